@@ -1,0 +1,14 @@
+// Artifact: a declaration of files that a bundle holds.
+import type { Facts } from './facts.ts'
+import type { PlannedFile } from './plan.ts'
+
+export interface Artifact {
+  readonly id: string
+  /** The files of this artifact for these facts; none where it does not apply. */
+  readonly plan: (facts: Facts) => readonly PlannedFile[]
+}
+
+/** Type-checks a declaration where it stands. */
+export function defineArtifact(artifact: Artifact): Artifact {
+  return artifact
+}

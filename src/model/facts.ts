@@ -1,0 +1,43 @@
+// Facts: a NodeSpec, the rows that its choices look up, and the day to judge by.
+import type { ContainerdLine, KubernetesMinor, WindowsRelease } from './rows.ts'
+import type { NodeSpec } from './spec.ts'
+
+/** Amounts in millicores and MiB. */
+export interface Amounts {
+  readonly cpu: number
+  readonly memory: number
+  readonly ephemeralStorage: number
+}
+
+export interface Reservations {
+  /** The model that filled what the profile left open. */
+  readonly model: string
+  readonly capacity: Amounts
+  readonly kube: Amounts
+  readonly system: Amounts
+  readonly eviction: Amounts
+  /** capacity - kube - system - eviction; negative where too much is kept. */
+  readonly allocatable: Amounts
+}
+
+/** The sandbox image, taken apart. */
+export interface ImageReference {
+  readonly registry: string
+  readonly repository: string
+  readonly tag: string | undefined
+  readonly digest: string | undefined
+}
+
+export interface Facts {
+  readonly spec: NodeSpec
+  /** YYYY-MM-DD; only life-cycle rules read it, and nothing rendered does. */
+  readonly today: string
+  readonly windows: WindowsRelease
+  /** The row of the kubelet's minor; the nearest row where the tables lack it. */
+  readonly kubernetes: KubernetesMinor
+  readonly containerd: ContainerdLine
+  readonly sandbox: ImageReference
+  readonly reservations: Reservations
+  /** Whether the chosen version of a component shows this behaviour. */
+  readonly has: (trait: string) => boolean
+}

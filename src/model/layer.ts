@@ -1,0 +1,13 @@
+// Layer: one part of a profile, which can tell the place of a path in its own text.
+import type { Place } from './finding.ts'
+import type { JsonObject } from './json.ts'
+import type { Path } from './path.ts'
+
+export interface Layer {
+  /** What a person calls it: a file name, `built-in base`, `--set kubelet.maxPods`. */
+  readonly name: string
+  /** Merged over the layers before it by RFC 7396. */
+  readonly patch: JsonObject
+  /** Where the layer writes that path, or `undefined` where it does not. */
+  readonly place: (path: Path, at?: 'key' | 'value') => Place | undefined
+}

@@ -1,0 +1,46 @@
+// Path: where a value sits in a profile, and how it is printed and parsed.
+
+/** Steps from the root of a profile to a value: keys of maps and indices of lists. */
+export type Path = readonly (string | number)[]
+
+const plainKey = /^[A-Za-z_$][\w$-]*$/
+
+/** `kubelet.labels."example.com/pool"`, `network.podCIDRs[0]`; the root is `(profile)`. */
+export function formatPath(path: Path): string {
+  if (path.length === 0) return '(profile)'
+  return path
+    .map((step, index) => {
+      if (typeof step === 'number') return `[${step}]`
+      const key = plainKey.test(step) ? step : JSON.stringify(step)
+      return index === 0 ? key : `.${key}`
+    })
+    .join('')
+}
+
+const token = /\.?(?:"((?:[^"\\]|\\.)*)"|([^.[\]"=]+))|\[(\d+)\]/y
+
+/** Reads what `formatPath` prints; `undefined` where the text is not a path. */
+export function parsePath(text: string): Path | undefined {
+  const path: (string | number)[] = []
+  token.lastIndex = 0
+  while (token.lastIndex < text.length) {
+    const start = token.lastIndex
+    const match = token.exec(text)
+    if (!match) return undefined
+    const dotted = text[start] === '.'
+    const index = match[3]
+    if (index === undefined ? dotted !== path.length > 0 : path.length === 0) return undefined
+    if (index !== undefined) path.push(Number(index))
+    else path.push(match[1] === undefined ? (match[2] ?? '') : unescape(match[1]))
+  }
+  return path.length > 0 ? path : undefined
+}
+
+function unescape(text: string): string {
+  return text.replace(/\\(.)/g, '$1')
+}
+
+/** True when `path` is `ancestor` or lies below it. */
+export function isWithin(path: Path, ancestor: Path): boolean {
+  return ancestor.length <= path.length && ancestor.every((step, index) => step === path[index])
+}

@@ -1,0 +1,83 @@
+// Plan: what a bundle will hold and what its steps will do, before any text is made.
+import type { Json } from './json.ts'
+import type { Argument, Derivation, Phase, PreflightCheck, Step } from './step.ts'
+
+/** Flat: scalars, and lists of flat objects; a template reads at most one part below `this`. */
+export type Scalar = string | number | boolean
+export type View = { readonly [key: string]: Scalar | readonly Readonly<Record<string, Scalar>>[] }
+
+export type Body =
+  /** `template` is a path below `templates/`, such as `containerd/config-v3.toml.hbs`. */
+  | { readonly kind: 'template'; readonly template: string; readonly view: View }
+  | { readonly kind: 'json'; readonly value: Json }
+  /** Copied byte for byte from `templates/`. */
+  | { readonly kind: 'static'; readonly source: string }
+
+export interface PlannedFile {
+  readonly id: string
+  /** Path in the bundle, with forward slashes. */
+  readonly path: string
+  /** What it is for, in one sentence. */
+  readonly summary: string
+  readonly body: Body
+  /** Where it lands on the node; absent for a file that stays in the bundle. */
+  readonly install?: {
+    readonly path: string
+    readonly phase: Phase
+    readonly after?: readonly string[]
+    /** Facts that the node sets in it; the body is JSON then. */
+    readonly derive?: readonly Derivation[]
+  }
+}
+
+/** A step whose file has no text yet, and so no digest. */
+export type DraftStep = Step extends infer S
+  ? S extends { readonly sha256: string }
+    ? Omit<S, 'sha256'>
+    : S
+  : never
+
+/** A choice that winnode made, or took from the profile, with its reason. */
+export interface Decision {
+  readonly subject: string
+  readonly value: string
+  readonly reason: string
+}
+
+/** A download or an image, for the bill of materials. */
+export interface Component {
+  readonly id: string
+  readonly kind: 'download' | 'image'
+  readonly name: string
+  readonly version: string
+  readonly url: string
+  readonly digest: string | undefined
+  readonly licence: string
+  /** Ids of the steps or files that ask for it. */
+  readonly neededBy: readonly string[]
+}
+
+/** A node fact that this bundle uses, and the override of the profile. */
+export interface PlannedFact {
+  readonly name: string
+  readonly override?: string
+  /** What finding it needs, such as the network whose subnet it is. */
+  readonly with?: Readonly<Record<string, string>>
+}
+
+export interface Plan {
+  readonly name: string
+  readonly decisions: readonly Decision[]
+  readonly files: readonly PlannedFile[]
+  readonly facts: readonly PlannedFact[]
+  readonly preflight: readonly PreflightCheck[]
+  readonly steps: readonly DraftStep[]
+  readonly components: readonly Component[]
+}
+
+export interface RenderedFile {
+  readonly path: string
+  readonly content: Uint8Array
+}
+
+export type { Argument, Derivation }

@@ -1,0 +1,33 @@
+// Rule: something that must hold between the values of a profile and what we know.
+import type { Facts } from './facts.ts'
+import type { Severity } from './finding.ts'
+import type { Path } from './path.ts'
+
+/** One violation; what it leaves out comes from the rule. */
+export interface Conflict {
+  readonly path: Path
+  readonly message: string
+  readonly at?: 'key' | 'value'
+  readonly severity?: Severity
+  readonly remedy?: string
+  readonly see?: string
+}
+
+export interface Rule {
+  /** Kebab-case name of the problem, such as `pause-image-lacks-os`. */
+  readonly id: string
+  readonly severity: Severity
+  /** One sentence: what must hold. */
+  readonly summary: string
+  /** One sentence: what to do when it does not. */
+  readonly remedy: string
+  readonly see: string
+  /** Ids of the research rules, qualified by their file: `k8s-matrix/PAU002`. */
+  readonly refs: readonly string[]
+  readonly check: (facts: Facts) => readonly Conflict[]
+}
+
+/** Type-checks a declaration where it stands. */
+export function defineRule(rule: Rule): Rule {
+  return rule
+}

@@ -1,0 +1,164 @@
+// NodeSpec: what the code uses, with every value decided.
+import type { JsonObject } from './json.ts'
+
+export type NetworkMode = 'l2bridge' | 'overlay' | 'transparent'
+export type CniName = 'flannel' | 'antrea'
+export type JoinMethod = 'kubeadm' | 'bootstrapKubeconfig'
+export type TaintEffect = 'NoSchedule' | 'PreferNoSchedule' | 'NoExecute'
+
+export interface Taint {
+  readonly key: string
+  readonly value: string
+  readonly effect: TaintEffect
+}
+
+/** How a component proves who it is to the API server; every value is a path on the node. */
+export type Credentials =
+  | { readonly kind: 'kubeconfig'; readonly kubeconfig: string }
+  | { readonly kind: 'tokenFile'; readonly tokenFile: string }
+  | { readonly kind: 'clientCertificate'; readonly certificate: string; readonly key: string }
+
+/** Amounts to keep from pods; each as a Kubernetes quantity. */
+export interface ResourceAmounts {
+  readonly cpu?: string | undefined
+  readonly memory?: string | undefined
+  readonly ephemeralStorage?: string | undefined
+}
+
+export interface RegistryMirror {
+  readonly url: string
+  /** PEM file on the node; replaces the system's roots for this mirror. */
+  readonly ca: string | undefined
+}
+
+export interface NodeSpec {
+  /** Names the bundle; lower-case words joined by dashes. */
+  readonly name: string
+  readonly windows: {
+    readonly release: string
+    /** Update build revision (UBR), such as 4297 of 10.0.20348.4297. */
+    readonly revision: number | undefined
+  }
+  readonly kubernetes: {
+    /** The kubelet's version. */
+    readonly version: string
+    readonly apiServer: string
+    readonly kubeProxy: string
+    readonly kubeadm: string
+  }
+  readonly containerd: {
+    readonly version: string
+    /** Version of the config.toml format: 2, 3 or 4. */
+    readonly configVersion: number
+    readonly crictl: string
+  }
+  readonly sandboxImage: string
+  readonly network: {
+    readonly mode: NetworkMode
+    readonly cni: CniName
+    /** The plugin's own word for the mode: vxlan, host-gw, geneve. */
+    readonly backend: string
+    /** Exact name of the HNS network. */
+    readonly name: string
+    readonly podCIDRs: readonly string[]
+    /** Prefix length of one node's share of the pod CIDR. */
+    readonly nodeCIDRMaskSize: number
+    readonly serviceCIDRs: readonly string[]
+    /** Subnets that the nodes' own addresses come from. */
+    readonly nodeCIDRs: readonly string[]
+    readonly clusterDNS: readonly string[]
+    readonly clusterDomain: string
+    readonly vni: number
+    readonly port: number
+    readonly macPrefix: string
+    readonly dsr: boolean
+    readonly adapter: string | undefined
+    readonly nodeIP: string | undefined
+    readonly sourceVip: string | undefined
+    readonly credentials: Credentials
+    readonly flannel: { readonly version: string; readonly cniPlugin: string }
+    readonly cniPlugins: string
+    readonly ovsDriver: 'signed' | 'testSigned' | undefined
+  }
+  readonly kubelet: {
+    readonly nodeName: string | undefined
+    readonly labels: Readonly<Record<string, string>>
+    readonly taints: readonly Taint[]
+    readonly maxPods: number
+    readonly priorityClass: string
+    readonly verbosity: number
+    readonly shutdownGracePeriod: string | undefined
+    readonly shutdownGracePeriodCriticalPods: string | undefined
+    readonly featureGates: Readonly<Record<string, boolean>>
+    /** Who approves serving certificates; set means `serverTLSBootstrap: true`. */
+    readonly servingCertificateApprover: string | undefined
+    readonly cloudProvider: 'external' | undefined
+    readonly providerID: string | undefined
+    /** Any further KubeletConfiguration field; wins over what winnode would write. */
+    readonly config: JsonObject
+  }
+  readonly kubeProxy: {
+    readonly verbosity: number
+    readonly metricsBindAddress: string
+    readonly featureGates: Readonly<Record<string, boolean>>
+    readonly credentials: Credentials
+    readonly config: JsonObject
+  }
+  readonly reserve: {
+    readonly model: string
+    readonly kube: ResourceAmounts
+    readonly system: ResourceAmounts
+    readonly evictionHard: Readonly<Record<string, string>>
+  }
+  readonly machine: {
+    readonly cpu: number
+    readonly memory: string
+    readonly disk: string
+    readonly secureBoot: boolean | undefined
+  }
+  readonly join: {
+    readonly method: JoinMethod
+    /** host:port of the API server; absent where a discovery file on the node says it. */
+    readonly endpoint: string | undefined
+    /** Path on the node of a kubeconfig with the endpoint and the CA. */
+    readonly discoveryFile: string | undefined
+    readonly caCertHashes: readonly string[]
+    /** PEM of the cluster's CA; not a secret. */
+    readonly ca: string | undefined
+    /** Path on the node of the file that holds the bootstrap token. */
+    readonly tokenFile: string | undefined
+  }
+  readonly services: {
+    readonly logMaxSizeMiB: number
+    readonly logMaxFiles: number
+  }
+  readonly host: {
+    readonly features: readonly string[]
+    readonly pageFileMiB: number | undefined
+    readonly defenderExclusions: boolean
+    readonly powerPlan: boolean
+    readonly timeServers: readonly string[]
+    readonly allowOtherEngines: boolean
+    readonly proxy: { readonly url: string; readonly noProxy: readonly string[] } | undefined
+    readonly firewall: {
+      /** Who may reach the kubelet on 10250. */
+      readonly kubeletFrom: readonly string[]
+      readonly nodePortRange: string
+      /** Who may reach node ports. */
+      readonly nodePortsFrom: readonly string[]
+    }
+  }
+  readonly registry: {
+    readonly mirrors: Readonly<Record<string, readonly RegistryMirror[]>>
+    readonly credentialProvider:
+      | { readonly config: string; readonly binDirectory: string }
+      | undefined
+  }
+  readonly artifacts: {
+    /** Base addresses by source (`kubernetes`, `github`, ...), without a slash at the end. */
+    readonly baseURLs: Readonly<Record<string, string>>
+    /** Pinned sha256 by artefact id. */
+    readonly sha256: Readonly<Record<string, string>>
+  }
+  readonly isolation: { readonly hyperV: boolean }
+}

@@ -1,0 +1,243 @@
+// Step: one piece of desired state on a node. `WinNode.psm1` has a Test/Set pair for every kind.
+
+/**
+ * What is known only on the node. The list is closed.
+ *
+ * - `nodeName`: the lower-cased DNS host name, or the override
+ * - `nodeIP`: IPv4 address of the adapter that carries the default route, or the override
+ * - `adapter`: alias of that adapter
+ * - `podSubnet`: this node's share of the pod CIDR, as the network plugin wrote it
+ * - `sourceVip`: address reserved for kube-proxy on an overlay network
+ * - `providerID`: the cloud's name for the machine
+ */
+export const nodeFacts = [
+  'nodeName',
+  'nodeIP',
+  'adapter',
+  'podSubnet',
+  'sourceVip',
+  'providerID',
+] as const
+export type NodeFact = (typeof nodeFacts)[number]
+
+/** `image`: before any cluster is known. `join`: once, on the machine. `boot`: after each start. */
+export const phases = ['image', 'join', 'boot'] as const
+export type Phase = (typeof phases)[number]
+
+interface StepBase {
+  /** Stable across renders; kebab-case. */
+  readonly id: string
+  readonly phase: Phase
+  /** Ids of steps that come first. */
+  readonly after: readonly string[]
+  /** Whether a change can need a restart of the machine. */
+  readonly restart: 'never' | 'maybe'
+}
+
+/** Text, a node fact, or both: `{text: '--hostname-override=', fact: 'nodeName'}`. */
+export interface Argument {
+  readonly text: string
+  readonly fact?: NodeFact
+}
+
+/** Sets the value at a JSON pointer (RFC 6901) of a derived file. */
+export interface Derivation {
+  readonly pointer: string
+  readonly value: readonly Argument[]
+}
+
+/** How the node checks a download; `pinned` is silent, `published` a warning, nothing an error. */
+export type Checksum =
+  | { readonly kind: 'pinned'; readonly sha256: string }
+  | {
+      readonly kind: 'published'
+      readonly url: string
+      readonly shape: 'bare' | 'named'
+      /** The base name to look for in a file of the shape `named`. */
+      readonly name: string
+    }
+
+export type Step = StepBase &
+  (
+    | { readonly kind: 'windowsFeature'; readonly name: string }
+    | {
+        readonly kind: 'directory'
+        readonly path: string
+        /** SDDL of a protected list, or absent to leave the inherited one. */
+        readonly sddl?: string
+      }
+    | {
+        readonly kind: 'file'
+        readonly path: string
+        /** Path in the bundle, with forward slashes. */
+        readonly source: string
+        readonly sha256: string
+      }
+    | {
+        /** A JSON base of the bundle with facts set in it; compared with its whole text. */
+        readonly kind: 'derivedFile'
+        readonly path: string
+        readonly source: string
+        readonly sha256: string
+        readonly derive: readonly Derivation[]
+      }
+    | {
+        readonly kind: 'download'
+        readonly path: string
+        readonly url: string
+        readonly checksum: Checksum
+      }
+    | {
+        /** Fetched, checked, and these members taken out of it. */
+        readonly kind: 'archive'
+        readonly url: string
+        readonly checksum: Checksum
+        readonly format: 'tar.gz' | 'zip'
+        /** `member` is the path in the archive, `path` the file on the node. */
+        readonly members: readonly { readonly member: string; readonly path: string }[]
+      }
+    | {
+        readonly kind: 'registryValue'
+        readonly key: string
+        readonly name: string
+        readonly type: 'DWord' | 'String' | 'ExpandString' | 'MultiString'
+        readonly value: number | string | readonly string[]
+        /** Windows builds in which it has a meaning; absent for all. */
+        readonly builds?: { readonly from: number; readonly to: number }
+      }
+    | { readonly kind: 'pathEntry'; readonly path: string }
+    | {
+        readonly kind: 'service'
+        readonly name: string
+        readonly displayName: string
+        readonly description: string
+        /** `native` talks to the service manager itself; `wrapped` runs under nssm. */
+        readonly scm: 'native' | 'wrapped'
+        /** The nssm that runs a wrapped program. */
+        readonly wrapper?: string
+        /** Program first, then its arguments. */
+        readonly command: readonly Argument[]
+        readonly start: 'auto' | 'demand'
+        readonly dependsOn: readonly string[]
+        readonly environment: readonly { readonly name: string; readonly value: Argument }[]
+        /** Delays before each restart, in milliseconds; the last repeats. */
+        readonly restartDelays: readonly number[]
+        /** Seconds without a failure after which the count starts again. */
+        readonly resetAfter: number
+      }
+    | { readonly kind: 'serviceRunning'; readonly name: string; readonly timeout: number }
+    | { readonly kind: 'serviceStart'; readonly name: string; readonly start: 'auto' | 'demand' }
+    | {
+        readonly kind: 'firewallRule'
+        /** Name of the rule: its key. */
+        readonly name: string
+        readonly displayName: string
+        readonly group: string
+        readonly protocol: 'TCP' | 'UDP'
+        readonly ports: string
+        /** CIDRs; empty for any. */
+        readonly from: readonly string[]
+      }
+    | { readonly kind: 'defenderExclusion'; readonly process: string }
+    | { readonly kind: 'pageFile'; readonly path: string; readonly sizeMiB: number }
+    | { readonly kind: 'powerPlan'; readonly guid: string }
+    | { readonly kind: 'timeService'; readonly servers: readonly string[] }
+    | { readonly kind: 'bootSetting'; readonly name: string; readonly value: string }
+    | {
+        /** A task that runs the phase `boot` as SYSTEM at start-up, from a copy of the bundle. */
+        readonly kind: 'bootTask'
+        readonly name: string
+        readonly description: string
+        /** Folder on the node that holds the copy. */
+        readonly path: string
+      }
+    | {
+        readonly kind: 'logRotation'
+        readonly path: string
+        readonly maxSizeMiB: number
+        readonly maxFiles: number
+      }
+    | {
+        /** Waits for a network that the plugin creates; Reset removes it. */
+        readonly kind: 'hnsNetwork'
+        readonly name: string
+        readonly type: 'Overlay' | 'L2Bridge' | 'Transparent'
+        readonly timeout: number
+      }
+    | {
+        /** An address of the node's pod subnet kept from the plugin's own allocation. */
+        readonly kind: 'addressReservation'
+        readonly network: string
+        readonly fact: 'sourceVip'
+        readonly hostLocal: string
+        readonly dataDirectory: string
+        readonly containerId: string
+      }
+    | {
+        /** An address of the pod subnet by its offset, kept for the host's own endpoint. */
+        readonly kind: 'hostEndpoint'
+        readonly network: string
+        readonly dataDirectory: string
+        readonly offset: number
+        readonly containerId: string
+      }
+    | { readonly kind: 'imagePull'; readonly image: string; readonly crictl: string }
+    | {
+        readonly kind: 'kubeadmJoin'
+        readonly kubeadm: string
+        /** JSON base of the JoinConfiguration in the bundle. */
+        readonly source: string
+        readonly sha256: string
+        readonly derive: readonly Derivation[]
+        /** Where the token goes in it. */
+        readonly tokenPointer: string
+        /** Where the file lies while kubeadm runs. */
+        readonly path: string
+        readonly kubeconfig: string
+        readonly bootstrapKubeconfig: string
+        readonly tokenFile?: string
+        readonly discoveryFile?: string
+      }
+    | {
+        readonly kind: 'bootstrapJoin'
+        readonly kubeconfig: string
+        readonly bootstrapKubeconfig: string
+        readonly ca: string
+        readonly timeout: number
+      }
+  )
+
+export type StepKind = Step['kind']
+export type StepOf<K extends StepKind> = Extract<Step, { readonly kind: K }>
+
+/** A check that comes before the first change; all verdicts are reported together. */
+export interface PreflightCheck {
+  readonly id: string
+  readonly kind: PreflightKind
+  /** `any`: in every phase. */
+  readonly phases: readonly (Phase | 'any')[]
+  readonly verdict: 'fail' | 'restart' | 'warn'
+  /** What the check needs, by kind. */
+  readonly with: Readonly<Record<string, number | string | readonly string[]>>
+}
+
+export const preflightKinds = [
+  'administrator',
+  'languageMode',
+  'windowsServer',
+  'windowsBuild',
+  'revisionNotBetween',
+  'revisionAtLeast',
+  'freeDisk',
+  'systemDrive',
+  'nodeName',
+  'pendingRestart',
+  'pendingRename',
+  'clockSkew',
+  'dns',
+  'apiServer',
+  'filePresent',
+  'secureBootOff',
+  'otherEngines',
+] as const
+export type PreflightKind = (typeof preflightKinds)[number]
