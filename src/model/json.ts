@@ -7,3 +7,21 @@ export type JsonObject = { readonly [key: string]: Json | undefined }
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
+
+/** The value at a path, or `undefined` where there is none. */
+export function valueAt(
+  document: Json | undefined,
+  path: readonly (string | number)[],
+): Json | undefined {
+  let at = document
+  for (const step of path) {
+    if (isList(at)) at = at[Number(step)]
+    else if (isObject(at) && Object.hasOwn(at, step)) at = at[step]
+    else return undefined
+  }
+  return at
+}
+
+function isList(value: unknown): value is readonly Json[] {
+  return Array.isArray(value)
+}

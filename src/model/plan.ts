@@ -1,6 +1,6 @@
 // Plan: what a bundle will hold and what its steps will do, before any text is made.
 import type { Json } from './json.ts'
-import type { Argument, Derivation, Phase, PreflightCheck, Step } from './step.ts'
+import type { Derivation, NodeFact, Phase, PreflightCheck, Step } from './step.ts'
 
 /** Flat: scalars, and lists of flat objects; a template reads at most one part below `this`. */
 export type Scalar = string | number | boolean
@@ -10,6 +10,8 @@ export type Body =
   /** `template` is a path below `templates/`, such as `containerd/config-v3.toml.hbs`. */
   | { readonly kind: 'template'; readonly template: string; readonly view: View }
   | { readonly kind: 'json'; readonly value: Json }
+  /** As it is; a final newline is added where it lacks one. */
+  | { readonly kind: 'text'; readonly text: string }
   /** Copied byte for byte from `templates/`. */
   | { readonly kind: 'static'; readonly source: string }
 
@@ -51,7 +53,10 @@ export interface Component {
   readonly name: string
   readonly version: string
   readonly url: string
+  /** Known before the download. */
   readonly digest: string | undefined
+  /** Else where the publisher says it. */
+  readonly digestFrom: string | undefined
   readonly licence: string
   /** Ids of the steps or files that ask for it. */
   readonly neededBy: readonly string[]
@@ -59,7 +64,7 @@ export interface Component {
 
 /** A node fact that this bundle uses, and the override of the profile. */
 export interface PlannedFact {
-  readonly name: string
+  readonly name: NodeFact
   readonly override?: string
   /** What finding it needs, such as the network whose subnet it is. */
   readonly with?: Readonly<Record<string, string>>
@@ -80,4 +85,11 @@ export interface RenderedFile {
   readonly content: Uint8Array
 }
 
-export type { Argument, Derivation }
+type Brief<S> = S extends DraftStep
+  ? Omit<S, 'phase' | 'after' | 'restart'> & Partial<Pick<S, 'after' | 'restart'>>
+  : never
+
+/** Steps of one phase; they come after nothing and never restart, unless they say so. */
+export function inPhase(phase: Phase, steps: readonly Brief<DraftStep>[]): readonly DraftStep[] {
+  return steps.map((step) => ({ after: [], restart: 'never', ...step, phase }))
+}

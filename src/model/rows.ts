@@ -33,6 +33,8 @@ export interface WindowsRelease extends Sourced {
     readonly below: number
     readonly effect: string
     readonly fix: string
+    /** Only with this mode of the HNS network. */
+    readonly mode?: 'l2bridge' | 'overlay'
   }[]
 }
 
@@ -63,9 +65,20 @@ export interface ContainerdLine extends Sourced {
   readonly note?: string
 }
 
-export interface SandboxTag extends Sourced {
+/** A place that publishes sandbox images with Windows content. */
+export interface SandboxRepository extends Sourced {
+  readonly registry: string
+  readonly repository: string
+  /** Whether its Windows program carries an Authenticode signature. */
+  readonly signed: boolean
+  readonly tags: readonly SandboxTag[]
+  /** Says what in the row is inferred rather than read. */
+  readonly note?: string
+}
+
+export interface SandboxTag {
   readonly tag: string
-  /** Windows builds with an entry of their own in the image index. */
+  /** Windows builds with an entry of their own in the image index, oldest first. */
   readonly builds: readonly number[]
 }
 
@@ -74,7 +87,10 @@ export interface Defect extends Sourced, Ranged {
   readonly component: 'kubelet' | 'kube-proxy' | 'containerd'
   readonly severity: 'error' | 'warning' | 'info'
   readonly effect: string
+  /** Empty where no release with the fix is known. */
   readonly fixedIn: readonly string[]
+  /** What else must hold for it to show. */
+  readonly condition?: string
   /** Only on these Windows builds. */
   readonly builds?: readonly number[]
   /** Only with this mode of the HNS network. */
@@ -85,39 +101,98 @@ export interface Advisory extends Sourced {
   readonly id: string
   readonly component: string
   readonly severity: 'critical' | 'high' | 'medium' | 'low'
+  /** Whether it concerns a Windows node; `unverified` where no statement was found. */
   readonly applies: 'yes' | 'conditional' | 'unverified'
+  /** Where it applies under a condition only. */
   readonly condition?: string
   /** node-semver range of affected versions. */
   readonly affected: string
+  /** Empty where no release with the fix is known. */
   readonly fixedIn: readonly string[]
   readonly summary: string
+  /** What helps where an update does not. */
+  readonly mitigation?: string
 }
+
+export type FieldType =
+  | 'boolean'
+  | 'duration'
+  | 'duration or nanoseconds'
+  | 'integer'
+  | 'list of integers'
+  | 'list of objects'
+  | 'list of strings'
+  | 'map to booleans'
+  | 'map to lists'
+  | 'map to quantities'
+  | 'map to strings'
+  | 'number'
+  | 'object'
+  | 'quantity'
+  | 'string'
+  | 'time'
 
 /** One field of a component's configuration file, at a dotted path; `[]` is a list item. */
 export interface ConfigField {
-  readonly type: string
+  readonly type: FieldType
   /** First minor that has it; absent where it is older than the tables. */
   readonly added?: string
+  /** First minor without it; absent where the newest still has it. */
   readonly removed?: string
+  /** Of no effect on Windows, and so is everything below it. */
   readonly linuxOnly?: true
+  /** What it, or each of its items, can be. */
   readonly values?: readonly string[]
 }
 
 export interface CommandFlag {
-  /** First and last minor that accept it; absent where open. */
+  /** First minor that accepts it; absent where it is older than the tables. */
   readonly added?: string
+  /** First minor that refuses it; absent where the newest still accepts it. */
   readonly removed?: string
-  readonly deprecated?: string
-  /** Since when the configuration file has a field for it. */
+  /** First minor that calls it deprecated; absent where it was so before the tables begin. */
+  readonly deprecated?: string | true
+  /** The field of the configuration file that replaces it. */
   readonly field?: string
+  /** What to do in its place, where no field replaces it. */
+  readonly instead?: string
 }
 
 export interface GateStage {
+  /** First and last minor of the stage. */
   readonly from: string
   readonly to: string
   readonly stage: 'Alpha' | 'Beta' | 'GA' | 'Deprecated'
   readonly default: boolean
+  /** Only the default is accepted. */
   readonly locked: boolean
+}
+
+/** How far the minors of two components may lie apart. */
+export interface SkewRule extends Sourced {
+  readonly id: string
+  readonly of: 'kubelet' | 'kube-proxy' | 'kubectl'
+  readonly to: 'kube-apiserver' | 'kubeadm' | 'kubelet'
+  readonly maxNewer: number
+  readonly maxOlder: number
+  /** Smaller bounds for versions of `of` in this range. */
+  readonly except?: Ranged & { readonly maxNewer: number; readonly maxOlder: number }
+}
+
+/** What a kubelet in `range` asks of the runtime, whatever upstream tested. */
+export interface RuntimeRequirement extends Sourced, Ranged {
+  readonly id: string
+  readonly containerd: string
+  readonly severity: 'error' | 'warning'
+  readonly why: string
+}
+
+/** The newest release that is known of a program which Kubernetes does not version. */
+export interface ToolRelease extends Sourced {
+  readonly id: string
+  readonly version: string
+  /** The Kubernetes minor that it belongs to, where there is one for each. */
+  readonly minor?: string
 }
 
 /** One behaviour that changed in some version. */
@@ -140,7 +215,7 @@ export interface ArtifactSource extends Sourced {
     | { readonly kind: 'suffix'; readonly suffix: string; readonly shape: ChecksumShape }
     /** One file for the whole release. */
     | { readonly kind: 'release'; readonly path: string; readonly shape: ChecksumShape }
-    /** No publisher's checksum; a digest known from elsewhere. */
+    /** No publisher's checksum; a digest of this version only, known from `see`. */
     | { readonly kind: 'known'; readonly version: string; readonly sha256: string }
   readonly licence: string
 }

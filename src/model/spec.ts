@@ -34,6 +34,8 @@ export interface RegistryMirror {
 export interface NodeSpec {
   /** Names the bundle; lower-case words joined by dashes. */
   readonly name: string
+  /** What the profile is for, in one sentence. */
+  readonly summary: string
   readonly windows: {
     readonly release: string
     /** Update build revision (UBR), such as 4297 of 10.0.20348.4297. */
@@ -131,6 +133,7 @@ export interface NodeSpec {
   readonly services: {
     readonly logMaxSizeMiB: number
     readonly logMaxFiles: number
+    readonly logMaxAgeDays: number
   }
   readonly host: {
     readonly features: readonly string[]
@@ -151,8 +154,7 @@ export interface NodeSpec {
   readonly registry: {
     readonly mirrors: Readonly<Record<string, readonly RegistryMirror[]>>
     readonly credentialProvider:
-      | { readonly config: string; readonly binDirectory: string }
-      | undefined
+      { readonly config: string; readonly binDirectory: string } | undefined
   }
   readonly artifacts: {
     /** Base addresses by source (`kubernetes`, `github`, ...), without a slash at the end. */

@@ -120,6 +120,12 @@ export type Step = StepBase &
         readonly start: 'auto' | 'demand'
         readonly dependsOn: readonly string[]
         readonly environment: readonly { readonly name: string; readonly value: Argument }[]
+        /** Where the output of a wrapped program goes; the wrapper rotates it. */
+        readonly log?: {
+          readonly path: string
+          readonly maxSizeMiB: number
+          readonly maxFiles: number
+        }
         /** Delays before each restart, in milliseconds; the last repeats. */
         readonly restartDelays: readonly number[]
         /** Seconds without a failure after which the count starts again. */

@@ -1,0 +1,55 @@
+// Builds dist: precompiled templates, the manifest of the commands, and the bundled program.
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { bundleProgram, bundleSource } from './build/bundle.mjs'
+import { thirdParty } from './build/licences.mjs'
+import { describeCommands } from './build/manifest.mjs'
+import { precompile } from './build/templates.mjs'
+
+const root = fileURLToPath(new URL('.', import.meta.url))
+const dist = path.join(root, 'dist')
+
+/** Complete beside dist, then swapped in: a run that starts meanwhile finds the old or the new one. */
+async function build() {
+  const staging = `${dist}.${process.pid}`
+  await rm(staging, { recursive: true, force: true })
+  try {
+    await fill(staging)
+    await swap(staging)
+  } finally {
+    await rm(staging, { recursive: true, force: true })
+  }
+}
+
+async function fill(staging) {
+  const sources = path.join(staging, 'sources')
+  const generated = path.join(staging, 'generated')
+  const { harden, commands } = await bundleSource(root, sources, {
+    harden: 'src/render/harden.ts',
+    commands: 'src/commands/index.ts',
+  })
+  await precompile(path.join(root, 'templates'), generated, harden.precompileTemplate)
+  const manifest = await describeCommands(root, commands.commands)
+  await write(generated, 'manifest.js', `export default ${JSON.stringify(manifest)}\n`)
+  const metafile = await bundleProgram(root, staging, generated)
+  await write(generated, 'metafile.json', JSON.stringify(metafile))
+  await write(staging, 'THIRD-PARTY.txt', await thirdParty(root, metafile))
+  await rm(sources, { recursive: true })
+}
+
+async function write(folder, name, text) {
+  await mkdir(folder, { recursive: true })
+  await writeFile(path.join(folder, name), text)
+}
+
+async function swap(staging) {
+  const old = `${staging}.old`
+  await rename(dist, old).catch((error) => {
+    if (error.code !== 'ENOENT') throw error
+  })
+  await rename(staging, dist)
+  await rm(old, { recursive: true, force: true })
+}
+
+await build()

@@ -1,0 +1,52 @@
+// What the cluster needs beside the node: identities, permissions and RuntimeClasses.
+import { cniOf } from '../cni/index.ts'
+import { defineArtifact } from '../model/artifact.ts'
+import type { Facts } from '../model/facts.ts'
+import type { PlannedFile } from '../model/plan.ts'
+
+export const kubeProxyAccount = defineArtifact({
+  id: 'cluster-kube-proxy',
+  plan: ({ spec }) =>
+    cniOf(spec.network.cni).kubeProxy
+      ? [
+          {
+            id: 'cluster-kube-proxy',
+            path: 'cluster/10-kube-proxy.yaml',
+            summary: 'The identity of kube-proxy, bound to system:node-proxier.',
+            body: { kind: 'template', template: 'cluster/kube-proxy.yaml.hbs', view: {} },
+          },
+        ]
+      : [],
+})
+
+export const runtimeClasses = defineArtifact({
+  id: 'runtime-class',
+  plan: (facts) => [
+    runtimeClass(facts, 'process'),
+    ...(facts.spec.isolation.hyperV ? [runtimeClass(facts, 'hyperv')] : []),
+  ],
+})
+
+const handlers = { process: 'runhcs-wcow-process', hyperv: 'runhcs-wcow-hypervisor' } as const
+
+/** Named as in https://kubernetes.io/docs/concepts/windows/user-guide/: windows-2022. */
+function runtimeClass({ spec, windows }: Facts, isolation: keyof typeof handlers): PlannedFile {
+  const suffix = isolation === 'process' ? '' : '-hyperv'
+  return {
+    id: `runtime-class${suffix}`,
+    path: `cluster/30-runtime-class${suffix}.yaml`,
+    summary: `Lands pods on nodes of ${windows.name}, with ${isolation} isolation.`,
+    body: {
+      kind: 'template',
+      template: 'cluster/runtime-class.yaml.hbs',
+      view: {
+        name: `windows-${windows.id.replace(/^ws/, '')}${suffix}`,
+        handler: handlers[isolation],
+        hyperV: isolation === 'hyperv',
+        build: `10.0.${windows.build}`,
+        hasTolerations: spec.kubelet.taints.length > 0,
+        tolerations: spec.kubelet.taints.map(({ key, value, effect }) => ({ key, value, effect })),
+      },
+    },
+  }
+}

@@ -1,0 +1,22 @@
+// Every artifact that belongs to no network plugin, in the order of the docs.
+import type { Artifact } from '../model/artifact.ts'
+import { kubeProxyAccount, runtimeClasses } from './cluster.ts'
+import { containerdConfig, crictlConfig, registryHosts } from './containerd.ts'
+import { kubeProxyConfig, kubeProxyKubeconfig } from './kube-proxy.ts'
+import { clusterCa, joinConfiguration } from './kubeadm.ts'
+import { kubeletConfig } from './kubelet.ts'
+import { nodeScripts } from './node-scripts.ts'
+
+export const artifacts: readonly Artifact[] = [
+  containerdConfig,
+  crictlConfig,
+  registryHosts,
+  kubeletConfig,
+  joinConfiguration,
+  clusterCa,
+  kubeProxyConfig,
+  kubeProxyKubeconfig,
+  kubeProxyAccount,
+  runtimeClasses,
+  nodeScripts,
+]

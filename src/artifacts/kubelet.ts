@@ -1,0 +1,97 @@
+// What the kubelet reads: KubeletConfiguration, whole, with values that Windows can keep.
+import { defineArtifact } from '../model/artifact.ts'
+import type { Amounts, Facts } from '../model/facts.ts'
+import type { Json, JsonObject } from '../model/json.ts'
+import { layout, pipe } from '../model/layout.ts'
+import type { PlannedFile } from '../model/plan.ts'
+
+export const kubeletConfig = defineArtifact({
+  id: 'kubelet-config',
+  plan: (facts) => [facts.spec.join.method === 'kubeadm' ? asPatch(facts) : asFile(facts)],
+})
+
+/** kubeadm writes what the cluster says; this is merged over it, so that ours wins. */
+function asPatch(facts: Facts): PlannedFile {
+  return {
+    id: 'kubelet-config',
+    path: 'files/kubelet/kubeletconfiguration0+merge.json',
+    summary: 'The kubelet’s configuration, as the patch that kubeadm merges over the cluster’s.',
+    body: { kind: 'json', value: kubeletConfiguration(facts) },
+    install: {
+      path: `${layout.patches}\\kubeletconfiguration0+merge.json`,
+      phase: 'image',
+      after: ['directory-patches'],
+    },
+  }
+}
+
+function asFile(facts: Facts): PlannedFile {
+  return {
+    id: 'kubelet-config',
+    path: 'files/kubelet/config.json',
+    summary: 'The kubelet’s configuration.',
+    body: { kind: 'json', value: kubeletConfiguration(facts) },
+    install: {
+      path: `${layout.kubeletRoot}\\config.json`,
+      phase: 'image',
+      after: ['directory-kubelet'],
+    },
+  }
+}
+
+export function kubeletConfiguration(facts: Facts): JsonObject {
+  const { spec, reservations } = facts
+  const { kubelet } = spec
+  return {
+    apiVersion: 'kubelet.config.k8s.io/v1beta1',
+    kind: 'KubeletConfiguration',
+    authentication: {
+      anonymous: { enabled: false },
+      webhook: { enabled: true },
+      x509: { clientCAFile: layout.ca },
+    },
+    authorization: { mode: 'Webhook' },
+    // Windows has no cgroups: up to 1.30 any other value, a missing one too, stops the kubelet.
+    cgroupsPerQOS: false,
+    enforceNodeAllocatable: [],
+    clusterDNS: spec.network.clusterDNS,
+    clusterDomain: spec.network.clusterDomain,
+    ...(facts.has('kubelet-endpoint-in-config') ? { containerRuntimeEndpoint: pipe.endpoint } : {}),
+    evictionHard: spec.reserve.evictionHard,
+    ...(Object.keys(kubelet.featureGates).length > 0 ? { featureGates: kubelet.featureGates } : {}),
+    kubeReserved: quantities(reservations.kube),
+    systemReserved: quantities(reservations.system),
+    maxPods: kubelet.maxPods,
+    ...(kubelet.providerID === undefined ? {} : { providerID: kubelet.providerID }),
+    readOnlyPort: 0,
+    registerWithTaints: kubelet.taints.map(({ key, value, effect }) => ({ key, value, effect })),
+    // The default is /etc/resolv.conf on every system; a path that is not there breaks pods' DNS.
+    resolvConf: '',
+    rotateCertificates: true,
+    serverTLSBootstrap: kubelet.servingCertificateApprover !== undefined,
+    ...shutdown(facts),
+    // Workers take pods from the API server only; overrides what kubeadm's cluster says.
+    staticPodPath: '',
+    tlsMinVersion: 'VersionTLS12',
+    ...kubelet.config,
+  }
+}
+
+function shutdown({ spec: { kubelet } }: Facts): JsonObject {
+  return {
+    ...(kubelet.shutdownGracePeriod === undefined
+      ? {}
+      : { shutdownGracePeriod: kubelet.shutdownGracePeriod }),
+    ...(kubelet.shutdownGracePeriodCriticalPods === undefined
+      ? {}
+      : { shutdownGracePeriodCriticalPods: kubelet.shutdownGracePeriodCriticalPods }),
+  }
+}
+
+function quantities({ cpu, memory, ephemeralStorage }: Amounts): Json {
+  return {
+    ...(cpu > 0 ? { cpu: `${cpu}m` } : {}),
+    ...(memory > 0 ? { memory: `${memory}Mi` } : {}),
+    ...(ephemeralStorage > 0 ? { 'ephemeral-storage': `${ephemeralStorage}Mi` } : {}),
+  }
+}

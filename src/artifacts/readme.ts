@@ -1,0 +1,41 @@
+// README.md of a bundle: what it will do to the machine, step by step, in words.
+import type { Decision, DraftStep, PlannedFile } from '../model/plan.ts'
+import { phases, type Phase } from '../model/step.ts'
+import { wordsFor } from './step-words.ts'
+
+export interface Told {
+  readonly name: string
+  readonly summary: string
+  readonly decisions: readonly Decision[]
+  readonly steps: readonly DraftStep[]
+  readonly files: readonly PlannedFile[]
+  /** Files that somebody puts on the node before it joins. */
+  readonly required: readonly string[]
+}
+
+export function readme(told: Told): PlannedFile {
+  const stepsOf = (phase: Phase) =>
+    told.steps.filter((step) => step.phase === phase).map((step) => ({ words: wordsFor(step) }))
+  const [image, join, boot] = phases.map(stepsOf)
+  return {
+    id: 'readme',
+    path: 'README.md',
+    summary: 'What this bundle does, step by step.',
+    body: {
+      kind: 'template',
+      template: 'bundle/README.md.hbs',
+      view: {
+        name: told.name,
+        summary: told.summary,
+        decisions: told.decisions.map(({ subject, value, reason }) => ({ subject, value, reason })),
+        restarts: told.steps.some((step) => step.restart === 'maybe'),
+        image: image ?? [],
+        join: join ?? [],
+        boot: boot ?? [],
+        required: told.required.map((path) => ({ path })),
+        hasRequired: told.required.length > 0,
+        files: told.files.map(({ path, summary }) => ({ path, summary })),
+      },
+    },
+  }
+}

@@ -1,0 +1,169 @@
+// What flannel reads: the CNI conf, flanneld's network conf, and its kubeconfig.
+import { defineArtifact } from '../../model/artifact.ts'
+import type { Facts } from '../../model/facts.ts'
+import type { Json } from '../../model/json.ts'
+import { layout } from '../../model/layout.ts'
+import type { Derivation } from '../../model/step.ts'
+import { kubeconfigFor, kubeconfigPath } from '../kubeconfig.ts'
+
+/**
+ * The plugin sets `name`, `cniVersion`, `ipam`, `ipMasq` and `ipMasqNetwork` of the delegate, and
+ * fails where `name` or `ipam` are given.
+ * https://github.com/flannel-io/cni-plugin/blob/main/flannel_windows.go
+ */
+export const conflist = defineArtifact({
+  id: 'cni-conf',
+  plan: (facts) => {
+    const derive = derivations(facts)
+    return [
+      {
+        id: 'cni-conf',
+        path: 'files/cni/10-flannel.conflist',
+        summary: 'How containerd attaches a pod to the network; the first file by name wins.',
+        body: { kind: 'json', value: conflistOf(facts) },
+        install: {
+          path: `${layout.cniConf}\\10-flannel.conflist`,
+          phase: derive.length > 0 ? 'join' : 'image',
+          after: ['directory-cni-conf'],
+          ...(derive.length > 0 ? { derive } : {}),
+        },
+      },
+    ]
+  },
+})
+
+function conflistOf({ spec }: Facts): Json {
+  const { network } = spec
+  const overlay = network.mode === 'overlay'
+  return {
+    // What libcni of containerd 1.6 to 2.x and the plugins 1.x agree on.
+    cniVersion: '1.0.0',
+    name: network.name,
+    plugins: [
+      {
+        type: 'flannel',
+        subnetFile: layout.subnetFile,
+        dataDir: layout.flannelData,
+        // dns carries a pod's dnsPolicy, because Windows has no resolv.conf; win-overlay takes
+        // portMappings without acting on them.
+        capabilities: overlay ? { dns: true } : { dns: true, portMappings: true },
+        delegate: {
+          type: overlay ? 'win-overlay' : 'win-bridge',
+          // HCN: the older HNS calls cannot attach to a namespace of containerd.
+          apiVersion: 2,
+          ...(overlay ? { endpointMacPrefix: network.macPrefix } : {}),
+          // Lets a pod reach itself through its own service; goes with DSR.
+          loopbackDSR: network.dsr,
+          policies: [natPolicy(network), ...routes(network).map(routePolicy)],
+        },
+      },
+    ],
+  }
+}
+
+type Network = Facts['spec']['network']
+
+/** What a pod reaches without address translation. */
+function natPolicy({ podCIDRs, serviceCIDRs, nodeCIDRs }: Network): Json {
+  const exceptions = [...podCIDRs, ...serviceCIDRs, ...nodeCIDRs]
+  return endpointPolicy('OutBoundNAT', { Exceptions: exceptions })
+}
+
+/** On l2bridge the node's own address needs a route too; the node fills it in. */
+function routes({ mode, serviceCIDRs }: Network): readonly string[] {
+  return mode === 'l2bridge' ? [...serviceCIDRs, ''] : serviceCIDRs
+}
+
+function routePolicy(destination: string): Json {
+  return endpointPolicy('SDNRoute', { DestinationPrefix: destination, NeedEncap: true })
+}
+
+function endpointPolicy(type: string, settings: Json): Json {
+  return { name: 'EndpointPolicy', value: { Type: type, Settings: settings } }
+}
+
+function derivations({ spec: { network } }: Facts): readonly Derivation[] {
+  if (network.mode !== 'l2bridge') return []
+  const last = 1 + network.serviceCIDRs.length
+  return [
+    {
+      pointer: `/plugins/0/delegate/policies/${last}/value/Settings/DestinationPrefix`,
+      value: [{ text: '', fact: 'nodeIP' }, { text: '/32' }],
+    },
+  ]
+}
+
+/** flanneld on the node reads the same document that the Linux side has in its ConfigMap. */
+export function netConfOf({ spec }: Facts): Json {
+  const { network } = spec
+  return {
+    Network: network.podCIDRs[0],
+    Backend:
+      network.mode === 'overlay'
+        ? {
+            Type: 'vxlan',
+            VNI: network.vni,
+            Port: network.port,
+            Name: network.name,
+            MacPrefix: network.macPrefix,
+          }
+        : { Type: 'host-gw', Name: network.name },
+  }
+}
+
+export const netConf = defineArtifact({
+  id: 'flannel-net-conf',
+  plan: (facts) => [
+    {
+      id: 'flannel-net-conf',
+      path: 'files/flannel/net-conf.json',
+      summary: 'The network that flanneld makes; the Linux side must say the same.',
+      body: { kind: 'json', value: netConfOf(facts) },
+      install: {
+        path: `${layout.flannelConf}\\net-conf.json`,
+        phase: 'image',
+        after: ['directory-flannel-conf'],
+      },
+    },
+  ],
+})
+
+export const kubeconfig = defineArtifact({
+  id: 'flannel-kubeconfig',
+  plan: ({ spec }) => {
+    const { credentials } = spec.network
+    if (credentials.kind === 'kubeconfig' || spec.join.endpoint === undefined) return []
+    return [
+      {
+        id: 'flannel-kubeconfig',
+        path: 'files/kubernetes/flannel.conf',
+        summary: 'Where flanneld finds the API server and its own credentials; holds no secret.',
+        body: { kind: 'json', value: kubeconfigFor(credentials, 'flannel', spec.join.endpoint) },
+        install: {
+          path: kubeconfigPath(credentials, 'flannel'),
+          phase: 'join',
+          after: ['directory-kubernetes'],
+        },
+      },
+    ]
+  },
+})
+
+export const clusterAccount = defineArtifact({
+  id: 'cluster-flannel',
+  plan: (facts) => [
+    {
+      id: 'cluster-flannel',
+      path: 'cluster/20-flannel.yaml',
+      summary: 'The identity of flanneld, with the permissions of its subnet manager.',
+      body: { kind: 'template', template: 'cluster/flannel.yaml.hbs', view: {} },
+    },
+    {
+      id: 'cluster-flannel-net-conf',
+      path: 'cluster/linux-side/flannel-net-conf.json',
+      summary:
+        'What net-conf.json of the Linux side must say; compare before the first node joins.',
+      body: { kind: 'json', value: netConfOf(facts) },
+    },
+  ],
+})

@@ -1,0 +1,76 @@
+// flannel: VXLAN overlay or host-gw routes, by a daemon that runs under nssm.
+import { layout } from '../../model/layout.ts'
+import type { Cni } from '../../model/cni.ts'
+import { clusterAccount, conflist, kubeconfig, netConf } from './files.ts'
+import { bootSteps, hostSteps, serviceSteps } from './steps.ts'
+
+export const flannel: Cni = {
+  id: 'flannel',
+  title: 'flannel',
+  see: 'https://github.com/flannel-io/flannel/blob/master/Documentation/backends.md',
+  modes: {
+    overlay: {
+      backend: 'vxlan',
+      hnsType: 'Overlay',
+      networkName: ({ vni }) => `flannel.${vni}`,
+      // network, gateway and broadcast address, and the source VIP of kube-proxy
+      reserved: 4,
+    },
+    l2bridge: {
+      backend: 'host-gw',
+      hnsType: 'L2Bridge',
+      networkName: () => 'cbr0',
+      // network, gateway and broadcast address, and the endpoint of the host
+      reserved: 4,
+    },
+  },
+  kubeProxy: true,
+  programs: ({ spec }) => [
+    {
+      kind: 'archive',
+      source: 'flanneld',
+      version: spec.network.flannel.version,
+      neededBy: 'service-flanneld',
+      format: 'tar.gz',
+      members: [{ member: 'flanneld.exe', path: `${layout.programs}\\flanneld.exe` }],
+    },
+    {
+      kind: 'archive',
+      source: 'flannel-cni',
+      version: spec.network.flannel.cniPlugin,
+      neededBy: 'file-cni-conf',
+      format: 'tar.gz',
+      // The runtime looks a plugin up by the conf's type: flannel.
+      members: [{ member: 'flannel-amd64.exe', path: `${layout.cniBin}\\flannel.exe` }],
+    },
+    {
+      kind: 'archive',
+      source: 'cni-plugins',
+      version: spec.network.cniPlugins,
+      neededBy: 'file-cni-conf',
+      format: 'tar.gz',
+      members: [
+        spec.network.mode === 'overlay' ? 'win-overlay.exe' : 'win-bridge.exe',
+        'host-local.exe',
+      ].map((name) => ({ member: `./${name}`, path: `${layout.cniBin}\\${name}` })),
+    },
+    {
+      kind: 'archive',
+      source: 'nssm',
+      version: '2.24-103-gdee49fc',
+      neededBy: 'service-flanneld',
+      format: 'zip',
+      members: [
+        { member: 'nssm-2.24-103-gdee49fc/win64/nssm.exe', path: `${layout.programs}\\nssm.exe` },
+      ],
+    },
+  ],
+  artifacts: [conflist, netConf, kubeconfig, clusterAccount],
+  steps: { host: hostSteps, services: serviceSteps, boot: bootSteps },
+  facts: ({ spec }) => [
+    { name: 'podSubnet', with: { file: layout.subnetFile } },
+    ...(spec.network.mode === 'overlay'
+      ? [{ name: 'sourceVip', with: { network: spec.network.name } }]
+      : []),
+  ],
+}

@@ -1,0 +1,114 @@
+// What flannel needs on a node: folders, its service, and its part of each start.
+import type { Facts } from '../../model/facts.ts'
+import { layout, protectedList } from '../../model/layout.ts'
+import { inPhase, type DraftStep } from '../../model/plan.ts'
+import { kubeconfigPath } from '../kubeconfig.ts'
+
+export function hostSteps({ spec }: Facts): readonly DraftStep[] {
+  return inPhase('image', [
+    directory('flannel-conf', layout.flannelConf),
+    directory('flannel-run', layout.flannelRun),
+    ...(spec.network.mode === 'overlay'
+      ? [
+          {
+            kind: 'firewallRule' as const,
+            id: 'firewall-vxlan',
+            name: 'winnode-vxlan',
+            displayName: 'winnode: VXLAN between nodes',
+            group: 'winnode',
+            protocol: 'UDP' as const,
+            ports: String(spec.network.port),
+            from: spec.network.nodeCIDRs,
+          },
+        ]
+      : []),
+  ])
+}
+
+function directory(id: string, path: string) {
+  return { kind: 'directory' as const, id: `directory-${id}`, path, sddl: protectedList }
+}
+
+/** flanneld has no service code of its own, so nssm runs it. */
+export function serviceSteps({ spec }: Facts): readonly DraftStep[] {
+  return inPhase('join', [
+    {
+      kind: 'service',
+      id: 'service-flanneld',
+      after: ['archive-flanneld', 'archive-nssm', 'file-flannel-net-conf'],
+      name: 'flanneld',
+      displayName: 'flanneld',
+      description: 'Pod network of Kubernetes, managed by winnode.',
+      scm: 'wrapped',
+      wrapper: `${layout.programs}\\nssm.exe`,
+      command: [
+        { text: `${layout.programs}\\flanneld.exe` },
+        { text: '--kube-subnet-mgr' },
+        { text: `--kubeconfig-file=${kubeconfigPath(spec.network.credentials, 'flannel')}` },
+        { text: '--iface=', fact: 'nodeIP' },
+        { text: `--net-config-path=${layout.flannelConf}\\net-conf.json` },
+        { text: `--subnet-file=${layout.subnetFile}` },
+        { text: '--iptables-forward-rules=false' },
+      ],
+      // The boot task starts it, so that kube-proxy never runs before its network is there.
+      start: 'demand',
+      dependsOn: [],
+      environment: [{ name: 'NODE_NAME', value: { text: '', fact: 'nodeName' } }],
+      log: {
+        path: `${layout.logs}\\flanneld\\flanneld.log`,
+        maxSizeMiB: spec.services.logMaxSizeMiB,
+        maxFiles: spec.services.logMaxFiles,
+      },
+      restartDelays: [5_000, 10_000, 60_000],
+      resetAfter: 900,
+    },
+  ])
+}
+
+export function bootSteps({ spec }: Facts): readonly DraftStep[] {
+  const { network } = spec
+  const running = [
+    { kind: 'serviceRunning' as const, id: 'running-flanneld', name: 'flanneld', timeout: 60 },
+  ]
+  const common = { network: network.name, dataDirectory: layout.cniNetworks }
+  if (network.mode === 'overlay')
+    return inPhase('boot', [
+      ...running,
+      {
+        kind: 'hnsNetwork',
+        id: 'hns-network',
+        after: ['running-flanneld'],
+        name: network.name,
+        type: 'Overlay',
+        timeout: 180,
+      },
+      {
+        kind: 'addressReservation',
+        id: 'source-vip',
+        after: ['hns-network'],
+        ...common,
+        fact: 'sourceVip',
+        hostLocal: `${layout.cniBin}\\host-local.exe`,
+        containerId: 'winnode-source-vip',
+      },
+    ])
+  return inPhase('boot', [
+    ...running,
+    {
+      kind: 'hnsNetwork',
+      id: 'hns-network',
+      after: ['running-flanneld'],
+      name: network.name,
+      type: 'L2Bridge',
+      timeout: 180,
+    },
+    {
+      kind: 'hostEndpoint',
+      id: 'host-endpoint',
+      after: ['hns-network'],
+      ...common,
+      offset: 2,
+      containerId: 'winnode-host-endpoint',
+    },
+  ])
+}

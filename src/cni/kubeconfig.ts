@@ -1,0 +1,50 @@
+// Kubeconfigs for components that have credentials of their own; they name files, never secrets.
+import { layout } from '../model/layout.ts'
+import type { Json } from '../model/json.ts'
+import type { Credentials } from '../model/spec.ts'
+
+/** Where the component reads its kubeconfig: the profile's own, or the one that winnode writes. */
+export function kubeconfigPath(credentials: Credentials, component: string): string {
+  if (credentials.kind === 'kubeconfig') return credentials.kubeconfig
+  return `${layout.kubernetes}\\${component}.conf`
+}
+
+/** The files on the node that must be there before the component can start. */
+export function credentialFiles(credentials: Credentials): readonly string[] {
+  switch (credentials.kind) {
+    case 'kubeconfig':
+      return [credentials.kubeconfig]
+    case 'tokenFile':
+      return [credentials.tokenFile]
+    case 'clientCertificate':
+      return [credentials.certificate, credentials.key]
+  }
+}
+
+/** A kubeconfig as JSON, which every reader of kubeconfigs takes. */
+export function kubeconfigFor(credentials: Credentials, component: string, endpoint: string): Json {
+  return {
+    apiVersion: 'v1',
+    kind: 'Config',
+    clusters: [
+      {
+        name: 'cluster',
+        cluster: { server: `https://${endpoint}`, 'certificate-authority': layout.ca },
+      },
+    ],
+    users: [{ name: component, user: userOf(credentials) }],
+    contexts: [{ name: 'default', context: { cluster: 'cluster', user: component } }],
+    'current-context': 'default',
+  }
+}
+
+function userOf(credentials: Credentials): Json {
+  switch (credentials.kind) {
+    case 'kubeconfig':
+      return {}
+    case 'tokenFile':
+      return { tokenFile: credentials.tokenFile }
+    case 'clientCertificate':
+      return { 'client-certificate': credentials.certificate, 'client-key': credentials.key }
+  }
+}

@@ -1,0 +1,89 @@
+// The base of every command: its streams, its JSON and how it ends.
+import { Command } from '@oclif/core/command'
+import * as Flags from '@oclif/core/flags'
+import type { Input, ParserOutput } from '@oclif/core/interfaces'
+import { type Exit, exits } from './exit.ts'
+import { type Paint, painter } from './paint.ts'
+import { jsonText } from './report.ts'
+import { usage } from './usage.ts'
+
+type Values = Record<string, unknown>
+
+export abstract class BaseCommand extends Command {
+  static override enableJsonFlag = true
+
+  static override baseFlags = {
+    quiet: Flags.boolean({
+      char: 'q',
+      summary: 'Print nothing but results and errors.',
+      helpGroup: 'GLOBAL',
+    }),
+    'no-color': Flags.boolean({ summary: 'Print without colours.', helpGroup: 'GLOBAL' }),
+  }
+
+  #exit: Exit = 'done'
+  #quiet = false
+  #plain = false
+
+  /** The object that `--json` prints. */
+  abstract override run(): Promise<object>
+
+  /** Runs the command and gives its exit code. */
+  async execute(): Promise<number> {
+    await this._run()
+    return exits[this.#exit].code
+  }
+
+  /** Says how the run ends; an answer such as `drift` is no exception. */
+  protected end(exit: Exit): void {
+    this.#exit = exit
+  }
+
+  /** What was asked for, to stdout. */
+  protected data(content: string | Uint8Array): void {
+    if (!this.jsonEnabled()) process.stdout.write(content)
+  }
+
+  /** What is said about it, to stderr. */
+  protected talk(text: string): void {
+    if (!this.jsonEnabled() && !this.#quiet) process.stderr.write(`${text}\n`)
+  }
+
+  protected paint(stream: 'stdout' | 'stderr'): Paint {
+    return painter(process[stream], this.#plain)
+  }
+
+  /** YYYY-MM-DD; the only place where a run asks for the time. */
+  protected today(asOf: string | undefined): string {
+    return asOf ?? new Date().toISOString().slice(0, 'YYYY-MM-DD'.length)
+  }
+
+  protected override async parse<F extends Values, B extends Values, A extends Values>(
+    options?: Input<F, B, A>,
+    argv?: string[],
+  ): Promise<ParserOutput<F, B, A>> {
+    try {
+      const parsed = await super.parse(options, argv)
+      this.#quiet = parsed.flags['quiet'] === true
+      this.#plain = parsed.flags['no-color'] === true
+      return parsed
+    } catch (thrown) {
+      const { id = '', flags, baseFlags } = this.ctor
+      throw usage(thrown, id.replaceAll(':', ' '), Object.keys({ ...flags, ...baseFlags, json: 0 }))
+    }
+  }
+
+  /** Failures are told in one place for commands and for everything before them. */
+  protected override catch(thrown: Error): Promise<never> {
+    throw thrown
+  }
+
+  protected override toSuccessJson(result: unknown): unknown {
+    const { code } = exits[this.#exit]
+    return { ok: code === exits.done.code, exit: code, ...(result instanceof Object ? result : {}) }
+  }
+
+  protected override logJson(json: unknown): void {
+    process.stdout.write(jsonText(json))
+  }
+}

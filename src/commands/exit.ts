@@ -1,0 +1,14 @@
+// Exit codes: how a run ends, as pipelines see it.
+
+export const exits = {
+  done: { code: 0, means: 'done; no drift' },
+  failure: { code: 1, means: 'a bug of winnode, or the disk or the network failed' },
+  usage: { code: 2, means: 'the command line is wrong, or names a file that is not there' },
+  rejected: { code: 3, means: 'the profile was rejected' },
+  drift: { code: 4, means: 'something differs from the profile' },
+  conflict: { code: 5, means: 'refused to overwrite' },
+  incomplete: { code: 6, means: 'evidence is missing: part of the state could not be read' },
+  interrupted: { code: 130, means: 'interrupted; nothing was written' },
+} as const
+
+export type Exit = keyof typeof exits

@@ -1,0 +1,15 @@
+// From anything that was thrown to the failure that a person reads.
+import { Failure } from './failure.ts'
+
+export function explain(thrown: unknown, version: string): Failure {
+  if (thrown instanceof Failure) return thrown
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown))
+  // What inquirer throws when a person presses Ctrl-C.
+  if (error.name === 'ExitPromptError') return new Failure('interrupted', 'interrupted')
+  // A full disk or a missing permission is not a bug.
+  if ('syscall' in error) return new Failure('failure', error.message)
+  return new Failure('failure', `${error.name}: ${error.message}`, [
+    `this is a bug in winnode ${version}; please report it with the command line and the profile`,
+    'WINNODE_DEBUG=1 shows where it happened',
+  ])
+}

@@ -1,0 +1,49 @@
+// Help that teaches: examples come first, then usage and flags.
+import { CommandHelp, Help } from '@oclif/core/help'
+import { exits } from './exit.ts'
+
+const firstSteps = [
+  '$ winnode profiles',
+  '$ winnode render ws2022-flannel-overlay --out win-node',
+  '$ winnode validate node.yaml --strict',
+]
+
+class TeachingCommandHelp extends CommandHelp {
+  protected override sections(): ReturnType<CommandHelp['sections']> {
+    const isExamples = ({ header }: { header: string }): boolean => header === 'EXAMPLES'
+    const sections = super.sections()
+    return [...sections.filter(isExamples), ...sections.filter((each) => !isExamples(each))]
+  }
+}
+
+export class TeachingHelp extends Help {
+  protected override CommandHelpClass = TeachingCommandHelp
+
+  /** `subject` is the id of a command or of a topic; absent for the program itself. */
+  async show(subject: string | undefined): Promise<void> {
+    if (subject === undefined) return this.showRootHelp()
+    const command = this.config.findCommand(subject)
+    if (command) return this.showCommandHelp(command)
+    return this.showTopicHelp(this.config.findTopic(subject, { must: true }))
+  }
+
+  protected override showRootHelp(): Promise<void> {
+    const { bin } = this.config
+    const sections = [
+      this.config.pjson['description'],
+      this.section('EXAMPLES', firstSteps.join('\n')),
+      this.section('USAGE', `$ ${bin} COMMAND [FLAGS]`),
+      this.formatCommands(this.sortedCommands),
+      this.section('EXIT CODES', exitCodes()),
+      `${bin} COMMAND --help says more about a command.`,
+    ]
+    this.log(sections.join('\n\n'))
+    return Promise.resolve()
+  }
+}
+
+function exitCodes(): string {
+  return Object.values(exits)
+    .map(({ code, means }) => `${String(code).padStart(3)}  ${means}`)
+    .join('\n')
+}

@@ -1,0 +1,55 @@
+// From a command line to what it asks for: help, or a command.
+import { nearest } from '../model/nearest.ts'
+import { Failure } from './failure.ts'
+
+export type Request =
+  /** `subject` is the id of a command or of a topic; absent for the program itself. */
+  | { readonly kind: 'help'; readonly subject?: string }
+  | { readonly kind: 'command'; readonly id: string; readonly argv: readonly string[] }
+
+/** `ids` are oclif's: the words of a command joined by colons. Throws where nothing fits. */
+export function locate(argv: readonly string[], ids: readonly string[]): Request {
+  const spelled = argv[0] === 'help' ? argv.slice(1) : argv
+  const helping = spelled !== argv || hasFlag(argv, '--help') || hasFlag(argv, '-h')
+  const rest = helping ? spelled.filter((word) => word !== '--help' && word !== '-h') : spelled
+  const flagsAt = rest.findIndex((word) => word.startsWith('-'))
+  const words = flagsAt < 0 ? rest : rest.slice(0, flagsAt)
+
+  const id = prefixes(words).find((prefix) => ids.includes(prefix))
+  if (id !== undefined) {
+    return helping
+      ? { kind: 'help', subject: id }
+      : { kind: 'command', id, argv: rest.slice(id.split(':').length) }
+  }
+  const topic = words.join(':')
+  if (topic !== '' && ids.some((candidate) => candidate.startsWith(`${topic}:`))) {
+    return { kind: 'help', subject: topic }
+  }
+  if (rest.length === 0 || (helping && topic === '')) return { kind: 'help' }
+  throw unknown(words, rest[0] ?? '', ids)
+}
+
+/** Whether a flag stands before `--`. */
+export function hasFlag(argv: readonly string[], flag: string): boolean {
+  const end = argv.indexOf('--')
+  return (end < 0 ? argv : argv.slice(0, end)).includes(flag)
+}
+
+/** Longest first: `profiles:show:x`, `profiles:show`, `profiles`. */
+function prefixes(words: readonly string[]): readonly string[] {
+  return words.map((_, index) => words.slice(0, words.length - index).join(':'))
+}
+
+function unknown(words: readonly string[], first: string, ids: readonly string[]): Failure {
+  const names = ids.map((id) => id.replaceAll(':', ' '))
+  const typed = [words.slice(0, 2).join(' '), words[0] ?? '']
+  const guess = typed.map((name) => nearest(name, names)).find((name) => name !== undefined)
+  const message =
+    words.length === 0
+      ? `the command comes first, before ${first}`
+      : `unknown command: ${words.slice(0, 2).join(' ')}`
+  return new Failure('usage', message, [
+    ...(guess === undefined ? [] : [`did you mean: winnode ${guess}`]),
+    'see: winnode --help',
+  ])
+}

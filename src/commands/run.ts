@@ -1,0 +1,39 @@
+// One run: finds what the command line asks for, does it, and tells what went wrong.
+import type { Cli } from './cli.ts'
+import { loadCommand, loadConfig } from './config.ts'
+import { exits } from './exit.ts'
+import { explain } from './explain.ts'
+import { TeachingHelp } from './help.ts'
+import { hasFlag, locate } from './locate.ts'
+import { painter } from './paint.ts'
+import { failureJson, failureText } from './report.ts'
+
+/** Gives the exit code; never throws, never ends the process. */
+export async function run(argv: readonly string[], cli: Cli): Promise<number> {
+  try {
+    return await perform(argv, cli)
+  } catch (thrown) {
+    return tell(thrown, argv, cli)
+  }
+}
+
+async function perform(argv: readonly string[], cli: Cli): Promise<number> {
+  const request = locate(argv, Object.keys(cli.commands))
+  const config = await loadConfig(cli)
+  if (request.kind === 'help') {
+    await new TeachingHelp(config).show(request.subject)
+    return exits.done.code
+  }
+  const Command = await loadCommand(cli, request.id)
+  return new Command([...request.argv], config).execute()
+}
+
+function tell(thrown: unknown, argv: readonly string[], cli: Cli): number {
+  const failure = explain(thrown, cli.version)
+  if (hasFlag(argv, '--json')) process.stdout.write(failureJson(failure))
+  else
+    process.stderr.write(failureText(failure, painter(process.stderr, hasFlag(argv, '--no-color'))))
+  const wantsStack = Boolean(process.env['WINNODE_DEBUG'] ?? process.env['DEBUG'])
+  if (wantsStack && thrown instanceof Error) process.stderr.write(`${thrown.stack ?? ''}\n`)
+  return exits[failure.exit].code
+}

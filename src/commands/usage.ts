@@ -1,0 +1,40 @@
+// From an error of oclif's parser to a short usage failure with a guess at what was meant.
+import { stripVTControlCharacters } from 'node:util'
+import { nearest } from '../model/nearest.ts'
+import { Failure } from './failure.ts'
+
+/** `flags` are the names that the command knows. */
+export function usage(thrown: unknown, command: string, flags: readonly string[]): Failure {
+  const said = thrown instanceof Error ? thrown.message : String(thrown)
+  const message = reword(stripVTControlCharacters(said))
+  return new Failure('usage', message, [
+    ...guesses(message, flags).map((guess) => `did you mean ${guess}?`),
+    `see: winnode ${command} --help`,
+  ])
+}
+
+const wordings: readonly (readonly [said: RegExp, instead: string])[] = [
+  [/\s*See more help with --help\s*$/, ''],
+  [/^The following errors? occurred:\s*/, ''],
+  [/^Parsing (--\S+)\s+/, '$1: '],
+  [/^Nonexistent flags?: /, 'unknown flag: '],
+]
+
+function reword(message: string): string {
+  const plain = wordings.reduce((text, [said, instead]) => text.replace(said, instead), message)
+  return plain.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())
+}
+
+function guesses(message: string, flags: readonly string[]): readonly string[] {
+  const unknown = /^unknown flag: (.+)$/s.exec(message)?.[1]
+  if (unknown !== undefined) {
+    const names = unknown.split(', ').map((flag) => flag.replace(/^-+|=.*$/gs, ''))
+    return names.flatMap((name) => prefixed('--', nearest(name, flags)))
+  }
+  const choice = /^expected --\S+?=(.*) to be one of: (.+)$/s.exec(message)
+  return choice ? prefixed('', nearest(choice[1] ?? '', (choice[2] ?? '').split(', '))) : []
+}
+
+function prefixed(prefix: string, guess: string | undefined): readonly string[] {
+  return guess === undefined ? [] : [prefix + guess]
+}

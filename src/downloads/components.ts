@@ -1,0 +1,36 @@
+// The bill of materials: every download and image that a node of this kind needs.
+import type { Facts } from '../model/facts.ts'
+import type { Component } from '../model/plan.ts'
+import { downloadOf } from './download.ts'
+import { programsOf } from './programs.ts'
+
+export function componentsOf(facts: Facts): readonly Component[] {
+  const { spec, sandbox } = facts
+  return [
+    ...programsOf(facts).map((program): Component => {
+      const { url, checksum, licence } = downloadOf(program.source, program.version, spec.artifacts)
+      return {
+        id: program.source,
+        kind: 'download',
+        name: program.source,
+        version: program.version,
+        url,
+        digest: checksum?.kind === 'pinned' ? `sha256:${checksum.sha256}` : undefined,
+        digestFrom: checksum?.kind === 'published' ? checksum.url : undefined,
+        licence,
+        neededBy: [program.neededBy],
+      }
+    }),
+    {
+      id: 'sandbox-image',
+      kind: 'image',
+      name: sandbox.repository,
+      version: sandbox.tag ?? '',
+      url: spec.sandboxImage,
+      digest: sandbox.digest,
+      digestFrom: undefined,
+      licence: 'Apache-2.0',
+      neededBy: ['image-sandbox', 'file-containerd-config'],
+    },
+  ]
+}

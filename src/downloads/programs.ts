@@ -1,0 +1,49 @@
+// The programs of a node: which, in which version, and where they go.
+import { cniOf } from '../cni/index.ts'
+import type { Facts } from '../model/facts.ts'
+import { layout } from '../model/layout.ts'
+import type { Program } from '../model/program.ts'
+
+const executable = (source: string, version: string, neededBy: string): Program => ({
+  kind: 'file',
+  source,
+  version,
+  neededBy,
+  path: `${layout.programs}\\${source}.exe`,
+})
+
+export function programsOf(facts: Facts): readonly Program[] {
+  const { spec } = facts
+  const cni = cniOf(spec.network.cni)
+  const { kubernetes } = spec
+  return [
+    {
+      kind: 'archive',
+      source: 'containerd',
+      version: spec.containerd.version,
+      neededBy: 'service-containerd',
+      format: 'tar.gz',
+      members: ['containerd.exe', 'containerd-shim-runhcs-v1.exe', 'ctr.exe'].map((name) => ({
+        member: `bin/${name}`,
+        path: `${layout.containerd}\\bin\\${name}`,
+      })),
+    },
+    {
+      kind: 'archive',
+      source: 'crictl',
+      version: spec.containerd.crictl,
+      neededBy: 'image-sandbox',
+      format: 'tar.gz',
+      members: [{ member: 'crictl.exe', path: `${layout.programs}\\crictl.exe` }],
+    },
+    executable('kubelet', kubernetes.version, 'service-kubelet'),
+    executable('kube-log-runner', kubernetes.version, 'service-kubelet'),
+    ...(spec.join.method === 'kubeadm'
+      ? [executable('kubeadm', kubernetes.kubeadm, 'join-cluster')]
+      : []),
+    ...(cni.kubeProxy
+      ? [executable('kube-proxy', kubernetes.kubeProxy, 'service-kube-proxy')]
+      : []),
+    ...cni.programs(facts),
+  ]
+}

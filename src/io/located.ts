@@ -1,0 +1,40 @@
+// Located: a value that knows which part of its text wrote it.
+import type { Json } from '../model/json.ts'
+import type { Layer } from '../model/layer.ts'
+import type { Path } from '../model/path.ts'
+import { isObject } from '../model/json.ts'
+import type { Locate, Span } from './span.ts'
+
+export interface Located {
+  readonly value: Json
+  /** The value's own text; that of its key where it has none of its own on that line. */
+  readonly span: Span
+  readonly entries?: ReadonlyMap<string | number, Entry>
+}
+
+export interface Entry {
+  /** The key's text; for an item of a list, the item's. */
+  readonly key: Span
+  readonly node: Located
+}
+
+/** Where `path` is written; where its nearest ancestor is, if it is not. */
+export function spanOf(root: Located, path: Path, at: 'key' | 'value' = 'value'): Span {
+  let node = root
+  let key = root.span
+  for (const step of path) {
+    const entry = node.entries?.get(step)
+    if (!entry) return key
+    node = entry.node
+    key = entry.key
+  }
+  return at === 'key' ? key : node.span
+}
+
+export function layerOf(name: string, root: Located, locate: Locate): Layer {
+  return {
+    name,
+    patch: isObject(root.value) ? root.value : {},
+    place: (path, at) => locate(spanOf(root, path, at)),
+  }
+}

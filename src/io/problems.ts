@@ -1,0 +1,179 @@
+// Problems: everything that can be wrong with the files and flags of a profile, before its fields.
+import type { Finding, Place } from '../model/finding.ts'
+import type { Path } from '../model/path.ts'
+
+interface Problem {
+  /** `about` is the part that differs from case to case. */
+  readonly message: (about: string) => string
+  readonly remedy: string
+}
+
+const quoteIt = 'Put it in quotes.'
+const saveAsUtf8 = 'Save the file as UTF-8.'
+const oneParent = 'Name a built-in profile, or a YAML file beside this one.'
+
+const problems = {
+  'not-a-file': {
+    message: (about) => `${about} is not a file`,
+    remedy: 'Name the YAML file itself.',
+  },
+  unreadable: {
+    message: (about) => `the file cannot be read: ${about}`,
+    remedy: 'Give yourself the right to read it.',
+  },
+  'too-large': {
+    message: (about) => `the file has more than ${about}`,
+    remedy: 'Keep only the settings of one node in a profile.',
+  },
+  'empty-file': {
+    message: () => 'the file holds no settings',
+    remedy: 'Begin with the line apiVersion: winnode/v1.',
+  },
+  'not-utf8': { message: (about) => `the file is ${about}, not UTF-8`, remedy: saveAsUtf8 },
+  'null-character': {
+    message: () => 'a NUL character cannot be part of a profile',
+    remedy: 'Delete it.',
+  },
+  'lone-surrogate': {
+    message: () => 'half of a surrogate pair is not a character',
+    remedy: 'Write the whole character, or delete it.',
+  },
+  'control-character': {
+    message: (about) => `the control character ${about} cannot stand in YAML as it is`,
+    remedy: 'Delete it, or write it as an escape in double quotes.',
+  },
+  'yaml-syntax': {
+    message: (about) => `not YAML: ${about}`,
+    remedy: 'Correct the line; the lines above may cause it.',
+  },
+  'tab-indentation': {
+    message: () => 'a tab indents this line, where YAML takes only spaces',
+    remedy: 'Indent with spaces.',
+  },
+  'colon-in-value': {
+    message: () => 'a second key begins on this line',
+    remedy: 'Start a new line for it; put quotes around a value that contains a colon and a space.',
+  },
+  'too-deep': {
+    message: (about) => `maps and lists lie more than ${about} deep`,
+    remedy: 'Nest less; no field of a profile lies that deep.',
+  },
+  'many-documents': {
+    message: () => 'a second document begins here, where a file holds one',
+    remedy: 'Move it to a file of its own and pass that with --layer.',
+  },
+  'unsupported-directive': {
+    message: (about) => `the directive ${about} is not supported; profiles are YAML 1.2`,
+    remedy: 'Delete the line.',
+  },
+  'unsupported-tag': {
+    message: (about) => `the tag ${about} is not supported here`,
+    remedy: 'Delete the tag and write the value as text, number, boolean, list or map.',
+  },
+  'alias-limit': {
+    message: (about) => `aliases repeat more than ${about} values`,
+    remedy: 'Write the values out.',
+  },
+  'unknown-anchor': {
+    message: (about) => `${about} repeats a value that no anchor has named above it`,
+    remedy: 'Put & and the name before the value to repeat; quote text that begins with *.',
+  },
+  'merge-key': {
+    message: () => 'the merge key << is not supported',
+    remedy: 'Write the values out, or move them to a profile and extend that.',
+  },
+  'duplicate-key': {
+    message: (about) => `the key ${about}`,
+    remedy: 'Keep one of the two.',
+  },
+  'forbidden-key': {
+    message: (about) => `the key ${about} is not allowed anywhere in a profile`,
+    remedy: 'Choose another name.',
+  },
+  'key-not-text': {
+    message: (about) => `${about} cannot be a key, only text can`,
+    remedy: quoteIt,
+  },
+  'number-out-of-range': {
+    message: (about) => `the number ${about} cannot be kept exactly`,
+    remedy: 'Use a number of at most 9007199254740991, or put it in quotes.',
+  },
+  'not-a-map': {
+    message: (about) => `a profile is a map of settings, not ${about}`,
+    remedy: 'Write a key, a colon and a value on each line.',
+  },
+  'more-findings': {
+    message: (about) => `${about} more findings of this file are not shown`,
+    remedy: 'Correct the first ones.',
+  },
+  'header-missing': {
+    message: (about) => `${about} is missing`,
+    remedy: 'Add it as the first line of the file.',
+  },
+  'header-wrong': {
+    message: (about) => about,
+    remedy: 'Correct it, or use the winnode that the file was written for.',
+  },
+  'extends-not-text': {
+    message: (about) => `extends names one profile; this is ${about}`,
+    remedy: oneParent,
+  },
+  'extends-not-relative': {
+    message: (about) => `${about} is neither a built-in profile nor a relative path to a YAML file`,
+    remedy: oneParent,
+  },
+  'extends-unknown': { message: (about) => `there is no profile ${about}`, remedy: oneParent },
+  'extends-unreadable': {
+    message: (about) => `the extended profile cannot be read: ${about}`,
+    remedy: oneParent,
+  },
+  'extends-leaves-folder': {
+    message: (about) => `${about} lies outside the folder of the profile`,
+    remedy: 'Move the extended profile into the folder of the profile, or below it.',
+  },
+  'extends-circle': {
+    message: (about) => `profiles extend each other in a circle: ${about}`,
+    remedy: 'Remove one extends.',
+  },
+  'extends-too-long': {
+    message: (about) => `more than ${about} profiles extend each other`,
+    remedy: 'Join some of them.',
+  },
+  'extends-in-layer': {
+    message: () => 'a layer cannot extend a profile',
+    remedy: 'Pass the other file with a --layer before this one.',
+  },
+  'set-syntax': {
+    message: (about) => `${about} is not of the form path=value`,
+    remedy: 'Write, for example, --set kubelet.maxPods=50.',
+  },
+  'set-list-item': {
+    message: (about) => `${about} is an item of a list, and lists are only replaced as a whole`,
+    remedy: 'Set the whole list, for example --set "list=[a, b]".',
+  },
+  'set-header': {
+    message: (about) => `${about} belongs to a file and cannot be set`,
+    remedy: 'Write it in the profile.',
+  },
+} as const satisfies Readonly<Record<string, Problem>>
+
+export type ProblemId = keyof typeof problems
+
+export interface Spot {
+  readonly place: Place | undefined
+  readonly path?: Path
+}
+
+/** `remedy` replaces the general one where more is known. */
+export function problem(id: ProblemId, spot: Spot, about = '', remedy?: string): Finding {
+  const row: Problem = problems[id]
+  const { place, path = [] } = spot
+  return {
+    id,
+    severity: 'error',
+    path,
+    message: row.message(about),
+    remedy: remedy ?? row.remedy,
+    ...(place && { place }),
+  }
+}

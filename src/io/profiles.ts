@@ -1,0 +1,109 @@
+// Profiles: a name or path, `--layer` files and `--set` values to the layers of one profile.
+import { resolve } from 'node:path'
+import type { Finding } from '../model/finding.ts'
+import type { Layer } from '../model/layer.ts'
+import { problem } from './problems.ts'
+import { builtinNames } from './profiles/builtins.ts'
+import type { Chain } from './profiles/chain.ts'
+import { readChain, readProfile } from './profiles/chain.ts'
+import { withoutHeader, withoutOwnKeys } from './profiles/header.ts'
+import { nameOf } from './profiles/name.ts'
+import type { ProfileFile } from './profiles/profile-file.ts'
+import { builtinFile, isPath, ownFile, suggest } from './profiles/profile-file.ts'
+import { readFile } from './profiles/read-file.ts'
+import { readSet } from './profiles/set.ts'
+import { locator, start } from './span.ts'
+
+/** What a person asks for, and the two folders that it is read in. */
+export interface ProfileRequest {
+  /** A built-in name, or a path. */
+  readonly profile: string
+  readonly layers?: readonly string[]
+  readonly sets?: readonly string[]
+  /** The folder of the package, which holds `profiles/`. */
+  readonly root: string
+  readonly cwd: string
+}
+
+export interface MissingFile {
+  readonly name: string
+  readonly suggestion: string | undefined
+}
+
+export interface LoadedProfile {
+  readonly name: string
+  /** From weak to strong, without the keys of the header. */
+  readonly layers: readonly Layer[]
+  readonly findings: readonly Finding[]
+  /** Files that the command line names and the disk does not have. */
+  readonly missing: readonly MissingFile[]
+  /** False where a part could not be read: what its fields say is unknown then. */
+  readonly complete: boolean
+}
+
+interface Part extends Chain {
+  readonly missing: readonly MissingFile[]
+}
+
+export function loadProfile(request: ProfileRequest): LoadedProfile {
+  const { profile, root, cwd } = request
+  const parts = [
+    readFirst(request),
+    ...(request.layers ?? []).map((typed) => readOverlay(typed, root, cwd)),
+    ...(request.sets ?? []).map(setPart),
+  ]
+  const layers = parts.flatMap((part) => part.layers).map(withoutHeader)
+  return {
+    name: nameOf(profile, layers),
+    layers,
+    findings: parts.flatMap((part) => part.findings),
+    missing: parts.flatMap((part) => part.missing),
+    complete: parts.every((part) => part.complete),
+  }
+}
+
+function readFirst({ profile, root, cwd }: ProfileRequest): Part {
+  const file = isPath(profile) ? ownFile(cwd, profile) : builtinFile(root, profile)
+  const suggestion = () => suggest(profile, resolve(cwd, profile), root)
+  const part = readPart(profile, file, suggestion, (bytes) => readChain(file, bytes, root))
+  const parents = part.layers.slice(0, -1).map(withoutOwnKeys)
+  return { ...part, layers: [...parents, ...part.layers.slice(-1)] }
+}
+
+function readOverlay(typed: string, root: string, cwd: string): Part {
+  const file = ownFile(cwd, typed)
+  const suggestion = () => suggest(typed, file.path, root)
+  return readPart(typed, file, suggestion, (bytes) => {
+    const { layer, findings } = readProfile(bytes, typed)
+    if (!layer) return { layers: [], findings, complete: false }
+    const spot = { path: ['extends'], place: layer.place(['extends'], 'key') }
+    const extending =
+      layer.patch['extends'] === undefined ? [] : [problem('extends-in-layer', spot)]
+    return { layers: [layer], findings: [...findings, ...extending], complete: true }
+  })
+}
+
+function readPart(
+  name: string,
+  file: ProfileFile,
+  suggestion: () => string | undefined,
+  readBytes: (bytes: Uint8Array) => Chain,
+): Part {
+  const read = readFile(file.path)
+  if (read.kind === 'read') return { ...readBytes(read.bytes), missing: [] }
+  const nothing = { layers: [], findings: [], missing: [], complete: false }
+  if (read.kind === 'missing') {
+    return { ...nothing, missing: [{ name, suggestion: suggestion() }] }
+  }
+  const spot = { place: locator(file.label, '')(start) }
+  const finding =
+    read.kind === 'folder'
+      ? problem('not-a-file', spot, file.label)
+      : problem('unreadable', spot, read.reason)
+  return { ...nothing, findings: [finding] }
+}
+
+function setPart(text: string): Part {
+  const { layer, findings } = readSet(text)
+  return { layers: layer ? [layer] : [], findings, missing: [], complete: layer !== undefined }
+}

@@ -1,0 +1,87 @@
+// Chain: a profile and all that it extends, from weak to strong.
+import type { Finding } from '../../model/finding.ts'
+import type { Layer } from '../../model/layer.ts'
+import { problem } from '../problems.ts'
+import { readSource } from '../source.ts'
+import { checkHeader } from './header.ts'
+import type { Refusal } from './parent.ts'
+import { findParent } from './parent.ts'
+import type { ProfileFile } from './profile-file.ts'
+import { realPath } from './profile-file.ts'
+import type { FileRead } from './read-file.ts'
+import { readFile } from './read-file.ts'
+
+/** Beyond any need. */
+const longest = 16
+
+export interface Chain {
+  readonly layers: readonly Layer[]
+  readonly findings: readonly Finding[]
+  /** Every file of the chain could be read. */
+  readonly complete: boolean
+}
+
+interface Content {
+  readonly kind: 'content'
+  readonly file: ProfileFile
+  readonly bytes: Uint8Array
+}
+
+/** `children` lead from the profile that a person named to this one. */
+export function readChain(
+  file: ProfileFile,
+  bytes: Uint8Array,
+  root: string,
+  children: readonly ProfileFile[] = [],
+): Chain {
+  const { layer, findings } = readProfile(bytes, file.label)
+  if (!layer) return { layers: [], findings, complete: false }
+  if (layer.patch['extends'] === undefined) return { layers: [layer], findings, complete: true }
+  const family = [...children, file]
+  const next = readParent(layer, family, root)
+  if (next.kind === 'refused') {
+    const spot = { path: ['extends'], place: layer.place(['extends']) }
+    const finding = problem(next.id, spot, next.about, next.remedy)
+    return { layers: [layer], findings: [...findings, finding], complete: false }
+  }
+  const above = readChain(next.file, next.bytes, root, family)
+  return {
+    layers: [...above.layers, layer],
+    findings: [...findings, ...above.findings],
+    complete: above.complete,
+  }
+}
+
+/** Checks the header and leaves it in. */
+export function readProfile(
+  bytes: Uint8Array,
+  label: string,
+): { readonly layer: Layer | undefined; readonly findings: readonly Finding[] } {
+  const { layer, findings } = readSource(bytes, label)
+  return { layer, findings: [...findings, ...(layer ? checkHeader(layer) : [])] }
+}
+
+function readParent(layer: Layer, family: readonly ProfileFile[], root: string): Content | Refusal {
+  const child = family.at(-1)
+  if (!child) throw new Error('a family has at least one member')
+  const parent = findParent(layer.patch['extends'] ?? null, child, root)
+  if (parent.kind === 'refused') return parent
+  const { file } = parent
+  const real = realPath(file.path)
+  if (family.some((one) => realPath(one.path) === real)) {
+    const names = [...family, file].map(({ label }) => label)
+    return { kind: 'refused', id: 'extends-circle', about: names.join(' > ') }
+  }
+  if (family.length === longest) {
+    return { kind: 'refused', id: 'extends-too-long', about: String(longest) }
+  }
+  const read = readFile(file.path)
+  if (read.kind === 'read') return { kind: 'content', file, bytes: read.bytes }
+  const about = `${file.label}: ${reasonOf(read)}`
+  return { kind: 'refused', id: 'extends-unreadable', about }
+}
+
+function reasonOf(read: Exclude<FileRead, { readonly kind: 'read' }>): string {
+  const reasons = { missing: 'it is not there', folder: 'it is a folder' }
+  return read.kind === 'unreadable' ? read.reason : reasons[read.kind]
+}

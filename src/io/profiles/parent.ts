@@ -1,0 +1,66 @@
+// Parent: from the `extends` of a profile to the file that it names.
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import type { Json } from '../../model/json.ts'
+import type { ProblemId } from '../problems.ts'
+import { builtinNames } from './builtins.ts'
+import type { ProfileFile } from './profile-file.ts'
+import { builtinFile, isPath, realPath, suggest } from './profile-file.ts'
+
+export interface Refusal {
+  readonly kind: 'refused'
+  readonly id: ProblemId
+  readonly about: string
+  readonly remedy?: string
+}
+
+export type Parent = { readonly kind: 'found'; readonly file: ProfileFile } | Refusal
+
+export function findParent(reference: Json, child: ProfileFile, root: string): Parent {
+  if (typeof reference !== 'string') {
+    return { kind: 'refused', id: 'extends-not-text', about: nameOf(reference) }
+  }
+  return isPath(reference) ? findFile(reference, child, root) : findBuiltin(reference, child, root)
+}
+
+function findBuiltin(name: string, child: ProfileFile, root: string): Parent {
+  if (builtinNames(root).includes(name)) return { kind: 'found', file: builtinFile(root, name) }
+  return unknown(name, child, root)
+}
+
+/** Written the same way on every system: with slashes, and below the folder of the profile. */
+function findFile(reference: string, child: ProfileFile, root: string): Parent {
+  if (isAbsolute(reference) || reference.includes('\\') || /^[A-Za-z]:/.test(reference)) {
+    return { kind: 'refused', id: 'extends-not-relative', about: reference }
+  }
+  const folder = realPath(child.folder) ?? child.folder
+  const path = resolve(realPath(dirname(child.path)) ?? dirname(child.path), reference)
+  const leaves = { kind: 'refused', id: 'extends-leaves-folder', about: reference } as const
+  // Before asking the disk, so that the answer tells nothing about files outside.
+  if (!isBelow(path, folder)) return leaves
+  const real = realPath(path)
+  if (real === undefined) return unknown(reference, child, root)
+  if (!isBelow(real, folder)) return leaves
+  const label = join(dirname(child.label), reference)
+  return { kind: 'found', file: { label, path, folder: child.folder } }
+}
+
+function isBelow(path: string, folder: string): boolean {
+  const way = relative(folder, path)
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
+}
+
+function unknown(reference: string, child: ProfileFile, root: string): Refusal {
+  const guess = suggest(reference, resolve(dirname(child.path), reference), root)
+  return {
+    kind: 'refused',
+    id: 'extends-unknown',
+    about: reference,
+    ...(guess !== undefined && { remedy: `Did you mean ${guess}?` }),
+  }
+}
+
+function nameOf(value: Json): string {
+  if (value === null) return 'nothing'
+  if (typeof value !== 'object') return `the ${typeof value} ${String(value)}`
+  return Array.isArray(value) ? 'a list' : 'a map'
+}

@@ -1,0 +1,47 @@
+// Read-file: the bytes of a file that a person named, or why there are none.
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { sizeLimit } from '../source/decode.ts'
+
+export type FileRead =
+  | { readonly kind: 'read'; readonly bytes: Uint8Array }
+  | { readonly kind: 'missing' | 'folder' }
+  | { readonly kind: 'unreadable'; readonly reason: string }
+
+const kinds: Readonly<Record<string, 'missing' | 'folder'>> = {
+  ENOENT: 'missing',
+  ENOTDIR: 'missing',
+  EISDIR: 'folder',
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  ELOOP: 'its links lead in a circle',
+  ENAMETOOLONG: 'its name is too long',
+}
+
+/** Reads a pipe too, and never much more than a profile may have. */
+export function readFile(path: string): FileRead {
+  try {
+    return readOpen(openSync(path, 'r'))
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
+    if (code === undefined) throw error
+    const kind = kinds[code]
+    return kind ? { kind } : { kind: 'unreadable', reason: reasons[code] ?? code }
+  }
+}
+
+function readOpen(file: number): FileRead {
+  try {
+    if (fstatSync(file).isDirectory()) return { kind: 'folder' }
+    const buffer = Buffer.alloc(sizeLimit + 1)
+    let length = 0
+    for (let read = -1; read !== 0 && length < buffer.length; length += read) {
+      read = readSync(file, buffer, length, buffer.length - length, null)
+    }
+    return { kind: 'read', bytes: buffer.subarray(0, length) }
+  } finally {
+    closeSync(file)
+  }
+}

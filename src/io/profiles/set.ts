@@ -1,0 +1,76 @@
+// Set: one `--set path=value` of the command line to a layer.
+import type { Json, JsonObject } from '../../model/json.ts'
+import type { Path } from '../../model/path.ts'
+import { formatPath, parsePath } from '../../model/path.ts'
+import type { Finding } from '../../model/finding.ts'
+import type { Layer } from '../../model/layer.ts'
+import type { Located } from '../located.ts'
+import { layerOf } from '../located.ts'
+import type { ProblemId } from '../problems.ts'
+import type { Report } from '../report.ts'
+import { openReport } from '../report.ts'
+import { readValue } from '../source.ts'
+import { unsafeIn } from '../source/characters.ts'
+import { isForbidden } from '../source/key.ts'
+import type { Span } from '../span.ts'
+import { headerKeys } from './header.ts'
+
+export interface SetLayer {
+  readonly layer: Layer | undefined
+  readonly findings: readonly Finding[]
+}
+
+/** A path, in which quoted keys may hold `=`; the first other `=`; the value, of any kind. */
+const form = /^((?:"(?:[^"\\]|\\.)*"|[^"=])+)=([^]*)$/
+
+const complaints: readonly { readonly id: ProblemId; readonly fits: (path: Path) => boolean }[] = [
+  { id: 'set-list-item', fits: (path) => path.some((step) => typeof step === 'number') },
+  { id: 'set-header', fits: ([key]) => headerKeys.has(String(key)) },
+  { id: 'forbidden-key', fits: (path) => path.some((step) => isForbidden(String(step))) },
+]
+
+export function readSet(text: string): SetLayer {
+  const [, left = '', right = ''] = form.exec(text) ?? []
+  const path = parsePath(left)
+  const name = `--set ${path ? left : text}`
+  const report = openReport(name, text)
+  const key: Span = { start: 0, end: left.length || text.length }
+  const root = path ? readPath(path, right, key, report) : undefined
+  if (!path) report.add('set-syntax', key, text)
+  return { layer: root && layerOf(name, root, report.locate), findings: report.findings() }
+}
+
+function readPath(path: Path, value: string, key: Span, report: Report): Located | undefined {
+  const complaint = complaints.find(({ fits }) => fits(path))
+  if (complaint) {
+    report.add(complaint.id, key, formatPath(path), path)
+    return undefined
+  }
+  const leaf = readRight(value, key.end + 1, path, report)
+  return leaf && path.map(String).reduceRight((node, step) => wrap(step, node, key), leaf)
+}
+
+function wrap(step: string, node: Located, key: Span): Located {
+  const value: JsonObject = { [step]: node.value }
+  return { value, span: key, entries: new Map([[step, { key, node }]]) }
+}
+
+/**
+ * Lists, maps and quoted text are YAML; true, false, null and whole numbers are themselves; all
+ * else is text as it stands, so that `1.30` stays a version.
+ */
+function readRight(text: string, offset: number, path: Path, report: Report): Located | undefined {
+  const span = { start: offset, end: offset + text.length }
+  // Blanks in place of the path: offsets count from the start of the whole argument.
+  if (/^[[{"']/.test(text)) return readValue(' '.repeat(offset) + text, report)
+  const unsafe = unsafeIn(text)
+  if (unsafe) report.add(unsafe, span, '', path)
+  return unsafe ? undefined : { value: plainValue(text), span }
+}
+
+function plainValue(text: string): Json {
+  const words: Readonly<Record<string, Json>> = { true: true, false: false, null: null }
+  if (Object.hasOwn(words, text)) return words[text] ?? null
+  const number = Number(text)
+  return /^-?(?:0|[1-9]\d*)$/.test(text) && Number.isSafeInteger(number) ? number : text
+}

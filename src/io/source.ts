@@ -1,0 +1,52 @@
+// Source: the bytes of one file to a layer, with all that is wrong with its text.
+import type { Finding } from '../model/finding.ts'
+import { isObject } from '../model/json.ts'
+import type { Layer } from '../model/layer.ts'
+import type { Located } from './located.ts'
+import { layerOf } from './located.ts'
+import type { Report } from './report.ts'
+import { openReport } from './report.ts'
+import { replaceUnprintable } from './source/characters.ts'
+import { decode } from './source/decode.ts'
+import { parse } from './source/parse.ts'
+import { scan } from './source/scan.ts'
+import { readTree } from './source/tree.ts'
+import { start } from './span.ts'
+
+export interface Source {
+  /** Absent where the text cannot be read at all; there may be findings beside it. */
+  readonly layer: Layer | undefined
+  readonly findings: readonly Finding[]
+}
+
+/** `file` is what a person calls the file. Never throws on what can stand in one. */
+export function readSource(bytes: Uint8Array, file: string): Source {
+  const { text, fault } = decode(bytes)
+  const report = openReport(file, text)
+  if (fault) report.add(fault.id, fault.span, fault.about)
+  const root = fault ? undefined : readMap(text, report)
+  return {
+    layer: root && layerOf(file, root, report.locate),
+    findings: report.findings(),
+  }
+}
+
+/** The value of a text that need not be a map, such as that of a flag. */
+export function readValue(text: string, report: Report): Located | undefined {
+  const printable = replaceUnprintable(text, report)
+  const parsed = scan(printable, report) ? parse(printable, report) : undefined
+  return parsed?.root ? readTree(parsed.root, report) : undefined
+}
+
+function readMap(text: string, report: Report): Located | undefined {
+  const root = readValue(text, report)
+  if (root && isObject(root.value)) return root
+  if (root) report.add('not-a-map', root.span, kindOf(root.value))
+  else if (report.findings().length === 0) report.add('empty-file', start)
+  return undefined
+}
+
+function kindOf(value: Located['value']): string {
+  if (Array.isArray(value)) return 'a list'
+  return value === null ? 'nothing' : `a single ${typeof value}`
+}

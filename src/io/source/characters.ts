@@ -1,0 +1,43 @@
+// Characters: what may stand in a profile, as it is or behind an escape.
+import type { ProblemId } from '../problems.ts'
+import type { Report } from '../report.ts'
+
+/** All that YAML 1.2 does not call printable: section 5.1, `c-printable`. */
+const unprintable = /[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]|\r(?!\n)/gu
+
+/** What no value may hold, however it is written: it does not survive the trip to the node. */
+const unsafe = /\0|\p{Surrogate}/u
+
+const stand = '\ufffd'
+
+/** Reports each kind of unprintable character once; the rest of the text can still be read. */
+export function replaceUnprintable(text: string, report: Report): string {
+  const seen = new Set<string>()
+  return text.replace(unprintable, (character, offset: number) => {
+    if (!seen.has(character)) {
+      report.add(kindOf(character), { start: offset, end: offset + 1 }, codeOf(character))
+    }
+    seen.add(character)
+    return stand
+  })
+}
+
+/** Why a value cannot be kept, or `undefined`. */
+export function unsafeIn(value: string): ProblemId | undefined {
+  const match = unsafe.exec(value)
+  return match ? kindOf(match[0]) : undefined
+}
+
+/** The value with a stand-in for what cannot be kept, so that reading can go on. */
+export function withoutUnsafe(value: string): string {
+  return value.replace(new RegExp(unsafe, 'gu'), stand)
+}
+
+function kindOf(character: string): ProblemId {
+  if (character === '\0') return 'null-character'
+  return /\p{Surrogate}/u.test(character) ? 'lone-surrogate' : 'control-character'
+}
+
+function codeOf(character: string): string {
+  return `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
+}

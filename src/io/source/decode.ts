@@ -1,0 +1,54 @@
+// Decode: bytes to text, or why they are not the UTF-8 that a profile is written in.
+import type { Span } from '../span.ts'
+import { start } from '../span.ts'
+
+/** No profile is near it; a person reads every byte. */
+export const sizeLimit = 1024 * 1024
+
+export interface Decoded {
+  readonly text: string
+  readonly fault?: {
+    readonly id: 'too-large' | 'not-utf8'
+    readonly about: string
+    readonly span: Span
+  }
+}
+
+/** What other programs save; the longer mark first, since it begins with the shorter one. */
+const marks = [
+  { bytes: [0xff, 0xfe, 0x00, 0x00], encoding: 'UTF-32' },
+  { bytes: [0x00, 0x00, 0xfe, 0xff], encoding: 'UTF-32' },
+  { bytes: [0xff, 0xfe], encoding: 'UTF-16' },
+  { bytes: [0xfe, 0xff], encoding: 'UTF-16' },
+] as const
+
+export function decode(bytes: Uint8Array): Decoded {
+  if (bytes.length > sizeLimit) {
+    return { text: '', fault: { id: 'too-large', about: '1 MiB', span: start } }
+  }
+  const wide = wideEncoding(bytes)
+  if (wide) return { text: '', fault: { id: 'not-utf8', about: wide, span: start } }
+  // Skips a byte order mark.
+  const text = new TextDecoder().decode(bytes)
+  const span = firstInvalid(bytes)
+  return span ? { text, fault: { id: 'not-utf8', about: 'in another encoding', span } } : { text }
+}
+
+function wideEncoding(bytes: Uint8Array): string | undefined {
+  const mark = marks.find((one) => one.bytes.every((byte, index) => bytes[index] === byte))
+  if (mark) return mark.encoding
+  // Without a mark: Latin letters in UTF-16 are every other byte NUL.
+  const head = bytes.subarray(0, 64)
+  const nulls = head.filter((byte) => byte === 0).length
+  return nulls > 0 && nulls * 3 >= head.length ? 'UTF-16' : undefined
+}
+
+/** What does not encode back to the same bytes was not UTF-8. */
+function firstInvalid(bytes: Uint8Array): Span | undefined {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+  const again = new TextEncoder().encode(decoder.decode(bytes))
+  const at = bytes.findIndex((byte, index) => byte !== again[index])
+  if (at === -1) return undefined
+  const offset = new TextDecoder().decode(bytes.subarray(0, at)).length
+  return { start: offset, end: offset + 1 }
+}

@@ -1,0 +1,18 @@
+// The row of a version in a table of lines, or the one that comes closest.
+import { compareVersions, minorOf } from './version.ts'
+
+export interface Nearest<Row> {
+  readonly row: Row
+  /** False where the tables lack the line of that version. */
+  readonly exact: boolean
+}
+
+/** `rows` are ordered, oldest first; a version before all of them gets the oldest. */
+export function nearestRow<Row>(
+  rows: readonly [Row, ...Row[]],
+  lineOf: (row: Row) => string,
+  version: string,
+): Nearest<Row> {
+  const row = rows.findLast((row) => compareVersions(lineOf(row), version) <= 0) ?? rows[0]
+  return { row, exact: lineOf(row) === minorOf(version) }
+}

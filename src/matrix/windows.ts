@@ -1,0 +1,133 @@
+// Windows Server releases: one row each, what Kubernetes says of it, and when Microsoft ends it.
+import type { WindowsRelease } from '../model/rows.ts'
+import { inRange } from './version.ts'
+import { semiAnnualReleases } from './windows-semi-annual.ts'
+
+const checked = '2026-11-20'
+
+const longTermReleases: readonly WindowsRelease[] = [
+  {
+    id: 'ws2016',
+    name: 'Windows Server 2016',
+    channel: 'LTSC',
+    build: 14393,
+    released: '2016-10-15',
+    mainstreamEnd: '2022-01-11',
+    extendedEnd: '2027-01-12',
+    kubernetes: [
+      { range: '*', status: 'unsupported', why: 'Kubernetes never ran nodes on it after 1.14' },
+    ],
+    imageTag: 'ltsc2016',
+    knownBadRevisions: [],
+    see: 'https://learn.microsoft.com/en-us/lifecycle/products/windows-server-2016',
+    checked,
+  },
+  {
+    id: 'ws2019',
+    name: 'Windows Server 2019',
+    channel: 'LTSC',
+    build: 17763,
+    released: '2018-11-13',
+    mainstreamEnd: '2024-01-09',
+    extendedEnd: '2029-01-09',
+    kubernetes: [
+      { range: '<1.35', status: 'supported' },
+      {
+        range: '>=1.35',
+        status: 'unlisted',
+        why: 'the documented list lost it, and its upstream tests are being removed',
+      },
+    ],
+    // nanoserver and servercore both publish 1809; ltsc2019 exists for servercore only.
+    imageTag: '1809',
+    knownBadRevisions: [],
+    see: 'https://learn.microsoft.com/en-us/lifecycle/products/windows-server-2019',
+    checked,
+  },
+  {
+    id: 'ws2022',
+    name: 'Windows Server 2022',
+    channel: 'LTSC',
+    build: 20348,
+    released: '2021-08-18',
+    mainstreamEnd: '2026-10-13',
+    extendedEnd: '2031-10-14',
+    kubernetes: [{ range: '>=1.23', status: 'supported' }],
+    imageTag: 'ltsc2022',
+    knownBadRevisions: [
+      {
+        from: 2582,
+        below: 2762,
+        effect: 'pods lose their network',
+        fix: 'KB5044281 (October 2024) or later',
+        mode: 'overlay',
+      },
+    ],
+    see: 'https://learn.microsoft.com/en-us/lifecycle/products/windows-server-2022',
+    checked,
+  },
+  {
+    id: 'ws23h2',
+    name: 'Windows Server, version 23H2',
+    channel: 'AC',
+    build: 25398,
+    released: '2023-10-24',
+    mainstreamEnd: '2026-05-12',
+    extendedEnd: '2026-05-12',
+    kubernetes: [
+      {
+        range: '*',
+        status: 'unsupported',
+        why: 'it was never listed, and its servicing has ended',
+      },
+    ],
+    knownBadRevisions: [],
+    see: 'https://learn.microsoft.com/en-us/lifecycle/products/windows-server-annual-channel',
+    checked,
+  },
+  {
+    id: 'ws2025',
+    name: 'Windows Server 2025',
+    channel: 'LTSC',
+    build: 26100,
+    released: '2024-11-01',
+    // Microsoft's container page says a month less for both.
+    mainstreamEnd: '2029-11-13',
+    extendedEnd: '2034-11-14',
+    kubernetes: [
+      { range: '>=1.35', status: 'supported' },
+      {
+        range: '>=1.31 <1.35',
+        status: 'unlisted',
+        why: 'upstream tests it since January 2025, but the documented list lacks it',
+      },
+      {
+        range: '<1.31',
+        status: 'unsupported',
+        why: 'nobody tested it, and older kubelets call wmic, which it no longer installs',
+      },
+    ],
+    imageTag: 'ltsc2025',
+    knownBadRevisions: [],
+    see: 'https://learn.microsoft.com/en-us/lifecycle/products/windows-server-2025',
+    checked,
+  },
+]
+
+/** Oldest build first. */
+export const windowsReleases: readonly WindowsRelease[] = [
+  ...longTermReleases,
+  ...semiAnnualReleases,
+].toSorted((a, b) => a.build - b.build)
+
+export function findWindows(id: string): WindowsRelease | undefined {
+  return windowsReleases.find((row) => row.id === id)
+}
+
+/** What Kubernetes of that version says of the release; `undefined` where it says nothing. */
+export function windowsStatus(
+  release: WindowsRelease,
+  kubernetes: string,
+): WindowsRelease['kubernetes'][number] | undefined {
+  return release.kubernetes.find((row) => inRange(kubernetes, row.range))
+}

@@ -1,0 +1,52 @@
+// The layout of a node: where winnode puts things, and why there.
+
+/**
+ * Absolute paths on the node. kubeadm, flanneld and the CNI plugins have Linux defaults such as
+ * `/etc/kubernetes`; Windows reads them as folders of the current drive, so these are the same places.
+ */
+export const layout = {
+  /** kubelet, kube-proxy, kubeadm and their wrappers. */
+  programs: 'C:\\k',
+  containerd: 'C:\\Program Files\\containerd',
+  containerdRoot: 'C:\\ProgramData\\containerd\\root',
+  containerdState: 'C:\\ProgramData\\containerd\\state',
+  registries: 'C:\\ProgramData\\containerd\\certs.d',
+  cniBin: 'C:\\opt\\cni\\bin',
+  cniConf: 'C:\\etc\\cni\\net.d',
+  cniNetworks: 'C:\\var\\lib\\cni\\networks',
+  kubernetes: 'C:\\etc\\kubernetes',
+  pki: 'C:\\etc\\kubernetes\\pki',
+  ca: 'C:\\etc\\kubernetes\\pki\\ca.crt',
+  patches: 'C:\\etc\\kubernetes\\patches',
+  kubeletRoot: 'C:\\var\\lib\\kubelet',
+  kubeletPki: 'C:\\var\\lib\\kubelet\\pki',
+  pods: 'C:\\var\\lib\\kubelet\\pods',
+  kubeletKubeconfig: 'C:\\etc\\kubernetes\\kubelet.conf',
+  bootstrapKubeconfig: 'C:\\etc\\kubernetes\\bootstrap-kubelet.conf',
+  discovery: 'C:\\etc\\kubernetes\\discovery.conf',
+  joinConfiguration: 'C:\\etc\\kubernetes\\join.json',
+  kubeProxy: 'C:\\var\\lib\\kube-proxy',
+  flannelConf: 'C:\\etc\\kube-flannel',
+  flannelRun: 'C:\\run\\flannel',
+  flannelData: 'C:\\var\\lib\\cni\\flannel',
+  subnetFile: 'C:\\run\\flannel\\subnet.env',
+  logs: 'C:\\var\\log',
+  podLogs: 'C:\\var\\log\\pods',
+  containerLogs: 'C:\\var\\log\\containers',
+  winnode: 'C:\\ProgramData\\winnode',
+} as const
+
+/** containerd's pipe, as containerd and as Kubernetes write it. */
+export const pipe = {
+  windows: '\\\\.\\pipe\\containerd-containerd',
+  endpoint: 'npipe:////./pipe/containerd-containerd',
+} as const
+
+/** Only SYSTEM and Administrators, by SID; nothing is inherited from C:\, which lets Users read. */
+export const protectedList = 'D:P(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)'
+
+/** As `protectedList`, and Users may read: what runs as ContainerUser reads its token there. */
+export const readableList = 'D:P(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)(A;OICI;0x1200a9;;;BU)'
+
+/** As `protectedList` for the folder and its files alone: folders below start from their own list. */
+export const ownList = 'D:P(A;OI;FA;;;SY)(A;OI;FA;;;BA)'

@@ -1,0 +1,111 @@
+// One fault in the shape of a profile, in words that say what would be right.
+import type * as v from 'valibot'
+import type { Finding } from '../model/finding.ts'
+import { isObject, valueAt, type Json, type JsonObject } from '../model/json.ts'
+import { nearest } from '../model/nearest.ts'
+import { formatPath, type Path } from '../model/path.ts'
+import { profileSchema } from './fields/index.ts'
+
+type Issue = v.InferIssue<typeof profileSchema>
+
+export function pathOf(issue: Issue): Path {
+  return (issue.path ?? []).map(({ key }) => (typeof key === 'number' ? key : String(key)))
+}
+
+export function explainIssue(issue: Issue, document: JsonObject): Finding {
+  const path = pathOf(issue)
+  const where = formatPath(path)
+  const of = { severity: 'error', path } as const
+  if (issue.type === 'strict_object' && issue.expected === 'never') {
+    const guess = nearest(String(path.at(-1)), knownKeys(path.slice(0, -1)))
+    const remedy = guess === undefined ? 'Remove it.' : `Did you mean ${guess}?`
+    return {
+      ...of,
+      id: 'unknown-field',
+      at: 'key',
+      message: `${where} is not a field of a profile`,
+      remedy,
+    }
+  }
+  if (issue.path?.at(-1)?.origin === 'key') {
+    const message = `${JSON.stringify(issue.input)} is a key of ${formatPath(path.slice(0, -1))}; it must be ${right(issue)}`
+    return { ...of, id: 'bad-key', at: 'key', message, ...didYouMean(issue, issue.input) }
+  }
+  const value = valueAt(document, path)
+  if (value === undefined)
+    return {
+      ...of,
+      id: 'missing-field',
+      message: `${where} is missing; it must be ${right(issue)}`,
+    }
+  const message = `${where} is ${show(value)}; it must be ${right(issue)}`
+  return { ...of, id: findingId(issue), message, ...didYouMean(issue, value) }
+}
+
+function findingId(issue: Issue): string {
+  if (issue.type === 'picklist') return 'unknown-choice'
+  return issue.kind === 'schema' ? 'wrong-kind' : 'bad-value'
+}
+
+function didYouMean(issue: Issue, value: unknown): { remedy?: string } {
+  const guess = typeof value === 'string' ? nearest(value, choices(issue)) : undefined
+  if (guess !== undefined) return { remedy: `Did you mean ${guess}?` }
+  if (typeof value === 'number' && issue.expected === 'string')
+    return { remedy: 'Write it in quotes: YAML reads 1.30 as the number 1.3.' }
+  return {}
+}
+
+/** What would be right: from the field's own words, else from its kind. */
+function right(issue: Issue): string {
+  if (issue.kind === 'validation' || issue.type === 'union') return issue.message
+  const options = choices(issue)
+  if (options.length > 0) return `one of ${options.join(', ')}`
+  return kindNames.get(issue.expected ?? '') ?? 'something else'
+}
+
+const kindNames = new Map([
+  ['string', 'text'],
+  ['number', 'a number'],
+  ['boolean', 'true or false'],
+  ['Array', 'a list'],
+  ['Object', 'a map'],
+])
+
+/** valibot lists them in `expected`: `("a" | "b")`. */
+function choices(issue: Issue): readonly string[] {
+  if (issue.type !== 'picklist') return []
+  return [...(issue.expected ?? '').matchAll(/"([^"]*)"|(\d+)/g)].map((m) => m[1] ?? m[2] ?? '')
+}
+
+function show(value: Json): string {
+  if (isObject(value)) return 'a map'
+  if (Array.isArray(value)) return 'a list'
+  const text = JSON.stringify(value)
+  return text.length > 80 ? `${text.slice(0, 77)}...` : text
+}
+
+/** The keys that the table of fields has below a path. */
+function knownKeys(path: Path): readonly string[] {
+  let schema: unknown = unwrap(profileSchema)
+  for (const step of path) schema = unwrap(child(schema, step))
+  return hasEntries(schema) ? Object.keys(schema.entries) : []
+}
+
+function child(schema: unknown, step: string | number): unknown {
+  if (hasEntries(schema)) return schema.entries[step]
+  return isRecord(schema) ? schema['item'] : undefined
+}
+
+function unwrap(schema: unknown): unknown {
+  let at = schema
+  while (isRecord(at) && 'wrapped' in at) at = at['wrapped']
+  return at
+}
+
+function hasEntries(schema: unknown): schema is { entries: Record<string, unknown> } {
+  return isRecord(schema) && 'entries' in schema
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}

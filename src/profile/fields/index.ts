@@ -1,0 +1,43 @@
+// The one table of fields: kinds, defaults, help, reference and JSON Schema all come from it.
+import * as v from 'valibot'
+import { kubelet, kubeProxy, machine, reserve } from './components.ts'
+import { artifacts, host, isolation, registry, services } from './host.ts'
+import { join } from './join.ts'
+import { open } from './kinds.ts'
+import { network } from './network.ts'
+import { containerd, kubernetes, sandboxImage, windows } from './versions.ts'
+
+export const profileSchema = v.strictObject({
+  apiVersion: v.pipe(v.literal('winnode/v1'), v.description('The format of this file.')),
+  kind: v.pipe(v.literal('NodeProfile'), v.description('What this file describes.')),
+  name: open(
+    v.pipe(
+      v.string(),
+      v.regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, 'lower-case letters, digits and dashes'),
+    ),
+    { what: 'The name of the bundle.', derived: 'the name of the file' },
+  ),
+  summary: open(v.string(), { what: 'What the profile is for, in one sentence.' }),
+  extends: open(v.string(), {
+    what: 'The profile that this one changes: a built-in name, or a path that begins with ./',
+    example: 'base',
+  }),
+  windows,
+  kubernetes,
+  containerd,
+  sandboxImage,
+  network,
+  kubelet,
+  kubeProxy,
+  reserve,
+  machine,
+  join,
+  services,
+  host,
+  registry,
+  artifacts,
+  isolation,
+})
+
+/** What a profile says, with the constant defaults filled in. */
+export type ProfileValues = v.InferOutput<typeof profileSchema>

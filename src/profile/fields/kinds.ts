@@ -1,0 +1,108 @@
+// The kinds of values that fields share, each with the words for what would be right.
+import * as v from 'valibot'
+
+/** What the reference, the wizard and the JSON Schema say of a field. */
+export interface About {
+  /** What it is, as one sentence. */
+  readonly what: string
+  /** Why one would set it, or why the default is what it is. */
+  readonly why?: string
+  /** How the default is found, where it is not a constant. */
+  readonly derived?: string
+  readonly example?: unknown
+}
+
+function describe<const S extends v.GenericSchema>(schema: S, about: About) {
+  return v.pipe(
+    schema,
+    v.description(about.what),
+    v.metadata({
+      ...(about.why === undefined ? {} : { why: about.why }),
+      ...(about.derived === undefined ? {} : { derived: about.derived }),
+    }),
+    v.examples(about.example === undefined ? [] : [about.example as v.InferInput<S>]),
+  )
+}
+
+/** A field that may be absent; the code decides then, or the thing is off. */
+export function open<const S extends v.GenericSchema>(schema: S, about: About) {
+  return v.optional(describe(schema, about))
+}
+
+/** A field with a constant default. */
+export function field<const S extends v.GenericSchema>(
+  schema: S,
+  fallback: v.InferInput<S>,
+  about: About,
+) {
+  return v.optional(describe(schema, about), fallback)
+}
+
+/** A group of fields; absent is the same as empty. */
+export function group<const E extends v.ObjectEntries>(entries: E, what: string) {
+  return v.optional(v.pipe(v.strictObject(entries), v.description(what)), {} as never)
+}
+
+const text = (pattern: RegExp, right: string) => v.pipe(v.string(), v.regex(pattern, right))
+
+const semver = String.raw`v?\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?`
+
+/** `1.36.5`, or `1.36` for the newest known patch. */
+export const version = text(
+  new RegExp(String.raw`^(?:${semver}|\d+\.\d+)$`),
+  'a version such as 1.36.5, or a line such as 1.36',
+)
+/** A release of a tool: always exact. */
+export const exactVersion = text(
+  new RegExp(`^${semver}$`),
+  'an exact version such as 1.9.1 or 1.9.1-flannel3',
+)
+export const ipv4 = text(
+  /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/,
+  'an IPv4 address such as 10.0.0.5',
+)
+export const address = text(/^[0-9A-Fa-f.:]+$/, 'an IP address such as 10.96.0.10')
+export const cidr = text(/^[0-9A-Fa-f.:]+\/\d{1,3}$/, 'a CIDR such as 10.244.0.0/16')
+export const quantity = text(
+  /^\d+(?:\.\d+)?(?:m|k|M|G|T|P|E|Ki|Mi|Gi|Ti|Pi|Ei)?$/,
+  'a Kubernetes quantity such as 500m, 2048Mi or 16Gi',
+)
+export const duration = text(
+  /^(?:\d+(?:\.\d+)?(?:ns|us|ms|s|m|h))+$/,
+  'a duration such as 90s or 1m30s',
+)
+/** Absolute, on drive C: (Windows containers need it), without characters NTFS refuses. */
+export const nodePath = text(
+  /^[Cc]:\\(?:[^<>:"/\\|?*\x00-\x1f]+\\)*[^<>:"/\\|?*\x00-\x1f]+$/,
+  'an absolute path on drive C:, such as C:\\etc\\kubernetes\\kube-proxy.conf',
+)
+export const httpsURL = text(
+  /^https:\/\/[^\s/?#]+(?:\/[^\s?#]*)?$/,
+  'an https address such as https://mirror.example.com/kubernetes',
+)
+export const hostPort = text(
+  /^(?:\[[0-9A-Fa-f:]+\]|[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?):\d{1,5}$/,
+  'host:port, such as api.example.com:6443',
+)
+export const sha256 = text(/^[0-9a-f]{64}$/, 'a sha256 digest: 64 lower-case hex digits')
+export const labelKey = text(
+  /^(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?\/)?[A-Za-z0-9](?:[\w.-]{0,61}[A-Za-z0-9])?$/,
+  'a label key such as example.com/pool',
+)
+export const labelValue = text(
+  /^(?:[A-Za-z0-9](?:[\w.-]{0,61}[A-Za-z0-9])?)?$/,
+  'a label value: at most 63 letters, digits, dashes, dots and underscores',
+)
+export const gateName = text(
+  /^[A-Z][A-Za-z0-9]*$/,
+  'a feature gate such as WindowsGracefulNodeShutdown',
+)
+/** Any JSON object, passed through. */
+export const passThrough = v.record(v.string(), v.unknown())
+export const whole = (from: number, to: number) =>
+  v.pipe(
+    v.number(),
+    v.integer('a whole number'),
+    v.minValue(from, `at least ${from}`),
+    v.maxValue(to, `at most ${to}`),
+  )

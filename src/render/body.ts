@@ -1,0 +1,46 @@
+// The body of one planned file to bytes.
+import type { Body, PlannedFile, RenderedFile } from '../model/plan.ts'
+import { jsonText } from './json-text.ts'
+import { extensionOf, outputName } from './languages.ts'
+import type { LoadTemplate } from './templates.ts'
+import { encodeText, encodeVerbatim } from './text.ts'
+
+/** Bytes of a file below `templates/`. */
+export type ReadStatic = (source: string) => Promise<Uint8Array>
+
+export interface Sources {
+  readonly readStatic: ReadStatic
+  readonly loadTemplate: LoadTemplate
+}
+
+export async function renderFile(file: PlannedFile, sources: Sources): Promise<RenderedFile> {
+  return { path: file.path, content: await renderBody(file.body, file.path, sources) }
+}
+
+async function renderBody(body: Body, path: string, sources: Sources): Promise<Uint8Array> {
+  switch (body.kind) {
+    case 'template':
+      return await renderTemplate(body, path, sources)
+    case 'json':
+      return encodeText(jsonText(body.value))
+    case 'text':
+      return encodeVerbatim(body.text)
+    case 'text':
+      return Promise.resolve(encodeText(body.text))
+    case 'static':
+      return await sources.readStatic(body.source)
+  }
+}
+
+/** The template's extension chose how values are quoted, so the file has to be of that language. */
+async function renderTemplate(
+  { template, view }: Extract<Body, { kind: 'template' }>,
+  path: string,
+  { loadTemplate }: Sources,
+): Promise<Uint8Array> {
+  if (extensionOf(outputName(template)) !== extensionOf(path)) {
+    throw new Error(`${path} is not of the language of ${template}`)
+  }
+  const render = await loadTemplate(template)
+  return encodeText(render(view))
+}

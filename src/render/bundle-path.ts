@@ -1,0 +1,50 @@
+// Which paths a bundle may hold: those that name one and the same file on Windows and elsewhere.
+
+interface PathRule {
+  readonly pattern: RegExp
+  readonly message: string
+}
+
+/** About each part between slashes; the first one that applies is told. */
+const partRules: readonly PathRule[] = [
+  { pattern: /^$/, message: 'is absolute, or has an empty part' },
+  { pattern: /^\.\.?$/, message: 'leaves its folder, or stays in it by a detour' },
+  { pattern: /\\/, message: 'has a backslash' },
+  { pattern: /:/, message: 'has a colon: a drive, or an alternate data stream' },
+  { pattern: /[\p{Cc}<>"|?*]/u, message: 'has a character that Windows refuses' },
+  { pattern: /[. ]$/, message: 'has a part that ends in a dot or a space, which Windows drops' },
+  {
+    pattern: /^(con|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³]|conin\$|conout\$) *(\.|$)/i,
+    message: 'has the name of a device',
+  },
+]
+
+/** What is wrong with one path, or `undefined`. */
+export function pathProblem(path: string): string | undefined {
+  const parts = path.split('/')
+  return partRules.find(({ pattern }) => parts.some((part) => pattern.test(part)))?.message
+}
+
+/** Throws for the first path that is not safe, or is another one's in different case. */
+export function checkBundlePaths(paths: readonly string[]): void {
+  const spellings = new Map<string, string>()
+  for (const path of paths) {
+    const problem = pathProblem(path) ?? clashProblem(path, spellings)
+    if (problem) throw new Error(`${JSON.stringify(path)} ${problem}`)
+  }
+}
+
+/** Folders end in a slash here, so that none of them shares a name with a file. */
+function clashProblem(path: string, spellings: Map<string, string>): string | undefined {
+  const parts = path.split('/')
+  const entries = parts.map((_part, index) => parts.slice(0, index + 1).join('/'))
+  for (const [index, entry] of entries.entries()) {
+    const isFile = index === entries.length - 1
+    const spelling = isFile ? entry : `${entry}/`
+    const key = entry.normalize('NFC').toLowerCase()
+    const known = spellings.get(key)
+    if (known !== undefined && (isFile || known !== spelling)) return `is taken by ${known}`
+    spellings.set(key, spelling)
+  }
+  return undefined
+}

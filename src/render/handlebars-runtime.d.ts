@@ -1,0 +1,16 @@
+// What `engine.ts` uses of the Handlebars runtime, which ships without types of its own.
+declare module 'handlebars/runtime.js' {
+  namespace Handlebars {
+    type Helper = (value: unknown, place: string, name: string, notation: string) => unknown
+
+    interface Environment {
+      readonly helpers: Readonly<Record<string, unknown>>
+      registerHelper(name: string, helper: Helper): void
+      unregisterHelper(name: string): void
+      template(spec: object): (view: object) => string
+    }
+
+    function create(): Environment
+  }
+  export default Handlebars
+}

@@ -1,0 +1,22 @@
+// Template text to syntax tree; what Handlebars cannot read fails with a place.
+import Handlebars from 'handlebars'
+import { formatPlace } from './fail.ts'
+
+export function parseTemplate(source: string, name: string): hbs.AST.Program {
+  try {
+    return Handlebars.parse(source, { srcName: name })
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    throw new Error(`${formatPlace(name, positionOf(error, source))}: ${error.message}`)
+  }
+}
+
+/** Some errors carry a position; the others name the line, whose first expression has to do. */
+function positionOf(error: Error, source: string): { line: number; column: number } {
+  if (error instanceof Handlebars.Exception && typeof error.lineNumber === 'number') {
+    return { line: error.lineNumber, column: Number(error.column) }
+  }
+  const line = Number(/on line (\d+)/.exec(error.message)?.[1] ?? 1)
+  const text = source.split('\n')[line - 1] ?? ''
+  return { line, column: Math.max(text.indexOf('{{'), 0) }
+}

@@ -1,0 +1,11 @@
+// An expression brings its own quotes, so a template may not write them around it.
+import type { Language } from '../languages.ts'
+import { fail } from './fail.ts'
+
+/** Fails where a quote is still open on the line before the expression. */
+export function checkUnquoted(node: hbs.AST.Statement, source: string, { quotes }: Language): void {
+  const { line, column } = node.loc.start
+  const text = (source.split('\n')[line - 1] ?? '').slice(0, column).replace(/\{\{.*?\}\}/g, '')
+  const open = quotes.find((quote) => text.split(quote).length % 2 === 0)
+  if (open) fail(node, `stands inside ${open}; an expression brings its own quotes`)
+}

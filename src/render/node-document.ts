@@ -1,0 +1,43 @@
+// node.json: the desired state that the node's module reads.
+import { compareText } from '../model/finding.ts'
+import type { Plan, PlannedFact } from '../model/plan.ts'
+import type { PreflightCheck, Step } from '../model/step.ts'
+import type { Digests } from './digest.ts'
+import { toPairs } from './named.ts'
+import type { Named } from './named.ts'
+
+type PreflightValue = PreflightCheck['with'][string]
+
+export interface NodeDocument {
+  readonly apiVersion: 'winnode/v1'
+  readonly kind: 'NodeDocument'
+  readonly name: string
+  /** Folders on the node that winnode keeps for itself. */
+  readonly paths: { readonly log: string; readonly state: string }
+  readonly facts: readonly (Omit<PlannedFact, 'with'> & {
+    readonly with?: readonly Named<string>[]
+  })[]
+  readonly preflight: readonly (Omit<PreflightCheck, 'with'> & {
+    readonly with: readonly Named<PreflightValue>[]
+  })[]
+  readonly steps: readonly Step[]
+  /** Every other file of the bundle: what is ours, and what it held. */
+  readonly files: readonly { readonly path: string; readonly sha256: string }[]
+}
+
+export function nodeDocument(plan: Plan, steps: readonly Step[], digests: Digests): NodeDocument {
+  return {
+    apiVersion: 'winnode/v1',
+    kind: 'NodeDocument',
+    name: plan.name,
+    paths: { log: 'C:\\var\\log\\winnode', state: 'C:\\ProgramData\\winnode' },
+    facts: plan.facts.map(({ with: needs, ...fact }) =>
+      needs ? { ...fact, with: toPairs(needs) } : fact,
+    ),
+    preflight: plan.preflight.map((check) => ({ ...check, with: toPairs(check.with) })),
+    steps,
+    files: [...digests]
+      .map(([path, sha256]) => ({ path, sha256 }))
+      .toSorted((a, b) => compareText(a.path, b.path)),
+  }
+}

@@ -1,0 +1,30 @@
+// A view that remembers which of its keys were read, so that a test finds the dead ones.
+import type { View } from '../model/plan.ts'
+
+export interface Recording {
+  /** To be rendered in place of the view. */
+  readonly view: View
+  /** Keys that nothing has read so far: `port`, and `mirrors[].url` for a list's items. */
+  readonly unread: () => readonly string[]
+}
+
+export function recordReads(view: View): Recording {
+  const unread = new Set<string>()
+  const watched: View = Object.fromEntries(
+    Object.entries(view).map(([key, value]) => [
+      key,
+      typeof value === 'object' ? value.map((item) => watch(item, `${key}[].`, unread)) : value,
+    ]),
+  )
+  return { view: watch(watched, '', unread), unread: () => [...unread] }
+}
+
+function watch<T extends object>(target: T, prefix: string, unread: Set<string>): T {
+  for (const key of Object.keys(target)) unread.add(prefix + key)
+  return new Proxy(target, {
+    get: (object, key, receiver): unknown => {
+      unread.delete(prefix + String(key))
+      return Reflect.get(object, key, receiver)
+    },
+  })
+}

@@ -1,0 +1,34 @@
+// Plan to the files of a bundle.
+import { compareText } from '../model/finding.ts'
+import type { Plan, RenderedFile } from '../model/plan.ts'
+import { billOfMaterials } from './bill-of-materials.ts'
+import { renderFile } from './body.ts'
+import type { ReadStatic } from './body.ts'
+import { checkBundlePaths } from './bundle-path.ts'
+import { digestFiles } from './digest.ts'
+import { jsonText } from './json-text.ts'
+import { nodeDocument } from './node-document.ts'
+import { sealSteps } from './seal.ts'
+import { loadTemplate } from './templates.ts'
+import type { LoadTemplate } from './templates.ts'
+import { encodeText } from './text.ts'
+
+/** Every file of the plan with bom.json and node.json, in the order of their paths. */
+export async function renderFiles(
+  plan: Plan,
+  readStatic: ReadStatic,
+  load: LoadTemplate = loadTemplate,
+): Promise<readonly RenderedFile[]> {
+  const sources = { readStatic, loadTemplate: load }
+  const planned = await Promise.all(plan.files.map((file) => renderFile(file, sources)))
+  const files = [...planned, jsonFile('bom.json', billOfMaterials(plan))]
+  const digests = digestFiles(files)
+  const node = nodeDocument(plan, sealSteps(plan.steps, digests), digests)
+  const bundle = [...files, jsonFile('node.json', node)]
+  checkBundlePaths(bundle.map(({ path }) => path))
+  return bundle.toSorted((a, b) => compareText(a.path, b.path))
+}
+
+function jsonFile(path: string, value: unknown): RenderedFile {
+  return { path, content: encodeText(jsonText(value)) }
+}

@@ -1,0 +1,21 @@
+// Templates by name, each read on its first use.
+import { instantiate } from './engine.ts'
+import type { Template } from './engine.ts'
+
+/** `name` is a path below `templates/`, such as `containerd/config-v3.toml.hbs`. */
+export type LoadTemplate = (name: string) => Promise<Template>
+
+const loaded = new Map<string, Promise<Template>>()
+
+export const loadTemplate: LoadTemplate = (name) => {
+  const template = loaded.get(name) ?? load(name)
+  loaded.set(name, template)
+  return template
+}
+
+async function load(name: string): Promise<Template> {
+  const { loaders } = await import('#templates')
+  const loader = Object.hasOwn(loaders, name) ? loaders[name] : undefined
+  if (!loader) throw new Error(`there is no template ${name}`)
+  return instantiate((await loader()).default)
+}

@@ -1,0 +1,48 @@
+// Folders and who may open them; created before anything is put into them.
+import type { Facts } from '../model/facts.ts'
+import { layout, protectedList, readableList } from '../model/layout.ts'
+import { inPhase, type DraftStep } from '../model/plan.ts'
+
+/**
+ * New folders of C:\ let Users read and create files. Whoever may write into a folder with programs,
+ * CNI confs or scripts runs code as SYSTEM (CVE-2023-32197); whoever may read `pki` is the node.
+ */
+const folders: Readonly<Record<string, string>> = {
+  programs: layout.programs,
+  containerd: layout.containerd,
+  'containerd-data': 'C:\\ProgramData\\containerd',
+  registries: layout.registries,
+  'cni-bin': layout.cniBin,
+  'cni-conf': layout.cniConf,
+  'cni-data': 'C:\\var\\lib\\cni',
+  kubernetes: layout.kubernetes,
+  pki: layout.pki,
+  patches: layout.patches,
+  kubelet: layout.kubeletRoot,
+  'kubelet-pki': layout.kubeletPki,
+  'kube-proxy': layout.kubeProxy,
+  'pod-logs': layout.podLogs,
+  'container-logs': layout.containerLogs,
+  'containerd-log': `${layout.logs}\\containerd`,
+  'kubelet-log': `${layout.logs}\\kubelet`,
+  'kube-proxy-log': `${layout.logs}\\kube-proxy`,
+}
+
+export function directorySteps(_facts: Facts): readonly DraftStep[] {
+  return inPhase('image', [
+    ...Object.entries(folders).map(([id, path]) => ({
+      kind: 'directory' as const,
+      id: `directory-${id}`,
+      path,
+      sddl: protectedList,
+    })),
+    // A container that runs as ContainerUser reads its service account token below this one.
+    {
+      kind: 'directory',
+      id: 'directory-pods',
+      after: ['directory-kubelet'],
+      path: layout.pods,
+      sddl: readableList,
+    },
+  ])
+}

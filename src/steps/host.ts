@@ -1,0 +1,76 @@
+// The machine itself: features, memory, clock, power, firewall.
+import type { Facts } from '../model/facts.ts'
+import { layout } from '../model/layout.ts'
+import { inPhase, type DraftStep } from '../model/plan.ts'
+import { kubeletPort } from '../matrix/ports.ts'
+
+/** Comes first: what restarts the machine. */
+export function featureSteps({ spec }: Facts): readonly DraftStep[] {
+  return inPhase('image', [
+    ...spec.host.features.map((name) => ({
+      kind: 'windowsFeature' as const,
+      id: `feature-${name.toLowerCase()}`,
+      restart: 'maybe' as const,
+      name,
+    })),
+    ...(spec.host.pageFileMiB === undefined
+      ? []
+      : [
+          {
+            kind: 'pageFile' as const,
+            id: 'page-file',
+            restart: 'maybe' as const,
+            path: 'C:\\pagefile.sys',
+            sizeMiB: spec.host.pageFileMiB,
+          },
+        ]),
+  ])
+}
+
+/** https://learn.microsoft.com/windows-hardware/customize/power-settings/configure-power-settings */
+const highPerformance = '8c5e7fda-e8bf-4a96-9a85-a6e23a8c635c'
+
+export function hostSteps({ spec }: Facts): readonly DraftStep[] {
+  const { host } = spec
+  return inPhase('image', [
+    ...(host.powerPlan
+      ? [{ kind: 'powerPlan' as const, id: 'power-plan', guid: highPerformance }]
+      : []),
+    ...(host.timeServers.length > 0
+      ? [{ kind: 'timeService' as const, id: 'time-service', servers: host.timeServers }]
+      : []),
+    {
+      kind: 'firewallRule',
+      id: 'firewall-kubelet',
+      name: 'winnode-kubelet',
+      displayName: 'winnode: kubelet API',
+      group: 'winnode',
+      protocol: 'TCP',
+      ports: String(kubeletPort),
+      from: host.firewall.kubeletFrom,
+    },
+    ...(['TCP', 'UDP'] as const).map((protocol) => ({
+      kind: 'firewallRule' as const,
+      id: `firewall-node-ports-${protocol.toLowerCase()}`,
+      name: `winnode-node-ports-${protocol.toLowerCase()}`,
+      displayName: `winnode: node ports, ${protocol}`,
+      group: 'winnode',
+      protocol,
+      ports: host.firewall.nodePortRange,
+      from: host.firewall.nodePortsFrom,
+    })),
+    ...(host.defenderExclusions ? scanned : []).map((program) => ({
+      kind: 'defenderExclusion' as const,
+      id: `defender-${program.id}`,
+      process: program.path,
+    })),
+  ])
+}
+
+/** Whole paths, never folders or endings: what lies beside them is still scanned. */
+const scanned = [
+  { id: 'containerd', path: `${layout.containerd}\\bin\\containerd.exe` },
+  { id: 'shim', path: `${layout.containerd}\\bin\\containerd-shim-runhcs-v1.exe` },
+  { id: 'kubelet', path: `${layout.programs}\\kubelet.exe` },
+  { id: 'kube-proxy', path: `${layout.programs}\\kube-proxy.exe` },
+]

@@ -1,0 +1,35 @@
+// Every group of steps, in the order in which a node walks them.
+import { cniOf } from '../cni/index.ts'
+import type { Facts } from '../model/facts.ts'
+import type { DraftStep } from '../model/plan.ts'
+import { bootSteps } from './boot.ts'
+import { directorySteps } from './directories.ts'
+import { featureSteps, hostSteps } from './host.ts'
+import { joinSteps } from './join.ts'
+import { programSteps } from './programs.ts'
+import { containerdSteps, kubeletSteps, kubeProxySteps } from './services.ts'
+
+type Group = (facts: Facts) => readonly DraftStep[]
+
+const plugin =
+  (part: 'host' | 'services'): Group =>
+  (facts) =>
+    cniOf(facts.spec.network.cni).steps[part](facts)
+
+/** What can ask for a restart comes first; files go between the two halves. */
+export const beforeFiles: readonly Group[] = [
+  featureSteps,
+  directorySteps,
+  hostSteps,
+  plugin('host'),
+  programSteps,
+]
+
+export const afterFiles: readonly Group[] = [
+  containerdSteps,
+  kubeletSteps,
+  kubeProxySteps,
+  plugin('services'),
+  joinSteps,
+  bootSteps,
+]

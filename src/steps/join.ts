@@ -1,0 +1,86 @@
+// How the node becomes a member, and what is true of it from then on.
+import { credentialFiles } from '../cni/kubeconfig.ts'
+import type { Facts } from '../model/facts.ts'
+import { layout } from '../model/layout.ts'
+import { inPhase, type DraftStep } from '../model/plan.ts'
+
+export function joinSteps(facts: Facts): readonly DraftStep[] {
+  const { spec } = facts
+  return inPhase('join', [
+    spec.join.method === 'kubeadm'
+      ? {
+          kind: 'kubeadmJoin',
+          id: 'join-cluster',
+          after: [
+            'download-kubeadm',
+            'service-kubelet',
+            'running-containerd',
+            'file-kubelet-config',
+          ],
+          kubeadm: `${layout.programs}\\kubeadm.exe`,
+          source: 'files/kubeadm/join.json',
+          derive: [{ pointer: '/nodeRegistration/name', value: [{ text: '', fact: 'nodeName' }] }],
+          tokenPointer:
+            spec.join.endpoint === undefined
+              ? '/discovery/tlsBootstrapToken'
+              : '/discovery/bootstrapToken/token',
+          path: layout.joinConfiguration,
+          ...membership,
+          ...(spec.join.tokenFile === undefined ? {} : { tokenFile: spec.join.tokenFile }),
+        }
+      : {
+          kind: 'bootstrapJoin',
+          id: 'join-cluster',
+          after: [
+            'service-kubelet',
+            'running-containerd',
+            'file-kubelet-config',
+            'file-cluster-ca',
+          ],
+          ...membership,
+          ca: layout.ca,
+          timeout: 300,
+        },
+    {
+      kind: 'serviceStart',
+      id: 'start-kubelet',
+      after: ['join-cluster'],
+      name: 'kubelet',
+      start: 'auto',
+    },
+    {
+      kind: 'serviceRunning',
+      id: 'running-kubelet',
+      after: ['start-kubelet'],
+      name: 'kubelet',
+      timeout: 60,
+    },
+    {
+      kind: 'bootTask',
+      id: 'boot-task',
+      after: ['join-cluster'],
+      name: 'winnode-boot',
+      description: 'Starts the pod network and kube-proxy after each start of the machine.',
+      path: `${layout.winnode}\\bundle`,
+    },
+  ])
+}
+
+const membership = {
+  kubeconfig: layout.kubeletKubeconfig,
+  bootstrapKubeconfig: layout.bootstrapKubeconfig,
+}
+
+/** Files that somebody puts on the node before it joins; Join refuses without them. */
+export function requiredFiles({ spec }: Facts): readonly string[] {
+  const { network, kubeProxy, join } = spec
+  return [
+    ...new Set([
+      ...credentialFiles(network.credentials),
+      ...credentialFiles(kubeProxy.credentials),
+      ...(join.discoveryFile === undefined ? [] : [join.discoveryFile]),
+      ...(join.tokenFile === undefined ? [] : [join.tokenFile]),
+      ...(join.method === 'bootstrapKubeconfig' ? [layout.bootstrapKubeconfig] : []),
+    ]),
+  ]
+}

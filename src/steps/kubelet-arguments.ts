@@ -1,0 +1,42 @@
+// The kubelet's command line: what has no field in its configuration file.
+import type { Facts } from '../model/facts.ts'
+import { layout, pipe } from '../model/layout.ts'
+import type { Argument } from '../model/step.ts'
+
+export function kubeletArguments(facts: Facts): readonly Argument[] {
+  const { spec } = facts
+  const { kubelet, registry } = spec
+  const labels = Object.entries(kubelet.labels).map(([key, value]) => `${key}=${value}`)
+  const provider = registry.credentialProvider
+  return [
+    { text: `--config=${kubeletConfigPath(facts)}` },
+    { text: `--bootstrap-kubeconfig=${layout.bootstrapKubeconfig}` },
+    { text: `--kubeconfig=${layout.kubeletKubeconfig}` },
+    { text: `--cert-dir=${layout.kubeletPki}` },
+    { text: `--root-dir=${layout.kubeletRoot}` },
+    { text: '--hostname-override=', fact: 'nodeName' },
+    { text: '--node-ip=', fact: 'nodeIP' },
+    ...given(labels.length > 0, `--node-labels=${labels.join(',')}`),
+    ...given(
+      !facts.has('kubelet-endpoint-in-config'),
+      `--container-runtime-endpoint=${pipe.endpoint}`,
+    ),
+    ...given(kubelet.cloudProvider !== undefined, `--cloud-provider=${kubelet.cloudProvider}`),
+    ...given(provider !== undefined, `--image-credential-provider-config=${provider?.config}`),
+    ...given(
+      provider !== undefined,
+      `--image-credential-provider-bin-dir=${provider?.binDirectory}`,
+    ),
+    { text: '--windows-service' },
+    { text: `--windows-priorityclass=${kubelet.priorityClass}` },
+    { text: `--v=${kubelet.verbosity}` },
+  ]
+}
+
+const given = (wanted: boolean, text: string): readonly Argument[] => (wanted ? [{ text }] : [])
+
+/** kubeadm writes the cluster's configuration there, with our patch merged into it. */
+export function kubeletConfigPath({ spec }: Facts): string {
+  const name = spec.join.method === 'kubeadm' ? 'config.yaml' : 'config.json'
+  return `${layout.kubeletRoot}\\${name}`
+}

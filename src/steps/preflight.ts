@@ -1,0 +1,89 @@
+// What the node checks before its first change; it reports all verdicts together.
+import type { Facts } from '../model/facts.ts'
+import type { PreflightCheck } from '../model/step.ts'
+import { requiredFiles } from './join.ts'
+
+export function preflightOf(facts: Facts): readonly PreflightCheck[] {
+  const { spec, windows } = facts
+  const everywhere = ['any'] as const
+  const joining = ['join'] as const
+  return [
+    { id: 'administrator', kind: 'administrator', phases: everywhere, verdict: 'fail', with: {} },
+    { id: 'language-mode', kind: 'languageMode', phases: everywhere, verdict: 'fail', with: {} },
+    { id: 'windows-server', kind: 'windowsServer', phases: everywhere, verdict: 'fail', with: {} },
+    {
+      id: 'windows-build',
+      kind: 'windowsBuild',
+      phases: everywhere,
+      verdict: 'fail',
+      with: { build: windows.build, name: windows.name },
+    },
+    ...windows.knownBadRevisions.map((bad): PreflightCheck => ({
+      id: `revision-not-${bad.from}`,
+      kind: 'revisionNotBetween',
+      phases: everywhere,
+      verdict: spec.network.mode === 'overlay' ? 'fail' : 'warn',
+      with: { from: bad.from, below: bad.below, effect: bad.effect, fix: bad.fix },
+    })),
+    ...(spec.windows.revision === undefined
+      ? []
+      : [
+          {
+            id: 'revision-at-least',
+            kind: 'revisionAtLeast',
+            phases: everywhere,
+            verdict: 'fail',
+            with: { revision: spec.windows.revision },
+          } as const,
+        ]),
+    { id: 'system-drive', kind: 'systemDrive', phases: everywhere, verdict: 'fail', with: {} },
+    { id: 'free-disk', kind: 'freeDisk', phases: ['image'], verdict: 'fail', with: { gib: 10 } },
+    {
+      id: 'other-engines',
+      kind: 'otherEngines',
+      phases: ['image'],
+      verdict: spec.host.allowOtherEngines ? 'warn' : 'fail',
+      with: { services: ['docker', 'com.docker.service'] },
+    },
+    {
+      id: 'pending-restart',
+      kind: 'pendingRestart',
+      phases: everywhere,
+      verdict: 'restart',
+      with: {},
+    },
+    { id: 'pending-rename', kind: 'pendingRename', phases: everywhere, verdict: 'warn', with: {} },
+    {
+      id: 'node-name',
+      kind: 'nodeName',
+      phases: joining,
+      verdict: 'fail',
+      with: { warnAbove: 15 },
+    },
+    {
+      id: 'required-files',
+      kind: 'filePresent',
+      phases: joining,
+      verdict: 'fail',
+      with: { paths: requiredFiles(facts) },
+    },
+    ...apiServerChecks(facts),
+  ]
+}
+
+/** The address of the API server stands in the profile, or in the discovery file on the node. */
+function apiServerChecks({ spec }: Facts): readonly PreflightCheck[] {
+  const { endpoint, discoveryFile } = spec.join
+  const where = endpoint === undefined ? { discoveryFile: discoveryFile ?? '' } : { endpoint }
+  return [
+    { id: 'dns', kind: 'dns', phases: ['join'], verdict: 'fail', with: where },
+    { id: 'api-server', kind: 'apiServer', phases: ['join'], verdict: 'fail', with: where },
+    {
+      id: 'clock-skew',
+      kind: 'clockSkew',
+      phases: ['join'],
+      verdict: 'fail',
+      with: { ...where, seconds: 300 },
+    },
+  ]
+}

@@ -1,0 +1,35 @@
+// The steps that fetch the programs of a node, and put them where people find them.
+import { downloadOf } from '../downloads/download.ts'
+import { programsOf } from '../downloads/programs.ts'
+import type { Facts } from '../model/facts.ts'
+import { layout } from '../model/layout.ts'
+import { inPhase, type DraftStep } from '../model/plan.ts'
+
+export function programSteps(facts: Facts): readonly DraftStep[] {
+  return inPhase('image', [
+    ...programsOf(facts).map((program) => {
+      const { url, checksum } = downloadOf(program.source, program.version, facts.spec.artifacts)
+      if (!checksum) throw new Error(`${program.source} has no digest; a rule refuses that`)
+      if (program.kind === 'file')
+        return {
+          kind: 'download' as const,
+          id: `download-${program.source}`,
+          after: ['directory-programs'],
+          path: program.path,
+          url,
+          checksum,
+        }
+      return {
+        kind: 'archive' as const,
+        id: `archive-${program.source}`,
+        after: ['directory-programs', 'directory-containerd', 'directory-cni-bin'],
+        url,
+        checksum,
+        format: program.format,
+        members: program.members,
+      }
+    }),
+    { kind: 'pathEntry', id: 'path-programs', path: layout.programs },
+    { kind: 'pathEntry', id: 'path-containerd', path: `${layout.containerd}\\bin` },
+  ])
+}

@@ -1,0 +1,400 @@
+// The room `render`: what templates may hold, how values are written, and what a bundle is made of.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import fc from 'fast-check'
+import { parse as parseToml } from 'smol-toml'
+import t from 'tap'
+import { parseDocument } from 'yaml'
+import type { DraftStep, Plan, PlannedFile, View } from '../src/model/plan.ts'
+import { checkBundlePaths, pathProblem } from '../src/render/bundle-path.ts'
+import { digestFiles } from '../src/render/digest.ts'
+import { instantiate } from '../src/render/engine.ts'
+import type { Template } from '../src/render/engine.ts'
+import { precompileTemplate } from '../src/render/harden.ts'
+import { jsonText } from '../src/render/json-text.ts'
+import { nodeDocument } from '../src/render/node-document.ts'
+import { isNotation, quotes } from '../src/render/quote.ts'
+import type { Notation } from '../src/render/quote.ts'
+import { recordReads } from '../src/render/recording.ts'
+import { renderFiles } from '../src/render/render.ts'
+import { sealSteps } from '../src/render/seal.ts'
+import { hostileText } from './fixtures/render/hostile.ts'
+
+/** As the build and the run time do it, without a file between them. */
+async function compile(source: string, name: string): Promise<Template> {
+  const code = precompileTemplate(source, name)
+  const module: { default: unknown } = await import(
+    `data:text/javascript,${encodeURIComponent(code)}`
+  )
+  return instantiate(module.default)
+}
+
+async function fixture(name: string): Promise<Template> {
+  return compile(await readFile(new URL(`fixtures/render/${name}`, import.meta.url), 'utf8'), name)
+}
+
+// ---- templates that the build refuses ----
+
+const refused: readonly [sentence: string, source: string, message: string, name?: string][] = [
+  ['three braces', 'a\n  {{{x}}}', '2:3: raw output is forbidden'],
+  ['an ampersand', 'a = {{&x}}', '1:5: raw output is forbidden'],
+  ['three braces that trim', '{{~{x}~}}', '1:1: raw output is forbidden'],
+  ['a backslash before an expression', 'a\nC:\\{{x}}', '2:4: a backslash or a raw block swallowed'],
+  ['a raw block', '{{{{if x}}}}{{y}}{{{{/if}}}}', '1:13: a backslash or a raw block swallowed'],
+  ['a raw block of another name', '{{{{raw}}}}x{{{{/raw}}}}', '1:1: unknown block raw'],
+  ['a decorator', 'a\n{{* dec}}', '2:1: decorators are forbidden'],
+  ['an inline partial', '{{#*inline "p"}}x{{/inline}}', '1:1: inline partials are forbidden'],
+  ['a partial', 'a {{> p}}', '1:3: partials are forbidden'],
+  ['a dynamic partial', 'a {{> (lookup . "p")}}', '1:3: partials are forbidden'],
+  ['a partial block', '{{#> p}}x{{/p}}', '1:1: partial blocks are forbidden'],
+  ['an unknown helper', 'a\n {{upper x}}', '2:2: unknown helper upper; there is none'],
+  ['the built-in lookup', '{{lookup x "y"}}', '1:1: unknown helper lookup'],
+  ['the built-in log', '{{log x}}', '1:1: unknown helper log'],
+  ['the guard itself', '{{__write x "a" "b" "toml"}}', '1:1: unknown helper __write'],
+  ['a word of another language', '{{prose x}}', '1:1: unknown helper prose'],
+  [
+    'an unknown word of Markdown',
+    '{{toml x}}',
+    '1:1: unknown helper toml; there is prose',
+    'a.md.hbs',
+  ],
+  ['a word without a name', '{{prose x y}}', '1:1: prose takes exactly one name', 'a.md.hbs'],
+  ['a word with options', '{{prose x y=1}}', '1:1: prose takes exactly one name', 'a.md.hbs'],
+  ['a call as an operand', '{{prose (prose x)}}', '1:9: an expression names a value', 'a.md.hbs'],
+  ['a literal', '{{"x"}}', '1:3: an expression names a value'],
+  ['a deep path', 'a\n{{a.b}}', '2:3: a.b has more than one part'],
+  ['a deep path from the root', '{{@root.a}}', '1:3: @root.a has more than one part'],
+  ['a deep path in a condition', '{{#if a.b}}{{/if}}', '1:7: a.b has more than one part'],
+  ['a deep path upwards', '{{#each a}}{{../b.c}}{{/each}}', '1:14: ../b.c has more than one part'],
+  ['a parent above the top', 'a\n{{../x}}', '2:3: ../x leads out of the view'],
+  ['a parent of a condition', '{{#if x}}{{../x}}{{/if}}', '1:12: ../x leads out of the view'],
+  [
+    'a parent after else',
+    '{{#each x}}{{else}}{{../x}}{{/each}}',
+    '1:22: ../x leads out of the view',
+  ],
+  ['a block that is not ours', 'a\n{{#with x}}{{/with}}', '2:1: unknown block with'],
+  ['a section', '{{#x}}{{/x}}', '1:1: unknown block x'],
+  ['an inverse section', '{{^x}}{{/x}}', '1:1: unknown block x'],
+  ['a block within a block', '{{#if x}}\n{{else with y}}{{/if}}', '2:1: unknown block with'],
+  ['a condition of nothing', '{{#if}}{{/if}}', '1:1: #if takes exactly one name'],
+  ['a condition of two', '{{#if x y}}{{/if}}', '1:1: #if takes exactly one name'],
+  [
+    'a condition with options',
+    '{{#if x includeZero=true}}{{/if}}',
+    '1:1: #if takes exactly one name',
+  ],
+  ['a condition on a call', '{{#if (lookup x y)}}{{/if}}', '1:7: an expression names a value'],
+  ['a condition on a literal', '{{#if true}}{{/if}}', '1:7: an expression names a value'],
+  ['block parameters', '{{#each x as |y|}}{{/each}}', '1:1: block parameters are forbidden'],
+  ['a block that is closed as another', 'a\n{{#if x}}{{/each}}', "2:4: if doesn't match each"],
+  ['a block that is never closed', '{{#if x}}', '1:1: Parse error on line 1'],
+  ['an empty expression', 'a\n  {{}}', '2:3: Parse error on line 2'],
+  ['a brace after an expression', '@{a={{x}}}', '1:5: Parse error on line 1'],
+  ['an expression in double quotes', 'x = "{{x}}"', '1:6: stands inside "'],
+  ['an expression in single quotes', "a\nx = 'a {{x}} b'", "2:8: stands inside '"],
+  ['a second expression in quotes', 'x = "{{#if a}}b{{x}}{{/if}}"', '1:16: stands inside "'],
+  ['an expression in backticks', 'see `{{x}}`', '1:6: stands inside `', 'a.md.hbs'],
+  ['a carriage return', 'a\r\nb', '1:2: a carriage return'],
+  ['a byte order mark', '\ufeffa', '1:1: a byte order mark'],
+  ['a non-ASCII script', '# a\n# b\u2019', '2:4: a character outside ASCII', 'a.ps1.hbs'],
+  ['an unknown extension', 'a', '1:1: no language has this extension', 'a.txt.hbs'],
+  ['no extension', 'a', '1:1: no language has this extension', 'folder.d/a'],
+]
+
+t.test('the build refuses', async (t) => {
+  for (const [sentence, source, message, name = 'a/b.toml.hbs'] of refused) {
+    t.throws(
+      () => precompileTemplate(source, name),
+      { message: new RegExp(`^${escapeRegExp(`${name}:${message}`)}`) },
+      sentence,
+    )
+  }
+})
+
+function escapeRegExp(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+}
+
+// ---- what the engine refuses ----
+
+const wanted = 'must be text, a boolean or a whole number, not'
+const tooLarge = 'must be a whole number that every reader keeps, not'
+const noCondition = 'must be a boolean, text or a list'
+
+const failing: readonly [sentence: string, source: string, view: object, message: string][] = [
+  ['a missing key', 'a\n {{x}}', {}, '2:4: {{x}} is not in the view'],
+  ['an undefined key', '{{x}}', { x: undefined }, '1:3: {{x}} is not in the view'],
+  ['a key of every object', '{{toString}}', {}, '1:3: {{toString}} is not in the view'],
+  ['the constructor', '{{constructor}}', {}, '1:3: {{constructor}} is not in the view'],
+  ['null', '{{x}}', { x: null }, `1:3: {{x}} ${wanted} null`],
+  ['a list', '{{x}}', { x: [] }, `1:3: {{x}} ${wanted} a list`],
+  ['an object', '{{x}}', { x: {} }, `1:3: {{x}} ${wanted} a value of type object`],
+  ['a function', '{{x}}', { x: () => 'y' }, `1:3: {{x}} ${wanted} a value of type function`],
+  [
+    'text that poses as safe',
+    '{{x}}',
+    { x: { toHTML: () => 'y' } },
+    `1:3: {{x}} ${wanted} a value`,
+  ],
+  ['a fraction', '{{x}}', { x: 1.5 }, `1:3: {{x}} ${tooLarge} 1.5`],
+  ['a number too large', '{{x}}', { x: 2 ** 53 }, `1:3: {{x}} ${tooLarge} 9007199254740992`],
+  ['not a number', '{{x}}', { x: NaN }, `1:3: {{x}} ${tooLarge} NaN`],
+  ['NUL', '{{x}}', { x: 'ab\0' }, '1:3: {{x}} holds NUL at character 3'],
+  ['half a pair', '{{x}}', { x: 'a\ud83d' }, '1:3: {{x}} holds a lone surrogate at character 2'],
+  ['a missing condition', 'a\n{{#if x}}{{/if}}', {}, '2:7: {{x}} is not in the view'],
+  ['a missing exception', '{{#unless x}}{{/unless}}', {}, '1:11: {{x}} is not in the view'],
+  ['a missing else', '{{#if a}}{{else if x}}{{/if}}', { a: false }, '1:20: {{x}} is not in'],
+  ['a number as a condition', '{{#if x}}{{/if}}', { x: 0 }, `1:7: {{x}} ${noCondition}`],
+  ['null as a condition', '{{#if x}}{{/if}}', { x: null }, `1:7: {{x}} ${noCondition}`],
+  ['a missing list', '{{#each x}}{{/each}}', {}, '1:9: {{x}} is not in the view'],
+  ['text as a list', '{{#each x}}{{/each}}', { x: 'ab' }, '1:9: {{x}} must be a list'],
+  ['an object as a list', '{{#each x}}{{/each}}', { x: { a: 1 } }, '1:9: {{x}} must be a list'],
+  ['a key of the outer view', '{{#each l}}{{x}}{{/each}}', { x: 1, l: [{}] }, '1:14: {{x}} is not'],
+  ['an index outside a list', '{{@index}}', {}, '1:3: {{@index}} is not in the view'],
+]
+
+t.test('rendering refuses', async (t) => {
+  for (const [sentence, source, view, message] of failing) {
+    const render = await compile(source, 'b.toml.hbs')
+    t.throws(
+      () => render(Object.fromEntries(Object.entries(view))),
+      { message: new RegExp(`^${escapeRegExp(`b.toml.hbs:${message}`)}`) },
+      sentence,
+    )
+  }
+  t.throws(() => instantiate('text'), { message: 'not a precompiled template' })
+})
+
+const rendering: readonly [sentence: string, source: string, view: View, text: string][] = [
+  ['a value is a whole literal', 'a = {{x}}', { x: 'b"c' }, 'a = "b\\"c"'],
+  ['comments leave nothing', '{{! a }}\n{{!-- {{b}} --}}\nc', {}, 'c'],
+  ['two backslashes are one', 'C:\\\\{{x}}', { x: 1 }, 'C:\\1'],
+  ['a list counts', '{{#each l}}{{@index}}{{#if @last}}.{{/if}}{{/each}}', { l: [{}, {}] }, '01.'],
+  ['an empty list is false', '{{#if l}}a{{else}}b{{/if}}', { l: [] }, 'b'],
+  ['an empty list has an else', '{{#each l}}a{{else}}b{{/each}}', { l: [] }, 'b'],
+  ['empty text is false', '{{#if x}}a{{/if}}{{^if x}}b{{/if}}', { x: '' }, 'b'],
+  ['else chains', '{{#if a}}1{{else if b}}2{{/if}}', { a: false, b: true }, '2'],
+  ['keys named as ours are keys', '{{if}}{{__write}}', { if: 1, __write: 2 }, '12'],
+  ['keys of any name are read', '{{[a b]}}{{this.c}}', { 'a b': 1, c: 2 }, '12'],
+  ['a value is never a template', '{{x}}', { x: '{{y}}' }, '"{{y}}"'],
+]
+
+t.test('rendering writes', async (t) => {
+  for (const [sentence, source, view, text] of rendering) {
+    const render = await compile(source, 'c.toml.hbs')
+    t.equal(render(view), text, sentence)
+  }
+  t.equal(
+    precompileTemplate('a = {{x}}', 'c.toml.hbs'),
+    precompileTemplate('a = {{x}}', 'c.toml.hbs'),
+    'the same template gives the same module',
+  )
+})
+
+t.test('a recording tells dead keys from read ones', async (t) => {
+  const render = await compile('{{a}}{{#each l}}{{b}}{{/each}}{{#if d}}{{e}}{{/if}}', 'd.toml.hbs')
+  const view = { a: 1, c: 2, d: false, e: 3, l: [{ b: 4, f: 5 }, { b: 6 }], m: [{ g: 7 }] }
+  const { view: watched, unread } = recordReads(view)
+  t.equal(render(watched), render(view), 'a recorded view renders alike')
+  t.strictSame([...unread()].sort(), ['c', 'e', 'l[].f', 'm', 'm[].g'])
+})
+
+// ---- hostile values come back exactly ----
+
+const pieces = fc.constantFrom(...hostileText.filter((text) => text.length < 32))
+
+/** Any text that a profile may hold, often made of the pieces that break things. */
+const anyText = fc.oneof(
+  fc.constantFrom(...hostileText),
+  fc.array(pieces, { maxLength: 8 }).map((parts) => parts.join('')),
+  fc.string({ unit: 'binary' }).filter((text) => !text.includes('\0')),
+)
+const anyView = fc.record({
+  text: anyText,
+  flag: fc.boolean(),
+  count: fc.maxSafeInteger(),
+  items: fc.array(fc.record({ text: anyText }), { maxLength: 3 }),
+})
+type TestView = typeof anyView extends fc.Arbitrary<infer V> ? V : never
+
+const plain: TestView = { text: 'a', flag: true, count: 1, items: [{ text: 'b' }] }
+
+/** What each of the data files says. */
+function told({ text, flag, count, items }: TestView): object {
+  return {
+    version: 2,
+    plugins: { text, flag, count },
+    items: items.map((item) => ({ text: item.text, top: text })),
+  }
+}
+
+function parseYaml(text: string, version: '1.1' | '1.2'): unknown {
+  const document = parseDocument(text, { version })
+  const problems = [...document.errors, ...document.warnings]
+  if (problems.length > 0) throw new Error(problems.join())
+  return document.toJS()
+}
+
+const readers: readonly [reader: string, template: string, read: (text: string) => unknown][] = [
+  ['TOML', 'config.toml.hbs', (text) => parseToml(text)],
+  ['YAML 1.1', 'config.yaml.hbs', (text) => parseYaml(text, '1.1')],
+  ['YAML 1.2', 'config.yaml.hbs', (text) => parseYaml(text, '1.2')],
+  ['JSON', 'config.json.hbs', (text) => JSON.parse(text)],
+]
+
+const ascii = /^[\n\x20-\x7e]*$/
+
+for (const [reader, template, read] of readers) {
+  t.test(`${reader} gives back every value and no other shape`, async (t) => {
+    const render = await fixture(template)
+    const check = (view: TestView): void => {
+      const text = render(view)
+      if (!ascii.test(text)) throw new Error('not ASCII')
+      const got = normalize(read(text))
+      const want = normalize(told(view))
+      if (got !== want) throw new Error(`${got} is not ${want}`)
+    }
+    for (const text of hostileText) check({ ...plain, text, items: [{ text }] })
+    fc.assert(fc.property(anyView, check), { numRuns: 500 })
+  })
+}
+
+/** As JSON: parsers differ in prototypes and in how they say that a list is empty. */
+function normalize(value: unknown): string {
+  return JSON.stringify(Object.assign({ version: 0, plugins: {}, items: [] }, value))
+}
+
+t.test('truth and numbers are written in the words of the language', async (t) => {
+  const rows: readonly [Notation, yes: string, no: string][] = [
+    ['toml', 'true', 'false'],
+    ['yaml', 'true', 'false'],
+    ['json', 'true', 'false'],
+    ['powershell', '$true', '$false'],
+    ['codeSpan', '`true`', '`false`'],
+    ['prose', 'true', 'false'],
+  ]
+  t.strictSame(rows.map(([name]) => name).sort(), Object.keys(quotes).sort(), 'every notation')
+  for (const [name, yes, no] of rows) {
+    t.equal(quotes[name](true), yes)
+    t.equal(quotes[name](false), no)
+    t.equal(quotes[name](-12), '-12')
+  }
+  t.notOk(isNotation('toString'))
+})
+
+// ---- PowerShell ----
+
+const hasPwsh = spawnSync('pwsh', ['-NoProfile', '-Version']).status === 0
+
+/** Reads a literal by the language's rules: doubled quotes, and joined lists of characters. */
+function readPowershell(literal: string): string {
+  const list = /^\(-join\((.*)\)\)$/.exec(literal)?.[1] ?? literal
+  const parts = list.match(/'(?:[^']|'')*'|\[char\]0x[0-9A-F]{4}|./g) ?? []
+  return parts
+    .filter((part, index) => part !== ',' || index % 2 === 0)
+    .map((part) => {
+      if (part.startsWith("'")) return part.slice(1, -1).replaceAll("''", "'")
+      if (part.startsWith('[char]')) return String.fromCharCode(Number(part.slice(6)))
+      throw new Error(`${part} is no part of a literal`)
+    })
+    .join('')
+}
+
+t.test('PowerShell literals say what was meant, by a model of the language', async () => {
+  const check = (text: string): void => {
+    const literal = quotes.powershell(text)
+    if (!/^[\x20-\x7e]*$/.test(literal)) throw new Error('not one line of ASCII')
+    if (readPowershell(literal) !== text) throw new Error(`${literal} is not ${text}`)
+  }
+  hostileText.forEach(check)
+  fc.assert(fc.property(anyText, check), { numRuns: 2_000 })
+})
+
+const noPwsh = hasPwsh ? false : 'pwsh is not on the PATH'
+
+t.test('PowerShell itself gives back every value', { skip: noPwsh }, async (t) => {
+  const texts = [...hostileText, ...fc.sample(anyText, 300)]
+  const render = await fixture('script.ps1.hbs')
+  const view = { ...plain, text: 'the end', items: texts.map((text) => ({ text })) }
+  const folder = t.testdir({ 'script.ps1': render(view) })
+  const script = ['-NoProfile', '-NonInteractive', '-File', `${folder}/script.ps1`]
+  const run = spawnSync('pwsh', script, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
+  const lines = run.stdout.trimEnd().split('\n')
+  t.equal(run.stderr, '')
+  t.equal(lines.pop(), 'True 1')
+  const back = lines.map((line) => Buffer.from(line, 'base64').toString('utf16le'))
+  t.equal(back.length, texts.length + 1)
+  t.strictSame(
+    back.findIndex((text, index) => text !== [...texts, 'the end'][index]),
+    -1,
+  )
+})
+
+// ---- Markdown ----
+
+/** What is left of a page without its values: how lines start, and the marks that nothing escapes. */
+function skeleton(page: string): string {
+  const bare = page.replace(/`[^`|\n]+`|<code>[^<>`|\n]*<\/code>|\\[!-/:-@[-`{-~]/g, (match) =>
+    match.startsWith('\\') ? '' : '\u25a1',
+  )
+  const lines = bare.split('\n').map((line) => {
+    const start = /^ *(?:[-+#>|]|\d+[.)]|=+ *$| {4})/.exec(line)?.[0] ?? ''
+    return start + line.slice(start.length).replace(/[^\u25a1\\`*_[\]<>|&~$#]/g, '')
+  })
+  return lines.join('\n')
+}
+
+t.test('Markdown keeps its lines, cells and paragraphs', async (t) => {
+  const render = await fixture('page.md.hbs')
+  const shape = (text: string): string =>
+    skeleton(render({ ...plain, text, items: [{ text }, { text: `a${text}` }] }))
+  const want = shape('a')
+  t.match(want, /^# \u25a1\n\n\u25a1\n\n\n\|/, 'the skeleton holds what the page holds')
+  const check = (text: string): void => {
+    if (shape(text) !== want) throw new Error(`${shape(text)} is not ${want}`)
+  }
+  hostileText.forEach(check)
+  fc.assert(fc.property(anyText, check), { numRuns: 2_000 })
+})
+
+const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|(?! )\p{Zs}/u
+
+/** What a reader of the page sees in a code span. */
+function readSpan(markup: string): string {
+  const inner = /^<code>(.*)<\/code>$/.exec(markup)?.[1]
+  if (inner === undefined) return markup.slice(1, -1)
+  return inner.replace(/&#x([0-9A-F]+);/g, (_all, code: string) =>
+    String.fromCharCode(parseInt(code, 16)),
+  )
+}
+
+t.test('a code span shows its value, and as JSON what a person would not see', async (t) => {
+  t.equal(quotes.codeSpan('C:\\k\\a b.txt'), '`C:\\k\\a b.txt`')
+  t.equal(quotes.codeSpan('a|b'), '<code>a&#x7C;b</code>')
+  t.equal(quotes.codeSpan('a\nb'), '`"a\\nb"`')
+  t.equal(quotes.codeSpan('\u202ea'), '`"\\u202Ea"`')
+  const check = (text: string): void => {
+    const shown = readSpan(quotes.codeSpan(text))
+    const value: unknown = hidden.test(text) ? JSON.parse(shown) : shown
+    if (value !== text) throw new Error(`${shown} is not ${text}`)
+  }
+  hostileText.forEach(check)
+  fc.assert(fc.property(anyText, check), { numRuns: 2_000 })
+})
+
+t.test('prose is one line of plain words', async (t) => {
+  const rows: readonly [text: string, markdown: string][] = [
+    [
+      'A plain sentence, with 2.3.1 and kube-proxy.',
+      'A plain sentence, with 2.3.1 and kube-proxy.',
+    ],
+    [' a\n b\u2028c ', 'a b c'],
+    ['1. a', '1\\. a'],
+    ['- a', '\\- a'],
+    ['*a* | <b> [c](d)', '\\*a\\* \\| \\<b\\> \\[c\\](d)'],
+    ['a\u202eb', 'aU+202Eb'],
+  ]
+  for (const [text, markdown] of rows) t.equal(quotes.prose(text), markdown)
+})
