@@ -1,37 +1,38 @@
 // The room `render`: what templates may hold, how values are written, and what a bundle is made of.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import fc from 'fast-check'
 import { parse as parseToml } from 'smol-toml'
-import t from 'tap'
-import { parseDocument } from 'yaml'
+import t, { type Test } from 'tap'
+import { parseAllDocuments } from 'yaml'
 import type { DraftStep, Plan, PlannedFile, View } from '../src/model/plan.ts'
 import { checkBundlePaths, pathProblem } from '../src/render/bundle-path.ts'
-import { digestFiles } from '../src/render/digest.ts'
 import { instantiate } from '../src/render/engine.ts'
 import type { Template } from '../src/render/engine.ts'
 import { precompileTemplate } from '../src/render/harden.ts'
 import { jsonText } from '../src/render/json-text.ts'
-import { nodeDocument } from '../src/render/node-document.ts'
+import { extensionOf, outputName } from '../src/render/languages.ts'
 import { isNotation, quotes } from '../src/render/quote.ts'
 import type { Notation } from '../src/render/quote.ts'
 import { recordReads } from '../src/render/recording.ts'
 import { renderFiles } from '../src/render/render.ts'
-import { sealSteps } from '../src/render/seal.ts'
+import { fabricate } from './fixtures/render/fabricate.ts'
 import { hostileText } from './fixtures/render/hostile.ts'
+import { templates } from './fixtures/render/templates.ts'
+
+function moduleAddress(source: string, name: string): string {
+  return `data:text/javascript,${encodeURIComponent(precompileTemplate(source, name))}`
+}
 
 /** As the build and the run time do it, without a file between them. */
 async function compile(source: string, name: string): Promise<Template> {
-  const code = precompileTemplate(source, name)
-  const module: { default: unknown } = await import(
-    `data:text/javascript,${encodeURIComponent(code)}`
-  )
+  const module: { default: unknown } = await import(moduleAddress(source, name))
   return instantiate(module.default)
 }
 
 async function fixture(name: string): Promise<Template> {
-  return compile(await readFile(new URL(`fixtures/render/${name}`, import.meta.url), 'utf8'), name)
+  return compile(templates[name] ?? '', name)
 }
 
 // ---- templates that the build refuses ----
@@ -203,7 +204,8 @@ t.test('a recording tells dead keys from read ones', async (t) => {
 
 // ---- hostile values come back exactly ----
 
-const pieces = fc.constantFrom(...hostileText.filter((text) => text.length < 32))
+const shortText = hostileText.filter((text) => text.length < 32)
+const pieces = fc.constantFrom(...shortText)
 
 /** Any text that a profile may hold, often made of the pieces that break things. */
 const anyText = fc.oneof(
@@ -211,6 +213,13 @@ const anyText = fc.oneof(
   fc.array(pieces, { maxLength: 8 }).map((parts) => parts.join('')),
   fc.string({ unit: 'binary' }).filter((text) => !text.includes('\0')),
 )
+/** Checks the hostile texts, then any text, and counts as one assertion. */
+function holds(t: Test, check: (text: string) => void, numRuns = 2_000): void {
+  hostileText.forEach(check)
+  fc.assert(fc.property(anyText, check), { numRuns })
+  t.pass('for every text')
+}
+
 const anyView = fc.record({
   text: anyText,
   flag: fc.boolean(),
@@ -230,17 +239,18 @@ function told({ text, flag, count, items }: TestView): object {
   }
 }
 
-function parseYaml(text: string, version: '1.1' | '1.2'): unknown {
-  const document = parseDocument(text, { version })
-  const problems = [...document.errors, ...document.warnings]
-  if (problems.length > 0) throw new Error(problems.join())
-  return document.toJS()
+function parseYaml(text: string, version: '1.1' | '1.2'): unknown[] {
+  return [...parseAllDocuments(text, { version })].map((document) => {
+    const problems = [...document.errors, ...document.warnings]
+    if (problems.length > 0) throw new Error(problems.join())
+    return document.toJS()
+  })
 }
 
 const readers: readonly [reader: string, template: string, read: (text: string) => unknown][] = [
   ['TOML', 'config.toml.hbs', (text) => parseToml(text)],
-  ['YAML 1.1', 'config.yaml.hbs', (text) => parseYaml(text, '1.1')],
-  ['YAML 1.2', 'config.yaml.hbs', (text) => parseYaml(text, '1.2')],
+  ['YAML 1.1', 'config.yaml.hbs', (text) => parseYaml(text, '1.1')[0]],
+  ['YAML 1.2', 'config.yaml.hbs', (text) => parseYaml(text, '1.2')[0]],
   ['JSON', 'config.json.hbs', (text) => JSON.parse(text)],
 ]
 
@@ -256,8 +266,8 @@ for (const [reader, template, read] of readers) {
       const want = normalize(told(view))
       if (got !== want) throw new Error(`${got} is not ${want}`)
     }
-    for (const text of hostileText) check({ ...plain, text, items: [{ text }] })
-    fc.assert(fc.property(anyView, check), { numRuns: 500 })
+    holds(t, (text) => check({ ...plain, text, items: [{ text }] }), 200)
+    fc.assert(fc.property(anyView, check), { numRuns: 300 })
   })
 }
 
@@ -302,14 +312,13 @@ function readPowershell(literal: string): string {
     .join('')
 }
 
-t.test('PowerShell literals say what was meant, by a model of the language', async () => {
+t.test('PowerShell literals say what was meant, by a model of the language', async (t) => {
   const check = (text: string): void => {
     const literal = quotes.powershell(text)
     if (!/^[\x20-\x7e]*$/.test(literal)) throw new Error('not one line of ASCII')
     if (readPowershell(literal) !== text) throw new Error(`${literal} is not ${text}`)
   }
-  hostileText.forEach(check)
-  fc.assert(fc.property(anyText, check), { numRuns: 2_000 })
+  holds(t, check)
 })
 
 const noPwsh = hasPwsh ? false : 'pwsh is not on the PATH'
@@ -337,7 +346,7 @@ t.test('PowerShell itself gives back every value', { skip: noPwsh }, async (t) =
 /** What is left of a page without its values: how lines start, and the marks that nothing escapes. */
 function skeleton(page: string): string {
   const bare = page.replace(/`[^`|\n]+`|<code>[^<>`|\n]*<\/code>|\\[!-/:-@[-`{-~]/g, (match) =>
-    match.startsWith('\\') ? '' : '\u25a1',
+    match.startsWith('\\') ? 'w' : '\u25a1',
   )
   const lines = bare.split('\n').map((line) => {
     const start = /^ *(?:[-+#>|]|\d+[.)]|=+ *$| {4})/.exec(line)?.[0] ?? ''
@@ -351,12 +360,11 @@ t.test('Markdown keeps its lines, cells and paragraphs', async (t) => {
   const shape = (text: string): string =>
     skeleton(render({ ...plain, text, items: [{ text }, { text: `a${text}` }] }))
   const want = shape('a')
-  t.match(want, /^# \u25a1\n\n\u25a1\n\n\n\|/, 'the skeleton holds what the page holds')
+  t.match(want, /^#\u25a1\n\n\u25a1\n\n\n\n\|/, 'the skeleton holds what the page holds')
   const check = (text: string): void => {
     if (shape(text) !== want) throw new Error(`${shape(text)} is not ${want}`)
   }
-  hostileText.forEach(check)
-  fc.assert(fc.property(anyText, check), { numRuns: 2_000 })
+  holds(t, check)
 })
 
 const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|(?! )\p{Zs}/u
@@ -380,8 +388,7 @@ t.test('a code span shows its value, and as JSON what a person would not see', a
     const value: unknown = hidden.test(text) ? JSON.parse(shown) : shown
     if (value !== text) throw new Error(`${shown} is not ${text}`)
   }
-  hostileText.forEach(check)
-  fc.assert(fc.property(anyText, check), { numRuns: 2_000 })
+  holds(t, check)
 })
 
 t.test('prose is one line of plain words', async (t) => {
@@ -397,4 +404,331 @@ t.test('prose is one line of plain words', async (t) => {
     ['a\u202eb', 'aU+202Eb'],
   ]
   for (const [text, markdown] of rows) t.equal(quotes.prose(text), markdown)
+})
+
+// ---- our own templates ----
+
+/** A document without its values: keys count by their place, since some of them are values. */
+function outline(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(outline)
+  if (typeof value !== 'object' || value === null) return typeof value
+  return { map: Object.values(value).map(outline) }
+}
+
+const outlines: Readonly<Record<string, (text: string) => unknown>> = {
+  '.toml': (text) => outline(parseToml(text)),
+  '.yaml': (text) => [outline(parseYaml(text, '1.1')), outline(parseYaml(text, '1.2'))],
+  '.json': (text) => outline(JSON.parse(text)),
+  '.md': skeleton,
+}
+
+function noReader(): never {
+  throw new Error('a language without a reader')
+}
+
+const choices = [
+  { condition: true, length: 2 },
+  { condition: false, length: 2 },
+  { condition: true, length: 0 },
+] as const
+
+t.test('no value changes the shape of a file that a template of ours makes', async (t) => {
+  const folder = new URL('../templates/', import.meta.url)
+  const names = await readdir(folder, { recursive: true })
+  for (const name of names.filter((entry) => entry.endsWith('.hbs')).sort()) {
+    const source = await readFile(new URL(name, folder), 'utf8')
+    const render = await compile(source, name)
+    const read = outlines[extensionOf(outputName(name))] ?? noReader
+    for (const choice of choices) {
+      const shape = (text: string): string => {
+        const view = fabricate(source, { ...choice, text: (n) => `${text}${n}` })
+        return JSON.stringify(read(render(view)))
+      }
+      const want = shape('a')
+      const broken = shortText.find((text) => shape(text) !== want)
+      t.equal(broken, undefined, `${name} ${JSON.stringify(choice)}`)
+    }
+  }
+})
+
+// ---- what a bundle is made of ----
+
+const safePaths = ['README.md', 'files/a.b/c', 'cluster/10-a.yaml', 'COM10', 'console', 'a b', '.a']
+
+const unsafePaths: readonly [path: string, problem: RegExp][] = [
+  ['', /empty part/],
+  ['/a', /absolute/],
+  ['a/', /empty part/],
+  ['a//b', /empty part/],
+  ['//server/share', /absolute/],
+  ['..', /leaves its folder/],
+  ['a/../b', /leaves its folder/],
+  ['./a', /detour/],
+  ['a\\b', /backslash/],
+  ['\\\\?\\C:\\a', /backslash/],
+  ['C:a', /colon/],
+  ['C:/a', /colon/],
+  ['a:stream', /colon/],
+  ['a\nb', /character that Windows refuses/],
+  ['a\0', /character that Windows refuses/],
+  ['a?', /character that Windows refuses/],
+  ['<a>', /character that Windows refuses/],
+  ['a.', /dot or a space/],
+  ['a /b', /dot or a space/],
+  ['...', /dot or a space/],
+  ['nul', /device/],
+  ['a/CON.txt', /device/],
+  ['Com1', /device/],
+  ['lpt\u00b9.log', /device/],
+  ['aux .txt', /device/],
+  ['CONIN$', /device/],
+]
+
+t.test('paths of a bundle mean the same everywhere', async (t) => {
+  for (const path of safePaths) t.equal(pathProblem(path), undefined, path)
+  for (const [path, problem] of unsafePaths) t.match(pathProblem(path), problem, path)
+  const clashes: readonly (readonly string[])[] = [
+    ['a', 'a'],
+    ['a/b', 'A/b'],
+    ['a/b', 'a/B'],
+    ['a/b', 'A/c'],
+    ['a', 'a/b'],
+    ['a/b', 'a'],
+    ['\u00e9', 'E\u0301'],
+  ]
+  for (const paths of clashes) {
+    t.throws(() => checkBundlePaths(paths), { message: /is taken by/ }, paths.join(', '))
+  }
+  t.doesNotThrow(() => checkBundlePaths(['a/b', 'a/c', 'ab', 'b/a']))
+  t.throws(() => checkBundlePaths(['a', 'b/../c']), { message: /^"b\/\.\.\/c" leaves/ })
+})
+
+t.test('JSON text is ASCII, and says what the value said', async (t) => {
+  t.equal(
+    jsonText({ b: [], a: {}, é: 'ö' }),
+    '{\n  "b": [],\n  "a": {},\n  "\\u00E9": "\\u00F6"\n}',
+  )
+  t.throws(() => jsonText({ a: [NaN] }), { message: 'NaN is no JSON number' })
+  t.throws(() => jsonText(['a\ud800']), { message: /lone surrogate/ })
+  t.throws(() => jsonText({ '\udc00': 1 }), { message: /lone surrogate/ })
+  t.throws(() => jsonText({ a: '\0' }), { message: /NUL/ })
+  const check = (value: Readonly<Record<string, string>>): void => {
+    const text = jsonText(value)
+    if (!ascii.test(text)) throw new Error('not ASCII')
+    // Windows PowerShell takes `"\/Date(0)\/"` for a date; no slash is ever escaped.
+    if (/(?<!\\)(?:\\\\)*\\\//.test(text)) throw new Error('an escaped slash')
+    if (text !== jsonText(JSON.parse(text))) throw new Error(`${text} is something else`)
+    if (JSON.stringify(JSON.parse(text)) !== JSON.stringify(value)) throw new Error(text)
+  }
+  holds(t, (text) => check({ [text]: text }), 200)
+  fc.assert(fc.property(fc.dictionary(anyText, anyText), check), { numRuns: 500 })
+})
+
+const template: PlannedFile = {
+  id: 'config',
+  path: 'files/config.toml',
+  summary: 'A template.',
+  body: { kind: 'template', template: 'config.toml.hbs', view: { ...plain, items: [] } },
+}
+const base: PlannedFile = {
+  id: 'base',
+  path: 'files/Base.json',
+  summary: 'A document.',
+  body: { kind: 'json', value: { z: [], a: 1 } },
+}
+const note: PlannedFile = {
+  id: 'note',
+  path: 'note.txt',
+  summary: 'A text.',
+  body: { kind: 'text', text: 'a\r\n\n' },
+}
+const certificate: PlannedFile = {
+  id: 'certificate',
+  path: 'ca.crt',
+  summary: 'A text without an end.',
+  body: { kind: 'text', text: 'PEM' },
+}
+const code: PlannedFile = {
+  id: 'module',
+  path: 'WinNode.psm1',
+  summary: 'A copy.',
+  body: { kind: 'static', source: 'node/WinNode.psm1' },
+}
+
+const stepBase = { phase: 'image', after: [], restart: 'never' } as const
+const steps: readonly DraftStep[] = [
+  { ...stepBase, id: 'containers', kind: 'windowsFeature', name: 'Containers' },
+  { ...stepBase, id: 'config', kind: 'file', path: 'C:\\k\\a', source: 'files/config.toml' },
+  {
+    ...stepBase,
+    id: 'base',
+    kind: 'derivedFile',
+    path: 'C:\\k\\b',
+    source: 'files/Base.json',
+    derive: [{ pointer: '/a', value: [{ text: '', fact: 'nodeIP' }] }],
+  },
+]
+
+const plan: Plan = {
+  name: 'pool',
+  decisions: [],
+  files: [template, base, note, certificate, code],
+  facts: [
+    { name: 'nodeName', override: 'n1' },
+    { name: 'podSubnet', with: { Network: 'vxlan0', network: 'x' } },
+  ],
+  preflight: [
+    {
+      id: 'disk',
+      kind: 'freeDisk',
+      phases: ['any'],
+      verdict: 'fail',
+      with: { drive: 'C', gib: 20 },
+    },
+  ],
+  steps,
+  components: [
+    {
+      id: 'kubelet',
+      kind: 'download',
+      name: 'kubelet',
+      version: '1.30.0',
+      url: 'https://example.com/kubelet.exe',
+      digest: undefined,
+      digestFrom: 'https://example.com/kubelet.exe.sha256',
+      licence: 'Apache-2.0',
+      neededBy: ['kubelet'],
+    },
+  ],
+}
+
+const raw = new Uint8Array([0xef, 0xbb, 0xbf, 0x0d, 0x0a, 0xff])
+const readStatic = async (source: string): Promise<Uint8Array> => {
+  if (source !== 'node/WinNode.psm1') throw new Error(`unexpected ${source}`)
+  return raw
+}
+
+function sha256(content: Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex')
+}
+
+t.test('a plan becomes a bundle', async (t) => {
+  const files = await renderFiles(plan, readStatic, fixture)
+  const texts = new Map(files.map(({ path, content }) => [path, Buffer.from(content).toString()]))
+  t.strictSame(
+    files.map(({ path }) => path),
+    [
+      'WinNode.psm1',
+      'bom.json',
+      'ca.crt',
+      'files/Base.json',
+      'files/config.toml',
+      'node.json',
+      'note.txt',
+    ],
+    'by code unit',
+  )
+  t.match(texts.get('files/config.toml'), /^version = 2\n[^]*[^\n]\n$/, 'one final newline')
+  t.equal(texts.get('files/Base.json'), '{\n  "z": [],\n  "a": 1\n}\n')
+  t.equal(texts.get('note.txt'), 'a\r\n\n', 'text stays as it is')
+  t.equal(texts.get('ca.crt'), 'PEM\n', 'but for a missing end')
+  t.strictSame(files[0]?.content, raw, 'a copy is a copy')
+  t.strictSame(JSON.parse(texts.get('bom.json') ?? ''), {
+    apiVersion: 'winnode/v1',
+    kind: 'BillOfMaterials',
+    name: 'pool',
+    components: [JSON.parse(JSON.stringify(plan.components[0]))],
+  })
+  const digests = new Map(files.map(({ path, content }) => [path, sha256(content)]))
+  t.strictSame(JSON.parse(texts.get('node.json') ?? ''), {
+    apiVersion: 'winnode/v1',
+    kind: 'NodeDocument',
+    name: 'pool',
+    paths: { log: 'C:\\var\\log\\winnode', state: 'C:\\ProgramData\\winnode' },
+    facts: [
+      { name: 'nodeName', override: 'n1' },
+      {
+        name: 'podSubnet',
+        with: [
+          { name: 'Network', value: 'vxlan0' },
+          { name: 'network', value: 'x' },
+        ],
+      },
+    ],
+    preflight: [
+      {
+        id: 'disk',
+        kind: 'freeDisk',
+        phases: ['any'],
+        verdict: 'fail',
+        with: [
+          { name: 'drive', value: 'C' },
+          { name: 'gib', value: 20 },
+        ],
+      },
+    ],
+    steps: [
+      steps[0],
+      { ...steps[1], sha256: digests.get('files/config.toml') },
+      { ...steps[2], sha256: digests.get('files/Base.json') },
+    ],
+    files: [
+      'WinNode.psm1',
+      'bom.json',
+      'ca.crt',
+      'files/Base.json',
+      'files/config.toml',
+      'note.txt',
+    ].map((path) => ({ path, sha256: digests.get(path) })),
+  })
+  t.strictSame(await renderFiles(plan, readStatic, fixture), files, 'the same bytes again')
+})
+
+t.test('a template is loaded once, and by its name', async (t) => {
+  let loads = 0
+  const { loadTemplate } = await t.mockImport<typeof import('../src/render/templates.ts')>(
+    '../src/render/templates.ts',
+    {
+      '#templates': {
+        loaders: {
+          'a.toml.hbs': async () => {
+            loads += 1
+            return import(moduleAddress('a = {{x}}', 'a.toml.hbs'))
+          },
+        },
+      },
+    },
+  )
+  const [first, second] = await Promise.all([
+    loadTemplate('a.toml.hbs'),
+    loadTemplate('a.toml.hbs'),
+  ])
+  t.equal(first({ x: 1 }), 'a = 1')
+  t.equal(first, second)
+  t.equal(loads, 1)
+  await t.rejects(loadTemplate('b.toml.hbs'), { message: 'there is no template b.toml.hbs' })
+  await t.rejects(loadTemplate('toString'), { message: 'there is no template toString' })
+})
+
+t.test('a plan that contradicts itself is our bug, and says so', async (t) => {
+  const rows: readonly [sentence: string, change: Partial<Plan>, message: RegExp][] = [
+    [
+      'a template of another language',
+      { files: [{ ...template, path: 'files/config.yaml' }] },
+      /^files\/config\.yaml is not of the language of config\.toml\.hbs$/,
+    ],
+    ['a path twice', { files: [...plan.files, { ...note, path: 'NOTE.TXT' }] }, /is taken by note/],
+    ['our own name', { files: [...plan.files, { ...note, path: 'Node.json' }] }, /is taken by/],
+    ['a path that leads out', { files: [...plan.files, { ...note, path: '../a' }] }, /leaves/],
+    [
+      'a step without its file',
+      { files: [template], steps },
+      /^step base: no file files\/Base\.json/,
+    ],
+    ['half a pair', { files: [{ ...note, body: { kind: 'text', text: '\ud800' } }] }, /lone/],
+  ]
+  for (const [sentence, change, message] of rows) {
+    const promise = renderFiles({ ...plan, steps: [], ...change }, readStatic, fixture)
+    await t.rejects(promise, { message }, sentence)
+  }
 })

@@ -2,8 +2,8 @@
 import { Command } from '@oclif/core/command'
 import * as Flags from '@oclif/core/flags'
 import type { Input, ParserOutput } from '@oclif/core/interfaces'
+import { type Paint, painter, plain } from '../present/paint.ts'
 import { type Exit, exits } from './exit.ts'
-import { type Paint, painter } from './paint.ts'
 import { jsonText } from './report.ts'
 import { usage } from './usage.ts'
 
@@ -50,7 +50,7 @@ export abstract class BaseCommand extends Command {
   }
 
   protected paint(stream: 'stdout' | 'stderr'): Paint {
-    return painter(process[stream], this.#plain)
+    return this.#plain ? plain : painter(process[stream])
   }
 
   /** YYYY-MM-DD; the only place where a run asks for the time. */

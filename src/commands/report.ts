@@ -1,8 +1,8 @@
 // Tells a person, or a pipeline, how a run failed.
 import { printable } from '../model/printable.ts'
+import type { Paint } from '../present/paint.ts'
 import { exits } from './exit.ts'
 import type { Failure } from './failure.ts'
-import type { Paint } from './paint.ts'
 
 export function failureText({ message, hints }: Failure, paint: Paint): string {
   const lines = hints.map((hint) => `  ${printable(hint)}\n`)

@@ -1,11 +1,11 @@
 // One run: finds what the command line asks for, does it, and tells what went wrong.
+import { painter, plain } from '../present/paint.ts'
 import type { Cli } from './cli.ts'
 import { loadCommand, loadConfig } from './config.ts'
 import { exits } from './exit.ts'
 import { explain } from './explain.ts'
 import { TeachingHelp } from './help.ts'
 import { hasFlag, locate } from './locate.ts'
-import { painter } from './paint.ts'
 import { failureJson, failureText } from './report.ts'
 
 /** Gives the exit code; never throws, never ends the process. */
@@ -30,9 +30,9 @@ async function perform(argv: readonly string[], cli: Cli): Promise<number> {
 
 function tell(thrown: unknown, argv: readonly string[], cli: Cli): number {
   const failure = explain(thrown, cli.version)
+  const paint = hasFlag(argv, '--no-color') ? plain : painter(process.stderr)
   if (hasFlag(argv, '--json')) process.stdout.write(failureJson(failure))
-  else
-    process.stderr.write(failureText(failure, painter(process.stderr, hasFlag(argv, '--no-color'))))
+  else process.stderr.write(failureText(failure, paint))
   const wantsStack = Boolean(process.env['WINNODE_DEBUG'] ?? process.env['DEBUG'])
   if (wantsStack && thrown instanceof Error) process.stderr.write(`${thrown.stack ?? ''}\n`)
   return exits[failure.exit].code

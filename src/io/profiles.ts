@@ -3,7 +3,6 @@ import { resolve } from 'node:path'
 import type { Finding } from '../model/finding.ts'
 import type { Layer } from '../model/layer.ts'
 import { problem } from './problems.ts'
-import { builtinNames } from './profiles/builtins.ts'
 import type { Chain } from './profiles/chain.ts'
 import { readChain, readProfile } from './profiles/chain.ts'
 import { withoutHeader, withoutOwnKeys } from './profiles/header.ts'
@@ -97,9 +96,9 @@ function readPart(
   }
   const spot = { place: locator(file.label, '')(start) }
   const finding =
-    read.kind === 'folder'
-      ? problem('not-a-file', spot, file.label)
-      : problem('unreadable', spot, read.reason)
+    'reason' in read
+      ? problem('unreadable', spot, read.reason)
+      : problem('not-a-file', spot, file.label)
   return { ...nothing, findings: [finding] }
 }
 

@@ -5,23 +5,24 @@ import { semiAnnualReleases } from './windows-semi-annual.ts'
 
 const checked = '2026-11-20'
 
+const oldest: WindowsRelease = {
+  id: 'ws2016',
+  name: 'Windows Server 2016',
+  channel: 'LTSC',
+  build: 14393,
+  released: '2016-10-15',
+  mainstreamEnd: '2022-01-11',
+  extendedEnd: '2027-01-12',
+  kubernetes: [
+    { range: '*', status: 'unsupported', why: 'Kubernetes never ran nodes on it after 1.14' },
+  ],
+  imageTag: 'ltsc2016',
+  knownBadRevisions: [],
+  see: 'https://learn.microsoft.com/en-us/lifecycle/products/windows-server-2016',
+  checked,
+}
+
 const longTermReleases: readonly WindowsRelease[] = [
-  {
-    id: 'ws2016',
-    name: 'Windows Server 2016',
-    channel: 'LTSC',
-    build: 14393,
-    released: '2016-10-15',
-    mainstreamEnd: '2022-01-11',
-    extendedEnd: '2027-01-12',
-    kubernetes: [
-      { range: '*', status: 'unsupported', why: 'Kubernetes never ran nodes on it after 1.14' },
-    ],
-    imageTag: 'ltsc2016',
-    knownBadRevisions: [],
-    see: 'https://learn.microsoft.com/en-us/lifecycle/products/windows-server-2016',
-    checked,
-  },
   {
     id: 'ws2019',
     name: 'Windows Server 2019',
@@ -115,10 +116,10 @@ const longTermReleases: readonly WindowsRelease[] = [
 ]
 
 /** Oldest build first. */
-export const windowsReleases: readonly WindowsRelease[] = [
-  ...longTermReleases,
-  ...semiAnnualReleases,
-].toSorted((a, b) => a.build - b.build)
+export const windowsReleases: readonly [WindowsRelease, ...WindowsRelease[]] = [
+  oldest,
+  ...[...longTermReleases, ...semiAnnualReleases].toSorted((a, b) => a.build - b.build),
+]
 
 export function findWindows(id: string): WindowsRelease | undefined {
   return windowsReleases.find((row) => row.id === id)

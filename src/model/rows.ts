@@ -191,8 +191,6 @@ export interface RuntimeRequirement extends Sourced, Ranged {
 export interface ToolRelease extends Sourced {
   readonly id: string
   readonly version: string
-  /** The Kubernetes minor that it belongs to, where there is one for each. */
-  readonly minor?: string
 }
 
 /** One behaviour that changed in some version. */

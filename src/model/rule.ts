@@ -31,3 +31,8 @@ export interface Rule {
 export function defineRule(rule: Rule): Rule {
   return rule
 }
+
+/** One conflict where the condition holds, else none. */
+export function when(broken: boolean, path: Path, message: string): readonly Conflict[] {
+  return broken ? [{ path, message }] : []
+}

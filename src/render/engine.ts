@@ -9,8 +9,15 @@ export type Template = (view: View) => string
 /** Turns a precompiled template into a function. */
 export function instantiate(spec: unknown): Template {
   if (typeof spec !== 'object' || spec === null) throw new TypeError('not a precompiled template')
-  return createEnvironment().template(spec)
+  const template = createEnvironment().template(spec)
+  return (view) => template(view, ownKeysOnly)
 }
+
+/** The default of Handlebars too, which writes to the terminal where nobody chose it. */
+const ownKeysOnly = {
+  allowProtoPropertiesByDefault: false,
+  allowProtoMethodsByDefault: false,
+} as const
 
 function createEnvironment(): Handlebars.Environment {
   const environment = Handlebars.create()

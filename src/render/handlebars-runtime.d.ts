@@ -3,11 +3,16 @@ declare module 'handlebars/runtime.js' {
   namespace Handlebars {
     type Helper = (value: unknown, place: string, name: string, notation: string) => unknown
 
+    interface Options {
+      readonly allowProtoPropertiesByDefault: boolean
+      readonly allowProtoMethodsByDefault: boolean
+    }
+
     interface Environment {
       readonly helpers: Readonly<Record<string, unknown>>
       registerHelper(name: string, helper: Helper): void
       unregisterHelper(name: string): void
-      template(spec: object): (view: object) => string
+      template(spec: object): (view: object, options: Options) => string
     }
 
     function create(): Environment

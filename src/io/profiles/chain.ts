@@ -2,12 +2,12 @@
 import type { Finding } from '../../model/finding.ts'
 import type { Layer } from '../../model/layer.ts'
 import { problem } from '../problems.ts'
+import { realPath } from '../real-path.ts'
 import { readSource } from '../source.ts'
 import { checkHeader } from './header.ts'
 import type { Refusal } from './parent.ts'
 import { findParent } from './parent.ts'
 import type { ProfileFile } from './profile-file.ts'
-import { realPath } from './profile-file.ts'
 import type { FileRead } from './read-file.ts'
 import { readFile } from './read-file.ts'
 

@@ -1,10 +1,11 @@
 // Parent: from the `extends` of a profile to the file that it names.
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { dirname, isAbsolute, join, resolve } from 'node:path'
 import type { Json } from '../../model/json.ts'
 import type { ProblemId } from '../problems.ts'
+import { isWithinFolder, realPath } from '../real-path.ts'
 import { builtinNames } from './builtins.ts'
 import type { ProfileFile } from './profile-file.ts'
-import { builtinFile, isPath, realPath, suggest } from './profile-file.ts'
+import { builtinFile, isPath, suggest } from './profile-file.ts'
 
 export interface Refusal {
   readonly kind: 'refused'
@@ -36,17 +37,12 @@ function findFile(reference: string, child: ProfileFile, root: string): Parent {
   const path = resolve(realPath(dirname(child.path)) ?? dirname(child.path), reference)
   const leaves = { kind: 'refused', id: 'extends-leaves-folder', about: reference } as const
   // Before asking the disk, so that the answer tells nothing about files outside.
-  if (!isBelow(path, folder)) return leaves
+  if (!isWithinFolder(path, folder)) return leaves
   const real = realPath(path)
   if (real === undefined) return unknown(reference, child, root)
-  if (!isBelow(real, folder)) return leaves
+  if (!isWithinFolder(real, folder)) return leaves
   const label = join(dirname(child.label), reference)
   return { kind: 'found', file: { label, path, folder: child.folder } }
-}
-
-function isBelow(path: string, folder: string): boolean {
-  const way = relative(folder, path)
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
 }
 
 function unknown(reference: string, child: ProfileFile, root: string): Refusal {

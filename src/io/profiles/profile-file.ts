@@ -1,5 +1,5 @@
 // Profile-file: a file that holds a profile, and how a person refers to it.
-import { readdirSync, realpathSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { nearest } from '../../model/nearest.ts'
 import { builtinFolder, builtinNames, builtinPath } from './builtins.ts'
@@ -48,14 +48,5 @@ function siblings(path: string): readonly string[] {
     return readdirSync(dirname(path)).filter((file) => yamlFile.test(file))
   } catch {
     return []
-  }
-}
-
-/** The path without links; `undefined` where it leads nowhere. */
-export function realPath(path: string): string | undefined {
-  try {
-    return realpathSync(path)
-  } catch {
-    return undefined
   }
 }

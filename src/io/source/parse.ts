@@ -4,9 +4,10 @@ import { parseDocument } from 'yaml'
 import type { ProblemId } from '../problems.ts'
 import type { Report } from '../report.ts'
 import { depthLimit } from './scan.ts'
+import { reword } from './wording.ts'
 
 /** After the first few, the parser complains about its own confusion. */
-const syntaxErrors = 5
+const most = 3
 
 interface Complaint {
   readonly id: ProblemId
@@ -21,7 +22,7 @@ const complaints: Readonly<Partial<Record<YAMLError['code'], Complaint>>> = {
   TAG_RESOLVE_FAILED: { id: 'unsupported-tag', about: (text) => text },
 }
 
-const syntax: Complaint = { id: 'yaml-syntax', about: (_, message) => sentence(message) }
+const syntax: Complaint = { id: 'yaml-syntax', about: (_, message) => reword(message) }
 
 const options = {
   version: '1.2',
@@ -37,11 +38,21 @@ const options = {
 /** Nothing where the text is not YAML; the report says why then. */
 export function parse(text: string, report: Report): { readonly root: Node | null } | undefined {
   const document = withoutTraces(() => parseDocument(text, options))
-  for (const error of document.errors.slice(0, syntaxErrors)) complain(error, text, report)
+  for (const error of firstOfLines(document.errors, report)) complain(error, text, report)
   for (const warning of document.warnings) {
     if (warning.code === 'TAG_RESOLVE_FAILED') complain(warning, text, report)
   }
   return document.errors.length > 0 ? undefined : { root: document.contents }
+}
+
+function firstOfLines(errors: readonly YAMLError[], report: Report): readonly YAMLError[] {
+  const lines = new Map<number, YAMLError>()
+  for (const error of errors) {
+    if (lines.size === most) break
+    const { line } = report.locate({ start: error.pos[0], end: error.pos[1] })
+    if (!lines.has(line)) lines.set(line, error)
+  }
+  return [...lines.values()]
 }
 
 function complain(error: YAMLError, text: string, report: Report): void {
@@ -59,8 +70,4 @@ function withoutTraces<T>(work: () => T): T {
   } finally {
     Error.stackTraceLimit = limit
   }
-}
-
-function sentence(message: string): string {
-  return message.charAt(0).toLowerCase() + message.slice(1).replace(/\.$/, '')
 }

@@ -1,0 +1,65 @@
+// The whole pipeline in one pure function: layers in, findings and a plan out.
+import type { Facts } from './model/facts.ts'
+import { compareFindings, hasErrors, type Finding } from './model/finding.ts'
+import type { Layer } from './model/layer.ts'
+import type { Path } from './model/path.ts'
+import type { Decision, Plan } from './model/plan.ts'
+import { planOf } from './plan.ts'
+import { factsOf } from './profile/lookup.ts'
+import { mergeLayers } from './profile/merge.ts'
+import { parseProfile } from './profile/parse.ts'
+import { resolveProfile } from './profile/resolve.ts'
+import { checkRules } from './rules/check.ts'
+
+export interface Compiled {
+  /** Errors first. */
+  readonly findings: readonly Finding[]
+  readonly facts: Facts
+  /** Absent where a finding is an error. */
+  readonly plan: Plan | undefined
+  /** The layer that last set a path, or its nearest parent. */
+  readonly origin: (path: Path) => Layer | undefined
+}
+
+/**
+ * Never throws on what a person can write. `name` is the bundle's where the profile gives none;
+ * `today` (YYYY-MM-DD) reaches life-cycle findings only.
+ */
+export function compile(layers: readonly Layer[], name: string, today: string): Compiled {
+  const { document, origin } = mergeLayers(layers)
+  const parsed = parseProfile(document)
+  const { spec, decisions } = resolveProfile(parsed.values, name)
+  const facts = factsOf(spec, today)
+  const broken = checkRules(facts, (seen) => factsOf(seen, today), parsed.refused)
+  const findings = [...parsed.findings, ...broken].toSorted(compareFindings)
+  const plan = hasErrors(findings) ? undefined : planOf(facts, [...decisions, ...sized(facts)])
+  return { findings, facts, plan, origin }
+}
+
+function sized({ spec, reservations }: Facts): readonly Decision[] {
+  const { capacity, kube, system, eviction, allocatable } = reservations
+  return [
+    {
+      subject: 'memory for pods',
+      value: `${allocatable.memory}Mi`,
+      reason: `${capacity.memory}Mi less ${kube.memory}Mi for Kubernetes, ${system.memory}Mi for Windows and ${eviction.memory}Mi before eviction (model ${reservations.model})`,
+    },
+    {
+      subject: 'CPU for pods',
+      value: `${allocatable.cpu}m`,
+      reason: `${capacity.cpu}m less ${kube.cpu}m for Kubernetes and ${system.cpu}m for Windows`,
+    },
+    {
+      subject: 'taints',
+      value:
+        spec.kubelet.taints.map(({ key, value, effect }) => `${key}=${value}:${effect}`).join(', ') ||
+        'none',
+      reason: 'pods land here only if they tolerate them',
+    },
+    {
+      subject: 'network',
+      value: `${spec.network.name}`,
+      reason: `${spec.network.cni} ${spec.network.backend}, an HNS network of type ${spec.network.mode}`,
+    },
+  ]
+}

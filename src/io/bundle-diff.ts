@@ -1,0 +1,70 @@
+// Bundle-diff: how the files of a bundle differ from those on the disk, as unified diffs.
+import { join } from 'node:path'
+import type { RenderedFile } from '../model/plan.ts'
+import type { Change, FileChange } from './bundle/changes.ts'
+import type { Disk } from './bundle/disk.ts'
+import { realDisk } from './bundle/disk.ts'
+import type { Target } from './bundle/target.ts'
+import { pathOf } from './bundle/target.ts'
+
+export interface FileDiff extends FileChange {
+  /** Ends in a newline; made of what the files hold, so print it with care. */
+  readonly text: string
+}
+
+const nowhere = '/dev/null'
+
+/** What the change leaves of each side; changes without a row leave the file as it is. */
+const sides: Readonly<Partial<Record<Change, { readonly old: boolean; readonly new: boolean }>>> = {
+  create: { old: false, new: true },
+  replace: { old: true, new: true },
+  edited: { old: true, new: true },
+  foreign: { old: true, new: true },
+  remove: { old: true, new: false },
+}
+
+/** `changes` are those of `planBundle`. */
+export async function diffBundle(
+  files: readonly RenderedFile[],
+  changes: readonly FileChange[],
+  target: Target,
+  disk: Disk = realDisk,
+): Promise<readonly FileDiff[]> {
+  const { createTwoFilesPatch } = await import('diff')
+  const contents = new Map(files.map(({ path, content }) => [path, content]))
+  return changes.flatMap(({ path, change }) => {
+    const side = sides[change]
+    if (!side) return []
+    const before = side.old ? disk.read(join(pathOf(target), path)) : undefined
+    const after = side.new ? contents.get(path) : undefined
+    const names = [before ? `a/${path}` : nowhere, after ? `b/${path}` : nowhere] as const
+    const texts = [textOf(before), textOf(after)] as const
+    const text =
+      inWords(texts, names) ??
+      createTwoFilesPatch(...names, texts[0] ?? '', texts[1] ?? '', undefined, undefined, {
+        headerOptions: { includeIndex: false, includeUnderline: false, includeFileHeaders: true },
+      })
+    return [{ path, change, text }]
+  })
+}
+
+type Pair<T> = readonly [T, T]
+
+/** A diff by lines says nothing about bytes, or about the ends of lines. */
+function inWords([old, fresh]: Pair<string | undefined>, names: Pair<string>): string | undefined {
+  const both = names.join(' and ')
+  if (old === undefined || fresh === undefined) return `Binary files ${both} differ\n`
+  const unix = (text: string) => text.replaceAll('\r\n', '\n')
+  return old !== fresh && unix(old) === unix(fresh) ? `Line endings of ${both} differ\n` : undefined
+}
+
+/** `undefined` for what is no text. */
+function textOf(content: Uint8Array | undefined): string | undefined {
+  if (!content) return ''
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content)
+    return text.includes('\0') ? undefined : text
+  } catch {
+    return undefined
+  }
+}

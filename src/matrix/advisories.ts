@@ -1,0 +1,25 @@
+// Security advisories of everything that runs on a node, and which of them concern a version.
+import type { Advisory } from '../model/rows.ts'
+import { addOnAdvisories } from './advisories/add-ons.ts'
+import { clusterAdvisories } from './advisories/cluster.ts'
+import { containerdAdvisories } from './advisories/containerd.ts'
+import { kubeletAdvisories } from './advisories/kubelet.ts'
+import { networkAdvisories } from './advisories/network.ts'
+import { inRange } from './version.ts'
+
+export const advisories: readonly Advisory[] = [
+  ...kubeletAdvisories,
+  ...clusterAdvisories,
+  ...containerdAdvisories,
+  ...networkAdvisories,
+  ...addOnAdvisories,
+]
+
+export function advisoriesOf(component: string, version: string): readonly Advisory[] {
+  return advisories.filter((row) => row.component === component && inRange(version, row.affected))
+}
+
+/** Without those whose condition does not hold on a node that the profile left as it is. */
+export function appliesByDefault(component: string, version: string): readonly Advisory[] {
+  return advisoriesOf(component, version).filter((row) => row.applies !== 'conditional')
+}

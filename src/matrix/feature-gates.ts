@@ -1,0 +1,61 @@
+// Feature gates that the kubelet and kube-proxy know, by minor: the stages of each.
+//
+// Notation of the tables: `1.30 Beta on, 1.34 GA on locked, 1.37 gone` gives the minor in which
+// each stage begins, its default, and whether only the default is accepted; `gone` ends the gate.
+// 1.25 to 1.36 are as in the source; 1.37 is as in its release notes, which leave out some gates
+// and defaults. https://kubernetes.io/docs/reference/command-line-tools-reference/feature-gates/
+import type { GateStage } from '../model/rows.ts'
+import { gatesAToC } from './feature-gates/a-c.ts'
+import { gatesDToK } from './feature-gates/d-k.ts'
+import { gatesLToR } from './feature-gates/l-r.ts'
+import { gatesSToZ } from './feature-gates/s-z.ts'
+import { inRange } from './version.ts'
+
+export const featureGates: Readonly<Record<string, string>> = {
+  ...gatesAToC,
+  ...gatesDToK,
+  ...gatesLToR,
+  ...gatesSToZ,
+}
+
+/** In these minors a gate that the tables lack is certainly unknown. */
+export const completeGates = '>=1.25 <1.37'
+const lastMinor = 37
+
+const stage = /^1\.(\d+) (?:(Alpha|Beta|GA|Deprecated) (on|off)( locked)?|gone)$/
+
+/** Oldest first; empty for a gate that no minor of the tables knows. */
+export function gateStages(name: string): readonly GateStage[] {
+  const line = Object.hasOwn(featureGates, name) ? featureGates[name] : undefined
+  if (line === undefined) return []
+  const starts = line.split(', ').map((text) => stage.exec(text))
+  return starts.flatMap((match, index) => {
+    const name = match?.[2]
+    if (!match || !isStage(name)) return []
+    const next = starts[index + 1]
+    const to = next ? Number(next[1]) - 1 : lastMinor
+    return [
+      {
+        from: `1.${match[1]}`,
+        to: `1.${to}`,
+        stage: name,
+        default: match[3] === 'on',
+        locked: match[4] !== undefined,
+      },
+    ]
+  })
+}
+
+/** The stage that a gate has in a version; the last known one in versions after the tables. */
+export function gateIn(name: string, version: string): GateStage | undefined {
+  const open = `1.${lastMinor}`
+  return gateStages(name).find(({ from, to }) =>
+    inRange(version, to === open ? `>=${from}` : `>=${from} <=${to}`),
+  )
+}
+
+const stages = ['Alpha', 'Beta', 'GA', 'Deprecated'] as const
+
+function isStage(text: string | undefined): text is GateStage['stage'] {
+  return stages.some((name) => name === text)
+}

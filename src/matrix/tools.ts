@@ -1,0 +1,72 @@
+// Programs with versions of their own: the newest release of each that a source names.
+import type { ToolRelease } from '../model/rows.ts'
+import { compareVersions } from './version.ts'
+
+const checked = '2026-11-20'
+const criTools = 'https://github.com/kubernetes-sigs/cri-tools/releases/tag/v'
+
+function crictl(version: string): ToolRelease {
+  return { id: 'crictl', version, see: `${criTools}${version}`, checked }
+}
+
+/** Oldest first; upstream asks for the minor of Kubernetes. */
+export const crictlReleases: readonly [ToolRelease, ...ToolRelease[]] = [
+  crictl('1.25.0'),
+  crictl('1.26.1'),
+  crictl('1.27.1'),
+  crictl('1.28.0'),
+  crictl('1.29.0'),
+  crictl('1.30.1'),
+  crictl('1.31.1'),
+  crictl('1.32.0'),
+  crictl('1.33.0'),
+  crictl('1.34.0'),
+  crictl('1.35.0'),
+  crictl('1.36.0'),
+]
+
+/** The newest of the minor of that Kubernetes, or of the nearest older one. */
+export function crictlFor(kubernetes: string): ToolRelease {
+  const [major, minor] = kubernetes.replace(/^v/, '').split('.')
+  const end = `${major}.${Number(minor) + 1}.0-0`
+  return (
+    crictlReleases.findLast((row) => compareVersions(row.version, end) < 0) ?? crictlReleases[0]
+  )
+}
+
+export const toolReleases: readonly ToolRelease[] = [
+  {
+    id: 'cni-plugins',
+    version: '1.9.1',
+    see: 'https://github.com/containernetworking/plugins/releases/tag/v1.9.1',
+    checked,
+  },
+  {
+    id: 'flanneld',
+    version: '0.28.9',
+    see: 'https://github.com/flannel-io/flannel/releases/tag/v0.28.9',
+    checked,
+  },
+  {
+    id: 'flannel-cni',
+    version: '1.9.1-flannel3',
+    see: 'https://github.com/flannel-io/flannel/blob/v0.28.9/Documentation/kube-flannel.yml',
+    checked,
+  },
+  {
+    id: 'nssm',
+    version: '2.24-103-gdee49fc',
+    see: 'https://github.com/projectcalico/calico/blob/v3.32.1/node/Makefile',
+    checked,
+  },
+  {
+    id: 'windows-exporter',
+    version: '0.31.8',
+    see: 'https://github.com/prometheus-community/windows_exporter/releases/tag/v0.31.8',
+    checked,
+  },
+]
+
+export function findTool(id: string): ToolRelease | undefined {
+  return toolReleases.find((row) => row.id === id)
+}

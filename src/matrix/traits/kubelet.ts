@@ -1,0 +1,126 @@
+// Behaviours of the kubelet, and of the kube-log-runner published with it that changed in some version.
+import type { Trait } from '../../model/rows.ts'
+
+const checked = '2026-11-20'
+
+function kubelet(range: string, summary: string, see: string): Trait {
+  return { of: 'kubelet', range, summary, see, checked }
+}
+
+export const kubeletTraits = {
+  'kubelet-cri-v1-only': kubelet(
+    '>=1.26',
+    'It speaks CRI v1 only.',
+    'https://github.com/kubernetes/kubernetes/pull/110618',
+  ),
+  'kubelet-endpoint-in-config': kubelet(
+    '>=1.27',
+    'Its file has containerRuntimeEndpoint; before, only the flag sets it.',
+    'https://kubernetes.io/docs/reference/config-api/kubelet-config.v1beta1/',
+  ),
+  'kubelet-resolv-conf-host': kubelet(
+    '>=1.27',
+    'resolvConf may be Host.',
+    'https://github.com/kubernetes/kubernetes/pull/110566',
+  ),
+  'kubelet-klog-file-flags': kubelet(
+    '<1.26',
+    'It writes log files itself, by klog’s flags.',
+    'https://github.com/kubernetes/kubernetes/pull/112120',
+  ),
+  'kubelet-log-flush-duration': kubelet(
+    '>=1.28',
+    'logging.flushFrequency may be a duration; before, nanoseconds only.',
+    'https://kubernetes.io/docs/reference/config-api/kubelet-config.v1beta1/',
+  ),
+  'kubelet-log-text-options': kubelet(
+    '>=1.30',
+    'Its file has logging.options.text.',
+    'https://kubernetes.io/docs/reference/config-api/kubelet-config.v1beta1/',
+  ),
+  'kubelet-streaming-timeout-ignored': kubelet(
+    '>=1.28',
+    'streamingConnectionIdleTimeout has no effect; the runtime decides.',
+    'https://kubernetes.io/docs/reference/config-api/kubelet-config.v1beta1/',
+  ),
+  'kubelet-config-dir': kubelet(
+    '>=1.28',
+    'It reads drop-in files from --config-dir.',
+    'https://kubernetes.io/docs/tasks/administer-cluster/kubelet-config-file/',
+  ),
+  'kubelet-config-dir-unlocked': kubelet(
+    '>=1.30',
+    '--config-dir works without an environment variable.',
+    'https://kubernetes.io/docs/tasks/administer-cluster/kubelet-config-file/',
+  ),
+  'kubelet-external-cloud-only': kubelet(
+    '>=1.29',
+    '--cloud-provider takes external or nothing.',
+    'https://github.com/kubernetes/kubernetes/blob/master/CHANGELOG/CHANGELOG-1.29.md',
+  ),
+  'kubelet-credential-provider-exe': kubelet(
+    '>=1.30',
+    'It finds credential providers that end in .exe.',
+    'https://github.com/kubernetes/kubernetes/blob/master/CHANGELOG/CHANGELOG-1.30.md',
+  ),
+  'kubelet-cgroups-error': kubelet(
+    '<1.31',
+    'cgroupsPerQOS other than false, or any enforceNodeAllocatable, stops it.',
+    'https://github.com/kubernetes/kubernetes/pull/123137',
+  ),
+  'kubelet-memory-eviction': kubelet(
+    '>=1.31',
+    'It evicts pods when memory runs short.',
+    'https://github.com/kubernetes/kubernetes/pull/122922',
+  ),
+  'kubelet-graceful-shutdown': kubelet(
+    '>=1.32',
+    'It can shut pods down with the machine, behind a gate and as a service.',
+    'https://github.com/kubernetes/enhancements/issues/4802',
+  ),
+  'kubelet-graceful-shutdown-default': kubelet(
+    '>=1.34',
+    'The gate of graceful shutdown is on.',
+    'https://github.com/kubernetes/enhancements/issues/4802',
+  ),
+  'kubelet-cpu-affinity': kubelet(
+    '>=1.32',
+    'CPU, memory and topology managers work behind a gate.',
+    'https://github.com/kubernetes/enhancements/issues/4885',
+  ),
+  'kubelet-refuses-single-process-oom-kill': kubelet(
+    '>=1.32',
+    'Any value of singleProcessOOMKill stops it.',
+    'https://github.com/kubernetes/kubernetes/blob/master/CHANGELOG/CHANGELOG-1.32.md',
+  ),
+  'kubelet-refuses-user-namespaces': kubelet(
+    '>=1.33',
+    'Any value of userNamespaces stops it.',
+    'https://github.com/kubernetes/kubernetes/blob/master/CHANGELOG/CHANGELOG-1.33.md',
+  ),
+  'kubelet-merge-default-eviction': kubelet(
+    '>=1.33',
+    'mergeDefaultEvictionSettings keeps the defaults of signals left out.',
+    'https://kubernetes.io/docs/reference/config-api/kubelet-config.v1beta1/',
+  ),
+  'kubelet-fine-grained-authorization': kubelet(
+    '>=1.33',
+    'nodes/metrics, nodes/log and the like can be granted in place of nodes/proxy.',
+    'https://github.com/kubernetes/enhancements/issues/2862',
+  ),
+  'kubelet-pod-infra-flag': kubelet(
+    '<1.35',
+    'It accepts --pod-infra-container-image.',
+    'https://github.com/kubernetes/kubernetes/pull/133779',
+  ),
+  'kubelet-unlimited-events': kubelet(
+    '>=1.37',
+    'eventRecordQPS 0 means no limit; before, the default.',
+    'https://github.com/kubernetes/kubernetes/pull/117119',
+  ),
+  'log-runner-rotates': kubelet(
+    '>=1.34',
+    'kube-log-runner rotates its file: -log-file-size, -log-file-age.',
+    'https://github.com/kubernetes/kubernetes/tree/master/staging/src/k8s.io/component-base/logs/kube-log-runner',
+  ),
+} as const satisfies Readonly<Record<string, Trait>>

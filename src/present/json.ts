@@ -1,0 +1,44 @@
+// Json: findings as data for other programs.
+import type { Finding, Severity } from '../model/finding.ts'
+import { compareFindings } from '../model/finding.ts'
+import { formatPath } from '../model/path.ts'
+
+export interface FindingJson {
+  readonly id: string
+  readonly severity: Severity
+  /** As `--set` takes it. */
+  readonly path: string
+  readonly message: string
+  readonly remedy: string | null
+  readonly see: string | null
+  readonly refs: readonly string[]
+  /** Without the text of the line. */
+  readonly place: {
+    readonly file: string
+    readonly line: number
+    readonly column: number
+    readonly length: number
+  } | null
+}
+
+/** Every key is always there; print it with `jsonText`. */
+export function findingsJson(findings: readonly Finding[]): readonly FindingJson[] {
+  return findings.toSorted(compareFindings).map((finding) => {
+    const { id, severity, path, message, remedy = null, see = null, refs = [], place } = finding
+    return {
+      id,
+      severity,
+      path: formatPath(path),
+      message,
+      remedy,
+      see,
+      refs,
+      place: place ? placeJson(place) : null,
+    }
+  })
+}
+
+function placeJson(place: NonNullable<Finding['place']>): FindingJson['place'] {
+  const { file, line, column, length = 1 } = place
+  return { file, line, column, length }
+}

@@ -1,0 +1,141 @@
+// Values to a NodeSpec: whatever a profile leaves open is decided here, with its reason.
+import { addressAt, formatAddress, formatCidr, parseCidr } from '../cni/cidr.ts'
+import { cniOf } from '../cni/index.ts'
+import { kubernetesOf } from '../matrix/kubernetes.ts'
+import { defaultSandboxRepository, sandboxRepositories } from '../matrix/sandbox-images.ts'
+import { compareVersions } from '../matrix/version.ts'
+import { findWindows } from '../matrix/windows.ts'
+import { layout } from '../model/layout.ts'
+import type { Decision } from '../model/plan.ts'
+import type { Credentials, NodeSpec } from '../model/spec.ts'
+import type { ProfileValues } from './fields/index.ts'
+import { decideVersions } from './versions.ts'
+
+export interface Resolved {
+  readonly spec: NodeSpec
+  readonly decisions: readonly Decision[]
+}
+
+/** `name` is the bundle's where the profile gives none. */
+export function resolveProfile(values: ProfileValues, name: string): Resolved {
+  const { kubernetes, containerd, decisions } = decideVersions(values)
+  const sandbox = sandboxImageOf(values, kubernetes.kubeadm)
+  const { kubelet, kubeProxy, join, reserve, machine, host } = values
+  const spec: NodeSpec = {
+    name: values.name ?? name,
+    summary: values.summary ?? `A Windows node of Kubernetes ${kubernetes.version}.`,
+    windows: { release: values.windows.release, revision: values.windows.revision },
+    kubernetes,
+    containerd,
+    sandboxImage: sandbox.value,
+    network: networkOf(values),
+    kubelet: {
+      ...kubelet,
+      nodeName: kubelet.nodeName,
+      shutdownGracePeriod: kubelet.shutdownGracePeriod,
+      shutdownGracePeriodCriticalPods: kubelet.shutdownGracePeriodCriticalPods,
+      servingCertificateApprover: kubelet.servingCertificateApprover,
+      cloudProvider: kubelet.cloudProvider,
+      providerID: kubelet.providerID,
+      config: kubelet.config as NodeSpec['kubelet']['config'],
+    },
+    kubeProxy: {
+      ...kubeProxy,
+      credentials: credentialsOf(kubeProxy.credentials),
+      config: kubeProxy.config as NodeSpec['kubeProxy']['config'],
+    },
+    reserve,
+    machine: { ...machine, secureBoot: machine.secureBoot },
+    join: {
+      method: join.method,
+      endpoint: join.endpoint,
+      discoveryFile: discoveryFileOf(join),
+      caCertHashes: join.caCertHashes,
+      ca: join.ca,
+      tokenFile: join.tokenFile,
+    },
+    services: values.services,
+    host: { ...host, pageFileMiB: host.pageFileMiB, proxy: host.proxy },
+    registry: {
+      mirrors: mirrorsOf(values.registry.mirrors),
+      credentialProvider: values.registry.credentialProvider,
+    },
+    artifacts: values.artifacts,
+    isolation: values.isolation,
+  }
+  return { spec, decisions: [...decisions, { subject: 'sandbox image', ...sandbox }] }
+}
+
+function networkOf({ network }: ProfileValues): NodeSpec['network'] {
+  const mode = cniOf(network.cni).modes[network.mode]
+  return {
+    ...network,
+    // A rule refuses a mode that the plugin lacks.
+    backend: mode?.backend ?? '',
+    name: network.name ?? mode?.networkName(network) ?? '',
+    podCIDRs: network.podCIDRs.map(canonical),
+    serviceCIDRs: network.serviceCIDRs.map(canonical),
+    nodeCIDRs: network.nodeCIDRs.map(canonical),
+    clusterDNS: network.clusterDNS ?? tenthAddress(network.serviceCIDRs[0]),
+    adapter: network.adapter,
+    nodeIP: network.nodeIP,
+    sourceVip: network.sourceVip,
+    credentials: credentialsOf(network.credentials),
+    ovsDriver: undefined,
+  }
+}
+
+/** Only the spelling: host bits are left for a rule to refuse. */
+function canonical(text: string): string {
+  const cidr = parseCidr(text)
+  return cidr && formatCidr(cidr) === text.toLowerCase() ? formatCidr(cidr) : text
+}
+
+function tenthAddress(text: string | undefined): readonly string[] {
+  const cidr = parseCidr(text ?? '')
+  return cidr ? [formatAddress(addressAt(cidr, 10))] : []
+}
+
+type WrittenCredentials = ProfileValues['network']['credentials']
+
+function credentialsOf(written: WrittenCredentials): Credentials {
+  if ('kubeconfig' in written) return { kind: 'kubeconfig', ...written }
+  if ('tokenFile' in written) return { kind: 'tokenFile', ...written }
+  return { kind: 'clientCertificate', ...written }
+}
+
+function discoveryFileOf(join: ProfileValues['join']): string | undefined {
+  if (join.method === 'bootstrapKubeconfig') return join.discoveryFile
+  return join.discoveryFile ?? (join.endpoint === undefined ? layout.discovery : undefined)
+}
+
+function mirrorsOf(
+  written: ProfileValues['registry']['mirrors'],
+): NodeSpec['registry']['mirrors'] {
+  return Object.fromEntries(
+    Object.entries(written).map(([registry, mirrors]) => [
+      registry,
+      mirrors.map(({ url, ca }) => ({ url, ca })),
+    ]),
+  )
+}
+
+function sandboxImageOf(
+  { sandboxImage, windows }: ProfileValues,
+  kubeadm: string,
+): Omit<Decision, 'subject'> {
+  if (sandboxImage !== undefined) return { value: sandboxImage, reason: 'as the profile says' }
+  const asked = kubernetesOf(kubeadm).row.sandboxTag
+  const build = findWindows(windows.release)?.build ?? 0
+  const fitting = sandboxRepositories[0]?.tags.find(
+    ({ tag, builds }) => compareVersions(tag, asked) >= 0 && builds.includes(build),
+  )
+  const tag = fitting?.tag ?? asked
+  return {
+    value: `${defaultSandboxRepository}:${tag}`,
+    reason:
+      tag === asked
+        ? 'what kubeadm asks for'
+        : `the first after ${asked}, which kubeadm asks for, with an entry for this Windows build`,
+  }
+}

@@ -1,0 +1,96 @@
+// The versions that a profile names or leaves open, decided, each with its reason.
+import { containerdOf } from '../matrix/containerd.ts'
+import { newestContainerd, newestKubernetes } from '../matrix/newest.ts'
+import { kubernetesOf } from '../matrix/kubernetes.ts'
+import { crictlFor } from '../matrix/tools.ts'
+import { inRange, isPartial, minorOf, parseVersion } from '../matrix/version.ts'
+import type { Decision } from '../model/plan.ts'
+import type { NodeSpec } from '../model/spec.ts'
+import type { ProfileValues } from './fields/index.ts'
+
+interface Decided {
+  readonly kubernetes: NodeSpec['kubernetes']
+  readonly containerd: NodeSpec['containerd']
+  readonly decisions: readonly Decision[]
+}
+
+export function decideVersions({ kubernetes, containerd }: ProfileValues): Decided {
+  const kubelet = kubeletVersion(kubernetes.version)
+  const apiServer = versionOr(kubernetes.apiServer, kubelet, 'the version of the kubelet')
+  const kubeProxy = versionOr(kubernetes.kubeProxy, kubelet, 'the version of the kubelet')
+  const kubeadm = versionOr(kubernetes.kubeadm, apiServer, 'the version of the API server')
+  const runtime = containerdVersion(containerd.version, kubelet.value)
+  const configVersion = containerd.configVersion ?? (inRange(runtime.value, '>=2') ? 3 : 2)
+  const crictl = containerd.crictl ?? crictlFor(kubelet.value).version
+  return {
+    kubernetes: {
+      version: kubelet.value,
+      apiServer: apiServer.value,
+      kubeProxy: kubeProxy.value,
+      kubeadm: kubeadm.value,
+    },
+    containerd: { version: runtime.value, configVersion, crictl: bare(crictl) },
+    decisions: [
+      { subject: 'kubelet', ...kubelet },
+      { subject: 'API server', ...apiServer },
+      { subject: 'kube-proxy', ...kubeProxy },
+      { subject: 'kubeadm', ...kubeadm },
+      { subject: 'containerd', ...runtime },
+      {
+        subject: 'config.toml',
+        value: `version ${configVersion}`,
+        reason:
+          containerd.configVersion === undefined
+            ? 'the format that every containerd of this major reads'
+            : asWritten,
+      },
+      {
+        subject: 'crictl',
+        value: bare(crictl),
+        reason: containerd.crictl === undefined ? 'the release for this kubelet' : asWritten,
+      },
+    ],
+  }
+}
+
+type Choice = Omit<Decision, 'subject'>
+
+const asWritten = 'as the profile says'
+
+function kubeletVersion(written: string | undefined): Choice {
+  if (written !== undefined) return patchOf(written, (text) => kubernetesOf(text).row.newestPatch)
+  const row = newestKubernetes()
+  return {
+    value: row.newestPatch,
+    reason: `the newest known patch of ${row.minor}, the newest minor without a known advisory`,
+  }
+}
+
+function containerdVersion(written: string | undefined, kubelet: string): Choice {
+  if (written !== undefined) return patchOf(written, (text) => containerdOf(text).row.newestPatch)
+  const tested = kubernetesOf(kubelet).row
+  const row = newestContainerd(tested.containerd)
+  return {
+    value: row.newestPatch,
+    reason: `the newest known patch of ${row.line}, the newest line without a known advisory that Kubernetes ${tested.minor} was tested with`,
+  }
+}
+
+function versionOr(written: string | undefined, other: Choice, reason: string): Choice {
+  if (written === undefined) return { value: other.value, reason }
+  return patchOf(written, (text) => kubernetesOf(text).row.newestPatch)
+}
+
+/** A line means its newest known patch; of a line that the tables lack, its first. */
+function patchOf(written: string, newestOf: (text: string) => string): Choice {
+  if (!isPartial(written)) return { value: bare(written), reason: asWritten }
+  const newest = newestOf(written)
+  const known = minorOf(newest) === minorOf(written)
+  return {
+    value: known ? newest : bare(written),
+    reason: known ? `the newest known patch of ${bareLine(written)}` : 'the first patch of its line',
+  }
+}
+
+const bare = (version: string) => parseVersion(version)?.text ?? version
+const bareLine = (line: string) => line.replace(/^v/, '')

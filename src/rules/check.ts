@@ -1,0 +1,31 @@
+// Runs every rule over the facts, and leaves out what a refused value would have led to.
+import type { Finding } from '../model/finding.ts'
+import { isWithin, type Path } from '../model/path.ts'
+import type { Facts } from '../model/facts.ts'
+import type { Conflict, Rule } from '../model/rule.ts'
+import { rules } from './index.ts'
+import { recordReads } from './reads.ts'
+
+/** Facts of a spec; rows are looked up when they are read. */
+export type Look<Spec> = (spec: Spec) => Facts
+
+export function checkRules(
+  facts: Facts,
+  look: Look<Facts['spec']>,
+  refused: readonly Path[],
+): readonly Finding[] {
+  return rules.flatMap((rule) => {
+    if (refused.length === 0) return rule.check(facts).map((conflict) => findingOf(rule, conflict))
+    const { value, reads } = recordReads(facts.spec)
+    const conflicts = rule.check(look(value))
+    const blind = reads().some((read) => refused.some((path) => overlap(read, path)))
+    return blind ? [] : conflicts.map((conflict) => findingOf(rule, conflict))
+  })
+}
+
+const overlap = (a: Path, b: Path) => isWithin(a, b) || isWithin(b, a)
+
+function findingOf(rule: Rule, conflict: Conflict): Finding {
+  const { id, severity, remedy, see, refs } = rule
+  return { id, severity, remedy, see, refs, ...conflict }
+}

@@ -1,0 +1,152 @@
+// Pass-through settings: fields and gates that the chosen version knows and that do something.
+import { gateStage } from '../matrix/feature-gates/index.ts'
+import { kubeProxyFields } from '../matrix/kube-proxy-fields.ts'
+import { kubeletFields } from '../matrix/kubelet-fields.ts'
+import { compareVersions, inRange, minorOf } from '../matrix/version.ts'
+import { isObject, type JsonObject } from '../model/json.ts'
+import type { Path } from '../model/path.ts'
+import type { ConfigField } from '../model/rows.ts'
+import { defineRule, when, type Conflict, type Rule } from '../model/rule.ts'
+import type { NodeSpec } from '../model/spec.ts'
+
+const components = [
+  {
+    name: 'kubelet',
+    field: 'kubelet',
+    fields: kubeletFields,
+    version: ({ kubernetes }: NodeSpec) => kubernetes.version,
+    of: ({ kubelet }: NodeSpec) => kubelet,
+    see: 'https://kubernetes.io/docs/reference/config-api/kubelet-config.v1beta1/',
+  },
+  {
+    name: 'kube-proxy',
+    field: 'kubeProxy',
+    fields: kubeProxyFields,
+    version: ({ kubernetes }: NodeSpec) => kubernetes.kubeProxy,
+    of: ({ kubeProxy }: NodeSpec) => kubeProxy,
+    see: 'https://kubernetes.io/docs/reference/config-api/kube-proxy-config.v1alpha1/',
+  },
+] as const
+
+interface Written {
+  readonly key: string
+  readonly path: Path
+  readonly row: ConfigField | undefined
+}
+
+/** Every key of a document with its row; below a key without a row nothing is looked up. */
+function written(document: JsonObject, fields: Readonly<Record<string, ConfigField>>, path: Path, prefix = ''): readonly Written[] {
+  return Object.entries(document).flatMap(([name, value]) => {
+    const key = `${prefix}${name}`
+    const row = Object.hasOwn(fields, key) ? fields[key] : undefined
+    const here = { key, path: [...path, name], row }
+    const below = row?.type === 'object' && isObject(value) ? written(value, fields, here.path, `${key}.`) : []
+    return [here, ...below]
+  })
+}
+
+function existsIn(row: ConfigField, version: string): boolean {
+  const minor = minorOf(version) ?? ''
+  const added = row.added === undefined || compareVersions(minor, row.added) >= 0
+  return added && (row.removed === undefined || compareVersions(minor, row.removed) < 0)
+}
+
+export const configFieldRules: readonly Rule[] = components.flatMap(({ name, field, fields, version, of, see }) => [
+  defineRule({
+    id: `${name}-field-unknown`,
+    severity: 'error',
+    summary: `Fields of ${field}.config exist in this version of ${name}.`,
+    remedy: 'Remove the field, or choose a version that has it.',
+    see,
+    refs: name === 'kubelet' ? ['k8s-matrix/KLT010', 'sizing/SIZ014'] : ['k8s-matrix/KPX012'],
+    check: ({ spec }) =>
+      written(of(spec).config, fields, [field, 'config']).flatMap(({ key, path, row }): readonly Conflict[] => {
+        if (row && existsIn(row, version(spec))) return []
+        const since = row?.added !== undefined ? `; it came with ${row.added}` : row?.removed !== undefined ? `; it went with ${row.removed}` : ''
+        return [{ path, at: 'key', message: `${name} ${version(spec)} has no field ${key}${since}` }]
+      }),
+  }),
+  defineRule({
+    id: `${name}-field-linux-only`,
+    severity: 'warning',
+    summary: `Fields of ${field}.config have an effect on Windows.`,
+    remedy: 'Remove the field.',
+    see,
+    refs: name === 'kubelet' ? ['k8s-matrix/KLT023', 'sizing/HRD014', 'sizing/SIZ033'] : [],
+    check: ({ spec }) =>
+      written(of(spec).config, fields, [field, 'config'])
+        .filter(({ row }) => row?.linuxOnly)
+        .map(({ key, path }) => ({ path, at: 'key' as const, message: `${key} has no effect on Windows` })),
+  }),
+  defineRule({
+    id: `${name}-gate-unknown`,
+    severity: 'error',
+    summary: `Feature gates of ${name} exist in its version.`,
+    remedy: 'Remove the gate.',
+    see: 'https://kubernetes.io/docs/reference/command-line-tools-reference/feature-gates/',
+    refs: ['k8s-matrix/FGT001', 'k8s-matrix/FGT004', 'k8s-matrix/FGT005', 'k8s-matrix/FGT008', 'cni/CNI002', 'cni/CNI025'],
+    check: ({ spec }) =>
+      Object.keys(of(spec).featureGates).flatMap((gate) =>
+        when(gateStage(gate, version(spec)) === undefined, [field, 'featureGates', gate], `${name} ${version(spec)} does not know the gate ${gate} and would not start`),
+      ),
+  }),
+  defineRule({
+    id: `${name}-gate-locked`,
+    severity: 'error',
+    summary: 'Locked feature gates keep their default.',
+    remedy: 'Remove the gate.',
+    see: 'https://kubernetes.io/docs/reference/command-line-tools-reference/feature-gates/',
+    refs: ['k8s-matrix/FGT002', 'k8s-matrix/FGT006', 'cni/CNI001'],
+    check: ({ spec }) =>
+      Object.entries(of(spec).featureGates).flatMap(([gate, value]) => {
+        const stage = gateStage(gate, version(spec))
+        return when(stage?.locked === true && stage.default !== value, [field, 'featureGates', gate], `${gate} is locked in ${name} ${version(spec)}, which would not start`)
+      }),
+  }),
+  defineRule({
+    id: `${name}-gate-needless`,
+    severity: 'warning',
+    summary: 'Feature gates are set only where they change something.',
+    remedy: 'Remove the gate: it breaks the upgrade that drops it.',
+    see: 'https://kubernetes.io/docs/reference/command-line-tools-reference/feature-gates/',
+    refs: ['k8s-matrix/FGT003', 'k8s-matrix/FGT007', 'cni/CNI003'],
+    check: ({ spec }) =>
+      Object.entries(of(spec).featureGates).flatMap(([gate, value]) => {
+        const stage = gateStage(gate, version(spec))
+        const needless = (stage?.stage === 'GA' || stage?.stage === 'Deprecated') && stage.default === value
+        return when(needless, [field, 'featureGates', gate], `${gate} is ${stage?.stage ?? ''} in ${name} ${version(spec)}; setting it changes nothing`)
+      }),
+  }),
+])
+
+export const affinityNeedsRuntime = defineRule({
+  id: 'cpu-affinity-needs-newer-containerd',
+  severity: 'warning',
+  summary: 'containerd applies the affinity that the kubelet decides.',
+  remedy: 'Choose containerd 2.3 or newer.',
+  see: 'https://github.com/kubernetes/enhancements/tree/master/keps/sig-windows/4885-windows-cpu-and-memory-affinity',
+  refs: ['k8s-matrix/FGT010'],
+  check: ({ spec }) =>
+    when(
+      spec.kubelet.featureGates['WindowsCPUAndMemoryAffinity'] === true && inRange(spec.containerd.version, '<2.2'),
+      ['kubelet', 'featureGates', 'WindowsCPUAndMemoryAffinity'],
+      `containerd ${spec.containerd.version} starts containers without affinity`,
+    ),
+})
+
+const managers = ['cpuManagerPolicy', 'memoryManagerPolicy', 'topologyManagerPolicy'] as const
+
+export const managerWithoutGate = defineRule({
+  id: 'resource-manager-without-effect',
+  severity: 'warning',
+  summary: 'Resource managers act on Windows only with their gate.',
+  remedy: 'Set the gate WindowsCPUAndMemoryAffinity (1.32 or newer), or remove the policy.',
+  see: 'https://kubernetes.io/docs/concepts/policy/node-resource-managers/',
+  refs: ['k8s-matrix/KLT020'],
+  check: ({ spec: { kubelet } }) =>
+    managers.flatMap((manager) => {
+      const policy = kubelet.config[manager]
+      const acts = typeof policy === 'string' && policy.toLowerCase() !== 'none'
+      return when(acts && kubelet.featureGates['WindowsCPUAndMemoryAffinity'] !== true, ['kubelet', 'config', manager], `${manager} has no effect on Windows without WindowsCPUAndMemoryAffinity`)
+    }),
+})

@@ -1,0 +1,173 @@
+// The plugin, its mode, and what both ask of kube-proxy.
+import { cniOf } from '../cni/index.ts'
+import { defineRule, when } from '../model/rule.ts'
+
+const windowsNetwork = 'https://kubernetes.io/docs/concepts/services-networking/windows-networking/'
+const backends = 'https://github.com/flannel-io/flannel/blob/master/Documentation/backends.md'
+
+export const modeOfPlugin = defineRule({
+  id: 'network-mode-not-of-plugin',
+  severity: 'error',
+  summary: 'The plugin has the mode.',
+  remedy: 'Choose a mode that the plugin has on Windows.',
+  see: windowsNetwork,
+  refs: ['cni/CNI070', 'cni/CNI102'],
+  check: ({ spec: { network } }) => {
+    const { title, modes } = cniOf(network.cni)
+    return when(modes[network.mode] === undefined, ['network', 'mode'], `${title} has no mode ${network.mode} on Windows; it has ${Object.keys(modes).join(' and ')}`)
+  },
+})
+
+export const vniTooSmall = defineRule({
+  id: 'flannel-vni-out-of-range',
+  severity: 'error',
+  summary: 'The VNI is from 4096 to 65535.',
+  remedy: 'Use 4096, here and in net-conf.json of the Linux side.',
+  see: backends,
+  refs: ['cni/CNI066', 'cni/CNI069'],
+  check: ({ spec: { network } }) =>
+    when(
+      network.mode === 'overlay' && (network.vni < 4096 || network.vni > 65_535),
+      ['network', 'vni'],
+      `VNI ${network.vni} is refused by flanneld on Windows; it takes 4096 to 65535`,
+    ),
+})
+
+export const portFixed = defineRule({
+  id: 'flannel-port-not-4789',
+  severity: 'error',
+  summary: 'The VXLAN port is 4789.',
+  remedy: 'Use 4789, here and in net-conf.json of the Linux side.',
+  see: backends,
+  refs: ['cni/CNI067', 'cni/CNI075'],
+  check: ({ spec: { network } }) =>
+    when(
+      network.cni === 'flannel' && network.mode === 'overlay' && network.port !== 4789,
+      ['network', 'port'],
+      `port ${network.port} is refused by flanneld on Windows; it takes 4789 only`,
+    ),
+})
+
+export const linuxSideDiffers = defineRule({
+  id: 'flannel-linux-defaults-differ',
+  severity: 'info',
+  summary: 'The Linux side is told the VNI and the port.',
+  remedy: 'Compare net-conf.json of the Linux side with cluster/linux-side/flannel-net-conf.json.',
+  see: backends,
+  refs: ['cni/CNI069'],
+  check: ({ spec: { network } }) =>
+    when(
+      network.cni === 'flannel' && network.mode === 'overlay',
+      ['network', 'vni'],
+      `flannel on Linux defaults to VNI 1 and port 8472, and Windows needs ${network.vni} and ${network.port} on every node`,
+    ),
+})
+
+export const overlayDualStack = defineRule({
+  id: 'overlay-single-stack',
+  severity: 'error',
+  summary: 'An overlay network has one address family.',
+  remedy: 'Leave the IPv6 CIDRs out, or use l2bridge.',
+  see: windowsNetwork,
+  refs: ['cni/CNI021', 'k8s-matrix/KPX008'],
+  check: ({ spec: { network } }) =>
+    when(
+      network.mode === 'overlay' && [...network.podCIDRs, ...network.serviceCIDRs].some((cidr) => cidr.includes(':')),
+      ['network', 'podCIDRs'],
+      'kube-proxy falls back to one address family on an overlay network',
+    ),
+})
+
+export const dualStackNeedsRelease = defineRule({
+  id: 'dual-stack-needs-newer-windows',
+  severity: 'error',
+  summary: 'Two address families need Windows Server 2022.',
+  remedy: 'Use Windows Server 2022 or newer, or one family.',
+  see: windowsNetwork,
+  refs: ['cni/CNI022', 'k8s-matrix/KPX009'],
+  check: ({ spec: { network }, windows }) =>
+    when(
+      windows.build < 20_348 && network.podCIDRs.some((cidr) => cidr.includes(':')),
+      ['network', 'podCIDRs'],
+      `HNS of ${windows.name} has no dual stack`,
+    ),
+})
+
+export const loadBalancerWithoutDsr = defineRule({
+  id: 'dsr-off',
+  severity: 'info',
+  summary: 'Direct server return is on.',
+  remedy: 'Set network.dsr to true.',
+  see: windowsNetwork,
+  refs: ['cni/CNI027', 'sizing/SIZ025'],
+  check: ({ spec: { network } }) =>
+    when(!network.dsr, ['network', 'dsr'], 'without DSR client addresses are lost, and ports run out near 225 services'),
+})
+
+export const dsrNeedsPatch = defineRule({
+  id: 'dsr-needs-patch-level',
+  severity: 'warning',
+  summary: 'HNS of the machine has direct server return.',
+  remedy: 'Install 10.0.17763.1432 or later and set windows.revision, or set network.dsr to false.',
+  see: 'https://github.com/microsoft/Windows-Containers/issues/19',
+  refs: ['cni/CNI019'],
+  check: ({ spec, windows }) =>
+    when(
+      spec.network.dsr && windows.build === 17_763 && (spec.windows.revision ?? 0) < 1432,
+      ['network', 'dsr'],
+      `${windows.name} has DSR from revision 1432 on, and windows.revision is ${spec.windows.revision ?? 'not given'}`,
+    ),
+})
+
+export const modeNotKernelspace = defineRule({
+  id: 'kube-proxy-mode-not-kernelspace',
+  severity: 'error',
+  summary: 'kube-proxy runs in kernelspace mode.',
+  remedy: 'Remove kubeProxy.config.mode; winnode writes it.',
+  see: 'https://kubernetes.io/docs/reference/networking/virtual-ips/#proxy-modes',
+  refs: ['cni/CNI015', 'k8s-matrix/KPX001', 'k8s-matrix/KPX002', 'k8s-matrix/KPX003'],
+  check: ({ spec }) => {
+    const { mode } = spec.kubeProxy.config
+    return when(mode !== undefined && mode !== 'kernelspace', ['kubeProxy', 'config', 'mode'], `mode ${JSON.stringify(mode)} does not exist on Windows; it must be kernelspace`)
+  },
+})
+
+const ownedByWinnode = ['winkernel', 'hostnameOverride', 'bindAddress'] as const
+
+export const winkernelOverridden = defineRule({
+  id: 'kube-proxy-late-value-overridden',
+  severity: 'error',
+  summary: 'What the node fills in is not given in kubeProxy.config.',
+  remedy: 'Use the fields of network instead.',
+  see: 'https://kubernetes.io/docs/reference/config-api/kube-proxy-config.v1alpha1/',
+  refs: ['cni/CNI013', 'cni/CNI014', 'cni/CNI016', 'cni/CNI017', 'k8s-matrix/KPX004', 'k8s-matrix/KPX005', 'k8s-matrix/KPX019'],
+  check: ({ spec }) =>
+    ownedByWinnode.flatMap((key) =>
+      when(spec.kubeProxy.config[key] !== undefined, ['kubeProxy', 'config', key], `${key} is filled in from the network and the node; it cannot be given here`),
+    ),
+})
+
+export const metricsOpen = defineRule({
+  id: 'kube-proxy-metrics-open',
+  severity: 'warning',
+  summary: 'kube-proxy serves metrics on the loopback address.',
+  remedy: 'Use 127.0.0.1:10249.',
+  see: 'https://www.cisecurity.org/benchmark/kubernetes',
+  refs: ['sizing/HRD017'],
+  check: ({ spec }) =>
+    when(!/^(?:127\.|localhost|\[::1\])/.test(spec.kubeProxy.metricsBindAddress), ['kubeProxy', 'metricsBindAddress'], `${spec.kubeProxy.metricsBindAddress} serves metrics to others`),
+})
+
+export const singleMachine = defineRule({
+  id: 'bundle-for-one-machine',
+  severity: 'info',
+  summary: 'The bundle serves every machine of its kind.',
+  remedy: 'Leave the value out: the node finds it.',
+  see: 'https://kubernetes.io/docs/concepts/architecture/nodes/#node-name-uniqueness',
+  refs: [],
+  check: ({ spec: { network, kubelet } }) => [
+    ...when(kubelet.nodeName !== undefined, ['kubelet', 'nodeName'], `the name ${kubelet.nodeName} makes this a bundle for one machine`),
+    ...when(network.nodeIP !== undefined, ['network', 'nodeIP'], `the address ${network.nodeIP} makes this a bundle for one machine`),
+    ...when(network.sourceVip !== undefined, ['network', 'sourceVip'], `the source VIP ${network.sourceVip} makes this a bundle for one machine`),
+  ],
+})

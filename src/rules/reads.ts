@@ -1,0 +1,28 @@
+// Records which leaves of a value are read.
+import type { Path } from '../model/path.ts'
+
+export interface Recorded<T> {
+  readonly value: T
+  readonly reads: () => readonly Path[]
+}
+
+export function recordReads<T extends object>(value: T): Recorded<T> {
+  const reads: Path[] = []
+  const wrap = <V extends object>(target: V, path: Path): V =>
+    new Proxy(target, {
+      get(object, key, receiver) {
+        const inner: unknown = Reflect.get(object, key, receiver)
+        if (typeof key === 'symbol' || typeof inner === 'function') return inner
+        const at = [...path, key]
+        if (isPlain(inner)) return wrap(inner, at)
+        reads.push(at)
+        return inner
+      },
+    })
+  return { value: wrap(value, []), reads: () => reads }
+}
+
+/** A list is read as a whole: its items have no place of their own in a merge. */
+function isPlain(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,97 @@
+// The sandbox image: what it must hold for this Windows build.
+import { pickBuild } from '../matrix/image-isolation.ts'
+import { findSandboxRepository, findSandboxTag, sandboxFreesRpcPort } from '../matrix/sandbox-images.ts'
+import { inRange } from '../matrix/version.ts'
+import type { Facts } from '../model/facts.ts'
+import { defineRule, when } from '../model/rule.ts'
+
+const see = 'https://github.com/kubernetes/kubernetes/blob/master/build/pause/CHANGELOG.md'
+const path = ['sandboxImage'] as const
+
+function knownTag({ sandbox }: Facts) {
+  const repository = findSandboxRepository(sandbox.registry, sandbox.repository)
+  return repository && sandbox.tag ? findSandboxTag(repository, sandbox.tag) : undefined
+}
+
+export const lacksOs = defineRule({
+  id: 'pause-image-lacks-os',
+  severity: 'error',
+  summary: 'The sandbox image has content that this Windows build can run.',
+  remedy: 'Leave sandboxImage out, or choose a newer tag.',
+  see,
+  refs: ['k8s-matrix/PAU001', 'k8s-matrix/PAU002', 'k8s-matrix/WIN010', 'k8s-matrix/WIN011', 'k8s-matrix/WIN012'],
+  check: (facts) => {
+    const tag = knownTag(facts)
+    const message = `${facts.spec.sandboxImage} has no content for ${facts.windows.name} (build ${facts.windows.build})`
+    return when(tag !== undefined && pickBuild(facts.windows.build, tag.builds) === undefined, path, message)
+  },
+})
+
+export const throughStableAbi = defineRule({
+  id: 'pause-image-of-older-windows',
+  severity: 'warning',
+  summary: 'The sandbox image has an entry for exactly this Windows build.',
+  remedy: 'Use 3.10.2 or newer.',
+  see,
+  refs: ['k8s-matrix/PAU003', 'k8s-matrix/WIN013'],
+  check: (facts) => {
+    const picked = pickBuild(facts.windows.build, knownTag(facts)?.builds ?? [])
+    const message = `${facts.spec.sandboxImage} has no entry for build ${facts.windows.build}; its entry for ${picked} is used`
+    return when(picked !== undefined && picked !== facts.windows.build, path, message)
+  },
+})
+
+export const holdsRpcPort = defineRule({
+  id: 'pause-image-holds-rpc-port',
+  severity: 'warning',
+  summary: 'The sandbox leaves port 135 to the pod.',
+  remedy: 'Use 3.9 or newer.',
+  see,
+  refs: ['k8s-matrix/PAU005'],
+  check: (facts) => {
+    const { tag } = facts.sandbox
+    const message = `${facts.spec.sandboxImage} takes RPC port 135 of every pod`
+    return when(knownTag(facts) !== undefined && tag !== undefined && !inRange(tag, sandboxFreesRpcPort), path, message)
+  },
+})
+
+export const frozenRegistry = defineRule({
+  id: 'pause-image-from-frozen-registry',
+  severity: 'warning',
+  summary: 'The sandbox image comes from a registry that is kept up.',
+  remedy: 'Use registry.k8s.io or mcr.microsoft.com.',
+  see: 'https://kubernetes.io/blog/2023/02/06/k8s-gcr-io-freeze-announcement/',
+  refs: ['k8s-matrix/PAU010'],
+  check: ({ sandbox }) =>
+    when(sandbox.registry === 'k8s.gcr.io', path, 'k8s.gcr.io is frozen since April 2023'),
+})
+
+export const movingTag = defineRule({
+  id: 'pause-image-tag-moves',
+  severity: 'error',
+  summary: 'The sandbox image is named by a fixed tag or a digest.',
+  remedy: 'Name a version.',
+  see: 'https://learn.microsoft.com/virtualization/windowscontainers/manage-containers/container-base-images',
+  refs: ['k8s-matrix/WIN014', 'sizing/SUP006', 'sizing/SUP017'],
+  check: ({ spec, sandbox }) =>
+    when(
+      sandbox.digest === undefined && (sandbox.tag === undefined || sandbox.tag === 'latest'),
+      path,
+      `${spec.sandboxImage} changes under the node: it has no fixed tag`,
+    ),
+})
+
+export const differsFromKubeadm = defineRule({
+  id: 'pause-image-differs-from-kubeadm',
+  severity: 'info',
+  summary: 'containerd and kubeadm name the same sandbox image.',
+  remedy: 'Nothing breaks; kubeadm prints a warning when it joins.',
+  see: 'https://kubernetes.io/docs/setup/production-environment/container-runtimes/#override-pause-image-containerd',
+  refs: ['k8s-matrix/PAU012'],
+  check: ({ spec, sandbox, kubernetes }) =>
+    when(
+      spec.join.method === 'kubeadm' && sandbox.tag !== kubernetes.sandboxTag,
+      path,
+      `kubeadm asks for tag ${kubernetes.sandboxTag}, and containerd uses ${sandbox.tag ?? sandbox.digest ?? ''}`,
+    ),
+})

@@ -1,0 +1,148 @@
+// What the Windows release and its patch level allow.
+import { inRange } from '../matrix/version.ts'
+import { windowsStatus } from '../matrix/windows.ts'
+import { defineRule, when } from '../model/rule.ts'
+
+const see = 'https://kubernetes.io/docs/concepts/windows/intro/#windows-os-version-support'
+const release = ['windows', 'release'] as const
+
+export const releaseUnsupported = defineRule({
+  id: 'windows-release-unsupported',
+  severity: 'error',
+  summary: 'The Windows release can be a node of this Kubernetes version.',
+  remedy: 'Use Windows Server 2022 or 2025.',
+  see,
+  refs: ['k8s-matrix/WIN001', 'k8s-matrix/WIN004', 'k8s-matrix/WIN005'],
+  check: ({ spec, windows }) => {
+    const row = windowsStatus(windows, spec.kubernetes.version)
+    const message = `${windows.name} cannot be a node of Kubernetes ${spec.kubernetes.version}: ${row?.why ?? 'it is not supported'}`
+    return when(row === undefined || row.status === 'unsupported', release, message)
+  },
+})
+
+export const releaseUnlisted = defineRule({
+  id: 'windows-release-unlisted',
+  severity: 'warning',
+  summary: 'Kubernetes lists the Windows release for this version.',
+  remedy: 'Choose a listed pair, or test this one yourself.',
+  see,
+  refs: ['k8s-matrix/WIN002', 'k8s-matrix/WIN006'],
+  check: ({ spec, windows }) => {
+    const row = windowsStatus(windows, spec.kubernetes.version)
+    const message = `Kubernetes ${spec.kubernetes.version} does not list ${windows.name}: ${row?.why ?? ''}`
+    return when(row?.status === 'unlisted', release, message)
+  },
+})
+
+export const extendedSupport = defineRule({
+  id: 'windows-in-extended-support',
+  severity: 'info',
+  summary: 'The Windows release has mainstream support.',
+  remedy: 'Plan the move to a newer release; security updates go on until then.',
+  see: 'https://learn.microsoft.com/lifecycle/products/',
+  refs: ['k8s-matrix/WIN003', 'k8s-matrix/WIN007'],
+  check: ({ windows, today }) =>
+    when(
+      today > windows.mainstreamEnd && today <= windows.extendedEnd,
+      release,
+      `mainstream support of ${windows.name} ended on ${windows.mainstreamEnd}, security updates end on ${windows.extendedEnd}`,
+    ),
+})
+
+export const windowsEnded = defineRule({
+  id: 'windows-end-of-life',
+  severity: 'warning',
+  summary: 'The Windows release gets security updates.',
+  remedy: 'Use a release that is still serviced.',
+  see: 'https://learn.microsoft.com/lifecycle/products/',
+  refs: ['sizing/SUP021'],
+  check: ({ windows, today }) =>
+    when(today > windows.extendedEnd, release, `${windows.name} is out of service since ${windows.extendedEnd}`),
+})
+
+export const badRevision = defineRule({
+  id: 'windows-revision-breaks-network',
+  severity: 'error',
+  summary: 'The patch level has no known network defect.',
+  remedy: 'Install a later cumulative update.',
+  see: 'https://github.com/microsoft/Windows-Containers/issues/516',
+  refs: ['k8s-matrix/WIN008', 'cni/CNI078'],
+  check: ({ spec, windows }) => {
+    const { revision } = spec.windows
+    const bad = windows.knownBadRevisions.find(
+      ({ from, below }) => revision !== undefined && from <= revision && revision < below,
+    )
+    const message = `revision ${revision} of ${windows.name} is known to fail: ${bad?.effect}; fixed by ${bad?.fix}`
+    return when(bad !== undefined && spec.network.mode === 'overlay', ['windows', 'revision'], message)
+  },
+})
+
+export const overlayPatchLevel = defineRule({
+  id: 'overlay-needs-patch-level',
+  severity: 'warning',
+  summary: 'A release whose overlay needs an update says which revision its machines have.',
+  remedy: 'Install the cumulative update of October 2025 or later, and set windows.revision to the lowest that the machines have.',
+  see: 'https://github.com/microsoft/Windows-Containers/issues/625',
+  refs: ['cni/CNI076', 'cni/CNI077'],
+  check: ({ spec, windows }) =>
+    when(
+      spec.network.mode === 'overlay' && windows.build === 26_100 && spec.windows.revision === undefined,
+      ['network', 'mode'],
+      `an overlay network on ${windows.name} works from the cumulative update of October 2025 on, and windows.revision is not given`,
+    ),
+})
+
+export const smallMachine = defineRule({
+  id: 'machine-below-minimum',
+  severity: 'warning',
+  summary: 'The machine has 4 processors, 8 GiB of memory and 50 GiB of disk.',
+  remedy: 'Use a larger machine.',
+  see,
+  refs: ['k8s-matrix/WIN016', 'sizing/SIZ028'],
+  check: ({ reservations: { capacity } }) => [
+    ...when(capacity.cpu < 4000, ['machine', 'cpu'], `${capacity.cpu / 1000} processors are below the sensible minimum of 4`),
+    ...when(capacity.memory < 8192, ['machine', 'memory'], `${capacity.memory}Mi of memory are below the sensible minimum of 8Gi`),
+    ...when(capacity.ephemeralStorage < 51_200, ['machine', 'disk'], `${capacity.ephemeralStorage}Mi of disk are below the sensible minimum of 50Gi`),
+  ],
+})
+
+export const hyperVUnsupported = defineRule({
+  id: 'hyper-v-not-documented',
+  severity: 'warning',
+  summary: 'Containers run with process isolation.',
+  remedy: 'Set isolation.hyperV to false.',
+  see: 'https://kubernetes.io/docs/concepts/windows/intro/',
+  refs: ['k8s-matrix/WIN018'],
+  check: ({ spec }) =>
+    when(spec.isolation.hyperV, ['isolation', 'hyperV'], 'Kubernetes does not document Hyper-V isolation'),
+})
+
+export const hyperVNeedsMachine = defineRule({
+  id: 'hyper-v-needs-larger-machine',
+  severity: 'error',
+  summary: 'A machine with Hyper-V isolation has 4 GiB and 2 processors.',
+  remedy: 'Use a larger machine, or process isolation.',
+  see: 'https://learn.microsoft.com/virtualization/windowscontainers/deploy-containers/system-requirements',
+  refs: ['sizing/SIZ026'],
+  check: ({ spec, reservations: { capacity } }) =>
+    when(
+      spec.isolation.hyperV && (capacity.memory < 4096 || capacity.cpu < 2000),
+      ['isolation', 'hyperV'],
+      'Hyper-V isolation needs 4 GiB of memory and 2 processors for its utility VMs',
+    ),
+})
+
+export const hyperVHandlerMissing = defineRule({
+  id: 'hyper-v-handler-missing',
+  severity: 'error',
+  summary: 'containerd has a Hyper-V handler.',
+  remedy: 'Use containerd 1.7 or newer.',
+  see: 'https://github.com/containerd/containerd/blob/main/internal/cri/config/config_windows.go',
+  refs: [],
+  check: ({ spec }) =>
+    when(
+      spec.isolation.hyperV && inRange(spec.containerd.version, '<1.7'),
+      ['isolation', 'hyperV'],
+      `containerd ${spec.containerd.version} has no Hyper-V handler; 1.7 brought it`,
+    ),
+})

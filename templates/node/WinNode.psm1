@@ -1,0 +1,2706 @@
+<#
+    .SYNOPSIS
+        Brings a Windows Server machine to the state that node.json describes, and says whether it still is.
+
+    .DESCRIPTION
+        Each step of node.json has a kind, and each kind a pair of functions: Test- answers yes or no and
+        changes nothing, Set- changes. Backup- notes what was there before the first change, Restore- puts it
+        back. One walker does every step: test; where it differs, set; test again; else fail.
+
+        The order of this file: tables, JSON, programs and files, log and memory, node facts, downloads,
+        services, step kinds, preflight checks, the walker, the report, and the five commands.
+#>
+Set-StrictMode -Version 3.0
+$ErrorActionPreference = 'Stop'
+$ProgressPreference = 'SilentlyContinue'
+
+#region Tables
+
+# Kind of a step: the noun of its functions, the property that a person knows it by, and what Reset does.
+# restore: puts back what Backup noted; nothing noted means nothing was changed. always: takes it away, as
+# it was made by a program that we started. keep: leaves it, or another step takes it away.
+$script:StepKind = @{
+    windowsFeature     = @{ Noun = 'NodeWindowsFeature'; Subject = 'name'; Reset = 'restore' }
+    directory          = @{ Noun = 'NodeDirectory'; Subject = 'path'; Reset = 'restore' }
+    file               = @{ Noun = 'NodeFile'; Subject = 'path'; Reset = 'restore' }
+    derivedFile        = @{ Noun = 'NodeDerivedFile'; Subject = 'path'; Reset = 'restore' }
+    download           = @{ Noun = 'NodeDownload'; Subject = 'path'; Reset = 'restore' }
+    archive            = @{ Noun = 'NodeArchive'; Subject = 'url'; Reset = 'restore' }
+    registryValue      = @{ Noun = 'NodeRegistryValue'; Subject = 'name'; Reset = 'restore' }
+    pathEntry          = @{ Noun = 'NodePathEntry'; Subject = 'path'; Reset = 'restore' }
+    service            = @{ Noun = 'NodeService'; Subject = 'name'; Reset = 'restore' }
+    serviceRunning     = @{ Noun = 'NodeServiceRunning'; Subject = 'name'; Reset = 'keep' }
+    serviceStart       = @{ Noun = 'NodeServiceStart'; Subject = 'name'; Reset = 'restore' }
+    firewallRule       = @{ Noun = 'NodeFirewallRule'; Subject = 'name'; Reset = 'restore' }
+    defenderExclusion  = @{ Noun = 'NodeDefenderExclusion'; Subject = 'process'; Reset = 'restore' }
+    pageFile           = @{ Noun = 'NodePageFile'; Subject = 'path'; Reset = 'restore' }
+    powerPlan          = @{ Noun = 'NodePowerPlan'; Subject = 'guid'; Reset = 'restore' }
+    timeService        = @{ Noun = 'NodeTimeService'; Subject = 'servers'; Reset = 'restore' }
+    bootSetting        = @{ Noun = 'NodeBootSetting'; Subject = 'name'; Reset = 'restore' }
+    bootTask           = @{ Noun = 'NodeBootTask'; Subject = 'name'; Reset = 'restore' }
+    logRotation        = @{ Noun = 'NodeLogRotation'; Subject = 'path'; Reset = 'keep' }
+    hnsNetwork         = @{ Noun = 'NodeHnsNetwork'; Subject = 'name'; Reset = 'always' }
+    addressReservation = @{ Noun = 'NodeAddressReservation'; Subject = 'network'; Reset = 'always' }
+    hostEndpoint       = @{ Noun = 'NodeHostEndpoint'; Subject = 'network'; Reset = 'always' }
+    imagePull          = @{ Noun = 'NodeImagePull'; Subject = 'image'; Reset = 'keep' }
+    kubeadmJoin        = @{ Noun = 'NodeKubeadmJoin'; Subject = 'kubeconfig'; Reset = 'always' }
+    bootstrapJoin      = @{ Noun = 'NodeBootstrapJoin'; Subject = 'kubeconfig'; Reset = 'always' }
+}
+
+# Kind of a preflight check: the function that answers it.
+$script:PreflightKind = @{
+    administrator      = 'Test-NodeAdministrator'
+    languageMode       = 'Test-NodeLanguageMode'
+    windowsServer      = 'Test-NodeWindowsServer'
+    windowsBuild       = 'Test-NodeWindowsBuild'
+    revisionNotBetween = 'Test-NodeRevisionNotBetween'
+    revisionAtLeast    = 'Test-NodeRevisionAtLeast'
+    freeDisk           = 'Test-NodeFreeDisk'
+    systemDrive        = 'Test-NodeSystemDrive'
+    nodeName           = 'Test-NodeName'
+    pendingRestart     = 'Test-NodePendingRestart'
+    pendingRename      = 'Test-NodePendingRename'
+    clockSkew          = 'Test-NodeClockSkew'
+    dns                = 'Test-NodeDns'
+    apiServer          = 'Test-NodeApiServer'
+    filePresent        = 'Test-NodeFilePresent'
+    secureBootOff      = 'Test-NodeSecureBootOff'
+    otherEngines       = 'Test-NodeOtherEngines'
+}
+
+# Names of boot settings and their elements in the store; all of them are on or off.
+# https://learn.microsoft.com/previous-versions/windows/desktop/bcd/bcdlibraryelementtypes
+$script:BootElement = @{ testsigning = '16000049'; nointegritychecks = '16000048' }
+
+# By SID, because names of groups are translated: only SYSTEM and Administrators, nothing inherited.
+$script:ProtectedFolder = 'D:P(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)'
+$script:ProtectedFile = 'D:P(A;;FA;;;SY)(A;;FA;;;BA)'
+
+$script:Limit = @{
+    Attempts       = 5
+    ConnectSeconds = 30
+    ReadSeconds    = 60
+    Redirects      = 5
+    ServiceSeconds = 60
+    LogBytes       = 10MB
+    ReportLines    = 500
+}
+
+$script:Services = 'HKLM:\SYSTEM\CurrentControlSet\Services'
+$script:SessionManager = 'HKLM:\SYSTEM\CurrentControlSet\Control\Session Manager'
+$script:WindowsVersion = 'HKLM:\SOFTWARE\Microsoft\Windows NT\CurrentVersion'
+$script:RuntimeEndpoint = 'npipe:////./pipe/containerd-containerd'
+
+# What the present run knows: its bundle, node.json, memory, secrets, log and results. Open-NodeRun fills it.
+$script:Run = $null
+
+#endregion
+#region JSON
+
+$script:JsonToken = New-Object -TypeName System.Text.RegularExpressions.Regex -ArgumentList (
+    '\G[ \t\r\n]*(?:(?<mark>[{}\[\]:,])' +
+    '|"(?<text>(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*)"' +
+    '|(?<number>-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?)' +
+    '|(?<word>true|false|null))'
+)
+
+function ConvertFrom-NodeJson {
+    # Reads JSON exactly, maps as ordered and case-sensitive dictionaries. ConvertFrom-Json does not: 7 makes
+    # dates of texts that look like one, 5.1 of \/Date(0)\/, and neither takes keys that differ in case only.
+    # https://github.com/PowerShell/PowerShell/issues/13598
+    [CmdletBinding()]
+    [OutputType([object])]
+    param([Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Text)
+
+    $open = New-Object -TypeName System.Collections.Stack
+    $keys = New-Object -TypeName System.Collections.Stack
+    $root = $null
+    $key = $null
+    $expect = 'value'
+    $end = 0
+    for ($token = $script:JsonToken.Match($Text); $token.Success; $token = $token.NextMatch()) {
+        $end = $token.Index + $token.Length
+        $shape = Get-NodeJsonShape -Token $token -Expect $expect
+        if ($shape -eq 'wrong') { throw "the JSON is wrong before character $end" }
+        if ($shape -eq 'key') {
+            $key = ConvertFrom-NodeJsonText -Text $token.Groups['text'].Value
+            $expect = 'colon'
+            continue
+        }
+        if ($shape -eq 'colon') { $expect = 'value'; continue }
+        if ($shape -eq 'comma') {
+            $expect = if ($open.Peek() -is [System.Collections.IDictionary]) { 'key' } else { 'value' }
+            continue
+        }
+        if ($shape -eq 'map' -or $shape -eq 'list') {
+            $keys.Push($key)
+            $made = if ($shape -eq 'map') { 'Specialized.OrderedDictionary' } else { 'ArrayList' }
+            $open.Push((New-Object -TypeName "System.Collections.$made"))
+            $expect = if ($shape -eq 'map') { 'keyOrEnd' } else { 'valueOrEnd' }
+            continue
+        }
+        if ($shape -eq 'end') {
+            $closed = $open.Pop()
+            $key = $keys.Pop()
+            $isList = $closed -is [System.Collections.ArrayList]
+            if ($isList -ne ($token.Value.EndsWith(']'))) { throw "the JSON is wrong before character $end" }
+            $value = if ($isList) { , $closed.ToArray() } else { $closed }
+        } else {
+            $value = ConvertFrom-NodeJsonScalar -Token $token
+        }
+        $expect = 'commaOrEnd'
+        if ($open.Count -eq 0) {
+            $root = $value
+            $expect = 'nothing'
+        } elseif ($open.Peek() -is [System.Collections.ArrayList]) {
+            $null = $open.Peek().Add($value)
+        } else {
+            # Add throws where the key is there already.
+            $open.Peek().Add($key, $value)
+        }
+    }
+    if ($expect -ne 'nothing' -or $Text.Substring($end).Trim(" `t`r`n") -ne '') {
+        throw "the JSON is wrong after character $end"
+    }
+    , $root
+}
+
+function Get-NodeJsonShape {
+    # What a token is at the place where it stands, or 'wrong'.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param(
+        [Parameter(Mandatory = $true)] [System.Text.RegularExpressions.Match] $Token,
+        [Parameter(Mandatory = $true)] [string] $Expect
+    )
+
+    $mark = $Token.Groups['mark'].Value
+    $wantsValue = $Expect -eq 'value' -or $Expect -eq 'valueOrEnd'
+    if ($mark -eq ',') { if ($Expect -eq 'commaOrEnd') { return 'comma' } else { return 'wrong' } }
+    if ($mark -eq ':') { if ($Expect -eq 'colon') { return 'colon' } else { return 'wrong' } }
+    if ($mark -eq '{') { if ($wantsValue) { return 'map' } else { return 'wrong' } }
+    if ($mark -eq '[') { if ($wantsValue) { return 'list' } else { return 'wrong' } }
+    if ($mark -ne '') { if ($Expect.EndsWith('OrEnd')) { return 'end' } else { return 'wrong' } }
+    if ($wantsValue) { return 'scalar' }
+    if ($Token.Groups['text'].Success -and ($Expect -eq 'key' -or $Expect -eq 'keyOrEnd')) { return 'key' }
+    'wrong'
+}
+
+function ConvertFrom-NodeJsonScalar {
+    # The value of a token that is a text, a number or a word.
+    [CmdletBinding()]
+    [OutputType([object])]
+    param([Parameter(Mandatory = $true)] [System.Text.RegularExpressions.Match] $Token)
+
+    if ($Token.Groups['text'].Success) {
+        return ConvertFrom-NodeJsonText -Text $Token.Groups['text'].Value
+    }
+    $word = $Token.Groups['word'].Value
+    if ($word -eq 'null') { return $null }
+    if ($word -ne '') { return $word -eq 'true' }
+    $number = $Token.Groups['number'].Value
+    $invariant = [System.Globalization.CultureInfo]::InvariantCulture
+    if ($number -match '^-?[0-9]{1,18}$') { return [long]::Parse($number, $invariant) }
+    # A decimal keeps the digits as they are written; only an exponent or a great length needs more.
+    if ($number -match '^-?[0-9]{1,14}\.[0-9]{1,14}$') { return [decimal]::Parse($number, $invariant) }
+    [double]::Parse($number, $invariant)
+}
+
+function ConvertFrom-NodeJsonText {
+    # The text between the quotes, without its escapes.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Text)
+
+    if ($Text.IndexOf('\') -lt 0) { return $Text }
+    # Windows paths hold no other escape than the backslash itself. U+0000 cannot stand in the text.
+    $parted = $Text.Replace('\\', "`0")
+    if ($parted.IndexOf('\') -lt 0) { return $parted.Replace("`0", '\') }
+    [regex]::Replace($Text, '\\(?:u(?<hex>[0-9a-fA-F]{4})|(?<mark>.))', {
+            param($Match)
+            if ($Match.Groups['hex'].Success) {
+                return [string][char][System.Convert]::ToInt32($Match.Groups['hex'].Value, 16)
+            }
+            switch -CaseSensitive ($Match.Groups['mark'].Value) {
+                'b' { [string][char]8 }
+                'f' { [string][char]12 }
+                'n' { "`n" }
+                'r' { "`r" }
+                't' { "`t" }
+                default { $_ }
+            }
+        })
+}
+
+function ConvertTo-NodeJson {
+    <#
+        .SYNOPSIS
+            Writes a value as JSON: the same text on every edition of PowerShell, and ASCII only.
+
+        .DESCRIPTION
+            ConvertTo-Json indents and escapes differently in 5.1 and 7; a file written by one must be equal
+            when the other compares it. ASCII survives every code page of a console.
+    #>
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [AllowNull()] [AllowEmptyString()] [object] $InputObject)
+
+    $builder = New-Object -TypeName System.Text.StringBuilder
+    Add-NodeJson -Builder $builder -Value $InputObject -Indent ''
+    $builder.ToString()
+}
+
+function Add-NodeJson {
+    # Appends one value, and what is below it.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param(
+        [Parameter(Mandatory = $true)] [System.Text.StringBuilder] $Builder,
+        [Parameter(Mandatory = $true)] [AllowNull()] [AllowEmptyString()] [AllowEmptyCollection()]
+        [object] $Value,
+        [Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Indent
+    )
+
+    if ($Value -isnot [System.Collections.IDictionary] -and $Value -isnot [System.Collections.IList]) {
+        $null = $Builder.Append((ConvertTo-NodeJsonScalar -Value $Value))
+        return
+    }
+    $isMap = $Value -is [System.Collections.IDictionary]
+    $inner = "$Indent  "
+    $separator = ''
+    $null = $Builder.Append($(if ($isMap) { '{' } else { '[' }))
+    # GetEnumerator, because a key may be called Keys or Count.
+    foreach ($item in $Value.GetEnumerator()) {
+        $null = $Builder.Append("$separator`n$inner")
+        $separator = ','
+        if ($isMap) {
+            $null = $Builder.Append((ConvertTo-NodeJsonScalar -Value ([string]$item.Key))).Append(': ')
+            Add-NodeJson -Builder $Builder -Value $item.Value -Indent $inner
+        } else {
+            Add-NodeJson -Builder $Builder -Value $item -Indent $inner
+        }
+    }
+    if ($separator -ne '') { $null = $Builder.Append("`n$Indent") }
+    $null = $Builder.Append($(if ($isMap) { '}' } else { ']' }))
+}
+
+function ConvertTo-NodeJsonScalar {
+    # One text, number, truth value or null as JSON.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [AllowNull()] [AllowEmptyString()] [object] $Value)
+
+    $invariant = [System.Globalization.CultureInfo]::InvariantCulture
+    if ($null -eq $Value) { return 'null' }
+    if ($Value -is [bool]) { return $Value.ToString().ToLowerInvariant() }
+    if ($Value -is [double]) { return $Value.ToString('R', $invariant) }
+    if ($Value -is [decimal] -or $Value -is [long] -or $Value -is [int] -or $Value -is [uint32]) {
+        return $Value.ToString($invariant)
+    }
+    if ($Value -isnot [string]) { throw "JSON has no place for a $($Value.GetType().FullName)" }
+    $escaped = [regex]::Replace($Value, '["\\]|[^\x20-\x7e]', {
+            param($Match)
+            if ($Match.Value -eq '"' -or $Match.Value -eq '\') { return '\' + $Match.Value }
+            '\u{0:x4}' -f [int][char]$Match.Value
+        })
+    '"{0}"' -f $escaped
+}
+
+function Edit-NodeJson {
+    # Sets the value at a JSON pointer (RFC 6901); all but its last part must be there.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param(
+        [Parameter(Mandatory = $true)] [object] $Document,
+        [Parameter(Mandatory = $true)] [ValidatePattern('^/')] [string] $Pointer,
+        [Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Value
+    )
+
+    $parts = @($Pointer.Substring(1).Split('/') | ForEach-Object -Process {
+            $_.Replace('~1', '/').Replace('~0', '~')
+        })
+    $target = $Document
+    for ($index = 0; $index -lt $parts.Count - 1; $index++) {
+        $isList = $target -is [System.Collections.IList]
+        $target = if ($isList) { $target[[int]$parts[$index]] } else { $target[$parts[$index]] }
+        if ($null -eq $target) { throw "the document has nothing at $Pointer" }
+    }
+    $last = $parts[-1]
+    if ($target -is [System.Collections.IList]) { $target[[int]$last] = $Value } else { $target[$last] = $Value }
+}
+
+function ConvertTo-NodeMap {
+    # Makes a dictionary of a list of {name, value}; node.json has no maps with free keys.
+    [CmdletBinding()]
+    [OutputType([System.Collections.Specialized.OrderedDictionary])]
+    param([Parameter(Mandatory = $true)] [AllowNull()] [AllowEmptyCollection()] [object[]] $Pair)
+
+    $map = New-Object -TypeName System.Collections.Specialized.OrderedDictionary
+    foreach ($item in $Pair) { if ($null -ne $item) { $map[[string]$item['name']] = $item['value'] } }
+    $map
+}
+
+#endregion
+#region Programs and files
+
+function Invoke-Native {
+    # Runs a program: arguments as a list, exit code checked, standard output returned line by line.
+    [CmdletBinding()]
+    [OutputType([string[]])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $FilePath,
+        [Parameter()] [string[]] $ArgumentList = @(),
+        [Parameter()] [int[]] $SuccessCode = @(0),
+        [Parameter()] [string] $InputText
+    )
+
+    # 5.1 loses both on the way to the program: https://github.com/PowerShell/PowerShell/issues/1995
+    if ($ArgumentList -contains '' -or "$ArgumentList".Contains('"')) {
+        throw "an argument of $FilePath is empty or holds a quote"
+    }
+    # Resolve first: once the preference is relaxed, a missing program would not stop us.
+    $program = Resolve-NodeProgram -FilePath $FilePath
+
+    # 5.1 makes errors of redirected stderr lines, and with 'Stop' the first one would end the run:
+    # https://github.com/PowerShell/PowerShell/issues/3996
+    $ErrorActionPreference = 'Continue'
+    $lines = @(if ($InputText) { $InputText | & $program @ArgumentList 2>&1 } else {
+            & $program @ArgumentList 2>&1
+        })
+    $code = $LASTEXITCODE
+    if ($SuccessCode -notcontains $code) {
+        throw ('{0} ended with code {1}: {2}' -f $FilePath, $code, ($lines -join ' '))
+    }
+    # What a program says on stderr is talk, even where it succeeds.
+    $lines | Where-Object -FilterScript { $_ -isnot [System.Management.Automation.ErrorRecord] } |
+        ForEach-Object -Process { "$_" }
+}
+
+function Resolve-NodeProgram {
+    # The file of a program. A bare name means Windows' own: PATH may hold another tar.exe before it.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [string] $FilePath)
+
+    if ($FilePath -match '[\\/]') {
+        if (-not (Test-Path -LiteralPath $FilePath)) { throw "there is no program $FilePath" }
+        return Resolve-NodePath -LiteralPath $FilePath
+    }
+    $system = [Environment]::GetFolderPath('System')
+    if ($system) {
+        $path = Join-Path -Path $system -ChildPath $FilePath
+        if (Test-Path -LiteralPath $path) { return $path }
+    }
+    @(Get-Command -Name $FilePath -CommandType Application -ErrorAction Stop)[0].Source
+}
+
+function Resolve-NodePath {
+    # The path that .NET understands. .NET knows neither PowerShell's drives nor its location.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [string] $LiteralPath)
+
+    $ExecutionContext.SessionState.Path.GetUnresolvedProviderPathFromPSPath($LiteralPath)
+}
+
+function Get-NodeParent {
+    # The folder of a path on the node, by its text: Split-Path writes it in the style of the host.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [string] $LiteralPath)
+
+    $cut = $LiteralPath.LastIndexOfAny([char[]]'\/')
+    if ($cut -le 0) { return '' }
+    $parent = $LiteralPath.Substring(0, $cut)
+    if ($parent.EndsWith(':')) { return "$parent\" }
+    $parent
+}
+
+function Get-NodeDigest {
+    # SHA-256 of a file in lower case, or an empty text where there is no file.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [string] $LiteralPath)
+
+    if (-not (Test-Path -LiteralPath $LiteralPath -PathType Leaf)) { return '' }
+    (Get-FileHash -LiteralPath $LiteralPath -Algorithm SHA256).Hash.ToLowerInvariant()
+}
+
+function Get-NodeTextDigest {
+    # SHA-256 of a text as UTF-8, in lower case.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Text)
+
+    $bytes = (New-Object -TypeName System.Text.UTF8Encoding -ArgumentList $false).GetBytes($Text)
+    $stream = New-Object -TypeName System.IO.MemoryStream -ArgumentList (, $bytes)
+    (Get-FileHash -InputStream $stream -Algorithm SHA256).Hash.ToLowerInvariant()
+}
+
+function Read-NodeText {
+    # The text of a file, as UTF-8 and without its byte order mark.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [string] $LiteralPath)
+
+    [System.IO.File]::ReadAllText((Resolve-NodePath -LiteralPath $LiteralPath))
+}
+
+function Write-NodeText {
+    # Replaces a file as a whole: UTF-8 without a byte order mark, on the disk before it gets its name.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $LiteralPath,
+        [Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Text
+    )
+
+    $fresh = "$LiteralPath.winnode-new"
+    $bytes = (New-Object -TypeName System.Text.UTF8Encoding -ArgumentList $false).GetBytes($Text)
+    $stream = [System.IO.File]::Create((Resolve-NodePath -LiteralPath $fresh))
+    try {
+        $stream.Write($bytes, 0, $bytes.Length)
+        $stream.Flush($true)
+    } finally {
+        $stream.Dispose()
+    }
+    Move-NodeFile -LiteralPath $fresh -Destination $LiteralPath
+}
+
+function Move-NodeFile {
+    # Gives a finished file its name. An old one is renamed first, as Windows does not overwrite a program
+    # that runs; it goes when nobody uses it any more.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $LiteralPath,
+        [Parameter(Mandatory = $true)] [string] $Destination
+    )
+
+    $source = Resolve-NodePath -LiteralPath $LiteralPath
+    $target = Resolve-NodePath -LiteralPath $Destination
+    if ([System.IO.File]::Exists($target)) {
+        $old = "$target.winnode-old"
+        Remove-Item -LiteralPath $old -Force -ErrorAction SilentlyContinue
+        # One call, so that a reader finds either the old file or the new one.
+        [System.IO.File]::Replace($source, $target, $old, $true)
+        Remove-Item -LiteralPath $old -Force -ErrorAction SilentlyContinue
+    } else {
+        [System.IO.File]::Move($source, $target)
+    }
+}
+
+function Install-NodeFile {
+    # Puts a finished file in place. Services that use the old one stop now and start when the run ends.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $LiteralPath,
+        [Parameter(Mandatory = $true)] [string] $Destination
+    )
+
+    if (Test-Path -LiteralPath $Destination) {
+        Suspend-NodeService -Name @(Get-NodeServiceUsing -LiteralPath $Destination)
+    }
+    Move-NodeFile -LiteralPath $LiteralPath -Destination $Destination
+}
+
+function Initialize-NodeFolder {
+    # Makes a folder where it is missing.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param([Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $LiteralPath)
+
+    if ($LiteralPath -ne '' -and -not (Test-Path -LiteralPath $LiteralPath)) {
+        $null = [System.IO.Directory]::CreateDirectory((Resolve-NodePath -LiteralPath $LiteralPath))
+    }
+}
+
+function Clear-NodePath {
+    # Takes a file or a folder away, if it is there.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param([Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $LiteralPath)
+
+    if ($LiteralPath -ne '' -and (Test-Path -LiteralPath $LiteralPath)) {
+        Remove-Item -LiteralPath $LiteralPath -Recurse -Force
+    }
+}
+
+function Resolve-NodeSource {
+    # The path of a bundle's file, after a look whether it still is the one that was rendered.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $Source,
+        [Parameter(Mandatory = $true)] [string] $Sha256
+    )
+
+    $path = Join-Path -Path $script:Run.Bundle -ChildPath $Source
+    $found = Get-NodeDigest -LiteralPath $path
+    if ($found -eq '') { throw "the bundle lacks $Source" }
+    if ($found -cne $Sha256) { throw "$Source of the bundle was changed: sha256 $found, expected $Sha256" }
+    $path
+}
+
+function Get-NodeAccess {
+    # The access list of a path as comparable text, or an empty text where the path is missing.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [string] $LiteralPath)
+
+    if (-not (Test-Path -LiteralPath $LiteralPath)) { return '' }
+    ConvertTo-NodeAccess -Sddl (Get-Acl -LiteralPath $LiteralPath).Sddl
+}
+
+function ConvertTo-NodeAccess {
+    # Writes an access list in one way. Windows gives it back with other flags, names and order.
+    # https://learn.microsoft.com/windows/win32/secauthz/ace-strings
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [string] $Sddl)
+
+    $list = [regex]::Match($Sddl, 'D:(?<flags>[A-Z]*)(?<entries>(?:\([^)]*\))*)')
+    $names = @{ 'S-1-5-18' = 'SY'; 'S-1-5-32-544' = 'BA'; 'S-1-5-32-545' = 'BU'; 'S-1-5-11' = 'AU' }
+    $rights = @{ '0x1f01ff' = 'FA'; 'GA' = 'FA'; '0x120089' = 'FR'; '0x120116' = 'FW'; '0x1200a0' = 'FX' }
+    $entries = foreach ($entry in [regex]::Matches($list.Groups['entries'].Value, '\(([^)]*)\)')) {
+        $field = $entry.Groups[1].Value.Split(';')
+        # Inherited entries say nothing about the list itself.
+        if ($field[1] -cmatch '^(?:..)*ID') { continue }
+        if ($rights.ContainsKey($field[2])) { $field[2] = $rights[$field[2]] }
+        if ($names.ContainsKey($field[5])) { $field[5] = $names[$field[5]] }
+        '({0})' -f ($field -join ';')
+    }
+    $protected = if ($list.Groups['flags'].Value.StartsWith('P')) { 'P' } else { '' }
+    'D:{0}{1}' -f $protected, (@($entries | Sort-Object) -join '')
+}
+
+function Protect-NodePath {
+    # Gives a path an access list; owner and audit list stay.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $LiteralPath,
+        [Parameter(Mandatory = $true)] [string] $Sddl
+    )
+
+    $list = Get-Acl -LiteralPath $LiteralPath
+    $list.SetSecurityDescriptorSddlForm($Sddl, 'Access')
+    Set-Acl -LiteralPath $LiteralPath -AclObject $list
+}
+
+function Write-NodeSecret {
+    # Writes a file that only SYSTEM and Administrators can read. It is protected before it has content.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $LiteralPath,
+        [Parameter(Mandatory = $true)] [string] $Text
+    )
+
+    Clear-NodePath -LiteralPath $LiteralPath
+    $path = Resolve-NodePath -LiteralPath $LiteralPath
+    [System.IO.File]::Open($path, 'CreateNew').Dispose()
+    Protect-NodePath -LiteralPath $LiteralPath -Sddl $script:ProtectedFile
+    if ((Get-NodeAccess -LiteralPath $LiteralPath) -cne (ConvertTo-NodeAccess -Sddl $script:ProtectedFile)) {
+        throw "$LiteralPath could not be protected"
+    }
+    [System.IO.File]::WriteAllText($path, $Text, (New-Object -TypeName System.Text.UTF8Encoding -ArgumentList $false))
+}
+
+function Get-NodeRegistryData {
+    # The data of a registry value as it is stored, unexpanded, or $null where there is none.
+    [CmdletBinding()]
+    [OutputType([object])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $Key,
+        [Parameter(Mandatory = $true)] [string] $Name
+    )
+
+    if (-not (Test-Path -LiteralPath $Key)) { return $null }
+    $data = (Get-Item -LiteralPath $Key).GetValue($Name, $null, 'DoNotExpandEnvironmentNames')
+    if ($data -is [array]) { return , $data }
+    $data
+}
+
+function Write-NodeRegistryData {
+    # Sets a registry value, and makes its key where it is missing.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $Key,
+        [Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Name,
+        [Parameter(Mandatory = $true)] [string] $Type,
+        [Parameter(Mandatory = $true)] [AllowEmptyString()] [AllowEmptyCollection()] [object] $Value
+    )
+
+    # With -Force, New-Item empties a key that is there.
+    if (-not (Test-Path -LiteralPath $Key)) { $null = New-Item -Path $Key -Force }
+    $null = New-ItemProperty -LiteralPath $Key -Name $Name -PropertyType $Type -Value $Value -Force
+}
+
+function Clear-NodeRegistryData {
+    # Takes a registry value away, if it is there.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $Key,
+        [Parameter(Mandatory = $true)] [string] $Name
+    )
+
+    if ($null -ne (Get-NodeRegistryData -Key $Key -Name $Name)) {
+        Remove-ItemProperty -LiteralPath $Key -Name $Name
+    }
+}
+
+function Wait-NodeCondition {
+    # Asks once a second until the answer is yes; whether it came in time.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param(
+        [Parameter(Mandatory = $true)] [scriptblock] $Condition,
+        [Parameter(Mandatory = $true)] [int] $Seconds
+    )
+
+    for ($passed = 0; $passed -lt $Seconds; $passed++) {
+        if (& $Condition) { return $true }
+        Start-Sleep -Seconds 1
+    }
+    [bool](& $Condition)
+}
+
+#endregion
+#region Log and memory
+
+function Write-NodeLog {
+    # Adds a line to the log, with the time as UTC. A full disk must not hide what went wrong.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param(
+        [Parameter(Mandatory = $true)] [ValidateSet('info', 'warn', 'fail')] [string] $Level,
+        [Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Step,
+        [Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Message
+    )
+
+    $plain = (Hide-NodeSecret -Text $Message) -replace '\s*[\r\n]+\s*', ' '
+    Write-Verbose -Message "$Step $plain"
+    if ($null -eq $script:Run -or $script:Run.Log -eq '') { return }
+    $invariant = [System.Globalization.CultureInfo]::InvariantCulture
+    $now = [DateTime]::UtcNow.ToString('yyyy-MM-ddTHH:mm:ss.fffZ', $invariant)
+    try {
+        [System.IO.File]::AppendAllText($script:Run.Log, ("$now $Level $Step $plain" -replace '  +', ' ') + "`n")
+    } catch [System.IO.IOException] {
+        Write-Verbose -Message "the log could not be written: $($_.Exception.Message)"
+    }
+}
+
+function Write-NodeLine {
+    # Tells a person who watches.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param([Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Text)
+
+    Write-Information -MessageData (Hide-NodeSecret -Text $Text)
+}
+
+function Write-NodeDetail {
+    # Says why a test answers as it does; the walker keeps it with the result.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param([Parameter(Mandatory = $true)] [string] $Text)
+
+    Write-Information -MessageData $Text
+}
+
+function Hide-NodeSecret {
+    # Takes secrets out of a text: those this run was given, and everything that looks like one.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Text)
+
+    $plain = $Text
+    if ($null -ne $script:Run) {
+        foreach ($secret in $script:Run.Secrets) { $plain = $plain.Replace($secret, '<hidden>') }
+    }
+    foreach ($pattern in $script:SecretPattern) { $plain = [regex]::Replace($plain, $pattern, '${keep}<hidden>') }
+    $plain
+}
+
+$script:SecretPattern = @(
+    # PEM blocks, also with their line ends escaped
+    '(?<keep>)-----BEGIN [A-Z0-9 ]+-----[\s\S]*?(?:-----END [A-Z0-9 ]+-----|$)'
+    # JSON web tokens: service accounts, OIDC
+    '(?<keep>)\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*'
+    # bootstrap tokens; the half before the dot is not secret, but of no use either
+    '(?<keep>)(?<![A-Za-z0-9.])[a-z0-9]{6}\.[a-z0-9]{16}(?![A-Za-z0-9])'
+    # user and password in an address
+    '(?<keep>://)[^/\s:@]+:[^/\s@]+(?=@)'
+    # a field or flag with a telling name, in YAML, JSON, or on a command line
+    '(?i)(?<keep>[\w-]*(?:token|passw(?:or)?d|secret|(?:key|certificate|authority)-data|authorization|api-?key|' +
+    'credential)s?\\?["'']?\s*[:=]\s*\\?["'']?(?:bearer\s+|basic\s+)?)[^\s"'',;]{6,}'
+    # long base64: keys and certificates without their frame
+    '(?<keep>)(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{100,}={0,2}'
+)
+
+function Get-NodeMemory {
+    # What was noted of a step, by the name of the chapter: before, receipts.
+    [CmdletBinding()]
+    [OutputType([object])]
+    param(
+        [Parameter(Mandatory = $true)] [ValidateSet('before', 'receipts')] [string] $Chapter,
+        [Parameter(Mandatory = $true)] [string] $Id
+    )
+
+    , $script:Run.State[$Chapter][$Id]
+}
+
+function Write-NodeMemory {
+    # Notes something of a step, on the disk before anything else happens.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param(
+        [Parameter(Mandatory = $true)] [ValidateSet('before', 'receipts')] [string] $Chapter,
+        [Parameter(Mandatory = $true)] [string] $Id,
+        [Parameter(Mandatory = $true)] [AllowNull()] [object] $Value
+    )
+
+    $script:Run.State[$Chapter][$Id] = $Value
+    Save-NodeState
+}
+
+function Save-NodeState {
+    # Writes the memory to the disk.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param()
+
+    Write-NodeText -LiteralPath $script:Run.StateFile -Text ((ConvertTo-NodeJson -InputObject $script:Run.State) + "`n")
+}
+
+function Read-NodeState {
+    # The memory of earlier runs, or an empty one.
+    [CmdletBinding()]
+    [OutputType([System.Collections.Specialized.OrderedDictionary])]
+    param([Parameter(Mandatory = $true)] [string] $LiteralPath)
+
+    $state = New-Object -TypeName System.Collections.Specialized.OrderedDictionary
+    if (Test-Path -LiteralPath $LiteralPath) {
+        $state = ConvertFrom-NodeJson -Text (Read-NodeText -LiteralPath $LiteralPath)
+    }
+    $empty = [ordered]@{
+        apiVersion = 'winnode/v1'; kind = 'NodeState'; joined = $false; boot = ''
+        restarts = @(); stopped = @()
+        before = New-Object -TypeName System.Collections.Specialized.OrderedDictionary
+        receipts = New-Object -TypeName System.Collections.Specialized.OrderedDictionary
+    }
+    foreach ($name in @($empty.Keys)) { if (-not $state.Contains($name)) { $state[$name] = $empty[$name] } }
+    $state
+}
+
+function Get-NodeBootTime {
+    # When the machine started: what asked for a restart before that has had it.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param()
+
+    $started = (Get-CimInstance -ClassName Win32_OperatingSystem).LastBootUpTime
+    $started.ToUniversalTime().ToString('yyyy-MM-ddTHH:mm:ssZ', [System.Globalization.CultureInfo]::InvariantCulture)
+}
+
+function Add-NodeRestart {
+    # Notes that a step waits for a restart of the machine.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param([Parameter(Mandatory = $true)] [string] $Id)
+
+    $state = $script:Run.State
+    $boot = Get-NodeBootTime
+    if ($state['boot'] -cne $boot) { $state['restarts'] = @() }
+    $state['boot'] = $boot
+    $state['restarts'] = @(@($state['restarts']) + $Id | Select-Object -Unique)
+    Save-NodeState
+}
+
+function Get-NodeRestart {
+    # Ids of the steps that wait for a restart since the machine last started.
+    [CmdletBinding()]
+    [OutputType([string[]])]
+    param()
+
+    $state = $script:Run.State
+    if (@($state['restarts']).Count -eq 0 -or $state['boot'] -cne (Get-NodeBootTime)) { return }
+    $state['restarts']
+}
+
+function Open-NodeRun {
+    # Reads the bundle and the memory; a run that may change things also takes the lock and opens the log.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $Path,
+        [Parameter()] [string[]] $Secret = @(),
+        [Parameter()] [switch] $Writes,
+        [Parameter()] [switch] $Force
+    )
+
+    if (-not [Environment]::Is64BitProcess) { throw 'this is the 32-bit PowerShell; run the 64-bit one' }
+    Enable-NodeTls
+    $bundle = Resolve-NodePath -LiteralPath $Path
+    $script:Run = @{
+        Bundle = $bundle; Document = $null; State = $null; StateFile = ''; Lock = $null; Log = ''
+        Secrets = @($Secret | Where-Object -FilterScript { $_ }); Token = ''; Force = [bool]$Force; Facts = @{}
+        Message = ''; Steps = @(); Preflight = @()
+    }
+    $document = Read-NodeDocument -LiteralPath (Join-Path -Path $bundle -ChildPath 'node.json')
+    $folder = $document['paths']['state']
+    $script:Run.Document = $document
+    $script:Run.StateFile = "$folder\state.json"
+    if ($Writes) {
+        Initialize-NodeFolder -LiteralPath $folder
+        if ((Get-NodeAccess -LiteralPath $folder) -cne (ConvertTo-NodeAccess -Sddl $script:ProtectedFolder)) {
+            Protect-NodePath -LiteralPath $folder -Sddl $script:ProtectedFolder
+        }
+        $script:Run.Lock = Lock-NodeState -LiteralPath "$folder\lock"
+        $script:Run.Log = Open-NodeLog -LiteralPath $document['paths']['log']
+    }
+    $script:Run.State = Read-NodeState -LiteralPath $script:Run.StateFile
+}
+
+function Lock-NodeState {
+    # Keeps other runs out: a file that only this process may open. It goes with the process, so it is
+    # never left behind.
+    [CmdletBinding()]
+    [OutputType([System.IO.FileStream])]
+    param([Parameter(Mandatory = $true)] [string] $LiteralPath)
+
+    try {
+        [System.IO.File]::Open((Resolve-NodePath -LiteralPath $LiteralPath), 'OpenOrCreate', 'ReadWrite', 'None')
+    } catch [System.IO.IOException] {
+        throw 'another run of winnode is at work on this machine'
+    }
+}
+
+function Open-NodeLog {
+    # The path of the log as .NET knows it; one that has grown large makes place first.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [string] $LiteralPath)
+
+    Initialize-NodeFolder -LiteralPath $LiteralPath
+    $log = "$LiteralPath\winnode.log"
+    if ((Test-Path -LiteralPath $log) -and (Get-Item -LiteralPath $log).Length -gt $script:Limit.LogBytes) {
+        Move-NodeFile -LiteralPath $log -Destination "$log.1"
+    }
+    Resolve-NodePath -LiteralPath $log
+}
+
+function Close-NodeRun {
+    # Gives the lock back and forgets the secrets.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param()
+
+    if ($null -ne $script:Run -and $null -ne $script:Run.Lock) { $script:Run.Lock.Dispose() }
+    $script:Run = $null
+}
+
+function Read-NodeDocument {
+    # Reads node.json, and refuses what this module does not know.
+    [CmdletBinding()]
+    [OutputType([System.Collections.Specialized.OrderedDictionary])]
+    param([Parameter(Mandatory = $true)] [string] $LiteralPath)
+
+    $document = ConvertFrom-NodeJson -Text (Read-NodeText -LiteralPath $LiteralPath)
+    if ($document['apiVersion'] -cne 'winnode/v1' -or $document['kind'] -cne 'NodeDocument') {
+        throw "$LiteralPath is not a NodeDocument of winnode/v1"
+    }
+    foreach ($step in $document['steps']) {
+        if (-not $script:StepKind.ContainsKey($step['kind'])) { throw "unknown kind of step: $($step['kind'])" }
+    }
+    foreach ($check in $document['preflight']) {
+        if (-not $script:PreflightKind.ContainsKey($check['kind'])) {
+            throw "unknown kind of check: $($check['kind'])"
+        }
+    }
+    $document
+}
+
+#endregion
+#region Node facts
+
+function Get-NodeFact {
+    # One of the five things that are known only here; node.json may override each.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [string] $Name)
+
+    # The network plugin may change its own facts while we run; the machine's stay.
+    if ($script:Run.Facts.ContainsKey($Name)) { return $script:Run.Facts[$Name] }
+    $fact = Get-NodeFactEntry -Name $Name
+    $need = ConvertTo-NodeMap -Pair $fact['with']
+    if ($null -ne $fact['override']) { return [string]$fact['override'] }
+    switch ($Name) {
+        'nodeName' { $script:Run.Facts[$Name] = Get-NodeName }
+        'nodeIP' { $script:Run.Facts[$Name] = (Get-NodeAddress).IPAddress }
+        'adapter' { $script:Run.Facts[$Name] = (Get-NodeAddress).InterfaceAlias }
+        'podSubnet' { return Get-NodePodSubnet -Need $need }
+        'sourceVip' { return Get-NodeSourceVip }
+        'providerID' { return Read-NodeFactFile -Need $need -Name $Name }
+        default { throw "unknown fact: $Name" }
+    }
+    $script:Run.Facts[$Name]
+}
+
+function Get-NodeFactEntry {
+    # What node.json says of a fact; an empty map where it says nothing.
+    [CmdletBinding()]
+    [OutputType([System.Collections.Specialized.OrderedDictionary])]
+    param([Parameter(Mandatory = $true)] [string] $Name)
+
+    $entry = @($script:Run.Document['facts'] | Where-Object -FilterScript { $_['name'] -ceq $Name })
+    if ($entry.Count -gt 0) { return $entry[0] }
+    New-Object -TypeName System.Collections.Specialized.OrderedDictionary
+}
+
+function Get-NodeName {
+    # The DNS host name in lower case, as the kubelet and kubeadm read it; $env:COMPUTERNAME is the NetBIOS
+    # name, in upper case and cut at 15 characters.
+    # https://learn.microsoft.com/windows/win32/sysinfo/computer-names
+    [CmdletBinding()]
+    [OutputType([string])]
+    param()
+
+    $key = 'HKLM:\SYSTEM\CurrentControlSet\Services\Tcpip\Parameters'
+    $name = Get-NodeRegistryData -Key $key -Name 'Hostname'
+    if (-not $name) { throw 'the machine has no DNS host name' }
+    $name.ToLowerInvariant()
+}
+
+function Get-NodeAddress {
+    # The first IPv4 address of the adapter that carries the default route, or of the one that node.json names.
+    [CmdletBinding()]
+    [OutputType([object])]
+    param()
+
+    $alias = (Get-NodeFactEntry -Name 'adapter')['override']
+    $addresses = @(if ($null -ne $alias) {
+            # HNS moves an adapter's address to a virtual one of this name.
+            foreach ($name in $alias, "vEthernet ($alias)") {
+                Get-NetIPAddress -InterfaceAlias $name -AddressFamily IPv4 -ErrorAction SilentlyContinue
+            }
+        } else {
+            $route = Get-NetRoute -DestinationPrefix '0.0.0.0/0' -ErrorAction SilentlyContinue |
+                Sort-Object -Property { $_.RouteMetric + $_.InterfaceMetric } | Select-Object -First 1
+            if ($null -eq $route) { throw 'the machine has no default route, so its address is unknown' }
+            Get-NetIPAddress -InterfaceIndex $route.InterfaceIndex -AddressFamily IPv4 -ErrorAction SilentlyContinue
+        })
+    # 169.254: what Windows takes where it finds no DHCP server.
+    $usable = @($addresses | Where-Object -FilterScript { "$($_.IPAddress)" -notlike '169.254.*' })
+    if ($usable.Count -eq 0) { throw 'the adapter of the default route has no IPv4 address' }
+    $usable[0]
+}
+
+function Get-NodePodSubnet {
+    # This node's share of the pod CIDR, as the network plugin wrote it, as a network address.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
+
+    $file = $Need['file']
+    if ($null -ne $file) {
+        if (-not (Test-Path -LiteralPath $file)) { throw "the pod subnet is not known yet: there is no $file" }
+        $line = [regex]::Match((Read-NodeText -LiteralPath $file), '(?m)^FLANNEL_SUBNET=(\S+)\s*$')
+        if (-not $line.Success) { throw "$file names no FLANNEL_SUBNET" }
+        return ConvertTo-NodeSubnet -Prefix $line.Groups[1].Value
+    }
+    $network = Get-NodeHnsNetwork -Name ([string]$Need['network'])
+    if ($null -eq $network) { throw "the pod subnet is not known yet: there is no HNS network $($Need['network'])" }
+    ConvertTo-NodeSubnet -Prefix ([string]@($network.Subnets)[0].AddressPrefix)
+}
+
+function Get-NodeSourceVip {
+    # The address that a step of this bundle reserved for kube-proxy.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param()
+
+    foreach ($step in $script:Run.Document['steps']) {
+        if ($step['kind'] -ceq 'addressReservation' -and $step['fact'] -ceq 'sourceVip') {
+            $address = Get-NodeReservation -Step $step
+            if ($address) { return $address }
+        }
+    }
+    throw 'the source VIP is not reserved yet'
+}
+
+function Read-NodeFactFile {
+    # A fact that something else wrote to a file of one line.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param(
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need,
+        [Parameter(Mandatory = $true)] [string] $Name
+    )
+
+    $file = $Need['file']
+    if ($null -eq $file) { throw "node.json does not say where $Name comes from" }
+    if (-not (Test-Path -LiteralPath $file)) { throw "$Name is not known yet: there is no $file" }
+    $value = (Read-NodeText -LiteralPath $file).Trim()
+    if ($value -eq '' -or $value.Contains("`n")) { throw "$file does not hold one line" }
+    $value
+}
+
+function ConvertTo-NodeSubnet {
+    # 10.244.3.1/24 as 10.244.3.0/24.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [string] $Prefix)
+
+    if ($Prefix -notmatch '^(\d{1,3}(?:\.\d{1,3}){3})/(\d{1,2})$') { throw "$Prefix is not an IPv4 subnet" }
+    $length = [int]$Matches[2]
+    $first = Get-NodeAddressNumber -Address $Matches[1]
+    $first -= $first % [long][math]::Pow(2, 32 - $length)
+    '{0}/{1}' -f (ConvertTo-NodeAddressText -Number $first), $length
+}
+
+function Test-NodeSubnetHolds {
+    # Whether an address lies in a subnet.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $Subnet,
+        [Parameter(Mandatory = $true)] [string] $Address
+    )
+
+    (ConvertTo-NodeSubnet -Prefix ('{0}/{1}' -f $Address, $Subnet.Split('/')[1])) -ceq $Subnet
+}
+
+function Get-NodeAddressNumber {
+    # An IPv4 address as a number.
+    [CmdletBinding()]
+    [OutputType([long])]
+    param([Parameter(Mandatory = $true)] [string] $Address)
+
+    $number = [long]0
+    foreach ($part in $Address.Split('.')) { $number = $number * 256 + [int]$part }
+    $number
+}
+
+function ConvertTo-NodeAddressText {
+    # A number as an IPv4 address.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [long] $Number)
+
+    $parts = foreach ($power in 24, 16, 8, 0) { [math]::Floor($Number / [math]::Pow(2, $power)) % 256 }
+    $parts -join '.'
+}
+
+function Resolve-NodeArgument {
+    # Texts and facts, put together.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [AllowEmptyCollection()] [object[]] $Argument)
+
+    $parts = foreach ($part in $Argument) {
+        $part['text']
+        if ($null -ne $part['fact']) { Get-NodeFact -Name $part['fact'] }
+    }
+    $parts -join ''
+}
+
+function Get-NodeDerivedText {
+    # The JSON base of a step with this node's facts in it.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    $base = Read-NodeText -LiteralPath (Resolve-NodeSource -Source $Step['source'] -Sha256 $Step['sha256'])
+    $document = ConvertFrom-NodeJson -Text $base
+    foreach ($derivation in $Step['derive']) {
+        $value = Resolve-NodeArgument -Argument $derivation['value']
+        Edit-NodeJson -Document $document -Pointer $derivation['pointer'] -Value $value
+    }
+    (ConvertTo-NodeJson -InputObject $document) + "`n"
+}
+
+function Test-NodeStepUsesFact {
+    # Whether a step holds something that is known only on the node.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    if ($Step['kind'] -ceq 'derivedFile') { return $true }
+    if ($Step['kind'] -cne 'service') { return $false }
+    $arguments = @($Step['command']) + @($Step['environment'] | ForEach-Object -Process { $_['value'] })
+    @($arguments | Where-Object -FilterScript { $null -ne $_ -and $null -ne $_['fact'] }).Count -gt 0
+}
+
+#endregion
+#region Downloads
+
+function Enable-NodeTls {
+    # Adds TLS 1.2 where .NET was told not to offer it. SystemDefault leaves the choice to Windows, which has
+    # 1.2 and 1.3; adding a bit to it would take 1.3 away.
+    # https://learn.microsoft.com/dotnet/framework/network-programming/tls
+    [CmdletBinding()]
+    [OutputType([void])]
+    param()
+
+    $manager = [System.Net.ServicePointManager]
+    if ([int]$manager::SecurityProtocol -ne 0) {
+        $manager::SecurityProtocol = $manager::SecurityProtocol -bor [System.Net.SecurityProtocolType]::Tls12
+    }
+}
+
+function Save-NodeDownload {
+    # Fetches a file and checks its digest. What it returns is the digest; the file lies beside its last
+    # place under a temporary name, so that nothing unchecked ever has the real one.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $Url,
+        [Parameter(Mandatory = $true)] [string] $LiteralPath,
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Checksum
+    )
+
+    Initialize-NodeFolder -LiteralPath (Get-NodeParent -LiteralPath $LiteralPath)
+    $expected = Get-NodeExpectedDigest -Checksum $Checksum -LiteralPath "$LiteralPath.sum"
+    if ((Get-NodeDigest -LiteralPath $LiteralPath) -ceq $expected) { return $expected }
+    $resumed = Receive-NodeFile -Url $Url -LiteralPath $LiteralPath
+    $found = Get-NodeDigest -LiteralPath $LiteralPath
+    if ($found -cne $expected -and $resumed) {
+        # The first part may be of another file.
+        Clear-NodePath -LiteralPath $LiteralPath
+        $null = Receive-NodeFile -Url $Url -LiteralPath $LiteralPath
+        $found = Get-NodeDigest -LiteralPath $LiteralPath
+    }
+    if ($found -cne $expected) {
+        Clear-NodePath -LiteralPath $LiteralPath
+        throw "$Url has sha256 $found, expected $expected"
+    }
+    $expected
+}
+
+function Get-NodeExpectedDigest {
+    # The digest that a download must have: pinned in node.json, or read from the publisher's file.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param(
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Checksum,
+        [Parameter(Mandatory = $true)] [string] $LiteralPath
+    )
+
+    if ($Checksum['kind'] -ceq 'pinned') { return $Checksum['sha256'] }
+    try {
+        Clear-NodePath -LiteralPath $LiteralPath
+        $null = Receive-NodeFile -Url $Checksum['url'] -LiteralPath $LiteralPath
+        $text = Read-NodeText -LiteralPath $LiteralPath
+    } finally {
+        Clear-NodePath -LiteralPath $LiteralPath
+    }
+    $digest = Select-NodeChecksum -Text $text -Shape $Checksum['shape'] -Name $Checksum['name']
+    if ($digest -eq '') { throw "$($Checksum['url']) has no sha256 of $($Checksum['name'])" }
+    $digest
+}
+
+function Select-NodeChecksum {
+    # The SHA-256 in a checksum file: alone in the shape 'bare', on the line of its file in the shape 'named'.
+    # Names are compared whole. An empty text where there is none, or where two lines disagree.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param(
+        [Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Text,
+        [Parameter(Mandatory = $true)] [ValidateSet('bare', 'named')] [string] $Shape,
+        [Parameter(Mandatory = $true)] [string] $Name
+    )
+
+    if ($Shape -eq 'bare') {
+        $token = $Text.Trim()
+        if ($token -match '^[0-9a-fA-F]{64}$') { return $token.ToLowerInvariant() }
+        return ''
+    }
+    $found = foreach ($line in $Text -split '\r?\n') {
+        if ($line -match '^([0-9a-fA-F]{64})[ \t]+\*?(\S.*?)\s*$') {
+            $digest = $Matches[1].ToLowerInvariant()
+            $file = $Matches[2].Substring($Matches[2].LastIndexOf('/') + 1)
+            if ($file -ceq $Name) { $digest }
+        }
+    }
+    $distinct = @($found | Select-Object -Unique)
+    if ($distinct.Count -eq 1) { return $distinct[0] }
+    ''
+}
+
+function Receive-NodeFile {
+    # Fetches an address, goes on where an earlier attempt stopped, and tries again a few times, each time
+    # after a longer pause. Whether the file began before this call.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $Url,
+        [Parameter(Mandatory = $true)] [string] $LiteralPath
+    )
+
+    $resumed = $false
+    for ($attempt = 1; ; $attempt++) {
+        try {
+            $resumed = (Receive-NodePart -Url $Url -LiteralPath $LiteralPath) -or $resumed
+            return $resumed
+        } catch {
+            $problem = $_
+            if (Test-NodeFatal -ErrorRecord $problem) {
+                Clear-NodePath -LiteralPath $LiteralPath
+                throw "$Url could not be fetched: $($problem.Exception.Message)"
+            }
+            if ($attempt -ge $script:Limit.Attempts) {
+                throw "$Url could not be fetched in $attempt attempts: $($problem.Exception.Message)"
+            }
+            $resumed = $true
+            Write-NodeLog -Level warn -Step '' -Message "$Url, attempt ${attempt}: $($problem.Exception.Message)"
+            Start-Sleep -Seconds ([math]::Pow(2, $attempt - 1))
+        }
+    }
+}
+
+function Test-NodeFatal {
+    # Whether trying again is of no use: the server said no, the address is refused, or the disk is full.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Management.Automation.ErrorRecord] $ErrorRecord)
+
+    $code = Get-NodeStatusCode -ErrorRecord $ErrorRecord
+    # 408 and 429 ask to come back; 416 is answered by starting anew.
+    if ($code -ne 0) { return $code -ge 400 -and $code -lt 500 -and $code -notin 408, 416, 429 }
+    $cause = $ErrorRecord.Exception.GetBaseException()
+    $diskFull = -2147024784
+    $cause -is [System.NotSupportedException] -or $cause.HResult -eq $diskFull
+}
+
+function Get-NodeStatusCode {
+    # What a server answered, or 0 where none did.
+    [CmdletBinding()]
+    [OutputType([int])]
+    param([Parameter(Mandatory = $true)] [System.Management.Automation.ErrorRecord] $ErrorRecord)
+
+    for ($next = $ErrorRecord.Exception; $null -ne $next; $next = $next.InnerException) {
+        if ($next -is [System.Net.WebException] -and $null -ne $next.Response) {
+            return [int]$next.Response.StatusCode
+        }
+    }
+    0
+}
+
+function Receive-NodePart {
+    # One attempt to fetch what a file still lacks. Whether it began before.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $Url,
+        [Parameter(Mandatory = $true)] [string] $LiteralPath
+    )
+
+    $path = Resolve-NodePath -LiteralPath $LiteralPath
+    $have = [long]0
+    if ([System.IO.File]::Exists($path)) { $have = (Get-Item -LiteralPath $LiteralPath).Length }
+    try {
+        $response = Get-NodeResponse -Url $Url -Offset $have
+    } catch {
+        # As long as the file on the server, or longer, and yet not it.
+        if ((Get-NodeStatusCode -ErrorRecord $_) -eq 416) { Clear-NodePath -LiteralPath $LiteralPath }
+        throw
+    }
+    try {
+        $resumes = [int]$response.StatusCode -eq 206 -and
+            "$($response.Headers['Content-Range'])".StartsWith("bytes $have-")
+        $mode = if ($resumes) { 'Append' } else { 'Create' }
+        $file = [System.IO.File]::Open($path, $mode, 'Write', 'None')
+        try {
+            $start = $file.Position
+            $response.GetResponseStream().CopyTo($file)
+            $count = $file.Position - $start
+        } finally {
+            $file.Dispose()
+        }
+        # .NET Framework takes a connection that breaks for the end of the file.
+        if ($response.ContentLength -ge 0 -and $count -ne $response.ContentLength) {
+            throw "the answer ended after $count of $($response.ContentLength) bytes"
+        }
+    } finally {
+        $response.Close()
+    }
+    $resumes
+}
+
+function Get-NodeResponse {
+    # The answer of a server, after redirects; each address on the way must be https, or this machine's own.
+    [CmdletBinding()]
+    [OutputType([System.Net.HttpWebResponse])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $Url,
+        [Parameter(Mandatory = $true)] [long] $Offset
+    )
+
+    $uri = New-Object -TypeName System.Uri -ArgumentList $Url
+    for ($hop = 0; $hop -le $script:Limit.Redirects; $hop++) {
+        if ($uri.Scheme -cne 'https' -and -not ($uri.Scheme -ceq 'http' -and $uri.IsLoopback)) {
+            throw (New-Object -TypeName System.NotSupportedException -ArgumentList "$uri is not https")
+        }
+        $request = [System.Net.WebRequest]::Create($uri)
+        $request.AllowAutoRedirect = $false
+        $request.UserAgent = 'winnode'
+        $request.Timeout = 1000 * $script:Limit.ConnectSeconds
+        $request.ReadWriteTimeout = 1000 * $script:Limit.ReadSeconds
+        $proxy = Get-NodeProxy -Uri $uri
+        if ($null -ne $proxy) { $request.Proxy = $proxy }
+        if ($Offset -gt 0) { $request.AddRange($Offset) }
+        $response = $request.GetResponse()
+        if ([int]$response.StatusCode -lt 300) { return $response }
+        $place = $response.Headers['Location']
+        $response.Close()
+        if (-not $place) { throw "$uri answered $([int]$response.StatusCode) without a place" }
+        $uri = New-Object -TypeName System.Uri -ArgumentList $uri, $place
+    }
+    throw (New-Object -TypeName System.NotSupportedException -ArgumentList "$Url leads through too many redirects")
+}
+
+function Get-NodeProxy {
+    # The proxy of the environment for an address, or $null. .NET Framework reads none from there.
+    [CmdletBinding()]
+    [OutputType([System.Net.WebProxy])]
+    param([Parameter(Mandatory = $true)] [System.Uri] $Uri)
+
+    $address = if ($Uri.Scheme -ceq 'https') { $env:HTTPS_PROXY } else { $env:HTTP_PROXY }
+    if (-not $address -or $Uri.IsLoopback) { return $null }
+    foreach ($entry in "$env:NO_PROXY".Split(',')) {
+        $suffix = $entry.Trim().TrimStart('.')
+        if ($suffix -eq '*' -or ($suffix -and ".$($Uri.Host)".EndsWith(".$suffix", 'OrdinalIgnoreCase'))) {
+            return $null
+        }
+    }
+    $proxy = New-Object -TypeName System.Net.WebProxy -ArgumentList $address
+    $user = $proxy.Address.UserInfo
+    if ($user) {
+        $name, $password = $user.Split([char[]]':', 2) | ForEach-Object -Process { [System.Uri]::UnescapeDataString($_) }
+        $proxy.Credentials = New-Object -TypeName System.Net.NetworkCredential -ArgumentList $name, $password
+    }
+    $proxy
+}
+
+function Expand-NodeArchive {
+    # Takes listed members out of an archive, into a folder; gives their paths, in the same order.
+    [CmdletBinding()]
+    [OutputType([string[]])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $LiteralPath,
+        [Parameter(Mandatory = $true)] [string] $Destination,
+        [Parameter(Mandatory = $true)] [string[]] $Member
+    )
+
+    # The program knows no drives of PowerShell.
+    $archive = Resolve-NodePath -LiteralPath $LiteralPath
+    $folder = Resolve-NodePath -LiteralPath $Destination
+    $listed = @(Invoke-Native -FilePath 'tar.exe' -ArgumentList '-tf', $archive)
+    $entries = foreach ($name in $Member) {
+        if ($name -match '(^|[\\/])\.\.?([\\/]|$)|[\\:*?"<>|\x00-\x1f]|^/|^$') { throw "$name is no member to take" }
+        $same = @($listed | Where-Object -FilterScript { ($_ -replace '^\./') -ceq $name })
+        if ($same.Count -ne 1) { throw "$LiteralPath holds $name $($same.Count) times" }
+        $same[0]
+    }
+    Clear-NodePath -LiteralPath $Destination
+    Initialize-NodeFolder -LiteralPath $Destination
+    $null = Invoke-Native -FilePath 'tar.exe' -ArgumentList (@('-xf', $archive, '-C', $folder) + $entries)
+    foreach ($name in $Member) {
+        $path = '{0}\{1}' -f $Destination, $name.Replace('/', '\')
+        $item = Get-Item -LiteralPath $path -Force
+        # A link would lead out of the folder.
+        if ($item.PSIsContainer -or $item.Attributes -band [System.IO.FileAttributes]::ReparsePoint) {
+            throw "$name is not a plain file"
+        }
+        $path
+    }
+}
+
+#endregion
+#region Services
+
+function ConvertTo-NodeCommandLine {
+    # One line of a program and its arguments, quoted as programs take it apart; a path with a space and no
+    # quotes would let another program run (CVE-2024-8975).
+    # https://learn.microsoft.com/cpp/c-language/parsing-c-command-line-arguments
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [AllowEmptyCollection()] [AllowEmptyString()] [string[]] $Argument)
+
+    $quoted = foreach ($text in $Argument) {
+        if ($text -ne '' -and $text -notmatch '[\s"]') { $text; continue }
+        # Backslashes are doubled before a quote, and only there.
+        $inner = [regex]::Replace($text, '(\\*)"', '$1$1\"')
+        '"{0}"' -f [regex]::Replace($inner, '(\\+)$', '$1$1')
+    }
+    $quoted -join ' '
+}
+
+function Get-NodeServiceWish {
+    # What the registry must say of a service: name of the value, below Services\NAME, to its data.
+    # nssm reads the program it runs from Parameters; texts of type String are taken as they are.
+    # https://nssm.cc/usage
+    [CmdletBinding()]
+    [OutputType([System.Collections.Specialized.OrderedDictionary])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    $command = @(foreach ($part in $Step['command']) { Resolve-NodeArgument -Argument @($part) })
+    $wish = [ordered]@{
+        DisplayName = $Step['displayName']
+        Description = $Step['description']
+        Start = Get-NodeServiceStart -Step $Step
+        DependOnService = @($Step['dependsOn'])
+        Environment = @(foreach ($entry in $Step['environment']) {
+                '{0}={1}' -f $entry['name'], (Resolve-NodeArgument -Argument @($entry['value']))
+            })
+    }
+    if ($Step['scm'] -cne 'wrapped') {
+        $wish['ImagePath'] = ConvertTo-NodeCommandLine -Argument $command
+        return $wish
+    }
+    $wish['ImagePath'] = ConvertTo-NodeCommandLine -Argument $Step['wrapper']
+    $wish['Parameters\Application'] = $command[0]
+    $wish['Parameters\AppDirectory'] = Get-NodeParent -LiteralPath $command[0]
+    $wish['Parameters\AppParameters'] = ConvertTo-NodeCommandLine -Argument @($command | Select-Object -Skip 1)
+    if (@($Step['restartDelays']).Count -gt 0) { $wish['Parameters\AppRestartDelay'] = [int]$Step['restartDelays'][0] }
+    $log = $Step['log']
+    if ($null -ne $log) {
+        $wish['Parameters\AppStdout'] = $log['path']
+        $wish['Parameters\AppStderr'] = $log['path']
+        $wish['Parameters\AppRotateFiles'] = 1
+        $wish['Parameters\AppRotateOnline'] = 1
+        $wish['Parameters\AppRotateBytes'] = [int]$log['maxSizeMiB'] * 1MB
+    }
+    $wish
+}
+
+function Get-NodeServiceStart {
+    # How a service starts: 2 with Windows, 3 on demand. Once the machine has joined, the step that says so
+    # for a joined machine counts.
+    [CmdletBinding()]
+    [OutputType([int])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    $start = $Step['start']
+    if ($script:Run.State['joined']) {
+        foreach ($other in $script:Run.Document['steps']) {
+            if ($other['kind'] -ceq 'serviceStart' -and $other['name'] -ceq $Step['name']) { $start = $other['start'] }
+        }
+    }
+    if ($start -ceq 'auto') { 2 } else { 3 }
+}
+
+function Get-NodeServiceData {
+    # What the registry says of a service now, under the names of a wish.
+    [CmdletBinding()]
+    [OutputType([System.Collections.Specialized.OrderedDictionary])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $Name,
+        [Parameter(Mandatory = $true)] [System.Collections.ICollection] $Value
+    )
+
+    $data = [ordered]@{}
+    foreach ($path in $Value) {
+        $data[$path] = Get-NodeRegistryData -Name ($path -replace '^Parameters\\') -Key $(
+            if ($path.StartsWith('Parameters\')) { "$script:Services\$Name\Parameters" } else { "$script:Services\$Name" }
+        )
+    }
+    $data
+}
+
+function Get-NodeRecovery {
+    # Delays and reset period of a service's recovery, as the service manager keeps them: reset period,
+    # two pointers, count, pointer, then pairs of an action (1: restart the service) and its delay.
+    # https://learn.microsoft.com/windows/win32/api/winsvc/ns-winsvc-service_failure_actionsw
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [string] $Name)
+
+    $bytes = Get-NodeRegistryData -Key "$script:Services\$Name" -Name 'FailureActions'
+    if ($null -eq $bytes -or $bytes.Count -lt 20) { return '' }
+    $count = [System.BitConverter]::ToInt32($bytes, 12)
+    $actions = for ($index = 0; $index -lt $count; $index++) {
+        $kind = [System.BitConverter]::ToInt32($bytes, 20 + 8 * $index)
+        '{0}/{1}' -f $(if ($kind -eq 1) { 'restart' } else { $kind }), [System.BitConverter]::ToInt32($bytes, 24 + 8 * $index)
+    }
+    $flag = Get-NodeRegistryData -Key "$script:Services\$Name" -Name 'FailureActionsOnNonCrashFailures'
+    '{0} {1} {2}' -f [System.BitConverter]::ToInt32($bytes, 0), (@($actions) -join '/'), [int]$flag
+}
+
+function Get-NodeRecoveryWish {
+    # The same for a step.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    $actions = foreach ($delay in $Step['restartDelays']) { "restart/$delay" }
+    '{0} {1} 1' -f $Step['resetAfter'], (@($actions) -join '/')
+}
+
+function Test-NodeServiceRuns {
+    # Whether a service is there and runs.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [string] $Name)
+
+    $service = Get-Service -Name $Name -ErrorAction SilentlyContinue
+    $null -ne $service -and "$($service.Status)" -eq 'Running'
+}
+
+function Get-NodeServiceUsing {
+    # Names of the services of node.json that run a file, or that are told to read it.
+    [CmdletBinding()]
+    [OutputType([string[]])]
+    param([Parameter(Mandatory = $true)] [string] $LiteralPath)
+
+    foreach ($step in $script:Run.Document['steps']) {
+        if ($step['kind'] -cne 'service') { continue }
+        $texts = @($step['command'] | ForEach-Object -Process { $_['text'] }) + @("$($step['wrapper'])")
+        $uses = @($texts | Where-Object -FilterScript {
+                $_.EndsWith($LiteralPath, [System.StringComparison]::OrdinalIgnoreCase)
+            })
+        if ($uses.Count -gt 0) { $step['name'] }
+    }
+}
+
+function Get-NodeServiceToStop {
+    # Those of the given services that run, and before them those that need them; last in node.json first.
+    [CmdletBinding()]
+    [OutputType([string[]])]
+    param([Parameter(Mandatory = $true)] [AllowEmptyCollection()] [string[]] $Name)
+
+    $wanted = New-Object -TypeName System.Collections.ArrayList -ArgumentList (, $Name)
+    $services = @($script:Run.Document['steps'] | Where-Object -FilterScript { $_['kind'] -ceq 'service' })
+    # A service stands after those it needs.
+    foreach ($step in $services) {
+        foreach ($need in $step['dependsOn']) {
+            if ($wanted -contains $need -and $wanted -notcontains $step['name']) { $null = $wanted.Add($step['name']) }
+        }
+    }
+    for ($index = $services.Count - 1; $index -ge 0; $index--) {
+        $candidate = $services[$index]['name']
+        if ($wanted -contains $candidate -and (Test-NodeServiceRuns -Name $candidate)) { $candidate }
+    }
+}
+
+function Suspend-NodeService {
+    # Stops services, and remembers on the disk that they are to run again when this run ends.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param([Parameter(Mandatory = $true)] [AllowEmptyCollection()] [string[]] $Name)
+
+    $stop = @(Get-NodeServiceToStop -Name $Name)
+    if ($stop.Count -eq 0) { return }
+    $script:Run.State['stopped'] = @(@($script:Run.State['stopped']) + $stop | Select-Object -Unique)
+    Save-NodeState
+    foreach ($service in $stop) { Close-NodeService -Name $service }
+}
+
+function Close-NodeService {
+    # Stops a service and waits until it has stopped.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param([Parameter(Mandatory = $true)] [string] $Name)
+
+    if (-not (Test-NodeServiceRuns -Name $Name)) { return }
+    Write-NodeLog -Level info -Step '' -Message "stopping the service $Name"
+    Stop-Service -Name $Name -Force
+    $stopped = Wait-NodeCondition -Seconds $script:Limit.ServiceSeconds -Condition {
+        "$((Get-Service -Name $Name).Status)" -eq 'Stopped'
+    }
+    if (-not $stopped) { throw "the service $Name does not stop" }
+}
+
+function Open-NodeService {
+    # Starts a service and waits until it runs.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $Name,
+        [Parameter(Mandatory = $true)] [int] $Seconds
+    )
+
+    if (Test-NodeServiceRuns -Name $Name) { return }
+    Write-NodeLog -Level info -Step '' -Message "starting the service $Name"
+    Start-Service -Name $Name
+    if (-not (Wait-NodeCondition -Seconds $Seconds -Condition { Test-NodeServiceRuns -Name $Name })) {
+        throw "the service $Name does not run after $Seconds s"
+    }
+}
+
+function Resume-NodeService {
+    # Starts what Suspend-NodeService stopped, in this run or in one that was cut off.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param()
+
+    $stopped = @($script:Run.State['stopped'])
+    if ($stopped.Count -eq 0) { return }
+    foreach ($step in $script:Run.Document['steps']) {
+        if ($step['kind'] -ceq 'service' -and $stopped -contains $step['name']) {
+            Open-NodeService -Name $step['name'] -Seconds $script:Limit.ServiceSeconds
+        }
+    }
+    $script:Run.State['stopped'] = @()
+    Save-NodeState
+}
+
+function Edit-NodeServiceControl {
+    # Calls Win32_Service.Change, which takes a quoted command line as it is; sc.exe does not get it whole.
+    # https://learn.microsoft.com/windows/win32/cimwin32prov/change-method-in-class-win32-service
+    [CmdletBinding()]
+    [OutputType([void])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $Name,
+        [Parameter(Mandatory = $true)] [hashtable] $Change
+    )
+
+    $service = Get-CimInstance -ClassName Win32_Service -Filter "Name='$Name'"
+    if ($null -eq $service) { throw "there is no service $Name" }
+    $answer = Invoke-CimMethod -InputObject $service -MethodName Change -Arguments $Change
+    if ($answer.ReturnValue -ne 0) { throw "the service $Name refuses the change with code $($answer.ReturnValue)" }
+}
+
+function Write-NodeService {
+    # Makes a service, or gives it what it lacks.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $Name,
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Wish
+    )
+
+    $needs = @($Wish['DependOnService'])
+    if (Test-Path -LiteralPath "$script:Services\$Name") {
+        Edit-NodeServiceControl -Name $Name -Change @{
+            PathName = $Wish['ImagePath']
+            DisplayName = $Wish['DisplayName']
+            StartMode = if ($Wish['Start'] -eq 2) { 'Automatic' } else { 'Manual' }
+            # One empty text takes all dependencies away; an empty list would leave them.
+            ServiceDependencies = [string[]]@(if ($needs.Count -gt 0) { $needs } else { '' })
+        }
+        Set-Service -Name $Name -Description $Wish['Description']
+    } else {
+        $service = @{
+            Name = $Name
+            BinaryPathName = $Wish['ImagePath']
+            DisplayName = $Wish['DisplayName']
+            Description = $Wish['Description']
+            StartupType = if ($Wish['Start'] -eq 2) { 'Automatic' } else { 'Manual' }
+        }
+        if ($needs.Count -gt 0) { $service['DependsOn'] = [string[]]$needs }
+        $null = New-Service @service
+    }
+    foreach ($path in @($Wish.Keys)) {
+        if ($path -ne 'Environment' -and -not $path.StartsWith('Parameters\')) { continue }
+        Write-NodeServiceData -Name $Name -Path $path -Value $Wish[$path]
+    }
+}
+
+function Write-NodeServiceData {
+    # Sets what only the registry takes: environment, and what nssm reads.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $Name,
+        [Parameter(Mandatory = $true)] [string] $Path,
+        [Parameter(Mandatory = $true)] [AllowNull()] [AllowEmptyString()] [AllowEmptyCollection()] [object] $Value
+    )
+
+    $key = "$script:Services\$Name"
+    if ($Path.StartsWith('Parameters\')) { $key = "$key\Parameters" }
+    $short = $Path -replace '^Parameters\\'
+    if ($null -eq $Value -or ($Value -is [array] -and $Value.Count -eq 0)) {
+        Clear-NodeRegistryData -Key $key -Name $short
+    } elseif ($Value -is [array]) {
+        Write-NodeRegistryData -Key $key -Name $short -Type 'MultiString' -Value ([string[]]$Value)
+    } elseif ($Value -is [string]) {
+        Write-NodeRegistryData -Key $key -Name $short -Type 'String' -Value $Value
+    } else {
+        Write-NodeRegistryData -Key $key -Name $short -Type 'DWord' -Value ([int]$Value)
+    }
+}
+
+function Write-NodeRecovery {
+    # Tells the service manager when to start a service again; New-Service and CIM cannot.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    $actions = @(foreach ($delay in $Step['restartDelays']) { "restart/$delay" }) -join '/'
+    $null = Invoke-Native -FilePath 'sc.exe' -ArgumentList @(
+        'failure', $Step['name'], 'reset=', "$($Step['resetAfter'])", 'actions=', $actions
+    )
+    # Also where the program ends by itself with an error.
+    $null = Invoke-Native -FilePath 'sc.exe' -ArgumentList 'failureflag', $Step['name'], '1'
+}
+
+function Unregister-NodeService {
+    # Stops and deletes a service. Whether it goes only at the next start of the machine.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [string] $Name)
+
+    if (-not (Test-Path -LiteralPath "$script:Services\$Name")) { return $false }
+    Close-NodeService -Name $Name
+    # 1060: there is none; 1072: marked for deletion already.
+    $null = Invoke-Native -FilePath 'sc.exe' -ArgumentList 'delete', $Name -SuccessCode 0, 1060, 1072
+    $gone = Wait-NodeCondition -Seconds 10 -Condition { -not (Test-Path -LiteralPath "$script:Services\$Name") }
+    -not $gone
+}
+
+function Find-NodeProgram {
+    # The path on the node of a program that this bundle installs, or an empty text.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [string] $Name)
+
+    foreach ($step in $script:Run.Document['steps']) {
+        $paths = @($step['path']) + @($step['members'] | Where-Object -FilterScript { $null -ne $_ } |
+                ForEach-Object -Process { $_['path'] })
+        foreach ($path in $paths) { if ("$path".EndsWith("\$Name")) { return $path } }
+    }
+    ''
+}
+
+function Get-NodeWorkload {
+    # Names of the pods that run here and that no DaemonSet would bring back. Only the controller of
+    # DaemonSets sets this label: https://kubernetes.io/docs/reference/labels-annotations-taints/
+    [CmdletBinding()]
+    [OutputType([string[]])]
+    param()
+
+    $crictl = Find-NodeProgram -Name 'crictl.exe'
+    if ($crictl -eq '' -or -not (Test-Path -LiteralPath $crictl)) { return }
+    if (-not (Test-NodeServiceRuns -Name 'containerd')) { return }
+    $text = Invoke-NodeCrictl -Program $crictl -ArgumentList 'pods', '--state', 'ready', '-o', 'json'
+    $answer = ConvertFrom-NodeJson -Text $text
+    foreach ($pod in $answer['items']) {
+        $labels = $pod['labels']
+        if ($null -ne $labels -and $labels.Contains('pod-template-generation')) { continue }
+        '{0}/{1}' -f $pod['metadata']['namespace'], $pod['metadata']['name']
+    }
+}
+
+function Invoke-NodeCrictl {
+    # Asks containerd through its own pipe, whatever crictl.yaml of this user says; the answer as one text.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $Program,
+        [Parameter(Mandatory = $true)] [string[]] $ArgumentList
+    )
+
+    $arguments = @('--runtime-endpoint', $script:RuntimeEndpoint, '--image-endpoint', $script:RuntimeEndpoint)
+    (Invoke-Native -FilePath $Program -ArgumentList ($arguments + $ArgumentList)) -join "`n"
+}
+
+#endregion
+#region Kinds: windowsFeature, directory
+
+function Get-NodeFeatureState {
+    # Installed, InstallPending, Available or Removed.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    $feature = Get-WindowsFeature -Name $Step['name']
+    if ($null -eq $feature) { throw "Windows has no feature $($Step['name'])" }
+    "$($feature.InstallState)"
+}
+
+function Test-NodeWindowsFeature {
+    # True when the feature is installed; one that waits for a restart is not.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    $state = Get-NodeFeatureState -Step $Step
+    if ($state -ne 'Installed') { Write-NodeDetail -Text "the feature is $state" }
+    $state -eq 'Installed'
+}
+
+function Set-NodeWindowsFeature {
+    # Installs the feature; true when it works only after a restart.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    if (-not $PSCmdlet.ShouldProcess($Step['name'], 'install feature')) { return $false }
+    if ((Get-NodeFeatureState -Step $Step) -eq 'InstallPending') { return $true }
+    $answer = Install-WindowsFeature -Name $Step['name']
+    if (-not $answer.Success) { throw "Windows did not install $($Step['name']): $($answer.ExitCode)" }
+    "$($answer.RestartNeeded)" -ne 'No'
+}
+
+function Backup-NodeWindowsFeature {
+    # The state before.
+    [CmdletBinding()]
+    [OutputType([object])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    [ordered]@{ state = Get-NodeFeatureState -Step $Step }
+}
+
+function Restore-NodeWindowsFeature {
+    # Takes the feature away only where the caller asked for that: others may have come to use it.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param(
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step,
+        [Parameter(Mandatory = $true)] [AllowNull()] [object] $Before
+    )
+
+    if (-not $script:Run.RemoveFeature -or $Before['state'] -eq 'Installed') {
+        Write-NodeDetail -Text 'kept: the feature stays'
+        return $false
+    }
+    if (-not $PSCmdlet.ShouldProcess($Step['name'], 'remove feature')) { return $false }
+    $answer = Uninstall-WindowsFeature -Name $Step['name']
+    "$($answer.RestartNeeded)" -ne 'No'
+}
+
+function Test-NodeDirectory {
+    # True when the folder is there and its access list is the wanted one.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    if (-not (Test-Path -LiteralPath $Step['path'] -PathType Container)) {
+        Write-NodeDetail -Text 'the folder is missing'
+        return $false
+    }
+    if ($null -eq $Step['sddl']) { return $true }
+    $found = Get-NodeAccess -LiteralPath $Step['path']
+    $wanted = ConvertTo-NodeAccess -Sddl $Step['sddl']
+    if ($found -cne $wanted) { Write-NodeDetail -Text "the access list is $found, wanted $wanted" }
+    $found -ceq $wanted
+}
+
+function Set-NodeDirectory {
+    # Makes the folder and gives it its access list.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    if (-not $PSCmdlet.ShouldProcess($Step['path'], 'make folder')) { return $false }
+    Initialize-NodeFolder -LiteralPath $Step['path']
+    if ($null -ne $Step['sddl']) { Protect-NodePath -LiteralPath $Step['path'] -Sddl $Step['sddl'] }
+    $false
+}
+
+function Backup-NodeDirectory {
+    # The access list before, or nothing where there was no folder.
+    [CmdletBinding()]
+    [OutputType([object])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    if (-not (Test-Path -LiteralPath $Step['path'])) { return $null }
+    [ordered]@{ sddl = "$((Get-Acl -LiteralPath $Step['path']).Sddl)" }
+}
+
+function Restore-NodeDirectory {
+    # Gives an earlier folder its list back; takes one of ours away when it is empty, or when asked to.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param(
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step,
+        [Parameter(Mandatory = $true)] [AllowNull()] [object] $Before
+    )
+
+    $path = $Step['path']
+    if (-not (Test-Path -LiteralPath $path)) { return $false }
+    if (-not $PSCmdlet.ShouldProcess($path, 'restore folder')) { return $false }
+    if ($null -ne $Before) {
+        if ($null -ne $Step['sddl']) {
+            Protect-NodePath -LiteralPath $path -Sddl ([regex]::Match($Before['sddl'], 'D:[^S]*?\)*(?=S:|$)|D:.*').Value)
+        }
+        return $false
+    }
+    $count = @(Get-ChildItem -LiteralPath $path -Force).Count
+    # Layers of images are links that Remove-Item would follow into, and fail halfway.
+    # https://github.com/microsoft/hcsshim/issues/312
+    $layers = $path -match '\\containerd(\\|$)'
+    if ($count -eq 0 -or ($script:Run.RemoveData -and -not $layers)) {
+        Clear-NodePath -LiteralPath $path
+    } else {
+        Write-NodeDetail -Text "kept: it holds $count entries"
+    }
+    $false
+}
+
+#endregion
+#region Kinds: file, derivedFile, download, archive
+
+function Test-NodeContent {
+    # True when a file has this digest.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $LiteralPath,
+        [Parameter(Mandatory = $true)] [string] $Sha256
+    )
+
+    $found = Get-NodeDigest -LiteralPath $LiteralPath
+    if ($found -eq '') {
+        Write-NodeDetail -Text "$LiteralPath is missing"
+    } elseif ($found -cne $Sha256) {
+        Write-NodeDetail -Text "$LiteralPath has sha256 $found, wanted $Sha256"
+    }
+    $found -ceq $Sha256
+}
+
+function Backup-NodePath {
+    # Keeps a file that is about to be replaced, under its digest; nothing where there was none.
+    [CmdletBinding()]
+    [OutputType([object])]
+    param([Parameter(Mandatory = $true)] [string] $LiteralPath)
+
+    $digest = Get-NodeDigest -LiteralPath $LiteralPath
+    if ($digest -eq '') { return $null }
+    $folder = '{0}\backup' -f $script:Run.Document['paths']['state']
+    Initialize-NodeFolder -LiteralPath $folder
+    if (-not (Test-Path -LiteralPath "$folder\$digest")) {
+        Copy-Item -LiteralPath $LiteralPath -Destination "$folder\$digest.winnode-new"
+        Move-NodeFile -LiteralPath "$folder\$digest.winnode-new" -Destination "$folder\$digest"
+    }
+    [ordered]@{ sha256 = $digest }
+}
+
+function Restore-NodePath {
+    # Puts the kept file back, or takes ours away.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $LiteralPath,
+        [Parameter(Mandatory = $true)] [AllowNull()] [object] $Before
+    )
+
+    foreach ($suffix in '.winnode-part', '.winnode-new', '.winnode-old') {
+        Clear-NodePath -LiteralPath "$LiteralPath$suffix"
+    }
+    if ($null -eq $Before) { Clear-NodePath -LiteralPath $LiteralPath; return }
+    if ((Get-NodeDigest -LiteralPath $LiteralPath) -ceq $Before['sha256']) { return }
+    $kept = '{0}\backup\{1}' -f $script:Run.Document['paths']['state'], $Before['sha256']
+    Initialize-NodeFolder -LiteralPath (Get-NodeParent -LiteralPath $LiteralPath)
+    Copy-Item -LiteralPath $kept -Destination "$LiteralPath.winnode-new"
+    Move-NodeFile -LiteralPath "$LiteralPath.winnode-new" -Destination $LiteralPath
+}
+
+function Test-NodeFile {
+    # True when the file has the bytes of the bundle's.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    Test-NodeContent -LiteralPath $Step['path'] -Sha256 $Step['sha256']
+}
+
+function Set-NodeFile {
+    # Copies the file out of the bundle.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    if (-not $PSCmdlet.ShouldProcess($Step['path'], 'write file')) { return $false }
+    $source = Resolve-NodeSource -Source $Step['source'] -Sha256 $Step['sha256']
+    $fresh = '{0}.winnode-new' -f $Step['path']
+    Initialize-NodeFolder -LiteralPath (Get-NodeParent -LiteralPath $Step['path'])
+    Copy-Item -LiteralPath $source -Destination $fresh -Force
+    Install-NodeFile -LiteralPath $fresh -Destination $Step['path']
+    $false
+}
+
+function Backup-NodeFile {
+    # The file before.
+    [CmdletBinding()]
+    [OutputType([object])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    Backup-NodePath -LiteralPath $Step['path']
+}
+
+function Restore-NodeFile {
+    # Puts the file before back, or takes ours away.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param(
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step,
+        [Parameter(Mandatory = $true)] [AllowNull()] [object] $Before
+    )
+
+    if ($PSCmdlet.ShouldProcess($Step['path'], 'restore file')) {
+        Restore-NodePath -LiteralPath $Step['path'] -Before $Before
+    }
+    $false
+}
+
+function Test-NodeDerivedFile {
+    # True when the file is the bundle's JSON with this node's facts in it, letter for letter.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    try {
+        $text = Get-NodeDerivedText -Step $Step
+    } catch {
+        # A fact that is not known yet, or a damaged bundle: Set says so again, and stops the run.
+        Write-NodeDetail -Text $_.Exception.Message
+        return $false
+    }
+    Test-NodeContent -LiteralPath $Step['path'] -Sha256 (Get-NodeTextDigest -Text $text)
+}
+
+function Set-NodeDerivedFile {
+    # Writes it.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    if (-not $PSCmdlet.ShouldProcess($Step['path'], 'write file')) { return $false }
+    $text = Get-NodeDerivedText -Step $Step
+    Initialize-NodeFolder -LiteralPath (Get-NodeParent -LiteralPath $Step['path'])
+    $made = '{0}.winnode-made' -f $Step['path']
+    Write-NodeText -LiteralPath $made -Text $text
+    Install-NodeFile -LiteralPath $made -Destination $Step['path']
+    $false
+}
+
+function Backup-NodeDerivedFile {
+    # The file before.
+    [CmdletBinding()]
+    [OutputType([object])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    Backup-NodePath -LiteralPath $Step['path']
+}
+
+function Restore-NodeDerivedFile {
+    # Puts the file before back, or takes ours away.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param(
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step,
+        [Parameter(Mandatory = $true)] [AllowNull()] [object] $Before
+    )
+
+    if ($PSCmdlet.ShouldProcess($Step['path'], 'restore file')) {
+        Clear-NodePath -LiteralPath ('{0}.winnode-made' -f $Step['path'])
+        Restore-NodePath -LiteralPath $Step['path'] -Before $Before
+    }
+    $false
+}
+
+function Test-NodeReceipt {
+    # True when the memory says that these files came from this address with this digest, and they still
+    # have the digests that they had then.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param(
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step,
+        [Parameter(Mandatory = $true)] [string[]] $Path
+    )
+
+    $receipt = Get-NodeMemory -Chapter receipts -Id $Step['id']
+    if ($null -eq $receipt) {
+        Write-NodeDetail -Text 'it was not installed by winnode'
+        return $false
+    }
+    $pinned = $Step['checksum']['sha256']
+    if ($receipt['url'] -cne $Step['url'] -or ($null -ne $pinned -and $receipt['sha256'] -cne $pinned)) {
+        Write-NodeDetail -Text "it was installed from $($receipt['url'])"
+        return $false
+    }
+    $same = $true
+    foreach ($one in $Path) {
+        $digest = $receipt['files'][$one]
+        if ($null -eq $digest) { Write-NodeDetail -Text "$one was not installed with it"; $same = $false; continue }
+        $same = (Test-NodeContent -LiteralPath $one -Sha256 $digest) -and $same
+    }
+    $same
+}
+
+function Test-NodeDownload {
+    # True when the file is what its publisher or node.json says, as far as that is known without a network.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    if ($Step['checksum']['kind'] -ceq 'pinned') {
+        return Test-NodeContent -LiteralPath $Step['path'] -Sha256 $Step['checksum']['sha256']
+    }
+    Test-NodeReceipt -Step $Step -Path $Step['path']
+}
+
+function Set-NodeDownload {
+    # Fetches the file, checks it, and puts it in place.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    if (-not $PSCmdlet.ShouldProcess($Step['path'], 'download')) { return $false }
+    $part = '{0}.winnode-part' -f $Step['path']
+    $digest = Save-NodeDownload -Url $Step['url'] -LiteralPath $part -Checksum $Step['checksum']
+    Install-NodeFile -LiteralPath $part -Destination $Step['path']
+    Write-NodeMemory -Chapter receipts -Id $Step['id'] -Value ([ordered]@{
+            url = $Step['url']; sha256 = $digest; files = [ordered]@{ $Step['path'] = $digest }
+        })
+    $false
+}
+
+function Backup-NodeDownload {
+    # The file before.
+    [CmdletBinding()]
+    [OutputType([object])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    Backup-NodePath -LiteralPath $Step['path']
+}
+
+function Restore-NodeDownload {
+    # Puts the file before back, or takes ours away.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param(
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step,
+        [Parameter(Mandatory = $true)] [AllowNull()] [object] $Before
+    )
+
+    if ($PSCmdlet.ShouldProcess($Step['path'], 'restore file')) {
+        Restore-NodePath -LiteralPath $Step['path'] -Before $Before
+    }
+    $false
+}
+
+function Test-NodeArchive {
+    # True when each file that was taken out of the archive still is what it was then.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    Test-NodeReceipt -Step $Step -Path @($Step['members'] | ForEach-Object -Process { $_['path'] })
+}
+
+function Set-NodeArchive {
+    # Fetches the archive, checks it, and puts its listed members in place.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    if (-not $PSCmdlet.ShouldProcess($Step['url'], 'download and unpack')) { return $false }
+    $work = '{0}\work' -f $script:Run.Document['paths']['state']
+    $archive = '{0}\{1}.{2}' -f $work, $Step['id'], $Step['format']
+    $folder = '{0}\{1}' -f $work, $Step['id']
+    $digest = Save-NodeDownload -Url $Step['url'] -LiteralPath $archive -Checksum $Step['checksum']
+    try {
+        $members = @($Step['members'])
+        $names = @($members | ForEach-Object -Process { $_['member'] })
+        $taken = @(Expand-NodeArchive -LiteralPath $archive -Destination $folder -Member $names)
+        $files = [ordered]@{}
+        for ($index = 0; $index -lt $members.Count; $index++) {
+            $path = $members[$index]['path']
+            $files[$path] = Get-NodeDigest -LiteralPath $taken[$index]
+            Initialize-NodeFolder -LiteralPath (Get-NodeParent -LiteralPath $path)
+            # Its own folder first: a move within a folder cannot stop halfway.
+            Copy-Item -LiteralPath $taken[$index] -Destination "$path.winnode-new" -Force
+            Install-NodeFile -LiteralPath "$path.winnode-new" -Destination $path
+        }
+    } finally {
+        Clear-NodePath -LiteralPath $folder
+    }
+    Write-NodeMemory -Chapter receipts -Id $Step['id'] -Value ([ordered]@{
+            url = $Step['url']; sha256 = $digest; files = $files
+        })
+    Clear-NodePath -LiteralPath $archive
+    $false
+}
+
+function Backup-NodeArchive {
+    # The files before, by their paths.
+    [CmdletBinding()]
+    [OutputType([object])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    $before = [ordered]@{}
+    foreach ($member in $Step['members']) { $before[$member['path']] = Backup-NodePath -LiteralPath $member['path'] }
+    $before
+}
+
+function Restore-NodeArchive {
+    # Puts the files before back, or takes ours away.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param(
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step,
+        [Parameter(Mandatory = $true)] [AllowNull()] [object] $Before
+    )
+
+    if ($PSCmdlet.ShouldProcess($Step['url'], 'restore files')) {
+        foreach ($entry in $Before.GetEnumerator()) {
+            Restore-NodePath -LiteralPath $entry.Key -Before $entry.Value
+        }
+    }
+    $false
+}
+
+#endregion
+#region Kinds: registryValue, pathEntry, pageFile, powerPlan, timeService, bootSetting
+
+function ConvertTo-NodeRegistryKey {
+    # HKLM\SOFTWARE\X as a path of PowerShell's drive.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [string] $Key)
+
+    $Key -replace '^(HKLM|HKEY_LOCAL_MACHINE):?\\', 'HKLM:\'
+}
+
+function ConvertTo-NodeRegistryValue {
+    # A value of node.json as the registry's type takes it.
+    [CmdletBinding()]
+    [OutputType([object])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    switch ($Step['type']) {
+        # A DWord above 2147483647 is a negative Int32 to .NET.
+        'DWord' { [System.BitConverter]::ToInt32([System.BitConverter]::GetBytes([uint32]$Step['value']), 0) }
+        'MultiString' { , [string[]]@($Step['value']) }
+        default { [string]$Step['value'] }
+    }
+}
+
+function Test-NodeRegistryValue {
+    # True when the value has the right type and data, or no meaning in this build of Windows.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    $builds = $Step['builds']
+    if ($null -ne $builds) {
+        $build = Get-NodeBuild
+        if ($build -lt $builds['from'] -or $build -gt $builds['to']) {
+            Write-NodeDetail -Text "it has no meaning in build $build"
+            return $true
+        }
+    }
+    $key = ConvertTo-NodeRegistryKey -Key $Step['key']
+    $found = Get-NodeRegistryData -Key $key -Name $Step['name']
+    if ($null -eq $found) {
+        Write-NodeDetail -Text 'the value is missing'
+        return $false
+    }
+    $type = "$((Get-Item -LiteralPath $key).GetValueKind($Step['name']))"
+    $wanted = ConvertTo-NodeRegistryValue -Step $Step
+    $same = $type -eq $Step['type'] -and (@($found) -join "`0") -ceq (@($wanted) -join "`0")
+    if (-not $same) { Write-NodeDetail -Text "it is $type '$(@($found) -join ', ')', wanted '$(@($wanted) -join ', ')'" }
+    $same
+}
+
+function Set-NodeRegistryValue {
+    # Creates or corrects the value.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    if (-not $PSCmdlet.ShouldProcess($Step['key'], "set $($Step['name'])")) { return $false }
+    Write-NodeRegistryData -Key (ConvertTo-NodeRegistryKey -Key $Step['key']) -Name $Step['name'] -Type $Step['type'] -Value (
+        ConvertTo-NodeRegistryValue -Step $Step
+    )
+    $Step['restart'] -ceq 'maybe'
+}
+
+function Backup-NodeRegistryData {
+    # Type and data of a value, or nothing where there is none.
+    [CmdletBinding()]
+    [OutputType([object])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $Key,
+        [Parameter(Mandatory = $true)] [string] $Name
+    )
+
+    $data = Get-NodeRegistryData -Key $Key -Name $Name
+    if ($null -eq $data) { return $null }
+    $kind = "$((Get-Item -LiteralPath $Key).GetValueKind($Name))"
+    # A list of numbers, because JSON has no bytes.
+    if ($data -is [byte[]]) { $data = @($data | ForEach-Object -Process { [int]$_ }) }
+    [ordered]@{ type = $kind; data = $data }
+}
+
+function Restore-NodeRegistryData {
+    # Puts a value back, or takes it away.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $Key,
+        [Parameter(Mandatory = $true)] [string] $Name,
+        [Parameter(Mandatory = $true)] [AllowNull()] [object] $Before
+    )
+
+    if ($null -eq $Before) { Clear-NodeRegistryData -Key $Key -Name $Name; return }
+    $data = $Before['data']
+    if ($Before['type'] -eq 'Binary') { $data = [byte[]]$data }
+    if ($Before['type'] -eq 'MultiString') { $data = [string[]]$data }
+    Write-NodeRegistryData -Key $Key -Name $Name -Type $Before['type'] -Value $data
+}
+
+function Backup-NodeRegistryValue {
+    # The value before.
+    [CmdletBinding()]
+    [OutputType([object])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    Backup-NodeRegistryData -Key (ConvertTo-NodeRegistryKey -Key $Step['key']) -Name $Step['name']
+}
+
+function Restore-NodeRegistryValue {
+    # Puts the value before back, or takes ours away.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param(
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step,
+        [Parameter(Mandatory = $true)] [AllowNull()] [object] $Before
+    )
+
+    if (-not $PSCmdlet.ShouldProcess($Step['key'], "restore $($Step['name'])")) { return $false }
+    Restore-NodeRegistryData -Key (ConvertTo-NodeRegistryKey -Key $Step['key']) -Name $Step['name'] -Before $Before
+    $Step['restart'] -ceq 'maybe'
+}
+
+function Get-NodeMachinePath {
+    # The entries of the machine's PATH, with %SystemRoot% and the like as they are written.
+    [CmdletBinding()]
+    [OutputType([string[]])]
+    param()
+
+    $value = Get-NodeRegistryData -Key "$script:SessionManager\Environment" -Name 'Path'
+    "$value".Split(';') | Where-Object -FilterScript { $_ -ne '' }
+}
+
+function Write-NodeMachinePath {
+    # Writes the machine's PATH and keeps its type. Services see it after a restart of the machine.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param([Parameter(Mandatory = $true)] [AllowEmptyCollection()] [string[]] $Entry)
+
+    Write-NodeRegistryData -Key "$script:SessionManager\Environment" -Name 'Path' -Type 'ExpandString' -Value (
+        $Entry -join ';'
+    )
+}
+
+function Test-NodePathEntry {
+    # True when the machine's PATH names the folder.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    $found = @(Get-NodeMachinePath | ForEach-Object -Process { $_.TrimEnd('\') }) -contains $Step['path'].TrimEnd('\')
+    if (-not $found) { Write-NodeDetail -Text 'PATH does not name it' }
+    $found
+}
+
+function Set-NodePathEntry {
+    # Appends the folder to the machine's PATH, and to this process's.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    if (-not $PSCmdlet.ShouldProcess($Step['path'], 'add to PATH')) { return $false }
+    Write-NodeMachinePath -Entry (@(Get-NodeMachinePath) + $Step['path'])
+    $env:Path = '{0}{1}{2}' -f $env:Path, [System.IO.Path]::PathSeparator, $Step['path']
+    $false
+}
+
+function Backup-NodePathEntry {
+    # Nothing: the entry was not there.
+    [CmdletBinding()]
+    [OutputType([object])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    Write-Verbose -Message "PATH lacks $($Step['path'])"
+    $null
+}
+
+function Restore-NodePathEntry {
+    # Takes the entry out of the machine's PATH.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param(
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step,
+        [Parameter(Mandatory = $true)] [AllowNull()] [object] $Before
+    )
+
+    Write-Verbose -Message "before: $Before"
+    if (-not $PSCmdlet.ShouldProcess($Step['path'], 'take out of PATH')) { return $false }
+    $rest = @(Get-NodeMachinePath | Where-Object -FilterScript { $_.TrimEnd('\') -ne $Step['path'].TrimEnd('\') })
+    Write-NodeMachinePath -Entry $rest
+    $false
+}
+
+function Get-NodePageFileWish {
+    # The page file as Windows writes it: path, first size and last size in MiB.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    '{0} {1} {1}' -f $Step['path'], $Step['sizeMiB']
+}
+
+function Test-NodePageFile {
+    # True when this page file of this size is the only one. '?:\pagefile.sys' is how Windows writes that it
+    # chooses itself.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    $found = @(Get-NodeRegistryData -Key "$script:SessionManager\Memory Management" -Name 'PagingFiles')
+    $same = $found.Count -eq 1 -and $found[0] -eq (Get-NodePageFileWish -Step $Step)
+    if (-not $same) { Write-NodeDetail -Text "page files: $($found -join ', ')" }
+    $same
+}
+
+function Set-NodePageFile {
+    # Sets it; Windows makes the file when it starts.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    if (-not $PSCmdlet.ShouldProcess($Step['path'], 'set page file')) { return $false }
+    $value = [string[]]@(Get-NodePageFileWish -Step $Step)
+    $key = "$script:SessionManager\Memory Management"
+    Write-NodeRegistryData -Key $key -Name 'PagingFiles' -Type 'MultiString' -Value $value
+    $true
+}
+
+function Backup-NodePageFile {
+    # The setting before.
+    [CmdletBinding()]
+    [OutputType([object])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    Write-Verbose -Message $Step['path']
+    Backup-NodeRegistryData -Key "$script:SessionManager\Memory Management" -Name 'PagingFiles'
+}
+
+function Restore-NodePageFile {
+    # Puts the setting before back.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param(
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step,
+        [Parameter(Mandatory = $true)] [AllowNull()] [object] $Before
+    )
+
+    if (-not $PSCmdlet.ShouldProcess($Step['path'], 'restore page file')) { return $false }
+    Restore-NodeRegistryData -Key "$script:SessionManager\Memory Management" -Name 'PagingFiles' -Before $Before
+    $true
+}
+
+function Get-NodePowerPlan {
+    # The active plan. powercfg.exe prints it in the language of the machine; the registry does not.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param()
+
+    $key = 'HKLM:\SYSTEM\CurrentControlSet\Control\Power\User\PowerSchemes'
+    "$(Get-NodeRegistryData -Key $key -Name 'ActivePowerScheme')"
+}
+
+function Test-NodePowerPlan {
+    # True when the plan is active.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    $found = Get-NodePowerPlan
+    if ($found -ne $Step['guid']) { Write-NodeDetail -Text "the plan is $found" }
+    $found -eq $Step['guid']
+}
+
+function Set-NodePowerPlan {
+    # Makes the plan active.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    if ($PSCmdlet.ShouldProcess($Step['guid'], 'set power plan')) {
+        $null = Invoke-Native -FilePath 'powercfg.exe' -ArgumentList '/setactive', $Step['guid']
+    }
+    $false
+}
+
+function Backup-NodePowerPlan {
+    # The plan before.
+    [CmdletBinding()]
+    [OutputType([object])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    Write-Verbose -Message $Step['guid']
+    [ordered]@{ guid = Get-NodePowerPlan }
+}
+
+function Restore-NodePowerPlan {
+    # Makes the plan before active again.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param(
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step,
+        [Parameter(Mandatory = $true)] [AllowNull()] [object] $Before
+    )
+
+    if ($Before['guid'] -ne '' -and $PSCmdlet.ShouldProcess($Step['guid'], 'restore power plan')) {
+        $null = Invoke-Native -FilePath 'powercfg.exe' -ArgumentList '/setactive', $Before['guid']
+    }
+    $false
+}
+
+function Get-NodeTimeWish {
+    # The peers as the time service keeps them; 0x8 makes it a client of each.
+    # https://learn.microsoft.com/windows-server/networking/windows-time-service/windows-time-service-tools-and-settings
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    @($Step['servers'] | ForEach-Object -Process { "$_,0x8" }) -join ' '
+}
+
+function Test-NodeTimeService {
+    # True when the clock follows these servers, and the service starts with Windows and runs.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    $peers = Get-NodeRegistryData -Key "$script:Services\W32Time\Parameters" -Name 'NtpServer'
+    $type = Get-NodeRegistryData -Key "$script:Services\W32Time\Parameters" -Name 'Type'
+    $start = Get-NodeRegistryData -Key "$script:Services\W32Time" -Name 'Start'
+    $runs = Test-NodeServiceRuns -Name 'W32Time'
+    $same = $peers -eq (Get-NodeTimeWish -Step $Step) -and $type -eq 'NTP' -and $start -eq 2 -and $runs
+    if (-not $same) { Write-NodeDetail -Text "peers '$peers', type $type, start $start, running: $runs" }
+    $same
+}
+
+function Set-NodeTimeService {
+    # Names the servers and starts the service anew.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    if (-not $PSCmdlet.ShouldProcess('W32Time', 'set time servers')) { return $false }
+    $key = "$script:Services\W32Time\Parameters"
+    Write-NodeRegistryData -Key $key -Name 'NtpServer' -Type 'String' -Value (Get-NodeTimeWish -Step $Step)
+    Write-NodeRegistryData -Key $key -Name 'Type' -Type 'String' -Value 'NTP'
+    Set-Service -Name 'W32Time' -StartupType Automatic
+    Restart-Service -Name 'W32Time'
+    $false
+}
+
+function Backup-NodeTimeService {
+    # Peers, type and start before.
+    [CmdletBinding()]
+    [OutputType([object])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    Write-Verbose -Message "$($Step['servers'])"
+    [ordered]@{
+        peers = Backup-NodeRegistryData -Key "$script:Services\W32Time\Parameters" -Name 'NtpServer'
+        type = Backup-NodeRegistryData -Key "$script:Services\W32Time\Parameters" -Name 'Type'
+        start = Get-NodeRegistryData -Key "$script:Services\W32Time" -Name 'Start'
+        runs = Test-NodeServiceRuns -Name 'W32Time'
+    }
+}
+
+function Restore-NodeTimeService {
+    # Puts peers, type and start back.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param(
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step,
+        [Parameter(Mandatory = $true)] [AllowNull()] [object] $Before
+    )
+
+    if (-not $PSCmdlet.ShouldProcess("$($Step['servers'])", 'restore time servers')) { return $false }
+    $key = "$script:Services\W32Time\Parameters"
+    Restore-NodeRegistryData -Key $key -Name 'NtpServer' -Before $Before['peers']
+    Restore-NodeRegistryData -Key $key -Name 'Type' -Before $Before['type']
+    $start = switch ($Before['start']) { 2 { 'Automatic' } 4 { 'Disabled' } default { 'Manual' } }
+    Set-Service -Name 'W32Time' -StartupType $start
+    if ($Before['runs']) { Restart-Service -Name 'W32Time' } else { Close-NodeService -Name 'W32Time' }
+    $false
+}
+
+function Get-NodeBootEntry {
+    # Identifier of the entry that Windows starts by default. bcdedit.exe prints in the language of the
+    # machine; the store is a hive. https://forensics.wiki/windows_boot_configuration_data/
+    [CmdletBinding()]
+    [OutputType([string])]
+    param()
+
+    $manager = 'HKLM:\BCD00000000\Objects\{9dea862c-5cdd-4e70-acc1-f32b344d4795}\Elements\23000003'
+    $entry = Get-NodeRegistryData -Key $manager -Name 'Element'
+    if (-not $entry) { throw 'the boot configuration names no default entry' }
+    $entry
+}
+
+function Get-NodeBootSetting {
+    # 'on' or 'off'; a setting that is not there is off.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    $element = $script:BootElement[$Step['name']]
+    if ($null -eq $element) { throw "unknown boot setting: $($Step['name'])" }
+    $key = 'HKLM:\BCD00000000\Objects\{0}\Elements\{1}' -f (Get-NodeBootEntry), $element
+    $bytes = Get-NodeRegistryData -Key $key -Name 'Element'
+    if ($null -ne $bytes -and $bytes[0] -ne 0) { 'on' } else { 'off' }
+}
+
+function Test-NodeBootSetting {
+    # True when the boot configuration says so; it counts from the next start.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    $found = Get-NodeBootSetting -Step $Step
+    if ($found -ne $Step['value']) { Write-NodeDetail -Text "it is $found" }
+    $found -eq $Step['value']
+}
+
+function Set-NodeBootSetting {
+    # Changes the boot configuration.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    if (-not $PSCmdlet.ShouldProcess($Step['name'], "set to $($Step['value'])")) { return $false }
+    $null = Invoke-Native -FilePath 'bcdedit.exe' -ArgumentList '/set', (Get-NodeBootEntry), $Step['name'], $Step['value']
+    $true
+}
+
+function Backup-NodeBootSetting {
+    # The setting before.
+    [CmdletBinding()]
+    [OutputType([object])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    [ordered]@{ value = Get-NodeBootSetting -Step $Step }
+}
+
+function Restore-NodeBootSetting {
+    # Puts the setting before back.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param(
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step,
+        [Parameter(Mandatory = $true)] [AllowNull()] [object] $Before
+    )
+
+    if (-not $PSCmdlet.ShouldProcess($Step['name'], "restore to $($Before['value'])")) { return $false }
+    $null = Invoke-Native -FilePath 'bcdedit.exe' -ArgumentList '/set', (Get-NodeBootEntry), $Step['name'], $Before['value']
+    $true
+}
+
+#endregion
