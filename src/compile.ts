@@ -52,8 +52,9 @@ function sized({ spec, reservations }: Facts): readonly Decision[] {
     {
       subject: 'taints',
       value:
-        spec.kubelet.taints.map(({ key, value, effect }) => `${key}=${value}:${effect}`).join(', ') ||
-        'none',
+        spec.kubelet.taints
+          .map(({ key, value, effect }) => `${key}=${value}:${effect}`)
+          .join(', ') || 'none',
       reason: 'pods land here only if they tolerate them',
     },
     {

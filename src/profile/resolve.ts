@@ -109,9 +109,7 @@ function discoveryFileOf(join: ProfileValues['join']): string | undefined {
   return join.discoveryFile ?? (join.endpoint === undefined ? layout.discovery : undefined)
 }
 
-function mirrorsOf(
-  written: ProfileValues['registry']['mirrors'],
-): NodeSpec['registry']['mirrors'] {
+function mirrorsOf(written: ProfileValues['registry']['mirrors']): NodeSpec['registry']['mirrors'] {
   return Object.fromEntries(
     Object.entries(written).map(([registry, mirrors]) => [
       registry,

@@ -88,7 +88,9 @@ function patchOf(written: string, newestOf: (text: string) => string): Choice {
   const known = minorOf(newest) === minorOf(written)
   return {
     value: known ? newest : bare(written),
-    reason: known ? `the newest known patch of ${bareLine(written)}` : 'the first patch of its line',
+    reason: known
+      ? `the newest known patch of ${bareLine(written)}`
+      : 'the first patch of its line',
   }
 }
 

@@ -35,12 +35,18 @@ interface Written {
 }
 
 /** Every key of a document with its row; below a key without a row nothing is looked up. */
-function written(document: JsonObject, fields: Readonly<Record<string, ConfigField>>, path: Path, prefix = ''): readonly Written[] {
+function written(
+  document: JsonObject,
+  fields: Readonly<Record<string, ConfigField>>,
+  path: Path,
+  prefix = '',
+): readonly Written[] {
   return Object.entries(document).flatMap(([name, value]) => {
     const key = `${prefix}${name}`
     const row = Object.hasOwn(fields, key) ? fields[key] : undefined
     const here = { key, path: [...path, name], row }
-    const below = row?.type === 'object' && isObject(value) ? written(value, fields, here.path, `${key}.`) : []
+    const below =
+      row?.type === 'object' && isObject(value) ? written(value, fields, here.path, `${key}.`) : []
     return [here, ...below]
   })
 }
@@ -51,73 +57,108 @@ function existsIn(row: ConfigField, version: string): boolean {
   return added && (row.removed === undefined || compareVersions(minor, row.removed) < 0)
 }
 
-export const configFieldRules: readonly Rule[] = components.flatMap(({ name, field, fields, version, of, see }) => [
-  defineRule({
-    id: `${name}-field-unknown`,
-    severity: 'error',
-    summary: `Fields of ${field}.config exist in this version of ${name}.`,
-    remedy: 'Remove the field, or choose a version that has it.',
-    see,
-    refs: name === 'kubelet' ? ['k8s-matrix/KLT010', 'sizing/SIZ014'] : ['k8s-matrix/KPX012'],
-    check: ({ spec }) =>
-      written(of(spec).config, fields, [field, 'config']).flatMap(({ key, path, row }): readonly Conflict[] => {
-        if (row && existsIn(row, version(spec))) return []
-        const since = row?.added !== undefined ? `; it came with ${row.added}` : row?.removed !== undefined ? `; it went with ${row.removed}` : ''
-        return [{ path, at: 'key', message: `${name} ${version(spec)} has no field ${key}${since}` }]
-      }),
-  }),
-  defineRule({
-    id: `${name}-field-linux-only`,
-    severity: 'warning',
-    summary: `Fields of ${field}.config have an effect on Windows.`,
-    remedy: 'Remove the field.',
-    see,
-    refs: name === 'kubelet' ? ['k8s-matrix/KLT023', 'sizing/HRD014', 'sizing/SIZ033'] : [],
-    check: ({ spec }) =>
-      written(of(spec).config, fields, [field, 'config'])
-        .filter(({ row }) => row?.linuxOnly)
-        .map(({ key, path }) => ({ path, at: 'key' as const, message: `${key} has no effect on Windows` })),
-  }),
-  defineRule({
-    id: `${name}-gate-unknown`,
-    severity: 'error',
-    summary: `Feature gates of ${name} exist in its version.`,
-    remedy: 'Remove the gate.',
-    see: 'https://kubernetes.io/docs/reference/command-line-tools-reference/feature-gates/',
-    refs: ['k8s-matrix/FGT001', 'k8s-matrix/FGT004', 'k8s-matrix/FGT005', 'k8s-matrix/FGT008', 'cni/CNI002', 'cni/CNI025'],
-    check: ({ spec }) =>
-      Object.keys(of(spec).featureGates).flatMap((gate) =>
-        when(gateStage(gate, version(spec)) === undefined, [field, 'featureGates', gate], `${name} ${version(spec)} does not know the gate ${gate} and would not start`),
-      ),
-  }),
-  defineRule({
-    id: `${name}-gate-locked`,
-    severity: 'error',
-    summary: 'Locked feature gates keep their default.',
-    remedy: 'Remove the gate.',
-    see: 'https://kubernetes.io/docs/reference/command-line-tools-reference/feature-gates/',
-    refs: ['k8s-matrix/FGT002', 'k8s-matrix/FGT006', 'cni/CNI001'],
-    check: ({ spec }) =>
-      Object.entries(of(spec).featureGates).flatMap(([gate, value]) => {
-        const stage = gateStage(gate, version(spec))
-        return when(stage?.locked === true && stage.default !== value, [field, 'featureGates', gate], `${gate} is locked in ${name} ${version(spec)}, which would not start`)
-      }),
-  }),
-  defineRule({
-    id: `${name}-gate-needless`,
-    severity: 'warning',
-    summary: 'Feature gates are set only where they change something.',
-    remedy: 'Remove the gate: it breaks the upgrade that drops it.',
-    see: 'https://kubernetes.io/docs/reference/command-line-tools-reference/feature-gates/',
-    refs: ['k8s-matrix/FGT003', 'k8s-matrix/FGT007', 'cni/CNI003'],
-    check: ({ spec }) =>
-      Object.entries(of(spec).featureGates).flatMap(([gate, value]) => {
-        const stage = gateStage(gate, version(spec))
-        const needless = (stage?.stage === 'GA' || stage?.stage === 'Deprecated') && stage.default === value
-        return when(needless, [field, 'featureGates', gate], `${gate} is ${stage?.stage ?? ''} in ${name} ${version(spec)}; setting it changes nothing`)
-      }),
-  }),
-])
+export const configFieldRules: readonly Rule[] = components.flatMap(
+  ({ name, field, fields, version, of, see }) => [
+    defineRule({
+      id: `${name}-field-unknown`,
+      severity: 'error',
+      summary: `Fields of ${field}.config exist in this version of ${name}.`,
+      remedy: 'Remove the field, or choose a version that has it.',
+      see,
+      refs: name === 'kubelet' ? ['k8s-matrix/KLT010', 'sizing/SIZ014'] : ['k8s-matrix/KPX012'],
+      check: ({ spec }) =>
+        written(of(spec).config, fields, [field, 'config']).flatMap(
+          ({ key, path, row }): readonly Conflict[] => {
+            if (row && existsIn(row, version(spec))) return []
+            const since =
+              row?.added !== undefined
+                ? `; it came with ${row.added}`
+                : row?.removed !== undefined
+                  ? `; it went with ${row.removed}`
+                  : ''
+            return [
+              { path, at: 'key', message: `${name} ${version(spec)} has no field ${key}${since}` },
+            ]
+          },
+        ),
+    }),
+    defineRule({
+      id: `${name}-field-linux-only`,
+      severity: 'warning',
+      summary: `Fields of ${field}.config have an effect on Windows.`,
+      remedy: 'Remove the field.',
+      see,
+      refs: name === 'kubelet' ? ['k8s-matrix/KLT023', 'sizing/HRD014', 'sizing/SIZ033'] : [],
+      check: ({ spec }) =>
+        written(of(spec).config, fields, [field, 'config'])
+          .filter(({ row }) => row?.linuxOnly)
+          .map(({ key, path }) => ({
+            path,
+            at: 'key' as const,
+            message: `${key} has no effect on Windows`,
+          })),
+    }),
+    defineRule({
+      id: `${name}-gate-unknown`,
+      severity: 'error',
+      summary: `Feature gates of ${name} exist in its version.`,
+      remedy: 'Remove the gate.',
+      see: 'https://kubernetes.io/docs/reference/command-line-tools-reference/feature-gates/',
+      refs: [
+        'k8s-matrix/FGT001',
+        'k8s-matrix/FGT004',
+        'k8s-matrix/FGT005',
+        'k8s-matrix/FGT008',
+        'cni/CNI002',
+        'cni/CNI025',
+      ],
+      check: ({ spec }) =>
+        Object.keys(of(spec).featureGates).flatMap((gate) =>
+          when(
+            gateStage(gate, version(spec)) === undefined,
+            [field, 'featureGates', gate],
+            `${name} ${version(spec)} does not know the gate ${gate} and would not start`,
+          ),
+        ),
+    }),
+    defineRule({
+      id: `${name}-gate-locked`,
+      severity: 'error',
+      summary: 'Locked feature gates keep their default.',
+      remedy: 'Remove the gate.',
+      see: 'https://kubernetes.io/docs/reference/command-line-tools-reference/feature-gates/',
+      refs: ['k8s-matrix/FGT002', 'k8s-matrix/FGT006', 'cni/CNI001'],
+      check: ({ spec }) =>
+        Object.entries(of(spec).featureGates).flatMap(([gate, value]) => {
+          const stage = gateStage(gate, version(spec))
+          return when(
+            stage?.locked === true && stage.default !== value,
+            [field, 'featureGates', gate],
+            `${gate} is locked in ${name} ${version(spec)}, which would not start`,
+          )
+        }),
+    }),
+    defineRule({
+      id: `${name}-gate-needless`,
+      severity: 'warning',
+      summary: 'Feature gates are set only where they change something.',
+      remedy: 'Remove the gate: it breaks the upgrade that drops it.',
+      see: 'https://kubernetes.io/docs/reference/command-line-tools-reference/feature-gates/',
+      refs: ['k8s-matrix/FGT003', 'k8s-matrix/FGT007', 'cni/CNI003'],
+      check: ({ spec }) =>
+        Object.entries(of(spec).featureGates).flatMap(([gate, value]) => {
+          const stage = gateStage(gate, version(spec))
+          const needless =
+            (stage?.stage === 'GA' || stage?.stage === 'Deprecated') && stage.default === value
+          return when(
+            needless,
+            [field, 'featureGates', gate],
+            `${gate} is ${stage?.stage ?? ''} in ${name} ${version(spec)}; setting it changes nothing`,
+          )
+        }),
+    }),
+  ],
+)
 
 export const affinityNeedsRuntime = defineRule({
   id: 'cpu-affinity-needs-newer-containerd',
@@ -128,7 +169,8 @@ export const affinityNeedsRuntime = defineRule({
   refs: ['k8s-matrix/FGT010'],
   check: ({ spec }) =>
     when(
-      spec.kubelet.featureGates['WindowsCPUAndMemoryAffinity'] === true && inRange(spec.containerd.version, '<2.2'),
+      spec.kubelet.featureGates['WindowsCPUAndMemoryAffinity'] === true &&
+        inRange(spec.containerd.version, '<2.2'),
       ['kubelet', 'featureGates', 'WindowsCPUAndMemoryAffinity'],
       `containerd ${spec.containerd.version} starts containers without affinity`,
     ),
@@ -147,6 +189,10 @@ export const managerWithoutGate = defineRule({
     managers.flatMap((manager) => {
       const policy = kubelet.config[manager]
       const acts = typeof policy === 'string' && policy.toLowerCase() !== 'none'
-      return when(acts && kubelet.featureGates['WindowsCPUAndMemoryAffinity'] !== true, ['kubelet', 'config', manager], `${manager} has no effect on Windows without WindowsCPUAndMemoryAffinity`)
+      return when(
+        acts && kubelet.featureGates['WindowsCPUAndMemoryAffinity'] !== true,
+        ['kubelet', 'config', manager],
+        `${manager} has no effect on Windows without WindowsCPUAndMemoryAffinity`,
+      )
     }),
 })

@@ -14,13 +14,29 @@ export const enforcedOnWindows = defineRule({
   summary: 'A Windows kubelet enforces no reservation.',
   remedy: 'Remove cgroupsPerQOS and enforceNodeAllocatable; winnode writes what works.',
   see: 'https://github.com/kubernetes/kubernetes/pull/123137',
-  refs: ['k8s-matrix/KLT001', 'k8s-matrix/KLT002', 'k8s-matrix/KLT003', 'sizing/SIZ001', 'sizing/SIZ002', 'sizing/SIZ003', 'sizing/SIZ004'],
+  refs: [
+    'k8s-matrix/KLT001',
+    'k8s-matrix/KLT002',
+    'k8s-matrix/KLT003',
+    'sizing/SIZ001',
+    'sizing/SIZ002',
+    'sizing/SIZ003',
+    'sizing/SIZ004',
+  ],
   check: ({ spec }) => {
     const { cgroupsPerQOS, enforceNodeAllocatable } = spec.kubelet.config
     const listed = Array.isArray(enforceNodeAllocatable) && enforceNodeAllocatable.length > 0
     return [
-      ...when(cgroupsPerQOS !== undefined && cgroupsPerQOS !== false, [...config, 'cgroupsPerQOS'], 'cgroupsPerQOS must be false: Windows has no cgroups'),
-      ...when(listed, [...config, 'enforceNodeAllocatable'], 'enforceNodeAllocatable must be empty: older kubelets stop at any entry, none included'),
+      ...when(
+        cgroupsPerQOS !== undefined && cgroupsPerQOS !== false,
+        [...config, 'cgroupsPerQOS'],
+        'cgroupsPerQOS must be false: Windows has no cgroups',
+      ),
+      ...when(
+        listed,
+        [...config, 'enforceNodeAllocatable'],
+        'enforceNodeAllocatable must be empty: older kubelets stop at any entry, none included',
+      ),
     ]
   },
 })
@@ -34,8 +50,15 @@ export const resolvConf = defineRule({
   refs: ['k8s-matrix/KLT005', 'k8s-matrix/KLT006'],
   check: ({ spec }) => {
     const { resolvConf: value } = spec.kubelet.config
-    const known = value === undefined || value === '' || (value === 'Host' && inRange(spec.kubernetes.version, '>=1.27'))
-    return when(!known, [...config, 'resolvConf'], `resolvConf ${JSON.stringify(value)} is no file on Windows; pods would have no DNS`)
+    const known =
+      value === undefined ||
+      value === '' ||
+      (value === 'Host' && inRange(spec.kubernetes.version, '>=1.27'))
+    return when(
+      !known,
+      [...config, 'resolvConf'],
+      `resolvConf ${JSON.stringify(value)} is no file on Windows; pods would have no DNS`,
+    )
   },
 })
 
@@ -70,14 +93,36 @@ export const anonymousAccess = defineRule({
   refs: ['sizing/HRD001', 'sizing/HRD002', 'sizing/HRD003', 'sizing/HRD004'],
   check: ({ spec }) => {
     const { authentication, authorization, readOnlyPort } = spec.kubelet.config
-    const anonymous = isObject(authentication) && isObject(authentication['anonymous']) ? authentication['anonymous']['enabled'] : undefined
-    const webhook = isObject(authentication) && isObject(authentication['webhook']) ? authentication['webhook']['enabled'] : undefined
+    const anonymous =
+      isObject(authentication) && isObject(authentication['anonymous'])
+        ? authentication['anonymous']['enabled']
+        : undefined
+    const webhook =
+      isObject(authentication) && isObject(authentication['webhook'])
+        ? authentication['webhook']['enabled']
+        : undefined
     const mode = isObject(authorization) ? authorization['mode'] : undefined
     return [
-      ...when(anonymous === true, [...config, 'authentication', 'anonymous', 'enabled'], 'anonymous requests would be answered'),
-      ...when(webhook === false, [...config, 'authentication', 'webhook', 'enabled'], 'the API server could not be told apart from others'),
-      ...when(mode === 'AlwaysAllow', [...config, 'authorization', 'mode'], 'AlwaysAllow lets every certificate run commands in pods'),
-      ...when(readOnlyPort !== undefined && readOnlyPort !== 0, [...config, 'readOnlyPort'], `port ${JSON.stringify(readOnlyPort)} would serve without authentication; it must be 0`),
+      ...when(
+        anonymous === true,
+        [...config, 'authentication', 'anonymous', 'enabled'],
+        'anonymous requests would be answered',
+      ),
+      ...when(
+        webhook === false,
+        [...config, 'authentication', 'webhook', 'enabled'],
+        'the API server could not be told apart from others',
+      ),
+      ...when(
+        mode === 'AlwaysAllow',
+        [...config, 'authorization', 'mode'],
+        'AlwaysAllow lets every certificate run commands in pods',
+      ),
+      ...when(
+        readOnlyPort !== undefined && readOnlyPort !== 0,
+        [...config, 'readOnlyPort'],
+        `port ${JSON.stringify(readOnlyPort)} would serve without authentication; it must be 0`,
+      ),
     ]
   },
 })
@@ -104,19 +149,25 @@ export const noRotation = defineRule({
   see: 'https://kubernetes.io/docs/tasks/tls/certificate-rotation/',
   refs: ['sizing/HRD005'],
   check: ({ spec }) =>
-    when(spec.kubelet.config['rotateCertificates'] === false, [...config, 'rotateCertificates'], 'the node drops out when its certificate ends'),
+    when(
+      spec.kubelet.config['rotateCertificates'] === false,
+      [...config, 'rotateCertificates'],
+      'the node drops out when its certificate ends',
+    ),
 })
 
 export const servingCertificate = defineRule({
   id: 'kubelet-serves-self-signed',
   severity: 'warning',
   summary: 'Somebody approves the kubelet’s serving certificates.',
-  remedy: 'Run an approver in the cluster and name it in kubelet.servingCertificateApprover. Until then logs and exec work, and metrics need --kubelet-insecure-tls.',
+  remedy:
+    'Run an approver in the cluster and name it in kubelet.servingCertificateApprover. Until then logs and exec work, and metrics need --kubelet-insecure-tls.',
   see: 'https://kubernetes.io/docs/tasks/administer-cluster/kubeadm/kubeadm-certs/#kubelet-serving-certs',
   refs: ['sizing/HRD006', 'sizing/HRD007', 'k8s-matrix/KLT012'],
   check: ({ spec }) =>
     when(
-      spec.kubelet.servingCertificateApprover === undefined && spec.kubelet.config['tlsCertFile'] === undefined,
+      spec.kubelet.servingCertificateApprover === undefined &&
+        spec.kubelet.config['tlsCertFile'] === undefined,
       ['kubelet', 'servingCertificateApprover'],
       'the kubelet serves a self-signed certificate, because nobody is named who approves another',
     ),
@@ -133,7 +184,13 @@ export const labelRefused = defineRule({
     Object.keys(spec.kubelet.labels).flatMap((key) =>
       mayLabelItself(key)
         ? []
-        : [{ path: ['kubelet', 'labels', key], at: 'key' as const, message: `the kubelet may not set ${key} and ends at its start` }],
+        : [
+            {
+              path: ['kubelet', 'labels', key],
+              at: 'key' as const,
+              message: `the kubelet may not set ${key} and ends at its start`,
+            },
+          ],
     ),
 })
 
@@ -147,7 +204,11 @@ export const deadSignal = defineRule({
   check: ({ spec }) =>
     Object.keys(spec.reserve.evictionHard).flatMap((signal) => {
       const row = findEvictionSignal(signal)
-      return when(row !== undefined && row.acts === undefined, ['reserve', 'evictionHard', signal], `${signal} does nothing on Windows: ${row?.why ?? ''}`)
+      return when(
+        row !== undefined && row.acts === undefined,
+        ['reserve', 'evictionHard', signal],
+        `${signal} does nothing on Windows: ${row?.why ?? ''}`,
+      )
     }),
 })
 
@@ -155,12 +216,19 @@ export const unknownSignal = defineRule({
   id: 'eviction-signal-unknown',
   severity: 'error',
   summary: 'Eviction signals are ones that the kubelet knows.',
-  remedy: `Use ${evictionSignals.filter((row) => row.acts).map((row) => row.signal).join(' or ')}.`,
+  remedy: `Use ${evictionSignals
+    .filter((row) => row.acts)
+    .map((row) => row.signal)
+    .join(' or ')}.`,
   see: reference,
   refs: [],
   check: ({ spec }) =>
     Object.keys(spec.reserve.evictionHard).flatMap((signal) =>
-      when(findEvictionSignal(signal) === undefined, ['reserve', 'evictionHard', signal], `${signal} is no eviction signal; the kubelet would not start`),
+      when(
+        findEvictionSignal(signal) === undefined,
+        ['reserve', 'evictionHard', signal],
+        `${signal} is no eviction signal; the kubelet would not start`,
+      ),
     ),
 })
 
@@ -174,7 +242,11 @@ export const memorySignalMissing = defineRule({
   check: ({ spec }) => {
     const named = Object.keys(spec.reserve.evictionHard)
     const merged = spec.kubelet.config['mergeDefaultEvictionSettings'] === true
-    return when(named.length > 0 && !named.includes('memory.available') && !merged, ['reserve', 'evictionHard'], 'memory.available is not named, which turns it off')
+    return when(
+      named.length > 0 && !named.includes('memory.available') && !merged,
+      ['reserve', 'evictionHard'],
+      'memory.available is not named, which turns it off',
+    )
   },
 })
 
@@ -218,8 +290,14 @@ export const shutdownWithoutEffect = defineRule({
   check: ({ spec }) => {
     const { shutdownGracePeriod, featureGates } = spec.kubelet
     const { version } = spec.kubernetes
-    const works = inRange(version, '>=1.34') || (inRange(version, '>=1.32') && featureGates['WindowsGracefulNodeShutdown'] === true)
-    return when(shutdownGracePeriod !== undefined && !works, ['kubelet', 'shutdownGracePeriod'], `kubelet ${version} does not wait for pods when Windows shuts down`)
+    const works =
+      inRange(version, '>=1.34') ||
+      (inRange(version, '>=1.32') && featureGates['WindowsGracefulNodeShutdown'] === true)
+    return when(
+      shutdownGracePeriod !== undefined && !works,
+      ['kubelet', 'shutdownGracePeriod'],
+      `kubelet ${version} does not wait for pods when Windows shuts down`,
+    )
   },
 })
 
@@ -231,8 +309,12 @@ export const lowPriority = defineRule({
   see: 'https://kubernetes.io/docs/concepts/configuration/windows-resource-management/',
   refs: ['sizing/SIZ018', 'sizing/SIZ020'],
   check: ({ spec: { kubelet } }) => {
-    const fine = ['ABOVE_NORMAL_PRIORITY_CLASS', 'HIGH_PRIORITY_CLASS'].includes(kubelet.priorityClass)
-    const why = kubelet.priorityClass.startsWith('REALTIME') ? 'starves Windows' : 'lets busy pods starve the kubelet'
+    const fine = ['ABOVE_NORMAL_PRIORITY_CLASS', 'HIGH_PRIORITY_CLASS'].includes(
+      kubelet.priorityClass,
+    )
+    const why = kubelet.priorityClass.startsWith('REALTIME')
+      ? 'starves Windows'
+      : 'lets busy pods starve the kubelet'
     return when(!fine, ['kubelet', 'priorityClass'], `${kubelet.priorityClass} ${why}`)
   },
 })
@@ -245,8 +327,16 @@ export const secretsInLog = defineRule({
   see: 'https://github.com/kubernetes/kubernetes/issues/95623',
   refs: ['sizing/HRD018'],
   check: ({ spec }) => [
-    ...when(spec.kubelet.verbosity >= 9, ['kubelet', 'verbosity'], `level ${spec.kubelet.verbosity} can write tokens to the kubelet’s log`),
-    ...when(spec.kubeProxy.verbosity >= 9, ['kubeProxy', 'verbosity'], `level ${spec.kubeProxy.verbosity} can write tokens to the log of kube-proxy`),
+    ...when(
+      spec.kubelet.verbosity >= 9,
+      ['kubelet', 'verbosity'],
+      `level ${spec.kubelet.verbosity} can write tokens to the kubelet’s log`,
+    ),
+    ...when(
+      spec.kubeProxy.verbosity >= 9,
+      ['kubeProxy', 'verbosity'],
+      `level ${spec.kubeProxy.verbosity} can write tokens to the log of kube-proxy`,
+    ),
   ],
 })
 
@@ -258,7 +348,11 @@ export const unboundedEvents = defineRule({
   see: reference,
   refs: ['k8s-matrix/KLT025', 'sizing/HRD012'],
   check: ({ spec }) =>
-    when(spec.kubelet.config['eventRecordQPS'] === 0, [...config, 'eventRecordQPS'], 'eventRecordQPS 0 means unlimited from 1.37 on'),
+    when(
+      spec.kubelet.config['eventRecordQPS'] === 0,
+      [...config, 'eventRecordQPS'],
+      'eventRecordQPS 0 means unlimited from 1.37 on',
+    ),
 })
 
 export const collectsTooLate = defineRule({
@@ -271,7 +365,11 @@ export const collectsTooLate = defineRule({
   check: ({ spec: { kubelet } }) => {
     const { imageGCLowThresholdPercent: low, imageGCHighThresholdPercent: high } = kubelet.config
     const wrong = (typeof low === 'number' ? low : 80) >= (typeof high === 'number' ? high : 85)
-    return when(wrong, [...config, 'imageGCLowThresholdPercent'], 'the low threshold must be below the high one')
+    return when(
+      wrong,
+      [...config, 'imageGCLowThresholdPercent'],
+      'the low threshold must be below the high one',
+    )
   },
 })
 
@@ -283,5 +381,9 @@ export const logQuery = defineRule({
   see: 'https://github.com/kubernetes/kubernetes/issues/129654',
   refs: ['sizing/HRD015', 'k8s-matrix/KLT013'],
   check: ({ spec }) =>
-    when(spec.kubelet.config['enableSystemLogQuery'] === true, [...config, 'enableSystemLogQuery'], 'log queries run PowerShell on the host'),
+    when(
+      spec.kubelet.config['enableSystemLogQuery'] === true,
+      [...config, 'enableSystemLogQuery'],
+      'log queries run PowerShell on the host',
+    ),
 })

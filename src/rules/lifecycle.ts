@@ -80,7 +80,11 @@ export const kubernetesTooOld = defineRule({
   check: ({ spec }) => {
     const { row } = kubernetesOf(spec.kubernetes.version)
     const older = compareVersions(spec.kubernetes.version, `${row.minor}.0-0`) < 0
-    return when(older, kubelet, `kubelet ${spec.kubernetes.version} is older than ${row.minor}, where the tables begin`)
+    return when(
+      older,
+      kubelet,
+      `kubelet ${spec.kubernetes.version} is older than ${row.minor}, where the tables begin`,
+    )
   },
 })
 
@@ -124,6 +128,10 @@ export const containerdUnknown = defineRule({
   check: ({ spec }) => {
     const { row } = containerdOf(spec.containerd.version)
     const message = `containerd ${spec.containerd.version} is newer than the tables of ${tablesDate}, which end at ${row.newestPatch}`
-    return when(isNewer(spec.containerd.version, row.newestPatch), ['containerd', 'version'], message)
+    return when(
+      isNewer(spec.containerd.version, row.newestPatch),
+      ['containerd', 'version'],
+      message,
+    )
   },
 })

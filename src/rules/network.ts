@@ -14,7 +14,11 @@ export const modeOfPlugin = defineRule({
   refs: ['cni/CNI070', 'cni/CNI102'],
   check: ({ spec: { network } }) => {
     const { title, modes } = cniOf(network.cni)
-    return when(modes[network.mode] === undefined, ['network', 'mode'], `${title} has no mode ${network.mode} on Windows; it has ${Object.keys(modes).join(' and ')}`)
+    return when(
+      modes[network.mode] === undefined,
+      ['network', 'mode'],
+      `${title} has no mode ${network.mode} on Windows; it has ${Object.keys(modes).join(' and ')}`,
+    )
   },
 })
 
@@ -72,7 +76,8 @@ export const overlayDualStack = defineRule({
   refs: ['cni/CNI021', 'k8s-matrix/KPX008'],
   check: ({ spec: { network } }) =>
     when(
-      network.mode === 'overlay' && [...network.podCIDRs, ...network.serviceCIDRs].some((cidr) => cidr.includes(':')),
+      network.mode === 'overlay' &&
+        [...network.podCIDRs, ...network.serviceCIDRs].some((cidr) => cidr.includes(':')),
       ['network', 'podCIDRs'],
       'kube-proxy falls back to one address family on an overlay network',
     ),
@@ -101,7 +106,11 @@ export const loadBalancerWithoutDsr = defineRule({
   see: windowsNetwork,
   refs: ['cni/CNI027', 'sizing/SIZ025'],
   check: ({ spec: { network } }) =>
-    when(!network.dsr, ['network', 'dsr'], 'without DSR client addresses are lost, and ports run out near 225 services'),
+    when(
+      !network.dsr,
+      ['network', 'dsr'],
+      'without DSR client addresses are lost, and ports run out near 225 services',
+    ),
 })
 
 export const dsrNeedsPatch = defineRule({
@@ -128,7 +137,11 @@ export const modeNotKernelspace = defineRule({
   refs: ['cni/CNI015', 'k8s-matrix/KPX001', 'k8s-matrix/KPX002', 'k8s-matrix/KPX003'],
   check: ({ spec }) => {
     const { mode } = spec.kubeProxy.config
-    return when(mode !== undefined && mode !== 'kernelspace', ['kubeProxy', 'config', 'mode'], `mode ${JSON.stringify(mode)} does not exist on Windows; it must be kernelspace`)
+    return when(
+      mode !== undefined && mode !== 'kernelspace',
+      ['kubeProxy', 'config', 'mode'],
+      `mode ${JSON.stringify(mode)} does not exist on Windows; it must be kernelspace`,
+    )
   },
 })
 
@@ -140,10 +153,22 @@ export const winkernelOverridden = defineRule({
   summary: 'What the node fills in is not given in kubeProxy.config.',
   remedy: 'Use the fields of network instead.',
   see: 'https://kubernetes.io/docs/reference/config-api/kube-proxy-config.v1alpha1/',
-  refs: ['cni/CNI013', 'cni/CNI014', 'cni/CNI016', 'cni/CNI017', 'k8s-matrix/KPX004', 'k8s-matrix/KPX005', 'k8s-matrix/KPX019'],
+  refs: [
+    'cni/CNI013',
+    'cni/CNI014',
+    'cni/CNI016',
+    'cni/CNI017',
+    'k8s-matrix/KPX004',
+    'k8s-matrix/KPX005',
+    'k8s-matrix/KPX019',
+  ],
   check: ({ spec }) =>
     ownedByWinnode.flatMap((key) =>
-      when(spec.kubeProxy.config[key] !== undefined, ['kubeProxy', 'config', key], `${key} is filled in from the network and the node; it cannot be given here`),
+      when(
+        spec.kubeProxy.config[key] !== undefined,
+        ['kubeProxy', 'config', key],
+        `${key} is filled in from the network and the node; it cannot be given here`,
+      ),
     ),
 })
 
@@ -155,7 +180,11 @@ export const metricsOpen = defineRule({
   see: 'https://www.cisecurity.org/benchmark/kubernetes',
   refs: ['sizing/HRD017'],
   check: ({ spec }) =>
-    when(!/^(?:127\.|localhost|\[::1\])/.test(spec.kubeProxy.metricsBindAddress), ['kubeProxy', 'metricsBindAddress'], `${spec.kubeProxy.metricsBindAddress} serves metrics to others`),
+    when(
+      !/^(?:127\.|localhost|\[::1\])/.test(spec.kubeProxy.metricsBindAddress),
+      ['kubeProxy', 'metricsBindAddress'],
+      `${spec.kubeProxy.metricsBindAddress} serves metrics to others`,
+    ),
 })
 
 export const singleMachine = defineRule({
@@ -166,8 +195,20 @@ export const singleMachine = defineRule({
   see: 'https://kubernetes.io/docs/concepts/architecture/nodes/#node-name-uniqueness',
   refs: [],
   check: ({ spec: { network, kubelet } }) => [
-    ...when(kubelet.nodeName !== undefined, ['kubelet', 'nodeName'], `the name ${kubelet.nodeName} makes this a bundle for one machine`),
-    ...when(network.nodeIP !== undefined, ['network', 'nodeIP'], `the address ${network.nodeIP} makes this a bundle for one machine`),
-    ...when(network.sourceVip !== undefined, ['network', 'sourceVip'], `the source VIP ${network.sourceVip} makes this a bundle for one machine`),
+    ...when(
+      kubelet.nodeName !== undefined,
+      ['kubelet', 'nodeName'],
+      `the name ${kubelet.nodeName} makes this a bundle for one machine`,
+    ),
+    ...when(
+      network.nodeIP !== undefined,
+      ['network', 'nodeIP'],
+      `the address ${network.nodeIP} makes this a bundle for one machine`,
+    ),
+    ...when(
+      network.sourceVip !== undefined,
+      ['network', 'sourceVip'],
+      `the source VIP ${network.sourceVip} makes this a bundle for one machine`,
+    ),
   ],
 })

@@ -1,6 +1,10 @@
 // The sandbox image: what it must hold for this Windows build.
 import { pickBuild } from '../matrix/image-isolation.ts'
-import { findSandboxRepository, findSandboxTag, sandboxFreesRpcPort } from '../matrix/sandbox-images.ts'
+import {
+  findSandboxRepository,
+  findSandboxTag,
+  sandboxFreesRpcPort,
+} from '../matrix/sandbox-images.ts'
 import { inRange } from '../matrix/version.ts'
 import type { Facts } from '../model/facts.ts'
 import { defineRule, when } from '../model/rule.ts'
@@ -19,11 +23,21 @@ export const lacksOs = defineRule({
   summary: 'The sandbox image has content that this Windows build can run.',
   remedy: 'Leave sandboxImage out, or choose a newer tag.',
   see,
-  refs: ['k8s-matrix/PAU001', 'k8s-matrix/PAU002', 'k8s-matrix/WIN010', 'k8s-matrix/WIN011', 'k8s-matrix/WIN012'],
+  refs: [
+    'k8s-matrix/PAU001',
+    'k8s-matrix/PAU002',
+    'k8s-matrix/WIN010',
+    'k8s-matrix/WIN011',
+    'k8s-matrix/WIN012',
+  ],
   check: (facts) => {
     const tag = knownTag(facts)
     const message = `${facts.spec.sandboxImage} has no content for ${facts.windows.name} (build ${facts.windows.build})`
-    return when(tag !== undefined && pickBuild(facts.windows.build, tag.builds) === undefined, path, message)
+    return when(
+      tag !== undefined && pickBuild(facts.windows.build, tag.builds) === undefined,
+      path,
+      message,
+    )
   },
 })
 
@@ -51,7 +65,11 @@ export const holdsRpcPort = defineRule({
   check: (facts) => {
     const { tag } = facts.sandbox
     const message = `${facts.spec.sandboxImage} takes RPC port 135 of every pod`
-    return when(knownTag(facts) !== undefined && tag !== undefined && !inRange(tag, sandboxFreesRpcPort), path, message)
+    return when(
+      knownTag(facts) !== undefined && tag !== undefined && !inRange(tag, sandboxFreesRpcPort),
+      path,
+      message,
+    )
   },
 })
 

@@ -5,7 +5,10 @@ import type { NodeSpec } from '../model/spec.ts'
 
 const versionOf = {
   kubelet: { field: 'version', read: ({ kubernetes }: NodeSpec) => kubernetes.version },
-  'kube-apiserver': { field: 'apiServer', read: ({ kubernetes }: NodeSpec) => kubernetes.apiServer },
+  'kube-apiserver': {
+    field: 'apiServer',
+    read: ({ kubernetes }: NodeSpec) => kubernetes.apiServer,
+  },
   'kube-proxy': { field: 'kubeProxy', read: ({ kubernetes }: NodeSpec) => kubernetes.kubeProxy },
   kubeadm: { field: 'kubeadm', read: ({ kubernetes }: NodeSpec) => kubernetes.kubeadm },
 } as const

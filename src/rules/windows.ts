@@ -57,7 +57,11 @@ export const windowsEnded = defineRule({
   see: 'https://learn.microsoft.com/lifecycle/products/',
   refs: ['sizing/SUP021'],
   check: ({ windows, today }) =>
-    when(today > windows.extendedEnd, release, `${windows.name} is out of service since ${windows.extendedEnd}`),
+    when(
+      today > windows.extendedEnd,
+      release,
+      `${windows.name} is out of service since ${windows.extendedEnd}`,
+    ),
 })
 
 export const badRevision = defineRule({
@@ -73,7 +77,11 @@ export const badRevision = defineRule({
       ({ from, below }) => revision !== undefined && from <= revision && revision < below,
     )
     const message = `revision ${revision} of ${windows.name} is known to fail: ${bad?.effect}; fixed by ${bad?.fix}`
-    return when(bad !== undefined && spec.network.mode === 'overlay', ['windows', 'revision'], message)
+    return when(
+      bad !== undefined && spec.network.mode === 'overlay',
+      ['windows', 'revision'],
+      message,
+    )
   },
 })
 
@@ -81,12 +89,15 @@ export const overlayPatchLevel = defineRule({
   id: 'overlay-needs-patch-level',
   severity: 'warning',
   summary: 'A release whose overlay needs an update says which revision its machines have.',
-  remedy: 'Install the cumulative update of October 2025 or later, and set windows.revision to the lowest that the machines have.',
+  remedy:
+    'Install the cumulative update of October 2025 or later, and set windows.revision to the lowest that the machines have.',
   see: 'https://github.com/microsoft/Windows-Containers/issues/625',
   refs: ['cni/CNI076', 'cni/CNI077'],
   check: ({ spec, windows }) =>
     when(
-      spec.network.mode === 'overlay' && windows.build === 26_100 && spec.windows.revision === undefined,
+      spec.network.mode === 'overlay' &&
+        windows.build === 26_100 &&
+        spec.windows.revision === undefined,
       ['network', 'mode'],
       `an overlay network on ${windows.name} works from the cumulative update of October 2025 on, and windows.revision is not given`,
     ),
@@ -100,9 +111,21 @@ export const smallMachine = defineRule({
   see,
   refs: ['k8s-matrix/WIN016', 'sizing/SIZ028'],
   check: ({ reservations: { capacity } }) => [
-    ...when(capacity.cpu < 4000, ['machine', 'cpu'], `${capacity.cpu / 1000} processors are below the sensible minimum of 4`),
-    ...when(capacity.memory < 8192, ['machine', 'memory'], `${capacity.memory}Mi of memory are below the sensible minimum of 8Gi`),
-    ...when(capacity.ephemeralStorage < 51_200, ['machine', 'disk'], `${capacity.ephemeralStorage}Mi of disk are below the sensible minimum of 50Gi`),
+    ...when(
+      capacity.cpu < 4000,
+      ['machine', 'cpu'],
+      `${capacity.cpu / 1000} processors are below the sensible minimum of 4`,
+    ),
+    ...when(
+      capacity.memory < 8192,
+      ['machine', 'memory'],
+      `${capacity.memory}Mi of memory are below the sensible minimum of 8Gi`,
+    ),
+    ...when(
+      capacity.ephemeralStorage < 51_200,
+      ['machine', 'disk'],
+      `${capacity.ephemeralStorage}Mi of disk are below the sensible minimum of 50Gi`,
+    ),
   ],
 })
 
@@ -114,7 +137,11 @@ export const hyperVUnsupported = defineRule({
   see: 'https://kubernetes.io/docs/concepts/windows/intro/',
   refs: ['k8s-matrix/WIN018'],
   check: ({ spec }) =>
-    when(spec.isolation.hyperV, ['isolation', 'hyperV'], 'Kubernetes does not document Hyper-V isolation'),
+    when(
+      spec.isolation.hyperV,
+      ['isolation', 'hyperV'],
+      'Kubernetes does not document Hyper-V isolation',
+    ),
 })
 
 export const hyperVNeedsMachine = defineRule({

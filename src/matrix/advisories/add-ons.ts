@@ -10,7 +10,7 @@ export const addOnAdvisories: readonly Advisory[] = [
     severity: 'high',
     applies: 'yes',
     affected: '<1.1.3 || 2.0.0-alpha.0',
-    fixedIn: ['1.1.3'],
+    fixedIn: ['1.1.3', '2.0.0-alpha.1'],
     summary:
       'Who creates a pod becomes administrator of the node: requests reach PowerShell unquoted.',
     see: 'https://github.com/kubernetes/kubernetes/issues/119594',

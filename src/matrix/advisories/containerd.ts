@@ -87,7 +87,7 @@ export const containerdAdvisories: readonly Advisory[] = [
     component: 'containerd',
     severity: 'medium',
     applies: 'yes',
-    affected: '<1.7.29 || >=2 <2.0.7 || >=2.1 <2.1.5 || 2.2.0-beta.0 - 2.2.0-rc.9',
+    affected: '<1.7.29 || >=2 <2.0.7 || >=2.1 <2.1.5',
     fixedIn: ['1.7.29', '2.0.7', '2.1.5', '2.2.0'],
     summary: 'Attach sessions leak memory.',
     see: 'https://github.com/containerd/containerd/security/advisories/GHSA-m6hq-p25p-ffr2',

@@ -12,7 +12,7 @@ export const containerdDefects: readonly Defect[] = [
     effect: 'it refuses images of an older build, and so every ltsc2022 image',
     fixedIn: ['1.6.23', '1.7.6'],
     builds: [25398, 26100],
-    see: 'https://github.com/containerd/containerd/pull/8137',
+    see: 'https://github.com/containerd/containerd/releases/tag/v1.7.6',
     checked,
   },
   {

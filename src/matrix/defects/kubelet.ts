@@ -9,7 +9,7 @@ export const kubeletDefects: readonly Defect[] = [
     component: 'kubelet',
     range: '>=1.31 <1.31.1',
     severity: 'error',
-    effect: 'it takes plugin sockets for ordinary files and fails to start',
+    effect: 'it no longer recognises socket files, and its start or its plugins fail',
     fixedIn: ['1.31.1'],
     see: 'https://github.com/kubernetes/kubernetes/pull/126976',
     checked,

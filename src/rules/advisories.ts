@@ -1,0 +1,107 @@
+// Versions with a known advisory or defect.
+import { advisoriesFor } from '../matrix/advisories.ts'
+import { defects } from '../matrix/defects.ts'
+import { inRange } from '../matrix/version.ts'
+import type { Path } from '../model/path.ts'
+import type { Advisory, Defect } from '../model/rows.ts'
+import { defineRule, type Conflict, type Rule } from '../model/rule.ts'
+import type { NodeSpec } from '../model/spec.ts'
+
+interface Component {
+  readonly name: string
+  readonly path: Path
+  readonly version: (spec: NodeSpec) => string
+}
+
+const components: readonly Component[] = [
+  { name: 'kubelet', path: ['kubernetes', 'version'], version: (spec) => spec.kubernetes.version },
+  {
+    name: 'kube-proxy',
+    path: ['kubernetes', 'kubeProxy'],
+    version: (spec) => spec.kubernetes.kubeProxy,
+  },
+  {
+    name: 'containerd',
+    path: ['containerd', 'version'],
+    version: (spec) => spec.containerd.version,
+  },
+  { name: 'cni', path: ['network', 'cniPlugins'], version: (spec) => spec.network.cniPlugins },
+  {
+    name: 'flannel',
+    path: ['network', 'flannel', 'version'],
+    version: (spec) => spec.network.flannel.version,
+  },
+]
+
+/** What applies counts by its band; what may apply is told, and does not stop anybody. */
+function severityOf({ applies, severity }: Advisory): 'error' | 'warning' | 'info' {
+  if (applies === 'unverified') return 'info'
+  const band = { critical: 'error', high: 'error', medium: 'warning', low: 'info' } as const
+  return applies === 'conditional' && band[severity] === 'error' ? 'warning' : band[severity]
+}
+
+export const knownAdvisory = defineRule({
+  id: 'version-has-advisory',
+  severity: 'error',
+  summary: 'No component has a known advisory.',
+  remedy: 'Choose a version with the fix.',
+  see: 'https://kubernetes.io/docs/reference/issues-security/official-cve-feed/',
+  refs: [
+    'sizing/SUP018',
+    'sizing/SUP019',
+    'k8s-matrix/SEC003',
+    'k8s-matrix/SEC004',
+    'k8s-matrix/SEC005',
+    'k8s-matrix/SEC006',
+    'k8s-matrix/CTD011',
+    'k8s-matrix/KLT014',
+  ],
+  check: ({ spec }) =>
+    components.flatMap(({ name, path, version }) =>
+      advisoriesFor(name, version(spec)).map((row): Conflict => {
+        const fixes = row.fixedIn.length > 0 ? `; fixed in ${row.fixedIn.join(', ')}` : ''
+        const condition = row.condition === undefined ? '' : ` (${row.condition})`
+        return {
+          path,
+          severity: severityOf(row),
+          see: row.see,
+          message: `${name} ${version(spec)} has ${row.id}, ${row.severity}: ${row.summary}${condition}${fixes}`,
+        }
+      }),
+    ),
+})
+
+function holds(row: Defect, { spec, build }: { spec: NodeSpec; build: number }): boolean {
+  const component = components.find(({ name }) => name === row.component)
+  return (
+    component !== undefined &&
+    inRange(component.version(spec), row.range) &&
+    (row.builds?.includes(build) ?? true) &&
+    (row.mode === undefined || row.mode === spec.network.mode)
+  )
+}
+
+/** One rule for each known defect, so that its id says which. */
+export const defectRules: readonly Rule[] = defects.map((row) =>
+  defineRule({
+    id: row.id,
+    severity: row.severity,
+    summary: `${row.component} is not in ${row.range}.`,
+    remedy:
+      row.fixedIn.length > 0
+        ? `Choose ${row.fixedIn.join(', ')} or newer.`
+        : 'Choose another version.',
+    see: row.see,
+    refs: [],
+    check: ({ spec, windows }) => {
+      const component = components.find(({ name }) => name === row.component)
+      if (!component || !holds(row, { spec, build: windows.build })) return []
+      return [
+        {
+          path: component.path,
+          message: `${row.component} ${component.version(spec)}: ${row.effect}`,
+        },
+      ]
+    },
+  }),
+)

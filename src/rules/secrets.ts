@@ -1,0 +1,100 @@
+// No secret in a profile, and no trust without proof.
+import type { Json } from '../model/json.ts'
+import { isObject } from '../model/json.ts'
+import type { Path } from '../model/path.ts'
+import { defineRule, when, type Conflict } from '../model/rule.ts'
+
+const bootstrap = 'https://kubernetes.io/docs/reference/access-authn-authz/bootstrap-tokens/'
+
+const patterns = [
+  { what: 'a bootstrap token', of: /(?<![\w.])[a-z0-9]{6}\.[a-z0-9]{16}(?![\w.])/ },
+  { what: 'a private key', of: /-----BEGIN [A-Z ]*PRIVATE KEY-----/ },
+  { what: 'a service account token', of: /\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}/ },
+  { what: 'a password in an address', of: /\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@]+:[^\s/@]+@/i },
+] as const
+
+function search(value: Json | undefined, path: Path): readonly Conflict[] {
+  if (typeof value === 'string')
+    return patterns.flatMap(({ what, of }) =>
+      when(of.test(value), path, `this holds ${what}; a profile names where the node finds it`),
+    )
+  if (Array.isArray(value)) return value.flatMap((item: Json, at) => search(item, [...path, at]))
+  if (isObject(value))
+    return Object.entries(value).flatMap(([key, item]) => search(item, [...path, key]))
+  return []
+}
+
+export const secretInProfile = defineRule({
+  id: 'secret-in-profile',
+  severity: 'error',
+  summary: 'A profile holds no secret.',
+  remedy: 'Put it into a file on the node, and name that file.',
+  see: bootstrap,
+  refs: ['sizing/SEC001', 'sizing/SEC002', 'sizing/SEC007', 'sizing/SEC008'],
+  check: ({ spec }) => Object.entries(spec).flatMap(([key, value]) => search(value as Json, [key])),
+})
+
+export const unpinnedCa = defineRule({
+  id: 'join-trusts-anybody',
+  severity: 'error',
+  summary: 'kubeadm knows the CA that it may trust at the endpoint.',
+  remedy: 'Give join.caCertHashes, or use a discovery file.',
+  see: 'https://kubernetes.io/docs/reference/setup-tools/kubeadm/kubeadm-join/#token-based-discovery-with-ca-pinning',
+  refs: ['sizing/SEC005'],
+  check: ({ spec: { join } }) =>
+    when(
+      join.method === 'kubeadm' &&
+        join.endpoint !== undefined &&
+        join.discoveryFile === undefined &&
+        join.caCertHashes.length === 0,
+      ['join', 'caCertHashes'],
+      'kubeadm would trust whoever answers at the endpoint',
+    ),
+})
+
+export const caMissing = defineRule({
+  id: 'join-lacks-ca',
+  severity: 'error',
+  summary: 'A join without kubeadm has the CA certificate.',
+  remedy: 'Give join.ca.',
+  see: 'https://kubernetes.io/docs/reference/access-authn-authz/kubelet-tls-bootstrapping/',
+  refs: ['sizing/HRD003'],
+  check: ({ spec: { join } }) =>
+    when(
+      join.method === 'bootstrapKubeconfig' && join.ca === undefined,
+      ['join', 'ca'],
+      'nobody brings the CA certificate to the node, because kubeadm does not join it',
+    ),
+})
+
+export const endpointMissing = defineRule({
+  id: 'credentials-need-endpoint',
+  severity: 'error',
+  summary: 'A kubeconfig that winnode writes names the API server.',
+  remedy: 'Give join.endpoint, or name a whole kubeconfig.',
+  see: 'https://kubernetes.io/docs/concepts/configuration/organize-cluster-access-kubeconfig/',
+  refs: [],
+  check: ({ spec }) =>
+    (['network', 'kubeProxy'] as const).flatMap((component) =>
+      when(
+        spec.join.endpoint === undefined && spec[component].credentials.kind !== 'kubeconfig',
+        [component, 'credentials'],
+        'this needs a kubeconfig that names the API server, and join.endpoint is not given',
+      ),
+    ),
+})
+
+export const twoWaysToDiscover = defineRule({
+  id: 'join-discovers-twice',
+  severity: 'error',
+  summary: 'kubeadm finds the API server in one way.',
+  remedy: 'Remove join.endpoint or join.discoveryFile.',
+  see: 'https://kubernetes.io/docs/reference/config-api/kubeadm-config.v1beta4/',
+  refs: [],
+  check: ({ spec: { join } }) =>
+    when(
+      join.method === 'kubeadm' && join.endpoint !== undefined && join.discoveryFile !== undefined,
+      ['join', 'discoveryFile'],
+      'kubeadm takes an endpoint or a discovery file, not both',
+    ),
+})

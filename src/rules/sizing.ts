@@ -1,0 +1,187 @@
+// What is kept from pods, and what that leaves.
+import { formatPath } from '../model/path.ts'
+import { defineRule, when } from '../model/rule.ts'
+import { isModel, modelIds } from '../sizing/models.ts'
+import { inRange } from '../matrix/version.ts'
+
+const see = 'https://kubernetes.io/docs/concepts/configuration/windows-resource-management/'
+
+export const unknownModel = defineRule({
+  id: 'reservation-model-unknown',
+  severity: 'error',
+  summary: 'The reservation model is one that winnode has.',
+  remedy: `Choose one of ${modelIds.join(', ')}.`,
+  see,
+  refs: [],
+  check: ({ spec }) =>
+    when(
+      !isModel(spec.reserve.model),
+      ['reserve', 'model'],
+      `${spec.reserve.model} is no reservation model`,
+    ),
+})
+
+export const nothingLeft = defineRule({
+  id: 'nothing-left-for-pods',
+  severity: 'error',
+  summary: 'Reservations leave something to pods.',
+  remedy: 'Use a larger machine, or smaller reservations.',
+  see,
+  refs: ['sizing/SIZ007'],
+  check: ({ reservations: { allocatable } }) =>
+    (['cpu', 'memory', 'ephemeralStorage'] as const).flatMap((resource) =>
+      when(
+        allocatable[resource] <= 0,
+        ['machine', resource === 'ephemeralStorage' ? 'disk' : resource],
+        `the reservations leave no ${resource} to pods`,
+      ),
+    ),
+})
+
+/** https://kubernetes.io/docs/concepts/configuration/windows-resource-management/#resource-reservation */
+const floor = 2048
+
+export const belowFloor = defineRule({
+  id: 'reservation-below-windows-floor',
+  severity: 'warning',
+  summary: 'Windows and Kubernetes keep at least 2 GiB.',
+  remedy: 'Raise reserve.system.memory to 2Gi.',
+  see,
+  refs: ['sizing/SIZ005'],
+  check: ({ reservations: { kube, system } }) =>
+    when(
+      kube.memory + system.memory < floor,
+      ['reserve', 'system', 'memory'],
+      `${kube.memory + system.memory}Mi kept for Windows and Kubernetes are below the floor of ${floor}Mi`,
+    ),
+})
+
+export const belowOperatingSystem = defineRule({
+  id: 'reservation-starves-windows',
+  severity: 'error',
+  summary: 'What is kept covers Windows itself.',
+  remedy: 'Leave reserve.system.memory out, or raise it to 2Gi.',
+  see,
+  refs: ['sizing/SIZ005'],
+  check: ({ spec, reservations: { kube, system } }) =>
+    when(
+      spec.reserve.system.memory !== undefined && kube.memory + system.memory < floor / 2,
+      ['reserve', 'system', 'memory'],
+      `${kube.memory + system.memory}Mi are less than Windows alone uses`,
+    ),
+})
+
+export const mostlyOverhead = defineRule({
+  id: 'node-mostly-overhead',
+  severity: 'warning',
+  summary: 'Pods get at least half of the memory.',
+  remedy: 'Use a larger machine.',
+  see,
+  refs: ['sizing/SIZ008'],
+  check: ({ reservations: { allocatable, capacity } }) =>
+    when(
+      allocatable.memory > 0 && allocatable.memory * 2 < capacity.memory,
+      ['machine', 'memory'],
+      `pods get ${allocatable.memory}Mi of ${capacity.memory}Mi`,
+    ),
+})
+
+export const badThreshold = defineRule({
+  id: 'eviction-threshold-malformed',
+  severity: 'error',
+  summary: 'Eviction thresholds are quantities or percentages above zero.',
+  remedy: 'Write it like 500Mi or 10%.',
+  see: 'https://kubernetes.io/docs/concepts/scheduling-eviction/node-pressure-eviction/#eviction-thresholds',
+  refs: ['sizing/SIZ009'],
+  check: ({ spec }) =>
+    Object.entries(spec.reserve.evictionHard).flatMap(([signal, value]) => {
+      const percent = /^(\d+(?:\.\d+)?)%$/.exec(value)?.[1]
+      const fine =
+        percent === undefined
+          ? /^(?!0+(?:[A-Za-z]|$))\d+(?:\.\d+)?(?:Ki|Mi|Gi|Ti|k|M|G|T)?$/.test(value)
+          : Number(percent) <= 100
+      return when(
+        !fine,
+        ['reserve', 'evictionHard', signal],
+        `${formatPath([signal])} ${value} is no threshold; it must be like 500Mi or 10%`,
+      )
+    }),
+})
+
+export const thresholdOff = defineRule({
+  id: 'eviction-threshold-off',
+  severity: 'warning',
+  summary: 'No eviction signal is switched off.',
+  remedy: 'Leave the signal out, or give it a threshold.',
+  see: 'https://kubernetes.io/docs/concepts/scheduling-eviction/node-pressure-eviction/#eviction-thresholds',
+  refs: ['sizing/SIZ009'],
+  check: ({ spec }) =>
+    Object.entries(spec.reserve.evictionHard).flatMap(([signal, value]) =>
+      when(
+        value === '0%' || value === '100%',
+        ['reserve', 'evictionHard', signal],
+        `${value} switches ${signal} off`,
+      ),
+    ),
+})
+
+export const manyPods = defineRule({
+  id: 'pods-beyond-tested',
+  severity: 'warning',
+  summary: 'The node takes no more pods than anybody tested.',
+  remedy: 'Use 250 or fewer.',
+  see: 'https://learn.microsoft.com/azure/aks/quotas-skus-regions',
+  refs: ['sizing/SIZ023'],
+  check: ({ spec }) =>
+    when(
+      spec.kubelet.maxPods > 250,
+      ['kubelet', 'maxPods'],
+      `maxPods ${spec.kubelet.maxPods} is beyond the 250 that were tested`,
+    ),
+})
+
+export const linuxModel = defineRule({
+  id: 'reservation-model-for-linux',
+  severity: 'warning',
+  summary: 'The reservation model is meant for Windows.',
+  remedy: 'Use winnode, or another model for Windows.',
+  see: 'https://github.com/openshift/machine-config-operator',
+  refs: ['sizing/SIZ034', 'sizing/SIZ035'],
+  check: ({ spec }) =>
+    when(
+      /^openshift(?!-wmco)/.test(spec.reserve.model),
+      ['reserve', 'model'],
+      `${spec.reserve.model} is used on Linux nodes only`,
+    ),
+})
+
+export const manyProcessors = defineRule({
+  id: 'processors-beyond-one-group',
+  severity: 'warning',
+  summary: 'Limits reach every processor group.',
+  remedy: 'Use Kubernetes 1.27 or newer and Windows Server 2022 or newer.',
+  see: 'https://github.com/kubernetes/kubernetes/pull/114231',
+  refs: ['sizing/SIZ021'],
+  check: ({ spec, windows }) =>
+    when(
+      spec.machine.cpu > 64 &&
+        (inRange(spec.kubernetes.version, '<1.27') || windows.build < 20_348),
+      ['machine', 'cpu'],
+      `of ${spec.machine.cpu} processors only one group of 64 is used`,
+    ),
+})
+
+export const noPageFile = defineRule({
+  id: 'page-file-moves',
+  severity: 'warning',
+  summary: 'The page file has a fixed size.',
+  remedy: 'Set host.pageFileMiB, such as 8096.',
+  see,
+  refs: ['sizing/SIZ016', 'sizing/SIZ017'],
+  check: ({ spec }) =>
+    when(
+      spec.host.pageFileMiB === undefined,
+      ['host', 'pageFileMiB'],
+      'the page file is managed by Windows, so the point of eviction moves with it',
+    ),
+})

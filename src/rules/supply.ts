@@ -1,0 +1,86 @@
+// Downloads: where they come from, and how the node knows that they are what they should be.
+import { downloadOf } from '../downloads/download.ts'
+import { programsOf } from '../downloads/programs.ts'
+import type { Facts } from '../model/facts.ts'
+import { defineRule, when } from '../model/rule.ts'
+
+function unpinned(facts: Facts) {
+  return programsOf(facts).map((program) => ({
+    program,
+    kind: downloadOf(program.source, program.version, facts.spec.artifacts).checksum?.kind,
+  }))
+}
+
+export const noDigest = defineRule({
+  id: 'download-without-digest',
+  severity: 'error',
+  summary: 'Every download has a digest.',
+  remedy: 'Pin the digest in artifacts.sha256.',
+  see: 'https://kubernetes.io/releases/download/',
+  refs: ['sizing/SUP001', 'sizing/SUP007'],
+  check: (facts) =>
+    unpinned(facts).flatMap(({ program, kind }) =>
+      when(
+        kind === undefined,
+        ['artifacts', 'sha256', program.source],
+        `nobody publishes a digest of ${program.source} ${program.version}, and none is pinned`,
+      ),
+    ),
+})
+
+export const publishedDigest = defineRule({
+  id: 'download-digest-from-publisher',
+  severity: 'warning',
+  summary: 'Digests are pinned in the profile.',
+  remedy: 'Pin them in artifacts.sha256; the checksum file finds broken downloads, not tampering.',
+  see: 'https://kubernetes.io/docs/tasks/administer-cluster/verify-signed-artifacts/',
+  refs: ['sizing/SUP003'],
+  check: (facts) => {
+    const names = unpinned(facts).flatMap(({ program, kind }) =>
+      kind === 'published' ? [program.source] : [],
+    )
+    return when(
+      names.length > 0,
+      ['artifacts', 'sha256'],
+      `the node reads the digests of ${names.join(', ')} from the same address as the files`,
+    )
+  },
+})
+
+export const retiredHost = defineRule({
+  id: 'download-from-retired-host',
+  severity: 'error',
+  summary: 'Base addresses are in service.',
+  remedy: 'Use the vendor’s new address.',
+  see: 'https://learn.microsoft.com/azure/frontdoor/edgio-retirement-faq',
+  refs: ['sizing/SUP011'],
+  check: ({ spec }) =>
+    Object.entries(spec.artifacts.baseURLs).flatMap(([base, url]) =>
+      when(
+        /\.azureedge\.net(?:\/|$)/.test(url),
+        ['artifacts', 'baseURLs', base],
+        `${url} was retired with its CDN`,
+      ),
+    ),
+})
+
+const mirrors = 'https://github.com/containerd/containerd/blob/main/docs/hosts.md'
+
+export const mirrorReplacesRoots = defineRule({
+  id: 'registry-ca-replaces-roots',
+  severity: 'info',
+  summary: 'A mirror’s ca is the only root that counts for it.',
+  remedy: 'Put every root that the mirror needs into that file.',
+  see: mirrors,
+  refs: [],
+  check: ({ spec }) =>
+    Object.entries(spec.registry.mirrors).flatMap(([registry, list]) =>
+      list.flatMap(({ url, ca }, at) =>
+        when(
+          ca !== undefined,
+          ['registry', 'mirrors', registry, at, 'ca'],
+          `${url} is trusted by ${ca ?? ''} alone`,
+        ),
+      ),
+    ),
+})
