@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
 import fc from 'fast-check'
 import t, { type Test } from 'tap'
 import { planBundle, writeBundle } from '../src/io/bundle.ts'
@@ -34,6 +35,8 @@ import type { Path } from '../src/model/path.ts'
 import { mergeLayers } from '../src/profile/merge.ts'
 import { bundleOf, contentsOf, sealedBundleOf, textsOf } from './fixtures/io/bundles.ts'
 import { fastDisk, fullDisk, Killed, mortalDisk, systemError } from './fixtures/io/disks.ts'
+import type { Memory } from './fixtures/io/memory-disk.ts'
+import { memoryDisk, rememberedIn } from './fixtures/io/memory-disk.ts'
 
 const brief = ({ id, place }: Finding) => `${place?.line}:${place?.column} ${id}`
 const utf8 = (text: string) => new TextEncoder().encode(text)
@@ -712,7 +715,7 @@ t.test('a bundle is written as a whole', async (t) => {
 
 t.test('what is the same is not touched', async (t) => {
   const out = usedBundle(t.testdir())
-  const quiet = mortalDisk(1)
+  const quiet = mortalDisk(fastDisk, 1)
   const plan = writeBundle(first, { out, cwd: '/' }, quiet)
   t.equal(quiet.count(), 0)
   t.equal(
@@ -854,7 +857,6 @@ t.test('some folders take no bundle', async (t) => {
     cwd: { below: {} },
     full: {},
   })
-  for (let i = 0; i <= 10_000; i += 1) writeFileSync(join(folder, 'full', String(i)), '')
   const elsewhere: Disk = {
     ...fastDisk,
     look: (path) => {
@@ -893,7 +895,7 @@ t.test('a full disk leaves everything as it was', async (t) => {
       code: 'ENOSPC',
       syscall: 'write',
     })
-    t.same(contentsOf(folder), contentsOf(folder))
+
     t.same(contentsOf(out), usedFirst)
     t.notOk(existsSync(join(folder, '.out.new')))
   }
@@ -946,68 +948,65 @@ t.test('a full disk leaves everything as it was', async (t) => {
 })
 
 t.test('a crash at any moment leaves the old bundle or the new one', async (t) => {
-  const folder = t.testdir()
-  const out = join(folder, 'out')
-  const fresh = () => {
-    rmSync(folder, { recursive: true, force: true })
-    mkdirSync(folder, { recursive: true })
-  }
-  const rows: readonly [name: string, prepare: () => void, old: unknown, done: unknown][] = [
-    ['where nothing was', fresh, undefined, { ...textsOf(second), files: '/', 'files/new': '/' }],
-    ['where a bundle was', () => void usedBundle(folder), usedFirst, usedSecond],
+  const request = { out: '/deep/out', cwd: '/nowhere' }
+  const rows: readonly [name: string, prepare: (disk: Disk) => void][] = [
+    ['where nothing was', () => undefined],
+    [
+      'where a bundle was',
+      (disk) => {
+        writeBundle(first, request, disk)
+        disk.makeFolder('/deep/out/mine', '')
+        disk.makeFolder('/deep/out/mine/empty', '')
+        disk.write('/deep/out/mine/note.txt', utf8('note'))
+        disk.write('/deep/out/files/more.txt', utf8('more'))
+      },
+    ],
   ]
-  const request = { out, cwd: '/' }
-  const dies = (work: () => void) => {
-    try {
-      work()
-      return false
-    } catch (error) {
-      if (error instanceof Killed) return true
-      throw error
-    }
-  }
-  for (const [name, prepare, old, done] of rows) {
-    const faults: string[] = []
-    const expect = (moment: string, right: boolean) => right || faults.push(moment)
-    const same = (a: unknown, b: unknown) => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b))
-    const settle = (moment: string) => {
-      repair(fastDisk, out)
-      const found = contentsOf(out)
-      expect(`${moment}: old or new`, same(found, old) || same(found, done))
-      writeBundle(second, request, fastDisk)
-      expect(`${moment}: new in the end`, same(contentsOf(out), done))
-      expect(
-        `${moment}: nothing left`,
-        !existsSync(`${folder}/.out.new`) && !existsSync(`${folder}/.out.old`),
-      )
-    }
-    prepare()
-    const whole = mortalDisk()
+  for (const [name, prepare] of rows) {
+    const memory: Memory = new Map([['/', undefined]])
+    prepare(memoryDisk(memory))
+    const old = rememberedIn(memory, request.out)
+    const copy: Memory = new Map(memory)
+    const whole = mortalDisk(memoryDisk(copy))
     writeBundle(second, request, whole)
+    const done = rememberedIn(copy, request.out)
+    const faults: string[] = []
+
+    const settle = (crashed: Memory, moment: string) => {
+      const disk = memoryDisk(crashed)
+      repair(disk, request.out)
+      const found = rememberedIn(crashed, request.out)
+      if (found !== old && found !== done) faults.push(`${moment}: half a bundle`)
+      writeBundle(second, request, disk)
+      if (rememberedIn(crashed, '/') !== rememberedIn(copy, '/')) faults.push(`${moment}: the end`)
+    }
     for (let at = 1; at <= whole.count(); at += 1) {
       for (const death of ['before', 'torn', 'after'] as const) {
-        const crash = () => {
-          prepare()
-          expect(
-            `${at}: dies`,
-            dies(() => void writeBundle(second, request, mortalDisk(at, death))),
-          )
-        }
-        crash()
-        settle(`${death} ${at}`)
-        for (let second = 1; ; second += 1) {
-          crash()
-          if (!dies(() => void repair(mortalDisk(second, death), out))) break
-          settle(`${death} ${at}, then ${second}`)
+        const crashed: Memory = new Map(memory)
+        const disk = mortalDisk(memoryDisk(crashed), at, death)
+        if (!dies(() => writeBundle(second, request, disk))) faults.push(`${at}: lives`)
+        for (let later = 1; ; later += 1) {
+          const again: Memory = new Map(crashed)
+          const repairer = mortalDisk(memoryDisk(again), later, death)
+          const died = dies(() => repair(repairer, request.out))
+          settle(again, `${death} ${at}, then ${later}`)
+          if (!died) break
         }
       }
     }
     t.same(faults, [], `${name}: ${whole.count()} moments`)
+    t.ok(whole.count() > 10)
   }
 })
 
-function sorted(value: unknown): unknown {
-  return Object.entries(value ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))
+function dies(work: () => unknown): boolean {
+  try {
+    work()
+    return false
+  } catch (error) {
+    if (error instanceof Killed) return true
+    throw error
+  }
 }
 
 t.test('a repair says what it did', async (t) => {
@@ -1070,33 +1069,33 @@ t.test('a repair says what it did', async (t) => {
 const flat = (texts: Readonly<Record<string, string>>) => ({ ...texts })
 const textsOfFlat = (files: typeof first) => flat(textsOf(files))
 
-t.test(
-  'a killed process leaves a whole bundle',
-  { skip: process.platform === 'win32' },
-  async (t) => {
-    const folder = t.testdir()
-    const out = join(folder, 'out')
-    const script = fileURLToPath(new URL('fixtures/io/endless-writer.ts', import.meta.url))
-    const repairs: string[] = []
-    for (const delay of [0, 3, 7]) {
-      const child = spawn(process.execPath, [...process.execArgv, script, out], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      })
-      await once(child.stdout, 'data')
-      await sleep(delay)
-      child.kill('SIGKILL')
-      await once(child, 'exit')
-      repairs.push(repair(realDisk, out))
-      const found = contentsOf(out) ?? {}
-      t.ok(['odd', 'even'].includes(found['a.txt'] ?? ''), `${repairs.at(-1)}`)
-      t.equal(found['files/b.txt'], found['a.txt'], 'from one bundle')
-      t.same(
-        Object.keys(contentsOf(folder) ?? {}).filter((path) => path.startsWith('.')),
-        [],
-      )
-    }
-  },
-)
+const posixOnly = { skip: process.platform === 'win32' && 'Windows has no SIGKILL' }
+
+t.test('a killed process leaves a whole bundle', posixOnly, async (t) => {
+  const folder = t.testdir()
+  const script = join(folder, 'writer.mjs')
+  await build({
+    entryPoints: [fileURLToPath(new URL('fixtures/io/endless-writer.ts', import.meta.url))],
+    outfile: script,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+  })
+  const kill = async (delay: number) => {
+    const out = join(folder, `after-${delay}`, 'out')
+    const child = spawn(process.execPath, [script, out], { stdio: ['ignore', 'pipe', 'inherit'] })
+    await once(child.stdout, 'data')
+    await sleep(delay)
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    const said = repair(realDisk, out)
+    const found = contentsOf(out) ?? {}
+    t.ok(['odd', 'even'].includes(found['a.txt'] ?? ''), `after ${delay} ms: ${said}`)
+    t.equal(found['files/b.txt'], found['a.txt'], 'all files are from one bundle')
+    t.same(Object.keys(contentsOf(join(out, '..')) ?? {})[0], 'out', 'nothing is left beside it')
+  }
+  await Promise.all([0, 3, 7].map(kill))
+})
 
 t.test('the real disk', async (t) => {
   const folder = t.testdir({ a: { file: 'x' } })

@@ -1,4 +1,10 @@
 // The commands by id, each loaded only when it runs.
 import type { Loaders } from './cli.ts'
 
-export const commands: Loaders = {}
+export const commands: Loaders = {
+  render: () => import('./render.ts'),
+  validate: () => import('./validate.ts'),
+  profiles: () => import('./profiles.ts'),
+  'profiles:show': () => import('./profiles/show.ts'),
+  schema: () => import('./schema.ts'),
+}

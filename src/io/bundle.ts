@@ -1,6 +1,4 @@
 // Bundle: writes the files of a bundle as a whole, or not at all.
-import { mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
 import type { RenderedFile } from '../model/plan.ts'
 import { checkBundlePaths } from '../render/bundle-path.ts'
 import type { FileChange } from './bundle/changes.ts'
@@ -13,7 +11,7 @@ import type { Repair } from './bundle/swap.ts'
 import { repair, swap } from './bundle/swap.ts'
 import type { Target } from './bundle/target.ts'
 import { pathOf, refusalOf, tooFull } from './bundle/target.ts'
-import { entriesOf } from './bundle/walk.ts'
+import { entriesOf, makeParents } from './bundle/walk.ts'
 
 export type BundlePlan =
   /** `reason` goes behind the name of the folder. */
@@ -73,7 +71,7 @@ function write(
 ): void {
   const asItWas = changes.every(({ change }) => change === 'same' || change === 'keep')
   if (asItWas) return
-  mkdirSync(dirname(out), { recursive: true })
+  makeParents(disk, out)
   try {
     stage(disk, out, files, changes)
     swap(disk, out)

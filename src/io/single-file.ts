@@ -1,9 +1,9 @@
 // Single-file: writes one file as a whole, or not at all.
-import { mkdirSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { withDiskWords } from './bundle/disk-error.ts'
 import type { Disk } from './bundle/disk.ts'
 import { realDisk } from './bundle/disk.ts'
+import { makeParents } from './bundle/walk.ts'
 
 export interface FileRequest {
   /** As a person typed it. */
@@ -25,7 +25,7 @@ export function writeSingleFile(
   return withDiskWords(file, () => {
     const outcome = outcomeOf(content, path, disk)
     if (outcome === 'created' || (outcome === 'conflict' && force)) {
-      mkdirSync(dirname(path), { recursive: true })
+      makeParents(disk, path)
       write(content, path, disk)
       return outcome === 'created' ? outcome : 'replaced'
     }

@@ -1,7 +1,7 @@
 // A private Handlebars that runs hardened templates and answers their calls.
 import Handlebars from 'handlebars/runtime.js'
 import type { View } from '../model/plan.ts'
-import { blockGuards, isBlockName, writeCall } from './guards.ts'
+import { blockGuards, writeCall } from './guards.ts'
 import { isNotation, quotes } from './quote.ts'
 
 export type Template = (view: View) => string
@@ -21,9 +21,6 @@ const ownKeysOnly = {
 
 function createEnvironment(): Handlebars.Environment {
   const environment = Handlebars.create()
-  for (const name of Object.keys(environment.helpers)) {
-    if (!isBlockName(name)) environment.unregisterHelper(name)
-  }
   environment.registerHelper(writeCall, write)
   environment.registerHelper(blockGuards.if, checkCondition)
   environment.registerHelper(blockGuards.each, checkList)

@@ -9,9 +9,7 @@ declare module 'handlebars/runtime.js' {
     }
 
     interface Environment {
-      readonly helpers: Readonly<Record<string, unknown>>
       registerHelper(name: string, helper: Helper): void
-      unregisterHelper(name: string): void
       template(spec: object): (view: object, options: Options) => string
     }
 

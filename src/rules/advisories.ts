@@ -1,5 +1,5 @@
 // Versions with a known advisory or defect.
-import { advisoriesFor } from '../matrix/advisories.ts'
+import { advisoriesOf } from '../matrix/advisories.ts'
 import { defects } from '../matrix/defects.ts'
 import { inRange } from '../matrix/version.ts'
 import type { Path } from '../model/path.ts'
@@ -58,7 +58,7 @@ export const knownAdvisory = defineRule({
   ],
   check: ({ spec }) =>
     components.flatMap(({ name, path, version }) =>
-      advisoriesFor(name, version(spec)).map((row): Conflict => {
+      advisoriesOf(name, version(spec)).map((row): Conflict => {
         const fixes = row.fixedIn.length > 0 ? `; fixed in ${row.fixedIn.join(', ')}` : ''
         const condition = row.condition === undefined ? '' : ` (${row.condition})`
         return {

@@ -1,5 +1,5 @@
 // Pass-through settings: fields and gates that the chosen version knows and that do something.
-import { gateStage } from '../matrix/feature-gates/index.ts'
+import { gateIn } from '../matrix/feature-gates.ts'
 import { kubeProxyFields } from '../matrix/kube-proxy-fields.ts'
 import { kubeletFields } from '../matrix/kubelet-fields.ts'
 import { compareVersions, inRange, minorOf } from '../matrix/version.ts'
@@ -115,7 +115,7 @@ export const configFieldRules: readonly Rule[] = components.flatMap(
       check: ({ spec }) =>
         Object.keys(of(spec).featureGates).flatMap((gate) =>
           when(
-            gateStage(gate, version(spec)) === undefined,
+            gateIn(gate, version(spec)) === undefined,
             [field, 'featureGates', gate],
             `${name} ${version(spec)} does not know the gate ${gate} and would not start`,
           ),
@@ -130,7 +130,7 @@ export const configFieldRules: readonly Rule[] = components.flatMap(
       refs: ['k8s-matrix/FGT002', 'k8s-matrix/FGT006', 'cni/CNI001'],
       check: ({ spec }) =>
         Object.entries(of(spec).featureGates).flatMap(([gate, value]) => {
-          const stage = gateStage(gate, version(spec))
+          const stage = gateIn(gate, version(spec))
           return when(
             stage?.locked === true && stage.default !== value,
             [field, 'featureGates', gate],
@@ -147,7 +147,7 @@ export const configFieldRules: readonly Rule[] = components.flatMap(
       refs: ['k8s-matrix/FGT003', 'k8s-matrix/FGT007', 'cni/CNI003'],
       check: ({ spec }) =>
         Object.entries(of(spec).featureGates).flatMap(([gate, value]) => {
-          const stage = gateStage(gate, version(spec))
+          const stage = gateIn(gate, version(spec))
           const needless =
             (stage?.stage === 'GA' || stage?.stage === 'Deprecated') && stage.default === value
           return when(

@@ -1,4 +1,5 @@
 // SizingModel: how much somebody keeps from pods, as rules over the size of a machine.
+import type { Sourced } from '../model/rows.ts'
 
 /** Up to this much of the machine (all of the rest where absent), this share in percent. */
 export interface Tier {
@@ -26,14 +27,15 @@ export type SizingRule =
       /** Each tier is rounded down before they are added. */
       readonly roundEach?: true
     }
-  /** Constants by size: the first step that the machine fits in. */
+  /** By size: the first step that the machine fits in, the last one having no end. */
   | {
       readonly kind: 'steps'
-      readonly steps: readonly { readonly upTo?: number; readonly amount: number }[]
+      readonly steps: readonly { readonly upTo: number; readonly amount: number }[]
+      readonly above: number
     }
   /** Memory in whole GiB, truncated before and rounded half up after. */
   | { readonly kind: 'pieces'; readonly pieces: readonly Piece[] }
-  /** The first core, and each further one, to the next 10m, never below the least. */
+  /** The first core, and each further one, to the nearest 10m, never below the least. */
   | {
       readonly kind: 'perCore'
       readonly first: number
@@ -53,12 +55,16 @@ export interface SizingPart {
   readonly ephemeralStorage?: number
 }
 
+export type Thresholds = Readonly<Record<string, string>>
+
 export interface EvictionDefaults {
-  readonly windows: Readonly<Record<string, string>>
-  readonly linux: Readonly<Record<string, string>>
+  readonly windows: Thresholds
+  readonly linux: Thresholds
+  /** On Windows with a kubelet before 1.31, where the model leaves the kubelet's defaults. */
+  readonly windowsBefore131?: Thresholds
 }
 
-export interface SizingModel {
+export interface SizingModel extends Sourced {
   readonly id: string
   readonly title: string
   readonly kube: SizingPart
@@ -68,6 +74,4 @@ export interface SizingModel {
   readonly note: string
   /** Its numbers are not published as exact. */
   readonly approximate?: true
-  readonly see: string
-  readonly checked: string
 }

@@ -17,14 +17,15 @@ $ProgressPreference = 'SilentlyContinue'
 #region Tables
 
 # Kind of a step: the noun of its functions, the property that a person knows it by, and what Reset does.
+# Kinds of files share the Backup- and Restore- of a Memory.
 # restore: puts back what Backup noted; nothing noted means nothing was changed. always: takes it away, as
 # it was made by a program that we started. keep: leaves it, or another step takes it away.
 $script:StepKind = @{
     windowsFeature     = @{ Noun = 'NodeWindowsFeature'; Subject = 'name'; Reset = 'restore' }
     directory          = @{ Noun = 'NodeDirectory'; Subject = 'path'; Reset = 'restore' }
     file               = @{ Noun = 'NodeFile'; Subject = 'path'; Reset = 'restore' }
-    derivedFile        = @{ Noun = 'NodeDerivedFile'; Subject = 'path'; Reset = 'restore' }
-    download           = @{ Noun = 'NodeDownload'; Subject = 'path'; Reset = 'restore' }
+    derivedFile        = @{ Noun = 'NodeDerivedFile'; Subject = 'path'; Memory = 'NodeFile'; Reset = 'restore' }
+    download           = @{ Noun = 'NodeDownload'; Subject = 'path'; Memory = 'NodeFile'; Reset = 'restore' }
     archive            = @{ Noun = 'NodeArchive'; Subject = 'url'; Reset = 'restore' }
     registryValue      = @{ Noun = 'NodeRegistryValue'; Subject = 'name'; Reset = 'restore' }
     pathEntry          = @{ Noun = 'NodePathEntry'; Subject = 'path'; Reset = 'restore' }
@@ -1918,7 +1919,7 @@ function Restore-NodeDirectory {
     if (-not $PSCmdlet.ShouldProcess($path, 'restore folder')) { return $false }
     if ($null -ne $Before) {
         if ($null -ne $Step['sddl']) {
-            Protect-NodePath -LiteralPath $path -Sddl ([regex]::Match($Before['sddl'], 'D:[^S]*?\)*(?=S:|$)|D:.*').Value)
+            Protect-NodePath -LiteralPath $path -Sddl $Before['sddl']
         }
         return $false
     }
@@ -1981,7 +1982,7 @@ function Restore-NodePath {
         [Parameter(Mandatory = $true)] [AllowNull()] [object] $Before
     )
 
-    foreach ($suffix in '.winnode-part', '.winnode-new', '.winnode-old') {
+    foreach ($suffix in '.winnode-part', '.winnode-made', '.winnode-new', '.winnode-old') {
         Clear-NodePath -LiteralPath "$LiteralPath$suffix"
     }
     if ($null -eq $Before) { Clear-NodePath -LiteralPath $LiteralPath; return }
@@ -2071,31 +2072,6 @@ function Set-NodeDerivedFile {
     $false
 }
 
-function Backup-NodeDerivedFile {
-    # The file before.
-    [CmdletBinding()]
-    [OutputType([object])]
-    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
-
-    Backup-NodePath -LiteralPath $Step['path']
-}
-
-function Restore-NodeDerivedFile {
-    # Puts the file before back, or takes ours away.
-    [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([bool])]
-    param(
-        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step,
-        [Parameter(Mandatory = $true)] [AllowNull()] [object] $Before
-    )
-
-    if ($PSCmdlet.ShouldProcess($Step['path'], 'restore file')) {
-        Clear-NodePath -LiteralPath ('{0}.winnode-made' -f $Step['path'])
-        Restore-NodePath -LiteralPath $Step['path'] -Before $Before
-    }
-    $false
-}
-
 function Test-NodeReceipt {
     # True when the memory says that these files came from this address with this digest, and they still
     # have the digests that they had then.
@@ -2150,30 +2126,6 @@ function Set-NodeDownload {
     Write-NodeMemory -Chapter receipts -Id $Step['id'] -Value ([ordered]@{
             url = $Step['url']; sha256 = $digest; files = [ordered]@{ $Step['path'] = $digest }
         })
-    $false
-}
-
-function Backup-NodeDownload {
-    # The file before.
-    [CmdletBinding()]
-    [OutputType([object])]
-    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
-
-    Backup-NodePath -LiteralPath $Step['path']
-}
-
-function Restore-NodeDownload {
-    # Puts the file before back, or takes ours away.
-    [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([bool])]
-    param(
-        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step,
-        [Parameter(Mandatory = $true)] [AllowNull()] [object] $Before
-    )
-
-    if ($PSCmdlet.ShouldProcess($Step['path'], 'restore file')) {
-        Restore-NodePath -LiteralPath $Step['path'] -Before $Before
-    }
     $false
 }
 
@@ -2415,26 +2367,12 @@ function Set-NodePathEntry {
     $false
 }
 
-function Backup-NodePathEntry {
-    # Nothing: the entry was not there.
-    [CmdletBinding()]
-    [OutputType([object])]
-    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
-
-    Write-Verbose -Message "PATH lacks $($Step['path'])"
-    $null
-}
-
 function Restore-NodePathEntry {
     # Takes the entry out of the machine's PATH.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([bool])]
-    param(
-        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step,
-        [Parameter(Mandatory = $true)] [AllowNull()] [object] $Before
-    )
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
-    Write-Verbose -Message "before: $Before"
     if (-not $PSCmdlet.ShouldProcess($Step['path'], 'take out of PATH')) { return $false }
     $rest = @(Get-NodeMachinePath | Where-Object -FilterScript { $_.TrimEnd('\') -ne $Step['path'].TrimEnd('\') })
     Write-NodeMachinePath -Entry $rest
@@ -2457,7 +2395,8 @@ function Test-NodePageFile {
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
-    $found = @(Get-NodeRegistryData -Key "$script:SessionManager\Memory Management" -Name 'PagingFiles')
+    $found = Get-NodeRegistryData -Key "$script:SessionManager\Memory Management" -Name 'PagingFiles'
+    $found = @($found)
     $same = $found.Count -eq 1 -and $found[0] -eq (Get-NodePageFileWish -Step $Step)
     if (-not $same) { Write-NodeDetail -Text "page files: $($found -join ', ')" }
     $same
@@ -2480,9 +2419,8 @@ function Backup-NodePageFile {
     # The setting before.
     [CmdletBinding()]
     [OutputType([object])]
-    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+    param()
 
-    Write-Verbose -Message $Step['path']
     Backup-NodeRegistryData -Key "$script:SessionManager\Memory Management" -Name 'PagingFiles'
 }
 
@@ -2537,9 +2475,8 @@ function Backup-NodePowerPlan {
     # The plan before.
     [CmdletBinding()]
     [OutputType([object])]
-    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+    param()
 
-    Write-Verbose -Message $Step['guid']
     [ordered]@{ guid = Get-NodePowerPlan }
 }
 
@@ -2602,9 +2539,8 @@ function Backup-NodeTimeService {
     # Peers, type and start before.
     [CmdletBinding()]
     [OutputType([object])]
-    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+    param()
 
-    Write-Verbose -Message "$($Step['servers'])"
     [ordered]@{
         peers = Backup-NodeRegistryData -Key "$script:Services\W32Time\Parameters" -Name 'NtpServer'
         type = Backup-NodeRegistryData -Key "$script:Services\W32Time\Parameters" -Name 'Type'
@@ -2701,6 +2637,595 @@ function Restore-NodeBootSetting {
     if (-not $PSCmdlet.ShouldProcess($Step['name'], "restore to $($Before['value'])")) { return $false }
     $null = Invoke-Native -FilePath 'bcdedit.exe' -ArgumentList '/set', (Get-NodeBootEntry), $Step['name'], $Before['value']
     $true
+}
+
+#endregion
+#region Kinds: service, serviceRunning, serviceStart
+
+function Test-NodeService {
+    # True when the service manager knows the service as node.json wants it.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    $name = $Step['name']
+    if (-not (Test-Path -LiteralPath "$script:Services\$name")) {
+        Write-NodeDetail -Text 'there is no such service'
+        return $false
+    }
+    $same = $true
+    if (1 -eq (Get-NodeRegistryData -Key "$script:Services\$name" -Name 'DeleteFlag')) {
+        Write-NodeDetail -Text 'it is marked for deletion'
+        $same = $false
+    }
+    $wish = Get-NodeServiceWish -Step $Step
+    $data = Get-NodeServiceData -Name $name -Value $wish.Keys
+    foreach ($path in @($wish.Keys)) {
+        $found = @($data[$path]) -join "`n"
+        $wanted = @($wish[$path]) -join "`n"
+        if ($found -cne $wanted) {
+            Write-NodeDetail -Text "$path is '$found', wanted '$wanted'"
+            $same = $false
+        }
+    }
+    $recovery = Get-NodeRecovery -Name $name
+    if ($recovery -cne (Get-NodeRecoveryWish -Step $Step)) {
+        Write-NodeDetail -Text "recovery is '$recovery', wanted '$(Get-NodeRecoveryWish -Step $Step)'"
+        $same = $false
+    }
+    $same
+}
+
+function Set-NodeService {
+    # Makes or corrects the service; one that runs stops first and starts when the run ends. True when an
+    # earlier service of this name goes only with a restart.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    $name = $Step['name']
+    if ($Step['scm'] -ceq 'wrapped' -and -not $Step['wrapper']) { throw "$name has no wrapper to run under" }
+    if (-not $PSCmdlet.ShouldProcess($name, 'register service')) { return $false }
+    Suspend-NodeService -Name $name
+    if (1 -eq (Get-NodeRegistryData -Key "$script:Services\$name" -Name 'DeleteFlag')) {
+        # It goes when the last program closes its handle: a console of services, say.
+        $gone = Wait-NodeCondition -Seconds 10 -Condition { -not (Test-Path -LiteralPath "$script:Services\$name") }
+        if (-not $gone) {
+            Write-NodeDetail -Text 'it is marked for deletion and goes with a restart'
+            return $true
+        }
+    }
+    Write-NodeService -Name $name -Wish (Get-NodeServiceWish -Step $Step)
+    Write-NodeRecovery -Step $Step
+    $false
+}
+
+function Backup-NodeService {
+    # What the registry said of the service before, or nothing where there was none.
+    [CmdletBinding()]
+    [OutputType([object])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    $name = $Step['name']
+    if (-not (Test-Path -LiteralPath "$script:Services\$name")) { return $null }
+    Get-NodeServiceData -Name $name -Value 'DisplayName', 'Description', 'Start', 'DependOnService', 'Environment', 'ImagePath'
+}
+
+function Restore-NodeService {
+    # Gives an earlier service its settings back, or deletes ours; true when it goes only with a restart.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param(
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step,
+        [Parameter(Mandatory = $true)] [AllowNull()] [object] $Before
+    )
+
+    $name = $Step['name']
+    if (-not $PSCmdlet.ShouldProcess($name, 'restore service')) { return $false }
+    if ($null -eq $Before) { return Unregister-NodeService -Name $name }
+    Close-NodeService -Name $name
+    foreach ($path in 'DependOnService', 'Environment') { if ($null -eq $Before[$path]) { $Before[$path] = @() } }
+    foreach ($path in 'DisplayName', 'Description') { if ($null -eq $Before[$path]) { $Before[$path] = '' } }
+    Write-NodeService -Name $name -Wish $Before
+    $false
+}
+
+function Test-NodeServiceRunning {
+    # True when the service runs.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    $runs = Test-NodeServiceRuns -Name $Step['name']
+    if (-not $runs) { Write-NodeDetail -Text 'it does not run' }
+    $runs
+}
+
+function Set-NodeServiceRunning {
+    # Starts the service.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    if ($PSCmdlet.ShouldProcess($Step['name'], 'start service')) {
+        Open-NodeService -Name $Step['name'] -Seconds $Step['timeout']
+    }
+    $false
+}
+
+function Test-NodeServiceStart {
+    # True when the service starts with Windows, or on demand, as wanted.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    $found = Get-NodeRegistryData -Key "$script:Services\$($Step['name'])" -Name 'Start'
+    $wanted = if ($Step['start'] -ceq 'auto') { 2 } else { 3 }
+    if ($found -ne $wanted) { Write-NodeDetail -Text "Start is $found, wanted $wanted" }
+    $found -eq $wanted
+}
+
+function Set-NodeServiceStart {
+    # Changes how the service starts.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    if ($PSCmdlet.ShouldProcess($Step['name'], "start $($Step['start'])")) {
+        $mode = if ($Step['start'] -ceq 'auto') { 'Automatic' } else { 'Manual' }
+        Edit-NodeServiceControl -Name $Step['name'] -Change @{ StartMode = $mode }
+    }
+    $false
+}
+
+function Backup-NodeServiceStart {
+    # How it started before.
+    [CmdletBinding()]
+    [OutputType([object])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    [ordered]@{ start = Get-NodeRegistryData -Key "$script:Services\$($Step['name'])" -Name 'Start' }
+}
+
+function Restore-NodeServiceStart {
+    # Lets it start as before, if it is still there.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param(
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step,
+        [Parameter(Mandatory = $true)] [AllowNull()] [object] $Before
+    )
+
+    if (-not (Test-Path -LiteralPath "$script:Services\$($Step['name'])")) { return $false }
+    if ($PSCmdlet.ShouldProcess($Step['name'], 'restore start')) {
+        $mode = switch ($Before['start']) { 2 { 'Automatic' } 4 { 'Disabled' } default { 'Manual' } }
+        Edit-NodeServiceControl -Name $Step['name'] -Change @{ StartMode = $mode }
+    }
+    $false
+}
+
+#endregion
+#region Kinds: firewallRule, defenderExclusion
+
+function Get-NodeFirewallRule {
+    # A rule in the words of a step, or nothing where there is none.
+    [CmdletBinding()]
+    [OutputType([System.Collections.Specialized.OrderedDictionary])]
+    param([Parameter(Mandatory = $true)] [string] $Name)
+
+    $rule = Get-NetFirewallRule -Name $Name -ErrorAction SilentlyContinue
+    if ($null -eq $rule) { return }
+    $port = $rule | Get-NetFirewallPortFilter
+    $address = $rule | Get-NetFirewallAddressFilter
+    [ordered]@{
+        displayName = "$($rule.DisplayName)"
+        group = "$($rule.Group)"
+        protocol = "$($port.Protocol)"
+        ports = @($port.LocalPort) -join ','
+        from = @($address.RemoteAddress | Where-Object -FilterScript { $_ -ne 'Any' } |
+                ForEach-Object -Process { ConvertTo-NodeCidr -Address "$_" } | Sort-Object)
+        enabled = "$($rule.Enabled)"
+        direction = "$($rule.Direction)"
+        action = "$($rule.Action)"
+    }
+}
+
+function Get-NodeFirewallWish {
+    # The same for a step.
+    [CmdletBinding()]
+    [OutputType([System.Collections.Specialized.OrderedDictionary])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    [ordered]@{
+        displayName = $Step['displayName']
+        group = $Step['group']
+        protocol = $Step['protocol']
+        ports = $Step['ports']
+        from = @($Step['from'] | ForEach-Object -Process { ConvertTo-NodeCidr -Address $_ } | Sort-Object)
+        enabled = 'True'
+        direction = 'Inbound'
+        action = 'Allow'
+    }
+}
+
+function ConvertTo-NodeCidr {
+    # 10.0.0.0/255.0.0.0, as the firewall gives subnets back, as 10.0.0.0/8; one address without its length.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [string] $Address)
+
+    if ($Address -match '^([0-9.]+)/(\d+(?:\.\d+){3})$') {
+        $bits = [System.Convert]::ToString((Get-NodeAddressNumber -Address $Matches[2]), 2).TrimEnd('0').Length
+        return ConvertTo-NodeCidr -Address "$($Matches[1])/$bits"
+    }
+    if ($Address -match '^[0-9.]+/\d+$') { return (ConvertTo-NodeSubnet -Prefix $Address) -replace '/32$' }
+    $Address.ToLowerInvariant() -replace '/128$'
+}
+
+function Test-NodeFirewallRule {
+    # True when the rule is there, on, and lets in what it should.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    $rule = Get-NodeFirewallRule -Name $Step['name']
+    if ($null -eq $rule) {
+        Write-NodeDetail -Text 'there is no such rule'
+        return $false
+    }
+    $wish = Get-NodeFirewallWish -Step $Step
+    $same = $true
+    foreach ($field in @($wish.Keys)) {
+        if ((@($rule[$field]) -join ',') -ne (@($wish[$field]) -join ',')) {
+            Write-NodeDetail -Text "$field is '$(@($rule[$field]) -join ',')', wanted '$(@($wish[$field]) -join ',')'"
+            $same = $false
+        }
+    }
+    $same
+}
+
+function Write-NodeFirewallRule {
+    # Makes a rule anew: New-NetFirewallRule fails where the name is taken.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $Name,
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Wish
+    )
+
+    if ($null -ne (Get-NodeFirewallRule -Name $Name)) { Remove-NetFirewallRule -Name $Name }
+    $rule = @{
+        Name = $Name
+        DisplayName = $Wish['displayName']
+        Direction = $Wish['direction']
+        Action = $Wish['action']
+        Enabled = $Wish['enabled']
+        Protocol = $Wish['protocol']
+        LocalPort = [string[]]$Wish['ports'].Split(',')
+        RemoteAddress = [string[]]@(if (@($Wish['from']).Count -gt 0) { $Wish['from'] } else { 'Any' })
+    }
+    if ($Wish['group'] -ne '') { $rule['Group'] = $Wish['group'] }
+    $null = New-NetFirewallRule @rule
+}
+
+function Set-NodeFirewallRule {
+    # Makes or corrects the rule.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    if ($PSCmdlet.ShouldProcess($Step['name'], 'make firewall rule')) {
+        Write-NodeFirewallRule -Name $Step['name'] -Wish (Get-NodeFirewallWish -Step $Step)
+    }
+    $false
+}
+
+function Backup-NodeFirewallRule {
+    # The rule before, or nothing where there was none.
+    [CmdletBinding()]
+    [OutputType([object])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    Get-NodeFirewallRule -Name $Step['name']
+}
+
+function Restore-NodeFirewallRule {
+    # Makes the rule before again, or takes ours away.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param(
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step,
+        [Parameter(Mandatory = $true)] [AllowNull()] [object] $Before
+    )
+
+    if (-not $PSCmdlet.ShouldProcess($Step['name'], 'restore firewall rule')) { return $false }
+    if ($null -ne $Before) {
+        Write-NodeFirewallRule -Name $Step['name'] -Wish $Before
+    } elseif ($null -ne (Get-NodeFirewallRule -Name $Step['name'])) {
+        Remove-NetFirewallRule -Name $Step['name']
+    }
+    $false
+}
+
+function Get-NodeDefender {
+    # Defender's settings, or nothing where it is absent or off. Both are ordinary: other scanners take its
+    # place, and Server can do without.
+    [CmdletBinding()]
+    [OutputType([object])]
+    param()
+
+    if ($null -eq (Get-Command -Name 'Get-MpPreference' -ErrorAction SilentlyContinue)) { return }
+    try {
+        Get-MpPreference
+    } catch {
+        Write-NodeLog -Level warn -Step '' -Message "Defender does not answer: $($_.Exception.Message)"
+    }
+}
+
+function Test-NodeDefenderExclusion {
+    # True when Defender leaves the program alone, or is not there.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    $defender = Get-NodeDefender
+    if ($null -eq $defender) {
+        Write-NodeDetail -Text 'Microsoft Defender is not at work here'
+        return $true
+    }
+    $found = @($defender.ExclusionProcess) -contains $Step['process']
+    if (-not $found) { Write-NodeDetail -Text 'it is not excluded' }
+    $found
+}
+
+function Set-NodeDefenderExclusion {
+    # Excludes the program.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    if ($PSCmdlet.ShouldProcess($Step['process'], 'exclude from Defender')) {
+        Add-MpPreference -ExclusionProcess $Step['process']
+    }
+    $false
+}
+
+function Restore-NodeDefenderExclusion {
+    # Takes the exclusion away.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    if ($null -ne (Get-NodeDefender) -and $PSCmdlet.ShouldProcess($Step['process'], 'include in Defender')) {
+        Remove-MpPreference -ExclusionProcess $Step['process']
+    }
+    $false
+}
+
+#endregion
+#region Kinds: bootTask, logRotation
+
+function Get-NodeTaskWish {
+    # The tasks of a step: one at each start; one every hour where a log needs rotating.
+    [CmdletBinding()]
+    [OutputType([object[]])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    $call = '-NoProfile -NonInteractive -ExecutionPolicy Bypass -File "{0}\Install-WinNode.ps1" -Phase {1}'
+    [ordered]@{
+        name = $Step['name']
+        description = $Step['description']
+        arguments = $call -f $Step['path'], 'boot'
+        trigger = 'start'
+    }
+    if (@(Get-NodeLogStep).Count -eq 0) { return }
+    [ordered]@{
+        name = '{0}-logs' -f $Step['name']
+        description = 'Rotates logs that nothing else rotates, managed by winnode.'
+        arguments = $call -f $Step['path'], 'logs'
+        trigger = 'hour'
+    }
+}
+
+function Get-NodeLogStep {
+    # The steps that have a log for us to rotate or to thin out.
+    [CmdletBinding()]
+    [OutputType([object[]])]
+    param()
+
+    $script:Run.Document['steps'] | Where-Object -FilterScript {
+        $_['kind'] -ceq 'logRotation' -or ($_['kind'] -ceq 'service' -and $null -ne $_['log'])
+    }
+}
+
+function Get-NodeShell {
+    # Windows PowerShell, by its whole path.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param()
+
+    '{0}\System32\WindowsPowerShell\v1.0\powershell.exe' -f $env:SystemRoot
+}
+
+function Get-NodeBundleFile {
+    # Paths of the files of this bundle that the node needs again.
+    [CmdletBinding()]
+    [OutputType([string[]])]
+    param()
+
+    'node.json'
+    'WinNode.psm1'
+    'Install-WinNode.ps1', 'Join-WinNode.ps1', 'Test-WinNode.ps1', 'Reset-WinNode.ps1', 'Export-WinNodeReport.ps1'
+    $script:Run.Document['steps'] | Where-Object -FilterScript { $null -ne $_['source'] } |
+        ForEach-Object -Process { $_['source'] } | Select-Object -Unique
+}
+
+function Test-NodeTask {
+    # True when a task runs our script as SYSTEM, when it should.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Wish)
+
+    $task = Get-ScheduledTask -TaskName $Wish['name'] -TaskPath '\' -ErrorAction SilentlyContinue
+    if ($null -eq $task) {
+        Write-NodeDetail -Text "there is no task $($Wish['name'])"
+        return $false
+    }
+    $action = @($task.Actions)
+    $same = $action.Count -eq 1 -and $action[0].Execute -eq (Get-NodeShell) -and
+        $action[0].Arguments -ceq $Wish['arguments'] -and $task.Description -ceq $Wish['description'] -and
+        "$($task.State)" -ne 'Disabled' -and "$($task.Principal.LogonType)" -eq 'ServiceAccount' -and
+        "$($task.Principal.RunLevel)" -eq 'Highest' -and @($task.Triggers).Count -eq 1
+    if (-not $same) { Write-NodeDetail -Text "the task $($Wish['name']) is another" }
+    $same
+}
+
+function Test-NodeBootTask {
+    # True when the copy of the bundle is whole and the tasks run it.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    $same = $true
+    foreach ($file in Get-NodeBundleFile) {
+        $digest = Get-NodeDigest -LiteralPath (Join-Path -Path $script:Run.Bundle -ChildPath $file)
+        $copy = '{0}\{1}' -f $Step['path'], $file.Replace('/', '\')
+        if (-not (Test-NodeContent -LiteralPath $copy -Sha256 $digest)) { $same = $false }
+    }
+    foreach ($wish in @(Get-NodeTaskWish -Step $Step)) { $same = (Test-NodeTask -Wish $wish) -and $same }
+    $same
+}
+
+function Set-NodeBootTask {
+    # Copies the bundle and registers the tasks. A copy that runs itself is not copied.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    if (-not $PSCmdlet.ShouldProcess($Step['name'], 'register task')) { return $false }
+    foreach ($file in Get-NodeBundleFile) {
+        $source = Join-Path -Path $script:Run.Bundle -ChildPath $file
+        $copy = '{0}\{1}' -f $Step['path'], $file.Replace('/', '\')
+        if ((Get-NodeDigest -LiteralPath $source) -ceq (Get-NodeDigest -LiteralPath $copy)) { continue }
+        Initialize-NodeFolder -LiteralPath (Get-NodeParent -LiteralPath $copy)
+        Copy-Item -LiteralPath $source -Destination "$copy.winnode-new" -Force
+        Move-NodeFile -LiteralPath "$copy.winnode-new" -Destination $copy
+    }
+    foreach ($wish in @(Get-NodeTaskWish -Step $Step)) { Register-NodeTask -Wish $wish }
+    $false
+}
+
+function Register-NodeTask {
+    # Registers a task, in place of an earlier one of its name.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Wish)
+
+    $trigger = if ($Wish['trigger'] -eq 'start') {
+        New-ScheduledTaskTrigger -AtStartup
+    } else {
+        $since = New-Object -TypeName System.DateTime -ArgumentList 2000, 1, 1
+        New-ScheduledTaskTrigger -Once -At $since -RepetitionInterval (New-TimeSpan -Hours 1)
+    }
+    # What a start needs may come late, a network card for one: three more attempts, a minute apart.
+    $settings = @{
+        RestartCount = 3
+        RestartInterval = New-TimeSpan -Minutes 1
+        ExecutionTimeLimit = New-TimeSpan -Minutes 30
+        MultipleInstances = 'IgnoreNew'
+    }
+    $task = @{
+        TaskName = $Wish['name']
+        TaskPath = '\'
+        Description = $Wish['description']
+        Action = New-ScheduledTaskAction -Execute (Get-NodeShell) -Argument $Wish['arguments']
+        Trigger = $trigger
+        Principal = New-ScheduledTaskPrincipal -UserId 'S-1-5-18' -LogonType ServiceAccount -RunLevel Highest
+        Settings = New-ScheduledTaskSettingsSet @settings
+        Force = $true
+    }
+    $null = Register-ScheduledTask @task
+}
+
+function Restore-NodeBootTask {
+    # Takes the tasks and the copy away; a copy that is running this stays until the next Reset.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    if (-not $PSCmdlet.ShouldProcess($Step['name'], 'take task away')) { return $false }
+    foreach ($wish in @(Get-NodeTaskWish -Step $Step)) {
+        $task = Get-ScheduledTask -TaskName $wish['name'] -TaskPath '\' -ErrorAction SilentlyContinue
+        if ($null -ne $task) { Unregister-ScheduledTask -TaskName $wish['name'] -TaskPath '\' -Confirm:$false }
+    }
+    if ((Resolve-NodePath -LiteralPath $Step['path']).TrimEnd('\', '/') -eq $script:Run.Bundle.TrimEnd('\', '/')) {
+        Write-NodeDetail -Text "kept: $($Step['path']) is the bundle of this run"
+    } else {
+        Clear-NodePath -LiteralPath $Step['path']
+    }
+    $false
+}
+
+function Test-NodeLogRotation {
+    # True when the log is not larger than it may be, and no more old ones lie beside it than may.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    $path = $Step['path']
+    if (-not (Test-Path -LiteralPath $path)) { return $true }
+    $size = (Get-Item -LiteralPath $path).Length
+    $tooLarge = $size -gt $Step['maxSizeMiB'] * 1MB
+    $tooMany = Test-Path -LiteralPath "$path.$($Step['maxFiles'] + 1)"
+    if ($tooLarge -or $tooMany) { Write-NodeDetail -Text "it has $size bytes" }
+    -not ($tooLarge -or $tooMany)
+}
+
+function Set-NodeLogRotation {
+    # Copies the log aside and empties it: its writer keeps it open, so it cannot be renamed. What is written
+    # between the two is lost.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    $path = $Step['path']
+    if (-not $PSCmdlet.ShouldProcess($path, 'rotate log')) { return $false }
+    $kept = [int]$Step['maxFiles']
+    for ($index = $kept + 1; Test-Path -LiteralPath "$path.$index"; $index++) { Clear-NodePath -LiteralPath "$path.$index" }
+    if ((Get-Item -LiteralPath $path).Length -le $Step['maxSizeMiB'] * 1MB) { return $false }
+    Clear-NodePath -LiteralPath "$path.$kept"
+    for ($index = $kept - 1; $index -ge 1; $index--) {
+        if (Test-Path -LiteralPath "$path.$index") {
+            Move-NodeFile -LiteralPath "$path.$index" -Destination "$path.$($index + 1)"
+        }
+    }
+    $log = [System.IO.File]::Open((Resolve-NodePath -LiteralPath $path), 'Open', 'ReadWrite', 'ReadWrite')
+    try {
+        $copy = [System.IO.File]::Create((Resolve-NodePath -LiteralPath "$path.1"))
+        try { $log.CopyTo($copy) } finally { $copy.Dispose() }
+        $log.SetLength(0)
+    } finally {
+        $log.Dispose()
+    }
+    $false
+}
+
+function Limit-NodeServiceLog {
+    # Takes the oldest logs away that nssm rotated: it keeps all of them, named after the time.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Log)
+
+    $folder = Get-NodeParent -LiteralPath $Log['path']
+    if (-not (Test-Path -LiteralPath $folder)) { return }
+    $name = $Log['path'].Substring($folder.Length).TrimStart('\')
+    $base = [regex]::Escape($name.Substring(0, $name.LastIndexOf('.')))
+    $rotated = @(Get-ChildItem -LiteralPath $folder -File | Where-Object -FilterScript {
+            $_.Name -match "^$base-\d{8}T\d{6}"
+        } | Sort-Object -Property Name -Descending)
+    foreach ($file in @($rotated | Select-Object -Skip $Log['maxFiles'])) {
+        Clear-NodePath -LiteralPath "$folder\$($file.Name)"
+    }
 }
 
 #endregion

@@ -70,7 +70,7 @@ export const flannel: Cni = {
   facts: ({ spec }) => [
     { name: 'podSubnet', with: { file: layout.subnetFile } },
     ...(spec.network.mode === 'overlay'
-      ? [{ name: 'sourceVip', with: { network: spec.network.name } }]
+      ? [{ name: 'sourceVip' as const, with: { network: spec.network.name } }]
       : []),
   ],
 }

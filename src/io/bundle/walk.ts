@@ -1,5 +1,5 @@
-// Walk: everything in a folder, and the removal of everything in a folder.
-import { join } from 'node:path'
+// Walk: all of a folder tree at once: what is in it, its removal, and the folders that lead to it.
+import { dirname, join } from 'node:path'
 import { compareText } from '../../model/finding.ts'
 import type { Disk, Look } from './disk.ts'
 
@@ -40,6 +40,13 @@ export function removeTree(disk: Disk, path: string): void {
   }
   for (const name of disk.list(path)) removeTree(disk, join(path, name))
   disk.removeFolder(path)
+}
+
+export function makeParents(disk: Disk, path: string): void {
+  const parent = dirname(path)
+  if (parent === path || disk.look(parent)) return
+  makeParents(disk, parent)
+  disk.makeFolder(parent, parent)
 }
 
 /** `a/b/c` lies in `a` and `a/b`. */

@@ -1,0 +1,41 @@
+// A profile as the command line names it, compiled, with the place of every finding.
+import { compile, type Compiled } from '../compile.ts'
+import { correlate } from '../io/correlate.ts'
+import { loadProfile } from '../io/profiles.ts'
+import type { Finding } from '../model/finding.ts'
+import { Failure } from './failure.ts'
+import type { ProfileFlags } from './profile-flags.ts'
+
+export interface CompiledProfile extends Compiled {
+  readonly name: string
+}
+
+/** Throws a usage failure where a file that the command line names is not there. */
+export function compileProfile(
+  profile: string,
+  { layer = [], set = [] }: ProfileFlags,
+  { root, today }: { readonly root: string; readonly today: string },
+): CompiledProfile {
+  const cwd = process.cwd()
+  const loaded = loadProfile({ profile, layers: layer, sets: set, root, cwd })
+  const [missing] = loaded.missing
+  if (missing) {
+    const { name, suggestion } = missing
+    const guess = suggestion === undefined ? [] : [`did you mean ${suggestion}?`]
+    throw new Failure('usage', `there is no profile ${name}`, [...guess, 'see: winnode profiles'])
+  }
+  const compiled = compile(loaded.layers, loaded.name, today)
+  // Of a profile that could not be read whole nobody can say what is missing or wrong together.
+  const judged = loaded.complete ? compiled.findings : []
+  const findings = correlate([...loaded.findings, ...judged], compiled.origin)
+  return {
+    ...compiled,
+    findings,
+    plan: rejects(findings) ? undefined : compiled.plan,
+    name: loaded.name,
+  }
+}
+
+export function rejects(findings: readonly Finding[], strict = false): boolean {
+  return findings.some(({ severity }) => severity === 'error' || (strict && severity === 'warning'))
+}

@@ -1,0 +1,32 @@
+// Flags that say which profile a command works on.
+import * as Flags from '@oclif/core/flags'
+import { argument, asOf } from './flags.ts'
+
+export const profileArgument = argument({
+  name: 'profile',
+  required: true,
+  description: 'A built-in profile, or the path of a YAML file.',
+})
+
+export const profileFlags = {
+  layer: Flags.string({
+    multiple: true,
+    multipleNonGreedy: true,
+    helpValue: 'FILE',
+    summary: 'A YAML file with fields that win over the profile; can be given several times.',
+  }),
+  set: Flags.string({
+    multiple: true,
+    multipleNonGreedy: true,
+    helpValue: 'PATH=VALUE',
+    summary: 'A field that wins over the profile and its layers; can be given several times.',
+  }),
+  'as-of': asOf(),
+}
+
+export const strictFlag = Flags.boolean({ summary: 'Let warnings reject the profile too.' })
+
+export interface ProfileFlags {
+  readonly layer?: readonly string[] | undefined
+  readonly set?: readonly string[] | undefined
+}

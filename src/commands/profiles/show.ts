@@ -1,0 +1,64 @@
+// winnode profiles show: every value of a profile, and where it comes from.
+import { isObject, type Json } from '../../model/json.ts'
+import { formatPath, type Path } from '../../model/path.ts'
+import { prettyFindings } from '../../present/pretty.ts'
+import { table } from '../../present/table.ts'
+import { BaseCommand } from '../base.ts'
+import { compileProfile, rejects, type CompiledProfile } from '../compile-profile.ts'
+import { profileArgument, profileFlags } from '../profile-flags.ts'
+
+export default class Show extends BaseCommand {
+  static override summary = 'Show every value of a profile, and where it comes from.'
+  static override examples = [
+    {
+      description: 'Show a built-in profile',
+      command: '<%= config.bin %> profiles show ws2022-flannel-overlay',
+    },
+    {
+      description: 'See what a layer changes',
+      command: '<%= config.bin %> profiles show ./node.yaml --layer ./site.yaml',
+    },
+  ]
+  static override args = { profile: profileArgument }
+  static override flags = profileFlags
+
+  async run(): Promise<object> {
+    const { args, flags } = await this.parse(Show)
+    const today = this.today(flags['as-of'])
+    const compiled = compileProfile(args.profile, flags, { root: this.config.root, today })
+    if (rejects(compiled.findings)) {
+      this.end('rejected')
+      this.talk(prettyFindings(compiled.findings, this.paint('stderr')).trimEnd())
+    }
+    const values = leaves(compiled.facts.spec, []).map(({ path, value }) => ({
+      path: formatPath(path),
+      value,
+      origin: originOf(compiled, path),
+    }))
+    const rows = values.map(({ path, value, origin }) => [path, JSON.stringify(value), origin])
+    this.data(table(['FIELD', 'VALUE', 'FROM'], rows, this.paint('stdout')))
+    return { values }
+  }
+}
+
+interface Leaf {
+  readonly path: Path
+  readonly value: Json
+}
+
+function leaves(value: unknown, path: Path): readonly Leaf[] {
+  if (value === undefined) return []
+  if (isObject(value) && Object.keys(value).length > 0)
+    return Object.entries(value).flatMap(([key, inner]) => leaves(inner, [...path, key]))
+  return [{ path, value: value as Json }]
+}
+
+/** A value that no layer writes is a default of the table of fields, or decided from others. */
+function originOf({ origin }: CompiledProfile, path: Path): string {
+  const layer = origin(path)
+  const place = layer?.place(path)
+  const parent = layer?.place(path.slice(0, -1))
+  if (!layer || !place) return 'default'
+  const own = parent === undefined || place.line !== parent.line || place.column !== parent.column
+  return own ? `${place.file}:${place.line}` : 'default'
+}

@@ -1,0 +1,159 @@
+// winnode render: a profile in, a bundle out.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as Flags from '@oclif/core/flags'
+import { diffBundle } from '../io/bundle-diff.ts'
+import { planBundle, writeBundle } from '../io/bundle.ts'
+import type { FileChange } from '../io/bundle/changes.ts'
+import type { Plan, RenderedFile } from '../model/plan.ts'
+import { printable } from '../model/printable.ts'
+import { findingsJson } from '../present/json.ts'
+import { prettyFindings } from '../present/pretty.ts'
+import { summarize } from '../present/summary.ts'
+import { table } from '../present/table.ts'
+import { renderFiles } from '../render/render.ts'
+import { BaseCommand } from './base.ts'
+import { compileProfile, rejects, type CompiledProfile } from './compile-profile.ts'
+import { Failure } from './failure.ts'
+import { profileArgument, profileFlags, strictFlag } from './profile-flags.ts'
+
+interface Wanted {
+  readonly out: string
+  readonly 'dry-run': boolean
+  readonly diff: boolean
+  readonly force: boolean
+  readonly only: string | undefined
+}
+
+export default class Render extends BaseCommand {
+  static override summary = 'Write the bundle that turns a Windows Server machine into a node.'
+  static override examples = [
+    {
+      description: 'Write a bundle from a built-in profile',
+      command: '<%= config.bin %> render ws2022-flannel-overlay --out ./win-node',
+    },
+    {
+      description: 'Change one field, and see what would be written',
+      command:
+        '<%= config.bin %> render ws2022-flannel-overlay --set kubernetes.version=1.36 --out ./win-node --dry-run',
+    },
+    {
+      description: 'Compare with what is there',
+      command: '<%= config.bin %> render ./node.yaml --out ./win-node --diff',
+    },
+    {
+      description: 'Print one file',
+      command: '<%= config.bin %> render ./node.yaml --only files/containerd/config.toml --out -',
+    },
+  ]
+  static override args = { profile: profileArgument }
+  static override flags = {
+    ...profileFlags,
+    strict: strictFlag,
+    out: Flags.string({
+      char: 'o',
+      required: true,
+      helpValue: 'DIR',
+      summary: 'The folder to write, or - to print one file.',
+    }),
+    only: Flags.string({
+      helpValue: 'FILE',
+      summary: 'This file of the bundle only; goes with --out -.',
+    }),
+    'dry-run': Flags.boolean({ summary: 'Say what would be written, and write nothing.' }),
+    diff: Flags.boolean({ summary: 'Show how the folder differs, and write nothing.' }),
+    force: Flags.boolean({ char: 'f', summary: 'Overwrite files that somebody edited.' }),
+  }
+
+  async run(): Promise<object> {
+    const { args, flags } = await this.parse(Render)
+    const { root } = this.config
+    const compiled = compileProfile(args.profile, flags, {
+      root,
+      today: this.today(flags['as-of']),
+    })
+    const findings = findingsJson(compiled.findings)
+    if (compiled.findings.length > 0)
+      this.talk(prettyFindings(compiled.findings, this.paint('stderr')).trimEnd())
+    if (!compiled.plan || rejects(compiled.findings, flags.strict)) {
+      this.end('rejected')
+      this.talk(`${compiled.name}: ${summarize(compiled.findings)}; nothing written`)
+      return { findings }
+    }
+    const files = await renderFiles(compiled.plan, (source) =>
+      readFile(join(root, 'templates', source)),
+    )
+    const result = await this.deliver(compiled, compiled.plan, files, {
+      ...flags,
+      only: flags.only,
+    })
+    return { findings, decisions: compiled.plan.decisions, ...result }
+  }
+
+  private async deliver(
+    compiled: CompiledProfile,
+    plan: Plan,
+    files: readonly RenderedFile[],
+    wanted: Wanted,
+  ): Promise<object> {
+    if (wanted.out === '-' || wanted.only !== undefined) return this.print(files, wanted)
+    const target = { out: wanted.out, cwd: process.cwd() }
+    const dry = wanted['dry-run'] || wanted.diff
+    const outcome = (dry ? planBundle : writeBundle)(files, { ...target, force: wanted.force })
+    if (outcome.kind === 'refused') throw new Failure('usage', `${wanted.out} ${outcome.reason}`)
+    const { changes, conflicts } = outcome
+    if (conflicts.length > 0) this.refuse(wanted.out, conflicts)
+    if (wanted.diff)
+      for (const { text } of await diffBundle(files, changes, target)) this.data(printable(text))
+    else this.data(told(plan, changes))
+    const verb = dry ? 'would write' : conflicts.length > 0 ? 'did not write' : 'wrote'
+    this.talk(`${verb} ${wanted.out}: ${counts(changes)}; ${summarize(compiled.findings)}`)
+    return { out: wanted.out, written: !dry && conflicts.length === 0, changes }
+  }
+
+  private print(files: readonly RenderedFile[], { out, only }: Wanted): object {
+    if (out !== '-' || only === undefined)
+      throw new Failure('usage', '--out - and --only FILE go together', [
+        'a bundle has many files, and stdout takes one',
+      ])
+    const file = files.find(({ path }) => path === only)
+    if (!file)
+      throw new Failure('usage', `the bundle has no file ${only}`, [
+        `it has: ${files.map(({ path }) => path).join(', ')}`,
+      ])
+    this.data(file.content)
+    return { path: file.path, content: new TextDecoder().decode(file.content) }
+  }
+
+  private refuse(out: string, conflicts: readonly FileChange[]): void {
+    this.end('conflict')
+    const why = { edited: 'was edited', foreign: 'is not ours', blocked: 'is in the way' } as const
+    for (const { path, change } of conflicts)
+      this.talk(
+        `${out}/${path} ${why[change as keyof typeof why]}; ${change === 'blocked' ? 'move it away' : '--force overwrites it'}`,
+      )
+  }
+}
+
+function told(plan: Plan, changes: readonly FileChange[]): string {
+  const decided = table(
+    ['DECIDED', 'VALUE', 'WHY'],
+    plan.decisions.map(({ subject, value, reason }) => [subject, value, reason]),
+  )
+  const written = table(
+    ['CHANGE', 'FILE', 'FOR'],
+    changes.map(({ path, change }) => [
+      change,
+      path,
+      plan.files.find((file) => file.path === path)?.summary ?? '',
+    ]),
+  )
+  return `${decided}\n${written}`
+}
+
+function counts(changes: readonly FileChange[]): string {
+  const kinds = [...new Set(changes.map(({ change }) => change))]
+  return kinds
+    .map((kind) => `${changes.filter(({ change }) => change === kind).length} ${kind}`)
+    .join(', ')
+}

@@ -1,0 +1,21 @@
+// winnode schema: the JSON Schema of profiles, for editors.
+import { profileJsonSchema } from '../profile/json-schema.ts'
+import { BaseCommand } from './base.ts'
+import { jsonText } from './report.ts'
+
+export default class Schema extends BaseCommand {
+  static override summary = 'Print the JSON Schema of profiles, for editors.'
+  static override examples = [
+    {
+      description: 'Keep it beside your profiles',
+      command: '<%= config.bin %> schema > winnode.schema.json',
+    },
+  ]
+
+  async run(): Promise<object> {
+    await this.parse(Schema)
+    const schema = profileJsonSchema()
+    this.data(jsonText(schema))
+    return { schema }
+  }
+}
