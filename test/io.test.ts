@@ -864,6 +864,12 @@ t.test('some folders take no bundle', async (t) => {
       return found && path.endsWith('real') ? { ...found, device: -1 } : found
     },
   }
+  const crowded: Disk = {
+    ...fastDisk,
+    list: () => Array.from({ length: 10_001 }, (_, index) => String(index)),
+    look: (path) => fastDisk.look(path) ?? { kind: 'file', size: 0, device: 0 },
+    read: () => utf8(''),
+  }
   const own = 'is the current folder, or holds it; a bundle needs a folder of its own'
   const rows: readonly [out: string, reason: string, disk?: Disk][] = [
     ['/', 'is the root of a disk'],
@@ -877,7 +883,7 @@ t.test('some folders take no bundle', async (t) => {
       'is where a disk is mounted, which cannot be swapped; name a folder below it',
       elsewhere,
     ],
-    ['../full', 'holds more than 10000 files; a bundle needs a folder of its own'],
+    ['../full', 'holds more than 10000 files; a bundle needs a folder of its own', crowded],
   ]
   for (const [out, reason, disk = fastDisk] of rows) {
     const request = { out, cwd: join(folder, 'cwd') }

@@ -25,8 +25,6 @@ async function renderBody(body: Body, path: string, sources: Sources): Promise<U
       return encodeText(jsonText(body.value))
     case 'text':
       return encodeVerbatim(body.text)
-    case 'text':
-      return Promise.resolve(encodeText(body.text))
     case 'static':
       return await sources.readStatic(body.source)
   }

@@ -96,7 +96,6 @@ export const rules: readonly Rule[] = [
   addressing.tooFewAddresses,
   addressing.nodeSubnetUnknown,
   addressing.exceptionsCollide,
-  sizing.unknownModel,
   sizing.nothingLeft,
   sizing.belowFloor,
   sizing.belowOperatingSystem,

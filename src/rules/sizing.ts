@@ -1,25 +1,9 @@
 // What is kept from pods, and what that leaves.
 import { formatPath } from '../model/path.ts'
 import { defineRule, when } from '../model/rule.ts'
-import { isModel, modelIds } from '../sizing/models.ts'
 import { inRange } from '../matrix/version.ts'
 
 const see = 'https://kubernetes.io/docs/concepts/configuration/windows-resource-management/'
-
-export const unknownModel = defineRule({
-  id: 'reservation-model-unknown',
-  severity: 'error',
-  summary: 'The reservation model is one that winnode has.',
-  remedy: `Choose one of ${modelIds.join(', ')}.`,
-  see,
-  refs: [],
-  check: ({ spec }) =>
-    when(
-      !isModel(spec.reserve.model),
-      ['reserve', 'model'],
-      `${spec.reserve.model} is no reservation model`,
-    ),
-})
 
 export const nothingLeft = defineRule({
   id: 'nothing-left-for-pods',

@@ -1,5 +1,6 @@
 // Fields of the kubelet, kube-proxy and what is kept from pods.
 import * as v from 'valibot'
+import { sizingModels } from '../../sizing/models.ts'
 import {
   duration,
   field,
@@ -136,7 +137,7 @@ const amounts = (whose: string) =>
 
 export const reserve = group(
   {
-    model: field(v.string(), 'winnode', {
+    model: field(v.picklist(sizingModels.map(({ id }) => id)), 'winnode', {
       what: 'The model that fills the amounts left open.',
       why: 'Nothing on Windows enforces a reservation: it only lowers what the scheduler gives away.',
     }),
