@@ -62,7 +62,7 @@ const probes = async (): Promise<Cli> => ({
   manifest: await describeCommands(root, commands),
 })
 
-void t.test('exit codes, streams and messages', async (t) => {
+t.test('exit codes, streams and messages', async (t) => {
   const cli = await probes()
   const rows: readonly [
     name: string,
@@ -198,7 +198,7 @@ void t.test('exit codes, streams and messages', async (t) => {
   }
 })
 
-void t.test('--json prints one object and keeps the exit code', async (t) => {
+t.test('--json prints one object and keeps the exit code', async (t) => {
   const cli = await probes()
   const rows: readonly [name: string, argv: readonly string[], object: object][] = [
     [
@@ -246,14 +246,14 @@ void t.test('--json prints one object and keeps the exit code', async (t) => {
   }
 })
 
-void t.test('without --as-of, today is today', async (t) => {
+t.test('without --as-of, today is today', async (t) => {
   const before = new Date().toISOString().slice(0, 10)
   const { stdout } = await inProcess(['probe', '--json'], await probes())
   const after = new Date().toISOString().slice(0, 10)
   t.ok([before, after].some((day) => stdout.includes(`"today": "${day}"`)))
 })
 
-void t.test('help', async (t) => {
+t.test('help', async (t) => {
   const cli = await probes()
   const rows: readonly [name: string, argv: readonly string[], parts: readonly RegExp[]][] = [
     [
@@ -310,7 +310,7 @@ void t.test('help', async (t) => {
   t.equal((await inProcess(['help', 'nothing'], cli)).code, 2, 'not of what is unknown')
 })
 
-void t.test('colour', async (t) => {
+t.test('colour', async (t) => {
   const { FORCE_COLOR } = process.env
   t.teardown(() => Object.assign(process.env, { FORCE_COLOR }))
   const cli = await probes()
@@ -327,7 +327,7 @@ void t.test('colour', async (t) => {
   t.match(await inProcess(['prob', '--no-color'], cli), { stderr: /^error/ })
 })
 
-void t.test('what every command keeps', async (t) => {
+t.test('what every command keeps', async (t) => {
   t.strictSame(
     Object.keys(winnode.manifest.commands),
     Object.keys(winnode.commands).sort(),
@@ -342,7 +342,7 @@ void t.test('what every command keeps', async (t) => {
   }
 })
 
-void t.test('the built program', (t) => {
+t.test('the built program', (t) => {
   t.match(spawned(['--version']), {
     code: 0,
     stdout: /^winnode\/\d+\.\d+\.\d+ \S+ node-v\d.*\n$/,

@@ -5,7 +5,6 @@ import { findingsJson } from '../present/json.ts'
 import { findingLines } from '../present/lines.ts'
 import type { Paint } from '../present/paint.ts'
 import { prettyFindings } from '../present/pretty.ts'
-import { summarize } from '../present/summary.ts'
 import { BaseCommand } from './base.ts'
 import { compileProfile, rejects } from './compile-profile.ts'
 import { profileArgument, profileFlags, strictFlag } from './profile-flags.ts'
@@ -47,13 +46,12 @@ export default class Validate extends BaseCommand {
   async run(): Promise<object> {
     const { args, flags } = await this.parse(Validate)
     const today = this.today(flags['as-of'])
-    const { findings, name } = compileProfile(args.profile, flags, {
+    const { findings } = compileProfile(args.profile, flags, {
       root: this.config.root,
       today,
     })
     if (rejects(findings, flags.strict)) this.end('rejected')
     this.data(formats[flags.format]?.(findings, this.paint('stdout')) ?? '')
-    this.talk(`${name}: ${summarize(findings)}`)
     return { findings: findingsJson(findings) }
   }
 }

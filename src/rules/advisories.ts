@@ -2,6 +2,7 @@
 import { advisoriesOf } from '../matrix/advisories.ts'
 import { defects } from '../matrix/defects.ts'
 import { inRange } from '../matrix/version.ts'
+import type { Severity } from '../model/finding.ts'
 import type { Path } from '../model/path.ts'
 import type { Advisory, Defect } from '../model/rows.ts'
 import { defineRule, type Conflict, type Rule } from '../model/rule.ts'
@@ -33,12 +34,13 @@ const components: readonly Component[] = [
   },
 ]
 
-/** What applies counts by its band; what may apply is told, and does not stop anybody. */
-function severityOf({ applies, severity }: Advisory): 'error' | 'warning' | 'info' {
-  if (applies === 'unverified') return 'info'
-  const band = { critical: 'error', high: 'error', medium: 'warning', low: 'info' } as const
-  return applies === 'conditional' && band[severity] === 'error' ? 'warning' : band[severity]
-}
+const bands = {
+  yes: { critical: 'error', high: 'error', medium: 'warning', low: 'info' },
+  // The condition is told; few nodes meet it.
+  conditional: { critical: 'warning', high: 'warning', medium: 'info', low: 'info' },
+  // Nobody has said that Windows is affected, nor that it is not.
+  unverified: { critical: 'warning', high: 'warning', medium: 'info', low: 'info' },
+} as const satisfies Record<Advisory['applies'], Record<Advisory['severity'], Severity>>
 
 export const knownAdvisory = defineRule({
   id: 'version-has-advisory',
@@ -63,7 +65,7 @@ export const knownAdvisory = defineRule({
         const condition = row.condition === undefined ? '' : ` (${row.condition})`
         return {
           path,
-          severity: severityOf(row),
+          severity: bands[row.applies][row.severity],
           see: row.see,
           message: `${name} ${version(spec)} has ${row.id}, ${row.severity}: ${row.summary}${condition}${fixes}`,
         }

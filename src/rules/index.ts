@@ -6,9 +6,13 @@ import * as windows from './windows.ts'
 import * as runtime from './runtime.ts'
 import * as sandbox from './sandbox.ts'
 import * as kubelet from './kubelet.ts'
+import * as kubeletSecurity from './kubelet-security.ts'
+import * as eviction from './eviction.ts'
 import * as configFields from './config-fields.ts'
 import * as network from './network.ts'
+import * as kubeProxy from './kube-proxy.ts'
 import * as addressing from './addressing.ts'
+import * as addresses from './addresses.ts'
 import * as sizing from './sizing.ts'
 import * as secrets from './secrets.ts'
 import * as supply from './supply.ts'
@@ -53,22 +57,22 @@ export const rules: readonly Rule[] = [
   kubelet.enforcedOnWindows,
   kubelet.resolvConf,
   kubelet.fatalOnWindows,
-  kubelet.anonymousAccess,
-  kubelet.weakTls,
-  kubelet.noRotation,
-  kubelet.servingCertificate,
   kubelet.labelRefused,
-  kubelet.deadSignal,
-  kubelet.unknownSignal,
-  kubelet.memorySignalMissing,
-  kubelet.smallMemorySignal,
-  kubelet.memorySignalIgnored,
   kubelet.shutdownWithoutEffect,
   kubelet.lowPriority,
-  kubelet.secretsInLog,
   kubelet.unboundedEvents,
-  kubelet.collectsTooLate,
-  kubelet.logQuery,
+  kubeletSecurity.anonymousAccess,
+  kubeletSecurity.weakTls,
+  kubeletSecurity.noRotation,
+  kubeletSecurity.servingCertificate,
+  kubeletSecurity.secretsInLog,
+  kubeletSecurity.logQuery,
+  eviction.deadSignal,
+  eviction.unknownSignal,
+  eviction.memorySignalMissing,
+  eviction.smallMemorySignal,
+  eviction.memorySignalIgnored,
+  eviction.collectsTooLate,
   ...configFields.configFieldRules,
   configFields.affinityNeedsRuntime,
   configFields.managerWithoutGate,
@@ -78,24 +82,24 @@ export const rules: readonly Rule[] = [
   network.linuxSideDiffers,
   network.overlayDualStack,
   network.dualStackNeedsRelease,
-  network.loadBalancerWithoutDsr,
-  network.dsrNeedsPatch,
-  network.modeNotKernelspace,
-  network.winkernelOverridden,
-  network.metricsOpen,
   network.singleMachine,
+  kubeProxy.loadBalancerWithoutDsr,
+  kubeProxy.dsrNeedsPatch,
+  kubeProxy.modeNotKernelspace,
+  kubeProxy.winkernelOverridden,
+  kubeProxy.metricsOpen,
   addressing.notCidr,
   addressing.hostBits,
   addressing.overlap,
   addressing.helperNetworks,
   addressing.onlyIPv6,
-  addressing.dnsOutside,
-  addressing.badSourceVip,
-  addressing.vipWithoutOverlay,
-  addressing.maskOutside,
-  addressing.tooFewAddresses,
   addressing.nodeSubnetUnknown,
   addressing.exceptionsCollide,
+  addresses.dnsOutside,
+  addresses.badSourceVip,
+  addresses.vipWithoutOverlay,
+  addresses.maskOutside,
+  addresses.tooFewAddresses,
   sizing.nothingLeft,
   sizing.belowFloor,
   sizing.belowOperatingSystem,

@@ -3229,3 +3229,786 @@ function Limit-NodeServiceLog {
 }
 
 #endregion
+#region Kinds: hnsNetwork, addressReservation, hostEndpoint, imagePull
+
+function Get-NodeHnsNetwork {
+    # A network of the host networking service, or nothing: before the feature Containers is active there is
+    # not even the command.
+    [CmdletBinding()]
+    [OutputType([object])]
+    param([Parameter(Mandatory = $true)] [string] $Name)
+
+    if ($null -eq (Get-Command -Name 'Get-HnsNetwork' -ErrorAction SilentlyContinue)) { return }
+    Get-HnsNetwork | Where-Object -FilterScript { $_.Name -ceq $Name } | Select-Object -First 1
+}
+
+function Test-NodeHnsNetwork {
+    # True when the network is there, of the right type.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    $network = Get-NodeHnsNetwork -Name $Step['name']
+    if ($null -eq $network) {
+        Write-NodeDetail -Text "there is no HNS network $($Step['name'])"
+        return $false
+    }
+    $same = "$($network.Type)" -eq $Step['type']
+    if (-not $same) { Write-NodeDetail -Text "the network is $($network.Type), wanted $($Step['type'])" }
+    $same
+}
+
+function Set-NodeHnsNetwork {
+    # Waits for the network plugin to make it; true when only a restart brings the networking service.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    if (-not $PSCmdlet.ShouldProcess($Step['name'], 'wait for network')) { return $false }
+    if ($null -eq (Get-Command -Name 'Get-HnsNetwork' -ErrorAction SilentlyContinue)) {
+        Write-NodeDetail -Text 'the feature Containers is not active yet'
+        return $true
+    }
+    $found = Wait-NodeCondition -Seconds $Step['timeout'] -Condition {
+        $null -ne (Get-NodeHnsNetwork -Name $Step['name'])
+    }
+    if (-not $found) { throw "the HNS network $($Step['name']) did not appear in $($Step['timeout']) s" }
+    $false
+}
+
+function Restore-NodeHnsNetwork {
+    # Takes away what hangs on the network, then the network. The services that made it have stopped by now.
+    # https://github.com/microsoft/SDN/tree/master/Kubernetes/windows
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    $network = Get-NodeHnsNetwork -Name $Step['name']
+    if ($null -eq $network -or -not $PSCmdlet.ShouldProcess($Step['name'], 'remove network')) { return $false }
+    # Load balancers are kube-proxy's alone.
+    Get-HnsPolicyList | Remove-HnsPolicyList
+    Get-HnsEndpoint | Where-Object -FilterScript { $_.VirtualNetwork -eq $network.ID } | Remove-HnsEndpoint
+    $network | Remove-HnsNetwork
+    $false
+}
+
+function Get-NodeStore {
+    # The folder in which the plugin host-local keeps one file for each address; the conf's name is its key.
+    # https://github.com/containernetworking/plugins/blob/main/plugins/ipam/host-local/backend/disk/backend.go
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    '{0}\{1}' -f $Step['dataDirectory'], $Step['network']
+}
+
+function Get-NodeReservation {
+    # Addresses that the store keeps for the container id of a step.
+    [CmdletBinding()]
+    [OutputType([string[]])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    $store = Get-NodeStore -Step $Step
+    if (-not (Test-Path -LiteralPath $store)) { return }
+    foreach ($file in @(Get-ChildItem -LiteralPath $store -File | Sort-Object -Property Name)) {
+        if ($file.Name -notmatch '^\d{1,3}(\.\d{1,3}){3}$') { continue }
+        $owner = (Read-NodeText -LiteralPath "$store\$($file.Name)") -split '\r?\n'
+        if ($owner[0].Trim() -ceq $Step['containerId']) { $file.Name }
+    }
+}
+
+function Test-NodeAddressReservation {
+    # True when exactly one address of the present pod subnet is kept.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    $addresses = @(Get-NodeReservation -Step $Step)
+    try {
+        $subnet = Get-NodeFact -Name 'podSubnet'
+    } catch {
+        Write-NodeDetail -Text $_.Exception.Message
+        return $false
+    }
+    $same = $addresses.Count -eq 1 -and (Test-NodeSubnetHolds -Subnet $subnet -Address $addresses[0])
+    if (-not $same) { Write-NodeDetail -Text "kept: '$($addresses -join ', ')' of $subnet" }
+    $same
+}
+
+function Set-NodeAddressReservation {
+    # Lets the plugin's own program keep an address. It takes another one each time it is asked, so what
+    # belongs to an earlier subnet goes first.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    if (-not $PSCmdlet.ShouldProcess($Step['network'], 'reserve address')) { return $false }
+    $subnet = Get-NodeFact -Name 'podSubnet'
+    Clear-NodeReservation -Step $Step
+    $conf = [ordered]@{
+        cniVersion = '1.0.0'
+        name = $Step['network']
+        ipam = [ordered]@{
+            type = 'host-local'
+            ranges = @(, @([ordered]@{ subnet = $subnet }))
+            dataDir = $Step['dataDirectory']
+        }
+    }
+    $call = [ordered]@{
+        CNI_COMMAND = 'ADD'
+        CNI_CONTAINERID = $Step['containerId']
+        CNI_NETNS = 'none'
+        CNI_IFNAME = 'source-vip'
+        CNI_PATH = Get-NodeParent -LiteralPath $Step['hostLocal']
+    }
+    try {
+        foreach ($name in @($call.Keys)) { Set-Item -Path "Env:$name" -Value $call[$name] }
+        $null = Invoke-Native -FilePath $Step['hostLocal'] -InputText (ConvertTo-NodeJson -InputObject $conf)
+    } finally {
+        foreach ($name in @($call.Keys)) { Remove-Item -Path "Env:$name" -ErrorAction SilentlyContinue }
+    }
+    $false
+}
+
+function Clear-NodeReservation {
+    # Gives back what the store keeps for a step.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    foreach ($address in @(Get-NodeReservation -Step $Step)) {
+        Clear-NodePath -LiteralPath ('{0}\{1}' -f (Get-NodeStore -Step $Step), $address)
+    }
+}
+
+function Restore-NodeAddressReservation {
+    # Gives the address back.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    if ($PSCmdlet.ShouldProcess($Step['network'], 'give address back')) { Clear-NodeReservation -Step $Step }
+    $false
+}
+
+function Get-NodeHostAddress {
+    # The address that a step keeps, by its place in the pod subnet.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    $first = (Get-NodeFact -Name 'podSubnet').Split('/')[0]
+    ConvertTo-NodeAddressText -Number ((Get-NodeAddressNumber -Address $first) + $Step['offset'])
+}
+
+function Test-NodeHostEndpoint {
+    # True when the address is kept for the host, and no other one is.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    $addresses = @(Get-NodeReservation -Step $Step)
+    try {
+        $wanted = Get-NodeHostAddress -Step $Step
+    } catch {
+        Write-NodeDetail -Text $_.Exception.Message
+        return $false
+    }
+    $same = $addresses.Count -eq 1 -and $addresses[0] -ceq $wanted
+    if (-not $same) { Write-NodeDetail -Text "kept: '$($addresses -join ', ')', wanted $wanted" }
+    $same
+}
+
+function Set-NodeHostEndpoint {
+    # Keeps the address in the way of host-local, which cannot be asked for a certain one.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    if (-not $PSCmdlet.ShouldProcess($Step['network'], 'reserve address')) { return $false }
+    $address = Get-NodeHostAddress -Step $Step
+    $store = Get-NodeStore -Step $Step
+    Clear-NodeReservation -Step $Step
+    Initialize-NodeFolder -LiteralPath $store
+    if (Test-Path -LiteralPath "$store\$address") { throw "$address belongs to a pod already" }
+    $text = "{0}`r`nhost" -f $Step['containerId']
+    [System.IO.File]::WriteAllText((Resolve-NodePath -LiteralPath "$store\$address"), $text)
+    $false
+}
+
+function Restore-NodeHostEndpoint {
+    # Gives the address back.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    if ($PSCmdlet.ShouldProcess($Step['network'], 'give address back')) { Clear-NodeReservation -Step $Step }
+    $false
+}
+
+function Test-NodeImagePull {
+    # True when containerd has the image, by its tag or, where it names one, by its digest.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    $wanted = $Step['image']
+    # containerd keeps name:tag@digest as name@digest.
+    if ($wanted.Contains('@')) { $wanted = $wanted -replace ':[^:/@]+@', '@' }
+    $text = Invoke-NodeCrictl -Program $Step['crictl'] -ArgumentList 'images', '-o', 'json'
+    foreach ($image in (ConvertFrom-NodeJson -Text $text)['images']) {
+        if (@($image['repoTags']) -ccontains $wanted -or @($image['repoDigests']) -ccontains $wanted) { return $true }
+    }
+    Write-NodeDetail -Text 'containerd does not have it'
+    $false
+}
+
+function Set-NodeImagePull {
+    # Pulls the image, a few times where the registry does not answer.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    if (-not $PSCmdlet.ShouldProcess($Step['image'], 'pull')) { return $false }
+    for ($attempt = 1; ; $attempt++) {
+        try {
+            $null = Invoke-NodeCrictl -Program $Step['crictl'] -ArgumentList 'pull', $Step['image']
+            return $false
+        } catch {
+            $problem = $_
+            if ($attempt -ge $script:Limit.Attempts) { throw $problem }
+            Write-NodeLog -Level warn -Step $Step['id'] -Message "attempt ${attempt}: $($problem.Exception.Message)"
+            Start-Sleep -Seconds ([math]::Pow(2, $attempt - 1))
+        }
+    }
+}
+
+#endregion
+#region Kinds: kubeadmJoin, bootstrapJoin
+
+function Test-NodeMembership {
+    # True when the kubelet has its own credentials, and nothing that served to get them is left.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $Kubeconfig,
+        [Parameter(Mandatory = $true)] [AllowEmptyString()] [string[]] $Leftover
+    )
+
+    $same = Test-Path -LiteralPath $Kubeconfig
+    if (-not $same) { Write-NodeDetail -Text "there is no $Kubeconfig" }
+    foreach ($path in $Leftover) {
+        if ($path -ne '' -and (Test-Path -LiteralPath $path)) {
+            Write-NodeDetail -Text "$path is still there"
+            $same = $false
+        }
+    }
+    $same
+}
+
+function Test-NodeKubeadmJoin {
+    # True when the machine is a member, and token and bootstrap credentials are gone.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    Test-NodeMembership -Kubeconfig $Step['kubeconfig'] -Leftover @(Get-NodeJoinLeftover -Step $Step)
+}
+
+function Get-NodeJoinLeftover {
+    # Files with credentials that must not outlive a join.
+    [CmdletBinding()]
+    [OutputType([string[]])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    "$($Step['path'])"
+    "$($Step['bootstrapKubeconfig'])"
+    "$($Step['tokenFile'])"
+}
+
+function Set-NodeKubeadmJoin {
+    # Joins, if the machine is no member yet, and takes away what served for it.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    if (-not $PSCmdlet.ShouldProcess($script:Run.Document['name'], 'join with kubeadm')) { return $false }
+    if (-not (Test-Path -LiteralPath $Step['kubeconfig'])) {
+        Clear-NodePartialJoin -Step $Step
+        Invoke-NodeKubeadm -Step $Step
+    }
+    if (Test-Path -LiteralPath $Step['kubeconfig']) {
+        foreach ($path in Get-NodeJoinLeftover -Step $Step) { Clear-NodePath -LiteralPath $path }
+    }
+    $false
+}
+
+function Get-NodeJoinText {
+    # The JoinConfiguration with this node's facts and the token in it.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    $token = Get-NodeToken -Step $Step
+    if ($token -eq '') { throw 'there is no token to join with' }
+    $document = ConvertFrom-NodeJson -Text (Get-NodeDerivedText -Step $Step)
+    Edit-NodeJson -Document $document -Pointer $Step['tokenPointer'] -Value $token
+    (ConvertTo-NodeJson -InputObject $document) + "`n"
+}
+
+function Get-NodeToken {
+    # The bootstrap token: the caller's, or that of the file that node.json names. Empty where there is none.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    if ($script:Run.Token -ne '') { return $script:Run.Token }
+    if ($null -eq $Step['tokenFile'] -or -not (Test-Path -LiteralPath $Step['tokenFile'])) { return '' }
+    $token = (Read-NodeText -LiteralPath $Step['tokenFile']).Trim()
+    if ($token -ne '') { $script:Run.Secrets += $token }
+    $token
+}
+
+function Invoke-NodeKubeadm {
+    # Runs kubeadm over a file that holds the token. kubeadm takes no token beside a configuration, and its
+    # own paths have no drive: C:\ must be the current folder.
+    # https://github.com/kubernetes/kubeadm/issues/1341
+    [CmdletBinding()]
+    [OutputType([void])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    try {
+        Write-NodeSecret -LiteralPath $Step['path'] -Text (Get-NodeJoinText -Step $Step)
+        Push-Location -LiteralPath 'C:\'
+        try {
+            $lines = Invoke-Native -FilePath $Step['kubeadm'] -ArgumentList 'join', '--config', $Step['path']
+        } finally {
+            Pop-Location
+        }
+    } finally {
+        Clear-NodePath -LiteralPath $Step['path']
+    }
+    foreach ($line in $lines) { Write-NodeLog -Level info -Step $Step['id'] -Message $line }
+}
+
+function Get-NodeJoinTrace {
+    # Files that kubeadm leaves when it is cut off, and that stop it the next time.
+    [CmdletBinding()]
+    [OutputType([string[]])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    $Step['bootstrapKubeconfig']
+    $folder = Get-NodeParent -LiteralPath $Step['kubeconfig']
+    $ca = "$folder\pki\ca.crt"
+    # Where a file of the bundle goes there it is not kubeadm's.
+    $ours = @($script:Run.Document['steps'] | Where-Object -FilterScript { $_['path'] -eq $ca })
+    if ($ours.Count -eq 0) { $ca }
+}
+
+function Backup-NodeKubeadmJoin {
+    # Which of kubeadm's files were there before it ran.
+    [CmdletBinding()]
+    [OutputType([object])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    $there = @(Get-NodeJoinTrace -Step $Step | Where-Object -FilterScript { Test-Path -LiteralPath $_ })
+    [ordered]@{ there = $there }
+}
+
+function Clear-NodePartialJoin {
+    # Takes away what a join that was cut off left, so that kubeadm starts anew: it refuses where its files
+    # are there, and where the kubelet holds its port.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    Close-NodeService -Name 'kubelet'
+    $before = Get-NodeMemory -Chapter before -Id $Step['id']
+    foreach ($path in Get-NodeJoinTrace -Step $Step) {
+        if ($null -ne $before -and @($before['there']) -notcontains $path) { Clear-NodePath -LiteralPath $path }
+    }
+}
+
+function Restore-NodeKubeadmJoin {
+    # Takes the node's credentials away. The Node object stays: only the cluster's side may delete it.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    if (-not $PSCmdlet.ShouldProcess($Step['kubeconfig'], 'remove credentials')) { return $false }
+    Clear-NodeCredential -Step $Step
+    $before = Get-NodeMemory -Chapter before -Id $Step['id']
+    if ($null -ne $before) {
+        foreach ($path in Get-NodeJoinTrace -Step $Step) {
+            if (@($before['there']) -notcontains $path) { Clear-NodePath -LiteralPath $path }
+        }
+    }
+    $false
+}
+
+function Clear-NodeCredential {
+    # Takes the kubelet's kubeconfig away, and the client certificates to which it leads.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    if (Test-Path -LiteralPath $Step['kubeconfig']) {
+        $text = Read-NodeText -LiteralPath $Step['kubeconfig']
+        $line = [regex]::Match($text, '(?m)^\s*client-certificate:\s*["'']?(?<path>[^"''\r\n]+?)["'']?\s*$')
+        if ($line.Success) {
+            $folder = Get-NodeParent -LiteralPath $line.Groups['path'].Value
+            if (Test-Path -LiteralPath $folder) {
+                foreach ($file in @(Get-ChildItem -LiteralPath $folder -Filter 'kubelet*')) {
+                    Clear-NodePath -LiteralPath "$folder\$($file.Name)"
+                }
+            }
+        }
+    }
+    foreach ($path in @($Step['kubeconfig']) + @(Get-NodeJoinLeftover -Step $Step)) { Clear-NodePath -LiteralPath $path }
+}
+
+function Test-NodeBootstrapJoin {
+    # True when the machine is a member, and the bootstrap credentials are gone.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    Test-NodeMembership -Kubeconfig $Step['kubeconfig'] -Leftover $Step['bootstrapKubeconfig']
+}
+
+function Set-NodeBootstrapJoin {
+    # Lets the kubelet join by itself with the bootstrap kubeconfig that lies there, and takes that away.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    if (-not $PSCmdlet.ShouldProcess($script:Run.Document['name'], 'join')) { return $false }
+    if (-not (Test-Path -LiteralPath $Step['kubeconfig'])) {
+        foreach ($path in $Step['ca'], $Step['bootstrapKubeconfig']) {
+            if (-not (Test-Path -LiteralPath $path)) { throw "there is no $path to join with" }
+        }
+        Protect-NodePath -LiteralPath $Step['bootstrapKubeconfig'] -Sddl $script:ProtectedFile
+        Open-NodeService -Name 'kubelet' -Seconds $script:Limit.ServiceSeconds
+        $joined = Wait-NodeCondition -Seconds $Step['timeout'] -Condition { Test-Path -LiteralPath $Step['kubeconfig'] }
+        if (-not $joined) { throw "the kubelet has no credentials after $($Step['timeout']) s; see its log" }
+    }
+    Clear-NodePath -LiteralPath $Step['bootstrapKubeconfig']
+    $false
+}
+
+function Restore-NodeBootstrapJoin {
+    # Takes the node's credentials away. The Node object stays: only the cluster's side may delete it.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    if ($PSCmdlet.ShouldProcess($Step['kubeconfig'], 'remove credentials')) { Clear-NodeCredential -Step $Step }
+    $false
+}
+
+#endregion
+#region Preflight checks
+
+function Get-NodeBuild {
+    # The build of Windows: 17763, 20348, 26100.
+    [CmdletBinding()]
+    [OutputType([int])]
+    param()
+
+    [int](Get-NodeRegistryData -Key $script:WindowsVersion -Name 'CurrentBuildNumber')
+}
+
+function Get-NodeRevision {
+    # The patch level of the build.
+    [CmdletBinding()]
+    [OutputType([int])]
+    param()
+
+    [int](Get-NodeRegistryData -Key $script:WindowsVersion -Name 'UBR')
+}
+
+function Test-NodeAdministrator {
+    # Whether this process has the rights of an administrator, not only his name: a high integrity level, or
+    # that of SYSTEM. https://learn.microsoft.com/windows/win32/secauthz/well-known-sids
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param()
+
+    $groups = @(Invoke-Native -FilePath 'whoami.exe' -ArgumentList '/groups', '/fo', 'csv', '/nh')
+    $high = @($groups -match 'S-1-16-(12288|16384)').Count -gt 0
+    Write-NodeDetail -Text $(if ($high) { 'runs as an administrator' } else { 'does not run as an administrator' })
+    $high
+}
+
+function Test-NodeLanguageMode {
+    # Whether PowerShell may call .NET; under a policy of application control it may not.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param()
+
+    $mode = "$($ExecutionContext.SessionState.LanguageMode)"
+    Write-NodeDetail -Text "the language mode is $mode"
+    $mode -eq 'FullLanguage'
+}
+
+function Test-NodeWindowsServer {
+    # Whether this is Windows Server.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param()
+
+    $type = "$(Get-NodeRegistryData -Key $script:WindowsVersion -Name 'InstallationType')"
+    Write-NodeDetail -Text "the installation type is '$type'"
+    $type -in 'Server', 'Server Core'
+}
+
+function Test-NodeWindowsBuild {
+    # Whether this is the build that the bundle was made for.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
+
+    $build = Get-NodeBuild
+    $wanted = "$($Need['name']) ($($Need['build']))".Trim()
+    Write-NodeDetail -Text "Windows has build $build; the bundle is for $wanted"
+    $build -eq $Need['build']
+}
+
+function Test-NodeRevisionNotBetween {
+    # Whether the patch level is outside a range that is known to be bad.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
+
+    $revision = Get-NodeRevision
+    $bad = $revision -ge $Need['from'] -and $revision -lt $Need['below']
+    $why = if ($bad) { ": $($Need['effect']); $($Need['fix'])" } else { '' }
+    Write-NodeDetail -Text "Windows has revision $revision$why"
+    -not $bad
+}
+
+function Test-NodeRevisionAtLeast {
+    # Whether the patch level is new enough.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
+
+    $revision = Get-NodeRevision
+    Write-NodeDetail -Text "Windows has revision $revision, wanted $($Need['revision']) or later"
+    $revision -ge $Need['revision']
+}
+
+function Test-NodeFreeDisk {
+    # Whether the system drive has room.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
+
+    $disk = Get-CimInstance -ClassName Win32_LogicalDisk -Filter "DeviceID='C:'"
+    $free = [math]::Floor($disk.FreeSpace / 1GB)
+    Write-NodeDetail -Text "C: has $free GiB free, wanted $($Need['gib'])"
+    $free -ge $Need['gib']
+}
+
+function Test-NodeSystemDrive {
+    # Whether Windows lies on C:, where all paths of Kubernetes point.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param()
+
+    Write-NodeDetail -Text "the system drive is $env:SystemDrive"
+    $env:SystemDrive -eq 'C:'
+}
+
+function Test-NodeName {
+    # Whether the node's name is one that Kubernetes takes (RFC 1123).
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
+
+    $name = Get-NodeFact -Name 'nodeName'
+    $label = '[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?'
+    $good = $name.Length -le 253 -and $name -cmatch "^$label(\.$label)*$"
+    $long = $null -ne $Need['warnAbove'] -and $name.Length -gt $Need['warnAbove']
+    $more = if ($long) { "; Windows cuts it at $($Need['warnAbove']) characters in some places" } else { '' }
+    Write-NodeDetail -Text "the node's name is '$name'$more"
+    $good
+}
+
+function Test-NodePendingRestart {
+    # Whether Windows, or an earlier run, does not wait for a restart; a new host name does, too.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param()
+
+    $waits = @()
+    if (Test-Path -LiteralPath 'HKLM:\SOFTWARE\Microsoft\Windows\CurrentVersion\Component Based Servicing\RebootPending') {
+        $waits += 'component servicing'
+    }
+    $name = "$script:Services\Tcpip\Parameters"
+    $next = Get-NodeRegistryData -Key $name -Name 'NV Hostname'
+    if ($null -ne $next -and $next -ne (Get-NodeRegistryData -Key $name -Name 'Hostname')) { $waits += 'a new host name' }
+    $waits += @(Get-NodeRestart)
+    if ($waits.Count -gt 0) { Write-NodeDetail -Text "a restart is pending for $($waits -join ', ')" }
+    $waits.Count -eq 0
+}
+
+function Test-NodePendingRename {
+    # Whether no files wait to be replaced at the next start.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param()
+
+    $files = Get-NodeRegistryData -Key $script:SessionManager -Name 'PendingFileRenameOperations'
+    $count = @($files | Where-Object -FilterScript { $_ }).Count
+    if ($count -gt 0) { Write-NodeDetail -Text "$count files are replaced or deleted at the next start" }
+    $count -eq 0
+}
+
+function Get-NodeEndpoint {
+    # Host and port of the API server: from node.json, or from the discovery file on the node.
+    [CmdletBinding()]
+    [OutputType([System.Uri])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
+
+    $text = "$($Need['endpoint'])"
+    if ($text -eq '') {
+        $file = "$($Need['discoveryFile'])"
+        if ($file -eq '' -or -not (Test-Path -LiteralPath $file)) { throw "there is no discovery file $file" }
+        $line = [regex]::Match((Read-NodeText -LiteralPath $file), '(?m)^[\s-]*"?server"?:\s*["'']?(?<url>[^\s"'',]+)')
+        if (-not $line.Success) { throw "$file names no server" }
+        $text = $line.Groups['url'].Value
+    }
+    if ($text -notmatch '^https?://') { $text = "https://$text" }
+    $uri = New-Object -TypeName System.Uri -ArgumentList $text
+    if ($uri.Port -lt 1) { throw "$text names no port" }
+    $uri
+}
+
+function Connect-NodeEndpoint {
+    # An open connection to a host and port; throws after ten seconds.
+    [CmdletBinding()]
+    [OutputType([System.Net.Sockets.TcpClient])]
+    param([Parameter(Mandatory = $true)] [System.Uri] $Uri)
+
+    $client = New-Object -TypeName System.Net.Sockets.TcpClient
+    $client.ReceiveTimeout = 10000
+    $client.SendTimeout = 10000
+    $waiting = $client.BeginConnect($Uri.DnsSafeHost, $Uri.Port, $null, $null)
+    if (-not $waiting.AsyncWaitHandle.WaitOne(10000)) {
+        $client.Close()
+        throw "$($Uri.Authority) does not answer"
+    }
+    $client.EndConnect($waiting)
+    $client
+}
+
+function Get-NodeServerTime {
+    # The time of a server, from the header Date. Its certificate is not checked, as the cluster's CA is not
+    # known here: the answer is compared with the clock, and nothing else is done with it.
+    [CmdletBinding()]
+    [OutputType([DateTime])]
+    param([Parameter(Mandatory = $true)] [System.Uri] $Uri)
+
+    $client = Connect-NodeEndpoint -Uri $Uri
+    try {
+        $stream = $client.GetStream()
+        if ($Uri.Scheme -eq 'https') {
+            $stream = New-Object -TypeName System.Net.Security.SslStream -ArgumentList $stream, $false, { $true }
+            $stream.AuthenticateAsClient($Uri.DnsSafeHost)
+        }
+        $call = [System.Text.Encoding]::ASCII.GetBytes("GET /version HTTP/1.0`r`nHost: $($Uri.Authority)`r`n`r`n")
+        $stream.Write($call, 0, $call.Length)
+        $reader = New-Object -TypeName System.IO.StreamReader -ArgumentList $stream
+        for ($line = $reader.ReadLine(); $line; $line = $reader.ReadLine()) {
+            if ($line -match '^Date:\s*(.+)$') {
+                return [DateTimeOffset]::Parse($Matches[1], [System.Globalization.CultureInfo]::InvariantCulture).UtcDateTime
+            }
+        }
+        throw "$($Uri.Authority) does not tell the time"
+    } finally {
+        $client.Close()
+    }
+}
+
+function Test-NodeClockSkew {
+    # Whether the clock agrees with the API server's: certificates and tokens depend on it.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
+
+    $server = Get-NodeServerTime -Uri (Get-NodeEndpoint -Need $Need)
+    $skew = [math]::Round([math]::Abs(([DateTime]::UtcNow - $server).TotalSeconds))
+    Write-NodeDetail -Text "the clock is $skew s off, at most $($Need['seconds']) are fine"
+    $skew -le $Need['seconds']
+}
+
+function Test-NodeDns {
+    # Whether the name of the API server has an address.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
+
+    $name = (Get-NodeEndpoint -Need $Need).DnsSafeHost
+    $addresses = @([System.Net.Dns]::GetHostAddresses($name))
+    Write-NodeDetail -Text "$name has $($addresses.Count) addresses"
+    $addresses.Count -gt 0
+}
+
+function Test-NodeApiServer {
+    # Whether the API server takes connections.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
+
+    $uri = Get-NodeEndpoint -Need $Need
+    (Connect-NodeEndpoint -Uri $uri).Close()
+    Write-NodeDetail -Text "$($uri.Authority) takes connections"
+    $true
+}
+
+function Test-NodeFilePresent {
+    # Whether files are there that somebody has to bring. A machine that has joined needs no more what only
+    # served to join, and a token that was given otherwise needs no file.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
+
+    $spent = @(foreach ($step in $script:Run.Document['steps']) {
+            if ($null -eq $step['bootstrapKubeconfig']) { continue }
+            if (Test-Path -LiteralPath $step['kubeconfig']) {
+                $step['bootstrapKubeconfig'], $step['tokenFile'], $step['discoveryFile']
+            }
+            if ($script:Run.Token -ne '') { $step['tokenFile'] }
+        })
+    $missing = @($Need['paths'] | Where-Object -FilterScript {
+            $null -ne $_ -and $spent -notcontains $_ -and -not (Test-Path -LiteralPath $_)
+        })
+    if ($missing.Count -gt 0) { Write-NodeDetail -Text "missing: $($missing -join ', ')" }
+    $missing.Count -eq 0
+}
+
+function Test-NodeSecureBootOff {
+    # Whether the firmware lets drivers load that Microsoft did not sign.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param()
+
+    $key = 'HKLM:\SYSTEM\CurrentControlSet\Control\SecureBoot\State'
+    $on = 1 -eq (Get-NodeRegistryData -Key $key -Name 'UEFISecureBootEnabled')
+    Write-NodeDetail -Text $(if ($on) { 'Secure Boot is on' } else { 'Secure Boot is off' })
+    -not $on
+}
+
+function Test-NodeOtherEngines {
+    # Whether no other container engine is at home here.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
+
+    $found = @($Need['services'] | Where-Object -FilterScript { Test-Path -LiteralPath "$script:Services\$_" })
+    if ($found.Count -gt 0) { Write-NodeDetail -Text "these services are here: $($found -join ', ')" }
+    $found.Count -eq 0
+}
+
+#endregion

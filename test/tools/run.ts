@@ -69,7 +69,7 @@ export function shell(
 }
 
 function intercept(stream: NodeJS.WriteStream): { text: () => string; restore: () => void } {
-  const original = stream.write
+  const original = stream.write.bind(stream)
   const chunks: Buffer[] = []
   stream.write = (chunk: string | Uint8Array) => chunks.push(Buffer.from(chunk)) > 0
   return {

@@ -32,8 +32,9 @@ const refusals: readonly Refusal[] = [
   },
   {
     fits: (path, _, disk) => {
-      const device = disk.look(path)?.device
-      return device !== undefined && device !== disk.look(realPath(dirname(path)) ?? '')?.device
+      const parent = dirname(path)
+      const devices = [path, realPath(parent) ?? parent].map((one) => disk.look(one)?.device)
+      return devices[0] !== undefined && devices[0] !== devices[1]
     },
     reason: 'is where a disk is mounted, which cannot be swapped; name a folder below it',
   },

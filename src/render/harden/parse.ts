@@ -7,7 +7,8 @@ export function parseTemplate(source: string, name: string): hbs.AST.Program {
     return Handlebars.parse(source, { srcName: name })
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    throw new Error(`${formatPlace(name, positionOf(error, source))}: ${error.message}`)
+    const place = formatPlace(name, positionOf(error, source))
+    throw new Error(`${place}: ${error.message}`, { cause: error })
   }
 }
 

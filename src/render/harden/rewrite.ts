@@ -22,7 +22,10 @@ const refused: Readonly<Record<string, string>> = {
   PartialBlockStatement: 'partial blocks are forbidden',
 }
 
-export function rewriteProgram(program: hbs.AST.Program, around: Surroundings): hbs.AST.Program {
+export function rewriteProgram<P extends Pick<hbs.AST.Program, 'body'>>(
+  program: P,
+  around: Surroundings,
+): P {
   return { ...program, body: program.body.map((node) => rewriteStatement(node, around)) }
 }
 
@@ -53,26 +56,37 @@ function rewriteMustache(
 }
 
 function wordOf(node: hbs.AST.MustacheStatement, { words }: Language): Notation {
-  const name = 'original' in node.path ? String(node.path.original) : node.path.type
+  const name = 'original' in node.path ? node.path.original : node.path.type
   const word = words.find((known) => known === name)
   return word ?? fail(node, `unknown helper ${name}; there is ${words.join(', ') || 'none'}`)
 }
 
 /** `{{#if x}}` becomes `{{#if (__condition x place name)}}`. */
-function rewriteBlock(node: hbs.AST.BlockStatement, around: Surroundings): hbs.AST.BlockStatement {
+function rewriteBlock(node: hbs.AST.BlockStatement, around: Surroundings): hbs.AST.Statement {
   const name = node.path.original
   if (!isBlockName(name)) return fail(node, `unknown block ${name}; there is if, unless, each`)
-  for (const { blockParams = [] } of [node.program, node.inverse].filter(Boolean)) {
-    if (blockParams.length > 0) fail(node, 'block parameters are forbidden; use this and ../')
+  if ([node.program, node.inverse].some(hasParameters)) {
+    fail(node, 'block parameters are forbidden; use this and ../')
   }
-  const lists = around.lists + (name === 'each' ? 1 : 0)
   const operands = callArguments(onlyOperand(node, `#${name}`, around.lists))
-  return {
-    ...node,
+  const lists = around.lists + (name === 'each' ? 1 : 0)
+  const rewritten = {
     params: [callNode(blockGuards[name], operands, node.loc)],
-    program: node.program && rewriteProgram(node.program, { ...around, lists }),
-    inverse: node.inverse && rewriteProgram(node.inverse, around),
+    program: rewriteSide(node.program, { ...around, lists }),
+    inverse: rewriteSide(node.inverse, around),
   }
+  return { ...node, ...rewritten }
+}
+
+/** One side of a block; it and its parameters may be absent, which Handlebars' types do not say. */
+type Side = (Omit<hbs.AST.Program, 'blockParams'> & { blockParams?: string[] }) | undefined
+
+function hasParameters(side: Side): boolean {
+  return side?.blockParams !== undefined
+}
+
+function rewriteSide(side: Side, around: Surroundings): Side {
+  return side && rewriteProgram(side, around)
 }
 
 function checkContent(node: hbs.AST.ContentStatement): hbs.AST.ContentStatement {

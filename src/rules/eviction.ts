@@ -1,0 +1,111 @@
+// When the kubelet takes pods and images away.
+import { evictionSignals, findEvictionSignal } from '../matrix/eviction-signals.ts'
+import { inRange } from '../matrix/version.ts'
+import { defineRule, when } from '../model/rule.ts'
+
+const reference = 'https://kubernetes.io/docs/reference/config-api/kubelet-config.v1beta1/'
+const config = ['kubelet', 'config'] as const
+
+export const deadSignal = defineRule({
+  id: 'eviction-signal-dead-on-windows',
+  severity: 'warning',
+  summary: 'Eviction signals are ones that a Windows kubelet observes.',
+  remedy: 'Use memory.available and nodefs.available only.',
+  see: 'https://kubernetes.io/docs/concepts/scheduling-eviction/node-pressure-eviction/#eviction-signals',
+  refs: ['k8s-matrix/KLT021', 'sizing/SIZ012', 'sizing/SIZ013'],
+  check: ({ spec }) =>
+    Object.keys(spec.reserve.evictionHard).flatMap((signal) => {
+      const row = findEvictionSignal(signal)
+      return when(
+        row !== undefined && row.acts === undefined,
+        ['reserve', 'evictionHard', signal],
+        `${signal} does nothing on Windows: ${row?.why ?? ''}`,
+      )
+    }),
+})
+
+export const unknownSignal = defineRule({
+  id: 'eviction-signal-unknown',
+  severity: 'error',
+  summary: 'Eviction signals are ones that the kubelet knows.',
+  remedy: `Use ${evictionSignals
+    .filter((row) => row.acts)
+    .map((row) => row.signal)
+    .join(' or ')}.`,
+  see: reference,
+  refs: [],
+  check: ({ spec }) =>
+    Object.keys(spec.reserve.evictionHard).flatMap((signal) =>
+      when(
+        findEvictionSignal(signal) === undefined,
+        ['reserve', 'evictionHard', signal],
+        `${signal} is no eviction signal; the kubelet would not start`,
+      ),
+    ),
+})
+
+export const memorySignalMissing = defineRule({
+  id: 'memory-eviction-off',
+  severity: 'warning',
+  summary: 'The kubelet evicts before memory runs out.',
+  remedy: 'Name memory.available in reserve.evictionHard.',
+  see: 'https://kubernetes.io/docs/concepts/scheduling-eviction/node-pressure-eviction/',
+  refs: ['sizing/SIZ011'],
+  check: ({ spec }) => {
+    const named = Object.keys(spec.reserve.evictionHard)
+    const merged = spec.kubelet.config['mergeDefaultEvictionSettings'] === true
+    return when(
+      named.length > 0 && !named.includes('memory.available') && !merged,
+      ['reserve', 'evictionHard'],
+      'memory.available is not named, which turns it off',
+    )
+  },
+})
+
+export const smallMemorySignal = defineRule({
+  id: 'memory-eviction-late',
+  severity: 'warning',
+  summary: 'The memory threshold is at least the Windows default of 500Mi.',
+  remedy: 'Use 500Mi or more.',
+  see: 'https://github.com/kubernetes/kubernetes/pull/122922',
+  refs: ['k8s-matrix/KLT022', 'sizing/SIZ015'],
+  check: ({ spec, reservations }) =>
+    when(
+      'memory.available' in spec.reserve.evictionHard && reservations.eviction.memory < 500,
+      ['reserve', 'evictionHard', 'memory.available'],
+      `${spec.reserve.evictionHard['memory.available']} is below the Windows default of 500Mi`,
+    ),
+})
+
+export const memorySignalIgnored = defineRule({
+  id: 'memory-eviction-not-acted-on',
+  severity: 'info',
+  summary: 'The kubelet acts on memory pressure.',
+  remedy: 'Use Kubernetes 1.31 or newer, or set memory limits.',
+  see: 'https://github.com/kubernetes/kubernetes/pull/122922',
+  refs: ['sizing/SIZ010'],
+  check: ({ spec }) =>
+    when(
+      inRange(spec.kubernetes.version, '<1.31') && 'memory.available' in spec.reserve.evictionHard,
+      ['reserve', 'evictionHard', 'memory.available'],
+      `kubelet ${spec.kubernetes.version} on Windows subtracts memory.available but never evicts for it`,
+    ),
+})
+
+export const collectsTooLate = defineRule({
+  id: 'image-collection-thresholds',
+  severity: 'error',
+  summary: 'Image collection stops below where it starts.',
+  remedy: 'Use 80 and 85.',
+  see: reference,
+  refs: ['sizing/SIZ030'],
+  check: ({ spec: { kubelet } }) => {
+    const { imageGCLowThresholdPercent: low, imageGCHighThresholdPercent: high } = kubelet.config
+    const wrong = (typeof low === 'number' ? low : 80) >= (typeof high === 'number' ? high : 85)
+    return when(
+      wrong,
+      [...config, 'imageGCLowThresholdPercent'],
+      'the low threshold must be below the high one',
+    )
+  },
+})

@@ -1,0 +1,93 @@
+// kube-proxy in the Windows kernel.
+import { defineRule, when } from '../model/rule.ts'
+
+const windowsNetwork = 'https://kubernetes.io/docs/concepts/services-networking/windows-networking/'
+
+export const loadBalancerWithoutDsr = defineRule({
+  id: 'dsr-off',
+  severity: 'info',
+  summary: 'Direct server return is on.',
+  remedy: 'Set network.dsr to true.',
+  see: windowsNetwork,
+  refs: ['cni/CNI027', 'sizing/SIZ025'],
+  check: ({ spec: { network } }) =>
+    when(
+      !network.dsr,
+      ['network', 'dsr'],
+      'without DSR client addresses are lost, and ports run out near 225 services',
+    ),
+})
+
+export const dsrNeedsPatch = defineRule({
+  id: 'dsr-needs-patch-level',
+  severity: 'warning',
+  summary: 'HNS of the machine has direct server return.',
+  remedy: 'Install 10.0.17763.1432 or later and set windows.revision, or set network.dsr to false.',
+  see: 'https://github.com/microsoft/Windows-Containers/issues/19',
+  refs: ['cni/CNI019'],
+  check: ({ spec, windows }) =>
+    when(
+      spec.network.dsr && windows.build === 17_763 && (spec.windows.revision ?? 0) < 1432,
+      ['network', 'dsr'],
+      `${windows.name} has DSR from revision 1432 on, and windows.revision is ${spec.windows.revision ?? 'not given'}`,
+    ),
+})
+
+export const modeNotKernelspace = defineRule({
+  id: 'kube-proxy-mode-not-kernelspace',
+  severity: 'error',
+  summary: 'kube-proxy runs in kernelspace mode.',
+  remedy: 'Remove kubeProxy.config.mode; winnode writes it.',
+  see: 'https://kubernetes.io/docs/reference/networking/virtual-ips/#proxy-modes',
+  refs: ['cni/CNI015', 'k8s-matrix/KPX001', 'k8s-matrix/KPX002', 'k8s-matrix/KPX003'],
+  check: ({ spec }) => {
+    const { mode } = spec.kubeProxy.config
+    return when(
+      mode !== undefined && mode !== 'kernelspace',
+      ['kubeProxy', 'config', 'mode'],
+      `mode ${JSON.stringify(mode)} does not exist on Windows; it must be kernelspace`,
+    )
+  },
+})
+
+const ownedByWinnode = ['winkernel', 'hostnameOverride', 'bindAddress'] as const
+
+export const winkernelOverridden = defineRule({
+  id: 'kube-proxy-late-value-overridden',
+  severity: 'error',
+  summary: 'What the node fills in is not given in kubeProxy.config.',
+  remedy: 'Use the fields of network instead.',
+  see: 'https://kubernetes.io/docs/reference/config-api/kube-proxy-config.v1alpha1/',
+  refs: [
+    'cni/CNI013',
+    'cni/CNI014',
+    'cni/CNI016',
+    'cni/CNI017',
+    'k8s-matrix/KPX004',
+    'k8s-matrix/KPX005',
+    'k8s-matrix/KPX019',
+  ],
+  check: ({ spec }) =>
+    ownedByWinnode.flatMap((key) =>
+      when(
+        spec.kubeProxy.config[key] !== undefined,
+        ['kubeProxy', 'config', key],
+        `${key} is filled in from the network and the node; it cannot be given here`,
+      ),
+    ),
+})
+
+export const metricsOpen = defineRule({
+  id: 'kube-proxy-metrics-open',
+  severity: 'warning',
+  summary: 'kube-proxy serves metrics on the loopback address.',
+  remedy: 'Use 127.0.0.1:10249.',
+  see: 'https://www.cisecurity.org/benchmark/kubernetes',
+  refs: ['sizing/HRD017'],
+  check: ({ spec }) =>
+    when(
+      !/^(?:127\.|localhost|\[::1\])/.test(spec.kubeProxy.metricsBindAddress),
+      ['kubeProxy', 'metricsBindAddress'],
+      `${spec.kubeProxy.metricsBindAddress} serves metrics to others`,
+    ),
+})
