@@ -15,20 +15,23 @@ import { jsonText } from '../src/render/json-text.ts'
 import { extensionOf, outputName } from '../src/render/languages.ts'
 import { isNotation, quotes } from '../src/render/quote.ts'
 import type { Notation } from '../src/render/quote.ts'
+import type { LoadTemplate } from '../src/render/templates.ts'
 import { recordReads } from '../src/render/recording.ts'
 import { renderFiles } from '../src/render/render.ts'
 import { fabricate } from './fixtures/render/fabricate.ts'
 import { hostileText } from './fixtures/render/hostile.ts'
 import { templates } from './fixtures/render/templates.ts'
 
-function moduleAddress(source: string, name: string): string {
-  return `data:text/javascript,${encodeURIComponent(precompileTemplate(source, name))}`
+/** The module that the build would write. */
+async function load(source: string, name: string): Promise<{ default: unknown }> {
+  const code = encodeURIComponent(precompileTemplate(source, name))
+  const module: { default: unknown } = await import(`data:text/javascript,${code}`)
+  return module
 }
 
 /** As the build and the run time do it, without a file between them. */
 async function compile(source: string, name: string): Promise<Template> {
-  const module: { default: unknown } = await import(moduleAddress(source, name))
-  return instantiate(module.default)
+  return instantiate((await load(source, name)).default)
 }
 
 async function fixture(name: string): Promise<Template> {
@@ -605,10 +608,8 @@ const plan: Plan = {
 }
 
 const raw = new Uint8Array([0xef, 0xbb, 0xbf, 0x0d, 0x0a, 0xff])
-const readStatic = async (source: string): Promise<Uint8Array> => {
-  if (source !== 'node/WinNode.psm1') throw new Error(`unexpected ${source}`)
-  return raw
-}
+const readStatic = (source: string): Promise<Uint8Array> =>
+  source === 'node/WinNode.psm1' ? Promise.resolve(raw) : Promise.reject(new Error(source))
 
 function sha256(content: Uint8Array): string {
   return createHash('sha256').update(content).digest('hex')
@@ -688,14 +689,14 @@ t.test('a plan becomes a bundle', async (t) => {
 
 t.test('a template is loaded once, and by its name', async (t) => {
   let loads = 0
-  const { loadTemplate } = await t.mockImport<typeof import('../src/render/templates.ts')>(
+  const { loadTemplate } = await t.mockImport<{ loadTemplate: LoadTemplate }>(
     '../src/render/templates.ts',
     {
       '#templates': {
         loaders: {
           'a.toml.hbs': async () => {
             loads += 1
-            return import(moduleAddress('a = {{x}}', 'a.toml.hbs'))
+            return load('a = {{x}}', 'a.toml.hbs')
           },
         },
       },

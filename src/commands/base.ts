@@ -2,6 +2,7 @@
 import { Command } from '@oclif/core/command'
 import * as Flags from '@oclif/core/flags'
 import type { Input, ParserOutput } from '@oclif/core/interfaces'
+import { isObject } from '../model/json.ts'
 import { type Paint, painter, plain } from '../present/paint.ts'
 import { type Exit, exits } from './exit.ts'
 import { jsonText } from './report.ts'
@@ -49,6 +50,11 @@ export abstract class BaseCommand extends Command {
     if (!this.jsonEnabled() && !this.#quiet) process.stderr.write(`${text}\n`)
   }
 
+  /** What a person must know even with --quiet, to stderr. */
+  protected complain(text: string): void {
+    if (!this.jsonEnabled()) process.stderr.write(`${text}\n`)
+  }
+
   protected paint(stream: 'stdout' | 'stderr'): Paint {
     return this.#plain ? plain : painter(process[stream])
   }
@@ -68,7 +74,7 @@ export abstract class BaseCommand extends Command {
       this.#plain = parsed.flags['no-color'] === true
       return parsed
     } catch (thrown) {
-      const { id = '', flags, baseFlags } = this.ctor
+      const { id, flags, baseFlags } = this.ctor
       throw usage(thrown, id.replaceAll(':', ' '), Object.keys({ ...flags, ...baseFlags, json: 0 }))
     }
   }
@@ -80,7 +86,7 @@ export abstract class BaseCommand extends Command {
 
   protected override toSuccessJson(result: unknown): unknown {
     const { code } = exits[this.#exit]
-    return { ok: code === exits.done.code, exit: code, ...(result instanceof Object ? result : {}) }
+    return { ok: code === exits.done.code, exit: code, ...(isObject(result) ? result : {}) }
   }
 
   protected override logJson(json: unknown): void {

@@ -3,9 +3,9 @@ import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 
 /** A positional argument that never reads standard input by itself (oclif/core#1107). */
-export const argument = Args.custom<string>({ ignoreStdin: true })
+export const argument = Args.custom({ ignoreStdin: true })
 
-export const asOf = Flags.custom<string>({
+export const asOf = Flags.custom({
   summary: 'Judge ends of support as of this day instead of today.',
   helpValue: 'YYYY-MM-DD',
   parse: (input) => Promise.resolve(day(input)),

@@ -23,7 +23,6 @@ export type Kind = 'file' | 'folder' | 'link' | 'other'
 
 export interface Look {
   readonly kind: Kind
-  readonly size: number
   /** Differs from that of the folder around it where a disk is mounted. */
   readonly device: number
 }
@@ -76,7 +75,7 @@ function look(path: string): Look | undefined {
     { kind: 'link', is: stats.isSymbolicLink() },
   ] as const
   const kind = kinds.find(({ is }) => is)?.kind ?? 'other'
-  return { kind, size: stats.size, device: stats.dev }
+  return { kind, device: stats.dev }
 }
 
 function carry(from: string, to: string): void {

@@ -1,0 +1,310 @@
+// Every rule fires where it must, and is silent where nothing is wrong.
+import t from 'tap'
+import { compile } from '../src/compile.ts'
+import type { JsonObject } from '../src/model/json.ts'
+import { rules } from '../src/rules/index.ts'
+
+const today = '2026-11-20'
+const hash = `sha256:${'a'.repeat(64)}`
+
+function idsOf(patch: JsonObject, day = today): readonly string[] {
+  const layer = { name: 'test', patch, place: () => undefined }
+  return compile([layer], 'test', day).findings.map(({ id }) => id)
+}
+
+/** `[rule, a profile that breaks it, one that does not, the day]`; silent is the default profile. */
+type Row = readonly [id: string, fires: JsonObject, silent?: JsonObject, day?: string]
+
+const kubernetes = (version: string, more: JsonObject = {}) => ({
+  kubernetes: { version, ...more },
+})
+const containerd = (version: string, more: JsonObject = {}) => ({
+  containerd: { version, ...more },
+})
+const windows = (release: string, revision?: number) => ({ windows: { release, revision } })
+const network = (fields: JsonObject) => ({ network: fields })
+const config = (fields: JsonObject) => ({ kubelet: { config: fields } })
+
+const rows: readonly Row[] = [
+  [
+    'kubelet-with-api-server',
+    kubernetes('1.36.5', { apiServer: '1.35.9' }),
+    kubernetes('1.36.5', { apiServer: '1.37.1' }),
+  ],
+  [
+    'kubelet-with-api-server',
+    kubernetes('1.33.13', { apiServer: '1.37.1' }),
+    kubernetes('1.34.12', { apiServer: '1.37.1' }),
+  ],
+  [
+    'kube-proxy-with-api-server',
+    kubernetes('1.36.5', { kubeProxy: '1.37.1', apiServer: '1.36.5' }),
+  ],
+  ['kube-proxy-with-kubelet', kubernetes('1.37.1', { kubeProxy: '1.33.13' })],
+  ['kubelet-with-kubeadm', kubernetes('1.37.1', { kubeadm: '1.36.5' })],
+  [
+    'kubelet-blocks-upgrade',
+    kubernetes('1.34.12', { apiServer: '1.37.1' }),
+    kubernetes('1.35.9', { apiServer: '1.37.1' }),
+  ],
+  ['kubernetes-end-of-life', kubernetes('1.34.12'), kubernetes('1.35.9')],
+  ['kubernetes-in-maintenance', kubernetes('1.35.9'), kubernetes('1.35.9'), '2027-01-15'],
+  ['kubernetes-patch-behind', kubernetes('1.36.4')],
+  ['kubernetes-newer-than-tables', kubernetes('1.38.0'), kubernetes('1.37.1')],
+  ['kubernetes-older-than-tables', kubernetes('1.24.17'), kubernetes('1.25.16')],
+  ['containerd-end-of-life', containerd('1.6'), containerd('2.3')],
+  ['containerd-limited-support', containerd('2.4'), containerd('2.3')],
+  ['containerd-newer-than-tables', containerd('2.9.0')],
+  ['windows-release-unsupported', windows('ws2016')],
+  ['windows-release-unlisted', windows('ws2019')],
+  ['windows-in-extended-support', windows('ws2022'), windows('ws2025')],
+  ['windows-end-of-life', windows('ws23h2')],
+  ['windows-revision-breaks-network', windows('ws2022', 2600), windows('ws2022', 2762)],
+  ['overlay-needs-patch-level', windows('ws2025'), windows('ws2025', 6899)],
+  ['machine-below-minimum', { machine: { cpu: 2 } }],
+  ['hyper-v-not-documented', { isolation: { hyperV: true } }],
+  ['hyper-v-needs-larger-machine', { isolation: { hyperV: true }, machine: { cpu: 1 } }],
+  ['hyper-v-handler-missing', { isolation: { hyperV: true }, ...containerd('1.6.39') }],
+  [
+    'hyper-v-feature-missing',
+    { isolation: { hyperV: true } },
+    { isolation: { hyperV: true }, host: { features: ['Containers', 'Hyper-V'] } },
+  ],
+  ['runtime-lacks-cri-v1', containerd('1.5.18')],
+  ['runtime-lacks-runtime-config', { ...kubernetes('1.38.0'), ...containerd('1.7.36') }],
+  [
+    'runtime-is-losing-support',
+    { ...kubernetes('1.35.9'), ...containerd('1.7.36') },
+    { ...kubernetes('1.33.13'), ...containerd('1.7.36') },
+  ],
+  ['containerd-untested-with-kubernetes', containerd('2.2.9'), containerd('2.3.6')],
+  [
+    'containerd-refuses-older-images',
+    { ...windows('ws2025'), ...containerd('1.7.5') },
+    { ...windows('ws2025'), ...containerd('1.7.6') },
+  ],
+  ['containerd-overwrites-path', containerd('1.7.10'), containerd('1.7.11')],
+  ['containerd-host-process-directory', containerd('1.7.15'), containerd('1.7.16')],
+  [
+    'containerd-fails-on-sandbox-digest',
+    { ...containerd('2.3.3'), sandboxImage: `registry.k8s.io/pause:3.10.2@${hash}` },
+    { ...containerd('2.3.4'), sandboxImage: `registry.k8s.io/pause:3.10.2@${hash}` },
+  ],
+  [
+    'containerd-config-too-new',
+    containerd('2.2.9', { configVersion: 4 }),
+    containerd('2.3.6', { configVersion: 4 }),
+  ],
+  [
+    'containerd-config-migrated',
+    containerd('2.3.6', { configVersion: 2 }),
+    containerd('1.7.36', { configVersion: 2 }),
+  ],
+  ['pause-image-lacks-os', { sandboxImage: 'registry.k8s.io/pause:3.5' }],
+  [
+    'pause-image-of-older-windows',
+    { ...windows('ws2025'), sandboxImage: 'registry.k8s.io/pause:3.10.1' },
+    { ...windows('ws2025'), sandboxImage: 'registry.k8s.io/pause:3.10.2' },
+  ],
+  [
+    'pause-image-holds-rpc-port',
+    { sandboxImage: 'registry.k8s.io/pause:3.6' },
+    { sandboxImage: 'registry.k8s.io/pause:3.8' },
+  ],
+  ['pause-image-from-frozen-registry', { sandboxImage: 'k8s.gcr.io/pause:3.9' }],
+  [
+    'pause-image-tag-moves',
+    { sandboxImage: 'registry.k8s.io/pause:latest' },
+    { sandboxImage: `registry.k8s.io/pause@${hash}` },
+  ],
+  ['pause-image-differs-from-kubeadm', { sandboxImage: 'registry.k8s.io/pause:3.9' }],
+  [
+    'kubelet-enforces-reservations',
+    config({ cgroupsPerQOS: true }),
+    config({ cgroupsPerQOS: false }),
+  ],
+  [
+    'kubelet-enforces-reservations',
+    config({ enforceNodeAllocatable: ['none'] }),
+    config({ enforceNodeAllocatable: [] }),
+  ],
+  [
+    'kubelet-resolv-conf',
+    config({ resolvConf: '/etc/resolv.conf' }),
+    config({ resolvConf: 'Host' }),
+  ],
+  ['kubelet-field-fatal-on-windows', config({ singleProcessOOMKill: false })],
+  ['kubelet-api-open', config({ readOnlyPort: 10255 }), config({ readOnlyPort: 0 })],
+  ['kubelet-api-open', config({ authentication: { anonymous: { enabled: true } } })],
+  ['kubelet-api-open', config({ authorization: { mode: 'AlwaysAllow' } })],
+  [
+    'kubelet-tls-too-old',
+    config({ tlsMinVersion: 'VersionTLS11' }),
+    config({ tlsMinVersion: 'VersionTLS13' }),
+  ],
+  ['kubelet-certificate-not-rotated', config({ rotateCertificates: false })],
+  ['kubelet-serves-self-signed', {}, { kubelet: { servingCertificateApprover: 'approver' } }],
+  [
+    'kubelet-may-not-set-label',
+    { kubelet: { labels: { 'node-role.kubernetes.io/worker': '' } } },
+    { kubelet: { labels: { 'example.com/pool': 'a' } } },
+  ],
+  ['eviction-signal-dead-on-windows', { reserve: { evictionHard: { 'pid.available': '10%' } } }],
+  ['eviction-signal-unknown', { reserve: { evictionHard: { 'disk.available': '10%' } } }],
+  ['memory-eviction-off', { reserve: { evictionHard: { 'nodefs.available': '10%' } } }],
+  ['memory-eviction-late', { reserve: { evictionHard: { 'memory.available': '100Mi' } } }],
+  ['memory-eviction-not-acted-on', { ...kubernetes('1.30.14'), ...containerd('1.7.36') }],
+  [
+    'shutdown-grace-without-effect',
+    { ...kubernetes('1.33.13'), kubelet: { shutdownGracePeriod: '60s' } },
+    { kubelet: { shutdownGracePeriod: '60s' } },
+  ],
+  ['kubelet-priority-low', { kubelet: { priorityClass: 'NORMAL_PRIORITY_CLASS' } }],
+  ['log-level-shows-tokens', { kubelet: { verbosity: 9 } }, { kubelet: { verbosity: 8 } }],
+  ['kubelet-events-unbounded', config({ eventRecordQPS: 0 })],
+  ['image-collection-thresholds', config({ imageGCLowThresholdPercent: 90 })],
+  ['kubelet-log-query-on', config({ enableSystemLogQuery: true })],
+  ['kubelet-field-unknown', config({ maxPod: 5 }), config({ maxPods: 5 })],
+  [
+    'kubelet-field-unknown',
+    { ...kubernetes('1.31.14'), ...config({ crashLoopBackOff: {} }) },
+    config({ crashLoopBackOff: {} }),
+  ],
+  ['kubelet-field-linux-only', config({ podPidsLimit: 10, cgroupDriver: 'systemd' })],
+  ['kubelet-gate-unknown', { kubelet: { featureGates: { NoSuchGate: true } } }],
+  ['kubelet-gate-locked', { kubelet: { featureGates: { NodeLogQuery: false } } }],
+  ['kubelet-gate-needless', { kubelet: { featureGates: { NodeLogQuery: true } } }],
+  ['kube-proxy-field-unknown', { kubeProxy: { config: { udpIdleTimeout: '1s' } } }],
+  ['kube-proxy-field-linux-only', { kubeProxy: { config: { iptables: {} } } }],
+  ['kube-proxy-gate-unknown', { kubeProxy: { featureGates: { IPv6DualStack: true } } }],
+  ['kube-proxy-gate-locked', { kubeProxy: { featureGates: { WinDSR: false } } }],
+  ['kube-proxy-gate-needless', { kubeProxy: { featureGates: { WinDSR: true } } }],
+  [
+    'cpu-affinity-needs-newer-containerd',
+    { ...containerd('2.1.9'), kubelet: { featureGates: { WindowsCPUAndMemoryAffinity: true } } },
+  ],
+  ['resource-manager-without-effect', config({ cpuManagerPolicy: 'static' })],
+  ['network-mode-not-of-plugin', network({ mode: 'transparent' })],
+  ['flannel-vni-out-of-range', network({ vni: 4095 }), network({ vni: 4096 })],
+  ['flannel-vni-out-of-range', network({ vni: 65_536 }), network({ vni: 65_535 })],
+  ['flannel-port-not-4789', network({ port: 8472 })],
+  ['flannel-linux-defaults-differ', {}, network({ mode: 'l2bridge' })],
+  ['overlay-single-stack', network({ podCIDRs: ['10.244.0.0/16', 'fd00::/64'] })],
+  [
+    'dual-stack-needs-newer-windows',
+    { ...windows('ws2019'), ...network({ podCIDRs: ['10.244.0.0/16', 'fd00::/64'] }) },
+  ],
+  ['bundle-for-one-machine', { kubelet: { nodeName: 'win-1' } }],
+  ['dsr-off', network({ dsr: false })],
+  ['dsr-needs-patch-level', windows('ws2019', 1431), windows('ws2019', 1432)],
+  ['kube-proxy-mode-not-kernelspace', { kubeProxy: { config: { mode: 'iptables' } } }],
+  ['kube-proxy-late-value-overridden', { kubeProxy: { config: { hostnameOverride: 'x' } } }],
+  ['kube-proxy-metrics-open', { kubeProxy: { metricsBindAddress: '0.0.0.0:10249' } }],
+  ['cidr-malformed', network({ podCIDRs: ['10.0.0.256/24'] })],
+  ['cidr-has-host-bits', network({ podCIDRs: ['10.244.0.1/16'] })],
+  ['cidrs-overlap', network({ podCIDRs: ['10.96.0.0/16'] })],
+  ['cidr-used-by-helper-network', network({ nodeCIDRs: ['192.168.0.0/16'] })],
+  ['network-lacks-ipv4', network({ podCIDRs: ['fd00::/64'] })],
+  [
+    'cluster-dns-outside-services',
+    network({ clusterDNS: ['10.0.0.10'] }),
+    network({ clusterDNS: ['10.96.0.53'] }),
+  ],
+  [
+    'source-vip-unusable',
+    network({ sourceVip: '10.96.0.0' }),
+    network({ sourceVip: '10.244.3.9' }),
+  ],
+  ['source-vip-unusable', network({ sourceVip: '10.244.3.1' })],
+  ['source-vip-without-overlay', network({ mode: 'l2bridge', sourceVip: '10.244.3.9' })],
+  ['node-subnet-larger-than-network', network({ podCIDRs: ['10.244.0.0/25'] })],
+  ['pods-exceed-addresses', network({ nodeCIDRMaskSize: 26 })],
+  [
+    'l2bridge-needs-node-subnet',
+    network({ mode: 'l2bridge' }),
+    network({ mode: 'l2bridge', nodeCIDRs: ['10.0.0.0/24'] }),
+  ],
+  [
+    'nat-exceptions-collide',
+    { ...windows('ws2019'), ...network({ nodeCIDRs: ['10.244.0.0/24'] }) },
+  ],
+  ['nothing-left-for-pods', { machine: { memory: '2Gi' } }],
+  [
+    'reservation-below-windows-floor',
+    { reserve: { kube: { memory: '0' }, system: { memory: '2047Mi' } } },
+  ],
+  [
+    'reservation-starves-windows',
+    { reserve: { kube: { memory: '0' }, system: { memory: '100Mi' } } },
+  ],
+  ['node-mostly-overhead', { machine: { memory: '6Gi' } }],
+  ['eviction-threshold-malformed', { reserve: { evictionHard: { 'nodefs.available': '101%' } } }],
+  ['eviction-threshold-off', { reserve: { evictionHard: { 'nodefs.available': '100%' } } }],
+  ['pods-beyond-tested', { kubelet: { maxPods: 251 } }, { kubelet: { maxPods: 250 } }],
+  [
+    'reservation-model-for-linux',
+    { reserve: { model: 'openshift' } },
+    { reserve: { model: 'openshift-wmco' } },
+  ],
+  ['processors-beyond-one-group', { ...windows('ws2019'), machine: { cpu: 65 } }],
+  ['page-file-moves', {}, { host: { pageFileMiB: 8096 } }],
+  ['secret-in-profile', { kubelet: { labels: { token: 'abcdef.0123456789abcdef' } } }],
+  [
+    'join-trusts-anybody',
+    { join: { endpoint: 'api.example.com:6443' } },
+    { join: { endpoint: 'api.example.com:6443', caCertHashes: [hash] } },
+  ],
+  ['join-lacks-ca', { join: { method: 'bootstrapKubeconfig' } }],
+  ['credentials-need-endpoint', { kubeProxy: { credentials: { tokenFile: 'C:\\k\\token' } } }],
+  [
+    'join-discovers-twice',
+    {
+      join: { endpoint: 'api.example.com:6443', discoveryFile: 'C:\\d.conf', caCertHashes: [hash] },
+    },
+  ],
+  ['download-without-digest', network({ flannel: { version: '0.28.2' } })],
+  ['download-digest-from-publisher', {}],
+  [
+    'download-from-retired-host',
+    { artifacts: { baseURLs: { kubernetes: 'https://x.azureedge.net/k' } } },
+  ],
+  [
+    'registry-ca-replaces-roots',
+    {
+      registry: {
+        mirrors: { 'registry.k8s.io': [{ url: 'https://m.example.com', ca: 'C:\\k\\ca.pem' }] },
+      },
+    },
+  ],
+  ['containers-feature-missing', { host: { features: [] } }],
+  ['kubelet-port-open-to-all', {}, { host: { firewall: { kubeletFrom: ['10.0.0.0/24'] } } }],
+  ['node-port-range-malformed', { host: { firewall: { nodePortRange: '32767-30000' } } }],
+  ['vxlan-port-open-to-all', {}, network({ nodeCIDRs: ['10.0.0.0/24'] })],
+  ['defender-does-not-scan-programs', { host: { defenderExclusions: true } }],
+  ['proxy-misses-updates', { host: { proxy: { url: 'http://proxy.example.com:3128' } } }],
+  ['version-has-advisory', kubernetes('1.37.0')],
+]
+
+for (const [id, fires, silent = {}, day] of rows) {
+  const alwaysFires = JSON.stringify(fires) === '{}' && JSON.stringify(silent) === '{}'
+  t.test(`${id}: ${JSON.stringify(fires).slice(0, 90)}`, async (t) => {
+    t.ok(idsOf(fires, day).includes(id), 'fires')
+    if (!alwaysFires) t.notOk(idsOf(silent).includes(id), 'is silent')
+  })
+}
+
+t.test('catalogue', async (t) => {
+  const ids = rules.map(({ id }) => id)
+  t.strictSame(
+    ids.filter((id, at) => ids.indexOf(id) !== at),
+    [],
+    'ids are unique',
+  )
+  for (const rule of rules) {
+    t.match(rule.id, /^[a-z0-9]+(?:-[a-z0-9.]+)*$/)
+    t.match(rule.summary, /\.$/, `${rule.id}: the summary is a sentence`)
+    t.match(rule.remedy, /\.$/, `${rule.id}: the remedy is a sentence`)
+    t.match(rule.see, /^https:\/\//, `${rule.id} has a source`)
+    for (const ref of rule.refs) t.match(ref, /^[a-z0-9-]+\/[A-Za-z0-9-]+$/)
+  }
+})
