@@ -59,7 +59,7 @@ function sized({ spec, reservations }: Facts): readonly Decision[] {
     },
     {
       subject: 'network',
-      value: `${spec.network.name}`,
+      value: spec.network.name,
       reason: `${spec.network.cni} ${spec.network.backend}, an HNS network of type ${spec.network.mode}`,
     },
   ]

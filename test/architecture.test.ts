@@ -48,6 +48,8 @@ const effects: readonly RegExp[] = [
 ]
 const edge = ['io', 'wizard', 'commands', 'main']
 
+/** Not two sentences, and not half of one. */
+const sentence = /^\/\/ (?!.*\. [A-Z`])\S.*\.$/
 const banned = /^(utils?|helpers?|common|misc|manager)$/
 
 interface Source {
@@ -68,50 +70,55 @@ const sources = filesBelow(path.join(root, 'src')).map((name): Source => {
 
 t.test('rooms import downwards only', async (t) => {
   const level = (room: string): number => levels.findIndex((rooms) => rooms.includes(room))
-  for (const { name, imports } of sources) {
-    const from = roomOf(name)
-    t.not(level(from), -1, `${name} is in a room that has its level`)
-    for (const target of imports.filter((each) => each.startsWith('.'))) {
-      const file = path.posix.join(path.posix.dirname(name), target)
-      if (file === '../package.json' && name === 'main.ts') continue
-      const to = roomOf(file)
-      t.ok(to === from || level(to) < level(from), `${name} may import ${file}`)
-    }
-  }
+  const homeless = sources.filter(({ name }) => level(roomOf(name)) < 0)
+  t.strictSame(namesOf(homeless), [], 'every room has its level')
+  const upwards = edges(/^\./).flatMap(({ name, target }) => {
+    const file = path.posix.join(path.posix.dirname(name), target)
+    const [from, to] = [roomOf(name), roomOf(file)]
+    const allowed = from === to || level(to) < level(from)
+    return allowed && (level(to) >= 0 || name === 'main.ts') ? [] : [`${name} imports ${file}`]
+  })
+  t.strictSame(upwards, [])
 })
 
 t.test('packages are imported where they are at home', async (t) => {
-  for (const { name, imports } of sources) {
-    for (const target of imports.filter((each) => !each.startsWith('.'))) {
-      t.match(name, packages[packageOf(target)] ?? /^$/, `${name} may import ${target}`)
-    }
-  }
+  const strays = edges(/^[^.]/).flatMap(({ name, target }) =>
+    packages[packageOf(target)]?.test(name) ? [] : [`${name} imports ${target}`],
+  )
+  t.strictSame(strays, [])
 })
 
 t.test('the middle is pure', async (t) => {
-  for (const { name, text } of sources) {
-    const found = effects.map((effect) => effect.exec(withoutComments(text))?.[0])
-    const allowed = edge.includes(roomOf(name))
-    t.strictSame(allowed ? [] : found.filter(Boolean), [], `${name} asks nobody`)
-  }
-  const asking = sources.filter(({ text }) => /\bnew Date\(\)/.test(text)).map(({ name }) => name)
-  t.strictSame(asking, ['commands/base.ts'], 'the day is asked for once')
+  const middle = sources.filter(({ name }) => !edge.includes(roomOf(name)))
+  const asking = middle.flatMap(({ name, text }) => {
+    const code = withoutProse(text)
+    return effects.flatMap((effect) => effect.exec(code)?.map((found) => `${name}: ${found}`) ?? [])
+  })
+  t.strictSame(asking, [])
+  const today = sources.filter(({ text }) => /\bnew Date\(\)/.test(text))
+  t.strictSame(namesOf(today), ['commands/base.ts'], 'the day is asked for in one place')
 })
 
 t.test('files are short, and say what they are', async (t) => {
-  for (const { name, lines } of sources) {
-    t.ok(lines.length <= 200, `${name} has at most 200 lines, and it has ${lines.length}`)
-    t.match(lines[0], /^\/\/ \S.*\.$/, `${name} begins with its sentence`)
-    t.notMatch(lines[0], /\. [A-Z`]/, `${name} begins with one sentence, not two`)
-    t.match(path.basename(name), /^[a-z0-9]+(-[a-z0-9]+)*(\.d)?\.ts$/, `${name} is in kebab-case`)
-    const words = name.replace(/(\.d)?\.ts$/, '').split('/')
-    t.notOk(
-      words.some((word) => banned.test(word)),
-      `${name} has a name that says something`,
-    )
-  }
+  const long = sources.filter(({ lines }) => lines.length > 200)
+  t.strictSame(
+    long.map(({ name, lines }) => `${name}: ${lines.length} lines`),
+    [],
+  )
   const lengths = sources.map(({ lines }) => lines.length).sort((a, b) => a - b)
   t.ok((lengths[lengths.length >> 1] ?? 0) <= 60, 'half of the files have at most 60 lines')
+
+  const mute = sources.filter(({ lines: [first = ''] }) => !sentence.test(first))
+  t.strictSame(
+    mute.map(({ name, lines }) => `${name}: ${lines[0]}`),
+    [],
+    'one sentence first',
+  )
+  const vague = sources.filter(({ name }) => {
+    const words = name.replace(/(\.d)?\.ts$/, '').split('/')
+    return words.some((word) => banned.test(word) || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(word))
+  })
+  t.strictSame(namesOf(vague), [], 'names in kebab-case that say something')
 })
 
 t.test('tests are few', async (t) => {
@@ -120,16 +127,29 @@ t.test('tests are few', async (t) => {
 })
 
 t.test('nothing is left over, and nothing says where it was made', async (t) => {
-  const unfinished = new RegExp(`\\b(${['TO' + 'DO', 'FIX' + 'ME'].join('|')})\\b`)
-  const machine = new RegExp(`(?<![\\w.])/(${['work', 'home', 'tmp', 'root'].join('|')})/\\w`)
-  const registry = new RegExp(['registry', '(npmjs|yarnpkg)'].join('\\.'))
-  for (const name of filesBelow(root)) {
-    const text = readFileSync(path.join(root, name), 'utf8')
-    for (const pattern of [unfinished, machine, registry]) {
-      t.notMatch(text, pattern, `${name} has no ${pattern.source}`)
-    }
-  }
+  const unwanted = new RegExp(
+    [
+      `\\b(${['TO' + 'DO', 'FIX' + 'ME'].join('|')})\\b`,
+      `(?<![\\w.])/(${['work', 'home', 'tmp', 'root'].join('|')})/\\w`,
+      ['registry', '(npmjs|yarnpkg)'].join('\\.'),
+    ].join('|'),
+  )
+  const found = filesBelow(root).flatMap((name) => {
+    const match = unwanted.exec(readFileSync(path.join(root, name), 'utf8'))
+    return match ? [`${name}: ${match[0]}`] : []
+  })
+  t.strictSame(found, [])
 })
+
+function namesOf(files: readonly Source[]): readonly string[] {
+  return files.map(({ name }) => name)
+}
+
+function edges(kind: RegExp): readonly { readonly name: string; readonly target: string }[] {
+  return sources.flatMap(({ name, imports }) =>
+    imports.filter((target) => kind.test(target)).map((target) => ({ name, target })),
+  )
+}
 
 function roomOf(name: string): string {
   return name.split('/')[0]?.replace(/\.ts$/, '') ?? ''
@@ -140,8 +160,8 @@ function packageOf(target: string): string {
   return target.split('/', target.startsWith('@') ? 2 : 1).join('/')
 }
 
-function withoutComments(text: string): string {
-  return text.replace(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '')
+function withoutProse(text: string): string {
+  return text.replace(/\/\*[^]*?\*\/|^\s*\/\/.*$|'(?:[^'\\\n]|\\.)*'/gm, '')
 }
 
 /** Files of the project, without what git ignores; relative, with forward slashes. */

@@ -182,7 +182,7 @@ t.test('every text is read, or refused with a place', async (t) => {
     t.same(findings.map(brief), said, name)
     if (value === null) t.equal(layer, undefined, `${name}: no layer`)
     else if (value !== undefined) t.same(layer?.patch, value, `${name}: its values`)
-    t.ok(performance.now() - started < 4000, `${name}: in time`)
+    t.ok(performance.now() - started < 15_000, `${name}: in time`)
   }
 })
 

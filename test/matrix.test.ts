@@ -207,13 +207,16 @@ function containerdPatch(version: string): string | undefined {
   return exact || isNewer(version, row.line) ? row.newestPatch : undefined
 }
 
-t.test('no version that is said to be fixed is in the range that is said to be affected', async (t) => {
-  const affected = [...advisories, ...defects.map((row) => ({ ...row, affected: row.range }))]
-  for (const { id, fixedIn, affected: range } of affected)
-    for (const version of fixedIn) t.notOk(inRange(version, range), `${id}: ${version}`)
-  for (const { id, applies, condition } of advisories)
-    t.equal(condition !== undefined, applies === 'conditional', `${id} says its condition`)
-})
+t.test(
+  'no version that is said to be fixed is in the range that is said to be affected',
+  async (t) => {
+    const affected = [...advisories, ...defects.map((row) => ({ ...row, affected: row.range }))]
+    for (const { id, fixedIn, affected: range } of affected)
+      for (const version of fixedIn) t.notOk(inRange(version, range), `${id}: ${version}`)
+    for (const { id, applies, condition } of advisories)
+      t.equal(condition !== undefined, applies === 'conditional', `${id} says its condition`)
+  },
+)
 
 t.test('Kubernetes minors follow each other and name what they need', async (t) => {
   kubernetesMinors.forEach((row, index) => {
@@ -388,7 +391,11 @@ t.test('sandbox images', async (t) => {
     const order = tags.map(({ tag }) => tag)
     t.same(order.toSorted(compareTags), order, `${repository} is in order`)
     for (const tag of tags) {
-      t.same(tag.builds.toSorted((a, b) => a - b), tag.builds, `${repository}:${tag.tag}`)
+      t.same(
+        tag.builds.toSorted((a, b) => a - b),
+        tag.builds,
+        `${repository}:${tag.tag}`,
+      )
       for (const build of tag.builds) t.ok(builds.has(build), `${build} is a release`)
     }
   }
@@ -409,7 +416,12 @@ function compareTags(a: string, b: string): number {
 }
 
 t.test('traits turn where they say', async (t) => {
-  const versions = { kubelet: '1.37.1', 'kube-proxy': '1.37.1', kubeadm: '1.37.1', containerd: '2.4.1' }
+  const versions = {
+    kubelet: '1.37.1',
+    'kube-proxy': '1.37.1',
+    kubeadm: '1.37.1',
+    containerd: '2.4.1',
+  }
   const holds = (id: string, version: string) => {
     const of = traits[id]?.of ?? 'kubelet'
     return traitHolds(id, { ...versions, [of]: version })
@@ -441,7 +453,9 @@ t.test('traits turn where they say', async (t) => {
     t.equal(holds(id, before), direction === 'goes', `${id} in ${before}`)
     t.equal(holds(id, after), direction === 'comes', `${id} in ${after}`)
   }
-  t.throws(() => traitHolds('kubelet-flies', versions), { message: 'no trait is called kubelet-flies' })
+  t.throws(() => traitHolds('kubelet-flies', versions), {
+    message: 'no trait is called kubelet-flies',
+  })
   for (const { summary } of Object.values(traits)) t.match(summary, /^\S.*\.$/)
 })
 
@@ -495,7 +509,9 @@ t.test('a version knows its gates', async (t) => {
   ]
   for (const [name, version, verdict] of rows) {
     const found = gateIn(name, version)
-    const text = found && [found.stage, found.default ? 'on' : 'off', ...(found.locked ? ['locked'] : [])].join(' ')
+    const text =
+      found &&
+      [found.stage, found.default ? 'on' : 'off', ...(found.locked ? ['locked'] : [])].join(' ')
     t.equal(text, verdict, `${name} in ${version}`)
   }
 })
@@ -514,7 +530,12 @@ t.test('fields are found by their path, and in their minors', async (t) => {
     [kubeletFields, ['containerRuntimeEndpoint'], '1.27.0-rc.0', 'string'],
     [kubeletFields, ['evictionHard', 'memory.available'], '1.36.0', 'map to strings'],
     [kubeletFields, ['registerWithTaints', 0, 'key'], '1.36.0', 'string'],
-    [kubeletFields, ['registerWithTaints', 0, 'colour'], '1.36.0', 'unknown registerWithTaints[].colour'],
+    [
+      kubeletFields,
+      ['registerWithTaints', 0, 'colour'],
+      '1.36.0',
+      'unknown registerWithTaints[].colour',
+    ],
     [kubeletFields, ['authentication', 'x509', 'clientCAFile'], '1.36.0', 'string'],
     [kubeletFields, ['clusterDNS', 0], '1.36.0', 'list of strings'],
     [kubeletFields, ['cgroupDriver'], '1.36.0', 'linux only'],

@@ -1,5 +1,6 @@
 // The room `present`: how findings and tables look, and that no input reaches the terminal raw.
 import { PassThrough } from 'node:stream'
+import { WriteStream } from 'node:tty'
 import fc from 'fast-check'
 import t from 'tap'
 import type { Finding, Place } from '../src/model/finding.ts'
@@ -196,8 +197,12 @@ t.test('nothing from outside reaches a terminal raw', async (t) => {
     oneLine('a\u001b[31m\n\t\r\u009b\u202e\u2066\u2028é'),
     'a\\u001b[31m\\n\\t\\u000d\\u009b\\u202e\\u2066\\u2028é',
   )
-  const text = fc.string({ unit: 'binary', maxLength: 40 })
-  const found = fc.record({ text, column: fc.integer({ min: 1, max: 60 }), length: fc.nat(60) })
+  const texts = fc.string({ unit: 'binary', maxLength: 40 })
+  const found = fc.record({
+    text: texts,
+    column: fc.integer({ min: 1, max: 60 }),
+    length: fc.nat(60),
+  })
   fc.assert(
     fc.property(found, ({ text, column, length }) => {
       const finding: Finding = {
@@ -217,7 +222,14 @@ t.test('nothing from outside reaches a terminal raw', async (t) => {
 })
 
 t.test('colour is for terminals that want it', async (t) => {
-  const terminal = Object.assign(new PassThrough(), { isTTY: true, getColorDepth: () => 8 })
+  const terminal = Object.assign(new PassThrough(), {
+    isTTY: true,
+    getColorDepth: () => {
+      const unwanted = process.env['NO_COLOR']
+      const env = unwanted === undefined ? { TERM: 'xterm' } : { TERM: 'xterm', NO_COLOR: unwanted }
+      return WriteStream.prototype.getColorDepth(env)
+    },
+  })
   const rows: readonly [
     name: string,
     env: NodeJS.ProcessEnv,

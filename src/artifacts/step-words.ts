@@ -45,7 +45,7 @@ const words: Words = {
 }
 
 export function wordsFor<K extends StepKind>(step: DraftOf<K>): string {
-  const say: (step: DraftOf<K>) => string = words[step.kind as K]
+  const say: (step: DraftOf<K>) => string = words[step.kind]
   return say(step)
 }
 

@@ -127,12 +127,22 @@ export default class Render extends BaseCommand {
 
   private refuse(out: string, conflicts: readonly FileChange[]): void {
     this.end('conflict')
-    const why = { edited: 'was edited', foreign: 'is not ours', blocked: 'is in the way' } as const
-    for (const { path, change } of conflicts)
-      this.talk(
-        `${out}/${path} ${why[change as keyof typeof why]}; ${change === 'blocked' ? 'move it away' : '--force overwrites it'}`,
-      )
+    for (const { path, change } of conflicts) {
+      if (!isStanding(change)) continue
+      const { why, help } = standing[change]
+      this.talk(`${out}/${path} ${why}; ${help}`)
+    }
   }
+}
+
+const standing = {
+  edited: { why: 'was edited', help: '--force overwrites it' },
+  foreign: { why: 'is not ours', help: '--force overwrites it' },
+  blocked: { why: 'is in the way', help: 'move it away' },
+} as const
+
+function isStanding(change: string): change is keyof typeof standing {
+  return Object.hasOwn(standing, change)
 }
 
 function told(plan: Plan, changes: readonly FileChange[]): string {

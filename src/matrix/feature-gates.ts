@@ -30,15 +30,15 @@ export function gateStages(name: string): readonly GateStage[] {
   if (line === undefined) return []
   const starts = line.split(', ').map((text) => stage.exec(text))
   return starts.flatMap((match, index) => {
-    const name = match?.[2]
-    if (!match || !isStage(name)) return []
+    const kind = match?.[2]
+    if (!match || !isStage(kind)) return []
     const next = starts[index + 1]
     const to = next ? Number(next[1]) - 1 : lastMinor
     return [
       {
         from: `1.${match[1]}`,
         to: `1.${to}`,
-        stage: name,
+        stage: kind,
         default: match[3] === 'on',
         locked: match[4] !== undefined,
       },

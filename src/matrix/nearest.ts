@@ -1,5 +1,5 @@
 // The row of a version in a table of lines, or the one that comes closest.
-import { compareVersions, minorOf } from './version.ts'
+import { inRange, minorOf } from './version.ts'
 
 export interface Nearest<Row> {
   readonly row: Row
@@ -13,6 +13,6 @@ export function nearestRow<Row>(
   lineOf: (row: Row) => string,
   version: string,
 ): Nearest<Row> {
-  const row = rows.findLast((row) => compareVersions(lineOf(row), version) <= 0) ?? rows[0]
+  const row = rows.findLast((row) => inRange(version, `>=${lineOf(row)}`)) ?? rows[0]
   return { row, exact: lineOf(row) === minorOf(version) }
 }

@@ -1,6 +1,6 @@
 // Programs with versions of their own: the newest release of each that a source names.
 import type { ToolRelease } from '../model/rows.ts'
-import { compareVersions } from './version.ts'
+import { inRange, minorOf } from './version.ts'
 
 const checked = '2026-11-20'
 const criTools = 'https://github.com/kubernetes-sigs/cri-tools/releases/tag/v'
@@ -27,10 +27,9 @@ export const crictlReleases: readonly [ToolRelease, ...ToolRelease[]] = [
 
 /** The newest of the minor of that Kubernetes, or of the nearest older one. */
 export function crictlFor(kubernetes: string): ToolRelease {
-  const [major, minor] = kubernetes.replace(/^v/, '').split('.')
-  const end = `${major}.${Number(minor) + 1}.0-0`
   return (
-    crictlReleases.findLast((row) => compareVersions(row.version, end) < 0) ?? crictlReleases[0]
+    crictlReleases.findLast((row) => inRange(kubernetes, `>=${minorOf(row.version)}`)) ??
+    crictlReleases[0]
   )
 }
 

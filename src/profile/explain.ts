@@ -60,7 +60,7 @@ function right(issue: Issue): string {
   if (issue.kind === 'validation' || issue.type === 'union') return issue.message
   const options = choices(issue)
   if (options.length > 0) return `one of ${options.join(', ')}`
-  return kindNames.get(issue.expected ?? '') ?? 'something else'
+  return kindNames.get(String(issue.expected)) ?? 'something else'
 }
 
 const kindNames = new Map([
@@ -74,7 +74,7 @@ const kindNames = new Map([
 /** valibot lists them in `expected`: `("a" | "b")`. */
 function choices(issue: Issue): readonly string[] {
   if (issue.type !== 'picklist') return []
-  return [...(issue.expected ?? '').matchAll(/"([^"]*)"|(\d+)/g)].map((m) => m[1] ?? m[2] ?? '')
+  return [...String(issue.expected).matchAll(/"([^"]*)"|(\d+)/g)].map((m) => m[1] ?? m[2] ?? '')
 }
 
 function show(value: Json): string {

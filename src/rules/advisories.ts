@@ -42,6 +42,11 @@ const bands = {
   unverified: { critical: 'warning', high: 'warning', medium: 'info', low: 'info' },
 } as const satisfies Record<Advisory['applies'], Record<Advisory['severity'], Severity>>
 
+/** Without a fix, and under a condition that a node of winnode does not meet, it only makes noise. */
+function concerns({ applies, fixedIn }: Advisory): boolean {
+  return applies === 'yes' || fixedIn.length > 0
+}
+
 export const knownAdvisory = defineRule({
   id: 'version-has-advisory',
   severity: 'error',
@@ -60,16 +65,18 @@ export const knownAdvisory = defineRule({
   ],
   check: ({ spec }) =>
     components.flatMap(({ name, path, version }) =>
-      advisoriesOf(name, version(spec)).map((row): Conflict => {
-        const fixes = row.fixedIn.length > 0 ? `; fixed in ${row.fixedIn.join(', ')}` : ''
-        const condition = row.condition === undefined ? '' : ` (${row.condition})`
-        return {
-          path,
-          severity: bands[row.applies][row.severity],
-          see: row.see,
-          message: `${name} ${version(spec)} has ${row.id}, ${row.severity}: ${row.summary}${condition}${fixes}`,
-        }
-      }),
+      advisoriesOf(name, version(spec))
+        .filter(concerns)
+        .map((row): Conflict => {
+          const fixes = row.fixedIn.length > 0 ? `; fixed in ${row.fixedIn.join(', ')}` : ''
+          const condition = row.condition === undefined ? '' : ` (${row.condition})`
+          return {
+            path,
+            severity: bands[row.applies][row.severity],
+            see: row.see,
+            message: `${name} ${version(spec)} has ${row.id}, ${row.severity}: ${row.summary}${condition}${fixes}`,
+          }
+        }),
     ),
 })
 

@@ -44,7 +44,6 @@ export const rules: readonly Rule[] = [
   runtime.untestedPair,
   runtime.exactBuildMatcher,
   runtime.pathOverwritten,
-  runtime.hostProcessDirectory,
   runtime.sandboxWithDigest,
   runtime.configTooNew,
   runtime.configOld,

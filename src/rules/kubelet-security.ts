@@ -57,7 +57,7 @@ export const weakTls = defineRule({
   check: ({ spec }) => {
     const { tlsMinVersion } = spec.kubelet.config
     const weak = tlsMinVersion === 'VersionTLS10' || tlsMinVersion === 'VersionTLS11'
-    return when(weak, [...config, 'tlsMinVersion'], `${String(tlsMinVersion)} is broken`)
+    return when(weak, [...config, 'tlsMinVersion'], `${JSON.stringify(tlsMinVersion)} is broken`)
   },
 })
 

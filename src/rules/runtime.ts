@@ -75,21 +75,6 @@ export const pathOverwritten = defineRule({
     ),
 })
 
-export const hostProcessDirectory = defineRule({
-  id: 'containerd-host-process-directory',
-  severity: 'info',
-  summary: 'HostProcess containers start in the right folder.',
-  remedy: 'Choose containerd 1.7.16 or newer.',
-  see: 'https://github.com/kubernetes/enhancements/tree/master/keps/sig-windows/1981-windows-privileged-container-support',
-  refs: ['k8s-matrix/CTD014'],
-  check: ({ spec }) =>
-    when(
-      inRange(spec.containerd.version, '>=1.6 <1.7.16'),
-      path,
-      `containerd ${spec.containerd.version} starts HostProcess containers in the wrong folder`,
-    ),
-})
-
 export const sandboxWithDigest = defineRule({
   id: 'containerd-fails-on-sandbox-digest',
   severity: 'warning',

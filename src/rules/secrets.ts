@@ -1,5 +1,4 @@
 // No secret in a profile, and no trust without proof.
-import type { Json } from '../model/json.ts'
 import { isObject } from '../model/json.ts'
 import type { Path } from '../model/path.ts'
 import { defineRule, when, type Conflict } from '../model/rule.ts'
@@ -13,12 +12,12 @@ const patterns = [
   { what: 'a password in an address', of: /\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@]+:[^\s/@]+@/i },
 ] as const
 
-function search(value: Json | undefined, path: Path): readonly Conflict[] {
+function search(value: unknown, path: Path): readonly Conflict[] {
   if (typeof value === 'string')
     return patterns.flatMap(({ what, of }) =>
       when(of.test(value), path, `this holds ${what}; a profile names where the node finds it`),
     )
-  if (Array.isArray(value)) return value.flatMap((item: Json, at) => search(item, [...path, at]))
+  if (Array.isArray(value)) return value.flatMap((item: unknown, at) => search(item, [...path, at]))
   if (isObject(value))
     return Object.entries(value).flatMap(([key, item]) => search(item, [...path, key]))
   return []
@@ -31,7 +30,7 @@ export const secretInProfile = defineRule({
   remedy: 'Put it into a file on the node, and name that file.',
   see: bootstrap,
   refs: ['sizing/SEC001', 'sizing/SEC002', 'sizing/SEC007', 'sizing/SEC008'],
-  check: ({ spec }) => Object.entries(spec).flatMap(([key, value]) => search(value as Json, [key])),
+  check: ({ spec }) => Object.entries(spec).flatMap(([key, value]) => search(value, [key])),
 })
 
 export const unpinnedCa = defineRule({

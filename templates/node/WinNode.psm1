@@ -4012,3 +4012,897 @@ function Test-NodeOtherEngines {
 }
 
 #endregion
+#region The walker
+
+function ConvertTo-NodeStepResult {
+    # The result of one step. States: Unchanged, Changed, WouldChange, Different, Waiting (for a restart),
+    # Skipped (after a failure), Kept (by Reset), Unknown (could not be read), Failed.
+    [CmdletBinding()]
+    [OutputType([System.Collections.Specialized.OrderedDictionary])]
+    param(
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step,
+        [Parameter(Mandatory = $true)] [string] $State,
+        [Parameter()] [bool] $Restart = $false,
+        [Parameter()] [AllowEmptyString()] [string] $Detail = ''
+    )
+
+    [ordered]@{
+        id = $Step['id']; kind = $Step['kind']; state = $State; restart = $Restart
+        detail = Hide-NodeSecret -Text $Detail
+    }
+}
+
+function Get-NodeSubject {
+    # What a person calls the thing that a step is about.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    @($Step[$script:StepKind[$Step['kind']].Subject]) -join ', '
+}
+
+function Test-NodeStep {
+    # Whether a step is as wanted; the reasons come back through -Detail.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param(
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step,
+        [Parameter(Mandatory = $true)] [AllowEmptyCollection()] [System.Collections.ArrayList] $Detail
+    )
+
+    $test = 'Test-{0}' -f $script:StepKind[$Step['kind']].Noun
+    $answer = & $test -Step $Step -InformationVariable said -InformationAction SilentlyContinue
+    foreach ($line in $said) { $null = $Detail.Add("$line") }
+    [bool]$answer
+}
+
+function Invoke-NodeStep {
+    # Tests one step; where it differs, sets it, and tests again.
+    [CmdletBinding()]
+    [OutputType([System.Collections.Specialized.OrderedDictionary])]
+    param(
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step,
+        [Parameter()] [switch] $TestOnly
+    )
+
+    $why = New-Object -TypeName System.Collections.ArrayList
+    $waits = @(Get-NodeRestart) -contains $Step['id']
+    try {
+        if (Test-NodeStep -Step $Step -Detail $why) {
+            return ConvertTo-NodeStepResult -Step $Step -State Unchanged -Restart $waits -Detail ($why -join '; ')
+        }
+        $found = $why -join '; '
+        if ($waits) { return ConvertTo-NodeStepResult -Step $Step -State Waiting -Restart $true -Detail $found }
+        if ($TestOnly) { return ConvertTo-NodeStepResult -Step $Step -State Different -Detail $found }
+        if ($WhatIfPreference) { return ConvertTo-NodeStepResult -Step $Step -State WouldChange -Detail $found }
+        $restart = Edit-NodeStep -Step $Step
+        return ConvertTo-NodeStepResult -Step $Step -State Changed -Restart $restart -Detail $found
+    } catch {
+        $problem = $_
+        Write-NodeLog -Level fail -Step $Step['id'] -Message "$($problem.Exception.Message) $($problem.ScriptStackTrace)"
+        $state = if ($TestOnly -or $WhatIfPreference) { 'Unknown' } else { 'Failed' }
+        ConvertTo-NodeStepResult -Step $Step -State $state -Detail $problem.Exception.Message
+    }
+}
+
+function Edit-NodeStep {
+    # Notes what is there, sets the step, and tests it again. Whether it needs a restart to count.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    $id = $Step['id']
+    Save-NodeBefore -Step $Step
+    Write-NodeLog -Level info -Step $id -Message "set $($Step['kind']) $(Get-NodeSubject -Step $Step)"
+    $set = 'Set-{0}' -f $script:StepKind[$Step['kind']].Noun
+    $restart = @(& $set -Step $Step -InformationAction SilentlyContinue) -contains $true
+    if ($restart) {
+        Add-NodeRestart -Id $id
+        return $true
+    }
+    $why = New-Object -TypeName System.Collections.ArrayList
+    if (-not (Test-NodeStep -Step $Step -Detail $why)) { throw "it still differs after the change: $($why -join '; ')" }
+    $false
+}
+
+function Get-NodeMemoryCommand {
+    # The Backup- or Restore- function of a step's kind, or nothing where it needs none.
+    [CmdletBinding()]
+    [OutputType([System.Management.Automation.FunctionInfo])]
+    param(
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step,
+        [Parameter(Mandatory = $true)] [ValidateSet('Backup', 'Restore')] [string] $Verb
+    )
+
+    $kind = $script:StepKind[$Step['kind']]
+    $noun = if ($kind.ContainsKey('Memory')) { $kind.Memory } else { $kind.Noun }
+    Get-Command -Name "$Verb-$noun" -CommandType Function -ErrorAction SilentlyContinue
+}
+
+function Save-NodeBefore {
+    # Notes what was there before the first change, once.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    if ($script:Run.State['before'].Contains($Step['id'])) { return }
+    $before = $null
+    $backup = Get-NodeMemoryCommand -Step $Step -Verb Backup
+    if ($null -ne $backup) {
+        $arguments = if ($backup.Parameters.ContainsKey('Step')) { @{ Step = $Step } } else { @{} }
+        $before = & $backup @arguments
+    }
+    Write-NodeMemory -Chapter before -Id $Step['id'] -Value $before
+}
+
+function Invoke-NodePhase {
+    # Walks steps in their order. A failure stops the walk; what waits for a restart holds back only those
+    # that come after it. Whether all is well.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param(
+        [Parameter(Mandatory = $true)] [AllowEmptyCollection()] [object[]] $Step,
+        [Parameter()] [switch] $TestOnly
+    )
+
+    $failed = $false
+    $held = @($script:Run.Steps | Where-Object -FilterScript { $_['restart'] } | ForEach-Object -Process { $_['id'] })
+    $count = 0
+    foreach ($one in $Step) {
+        $count++
+        $for = @($one['after'] | Where-Object -FilterScript { $held -contains $_ })
+        if ($failed) {
+            $result = ConvertTo-NodeStepResult -Step $one -State Skipped
+        } elseif ($for.Count -gt 0 -and -not $TestOnly) {
+            $result = ConvertTo-NodeStepResult -Step $one -State Waiting -Detail "for a restart: $($for -join ', ')"
+        } else {
+            $result = Invoke-NodeStep -Step $one -TestOnly:$TestOnly
+        }
+        if ($result['restart'] -or $result['state'] -eq 'Waiting') { $held += $one['id'] }
+        if ($result['state'] -eq 'Failed') { $failed = $true }
+        Add-NodeResult -Result $result -Step $one -Place "$count/$($Step.Count)"
+    }
+    -not $failed
+}
+
+function Add-NodeResult {
+    # Keeps a result, logs it, and tells a person who watches.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param(
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Result,
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step,
+        [Parameter(Mandatory = $true)] [string] $Place
+    )
+
+    $script:Run.Steps += $Result
+    $level = if ($Result['state'] -eq 'Failed') { 'fail' } else { 'info' }
+    Write-NodeLog -Level $level -Step $Result['id'] -Message "$($Result['state']) $($Result['detail'])"
+    Write-NodeLine -Text ('{0,8}  {1,-11}  {2,-28}  {3}' -f $Place, $Result['state'], $Result['id'], (Get-NodeSubject -Step $Step))
+    if ($Result['detail'] -ne '' -and $Result['state'] -notin 'Unchanged', 'Changed') {
+        Write-NodeLine -Text ('{0,23}{1}' -f '', $Result['detail'])
+    }
+}
+
+function Get-NodePhaseStep {
+    # The steps of a phase. Logs are looked after in all phases by the task that does nothing else.
+    [CmdletBinding()]
+    [OutputType([object[]])]
+    param([Parameter(Mandatory = $true)] [ValidateSet('image', 'join', 'boot', 'logs')] [string] $Phase)
+
+    $script:Run.Document['steps'] | Where-Object -FilterScript {
+        $_['phase'] -ceq $Phase -or ($Phase -eq 'logs' -and $_['kind'] -ceq 'logRotation')
+    }
+}
+
+function Add-NodePreflight {
+    # Keeps the verdict of a check, and tells a person who watches.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $Id,
+        [Parameter(Mandatory = $true)] [ValidateSet('fail', 'restart', 'warn')] [string] $Verdict,
+        [Parameter(Mandatory = $true)] [bool] $Passed,
+        [Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Message
+    )
+
+    $plain = Hide-NodeSecret -Text $Message
+    $script:Run.Preflight += [ordered]@{ id = $Id; verdict = $Verdict; passed = $Passed; message = $plain }
+    $word = if ($Passed) { 'ok' } else { $Verdict }
+    $level = if ($Passed) { 'info' } elseif ($Verdict -eq 'fail') { 'fail' } else { 'warn' }
+    Write-NodeLog -Level $level -Step $Id -Message "preflight $word $plain"
+    Write-NodeLine -Text ('{0,8}  {1,-11}  {2,-28}  {3}' -f 'check', $word, $Id, $plain)
+}
+
+function Invoke-NodePreflight {
+    # Asks all checks of a phase, so that all their verdicts are told at once.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param([Parameter(Mandatory = $true)] [ValidateSet('image', 'join', 'boot')] [string] $Phase)
+
+    foreach ($check in $script:Run.Document['preflight']) {
+        # A start of the machine runs unwatched: only what is meant for it may stop it.
+        $any = $check['phases'] -ccontains 'any' -and $Phase -ne 'boot'
+        if (-not $any -and $check['phases'] -cnotcontains $Phase) { continue }
+        $test = Get-Command -Name $script:PreflightKind[$check['kind']] -CommandType Function
+        $arguments = if ($test.Parameters.ContainsKey('Need')) { @{ Need = ConvertTo-NodeMap -Pair $check['with'] } } else { @{} }
+        try {
+            $passed = [bool](& $test @arguments -InformationVariable said -InformationAction SilentlyContinue)
+            $message = @($said) -join '; '
+        } catch {
+            $passed = $false
+            $message = $_.Exception.Message
+        }
+        Add-NodePreflight -Id $check['id'] -Verdict $check['verdict'] -Passed $passed -Message $message
+    }
+}
+
+function Test-NodeRefusal {
+    # Whether a check forbids to go on: this machine cannot, or it must restart first.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param()
+
+    @($script:Run.Preflight | Where-Object -FilterScript { -not $_['passed'] -and $_['verdict'] -ne 'warn' }).Count -gt 0
+}
+
+function Assert-NodeToken {
+    # Refuses a join without a token, or with one that cannot be one.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param()
+
+    foreach ($step in @(Get-NodePhaseStep -Phase join)) {
+        if ($step['kind'] -cne 'kubeadmJoin' -or (Test-Path -LiteralPath $step['kubeconfig'])) { continue }
+        $token = Get-NodeToken -Step $step
+        $good = $token -cmatch '^[a-z0-9]{6}\.[a-z0-9]{16}$'
+        $message = if ($token -eq '') { 'there is no token: give -TokenFile, -Token, or WINNODE_TOKEN' } elseif ($good) {
+            'there is a token'
+        } else {
+            'the token does not have the form of a bootstrap token'
+        }
+        Add-NodePreflight -Id 'join-token' -Verdict fail -Passed $good -Message $message
+    }
+}
+
+function Assert-NodeImage {
+    # Refuses a join where the steps of the image are not as they should be. What holds facts of the node was
+    # written on the machine that the image was made on; Join writes it anew.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param()
+
+    $wrong = @(foreach ($step in @(Get-NodePhaseStep -Phase image)) {
+            if (Test-NodeStepUsesFact -Step $step) { continue }
+            $result = Invoke-NodeStep -Step $step -TestOnly
+            if ($result['state'] -ne 'Unchanged') { '{0} ({1})' -f $result['id'], $result['detail'] }
+        })
+    $message = if ($wrong.Count -eq 0) { 'the steps of the image are as wanted' } else {
+        "run Install-WinNode.ps1 first; these differ: $($wrong -join ', ')"
+    }
+    Add-NodePreflight -Id 'image' -Verdict fail -Passed ($wrong.Count -eq 0) -Message $message
+}
+
+function Assert-NodeDrained {
+    # Refuses to replace what carries pods on a machine that has joined, while pods run that nothing would
+    # bring back.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param()
+
+    if (-not $script:Run.State['joined'] -or $script:Run.Force) { return }
+    $services = @(foreach ($step in @(Get-NodePhaseStep -Phase image)) {
+            if ((Invoke-NodeStep -Step $step -TestOnly)['state'] -ne 'Different') { continue }
+            if ($step['kind'] -ceq 'service') { $step['name'] }
+            $paths = @($step['path']) + @($step['members'] | Where-Object -FilterScript { $null -ne $_ } |
+                    ForEach-Object -Process { $_['path'] })
+            foreach ($path in $paths) { if ($path) { Get-NodeServiceUsing -LiteralPath $path } }
+        })
+    $stop = @(Get-NodeServiceToStop -Name $services)
+    if ($stop -notcontains 'kubelet' -and $stop -notcontains 'containerd') { return }
+    $pods = @(Get-NodeWorkload)
+    $message = if ($pods.Count -eq 0) { 'no pods run that a DaemonSet does not bring back' } else {
+        "drain the node first, or give -Force: $($pods -join ', ')"
+    }
+    Add-NodePreflight -Id 'drained' -Verdict fail -Passed ($pods.Count -eq 0) -Message $message
+}
+
+function ConvertTo-NodeExitCode {
+    # The exit code that the results of a run ask for.
+    [CmdletBinding()]
+    [OutputType([int])]
+    param([Parameter(Mandatory = $true)] [int] $RestartExitCode)
+
+    $refusals = @($script:Run.Preflight | Where-Object -FilterScript { -not $_['passed'] } |
+            ForEach-Object -Process { $_['verdict'] })
+    $states = @($script:Run.Steps | ForEach-Object -Process { $_['state'] })
+    $restarts = @($script:Run.Steps | Where-Object -FilterScript { $_['restart'] -or $_['state'] -eq 'Waiting' })
+    if ($refusals -contains 'fail') { return 2 }
+    if ($states -contains 'Failed') { return 1 }
+    if ($states -contains 'Different') { return 4 }
+    if ($states -contains 'Unknown') { return 6 }
+    if ($refusals -contains 'restart' -or $restarts.Count -gt 0) { return $RestartExitCode }
+    0
+}
+
+function ConvertTo-NodeResult {
+    # The one object that a command returns.
+    [CmdletBinding()]
+    [OutputType([System.Collections.Specialized.OrderedDictionary])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $Kind,
+        [Parameter(Mandatory = $true)] [int] $ExitCode,
+        [Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Message
+    )
+
+    $document = if ($null -ne $script:Run) { $script:Run.Document } else { $null }
+    $steps = @(if ($null -ne $script:Run) { $script:Run.Steps })
+    $checks = @(if ($null -ne $script:Run) { $script:Run.Preflight })
+    $waits = @($steps | Where-Object -FilterScript { $_['restart'] }).Count +
+        @($checks | Where-Object -FilterScript { $_['verdict'] -eq 'restart' -and -not $_['passed'] }).Count
+    [ordered]@{
+        apiVersion = 'winnode/v1'
+        kind = $Kind
+        name = if ($null -ne $document) { $document['name'] } else { '' }
+        exitCode = $ExitCode
+        restart = $waits -gt 0
+        message = Hide-NodeSecret -Text $Message
+        steps = $steps
+        preflight = $checks
+    }
+}
+
+function Invoke-NodeRun {
+    # Runs a command's body between opening and closing, and makes a result of whatever happens.
+    [CmdletBinding()]
+    [OutputType([System.Collections.Specialized.OrderedDictionary])]
+    param(
+        [Parameter(Mandatory = $true)] [hashtable] $Open,
+        [Parameter(Mandatory = $true)] [string] $Kind,
+        [Parameter(Mandatory = $true)] [int] $RestartExitCode,
+        [Parameter(Mandatory = $true)] [scriptblock] $Body
+    )
+
+    try {
+        Open-NodeRun @Open
+        $null = & $Body
+        $code = ConvertTo-NodeExitCode -RestartExitCode $RestartExitCode
+        $result = ConvertTo-NodeResult -Kind $Kind -ExitCode $code -Message $script:Run.Message
+    } catch {
+        $problem = $_
+        $message = $problem.Exception.Message
+        Write-NodeLog -Level fail -Step '' -Message "$message $($problem.ScriptStackTrace)"
+        $result = ConvertTo-NodeResult -Kind $Kind -ExitCode 1 -Message $message
+    } finally {
+        Close-NodeRun
+    }
+    Write-NodeSummary -Result $result
+    $result
+}
+
+function Write-NodeSummary {
+    # The last lines for a person: how many steps went how, and what to do now.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Result)
+
+    $groups = @($Result['steps'] | ForEach-Object -Process { $_['state'] } | Group-Object | Sort-Object -Property Name)
+    $counts = @($groups | ForEach-Object -Process { '{0} {1}' -f $_.Count, $_.Name.ToLowerInvariant() }) -join ', '
+    Write-NodeLine -Text ''
+    if ($counts -ne '') { Write-NodeLine -Text ('{0} steps: {1}' -f @($Result['steps']).Count, $counts) }
+    if ($Result['message'] -ne '') { Write-NodeLine -Text $Result['message'] }
+    if ($Result['restart']) { Write-NodeLine -Text 'Restart the machine and run this again.' }
+    Write-NodeLine -Text "Exit code $($Result['exitCode'])."
+}
+
+#endregion
+#region The report
+
+function ConvertTo-NodeReportValue {
+    # Only named properties of an object, as texts without secrets.
+    [CmdletBinding()]
+    [OutputType([System.Collections.Specialized.OrderedDictionary])]
+    param(
+        [Parameter(Mandatory = $true, ValueFromPipeline = $true)] [object] $InputObject,
+        [Parameter(Mandatory = $true)] [string[]] $Property
+    )
+
+    process {
+        $value = [ordered]@{}
+        foreach ($name in $Property) {
+            $found = $InputObject.PSObject.Properties[$name]
+            if ($null -ne $found) { $value[$name] = Hide-NodeSecret -Text (@($found.Value | ForEach-Object -Process { "$_" }) -join ', ') }
+        }
+        $value
+    }
+}
+
+# The parts of a report. Nothing gets in that is not named here, and each text goes through Hide-NodeSecret.
+$script:ReportPart = [ordered]@{
+    windows = {
+        [ordered]@{
+            product = "$(Get-NodeRegistryData -Key $script:WindowsVersion -Name 'ProductName')"
+            installationType = "$(Get-NodeRegistryData -Key $script:WindowsVersion -Name 'InstallationType')"
+            build = Get-NodeBuild
+            revision = Get-NodeRevision
+            started = Get-NodeBootTime
+        }
+    }
+    powershell = {
+        [ordered]@{ version = "$($PSVersionTable.PSVersion)"; edition = "$($PSVersionTable.PSEdition)" }
+    }
+    facts = { Get-NodeReportFact }
+    state = {
+        $state = $script:Run.State
+        [ordered]@{ joined = $state['joined']; restarts = @($state['restarts']); stopped = @($state['stopped']) }
+    }
+    services = { , @(Get-NodeReportService) }
+    programs = { , @(Get-NodeReportProgram) }
+    networks = {
+        , @(Get-HnsNetwork | ConvertTo-NodeReportValue -Property Name, Type, ID, ManagementIP, State)
+    }
+    endpoints = {
+        , @(Get-HnsEndpoint | ConvertTo-NodeReportValue -Property Name, Type, ID, IPAddress, VirtualNetworkName, State)
+    }
+    loadBalancers = { , @(Get-HnsPolicyList | ConvertTo-NodeReportValue -Property ID, State, References) }
+    adapters = { , @(Get-NetAdapter | ConvertTo-NodeReportValue -Property Name, InterfaceDescription, Status, LinkSpeed) }
+    addresses = { , @(Get-NetIPAddress | ConvertTo-NodeReportValue -Property IPAddress, PrefixLength, InterfaceAlias) }
+    routes = { , @(Get-NetRoute | ConvertTo-NodeReportValue -Property DestinationPrefix, NextHop, InterfaceAlias, RouteMetric) }
+    firewall = { , @(Get-NodeReportFirewall) }
+    events = { , @(Get-NodeReportEvent) }
+    configuration = { Get-NodeReportConfiguration }
+    logs = { Get-NodeReportLog }
+}
+
+function Get-NodeReportFact {
+    # The node facts that this bundle uses, or why they are not known.
+    [CmdletBinding()]
+    [OutputType([System.Collections.Specialized.OrderedDictionary])]
+    param()
+
+    $facts = [ordered]@{}
+    foreach ($entry in $script:Run.Document['facts']) {
+        try {
+            $facts[$entry['name']] = Get-NodeFact -Name $entry['name']
+        } catch {
+            $facts[$entry['name']] = $_.Exception.Message
+        }
+    }
+    $facts
+}
+
+function Get-NodeReportService {
+    # The services of this bundle as the service manager has them.
+    [CmdletBinding()]
+    [OutputType([object[]])]
+    param()
+
+    foreach ($step in $script:Run.Document['steps']) {
+        if ($step['kind'] -cne 'service') { continue }
+        $name = $step['name']
+        $service = Get-Service -Name $name -ErrorAction SilentlyContinue
+        [ordered]@{
+            name = $name
+            status = if ($null -ne $service) { "$($service.Status)" } else { 'absent' }
+            start = "$(Get-NodeRegistryData -Key "$script:Services\$name" -Name 'Start')"
+            command = Hide-NodeSecret -Text "$(Get-NodeRegistryData -Key "$script:Services\$name" -Name 'ImagePath')"
+            recovery = Get-NodeRecovery -Name $name
+        }
+    }
+}
+
+function Get-NodeReportProgram {
+    # The programs of this bundle, with their digests.
+    [CmdletBinding()]
+    [OutputType([object[]])]
+    param()
+
+    foreach ($step in $script:Run.Document['steps']) {
+        if ($step['kind'] -cne 'download' -and $step['kind'] -cne 'archive') { continue }
+        $paths = if ($step['kind'] -ceq 'download') { @($step['path']) } else {
+            @($step['members'] | ForEach-Object -Process { $_['path'] })
+        }
+        foreach ($path in $paths) {
+            [ordered]@{ path = $path; sha256 = Get-NodeDigest -LiteralPath $path; url = Hide-NodeSecret -Text $step['url'] }
+        }
+    }
+}
+
+function Get-NodeReportFirewall {
+    # The rules of this bundle, and whether each profile of the firewall is on.
+    [CmdletBinding()]
+    [OutputType([object[]])]
+    param()
+
+    foreach ($step in $script:Run.Document['steps']) {
+        if ($step['kind'] -ceq 'firewallRule') {
+            [ordered]@{ name = $step['name']; rule = Get-NodeFirewallRule -Name $step['name'] }
+        }
+    }
+    Get-NetFirewallProfile | ConvertTo-NodeReportValue -Property Name, Enabled, DefaultInboundAction
+}
+
+function Get-NodeReportEvent {
+    # The latest events of services and of the networking service. Get-WinEvent fails where a log is empty.
+    [CmdletBinding()]
+    [OutputType([object[]])]
+    param()
+
+    $filters = @(
+        @{ LogName = 'System'; ProviderName = 'Service Control Manager' }
+        @{ LogName = 'Microsoft-Windows-Host-Network-Service-Admin' }
+        @{ LogName = 'Microsoft-Windows-Hyper-V-Compute-Admin' }
+    )
+    foreach ($filter in $filters) {
+        Get-WinEvent -FilterHashtable $filter -MaxEvents 200 -ErrorAction SilentlyContinue |
+            ConvertTo-NodeReportValue -Property TimeCreated, ProviderName, Id, LevelDisplayName, Message
+    }
+}
+
+function Get-NodeReportConfiguration {
+    # The files that came from the bundle, and the kubelet's configuration. Kubeconfigs, certificates and
+    # keys are never read.
+    [CmdletBinding()]
+    [OutputType([System.Collections.Specialized.OrderedDictionary])]
+    param()
+
+    $files = [ordered]@{}
+    $paths = @(foreach ($step in $script:Run.Document['steps']) {
+            if ($step['kind'] -ceq 'file' -or $step['kind'] -ceq 'derivedFile') { $step['path'] }
+            if ($step['kind'] -ceq 'service' -and $step['name'] -ceq 'kubelet') {
+                $step['command'] | Where-Object -FilterScript { $_['text'].StartsWith('--config=') } |
+                    ForEach-Object -Process { $_['text'].Substring(9) }
+            }
+        })
+    foreach ($path in $paths) {
+        if ($path -match '\.(conf|crt|key|pem)$' -and $path -notmatch 'net\.d\\') { continue }
+        if (Test-Path -LiteralPath $path) { $files[$path] = Hide-NodeSecret -Text (Read-NodeText -LiteralPath $path) }
+    }
+    $files
+}
+
+function Get-NodeReportLog {
+    # The last lines of the logs that this bundle names.
+    [CmdletBinding()]
+    [OutputType([System.Collections.Specialized.OrderedDictionary])]
+    param()
+
+    $logs = [ordered]@{}
+    $paths = @('{0}\winnode.log' -f $script:Run.Document['paths']['log'])
+    foreach ($step in $script:Run.Document['steps']) {
+        if ($step['kind'] -ceq 'logRotation') { $paths += $step['path'] }
+        if ($step['kind'] -cne 'service') { continue }
+        if ($null -ne $step['log']) { $paths += $step['log']['path'] }
+        foreach ($part in $step['command']) {
+            if ($part['text'].StartsWith('-log-file=')) { $paths += $part['text'].Substring(10) }
+        }
+    }
+    foreach ($path in @($paths | Select-Object -Unique)) {
+        if (Test-Path -LiteralPath $path) {
+            $lines = @(Get-Content -LiteralPath $path -Tail $script:Limit.ReportLines -Encoding UTF8)
+            $logs[$path] = Hide-NodeSecret -Text ($lines -join "`n")
+        }
+    }
+    $logs
+}
+
+function Get-NodeReport {
+    # All parts of a report; a part that cannot be read says why.
+    [CmdletBinding()]
+    [OutputType([System.Collections.Specialized.OrderedDictionary])]
+    param()
+
+    $report = [ordered]@{ apiVersion = 'winnode/v1'; kind = 'NodeReport'; name = $script:Run.Document['name'] }
+    foreach ($part in @($script:ReportPart.Keys)) {
+        try {
+            $report[$part] = & $script:ReportPart[$part]
+        } catch {
+            $report[$part] = [ordered]@{ error = Hide-NodeSecret -Text $_.Exception.Message }
+        }
+    }
+    $report['steps'] = $script:Run.Steps
+    $report
+}
+
+#endregion
+#region The commands
+
+function Install-Node {
+    <#
+        .SYNOPSIS
+            Brings this machine to the state that node.json describes, as far as a phase goes.
+
+        .DESCRIPTION
+            image: before any cluster is known. boot: what each start of a machine that has joined needs.
+            logs: rotates logs. Returns one result, with the exit code that it asks for.
+    #>
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([System.Collections.Specialized.OrderedDictionary])]
+    param(
+        # Folder that holds node.json.
+        [Parameter(Mandatory = $true)] [string] $Path,
+        [Parameter()] [ValidateSet('image', 'boot', 'logs')] [string] $Phase = 'image',
+        # Exit code that asks the caller for a restart.
+        [Parameter()] [int] $RestartExitCode = 3010,
+        # Replaces programs although pods run that nothing would bring back.
+        [Parameter()] [switch] $Force
+    )
+
+    $open = @{ Path = $Path; Writes = $PSCmdlet.ShouldProcess($Path, 'install'); Force = $Force }
+    if ($WhatIfPreference) { $open['Writes'] = $false }
+    Invoke-NodeRun -Open $open -Kind NodeResult -RestartExitCode $RestartExitCode -Body {
+        Write-NodeLine -Text "winnode: $($script:Run.Document['name']), phase $Phase"
+        if ($Phase -eq 'image') {
+            Invoke-NodePreflight -Phase image
+            if (-not (Test-NodeRefusal)) { Assert-NodeDrained }
+        } elseif (-not $script:Run.State['joined']) {
+            $script:Run.Message = 'the machine has not joined yet, so there is nothing to do'
+            return
+        } elseif ($Phase -eq 'boot') {
+            Invoke-NodePreflight -Phase boot
+        }
+        if (Test-NodeRefusal) { return }
+        $well = Invoke-NodePhase -Step @(Get-NodePhaseStep -Phase $Phase)
+        if ($WhatIfPreference) { return }
+        if ($Phase -ne 'image') {
+            foreach ($step in @(Get-NodeLogStep)) { if ($null -ne $step['log']) { Limit-NodeServiceLog -Log $step['log'] } }
+        }
+        Complete-NodeRun -Well $well
+    }
+}
+
+function Complete-NodeRun {
+    # Starts what was stopped for a change, or says what stays stopped.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param([Parameter(Mandatory = $true)] [bool] $Well)
+
+    $stopped = @($script:Run.State['stopped'])
+    if ($stopped.Count -eq 0) { return }
+    if ($Well) {
+        Resume-NodeService
+    } else {
+        $script:Run.Message = "stopped until a run succeeds: $($stopped -join ', ')"
+    }
+}
+
+function Join-Node {
+    <#
+        .SYNOPSIS
+            Makes this machine a node of its cluster.
+
+        .DESCRIPTION
+            Refuses before any change where the image is not as wanted, a file is missing, or there is no
+            token. Then joins, starts the network and kube-proxy, and remembers that the machine has joined.
+    #>
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([System.Collections.Specialized.OrderedDictionary])]
+    param(
+        # Folder that holds node.json.
+        [Parameter(Mandatory = $true)] [string] $Path,
+        # Bootstrap token; node.json may name a file on the node instead.
+        [Parameter()] [AllowEmptyString()] [string] $Token = '',
+        # Exit code that asks the caller for a restart.
+        [Parameter()] [int] $RestartExitCode = 3010
+    )
+
+    $open = @{ Path = $Path; Secret = @($Token); Writes = $PSCmdlet.ShouldProcess($Path, 'join') }
+    if ($WhatIfPreference) { $open['Writes'] = $false }
+    Invoke-NodeRun -Open $open -Kind NodeResult -RestartExitCode $RestartExitCode -Body {
+        $script:Run.Token = $Token
+        Write-NodeLine -Text "winnode: $($script:Run.Document['name']), phase join"
+        Invoke-NodePreflight -Phase join
+        Assert-NodeToken
+        if (-not (Test-NodeRefusal)) { Assert-NodeImage }
+        if (Test-NodeRefusal) { return }
+        $late = @(Get-NodePhaseStep -Phase image | Where-Object -FilterScript { Test-NodeStepUsesFact -Step $_ })
+        $well = Invoke-NodePhase -Step ($late + @(Get-NodePhaseStep -Phase join))
+        if ($well -and -not $WhatIfPreference -and -not $script:Run.State['joined']) {
+            # Before the boot steps: if those fail, the boot task tries them again at the next start.
+            $script:Run.State['joined'] = $true
+            Save-NodeState
+        }
+        if ($well) { $well = Invoke-NodePhase -Step @(Get-NodePhaseStep -Phase boot) }
+        if (-not $WhatIfPreference) { Complete-NodeRun -Well $well }
+    }
+}
+
+function Test-Node {
+    <#
+        .SYNOPSIS
+            Says whether this machine still is what node.json describes; changes nothing.
+
+        .DESCRIPTION
+            Without -Phase: the steps of the image, and once the machine has joined all others too. Exit code
+            0 where nothing differs, 4 where something does, 6 where something could not be read.
+    #>
+    [CmdletBinding()]
+    [OutputType([System.Collections.Specialized.OrderedDictionary])]
+    param(
+        # Folder that holds node.json.
+        [Parameter(Mandatory = $true)] [string] $Path,
+        [Parameter()] [ValidateSet('', 'image', 'join', 'boot')] [string] $Phase = ''
+    )
+
+    Invoke-NodeRun -Open @{ Path = $Path } -Kind NodeSnapshot -RestartExitCode 0 -Body {
+        Write-NodeLine -Text "winnode: $($script:Run.Document['name']), test"
+        $phases = if ($Phase -ne '') { @($Phase) } elseif ($script:Run.State['joined']) { 'image', 'join', 'boot' } else {
+            @('image')
+        }
+        foreach ($one in $phases) { Invoke-NodePhase -Step @(Get-NodePhaseStep -Phase $one) -TestOnly }
+    }
+}
+
+function Reset-Node {
+    <#
+        .SYNOPSIS
+            Takes away what node.json put on this machine, and restores what was there before.
+
+        .DESCRIPTION
+            Goes backwards through the steps. What was so before the first change stays as it is. Data of
+            pods, logs and Windows features stay unless asked for. Can be run again.
+    #>
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([System.Collections.Specialized.OrderedDictionary])]
+    param(
+        # Folder that holds node.json.
+        [Parameter(Mandatory = $true)] [string] $Path,
+        # Also removes folders that are not empty; never containerd's layers.
+        [Parameter()] [switch] $RemoveData,
+        # Also removes Windows features that an installation added.
+        [Parameter()] [switch] $RemoveFeature,
+        # Exit code that asks the caller for a restart.
+        [Parameter()] [int] $RestartExitCode = 3010
+    )
+
+    $open = @{ Path = $Path; Writes = $PSCmdlet.ShouldProcess($Path, 'reset') }
+    if ($WhatIfPreference) { $open['Writes'] = $false }
+    Invoke-NodeRun -Open $open -Kind NodeResult -RestartExitCode $RestartExitCode -Body {
+        $script:Run.RemoveData = [bool]$RemoveData
+        $script:Run.RemoveFeature = [bool]$RemoveFeature
+        Write-NodeLine -Text "winnode: $($script:Run.Document['name']), reset"
+        if (-not $WhatIfPreference) { Stop-NodeWorkload }
+        $steps = @($script:Run.Document['steps'])
+        for ($index = $steps.Count - 1; $index -ge 0; $index--) {
+            $result = Reset-NodeStep -Step $steps[$index]
+            Add-NodeResult -Result $result -Step $steps[$index] -Place "$($steps.Count - $index)/$($steps.Count)"
+        }
+        $failed = @($script:Run.Steps | Where-Object -FilterScript { $_['state'] -eq 'Failed' }).Count
+        if ($failed -eq 0 -and -not $WhatIfPreference) { Clear-NodeState }
+    }
+}
+
+function Stop-NodeWorkload {
+    # Stops what would make things again, then pods and images: layers go only through containerd. What fails
+    # here is told and stays; the steps that follow do what they can.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([void])]
+    param()
+
+    if (-not $PSCmdlet.ShouldProcess('pods', 'remove')) { return }
+    $services = @($script:Run.Document['steps'] | Where-Object -FilterScript { $_['kind'] -ceq 'service' } |
+            ForEach-Object -Process { $_['name'] })
+    $ours = @($services | Where-Object -FilterScript { $_ -ne 'containerd' })
+    foreach ($name in @(Get-NodeServiceToStop -Name $ours)) { Close-NodeService -Name $name }
+    if ($services -notcontains 'containerd' -or -not (Test-NodeServiceRuns -Name 'containerd')) { return }
+    # Only where containerd is ours: another one's images are user data.
+    $memory = @($script:Run.Document['steps'] | Where-Object -FilterScript {
+            $_['kind'] -ceq 'service' -and $_['name'] -ceq 'containerd'
+        })[0]
+    if (-not $script:Run.State['before'].Contains($memory['id'])) { return }
+    if ($null -ne (Get-NodeMemory -Chapter before -Id $memory['id'])) { return }
+    try {
+        Clear-NodeRuntime
+    } catch {
+        $script:Run.Message = "pods or images remain: $($_.Exception.Message)"
+        Write-NodeLog -Level warn -Step '' -Message $script:Run.Message
+    }
+}
+
+function Clear-NodeRuntime {
+    # Removes pods, containers and images of Kubernetes.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param()
+
+    $crictl = Find-NodeProgram -Name 'crictl.exe'
+    if ($crictl -ne '' -and (Test-Path -LiteralPath $crictl)) {
+        $null = Invoke-NodeCrictl -Program $crictl -ArgumentList 'rmp', '--all', '--force'
+        $null = Invoke-NodeCrictl -Program $crictl -ArgumentList 'rmi', '--all'
+    }
+    $ctr = Find-NodeProgram -Name 'ctr.exe'
+    if ($ctr -eq '' -or -not (Test-Path -LiteralPath $ctr)) { return }
+    foreach ($what in @('containers', 'rm'), @('images', 'rm', '--sync'), @('snapshots', 'rm')) {
+        $list = @(Invoke-Native -FilePath $ctr -ArgumentList '-n', 'k8s.io', $what[0], 'ls', '-q')
+        $names = @($list | Where-Object -FilterScript { $_.Trim() -ne '' })
+        if ($names.Count -eq 0) { continue }
+        $null = Invoke-Native -FilePath $ctr -ArgumentList (@('-n', 'k8s.io') + $what + $names)
+    }
+}
+
+function Reset-NodeStep {
+    # Takes one step back.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([System.Collections.Specialized.OrderedDictionary])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    $id = $Step['id']
+    $memory = $script:Run.State['before']
+    $policy = $script:StepKind[$Step['kind']].Reset
+    $restore = Get-NodeMemoryCommand -Step $Step -Verb Restore
+    if ($policy -eq 'keep' -or $null -eq $restore) { return ConvertTo-NodeStepResult -Step $Step -State Kept }
+    if ($policy -eq 'restore' -and -not $memory.Contains($id)) {
+        return ConvertTo-NodeStepResult -Step $Step -State Unchanged -Detail 'winnode did not change it'
+    }
+    if (-not $PSCmdlet.ShouldProcess($id, 'reset')) { return ConvertTo-NodeStepResult -Step $Step -State WouldChange }
+    try {
+        $arguments = @{ Step = $Step }
+        if ($restore.Parameters.ContainsKey('Before')) { $arguments['Before'] = $memory[$id] }
+        $answer = @(& $restore @arguments -InformationVariable said -InformationAction SilentlyContinue)
+        $restart = $answer -contains $true
+        $detail = @($said) -join '; '
+        $kept = $detail -match '^kept'
+        if (-not $kept -and $memory.Contains($id)) {
+            $memory.Remove($id)
+            Save-NodeState
+        }
+        $state = if ($kept) { 'Kept' } else { 'Changed' }
+        ConvertTo-NodeStepResult -Step $Step -State $state -Restart $restart -Detail $detail
+    } catch {
+        $problem = $_
+        Write-NodeLog -Level fail -Step $id -Message "$($problem.Exception.Message) $($problem.ScriptStackTrace)"
+        ConvertTo-NodeStepResult -Step $Step -State Failed -Detail $problem.Exception.Message
+    }
+}
+
+function Clear-NodeState {
+    # Forgets what is restored. What was kept stays in memory, so that a later Reset can still take it away.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param()
+
+    $folder = $script:Run.Document['paths']['state']
+    $script:Run.State['joined'] = $false
+    $script:Run.State['stopped'] = @()
+    $script:Run.State['receipts'] = New-Object -TypeName System.Collections.Specialized.OrderedDictionary
+    foreach ($name in 'backup', 'work') { Clear-NodePath -LiteralPath "$folder\$name" }
+    $rest = @($script:Run.State['before'].GetEnumerator()).Count + @(Get-NodeRestart).Count
+    if ($rest -gt 0) { Save-NodeState } else { Clear-NodePath -LiteralPath $script:Run.StateFile }
+}
+
+function Export-NodeReport {
+    <#
+        .SYNOPSIS
+            Collects what a diagnosis needs into one JSON file and one zip, without secrets.
+    #>
+    [CmdletBinding()]
+    [OutputType([System.Collections.Specialized.OrderedDictionary])]
+    param(
+        # Folder that holds node.json.
+        [Parameter(Mandatory = $true)] [string] $Path,
+        # Folder for the report; the log folder where none is given.
+        [Parameter()] [AllowEmptyString()] [string] $Destination = ''
+    )
+
+    Invoke-NodeRun -Open @{ Path = $Path } -Kind NodeResult -RestartExitCode 0 -Body {
+        $phases = if ($script:Run.State['joined']) { 'image', 'join', 'boot' } else { @('image') }
+        foreach ($one in $phases) { Invoke-NodePhase -Step @(Get-NodePhaseStep -Phase $one) -TestOnly }
+        $folder = if ($Destination -ne '') { $Destination } else { $script:Run.Document['paths']['log'] }
+        Initialize-NodeFolder -LiteralPath $folder
+        $file = "$folder\winnode-report.json"
+        Write-NodeText -LiteralPath $file -Text ((ConvertTo-NodeJson -InputObject (Get-NodeReport)) + "`n")
+        Clear-NodePath -LiteralPath "$folder\winnode-report.zip"
+        # Windows' tar.exe writes a zip where the name asks for one.
+        $null = Invoke-Native -FilePath 'tar.exe' -ArgumentList @(
+            '-a', '-c', '-f', (Resolve-NodePath -LiteralPath "$folder\winnode-report.zip")
+            '-C', (Resolve-NodePath -LiteralPath $folder), 'winnode-report.json'
+        )
+        $script:Run.Message = "$folder\winnode-report.zip"
+        # What the steps are like is in the report; it is no failure of the report.
+        $script:Run.Steps = @()
+    }
+}
+
+#endregion
+
+Export-ModuleMember -Function 'Install-Node', 'Join-Node', 'Test-Node', 'Reset-Node', 'Export-NodeReport', 'ConvertTo-NodeJson'

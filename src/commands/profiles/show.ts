@@ -1,5 +1,5 @@
 // winnode profiles show: every value of a profile, and where it comes from.
-import { isObject, type Json } from '../../model/json.ts'
+import { isObject } from '../../model/json.ts'
 import { formatPath, type Path } from '../../model/path.ts'
 import { prettyFindings } from '../../present/pretty.ts'
 import { table } from '../../present/table.ts'
@@ -43,14 +43,14 @@ export default class Show extends BaseCommand {
 
 interface Leaf {
   readonly path: Path
-  readonly value: Json
+  readonly value: unknown
 }
 
 function leaves(value: unknown, path: Path): readonly Leaf[] {
   if (value === undefined) return []
   if (isObject(value) && Object.keys(value).length > 0)
     return Object.entries(value).flatMap(([key, inner]) => leaves(inner, [...path, key]))
-  return [{ path, value: value as Json }]
+  return [{ path, value }]
 }
 
 /** A value that no layer writes is a default of the table of fields, or decided from others. */
@@ -58,7 +58,7 @@ function originOf({ origin }: CompiledProfile, path: Path): string {
   const layer = origin(path)
   const place = layer?.place(path)
   const parent = layer?.place(path.slice(0, -1))
-  if (!layer || !place) return 'default'
-  const own = parent === undefined || place.line !== parent.line || place.column !== parent.column
+  if (!place) return 'default'
+  const own = place.line !== parent?.line || place.column !== parent.column
   return own ? `${place.file}:${place.line}` : 'default'
 }

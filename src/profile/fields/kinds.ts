@@ -1,18 +1,19 @@
 // The kinds of values that fields share, each with the words for what would be right.
 import * as v from 'valibot'
+import type { Json } from '../../model/json.ts'
 
 /** What the reference, the wizard and the JSON Schema say of a field. */
-export interface About {
+export interface About<Value = unknown> {
   /** What it is, as one sentence. */
   readonly what: string
   /** Why one would set it, or why the default is what it is. */
   readonly why?: string
   /** How the default is found, where it is not a constant. */
   readonly derived?: string
-  readonly example?: unknown
+  readonly example?: Value
 }
 
-function describe<const S extends v.GenericSchema>(schema: S, about: About) {
+function describe<const S extends v.GenericSchema>(schema: S, about: About<v.InferInput<S>>) {
   return v.pipe(
     schema,
     v.description(about.what),
@@ -20,12 +21,12 @@ function describe<const S extends v.GenericSchema>(schema: S, about: About) {
       ...(about.why === undefined ? {} : { why: about.why }),
       ...(about.derived === undefined ? {} : { derived: about.derived }),
     }),
-    v.examples(about.example === undefined ? [] : [about.example as v.InferInput<S>]),
+    v.examples(about.example === undefined ? [] : [about.example]),
   )
 }
 
 /** A field that may be absent; the code decides then, or the thing is off. */
-export function open<const S extends v.GenericSchema>(schema: S, about: About) {
+export function open<const S extends v.GenericSchema>(schema: S, about: About<v.InferInput<S>>) {
   return v.optional(describe(schema, about))
 }
 
@@ -33,13 +34,14 @@ export function open<const S extends v.GenericSchema>(schema: S, about: About) {
 export function field<const S extends v.GenericSchema>(
   schema: S,
   fallback: v.InferInput<S>,
-  about: About,
+  about: About<v.InferInput<S>>,
 ) {
   return v.optional(describe(schema, about), fallback)
 }
 
 /** A group of fields; absent is the same as empty. */
 export function group<const E extends v.ObjectEntries>(entries: E, what: string) {
+  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- every entry is optional, which the compiler cannot see of a generic
   return v.optional(v.pipe(v.strictObject(entries), v.description(what)), {} as never)
 }
 
@@ -98,7 +100,17 @@ export const gateName = text(
   'a feature gate such as WindowsGracefulNodeShutdown',
 )
 /** Any JSON object, passed through. */
-export const passThrough = v.record(v.string(), v.unknown())
+const json: v.GenericSchema<Json> = v.lazy(() =>
+  v.union([
+    v.string(),
+    v.number(),
+    v.boolean(),
+    v.null(),
+    v.array(json),
+    v.record(v.string(), json),
+  ]),
+)
+export const passThrough = v.record(v.string(), json)
 export const whole = (from: number, to: number) =>
   v.pipe(
     v.number(),
