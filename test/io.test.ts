@@ -284,6 +284,7 @@ t.test('a layer tells the place of each path, or of the nearest around it', asyn
     const place = layer?.place(path, at)
     t.equal(`${place?.line}:${place?.column}+${place?.length}`, wanted, `${path.join('/')} ${at}`)
   }
+  t.same(layer?.place(['nowhere']), { file: 'p.yaml', line: 1, column: 1, length: 1 }, 'no excerpt')
   t.match(layer?.place(['b', 'c']), { file: 'p.yaml', excerpt: '  c: [x, {y: 22}]' })
 })
 
@@ -497,6 +498,7 @@ t.test('a profile is the chain of what it extends', async (t) => {
       ['ws2202', {}, [{ name: 'ws2202', suggestion: 'ws2022' }]],
       ['site', {}, [{ name: 'site', suggestion: './site.yaml' }]],
       ['./sote.yaml', {}, [{ name: './sote.yaml', suggestion: 'site.yaml' }]],
+      ['zzzz.yaml', {}, [{ name: 'zzzz.yaml', suggestion: undefined }]],
       ['no/such/file.yaml', {}, [{ name: 'no/such/file.yaml', suggestion: undefined }]],
       ['site.yaml/x.yaml', {}, [{ name: 'site.yaml/x.yaml', suggestion: undefined }]],
       ['base', { layers: ['layr.yaml'] }, [{ name: 'layr.yaml', suggestion: 'layer.yaml' }]],
@@ -593,7 +595,7 @@ t.test('--set makes a layer of its own', async (t) => {
     length: 2,
     excerpt: 'a.b=[x, yy]',
   })
-  t.match(layer?.place(['a', 'b'], 'key'), { column: 1, length: 3 })
+  t.match(layer?.place(['a', 'b'], 'key'), { column: 1, length: 3, excerpt: 'a.b=[x, yy]' })
 })
 
 t.test('findings get the place of the layer that set their path', async (t) => {

@@ -632,7 +632,7 @@ t.test('components may lie so far apart', async (t) => {
     ['kubelet-with-api-server', '2.0.0', '1.37.0', 'fine'],
   ]
   for (const [id, of, to, verdict] of rows) {
-    const rule = skewRules.find((rule) => rule.id === id)
+    const rule = skewRules.find((row) => row.id === id)
     t.equal(rule && judgeSkew(rule, of, to), verdict, `${id}: ${of} with ${to}`)
   }
 })

@@ -42,7 +42,7 @@ async function fixture<T>(name: string): Promise<readonly T[]> {
   return value as readonly T[]
 }
 
-function model(id: string): SizingModel {
+function modelOf(id: string): SizingModel {
   const found = findSizingModel(id)
   if (!found) throw new Error(`no model is called ${id}`)
   return found
@@ -50,7 +50,7 @@ function model(id: string): SizingModel {
 
 function keep(id: string, os: 'windows' | 'linux', row: Row, kubelet = '1.36.5') {
   const [cpu, memoryMiB, maxPods] = row as unknown as Machine
-  return computeReservations(model(id), { os, cpu, memoryMiB, maxPods, kubelet })
+  return computeReservations(modelOf(id), { os, cpu, memoryMiB, maxPods, kubelet })
 }
 
 t.test('every model gives what its owner worked out', async (t) => {
@@ -115,7 +115,7 @@ t.test('before 1.31 the defaults of the kubelet keep less', async (t) => {
 })
 
 t.test('the floor of a tier takes its place', async (t) => {
-  const rule = model('gke').kube.memory
+  const rule = modelOf('gke').kube.memory
   if (!rule) return t.fail('gke keeps memory')
   t.equal(evaluate(rule, { total: 1023, maxPods: 110 }), 255)
   t.equal(evaluate(rule, { total: 1024, maxPods: 110 }), 256)

@@ -35,6 +35,12 @@ export function layerOf(name: string, root: Located, locate: Locate): Layer {
   return {
     name,
     patch: isObject(root.value) ? root.value : {},
-    place: (path, at) => locate(spanOf(root, path, at)),
+    place: (path, at) => {
+      const { excerpt, ...place } = locate(spanOf(root, path, at))
+      const [first] = path
+      // The first line of a file shows nothing of a setting that the file does not have.
+      const elsewhere = first !== undefined && !root.entries?.has(first)
+      return elsewhere || excerpt === undefined ? place : { ...place, excerpt }
+    },
   }
 }

@@ -13,6 +13,6 @@ export function nearestRow<Row>(
   lineOf: (row: Row) => string,
   version: string,
 ): Nearest<Row> {
-  const row = rows.findLast((row) => inRange(version, `>=${lineOf(row)}`)) ?? rows[0]
-  return { row, exact: lineOf(row) === minorOf(version) }
+  const found = rows.findLast((row) => inRange(version, `>=${lineOf(row)}`)) ?? rows[0]
+  return { row: found, exact: lineOf(found) === minorOf(version) }
 }

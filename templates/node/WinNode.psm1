@@ -606,7 +606,8 @@ function Write-NodeSecret {
     if ((Get-NodeAccess -LiteralPath $LiteralPath) -cne (ConvertTo-NodeAccess -Sddl $script:ProtectedFile)) {
         throw "$LiteralPath could not be protected"
     }
-    [System.IO.File]::WriteAllText($path, $Text, (New-Object -TypeName System.Text.UTF8Encoding -ArgumentList $false))
+    # UTF-8 without a byte order mark.
+    [System.IO.File]::WriteAllText($path, $Text)
 }
 
 function Get-NodeRegistryData {
@@ -775,7 +776,8 @@ function Save-NodeState {
     [OutputType([void])]
     param()
 
-    Write-NodeText -LiteralPath $script:Run.StateFile -Text ((ConvertTo-NodeJson -InputObject $script:Run.State) + "`n")
+    $text = ConvertTo-NodeJson -InputObject $script:Run.State
+    Write-NodeText -LiteralPath $script:Run.StateFile -Text "$text`n"
 }
 
 function Read-NodeState {
@@ -804,8 +806,8 @@ function Get-NodeBootTime {
     [OutputType([string])]
     param()
 
-    $started = (Get-CimInstance -ClassName Win32_OperatingSystem).LastBootUpTime
-    $started.ToUniversalTime().ToString('yyyy-MM-ddTHH:mm:ssZ', [System.Globalization.CultureInfo]::InvariantCulture)
+    $started = (Get-CimInstance -ClassName Win32_OperatingSystem).LastBootUpTime.ToUniversalTime()
+    $started.ToString('yyyy-MM-ddTHH:mm:ssZ', [System.Globalization.CultureInfo]::InvariantCulture)
 }
 
 function Add-NodeRestart {
@@ -851,6 +853,7 @@ function Open-NodeRun {
         Bundle = $bundle; Document = $null; State = $null; StateFile = ''; Lock = $null; Log = ''
         Secrets = @($Secret | Where-Object -FilterScript { $_ }); Token = ''; Force = [bool]$Force; Facts = @{}
         Message = ''; Steps = @(); Preflight = @()
+        RemoveData = $false; RemoveFeature = $false
     }
     $document = Read-NodeDocument -LiteralPath (Join-Path -Path $bundle -ChildPath 'node.json')
     $folder = $document['paths']['state']
@@ -993,7 +996,8 @@ function Get-NodeAddress {
             $route = Get-NetRoute -DestinationPrefix '0.0.0.0/0' -ErrorAction SilentlyContinue |
                 Sort-Object -Property { $_.RouteMetric + $_.InterfaceMetric } | Select-Object -First 1
             if ($null -eq $route) { throw 'the machine has no default route, so its address is unknown' }
-            Get-NetIPAddress -InterfaceIndex $route.InterfaceIndex -AddressFamily IPv4 -ErrorAction SilentlyContinue
+            $index = $route.InterfaceIndex
+            Get-NetIPAddress -InterfaceIndex $index -AddressFamily IPv4 -ErrorAction SilentlyContinue
         })
     # 169.254: what Windows takes where it finds no DHCP server.
     $usable = @($addresses | Where-Object -FilterScript { "$($_.IPAddress)" -notlike '169.254.*' })
@@ -1014,8 +1018,9 @@ function Get-NodePodSubnet {
         if (-not $line.Success) { throw "$file names no FLANNEL_SUBNET" }
         return ConvertTo-NodeSubnet -Prefix $line.Groups[1].Value
     }
-    $network = Get-NodeHnsNetwork -Name ([string]$Need['network'])
-    if ($null -eq $network) { throw "the pod subnet is not known yet: there is no HNS network $($Need['network'])" }
+    $name = [string]$Need['network']
+    $network = Get-NodeHnsNetwork -Name $name
+    if ($null -eq $network) { throw "the pod subnet is not known yet: there is no HNS network $name" }
     ConvertTo-NodeSubnet -Prefix ([string]@($network.Subnets)[0].AddressPrefix)
 }
 
@@ -1382,8 +1387,8 @@ function Get-NodeProxy {
     $proxy = New-Object -TypeName System.Net.WebProxy -ArgumentList $address
     $user = $proxy.Address.UserInfo
     if ($user) {
-        $name, $password = $user.Split([char[]]':', 2) | ForEach-Object -Process { [System.Uri]::UnescapeDataString($_) }
-        $proxy.Credentials = New-Object -TypeName System.Net.NetworkCredential -ArgumentList $name, $password
+        $parts = @("${user}:".Split(':') | ForEach-Object -Process { [System.Uri]::UnescapeDataString($_) })
+        $proxy.Credentials = New-Object -TypeName System.Net.NetworkCredential -ArgumentList $parts[0], $parts[1]
     }
     $proxy
 }
@@ -1403,7 +1408,8 @@ function Expand-NodeArchive {
     $folder = Resolve-NodePath -LiteralPath $Destination
     $listed = @(Invoke-Native -FilePath 'tar.exe' -ArgumentList '-tf', $archive)
     $entries = foreach ($name in $Member) {
-        if ($name -match '(^|[\\/])\.\.?([\\/]|$)|[\\:*?"<>|\x00-\x1f]|^/|^$') { throw "$name is no member to take" }
+        $leads = '(^|/)\.\.?(/|$)|[\\:*?"<>|\x00-\x1f]|^/|^$'
+        if ($name -match $leads) { throw "$name is no member to take" }
         $same = @($listed | Where-Object -FilterScript { ($_ -replace '^\./') -ceq $name })
         if ($same.Count -ne 1) { throw "$LiteralPath holds $name $($same.Count) times" }
         $same[0]
@@ -1468,7 +1474,9 @@ function Get-NodeServiceWish {
     $wish['Parameters\Application'] = $command[0]
     $wish['Parameters\AppDirectory'] = Get-NodeParent -LiteralPath $command[0]
     $wish['Parameters\AppParameters'] = ConvertTo-NodeCommandLine -Argument @($command | Select-Object -Skip 1)
-    if (@($Step['restartDelays']).Count -gt 0) { $wish['Parameters\AppRestartDelay'] = [int]$Step['restartDelays'][0] }
+    foreach ($delay in @($Step['restartDelays'] | Select-Object -First 1)) {
+        $wish['Parameters\AppRestartDelay'] = [int]$delay
+    }
     $log = $Step['log']
     if ($null -ne $log) {
         $wish['Parameters\AppStdout'] = $log['path']
@@ -1490,7 +1498,8 @@ function Get-NodeServiceStart {
     $start = $Step['start']
     if ($script:Run.State['joined']) {
         foreach ($other in $script:Run.Document['steps']) {
-            if ($other['kind'] -ceq 'serviceStart' -and $other['name'] -ceq $Step['name']) { $start = $other['start'] }
+            $same = $other['kind'] -ceq 'serviceStart' -and $other['name'] -ceq $Step['name']
+            if ($same) { $start = $other['start'] }
         }
     }
     if ($start -ceq 'auto') { 2 } else { 3 }
@@ -1507,9 +1516,9 @@ function Get-NodeServiceData {
 
     $data = [ordered]@{}
     foreach ($path in $Value) {
-        $data[$path] = Get-NodeRegistryData -Name ($path -replace '^Parameters\\') -Key $(
-            if ($path.StartsWith('Parameters\')) { "$script:Services\$Name\Parameters" } else { "$script:Services\$Name" }
-        )
+        $key = "$script:Services\$Name"
+        if ($path.StartsWith('Parameters\')) { $key = "$key\Parameters" }
+        $data[$path] = Get-NodeRegistryData -Key $key -Name ($path -replace '^Parameters\\')
     }
     $data
 }
@@ -1527,7 +1536,8 @@ function Get-NodeRecovery {
     $count = [System.BitConverter]::ToInt32($bytes, 12)
     $actions = for ($index = 0; $index -lt $count; $index++) {
         $kind = [System.BitConverter]::ToInt32($bytes, 20 + 8 * $index)
-        '{0}/{1}' -f $(if ($kind -eq 1) { 'restart' } else { $kind }), [System.BitConverter]::ToInt32($bytes, 24 + 8 * $index)
+        $delay = [System.BitConverter]::ToInt32($bytes, 24 + 8 * $index)
+        '{0}/{1}' -f $(if ($kind -eq 1) { 'restart' } else { $kind }), $delay
     }
     $flag = Get-NodeRegistryData -Key "$script:Services\$Name" -Name 'FailureActionsOnNonCrashFailures'
     '{0} {1} {2}' -f [System.BitConverter]::ToInt32($bytes, 0), (@($actions) -join '/'), [int]$flag
@@ -1580,7 +1590,8 @@ function Get-NodeServiceToStop {
     # A service stands after those it needs.
     foreach ($step in $services) {
         foreach ($need in $step['dependsOn']) {
-            if ($wanted -contains $need -and $wanted -notcontains $step['name']) { $null = $wanted.Add($step['name']) }
+            $new = $wanted -contains $need -and $wanted -notcontains $step['name']
+            if ($new) { $null = $wanted.Add($step['name']) }
         }
     }
     for ($index = $services.Count - 1; $index -ge 0; $index--) {
@@ -1663,8 +1674,8 @@ function Edit-NodeServiceControl {
 
     $service = Get-CimInstance -ClassName Win32_Service -Filter "Name='$Name'"
     if ($null -eq $service) { throw "there is no service $Name" }
-    $answer = Invoke-CimMethod -InputObject $service -MethodName Change -Arguments $Change
-    if ($answer.ReturnValue -ne 0) { throw "the service $Name refuses the change with code $($answer.ReturnValue)" }
+    $code = (Invoke-CimMethod -InputObject $service -MethodName Change -Arguments $Change).ReturnValue
+    if ($code -ne 0) { throw "the service $Name refuses the change with code $code" }
 }
 
 function Write-NodeService {
@@ -2095,8 +2106,12 @@ function Test-NodeReceipt {
     $same = $true
     foreach ($one in $Path) {
         $digest = $receipt['files'][$one]
-        if ($null -eq $digest) { Write-NodeDetail -Text "$one was not installed with it"; $same = $false; continue }
-        $same = (Test-NodeContent -LiteralPath $one -Sha256 $digest) -and $same
+        if ($null -eq $digest) {
+            Write-NodeDetail -Text "$one was not installed with it"
+            $same = $false
+        } else {
+            $same = (Test-NodeContent -LiteralPath $one -Sha256 $digest) -and $same
+        }
     }
     $same
 }
@@ -2179,7 +2194,9 @@ function Backup-NodeArchive {
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     $before = [ordered]@{}
-    foreach ($member in $Step['members']) { $before[$member['path']] = Backup-NodePath -LiteralPath $member['path'] }
+    foreach ($member in $Step['members']) {
+        $before[$member['path']] = Backup-NodePath -LiteralPath $member['path']
+    }
     $before
 }
 
@@ -2249,7 +2266,9 @@ function Test-NodeRegistryValue {
     $type = "$((Get-Item -LiteralPath $key).GetValueKind($Step['name']))"
     $wanted = ConvertTo-NodeRegistryValue -Step $Step
     $same = $type -eq $Step['type'] -and (@($found) -join "`0") -ceq (@($wanted) -join "`0")
-    if (-not $same) { Write-NodeDetail -Text "it is $type '$(@($found) -join ', ')', wanted '$(@($wanted) -join ', ')'" }
+    if (-not $same) {
+        Write-NodeDetail -Text "it is $type '$(@($found) -join ', ')', wanted '$(@($wanted) -join ', ')'"
+    }
     $same
 }
 
@@ -2260,9 +2279,9 @@ function Set-NodeRegistryValue {
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     if (-not $PSCmdlet.ShouldProcess($Step['key'], "set $($Step['name'])")) { return $false }
-    Write-NodeRegistryData -Key (ConvertTo-NodeRegistryKey -Key $Step['key']) -Name $Step['name'] -Type $Step['type'] -Value (
-        ConvertTo-NodeRegistryValue -Step $Step
-    )
+    $key = ConvertTo-NodeRegistryKey -Key $Step['key']
+    $value = ConvertTo-NodeRegistryValue -Step $Step
+    Write-NodeRegistryData -Key $key -Name $Step['name'] -Type $Step['type'] -Value $value
     $Step['restart'] -ceq 'maybe'
 }
 
@@ -2350,7 +2369,8 @@ function Test-NodePathEntry {
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
-    $found = @(Get-NodeMachinePath | ForEach-Object -Process { $_.TrimEnd('\') }) -contains $Step['path'].TrimEnd('\')
+    $entries = @(Get-NodeMachinePath | ForEach-Object -Process { $_.TrimEnd('\') })
+    $found = $entries -contains $Step['path'].TrimEnd('\')
     if (-not $found) { Write-NodeDetail -Text 'PATH does not name it' }
     $found
 }
@@ -2497,7 +2517,7 @@ function Restore-NodePowerPlan {
 
 function Get-NodeTimeWish {
     # The peers as the time service keeps them; 0x8 makes it a client of each.
-    # https://learn.microsoft.com/windows-server/networking/windows-time-service/windows-time-service-tools-and-settings
+    # https://learn.microsoft.com/troubleshoot/windows-server/active-directory/w32time-registry-settings
     [CmdletBinding()]
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -2612,7 +2632,8 @@ function Set-NodeBootSetting {
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     if (-not $PSCmdlet.ShouldProcess($Step['name'], "set to $($Step['value'])")) { return $false }
-    $null = Invoke-Native -FilePath 'bcdedit.exe' -ArgumentList '/set', (Get-NodeBootEntry), $Step['name'], $Step['value']
+    $arguments = '/set', (Get-NodeBootEntry), $Step['name'], $Step['value']
+    $null = Invoke-Native -FilePath 'bcdedit.exe' -ArgumentList $arguments
     $true
 }
 
@@ -2635,7 +2656,8 @@ function Restore-NodeBootSetting {
     )
 
     if (-not $PSCmdlet.ShouldProcess($Step['name'], "restore to $($Before['value'])")) { return $false }
-    $null = Invoke-Native -FilePath 'bcdedit.exe' -ArgumentList '/set', (Get-NodeBootEntry), $Step['name'], $Before['value']
+    $arguments = '/set', (Get-NodeBootEntry), $Step['name'], $Before['value']
+    $null = Invoke-Native -FilePath 'bcdedit.exe' -ArgumentList $arguments
     $true
 }
 
@@ -2687,9 +2709,10 @@ function Set-NodeService {
     if ($Step['scm'] -ceq 'wrapped' -and -not $Step['wrapper']) { throw "$name has no wrapper to run under" }
     if (-not $PSCmdlet.ShouldProcess($name, 'register service')) { return $false }
     Suspend-NodeService -Name $name
-    if (1 -eq (Get-NodeRegistryData -Key "$script:Services\$name" -Name 'DeleteFlag')) {
+    $key = "$script:Services\$name"
+    if (1 -eq (Get-NodeRegistryData -Key $key -Name 'DeleteFlag')) {
         # It goes when the last program closes its handle: a console of services, say.
-        $gone = Wait-NodeCondition -Seconds 10 -Condition { -not (Test-Path -LiteralPath "$script:Services\$name") }
+        $gone = Wait-NodeCondition -Seconds 10 -Condition { -not (Test-Path -LiteralPath $key) }
         if (-not $gone) {
             Write-NodeDetail -Text 'it is marked for deletion and goes with a restart'
             return $true
@@ -2708,7 +2731,8 @@ function Backup-NodeService {
 
     $name = $Step['name']
     if (-not (Test-Path -LiteralPath "$script:Services\$name")) { return $null }
-    Get-NodeServiceData -Name $name -Value 'DisplayName', 'Description', 'Start', 'DependOnService', 'Environment', 'ImagePath'
+    $values = 'DisplayName', 'Description', 'Start', 'DependOnService', 'Environment', 'ImagePath'
+    Get-NodeServiceData -Name $name -Value $values
 }
 
 function Restore-NodeService {
@@ -2876,8 +2900,10 @@ function Test-NodeFirewallRule {
     $wish = Get-NodeFirewallWish -Step $Step
     $same = $true
     foreach ($field in @($wish.Keys)) {
-        if ((@($rule[$field]) -join ',') -ne (@($wish[$field]) -join ',')) {
-            Write-NodeDetail -Text "$field is '$(@($rule[$field]) -join ',')', wanted '$(@($wish[$field]) -join ',')'"
+        $found = @($rule[$field]) -join ','
+        $wanted = @($wish[$field]) -join ','
+        if ($found -ne $wanted) {
+            Write-NodeDetail -Text "$field is '$found', wanted '$wanted'"
             $same = $false
         }
     }
@@ -3191,7 +3217,9 @@ function Set-NodeLogRotation {
     $path = $Step['path']
     if (-not $PSCmdlet.ShouldProcess($path, 'rotate log')) { return $false }
     $kept = [int]$Step['maxFiles']
-    for ($index = $kept + 1; Test-Path -LiteralPath "$path.$index"; $index++) { Clear-NodePath -LiteralPath "$path.$index" }
+    for ($index = $kept + 1; Test-Path -LiteralPath "$path.$index"; $index++) {
+        Clear-NodePath -LiteralPath "$path.$index"
+    }
     if ((Get-Item -LiteralPath $path).Length -le $Step['maxSizeMiB'] * 1MB) { return $false }
     Clear-NodePath -LiteralPath "$path.$kept"
     for ($index = $kept - 1; $index -ge 1; $index--) {
@@ -3457,7 +3485,7 @@ function Test-NodeImagePull {
     if ($wanted.Contains('@')) { $wanted = $wanted -replace ':[^:/@]+@', '@' }
     $text = Invoke-NodeCrictl -Program $Step['crictl'] -ArgumentList 'images', '-o', 'json'
     foreach ($image in (ConvertFrom-NodeJson -Text $text)['images']) {
-        if (@($image['repoTags']) -ccontains $wanted -or @($image['repoDigests']) -ccontains $wanted) { return $true }
+        if ((@($image['repoTags']) + @($image['repoDigests'])) -ccontains $wanted) { return $true }
     }
     Write-NodeDetail -Text 'containerd does not have it'
     $false
@@ -3477,7 +3505,8 @@ function Set-NodeImagePull {
         } catch {
             $problem = $_
             if ($attempt -ge $script:Limit.Attempts) { throw $problem }
-            Write-NodeLog -Level warn -Step $Step['id'] -Message "attempt ${attempt}: $($problem.Exception.Message)"
+            $message = "attempt ${attempt}: $($problem.Exception.Message)"
+            Write-NodeLog -Level warn -Step $Step['id'] -Message $message
             Start-Sleep -Seconds ([math]::Pow(2, $attempt - 1))
         }
     }
@@ -3664,7 +3693,8 @@ function Clear-NodeCredential {
             }
         }
     }
-    foreach ($path in @($Step['kubeconfig']) + @(Get-NodeJoinLeftover -Step $Step)) { Clear-NodePath -LiteralPath $path }
+    Clear-NodePath -LiteralPath $Step['kubeconfig']
+    foreach ($path in Get-NodeJoinLeftover -Step $Step) { Clear-NodePath -LiteralPath $path }
 }
 
 function Test-NodeBootstrapJoin {
@@ -3689,7 +3719,9 @@ function Set-NodeBootstrapJoin {
         }
         Protect-NodePath -LiteralPath $Step['bootstrapKubeconfig'] -Sddl $script:ProtectedFile
         Open-NodeService -Name 'kubelet' -Seconds $script:Limit.ServiceSeconds
-        $joined = Wait-NodeCondition -Seconds $Step['timeout'] -Condition { Test-Path -LiteralPath $Step['kubeconfig'] }
+        $joined = Wait-NodeCondition -Seconds $Step['timeout'] -Condition {
+            Test-Path -LiteralPath $Step['kubeconfig']
+        }
         if (-not $joined) { throw "the kubelet has no credentials after $($Step['timeout']) s; see its log" }
     }
     Clear-NodePath -LiteralPath $Step['bootstrapKubeconfig']
@@ -3842,12 +3874,12 @@ function Test-NodePendingRestart {
     param()
 
     $waits = @()
-    if (Test-Path -LiteralPath 'HKLM:\SOFTWARE\Microsoft\Windows\CurrentVersion\Component Based Servicing\RebootPending') {
-        $waits += 'component servicing'
-    }
-    $name = "$script:Services\Tcpip\Parameters"
-    $next = Get-NodeRegistryData -Key $name -Name 'NV Hostname'
-    if ($null -ne $next -and $next -ne (Get-NodeRegistryData -Key $name -Name 'Hostname')) { $waits += 'a new host name' }
+    $servicing = 'HKLM:\SOFTWARE\Microsoft\Windows\CurrentVersion\Component Based Servicing'
+    if (Test-Path -LiteralPath "$servicing\RebootPending") { $waits += 'component servicing' }
+    $key = "$script:Services\Tcpip\Parameters"
+    $now = Get-NodeRegistryData -Key $key -Name 'Hostname'
+    $next = Get-NodeRegistryData -Key $key -Name 'NV Hostname'
+    if ($null -ne $next -and $next -ne $now) { $waits += 'a new host name' }
     $waits += @(Get-NodeRestart)
     if ($waits.Count -gt 0) { Write-NodeDetail -Text "a restart is pending for $($waits -join ', ')" }
     $waits.Count -eq 0
@@ -3875,7 +3907,8 @@ function Get-NodeEndpoint {
     if ($text -eq '') {
         $file = "$($Need['discoveryFile'])"
         if ($file -eq '' -or -not (Test-Path -LiteralPath $file)) { throw "there is no discovery file $file" }
-        $line = [regex]::Match((Read-NodeText -LiteralPath $file), '(?m)^[\s-]*"?server"?:\s*["'']?(?<url>[^\s"'',]+)')
+        $pattern = '(?m)^[\s-]*"?server"?:\s*["'']?(?<url>[^\s"'',]+)'
+        $line = [regex]::Match((Read-NodeText -LiteralPath $file), $pattern)
         if (-not $line.Success) { throw "$file names no server" }
         $text = $line.Groups['url'].Value
     }
@@ -3922,7 +3955,8 @@ function Get-NodeServerTime {
         $reader = New-Object -TypeName System.IO.StreamReader -ArgumentList $stream
         for ($line = $reader.ReadLine(); $line; $line = $reader.ReadLine()) {
             if ($line -match '^Date:\s*(.+)$') {
-                return [DateTimeOffset]::Parse($Matches[1], [System.Globalization.CultureInfo]::InvariantCulture).UtcDateTime
+                $invariant = [System.Globalization.CultureInfo]::InvariantCulture
+                return [DateTimeOffset]::Parse($Matches[1], $invariant).UtcDateTime
             }
         }
         throw "$($Uri.Authority) does not tell the time"
@@ -4079,7 +4113,8 @@ function Invoke-NodeStep {
         return ConvertTo-NodeStepResult -Step $Step -State Changed -Restart $restart -Detail $found
     } catch {
         $problem = $_
-        Write-NodeLog -Level fail -Step $Step['id'] -Message "$($problem.Exception.Message) $($problem.ScriptStackTrace)"
+        $message = "$($problem.Exception.Message) $($problem.ScriptStackTrace)"
+        Write-NodeLog -Level fail -Step $Step['id'] -Message $message
         $state = if ($TestOnly -or $WhatIfPreference) { 'Unknown' } else { 'Failed' }
         ConvertTo-NodeStepResult -Step $Step -State $state -Detail $problem.Exception.Message
     }
@@ -4101,7 +4136,8 @@ function Edit-NodeStep {
         return $true
     }
     $why = New-Object -TypeName System.Collections.ArrayList
-    if (-not (Test-NodeStep -Step $Step -Detail $why)) { throw "it still differs after the change: $($why -join '; ')" }
+    $done = Test-NodeStep -Step $Step -Detail $why
+    if (-not $done) { throw "it still differs after the change: $($why -join '; ')" }
     $false
 }
 
@@ -4146,7 +4182,7 @@ function Invoke-NodePhase {
     )
 
     $failed = $false
-    $held = @($script:Run.Steps | Where-Object -FilterScript { $_['restart'] } | ForEach-Object -Process { $_['id'] })
+    $held = @(foreach ($result in $script:Run.Steps) { if ($result['restart']) { $result['id'] } })
     $count = 0
     foreach ($one in $Step) {
         $count++
@@ -4154,7 +4190,8 @@ function Invoke-NodePhase {
         if ($failed) {
             $result = ConvertTo-NodeStepResult -Step $one -State Skipped
         } elseif ($for.Count -gt 0 -and -not $TestOnly) {
-            $result = ConvertTo-NodeStepResult -Step $one -State Waiting -Detail "for a restart: $($for -join ', ')"
+            $why = "for a restart: $($for -join ', ')"
+            $result = ConvertTo-NodeStepResult -Step $one -State Waiting -Detail $why
         } else {
             $result = Invoke-NodeStep -Step $one -TestOnly:$TestOnly
         }
@@ -4178,7 +4215,8 @@ function Add-NodeResult {
     $script:Run.Steps += $Result
     $level = if ($Result['state'] -eq 'Failed') { 'fail' } else { 'info' }
     Write-NodeLog -Level $level -Step $Result['id'] -Message "$($Result['state']) $($Result['detail'])"
-    Write-NodeLine -Text ('{0,8}  {1,-11}  {2,-28}  {3}' -f $Place, $Result['state'], $Result['id'], (Get-NodeSubject -Step $Step))
+    $subject = Get-NodeSubject -Step $Step
+    Write-NodeLine -Text ('{0,8}  {1,-11}  {2,-28}  {3}' -f $Place, $Result['state'], $Result['id'], $subject)
     if ($Result['detail'] -ne '' -and $Result['state'] -notin 'Unchanged', 'Changed') {
         Write-NodeLine -Text ('{0,23}{1}' -f '', $Result['detail'])
     }
@@ -4225,7 +4263,8 @@ function Invoke-NodePreflight {
         $any = $check['phases'] -ccontains 'any' -and $Phase -ne 'boot'
         if (-not $any -and $check['phases'] -cnotcontains $Phase) { continue }
         $test = Get-Command -Name $script:PreflightKind[$check['kind']] -CommandType Function
-        $arguments = if ($test.Parameters.ContainsKey('Need')) { @{ Need = ConvertTo-NodeMap -Pair $check['with'] } } else { @{} }
+        $arguments = @{}
+        if ($test.Parameters.ContainsKey('Need')) { $arguments['Need'] = ConvertTo-NodeMap -Pair $check['with'] }
         try {
             $passed = [bool](& $test @arguments -InformationVariable said -InformationAction SilentlyContinue)
             $message = @($said) -join '; '
@@ -4243,7 +4282,10 @@ function Test-NodeRefusal {
     [OutputType([bool])]
     param()
 
-    @($script:Run.Preflight | Where-Object -FilterScript { -not $_['passed'] -and $_['verdict'] -ne 'warn' }).Count -gt 0
+    $against = @($script:Run.Preflight | Where-Object -FilterScript {
+            -not $_['passed'] -and $_['verdict'] -ne 'warn'
+        })
+    $against.Count -gt 0
 }
 
 function Assert-NodeToken {
@@ -4256,8 +4298,10 @@ function Assert-NodeToken {
         if ($step['kind'] -cne 'kubeadmJoin' -or (Test-Path -LiteralPath $step['kubeconfig'])) { continue }
         $token = Get-NodeToken -Step $step
         $good = $token -cmatch '^[a-z0-9]{6}\.[a-z0-9]{16}$'
-        $message = if ($token -eq '') { 'there is no token: give -TokenFile, -Token, or WINNODE_TOKEN' } elseif ($good) {
+        $message = if ($good) {
             'there is a token'
+        } elseif ($token -eq '') {
+            'there is no token: give -TokenFile, -Token, or WINNODE_TOKEN'
         } else {
             'the token does not have the form of a bootstrap token'
         }
@@ -4386,7 +4430,7 @@ function Write-NodeSummary {
     [OutputType([void])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Result)
 
-    $groups = @($Result['steps'] | ForEach-Object -Process { $_['state'] } | Group-Object | Sort-Object -Property Name)
+    $groups = $Result['steps'] | ForEach-Object -Process { $_['state'] } | Group-Object -NoElement
     $counts = @($groups | ForEach-Object -Process { '{0} {1}' -f $_.Count, $_.Name.ToLowerInvariant() }) -join ', '
     Write-NodeLine -Text ''
     if ($counts -ne '') { Write-NodeLine -Text ('{0} steps: {1}' -f @($Result['steps']).Count, $counts) }
@@ -4411,7 +4455,9 @@ function ConvertTo-NodeReportValue {
         $value = [ordered]@{}
         foreach ($name in $Property) {
             $found = $InputObject.PSObject.Properties[$name]
-            if ($null -ne $found) { $value[$name] = Hide-NodeSecret -Text (@($found.Value | ForEach-Object -Process { "$_" }) -join ', ') }
+            if ($null -eq $found) { continue }
+            $text = @($found.Value | ForEach-Object -Process { "$_" }) -join ', '
+            $value[$name] = Hide-NodeSecret -Text $text
         }
         $value
     }
@@ -4439,15 +4485,29 @@ $script:ReportPart = [ordered]@{
     services = { , @(Get-NodeReportService) }
     programs = { , @(Get-NodeReportProgram) }
     networks = {
-        , @(Get-HnsNetwork | ConvertTo-NodeReportValue -Property Name, Type, ID, ManagementIP, State)
+        $names = 'Name', 'Type', 'ID', 'ManagementIP', 'State'
+        , @(Get-HnsNetwork | ConvertTo-NodeReportValue -Property $names)
     }
     endpoints = {
-        , @(Get-HnsEndpoint | ConvertTo-NodeReportValue -Property Name, Type, ID, IPAddress, VirtualNetworkName, State)
+        $names = 'Name', 'Type', 'ID', 'IPAddress', 'VirtualNetworkName', 'State'
+        , @(Get-HnsEndpoint | ConvertTo-NodeReportValue -Property $names)
     }
-    loadBalancers = { , @(Get-HnsPolicyList | ConvertTo-NodeReportValue -Property ID, State, References) }
-    adapters = { , @(Get-NetAdapter | ConvertTo-NodeReportValue -Property Name, InterfaceDescription, Status, LinkSpeed) }
-    addresses = { , @(Get-NetIPAddress | ConvertTo-NodeReportValue -Property IPAddress, PrefixLength, InterfaceAlias) }
-    routes = { , @(Get-NetRoute | ConvertTo-NodeReportValue -Property DestinationPrefix, NextHop, InterfaceAlias, RouteMetric) }
+    loadBalancers = {
+        $names = 'ID', 'State', 'References'
+        , @(Get-HnsPolicyList | ConvertTo-NodeReportValue -Property $names)
+    }
+    adapters = {
+        $names = 'Name', 'InterfaceDescription', 'Status', 'LinkSpeed'
+        , @(Get-NetAdapter | ConvertTo-NodeReportValue -Property $names)
+    }
+    addresses = {
+        $names = 'IPAddress', 'PrefixLength', 'InterfaceAlias'
+        , @(Get-NetIPAddress | ConvertTo-NodeReportValue -Property $names)
+    }
+    routes = {
+        $names = 'DestinationPrefix', 'NextHop', 'InterfaceAlias', 'RouteMetric'
+        , @(Get-NetRoute | ConvertTo-NodeReportValue -Property $names)
+    }
     firewall = { , @(Get-NodeReportFirewall) }
     events = { , @(Get-NodeReportEvent) }
     configuration = { Get-NodeReportConfiguration }
@@ -4481,11 +4541,12 @@ function Get-NodeReportService {
         if ($step['kind'] -cne 'service') { continue }
         $name = $step['name']
         $service = Get-Service -Name $name -ErrorAction SilentlyContinue
+        $key = "$script:Services\$name"
         [ordered]@{
             name = $name
             status = if ($null -ne $service) { "$($service.Status)" } else { 'absent' }
-            start = "$(Get-NodeRegistryData -Key "$script:Services\$name" -Name 'Start')"
-            command = Hide-NodeSecret -Text "$(Get-NodeRegistryData -Key "$script:Services\$name" -Name 'ImagePath')"
+            start = "$(Get-NodeRegistryData -Key $key -Name 'Start')"
+            command = Hide-NodeSecret -Text "$(Get-NodeRegistryData -Key $key -Name 'ImagePath')"
             recovery = Get-NodeRecovery -Name $name
         }
     }
@@ -4503,7 +4564,11 @@ function Get-NodeReportProgram {
             @($step['members'] | ForEach-Object -Process { $_['path'] })
         }
         foreach ($path in $paths) {
-            [ordered]@{ path = $path; sha256 = Get-NodeDigest -LiteralPath $path; url = Hide-NodeSecret -Text $step['url'] }
+            [ordered]@{
+                path = $path
+                sha256 = Get-NodeDigest -LiteralPath $path
+                url = Hide-NodeSecret -Text $step['url']
+            }
         }
     }
 }
@@ -4556,7 +4621,8 @@ function Get-NodeReportConfiguration {
         })
     foreach ($path in $paths) {
         if ($path -match '\.(conf|crt|key|pem)$' -and $path -notmatch 'net\.d\\') { continue }
-        if (Test-Path -LiteralPath $path) { $files[$path] = Hide-NodeSecret -Text (Read-NodeText -LiteralPath $path) }
+        if (-not (Test-Path -LiteralPath $path)) { continue }
+        $files[$path] = Hide-NodeSecret -Text (Read-NodeText -LiteralPath $path)
     }
     $files
 }
@@ -4628,8 +4694,9 @@ function Install-Node {
         [Parameter()] [switch] $Force
     )
 
-    $open = @{ Path = $Path; Writes = $PSCmdlet.ShouldProcess($Path, 'install'); Force = $Force }
-    if ($WhatIfPreference) { $open['Writes'] = $false }
+    # ShouldProcess would print among the JSON; the walker itself says what would change.
+    $writes = -not $WhatIfPreference -and $PSCmdlet.ShouldProcess($Path, 'install')
+    $open = @{ Path = $Path; Writes = $writes; Force = $Force }
     Invoke-NodeRun -Open $open -Kind NodeResult -RestartExitCode $RestartExitCode -Body {
         Write-NodeLine -Text "winnode: $($script:Run.Document['name']), phase $Phase"
         if ($Phase -eq 'image') {
@@ -4645,7 +4712,9 @@ function Install-Node {
         $well = Invoke-NodePhase -Step @(Get-NodePhaseStep -Phase $Phase)
         if ($WhatIfPreference) { return }
         if ($Phase -ne 'image') {
-            foreach ($step in @(Get-NodeLogStep)) { if ($null -ne $step['log']) { Limit-NodeServiceLog -Log $step['log'] } }
+            foreach ($step in @(Get-NodeLogStep)) {
+                if ($null -ne $step['log']) { Limit-NodeServiceLog -Log $step['log'] }
+            }
         }
         Complete-NodeRun -Well $well
     }
@@ -4686,8 +4755,8 @@ function Join-Node {
         [Parameter()] [int] $RestartExitCode = 3010
     )
 
-    $open = @{ Path = $Path; Secret = @($Token); Writes = $PSCmdlet.ShouldProcess($Path, 'join') }
-    if ($WhatIfPreference) { $open['Writes'] = $false }
+    $writes = -not $WhatIfPreference -and $PSCmdlet.ShouldProcess($Path, 'join')
+    $open = @{ Path = $Path; Writes = $writes; Secret = @($Token) }
     Invoke-NodeRun -Open $open -Kind NodeResult -RestartExitCode $RestartExitCode -Body {
         $script:Run.Token = $Token
         Write-NodeLine -Text "winnode: $($script:Run.Document['name']), phase join"
@@ -4726,9 +4795,9 @@ function Test-Node {
 
     Invoke-NodeRun -Open @{ Path = $Path } -Kind NodeSnapshot -RestartExitCode 0 -Body {
         Write-NodeLine -Text "winnode: $($script:Run.Document['name']), test"
-        $phases = if ($Phase -ne '') { @($Phase) } elseif ($script:Run.State['joined']) { 'image', 'join', 'boot' } else {
-            @('image')
-        }
+        $phases = @('image')
+        if ($script:Run.State['joined']) { $phases = 'image', 'join', 'boot' }
+        if ($Phase -ne '') { $phases = @($Phase) }
         foreach ($one in $phases) { Invoke-NodePhase -Step @(Get-NodePhaseStep -Phase $one) -TestOnly }
     }
 }
@@ -4755,8 +4824,8 @@ function Reset-Node {
         [Parameter()] [int] $RestartExitCode = 3010
     )
 
-    $open = @{ Path = $Path; Writes = $PSCmdlet.ShouldProcess($Path, 'reset') }
-    if ($WhatIfPreference) { $open['Writes'] = $false }
+    $writes = -not $WhatIfPreference -and $PSCmdlet.ShouldProcess($Path, 'reset')
+    $open = @{ Path = $Path; Writes = $writes }
     Invoke-NodeRun -Open $open -Kind NodeResult -RestartExitCode $RestartExitCode -Body {
         $script:Run.RemoveData = [bool]$RemoveData
         $script:Run.RemoveFeature = [bool]$RemoveFeature
@@ -4834,7 +4903,9 @@ function Reset-NodeStep {
     if ($policy -eq 'restore' -and -not $memory.Contains($id)) {
         return ConvertTo-NodeStepResult -Step $Step -State Unchanged -Detail 'winnode did not change it'
     }
-    if (-not $PSCmdlet.ShouldProcess($id, 'reset')) { return ConvertTo-NodeStepResult -Step $Step -State WouldChange }
+    if ($WhatIfPreference -or -not $PSCmdlet.ShouldProcess($id, 'reset')) {
+        return ConvertTo-NodeStepResult -Step $Step -State WouldChange
+    }
     try {
         $arguments = @{ Step = $Step }
         if ($restore.Parameters.ContainsKey('Before')) { $arguments['Before'] = $memory[$id] }
@@ -4905,4 +4976,6 @@ function Export-NodeReport {
 
 #endregion
 
-Export-ModuleMember -Function 'Install-Node', 'Join-Node', 'Test-Node', 'Reset-Node', 'Export-NodeReport', 'ConvertTo-NodeJson'
+Export-ModuleMember -Function @(
+    'Install-Node', 'Join-Node', 'Test-Node', 'Reset-Node', 'Export-NodeReport', 'ConvertTo-NodeJson'
+)

@@ -36,11 +36,16 @@ export function ownFile(cwd: string, typed: string): ProfileFile {
 export function suggest(reference: string, path: string, root: string): string | undefined {
   const files = siblings(path)
   if (isPath(reference)) {
-    const file = nearest(basename(path), files)
+    const meant = nearest(stemOf(basename(path)), files.map(stemOf))
+    const file = files.find((one) => stemOf(one) === meant)
     return file === undefined ? undefined : join(dirname(reference), file)
   }
-  const own = files.find((file) => file.replace(yamlFile, '') === reference)
+  const own = files.find((file) => stemOf(file) === reference)
   return own === undefined ? nearest(reference, builtinNames(root)) : `./${own}`
+}
+
+function stemOf(file: string): string {
+  return file.replace(yamlFile, '')
 }
 
 function siblings(path: string): readonly string[] {
