@@ -83,7 +83,7 @@ const longTermReleases: readonly WindowsRelease[] = [
       },
     ],
     knownBadRevisions: [],
-    see: 'https://learn.microsoft.com/en-us/lifecycle/products/windows-server-annual-channel',
+    see: 'https://endoflife.date/windows-server',
     checked,
   },
   {

@@ -1,30 +1,34 @@
+#Requires -Version 5.1
 <#
     .SYNOPSIS
-        Collects what a diagnosis needs into one JSON file and one zip, without secrets.
+        Collects what a diagnosis needs into one JSON file and one zip.
 
     .DESCRIPTION
-        Changes nothing but the report itself.
+        Versions, services, networks, firewall, events, logs, configuration, and the result of every test. Only
+        what is named in the module gets in, kubeconfigs and keys never do, and what looks like a secret is
+        replaced by <hidden>.
+
+        Exit codes: 0 done, 1 failed, 2 refused.
 
     .EXAMPLE
-        .\Export-WinNodeReport.ps1
+        .\Export-WinNodeReport.ps1 -Destination C:\temp
 
-        Writes the report beside the logs of winnode.
+        Writes C:\temp\winnode-report.json and C:\temp\winnode-report.zip.
 #>
 [CmdletBinding()]
 param(
-    # Folder that holds node.json and WinNode.psm1.
+    # Folder that holds node.json and the files it names.
     [Parameter()]
     [ValidateNotNullOrEmpty()]
     [string]
     $Path = $PSScriptRoot,
 
-    # Folder for the report; the log folder where none is given.
+    # Folder for the two files; the log folder of node.json where none is given.
     [Parameter()]
-    [AllowEmptyString()]
     [string]
     $Destination = '',
 
-    # Prints the result as one JSON object.
+    # Prints one JSON object and nothing else.
     [Parameter()]
     [switch]
     $AsJson
@@ -36,11 +40,33 @@ $ProgressPreference = 'SilentlyContinue'
 
 $exitCode = 1
 try {
-    Import-Module -Name (Join-Path -Path $Path -ChildPath 'WinNode.psm1') -Force
-    $result = Export-NodeReport -Path $Path -Destination $Destination
-    if ($AsJson) { ConvertTo-NodeJson -InputObject $result }
-    $exitCode = $result['exitCode']
+    # First and with nothing but cmdlets: under a policy of application control the module would stop halfway.
+    $refusal = @(
+        if ("$($ExecutionContext.SessionState.LanguageMode)" -ne 'FullLanguage') {
+            'PowerShell runs in constrained language mode; a policy must allow this script'
+        }
+        # High or system integrity: an administrator's name is not enough. The SIDs are the same everywhere.
+        if (-not (whoami.exe /groups /fo csv /nh | Select-String -Pattern 'S-1-16-(12288|16384)' -Quiet)) {
+            'this is not an administrator''s PowerShell; open one with Run as administrator'
+        }
+    )
+    if ($refusal.Count -gt 0) {
+        $result = [ordered]@{
+            apiVersion = 'winnode/v1'; kind = 'NodeResult'; name = ''; exitCode = 2; restart = $false
+            message = $refusal -join '; '; steps = @(); preflight = @()
+        }
+        if ($AsJson) { ConvertTo-Json -InputObject $result -Depth 4 } else {
+            Write-Error -Message $result.message -ErrorAction Continue
+        }
+    } else {
+        Import-Module -Name (Join-Path -Path $PSScriptRoot -ChildPath 'WinNode.psm1') -Force
+        $talk = if ($AsJson) { 'SilentlyContinue' } else { 'Continue' }
+        $result = Export-NodeReport -Path $Path -Destination $Destination -InformationAction $talk
+        if ($AsJson) { ConvertTo-NodeJson -InputObject $result }
+    }
+    $exitCode = $result.exitCode
 } catch {
-    [Console]::Error.WriteLine(($_ | Out-String))
+    $problem = $_
+    Write-Error -Message ($problem | Out-String) -ErrorAction Continue
 }
 exit $exitCode

@@ -1,26 +1,34 @@
+#Requires -Version 5.1
 <#
     .SYNOPSIS
         Brings this machine to the state that node.json describes.
 
     .DESCRIPTION
-        Tests every step and changes only what differs. Safe to run again. Never restarts the machine:
-        exit code 3010 asks the caller to.
+        Tests every step and changes only what differs. Safe to run again. Never restarts the machine: exit
+        code 3010 asks the caller to restart it and to run this again.
+
+        Exit codes: 0 done, 1 failed, 2 this machine cannot be a node (nothing was changed), 3010 restart.
 
     .EXAMPLE
         .\Install-WinNode.ps1 -WhatIf
 
         Says what would change.
+
+    .EXAMPLE
+        powershell.exe -NoProfile -NonInteractive -ExecutionPolicy Bypass -File .\Install-WinNode.ps1
+
+        Installs, as a pipeline does it.
 #>
 [CmdletBinding(SupportsShouldProcess = $true)]
 param(
-    # Folder that holds node.json and WinNode.psm1.
+    # Folder that holds node.json and the files it names.
     [Parameter()]
     [ValidateNotNullOrEmpty()]
     [string]
     $Path = $PSScriptRoot,
 
-    # image: before any cluster is known. boot: what each start of a machine that has joined needs.
-    # logs: rotates logs.
+    # image: before any cluster is known. boot: what each start of a machine that has joined needs; the boot
+    # task runs it. logs: rotates logs.
     [Parameter()]
     [ValidateSet('image', 'boot', 'logs')]
     [string]
@@ -31,12 +39,12 @@ param(
     [int]
     $RestartExitCode = 3010,
 
-    # Replaces programs although pods run that nothing would bring back.
+    # Replaces running programs although pods run here that nothing would bring back.
     [Parameter()]
     [switch]
     $Force,
 
-    # Prints the result as one JSON object.
+    # Prints one JSON object and nothing else.
     [Parameter()]
     [switch]
     $AsJson
@@ -48,11 +56,40 @@ $ProgressPreference = 'SilentlyContinue'
 
 $exitCode = 1
 try {
-    Import-Module -Name (Join-Path -Path $Path -ChildPath 'WinNode.psm1') -Force
-    $result = Install-Node -Path $Path -Phase $Phase -RestartExitCode $RestartExitCode -Force:$Force -WhatIf:$WhatIfPreference
-    if ($AsJson) { ConvertTo-NodeJson -InputObject $result }
-    $exitCode = $result['exitCode']
+    # First and with nothing but cmdlets: under a policy of application control the module would stop halfway.
+    $refusal = @(
+        if ("$($ExecutionContext.SessionState.LanguageMode)" -ne 'FullLanguage') {
+            'PowerShell runs in constrained language mode; a policy must allow this script'
+        }
+        # High or system integrity: an administrator's name is not enough. The SIDs are the same everywhere.
+        if (-not (whoami.exe /groups /fo csv /nh | Select-String -Pattern 'S-1-16-(12288|16384)' -Quiet)) {
+            'this is not an administrator''s PowerShell; open one with Run as administrator'
+        }
+    )
+    if ($refusal.Count -gt 0) {
+        $result = [ordered]@{
+            apiVersion = 'winnode/v1'; kind = 'NodeResult'; name = ''; exitCode = 2; restart = $false
+            message = $refusal -join '; '; steps = @(); preflight = @()
+        }
+        if ($AsJson) { ConvertTo-Json -InputObject $result -Depth 4 } else {
+            Write-Error -Message $result.message -ErrorAction Continue
+        }
+    } else {
+        Import-Module -Name (Join-Path -Path $PSScriptRoot -ChildPath 'WinNode.psm1') -Force
+        $talk = if ($AsJson) { 'SilentlyContinue' } else { 'Continue' }
+        $call = @{
+            Path              = $Path
+            Phase             = $Phase
+            RestartExitCode   = $RestartExitCode
+            Force             = $Force
+            InformationAction = $talk
+        }
+        $result = Install-Node @call -WhatIf:$WhatIfPreference
+        if ($AsJson) { ConvertTo-NodeJson -InputObject $result }
+    }
+    $exitCode = $result.exitCode
 } catch {
-    [Console]::Error.WriteLine(($_ | Out-String))
+    $problem = $_
+    Write-Error -Message ($problem | Out-String) -ErrorAction Continue
 }
 exit $exitCode

@@ -1,36 +1,45 @@
+#Requires -Version 5.1
 <#
     .SYNOPSIS
         Makes this machine a node of its cluster.
 
     .DESCRIPTION
-        Run it after Install-WinNode.ps1. The token comes from the parameter, from the variable
-        WINNODE_TOKEN, or from the file that node.json names; it reaches no log and no result.
+        Refuses, before any change, where the image is not as node.json wants it, where a file is missing, or
+        where there is no bootstrap token. The token comes from -Token, from -TokenFile, from the environment
+        variable WINNODE_TOKEN, or from the file that node.json names, in this order. It gets into no log, no
+        result and no command line.
+
+        Exit codes: 0 done, 1 failed, 2 refused (nothing was changed), 3010 restart.
 
     .EXAMPLE
-        .\Join-WinNode.ps1 -Token $token
+        .\Join-WinNode.ps1 -TokenFile C:\secrets\token
 
-        Joins with a bootstrap token.
+        Joins with the token in that file.
 #>
 [CmdletBinding(SupportsShouldProcess = $true)]
 param(
-    # Folder that holds node.json and WinNode.psm1.
+    # Folder that holds node.json and the files it names.
     [Parameter()]
     [ValidateNotNullOrEmpty()]
     [string]
     $Path = $PSScriptRoot,
 
-    # Bootstrap token.
+    # File on this machine that holds the bootstrap token.
     [Parameter()]
-    [AllowEmptyString()]
     [string]
-    $Token = [string]$env:WINNODE_TOKEN,
+    $TokenFile = '',
+
+    # Bootstrap token. Other programs can read command lines: a file is better.
+    [Parameter()]
+    [string]
+    $Token = $env:WINNODE_TOKEN,
 
     # Exit code that asks the caller for a restart: 3010 for Packer, 1003 for cloudbase-init.
     [Parameter()]
     [int]
     $RestartExitCode = 3010,
 
-    # Prints the result as one JSON object.
+    # Prints one JSON object and nothing else.
     [Parameter()]
     [switch]
     $AsJson
@@ -42,11 +51,37 @@ $ProgressPreference = 'SilentlyContinue'
 
 $exitCode = 1
 try {
-    Import-Module -Name (Join-Path -Path $Path -ChildPath 'WinNode.psm1') -Force
-    $result = Join-Node -Path $Path -Token $Token -RestartExitCode $RestartExitCode -WhatIf:$WhatIfPreference
-    if ($AsJson) { ConvertTo-NodeJson -InputObject $result }
-    $exitCode = $result['exitCode']
+    # First and with nothing but cmdlets: under a policy of application control the module would stop halfway.
+    $refusal = @(
+        if ("$($ExecutionContext.SessionState.LanguageMode)" -ne 'FullLanguage') {
+            'PowerShell runs in constrained language mode; a policy must allow this script'
+        }
+        # High or system integrity: an administrator's name is not enough. The SIDs are the same everywhere.
+        if (-not (whoami.exe /groups /fo csv /nh | Select-String -Pattern 'S-1-16-(12288|16384)' -Quiet)) {
+            'this is not an administrator''s PowerShell; open one with Run as administrator'
+        }
+    )
+    if ($refusal.Count -gt 0) {
+        $result = [ordered]@{
+            apiVersion = 'winnode/v1'; kind = 'NodeResult'; name = ''; exitCode = 2; restart = $false
+            message = $refusal -join '; '; steps = @(); preflight = @()
+        }
+        if ($AsJson) { ConvertTo-Json -InputObject $result -Depth 4 } else {
+            Write-Error -Message $result.message -ErrorAction Continue
+        }
+    } else {
+        Import-Module -Name (Join-Path -Path $PSScriptRoot -ChildPath 'WinNode.psm1') -Force
+        $talk = if ($AsJson) { 'SilentlyContinue' } else { 'Continue' }
+        if ($TokenFile -ne '' -and -not $PSBoundParameters.ContainsKey('Token')) {
+            $Token = "$(Get-Content -LiteralPath $TokenFile -TotalCount 1)".Trim()
+        }
+        $call = @{ Path = $Path; Token = $Token; RestartExitCode = $RestartExitCode; InformationAction = $talk }
+        $result = Join-Node @call -WhatIf:$WhatIfPreference
+        if ($AsJson) { ConvertTo-NodeJson -InputObject $result }
+    }
+    $exitCode = $result.exitCode
 } catch {
-    [Console]::Error.WriteLine(($_ | Out-String))
+    $problem = $_
+    Write-Error -Message ($problem | Out-String) -ErrorAction Continue
 }
 exit $exitCode

@@ -1,29 +1,33 @@
+#Requires -Version 5.1
 <#
     .SYNOPSIS
-        Takes away what node.json put on this machine, and restores what was before.
+        Takes away what node.json put on this machine, and restores what was there before.
 
     .DESCRIPTION
-        Goes backwards through the steps, and leaves what it did not put there. Safe to run again.
+        Goes backwards through the steps and can be run again. What stays is named: data of pods, logs,
+        Windows features, and folders that hold something. Delete the Node object on the side of the cluster.
+
+        Exit codes: 0 done, 1 failed, 2 refused, 3010 restart.
 
     .EXAMPLE
-        .\Reset-WinNode.ps1 -WhatIf
+        .\Reset-WinNode.ps1 -RemoveData
 
-        Says what would go.
+        Also removes the kubelet's folders with all they hold.
 #>
 [CmdletBinding(SupportsShouldProcess = $true)]
 param(
-    # Folder that holds node.json and WinNode.psm1.
+    # Folder that holds node.json and the files it names.
     [Parameter()]
     [ValidateNotNullOrEmpty()]
     [string]
     $Path = $PSScriptRoot,
 
-    # Also removes folders that are not empty; never containerd's layers.
+    # Also removes folders that are not empty; never the layers of images, which only containerd can remove.
     [Parameter()]
     [switch]
     $RemoveData,
 
-    # Also removes Windows features that an installation added.
+    # Also removes the Windows features that the installation added.
     [Parameter()]
     [switch]
     $RemoveFeature,
@@ -33,7 +37,7 @@ param(
     [int]
     $RestartExitCode = 3010,
 
-    # Prints the result as one JSON object.
+    # Prints one JSON object and nothing else.
     [Parameter()]
     [switch]
     $AsJson
@@ -45,12 +49,40 @@ $ProgressPreference = 'SilentlyContinue'
 
 $exitCode = 1
 try {
-    Import-Module -Name (Join-Path -Path $Path -ChildPath 'WinNode.psm1') -Force
-    $choice = @{ RemoveData = $RemoveData; RemoveFeature = $RemoveFeature; RestartExitCode = $RestartExitCode }
-    $result = Reset-Node -Path $Path @choice -WhatIf:$WhatIfPreference
-    if ($AsJson) { ConvertTo-NodeJson -InputObject $result }
-    $exitCode = $result['exitCode']
+    # First and with nothing but cmdlets: under a policy of application control the module would stop halfway.
+    $refusal = @(
+        if ("$($ExecutionContext.SessionState.LanguageMode)" -ne 'FullLanguage') {
+            'PowerShell runs in constrained language mode; a policy must allow this script'
+        }
+        # High or system integrity: an administrator's name is not enough. The SIDs are the same everywhere.
+        if (-not (whoami.exe /groups /fo csv /nh | Select-String -Pattern 'S-1-16-(12288|16384)' -Quiet)) {
+            'this is not an administrator''s PowerShell; open one with Run as administrator'
+        }
+    )
+    if ($refusal.Count -gt 0) {
+        $result = [ordered]@{
+            apiVersion = 'winnode/v1'; kind = 'NodeResult'; name = ''; exitCode = 2; restart = $false
+            message = $refusal -join '; '; steps = @(); preflight = @()
+        }
+        if ($AsJson) { ConvertTo-Json -InputObject $result -Depth 4 } else {
+            Write-Error -Message $result.message -ErrorAction Continue
+        }
+    } else {
+        Import-Module -Name (Join-Path -Path $PSScriptRoot -ChildPath 'WinNode.psm1') -Force
+        $talk = if ($AsJson) { 'SilentlyContinue' } else { 'Continue' }
+        $call = @{
+            Path              = $Path
+            RemoveData        = $RemoveData
+            RemoveFeature     = $RemoveFeature
+            RestartExitCode   = $RestartExitCode
+            InformationAction = $talk
+        }
+        $result = Reset-Node @call -WhatIf:$WhatIfPreference
+        if ($AsJson) { ConvertTo-NodeJson -InputObject $result }
+    }
+    $exitCode = $result.exitCode
 } catch {
-    [Console]::Error.WriteLine(($_ | Out-String))
+    $problem = $_
+    Write-Error -Message ($problem | Out-String) -ErrorAction Continue
 }
 exit $exitCode

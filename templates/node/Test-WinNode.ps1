@@ -1,31 +1,34 @@
+#Requires -Version 5.1
 <#
     .SYNOPSIS
         Says whether this machine still is what node.json describes.
 
     .DESCRIPTION
-        Changes nothing. Exit code 0 where nothing differs, 4 where something does, 6 where something
-        could not be read.
+        Tests every step and changes nothing. Once the machine has joined, the steps of join and boot belong
+        to it.
+
+        Exit codes: 0 nothing differs, 4 something differs, 6 something could not be read, 1 failed, 2 refused.
 
     .EXAMPLE
-        .\Test-WinNode.ps1 -AsJson
+        .\Test-WinNode.ps1 -AsJson > snapshot.json
 
-        Prints the state of every step as JSON.
+        Writes a snapshot that `winnode drift` reads.
 #>
 [CmdletBinding()]
 param(
-    # Folder that holds node.json and WinNode.psm1.
+    # Folder that holds node.json and the files it names.
     [Parameter()]
     [ValidateNotNullOrEmpty()]
     [string]
     $Path = $PSScriptRoot,
 
-    # One phase only; without it all that apply.
+    # Tests the steps of this phase alone.
     [Parameter()]
     [ValidateSet('', 'image', 'join', 'boot')]
     [string]
     $Phase = '',
 
-    # Prints the result as one JSON object.
+    # Prints one JSON object and nothing else.
     [Parameter()]
     [switch]
     $AsJson
@@ -37,11 +40,33 @@ $ProgressPreference = 'SilentlyContinue'
 
 $exitCode = 1
 try {
-    Import-Module -Name (Join-Path -Path $Path -ChildPath 'WinNode.psm1') -Force
-    $result = Test-Node -Path $Path -Phase $Phase
-    if ($AsJson) { ConvertTo-NodeJson -InputObject $result }
-    $exitCode = $result['exitCode']
+    # First and with nothing but cmdlets: under a policy of application control the module would stop halfway.
+    $refusal = @(
+        if ("$($ExecutionContext.SessionState.LanguageMode)" -ne 'FullLanguage') {
+            'PowerShell runs in constrained language mode; a policy must allow this script'
+        }
+        # High or system integrity: an administrator's name is not enough. The SIDs are the same everywhere.
+        if (-not (whoami.exe /groups /fo csv /nh | Select-String -Pattern 'S-1-16-(12288|16384)' -Quiet)) {
+            'this is not an administrator''s PowerShell; open one with Run as administrator'
+        }
+    )
+    if ($refusal.Count -gt 0) {
+        $result = [ordered]@{
+            apiVersion = 'winnode/v1'; kind = 'NodeSnapshot'; name = ''; exitCode = 2; restart = $false
+            message = $refusal -join '; '; steps = @(); preflight = @()
+        }
+        if ($AsJson) { ConvertTo-Json -InputObject $result -Depth 4 } else {
+            Write-Error -Message $result.message -ErrorAction Continue
+        }
+    } else {
+        Import-Module -Name (Join-Path -Path $PSScriptRoot -ChildPath 'WinNode.psm1') -Force
+        $talk = if ($AsJson) { 'SilentlyContinue' } else { 'Continue' }
+        $result = Test-Node -Path $Path -Phase $Phase -InformationAction $talk
+        if ($AsJson) { ConvertTo-NodeJson -InputObject $result }
+    }
+    $exitCode = $result.exitCode
 } catch {
-    [Console]::Error.WriteLine(($_ | Out-String))
+    $problem = $_
+    Write-Error -Message ($problem | Out-String) -ErrorAction Continue
 }
 exit $exitCode

@@ -62,11 +62,11 @@ $script:PreflightKind = @{
     pendingRestart     = 'Test-NodePendingRestart'
     pendingRename      = 'Test-NodePendingRename'
     clockSkew          = 'Test-NodeClockSkew'
-    dns                = 'Test-NodeDns'
+    dns                = 'Test-NodeApiServerName'
     apiServer          = 'Test-NodeApiServer'
     filePresent        = 'Test-NodeFilePresent'
     secureBootOff      = 'Test-NodeSecureBootOff'
-    otherEngines       = 'Test-NodeOtherEngines'
+    otherEngines       = 'Test-NodeOtherEngine'
 }
 
 # Names of boot settings and their elements in the store; all of them are on or off.
@@ -793,7 +793,7 @@ function Read-NodeState {
     $empty = [ordered]@{
         apiVersion = 'winnode/v1'; kind = 'NodeState'; joined = $false; boot = ''
         restarts = @(); stopped = @()
-        before = New-Object -TypeName System.Collections.Specialized.OrderedDictionary
+        before   = New-Object -TypeName System.Collections.Specialized.OrderedDictionary
         receipts = New-Object -TypeName System.Collections.Specialized.OrderedDictionary
     }
     foreach ($name in @($empty.Keys)) { if (-not $state.Contains($name)) { $state[$name] = $empty[$name] } }
@@ -847,7 +847,7 @@ function Open-NodeRun {
     )
 
     if (-not [Environment]::Is64BitProcess) { throw 'this is the 32-bit PowerShell; run the 64-bit one' }
-    Enable-NodeTls
+    Enable-NodeTransportSecurity
     $bundle = Resolve-NodePath -LiteralPath $Path
     $script:Run = @{
         Bundle = $bundle; Document = $null; State = $null; StateFile = ''; Lock = $null; Log = ''
@@ -1069,7 +1069,7 @@ function ConvertTo-NodeSubnet {
     '{0}/{1}' -f (ConvertTo-NodeAddressText -Number $first), $length
 }
 
-function Test-NodeSubnetHolds {
+function Test-NodeSubnetMember {
     # Whether an address lies in a subnet.
     [CmdletBinding()]
     [OutputType([bool])]
@@ -1145,7 +1145,7 @@ function Test-NodeStepUsesFact {
 #endregion
 #region Downloads
 
-function Enable-NodeTls {
+function Enable-NodeTransportSecurity {
     # Adds TLS 1.2 where .NET was told not to offer it. SystemDefault leaves the choice to Windows, which has
     # 1.2 and 1.3; adding a bit to it would take 1.3 away.
     # https://learn.microsoft.com/dotnet/framework/network-programming/tls
@@ -1318,7 +1318,7 @@ function Receive-NodePart {
     }
     try {
         $resumes = [int]$response.StatusCode -eq 206 -and
-            "$($response.Headers['Content-Range'])".StartsWith("bytes $have-")
+        "$($response.Headers['Content-Range'])".StartsWith("bytes $have-")
         $mode = if ($resumes) { 'Append' } else { 'Create' }
         $file = [System.IO.File]::Open($path, $mode, 'Write', 'None')
         try {
@@ -1458,11 +1458,11 @@ function Get-NodeServiceWish {
 
     $command = @(foreach ($part in $Step['command']) { Resolve-NodeArgument -Argument @($part) })
     $wish = [ordered]@{
-        DisplayName = $Step['displayName']
-        Description = $Step['description']
-        Start = Get-NodeServiceStart -Step $Step
+        DisplayName     = $Step['displayName']
+        Description     = $Step['description']
+        Start           = Get-NodeServiceStart -Step $Step
         DependOnService = @($Step['dependsOn'])
-        Environment = @(foreach ($entry in $Step['environment']) {
+        Environment     = @(foreach ($entry in $Step['environment']) {
                 '{0}={1}' -f $entry['name'], (Resolve-NodeArgument -Argument @($entry['value']))
             })
     }
@@ -1553,7 +1553,7 @@ function Get-NodeRecoveryWish {
     '{0} {1} 1' -f $Step['resetAfter'], (@($actions) -join '/')
 }
 
-function Test-NodeServiceRuns {
+function Test-NodeServiceActive {
     # Whether a service is there and runs.
     [CmdletBinding()]
     [OutputType([bool])]
@@ -1596,7 +1596,7 @@ function Get-NodeServiceToStop {
     }
     for ($index = $services.Count - 1; $index -ge 0; $index--) {
         $candidate = $services[$index]['name']
-        if ($wanted -contains $candidate -and (Test-NodeServiceRuns -Name $candidate)) { $candidate }
+        if ($wanted -contains $candidate -and (Test-NodeServiceActive -Name $candidate)) { $candidate }
     }
 }
 
@@ -1619,7 +1619,7 @@ function Close-NodeService {
     [OutputType([void])]
     param([Parameter(Mandatory = $true)] [string] $Name)
 
-    if (-not (Test-NodeServiceRuns -Name $Name)) { return }
+    if (-not (Test-NodeServiceActive -Name $Name)) { return }
     Write-NodeLog -Level info -Step '' -Message "stopping the service $Name"
     Stop-Service -Name $Name -Force
     $stopped = Wait-NodeCondition -Seconds $script:Limit.ServiceSeconds -Condition {
@@ -1637,10 +1637,10 @@ function Open-NodeService {
         [Parameter(Mandatory = $true)] [int] $Seconds
     )
 
-    if (Test-NodeServiceRuns -Name $Name) { return }
+    if (Test-NodeServiceActive -Name $Name) { return }
     Write-NodeLog -Level info -Step '' -Message "starting the service $Name"
     Start-Service -Name $Name
-    if (-not (Wait-NodeCondition -Seconds $Seconds -Condition { Test-NodeServiceRuns -Name $Name })) {
+    if (-not (Wait-NodeCondition -Seconds $Seconds -Condition { Test-NodeServiceActive -Name $Name })) {
         throw "the service $Name does not run after $Seconds s"
     }
 }
@@ -1690,20 +1690,20 @@ function Write-NodeService {
     $needs = @($Wish['DependOnService'])
     if (Test-Path -LiteralPath "$script:Services\$Name") {
         Edit-NodeServiceControl -Name $Name -Change @{
-            PathName = $Wish['ImagePath']
-            DisplayName = $Wish['DisplayName']
-            StartMode = if ($Wish['Start'] -eq 2) { 'Automatic' } else { 'Manual' }
+            PathName            = $Wish['ImagePath']
+            DisplayName         = $Wish['DisplayName']
+            StartMode           = if ($Wish['Start'] -eq 2) { 'Automatic' } else { 'Manual' }
             # One empty text takes all dependencies away; an empty list would leave them.
             ServiceDependencies = [string[]]@(if ($needs.Count -gt 0) { $needs } else { '' })
         }
         Set-Service -Name $Name -Description $Wish['Description']
     } else {
         $service = @{
-            Name = $Name
+            Name           = $Name
             BinaryPathName = $Wish['ImagePath']
-            DisplayName = $Wish['DisplayName']
-            Description = $Wish['Description']
-            StartupType = if ($Wish['Start'] -eq 2) { 'Automatic' } else { 'Manual' }
+            DisplayName    = $Wish['DisplayName']
+            Description    = $Wish['Description']
+            StartupType    = if ($Wish['Start'] -eq 2) { 'Automatic' } else { 'Manual' }
         }
         if ($needs.Count -gt 0) { $service['DependsOn'] = [string[]]$needs }
         $null = New-Service @service
@@ -1789,7 +1789,7 @@ function Get-NodeWorkload {
 
     $crictl = Find-NodeProgram -Name 'crictl.exe'
     if ($crictl -eq '' -or -not (Test-Path -LiteralPath $crictl)) { return }
-    if (-not (Test-NodeServiceRuns -Name 'containerd')) { return }
+    if (-not (Test-NodeServiceActive -Name 'containerd')) { return }
     $text = Invoke-NodeCrictl -Program $crictl -ArgumentList 'pods', '--state', 'ready', '-o', 'json'
     $answer = ConvertFrom-NodeJson -Text $text
     foreach ($pod in $answer['items']) {
@@ -2534,7 +2534,7 @@ function Test-NodeTimeService {
     $peers = Get-NodeRegistryData -Key "$script:Services\W32Time\Parameters" -Name 'NtpServer'
     $type = Get-NodeRegistryData -Key "$script:Services\W32Time\Parameters" -Name 'Type'
     $start = Get-NodeRegistryData -Key "$script:Services\W32Time" -Name 'Start'
-    $runs = Test-NodeServiceRuns -Name 'W32Time'
+    $runs = Test-NodeServiceActive -Name 'W32Time'
     $same = $peers -eq (Get-NodeTimeWish -Step $Step) -and $type -eq 'NTP' -and $start -eq 2 -and $runs
     if (-not $same) { Write-NodeDetail -Text "peers '$peers', type $type, start $start, running: $runs" }
     $same
@@ -2563,9 +2563,9 @@ function Backup-NodeTimeService {
 
     [ordered]@{
         peers = Backup-NodeRegistryData -Key "$script:Services\W32Time\Parameters" -Name 'NtpServer'
-        type = Backup-NodeRegistryData -Key "$script:Services\W32Time\Parameters" -Name 'Type'
+        type  = Backup-NodeRegistryData -Key "$script:Services\W32Time\Parameters" -Name 'Type'
         start = Get-NodeRegistryData -Key "$script:Services\W32Time" -Name 'Start'
-        runs = Test-NodeServiceRuns -Name 'W32Time'
+        runs  = Test-NodeServiceActive -Name 'W32Time'
     }
 }
 
@@ -2760,7 +2760,7 @@ function Test-NodeServiceRunning {
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
-    $runs = Test-NodeServiceRuns -Name $Step['name']
+    $runs = Test-NodeServiceActive -Name $Step['name']
     if (-not $runs) { Write-NodeDetail -Text 'it does not run' }
     $runs
 }
@@ -2843,14 +2843,14 @@ function Get-NodeFirewallRule {
     $address = $rule | Get-NetFirewallAddressFilter
     [ordered]@{
         displayName = "$($rule.DisplayName)"
-        group = "$($rule.Group)"
-        protocol = "$($port.Protocol)"
-        ports = @($port.LocalPort) -join ','
-        from = @($address.RemoteAddress | Where-Object -FilterScript { $_ -ne 'Any' } |
+        group       = "$($rule.Group)"
+        protocol    = "$($port.Protocol)"
+        ports       = @($port.LocalPort) -join ','
+        from        = @($address.RemoteAddress | Where-Object -FilterScript { $_ -ne 'Any' } |
                 ForEach-Object -Process { ConvertTo-NodeCidr -Address "$_" } | Sort-Object)
-        enabled = "$($rule.Enabled)"
-        direction = "$($rule.Direction)"
-        action = "$($rule.Action)"
+        enabled     = "$($rule.Enabled)"
+        direction   = "$($rule.Direction)"
+        action      = "$($rule.Action)"
     }
 }
 
@@ -2862,13 +2862,13 @@ function Get-NodeFirewallWish {
 
     [ordered]@{
         displayName = $Step['displayName']
-        group = $Step['group']
-        protocol = $Step['protocol']
-        ports = $Step['ports']
-        from = @($Step['from'] | ForEach-Object -Process { ConvertTo-NodeCidr -Address $_ } | Sort-Object)
-        enabled = 'True'
-        direction = 'Inbound'
-        action = 'Allow'
+        group       = $Step['group']
+        protocol    = $Step['protocol']
+        ports       = $Step['ports']
+        from        = @($Step['from'] | ForEach-Object -Process { ConvertTo-NodeCidr -Address $_ } | Sort-Object)
+        enabled     = 'True'
+        direction   = 'Inbound'
+        action      = 'Allow'
     }
 }
 
@@ -2921,13 +2921,13 @@ function Write-NodeFirewallRule {
 
     if ($null -ne (Get-NodeFirewallRule -Name $Name)) { Remove-NetFirewallRule -Name $Name }
     $rule = @{
-        Name = $Name
-        DisplayName = $Wish['displayName']
-        Direction = $Wish['direction']
-        Action = $Wish['action']
-        Enabled = $Wish['enabled']
-        Protocol = $Wish['protocol']
-        LocalPort = [string[]]$Wish['ports'].Split(',')
+        Name          = $Name
+        DisplayName   = $Wish['displayName']
+        Direction     = $Wish['direction']
+        Action        = $Wish['action']
+        Enabled       = $Wish['enabled']
+        Protocol      = $Wish['protocol']
+        LocalPort     = [string[]]$Wish['ports'].Split(',')
         RemoteAddress = [string[]]@(if (@($Wish['from']).Count -gt 0) { $Wish['from'] } else { 'Any' })
     }
     if ($Wish['group'] -ne '') { $rule['Group'] = $Wish['group'] }
@@ -3039,17 +3039,17 @@ function Get-NodeTaskWish {
 
     $call = '-NoProfile -NonInteractive -ExecutionPolicy Bypass -File "{0}\Install-WinNode.ps1" -Phase {1}'
     [ordered]@{
-        name = $Step['name']
+        name        = $Step['name']
         description = $Step['description']
-        arguments = $call -f $Step['path'], 'boot'
-        trigger = 'start'
+        arguments   = $call -f $Step['path'], 'boot'
+        trigger     = 'start'
     }
     if (@(Get-NodeLogStep).Count -eq 0) { return }
     [ordered]@{
-        name = '{0}-logs' -f $Step['name']
+        name        = '{0}-logs' -f $Step['name']
         description = 'Rotates logs that nothing else rotates, managed by winnode.'
-        arguments = $call -f $Step['path'], 'logs'
-        trigger = 'hour'
+        arguments   = $call -f $Step['path'], 'logs'
+        trigger     = 'hour'
     }
 }
 
@@ -3099,9 +3099,9 @@ function Test-NodeTask {
     }
     $action = @($task.Actions)
     $same = $action.Count -eq 1 -and $action[0].Execute -eq (Get-NodeShell) -and
-        $action[0].Arguments -ceq $Wish['arguments'] -and $task.Description -ceq $Wish['description'] -and
-        "$($task.State)" -ne 'Disabled' -and "$($task.Principal.LogonType)" -eq 'ServiceAccount' -and
-        "$($task.Principal.RunLevel)" -eq 'Highest' -and @($task.Triggers).Count -eq 1
+    $action[0].Arguments -ceq $Wish['arguments'] -and $task.Description -ceq $Wish['description'] -and
+    "$($task.State)" -ne 'Disabled' -and "$($task.Principal.LogonType)" -eq 'ServiceAccount' -and
+    "$($task.Principal.RunLevel)" -eq 'Highest' -and @($task.Triggers).Count -eq 1
     if (-not $same) { Write-NodeDetail -Text "the task $($Wish['name']) is another" }
     $same
 }
@@ -3155,20 +3155,20 @@ function Register-NodeTask {
     }
     # What a start needs may come late, a network card for one: three more attempts, a minute apart.
     $settings = @{
-        RestartCount = 3
-        RestartInterval = New-TimeSpan -Minutes 1
+        RestartCount       = 3
+        RestartInterval    = New-TimeSpan -Minutes 1
         ExecutionTimeLimit = New-TimeSpan -Minutes 30
-        MultipleInstances = 'IgnoreNew'
+        MultipleInstances  = 'IgnoreNew'
     }
     $task = @{
-        TaskName = $Wish['name']
-        TaskPath = '\'
+        TaskName    = $Wish['name']
+        TaskPath    = '\'
         Description = $Wish['description']
-        Action = New-ScheduledTaskAction -Execute (Get-NodeShell) -Argument $Wish['arguments']
-        Trigger = $trigger
-        Principal = New-ScheduledTaskPrincipal -UserId 'S-1-5-18' -LogonType ServiceAccount -RunLevel Highest
-        Settings = New-ScheduledTaskSettingsSet @settings
-        Force = $true
+        Action      = New-ScheduledTaskAction -Execute (Get-NodeShell) -Argument $Wish['arguments']
+        Trigger     = $trigger
+        Principal   = New-ScheduledTaskPrincipal -UserId 'S-1-5-18' -LogonType ServiceAccount -RunLevel Highest
+        Settings    = New-ScheduledTaskSettingsSet @settings
+        Force       = $true
     }
     $null = Register-ScheduledTask @task
 }
@@ -3358,7 +3358,7 @@ function Test-NodeAddressReservation {
         Write-NodeDetail -Text $_.Exception.Message
         return $false
     }
-    $same = $addresses.Count -eq 1 -and (Test-NodeSubnetHolds -Subnet $subnet -Address $addresses[0])
+    $same = $addresses.Count -eq 1 -and (Test-NodeSubnetMember -Subnet $subnet -Address $addresses[0])
     if (-not $same) { Write-NodeDetail -Text "kept: '$($addresses -join ', ')' of $subnet" }
     $same
 }
@@ -3375,19 +3375,19 @@ function Set-NodeAddressReservation {
     Clear-NodeReservation -Step $Step
     $conf = [ordered]@{
         cniVersion = '1.0.0'
-        name = $Step['network']
-        ipam = [ordered]@{
-            type = 'host-local'
-            ranges = @(, @([ordered]@{ subnet = $subnet }))
+        name       = $Step['network']
+        ipam       = [ordered]@{
+            type    = 'host-local'
+            ranges  = @(, @([ordered]@{ subnet = $subnet }))
             dataDir = $Step['dataDirectory']
         }
     }
     $call = [ordered]@{
-        CNI_COMMAND = 'ADD'
+        CNI_COMMAND     = 'ADD'
         CNI_CONTAINERID = $Step['containerId']
-        CNI_NETNS = 'none'
-        CNI_IFNAME = 'source-vip'
-        CNI_PATH = Get-NodeParent -LiteralPath $Step['hostLocal']
+        CNI_NETNS       = 'none'
+        CNI_IFNAME      = 'source-vip'
+        CNI_PATH        = Get-NodeParent -LiteralPath $Step['hostLocal']
     }
     try {
         foreach ($name in @($call.Keys)) { Set-Item -Path "Env:$name" -Value $call[$name] }
@@ -3977,7 +3977,7 @@ function Test-NodeClockSkew {
     $skew -le $Need['seconds']
 }
 
-function Test-NodeDns {
+function Test-NodeApiServerName {
     # Whether the name of the API server has an address.
     [CmdletBinding()]
     [OutputType([bool])]
@@ -4034,7 +4034,7 @@ function Test-NodeSecureBootOff {
     -not $on
 }
 
-function Test-NodeOtherEngines {
+function Test-NodeOtherEngine {
     # Whether no other container engine is at home here.
     [CmdletBinding()]
     [OutputType([bool])]
@@ -4383,16 +4383,16 @@ function ConvertTo-NodeResult {
     $steps = @(if ($null -ne $script:Run) { $script:Run.Steps })
     $checks = @(if ($null -ne $script:Run) { $script:Run.Preflight })
     $waits = @($steps | Where-Object -FilterScript { $_['restart'] }).Count +
-        @($checks | Where-Object -FilterScript { $_['verdict'] -eq 'restart' -and -not $_['passed'] }).Count
+    @($checks | Where-Object -FilterScript { $_['verdict'] -eq 'restart' -and -not $_['passed'] }).Count
     [ordered]@{
         apiVersion = 'winnode/v1'
-        kind = $Kind
-        name = if ($null -ne $document) { $document['name'] } else { '' }
-        exitCode = $ExitCode
-        restart = $waits -gt 0
-        message = Hide-NodeSecret -Text $Message
-        steps = $steps
-        preflight = $checks
+        kind       = $Kind
+        name       = if ($null -ne $document) { $document['name'] } else { '' }
+        exitCode   = $ExitCode
+        restart    = $waits -gt 0
+        message    = Hide-NodeSecret -Text $Message
+        steps      = $steps
+        preflight  = $checks
     }
 }
 
@@ -4465,30 +4465,30 @@ function ConvertTo-NodeReportValue {
 
 # The parts of a report. Nothing gets in that is not named here, and each text goes through Hide-NodeSecret.
 $script:ReportPart = [ordered]@{
-    windows = {
+    windows       = {
         [ordered]@{
-            product = "$(Get-NodeRegistryData -Key $script:WindowsVersion -Name 'ProductName')"
+            product          = "$(Get-NodeRegistryData -Key $script:WindowsVersion -Name 'ProductName')"
             installationType = "$(Get-NodeRegistryData -Key $script:WindowsVersion -Name 'InstallationType')"
-            build = Get-NodeBuild
-            revision = Get-NodeRevision
-            started = Get-NodeBootTime
+            build            = Get-NodeBuild
+            revision         = Get-NodeRevision
+            started          = Get-NodeBootTime
         }
     }
-    powershell = {
+    powershell    = {
         [ordered]@{ version = "$($PSVersionTable.PSVersion)"; edition = "$($PSVersionTable.PSEdition)" }
     }
-    facts = { Get-NodeReportFact }
-    state = {
+    facts         = { Get-NodeReportFact }
+    state         = {
         $state = $script:Run.State
         [ordered]@{ joined = $state['joined']; restarts = @($state['restarts']); stopped = @($state['stopped']) }
     }
-    services = { , @(Get-NodeReportService) }
-    programs = { , @(Get-NodeReportProgram) }
-    networks = {
+    services      = { , @(Get-NodeReportService) }
+    programs      = { , @(Get-NodeReportProgram) }
+    networks      = {
         $names = 'Name', 'Type', 'ID', 'ManagementIP', 'State'
         , @(Get-HnsNetwork | ConvertTo-NodeReportValue -Property $names)
     }
-    endpoints = {
+    endpoints     = {
         $names = 'Name', 'Type', 'ID', 'IPAddress', 'VirtualNetworkName', 'State'
         , @(Get-HnsEndpoint | ConvertTo-NodeReportValue -Property $names)
     }
@@ -4496,22 +4496,22 @@ $script:ReportPart = [ordered]@{
         $names = 'ID', 'State', 'References'
         , @(Get-HnsPolicyList | ConvertTo-NodeReportValue -Property $names)
     }
-    adapters = {
+    adapters      = {
         $names = 'Name', 'InterfaceDescription', 'Status', 'LinkSpeed'
         , @(Get-NetAdapter | ConvertTo-NodeReportValue -Property $names)
     }
-    addresses = {
+    addresses     = {
         $names = 'IPAddress', 'PrefixLength', 'InterfaceAlias'
         , @(Get-NetIPAddress | ConvertTo-NodeReportValue -Property $names)
     }
-    routes = {
+    routes        = {
         $names = 'DestinationPrefix', 'NextHop', 'InterfaceAlias', 'RouteMetric'
         , @(Get-NetRoute | ConvertTo-NodeReportValue -Property $names)
     }
-    firewall = { , @(Get-NodeReportFirewall) }
-    events = { , @(Get-NodeReportEvent) }
+    firewall      = { , @(Get-NodeReportFirewall) }
+    events        = { , @(Get-NodeReportEvent) }
     configuration = { Get-NodeReportConfiguration }
-    logs = { Get-NodeReportLog }
+    logs          = { Get-NodeReportLog }
 }
 
 function Get-NodeReportFact {
@@ -4543,10 +4543,10 @@ function Get-NodeReportService {
         $service = Get-Service -Name $name -ErrorAction SilentlyContinue
         $key = "$script:Services\$name"
         [ordered]@{
-            name = $name
-            status = if ($null -ne $service) { "$($service.Status)" } else { 'absent' }
-            start = "$(Get-NodeRegistryData -Key $key -Name 'Start')"
-            command = Hide-NodeSecret -Text "$(Get-NodeRegistryData -Key $key -Name 'ImagePath')"
+            name     = $name
+            status   = if ($null -ne $service) { "$($service.Status)" } else { 'absent' }
+            start    = "$(Get-NodeRegistryData -Key $key -Name 'Start')"
+            command  = Hide-NodeSecret -Text "$(Get-NodeRegistryData -Key $key -Name 'ImagePath')"
             recovery = Get-NodeRecovery -Name $name
         }
     }
@@ -4565,9 +4565,9 @@ function Get-NodeReportProgram {
         }
         foreach ($path in $paths) {
             [ordered]@{
-                path = $path
+                path   = $path
                 sha256 = Get-NodeDigest -LiteralPath $path
-                url = Hide-NodeSecret -Text $step['url']
+                url    = Hide-NodeSecret -Text $step['url']
             }
         }
     }
@@ -4853,7 +4853,7 @@ function Stop-NodeWorkload {
             ForEach-Object -Process { $_['name'] })
     $ours = @($services | Where-Object -FilterScript { $_ -ne 'containerd' })
     foreach ($name in @(Get-NodeServiceToStop -Name $ours)) { Close-NodeService -Name $name }
-    if ($services -notcontains 'containerd' -or -not (Test-NodeServiceRuns -Name 'containerd')) { return }
+    if ($services -notcontains 'containerd' -or -not (Test-NodeServiceActive -Name 'containerd')) { return }
     # Only where containerd is ours: another one's images are user data.
     $memory = @($script:Run.Document['steps'] | Where-Object -FilterScript {
             $_['kind'] -ceq 'service' -and $_['name'] -ceq 'containerd'

@@ -26,7 +26,8 @@ async function runGate([program, ...args], options) {
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => chunks.push(data))
   const code = await exitOf(child)
   const output = Buffer.concat(chunks).toString()
-  return { ok: code === 0, output, milliseconds: performance.now() - start }
+  const told = output.trim() === '' ? `ended with ${code}\n` : output
+  return { ok: code === 0, output: told, milliseconds: performance.now() - start }
 }
 
 async function runTests([program, ...args], { cwd, env, print }) {

@@ -42,7 +42,7 @@ export const eksModels: readonly SizingModel[] = [
     system: { memory: { kind: 'constant', amount: 1536 }, ephemeralStorage: 1024 },
     eviction: { windows: { 'memory.available': '200Mi', 'nodefs.available': '10%' }, linux: {} },
     note: 'The same amounts for every size; it names no CPU.',
-    see: 'https://docs.aws.amazon.com/eks/latest/best-practices/windows-oom.html',
+    see: 'https://github.com/aws/aws-eks-best-practices/blob/12fc4cd/content/windows/docs/oom.md',
     checked,
   },
 ]

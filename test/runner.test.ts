@@ -1,0 +1,134 @@
+// The runner itself: what fails is counted and named, whatever way it fails.
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { type Test, t } from 'tap'
+import { type Outcome, root, shell } from './tools/run.ts'
+
+const taprc = `
+include: ['*.test.js']
+coverage-report: [json-summary]
+`
+const tests = {
+  pass: `import { t } from 'tap'
+    t.test('outer', async (t) => {
+      t.test('inner', async (t) => { t.ok(true, 'one'); t.ok(true, 'two') })
+    })`,
+  fail: `import { t } from 'tap'
+    t.test('outer', async (t) => { t.equal(1, 2, 'one is two'); t.ok(true) })`,
+  crash: `import { t } from 'tap'
+    throw new Error('on import')`,
+  halfway: `import { t } from 'tap'
+    t.ok(true, 'before')
+    process.exit(3)`,
+  skip: `import { t } from 'tap'
+    const skip = 'a tool is not on PATH'
+    t.test('first', { skip }, async () => {})
+    t.test('second', { skip }, async () => {})`,
+  half: `import { t } from 'tap'
+    import { half } from './half.js'
+    t.equal(half(1), 0.5)`,
+}
+const halfCovered = `export function half(x) {
+  if (x > 100) {
+    return x
+  }
+  return x / 2
+}
+`
+
+interface Suite {
+  readonly files: Readonly<Record<string, string>>
+  readonly gates?: readonly (readonly [name: string, script: string])[]
+  readonly options?: readonly string[]
+}
+
+/** Runs the project's runner in a folder of its own; tap measures nothing below `.tap`. */
+function suite(t: Test, { files, gates = [], options = ['--disable-coverage'] }: Suite): Outcome {
+  const rows = gates.map(([name, script]) => ({ name, command: ['node', '-e', script] }))
+  const program = `
+    import { runSuite } from ${JSON.stringify(path.join(root, 'test/tools/suite.mjs'))}
+    const env = Object.entries(process.env).filter(([name]) => !/^_?TAP/.test(name))
+    process.exitCode = await runSuite({
+      gates: ${JSON.stringify(rows)},
+      tap: ['tap', ...${JSON.stringify(options)}],
+      cwd: process.cwd(),
+      env: Object.fromEntries(env),
+      print: console.log,
+    })`
+  const folder = mkdtempSync(path.join(tmpdir(), 'winnode-runner-'))
+  t.teardown(() => rmSync(folder, { recursive: true }))
+  symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
+  const all = { 'package.json': '{"type": "module"}', '.taprc': taprc, 'run.js': program, ...files }
+  for (const [name, text] of Object.entries(all)) writeFileSync(path.join(folder, name), text)
+  const PATH = [path.join(root, 'node_modules/.bin'), process.env['PATH']].join(path.delimiter)
+  return shell('exec node run.js', [], { cwd: folder, env: { PATH } })
+}
+
+function lastLine({ stdout }: Outcome): string | undefined {
+  return stdout.trimEnd().split('\n').at(-1)
+}
+
+t.test('failures of every kind', async (t) => {
+  const { pass, fail, crash, halfway, skip } = tests
+  const outcome = suite(t, {
+    files: {
+      'pass.test.js': pass,
+      'fail.test.js': fail,
+      'crash.test.js': crash,
+      'halfway.test.js': halfway,
+      'skip.test.js': skip,
+    },
+    gates: [
+      ['good', ''],
+      ['bad', 'console.log("why it failed"); process.exit(1)'],
+    ],
+  })
+  t.equal(outcome.code, 1)
+  t.match(outcome.stdout, /^ok {3}good +\d+\.\d s$/m, 'a gate that passes')
+  t.match(outcome.stdout, /^FAIL bad +\d+\.\d s\n {5}why it failed$/m, 'a gate that fails')
+  t.match(outcome.stdout, /^FAIL fail\.test\.js > outer > one is two$/m, 'a failing assertion')
+  t.match(outcome.stdout, /fail\.test\.js:2:\d+\n +--- expected/, 'with its place and difference')
+  t.match(outcome.stdout, /^FAIL crash\.test\.js$/m, 'a file that throws when it is loaded')
+  t.match(outcome.stdout, /^FAIL halfway\.test\.js$/m, 'a file that stops halfway')
+  t.match(outcome.stdout, /^2 skipped: a tool is not on PATH$/m, 'skips by reason')
+  t.equal(lastLine(outcome), '5 passed, 4 failed, 2 skipped')
+})
+
+t.test('all is well', async (t) => {
+  const outcome = suite(t, { files: { 'pass.test.js': tests.pass }, gates: [['good', '']] })
+  t.equal(outcome.code, 0)
+  t.equal(lastLine(outcome), '3 passed, 0 failed, 0 skipped')
+})
+
+t.test('a missed threshold of coverage is a failure with a name', async (t) => {
+  const outcome = suite(t, {
+    files: { 'half.js': halfCovered, 'half.test.js': tests.half },
+    options: ['--branches=95', '--lines=10', '--statements=10', '--functions=10'],
+  })
+  t.equal(outcome.code, 1)
+  t.match(outcome.stdout, /^FAIL coverage: only \d+.*% of the branches$/m)
+  t.match(outcome.stdout, /^ {5}half\.js: \d+.*% of branches, \d+.*% of lines$/m, 'with its files')
+  t.equal(lastLine(outcome), '1 passed, 1 failed, 0 skipped')
+})
+
+t.test('no test at all is a failure', async (t) => {
+  const outcome = suite(t, { files: {} })
+  t.equal(outcome.code, 1)
+  t.match(outcome.stdout, /^FAIL no test was executed$/m)
+  t.equal(lastLine(outcome), '0 passed, 1 failed, 0 skipped')
+})
+
+t.test('a program that is missing is a failure', async (t) => {
+  const folder = t.testdir({})
+  const script = `
+    import { runSuite } from ${JSON.stringify(path.join(root, 'test/tools/suite.mjs'))}
+    const gates = [{ name: 'absent', command: ['no-such-program'] }]
+    const tap = ['no-such-program']
+    const { env } = process
+    process.exitCode = await runSuite({ gates, tap, cwd: '.', env, print: console.log })`
+  const outcome = shell('exec node --input-type=module -e "$0"', [script], { cwd: folder })
+  t.equal(outcome.code, 1)
+  t.match(outcome.stdout, /no-such-program ENOENT/)
+  t.equal(lastLine(outcome), '0 passed, 2 failed, 0 skipped')
+})
