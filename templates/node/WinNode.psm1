@@ -98,17 +98,28 @@ $script:Run = $null
 #endregion
 #region JSON
 
+# A token of JSON, with the white space before it.
 $script:JsonToken = New-Object -TypeName System.Text.RegularExpressions.Regex -ArgumentList (
-    '\G[ \t\r\n]*(?:(?<mark>[{}\[\]:,])' +
-    '|"(?<text>(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*)"' +
-    '|(?<number>-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?)' +
-    '|(?<word>true|false|null))'
+    '\G[ \t\r\n]*([{}\[\]:,]' +
+    '|"(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"' +
+    '|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?' +
+    '|true|false|null)'
 )
+
+# What a token means where it stands; a pair that is not here is an error. 'a' is any number or word.
+$script:JsonGrammar = @{
+    'value {'      = 'open'; 'value ['      = 'open'; 'value "' = 'text'; 'value a' = 'word'
+    'firstValue {' = 'open'; 'firstValue [' = 'open'; 'firstValue "' = 'text'; 'firstValue a' = 'word'
+    'firstValue ]' = 'close'; 'inList ]'    = 'close'; 'inList ,' = 'comma'
+    'firstKey }'   = 'close'; 'inMap }'     = 'close'; 'inMap ,' = 'comma'
+    'firstKey "'   = 'key'; 'key "'         = 'key'; 'colon :' = 'colon'
+}
 
 function ConvertFrom-NodeJson {
     # Reads JSON exactly, maps as ordered and case-sensitive dictionaries. ConvertFrom-Json does not: 7 makes
     # dates of texts that look like one, 5.1 of \/Date(0)\/, and neither takes keys that differ in case only.
     # https://github.com/PowerShell/PowerShell/issues/13598
+    # One loop, because a call for each token would take seconds.
     [CmdletBinding()]
     [OutputType([object])]
     param([Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Text)
@@ -121,43 +132,48 @@ function ConvertFrom-NodeJson {
     $end = 0
     for ($token = $script:JsonToken.Match($Text); $token.Success; $token = $token.NextMatch()) {
         $end = $token.Index + $token.Length
-        $shape = Get-NodeJsonShape -Token $token -Expect $expect
-        if ($shape -eq 'wrong') { throw "the JSON is wrong before character $end" }
-        if ($shape -eq 'key') {
-            $key = ConvertFrom-NodeJsonText -Text $token.Groups['text'].Value
-            $expect = 'colon'
-            continue
-        }
-        if ($shape -eq 'colon') { $expect = 'value'; continue }
+        $part = $token.Groups[1].Value
+        $mark = if ('{}[]:,"'.IndexOf($part[0]) -ge 0) { $part[0] } else { 'a' }
+        $shape = $script:JsonGrammar["$expect $mark"]
         if ($shape -eq 'comma') {
-            $expect = if ($open.Peek() -is [System.Collections.IDictionary]) { 'key' } else { 'value' }
+            $expect = if ($expect -eq 'inMap') { 'key' } else { 'value' }
             continue
-        }
-        if ($shape -eq 'map' -or $shape -eq 'list') {
+        } elseif ($shape -eq 'colon') {
+            $expect = 'value'
+            continue
+        } elseif ($shape -eq 'open') {
             $keys.Push($key)
-            $made = if ($shape -eq 'map') { 'Specialized.OrderedDictionary' } else { 'ArrayList' }
+            $made = if ($mark -eq '{') { 'Specialized.OrderedDictionary' } else { 'ArrayList' }
             $open.Push((New-Object -TypeName "System.Collections.$made"))
-            $expect = if ($shape -eq 'map') { 'keyOrEnd' } else { 'valueOrEnd' }
+            $expect = if ($mark -eq '{') { 'firstKey' } else { 'firstValue' }
             continue
-        }
-        if ($shape -eq 'end') {
-            $closed = $open.Pop()
+        } elseif ($shape -eq 'close') {
+            $value = $open.Pop()
             $key = $keys.Pop()
-            $isList = $closed -is [System.Collections.ArrayList]
-            if ($isList -ne ($token.Value.EndsWith(']'))) { throw "the JSON is wrong before character $end" }
-            $value = if ($isList) { , $closed.ToArray() } else { $closed }
+            if ($mark -eq ']') { $value = $value.ToArray() }
+        } elseif ($shape -eq 'word') {
+            $value = ConvertFrom-NodeJsonWord -Text $part
+        } elseif ($null -eq $shape) {
+            throw "the JSON is wrong before character $end"
         } else {
-            $value = ConvertFrom-NodeJsonScalar -Token $token
+            $value = $part.Substring(1, $part.Length - 2)
+            if ($value.IndexOf('\') -ge 0) { $value = ConvertFrom-NodeJsonText -Text $value }
+            if ($shape -eq 'key') {
+                $key = $value
+                $expect = 'colon'
+                continue
+            }
         }
-        $expect = 'commaOrEnd'
         if ($open.Count -eq 0) {
             $root = $value
             $expect = 'nothing'
         } elseif ($open.Peek() -is [System.Collections.ArrayList]) {
             $null = $open.Peek().Add($value)
+            $expect = 'inList'
         } else {
             # Add throws where the key is there already.
             $open.Peek().Add($key, $value)
+            $expect = 'inMap'
         }
     }
     if ($expect -ne 'nothing' -or $Text.Substring($end).Trim(" `t`r`n") -ne '') {
@@ -166,45 +182,19 @@ function ConvertFrom-NodeJson {
     , $root
 }
 
-function Get-NodeJsonShape {
-    # What a token is at the place where it stands, or 'wrong'.
-    [CmdletBinding()]
-    [OutputType([string])]
-    param(
-        [Parameter(Mandatory = $true)] [System.Text.RegularExpressions.Match] $Token,
-        [Parameter(Mandatory = $true)] [string] $Expect
-    )
-
-    $mark = $Token.Groups['mark'].Value
-    $wantsValue = $Expect -eq 'value' -or $Expect -eq 'valueOrEnd'
-    if ($mark -eq ',') { if ($Expect -eq 'commaOrEnd') { return 'comma' } else { return 'wrong' } }
-    if ($mark -eq ':') { if ($Expect -eq 'colon') { return 'colon' } else { return 'wrong' } }
-    if ($mark -eq '{') { if ($wantsValue) { return 'map' } else { return 'wrong' } }
-    if ($mark -eq '[') { if ($wantsValue) { return 'list' } else { return 'wrong' } }
-    if ($mark -ne '') { if ($Expect.EndsWith('OrEnd')) { return 'end' } else { return 'wrong' } }
-    if ($wantsValue) { return 'scalar' }
-    if ($Token.Groups['text'].Success -and ($Expect -eq 'key' -or $Expect -eq 'keyOrEnd')) { return 'key' }
-    'wrong'
-}
-
-function ConvertFrom-NodeJsonScalar {
-    # The value of a token that is a text, a number or a word.
+function ConvertFrom-NodeJsonWord {
+    # The value of a number, true, false or null.
     [CmdletBinding()]
     [OutputType([object])]
-    param([Parameter(Mandatory = $true)] [System.Text.RegularExpressions.Match] $Token)
+    param([Parameter(Mandatory = $true)] [string] $Text)
 
-    if ($Token.Groups['text'].Success) {
-        return ConvertFrom-NodeJsonText -Text $Token.Groups['text'].Value
-    }
-    $word = $Token.Groups['word'].Value
-    if ($word -eq 'null') { return $null }
-    if ($word -ne '') { return $word -eq 'true' }
-    $number = $Token.Groups['number'].Value
+    if ($Text -ceq 'null') { return $null }
+    if ($Text -ceq 'true' -or $Text -ceq 'false') { return $Text -ceq 'true' }
     $invariant = [System.Globalization.CultureInfo]::InvariantCulture
-    if ($number -match '^-?[0-9]{1,18}$') { return [long]::Parse($number, $invariant) }
+    if ($Text -match '^-?[0-9]{1,18}$') { return [long]::Parse($Text, $invariant) }
     # A decimal keeps the digits as they are written; only an exponent or a great length needs more.
-    if ($number -match '^-?[0-9]{1,14}\.[0-9]{1,14}$') { return [decimal]::Parse($number, $invariant) }
-    [double]::Parse($number, $invariant)
+    if ($Text -match '^-?[0-9]{1,14}\.[0-9]{1,14}$') { return [decimal]::Parse($Text, $invariant) }
+    [double]::Parse($Text, $invariant)
 }
 
 function ConvertFrom-NodeJsonText {
@@ -1317,8 +1307,8 @@ function Receive-NodePart {
         throw
     }
     try {
-        $resumes = [int]$response.StatusCode -eq 206 -and
-        "$($response.Headers['Content-Range'])".StartsWith("bytes $have-")
+        $range = "$($response.Headers['Content-Range'])"
+        $resumes = [int]$response.StatusCode -eq 206 -and $range.StartsWith("bytes $have-")
         $mode = if ($resumes) { 'Append' } else { 'Create' }
         $file = [System.IO.File]::Open($path, $mode, 'Write', 'None')
         try {
@@ -3097,11 +3087,15 @@ function Test-NodeTask {
         Write-NodeDetail -Text "there is no task $($Wish['name'])"
         return $false
     }
-    $action = @($task.Actions)
-    $same = $action.Count -eq 1 -and $action[0].Execute -eq (Get-NodeShell) -and
-    $action[0].Arguments -ceq $Wish['arguments'] -and $task.Description -ceq $Wish['description'] -and
-    "$($task.State)" -ne 'Disabled' -and "$($task.Principal.LogonType)" -eq 'ServiceAccount' -and
-    "$($task.Principal.RunLevel)" -eq 'Highest' -and @($task.Triggers).Count -eq 1
+    $found = @(
+        @($task.Actions | ForEach-Object -Process { $_.Execute, $_.Arguments })
+        $task.Description, $task.Principal.LogonType, $task.Principal.RunLevel, @($task.Triggers).Count
+    ) -join "`n"
+    $wanted = @(
+        (Get-NodeShell), $Wish['arguments']
+        $Wish['description'], 'ServiceAccount', 'Highest', 1
+    ) -join "`n"
+    $same = $found -eq $wanted -and "$($task.State)" -ne 'Disabled'
     if (-not $same) { Write-NodeDetail -Text "the task $($Wish['name']) is another" }
     $same
 }

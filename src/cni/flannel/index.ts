@@ -27,12 +27,11 @@ export const flannel: Cni = {
   kubeProxy: true,
   programs: ({ spec }) => [
     {
-      kind: 'archive',
+      kind: 'file',
       source: 'flanneld',
       version: spec.network.flannel.version,
       neededBy: 'service-flanneld',
-      format: 'tar.gz',
-      members: [{ member: 'flanneld.exe', path: `${layout.programs}\\flanneld.exe` }],
+      path: `${layout.programs}\\flanneld.exe`,
     },
     {
       kind: 'archive',

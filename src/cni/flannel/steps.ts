@@ -35,7 +35,7 @@ export function serviceSteps({ spec }: Facts): readonly DraftStep[] {
     {
       kind: 'service',
       id: 'service-flanneld',
-      after: ['archive-flanneld', 'archive-nssm', 'file-flannel-net-conf'],
+      after: ['download-flanneld', 'archive-nssm', 'file-flannel-net-conf'],
       name: 'flanneld',
       displayName: 'flanneld',
       description: 'Pod network of Kubernetes, managed by winnode.',
