@@ -177,12 +177,10 @@ t.test('every text is read, or refused with a place', async (t) => {
       ['null', '~', none, ['1:1 not-a-map']],
     ]
   for (const [name, text, value, said] of rows) {
-    const started = performance.now()
     const { layer, findings } = read(text)
     t.same(findings.map(brief), said, name)
     if (value === null) t.equal(layer, undefined, `${name}: no layer`)
     else if (value !== undefined) t.same(layer?.patch, value, `${name}: its values`)
-    t.ok(performance.now() - started < 15_000, `${name}: in time`)
   }
 })
 

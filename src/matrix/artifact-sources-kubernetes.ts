@@ -1,5 +1,5 @@
 // Where Kubernetes publishes its programs for Windows: one folder for each release.
-import type { ArtifactSource } from '../model/rows.ts'
+import type { ArtifactSource } from '../model/artifact-source.ts'
 
 /** Each has a digest beside it, without a name; Windows is built for amd64 only. */
 const programs: readonly (readonly [id: string, summary: string])[] = [

@@ -1,5 +1,5 @@
 // Where the network plugins and their helpers are published.
-import type { ArtifactSource } from '../model/rows.ts'
+import type { ArtifactSource } from '../model/artifact-source.ts'
 
 const checked = '2026-11-20'
 

@@ -1,5 +1,5 @@
 // Where each file that a node fetches is published, and what its publisher says of its bytes.
-import type { ArtifactSource } from '../model/rows.ts'
+import type { ArtifactSource } from '../model/artifact-source.ts'
 import { kubernetesSources } from './artifact-sources-kubernetes.ts'
 import { networkSources } from './artifact-sources-network.ts'
 

@@ -1,6 +1,7 @@
 // Plan: what a bundle will hold and what its steps will do, before any text is made.
 import type { Json } from './json.ts'
-import type { Derivation, NodeFact, Phase, PreflightCheck, Step } from './step.ts'
+import type { Derivation, NodeFact, Phase, Step } from './step.ts'
+import type { PreflightCheck } from './preflight.ts'
 
 /** Flat: scalars, and lists of flat objects; a template reads at most one part below `this`. */
 export type Scalar = string | number | boolean

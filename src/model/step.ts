@@ -1,4 +1,4 @@
-// Step: one piece of desired state on a node. `WinNode.psm1` has a Test/Set pair for every kind.
+// Step: one piece of desired state on a node, with a Test/Set pair for every kind in WinNode.psm1.
 
 /**
  * What is known only on the node. The list is closed.
@@ -215,35 +215,3 @@ export type Step = StepBase &
 
 export type StepKind = Step['kind']
 export type StepOf<K extends StepKind> = Extract<Step, { readonly kind: K }>
-
-/** A check that comes before the first change; all verdicts are reported together. */
-export interface PreflightCheck {
-  readonly id: string
-  readonly kind: PreflightKind
-  /** `any`: in every phase. */
-  readonly phases: readonly (Phase | 'any')[]
-  readonly verdict: 'fail' | 'restart' | 'warn'
-  /** What the check needs, by kind. */
-  readonly with: Readonly<Record<string, number | string | readonly string[]>>
-}
-
-export const preflightKinds = [
-  'administrator',
-  'languageMode',
-  'windowsServer',
-  'windowsBuild',
-  'revisionNotBetween',
-  'revisionAtLeast',
-  'freeDisk',
-  'systemDrive',
-  'nodeName',
-  'pendingRestart',
-  'pendingRename',
-  'clockSkew',
-  'dns',
-  'apiServer',
-  'filePresent',
-  'secureBootOff',
-  'otherEngines',
-] as const
-export type PreflightKind = (typeof preflightKinds)[number]

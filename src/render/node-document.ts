@@ -1,7 +1,8 @@
 // node.json: the desired state that the node's module reads.
 import { compareText } from '../model/finding.ts'
 import type { Plan, PlannedFact } from '../model/plan.ts'
-import type { PreflightCheck, Step } from '../model/step.ts'
+import type { Step } from '../model/step.ts'
+import type { PreflightCheck } from '../model/preflight.ts'
 import type { Digests } from './digest.ts'
 import { toPairs } from './named.ts'
 import type { Named } from './named.ts'

@@ -1,6 +1,6 @@
 // What the node checks before its first change; it reports all verdicts together.
 import type { Facts } from '../model/facts.ts'
-import type { PreflightCheck } from '../model/step.ts'
+import type { PreflightCheck } from '../model/preflight.ts'
 import { requiredFiles } from './join.ts'
 
 export function preflightOf(facts: Facts): readonly PreflightCheck[] {

@@ -1,0 +1,34 @@
+// PreflightCheck: what a node makes sure of before its first change.
+import type { Phase } from './step.ts'
+
+/** A check that comes before the first change; all verdicts are reported together. */
+export interface PreflightCheck {
+  readonly id: string
+  readonly kind: PreflightKind
+  /** `any`: in every phase. */
+  readonly phases: readonly (Phase | 'any')[]
+  readonly verdict: 'fail' | 'restart' | 'warn'
+  /** What the check needs, by kind. */
+  readonly with: Readonly<Record<string, number | string | readonly string[]>>
+}
+
+export const preflightKinds = [
+  'administrator',
+  'languageMode',
+  'windowsServer',
+  'windowsBuild',
+  'revisionNotBetween',
+  'revisionAtLeast',
+  'freeDisk',
+  'systemDrive',
+  'nodeName',
+  'pendingRestart',
+  'pendingRename',
+  'clockSkew',
+  'dns',
+  'apiServer',
+  'filePresent',
+  'secureBootOff',
+  'otherEngines',
+] as const
+export type PreflightKind = (typeof preflightKinds)[number]
