@@ -95,12 +95,6 @@ t.test('failures of every kind', async (t) => {
   t.equal(lastLine(outcome), '5 passed, 4 failed, 2 skipped')
 })
 
-t.test('all is well', async (t) => {
-  const outcome = suite(t, { files: { 'pass.test.js': tests.pass }, gates: [['good', '']] })
-  t.equal(outcome.code, 0)
-  t.equal(lastLine(outcome), '3 passed, 0 failed, 0 skipped')
-})
-
 t.test('a missed threshold of coverage is a failure with a name', async (t) => {
   const outcome = suite(t, {
     files: { 'half.js': halfCovered, 'half.test.js': tests.half },
