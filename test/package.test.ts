@@ -1,0 +1,138 @@
+// The package: its lockfile, what is in it, and that an installed one does what the checkout does.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { satisfies, validRange } from 'semver'
+import { t } from 'tap'
+import pjson from '../package.json' with { type: 'json' }
+import { root, shell, spawned } from './tools/run.ts'
+
+const profile = 'ws2022-flannel-overlay'
+const oldestNode = '20.19.0'
+
+interface Lockfile {
+  readonly packages: Readonly<Record<string, { readonly engines?: { readonly node?: string } }>>
+}
+interface Output {
+  readonly bytes: number
+  readonly inputs: Readonly<Record<string, unknown>>
+  readonly imports: readonly { readonly path: string; readonly kind: string }[]
+}
+interface Metafile {
+  readonly outputs: Readonly<Record<string, Output>>
+}
+
+function read(name: string): string {
+  return readFileSync(path.join(root, name), 'utf8')
+}
+
+t.test('the lockfile', async (t) => {
+  const text = read('package-lock.json')
+  const lock: Lockfile = JSON.parse(text)
+  t.notMatch(text, /"resolved"/, 'holds no addresses')
+  t.match(read('.npmrc'), /^omit-lockfile-registry-resolved=true$/m, 'and is written without them')
+  const rejecting = Object.entries(lock.packages).filter(([, { engines }]) => {
+    const range = engines?.node
+    return range !== undefined && validRange(range) && !satisfies(oldestNode, range)
+  })
+  t.strictSame(rejecting, [], `every package runs on Node ${oldestNode}`)
+  t.ok(satisfies(oldestNode, pjson.engines.node), 'and so does winnode')
+  t.notHas(pjson, { dependencies: {} }, 'everything is bundled: an installed winnode is one package')
+})
+
+t.test('the bundle', async (t) => {
+  const { outputs }: Metafile = JSON.parse(read('dist/generated/metafile.json'))
+  const inputs = Object.values(outputs).flatMap((output) => Object.keys(output.inputs))
+  t.strictSame(
+    inputs.filter((input) => input.includes('node_modules/typescript/')),
+    [],
+    'TypeScript stays out',
+  )
+  const main = 'dist/main.js'
+  const run = Object.keys(outputs).find((name) => /^dist\/chunks\/run-\w+\.js$/.test(name)) ?? ''
+  const start = withStaticImports(outputs, [main, run])
+  const size = start.reduce((sum, name) => sum + (outputs[name]?.bytes ?? 0), 0)
+  t.ok(size < 450_000, `what every command loads is ${size} bytes`)
+  t.ok((outputs[main]?.bytes ?? 0) < 60_000, 'what --version loads is small')
+
+  const handlebars = inputs.filter((input) => input.includes('node_modules/handlebars/'))
+  t.notMatch(handlebars.join('\n'), /compiler/, 'templates are compiled by the build only')
+  const licences = read('dist/THIRD-PARTY.txt')
+  const packages = inputs.flatMap((input) => /.*node_modules\/((@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? [])
+  const missing = [...new Set(packages)].filter((name) => !licences.includes(`\n${name} `))
+  t.strictSame(missing, [], 'every package in it has its licence beside it')
+  t.match(licences, /^handlebars \d.*\(MIT\)$/m)
+})
+
+/** Files that load when the given ones do. */
+function withStaticImports(outputs: Metafile['outputs'], names: readonly string[]): string[] {
+  const seen = new Set(names)
+  for (const name of seen) {
+    const imports = outputs[name]?.imports.filter(({ kind }) => kind === 'import-statement') ?? []
+    for (const { path: target } of imports) if (target in outputs) seen.add(target)
+  }
+  return [...seen]
+}
+
+t.test('an installed package renders what the checkout renders', async (t) => {
+  const folder = t.testdir({ app: {} })
+  const app = path.join(folder, 'app')
+  const env = {
+    npm_config_audit: 'false',
+    npm_config_cache: path.join(folder, 'cache'),
+    npm_config_fund: 'false',
+    npm_config_offline: 'true',
+    npm_config_update_notifier: 'false',
+  }
+  // Without scripts: they would build dist anew under the tests that run meanwhile.
+  const pack = 'npm pack --json --ignore-scripts --pack-destination "$0"'
+  const packed = shell(pack, [folder], { cwd: root, env })
+  t.equal(packed.code, 0, packed.stderr)
+  const tarballs = readdirSync(folder).filter((name) => name.endsWith('.tgz'))
+  t.equal(tarballs.length, 1)
+
+  writeFileSync(path.join(app, 'package.json'), '{"private": true}')
+  const install = shell('npm install "$0"', [path.join(folder, tarballs[0] ?? '')], { cwd: app, env })
+  t.equal(install.code, 0, install.stderr)
+  const installed = path.join(app, 'node_modules/winnode')
+  t.strictSame(readdirSync(path.join(app, 'node_modules')).filter(visible), ['winnode'])
+  t.strictSame(
+    readdirSync(installed).sort(),
+    ['LICENSE', 'README.md', 'bin', 'dist', 'package.json', 'profiles', 'templates'].sort(),
+  )
+  t.strictSame(readdirSync(path.join(installed, 'templates')), ['node'], 'templates are in dist')
+  t.notOk(readdirSync(path.join(installed, 'dist')).includes('generated'), 'nor what built it')
+
+  const program = path.join(app, 'node_modules/.bin/winnode')
+  t.match(shell('exec "$0" --version', [program], { cwd: app }).stdout, `winnode/${pjson.version} `)
+  const there = render(path.join(folder, 'there'), path.join(installed, 'bin/run.js'))
+  const here = render(path.join(folder, 'here'))
+  t.ok(Object.keys(here).length > 10, 'a bundle has files')
+  t.strictSame(there, here)
+})
+
+/** Files of a fresh bundle by path. */
+function render(out: string, program?: string): Readonly<Record<string, string>> {
+  const argv = ['render', profile, '--out', out, '--as-of', '2026-11-20']
+  const { code, stderr } = spawned(argv, program === undefined ? {} : { program })
+  t.equal(code, 0, stderr)
+  const files = readdirSync(out, { recursive: true, withFileTypes: true })
+  const names = files.filter((file) => file.isFile()).map((file) => path.join(file.parentPath, file.name))
+  return Object.fromEntries(
+    names.sort().map((name) => [path.relative(out, name), readFileSync(name).toString('latin1')]),
+  )
+}
+
+function visible(name: string): boolean {
+  return !name.startsWith('.')
+}
+
+t.test('without a build, the program says what to do', async (t) => {
+  const folder = t.testdir({ bin: { 'run.js': read('bin/run.js') }, 'package.json': '{"type": "module"}' })
+  const outcome = spawned([], { program: path.join(folder, 'bin/run.js') })
+  t.match(outcome, { code: 1, stdout: '', stderr: /^winnode is not built yet: run `npm run build`/ })
+})
+
+t.test('a reader that leaves is no error', async (t) => {
+  const script = '{ node bin/run.js schema; echo "ended with $?" >&2; } | head -c 1 > /dev/null'
+  t.match(shell(script, [], { cwd: root }), { code: 0, stderr: 'ended with 0\n' })
+})
