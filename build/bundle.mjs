@@ -20,6 +20,8 @@ export async function bundleSource(root, folder, entryPoints) {
     outdir: folder,
     outExtension: { '.js': '.mjs' },
     packages: 'external',
+    // Written by the build that runs these pieces: on a first build they are not there yet.
+    external: ['#manifest', '#templates'],
     logLevel: 'warning',
   })
   const load = async (name) => [

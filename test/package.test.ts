@@ -36,7 +36,11 @@ t.test('the lockfile', async (t) => {
   })
   t.strictSame(rejecting, [], `every package runs on Node ${oldestNode}`)
   t.ok(satisfies(oldestNode, pjson.engines.node), 'and so does winnode')
-  t.notHas(pjson, { dependencies: {} }, 'everything is bundled: an installed winnode is one package')
+  t.notHas(
+    pjson,
+    { dependencies: {} },
+    'everything is bundled: an installed winnode is one package',
+  )
 })
 
 t.test('the bundle', async (t) => {
@@ -57,7 +61,9 @@ t.test('the bundle', async (t) => {
   const handlebars = inputs.filter((input) => input.includes('node_modules/handlebars/'))
   t.notMatch(handlebars.join('\n'), /compiler/, 'templates are compiled by the build only')
   const licences = read('dist/THIRD-PARTY.txt')
-  const packages = inputs.flatMap((input) => /.*node_modules\/((@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? [])
+  const packages = inputs.flatMap(
+    (input) => /.*node_modules\/((@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? [],
+  )
   const missing = [...new Set(packages)].filter((name) => !licences.includes(`\n${name} `))
   t.strictSame(missing, [], 'every package in it has its licence beside it')
   t.match(licences, /^handlebars \d.*\(MIT\)$/m)
@@ -91,7 +97,10 @@ t.test('an installed package renders what the checkout renders', async (t) => {
   t.equal(tarballs.length, 1)
 
   writeFileSync(path.join(app, 'package.json'), '{"private": true}')
-  const install = shell('npm install "$0"', [path.join(folder, tarballs[0] ?? '')], { cwd: app, env })
+  const install = shell('npm install "$0"', [path.join(folder, tarballs[0] ?? '')], {
+    cwd: app,
+    env,
+  })
   t.equal(install.code, 0, install.stderr)
   const installed = path.join(app, 'node_modules/winnode')
   t.strictSame(readdirSync(path.join(app, 'node_modules')).filter(visible), ['winnode'])
@@ -116,7 +125,9 @@ function render(out: string, program?: string): Readonly<Record<string, string>>
   const { code, stderr } = spawned(argv, program === undefined ? {} : { program })
   t.equal(code, 0, stderr)
   const files = readdirSync(out, { recursive: true, withFileTypes: true })
-  const names = files.filter((file) => file.isFile()).map((file) => path.join(file.parentPath, file.name))
+  const names = files
+    .filter((file) => file.isFile())
+    .map((file) => path.join(file.parentPath, file.name))
   return Object.fromEntries(
     names.sort().map((name) => [path.relative(out, name), readFileSync(name).toString('latin1')]),
   )
@@ -127,9 +138,16 @@ function visible(name: string): boolean {
 }
 
 t.test('without a build, the program says what to do', async (t) => {
-  const folder = t.testdir({ bin: { 'run.js': read('bin/run.js') }, 'package.json': '{"type": "module"}' })
+  const folder = t.testdir({
+    bin: { 'run.js': read('bin/run.js') },
+    'package.json': '{"type": "module"}',
+  })
   const outcome = spawned([], { program: path.join(folder, 'bin/run.js') })
-  t.match(outcome, { code: 1, stdout: '', stderr: /^winnode is not built yet: run `npm run build`/ })
+  t.match(outcome, {
+    code: 1,
+    stdout: '',
+    stderr: /^winnode is not built yet: run `npm run build`/,
+  })
 })
 
 t.test('a reader that leaves is no error', async (t) => {

@@ -143,9 +143,13 @@ function ConvertFrom-NodeJson {
             continue
         } elseif ($shape -eq 'open') {
             $keys.Push($key)
-            $made = if ($mark -eq '{') { 'Specialized.OrderedDictionary' } else { 'ArrayList' }
-            $open.Push((New-Object -TypeName "System.Collections.$made"))
-            $expect = if ($mark -eq '{') { 'firstKey' } else { 'firstValue' }
+            if ($mark -eq '{') {
+                $open.Push([System.Collections.Specialized.OrderedDictionary]::new())
+                $expect = 'firstKey'
+            } else {
+                $open.Push([System.Collections.ArrayList]::new())
+                $expect = 'firstValue'
+            }
             continue
         } elseif ($shape -eq 'close') {
             $value = $open.Pop()
@@ -242,59 +246,66 @@ function ConvertTo-NodeJson {
 }
 
 function Add-NodeJson {
-    # Appends one value, and what is below it.
+    # Appends one value, and what is below it. Texts are written here, because a call for each would take
+    # seconds.
     [CmdletBinding()]
     [OutputType([void])]
-    param(
-        [Parameter(Mandatory = $true)] [System.Text.StringBuilder] $Builder,
-        [Parameter(Mandatory = $true)] [AllowNull()] [AllowEmptyString()] [AllowEmptyCollection()]
-        [object] $Value,
-        [Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Indent
-    )
+    param([System.Text.StringBuilder] $Builder, [object] $Value, [string] $Indent)
 
-    if ($Value -isnot [System.Collections.IDictionary] -and $Value -isnot [System.Collections.IList]) {
-        $null = $Builder.Append((ConvertTo-NodeJsonScalar -Value $Value))
+    if ($Value -is [string]) {
+        $text = $Value.Replace('\', '\\').Replace('"', '\"')
+        if ($script:JsonUnsafe.IsMatch($text)) { $text = ConvertTo-NodeJsonText -Text $text }
+        $null = $Builder.Append('"').Append($text).Append('"')
         return
     }
     $isMap = $Value -is [System.Collections.IDictionary]
+    if (-not $isMap -and $Value -isnot [System.Collections.IList]) {
+        $null = $Builder.Append((ConvertTo-NodeJsonWord -Value $Value))
+        return
+    }
     $inner = "$Indent  "
     $separator = ''
     $null = $Builder.Append($(if ($isMap) { '{' } else { '[' }))
     # GetEnumerator, because a key may be called Keys or Count.
     foreach ($item in $Value.GetEnumerator()) {
-        $null = $Builder.Append("$separator`n$inner")
+        $null = $Builder.Append($separator).Append("`n").Append($inner)
         $separator = ','
+        $child = $item
         if ($isMap) {
-            $null = $Builder.Append((ConvertTo-NodeJsonScalar -Value ([string]$item.Key))).Append(': ')
-            Add-NodeJson -Builder $Builder -Value $item.Value -Indent $inner
-        } else {
-            Add-NodeJson -Builder $Builder -Value $item -Indent $inner
+            Add-NodeJson -Builder $Builder -Value ([string]$item.Key)
+            $null = $Builder.Append(': ')
+            $child = $item.Value
         }
+        Add-NodeJson -Builder $Builder -Value $child -Indent $inner
     }
-    if ($separator -ne '') { $null = $Builder.Append("`n$Indent") }
+    if ($separator -ne '') { $null = $Builder.Append("`n").Append($Indent) }
     $null = $Builder.Append($(if ($isMap) { '}' } else { ']' }))
 }
 
-function ConvertTo-NodeJsonScalar {
-    # One text, number, truth value or null as JSON.
+# What JSON cannot hold as it is, or a console might not.
+$script:JsonUnsafe = New-Object -TypeName System.Text.RegularExpressions.Regex -ArgumentList '[^\x20-\x7e]'
+
+function ConvertTo-NodeJsonText {
+    # A text in ASCII: every other character as its number.
     [CmdletBinding()]
     [OutputType([string])]
-    param([Parameter(Mandatory = $true)] [AllowNull()] [AllowEmptyString()] [object] $Value)
+    param([Parameter(Mandatory = $true)] [string] $Text)
+
+    $script:JsonUnsafe.Replace($Text, { param($Match) '\u{0:x4}' -f [int][char]$Match.Value })
+}
+
+function ConvertTo-NodeJsonWord {
+    # A number, a truth value or nothing as JSON.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [AllowNull()] [object] $Value)
 
     $invariant = [System.Globalization.CultureInfo]::InvariantCulture
     if ($null -eq $Value) { return 'null' }
     if ($Value -is [bool]) { return $Value.ToString().ToLowerInvariant() }
     if ($Value -is [double]) { return $Value.ToString('R', $invariant) }
-    if ($Value -is [decimal] -or $Value -is [long] -or $Value -is [int] -or $Value -is [uint32]) {
-        return $Value.ToString($invariant)
-    }
-    if ($Value -isnot [string]) { throw "JSON has no place for a $($Value.GetType().FullName)" }
-    $escaped = [regex]::Replace($Value, '["\\]|[^\x20-\x7e]', {
-            param($Match)
-            if ($Match.Value -eq '"' -or $Match.Value -eq '\') { return '\' + $Match.Value }
-            '\u{0:x4}' -f [int][char]$Match.Value
-        })
-    '"{0}"' -f $escaped
+    if ($Value -is [decimal] -or $Value -is [long] -or $Value -is [int]) { return $Value.ToString($invariant) }
+    throw "JSON has no place for a $($Value.GetType().FullName)"
 }
 
 function Edit-NodeJson {
