@@ -62,7 +62,7 @@ interface Source {
 
 const sources = filesBelow(path.join(root, 'src')).map((name): Source => {
   const text = readFileSync(path.join(root, 'src', name), 'utf8')
-  const imports = [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g)].map(
+  const imports = [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'([^'\s]+)'/g)].map(
     ([, to = '']) => to,
   )
   return { name, text, imports, lines: text.trimEnd().split('\n') }

@@ -15,7 +15,7 @@ export interface Told {
 
 export function readme(told: Told): PlannedFile {
   const stepsOf = (phase: Phase) =>
-    told.steps.filter((step) => step.phase === phase).map((step) => ({ words: wordsFor(step) }))
+    told.steps.filter((step) => step.phase === phase).map((step) => ({ ...wordsFor(step) }))
   const [image, join, boot] = phases.map(stepsOf)
   return {
     id: 'readme',

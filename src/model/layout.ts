@@ -47,6 +47,3 @@ export const protectedList = 'D:P(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)'
 
 /** As `protectedList`, and Users may read: what runs as ContainerUser reads its token there. */
 export const readableList = 'D:P(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)(A;OICI;0x1200a9;;;BU)'
-
-/** As `protectedList` for the folder and its files alone: folders below start from their own list. */
-export const ownList = 'D:P(A;OI;FA;;;SY)(A;OI;FA;;;BA)'

@@ -8,6 +8,8 @@ export function hostSteps({ spec }: Facts): readonly DraftStep[] {
   return inPhase('image', [
     directory('flannel-conf', layout.flannelConf),
     directory('flannel-run', layout.flannelRun),
+    // nssm does not make the folder of the log that it writes.
+    directory('flannel-log', `${layout.logs}\\flanneld`),
     ...(spec.network.mode === 'overlay'
       ? [
           {
@@ -35,7 +37,12 @@ export function serviceSteps({ spec }: Facts): readonly DraftStep[] {
     {
       kind: 'service',
       id: 'service-flanneld',
-      after: ['download-flanneld', 'archive-nssm', 'file-flannel-net-conf'],
+      after: [
+        'download-flanneld',
+        'archive-nssm',
+        'file-flannel-net-conf',
+        'directory-flannel-log',
+      ],
       name: 'flanneld',
       displayName: 'flanneld',
       description: 'Pod network of Kubernetes, managed by winnode.',
