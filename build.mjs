@@ -1,10 +1,11 @@
-// Builds dist: precompiled templates, the manifest of the commands, and the bundled program.
+// Builds dist: precompiled templates, the manifest of the commands, the node's scripts, the program.
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bundleProgram, bundleSource } from './build/bundle.mjs'
 import { thirdParty } from './build/licences.mjs'
 import { describeCommands } from './build/manifest.mjs'
+import { assembleNode } from './build/node.mjs'
 import { precompile } from './build/templates.mjs'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
@@ -30,6 +31,7 @@ async function fill(staging) {
     commands: 'src/commands/index.ts',
   })
   await precompile(path.join(root, 'templates'), generated, harden.precompileTemplate)
+  await assembleNode(path.join(root, 'templates/node'), path.join(staging, 'node'))
   const manifest = await describeCommands(root, commands.commands)
   await write(generated, 'manifest.js', `export default ${JSON.stringify(manifest)}\n`)
   const metafile = await bundleProgram(root, staging, generated)

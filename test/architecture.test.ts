@@ -1,7 +1,7 @@
 // The house: which room may import which, what stays at the edge, and how long a file may be.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { t } from 'tap'
+import { t, type Test } from 'tap'
 import { root } from './tools/run.ts'
 
 /** A room imports from the levels above its own, and from itself; never from its neighbours. */
@@ -49,7 +49,7 @@ const effects: readonly RegExp[] = [
 const edge = ['io', 'wizard', 'commands', 'main']
 
 /** Not two sentences, and not half of one. */
-const sentence = /^\/\/ (?!.*\. [A-Z`])\S.*\.$/
+const sentence = /^(\/\/|#) (?!.*\. [A-Z`])\S.*\.$/
 const banned = /^(utils?|helpers?|common|misc|manager)$/
 
 interface Source {
@@ -66,6 +66,12 @@ const sources = filesBelow(path.join(root, 'src')).map((name): Source => {
     ([, to = '']) => to,
   )
   return { name, text, imports, lines: text.trimEnd().split('\n') }
+})
+
+/** PowerShell that the build joins into one module. */
+const parts = filesBelow(path.join(root, 'templates/node/module')).map((name) => {
+  const text = readFileSync(path.join(root, 'templates/node/module', name), 'utf8')
+  return { name, lines: text.trimEnd().split('\n') }
 })
 
 t.test('rooms import downwards only', async (t) => {
@@ -100,26 +106,32 @@ t.test('the middle is pure', async (t) => {
 })
 
 t.test('files are short, and say what they are', async (t) => {
-  const long = sources.filter(({ lines }) => lines.length > 200)
+  await budget(t, 'the program', sources)
+  await budget(t, 'the module of the node', parts)
+})
+
+async function budget(t: Test, what: string, files: readonly Pick<Source, 'name' | 'lines'>[]) {
+  const long = files.filter(({ lines }) => lines.length > 200)
   t.strictSame(
     long.map(({ name, lines }) => `${name}: ${lines.length} lines`),
     [],
+    what,
   )
-  const lengths = sources.map(({ lines }) => lines.length).sort((a, b) => a - b)
-  t.ok((lengths[lengths.length >> 1] ?? 0) <= 60, 'half of the files have at most 60 lines')
+  const lengths = files.map(({ lines }) => lines.length).sort((a, b) => a - b)
+  t.ok((lengths[lengths.length >> 1] ?? 0) <= 60, `half of ${what} are files of at most 60 lines`)
 
-  const mute = sources.filter(({ lines: [first = ''] }) => !sentence.test(first))
+  const mute = files.filter(({ lines: [first = ''] }) => !sentence.test(first))
   t.strictSame(
     mute.map(({ name, lines }) => `${name}: ${lines[0]}`),
     [],
     'one sentence first',
   )
-  const vague = sources.filter(({ name }) => {
-    const words = name.replace(/(\.d)?\.ts$/, '').split('/')
+  const vague = files.filter(({ name }) => {
+    const words = name.replace(/(\.d)?\.ts$|\.ps1$/, '').split('/')
     return words.some((word) => banned.test(word) || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(word))
   })
   t.strictSame(namesOf(vague), [], 'names in kebab-case that say something')
-})
+}
 
 t.test('tests are few', async (t) => {
   const tests = readdirSync(path.join(root, 'test')).filter((name) => name.endsWith('.test.ts'))
@@ -141,7 +153,7 @@ t.test('nothing is left over, and nothing says where it was made', async (t) => 
   t.strictSame(found, [])
 })
 
-function namesOf(files: readonly Source[]): readonly string[] {
+function namesOf(files: readonly Pick<Source, 'name'>[]): readonly string[] {
   return files.map(({ name }) => name)
 }
 

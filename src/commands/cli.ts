@@ -8,7 +8,7 @@ export type CommandClass = { id: string } & (new (argv: string[], config: Config
 export type Loaders = Readonly<Record<string, () => Promise<{ readonly default: CommandClass }>>>
 
 export interface Cli {
-  /** The folder of package.json, with `profiles/` and `templates/` beside it. */
+  /** The folder of package.json, with `profiles/` and `dist/` beside it. */
   readonly root: string
   readonly name: string
   readonly version: string

@@ -80,9 +80,7 @@ export default class Render extends BaseCommand {
       this.talk(`${compiled.name}: ${summarize(compiled.findings)}; nothing written`)
       return { findings }
     }
-    const files = await renderFiles(compiled.plan, (source) =>
-      readFile(join(root, 'templates', source)),
-    )
+    const files = await renderFiles(compiled.plan, (source) => readFile(join(root, 'dist', source)))
     const result = await this.deliver(compiled, compiled.plan, files, {
       ...flags,
       only: flags.only,

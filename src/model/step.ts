@@ -1,4 +1,4 @@
-// Step: one piece of desired state on a node, with a Test/Set pair for every kind in WinNode.psm1.
+// Step: one piece of desired state on a node, with a Test/Set pair for every kind in templates/node/module/kinds.
 
 import type { NodeFact } from './node-fact.ts'
 

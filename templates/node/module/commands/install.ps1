@@ -1,0 +1,48 @@
+# Install-Node: the phases image, boot and logs.
+
+function Install-Node {
+    <#
+        .SYNOPSIS
+            Brings this machine to the state that node.json describes, as far as a phase goes.
+
+        .DESCRIPTION
+            image: before any cluster is known. boot: what each start of a machine that has joined needs.
+            logs: rotates logs. Returns one result, with the exit code that it asks for.
+    #>
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([System.Collections.Specialized.OrderedDictionary])]
+    param(
+        # Folder that holds node.json.
+        [Parameter(Mandatory = $true)] [string] $Path,
+        [Parameter()] [ValidateSet('image', 'boot', 'logs')] [string] $Phase = 'image',
+        # Exit code that asks the caller for a restart.
+        [Parameter()] [int] $RestartExitCode = 3010,
+        # Replaces programs although pods run that nothing would bring back.
+        [Parameter()] [switch] $Force
+    )
+
+    # ShouldProcess would print among the JSON; the walker itself says what would change.
+    $writes = -not $WhatIfPreference -and $PSCmdlet.ShouldProcess($Path, 'install')
+    $open = @{ Path = $Path; Writes = $writes; Force = $Force }
+    Invoke-NodeRun -Open $open -Kind NodeResult -RestartExitCode $RestartExitCode -Body {
+        Write-NodeLine -Text "winnode: $($script:Run.Document['name']), phase $Phase"
+        if ($Phase -eq 'image') {
+            Invoke-NodePreflight -Phase image
+            if (-not (Test-NodeRefusal)) { Assert-NodeDrained }
+        } elseif (-not $script:Run.State['joined']) {
+            $script:Run.Message = 'the machine has not joined yet, so there is nothing to do'
+            return
+        } elseif ($Phase -eq 'boot') {
+            Invoke-NodePreflight -Phase boot
+        }
+        if (Test-NodeRefusal) { return }
+        $well = Invoke-NodePhase -Step @(Get-NodePhaseStep -Phase $Phase)
+        if ($WhatIfPreference) { return }
+        if ($Phase -ne 'image') {
+            foreach ($step in @(Get-NodeLogStep)) {
+                if ($null -ne $step['log']) { Limit-NodeServiceLog -Log $step['log'] }
+            }
+        }
+        Complete-NodeRun -Well $well
+    }
+}

@@ -1,0 +1,42 @@
+# Join-Node: the phase join, then the first boot.
+
+function Join-Node {
+    <#
+        .SYNOPSIS
+            Makes this machine a node of its cluster.
+
+        .DESCRIPTION
+            Refuses before any change where the image is not as wanted, a file is missing, or there is no
+            token. Then joins, starts the network and kube-proxy, and remembers that the machine has joined.
+    #>
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([System.Collections.Specialized.OrderedDictionary])]
+    param(
+        # Folder that holds node.json.
+        [Parameter(Mandatory = $true)] [string] $Path,
+        # Bootstrap token; node.json may name a file on the node instead.
+        [Parameter()] [AllowEmptyString()] [string] $Token = '',
+        # Exit code that asks the caller for a restart.
+        [Parameter()] [int] $RestartExitCode = 3010
+    )
+
+    $writes = -not $WhatIfPreference -and $PSCmdlet.ShouldProcess($Path, 'join')
+    $open = @{ Path = $Path; Writes = $writes; Secret = @($Token) }
+    Invoke-NodeRun -Open $open -Kind NodeResult -RestartExitCode $RestartExitCode -Body {
+        $script:Run.Token = $Token
+        Write-NodeLine -Text "winnode: $($script:Run.Document['name']), phase join"
+        Invoke-NodePreflight -Phase join
+        Assert-NodeToken
+        if (-not (Test-NodeRefusal)) { Assert-NodeImage }
+        if (Test-NodeRefusal) { return }
+        $late = @(Get-NodePhaseStep -Phase image | Where-Object -FilterScript { Test-NodeStepUsesFact -Step $_ })
+        $well = Invoke-NodePhase -Step ($late + @(Get-NodePhaseStep -Phase join))
+        if ($well -and -not $WhatIfPreference -and -not $script:Run.State['joined']) {
+            # Before the boot steps: if those fail, the boot task tries them again at the next start.
+            $script:Run.State['joined'] = $true
+            Save-NodeState
+        }
+        if ($well) { $well = Invoke-NodePhase -Step @(Get-NodePhaseStep -Phase boot) }
+        if (-not $WhatIfPreference) { Complete-NodeRun -Well $well }
+    }
+}

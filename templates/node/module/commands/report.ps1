@@ -1,0 +1,34 @@
+# Export-NodeReport: a diagnosis in one JSON file and one zip.
+
+function Export-NodeReport {
+    <#
+        .SYNOPSIS
+            Collects what a diagnosis needs into one JSON file and one zip, without secrets.
+    #>
+    [CmdletBinding()]
+    [OutputType([System.Collections.Specialized.OrderedDictionary])]
+    param(
+        # Folder that holds node.json.
+        [Parameter(Mandatory = $true)] [string] $Path,
+        # Folder for the report; the log folder where none is given.
+        [Parameter()] [AllowEmptyString()] [string] $Destination = ''
+    )
+
+    Invoke-NodeRun -Open @{ Path = $Path } -Kind NodeResult -RestartExitCode 0 -Body {
+        $phases = if ($script:Run.State['joined']) { 'image', 'join', 'boot' } else { @('image') }
+        foreach ($one in $phases) { Invoke-NodePhase -Step @(Get-NodePhaseStep -Phase $one) -TestOnly }
+        $folder = if ($Destination -ne '') { $Destination } else { $script:Run.Document['paths']['log'] }
+        Initialize-NodeFolder -LiteralPath $folder
+        $file = "$folder\winnode-report.json"
+        Write-NodeText -LiteralPath $file -Text ((ConvertTo-NodeJson -InputObject (Get-NodeReport)) + "`n")
+        Clear-NodePath -LiteralPath "$folder\winnode-report.zip"
+        # Windows' tar.exe writes a zip where the name asks for one.
+        $null = Invoke-Native -FilePath 'tar.exe' -ArgumentList @(
+            '-a', '-c', '-f', (Resolve-NodePath -LiteralPath "$folder\winnode-report.zip")
+            '-C', (Resolve-NodePath -LiteralPath $folder), 'winnode-report.json'
+        )
+        $script:Run.Message = "$folder\winnode-report.zip"
+        # What the steps are like is in the report; it is no failure of the report.
+        $script:Run.Steps = @()
+    }
+}

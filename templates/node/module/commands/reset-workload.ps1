@@ -1,0 +1,49 @@
+# What runs in containers goes first, through containerd.
+
+function Stop-NodeWorkload {
+    # Stops what would make things again, then pods and images: layers go only through containerd. What fails
+    # here is told and stays; the steps that follow do what they can.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([void])]
+    param()
+
+    if (-not $PSCmdlet.ShouldProcess('pods', 'remove')) { return }
+    $services = @($script:Run.Document['steps'] | Where-Object -FilterScript { $_['kind'] -ceq 'service' } |
+            ForEach-Object -Process { $_['name'] })
+    $ours = @($services | Where-Object -FilterScript { $_ -ne 'containerd' })
+    foreach ($name in @(Get-NodeServiceToStop -Name $ours)) { Close-NodeService -Name $name }
+    if ($services -notcontains 'containerd' -or -not (Test-NodeServiceActive -Name 'containerd')) { return }
+    # Only where containerd is ours: another one's images are user data.
+    $memory = @($script:Run.Document['steps'] | Where-Object -FilterScript {
+            $_['kind'] -ceq 'service' -and $_['name'] -ceq 'containerd'
+        })[0]
+    if (-not $script:Run.State['before'].Contains($memory['id'])) { return }
+    if ($null -ne (Get-NodeMemory -Chapter before -Id $memory['id'])) { return }
+    try {
+        Clear-NodeRuntime
+    } catch {
+        $script:Run.Message = "pods or images remain: $($_.Exception.Message)"
+        Write-NodeLog -Level warn -Step '' -Message $script:Run.Message
+    }
+}
+
+function Clear-NodeRuntime {
+    # Removes pods, containers and images of Kubernetes.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param()
+
+    $crictl = Find-NodeProgram -Name 'crictl.exe'
+    if ($crictl -ne '' -and (Test-Path -LiteralPath $crictl)) {
+        $null = Invoke-NodeCrictl -Program $crictl -ArgumentList 'rmp', '--all', '--force'
+        $null = Invoke-NodeCrictl -Program $crictl -ArgumentList 'rmi', '--all'
+    }
+    $ctr = Find-NodeProgram -Name 'ctr.exe'
+    if ($ctr -eq '' -or -not (Test-Path -LiteralPath $ctr)) { return }
+    foreach ($what in @('containers', 'rm'), @('images', 'rm', '--sync'), @('snapshots', 'rm')) {
+        $list = @(Invoke-Native -FilePath $ctr -ArgumentList '-n', 'k8s.io', $what[0], 'ls', '-q')
+        $names = @($list | Where-Object -FilterScript { $_.Trim() -ne '' })
+        if ($names.Count -eq 0) { continue }
+        $null = Invoke-Native -FilePath $ctr -ArgumentList (@('-n', 'k8s.io') + $what + $names)
+    }
+}

@@ -1,0 +1,92 @@
+# Reset-Node: every step taken back, the last one first.
+
+function Reset-Node {
+    <#
+        .SYNOPSIS
+            Takes away what node.json put on this machine, and restores what was there before.
+
+        .DESCRIPTION
+            Goes backwards through the steps. What was so before the first change stays as it is. Data of
+            pods, logs and Windows features stay unless asked for. Can be run again.
+    #>
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([System.Collections.Specialized.OrderedDictionary])]
+    param(
+        # Folder that holds node.json.
+        [Parameter(Mandatory = $true)] [string] $Path,
+        # Also removes folders that are not empty; never containerd's layers.
+        [Parameter()] [switch] $RemoveData,
+        # Also removes Windows features that an installation added.
+        [Parameter()] [switch] $RemoveFeature,
+        # Exit code that asks the caller for a restart.
+        [Parameter()] [int] $RestartExitCode = 3010
+    )
+
+    $writes = -not $WhatIfPreference -and $PSCmdlet.ShouldProcess($Path, 'reset')
+    $open = @{ Path = $Path; Writes = $writes }
+    Invoke-NodeRun -Open $open -Kind NodeResult -RestartExitCode $RestartExitCode -Body {
+        $script:Run.RemoveData = [bool]$RemoveData
+        $script:Run.RemoveFeature = [bool]$RemoveFeature
+        Write-NodeLine -Text "winnode: $($script:Run.Document['name']), reset"
+        if (-not $WhatIfPreference) { Stop-NodeWorkload }
+        $steps = @($script:Run.Document['steps'])
+        for ($index = $steps.Count - 1; $index -ge 0; $index--) {
+            $result = Reset-NodeStep -Step $steps[$index]
+            Add-NodeResult -Result $result -Step $steps[$index] -Place "$($steps.Count - $index)/$($steps.Count)"
+        }
+        $failed = @($script:Run.Steps | Where-Object -FilterScript { $_['state'] -eq 'Failed' }).Count
+        if ($failed -eq 0 -and -not $WhatIfPreference) { Clear-NodeState }
+    }
+}
+
+function Reset-NodeStep {
+    # Takes one step back.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([System.Collections.Specialized.OrderedDictionary])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    $id = $Step['id']
+    $memory = $script:Run.State['before']
+    $policy = $script:StepKind[$Step['kind']].Reset
+    $restore = Get-NodeMemoryCommand -Step $Step -Verb Restore
+    if ($policy -eq 'keep' -or $null -eq $restore) { return ConvertTo-NodeStepResult -Step $Step -State Kept }
+    if ($policy -eq 'restore' -and -not $memory.Contains($id)) {
+        return ConvertTo-NodeStepResult -Step $Step -State Unchanged -Detail 'winnode did not change it'
+    }
+    if ($WhatIfPreference -or -not $PSCmdlet.ShouldProcess($id, 'reset')) {
+        return ConvertTo-NodeStepResult -Step $Step -State WouldChange
+    }
+    try {
+        $arguments = @{ Step = $Step }
+        if ($restore.Parameters.ContainsKey('Before')) { $arguments['Before'] = $memory[$id] }
+        $answer = @(& $restore @arguments -InformationVariable said -InformationAction SilentlyContinue)
+        $restart = $answer -contains $true
+        $detail = @($said) -join '; '
+        $kept = $detail -match '^kept'
+        if (-not $kept -and $memory.Contains($id)) {
+            $memory.Remove($id)
+            Save-NodeState
+        }
+        $state = if ($kept) { 'Kept' } else { 'Changed' }
+        ConvertTo-NodeStepResult -Step $Step -State $state -Restart $restart -Detail $detail
+    } catch {
+        $problem = $_
+        Write-NodeLog -Level fail -Step $id -Message "$($problem.Exception.Message) $($problem.ScriptStackTrace)"
+        ConvertTo-NodeStepResult -Step $Step -State Failed -Detail $problem.Exception.Message
+    }
+}
+
+function Clear-NodeState {
+    # Forgets what is restored. What was kept stays in memory, so that a later Reset can still take it away.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param()
+
+    $folder = $script:Run.Document['paths']['state']
+    $script:Run.State['joined'] = $false
+    $script:Run.State['stopped'] = @()
+    $script:Run.State['receipts'] = New-Object -TypeName System.Collections.Specialized.OrderedDictionary
+    foreach ($name in 'backup', 'work') { Clear-NodePath -LiteralPath "$folder\$name" }
+    $rest = @($script:Run.State['before'].GetEnumerator()).Count + @(Get-NodeRestart).Count
+    if ($rest -gt 0) { Save-NodeState } else { Clear-NodePath -LiteralPath $script:Run.StateFile }
+}

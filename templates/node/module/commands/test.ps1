@@ -1,0 +1,27 @@
+# Test-Node: every step tested, none changed.
+
+function Test-Node {
+    <#
+        .SYNOPSIS
+            Says whether this machine still is what node.json describes; changes nothing.
+
+        .DESCRIPTION
+            Without -Phase: the steps of the image, and once the machine has joined all others too. Exit code
+            0 where nothing differs, 4 where something does, 6 where something could not be read.
+    #>
+    [CmdletBinding()]
+    [OutputType([System.Collections.Specialized.OrderedDictionary])]
+    param(
+        # Folder that holds node.json.
+        [Parameter(Mandatory = $true)] [string] $Path,
+        [Parameter()] [ValidateSet('', 'image', 'join', 'boot')] [string] $Phase = ''
+    )
+
+    Invoke-NodeRun -Open @{ Path = $Path } -Kind NodeSnapshot -RestartExitCode 0 -Body {
+        Write-NodeLine -Text "winnode: $($script:Run.Document['name']), test"
+        $phases = @('image')
+        if ($script:Run.State['joined']) { $phases = 'image', 'join', 'boot' }
+        if ($Phase -ne '') { $phases = @($Phase) }
+        foreach ($one in $phases) { Invoke-NodePhase -Step @(Get-NodePhaseStep -Phase $one) -TestOnly }
+    }
+}

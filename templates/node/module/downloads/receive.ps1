@@ -1,0 +1,101 @@
+# Fetches an address in several attempts, each going on where the last one stopped.
+
+function Receive-NodeFile {
+    # Fetches an address, goes on where an earlier attempt stopped, and tries again a few times, each time
+    # after a longer pause. Whether the file began before this call.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $Url,
+        [Parameter(Mandatory = $true)] [string] $LiteralPath
+    )
+
+    $resumed = $false
+    for ($attempt = 1; ; $attempt++) {
+        try {
+            $resumed = (Receive-NodePart -Url $Url -LiteralPath $LiteralPath) -or $resumed
+            return $resumed
+        } catch {
+            $problem = $_
+            if (Test-NodeFatal -ErrorRecord $problem) {
+                Clear-NodePath -LiteralPath $LiteralPath
+                throw "$Url could not be fetched: $($problem.Exception.Message)"
+            }
+            if ($attempt -ge $script:Limit.Attempts) {
+                throw "$Url could not be fetched in $attempt attempts: $($problem.Exception.Message)"
+            }
+            $resumed = $true
+            Write-NodeLog -Level warn -Step '' -Message "$Url, attempt ${attempt}: $($problem.Exception.Message)"
+            Start-Sleep -Seconds ([math]::Pow(2, $attempt - 1))
+        }
+    }
+}
+
+function Test-NodeFatal {
+    # Whether trying again is of no use: the server said no, the address is refused, or the disk is full.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Management.Automation.ErrorRecord] $ErrorRecord)
+
+    $code = Get-NodeStatusCode -ErrorRecord $ErrorRecord
+    # 408 and 429 ask to come back; 416 is answered by starting anew.
+    if ($code -ne 0) { return $code -ge 400 -and $code -lt 500 -and $code -notin 408, 416, 429 }
+    $cause = $ErrorRecord.Exception.GetBaseException()
+    $diskFull = -2147024784
+    $cause -is [System.NotSupportedException] -or $cause.HResult -eq $diskFull
+}
+
+function Get-NodeStatusCode {
+    # What a server answered, or 0 where none did.
+    [CmdletBinding()]
+    [OutputType([int])]
+    param([Parameter(Mandatory = $true)] [System.Management.Automation.ErrorRecord] $ErrorRecord)
+
+    for ($next = $ErrorRecord.Exception; $null -ne $next; $next = $next.InnerException) {
+        if ($next -is [System.Net.WebException] -and $null -ne $next.Response) {
+            return [int]$next.Response.StatusCode
+        }
+    }
+    0
+}
+
+function Receive-NodePart {
+    # One attempt to fetch what a file still lacks. Whether it began before.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $Url,
+        [Parameter(Mandatory = $true)] [string] $LiteralPath
+    )
+
+    $path = Resolve-NodePath -LiteralPath $LiteralPath
+    $have = [long]0
+    if ([System.IO.File]::Exists($path)) { $have = (Get-Item -LiteralPath $LiteralPath).Length }
+    try {
+        $response = Get-NodeResponse -Url $Url -Offset $have
+    } catch {
+        # As long as the file on the server, or longer, and yet not it.
+        if ((Get-NodeStatusCode -ErrorRecord $_) -eq 416) { Clear-NodePath -LiteralPath $LiteralPath }
+        throw
+    }
+    try {
+        $range = "$($response.Headers['Content-Range'])"
+        $resumes = [int]$response.StatusCode -eq 206 -and $range.StartsWith("bytes $have-")
+        $mode = if ($resumes) { 'Append' } else { 'Create' }
+        $file = [System.IO.File]::Open($path, $mode, 'Write', 'None')
+        try {
+            $start = $file.Position
+            $response.GetResponseStream().CopyTo($file)
+            $count = $file.Position - $start
+        } finally {
+            $file.Dispose()
+        }
+        # .NET Framework takes a connection that breaks for the end of the file.
+        if ($response.ContentLength -ge 0 -and $count -ne $response.ContentLength) {
+            throw "the answer ended after $count of $($response.ContentLength) bytes"
+        }
+    } finally {
+        $response.Close()
+    }
+    $resumes
+}

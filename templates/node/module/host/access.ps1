@@ -1,0 +1,72 @@
+# Access lists, as SDDL: who may read and write a path.
+
+# By SID, because names of groups are translated: only SYSTEM and Administrators, nothing inherited.
+$script:ProtectedFolder = 'D:P(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)'
+
+$script:ProtectedFile = 'D:P(A;;FA;;;SY)(A;;FA;;;BA)'
+
+function Get-NodeAccess {
+    # The access list of a path as comparable text, or an empty text where the path is missing.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [string] $LiteralPath)
+
+    if (-not (Test-Path -LiteralPath $LiteralPath)) { return '' }
+    ConvertTo-NodeAccess -Sddl (Get-Acl -LiteralPath $LiteralPath).Sddl
+}
+
+function ConvertTo-NodeAccess {
+    # Writes an access list in one way. Windows gives it back with other flags, names and order.
+    # https://learn.microsoft.com/windows/win32/secauthz/ace-strings
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [string] $Sddl)
+
+    $list = [regex]::Match($Sddl, 'D:(?<flags>[A-Z]*)(?<entries>(?:\([^)]*\))*)')
+    $names = @{ 'S-1-5-18' = 'SY'; 'S-1-5-32-544' = 'BA'; 'S-1-5-32-545' = 'BU'; 'S-1-5-11' = 'AU' }
+    $rights = @{ '0x1f01ff' = 'FA'; 'GA' = 'FA'; '0x120089' = 'FR'; '0x120116' = 'FW'; '0x1200a0' = 'FX' }
+    $entries = foreach ($entry in [regex]::Matches($list.Groups['entries'].Value, '\(([^)]*)\)')) {
+        $field = $entry.Groups[1].Value.Split(';')
+        # Inherited entries say nothing about the list itself.
+        if ($field[1] -cmatch '^(?:..)*ID') { continue }
+        if ($rights.ContainsKey($field[2])) { $field[2] = $rights[$field[2]] }
+        if ($names.ContainsKey($field[5])) { $field[5] = $names[$field[5]] }
+        '({0})' -f ($field -join ';')
+    }
+    $protected = if ($list.Groups['flags'].Value.StartsWith('P')) { 'P' } else { '' }
+    'D:{0}{1}' -f $protected, (@($entries | Sort-Object) -join '')
+}
+
+function Protect-NodePath {
+    # Gives a path an access list; owner and audit list stay.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $LiteralPath,
+        [Parameter(Mandatory = $true)] [string] $Sddl
+    )
+
+    $list = Get-Acl -LiteralPath $LiteralPath
+    $list.SetSecurityDescriptorSddlForm($Sddl, 'Access')
+    Set-Acl -LiteralPath $LiteralPath -AclObject $list
+}
+
+function Write-NodeSecret {
+    # Writes a file that only SYSTEM and Administrators can read. It is protected before it has content.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $LiteralPath,
+        [Parameter(Mandatory = $true)] [string] $Text
+    )
+
+    Clear-NodePath -LiteralPath $LiteralPath
+    $path = Resolve-NodePath -LiteralPath $LiteralPath
+    [System.IO.File]::Open($path, 'CreateNew').Dispose()
+    Protect-NodePath -LiteralPath $LiteralPath -Sddl $script:ProtectedFile
+    if ((Get-NodeAccess -LiteralPath $LiteralPath) -cne (ConvertTo-NodeAccess -Sddl $script:ProtectedFile)) {
+        throw "$LiteralPath could not be protected"
+    }
+    # UTF-8 without a byte order mark.
+    [System.IO.File]::WriteAllText($path, $Text)
+}

@@ -1,0 +1,45 @@
+# Paths, folders, and taking either away.
+
+function Resolve-NodePath {
+    # The path that .NET understands. .NET knows neither PowerShell's drives nor its location.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [string] $LiteralPath)
+
+    $ExecutionContext.SessionState.Path.GetUnresolvedProviderPathFromPSPath($LiteralPath)
+}
+
+function Get-NodeParent {
+    # The folder of a path on the node, by its text: Split-Path writes it in the style of the host.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [string] $LiteralPath)
+
+    $cut = $LiteralPath.LastIndexOfAny([char[]]'\/')
+    if ($cut -le 0) { return '' }
+    $parent = $LiteralPath.Substring(0, $cut)
+    if ($parent.EndsWith(':')) { return "$parent\" }
+    $parent
+}
+
+function Initialize-NodeFolder {
+    # Makes a folder where it is missing.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param([Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $LiteralPath)
+
+    if ($LiteralPath -ne '' -and -not (Test-Path -LiteralPath $LiteralPath)) {
+        $null = [System.IO.Directory]::CreateDirectory((Resolve-NodePath -LiteralPath $LiteralPath))
+    }
+}
+
+function Clear-NodePath {
+    # Takes a file or a folder away, if it is there.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param([Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $LiteralPath)
+
+    if ($LiteralPath -ne '' -and (Test-Path -LiteralPath $LiteralPath)) {
+        Remove-Item -LiteralPath $LiteralPath -Recurse -Force
+    }
+}

@@ -1,0 +1,52 @@
+# Runs native programs: the one place where any is started.
+
+function Invoke-Native {
+    # Runs a program: arguments as a list, exit code checked, standard output returned line by line.
+    [CmdletBinding()]
+    [OutputType([string[]])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $FilePath,
+        [Parameter()] [string[]] $ArgumentList = @(),
+        [Parameter()] [int[]] $SuccessCode = @(0),
+        [Parameter()] [string] $InputText
+    )
+
+    # 5.1 loses both on the way to the program: https://github.com/PowerShell/PowerShell/issues/1995
+    if ($ArgumentList -contains '' -or "$ArgumentList".Contains('"')) {
+        throw "an argument of $FilePath is empty or holds a quote"
+    }
+    # Resolve first: once the preference is relaxed, a missing program would not stop us.
+    $program = Resolve-NodeProgram -FilePath $FilePath
+
+    # 5.1 makes errors of redirected stderr lines, and with 'Stop' the first one would end the run:
+    # https://github.com/PowerShell/PowerShell/issues/3996
+    $ErrorActionPreference = 'Continue'
+    $lines = @(if ($InputText) { $InputText | & $program @ArgumentList 2>&1 } else {
+            & $program @ArgumentList 2>&1
+        })
+    $code = $LASTEXITCODE
+    if ($SuccessCode -notcontains $code) {
+        throw ('{0} ended with code {1}: {2}' -f $FilePath, $code, ($lines -join ' '))
+    }
+    # What a program says on stderr is talk, even where it succeeds.
+    $lines | Where-Object -FilterScript { $_ -isnot [System.Management.Automation.ErrorRecord] } |
+        ForEach-Object -Process { "$_" }
+}
+
+function Resolve-NodeProgram {
+    # The file of a program. A bare name means Windows' own: PATH may hold another tar.exe before it.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [string] $FilePath)
+
+    if ($FilePath -match '[\\/]') {
+        if (-not (Test-Path -LiteralPath $FilePath)) { throw "there is no program $FilePath" }
+        return Resolve-NodePath -LiteralPath $FilePath
+    }
+    $system = [Environment]::GetFolderPath('System')
+    if ($system) {
+        $path = Join-Path -Path $system -ChildPath $FilePath
+        if (Test-Path -LiteralPath $path) { return $path }
+    }
+    @(Get-Command -Name $FilePath -CommandType Application -ErrorAction Stop)[0].Source
+}

@@ -1,0 +1,17 @@
+# Waits for something that another program does.
+
+function Wait-NodeCondition {
+    # Asks once a second until the answer is yes; whether it came in time.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param(
+        [Parameter(Mandatory = $true)] [scriptblock] $Condition,
+        [Parameter(Mandatory = $true)] [int] $Seconds
+    )
+
+    for ($passed = 0; $passed -lt $Seconds; $passed++) {
+        if (& $Condition) { return $true }
+        Start-Sleep -Seconds 1
+    }
+    [bool](& $Condition)
+}

@@ -1,0 +1,35 @@
+# Changes a document of JSON, and reads its lists of pairs.
+
+function Edit-NodeJson {
+    # Sets the value at a JSON pointer (RFC 6901); all but its last part must be there.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param(
+        [Parameter(Mandatory = $true)] [object] $Document,
+        [Parameter(Mandatory = $true)] [ValidatePattern('^/')] [string] $Pointer,
+        [Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Value
+    )
+
+    $parts = @($Pointer.Substring(1).Split('/') | ForEach-Object -Process {
+            $_.Replace('~1', '/').Replace('~0', '~')
+        })
+    $target = $Document
+    for ($index = 0; $index -lt $parts.Count - 1; $index++) {
+        $isList = $target -is [System.Collections.IList]
+        $target = if ($isList) { $target[[int]$parts[$index]] } else { $target[$parts[$index]] }
+        if ($null -eq $target) { throw "the document has nothing at $Pointer" }
+    }
+    $last = $parts[-1]
+    if ($target -is [System.Collections.IList]) { $target[[int]$last] = $Value } else { $target[$last] = $Value }
+}
+
+function ConvertTo-NodeMap {
+    # Makes a dictionary of a list of {name, value}; node.json has no maps with free keys.
+    [CmdletBinding()]
+    [OutputType([System.Collections.Specialized.OrderedDictionary])]
+    param([Parameter(Mandatory = $true)] [AllowNull()] [AllowEmptyCollection()] [object[]] $Pair)
+
+    $map = New-Object -TypeName System.Collections.Specialized.OrderedDictionary
+    foreach ($item in $Pair) { if ($null -ne $item) { $map[[string]$item['name']] = $item['value'] } }
+    $map
+}

@@ -1,0 +1,70 @@
+# bootTask: a copy of the bundle, and the tasks that run it.
+
+$script:StepKind['bootTask'] = @{ Noun = 'NodeBootTask'; Subject = 'name'; Reset = 'restore' }
+
+function Test-NodeBootTask {
+    # True when the copy of the bundle is whole and the tasks run it.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    $same = $true
+    foreach ($file in Get-NodeBundleFile) {
+        $digest = Get-NodeDigest -LiteralPath (Join-Path -Path $script:Run.Bundle -ChildPath $file)
+        $copy = '{0}\{1}' -f $Step['path'], $file.Replace('/', '\')
+        if (-not (Test-NodeContent -LiteralPath $copy -Sha256 $digest)) { $same = $false }
+    }
+    foreach ($wish in @(Get-NodeTaskWish -Step $Step)) { $same = (Test-NodeTask -Wish $wish) -and $same }
+    $same
+}
+
+function Set-NodeBootTask {
+    # Copies the bundle and registers the tasks. A copy that runs itself is not copied.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    if (-not $PSCmdlet.ShouldProcess($Step['name'], 'register task')) { return $false }
+    foreach ($file in Get-NodeBundleFile) {
+        $source = Join-Path -Path $script:Run.Bundle -ChildPath $file
+        $copy = '{0}\{1}' -f $Step['path'], $file.Replace('/', '\')
+        if ((Get-NodeDigest -LiteralPath $source) -ceq (Get-NodeDigest -LiteralPath $copy)) { continue }
+        Initialize-NodeFolder -LiteralPath (Get-NodeParent -LiteralPath $copy)
+        Copy-Item -LiteralPath $source -Destination "$copy.winnode-new" -Force
+        Move-NodeFile -LiteralPath "$copy.winnode-new" -Destination $copy
+    }
+    foreach ($wish in @(Get-NodeTaskWish -Step $Step)) { Register-NodeTask -Wish $wish }
+    $false
+}
+
+function Restore-NodeBootTask {
+    # Takes the tasks and the copy away; a copy that is running this stays until the next Reset.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    if (-not $PSCmdlet.ShouldProcess($Step['name'], 'take task away')) { return $false }
+    foreach ($wish in @(Get-NodeTaskWish -Step $Step)) {
+        $task = Get-ScheduledTask -TaskName $wish['name'] -TaskPath '\' -ErrorAction SilentlyContinue
+        if ($null -ne $task) { Unregister-ScheduledTask -TaskName $wish['name'] -TaskPath '\' -Confirm:$false }
+    }
+    if ((Resolve-NodePath -LiteralPath $Step['path']).TrimEnd('\', '/') -eq $script:Run.Bundle.TrimEnd('\', '/')) {
+        Write-NodeDetail -Text "kept: $($Step['path']) is the bundle of this run"
+    } else {
+        Clear-NodePath -LiteralPath $Step['path']
+    }
+    $false
+}
+
+function Get-NodeBundleFile {
+    # Paths of the files of this bundle that the node needs again.
+    [CmdletBinding()]
+    [OutputType([string[]])]
+    param()
+
+    'node.json'
+    'WinNode.psm1'
+    'Install-WinNode.ps1', 'Join-WinNode.ps1', 'Test-WinNode.ps1', 'Reset-WinNode.ps1', 'Export-WinNodeReport.ps1'
+    $script:Run.Document['steps'] | Where-Object -FilterScript { $null -ne $_['source'] } |
+        ForEach-Object -Process { $_['source'] } | Select-Object -Unique
+}

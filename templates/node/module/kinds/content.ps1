@@ -1,0 +1,56 @@
+# What the kinds of files share: compare by digest, keep the file before.
+
+function Test-NodeContent {
+    # True when a file has this digest.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $LiteralPath,
+        [Parameter(Mandatory = $true)] [string] $Sha256
+    )
+
+    $found = Get-NodeDigest -LiteralPath $LiteralPath
+    if ($found -eq '') {
+        Write-NodeDetail -Text "$LiteralPath is missing"
+    } elseif ($found -cne $Sha256) {
+        Write-NodeDetail -Text "$LiteralPath has sha256 $found, wanted $Sha256"
+    }
+    $found -ceq $Sha256
+}
+
+function Backup-NodePath {
+    # Keeps a file that is about to be replaced, under its digest; nothing where there was none.
+    [CmdletBinding()]
+    [OutputType([object])]
+    param([Parameter(Mandatory = $true)] [string] $LiteralPath)
+
+    $digest = Get-NodeDigest -LiteralPath $LiteralPath
+    if ($digest -eq '') { return $null }
+    $folder = '{0}\backup' -f $script:Run.Document['paths']['state']
+    Initialize-NodeFolder -LiteralPath $folder
+    if (-not (Test-Path -LiteralPath "$folder\$digest")) {
+        Copy-Item -LiteralPath $LiteralPath -Destination "$folder\$digest.winnode-new"
+        Move-NodeFile -LiteralPath "$folder\$digest.winnode-new" -Destination "$folder\$digest"
+    }
+    [ordered]@{ sha256 = $digest }
+}
+
+function Restore-NodePath {
+    # Puts the kept file back, or takes ours away.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $LiteralPath,
+        [Parameter(Mandatory = $true)] [AllowNull()] [object] $Before
+    )
+
+    foreach ($suffix in '.winnode-part', '.winnode-made', '.winnode-new', '.winnode-old') {
+        Clear-NodePath -LiteralPath "$LiteralPath$suffix"
+    }
+    if ($null -eq $Before) { Clear-NodePath -LiteralPath $LiteralPath; return }
+    if ((Get-NodeDigest -LiteralPath $LiteralPath) -ceq $Before['sha256']) { return }
+    $kept = '{0}\backup\{1}' -f $script:Run.Document['paths']['state'], $Before['sha256']
+    Initialize-NodeFolder -LiteralPath (Get-NodeParent -LiteralPath $LiteralPath)
+    Copy-Item -LiteralPath $kept -Destination "$LiteralPath.winnode-new"
+    Move-NodeFile -LiteralPath "$LiteralPath.winnode-new" -Destination $LiteralPath
+}

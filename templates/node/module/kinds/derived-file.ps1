@@ -1,0 +1,34 @@
+# derivedFile: JSON of the bundle with node facts in it.
+
+$script:StepKind['derivedFile'] = @{ Noun = 'NodeDerivedFile'; Subject = 'path'; Memory = 'NodeFile'; Reset = 'restore' }
+
+function Test-NodeDerivedFile {
+    # True when the file is the bundle's JSON with this node's facts in it, letter for letter.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    try {
+        $text = Get-NodeDerivedText -Step $Step
+    } catch {
+        # A fact that is not known yet, or a damaged bundle: Set says so again, and stops the run.
+        Write-NodeDetail -Text $_.Exception.Message
+        return $false
+    }
+    Test-NodeContent -LiteralPath $Step['path'] -Sha256 (Get-NodeTextDigest -Text $text)
+}
+
+function Set-NodeDerivedFile {
+    # Writes it.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    if (-not $PSCmdlet.ShouldProcess($Step['path'], 'write file')) { return $false }
+    $text = Get-NodeDerivedText -Step $Step
+    Initialize-NodeFolder -LiteralPath (Get-NodeParent -LiteralPath $Step['path'])
+    $made = '{0}.winnode-made' -f $Step['path']
+    Write-NodeText -LiteralPath $made -Text $text
+    Install-NodeFile -LiteralPath $made -Destination $Step['path']
+    $false
+}

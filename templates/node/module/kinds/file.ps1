@@ -1,0 +1,51 @@
+# file: a file of the bundle, byte for byte.
+
+$script:StepKind['file'] = @{ Noun = 'NodeFile'; Subject = 'path'; Reset = 'restore' }
+
+function Test-NodeFile {
+    # True when the file has the bytes of the bundle's.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    Test-NodeContent -LiteralPath $Step['path'] -Sha256 $Step['sha256']
+}
+
+function Set-NodeFile {
+    # Copies the file out of the bundle.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    if (-not $PSCmdlet.ShouldProcess($Step['path'], 'write file')) { return $false }
+    $source = Resolve-NodeSource -Source $Step['source'] -Sha256 $Step['sha256']
+    $fresh = '{0}.winnode-new' -f $Step['path']
+    Initialize-NodeFolder -LiteralPath (Get-NodeParent -LiteralPath $Step['path'])
+    Copy-Item -LiteralPath $source -Destination $fresh -Force
+    Install-NodeFile -LiteralPath $fresh -Destination $Step['path']
+    $false
+}
+
+function Backup-NodeFile {
+    # The file before.
+    [CmdletBinding()]
+    [OutputType([object])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    Backup-NodePath -LiteralPath $Step['path']
+}
+
+function Restore-NodeFile {
+    # Puts the file before back, or takes ours away.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param(
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step,
+        [Parameter(Mandatory = $true)] [AllowNull()] [object] $Before
+    )
+
+    if ($PSCmdlet.ShouldProcess($Step['path'], 'restore file')) {
+        Restore-NodePath -LiteralPath $Step['path'] -Before $Before
+    }
+    $false
+}

@@ -1,0 +1,131 @@
+# firewallRule: an inbound rule of the firewall.
+
+$script:StepKind['firewallRule'] = @{ Noun = 'NodeFirewallRule'; Subject = 'name'; Reset = 'restore' }
+
+function Get-NodeFirewallRule {
+    # A rule in the words of a step, or nothing where there is none.
+    [CmdletBinding()]
+    [OutputType([System.Collections.Specialized.OrderedDictionary])]
+    param([Parameter(Mandatory = $true)] [string] $Name)
+
+    $rule = Get-NetFirewallRule -Name $Name -ErrorAction SilentlyContinue
+    if ($null -eq $rule) { return }
+    $port = $rule | Get-NetFirewallPortFilter
+    $address = $rule | Get-NetFirewallAddressFilter
+    [ordered]@{
+        displayName = "$($rule.DisplayName)"
+        group       = "$($rule.Group)"
+        protocol    = "$($port.Protocol)"
+        ports       = @($port.LocalPort) -join ','
+        from        = @($address.RemoteAddress | Where-Object -FilterScript { $_ -ne 'Any' } |
+                ForEach-Object -Process { ConvertTo-NodeCidr -Address "$_" } | Sort-Object)
+        enabled     = "$($rule.Enabled)"
+        direction   = "$($rule.Direction)"
+        action      = "$($rule.Action)"
+    }
+}
+
+function Get-NodeFirewallWish {
+    # The same for a step.
+    [CmdletBinding()]
+    [OutputType([System.Collections.Specialized.OrderedDictionary])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    [ordered]@{
+        displayName = $Step['displayName']
+        group       = $Step['group']
+        protocol    = $Step['protocol']
+        ports       = $Step['ports']
+        from        = @($Step['from'] | ForEach-Object -Process { ConvertTo-NodeCidr -Address $_ } | Sort-Object)
+        enabled     = 'True'
+        direction   = 'Inbound'
+        action      = 'Allow'
+    }
+}
+
+function Test-NodeFirewallRule {
+    # True when the rule is there, on, and lets in what it should.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    $rule = Get-NodeFirewallRule -Name $Step['name']
+    if ($null -eq $rule) {
+        Write-NodeDetail -Text 'there is no such rule'
+        return $false
+    }
+    $wish = Get-NodeFirewallWish -Step $Step
+    $same = $true
+    foreach ($field in @($wish.Keys)) {
+        $found = @($rule[$field]) -join ','
+        $wanted = @($wish[$field]) -join ','
+        if ($found -ne $wanted) {
+            Write-NodeDetail -Text "$field is '$found', wanted '$wanted'"
+            $same = $false
+        }
+    }
+    $same
+}
+
+function Write-NodeFirewallRule {
+    # Makes a rule anew: New-NetFirewallRule fails where the name is taken.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $Name,
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Wish
+    )
+
+    if ($null -ne (Get-NodeFirewallRule -Name $Name)) { Remove-NetFirewallRule -Name $Name }
+    $rule = @{
+        Name          = $Name
+        DisplayName   = $Wish['displayName']
+        Direction     = $Wish['direction']
+        Action        = $Wish['action']
+        Enabled       = $Wish['enabled']
+        Protocol      = $Wish['protocol']
+        LocalPort     = [string[]]$Wish['ports'].Split(',')
+        RemoteAddress = [string[]]@(if (@($Wish['from']).Count -gt 0) { $Wish['from'] } else { 'Any' })
+    }
+    if ($Wish['group'] -ne '') { $rule['Group'] = $Wish['group'] }
+    $null = New-NetFirewallRule @rule
+}
+
+function Set-NodeFirewallRule {
+    # Makes or corrects the rule.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    if ($PSCmdlet.ShouldProcess($Step['name'], 'make firewall rule')) {
+        Write-NodeFirewallRule -Name $Step['name'] -Wish (Get-NodeFirewallWish -Step $Step)
+    }
+    $false
+}
+
+function Backup-NodeFirewallRule {
+    # The rule before, or nothing where there was none.
+    [CmdletBinding()]
+    [OutputType([object])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    Get-NodeFirewallRule -Name $Step['name']
+}
+
+function Restore-NodeFirewallRule {
+    # Makes the rule before again, or takes ours away.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param(
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step,
+        [Parameter(Mandatory = $true)] [AllowNull()] [object] $Before
+    )
+
+    if (-not $PSCmdlet.ShouldProcess($Step['name'], 'restore firewall rule')) { return $false }
+    if ($null -ne $Before) {
+        Write-NodeFirewallRule -Name $Step['name'] -Wish $Before
+    } elseif ($null -ne (Get-NodeFirewallRule -Name $Step['name'])) {
+        Remove-NetFirewallRule -Name $Step['name']
+    }
+    $false
+}

@@ -1,0 +1,41 @@
+# imagePull: containerd has an image.
+
+$script:StepKind['imagePull'] = @{ Noun = 'NodeImagePull'; Subject = 'image'; Reset = 'keep' }
+
+function Test-NodeImagePull {
+    # True when containerd has the image, by its tag or, where it names one, by its digest.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    $wanted = $Step['image']
+    # containerd keeps name:tag@digest as name@digest.
+    if ($wanted.Contains('@')) { $wanted = $wanted -replace ':[^:/@]+@', '@' }
+    $text = Invoke-NodeCrictl -Program $Step['crictl'] -ArgumentList 'images', '-o', 'json'
+    foreach ($image in (ConvertFrom-NodeJson -Text $text)['images']) {
+        if ((@($image['repoTags']) + @($image['repoDigests'])) -ccontains $wanted) { return $true }
+    }
+    Write-NodeDetail -Text 'containerd does not have it'
+    $false
+}
+
+function Set-NodeImagePull {
+    # Pulls the image, a few times where the registry does not answer.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    if (-not $PSCmdlet.ShouldProcess($Step['image'], 'pull')) { return $false }
+    for ($attempt = 1; ; $attempt++) {
+        try {
+            $null = Invoke-NodeCrictl -Program $Step['crictl'] -ArgumentList 'pull', $Step['image']
+            return $false
+        } catch {
+            $problem = $_
+            if ($attempt -ge $script:Limit.Attempts) { throw $problem }
+            $message = "attempt ${attempt}: $($problem.Exception.Message)"
+            Write-NodeLog -Level warn -Step $Step['id'] -Message $message
+            Start-Sleep -Seconds ([math]::Pow(2, $attempt - 1))
+        }
+    }
+}

@@ -1,0 +1,62 @@
+# pageFile: one page file of a fixed size.
+
+$script:StepKind['pageFile'] = @{ Noun = 'NodePageFile'; Subject = 'path'; Reset = 'restore' }
+
+function Get-NodePageFileWish {
+    # The page file as Windows writes it: path, first size and last size in MiB.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    '{0} {1} {1}' -f $Step['path'], $Step['sizeMiB']
+}
+
+function Test-NodePageFile {
+    # True when this page file of this size is the only one. '?:\pagefile.sys' is how Windows writes that it
+    # chooses itself.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    $found = Get-NodeRegistryData -Key "$script:SessionManager\Memory Management" -Name 'PagingFiles'
+    $found = @($found)
+    $same = $found.Count -eq 1 -and $found[0] -eq (Get-NodePageFileWish -Step $Step)
+    if (-not $same) { Write-NodeDetail -Text "page files: $($found -join ', ')" }
+    $same
+}
+
+function Set-NodePageFile {
+    # Sets it; Windows makes the file when it starts.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    if (-not $PSCmdlet.ShouldProcess($Step['path'], 'set page file')) { return $false }
+    $value = [string[]]@(Get-NodePageFileWish -Step $Step)
+    $key = "$script:SessionManager\Memory Management"
+    Write-NodeRegistryData -Key $key -Name 'PagingFiles' -Type 'MultiString' -Value $value
+    $true
+}
+
+function Backup-NodePageFile {
+    # The setting before.
+    [CmdletBinding()]
+    [OutputType([object])]
+    param()
+
+    Backup-NodeRegistryData -Key "$script:SessionManager\Memory Management" -Name 'PagingFiles'
+}
+
+function Restore-NodePageFile {
+    # Puts the setting before back.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param(
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step,
+        [Parameter(Mandatory = $true)] [AllowNull()] [object] $Before
+    )
+
+    if (-not $PSCmdlet.ShouldProcess($Step['path'], 'restore page file')) { return $false }
+    Restore-NodeRegistryData -Key "$script:SessionManager\Memory Management" -Name 'PagingFiles' -Before $Before
+    $true
+}

@@ -1,0 +1,60 @@
+# pathEntry: a folder in the machine's PATH.
+
+$script:StepKind['pathEntry'] = @{ Noun = 'NodePathEntry'; Subject = 'path'; Reset = 'restore' }
+
+function Get-NodeMachinePath {
+    # The entries of the machine's PATH, with %SystemRoot% and the like as they are written.
+    [CmdletBinding()]
+    [OutputType([string[]])]
+    param()
+
+    $value = Get-NodeRegistryData -Key "$script:SessionManager\Environment" -Name 'Path'
+    "$value".Split(';') | Where-Object -FilterScript { $_ -ne '' }
+}
+
+function Write-NodeMachinePath {
+    # Writes the machine's PATH and keeps its type. Services see it after a restart of the machine.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param([Parameter(Mandatory = $true)] [AllowEmptyCollection()] [string[]] $Entry)
+
+    Write-NodeRegistryData -Key "$script:SessionManager\Environment" -Name 'Path' -Type 'ExpandString' -Value (
+        $Entry -join ';'
+    )
+}
+
+function Test-NodePathEntry {
+    # True when the machine's PATH names the folder.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    $entries = @(Get-NodeMachinePath | ForEach-Object -Process { $_.TrimEnd('\') })
+    $found = $entries -contains $Step['path'].TrimEnd('\')
+    if (-not $found) { Write-NodeDetail -Text 'PATH does not name it' }
+    $found
+}
+
+function Set-NodePathEntry {
+    # Appends the folder to the machine's PATH, and to this process's.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    if (-not $PSCmdlet.ShouldProcess($Step['path'], 'add to PATH')) { return $false }
+    Write-NodeMachinePath -Entry (@(Get-NodeMachinePath) + $Step['path'])
+    $env:Path = '{0}{1}{2}' -f $env:Path, [System.IO.Path]::PathSeparator, $Step['path']
+    $false
+}
+
+function Restore-NodePathEntry {
+    # Takes the entry out of the machine's PATH.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    if (-not $PSCmdlet.ShouldProcess($Step['path'], 'take out of PATH')) { return $false }
+    $rest = @(Get-NodeMachinePath | Where-Object -FilterScript { $_.TrimEnd('\') -ne $Step['path'].TrimEnd('\') })
+    Write-NodeMachinePath -Entry $rest
+    $false
+}

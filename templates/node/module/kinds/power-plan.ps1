@@ -1,0 +1,60 @@
+# powerPlan: the active power plan.
+
+$script:StepKind['powerPlan'] = @{ Noun = 'NodePowerPlan'; Subject = 'guid'; Reset = 'restore' }
+
+function Get-NodePowerPlan {
+    # The active plan. powercfg.exe prints it in the language of the machine; the registry does not.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param()
+
+    $key = 'HKLM:\SYSTEM\CurrentControlSet\Control\Power\User\PowerSchemes'
+    "$(Get-NodeRegistryData -Key $key -Name 'ActivePowerScheme')"
+}
+
+function Test-NodePowerPlan {
+    # True when the plan is active.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    $found = Get-NodePowerPlan
+    if ($found -ne $Step['guid']) { Write-NodeDetail -Text "the plan is $found" }
+    $found -eq $Step['guid']
+}
+
+function Set-NodePowerPlan {
+    # Makes the plan active.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    if ($PSCmdlet.ShouldProcess($Step['guid'], 'set power plan')) {
+        $null = Invoke-Native -FilePath 'powercfg.exe' -ArgumentList '/setactive', $Step['guid']
+    }
+    $false
+}
+
+function Backup-NodePowerPlan {
+    # The plan before.
+    [CmdletBinding()]
+    [OutputType([object])]
+    param()
+
+    [ordered]@{ guid = Get-NodePowerPlan }
+}
+
+function Restore-NodePowerPlan {
+    # Makes the plan before active again.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param(
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step,
+        [Parameter(Mandatory = $true)] [AllowNull()] [object] $Before
+    )
+
+    if ($Before['guid'] -ne '' -and $PSCmdlet.ShouldProcess($Step['guid'], 'restore power plan')) {
+        $null = Invoke-Native -FilePath 'powercfg.exe' -ArgumentList '/setactive', $Before['guid']
+    }
+    $false
+}

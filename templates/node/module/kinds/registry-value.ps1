@@ -1,0 +1,91 @@
+# registryValue: a value of the registry.
+
+$script:StepKind['registryValue'] = @{ Noun = 'NodeRegistryValue'; Subject = 'name'; Reset = 'restore' }
+
+function ConvertTo-NodeRegistryKey {
+    # HKLM\SOFTWARE\X as a path of PowerShell's drive.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [string] $Key)
+
+    $Key -replace '^(HKLM|HKEY_LOCAL_MACHINE):?\\', 'HKLM:\'
+}
+
+function ConvertTo-NodeRegistryValue {
+    # A value of node.json as the registry's type takes it.
+    [CmdletBinding()]
+    [OutputType([object])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    switch ($Step['type']) {
+        # A DWord above 2147483647 is a negative Int32 to .NET.
+        'DWord' { [System.BitConverter]::ToInt32([System.BitConverter]::GetBytes([uint32]$Step['value']), 0) }
+        'MultiString' { , [string[]]@($Step['value']) }
+        default { [string]$Step['value'] }
+    }
+}
+
+function Test-NodeRegistryValue {
+    # True when the value has the right type and data, or no meaning in this build of Windows.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    $builds = $Step['builds']
+    if ($null -ne $builds) {
+        $build = Get-NodeBuild
+        if ($build -lt $builds['from'] -or $build -gt $builds['to']) {
+            Write-NodeDetail -Text "it has no meaning in build $build"
+            return $true
+        }
+    }
+    $key = ConvertTo-NodeRegistryKey -Key $Step['key']
+    $found = Get-NodeRegistryData -Key $key -Name $Step['name']
+    if ($null -eq $found) {
+        Write-NodeDetail -Text 'the value is missing'
+        return $false
+    }
+    $type = "$((Get-Item -LiteralPath $key).GetValueKind($Step['name']))"
+    $wanted = ConvertTo-NodeRegistryValue -Step $Step
+    $same = $type -eq $Step['type'] -and (@($found) -join "`0") -ceq (@($wanted) -join "`0")
+    if (-not $same) {
+        Write-NodeDetail -Text "it is $type '$(@($found) -join ', ')', wanted '$(@($wanted) -join ', ')'"
+    }
+    $same
+}
+
+function Set-NodeRegistryValue {
+    # Creates or corrects the value.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    if (-not $PSCmdlet.ShouldProcess($Step['key'], "set $($Step['name'])")) { return $false }
+    $key = ConvertTo-NodeRegistryKey -Key $Step['key']
+    $value = ConvertTo-NodeRegistryValue -Step $Step
+    Write-NodeRegistryData -Key $key -Name $Step['name'] -Type $Step['type'] -Value $value
+    $Step['restart'] -ceq 'maybe'
+}
+
+function Backup-NodeRegistryValue {
+    # The value before.
+    [CmdletBinding()]
+    [OutputType([object])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    Backup-NodeRegistryData -Key (ConvertTo-NodeRegistryKey -Key $Step['key']) -Name $Step['name']
+}
+
+function Restore-NodeRegistryValue {
+    # Puts the value before back, or takes ours away.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param(
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step,
+        [Parameter(Mandatory = $true)] [AllowNull()] [object] $Before
+    )
+
+    if (-not $PSCmdlet.ShouldProcess($Step['key'], "restore $($Step['name'])")) { return $false }
+    Restore-NodeRegistryData -Key (ConvertTo-NodeRegistryKey -Key $Step['key']) -Name $Step['name'] -Before $Before
+    $Step['restart'] -ceq 'maybe'
+}

@@ -1,0 +1,54 @@
+# serviceStart: a service starts with Windows, or on demand.
+
+$script:StepKind['serviceStart'] = @{ Noun = 'NodeServiceStart'; Subject = 'name'; Reset = 'restore' }
+
+function Test-NodeServiceStart {
+    # True when the service starts with Windows, or on demand, as wanted.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    $found = Get-NodeRegistryData -Key "$script:Services\$($Step['name'])" -Name 'Start'
+    $wanted = if ($Step['start'] -ceq 'auto') { 2 } else { 3 }
+    if ($found -ne $wanted) { Write-NodeDetail -Text "Start is $found, wanted $wanted" }
+    $found -eq $wanted
+}
+
+function Set-NodeServiceStart {
+    # Changes how the service starts.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    if ($PSCmdlet.ShouldProcess($Step['name'], "start $($Step['start'])")) {
+        $mode = if ($Step['start'] -ceq 'auto') { 'Automatic' } else { 'Manual' }
+        Edit-NodeServiceControl -Name $Step['name'] -Change @{ StartMode = $mode }
+    }
+    $false
+}
+
+function Backup-NodeServiceStart {
+    # How it started before.
+    [CmdletBinding()]
+    [OutputType([object])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    [ordered]@{ start = Get-NodeRegistryData -Key "$script:Services\$($Step['name'])" -Name 'Start' }
+}
+
+function Restore-NodeServiceStart {
+    # Lets it start as before, if it is still there.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param(
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step,
+        [Parameter(Mandatory = $true)] [AllowNull()] [object] $Before
+    )
+
+    if (-not (Test-Path -LiteralPath "$script:Services\$($Step['name'])")) { return $false }
+    if ($PSCmdlet.ShouldProcess($Step['name'], 'restore start')) {
+        $mode = switch ($Before['start']) { 2 { 'Automatic' } 4 { 'Disabled' } default { 'Manual' } }
+        Edit-NodeServiceControl -Name $Step['name'] -Change @{ StartMode = $mode }
+    }
+    $false
+}

@@ -1,0 +1,76 @@
+# timeService: which servers the clock follows.
+
+$script:StepKind['timeService'] = @{ Noun = 'NodeTimeService'; Subject = 'servers'; Reset = 'restore' }
+
+function Get-NodeTimeWish {
+    # The peers as the time service keeps them; 0x8 makes it a client of each.
+    # https://learn.microsoft.com/troubleshoot/windows-server/active-directory/w32time-registry-settings
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    @($Step['servers'] | ForEach-Object -Process { "$_,0x8" }) -join ' '
+}
+
+function Test-NodeTimeService {
+    # True when the clock follows these servers, and the service starts with Windows and runs.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    $peers = Get-NodeRegistryData -Key "$script:Services\W32Time\Parameters" -Name 'NtpServer'
+    $type = Get-NodeRegistryData -Key "$script:Services\W32Time\Parameters" -Name 'Type'
+    $start = Get-NodeRegistryData -Key "$script:Services\W32Time" -Name 'Start'
+    $runs = Test-NodeServiceActive -Name 'W32Time'
+    $same = $peers -eq (Get-NodeTimeWish -Step $Step) -and $type -eq 'NTP' -and $start -eq 2 -and $runs
+    if (-not $same) { Write-NodeDetail -Text "peers '$peers', type $type, start $start, running: $runs" }
+    $same
+}
+
+function Set-NodeTimeService {
+    # Names the servers and starts the service anew.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    if (-not $PSCmdlet.ShouldProcess('W32Time', 'set time servers')) { return $false }
+    $key = "$script:Services\W32Time\Parameters"
+    Write-NodeRegistryData -Key $key -Name 'NtpServer' -Type 'String' -Value (Get-NodeTimeWish -Step $Step)
+    Write-NodeRegistryData -Key $key -Name 'Type' -Type 'String' -Value 'NTP'
+    Set-Service -Name 'W32Time' -StartupType Automatic
+    Restart-Service -Name 'W32Time'
+    $false
+}
+
+function Backup-NodeTimeService {
+    # Peers, type and start before.
+    [CmdletBinding()]
+    [OutputType([object])]
+    param()
+
+    [ordered]@{
+        peers = Backup-NodeRegistryData -Key "$script:Services\W32Time\Parameters" -Name 'NtpServer'
+        type  = Backup-NodeRegistryData -Key "$script:Services\W32Time\Parameters" -Name 'Type'
+        start = Get-NodeRegistryData -Key "$script:Services\W32Time" -Name 'Start'
+        runs  = Test-NodeServiceActive -Name 'W32Time'
+    }
+}
+
+function Restore-NodeTimeService {
+    # Puts peers, type and start back.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param(
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step,
+        [Parameter(Mandatory = $true)] [AllowNull()] [object] $Before
+    )
+
+    if (-not $PSCmdlet.ShouldProcess("$($Step['servers'])", 'restore time servers')) { return $false }
+    $key = "$script:Services\W32Time\Parameters"
+    Restore-NodeRegistryData -Key $key -Name 'NtpServer' -Before $Before['peers']
+    Restore-NodeRegistryData -Key $key -Name 'Type' -Before $Before['type']
+    $start = switch ($Before['start']) { 2 { 'Automatic' } 4 { 'Disabled' } default { 'Manual' } }
+    Set-Service -Name 'W32Time' -StartupType $start
+    if ($Before['runs']) { Restart-Service -Name 'W32Time' } else { Close-NodeService -Name 'W32Time' }
+    $false
+}

@@ -1,0 +1,65 @@
+# windowsFeature: a feature of Windows is installed.
+
+$script:StepKind['windowsFeature'] = @{ Noun = 'NodeWindowsFeature'; Subject = 'name'; Reset = 'restore' }
+
+function Get-NodeFeatureState {
+    # Installed, InstallPending, Available or Removed.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    $feature = Get-WindowsFeature -Name $Step['name']
+    if ($null -eq $feature) { throw "Windows has no feature $($Step['name'])" }
+    "$($feature.InstallState)"
+}
+
+function Test-NodeWindowsFeature {
+    # True when the feature is installed; one that waits for a restart is not.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    $state = Get-NodeFeatureState -Step $Step
+    if ($state -ne 'Installed') { Write-NodeDetail -Text "the feature is $state" }
+    $state -eq 'Installed'
+}
+
+function Set-NodeWindowsFeature {
+    # Installs the feature; true when it works only after a restart.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    if (-not $PSCmdlet.ShouldProcess($Step['name'], 'install feature')) { return $false }
+    if ((Get-NodeFeatureState -Step $Step) -eq 'InstallPending') { return $true }
+    $answer = Install-WindowsFeature -Name $Step['name']
+    if (-not $answer.Success) { throw "Windows did not install $($Step['name']): $($answer.ExitCode)" }
+    "$($answer.RestartNeeded)" -ne 'No'
+}
+
+function Backup-NodeWindowsFeature {
+    # The state before.
+    [CmdletBinding()]
+    [OutputType([object])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    [ordered]@{ state = Get-NodeFeatureState -Step $Step }
+}
+
+function Restore-NodeWindowsFeature {
+    # Takes the feature away only where the caller asked for that: others may have come to use it.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([bool])]
+    param(
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step,
+        [Parameter(Mandatory = $true)] [AllowNull()] [object] $Before
+    )
+
+    if (-not $script:Run.RemoveFeature -or $Before['state'] -eq 'Installed') {
+        Write-NodeDetail -Text 'kept: the feature stays'
+        return $false
+    }
+    if (-not $PSCmdlet.ShouldProcess($Step['name'], 'remove feature')) { return $false }
+    $answer = Uninstall-WindowsFeature -Name $Step['name']
+    "$($answer.RestartNeeded)" -ne 'No'
+}

@@ -1,0 +1,63 @@
+# Checks of the way to the cluster: name, connection, clock, and files that somebody brings.
+
+$script:PreflightKind['dns'] = 'Test-NodeApiServerName'
+$script:PreflightKind['apiServer'] = 'Test-NodeApiServer'
+$script:PreflightKind['clockSkew'] = 'Test-NodeClockSkew'
+$script:PreflightKind['filePresent'] = 'Test-NodeFilePresent'
+
+function Test-NodeApiServerName {
+    # Whether the name of the API server has an address.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
+
+    $name = (Get-NodeEndpoint -Need $Need).DnsSafeHost
+    $addresses = @([System.Net.Dns]::GetHostAddresses($name))
+    Write-NodeDetail -Text "$name has $($addresses.Count) addresses"
+    $addresses.Count -gt 0
+}
+
+function Test-NodeApiServer {
+    # Whether the API server takes connections.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
+
+    $uri = Get-NodeEndpoint -Need $Need
+    (Connect-NodeEndpoint -Uri $uri).Close()
+    Write-NodeDetail -Text "$($uri.Authority) takes connections"
+    $true
+}
+
+function Test-NodeClockSkew {
+    # Whether the clock agrees with the API server's: certificates and tokens depend on it.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
+
+    $server = Get-NodeServerTime -Uri (Get-NodeEndpoint -Need $Need)
+    $skew = [math]::Round([math]::Abs(([DateTime]::UtcNow - $server).TotalSeconds))
+    Write-NodeDetail -Text "the clock is $skew s off, at most $($Need['seconds']) are fine"
+    $skew -le $Need['seconds']
+}
+
+function Test-NodeFilePresent {
+    # Whether files are there that somebody has to bring. A machine that has joined needs no more what only
+    # served to join, and a token that was given otherwise needs no file.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
+
+    $spent = @(foreach ($step in $script:Run.Document['steps']) {
+            if ($null -eq $step['bootstrapKubeconfig']) { continue }
+            if (Test-Path -LiteralPath $step['kubeconfig']) {
+                $step['bootstrapKubeconfig'], $step['tokenFile'], $step['discoveryFile']
+            }
+            if ($script:Run.Token -ne '') { $step['tokenFile'] }
+        })
+    $missing = @($Need['paths'] | Where-Object -FilterScript {
+            $null -ne $_ -and $spent -notcontains $_ -and -not (Test-Path -LiteralPath $_)
+        })
+    if ($missing.Count -gt 0) { Write-NodeDetail -Text "missing: $($missing -join ', ')" }
+    $missing.Count -eq 0
+}

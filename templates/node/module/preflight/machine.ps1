@@ -1,0 +1,67 @@
+# Checks of the machine: disk, drive, firmware, name, and what else is at home here.
+
+$script:PreflightKind['freeDisk'] = 'Test-NodeFreeDisk'
+$script:PreflightKind['systemDrive'] = 'Test-NodeSystemDrive'
+$script:PreflightKind['secureBootOff'] = 'Test-NodeSecureBootOff'
+$script:PreflightKind['nodeName'] = 'Test-NodeName'
+$script:PreflightKind['otherEngines'] = 'Test-NodeOtherEngine'
+
+function Test-NodeFreeDisk {
+    # Whether the system drive has room.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
+
+    $disk = Get-CimInstance -ClassName Win32_LogicalDisk -Filter "DeviceID='C:'"
+    $free = [math]::Floor($disk.FreeSpace / 1GB)
+    Write-NodeDetail -Text "C: has $free GiB free, wanted $($Need['gib'])"
+    $free -ge $Need['gib']
+}
+
+function Test-NodeSystemDrive {
+    # Whether Windows lies on C:, where all paths of Kubernetes point.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param()
+
+    Write-NodeDetail -Text "the system drive is $env:SystemDrive"
+    $env:SystemDrive -eq 'C:'
+}
+
+function Test-NodeSecureBootOff {
+    # Whether the firmware lets drivers load that Microsoft did not sign.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param()
+
+    $key = 'HKLM:\SYSTEM\CurrentControlSet\Control\SecureBoot\State'
+    $on = 1 -eq (Get-NodeRegistryData -Key $key -Name 'UEFISecureBootEnabled')
+    Write-NodeDetail -Text $(if ($on) { 'Secure Boot is on' } else { 'Secure Boot is off' })
+    -not $on
+}
+
+function Test-NodeName {
+    # Whether the node's name is one that Kubernetes takes (RFC 1123).
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
+
+    $name = Get-NodeFact -Name 'nodeName'
+    $label = '[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?'
+    $good = $name.Length -le 253 -and $name -cmatch "^$label(\.$label)*$"
+    $long = $null -ne $Need['warnAbove'] -and $name.Length -gt $Need['warnAbove']
+    $more = if ($long) { "; Windows cuts it at $($Need['warnAbove']) characters in some places" } else { '' }
+    Write-NodeDetail -Text "the node's name is '$name'$more"
+    $good
+}
+
+function Test-NodeOtherEngine {
+    # Whether no other container engine is at home here.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
+
+    $found = @($Need['services'] | Where-Object -FilterScript { Test-Path -LiteralPath "$script:Services\$_" })
+    if ($found.Count -gt 0) { Write-NodeDetail -Text "these services are here: $($found -join ', ')" }
+    $found.Count -eq 0
+}

@@ -1,0 +1,28 @@
+# Checks of this process: its rights, and what it may call.
+
+$script:PreflightKind['administrator'] = 'Test-NodeAdministrator'
+$script:PreflightKind['languageMode'] = 'Test-NodeLanguageMode'
+
+function Test-NodeAdministrator {
+    # Whether this process has the rights of an administrator, not only his name: a high integrity level, or
+    # that of SYSTEM. https://learn.microsoft.com/windows/win32/secauthz/well-known-sids
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param()
+
+    $groups = @(Invoke-Native -FilePath 'whoami.exe' -ArgumentList '/groups', '/fo', 'csv', '/nh')
+    $high = @($groups -match 'S-1-16-(12288|16384)').Count -gt 0
+    Write-NodeDetail -Text $(if ($high) { 'runs as an administrator' } else { 'does not run as an administrator' })
+    $high
+}
+
+function Test-NodeLanguageMode {
+    # Whether PowerShell may call .NET; under a policy of application control it may not.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param()
+
+    $mode = "$($ExecutionContext.SessionState.LanguageMode)"
+    Write-NodeDetail -Text "the language mode is $mode"
+    $mode -eq 'FullLanguage'
+}

@@ -1,0 +1,71 @@
+# Checks of Windows: edition, build and patch level.
+
+$script:PreflightKind['windowsServer'] = 'Test-NodeWindowsServer'
+$script:PreflightKind['windowsBuild'] = 'Test-NodeWindowsBuild'
+$script:PreflightKind['revisionNotBetween'] = 'Test-NodeRevisionNotBetween'
+$script:PreflightKind['revisionAtLeast'] = 'Test-NodeRevisionAtLeast'
+
+function Get-NodeBuild {
+    # The build of Windows: 17763, 20348, 26100.
+    [CmdletBinding()]
+    [OutputType([int])]
+    param()
+
+    [int](Get-NodeRegistryData -Key $script:WindowsVersion -Name 'CurrentBuildNumber')
+}
+
+function Get-NodeRevision {
+    # The patch level of the build.
+    [CmdletBinding()]
+    [OutputType([int])]
+    param()
+
+    [int](Get-NodeRegistryData -Key $script:WindowsVersion -Name 'UBR')
+}
+
+function Test-NodeWindowsServer {
+    # Whether this is Windows Server.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param()
+
+    $type = "$(Get-NodeRegistryData -Key $script:WindowsVersion -Name 'InstallationType')"
+    Write-NodeDetail -Text "the installation type is '$type'"
+    $type -in 'Server', 'Server Core'
+}
+
+function Test-NodeWindowsBuild {
+    # Whether this is the build that the bundle was made for.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
+
+    $build = Get-NodeBuild
+    $wanted = "$($Need['name']) ($($Need['build']))".Trim()
+    Write-NodeDetail -Text "Windows has build $build; the bundle is for $wanted"
+    $build -eq $Need['build']
+}
+
+function Test-NodeRevisionNotBetween {
+    # Whether the patch level is outside a range that is known to be bad.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
+
+    $revision = Get-NodeRevision
+    $bad = $revision -ge $Need['from'] -and $revision -lt $Need['below']
+    $why = if ($bad) { ": $($Need['effect']); $($Need['fix'])" } else { '' }
+    Write-NodeDetail -Text "Windows has revision $revision$why"
+    -not $bad
+}
+
+function Test-NodeRevisionAtLeast {
+    # Whether the patch level is new enough.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
+
+    $revision = Get-NodeRevision
+    Write-NodeDetail -Text "Windows has revision $revision, wanted $($Need['revision']) or later"
+    $revision -ge $Need['revision']
+}

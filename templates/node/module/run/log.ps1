@@ -1,0 +1,55 @@
+# Tells the log, and a person who watches, what happens.
+
+function Write-NodeLog {
+    # Adds a line to the log, with the time as UTC. A full disk must not hide what went wrong.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param(
+        [Parameter(Mandatory = $true)] [ValidateSet('info', 'warn', 'fail')] [string] $Level,
+        [Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Step,
+        [Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Message
+    )
+
+    $plain = (Hide-NodeSecret -Text $Message) -replace '\s*[\r\n]+\s*', ' '
+    Write-Verbose -Message "$Step $plain"
+    if ($null -eq $script:Run -or $script:Run.Log -eq '') { return }
+    $invariant = [System.Globalization.CultureInfo]::InvariantCulture
+    $now = [DateTime]::UtcNow.ToString('yyyy-MM-ddTHH:mm:ss.fffZ', $invariant)
+    try {
+        [System.IO.File]::AppendAllText($script:Run.Log, ("$now $Level $Step $plain" -replace '  +', ' ') + "`n")
+    } catch [System.IO.IOException] {
+        Write-Verbose -Message "the log could not be written: $($_.Exception.Message)"
+    }
+}
+
+function Write-NodeLine {
+    # Tells a person who watches.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param([Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Text)
+
+    Write-Information -MessageData (Hide-NodeSecret -Text $Text)
+}
+
+function Write-NodeDetail {
+    # Says why a test answers as it does; the walker keeps it with the result.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param([Parameter(Mandatory = $true)] [string] $Text)
+
+    Write-Information -MessageData $Text
+}
+
+function Open-NodeLog {
+    # The path of the log as .NET knows it; one that has grown large makes place first.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [string] $LiteralPath)
+
+    Initialize-NodeFolder -LiteralPath $LiteralPath
+    $log = "$LiteralPath\winnode.log"
+    if ((Test-Path -LiteralPath $log) -and (Get-Item -LiteralPath $log).Length -gt $script:Limit.LogBytes) {
+        Move-NodeFile -LiteralPath $log -Destination "$log.1"
+    }
+    Resolve-NodePath -LiteralPath $log
+}

@@ -1,0 +1,57 @@
+# What earlier runs noted on the disk, so that Reset can restore it.
+
+function Get-NodeMemory {
+    # What was noted of a step, by the name of the chapter: before, receipts.
+    [CmdletBinding()]
+    [OutputType([object])]
+    param(
+        [Parameter(Mandatory = $true)] [ValidateSet('before', 'receipts')] [string] $Chapter,
+        [Parameter(Mandatory = $true)] [string] $Id
+    )
+
+    , $script:Run.State[$Chapter][$Id]
+}
+
+function Write-NodeMemory {
+    # Notes something of a step, on the disk before anything else happens.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param(
+        [Parameter(Mandatory = $true)] [ValidateSet('before', 'receipts')] [string] $Chapter,
+        [Parameter(Mandatory = $true)] [string] $Id,
+        [Parameter(Mandatory = $true)] [AllowNull()] [object] $Value
+    )
+
+    $script:Run.State[$Chapter][$Id] = $Value
+    Save-NodeState
+}
+
+function Save-NodeState {
+    # Writes the memory to the disk.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param()
+
+    $text = ConvertTo-NodeJson -InputObject $script:Run.State
+    Write-NodeText -LiteralPath $script:Run.StateFile -Text "$text`n"
+}
+
+function Read-NodeState {
+    # The memory of earlier runs, or an empty one.
+    [CmdletBinding()]
+    [OutputType([System.Collections.Specialized.OrderedDictionary])]
+    param([Parameter(Mandatory = $true)] [string] $LiteralPath)
+
+    $state = New-Object -TypeName System.Collections.Specialized.OrderedDictionary
+    if (Test-Path -LiteralPath $LiteralPath) {
+        $state = ConvertFrom-NodeJson -Text (Read-NodeText -LiteralPath $LiteralPath)
+    }
+    $empty = [ordered]@{
+        apiVersion = 'winnode/v1'; kind = 'NodeState'; joined = $false; boot = ''
+        restarts = @(); stopped = @()
+        before   = New-Object -TypeName System.Collections.Specialized.OrderedDictionary
+        receipts = New-Object -TypeName System.Collections.Specialized.OrderedDictionary
+    }
+    foreach ($name in @($empty.Keys)) { if (-not $state.Contains($name)) { $state[$name] = $empty[$name] } }
+    $state
+}

@@ -1,0 +1,84 @@
+# Opens and closes a run: bundle, memory, lock and log.
+
+# What the present run knows: its bundle, node.json, memory, secrets, log and results. Open-NodeRun fills it.
+$script:Run = $null
+
+function Open-NodeRun {
+    # Reads the bundle and the memory; a run that may change things also takes the lock and opens the log.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $Path,
+        [Parameter()] [string[]] $Secret = @(),
+        [Parameter()] [switch] $Writes,
+        [Parameter()] [switch] $Force
+    )
+
+    if (-not [Environment]::Is64BitProcess) { throw 'this is the 32-bit PowerShell; run the 64-bit one' }
+    Enable-NodeTransportSecurity
+    $bundle = Resolve-NodePath -LiteralPath $Path
+    $script:Run = @{
+        Bundle = $bundle; Document = $null; State = $null; StateFile = ''; Lock = $null; Log = ''
+        Secrets = @($Secret | Where-Object -FilterScript { $_ }); Token = ''; Force = [bool]$Force; Facts = @{}
+        Message = ''; Steps = @(); Preflight = @()
+        RemoveData = $false; RemoveFeature = $false
+    }
+    $document = Read-NodeDocument -LiteralPath (Join-Path -Path $bundle -ChildPath 'node.json')
+    $folder = $document['paths']['state']
+    $script:Run.Document = $document
+    $script:Run.StateFile = "$folder\state.json"
+    if ($Writes) {
+        Initialize-NodeFolder -LiteralPath $folder
+        if ((Get-NodeAccess -LiteralPath $folder) -cne (ConvertTo-NodeAccess -Sddl $script:ProtectedFolder)) {
+            Protect-NodePath -LiteralPath $folder -Sddl $script:ProtectedFolder
+        }
+        $script:Run.Lock = Lock-NodeState -LiteralPath "$folder\lock"
+        $script:Run.Log = Open-NodeLog -LiteralPath $document['paths']['log']
+    }
+    $script:Run.State = Read-NodeState -LiteralPath $script:Run.StateFile
+}
+
+function Lock-NodeState {
+    # Keeps other runs out: a file that only this process may open. It goes with the process, so it is
+    # never left behind.
+    [CmdletBinding()]
+    [OutputType([System.IO.FileStream])]
+    param([Parameter(Mandatory = $true)] [string] $LiteralPath)
+
+    try {
+        [System.IO.File]::Open((Resolve-NodePath -LiteralPath $LiteralPath), 'OpenOrCreate', 'ReadWrite', 'None')
+    } catch [System.IO.IOException] {
+        throw 'another run of winnode is at work on this machine'
+    }
+}
+
+function Close-NodeRun {
+    # Gives the lock back and forgets the secrets.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param()
+
+    if ($null -ne $script:Run -and $null -ne $script:Run.Lock) { $script:Run.Lock.Dispose() }
+    $script:Run = $null
+}
+
+function Read-NodeDocument {
+    # Reads node.json, and refuses what this module does not know.
+    [CmdletBinding()]
+    [OutputType([System.Collections.Specialized.OrderedDictionary])]
+    param([Parameter(Mandatory = $true)] [string] $LiteralPath)
+
+    $document = ConvertFrom-NodeJson -Text (Read-NodeText -LiteralPath $LiteralPath)
+    if ($document['apiVersion'] -cne 'winnode/v1' -or $document['kind'] -cne 'NodeDocument') {
+        throw "$LiteralPath is not a NodeDocument of winnode/v1"
+    }
+    foreach ($step in $document['steps']) {
+        if (-not $script:StepKind.ContainsKey($step['kind'])) { throw "unknown kind of step: $($step['kind'])" }
+    }
+    foreach ($check in $document['preflight']) {
+        if (-not $script:PreflightKind.ContainsKey($check['kind'])) {
+            throw "unknown kind of check: $($check['kind'])"
+        }
+    }
+    $document
+}

@@ -1,0 +1,31 @@
+# Takes secrets out of every text that leaves this process.
+
+function Hide-NodeSecret {
+    # Takes secrets out of a text: those this run was given, and everything that looks like one.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Text)
+
+    $plain = $Text
+    if ($null -ne $script:Run) {
+        foreach ($secret in $script:Run.Secrets) { $plain = $plain.Replace($secret, '<hidden>') }
+    }
+    foreach ($pattern in $script:SecretPattern) { $plain = [regex]::Replace($plain, $pattern, '${keep}<hidden>') }
+    $plain
+}
+
+$script:SecretPattern = @(
+    # PEM blocks, also with their line ends escaped
+    '(?<keep>)-----BEGIN [A-Z0-9 ]+-----[\s\S]*?(?:-----END [A-Z0-9 ]+-----|$)'
+    # JSON web tokens: service accounts, OIDC
+    '(?<keep>)\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*'
+    # bootstrap tokens; the half before the dot is not secret, but of no use either
+    '(?<keep>)(?<![A-Za-z0-9.])[a-z0-9]{6}\.[a-z0-9]{16}(?![A-Za-z0-9])'
+    # user and password in an address
+    '(?<keep>://)[^/\s:@]+:[^/\s@]+(?=@)'
+    # a field or flag with a telling name, in YAML, JSON, or on a command line
+    '(?i)(?<keep>[\w-]*(?:token|passw(?:or)?d|secret|(?:key|certificate|authority)-data|authorization|api-?key|' +
+    'credential)s?\\?["'']?\s*[:=]\s*\\?["'']?(?:bearer\s+|basic\s+)?)[^\s"'',;]{6,}'
+    # long base64: keys and certificates without their frame
+    '(?<keep>)(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{100,}={0,2}'
+)

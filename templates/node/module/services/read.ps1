@@ -1,0 +1,45 @@
+# What the registry says of a service now.
+
+function Get-NodeServiceData {
+    # What the registry says of a service now, under the names of a wish.
+    [CmdletBinding()]
+    [OutputType([System.Collections.Specialized.OrderedDictionary])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $Name,
+        [Parameter(Mandatory = $true)] [System.Collections.ICollection] $Value
+    )
+
+    $data = [ordered]@{}
+    foreach ($path in $Value) {
+        $key = "$script:Services\$Name"
+        if ($path.StartsWith('Parameters\')) { $key = "$key\Parameters" }
+        $data[$path] = Get-NodeRegistryData -Key $key -Name ($path -replace '^Parameters\\')
+    }
+    $data
+}
+
+function Get-NodeServiceUsing {
+    # Names of the services of node.json that run a file, or that are told to read it.
+    [CmdletBinding()]
+    [OutputType([string[]])]
+    param([Parameter(Mandatory = $true)] [string] $LiteralPath)
+
+    foreach ($step in $script:Run.Document['steps']) {
+        if ($step['kind'] -cne 'service') { continue }
+        $texts = @($step['command'] | ForEach-Object -Process { $_['text'] }) + @("$($step['wrapper'])")
+        $uses = @($texts | Where-Object -FilterScript {
+                $_.EndsWith($LiteralPath, [System.StringComparison]::OrdinalIgnoreCase)
+            })
+        if ($uses.Count -gt 0) { $step['name'] }
+    }
+}
+
+function Test-NodeServiceActive {
+    # Whether a service is there and runs.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [string] $Name)
+
+    $service = Get-Service -Name $Name -ErrorAction SilentlyContinue
+    $null -ne $service -and "$($service.Status)" -eq 'Running'
+}

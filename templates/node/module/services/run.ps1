@@ -1,0 +1,84 @@
+# Stops and starts services, and remembers which are to run again.
+
+function Get-NodeServiceToStop {
+    # Those of the given services that run, and before them those that need them; last in node.json first.
+    [CmdletBinding()]
+    [OutputType([string[]])]
+    param([Parameter(Mandatory = $true)] [AllowEmptyCollection()] [string[]] $Name)
+
+    $wanted = New-Object -TypeName System.Collections.ArrayList -ArgumentList (, $Name)
+    $services = @($script:Run.Document['steps'] | Where-Object -FilterScript { $_['kind'] -ceq 'service' })
+    # A service stands after those it needs.
+    foreach ($step in $services) {
+        foreach ($need in $step['dependsOn']) {
+            $new = $wanted -contains $need -and $wanted -notcontains $step['name']
+            if ($new) { $null = $wanted.Add($step['name']) }
+        }
+    }
+    for ($index = $services.Count - 1; $index -ge 0; $index--) {
+        $candidate = $services[$index]['name']
+        if ($wanted -contains $candidate -and (Test-NodeServiceActive -Name $candidate)) { $candidate }
+    }
+}
+
+function Suspend-NodeService {
+    # Stops services, and remembers on the disk that they are to run again when this run ends.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param([Parameter(Mandatory = $true)] [AllowEmptyCollection()] [string[]] $Name)
+
+    $stop = @(Get-NodeServiceToStop -Name $Name)
+    if ($stop.Count -eq 0) { return }
+    $script:Run.State['stopped'] = @(@($script:Run.State['stopped']) + $stop | Select-Object -Unique)
+    Save-NodeState
+    foreach ($service in $stop) { Close-NodeService -Name $service }
+}
+
+function Resume-NodeService {
+    # Starts what Suspend-NodeService stopped, in this run or in one that was cut off.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param()
+
+    $stopped = @($script:Run.State['stopped'])
+    if ($stopped.Count -eq 0) { return }
+    foreach ($step in $script:Run.Document['steps']) {
+        if ($step['kind'] -ceq 'service' -and $stopped -contains $step['name']) {
+            Open-NodeService -Name $step['name'] -Seconds $script:Limit.ServiceSeconds
+        }
+    }
+    $script:Run.State['stopped'] = @()
+    Save-NodeState
+}
+
+function Close-NodeService {
+    # Stops a service and waits until it has stopped.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param([Parameter(Mandatory = $true)] [string] $Name)
+
+    if (-not (Test-NodeServiceActive -Name $Name)) { return }
+    Write-NodeLog -Level info -Step '' -Message "stopping the service $Name"
+    Stop-Service -Name $Name -Force
+    $stopped = Wait-NodeCondition -Seconds $script:Limit.ServiceSeconds -Condition {
+        "$((Get-Service -Name $Name).Status)" -eq 'Stopped'
+    }
+    if (-not $stopped) { throw "the service $Name does not stop" }
+}
+
+function Open-NodeService {
+    # Starts a service and waits until it runs.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $Name,
+        [Parameter(Mandatory = $true)] [int] $Seconds
+    )
+
+    if (Test-NodeServiceActive -Name $Name) { return }
+    Write-NodeLog -Level info -Step '' -Message "starting the service $Name"
+    Start-Service -Name $Name
+    if (-not (Wait-NodeCondition -Seconds $Seconds -Condition { Test-NodeServiceActive -Name $Name })) {
+        throw "the service $Name does not run after $Seconds s"
+    }
+}

@@ -1,0 +1,49 @@
+# Asks containerd what runs here.
+
+$script:RuntimeEndpoint = 'npipe:////./pipe/containerd-containerd'
+
+function Find-NodeProgram {
+    # The path on the node of a program that this bundle installs, or an empty text.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [string] $Name)
+
+    foreach ($step in $script:Run.Document['steps']) {
+        $paths = @($step['path']) + @($step['members'] | Where-Object -FilterScript { $null -ne $_ } |
+                ForEach-Object -Process { $_['path'] })
+        foreach ($path in $paths) { if ("$path".EndsWith("\$Name")) { return $path } }
+    }
+    ''
+}
+
+function Invoke-NodeCrictl {
+    # Asks containerd through its own pipe, whatever crictl.yaml of this user says; the answer as one text.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $Program,
+        [Parameter(Mandatory = $true)] [string[]] $ArgumentList
+    )
+
+    $arguments = @('--runtime-endpoint', $script:RuntimeEndpoint, '--image-endpoint', $script:RuntimeEndpoint)
+    (Invoke-Native -FilePath $Program -ArgumentList ($arguments + $ArgumentList)) -join "`n"
+}
+
+function Get-NodeWorkload {
+    # Names of the pods that run here and that no DaemonSet would bring back. Only the controller of
+    # DaemonSets sets this label: https://kubernetes.io/docs/reference/labels-annotations-taints/
+    [CmdletBinding()]
+    [OutputType([string[]])]
+    param()
+
+    $crictl = Find-NodeProgram -Name 'crictl.exe'
+    if ($crictl -eq '' -or -not (Test-Path -LiteralPath $crictl)) { return }
+    if (-not (Test-NodeServiceActive -Name 'containerd')) { return }
+    $text = Invoke-NodeCrictl -Program $crictl -ArgumentList 'pods', '--state', 'ready', '-o', 'json'
+    $answer = ConvertFrom-NodeJson -Text $text
+    foreach ($pod in $answer['items']) {
+        $labels = $pod['labels']
+        if ($null -ne $labels -and $labels.Contains('pod-template-generation')) { continue }
+        '{0}/{1}' -f $pod['metadata']['namespace'], $pod['metadata']['name']
+    }
+}

@@ -1,0 +1,91 @@
+# Makes, changes and deletes services.
+
+function Edit-NodeServiceControl {
+    # Calls Win32_Service.Change, which takes a quoted command line as it is; sc.exe does not get it whole.
+    # https://learn.microsoft.com/windows/win32/cimwin32prov/change-method-in-class-win32-service
+    [CmdletBinding()]
+    [OutputType([void])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $Name,
+        [Parameter(Mandatory = $true)] [hashtable] $Change
+    )
+
+    $service = Get-CimInstance -ClassName Win32_Service -Filter "Name='$Name'"
+    if ($null -eq $service) { throw "there is no service $Name" }
+    $code = (Invoke-CimMethod -InputObject $service -MethodName Change -Arguments $Change).ReturnValue
+    if ($code -ne 0) { throw "the service $Name refuses the change with code $code" }
+}
+
+function Write-NodeService {
+    # Makes a service, or gives it what it lacks.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $Name,
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Wish
+    )
+
+    $needs = @($Wish['DependOnService'])
+    if (Test-Path -LiteralPath "$script:Services\$Name") {
+        Edit-NodeServiceControl -Name $Name -Change @{
+            PathName            = $Wish['ImagePath']
+            DisplayName         = $Wish['DisplayName']
+            StartMode           = if ($Wish['Start'] -eq 2) { 'Automatic' } else { 'Manual' }
+            # One empty text takes all dependencies away; an empty list would leave them.
+            ServiceDependencies = [string[]]@(if ($needs.Count -gt 0) { $needs } else { '' })
+        }
+        Set-Service -Name $Name -Description $Wish['Description']
+    } else {
+        $service = @{
+            Name           = $Name
+            BinaryPathName = $Wish['ImagePath']
+            DisplayName    = $Wish['DisplayName']
+            Description    = $Wish['Description']
+            StartupType    = if ($Wish['Start'] -eq 2) { 'Automatic' } else { 'Manual' }
+        }
+        if ($needs.Count -gt 0) { $service['DependsOn'] = [string[]]$needs }
+        $null = New-Service @service
+    }
+    foreach ($path in @($Wish.Keys)) {
+        if ($path -ne 'Environment' -and -not $path.StartsWith('Parameters\')) { continue }
+        Write-NodeServiceData -Name $Name -Path $path -Value $Wish[$path]
+    }
+}
+
+function Write-NodeServiceData {
+    # Sets what only the registry takes: environment, and what nssm reads.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $Name,
+        [Parameter(Mandatory = $true)] [string] $Path,
+        [Parameter(Mandatory = $true)] [AllowNull()] [AllowEmptyString()] [AllowEmptyCollection()] [object] $Value
+    )
+
+    $key = "$script:Services\$Name"
+    if ($Path.StartsWith('Parameters\')) { $key = "$key\Parameters" }
+    $short = $Path -replace '^Parameters\\'
+    if ($null -eq $Value -or ($Value -is [array] -and $Value.Count -eq 0)) {
+        Clear-NodeRegistryData -Key $key -Name $short
+    } elseif ($Value -is [array]) {
+        Write-NodeRegistryData -Key $key -Name $short -Type 'MultiString' -Value ([string[]]$Value)
+    } elseif ($Value -is [string]) {
+        Write-NodeRegistryData -Key $key -Name $short -Type 'String' -Value $Value
+    } else {
+        Write-NodeRegistryData -Key $key -Name $short -Type 'DWord' -Value ([int]$Value)
+    }
+}
+
+function Unregister-NodeService {
+    # Stops and deletes a service. Whether it goes only at the next start of the machine.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [string] $Name)
+
+    if (-not (Test-Path -LiteralPath "$script:Services\$Name")) { return $false }
+    Close-NodeService -Name $Name
+    # 1060: there is none; 1072: marked for deletion already.
+    $null = Invoke-Native -FilePath 'sc.exe' -ArgumentList 'delete', $Name -SuccessCode 0, 1060, 1072
+    $gone = Wait-NodeCondition -Seconds 10 -Condition { -not (Test-Path -LiteralPath "$script:Services\$Name") }
+    -not $gone
+}

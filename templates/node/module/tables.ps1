@@ -1,0 +1,23 @@
+# Tables that the files of kinds and checks add to, and what several files share.
+
+# Kind of a step: the noun of its functions, the property that a person knows it by, and what Reset does.
+# Kinds of files share the Backup- and Restore- of a Memory.
+# restore: puts back what Backup noted; nothing noted means nothing was changed. always: takes it away, as
+# it was made by a program that we started. keep: leaves it, or another step takes it away.
+$script:StepKind = @{}
+
+# Kind of a preflight check: the function that answers it.
+$script:PreflightKind = @{}
+
+$script:Limit = @{
+    Attempts       = 5
+    ConnectSeconds = 30
+    ReadSeconds    = 60
+    Redirects      = 5
+    ServiceSeconds = 60
+    LogBytes       = 10MB
+    ReportLines    = 500
+}
+
+$script:SessionManager = 'HKLM:\SYSTEM\CurrentControlSet\Control\Session Manager'
+$script:WindowsVersion = 'HKLM:\SOFTWARE\Microsoft\Windows NT\CurrentVersion'

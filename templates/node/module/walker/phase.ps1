@@ -1,0 +1,43 @@
+# Walks the steps of a phase in their order.
+
+function Get-NodePhaseStep {
+    # The steps of a phase. Logs are looked after in all phases by the task that does nothing else.
+    [CmdletBinding()]
+    [OutputType([object[]])]
+    param([Parameter(Mandatory = $true)] [ValidateSet('image', 'join', 'boot', 'logs')] [string] $Phase)
+
+    $script:Run.Document['steps'] | Where-Object -FilterScript {
+        $_['phase'] -ceq $Phase -or ($Phase -eq 'logs' -and $_['kind'] -ceq 'logRotation')
+    }
+}
+
+function Invoke-NodePhase {
+    # Walks steps in their order. A failure stops the walk; what waits for a restart holds back only those
+    # that come after it. Whether all is well.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param(
+        [Parameter(Mandatory = $true)] [AllowEmptyCollection()] [object[]] $Step,
+        [Parameter()] [switch] $TestOnly
+    )
+
+    $failed = $false
+    $held = @(foreach ($result in $script:Run.Steps) { if ($result['restart']) { $result['id'] } })
+    $count = 0
+    foreach ($one in $Step) {
+        $count++
+        $for = @($one['after'] | Where-Object -FilterScript { $held -contains $_ })
+        if ($failed) {
+            $result = ConvertTo-NodeStepResult -Step $one -State Skipped
+        } elseif ($for.Count -gt 0 -and -not $TestOnly) {
+            $why = "for a restart: $($for -join ', ')"
+            $result = ConvertTo-NodeStepResult -Step $one -State Waiting -Detail $why
+        } else {
+            $result = Invoke-NodeStep -Step $one -TestOnly:$TestOnly
+        }
+        if ($result['restart'] -or $result['state'] -eq 'Waiting') { $held += $one['id'] }
+        if ($result['state'] -eq 'Failed') { $failed = $true }
+        Add-NodeResult -Result $result -Step $one -Place "$count/$($Step.Count)"
+    }
+    -not $failed
+}

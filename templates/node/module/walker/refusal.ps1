@@ -1,0 +1,64 @@
+# Checks that depend on the steps: the token, the image, and pods that run.
+
+function Assert-NodeToken {
+    # Refuses a join without a token, or with one that cannot be one.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param()
+
+    foreach ($step in @(Get-NodePhaseStep -Phase join)) {
+        if ($step['kind'] -cne 'kubeadmJoin' -or (Test-Path -LiteralPath $step['kubeconfig'])) { continue }
+        $token = Get-NodeToken -Step $step
+        $good = $token -cmatch '^[a-z0-9]{6}\.[a-z0-9]{16}$'
+        $message = if ($good) {
+            'there is a token'
+        } elseif ($token -eq '') {
+            'there is no token: give -TokenFile, -Token, or WINNODE_TOKEN'
+        } else {
+            'the token does not have the form of a bootstrap token'
+        }
+        Add-NodePreflight -Id 'join-token' -Verdict fail -Passed $good -Message $message
+    }
+}
+
+function Assert-NodeImage {
+    # Refuses a join where the steps of the image are not as they should be. What holds facts of the node was
+    # written on the machine that the image was made on; Join writes it anew.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param()
+
+    $wrong = @(foreach ($step in @(Get-NodePhaseStep -Phase image)) {
+            if (Test-NodeStepUsesFact -Step $step) { continue }
+            $result = Invoke-NodeStep -Step $step -TestOnly
+            if ($result['state'] -ne 'Unchanged') { '{0} ({1})' -f $result['id'], $result['detail'] }
+        })
+    $message = if ($wrong.Count -eq 0) { 'the steps of the image are as wanted' } else {
+        "run Install-WinNode.ps1 first; these differ: $($wrong -join ', ')"
+    }
+    Add-NodePreflight -Id 'image' -Verdict fail -Passed ($wrong.Count -eq 0) -Message $message
+}
+
+function Assert-NodeDrained {
+    # Refuses to replace what carries pods on a machine that has joined, while pods run that nothing would
+    # bring back.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param()
+
+    if (-not $script:Run.State['joined'] -or $script:Run.Force) { return }
+    $services = @(foreach ($step in @(Get-NodePhaseStep -Phase image)) {
+            if ((Invoke-NodeStep -Step $step -TestOnly)['state'] -ne 'Different') { continue }
+            if ($step['kind'] -ceq 'service') { $step['name'] }
+            $paths = @($step['path']) + @($step['members'] | Where-Object -FilterScript { $null -ne $_ } |
+                    ForEach-Object -Process { $_['path'] })
+            foreach ($path in $paths) { if ($path) { Get-NodeServiceUsing -LiteralPath $path } }
+        })
+    $stop = @(Get-NodeServiceToStop -Name $services)
+    if ($stop -notcontains 'kubelet' -and $stop -notcontains 'containerd') { return }
+    $pods = @(Get-NodeWorkload)
+    $message = if ($pods.Count -eq 0) { 'no pods run that a DaemonSet does not bring back' } else {
+        "drain the node first, or give -Force: $($pods -join ', ')"
+    }
+    Add-NodePreflight -Id 'drained' -Verdict fail -Passed ($pods.Count -eq 0) -Message $message
+}

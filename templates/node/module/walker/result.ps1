@@ -1,0 +1,93 @@
+# The results of steps, and the one object that a command returns.
+
+function ConvertTo-NodeStepResult {
+    # The result of one step. States: Unchanged, Changed, WouldChange, Different, Waiting (for a restart),
+    # Skipped (after a failure), Kept (by Reset), Unknown (could not be read), Failed.
+    [CmdletBinding()]
+    [OutputType([System.Collections.Specialized.OrderedDictionary])]
+    param(
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step,
+        [Parameter(Mandatory = $true)] [string] $State,
+        [Parameter()] [bool] $Restart = $false,
+        [Parameter()] [AllowEmptyString()] [string] $Detail = ''
+    )
+
+    [ordered]@{
+        id = $Step['id']; kind = $Step['kind']; state = $State; restart = $Restart
+        detail = Hide-NodeSecret -Text $Detail
+    }
+}
+
+function Get-NodeSubject {
+    # What a person calls the thing that a step is about.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    @($Step[$script:StepKind[$Step['kind']].Subject]) -join ', '
+}
+
+function Add-NodeResult {
+    # Keeps a result, logs it, and tells a person who watches.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param(
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Result,
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step,
+        [Parameter(Mandatory = $true)] [string] $Place
+    )
+
+    $script:Run.Steps += $Result
+    $level = if ($Result['state'] -eq 'Failed') { 'fail' } else { 'info' }
+    Write-NodeLog -Level $level -Step $Result['id'] -Message "$($Result['state']) $($Result['detail'])"
+    $subject = Get-NodeSubject -Step $Step
+    Write-NodeLine -Text ('{0,8}  {1,-11}  {2,-28}  {3}' -f $Place, $Result['state'], $Result['id'], $subject)
+    if ($Result['detail'] -ne '' -and $Result['state'] -notin 'Unchanged', 'Changed') {
+        Write-NodeLine -Text ('{0,23}{1}' -f '', $Result['detail'])
+    }
+}
+
+function ConvertTo-NodeExitCode {
+    # The exit code that the results of a run ask for.
+    [CmdletBinding()]
+    [OutputType([int])]
+    param([Parameter(Mandatory = $true)] [int] $RestartExitCode)
+
+    $refusals = @($script:Run.Preflight | Where-Object -FilterScript { -not $_['passed'] } |
+            ForEach-Object -Process { $_['verdict'] })
+    $states = @($script:Run.Steps | ForEach-Object -Process { $_['state'] })
+    $restarts = @($script:Run.Steps | Where-Object -FilterScript { $_['restart'] -or $_['state'] -eq 'Waiting' })
+    if ($refusals -contains 'fail') { return 2 }
+    if ($states -contains 'Failed') { return 1 }
+    if ($states -contains 'Different') { return 4 }
+    if ($states -contains 'Unknown') { return 6 }
+    if ($refusals -contains 'restart' -or $restarts.Count -gt 0) { return $RestartExitCode }
+    0
+}
+
+function ConvertTo-NodeResult {
+    # The one object that a command returns.
+    [CmdletBinding()]
+    [OutputType([System.Collections.Specialized.OrderedDictionary])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $Kind,
+        [Parameter(Mandatory = $true)] [int] $ExitCode,
+        [Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Message
+    )
+
+    $document = if ($null -ne $script:Run) { $script:Run.Document } else { $null }
+    $steps = @(if ($null -ne $script:Run) { $script:Run.Steps })
+    $checks = @(if ($null -ne $script:Run) { $script:Run.Preflight })
+    $waits = @($steps | Where-Object -FilterScript { $_['restart'] }).Count +
+    @($checks | Where-Object -FilterScript { $_['verdict'] -eq 'restart' -and -not $_['passed'] }).Count
+    [ordered]@{
+        apiVersion = 'winnode/v1'
+        kind       = $Kind
+        name       = if ($null -ne $document) { $document['name'] } else { '' }
+        exitCode   = $ExitCode
+        restart    = $waits -gt 0
+        message    = Hide-NodeSecret -Text $Message
+        steps      = $steps
+        preflight  = $checks
+    }
+}

@@ -1,0 +1,59 @@
+# Runs a command between opening and closing, and tells the outcome.
+
+function Invoke-NodeRun {
+    # Runs a command's body between opening and closing, and makes a result of whatever happens.
+    [CmdletBinding()]
+    [OutputType([System.Collections.Specialized.OrderedDictionary])]
+    param(
+        [Parameter(Mandatory = $true)] [hashtable] $Open,
+        [Parameter(Mandatory = $true)] [string] $Kind,
+        [Parameter(Mandatory = $true)] [int] $RestartExitCode,
+        [Parameter(Mandatory = $true)] [scriptblock] $Body
+    )
+
+    try {
+        Open-NodeRun @Open
+        $null = & $Body
+        $code = ConvertTo-NodeExitCode -RestartExitCode $RestartExitCode
+        $result = ConvertTo-NodeResult -Kind $Kind -ExitCode $code -Message $script:Run.Message
+    } catch {
+        $problem = $_
+        $message = $problem.Exception.Message
+        Write-NodeLog -Level fail -Step '' -Message "$message $($problem.ScriptStackTrace)"
+        $result = ConvertTo-NodeResult -Kind $Kind -ExitCode 1 -Message $message
+    } finally {
+        Close-NodeRun
+    }
+    Write-NodeSummary -Result $result
+    $result
+}
+
+function Complete-NodeRun {
+    # Starts what was stopped for a change, or says what stays stopped.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param([Parameter(Mandatory = $true)] [bool] $Well)
+
+    $stopped = @($script:Run.State['stopped'])
+    if ($stopped.Count -eq 0) { return }
+    if ($Well) {
+        Resume-NodeService
+    } else {
+        $script:Run.Message = "stopped until a run succeeds: $($stopped -join ', ')"
+    }
+}
+
+function Write-NodeSummary {
+    # The last lines for a person: how many steps went how, and what to do now.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Result)
+
+    $groups = $Result['steps'] | ForEach-Object -Process { $_['state'] } | Group-Object -NoElement
+    $counts = @($groups | ForEach-Object -Process { '{0} {1}' -f $_.Count, $_.Name.ToLowerInvariant() }) -join ', '
+    Write-NodeLine -Text ''
+    if ($counts -ne '') { Write-NodeLine -Text ('{0} steps: {1}' -f @($Result['steps']).Count, $counts) }
+    if ($Result['message'] -ne '') { Write-NodeLine -Text $Result['message'] }
+    if ($Result['restart']) { Write-NodeLine -Text 'Restart the machine and run this again.' }
+    Write-NodeLine -Text "Exit code $($Result['exitCode'])."
+}

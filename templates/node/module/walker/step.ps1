@@ -1,0 +1,97 @@
+# Walks one step: test, note what is there, set, test again.
+
+function Test-NodeStep {
+    # Whether a step is as wanted; the reasons come back through -Detail.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param(
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step,
+        [Parameter(Mandatory = $true)] [AllowEmptyCollection()] [System.Collections.ArrayList] $Detail
+    )
+
+    $test = 'Test-{0}' -f $script:StepKind[$Step['kind']].Noun
+    $answer = & $test -Step $Step -InformationVariable said -InformationAction SilentlyContinue
+    foreach ($line in $said) { $null = $Detail.Add("$line") }
+    [bool]$answer
+}
+
+function Invoke-NodeStep {
+    # Tests one step; where it differs, sets it, and tests again.
+    [CmdletBinding()]
+    [OutputType([System.Collections.Specialized.OrderedDictionary])]
+    param(
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step,
+        [Parameter()] [switch] $TestOnly
+    )
+
+    $why = New-Object -TypeName System.Collections.ArrayList
+    $waits = @(Get-NodeRestart) -contains $Step['id']
+    try {
+        if (Test-NodeStep -Step $Step -Detail $why) {
+            return ConvertTo-NodeStepResult -Step $Step -State Unchanged -Restart $waits -Detail ($why -join '; ')
+        }
+        $found = $why -join '; '
+        if ($waits) { return ConvertTo-NodeStepResult -Step $Step -State Waiting -Restart $true -Detail $found }
+        if ($TestOnly) { return ConvertTo-NodeStepResult -Step $Step -State Different -Detail $found }
+        if ($WhatIfPreference) { return ConvertTo-NodeStepResult -Step $Step -State WouldChange -Detail $found }
+        $restart = Edit-NodeStep -Step $Step
+        return ConvertTo-NodeStepResult -Step $Step -State Changed -Restart $restart -Detail $found
+    } catch {
+        $problem = $_
+        $message = "$($problem.Exception.Message) $($problem.ScriptStackTrace)"
+        Write-NodeLog -Level fail -Step $Step['id'] -Message $message
+        $state = if ($TestOnly -or $WhatIfPreference) { 'Unknown' } else { 'Failed' }
+        ConvertTo-NodeStepResult -Step $Step -State $state -Detail $problem.Exception.Message
+    }
+}
+
+function Edit-NodeStep {
+    # Notes what is there, sets the step, and tests it again. Whether it needs a restart to count.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    $id = $Step['id']
+    Save-NodeBefore -Step $Step
+    Write-NodeLog -Level info -Step $id -Message "set $($Step['kind']) $(Get-NodeSubject -Step $Step)"
+    $set = 'Set-{0}' -f $script:StepKind[$Step['kind']].Noun
+    $restart = @(& $set -Step $Step -InformationAction SilentlyContinue) -contains $true
+    if ($restart) {
+        Add-NodeRestart -Id $id
+        return $true
+    }
+    $why = New-Object -TypeName System.Collections.ArrayList
+    $done = Test-NodeStep -Step $Step -Detail $why
+    if (-not $done) { throw "it still differs after the change: $($why -join '; ')" }
+    $false
+}
+
+function Get-NodeMemoryCommand {
+    # The Backup- or Restore- function of a step's kind, or nothing where it needs none.
+    [CmdletBinding()]
+    [OutputType([System.Management.Automation.FunctionInfo])]
+    param(
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step,
+        [Parameter(Mandatory = $true)] [ValidateSet('Backup', 'Restore')] [string] $Verb
+    )
+
+    $kind = $script:StepKind[$Step['kind']]
+    $noun = if ($kind.ContainsKey('Memory')) { $kind.Memory } else { $kind.Noun }
+    Get-Command -Name "$Verb-$noun" -CommandType Function -ErrorAction SilentlyContinue
+}
+
+function Save-NodeBefore {
+    # Notes what was there before the first change, once.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    if ($script:Run.State['before'].Contains($Step['id'])) { return }
+    $before = $null
+    $backup = Get-NodeMemoryCommand -Step $Step -Verb Backup
+    if ($null -ne $backup) {
+        $arguments = if ($backup.Parameters.ContainsKey('Step')) { @{ Step = $Step } } else { @{} }
+        $before = & $backup @arguments
+    }
+    Write-NodeMemory -Chapter before -Id $Step['id'] -Value $before
+}
