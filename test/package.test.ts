@@ -106,7 +106,7 @@ t.test('an installed package renders what the checkout renders', async (t) => {
   t.strictSame(readdirSync(path.join(app, 'node_modules')).filter(visible), ['winnode'])
   t.strictSame(
     readdirSync(installed).sort(),
-    ['LICENSE', 'README.md', 'bin', 'dist', 'package.json', 'profiles'].sort(),
+    ['LICENSE', 'README.md', 'bin', 'dist', 'docs', 'package.json', 'profiles'].sort(),
   )
   t.notOk(readdirSync(path.join(installed, 'dist')).includes('generated'), 'nor what built it')
 

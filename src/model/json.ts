@@ -22,6 +22,6 @@ export function valueAt(
   return at
 }
 
-function isList(value: unknown): value is readonly Json[] {
+export function isList(value: unknown): value is readonly Json[] {
   return Array.isArray(value)
 }
