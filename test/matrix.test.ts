@@ -41,7 +41,8 @@ import {
 } from '../src/matrix/version.ts'
 import { windowsBuildValue } from '../src/matrix/windows-build-label.ts'
 import { findWindows, windowsReleases, windowsStatus } from '../src/matrix/windows.ts'
-import type { CommandFlag, Sourced } from '../src/model/rows.ts'
+import type { CommandFlag } from '../src/model/config-rows.ts'
+import type { Sourced } from '../src/model/rows.ts'
 
 const day = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 

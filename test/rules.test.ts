@@ -61,6 +61,12 @@ const rows: readonly Row[] = [
   ['windows-end-of-life', windows('ws23h2')],
   ['windows-revision-breaks-network', windows('ws2022', 2600), windows('ws2022', 2762)],
   ['overlay-needs-patch-level', windows('ws2025'), windows('ws2025', 6899)],
+  [
+    'overlay-needs-patch-level',
+    windows('ws2025', 6898),
+    { ...windows('ws2025'), ...network({ mode: 'l2bridge' }) },
+  ],
+  ['overlay-needs-patch-level', windows('ws2019', 378), windows('ws2019', 379)],
   ['machine-below-minimum', { machine: { cpu: 2 } }],
   ['hyper-v-not-documented', { isolation: { hyperV: true } }],
   ['hyper-v-needs-larger-machine', { isolation: { hyperV: true }, machine: { cpu: 1 } }],

@@ -1,5 +1,5 @@
 // A path into a component's configuration file: the field there, and from when to when it exists.
-import type { ConfigField } from '../model/rows.ts'
+import type { ConfigField } from '../model/config-rows.ts'
 import { inRange } from './version.ts'
 
 export type FieldTable = Readonly<Record<string, ConfigField>>

@@ -4,7 +4,7 @@
 // each stage begins, its default, and whether only the default is accepted; `gone` ends the gate.
 // 1.25 to 1.36 are as in the source; 1.37 is as in its release notes, which leave out some gates
 // and defaults. https://kubernetes.io/docs/reference/command-line-tools-reference/feature-gates/
-import type { GateStage } from '../model/rows.ts'
+import type { GateStage } from '../model/config-rows.ts'
 import { gatesAToC } from './feature-gates/a-c.ts'
 import { gatesDToK } from './feature-gates/d-k.ts'
 import { gatesLToR } from './feature-gates/l-r.ts'

@@ -1,6 +1,6 @@
 // Where Kubernetes components wrote their logs until 1.26; since then somebody else redirects them.
 // https://github.com/kubernetes/kubernetes/pull/112120
-import type { CommandFlag } from '../model/rows.ts'
+import type { CommandFlag } from '../model/config-rows.ts'
 
 export const klogFileFlags: Readonly<Record<string, CommandFlag>> = {
   'add-dir-header': { deprecated: true, removed: '1.26', instead: 'use kube-log-runner' },

@@ -1,6 +1,6 @@
 // Fields of KubeProxyConfiguration (kubeproxy.config.k8s.io/v1alpha1); 1.37 as of July 2026.
 // https://github.com/kubernetes/kube-proxy/blob/master/config/v1alpha1/types.go
-import type { ConfigField } from '../model/rows.ts'
+import type { ConfigField } from '../model/config-rows.ts'
 
 export const kubeProxyFields: Readonly<Record<string, ConfigField>> = {
   apiVersion: { type: 'string' },

@@ -1,7 +1,7 @@
 // Flags of kube-proxy on Windows, without dashes; with --config most are ignored.
 // 1.25 to 1.30 are by release notes, 1.37 is inferred from 1.36.
 // https://kubernetes.io/docs/reference/command-line-tools-reference/kube-proxy/
-import type { CommandFlag } from '../model/rows.ts'
+import type { CommandFlag } from '../model/config-rows.ts'
 import { klogFileFlags } from './klog-flags.ts'
 
 const own: Readonly<Record<string, CommandFlag>> = {

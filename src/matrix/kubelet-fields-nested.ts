@@ -1,5 +1,5 @@
 // Fields inside the objects and lists of KubeletConfiguration.
-import type { ConfigField } from '../model/rows.ts'
+import type { ConfigField } from '../model/config-rows.ts'
 
 export const nestedKubeletFields: Readonly<Record<string, ConfigField>> = {
   'authentication.anonymous': { type: 'object' },

@@ -1,6 +1,6 @@
 // Fields of KubeletConfiguration (kubelet.config.k8s.io/v1beta1); 1.37 as of its code freeze.
 // https://github.com/kubernetes/kubelet/blob/master/config/v1beta1/types.go
-import type { ConfigField } from '../model/rows.ts'
+import type { ConfigField } from '../model/config-rows.ts'
 import { nestedKubeletFields } from './kubelet-fields-nested.ts'
 
 const topLevel: Readonly<Record<string, ConfigField>> = {

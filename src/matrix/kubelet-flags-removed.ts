@@ -1,6 +1,6 @@
 // Flags that the kubelet had once: each stops a newer one.
 // https://github.com/kubernetes/kubernetes/tree/master/CHANGELOG
-import type { CommandFlag } from '../model/rows.ts'
+import type { CommandFlag } from '../model/config-rows.ts'
 
 export const removedKubeletFlags: Readonly<Record<string, CommandFlag>> = {
   'azure-container-registry-config': {

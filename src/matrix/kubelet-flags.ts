@@ -1,6 +1,6 @@
 // Flags of the kubelet on Windows, without dashes; an unknown one stops it. 1.37 as 1.36, inferred.
 // https://kubernetes.io/docs/reference/command-line-tools-reference/kubelet/
-import type { CommandFlag } from '../model/rows.ts'
+import type { CommandFlag } from '../model/config-rows.ts'
 import { klogFileFlags } from './klog-flags.ts'
 import { removedKubeletFlags } from './kubelet-flags-removed.ts'
 

@@ -41,6 +41,11 @@ const longTermReleases: readonly WindowsRelease[] = [
     ],
     // nanoserver and servercore both publish 1809; ltsc2019 exists for servercore only.
     imageTag: '1809',
+    overlay: {
+      revision: 379,
+      update: 'KB4489899 of March 2019',
+      see: 'https://support.microsoft.com/help/4489899',
+    },
     knownBadRevisions: [],
     see: 'https://learn.microsoft.com/en-us/lifecycle/products/windows-server-2019',
     checked,
@@ -109,6 +114,11 @@ const longTermReleases: readonly WindowsRelease[] = [
       },
     ],
     imageTag: 'ltsc2025',
+    overlay: {
+      revision: 6899,
+      update: 'KB5066835 of October 2025',
+      see: 'https://github.com/microsoft/Windows-Containers/issues/625',
+    },
     knownBadRevisions: [],
     see: 'https://learn.microsoft.com/en-us/lifecycle/products/windows-server-2025',
     checked,

@@ -5,7 +5,7 @@ import { kubeletFields } from '../matrix/kubelet-fields.ts'
 import { compareVersions, inRange, minorOf } from '../matrix/version.ts'
 import { isObject, type JsonObject } from '../model/json.ts'
 import type { Path } from '../model/path.ts'
-import type { ConfigField } from '../model/rows.ts'
+import type { ConfigField } from '../model/config-rows.ts'
 import { defineRule, when, type Conflict, type Rule } from '../model/rule.ts'
 import type { NodeSpec } from '../model/spec.ts'
 

@@ -88,19 +88,28 @@ export const badRevision = defineRule({
 export const overlayPatchLevel = defineRule({
   id: 'overlay-needs-patch-level',
   severity: 'warning',
-  summary: 'A release whose overlay needs an update says which revision its machines have.',
-  remedy:
-    'Install the cumulative update of October 2025 or later, and set windows.revision to the lowest that the machines have.',
-  see: 'https://github.com/microsoft/Windows-Containers/issues/625',
+  summary: 'A release whose overlay came with an update says that its machines have it.',
+  remedy: 'Install the update or a later one, and set windows.revision to the lowest of them.',
+  see: 'https://learn.microsoft.com/virtualization/windowscontainers/container-networking/network-drivers-topologies',
   refs: ['cni/CNI076', 'cni/CNI077'],
-  check: ({ spec, windows }) =>
-    when(
-      spec.network.mode === 'overlay' &&
-        windows.build === 26_100 &&
-        spec.windows.revision === undefined,
-      ['network', 'mode'],
-      `an overlay network on ${windows.name} works from the cumulative update of October 2025 on, and windows.revision is not given`,
-    ),
+  check: ({ spec, windows: { name, overlay } }) => {
+    const { revision } = spec.windows
+    if (spec.network.mode !== 'overlay' || overlay === undefined) return []
+    const fact = `overlay networks of ${name} work from revision ${overlay.revision} (${overlay.update}) on`
+    if (revision === undefined)
+      return [
+        { path: release, see: overlay.see, message: `${fact}, and windows.revision is not given` },
+      ]
+    if (revision >= overlay.revision) return []
+    return [
+      {
+        path: ['windows', 'revision'],
+        severity: 'error',
+        see: overlay.see,
+        message: `${fact}, and the machines have ${revision}`,
+      },
+    ]
+  },
 })
 
 export const smallMachine = defineRule({

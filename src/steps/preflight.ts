@@ -7,6 +7,8 @@ export function preflightOf(facts: Facts): readonly PreflightCheck[] {
   const { spec, windows } = facts
   const everywhere = ['any'] as const
   const joining = ['join'] as const
+  const overlay = spec.network.mode === 'overlay' ? (windows.overlay?.revision ?? 0) : 0
+  const revision = Math.max(spec.windows.revision ?? 0, overlay)
   return [
     { id: 'administrator', kind: 'administrator', phases: everywhere, verdict: 'fail', with: {} },
     { id: 'language-mode', kind: 'languageMode', phases: everywhere, verdict: 'fail', with: {} },
@@ -25,17 +27,17 @@ export function preflightOf(facts: Facts): readonly PreflightCheck[] {
       verdict: spec.network.mode === 'overlay' ? 'fail' : 'warn',
       with: { from: bad.from, below: bad.below, effect: bad.effect, fix: bad.fix },
     })),
-    ...(spec.windows.revision === undefined
-      ? []
-      : [
+    ...(revision > 0
+      ? [
           {
             id: 'revision-at-least',
             kind: 'revisionAtLeast',
             phases: everywhere,
             verdict: 'fail',
-            with: { revision: spec.windows.revision },
+            with: { revision },
           } as const,
-        ]),
+        ]
+      : []),
     { id: 'system-drive', kind: 'systemDrive', phases: everywhere, verdict: 'fail', with: {} },
     { id: 'free-disk', kind: 'freeDisk', phases: ['image'], verdict: 'fail', with: { gib: 10 } },
     {

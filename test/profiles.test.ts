@@ -1,0 +1,60 @@
+// The built-in profiles: each renders, and whatever it warns of is explained in its comments.
+import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import t from 'tap'
+import { compile } from '../src/compile.ts'
+import { loadProfile } from '../src/io/profiles.ts'
+import { builtinNames, builtinPath, listProfiles } from '../src/io/profiles/builtins.ts'
+import { renderFiles } from '../src/render/render.ts'
+import { root } from './tools/run.ts'
+
+const today = '2026-11-20'
+const readStatic = (source: string) => readFile(path.join(root, 'dist', source))
+
+const compiled = (name: string) =>
+  compile(loadProfile({ profile: name, root, cwd: root }).layers, name, today)
+const textOf = (name: string) => readFileSync(builtinPath(root, name), 'utf8')
+
+for (const name of builtinNames(root)) {
+  t.test(name, async (t) => {
+    const { findings, plan } = compiled(name)
+    t.strictSame(
+      findings.filter(({ severity }) => severity === 'error'),
+      [],
+      'has no error',
+    )
+    if (!plan) return
+    const files = await renderFiles(plan, readStatic)
+    t.ok(files.some((file) => file.path === 'node.json'))
+    const comments = [textOf('base'), textOf(name)].join('\n').match(/#.*/g)?.join('\n') ?? ''
+    for (const { id } of findings.filter(({ severity }) => severity === 'warning'))
+      t.ok(comments.includes(id), `${id} is explained`)
+  })
+}
+
+t.test('the list', async (t) => {
+  t.strictSame(builtinNames(root), [
+    'base',
+    'ws2019-flannel-overlay',
+    'ws2022-flannel-l2bridge',
+    'ws2022-flannel-overlay',
+    'ws2025-flannel-overlay',
+  ])
+  for (const row of listProfiles(root)) {
+    t.match(row.summary, /\.$/, `${row.name} says what it is for`)
+    t.equal(row.extends, row.name === 'base' ? undefined : 'base')
+  }
+})
+
+t.test('patch levels', async (t) => {
+  const rows: readonly (readonly [name: string, revision: number | undefined])[] = [
+    ['ws2019-flannel-overlay', 1432],
+    ['ws2022-flannel-overlay', undefined],
+    ['ws2025-flannel-overlay', 6899],
+  ]
+  for (const [name, revision] of rows) {
+    const check = compiled(name).plan?.preflight.find(({ kind }) => kind === 'revisionAtLeast')
+    t.equal(check?.with['revision'], revision, `${name} refuses less`)
+  }
+})
