@@ -51,7 +51,10 @@ function Get-NodeServerTime {
         $stream = $client.GetStream()
         if ($Uri.Scheme -eq 'https') {
             $stream = New-Object -TypeName System.Net.Security.SslStream -ArgumentList $stream, $false, { $true }
-            $stream.AuthenticateAsClient($Uri.DnsSafeHost)
+            # 5.1 may still be set to offer TLS 1.0 alone; None leaves the choice to Windows.
+            $fixed = [int][System.Net.ServicePointManager]::SecurityProtocol -ne 0
+            $choice = if ($fixed) { 'Tls12' } else { 'None' }
+            $stream.AuthenticateAsClient($Uri.DnsSafeHost, $null, $choice, $false)
         }
         $call = [System.Text.Encoding]::ASCII.GetBytes("GET /version HTTP/1.0`r`nHost: $($Uri.Authority)`r`n`r`n")
         $stream.Write($call, 0, $call.Length)
