@@ -77,12 +77,13 @@ function factsOf(
     nodeIP: network.nodeIP,
     sourceVip: network.sourceVip,
   }
-  const always: readonly PlannedFact[] = [
+  const machine: readonly PlannedFact[] = [
     { name: 'nodeName' },
-    { name: 'adapter' },
+    // The address is that of the default route's adapter, unless one is named.
+    ...(network.adapter === undefined ? [] : [{ name: 'adapter' } as const]),
     { name: 'nodeIP' },
   ]
-  return [...always, ...plugin].map((fact) => {
+  return [...machine, ...plugin].map((fact) => {
     const override = said[fact.name]
     return override === undefined ? fact : { ...fact, override }
   })

@@ -37,6 +37,7 @@ t.test('the list', async (t) => {
   t.strictSame(builtinNames(root), [
     'base',
     'ws2019-flannel-overlay',
+    'ws2022-antrea',
     'ws2022-flannel-l2bridge',
     'ws2022-flannel-overlay',
     'ws2025-flannel-overlay',
@@ -45,6 +46,32 @@ t.test('the list', async (t) => {
     t.match(row.summary, /\.$/, `${row.name} says what it is for`)
     t.equal(row.extends, row.name === 'base' ? undefined : 'base')
   }
+})
+
+t.test('Antrea prepares the machine and leaves the network to its DaemonSet', async (t) => {
+  const plan = compiled('ws2022-antrea').plan
+  const ids = plan?.steps.map(({ id }) => id) ?? []
+  const files = plan?.files.map((file) => file.path) ?? []
+  t.strictSame(
+    files.filter((file) => /kube-proxy|files\/cni|flannel/.test(file)),
+    [],
+    'no CNI conf, no kube-proxy',
+  )
+  t.strictSame(
+    plan?.steps.filter(({ phase }) => phase === 'boot'),
+    [],
+    'nothing to run at each start',
+  )
+  t.notOk(ids.includes('boot-task'))
+  t.notOk(ids.some((id) => id.includes('kube-proxy')))
+  for (const id of ['boot-test-signing', 'firewall-geneve', 'firewall-antrea', 'feature-hyper-v'])
+    t.ok(ids.includes(id), id)
+  t.ok(plan?.preflight.some(({ kind }) => kind === 'secureBootOff'))
+  t.strictSame(
+    plan?.facts.map(({ name }) => name),
+    ['nodeName', 'nodeIP'],
+    'only what is used',
+  )
 })
 
 t.test('patch levels', async (t) => {

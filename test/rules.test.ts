@@ -25,6 +25,12 @@ const windows = (release: string, revision?: number) => ({ windows: { release, r
 const network = (fields: JsonObject) => ({ network: fields })
 const config = (fields: JsonObject) => ({ kubelet: { config: fields } })
 
+const antrea = (fields: JsonObject = {}, more: JsonObject = {}) => ({
+  network: { cni: 'antrea', mode: 'transparent', ovsDriver: 'signed', ...fields },
+  host: { features: ['Containers', 'Hyper-V', 'Hyper-V-PowerShell'] },
+  ...more,
+})
+
 const rows: readonly Row[] = [
   [
     'kubelet-with-api-server',
@@ -199,6 +205,35 @@ const rows: readonly Row[] = [
   [
     'dual-stack-needs-newer-windows',
     { ...windows('ws2019'), ...network({ podCIDRs: ['10.244.0.0/16', 'fd00::/64'] }) },
+  ],
+  ['antrea-driver-not-chosen', antrea({ ovsDriver: null }), antrea()],
+  [
+    'antrea-driver-refused-by-secure-boot',
+    antrea({ ovsDriver: 'testSigned' }, { machine: { secureBoot: true } }),
+    antrea({}, { machine: { secureBoot: true } }),
+  ],
+  ['antrea-driver-test-signed', antrea({ ovsDriver: 'testSigned' }), antrea()],
+  ['ovs-driver-without-antrea', network({ ovsDriver: 'signed' }), antrea()],
+  ['antrea-needs-hyper-v-features', antrea({}, { host: { features: ['Containers'] } }), antrea()],
+  [
+    'antrea-needs-host-process',
+    antrea({}, kubernetes('1.25.16')),
+    antrea({}, kubernetes('1.26.0')),
+  ],
+  ['antrea-needs-host-process', antrea({}, containerd('1.6.17')), antrea({}, containerd('1.6.18'))],
+  ['antrea-untested-on-windows-release', antrea({}, windows('ws2025')), antrea()],
+  ['antrea-network-gone-after-restart', antrea()],
+  [
+    'kube-proxy-settings-unused',
+    antrea({}, { kubeProxy: { config: { healthzBindAddress: '' } } }),
+    { kubeProxy: { config: { healthzBindAddress: '' } } },
+  ],
+  ['network-mode-not-of-plugin', antrea({ mode: 'overlay' }), antrea()],
+  ['dsr-needs-patch-level', windows('ws2019'), antrea({}, windows('ws2019'))],
+  [
+    'kube-proxy-with-kubelet',
+    kubernetes('1.37.1', { kubeProxy: '1.33.13' }),
+    antrea({}, kubernetes('1.37.1', { kubeProxy: '1.33.13' })),
   ],
   ['bundle-for-one-machine', { kubelet: { nodeName: 'win-1' } }],
   ['dsr-off', network({ dsr: false })],

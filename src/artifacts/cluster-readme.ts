@@ -35,7 +35,9 @@ function components({ network, kubeProxy }: Facts['spec']): View {
     ...(cniOf(network.cni).kubeProxy
       ? [{ name: 'kube-proxy', credentials: kubeProxy.credentials }]
       : []),
-    ...(network.cni === 'flannel' ? [{ name: 'flannel', credentials: network.credentials }] : []),
+    ...(cniOf(network.cni).credentials
+      ? [{ name: network.cni, credentials: network.credentials }]
+      : []),
   ]
   const rows = all.map(({ name, credentials }) => ({
     ...rowOf(credentials),

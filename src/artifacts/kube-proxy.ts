@@ -77,7 +77,9 @@ export const kubeProxyKubeconfig = defineArtifact({
   id: 'kube-proxy-kubeconfig',
   plan: ({ spec }) => {
     const { credentials } = spec.kubeProxy
-    if (credentials.kind === 'kubeconfig' || spec.join.endpoint === undefined) return []
+    const { kubeProxy } = cniOf(spec.network.cni)
+    if (!kubeProxy || credentials.kind === 'kubeconfig' || spec.join.endpoint === undefined)
+      return []
     return [
       {
         id: 'kube-proxy-kubeconfig',

@@ -2,6 +2,7 @@
 import type { Artifact } from './artifact.ts'
 import type { Facts } from './facts.ts'
 import type { PlannedFact } from './plan.ts'
+import type { PreflightCheck } from './preflight.ts'
 import type { Program } from './program.ts'
 import type { CniName, NetworkMode } from './spec.ts'
 import type { DraftStep } from './plan.ts'
@@ -23,6 +24,8 @@ export interface Cni {
   readonly modes: Readonly<Partial<Record<NetworkMode, CniMode>>>
   /** False where the plugin replaces kube-proxy. */
   readonly kubeProxy: boolean
+  /** Whether its agent on the node has credentials of its own. */
+  readonly credentials: boolean
   readonly programs: (facts: Facts) => readonly Program[]
   readonly artifacts: readonly Artifact[]
   /** Folders, services and whatever else it needs, by the place in the order of steps. */
@@ -32,5 +35,6 @@ export interface Cni {
     /** What runs at each start before kube-proxy. */
     readonly boot: (facts: Facts) => readonly DraftStep[]
   }
+  readonly preflight: (facts: Facts) => readonly PreflightCheck[]
   readonly facts: (facts: Facts) => readonly PlannedFact[]
 }

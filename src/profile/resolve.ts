@@ -81,7 +81,7 @@ function networkOf({ network }: ProfileValues): NodeSpec['network'] {
     nodeIP: network.nodeIP,
     sourceVip: network.sourceVip,
     credentials: credentialsOf(network.credentials),
-    ovsDriver: undefined,
+    ovsDriver: network.ovsDriver,
   }
 }
 

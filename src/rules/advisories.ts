@@ -1,4 +1,5 @@
 // Versions with a known advisory or defect.
+import { cniOf } from '../cni/index.ts'
 import { advisoriesOf } from '../matrix/advisories.ts'
 import { defects } from '../matrix/defects.ts'
 import { inRange } from '../matrix/version.ts'
@@ -12,27 +13,40 @@ interface Component {
   readonly name: string
   readonly path: Path
   readonly version: (spec: NodeSpec) => string
+  /** Absent where every node has it. */
+  readonly used?: (spec: NodeSpec) => boolean
 }
 
-const components: readonly Component[] = [
+const withFlannel = ({ network }: NodeSpec) => network.cni === 'flannel'
+
+const known: readonly Component[] = [
   { name: 'kubelet', path: ['kubernetes', 'version'], version: (spec) => spec.kubernetes.version },
   {
     name: 'kube-proxy',
     path: ['kubernetes', 'kubeProxy'],
     version: (spec) => spec.kubernetes.kubeProxy,
+    used: ({ network }) => cniOf(network.cni).kubeProxy,
   },
   {
     name: 'containerd',
     path: ['containerd', 'version'],
     version: (spec) => spec.containerd.version,
   },
-  { name: 'cni', path: ['network', 'cniPlugins'], version: (spec) => spec.network.cniPlugins },
+  {
+    name: 'cni',
+    path: ['network', 'cniPlugins'],
+    version: (spec) => spec.network.cniPlugins,
+    used: withFlannel,
+  },
   {
     name: 'flannel',
     path: ['network', 'flannel', 'version'],
     version: (spec) => spec.network.flannel.version,
+    used: withFlannel,
   },
 ]
+
+const componentsOf = (spec: NodeSpec) => known.filter(({ used }) => used?.(spec) ?? true)
 
 const bands = {
   yes: { critical: 'error', high: 'error', medium: 'warning', low: 'info' },
@@ -64,7 +78,7 @@ export const knownAdvisory = defineRule({
     'k8s-matrix/KLT014',
   ],
   check: ({ spec }) =>
-    components.flatMap(({ name, path, version }) =>
+    componentsOf(spec).flatMap(({ name, path, version }) =>
       advisoriesOf(name, version(spec))
         .filter(concerns)
         .map((row): Conflict => {
@@ -81,7 +95,7 @@ export const knownAdvisory = defineRule({
 })
 
 function holds(row: Defect, { spec, build }: { spec: NodeSpec; build: number }): boolean {
-  const component = components.find(({ name }) => name === row.component)
+  const component = componentsOf(spec).find(({ name }) => name === row.component)
   return (
     component !== undefined &&
     inRange(component.version(spec), row.range) &&
@@ -103,7 +117,7 @@ export const defectRules: readonly Rule[] = defects.map((row) =>
     see: row.see,
     refs: [],
     check: ({ spec, windows }) => {
-      const component = components.find(({ name }) => name === row.component)
+      const component = componentsOf(spec).find(({ name }) => name === row.component)
       if (!component || !holds(row, { spec, build: windows.build })) return []
       return [
         {

@@ -10,6 +10,7 @@ import * as kubeletSecurity from './kubelet-security.ts'
 import * as eviction from './eviction.ts'
 import * as configFields from './config-fields.ts'
 import * as network from './network.ts'
+import * as antrea from './antrea.ts'
 import * as kubeProxy from './kube-proxy.ts'
 import * as addressing from './addressing.ts'
 import * as addresses from './addresses.ts'
@@ -82,6 +83,15 @@ export const rules: readonly Rule[] = [
   network.overlayDualStack,
   network.dualStackNeedsRelease,
   network.singleMachine,
+  antrea.driverNotChosen,
+  antrea.driverUnderSecureBoot,
+  antrea.driverTestSigned,
+  antrea.driverWithoutAntrea,
+  antrea.hyperVBits,
+  antrea.hostProcess,
+  antrea.releaseUntested,
+  antrea.startsAnew,
+  antrea.proxySettings,
   kubeProxy.loadBalancerWithoutDsr,
   kubeProxy.dsrNeedsPatch,
   kubeProxy.modeNotKernelspace,

@@ -1,4 +1,5 @@
 // kube-proxy in the Windows kernel.
+import { cniOf } from '../cni/index.ts'
 import { defineRule, when } from '../model/rule.ts'
 
 const windowsNetwork = 'https://kubernetes.io/docs/concepts/services-networking/windows-networking/'
@@ -12,7 +13,7 @@ export const loadBalancerWithoutDsr = defineRule({
   refs: ['cni/CNI027', 'sizing/SIZ025'],
   check: ({ spec: { network } }) =>
     when(
-      !network.dsr,
+      cniOf(network.cni).kubeProxy && !network.dsr,
       ['network', 'dsr'],
       'without DSR client addresses are lost, and ports run out near 225 services',
     ),
@@ -27,7 +28,10 @@ export const dsrNeedsPatch = defineRule({
   refs: ['cni/CNI019'],
   check: ({ spec, windows }) =>
     when(
-      spec.network.dsr && windows.build === 17_763 && (spec.windows.revision ?? 0) < 1432,
+      cniOf(spec.network.cni).kubeProxy &&
+        spec.network.dsr &&
+        windows.build === 17_763 &&
+        (spec.windows.revision ?? 0) < 1432,
       ['network', 'dsr'],
       `${windows.name} has DSR from revision 1432 on, and windows.revision is ${spec.windows.revision ?? 'not given'}`,
     ),

@@ -31,7 +31,9 @@ export const vniTooSmall = defineRule({
   refs: ['cni/CNI066', 'cni/CNI069'],
   check: ({ spec: { network } }) =>
     when(
-      network.mode === 'overlay' && (network.vni < 4096 || network.vni > 65_535),
+      network.cni === 'flannel' &&
+        network.mode === 'overlay' &&
+        (network.vni < 4096 || network.vni > 65_535),
       ['network', 'vni'],
       `VNI ${network.vni} is refused by flanneld on Windows; it takes 4096 to 65535`,
     ),

@@ -1,4 +1,5 @@
 // No secret in a profile, and no trust without proof.
+import { cniOf } from '../cni/index.ts'
 import { isObject } from '../model/json.ts'
 import type { Path } from '../model/path.ts'
 import { defineRule, when, type Conflict } from '../model/rule.ts'
@@ -73,14 +74,20 @@ export const endpointMissing = defineRule({
   remedy: 'Give join.endpoint, or name a whole kubeconfig.',
   see: 'https://kubernetes.io/docs/concepts/configuration/organize-cluster-access-kubeconfig/',
   refs: [],
-  check: ({ spec }) =>
-    (['network', 'kubeProxy'] as const).flatMap((component) =>
+  check: ({ spec }) => {
+    const { credentials, kubeProxy } = cniOf(spec.network.cni)
+    const components = [
+      ...(credentials ? (['network'] as const) : []),
+      ...(kubeProxy ? (['kubeProxy'] as const) : []),
+    ]
+    return components.flatMap((component) =>
       when(
         spec.join.endpoint === undefined && spec[component].credentials.kind !== 'kubeconfig',
         [component, 'credentials'],
         'this needs a kubeconfig that names the API server, and join.endpoint is not given',
       ),
-    ),
+    )
+  },
 })
 
 export const twoWaysToDiscover = defineRule({

@@ -1,4 +1,5 @@
 // How far apart the versions of a cluster's components may be.
+import { cniOf } from '../cni/index.ts'
 import { judgeSkew, skewRules } from '../matrix/skew.ts'
 import { defineRule, type Rule } from '../model/rule.ts'
 import type { NodeSpec } from '../model/spec.ts'
@@ -38,6 +39,7 @@ export const versionSkew: readonly Rule[] = skewRules.flatMap((row) => {
       see: row.see,
       refs: refs[row.id] ?? [],
       check: ({ spec }) => {
+        if (row.of === 'kube-proxy' && !cniOf(spec.network.cni).kubeProxy) return []
         const verdict = judgeSkew(row, of.read(spec), to.read(spec))
         if (verdict === 'fine' || verdict === 'edge') return []
         const message = `${row.of} ${of.read(spec)} is too ${verdict === 'newer' ? 'new' : 'old'} for ${row.to} ${to.read(spec)}; it may be ${bounds}, in minors`

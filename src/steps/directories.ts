@@ -1,4 +1,5 @@
 // Folders and who may open them; created before anything is put into them.
+import { cniOf } from '../cni/index.ts'
 import type { Facts } from '../model/facts.ts'
 import { layout, protectedList, readableList } from '../model/layout.ts'
 import { inPhase, type DraftStep } from '../model/plan.ts'
@@ -7,7 +8,7 @@ import { inPhase, type DraftStep } from '../model/plan.ts'
  * New folders of C:\ let Users read and create files. Whoever may write into a folder with programs,
  * CNI confs or scripts runs code as SYSTEM (CVE-2023-32197); whoever may read `pki` is the node.
  */
-const folders: Readonly<Record<string, string>> = {
+const always: Readonly<Record<string, string>> = {
   programs: layout.programs,
   containerd: layout.containerd,
   'containerd-data': 'C:\\ProgramData\\containerd',
@@ -17,18 +18,27 @@ const folders: Readonly<Record<string, string>> = {
   'cni-data': 'C:\\var\\lib\\cni',
   kubernetes: layout.kubernetes,
   pki: layout.pki,
-  patches: layout.patches,
   kubelet: layout.kubeletRoot,
   'kubelet-pki': layout.kubeletPki,
-  'kube-proxy': layout.kubeProxy,
   'pod-logs': layout.podLogs,
   'container-logs': layout.containerLogs,
   'containerd-log': `${layout.logs}\\containerd`,
   'kubelet-log': `${layout.logs}\\kubelet`,
+}
+
+const forKubeProxy: Readonly<Record<string, string>> = {
+  'kube-proxy': layout.kubeProxy,
   'kube-proxy-log': `${layout.logs}\\kube-proxy`,
 }
 
-export function directorySteps(_facts: Facts): readonly DraftStep[] {
+const forKubeadm: Readonly<Record<string, string>> = { patches: layout.patches }
+
+export function directorySteps({ spec }: Facts): readonly DraftStep[] {
+  const folders = {
+    ...always,
+    ...(spec.join.method === 'kubeadm' ? forKubeadm : {}),
+    ...(cniOf(spec.network.cni).kubeProxy ? forKubeProxy : {}),
+  }
   return inPhase('image', [
     ...Object.entries(folders).map(([id, path]) => ({
       kind: 'directory' as const,

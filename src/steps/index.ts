@@ -19,9 +19,9 @@ const plugin =
 /** What can ask for a restart comes first; files go between the two halves. */
 export const beforeFiles: readonly Group[] = [
   featureSteps,
+  plugin('host'),
   directorySteps,
   hostSteps,
-  plugin('host'),
   programSteps,
 ]
 

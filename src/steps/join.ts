@@ -1,8 +1,10 @@
 // How the node becomes a member, and what is true of it from then on.
 import { credentialFiles } from '../cni/kubeconfig.ts'
+import { cniOf } from '../cni/index.ts'
 import type { Facts } from '../model/facts.ts'
 import { layout } from '../model/layout.ts'
 import { inPhase, type DraftStep } from '../model/plan.ts'
+import { bootSteps } from './boot.ts'
 
 export function joinSteps(facts: Facts): readonly DraftStep[] {
   const { spec } = facts
@@ -55,16 +57,18 @@ export function joinSteps(facts: Facts): readonly DraftStep[] {
       name: 'kubelet',
       timeout: 60,
     },
-    {
-      kind: 'bootTask',
-      id: 'boot-task',
-      after: ['join-cluster'],
-      name: 'winnode-boot',
-      description: 'Starts the pod network and kube-proxy after each start of the machine.',
-      path: `${layout.winnode}\\bundle`,
-    },
+    ...(bootSteps(facts).length > 0 ? [bootTask] : []),
   ])
 }
+
+const bootTask = {
+  kind: 'bootTask',
+  id: 'boot-task',
+  after: ['join-cluster'],
+  name: 'winnode-boot',
+  description: 'Starts the pod network and kube-proxy after each start of the machine.',
+  path: `${layout.winnode}\\bundle`,
+} as const
 
 const membership = {
   kubeconfig: layout.kubeletKubeconfig,
@@ -74,10 +78,11 @@ const membership = {
 /** Files that somebody puts on the node before it joins; Join refuses without them. */
 export function requiredFiles({ spec }: Facts): readonly string[] {
   const { network, kubeProxy, join } = spec
+  const cni = cniOf(network.cni)
   return [
     ...new Set([
-      ...credentialFiles(network.credentials),
-      ...credentialFiles(kubeProxy.credentials),
+      ...(cni.credentials ? credentialFiles(network.credentials) : []),
+      ...(cni.kubeProxy ? credentialFiles(kubeProxy.credentials) : []),
       ...(join.discoveryFile === undefined ? [] : [join.discoveryFile]),
       ...(join.tokenFile === undefined ? [] : [join.tokenFile]),
       ...(join.method === 'bootstrapKubeconfig' ? [layout.bootstrapKubeconfig] : []),

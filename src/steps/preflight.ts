@@ -1,4 +1,5 @@
 // What the node checks before its first change; it reports all verdicts together.
+import { cniOf } from '../cni/index.ts'
 import type { Facts } from '../model/facts.ts'
 import type { PreflightCheck } from '../model/preflight.ts'
 import { requiredFiles } from './join.ts'
@@ -38,6 +39,7 @@ export function preflightOf(facts: Facts): readonly PreflightCheck[] {
           } as const,
         ]
       : []),
+    ...cniOf(spec.network.cni).preflight(facts),
     { id: 'system-drive', kind: 'systemDrive', phases: everywhere, verdict: 'fail', with: {} },
     { id: 'free-disk', kind: 'freeDisk', phases: ['image'], verdict: 'fail', with: { gib: 10 } },
     {

@@ -25,6 +25,7 @@ export const flannel: Cni = {
     },
   },
   kubeProxy: true,
+  credentials: true,
   programs: ({ spec }) => [
     {
       kind: 'file',
@@ -66,6 +67,7 @@ export const flannel: Cni = {
   ],
   artifacts: [conflist, netConf, kubeconfig, clusterAccount],
   steps: { host: hostSteps, services: serviceSteps, boot: bootSteps },
+  preflight: () => [],
   facts: ({ spec }) => [
     { name: 'podSubnet', with: { file: layout.subnetFile } },
     ...(spec.network.mode === 'overlay'

@@ -28,7 +28,7 @@ export const network = group(
       what: 'The type of the HNS network that pods attach to.',
       example: 'l2bridge',
     }),
-    cni: field(v.picklist(['flannel']), 'flannel', {
+    cni: field(v.picklist(['flannel', 'antrea']), 'flannel', {
       what: 'The network plugin of the cluster.',
       example: 'flannel',
     }),
@@ -127,6 +127,11 @@ export const network = group(
       },
       'Versions of flannel.',
     ),
+    ovsDriver: open(v.picklist(['signed', 'testSigned']), {
+      what: 'How the Open vSwitch driver below Antrea is signed.',
+      why: 'Antrea publishes a test-signed one: Windows loads it in test mode only, and never under Secure Boot. A signed one is your own.',
+      example: 'signed',
+    }),
     credentials: credentials('the network plugin’s agent', 'C:\\etc\\kubernetes\\flannel.conf'),
   },
   'The pod network.',

@@ -1,0 +1,48 @@
+// What Antrea asks of the machine: a driver that Windows loads, and open ports between nodes.
+import type { Facts } from '../../model/facts.ts'
+import { inPhase, type DraftStep } from '../../model/plan.ts'
+import type { PreflightCheck } from '../../model/preflight.ts'
+
+/**
+ * Rules instead of a firewall that is off, which is what Antrea's own guide asks for.
+ * https://github.com/antrea-io/antrea/blob/main/docs/network-requirements.md
+ */
+const openings = [
+  { id: 'geneve', what: 'Geneve between nodes', protocol: 'UDP', ports: '6081' },
+  { id: 'antrea', what: 'Antrea agents and controller', protocol: 'TCP', ports: '10349-10351' },
+  { id: 'antrea-members', what: 'Antrea agents, memberlist', protocol: 'UDP', ports: '10351' },
+] as const
+
+export function hostSteps({ spec }: Facts): readonly DraftStep[] {
+  return inPhase('image', [
+    ...(spec.network.ovsDriver === 'testSigned'
+      ? [
+          {
+            kind: 'bootSetting' as const,
+            id: 'boot-test-signing',
+            restart: 'maybe' as const,
+            name: 'testsigning',
+            value: 'on',
+          },
+        ]
+      : []),
+    ...openings.map(({ id, what, protocol, ports }) => ({
+      kind: 'firewallRule' as const,
+      id: `firewall-${id}`,
+      name: `winnode-${id}`,
+      displayName: `winnode: ${what}`,
+      group: 'winnode',
+      protocol,
+      ports,
+      from: spec.network.nodeCIDRs,
+    })),
+  ])
+}
+
+/** Secure Boot loads no driver that is only test-signed, whatever the boot setting says. */
+export function preflight({ spec }: Facts): readonly PreflightCheck[] {
+  if (spec.network.ovsDriver !== 'testSigned') return []
+  return [
+    { id: 'secure-boot-off', kind: 'secureBootOff', phases: ['any'], verdict: 'fail', with: {} },
+  ]
+}

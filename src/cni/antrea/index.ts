@@ -1,0 +1,30 @@
+// Antrea: Open vSwitch below the pods, run by Antrea's own DaemonSet; we prepare the machine only.
+import type { Cni } from '../../model/cni.ts'
+import { agentSettings } from './files.ts'
+import { hostSteps, preflight } from './host.ts'
+
+/**
+ * The DaemonSet writes the CNI conf and its programs, and makes the network, at each start anew.
+ * https://github.com/antrea-io/antrea/blob/main/docs/windows.md
+ */
+export const antrea: Cni = {
+  id: 'antrea',
+  title: 'Antrea',
+  see: 'https://github.com/antrea-io/antrea/blob/main/docs/windows.md',
+  modes: {
+    transparent: {
+      backend: 'geneve',
+      hnsType: 'Transparent',
+      networkName: () => 'antrea-hnsnetwork',
+      // network, gateway and broadcast address
+      reserved: 3,
+    },
+  },
+  kubeProxy: false,
+  credentials: false,
+  programs: () => [],
+  artifacts: [agentSettings],
+  steps: { host: hostSteps, services: () => [], boot: () => [] },
+  preflight,
+  facts: () => [],
+}
