@@ -3,12 +3,34 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { t } from 'tap'
 import { jsonText } from '../src/commands/report.ts'
+import type { Json, JsonObject } from '../src/model/json.ts'
 import { profileJsonSchema } from '../src/profile/json-schema.ts'
+import { parseProfile } from '../src/profile/parse.ts'
+import { fields } from './pages/fields.ts'
+import { profilePage } from './pages/profile.ts'
+import { rulesPage } from './pages/rules.ts'
 import { checkedIn } from './tools/checked-in.ts'
 import { inProcess, root } from './tools/run.ts'
 
 t.test('generated pages are what is checked in', async (t) => {
   checkedIn(t, 'docs/profile.schema.json', jsonText(profileJsonSchema()))
+  checkedIn(t, 'docs/profile.md', await profilePage())
+  checkedIn(t, 'docs/rules.md', await rulesPage())
+})
+
+t.test('every field teaches', async (t) => {
+  for (const field of fields) {
+    const name = field.path.join('.')
+    t.match(field.what, /^\S.*[.)/]$/, `${name} says what it is`)
+    if (field.group || field.required) continue
+    t.ok(field.why ?? field.derived ?? field.when, `${name} says why`)
+    const given = field.example ?? field.fallback
+    t.not(given, undefined, `${name} shows a value`)
+    const patch = field.path.reduceRight<Json>((inner, key) => ({ [key]: inner }), given ?? null)
+    const { findings } = parseProfile(patch as JsonObject)
+    t.strictSame(findings, [], `${name} takes its example`)
+  }
+  t.ok(fields.length > 70, `${fields.length} fields`)
 })
 
 t.test('winnode schema prints the checked-in schema', async (t) => {

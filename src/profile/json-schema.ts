@@ -25,8 +25,20 @@ function generated(): JsonObject {
 }
 
 /** Editors show `description` alone, so it says the reason and the default too. */
-function toEditors({ description, why, derived, examples, ...schema }: JsonObject): JsonObject {
-  const told = [description, why, derived === undefined ? undefined : `Default: ${said(derived)}.`]
+function toEditors({
+  description,
+  why,
+  when,
+  derived,
+  examples,
+  ...schema
+}: JsonObject): JsonObject {
+  const told = [
+    description,
+    why,
+    when === undefined ? undefined : `It counts ${said(when)}.`,
+    derived === undefined ? undefined : `Default: ${said(derived)}.`,
+  ]
   const words = told.filter((part) => part !== undefined).map(said)
   return {
     ...(words.length > 0 ? { description: words.join(' ') } : {}),

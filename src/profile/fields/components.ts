@@ -1,6 +1,5 @@
-// Fields of the kubelet, kube-proxy and what is kept from pods.
+// Fields of the kubelet and kube-proxy.
 import * as v from 'valibot'
-import { sizingModels } from '../../sizing/models.ts'
 import {
   duration,
   field,
@@ -10,7 +9,6 @@ import {
   labelValue,
   open,
   passThrough,
-  quantity,
   whole,
 } from './kinds.ts'
 import { credentials } from './network.ts'
@@ -21,6 +19,7 @@ export const kubelet = group(
   {
     nodeName: open(v.pipe(v.string(), v.minLength(1, 'a DNS name such as win-1')), {
       what: 'The node’s name; only for a bundle that serves a single machine.',
+      why: 'Two machines with one name take each other’s place in the cluster.',
       derived: 'on the node: the lower-cased DNS host name',
       example: 'win-1',
     }),
@@ -29,6 +28,7 @@ export const kubelet = group(
       {},
       {
         what: 'Labels that the node registers with.',
+        why: 'A kubelet may not give itself every label of kubernetes.io and k8s.io: with one it may not, it ends at its start.',
         example: { 'example.com/pool': 'windows' },
       },
     ),
@@ -43,10 +43,15 @@ export const kubelet = group(
       [{ key: 'os', value: 'windows', effect: 'NoSchedule' }],
       {
         what: 'Taints that the node registers with.',
-        why: 'Linux pods without a node selector must not land on a Windows node.',
+        why: 'Linux pods without a node selector must not land on a Windows node. They count at the first registration only.',
+        example: [{ key: 'os', value: 'windows', effect: 'NoSchedule' }],
       },
     ),
-    maxPods: field(whole(1, 1000), 110, { what: 'How many pods the node takes.' }),
+    maxPods: field(whole(1, 1000), 110, {
+      what: 'How many pods the node takes.',
+      why: 'Each needs an address of the node’s share of the pod network, and the default reservation grows by 11 MiB for each.',
+      example: 60,
+    }),
     priorityClass: field(
       v.picklist([
         'IDLE_PRIORITY_CLASS',
@@ -60,23 +65,32 @@ export const kubelet = group(
       {
         what: 'The kubelet’s process priority.',
         why: 'At normal priority busy pods starve the kubelet, and the node turns NotReady.',
+        example: 'HIGH_PRIORITY_CLASS',
       },
     ),
-    verbosity: field(whole(0, 10), 2, { what: 'The kubelet’s log level.' }),
+    verbosity: field(whole(0, 10), 2, {
+      what: 'The kubelet’s log level.',
+      why: '2 is the recommended one, 4 is for debugging; from 9 on requests with their tokens stand in the log, so winnode refuses that.',
+      example: 4,
+    }),
     shutdownGracePeriod: open(duration, {
       what: 'How long a shutdown of the machine waits for pods.',
-      why: 'Windows kubelets honour it from 1.32 on, and only as a native service.',
+      why: 'Without it pods are cut off when Windows shuts down.',
+      when: 'from Kubernetes 1.34 on, or from 1.32 with the gate WindowsGracefulNodeShutdown',
       example: '60s',
     }),
     shutdownGracePeriodCriticalPods: open(duration, {
       what: 'The part of shutdownGracePeriod that is kept for critical pods.',
+      why: 'They stop last. It cannot be longer than the whole.',
+      when: 'where shutdownGracePeriod is',
       example: '20s',
     }),
     featureGates: field(
       gates,
       {},
       {
-        what: 'Feature gates of the kubelet.',
+        what: 'Feature gates of the kubelet, each on or off.',
+        why: 'A kubelet ends at its start on a gate that its minor does not know, or that is locked; winnode knows them by minor.',
         example: { WindowsGracefulNodeShutdown: true },
       },
     ),
@@ -84,21 +98,26 @@ export const kubelet = group(
       v.pipe(v.string(), v.minLength(1, 'the name of an approver')),
       {
         what: 'Who approves the kubelet’s serving certificates; turns serverTLSBootstrap on.',
-        why: 'Nothing in Kubernetes approves them: without an approver logs, exec and metrics fail.',
+        why: 'Nothing in Kubernetes approves them, so nobody named means self-signed ones; named but not running means that logs, exec and metrics fail.',
         example: 'kubelet-csr-approver',
       },
     ),
     cloudProvider: open(v.picklist(['external']), {
       what: 'Set where a cloud controller manager initialises nodes.',
+      why: 'The node stays tainted until that controller has seen it: without one no pod lands on it.',
+      example: 'external',
     }),
     providerID: open(v.pipe(v.string(), v.minLength(1, 'the cloud’s id of the machine')), {
       what: 'The cloud’s id of the machine; only for a bundle that serves a single machine.',
+      why: 'Cloud controllers find the machine of a node by it, and cannot change it later.',
+      example: 'aws:///eu-central-1a/i-0123456789abcdef0',
     }),
     config: field(
       passThrough,
       {},
       {
         what: 'Any further field of KubeletConfiguration; it wins over what winnode would write.',
+        why: 'winnode refuses fields that the kubelet’s minor lacks or that stop it on Windows, and warns of those that only Linux knows.',
         example: { containerLogMaxSize: '50Mi' },
       },
     ),
@@ -108,61 +127,35 @@ export const kubelet = group(
 
 export const kubeProxy = group(
   {
-    verbosity: field(whole(0, 10), 2, { what: 'The log level of kube-proxy.' }),
-    metricsBindAddress: field(v.string(), '127.0.0.1:10249', {
-      what: 'Where kube-proxy serves metrics.',
+    verbosity: field(whole(0, 10), 2, {
+      what: 'The log level of kube-proxy.',
+      why: 'As with kubelet.verbosity: 4 is for debugging, 9 and more is refused.',
+      example: 4,
     }),
-    featureGates: field(gates, {}, { what: 'Feature gates of kube-proxy.' }),
+    metricsBindAddress: field(v.string(), '127.0.0.1:10249', {
+      what: 'Where kube-proxy serves metrics: address and port.',
+      why: 'They are served without authentication, so on the loopback address only.',
+      example: '127.0.0.1:10249',
+    }),
+    featureGates: field(
+      gates,
+      {},
+      {
+        what: 'Feature gates of kube-proxy, each on or off.',
+        why: 'winnode adds WinDSR where the minor needs it. From 1.34 on, WinDSR and WinOverlay are locked.',
+        example: { WinDSR: true },
+      },
+    ),
     credentials: credentials('kube-proxy', 'C:\\etc\\kubernetes\\kube-proxy.conf'),
     config: field(
       passThrough,
       {},
       {
         what: 'Any further field of KubeProxyConfiguration; it wins over what winnode would write.',
+        why: 'Most of its fields speak to Linux: winnode warns of those, and refuses fields that the minor lacks.',
+        example: { configSyncPeriod: '15m0s' },
       },
     ),
   },
   'kube-proxy.',
-)
-
-const amounts = (whose: string) =>
-  group(
-    {
-      cpu: open(quantity, { what: `CPU kept for ${whose}.`, example: '200m' }),
-      memory: open(quantity, { what: `Memory kept for ${whose}.`, example: '2Gi' }),
-      ephemeralStorage: open(quantity, { what: `Disk kept for ${whose}.`, example: '1Gi' }),
-    },
-    `Amounts kept for ${whose}; each wins over the model.`,
-  )
-
-export const reserve = group(
-  {
-    model: field(v.picklist(sizingModels.map(({ id }) => id)), 'winnode', {
-      what: 'The model that fills the amounts left open.',
-      why: 'Nothing on Windows enforces a reservation: it only lowers what the scheduler gives away.',
-    }),
-    kube: amounts('the kubelet and containerd'),
-    system: amounts('Windows and its services'),
-    evictionHard: field(
-      v.record(v.string(), v.string()),
-      { 'memory.available': '500Mi', 'nodefs.available': '10%' },
-      {
-        what: 'Thresholds below which the kubelet evicts pods.',
-        why: 'Only these two signals work on Windows, and naming one turns all unnamed ones off.',
-      },
-    ),
-  },
-  'What is kept from pods.',
-)
-
-export const machine = group(
-  {
-    cpu: field(whole(1, 2048), 4, {
-      what: 'Logical processors of the smallest machine of its kind.',
-    }),
-    memory: field(quantity, '16Gi', { what: 'Memory of the smallest machine of its kind.' }),
-    disk: field(quantity, '100Gi', { what: 'Size of drive C:.' }),
-    secureBoot: open(v.boolean(), { what: 'Whether the machine boots with Secure Boot.' }),
-  },
-  'The machine that the reservations are computed for.',
 )

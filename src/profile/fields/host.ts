@@ -7,13 +7,19 @@ export const services = group(
   {
     logMaxSizeMiB: field(whole(1, 10_240), 50, {
       what: 'Size at which a log file is rotated, in MiB.',
+      why: 'Nothing on Windows rotates these logs by itself, and a full drive C: stops the node.',
+      example: 100,
     }),
     logMaxFiles: field(whole(1, 100), 5, {
       what: 'How many rotated files are kept of a log that winnode rotates.',
+      why: 'They are those of containerd and flanneld, and before Kubernetes 1.34 of kubelet and kube-proxy too.',
+      example: 10,
     }),
     logMaxAgeDays: field(whole(1, 3650), 14, {
       what: 'Days that kube-log-runner keeps rotated files of the kubelet and kube-proxy.',
-      why: 'It rotates by size and removes by age, from Kubernetes 1.34 on.',
+      why: 'It rotates by size and removes by age.',
+      when: 'from Kubernetes 1.34 on',
+      example: 30,
     }),
   },
   'The Windows services that run the components.',
@@ -24,7 +30,11 @@ export const host = group(
     features: field(
       v.array(v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]+$/, 'the name of a Windows feature'))),
       ['Containers'],
-      { what: 'Windows features to install.' },
+      {
+        what: 'Windows features to install.',
+        why: 'Containers is needed; installing it asks for a restart. Hyper-V isolation needs Hyper-V too.',
+        example: ['Containers', 'Hyper-V'],
+      },
     ),
     pageFileMiB: open(whole(512, 1_048_576), {
       what: 'Size of the page file, initial and maximum, in MiB.',
@@ -34,8 +44,13 @@ export const host = group(
     defenderExclusions: field(v.boolean(), false, {
       what: 'Exclude the node’s own programs from Defender’s real-time scan.',
       why: 'Faster image pulls, but what an excluded program opens is not scanned.',
+      example: true,
     }),
-    powerPlan: field(v.boolean(), true, { what: 'Use the power plan High performance.' }),
+    powerPlan: field(v.boolean(), true, {
+      what: 'Use the power plan High performance.',
+      why: 'Balanced, the default of Windows, lowers the clock of processors that a node pays for.',
+      example: true,
+    }),
     timeServers: field(
       v.array(
         v.pipe(v.string(), v.regex(/^[A-Za-z0-9][A-Za-z0-9.:-]*$/, 'a host name or address')),
@@ -49,6 +64,8 @@ export const host = group(
     ),
     allowOtherEngines: field(v.boolean(), false, {
       what: 'Go on where another container engine is installed.',
+      why: 'Docker brings a containerd and networks of its own; the node refuses to install beside it unless this says so.',
+      example: true,
     }),
     proxy: open(
       v.strictObject({
@@ -67,16 +84,23 @@ export const host = group(
     firewall: group(
       {
         kubeletFrom: field(v.array(cidr), [], {
-          what: 'Who may reach the kubelet on 10250; empty for anybody.',
+          what: 'Who may reach the kubelet on 10250, as CIDRs; empty for anybody.',
+          why: 'The API server must, for logs and exec, and what scrapes metrics. Nobody else needs to.',
           example: ['10.0.0.0/24'],
         }),
         nodePortRange: field(
           v.pipe(v.string(), v.regex(/^\d{1,5}-\d{1,5}$/, 'a port range such as 30000-32767')),
           '30000-32767',
-          { what: 'The API server’s range of node ports.' },
+          {
+            what: 'The API server’s range of node ports.',
+            why: 'The firewall opens it for TCP and UDP; services on other ports cannot be reached.',
+            example: '30000-32767',
+          },
         ),
         nodePortsFrom: field(v.array(cidr), [], {
-          what: 'Who may reach node ports; empty for anybody.',
+          what: 'Who may reach node ports, as CIDRs; empty for anybody.',
+          why: 'Often the subnet of the load balancers alone.',
+          example: ['10.0.0.0/24'],
         }),
       },
       'Inbound rules of the Windows firewall, which stays on.',
@@ -103,13 +127,18 @@ export const registry = group(
       ),
       {},
       {
-        what: 'Mirrors to ask before a registry, in order.',
+        what: 'Mirrors to ask before a registry, in order; _default stands for every registry.',
         why: 'A ca replaces the system’s roots: on Windows containerd’s own pool is empty.',
         example: { 'registry.k8s.io': [{ url: 'https://mirror.example.com' }] },
       },
     ),
     credentialProvider: open(v.strictObject({ config: nodePath, binDirectory: nodePath }), {
       what: 'The kubelet’s image credential provider: its configuration and its folder on the node.',
+      why: 'It gives the kubelet a password for each pull, so that none is stored. The kubelet ends at its start where one of the two is missing.',
+      example: {
+        config: 'C:\\k\\credential-provider.yaml',
+        binDirectory: 'C:\\k\\credential-provider',
+      },
     }),
   },
   'Image registries.',
@@ -125,6 +154,7 @@ export const artifacts = group(
       {},
       {
         what: 'Other addresses for what is downloaded, by source; the paths below them stay the same.',
+        why: 'For nodes without a way to the internet. A checksum file on a mirror proves nothing about the mirror: pin digests too.',
         example: { kubernetes: 'https://mirror.example.com/dl.k8s.io' },
       },
     ),
@@ -133,7 +163,8 @@ export const artifacts = group(
       {},
       {
         what: 'Pinned digests by artefact; without one the node checks the publisher’s checksum file.',
-        why: 'A checksum from the same address finds broken downloads, not tampering.',
+        why: 'A checksum from the same address finds broken downloads, not tampering. A download that does not fit is refused and removed.',
+        example: { kubelet: '0123456789abcdef'.repeat(4) },
       },
     ),
   },
@@ -144,7 +175,8 @@ export const isolation = group(
   {
     hyperV: field(v.boolean(), false, {
       what: 'Offer containerd’s Hyper-V handler beside process isolation.',
-      why: 'Kubernetes documents process isolation only.',
+      why: 'Each pod gets a small virtual machine of its own, a boundary between tenants; Kubernetes documents process isolation only.',
+      example: true,
     }),
   },
   'How containers are kept apart.',

@@ -1,25 +1,43 @@
 // The one table of fields: kinds, defaults, help, reference and JSON Schema all come from it.
 import * as v from 'valibot'
-import { kubelet, kubeProxy, machine, reserve } from './components.ts'
+import { kubelet, kubeProxy } from './components.ts'
 import { artifacts, host, isolation, registry, services } from './host.ts'
 import { join } from './join.ts'
 import { open } from './kinds.ts'
 import { network } from './network.ts'
+import { machine, reserve } from './reserve.ts'
 import { containerd, kubernetes, sandboxImage, windows } from './versions.ts'
 
 export const profileSchema = v.strictObject({
-  apiVersion: v.pipe(v.literal('winnode/v1'), v.description('The format of this file.')),
-  kind: v.pipe(v.literal('NodeProfile'), v.description('What this file describes.')),
+  apiVersion: v.pipe(
+    v.literal('winnode/v1'),
+    v.description('The format of this file; always winnode/v1.'),
+  ),
+  kind: v.pipe(
+    v.literal('NodeProfile'),
+    v.description('What this file describes; always NodeProfile.'),
+  ),
   name: open(
     v.pipe(
       v.string(),
       v.regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, 'lower-case letters, digits and dashes'),
     ),
-    { what: 'The name of the bundle.', derived: 'the name of the file' },
+    {
+      what: 'The name of the bundle, in its README and in node.json.',
+      why: 'It tells bundles of several kinds of nodes apart.',
+      derived: 'the name of the file',
+      example: 'ws2022-web',
+    },
   ),
-  summary: open(v.string(), { what: 'What the profile is for, in one sentence.' }),
+  summary: open(v.string(), {
+    what: 'What the profile is for, in one sentence.',
+    why: 'It stands at the head of the bundle’s README and in the list of profiles.',
+    derived: 'a sentence with the Kubernetes version',
+    example: 'Web servers in the second rack.',
+  }),
   extends: open(v.string(), {
     what: 'The profile that this one changes: a built-in name, or a path that begins with ./',
+    why: 'Maps merge, everything else replaces, and null takes a value away. A path may not leave the folder of the profile.',
     example: 'base',
   }),
   windows,

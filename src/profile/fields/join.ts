@@ -6,14 +6,18 @@ export const join = group(
   {
     method: field(v.picklist(['kubeadm', 'bootstrapKubeconfig']), 'kubeadm', {
       what: 'Who makes the node a member: kubeadm, or the kubelet with a bootstrap kubeconfig.',
+      why: 'kubeadm brings the CA and the cluster’s own kubelet settings; without it the profile gives the CA, and the bundle is the whole configuration.',
+      example: 'bootstrapKubeconfig',
     }),
     endpoint: open(hostPort, {
-      what: 'The API server, as the node reaches it.',
+      what: 'The API server as the node reaches it: host and port.',
       why: 'Without it the discovery file on the node says where the API server is, and one bundle serves every cluster.',
       example: 'api.example.com:6443',
     }),
     discoveryFile: open(nodePath, {
       what: 'A kubeconfig on the node that names the API server and its CA.',
+      why: 'Join refuses to start while the file is missing. kubeadm takes an endpoint or this file, never both.',
+      when: 'with join.method kubeadm',
       derived: 'C:\\etc\\kubernetes\\discovery.conf where no endpoint is given',
       example: 'C:\\etc\\kubernetes\\discovery.conf',
     }),
@@ -27,7 +31,9 @@ export const join = group(
       [],
       {
         what: 'Digests of the public keys that the cluster’s CA may have.',
-        why: 'kubeadm trusts what it finds at the endpoint only if it has one of them.',
+        why: 'kubeadm trusts what it finds at the endpoint only if it has one of them; without any it would trust whoever answers, so winnode refuses that.',
+        when: 'with join.method kubeadm and an endpoint',
+        example: [`sha256:${'0123456789abcdef'.repeat(4)}`],
       },
     ),
     ca: open(
@@ -39,13 +45,17 @@ export const join = group(
         ),
       ),
       {
-        what: 'The cluster’s CA certificate; it is not a secret.',
-        why: 'A join without kubeadm, and kubeconfigs that winnode writes, need the certificate itself.',
+        what: 'The cluster’s CA certificate in PEM form; it is not a secret.',
+        why: 'Without kubeadm nobody else brings it to the node. A digest does not do: the kubelet checks certificates with it.',
+        when: 'with join.method bootstrapKubeconfig',
+        example:
+          '-----BEGIN CERTIFICATE-----\nMIIDBTCCAe2gAwIBAgIIExampleExample\n-----END CERTIFICATE-----\n',
       },
     ),
     tokenFile: open(nodePath, {
       what: 'A file on the node that holds the bootstrap token.',
-      why: 'Without it Join-WinNode.ps1 takes the token from a parameter or from WINNODE_TOKEN.',
+      why: 'Without it Join-WinNode.ps1 takes the token from a parameter or from WINNODE_TOKEN. With it Join refuses to start while the file is missing.',
+      when: 'with join.method kubeadm',
       example: 'C:\\etc\\kubernetes\\bootstrap-token',
     }),
   },

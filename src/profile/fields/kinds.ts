@@ -6,8 +6,10 @@ import type { Json } from '../../model/json.ts'
 export interface About<Value = unknown> {
   /** What it is, as one sentence. */
   readonly what: string
-  /** Why one would set it, or why the default is what it is. */
+  /** Why one would set it, and what happens where it is wrong. */
   readonly why?: string
+  /** Where it has a meaning, if not always. */
+  readonly when?: string
   /** How the default is found, where it is not a constant. */
   readonly derived?: string
   readonly example?: Value
@@ -19,6 +21,7 @@ function describe<const S extends v.GenericSchema>(schema: S, about: About<v.Inf
     v.description(about.what),
     v.metadata({
       ...(about.why === undefined ? {} : { why: about.why }),
+      ...(about.when === undefined ? {} : { when: about.when }),
       ...(about.derived === undefined ? {} : { derived: about.derived }),
     }),
     v.examples(about.example === undefined ? [] : [about.example]),

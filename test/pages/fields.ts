@@ -1,0 +1,141 @@
+// The table of fields, flat: what is said of each, in the order of the table.
+import type { Json } from '../../src/model/json.ts'
+import { profileSchema } from '../../src/profile/fields/index.ts'
+
+export interface Field {
+  readonly path: readonly string[]
+  readonly what: string
+  readonly why?: string
+  readonly when?: string
+  readonly derived?: string
+  readonly example?: Json
+  /** Absent where the field is open. */
+  readonly fallback?: Json
+  readonly required: boolean
+  readonly kind: string
+  /** A group holds fields and has no value of its own. */
+  readonly group: boolean
+}
+
+/** What valibot keeps of a schema, as far as it is read here. */
+interface Schema {
+  readonly kind?: string
+  readonly type: string
+  readonly wrapped?: Schema
+  readonly default?: Json
+  readonly pipe?: readonly (Schema & Action)[]
+  readonly entries?: Readonly<Record<string, Schema>>
+  readonly item?: Schema
+  readonly key?: Schema
+  readonly value?: Schema
+  readonly options?: readonly (string | number | Schema)[]
+  readonly literal?: string
+  readonly message?: unknown
+}
+
+interface Action {
+  readonly description?: string
+  readonly metadata?: Pick<Field, 'why' | 'when' | 'derived'>
+  readonly examples?: readonly Json[]
+  readonly requirement?: unknown
+}
+
+export const fields: readonly Field[] = fieldsOf(profileSchema as unknown as Schema, [])
+
+function fieldsOf(schema: Schema, path: readonly string[]): readonly Field[] {
+  return Object.entries(inside(schema).entries ?? {}).flatMap(([name, child]) => {
+    const field = fieldOf(child, [...path, name])
+    return field.group ? [field, ...fieldsOf(child, field.path)] : [field]
+  })
+}
+
+function fieldOf(schema: Schema, path: readonly string[]): Field {
+  const actions = schema.wrapped?.pipe ?? schema.pipe ?? []
+  const found = <K extends keyof Action>(key: K) => actions.findLast((each) => key in each)?.[key]
+  const example = found('examples')?.[0]
+  const { wrapped, default: fallback } = schema
+  return {
+    path,
+    what: found('description') ?? '',
+    ...found('metadata'),
+    ...(example === undefined ? {} : { example }),
+    ...(fallback === undefined ? {} : { fallback }),
+    required: wrapped === undefined,
+    kind: kindOf(schema),
+    group: hasAbout(inside(schema)),
+  }
+}
+
+/** Fields of a group are described; the keys of a value such as a taint are not. */
+function hasAbout({ entries = {} }: Schema): boolean {
+  const all = Object.values(entries)
+  return all.length > 0 && all.every((child) => fieldTexts(child) !== undefined)
+}
+
+function fieldTexts({ wrapped, pipe }: Schema): string | undefined {
+  return (wrapped?.pipe ?? pipe ?? []).find((each) => 'description' in each)?.description
+}
+
+/** Without what makes it optional, and without what is checked after. */
+function inside(schema: Schema): Schema {
+  if (schema.wrapped) return inside(schema.wrapped)
+  const [first] = schema.pipe ?? []
+  return first && first !== schema ? inside(first) : schema
+}
+
+/** What may stand there, in words. */
+export function kindOf(schema: Schema): string {
+  const bare = inside(schema)
+  switch (bare.type) {
+    case 'string':
+      return messageOf(schema) ?? 'text'
+    case 'number':
+      return `a whole number${rangeOf(schema)}`
+    case 'boolean':
+      return 'true or false'
+    case 'literal':
+      return `always ${bare.literal ?? ''}`
+    case 'picklist':
+      return listed((bare.options ?? []).map(String))
+    case 'array':
+      return `a list; each item is ${kindOf(bare.item ?? bare)}`
+    case 'record':
+      return `a map; each key is ${kindOf(bare.key ?? bare)}, each value is ${kindOf(bare.value ?? bare)}`
+    case 'strict_object':
+      return `a map with ${Object.entries(bare.entries ?? {})
+        .map(([name, child]) => `${name}${child.wrapped ? ' if need be' : ''} (${kindOf(child)})`)
+        .join(', ')}`
+    case 'union':
+      return String(bare.message)
+    default:
+      return 'anything'
+  }
+}
+
+function checksOf(schema: Schema): readonly (Schema & Action)[] {
+  const { pipe = [], wrapped } = schema
+  const own = pipe.filter((each) => each.kind === 'validation')
+  const [first] = pipe
+  return [
+    ...(wrapped ? checksOf(wrapped) : []),
+    ...(first && first !== schema && first.pipe ? checksOf(first) : []),
+    ...own,
+  ]
+}
+
+function messageOf(schema: Schema): string | undefined {
+  const messages = checksOf(schema).map(({ message }) => message)
+  return messages.find((message) => typeof message === 'string')
+}
+
+function rangeOf(schema: Schema): string {
+  const bound = (type: string) =>
+    checksOf(schema).find((check) => check.type === type)?.requirement as number | undefined
+  const [from, to] = [bound('min_value'), bound('max_value')]
+  return from === undefined || to === undefined ? '' : ` from ${from} to ${to}`
+}
+
+function listed(words: readonly string[]): string {
+  const last = words.at(-1) ?? ''
+  return words.length < 2 ? `only ${last}` : `${words.slice(0, -1).join(', ')} or ${last}`
+}
