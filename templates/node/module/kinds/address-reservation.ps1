@@ -1,6 +1,10 @@
 # addressReservation: an address of the pod subnet kept for kube-proxy.
 
-$script:StepKind['addressReservation'] = @{ Noun = 'NodeAddressReservation'; Subject = 'network'; Reset = 'always' }
+$script:StepKind['addressReservation'] = @{
+    Noun    = 'NodeAddressReservation'
+    Subject = 'network'
+    Reset   = 'always'
+}
 
 function Test-NodeAddressReservation {
     # True when exactly one address of the present pod subnet is kept.
@@ -50,7 +54,7 @@ function Set-NodeAddressReservation {
         foreach ($name in @($call.Keys)) { Set-Item -Path "Env:$name" -Value $call[$name] }
         $null = Invoke-Native -FilePath $Step['hostLocal'] -InputText (ConvertTo-NodeJson -InputObject $conf)
     } finally {
-        foreach ($name in @($call.Keys)) { Remove-Item -Path "Env:$name" -ErrorAction SilentlyContinue }
+        foreach ($name in @($call.Keys)) { Remove-Item -LiteralPath "Env:$name" -ErrorAction SilentlyContinue }
     }
     $false
 }

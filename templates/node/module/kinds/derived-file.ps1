@@ -1,6 +1,11 @@
 # derivedFile: JSON of the bundle with node facts in it.
 
-$script:StepKind['derivedFile'] = @{ Noun = 'NodeDerivedFile'; Subject = 'path'; Memory = 'NodeFile'; Reset = 'restore' }
+$script:StepKind['derivedFile'] = @{
+    Noun    = 'NodeDerivedFile'
+    Subject = 'path'
+    Memory  = 'NodeFile'
+    Reset   = 'restore'
+}
 
 function Test-NodeDerivedFile {
     # True when the file is the bundle's JSON with this node's facts in it, letter for letter.

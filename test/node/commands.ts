@@ -1,0 +1,65 @@
+// Every command that the node's scripts call and do not define, with the module that brings it.
+
+/**
+ * In Windows PowerShell 5.1 wherever Windows Server runs, Server Core included. PSScriptAnalyzer's profile of
+ * 5.1, named in PSScriptAnalyzerSettings.psd1, lists them; the test asks it where it is present.
+ */
+export const inBox: Readonly<Record<string, readonly string[]>> = {
+  CimCmdlets: ['Get-CimInstance', 'Invoke-CimMethod'],
+  Defender: ['Add-MpPreference', 'Get-MpPreference', 'Remove-MpPreference'],
+  'Microsoft.PowerShell.Core': [
+    ...['Export-ModuleMember', 'ForEach-Object', 'Get-Command', 'Import-Module', 'Set-StrictMode'],
+    'Where-Object',
+  ],
+  'Microsoft.PowerShell.Diagnostics': ['Get-WinEvent'],
+  'Microsoft.PowerShell.Management': [
+    ...['Copy-Item', 'Get-ChildItem', 'Get-Content', 'Get-Item', 'Get-Service', 'Join-Path'],
+    ...['New-Item', 'New-ItemProperty', 'New-Service', 'Pop-Location', 'Push-Location'],
+    ...['Remove-Item', 'Remove-ItemProperty', 'Restart-Service', 'Set-Item', 'Set-Service'],
+    ...['Start-Service', 'Stop-Service', 'Test-Path'],
+  ],
+  'Microsoft.PowerShell.Security': ['Get-Acl', 'Set-Acl'],
+  'Microsoft.PowerShell.Utility': [
+    ...['ConvertTo-Json', 'Get-FileHash', 'Group-Object', 'New-Object', 'New-TimeSpan'],
+    ...['Out-String', 'Select-Object', 'Select-String', 'Sort-Object', 'Start-Sleep'],
+    ...['Write-Error', 'Write-Information', 'Write-Verbose'],
+  ],
+  NetAdapter: ['Get-NetAdapter'],
+  NetSecurity: [
+    ...['Get-NetFirewallAddressFilter', 'Get-NetFirewallPortFilter', 'Get-NetFirewallProfile'],
+    ...['Get-NetFirewallRule', 'New-NetFirewallRule', 'Remove-NetFirewallRule'],
+  ],
+  NetTCPIP: ['Get-NetIPAddress', 'Get-NetRoute'],
+  ScheduledTasks: [
+    ...['Get-ScheduledTask', 'New-ScheduledTaskAction', 'New-ScheduledTaskPrincipal'],
+    ...['New-ScheduledTaskSettingsSet', 'New-ScheduledTaskTrigger', 'Register-ScheduledTask'],
+    'Unregister-ScheduledTask',
+  ],
+}
+
+/** Not in that profile, which is one of a client: where it comes from, and when it is there. */
+export const additions: readonly {
+  readonly module: string
+  readonly condition: string
+  readonly source: string
+  readonly commands: readonly string[]
+}[] = [
+  {
+    module: 'ServerManager',
+    condition: 'on every Windows Server, Server Core included; on no client',
+    source: 'https://learn.microsoft.com/powershell/module/servermanager/',
+    commands: ['Get-WindowsFeature', 'Install-WindowsFeature', 'Uninstall-WindowsFeature'],
+  },
+  {
+    module: 'HostNetworkingService',
+    condition: 'once the feature Containers or Hyper-V is active',
+    source: 'https://learn.microsoft.com/powershell/module/hostnetworkingservice/',
+    commands: [
+      ...['Get-HnsEndpoint', 'Get-HnsNetwork', 'Get-HnsPolicyList'],
+      ...['Remove-HnsEndpoint', 'Remove-HnsNetwork', 'Remove-HnsPolicyList'],
+    ],
+  },
+]
+
+/** Programs of Windows that an entry script runs; the module runs them through Invoke-Native. */
+export const programs: readonly string[] = ['whoami.exe']

@@ -1,0 +1,299 @@
+// The scripts of the node before any of them runs: their style, their syntax, and what they call.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { t } from 'tap'
+import { preflightKinds } from '../src/model/preflight.ts'
+import type { StepKind } from '../src/model/step.ts'
+import { additions, inBox, programs } from './node/commands.ts'
+import { readScript, type Role, type Script } from './node/script.ts'
+import { type StyleRow, styleRows, verbs } from './node/style-rows.ts'
+import { editions, missing, runScript } from './tools/powershell.ts'
+import { inProcess, root } from './tools/run.ts'
+
+/** Complete, or it does not compile. */
+const kinds: Readonly<Record<StepKind, true>> = {
+  addressReservation: true,
+  archive: true,
+  bootSetting: true,
+  bootTask: true,
+  bootstrapJoin: true,
+  defenderExclusion: true,
+  derivedFile: true,
+  directory: true,
+  download: true,
+  file: true,
+  firewallRule: true,
+  hnsNetwork: true,
+  hostEndpoint: true,
+  imagePull: true,
+  kubeadmJoin: true,
+  logRotation: true,
+  pageFile: true,
+  pathEntry: true,
+  powerPlan: true,
+  registryValue: true,
+  service: true,
+  serviceRunning: true,
+  serviceStart: true,
+  timeService: true,
+  windowsFeature: true,
+}
+
+const folder = t.testdir({ bundle: {} })
+const bundle = path.join(folder, 'bundle/node')
+const outcome = await inProcess(['render', 'ws2022-flannel-overlay', '--out', bundle])
+t.equal(outcome.code, 0, outcome.stderr)
+
+const templates = path.join(root, 'templates/node')
+const golden = path.join(root, 'test/golden')
+const scripts: readonly Script[] = [
+  ...scriptsBelow(templates).map((name) => read(templates, name, roleOf(name))),
+  read(bundle, 'WinNode.psm1', 'module'),
+  ...scriptsBelow(golden).map((name) => read(golden, name, roleOf(path.posix.basename(name)))),
+]
+const moduleText = read(bundle, 'WinNode.psm1', 'module').text
+
+function roleOf(name: string): Role {
+  if (name.endsWith('.psm1')) return 'module'
+  return name.includes('/') ? 'part' : 'entry'
+}
+
+function read(below: string, name: string, role: Role): Script {
+  return readScript(name, role, readFileSync(path.join(below, name), 'utf8'))
+}
+
+/** Paths of scripts, with forward slashes; none where there is no such folder. */
+function scriptsBelow(below: string): readonly string[] {
+  try {
+    const names = readdirSync(below, { recursive: true, encoding: 'utf8' })
+    return names
+      .map((name) => name.replaceAll(path.sep, '/'))
+      .filter((name) => /\.psm?1$/.test(name))
+  } catch {
+    return []
+  }
+}
+
+t.test('a bundle holds the scripts of the checkout', async (t) => {
+  const names = readdirSync(bundle).filter((name) => name.endsWith('.ps1'))
+  t.strictSame(
+    names,
+    readdirSync(templates).filter((name) => name.endsWith('.ps1')),
+  )
+  for (const name of names) {
+    t.equal(read(bundle, name, 'entry').text, read(templates, name, 'entry').text, name)
+  }
+  const parts = scripts.filter(({ role }) => role === 'part')
+  t.ok(parts.length > 50, 'the module has its parts')
+  const lost = parts.filter(({ text }) => !moduleText.includes(text))
+  t.strictSame(lost, [], 'and all of them are in it')
+})
+
+/** Rows that a script breaks, each with its lines. */
+function broken(script: Script, rows: readonly StyleRow[] = styleRows): readonly string[] {
+  return rows
+    .filter(({ roles }) => roles?.includes(script.role) ?? true)
+    .map(({ id, why, find }) => ({ id, why, lines: find(script) }))
+    .filter(({ lines }) => lines.length > 0)
+    .map(({ id, why, lines }) => `${script.name}:${lines.join(',')}: ${id}: ${why}`)
+}
+
+t.test('style, from the text alone', async (t) => {
+  t.strictSame(
+    scripts.flatMap((script) => broken(script)),
+    [],
+  )
+  const ids = styleRows.map(({ id }) => id)
+  t.strictSame(ids, [...new Set(ids)], 'every row has an id of its own')
+  for (const row of styleRows) {
+    const bad = readScript('bad', row.roles?.[0] ?? 'part', row.bad)
+    t.not(broken(bad, [row]).length, 0, `${row.id} can fail`)
+  }
+})
+
+t.test('every kind has its functions', async (t) => {
+  const table = moduleText.matchAll(/^\$script:StepKind\['(\w+)'\] = @\{([^}]*)\}/gm)
+  const entries = [...table].map(([, kind = '', fields = '']) => ({ kind, fields }))
+  t.strictSame(entries.map(({ kind }) => kind).sort(), Object.keys(kinds), 'steps')
+  const functions = new Map(
+    readScript('', 'module', moduleText).functions.map(({ name, text }) => [name, text]),
+  )
+  const wanted = entries.flatMap(({ fields }) => {
+    const field = (name: string): string | undefined =>
+      new RegExp(`\\b${name} +?= '(\\w+)'`).exec(fields)?.[1]
+    const noun = field('Noun') ?? ''
+    const memory = field('Memory') ?? noun
+    const restores = field('Reset') === 'keep' ? [] : [`Restore-${memory}`]
+    // Some take away what they made, whatever was there before.
+    const remembers = restores.some((name) => functions.get(name)?.includes('$Before'))
+    return [`Test-${noun}`, `Set-${noun}`, ...restores, ...(remembers ? [`Backup-${memory}`] : [])]
+  })
+  const checks = [...moduleText.matchAll(/^\$script:PreflightKind\['(\w+)'\] = '([\w-]+)'/gm)]
+  t.strictSame(checks.map(([, kind = '']) => kind).sort(), [...preflightKinds].sort(), 'checks')
+  const all = [...wanted, ...checks.map(([, , name = '']) => name)]
+  t.strictSame(
+    all.filter((name) => !functions.has(name)),
+    [],
+  )
+})
+
+interface Syntax {
+  readonly files: readonly {
+    readonly name: string
+    readonly errors: readonly string[]
+    /** What 5.1 does not understand. */
+    readonly newer: readonly string[]
+    readonly defined: readonly string[]
+    readonly called: readonly string[]
+    /** .NET calls on paths that were not resolved for .NET. */
+    readonly unresolved: readonly string[]
+  }[]
+  readonly verbs: readonly string[]
+}
+type SyntaxFile = Syntax['files'][number]
+
+const called = new Set([
+  ...Object.values(inBox).flat(),
+  ...additions.flatMap(({ commands }) => commands),
+  ...programs,
+])
+/** Kept in the run as .NET knows it: Open-NodeLog resolves it. */
+const resolved = '[System.IO.File]::AppendAllText($script:Run.Log, '
+
+interface SyntaxRow {
+  readonly id: string
+  readonly find: (file: SyntaxFile, defined: ReadonlySet<string>) => readonly string[]
+  /** Breaks this row in every PowerShell, or in those that know more than 5.1. */
+  readonly bad: readonly string[]
+}
+
+const syntaxRows: readonly SyntaxRow[] = [
+  { id: 'parses', find: ({ errors }) => errors, bad: ['if ($a) {', 'function { }'] },
+  {
+    id: 'no-newer-syntax',
+    find: ({ newer }) => newer,
+    bad: [
+      ...['Get-Item a && Get-Item b', '$a ?? 1', '$a ??= 1', '$a ? 1 : 2', '${a}?.Length'],
+      ...['${a}?[0]', 'Get-Item a &', '$a = 1uy', '"`e[0m"', '"`u{2026}"'],
+      ...['function f { process { } clean { } }', '[array]::Empty[int]()'],
+    ],
+  },
+  {
+    id: 'calls-what-5.1-has',
+    find: (file, defined) => file.called.filter((name) => !defined.has(name) && !called.has(name)),
+    bad: ['Get-Uptime', 'Test-Json -Json $a', 'Remove-Service -Name x', 'kubectl.exe get nodes'],
+  },
+  {
+    id: 'paths-are-resolved-for-net',
+    find: ({ unresolved }) => unresolved.filter((call) => !call.includes(resolved)),
+    bad: [
+      '[System.IO.File]::ReadAllText($Path)',
+      "[IO.Directory]::CreateDirectory('C:\\k')",
+      '$a = Resolve-NodePath -LiteralPath b\n[System.IO.File]::Move($a, $c)',
+      '$a = "$b.new"\n[System.IO.File]::Open($a)',
+    ],
+  },
+]
+
+for (const edition of editions) {
+  t.test(`syntax, as ${edition} reads it`, { skip: missing(edition) }, async (t) => {
+    const place = t.testdir({ scripts: {} })
+    const write = (name: string, text: string): void => {
+      const file = path.join(place, 'scripts', name)
+      mkdirSync(path.dirname(file), { recursive: true })
+      writeFileSync(file, text)
+    }
+    for (const { role, name, text } of scripts) write(`${role}/${name}`, text)
+    const bad = syntaxRows.flatMap(({ id, bad: texts }) =>
+      texts.map((text, index) => ({ id, text, name: `bad/${id}-${index}.ps1` })),
+    )
+    for (const { name, text } of bad) write(name, `${text}\n`)
+
+    const reader = path.join(root, 'test/node/Read-Syntax.ps1')
+    const syntax: Syntax = JSON.parse(
+      runScript(edition, reader, ['-Folder', path.join(place, 'scripts')]),
+    )
+    const good = syntax.files.filter(({ name }) => !name.startsWith('bad/'))
+    t.equal(good.length, scripts.length)
+    const defined = new Set(good.flatMap((file) => file.defined))
+    for (const { id, find } of syntaxRows) {
+      t.strictSame(
+        good.flatMap((file) => find(file, defined).map((text) => `${file.name}:${text}`)),
+        [],
+        id,
+      )
+    }
+    const used = new Set(good.flatMap((file) => file.called))
+    t.strictSame(
+      [...called].filter((name) => !used.has(name)),
+      [],
+      'the list names nothing that nobody calls',
+    )
+    t.strictSame(
+      verbs.filter((verb) => !syntax.verbs.includes(verb)),
+      [],
+      'verbs are approved',
+    )
+    for (const { id, name, text } of bad) {
+      const file = syntax.files.find((each) => each.name === name)
+      // To 5.1, newer syntax is an error.
+      const rows = syntaxRows.filter((row) => row.id === id || row.id === 'parses')
+      const found = file ? rows.flatMap(({ find }) => find(file, defined)) : []
+      t.not(found.length, 0, `${id} can fail: ${text.replace('\n', '; ')}`)
+    }
+  })
+}
+
+interface Analysis {
+  /** Folder of PSScriptAnalyzer; empty where there is none. */
+  readonly module: string
+  readonly findings: readonly string[]
+  /** What it finds in a text that breaks some of its rules. */
+  readonly bad: readonly string[]
+}
+interface Profile {
+  readonly Runtime: {
+    readonly Modules: Readonly<Record<string, Readonly<Record<string, ProfileModule>>>>
+  }
+}
+type ProfileModule = Readonly<Record<'Cmdlets' | 'Functions', Readonly<Record<string, unknown>>>>
+
+const settings = readFileSync(path.join(root, 'test/node/PSScriptAnalyzerSettings.psd1'), 'utf8')
+
+t.test('what the analyzer ignores is what the list adds', async (t) => {
+  const ignored = /IgnoreCommands = @\(([^)]*)\)/.exec(settings)?.[1] ?? ''
+  const names = [...ignored.matchAll(/'([^']+)'/g)].map(([, name = '']) => name)
+  t.strictSame(names.sort(), additions.flatMap(({ commands }) => commands).sort())
+})
+
+for (const edition of editions) {
+  const analysis = missing(edition) ? undefined : analyze(edition)
+  const skip = missing(edition) || (analysis?.module ? false : `${edition} has no PSScriptAnalyzer`)
+  t.test(`PSScriptAnalyzer in ${edition}`, { skip }, async (t) => {
+    t.strictSame(analysis?.findings, [], 'finds nothing')
+    t.strictSame(
+      analysis?.bad,
+      [
+        ...['PSAvoidUsingInvokeExpression', 'PSAvoidUsingWriteHost', 'PSUseApprovedVerbs'],
+        ...['PSUseCompatibleCommands', 'PSUseCompatibleSyntax', 'PSUseConsistentIndentation'],
+      ],
+      'can find',
+    )
+    const name = /TargetProfiles = @\('([^']+)'\)/.exec(settings)?.[1] ?? ''
+    const file = path.join(analysis?.module ?? '', `compatibility_profiles/${name}.json`)
+    const { Runtime }: Profile = JSON.parse(readFileSync(file, 'utf8'))
+    const lost = Object.entries(inBox).flatMap(([module, commands]) => {
+      const versions = Object.values(Runtime.Modules[module] ?? {})
+      const known = new Set(
+        versions.flatMap(({ Cmdlets, Functions }) => Object.keys({ ...Cmdlets, ...Functions })),
+      )
+      return commands.filter((command) => !known.has(command))
+    })
+    t.strictSame(lost, [], 'its profile of 5.1 has every command of the list')
+  })
+}
+
+function analyze(edition: (typeof editions)[number]): Analysis {
+  const script = path.join(root, 'test/node/Invoke-Analysis.ps1')
+  return JSON.parse(runScript(edition, script, ['-Folder', bundle]))
+}

@@ -1,0 +1,32 @@
+// The PowerShells of this machine: which there are, and how a test runs a script in one.
+import { spawnSync } from 'node:child_process'
+
+/** `pwsh` is PowerShell 7; `powershell` is Windows PowerShell 5.1, the one that nodes have. */
+export const editions = ['pwsh', 'powershell'] as const
+export type Edition = (typeof editions)[number]
+
+const found = new Map(editions.map((edition) => [edition, starts(edition)]))
+
+/** A reason to skip, or false where it is on PATH. */
+export function missing(edition: Edition): string | false {
+  return found.get(edition) === true
+    ? false
+    : `${edition} is not on PATH: node side not tested in it`
+}
+
+/** Runs a script; throws what it said when it fails, else gives what it printed. */
+export function runScript(edition: Edition, script: string, args: readonly string[] = []): string {
+  const flags = ['-NoProfile', '-NonInteractive', '-ExecutionPolicy', 'Bypass', '-File']
+  const { status, stdout, stderr } = spawnSync(edition, [...flags, script, ...args], {
+    encoding: 'utf8',
+    env: { ...process.env, NO_COLOR: '1' },
+    maxBuffer: 2 ** 28,
+  })
+  if (status !== 0) throw new Error(`${script} ended with ${status}: ${stderr}${stdout}`)
+  return stdout
+}
+
+function starts(edition: Edition): boolean {
+  const command = ['-NoProfile', '-NonInteractive', '-Command', 'exit 0']
+  return spawnSync(edition, command, { stdio: 'ignore' }).status === 0
+}
