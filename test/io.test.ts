@@ -27,7 +27,6 @@ import { loadProfile } from '../src/io/profiles.ts'
 import type { LoadedProfile, ProfileRequest } from '../src/io/profiles.ts'
 import { builtinNames, listProfiles } from '../src/io/profiles/builtins.ts'
 import { readSource } from '../src/io/source.ts'
-import { writeSingleFile } from '../src/io/single-file.ts'
 import type { Finding } from '../src/model/finding.ts'
 import type { Json } from '../src/model/json.ts'
 import { nearest } from '../src/model/nearest.ts'
@@ -1151,24 +1150,4 @@ t.test('a diff says what writing would change', async (t) => {
   t.match(created, [
     { text: /^--- \/dev\/null\n\+\+\+ b\/lines.txt\n@@ -0,0 \+1,2 @@\n\+a\n\+b\n$/ },
   ])
-})
-
-t.test('a single file is written as a whole', async (t) => {
-  const cwd = t.testdir({ other: 'x', folder: {} })
-  const rows: readonly [file: string, force: boolean, outcome: string][] = [
-    ['deep/new.txt', false, 'created'],
-    ['deep/new.txt', false, 'same'],
-    ['other', false, 'conflict'],
-    ['other', true, 'replaced'],
-    ['folder', true, 'blocked'],
-  ]
-  for (const [file, force, outcome] of rows) {
-    t.equal(writeSingleFile(utf8('text'), { file, cwd, force }), outcome, `${file}: ${outcome}`)
-  }
-  t.same(contentsOf(cwd), { deep: '/', 'deep/new.txt': 'text', folder: '/', other: 'text' })
-  writeFileSync(join(cwd, '.full.new'), 'left behind')
-  t.throws(() => writeSingleFile(utf8('text'), { file: 'full', cwd }, fullDisk(1)), {
-    message: 'cannot write full: the disk is full',
-  })
-  t.notOk(existsSync(join(cwd, '.full.new')))
 })

@@ -27,13 +27,27 @@ export function compileProfile(
   const compiled = compile(loaded.layers, loaded.name, today)
   // Of a profile that could not be read whole nobody can say what is missing or wrong together.
   const judged = loaded.complete ? compiled.findings : []
-  const findings = correlate([...loaded.findings, ...judged], compiled.origin)
+  const placed = correlate(judged, compiled.origin)
+  const news = placed.filter((finding) => !alreadyTold(finding, loaded.findings))
+  const findings = correlate([...loaded.findings, ...news], compiled.origin)
   return {
     ...compiled,
     findings,
     plan: rejects(findings) ? undefined : compiled.plan,
     name: loaded.name,
   }
+}
+
+/** What reading put in place of a value that it refused is not the person's mistake. */
+function alreadyTold({ place }: Finding, told: readonly Finding[]): boolean {
+  return told.some(
+    (one) =>
+      // Without an excerpt it is the place of a file, not of a value.
+      place?.excerpt !== undefined &&
+      one.place?.file === place.file &&
+      one.place.line === place.line &&
+      one.place.column === place.column,
+  )
 }
 
 export function rejects(findings: readonly Finding[], strict = false): boolean {

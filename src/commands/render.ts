@@ -73,13 +73,14 @@ export default class Render extends BaseCommand {
       today: this.today(flags['as-of']),
     })
     const findings = findingsJson(compiled.findings)
-    if (compiled.findings.length > 0)
-      this.talk(prettyFindings(compiled.findings, this.paint('stderr')).trimEnd())
+    const told = prettyFindings(compiled.findings, this.paint('stderr')).trimEnd()
     if (!compiled.plan || rejects(compiled.findings, flags.strict)) {
       this.end('rejected')
-      this.talk(`${compiled.name}: ${summarize(compiled.findings)}; nothing written`)
+      this.complain(told)
+      this.complain(printable(`${compiled.name}: ${summarize(compiled.findings)}; nothing written`))
       return { findings }
     }
+    if (compiled.findings.length > 0) this.talk(told)
     const files = await renderFiles(compiled.plan, (source) => readFile(join(root, 'dist', source)))
     const result = await this.deliver(compiled, compiled.plan, files, {
       ...flags,
@@ -103,9 +104,11 @@ export default class Render extends BaseCommand {
     if (conflicts.length > 0) this.refuse(wanted.out, conflicts)
     if (wanted.diff)
       for (const { text } of await diffBundle(files, changes, target)) this.data(printable(text))
-    else this.data(told(plan, changes))
+    else this.data(decidedAndChanged(plan, changes))
     const verb = dry ? 'would write' : conflicts.length > 0 ? 'did not write' : 'wrote'
-    this.talk(`${verb} ${wanted.out}: ${counts(changes)}; ${summarize(compiled.findings)}`)
+    this.talk(
+      printable(`${verb} ${wanted.out}: ${counts(changes)}; ${summarize(compiled.findings)}`),
+    )
     return { out: wanted.out, written: !dry && conflicts.length === 0, changes }
   }
 
@@ -128,7 +131,7 @@ export default class Render extends BaseCommand {
     for (const { path, change } of conflicts) {
       if (!isStanding(change)) continue
       const { why, help } = standing[change]
-      this.talk(`${out}/${path} ${why}; ${help}`)
+      this.complain(printable(`${out}/${path} ${why}; ${help}`))
     }
   }
 }
@@ -143,7 +146,7 @@ function isStanding(change: string): change is keyof typeof standing {
   return Object.hasOwn(standing, change)
 }
 
-function told(plan: Plan, changes: readonly FileChange[]): string {
+function decidedAndChanged(plan: Plan, changes: readonly FileChange[]): string {
   const decided = table(
     ['DECIDED', 'VALUE', 'WHY'],
     plan.decisions.map(({ subject, value, reason }) => [subject, value, reason]),

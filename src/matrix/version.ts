@@ -40,10 +40,18 @@ export function isPartial(text: string): boolean {
   return partial.test(text)
 }
 
+/** Answers by question: rules ask a few thousand times for each profile, mostly the same. */
+const answers = new Map<string, boolean>()
+
 /** False for what is no version. */
 export function inRange(version: string, range: string): boolean {
+  const question = `${version} in ${range}`
+  const known = answers.get(question)
+  if (known !== undefined) return known
   const parsed = parseVersion(version)
-  return parsed !== undefined && satisfies(parsed.text, range, options)
+  const answer = parsed !== undefined && satisfies(parsed.text, range, options)
+  answers.set(question, answer)
+  return answer
 }
 
 export function isRange(text: string): boolean {

@@ -27,17 +27,13 @@ export function explainIssue(issue: Issue, document: JsonObject): Finding {
       remedy,
     }
   }
+  const value = valueAt(document, path)
+  if (value === undefined)
+    return { ...of, id: 'missing-field', message: `${where} is missing`, remedy: 'Add it.' }
   if (issue.path?.at(-1)?.origin === 'key') {
     const message = `${JSON.stringify(issue.input)} is a key of ${formatPath(path.slice(0, -1))}; it must be ${right(issue)}`
     return { ...of, id: 'bad-key', at: 'key', message, ...didYouMean(issue, issue.input) }
   }
-  const value = valueAt(document, path)
-  if (value === undefined)
-    return {
-      ...of,
-      id: 'missing-field',
-      message: `${where} is missing; it must be ${right(issue)}`,
-    }
   const message = `${where} is ${show(value)}; it must be ${right(issue)}`
   return { ...of, id: findingId(issue), message, ...didYouMean(issue, value) }
 }

@@ -2,8 +2,9 @@
 import * as v from 'valibot'
 import type { Finding } from '../model/finding.ts'
 import { isObject, valueAt, type JsonObject } from '../model/json.ts'
-import { isWithin, type Path } from '../model/path.ts'
+import type { Path } from '../model/path.ts'
 import { explainIssue, pathOf } from './explain.ts'
+import { withFollowers } from './follow.ts'
 import { profileSchema, type ProfileValues } from './fields/index.ts'
 
 export interface Parsed {
@@ -23,7 +24,8 @@ export function parseProfile(document: JsonObject): Parsed {
   let rest: JsonObject = { ...document, apiVersion: 'winnode/v1', kind: 'NodeProfile' }
   for (;;) {
     const result = v.safeParse(profileSchema, rest)
-    if (result.success) return { values: result.output, findings, refused }
+    if (result.success)
+      return { values: result.output, findings, refused: withFollowers(refused, document) }
     const cuts: Path[] = []
     for (const issue of result.issues) {
       findings.push(explainIssue(issue, rest))
@@ -50,9 +52,4 @@ function without(value: JsonObject, path: Path): JsonObject {
   if (rest.length === 0) return Object.fromEntries(Object.entries(value).filter(([k]) => k !== key))
   const child = value[String(key)]
   return isObject(child) ? { ...value, [String(key)]: without(child, rest) } : value
-}
-
-/** Whether a rule that read `path` would judge a value that was refused. */
-export function touchesRefused(path: Path, refused: readonly Path[]): boolean {
-  return refused.some((one) => isWithin(path, one) || isWithin(one, path))
 }

@@ -15,7 +15,8 @@ export function checkRules(
   refused: readonly Path[],
 ): readonly Finding[] {
   return rules.flatMap((rule) => {
-    if (refused.length === 0) return rule.check(facts).map((conflict) => findingOf(rule, conflict))
+    if (refused.length === 0 || rule.byValue)
+      return rule.check(facts).map((conflict) => findingOf(rule, conflict))
     const { value, reads } = recordReads(facts.spec)
     const conflicts = rule.check(look(value))
     const blind = reads().some((read) => refused.some((path) => overlap(read, path)))

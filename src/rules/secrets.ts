@@ -31,6 +31,7 @@ export const secretInProfile = defineRule({
   remedy: 'Put it into a file on the node, and name that file.',
   see: bootstrap,
   refs: ['sizing/SEC001', 'sizing/SEC002', 'sizing/SEC007', 'sizing/SEC008'],
+  byValue: true,
   check: ({ spec }) => Object.entries(spec).flatMap(([key, value]) => search(value, [key])),
 })
 

@@ -28,7 +28,7 @@ export default class Show extends BaseCommand {
     const compiled = compileProfile(args.profile, flags, { root: this.config.root, today })
     if (rejects(compiled.findings)) {
       this.end('rejected')
-      this.talk(prettyFindings(compiled.findings, this.paint('stderr')).trimEnd())
+      this.complain(prettyFindings(compiled.findings, this.paint('stderr')).trimEnd())
     }
     const values = leaves(compiled.facts.spec, []).map(({ path, value }) => ({
       path: formatPath(path),

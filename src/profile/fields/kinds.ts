@@ -54,7 +54,7 @@ const semver = String.raw`v?\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+
 
 /** `1.36.5`, or `1.36` for the newest known patch. */
 export const version = text(
-  new RegExp(String.raw`^(?:${semver}|\d+\.\d+)$`),
+  new RegExp(String.raw`^(?:${semver}|v?\d+\.\d+)$`),
   'a version such as 1.36.5, or a line such as 1.36',
 )
 /** A release of a tool: always exact. */

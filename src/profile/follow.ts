@@ -1,0 +1,58 @@
+// What is decided from a refused value, and so is as unknown as the value itself.
+import { valueAt, type JsonObject } from '../model/json.ts'
+import { isWithin, type Path } from '../model/path.ts'
+
+/** Which fields `versions.ts` and `resolve.ts` fill in from which. */
+const follows: readonly (readonly [from: Path, decided: Path])[] = [
+  [
+    ['kubernetes', 'version'],
+    ['kubernetes', 'apiServer'],
+  ],
+  [
+    ['kubernetes', 'version'],
+    ['kubernetes', 'kubeProxy'],
+  ],
+  [
+    ['kubernetes', 'apiServer'],
+    ['kubernetes', 'kubeadm'],
+  ],
+  [
+    ['kubernetes', 'version'],
+    ['containerd', 'version'],
+  ],
+  [
+    ['kubernetes', 'version'],
+    ['containerd', 'crictl'],
+  ],
+  [
+    ['containerd', 'version'],
+    ['containerd', 'configVersion'],
+  ],
+  [['kubernetes', 'kubeadm'], ['sandboxImage']],
+  [['windows', 'release'], ['sandboxImage']],
+  [
+    ['network', 'cni'],
+    ['network', 'name'],
+  ],
+  [
+    ['network', 'mode'],
+    ['network', 'name'],
+  ],
+  [
+    ['network', 'vni'],
+    ['network', 'name'],
+  ],
+  [
+    ['network', 'serviceCIDRs'],
+    ['network', 'clusterDNS'],
+  ],
+]
+
+/** The refused paths, and those that follow one of them because the profile leaves them open. */
+export function withFollowers(refused: readonly Path[], document: JsonObject): readonly Path[] {
+  const all = [...refused]
+  for (const path of all)
+    for (const [from, decided] of follows)
+      if (isWithin(from, path) && valueAt(document, decided) === undefined) all.push(decided)
+  return all
+}
