@@ -82,6 +82,9 @@ function factsOf(
     // The address is that of the default route's adapter, unless one is named.
     ...(network.adapter === undefined ? [] : [{ name: 'adapter' } as const]),
     { name: 'nodeIP' },
+    ...(typeof kubelet.providerID === 'object'
+      ? [{ name: 'providerID', with: kubelet.providerID } as const]
+      : []),
   ]
   return [...machine, ...plugin].map((fact) => {
     const override = said[fact.name]

@@ -31,6 +31,15 @@ const antrea = (fields: JsonObject = {}, more: JsonObject = {}) => ({
   ...more,
 })
 
+const ca = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n'
+const bootstrap = (fields: JsonObject = {}) => ({
+  join: { method: 'bootstrapKubeconfig', endpoint: 'api.example.com:6443', ca, ...fields },
+})
+const provider = (fields: JsonObject) => ({
+  registry: { credentialProvider: { binDirectory: 'C:\\k\\providers', ...fields } },
+})
+const acr = { name: 'acr', matchImages: ['*.azurecr.io'] }
+
 const rows: readonly Row[] = [
   [
     'kubelet-with-api-server',
@@ -168,7 +177,17 @@ const rows: readonly Row[] = [
   ['memory-eviction-not-acted-on', { ...kubernetes('1.30.14'), ...containerd('1.7.36') }],
   [
     'shutdown-grace-without-effect',
-    { ...kubernetes('1.33.13'), kubelet: { shutdownGracePeriod: '60s' } },
+    { ...kubernetes('1.31.14'), kubelet: { shutdownGracePeriod: '60s' } },
+    { ...kubernetes('1.32.13'), kubelet: { shutdownGracePeriod: '60s' } },
+  ],
+  [
+    'shutdown-grace-without-effect',
+    {
+      kubelet: {
+        shutdownGracePeriod: '60s',
+        featureGates: { WindowsGracefulNodeShutdown: false },
+      },
+    },
     { kubelet: { shutdownGracePeriod: '60s' } },
   ],
   ['kubelet-priority-low', { kubelet: { priorityClass: 'NORMAL_PRIORITY_CLASS' } }],
@@ -302,6 +321,36 @@ const rows: readonly Row[] = [
     {
       join: { endpoint: 'api.example.com:6443', discoveryFile: 'C:\\d.conf', caCertHashes: [hash] },
     },
+  ],
+  ['join-does-not-know-api-server', bootstrap({ endpoint: null }), bootstrap()],
+  ['join-fields-of-kubeadm-unread', bootstrap({ caCertHashes: [hash] }), bootstrap()],
+  ['join-fields-of-kubeadm-unread', bootstrap({ tokenFile: 'C:\\t' }), bootstrap()],
+  ['join-ca-unread', { join: { ca } }, bootstrap()],
+  [
+    'credential-provider-configured-otherwise',
+    provider({ config: 'C:\\k\\providers.yaml', providers: [acr] }),
+    provider({ config: 'C:\\k\\providers.yaml' }),
+  ],
+  ['credential-provider-configured-otherwise', provider({}), provider({ providers: [acr] })],
+  [
+    'credential-provider-name-lacks-exe',
+    { ...kubernetes('1.29.15'), ...provider({ providers: [acr] }) },
+    { ...kubernetes('1.30.14'), ...provider({ providers: [acr] }) },
+  ],
+  [
+    'credential-provider-named-twice',
+    provider({ providers: [acr, { ...acr, name: 'ACR' }] }),
+    provider({ providers: [acr] }),
+  ],
+  [
+    'kubelet-drop-ins-too-early',
+    { ...kubernetes('1.27.16'), kubelet: { dropInDirectory: 'C:\\k\\d' } },
+    { ...kubernetes('1.28.0'), kubelet: { dropInDirectory: 'C:\\k\\d' } },
+  ],
+  [
+    'bundle-for-one-machine',
+    { kubelet: { providerID: 'aws:///eu-west-1a/i-1' } },
+    { kubelet: { providerID: { file: 'C:\\id' } } },
   ],
   ['download-without-digest', network({ flannel: { version: '0.28.2' } })],
   ['download-digest-from-publisher', {}],

@@ -1,6 +1,7 @@
 // Every artifact that belongs to no network plugin, in the order of the docs.
 import type { Artifact } from '../model/artifact.ts'
 import { kubeProxyAccount, runtimeClasses } from './cluster.ts'
+import { credentialProviders } from './credential-providers.ts'
 import { containerdConfig, crictlConfig, registryHosts } from './containerd.ts'
 import { kubeProxyConfig, kubeProxyKubeconfig } from './kube-proxy.ts'
 import { clusterCa, joinConfiguration } from './kubeadm.ts'
@@ -12,6 +13,7 @@ export const artifacts: readonly Artifact[] = [
   crictlConfig,
   registryHosts,
   kubeletConfig,
+  credentialProviders,
   joinConfiguration,
   clusterCa,
   kubeProxyConfig,

@@ -19,8 +19,8 @@ function asPatch(facts: Facts): PlannedFile {
     body: { kind: 'json', value: kubeletConfiguration(facts) },
     install: {
       path: `${layout.patches}\\kubeletconfiguration0+merge.json`,
-      phase: 'image',
       after: ['directory-patches'],
+      ...whenKnown(facts),
     },
   }
 }
@@ -33,9 +33,18 @@ function asFile(facts: Facts): PlannedFile {
     body: { kind: 'json', value: kubeletConfiguration(facts) },
     install: {
       path: `${layout.kubeletRoot}\\config.json`,
-      phase: 'image',
       after: ['directory-kubelet'],
+      ...whenKnown(facts),
     },
+  }
+}
+
+/** An image serves many machines, so what only one of them knows waits for the join. */
+function whenKnown({ spec }: Facts): Pick<NonNullable<PlannedFile['install']>, 'phase' | 'derive'> {
+  if (typeof spec.kubelet.providerID !== 'object') return { phase: 'image' }
+  return {
+    phase: 'join',
+    derive: [{ pointer: '/providerID', value: [{ text: '', fact: 'providerID' }] }],
   }
 }
 
@@ -58,11 +67,11 @@ export function kubeletConfiguration(facts: Facts): JsonObject {
     clusterDomain: spec.network.clusterDomain,
     ...(facts.has('kubelet-endpoint-in-config') ? { containerRuntimeEndpoint: pipe.endpoint } : {}),
     evictionHard: spec.reserve.evictionHard,
-    ...(Object.keys(kubelet.featureGates).length > 0 ? { featureGates: kubelet.featureGates } : {}),
+    ...gates(facts),
     kubeReserved: quantities(reservations.kube),
     systemReserved: quantities(reservations.system),
     maxPods: kubelet.maxPods,
-    ...(kubelet.providerID === undefined ? {} : { providerID: kubelet.providerID }),
+    ...providerID(facts),
     readOnlyPort: 0,
     registerWithTaints: kubelet.taints.map(({ key, value, effect }) => ({ key, value, effect })),
     // The default is /etc/resolv.conf on every system; a path that is not there breaks pods' DNS.
@@ -75,6 +84,26 @@ export function kubeletConfiguration(facts: Facts): JsonObject {
     tlsMinVersion: 'VersionTLS12',
     ...kubelet.config,
   }
+}
+
+/** Graceful shutdown sits behind a gate in the minors where it is new. */
+function gates(facts: Facts): JsonObject {
+  const { kubelet } = facts.spec
+  const needed =
+    kubelet.shutdownGracePeriod !== undefined &&
+    facts.has('kubelet-graceful-shutdown') &&
+    !facts.has('kubelet-graceful-shutdown-default')
+  const featureGates = {
+    ...(needed ? { WindowsGracefulNodeShutdown: true } : {}),
+    ...kubelet.featureGates,
+  }
+  return Object.keys(featureGates).length > 0 ? { featureGates } : {}
+}
+
+function providerID({ spec }: Facts): JsonObject {
+  const written = spec.kubelet.providerID
+  if (written === undefined) return {}
+  return { providerID: typeof written === 'string' ? written : '' }
 }
 
 function shutdown({ spec: { kubelet } }: Facts): JsonObject {

@@ -19,6 +19,7 @@ export const layout = {
   ca: 'C:\\etc\\kubernetes\\pki\\ca.crt',
   patches: 'C:\\etc\\kubernetes\\patches',
   kubeletRoot: 'C:\\var\\lib\\kubelet',
+  credentialProviders: 'C:\\etc\\kubernetes\\credential-providers.json',
   kubeletPki: 'C:\\var\\lib\\kubelet\\pki',
   pods: 'C:\\var\\lib\\kubelet\\pods',
   kubeletKubeconfig: 'C:\\etc\\kubernetes\\kubelet.conf',

@@ -31,6 +31,23 @@ export interface RegistryMirror {
   readonly ca: string | undefined
 }
 
+/** Programs that the kubelet asks for pull secrets, and where it reads of them. */
+export interface CredentialProviders {
+  readonly binDirectory: string
+  /** A file on the node that somebody else writes; else `providers` say what is in ours. */
+  readonly config: string | undefined
+  readonly providers: readonly CredentialProvider[]
+}
+
+export interface CredentialProvider {
+  /** Its file name in the folder of programs. */
+  readonly name: string
+  readonly matchImages: readonly string[]
+  readonly defaultCacheDuration: string
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+}
+
 export interface NodeSpec {
   /** Names the bundle; lower-case words joined by dashes. */
   readonly name: string
@@ -95,7 +112,10 @@ export interface NodeSpec {
     /** Who approves serving certificates; set means `serverTLSBootstrap: true`. */
     readonly servingCertificateApprover: string | undefined
     readonly cloudProvider: 'external' | undefined
-    readonly providerID: string | undefined
+    /** The value, or a file of one line on the node that holds it. */
+    readonly providerID: string | { readonly file: string } | undefined
+    /** Folder on the node whose *.conf files are merged over the configuration. */
+    readonly dropInDirectory: string | undefined
     /** Any further KubeletConfiguration field; wins over what winnode would write. */
     readonly config: JsonObject
   }
@@ -153,8 +173,7 @@ export interface NodeSpec {
   }
   readonly registry: {
     readonly mirrors: Readonly<Record<string, readonly RegistryMirror[]>>
-    readonly credentialProvider:
-      { readonly config: string; readonly binDirectory: string } | undefined
+    readonly credentialProvider: CredentialProviders | undefined
   }
   readonly artifacts: {
     /** Base addresses by source (`kubernetes`, `github`, ...), without a slash at the end. */

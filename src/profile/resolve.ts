@@ -37,6 +37,7 @@ export function resolveProfile(values: ProfileValues, name: string): Resolved {
       servingCertificateApprover: kubelet.servingCertificateApprover,
       cloudProvider: kubelet.cloudProvider,
       providerID: kubelet.providerID,
+      dropInDirectory: kubelet.dropInDirectory,
       config: kubelet.config,
     },
     kubeProxy: {
@@ -58,7 +59,7 @@ export function resolveProfile(values: ProfileValues, name: string): Resolved {
     host: { ...host, pageFileMiB: host.pageFileMiB, proxy: host.proxy },
     registry: {
       mirrors: mirrorsOf(values.registry.mirrors),
-      credentialProvider: values.registry.credentialProvider,
+      credentialProvider: credentialProvidersOf(values.registry.credentialProvider),
     },
     artifacts: values.artifacts,
     isolation: values.isolation,
@@ -107,6 +108,12 @@ function credentialsOf(written: WrittenCredentials): Credentials {
 function discoveryFileOf(join: ProfileValues['join']): string | undefined {
   if (join.method === 'bootstrapKubeconfig') return join.discoveryFile
   return join.discoveryFile ?? (join.endpoint === undefined ? layout.discovery : undefined)
+}
+
+function credentialProvidersOf(
+  written: ProfileValues['registry']['credentialProvider'],
+): NodeSpec['registry']['credentialProvider'] {
+  return written && { ...written, config: written.config }
 }
 
 function mirrorsOf(written: ProfileValues['registry']['mirrors']): NodeSpec['registry']['mirrors'] {

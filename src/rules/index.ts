@@ -16,6 +16,8 @@ import * as addressing from './addressing.ts'
 import * as addresses from './addresses.ts'
 import * as sizing from './sizing.ts'
 import * as secrets from './secrets.ts'
+import * as join from './join.ts'
+import * as cloud from './cloud.ts'
 import * as supply from './supply.ts'
 import * as host from './host.ts'
 import * as advisories from './advisories.ts'
@@ -121,9 +123,16 @@ export const rules: readonly Rule[] = [
   sizing.noPageFile,
   secrets.secretInProfile,
   secrets.unpinnedCa,
-  secrets.caMissing,
   secrets.endpointMissing,
-  secrets.twoWaysToDiscover,
+  join.caMissing,
+  join.twoWaysToDiscover,
+  join.endpointUnchecked,
+  join.kubeadmFieldsUnread,
+  join.caUnread,
+  cloud.configuredOnce,
+  cloud.programName,
+  cloud.namedTwice,
+  cloud.dropInsTooEarly,
   supply.noDigest,
   supply.publishedDigest,
   supply.retiredHost,

@@ -107,15 +107,15 @@ export const shutdownWithoutEffect = defineRule({
   id: 'shutdown-grace-without-effect',
   severity: 'warning',
   summary: 'The kubelet honours a shutdown grace period.',
-  remedy: 'Use Kubernetes 1.34 or newer, or 1.32 with the gate WindowsGracefulNodeShutdown.',
+  remedy:
+    'Use Kubernetes 1.32 or newer, and leave the gate WindowsGracefulNodeShutdown to winnode.',
   see: 'https://github.com/kubernetes/enhancements/tree/master/keps/sig-windows/4802-windows-node-shutdown',
   refs: ['k8s-matrix/KLT015', 'k8s-matrix/KLT016'],
   check: ({ spec }) => {
     const { shutdownGracePeriod, featureGates } = spec.kubelet
     const { version } = spec.kubernetes
     const works =
-      inRange(version, '>=1.34') ||
-      (inRange(version, '>=1.32') && featureGates['WindowsGracefulNodeShutdown'] === true)
+      inRange(version, '>=1.32') && featureGates['WindowsGracefulNodeShutdown'] !== false
     return when(
       shutdownGracePeriod !== undefined && !works,
       ['kubelet', 'shutdownGracePeriod'],

@@ -123,5 +123,10 @@ export const singleMachine = defineRule({
       ['network', 'sourceVip'],
       `the source VIP ${network.sourceVip} makes this a bundle for one machine`,
     ),
+    ...when(
+      typeof kubelet.providerID === 'string',
+      ['kubelet', 'providerID'],
+      'the provider id makes this a bundle for one machine',
+    ),
   ],
 })

@@ -53,21 +53,6 @@ export const unpinnedCa = defineRule({
     ),
 })
 
-export const caMissing = defineRule({
-  id: 'join-lacks-ca',
-  severity: 'error',
-  summary: 'A join without kubeadm has the CA certificate.',
-  remedy: 'Give join.ca.',
-  see: 'https://kubernetes.io/docs/reference/access-authn-authz/kubelet-tls-bootstrapping/',
-  refs: ['sizing/HRD003'],
-  check: ({ spec: { join } }) =>
-    when(
-      join.method === 'bootstrapKubeconfig' && join.ca === undefined,
-      ['join', 'ca'],
-      'nobody brings the CA certificate to the node, because kubeadm does not join it',
-    ),
-})
-
 export const endpointMissing = defineRule({
   id: 'credentials-need-endpoint',
   severity: 'error',
@@ -89,19 +74,4 @@ export const endpointMissing = defineRule({
       ),
     )
   },
-})
-
-export const twoWaysToDiscover = defineRule({
-  id: 'join-discovers-twice',
-  severity: 'error',
-  summary: 'kubeadm finds the API server in one way.',
-  remedy: 'Remove join.endpoint or join.discoveryFile.',
-  see: 'https://kubernetes.io/docs/reference/config-api/kubeadm-config.v1beta4/',
-  refs: [],
-  check: ({ spec: { join } }) =>
-    when(
-      join.method === 'kubeadm' && join.endpoint !== undefined && join.discoveryFile !== undefined,
-      ['join', 'discoveryFile'],
-      'kubeadm takes an endpoint or a discovery file, not both',
-    ),
 })

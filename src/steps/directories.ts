@@ -38,6 +38,9 @@ export function directorySteps({ spec }: Facts): readonly DraftStep[] {
     ...always,
     ...(spec.join.method === 'kubeadm' ? forKubeadm : {}),
     ...(cniOf(spec.network.cni).kubeProxy ? forKubeProxy : {}),
+    ...(spec.kubelet.dropInDirectory === undefined
+      ? {}
+      : { 'drop-ins': spec.kubelet.dropInDirectory }),
   }
   return inPhase('image', [
     ...Object.entries(folders).map(([id, path]) => ({

@@ -77,12 +77,15 @@ const membership = {
 
 /** Files that somebody puts on the node before it joins; Join refuses without them. */
 export function requiredFiles({ spec }: Facts): readonly string[] {
-  const { network, kubeProxy, join } = spec
+  const { network, kubelet, kubeProxy, join, registry } = spec
+  const provider = registry.credentialProvider
   const cni = cniOf(network.cni)
   return [
     ...new Set([
       ...(cni.credentials ? credentialFiles(network.credentials) : []),
       ...(cni.kubeProxy ? credentialFiles(kubeProxy.credentials) : []),
+      ...(typeof kubelet.providerID === 'object' ? [kubelet.providerID.file] : []),
+      ...(provider === undefined ? [] : [provider.config ?? [], provider.binDirectory].flat()),
       ...(join.discoveryFile === undefined ? [] : [join.discoveryFile]),
       ...(join.tokenFile === undefined ? [] : [join.tokenFile]),
       ...(join.method === 'bootstrapKubeconfig' ? [layout.bootstrapKubeconfig] : []),

@@ -8,6 +8,7 @@ export function kubeletArguments(facts: Facts): readonly Argument[] {
   const { kubelet, registry } = spec
   const labels = Object.entries(kubelet.labels).map(([key, value]) => `${key}=${value}`)
   const provider = registry.credentialProvider
+  const providers = provider?.config ?? layout.credentialProviders
   return [
     { text: `--config=${kubeletConfigPath(facts)}` },
     { text: `--bootstrap-kubeconfig=${layout.bootstrapKubeconfig}` },
@@ -22,11 +23,12 @@ export function kubeletArguments(facts: Facts): readonly Argument[] {
       `--container-runtime-endpoint=${pipe.endpoint}`,
     ),
     ...given(kubelet.cloudProvider !== undefined, `--cloud-provider=${kubelet.cloudProvider}`),
-    ...given(provider !== undefined, `--image-credential-provider-config=${provider?.config}`),
+    ...given(provider !== undefined, `--image-credential-provider-config=${providers}`),
     ...given(
       provider !== undefined,
       `--image-credential-provider-bin-dir=${provider?.binDirectory}`,
     ),
+    ...given(kubelet.dropInDirectory !== undefined, `--config-dir=${kubelet.dropInDirectory}`),
     { text: '--windows-service' },
     { text: `--windows-priorityclass=${kubelet.priorityClass}` },
     { text: `--v=${kubelet.verbosity}` },

@@ -78,6 +78,7 @@ export function preflightOf(facts: Facts): readonly PreflightCheck[] {
 /** The address of the API server stands in the profile, or in the discovery file on the node. */
 function apiServerChecks({ spec }: Facts): readonly PreflightCheck[] {
   const { endpoint, discoveryFile } = spec.join
+  if (endpoint === undefined && discoveryFile === undefined) return []
   const where = endpoint === undefined ? { discoveryFile: discoveryFile ?? '' } : { endpoint }
   return [
     { id: 'dns', kind: 'dns', phases: ['join'], verdict: 'fail', with: where },

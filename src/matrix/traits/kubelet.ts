@@ -58,6 +58,11 @@ export const kubeletTraits = {
     '--cloud-provider takes external or nothing.',
     'https://github.com/kubernetes/kubernetes/blob/master/CHANGELOG/CHANGELOG-1.29.md',
   ),
+  'kubelet-credential-provider-v1': kubelet(
+    '>=1.26',
+    'Its CredentialProviderConfig is v1; before, v1beta1.',
+    'https://github.com/kubernetes/enhancements/issues/2133',
+  ),
   'kubelet-credential-provider-exe': kubelet(
     '>=1.30',
     'It finds credential providers that end in .exe.',

@@ -7,6 +7,7 @@ import {
   group,
   labelKey,
   labelValue,
+  nodePath,
   open,
   passThrough,
   whole,
@@ -107,10 +108,24 @@ export const kubelet = group(
       why: 'The node stays tainted until that controller has seen it: without one no pod lands on it.',
       example: 'external',
     }),
-    providerID: open(v.pipe(v.string(), v.minLength(1, 'the cloud’s id of the machine')), {
-      what: 'The cloud’s id of the machine; only for a bundle that serves a single machine.',
-      why: 'Cloud controllers find the machine of a node by it, and cannot change it later.',
-      example: 'aws:///eu-central-1a/i-0123456789abcdef0',
+    providerID: open(
+      v.union(
+        [
+          v.pipe(v.string(), v.regex(/^[a-z][a-z0-9.+-]*:\/\/\S+$/)),
+          v.strictObject({ file: nodePath }),
+        ],
+        'an id such as aws:///eu-west-1a/i-0123456789abcdef0, or {file: PATH}',
+      ),
+      {
+        what: 'The cloud’s id of the machine, or a file of one line on the node that holds it.',
+        why: 'A value makes the bundle serve a single machine; a file is read when the node joins. Cloud controllers find the machine of a node by it, and cannot change it later.',
+        example: { file: 'C:\\ProgramData\\cloud\\provider-id' },
+      },
+    ),
+    dropInDirectory: open(nodePath, {
+      what: 'A folder on the node whose *.conf files the kubelet merges over its configuration.',
+      why: 'For settings of single machines; lists are replaced, maps are merged, and null deletes nothing.',
+      example: 'C:\\etc\\kubernetes\\kubelet.conf.d',
     }),
     config: field(
       passThrough,

@@ -1,6 +1,6 @@
 // Fields of the machine around Kubernetes: services, host settings, registries, downloads.
 import * as v from 'valibot'
-import { cidr, field, group, httpsURL, nodePath, open, sha256, whole } from './kinds.ts'
+import { cidr, duration, field, group, httpsURL, nodePath, open, sha256, whole } from './kinds.ts'
 import { artifactBases, artifactSources } from '../../matrix/artifact-sources.ts'
 
 export const services = group(
@@ -109,6 +109,14 @@ export const host = group(
   'The machine itself.',
 )
 
+const provider = v.strictObject({
+  name: v.pipe(v.string(), v.regex(/^[A-Za-z0-9][\w.-]*$/, 'the file name of a program')),
+  matchImages: v.pipe(v.array(v.string()), v.minLength(1, 'at least one pattern')),
+  defaultCacheDuration: v.optional(duration, '12h'),
+  args: v.optional(v.array(v.string()), []),
+  env: v.optional(v.record(v.string(), v.string()), {}),
+})
+
 export const registry = group(
   {
     mirrors: field(
@@ -132,14 +140,21 @@ export const registry = group(
         example: { 'registry.k8s.io': [{ url: 'https://mirror.example.com' }] },
       },
     ),
-    credentialProvider: open(v.strictObject({ config: nodePath, binDirectory: nodePath }), {
-      what: 'The kubelet’s image credential provider: its configuration and its folder on the node.',
-      why: 'It gives the kubelet a password for each pull, so that none is stored. The kubelet ends at its start where one of the two is missing.',
-      example: {
-        config: 'C:\\k\\credential-provider.yaml',
-        binDirectory: 'C:\\k\\credential-provider',
+    credentialProvider: open(
+      v.strictObject({
+        binDirectory: nodePath,
+        config: v.optional(nodePath),
+        providers: v.optional(v.array(provider), []),
+      }),
+      {
+        what: 'The kubelet’s image credential providers: the folder of their programs, and either a configuration on the node or the providers themselves.',
+        why: 'The kubelet asks them for pull secrets, so that no password lies on the node. It ends at its start where the folder or the configuration is missing.',
+        example: {
+          binDirectory: 'C:\\k\\credential-providers',
+          providers: [{ name: 'acr-credential-provider.exe', matchImages: ['*.azurecr.io'] }],
+        },
       },
-    }),
+    ),
   },
   'Image registries.',
 )

@@ -1,0 +1,91 @@
+// How the node joins, and what of the profile a way of joining reads.
+import { defineRule, when } from '../model/rule.ts'
+
+const bootstrap =
+  'https://kubernetes.io/docs/reference/access-authn-authz/kubelet-tls-bootstrapping/'
+
+export const caMissing = defineRule({
+  id: 'join-lacks-ca',
+  severity: 'error',
+  summary: 'A join without kubeadm has the CA certificate.',
+  remedy: 'Give join.ca.',
+  see: bootstrap,
+  refs: ['sizing/HRD003'],
+  check: ({ spec: { join } }) =>
+    when(
+      join.method === 'bootstrapKubeconfig' && join.ca === undefined,
+      ['join', 'ca'],
+      'nobody brings the CA certificate to the node, because kubeadm does not join it',
+    ),
+})
+
+export const twoWaysToDiscover = defineRule({
+  id: 'join-discovers-twice',
+  severity: 'error',
+  summary: 'kubeadm finds the API server in one way.',
+  remedy: 'Remove join.endpoint or join.discoveryFile.',
+  see: 'https://kubernetes.io/docs/reference/config-api/kubeadm-config.v1beta4/',
+  refs: [],
+  check: ({ spec: { join } }) =>
+    when(
+      join.method === 'kubeadm' && join.endpoint !== undefined && join.discoveryFile !== undefined,
+      ['join', 'discoveryFile'],
+      'kubeadm takes an endpoint or a discovery file, not both',
+    ),
+})
+
+export const endpointUnchecked = defineRule({
+  id: 'join-does-not-know-api-server',
+  severity: 'warning',
+  summary: 'The node can tell before it joins whether it reaches the API server.',
+  remedy: 'Give join.endpoint.',
+  see: bootstrap,
+  refs: [],
+  check: ({ spec: { join } }) =>
+    when(
+      join.method === 'bootstrapKubeconfig' &&
+        join.endpoint === undefined &&
+        join.discoveryFile === undefined,
+      ['join', 'endpoint'],
+      'only the bootstrap kubeconfig names the API server, so nothing checks it before the first change',
+    ),
+})
+
+export const kubeadmFieldsUnread = defineRule({
+  id: 'join-fields-of-kubeadm-unread',
+  severity: 'warning',
+  summary: 'What only kubeadm reads is given to kubeadm.',
+  remedy: 'Remove the field, or join with kubeadm.',
+  see: bootstrap,
+  refs: [],
+  check: ({ spec: { join } }) => {
+    const without = join.method === 'bootstrapKubeconfig'
+    return [
+      ...when(
+        without && join.caCertHashes.length > 0,
+        ['join', 'caCertHashes'],
+        'nobody reads caCertHashes, because the CA itself comes with the bundle',
+      ),
+      ...when(
+        without && join.tokenFile !== undefined,
+        ['join', 'tokenFile'],
+        'nobody reads tokenFile, because the bootstrap kubeconfig holds the token',
+      ),
+    ]
+  },
+})
+
+export const caUnread = defineRule({
+  id: 'join-ca-unread',
+  severity: 'warning',
+  summary: 'The CA certificate is given where somebody reads it.',
+  remedy: 'Remove join.ca: kubeadm brings the certificate, and join.caCertHashes proves it.',
+  see: 'https://kubernetes.io/docs/reference/setup-tools/kubeadm/kubeadm-join/',
+  refs: [],
+  check: ({ spec: { join } }) =>
+    when(
+      join.method === 'kubeadm' && join.ca !== undefined,
+      ['join', 'ca'],
+      'nobody reads join.ca, because kubeadm joins the node',
+    ),
+})

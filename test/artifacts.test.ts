@@ -1,0 +1,299 @@
+// The files of a bundle: what stands in them by version, mode and way of joining.
+import t from 'tap'
+import { registryFolder } from '../src/artifacts/containerd.ts'
+import { compile } from '../src/compile.ts'
+import { valueAt, type Json, type JsonObject } from '../src/model/json.ts'
+import type { DraftStep, Plan, PlannedFile } from '../src/model/plan.ts'
+
+const ca = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n'
+
+function planOf(patch: JsonObject): Plan {
+  const layer = { name: 'test', patch, place: () => undefined }
+  const { plan, findings } = compile([layer], 'test', '2026-11-20')
+  const errors = findings.filter(({ severity }) => severity === 'error')
+  if (!plan) throw new Error(errors.map(({ id, message }) => `${id}: ${message}`).join('\n'))
+  return plan
+}
+
+function fileOf(plan: Plan, id: string): PlannedFile | undefined {
+  return plan.files.find((file) => file.id === id)
+}
+
+function documentOf(plan: Plan, id: string): Json | undefined {
+  const body = fileOf(plan, id)?.body
+  return body?.kind === 'json' ? body.value : undefined
+}
+
+function stepOf(plan: Plan, id: string): DraftStep | undefined {
+  return plan.steps.find((step) => step.id === id)
+}
+
+function commandOf(plan: Plan, id: string): readonly string[] {
+  const step = stepOf(plan, id)
+  if (step?.kind !== 'service') return []
+  return step.command.map(({ text, fact }) => (fact === undefined ? text : `${text}<${fact}>`))
+}
+
+const kubernetes = (version: string, more: JsonObject = {}) => {
+  const runtime = /^1\.(2\d|3[01])\./.test(version) ? { containerd: { version: '1.7' } } : {}
+  return { kubernetes: { version }, ...runtime, ...more }
+}
+const l2bridge = { network: { mode: 'l2bridge' } }
+const bootstrap = { join: { method: 'bootstrapKubeconfig', endpoint: 'api.example.com:6443', ca } }
+const shutdown = { kubelet: { shutdownGracePeriod: '60s' } }
+
+/** `[what it says, the profile, the file, the path in it, the value there]` */
+type Row = readonly [string, JsonObject, string, string, Json | undefined]
+
+const endpoint = 'npipe:////./pipe/containerd-containerd'
+const graceful = 'featureGates.WindowsGracefulNodeShutdown'
+const rows: readonly Row[] = [
+  [
+    '1.26 has no endpoint in its file',
+    kubernetes('1.26.15'),
+    'kubelet-config',
+    'containerRuntimeEndpoint',
+    undefined,
+  ],
+  ['1.27 has it', kubernetes('1.27.16'), 'kubelet-config', 'containerRuntimeEndpoint', endpoint],
+  ['1.25 keeps cgroups off', kubernetes('1.25.16'), 'kubelet-config', 'cgroupsPerQOS', false],
+  ['and so does 1.37', kubernetes('1.37.1'), 'kubelet-config', 'enforceNodeAllocatable', []],
+  ['1.31 waits for no pod', kubernetes('1.32.13'), 'kubelet-config', 'featureGates', undefined],
+  ['1.32 waits behind a gate', kubernetes('1.32.13', shutdown), 'kubelet-config', graceful, true],
+  ['1.33 too', kubernetes('1.33.13', shutdown), 'kubelet-config', graceful, true],
+  [
+    'in 1.34 the gate is on',
+    kubernetes('1.34.12', shutdown),
+    'kubelet-config',
+    graceful,
+    undefined,
+  ],
+  [
+    'a gate that the profile sets is kept',
+    kubernetes('1.33.13', { kubelet: { featureGates: { NodeLogQuery: false } } }),
+    'kubelet-config',
+    'featureGates',
+    { NodeLogQuery: false },
+  ],
+  [
+    'a provider id',
+    { kubelet: { providerID: 'aws:///a/i-1' } },
+    'kubelet-config',
+    'providerID',
+    'aws:///a/i-1',
+  ],
+  [
+    'one of the node',
+    { kubelet: { providerID: { file: 'C:\\id' } } },
+    'kubelet-config',
+    'providerID',
+    '',
+  ],
+  [
+    '1.32 needs the gate of DSR',
+    kubernetes('1.32.13'),
+    'kube-proxy-config',
+    'featureGates',
+    { WinDSR: true },
+  ],
+  ['1.33 does not', kubernetes('1.33.13'), 'kube-proxy-config', 'featureGates', undefined],
+  [
+    '1.32 without DSR needs none',
+    kubernetes('1.32.13', { network: { dsr: false } }),
+    'kube-proxy-config',
+    'featureGates',
+    undefined,
+  ],
+  ['overlay: network', {}, 'kube-proxy-config', 'winkernel.networkName', 'flannel.4096'],
+  ['overlay: the source VIP comes late', {}, 'kube-proxy-config', 'winkernel.sourceVip', ''],
+  [
+    'overlay: no root endpoint',
+    {},
+    'kube-proxy-config',
+    'winkernel.rootHnsEndpointName',
+    undefined,
+  ],
+  ['l2bridge: network', l2bridge, 'kube-proxy-config', 'winkernel.networkName', 'cbr0'],
+  ['l2bridge: no source VIP', l2bridge, 'kube-proxy-config', 'winkernel.sourceVip', undefined],
+  [
+    'l2bridge: root endpoint',
+    l2bridge,
+    'kube-proxy-config',
+    'winkernel.rootHnsEndpointName',
+    'cbr0_ep',
+  ],
+  ['kernelspace is written', {}, 'kube-proxy-config', 'mode', 'kernelspace'],
+  [
+    'kubeadm 1.30 reads v1beta3',
+    kubernetes('1.30.14'),
+    'kubeadm-join',
+    'apiVersion',
+    'kubeadm.k8s.io/v1beta3',
+  ],
+  [
+    'kubeadm 1.31 reads v1beta4',
+    kubernetes('1.31.14'),
+    'kubeadm-join',
+    'apiVersion',
+    'kubeadm.k8s.io/v1beta4',
+  ],
+  [
+    'kubeadm’s own version decides, not the kubelet’s',
+    { kubernetes: { version: '1.30.14', apiServer: '1.31.14' }, containerd: { version: '1.7' } },
+    'kubeadm-join',
+    'apiVersion',
+    'kubeadm.k8s.io/v1beta4',
+  ],
+  ['kubeadm gives no taint', {}, 'kubeadm-join', 'nodeRegistration.taints', []],
+  ['and merges our patch', {}, 'kubeadm-join', 'patches.directory', 'C:\\etc\\kubernetes\\patches'],
+]
+
+t.test('what stands in a file', async (t) => {
+  for (const [title, patch, id, path, value] of rows)
+    t.strictSame(valueAt(documentOf(planOf(patch), id), path.split('.')), value, title)
+})
+
+t.test('where the kubelet’s configuration goes', async (t) => {
+  const joined = planOf(bootstrap)
+  t.equal(
+    fileOf(planOf({}), 'kubelet-config')?.install?.path,
+    'C:\\etc\\kubernetes\\patches\\kubeletconfiguration0+merge.json',
+  )
+  t.equal(fileOf(joined, 'kubelet-config')?.install?.path, 'C:\\var\\lib\\kubelet\\config.json')
+  t.equal(fileOf(joined, 'kubeadm-join'), undefined, 'kubeadm has no part in it')
+  t.equal(fileOf(joined, 'cluster-ca')?.install?.path, 'C:\\etc\\kubernetes\\pki\\ca.crt')
+  t.notOk(joined.steps.some(({ id }) => id === 'download-kubeadm' || id === 'directory-patches'))
+  const late = fileOf(planOf({ kubelet: { providerID: { file: 'C:\\id' } } }), 'kubelet-config')
+  t.equal(late?.install?.phase, 'join', 'an image knows no machine')
+  t.strictSame(late?.install?.derive, [
+    { pointer: '/providerID', value: [{ text: '', fact: 'providerID' }] },
+  ])
+})
+
+t.test('the command line of the kubelet', async (t) => {
+  const provider = {
+    binDirectory: 'C:\\k\\p',
+    providers: [{ name: 'acr.exe', matchImages: ['*.azurecr.io'] }],
+  }
+  const table: readonly (readonly [string, JsonObject, string, boolean])[] = [
+    [
+      '1.26 has the endpoint as a flag',
+      kubernetes('1.26.15'),
+      `--container-runtime-endpoint=${endpoint}`,
+      true,
+    ],
+    ['1.27 does not', kubernetes('1.27.16'), `--container-runtime-endpoint=${endpoint}`, false],
+    ['kubeadm writes config.yaml', {}, '--config=C:\\var\\lib\\kubelet\\config.yaml', true],
+    ['without kubeadm it is ours', bootstrap, '--config=C:\\var\\lib\\kubelet\\config.json', true],
+    [
+      'it joins by itself',
+      bootstrap,
+      '--bootstrap-kubeconfig=C:\\etc\\kubernetes\\bootstrap-kubelet.conf',
+      true,
+    ],
+    ['its name is the node’s', {}, '--hostname-override=<nodeName>', true],
+    ['no cloud', {}, '--cloud-provider=external', false],
+    ['a cloud', { kubelet: { cloudProvider: 'external' } }, '--cloud-provider=external', true],
+    [
+      'a folder of drop-ins',
+      { kubelet: { dropInDirectory: 'C:\\k\\d' } },
+      '--config-dir=C:\\k\\d',
+      true,
+    ],
+    ['no folder of drop-ins', {}, '--config-dir=C:\\k\\d', false],
+    [
+      'programs',
+      { registry: { credentialProvider: provider } },
+      '--image-credential-provider-bin-dir=C:\\k\\p',
+      true,
+    ],
+    [
+      'and what says which',
+      { registry: { credentialProvider: provider } },
+      '--image-credential-provider-config=C:\\etc\\kubernetes\\credential-providers.json',
+      true,
+    ],
+    [
+      'or somebody else’s file',
+      { registry: { credentialProvider: { binDirectory: 'C:\\k\\p', config: 'C:\\k\\p.yaml' } } },
+      '--image-credential-provider-config=C:\\k\\p.yaml',
+      true,
+    ],
+  ]
+  for (const [title, patch, flag, there] of table)
+    t.equal(commandOf(planOf(patch), 'service-kubelet').includes(flag), there, title)
+  const environment = (version: string) => {
+    const step = stepOf(
+      planOf(kubernetes(version, { kubelet: { dropInDirectory: 'C:\\k\\d' } })),
+      'service-kubelet',
+    )
+    return step?.kind === 'service' ? step.environment.map(({ name }) => name) : undefined
+  }
+  t.strictSame(environment('1.29.15'), ['KUBELET_CONFIG_DROPIN_DIR_ALPHA'])
+  t.strictSame(environment('1.30.14'), [])
+})
+
+t.test('credential providers', async (t) => {
+  const providers = [
+    { name: 'acr.exe', matchImages: ['*.azurecr.io'], args: ['C:\\k\\azure.json'] },
+    { name: 'ecr.exe', matchImages: ['*.dkr.ecr.*.amazonaws.com'], env: { AWS_PROFILE: 'node' } },
+  ]
+  const patch = { registry: { credentialProvider: { binDirectory: 'C:\\k\\p', providers } } }
+  t.strictSame(documentOf(planOf(patch), 'credential-providers'), {
+    apiVersion: 'kubelet.config.k8s.io/v1',
+    kind: 'CredentialProviderConfig',
+    providers: [
+      {
+        name: 'acr.exe',
+        apiVersion: 'credentialprovider.kubelet.k8s.io/v1',
+        matchImages: ['*.azurecr.io'],
+        defaultCacheDuration: '12h',
+        args: ['C:\\k\\azure.json'],
+      },
+      {
+        name: 'ecr.exe',
+        apiVersion: 'credentialprovider.kubelet.k8s.io/v1',
+        matchImages: ['*.dkr.ecr.*.amazonaws.com'],
+        defaultCacheDuration: '12h',
+        env: [{ name: 'AWS_PROFILE', value: 'node' }],
+      },
+    ],
+  })
+  const oldest = documentOf(planOf({ ...kubernetes('1.25.16'), ...patch }), 'credential-providers')
+  t.equal(valueAt(oldest, ['apiVersion']), 'kubelet.config.k8s.io/v1beta1')
+  t.equal(
+    valueAt(oldest, ['providers', 0, 'apiVersion']),
+    'credentialprovider.kubelet.k8s.io/v1beta1',
+  )
+})
+
+t.test('facts are those that something uses', async (t) => {
+  const names = (patch: JsonObject) => planOf(patch).facts.map(({ name }) => name)
+  t.strictSame(names({}), ['nodeName', 'nodeIP', 'podSubnet', 'sourceVip'])
+  t.strictSame(names(l2bridge), ['nodeName', 'nodeIP', 'podSubnet'])
+  t.strictSame(names({ network: { adapter: 'Ethernet 2' } }).slice(0, 3), [
+    'nodeName',
+    'adapter',
+    'nodeIP',
+  ])
+  const late = planOf({ kubelet: { providerID: { file: 'C:\\id' } } })
+  t.strictSame(
+    late.facts.find(({ name }) => name === 'providerID'),
+    { name: 'providerID', with: { file: 'C:\\id' } },
+  )
+  const check = late.preflight.find(({ kind }) => kind === 'filePresent')
+  t.ok(String(check?.with['paths']).includes('C:\\id'), 'Join refuses without the file')
+})
+
+t.test('folders of registries', async (t) => {
+  // As in https://github.com/containerd/containerd/blob/main/core/remotes/docker/config/config_windows.go
+  const table: readonly (readonly [string, string])[] = [
+    ['registry.k8s.io', 'registry.k8s.io'],
+    ['registry:5000', 'registry_5000_'],
+    ['10.0.0.5:443', '10.0.0.5_443_'],
+    ['[2001:db8::5]:5000', '[2001db85]_5000_'],
+    ['[2001:db8::5]', '[2001db8_5]_'],
+    ['_default', '_default'],
+  ]
+  for (const [registry, folder] of table) t.equal(registryFolder(registry), folder, registry)
+})
