@@ -2,20 +2,26 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { t } from 'tap'
+import { flagsOf, settingsOf } from '../src/artifacts/settings/index.ts'
 import { jsonText } from '../src/commands/report.ts'
 import type { Json, JsonObject } from '../src/model/json.ts'
+import type { Setting, Settings } from '../src/model/setting.ts'
 import { profileJsonSchema } from '../src/profile/json-schema.ts'
 import { parseProfile } from '../src/profile/parse.ts'
 import { fields } from './pages/fields.ts'
+import { allCases } from './pages/cases.ts'
+import { filesPage } from './pages/files.ts'
 import { profilePage } from './pages/profile.ts'
 import { rulesPage } from './pages/rules.ts'
+import { documentsOf, flagsIn, leavesOf, means, servicesOf } from './pages/rendered.ts'
 import { checkedIn } from './tools/checked-in.ts'
 import { inProcess, root } from './tools/run.ts'
 
 t.test('generated pages are what is checked in', async (t) => {
   checkedIn(t, 'docs/profile.schema.json', jsonText(profileJsonSchema()))
-  checkedIn(t, 'docs/profile.md', await profilePage())
-  checkedIn(t, 'docs/rules.md', await rulesPage())
+  checkedIn(t, 'docs/profile.md', profilePage())
+  checkedIn(t, 'docs/rules.md', rulesPage())
+  checkedIn(t, 'docs/files.md', await filesPage())
 })
 
 t.test('every field teaches', async (t) => {
@@ -31,6 +37,46 @@ t.test('every field teaches', async (t) => {
     t.strictSame(findings, [], `${name} takes its example`)
   }
   t.ok(fields.length > 70, `${fields.length} fields`)
+})
+
+t.test('every setting of every rendered file is explained, and nothing else', async (t) => {
+  const used = new Set<Setting>()
+  const tables = new Set<Settings>()
+  for (const { name, plan, files } of await allCases()) {
+    for (const file of plan.files) {
+      const documents = documentsOf(file, files.get(file.path) ?? '')
+      const table = settingsOf(file) ?? {}
+      tables.add(table)
+      const mute = documents
+        .flatMap((document) => leavesOf(document))
+        .filter((leaf) => {
+          const found = Object.entries(table).filter(([pattern]) => means(pattern, leaf))
+          for (const [, setting] of found) used.add(setting)
+          return found.length !== 1
+        })
+      t.strictSame(mute, [], `${name}: ${file.path}`)
+    }
+    for (const service of servicesOf(plan)) {
+      const table = flagsOf(service.name) ?? {}
+      tables.add(table)
+      const mute = flagsIn(service).filter((flag) => {
+        const setting = table[flag.name]
+        if (setting) used.add(setting)
+        return !setting
+      })
+      t.strictSame(mute, [], `${name}: ${service.name}`)
+    }
+  }
+  const rows = [...tables].flatMap((table) => Object.entries(table))
+  t.strictSame(
+    rows.filter(([, setting]) => !used.has(setting)),
+    [],
+    'nothing is explained in vain',
+  )
+  for (const [name, { why, see }] of rows) {
+    t.match(why, /^\S.*\.$/, `${name} has a reason`)
+    t.match(see, /^https:\/\/\S+$/, `${name} has a source`)
+  }
 })
 
 t.test('winnode schema prints the checked-in schema', async (t) => {

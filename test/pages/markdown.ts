@@ -1,8 +1,6 @@
 // Markdown: text and data as the pages of docs/ write them.
-import path from 'node:path'
-import prettier from 'prettier'
 import yaml from 'yaml'
-import { root } from '../tools/run.ts'
+import { widthOf } from '../../src/present/width.ts'
 
 /** Text that means itself. */
 export function prose(text: string): string {
@@ -21,7 +19,7 @@ export function fence(language: string, text: string): string {
 }
 
 export function asYaml(value: unknown): string {
-  return yaml.stringify(value, { lineWidth: 0 })
+  return yaml.stringify(value, { lineWidth: 0, singleQuote: true })
 }
 
 /** What a heading of this text is linked by. */
@@ -32,9 +30,18 @@ export function anchor(heading: string): string {
     .replaceAll(' ', '-')}`
 }
 
-/** Blocks with an empty line between them, as the formatter leaves them. */
-export async function page(name: string, blocks: readonly string[]): Promise<string> {
-  const filepath = path.join(root, name)
-  const config = await prettier.resolveConfig(filepath)
-  return prettier.format(`${blocks.join('\n\n')}\n`, { ...config, filepath })
+/** Columns as wide as their widest cell, which is how the formatter wants them. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = head.map((_, column) =>
+    Math.max(3, ...[head, ...rows].map((row) => widthOf(row[column] ?? ''))),
+  )
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - widthOf(cell))).join(' | ')} |`
+  const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`
+  return [line(head), rule, ...rows.map(line)].join('\n')
+}
+
+/** Blocks with an empty line between them. */
+export function page(blocks: readonly string[]): string {
+  return `${blocks.join('\n\n')}\n`
 }

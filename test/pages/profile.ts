@@ -25,8 +25,8 @@ guess at what was meant.
 No field takes a secret. Where a program needs one, a field names the file on the node that holds it.
 Paths on the node are absolute and lie on drive C:.`
 
-export function profilePage(): Promise<string> {
-  return page('docs/profile.md', [intro, contents(), ...fields.flatMap(section)])
+export function profilePage(): string {
+  return page([intro, contents(), ...fields.flatMap(section)])
 }
 
 function contents(): string {

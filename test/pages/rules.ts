@@ -24,8 +24,8 @@ const headings: Readonly<Record<Severity, string>> = {
   info: 'Notes',
 }
 
-export function rulesPage(): Promise<string> {
-  return page('docs/rules.md', [intro, ...severities.flatMap(chapter)])
+export function rulesPage(): string {
+  return page([intro, ...severities.flatMap(chapter)])
 }
 
 function chapter(severity: Severity): readonly string[] {

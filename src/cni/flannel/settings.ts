@@ -1,0 +1,95 @@
+// Why each setting stands in the files of flannel, or on the command line of flanneld.
+import { explain } from '../../model/setting.ts'
+
+const plugin = 'https://github.com/flannel-io/cni-plugin/blob/main/README.md'
+const overlay = 'https://www.cni.dev/plugins/current/main/win-overlay/'
+const conventions = 'https://github.com/containernetworking/cni/blob/main/CONVENTIONS.md'
+const policies = 'https://github.com/microsoft/hcsshim/blob/main/hcn/hcnpolicy.go'
+
+export const conflistSettings = explain(
+  'https://github.com/containernetworking/cni/blob/main/SPEC.md',
+  {
+    cniVersion: 'What libcni of containerd 1.6 to 2.x and all the plugins agree on.',
+    name: 'The HNS network. Addresses are kept under the same name, so that the source VIP stays reserved.',
+    'plugins[].type': ['flannel: it reads this node’s share and calls the plugin below.', plugin],
+    'plugins[].subnetFile': ['Where flanneld writes this node’s share of the pod network.', plugin],
+    'plugins[].dataDir': ['Where the plugin remembers what it gave to whom.', plugin],
+    'plugins[].capabilities.dns': [
+      'containerd passes each pod’s DNS settings on; Windows has no resolv.conf to carry them.',
+      conventions,
+    ],
+    'plugins[].capabilities.portMappings': [
+      'hostPort of pods works; win-overlay would take it without acting on it.',
+      conventions,
+    ],
+    'plugins[].delegate.type': ['win-overlay or win-bridge, by the type of the network.', overlay],
+    'plugins[].delegate.apiVersion': [
+      '2, the interface that knows containerd’s network namespaces; with 1 no pod starts.',
+      'https://github.com/containernetworking/plugins/tree/main/plugins/main/windows',
+    ],
+    'plugins[].delegate.endpointMacPrefix': [
+      'MAC addresses are this and the IP address; flanneld must use the same.',
+      overlay,
+    ],
+    'plugins[].delegate.loopbackDSR': [
+      'A pod reaches itself through its own service; goes with direct server return.',
+      'https://github.com/containernetworking/plugins/tree/main/plugins/main/windows',
+    ],
+    'plugins[].delegate.policies[].name': [
+      'EndpointPolicy: HNS keeps it with the pod’s endpoint.',
+      overlay,
+    ],
+    'plugins[].delegate.policies[].value.Type': [
+      'OutBoundNAT: what leaves with the node’s address. SDNRoute: what the load balancer of the node takes.',
+      policies,
+    ],
+    'plugins[].delegate.policies[].value.Settings.Exceptions[]': [
+      'What pods reach with their own address: other pods, services, and the nodes where their subnets are given.',
+      policies,
+    ],
+    'plugins[].delegate.policies[].value.Settings.DestinationPrefix': [
+      'The service network; on l2bridge the node itself too, for its ports.',
+      policies,
+    ],
+    'plugins[].delegate.policies[].value.Settings.NeedEncap': [
+      'Handed to the virtual switch, which balances services, rather than sent as it is.',
+      policies,
+    ],
+  },
+)
+
+export const netConfSettings = explain(
+  'https://github.com/flannel-io/flannel/blob/master/Documentation/backends.md',
+  {
+    Network: 'The pod network; the Linux side must say the same.',
+    'Backend.Type': 'vxlan for an overlay, host-gw for l2bridge; one for the whole cluster.',
+    'Backend.VNI':
+      'At least 4096 on Windows. Linux defaults to 1, and nodes with another one are not seen.',
+    'Backend.Port': '4789, which is the only one on Windows. Linux defaults to 8472.',
+    'Backend.Name': 'The name of the HNS network, the same as in the CNI conf and for kube-proxy.',
+    'Backend.MacPrefix': 'The same as in the CNI conf.',
+  },
+)
+
+export const flannelRoleSettings = explain(
+  'https://github.com/flannel-io/flannel/blob/master/Documentation/kube-flannel.yml',
+  {
+    'rules[].apiGroups[]': 'Nodes are in the core group.',
+    'rules[].resources[]': 'flanneld reads the shares of all nodes, and notes its own address.',
+    'rules[].verbs[]': 'It reads nodes, and changes the status of its own.',
+  },
+)
+
+export const flannelFlags = explain(
+  'https://github.com/flannel-io/flannel/blob/master/Documentation/configuration.md',
+  {
+    '--kube-subnet-mgr': 'Shares of the pod network come from the Node objects, not from etcd.',
+    '--kubeconfig-file': 'Credentials of its own.',
+    '--iface':
+      'The node’s address, found on the node: traffic to other nodes goes through its adapter.',
+    '--net-config-path': 'The network that it makes.',
+    '--subnet-file': 'Where it writes this node’s share for the CNI plugin.',
+    '--iptables-forward-rules': 'false: there are no iptables here.',
+    NODE_NAME: 'The node’s name in its environment: whose share of the pod network it takes.',
+  },
+)

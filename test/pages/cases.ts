@@ -1,0 +1,96 @@
+// The cases in which every branch of the rendered files shows at least once.
+import type { JsonObject } from '../../src/model/json.ts'
+import { builtinNames } from '../../src/io/profiles/builtins.ts'
+import { root } from '../tools/run.ts'
+import { rendered, type Rendered } from './rendered.ts'
+
+const hash = `sha256:${'a'.repeat(64)}`
+const ca = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n'
+const files = 'C:\\etc\\kubernetes'
+
+const patches: readonly (readonly [name: string, profile: string, patch: JsonObject])[] = [
+  [
+    'containerd 1.7',
+    'ws2022-flannel-overlay',
+    { kubernetes: { version: '1.28' }, containerd: { version: '1.7' } },
+  ],
+  [
+    'containerd 2.0, with one CNI folder',
+    'ws2022-flannel-overlay',
+    { kubernetes: { version: '1.33' }, containerd: { version: '2.0' } },
+  ],
+  [
+    'config version 4',
+    'ws2022-flannel-overlay',
+    { containerd: { version: '2.3', configVersion: 4 } },
+  ],
+  [
+    'Antrea with an address of the API server',
+    'ws2022-antrea',
+    { join: { endpoint: 'api.example.com:6443', caCertHashes: [hash] } },
+  ],
+  [
+    'an old format for a new containerd',
+    'ws2022-flannel-overlay',
+    { containerd: { version: '2.3', configVersion: 2 } },
+  ],
+  ...[2, 3, 4].map(
+    (configVersion) =>
+      [
+        `Hyper-V in config version ${configVersion}`,
+        'ws2022-flannel-overlay',
+        {
+          containerd: { version: configVersion === 2 ? '1.7' : '2.3', configVersion },
+          isolation: { hyperV: true },
+          host: { features: ['Containers', 'Hyper-V'] },
+        },
+      ] as const,
+  ),
+  [
+    'the endpoint as a flag',
+    'ws2022-flannel-overlay',
+    { kubernetes: { version: '1.26' }, containerd: { version: '1.7' } },
+  ],
+  [
+    'everything that a profile may add',
+    'ws2022-flannel-overlay',
+    {
+      kubelet: {
+        providerID: 'aws:///a/i-1',
+        nodeName: 'win-1',
+        cloudProvider: 'external',
+        labels: { 'example.com/pool': 'a' },
+        shutdownGracePeriod: '60s',
+        shutdownGracePeriodCriticalPods: '20s',
+        featureGates: { WindowsCPUAndMemoryAffinity: true },
+        servingCertificateApprover: 'approver',
+      },
+      registry: {
+        mirrors: {
+          'registry.k8s.io': [{ url: 'https://mirror.example.com', ca: `${files}\\mirror.crt` }],
+          'registry.example.com:5000': [{ url: 'https://mirror.example.com' }],
+        },
+        credentialProvider: { config: 'C:\\k\\p.yaml', binDirectory: 'C:\\k\\p' },
+      },
+      host: { proxy: { url: 'http://proxy.example.com:3128' } },
+      join: { endpoint: 'api.example.com:6443', caCertHashes: [hash] },
+    },
+  ],
+  [
+    'a join without kubeadm, with a token and a certificate',
+    'ws2022-flannel-l2bridge',
+    {
+      join: { method: 'bootstrapKubeconfig', endpoint: 'api.example.com:6443', ca },
+      kubeProxy: { credentials: { kubeconfig: null, tokenFile: `${files}\\token` } },
+      network: {
+        nodeCIDRs: ['10.0.0.0/24'],
+        credentials: { kubeconfig: null, certificate: `${files}\\a.crt`, key: `${files}\\a.key` },
+      },
+    },
+  ],
+]
+
+export async function allCases(): Promise<readonly Rendered[]> {
+  const named = builtinNames(root).map((name) => [name, name, {}] as const)
+  return Promise.all([...named, ...patches].map((each) => rendered(...each)))
+}

@@ -1,0 +1,105 @@
+// docs/files.md: every rendered file, where it goes, and what each setting in it is for.
+import { flagsOf, settingsOf } from '../../src/artifacts/settings/index.ts'
+import type { PlannedFile } from '../../src/model/plan.ts'
+import type { Settings } from '../../src/model/setting.ts'
+import { allCases } from './cases.ts'
+import { code, page, prose } from './markdown.ts'
+import { servicesOf, type Rendered } from './rendered.ts'
+import { walk } from './walk.ts'
+
+const intro = `# Files of a bundle
+
+What \`winnode render\` writes for containerd, the kubelet, kube-proxy, kubeadm, the network plugin and
+the cluster; where each file goes, and why each setting in it has its value. This page is made from
+tables beside the code that writes the files, and a test compares them with what is rendered for every
+built-in profile and every branch by version: no setting is left out, and none is here that is nowhere.
+
+- A name with a dot is a key within a key. \`*\` stands for any key, \`[]\` for each item of a list.
+- Files that hold what only a node knows are JSON. The node fills those values in, and compares the
+  whole text from then on.
+- Folders with keys, configuration and programs are opened by SYSTEM and Administrators only.
+- \`README.md\`, \`node.json\`, \`bom.json\` and the scripts are explained in [node-side.md](node-side.md).`
+
+export async function filesPage(): Promise<string> {
+  const cases = await allCases()
+  return page([
+    intro,
+    ...chaptersOf(cases),
+    '## Command lines of the services',
+    'Registered by Install and Join; `Test-WinNode.ps1` compares them. Flags that a minor does not know are not written for it.',
+    ...servicesIn(cases).flatMap((name) => [`### ${name}`, ...settings(flagsOf(name) ?? {})]),
+    ...(await walk()),
+  ])
+}
+
+/** One for each table of settings, those of files for the node first. */
+function chaptersOf(cases: readonly Rendered[]): readonly string[] {
+  const kinds = new Map<Settings, PlannedFile[]>()
+  for (const file of cases.flatMap(({ plan }) => plan.files)) {
+    const table = settingsOf(file)
+    if (table) kinds.set(table, [...(kinds.get(table) ?? []), file])
+  }
+  const chapters = [...kinds.entries()].map(([table, files]) => chapter(table, files))
+  return chapters.toSorted(([a = ''], [b = '']) => (order(a) < order(b) ? -1 : 1)).flat()
+}
+
+/** Files of the node before those of the cluster. */
+const order = (title: string) => title.replace('files/', ' ')
+
+function chapter(table: Settings, files: readonly PlannedFile[]): readonly string[] {
+  const titles = [...new Set(files.map(titleOf))].toSorted((a, b) => (order(a) < order(b) ? -1 : 1))
+  const summaries = new Map(files.map((file) => [titleOf(file), file.summary]))
+  return [
+    `## ${titles.join(' and ')}`,
+    titles.map((title) => prose(summaries.get(title) ?? '')).join(' '),
+    places(files),
+    ...settings(table),
+  ]
+}
+
+/** Files of one kind have one title. */
+function titleOf({ path, body }: PlannedFile): string {
+  const version = body.kind === 'template' ? /config-v(\d)/.exec(body.template)?.[1] : undefined
+  if (version !== undefined) return `${path}, version ${version}`
+  return path
+    .replace(/certs\.d\/[^/]+/, 'certs.d/REGISTRY')
+    .replace('runtime-class-hyperv', 'runtime-class')
+}
+
+const when = {
+  image: 'by Install',
+  join: 'by Join',
+  boot: 'at each start of the machine',
+} as const
+
+function places(files: readonly PlannedFile[]): string {
+  const lines = files.map(({ path, install }) => {
+    if (!install)
+      return path.startsWith('cluster/')
+        ? '- For the cluster; it does not go to the node.'
+        : '- Read from the bundle by Join.'
+    const filled = (install.derive ?? []).flatMap(({ value }) =>
+      value.flatMap(({ fact }) => fact ?? []),
+    )
+    const facts = filled.length > 0 ? `, with ${filled.map(code).join(', ')} of this machine` : ''
+    const to = install.path.replace(/certs\.d\\[^\\]+/, 'certs.d\\REGISTRY')
+    return `- On the node: ${code(to)}, written ${when[install.phase]}${facts}.`
+  })
+  return [...new Set(lines)].join('\n')
+}
+
+/** The source that most of them have stands once. */
+function settings(table: Settings): readonly string[] {
+  const sources = Object.values(table).map(({ see }) => see)
+  const count = (source: string) => sources.filter((each) => each === source).length
+  const [most = ''] = sources.toSorted((a, b) => count(b) - count(a))
+  const lines = Object.entries(table).map(([path, { why, see }]) => {
+    const own = see === most ? '' : ` ([source](${see}))`
+    return `- ${code(path)}: ${prose(why)}${own}`
+  })
+  return [`Source, where a line names no other: <${most}>`, lines.join('\n')]
+}
+
+function servicesIn(cases: readonly Rendered[]): readonly string[] {
+  return [...new Set(cases.flatMap(({ plan }) => servicesOf(plan).map(({ name }) => name)))]
+}
