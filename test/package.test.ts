@@ -1,8 +1,9 @@
 // The package: its lockfile, what is in it, and that an installed one does what the checkout does.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { satisfies, validRange } from 'semver'
 import { t } from 'tap'
+import { parse } from 'yaml'
 import pjson from '../package.json' with { type: 'json' }
 import { root, shell, spawned } from './tools/run.ts'
 
@@ -119,8 +120,8 @@ t.test('an installed package renders what the checkout renders', async (t) => {
 })
 
 /** Files of a fresh bundle by path. */
-function render(out: string, program?: string): Readonly<Record<string, string>> {
-  const argv = ['render', profile, '--out', out, '--as-of', '2026-11-20']
+function render(out: string, program?: string, from = profile): Readonly<Record<string, string>> {
+  const argv = ['render', from, '--out', out, '--as-of', '2026-11-20']
   const { code, stderr } = spawned(argv, program === undefined ? {} : { program })
   t.equal(code, 0, stderr)
   const files = readdirSync(out, { recursive: true, withFileTypes: true })
@@ -152,4 +153,42 @@ t.test('without a build, the program says what to do', async (t) => {
 t.test('a reader that leaves is no error', async (t) => {
   const script = '{ node bin/run.js schema; echo "ended with $?" >&2; } | head -c 1 > /dev/null'
   t.match(shell(script, [], { cwd: root }), { code: 0, stderr: 'ended with 0\n' })
+})
+
+interface Workflow {
+  readonly jobs: Readonly<Record<string, Job>>
+}
+interface Job {
+  readonly strategy: {
+    readonly matrix: {
+      readonly os?: readonly string[]
+      readonly include?: readonly { readonly os: string; readonly profile: string }[]
+    }
+  }
+  readonly steps: readonly { readonly uses?: string; readonly run?: string }[]
+}
+
+t.test('the workflow runs what is there', async (t) => {
+  const { jobs }: Workflow = parse(read('.github/workflows/ci.yml'))
+  const all = Object.values(jobs)
+  const steps = all.flatMap((job) => job.steps)
+  for (const { uses } of steps) {
+    if (uses !== undefined) t.match(uses, /^actions\/[a-z-]+@v\d+$/, 'pinned by major')
+  }
+  const named = steps.flatMap(({ run }) => run?.match(/(?:\.ci|test|bin)\/[\w./-]+/g) ?? [])
+  t.ok(named.includes('.ci/run'), 'the whole suite')
+  for (const file of named) t.ok(existsSync(path.join(root, file)), file)
+
+  const matrices = all.map(({ strategy }) => strategy.matrix)
+  t.strictSame(matrices[0]?.os, ['ubuntu-24.04', 'windows-2022', 'windows-2025'])
+  const real = matrices.flatMap(({ include }) => include ?? [])
+  t.ok(real.length > 0, 'real nodes')
+  const script = read('test/node/real-node.mjs')
+  const ids = script.match(/(?<=')(?:file|firewall|running|service)-[a-z-]+(?=')/g) ?? []
+  t.ok(ids.length > 3, 'the script names steps')
+  for (const { os, profile: from } of real) {
+    t.ok(from.startsWith(os.replace('windows-', 'ws')), `${from} runs on ${os}`)
+    const node = render(path.join(t.testdir(), 'node'), undefined, from)['node.json'] ?? ''
+    for (const id of ids) t.match(node, `"id": "${id}"`, `${from} has ${id}`)
+  }
 })

@@ -1,14 +1,17 @@
 // `npm test`: every gate in order, the tests last, and one line of counts at the end.
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runSuite } from './tools/suite.mjs'
 
+const cwd = fileURLToPath(new URL('..', import.meta.url))
+
 const gates = [
-  { name: 'format', command: ['prettier', '--check', '--log-level', 'warn', '.'] },
-  { name: 'lint', command: ['eslint', '--max-warnings', '0', '.'] },
-  { name: 'types', command: ['tsc'] },
-  { name: 'build', command: ['node', 'build.mjs'] },
-  { name: 'package', command: ['publint', '--strict'] },
+  { name: 'format', command: tool('prettier', '--check', '--log-level', 'warn', '.') },
+  { name: 'lint', command: tool('eslint', '--max-warnings', '0', '.') },
+  { name: 'types', command: tool('typescript/tsc') },
+  { name: 'build', command: [process.execPath, 'build.mjs'] },
+  { name: 'package', command: tool('publint', '--strict') },
 ]
 
 const usage = `Usage: npm test [-- FILE...]     the named test files only, without gates and coverage
@@ -17,19 +20,27 @@ const usage = `Usage: npm test [-- FILE...]     the named test files only, witho
 const flags = process.argv.slice(2).filter((word) => word.startsWith('-'))
 const files = process.argv.slice(2).filter((word) => !word.startsWith('-'))
 const golden = flags.includes('--golden')
-const cwd = fileURLToPath(new URL('..', import.meta.url))
+
+/** A program of a package, as `package` or `package/program`: what Windows has in .bin does not spawn. */
+function tool(name, ...args) {
+  const [folder, program = folder] = name.split('/')
+  const home = path.join(cwd, 'node_modules', folder)
+  const { bin } = JSON.parse(readFileSync(path.join(home, 'package.json'), 'utf8'))
+  return [process.execPath, path.join(home, bin[program] ?? bin), ...args]
+}
 
 /** Children see the programs of the project, and nothing that changes or slows them. */
 function environment() {
   const { NODE_EXTRA_CA_CERTS: _, NODE_OPTIONS: __, ...env } = process.env
-  const PATH = [path.join(cwd, 'node_modules/.bin'), env.PATH].join(path.delimiter)
+  // A copy of the environment no longer knows that Windows calls it Path.
+  const PATH = [path.join(cwd, 'node_modules/.bin'), process.env.PATH].join(path.delimiter)
   return { ...env, PATH, NO_UPDATE_NOTIFIER: '1', npm_config_update_notifier: 'false' }
 }
 
 function tapCommand() {
   const uncovered = golden || files.length > 0
   const options = [golden && '--snapshot', uncovered && '--disable-coverage'].filter(Boolean)
-  return ['tap', ...options, ...files]
+  return [...tool('tap'), ...options, ...files]
 }
 
 if (flags.some((flag) => flag !== '--golden')) {

@@ -3,8 +3,10 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Test, t } from 'tap'
+import tapPackage from '../node_modules/tap/package.json' with { type: 'json' }
 import { type Outcome, root, shell } from './tools/run.ts'
 
+const tap = path.join(root, 'node_modules/tap', tapPackage.bin.tap)
 const taprc = `
 include: ['*.test.js']
 coverage-report: [json-summary]
@@ -51,14 +53,15 @@ function suite(t: Test, { files, gates = [], options = ['--disable-coverage'] }:
     const env = Object.entries(process.env).filter(([name]) => !/^_?TAP/.test(name))
     process.exitCode = await runSuite({
       gates: ${JSON.stringify(rows)},
-      tap: ['tap', ...${JSON.stringify(options)}],
+      tap: ${JSON.stringify([process.execPath, tap, ...options])},
       cwd: process.cwd(),
       env: Object.fromEntries(env),
       print: console.log,
     })`
   const folder = mkdtempSync(path.join(tmpdir(), 'winnode-runner-'))
   t.teardown(() => rmSync(folder, { recursive: true }))
-  symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
+  // Windows lets anybody make a junction.
+  symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'junction')
   const all = { 'package.json': '{"type": "module"}', '.taprc': taprc, 'run.js': program, ...files }
   for (const [name, text] of Object.entries(all)) writeFileSync(path.join(folder, name), text)
   const PATH = [path.join(root, 'node_modules/.bin'), process.env['PATH']].join(path.delimiter)
