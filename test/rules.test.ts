@@ -40,6 +40,16 @@ const provider = (fields: JsonObject) => ({
 })
 const acr = { name: 'acr', matchImages: ['*.azurecr.io'] }
 
+const dualStack = network({ podCIDRs: ['10.244.0.0/16', 'fd00::/64'] })
+/** The last version of each line that runs the commands of a log query, and the first that does not. */
+const exploitable: readonly (readonly [string, string])[] = [
+  ['1.29.12', '1.29.13'],
+  ['1.30.8', '1.30.9'],
+  ['1.30.0-rc.1', '1.30.14'],
+  ['1.31.4', '1.31.5'],
+  ['1.32.0', '1.32.1'],
+]
+
 const rows: readonly Row[] = [
   [
     'kubelet-with-api-server',
@@ -100,14 +110,18 @@ const rows: readonly Row[] = [
   ],
   ['containerd-untested-with-kubernetes', containerd('2.2.9'), containerd('2.3.6')],
   [
-    'containerd-refuses-older-images',
+    'containerd-exact-build',
     { ...windows('ws2025'), ...containerd('1.7.5') },
     { ...windows('ws2025'), ...containerd('1.7.6') },
   ],
-  ['containerd-overwrites-path', containerd('1.7.10'), containerd('1.7.11')],
-  ['containerd-host-process-directory', containerd('1.7.15'), containerd('1.7.16')],
+  ['containerd-path', containerd('1.7.10'), containerd('1.7.11')],
   [
-    'containerd-fails-on-sandbox-digest',
+    'containerd-host-process-directory',
+    antrea({}, containerd('1.7.15')),
+    antrea({}, containerd('1.7.16')),
+  ],
+  [
+    'containerd-sandbox-digest',
     { ...containerd('2.3.3'), sandboxImage: `registry.k8s.io/pause:3.10.2@${hash}` },
     { ...containerd('2.3.4'), sandboxImage: `registry.k8s.io/pause:3.10.2@${hash}` },
   ],
@@ -172,7 +186,11 @@ const rows: readonly Row[] = [
   ],
   ['eviction-signal-dead-on-windows', { reserve: { evictionHard: { 'pid.available': '10%' } } }],
   ['eviction-signal-unknown', { reserve: { evictionHard: { 'disk.available': '10%' } } }],
-  ['memory-eviction-off', { reserve: { evictionHard: { 'nodefs.available': '10%' } } }],
+  [
+    'memory-eviction-off',
+    { reserve: { evictionHard: { 'memory.available': '0%' } } },
+    { reserve: { evictionHard: { 'nodefs.available': '15%' } } },
+  ],
   ['memory-eviction-late', { reserve: { evictionHard: { 'memory.available': '100Mi' } } }],
   ['memory-eviction-not-acted-on', { ...kubernetes('1.30.14'), ...containerd('1.7.36') }],
   [
@@ -195,7 +213,11 @@ const rows: readonly Row[] = [
   ['kubelet-events-unbounded', config({ eventRecordQPS: 0 })],
   ['image-collection-thresholds', config({ imageGCLowThresholdPercent: 90 })],
   ['kubelet-log-query-on', config({ enableSystemLogQuery: true })],
-  ['kubelet-field-unknown', config({ maxPod: 5 }), config({ maxPods: 5 })],
+  [
+    'kubelet-field-unknown',
+    config({ maxParallelImagePull: 5 }),
+    config({ maxParallelImagePulls: 5 }),
+  ],
   [
     'kubelet-field-unknown',
     { ...kubernetes('1.31.14'), ...config({ crashLoopBackOff: {} }) },
@@ -203,6 +225,129 @@ const rows: readonly Row[] = [
   ],
   ['kubelet-field-linux-only', config({ podPidsLimit: 10, cgroupDriver: 'systemd' })],
   ['kubelet-gate-unknown', { kubelet: { featureGates: { NoSuchGate: true } } }],
+  ['containerd-hyper-v', { isolation: { hyperV: true } }],
+  ['containerd-host-process-drivers', antrea()],
+  [
+    'containerd-sandbox-digest',
+    { ...containerd('2.3.3'), sandboxImage: `registry.k8s.io/pause:3.10.2@${hash}` },
+    containerd('2.3.3'),
+  ],
+  ['proxy-dual-stack', { ...kubernetes('1.35.0'), ...dualStack }, kubernetes('1.35.0')],
+  [
+    'shutdown-grace-gate-off',
+    { kubelet: { shutdownGracePeriod: '60s', featureGates: { GracefulNodeShutdown: false } } },
+    { kubelet: { featureGates: { GracefulNodeShutdown: false } } },
+  ],
+  [
+    'shutdown-grace-for-critical-pods-too-long',
+    { kubelet: { shutdownGracePeriod: '1m', shutdownGracePeriodCriticalPods: '61s' } },
+    { kubelet: { shutdownGracePeriod: '1m', shutdownGracePeriodCriticalPods: '60s' } },
+  ],
+  [
+    'kubelet-log-flush-not-a-number',
+    { ...kubernetes('1.27.16'), ...config({ logging: { flushFrequency: '5s' } }) },
+    { ...kubernetes('1.28.0-rc.1'), ...config({ logging: { flushFrequency: '5s' } }) },
+  ],
+  [
+    'kubelet-log-flush-not-a-number',
+    { ...kubernetes('1.25.0'), ...config({ logging: { flushFrequency: '5s' } }) },
+    { ...kubernetes('1.27.16'), ...config({ logging: { flushFrequency: 5_000_000_000 } }) },
+  ],
+  [
+    'kubelet-cipher-suite-unknown',
+    config({ tlsCipherSuites: ['ECDHE-RSA-AES128-GCM-SHA256'] }),
+    config({ tlsCipherSuites: ['TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256'] }),
+  ],
+  [
+    'kubelet-cipher-suite-weak',
+    config({ tlsCipherSuites: ['TLS_RSA_WITH_AES_128_CBC_SHA'] }),
+    config({ tlsCipherSuites: ['TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256'] }),
+  ],
+  [
+    'kubelet-path-lacks-drive',
+    config({ staticPodPath: '/etc/kubernetes/manifests' }),
+    config({ staticPodPath: 'C:\\etc\\kubernetes\\manifests' }),
+  ],
+  [
+    'kubelet-path-lacks-drive',
+    config({ authentication: { x509: { clientCAFile: '/etc/kubernetes/pki/ca.crt' } } }),
+    config({ staticPodPath: '' }),
+  ],
+  [
+    'kubelet-serving-rotation-gate-off',
+    {
+      kubelet: {
+        servingCertificateApprover: 'a',
+        featureGates: { RotateKubeletServerCertificate: false },
+      },
+    },
+    { kubelet: { servingCertificateApprover: 'a' } },
+  ],
+  [
+    'kubelet-taints-without-registration',
+    config({ registerNode: false }),
+    { kubelet: { config: { registerNode: false }, taints: [] } },
+  ],
+  [
+    'keys-differ-only-in-case',
+    config({ staticPodURLHeader: { Token: ['a'], token: ['b'] } }),
+    config({ staticPodURLHeader: { Token: ['a'] } }),
+  ],
+  ['setting-has-field-of-its-own', config({ maxPods: 50 }), { kubelet: { maxPods: 50 } }],
+  ['setting-has-field-of-its-own', config({ evictionHard: {} })],
+  [
+    'setting-has-field-of-its-own',
+    { kubeProxy: { config: { clientConnection: { kubeconfig: 'C:\\a' } } } },
+  ],
+  ['kubelet-field-fixed', config({ containerRuntimeEndpoint: 'unix:///run/c.sock' })],
+  ['kubelet-field-unknown', config({ MaxPods: 5 }), {}],
+  [
+    'kubelet-log-query-incomplete',
+    { ...kubernetes('1.35.9'), ...config({ enableSystemLogQuery: true }) },
+    { ...kubernetes('1.36.0-rc.1'), ...config({ enableSystemLogQuery: true }) },
+  ],
+  [
+    'kubelet-log-query-incomplete',
+    config({ enableSystemLogQuery: true, enableSystemLogHandler: false }),
+    config({ enableSystemLogQuery: true }),
+  ],
+  ...exploitable.map(([fires, silent]): Row => [
+    'kubelet-log-query-exploitable',
+    { ...kubernetes(fires), ...config({ enableSystemLogQuery: true }) },
+    { ...kubernetes(silent), ...config({ enableSystemLogQuery: true }) },
+  ]),
+  [
+    'kube-proxy-gate-off',
+    { ...kubernetes('1.32.13'), kubeProxy: { featureGates: { WinDSR: false } } },
+    {
+      ...kubernetes('1.32.13'),
+      network: { dsr: false },
+      kubeProxy: { featureGates: { WinDSR: false } },
+    },
+  ],
+  [
+    'kube-proxy-gate-off',
+    { ...kubernetes('1.33.13'), kubeProxy: { featureGates: { WinOverlay: false } } },
+    {
+      ...kubernetes('1.33.13'),
+      network: { mode: 'l2bridge' },
+      kubeProxy: { featureGates: { WinOverlay: false } },
+    },
+  ],
+  [
+    'kube-proxy-gate-without-dsr',
+    {
+      ...kubernetes('1.32.13'),
+      network: { dsr: false },
+      kubeProxy: { featureGates: { WinDSR: true } },
+    },
+    { ...kubernetes('1.32.13'), kubeProxy: { featureGates: { WinDSR: true } } },
+  ],
+  [
+    'host-gw-spans-subnets',
+    network({ mode: 'l2bridge', nodeCIDRs: ['10.0.0.0/24', '10.0.1.0/24'] }),
+    network({ mode: 'l2bridge', nodeCIDRs: ['10.0.0.0/23'] }),
+  ],
   ['kubelet-gate-locked', { kubelet: { featureGates: { NodeLogQuery: false } } }],
   ['kubelet-gate-needless', { kubelet: { featureGates: { NodeLogQuery: true } } }],
   ['kube-proxy-field-unknown', { kubeProxy: { config: { udpIdleTimeout: '1s' } } }],
@@ -382,6 +527,26 @@ for (const [id, fires, silent = {}, day] of rows) {
     if (!alwaysFires) t.notOk(idsOf(silent).includes(id), 'is silent')
   })
 }
+
+t.test('what a rule says depends on the case', async (t) => {
+  const said = (patch: JsonObject, id: string) =>
+    compile([{ name: 'test', patch, place: () => undefined }], 'test', today).findings.find(
+      (finding) => finding.id === id,
+    )
+  const gate = (version: string) =>
+    said(
+      { ...kubernetes(version), kubelet: { featureGates: { NoSuchGate: true } } },
+      'kubelet-gate-unknown',
+    )
+  t.equal(gate('1.24.17')?.severity, 'warning', 'below the tables')
+  t.equal(gate('1.25.0')?.severity, 'error', 'first inside')
+  t.equal(gate('1.36.5')?.severity, 'error', 'last inside')
+  t.equal(gate('1.37.0-rc.1')?.severity, 'warning', 'the gates of 1.37 are inferred')
+  t.equal(said(config({ MaxPods: 5 }), 'kubelet-field-unknown')?.remedy, 'Did you mean maxPods?')
+  t.equal(said(config({ maxPodz: 5 }), 'kubelet-field-unknown')?.remedy, 'Did you mean maxPods?')
+  t.equal(said(windows('ws2025', 1), 'overlay-needs-patch-level')?.severity, 'error')
+  t.equal(said(windows('ws2025'), 'overlay-needs-patch-level')?.severity, 'warning')
+})
 
 t.test('catalogue', async (t) => {
   const ids = rules.map(({ id }) => id)

@@ -3,7 +3,7 @@ import { cniOf } from '../cni/index.ts'
 import { kubeconfigFor, kubeconfigPath } from '../cni/kubeconfig.ts'
 import { defineArtifact } from '../model/artifact.ts'
 import type { Facts } from '../model/facts.ts'
-import type { JsonObject } from '../model/json.ts'
+import { mergeJson, type JsonObject } from '../model/json.ts'
 import { layout } from '../model/layout.ts'
 import type { Derivation } from '../model/step.ts'
 
@@ -40,7 +40,7 @@ export function kubeProxyConfiguration(facts: Facts): JsonObject {
     ...(facts.has('proxy-dsr-needs-gate') && network.dsr ? { WinDSR: true } : {}),
     ...kubeProxy.featureGates,
   }
-  return {
+  const ours = {
     apiVersion: 'kubeproxy.config.k8s.io/v1alpha1',
     kind: 'KubeProxyConfiguration',
     bindAddress: '',
@@ -58,8 +58,8 @@ export function kubeProxyConfiguration(facts: Facts): JsonObject {
         ? { sourceVip: '' }
         : { rootHnsEndpointName: `${network.name}_ep`, forwardHealthCheckVip: true }),
     },
-    ...kubeProxy.config,
   }
+  return mergeJson(ours, kubeProxy.config)
 }
 
 /** On overlay kube-proxy looks the host's MAC up by this address, so it must be the node's own. */

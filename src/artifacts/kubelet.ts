@@ -1,7 +1,7 @@
 // What the kubelet reads: KubeletConfiguration, whole, with values that Windows can keep.
 import { defineArtifact } from '../model/artifact.ts'
 import type { Amounts, Facts } from '../model/facts.ts'
-import type { Json, JsonObject } from '../model/json.ts'
+import { mergeJson, type Json, type JsonObject } from '../model/json.ts'
 import { layout, pipe } from '../model/layout.ts'
 import type { PlannedFile } from '../model/plan.ts'
 
@@ -51,7 +51,7 @@ function whenKnown({ spec }: Facts): Pick<NonNullable<PlannedFile['install']>, '
 export function kubeletConfiguration(facts: Facts): JsonObject {
   const { spec, reservations } = facts
   const { kubelet } = spec
-  return {
+  const ours = {
     apiVersion: 'kubelet.config.k8s.io/v1beta1',
     kind: 'KubeletConfiguration',
     authentication: {
@@ -82,8 +82,8 @@ export function kubeletConfiguration(facts: Facts): JsonObject {
     // Workers take pods from the API server only; overrides what kubeadm's cluster says.
     staticPodPath: '',
     tlsMinVersion: 'VersionTLS12',
-    ...kubelet.config,
   }
+  return mergeJson(ours, kubelet.config)
 }
 
 /** Graceful shutdown sits behind a gate in the minors where it is new. */

@@ -26,6 +26,8 @@ export interface Cni {
   readonly kubeProxy: boolean
   /** Whether its agent on the node has credentials of its own. */
   readonly credentials: boolean
+  /** Whether it runs as HostProcess pods. */
+  readonly hostProcess: boolean
   readonly programs: (facts: Facts) => readonly Program[]
   readonly artifacts: readonly Artifact[]
   /** Folders, services and whatever else it needs, by the place in the order of steps. */

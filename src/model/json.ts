@@ -22,6 +22,16 @@ export function valueAt(
   return at
 }
 
+/** Maps merge key by key, everything else of `patch` replaces (RFC 7396, without its deletions). */
+export function mergeJson(base: JsonObject, patch: JsonObject): JsonObject {
+  const merged = new Map(Object.entries(base))
+  for (const [key, value] of Object.entries(patch)) {
+    const before = merged.get(key)
+    merged.set(key, isObject(before) && isObject(value) ? mergeJson(before, value) : value)
+  }
+  return Object.fromEntries(merged)
+}
+
 export function isList(value: unknown): value is readonly Json[] {
   return Array.isArray(value)
 }

@@ -95,8 +95,10 @@ export interface Defect extends Sourced, Ranged {
   readonly effect: string
   /** Empty where no release with the fix is known. */
   readonly fixedIn: readonly string[]
-  /** What else must hold for it to show. */
-  readonly condition?: string
+  /** Shows only where this holds too. */
+  readonly only?: 'dual-stack' | 'hyper-v' | 'host-process' | 'sandbox-tag-and-digest'
+  /** Ids of the research rules, qualified by their file. */
+  readonly refs?: readonly string[]
   /** Only on these Windows builds. */
   readonly builds?: readonly number[]
   /** Only with this mode of the HNS network. */

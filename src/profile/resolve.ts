@@ -45,7 +45,7 @@ export function resolveProfile(values: ProfileValues, name: string): Resolved {
       credentials: credentialsOf(kubeProxy.credentials),
       config: kubeProxy.config,
     },
-    reserve,
+    reserve: { ...reserve, evictionHard: { ...evictionDefaults, ...reserve.evictionHard } },
     machine: { ...machine, secureBoot: machine.secureBoot },
     join: {
       method: join.method,
@@ -66,6 +66,9 @@ export function resolveProfile(values: ProfileValues, name: string): Resolved {
   }
   return { spec, decisions: [...decisions, { subject: 'sandbox image', ...sandbox }] }
 }
+
+/** Both are written on every minor: a kubelet turns off what its file leaves out. */
+const evictionDefaults = { 'memory.available': '500Mi', 'nodefs.available': '10%' }
 
 function networkOf({ network }: ProfileValues): NodeSpec['network'] {
   const mode = cniOf(network.cni).modes[network.mode]

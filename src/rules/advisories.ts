@@ -3,6 +3,7 @@ import { cniOf } from '../cni/index.ts'
 import { advisoriesOf } from '../matrix/advisories.ts'
 import { defects } from '../matrix/defects.ts'
 import { inRange } from '../matrix/version.ts'
+import type { Facts } from '../model/facts.ts'
 import type { Severity } from '../model/finding.ts'
 import type { Path } from '../model/path.ts'
 import type { Advisory, Defect } from '../model/rows.ts'
@@ -94,13 +95,21 @@ export const knownAdvisory = defineRule({
     ),
 })
 
-function holds(row: Defect, { spec, build }: { spec: NodeSpec; build: number }): boolean {
-  const component = componentsOf(spec).find(({ name }) => name === row.component)
+/** What a defect needs beside its version. */
+const conditions: Readonly<Record<NonNullable<Defect['only']>, (facts: Facts) => boolean>> = {
+  'dual-stack': ({ spec }) => spec.network.podCIDRs.length > 1,
+  'hyper-v': ({ spec }) => spec.isolation.hyperV,
+  'host-process': ({ spec }) => cniOf(spec.network.cni).hostProcess,
+  'sandbox-tag-and-digest': ({ sandbox }) =>
+    sandbox.tag !== undefined && sandbox.digest !== undefined,
+}
+
+function holds(row: Defect, facts: Facts, version: string): boolean {
   return (
-    component !== undefined &&
-    inRange(component.version(spec), row.range) &&
-    (row.builds?.includes(build) ?? true) &&
-    (row.mode === undefined || row.mode === spec.network.mode)
+    inRange(version, row.range) &&
+    (row.builds?.includes(facts.windows.build) ?? true) &&
+    (row.mode === undefined || row.mode === facts.spec.network.mode) &&
+    (row.only === undefined || conditions[row.only](facts))
   )
 }
 
@@ -115,16 +124,12 @@ export const defectRules: readonly Rule[] = defects.map((row) =>
         ? `Choose ${row.fixedIn.join(', ')} or newer.`
         : 'Choose another version.',
     see: row.see,
-    refs: [],
-    check: ({ spec, windows }) => {
-      const component = componentsOf(spec).find(({ name }) => name === row.component)
-      if (!component || !holds(row, { spec, build: windows.build })) return []
-      return [
-        {
-          path: component.path,
-          message: `${row.component} ${component.version(spec)}: ${row.effect}`,
-        },
-      ]
+    refs: row.refs ?? [],
+    check: (facts) => {
+      const component = componentsOf(facts.spec).find(({ name }) => name === row.component)
+      const version = component?.version(facts.spec)
+      if (!component || version === undefined || !holds(row, facts, version)) return []
+      return [{ path: component.path, message: `${row.component} ${version}: ${row.effect}` }]
     },
   }),
 )

@@ -1,9 +1,9 @@
 // Pass-through settings: fields and gates that the chosen version knows and that do something.
-import { gateIn } from '../matrix/feature-gates.ts'
 import { kubeProxyFields } from '../matrix/kube-proxy-fields.ts'
 import { kubeletFields } from '../matrix/kubelet-fields.ts'
-import { compareVersions, inRange, minorOf } from '../matrix/version.ts'
+import { compareVersions, minorOf } from '../matrix/version.ts'
 import { isObject, type JsonObject } from '../model/json.ts'
+import { nearest } from '../model/nearest.ts'
 import type { Path } from '../model/path.ts'
 import type { ConfigField } from '../model/config-rows.ts'
 import { defineRule, when, type Conflict, type Rule } from '../model/rule.ts'
@@ -76,9 +76,8 @@ export const configFieldRules: readonly Rule[] = components.flatMap(
                 : row?.removed !== undefined
                   ? `; it went with ${row.removed}`
                   : ''
-            return [
-              { path, at: 'key', message: `${name} ${version(spec)} has no field ${key}${since}` },
-            ]
+            const message = `${name} ${version(spec)} has no field ${key}${since}`
+            return [{ path, at: 'key', message, ...didYouMean(key, fields) }]
           },
         ),
     }),
@@ -98,83 +97,20 @@ export const configFieldRules: readonly Rule[] = components.flatMap(
             message: `${key} has no effect on Windows`,
           })),
     }),
-    defineRule({
-      id: `${name}-gate-unknown`,
-      severity: 'error',
-      summary: `Feature gates of ${name} exist in its version.`,
-      remedy: 'Remove the gate.',
-      see: 'https://kubernetes.io/docs/reference/command-line-tools-reference/feature-gates/',
-      refs: [
-        'k8s-matrix/FGT001',
-        'k8s-matrix/FGT004',
-        'k8s-matrix/FGT005',
-        'k8s-matrix/FGT008',
-        'cni/CNI002',
-        'cni/CNI025',
-      ],
-      check: ({ spec }) =>
-        Object.keys(of(spec).featureGates).flatMap((gate) =>
-          when(
-            gateIn(gate, version(spec)) === undefined,
-            [field, 'featureGates', gate],
-            `${name} ${version(spec)} does not know the gate ${gate} and would not start`,
-          ),
-        ),
-    }),
-    defineRule({
-      id: `${name}-gate-locked`,
-      severity: 'error',
-      summary: 'Locked feature gates keep their default.',
-      remedy: 'Remove the gate.',
-      see: 'https://kubernetes.io/docs/reference/command-line-tools-reference/feature-gates/',
-      refs: ['k8s-matrix/FGT002', 'k8s-matrix/FGT006', 'cni/CNI001'],
-      check: ({ spec }) =>
-        Object.entries(of(spec).featureGates).flatMap(([gate, value]) => {
-          const stage = gateIn(gate, version(spec))
-          return when(
-            stage?.locked === true && stage.default !== value,
-            [field, 'featureGates', gate],
-            `${gate} is locked in ${name} ${version(spec)}, which would not start`,
-          )
-        }),
-    }),
-    defineRule({
-      id: `${name}-gate-needless`,
-      severity: 'warning',
-      summary: 'Feature gates are set only where they change something.',
-      remedy: 'Remove the gate: it breaks the upgrade that drops it.',
-      see: 'https://kubernetes.io/docs/reference/command-line-tools-reference/feature-gates/',
-      refs: ['k8s-matrix/FGT003', 'k8s-matrix/FGT007', 'cni/CNI003'],
-      check: ({ spec }) =>
-        Object.entries(of(spec).featureGates).flatMap(([gate, value]) => {
-          const stage = gateIn(gate, version(spec))
-          const needless =
-            (stage?.stage === 'GA' || stage?.stage === 'Deprecated') && stage.default === value
-          return when(
-            needless,
-            [field, 'featureGates', gate],
-            `${gate} is ${stage?.stage ?? ''} in ${name} ${version(spec)}; setting it changes nothing`,
-          )
-        }),
-    }),
   ],
 )
 
-export const affinityNeedsRuntime = defineRule({
-  id: 'cpu-affinity-needs-newer-containerd',
-  severity: 'warning',
-  summary: 'containerd applies the affinity that the kubelet decides.',
-  remedy: 'Choose containerd 2.3 or newer.',
-  see: 'https://github.com/kubernetes/enhancements/tree/master/keps/sig-windows/4885-windows-cpu-and-memory-affinity',
-  refs: ['k8s-matrix/FGT010'],
-  check: ({ spec }) =>
-    when(
-      spec.kubelet.featureGates['WindowsCPUAndMemoryAffinity'] === true &&
-        inRange(spec.containerd.version, '<2.2'),
-      ['kubelet', 'featureGates', 'WindowsCPUAndMemoryAffinity'],
-      `containerd ${spec.containerd.version} starts containers without affinity`,
-    ),
-})
+/** Field names are told apart by case: MaxPods is ignored where maxPods is meant. */
+function didYouMean(
+  key: string,
+  fields: Readonly<Record<string, ConfigField>>,
+): { readonly remedy?: string } {
+  if (Object.hasOwn(fields, key)) return {}
+  const names = Object.keys(fields)
+  const same = names.find((name) => name.toLowerCase() === key.toLowerCase())
+  const guess = same ?? nearest(key, names)
+  return guess === undefined ? {} : { remedy: `Did you mean ${guess}?` }
+}
 
 const managers = ['cpuManagerPolicy', 'memoryManagerPolicy', 'topologyManagerPolicy'] as const
 

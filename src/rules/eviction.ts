@@ -44,20 +44,19 @@ export const unknownSignal = defineRule({
     ),
 })
 
-export const memorySignalMissing = defineRule({
+export const memorySignalOff = defineRule({
   id: 'memory-eviction-off',
   severity: 'warning',
   summary: 'The kubelet evicts before memory runs out.',
-  remedy: 'Name memory.available in reserve.evictionHard.',
+  remedy: 'Give memory.available a threshold, such as 500Mi.',
   see: 'https://kubernetes.io/docs/concepts/scheduling-eviction/node-pressure-eviction/',
   refs: ['sizing/SIZ011'],
   check: ({ spec }) => {
-    const named = Object.keys(spec.reserve.evictionHard)
-    const merged = spec.kubelet.config['mergeDefaultEvictionSettings'] === true
+    const threshold = spec.reserve.evictionHard['memory.available'] ?? ''
     return when(
-      named.length > 0 && !named.includes('memory.available') && !merged,
-      ['reserve', 'evictionHard'],
-      'memory.available is not named, which turns it off',
+      ['0%', '100%'].includes(threshold),
+      ['reserve', 'evictionHard', 'memory.available'],
+      `${threshold} turns memory.available off: Windows has no OOM killer, so a full node fails as a whole`,
     )
   },
 })

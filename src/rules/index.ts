@@ -7,8 +7,12 @@ import * as runtime from './runtime.ts'
 import * as sandbox from './sandbox.ts'
 import * as kubelet from './kubelet.ts'
 import * as kubeletSecurity from './kubelet-security.ts'
+import * as kubeletValues from './kubelet-values.ts'
+import * as ownFields from './own-fields.ts'
 import * as eviction from './eviction.ts'
 import * as configFields from './config-fields.ts'
+import * as featureGates from './feature-gates.ts'
+import * as keyCase from './key-case.ts'
 import * as network from './network.ts'
 import * as antrea from './antrea.ts'
 import * as kubeProxy from './kube-proxy.ts'
@@ -45,9 +49,6 @@ export const rules: readonly Rule[] = [
   windows.hyperVHandlerMissing,
   ...runtime.runtimeRequirementRules,
   runtime.untestedPair,
-  runtime.exactBuildMatcher,
-  runtime.pathOverwritten,
-  runtime.sandboxWithDigest,
   runtime.configTooNew,
   runtime.configOld,
   sandbox.lacksOs,
@@ -69,19 +70,34 @@ export const rules: readonly Rule[] = [
   kubeletSecurity.servingCertificate,
   kubeletSecurity.secretsInLog,
   kubeletSecurity.logQuery,
+  kubeletSecurity.logQueryInvalid,
+  kubeletSecurity.logQueryExploitable,
+  kubeletValues.shutdownGateOff,
+  kubeletValues.criticalPodsLonger,
+  kubeletValues.flushFrequency,
+  kubeletValues.unknownCipherSuite,
+  kubeletValues.weakCipherSuite,
+  kubeletValues.pathWithoutDrive,
+  kubeletValues.approverWithoutGate,
+  kubeletValues.unregisteredTaints,
+  keyCase.keysCollide,
+  ownFields.ownField,
+  ownFields.fixedField,
   eviction.deadSignal,
   eviction.unknownSignal,
-  eviction.memorySignalMissing,
+  eviction.memorySignalOff,
   eviction.smallMemorySignal,
   eviction.memorySignalIgnored,
   eviction.collectsTooLate,
   ...configFields.configFieldRules,
-  configFields.affinityNeedsRuntime,
+  ...featureGates.gateRules,
+  featureGates.affinityNeedsRuntime,
   configFields.managerWithoutGate,
   network.modeOfPlugin,
   network.vniTooSmall,
   network.portFixed,
   network.linuxSideDiffers,
+  network.hostGwSpans,
   network.overlayDualStack,
   network.dualStackNeedsRelease,
   network.singleMachine,
@@ -99,6 +115,8 @@ export const rules: readonly Rule[] = [
   kubeProxy.modeNotKernelspace,
   kubeProxy.winkernelOverridden,
   kubeProxy.metricsOpen,
+  kubeProxy.gateOff,
+  kubeProxy.gateWithoutDsr,
   addressing.notCidr,
   addressing.hostBits,
   addressing.overlap,

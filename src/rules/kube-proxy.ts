@@ -1,5 +1,7 @@
 // kube-proxy in the Windows kernel.
 import { cniOf } from '../cni/index.ts'
+import { inRange } from '../matrix/version.ts'
+import type { Facts } from '../model/facts.ts'
 import { defineRule, when } from '../model/rule.ts'
 
 const windowsNetwork = 'https://kubernetes.io/docs/concepts/services-networking/windows-networking/'
@@ -93,5 +95,45 @@ export const metricsOpen = defineRule({
       !/^(?:127\.|localhost|\[::1\])/.test(spec.kubeProxy.metricsBindAddress),
       ['kubeProxy', 'metricsBindAddress'],
       `${spec.kubeProxy.metricsBindAddress} serves metrics to others`,
+    ),
+})
+
+/** Both came as gates and became part of kube-proxy; off, it ends at its start. */
+const gates = [
+  { gate: 'WinDSR', needed: '<1.33', by: ({ spec }: Facts) => spec.network.dsr },
+  { gate: 'WinOverlay', needed: '<1.34', by: ({ spec }: Facts) => spec.network.mode === 'overlay' },
+] as const
+
+export const gateOff = defineRule({
+  id: 'kube-proxy-gate-off',
+  severity: 'error',
+  summary: 'kube-proxy has the gates that its network needs.',
+  remedy: 'Remove the gate; winnode sets what the version needs.',
+  see: 'https://github.com/kubernetes/enhancements/issues/5100',
+  refs: ['k8s-matrix/KPX006', 'k8s-matrix/KPX007', 'cni/CNI004', 'cni/CNI005'],
+  check: (facts) =>
+    gates.flatMap(({ gate, needed, by }) =>
+      when(
+        facts.spec.kubeProxy.featureGates[gate] === false &&
+          inRange(facts.spec.kubernetes.kubeProxy, needed) &&
+          by(facts),
+        ['kubeProxy', 'featureGates', gate],
+        `kube-proxy ${facts.spec.kubernetes.kubeProxy} ends at its start, because this network needs ${gate}`,
+      ),
+    ),
+})
+
+export const gateWithoutDsr = defineRule({
+  id: 'kube-proxy-gate-without-dsr',
+  severity: 'warning',
+  summary: 'The gate of direct server return goes with it.',
+  remedy: 'Set network.dsr to true, or remove the gate.',
+  see: 'https://github.com/kubernetes/enhancements/issues/5100',
+  refs: ['cni/CNI006'],
+  check: ({ spec }) =>
+    when(
+      spec.kubeProxy.featureGates['WinDSR'] === true && !spec.network.dsr,
+      ['kubeProxy', 'featureGates', 'WinDSR'],
+      'the gate has no effect while network.dsr is false',
     ),
 })

@@ -69,6 +69,23 @@ export const linuxSideDiffers = defineRule({
     ),
 })
 
+export const hostGwSpans = defineRule({
+  id: 'host-gw-spans-subnets',
+  severity: 'error',
+  summary: 'Nodes of a host-gw network share one subnet.',
+  remedy: 'Use an overlay network, or list the one CIDR of the segment that all nodes share.',
+  see: backends,
+  refs: ['cni/CNI050'],
+  check: ({ spec: { network } }) => {
+    const subnets = network.nodeCIDRs.filter((cidr) => !cidr.includes(':'))
+    return when(
+      network.mode === 'l2bridge' && subnets.length > 1,
+      ['network', 'nodeCIDRs', 1],
+      `flannel routes pods straight to their node, which needs one subnet for all nodes, and these are ${subnets.join(' and ')}`,
+    )
+  },
+})
+
 export const overlayDualStack = defineRule({
   id: 'overlay-single-stack',
   severity: 'error',

@@ -45,53 +45,6 @@ export const untestedPair = defineRule({
     ),
 })
 
-export const exactBuildMatcher = defineRule({
-  id: 'containerd-refuses-older-images',
-  severity: 'error',
-  summary: 'containerd on a newer Windows takes images of Windows Server 2022.',
-  remedy: 'Choose containerd 1.7.6 or newer.',
-  see: 'https://github.com/containerd/containerd/pull/8137',
-  refs: ['k8s-matrix/CTD008', 'k8s-matrix/PAU004'],
-  check: (facts) =>
-    when(
-      facts.windows.build > 20_348 && !facts.has('containerd-stable-abi'),
-      path,
-      `containerd ${facts.spec.containerd.version} takes images of exactly build ${facts.windows.build} only`,
-    ),
-})
-
-export const pathOverwritten = defineRule({
-  id: 'containerd-overwrites-path',
-  severity: 'warning',
-  summary: 'Containers keep the PATH of their image.',
-  remedy: 'Choose containerd 1.6.26, 1.7.11 or newer.',
-  see: releases,
-  refs: ['k8s-matrix/CTD012'],
-  check: ({ spec }) =>
-    when(
-      inRange(spec.containerd.version, '<1.6.26 || >=1.7 <1.7.11'),
-      path,
-      `containerd ${spec.containerd.version} overwrites the PATH of containers on Windows`,
-    ),
-})
-
-export const sandboxWithDigest = defineRule({
-  id: 'containerd-fails-on-sandbox-digest',
-  severity: 'warning',
-  summary: 'containerd can use a sandbox image with tag and digest.',
-  remedy: 'Choose containerd 2.3.4 or newer, or leave the digest out.',
-  see: 'https://github.com/containerd/containerd/pull/13513',
-  refs: ['k8s-matrix/CTD010'],
-  check: ({ spec, sandbox }) =>
-    when(
-      inRange(spec.containerd.version, '>=2.3 <2.3.4') &&
-        sandbox.tag !== undefined &&
-        sandbox.digest !== undefined,
-      ['sandboxImage'],
-      `containerd ${spec.containerd.version} starts no pod where the sandbox image has a tag and a digest`,
-    ),
-})
-
 export const configTooNew = defineRule({
   id: 'containerd-config-too-new',
   severity: 'error',

@@ -26,6 +26,7 @@ export const lacksOs = defineRule({
   refs: [
     'k8s-matrix/PAU001',
     'k8s-matrix/PAU002',
+    'k8s-matrix/WIN009',
     'k8s-matrix/WIN010',
     'k8s-matrix/WIN011',
     'k8s-matrix/WIN012',

@@ -22,6 +22,7 @@ export const antrea: Cni = {
   },
   kubeProxy: false,
   credentials: false,
+  hostProcess: true,
   programs: () => [],
   artifacts: [agentSettings],
   steps: { host: hostSteps, services: () => [], boot: () => [] },

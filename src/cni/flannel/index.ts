@@ -26,6 +26,7 @@ export const flannel: Cni = {
   },
   kubeProxy: true,
   credentials: true,
+  hostProcess: false,
   programs: ({ spec }) => [
     {
       kind: 'file',

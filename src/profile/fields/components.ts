@@ -131,7 +131,7 @@ export const kubelet = group(
       passThrough,
       {},
       {
-        what: 'Any further field of KubeletConfiguration; it wins over what winnode would write.',
+        what: 'Any further field of KubeletConfiguration; its maps are merged into what winnode writes, everything else wins over it.',
         why: 'winnode refuses fields that the kubelet’s minor lacks or that stop it on Windows, and warns of those that only Linux knows.',
         example: { containerLogMaxSize: '50Mi' },
       },
@@ -166,7 +166,7 @@ export const kubeProxy = group(
       passThrough,
       {},
       {
-        what: 'Any further field of KubeProxyConfiguration; it wins over what winnode would write.',
+        what: 'Any further field of KubeProxyConfiguration; its maps are merged into what winnode writes, everything else wins over it.',
         why: 'Most of its fields speak to Linux: winnode warns of those, and refuses fields that the minor lacks.',
         example: { configSyncPeriod: '15m0s' },
       },

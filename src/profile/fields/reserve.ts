@@ -30,10 +30,11 @@ export const reserve = group(
     system: amounts('Windows and its services'),
     evictionHard: field(
       v.record(v.string(), v.string()),
-      { 'memory.available': '500Mi', 'nodefs.available': '10%' },
+      {},
       {
-        what: 'Thresholds below which the kubelet evicts pods.',
-        why: 'Only the two signals of the default work on Windows, and naming one turns all unnamed ones off. There is no OOM killer: without memory.available a full node fails as a whole.',
+        what: 'Thresholds below which the kubelet evicts pods; each signal that is named wins over its default.',
+        derived: 'memory.available 500Mi and nodefs.available 10%',
+        why: 'Only the two signals of the default work on Windows. The kubelet turns off what its file does not name, so winnode always writes both. There is no OOM killer: without memory.available a full node fails as a whole.',
         example: { 'memory.available': '1Gi', 'nodefs.available': '10%' },
       },
     ),

@@ -1,0 +1,111 @@
+// Feature gates: ones that the chosen version knows, takes and needs.
+import { completeGates, gateIn } from '../matrix/feature-gates.ts'
+import { inRange } from '../matrix/version.ts'
+import type { Path } from '../model/path.ts'
+import { defineRule, when, type Conflict, type Rule } from '../model/rule.ts'
+import type { NodeSpec } from '../model/spec.ts'
+
+const components = [
+  {
+    name: 'kubelet',
+    field: 'kubelet',
+    version: ({ kubernetes }: NodeSpec) => kubernetes.version,
+    of: ({ kubelet }: NodeSpec) => kubelet,
+  },
+  {
+    name: 'kube-proxy',
+    field: 'kubeProxy',
+    version: ({ kubernetes }: NodeSpec) => kubernetes.kubeProxy,
+    of: ({ kubeProxy }: NodeSpec) => kubeProxy,
+  },
+] as const
+
+export const gateRules: readonly Rule[] = components.flatMap(({ name, field, version, of }) => [
+  defineRule({
+    id: `${name}-gate-unknown`,
+    severity: 'error',
+    summary: `Feature gates of ${name} exist in its version.`,
+    remedy: 'Remove the gate.',
+    see: 'https://kubernetes.io/docs/reference/command-line-tools-reference/feature-gates/',
+    refs: [
+      'k8s-matrix/FGT001',
+      'k8s-matrix/FGT004',
+      'k8s-matrix/FGT005',
+      'k8s-matrix/FGT008',
+      'cni/CNI002',
+      'cni/CNI025',
+    ],
+    check: ({ spec }) =>
+      Object.keys(of(spec).featureGates).flatMap((gate) =>
+        gateIn(gate, version(spec)) === undefined
+          ? [unknownGate(gate, name, version(spec), [field, 'featureGates', gate])]
+          : [],
+      ),
+  }),
+  defineRule({
+    id: `${name}-gate-locked`,
+    severity: 'error',
+    summary: 'Locked feature gates keep their default.',
+    remedy: 'Remove the gate.',
+    see: 'https://kubernetes.io/docs/reference/command-line-tools-reference/feature-gates/',
+    refs: ['k8s-matrix/FGT002', 'k8s-matrix/FGT006', 'cni/CNI001'],
+    check: ({ spec }) =>
+      Object.entries(of(spec).featureGates).flatMap(([gate, value]) => {
+        const stage = gateIn(gate, version(spec))
+        return when(
+          stage?.locked === true && stage.default !== value,
+          [field, 'featureGates', gate],
+          `${gate} is locked in ${name} ${version(spec)}, which would not start`,
+        )
+      }),
+  }),
+  defineRule({
+    id: `${name}-gate-needless`,
+    severity: 'warning',
+    summary: 'Feature gates are set only where they change something.',
+    remedy: 'Remove the gate: it breaks the upgrade that drops it.',
+    see: 'https://kubernetes.io/docs/reference/command-line-tools-reference/feature-gates/',
+    refs: ['k8s-matrix/FGT003', 'k8s-matrix/FGT007', 'cni/CNI003'],
+    check: ({ spec }) =>
+      Object.entries(of(spec).featureGates).flatMap(([gate, value]) => {
+        const stage = gateIn(gate, version(spec))
+        const needless =
+          (stage?.stage === 'GA' || stage?.stage === 'Deprecated') && stage.default === value
+        return when(
+          needless,
+          [field, 'featureGates', gate],
+          `${gate} is ${stage?.stage ?? ''} in ${name} ${version(spec)}; setting it changes nothing`,
+        )
+      }),
+  }),
+])
+
+/** Of minors after the tables nobody can say that a gate is unknown. */
+function unknownGate(gate: string, name: string, version: string, path: Path): Conflict {
+  if (inRange(version, completeGates))
+    return {
+      path,
+      message: `${name} ${version} does not know the gate ${gate} and would not start`,
+    }
+  return {
+    path,
+    severity: 'warning',
+    message: `the tables do not know the gate ${gate}; ${name} ${version} would not start if it does not either`,
+  }
+}
+
+export const affinityNeedsRuntime = defineRule({
+  id: 'cpu-affinity-needs-newer-containerd',
+  severity: 'warning',
+  summary: 'containerd applies the affinity that the kubelet decides.',
+  remedy: 'Choose containerd 2.3 or newer.',
+  see: 'https://github.com/kubernetes/enhancements/tree/master/keps/sig-windows/4885-windows-cpu-and-memory-affinity',
+  refs: ['k8s-matrix/FGT010'],
+  check: ({ spec }) =>
+    when(
+      spec.kubelet.featureGates['WindowsCPUAndMemoryAffinity'] === true &&
+        inRange(spec.containerd.version, '<2.2'),
+      ['kubelet', 'featureGates', 'WindowsCPUAndMemoryAffinity'],
+      `containerd ${spec.containerd.version} starts containers without affinity`,
+    ),
+})

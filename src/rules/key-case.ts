@@ -1,0 +1,39 @@
+// Keys of pass-through settings, which PowerShell on the node must be able to tell apart.
+import { isList, isObject, type Json } from '../model/json.ts'
+import type { Path } from '../model/path.ts'
+import { defineRule, type Conflict } from '../model/rule.ts'
+
+export const keysCollide = defineRule({
+  id: 'keys-differ-only-in-case',
+  severity: 'error',
+  summary: 'Keys of one map differ in more than upper and lower case.',
+  remedy: 'Remove one of them.',
+  see: 'https://learn.microsoft.com/powershell/module/microsoft.powershell.utility/convertfrom-json',
+  refs: [],
+  check: ({ spec }) => [
+    ...twins(spec.kubelet.config, ['kubelet', 'config']),
+    ...twins(spec.kubeProxy.config, ['kubeProxy', 'config']),
+  ],
+})
+
+/** PowerShell on the node reads these files, and takes no two such keys. */
+function twins(value: Json | undefined, path: Path): readonly Conflict[] {
+  if (isList(value)) return value.flatMap((item, at) => twins(item, [...path, at]))
+  if (!isObject(value)) return []
+  const keys = Object.keys(value)
+  const lower = keys.map((key) => key.toLowerCase())
+  return keys.flatMap((key, at) => {
+    const first = lower.indexOf(key.toLowerCase())
+    const here =
+      first === at
+        ? []
+        : [
+            {
+              path: [...path, key],
+              at: 'key' as const,
+              message: `${key} and ${keys[first] ?? ''} differ only in case`,
+            },
+          ]
+    return [...here, ...twins(value[key], [...path, key])]
+  })
+}
