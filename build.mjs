@@ -4,6 +4,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bundleProgram, bundleSource } from './build/bundle.mjs'
 import { thirdParty } from './build/licences.mjs'
+import { compileAhead } from './build/code-cache.mjs'
 import { describeCommands } from './build/manifest.mjs'
 import { assembleNode } from './build/node.mjs'
 import { precompile } from './build/templates.mjs'
@@ -18,6 +19,7 @@ async function build() {
   try {
     await fill(staging)
     await swap(staging)
+    compileAhead()
   } finally {
     await rm(staging, { recursive: true, force: true })
   }

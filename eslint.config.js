@@ -3,7 +3,7 @@ import js from '@eslint/js'
 import { defineConfig } from 'eslint/config'
 import tseslint from 'typescript-eslint'
 
-const nodeGlobals = ['Buffer', 'URL', 'console', 'module', 'performance', 'process']
+const nodeGlobals = ['Buffer', 'URL', '__dirname', 'console', 'module', 'performance', 'process']
 
 const subtest = 'PromiseWithSubtest'
 

@@ -1,4 +1,5 @@
 // Bundles with esbuild: pieces of the source that the build itself runs, and the program.
+import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import * as esbuild from 'esbuild'
@@ -37,22 +38,14 @@ export async function bundleSource(root, folder, entryPoints) {
  */
 const unreached = ['lilconfig', 'minimatch', 'tinyglobby', 'wsl-utils']
 
-/** CommonJS inside an ESM bundle expects these; long names, because short ones met minified ones. */
-const banner = [
-  "import{createRequire as __winnodeRequire}from'node:module'",
-  "import{fileURLToPath as __winnodePath}from'node:url'",
-  'const require=__winnodeRequire(import.meta.url)',
-  '__filename=__winnodePath(import.meta.url)',
-  "__dirname=__winnodePath(new URL('.',import.meta.url))",
-]
-
 /** Writes the program and gives esbuild's account of it, with paths as they are in dist. */
 export async function bundleProgram(root, outdir, generated) {
-  const { metafile } = await esbuild.build({
+  const { metafile, outputFiles } = await esbuild.build({
     ...shared,
     absWorkingDir: root,
     entryPoints: { main: 'src/main.ts' },
     outdir,
+    outExtension: { '.js': '.cjs' },
     chunkNames: 'chunks/[name]-[hash]',
     minify: true,
     legalComments: 'none',
@@ -61,11 +54,25 @@ export async function bundleProgram(root, outdir, generated) {
     external: ['typescript'],
     alias: Object.fromEntries(unreached.map((name) => [name, './build/unreached.cjs'])),
     plugins: [resolveGenerated(generated)],
-    banner: { js: `${banner.slice(0, 2).join(';')};${banner.slice(2).join(',')};` },
+    write: false,
     logLevel: 'warning',
   })
+  await Promise.all(outputFiles.map(writeCommonJs))
   const text = JSON.stringify(metafile).replaceAll(`${path.basename(outdir)}/`, 'dist/')
   return JSON.parse(text)
+}
+
+/** esbuild splits ES modules only, and V8 keeps what it compiled of scripts only. */
+async function writeCommonJs({ path: file, text }) {
+  const { code } = await esbuild.transform(text, {
+    format: 'cjs',
+    platform: 'node',
+    target: shared.target,
+    minify: true,
+    supported: { 'dynamic-import': false },
+  })
+  await mkdir(path.dirname(file), { recursive: true })
+  await writeFile(file, code)
 }
 
 /** `#manifest` and `#templates` of this build, not of the one before. */

@@ -1,18 +1,17 @@
 // The program: a command line in, an exit code out.
-import { fileURLToPath } from 'node:url'
 import manifest from '#manifest'
 import pjson from '../package.json' with { type: 'json' }
 import { commands } from './commands/index.ts'
 
 const versionWords = ['--version', '-v', 'version']
 
-export async function main(argv: readonly string[]): Promise<number> {
+/** `root` is the folder of package.json, with `profiles/` and `dist/` beside it. */
+export async function main(argv: readonly string[], root: string): Promise<number> {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe)
   if (versionWords.includes(argv[0] ?? '')) return printVersion()
 
   // Loaded on demand: the framework costs more than all that a version needs.
   const { run } = await import('./commands/run.ts')
-  const root = fileURLToPath(new URL('..', import.meta.url))
   const { name, version, description } = pjson
   return run(argv, { root, name, version, description, commands, manifest })
 }

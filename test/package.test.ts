@@ -1,5 +1,6 @@
 // The package: its lockfile, what is in it, and that an installed one does what the checkout does.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import module from 'node:module'
 import path from 'node:path'
 import { satisfies, validRange } from 'semver'
 import { t } from 'tap'
@@ -9,6 +10,7 @@ import { root, shell, spawned } from './tools/run.ts'
 
 const profile = 'ws2022-flannel-overlay'
 const oldestNode = '20.19.0'
+const keptByNode = 'enableCompileCache' in module && 'Node keeps what it compiled itself'
 
 interface Lockfile {
   readonly packages: Readonly<Record<string, { readonly engines?: { readonly node?: string } }>>
@@ -52,12 +54,19 @@ t.test('the bundle', async (t) => {
     [],
     'TypeScript stays out',
   )
-  const main = 'dist/main.js'
-  const run = Object.keys(outputs).find((name) => /^dist\/chunks\/run-\w+\.js$/.test(name)) ?? ''
-  const start = withStaticImports(outputs, [main, run])
-  const size = start.reduce((sum, name) => sum + (outputs[name]?.bytes ?? 0), 0)
-  t.ok(size < 450_000, `what every command loads is ${size} bytes`)
-  t.ok((outputs[main]?.bytes ?? 0) < 60_000, 'what --version loads is small')
+  const main = 'dist/main.cjs'
+  const run = Object.keys(outputs).find((name) => /^dist\/chunks\/run-\w+\.cjs$/.test(name)) ?? ''
+  const renders = Object.keys(outputs).find((name) => /render-\w+\.cjs$/.test(name)) ?? ''
+  const budgets = [
+    { what: '--version', entries: [main], most: 20_000 },
+    { what: 'every command', entries: [main, run], most: 250_000 },
+    { what: 'render', entries: [main, run, renders], most: 750_000 },
+  ]
+  for (const { what, entries, most } of budgets) {
+    const loaded = withStaticImports(outputs, entries)
+    const size = loaded.reduce((sum, name) => sum + (outputs[name]?.bytes ?? 0), 0)
+    t.ok(size > 0 && size < most, `${what} loads ${size} bytes, of at most ${most}`)
+  }
 
   const handlebars = inputs.filter((input) => input.includes('node_modules/handlebars/'))
   t.notMatch(handlebars.join('\n'), /compiler/, 'templates are compiled by the build only')
@@ -109,11 +118,16 @@ t.test('an installed package renders what the checkout renders', async (t) => {
     readdirSync(installed).sort(),
     ['LICENSE', 'README.md', 'bin', 'dist', 'docs', 'package.json', 'profiles'].sort(),
   )
-  t.notOk(readdirSync(path.join(installed, 'dist')).includes('generated'), 'nor what built it')
+  const dist = readdirSync(path.join(installed, 'dist'), { recursive: true, encoding: 'utf8' })
+  t.notOk(dist.includes('generated'), 'nor what built it')
+  t.notOk(
+    dist.some((name) => name.endsWith('.cache')),
+    'nor what one V8 made of it',
+  )
 
   const program = path.join(app, 'node_modules/.bin/winnode')
   t.match(shell('exec "$0" --version', [program], { cwd: app }).stdout, `winnode/${pjson.version} `)
-  const there = render(path.join(folder, 'there'), path.join(installed, 'bin/run.js'))
+  const there = render(path.join(folder, 'there'), path.join(installed, 'bin/run.cjs'))
   const here = render(path.join(folder, 'here'))
   t.ok(Object.keys(here).length > 10, 'a bundle has files')
   t.strictSame(there, here)
@@ -139,10 +153,10 @@ function visible(name: string): boolean {
 
 t.test('without a build, the program says what to do', async (t) => {
   const folder = t.testdir({
-    bin: { 'run.js': read('bin/run.js') },
+    bin: { 'run.cjs': read('bin/run.cjs') },
     'package.json': '{"type": "module"}',
   })
-  const outcome = spawned([], { program: path.join(folder, 'bin/run.js') })
+  const outcome = spawned([], { program: path.join(folder, 'bin/run.cjs') })
   t.match(outcome, {
     code: 1,
     stdout: '',
@@ -150,8 +164,39 @@ t.test('without a build, the program says what to do', async (t) => {
   })
 })
 
+t.test('what V8 compiled at build time', { skip: keptByNode }, async (t) => {
+  const folder = t.testdir({ 'package.json': '{}' })
+  for (const part of ['bin', 'dist']) {
+    cpSync(path.join(root, part), path.join(folder, part), { recursive: true })
+  }
+  const program = path.join(folder, 'bin/run.cjs')
+  const cached = path.join(folder, 'dist/main.cjs.cache')
+  const ask = `
+    const { load, loaded } = require('./bin/load.cjs')
+    load(require('node:path').resolve('dist/main.cjs')).main(['schema'], process.cwd()).then(() => {
+      for (const { script } of loaded.values()) console.error(script.cachedDataRejected)
+    })`
+  const { stderr } = shell('exec "$0" -e "$1"', [process.execPath, ask], { cwd: folder })
+  t.match(
+    stderr,
+    /^(false\n)+(undefined\n)?(false\n)+$/,
+    'is used but for what a render does not load',
+  )
+
+  const whole = readFileSync(cached)
+  const spoiled = [
+    ['of another V8', Buffer.from(whole).fill(0, 0, 16)],
+    ['cut off', whole.subarray(0, whole.length >> 1)],
+    ['empty', Buffer.alloc(0)],
+  ] as const
+  for (const [name, content] of spoiled) {
+    writeFileSync(cached, content)
+    t.match(spawned(['--version'], { program }), { code: 0, stderr: '' }, `${name}: is not used`)
+  }
+})
+
 t.test('a reader that leaves is no error', async (t) => {
-  const script = '{ node bin/run.js schema; echo "ended with $?" >&2; } | head -c 1 > /dev/null'
+  const script = '{ node bin/run.cjs schema; echo "ended with $?" >&2; } | head -c 1 > /dev/null'
   t.match(shell(script, [], { cwd: root }), { code: 0, stderr: 'ended with 0\n' })
 })
 

@@ -40,7 +40,7 @@ interface Spawning {
 
 /** The built program as a person runs it; for streams, exit codes and what is on disk. */
 export function spawned(argv: readonly string[], spawning: Spawning = {}): Outcome {
-  const { program = path.join(root, 'bin/run.js'), cwd, input = '', env = {} } = spawning
+  const { program = path.join(root, 'bin/run.cjs'), cwd, input = '', env = {} } = spawning
   return shell('exec "$0" "$@"', [process.execPath, program, ...argv], { cwd, input, env })
 }
 

@@ -1,0 +1,81 @@
+// `npm run bench`: how long winnode takes, as multiples of what Node itself takes to start.
+//
+// Times of different moments do not compare on a machine that also does other work. So each round
+// runs every program once, one after the other, and only numbers of the same rounds are divided.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const rounds = 30
+const root = fileURLToPath(new URL('..', import.meta.url))
+const program = path.join(root, 'bin/run.cjs')
+const temporary = mkdtempSync(path.join(os.tmpdir(), 'winnode-bench-'))
+const render = [program, 'render', 'ws2022-flannel-overlay', '--out', path.join(temporary, 'out')]
+
+/** What is timed; `target` is the most that a multiple of the first row may be. */
+const rows = [
+  { name: 'node -e 0', argv: ['-e', '0'] },
+  { name: 'winnode --version', argv: [program, '--version'], target: 3.5 },
+  { name: 'winnode render --dry-run', argv: [...render, '--dry-run'], target: 5 },
+  { name: 'winnode render', argv: render, target: 5 },
+]
+const memory = { argv: render, target: 120 }
+
+/** Node 20 reads extra certificates at every start, and options load what winnode does not. */
+const { NODE_EXTRA_CA_CERTS: _, NODE_OPTIONS: __, ...env } = process.env
+
+function run(argv, stdio = 'ignore') {
+  // Every render is a first one.
+  rmSync(path.join(temporary, 'out'), { recursive: true, force: true })
+  const start = performance.now()
+  const child = spawnSync(process.execPath, argv, { env, stdio })
+  const milliseconds = performance.now() - start
+  if (child.status !== 0) throw new Error(`node ${argv.join(' ')} ended with ${child.status}`)
+  return { milliseconds, output: child.output }
+}
+
+/** Loaded into a process, tells its largest resident size in KiB on file descriptor 3. */
+const teller = path.join(root, 'test/tools/tell-memory.mjs')
+
+function peakMemory({ argv }) {
+  const stdio = ['ignore', 'ignore', 'ignore', 'pipe']
+  const { output } = run(['--import', pathToFileURL(teller).href, ...argv], stdio)
+  return Number(output[3]) / 1024
+}
+
+function median(numbers) {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  const middle = sorted.length / 2
+  return (sorted[Math.ceil(middle) - 1] + sorted[Math.floor(middle)]) / 2
+}
+
+function print([name, ...numbers]) {
+  console.log([name.padEnd(26), ...numbers.map((cell) => cell.padStart(14))].join('').trimEnd())
+}
+
+const verdict = (value, target) => `${target}, ${value <= target ? 'reached' : 'missed'}`
+
+try {
+  for (const { argv } of rows) run(argv)
+  const times = rows.map(() => [])
+  for (let round = 0; round < rounds; round += 1)
+    for (const [index, { argv }] of rows.entries()) times[index].push(run(argv).milliseconds)
+
+  console.log(`Node ${process.version}, ${process.platform} ${process.arch}, ${rounds} rounds\n`)
+  print(['milliseconds', 'median', 'fastest', 'multiple', 'target'])
+  const bare = median(times[0])
+  for (const [index, { name, target }] of rows.entries()) {
+    const middle = median(times[index])
+    const multiple = middle / bare
+    const aim = target === undefined ? '' : verdict(multiple, target)
+    const fastest = Math.min(...times[index])
+    print([name, middle.toFixed(1), fastest.toFixed(1), multiple.toFixed(2), aim])
+  }
+  const peak = peakMemory(memory)
+  print(['', '', '', '', ''])
+  print(['peak memory of a render', `${peak.toFixed(0)} MiB`, '', '', verdict(peak, memory.target)])
+} finally {
+  rmSync(temporary, { recursive: true, force: true })
+}
