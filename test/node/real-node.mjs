@@ -136,7 +136,7 @@ const set = {
   'join.ca': JSON.stringify(ca),
 }
 const values = Object.entries(set).flatMap(([name, value]) => ['--set', `${name}=${value}`])
-const program = fileURLToPath(new URL('../../bin/run.js', import.meta.url))
+const program = fileURLToPath(new URL('../../bin/run.cjs', import.meta.url))
 execFileSync(process.execPath, [program, 'render', profile, '--out', bundle, ...values], {
   stdio: 'inherit',
 })
