@@ -78,7 +78,7 @@ export const registryHosts = defineArtifact({
     Object.entries(spec.registry.mirrors).map(([registry, mirrors]) => {
       const folder = registryFolder(registry)
       return {
-        id: `registry-${folder}`,
+        id: `registry-${folder.toLowerCase().replace(/[[\]]/g, '_')}`,
         path: `files/containerd/certs.d/${folder}/hosts.toml`,
         summary: `Mirrors that containerd asks before ${registry}.`,
         body: {

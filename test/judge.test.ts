@@ -1,0 +1,363 @@
+// The files of bundles: in every version, each key is one that the program of that version knows.
+import t from 'tap'
+import { kubernetesMinors } from '../src/matrix/kubernetes.ts'
+import { builtinNames } from '../src/io/profiles/builtins.ts'
+import type { JsonObject } from '../src/model/json.ts'
+import type { View } from '../src/model/plan.ts'
+import { loadTemplate } from '../src/render/templates.ts'
+import { judgeBundle, type Versions } from './judge/judge.ts'
+import {
+  compileBuiltin,
+  errorsOf,
+  recordingLoader,
+  renderCompiled,
+  textsOf,
+  versionsOf,
+} from './tools/bundle.ts'
+import { root } from './tools/run.ts'
+
+const hash = `sha256:${'a'.repeat(64)}`
+const certificate = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n'
+
+/** Each plugin and mode, as the built-in profile that sets it up. */
+const networks = ['ws2022-flannel-overlay', 'ws2022-flannel-l2bridge', 'ws2022-antrea'] as const
+
+const joins: Readonly<Record<string, JsonObject>> = {
+  'kubeadm and a discovery file': {},
+  'kubeadm and an endpoint': { join: { endpoint: 'api.example.com:6443', caCertHashes: [hash] } },
+  'a bootstrap kubeconfig': {
+    join: { method: 'bootstrapKubeconfig', endpoint: 'api.example.com:6443', ca: certificate },
+  },
+}
+
+/** What a profile can ask for beyond the defaults. */
+const extras: Readonly<Record<string, JsonObject>> = {
+  nothing: {},
+  'everything that adds files or keys': {
+    kubelet: {
+      labels: { 'example.com/pool': 'a', 'example.com/zone': 'b' },
+      taints: [],
+      cloudProvider: 'external',
+      providerID: 'aws:///eu-west-1a/i-0123456789abcdef0',
+      servingCertificateApprover: 'approver',
+      config: { containerLogMaxSize: '50Mi' },
+    },
+    registry: {
+      mirrors: {
+        _default: [{ url: 'https://mirror.example.com' }],
+        'docker.io': [{ url: 'https://mirror.example.com/hub' }],
+        'registry.example.com:5000': [
+          { url: 'https://mirror.example.com', ca: 'C:\\etc\\mirror.crt' },
+          { url: 'https://second.example.com' },
+        ],
+        '[fd00::1]:5000': [{ url: 'https://[fd00::2]:5000' }],
+      },
+      credentialProvider: { config: 'C:\\k\\provider.yaml', binDirectory: 'C:\\k\\providers' },
+    },
+    host: { proxy: { url: 'http://proxy.example.com:3128' }, timeServers: ['time.windows.com'] },
+  },
+}
+
+/** Files that show only with a join that names the API server. */
+const ownCredentials: JsonObject = {
+  network: { credentials: { tokenFile: 'C:\\etc\\kubernetes\\flannel.token' } },
+  kubeProxy: { credentials: { certificate: 'C:\\k\\proxy.crt', key: 'C:\\k\\proxy.key' } },
+}
+
+const recorder = recordingLoader()
+
+async function faultsOf(profile: string, ...over: readonly JsonObject[]): Promise<string[]> {
+  const compiled = compileBuiltin(profile, ...over)
+  if (!compiled.plan) return [`refused: ${errorsOf(compiled).join(', ')}`]
+  const files = textsOf(await renderCompiled(compiled, recorder.load))
+  return judgeBundle(files, versionsOf(compiled))
+}
+
+t.test('every minor, network and join renders what its programs read', async (t) => {
+  for (const { minor } of kubernetesMinors)
+    for (const profile of networks)
+      for (const [join, joining] of Object.entries(joins))
+        for (const [extra, more] of Object.entries(extras)) {
+          const faults = await faultsOf(profile, { kubernetes: { version: minor } }, joining, more)
+          const refused = minor === '1.25' && profile === 'ws2022-antrea'
+          t.strictSame(
+            faults,
+            refused ? ['refused: antrea-needs-host-process'] : [],
+            `${minor}, ${profile}, ${join}, ${extra}`,
+          )
+        }
+})
+
+t.test('every containerd and format of its configuration', async (t) => {
+  const rows: readonly [containerd: string, formats: readonly number[]][] = [
+    ['1.6', [2]],
+    ['1.7', [2]],
+    ['2.0', [2, 3]],
+    ['2.1', [2, 3]],
+    ['2.2', [2, 3]],
+    ['2.3', [2, 3, 4]],
+    ['2.4', [2, 3, 4]],
+  ]
+  for (const [version, formats] of rows)
+    for (const configVersion of formats)
+      for (const [extra, more] of Object.entries(extras))
+        for (const hyperV of [false, true].slice(0, version === '1.6' ? 1 : 2)) {
+          const over = {
+            containerd: { version, configVersion },
+            isolation: { hyperV },
+            host: { features: ['Containers', 'Hyper-V'] },
+          }
+          const faults = await faultsOf('ws2022-flannel-overlay', more, over)
+          const sentence = `${version} with format ${configVersion}, Hyper-V ${hyperV ? 'on' : 'off'}, ${extra}`
+          t.strictSame(faults, [], sentence)
+        }
+})
+
+t.test('components of different minors', async (t) => {
+  for (const [at, { minor }] of kubernetesMinors.entries()) {
+    const apiServer = kubernetesMinors[at + 1]?.minor ?? minor
+    const kubernetes = { version: minor, kubeProxy: minor, apiServer }
+    const faults = await faultsOf('ws2022-flannel-overlay', { kubernetes })
+    t.strictSame(faults, [], `kubelet ${minor} below an API server ${apiServer}`)
+  }
+})
+
+t.test('every built-in profile, with every kind of credentials', async (t) => {
+  const over = joins['kubeadm and an endpoint'] ?? {}
+  for (const profile of builtinNames(root)) {
+    t.strictSame(await faultsOf(profile), [], profile)
+    if (profile !== 'ws2022-antrea')
+      t.strictSame(await faultsOf(profile, over, ownCredentials), [], `${profile}, own credentials`)
+  }
+})
+
+t.test('every template is rendered, and every key of its view is read', async (t) => {
+  const { loaders } = await import('#templates')
+  t.strictSame(recorder.used(), Object.keys(loaders).sort(), 'by the tests above')
+  t.strictSame(recorder.unread(), [])
+})
+
+t.test('a view without one of its keys does not render', async (t) => {
+  const compiled = compileBuiltin(
+    'ws2022-flannel-overlay',
+    joins['kubeadm and an endpoint'] ?? {},
+    extras['everything that adds files or keys'] ?? {},
+    { isolation: { hyperV: true }, host: { features: ['Containers', 'Hyper-V'] } },
+    { kubelet: { taints: [{ key: 'os', effect: 'NoSchedule' }] } },
+  )
+  t.strictSame(errorsOf(compiled), [])
+  const survivors: string[] = []
+  for (const { body, path } of compiled.plan?.files ?? []) {
+    if (body.kind !== 'template') continue
+    const render = await loadTemplate(body.template)
+    for (const key of Object.keys(body.view)) {
+      const view: View = Object.fromEntries(
+        Object.entries(body.view).filter(([name]) => name !== key),
+      )
+      if (doesNotThrow(() => render(view))) survivors.push(`${path}: ${key}`)
+    }
+  }
+  // Read in a branch that this profile does not take; the test above sees them read.
+  t.strictSame(survivors.toSorted(), [
+    'cluster/README.md: discoveryPath',
+    'files/containerd/certs.d/_default/hosts.toml: server',
+  ])
+})
+
+function doesNotThrow(work: () => unknown): boolean {
+  try {
+    work()
+    return true
+  } catch {
+    return false
+  }
+}
+
+t.test('ids of steps and files do not depend on values', async (t) => {
+  const idsOf = (...over: readonly JsonObject[]) => {
+    const { plan } = compileBuiltin('ws2022-flannel-overlay', ...over)
+    return [...(plan?.steps ?? []), ...(plan?.files ?? [])].map(({ id }) => id)
+  }
+  const ids = idsOf()
+  t.ok(ids.length > 60)
+  const rows: readonly [name: string, profile: JsonObject][] = [
+    ['another name', { name: 'other' }],
+    [
+      'another pod network',
+      { network: { podCIDRs: ['10.200.0.0/16'], nodeCIDRs: ['10.0.0.0/24'] } },
+    ],
+    ['another VNI', { network: { vni: 5000 } }],
+    ['another release', { windows: { release: 'ws2025', revision: 6899 } }],
+    ['another minor', { kubernetes: { version: '1.36' } }],
+    ['labels and pods', { kubelet: { labels: { a: 'b' }, maxPods: 20 } }],
+    ['another machine', { machine: { cpu: 64, memory: '256Gi' } }],
+  ]
+  for (const [name, profile] of rows) t.strictSame(idsOf(profile), ids, name)
+})
+
+/** What the judge must catch: a file, how it is spoiled, and what it says. */
+const spoils: readonly [
+  name: string,
+  path: string,
+  spoil: (text: string) => string,
+  fault: RegExp,
+  versions?: Partial<Versions>,
+][] = [
+  [
+    'a key that no version has',
+    'files/kubelet/kubeletconfiguration0+merge.json',
+    (text) => text.replace('"maxPods"', '"maxPod"'),
+    /maxPod does not exist/,
+  ],
+  [
+    'a key of a later version',
+    'files/kubelet/kubeletconfiguration0+merge.json',
+    (text) => text,
+    /containerRuntimeEndpoint came with 1\.27/,
+    { kubelet: '1.26.15' },
+  ],
+  [
+    'a value of another kind',
+    'files/kubelet/kubeletconfiguration0+merge.json',
+    (text) => text.replace('"maxPods": 110', '"maxPods": "110"'),
+    /maxPods is no integer/,
+  ],
+  [
+    'a key for Linux',
+    'files/kubelet/kubeletconfiguration0+merge.json',
+    (text) => text.replace('"maxPods": 110', '"cgroupDriver": "systemd"'),
+    /cgroupDriver has no effect/,
+  ],
+  [
+    'a choice that is none',
+    'files/kubelet/kubeletconfiguration0+merge.json',
+    (text) => text.replace('VersionTLS12', 'TLS12'),
+    /tlsMinVersion cannot be "TLS12"/,
+  ],
+  [
+    'a gate that is gone',
+    'files/kube-proxy/config.json',
+    (text) => text.replace('"mode"', '"featureGates": {"WinSpin": true},\n"mode"'),
+    /gate WinSpin does not exist/,
+  ],
+  [
+    'DSR without its gate',
+    'files/kube-proxy/config.json',
+    (text) => text,
+    /enableDSR without the gate WinDSR/,
+    { kubeProxy: '1.32.13' },
+  ],
+  [
+    'another proxy mode',
+    'files/kube-proxy/config.json',
+    (text) => text.replace('kernelspace', 'iptables'),
+    /mode is not kernelspace/,
+  ],
+  [
+    'a format that kubeadm lacks',
+    'files/kubeadm/join.json',
+    (text) => text,
+    /kubeadm 1\.30\.14 does not read/,
+    { kubeadm: '1.30.14' },
+  ],
+  [
+    'a key of another object',
+    'files/kubeadm/join.json',
+    (text) => text.replace('"criSocket"', '"cri"'),
+    /nodeRegistration\.cri does not exist/,
+  ],
+  [
+    'a format that containerd lacks',
+    'files/containerd/config.toml',
+    (text) => text,
+    /containerd 1\.7\.36 refuses version 3/,
+    { containerd: '1.7.36' },
+  ],
+  [
+    'a list before its version',
+    'files/containerd/config.toml',
+    (text) => text,
+    /bin_dirs came with 2\.1/,
+    { containerd: '2.0.12' },
+  ],
+  [
+    'a plugin of another format',
+    'files/containerd/config.toml',
+    (text) => text.replace(/cri\.v1\.images/g, 'cri.v2.images'),
+    /cri\.v2\.images does not exist/,
+  ],
+  [
+    'an option of no shim',
+    'files/containerd/config.toml',
+    (text) => text.replace('ScrubLogs', 'scrubLogs'),
+    /options\.scrubLogs does not exist/,
+  ],
+  [
+    'TOML that is none',
+    'files/containerd/config.toml',
+    (text) => text.replace('version = 3', 'version 3'),
+    /cannot be parsed/,
+  ],
+  [
+    'JSON that is none',
+    'files/cni/10-flannel.conflist',
+    (text) => text.slice(1),
+    /cannot be parsed/,
+  ],
+  ['YAML that is none', 'files/crictl/crictl.yaml', (text) => `${text}\ta: b\n`, /tab|Tab/],
+  [
+    'a delegate with a name',
+    'files/cni/10-flannel.conflist',
+    (text) => text.replace('"apiVersion": 2', '"apiVersion": 2, "name": "x"'),
+    /delegate\.name does not exist/,
+  ],
+  [
+    'a manifest of another kind',
+    'cluster/10-kube-proxy.yaml',
+    (text) => text.replace('kind: ServiceAccount', 'kind: Pod'),
+    /v1 Pod is not expected/,
+  ],
+  [
+    'a flag that is gone',
+    'node.json',
+    (text) => text.replace('--node-ip=', '--pod-infra-container-image='),
+    /--pod-infra-container-image went with 1\.35/,
+  ],
+  [
+    'a flag that never was',
+    'node.json',
+    (text) => text.replace('--cert-dir=', '--cert-directory='),
+    /--cert-directory does not exist/,
+  ],
+  [
+    'a step that names a later one',
+    'node.json',
+    (text) => text.replace('"after": []', '"after": ["join-cluster"]'),
+    /comes before join-cluster/,
+  ],
+  [
+    'a step twice',
+    'node.json',
+    (text) => text.replace('"id": "directory-pki"', '"id": "directory-kubernetes"'),
+    /directory-kubernetes stands twice/,
+  ],
+  [
+    'a fact in an image',
+    'node.json',
+    (text) => text.replace('"text": "--run-service"', '"text": "", "fact": "nodeIP"'),
+    /asks for a node fact in an image/,
+  ],
+  ['a file that nobody knows', 'files/new.json', () => '{}', /nobody judges this file/],
+]
+
+t.test('the judge catches what is wrong', async (t) => {
+  const compiled = compileBuiltin('ws2022-flannel-overlay')
+  const files = textsOf(await renderCompiled(compiled))
+  const versions = versionsOf(compiled)
+  t.strictSame(judgeBundle(files, versions), [])
+  for (const [name, path, spoil, fault, others] of spoils) {
+    const spoiled = new Map(files).set(path, spoil(files.get(path) ?? ''))
+    const faults = judgeBundle(spoiled, { ...versions, ...others })
+    t.match(faults.join('\n'), fault, name)
+  }
+})

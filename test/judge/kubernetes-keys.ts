@@ -1,0 +1,126 @@
+// Keys of what kubeadm and every client of the API server read.
+import type { Keys } from './keys.ts'
+
+const text = { type: 'string' } as const
+const texts = { type: 'list of strings' } as const
+const map = { type: 'object' } as const
+
+const join: Keys = {
+  apiVersion: { ...text, values: ['kubeadm.k8s.io/v1beta3', 'kubeadm.k8s.io/v1beta4'] },
+  kind: { ...text, values: ['JoinConfiguration'] },
+  caCertPath: text,
+  discovery: map,
+  'discovery.bootstrapToken': map,
+  'discovery.bootstrapToken.apiServerEndpoint': text,
+  'discovery.bootstrapToken.caCertHashes': texts,
+  'discovery.bootstrapToken.token': text,
+  'discovery.file': map,
+  'discovery.file.kubeConfigPath': text,
+  'discovery.tlsBootstrapToken': text,
+  nodeRegistration: map,
+  'nodeRegistration.name': text,
+  'nodeRegistration.criSocket': text,
+  'nodeRegistration.taints': { type: 'list of objects' },
+  'nodeRegistration.ignorePreflightErrors': texts,
+  'nodeRegistration.imagePullPolicy': {
+    ...text,
+    values: ['Always', 'IfNotPresent', 'Never'],
+  },
+  patches: map,
+  'patches.directory': text,
+  skipPhases: texts,
+}
+
+/**
+ * By the format that the file names.
+ * https://kubernetes.io/docs/reference/config-api/kubeadm-config.v1beta4/
+ */
+export const joinKeys: Readonly<Record<string, Keys>> = {
+  'kubeadm.k8s.io/v1beta3': {
+    ...join,
+    'discovery.timeout': { type: 'duration' },
+    'nodeRegistration.kubeletExtraArgs': { type: 'map to strings' },
+  },
+  'kubeadm.k8s.io/v1beta4': {
+    ...join,
+    dryRun: { type: 'boolean' },
+    timeouts: { type: 'map to strings' },
+    'nodeRegistration.imagePullSerial': { type: 'boolean' },
+    'nodeRegistration.kubeletExtraArgs': { type: 'list of objects' },
+    'nodeRegistration.kubeletExtraArgs[].name': text,
+    'nodeRegistration.kubeletExtraArgs[].value': text,
+  },
+}
+
+/** The versions of kubeadm that read a format. */
+export const joinReaders: Readonly<Record<string, string>> = {
+  'kubeadm.k8s.io/v1beta3': '<1.37',
+  'kubeadm.k8s.io/v1beta4': '>=1.31',
+}
+
+/** https://kubernetes.io/docs/reference/config-api/kubeconfig.v1/ */
+export const kubeconfigKeys: Keys = {
+  apiVersion: { ...text, values: ['v1'] },
+  kind: { ...text, values: ['Config'] },
+  clusters: { type: 'list of objects' },
+  'clusters[].name': text,
+  'clusters[].cluster': map,
+  'clusters[].cluster.server': text,
+  'clusters[].cluster.certificate-authority': text,
+  users: { type: 'list of objects' },
+  'users[].name': text,
+  'users[].user': map,
+  'users[].user.tokenFile': text,
+  'users[].user.client-certificate': text,
+  'users[].user.client-key': text,
+  contexts: { type: 'list of objects' },
+  'contexts[].name': text,
+  'contexts[].context': map,
+  'contexts[].context.cluster': text,
+  'contexts[].context.user': text,
+  'current-context': text,
+}
+
+/** What `cluster/` may hold, with the keys of each kind. */
+export const manifestKeys: Readonly<Record<string, Keys>> = {
+  'v1 ServiceAccount': {},
+  'v1 Secret': { type: { ...text, values: ['kubernetes.io/service-account-token'] } },
+  'rbac.authorization.k8s.io/v1 ClusterRole': {
+    rules: { type: 'list of objects' },
+    'rules[].apiGroups': texts,
+    'rules[].resources': texts,
+    'rules[].verbs': texts,
+  },
+  'rbac.authorization.k8s.io/v1 ClusterRoleBinding': {
+    roleRef: { type: 'map to strings' },
+    subjects: { type: 'list of objects' },
+    'subjects[].kind': text,
+    'subjects[].name': text,
+    'subjects[].namespace': text,
+  },
+  'node.k8s.io/v1 RuntimeClass': {
+    handler: { ...text, values: ['runhcs-wcow-process', 'runhcs-wcow-hypervisor'] },
+    overhead: map,
+    'overhead.podFixed': { type: 'map to quantities' },
+    scheduling: map,
+    'scheduling.nodeSelector': { type: 'map to strings' },
+    'scheduling.tolerations': { type: 'list of objects' },
+    'scheduling.tolerations[].key': text,
+    'scheduling.tolerations[].operator': { ...text, values: ['Equal', 'Exists'] },
+    'scheduling.tolerations[].value': text,
+    'scheduling.tolerations[].effect': {
+      ...text,
+      values: ['NoSchedule', 'PreferNoSchedule', 'NoExecute'],
+    },
+  },
+}
+
+export const metadataKeys: Keys = {
+  apiVersion: text,
+  kind: text,
+  metadata: map,
+  'metadata.name': text,
+  'metadata.namespace': text,
+  'metadata.annotations': { type: 'map to strings' },
+  'metadata.labels': { type: 'map to strings' },
+}

@@ -1,0 +1,64 @@
+// Keys of what network plugins read.
+import type { Keys } from './keys.ts'
+
+const text = { type: 'string' } as const
+const flag = { type: 'boolean' } as const
+const number = { type: 'integer' } as const
+const map = { type: 'object' } as const
+
+/**
+ * A delegate has neither `name` nor `ipam`: the flannel plugin sets them, and fails where they are.
+ * https://github.com/flannel-io/cni-plugin/blob/main/flannel_windows.go
+ * https://github.com/containernetworking/plugins/tree/main/plugins/main/windows
+ */
+export const conflistKeys: Keys = {
+  cniVersion: {
+    ...text,
+    values: ['0.1.0', '0.2.0', '0.3.0', '0.3.1', '0.4.0', '1.0.0', '1.1.0'],
+  },
+  name: text,
+  plugins: { type: 'list of objects' },
+  'plugins[].type': { ...text, values: ['flannel'] },
+  'plugins[].subnetFile': text,
+  'plugins[].dataDir': text,
+  'plugins[].capabilities': { type: 'map to booleans' },
+  'plugins[].delegate': map,
+  'plugins[].delegate.type': { ...text, values: ['win-bridge', 'win-overlay'] },
+  'plugins[].delegate.apiVersion': number,
+  'plugins[].delegate.endpointMacPrefix': text,
+  'plugins[].delegate.loopbackDSR': flag,
+  'plugins[].delegate.policies': { type: 'list of objects' },
+  'plugins[].delegate.policies[].name': { ...text, values: ['EndpointPolicy'] },
+  'plugins[].delegate.policies[].value': map,
+  'plugins[].delegate.policies[].value.Type': {
+    ...text,
+    values: ['OutBoundNAT', 'SDNRoute', 'ProviderAddress'],
+  },
+  'plugins[].delegate.policies[].value.Settings': map,
+  'plugins[].delegate.policies[].value.Settings.Exceptions': { type: 'list of strings' },
+  'plugins[].delegate.policies[].value.Settings.DestinationPrefix': text,
+  'plugins[].delegate.policies[].value.Settings.NeedEncap': flag,
+}
+
+/** https://github.com/flannel-io/flannel/blob/master/Documentation/configuration.md */
+export const netConfKeys: Keys = {
+  Network: text,
+  EnableIPv4: flag,
+  EnableIPv6: flag,
+  IPv6Network: text,
+  Backend: map,
+  'Backend.Type': { ...text, values: ['vxlan', 'host-gw'] },
+  'Backend.Name': text,
+  'Backend.VNI': number,
+  'Backend.Port': number,
+  'Backend.MacPrefix': text,
+}
+
+/** https://github.com/antrea-io/antrea/blob/main/build/charts/antrea/conf/antrea-agent.conf */
+export const antreaAgentKeys: Keys = {
+  trafficEncapMode: { ...text, values: ['encap', 'noEncap', 'hybrid', 'networkPolicyOnly'] },
+  tunnelType: { ...text, values: ['geneve', 'vxlan', 'gre'] },
+  antreaProxy: map,
+  'antreaProxy.proxyAll': flag,
+  kubeAPIServerOverride: text,
+}

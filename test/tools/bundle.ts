@@ -1,0 +1,81 @@
+// Compiles a profile and renders its bundle, in memory.
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { compile, type Compiled } from '../../src/compile.ts'
+import { loadProfile } from '../../src/io/profiles.ts'
+import type { JsonObject } from '../../src/model/json.ts'
+import type { Layer } from '../../src/model/layer.ts'
+import type { RenderedFile } from '../../src/model/plan.ts'
+import { recordReads } from '../../src/render/recording.ts'
+import { renderFiles } from '../../src/render/render.ts'
+import { loadTemplate, type LoadTemplate } from '../../src/render/templates.ts'
+import type { Versions } from '../judge/judge.ts'
+import { root } from './run.ts'
+
+/** The day that tests judge by, where they do not say another. */
+export const today = '2026-11-20'
+
+export const readStatic = (source: string) => readFile(path.join(root, 'dist', source))
+
+/** Of a built-in profile, or of one in a file, with layers over it. */
+export function compileBuiltin(profile: string, ...over: readonly JsonObject[]): Compiled {
+  const { layers, name } = loadProfile({ profile, root, cwd: root })
+  return compile([...layers, ...over.map(layerOf)], name, today)
+}
+
+export function layerOf(patch: JsonObject): Layer {
+  return { name: 'test', patch, place: () => undefined }
+}
+
+/** Ids of the findings that refuse it. */
+export function errorsOf({ findings }: Compiled): readonly string[] {
+  return findings.filter(({ severity }) => severity === 'error').map(({ id }) => id)
+}
+
+export function versionsOf({ facts }: Compiled): Versions {
+  const { kubernetes, containerd } = facts.spec
+  return {
+    kubelet: kubernetes.version,
+    kubeProxy: kubernetes.kubeProxy,
+    kubeadm: kubernetes.kubeadm,
+    containerd: containerd.version,
+  }
+}
+
+/** Throws for a profile that is refused. */
+export async function renderCompiled(
+  compiled: Compiled,
+  load: LoadTemplate = loadTemplate,
+): Promise<readonly RenderedFile[]> {
+  if (!compiled.plan) throw new Error(`refused: ${errorsOf(compiled).join(', ')}`)
+  return renderFiles(compiled.plan, readStatic, load)
+}
+
+export function textsOf(files: readonly RenderedFile[]): ReadonlyMap<string, string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  return new Map(files.map(({ path: name, content }) => [name, decoder.decode(content)]))
+}
+
+/** Loads templates, and remembers which keys of their views no render has read so far. */
+export function recordingLoader(): {
+  readonly load: LoadTemplate
+  readonly used: () => readonly string[]
+  readonly unread: () => readonly string[]
+} {
+  const unread = new Map<string, Set<string>>()
+  return {
+    load: async (name) => {
+      const template = await loadTemplate(name)
+      return (view) => {
+        const recording = recordReads(view)
+        const text = template(recording.view)
+        const now = new Set(recording.unread())
+        const before = unread.get(name)
+        unread.set(name, before ? new Set([...before].filter((key) => now.has(key))) : now)
+        return text
+      }
+    },
+    used: () => [...unread.keys()].sort(),
+    unread: () => [...unread].flatMap(([name, keys]) => [...keys].map((key) => `${name}: ${key}`)),
+  }
+}
