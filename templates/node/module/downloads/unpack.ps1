@@ -14,7 +14,9 @@ function Expand-NodeArchive {
     $archive = Resolve-NodePath -LiteralPath $LiteralPath
     $folder = Resolve-NodePath -LiteralPath $Destination
     $listed = @(Invoke-Native -FilePath 'tar.exe' -ArgumentList '-tf', $archive)
-    $entries = foreach ($name in $Member) {
+    # Some archives write ./a.exe for a.exe.
+    $names = @($Member | ForEach-Object -Process { $_ -replace '^\./' })
+    $entries = foreach ($name in $names) {
         $leads = '(^|/)\.\.?(/|$)|[\\:*?"<>|\x00-\x1f]|^/|^$'
         if ($name -match $leads) { throw "$name is no member to take" }
         $same = @($listed | Where-Object -FilterScript { ($_ -replace '^\./') -ceq $name })
@@ -24,7 +26,7 @@ function Expand-NodeArchive {
     Clear-NodePath -LiteralPath $Destination
     Initialize-NodeFolder -LiteralPath $Destination
     $null = Invoke-Native -FilePath 'tar.exe' -ArgumentList (@('-xf', $archive, '-C', $folder) + $entries)
-    foreach ($name in $Member) {
+    foreach ($name in $names) {
         $path = '{0}\{1}' -f $Destination, $name.Replace('/', '\')
         $item = Get-Item -LiteralPath $path -Force
         # A link would lead out of the folder.

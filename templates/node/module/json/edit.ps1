@@ -15,8 +15,12 @@ function Edit-NodeJson {
         })
     $target = $Document
     for ($index = 0; $index -lt $parts.Count - 1; $index++) {
-        $isList = $target -is [System.Collections.IList]
-        $target = if ($isList) { $target[[int]$parts[$index]] } else { $target[$parts[$index]] }
+        # Not the value of an if, which would give the only element of a list in its place.
+        if ($target -is [System.Collections.IList]) {
+            $target = $target[[int]$parts[$index]]
+        } else {
+            $target = $target[$parts[$index]]
+        }
         if ($null -eq $target) { throw "the document has nothing at $Pointer" }
     }
     $last = $parts[-1]

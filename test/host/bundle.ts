@@ -1,0 +1,99 @@
+// Bundles for the simulated host: as rendered, but every download comes from loopback.
+import { createHash } from 'node:crypto'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { root, spawned } from '../tools/run.ts'
+import { tarGz, zip } from './archives.ts'
+import type { Artifacts } from './artifacts.ts'
+
+type Json = Record<string, unknown>
+
+interface Checksum {
+  readonly kind: 'pinned' | 'published'
+  readonly sha256?: string
+  readonly url?: string
+  readonly shape?: 'bare' | 'named'
+  readonly name?: string
+}
+export interface Step extends Json {
+  readonly id: string
+  readonly kind: string
+  readonly phase: string
+  readonly after: readonly string[]
+}
+export interface NodeDocument extends Json {
+  readonly name: string
+  readonly steps: readonly Step[]
+}
+
+/** Renders a profile into a folder, and moves its downloads to the server. */
+export function renderBundle(
+  profile: string,
+  folder: string,
+  artifacts: Artifacts,
+  flags: readonly string[] = [],
+): NodeDocument {
+  const argv = ['render', profile, '--out', folder, '--as-of', '2026-11-20', ...flags]
+  const { code, stderr } = spawned(argv)
+  if (code !== 0) throw new Error(`${profile} is not rendered: ${stderr}`)
+  const file = path.join(folder, 'node.json')
+  const document = localDocument(JSON.parse(readFileSync(file, 'utf8')), artifacts)
+  writeFileSync(file, JSON.stringify(document, null, 2))
+  return document
+}
+
+/** A bundle with steps of one's own, beside the same scripts. */
+export function writeBundle(
+  folder: string,
+  document: NodeDocument,
+  artifacts: Artifacts,
+  files: Readonly<Record<string, string>> = {},
+): NodeDocument {
+  mkdirSync(folder, { recursive: true })
+  cpSync(path.join(root, 'dist/node'), folder, { recursive: true })
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
+    writeFileSync(path.join(folder, name), text)
+  }
+  const local = localDocument(document, artifacts)
+  writeFileSync(path.join(folder, 'node.json'), JSON.stringify(local, null, 2))
+  return local
+}
+
+export function sha256(data: string | Buffer): string {
+  return createHash('sha256').update(data).digest('hex')
+}
+
+/** Every download is put on the server, with the content that its name promises. */
+function localDocument(document: NodeDocument, artifacts: Artifacts): NodeDocument {
+  return { ...document, steps: document.steps.map((step) => localStep(step, artifacts)) }
+}
+
+function localStep(step: Step, artifacts: Artifacts): Step {
+  if (step.kind !== 'download' && step.kind !== 'archive') return step
+  const url = String(step['url'])
+  const body = step.kind === 'download' ? program(url, url) : archive(step, url)
+  const checksum = step['checksum'] as Checksum
+  return { ...step, url: artifacts.put(url, body), checksum: localSum(checksum, body, artifacts) }
+}
+
+function localSum(checksum: Checksum, body: Buffer | string, artifacts: Artifacts): Checksum {
+  const digest = sha256(body)
+  if (checksum.kind === 'pinned') return { ...checksum, sha256: digest }
+  const { url = '', shape, name } = checksum
+  const text = shape === 'bare' ? `${digest}\n` : `${'0'.repeat(64)}  other\n${digest}  ${name}\n`
+  return { ...checksum, url: artifacts.put(url, text) }
+}
+
+function archive(step: Step, url: string): Buffer {
+  const members = step['members'] as readonly { readonly member: string }[]
+  const entries = members.map(({ member }) => [member, program(member, url)] as const)
+  const extra = [['LICENSE', 'not a program\n'] as const]
+  return step['format'] === 'zip' ? zip([...entries, ...extra]) : tarGz([...entries, ...extra])
+}
+
+/** What the stand-ins take for a program; the version is in the address. Long enough to be cut. */
+function program(name: string, url: string): string {
+  const base = name.replace(/.*\//, '')
+  return `program ${base}\nfrom ${url}\n${'.'.repeat(4000)}\n`
+}

@@ -1,0 +1,387 @@
+// A node.json with a step of every kind: small, and no program of it is a real one.
+import type { Step as PlannedStep } from '../../src/model/step.ts'
+import { sha256, type NodeDocument, type Step } from './bundle.ts'
+
+/** Files of the bundle by their paths in it. */
+export const bundleFiles: Readonly<Record<string, string>> = {
+  'files/containerd/config.toml': 'version = 3\n',
+  'files/node.json': '{"name": "", "addresses": [""], "at": "2026-01-02T03:04:05Z"}\n',
+  'files/kube-proxy/config.json': JSON.stringify({
+    bindAddress: '',
+    clientConnection: { kubeconfig: 'C:\\etc\\kubernetes\\kube-proxy.conf' },
+    hostnameOverride: '',
+    winkernel: { networkName: 'flannel.4096', sourceVip: '' },
+  }),
+  'files/flannel/net-conf.json': JSON.stringify({
+    Network: '10.244.0.0/16',
+    Backend: { Name: 'flannel.4096', Type: 'vxlan', VNI: 4096 },
+  }),
+  'files/kubeadm/join.json': JSON.stringify({
+    discovery: { tlsBootstrapToken: '' },
+    nodeRegistration: { name: '' },
+  }),
+}
+
+const protectedList = 'D:P(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)'
+const recovery = { restartDelays: [5000, 10_000, 60_000], resetAfter: 900 }
+
+/** Each URL names a version, so that a test can move to the next one. */
+export interface Versions {
+  readonly kubelet: string
+  readonly containerd: string
+}
+
+type Draft = PlannedStep extends infer S
+  ? S extends PlannedStep
+    ? Omit<S, 'after' | 'restart' | 'phase'> & { readonly restart?: 'maybe' }
+    : never
+  : never
+
+function image({ kubelet, containerd }: Versions): readonly Draft[] {
+  return [
+    { kind: 'windowsFeature', id: 'feature', restart: 'maybe', name: 'Containers' },
+    { kind: 'pageFile', id: 'page-file', restart: 'maybe', path: 'C:\\pagefile.sys', sizeMiB: 512 },
+    {
+      kind: 'bootSetting',
+      id: 'test-signing',
+      restart: 'maybe',
+      name: 'testsigning',
+      value: 'on',
+    },
+    { kind: 'directory', id: 'folder', path: 'C:\\k', sddl: protectedList },
+    {
+      kind: 'directory',
+      id: 'readable-folder',
+      path: 'C:\\var\\lib\\pods',
+      sddl: `${protectedList}(A;OICI;0x1200a9;;;BU)`,
+    },
+    ...['containerd', 'kubelet', 'kube-proxy', 'flanneld'].map((name) => ({
+      kind: 'directory' as const,
+      id: `logs-${name}`,
+      path: `C:\\var\\log\\${name}`,
+    })),
+    {
+      kind: 'registryValue',
+      id: 'dword',
+      key: 'HKLM\\SYSTEM\\CurrentControlSet\\Services\\hns\\State',
+      name: 'HNSControlFlag',
+      type: 'DWord',
+      value: 4_294_967_295,
+    },
+    {
+      kind: 'registryValue',
+      id: 'list',
+      key: 'HKLM\\SOFTWARE\\winnode-test',
+      name: 'List',
+      type: 'MultiString',
+      value: ['one', 'two; three'],
+    },
+    {
+      kind: 'registryValue',
+      id: 'other-build',
+      key: 'HKLM\\SOFTWARE\\winnode-test',
+      name: 'Never',
+      type: 'String',
+      value: 'set',
+      builds: { from: 17763, to: 17763 },
+    },
+    { kind: 'powerPlan', id: 'power', guid: '8c5e7fda-e8bf-4a96-9a85-a6e23a8c635c' },
+    { kind: 'timeService', id: 'time', servers: ['time.example.com', 'other.example.com'] },
+    {
+      kind: 'firewallRule',
+      id: 'firewall',
+      name: 'winnode-kubelet',
+      displayName: 'winnode: kubelet API',
+      group: 'winnode',
+      protocol: 'TCP',
+      ports: '10250,10255',
+      from: ['192.0.2.0/24', '198.51.100.7/32'],
+    },
+    { kind: 'defenderExclusion', id: 'defender', process: 'C:\\k\\kubelet.exe' },
+    { kind: 'pathEntry', id: 'path', path: 'C:\\k' },
+    {
+      kind: 'archive',
+      id: 'containerd-archive',
+      url: `https://example.com/containerd-${containerd}.tar.gz`,
+      checksum: {
+        kind: 'published',
+        url: `https://example.com/containerd-${containerd}.tar.gz.sha256sum`,
+        shape: 'named',
+        name: `containerd-${containerd}.tar.gz`,
+      },
+      format: 'tar.gz',
+      members: [
+        {
+          member: 'bin/containerd.exe',
+          path: 'C:\\Program Files\\containerd\\bin\\containerd.exe',
+        },
+        { member: './crictl.exe', path: 'C:\\k\\crictl.exe' },
+        { member: './host-local.exe', path: 'C:\\opt\\cni\\bin\\host-local.exe' },
+      ],
+    },
+    {
+      kind: 'archive',
+      id: 'nssm-archive',
+      url: 'https://example.com/nssm.zip',
+      checksum: { kind: 'pinned', sha256: '' },
+      format: 'zip',
+      members: [{ member: 'nssm/win64/nssm.exe', path: 'C:\\k\\nssm.exe' }],
+    },
+    ...['kubelet', 'kubeadm', 'kube-proxy'].map((name) => ({
+      kind: 'download' as const,
+      id: `${name}-program`,
+      path: `C:\\k\\${name}.exe`,
+      url: `https://example.com/${kubelet}/${name}.exe`,
+      checksum: {
+        kind: 'published' as const,
+        url: `https://example.com/${kubelet}/${name}.exe.sha256`,
+        shape: 'bare' as const,
+        name: `${name}.exe`,
+      },
+    })),
+    {
+      kind: 'download',
+      id: 'flanneld-program',
+      path: 'C:\\k\\flanneld.exe',
+      url: 'https://example.com/flanneld.exe',
+      checksum: { kind: 'pinned', sha256: '' },
+    },
+    file(
+      'containerd-config',
+      'C:\\Program Files\\containerd\\config.toml',
+      'files/containerd/config.toml',
+    ),
+    file('net-conf', 'C:\\etc\\kube-flannel\\net-conf.json', 'files/flannel/net-conf.json'),
+    {
+      ...file('facts-file', 'C:\\etc\\node.json', 'files/node.json'),
+      kind: 'derivedFile',
+      derive: [
+        { pointer: '/name', value: [{ text: 'node ', fact: 'nodeName' }] },
+        { pointer: '/addresses/0', value: [{ text: '', fact: 'nodeIP' }] },
+      ],
+    },
+    {
+      kind: 'service',
+      id: 'containerd-service',
+      name: 'containerd',
+      displayName: 'containerd',
+      description: 'Runs containers.',
+      scm: 'native',
+      command: [
+        { text: 'C:\\Program Files\\containerd\\bin\\containerd.exe' },
+        { text: '--config' },
+        { text: 'C:\\Program Files\\containerd\\config.toml' },
+      ],
+      start: 'auto',
+      dependsOn: [],
+      environment: [{ name: 'HTTPS_PROXY', value: { text: 'http://proxy.example.com:3128' } }],
+      ...recovery,
+    },
+    {
+      kind: 'logRotation',
+      id: 'log',
+      path: 'C:\\var\\log\\containerd\\containerd.log',
+      maxSizeMiB: 1,
+      maxFiles: 2,
+    },
+    { kind: 'serviceRunning', id: 'containerd-runs', name: 'containerd', timeout: 60 },
+    {
+      kind: 'imagePull',
+      id: 'image',
+      image: 'registry.example.com/pause:3.10',
+      crictl: 'C:\\k\\crictl.exe',
+    },
+  ]
+}
+
+const join: readonly Draft[] = [
+  {
+    kind: 'service',
+    id: 'kubelet-service',
+    name: 'kubelet',
+    displayName: 'kubelet',
+    description: 'Runs pods.',
+    scm: 'native',
+    command: [
+      { text: 'C:\\k\\kubelet.exe' },
+      { text: '--config=C:\\var\\lib\\kubelet\\config.yaml' },
+      { text: '--bootstrap-kubeconfig=C:\\etc\\kubernetes\\bootstrap-kubelet.conf' },
+      { text: '--kubeconfig=C:\\etc\\kubernetes\\kubelet.conf' },
+      { text: '--cert-dir=C:\\var\\lib\\kubelet\\pki' },
+      { text: '--hostname-override=', fact: 'nodeName' },
+    ],
+    start: 'demand',
+    dependsOn: ['containerd'],
+    environment: [],
+    ...recovery,
+  },
+  {
+    kind: 'service',
+    id: 'kube-proxy-service',
+    name: 'kube-proxy',
+    displayName: 'kube-proxy',
+    description: 'Serves services.',
+    scm: 'native',
+    command: [
+      { text: 'C:\\k\\kube-proxy.exe' },
+      { text: '--config=C:\\var\\lib\\kube-proxy\\config.json' },
+    ],
+    start: 'demand',
+    dependsOn: [],
+    environment: [],
+    ...recovery,
+  },
+  {
+    kind: 'service',
+    id: 'flanneld-service',
+    name: 'flanneld',
+    displayName: 'flanneld',
+    description: 'Makes the network.',
+    scm: 'wrapped',
+    wrapper: 'C:\\k\\nssm.exe',
+    command: [
+      { text: 'C:\\k\\flanneld.exe' },
+      { text: '--kubeconfig-file=C:\\etc\\kubernetes\\flannel.conf' },
+      { text: '--net-config-path=C:\\etc\\kube-flannel\\net-conf.json' },
+      { text: '--subnet-file=C:\\run\\flannel\\subnet.env' },
+      { text: '--iface=', fact: 'nodeIP' },
+    ],
+    start: 'demand',
+    dependsOn: [],
+    environment: [{ name: 'NODE_NAME', value: { text: '', fact: 'nodeName' } }],
+    log: { path: 'C:\\var\\log\\flanneld\\flanneld.log', maxSizeMiB: 50, maxFiles: 2 },
+    ...recovery,
+  },
+  {
+    kind: 'kubeadmJoin',
+    id: 'joined',
+    kubeadm: 'C:\\k\\kubeadm.exe',
+    source: 'files/kubeadm/join.json',
+    sha256: sha256(bundleFiles['files/kubeadm/join.json'] ?? ''),
+    derive: [{ pointer: '/nodeRegistration/name', value: [{ text: '', fact: 'nodeName' }] }],
+    tokenPointer: '/discovery/tlsBootstrapToken',
+    path: 'C:\\etc\\kubernetes\\join.json',
+    kubeconfig: 'C:\\etc\\kubernetes\\kubelet.conf',
+    bootstrapKubeconfig: 'C:\\etc\\kubernetes\\bootstrap-kubelet.conf',
+    tokenFile: 'C:\\etc\\kubernetes\\token',
+  },
+  { kind: 'serviceStart', id: 'kubelet-start', name: 'kubelet', start: 'auto' },
+  { kind: 'serviceRunning', id: 'kubelet-runs', name: 'kubelet', timeout: 60 },
+  {
+    kind: 'bootTask',
+    id: 'boot-task',
+    name: 'winnode-boot',
+    description: 'Starts the network.',
+    path: 'C:\\ProgramData\\winnode\\bundle',
+  },
+]
+
+const boot: readonly Draft[] = [
+  { kind: 'serviceRunning', id: 'flanneld-runs', name: 'flanneld', timeout: 60 },
+  { kind: 'hnsNetwork', id: 'network', name: 'flannel.4096', type: 'Overlay', timeout: 60 },
+  {
+    kind: 'addressReservation',
+    id: 'source-vip',
+    network: 'flannel.4096',
+    fact: 'sourceVip',
+    hostLocal: 'C:\\opt\\cni\\bin\\host-local.exe',
+    dataDirectory: 'C:\\var\\lib\\cni\\networks',
+    containerId: 'winnode-source-vip',
+  },
+  {
+    kind: 'hostEndpoint',
+    id: 'host-address',
+    network: 'flannel.4096',
+    dataDirectory: 'C:\\var\\lib\\cni\\networks',
+    offset: 200,
+    containerId: 'winnode-host',
+  },
+  {
+    ...file(
+      'kube-proxy-config',
+      'C:\\var\\lib\\kube-proxy\\config.json',
+      'files/kube-proxy/config.json',
+    ),
+    kind: 'derivedFile',
+    derive: [
+      { pointer: '/hostnameOverride', value: [{ text: '', fact: 'nodeName' }] },
+      { pointer: '/winkernel/sourceVip', value: [{ text: '', fact: 'sourceVip' }] },
+    ],
+  },
+  { kind: 'serviceRunning', id: 'kube-proxy-runs', name: 'kube-proxy', timeout: 60 },
+]
+
+/** What a step waits for when it needs a restart first. */
+const after: Readonly<Record<string, readonly string[]>> = {
+  'containerd-service': ['feature'],
+  'containerd-runs': ['containerd-service'],
+  image: ['containerd-runs'],
+}
+
+export function everyKind(
+  versions: Versions = { kubelet: 'v1.36.0', containerd: '2.3.0' },
+): NodeDocument {
+  const phases = { image: image(versions), join, boot }
+  return nodeDocument(
+    Object.entries(phases).flatMap(([phase, steps]) =>
+      steps.map((step): Step => ({
+        restart: 'never',
+        ...step,
+        phase,
+        after: after[step.id] ?? [],
+      })),
+    ),
+  )
+}
+
+/** A document around steps, with every check that needs no network. */
+export function nodeDocument(steps: readonly Step[]): NodeDocument {
+  return {
+    apiVersion: 'winnode/v1',
+    kind: 'NodeDocument',
+    name: 'every-kind',
+    paths: { log: 'C:\\var\\log\\winnode', state: 'C:\\ProgramData\\winnode' },
+    facts: [
+      { name: 'nodeName' },
+      { name: 'adapter' },
+      { name: 'nodeIP' },
+      { name: 'podSubnet', with: [{ name: 'file', value: 'C:\\run\\flannel\\subnet.env' }] },
+      { name: 'sourceVip', with: [{ name: 'network', value: 'flannel.4096' }] },
+    ],
+    preflight: [
+      check('administrator'),
+      check('windowsServer'),
+      check('windowsBuild', { build: 20348, name: 'Windows Server 2022' }),
+      check('revisionNotBetween', { from: 2582, below: 2762, effect: 'no network', fix: 'update' }),
+      check('systemDrive'),
+      check('freeDisk', { gib: 10 }, 'image'),
+      check('otherEngines', { services: ['docker'] }, 'image'),
+      { ...check('pendingRestart'), verdict: 'restart' },
+      { ...check('pendingRename'), verdict: 'warn' },
+      check('nodeName', { warnAbove: 15 }, 'join'),
+      check('filePresent', { paths: credentials }, 'join'),
+    ],
+    steps,
+    files: [],
+  }
+}
+
+/** Files that somebody brings before Join. */
+export const credentials: readonly string[] = [
+  'C:\\etc\\kubernetes\\flannel.conf',
+  'C:\\etc\\kubernetes\\kube-proxy.conf',
+]
+
+function check(
+  kind: string,
+  need: Readonly<Record<string, unknown>> = {},
+  phase = 'any',
+): { readonly id: string; readonly verdict: string } {
+  const pairs = Object.entries(need).map(([name, value]) => ({ name, value }))
+  const id = kind.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  return { id, verdict: 'fail', ...{ kind, phases: [phase], with: pairs } }
+}
+
+function file(id: string, path: string, source: string) {
+  return { kind: 'file' as const, id, path, source, sha256: sha256(bundleFiles[source] ?? '') }
+}

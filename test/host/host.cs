@@ -1,0 +1,290 @@
+// A registry as PowerShell's own provider offers it, and access lists on files of a system that has none.
+using System;
+using System.Collections;
+using System.Collections.Generic;
+using System.Collections.ObjectModel;
+using System.Globalization;
+using System.Linq;
+using System.Management.Automation;
+using System.Management.Automation.Provider;
+using System.Runtime.InteropServices;
+using System.Text;
+
+namespace WinNodeHost
+{
+    /// What Get-Item gives for a key: only what Microsoft.Win32.RegistryKey has, too.
+    public class RegistryKey
+    {
+        internal readonly SortedDictionary<string, object[]> Values =
+            new SortedDictionary<string, object[]>(StringComparer.OrdinalIgnoreCase);
+        public string Name { get; set; }
+        public string PSChildName { get { return Name.Substring(Name.LastIndexOf('\\') + 1); } }
+        public string[] GetValueNames() { return Values.Keys.ToArray(); }
+        public string GetValueKind(string name)
+        {
+            if (!Values.ContainsKey(name)) throw new System.IO.IOException("The specified registry key does not exist.");
+            return (string)Values[name][0];
+        }
+        public object GetValue(string name) { return GetValue(name, null); }
+        public object GetValue(string name, object fallback) { return GetValue(name, fallback, "None"); }
+        public object GetValue(string name, object fallback, string options)
+        {
+            if (!Values.ContainsKey(name)) return fallback;
+            var value = Values[name];
+            bool expand = (string)value[0] == "ExpandString" && options != "DoNotExpandEnvironmentNames";
+            return expand ? Environment.ExpandEnvironmentVariables((string)value[1]) : value[1];
+        }
+    }
+
+    public static class Registry
+    {
+        static SortedDictionary<string, RegistryKey> keys =
+            new SortedDictionary<string, RegistryKey>(StringComparer.OrdinalIgnoreCase);
+        /// Counts changes, so that a test can tell that nothing wrote.
+        public static int Writes;
+
+        public static string Normal(string path)
+        {
+            var text = path.Replace('/', '\\').Trim('\\');
+            foreach (var root in new[] { "HKEY_LOCAL_MACHINE", "HKLM:" })
+                if (text.StartsWith(root, StringComparison.OrdinalIgnoreCase)) text = text.Substring(root.Length);
+            return text.Trim('\\');
+        }
+        public static bool Exists(string path) { var key = Normal(path); return key == "" || keys.ContainsKey(key); }
+        public static RegistryKey Find(string path)
+        {
+            RegistryKey key;
+            if (keys.TryGetValue(Normal(path), out key)) return key;
+            return Normal(path) == "" ? new RegistryKey { Name = "HKEY_LOCAL_MACHINE" } : null;
+        }
+        public static RegistryKey Create(string path)
+        {
+            var name = "";
+            foreach (var part in Normal(path).Split('\\'))
+            {
+                name = name == "" ? part : name + "\\" + part;
+                if (!keys.ContainsKey(name)) { keys[name] = new RegistryKey { Name = "HKEY_LOCAL_MACHINE\\" + name }; Writes++; }
+            }
+            return keys[name];
+        }
+        public static void Remove(string path)
+        {
+            var name = Normal(path);
+            var gone = keys.Keys.Where(k => k.Equals(name, StringComparison.OrdinalIgnoreCase)
+                || k.StartsWith(name + "\\", StringComparison.OrdinalIgnoreCase)).ToArray();
+            foreach (var key in gone) keys.Remove(key);
+            Writes++;
+        }
+        public static object Get(string path, string name)
+        {
+            var key = Find(path);
+            return key == null ? null : key.GetValue(name, null, "DoNotExpandEnvironmentNames");
+        }
+        public static void Set(string path, string name, string kind, object value)
+        {
+            Create(path).Values[name] = new[] { kind, Convert(kind, value) };
+            Writes++;
+        }
+        public static void Clear(string path, string name)
+        {
+            var key = Find(path);
+            if (key != null && key.Values.Remove(name)) Writes++;
+        }
+        public static string[] Children(string path)
+        {
+            var start = Normal(path) == "" ? "" : Normal(path) + "\\";
+            return keys.Keys.Where(k => k.StartsWith(start, StringComparison.OrdinalIgnoreCase)
+                && k.Length > start.Length && k.IndexOf('\\', start.Length) < 0).ToArray();
+        }
+        static object Convert(string kind, object value)
+        {
+            if (value is PSObject) value = ((PSObject)value).BaseObject;
+            switch (kind.ToLowerInvariant())
+            {
+                // As the real one, it does not take 4294967295: that is -1 to it.
+                case "dword": return System.Convert.ToInt32(value, CultureInfo.InvariantCulture);
+                case "qword": return System.Convert.ToInt64(value, CultureInfo.InvariantCulture);
+                case "multistring": return List(value).Select(v => System.Convert.ToString(v, CultureInfo.InvariantCulture)).ToArray();
+                case "binary": return List(value).Select(v => System.Convert.ToByte(v, CultureInfo.InvariantCulture)).ToArray();
+                default: return System.Convert.ToString(value, CultureInfo.InvariantCulture);
+            }
+        }
+        static IEnumerable<object> List(object value)
+        {
+            var many = value is string ? null : value as IEnumerable;
+            var list = many == null ? new[] { value } : many.Cast<object>();
+            return list.Select(v => v is PSObject ? ((PSObject)v).BaseObject : v);
+        }
+        /// Every value as one line of text, by its path.
+        public static Hashtable Describe()
+        {
+            var lines = new Hashtable();
+            foreach (var key in keys)
+            {
+                lines["registry " + key.Key] = "key";
+                foreach (var value in key.Value.Values)
+                    lines["registry " + key.Key + " " + value.Key] = value.Value[0] + " " +
+                        (value.Value[1] is string ? value.Value[1] : value.Value[1] is IEnumerable
+                            ? string.Join(",", ((IEnumerable)value.Value[1]).Cast<object>()) : value.Value[1]);
+            }
+            return lines;
+        }
+        /// Plain data, to keep and to restore.
+        public static object[] Export()
+        {
+            return keys.Select(k => (object)new object[] { k.Key,
+                k.Value.Values.Select(v => (object)new object[] { v.Key, v.Value[0], v.Value[1] }).ToArray() }).ToArray();
+        }
+        public static void Import(object[] data)
+        {
+            keys.Clear();
+            foreach (var entry in data.Select(Plain))
+            {
+                var key = Create((string)Bare(entry[0]));
+                foreach (var value in Plain(entry[1]).Select(Plain))
+                    key.Values[(string)Bare(value[0])] =
+                        new[] { Bare(value[1]), Convert((string)Bare(value[1]), value[2]) };
+            }
+            Writes = 0;
+        }
+        static object Bare(object value) { return value is PSObject ? ((PSObject)value).BaseObject : value; }
+        static object[] Plain(object value) { return ((IEnumerable)Bare(value)).Cast<object>().ToArray(); }
+    }
+
+    public class PropertyType
+    {
+        [Parameter] public string Type { get; set; }
+    }
+
+    [CmdletProvider("Registry", ProviderCapabilities.ShouldProcess)]
+    public class RegistryProvider : NavigationCmdletProvider, IDynamicPropertyCmdletProvider
+    {
+        protected override Collection<PSDriveInfo> InitializeDefaultDrives()
+        {
+            var drive = new PSDriveInfo("HKLM", ProviderInfo, "HKEY_LOCAL_MACHINE", "", null);
+            return new Collection<PSDriveInfo> { drive };
+        }
+        protected override bool IsValidPath(string path) { return true; }
+        protected override bool ItemExists(string path) { return Registry.Exists(path); }
+        protected override bool IsItemContainer(string path) { return true; }
+        protected override bool HasChildItems(string path) { return Registry.Children(path).Length > 0; }
+        RegistryKey Known(string path)
+        {
+            var key = Registry.Find(path);
+            if (key != null) return key;
+            var problem = new ItemNotFoundException("Cannot find path 'HKLM:\\" + Registry.Normal(path) + "' because it does not exist.");
+            WriteError(new ErrorRecord(problem, "PathNotFound", ErrorCategory.ObjectNotFound, path));
+            return null;
+        }
+        protected override void GetItem(string path)
+        {
+            var key = Known(path);
+            if (key != null) WriteItemObject(key, path, true);
+        }
+        protected override void GetChildItems(string path, bool recurse)
+        {
+            foreach (var child in Registry.Children(path)) WriteItemObject(Registry.Find(child), child, true);
+        }
+        protected override void GetChildNames(string path, ReturnContainers all)
+        {
+            foreach (var child in Registry.Children(path)) WriteItemObject(Registry.Find(child).PSChildName, child, true);
+        }
+        protected override void NewItem(string path, string type, object value)
+        {
+            if (!ShouldProcess(path, "New Item")) return;
+            if (Registry.Exists(path))
+            {
+                if (!Force)
+                {
+                    var problem = new System.IO.IOException("A key in this path already exists.");
+                    WriteError(new ErrorRecord(problem, "System.IO.IOException", ErrorCategory.ResourceExists, path));
+                    return;
+                }
+                Registry.Remove(path);
+            }
+            WriteItemObject(Registry.Create(path), path, true);
+        }
+        protected override void RemoveItem(string path, bool recurse)
+        {
+            if (ShouldProcess(path, "Remove Key")) Registry.Remove(path);
+        }
+        public void GetProperty(string path, Collection<string> names)
+        {
+            var key = Known(path);
+            if (key == null) return;
+            var found = new PSObject();
+            foreach (var name in names == null || names.Count == 0 ? key.GetValueNames() : names.ToArray())
+            {
+                if (key.Values.ContainsKey(name)) found.Properties.Add(new PSNoteProperty(name, key.GetValue(name)));
+                else WriteError(new ErrorRecord(new PSArgumentException("Property " + name + " does not exist at path HKLM:\\" + Registry.Normal(path) + "."),
+                    "PropertyNotFound", ErrorCategory.InvalidArgument, path));
+            }
+            WritePropertyObject(found, path);
+        }
+        public object GetPropertyDynamicParameters(string path, Collection<string> names) { return null; }
+        public void SetProperty(string path, PSObject value)
+        {
+            var wish = DynamicParameters as PropertyType;
+            foreach (var property in value.Properties)
+            {
+                var key = Known(path);
+                if (key == null || !ShouldProcess(path, "Set Property")) return;
+                var kind = wish != null && wish.Type != null ? wish.Type
+                    : key.Values.ContainsKey(property.Name) ? (string)key.Values[property.Name][0]
+                    : property.Value is int ? "DWord" : property.Value is string[] ? "MultiString" : "String";
+                Registry.Set(path, property.Name, kind, property.Value);
+            }
+        }
+        public object SetPropertyDynamicParameters(string path, PSObject value) { return new PropertyType(); }
+        public void ClearProperty(string path, Collection<string> names) { foreach (var name in names) Registry.Clear(path, name); }
+        public object ClearPropertyDynamicParameters(string path, Collection<string> names) { return null; }
+        public void NewProperty(string path, string name, string kind, object value)
+        {
+            var key = Known(path);
+            if (key == null || !ShouldProcess(path, "New Property")) return;
+            if (key.Values.ContainsKey(name) && !Force)
+            {
+                var problem = new System.IO.IOException("The property already exists.");
+                WriteError(new ErrorRecord(problem, "System.IO.IOException", ErrorCategory.ResourceExists, path));
+                return;
+            }
+            Registry.Set(path, name, kind ?? "String", value);
+            WritePropertyObject(value, path);
+        }
+        public object NewPropertyDynamicParameters(string path, string name, string kind, object value) { return null; }
+        public void RemoveProperty(string path, string name)
+        {
+            if (Known(path) != null && ShouldProcess(path, "Remove Property")) Registry.Clear(path, name);
+        }
+        public object RemovePropertyDynamicParameters(string path, string name) { return null; }
+        public void RenameProperty(string path, string from, string to) { throw new PSNotSupportedException(); }
+        public object RenamePropertyDynamicParameters(string path, string from, string to) { return null; }
+        public void CopyProperty(string path, string name, string to, string toName) { throw new PSNotSupportedException(); }
+        public object CopyPropertyDynamicParameters(string path, string name, string to, string toName) { return null; }
+        public void MoveProperty(string path, string name, string to, string toName) { throw new PSNotSupportedException(); }
+        public object MovePropertyDynamicParameters(string path, string name, string to, string toName) { return null; }
+    }
+
+    /// The access list of a file goes with the file: it moves and disappears with it, and copies lack it.
+    public static class AccessList
+    {
+        const string Attribute = "user.winnode.sddl";
+        [DllImport("libc", SetLastError = true)]
+        static extern int setxattr(string path, string name, byte[] value, UIntPtr size, int flags);
+        [DllImport("libc", SetLastError = true)]
+        static extern IntPtr getxattr(string path, string name, byte[] value, UIntPtr size);
+
+        public static string Read(string path)
+        {
+            var buffer = new byte[4096];
+            var length = (long)getxattr(path, Attribute, buffer, (UIntPtr)buffer.Length);
+            return length < 0 ? "" : Encoding.UTF8.GetString(buffer, 0, (int)length);
+        }
+        public static void Write(string path, string sddl)
+        {
+            var bytes = Encoding.UTF8.GetBytes(sddl);
+            if (setxattr(path, Attribute, bytes, (UIntPtr)bytes.Length, 0) != 0)
+                throw new System.IO.IOException("cannot keep an access list at " + path + ": error " + Marshal.GetLastWin32Error());
+        }
+    }
+}

@@ -1,0 +1,23 @@
+# A Windows Server that exists as data: stand-ins for what Windows alone has, seen by every script here.
+Set-StrictMode -Version 3.0
+$ErrorActionPreference = 'Stop'
+
+# Kept from one process to the next, as compiling takes longer than all the rest.
+$source = "$PSScriptRoot/host.cs"
+$library = Join-Path -Path ([System.IO.Path]::GetTempPath()) -ChildPath (
+    'winnode-host-{0}-{1}.dll' -f $PSVersionTable.PSVersion, (Get-FileHash -LiteralPath $source).Hash.Substring(0, 16)
+)
+if (-not (Test-Path -LiteralPath $library)) {
+    $fresh = "$library.$PID.dll"
+    Add-Type -Path $source -OutputAssembly $fresh -OutputType Library
+    [System.IO.File]::Move($fresh, $library, $true)
+}
+Import-Module -Assembly ([System.Reflection.Assembly]::LoadFrom($library)) -Global
+
+$parts = @(
+    'machine', 'time', 'features', 'services', 'daemons', 'cim', 'access', 'firewall', 'defender', 'tasks', 'network'
+    'events', 'programs', 'programs-windows', 'programs-kubernetes', 'scripts'
+)
+foreach ($part in $parts) { . "$PSScriptRoot/parts/$part.ps1" }
+# Global functions come before cmdlets, also for the module under test.
+Export-ModuleMember -Function '*' -Alias '*'

@@ -1,0 +1,164 @@
+// One PowerShell process with a simulated Windows Server in it, and what a test asks of it.
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { createInterface, type Interface } from 'node:readline'
+import { missing } from '../tools/powershell.ts'
+import { root } from '../tools/run.ts'
+
+/** Why the node side cannot be run here, or `false`; the runner counts it. */
+export const untested: string | false =
+  missing('pwsh') ||
+  // Windows has a drive C: and a registry of its own; access lists are kept as Linux keeps attributes.
+  (process.platform !== 'linux' && 'the node side was not run: its host is simulated on Linux')
+
+export interface StepResult {
+  readonly id: string
+  readonly kind: string
+  readonly state: string
+  readonly restart: boolean
+  readonly detail: string
+}
+export interface Result {
+  readonly exitCode: number
+  readonly restart: boolean
+  readonly message: string
+  readonly steps: readonly StepResult[]
+  readonly preflight: readonly {
+    readonly id: string
+    readonly verdict: string
+    readonly passed: boolean
+    readonly message: string
+  }[]
+}
+export interface Run {
+  /** Exit code of the script. */
+  readonly code: number
+  /** What it printed. */
+  readonly text: string
+  /** What it told a person. */
+  readonly talk: readonly string[]
+  readonly errors: readonly string[]
+  /** Calls that change Windows, by the names of their commands. */
+  readonly calls: readonly string[]
+  /** Changes of the registry. */
+  readonly writes: number
+}
+export interface JsonRun extends Run {
+  readonly result: Result
+}
+/** Every file, registry value and setting, each as a line of text by its name. */
+export type Description = Readonly<Record<string, string>>
+
+export type Script = 'Install' | 'Join' | 'Test' | 'Reset'
+type Parameters = Readonly<Record<string, string | number | boolean>>
+
+export class Host {
+  readonly #process: ChildProcessWithoutNullStreams
+  readonly #answers: AsyncIterator<string>
+  readonly #lines: Interface
+  #stderr = ''
+
+  constructor() {
+    const argv = [
+      '-NoLogo',
+      '-NoProfile',
+      '-NonInteractive',
+      '-File',
+      path.join(root, 'test/host/loop.ps1'),
+    ]
+    this.#process = spawn('pwsh', argv, { env: environment() })
+    this.#process.stderr.on('data', (chunk: Buffer) => (this.#stderr += chunk.toString()))
+    this.#lines = createInterface({ input: this.#process.stdout })
+    this.#answers = this.#lines[Symbol.asyncIterator]()
+  }
+
+  get pid(): number | undefined {
+    return this.#process.pid
+  }
+
+  /** Runs PowerShell over the machine; `$with` holds the values. */
+  async ps<T>(script: string, values: Readonly<Record<string, unknown>> = {}): Promise<T> {
+    this.#process.stdin.write(`${JSON.stringify({ script, with: values })}\n`)
+    for (;;) {
+      const { value, done } = await this.#answers.next()
+      if (done) throw new Error(`PowerShell ended: ${this.#stderr}`)
+      if (!value.startsWith('answer ')) continue
+      const answer = JSON.parse(value.slice('answer '.length))
+      if (!answer.ok) throw new Error(`${answer.error}\n${script}`)
+      return answer.value
+    }
+  }
+
+  /** A new machine, on a new drive C: in this folder. */
+  async fresh(drive: string, options: Parameters = {}): Promise<void> {
+    mkdirSync(drive, { recursive: true })
+    await this.ps('$o = $with.options; New-HostMachine -Root $with.drive @o', { drive, options })
+  }
+
+  /** Runs a script of the bundle in C:\win-node, as a pipeline does. */
+  async run(script: Script, parameters: Parameters = {}): Promise<JsonRun> {
+    const run = await this.talk(script, { ...parameters, AsJson: true })
+    if (!run.text.startsWith('{')) throw new Error([run.text, ...run.errors].join('\n'))
+    return { ...run, result: JSON.parse(run.text) }
+  }
+
+  /** The same, as a person does. */
+  async talk(script: Script, parameters: Parameters = {}): Promise<Run> {
+    return this.ps('$p = $with.parameters; Invoke-HostScript -Name $with.script -Parameter $p', {
+      script,
+      parameters,
+    })
+  }
+
+  async restart(): Promise<void> {
+    await this.ps('Restart-HostMachine')
+  }
+
+  async describe(): Promise<Description> {
+    return this.ps('Get-HostDescription')
+  }
+
+  stop(): void {
+    this.#lines.close()
+    this.#process.stdin.end()
+    this.#process.kill()
+  }
+}
+
+/** Without what tap tells Node processes, and without what Join would take for a token. */
+function environment(): NodeJS.ProcessEnv {
+  const without = ['NODE_OPTIONS', 'WINNODE_TOKEN']
+  const kept = Object.entries(process.env).filter(([name]) => !without.includes(name))
+  return { ...Object.fromEntries(kept), NO_COLOR: '1' }
+}
+
+/** What is in one description and not, or differently, in the other. */
+export function differences(
+  before: Description,
+  after: Description,
+  but = /^$/,
+): readonly string[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort()
+  return names
+    .filter((name) => before[name] !== after[name] && !but.test(name))
+    .map((name) => `${name}: ${before[name] ?? 'nothing'} -> ${after[name] ?? 'nothing'}`)
+}
+
+/** What went wrong, for the message of a test. */
+export function trouble({ message, steps, preflight }: Result): string {
+  const failed = steps.filter(({ state }) => ['Failed', 'Unknown', 'Different'].includes(state))
+  const refused = preflight.filter(({ passed }) => !passed)
+  return [
+    message,
+    ...failed.map(({ id, state, detail }) => `${id} ${state}: ${detail}`),
+    ...refused.map(({ id, verdict, message: why }) => `${id} ${verdict}: ${why}`),
+  ].join('; ')
+}
+
+/** How many steps ended in each state. */
+export function tally({ steps }: Result): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const { state } of steps) counts[state] = (counts[state] ?? 0) + 1
+  return counts
+}

@@ -1,0 +1,60 @@
+# Access lists: what is set comes back in Windows' own writing, and what is not set is inherited.
+
+function Get-Acl {
+    [CmdletBinding()]
+    param([string] $LiteralPath)
+
+    if (-not (Test-Path -LiteralPath $LiteralPath)) { throw "Cannot find path '$LiteralPath' because it does not exist." }
+    $path = $ExecutionContext.SessionState.Path.GetUnresolvedProviderPathFromPSPath($LiteralPath)
+    $own = [WinNodeHost.AccessList]::Read($path)
+    $list = if ($own -ne '') { $own } else { Get-HostInherited -Path $path }
+    $access = [pscustomobject]@{ Sddl = "O:BAG:SY$list" }
+    $access | Add-Member -MemberType ScriptMethod -Name SetSecurityDescriptorSddlForm -Value {
+        param([string] $Sddl, [string] $Section)
+        if ($Section -ne 'Access') { throw "not built here: $Section" }
+        $this.Sddl = 'O:BAG:SY' + (ConvertTo-HostSddl -Sddl $Sddl)
+    }
+    $access
+}
+
+function Set-Acl {
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    param([string] $LiteralPath, [object] $AclObject)
+
+    Add-HostCall -Text "Set-Acl $LiteralPath"
+    Assert-HostHealth -On 'Set-Acl'
+    $path = $ExecutionContext.SessionState.Path.GetUnresolvedProviderPathFromPSPath($LiteralPath)
+    # Without entries of its own and without protection, a list is only inherited.
+    $list = $AclObject.Sddl -replace '^O:BAG:SY'
+    $list = [regex]::Replace($list, '\([^;]*;[A-Z]*ID[A-Z]*;[^)]*\)', '')
+    if ($list -eq 'D:AI') { $list = '' }
+    [WinNodeHost.AccessList]::Write($path, $list)
+}
+
+function ConvertTo-HostSddl {
+    # Windows writes PAI for P, names rights by their numbers where it has no letters, and sorts by account.
+    # https://learn.microsoft.com/windows/win32/secauthz/security-descriptor-string-format
+    param([string] $Sddl)
+
+    $flags = [regex]::Match($Sddl, 'D:([A-Z]*)').Groups[1].Value
+    $entries = @([regex]::Matches($Sddl, '\([^)]*\)') | ForEach-Object -Process { $_.Value } |
+            Sort-Object -Property { $_.Substring($_.LastIndexOf(';')) })
+    $mark = if ($flags.StartsWith('P')) { 'PAI' } else { 'AI' }
+    'D:{0}{1}' -f $mark, ($entries -join '')
+}
+
+function Get-HostInherited {
+    # The entries that the nearest folder with a list of its own hands down; those of C:\ where none has one.
+    param([string] $Path)
+
+    for ($folder = [System.IO.Path]::GetDirectoryName($Path); $folder -and $folder.Length -ge $script:Root.Length
+        $folder = [System.IO.Path]::GetDirectoryName($folder)) {
+        $list = [WinNodeHost.AccessList]::Read($folder)
+        if ($list -eq '') { continue }
+        $entries = [regex]::Matches($list, '\(([^;]*);(OICI)?(ID)?;([^)]*)\)') | ForEach-Object -Process {
+            '({0};OICIID;{1})' -f $_.Groups[1].Value, $_.Groups[4].Value
+        }
+        return 'D:AI' + ($entries -join '')
+    }
+    'D:AI(A;OICIID;FA;;;BA)(A;OICIID;FA;;;SY)(A;OICIID;0x1200a9;;;BU)(A;OICIIOID;GA;;;CO)'
+}

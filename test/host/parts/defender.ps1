@@ -1,0 +1,27 @@
+# Defender's settings; its commands are there only with the feature.
+
+function HostGet-MpPreference {
+    [CmdletBinding()]
+    param()
+
+    Assert-HostHealth -On 'Get-MpPreference'
+    # Nothing excluded is $null, not an empty list.
+    $list = if ($script:Machine.Exclusions.Count -gt 0) { [string[]]$script:Machine.Exclusions } else { $null }
+    [pscustomobject]@{ ExclusionProcess = $list }
+}
+
+function HostAdd-MpPreference {
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    param([string[]] $ExclusionProcess)
+
+    Add-HostCall -Text "Add-MpPreference $ExclusionProcess"
+    $script:Machine.Exclusions = @($script:Machine.Exclusions + $ExclusionProcess | Select-Object -Unique)
+}
+
+function HostRemove-MpPreference {
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    param([string[]] $ExclusionProcess)
+
+    Add-HostCall -Text "Remove-MpPreference $ExclusionProcess"
+    $script:Machine.Exclusions = @($script:Machine.Exclusions | Where-Object -FilterScript { $_ -notin $ExclusionProcess })
+}

@@ -1,0 +1,183 @@
+# The machine as data: what a fresh Windows Server says of itself, kept, restored and described.
+
+# All there is to know, apart from the registry and the drive. Plain data only, so that it can be kept.
+$script:Machine = $null
+
+# Folder that is the drive C:.
+$script:Root = ''
+
+function New-HostMachine {
+    # A freshly installed Windows Server Core with one network card, on a folder that becomes its drive C:.
+    param([string] $Root, [int] $Build = 20348, [int] $Revision = 5020, [string] $Name = 'node-a')
+
+    $script:Root = $Root
+    foreach ($folder in 'Windows/System32/drivers/etc', 'ProgramData', 'Program Files', 'Users') {
+        $null = [System.IO.Directory]::CreateDirectory("$Root/$folder")
+    }
+    $script:Machine = @{
+        Seconds = 0; Boot = 0; Due = @(); Calls = @(); Faults = @{}; Administrator = $true; FreeSpace = 40GB
+        Features = @{
+            'Containers' = 'Available'; 'Hyper-V' = 'Available'; 'Windows-Defender' = 'Installed'
+        }
+        Running = @{}; Handles = @{}
+        Rules = @{}; Tasks = @{}; Exclusions = @(); Networks = @(); Endpoints = @(); PolicyLists = @()
+        Address = '192.0.2.10'; Images = @(); Pods = @(); PodSubnet = '10.244.3.0/24'; Cluster = $null; Events = @()
+    }
+    [WinNodeHost.Registry]::Import(@())
+    Add-HostRegistry -Build $Build -Revision $Revision -Name $Name
+    Connect-HostMachine
+}
+
+function Add-HostRegistry {
+    # The values that this project reads, as a fresh Windows Server has them.
+    param([int] $Build, [int] $Revision, [string] $Name)
+
+    $windows = 'SOFTWARE\Microsoft\Windows NT\CurrentVersion'
+    $control = 'SYSTEM\CurrentControlSet\Control'
+    $services = 'SYSTEM\CurrentControlSet\Services'
+    $manager = 'BCD00000000\Objects\{9dea862c-5cdd-4e70-acc1-f32b344d4795}\Elements\23000003'
+    $rows = @(
+        , @($windows, 'CurrentBuildNumber', 'String', "$Build")
+        , @($windows, 'UBR', 'DWord', $Revision)
+        , @($windows, 'ProductName', 'String', 'Windows Server Datacenter')
+        , @($windows, 'InstallationType', 'String', 'Server Core')
+        , @("$services\Tcpip\Parameters", 'Hostname', 'String', $Name)
+        , @("$services\Tcpip\Parameters", 'NV Hostname', 'String', $Name)
+        , @("$services\W32Time", 'ImagePath', 'ExpandString', '%SystemRoot%\system32\svchost.exe -k LocalService')
+        , @("$services\W32Time", 'DisplayName', 'String', 'Windows Time')
+        , @("$services\W32Time", 'Start', 'DWord', 3)
+        , @("$services\W32Time\Parameters", 'NtpServer', 'String', 'time.windows.com,0x8')
+        , @("$services\W32Time\Parameters", 'Type', 'String', 'NTP')
+        , @("$control\Session Manager\Environment", 'Path', 'ExpandString', '%SystemRoot%\system32;%SystemRoot%')
+        , @("$control\Session Manager\Memory Management", 'PagingFiles', 'MultiString', @('?:\pagefile.sys'))
+        , @("$control\Power\User\PowerSchemes", 'ActivePowerScheme', 'String', '381b4222-f694-41f0-9685-ff5bb260df2e')
+        , @("$control\SecureBoot\State", 'UEFISecureBootEnabled', 'DWord', 0)
+        , @($manager, 'Element', 'String', '{b2721d73-1db4-4c62-bf78-c548a880142d}')
+    )
+    foreach ($row in $rows) { [WinNodeHost.Registry]::Set($row[0], $row[1], $row[2], $row[3]) }
+}
+
+function Connect-HostMachine {
+    # Mounts the folder as C: and sets what every process on Windows finds in its environment.
+    Get-PSDrive -Name C -ErrorAction Ignore | Remove-PSDrive -Scope Global -Force
+    $null = New-PSDrive -Name C -PSProvider FileSystem -Root $script:Root -Scope Global
+    $env:SystemDrive = 'C:'
+    $env:SystemRoot = 'C:\Windows'
+    $env:ProgramData = 'C:\ProgramData'
+    Update-HostCommand
+}
+
+function Save-HostMachine {
+    # Writes the machine beside a copy of its drive, or only itself.
+    param([string] $Path)
+
+    $data = @{ Machine = $script:Machine; Registry = [WinNodeHost.Registry]::Export() }
+    [System.IO.File]::WriteAllText($Path, [System.Management.Automation.PSSerializer]::Serialize($data, 8))
+}
+
+function Restore-HostMachine {
+    # Reads what Save-HostMachine wrote, for a drive that is there already.
+    param([string] $Path, [string] $Root)
+
+    $text = [System.IO.File]::ReadAllText($Path)
+    $data = ConvertTo-HostData -InputObject ([System.Management.Automation.PSSerializer]::Deserialize($text))
+    $script:Machine = $data['Machine']
+    $script:Root = $Root
+    [WinNodeHost.Registry]::Import($data['Registry'])
+    Connect-HostMachine
+}
+
+function ConvertTo-HostData {
+    # Deserialised lists and maps as arrays and hashtables again.
+    param([object] $InputObject)
+
+    $value = if ($InputObject -is [psobject]) { $InputObject.PSObject.BaseObject } else { $InputObject }
+    if ($value -is [System.Collections.IDictionary]) {
+        $map = @{}
+        foreach ($key in @($value.Keys)) { $map["$key"] = ConvertTo-HostData -InputObject $value[$key] }
+        return $map
+    }
+    if ($value -is [System.Collections.IList]) {
+        $list = foreach ($item in $value) { , (ConvertTo-HostData -InputObject $item) }
+        return , @($list)
+    }
+    , $value
+}
+
+function Copy-HostMachine {
+    # A copy of the machine and its drive in a folder of its own: what a power cut at this moment leaves.
+    param([string] $Destination)
+
+    $null = [System.IO.Directory]::CreateDirectory($Destination)
+    # Also the access lists, which are extended attributes here.
+    & /bin/cp -a $script:Root "$Destination/c"
+    Save-HostMachine -Path "$Destination/machine.xml"
+}
+
+function Get-HostDescription {
+    # Every file, registry value and setting, as one line of text by its name; logs only by their names.
+    $lines = [WinNodeHost.Registry]::Describe()
+    $machine = $script:Machine
+    foreach ($name in $machine.Features.Keys) { $lines["feature $name"] = $machine.Features[$name] }
+    foreach ($name in $machine.Running.Keys) { $lines["running $name"] = 'yes' }
+    foreach ($name in $machine.Rules.Keys) { $lines["rule $name"] = ConvertTo-Json -InputObject $machine.Rules[$name] -Compress }
+    foreach ($name in $machine.Tasks.Keys) { $lines["task $name"] = ConvertTo-Json -InputObject $machine.Tasks[$name] -Compress }
+    foreach ($name in $machine.Exclusions) { $lines["exclusion $name"] = 'yes' }
+    foreach ($network in $machine.Networks) { $lines["network $($network.Name)"] = $network.Type }
+    foreach ($endpoint in $machine.Endpoints) { $lines["endpoint $($endpoint.ID)"] = $endpoint.VirtualNetwork }
+    foreach ($list in $machine.PolicyLists) { $lines["policy list $($list.ID)"] = 'yes' }
+    foreach ($image in $machine.Images) { $lines["image $image"] = 'yes' }
+    foreach ($pod in $machine.Pods) { $lines["pod $($pod.metadata.name)"] = 'yes' }
+    foreach ($item in Get-ChildItem -LiteralPath $script:Root -Recurse -Force) {
+        $path = 'C:' + $item.FullName.Substring($script:Root.Length).Replace('/', '\')
+        $access = [WinNodeHost.AccessList]::Read($item.FullName)
+        $content = if ($item.PSIsContainer) { 'folder' } elseif ($item.Name -match '\.log(\.\d+)?$') { 'log' } else {
+            (Get-FileHash -LiteralPath $item.FullName).Hash
+        }
+        $lines["path $path"] = "$content $access".Trim()
+    }
+    $lines
+}
+
+function Add-HostCall {
+    # Notes that something asked for a change.
+    param([string] $Text)
+
+    $script:Machine.Calls += $Text
+}
+
+function Get-HostCall {
+    # The changes that were asked for since Clear-HostCall.
+    $script:Machine.Calls
+}
+
+function Clear-HostCall {
+    # Forgets what was asked for.
+    $script:Machine.Calls = @()
+    [WinNodeHost.Registry]::Writes = 0
+}
+
+function Set-HostFact {
+    # Says what the machine is like, by the names of New-HostMachine.
+    param([string] $Name, [object] $Value)
+
+    if (-not $script:Machine.ContainsKey($Name)) { throw "the machine has no $Name" }
+    $script:Machine[$Name] = $Value
+}
+
+function Add-HostFault {
+    # Makes the next calls of a stand-in fail.
+    param([string] $On, [string] $Message = 'a fault was planted', [int] $Times = 1)
+
+    $script:Machine.Faults[$On] = @{ Message = $Message; Times = $Times }
+}
+
+function Assert-HostHealth {
+    # Fails where a test has planted a fault: so many times, with these words.
+    param([string] $On)
+
+    $fault = $script:Machine.Faults[$On]
+    if ($null -eq $fault -or $fault.Times -lt 1) { return }
+    $fault.Times--
+    throw $fault.Message
+}

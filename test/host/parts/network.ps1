@@ -1,0 +1,95 @@
+# The network card, its route, and what the host networking service knows.
+
+function Get-NetRoute {
+    [CmdletBinding()]
+    param([string] $DestinationPrefix)
+
+    $all = [pscustomobject]@{
+        DestinationPrefix = '0.0.0.0/0'; NextHop = '192.0.2.1'; InterfaceAlias = 'Ethernet'; InterfaceIndex = 4
+        RouteMetric = 0; InterfaceMetric = 15
+    }
+    if ($script:Machine.Address -eq '') {
+        Write-Error -Message 'No MSFT_NetRoute objects found with property ''DestinationPrefix'' equal to ''0.0.0.0/0''.'
+        return
+    }
+    $all
+}
+
+function Get-NetIPAddress {
+    # The address moves to a virtual card once HNS has a network on it.
+    [CmdletBinding()]
+    param([string] $InterfaceAlias, [int] $InterfaceIndex, [string] $AddressFamily)
+
+    $virtual = @($script:Machine.Networks | Where-Object -FilterScript { $_.Type -in 'Overlay', 'L2Bridge' }).Count -gt 0
+    $alias = if ($virtual) { 'vEthernet (Ethernet)' } else { 'Ethernet' }
+    if ($InterfaceAlias -and $InterfaceAlias -ne $alias) {
+        Write-Error -Message "No MSFT_NetIPAddress objects found with property 'InterfaceAlias' equal to '$InterfaceAlias'."
+        return
+    }
+    [pscustomobject]@{ IPAddress = $script:Machine.Address; PrefixLength = 24; InterfaceAlias = $alias; InterfaceIndex = 4 }
+}
+
+function Get-NetAdapter {
+    [CmdletBinding()]
+    param()
+
+    [pscustomobject]@{ Name = 'Ethernet'; InterfaceDescription = 'Virtual network card'; Status = 'Up'; LinkSpeed = '10 Gbps' }
+}
+
+function HostGet-HnsNetwork {
+    [CmdletBinding()]
+    param()
+
+    foreach ($network in $script:Machine.Networks) {
+        [pscustomobject]@{
+            Name = $network.Name; Type = $network.Type; ID = $network.ID; ManagementIP = $script:Machine.Address; State = 1
+            Subnets = @([pscustomobject]@{ AddressPrefix = $network.Subnet; GatewayAddress = '' })
+        }
+    }
+}
+
+function HostGet-HnsEndpoint {
+    [CmdletBinding()]
+    param()
+
+    foreach ($endpoint in $script:Machine.Endpoints) { [pscustomobject]$endpoint }
+}
+
+function HostGet-HnsPolicyList {
+    [CmdletBinding()]
+    param()
+
+    foreach ($list in $script:Machine.PolicyLists) { [pscustomobject]$list }
+}
+
+function HostRemove-HnsNetwork {
+    [CmdletBinding()]
+    param([Parameter(ValueFromPipeline = $true)] [object] $InputObject)
+
+    process {
+        Add-HostCall -Text "Remove-HnsNetwork $($InputObject.Name)"
+        $hanging = @($script:Machine.Endpoints | Where-Object -FilterScript { $_.VirtualNetwork -eq $InputObject.ID })
+        if ($hanging.Count -gt 0) { throw 'Hns failed with error : The network has active endpoints.' }
+        $script:Machine.Networks = @($script:Machine.Networks | Where-Object -FilterScript { $_.ID -ne $InputObject.ID })
+    }
+}
+
+function HostRemove-HnsEndpoint {
+    [CmdletBinding()]
+    param([Parameter(ValueFromPipeline = $true)] [object] $InputObject)
+
+    process {
+        Add-HostCall -Text "Remove-HnsEndpoint $($InputObject.ID)"
+        $script:Machine.Endpoints = @($script:Machine.Endpoints | Where-Object -FilterScript { $_.ID -ne $InputObject.ID })
+    }
+}
+
+function HostRemove-HnsPolicyList {
+    [CmdletBinding()]
+    param([Parameter(ValueFromPipeline = $true)] [object] $InputObject)
+
+    process {
+        Add-HostCall -Text "Remove-HnsPolicyList $($InputObject.ID)"
+        $script:Machine.PolicyLists = @($script:Machine.PolicyLists | Where-Object -FilterScript { $_.ID -ne $InputObject.ID })
+    }
+}

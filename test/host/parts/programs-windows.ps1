@@ -1,0 +1,126 @@
+# Programs of Windows itself: sc, whoami, powercfg, bcdedit, tar.
+
+Add-HostProgram -Name 'sc' -Body {
+    # Codes are those of the service manager: 1060 there is none, 1072 marked for deletion.
+    param($Call)
+    $verb, $name, $rest = $Call.Argument
+    $rest = @($rest)
+    Add-HostCall -Text "sc $verb $name"
+    if ($name -notin @(Get-HostServiceName)) {
+        $Call.Code = 1060
+        $Call.Out += '[SC] OpenService FAILED 1060:', '', 'The specified service does not exist as an installed service.'
+        return
+    }
+    if (1 -eq (Get-HostServiceValue -Name $name -Value 'DeleteFlag')) {
+        $Call.Code = 1072
+        $Call.Out += "[SC] $verb FAILED 1072:", '', 'The specified service has been marked for deletion.'
+        return
+    }
+    if ($verb -eq 'failureflag') {
+        Set-HostServiceValue -Name $name -Value 'FailureActionsOnNonCrashFailures' -Kind DWord -Data ([int]$rest[0])
+    } elseif ($verb -eq 'failure') {
+        if ($rest[0] -ne 'reset=' -or $rest[2] -ne 'actions=') { $Call.Code = 1639; return }
+        $words = $rest[3].Split('/')
+        $bytes = [System.Collections.Generic.List[byte]]::new()
+        foreach ($number in [int]$rest[1], 0, 0, ($words.Count / 2), 20) { $bytes.AddRange([System.BitConverter]::GetBytes([int]$number)) }
+        for ($index = 0; $index -lt $words.Count; $index += 2) {
+            $kind = @{ restart = 1; reboot = 2; run = 3 }[$words[$index]]
+            $bytes.AddRange([System.BitConverter]::GetBytes([int]$kind))
+            $bytes.AddRange([System.BitConverter]::GetBytes([int]$words[$index + 1]))
+        }
+        Set-HostServiceValue -Name $name -Value 'FailureActions' -Kind Binary -Data $bytes.ToArray()
+    } elseif ($verb -eq 'delete') {
+        # While it runs, or while somebody holds it, it is only marked.
+        if ($script:Machine.Running.ContainsKey($name) -or $script:Machine.Handles.ContainsKey($name)) {
+            Set-HostServiceValue -Name $name -Value 'DeleteFlag' -Kind DWord -Data 1
+        } else {
+            Remove-HostService -Name $name
+        }
+    }
+    $Call.Out += "[SC] $verb SUCCESS"
+}
+
+Add-HostProgram -Name 'whoami' -Body {
+    # The integrity level is one of the groups.
+    param($Call)
+    $level = if ($script:Machine.Administrator) { 'High Mandatory Level","Label","S-1-16-12288"' } else { 'Medium Mandatory Level","Label","S-1-16-8192"' }
+    $Call.Out += '"Everyone","Well-known group","S-1-1-0","Mandatory group, Enabled by default, Enabled group"'
+    $Call.Out += "`"Mandatory Label\$level,`"`""
+}
+
+function whoami.exe {
+    # Entry scripts call it by name, before the module is there.
+    (Invoke-HostProgram -Name 'whoami' -Argument $args).Out
+}
+
+Add-HostProgram -Name 'powercfg' -Body {
+    param($Call)
+    if ($Call.Argument[0] -ne '/setactive') { throw 'Invalid Parameters -- try "/?" for help' }
+    Add-HostCall -Text "powercfg $($Call.Argument)"
+    [WinNodeHost.Registry]::Set('SYSTEM\CurrentControlSet\Control\Power\User\PowerSchemes', 'ActivePowerScheme', 'String', $Call.Argument[1])
+}
+
+Add-HostProgram -Name 'bcdedit' -Body {
+    # Elements of the default entry: https://learn.microsoft.com/previous-versions/windows/desktop/bcd/bcdlibraryelementtypes
+    param($Call)
+    $verb, $entry, $name, $value = $Call.Argument
+    $element = @{ testsigning = '16000049'; nointegritychecks = '16000048' }[$name]
+    if ($verb -ne '/set' -or $null -eq $element) { throw 'The parameter is incorrect.' }
+    Add-HostCall -Text "bcdedit $($Call.Argument)"
+    $on = if ($value -in 'on', 'yes', 'true') { 1 } else { 0 }
+    [WinNodeHost.Registry]::Set("BCD00000000\Objects\$entry\Elements\$element", 'Element', 'Binary', [byte[]]@($on))
+    $Call.Out += 'The operation completed successfully.'
+}
+
+Add-HostProgram -Name 'tar' -Body {
+    # bsdtar of Windows: gzip and zip by themselves, -t, -x, and -a -c for a zip. https://learn.microsoft.com/virtualization/community/team-blog/2017/20171219-tar-and-curl-come-to-windows
+    param($Call)
+    $words = $Call.Argument
+    if ($words[0] -eq '-a') {
+        $folder = $words[5]
+        $zip = [System.IO.Compression.ZipFile]::Open($words[3], 'Create')
+        try { $null = [System.IO.Compression.ZipFileExtensions]::CreateEntryFromFile($zip, "$folder/$($words[6])", $words[6]) } finally { $zip.Dispose() }
+        return
+    }
+    $entries = Read-HostArchive -Path $words[1]
+    if ($words[0] -eq '-tf') { $Call.Out += @($entries | ForEach-Object -Process { $_.Name }); return }
+    foreach ($name in @($words | Select-Object -Skip 4)) {
+        $entry = @($entries | Where-Object -FilterScript { $_.Name -ceq $name })
+        if ($entry.Count -eq 0) { throw "tar.exe: ${name}: Not found in archive" }
+        $target = [System.IO.Path]::GetFullPath((Join-Path -Path $words[3] -ChildPath $name))
+        $null = [System.IO.Directory]::CreateDirectory([System.IO.Path]::GetDirectoryName($target))
+        Assert-HostHealth -On 'tar write'
+        [System.IO.File]::WriteAllBytes($target, $entry[0].Bytes)
+    }
+}
+
+function Read-HostArchive {
+    # Entries of a zip or of a tar under gzip, with their bytes.
+    param([string] $Path)
+
+    $stream = [System.IO.File]::OpenRead($Path)
+    try {
+        if ([System.IO.Path]::GetExtension($Path) -eq '.zip') {
+            $zip = [System.IO.Compression.ZipArchive]::new($stream)
+            foreach ($entry in $zip.Entries) { Read-HostEntry -Name $entry.FullName -Stream $entry.Open() }
+            return
+        }
+        $gzip = [System.IO.Compression.GZipStream]::new($stream, [System.IO.Compression.CompressionMode]::Decompress)
+        $reader = [System.Formats.Tar.TarReader]::new($gzip)
+        for ($entry = $reader.GetNextEntry(); $null -ne $entry; $entry = $reader.GetNextEntry()) {
+            if ($null -ne $entry.DataStream) { Read-HostEntry -Name $entry.Name -Stream $entry.DataStream } else { @{ Name = $entry.Name; Bytes = [byte[]]@() } }
+        }
+    } catch {
+        throw "tar.exe: Error opening archive: $($_.Exception.Message)"
+    } finally {
+        $stream.Dispose()
+    }
+}
+
+function Read-HostEntry {
+    param([string] $Name, [System.IO.Stream] $Stream)
+
+    $memory = [System.IO.MemoryStream]::new()
+    $Stream.CopyTo($memory)
+    @{ Name = $Name; Bytes = $memory.ToArray() }
+}

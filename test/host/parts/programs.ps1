@@ -1,0 +1,63 @@
+# Native programs: functions in the place of files, called through the module's own Invoke-Native.
+
+# By name: gets its arguments and the text of standard input, writes lines, and gives an exit code with exit.
+$script:Program = @{}
+
+function Use-HostProgram {
+    # The seam: the module finds a function of ours where it would find a program of Windows.
+    param([System.Management.Automation.PSModuleInfo] $Module)
+
+    & $Module {
+        param($Find)
+        $script:FindHostProgram = $Find
+        function script:Resolve-NodeProgram {
+            param([string] $FilePath)
+            & $script:FindHostProgram $FilePath
+        }
+    } { param($FilePath) Find-HostProgram -FilePath $FilePath }
+}
+
+function Find-HostProgram {
+    # Name of the command that stands in for a program. A path must lead to a file that is a program.
+    param([string] $FilePath)
+
+    $name = $FilePath.Substring($FilePath.LastIndexOf('\') + 1) -replace '\.exe$'
+    if ($FilePath -match '[\\/]') {
+        if (-not (Test-Path -LiteralPath $FilePath)) { throw "there is no program $FilePath" }
+        Assert-HostProgram -Path $FilePath
+    }
+    if (-not $script:Program.ContainsKey($name)) { throw "nothing stands in for $name" }
+    "HostProgram-$name"
+}
+
+function Add-HostProgram {
+    # Makes the global function that Invoke-Native calls.
+    param([string] $Name, [scriptblock] $Body)
+
+    $script:Program[$Name] = $Body
+    $run = {
+        $text = @($input) -join "`n"
+        $answer = Invoke-HostProgram -Name $Name -Argument $args -Text $text
+        $global:LASTEXITCODE = $answer.Code
+        $answer.Out
+        # What a program says on standard error reaches a script of 5.1 as errors.
+        foreach ($line in $answer.Err) { Write-Error -Message $line -ErrorAction Continue }
+    }.GetNewClosure()
+    Set-Item -Path "function:global:HostProgram-$Name" -Value $run
+}
+
+function Invoke-HostProgram {
+    # Runs a stand-in; what it throws is its last word on standard error, and code 1 unless it says another.
+    param([string] $Name, [object[]] $Argument, [string] $Text)
+
+    $call = @{ Out = @(); Err = @(); Code = 0; Argument = @($Argument | ForEach-Object -Process { "$_" }); Text = $Text }
+    $short = "$Name $($call.Argument | Select-Object -First 1)".Trim()
+    try {
+        Assert-HostHealth -On $short
+        & $script:Program[$Name] $call
+    } catch {
+        $call.Err += "$_"
+        if ($call.Code -eq 0) { $call.Code = 1 }
+    }
+    $call
+}

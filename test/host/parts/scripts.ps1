@@ -1,0 +1,16 @@
+# Loads the module under test, and gives it our programs.
+
+# Loaded modules by the digest of their file: parsing one takes longer than a run.
+$script:Loaded = ''
+
+function Import-Module {
+    # As the real one, but a module whose bytes are loaded already is not parsed again; gives it our programs.
+    [CmdletBinding()]
+    param([string] $Name, [switch] $Force)
+
+    $digest = (Get-FileHash -LiteralPath $Name).Hash
+    if ($digest -eq $script:Loaded) { return }
+    Microsoft.PowerShell.Core\Import-Module -Name $Name -Force:$Force -Global
+    Use-HostProgram -Module (Get-Module -Name 'WinNode')
+    $script:Loaded = $digest
+}

@@ -1,0 +1,199 @@
+# The service manager: what it knows stands in the registry, as on Windows; what runs does not.
+
+$script:ServiceKey = 'SYSTEM\CurrentControlSet\Services'
+
+function Get-HostServiceName {
+    # Names of the services: keys that say what to run.
+    foreach ($key in [WinNodeHost.Registry]::Children($script:ServiceKey)) {
+        if ($null -ne [WinNodeHost.Registry]::Get($key, 'ImagePath')) { $key.Substring($script:ServiceKey.Length + 1) }
+    }
+}
+
+function Get-HostServiceValue {
+    # A value of a service's key, or of a key below it.
+    param([string] $Name, [string] $Value, [string] $Below = '')
+
+    [WinNodeHost.Registry]::Get("$script:ServiceKey\$Name\$Below", $Value)
+}
+
+function Set-HostServiceValue {
+    # Writes a value of a service's key.
+    param([string] $Name, [string] $Value, [string] $Kind, [object] $Data)
+
+    [WinNodeHost.Registry]::Set("$script:ServiceKey\$Name", $Value, $Kind, $Data)
+}
+
+function Remove-HostService {
+    # Takes a service out of the service manager's data base.
+    param([string] $Name)
+
+    [WinNodeHost.Registry]::Remove("$script:ServiceKey\$Name")
+    $script:Machine.Handles.Remove($Name)
+}
+
+function Assert-HostService {
+    # Fails in the words of the cmdlets where there is no such service.
+    param([string] $Name)
+
+    if ($Name -notin @(Get-HostServiceName)) { throw "Cannot find any service with service name '$Name'." }
+}
+
+function Get-Service {
+    [CmdletBinding()]
+    param([Parameter(Position = 0)] [string[]] $Name)
+
+    foreach ($one in $(if ($Name) { $Name } else { Get-HostServiceName })) {
+        if ($one -notin @(Get-HostServiceName)) {
+            Write-Error -Message "Cannot find any service with service name '$one'."
+            continue
+        }
+        $status = if ($script:Machine.Running.ContainsKey($one)) { 'Running' } else { 'Stopped' }
+        [pscustomobject]@{
+            Name = $one; DisplayName = Get-HostServiceValue -Name $one -Value 'DisplayName'; Status = $status
+        }
+    }
+}
+
+function New-Service {
+    # A second one of the same name fails.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    param(
+        [string] $Name, [string] $BinaryPathName, [string] $DisplayName, [string] $Description,
+        [ValidateSet('Automatic', 'Manual', 'Disabled')] [string] $StartupType = 'Automatic', [string[]] $DependsOn
+    )
+
+    Add-HostCall -Text "New-Service $Name"
+    Assert-HostHealth -On 'New-Service'
+    if ($Name -in @(Get-HostServiceName)) {
+        throw "Service '$Name ($Name)' cannot be created due to the following error: The specified service already exists"
+    }
+    Set-HostServiceValue -Name $Name -Value 'ImagePath' -Kind ExpandString -Data $BinaryPathName
+    Set-HostServiceValue -Name $Name -Value 'DisplayName' -Kind String -Data $(if ($DisplayName) { $DisplayName } else { $Name })
+    Set-HostServiceValue -Name $Name -Value 'Start' -Kind DWord -Data (ConvertTo-HostStart -Mode $StartupType)
+    Set-HostServiceValue -Name $Name -Value 'ObjectName' -Kind String -Data 'LocalSystem'
+    Set-HostServiceValue -Name $Name -Value 'Type' -Kind DWord -Data 16
+    if ($Description) { Set-HostServiceValue -Name $Name -Value 'Description' -Kind String -Data $Description }
+    if ($DependsOn) { Set-HostServiceValue -Name $Name -Value 'DependOnService' -Kind MultiString -Data $DependsOn }
+    Get-Service -Name $Name
+}
+
+function ConvertTo-HostStart {
+    # The registry's number for a way to start.
+    param([string] $Mode)
+
+    @{ Automatic = 2; Manual = 3; Disabled = 4 }[$Mode]
+}
+
+function Set-Service {
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    param([string] $Name, [string] $Description, [string] $StartupType)
+
+    Add-HostCall -Text "Set-Service $Name"
+    Assert-HostService -Name $Name
+    if ($PSBoundParameters.ContainsKey('Description')) {
+        Set-HostServiceValue -Name $Name -Value 'Description' -Kind String -Data $Description
+    }
+    if ($StartupType) {
+        Set-HostServiceValue -Name $Name -Value 'Start' -Kind DWord -Data (ConvertTo-HostStart -Mode $StartupType)
+    }
+}
+
+function Start-Service {
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    param([Parameter(Position = 0)] [string] $Name)
+
+    Add-HostCall -Text "Start-Service $Name"
+    Assert-HostService -Name $Name
+    Start-HostService -Name $Name
+}
+
+function Stop-Service {
+    # With -Force also those that need it; without, their presence is an error.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    param([Parameter(Position = 0)] [string] $Name, [switch] $Force)
+
+    Add-HostCall -Text "Stop-Service $Name"
+    Assert-HostService -Name $Name
+    Assert-HostHealth -On "Stop-Service $Name"
+    $needing = @(Get-HostServiceName | Where-Object -FilterScript {
+            $script:Machine.Running.ContainsKey($_) -and (Get-HostServiceValue -Name $_ -Value 'DependOnService') -contains $Name
+        })
+    if ($needing.Count -gt 0 -and -not $Force) {
+        throw "Cannot stop service '$Name ($Name)' because it has dependent services. It can only be stopped if the Force flag is set."
+    }
+    foreach ($one in $needing) { Stop-HostService -Name $one }
+    Stop-HostService -Name $Name
+}
+
+function Restart-Service {
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    param([Parameter(Position = 0)] [string] $Name)
+
+    Add-HostCall -Text "Restart-Service $Name"
+    Assert-HostService -Name $Name
+    Stop-HostService -Name $Name
+    Start-HostService -Name $Name
+}
+
+function Stop-HostService {
+    # Lets a service stop; one that is marked for deletion goes once nobody holds it.
+    param([string] $Name)
+
+    $script:Machine.Running.Remove($Name)
+    $marked = 1 -eq (Get-HostServiceValue -Name $Name -Value 'DeleteFlag')
+    if ($marked -and -not $script:Machine.Handles.ContainsKey($Name)) { Remove-HostService -Name $Name }
+}
+
+function Start-HostService {
+    # Starts a service after those it needs, by what its program does here.
+    param([string] $Name)
+
+    if ($script:Machine.Running.ContainsKey($Name)) { return }
+    $refusal = "Service '$Name ($Name)' cannot be started due to the following error: Cannot start service $Name on computer '.'."
+    if ((Get-HostServiceValue -Name $Name -Value 'Start') -eq 4 -or 1 -eq (Get-HostServiceValue -Name $Name -Value 'DeleteFlag')) {
+        throw $refusal
+    }
+    foreach ($need in @(Get-HostServiceValue -Name $Name -Value 'DependOnService')) {
+        if ($null -eq $need) { continue }
+        if ($need -notin @(Get-HostServiceName)) { throw $refusal }
+        Start-HostService -Name $need
+    }
+    try {
+        Assert-HostHealth -On "Start-Service $Name"
+        Start-HostDaemon -Name $Name
+    } catch {
+        $script:Machine.Events += "$Name : $_"
+        # Why stands in the event log only.
+        throw $refusal
+    }
+    $script:Machine.Running[$Name] = $script:Machine.Seconds
+}
+
+# Answers of Win32_Service.Change: https://learn.microsoft.com/windows/win32/cimwin32prov/change-method-in-class-win32-service
+function Edit-HostService {
+    param([string] $Name, [hashtable] $Change)
+
+    Add-HostCall -Text "Win32_Service.Change $Name"
+    if (1 -eq (Get-HostServiceValue -Name $Name -Value 'DeleteFlag')) { return 16 }
+    foreach ($field in $Change.Keys) {
+        $data = $Change[$field]
+        switch ($field) {
+            'PathName' { Set-HostServiceValue -Name $Name -Value 'ImagePath' -Kind ExpandString -Data $data }
+            'DisplayName' { Set-HostServiceValue -Name $Name -Value 'DisplayName' -Kind String -Data $data }
+            'StartMode' {
+                $mode = if ($data -eq 'Automatic') { 2 } elseif ($data -eq 'Manual') { 3 } elseif ($data -eq 'Disabled') { 4 } else { return 21 }
+                Set-HostServiceValue -Name $Name -Value 'Start' -Kind DWord -Data $mode
+            }
+            'ServiceDependencies' {
+                # One empty text clears; an empty list says nothing.
+                if ($data.Count -eq 1 -and $data[0] -eq '') {
+                    [WinNodeHost.Registry]::Clear("$script:ServiceKey\$Name", 'DependOnService')
+                } elseif ($data.Count -gt 0) {
+                    Set-HostServiceValue -Name $Name -Value 'DependOnService' -Kind MultiString -Data $data
+                }
+            }
+            default { return 21 }
+        }
+    }
+    0
+}

@@ -1,0 +1,74 @@
+# Time that passes only where a script sleeps, and what happens in it; restarts of the machine.
+
+# When the machine's clock begins; a moment of the past, as every boot is.
+$script:Epoch = [DateTime]::new(2026, 1, 1, 0, 0, 0, [DateTimeKind]::Utc)
+
+# What can happen later: by name, because a machine is plain data.
+$script:Happening = @{}
+
+function Start-Sleep {
+    # Takes no time here.
+    [CmdletBinding(DefaultParameterSetName = 'Seconds')]
+    param(
+        [Parameter(Position = 0, ParameterSetName = 'Seconds')] [double] $Seconds,
+        [Parameter(ParameterSetName = 'Milliseconds')] [int] $Milliseconds
+    )
+
+    $script:Machine.Seconds += $Seconds + $Milliseconds / 1000
+    Invoke-HostDue
+}
+
+function Add-HostDue {
+    # Plans something for later.
+    param([double] $After, [string] $Name, [string] $Subject)
+
+    $script:Machine.Due += @{ At = $script:Machine.Seconds + $After; Name = $Name; Subject = $Subject }
+}
+
+function Invoke-HostDue {
+    # Lets happen what is due.
+    for ($next = Select-HostDue; $null -ne $next; $next = Select-HostDue) {
+        & $script:Happening[$next.Name] $next.Subject
+    }
+}
+
+function Select-HostDue {
+    # Takes the first thing that is due out of the plan.
+    $now = $script:Machine.Seconds
+    $due = @($script:Machine.Due | Where-Object -FilterScript { $_.At -le $now } | Sort-Object -Property { $_.At })
+    if ($due.Count -eq 0) { return }
+    $script:Machine.Due = @($script:Machine.Due | Where-Object -FilterScript { $_ -ne $due[0] })
+    $due[0]
+}
+
+function Restart-HostMachine {
+    # What a restart does: services stop and the automatic ones start, features that waited are there, overlay
+    # networks are gone, and what was marked for deletion is deleted.
+    $machine = $script:Machine
+    $machine.Running = @{}
+    $machine.Handles = @{}
+    $machine.Due = @()
+    $machine.Seconds += 60
+    $machine.Boot = $machine.Seconds
+    # https://learn.microsoft.com/windows-server/networking/sdn/ : VXLAN networks of HNS are not kept.
+    $machine.Networks = @($machine.Networks | Where-Object -FilterScript { $_.Type -ne 'Overlay' })
+    $machine.Endpoints = @()
+    $machine.PolicyLists = @()
+    foreach ($name in @($machine.Features.Keys)) {
+        if ($machine.Features[$name] -eq 'InstallPending') { $machine.Features[$name] = 'Installed' }
+        if ($machine.Features[$name] -eq 'UninstallPending') { $machine.Features[$name] = 'Available' }
+    }
+    [WinNodeHost.Registry]::Remove('SOFTWARE\Microsoft\Windows\CurrentVersion\Component Based Servicing\RebootPending')
+    [WinNodeHost.Registry]::Clear('SYSTEM\CurrentControlSet\Control\Session Manager', 'PendingFileRenameOperations')
+    $network = 'SYSTEM\CurrentControlSet\Services\Tcpip\Parameters'
+    [WinNodeHost.Registry]::Set($network, 'Hostname', 'String', [WinNodeHost.Registry]::Get($network, 'NV Hostname'))
+    Update-HostCommand
+    foreach ($name in Get-HostServiceName) {
+        if (1 -eq (Get-HostServiceValue -Name $name -Value 'DeleteFlag')) { Remove-HostService -Name $name }
+    }
+    foreach ($name in Get-HostServiceName) {
+        if (2 -ne (Get-HostServiceValue -Name $name -Value 'Start')) { continue }
+        try { Start-HostService -Name $name } catch { $machine.Events += "$name : $_" }
+    }
+    Start-Sleep -Seconds 10
+}

@@ -1,0 +1,26 @@
+# Runs the scripts of a bundle as a person does, and keeps what they gave. Not in the module: a script that a
+# module starts would see the module's variables as its own.
+
+function Invoke-HostScript {
+    # Runs an entry script: its exit code, its JSON, what it said to a person, and the changes it asked for.
+    param([string] $Name, [hashtable] $Parameter = @{}, [string] $Bundle = 'C:\win-node')
+
+    Clear-HostCall
+    $global:LASTEXITCODE = -1
+    # PATH is a variable of this process, too.
+    $path = $env:Path
+    try {
+        $said = @(& "$Bundle\$Name-WinNode.ps1" @Parameter 2>&1 3>&1 6>&1)
+    } finally {
+        $env:Path = $path
+    }
+    $code = $global:LASTEXITCODE
+    $errors = @($said | Where-Object -FilterScript { $_ -is [System.Management.Automation.ErrorRecord] })
+    $talk = @($said | Where-Object -FilterScript { $_ -is [System.Management.Automation.InformationRecord] })
+    $text = @($said | Where-Object -FilterScript { $_ -is [string] }) -join "`n"
+    @{
+        code = $code; text = $text; talk = @($talk | ForEach-Object -Process { "$_" })
+        errors = @($errors | ForEach-Object -Process { "$_" }); calls = @(Get-HostCall)
+        writes = [WinNodeHost.Registry]::Writes
+    }
+}
