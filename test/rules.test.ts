@@ -1,7 +1,7 @@
 // Every rule fires where it must, and is silent where nothing is wrong.
 import t from 'tap'
 import { compile } from '../src/compile.ts'
-import type { JsonObject } from '../src/model/json.ts'
+import { isObject, type JsonObject } from '../src/model/json.ts'
 import { rules } from '../src/rules/index.ts'
 
 const today = '2026-11-20'
@@ -49,6 +49,11 @@ const exploitable: readonly (readonly [string, string])[] = [
   ['1.31.4', '1.31.5'],
   ['1.32.0', '1.32.1'],
 ]
+
+const gate = (name: string, value: boolean) => ({ kubelet: { featureGates: { [name]: value } } })
+const proxyGate = (name: string, value: boolean) => ({
+  kubeProxy: { featureGates: { [name]: value } },
+})
 
 const rows: readonly Row[] = [
   [
@@ -211,6 +216,26 @@ const rows: readonly Row[] = [
   ['kubelet-priority-low', { kubelet: { priorityClass: 'NORMAL_PRIORITY_CLASS' } }],
   ['log-level-shows-tokens', { kubelet: { verbosity: 9 } }, { kubelet: { verbosity: 8 } }],
   ['kubelet-events-unbounded', config({ eventRecordQPS: 0 })],
+  [
+    'eviction-before-image-collection',
+    { ...config({ imageGCHighThresholdPercent: 95 }) },
+    { ...config({ imageGCHighThresholdPercent: 90 }) },
+  ],
+  [
+    'kubelet-runs-static-pods',
+    config({ staticPodPath: 'C:\\manifests' }),
+    config({ staticPodPath: '' }),
+  ],
+  [
+    'kubelet-shares-pulled-images',
+    config({ imagePullCredentialsVerificationPolicy: 'NeverVerify' }),
+    config({ imagePullCredentialsVerificationPolicy: 'AlwaysVerify' }),
+  ],
+  [
+    'l2bridge-in-cloud',
+    { network: { mode: 'l2bridge' }, kubelet: { cloudProvider: 'external' } },
+    { kubelet: { cloudProvider: 'external' } },
+  ],
   ['image-collection-thresholds', config({ imageGCLowThresholdPercent: 90 })],
   ['kubelet-log-query-on', config({ enableSystemLogQuery: true })],
   [
@@ -528,20 +553,305 @@ for (const [id, fires, silent = {}, day] of rows) {
   })
 }
 
+/** `[rule, the component whose version turns it, the rest of the profile, fires at, silent at]` */
+type Turn = readonly [string, 'kubelet' | 'proxy' | 'containerd', JsonObject, string, string]
+
+const antreaHost = antrea()
+const turns: readonly Turn[] = [
+  [
+    'windows-release-unsupported',
+    'kubelet',
+    windows('ws2025'),
+    '1.25.0 1.30.14',
+    '1.31.0 1.31.0-rc.1 1.37.1',
+  ],
+  [
+    'windows-release-unlisted',
+    'kubelet',
+    windows('ws2025'),
+    '1.31.0 1.31.0-rc.1 1.34.12',
+    '1.30.14 1.35.0 1.35.0-rc.1',
+  ],
+  [
+    'windows-release-unlisted',
+    'kubelet',
+    windows('ws2019'),
+    '1.35.0 1.35.0-rc.0 1.37.1',
+    '1.25.0 1.34.12',
+  ],
+  ['kubernetes-older-than-tables', 'kubelet', {}, '1.20.0 1.24.17', '1.25.0 1.25.0-rc.1 1.37.1'],
+  [
+    'kubernetes-newer-than-tables',
+    'kubelet',
+    {},
+    '1.37.2 1.38.0-rc.1 1.38.0',
+    '1.37.1 1.37.0-rc.1',
+  ],
+  ['runtime-lacks-cri-v1', 'kubelet', containerd('1.5.18'), '1.26.0 1.26.0-rc.1 1.37.1', '1.25.16'],
+  ['runtime-lacks-cri-v1', 'containerd', {}, '1.4.13 1.5.18', '1.6.0 1.6.0-rc.1 2.4.1'],
+  [
+    'runtime-lacks-runtime-config',
+    'kubelet',
+    containerd('1.7.36'),
+    '1.38.0 1.38.0-rc.1',
+    '1.37.1 1.25.16',
+  ],
+  [
+    'runtime-lacks-runtime-config',
+    'containerd',
+    kubernetes('1.38.0'),
+    '1.7.36 1.6.39',
+    '2.0.0 2.0.0-rc.1 2.4.1',
+  ],
+  [
+    'runtime-is-losing-support',
+    'kubelet',
+    containerd('1.7.36'),
+    '1.34.0 1.34.0-rc.1 1.37.1',
+    '1.33.13 1.38.0',
+  ],
+  [
+    'containerd-config-too-new',
+    'containerd',
+    { containerd: { configVersion: 3 } },
+    '1.6.39 1.7.36',
+    '2.0.0 2.0.0-rc.1 2.4.1',
+  ],
+  [
+    'containerd-config-too-new',
+    'containerd',
+    { containerd: { configVersion: 4 } },
+    '1.7.36 2.2.9',
+    '2.3.0 2.3.0-rc.1 2.4.1',
+  ],
+  [
+    'containerd-config-migrated',
+    'containerd',
+    { containerd: { configVersion: 2 } },
+    '2.0.0 2.0.0-rc.1 2.4.1',
+    '1.6.39 1.7.36',
+  ],
+  ['containerd-path', 'containerd', {}, '1.6.25 1.7.0 1.7.10 1.7.11-rc.1', '1.6.26 1.7.11 2.0.0'],
+  [
+    'containerd-exact-build',
+    'containerd',
+    windows('ws2025'),
+    '1.6.22 1.7.0 1.7.5',
+    '1.6.23 1.7.6 2.0.0-rc.1',
+  ],
+  [
+    'containerd-picks-image-by-revision',
+    'containerd',
+    windows('ws2025'),
+    '1.6.23 1.7.6 1.7.36 2.1.5',
+    '1.7.5 2.1.6 2.2.0-rc.1',
+  ],
+  [
+    'antrea-needs-host-process',
+    'kubelet',
+    antreaHost,
+    '1.25.0 1.25.16',
+    '1.26.0 1.26.0-rc.1 1.37.1',
+  ],
+  [
+    'antrea-needs-host-process',
+    'containerd',
+    antreaHost,
+    '1.6.0 1.6.17 1.6.18-rc.1',
+    '1.6.18 1.7.0 2.4.1',
+  ],
+  ['kubelet-sockets', 'kubelet', {}, '1.31.0 1.31.0-rc.1', '1.30.14 1.31.1 1.32.0'],
+  [
+    'kubelet-wmic',
+    'kubelet',
+    windows('ws2025'),
+    '1.25.0 1.28.12 1.29.0 1.29.7 1.30.0-rc.1 1.30.3',
+    '1.28.13 1.29.8 1.30.4 1.31.0',
+  ],
+  ['kubelet-memory-leak', 'kubelet', {}, '1.36.0 1.36.0-rc.1 1.36.2', '1.35.9 1.36.3 1.37.0'],
+  [
+    'kubelet-resolv-conf',
+    'kubelet',
+    config({ resolvConf: 'Host' }),
+    '1.25.0 1.26.15',
+    '1.27.0 1.27.0-rc.1 1.37.1',
+  ],
+  [
+    'kubelet-field-fatal-on-windows',
+    'kubelet',
+    config({ singleProcessOOMKill: false }),
+    '1.32.0 1.32.0-rc.1 1.37.1',
+    '1.31.14',
+  ],
+  [
+    'kubelet-field-fatal-on-windows',
+    'kubelet',
+    config({ userNamespaces: {} }),
+    '1.33.0 1.33.0-rc.1 1.37.1',
+    '1.32.13',
+  ],
+  [
+    'kubelet-field-unknown',
+    'kubelet',
+    config({ crashLoopBackOff: {} }),
+    '1.25.0 1.31.14',
+    '1.32.0 1.32.0-rc.1 1.37.1',
+  ],
+  [
+    'kubelet-field-unknown',
+    'kubelet',
+    config({ enableSystemLogQuery: false }),
+    '1.26.15',
+    '1.27.0 1.27.0-rc.1',
+  ],
+  [
+    'kube-proxy-field-unknown',
+    'proxy',
+    { kubeProxy: { config: { udpIdleTimeout: '1s' } } },
+    '1.26.0 1.26.0-rc.1 1.37.1',
+    '1.25.16',
+  ],
+  [
+    'kube-proxy-field-unknown',
+    'proxy',
+    { kubeProxy: { config: { windowsRunAsService: true } } },
+    '1.30.14',
+    '1.31.0 1.31.0-rc.1',
+  ],
+  [
+    'kubelet-gate-unknown',
+    'kubelet',
+    gate('WindowsHostProcessContainers', true),
+    '1.28.0 1.28.0-rc.1 1.36.5',
+    '1.25.0 1.27.16',
+  ],
+  [
+    'kubelet-gate-unknown',
+    'kubelet',
+    gate('DynamicKubeletConfig', false),
+    '1.26.0 1.26.0-rc.1',
+    '1.25.16',
+  ],
+  ['kubelet-gate-unknown', 'kubelet', gate('IdentifyPodOS', true), '1.27.0 1.27.0-rc.1', '1.26.15'],
+  [
+    'kubelet-gate-unknown',
+    'kubelet',
+    gate('WindowsGracefulNodeShutdown', true),
+    '1.25.0 1.31.14',
+    '1.32.0 1.32.0-rc.1',
+  ],
+  [
+    'kubelet-gate-locked',
+    'kubelet',
+    gate('NodeLogQuery', false),
+    '1.36.0 1.36.0-rc.1 1.37.1',
+    '1.30.14 1.35.9',
+  ],
+  [
+    'kube-proxy-gate-locked',
+    'proxy',
+    proxyGate('WinDSR', false),
+    '1.34.0 1.34.0-rc.1 1.37.1',
+    '1.25.0 1.33.13',
+  ],
+  [
+    'kube-proxy-gate-needless',
+    'proxy',
+    proxyGate('WinDSR', true),
+    '1.34.0 1.34.0-rc.1 1.37.1',
+    '1.32.13 1.33.13',
+  ],
+  [
+    'kube-proxy-gate-off',
+    'proxy',
+    proxyGate('WinDSR', false),
+    '1.25.0 1.32.13',
+    '1.33.0 1.33.0-rc.1',
+  ],
+  [
+    'kube-proxy-gate-off',
+    'proxy',
+    proxyGate('WinOverlay', false),
+    '1.25.0 1.33.13',
+    '1.34.0 1.34.0-rc.1',
+  ],
+  [
+    'proxy-hns-endpoint',
+    'proxy',
+    {},
+    '1.31.0 1.31.0-rc.1 1.31.8 1.32.4 1.33.0',
+    '1.30.14 1.31.9 1.32.5 1.33.1',
+  ],
+  [
+    'proxy-local-traffic',
+    'proxy',
+    {},
+    '1.25.0 1.32.9 1.33.5 1.34.1',
+    '1.32.10 1.33.6 1.34.2 1.35.0',
+  ],
+  ['proxy-resync', 'proxy', {}, '1.34.0 1.34.3 1.35.0', '1.33.13 1.34.4 1.35.1'],
+  [
+    'shutdown-grace-without-effect',
+    'kubelet',
+    { kubelet: { shutdownGracePeriod: '60s' } },
+    '1.25.0 1.31.14',
+    '1.32.0 1.32.0-rc.1 1.37.1',
+  ],
+  ['memory-eviction-not-acted-on', 'kubelet', {}, '1.25.0 1.30.14', '1.31.0 1.31.0-rc.1 1.37.1'],
+  [
+    'kubelet-drop-ins-too-early',
+    'kubelet',
+    { kubelet: { dropInDirectory: 'C:\\d' } },
+    '1.25.0 1.27.16',
+    '1.28.0 1.28.0-rc.1 1.37.1',
+  ],
+  [
+    'credential-provider-name-lacks-exe',
+    'kubelet',
+    provider({ providers: [acr] }),
+    '1.25.0 1.29.15',
+    '1.30.0 1.30.0-rc.1 1.37.1',
+  ],
+  [
+    'kubelet-log-flush-not-a-number',
+    'kubelet',
+    config({ logging: { flushFrequency: '5s' } }),
+    '1.25.0 1.27.16',
+    '1.28.0 1.28.0-rc.1',
+  ],
+]
+
+t.test(
+  'version rules turn where they say: below, at both ends, above, and at a candidate',
+  async (t) => {
+    const at = (of: Turn[1], version: string, rest: JsonObject) => {
+      const kept = isObject(rest['containerd']) ? rest['containerd'] : {}
+      if (of === 'containerd') return { ...rest, containerd: { ...kept, version } }
+      return { ...rest, ...kubernetes(version) }
+    }
+    for (const [id, of, rest, fires, silent] of turns) {
+      for (const version of fires.split(' '))
+        t.ok(idsOf(at(of, version, rest)).includes(id), `${id} fires at ${of} ${version}`)
+      for (const version of silent.split(' '))
+        t.notOk(idsOf(at(of, version, rest)).includes(id), `${id} is silent at ${of} ${version}`)
+    }
+  },
+)
+
 t.test('what a rule says depends on the case', async (t) => {
   const said = (patch: JsonObject, id: string) =>
     compile([{ name: 'test', patch, place: () => undefined }], 'test', today).findings.find(
       (finding) => finding.id === id,
     )
-  const gate = (version: string) =>
+  const unknown = (version: string) =>
     said(
       { ...kubernetes(version), kubelet: { featureGates: { NoSuchGate: true } } },
       'kubelet-gate-unknown',
     )
-  t.equal(gate('1.24.17')?.severity, 'warning', 'below the tables')
-  t.equal(gate('1.25.0')?.severity, 'error', 'first inside')
-  t.equal(gate('1.36.5')?.severity, 'error', 'last inside')
-  t.equal(gate('1.37.0-rc.1')?.severity, 'warning', 'the gates of 1.37 are inferred')
+  t.equal(unknown('1.24.17')?.severity, 'warning', 'below the tables')
+  t.equal(unknown('1.25.0')?.severity, 'error', 'first inside')
+  t.equal(unknown('1.36.5')?.severity, 'error', 'last inside')
+  t.equal(unknown('1.37.0-rc.1')?.severity, 'warning', 'the gates of 1.37 are inferred')
   t.equal(said(config({ MaxPods: 5 }), 'kubelet-field-unknown')?.remedy, 'Did you mean maxPods?')
   t.equal(said(config({ maxPodz: 5 }), 'kubelet-field-unknown')?.remedy, 'Did you mean maxPods?')
   t.equal(said(windows('ws2025', 1), 'overlay-needs-patch-level')?.severity, 'error')

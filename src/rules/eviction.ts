@@ -108,3 +108,22 @@ export const collectsTooLate = defineRule({
     )
   },
 })
+
+export const evictsBeforeCollecting = defineRule({
+  id: 'eviction-before-image-collection',
+  severity: 'warning',
+  summary: 'Images are collected before pods are evicted for disk.',
+  remedy: 'Lower imageGCHighThresholdPercent, or the threshold of nodefs.available.',
+  see: reference,
+  refs: ['sizing/SIZ031'],
+  check: ({ spec }) => {
+    const high = spec.kubelet.config['imageGCHighThresholdPercent'] ?? 85
+    const percent = /^([\d.]+)%$/.exec(spec.reserve.evictionHard['nodefs.available'] ?? '')
+    const evictsAt = 100 - Number(percent?.[1] ?? 0)
+    return when(
+      typeof high === 'number' && high > evictsAt,
+      [...config, 'imageGCHighThresholdPercent'],
+      `images are collected from ${JSON.stringify(high)}% of the disk on, and pods are evicted from ${evictsAt}% on`,
+    )
+  },
+})

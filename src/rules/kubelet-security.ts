@@ -167,3 +167,36 @@ export const logQueryExploitable = defineRule({
       `kubelet ${spec.kubernetes.version} runs commands that a log query holds (CVE-2024-9042)`,
     ),
 })
+
+export const staticPods = defineRule({
+  id: 'kubelet-runs-static-pods',
+  severity: 'warning',
+  summary: 'Pods come from the API server only.',
+  remedy: 'Remove staticPodPath and staticPodURL.',
+  see: 'https://kubernetes.io/docs/tasks/configure-pod-container/static-pod/',
+  refs: ['sizing/HRD019'],
+  check: ({ spec }) =>
+    (['staticPodPath', 'staticPodURL'] as const).flatMap((field) => {
+      const value = spec.kubelet.config[field]
+      return when(
+        value !== undefined && value !== '',
+        [...config, field],
+        `${field} runs pods that no admission has seen`,
+      )
+    }),
+})
+
+export const pullSecretsShared = defineRule({
+  id: 'kubelet-shares-pulled-images',
+  severity: 'warning',
+  summary: 'Pods use private images only with their own pull secrets.',
+  remedy: 'Remove imagePullCredentialsVerificationPolicy, or use AlwaysVerify.',
+  see: 'https://kubernetes.io/docs/concepts/containers/images/#ensureimagepullcredentialverification',
+  refs: ['sizing/HRD028'],
+  check: ({ spec }) =>
+    when(
+      spec.kubelet.config['imagePullCredentialsVerificationPolicy'] === 'NeverVerify',
+      [...config, 'imagePullCredentialsVerificationPolicy'],
+      'every pod may use a private image that another one has pulled',
+    ),
+})

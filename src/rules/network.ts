@@ -86,6 +86,22 @@ export const hostGwSpans = defineRule({
   },
 })
 
+export const cloudDropsPods = defineRule({
+  id: 'l2bridge-in-cloud',
+  severity: 'warning',
+  summary: 'The network below an l2bridge lets pods through.',
+  remedy:
+    'Turn the source and destination check off (AWS), or IP forwarding and routes on (Azure, Google), for every node.',
+  see: 'https://learn.microsoft.com/virtualization/windowscontainers/container-networking/network-drivers-topologies',
+  refs: ['cni/CNI053'],
+  check: ({ spec: { network, kubelet } }) =>
+    when(
+      network.mode === 'l2bridge' && kubelet.cloudProvider !== undefined,
+      ['network', 'mode'],
+      'clouds drop packets of addresses that they did not give out, and pods on l2bridge have such',
+    ),
+})
+
 export const overlayDualStack = defineRule({
   id: 'overlay-single-stack',
   severity: 'error',

@@ -74,3 +74,20 @@ export const configOld = defineRule({
       `containerd ${spec.containerd.version} reads format 2 by migration only, which is deprecated`,
     ),
 })
+
+export const revisionBeforeBuild = defineRule({
+  id: 'containerd-picks-image-by-revision',
+  severity: 'warning',
+  summary: 'containerd picks the image entry of the newest Windows build that runs.',
+  remedy: 'Choose containerd 2.2 or newer.',
+  see: 'https://github.com/containerd/containerd/blob/main/RELEASES.md',
+  refs: ['k8s-matrix/CTD009'],
+  check: (facts) =>
+    when(
+      facts.windows.build > 20_348 &&
+        facts.has('containerd-stable-abi') &&
+        !facts.has('containerd-newest-build-first'),
+      path,
+      `containerd ${facts.spec.containerd.version} takes the entry with the highest revision, which can be one for an older Windows than ${facts.windows.name}`,
+    ),
+})
