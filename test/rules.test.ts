@@ -525,6 +525,11 @@ const rows: readonly Row[] = [
   ['download-without-digest', network({ flannel: { version: '0.28.2' } })],
   ['download-digest-from-publisher', {}],
   [
+    'digest-pinned-for-nothing',
+    { artifacts: { sha256: { calico: 'a'.repeat(64) } } },
+    { artifacts: { sha256: { kubelet: 'a'.repeat(64) } } },
+  ],
+  [
     'download-from-retired-host',
     { artifacts: { baseURLs: { kubernetes: 'https://x.azureedge.net/k' } } },
   ],

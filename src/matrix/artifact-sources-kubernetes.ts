@@ -7,6 +7,7 @@ const programs: readonly (readonly [id: string, summary: string])[] = [
   ['kube-proxy', 'Makes services reachable from the node.'],
   ['kubeadm', 'Joins the node to its cluster.'],
   ['kubectl', 'The client of the API server.'],
+  ['kubectl-convert', 'Moves manifests from one API version to another.'],
   ['kube-log-runner', 'Runs a program and writes its output to a file.'],
 ]
 

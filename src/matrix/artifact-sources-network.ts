@@ -40,6 +40,31 @@ export const networkSources: readonly ArtifactSource[] = [
     checked,
   },
   {
+    id: 'microsoft-cni',
+    summary: 'Microsoft’s plugins: an archive of nat.exe, sdnbridge.exe, sdnoverlay.exe.',
+    base: 'github',
+    path: 'microsoft/windows-container-networking/releases/download/v{version}/windows-container-networking-cni-amd64-v{version}.zip',
+    // Its lines have a folder before the name of the file.
+    checksum: { kind: 'suffix', suffix: '.sha256', shape: 'named' },
+    licence: 'MIT',
+    see: 'https://github.com/microsoft/windows-container-networking/releases',
+    checked,
+  },
+  {
+    id: 'calico',
+    summary: 'Calico for Windows without its operator: an archive of CalicoWindows.',
+    base: 'github',
+    path: 'projectcalico/calico/releases/download/v{version}/calico-windows-v{version}.zip',
+    checksum: {
+      kind: 'release',
+      path: 'projectcalico/calico/releases/download/v{version}/SHA256SUMS',
+      shape: 'named',
+    },
+    licence: 'Apache-2.0',
+    see: 'https://github.com/projectcalico/calico/blob/v3.32.1/node/Makefile',
+    checked,
+  },
+  {
     id: 'hns-module',
     summary: 'Microsoft’s PowerShell module that creates host networks; its version is a commit.',
     base: 'github',

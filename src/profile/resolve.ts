@@ -61,7 +61,7 @@ export function resolveProfile(values: ProfileValues, name: string): Resolved {
       mirrors: mirrorsOf(values.registry.mirrors),
       credentialProvider: credentialProvidersOf(values.registry.credentialProvider),
     },
-    artifacts: values.artifacts,
+    artifacts: { ...values.artifacts, baseURLs: basesOf(values.artifacts.baseURLs) },
     isolation: values.isolation,
   }
   return { spec, decisions: [...decisions, { subject: 'sandbox image', ...sandbox }] }
@@ -111,6 +111,14 @@ function credentialsOf(written: WrittenCredentials): Credentials {
 function discoveryFileOf(join: ProfileValues['join']): string | undefined {
   if (join.method === 'bootstrapKubeconfig') return join.discoveryFile
   return join.discoveryFile ?? (join.endpoint === undefined ? layout.discovery : undefined)
+}
+
+/** Paths begin with their own slash. */
+function basesOf(written: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const whole = Object.entries(written).map(
+    ([base, url]) => [base, url.replace(/\/+$/, '')] as const,
+  )
+  return Object.fromEntries(whole)
 }
 
 function credentialProvidersOf(

@@ -7,6 +7,7 @@ import * as runtime from './runtime.ts'
 import * as sandbox from './sandbox.ts'
 import * as kubelet from './kubelet.ts'
 import * as kubeletSecurity from './kubelet-security.ts'
+import * as logQuery from './kubelet-log-query.ts'
 import * as kubeletValues from './kubelet-values.ts'
 import * as ownFields from './own-fields.ts'
 import * as eviction from './eviction.ts'
@@ -70,9 +71,9 @@ export const rules: readonly Rule[] = [
   kubeletSecurity.noRotation,
   kubeletSecurity.servingCertificate,
   kubeletSecurity.secretsInLog,
-  kubeletSecurity.logQuery,
-  kubeletSecurity.logQueryInvalid,
-  kubeletSecurity.logQueryExploitable,
+  logQuery.logQuery,
+  logQuery.logQueryInvalid,
+  logQuery.logQueryExploitable,
   kubeletSecurity.staticPods,
   kubeletSecurity.pullSecretsShared,
   kubeletValues.shutdownGateOff,
@@ -158,6 +159,7 @@ export const rules: readonly Rule[] = [
   cloud.dropInsTooEarly,
   supply.noDigest,
   supply.publishedDigest,
+  supply.digestOfNothing,
   supply.retiredHost,
   supply.mirrorReplacesRoots,
   host.containersFeature,

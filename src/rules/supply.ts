@@ -47,6 +47,25 @@ export const publishedDigest = defineRule({
   },
 })
 
+export const digestOfNothing = defineRule({
+  id: 'digest-pinned-for-nothing',
+  severity: 'warning',
+  summary: 'Pinned digests are of what this node downloads.',
+  remedy: 'Remove the digest from artifacts.sha256.',
+  see: 'https://kubernetes.io/docs/tasks/administer-cluster/verify-signed-artifacts/',
+  refs: [],
+  check: (facts) => {
+    const fetched = programsOf(facts).map(({ source }) => source)
+    return Object.keys(facts.spec.artifacts.sha256).flatMap((id) =>
+      when(
+        !fetched.includes(id),
+        ['artifacts', 'sha256', id],
+        `this node does not download ${id}, so nothing is checked with its digest`,
+      ),
+    )
+  },
+})
+
 export const retiredHost = defineRule({
   id: 'download-from-retired-host',
   severity: 'error',

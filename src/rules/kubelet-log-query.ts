@@ -1,0 +1,58 @@
+// Log queries: a kubelet that runs PowerShell on its host for whoever may ask.
+import { inRange } from '../matrix/version.ts'
+import { defineRule, when } from '../model/rule.ts'
+
+const config = ['kubelet', 'config'] as const
+
+export const logQuery = defineRule({
+  id: 'kubelet-log-query-on',
+  severity: 'warning',
+  summary: 'The kubelet does not run log queries on the host.',
+  remedy: 'Remove enableSystemLogQuery.',
+  see: 'https://github.com/kubernetes/kubernetes/issues/129654',
+  refs: ['sizing/HRD015'],
+  check: ({ spec }) =>
+    when(
+      spec.kubelet.config['enableSystemLogQuery'] === true,
+      [...config, 'enableSystemLogQuery'],
+      'log queries run PowerShell on the host',
+    ),
+})
+
+export const logQueryInvalid = defineRule({
+  id: 'kubelet-log-query-incomplete',
+  severity: 'error',
+  summary: 'Log queries have their gate and their handler.',
+  remedy: 'Remove enableSystemLogQuery, or set NodeLogQuery and enableSystemLogHandler too.',
+  see: 'https://kubernetes.io/docs/concepts/cluster-administration/system-logs/#log-query',
+  refs: ['k8s-matrix/KLT013'],
+  check: ({ spec }) => {
+    const { config: fields, featureGates } = spec.kubelet
+    const gate = featureGates['NodeLogQuery'] ?? inRange(spec.kubernetes.version, '>=1.36')
+    const complete = gate && fields['enableSystemLogHandler'] !== false
+    return when(
+      fields['enableSystemLogQuery'] === true && !complete,
+      [...config, 'enableSystemLogQuery'],
+      `kubelet ${spec.kubernetes.version} refuses log queries without the gate NodeLogQuery and enableSystemLogHandler`,
+    )
+  },
+})
+
+/** https://github.com/kubernetes/kubernetes/issues/129654 */
+const exploitable = '<1.29.13 || >=1.30 <1.30.9 || >=1.31 <1.31.5 || >=1.32 <1.32.1'
+
+export const logQueryExploitable = defineRule({
+  id: 'kubelet-log-query-exploitable',
+  severity: 'error',
+  summary: 'Log queries run no foreign command.',
+  remedy: 'Choose 1.29.13, 1.30.9, 1.31.5, 1.32.1 or newer, or remove enableSystemLogQuery.',
+  see: 'https://github.com/kubernetes/kubernetes/issues/129654',
+  refs: ['k8s-matrix/KLT014', 'sizing/HRD016'],
+  check: ({ spec }) =>
+    when(
+      spec.kubelet.config['enableSystemLogQuery'] === true &&
+        inRange(spec.kubernetes.version, exploitable),
+      [...config, 'enableSystemLogQuery'],
+      `kubelet ${spec.kubernetes.version} runs commands that a log query holds (CVE-2024-9042)`,
+    ),
+})
