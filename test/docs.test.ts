@@ -8,6 +8,7 @@ import type { Json, JsonObject } from '../src/model/json.ts'
 import type { Setting, Settings } from '../src/model/setting.ts'
 import { profileJsonSchema } from '../src/profile/json-schema.ts'
 import { parseProfile } from '../src/profile/parse.ts'
+import { dependenciesPage } from './pages/dependencies.ts'
 import { fields } from './pages/fields.ts'
 import { allCases } from './pages/cases.ts'
 import { filesPage } from './pages/files.ts'
@@ -21,6 +22,7 @@ t.test('generated pages are what is checked in', async (t) => {
   checkedIn(t, 'docs/profile.schema.json', jsonText(profileJsonSchema()))
   checkedIn(t, 'docs/profile.md', profilePage())
   checkedIn(t, 'docs/rules.md', rulesPage())
+  checkedIn(t, 'docs/dependencies.md', dependenciesPage())
   checkedIn(t, 'docs/files.md', await filesPage())
 })
 
@@ -90,5 +92,44 @@ t.test('editors find the schema of each built-in profile', async (t) => {
     const text = readFileSync(path.join(folder, name), 'utf8')
     const schema = /^# yaml-language-server: \$schema=(\S+)$/m.exec(text)?.[1] ?? 'nothing'
     t.ok(existsSync(path.join(folder, schema)), `${name} names ${schema}`)
+  }
+})
+
+/** Code blocks of a page in one language. */
+function blocksOf(name: string, language: string): readonly string[] {
+  const text = readFileSync(path.join(root, name), 'utf8')
+  return [...text.matchAll(/^```(\w+)\n([^]*?)^```$/gm)].flatMap(([, found, block = '']) =>
+    found === language ? [block] : [],
+  )
+}
+
+const pages = [
+  ...readdirSync(root).filter((name) => name.endsWith('.md')),
+  ...readdirSync(path.join(root, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+]
+
+t.test('profiles in the docs are profiles', async (t) => {
+  const found = pages.flatMap((name) =>
+    blocksOf(name, 'yaml').flatMap((text) =>
+      text.includes('kind: NodeProfile') ? [{ name, text }] : [],
+    ),
+  )
+  t.ok(found.length >= 4, `${found.length} profiles`)
+  for (const { name, text } of found) {
+    const folder = t.testdir({ 'node.yaml': text })
+    const { code, stdout } = await inProcess(['validate', path.join(folder, 'node.yaml')])
+    t.equal(code, 0, `${name}: ${stdout.split('\n', 2).join(': ')}`)
+  }
+})
+
+t.test('links between pages lead somewhere', async (t) => {
+  for (const name of pages) {
+    const text = readFileSync(path.join(root, name), 'utf8')
+    for (const [, target = ''] of text.matchAll(/\]\((?!https?:)([^)#]*)(?:#[^)]*)?\)/g)) {
+      const file = path.join(root, path.dirname(name), target)
+      t.ok(target === '' || existsSync(file), `${name} leads to ${target}`)
+    }
   }
 })

@@ -52,6 +52,15 @@ const patches: readonly (readonly [name: string, profile: string, patch: JsonObj
     { kubernetes: { version: '1.26' }, containerd: { version: '1.7' } },
   ],
   [
+    'drop-ins as an experiment',
+    'ws2022-flannel-overlay',
+    {
+      kubernetes: { version: '1.29' },
+      containerd: { version: '1.7' },
+      kubelet: { dropInDirectory: `${files}\\kubelet.conf.d` },
+    },
+  ],
+  [
     'everything that a profile may add',
     'ws2022-flannel-overlay',
     {
@@ -70,7 +79,12 @@ const patches: readonly (readonly [name: string, profile: string, patch: JsonObj
           'registry.k8s.io': [{ url: 'https://mirror.example.com', ca: `${files}\\mirror.crt` }],
           'registry.example.com:5000': [{ url: 'https://mirror.example.com' }],
         },
-        credentialProvider: { config: 'C:\\k\\p.yaml', binDirectory: 'C:\\k\\p' },
+        credentialProvider: {
+          binDirectory: 'C:\\k\\p',
+          providers: [
+            { name: 'p.exe', matchImages: ['*.example.com'], args: ['a'], env: { A: 'b' } },
+          ],
+        },
       },
       host: { proxy: { url: 'http://proxy.example.com:3128' } },
       join: { endpoint: 'api.example.com:6443', caCertHashes: [hash] },

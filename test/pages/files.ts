@@ -18,7 +18,8 @@ built-in profile and every branch by version: no setting is left out, and none i
 - Files that hold what only a node knows are JSON. The node fills those values in, and compares the
   whole text from then on.
 - Folders with keys, configuration and programs are opened by SYSTEM and Administrators only.
-- \`README.md\`, \`node.json\`, \`bom.json\` and the scripts are explained in [node-side.md](node-side.md).`
+- \`README.md\` of a bundle says in words what its scripts will do, step by step; \`node.json\` says it to
+  the scripts, and \`bom.json\` lists what is downloaded.`
 
 export async function filesPage(): Promise<string> {
   const cases = await allCases()

@@ -7,7 +7,7 @@ import { accountSettings, kubeconfigSettings, runtimeClassSettings } from './clu
 import { containerdFlags, containerdSettings, crictlSettings, hostsSettings } from './containerd.ts'
 import { kubeProxyFlags, kubeProxySettings } from './kube-proxy.ts'
 import { joinSettings } from './kubeadm.ts'
-import { kubeletFlags, kubeletSettings } from './kubelet.ts'
+import { credentialProviderSettings, kubeletFlags, kubeletSettings } from './kubelet.ts'
 import { logRunnerFlags } from './log-runner.ts'
 
 /** By template, or by the id of a file that has none. */
@@ -18,6 +18,7 @@ const files: Readonly<Record<string, Settings>> = {
   'containerd/hosts.toml.hbs': hostsSettings,
   'crictl/crictl.yaml.hbs': crictlSettings,
   'kubelet-config': kubeletSettings,
+  'credential-providers': credentialProviderSettings,
   'kubeadm-join': joinSettings,
   'kube-proxy-config': kubeProxySettings,
   'kube-proxy-kubeconfig': kubeconfigSettings,

@@ -83,6 +83,8 @@ export const kubeletSettings = explain(
   },
 )
 
+const dropIns = 'https://kubernetes.io/docs/tasks/administer-cluster/kubelet-config-file/'
+
 export const kubeletFlags = explain(
   'https://kubernetes.io/docs/reference/command-line-tools-reference/kubelet/',
   {
@@ -106,11 +108,31 @@ export const kubeletFlags = explain(
       'Where these programs lie.',
       'https://kubernetes.io/docs/tasks/administer-cluster/kubelet-credential-provider/',
     ],
+    '--config-dir': ['Files of single machines, merged over the configuration.', dropIns],
+    KUBELET_CONFIG_DROPIN_DIR_ALPHA: [
+      'In its environment: 1.28 and 1.29 refuse the folder without it.',
+      dropIns,
+    ],
     '--windows-service': 'It answers the service manager itself; graceful shutdown needs that.',
     '--windows-priorityclass': [
       'Above normal, so that busy pods cannot starve it until the node turns NotReady.',
       onWindows,
     ],
     '--v': 'How much it logs.',
+  },
+)
+
+export const credentialProviderSettings = explain(
+  'https://kubernetes.io/docs/tasks/administer-cluster/kubelet-credential-provider/',
+  {
+    apiVersion: 'v1 from 1.26 on, v1beta1 before.',
+    kind: 'What the file is.',
+    'providers[].name': 'A program in the folder of --image-credential-provider-bin-dir.',
+    'providers[].apiVersion': 'The format in which the kubelet asks it.',
+    'providers[].matchImages[]': 'For which images it is asked.',
+    'providers[].defaultCacheDuration': 'How long an answer counts that names no time.',
+    'providers[].args[]': 'Its arguments, as the profile gives them.',
+    'providers[].env[].name': 'A variable of its environment.',
+    'providers[].env[].value': 'And its value; never a secret.',
   },
 )

@@ -1,0 +1,83 @@
+// docs/dependencies.md: why each dependency is there, its licence, and what it adds to the program.
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import pjson from '../../package.json' with { type: 'json' }
+import { root } from '../tools/run.ts'
+import { code, page, table } from './markdown.ts'
+
+const reasons: Readonly<Record<keyof (typeof pjson)['devDependencies'], string>> = {
+  '@eslint/js': 'The rules of ESLint that everybody shares.',
+  '@oclif/core': 'Command line: flags, help, JSON output. Only the parts that run are bundled.',
+  '@types/node': 'Types of Node.js 20, the oldest that winnode runs on.',
+  '@types/semver': 'Types of semver.',
+  '@valibot/to-json-schema': 'The JSON Schema of profiles, from the same table that checks them.',
+  diff: 'The text of `render --diff`.',
+  esbuild: 'Bundles the program, so that a start loads few files and an install is one package.',
+  eslint: 'Finds what the compiler lets pass.',
+  'fast-check': 'Property tests: hostile values through every quoting and parsing.',
+  handlebars: 'Templates. The build compiles them; only the small runtime is bundled.',
+  prettier: 'One format for every file, checked by `npm test`.',
+  publint: 'Checks that the package is what its package.json says.',
+  semver: 'Compares versions; imported in one file.',
+  'smol-toml': 'Reads rendered TOML back in tests.',
+  tap: 'Runs the tests and measures what they cover.',
+  'tap-parser': 'Reads the results of tap, to count every failure and skip.',
+  typescript: 'Checks the types. It does not compile: esbuild takes the types out.',
+  'typescript-eslint': 'Rules of ESLint that know the types.',
+  valibot:
+    'The table of fields: kinds, defaults, descriptions. Small, because only what is used is bundled.',
+  yaml: 'Reads profiles with the place of each value, which every message needs.',
+}
+
+const intro = `# Dependencies
+
+winnode has no dependency at run time: \`npm install winnode\` installs one package. What it needs is
+bundled into \`dist/\` by the build, with every licence in \`dist/THIRD-PARTY.txt\`. Versions are exact,
+except for types, and the lockfile names no address.
+
+The size is what a package adds to the program, minified, rounded to 10 kB. Packages of the tests and of
+the build add nothing. This page is made from \`package.json\` and the account that the build gives.`
+
+export function dependenciesPage(): string {
+  const sizes = bundledSizes()
+  const rows = Object.entries(reasons).map(([name, why]) => [
+    code(name),
+    licenceOf(name),
+    sizes.has(name) ? rounded(sizes.get(name) ?? 0) : 'none',
+    why,
+  ])
+  const others = [...sizes].filter(([name]) => !(name in reasons))
+  const rest = others.reduce((sum, [, bytes]) => sum + bytes, 0)
+  return page([
+    intro,
+    table(['Package', 'Licence', 'Adds', 'Why it is there'], rows),
+    `Packages that these bring along add ${rounded(rest)}: ${others
+      .map(([name]) => code(name))
+      .toSorted()
+      .join(', ')}.`,
+  ])
+}
+
+function licenceOf(name: string): string {
+  const text = readFileSync(path.join(root, 'node_modules', name, 'package.json'), 'utf8')
+  const { license }: { license?: string } = JSON.parse(text)
+  return license ?? 'none named'
+}
+
+const rounded = (bytes: number) => `${Math.max(1, Math.round(bytes / 10_000)) * 10} kB`
+
+/** Bytes of each package in the program. */
+function bundledSizes(): ReadonlyMap<string, number> {
+  const text = readFileSync(path.join(root, 'dist/generated/metafile.json'), 'utf8')
+  const {
+    outputs,
+  }: { outputs: Record<string, { inputs: Record<string, { bytesInOutput: number }> }> } =
+    JSON.parse(text)
+  const sizes = new Map<string, number>()
+  for (const { inputs } of Object.values(outputs))
+    for (const [input, { bytesInOutput }] of Object.entries(inputs)) {
+      const name = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1]
+      if (name !== undefined) sizes.set(name, (sizes.get(name) ?? 0) + bytesInOutput)
+    }
+  return sizes
+}
