@@ -1,4 +1,6 @@
 // The command line: every trap of the framework that is closed, and what the commands promise.
+import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import * as Flags from '@oclif/core/flags'
 import { t } from 'tap'
 import { describeCommands } from '../build/manifest.mjs'
@@ -7,6 +9,7 @@ import type { Cli } from '../src/commands/cli.ts'
 import { type Exit, exits } from '../src/commands/exit.ts'
 import { Failure } from '../src/commands/failure.ts'
 import { argument, asOf } from '../src/commands/flags.ts'
+import { checkedIn } from './tools/checked-in.ts'
 import { inProcess, root, spawned, winnode } from './tools/run.ts'
 
 const thrown: Readonly<Record<string, () => Error>> = {
@@ -340,6 +343,269 @@ t.test('what every command keeps', async (t) => {
     t.match(summary, /^[A-Z].*\.$/, `${id} has a summary that is a sentence`)
     t.ok(examples?.length, `${id} has examples`)
   }
+})
+
+/** Every file of a folder by its path, as the bytes are. */
+function bytesIn(folder: string): Readonly<Record<string, string>> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+  const names = files
+    .filter((file) => file.isFile())
+    .map((file) => path.join(file.parentPath, file.name))
+  return Object.fromEntries(
+    names
+      .sort()
+      .map((name) => [path.relative(folder, name), readFileSync(name).toString('latin1')]),
+  )
+}
+
+const node = 'ws2022-flannel-overlay'
+const asOfDay = ['--as-of', '2026-11-20']
+
+t.test('render: the same profile gives the same bytes, wherever and whenever', async (t) => {
+  const folder = t.testdir({ here: {}, 'a folder with blanks': {}, there: { deep: {} } })
+  const rows: readonly [
+    cwd: string,
+    env: Readonly<Record<string, string>>,
+    more: readonly string[],
+  ][] = [
+    ['here', { TZ: 'UTC', LC_ALL: 'C' }, asOfDay],
+    [
+      'a folder with blanks',
+      { TZ: 'Pacific/Kiritimati', LC_ALL: 'tr_TR.UTF-8', LANG: 'tr_TR' },
+      asOfDay,
+    ],
+    [
+      'there/deep',
+      { TZ: 'America/St_Johns', LANG: 'de_DE.UTF-8', HOME: '/nowhere', USER: 'x' },
+      asOfDay,
+    ],
+    ['there', { TZ: 'Asia/Kathmandu', HOSTNAME: 'x' }, ['--as-of', '2031-12-31']],
+    ['there', { FORCE_COLOR: '1' }, ['--as-of', '1999-01-01']],
+  ]
+  const bundles = rows.map(([cwd, env, more]) => {
+    const out = `win-node-${more.join('')}`
+    const at = path.join(folder, cwd)
+    const { code, stdout, stderr } = spawned(['render', node, '--out', out, ...more], {
+      cwd: at,
+      env,
+    })
+    t.equal(code, 0, stderr)
+    return { bytes: bytesIn(path.join(at, out)), said: stdout + stderr }
+  })
+  const [first] = bundles
+  t.ok(Object.keys(first?.bytes ?? {}).length > 20)
+  for (const [at, { bytes }] of bundles.entries()) t.strictSame(bytes, first?.bytes, `row ${at}`)
+  t.equal(bundles[1]?.said, first?.said, 'and says the same about it')
+  t.equal(bundles[2]?.said, first?.said)
+})
+
+t.test('render: what it writes, and what it refuses to write', async (t) => {
+  const folder = t.testdir({ file: 'x', 'bad.yaml': 'kind: x\n' })
+  const out = path.join(folder, 'out')
+  const at = (...names: string[]) => path.join(out, ...names)
+  const render = (...argv: readonly string[]) => inProcess(['render', node, ...asOfDay, ...argv])
+  const toOut = (...argv: readonly string[]) => render('--out', out, ...argv)
+
+  const dry = await toOut('--dry-run')
+  t.match(dry, {
+    code: 0,
+    stdout: /^DECIDED .*\nkubelet +1\.\d+\.\d+ /,
+    stderr: /\nwould write .*out: \d+ create; /,
+  })
+  t.notOk(existsSync(out), 'a dry run writes nothing')
+
+  const first = await toOut()
+  t.match(first, {
+    code: 0,
+    stdout: /\ncreate +node\.json +The state/,
+    stderr: /\nwrote .*out: \d+ create; .*\n$/,
+  })
+  t.equal(first.stdout, dry.stdout, 'a dry run says what the real one does')
+  const written = bytesIn(out)
+
+  t.match(await toOut(), {
+    code: 0,
+    stdout: /\nsame +node\.json/,
+    stderr: /\nwrote .*: \d+ same; /,
+  })
+  t.strictSame(bytesIn(out), written, 'a second run changes nothing')
+
+  const other = await toOut('--set', 'kubelet.maxPods=60', '--diff')
+  t.match(other, {
+    code: 0,
+    stdout: /^-.*"maxPods": 110,\n\+.*"maxPods": 60,$/m,
+    stderr: /would write/,
+  })
+  t.strictSame(bytesIn(out), written, 'a diff writes nothing')
+  t.match(await toOut('--diff'), { code: 0, stdout: '' }, 'nothing differs')
+
+  appendFileSync(at('README.md'), 'edited\n')
+  writeFileSync(at('mine.txt'), 'mine')
+  for (const more of [[], ['--dry-run'], ['--quiet']]) {
+    const conflict = await toOut('--set', 'kubelet.maxPods=60', ...more)
+    t.match(conflict, { code: 5, stderr: /out\/README\.md was edited; --force overwrites it\n/ })
+    t.match(readFileSync(at('README.md'), 'utf8'), /edited\n$/, 'an edited file stays')
+    t.match(readFileSync(at('node.json'), 'latin1'), written['node.json'], 'and so does all else')
+  }
+  t.match(await toOut('--diff'), { code: 5, stdout: /^-edited$/m }, 'the diff shows the edit')
+  const json = await toOut('--json')
+  t.match(JSON.parse(json.stdout), { ok: false, exit: 5, written: false })
+  t.match(await toOut('--force'), { code: 0, stderr: /1 replace|1 edited/ })
+  t.strictSame(bytesIn(out), { ...written, 'mine.txt': 'mine' }, 'what is not ours is kept')
+
+  const rows: readonly [name: string, argv: readonly string[], code: number, stderr: RegExp][] = [
+    [
+      'a file in place of the folder',
+      ['--out', path.join(folder, 'file')],
+      2,
+      /file is not a folder\n/,
+    ],
+    ['the current folder', ['--out', '.'], 2, /\. is the current folder, or holds it/],
+    ['no folder', [], 2, /^error: missing required flag out\n {2}see: winnode render --help\n/i],
+    ['a whole bundle to stdout', ['--out', '-'], 2, /--out - and --only FILE go together/],
+    ['one file to a folder', ['--out', out, '--only', 'node.json'], 2, /go together/],
+    [
+      'a file that it lacks',
+      ['--out', '-', '--only', 'x'],
+      2,
+      /has no file x\n {2}it has: .*, README\.md, /,
+    ],
+    [
+      'warnings, strictly',
+      ['--out', path.join(folder, 'strict'), '--strict'],
+      3,
+      /nothing written\n$/,
+    ],
+    [
+      'a mistake',
+      ['--out', path.join(folder, 'no'), '--set', 'network.vni=1'],
+      3,
+      /error\[flannel-vni-out-of-range\] --set network\.vni:1:13\n/,
+    ],
+    [
+      'a mistake, quietly',
+      ['--out', path.join(folder, 'no'), '--set', 'network.vni=1', '-q'],
+      3,
+      /error\[/,
+    ],
+    [
+      'a flag that is none',
+      ['--out', out, '--dryrun'],
+      2,
+      /unknown flag: --dryrun\n {2}did you mean --dry-run\?/,
+    ],
+  ]
+  for (const [name, argv, code, stderr] of rows) {
+    t.match(await render(...argv), { code, stdout: '', stderr }, name)
+  }
+  t.strictSame(readdirSync(folder).sort(), ['bad.yaml', 'file', 'out'], 'nothing else was written')
+
+  const only = await render('--out', '-', '--only', 'files/containerd/config.toml')
+  t.equal(only.stdout, written['files/containerd/config.toml'], 'one file, as it is')
+  const quiet = await render('--out', '-', '--only', 'node.json', '--quiet')
+  t.match(quiet, { code: 0, stderr: '' })
+})
+
+t.test('standard input is nobody’s argument', (t) => {
+  const outcome = spawned(['validate'], { input: `${node}\n` })
+  t.match(outcome, { code: 2, stdout: '', stderr: /^error: missing 1 required arg:/ })
+  t.end()
+})
+
+t.test('validate: findings for people, for editors and for programs', async (t) => {
+  const folder = t.testdir({
+    'bad.yaml': 'apiVersion: winnode/v1\nkind: NodeProfile\nnetwork: {vni: 1}\n',
+  })
+  const file = path.join(folder, 'bad.yaml')
+  const clean = [
+    ...['kubelet.servingCertificateApprover=a', 'host.firewall.kubeletFrom=[10.0.0.0/24]'].flatMap(
+      (one) => ['--set', one],
+    ),
+  ]
+  const rows: readonly [name: string, argv: readonly string[], code: number, stdout: RegExp][] = [
+    [
+      'pretty',
+      [file],
+      3,
+      /^error\[flannel-vni-out-of-range\] .*bad\.yaml:3:16\n {2}VNI 1 .*\n {2}3 \| network: \{vni: 1\}\n {4}\| +\^\n {2}fix: /,
+    ],
+    ['its last line counts', [file], 3, /\n1 error, \d+ warnings, \d+ notes\n$/],
+    [
+      'lines',
+      [file, '--format', 'lines'],
+      3,
+      /^\S+bad\.yaml:3:16: error: VNI 1 .* \[flannel-vni-out-of-range\]\n/,
+    ],
+    ['json', [file, '--format', 'json'], 3, /^\[\n {2}\{\n {4}"id": "flannel-vni-out-of-range"/],
+    ['--json', [file, '--json'], 3, /^\{\n {2}"ok": false,\n {2}"exit": 3,\n {2}"findings": \[/],
+    ['a good profile', [node], 0, /warning\[/],
+    ['a good profile, strictly', [node, '--strict'], 3, /warning\[/],
+    [
+      'as of a day in its support',
+      [node, '--as-of', '2026-10-01', '--format', 'lines'],
+      0,
+      /^(?!.*windows-in-extended-support)/s,
+    ],
+    [
+      'as of a day after it',
+      [node, '--as-of', '2026-10-14', '--format', 'lines'],
+      0,
+      /windows-in-extended-support/,
+    ],
+    [
+      'with what it warns of set',
+      [node, ...clean, '--format', 'lines'],
+      0,
+      /^(?!.*kubelet-port-open-to-all)/s,
+    ],
+  ]
+  for (const [name, argv, code, stdout] of rows) {
+    const day = argv.includes('--as-of') ? [] : asOfDay
+    t.match(await inProcess(['validate', ...argv, ...day]), { code, stdout, stderr: '' }, name)
+  }
+})
+
+t.test('profiles and schema', async (t) => {
+  const list = await inProcess(['profiles'])
+  t.match(list, { code: 0, stdout: /^PROFILE +EXTENDS +FOR\nbase +Recommendations/, stderr: '' })
+  const named = /^ws\S+/gm
+  for (const [name] of list.stdout.matchAll(named))
+    t.match(await inProcess(['profiles', 'show', name]), {
+      code: 0,
+      stdout: /^FIELD +VALUE +FROM\n/,
+    })
+  const refused = await inProcess(['profiles', 'show', node, '--set', 'network.vni=1'])
+  t.match(refused, {
+    code: 3,
+    stdout: /network\.vni +1 +--set network\.vni:1\n/,
+    stderr: /^error\[/,
+  })
+  t.match(await inProcess(['profiles', 'show']), { code: 2, stdout: '' })
+  const schema = await inProcess(['schema'])
+  t.match(JSON.parse(schema.stdout), { $schema: /json-schema/, properties: { kubelet: {} } })
+})
+
+t.test('commands and flags are promised', async (t) => {
+  const lines = Object.entries(winnode.manifest.commands).flatMap(([id, { args, flags }]) => {
+    const words = Object.values(args).map(({ name, required }) => (required ? name : `[${name}]`))
+    return [
+      `winnode ${[...id.split(':'), ...words].join(' ')}`,
+      ...Object.values(flags)
+        .map((flag) => {
+          const { name, char } = flag
+          const takes =
+            flag.type === 'option' ? ` ${flag.options?.join('|') ?? String(flag.helpValue)}` : ''
+          const traits = [
+            flag.required && 'required',
+            flag.type === 'option' && flag.multiple && 'many',
+          ]
+          const said = traits.filter(Boolean).map((trait) => `, ${trait}`)
+          return `  --${name}${char === undefined ? '' : `, -${char}`}${takes}${said.join('')}`
+        })
+        .sort(),
+    ]
+  })
+  checkedIn(t, 'test/golden/commands.txt', `${lines.join('\n')}\n`)
 })
 
 t.test('the built program', (t) => {

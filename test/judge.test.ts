@@ -52,7 +52,17 @@ const extras: Readonly<Record<string, JsonObject>> = {
         ],
         '[fd00::1]:5000': [{ url: 'https://[fd00::2]:5000' }],
       },
-      credentialProvider: { config: 'C:\\k\\provider.yaml', binDirectory: 'C:\\k\\providers' },
+      credentialProvider: {
+        binDirectory: 'C:\\k\\providers',
+        providers: [
+          {
+            name: 'acr-credential-provider.exe',
+            matchImages: ['*.azurecr.io'],
+            args: ['C:\\k\\azure.json'],
+            env: { LOG: 'debug' },
+          },
+        ],
+      },
     },
     host: { proxy: { url: 'http://proxy.example.com:3128' }, timeServers: ['time.windows.com'] },
   },
@@ -111,6 +121,23 @@ t.test('every containerd and format of its configuration', async (t) => {
           const sentence = `${version} with format ${configVersion}, Hyper-V ${hyperV ? 'on' : 'off'}, ${extra}`
           t.strictSame(faults, [], sentence)
         }
+})
+
+t.test('what only some minors have', async (t) => {
+  const rows: readonly [minor: string, profile: JsonObject, faults: readonly string[]][] = [
+    ['1.27', { dropInDirectory: 'C:\\k\\conf.d' }, ['refused: kubelet-drop-ins-too-early']],
+    ['1.28', { dropInDirectory: 'C:\\k\\conf.d' }, []],
+    ['1.37', { dropInDirectory: 'C:\\k\\conf.d' }, []],
+    ['1.31', { shutdownGracePeriod: '60s' }, []],
+    ['1.32', { shutdownGracePeriod: '60s', shutdownGracePeriodCriticalPods: '20s' }, []],
+    ['1.34', { shutdownGracePeriod: '60s' }, []],
+    ['1.32', { featureGates: { WindowsCPUAndMemoryAffinity: true } }, []],
+    ['1.31', { featureGates: { WindowsCPUAndMemoryAffinity: true } }, ['refused: kubelet-gate-unknown']],
+  ]
+  for (const [minor, kubelet, wanted] of rows) {
+    const faults = await faultsOf('ws2022-flannel-overlay', { kubernetes: { version: minor }, kubelet })
+    t.strictSame(faults, wanted, `${minor} with ${JSON.stringify(kubelet)}`)
+  }
 })
 
 t.test('components of different minors', async (t) => {

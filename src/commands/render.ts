@@ -67,6 +67,10 @@ export default class Render extends BaseCommand {
 
   async run(): Promise<object> {
     const { args, flags } = await this.parse(Render)
+    if ((flags.out === '-') !== (flags.only !== undefined))
+      throw new Failure('usage', '--out - and --only FILE go together', [
+        'a bundle has many files, and stdout takes one',
+      ])
     const { root } = this.config
     const compiled = compileProfile(args.profile, flags, {
       root,
@@ -95,7 +99,7 @@ export default class Render extends BaseCommand {
     files: readonly RenderedFile[],
     wanted: Wanted,
   ): Promise<object> {
-    if (wanted.out === '-' || wanted.only !== undefined) return this.print(files, wanted)
+    if (wanted.only !== undefined) return this.print(files, wanted.only)
     const target = { out: wanted.out, cwd: process.cwd() }
     const dry = wanted['dry-run'] || wanted.diff
     const outcome = (dry ? planBundle : writeBundle)(files, { ...target, force: wanted.force })
@@ -112,11 +116,7 @@ export default class Render extends BaseCommand {
     return { out: wanted.out, written: !dry && conflicts.length === 0, changes }
   }
 
-  private print(files: readonly RenderedFile[], { out, only }: Wanted): object {
-    if (out !== '-' || only === undefined)
-      throw new Failure('usage', '--out - and --only FILE go together', [
-        'a bundle has many files, and stdout takes one',
-      ])
+  private print(files: readonly RenderedFile[], only: string): object {
     const file = files.find(({ path }) => path === only)
     if (!file)
       throw new Failure('usage', `the bundle has no file ${only}`, [
@@ -153,13 +153,19 @@ function decidedAndChanged(plan: Plan, changes: readonly FileChange[]): string {
   )
   const written = table(
     ['CHANGE', 'FILE', 'FOR'],
-    changes.map(({ path, change }) => [
-      change,
-      path,
-      plan.files.find((file) => file.path === path)?.summary ?? '',
-    ]),
+    changes.map(({ path, change }) => [change, path, summaryOf(path, plan)]),
   )
   return `${decided}\n${written}`
+}
+
+/** The two that are made of all others are in no plan. */
+const own = new Map([
+  ['bom.json', 'Every download and image, with its address, version, digest and licence.'],
+  ['node.json', 'The state of the machine, and the digest of every file here.'],
+])
+
+function summaryOf(path: string, { files }: Plan): string {
+  return files.find((file) => file.path === path)?.summary ?? own.get(path) ?? ''
 }
 
 function counts(changes: readonly FileChange[]): string {

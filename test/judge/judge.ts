@@ -11,6 +11,7 @@ import { containerdKeys, crictlKeys, hostsKeys } from './containerd-keys.ts'
 import { judgeCommand } from './flags.ts'
 import { judgeKeys, type Keys } from './keys.ts'
 import {
+  credentialProviderKeys,
   joinKeys,
   joinReaders,
   kubeconfigKeys,
@@ -35,6 +36,7 @@ const judges: readonly (readonly [path: RegExp, judge: Judge])[] = [
   [/^files\/containerd\/certs\.d\/[^/]+\/hosts\.toml$/, by(hostsKeys, 'containerd')],
   [/^files\/crictl\/crictl\.yaml$/, by(crictlKeys, 'containerd')],
   [/^files\/kubelet\/(config|kubeletconfiguration0\+merge)\.json$/, judgeKubelet],
+  [/^files\/kubelet\/credential-providers\.json$/, judgeProviders],
   [/^files\/kube-proxy\/config\.json$/, judgeKubeProxy],
   [/^files\/kubeadm\/join\.json$/, judgeJoin],
   [/^files\/kubernetes\/[\w-]+\.conf$/, by(kubeconfigKeys, 'kubelet')],
@@ -143,6 +145,14 @@ function judgeGates(gates: Json | undefined, version: string): string[] {
     if (stage.default === value) return [`gate ${gate} is ${String(value)} anyhow`]
     return stage.locked ? [`gate ${gate} is locked`] : []
   })
+}
+
+function judgeProviders(document: unknown, { kubelet }: Versions): string[] {
+  const early = inRange(kubelet, '<1.26') && JSON.stringify(document).includes('.k8s.io/v1"')
+  return [
+    ...(early ? ['v1 came with 1.26'] : []),
+    ...judgeKeys(document, credentialProviderKeys, kubelet),
+  ]
 }
 
 function judgeJoin(document: unknown, { kubeadm }: Versions): string[] {

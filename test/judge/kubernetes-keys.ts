@@ -81,6 +81,30 @@ export const kubeconfigKeys: Keys = {
   'current-context': text,
 }
 
+/**
+ * Version v1 came with 1.26.
+ * https://kubernetes.io/docs/reference/config-api/kubelet-config.v1/
+ */
+export const credentialProviderKeys: Keys = {
+  apiVersion: {
+    ...text,
+    values: ['kubelet.config.k8s.io/v1', 'kubelet.config.k8s.io/v1beta1'],
+  },
+  kind: { ...text, values: ['CredentialProviderConfig'] },
+  providers: { type: 'list of objects' },
+  'providers[].name': text,
+  'providers[].apiVersion': {
+    ...text,
+    values: ['credentialprovider.kubelet.k8s.io/v1', 'credentialprovider.kubelet.k8s.io/v1beta1'],
+  },
+  'providers[].matchImages': texts,
+  'providers[].defaultCacheDuration': { type: 'duration' },
+  'providers[].args': texts,
+  'providers[].env': { type: 'list of objects' },
+  'providers[].env[].name': text,
+  'providers[].env[].value': text,
+}
+
 /** What `cluster/` may hold, with the keys of each kind. */
 export const manifestKeys: Readonly<Record<string, Keys>> = {
   'v1 ServiceAccount': {},
