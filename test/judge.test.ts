@@ -132,10 +132,17 @@ t.test('what only some minors have', async (t) => {
     ['1.32', { shutdownGracePeriod: '60s', shutdownGracePeriodCriticalPods: '20s' }, []],
     ['1.34', { shutdownGracePeriod: '60s' }, []],
     ['1.32', { featureGates: { WindowsCPUAndMemoryAffinity: true } }, []],
-    ['1.31', { featureGates: { WindowsCPUAndMemoryAffinity: true } }, ['refused: kubelet-gate-unknown']],
+    [
+      '1.31',
+      { featureGates: { WindowsCPUAndMemoryAffinity: true } },
+      ['refused: kubelet-gate-unknown'],
+    ],
   ]
   for (const [minor, kubelet, wanted] of rows) {
-    const faults = await faultsOf('ws2022-flannel-overlay', { kubernetes: { version: minor }, kubelet })
+    const faults = await faultsOf('ws2022-flannel-overlay', {
+      kubernetes: { version: minor },
+      kubelet,
+    })
     t.strictSame(faults, wanted, `${minor} with ${JSON.stringify(kubelet)}`)
   }
 })
