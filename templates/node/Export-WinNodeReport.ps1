@@ -61,7 +61,8 @@ try {
     } else {
         Import-Module -Name (Join-Path -Path $PSScriptRoot -ChildPath 'WinNode.psm1') -Force
         $talk = if ($AsJson) { 'SilentlyContinue' } else { 'Continue' }
-        $result = Export-NodeReport -Path $Path -Destination $Destination -InformationAction $talk
+        # powershell.exe prints warnings to standard output, among the JSON: "Waiting for service...".
+        $result = Export-NodeReport -Path $Path -Destination $Destination -InformationAction $talk 3>$null
         if ($AsJson) { ConvertTo-NodeJson -InputObject $result }
     }
     $exitCode = $result.exitCode

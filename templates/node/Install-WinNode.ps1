@@ -84,7 +84,8 @@ try {
             Force             = $Force
             InformationAction = $talk
         }
-        $result = Install-Node @call -WhatIf:$WhatIfPreference
+        # powershell.exe prints warnings to standard output, among the JSON: "Waiting for service...".
+        $result = Install-Node @call -WhatIf:$WhatIfPreference 3>$null
         if ($AsJson) { ConvertTo-NodeJson -InputObject $result }
     }
     $exitCode = $result.exitCode

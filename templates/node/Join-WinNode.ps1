@@ -76,7 +76,8 @@ try {
             $Token = "$(Get-Content -LiteralPath $TokenFile -TotalCount 1)".Trim()
         }
         $call = @{ Path = $Path; Token = $Token; RestartExitCode = $RestartExitCode; InformationAction = $talk }
-        $result = Join-Node @call -WhatIf:$WhatIfPreference
+        # powershell.exe prints warnings to standard output, among the JSON: "Waiting for service...".
+        $result = Join-Node @call -WhatIf:$WhatIfPreference 3>$null
         if ($AsJson) { ConvertTo-NodeJson -InputObject $result }
     }
     $exitCode = $result.exitCode

@@ -77,7 +77,8 @@ try {
             RestartExitCode   = $RestartExitCode
             InformationAction = $talk
         }
-        $result = Reset-Node @call -WhatIf:$WhatIfPreference
+        # powershell.exe prints warnings to standard output, among the JSON: "Waiting for service...".
+        $result = Reset-Node @call -WhatIf:$WhatIfPreference 3>$null
         if ($AsJson) { ConvertTo-NodeJson -InputObject $result }
     }
     $exitCode = $result.exitCode

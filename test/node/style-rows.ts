@@ -202,7 +202,7 @@ export const styleRows: readonly StyleRow[] = [
     why: '>, Out-File and Set-Content write what the edition likes: UTF-16, ANSI, or a byte order mark',
     find: never(
       'code',
-      /\b(?:Out-File|Set-Content|Add-Content|Tee-Object|Export-Csv|Export-Clixml)\b|(?<![-=2*&<#])>(?![=&])/i,
+      /\b(?:Out-File|Set-Content|Add-Content|Tee-Object|Export-Csv|Export-Clixml)\b|(?<![-=2*&<#])>(?![=&]|\$null)/i,
     ),
     bad: 'Get-Service > C:\\services.txt\n',
   },

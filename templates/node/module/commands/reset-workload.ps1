@@ -40,10 +40,35 @@ function Clear-NodeRuntime {
     }
     $ctr = Find-NodeProgram -Name 'ctr.exe'
     if ($ctr -eq '' -or -not (Test-Path -LiteralPath $ctr)) { return }
-    foreach ($what in @('containers', 'rm'), @('images', 'rm', '--sync'), @('snapshots', 'rm')) {
+    foreach ($what in @('containers', 'rm'), @('images', 'rm', '--sync')) {
         $list = @(Invoke-Native -FilePath $ctr -ArgumentList '-n', 'k8s.io', $what[0], 'ls', '-q')
         $names = @($list | Where-Object -FilterScript { $_.Trim() -ne '' })
         if ($names.Count -eq 0) { continue }
         $null = Invoke-Native -FilePath $ctr -ArgumentList (@('-n', 'k8s.io') + $what + $names)
+    }
+    $names = @(Get-NodeSnapshot -Program $ctr)
+    if ($names.Count -eq 0) { return }
+    $null = Invoke-Native -FilePath $ctr -ArgumentList (@('-n', 'k8s.io', 'snapshots', 'rm') + $names)
+}
+
+function Get-NodeSnapshot {
+    # Keys of containerd's snapshots, each before the one it was made from: one with children is not removed.
+    # The list of snapshots has no short form, only a table: KEY PARENT KIND.
+    # https://github.com/containerd/containerd/blob/main/cmd/ctr/commands/snapshots/snapshots.go
+    [CmdletBinding()]
+    [OutputType([string[]])]
+    param([Parameter(Mandatory = $true)] [string] $Program)
+
+    $table = @(Invoke-Native -FilePath $Program -ArgumentList '-n', 'k8s.io', 'snapshots', 'ls')
+    $rest = @($table | Select-Object -Skip 1 | ForEach-Object -Process {
+            $words = @($_.Trim() -split '\s+')
+            @{ Key = $words[0]; Parent = if ($words.Count -gt 2) { $words[1] } else { '' } }
+        })
+    while ($rest.Count -gt 0) {
+        $parents = @($rest | ForEach-Object -Process { $_.Parent })
+        $leaves = @($rest | Where-Object -FilterScript { $parents -notcontains $_.Key })
+        if ($leaves.Count -eq 0) { throw 'the list of snapshots leads in a circle' }
+        $leaves | ForEach-Object -Process { $_.Key }
+        $rest = @($rest | Where-Object -FilterScript { $parents -contains $_.Key })
     }
 }

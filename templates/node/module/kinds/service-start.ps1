@@ -47,8 +47,9 @@ function Restore-NodeServiceStart {
 
     if (-not (Test-Path -LiteralPath "$script:Services\$($Step['name'])")) { return $false }
     if ($PSCmdlet.ShouldProcess($Step['name'], 'restore start')) {
-        $mode = switch ($Before['start']) { 2 { 'Automatic' } 4 { 'Disabled' } default { 'Manual' } }
-        Edit-NodeServiceControl -Name $Step['name'] -Change @{ StartMode = $mode }
+        Edit-NodeServiceControl -Name $Step['name'] -Change @{
+            StartMode = ConvertTo-NodeStartMode -Start $Before['start']
+        }
     }
     $false
 }

@@ -69,8 +69,7 @@ function Restore-NodeTimeService {
     $key = "$script:Services\W32Time\Parameters"
     Restore-NodeRegistryData -Key $key -Name 'NtpServer' -Before $Before['peers']
     Restore-NodeRegistryData -Key $key -Name 'Type' -Before $Before['type']
-    $start = switch ($Before['start']) { 2 { 'Automatic' } 4 { 'Disabled' } default { 'Manual' } }
-    Set-Service -Name 'W32Time' -StartupType $start
+    Set-Service -Name 'W32Time' -StartupType (ConvertTo-NodeStartMode -Start $Before['start'])
     if ($Before['runs']) { Restart-Service -Name 'W32Time' } else { Close-NodeService -Name 'W32Time' }
     $false
 }

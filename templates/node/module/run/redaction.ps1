@@ -23,9 +23,10 @@ $script:SecretPattern = @(
     '(?<keep>)(?<![A-Za-z0-9.])[a-z0-9]{6}\.[a-z0-9]{16}(?![A-Za-z0-9])'
     # user and password in an address
     '(?<keep>://)[^/\s:@]+:[^/\s@]+(?=@)'
-    # a field or flag with a telling name, in YAML, JSON, or on a command line
-    '(?i)(?<keep>[\w-]*(?:token|passw(?:or)?d|secret|(?:key|certificate|authority)-data|authorization|api-?key|' +
-    'credential)s?\\?["'']?\s*[:=]\s*\\?["'']?(?:bearer\s+|basic\s+)?)[^\s"'',;]{6,}'
+    # a field, flag or part of a signed address with a telling name
+    '(?i)(?<keep>[\w-]*(?:token|passw(?:or)?d|secret(?:[_-]?(?:access[_-]?)?key)?|(?:private|api)[_-]?key|' +
+    '(?:key|certificate|authority)-data|authorization|sig(?:nature)?|credential)s?' +
+    '\\?["'']?\s*[:=]\s*\\?["'']?(?:bearer\s+|basic\s+)?)[^\s"'',;]{6,}'
     # long base64: keys and certificates without their frame
     '(?<keep>)(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{100,}={0,2}'
 )

@@ -1,13 +1,27 @@
 # Which steps wait for a restart of the machine.
 
 function Get-NodeBootTime {
-    # When the machine started: what asked for a restart before that has had it.
+    # When the machine started.
     [CmdletBinding()]
     [OutputType([string])]
     param()
 
     $started = (Get-CimInstance -ClassName Win32_OperatingSystem).LastBootUpTime.ToUniversalTime()
     $started.ToString('yyyy-MM-ddTHH:mm:ssZ', [System.Globalization.CultureInfo]::InvariantCulture)
+}
+
+function Test-NodeSameBoot {
+    # Whether the machine has not started anew since a moment that was noted as its start. Windows counts that
+    # moment back from the clock, so it moves when the clock is set; a restart moves it further.
+    # https://learn.microsoft.com/windows/win32/cimwin32prov/win32-operatingsystem
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Noted)
+
+    if ($Noted -eq '') { return $false }
+    $invariant = [System.Globalization.CultureInfo]::InvariantCulture
+    $moved = [DateTimeOffset]::Parse((Get-NodeBootTime), $invariant) - [DateTimeOffset]::Parse($Noted, $invariant)
+    [math]::Abs($moved.TotalSeconds) -lt 30
 }
 
 function Add-NodeRestart {
@@ -17,9 +31,10 @@ function Add-NodeRestart {
     param([Parameter(Mandatory = $true)] [string] $Id)
 
     $state = $script:Run.State
-    $boot = Get-NodeBootTime
-    if ($state['boot'] -cne $boot) { $state['restarts'] = @() }
-    $state['boot'] = $boot
+    if (-not (Test-NodeSameBoot -Noted $state['boot'])) {
+        $state['restarts'] = @()
+        $state['boot'] = Get-NodeBootTime
+    }
     $state['restarts'] = @(@($state['restarts']) + $Id | Select-Object -Unique)
     Save-NodeState
 }
@@ -31,6 +46,6 @@ function Get-NodeRestart {
     param()
 
     $state = $script:Run.State
-    if (@($state['restarts']).Count -eq 0 -or $state['boot'] -cne (Get-NodeBootTime)) { return }
+    if (@($state['restarts']).Count -eq 0 -or -not (Test-NodeSameBoot -Noted $state['boot'])) { return }
     $state['restarts']
 }

@@ -54,7 +54,8 @@ function Get-NodeServiceWish {
         $wish['Parameters\AppStderr'] = $log['path']
         $wish['Parameters\AppRotateFiles'] = 1
         $wish['Parameters\AppRotateOnline'] = 1
-        $wish['Parameters\AppRotateBytes'] = [int]$log['maxSizeMiB'] * 1MB
+        # nssm keeps the upper half of a size beside it; we need none above 2 GiB.
+        $wish['Parameters\AppRotateBytes'] = [int][math]::Min([long]$log['maxSizeMiB'] * 1MB, [int]::MaxValue)
     }
     $wish
 }

@@ -16,6 +16,15 @@ function Edit-NodeServiceControl {
     if ($code -ne 0) { throw "the service $Name refuses the change with code $code" }
 }
 
+function ConvertTo-NodeStartMode {
+    # How a service starts, in the word of Win32_Service and Set-Service, from the number in the registry.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [AllowNull()] [object] $Start)
+
+    switch ($Start) { 2 { 'Automatic' } 4 { 'Disabled' } default { 'Manual' } }
+}
+
 function Write-NodeService {
     # Makes a service, or gives it what it lacks.
     [CmdletBinding()]
@@ -30,7 +39,7 @@ function Write-NodeService {
         Edit-NodeServiceControl -Name $Name -Change @{
             PathName            = $Wish['ImagePath']
             DisplayName         = $Wish['DisplayName']
-            StartMode           = if ($Wish['Start'] -eq 2) { 'Automatic' } else { 'Manual' }
+            StartMode           = ConvertTo-NodeStartMode -Start $Wish['Start']
             # One empty text takes all dependencies away; an empty list would leave them.
             ServiceDependencies = [string[]]@(if ($needs.Count -gt 0) { $needs } else { '' })
         }
@@ -41,7 +50,7 @@ function Write-NodeService {
             BinaryPathName = $Wish['ImagePath']
             DisplayName    = $Wish['DisplayName']
             Description    = $Wish['Description']
-            StartupType    = if ($Wish['Start'] -eq 2) { 'Automatic' } else { 'Manual' }
+            StartupType    = ConvertTo-NodeStartMode -Start $Wish['Start']
         }
         if ($needs.Count -gt 0) { $service['DependsOn'] = [string[]]$needs }
         $null = New-Service @service
