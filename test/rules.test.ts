@@ -544,7 +544,7 @@ const rows: readonly Row[] = [
   ['containers-feature-missing', { host: { features: [] } }],
   ['kubelet-port-open-to-all', {}, { host: { firewall: { kubeletFrom: ['10.0.0.0/24'] } } }],
   ['node-port-range-malformed', { host: { firewall: { nodePortRange: '32767-30000' } } }],
-  ['vxlan-port-open-to-all', {}, network({ nodeCIDRs: ['10.0.0.0/24'] })],
+  ['tunnel-port-open-to-all', {}, network({ nodeCIDRs: ['10.0.0.0/24'] })],
   ['defender-does-not-scan-programs', { host: { defenderExclusions: true } }],
   ['proxy-misses-updates', { host: { proxy: { url: 'http://proxy.example.com:3128' } } }],
   ['version-has-advisory', kubernetes('1.37.0')],

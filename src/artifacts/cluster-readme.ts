@@ -21,6 +21,7 @@ export function clusterReadme({ spec }: Facts, files: readonly PlannedFile[]): P
         manifests,
         settings,
         compare: settings.length > 0,
+        antrea: spec.network.cni === 'antrea',
         ...components(spec),
         discovery: spec.join.discoveryFile !== undefined,
         discoveryPath: spec.join.discoveryFile ?? '',

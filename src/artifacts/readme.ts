@@ -32,6 +32,7 @@ export function readme(told: Told): PlannedFile {
         image: image ?? [],
         join: join ?? [],
         boot: boot ?? [],
+        boots: (boot ?? []).length > 0,
         required: told.required.map((path) => ({ path })),
         hasRequired: told.required.length > 0,
         files: told.files.map(({ path, summary }) => ({ path, summary })),

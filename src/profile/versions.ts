@@ -1,4 +1,5 @@
 // The versions that a profile names or leaves open, decided, each with its reason.
+import { cniOf } from '../cni/index.ts'
 import { containerdOf } from '../matrix/containerd.ts'
 import { newestContainerd, newestKubernetes } from '../matrix/newest.ts'
 import { kubernetesOf } from '../matrix/kubernetes.ts'
@@ -14,7 +15,7 @@ interface Decided {
   readonly decisions: readonly Decision[]
 }
 
-export function decideVersions({ kubernetes, containerd }: ProfileValues): Decided {
+export function decideVersions({ kubernetes, containerd, network }: ProfileValues): Decided {
   const kubelet = kubeletVersion(kubernetes.version)
   const apiServer = versionOr(kubernetes.apiServer, kubelet, 'the version of the kubelet')
   const kubeProxy = versionOr(kubernetes.kubeProxy, kubelet, 'the version of the kubelet')
@@ -33,7 +34,7 @@ export function decideVersions({ kubernetes, containerd }: ProfileValues): Decid
     decisions: [
       { subject: 'kubelet', ...kubelet },
       { subject: 'API server', ...apiServer },
-      { subject: 'kube-proxy', ...kubeProxy },
+      ...(cniOf(network.cni).kubeProxy ? [{ subject: 'kube-proxy', ...kubeProxy }] : []),
       { subject: 'kubeadm', ...kubeadm },
       { subject: 'containerd', ...runtime },
       {

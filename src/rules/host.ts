@@ -67,7 +67,7 @@ export const nodePortRange = defineRule({
 })
 
 export const overlayFirewallOpen = defineRule({
-  id: 'vxlan-port-open-to-all',
+  id: 'tunnel-port-open-to-all',
   severity: 'info',
   summary: 'The overlay’s port is open to nodes only.',
   remedy: 'List the nodes’ subnets in network.nodeCIDRs.',
@@ -75,9 +75,9 @@ export const overlayFirewallOpen = defineRule({
   refs: ['cni/CNI073'],
   check: ({ spec: { network } }) =>
     when(
-      network.mode === 'overlay' && network.nodeCIDRs.length === 0,
+      network.mode !== 'l2bridge' && network.nodeCIDRs.length === 0,
       ['network', 'nodeCIDRs'],
-      `UDP ${network.port} is open to any address`,
+      'the tunnel between nodes is open to any address',
     ),
 })
 

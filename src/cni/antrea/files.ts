@@ -7,8 +7,7 @@ export const agentSettings = defineArtifact({
     {
       id: 'cluster-antrea-agent',
       path: 'cluster/linux-side/antrea-agent.json',
-      summary:
-        'What antrea-agent.conf of antrea-config and of antrea-windows-config must say; apply antrea-windows-with-ovs.yml of the same release with it.',
+      summary: 'What antrea-agent.conf of antrea-config and of antrea-windows-config must say.',
       body: {
         kind: 'json',
         value: {
