@@ -1,5 +1,6 @@
 // The room `sizing`: quantities, the models against numbers of their owners, and a whole profile.
 import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import fc from 'fast-check'
 import t from 'tap'
 import type { NodeSpec } from '../src/model/spec.ts'
@@ -7,6 +8,7 @@ import { computeReservations } from '../src/sizing/compute.ts'
 import { evaluate } from '../src/sizing/evaluate.ts'
 import type { SizingModel } from '../src/sizing/model.ts'
 import { findSizingModel, sizingModels } from '../src/sizing/models.ts'
+import { wrap } from '../src/present/wrap.ts'
 import { reservationsOf } from '../src/sizing/reservations.ts'
 import {
   bytes,
@@ -16,6 +18,7 @@ import {
   millicores,
   thresholdMebibytes,
 } from '../src/sizing/quantities.ts'
+import { inProcess } from './tools/run.ts'
 
 const folder = new URL('fixtures/sizing/', import.meta.url)
 
@@ -280,3 +283,109 @@ t.test('without thresholds the model has its own; what cannot be read keeps noth
 t.test('a model that nobody knows counts as ours', async (t) => {
   t.equal(reservationsOf(specOf({ reserve: { model: 'nobody' } })).model, 'winnode')
 })
+
+t.test('winnode sizing gives what every model’s owner worked out', async (t) => {
+  const worked = await fixture<Worked>('worked.json')
+  const machines = worked[0]?.rows.map(([cpu, memory, pods]) => [cpu, memory, pods]) ?? []
+  for (const [index, [cpu, memory, pods]] of machines.entries()) {
+    const machine = `--cpu ${cpu} --memory ${memory}Mi --max-pods ${pods}`
+    const { models } = JSON.parse((await sizing(`${machine} --json`)).stdout)
+    t.equal(models.length, 12)
+    for (const { id, kube, system, pods: left } of models) {
+      // The twelfth is our own, which nobody else has worked out.
+      if (id === 'winnode') continue
+      const row = worked.find(({ model }) => model === id)?.rows[index] ?? []
+      const kept = [kube.cpuMillicores, kube.memoryMiB, system.cpuMillicores, system.memoryMiB]
+      const name = `${id}: ${machine}`
+      t.same(kept, [row[3], row[4], row[6], row[7]], name)
+      t.same([left.cpuMillicores, Math.max(0, left.memoryMiB)], row.slice(9), `${name}, left`)
+    }
+  }
+})
+
+t.test('the models side by side', async (t) => {
+  const { code, stdout, stderr } = await sizing('--cpu 8 --memory 32Gi --max-pods 110')
+  t.match({ code, stderr }, { code: 0, stderr: '' })
+  t.match(stdout, /^8 CPU, 32Gi, at most 110 pods, kubelet 1\.\d+\.\d+\n\n {2}MODEL {2}/)
+  t.match(stdout, /^\* winnode {2,}590m {2,}3513Mi {2,}500Mi {2,}7410m {2,}28755Mi {2,}1$/m)
+  t.match(stdout, /^ {2}openshift-wmco {2,}500m {2,}2048Mi {2,}0Mi {2,}7500m {2,}30720Mi {2,}10$/m)
+  t.match(stdout, /^\* {2}The default of reserve\.model\. Kubernetes asks for 2Gi/m)
+  t.match(stdout, /^9 {2}Made for Linux nodes/m)
+  const marked = stdout.split('\n').filter((line) => line.startsWith('* '))
+  t.equal(marked.length, 2, 'one model is the default, and one sentence says why')
+  const long = stdout.split('\n').filter((line) => line.length > 80)
+  t.same(long, [], 'it fits 80 columns')
+  const small = await sizing('--cpu 1 --memory 1Gi')
+  t.match(small.stdout, /at most 110 pods/, 'as many as a kubelet takes by default')
+  t.match(small.stdout, /^\* winnode .* none {2,}1$/m, 'nothing is left')
+})
+
+t.test('what a profile keeps, and who says so', async (t) => {
+  const site = 'apiVersion: winnode/v1\nkind: NodeProfile\nreserve:\n  system: {memory: 3Gi}\n'
+  const layer = path.join(t.testdir({ 'site.yaml': site }), 'site.yaml')
+  const profile = '--profile ws2022-flannel-overlay --set machine.cpu=8'
+  const { code, stdout } = await sizing(`${profile} --layer ${layer}`)
+  t.equal(code, 0)
+  const said = [
+    /^8 CPU, 16Gi, at most \d+ pods, kubelet \S+, model winnode\n/,
+    /^- Windows and its services {2,}500m {2,}3072Mi {2,}1024Mi$/m,
+    /^= left to pods {2,}7410m /m,
+    /^machine\.cpu {2,}8 {2,}--set machine\.cpu/m,
+    /^machine\.disk {2,}100Gi {2,}default$/m,
+    /^reserve\.system\.memory {2,}3Gi {2,}\S*site\.yaml:4$/m,
+    /^reserve\.system\.cpu {2,}500m {2,}model winnode$/m,
+    /^reserve\.evictionHard\."nodefs\.available" {2,}10% {2,}default$/m,
+  ]
+  for (const line of said) t.match(stdout, line)
+  const { values, pods } = JSON.parse((await sizing(`${profile} --json`)).stdout)
+  t.match(pods, { cpuMillicores: 7410, diskMiB: 90_112 })
+  t.match(values[1], { path: 'machine.cpu', value: 8, origin: /^--set machine\.cpu/ })
+
+  const refused = await sizing('--profile ws2022-flannel-overlay --set machine.memory=1Gi')
+  t.match(refused, {
+    code: 3,
+    stderr: /nothing-left-for-pods/,
+    stdout: /^= left to pods .* -\d+Mi/m,
+  })
+})
+
+t.test('a command line that cannot be meant', async (t) => {
+  const rows: readonly (readonly [said: string, error: RegExp])[] = [
+    ['', /^error: a machine has --cpu and --memory\n {2}a profile has them too: --profile\n/],
+    ['--cpu 8', /^error: a machine has --cpu and --memory\n/],
+    ['--cpu eight --memory 1Gi', /^error: --cpu: expected a whole number but received: eight\n/],
+    ['--cpu 0 --memory 1Gi', /--cpu: expected a whole number greater than or equal to 1 /],
+    ['--cpu 2 --memory lots', /--memory: "lots" is not an amount of memory such as 32Gi\n/],
+    ['--cpu 2 --memory 0', /--memory: "0" is not an amount of memory/],
+    ['--cpu 2 --memory 1Gi --max-pods 1001', /--max-pods: expected a whole number less than /],
+    ['--cup 2 --memory 1Gi', /unknown flag: --cup\n {2}did you mean --cpu\?\n/],
+    ['--cpu 2 --memory 1Gi --set reserve.model=aks', /--layer and --set go with --profile\n/],
+    ['--profile base --max-pods 30', /--max-pods=30 cannot also be provided when using --profile/],
+    [
+      '--profile ws2022-flanel-overlay',
+      /there is no profile .*\n {2}did you mean ws2022-flannel-overlay\?/,
+    ],
+  ]
+  for (const [said, error] of rows) {
+    const outcome = await sizing(said)
+    t.match(outcome, { code: 2, stdout: '', stderr: error }, said === '' ? 'nothing' : said)
+  }
+})
+
+t.test('long lines are wrapped', async (t) => {
+  t.equal(wrap('1  ', 'short.'), '1  short.\n')
+  t.equal(wrap('1  ', ''), '1  \n')
+  const words = Array.from({ length: 40 }, () => 'four').join(' ')
+  const lines = wrap('12 ', words).trimEnd().split('\n')
+  t.ok(lines.every((line) => line.length <= 80))
+  t.same(
+    lines.map((line) => line.slice(0, 3)),
+    ['12 ', '   ', '   '],
+  )
+  t.equal(lines.map((line) => line.slice(3)).join(' '), words, 'and no word is lost')
+  t.equal(wrap('', 'x'.repeat(90)), `${'x'.repeat(90)}\n`, 'a word is never cut')
+})
+
+function sizing(said: string) {
+  return inProcess(['sizing', ...said.split(' ').filter((word) => word !== '')])
+}

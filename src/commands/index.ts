@@ -6,5 +6,6 @@ export const commands: Loaders = {
   validate: () => import('./validate.ts'),
   profiles: () => import('./profiles.ts'),
   'profiles:show': () => import('./profiles/show.ts'),
+  sizing: () => import('./sizing.ts'),
   schema: () => import('./schema.ts'),
 }

@@ -16,6 +16,7 @@ export function usage(thrown: unknown, command: string, flags: readonly string[]
 const wordings: readonly (readonly [said: RegExp, instead: string])[] = [
   [/\s*See more help with --help\s*$/, ''],
   [/^The following errors? occurred:\s*/, ''],
+  [/^Parsing (--\S+)\s+Expected an integer/, '$1: expected a whole number'],
   [/^Parsing (--\S+)\s+/, '$1: '],
   [/^Nonexistent flags?: /, 'unknown flag: '],
 ]

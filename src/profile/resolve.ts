@@ -8,6 +8,7 @@ import { findWindows } from '../matrix/windows.ts'
 import { layout } from '../model/layout.ts'
 import type { Decision } from '../model/plan.ts'
 import type { Credentials, NodeSpec } from '../model/spec.ts'
+import { winnodeModel } from '../sizing/models/winnode.ts'
 import type { ProfileValues } from './fields/index.ts'
 import { decideVersions } from './versions.ts'
 
@@ -67,8 +68,8 @@ export function resolveProfile(values: ProfileValues, name: string): Resolved {
   return { spec, decisions: [...decisions, { subject: 'sandbox image', ...sandbox }] }
 }
 
-/** Both are written on every minor: a kubelet turns off what its file leaves out. */
-const evictionDefaults = { 'memory.available': '500Mi', 'nodefs.available': '10%' }
+/** Of every model and on every minor: a kubelet turns off what its file leaves out. */
+const evictionDefaults = winnodeModel.eviction.windows
 
 function networkOf({ network }: ProfileValues): NodeSpec['network'] {
   const mode = cniOf(network.cni).modes[network.mode]

@@ -2,31 +2,55 @@
 import type { Amounts, Reservations } from '../model/facts.ts'
 import type { NodeSpec, ResourceAmounts } from '../model/spec.ts'
 import { computeReservations } from './compute.ts'
-import type { Thresholds } from './model.ts'
+import type { SizingModel, Thresholds } from './model.ts'
 import { findSizingModel } from './models.ts'
 import { winnodeModel } from './models/winnode.ts'
 import { mebibytes, millicores, thresholdMebibytes } from './quantities.ts'
 
+/** As much of a node as the models look at. */
+export interface NodeSize {
+  readonly capacity: Amounts
+  readonly maxPods: number
+  /** Version of the kubelet. */
+  readonly kubelet: string
+}
+
 /** A model that nobody knows counts as `winnode`, and a rule says so. */
 export function reservationsOf(spec: NodeSpec): Reservations {
-  const { machine, reserve } = spec
-  const model = findSizingModel(reserve.model) ?? winnodeModel
-  const capacity: Amounts = {
-    cpu: machine.cpu * 1000,
-    memory: mebibytes(machine.memory, 'down') ?? 0,
-    ephemeralStorage: mebibytes(machine.disk, 'down') ?? 0,
+  const model = findSizingModel(spec.reserve.model) ?? winnodeModel
+  return reserve(model, sizeOf(spec), spec.reserve)
+}
+
+export function sizeOf({ machine, kubelet, kubernetes }: NodeSpec): NodeSize {
+  return {
+    capacity: {
+      cpu: machine.cpu * 1000,
+      memory: mebibytes(machine.memory, 'down') ?? 0,
+      ephemeralStorage: mebibytes(machine.disk, 'down') ?? 0,
+    },
+    maxPods: kubelet.maxPods,
+    kubelet: kubernetes.version,
   }
+}
+
+const nothingWritten = { kube: {}, system: {}, evictionHard: {} }
+
+export function reserve(
+  model: SizingModel,
+  { capacity, maxPods, kubelet }: NodeSize,
+  amounts: Omit<NodeSpec['reserve'], 'model'> = nothingWritten,
+): Reservations {
   const kept = computeReservations(model, {
     os: 'windows',
-    cpu: machine.cpu,
+    cpu: capacity.cpu / 1000,
     memoryMiB: capacity.memory,
-    maxPods: spec.kubelet.maxPods,
-    kubelet: spec.kubernetes.version,
+    maxPods,
+    kubelet,
   })
-  const kube = written(reserve.kube, kept.kube)
-  const system = written(reserve.system, kept.system)
-  const named = Object.keys(reserve.evictionHard).length > 0
-  const eviction = evictionAmounts(named ? reserve.evictionHard : kept.evictionHard, capacity)
+  const kube = written(amounts.kube, kept.kube)
+  const system = written(amounts.system, kept.system)
+  const named = Object.keys(amounts.evictionHard).length > 0
+  const eviction = evictionAmounts(named ? amounts.evictionHard : kept.evictionHard, capacity)
   return {
     model: model.id,
     capacity,

@@ -4,7 +4,8 @@ import { formatPath, type Path } from '../../model/path.ts'
 import { prettyFindings } from '../../present/pretty.ts'
 import { table } from '../../present/table.ts'
 import { BaseCommand } from '../base.ts'
-import { compileProfile, rejects, type CompiledProfile } from '../compile-profile.ts'
+import { compileProfile, rejects } from '../compile-profile.ts'
+import { originOf } from '../origin.ts'
 import { profileArgument, profileFlags } from '../profile-flags.ts'
 
 export default class Show extends BaseCommand {
@@ -51,14 +52,4 @@ function leaves(value: unknown, path: Path): readonly Leaf[] {
   if (isObject(value) && Object.keys(value).length > 0)
     return Object.entries(value).flatMap(([key, inner]) => leaves(inner, [...path, key]))
   return [{ path, value }]
-}
-
-/** A value that no layer writes is a default of the table of fields, or decided from others. */
-function originOf({ origin }: CompiledProfile, path: Path): string {
-  const layer = origin(path)
-  const place = layer?.place(path)
-  const parent = layer?.place(path.slice(0, -1))
-  if (!place) return 'default'
-  const own = place.line !== parent?.line || place.column !== parent.column
-  return own ? `${place.file}:${place.line}` : 'default'
 }

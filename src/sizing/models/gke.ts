@@ -16,7 +16,7 @@ export const gkeModels: readonly SizingModel[] = [
     kube: { cpu: { kind: 'tiers', tiers: cpuTiers }, memory: gkeMemory },
     system: {},
     eviction,
-    note: 'Machines with shared cores keep 1060 millicores instead.',
+    note: 'Made for Linux nodes; machines with shared cores keep 1060 millicores instead.',
     see,
     checked,
   },

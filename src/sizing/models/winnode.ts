@@ -23,3 +23,7 @@ export const winnodeModel: SizingModel = {
   see: 'https://kubernetes.io/docs/concepts/configuration/windows-resource-management/#resource-reservation',
   checked: '2026-11-20',
 }
+
+/** What a person asks who compares it with the others. */
+export const whyDefault =
+  'Kubernetes asks for 2Gi for Windows itself; winnode keeps that, and for the kubelet and containerd what Amazon (memory) and Google (CPU) keep. Nobody publishes a model for Windows nodes of any kind.'

@@ -1,0 +1,48 @@
+// The fields that decide what a node keeps from pods, each with its value and who set it.
+import { formatPath, type Path } from '../model/path.ts'
+import { formatMebibytes, formatMillicores } from '../sizing/quantities.ts'
+import type { CompiledProfile } from './compile-profile.ts'
+import { originOf } from './origin.ts'
+
+export interface SizingValue {
+  readonly path: string
+  readonly value: string | number
+  readonly origin: string
+}
+
+const resources = [
+  { name: 'cpu', format: formatMillicores },
+  { name: 'memory', format: formatMebibytes },
+  { name: 'ephemeralStorage', format: formatMebibytes },
+] as const
+
+export function sizingValues(compiled: CompiledProfile): readonly SizingValue[] {
+  const { spec, reservations } = compiled.facts
+  const row = (path: Path, value: string | number, origin = originOf(compiled, path)) => ({
+    path: formatPath(path),
+    value,
+    origin,
+  })
+  // What a profile leaves open is its model's.
+  const amounts = (['kube', 'system'] as const).flatMap((part) =>
+    resources.map(({ name, format }) => {
+      const path = ['reserve', part, name]
+      const written = spec.reserve[part][name]
+      return written === undefined
+        ? row(path, format(reservations[part][name]), `model ${reservations.model}`)
+        : row(path, written)
+    }),
+  )
+  return [
+    row(['kubernetes', 'version'], spec.kubernetes.version),
+    row(['machine', 'cpu'], spec.machine.cpu),
+    row(['machine', 'memory'], spec.machine.memory),
+    row(['machine', 'disk'], spec.machine.disk),
+    row(['kubelet', 'maxPods'], spec.kubelet.maxPods),
+    row(['reserve', 'model'], spec.reserve.model),
+    ...amounts,
+    ...Object.entries(spec.reserve.evictionHard).map(([signal, threshold]) =>
+      row(['reserve', 'evictionHard', signal], threshold),
+    ),
+  ]
+}

@@ -1,0 +1,134 @@
+// winnode sizing: what each model keeps from pods, or what a profile keeps and why.
+import * as Flags from '@oclif/core/flags'
+import { newestKubernetes } from '../matrix/newest.ts'
+import type { Amounts } from '../model/facts.ts'
+import { prettyFindings } from '../present/pretty.ts'
+import { account, comparison } from '../present/sizing.ts'
+import { table } from '../present/table.ts'
+import { sizingModels } from '../sizing/models.ts'
+import { winnodeModel } from '../sizing/models/winnode.ts'
+import { mebibytes } from '../sizing/quantities.ts'
+import { reserve, sizeOf, type NodeSize } from '../sizing/reservations.ts'
+import { BaseCommand } from './base.ts'
+import { compileProfile, rejects } from './compile-profile.ts'
+import { Failure } from './failure.ts'
+import { profileFlags, type ProfileFlags } from './profile-flags.ts'
+import { sizingValues } from './sizing-values.ts'
+
+export default class Sizing extends BaseCommand {
+  static override summary = 'Compare what sizing models keep from pods, or explain a profile.'
+  static override examples = [
+    {
+      description: 'Compare the models for a machine',
+      command: '<%= config.bin %> sizing --cpu 8 --memory 32Gi --max-pods 110',
+    },
+    {
+      description: 'See what a profile keeps, and which line says so',
+      command: '<%= config.bin %> sizing --profile ws2022-flannel-overlay',
+    },
+    {
+      description: 'Try another model',
+      command: '<%= config.bin %> sizing --profile ./node.yaml --set reserve.model=aks',
+    },
+  ]
+  static override flags = {
+    cpu: Flags.integer({
+      min: 1,
+      max: 2048,
+      helpValue: 'CORES',
+      summary: 'Logical processors of the machine.',
+    }),
+    memory: Flags.custom<number>({
+      helpValue: 'QUANTITY',
+      summary: 'Memory of the machine, such as 32Gi.',
+      parse: (input) => Promise.resolve(memory(input)),
+    })(),
+    'max-pods': Flags.integer({
+      min: 1,
+      max: 1000,
+      helpValue: 'PODS',
+      summary: 'How many pods the node takes; 110 unless it is given.',
+    }),
+    profile: Flags.string({
+      helpValue: 'PROFILE',
+      exclusive: ['cpu', 'memory', 'max-pods'],
+      summary: 'Explain a built-in profile, or a YAML file, instead.',
+    }),
+    layer: profileFlags.layer,
+    set: profileFlags.set,
+  }
+
+  async run(): Promise<object> {
+    const { flags } = await this.parse(Sizing)
+    if (flags.profile !== undefined) return this.explain(flags.profile, flags)
+    if (flags.layer !== undefined || flags.set !== undefined)
+      throw new Failure('usage', '--layer and --set go with --profile')
+    if (flags.cpu === undefined || flags.memory === undefined)
+      throw new Failure('usage', 'a machine has --cpu and --memory', [
+        'a profile has them too: --profile',
+        'see: winnode sizing --help',
+      ])
+    return this.compare({
+      capacity: { cpu: flags.cpu * 1000, memory: flags.memory, ephemeralStorage: 0 },
+      maxPods: flags['max-pods'] ?? 110,
+      kubelet: newestKubernetes().newestPatch,
+    })
+  }
+
+  private compare(size: NodeSize): object {
+    this.data(comparison(size, this.paint('stdout')))
+    const models = sizingModels.map((model) => {
+      const { kube, system, eviction, allocatable } = reserve(model, size)
+      const { id, title, note, approximate = false, see } = model
+      const amounts = {
+        kube: amountsOf(kube),
+        system: amountsOf(system),
+        eviction: amountsOf(eviction),
+        pods: amountsOf(allocatable),
+      }
+      return { id, title, default: model === winnodeModel, ...amounts, note, approximate, see }
+    })
+    const { maxPods, kubelet } = size
+    return { machine: { ...amountsOf(size.capacity), maxPods, kubelet }, models }
+  }
+
+  private explain(profile: string, flags: ProfileFlags): object {
+    const { root } = this.config
+    const compiled = compileProfile(profile, flags, { root, today: this.today(undefined) })
+    if (rejects(compiled.findings)) {
+      this.end('rejected')
+      this.complain(prettyFindings(compiled.findings, this.paint('stderr')).trimEnd())
+    }
+    const { spec, reservations } = compiled.facts
+    const values = sizingValues(compiled)
+    const paint = this.paint('stdout')
+    const rows = values.map(({ path, value, origin }) => [path, String(value), origin])
+    this.data(`${account(sizeOf(spec), reservations, paint)}\n`)
+    this.data(table(['FIELD', 'VALUE', 'FROM'], rows, paint))
+    const { model, capacity, kube, system, eviction, allocatable } = reservations
+    return {
+      model,
+      machine: withDisk(capacity),
+      kube: withDisk(kube),
+      system: withDisk(system),
+      eviction: withDisk(eviction),
+      pods: withDisk(allocatable),
+      values,
+    }
+  }
+}
+
+function memory(input: string): number {
+  const amount = mebibytes(input, 'down')
+  if (amount === undefined || amount === 0)
+    throw new Error(`"${input}" is not an amount of memory such as 32Gi`)
+  return amount
+}
+
+function amountsOf({ cpu, memory: memoryMiB }: Amounts): object {
+  return { cpuMillicores: cpu, memoryMiB }
+}
+
+function withDisk(amounts: Amounts): object {
+  return { ...amountsOf(amounts), diskMiB: amounts.ephemeralStorage }
+}

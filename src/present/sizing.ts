@@ -1,0 +1,66 @@
+// Sizing: what models keep from the pods of a machine, and what that leaves.
+import type { Amounts, Reservations } from '../model/facts.ts'
+import { sizingModels } from '../sizing/models.ts'
+import { whyDefault, winnodeModel } from '../sizing/models/winnode.ts'
+import { formatMebibytes, formatMillicores } from '../sizing/quantities.ts'
+import { reserve, type NodeSize } from '../sizing/reservations.ts'
+import type { Paint } from './paint.ts'
+import { table } from './table.ts'
+import { wrap } from './wrap.ts'
+
+/** All models side by side, with what a reader must know of each below. */
+export function comparison(size: NodeSize, paint: Paint): string {
+  const notes = [...new Set(sizingModels.map(({ note }) => note))]
+  const rows = sizingModels.map((model) => {
+    const { kube, system, eviction, allocatable } = reserve(model, size)
+    return [
+      `${model === winnodeModel ? '*' : ' '} ${model.id}`,
+      formatMillicores(kube.cpu + system.cpu),
+      formatMebibytes(kube.memory + system.memory),
+      formatMebibytes(eviction.memory),
+      orNone(formatMillicores, allocatable.cpu),
+      orNone(formatMebibytes, allocatable.memory),
+      String(notes.indexOf(model.note) + 1),
+    ]
+  })
+  const numbers = ['KEPT: CPU', 'MEMORY', 'EVICTION', 'PODS: CPU', 'MEMORY', 'NOTE']
+  return [
+    `${machineWords(size)}\n\n`,
+    table(['  MODEL', ...numbers.map((name) => ({ numbers: name }))], rows, paint),
+    '\n',
+    wrap('*  ', `The default of reserve.model. ${whyDefault}`),
+    wrap('   ', eviction),
+    ...notes.map((note, index) => wrap(`${index + 1}`.padEnd(3), note)),
+  ].join('')
+}
+
+const { 'memory.available': written = '' } = winnodeModel.eviction.windows
+const eviction = `EVICTION is the model’s own. A bundle has ${written} with every model, unless reserve.evictionHard says otherwise.`
+
+/** What one node keeps, part by part. */
+export function account(size: NodeSize, reservations: Reservations, paint: Paint): string {
+  const { capacity, kube, system, allocatable } = reservations
+  const rows = [
+    ['  the machine', ...quantities(capacity)],
+    ['- the kubelet and containerd', ...quantities(kube)],
+    ['- Windows and its services', ...quantities(system)],
+    ['- below it, pods are evicted', ...quantities(reservations.eviction)],
+    ['= left to pods', ...quantities(allocatable)],
+  ]
+  const header = ['', ...['CPU', 'MEMORY', 'DISK'].map((name) => ({ numbers: name }))]
+  return `${machineWords(size)}, model ${reservations.model}\n\n${table(header, rows, paint)}`
+}
+
+function machineWords({ capacity, maxPods, kubelet }: NodeSize): string {
+  const { cpu, memory } = capacity
+  const amount = memory % 1024 === 0 ? `${memory / 1024}Gi` : formatMebibytes(memory)
+  return `${cpu / 1000} CPU, ${amount}, at most ${maxPods} pods, kubelet ${kubelet}`
+}
+
+function orNone(format: (amount: number) => string, amount: number): string {
+  return amount > 0 ? format(amount) : 'none'
+}
+
+function quantities({ cpu, memory, ephemeralStorage }: Amounts): readonly string[] {
+  return [formatMillicores(cpu), formatMebibytes(memory), formatMebibytes(ephemeralStorage)]
+}
