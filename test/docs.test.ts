@@ -12,6 +12,7 @@ import { dependenciesPage } from './pages/dependencies.ts'
 import { fields } from './pages/fields.ts'
 import { allCases } from './pages/cases.ts'
 import { filesPage } from './pages/files.ts'
+import { commandsIn, filesIn, runLine, withOutputs } from './pages/readme.ts'
 import { profilePage } from './pages/profile.ts'
 import { rulesPage } from './pages/rules.ts'
 import { documentsOf, flagsIn, leavesOf, means, servicesOf } from './pages/rendered.ts'
@@ -110,10 +111,21 @@ const pages = [
     .map((name) => `docs/${name}`),
 ]
 
+t.test('README.md shows what happens', async (t) => {
+  const folder = t.testdir(filesIn('README.md'))
+  checkedIn(t, 'README.md', withOutputs('README.md', folder))
+  const commands = commandsIn('README.md')
+  t.ok(commands.length > 4, `${commands.length} commands`)
+  for (const command of commands) {
+    const { code, output } = runLine(command, folder)
+    t.equal(code, 0, `${command}: ${output.slice(0, 200)}`)
+  }
+})
+
 t.test('profiles in the docs are profiles', async (t) => {
   const found = pages.flatMap((name) =>
     blocksOf(name, 'yaml').flatMap((text) =>
-      text.includes('kind: NodeProfile') ? [{ name, text }] : [],
+      text.includes('kind: NodeProfile') && !text.startsWith('# mistakes') ? [{ name, text }] : [],
     ),
   )
   t.ok(found.length >= 4, `${found.length} profiles`)

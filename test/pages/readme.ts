@@ -1,0 +1,49 @@
+// README.md: what its commands print, put where they stand.
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { root, shell } from '../tools/run.ts'
+
+const block = /^```(\w+)\n([^]*?)^```$/gm
+
+/** The page with the output of each command of its `console` blocks; all run in one folder. */
+export function withOutputs(name: string, folder: string): string {
+  const text = readFileSync(path.join(root, name), 'utf8')
+  return text.replace(block, (whole, language: string, body: string) => {
+    const command = /^\$ (winnode .*)\n/.exec(body)?.[1]
+    if (language !== 'console' || command === undefined) return whole
+    return `\`\`\`console\n$ ${command}\n${runLine(command, folder).output}\`\`\``
+  })
+}
+
+/** Profiles that the page shows, by the name in their first line. */
+export function filesIn(name: string): Readonly<Record<string, string>> {
+  const text = readFileSync(path.join(root, name), 'utf8')
+  const found = [...text.matchAll(block)].flatMap(([, language, body = '']) => {
+    const file = /^# (\S+\.yaml)\n/.exec(body)?.[1]
+    return language === 'yaml' && file !== undefined ? [[file, body] as const] : []
+  })
+  return Object.fromEntries(found)
+}
+
+/** Commands that a reader would type: those of blocks for a shell, without npm's. */
+export function commandsIn(name: string): readonly string[] {
+  const text = readFileSync(path.join(root, name), 'utf8')
+  return [...text.matchAll(block)].flatMap(([, language, body = '']) =>
+    language === 'sh'
+      ? body.split('\n').flatMap((line) => /(?:^|npx )(winnode .*)/.exec(line)?.[1] ?? [])
+      : [],
+  )
+}
+
+const prelude = 'unset FORCE_COLOR; node=$0 program=$1; winnode() { "$node" "$program" "$@"; }'
+
+/** In a shell as a reader does it, on the day of the page; both streams in their order. */
+export function runLine(command: string, folder: string): { code: number | null; output: string } {
+  const dated = /^winnode (render|validate|profiles show) /.test(command)
+  const { code, stdout } = shell(
+    `${prelude}; { ${command}${dated ? ' --as-of 2026-11-20' : ''}; } 2>&1`,
+    [process.execPath, path.join(root, 'bin/run.cjs')],
+    { cwd: folder, env: { NO_COLOR: '1' } },
+  )
+  return { code, output: stdout }
+}
