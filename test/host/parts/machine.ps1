@@ -98,8 +98,9 @@ function ConvertTo-HostData {
         return $map
     }
     if ($value -is [System.Collections.IList]) {
-        $list = foreach ($item in $value) { , (ConvertTo-HostData -InputObject $item) }
-        return , @($list)
+        # The outer @() keeps a list that holds one list.
+        $list = @(foreach ($item in $value) { , (ConvertTo-HostData -InputObject $item) })
+        return , $list
     }
     , $value
 }
