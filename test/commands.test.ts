@@ -9,7 +9,6 @@ import type { Cli } from '../src/commands/cli.ts'
 import { type Exit, exits } from '../src/commands/exit.ts'
 import { Failure } from '../src/commands/failure.ts'
 import { argument, asOf } from '../src/commands/flags.ts'
-import { checkedIn } from './tools/checked-in.ts'
 import { inProcess, root, spawned, winnode } from './tools/run.ts'
 
 const thrown: Readonly<Record<string, () => Error>> = {
@@ -583,29 +582,6 @@ t.test('profiles and schema', async (t) => {
   t.match(await inProcess(['profiles', 'show']), { code: 2, stdout: '' })
   const schema = await inProcess(['schema'])
   t.match(JSON.parse(schema.stdout), { $schema: /json-schema/, properties: { kubelet: {} } })
-})
-
-t.test('commands and flags are promised', async (t) => {
-  const lines = Object.entries(winnode.manifest.commands).flatMap(([id, { args, flags }]) => {
-    const words = Object.values(args).map(({ name, required }) => (required ? name : `[${name}]`))
-    return [
-      `winnode ${[...id.split(':'), ...words].join(' ')}`,
-      ...Object.values(flags)
-        .map((flag) => {
-          const { name, char } = flag
-          const takes =
-            flag.type === 'option' ? ` ${flag.options?.join('|') ?? String(flag.helpValue)}` : ''
-          const traits = [
-            flag.required && 'required',
-            flag.type === 'option' && flag.multiple && 'many',
-          ]
-          const said = traits.filter(Boolean).map((trait) => `, ${trait}`)
-          return `  --${name}${char === undefined ? '' : `, -${char}`}${takes}${said.join('')}`
-        })
-        .sort(),
-    ]
-  })
-  checkedIn(t, 'test/golden/commands.txt', `${lines.join('\n')}\n`)
 })
 
 t.test('the built program', (t) => {

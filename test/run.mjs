@@ -1,5 +1,5 @@
 // `npm test`: every gate in order, the tests last, and one line of counts at the end.
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runSuite } from './tools/suite.mjs'
@@ -15,11 +15,24 @@ const gates = [
 ]
 
 const usage = `Usage: npm test [-- FILE...]     the named test files only, without gates and coverage
-       npm run golden            rewrites the golden files and the generated pages`
+       npm run golden            rewrites what the project makes of itself, and checks nothing else`
 
 const flags = process.argv.slice(2).filter((word) => word.startsWith('-'))
 const files = process.argv.slice(2).filter((word) => !word.startsWith('-'))
 const golden = flags.includes('--golden')
+
+/** The tests that compare files of the project with what it makes: they write them on request. */
+function goldenTests() {
+  const folder = path.join(cwd, 'test')
+  const tests = readdirSync(folder).filter((name) => name.endsWith('.test.ts'))
+  const compares = (name) => readFileSync(path.join(folder, name), 'utf8').includes('checkedIn')
+  return tests.filter(compares).map((name) => `test/${name}`)
+}
+
+function gatesFor() {
+  if (golden) return gates.filter(({ name }) => name === 'build')
+  return files.length > 0 ? [] : gates
+}
 
 /** A program of a package, as `package` or `package/program`: what Windows has in .bin does not spawn. */
 function tool(name, ...args) {
@@ -40,7 +53,7 @@ function environment() {
 function tapCommand() {
   const uncovered = golden || files.length > 0
   const options = [golden && '--snapshot', uncovered && '--disable-coverage'].filter(Boolean)
-  return [...tool('tap'), ...options, ...files]
+  return [...tool('tap'), ...options, ...(golden ? goldenTests() : files)]
 }
 
 if (flags.some((flag) => flag !== '--golden')) {
@@ -48,7 +61,7 @@ if (flags.some((flag) => flag !== '--golden')) {
   process.exitCode = 2
 } else {
   process.exitCode = await runSuite({
-    gates: files.length > 0 ? [] : gates,
+    gates: gatesFor(),
     tap: tapCommand(),
     cwd,
     env: environment(),
