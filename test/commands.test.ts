@@ -446,6 +446,10 @@ t.test('render: what it writes, and what it refuses to write', async (t) => {
     t.match(readFileSync(at('README.md'), 'utf8'), /edited\n$/, 'an edited file stays')
     t.match(readFileSync(at('node.json'), 'latin1'), written['node.json'], 'and so does all else')
   }
+  const document = readFileSync(at('node.json'), 'utf8')
+  writeFileSync(at('node.json'), document.replace('C:\\\\var\\\\log', 'C:\\\\Var\\\\log'))
+  t.match(await toOut(), { code: 5, stderr: /out\/node\.json was edited; --force overwrites it\n/ })
+  writeFileSync(at('node.json'), document)
   t.match(await toOut('--diff'), { code: 5, stdout: /^-edited$/m }, 'the diff shows the edit')
   const json = await toOut('--json')
   t.match(JSON.parse(json.stdout), { ok: false, exit: 5, written: false })

@@ -6,9 +6,9 @@ import type { RenderedFile } from '../model/plan.ts'
 export type Digests = ReadonlyMap<string, string>
 
 export function digestFiles(files: readonly RenderedFile[]): Digests {
-  return new Map(files.map(({ path, content }) => [path, sha256(content)]))
+  return new Map(files.map(({ path, content }) => [path, digestOf(content)]))
 }
 
-function sha256(content: Uint8Array): string {
+export function digestOf(content: Uint8Array): string {
   return createHash('sha256').update(content).digest('hex')
 }

@@ -7,7 +7,7 @@ import type { ReadStatic } from './body.ts'
 import { checkBundlePaths } from './bundle-path.ts'
 import { digestFiles } from './digest.ts'
 import { jsonText } from './json-text.ts'
-import { nodeDocument } from './node-document.ts'
+import { nodeDocument, nodeFile } from './node-document.ts'
 import { sealSteps } from './seal.ts'
 import { loadTemplate } from './templates.ts'
 import type { LoadTemplate } from './templates.ts'
@@ -24,7 +24,7 @@ export async function renderFiles(
   const files = [...planned, jsonFile('bom.json', billOfMaterials(plan))]
   const digests = digestFiles(files)
   const node = nodeDocument(plan, sealSteps(plan.steps, digests), digests)
-  const bundle = [...files, jsonFile('node.json', node)]
+  const bundle = [...files, nodeFile(node)]
   checkBundlePaths(bundle.map(({ path }) => path))
   return bundle.toSorted((a, b) => compareText(a.path, b.path))
 }

@@ -21,7 +21,7 @@ export function readManifest(content: Uint8Array): Manifest | undefined {
   const { files: list, sha256: own } = document
   if (!Array.isArray(list)) return undefined
   const files = new Map(list.flatMap(pairOf))
-  const self = typeof own === 'string' && own !== digestWithout(text, own) ? 'edited' : 'ours'
+  const self = typeof own === 'string' && own === digestWithout(text, own) ? 'ours' : 'edited'
   return {
     files,
     ownerOf: (path, held) => {
