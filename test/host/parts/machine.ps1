@@ -91,14 +91,15 @@ function ConvertTo-HostData {
     # Deserialised lists and maps as arrays and hashtables again.
     param([object] $InputObject)
 
-    $value = if ($InputObject -is [psobject]) { $InputObject.PSObject.BaseObject } else { $InputObject }
+    # Not as the output of an if: that would take a list of one apart.
+    $value = $InputObject
+    if ($value -is [psobject]) { $value = $value.PSObject.BaseObject }
     if ($value -is [System.Collections.IDictionary]) {
         $map = @{}
         foreach ($key in @($value.Keys)) { $map["$key"] = ConvertTo-HostData -InputObject $value[$key] }
         return $map
     }
     if ($value -is [System.Collections.IList]) {
-        # The outer @() keeps a list that holds one list.
         $list = @(foreach ($item in $value) { , (ConvertTo-HostData -InputObject $item) })
         return , $list
     }
