@@ -285,6 +285,16 @@ t.test('facts are those that something uses', async (t) => {
   t.ok(String(check?.with['paths']).includes('C:\\id'), 'Join refuses without the file')
 })
 
+t.test('a source VIP of the profile is kept from pods', async (t) => {
+  const kept = (patch: JsonObject) => {
+    const step = stepOf(planOf(patch), 'source-vip')
+    return step?.kind === 'addressReservation' ? step.address : 'no reservation'
+  }
+  t.equal(kept({}), undefined, 'whichever is free')
+  t.equal(kept({ network: { sourceVip: '10.244.3.9' } }), '10.244.3.9')
+  t.equal(kept(l2bridge), 'no reservation')
+})
+
 t.test('folders of registries', async (t) => {
   // As in https://github.com/containerd/containerd/blob/main/core/remotes/docker/config/config_windows.go
   const table: readonly (readonly [string, string])[] = [

@@ -157,6 +157,8 @@ export type Step = StepBase &
         readonly kind: 'addressReservation'
         readonly network: string
         readonly fact: 'sourceVip'
+        /** The one to keep; absent for whichever is free. */
+        readonly address?: string
         readonly hostLocal: string
         readonly dataDirectory: string
         readonly containerId: string

@@ -289,6 +289,16 @@ const boot: readonly Draft[] = [
     containerId: 'winnode-source-vip',
   },
   {
+    kind: 'addressReservation',
+    id: 'given-address',
+    network: 'flannel.4096',
+    fact: 'sourceVip',
+    address: '10.244.3.77',
+    hostLocal: 'C:\\opt\\cni\\bin\\host-local.exe',
+    dataDirectory: 'C:\\var\\lib\\cni\\networks',
+    containerId: 'winnode-given-address',
+  },
+  {
     kind: 'hostEndpoint',
     id: 'host-address',
     network: 'flannel.4096',

@@ -95,6 +95,7 @@ export function bootSteps({ spec }: Facts): readonly DraftStep[] {
         after: ['hns-network'],
         ...common,
         fact: 'sourceVip',
+        ...(network.sourceVip === undefined ? {} : { address: network.sourceVip }),
         hostLocal: `${layout.cniBin}\\host-local.exe`,
         containerId: 'winnode-source-vip',
       },

@@ -44,6 +44,8 @@ Add-HostProgram -Name 'host-local' -Body {
     $null = New-Item -ItemType Directory -Path $store -Force
     $start = $subnet -replace '\.0/\d+$'
     for ($host4 = 2; Test-Path -LiteralPath "$store\$start.$host4"; $host4++) { }
+    if ($env:CNI_ARGS -match '^IP=.*\.(\d+)$') { $host4 = [int]$Matches[1] }
+    if (Test-Path -LiteralPath "$store\$start.$host4") { throw "requested IP address $start.$host4 is not available" }
     Set-Content -LiteralPath "$store\$start.$host4" -Value "$env:CNI_CONTAINERID`r`n$env:CNI_IFNAME" -NoNewline
     Set-Content -LiteralPath "$store\last_reserved_ip.0" -Value "$start.$host4" -NoNewline
     $Call.Out += ConvertTo-Json -Compress -InputObject @{ ips = @(@{ address = "$start.$host4/24" }) }

@@ -7,7 +7,7 @@ $script:StepKind['addressReservation'] = @{
 }
 
 function Test-NodeAddressReservation {
-    # True when exactly one address of the present pod subnet is kept.
+    # True when exactly one address of the present pod subnet is kept, and it is the one that is wanted.
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -20,6 +20,7 @@ function Test-NodeAddressReservation {
         return $false
     }
     $same = $addresses.Count -eq 1 -and (Test-NodeSubnetMember -Subnet $subnet -Address $addresses[0])
+    if ($null -ne $Step['address']) { $same = $same -and $addresses[0] -ceq $Step['address'] }
     if (-not $same) { Write-NodeDetail -Text "kept: '$($addresses -join ', ')' of $subnet" }
     $same
 }
@@ -50,6 +51,8 @@ function Set-NodeAddressReservation {
         CNI_IFNAME      = 'source-vip'
         CNI_PATH        = Get-NodeParent -LiteralPath $Step['hostLocal']
     }
+    # https://www.cni.dev/plugins/current/ipam/host-local/#supported-arguments
+    if ($null -ne $Step['address']) { $call['CNI_ARGS'] = "IP=$($Step['address'])" }
     try {
         foreach ($name in @($call.Keys)) { Set-Item -Path "Env:$name" -Value $call[$name] }
         $null = Invoke-Native -FilePath $Step['hostLocal'] -InputText (ConvertTo-NodeJson -InputObject $conf)
