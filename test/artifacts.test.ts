@@ -1,6 +1,6 @@
 // The files of a bundle: what stands in them by version, mode and way of joining.
 import t from 'tap'
-import { registryFolder } from '../src/artifacts/containerd.ts'
+import { registryFolder } from '../src/matrix/registry-folder.ts'
 import { compile } from '../src/compile.ts'
 import { valueAt, type Json, type JsonObject } from '../src/model/json.ts'
 import type { DraftStep, Plan, PlannedFile } from '../src/model/plan.ts'

@@ -50,6 +50,18 @@ const exploitable: readonly (readonly [string, string])[] = [
   ['1.32.0', '1.32.1'],
 ]
 
+const mirrored = (...registries: readonly string[]) => ({
+  registry: {
+    mirrors: Object.fromEntries(
+      registries.map((name) => [name, [{ url: 'https://m.example.com' }]]),
+    ),
+  },
+})
+const taints = (...effects: readonly string[]) => ({
+  kubelet: { taints: effects.map((effect) => ({ key: 'os', value: 'windows', effect })) },
+})
+const nodeName = (name: string) => ({ kubelet: { nodeName: name } })
+const metrics = (metricsBindAddress: string) => ({ kubeProxy: { metricsBindAddress } })
 const gate = (name: string, value: boolean) => ({ kubelet: { featureGates: { [name]: value } } })
 const proxyGate = (name: string, value: boolean) => ({
   kubeProxy: { featureGates: { [name]: value } },
@@ -540,6 +552,33 @@ const rows: readonly Row[] = [
         mirrors: { 'registry.k8s.io': [{ url: 'https://m.example.com', ca: 'C:\\k\\ca.pem' }] },
       },
     },
+  ],
+  [
+    'registries-share-a-folder',
+    mirrored('A.example.com', 'a.example.com'),
+    mirrored('a.example.com'),
+  ],
+  ['registries-share-a-folder', mirrored('R:5000', 'r:5000'), mirrored('r:5000', 'r:5001')],
+  [
+    'feature-listed-twice',
+    { host: { features: ['Containers', 'containers'] } },
+    { host: { features: ['Containers', 'Hyper-V'] } },
+  ],
+  ['taint-given-twice', taints('NoSchedule', 'NoSchedule'), taints('NoSchedule', 'NoExecute')],
+  ['node-name-malformed', nodeName('WIN_1'), nodeName('win-1.example.com')],
+  ['node-name-malformed', nodeName('-win'), nodeName('1')],
+  [
+    'node-name-beyond-netbios',
+    nodeName('sixteen-letters-'),
+    nodeName('fifteen-letter1.example.com'),
+  ],
+  ['kube-proxy-metrics-address-malformed', metrics('127.0.0.1'), metrics('127.0.0.1:10249')],
+  ['kube-proxy-metrics-address-malformed', metrics('localhost:10249'), metrics('[::1]:10249')],
+  ['kube-proxy-metrics-address-malformed', metrics('127.0.0.1:65536'), metrics('0.0.0.0:1')],
+  [
+    'join-endpoint-port-malformed',
+    { join: { endpoint: 'api.example.com:65536', caCertHashes: [hash] } },
+    { join: { endpoint: '[fd00::1]:6443', caCertHashes: [hash] } },
   ],
   ['containers-feature-missing', { host: { features: [] } }],
   ['kubelet-port-open-to-all', {}, { host: { firewall: { kubeletFrom: ['10.0.0.0/24'] } } }],

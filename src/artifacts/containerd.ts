@@ -1,4 +1,5 @@
 // What containerd and crictl read.
+import { registryFolder } from '../matrix/registry-folder.ts'
 import { defineArtifact } from '../model/artifact.ts'
 import type { Facts } from '../model/facts.ts'
 import { layout, pipe } from '../model/layout.ts'
@@ -98,15 +99,6 @@ export const registryHosts = defineArtifact({
       }
     }),
 })
-
-/**
- * The folder that containerd looks for: `registry:5000` is `registry_5000_`, and any colon left, as
- * in an IPv6 address, goes, because NTFS has none in names.
- * https://github.com/containerd/containerd/blob/main/core/remotes/docker/config/config_windows.go
- */
-export function registryFolder(registry: string): string {
-  return registry.replace(/^(.+):(.*)$/, '$1_$2_').replaceAll(':', '')
-}
 
 function serverOf(registry: string): string {
   return registry === 'docker.io' ? 'https://registry-1.docker.io' : `https://${registry}`

@@ -23,6 +23,8 @@ import * as sizing from './sizing.ts'
 import * as secrets from './secrets.ts'
 import * as join from './join.ts'
 import * as cloud from './cloud.ts'
+import * as duplicates from './duplicates.ts'
+import * as names from './names.ts'
 import * as supply from './supply.ts'
 import * as host from './host.ts'
 import * as advisories from './advisories.ts'
@@ -157,6 +159,13 @@ export const rules: readonly Rule[] = [
   cloud.programName,
   cloud.namedTwice,
   cloud.dropInsTooEarly,
+  duplicates.sameFolder,
+  duplicates.featureTwice,
+  duplicates.taintTwice,
+  names.badNodeName,
+  names.longNodeName,
+  names.badMetricsAddress,
+  names.badEndpointPort,
   supply.noDigest,
   supply.publishedDigest,
   supply.digestOfNothing,

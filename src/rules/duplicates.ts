@@ -1,0 +1,70 @@
+// What is given twice, by names that Windows or Kubernetes take for one.
+import { registryFolder } from '../matrix/registry-folder.ts'
+import type { Path } from '../model/path.ts'
+import { defineRule, type Conflict } from '../model/rule.ts'
+
+/** Entries whose key an earlier one has. */
+function repeated(
+  entries: readonly { readonly key: string; readonly path: Path }[],
+  message: (at: number, first: number) => string,
+): readonly Conflict[] {
+  const keys = entries.map(({ key }) => key)
+  return entries.flatMap(({ key, path }, at) => {
+    const first = keys.indexOf(key)
+    return first === at ? [] : [{ path, message: message(at, first) }]
+  })
+}
+
+export const sameFolder = defineRule({
+  id: 'registries-share-a-folder',
+  severity: 'error',
+  summary: 'Each registry has a folder of its own below certs.d.',
+  remedy: 'Put the mirrors of both into one entry.',
+  see: 'https://github.com/containerd/containerd/blob/main/docs/hosts.md',
+  refs: [],
+  check: ({ spec }) => {
+    const names = Object.keys(spec.registry.mirrors)
+    return repeated(
+      names.map((name) => ({
+        key: registryFolder(name).toLowerCase(),
+        path: ['registry', 'mirrors', name],
+      })),
+      (at, first) => `Windows puts ${names[at] ?? ''} and ${names[first] ?? ''} into one folder`,
+    )
+  },
+})
+
+export const featureTwice = defineRule({
+  id: 'feature-listed-twice',
+  severity: 'error',
+  summary: 'A Windows feature is listed once.',
+  remedy: 'Remove one of them.',
+  see: 'https://learn.microsoft.com/powershell/module/servermanager/install-windowsfeature',
+  refs: [],
+  check: ({ spec }) =>
+    repeated(
+      spec.host.features.map((name, at) => ({
+        key: name.toLowerCase(),
+        path: ['host', 'features', at],
+      })),
+      (at) => `${spec.host.features[at] ?? ''} is listed twice`,
+    ),
+})
+
+export const taintTwice = defineRule({
+  id: 'taint-given-twice',
+  severity: 'error',
+  summary: 'Taints differ in their key or their effect.',
+  remedy: 'Remove one of them.',
+  see: 'https://kubernetes.io/docs/concepts/scheduling-eviction/taint-and-toleration/',
+  refs: ['sizing/GEN004'],
+  check: ({ spec }) =>
+    repeated(
+      spec.kubelet.taints.map(({ key, effect }, at) => ({
+        key: `${key}:${effect}`,
+        path: ['kubelet', 'taints', at],
+      })),
+      (at) =>
+        `the API server refuses a node with two taints ${spec.kubelet.taints[at]?.key ?? ''} of one effect`,
+    ),
+})

@@ -1,0 +1,83 @@
+// Names and addresses that a program would refuse.
+import { parseAddress } from '../cni/cidr.ts'
+import { defineRule, when } from '../model/rule.ts'
+
+const names =
+  'https://kubernetes.io/docs/concepts/overview/working-with-objects/names/#dns-subdomain-names'
+
+/** RFC 1123: what the API server takes as the name of a node. */
+const subdomain =
+  /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/
+
+export const badNodeName = defineRule({
+  id: 'node-name-malformed',
+  severity: 'error',
+  summary: 'A node’s name is a DNS name in lower case.',
+  remedy: 'Use lower-case letters, digits, dashes and dots, or leave kubelet.nodeName out.',
+  see: names,
+  refs: ['sizing/GEN004'],
+  check: ({ spec: { kubelet } }) =>
+    when(
+      kubelet.nodeName !== undefined && !subdomain.test(kubelet.nodeName),
+      ['kubelet', 'nodeName'],
+      `the API server refuses a node that is called ${kubelet.nodeName ?? ''}`,
+    ),
+})
+
+/** https://learn.microsoft.com/troubleshoot/windows-server/active-directory/naming-conventions-for-computer-domain-site-ou */
+const netbios = 15
+
+export const longNodeName = defineRule({
+  id: 'node-name-beyond-netbios',
+  severity: 'warning',
+  summary: 'A node’s name is also the name of its computer.',
+  remedy: 'Use at most 15 characters before the first dot.',
+  see: 'https://learn.microsoft.com/troubleshoot/windows-server/active-directory/naming-conventions-for-computer-domain-site-ou',
+  refs: [],
+  check: ({ spec: { kubelet } }) =>
+    when(
+      (kubelet.nodeName?.split('.')[0]?.length ?? 0) > netbios,
+      ['kubelet', 'nodeName'],
+      `${kubelet.nodeName ?? ''} is longer than the ${netbios} characters that Windows keeps of a computer’s name`,
+    ),
+})
+
+/** `10.0.0.5:10249`, `[::1]:10249`. */
+function isBinding(text: string): boolean {
+  const [, bracketed, plain, port] = /^(?:\[([^\]]*)\]|([^:[\]]*)):(\d{1,5})$/.exec(text) ?? []
+  const family = bracketed === undefined ? 4 : 6
+  const address = parseAddress(bracketed ?? plain ?? '')
+  return address?.family === family && Number(port) >= 1 && Number(port) <= 65_535
+}
+
+export const badMetricsAddress = defineRule({
+  id: 'kube-proxy-metrics-address-malformed',
+  severity: 'error',
+  summary: 'kube-proxy serves metrics on an address and a port.',
+  remedy: 'Write it like 127.0.0.1:10249.',
+  see: 'https://kubernetes.io/docs/reference/config-api/kube-proxy-config.v1alpha1/',
+  refs: [],
+  check: ({ spec: { kubeProxy } }) =>
+    when(
+      !isBinding(kubeProxy.metricsBindAddress),
+      ['kubeProxy', 'metricsBindAddress'],
+      `${JSON.stringify(kubeProxy.metricsBindAddress)} is no address with a port; kube-proxy would not start`,
+    ),
+})
+
+export const badEndpointPort = defineRule({
+  id: 'join-endpoint-port-malformed',
+  severity: 'error',
+  summary: 'The port of the API server is one that exists.',
+  remedy: 'Write it like api.example.com:6443.',
+  see: 'https://kubernetes.io/docs/reference/networking/ports-and-protocols/',
+  refs: [],
+  check: ({ spec: { join } }) => {
+    const port = Number(join.endpoint?.replace(/^.*:/, '') ?? 6443)
+    return when(
+      port < 1 || port > 65_535,
+      ['join', 'endpoint'],
+      `${join.endpoint ?? ''} names a port that does not exist`,
+    )
+  },
+})
