@@ -898,6 +898,8 @@ t.test('what a rule says depends on the case', async (t) => {
   t.equal(unknown('1.37.0-rc.1')?.severity, 'warning', 'the gates of 1.37 are inferred')
   t.equal(said(config({ MaxPods: 5 }), 'kubelet-field-unknown')?.remedy, 'Did you mean maxPods?')
   t.equal(said(config({ maxPodz: 5 }), 'kubelet-field-unknown')?.remedy, 'Did you mean maxPods?')
+  t.equal(said(windows('ws2019', 1431), 'dsr-needs-patch-level')?.severity, 'error')
+  t.equal(said(windows('ws2019'), 'dsr-needs-patch-level')?.severity, 'warning')
   t.equal(said(windows('ws2025', 1), 'overlay-needs-patch-level')?.severity, 'error')
   t.equal(said(windows('ws2025'), 'overlay-needs-patch-level')?.severity, 'warning')
 })

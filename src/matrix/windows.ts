@@ -46,6 +46,11 @@ const longTermReleases: readonly WindowsRelease[] = [
       update: 'KB4489899 of March 2019',
       see: 'https://support.microsoft.com/help/4489899',
     },
+    dsr: {
+      revision: 1432,
+      update: 'the cumulative update of August 2020',
+      see: 'https://github.com/microsoft/Windows-Containers/issues/19',
+    },
     knownBadRevisions: [],
     see: 'https://learn.microsoft.com/en-us/lifecycle/products/windows-server-2019',
     checked,

@@ -13,6 +13,13 @@ export interface Ranged {
   readonly range: string
 }
 
+/** What an update of Windows brought. */
+export interface SinceRevision {
+  readonly revision: number
+  readonly update: string
+  readonly see: string
+}
+
 export interface WindowsRelease extends Sourced {
   readonly id: string
   readonly name: string
@@ -29,11 +36,9 @@ export interface WindowsRelease extends Sourced {
   /** Suffix of its base images, such as ltsc2022; absent where none is published. */
   readonly imageTag?: string
   /** The first revision with a working overlay network; absent where every one has it. */
-  readonly overlay?: {
-    readonly revision: number
-    readonly update: string
-    readonly see: string
-  }
+  readonly overlay?: SinceRevision
+  /** The first revision with direct server return; absent where every one has it. */
+  readonly dsr?: SinceRevision
   readonly knownBadRevisions: readonly {
     readonly from: number
     readonly below: number

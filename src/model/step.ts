@@ -153,11 +153,10 @@ export type Step = StepBase &
         readonly timeout: number
       }
     | {
-        /** An address of the node's pod subnet kept from the plugin's own allocation. */
+        /** An address of the node's pod subnet kept from the plugin: the given one, or any. */
         readonly kind: 'addressReservation'
         readonly network: string
         readonly fact: 'sourceVip'
-        /** The one to keep; absent for whichever is free. */
         readonly address?: string
         readonly hostLocal: string
         readonly dataDirectory: string

@@ -2,7 +2,7 @@
 import { cniOf } from '../cni/index.ts'
 import { inRange } from '../matrix/version.ts'
 import type { Facts } from '../model/facts.ts'
-import { defineRule, when } from '../model/rule.ts'
+import { defineRule, when, type Conflict } from '../model/rule.ts'
 
 const windowsNetwork = 'https://kubernetes.io/docs/concepts/services-networking/windows-networking/'
 
@@ -25,18 +25,26 @@ export const dsrNeedsPatch = defineRule({
   id: 'dsr-needs-patch-level',
   severity: 'warning',
   summary: 'HNS of the machine has direct server return.',
-  remedy: 'Install 10.0.17763.1432 or later and set windows.revision, or set network.dsr to false.',
+  remedy:
+    'Install the update or a later one and set windows.revision, or set network.dsr to false.',
   see: 'https://github.com/microsoft/Windows-Containers/issues/19',
   refs: ['cni/CNI019'],
-  check: ({ spec, windows }) =>
-    when(
-      cniOf(spec.network.cni).kubeProxy &&
-        spec.network.dsr &&
-        windows.build === 17_763 &&
-        (spec.windows.revision ?? 0) < 1432,
-      ['network', 'dsr'],
-      `${windows.name} has DSR from revision 1432 on, and windows.revision is ${spec.windows.revision ?? 'not given'}`,
-    ),
+  check: ({ spec, windows: { name, dsr } }): readonly Conflict[] => {
+    const { revision } = spec.windows
+    if (dsr === undefined || !spec.network.dsr || !cniOf(spec.network.cni).kubeProxy) return []
+    const fact = `${name} has DSR from revision ${dsr.revision} (${dsr.update}) on`
+    const path = ['network', 'dsr']
+    if (revision === undefined)
+      return [{ path, message: `${fact}, and windows.revision is not given` }]
+    if (revision >= dsr.revision) return []
+    return [
+      {
+        path: ['windows', 'revision'],
+        severity: 'error',
+        message: `${fact}, and kube-proxy ends at its start on ${revision}`,
+      },
+    ]
+  },
 })
 
 export const modeNotKernelspace = defineRule({

@@ -8,8 +8,7 @@ export function preflightOf(facts: Facts): readonly PreflightCheck[] {
   const { spec, windows } = facts
   const everywhere = ['any'] as const
   const joining = ['join'] as const
-  const overlay = spec.network.mode === 'overlay' ? (windows.overlay?.revision ?? 0) : 0
-  const revision = Math.max(spec.windows.revision ?? 0, overlay)
+  const revision = revisionOf(facts)
   return [
     { id: 'administrator', kind: 'administrator', phases: everywhere, verdict: 'fail', with: {} },
     { id: 'language-mode', kind: 'languageMode', phases: everywhere, verdict: 'fail', with: {} },
@@ -91,4 +90,14 @@ function apiServerChecks({ spec }: Facts): readonly PreflightCheck[] {
       with: { ...where, seconds: 300 },
     },
   ]
+}
+
+/** The highest of what the profile says and what the network needs; 0 where any will do. */
+function revisionOf({ spec, windows }: Facts): number {
+  const { mode, dsr, cni } = spec.network
+  return Math.max(
+    spec.windows.revision ?? 0,
+    mode === 'overlay' ? (windows.overlay?.revision ?? 0) : 0,
+    dsr && cniOf(cni).kubeProxy ? (windows.dsr?.revision ?? 0) : 0,
+  )
 }
