@@ -409,15 +409,15 @@ t.test('render: what it writes, and what it refuses to write', async (t) => {
   t.match(dry, {
     code: 0,
     stdout: /^DECIDED .*\nkubelet +1\.\d+\.\d+ /,
-    stderr: /\nwould write .*out: \d+ create; /,
+    stderr: /\nwould write .*out: \d+ new; /,
   })
   t.notOk(existsSync(out), 'a dry run writes nothing')
 
   const first = await toOut()
   t.match(first, {
     code: 0,
-    stdout: /\ncreate +node\.json +The state/,
-    stderr: /\nwrote .*out: \d+ create; .*\n$/,
+    stdout: /\nnew +node\.json\n/,
+    stderr: /\nwrote .*out: \d+ new; .*\n.*README\.md says what to do.*\n$/,
   })
   t.equal(first.stdout, dry.stdout, 'a dry run says what the real one does')
   const written = bytesIn(out)
@@ -464,7 +464,7 @@ t.test('render: what it writes, and what it refuses to write', async (t) => {
       /file is not a folder\n/,
     ],
     ['the current folder', ['--out', '.'], 2, /\. is the current folder, or holds it/],
-    ['no folder', [], 2, /^error: missing required flag out\n {2}see: winnode render --help\n/i],
+    ['no folder', [], 2, /^error: missing --out\n {2}see: winnode render --help\n$/],
     ['a whole bundle to stdout', ['--out', '-'], 2, /--out - and --only FILE go together/],
     ['one file to a folder', ['--out', out, '--only', 'node.json'], 2, /go together/],
     [
@@ -509,9 +509,37 @@ t.test('render: what it writes, and what it refuses to write', async (t) => {
   t.match(quiet, { code: 0, stderr: '' })
 })
 
+t.test('mistyped names of commands and profiles', async (t) => {
+  const rows: readonly [argv: readonly string[], stderr: RegExp][] = [
+    [
+      ['profiles', 'shw', 'base'],
+      /command: profiles shw\n {2}did you mean: winnode profiles show\n/,
+    ],
+    [['profiles', 'xyz'], /^error: unexpected argument: xyz\n/],
+    [['validate', 'ws2022-flannel-overly'], /did you mean ws2022-flannel-overlay\?/],
+    [['validate', 'ws2025'], /did you mean ws2025-flannel-overlay\?/],
+    [['validate', 'ws2022'], /did you mean ws2022-antrea or ws2022-flannel-l2bridge or /],
+    [['validate', 'zzz'], /^error: there is no profile zzz\n {2}see: winnode profiles\n$/],
+  ]
+  for (const [argv, stderr] of rows) {
+    t.match(await inProcess(argv), { code: 2, stdout: '', stderr }, argv.join(' '))
+  }
+})
+
+t.test('a finding is not at the place of a flag that does not speak of it', async (t) => {
+  const argv = ['validate', 'base', '--set', 'kubernetes.version=1.99', '--format', 'lines']
+  const { stdout } = await inProcess(argv)
+  t.match(stdout, /^artifacts\.sha256: warning: /m)
+  t.match(stdout, /^--set kubernetes\.version:1:20: /m)
+})
+
 t.test('standard input is nobody’s argument', (t) => {
   const outcome = spawned(['validate'], { input: `${node}\n` })
-  t.match(outcome, { code: 2, stdout: '', stderr: /^error: missing 1 required arg:/ })
+  t.match(outcome, {
+    code: 2,
+    stdout: '',
+    stderr: /^error: missing profile: A built-in profile, .*\n {2}see: winnode \w+ --help\n$/,
+  })
   t.end()
 })
 

@@ -62,6 +62,21 @@ t.test('findings for a person', async (t) => {
     ].join('\n'),
   )
   t.equal(prettyFindings([], plain), 'no findings\n')
+  const long = { ...old, message: 'word '.repeat(20).trim(), remedy: 'word '.repeat(20).trim() }
+  t.equal(
+    prettyFindings([long], plain),
+    [
+      'warning[old] a."b c"',
+      `  ${'word '.repeat(15).trim()}`,
+      `  ${'word '.repeat(5).trim()}`,
+      `  fix: ${'word '.repeat(14).trim()}`,
+      `       ${'word '.repeat(6).trim()}`,
+      '',
+      '1 warning',
+      '',
+    ].join('\n'),
+    'a long text goes on below itself',
+  )
   t.match(prettyFindings([dsr], loud), '<red>error[dsr-needs-overlay]</> <bold>site.yaml:14:8</>')
   t.match(prettyFindings([old], loud), '<yellow>warning[old]</>')
 })
@@ -173,6 +188,18 @@ t.test('tables stand in columns', async (t) => {
     ].join('\n'),
   )
   t.match(table(['a'], [], loud), '<bold>a</>\n')
+  const words = 'word '.repeat(20).trim()
+  t.equal(
+    table(
+      ['a', { prose: 'why' }],
+      [
+        ['x', words],
+        ['y', 'z'],
+      ],
+    ),
+    `a  why\nx  ${'word '.repeat(15).trim()}\n   ${'word '.repeat(5).trim()}\ny  z\n`,
+    'prose goes on below itself, within 80 columns',
+  )
   const short = table(['a', 'b'], [['x']])
   t.equal(short, 'a  b\nx\n')
 })

@@ -1,11 +1,12 @@
 // Help that teaches: examples come first, then usage and flags.
 import { CommandHelp, Help } from '@oclif/core/help'
+import { wrap } from '../present/wrap.ts'
 import { exits } from './exit.ts'
 
 const firstSteps = [
   '$ winnode profiles',
-  '$ winnode render ws2022-flannel-overlay --out win-node',
-  '$ winnode validate node.yaml --strict',
+  '$ winnode render ws2022-flannel-overlay --out ./win-node',
+  '$ winnode validate ./node.yaml --strict',
 ]
 
 class TeachingCommandHelp extends CommandHelp {
@@ -29,8 +30,9 @@ export class TeachingHelp extends Help {
 
   protected override showRootHelp(): Promise<void> {
     const { bin } = this.config
+    const description = String(this.config.pjson['description'])
     const sections = [
-      this.config.pjson['description'],
+      wrap('', description).trimEnd(),
       this.section('EXAMPLES', firstSteps.join('\n')),
       this.section('USAGE', `$ ${bin} COMMAND [FLAGS]`),
       this.formatCommands(this.sortedCommands),

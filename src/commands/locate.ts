@@ -16,6 +16,7 @@ export function locate(argv: readonly string[], ids: readonly string[]): Request
   const words = flagsAt < 0 ? rest : rest.slice(0, flagsAt)
 
   const id = prefixes(words).find((prefix) => ids.includes(prefix))
+  if (id !== undefined && mistypedBelow(id, words, ids)) throw unknown(words, '', ids)
   if (id !== undefined) {
     return helping
       ? { kind: 'help', subject: id }
@@ -27,6 +28,15 @@ export function locate(argv: readonly string[], ids: readonly string[]): Request
   }
   if (rest.length === 0 || (helping && topic === '')) return { kind: 'help' }
   throw unknown(words, rest[0] ?? '', ids)
+}
+
+/** `profiles shw`: a command that is a topic too, and a word close to one of its commands. */
+function mistypedBelow(id: string, words: readonly string[], ids: readonly string[]): boolean {
+  const next = words[id.split(':').length]
+  const below = ids.flatMap((other) =>
+    other.startsWith(`${id}:`) ? [other.slice(id.length + 1)] : [],
+  )
+  return next !== undefined && nearest(next, below) !== undefined
 }
 
 /** Whether a flag stands before `--`. */

@@ -17,7 +17,7 @@ export default class Profiles extends BaseCommand {
     await this.parse(Profiles)
     const profiles = listProfiles(this.config.root)
     const rows = profiles.map((profile) => [profile.name, profile.extends ?? '', profile.summary])
-    this.data(table(['PROFILE', 'EXTENDS', 'FOR'], rows, this.paint('stdout')))
+    this.data(table(['PROFILE', 'EXTENDS', { prose: 'FOR' }], rows, this.paint('stdout')))
     return { profiles }
   }
 }

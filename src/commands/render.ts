@@ -113,6 +113,9 @@ export default class Render extends BaseCommand {
     this.talk(
       printable(`${verb} ${wanted.out}: ${counts(changes)}; ${summarize(compiled.findings)}`),
     )
+    const first = changes.some(({ path, change }) => path === 'README.md' && change === 'create')
+    if (first && !dry && conflicts.length === 0)
+      this.talk(printable(`${wanted.out}/README.md says what to do with it on the machine`))
     return { out: wanted.out, written: !dry && conflicts.length === 0, changes }
   }
 
@@ -148,29 +151,30 @@ function isStanding(change: string): change is keyof typeof standing {
 
 function decidedAndChanged(plan: Plan, changes: readonly FileChange[]): string {
   const decided = table(
-    ['DECIDED', 'VALUE', 'WHY'],
+    ['DECIDED', 'VALUE', { prose: 'WHY' }],
     plan.decisions.map(({ subject, value, reason }) => [subject, value, reason]),
   )
   const written = table(
-    ['CHANGE', 'FILE', 'FOR'],
-    changes.map(({ path, change }) => [change, path, summaryOf(path, plan)]),
+    ['CHANGE', 'FILE'],
+    changes.map(({ path, change }) => [words[change], path]),
   )
   return `${decided}\n${written}`
 }
 
-/** The two that are made of all others are in no plan. */
-const own = new Map([
-  ['bom.json', 'Every download and image, with its address, version, digest and licence.'],
-  ['node.json', 'The state of the machine, and the digest of every file here.'],
-])
-
-function summaryOf(path: string, { files }: Plan): string {
-  return files.find((file) => file.path === path)?.summary ?? own.get(path) ?? ''
+const words: Readonly<Record<FileChange['change'], string>> = {
+  create: 'new',
+  same: 'same',
+  replace: 'changed',
+  edited: 'edited',
+  foreign: 'not ours',
+  blocked: 'blocked',
+  remove: 'removed',
+  keep: 'kept',
 }
 
 function counts(changes: readonly FileChange[]): string {
   const kinds = [...new Set(changes.map(({ change }) => change))]
   return kinds
-    .map((kind) => `${changes.filter(({ change }) => change === kind).length} ${kind}`)
+    .map((kind) => `${changes.filter(({ change }) => change === kind).length} ${words[kind]}`)
     .join(', ')
 }

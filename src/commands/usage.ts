@@ -19,6 +19,9 @@ const wordings: readonly (readonly [said: RegExp, instead: string])[] = [
   [/^Parsing (--\S+)\s+Expected an integer/, '$1: expected a whole number'],
   [/^Parsing (--\S+)\s+/, '$1: '],
   [/^Nonexistent flags?: /, 'unknown flag: '],
+  // oclif adds a page about flags that take several values, which ours do not in this way.
+  [/^Missing 1 required arg:\n(\S+) +(\S)(.*?)\.?(?:\n[^]*)?$/, 'missing $1: $2$3'],
+  [/^Missing required flag (\S+)$/, 'missing --$1'],
 ]
 
 function reword(message: string): string {

@@ -6,6 +6,7 @@ import { excerpt } from './excerpt.ts'
 import { oneLine } from './one-line.ts'
 import type { Paint, Style } from './paint.ts'
 import { summarize } from './summary.ts'
+import { fold } from './wrap.ts'
 
 const colours: Readonly<Record<Severity, Style>> = { error: 'red', warning: 'yellow', info: 'cyan' }
 
@@ -21,11 +22,20 @@ function block(finding: Finding, paint: Paint): string {
   const label = paint(colours[severity], `${severity}[${oneLine(id)}]`)
   const where = paint('bold', place ? placeName(place) : oneLine(formatPath(path)))
   const lines = [
-    oneLine(message),
+    ...fold(oneLine(message), 2),
     ...(place ? excerpt(place, paint) : []),
-    ...details(finding).map(([name, text]) => `${paint('dim', `${name}:`)} ${oneLine(text)}`),
+    ...details(finding).flatMap(([name, text]) => detail(name, text, paint)),
   ]
   return [`${label} ${where}`, ...lines.map((line) => `  ${line}`)].join('\n')
+}
+
+function detail(name: string, text: string, paint: Paint): readonly string[] {
+  const label = `${name}: `
+  const [first = '', ...more] = fold(oneLine(text), label.length + 2)
+  return [
+    `${paint('dim', `${name}:`)} ${first}`,
+    ...more.map((line) => ' '.repeat(label.length) + line),
+  ]
 }
 
 export function placeName({ file, line, column }: Place): string {

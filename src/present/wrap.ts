@@ -5,15 +5,23 @@ const columns = 80
 
 /** `label` stands before the first line, and its width in blanks before the others. */
 export function wrap(label: string, text: string): string {
-  const indent = ' '.repeat(widthOf(label))
+  const indent = widthOf(label)
+  const lines = fold(text, indent).map((line, index) =>
+    index === 0 ? label + line : ' '.repeat(indent) + line,
+  )
+  return lines.map((line) => `${line}\n`).join('')
+}
+
+/** The lines of a text that stands so many columns from the left; no word is broken. */
+export function fold(text: string, indent: number): readonly string[] {
   const lines: string[] = []
-  let line = label
+  let line: string | undefined
   for (const word of text.split(' ')) {
-    const blank = line === label || line === indent ? '' : ' '
-    if (blank !== '' && widthOf(line + blank + word) > columns) {
+    const longer: string = line === undefined ? word : `${line} ${word}`
+    if (line !== undefined && indent + widthOf(longer) > columns) {
       lines.push(line)
-      line = indent + word
-    } else line += blank + word
+      line = word
+    } else line = longer
   }
-  return [...lines, line].map((each) => `${each}\n`).join('')
+  return line === undefined ? lines : [...lines, line]
 }

@@ -41,7 +41,10 @@ export function suggest(reference: string, path: string, root: string): string |
     return file === undefined ? undefined : join(dirname(reference), file)
   }
   const own = files.find((file) => stemOf(file) === reference)
-  return own === undefined ? nearest(reference, builtinNames(root)) : `./${own}`
+  if (own !== undefined) return `./${own}`
+  const names = builtinNames(root)
+  const begun = names.filter((name) => name.startsWith(reference))
+  return nearest(reference, names) ?? (begun.length > 0 ? begun.join(' or ') : undefined)
 }
 
 function stemOf(file: string): string {

@@ -37,7 +37,13 @@ export function readSet(text: string): SetLayer {
   const key: Span = { start: 0, end: left.length || text.length }
   const root = path ? readPath(path, right, key, report) : undefined
   if (!path) report.add('set-syntax', key, text)
-  return { layer: root && layerOf(name, root, report.locate), findings: report.findings() }
+  const layer = root && layerOf(name, root, report.locate)
+  return { layer: layer && onlyFor(path?.[0], layer), findings: report.findings() }
+}
+
+/** What a flag says nothing about is not at the place of the flag. */
+function onlyFor(first: Path[number] | undefined, layer: Layer): Layer {
+  return { ...layer, place: (path, at) => (path[0] === first ? layer.place(path, at) : undefined) }
 }
 
 function readPath(path: Path, value: string, key: Span, report: Report): Located | undefined {
