@@ -637,3 +637,40 @@ t.test('the built program', (t) => {
   t.match(spawned(['nothing', '--no-color'], { env: { FORCE_COLOR: '1' } }).stderr, /^error: /)
   t.end()
 })
+
+t.test('a secret in a profile is on no screen and in no log', async (t) => {
+  const token = 'abcdef.0123456789abcdef'
+  const password = 'https://user:hunter22@mirror.example.com'
+  const account = `eyJ${'a'.repeat(20)}.eyJ${'b'.repeat(20)}.${'c'.repeat(20)}`
+  const key = '-----BEGIN RSA PRIVATE KEY-----MIIEpAIBAAKCAQEA'
+  const rows: readonly (readonly [name: string, line: string, secret: string])[] = [
+    ['where a field holds it', `name: ${token}`, token],
+    ['under a key that is no field', `token: ${token}`, token],
+    ['in a value of the wrong form', `join: {endpoint: "${password}"}`, 'hunter22'],
+    ['beside another mistake', `kubelet: {maxPods: 0, labels: {a: "${account}"}}`, account],
+    ['where the line cannot be read', `name: "${token}`, token],
+    ['in a list', `kubelet: {taints: ["${key}"]}`, 'MIIEpAIB'],
+  ]
+  for (const [name, line, secret] of rows) {
+    const file = path.join(
+      t.testdir({ 'node.yaml': `apiVersion: winnode/v1\nkind: NodeProfile\n${line}\n` }),
+      'node.yaml',
+    )
+    const formats = ['pretty', 'lines', 'json'].map((format) => ['--format', format])
+    for (const argv of [...formats, ['--json']]) {
+      const { code, stdout, stderr } = await inProcess(['validate', file, ...argv])
+      t.equal(code, 3, name)
+      t.notOk(`${stdout}${stderr}`.includes(secret), `${name}: ${argv.join(' ')}`)
+    }
+    for (const argv of [[], ['--json']]) {
+      const { stdout, stderr } = await inProcess(['profiles', 'show', file, ...argv])
+      t.notOk(`${stdout}${stderr}`.includes(secret), `${name}: profiles show ${argv.join('')}`)
+    }
+  }
+  const pretty = await inProcess(['validate', 'base', '--set', `join.token=${token}`])
+  t.match(
+    pretty.stdout,
+    /^ {2}1 \| join\.token=\*{23}\n {4}\| \^{10}$/m,
+    'and the caret stays right',
+  )
+})

@@ -51,7 +51,7 @@ t.test('findings for a person', async (t) => {
       '  fix: Set network.mode to overlay, or network.dsr to false.',
       '  see: https://example.com/dsr',
       '',
-      'warning[old] a."b c"',
+      'warning[old] a."b c" (not set)',
       '  m',
       '',
       'info[note] (profile)',
@@ -66,7 +66,7 @@ t.test('findings for a person', async (t) => {
   t.equal(
     prettyFindings([long], plain),
     [
-      'warning[old] a."b c"',
+      'warning[old] a."b c" (not set)',
       `  ${'word '.repeat(15).trim()}`,
       `  ${'word '.repeat(5).trim()}`,
       `  fix: ${'word '.repeat(14).trim()}`,

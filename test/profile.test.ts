@@ -44,11 +44,11 @@ t.test('layers merge by RFC 7396', async (t) => {
 
 t.test('a merge knows which layer wrote a value', async (t) => {
   const { origin } = mergeLayers([
-    layer({ a: { b: 1, c: 2 }, l: [1, 2], s: 'x', gone: { x: 1 } }, 'weak'),
-    layer({ a: { c: 3, d: { e: 4 } }, s: { t: 5 }, gone: null }, 'middle'),
+    layer({ a: { b: 1, c: 2 }, l: [1, 2], s: 'x', gone: { x: 1 }, deleted: 1 }, 'weak'),
+    layer({ a: { c: 3, d: { e: 4 } }, s: { t: 5 }, gone: null, deleted: null }, 'middle'),
     layer({ a: { d: 6 }, l: [7], gone: { y: 1 } }, 'strong'),
   ])
-  const rows: readonly [path: Path, name: string][] = [
+  const rows: readonly [path: Path, name: string | undefined][] = [
     [['a', 'b'], 'weak'],
     [['a', 'c'], 'middle'],
     [['a', 'd'], 'strong'],
@@ -59,7 +59,9 @@ t.test('a merge knows which layer wrote a value', async (t) => {
     [['gone', 'x'], 'strong'],
     [['gone', 'y'], 'strong'],
     [['a', 'unset'], 'strong'],
-    [['nowhere', 'at', 'all'], 'strong'],
+    [['nowhere', 'at', 'all'], undefined],
+    [['deleted'], 'middle'],
+    [[], 'strong'],
   ]
   for (const [at, name] of rows) t.equal(origin(at)?.name, name, formatPath(at))
   t.equal(mergeLayers([]).origin(['a']), undefined, 'no layer, no origin')
@@ -68,13 +70,24 @@ t.test('a merge knows which layer wrote a value', async (t) => {
 t.test('paths read back as they are printed', async (t) => {
   const step = fc.oneof(
     fc.string({ minLength: 1 }),
-    fc.constantFrom('a', 'x.y', 'a"b', 'a\\b', '='),
+    fc.constantFrom('a', 'x.y', 'a"b', 'a\\b', '=', 'a\nb', '\u001b[31m', '\u2028', 'é'),
   )
   const paths = fc
     .tuple(step, fc.array(fc.oneof(step, fc.nat(99))))
     .map(([a, rest]) => [a, ...rest])
   fc.assert(fc.property(paths, (one) => t.strictSame(parsePath(formatPath(one)), one)))
-  for (const text of ['', '.a', 'a.', 'a..b', '[0]', 'a[x]', 'a b]', 'a"b"'])
+  for (const text of [
+    '',
+    '.a',
+    'a.',
+    'a..b',
+    '[0]',
+    'a[x]',
+    'a b]',
+    'a"b"',
+    String.raw`"\x"`,
+    '"a\tb"',
+  ])
     t.equal(parsePath(text), undefined, JSON.stringify(text))
 })
 

@@ -17,7 +17,7 @@ export function formatPath(path: Path): string {
     .join('')
 }
 
-const token = /\.?(?:"((?:[^"\\]|\\.)*)"|([^.[\]"=]+))|\[(\d+)\]/y
+const token = /\.?(?:("(?:[^"\\]|\\.)*")|([^.[\]"=]+))|\[(\d+)\]/y
 
 /** Reads what `formatPath` prints; `undefined` where the text is not a path. */
 export function parsePath(text: string): Path | undefined {
@@ -30,14 +30,21 @@ export function parsePath(text: string): Path | undefined {
     const dotted = text[start] === '.'
     const index = match[3]
     if (index === undefined ? dotted !== path.length > 0 : path.length === 0) return undefined
-    if (index !== undefined) path.push(Number(index))
-    else path.push(match[1] === undefined ? (match[2] ?? '') : unescape(match[1]))
+    const step = index === undefined ? (match[2] ?? unquote(match[1] ?? '')) : Number(index)
+    if (step === undefined) return undefined
+    path.push(step)
   }
   return path.length > 0 ? path : undefined
 }
 
-function unescape(text: string): string {
-  return text.replace(/\\(.)/g, '$1')
+/** `undefined` where an escape is none of JSON's. */
+function unquote(text: string): string | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'string' ? value : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** True when `path` is `ancestor` or lies below it. */

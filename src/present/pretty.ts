@@ -1,7 +1,7 @@
 // Pretty: findings for a person, each with its line, what to do and where to read about it.
 import type { Finding, Place, Severity } from '../model/finding.ts'
 import { compareFindings } from '../model/finding.ts'
-import { formatPath } from '../model/path.ts'
+import { formatPath, type Path } from '../model/path.ts'
 import { excerpt } from './excerpt.ts'
 import { oneLine } from './one-line.ts'
 import type { Paint, Style } from './paint.ts'
@@ -20,7 +20,7 @@ export function prettyFindings(findings: readonly Finding[], paint: Paint): stri
 function block(finding: Finding, paint: Paint): string {
   const { id, severity, message, path, place } = finding
   const label = paint(colours[severity], `${severity}[${oneLine(id)}]`)
-  const where = paint('bold', place ? placeName(place) : oneLine(formatPath(path)))
+  const where = paint('bold', place ? placeName(place) : unset(path))
   const lines = [
     ...fold(oneLine(message), 2),
     ...(place ? excerpt(place, paint) : []),
@@ -36,6 +36,11 @@ function detail(name: string, text: string, paint: Paint): readonly string[] {
     `${paint('dim', `${name}:`)} ${first}`,
     ...more.map((line) => ' '.repeat(label.length) + line),
   ]
+}
+
+/** A default that nobody wrote has no place. */
+function unset(path: Path): string {
+  return oneLine(formatPath(path)) + (path.length > 0 ? ' (not set)' : '')
 }
 
 export function placeName({ file, line, column }: Place): string {

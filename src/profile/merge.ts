@@ -5,7 +5,7 @@ import type { Path } from '../model/path.ts'
 
 export interface Merged {
   readonly document: JsonObject
-  /** The layer that last set a path, or the nearest parent that some layer set. */
+  /** The layer that last set or deleted a path, or its nearest parent below the root. */
   readonly origin: (path: Path) => Layer | undefined
 }
 
@@ -28,7 +28,7 @@ function mergeMap(base: JsonObject, patch: JsonObject, layer: Layer, origin: Ori
   for (const [key, value] of Object.entries(patch)) {
     if (value === null || value === undefined) {
       result.delete(key)
-      origin.children.delete(key)
+      origin.children.set(key, { layer, children: new Map() })
       continue
     }
     const before = result.get(key)
@@ -46,7 +46,8 @@ function mergeMap(base: JsonObject, patch: JsonObject, layer: Layer, origin: Ori
 }
 
 function find(origin: Origin, path: Path): Layer | undefined {
-  let found = origin.layer
+  // The root is every layer's: it says nothing of a field that none of them writes.
+  let found = path.length === 0 ? origin.layer : undefined
   let at = origin
   for (const step of path) {
     const next = at.children.get(String(step))

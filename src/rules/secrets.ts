@@ -3,19 +3,13 @@ import { cniOf } from '../cni/index.ts'
 import { isObject } from '../model/json.ts'
 import type { Path } from '../model/path.ts'
 import { defineRule, when, type Conflict } from '../model/rule.ts'
+import { secretForms } from '../model/secret.ts'
 
 const bootstrap = 'https://kubernetes.io/docs/reference/access-authn-authz/bootstrap-tokens/'
 
-const patterns = [
-  { what: 'a bootstrap token', of: /(?<![\w.])[a-z0-9]{6}\.[a-z0-9]{16}(?![\w.])/ },
-  { what: 'a private key', of: /-----BEGIN [A-Z ]*PRIVATE KEY-----/ },
-  { what: 'a service account token', of: /\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}/ },
-  { what: 'a password in an address', of: /\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@]+:[^\s/@]+@/i },
-] as const
-
 function search(value: unknown, path: Path): readonly Conflict[] {
   if (typeof value === 'string')
-    return patterns.flatMap(({ what, of }) =>
+    return secretForms.flatMap(({ what, of }) =>
       when(of.test(value), path, `this holds ${what}; a profile names where the node finds it`),
     )
   if (Array.isArray(value)) return value.flatMap((item: unknown, at) => search(item, [...path, at]))

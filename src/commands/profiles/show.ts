@@ -1,6 +1,7 @@
 // winnode profiles show: every value of a profile, and where it comes from.
 import { isObject } from '../../model/json.ts'
 import { formatPath, type Path } from '../../model/path.ts'
+import { withoutSecrets } from '../../model/secret.ts'
 import { prettyFindings } from '../../present/pretty.ts'
 import { table } from '../../present/table.ts'
 import { BaseCommand } from '../base.ts'
@@ -33,10 +34,14 @@ export default class Show extends BaseCommand {
     }
     const values = leaves(compiled.facts.spec, []).map(({ path, value }) => ({
       path: formatPath(path),
-      value,
+      value: concealed(value),
       origin: originOf(compiled, path),
     }))
-    const rows = values.map(({ path, value, origin }) => [path, JSON.stringify(value), origin])
+    const rows = values.map(({ path, value, origin }) => [
+      path,
+      withoutSecrets(JSON.stringify(value)),
+      origin,
+    ])
     this.data(table(['FIELD', 'VALUE', 'FROM'], rows, this.paint('stdout')))
     return { values }
   }
@@ -52,4 +57,10 @@ function leaves(value: unknown, path: Path): readonly Leaf[] {
   if (isObject(value) && Object.keys(value).length > 0)
     return Object.entries(value).flatMap(([key, inner]) => leaves(inner, [...path, key]))
   return [{ path, value }]
+}
+
+/** A profile with a secret is refused, and still shown. */
+function concealed(value: unknown): unknown {
+  if (typeof value === 'string') return withoutSecrets(value)
+  return Array.isArray(value) ? value.map(concealed) : value
 }
