@@ -31,6 +31,17 @@ export interface Versions {
   readonly containerd: string
 }
 
+/** Where programs write that we start. */
+const folders = [
+  'C:\\etc\\kubernetes',
+  'C:\\etc\\kubernetes\\pki',
+  'C:\\run\\flannel',
+  'C:\\var\\lib\\cni',
+  'C:\\var\\lib\\kubelet',
+  'C:\\var\\log\\containerd',
+  'C:\\var\\log\\flanneld',
+]
+
 type Draft = PlannedStep extends infer S
   ? S extends PlannedStep
     ? Omit<S, 'after' | 'restart' | 'phase'> & { readonly restart?: 'maybe' }
@@ -55,10 +66,10 @@ function image({ kubelet, containerd }: Versions): readonly Draft[] {
       path: 'C:\\var\\lib\\pods',
       sddl: `${protectedList}(A;OICI;0x1200a9;;;BU)`,
     },
-    ...['containerd', 'kubelet', 'kube-proxy', 'flanneld'].map((name) => ({
+    ...folders.map((path) => ({
       kind: 'directory' as const,
-      id: `logs-${name}`,
-      path: `C:\\var\\log\\${name}`,
+      id: path.slice('C:\\'.length).replaceAll('\\', '-'),
+      path,
     })),
     {
       kind: 'registryValue',

@@ -111,6 +111,16 @@ export class Host {
     })
   }
 
+  /** Goes on with a machine that was kept at a boundary. */
+  async restore(folder: string): Promise<void> {
+    await this.ps(
+      'Restore-HostMachine -Path "$($with.folder)/machine.xml" -Root "$($with.folder)/c"',
+      {
+        folder,
+      },
+    )
+  }
+
   async restart(): Promise<void> {
     await this.ps('Restart-HostMachine')
   }

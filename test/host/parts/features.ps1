@@ -24,6 +24,10 @@ function Install-WindowsFeature {
         $needed = if ($state -eq 'Installed') { 'No' } else { 'Yes' }
         return [pscustomobject]@{ Success = $true; RestartNeeded = $needed; ExitCode = 'NoChangeNeeded' }
     }
+    if ($Name.EndsWith('-PowerShell')) {
+        $script:Machine.Features[$Name] = 'Installed'
+        return [pscustomobject]@{ Success = $true; RestartNeeded = 'No'; ExitCode = 'Success' }
+    }
     $script:Machine.Features[$Name] = 'InstallPending'
     $null = [WinNodeHost.Registry]::Create('SOFTWARE\Microsoft\Windows\CurrentVersion\Component Based Servicing\RebootPending')
     [pscustomobject]@{ Success = $true; RestartNeeded = 'Yes'; ExitCode = 'SuccessRestartRequired' }

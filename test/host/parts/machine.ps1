@@ -17,7 +17,8 @@ function New-HostMachine {
     $script:Machine = @{
         Seconds = 0; Boot = 0; Due = @(); Calls = @(); Faults = @{}; Administrator = $true; FreeSpace = 40GB
         Features = @{
-            'Containers' = 'Available'; 'Hyper-V' = 'Available'; 'Windows-Defender' = 'Installed'
+            'Containers' = 'Available'; 'Hyper-V' = 'Available'; 'Hyper-V-PowerShell' = 'Available'
+            'Windows-Defender' = 'Installed'
         }
         Running = @{}; Handles = @{}
         Rules = @{}; Tasks = @{}; Exclusions = @(); Networks = @(); Endpoints = @(); PolicyLists = @()
@@ -54,6 +55,8 @@ function Add-HostRegistry {
         , @("$control\SecureBoot\State", 'UEFISecureBootEnabled', 'DWord', 0)
         , @($manager, 'Element', 'String', '{b2721d73-1db4-4c62-bf78-c548a880142d}')
     )
+    $null = [WinNodeHost.Registry]::Create('BCD00000000\Objects\{b2721d73-1db4-4c62-bf78-c548a880142d}\Elements')
+    $null = [WinNodeHost.Registry]::Create('SOFTWARE\Microsoft\Windows\CurrentVersion\Component Based Servicing')
     foreach ($row in $rows) { [WinNodeHost.Registry]::Set($row[0], $row[1], $row[2], $row[3]) }
 }
 
@@ -122,8 +125,8 @@ function Get-HostDescription {
     $machine = $script:Machine
     foreach ($name in $machine.Features.Keys) { $lines["feature $name"] = $machine.Features[$name] }
     foreach ($name in $machine.Running.Keys) { $lines["running $name"] = 'yes' }
-    foreach ($name in $machine.Rules.Keys) { $lines["rule $name"] = ConvertTo-Json -InputObject $machine.Rules[$name] -Compress }
-    foreach ($name in $machine.Tasks.Keys) { $lines["task $name"] = ConvertTo-Json -InputObject $machine.Tasks[$name] -Compress }
+    foreach ($name in $machine.Rules.Keys) { $lines["rule $name"] = ConvertTo-HostLine -Map $machine.Rules[$name] }
+    foreach ($name in $machine.Tasks.Keys) { $lines["task $name"] = ConvertTo-HostLine -Map $machine.Tasks[$name] }
     foreach ($name in $machine.Exclusions) { $lines["exclusion $name"] = 'yes' }
     foreach ($network in $machine.Networks) { $lines["network $($network.Name)"] = $network.Type }
     foreach ($endpoint in $machine.Endpoints) { $lines["endpoint $($endpoint.ID)"] = $endpoint.VirtualNetwork }
@@ -133,12 +136,32 @@ function Get-HostDescription {
     foreach ($item in Get-ChildItem -LiteralPath $script:Root -Recurse -Force) {
         $path = 'C:' + $item.FullName.Substring($script:Root.Length).Replace('/', '\')
         $access = [WinNodeHost.AccessList]::Read($item.FullName)
-        $content = if ($item.PSIsContainer) { 'folder' } elseif ($item.Name -match '\.log(\.\d+)?$') { 'log' } else {
-            (Get-FileHash -LiteralPath $item.FullName).Hash
-        }
-        $lines["path $path"] = "$content $access".Trim()
+        $lines["path $path"] = "$(Get-HostContent -Item $item) $access".Trim()
     }
     $lines
+}
+
+function ConvertTo-HostLine {
+    # A map as one line, the same in every process.
+    param([hashtable] $Map)
+
+    $sorted = [ordered]@{}
+    foreach ($key in @($Map.Keys | Sort-Object)) { $sorted[$key] = $Map[$key] }
+    ConvertTo-Json -InputObject $sorted -Compress
+}
+
+function Get-HostContent {
+    # What a file holds, as a digest; only that it is there for logs and for the lock, which is held open.
+    param([System.IO.FileSystemInfo] $Item)
+
+    if ($Item.PSIsContainer) { return 'folder' }
+    if ($Item.Name -match '\.log(\.\d+)?$|^lock$') { return 'file' }
+    # The memory tells when the machine started.
+    if ($Item.Name -eq 'state.json') {
+        $text = [System.IO.File]::ReadAllText($Item.FullName) -replace '"boot": "[^"]*"'
+        return [System.Convert]::ToHexString([System.Security.Cryptography.SHA256]::HashData([System.Text.Encoding]::UTF8.GetBytes($text)))
+    }
+    (Get-FileHash -LiteralPath $Item.FullName).Hash
 }
 
 function Add-HostCall {

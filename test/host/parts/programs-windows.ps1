@@ -65,8 +65,12 @@ Add-HostProgram -Name 'bcdedit' -Body {
     param($Call)
     $verb, $entry, $name, $value = $Call.Argument
     $element = @{ testsigning = '16000049'; nointegritychecks = '16000048' }[$name]
-    if ($verb -ne '/set' -or $null -eq $element) { throw 'The parameter is incorrect.' }
+    if ($verb -notin '/set', '/deletevalue' -or $null -eq $element) { throw 'The parameter is incorrect.' }
     Add-HostCall -Text "bcdedit $($Call.Argument)"
+    if ($verb -eq '/deletevalue') {
+        [WinNodeHost.Registry]::Remove("BCD00000000\Objects\$entry\Elements\$element")
+        return
+    }
     $on = if ($value -in 'on', 'yes', 'true') { 1 } else { 0 }
     [WinNodeHost.Registry]::Set("BCD00000000\Objects\$entry\Elements\$element", 'Element', 'Binary', [byte[]]@($on))
     $Call.Out += 'The operation completed successfully.'

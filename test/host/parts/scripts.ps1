@@ -12,5 +12,6 @@ function Import-Module {
     if ($digest -eq $script:Loaded) { return }
     Microsoft.PowerShell.Core\Import-Module -Name $Name -Force:$Force -Global
     Use-HostProgram -Module (Get-Module -Name 'WinNode')
+    Add-HostWrapper -Module (Get-Module -Name 'WinNode')
     $script:Loaded = $digest
 }

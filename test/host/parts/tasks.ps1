@@ -46,7 +46,7 @@ function Register-ScheduledTask {
     $script:Machine.Tasks[$TaskName] = @{
         TaskName = $TaskName; TaskPath = $TaskPath; Description = $Description; State = 'Ready'; User = $user
         LogonType = $Principal.LogonType; RunLevel = $Principal.RunLevel
-        Actions = @($Action | ForEach-Object -Process { @{ Execute = $_.Execute; Arguments = $_.Arguments } })
+        Actions = @($Action | ForEach-Object -Process { [ordered]@{ Execute = $_.Execute; Arguments = $_.Arguments } })
         Triggers = @($Trigger | ForEach-Object -Process { @{ Kind = $_.Kind } })
     }
     Get-ScheduledTask -TaskName $TaskName -TaskPath $TaskPath

@@ -44,5 +44,6 @@ function Install-Node {
             }
         }
         Complete-NodeRun -Well $well
+        if ($well -and $Phase -eq 'image' -and $script:Run.State['joined']) { Test-NodeRenewal }
     }
 }

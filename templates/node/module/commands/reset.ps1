@@ -49,8 +49,15 @@ function Reset-NodeStep {
     $memory = $script:Run.State['before']
     $policy = $script:StepKind[$Step['kind']].Reset
     $restore = Get-NodeMemoryCommand -Step $Step -Verb Restore
-    if ($policy -eq 'keep' -or $null -eq $restore) { return ConvertTo-NodeStepResult -Step $Step -State Kept }
-    if ($policy -eq 'restore' -and -not $memory.Contains($id)) {
+    $noted = $memory.Contains($id)
+    if ($policy -eq 'keep' -or $null -eq $restore) {
+        if ($noted -and -not $WhatIfPreference) {
+            $memory.Remove($id)
+            Save-NodeState
+        }
+        return ConvertTo-NodeStepResult -Step $Step -State Kept
+    }
+    if ($policy -eq 'restore' -and -not $noted) {
         return ConvertTo-NodeStepResult -Step $Step -State Unchanged -Detail 'winnode did not change it'
     }
     if ($WhatIfPreference -or -not $PSCmdlet.ShouldProcess($id, 'reset')) {
@@ -63,11 +70,12 @@ function Reset-NodeStep {
         $restart = $answer -contains $true
         $detail = @($said) -join '; '
         $kept = $detail -match '^kept'
-        if (-not $kept -and $memory.Contains($id)) {
+        if (-not $kept -and $noted) {
             $memory.Remove($id)
             Save-NodeState
         }
-        $state = if ($kept) { 'Kept' } else { 'Changed' }
+        # What was not noted was made by a program that we started, or is not there.
+        $state = if ($kept) { 'Kept' } elseif ($noted -or $detail -ne '') { 'Changed' } else { 'Unchanged' }
         ConvertTo-NodeStepResult -Step $Step -State $state -Restart $restart -Detail $detail
     } catch {
         $problem = $_
@@ -87,6 +95,7 @@ function Clear-NodeState {
     $script:Run.State['stopped'] = @()
     $script:Run.State['receipts'] = New-Object -TypeName System.Collections.Specialized.OrderedDictionary
     foreach ($name in 'backup', 'work') { Clear-NodePath -LiteralPath "$folder\$name" }
+    Clear-NodeMade
     $rest = @($script:Run.State['before'].GetEnumerator()).Count + @(Get-NodeRestart).Count
     if ($rest -gt 0) { Save-NodeState } else { Clear-NodePath -LiteralPath $script:Run.StateFile }
 }

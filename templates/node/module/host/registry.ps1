@@ -27,7 +27,14 @@ function Write-NodeRegistryData {
     )
 
     # With -Force, New-Item empties a key that is there.
-    if (-not (Test-Path -LiteralPath $Key)) { $null = New-Item -Path $Key -Force }
+    if (-not (Test-Path -LiteralPath $Key)) {
+        $new = @(for ($path = $Key; -not (Test-Path -LiteralPath $path)) {
+                $path
+                $path = Get-NodeParent -LiteralPath $path
+            })
+        Add-NodeMade -Chapter registryKeys -Path $new
+        $null = New-Item -Path $Key -Force
+    }
     $null = New-ItemProperty -LiteralPath $Key -Name $Name -PropertyType $Type -Value $Value -Force
 }
 

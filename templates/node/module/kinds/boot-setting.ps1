@@ -19,16 +19,25 @@ function Get-NodeBootEntry {
     $entry
 }
 
+function Get-NodeBootData {
+    # The element of a setting in the store, or $null where there is none.
+    [CmdletBinding()]
+    [OutputType([byte[]])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    $element = $script:BootElement[$Step['name']]
+    if ($null -eq $element) { throw "unknown boot setting: $($Step['name'])" }
+    $key = 'HKLM:\BCD00000000\Objects\{0}\Elements\{1}' -f (Get-NodeBootEntry), $element
+    , (Get-NodeRegistryData -Key $key -Name 'Element')
+}
+
 function Get-NodeBootSetting {
     # 'on' or 'off'; a setting that is not there is off.
     [CmdletBinding()]
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
-    $element = $script:BootElement[$Step['name']]
-    if ($null -eq $element) { throw "unknown boot setting: $($Step['name'])" }
-    $key = 'HKLM:\BCD00000000\Objects\{0}\Elements\{1}' -f (Get-NodeBootEntry), $element
-    $bytes = Get-NodeRegistryData -Key $key -Name 'Element'
+    $bytes = Get-NodeBootData -Step $Step
     if ($null -ne $bytes -and $bytes[0] -ne 0) { 'on' } else { 'off' }
 }
 
@@ -61,7 +70,7 @@ function Backup-NodeBootSetting {
     [OutputType([object])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
-    [ordered]@{ value = Get-NodeBootSetting -Step $Step }
+    [ordered]@{ value = Get-NodeBootSetting -Step $Step; there = $null -ne (Get-NodeBootData -Step $Step) }
 }
 
 function Restore-NodeBootSetting {
@@ -74,7 +83,9 @@ function Restore-NodeBootSetting {
     )
 
     if (-not $PSCmdlet.ShouldProcess($Step['name'], "restore to $($Before['value'])")) { return $false }
-    $arguments = '/set', (Get-NodeBootEntry), $Step['name'], $Before['value']
+    $arguments = if ($Before['there']) { '/set', (Get-NodeBootEntry), $Step['name'], $Before['value'] } else {
+        '/deletevalue', (Get-NodeBootEntry), $Step['name']
+    }
     $null = Invoke-Native -FilePath 'bcdedit.exe' -ArgumentList $arguments
     $true
 }

@@ -60,5 +60,6 @@ function Restore-NodeHnsNetwork {
     Get-HnsPolicyList | Remove-HnsPolicyList
     Get-HnsEndpoint | Where-Object -FilterScript { $_.VirtualNetwork -eq $network.ID } | Remove-HnsEndpoint
     $network | Remove-HnsNetwork
+    Write-NodeDetail -Text 'the network is gone'
     $false
 }

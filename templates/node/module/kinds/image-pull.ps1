@@ -8,6 +8,10 @@ function Test-NodeImagePull {
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
+    if (-not (Test-Path -LiteralPath $Step['crictl']) -or -not (Test-NodeServiceActive -Name 'containerd')) {
+        Write-NodeDetail -Text 'containerd does not run, so it cannot be asked'
+        return $false
+    }
     $wanted = $Step['image']
     # containerd keeps name:tag@digest as name@digest.
     if ($wanted.Contains('@')) { $wanted = $wanted -replace ':[^:/@]+@', '@' }

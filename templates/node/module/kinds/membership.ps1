@@ -49,6 +49,7 @@ function Clear-NodeCredential {
             }
         }
     }
+    if (Test-Path -LiteralPath $Step['kubeconfig']) { Write-NodeDetail -Text 'the credentials are gone' }
     Clear-NodePath -LiteralPath $Step['kubeconfig']
     foreach ($path in Get-NodeJoinLeftover -Step $Step) { Clear-NodePath -LiteralPath $path }
 }

@@ -33,5 +33,6 @@ function Clear-NodeReservation {
 
     foreach ($address in @(Get-NodeReservation -Step $Step)) {
         Clear-NodePath -LiteralPath ('{0}\{1}' -f (Get-NodeStore -Step $Step), $address)
+        Write-NodeDetail -Text "$address is free"
     }
 }

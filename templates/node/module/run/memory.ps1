@@ -48,7 +48,7 @@ function Read-NodeState {
     }
     $empty = [ordered]@{
         apiVersion = 'winnode/v1'; kind = 'NodeState'; joined = $false; boot = ''
-        restarts = @(); stopped = @()
+        restarts = @(); stopped = @(); folders = @(); registryKeys = @()
         before   = New-Object -TypeName System.Collections.Specialized.OrderedDictionary
         receipts = New-Object -TypeName System.Collections.Specialized.OrderedDictionary
     }

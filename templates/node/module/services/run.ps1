@@ -35,19 +35,26 @@ function Suspend-NodeService {
 }
 
 function Resume-NodeService {
-    # Starts what Suspend-NodeService stopped, in this run or in one that was cut off.
+    # Starts what Suspend-NodeService stopped, in this run or in one that was cut off. What goes only with a
+    # restart of the machine, and what needs it, is left for the run after that.
     [CmdletBinding()]
     [OutputType([void])]
     param()
 
     $stopped = @($script:Run.State['stopped'])
     if ($stopped.Count -eq 0) { return }
+    $waits = @(Get-NodeRestart)
+    $left = @()
     foreach ($step in $script:Run.Document['steps']) {
-        if ($step['kind'] -ceq 'service' -and $stopped -contains $step['name']) {
+        if ($step['kind'] -cne 'service' -or $stopped -notcontains $step['name']) { continue }
+        $needs = @($step['dependsOn'] | Where-Object -FilterScript { $left -contains $_ })
+        if ($waits -contains $step['id'] -or $needs.Count -gt 0) {
+            $left += $step['name']
+        } else {
             Open-NodeService -Name $step['name'] -Seconds $script:Limit.ServiceSeconds
         }
     }
-    $script:Run.State['stopped'] = @()
+    $script:Run.State['stopped'] = $left
     Save-NodeState
 }
 
@@ -60,8 +67,10 @@ function Close-NodeService {
     if (-not (Test-NodeServiceActive -Name $Name)) { return }
     Write-NodeLog -Level info -Step '' -Message "stopping the service $Name"
     Stop-Service -Name $Name -Force
+    # One that was marked for deletion is gone once it has stopped.
     $stopped = Wait-NodeCondition -Seconds $script:Limit.ServiceSeconds -Condition {
-        "$((Get-Service -Name $Name).Status)" -eq 'Stopped'
+        $service = Get-Service -Name $Name -ErrorAction SilentlyContinue
+        $null -eq $service -or "$($service.Status)" -eq 'Stopped'
     }
     if (-not $stopped) { throw "the service $Name does not stop" }
 }

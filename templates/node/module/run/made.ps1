@@ -1,0 +1,40 @@
+# Folders and registry keys that came to be on the way to something else: Reset takes the empty ones away.
+
+function Add-NodeMade {
+    # Notes what is about to be made. What a step makes under its own name is noted with the step, and what
+    # lies in the folder of the memory goes with it.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param(
+        [Parameter(Mandatory = $true)] [ValidateSet('folders', 'registryKeys')] [string] $Chapter,
+        [Parameter(Mandatory = $true)] [string[]] $Path
+    )
+
+    # The folder of the memory itself is made before the memory is read.
+    if ($null -eq $script:Run -or $null -eq $script:Run.State) { return }
+    $memory = '{0}\' -f $script:Run.Document['paths']['state']
+    $known = @($script:Run.State[$Chapter])
+    $known += @($script:Run.Document['steps'] | Where-Object -FilterScript { $_['kind'] -ceq 'directory' } |
+            ForEach-Object -Process { $_['path'] })
+    $new = @($Path | Where-Object -FilterScript { $known -notcontains $_ -and -not $_.StartsWith($memory) })
+    if ($new.Count -eq 0) { return }
+    $script:Run.State[$Chapter] = @(@($script:Run.State[$Chapter]) + $new)
+    Save-NodeState
+}
+
+function Clear-NodeMade {
+    # Takes away what is empty, the deepest first.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param()
+
+    foreach ($folder in @($script:Run.State['folders'] | Sort-Object -Property Length -Descending)) {
+        if (-not (Test-Path -LiteralPath $folder)) { continue }
+        if (@(Get-ChildItem -LiteralPath $folder -Force).Count -eq 0) { Clear-NodePath -LiteralPath $folder }
+    }
+    foreach ($key in @($script:Run.State['registryKeys'] | Sort-Object -Property Length -Descending)) {
+        if (-not (Test-Path -LiteralPath $key)) { continue }
+        $values = @((Get-Item -LiteralPath $key).GetValueNames()).Count
+        if ($values + @(Get-ChildItem -LiteralPath $key).Count -eq 0) { Remove-Item -LiteralPath $key }
+    }
+}

@@ -1,0 +1,14 @@
+# What an upgrade of a node leaves to Join.
+
+function Test-NodeRenewal {
+    # Names the steps of join and boot that differ; Join needs no token on a machine that has joined.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param()
+
+    $late = @(foreach ($step in @(Get-NodePhaseStep -Phase join) + @(Get-NodePhaseStep -Phase boot)) {
+            if ((Invoke-NodeStep -Step $step -TestOnly)['state'] -ne 'Unchanged') { $step['id'] }
+        })
+    if ($late.Count -eq 0) { return }
+    $script:Run.Message = "the machine has joined: run Join-WinNode.ps1 again for $($late -join ', ')"
+}

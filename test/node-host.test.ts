@@ -1,0 +1,392 @@
+// The node side on a simulated Windows Server: every kind of step, every built-in profile.
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { renderBundle, writeBundle, type NodeDocument } from './host/bundle.ts'
+import { bundleFiles, credentials, everyKind } from './host/every-kind.ts'
+import { differences, type Host, tally, trouble, type JsonRun } from './host/host.ts'
+import { scenario } from './host/stage.ts'
+import { root } from './tools/run.ts'
+
+const token = 'abcdef.0123456789abcdef'
+const document = everyKind()
+
+/** The memory and the log of winnode itself. */
+const ownFolders =
+  /^path C:\\(ProgramData\\winnode|var|var\\log|var\\log\\winnode)(\\(lock|winnode\.log))?$/
+
+/** Somebody brings the files that Join wants. */
+function bring(drive: string, paths: readonly string[] = credentials, text = 'users: []\n'): void {
+  for (const file of paths) {
+    const full = path.join(drive, file.slice('C:\\'.length).replaceAll('\\', '/'))
+    mkdirSync(path.dirname(full), { recursive: true })
+    writeFileSync(full, text)
+  }
+}
+
+/** Runs until no more restart is asked for, and throws where that is not success. */
+async function install(host: Host): Promise<JsonRun> {
+  const first = await host.run('Install')
+  if (first.result.exitCode !== 3010) return succeeded(first)
+  await host.restart()
+  return succeeded(await host.run('Install'))
+}
+
+async function joined(host: Host, drive: string): Promise<JsonRun> {
+  await install(host)
+  bring(drive)
+  return succeeded(await host.run('Join', { Token: token }))
+}
+
+function succeeded(run: JsonRun): JsonRun {
+  if (run.result.exitCode !== 0 || run.errors.length > 0) {
+    throw new Error([trouble(run.result), ...run.errors].join('; '))
+  }
+  return run
+}
+
+/** Ids of the steps in a state. */
+function idsOf({ result }: JsonRun, state: string): readonly string[] {
+  return result.steps.filter((step) => step.state === state).map(({ id }) => id)
+}
+
+const changed = (run: JsonRun): readonly string[] => idsOf(run, 'Changed')
+
+scenario('a machine becomes a node, and is one for good', async (t, { host, machine }) => {
+  const drive = await machine(document)
+  const asked = await host.run('Install', { WhatIf: true })
+  t.match(asked, { code: 0, calls: [], writes: 0 })
+  const first = await host.run('Install')
+  t.equal(first.result.exitCode, 3010, trouble(first.result))
+  t.ok(first.result.restart)
+  t.strictSame(idsOf(first, 'Waiting'), ['containerd-service', 'containerd-runs', 'image'])
+
+  const early = await host.run('Install')
+  t.match(early, { calls: [], writes: 0, result: { exitCode: 3010, steps: [] } })
+  t.match(trouble(early.result), /a restart is pending for component servicing, feature/)
+
+  await host.restart()
+  const second = succeeded(await host.run('Install'))
+  t.strictSame(changed(second), ['containerd-service', 'containerd-runs', 'image'])
+  t.strictSame(
+    idsOf(asked, 'WouldChange').toSorted(),
+    [...changed(first), ...changed(second)].toSorted(),
+    'what -WhatIf listed is what was changed',
+  )
+  t.match(await host.run('Install'), { code: 0, calls: [], writes: 0 }, 'a second run: no call')
+
+  bring(drive)
+  const before = await host.describe()
+  const wouldJoin = await host.run('Join', { Token: token, WhatIf: true })
+  t.match(wouldJoin, { calls: [], writes: 0 })
+  t.strictSame(differences(before, await host.describe()), [])
+  succeeded(await host.run('Join', { Token: token }))
+  const node = await host.describe()
+  t.match(await host.run('Join', { Token: token }), { code: 0, calls: [], writes: 0 })
+  t.match(await host.run('Install'), { code: 0, calls: [], writes: 0 })
+  t.match(await host.run('Test'), { code: 0, calls: [], writes: 0 })
+  t.strictSame(differences(node, await host.describe()), [])
+
+  await host.restart()
+  const boot = succeeded(await host.run('Install', { Phase: 'boot' }))
+  t.strictSame(changed(boot), ['flanneld-runs', 'network', 'kube-proxy-runs'])
+  t.match(await host.run('Test'), { code: 0 }, 'and again after a restart')
+})
+
+/** What somebody does to a node, by the step that finds it, and what else then differs. */
+const drifts: readonly (readonly [id: string, script: string, also?: readonly string[]])[] = [
+  [
+    'page-file',
+    `Set-ItemProperty -LiteralPath 'HKLM:\\SYSTEM\\CurrentControlSet\\Control\\Session Manager\\Memory Management' -Name PagingFiles -Value ([string[]]'?:\\pagefile.sys')`,
+  ],
+  [
+    'test-signing',
+    `[WinNodeHost.Registry]::Set('BCD00000000\\Objects\\{b2721d73-1db4-4c62-bf78-c548a880142d}\\Elements\\16000049', 'Element', 'Binary', [byte[]]0)`,
+  ],
+  [
+    'folder',
+    `$list = Get-Acl -LiteralPath 'C:\\k'; $list.SetSecurityDescriptorSddlForm('D:(A;OICI;FA;;;WD)', 'Access'); Set-Acl -LiteralPath 'C:\\k' -AclObject $list`,
+  ],
+  ['readable-folder', `Remove-Item -LiteralPath 'C:\\var\\lib\\pods'`],
+  [
+    'dword',
+    `Set-ItemProperty -LiteralPath 'HKLM:\\SYSTEM\\CurrentControlSet\\Services\\hns\\State' -Name HNSControlFlag -Value 0`,
+  ],
+  ['list', `Remove-ItemProperty -LiteralPath 'HKLM:\\SOFTWARE\\winnode-test' -Name List`],
+  [
+    'power',
+    `Set-ItemProperty -LiteralPath 'HKLM:\\SYSTEM\\CurrentControlSet\\Control\\Power\\User\\PowerSchemes' -Name ActivePowerScheme -Value 'a1841308-3541-4fab-bc81-f71556f20b4a'`,
+  ],
+  ['time', `Stop-Service -Name W32Time`],
+  [
+    'firewall',
+    `Remove-NetFirewallRule -Name winnode-kubelet; $null = New-NetFirewallRule -Name winnode-kubelet -DisplayName other -Direction Inbound -Action Block -Enabled True`,
+  ],
+  ['defender', `Remove-MpPreference -ExclusionProcess 'C:\\k\\kubelet.exe'`],
+  [
+    'path',
+    `Set-ItemProperty -LiteralPath 'HKLM:\\SYSTEM\\CurrentControlSet\\Control\\Session Manager\\Environment' -Name Path -Value '%SystemRoot%\\system32;%SystemRoot%'`,
+  ],
+  ['nssm-archive', `Set-Content -LiteralPath 'C:\\k\\nssm.exe' -Value 'program other'`],
+  ['kubelet-program', `Set-Content -LiteralPath 'C:\\k\\kubelet.exe' -Value 'program other'`],
+  [
+    'containerd-config',
+    `Add-Content -LiteralPath 'C:\\Program Files\\containerd\\config.toml' -Value '# mine'`,
+  ],
+  ['facts-file', `Set-Content -LiteralPath 'C:\\etc\\node.json' -Value '{}'`],
+  [
+    'containerd-service',
+    `Set-ItemProperty -LiteralPath 'HKLM:\\SYSTEM\\CurrentControlSet\\Services\\containerd' -Name ImagePath -Value 'C:\\Program Files\\containerd\\bin\\containerd.exe'`,
+  ],
+  [
+    'log',
+    `[System.IO.File]::WriteAllBytes((Convert-Path -LiteralPath 'C:\\var\\log\\containerd') + '/containerd.log', [byte[]]::new(2MB))`,
+  ],
+  ['image', `Set-HostFact -Name Images -Value @()`],
+  ['containerd-runs', `Stop-Service -Name containerd -Force`, ['kubelet-runs']],
+  [
+    'kubelet-service',
+    `Set-ItemProperty -LiteralPath 'HKLM:\\SYSTEM\\CurrentControlSet\\Services\\kubelet' -Name DependOnService -Value ([string[]]'none')`,
+  ],
+  [
+    'joined',
+    `Set-Content -LiteralPath 'C:\\etc\\kubernetes\\bootstrap-kubelet.conf' -Value 'token'`,
+  ],
+  ['kubelet-start', `Set-Service -Name kubelet -StartupType Manual`],
+  ['boot-task', `Unregister-ScheduledTask -TaskName winnode-boot -TaskPath '\\' -Confirm:$false`],
+  [
+    'network',
+    `Stop-Service -Name flanneld; Get-HnsEndpoint | Remove-HnsEndpoint; Get-HnsNetwork | Remove-HnsNetwork`,
+    ['flanneld-runs'],
+  ],
+  [
+    'source-vip',
+    `Remove-Item -LiteralPath 'C:\\var\\lib\\cni\\networks\\flannel.4096\\10.244.3.2'`,
+  ],
+  [
+    'host-address',
+    `Remove-Item -LiteralPath 'C:\\var\\lib\\cni\\networks\\flannel.4096\\10.244.3.200'`,
+  ],
+  [
+    'kube-proxy-config',
+    `Set-Content -LiteralPath 'C:\\var\\lib\\kube-proxy\\config.json' -Value '{}'`,
+  ],
+  ['kube-proxy-runs', `Stop-Service -Name kube-proxy`],
+]
+
+scenario('what is changed by hand is found, and repaired', async (t, { host, machine }) => {
+  const drive = await machine(document)
+  await joined(host, drive)
+  const node = await host.describe()
+  const drifted = new Set(drifts.flatMap(([id]) => document.steps.filter((step) => step.id === id)))
+  const untouched = new Set(document.steps.map(({ kind }) => kind))
+  for (const { kind } of drifted) untouched.delete(kind)
+  t.strictSame([...untouched], ['windowsFeature'], 'every kind has its row; features come below')
+
+  for (const [, script] of drifts) await host.ps(`$null = . { ${script} }`)
+  const found = await host.run('Test')
+  t.equal(found.result.exitCode, 4)
+  const wanted = new Set(drifts.flatMap(([id, , also = []]) => [id, ...also]))
+  t.strictSame(
+    found.result.steps.filter(({ state }) => state !== 'Unchanged').map(({ id }) => id),
+    document.steps.map(({ id }) => id).filter((id) => wanted.has(id)),
+    'every drift is found',
+  )
+  t.equal((await host.run('Install')).result.exitCode, 3010)
+  await host.restart()
+  const again = await host.run('Install')
+  t.equal(again.result.exitCode, 0, trouble(again.result))
+  const rejoined = await host.run('Join', { Token: token })
+  t.equal(rejoined.result.exitCode, 0, trouble(rejoined.result))
+  const logs = /containerd\.log|state\.json|last_reserved_ip/
+  t.strictSame(differences(node, await host.describe(), logs), [], 'every drift is repaired')
+  t.match(await host.run('Test'), { code: 0 })
+
+  await host.ps(`Uninstall-WindowsFeature -Name Containers; Restart-HostMachine`)
+  t.match(idsOf(await host.run('Test', { Phase: 'image' }), 'Different'), ['feature'])
+  t.equal((await host.run('Install')).result.exitCode, 3010, 'a feature that was taken away')
+  await host.restart()
+  succeeded(await host.run('Install'))
+})
+
+/** A service that is not as winnode left it; whether the machine must restart before it is right. */
+const wrongServices: Readonly<Record<string, readonly [script: string, restart: boolean]>> = {
+  'it is stopped': [`Stop-Service -Name containerd -Force`, false],
+  'it has another command line': [
+    `Edit-HostService -Name containerd -Change @{ PathName = 'C:\\other.exe' }`,
+    false,
+  ],
+  'it is disabled': [`Set-Service -Name containerd -StartupType Disabled`, false],
+  'it is gone': [
+    `Stop-Service -Name containerd -Force; Remove-HostService -Name containerd`,
+    false,
+  ],
+  'it is marked for deletion, and still runs': [
+    `Set-HostServiceValue -Name containerd -Value DeleteFlag -Kind DWord -Data 1`,
+    false,
+  ],
+  'it is marked for deletion, and a console holds it': [
+    `Set-HostServiceValue -Name containerd -Value DeleteFlag -Kind DWord -Data 1; Set-HostFact -Name Handles -Value @{ containerd = 1 }`,
+    true,
+  ],
+}
+
+scenario('a service in a wrong state becomes right', async (t, { host, machine }) => {
+  await machine(document)
+  await install(host)
+  const image = await host.describe()
+  for (const [what, [script, restart]] of Object.entries(wrongServices)) {
+    await host.ps(`$null = . { ${script} }`)
+    t.equal((await host.run('Test')).result.exitCode, 4, `${what}: found`)
+    const run = await host.run('Install')
+    t.equal(run.result.exitCode, restart ? 3010 : 0, `${what}: ${trouble(run.result)}`)
+    if (restart) {
+      await host.restart()
+      succeeded(await host.run('Install'))
+    }
+    t.strictSame(differences(image, await host.describe(), /state\.json/), [], `${what}: repaired`)
+  }
+})
+
+scenario('an upgrade replaces programs in order', async (t, { host, machine, artifacts }) => {
+  const drive = await machine(document)
+  await joined(host, drive)
+  const next = everyKind({ kubelet: 'v1.36.1', containerd: '2.3.1' })
+  const pod = { metadata: { name: 'web', namespace: 'default' }, labels: {} }
+  await host.ps(`Set-HostFact -Name Pods -Value @($with.pod)`, { pod })
+  writeBundle(path.join(drive, 'win-node'), next, artifacts, bundleFiles)
+
+  const refused = await host.run('Install')
+  t.match(refused, { calls: [], writes: 0, result: { exitCode: 2, steps: [] } })
+  t.match(trouble(refused.result), /drain the node first, or give -Force: default\/web/)
+
+  await host.ps(`Set-HostFact -Name Pods -Value @()`)
+  const run = succeeded(await host.run('Install'))
+  t.strictSame(changed(run), [
+    'containerd-archive',
+    ...['kubelet-program', 'kubeadm-program', 'kube-proxy-program', 'containerd-runs'],
+  ])
+  t.strictSame(
+    run.calls.filter((call) => /^(Stop|Start)-Service/.test(call)),
+    [
+      ...['Stop-Service kubelet', 'Stop-Service containerd', 'Stop-Service kube-proxy'],
+      ...['Start-Service containerd', 'Start-Service kubelet', 'Start-Service kube-proxy'],
+    ],
+    'what needs containerd stops first, and all run again at the end',
+  )
+  t.match(run.result.message, /run Join-WinNode\.ps1 again for boot-task/)
+  const renewed = succeeded(await host.run('Join'))
+  t.strictSame(
+    changed(renewed),
+    ['boot-task'],
+    'Join renews the copy of the bundle, without a token',
+  )
+  t.match(await host.run('Test'), { code: 0 })
+})
+
+scenario('a reset leaves what was there before', async (t, { host, machine }) => {
+  const drive = await machine(document)
+  bring(drive)
+  // What is there already is put back as it was.
+  await host.ps(`$null = New-Item -ItemType Directory -Path 'C:\\k'
+    Set-Content -LiteralPath 'C:\\k\\kubelet.exe' -Value 'program mine'
+    $null = New-NetFirewallRule -Name winnode-kubelet -DisplayName mine -Direction Inbound -Action Block -Enabled False -Protocol TCP -LocalPort 1
+    Add-MpPreference -ExclusionProcess 'C:\\mine.exe'`)
+  const before = await host.describe()
+  await joined(host, drive)
+  await host.ps(`Set-Content -LiteralPath 'C:\\var\\lib\\kubelet\\data.txt' -Value 'of a pod'`)
+
+  const node = await host.describe()
+  const asked = await host.run('Reset', { WhatIf: true })
+  t.match(asked, { calls: [], writes: 0 })
+  t.strictSame(differences(node, await host.describe()), [], '-WhatIf changes nothing')
+
+  const kept = await host.run('Reset')
+  t.equal(kept.result.exitCode, 3010, trouble(kept.result))
+  t.match(
+    kept.result.steps.filter(({ detail }) => detail.startsWith('kept')).map(({ id }) => id),
+    ['var-lib-kubelet', 'var-lib-cni', 'run-flannel', 'feature'],
+    'what stays is named',
+  )
+  await host.restart()
+  const all = await host.run('Reset', { RemoveData: true, RemoveFeature: true })
+  t.equal(all.result.exitCode, 3010, trouble(all.result))
+  await host.restart()
+  succeeded(await host.run('Reset', { RemoveData: true, RemoveFeature: true }))
+  t.strictSame(differences(before, await host.describe(), ownFolders), [])
+  const none = await host.run('Reset')
+  t.match(none, { calls: [], writes: 0, result: { exitCode: 0 } })
+  t.notOk('Changed' in tally(none.result), 'nothing is left to do')
+})
+
+scenario('all reasons to refuse are told at once', async (t, { host, machine }) => {
+  const drive = await machine(document)
+  await host.fresh(drive, { Build: 26_100, Revision: 2600 })
+  await host.ps(`Set-HostFact -Name FreeSpace -Value 1GB
+    Set-HostServiceValue -Name docker -Value ImagePath -Kind String -Data 'C:\\dockerd.exe'
+    [WinNodeHost.Registry]::Set('SYSTEM\\CurrentControlSet\\Control\\Session Manager', 'PendingFileRenameOperations', 'MultiString', @('a', ''))
+    $env:SystemDrive = 'D:'`)
+  const before = await host.describe()
+  const run = await host.run('Install')
+  await host.ps(`$env:SystemDrive = 'C:'`)
+  t.match(run, { code: 2, calls: [], writes: 0, result: { exitCode: 2, steps: [] } })
+  t.strictSame(
+    run.result.preflight.filter(({ passed }) => !passed).map(({ id, verdict }) => [id, verdict]),
+    [
+      ['windows-build', 'fail'],
+      ['revision-not-between', 'fail'],
+      ['system-drive', 'fail'],
+      ['free-disk', 'fail'],
+      ['other-engines', 'fail'],
+      ['pending-rename', 'warn'],
+    ],
+  )
+  t.strictSame(differences(before, await host.describe(), ownFolders), [], 'nothing was changed')
+
+  await host.fresh(drive)
+  const unready = await host.run('Join')
+  t.equal(unready.result.exitCode, 2)
+  t.match(trouble(unready.result), /missing: .*flannel\.conf.*kube-proxy\.conf.*there is no token/)
+
+  await host.ps(`Set-HostFact -Name Administrator -Value $false`)
+  const unprivileged = await host.run('Install')
+  t.match(unprivileged, { code: 2, result: { exitCode: 2, message: /not an administrator/ } })
+})
+
+const profiles = readdirSync(path.join(root, 'profiles'))
+  .map((name) => name.replace(/\.yaml$/, ''))
+  .filter((name) => name !== 'base')
+
+interface Check {
+  readonly kind: string
+  readonly with: readonly { readonly name: string; readonly value: unknown }[]
+}
+
+/** What a check of the document needs, or nothing. */
+function needs(node: NodeDocument, kind: string, name: string): unknown {
+  const checks = node['preflight'] as readonly Check[]
+  const pairs = checks.filter((check) => check.kind === kind).flatMap((check) => check.with)
+  return pairs.find((pair) => pair.name === name)?.value
+}
+
+for (const profile of profiles) {
+  scenario(`${profile} installs`, async (t, { host, artifacts }) => {
+    const drive = path.join(t.testdir({}), 'c')
+    const node = renderBundle(profile, path.join(drive, 'win-node'), artifacts)
+    await host.fresh(drive, {
+      Build: Number(needs(node, 'windowsBuild', 'build')),
+      Revision: Number(needs(node, 'revisionAtLeast', 'revision') ?? 9999),
+    })
+    const first = await install(host)
+    t.equal(first.result.exitCode, 0)
+    t.match(await host.run('Install'), { code: 0, calls: [], writes: 0 }, 'a second run: no call')
+
+    const paths = (needs(node, 'filePresent', 'paths') ?? []) as readonly string[]
+    bring(drive, paths, `server: ${artifacts.url}\n`)
+    succeeded(await host.run('Join', { Token: token }))
+    t.match(await host.run('Join', { Token: token }), { code: 0, calls: [], writes: 0 })
+    await host.restart()
+    succeeded(await host.run('Install', { Phase: 'boot' }))
+    const tested = await host.run('Test')
+    t.equal(tested.result.exitCode, 0, trouble(tested.result))
+  })
+}
