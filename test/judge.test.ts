@@ -193,7 +193,10 @@ t.test('a view without one of its keys does not render', async (t) => {
   }
   // Read in a branch that this profile does not take; the test above sees them read.
   t.strictSame(survivors.toSorted(), [
+    'cluster/README.md: bootstrapPath',
     'cluster/README.md: discoveryPath',
+    'cluster/README.md: named',
+    'cluster/README.md: server',
     'files/containerd/certs.d/_default/hosts.toml: server',
   ])
 })

@@ -1,6 +1,7 @@
 // cluster/README.md: the order in which to apply, and how to get what the node must be given.
 import { cniOf } from '../cni/index.ts'
 import type { Facts } from '../model/facts.ts'
+import { layout } from '../model/layout.ts'
 import type { PlannedFile, View } from '../model/plan.ts'
 import type { Credentials } from '../model/spec.ts'
 
@@ -26,6 +27,10 @@ export function clusterReadme({ spec }: Facts, files: readonly PlannedFile[]): P
         discovery: spec.join.discoveryFile !== undefined,
         discoveryPath: spec.join.discoveryFile ?? '',
         kubeadm: spec.join.method === 'kubeadm',
+        bootstrap: spec.join.method === 'bootstrapKubeconfig',
+        bootstrapPath: layout.bootstrapKubeconfig,
+        named: spec.join.endpoint !== undefined,
+        server: `https://${spec.join.endpoint ?? ''}`,
       },
     },
   }

@@ -19,6 +19,22 @@ export const kubeProxyAccount = defineArtifact({
       : [],
 })
 
+/** kubeadm gives its own clusters the same; without kubeadm nobody does. */
+export const bootstrapPermissions = defineArtifact({
+  id: 'cluster-bootstrap',
+  plan: ({ spec }) =>
+    spec.join.method === 'bootstrapKubeconfig'
+      ? [
+          {
+            id: 'cluster-bootstrap',
+            path: 'cluster/05-bootstrap.yaml',
+            summary: 'Lets kubelets with a bootstrap token ask for their certificates.',
+            body: { kind: 'template', template: 'cluster/bootstrap.yaml.hbs', view: {} },
+          },
+        ]
+      : [],
+})
+
 export const runtimeClasses = defineArtifact({
   id: 'runtime-class',
   plan: (facts) => [

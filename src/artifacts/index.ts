@@ -1,6 +1,6 @@
 // Every artifact that belongs to no network plugin, in the order of the docs.
 import type { Artifact } from '../model/artifact.ts'
-import { kubeProxyAccount, runtimeClasses } from './cluster.ts'
+import { bootstrapPermissions, kubeProxyAccount, runtimeClasses } from './cluster.ts'
 import { credentialProviders } from './credential-providers.ts'
 import { containerdConfig, crictlConfig, registryHosts } from './containerd.ts'
 import { kubeProxyConfig, kubeProxyKubeconfig } from './kube-proxy.ts'
@@ -18,6 +18,7 @@ export const artifacts: readonly Artifact[] = [
   clusterCa,
   kubeProxyConfig,
   kubeProxyKubeconfig,
+  bootstrapPermissions,
   kubeProxyAccount,
   runtimeClasses,
   nodeScripts,

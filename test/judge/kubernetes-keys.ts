@@ -118,6 +118,7 @@ export const manifestKeys: Readonly<Record<string, Keys>> = {
   'rbac.authorization.k8s.io/v1 ClusterRoleBinding': {
     roleRef: { type: 'map to strings' },
     subjects: { type: 'list of objects' },
+    'subjects[].apiGroup': text,
     'subjects[].kind': text,
     'subjects[].name': text,
     'subjects[].namespace': text,

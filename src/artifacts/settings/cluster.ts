@@ -4,6 +4,8 @@ import { explain } from '../../model/setting.ts'
 const accounts = 'https://kubernetes.io/docs/reference/access-authn-authz/rbac/'
 const tokens =
   'https://kubernetes.io/docs/concepts/configuration/secret/#serviceaccount-token-secrets'
+const bootstrap =
+  'https://kubernetes.io/docs/reference/access-authn-authz/kubelet-tls-bootstrapping/'
 const runtimeClasses = 'https://kubernetes.io/docs/concepts/containers/runtime-class/'
 
 /** A service that runs on the node gets an identity of its own in the cluster. */
@@ -24,6 +26,19 @@ export const accountSettings = explain(accounts, {
   'subjects[].kind': 'Who gets it.',
   'subjects[].name': 'The account above.',
   'subjects[].namespace': 'And where it is.',
+})
+
+/** A machine that is no member yet belongs to the group of its token only. */
+export const bootstrapSettings = explain(bootstrap, {
+  apiVersion: 'The format of the object.',
+  kind: 'Bindings to roles that Kubernetes has; no new permission is made.',
+  'metadata.name': 'winnode and what is allowed.',
+  'roleRef.apiGroup': 'Roles are objects of RBAC.',
+  'roleRef.kind': 'Certificates are asked for in no namespace.',
+  'roleRef.name': 'Asking for a certificate, and having the first and the later ones approved.',
+  'subjects[].apiGroup': 'Groups are RBAC’s own.',
+  'subjects[].kind': 'No account: a token or a certificate says which group one is of.',
+  'subjects[].name': 'Bearers of bootstrap tokens for the first certificate, nodes for the later.',
 })
 
 export const runtimeClassSettings = explain(runtimeClasses, {

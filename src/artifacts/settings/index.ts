@@ -3,7 +3,12 @@ import { agentSettings } from '../../cni/antrea/settings.ts'
 import * as flannel from '../../cni/flannel/settings.ts'
 import type { PlannedFile } from '../../model/plan.ts'
 import type { Settings } from '../../model/setting.ts'
-import { accountSettings, kubeconfigSettings, runtimeClassSettings } from './cluster.ts'
+import {
+  accountSettings,
+  bootstrapSettings,
+  kubeconfigSettings,
+  runtimeClassSettings,
+} from './cluster.ts'
 import { containerdFlags, containerdSettings, crictlSettings, hostsSettings } from './containerd.ts'
 import { kubeProxyFlags, kubeProxySettings } from './kube-proxy.ts'
 import { joinSettings } from './kubeadm.ts'
@@ -27,6 +32,7 @@ const files: Readonly<Record<string, Settings>> = {
   'flannel-net-conf': flannel.netConfSettings,
   'cluster-flannel-net-conf': flannel.netConfSettings,
   'cluster-antrea-agent': agentSettings,
+  'cluster/bootstrap.yaml.hbs': bootstrapSettings,
   'cluster/kube-proxy.yaml.hbs': accountSettings,
   'cluster/flannel.yaml.hbs': { ...accountSettings, ...flannel.flannelRoleSettings },
   'cluster/runtime-class.yaml.hbs': runtimeClassSettings,
