@@ -22,8 +22,15 @@ export interface Version {
 
 const partial = /^v?(\d+)\.(\d+)$/
 
+const parsedTexts = new Map<string, Version | undefined>()
+
 /** Reads 1.36.5, v1.36.5, 1.37.0-rc.1 and, as its first patch, 1.36. */
 export function parseVersion(text: string): Version | undefined {
+  if (!parsedTexts.has(text)) parsedTexts.set(text, readVersion(text))
+  return parsedTexts.get(text)
+}
+
+function readVersion(text: string): Version | undefined {
   const parsed = parse(text.replace(partial, '$1.$2.0'))
   if (!parsed) return undefined
   return {

@@ -7,25 +7,30 @@ import type { Facts, ImageReference } from '../model/facts.ts'
 import type { NodeSpec } from '../model/spec.ts'
 import { reservationsOf } from '../sizing/reservations.ts'
 
-/** Rows are looked up when they are read, so that a rule is known by the fields that it reads. */
+/** Rows are looked up when they are first read, so that a rule is known by the fields it reads. */
 export function factsOf(spec: NodeSpec, today: string): Facts {
+  const windows = once(() => findWindows(spec.windows.release) ?? windowsReleases[0])
+  const kubernetes = once(() => kubernetesOf(spec.kubernetes.version).row)
+  const containerd = once(() => containerdOf(spec.containerd.version).row)
+  const sandbox = once(() => imageReference(spec.sandboxImage))
+  const reservations = once(() => reservationsOf(spec))
   return {
     spec,
     today,
     get windows() {
-      return findWindows(spec.windows.release) ?? windowsReleases[0]
+      return windows()
     },
     get kubernetes() {
-      return kubernetesOf(spec.kubernetes.version).row
+      return kubernetes()
     },
     get containerd() {
-      return containerdOf(spec.containerd.version).row
+      return containerd()
     },
     get sandbox() {
-      return imageReference(spec.sandboxImage)
+      return sandbox()
     },
     get reservations() {
-      return reservationsOf(spec)
+      return reservations()
     },
     has: (trait) =>
       traitHolds(trait, {
@@ -35,6 +40,11 @@ export function factsOf(spec: NodeSpec, today: string): Facts {
         containerd: spec.containerd.version,
       }),
   }
+}
+
+function once<T extends object>(compute: () => T): () => T {
+  let value: T | undefined
+  return () => (value ??= compute())
 }
 
 /** `registry/repository:tag@digest`; the registry ends at the first slash. */

@@ -1,0 +1,96 @@
+// The grid: every Windows release, minor, containerd line, network and join either renders files that
+// its programs read, or is refused by a rule with a name.
+import t from 'tap'
+import { compile } from '../src/compile.ts'
+import { loadProfile } from '../src/io/profiles.ts'
+import { containerdLines } from '../src/matrix/containerd.ts'
+import { kubernetesMinors } from '../src/matrix/kubernetes.ts'
+import { tablesDate } from '../src/matrix/tables-date.ts'
+import { windowsReleases } from '../src/matrix/windows.ts'
+import type { JsonObject } from '../src/model/json.ts'
+import { renderFiles } from '../src/render/render.ts'
+import { rules } from '../src/rules/index.ts'
+import { judgeBundle } from './judge/judge.ts'
+import { matrixPage, type Cell } from './pages/matrix.ts'
+import { errorsOf, layerOf, textsOf, versionsOf } from './tools/bundle.ts'
+import { checkedIn } from './tools/checked-in.ts'
+import { root } from './tools/run.ts'
+
+const networks: Readonly<Record<string, JsonObject>> = {
+  overlay: { network: { mode: 'overlay', cni: 'flannel' } },
+  l2bridge: { network: { mode: 'l2bridge', cni: 'flannel', nodeCIDRs: ['10.0.0.0/24'] } },
+  transparent: {
+    network: { mode: 'transparent', cni: 'antrea', ovsDriver: 'signed' },
+    host: { features: ['Containers', 'Hyper-V', 'Hyper-V-PowerShell'] },
+  },
+}
+
+const endpoint = 'api.example.com:6443'
+const ca = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n'
+const joins: Readonly<Record<string, JsonObject>> = {
+  kubeadm: { join: { method: 'kubeadm' } },
+  bootstrapKubeconfig: { join: { method: 'bootstrapKubeconfig', endpoint, ca } },
+}
+
+/** A machine with every update: what older ones lack is refused by rules with tests of their own. */
+const revision = 99_999
+
+const { layers: base } = loadProfile({ profile: 'base', root, cwd: root })
+const named = new Set(rules.map(({ id }) => id))
+const standIn = (source: string) => Promise.resolve(new TextEncoder().encode(source))
+
+/** The same file for the same versions is judged once. */
+const judged = new Map<string, readonly string[]>()
+
+function judge(files: ReadonlyMap<string, string>, versions: Parameters<typeof judgeBundle>[1]) {
+  return [...files].flatMap(([path, text]) => {
+    const key = JSON.stringify([path, text, versions])
+    const known = judged.get(key) ?? judgeBundle(new Map([[path, text]]), versions)
+    judged.set(key, known)
+    return known
+  })
+}
+
+t.test('every cell renders, or is refused by a rule', async (t) => {
+  const cells: Cell[] = []
+  const faults: string[] = []
+  for (const { id: release } of windowsReleases)
+    for (const { minor } of kubernetesMinors)
+      for (const { line } of containerdLines)
+        for (const [network, networking] of Object.entries(networks))
+          for (const [join, joining] of Object.entries(joins)) {
+            const name = [release, minor, line, network, join].join(' ')
+            const cell = layerOf({
+              windows: { release, revision },
+              kubernetes: { version: minor },
+              containerd: { version: line },
+              ...networking,
+              ...joining,
+            })
+            const compiled = compile([...base, cell], 'grid', tablesDate)
+            const { findings, plan } = compiled
+            const refused = errorsOf(compiled)
+            const warnings = findings.filter(({ severity }) => severity === 'warning')
+            cells.push({
+              release,
+              minor,
+              line,
+              network,
+              join,
+              refused: [...new Set(refused)].sort(),
+              warnings: warnings.map(({ id }) => id),
+            })
+            faults.push(...refused.filter((id) => !named.has(id)).map((id) => `${name}: ${id}`))
+            if ((plan === undefined) !== refused.length > 0) faults.push(`${name}: no plan`)
+            if (!plan) continue
+            const files = textsOf(await renderFiles(plan, standIn))
+            faults.push(...judge(files, versionsOf(compiled)).map((fault) => `${name}: ${fault}`))
+          }
+  const modes = Object.keys(networks).length * Object.keys(joins).length
+  const all = windowsReleases.length * kubernetesMinors.length * containerdLines.length * modes
+  t.equal(cells.length, all, `${all} cells`)
+  t.strictSame(faults.slice(0, 20), [])
+  const rendered = cells.filter(({ refused }) => refused.length === 0).length
+  t.ok(rendered > all / 10 && rendered < all, `${rendered} of them render`)
+  checkedIn(t, 'docs/matrix.md', matrixPage(cells))
+})
