@@ -12,7 +12,7 @@ const quoteIt = 'Put it in quotes.'
 const saveAsUtf8 = 'Save the file as UTF-8.'
 const oneParent = 'Name a built-in profile, or a YAML file beside this one.'
 
-const problems = {
+export const problems = {
   'not-a-file': {
     message: (about) => `${about} is not a file`,
     remedy: 'Name the YAML file itself.',

@@ -118,7 +118,7 @@ export const defectRules: readonly Rule[] = defects.map((row) =>
   defineRule({
     id: row.id,
     severity: row.severity,
-    summary: `${row.component} is not in ${row.range}.`,
+    summary: `No ${row.component} ${row.range}: ${row.effect}.`,
     remedy:
       row.fixedIn.length > 0
         ? `Choose ${row.fixedIn.join(', ')} or newer.`

@@ -29,12 +29,13 @@ const refs: Readonly<Record<string, readonly string[]>> = {
 export const versionSkew: readonly Rule[] = skewRules.flatMap((row) => {
   if (!isKnown(row.of) || !isKnown(row.to)) return []
   const [of, to] = [versionOf[row.of], versionOf[row.to]]
-  const bounds = `at most ${row.maxNewer} newer and ${row.maxOlder} older`
+  const newer = row.maxNewer === 0 ? 'not newer' : `at most ${row.maxNewer} minors newer`
+  const older = `at most ${row.maxOlder} minors older`
   return [
     defineRule({
       id: row.id,
       severity: 'error',
-      summary: `${row.of} is ${bounds} than ${row.to}, in minors.`,
+      summary: `${row.of} is ${newer} than ${row.to}, and ${older}.`,
       remedy: `Choose versions of ${row.of} and ${row.to} that are closer.`,
       see: row.see,
       refs: refs[row.id] ?? [],
@@ -42,7 +43,7 @@ export const versionSkew: readonly Rule[] = skewRules.flatMap((row) => {
         if (row.of === 'kube-proxy' && !cniOf(spec.network.cni).kubeProxy) return []
         const verdict = judgeSkew(row, of.read(spec), to.read(spec))
         if (verdict === 'fine' || verdict === 'edge') return []
-        const message = `${row.of} ${of.read(spec)} is too ${verdict === 'newer' ? 'new' : 'old'} for ${row.to} ${to.read(spec)}; it may be ${bounds}, in minors`
+        const message = `${row.of} ${of.read(spec)} is too ${verdict === 'newer' ? 'new' : 'old'} for ${row.to} ${to.read(spec)}; allowed is ${newer}, and ${older}`
         return [{ path: ['kubernetes', of.field], message }]
       },
     }),

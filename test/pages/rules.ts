@@ -2,7 +2,8 @@
 import { severities, type Severity } from '../../src/model/finding.ts'
 import type { Rule } from '../../src/model/rule.ts'
 import { rules } from '../../src/rules/index.ts'
-import { anchor, page, prose } from './markdown.ts'
+import { problems } from '../../src/io/problems.ts'
+import { anchor, code, page, prose } from './markdown.ts'
 
 const intro = `# Rules
 
@@ -15,8 +16,7 @@ page is made from the rules themselves.
 - A note is worth knowing.
 
 Some rules weigh each case: the severity here is the usual one. What is wrong with a file before its
-values are known, such as its encoding, its YAML or a mistyped key, has ids of its own and is always
-an error.`
+values are known stands [at the end](#before-the-rules).`
 
 const headings: Readonly<Record<Severity, string>> = {
   error: 'Errors',
@@ -25,7 +25,7 @@ const headings: Readonly<Record<Severity, string>> = {
 }
 
 export function rulesPage(): string {
-  return page([intro, ...severities.flatMap(chapter)])
+  return page([intro, ...severities.flatMap(chapter), ...beforeRules()])
 }
 
 function chapter(severity: Severity): readonly string[] {
@@ -42,5 +42,27 @@ function section({ id, summary, remedy, see }: Rule): readonly string[] {
     `What must hold: ${prose(summary)}`,
     `What to do: ${prose(remedy)}`,
     `Source: <${see}>`,
+  ]
+}
+
+/** Ids of `explainIssue`, which has the words of each field. */
+const shapes: Readonly<Record<string, string>> = {
+  'unknown-field': 'a key is not a field of a profile',
+  'unknown-choice': 'a value is none of those that its field takes',
+  'wrong-kind': 'a value is of another kind, such as a number in place of text',
+  'bad-value': 'a value does not have the form that its field asks for',
+  'bad-key': 'the key of a map does not have the form that its field asks for',
+  'missing-field': 'a map lacks a key that it must have',
+}
+
+function beforeRules(): readonly string[] {
+  const files = Object.entries(problems).map(
+    ([id, { message, remedy }]) => `- ${code(id)}: ${prose(message('…'))}. ${prose(remedy)}`,
+  )
+  const fields = Object.entries(shapes).map(([id, text]) => `- ${code(id)}: ${prose(text)}.`)
+  return [
+    '## Before the rules',
+    'These are errors of the files and flags of a profile. They are all told at once too, but a rule that would have to look at what could not be read stays silent.',
+    [...files, ...fields].join('\n'),
   ]
 }
