@@ -208,6 +208,23 @@ scenario('what is changed by hand is found, and repaired', async (t, { host, mac
   succeeded(await host.run('Install'))
 })
 
+scenario(
+  'a folder that an ordinary user made first is taken from him',
+  async (t, { host, machine }) => {
+    await machine(document)
+    const user = 'S-1-5-21-1-2-3-1001'
+    await host.ps(`$null = New-Item -ItemType Directory -Path 'C:\\k'; $list = Get-Acl -LiteralPath 'C:\\k'
+    $list.SetSecurityDescriptorSddlForm('O:${user}D:P(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)', 'Owner, Access')
+    Set-Acl -LiteralPath 'C:\\k' -AclObject $list`)
+    const found = await host.run('Test')
+    const folder = found.result.steps.find(({ id }) => id === 'folder')
+    t.match(folder, { state: 'Different', detail: new RegExp(`list is O:${user}D:P`) })
+    t.ok(changed(await host.run('Install')).includes('folder'))
+    const list = await host.ps(`(Get-Acl -LiteralPath 'C:\\k').Sddl`)
+    t.match(JSON.stringify(list), /O:BAG:SYD:PAI/)
+  },
+)
+
 /** A service that is not as winnode left it; whether the machine must restart before it is right. */
 const wrongServices: Readonly<Record<string, readonly [script: string, restart: boolean]>> = {
   'it is stopped': [`Stop-Service -Name containerd -Force`, false],

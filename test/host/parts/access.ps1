@@ -8,11 +8,16 @@ function Get-Acl {
     $path = $ExecutionContext.SessionState.Path.GetUnresolvedProviderPathFromPSPath($LiteralPath)
     $own = [WinNodeHost.AccessList]::Read($path)
     $list = if ($own -ne '') { $own } else { Get-HostInherited -Path $path }
-    $access = [pscustomobject]@{ Sddl = "O:BAG:SY$list" }
+    $owner = [regex]::Match($list, '^O:(S[-0-9]+)').Groups[1].Value
+    $access = [pscustomobject]@{ Sddl = 'O:{0}G:SY{1}' -f $(if ($owner) { $owner } else { 'BA' }), ($list -replace '^O:S[-0-9]+') }
     $access | Add-Member -MemberType ScriptMethod -Name SetSecurityDescriptorSddlForm -Value {
         param([string] $Sddl, [string] $Section)
-        if ($Section -ne 'Access') { throw "not built here: $Section" }
-        $this.Sddl = 'O:BAG:SY' + (ConvertTo-HostSddl -Sddl $Sddl)
+        $from = switch ($Section) {
+            'Access' { $this.Sddl }
+            'Owner, Access' { $Sddl }
+            default { throw "not built here: $Section" }
+        }
+        $this.Sddl = [regex]::Match($from, '^O:([A-Z]{2}|S[-0-9]+)').Value + 'G:SY' + (ConvertTo-HostSddl -Sddl $Sddl)
     }
     $access
 }
@@ -25,7 +30,7 @@ function Set-Acl {
     Assert-HostHealth -On 'Set-Acl'
     $path = $ExecutionContext.SessionState.Path.GetUnresolvedProviderPathFromPSPath($LiteralPath)
     # Without entries of its own and without protection, a list is only inherited.
-    $list = $AclObject.Sddl -replace '^O:BAG:SY'
+    $list = $AclObject.Sddl -replace '^O:(BA)?(S[-0-9]+)?G:SY', 'O:$2' -replace '^O:(?=D)'
     $list = [regex]::Replace($list, '\([^;]*;[A-Z]*ID[A-Z]*;[^)]*\)', '')
     if ($list -eq 'D:AI') { $list = '' }
     [WinNodeHost.AccessList]::Write($path, $list)

@@ -5,6 +5,10 @@ $script:ProtectedFolder = 'D:P(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)'
 
 $script:ProtectedFile = 'D:P(A;;FA;;;SY)(A;;FA;;;BA)'
 
+# Owns what Windows itself installed.
+# https://learn.microsoft.com/windows/security/identity-protection/access-control/security-identifiers
+$script:TrustedInstaller = 'S-1-5-80-956008885-3418522649-1831038044-1853292631-2271478464'
+
 function Get-NodeAccess {
     # The access list of a path as comparable text, or an empty text where the path is missing.
     [CmdletBinding()]
@@ -16,7 +20,8 @@ function Get-NodeAccess {
 }
 
 function ConvertTo-NodeAccess {
-    # Writes an access list in one way. Windows gives it back with other flags, names and order.
+    # Writes an access list in one way. Windows gives it back with other flags, names and order. An owner is
+    # part of it where he is neither SYSTEM nor Administrators: an owner may change the list at any time.
     # https://learn.microsoft.com/windows/win32/secauthz/ace-strings
     [CmdletBinding()]
     [OutputType([string])]
@@ -34,11 +39,15 @@ function ConvertTo-NodeAccess {
         '({0})' -f ($field -join ';')
     }
     $protected = if ($list.Groups['flags'].Value.StartsWith('P')) { 'P' } else { '' }
-    'D:{0}{1}' -f $protected, (@($entries | Sort-Object) -join '')
+    $owner = [regex]::Match($Sddl, '^O:([A-Z]{2}(?=[GDS]:|$)|S-[-0-9]+)').Groups[1].Value
+    if ($names.ContainsKey($owner)) { $owner = $names[$owner] }
+    $foreign = if ($owner -in '', 'SY', 'BA', $script:TrustedInstaller) { '' } else { "O:$owner" }
+    '{0}D:{1}{2}' -f $foreign, $protected, (@($entries | Sort-Object) -join '')
 }
 
 function Protect-NodePath {
-    # Gives a path an access list; owner and audit list stay.
+    # Gives a path an access list, and takes it from an owner who could change the list again. Somebody may
+    # have made the folder before us: C:\ lets every user do that.
     [CmdletBinding()]
     [OutputType([void])]
     param(
@@ -47,7 +56,12 @@ function Protect-NodePath {
     )
 
     $list = Get-Acl -LiteralPath $LiteralPath
-    $list.SetSecurityDescriptorSddlForm($Sddl, 'Access')
+    $entries = [regex]::Match($Sddl, 'D:.*$').Value
+    if ((ConvertTo-NodeAccess -Sddl $list.Sddl).StartsWith('O:')) {
+        $list.SetSecurityDescriptorSddlForm("O:BA$entries", 'Owner, Access')
+    } else {
+        $list.SetSecurityDescriptorSddlForm($entries, 'Access')
+    }
     Set-Acl -LiteralPath $LiteralPath -AclObject $list
 }
 
