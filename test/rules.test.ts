@@ -50,6 +50,11 @@ const exploitable: readonly (readonly [string, string])[] = [
   ['1.32.0', '1.32.1'],
 ]
 
+const withCa = {
+  registry: {
+    mirrors: { 'registry.k8s.io': [{ url: 'https://m.example.com', ca: 'C:\\k\\ca.pem' }] },
+  },
+}
 const mirrored = (...registries: readonly string[]) => ({
   registry: {
     mirrors: Object.fromEntries(
@@ -547,11 +552,8 @@ const rows: readonly Row[] = [
   ],
   [
     'registry-ca-replaces-roots',
-    {
-      registry: {
-        mirrors: { 'registry.k8s.io': [{ url: 'https://m.example.com', ca: 'C:\\k\\ca.pem' }] },
-      },
-    },
+    { ...withCa, ...containerd('2.2.9') },
+    { ...withCa, ...containerd('2.3.0-rc.1') },
   ],
   [
     'registries-share-a-folder',

@@ -75,7 +75,7 @@ export const crictlConfig = defineArtifact({
 
 export const registryHosts = defineArtifact({
   id: 'registry-hosts',
-  plan: ({ spec }) =>
+  plan: ({ spec, has }) =>
     Object.entries(spec.registry.mirrors).map(([registry, mirrors]) => {
       const folder = registryFolder(registry)
       return {
@@ -88,7 +88,12 @@ export const registryHosts = defineArtifact({
           view: {
             hasServer: registry !== '_default',
             server: serverOf(registry),
-            mirrors: mirrors.map(({ url, ca }) => ({ url, hasCa: ca !== undefined, ca: ca ?? '' })),
+            mirrors: mirrors.map(({ url, ca }) => ({
+              url,
+              hasCa: ca !== undefined,
+              ca: ca ?? '',
+              onlyRoot: !has('containerd-system-roots'),
+            })),
           },
         },
         install: {

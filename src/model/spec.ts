@@ -27,7 +27,7 @@ export interface ResourceAmounts {
 
 export interface RegistryMirror {
   readonly url: string
-  /** PEM file on the node; replaces the system's roots for this mirror. */
+  /** PEM file on the node; before containerd 2.3 the only root that counts for this mirror. */
   readonly ca: string | undefined
 }
 

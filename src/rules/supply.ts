@@ -88,15 +88,15 @@ const mirrors = 'https://github.com/containerd/containerd/blob/main/docs/hosts.m
 export const mirrorReplacesRoots = defineRule({
   id: 'registry-ca-replaces-roots',
   severity: 'info',
-  summary: 'A mirror’s ca is the only root that counts for it.',
+  summary: 'Before containerd 2.3 a mirror’s ca is the only root that counts for it.',
   remedy: 'Put every root that the mirror needs into that file.',
   see: mirrors,
   refs: [],
-  check: ({ spec }) =>
+  check: ({ spec, has }) =>
     Object.entries(spec.registry.mirrors).flatMap(([registry, list]) =>
       list.flatMap(({ url, ca }, at) =>
         when(
-          ca !== undefined,
+          ca !== undefined && !has('containerd-system-roots'),
           ['registry', 'mirrors', registry, at, 'ca'],
           `${url} is trusted by ${ca ?? ''} alone`,
         ),

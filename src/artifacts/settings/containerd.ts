@@ -118,8 +118,7 @@ export const hostsSettings = explain(`${docs}/hosts.md`, {
   server: 'The registry itself, asked after every mirror.',
   'host.*.capabilities[]':
     'pull and resolve: the mirror gives layers, and may say what a tag means.',
-  'host.*.ca':
-    'The CA of the mirror. It replaces the system’s roots, which containerd does not know on Windows.',
+  'host.*.ca': 'The CA of the mirror. Before containerd 2.3 it replaces the roots of Windows.',
 })
 
 export const crictlSettings = explain(

@@ -88,6 +88,11 @@ export const containerdTraits = {
     'It pins Windows containers to processors.',
     'https://github.com/kubernetes/enhancements/issues/4885',
   ),
+  'containerd-system-roots': containerd(
+    '>=2.3',
+    'A mirror’s ca comes beside the roots of Windows; before, in their place.',
+    'https://github.com/containerd/containerd/pull/13128',
+  ),
   'containerd-scrub-logs': containerd(
     '>=2.2.7 <2.3 || >=2.3.4',
     'Its default handlers keep secrets out of the shim’s log.',

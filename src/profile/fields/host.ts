@@ -136,7 +136,7 @@ export const registry = group(
       {},
       {
         what: 'Mirrors to ask before a registry, in order; _default stands for every registry.',
-        why: 'A ca replaces the system’s roots: on Windows containerd’s own pool is empty.',
+        why: 'Before containerd 2.3 a ca replaces the roots of Windows.',
         example: { 'registry.k8s.io': [{ url: 'https://mirror.example.com' }] },
       },
     ),
