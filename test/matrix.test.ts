@@ -3,7 +3,7 @@ import t from 'tap'
 import { advisories, advisoriesOf, appliesByDefault } from '../src/matrix/advisories.ts'
 import { artifactBases, artifactSource, artifactSources } from '../src/matrix/artifact-sources.ts'
 import { strongCipherSuites, weakCipherSuites } from '../src/matrix/cipher-suites.ts'
-import { judgeField, type FieldTable } from '../src/matrix/config-fields.ts'
+import { hasField, writtenFields, type FieldTable } from '../src/matrix/config-fields.ts'
 import { containerdLines, containerdOf } from '../src/matrix/containerd.ts'
 import { defects, defectsOf } from '../src/matrix/defects.ts'
 import { evictionSignals, findEvictionSignal } from '../src/matrix/eviction-signals.ts'
@@ -26,7 +26,7 @@ import {
 } from '../src/matrix/sandbox-images.ts'
 import { judgeSkew, skewRules } from '../src/matrix/skew.ts'
 import { tablesDate } from '../src/matrix/tables-date.ts'
-import { crictlFor, crictlReleases, findTool, toolReleases } from '../src/matrix/tools.ts'
+import { crictlFor, crictlReleases, tools } from '../src/matrix/tools.ts'
 import { traitHolds, traits } from '../src/matrix/traits.ts'
 import {
   compareVersions,
@@ -39,9 +39,9 @@ import {
   newest,
   parseVersion,
 } from '../src/matrix/version.ts'
-import { windowsBuildValue } from '../src/matrix/windows-build-label.ts'
 import { findWindows, windowsReleases, windowsStatus } from '../src/matrix/windows.ts'
 import type { CommandFlag } from '../src/model/config-rows.ts'
+import type { Json, JsonObject } from '../src/model/json.ts'
 import type { Sourced } from '../src/model/rows.ts'
 
 const day = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
@@ -133,7 +133,7 @@ const sourced: Readonly<Record<string, readonly (Sourced & { readonly id?: strin
   traits: Object.entries(traits).map(([id, row]) => ({ ...row, id })),
   artefacts: artifactSources,
   crictl: crictlReleases.map((row) => ({ ...row, id: row.version })),
-  tools: toolReleases,
+  tools: Object.entries(tools).map(([id, row]) => ({ ...row, id })),
   skew: skewRules,
   requirements: runtimeRequirements,
 }
@@ -184,8 +184,8 @@ t.test('an advisory or defect names no patch that the tables lack', async (t) =>
     'kube-proxy': kubernetesPatch,
     'kube-apiserver': kubernetesPatch,
     containerd: containerdPatch,
-    flannel: () => findTool('flanneld')?.version,
-    'windows-exporter': () => findTool('windows-exporter')?.version,
+    flannel: () => tools.flanneld.version,
+    'windows-exporter': () => tools['windows-exporter'].version,
   }
   for (const { id, component, fixedIn } of [...advisories, ...defects]) {
     for (const version of fixedIn) {
@@ -329,7 +329,6 @@ t.test('Windows releases', async (t) => {
   ])
   for (const { id, build, released, mainstreamEnd, extendedEnd, ...row } of windowsReleases) {
     t.ok(released < mainstreamEnd && mainstreamEnd <= extendedEnd, id)
-    t.equal(windowsBuildValue(build), `10.0.${build}`)
     for (const { from, below } of row.knownBadRevisions) t.ok(from < below, id)
     for (const { status, why } of row.kubernetes)
       t.equal(why === undefined, status === 'supported', `${id} gives its reason`)
@@ -520,15 +519,23 @@ t.test('a version knows its gates', async (t) => {
 
 t.test('fields are found by their path, and in their minors', async (t) => {
   const verdict = (table: FieldTable, path: readonly (string | number)[], version: string) => {
-    const found = judgeField(table, path, version)
-    if (found.kind === 'known') return found.linuxOnly ? 'linux only' : found.field.type
-    return found.kind === 'unknown' ? `unknown ${found.name}` : `${found.kind} in ${found.in}`
+    const leaf: Json = 'x'
+    const document = path.reduceRight<Json>(
+      (inner, step) => (typeof step === 'number' ? [inner] : { [step]: inner }),
+      leaf,
+    ) as JsonObject
+    const fields = writtenFields(document, table)
+    const { key, row } = fields.at(-1) ?? {}
+    if (!row) return `unknown ${key}`
+    const missing = fields.find((field) => field.row && !hasField(field.row, version))
+    if (missing) return `no ${missing.key}`
+    return fields.some((field) => field.row?.linuxOnly) ? 'linux only' : row.type
   }
   const rows: readonly (readonly [FieldTable, readonly (string | number)[], string, string])[] = [
     [kubeletFields, ['maxPods'], '1.25.0', 'integer'],
     [kubeletFields, ['maxPod'], '1.36.0', 'unknown maxPod'],
     [kubeletFields, ['toString'], '1.36.0', 'unknown toString'],
-    [kubeletFields, ['containerRuntimeEndpoint'], '1.26.15', 'added in 1.27'],
+    [kubeletFields, ['containerRuntimeEndpoint'], '1.26.15', 'no containerRuntimeEndpoint'],
     [kubeletFields, ['containerRuntimeEndpoint'], '1.27.0-rc.0', 'string'],
     [kubeletFields, ['evictionHard', 'memory.available'], '1.36.0', 'map to strings'],
     [kubeletFields, ['registerWithTaints', 0, 'key'], '1.36.0', 'string'],
@@ -542,11 +549,15 @@ t.test('fields are found by their path, and in their minors', async (t) => {
     [kubeletFields, ['clusterDNS', 0], '1.36.0', 'list of strings'],
     [kubeletFields, ['cgroupDriver'], '1.36.0', 'linux only'],
     [kubeletFields, ['userNamespaces', 'idsPerPod'], '1.36.0', 'linux only'],
-    [kubeletFields, ['singleProcessOOMKill'], '1.31.0', 'added in 1.32'],
-    [kubeletFields, ['logging', 'options', 'text', 'splitStream'], '1.29.0', 'added in 1.30'],
-    [kubeletFields, [], '1.36.0', 'unknown '],
-    [kubeProxyFields, ['udpIdleTimeout'], '1.26.0', 'removed in 1.26'],
-    [kubeProxyFields, ['windowsRunAsService'], '1.30.0', 'added in 1.31'],
+    [kubeletFields, ['singleProcessOOMKill'], '1.31.0', 'no singleProcessOOMKill'],
+    [
+      kubeletFields,
+      ['logging', 'options', 'text', 'splitStream'],
+      '1.29.0',
+      'no logging.options.text',
+    ],
+    [kubeProxyFields, ['udpIdleTimeout'], '1.26.0', 'no udpIdleTimeout'],
+    [kubeProxyFields, ['windowsRunAsService'], '1.30.0', 'no windowsRunAsService'],
     [kubeProxyFields, ['winkernel', 'sourceVip'], '1.30.0', 'string'],
     [kubeProxyFields, ['ipvs', 'scheduler'], '1.30.0', 'linux only'],
   ]
@@ -599,9 +610,9 @@ t.test('artefacts have an address and a way to check them', async (t) => {
     'release/v{version}/bin/windows/amd64/kube-log-runner.exe',
   )
   t.throws(() => artifactSource('notepad'), { message: 'no artefact is called notepad' })
-  for (const id of ['flanneld', 'nssm']) {
+  for (const id of ['flanneld', 'nssm'] as const) {
     const { checksum } = artifactSource(id)
-    t.equal(checksum.kind === 'known' && checksum.version, findTool(id)?.version, id)
+    t.equal(checksum.kind === 'known' && checksum.version, tools[id].version, id)
   }
 })
 
@@ -615,7 +626,6 @@ t.test('crictl goes with the minor of Kubernetes', async (t) => {
     ['1.24.0', '1.25.0'],
   ]
   for (const [version, crictl] of rows) t.equal(crictlFor(version).version, crictl, version)
-  t.equal(findTool('notepad'), undefined)
 })
 
 t.test('components may lie so far apart', async (t) => {

@@ -344,6 +344,11 @@ const rows: readonly Row[] = [
   ['kubelet-field-fixed', config({ containerRuntimeEndpoint: 'unix:///run/c.sock' })],
   ['kubelet-field-unknown', config({ MaxPods: 5 }), {}],
   [
+    'kubelet-field-unknown',
+    config({ logging: { vmodule: [{ filePattern: 'a', level: 1 }] } }),
+    config({ logging: { vmodule: [{ filePattern: 'a', verbosity: 1 }] } }),
+  ],
+  [
     'kubelet-log-query-incomplete',
     { ...kubernetes('1.35.9'), ...config({ enableSystemLogQuery: true }) },
     { ...kubernetes('1.36.0-rc.1'), ...config({ enableSystemLogQuery: true }) },

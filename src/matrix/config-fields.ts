@@ -1,45 +1,43 @@
-// A path into a component's configuration file: the field there, and from when to when it exists.
+// The keys of a configuration document with their fields, and the versions that have a field.
+import { isList, isObject, type JsonObject } from '../model/json.ts'
 import type { ConfigField } from '../model/config-rows.ts'
-import { inRange } from './version.ts'
+import type { Path } from '../model/path.ts'
+import { compareVersions, minorOf } from './version.ts'
 
 export type FieldTable = Readonly<Record<string, ConfigField>>
 
-export type FieldVerdict =
-  | { readonly kind: 'known'; readonly field: ConfigField; readonly linuxOnly: boolean }
-  | { readonly kind: 'added'; readonly in: string }
-  | { readonly kind: 'removed'; readonly in: string }
-  /** `name` is the part of the path that no version has. */
-  | { readonly kind: 'unknown'; readonly name: string }
+export interface WrittenField {
+  /** As the tables name it: `registerWithTaints[].key`. */
+  readonly key: string
+  readonly path: Path
+  /** Absent where no version has it. */
+  readonly row: ConfigField | undefined
+}
 
-/** Keys of a map, such as `evictionHard."memory.available"`, count as their map. */
-export function judgeField(
+/** Every key of a document; what is below a key without a row is nobody's. */
+export function writtenFields(
+  document: JsonObject,
   table: FieldTable,
-  path: readonly (string | number)[],
-  version: string,
-): FieldVerdict {
-  let name = ''
-  let field: ConfigField | undefined
-  let linuxOnly = false
-  for (const step of path) {
-    if (field && isLeaf(field)) break
-    name = nameOf(name, step)
-    if (typeof step === 'number') continue
-    field = Object.hasOwn(table, name) ? table[name] : undefined
-    if (!field) return { kind: 'unknown', name }
-    if (field.added && inRange(version, `<${field.added}`))
-      return { kind: 'added', in: field.added }
-    if (field.removed && inRange(version, `>=${field.removed}`))
-      return { kind: 'removed', in: field.removed }
-    linuxOnly ||= field.linuxOnly === true
-  }
-  return field ? { kind: 'known', field, linuxOnly } : { kind: 'unknown', name }
+  path: Path = [],
+  prefix = '',
+): readonly WrittenField[] {
+  return Object.entries(document).flatMap(([name, value]) => {
+    const key = `${prefix}${name}`
+    const row = Object.hasOwn(table, key) ? table[key] : undefined
+    const here = { key, path: [...path, name], row }
+    if (row?.type === 'object' && isObject(value))
+      return [here, ...writtenFields(value, table, here.path, `${key}.`)]
+    if (row?.type !== 'list of objects' || !isList(value)) return [here]
+    const items = value.flatMap((item, at) =>
+      isObject(item) ? writtenFields(item, table, [...here.path, at], `${key}[].`) : [],
+    )
+    return [here, ...items]
+  })
 }
 
-function nameOf(parent: string, step: string | number): string {
-  if (typeof step === 'number') return `${parent}[]`
-  return parent === '' ? step : `${parent}.${step}`
-}
-
-function isLeaf({ type }: ConfigField): boolean {
-  return type !== 'object' && type !== 'list of objects'
+/** Whether a version of the component has the field. */
+export function hasField({ added, removed }: ConfigField, version: string): boolean {
+  const minor = minorOf(version) ?? ''
+  const came = added === undefined || compareVersions(minor, added) >= 0
+  return came && (removed === undefined || compareVersions(minor, removed) < 0)
 }

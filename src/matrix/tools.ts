@@ -6,7 +6,7 @@ const checked = '2026-11-20'
 const criTools = 'https://github.com/kubernetes-sigs/cri-tools/releases/tag/v'
 
 function crictl(version: string): ToolRelease {
-  return { id: 'crictl', version, see: `${criTools}${version}`, checked }
+  return { version, see: `${criTools}${version}`, checked }
 }
 
 /** Oldest first; upstream asks for the minor of Kubernetes. */
@@ -33,39 +33,30 @@ export function crictlFor(kubernetes: string): ToolRelease {
   )
 }
 
-export const toolReleases: readonly ToolRelease[] = [
-  {
-    id: 'cni-plugins',
+export const tools = {
+  'cni-plugins': {
     version: '1.9.1',
     see: 'https://github.com/containernetworking/plugins/releases/tag/v1.9.1',
     checked,
   },
-  {
-    id: 'flanneld',
+  flanneld: {
     version: '0.28.9',
     see: 'https://github.com/flannel-io/flannel/releases/tag/v0.28.9',
     checked,
   },
-  {
-    id: 'flannel-cni',
+  'flannel-cni': {
     version: '1.9.1-flannel3',
     see: 'https://github.com/flannel-io/flannel/blob/v0.28.9/Documentation/kube-flannel.yml',
     checked,
   },
-  {
-    id: 'nssm',
+  nssm: {
     version: '2.24-103-gdee49fc',
     see: 'https://github.com/projectcalico/calico/blob/v3.32.1/node/Makefile',
     checked,
   },
-  {
-    id: 'windows-exporter',
+  'windows-exporter': {
     version: '0.31.8',
     see: 'https://github.com/prometheus-community/windows_exporter/releases/tag/v0.31.8',
     checked,
   },
-]
-
-export function findTool(id: string): ToolRelease | undefined {
-  return toolReleases.find((row) => row.id === id)
-}
+} as const satisfies Readonly<Record<string, ToolRelease>>

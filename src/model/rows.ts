@@ -148,7 +148,6 @@ export interface RuntimeRequirement extends Sourced, Ranged {
 
 /** The newest release that is known of a program which Kubernetes does not version. */
 export interface ToolRelease extends Sourced {
-  readonly id: string
   readonly version: string
 }
 

@@ -197,4 +197,3 @@ export type Step = StepBase &
   )
 
 export type StepKind = Step['kind']
-export type StepOf<K extends StepKind> = Extract<Step, { readonly kind: K }>

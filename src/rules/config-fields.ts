@@ -1,10 +1,8 @@
 // Pass-through settings: fields and gates that the chosen version knows and that do something.
+import { hasField, writtenFields } from '../matrix/config-fields.ts'
 import { kubeProxyFields } from '../matrix/kube-proxy-fields.ts'
 import { kubeletFields } from '../matrix/kubelet-fields.ts'
-import { compareVersions, minorOf } from '../matrix/version.ts'
-import { isObject, type JsonObject } from '../model/json.ts'
 import { nearest } from '../model/nearest.ts'
-import type { Path } from '../model/path.ts'
 import type { ConfigField } from '../model/config-rows.ts'
 import { defineRule, when, type Conflict, type Rule } from '../model/rule.ts'
 import type { NodeSpec } from '../model/spec.ts'
@@ -28,35 +26,6 @@ const components = [
   },
 ] as const
 
-interface Written {
-  readonly key: string
-  readonly path: Path
-  readonly row: ConfigField | undefined
-}
-
-/** Every key of a document with its row; below a key without a row nothing is looked up. */
-function written(
-  document: JsonObject,
-  fields: Readonly<Record<string, ConfigField>>,
-  path: Path,
-  prefix = '',
-): readonly Written[] {
-  return Object.entries(document).flatMap(([name, value]) => {
-    const key = `${prefix}${name}`
-    const row = Object.hasOwn(fields, key) ? fields[key] : undefined
-    const here = { key, path: [...path, name], row }
-    const below =
-      row?.type === 'object' && isObject(value) ? written(value, fields, here.path, `${key}.`) : []
-    return [here, ...below]
-  })
-}
-
-function existsIn(row: ConfigField, version: string): boolean {
-  const minor = minorOf(version) ?? ''
-  const added = row.added === undefined || compareVersions(minor, row.added) >= 0
-  return added && (row.removed === undefined || compareVersions(minor, row.removed) < 0)
-}
-
 export const configFieldRules: readonly Rule[] = components.flatMap(
   ({ name, field, fields, version, of, see }) => [
     defineRule({
@@ -67,9 +36,9 @@ export const configFieldRules: readonly Rule[] = components.flatMap(
       see,
       refs: name === 'kubelet' ? ['k8s-matrix/KLT010', 'sizing/SIZ014'] : ['k8s-matrix/KPX012'],
       check: ({ spec }) =>
-        written(of(spec).config, fields, [field, 'config']).flatMap(
+        writtenFields(of(spec).config, fields, [field, 'config']).flatMap(
           ({ key, path, row }): readonly Conflict[] => {
-            if (row && existsIn(row, version(spec))) return []
+            if (row && hasField(row, version(spec))) return []
             const since =
               row?.added !== undefined
                 ? `; it came with ${row.added}`
@@ -89,7 +58,7 @@ export const configFieldRules: readonly Rule[] = components.flatMap(
       see,
       refs: name === 'kubelet' ? ['k8s-matrix/KLT023', 'sizing/HRD014', 'sizing/SIZ033'] : [],
       check: ({ spec }) =>
-        written(of(spec).config, fields, [field, 'config'])
+        writtenFields(of(spec).config, fields, [field, 'config'])
           .filter(({ row }) => row?.linuxOnly)
           .map(({ key, path }) => ({
             path,

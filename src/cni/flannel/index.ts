@@ -1,4 +1,5 @@
 // flannel: VXLAN overlay or host-gw routes, by a daemon that runs under nssm.
+import { tools } from '../../matrix/tools.ts'
 import { layout } from '../../model/layout.ts'
 import type { Cni } from '../../model/cni.ts'
 import { clusterAccount, conflist, kubeconfig, netConf } from './files.ts'
@@ -58,11 +59,14 @@ export const flannel: Cni = {
     {
       kind: 'archive',
       source: 'nssm',
-      version: '2.24-103-gdee49fc',
+      version: tools.nssm.version,
       neededBy: 'service-flanneld',
       format: 'zip',
       members: [
-        { member: 'nssm-2.24-103-gdee49fc/win64/nssm.exe', path: `${layout.programs}\\nssm.exe` },
+        {
+          member: `nssm-${tools.nssm.version}/win64/nssm.exe`,
+          path: `${layout.programs}\\nssm.exe`,
+        },
       ],
     },
   ],

@@ -1,5 +1,6 @@
 // Fields of the kubelet and kube-proxy.
 import * as v from 'valibot'
+import { priorityClasses } from '../../matrix/priority-classes.ts'
 import {
   duration,
   field,
@@ -53,22 +54,11 @@ export const kubelet = group(
       why: 'Each needs an address of the node’s share of the pod network, and the default reservation grows by 11 MiB for each.',
       example: 60,
     }),
-    priorityClass: field(
-      v.picklist([
-        'IDLE_PRIORITY_CLASS',
-        'BELOW_NORMAL_PRIORITY_CLASS',
-        'NORMAL_PRIORITY_CLASS',
-        'ABOVE_NORMAL_PRIORITY_CLASS',
-        'HIGH_PRIORITY_CLASS',
-        'REALTIME_PRIORITY_CLASS',
-      ]),
-      'ABOVE_NORMAL_PRIORITY_CLASS',
-      {
-        what: 'The kubelet’s process priority.',
-        why: 'At normal priority busy pods starve the kubelet, and the node turns NotReady.',
-        example: 'HIGH_PRIORITY_CLASS',
-      },
-    ),
+    priorityClass: field(v.picklist(priorityClasses), 'ABOVE_NORMAL_PRIORITY_CLASS', {
+      what: 'The kubelet’s process priority.',
+      why: 'At normal priority busy pods starve the kubelet, and the node turns NotReady.',
+      example: 'HIGH_PRIORITY_CLASS',
+    }),
     verbosity: field(whole(0, 10), 2, {
       what: 'The kubelet’s log level.',
       why: '2 is the recommended one, 4 is for debugging; from 9 on requests with their tokens stand in the log, so winnode refuses that.',

@@ -1,5 +1,6 @@
 // Fields of the pod network.
 import * as v from 'valibot'
+import { tools } from '../../matrix/tools.ts'
 import { address, cidr, exactVersion, field, group, ipv4, nodePath, open, whole } from './kinds.ts'
 
 /** Paths on the node; exactly one way is given. */
@@ -142,19 +143,19 @@ export const network = group(
       derived: 'on the node: reserved from its pod subnet at each start',
       example: '10.244.3.2',
     }),
-    cniPlugins: field(exactVersion, '1.9.1', {
+    cniPlugins: field(exactVersion, tools['cni-plugins'].version, {
       what: 'Version of the CNI plugins archive (win-overlay, win-bridge, host-local).',
       why: 'Its programs attach pods to the HNS network and hand out their addresses.',
       example: '1.9.1',
     }),
     flannel: group(
       {
-        version: field(exactVersion, '0.28.9', {
+        version: field(exactVersion, tools.flanneld.version, {
           what: 'Version of flanneld, which makes the HNS network and the routes to other nodes.',
           why: 'The release publishes no checksum: another version needs its digest in artifacts.sha256.',
           example: '0.28.9',
         }),
-        cniPlugin: field(exactVersion, '1.9.1-flannel3', {
+        cniPlugin: field(exactVersion, tools['flannel-cni'].version, {
           what: 'Version of flannel’s CNI plugin, which hands each pod to win-overlay or win-bridge.',
           why: 'The programs of flannel have releases of their own: they need not be equal.',
           example: '1.9.1-flannel3',
