@@ -52,11 +52,7 @@ for (const { name, compiled, files } of cases) {
 /** What depends on a version, a mode or a wish, and how its files show it. */
 const branches: readonly [branch: string, file: RegExp, shows: RegExp][] = [
   ['config.toml in format 2', /config\.toml$/, /^version = 2$/m],
-  [
-    'format 2 on containerd 1.6, without annotations',
-    /config\.toml$/,
-    /^version = 2$(?![^]*annotations)/m,
-  ],
+  ['format 2, without annotations', /config\.toml$/, /^version = 2$(?![^]*annotations)/m],
   ['config.toml in format 3', /config\.toml$/, /^version = 3$/m],
   ['config.toml in format 4', /config\.toml$/, /^version = 4$/m],
   ['one CNI folder', /config\.toml$/, /^version = 3$[^]*^bin_dir = /m],
@@ -64,6 +60,7 @@ const branches: readonly [branch: string, file: RegExp, shows: RegExp][] = [
   ['handlers that pass annotations', /config\.toml$/, /^container_annotations = /m],
   ['logs without secrets', /config\.toml$/, /^ScrubLogs = true$/m],
   ['logs as the shim has them', /config\.toml$/, /^(?![^]*ScrubLogs)/],
+  ['no folder of mirrors', /config\.toml$/, /^(?![^]*config_path)/],
   ['a handler for Hyper-V', /config\.toml$/, /runhcs-wcow-hypervisor/],
   ['a RuntimeClass for Hyper-V', /30-runtime-class-hyperv\.yaml$/, /^overhead:$/m],
   ['a RuntimeClass without tolerations', /30-runtime-class\.yaml$/, /^(?![^]*tolerations)/],

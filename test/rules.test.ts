@@ -587,6 +587,19 @@ const rows: readonly Row[] = [
     { join: { endpoint: 'api.example.com:65536', caCertHashes: [hash] } },
     { join: { endpoint: '[fd00::1]:6443', caCertHashes: [hash] } },
   ],
+  [
+    'registry-mirrors-ignored',
+    {
+      ...kubernetes('1.25.16'),
+      ...containerd('1.4.13'),
+      registry: { mirrors: { _default: [{ url: 'https://m.example.com' }] } },
+    },
+    {
+      ...kubernetes('1.25.16'),
+      ...containerd('1.5.18'),
+      registry: { mirrors: { _default: [{ url: 'https://m.example.com' }] } },
+    },
+  ],
   ['containers-feature-missing', { host: { features: [] } }],
   ['kubelet-port-open-to-all', {}, { host: { firewall: { kubeletFrom: ['10.0.0.0/24'] } } }],
   ['node-port-range-malformed', { host: { firewall: { nodePortRange: '32767-30000' } } }],

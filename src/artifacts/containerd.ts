@@ -43,7 +43,7 @@ function viewOf(facts: Facts): View {
   }
   switch (spec.containerd.configVersion) {
     case 2:
-      return common
+      return { ...common, registryFolder: facts.has('containerd-registry-folder') }
     case 3:
       return { ...common, binDirs: facts.has('containerd-bin-dirs') }
     default:

@@ -170,6 +170,7 @@ export const rules: readonly Rule[] = [
   supply.publishedDigest,
   supply.digestOfNothing,
   supply.retiredHost,
+  supply.mirrorsIgnored,
   supply.mirrorReplacesRoots,
   host.containersFeature,
   host.hyperVFeature,

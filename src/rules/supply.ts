@@ -85,6 +85,21 @@ export const retiredHost = defineRule({
 
 const mirrors = 'https://github.com/containerd/containerd/blob/main/docs/hosts.md'
 
+export const mirrorsIgnored = defineRule({
+  id: 'registry-mirrors-ignored',
+  severity: 'error',
+  summary: 'containerd reads the folder of mirrors.',
+  remedy: 'Choose containerd 1.5 or newer, or remove the mirrors.',
+  see: mirrors,
+  refs: [],
+  check: ({ spec, has }) =>
+    when(
+      Object.keys(spec.registry.mirrors).length > 0 && !has('containerd-registry-folder'),
+      ['registry', 'mirrors'],
+      `containerd ${spec.containerd.version} reads no hosts.toml, and would ask the registries themselves`,
+    ),
+})
+
 export const mirrorReplacesRoots = defineRule({
   id: 'registry-ca-replaces-roots',
   severity: 'info',

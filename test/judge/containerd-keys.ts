@@ -92,7 +92,11 @@ const cni: Keys = {
   ip_pref: { ...text, added: '1.6' },
 }
 
-const registry: Keys = { '': map, config_path: text, headers: { type: 'map to lists' } }
+const registry: Keys = {
+  '': map,
+  config_path: { ...text, added: '1.5' },
+  headers: { type: 'map to lists', added: '1.5' },
+}
 
 const pulling: Keys = {
   max_concurrent_downloads: number,
