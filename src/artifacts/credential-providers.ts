@@ -26,7 +26,7 @@ export const credentialProviders = defineArtifact({
 })
 
 /** https://kubernetes.io/docs/tasks/administer-cluster/kubelet-credential-provider/ */
-export function credentialProviderConfig(facts: Facts): JsonObject {
+function credentialProviderConfig(facts: Facts): JsonObject {
   const version = facts.has('kubelet-credential-provider-v1') ? 'v1' : 'v1beta1'
   const providers = facts.spec.registry.credentialProvider?.providers ?? []
   return {

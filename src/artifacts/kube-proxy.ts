@@ -33,7 +33,7 @@ export const kubeProxyConfig = defineArtifact({
       : [],
 })
 
-export function kubeProxyConfiguration(facts: Facts): JsonObject {
+function kubeProxyConfiguration(facts: Facts): JsonObject {
   const { spec } = facts
   const { network, kubeProxy } = spec
   const gates = {

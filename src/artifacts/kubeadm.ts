@@ -20,7 +20,7 @@ export const joinConfiguration = defineArtifact({
       : [],
 })
 
-export function joinDocument(facts: Facts): JsonObject {
+function joinDocument(facts: Facts): JsonObject {
   return {
     apiVersion: `kubeadm.k8s.io/${facts.has('kubeadm-v1beta4') ? 'v1beta4' : 'v1beta3'}`,
     kind: 'JoinConfiguration',

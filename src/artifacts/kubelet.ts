@@ -48,7 +48,7 @@ function whenKnown({ spec }: Facts): Pick<NonNullable<PlannedFile['install']>, '
   }
 }
 
-export function kubeletConfiguration(facts: Facts): JsonObject {
+function kubeletConfiguration(facts: Facts): JsonObject {
   const { spec, reservations } = facts
   const { kubelet } = spec
   const ours = {

@@ -4,7 +4,7 @@ import type { CniName } from '../model/spec.ts'
 import { antrea } from './antrea/index.ts'
 import { flannel } from './flannel/index.ts'
 
-export const cnis = [flannel, antrea] as const satisfies readonly Cni[]
+const cnis = [flannel, antrea] as const satisfies readonly Cni[]
 
 export function cniOf(name: CniName): Cni {
   return cnis.find((cni) => cni.id === name) ?? flannel

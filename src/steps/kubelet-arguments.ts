@@ -38,7 +38,7 @@ export function kubeletArguments(facts: Facts): readonly Argument[] {
 const given = (wanted: boolean, text: string): readonly Argument[] => (wanted ? [{ text }] : [])
 
 /** kubeadm writes the cluster's configuration there, with our patch merged into it. */
-export function kubeletConfigPath({ spec }: Facts): string {
+function kubeletConfigPath({ spec }: Facts): string {
   const name = spec.join.method === 'kubeadm' ? 'config.yaml' : 'config.json'
   return `${layout.kubeletRoot}\\${name}`
 }

@@ -94,7 +94,7 @@ function derivations({ spec: { network } }: Facts): readonly Derivation[] {
 }
 
 /** flanneld on the node reads the same document that the Linux side has in its ConfigMap. */
-export function netConfOf({ spec }: Facts): Json {
+function netConfOf({ spec }: Facts): Json {
   const { network } = spec
   return {
     Network: network.podCIDRs[0],
