@@ -8,6 +8,7 @@ import type { FileChange } from '../io/bundle/changes.ts'
 import type { Plan, RenderedFile } from '../model/plan.ts'
 import { printable } from '../model/printable.ts'
 import { findingsJson } from '../present/json.ts'
+import type { Paint } from '../present/paint.ts'
 import { prettyFindings } from '../present/pretty.ts'
 import { summarize } from '../present/summary.ts'
 import { table } from '../present/table.ts'
@@ -108,7 +109,7 @@ export default class Render extends BaseCommand {
     if (conflicts.length > 0) this.refuse(wanted.out, conflicts)
     if (wanted.diff)
       for (const { text } of await diffBundle(files, changes, target)) this.data(printable(text))
-    else this.data(decidedAndChanged(plan, changes))
+    else this.data(decidedAndChanged(plan, changes, this.paint('stdout')))
     const verb = dry ? 'would write' : conflicts.length > 0 ? 'did not write' : 'wrote'
     this.talk(
       printable(`${verb} ${wanted.out}: ${counts(changes)}; ${summarize(compiled.findings)}`),
@@ -149,14 +150,16 @@ function isStanding(change: string): change is keyof typeof standing {
   return Object.hasOwn(standing, change)
 }
 
-function decidedAndChanged(plan: Plan, changes: readonly FileChange[]): string {
+function decidedAndChanged(plan: Plan, changes: readonly FileChange[], paint: Paint): string {
   const decided = table(
     ['DECIDED', 'VALUE', { prose: 'WHY' }],
     plan.decisions.map(({ subject, value, reason }) => [subject, value, reason]),
+    paint,
   )
   const written = table(
     ['CHANGE', 'FILE'],
     changes.map(({ path, change }) => [words[change], path]),
+    paint,
   )
   return `${decided}\n${written}`
 }
