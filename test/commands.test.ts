@@ -533,6 +533,12 @@ t.test('a finding is not at the place of a flag that does not speak of it', asyn
   t.match(stdout, /^--set kubernetes\.version:1:20: /m)
 })
 
+t.test('other programs’ settings of the environment change nothing', (t) => {
+  const env = { CONTENT_TYPE: 'json', DEBUG_COLORS: 'yes', NODE_ENV: 'production' }
+  t.match(spawned(['profiles'], { env }), { code: 0, stdout: /^PROFILE +EXTENDS/, stderr: '' })
+  t.end()
+})
+
 t.test('standard input is nobody’s argument', (t) => {
   const outcome = spawned(['validate'], { input: `${node}\n` })
   t.match(outcome, {
