@@ -1,12 +1,13 @@
 # Moments at which a run may be cut off: before and after each change, the machine is kept as it is then.
 
-$script:Boundary = @{ Folder = ''; Count = 0; Last = '' }
+$script:Boundary = @{ Folder = ''; Function = @(); Count = 0; Last = '' }
 
 function Watch-HostBoundary {
-    # Keeps the machine in folders 1, 2, 3... below a folder, wherever something differs from the one before.
-    param([string] $Folder)
+    # Keeps the machine in folders 1, 2, 3... below a folder, before and after each call of these functions of
+    # the module, wherever something differs from the one before.
+    param([string] $Folder, [string[]] $Function)
 
-    $script:Boundary = @{ Folder = $Folder; Count = 0; Last = '' }
+    $script:Boundary = @{ Folder = $Folder; Function = $Function; Count = 0; Last = '' }
     # The next run loads the module anew, and it is wrapped then.
     $script:Loaded = ''
 }
@@ -34,14 +35,13 @@ function Add-HostWrapper {
 
     if ($script:Boundary.Folder -eq '') { return }
     & $Module {
-        param($Cut)
+        param($Cut, $Function)
         $script:HostCut = $Cut
         $script:HostWrapped = @{}
-        $names = @(Get-ChildItem -Path 'function:Set-Node*' | ForEach-Object -Process { $_.Name })
-        foreach ($name in $names + 'Move-NodeFile', 'Invoke-Native', 'Save-NodeState') {
+        foreach ($name in $Function) {
             $script:HostWrapped[$name] = (Get-Item -Path "function:$name").ScriptBlock
             $wrapper = "& `$script:HostCut; & `$script:HostWrapped['$name'] @args; & `$script:HostCut"
             Set-Item -Path "function:script:$name" -Value ([scriptblock]::Create($wrapper))
         }
-    } { Add-HostBoundary }
+    } { Add-HostBoundary } $script:Boundary.Function
 }

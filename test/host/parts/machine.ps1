@@ -125,8 +125,8 @@ function Get-HostDescription {
     $machine = $script:Machine
     foreach ($name in $machine.Features.Keys) { $lines["feature $name"] = $machine.Features[$name] }
     foreach ($name in $machine.Running.Keys) { $lines["running $name"] = 'yes' }
-    foreach ($name in $machine.Rules.Keys) { $lines["rule $name"] = ConvertTo-HostLine -Map $machine.Rules[$name] }
-    foreach ($name in $machine.Tasks.Keys) { $lines["task $name"] = ConvertTo-HostLine -Map $machine.Tasks[$name] }
+    foreach ($name in $machine.Rules.Keys) { $lines["rule $name"] = ConvertTo-HostLine -Data $machine.Rules[$name] }
+    foreach ($name in $machine.Tasks.Keys) { $lines["task $name"] = ConvertTo-HostLine -Data $machine.Tasks[$name] }
     foreach ($name in $machine.Exclusions) { $lines["exclusion $name"] = 'yes' }
     foreach ($network in $machine.Networks) { $lines["network $($network.Name)"] = $network.Type }
     foreach ($endpoint in $machine.Endpoints) { $lines["endpoint $($endpoint.ID)"] = $endpoint.VirtualNetwork }
@@ -142,12 +142,18 @@ function Get-HostDescription {
 }
 
 function ConvertTo-HostLine {
-    # A map as one line, the same in every process.
-    param([hashtable] $Map)
+    # Plain data as one line, the same in every process.
+    param([object] $Data)
 
-    $sorted = [ordered]@{}
-    foreach ($key in @($Map.Keys | Sort-Object)) { $sorted[$key] = $Map[$key] }
-    ConvertTo-Json -InputObject $sorted -Compress
+    if ($Data -is [System.Collections.IDictionary]) {
+        $parts = foreach ($key in @($Data.Keys | Sort-Object)) { '{0}={1}' -f $key, (ConvertTo-HostLine -Data $Data[$key]) }
+        return '{{{0}}}' -f ($parts -join '; ')
+    }
+    if ($Data -is [array]) {
+        $parts = foreach ($item in $Data) { ConvertTo-HostLine -Data $item }
+        return '[{0}]' -f ($parts -join ', ')
+    }
+    "$Data"
 }
 
 function Get-HostContent {
@@ -156,9 +162,9 @@ function Get-HostContent {
 
     if ($Item.PSIsContainer) { return 'folder' }
     if ($Item.Name -match '\.log(\.\d+)?$|^lock$') { return 'file' }
-    # The memory tells when the machine started.
+    # Its memory of restarts is about when, not about what.
     if ($Item.Name -eq 'state.json') {
-        $text = [System.IO.File]::ReadAllText($Item.FullName) -replace '"boot": "[^"]*"'
+        $text = [System.IO.File]::ReadAllText($Item.FullName) -replace '"boot": "[^"]*"' -replace '"restarts": \[[^\]]*\]'
         return [System.Convert]::ToHexString([System.Security.Cryptography.SHA256]::HashData([System.Text.Encoding]::UTF8.GetBytes($text)))
     }
     (Get-FileHash -LiteralPath $Item.FullName).Hash

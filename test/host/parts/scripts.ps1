@@ -10,6 +10,8 @@ function Import-Module {
 
     $digest = (Get-FileHash -LiteralPath $Name).Hash
     if ($digest -eq $script:Loaded) { return }
+    # One from another folder would stay beside the new one.
+    Get-Module -Name 'WinNode' | Remove-Module -Force
     Microsoft.PowerShell.Core\Import-Module -Name $Name -Force:$Force -Global
     Use-HostProgram -Module (Get-Module -Name 'WinNode')
     Add-HostWrapper -Module (Get-Module -Name 'WinNode')

@@ -86,6 +86,8 @@ function Save-NodeBefore {
     [OutputType([void])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
+    # What Reset leaves alone needs no memory.
+    if ($script:StepKind[$Step['kind']].Reset -eq 'keep') { return }
     if ($script:Run.State['before'].Contains($Step['id'])) { return }
     $before = $null
     $backup = Get-NodeMemoryCommand -Step $Step -Verb Backup

@@ -1,0 +1,43 @@
+// What somebody does with a machine, from a fresh one to a node.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { credentials } from './every-kind.ts'
+import { type Host, type JsonRun, trouble } from './host.ts'
+
+/** A bootstrap token, by its form. */
+export const token = 'abcdef.0123456789abcdef'
+
+/** Somebody brings the files that Join wants. */
+export function bring(
+  drive: string,
+  paths: readonly string[] = credentials,
+  text = 'users: []\n',
+): void {
+  for (const file of paths) {
+    const full = path.join(drive, file.slice('C:\\'.length).replaceAll('\\', '/'))
+    mkdirSync(path.dirname(full), { recursive: true })
+    writeFileSync(full, text)
+  }
+}
+
+/** Runs until no more restart is asked for, and throws where that is not success. */
+export async function install(host: Host): Promise<JsonRun> {
+  for (let run = await host.run('Install'); ; run = await host.run('Install')) {
+    if (run.result.exitCode !== 3010) return succeeded(run)
+    await host.restart()
+  }
+}
+
+export async function joined(host: Host, drive: string): Promise<JsonRun> {
+  await install(host)
+  bring(drive)
+  return succeeded(await host.run('Join', { Token: token }))
+}
+
+/** The same run, or an error that says what went wrong. */
+export function succeeded(run: JsonRun): JsonRun {
+  if (run.result.exitCode !== 0 || run.errors.length > 0) {
+    throw new Error([trouble(run.result), ...run.errors].join('; '))
+  }
+  return run
+}
