@@ -12,10 +12,11 @@ import { dependenciesPage } from './pages/dependencies.ts'
 import { fields } from './pages/fields.ts'
 import { allCases } from './pages/cases.ts'
 import { filesPage } from './pages/files.ts'
+import { withKinds } from './pages/node-side.ts'
 import { commandsIn, filesIn, runLine, withOutputs } from './pages/readme.ts'
 import { profilePage } from './pages/profile.ts'
 import { rulesPage } from './pages/rules.ts'
-import { documentsOf, flagsIn, leavesOf, means, servicesOf } from './pages/rendered.ts'
+import { documentsOf, flagsIn, leavesOf, means, rendered, servicesOf } from './pages/rendered.ts'
 import { checkedIn } from './tools/checked-in.ts'
 import { inProcess, root } from './tools/run.ts'
 
@@ -25,6 +26,9 @@ t.test('generated pages are what is checked in', async (t) => {
   checkedIn(t, 'docs/rules.md', rulesPage())
   checkedIn(t, 'docs/dependencies.md', dependenciesPage())
   checkedIn(t, 'docs/files.md', await filesPage())
+  const installed = ['ws2022-flannel-overlay', 'ws2025-flannel-overlay']
+  const cases = await Promise.all(installed.map((name) => rendered(name, name, {})))
+  checkedIn(t, 'docs/node-side.md', withKinds('docs/node-side.md', cases))
 })
 
 t.test('every field teaches', async (t) => {

@@ -3,41 +3,12 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { t } from 'tap'
 import { preflightKinds } from '../src/model/preflight.ts'
-import type { StepKind } from '../src/model/step.ts'
 import { additions, inBox, programs } from './node/commands.ts'
 import { readScript, type Role, type Script } from './node/script.ts'
+import { standIns } from './node/step-kinds.ts'
 import { type StyleRow, styleRows, verbs } from './node/style-rows.ts'
 import { editions, missing, runScript } from './tools/powershell.ts'
 import { inProcess, root } from './tools/run.ts'
-
-/** Complete, or it does not compile. */
-const kinds: Readonly<Record<StepKind, true>> = {
-  addressReservation: true,
-  archive: true,
-  bootSetting: true,
-  bootTask: true,
-  bootstrapJoin: true,
-  defenderExclusion: true,
-  derivedFile: true,
-  directory: true,
-  download: true,
-  file: true,
-  firewallRule: true,
-  hnsNetwork: true,
-  hostEndpoint: true,
-  imagePull: true,
-  kubeadmJoin: true,
-  logRotation: true,
-  pageFile: true,
-  pathEntry: true,
-  powerPlan: true,
-  registryValue: true,
-  service: true,
-  serviceRunning: true,
-  serviceStart: true,
-  timeService: true,
-  windowsFeature: true,
-}
 
 const folder = t.testdir({ bundle: {} })
 const bundle = path.join(folder, 'bundle/node')
@@ -114,7 +85,7 @@ t.test('style, from the text alone', async (t) => {
 t.test('every kind has its functions', async (t) => {
   const table = moduleText.matchAll(/^\$script:StepKind\['(\w+)'\] = @\{([^}]*)\}/gm)
   const entries = [...table].map(([, kind = '', fields = '']) => ({ kind, fields }))
-  t.strictSame(entries.map(({ kind }) => kind).sort(), Object.keys(kinds), 'steps')
+  t.strictSame(entries.map(({ kind }) => kind).sort(), Object.keys(standIns).sort(), 'steps')
   const functions = new Map(
     readScript('', 'module', moduleText).functions.map(({ name, text }) => [name, text]),
   )

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 
 /** How an address may answer; each counts the answers that are bad before the right ones begin. */
 export type Fault =
-  'missing' | 'forbidden' | 'broken' | 'truncated' | 'wrong' | 'stalled' | 'hangUp'
+  'missing' | 'forbidden' | 'broken' | 'truncated' | 'wrong' | 'stalled' | 'hangUp' | 'toHttp'
 
 export class Artifacts {
   readonly #bodies = new Map<string, Buffer>()
@@ -110,6 +110,9 @@ export class Artifacts {
         // The first half comes, the second never does.
         response.writeHead(200, { 'content-length': body.length })
         response.write(half)
+        return
+      case 'toHttp':
+        response.writeHead(302, { location: 'http://example.com/kubelet.exe' }).end()
         return
       case 'hangUp':
         response.destroy()

@@ -92,8 +92,8 @@ function archive(step: Step, url: string): Buffer {
   return step['format'] === 'zip' ? zip([...entries, ...extra]) : tarGz([...entries, ...extra])
 }
 
-/** What the stand-ins take for a program; the version is in the address. Long enough to be cut. */
+/** What the stand-ins take for a program; the version is in the address. Half of it is more than a buffer of .NET holds back. */
 function program(name: string, url: string): string {
   const base = name.replace(/.*\//, '')
-  return `program ${base}\nfrom ${url}\n${'.'.repeat(4000)}\n`
+  return `program ${base}\nfrom ${url}\n${'.'.repeat(20_000)}\n`
 }

@@ -1,0 +1,75 @@
+// Moments at which a process of its own is killed, with a signal that it cannot answer.
+import type { StepKind } from '../../src/model/step.ts'
+
+export interface Kill {
+  readonly name: string
+  readonly kind: StepKind
+  /** What the machine went through before, and what is cut off. */
+  readonly when: 'installing' | 'joining' | 'upgrading'
+  /** A function of a module here, and what its arguments look like when it is reached. */
+  readonly module: 'WinNode' | 'host'
+  readonly at: string
+  readonly like: string
+  /** The server keeps this address waiting halfway; without one the function itself does. */
+  readonly stalls?: string
+}
+
+export const kills: readonly Kill[] = [
+  {
+    name: 'a download',
+    kind: 'download',
+    when: 'installing',
+    module: 'WinNode',
+    at: 'Receive-NodePart',
+    like: '*/kubelet.exe *',
+    stalls: 'kubelet-program',
+  },
+  {
+    name: 'an archive, between two of its members',
+    kind: 'archive',
+    when: 'installing',
+    module: 'WinNode',
+    at: 'Install-NodeFile',
+    like: '*crictl.exe*',
+  },
+  {
+    name: 'a service that has no recovery yet',
+    kind: 'service',
+    when: 'installing',
+    module: 'WinNode',
+    at: 'Write-NodeRecovery',
+    like: '*',
+  },
+  {
+    name: 'a derived file that has no name yet',
+    kind: 'derivedFile',
+    when: 'installing',
+    module: 'WinNode',
+    at: 'Move-NodeFile',
+    like: '*C:\\etc\\node.json*',
+  },
+  {
+    name: 'a join, with the token on the disk',
+    kind: 'kubeadmJoin',
+    when: 'joining',
+    module: 'host',
+    at: 'Assert-HostHealth',
+    like: '*kubeadm kubelet-start*',
+  },
+  {
+    name: 'a swap of binaries, with all services stopped',
+    kind: 'archive',
+    when: 'upgrading',
+    module: 'WinNode',
+    at: 'Move-NodeFile',
+    like: '*containerd.exe.winnode-new*',
+  },
+  {
+    name: 'a change of a service that runs',
+    kind: 'service',
+    when: 'upgrading',
+    module: 'WinNode',
+    at: 'Write-NodeServiceData',
+    like: '*',
+  },
+]

@@ -1,0 +1,512 @@
+// The node side when things go wrong: killed processes, bad downloads, two runs at once, secrets in odd places.
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import path from 'node:path'
+import fc from 'fast-check'
+import { writeBundle, type NodeDocument, type Step } from './host/bundle.ts'
+import type { Fault } from './host/artifacts.ts'
+import { bundleFiles, credentials, everyKind, nodeDocument } from './host/every-kind.ts'
+import { type Description, differences, Host, tally, trouble } from './host/host.ts'
+import { type Kill, kills } from './host/kills.ts'
+import { scenario, type Stage } from './host/stage.ts'
+
+const token = 'abcdef.0123456789abcdef'
+const before = everyKind()
+/** Newer programs, and a service that is told something else. */
+const next = ((document: NodeDocument): NodeDocument => ({
+  ...document,
+  steps: document.steps.map((step) =>
+    step.id === 'containerd-service'
+      ? { ...step, environment: [{ name: 'NO_PROXY', value: { text: '.example.com' } }] }
+      : step,
+  ),
+}))(everyKind({ kubelet: 'v1.36.1', containerd: '2.3.1' }))
+
+/** A path of the node, on the folder that is its drive. */
+function on(drive: string, file: string): string {
+  return path.join(drive, file.slice('C:\\'.length).replaceAll('\\', '/'))
+}
+
+function put(drive: string, file: string, text: string): void {
+  mkdirSync(path.dirname(on(drive, file)), { recursive: true })
+  writeFileSync(on(drive, file), text)
+}
+
+function bring(drive: string): void {
+  for (const file of credentials) put(drive, file, 'users: []\n')
+}
+
+// ---- a process that is killed ----
+
+/** Keeps the machine in a file when a function is reached, and waits there for ever where it is to. */
+const cutAt = `
+  Import-Module -Name 'C:\\win-node\\WinNode.psm1' -Force
+  & (Get-Module -Name 'WinNode') { $script:Limit.ReadSeconds = 3600 }
+  & (Get-Module -Name $with.module) {
+    param($At, $Like, $Act)
+    $script:Cut = @{ Real = (Get-Item -Path "function:$At").ScriptBlock; Like = $Like; Act = $Act }
+    Set-Item -Path "function:script:$At" -Value {
+      if ("$args" -like $script:Cut.Like) { & $script:Cut.Act }
+      & $script:Cut.Real @args
+    }
+  } $with.at $with.like ({
+    if (Test-Path -LiteralPath $with.file) { return }
+    Save-HostMachine -Path "$($with.file).new"
+    [System.IO.File]::Move("$($with.file).new", $with.file)
+    if ($with.waits) { [System.Threading.Thread]::Sleep(-1) }
+  }.GetNewClosure())`
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 20))
+}
+
+/** Brings a machine as far as `when` says, and gives what is to be run next. */
+async function prepare({ host, artifacts }: Stage, drive: string, when: Kill['when']) {
+  const finish = (): Promise<unknown> =>
+    when === 'joining' ? host.run('Join', { Token: token }) : install(host)
+  if (when === 'installing') return finish
+  await install(host)
+  bring(drive)
+  if (when === 'joining') return finish
+  const joined = await host.run('Join', { Token: token })
+  if (joined.code !== 0) throw new Error(trouble(joined.result))
+  writeBundle(on(drive, 'C:\\win-node'), next, artifacts, bundleFiles)
+  return finish
+}
+
+async function install(host: Host): Promise<void> {
+  for (let restarts = 0; restarts < 3; restarts++) {
+    const { code, result } = await host.run('Install')
+    if (code === 0) return
+    if (code !== 3010) throw new Error(trouble(result))
+    await host.restart()
+  }
+}
+
+/** What an undisturbed run leaves. */
+const undisturbed = new Map<Kill['when'], Description>()
+
+/** What tells the time, or what happened. */
+const history = /state\.json|winnode\.log/
+
+/** The order of keys is another one in each process. */
+async function describe(host: Host): Promise<Description> {
+  const rows = Object.entries(await host.describe())
+  return Object.fromEntries(
+    rows.map(([name, text]) => [name, text.startsWith('{') ? sorted(JSON.parse(text)) : text]),
+  )
+}
+
+function sorted(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort())
+      : inner,
+  )
+}
+
+for (const { name, when, stalls, module, at, like } of kills) {
+  scenario(`killed in the middle of ${name}`, async (t, stage) => {
+    const { host, artifacts, machine } = stage
+    let wanted = undisturbed.get(when)
+    if (!wanted) {
+      const used = await machine(before)
+      const finish = await prepare(stage, used, when)
+      await finish()
+      wanted = await describe(host)
+      undisturbed.set(when, wanted)
+      rmSync(used, { recursive: true })
+    }
+
+    const drive = await machine(before)
+    const finish = await prepare(stage, drive, when)
+    const folder = path.dirname(drive)
+    const [start, file] = [path.join(folder, 'start.xml'), path.join(folder, 'cut.xml')]
+    await host.ps('Save-HostMachine -Path $with.start', { start })
+    const part = on(drive, 'C:\\k\\kubelet.exe.winnode-part')
+    if (stalls !== undefined) artifacts.spoil(urlOf(drive, stalls), 'stalled', 1)
+
+    const victim = new Host()
+    t.teardown(() => victim.stop())
+    await victim.ps('Restore-HostMachine -Path $with.start -Root $with.drive', { start, drive })
+    await victim.ps(cutAt, { module, at, like, file, waits: stalls === undefined })
+    const died = (when === 'joining' ? victim.run('Join', { Token: token }) : install(victim)).then(
+      () => 'ended by itself',
+      (error: unknown) => String(error),
+    )
+    const reached = until(
+      () =>
+        existsSync(file) && (stalls === undefined || (existsSync(part) && statSync(part).size > 0)),
+    )
+    t.equal(await Promise.race([reached, died]), undefined, 'the moment comes')
+
+    // It holds the lock: another run must not interleave.
+    await host.ps('Restore-HostMachine -Path $with.file -Root $with.drive', { file, drive })
+    const meanwhile = contentsOf(drive)
+    const second = await host.run('Install')
+    t.match(second, { code: 1, calls: [], writes: 0 })
+    t.match(second.result.message, 'another run of winnode is at work')
+    t.strictSame(contentsOf(drive), meanwhile, 'two runs do not interleave')
+
+    process.kill(victim.pid ?? 0, 'SIGKILL')
+    t.match(await died, /PowerShell ended/)
+    artifacts.heal()
+    await finish()
+    t.strictSame(differences(wanted, await describe(host), history), [], 'converges')
+    if (stalls !== undefined) {
+      t.match(artifacts.requests.join('\n'), /kubelet\.exe bytes=\d+-/, 'goes on where it stopped')
+    }
+    t.strictSame(filesWith(drive, token), [], 'no token is left')
+  })
+}
+
+function urlOf(drive: string, id: string): string {
+  const document: NodeDocument = JSON.parse(
+    readFileSync(on(drive, 'C:\\win-node\\node.json'), 'utf8'),
+  )
+  return String(document.steps.find((step) => step.id === id)?.['url'])
+}
+
+/** Every file of a drive with its bytes. */
+function contentsOf(drive: string): readonly (readonly [name: string, bytes: string])[] {
+  const names = readdirSync(drive, { recursive: true, encoding: 'utf8' }).sort()
+  return names
+    .filter((name) => statSync(path.join(drive, name)).isFile())
+    .map((name) => [name, readFileSync(path.join(drive, name), 'latin1')])
+}
+
+/** Files of a drive that hold a text. */
+function filesWith(drive: string, text: string): readonly string[] {
+  return contentsOf(drive).flatMap(([name, bytes]) => (bytes.includes(text) ? [name] : []))
+}
+
+// ---- downloads ----
+
+const program = everyKind().steps.find(({ id }) => id === 'kubelet-program')
+const nssm = everyKind().steps.find(({ id }) => id === 'nssm-archive')
+
+interface BadDownload {
+  readonly name: string
+  readonly fault: Fault
+  /** How many answers are bad. */
+  readonly times: number
+  /** What is asked for, in order; `bytes` where it goes on from there. */
+  readonly asks: readonly ('whole' | 'bytes')[]
+  /** Why it fails in the end; it works where this is absent. */
+  readonly fails?: RegExp
+}
+
+const whole = (times: number) => Array<'whole'>(times).fill('whole')
+
+const downloads: readonly BadDownload[] = [
+  { name: 'an answer is cut', fault: 'truncated', times: 1, asks: ['whole', 'bytes'] },
+  { name: 'an answer stalls', fault: 'stalled', times: 1, asks: ['whole', 'bytes'] },
+  { name: 'a server hangs up twice', fault: 'hangUp', times: 2, asks: whole(3) },
+  { name: 'a server is broken for a while', fault: 'broken', times: 4, asks: whole(5) },
+  {
+    name: 'a server stays broken',
+    fault: 'broken',
+    times: Infinity,
+    asks: whole(5),
+    fails: /could not be fetched in 5 attempts/,
+  },
+  {
+    name: 'there is no such file',
+    fault: 'missing',
+    times: Infinity,
+    asks: whole(1),
+    fails: /could not be fetched: .*404/,
+  },
+  {
+    name: 'the server says no',
+    fault: 'forbidden',
+    times: Infinity,
+    asks: whole(1),
+    fails: /could not be fetched: .*403/,
+  },
+  {
+    name: 'the file is another one',
+    fault: 'wrong',
+    times: Infinity,
+    asks: whole(1),
+    fails: /has sha256 [0-9a-f]{64}, expected [0-9a-f]{64}/,
+  },
+  {
+    name: 'the server sends on to http',
+    fault: 'toHttp',
+    times: Infinity,
+    asks: whole(1),
+    fails: /http:\/\/example\.com\/kubelet\.exe is not https/,
+  },
+]
+
+scenario('downloads that go wrong', async (t, { host, artifacts, machine }) => {
+  if (!program) throw new Error('there is no such step')
+  for (const { name, fault, times, asks, fails } of downloads) {
+    await t.test(name, async (t) => {
+      const drive = await machine(nodeDocument([program]))
+      const url = urlOf(drive, program.id)
+      artifacts.heal()
+      artifacts.spoil(url, fault, times)
+      await host.ps(`Import-Module -Name 'C:\\win-node\\WinNode.psm1' -Force
+        & (Get-Module -Name 'WinNode') { $script:Limit.ReadSeconds = 1 }`)
+      const { code, result } = await host.run('Install')
+      const { pathname } = new URL(url)
+      const asked = artifacts.requests.filter((request) => request.split(' ')[1] === pathname)
+      t.strictSame(
+        asked.map((request) => (request.includes('bytes=') ? 'bytes' : 'whole')),
+        asks,
+      )
+      const file = on(drive, 'C:\\k\\kubelet.exe')
+      if (fails) {
+        t.equal(code, 1)
+        t.match(result.steps[0], { id: program.id, state: 'Failed', detail: fails })
+        t.notOk(existsSync(file), 'nothing unchecked has the name of a program')
+        if (fault === 'wrong') t.notOk(existsSync(`${file}.winnode-part`), 'nor lies beside it')
+        artifacts.heal()
+        t.equal((await host.run('Install')).code, 0, 'and it works once the server does')
+      } else {
+        t.equal(code, 0, trouble(result))
+      }
+      t.equal(readFileSync(file, 'latin1'), artifacts.body(url).toString('latin1'))
+      rmSync(drive, { recursive: true })
+    })
+  }
+})
+
+scenario('a full disk', async (t, { host, machine }) => {
+  const steps = [program, nssm].flatMap((step) => step ?? [])
+  const drive = await machine(nodeDocument(steps))
+  await host.ps(`Import-Module -Name 'C:\\win-node\\WinNode.psm1' -Force
+    & (Get-Module -Name 'WinNode') {
+      $script:Real = (Get-Item -Path 'function:Receive-NodePart').ScriptBlock
+      Set-Item -Path 'function:script:Receive-NodePart' -Value {
+        if ("$args" -notlike '*.sha256 *' -and $script:Full) {
+          Set-Content -LiteralPath $args[3] -Value 'half'
+          # ERROR_DISK_FULL, as .NET says it on Windows.
+          throw [System.IO.IOException]::new('There is not enough space on the disk.', -2147024784)
+        }
+        & $script:Real @args
+      }
+      $script:Full = $true
+    }`)
+  const download = await host.run('Install')
+  t.equal(download.code, 1)
+  t.match(download.result.steps[0]?.detail, /could not be fetched: There is not enough space/)
+  t.notOk(existsSync(on(drive, 'C:\\k\\kubelet.exe.winnode-part')), 'what was fetched makes place')
+  await host.ps(`& (Get-Module -Name 'WinNode') { $script:Full = $false }
+    Add-HostFault -On 'tar write' -Message 'tar.exe: Write failed: No space left on device'`)
+  const archive = await host.run('Install')
+  t.strictSame(tally(archive.result), { Changed: 1, Failed: 1 })
+  t.match(archive.result.steps[1]?.detail, /tar\.exe ended with code 1: .*No space left/)
+  t.notOk(existsSync(on(drive, 'C:\\k\\nssm.exe')))
+  t.strictSame(tally((await host.run('Install')).result), { Unchanged: 1, Changed: 1 })
+})
+
+// ---- secrets ----
+
+interface TokenRow {
+  readonly name: string
+  readonly parameters?: Readonly<Record<string, string>>
+  readonly environment?: string
+  /** What lies on the node before, by path. */
+  readonly files?: Readonly<Record<string, string>>
+  /** Why Join refuses; it joins where this is absent. */
+  readonly refused?: RegExp
+}
+
+const own = 'C:\\Users\\token.txt'
+const named = 'C:\\etc\\kubernetes\\token'
+const tokens: readonly TokenRow[] = [
+  { name: 'none', refused: /there is no token: give -TokenFile, -Token, or WINNODE_TOKEN/ },
+  { name: 'a parameter', parameters: { Token: token } },
+  { name: 'the environment', environment: token },
+  {
+    name: 'a file of the caller',
+    parameters: { TokenFile: own },
+    files: { [own]: `${token}\r\n` },
+  },
+  { name: 'the file that node.json names', files: { [named]: `${token}\n` } },
+  {
+    name: 'a parameter, before the environment',
+    parameters: { Token: token },
+    environment: 'another',
+  },
+  {
+    name: 'something that is no token',
+    parameters: { Token: 'Abcdef.0123' },
+    refused: /does not have the form of a bootstrap token/,
+  },
+  {
+    name: 'an empty file',
+    files: { [named]: '\n' },
+    refused: /there is no token/,
+  },
+]
+
+scenario('a token from everywhere', async (t, { host, machine }) => {
+  const drive = await machine(before)
+  await install(host)
+  bring(drive)
+  const image = path.join(path.dirname(drive), 'image')
+  await host.ps('Copy-HostMachine -Destination $with.image', { image })
+  for (const { name, parameters = {}, environment = '', files = {}, refused } of tokens) {
+    await t.test(name, async (t) => {
+      const folder = path.join(path.dirname(drive), name.replaceAll(' ', '-'))
+      // Access lists are extended attributes, which Node does not copy.
+      await host.ps('& /bin/cp -a $with.image $with.folder', { image, folder })
+      await host.restore(folder)
+      await host.ps('$env:WINNODE_TOKEN = $with.environment', { environment })
+      for (const [file, text] of Object.entries(files)) put(path.join(folder, 'c'), file, text)
+      const run = await host.run('Join', parameters)
+      await host.ps('Remove-Item -LiteralPath Env:WINNODE_TOKEN -ErrorAction Ignore')
+      if (refused) {
+        t.match(run, { code: 2, calls: [] })
+        t.match(trouble(run.result), refused)
+      } else {
+        t.equal(run.code, 0, trouble(run.result))
+        t.notMatch(JSON.stringify(run), token, 'it is told to nobody')
+        const left = filesWith(path.join(folder, 'c'), token)
+        t.strictSame(left, own in files ? ['Users/token.txt'] : [], 'nor is it kept')
+      }
+    })
+  }
+})
+
+/** By what each looks like. */
+const planted: Readonly<Record<string, string>> = {
+  'bootstrap token': 'q1w2e3.r4t5y6u7i8o9p0a1',
+  'service account token': 'eyJhbGciOiJSUzI1NiIsImtpZCI6IiJ9.eyJzdWIiOiJwbGFudGVkIn0.c2lnbmF0dXJl',
+  'private key': 'MHcCAQEEIPlantedPlantedPlantedPlantedPlantedPlanted',
+  'client key data': 'LS0tLS1CRUdJTiBQTEFOVEVEIEtFWS0tLS0t',
+  'proxy password': 'hunter2-planted',
+  'registry password': 'planted-registry-secret',
+  'signed address': 'PlantedSignature%2Babc%3D',
+  'cloud key': 'planted/cloud/access/key/0123456789',
+}
+const pem = (name: string) =>
+  `-----BEGIN EC PRIVATE KEY-----\n${planted[name] ?? ''}\n-----END EC PRIVATE KEY-----\n`
+const talk = [
+  `join with --token ${planted['bootstrap token']}`,
+  `Authorization: Bearer ${planted['service account token']}`,
+  `user: {client-key-data: ${planted['client key data']}}`,
+  `proxy http://user:${planted['proxy password']}@proxy.example.com:3128 answers`,
+  `{"auths": {"registry.example.com": {"password": "${planted['registry password']}"}}}`,
+  `GET https://files.example.com/a.zip?sv=1&sig=${planted['signed address']}`,
+  `aws_secret_access_key=${planted['cloud key']}`,
+  pem('private key'),
+]
+
+scenario('a report has no secrets', async (t, { host, machine }) => {
+  const drive = await machine(before)
+  await install(host)
+  bring(drive)
+  await host.run('Join', { Token: token })
+  const kubeconfig = `users:\n- user:\n    token: ${planted['service account token']}\n`
+  for (const file of ['kubelet.conf', 'kube-proxy.conf', 'flannel.conf', 'admin.conf']) {
+    put(drive, `C:\\etc\\kubernetes\\${file}`, kubeconfig)
+  }
+  put(drive, 'C:\\etc\\kubernetes\\pki\\ca.key', pem('private key'))
+  put(drive, 'C:\\var\\lib\\kubelet\\pki\\kubelet-client-current.pem', pem('private key'))
+  const config = talk.map((line) => `# ${line}\n`).join('')
+  put(drive, 'C:\\var\\lib\\kubelet\\config.yaml', config)
+  put(drive, 'C:\\Program Files\\containerd\\config.toml', config)
+  for (const log of ['containerd\\containerd', 'flanneld\\flanneld', 'winnode\\winnode']) {
+    put(drive, `C:\\var\\log\\${log}.log`, `marker of ${log}\n${talk.join('\n')}\n`)
+  }
+  await host.ps(
+    `Set-HostFact -Name Events -Value $with.talk
+    $key = 'HKLM:\\SYSTEM\\CurrentControlSet\\Services\\kubelet'
+    $line = (Get-Item -LiteralPath $key).GetValue('ImagePath')
+    Set-ItemProperty -LiteralPath $key -Name ImagePath -Value "$line --token=$($with.talk[0] -replace '.* ')"`,
+    { talk },
+  )
+  const text = await host.ps<string>(
+    `(& 'C:\\win-node\\Export-WinNodeReport.ps1' -AsJson 6>$null) -join ''`,
+  )
+  t.match(JSON.parse(text), { exitCode: 0, message: 'C:\\var\\log\\winnode\\winnode-report.zip' })
+  const report = readFileSync(on(drive, 'C:\\var\\log\\winnode\\winnode-report.json'), 'utf8')
+  for (const [name, secret] of Object.entries(planted)) {
+    t.notOk(report.includes(secret), `no ${name}`)
+    t.notOk(text.includes(secret), `nor in what it prints: ${name}`)
+  }
+  t.match(report, /<hidden>/)
+  t.match(report, 'marker of containerd', 'and yet the logs are in it')
+  t.match(JSON.parse(report), { kind: 'NodeReport', windows: { build: 20348 }, services: [] })
+  const archive = readFileSync(on(drive, 'C:\\var\\log\\winnode\\winnode-report.zip'))
+  t.equal(archive.subarray(0, 2).toString(), 'PK')
+})
+
+// ---- what is data stays data ----
+
+/** All that a profile may hold: no NUL, no half of a pair. */
+const anyText = fc
+  .oneof(
+    fc.string({ unit: 'grapheme', maxLength: 40 }),
+    fc.string({ unit: 'binary', maxLength: 40 }),
+    fc.string({
+      unit: fc.constantFrom(...Array.from('\'"`$(){}[]%!^&|<>;,\\/ \t\n\u2018\u2019\u201c#@')),
+      maxLength: 20,
+    }),
+    fc.constantFrom(
+      '$(New-Item C:\\owned)',
+      '"; New-Item C:\\owned; "',
+      '%PATH%',
+      '-WhatIf',
+      '\\"',
+    ),
+  )
+  .filter((text) => !/\p{Surrogate}|\0/u.test(text))
+
+scenario('hostile values reach Windows as they are', async (t, { host, machine }) => {
+  const texts = fc.sample(anyText, { numRuns: 60, seed: 1 }).filter((text) => text !== '')
+  const key = 'HKLM\\SOFTWARE\\winnode-hostile'
+  const common = { phase: 'image', after: [], restart: 'never' } as const
+  const steps: readonly Step[] = texts.flatMap((text, index) => [
+    {
+      ...common,
+      kind: 'registryValue',
+      id: `text-${index}`,
+      key,
+      name: `Text${index}`,
+      type: index % 2 === 0 ? 'String' : 'ExpandString',
+      value: text,
+    },
+    {
+      ...common,
+      kind: 'firewallRule',
+      id: `rule-${index}`,
+      name: `winnode-${index}`,
+      displayName: text,
+      group: 'winnode',
+      protocol: 'TCP',
+      ports: '1',
+      from: [],
+    },
+  ])
+  await machine(nodeDocument(steps))
+  const run = await host.run('Install')
+  t.equal(run.code, 0, trouble(run.result))
+  const found = await host.ps<{
+    readonly values: readonly string[]
+    readonly names: readonly string[]
+  }>(
+    `$item = Get-Item -LiteralPath 'HKLM:\\SOFTWARE\\winnode-hostile'
+    @{
+      values = @(0..($with.count - 1) | ForEach-Object { $item.GetValue("Text$_", $null, 'DoNotExpandEnvironmentNames') })
+      names = @(0..($with.count - 1) | ForEach-Object { (Get-NetFirewallRule -Name "winnode-$_").DisplayName })
+    }`,
+    { count: texts.length },
+  )
+  t.strictSame(found.values, texts, 'the registry')
+  t.strictSame(found.names, texts, 'the firewall')
+  t.notOk(await host.ps(`Test-Path -LiteralPath 'C:\\owned'`), 'nothing was executed')
+  t.strictSame(tally((await host.run('Test')).result), { Unchanged: steps.length })
+})

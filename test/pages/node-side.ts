@@ -1,0 +1,50 @@
+// docs/node-side.md: its table of the kinds of steps, made of what the tests run.
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { StepKind } from '../../src/model/step.ts'
+import { everyKind } from '../host/every-kind.ts'
+import { kills } from '../host/kills.ts'
+import { standIns } from '../node/step-kinds.ts'
+import { root } from '../tools/run.ts'
+import { code, table } from './markdown.ts'
+import type { Rendered } from './rendered.ts'
+
+const head = [
+  'Kind',
+  'Runs on the simulated host',
+  'Killed in the middle of',
+  'On Windows, on request',
+]
+
+/** The page with its table made anew; `installed` is what is installed on Windows on request. */
+export function withKinds(name: string, installed: readonly Rendered[]): string {
+  const text = readFileSync(path.join(root, name), 'utf8')
+  return text.replace(/^\| Kind [^]*?(?=\n\n)/m, () => kindTable(installed))
+}
+
+function kindTable(installed: readonly Rendered[]): string {
+  const run = new Set(everyKind().steps.map(({ kind }) => kind))
+  const steps = installed.flatMap(({ plan }) => plan.steps)
+  const drifted = /const drifted = \[([^\]]*)\]/.exec(script())?.[1] ?? ''
+  const rows = Object.entries(standIns).map(([kind, standIn]) => {
+    const own = steps.filter((step) => step.kind === kind)
+    const image = own.some(({ phase }) => phase === 'image')
+    const changed = own.some(({ id }) => drifted.includes(`'${id}'`))
+    const cut = kills.filter((kill) => kill.kind === kind).map((kill) => kill.name)
+    const host = standIn === '' ? 'real' : `real, but for ${standIn}`
+    return [
+      code(kind),
+      run.has(kind) ? host : 'not yet',
+      cut.join('; '),
+      changed ? 'installed, changed, repaired' : image && !left.has(kind) ? 'installed' : '',
+    ]
+  })
+  return table(head, rows)
+}
+
+/** It asks for a restart, which nobody gives there. */
+const left: ReadonlySet<string> = new Set<StepKind>(['pageFile'])
+
+function script(): string {
+  return readFileSync(path.join(root, 'test/node/real-node.mjs'), 'utf8')
+}
