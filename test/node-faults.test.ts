@@ -100,7 +100,7 @@ const history = /state\.json|winnode\.log/
 async function describe(host: Host): Promise<Description> {
   const rows = Object.entries(await host.describe())
   return Object.fromEntries(
-    rows.map(([name, text]) => [name, text.startsWith('{') ? sorted(JSON.parse(text)) : text]),
+    rows.map(([name, text]) => [name, text.startsWith('{"') ? sorted(JSON.parse(text)) : text]),
   )
 }
 
