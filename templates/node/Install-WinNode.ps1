@@ -21,11 +21,10 @@
 #>
 [CmdletBinding(SupportsShouldProcess = $true)]
 param(
-    # Folder that holds node.json and the files it names.
+    # Folder that holds node.json and the files it names; this script's own where none is given.
     [Parameter()]
-    [ValidateNotNullOrEmpty()]
     [string]
-    $Path = $PSScriptRoot,
+    $Path = '',
 
     # image: before any cluster is known. boot: what each start of a machine that has joined needs; the boot
     # task runs it. logs: rotates logs.
@@ -56,6 +55,9 @@ $ProgressPreference = 'SilentlyContinue'
 
 $exitCode = 1
 try {
+    # Not as the default of the parameter, where 5.1 has no value for it yet:
+    # https://github.com/PowerShell/PowerShell/issues/4688
+    if ($Path -eq '') { $Path = $PSScriptRoot }
     # First and with nothing but cmdlets: under a policy of application control the module would stop halfway.
     $refusal = @(
         if ("$($ExecutionContext.SessionState.LanguageMode)" -ne 'FullLanguage') {

@@ -18,11 +18,10 @@
 #>
 [CmdletBinding(SupportsShouldProcess = $true)]
 param(
-    # Folder that holds node.json and the files it names.
+    # Folder that holds node.json and the files it names; this script's own where none is given.
     [Parameter()]
-    [ValidateNotNullOrEmpty()]
     [string]
-    $Path = $PSScriptRoot,
+    $Path = '',
 
     # File on this machine that holds the bootstrap token.
     [Parameter()]
@@ -51,6 +50,9 @@ $ProgressPreference = 'SilentlyContinue'
 
 $exitCode = 1
 try {
+    # Not as the default of the parameter, where 5.1 has no value for it yet:
+    # https://github.com/PowerShell/PowerShell/issues/4688
+    if ($Path -eq '') { $Path = $PSScriptRoot }
     # First and with nothing but cmdlets: under a policy of application control the module would stop halfway.
     $refusal = @(
         if ("$($ExecutionContext.SessionState.LanguageMode)" -ne 'FullLanguage') {

@@ -307,6 +307,17 @@ export const styleRows: readonly StyleRow[] = [
     bad: '$exitCode = 0\ntry {\n}\n',
   },
   {
+    id: 'entry-default-needs-no-script',
+    why: 'to the parameters of an advanced script, 5.1 does not tell where the script is',
+    roles: entry,
+    find: ({ text, code }) => {
+      const [block = ''] = /^param\([^]*?^\)$/m.exec(code) ?? []
+      const known = /\$(?:PSScriptRoot|PSCommandPath|MyInvocation)\b/i.exec(block)
+      return known ? [lineAt(text, code.indexOf(block) + known.index)] : []
+    },
+    bad: '[CmdletBinding()]\nparam(\n    [string] $Path = $PSScriptRoot\n)\n',
+  },
+  {
     id: 'entry-has-switches',
     why: 'with powershell.exe -File, $true arrives as a text',
     roles: entry,
