@@ -25,12 +25,6 @@ function Add-NodeJson {
     [OutputType([void])]
     param([System.Text.StringBuilder] $Builder, [object] $Value, [string] $Indent)
 
-    if ($Value -is [string]) {
-        $text = $Value.Replace('\', '\\').Replace('"', '\"')
-        if ($script:JsonUnsafe.IsMatch($text)) { $text = ConvertTo-NodeJsonText -Text $text }
-        $null = $Builder.Append('"').Append($text).Append('"')
-        return
-    }
     $isMap = $Value -is [System.Collections.IDictionary]
     if (-not $isMap -and $Value -isnot [System.Collections.IList]) {
         $null = $Builder.Append((ConvertTo-NodeJsonWord -Value $Value))
@@ -45,11 +39,18 @@ function Add-NodeJson {
         $separator = ','
         $child = $item
         if ($isMap) {
-            Add-NodeJson -Builder $Builder -Value ([string]$item.Key)
-            $null = $Builder.Append(': ')
+            $text = ([string]$item.Key).Replace('\', '\\').Replace('"', '\"')
+            if ($script:JsonUnsafe.IsMatch($text)) { $text = ConvertTo-NodeJsonText -Text $text }
+            $null = $Builder.Append('"').Append($text).Append('": ')
             $child = $item.Value
         }
-        Add-NodeJson -Builder $Builder -Value $child -Indent $inner
+        if ($child -is [string]) {
+            $text = $child.Replace('\', '\\').Replace('"', '\"')
+            if ($script:JsonUnsafe.IsMatch($text)) { $text = ConvertTo-NodeJsonText -Text $text }
+            $null = $Builder.Append('"').Append($text).Append('"')
+        } else {
+            Add-NodeJson -Builder $Builder -Value $child -Indent $inner
+        }
     }
     if ($separator -ne '') { $null = $Builder.Append("`n").Append($Indent) }
     $null = $Builder.Append($(if ($isMap) { '}' } else { ']' }))
@@ -62,19 +63,22 @@ function ConvertTo-NodeJsonText {
     # A text in ASCII: every other character as its number.
     [CmdletBinding()]
     [OutputType([string])]
-    param([Parameter(Mandatory = $true)] [string] $Text)
+    param([Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Text)
 
     $script:JsonUnsafe.Replace($Text, { param($Match) '\u{0:x4}' -f [int][char]$Match.Value })
 }
 
 function ConvertTo-NodeJsonWord {
-    # A number, a truth value or nothing as JSON.
+    # A text, a number, a truth value or nothing as JSON.
     [CmdletBinding()]
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [AllowNull()] [object] $Value)
 
     $invariant = [System.Globalization.CultureInfo]::InvariantCulture
     if ($null -eq $Value) { return 'null' }
+    if ($Value -is [string]) {
+        return '"{0}"' -f (ConvertTo-NodeJsonText -Text $Value.Replace('\', '\\').Replace('"', '\"'))
+    }
     if ($Value -is [bool]) { return $Value.ToString().ToLowerInvariant() }
     if ($Value -is [double]) { return $Value.ToString('R', $invariant) }
     if ($Value -is [decimal] -or $Value -is [long] -or $Value -is [int]) { return $Value.ToString($invariant) }

@@ -77,7 +77,8 @@ function Get-NodeMemoryCommand {
 
     $kind = $script:StepKind[$Step['kind']]
     $noun = if ($kind.ContainsKey('Memory')) { $kind.Memory } else { $kind.Noun }
-    Get-Command -Name "$Verb-$noun" -CommandType Function -ErrorAction SilentlyContinue
+    # Not Get-Command: it looks for what is not here in every module of the machine.
+    Get-Item -LiteralPath "function:$Verb-$noun" -ErrorAction SilentlyContinue
 }
 
 function Save-NodeBefore {
