@@ -195,6 +195,43 @@ scenario(
   },
 )
 
+/** How somebody registers the boot task anew, with a part of it of his own. */
+const otherTask = (part: string): string =>
+  `$task = Get-ScheduledTask -TaskName winnode-boot -TaskPath '\\'
+  $all = @{ TaskName = 'winnode-boot'; TaskPath = '\\'; Description = $task.Description; Force = $true
+    Action = $task.Actions; Trigger = $task.Triggers; Principal = $task.Principal; Settings = $task.Settings }
+  ${part}
+  $null = Register-ScheduledTask @all`
+
+scenario('a start that fails is tried again later', async (t, { host, machine }) => {
+  const drive = await machine(document)
+  await joined(host, drive)
+  const node = await host.describe()
+  const triggers = ['', 'PT2M', 'PT5M', 'PT15M'].map(
+    (delay) => `{Delay=${delay}; Kind=MSFT_TaskBootTrigger}`,
+  )
+  t.match(
+    node['task winnode-boot'],
+    `Triggers=[${triggers.join(', ')}]`,
+    'the scheduler starts what ended with an error once only',
+  )
+  t.match(node['task winnode-boot-logs'], 'Triggers=[{Interval=PT1H; Kind=MSFT_TaskTimeTrigger}]')
+  for (const name of ['winnode-boot', 'winnode-boot-logs']) {
+    t.match(node[`task ${name}`], /DisallowStartIfOnBatteries=False.*StopIfGoingOnBatteries=False/)
+  }
+  const spoiled = {
+    'one trigger alone': `$all.Trigger = $task.Triggers[0]`,
+    'another delay': `$all.Trigger[1].Delay = 'PT9M'`,
+    'no start on batteries': `$all.Settings.DisallowStartIfOnBatteries = $true`,
+  }
+  for (const [what, part] of Object.entries(spoiled)) {
+    await host.ps(otherTask(part))
+    t.strictSame(idsOf(await host.run('Test'), 'Different'), ['boot-task'], `${what}: found`)
+    t.strictSame(changed(succeeded(await host.run('Join'))), ['boot-task'], `${what}: repaired`)
+    t.strictSame(differences(node, await host.describe(), /state\.json/), [], what)
+  }
+})
+
 /** A service that is not as winnode left it; whether the machine must restart before it is right. */
 const wrongServices: Readonly<Record<string, readonly [script: string, restart: boolean]>> = {
   'it is stopped': [`Stop-Service -Name containerd -Force`, false],

@@ -4,7 +4,7 @@ function New-ScheduledTaskTrigger {
     [CmdletBinding()]
     param([switch] $AtStartup, [switch] $Once, [datetime] $At, [timespan] $RepetitionInterval)
 
-    if ($AtStartup) { return [pscustomobject]@{ Kind = 'MSFT_TaskBootTrigger' } }
+    if ($AtStartup) { return [pscustomobject]@{ Kind = 'MSFT_TaskBootTrigger'; Delay = $null } }
     [pscustomobject]@{ Kind = 'MSFT_TaskTimeTrigger'; Interval = [System.Xml.XmlConvert]::ToString($RepetitionInterval) }
 }
 
@@ -24,9 +24,17 @@ function New-ScheduledTaskPrincipal {
 
 function New-ScheduledTaskSettingsSet {
     [CmdletBinding()]
-    param([int] $RestartCount, [timespan] $RestartInterval, [timespan] $ExecutionTimeLimit, [string] $MultipleInstances)
+    param(
+        [switch] $AllowStartIfOnBatteries, [switch] $DontStopIfGoingOnBatteries, [timespan] $ExecutionTimeLimit,
+        [string] $MultipleInstances
+    )
 
-    [pscustomobject]@{ RestartCount = $RestartCount; MultipleInstances = $MultipleInstances }
+    [pscustomobject]@{
+        DisallowStartIfOnBatteries = -not $AllowStartIfOnBatteries
+        StopIfGoingOnBatteries = -not $DontStopIfGoingOnBatteries
+        ExecutionTimeLimit = [System.Xml.XmlConvert]::ToString($ExecutionTimeLimit)
+        MultipleInstances = $MultipleInstances
+    }
 }
 
 function Register-ScheduledTask {
@@ -47,9 +55,19 @@ function Register-ScheduledTask {
         TaskName = $TaskName; TaskPath = $TaskPath; Description = $Description; State = 'Ready'; User = $user
         LogonType = $Principal.LogonType; RunLevel = $Principal.RunLevel
         Actions = @($Action | ForEach-Object -Process { [ordered]@{ Execute = $_.Execute; Arguments = $_.Arguments } })
-        Triggers = @($Trigger | ForEach-Object -Process { @{ Kind = $_.Kind } })
+        Triggers = @($Trigger | ForEach-Object -Process { ConvertTo-HostTable -InputObject $_ })
+        Settings = ConvertTo-HostTable -InputObject $Settings
     }
     Get-ScheduledTask -TaskName $TaskName -TaskPath $TaskPath
+}
+
+function ConvertTo-HostTable {
+    # The properties of an object as a table, which the machine can keep.
+    param([object] $InputObject)
+
+    $table = [ordered]@{}
+    foreach ($property in $InputObject.PSObject.Properties) { $table[$property.Name] = $property.Value }
+    $table
 }
 
 function Get-ScheduledTask {
@@ -65,6 +83,7 @@ function Get-ScheduledTask {
         TaskName = $TaskName; TaskPath = $task.TaskPath; Description = $task.Description; State = $task.State
         Actions = @($task.Actions | ForEach-Object -Process { [pscustomobject]$_ })
         Triggers = @($task.Triggers | ForEach-Object -Process { [pscustomobject]$_ })
+        Settings = [pscustomobject]$task.Settings
         Principal = [pscustomobject]@{ UserId = $task.User; LogonType = $task.LogonType; RunLevel = $task.RunLevel }
     }
 }

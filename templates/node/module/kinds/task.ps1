@@ -12,6 +12,10 @@ function Get-NodeTaskWish {
         description = $Step['description']
         arguments   = $call -f $Step['path'], 'boot'
         trigger     = 'start'
+        # Again a little later: what a start needs may come late, a network card for one. The scheduler tries
+        # anew what it could not start, not what ended with an error. Where all is well, nothing is changed.
+        # https://learn.microsoft.com/openspecs/windows_protocols/ms-tsch/2ff4aa5a-7bc4-449f-bbb1-27475645867f
+        delays      = '', 'PT2M', 'PT5M', 'PT15M'
     }
     if (@(Get-NodeLogStep).Count -eq 0) { return }
     [ordered]@{
@@ -19,6 +23,7 @@ function Get-NodeTaskWish {
         description = 'Rotates logs that nothing else rotates, managed by winnode.'
         arguments   = $call -f $Step['path'], 'logs'
         trigger     = 'hour'
+        delays      = @('')
     }
 }
 
@@ -44,11 +49,18 @@ function Test-NodeTask {
     }
     $found = @(
         @($task.Actions | ForEach-Object -Process { $_.Execute, $_.Arguments })
-        $task.Description, $task.Principal.LogonType, $task.Principal.RunLevel, @($task.Triggers).Count
+        $task.Description, $task.Principal.LogonType, $task.Principal.RunLevel
+        # Only a trigger at start has a delay.
+        @($task.Triggers | ForEach-Object -Process {
+                if ($_.PSObject.Properties.Name -contains 'Delay') { "$($_.Delay)" } else { '' }
+            } | Sort-Object)
+        $task.Settings.DisallowStartIfOnBatteries, $task.Settings.StopIfGoingOnBatteries
     ) -join "`n"
     $wanted = @(
         (Get-NodeShell), $Wish['arguments']
-        $Wish['description'], 'ServiceAccount', 'Highest', 1
+        $Wish['description'], 'ServiceAccount', 'Highest'
+        @($Wish['delays'] | Sort-Object)
+        $false, $false
     ) -join "`n"
     $same = $found -eq $wanted -and "$($task.State)" -ne 'Disabled'
     if (-not $same) { Write-NodeDetail -Text "the task $($Wish['name']) is another" }
@@ -62,17 +74,22 @@ function Register-NodeTask {
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Wish)
 
     $trigger = if ($Wish['trigger'] -eq 'start') {
-        New-ScheduledTaskTrigger -AtStartup
+        foreach ($delay in $Wish['delays']) {
+            $each = New-ScheduledTaskTrigger -AtStartup
+            if ($delay -ne '') { $each.Delay = $delay }
+            $each
+        }
     } else {
         $since = New-Object -TypeName System.DateTime -ArgumentList 2000, 1, 1
         New-ScheduledTaskTrigger -Once -At $since -RepetitionInterval (New-TimeSpan -Hours 1)
     }
-    # What a start needs may come late, a network card for one: three more attempts, a minute apart.
     $settings = @{
-        RestartCount       = 3
-        RestartInterval    = New-TimeSpan -Minutes 1
-        ExecutionTimeLimit = New-TimeSpan -Minutes 30
-        MultipleInstances  = 'IgnoreNew'
+        # Not the defaults, and a server behind a small power supply is one on batteries.
+        # https://learn.microsoft.com/windows/win32/taskschd/tasksettings-disallowstartifonbatteries
+        AllowStartIfOnBatteries    = $true
+        DontStopIfGoingOnBatteries = $true
+        ExecutionTimeLimit         = New-TimeSpan -Minutes 30
+        MultipleInstances          = 'IgnoreNew'
     }
     $task = @{
         TaskName    = $Wish['name']
