@@ -8,12 +8,15 @@ import type { Json, JsonObject } from '../src/model/json.ts'
 import type { Setting, Settings } from '../src/model/setting.ts'
 import { profileJsonSchema } from '../src/profile/json-schema.ts'
 import { parseProfile } from '../src/profile/parse.ts'
+import { renderBundle } from './host/bundle.ts'
+import { scripts } from './host/host.ts'
+import { scenario } from './host/stage.ts'
 import { dependenciesPage } from './pages/dependencies.ts'
 import { fields } from './pages/fields.ts'
 import { allCases } from './pages/cases.ts'
 import { filesPage } from './pages/files.ts'
 import { withKinds } from './pages/node-side.ts'
-import { commandsIn, filesIn, runLine, withOutputs } from './pages/readme.ts'
+import { commandsIn, filesIn, runLine, withOutputs, withRuns } from './pages/readme.ts'
 import { profilePage } from './pages/profile.ts'
 import { rulesPage } from './pages/rules.ts'
 import { documentsOf, flagsIn, leavesOf, means, rendered, servicesOf } from './pages/rendered.ts'
@@ -124,6 +127,20 @@ t.test('README.md shows what happens', async (t) => {
     const { code, output } = runLine(command, folder)
     t.equal(code, 0, `${command}: ${output.slice(0, 200)}`)
   }
+})
+
+scenario('README.md shows a run on a machine', async (t, { host, artifacts }) => {
+  const drive = path.join(t.testdir({}), 'c')
+  renderBundle('ws2022-flannel-overlay', path.join(drive, 'win-node'), artifacts)
+  await host.fresh(drive)
+  const page = await withRuns('README.md', async (command) => {
+    const script = scripts.find((name) => command === `.\\${name}-WinNode.ps1`)
+    if (script) return (await host.talk(script)).talk
+    t.equal(command, 'Restart-Computer')
+    await host.restart()
+    return []
+  })
+  checkedIn(t, 'README.md', page)
 })
 
 t.test('profiles in the docs are profiles', async (t) => {

@@ -62,6 +62,35 @@ scenario('a machine becomes a node, and is one for good', async (t, { host, mach
   t.match(await host.run('Test'), { code: 0 }, 'and again after a restart')
 })
 
+scenario('a person who watches is told what happens', async (t, { host, machine }) => {
+  await machine(document)
+  const place = document.steps.findIndex(({ id }) => id === 'kubelet-program') + 1
+  const all = document.steps.filter(({ phase }) => phase === 'image').length
+  await host.ps(`Import-Module -Name 'C:\\win-node\\WinNode.psm1' -Force
+    & (Get-Module -Name 'WinNode') { $script:Limit.TellSeconds = 0 }`)
+  const first = (await host.talk('Install')).talk.join('\n')
+  t.match(
+    first,
+    /1\/\d+ {2}installing +feature +Containers\n.* changed +feature +.*\n +after a restart/,
+  )
+  t.match(first, /waiting +image +.*\n +for a restart: feature\n/, 'what it waits for in the end')
+  t.match(first, `${place}/${all}  fetching      kubelet-program`)
+  t.match(first, `${place}/${all}                0 of 1 MiB`, 'how far a download is')
+  t.match(first, /Restart the machine and run this again\.\nExit code 3010\.$/)
+
+  const early = (await host.talk('Install')).talk.join('\n')
+  t.match(early, /nothing was changed, because of pending-restart\n/)
+  await host.restart()
+  await host.run('Install')
+  const { talk } = await host.talk('Install')
+  t.strictSame(
+    talk.filter((line) => /^ +\d/.test(line)),
+    [],
+    'nothing of what is as wanted',
+  )
+  t.match(talk.at(-2), `${all} steps: ${all} unchanged`)
+})
+
 /** What somebody does to a node, by the step that finds it, and what else then differs. */
 const drifts: readonly (readonly [id: string, script: string, also?: readonly string[]])[] = [
   [

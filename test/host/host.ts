@@ -50,7 +50,8 @@ export interface JsonRun extends Run {
 /** Every file, registry value and setting, each as a line of text by its name. */
 export type Description = Readonly<Record<string, string>>
 
-export type Script = 'Install' | 'Join' | 'Test' | 'Reset'
+export const scripts = ['Install', 'Join', 'Test', 'Reset'] as const
+export type Script = (typeof scripts)[number]
 type Parameters = Readonly<Record<string, string | number | boolean>>
 
 export class Host {

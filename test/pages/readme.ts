@@ -15,6 +15,26 @@ export function withOutputs(name: string, folder: string): string {
   })
 }
 
+const prompt = 'PS C:\\win-node> '
+
+/** The page with what each command at the prompt of a Windows machine tells a person. */
+export async function withRuns(
+  name: string,
+  run: (command: string) => Promise<readonly string[]>,
+): Promise<string> {
+  let text = readFileSync(path.join(root, name), 'utf8')
+  for (const [, , body = ''] of text.matchAll(block)) {
+    const commands = body.split('\n').filter((line) => line.startsWith(prompt))
+    let told = ''
+    for (const command of commands) {
+      const lines = await run(command.slice(prompt.length))
+      told += [command, ...lines].map((line) => `${line}\n`).join('')
+    }
+    if (commands.length > 0) text = text.replace(body, () => told)
+  }
+  return text
+}
+
 /** Profiles that the page shows, by the name in their first line. */
 export function filesIn(name: string): Readonly<Record<string, string>> {
   const text = readFileSync(path.join(root, name), 'utf8')

@@ -13,6 +13,7 @@ $script:Limit = @{
     Attempts       = 5
     ConnectSeconds = 30
     ReadSeconds    = 60
+    TellSeconds    = 10
     Redirects      = 5
     ServiceSeconds = 60
     LogBytes       = 10MB

@@ -31,8 +31,9 @@ function Reset-Node {
         if (-not $WhatIfPreference) { Stop-NodeWorkload }
         $steps = @($script:Run.Document['steps'])
         for ($index = $steps.Count - 1; $index -ge 0; $index--) {
+            $script:Run.Place = "$($steps.Count - $index)/$($steps.Count)"
             $result = Reset-NodeStep -Step $steps[$index]
-            Add-NodeResult -Result $result -Step $steps[$index] -Place "$($steps.Count - $index)/$($steps.Count)"
+            Add-NodeResult -Result $result -Step $steps[$index]
         }
         $failed = @($script:Run.Steps | Where-Object -FilterScript { $_['state'] -eq 'Failed' }).Count
         if ($failed -eq 0 -and -not $WhatIfPreference) { Clear-NodeState }
@@ -60,9 +61,9 @@ function Reset-NodeStep {
     try {
         $arguments = @{ Step = $Step }
         if ($restore.Parameters.ContainsKey('Before')) { $arguments['Before'] = $memory[$id] }
-        $answer = @(& $restore @arguments -InformationVariable said -InformationAction SilentlyContinue)
-        $restart = $answer -contains $true
-        $detail = @($said) -join '; '
+        $null = Read-NodeDetail
+        $restart = @(& $restore @arguments) -contains $true
+        $detail = Read-NodeDetail
         $kept = $detail -match '^kept'
         if (-not $kept -and $noted) {
             $memory.Remove($id)

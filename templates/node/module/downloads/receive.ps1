@@ -85,7 +85,7 @@ function Receive-NodePart {
         $file = [System.IO.File]::Open($path, $mode, 'Write', 'None')
         try {
             $start = $file.Position
-            $response.GetResponseStream().CopyTo($file)
+            Write-NodeStream -From $response.GetResponseStream() -To $file -Length $response.ContentLength
             $count = $file.Position - $start
         } finally {
             $file.Dispose()

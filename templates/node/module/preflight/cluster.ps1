@@ -13,7 +13,7 @@ function Test-NodeApiServerName {
 
     $name = (Get-NodeEndpoint -Need $Need).DnsSafeHost
     $addresses = @([System.Net.Dns]::GetHostAddresses($name))
-    Write-NodeDetail -Text "$name has $($addresses.Count) addresses"
+    Write-NodeDetail -Text "$name is $($addresses -join ', ')"
     $addresses.Count -gt 0
 }
 
@@ -58,6 +58,8 @@ function Test-NodeFilePresent {
     $missing = @($Need['paths'] | Where-Object -FilterScript {
             $null -ne $_ -and $spent -notcontains $_ -and -not (Test-Path -LiteralPath $_)
         })
-    if ($missing.Count -gt 0) { Write-NodeDetail -Text "missing: $($missing -join ', ')" }
+    Write-NodeDetail -Text $(
+        if ($missing.Count -gt 0) { "missing: $($missing -join ', ')" } else { 'somebody brought all of them' }
+    )
     $missing.Count -eq 0
 }

@@ -62,6 +62,8 @@ function Test-NodeOtherEngine {
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
 
     $found = @($Need['services'] | Where-Object -FilterScript { Test-Path -LiteralPath "$script:Services\$_" })
-    if ($found.Count -gt 0) { Write-NodeDetail -Text "these services are here: $($found -join ', ')" }
+    Write-NodeDetail -Text $(
+        if ($found.Count -gt 0) { "these services are here: $($found -join ', ')" } else { 'there is no other' }
+    )
     $found.Count -eq 0
 }

@@ -17,7 +17,8 @@ function Test-NodePendingRestart {
     $next = Get-NodeRegistryData -Key $key -Name 'NV Hostname'
     if ($null -ne $next -and $next -ne $now) { $waits += 'a new host name' }
     $waits += @(Get-NodeRestart)
-    if ($waits.Count -gt 0) { Write-NodeDetail -Text "a restart is pending for $($waits -join ', ')" }
+    $for = if ($waits.Count -gt 0) { $waits -join ', ' } else { 'nothing' }
+    Write-NodeDetail -Text "a restart is pending for $for"
     $waits.Count -eq 0
 }
 
@@ -29,6 +30,6 @@ function Test-NodePendingRename {
 
     $files = Get-NodeRegistryData -Key $script:SessionManager -Name 'PendingFileRenameOperations'
     $count = @($files | Where-Object -FilterScript { $_ }).Count
-    if ($count -gt 0) { Write-NodeDetail -Text "$count files are replaced or deleted at the next start" }
+    Write-NodeDetail -Text "files to replace or delete at the next start: $count"
     $count -eq 0
 }

@@ -1,4 +1,4 @@
-# Tells the log, and a person who watches, what happens.
+# Keeps the log of what happens.
 
 function Write-NodeLog {
     # Adds a line to the log, with the time as UTC. A full disk must not hide what went wrong.
@@ -20,24 +20,6 @@ function Write-NodeLog {
     } catch [System.IO.IOException] {
         Write-Verbose -Message "the log could not be written: $($_.Exception.Message)"
     }
-}
-
-function Write-NodeLine {
-    # Tells a person who watches.
-    [CmdletBinding()]
-    [OutputType([void])]
-    param([Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Text)
-
-    Write-Information -MessageData (Hide-NodeSecret -Text $Text)
-}
-
-function Write-NodeDetail {
-    # Says why a test answers as it does; the walker keeps it with the result.
-    [CmdletBinding()]
-    [OutputType([void])]
-    param([Parameter(Mandatory = $true)] [string] $Text)
-
-    Write-Information -MessageData $Text
 }
 
 function Open-NodeLog {

@@ -20,7 +20,7 @@ function Open-NodeRun {
     $script:Run = @{
         Bundle = $bundle; Document = $null; State = $null; StateFile = ''; Lock = $null; Log = ''
         Secrets = @($Secret | Where-Object -FilterScript { $_ }); Token = ''; Force = [bool]$Force; Facts = @{}
-        Message = ''; Steps = @(); Preflight = @()
+        Message = ''; Steps = @(); Preflight = @(); Details = @(); Place = ''
         RemoveData = $false; RemoveFeature = $false
     }
     $document = Read-NodeDocument -LiteralPath (Join-Path -Path $bundle -ChildPath 'node.json')

@@ -22,11 +22,15 @@ function Invoke-NodePhase {
     )
 
     $failed = $false
-    $held = @(foreach ($result in $script:Run.Steps) { if ($result['restart']) { $result['id'] } })
+    # What is held back, and the steps whose restart it waits for.
+    $held = @{}
+    foreach ($result in $script:Run.Steps) { if ($result['restart']) { $held[$result['id']] = $result['id'] } }
     $count = 0
     foreach ($one in $Step) {
         $count++
-        $for = @($one['after'] | Where-Object -FilterScript { $held -contains $_ })
+        $script:Run.Place = "$count/$($Step.Count)"
+        $for = @($one['after'] | Where-Object -FilterScript { $held.ContainsKey($_) } |
+                ForEach-Object -Process { $held[$_] } | Select-Object -Unique)
         if ($failed) {
             $result = ConvertTo-NodeStepResult -Step $one -State Skipped
         } elseif ($for.Count -gt 0 -and -not $TestOnly) {
@@ -35,9 +39,13 @@ function Invoke-NodePhase {
         } else {
             $result = Invoke-NodeStep -Step $one -TestOnly:$TestOnly
         }
-        if ($result['restart'] -or $result['state'] -eq 'Waiting') { $held += $one['id'] }
+        if ($result['restart']) {
+            $held[$one['id']] = $one['id']
+        } elseif ($result['state'] -eq 'Waiting') {
+            $held[$one['id']] = $for
+        }
         if ($result['state'] -eq 'Failed') { $failed = $true }
-        Add-NodeResult -Result $result -Step $one -Place "$count/$($Step.Count)"
+        Add-NodeResult -Result $result -Step $one
     }
     -not $failed
 }

@@ -16,7 +16,7 @@ function Add-NodePreflight {
     $word = if ($Passed) { 'ok' } else { $Verdict }
     $level = if ($Passed) { 'info' } elseif ($Verdict -eq 'fail') { 'fail' } else { 'warn' }
     Write-NodeLog -Level $level -Step $Id -Message "preflight $word $plain"
-    Write-NodeLine -Text ('{0,8}  {1,-11}  {2,-28}  {3}' -f 'check', $word, $Id, $plain)
+    Write-NodeRow -Place 'check' -State $word -Id $Id -Text $plain
 }
 
 function Invoke-NodePreflight {
@@ -33,24 +33,33 @@ function Invoke-NodePreflight {
         $arguments = @{}
         if ($test.Parameters.ContainsKey('Need')) { $arguments['Need'] = ConvertTo-NodeMap -Pair $check['with'] }
         try {
-            $passed = [bool](& $test @arguments -InformationVariable said -InformationAction SilentlyContinue)
-            $message = @($said) -join '; '
+            $passed = [bool](& $test @arguments)
+            $message = Read-NodeDetail
         } catch {
             $passed = $false
+            $null = Read-NodeDetail
             $message = $_.Exception.Message
         }
         Add-NodePreflight -Id $check['id'] -Verdict $check['verdict'] -Passed $passed -Message $message
     }
 }
 
+function Get-NodeRefusal {
+    # Ids of the checks that forbid to go on: this machine cannot, or it must restart first.
+    [CmdletBinding()]
+    [OutputType([string[]])]
+    param()
+
+    foreach ($check in $script:Run.Preflight) {
+        if (-not $check['passed'] -and $check['verdict'] -ne 'warn') { $check['id'] }
+    }
+}
+
 function Test-NodeRefusal {
-    # Whether a check forbids to go on: this machine cannot, or it must restart first.
+    # Whether a check forbids to go on.
     [CmdletBinding()]
     [OutputType([bool])]
     param()
 
-    $against = @($script:Run.Preflight | Where-Object -FilterScript {
-            -not $_['passed'] -and $_['verdict'] -ne 'warn'
-        })
-    $against.Count -gt 0
+    @(Get-NodeRefusal).Count -gt 0
 }

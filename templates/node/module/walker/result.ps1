@@ -19,32 +19,42 @@ function ConvertTo-NodeStepResult {
 }
 
 function Get-NodeSubject {
-    # What a person calls the thing that a step is about.
+    # What a person calls the thing that a step is about; an address by its last part.
     [CmdletBinding()]
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
-    @($Step[$script:StepKind[$Step['kind']].Subject]) -join ', '
+    (@($Step[$script:StepKind[$Step['kind']].Subject]) -join ', ') -creplace '^https?://.*/', ''
 }
 
 function Add-NodeResult {
-    # Keeps a result, logs it, and tells a person who watches.
+    # Keeps a result and logs it. A person who watches is told what is not as it was.
     [CmdletBinding()]
     [OutputType([void])]
     param(
         [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Result,
-        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step,
-        [Parameter(Mandatory = $true)] [string] $Place
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step
     )
 
     $script:Run.Steps += $Result
     $level = if ($Result['state'] -eq 'Failed') { 'fail' } else { 'info' }
     Write-NodeLog -Level $level -Step $Result['id'] -Message "$($Result['state']) $($Result['detail'])"
-    $subject = Get-NodeSubject -Step $Step
-    Write-NodeLine -Text ('{0,8}  {1,-11}  {2,-28}  {3}' -f $Place, $Result['state'], $Result['id'], $subject)
-    if ($Result['detail'] -ne '' -and $Result['state'] -notin 'Unchanged', 'Changed') {
-        Write-NodeLine -Text ('{0,23}{1}' -f '', $Result['detail'])
-    }
+    if ($Result['state'] -ceq 'Unchanged') { return }
+    $row = @{ State = ConvertTo-NodeWord -State $Result['state']; Id = $Result['id'] }
+    Write-NodeRow @row -Place $script:Run.Place -Text (Get-NodeSubject -Step $Step)
+    $more = $Result['detail']
+    # What is changed no longer differs; only a restart may be left to say.
+    if ($Result['state'] -ceq 'Changed') { $more = if ($Result['restart']) { 'after a restart' } else { '' } }
+    if ($more -ne '') { Write-NodeRow -Place '' -State '' -Id $more -Text '' }
+}
+
+function ConvertTo-NodeWord {
+    # A state as a person reads it: would change.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [string] $State)
+
+    ($State -creplace '(?<=[a-z])(?=[A-Z])', ' ').ToLowerInvariant()
 }
 
 function ConvertTo-NodeExitCode {

@@ -14,6 +14,9 @@ function Invoke-NodeRun {
     try {
         Open-NodeRun @Open
         $null = & $Body
+        if ($script:Run.Message -eq '' -and (Test-NodeRefusal)) {
+            $script:Run.Message = "nothing was changed, because of $(@(Get-NodeRefusal) -join ', ')"
+        }
         $code = ConvertTo-NodeExitCode -RestartExitCode $RestartExitCode
         $result = ConvertTo-NodeResult -Kind $Kind -ExitCode $code -Message $script:Run.Message
     } catch {
@@ -50,7 +53,9 @@ function Write-NodeSummary {
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Result)
 
     $groups = $Result['steps'] | ForEach-Object -Process { $_['state'] } | Group-Object -NoElement
-    $counts = @($groups | ForEach-Object -Process { '{0} {1}' -f $_.Count, $_.Name.ToLowerInvariant() }) -join ', '
+    $counts = @($groups | ForEach-Object -Process {
+            '{0} {1}' -f $_.Count, (ConvertTo-NodeWord -State $_.Name)
+        }) -join ', '
     Write-NodeLine -Text ''
     if ($counts -ne '') { Write-NodeLine -Text ('{0} steps: {1}' -f @($Result['steps']).Count, $counts) }
     if ($Result['message'] -ne '') { Write-NodeLine -Text $Result['message'] }

@@ -1,18 +1,13 @@
 # Walks one step: test, note what is there, set, test again.
 
 function Test-NodeStep {
-    # Whether a step is as wanted; the reasons come back through -Detail.
+    # Whether a step is as wanted; Read-NodeDetail then has the reasons.
     [CmdletBinding()]
     [OutputType([bool])]
-    param(
-        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step,
-        [Parameter(Mandatory = $true)] [AllowEmptyCollection()] [System.Collections.ArrayList] $Detail
-    )
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
-    $test = 'Test-{0}' -f $script:StepKind[$Step['kind']].Noun
-    $answer = & $test -Step $Step -InformationVariable said -InformationAction SilentlyContinue
-    foreach ($line in $said) { $null = $Detail.Add("$line") }
-    [bool]$answer
+    $null = Read-NodeDetail
+    [bool](& ('Test-{0}' -f $script:StepKind[$Step['kind']].Noun) -Step $Step)
 }
 
 function Invoke-NodeStep {
@@ -24,13 +19,11 @@ function Invoke-NodeStep {
         [Parameter()] [switch] $TestOnly
     )
 
-    $why = New-Object -TypeName System.Collections.ArrayList
     $waits = @(Get-NodeRestart) -contains $Step['id']
     try {
-        if (Test-NodeStep -Step $Step -Detail $why) {
-            return ConvertTo-NodeStepResult -Step $Step -State Unchanged -Restart $waits -Detail ($why -join '; ')
-        }
-        $found = $why -join '; '
+        $same = Test-NodeStep -Step $Step
+        $found = Read-NodeDetail
+        if ($same) { return ConvertTo-NodeStepResult -Step $Step -State Unchanged -Restart $waits -Detail $found }
         if ($waits) { return ConvertTo-NodeStepResult -Step $Step -State Waiting -Restart $true -Detail $found }
         if ($TestOnly) { return ConvertTo-NodeStepResult -Step $Step -State Different -Detail $found }
         if ($WhatIfPreference) { return ConvertTo-NodeStepResult -Step $Step -State WouldChange -Detail $found }
@@ -54,15 +47,17 @@ function Edit-NodeStep {
     $id = $Step['id']
     Save-NodeBefore -Step $Step
     Write-NodeLog -Level info -Step $id -Message "set $($Step['kind']) $(Get-NodeSubject -Step $Step)"
-    $set = 'Set-{0}' -f $script:StepKind[$Step['kind']].Noun
-    $restart = @(& $set -Step $Step -InformationAction SilentlyContinue) -contains $true
+    $slow = $script:Slow[$Step['kind']]
+    if ($null -ne $slow) {
+        Write-NodeRow -Place $script:Run.Place -State $slow -Id $id -Text (Get-NodeSubject -Step $Step)
+    }
+    $restart = @(& ('Set-{0}' -f $script:StepKind[$Step['kind']].Noun) -Step $Step) -contains $true
     if ($restart) {
         Add-NodeRestart -Id $id
         return $true
     }
-    $why = New-Object -TypeName System.Collections.ArrayList
-    $done = Test-NodeStep -Step $Step -Detail $why
-    if (-not $done) { throw "it still differs after the change: $($why -join '; ')" }
+    $done = Test-NodeStep -Step $Step
+    if (-not $done) { throw "it still differs after the change: $(Read-NodeDetail)" }
     $false
 }
 
