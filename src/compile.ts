@@ -6,6 +6,7 @@ import type { Path } from './model/path.ts'
 import type { Decision, Plan } from './model/plan.ts'
 import { planOf } from './plan.ts'
 import { factsOf } from './profile/lookup.ts'
+import type { ProfileValues } from './profile/fields/index.ts'
 import { mergeLayers } from './profile/merge.ts'
 import { parseProfile } from './profile/parse.ts'
 import { resolveProfile } from './profile/resolve.ts'
@@ -17,6 +18,8 @@ export interface Compiled {
   readonly facts: Facts
   /** Absent where a finding is an error. */
   readonly plan: Plan | undefined
+  /** What the layers and the table of fields say; whatever is absent was decided. */
+  readonly values: ProfileValues
   /** The layer that last set a path, or its nearest parent. */
   readonly origin: (path: Path) => Layer | undefined
 }
@@ -33,7 +36,7 @@ export function compile(layers: readonly Layer[], name: string, today: string): 
   const broken = checkRules(facts, (seen) => factsOf(seen, today), parsed.refused)
   const findings = [...parsed.findings, ...broken].toSorted(compareFindings)
   const plan = hasErrors(findings) ? undefined : planOf(facts, [...decisions, ...sized(facts)])
-  return { findings, facts, plan, origin }
+  return { findings, facts, plan, values: parsed.values, origin }
 }
 
 function sized({ spec, reservations }: Facts): readonly Decision[] {

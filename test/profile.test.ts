@@ -121,7 +121,7 @@ t.test('profiles show: each value comes from its strongest layer', async (t) => 
     ['kubelet.maxPods', 80, '--set kubelet.maxPods:1'],
     ['host.timeServers', ['time.windows.com'], '--set host.timeServers:1'],
     ['network.nodeCIDRs', [], 'layer.yaml:7'],
-    ['network.clusterDNS', ['10.96.0.10'], 'default'],
+    ['network.clusterDNS', ['10.96.0.10'], 'decided'],
     ['machine.cpu', 4, 'default'],
   ]
   for (const [name, value, origin] of rows) {
@@ -129,6 +129,10 @@ t.test('profiles show: each value comes from its strongest layer', async (t) => 
     const from = found?.origin.replace(folder + path.sep, '').replace(/^(built-in .*):\d+$/, '$1')
     t.strictSame([found?.value, from], [value, origin], name)
   }
+  t.notOk(
+    values.some((one) => one.path.endsWith('credentials.kind')),
+    'a tag of the code',
+  )
 })
 
 t.test('what a profile leaves open is decided, with its reason', async (t) => {

@@ -334,7 +334,7 @@ t.test('what a profile keeps, and who says so', async (t) => {
     /^machine\.disk {2,}100Gi {2,}default$/m,
     /^reserve\.system\.memory {2,}3Gi {2,}\S*site\.yaml:4$/m,
     /^reserve\.system\.cpu {2,}500m {2,}model winnode$/m,
-    /^reserve\.evictionHard\."nodefs\.available" {2,}10% {2,}default$/m,
+    /^reserve\.evictionHard\."nodefs\.available" {2,}10% {2,}decided$/m,
   ]
   for (const line of said) t.match(stdout, line)
   const { values, pods } = JSON.parse((await sizing(`${profile} --json`)).stdout)

@@ -1,13 +1,17 @@
-// Origin: the file and line that set a value of a profile.
+// Origin: who set a value of a profile.
 import type { Compiled } from '../compile.ts'
+import { valueAt } from '../model/json.ts'
 import type { Path } from '../model/path.ts'
 
-/** A value that no layer writes is a default of the table of fields, or decided from others. */
-export function originOf({ origin }: Compiled, path: Path): string {
+/**
+ * `FILE:LINE` of the layer that writes the value, `default` for a constant of the table of fields, `decided` for
+ * what follows from other values.
+ */
+export function originOf({ origin, values }: Compiled, path: Path): string {
   const layer = origin(path)
   const place = layer?.place(path)
   const parent = layer?.place(path.slice(0, -1))
-  if (!place) return 'default'
-  const own = place.line !== parent?.line || place.column !== parent.column
-  return own ? `${place.file}:${place.line}` : 'default'
+  if (place && (place.line !== parent?.line || place.column !== parent.column))
+    return `${place.file}:${place.line}`
+  return valueAt(values, path) === undefined ? 'decided' : 'default'
 }

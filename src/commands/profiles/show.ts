@@ -32,11 +32,13 @@ export default class Show extends BaseCommand {
       this.end('rejected')
       this.complain(prettyFindings(compiled.findings, this.paint('stderr')).trimEnd())
     }
-    const values = leaves(compiled.facts.spec, []).map(({ path, value }) => ({
-      path: formatPath(path),
-      value: concealed(value),
-      origin: originOf(compiled, path),
-    }))
+    const values = leaves(compiled.facts.spec, [])
+      .filter(({ path }) => !isTag(path))
+      .map(({ path, value }) => ({
+        path: formatPath(path),
+        value: concealed(value),
+        origin: originOf(compiled, path),
+      }))
     const rows = values.map(({ path, value, origin }) => [
       path,
       withoutSecrets(JSON.stringify(value)),
@@ -45,6 +47,11 @@ export default class Show extends BaseCommand {
     this.data(table(['FIELD', 'VALUE', 'FROM'], rows, this.paint('stdout')))
     return { values }
   }
+}
+
+/** What tells ways of credentials apart in the code is no field of a profile. */
+function isTag(path: Path): boolean {
+  return path.at(-2) === 'credentials' && path.at(-1) === 'kind'
 }
 
 interface Leaf {
