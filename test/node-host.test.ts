@@ -1,5 +1,5 @@
 // The node side on a simulated Windows Server: every kind of step, every built-in profile.
-import { readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { renderBundle, writeBundle, type NodeDocument } from './host/bundle.ts'
 import { bring, install, joined, succeeded, token } from './host/course.ts'
@@ -356,8 +356,13 @@ scenario('a reset leaves what was there before', async (t, { host, machine }) =>
   const kept = await host.run('Reset')
   t.equal(kept.result.exitCode, 3010, trouble(kept.result))
   t.match(
-    kept.result.steps.filter(({ detail }) => detail.startsWith('kept')).map(({ id }) => id),
-    ['var-lib-kubelet', 'var-lib-cni', 'run-flannel', 'feature'],
+    kept.result.steps.filter(({ state }) => state === 'Kept').map(({ id, detail }) => [id, detail]),
+    [
+      ['var-lib-kubelet', 'kept: it holds config.yaml, data.txt, kubeadm-flags.env'],
+      ['var-lib-cni', 'kept: it holds networks'],
+      ['run-flannel', 'kept: it holds subnet.env'],
+      ['feature', 'kept: the feature stays'],
+    ],
     'what stays is named',
   )
   await host.restart()
@@ -453,6 +458,9 @@ for (const profile of [...profiles, withoutKubeadm]) {
     succeeded(await host.run('Install', { Phase: 'boot' }))
     const tested = await host.run('Test')
     t.equal(tested.result.exitCode, 0, trouble(tested.result))
+    const reset = await host.run('Reset')
+    t.equal(trouble(reset.result), '', 'all of it can be taken back')
+    t.notOk(existsSync(path.join(drive, 'Program Files/containerd')), 'with folders on the way')
   })
 }
 

@@ -51,7 +51,9 @@ function Reset-NodeStep {
     $policy = $script:StepKind[$Step['kind']].Reset
     $restore = Get-NodeMemoryCommand -Step $Step -Verb Restore
     $noted = $memory.Contains($id)
-    if ($policy -eq 'keep' -or $null -eq $restore) { return ConvertTo-NodeStepResult -Step $Step -State Kept }
+    if ($policy -eq 'keep' -or $null -eq $restore) {
+        return ConvertTo-NodeStepResult -Step $Step -State Unchanged -Detail 'it leaves nothing of its own'
+    }
     if ($policy -eq 'restore' -and -not $noted) {
         return ConvertTo-NodeStepResult -Step $Step -State Unchanged -Detail 'winnode did not change it'
     }

@@ -59,14 +59,16 @@ function Restore-NodeDirectory {
         }
         return $false
     }
-    $count = @(Get-ChildItem -LiteralPath $path -Force).Count
+    Clear-NodeMadeFolder -Below $path
+    $inside = @(Get-ChildItem -LiteralPath $path -Force | ForEach-Object -Process { $_.Name } | Sort-Object)
     # Layers of images are links that Remove-Item would follow into, and fail halfway.
     # https://github.com/microsoft/hcsshim/issues/312
     $layers = $path -match '\\containerd(\\|$)'
-    if ($count -eq 0 -or ($script:Run.RemoveData -and -not $layers)) {
+    if ($inside.Count -eq 0 -or ($script:Run.RemoveData -and -not $layers)) {
         Clear-NodePath -LiteralPath $path
     } else {
-        Write-NodeDetail -Text "kept: it holds $count entries"
+        $more = if ($inside.Count -gt 3) { " and $($inside.Count - 3) more" } else { '' }
+        Write-NodeDetail -Text "kept: it holds $(@($inside | Select-Object -First 3) -join ', ')$more"
     }
     $false
 }

@@ -28,13 +28,23 @@ function Clear-NodeMade {
     [OutputType([void])]
     param()
 
-    foreach ($folder in @($script:Run.State['folders'] | Sort-Object -Property Length -Descending)) {
-        if (-not (Test-Path -LiteralPath $folder)) { continue }
-        if (@(Get-ChildItem -LiteralPath $folder -Force).Count -eq 0) { Clear-NodePath -LiteralPath $folder }
-    }
+    Clear-NodeMadeFolder -Below 'C:'
     foreach ($key in @($script:Run.State['registryKeys'] | Sort-Object -Property Length -Descending)) {
         if (-not (Test-Path -LiteralPath $key)) { continue }
         $values = @((Get-Item -LiteralPath $key).GetValueNames()).Count
         if ($values + @(Get-ChildItem -LiteralPath $key).Count -eq 0) { Remove-Item -LiteralPath $key }
+    }
+}
+
+function Clear-NodeMadeFolder {
+    # Takes away the folders below one that are empty, the deepest first.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param([Parameter(Mandatory = $true)] [string] $Below)
+
+    foreach ($folder in @($script:Run.State['folders'] | Sort-Object -Property Length -Descending)) {
+        if (-not $folder.StartsWith("$Below\", 'OrdinalIgnoreCase')) { continue }
+        if (-not (Test-Path -LiteralPath $folder)) { continue }
+        if (@(Get-ChildItem -LiteralPath $folder -Force).Count -eq 0) { Clear-NodePath -LiteralPath $folder }
     }
 }
