@@ -2,86 +2,120 @@
 import { rmSync } from 'node:fs'
 import path from 'node:path'
 import type { Test } from 'tap'
-import { bring, install, joined, succeeded, token } from './host/course.ts'
-import { everyKind } from './host/every-kind.ts'
+import { bring, install, ownFolders, reset, succeeded, token } from './host/course.ts'
+import { credentials, everyKind, type Way } from './host/every-kind.ts'
 import { differences, Host } from './host/host.ts'
 import { scenario, type Stage } from './host/stage.ts'
 
-/** A course of runs, watched; `again` is what somebody does who finds it cut off. */
+/** A run that is watched, and that somebody starts again who finds it cut off. */
 interface Course {
-  /** Functions of the module: the moments are before and after their calls. */
-  readonly at: readonly string[]
-  readonly prepare: (host: Host, drive: string) => Promise<unknown>
-  readonly watched: (host: Host) => Promise<unknown>
-  readonly again: (host: Host) => Promise<unknown>
+  readonly name: string
+  readonly way?: Way
+  readonly prepare: (host: Host) => Promise<unknown>
+  readonly run: (host: Host) => Promise<unknown>
+  /** Of the moments within a step, each one of so many is tried: all together take longer than a test may. */
+  readonly each: number
+  /** From each one of so many moments, a reset also leads back to the machine before. */
+  readonly resets?: number
 }
 
-const reset = async (host: Host): Promise<unknown> => {
-  const { result } = await host.run('Reset', { RemoveData: true })
-  if (result.restart) await host.restart()
-  return succeeded(await host.run('Reset', { RemoveData: true }))
+const join = async (host: Host): Promise<unknown> =>
+  succeeded(await host.run('Join', { Token: token }))
+
+const joined = async (host: Host): Promise<void> => {
+  await install(host)
+  await join(host)
 }
 
-const courses: Readonly<Record<string, Course>> = {
-  Install: {
-    at: ['Edit-NodeStep'],
+const courses: readonly Course[] = [
+  {
+    name: 'Install',
     prepare: () => Promise.resolve(),
-    watched: install,
-    again: install,
+    run: install,
+    each: 4,
+    resets: 9,
   },
-  Join: {
-    at: ['Edit-NodeStep', 'Save-NodeState', 'Move-NodeFile', 'Invoke-Native', 'Write-NodeRecovery'],
-    prepare: async (host, drive) => {
-      await install(host)
-      bring(drive)
-    },
-    watched: async (host) => succeeded(await host.run('Join', { Token: token })),
-    again: async (host) => succeeded(await host.run('Join', { Token: token })),
-  },
-  Reset: {
-    at: ['Reset-NodeStep'],
-    prepare: joined,
-    watched: reset,
-    again: reset,
-  },
-}
+  { name: 'Join', prepare: install, run: join, each: 2, resets: 9 },
+  { name: 'Join without kubeadm', way: 'kubelet', prepare: install, run: join, each: 3, resets: 9 },
+  { name: 'Reset', prepare: joined, run: reset, each: 3 },
+]
 
-for (const [name, course] of Object.entries(courses)) {
-  scenario(`${name} is cut off before and after every change`, (t, stage) =>
+/** Functions of the module that walk a step. */
+const around = ['Edit-NodeStep', 'Reset-NodeStep']
+
+/** Functions of the module through which it changes a machine. */
+const within = [
+  ...['Save-NodeState', 'Save-NodeDownload', 'Move-NodeFile', 'Clear-NodePath', 'Write-NodeSecret'],
+  ...['Initialize-NodeFolder', 'Protect-NodePath', 'Write-NodeRegistryData'],
+  ...['Clear-NodeRegistryData', 'Invoke-Native', 'Write-NodeService', 'Write-NodeRecovery'],
+  ...['Open-NodeService', 'Close-NodeService'],
+]
+
+/** What somebody brought to join with serves once, and no reset brings it back. */
+const spent = /^path C:\\etc\\kubernetes\\bootstrap-kubelet\.conf: \S+ -> nothing$/
+
+for (const course of courses) {
+  scenario(`${course.name} is cut off before and after every change`, (t, stage) =>
     cutEverywhere(t, stage, course),
   )
 }
 
 /** Keeps the machine as it is at each moment of a course, and goes on from each of them. */
-async function cutEverywhere(t: Test, { host, machine }: Stage, course: Course): Promise<void> {
-  const drive = await machine(everyKind())
+async function cutEverywhere(
+  t: Test,
+  { host, machine }: Stage,
+  { way = 'kubeadm', prepare, run, each, resets = Infinity }: Course,
+): Promise<void> {
+  const drive = await machine(everyKind(undefined, way))
+  bring(drive, credentials[way])
+  const before = await host.describe()
+  await prepare(host)
   const folder = path.join(path.dirname(drive), 'kept')
-  await course.prepare(host, drive)
-  await host.ps('Watch-HostBoundary -Folder $with.folder -Function $with.at', {
-    folder,
-    at: course.at,
-  })
-  await course.watched(host)
-  const count = await host.ps<number>('Complete-HostBoundary')
+  await host.ps(
+    'Watch-HostBoundary -Folder $with.folder -Function $with.around -Finer $with.within -Each $with.each',
+    { folder, around, within, each },
+  )
+  await run(host)
+  const { kept, of } = await host.ps<{ kept: number; of: number }>('Complete-HostBoundary')
   const undisturbed = await host.describe()
-  t.ok(count > 20, `${count} moments`)
+  t.ok(kept > 20, `${kept} moments of ${of}`)
 
-  // A process uses one processor, and tests may use two.
-  const other = new Host()
-  t.teardown(() => other.stop())
-  const moments = Array.from({ length: count }, (_, index) => index + 1)
-  const goOn = async (worker: Host): Promise<void> => {
+  const goOn = async (worker: Host, moment: number): Promise<void> => {
+    await worker.restore(path.join(folder, String(moment)))
+    await run(worker)
+    t.strictSame(differences(undisturbed, await worker.describe()), [], `moment ${moment}`)
+  }
+  const goBack = async (worker: Host, moment: number): Promise<void> => {
+    const copy = path.join(folder, `${moment}-back`)
+    // Access lists are extended attributes, which Node does not copy.
+    await worker.ps('& /bin/cp -a $with.from $with.copy', {
+      from: path.join(folder, String(moment)),
+      copy,
+    })
+    await worker.restore(copy)
+    await reset(worker)
+    const left = differences(before, await worker.describe(), ownFolders)
+    t.strictSame(
+      left.filter((line) => !spent.test(line)),
+      [],
+      `moment ${moment}: a reset`,
+    )
+    rmSync(copy, { recursive: true })
+  }
+  const moments = Array.from({ length: kept }, (_, index) => index + 1)
+  const work = async (worker: Host): Promise<void> => {
     for (let moment = moments.shift(); moment !== undefined; moment = moments.shift()) {
-      const kept = path.join(folder, String(moment))
-      await worker.restore(kept)
       try {
-        await course.again(worker)
-        t.strictSame(differences(undisturbed, await worker.describe()), [], `moment ${moment}`)
+        if (moment % resets === 0) await goBack(worker, moment)
+        await goOn(worker, moment)
       } catch (error) {
         t.fail(`moment ${moment}: ${String(error)}`)
       }
-      rmSync(kept, { recursive: true })
+      rmSync(path.join(folder, String(moment)), { recursive: true })
     }
   }
-  await Promise.all([goOn(host), goOn(other)])
+  // A process uses one processor, and tests may use two.
+  const other = new Host()
+  t.teardown(() => other.stop())
+  await Promise.all([work(host), work(other)])
 }

@@ -12,12 +12,12 @@ import path from 'node:path'
 import fc from 'fast-check'
 import { writeBundle, type NodeDocument, type Step } from './host/bundle.ts'
 import type { Fault } from './host/artifacts.ts'
-import { bundleFiles, credentials, everyKind, nodeDocument } from './host/every-kind.ts'
+import { bring, install, succeeded, token } from './host/course.ts'
+import { bundleFiles, everyKind, nodeDocument } from './host/every-kind.ts'
 import { type Description, differences, Host, tally, trouble } from './host/host.ts'
 import { type Kill, kills } from './host/kills.ts'
 import { scenario, type Stage } from './host/stage.ts'
 
-const token = 'abcdef.0123456789abcdef'
 const before = everyKind()
 /** Newer programs, and a service that is told something else. */
 const next = ((document: NodeDocument): NodeDocument => ({
@@ -37,10 +37,6 @@ function on(drive: string, file: string): string {
 function put(drive: string, file: string, text: string): void {
   mkdirSync(path.dirname(on(drive, file)), { recursive: true })
   writeFileSync(on(drive, file), text)
-}
-
-function bring(drive: string): void {
-  for (const file of credentials) put(drive, file, 'users: []\n')
 }
 
 // ---- a process that is killed ----
@@ -75,19 +71,9 @@ async function prepare({ host, artifacts }: Stage, drive: string, when: Kill['wh
   await install(host)
   bring(drive)
   if (when === 'joining') return finish
-  const joined = await host.run('Join', { Token: token })
-  if (joined.code !== 0) throw new Error(trouble(joined.result))
+  succeeded(await host.run('Join', { Token: token }))
   writeBundle(on(drive, 'C:\\win-node'), next, artifacts, bundleFiles)
   return finish
-}
-
-async function install(host: Host): Promise<void> {
-  for (let restarts = 0; restarts < 3; restarts++) {
-    const { code, result } = await host.run('Install')
-    if (code === 0) return
-    if (code !== 3010) throw new Error(trouble(result))
-    await host.restart()
-  }
 }
 
 /** What an undisturbed run leaves. */

@@ -2,17 +2,13 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { renderBundle, writeBundle, type NodeDocument } from './host/bundle.ts'
-import { bring, install, joined, succeeded, token } from './host/course.ts'
+import { bring, install, joined, ownFolders, succeeded, token } from './host/course.ts'
 import { bundleFiles, everyKind } from './host/every-kind.ts'
 import { differences, tally, trouble, type JsonRun } from './host/host.ts'
 import { scenario } from './host/stage.ts'
 import { root } from './tools/run.ts'
 
 const document = everyKind()
-
-/** The memory and the log of winnode itself. */
-const ownFolders =
-  /^path C:\\(ProgramData\\winnode|var|var\\log|var\\log\\winnode)(\\(lock|winnode\.log))?$/
 
 /** Ids of the steps in a state. */
 function idsOf({ result }: JsonRun, state: string): readonly string[] {

@@ -10,7 +10,7 @@ export const token = 'abcdef.0123456789abcdef'
 /** Somebody brings the files that Join wants. */
 export function bring(
   drive: string,
-  paths: readonly string[] = credentials,
+  paths: readonly string[] = credentials.kubeadm,
   text = 'users: []\n',
 ): void {
   for (const file of paths) {
@@ -33,6 +33,19 @@ export async function joined(host: Host, drive: string): Promise<JsonRun> {
   bring(drive)
   return succeeded(await host.run('Join', { Token: token }))
 }
+
+/** Takes everything back, until no more restart is asked for. */
+export async function reset(host: Host): Promise<JsonRun> {
+  const all = { RemoveData: true, RemoveFeature: true }
+  for (let run = await host.run('Reset', all); ; run = await host.run('Reset', all)) {
+    if (run.result.exitCode !== 3010) return succeeded(run)
+    await host.restart()
+  }
+}
+
+/** What a reset leaves: folders for the memory and the log of winnode itself. */
+export const ownFolders =
+  /^path C:\\(ProgramData\\winnode|var|var\\log|var\\log\\winnode)(\\(lock|winnode\.log))?$/
 
 /** The same run, or an error that says what went wrong. */
 export function succeeded(run: JsonRun): JsonRun {

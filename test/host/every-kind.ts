@@ -16,6 +16,8 @@ export const bundleFiles: Readonly<Record<string, string>> = {
     Network: '10.244.0.0/16',
     Backend: { Name: 'flannel.4096', Type: 'vxlan', VNI: 4096 },
   }),
+  'files/kubelet/config.yaml': 'kind: KubeletConfiguration\n',
+  'files/ca.crt': '-----BEGIN CERTIFICATE-----\nca\n-----END CERTIFICATE-----\n',
   'files/kubeadm/join.json': JSON.stringify({
     discovery: { tlsBootstrapToken: '' },
     nodeRegistration: { name: '' },
@@ -205,7 +207,39 @@ function image({ kubelet, containerd }: Versions): readonly Draft[] {
   ]
 }
 
-const join: readonly Draft[] = [
+/** How a machine becomes a member of its cluster. */
+export type Way = keyof typeof ways
+const ways = {
+  kubeadm: [
+    {
+      kind: 'kubeadmJoin',
+      id: 'joined',
+      kubeadm: 'C:\\k\\kubeadm.exe',
+      source: 'files/kubeadm/join.json',
+      sha256: sha256(bundleFiles['files/kubeadm/join.json'] ?? ''),
+      derive: [{ pointer: '/nodeRegistration/name', value: [{ text: '', fact: 'nodeName' }] }],
+      tokenPointer: '/discovery/tlsBootstrapToken',
+      path: 'C:\\etc\\kubernetes\\join.json',
+      kubeconfig: 'C:\\etc\\kubernetes\\kubelet.conf',
+      bootstrapKubeconfig: 'C:\\etc\\kubernetes\\bootstrap-kubelet.conf',
+      tokenFile: 'C:\\etc\\kubernetes\\token',
+    },
+  ],
+  kubelet: [
+    file('ca', 'C:\\etc\\kubernetes\\pki\\ca.crt', 'files/ca.crt'),
+    file('kubelet-config', 'C:\\var\\lib\\kubelet\\config.yaml', 'files/kubelet/config.yaml'),
+    {
+      kind: 'bootstrapJoin',
+      id: 'joined',
+      kubeconfig: 'C:\\etc\\kubernetes\\kubelet.conf',
+      bootstrapKubeconfig: 'C:\\etc\\kubernetes\\bootstrap-kubelet.conf',
+      ca: 'C:\\etc\\kubernetes\\pki\\ca.crt',
+      timeout: 60,
+    },
+  ],
+} satisfies Readonly<Record<string, readonly Draft[]>>
+
+const join = (way: Way): readonly Draft[] => [
   {
     kind: 'service',
     id: 'kubelet-service',
@@ -263,19 +297,7 @@ const join: readonly Draft[] = [
     log: { path: 'C:\\var\\log\\flanneld\\flanneld.log', maxSizeMiB: 50, maxFiles: 2 },
     ...recovery,
   },
-  {
-    kind: 'kubeadmJoin',
-    id: 'joined',
-    kubeadm: 'C:\\k\\kubeadm.exe',
-    source: 'files/kubeadm/join.json',
-    sha256: sha256(bundleFiles['files/kubeadm/join.json'] ?? ''),
-    derive: [{ pointer: '/nodeRegistration/name', value: [{ text: '', fact: 'nodeName' }] }],
-    tokenPointer: '/discovery/tlsBootstrapToken',
-    path: 'C:\\etc\\kubernetes\\join.json',
-    kubeconfig: 'C:\\etc\\kubernetes\\kubelet.conf',
-    bootstrapKubeconfig: 'C:\\etc\\kubernetes\\bootstrap-kubelet.conf',
-    tokenFile: 'C:\\etc\\kubernetes\\token',
-  },
+  ...ways[way],
   { kind: 'serviceStart', id: 'kubelet-start', name: 'kubelet', start: 'auto' },
   { kind: 'serviceRunning', id: 'kubelet-runs', name: 'kubelet', timeout: 60 },
   {
@@ -341,8 +363,9 @@ const after: Readonly<Record<string, readonly string[]>> = {
 
 export function everyKind(
   versions: Versions = { kubelet: 'v1.36.0', containerd: '2.3.0' },
+  way: Way = 'kubeadm',
 ): NodeDocument {
-  const phases = { image: image(versions), join, boot }
+  const phases = { image: image(versions), join: join(way), boot }
   return nodeDocument(
     Object.entries(phases).flatMap(([phase, steps]) =>
       steps.map((step): Step => ({
@@ -352,11 +375,15 @@ export function everyKind(
         after: after[step.id] ?? [],
       })),
     ),
+    credentials[way],
   )
 }
 
 /** A document around steps, with every check that needs no network. */
-export function nodeDocument(steps: readonly Step[]): NodeDocument {
+export function nodeDocument(
+  steps: readonly Step[],
+  brought: readonly string[] = credentials.kubeadm,
+): NodeDocument {
   return {
     apiVersion: 'winnode/v1',
     kind: 'NodeDocument',
@@ -380,7 +407,7 @@ export function nodeDocument(steps: readonly Step[]): NodeDocument {
       { ...check('pendingRestart'), verdict: 'restart' },
       { ...check('pendingRename'), verdict: 'warn' },
       check('nodeName', { warnAbove: 15 }, 'join'),
-      check('filePresent', { paths: credentials }, 'join'),
+      check('filePresent', { paths: brought }, 'join'),
     ],
     steps,
     files: [],
@@ -388,10 +415,11 @@ export function nodeDocument(steps: readonly Step[]): NodeDocument {
 }
 
 /** Files that somebody brings before Join. */
-export const credentials: readonly string[] = [
-  'C:\\etc\\kubernetes\\flannel.conf',
-  'C:\\etc\\kubernetes\\kube-proxy.conf',
-]
+const plugins = ['C:\\etc\\kubernetes\\flannel.conf', 'C:\\etc\\kubernetes\\kube-proxy.conf']
+export const credentials: Readonly<Record<Way, readonly string[]>> = {
+  kubeadm: plugins,
+  kubelet: [...plugins, 'C:\\etc\\kubernetes\\bootstrap-kubelet.conf'],
+}
 
 function check(
   kind: string,

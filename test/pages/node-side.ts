@@ -23,7 +23,8 @@ export function withKinds(name: string, installed: readonly Rendered[]): string 
 }
 
 function kindTable(installed: readonly Rendered[]): string {
-  const run = new Set(everyKind().steps.map(({ kind }) => kind))
+  const machines = [everyKind(), everyKind(undefined, 'kubelet')]
+  const run = new Set(machines.flatMap(({ steps }) => steps.map(({ kind }) => kind)))
   const steps = installed.flatMap(({ plan }) => plan.steps)
   const drifted = /const drifted = \[([^\]]*)\]/.exec(script())?.[1] ?? ''
   const rows = Object.entries(standIns).map(([kind, standIn]) => {

@@ -1,30 +1,37 @@
 # Moments at which a run may be cut off: before and after each change, the machine is kept as it is then.
 
-$script:Boundary = @{ Folder = ''; Function = @(); Count = 0; Last = '' }
+$script:Boundary = @{ Folder = ''; Count = 0 }
 
 function Watch-HostBoundary {
     # Keeps the machine in folders 1, 2, 3... below a folder, before and after each call of these functions of
-    # the module, wherever something differs from the one before.
-    param([string] $Folder, [string[]] $Function)
+    # the module, wherever something differs from the one before. Of those around the finer functions, each
+    # one of so many.
+    param([string] $Folder, [string[]] $Function, [string[]] $Finer = @(), [int] $Each = 1)
 
-    $script:Boundary = @{ Folder = $Folder; Function = $Function; Count = 0; Last = '' }
+    $script:Boundary = @{
+        Folder = $Folder; Function = $Function; Finer = $Finer; Each = $Each; Count = 0; Seen = 0; Last = ''
+    }
     # The next run loads the module anew, and it is wrapped then.
     $script:Loaded = ''
 }
 
 function Complete-HostBoundary {
-    # Ends that; how many were kept.
+    # Ends that; how many were kept, of how many.
     $script:Boundary.Folder = ''
     $script:Loaded = ''
-    $script:Boundary.Count
+    @{ kept = $script:Boundary.Count; of = $script:Boundary.Seen }
 }
 
 function Add-HostBoundary {
-    # Keeps the machine, where it differs from the one kept before.
+    # Keeps the machine, where it differs from the one seen before.
+    param([string] $Name)
+
     $lines = Get-HostDescription
     $text = (@($lines.Keys | Sort-Object | ForEach-Object -Process { "$_=$($lines[$_])" }) -join "`n").GetHashCode()
     if ($text -eq $script:Boundary.Last) { return }
     $script:Boundary.Last = $text
+    $script:Boundary.Seen++
+    if ($Name -in $script:Boundary.Finer -and $script:Boundary.Seen % $script:Boundary.Each -ne 0) { return }
     $script:Boundary.Count++
     Copy-HostMachine -Destination "$($script:Boundary.Folder)/$($script:Boundary.Count)"
 }
@@ -40,8 +47,8 @@ function Add-HostWrapper {
         $script:HostWrapped = @{}
         foreach ($name in $Function) {
             $script:HostWrapped[$name] = (Get-Item -Path "function:$name").ScriptBlock
-            $wrapper = "& `$script:HostCut; & `$script:HostWrapped['$name'] @args; & `$script:HostCut"
+            $wrapper = "& `$script:HostCut $name; & `$script:HostWrapped['$name'] @args; & `$script:HostCut $name"
             Set-Item -Path "function:script:$name" -Value ([scriptblock]::Create($wrapper))
         }
-    } { Add-HostBoundary } $script:Boundary.Function
+    } { param($Name) Add-HostBoundary -Name $Name } ($script:Boundary.Function + $script:Boundary.Finer)
 }

@@ -55,6 +55,9 @@ function Reset-NodeStep {
         return ConvertTo-NodeStepResult -Step $Step -State Unchanged -Detail 'it leaves nothing of its own'
     }
     if ($policy -eq 'restore' -and -not $noted) {
+        if (@(Get-NodeRestart) -contains $id) {
+            return ConvertTo-NodeStepResult -Step $Step -State Waiting -Restart $true -Detail 'for a restart'
+        }
         return ConvertTo-NodeStepResult -Step $Step -State Unchanged -Detail 'winnode did not change it'
     }
     if ($WhatIfPreference -or -not $PSCmdlet.ShouldProcess($id, 'reset')) {
@@ -66,6 +69,8 @@ function Reset-NodeStep {
         $null = Read-NodeDetail
         $restart = @(& $restore @arguments) -contains $true
         $detail = Read-NodeDetail
+        # Before it is forgotten: a Reset that comes before the restart must ask for it again.
+        if ($restart) { Add-NodeRestart -Id $id }
         $kept = $detail -match '^kept'
         if (-not $kept -and $noted) {
             $memory.Remove($id)

@@ -38,10 +38,11 @@ function Set-NodeArchive {
     } finally {
         Clear-NodePath -LiteralPath $folder
     }
+    # Before the receipt: with it nobody would come back to take this away.
+    Clear-NodePath -LiteralPath $archive
     Write-NodeMemory -Chapter receipts -Id $Step['id'] -Value ([ordered]@{
             url = $Step['url']; sha256 = $digest; files = $files
         })
-    Clear-NodePath -LiteralPath $archive
     $false
 }
 

@@ -24,8 +24,11 @@ function Set-NodeDownload {
     $part = '{0}.winnode-part' -f $Step['path']
     $digest = Save-NodeDownload -Url $Step['url'] -LiteralPath $part -Checksum $Step['checksum']
     Install-NodeFile -LiteralPath $part -Destination $Step['path']
-    Write-NodeMemory -Chapter receipts -Id $Step['id'] -Value ([ordered]@{
-            url = $Step['url']; sha256 = $digest; files = [ordered]@{ $Step['path'] = $digest }
-        })
+    # A pinned digest stands in node.json, so it needs no receipt.
+    if ($Step['checksum']['kind'] -cne 'pinned') {
+        Write-NodeMemory -Chapter receipts -Id $Step['id'] -Value ([ordered]@{
+                url = $Step['url']; sha256 = $digest; files = [ordered]@{ $Step['path'] = $digest }
+            })
+    }
     $false
 }
