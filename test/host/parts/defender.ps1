@@ -4,7 +4,7 @@ function HostGet-MpPreference {
     [CmdletBinding()]
     param()
 
-    Assert-HostHealth -On 'Get-MpPreference'
+    if (-not (Assert-HostFunction -On 'Get-MpPreference' -Bound $PSBoundParameters)) { return }
     # Nothing excluded is $null, not an empty list.
     $list = if ($script:Machine.Exclusions.Count -gt 0) { [string[]]$script:Machine.Exclusions } else { $null }
     [pscustomobject]@{ ExclusionProcess = $list }
@@ -15,6 +15,7 @@ function HostAdd-MpPreference {
     param([string[]] $ExclusionProcess)
 
     Add-HostCall -Text "Add-MpPreference $ExclusionProcess"
+    if (-not (Assert-HostFunction -On 'Add-MpPreference' -Bound $PSBoundParameters)) { return }
     $script:Machine.Exclusions = @($script:Machine.Exclusions + $ExclusionProcess | Select-Object -Unique)
 }
 

@@ -9,7 +9,7 @@ function New-NetFirewallRule {
     )
 
     Add-HostCall -Text "New-NetFirewallRule $Name"
-    Assert-HostHealth -On 'New-NetFirewallRule'
+    if (-not (Assert-HostFunction -On 'New-NetFirewallRule' -Bound $PSBoundParameters)) { return }
     if ($script:Machine.Rules.ContainsKey($Name)) { throw 'Cannot create a file when that file already exists.' }
     $script:Machine.Rules[$Name] = @{
         Name = $Name; DisplayName = $DisplayName; Group = $Group; Direction = $Direction; Action = $Action

@@ -20,7 +20,7 @@ function New-HostMachine {
             'Containers' = 'Available'; 'Hyper-V' = 'Available'; 'Hyper-V-PowerShell' = 'Available'
             'Windows-Defender' = 'Installed'
         }
-        Running = @{}; Handles = @{}
+        Running = @{}; Handles = @{}; Held = @()
         Rules = @{}; Tasks = @{}; Exclusions = @(); Networks = @(); Endpoints = @(); PolicyLists = @()
         Address = '192.0.2.10'; Images = @(); Pods = @(); PodSubnet = '10.244.3.0/24'; Cluster = $null; Events = @()
     }
@@ -47,6 +47,11 @@ function Add-HostRegistry {
         , @("$services\W32Time", 'ImagePath', 'ExpandString', '%SystemRoot%\system32\svchost.exe -k LocalService')
         , @("$services\W32Time", 'DisplayName', 'String', 'Windows Time')
         , @("$services\W32Time", 'Start', 'DWord', 3)
+        # https://learn.microsoft.com/windows/win32/api/winsvc/ns-winsvc-service_trigger : 3 is a domain, 1 starts, 2 stops.
+        , @("$services\W32Time\TriggerInfo\0", 'Type', 'DWord', 3)
+        , @("$services\W32Time\TriggerInfo\0", 'Action', 'DWord', 1)
+        , @("$services\W32Time\TriggerInfo\1", 'Type', 'DWord', 3)
+        , @("$services\W32Time\TriggerInfo\1", 'Action', 'DWord', 2)
         , @("$services\W32Time\Parameters", 'NtpServer', 'String', 'time.windows.com,0x8')
         , @("$services\W32Time\Parameters", 'Type', 'String', 'NTP')
         , @("$control\Session Manager\Environment", 'Path', 'ExpandString', '%SystemRoot%\system32;%SystemRoot%')
@@ -201,6 +206,21 @@ function Add-HostFault {
     param([string] $On, [string] $Message = 'a fault was planted', [int] $Times = 1)
 
     $script:Machine.Faults[$On] = @{ Message = $Message; Times = $Times }
+}
+
+function Assert-HostFunction {
+    # The same for a command that is a function in 5.1: it goes on where its caller did not say -ErrorAction Stop
+    # to it. Whether it is well.
+    param([string] $On, [System.Collections.IDictionary] $Bound)
+
+    try {
+        Assert-HostHealth -On $On
+    } catch {
+        $action = if ($Bound.ContainsKey('ErrorAction')) { $Bound['ErrorAction'] } else { 'Continue' }
+        Write-Error -Message "$_" -ErrorAction $action
+        return $false
+    }
+    $true
 }
 
 function Assert-HostHealth {

@@ -86,7 +86,7 @@ function ConvertTo-HostStart {
 
 function Set-Service {
     [CmdletBinding(SupportsShouldProcess = $true)]
-    param([string] $Name, [string] $Description, [string] $StartupType)
+    param([string] $Name, [ValidateNotNullOrEmpty()] [string] $Description, [string] $StartupType)
 
     Add-HostCall -Text "Set-Service $Name"
     Assert-HostService -Name $Name

@@ -45,7 +45,7 @@ function Register-ScheduledTask {
     )
 
     Add-HostCall -Text "Register-ScheduledTask $TaskName"
-    Assert-HostHealth -On 'Register-ScheduledTask'
+    if (-not (Assert-HostFunction -On 'Register-ScheduledTask' -Bound $PSBoundParameters)) { return }
     if ($script:Machine.Tasks.ContainsKey($TaskName) -and -not $Force) {
         throw 'Cannot create a file when that file already exists.'
     }

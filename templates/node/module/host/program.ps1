@@ -15,6 +15,11 @@ function Invoke-Native {
     if ($ArgumentList -contains '' -or "$ArgumentList".Contains('"')) {
         throw "an argument of $FilePath is empty or holds a quote"
     }
+    # .NET Framework begins standard input with a byte order mark where the console is one of UTF-8, and no
+    # program reads JSON after that: https://github.com/dotnet/corefx/issues/35950
+    if ($InputText -and [Console]::InputEncoding.GetPreamble().Length -gt 0) {
+        [Console]::InputEncoding = New-Object -TypeName System.Text.UTF8Encoding -ArgumentList $false
+    }
     # Resolve first: once the preference is relaxed, a missing program would not stop us.
     $program = Resolve-NodeProgram -FilePath $FilePath
 

@@ -10,8 +10,8 @@ function Add-NodeMade {
         [Parameter(Mandatory = $true)] [string[]] $Path
     )
 
-    # The folder of the memory itself is made before the memory is read.
-    if ($null -eq $script:Run -or $null -eq $script:Run.State) { return }
+    # The folder of the memory itself is made before the memory is read; a report has no lock to write it.
+    if ($null -eq $script:Run -or $null -eq $script:Run.State -or $null -eq $script:Run.Lock) { return }
     $memory = '{0}\' -f $script:Run.Document['paths']['state']
     $known = @($script:Run.State[$Chapter])
     $known += @($script:Run.Document['steps'] | Where-Object -FilterScript { $_['kind'] -ceq 'directory' } |

@@ -10,7 +10,10 @@ function Hide-NodeSecret {
     if ($null -ne $script:Run) {
         foreach ($secret in $script:Run.Secrets) { $plain = $plain.Replace($secret, '<hidden>') }
     }
-    foreach ($pattern in $script:SecretPattern) { $plain = [regex]::Replace($plain, $pattern, '${keep}<hidden>') }
+    # In Turkish, AUTHORIZATION is not authorization.
+    foreach ($pattern in $script:SecretPattern) {
+        $plain = [regex]::Replace($plain, $pattern, '${keep}<hidden>', 'CultureInvariant')
+    }
     $plain
 }
 
