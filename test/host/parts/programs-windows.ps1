@@ -29,6 +29,15 @@ Add-HostProgram -Name 'sc' -Body {
             $bytes.AddRange([System.BitConverter]::GetBytes([int]$words[$index + 1]))
         }
         Set-HostServiceValue -Name $name -Value 'FailureActions' -Kind Binary -Data $bytes.ToArray()
+    } elseif ($verb -eq 'triggerinfo') {
+        $key = "$script:ServiceKey\$name\TriggerInfo"
+        foreach ($index in 0, 1) { [WinNodeHost.Registry]::Remove("$key\$index") }
+        for ($index = 0; $index -lt $rest.Count -and $rest[0] -ne 'delete'; $index++) {
+            $action = @{ 'start/domainjoin' = 1; 'stop/domainleave' = 2 }[$rest[$index]]
+            if ($null -eq $action) { $Call.Code = 1639; return }
+            [WinNodeHost.Registry]::Set("$key\$index", 'Type', 'DWord', 3)
+            [WinNodeHost.Registry]::Set("$key\$index", 'Action', 'DWord', $action)
+        }
     } elseif ($verb -eq 'delete') {
         # While it runs, or while somebody holds it, it is only marked.
         if ($script:Machine.Running.ContainsKey($name) -or $script:Machine.Handles.ContainsKey($name)) {

@@ -13,7 +13,8 @@ function Get-NodeTimeWish {
 }
 
 function Test-NodeTimeService {
-    # True when the clock follows these servers, and the service starts with Windows and runs.
+    # True when the clock follows these servers, and the service starts with Windows, no event stops it, and it
+    # runs.
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -22,9 +23,11 @@ function Test-NodeTimeService {
     $type = Get-NodeRegistryData -Key "$script:Services\W32Time\Parameters" -Name 'Type'
     $start = Get-NodeRegistryData -Key "$script:Services\W32Time" -Name 'Start'
     $runs = Test-NodeServiceActive -Name 'W32Time'
+    $events = Test-NodeTimeTrigger
     $same = $peers -eq (Get-NodeTimeWish -Step $Step) -and $type -eq 'NTP' -and $start -eq 2 -and $runs
     if (-not $same) { Write-NodeDetail -Text "peers '$peers', type $type, start $start, running: $runs" }
-    $same
+    if ($events) { Write-NodeDetail -Text 'events start and stop the service' }
+    $same -and -not $events
 }
 
 function Set-NodeTimeService {
@@ -38,26 +41,30 @@ function Set-NodeTimeService {
     Write-NodeRegistryData -Key $key -Name 'NtpServer' -Type 'String' -Value (Get-NodeTimeWish -Step $Step)
     Write-NodeRegistryData -Key $key -Name 'Type' -Type 'String' -Value 'NTP'
     Set-Service -Name 'W32Time' -StartupType Automatic
+    if (Test-NodeTimeTrigger) {
+        $null = Invoke-Native -FilePath 'sc.exe' -ArgumentList 'triggerinfo', 'W32Time', 'delete'
+    }
     Restart-Service -Name 'W32Time'
     $false
 }
 
 function Backup-NodeTimeService {
-    # Peers, type and start before.
+    # Peers, type, start and events before.
     [CmdletBinding()]
     [OutputType([object])]
     param()
 
     [ordered]@{
-        peers = Backup-NodeRegistryData -Key "$script:Services\W32Time\Parameters" -Name 'NtpServer'
-        type  = Backup-NodeRegistryData -Key "$script:Services\W32Time\Parameters" -Name 'Type'
-        start = Get-NodeRegistryData -Key "$script:Services\W32Time" -Name 'Start'
-        runs  = Test-NodeServiceActive -Name 'W32Time'
+        peers  = Backup-NodeRegistryData -Key "$script:Services\W32Time\Parameters" -Name 'NtpServer'
+        type   = Backup-NodeRegistryData -Key "$script:Services\W32Time\Parameters" -Name 'Type'
+        start  = Get-NodeRegistryData -Key "$script:Services\W32Time" -Name 'Start'
+        events = Test-NodeTimeTrigger
+        runs   = Test-NodeServiceActive -Name 'W32Time'
     }
 }
 
 function Restore-NodeTimeService {
-    # Puts peers, type and start back.
+    # Puts peers, type, start and the events of a fresh Windows back.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([bool])]
     param(
@@ -70,6 +77,10 @@ function Restore-NodeTimeService {
     Restore-NodeRegistryData -Key $key -Name 'NtpServer' -Before $Before['peers']
     Restore-NodeRegistryData -Key $key -Name 'Type' -Before $Before['type']
     Set-Service -Name 'W32Time' -StartupType (ConvertTo-NodeStartMode -Start $Before['start'])
+    if ($Before['events'] -and -not (Test-NodeTimeTrigger)) {
+        $arguments = 'triggerinfo', 'W32Time', 'start/domainjoin', 'stop/domainleave'
+        $null = Invoke-Native -FilePath 'sc.exe' -ArgumentList $arguments
+    }
     if ($Before['runs']) { Restart-Service -Name 'W32Time' } else { Close-NodeService -Name 'W32Time' }
     $false
 }
