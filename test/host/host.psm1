@@ -16,7 +16,7 @@ Import-Module -Assembly ([System.Reflection.Assembly]::LoadFrom($library)) -Glob
 
 $parts = @(
     'machine', 'time', 'features', 'services', 'daemons', 'cim', 'access', 'firewall', 'defender', 'tasks', 'network'
-    'events', 'programs', 'programs-windows', 'programs-kubernetes', 'boundaries', 'scripts'
+    'events', 'files', 'programs', 'programs-windows', 'programs-kubernetes', 'boundaries', 'scripts'
 )
 foreach ($part in $parts) { . "$PSScriptRoot/parts/$part.ps1" }
 # Global functions come before cmdlets, also for the module under test.

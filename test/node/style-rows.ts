@@ -48,7 +48,7 @@ const aliases = (
 export const verbs = (
   'Add Assert Backup Clear Close Complete Connect ConvertFrom ConvertTo Edit Enable Expand Export ' +
   'Find Get Hide Initialize Install Invoke Join Limit Lock Move Open Protect Read Receive Register ' +
-  'Reset Resolve Restore Resume Save Select Set Stop Suspend Test Unregister Wait Write'
+  'Reset Resolve Restore Resume Save Select Set Stop Suspend Switch Test Unregister Wait Write'
 ).split(' ')
 
 const isOurs = new RegExp(`^(?:(?:${verbs.join('|')})-Node[A-Za-z0-9]*|Invoke-Native)$`)
@@ -244,6 +244,12 @@ export const styleRows: readonly StyleRow[] = [
     why: 'its layers are mounted with links; they go through crictl and ctr',
     find: never('text', /Remove-Item[^|\n]*(?:ProgramData\\containerd|\$env:ProgramData)/i),
     bad: "Remove-Item -Recurse -LiteralPath 'C:\\ProgramData\\containerd'\n",
+  },
+  {
+    id: 'no-recursive-removal',
+    why: 'Remove-Item of 5.1 fails at a folder that holds a link; Clear-NodePath does not',
+    find: never('code', /\bRemove-Item\b[^|\n;]*-Recurse\b/i),
+    bad: 'Remove-Item -LiteralPath $a -Recurse -Force\n',
   },
   {
     id: 'literal-path',

@@ -14,6 +14,7 @@ function Import-Module {
     Get-Module -Name 'WinNode' | Remove-Module -Force
     Microsoft.PowerShell.Core\Import-Module -Name $Name -Force:$Force -Global
     Use-HostProgram -Module (Get-Module -Name 'WinNode')
+    Use-HostReplace -Module (Get-Module -Name 'WinNode')
     Add-HostWrapper -Module (Get-Module -Name 'WinNode')
     $script:Loaded = $digest
 }

@@ -99,5 +99,9 @@ function Clear-NodeState {
     foreach ($name in 'backup', 'work') { Clear-NodePath -LiteralPath "$folder\$name" }
     Clear-NodeMade
     $rest = @($script:Run.State['before'].GetEnumerator()).Count + @(Get-NodeRestart).Count
-    if ($rest -gt 0) { Save-NodeState } else { Clear-NodePath -LiteralPath $script:Run.StateFile }
+    if ($rest -gt 0) { Save-NodeState; return }
+    # The old one first, as it counts where the other is missing.
+    foreach ($path in "$($script:Run.StateFile).winnode-old", $script:Run.StateFile) {
+        Clear-NodePath -LiteralPath $path
+    }
 }

@@ -1,4 +1,4 @@
-# Reads files, and replaces them as a whole.
+# Reads files, and writes them as a whole.
 
 function Get-NodeDigest {
     # SHA-256 of a file in lower case, or an empty text where there is no file.
@@ -49,44 +49,6 @@ function Write-NodeText {
         $stream.Dispose()
     }
     Move-NodeFile -LiteralPath $fresh -Destination $LiteralPath
-}
-
-function Move-NodeFile {
-    # Gives a finished file its name. An old one is renamed first, as Windows does not overwrite a program
-    # that runs; it goes when nobody uses it any more.
-    [CmdletBinding()]
-    [OutputType([void])]
-    param(
-        [Parameter(Mandatory = $true)] [string] $LiteralPath,
-        [Parameter(Mandatory = $true)] [string] $Destination
-    )
-
-    $source = Resolve-NodePath -LiteralPath $LiteralPath
-    $target = Resolve-NodePath -LiteralPath $Destination
-    if ([System.IO.File]::Exists($target)) {
-        $old = "$target.winnode-old"
-        Remove-Item -LiteralPath $old -Force -ErrorAction SilentlyContinue
-        # One call, so that a reader finds either the old file or the new one.
-        [System.IO.File]::Replace($source, $target, $old, $true)
-        Remove-Item -LiteralPath $old -Force -ErrorAction SilentlyContinue
-    } else {
-        [System.IO.File]::Move($source, $target)
-    }
-}
-
-function Install-NodeFile {
-    # Puts a finished file in place. Services that use the old one stop now and start when the run ends.
-    [CmdletBinding()]
-    [OutputType([void])]
-    param(
-        [Parameter(Mandatory = $true)] [string] $LiteralPath,
-        [Parameter(Mandatory = $true)] [string] $Destination
-    )
-
-    if (Test-Path -LiteralPath $Destination) {
-        Suspend-NodeService -Name @(Get-NodeServiceUsing -LiteralPath $Destination)
-    }
-    Move-NodeFile -LiteralPath $LiteralPath -Destination $Destination
 }
 
 function Resolve-NodeSource {

@@ -38,12 +38,22 @@ function Initialize-NodeFolder {
 }
 
 function Clear-NodePath {
-    # Takes a file or a folder away, if it is there.
+    # Takes a file or a folder away, if it is there. Of a link only the link goes: volumes of pods are links.
+    # Remove-Item of 5.1 fails at a folder with one: https://github.com/PowerShell/PowerShell/issues/621
     [CmdletBinding()]
     [OutputType([void])]
     param([Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $LiteralPath)
 
-    if ($LiteralPath -ne '' -and (Test-Path -LiteralPath $LiteralPath)) {
-        Remove-Item -LiteralPath $LiteralPath -Recurse -Force
+    if ($LiteralPath -eq '' -or -not (Test-Path -LiteralPath $LiteralPath)) { return }
+    $item = Get-Item -LiteralPath $LiteralPath -Force
+    $link = [bool]($item.Attributes -band [System.IO.FileAttributes]::ReparsePoint)
+    $path = Resolve-NodePath -LiteralPath $LiteralPath
+    if ($item.PSIsContainer) {
+        $children = @(if (-not $link) { Get-ChildItem -LiteralPath $LiteralPath -Force })
+        foreach ($child in $children) { Clear-NodePath -LiteralPath "$LiteralPath\$($child.Name)" }
+        [System.IO.Directory]::Delete($path)
+    } else {
+        if (-not $link) { [System.IO.File]::SetAttributes($path, 'Normal') }
+        [System.IO.File]::Delete($path)
     }
 }

@@ -31,7 +31,7 @@ function Set-NodeBootTask {
         if ((Get-NodeDigest -LiteralPath $source) -ceq (Get-NodeDigest -LiteralPath $copy)) { continue }
         Initialize-NodeFolder -LiteralPath (Get-NodeParent -LiteralPath $copy)
         Copy-Item -LiteralPath $source -Destination "$copy.winnode-new" -Force
-        Move-NodeFile -LiteralPath "$copy.winnode-new" -Destination $copy
+        Install-NodeFile -LiteralPath "$copy.winnode-new" -Destination $copy
     }
     foreach ($wish in @(Get-NodeTaskWish -Step $Step)) { Register-NodeTask -Wish $wish }
     $false

@@ -32,7 +32,7 @@ function Backup-NodePath {
         Copy-Item -LiteralPath $LiteralPath -Destination "$folder\$digest.winnode-new"
         Move-NodeFile -LiteralPath "$folder\$digest.winnode-new" -Destination "$folder\$digest"
     }
-    [ordered]@{ sha256 = $digest }
+    [ordered]@{ sha256 = $digest; sddl = "$((Get-Acl -LiteralPath $LiteralPath).Sddl)" }
 }
 
 function Restore-NodePath {
@@ -44,13 +44,15 @@ function Restore-NodePath {
         [Parameter(Mandatory = $true)] [AllowNull()] [object] $Before
     )
 
-    foreach ($suffix in '.winnode-part', '.winnode-made', '.winnode-new', '.winnode-old') {
-        Clear-NodePath -LiteralPath "$LiteralPath$suffix"
-    }
+    $folder = Get-NodeParent -LiteralPath $LiteralPath
+    $name = [regex]::Escape($LiteralPath.Substring($folder.Length).TrimStart('\'))
+    $beside = @(Get-ChildItem -LiteralPath $folder -Force -Name -ErrorAction SilentlyContinue)
+    foreach ($file in $beside -match "^$name\.winnode-\w+$") { Clear-NodePath -LiteralPath "$folder\$file" }
     if ($null -eq $Before) { Clear-NodePath -LiteralPath $LiteralPath; return }
     if ((Get-NodeDigest -LiteralPath $LiteralPath) -ceq $Before['sha256']) { return }
     $kept = '{0}\backup\{1}' -f $script:Run.Document['paths']['state'], $Before['sha256']
     Initialize-NodeFolder -LiteralPath (Get-NodeParent -LiteralPath $LiteralPath)
     Copy-Item -LiteralPath $kept -Destination "$LiteralPath.winnode-new"
     Move-NodeFile -LiteralPath "$LiteralPath.winnode-new" -Destination $LiteralPath
+    if ($null -ne $Before['sddl']) { Protect-NodePath -LiteralPath $LiteralPath -Sddl $Before['sddl'] }
 }

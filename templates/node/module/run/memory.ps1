@@ -35,23 +35,3 @@ function Save-NodeState {
     $text = ConvertTo-NodeJson -InputObject $script:Run.State
     Write-NodeText -LiteralPath $script:Run.StateFile -Text "$text`n"
 }
-
-function Read-NodeState {
-    # The memory of earlier runs, or an empty one.
-    [CmdletBinding()]
-    [OutputType([System.Collections.Specialized.OrderedDictionary])]
-    param([Parameter(Mandatory = $true)] [string] $LiteralPath)
-
-    $state = New-Object -TypeName System.Collections.Specialized.OrderedDictionary
-    if (Test-Path -LiteralPath $LiteralPath) {
-        $state = ConvertFrom-NodeJson -Text (Read-NodeText -LiteralPath $LiteralPath)
-    }
-    $empty = [ordered]@{
-        apiVersion = 'winnode/v1'; kind = 'NodeState'; joined = $false; boot = ''
-        restarts = @(); stopped = @(); folders = @(); registryKeys = @()
-        before   = New-Object -TypeName System.Collections.Specialized.OrderedDictionary
-        receipts = New-Object -TypeName System.Collections.Specialized.OrderedDictionary
-    }
-    foreach ($name in @($empty.Keys)) { if (-not $state.Contains($name)) { $state[$name] = $empty[$name] } }
-    $state
-}

@@ -1,0 +1,61 @@
+# Files as Windows treats them: what somebody holds stays, and what is replaced hands its access list on.
+
+function Remove-Item {
+    # As in 5.1: a file that is held stays, and -Recurse fails at a link to a folder.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    param([Parameter(Position = 0)] [string[]] $Path, [string[]] $LiteralPath, [switch] $Recurse, [switch] $Force)
+
+    foreach ($one in $LiteralPath) {
+        if ($one -in $script:Machine.Held) {
+            Write-Error -Message "Cannot remove item ${one}: Access to the path is denied."
+            return
+        }
+        $links = @(if ($Recurse) { Get-ChildItem -LiteralPath $one -Recurse -Force -Directory -Attributes ReparsePoint })
+        if ($links.Count -gt 0) {
+            Write-Error -Message 'There is a mismatch between the tag specified in the request and the tag present in the reparse point'
+            return
+        }
+    }
+    Microsoft.PowerShell.Management\Remove-Item @PSBoundParameters
+}
+
+function Use-HostReplace {
+    # Puts what ReplaceFile of Windows does more around the module's own call of it.
+    param([System.Management.Automation.PSModuleInfo] $Module)
+
+    & $Module {
+        param($Begin, $End)
+        $script:HostReplace = @{ Begin = $Begin; Real = (Get-Item -Path 'function:Invoke-NodeReplace').ScriptBlock; End = $End }
+        function script:Invoke-NodeReplace {
+            param([string] $LiteralPath, [string] $Destination, [string] $Old)
+            $list = & $script:HostReplace.Begin $LiteralPath $Destination
+            & $script:HostReplace.Real @PSBoundParameters
+            & $script:HostReplace.End $Destination $Old $list
+        }
+    } { Enter-HostReplace @args } { Exit-HostReplace @args }
+}
+
+function Enter-HostReplace {
+    # Refuses what is read-only, and what a test says somebody holds. Gives the old file's own access list.
+    param([string] $LiteralPath, [string] $Destination)
+
+    foreach ($one in $LiteralPath, $Destination) {
+        $path = $ExecutionContext.SessionState.Path.GetUnresolvedProviderPathFromPSPath($one)
+        if ([System.IO.File]::GetAttributes($path) -band [System.IO.FileAttributes]::ReadOnly) {
+            throw [System.UnauthorizedAccessException]::new("Access to the path is denied: $one")
+        }
+    }
+    try { Assert-HostHealth -On 'ReplaceFile' } catch { throw [System.IO.IOException]::new("$_") }
+    [WinNodeHost.AccessList]::Read($path)
+}
+
+function Exit-HostReplace {
+    # The new file has the old one's access list; who held the old one holds it under its new name.
+    param([string] $Destination, [string] $Old, [string] $List)
+
+    if ($List -ne '') {
+        $path = $ExecutionContext.SessionState.Path.GetUnresolvedProviderPathFromPSPath($Destination)
+        [WinNodeHost.AccessList]::Write($path, $List)
+    }
+    $script:Machine.Held = @($script:Machine.Held | ForEach-Object -Process { if ($_ -eq $Destination) { $Old } else { $_ } })
+}

@@ -1,0 +1,194 @@
+// What Windows and its PowerShell do otherwise than the machine that tests run on: files, links, commands, languages.
+import { mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { writeBundle } from './host/bundle.ts'
+import { bring, install, joined, succeeded, token } from './host/course.ts'
+import { bundleFiles, everyKind, nodeDocument } from './host/every-kind.ts'
+import { differences, trouble } from './host/host.ts'
+import { scenario } from './host/stage.ts'
+
+const document = everyKind()
+const kubelet = document.steps.filter(({ id }) => id === 'kubelet-program')
+const stranger = 'S-1-5-21-1-2-3-1001'
+
+/** Gives a file an owner and an access list of its own. */
+const own = (file: string, sddl: string): string => `$list = Get-Acl -LiteralPath '${file}'
+  $list.SetSecurityDescriptorSddlForm('${sddl}', 'Owner, Access')
+  Set-Acl -LiteralPath '${file}' -AclObject $list`
+
+const sddlOf = (file: string): string => `"$((Get-Acl -LiteralPath '${file}').Sddl)"`
+
+scenario('a file of a stranger does not stay his', async (t, { host, machine }) => {
+  await machine(document)
+  const file = 'C:\\k\\kubelet.exe'
+  await host.ps(`$null = New-Item -ItemType Directory -Path 'C:\\k'
+    Set-Content -LiteralPath '${file}' -Value 'program planted'
+    ${own(file, `O:${stranger}D:P(A;;FA;;;${stranger})`)}`)
+  const before = await host.ps<string>(sddlOf(file))
+  await install(host)
+  const list = await host.ps<string>(sddlOf(file))
+  t.notMatch(list, stranger, 'nobody but SYSTEM and Administrators may exchange a program')
+  t.match(list, 'D:AI(A;OICIID;FA;;;BA)(A;OICIID;FA;;;SY)', 'it has what its folder hands down')
+  await host.run('Reset')
+  t.match(before, `(A;;FA;;;${stranger})`)
+  t.match(await host.ps<string>(sddlOf(file)), `(A;;FA;;;${stranger})`, 'Reset gives it back')
+})
+
+scenario('files that are read-only are replaced', async (t, { host, machine }) => {
+  const drive = await machine(document)
+  const file = 'C:\\Program Files\\containerd\\config.toml'
+  await host.ps(`$null = New-Item -ItemType Directory -Path 'C:\\Program Files\\containerd' -Force
+    Set-Content -LiteralPath '${file}' -Value 'mine'
+    # As copied from a disc.
+    foreach ($one in '${file}', 'C:\\win-node\\files\\containerd\\config.toml') {
+      (Get-Item -LiteralPath $one).IsReadOnly = $true
+    }`)
+  await install(host)
+  const placed = path.join(drive, 'Program Files/containerd/config.toml')
+  t.equal(readFileSync(placed, 'utf8'), bundleFiles['files/containerd/config.toml'])
+})
+
+scenario('a program that still runs is replaced, and again', async (t, stage) => {
+  const { host, machine, artifacts } = stage
+  const drive = await machine(document)
+  const file = 'C:\\Program Files\\containerd\\bin\\containerd.exe'
+  await joined(host, drive)
+  const held = [file]
+  for (const containerd of ['2.3.1', '2.3.2']) {
+    // Shims of pods that nobody drained.
+    await host.ps(`Set-HostFact -Name Held -Value @($with.held)`, { held })
+    held.push(`${file}.winnode-old`)
+    const next = everyKind({ kubelet: 'v1.36.0', containerd })
+    writeBundle(path.join(drive, 'win-node'), next, artifacts, bundleFiles)
+    succeeded(await host.run('Install'))
+  }
+  const lines = await host.describe()
+  const left = Object.keys(lines)
+    .filter((line) => line.includes('.winnode-old'))
+    .sort()
+  t.strictSame(left, [`path ${file}.winnode-old`, `path ${file}.winnode-old1`], 'both still run')
+  await host.ps(`Set-HostFact -Name Held -Value @()`)
+  succeeded(await host.run('Join', { Token: token }))
+  await host.run('Reset')
+  t.notMatch(JSON.stringify(await host.describe()), 'winnode-old', 'and both go in the end')
+})
+
+scenario('a scanner holds a fresh file for a moment', async (t, { host, machine }) => {
+  await machine(nodeDocument(kubelet))
+  await host.ps(`$null = New-Item -ItemType Directory -Path 'C:\\k'
+    Set-Content -LiteralPath 'C:\\k\\kubelet.exe' -Value 'program mine'
+    Add-HostFault -On ReplaceFile -Message 'Unable to remove the file to be replaced.' -Times 3`)
+  t.equal(trouble(succeeded(await host.run('Install')).result), '')
+  await host.ps(`Set-Content -LiteralPath 'C:\\k\\kubelet.exe' -Value 'program mine'
+    Add-HostFault -On ReplaceFile -Message 'Unable to remove the file to be replaced.' -Times 99`)
+  t.match(trouble((await host.run('Install')).result), 'Unable to remove the file to be replaced')
+  await host.ps(`Add-HostFault -On ReplaceFile -Times 0`)
+  succeeded(await host.run('Install'))
+})
+
+scenario('the memory survives a cut while it is replaced', async (t, { host, machine }) => {
+  const drive = await machine(document)
+  const before = await host.describe()
+  await install(host)
+  const memory = path.join(drive, 'ProgramData/winnode/state.json')
+  renameSync(memory, `${memory}.winnode-old`)
+  t.match(await host.run('Install'), { code: 0, calls: [], writes: 0 }, 'receipts are known')
+  renameSync(`${memory}.winnode-old`, memory)
+  const whole = readFileSync(memory, 'utf8')
+  writeFileSync(memory, whole.slice(0, 100))
+  const cut = await host.run('Reset')
+  t.match(cut, { code: 1, calls: [], writes: 0 })
+  t.match(cut.result.message, /the memory in C:\\ProgramData\\winnode\\state\.json cannot be read/)
+  writeFileSync(memory, whole)
+  writeFileSync(`${memory}.winnode-old`, 'what another program holds')
+  for (let restart = true; restart;) {
+    ;({ restart } = (await host.run('Reset', { RemoveFeature: true })).result)
+    if (restart) await host.restart()
+  }
+  const rest = /\\(var|ProgramData\\winnode)(\\(log|log\\winnode|lock))?(\\winnode\.log)?$/
+  t.strictSame(differences(before, await host.describe(), rest), [], 'and it leaves with Reset')
+})
+
+scenario('links in the data of pods', async (t, { host, machine }) => {
+  const drive = await machine(document)
+  await joined(host, drive)
+  const volume = path.join(drive, 'Users/volume')
+  const pod = path.join(drive, 'var/lib/kubelet/pods/1/volumes')
+  mkdirSync(volume)
+  mkdirSync(path.join(pod, '..2026'), { recursive: true })
+  writeFileSync(path.join(volume, 'data'), 'of a user')
+  writeFileSync(path.join(pod, '..2026/token'), 'of a pod')
+  symlinkSync(volume, path.join(pod, 'mount'))
+  symlinkSync('..2026', path.join(pod, '..data'))
+  symlinkSync('..data/token', path.join(pod, 'token'))
+  await host.ps(
+    `(Get-Item -LiteralPath 'C:\\var\\lib\\kubelet\\pods\\1\\volumes\\..2026\\token').IsReadOnly = $true`,
+  )
+  const { result } = await host.run('Reset', { RemoveData: true })
+  t.match(trouble(result), '')
+  t.equal(result.steps.find(({ id }) => id === 'var-lib-kubelet')?.state, 'Changed')
+  t.notOk(await host.ps(`Test-Path -LiteralPath 'C:\\var\\lib\\kubelet'`), 'the links are gone')
+  t.equal(readFileSync(path.join(volume, 'data'), 'utf8'), 'of a user', 'what they led to is not')
+})
+
+/** A command that is a function in 5.1, and the step that calls it. */
+const functions = {
+  'Add-MpPreference': 'defender',
+  'New-NetFirewallRule': 'firewall',
+  'Register-ScheduledTask': 'boot-task',
+}
+
+scenario('a function of Windows that fails stops its step', async (t, { host, machine }) => {
+  for (const [name, id] of Object.entries(functions)) {
+    const steps = document.steps.filter((step) => step.id === id)
+    await machine(nodeDocument(steps.map((step) => ({ ...step, phase: 'image' }))))
+    await host.ps('Add-HostFault -On $with.name -Message $with.name', { name })
+    const { result, errors } = await host.run('Install')
+    t.match(result.steps, [{ id, state: 'Failed', detail: name }], 'in its own words')
+    t.strictSame(errors, [], 'and in none beside the JSON')
+  }
+  await machine(document)
+  await host.ps(`Add-HostFault -On Get-MpPreference -Message 'Defender is off' -Times 9`)
+  const { result, errors } = await host.run('Test')
+  t.match(result.steps.find(({ id }) => id === 'defender')?.detail, /Defender is not at work/)
+  t.strictSame(errors, [])
+})
+
+scenario('a service of somebody else comes back', async (t, { host, machine }) => {
+  const drive = await machine(document)
+  await host.ps(
+    `$null = New-Service -Name kube-proxy -BinaryPathName 'C:\\other.exe' -StartupType Manual`,
+  )
+  const before = await host.describe()
+  await joined(host, drive)
+  const { result } = await host.run('Reset')
+  t.equal(
+    result.steps.find(({ id }) => id === 'kube-proxy-service')?.state,
+    'Changed',
+    trouble(result),
+  )
+  const names = Object.keys(before).filter((name) => name.includes('Services\\kube-proxy'))
+  const after = await host.describe()
+  t.ok(names.length > 0)
+  for (const name of names) t.equal(after[name], before[name], name)
+  t.notMatch(Object.keys(after).join('\n'), /Services\\kube-proxy\\?\W+Description/)
+})
+
+scenario('a report where nothing is installed', async (t, { host, machine }) => {
+  const drive = await machine(document)
+  bring(drive)
+  const secret = 'dXNlcjpwbGFudGVk'
+  const log = path.join(drive, 'var/log/containerd/containerd.log')
+  mkdirSync(path.dirname(log), { recursive: true })
+  writeFileSync(log, `AUTHORIZATION: Basic ${secret}\n`)
+  // In Turkish, the small letter of I is another one.
+  const text = await host.ps<string>(
+    `[cultureinfo]::CurrentCulture = 'tr-TR'
+    try { (& 'C:\\win-node\\Export-WinNodeReport.ps1' -AsJson 6>$null) -join '' } finally { [cultureinfo]::CurrentCulture = '' }`,
+  )
+  t.match(JSON.parse(text), { exitCode: 0 })
+  const report = readFileSync(path.join(drive, 'var/log/winnode/winnode-report.json'), 'utf8')
+  t.match(report, /AUTHORIZATION: Basic <hidden>/)
+  t.notMatch(report, secret)
+  t.notOk(await host.ps(`Test-Path -LiteralPath 'C:\\ProgramData\\winnode'`), 'it keeps no memory')
+})
