@@ -1,5 +1,5 @@
 // What Windows and its PowerShell do otherwise than the machine that tests run on: files, links, commands, languages.
-import { mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { writeBundle } from './host/bundle.ts'
 import { bring, install, joined, succeeded, token } from './host/course.ts'
@@ -81,8 +81,28 @@ scenario('a scanner holds a fresh file for a moment', async (t, { host, machine 
   t.equal(trouble(succeeded(await host.run('Install')).result), '')
   await host.ps(`Set-Content -LiteralPath 'C:\\k\\kubelet.exe' -Value 'program mine'
     Add-HostFault -On ReplaceFile -Message 'Unable to remove the file to be replaced.' -Times 99`)
-  t.match(trouble((await host.run('Install')).result), 'Unable to remove the file to be replaced')
+  t.match(
+    trouble((await host.run('Install')).result),
+    'C:\\k\\kubelet.exe could not be replaced: Unable to remove the file to be replaced',
+  )
   await host.ps(`Add-HostFault -On ReplaceFile -Times 0`)
+  succeeded(await host.run('Install'))
+})
+
+scenario('a log that cannot be written stops nothing', async (t, { host, machine }) => {
+  const drive = await machine(nodeDocument(kubelet))
+  const log = path.join(drive, 'var/log/winnode/winnode.log')
+  mkdirSync(path.dirname(log), { recursive: true })
+  writeFileSync(`${log}.1`, 'an earlier one')
+  writeFileSync(log, '.'.repeat(11 * 1024 * 1024))
+  await host.ps(`Add-HostFault -On ReplaceFile -Message 'It is in use.' -Times 5`)
+  succeeded(await host.run('Install'))
+  t.equal(readFileSync(`${log}.1`, 'utf8'), 'an earlier one', 'a reader keeps it from its new name')
+  succeeded(await host.run('Install'))
+  t.match(readFileSync(`${log}.1`, 'utf8'), /^\.{9}/, 'a later run finds it free')
+  rmSync(log)
+  // Access is denied, as it is to a file that is read-only.
+  mkdirSync(log)
   succeeded(await host.run('Install'))
 })
 

@@ -20,7 +20,10 @@ function Move-NodeFile {
             }
             return
         } catch [System.IO.IOException], [System.UnauthorizedAccessException] {
-            if ($attempt -ge $script:Limit.Attempts) { throw }
+            $problem = $_
+            if ($attempt -ge $script:Limit.Attempts) {
+                throw "$Destination could not be replaced: $($problem.Exception.GetBaseException().Message)"
+            }
             Start-Sleep -Seconds 1
         }
     }

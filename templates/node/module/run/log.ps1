@@ -17,7 +17,7 @@ function Write-NodeLog {
     $now = [DateTime]::UtcNow.ToString('yyyy-MM-ddTHH:mm:ss.fffZ', $invariant)
     try {
         [System.IO.File]::AppendAllText($script:Run.Log, ("$now $Level $Step $plain" -replace '  +', ' ') + "`n")
-    } catch [System.IO.IOException] {
+    } catch [System.IO.IOException], [System.UnauthorizedAccessException] {
         Write-Verbose -Message "the log could not be written: $($_.Exception.Message)"
     }
 }
@@ -30,8 +30,15 @@ function Open-NodeLog {
 
     Initialize-NodeFolder -LiteralPath $LiteralPath
     $log = "$LiteralPath\winnode.log"
-    if ((Test-Path -LiteralPath $log) -and (Get-Item -LiteralPath $log).Length -gt $script:Limit.LogBytes) {
-        Move-NodeFile -LiteralPath $log -Destination "$log.1"
+    $there = Test-Path -LiteralPath $log -PathType Leaf
+    if ($there -and (Get-Item -LiteralPath $log).Length -gt $script:Limit.LogBytes) {
+        try {
+            Move-NodeFile -LiteralPath $log -Destination "$log.1"
+        } catch {
+            # Somebody reads it and does not let it go: it grows until a later run.
+            $problem = $_
+            Write-Verbose -Message $problem.Exception.Message
+        }
     }
     Resolve-NodePath -LiteralPath $log
 }
