@@ -2,8 +2,8 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
-/** First to last: the file of that name, or each file of the folder by its name. */
-const order = [
+/** First to last: the file of that name, or each file of the folder by its name. None calls a later one. */
+export const nodeRooms = [
   ...['module', 'tables', 'json', 'host', 'run', 'facts', 'downloads', 'services'],
   ...['kinds', 'preflight', 'walker', 'report', 'commands', 'exports'],
 ]
@@ -13,7 +13,7 @@ export async function assembleNode(source, target) {
   await mkdir(target, { recursive: true })
   const parts = path.join(source, 'module')
   const names = (await readdir(parts, { recursive: true })).map(withSlashes).filter(isScript)
-  const sorted = order.flatMap((room) => names.filter((name) => roomOf(name) === room).sort())
+  const sorted = nodeRooms.flatMap((room) => names.filter((name) => roomOf(name) === room).sort())
   const homeless = names.filter((name) => !sorted.includes(name))
   if (homeless.length > 0) throw new Error(`the module has no place for ${homeless.join(', ')}`)
   const texts = await Promise.all(sorted.map((name) => script(path.join(parts, name))))

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { t, type Test } from 'tap'
+import { nodeRooms } from '../build/node.mjs'
 import { root } from './tools/run.ts'
 
 /** A room imports from the levels above its own, and from itself; never from its neighbours. */
@@ -71,7 +72,8 @@ const sources = filesBelow(path.join(root, 'src')).map((name): Source => {
 /** PowerShell that the build joins into one module. */
 const parts = filesBelow(path.join(root, 'templates/node/module')).map((name) => {
   const text = readFileSync(path.join(root, 'templates/node/module', name), 'utf8')
-  return { name, lines: text.trimEnd().split('\n') }
+  const functions = [...text.matchAll(/^function (\S+)/gm)].map(([, called = '']) => called)
+  return { name, text, functions, lines: text.trimEnd().split('\n') }
 })
 
 t.test('rooms import downwards only', async (t) => {
@@ -83,6 +85,19 @@ t.test('rooms import downwards only', async (t) => {
     const [from, to] = [roomOf(name), roomOf(file)]
     const allowed = from === to || level(to) < level(from)
     return allowed && (level(to) >= 0 || name === 'main.ts') ? [] : [`${name} imports ${file}`]
+  })
+  t.strictSame(upwards, [])
+})
+
+t.test('rooms of the node’s module call downwards only', async (t) => {
+  const level = (name: string): number => nodeRooms.indexOf(roomOf(name))
+  const homes = new Map(parts.flatMap(({ name, functions }) => functions.map((one) => [one, name])))
+  const upwards = parts.flatMap(({ name, text }) => {
+    const words = new Set(text.replace(/^\s*#.*$/gm, '').match(/\b[A-Z]\w+-[A-Z]\w+/g))
+    return [...words].flatMap((word) => {
+      const home = homes.get(word) ?? name
+      return level(home) > level(name) ? [`${name} calls ${word} of ${home}`] : []
+    })
   })
   t.strictSame(upwards, [])
 })
@@ -164,7 +179,7 @@ function edges(kind: RegExp): readonly { readonly name: string; readonly target:
 }
 
 function roomOf(name: string): string {
-  return name.split('/')[0]?.replace(/\.ts$/, '') ?? ''
+  return name.split('/')[0]?.replace(/\.(ts|ps1)$/, '') ?? ''
 }
 
 /** `semver/functions/parse.js` is of semver, `node:fs/promises` of node:fs. */

@@ -23,6 +23,7 @@ function Get-NodeResponse {
         [Parameter(Mandatory = $true)] [long] $Offset
     )
 
+    Enable-NodeTransportSecurity
     $uri = New-Object -TypeName System.Uri -ArgumentList $Url
     for ($hop = 0; $hop -le $script:Limit.Redirects; $hop++) {
         if ($uri.Scheme -cne 'https' -and -not ($uri.Scheme -ceq 'http' -and $uri.IsLoopback)) {

@@ -1,4 +1,4 @@
-# Paths, folders, and taking either away.
+# Paths, and taking away what is there.
 
 function Resolve-NodePath {
     # The path that .NET understands. .NET knows neither PowerShell's drives nor its location.
@@ -20,21 +20,6 @@ function Get-NodeParent {
     $parent = $LiteralPath.Substring(0, $cut)
     if ($parent.EndsWith(':')) { return "$parent\" }
     $parent
-}
-
-function Initialize-NodeFolder {
-    # Makes a folder where it is missing, and notes the new ones on the way to it.
-    [CmdletBinding()]
-    [OutputType([void])]
-    param([Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $LiteralPath)
-
-    if ($LiteralPath -eq '' -or (Test-Path -LiteralPath $LiteralPath)) { return }
-    $new = @(for ($path = $LiteralPath; $path -ne '' -and -not (Test-Path -LiteralPath $path)) {
-            $path
-            $path = Get-NodeParent -LiteralPath $path
-        })
-    Add-NodeMade -Chapter folders -Path $new
-    $null = [System.IO.Directory]::CreateDirectory((Resolve-NodePath -LiteralPath $LiteralPath))
 }
 
 function Clear-NodePath {

@@ -2,17 +2,6 @@
 
 $script:StepKind['hnsNetwork'] = @{ Noun = 'NodeHnsNetwork'; Subject = 'name'; Reset = 'always' }
 
-function Get-NodeHnsNetwork {
-    # A network of the host networking service, or nothing: before the feature Containers is active there is
-    # not even the command.
-    [CmdletBinding()]
-    [OutputType([object])]
-    param([Parameter(Mandatory = $true)] [string] $Name)
-
-    if ($null -eq (Get-Command -Name 'Get-HnsNetwork' -ErrorAction SilentlyContinue)) { return }
-    Get-HnsNetwork | Where-Object -FilterScript { $_.Name -ceq $Name } | Select-Object -First 1
-}
-
 function Test-NodeHnsNetwork {
     # True when the network is there, of the right type.
     [CmdletBinding()]

@@ -5,24 +5,6 @@ $script:PreflightKind['windowsBuild'] = 'Test-NodeWindowsBuild'
 $script:PreflightKind['revisionNotBetween'] = 'Test-NodeRevisionNotBetween'
 $script:PreflightKind['revisionAtLeast'] = 'Test-NodeRevisionAtLeast'
 
-function Get-NodeBuild {
-    # The build of Windows: 17763, 20348, 26100.
-    [CmdletBinding()]
-    [OutputType([int])]
-    param()
-
-    [int](Get-NodeRegistryData -Key $script:WindowsVersion -Name 'CurrentBuildNumber')
-}
-
-function Get-NodeRevision {
-    # The patch level of the build.
-    [CmdletBinding()]
-    [OutputType([int])]
-    param()
-
-    [int](Get-NodeRegistryData -Key $script:WindowsVersion -Name 'UBR')
-}
-
 function Test-NodeWindowsServer {
     # Whether this is Windows Server.
     [CmdletBinding()]

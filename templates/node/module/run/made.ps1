@@ -22,6 +22,21 @@ function Add-NodeMade {
     Save-NodeState
 }
 
+function Initialize-NodeFolder {
+    # Makes a folder where it is missing, and notes the new ones on the way to it.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param([Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $LiteralPath)
+
+    if ($LiteralPath -eq '' -or (Test-Path -LiteralPath $LiteralPath)) { return }
+    $new = @(for ($path = $LiteralPath; $path -ne '' -and -not (Test-Path -LiteralPath $path)) {
+            $path
+            $path = Get-NodeParent -LiteralPath $path
+        })
+    Add-NodeMade -Chapter folders -Path $new
+    $null = [System.IO.Directory]::CreateDirectory((Resolve-NodePath -LiteralPath $LiteralPath))
+}
+
 function Clear-NodeMade {
     # Takes away what is empty, the deepest first.
     [CmdletBinding()]

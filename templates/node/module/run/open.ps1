@@ -15,7 +15,6 @@ function Open-NodeRun {
     )
 
     if (-not [Environment]::Is64BitProcess) { throw 'this is the 32-bit PowerShell; run the 64-bit one' }
-    Enable-NodeTransportSecurity
     $bundle = Resolve-NodePath -LiteralPath $Path
     $script:Run = @{
         Bundle = $bundle; Document = $null; State = $null; StateFile = ''; Lock = $null; Log = ''

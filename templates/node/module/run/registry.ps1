@@ -1,0 +1,41 @@
+# Registry values as winnode writes them, with their keys.
+
+function Write-NodeRegistryData {
+    # Sets a registry value, and makes its key where it is missing.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $Key,
+        [Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Name,
+        [Parameter(Mandatory = $true)] [string] $Type,
+        [Parameter(Mandatory = $true)] [AllowEmptyString()] [AllowEmptyCollection()] [object] $Value
+    )
+
+    # With -Force, New-Item empties a key that is there.
+    if (-not (Test-Path -LiteralPath $Key)) {
+        $new = @(for ($path = $Key; -not (Test-Path -LiteralPath $path)) {
+                $path
+                $path = Get-NodeParent -LiteralPath $path
+            })
+        Add-NodeMade -Chapter registryKeys -Path $new
+        $null = New-Item -Path $Key -Force
+    }
+    $null = New-ItemProperty -LiteralPath $Key -Name $Name -PropertyType $Type -Value $Value -Force
+}
+
+function Restore-NodeRegistryData {
+    # Puts a value back, or takes it away.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $Key,
+        [Parameter(Mandatory = $true)] [string] $Name,
+        [Parameter(Mandatory = $true)] [AllowNull()] [object] $Before
+    )
+
+    if ($null -eq $Before) { Clear-NodeRegistryData -Key $Key -Name $Name; return }
+    $data = $Before['data']
+    if ($Before['type'] -eq 'Binary') { $data = [byte[]]$data }
+    if ($Before['type'] -eq 'MultiString') { $data = [string[]]$data }
+    Write-NodeRegistryData -Key $Key -Name $Name -Type $Before['type'] -Value $data
+}
