@@ -4,7 +4,7 @@ import path from 'node:path'
 import { writeBundle } from './host/bundle.ts'
 import { bring, install, joined, succeeded, token } from './host/course.ts'
 import { bundleFiles, everyKind, nodeDocument } from './host/every-kind.ts'
-import { differences, trouble } from './host/host.ts'
+import { differences, tally, trouble } from './host/host.ts'
 import { scenario } from './host/stage.ts'
 
 const document = everyKind()
@@ -112,7 +112,7 @@ scenario('the memory survives a cut while it is replaced', async (t, { host, mac
   await install(host)
   const memory = path.join(drive, 'ProgramData/winnode/state.json')
   renameSync(memory, `${memory}.winnode-old`)
-  t.match(await host.run('Install'), { code: 0, calls: [], writes: 0 }, 'receipts are known')
+  t.notOk('Changed' in tally((await host.run('Install')).result), 'receipts are known')
   renameSync(`${memory}.winnode-old`, memory)
   const whole = readFileSync(memory, 'utf8')
   writeFileSync(memory, whole.slice(0, 100))
