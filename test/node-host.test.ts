@@ -1,21 +1,24 @@
 // The node side on a simulated Windows Server: every kind of step, every built-in profile.
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { renderBundle, writeBundle, type NodeDocument } from './host/bundle.ts'
-import { bring, install, joined, ownFolders, succeeded, token } from './host/course.ts'
-import { bundleFiles, everyKind } from './host/every-kind.ts'
-import { differences, tally, trouble, type JsonRun } from './host/host.ts'
+import { checksOf, needs, renderBundle } from './host/bundle.ts'
+import {
+  bring,
+  changed,
+  idsOf,
+  install,
+  joined,
+  ownFolders,
+  succeeded,
+  token,
+} from './host/course.ts'
+import { everyKind } from './host/every-kind.ts'
+import { differences, trouble } from './host/host.ts'
 import { scenario } from './host/stage.ts'
+import { drifts, wrongServices } from './host/wrongs.ts'
 import { root } from './tools/run.ts'
 
 const document = everyKind()
-
-/** Ids of the steps in a state. */
-function idsOf({ result }: JsonRun, state: string): readonly string[] {
-  return result.steps.filter((step) => step.state === state).map(({ id }) => id)
-}
-
-const changed = (run: JsonRun): readonly string[] => idsOf(run, 'Changed')
 
 scenario('a machine becomes a node, and is one for good', async (t, { host, machine }) => {
   const drive = await machine(document)
@@ -86,87 +89,6 @@ scenario('a person who watches is told what happens', async (t, { host, machine 
   )
   t.match(talk.at(-2), `${all} steps: ${all} unchanged`)
 })
-
-/** What somebody does to a node, by the step that finds it, and what else then differs. */
-const drifts: readonly (readonly [id: string, script: string, also?: readonly string[]])[] = [
-  [
-    'page-file',
-    `Set-ItemProperty -LiteralPath 'HKLM:\\SYSTEM\\CurrentControlSet\\Control\\Session Manager\\Memory Management' -Name PagingFiles -Value ([string[]]'?:\\pagefile.sys')`,
-  ],
-  [
-    'test-signing',
-    `[WinNodeHost.Registry]::Set('BCD00000000\\Objects\\{b2721d73-1db4-4c62-bf78-c548a880142d}\\Elements\\16000049', 'Element', 'Binary', [byte[]]0)`,
-  ],
-  [
-    'folder',
-    `$list = Get-Acl -LiteralPath 'C:\\k'; $list.SetSecurityDescriptorSddlForm('D:(A;OICI;FA;;;WD)', 'Access'); Set-Acl -LiteralPath 'C:\\k' -AclObject $list`,
-  ],
-  ['readable-folder', `Remove-Item -LiteralPath 'C:\\var\\lib\\pods'`],
-  [
-    'dword',
-    `Set-ItemProperty -LiteralPath 'HKLM:\\SYSTEM\\CurrentControlSet\\Services\\hns\\State' -Name HNSControlFlag -Value 0`,
-  ],
-  ['list', `Remove-ItemProperty -LiteralPath 'HKLM:\\SOFTWARE\\winnode-test' -Name List`],
-  [
-    'power',
-    `Set-ItemProperty -LiteralPath 'HKLM:\\SYSTEM\\CurrentControlSet\\Control\\Power\\User\\PowerSchemes' -Name ActivePowerScheme -Value 'a1841308-3541-4fab-bc81-f71556f20b4a'`,
-  ],
-  ['time', `Stop-Service -Name W32Time`],
-  [
-    'firewall',
-    `Remove-NetFirewallRule -Name winnode-kubelet; $null = New-NetFirewallRule -Name winnode-kubelet -DisplayName other -Direction Inbound -Action Block -Enabled True`,
-  ],
-  ['defender', `Remove-MpPreference -ExclusionProcess 'C:\\k\\kubelet.exe'`],
-  [
-    'path',
-    `Set-ItemProperty -LiteralPath 'HKLM:\\SYSTEM\\CurrentControlSet\\Control\\Session Manager\\Environment' -Name Path -Value '%SystemRoot%\\system32;%SystemRoot%'`,
-  ],
-  ['nssm-archive', `Set-Content -LiteralPath 'C:\\k\\nssm.exe' -Value 'program other'`],
-  ['kubelet-program', `Set-Content -LiteralPath 'C:\\k\\kubelet.exe' -Value 'program other'`],
-  [
-    'containerd-config',
-    `Add-Content -LiteralPath 'C:\\Program Files\\containerd\\config.toml' -Value '# mine'`,
-  ],
-  ['facts-file', `Set-Content -LiteralPath 'C:\\etc\\node.json' -Value '{}'`],
-  [
-    'containerd-service',
-    `Set-ItemProperty -LiteralPath 'HKLM:\\SYSTEM\\CurrentControlSet\\Services\\containerd' -Name ImagePath -Value 'C:\\Program Files\\containerd\\bin\\containerd.exe'`,
-  ],
-  [
-    'log',
-    `[System.IO.File]::WriteAllBytes((Convert-Path -LiteralPath 'C:\\var\\log\\containerd') + '/containerd.log', [byte[]]::new(2MB))`,
-  ],
-  ['image', `Set-HostFact -Name Images -Value @()`],
-  ['containerd-runs', `Stop-Service -Name containerd -Force`, ['kubelet-runs']],
-  [
-    'kubelet-service',
-    `Set-ItemProperty -LiteralPath 'HKLM:\\SYSTEM\\CurrentControlSet\\Services\\kubelet' -Name DependOnService -Value ([string[]]'none')`,
-  ],
-  [
-    'joined',
-    `Set-Content -LiteralPath 'C:\\etc\\kubernetes\\bootstrap-kubelet.conf' -Value 'token'`,
-  ],
-  ['kubelet-start', `Set-Service -Name kubelet -StartupType Manual`],
-  ['boot-task', `Unregister-ScheduledTask -TaskName winnode-boot -TaskPath '\\' -Confirm:$false`],
-  [
-    'network',
-    `Stop-Service -Name flanneld; Get-HnsEndpoint | Remove-HnsEndpoint; Get-HnsNetwork | Remove-HnsNetwork`,
-    ['flanneld-runs'],
-  ],
-  [
-    'source-vip',
-    `Remove-Item -LiteralPath 'C:\\var\\lib\\cni\\networks\\flannel.4096\\10.244.3.2'`,
-  ],
-  [
-    'host-address',
-    `Remove-Item -LiteralPath 'C:\\var\\lib\\cni\\networks\\flannel.4096\\10.244.3.200'`,
-  ],
-  [
-    'kube-proxy-config',
-    `Set-Content -LiteralPath 'C:\\var\\lib\\kube-proxy\\config.json' -Value '{}'`,
-  ],
-  ['kube-proxy-runs', `Stop-Service -Name kube-proxy`],
-]
 
 scenario('what is changed by hand is found, and repaired', async (t, { host, machine }) => {
   const drive = await machine(document)
@@ -257,28 +179,6 @@ scenario('a start that fails is tried again later', async (t, { host, machine })
   }
 })
 
-/** A service that is not as winnode left it; whether the machine must restart before it is right. */
-const wrongServices: Readonly<Record<string, readonly [script: string, restart: boolean]>> = {
-  'it is stopped': [`Stop-Service -Name containerd -Force`, false],
-  'it has another command line': [
-    `Edit-HostService -Name containerd -Change @{ PathName = 'C:\\other.exe' }`,
-    false,
-  ],
-  'it is disabled': [`Set-Service -Name containerd -StartupType Disabled`, false],
-  'it is gone': [
-    `Stop-Service -Name containerd -Force; Remove-HostService -Name containerd`,
-    false,
-  ],
-  'it is marked for deletion, and still runs': [
-    `Set-HostServiceValue -Name containerd -Value DeleteFlag -Kind DWord -Data 1`,
-    false,
-  ],
-  'it is marked for deletion, and a console holds it': [
-    `Set-HostServiceValue -Name containerd -Value DeleteFlag -Kind DWord -Data 1; Set-HostFact -Name Handles -Value @{ containerd = 1 }`,
-    true,
-  ],
-}
-
 scenario('a service in a wrong state becomes right', async (t, { host, machine }) => {
   await machine(document)
   await install(host)
@@ -294,82 +194,6 @@ scenario('a service in a wrong state becomes right', async (t, { host, machine }
     }
     t.strictSame(differences(image, await host.describe(), /state\.json/), [], `${what}: repaired`)
   }
-})
-
-scenario('an upgrade replaces programs in order', async (t, { host, machine, artifacts }) => {
-  const drive = await machine(document)
-  await joined(host, drive)
-  const next = everyKind({ kubelet: 'v1.36.1', containerd: '2.3.1' })
-  const pod = { metadata: { name: 'web', namespace: 'default' }, labels: {} }
-  await host.ps(`Set-HostFact -Name Pods -Value @($with.pod)`, { pod })
-  writeBundle(path.join(drive, 'win-node'), next, artifacts, bundleFiles)
-
-  const refused = await host.run('Install')
-  t.match(refused, { calls: [], writes: 0, result: { exitCode: 2, steps: [] } })
-  t.match(trouble(refused.result), /drain the node first, or give -Force: default\/web/)
-
-  await host.ps(`Set-HostFact -Name Pods -Value @()`)
-  const run = succeeded(await host.run('Install'))
-  t.strictSame(changed(run), [
-    'containerd-archive',
-    ...['kubelet-program', 'kubeadm-program', 'kube-proxy-program', 'containerd-runs'],
-  ])
-  t.strictSame(
-    run.calls.filter((call) => /^(Stop|Start)-Service/.test(call)),
-    [
-      ...['Stop-Service kubelet', 'Stop-Service containerd', 'Stop-Service kube-proxy'],
-      ...['Start-Service containerd', 'Start-Service kubelet', 'Start-Service kube-proxy'],
-    ],
-    'what needs containerd stops first, and all run again at the end',
-  )
-  t.match(run.result.message, /run Join-WinNode\.ps1 again for boot-task/)
-  const renewed = succeeded(await host.run('Join'))
-  t.strictSame(
-    changed(renewed),
-    ['boot-task'],
-    'Join renews the copy of the bundle, without a token',
-  )
-  t.match(await host.run('Test'), { code: 0 })
-})
-
-scenario('a reset leaves what was there before', async (t, { host, machine }) => {
-  const drive = await machine(document)
-  bring(drive)
-  // What is there already is put back as it was.
-  await host.ps(`$null = New-Item -ItemType Directory -Path 'C:\\k'
-    Set-Content -LiteralPath 'C:\\k\\kubelet.exe' -Value 'program mine'
-    $null = New-NetFirewallRule -Name winnode-kubelet -DisplayName mine -Direction Inbound -Action Block -Enabled False -Protocol TCP -LocalPort 1
-    Add-MpPreference -ExclusionProcess 'C:\\mine.exe'`)
-  const before = await host.describe()
-  await joined(host, drive)
-  await host.ps(`Set-Content -LiteralPath 'C:\\var\\lib\\kubelet\\data.txt' -Value 'of a pod'`)
-
-  const node = await host.describe()
-  const asked = await host.run('Reset', { WhatIf: true })
-  t.match(asked, { calls: [], writes: 0 })
-  t.strictSame(differences(node, await host.describe()), [], '-WhatIf changes nothing')
-
-  const kept = await host.run('Reset')
-  t.equal(kept.result.exitCode, 3010, trouble(kept.result))
-  t.match(
-    kept.result.steps.filter(({ state }) => state === 'Kept').map(({ id, detail }) => [id, detail]),
-    [
-      ['var-lib-kubelet', 'kept: it holds config.yaml, data.txt, kubeadm-flags.env'],
-      ['var-lib-cni', 'kept: it holds networks'],
-      ['run-flannel', 'kept: it holds subnet.env'],
-      ['feature', 'kept: the feature stays'],
-    ],
-    'what stays is named',
-  )
-  await host.restart()
-  const all = await host.run('Reset', { RemoveData: true, RemoveFeature: true })
-  t.equal(all.result.exitCode, 3010, trouble(all.result))
-  await host.restart()
-  succeeded(await host.run('Reset', { RemoveData: true, RemoveFeature: true }))
-  t.strictSame(differences(before, await host.describe(), ownFolders), [])
-  const none = await host.run('Reset')
-  t.match(none, { calls: [], writes: 0, result: { exitCode: 0 } })
-  t.notOk('Changed' in tally(none.result), 'nothing is left to do')
 })
 
 scenario('all reasons to refuse are told at once', async (t, { host, machine }) => {
@@ -410,18 +234,6 @@ const profiles = readdirSync(path.join(root, 'profiles'))
   .map((name) => name.replace(/\.yaml$/, ''))
   .filter((name) => name !== 'base')
 
-interface Check {
-  readonly kind: string
-  readonly with: readonly { readonly name: string; readonly value: unknown }[]
-}
-
-/** What a check of the document needs, or nothing. */
-function needs(node: NodeDocument, kind: string, name: string): unknown {
-  const checks = node['preflight'] as readonly Check[]
-  const pairs = checks.filter((check) => check.kind === kind).flatMap((check) => check.with)
-  return pairs.find((pair) => pair.name === name)?.value
-}
-
 /** A profile of a checked-in bundle, for the way to a cluster that no built-in profile takes. */
 const withoutKubeadm = 'test/golden/ws2022-flannel-overlay-without-kubeadm/profile.yaml'
 
@@ -440,9 +252,7 @@ for (const profile of [...profiles, withoutKubeadm]) {
 
     // The server here speaks no TLS, so it cannot tell the time to a machine that asks over it.
     const named = needs(node, 'apiServer', 'endpoint') !== undefined
-    const checks = (node['preflight'] as readonly Check[]).filter(
-      ({ kind }) => kind !== 'clockSkew',
-    )
+    const checks = checksOf(node).filter(({ kind }) => kind !== 'clockSkew')
     if (named)
       writeFileSync(path.join(bundle, 'node.json'), JSON.stringify({ ...node, preflight: checks }))
 

@@ -97,3 +97,20 @@ function program(name: string, url: string): string {
   const base = name.replace(/.*\//, '')
   return `program ${base}\nfrom ${url}\n${'.'.repeat(20_000)}\n`
 }
+
+interface Check {
+  readonly kind: string
+  readonly with: readonly { readonly name: string; readonly value: unknown }[]
+}
+
+export function checksOf(node: NodeDocument): readonly Check[] {
+  return node['preflight'] as readonly Check[]
+}
+
+/** What a check of the document needs, or nothing. */
+export function needs(node: NodeDocument, kind: string, name: string): unknown {
+  const pairs = checksOf(node)
+    .filter((check) => check.kind === kind)
+    .flatMap((check) => check.with)
+  return pairs.find((pair) => pair.name === name)?.value
+}

@@ -54,3 +54,10 @@ export function succeeded(run: JsonRun): JsonRun {
   }
   return run
 }
+
+/** Ids of the steps in a state. */
+export function idsOf({ result }: JsonRun, state: string): readonly string[] {
+  return result.steps.filter((step) => step.state === state).map(({ id }) => id)
+}
+
+export const changed = (run: JsonRun): readonly string[] => idsOf(run, 'Changed')

@@ -58,7 +58,8 @@ function New-Service {
     # A second one of the same name fails.
     [CmdletBinding(SupportsShouldProcess = $true)]
     param(
-        [string] $Name, [string] $BinaryPathName, [string] $DisplayName, [string] $Description,
+        [string] $Name, [string] $BinaryPathName, [ValidateNotNullOrEmpty()] [string] $DisplayName,
+        [ValidateNotNullOrEmpty()] [string] $Description,
         [ValidateSet('Automatic', 'Manual', 'Disabled')] [string] $StartupType = 'Automatic', [string[]] $DependsOn
     )
 

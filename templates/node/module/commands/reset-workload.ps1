@@ -12,7 +12,7 @@ function Stop-NodeWorkload {
             ForEach-Object -Process { $_['name'] })
     $ours = @($services | Where-Object -FilterScript { $_ -ne 'containerd' })
     foreach ($name in @(Get-NodeServiceToStop -Name $ours)) { Close-NodeService -Name $name }
-    if ($services -notcontains 'containerd' -or -not (Test-NodeServiceActive -Name 'containerd')) { return }
+    if ($services -notcontains 'containerd') { return }
     # Only where containerd is ours: another one's images are user data.
     $memory = @($script:Run.Document['steps'] | Where-Object -FilterScript {
             $_['kind'] -ceq 'service' -and $_['name'] -ceq 'containerd'
@@ -20,6 +20,8 @@ function Stop-NodeWorkload {
     if (-not $script:Run.State['before'].Contains($memory['id'])) { return }
     if ($null -ne (Get-NodeMemory -Chapter before -Id $memory['id'])) { return }
     try {
+        # Only it can remove what it keeps.
+        Open-NodeService -Name 'containerd' -Seconds $script:Limit.ServiceSeconds
         Clear-NodeRuntime
     } catch {
         $script:Run.Message = "pods or images remain: $($_.Exception.Message)"

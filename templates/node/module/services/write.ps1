@@ -51,10 +51,9 @@ function Write-NodeService {
         $service = @{
             Name           = $Name
             BinaryPathName = $Wish['ImagePath']
-            DisplayName    = $Wish['DisplayName']
-            Description    = $Wish['Description']
             StartupType    = ConvertTo-NodeStartMode -Start $Wish['Start']
         }
+        foreach ($field in 'DisplayName', 'Description') { if ($Wish[$field]) { $service[$field] = $Wish[$field] } }
         if ($needs.Count -gt 0) { $service['DependsOn'] = [string[]]$needs }
         $null = New-Service @service
     }

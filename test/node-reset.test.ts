@@ -1,0 +1,220 @@
+// Whatever a machine went through, a reset leaves what was there before.
+import { readFileSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { writeBundle, type NodeDocument } from './host/bundle.ts'
+import { bring, install, joined, ownFolders, reset, succeeded, token } from './host/course.ts'
+import { bundleFiles, everyKind } from './host/every-kind.ts'
+import { differences, tally, trouble } from './host/host.ts'
+import { scenario, type Stage } from './host/stage.ts'
+import { drifts, wrongServices } from './host/wrongs.ts'
+
+const document = everyKind()
+const next = everyKind({ kubelet: 'v1.36.1', containerd: '2.3.1' })
+
+/** What is there already, and is put back as it was. */
+const mine = `$null = New-Item -ItemType Directory -Path 'C:\\k'
+  Set-Content -LiteralPath 'C:\\k\\kubelet.exe' -Value 'program mine'
+  $null = New-NetFirewallRule -Name winnode-kubelet -DisplayName mine -Direction Inbound -Action Block -Enabled False -Protocol TCP -LocalPort 1
+  $null = New-Service -Name kube-proxy -BinaryPathName 'C:\\mine.exe --old' -DisplayName mine -StartupType Disabled
+  Add-MpPreference -ExclusionProcess 'C:\\mine.exe'`
+
+interface Past {
+  readonly what: string
+  /** A machine with nothing of ours, one that is installed, or one that has joined. */
+  readonly from: 'fresh' | 'image' | 'node'
+  readonly happens: (stage: Stage, drive: string) => Promise<unknown>
+  /** What stays, beside the folders of winnode itself. */
+  readonly stays?: RegExp
+}
+
+const byHand =
+  (script: string) =>
+  ({ host }: Pick<Stage, 'host'>): Promise<unknown> =>
+    host.ps(`$null = . { ${script} }`)
+
+const pasts: readonly Past[] = [
+  { what: 'nothing', from: 'fresh', happens: () => Promise.resolve() },
+  {
+    what: 'an installation that waits for a restart',
+    from: 'fresh',
+    happens: async ({ host }) => host.run('Install'),
+  },
+  {
+    what: 'a restart, and nothing after it',
+    from: 'fresh',
+    happens: async ({ host }) => {
+      await host.run('Install')
+      await host.restart()
+    },
+  },
+  ...(['missing', 'wrong', 'truncated', 'broken', 'hangUp', 'toHttp'] as const).map(
+    (fault): Past => ({
+      what: `a download that fails: ${fault}`,
+      from: 'fresh',
+      happens: async ({ host, artifacts }, drive) => {
+        artifacts.spoil(addressOf(drive, 'kubelet-program'), fault)
+        const { result } = await host.run('Install')
+        if (tally(result)['Failed'] !== 1) throw new Error(`it does not fail: ${trouble(result)}`)
+      },
+    }),
+  ),
+  {
+    what: 'a disk that is full',
+    from: 'fresh',
+    happens: async ({ host }) => {
+      await host.ps(`Add-HostFault -On 'tar write' -Message 'tar.exe: Write failed'`)
+      await host.run('Install')
+    },
+  },
+  {
+    what: 'two installations at once',
+    from: 'fresh',
+    happens: async ({ host }) => {
+      await host.run('Install')
+      await host.ps(
+        `$path = $ExecutionContext.SessionState.Path.GetUnresolvedProviderPathFromPSPath('C:\\ProgramData\\winnode\\lock')
+        $global:Held = [System.IO.File]::Open($path, 'Open', 'ReadWrite', 'None')`,
+      )
+      const { result } = await host.run('Install')
+      await host.ps('$global:Held.Dispose()')
+      if (!result.message.includes('another run')) throw new Error('the lock does not hold')
+    },
+  },
+  { what: 'an installation', from: 'image', happens: () => Promise.resolve() },
+  ...Object.entries(wrongServices).map(([what, [script]]): Past => ({
+    what: `a service: ${what}`,
+    from: 'image',
+    happens: byHand(script),
+    // Only containerd can remove its images.
+    ...(what === 'it is gone' ? { stays: /^image / } : {}),
+  })),
+  { what: 'a join', from: 'node', happens: () => Promise.resolve() },
+  {
+    what: 'a restart of the node',
+    from: 'node',
+    happens: async ({ host }) => {
+      await host.restart()
+      succeeded(await host.run('Install', { Phase: 'boot' }))
+    },
+  },
+  ...drifts.map(([id, script]): Past => ({
+    what: `${id} is changed by hand`,
+    from: 'node',
+    happens: byHand(script),
+  })),
+  {
+    what: 'everything is changed by hand, and repaired',
+    from: 'node',
+    happens: async ({ host }) => {
+      for (const [, script] of drifts) await byHand(script)({ host })
+      await install(host)
+      succeeded(await host.run('Join', { Token: token }))
+    },
+  },
+  {
+    what: 'an upgrade',
+    from: 'node',
+    happens: async ({ host, artifacts }, drive) => {
+      writeBundle(path.join(drive, 'win-node'), next, artifacts, bundleFiles)
+      await install(host)
+      succeeded(await host.run('Join'))
+    },
+  },
+  {
+    what: 'an upgrade that stops halfway',
+    from: 'node',
+    happens: async ({ host, artifacts }, drive) => {
+      writeBundle(path.join(drive, 'win-node'), next, artifacts, bundleFiles)
+      artifacts.spoil(addressOf(drive, 'kube-proxy-program'), 'missing')
+      const { result } = await host.run('Install')
+      if (!result.message.startsWith('stopped until')) throw new Error(trouble(result))
+    },
+  },
+]
+
+function addressOf(drive: string, id: string): string {
+  const node: NodeDocument = JSON.parse(
+    readFileSync(path.join(drive, 'win-node/node.json'), 'utf8'),
+  )
+  return String(node.steps.find((step) => step.id === id)?.['url'])
+}
+
+scenario('a reset after everything', async (t, stage) => {
+  const { host, artifacts, machine } = stage
+  const drive = await machine(document)
+  bring(drive)
+  await host.ps(mine)
+  const before = await host.describe()
+  const folder = path.dirname(drive)
+  const keep = (name: string) =>
+    host.ps('Copy-HostMachine -Destination $with.at', { at: path.join(folder, name) })
+  await keep('fresh')
+  await install(host)
+  await keep('image')
+  succeeded(await host.run('Join', { Token: token }))
+  await keep('node')
+  for (const { what, from, happens, stays = /^$/ } of pasts) {
+    await t.test(what, async (t) => {
+      const at = path.join(folder, 'now')
+      // Access lists are extended attributes, which Node does not copy.
+      await host.ps('& /bin/cp -a $with.from $with.at', { from: path.join(folder, from), at })
+      await host.restore(at)
+      artifacts.heal()
+      await happens(stage, path.join(at, 'c'))
+      artifacts.heal()
+      await reset(host)
+      const left = differences(before, await host.describe(), ownFolders)
+      t.strictSame(
+        left.filter((line) => ![bundle, recovery, stays].some((known) => known.test(line))),
+        [],
+      )
+      rmSync(at, { recursive: true })
+    })
+  }
+})
+
+/** docs/node-side.md names it: what Windows does when a service fails that was there before. */
+const recovery = /^registry SYSTEM\\CurrentControlSet\\Services\\kube-proxy FailureActions/
+
+/** The bundle itself is the caller's. */
+const bundle = /^path C:\\win-node\\/
+
+scenario('a reset keeps what may be of use, and names it', async (t, { host, machine }) => {
+  const drive = await machine(document)
+  bring(drive)
+  // What is there already is put back as it was.
+  await host.ps(`$null = New-Item -ItemType Directory -Path 'C:\\k'
+    Set-Content -LiteralPath 'C:\\k\\kubelet.exe' -Value 'program mine'
+    $null = New-NetFirewallRule -Name winnode-kubelet -DisplayName mine -Direction Inbound -Action Block -Enabled False -Protocol TCP -LocalPort 1
+    Add-MpPreference -ExclusionProcess 'C:\\mine.exe'`)
+  const before = await host.describe()
+  await joined(host, drive)
+  await host.ps(`Set-Content -LiteralPath 'C:\\var\\lib\\kubelet\\data.txt' -Value 'of a pod'`)
+
+  const node = await host.describe()
+  const asked = await host.run('Reset', { WhatIf: true })
+  t.match(asked, { calls: [], writes: 0 })
+  t.strictSame(differences(node, await host.describe()), [], '-WhatIf changes nothing')
+
+  const kept = await host.run('Reset')
+  t.equal(kept.result.exitCode, 3010, trouble(kept.result))
+  t.match(
+    kept.result.steps.filter(({ state }) => state === 'Kept').map(({ id, detail }) => [id, detail]),
+    [
+      ['var-lib-kubelet', 'kept: it holds config.yaml, data.txt, kubeadm-flags.env'],
+      ['var-lib-cni', 'kept: it holds networks'],
+      ['run-flannel', 'kept: it holds subnet.env'],
+      ['feature', 'kept: the feature stays'],
+    ],
+    'what stays is named',
+  )
+  await host.restart()
+  const all = await host.run('Reset', { RemoveData: true, RemoveFeature: true })
+  t.equal(all.result.exitCode, 3010, trouble(all.result))
+  await host.restart()
+  succeeded(await host.run('Reset', { RemoveData: true, RemoveFeature: true }))
+  t.strictSame(differences(before, await host.describe(), ownFolders), [])
+  const none = await host.run('Reset')
+  t.match(none, { calls: [], writes: 0, result: { exitCode: 0 } })
+  t.notOk('Changed' in tally(none.result), 'nothing is left to do')
+})

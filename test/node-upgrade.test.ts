@@ -1,0 +1,148 @@
+// A node goes from one bundle to the next: programs are replaced in order, and pods are not lost unasked.
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { checksOf, needs, renderBundle, writeBundle } from './host/bundle.ts'
+import {
+  bring,
+  changed,
+  install,
+  joined,
+  ownFolders,
+  reset,
+  succeeded,
+  token,
+} from './host/course.ts'
+import { bundleFiles, everyKind } from './host/every-kind.ts'
+import { differences, trouble } from './host/host.ts'
+import { scenario } from './host/stage.ts'
+
+const document = everyKind()
+
+scenario('an upgrade replaces programs in order', async (t, { host, machine, artifacts }) => {
+  const drive = await machine(document)
+  await joined(host, drive)
+  const next = everyKind({ kubelet: 'v1.36.1', containerd: '2.3.1' })
+  const pod = { metadata: { name: 'web', namespace: 'default' }, labels: {} }
+  await host.ps(`Set-HostFact -Name Pods -Value @($with.pod)`, { pod })
+  writeBundle(path.join(drive, 'win-node'), next, artifacts, bundleFiles)
+
+  const refused = await host.run('Install')
+  t.match(refused, { calls: [], writes: 0, result: { exitCode: 2, steps: [] } })
+  t.match(trouble(refused.result), /drain the node first, or give -Force: default\/web/)
+
+  await host.ps(`Set-HostFact -Name Pods -Value @()`)
+  const run = succeeded(await host.run('Install'))
+  t.strictSame(changed(run), [
+    'containerd-archive',
+    ...['kubelet-program', 'kubeadm-program', 'kube-proxy-program', 'containerd-runs'],
+  ])
+  t.strictSame(
+    run.calls.filter((call) => /^(Stop|Start)-Service/.test(call)),
+    [
+      ...['Stop-Service kubelet', 'Stop-Service containerd', 'Stop-Service kube-proxy'],
+      ...['Start-Service containerd', 'Start-Service kubelet', 'Start-Service kube-proxy'],
+    ],
+    'what needs containerd stops first, and all run again at the end',
+  )
+  t.match(run.result.message, /run Join-WinNode\.ps1 again for boot-task/)
+  const renewed = succeeded(await host.run('Join'))
+  t.strictSame(
+    changed(renewed),
+    ['boot-task'],
+    'Join renews the copy of the bundle, without a token',
+  )
+  t.match(await host.run('Test'), { code: 0 })
+})
+
+/** Calls of a run that stop, replace and start, as its log tells them. */
+function courseOf(log: string): readonly string[] {
+  const told = /(?:stopping|starting) the service \S+|set (?:archive|download) \S+/g
+  return (log.match(told) ?? []).map((line) => line.replace(/(set \w+) .*[\\/]/, '$1 '))
+}
+
+scenario('a rendered bundle follows another', async (t, { host, artifacts }) => {
+  const drive = path.join(t.testdir({}), 'c')
+  const bundle = path.join(drive, 'win-node')
+  // What names the API server names the server here, which speaks no TLS and so cannot tell the time.
+  const render = (kubernetes: string, containerd: string) => {
+    rmSync(bundle, { recursive: true, force: true })
+    const versions = { 'kubernetes.version': kubernetes, 'containerd.version': containerd }
+    const flags = Object.entries(versions).flatMap(([name, value]) => ['--set', `${name}=${value}`])
+    const node = renderBundle('ws2022-flannel-overlay', bundle, artifacts, flags)
+    const preflight = checksOf(node).filter(({ kind }) => kind !== 'clockSkew')
+    writeFileSync(path.join(bundle, 'node.json'), JSON.stringify({ ...node, preflight }))
+    return node
+  }
+  const node = render('1.33', '1.7')
+  await host.fresh(drive, { Revision: 9999 })
+  bring(
+    drive,
+    needs(node, 'filePresent', 'paths') as readonly string[],
+    `server: ${artifacts.url}\n`,
+  )
+  const before = await host.describe()
+  await install(host)
+  succeeded(await host.run('Join', { Token: token }))
+  const old = await host.describe()
+  t.match(await host.run('Test'), { code: 0 })
+
+  render('1.34', '2.1')
+  const pods = [
+    { metadata: { name: 'web', namespace: 'default' }, labels: {} },
+    {
+      metadata: { name: 'agent', namespace: 'kube-system' },
+      annotations: { 'kubernetes.io/config.source': 'api' },
+      labels: { 'controller-revision-hash': 'a', 'pod-template-generation': '1' },
+    },
+  ]
+  await host.ps(`Set-HostFact -Name Pods -Value $with.pods`, { pods })
+  const refused = await host.run('Install')
+  t.match(refused, { calls: [], writes: 0, result: { exitCode: 2, steps: [] } })
+  t.match(trouble(refused.result), /drain the node first, or give -Force: default\/web$/)
+  t.strictSame(differences(old, await host.describe(), /^path C:\\win-node|^pod /), [])
+
+  const log = path.join(drive, 'var/log/winnode/winnode.log')
+  const told = readFileSync(log, 'utf8').length
+  const forced = succeeded(await host.run('Install', { Force: true }))
+  t.strictSame(courseOf(readFileSync(log, 'utf8').slice(told)), [
+    // What is fetched first is put in place once nothing uses the old one.
+    'set archive containerd-2.1.9-windows-amd64.tar.gz',
+    'stopping the service kubelet',
+    'stopping the service containerd',
+    'set archive crictl-v1.34.0-windows-amd64.tar.gz',
+    'set download kubelet.exe',
+    'set download kube-log-runner.exe',
+    'stopping the service kube-proxy',
+    'set download kubeadm.exe',
+    'set download kube-proxy.exe',
+    'starting the service containerd',
+    'starting the service kubelet',
+    'starting the service kube-proxy',
+  ])
+  t.match(changed(forced), [/^archive-containerd$/, 'archive-crictl', 'download-kubelet'])
+  t.ok(changed(forced).includes('file-containerd-config'), 'containerd 2 has another configuration')
+  for (const [file, version] of [
+    ['k/kubelet.exe', 'v1.34.'],
+    ['Program Files/containerd/bin/containerd.exe', 'containerd-2.1.9'],
+  ] as const) {
+    t.match(readFileSync(path.join(drive, file), 'utf8'), version)
+  }
+  t.match(forced.result.message, /^the machine has joined: run Join-WinNode\.ps1 again for/)
+  await host.ps(`Set-HostFact -Name Pods -Value @()`)
+  succeeded(await host.run('Join'))
+  t.match(await host.run('Test'), { code: 0, calls: [], writes: 0 })
+  t.match(await host.run('Install'), { code: 0, calls: [], writes: 0 }, 'a second run: no call')
+  t.match(await host.describe(), {
+    'running containerd': 'yes',
+    'running flanneld': 'yes',
+    'running kubelet': 'yes',
+    'running kube-proxy': 'yes',
+  })
+  await reset(host)
+  const own = differences(before, await host.describe(), ownFolders)
+  t.strictSame(
+    own.filter((line) => !line.startsWith('path C:\\win-node\\')),
+    [],
+    'back to the first day',
+  )
+})
