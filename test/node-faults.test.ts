@@ -9,8 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
-import fc from 'fast-check'
-import { writeBundle, type NodeDocument, type Step } from './host/bundle.ts'
+import { writeBundle, type NodeDocument } from './host/bundle.ts'
 import type { Fault } from './host/artifacts.ts'
 import { bring, install, succeeded, token } from './host/course.ts'
 import { bundleFiles, everyKind, nodeDocument } from './host/every-kind.ts'
@@ -428,71 +427,4 @@ scenario('a report has no secrets', async (t, { host, machine }) => {
   t.match(JSON.parse(report), { kind: 'NodeReport', windows: { build: 20348 }, services: [] })
   const archive = readFileSync(on(drive, 'C:\\var\\log\\winnode\\winnode-report.zip'))
   t.equal(archive.subarray(0, 2).toString(), 'PK')
-})
-
-// ---- what is data stays data ----
-
-/** All that a profile may hold: no NUL, no half of a pair. */
-const anyText = fc
-  .oneof(
-    fc.string({ unit: 'grapheme', maxLength: 40 }),
-    fc.string({ unit: 'binary', maxLength: 40 }),
-    fc.string({
-      unit: fc.constantFrom(...Array.from('\'"`$(){}[]%!^&|<>;,\\/ \t\n\u2018\u2019\u201c#@')),
-      maxLength: 20,
-    }),
-    fc.constantFrom(
-      '$(New-Item C:\\owned)',
-      '"; New-Item C:\\owned; "',
-      '%PATH%',
-      '-WhatIf',
-      '\\"',
-    ),
-  )
-  .filter((text) => !/\p{Surrogate}|\0/u.test(text))
-
-scenario('hostile values reach Windows as they are', async (t, { host, machine }) => {
-  const texts = fc.sample(anyText, { numRuns: 60, seed: 1 }).filter((text) => text !== '')
-  const key = 'HKLM\\SOFTWARE\\winnode-hostile'
-  const common = { phase: 'image', after: [], restart: 'never' } as const
-  const steps: readonly Step[] = texts.flatMap((text, index) => [
-    {
-      ...common,
-      kind: 'registryValue',
-      id: `text-${index}`,
-      key,
-      name: `Text${index}`,
-      type: index % 2 === 0 ? 'String' : 'ExpandString',
-      value: text,
-    },
-    {
-      ...common,
-      kind: 'firewallRule',
-      id: `rule-${index}`,
-      name: `winnode-${index}`,
-      displayName: text,
-      group: 'winnode',
-      protocol: 'TCP',
-      ports: '1',
-      from: [],
-    },
-  ])
-  await machine(nodeDocument(steps))
-  const run = await host.run('Install')
-  t.equal(run.code, 0, trouble(run.result))
-  const found = await host.ps<{
-    readonly values: readonly string[]
-    readonly names: readonly string[]
-  }>(
-    `$item = Get-Item -LiteralPath 'HKLM:\\SOFTWARE\\winnode-hostile'
-    @{
-      values = @(0..($with.count - 1) | ForEach-Object { $item.GetValue("Text$_", $null, 'DoNotExpandEnvironmentNames') })
-      names = @(0..($with.count - 1) | ForEach-Object { (Get-NetFirewallRule -Name "winnode-$_").DisplayName })
-    }`,
-    { count: texts.length },
-  )
-  t.strictSame(found.values, texts, 'the registry')
-  t.strictSame(found.names, texts, 'the firewall')
-  t.notOk(await host.ps(`Test-Path -LiteralPath 'C:\\owned'`), 'nothing was executed')
-  t.strictSame(tally((await host.run('Test')).result), { Unchanged: steps.length })
 })

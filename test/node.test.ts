@@ -1,7 +1,6 @@
 // The node side: real scripts in real PowerShell, on a folder mounted as C:, for what is not Windows' alone.
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { sha256, type Step } from './host/bundle.ts'
 import { everyKind, nodeDocument } from './host/every-kind.ts'
 import { differences, tally, trouble } from './host/host.ts'
 import { scenario } from './host/stage.ts'
@@ -114,46 +113,6 @@ scenario(
     })
   },
 )
-
-scenario('texts of node.json arrive as they are, and run nothing', async (t, { host, machine }) => {
-  const hostile = [
-    '$(New-Item C:\\owned)',
-    '`$(New-Item C:\\owned)`',
-    "'; New-Item C:\\owned; '",
-    '"; New-Item C:\\owned; "',
-    '\u2018; New-Item C:\\owned; \u2019',
-    '{{name}} %PATH% ${env:PATH} $env:PATH',
-    '2026-01-02T03:04:05Z',
-    '\\/Date(0)\\/',
-    '007',
-    'true',
-    '',
-    ' lead and trail ',
-    'tab\tnew\nline\r\n',
-    'caf\u00e9 \u202eright \ud83d\ude00',
-    '#Requires -Version 9',
-    'a'.repeat(65_536),
-  ]
-  const base = JSON.stringify(Object.fromEntries(hostile.map((_, index) => [`k${index}`, ''])))
-  const step: Step = {
-    id: 'hostile',
-    kind: 'derivedFile',
-    phase: 'image',
-    after: [],
-    restart: 'never',
-    path: 'C:\\hostile $(1) [a] \u2019\u00e9.json',
-    source: 'files/hostile.json',
-    sha256: sha256(base),
-    derive: hostile.map((text, index) => ({ pointer: `/k${index}`, value: [{ text }] })),
-  }
-  const drive = await machine(nodeDocument([step]), { 'files/hostile.json': base })
-  const run = await host.run('Install')
-  t.match(run, { code: 0, errors: [] }, run.result.message)
-  const written = readFileSync(path.join(drive, 'hostile $(1) [a] \u2019\u00e9.json'), 'utf8')
-  t.strictSame(Object.values(JSON.parse(written)), hostile)
-  t.notOk(files(drive).some((name) => name.includes('owned')))
-  t.strictSame(tally((await host.run('Install')).result), { Unchanged: 1 })
-})
 
 /** Paths below a drive. */
 function files(drive: string): readonly string[] {

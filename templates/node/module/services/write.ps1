@@ -53,7 +53,9 @@ function Write-NodeService {
             BinaryPathName = $Wish['ImagePath']
             StartupType    = ConvertTo-NodeStartMode -Start $Wish['Start']
         }
-        foreach ($field in 'DisplayName', 'Description') { if ($Wish[$field]) { $service[$field] = $Wish[$field] } }
+        foreach ($field in 'DisplayName', 'Description') {
+            if ($Wish[$field]) { $service[$field] = $Wish[$field] }
+        }
         if ($needs.Count -gt 0) { $service['DependsOn'] = [string[]]$needs }
         $null = New-Service @service
     }
