@@ -13,7 +13,7 @@ import { writeBundle, type NodeDocument } from './host/bundle.ts'
 import type { Fault } from './host/artifacts.ts'
 import { bring, install, succeeded, token } from './host/course.ts'
 import { bundleFiles, everyKind, nodeDocument } from './host/every-kind.ts'
-import { type Description, differences, Host, tally, trouble } from './host/host.ts'
+import { type Description, differences, Host, type JsonRun, tally, trouble } from './host/host.ts'
 import { type Kill, kills } from './host/kills.ts'
 import { scenario, type Stage } from './host/stage.ts'
 
@@ -293,6 +293,69 @@ scenario('a full disk', async (t, { host, machine }) => {
   t.match(archive.result.steps[1]?.detail, /tar\.exe ended with code 1: .*No space left/)
   t.notOk(existsSync(on(drive, 'C:\\k\\nssm.exe')))
   t.strictSame(tally((await host.run('Install')).result), { Unchanged: 1, Changed: 1 })
+})
+
+// ---- programs of Windows and of others ----
+
+/** Which program fails, which step must say so, and how often it is asked before that. */
+const failing: readonly (readonly [command: string, step: string, times?: number])[] = [
+  ['bcdedit /set', 'test-signing'],
+  ['powercfg /setactive', 'power'],
+  ['tar -tf', 'containerd-archive'],
+  ['tar -xf', 'containerd-archive'],
+  ['sc failure', 'containerd-service'],
+  ['sc failureflag', 'containerd-service'],
+  ['crictl pull', 'image', 5],
+  ['kubeadm join', 'joined'],
+  ['host-local', 'source-vip'],
+]
+
+scenario('a program that fails stops its step', async (t, { host, machine }) => {
+  const drive = await machine(before)
+  bring(drive)
+  for (const [command, step, times = 1] of failing) {
+    const late = step === 'joined' || step === 'source-vip'
+    const go = (): Promise<JsonRun> =>
+      late ? host.run('Join', { Token: token }) : host.run('Install')
+    if (late) await install(host)
+    await host.ps(
+      `Add-HostFault -On $with.command -Message 'it does not work' -Times $with.times`,
+      {
+        command,
+        times,
+      },
+    )
+    let run = await go()
+    if (run.result.exitCode === 3010) {
+      await host.restart()
+      run = await go()
+    }
+    const at = run.result.steps.findIndex(({ id }) => id === step)
+    t.equal(run.result.exitCode, 1, command)
+    t.match(run.result.steps[at], {
+      state: 'Failed',
+      detail: /ended with code 1: .*it does not work/,
+    })
+    const others = run.result.steps.filter(({ state }, index) =>
+      index < at ? state === 'Failed' : index > at && state !== 'Skipped',
+    )
+    t.strictSame(others, [], `${command}: nothing after it is tried`)
+  }
+  succeeded(await host.run('Join', { Token: token }))
+  t.match(await host.run('Test'), { code: 0 }, 'and it works once they do')
+})
+
+scenario('a change that Windows does not keep is a failure', async (t, { host, machine }) => {
+  await machine(before)
+  await host.ps(`& (Get-Module -Name host) {
+    $script:Kept = $script:Program['powercfg']
+    $script:Program['powercfg'] = { param($Call) $Call.Out += 'done' }
+  }`)
+  const { result } = await host.run('Install')
+  await host.ps(`& (Get-Module -Name host) { $script:Program['powercfg'] = $script:Kept }`)
+  t.equal(result.exitCode, 1)
+  const power = result.steps.find(({ id }) => id === 'power')
+  t.match(power, { state: 'Failed', detail: /^it still differs after the change: the plan is/ })
 })
 
 // ---- secrets ----
