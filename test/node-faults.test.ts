@@ -340,6 +340,7 @@ scenario('a program that fails stops its step', async (t, { host, machine }) => 
       index < at ? state === 'Failed' : index > at && state !== 'Skipped',
     )
     t.strictSame(others, [], `${command}: nothing after it is tried`)
+    t.strictSame(filesWith(drive, token), [], `${command}: no token is left`)
   }
   succeeded(await host.run('Join', { Token: token }))
   t.match(await host.run('Test'), { code: 0 }, 'and it works once they do')

@@ -211,6 +211,8 @@ scenario('a reset keeps what may be of use, and names it', async (t, { host, mac
   await host.restart()
   const all = await host.run('Reset', { RemoveData: true, RemoveFeature: true })
   t.equal(all.result.exitCode, 3010, trouble(all.result))
+  const early = await host.run('Reset', { RemoveData: true, RemoveFeature: true })
+  t.match(early, { calls: [], writes: 0, result: { exitCode: 3010 } }, 'it asks again')
   await host.restart()
   succeeded(await host.run('Reset', { RemoveData: true, RemoveFeature: true }))
   t.strictSame(differences(before, await host.describe(), ownFolders), [])
