@@ -9,31 +9,44 @@ using System.Management.Automation;
 using System.Management.Automation.Provider;
 using System.Runtime.InteropServices;
 using System.Text;
+using Microsoft.Win32;
 
 namespace WinNodeHost
 {
     /// What Get-Item gives for a key: only what Microsoft.Win32.RegistryKey has, too.
     public class RegistryKey
     {
-        internal readonly SortedDictionary<string, object[]> Values =
-            new SortedDictionary<string, object[]>(StringComparer.OrdinalIgnoreCase);
+        internal readonly SortedDictionary<string, RegistryValue> Values =
+            new SortedDictionary<string, RegistryValue>(StringComparer.OrdinalIgnoreCase);
+        internal bool Deleted;
         public string Name { get; set; }
         public string PSChildName { get { return Name.Substring(Name.LastIndexOf('\\') + 1); } }
-        public string[] GetValueNames() { return Values.Keys.ToArray(); }
-        public string GetValueKind(string name)
+        public string[] GetValueNames() { return Known().Keys.ToArray(); }
+        public RegistryValueKind GetValueKind(string name)
         {
-            if (!Values.ContainsKey(name)) throw new System.IO.IOException("The specified registry key does not exist.");
-            return (string)Values[name][0];
+            if (!Known().ContainsKey(name)) throw new System.IO.IOException("The specified registry key does not exist.");
+            return Values[name].Kind;
         }
         public object GetValue(string name) { return GetValue(name, null); }
-        public object GetValue(string name, object fallback) { return GetValue(name, fallback, "None"); }
-        public object GetValue(string name, object fallback, string options)
+        public object GetValue(string name, object fallback) { return GetValue(name, fallback, RegistryValueOptions.None); }
+        public object GetValue(string name, object fallback, RegistryValueOptions options)
         {
-            if (!Values.ContainsKey(name)) return fallback;
+            if (!Known().ContainsKey(name)) return fallback;
             var value = Values[name];
-            bool expand = (string)value[0] == "ExpandString" && options != "DoNotExpandEnvironmentNames";
-            return expand ? Environment.ExpandEnvironmentVariables((string)value[1]) : value[1];
+            bool expand = value.Kind == RegistryValueKind.ExpandString && options == RegistryValueOptions.None;
+            return expand ? Environment.ExpandEnvironmentVariables((string)value.Data) : value.Data;
         }
+        SortedDictionary<string, RegistryValue> Known()
+        {
+            if (!Deleted) return Values;
+            throw new System.IO.IOException("Illegal operation attempted on a registry key that has been marked for deletion.");
+        }
+    }
+
+    class RegistryValue
+    {
+        internal RegistryValueKind Kind;
+        internal object Data;
     }
 
     public static class Registry
@@ -72,17 +85,17 @@ namespace WinNodeHost
             var name = Normal(path);
             var gone = keys.Keys.Where(k => k.Equals(name, StringComparison.OrdinalIgnoreCase)
                 || k.StartsWith(name + "\\", StringComparison.OrdinalIgnoreCase)).ToArray();
-            foreach (var key in gone) keys.Remove(key);
+            foreach (var key in gone) { keys[key].Deleted = true; keys.Remove(key); }
             Writes++;
         }
         public static object Get(string path, string name)
         {
             var key = Find(path);
-            return key == null ? null : key.GetValue(name, null, "DoNotExpandEnvironmentNames");
+            return key == null ? null : key.GetValue(name, null, RegistryValueOptions.DoNotExpandEnvironmentNames);
         }
-        public static void Set(string path, string name, string kind, object value)
+        public static void Set(string path, string name, RegistryValueKind kind, object value)
         {
-            Create(path).Values[name] = new[] { kind, Convert(kind, value) };
+            Create(path).Values[name] = new RegistryValue { Kind = kind, Data = Convert(kind, value) };
             Writes++;
         }
         public static void Clear(string path, string name)
@@ -96,24 +109,22 @@ namespace WinNodeHost
             return keys.Keys.Where(k => k.StartsWith(start, StringComparison.OrdinalIgnoreCase)
                 && k.Length > start.Length && k.IndexOf('\\', start.Length) < 0).ToArray();
         }
-        static object Convert(string kind, object value)
+        static object Convert(RegistryValueKind kind, object value)
         {
-            if (value is PSObject) value = ((PSObject)value).BaseObject;
-            switch (kind.ToLowerInvariant())
+            switch (kind)
             {
-                // As the real one, it does not take 4294967295: that is -1 to it.
-                case "dword": return System.Convert.ToInt32(value, CultureInfo.InvariantCulture);
-                case "qword": return System.Convert.ToInt64(value, CultureInfo.InvariantCulture);
-                case "multistring": return List(value).Select(v => System.Convert.ToString(v, CultureInfo.InvariantCulture)).ToArray();
-                case "binary": return List(value).Select(v => System.Convert.ToByte(v, CultureInfo.InvariantCulture)).ToArray();
-                default: return System.Convert.ToString(value, CultureInfo.InvariantCulture);
+                case RegistryValueKind.DWord: return value == null ? 0 : Signed<int, uint>(value, v => unchecked((int)v));
+                case RegistryValueKind.QWord: return value == null ? 0 : Signed<long, ulong>(value, v => unchecked((long)v));
+                case RegistryValueKind.MultiString: return value == null ? new string[0] : To<string[]>(value);
+                case RegistryValueKind.Binary: return value == null ? new byte[0] : To<byte[]>(value);
+                default: return value == null ? "" : To<string>(value);
             }
         }
-        static IEnumerable<object> List(object value)
+        static T To<T>(object value) { return (T)LanguagePrimitives.ConvertTo(value, typeof(T), CultureInfo.InvariantCulture); }
+        /// As the real one: an unsigned number is taken too, and kept as the signed one of the same bits.
+        static object Signed<T, U>(object value, Func<U, T> same)
         {
-            var many = value is string ? null : value as IEnumerable;
-            var list = many == null ? new[] { value } : many.Cast<object>();
-            return list.Select(v => v is PSObject ? ((PSObject)v).BaseObject : v);
+            try { return To<T>(value); } catch (PSInvalidCastException) { return same(To<U>(value)); }
         }
         /// Every value as one line of text, by its path.
         public static Hashtable Describe()
@@ -123,9 +134,9 @@ namespace WinNodeHost
             {
                 lines["registry " + key.Key] = "key";
                 foreach (var value in key.Value.Values)
-                    lines["registry " + key.Key + " " + value.Key] = value.Value[0] + " " +
-                        (value.Value[1] is string ? value.Value[1] : value.Value[1] is IEnumerable
-                            ? string.Join(",", ((IEnumerable)value.Value[1]).Cast<object>()) : value.Value[1]);
+                    lines["registry " + key.Key + " " + value.Key] = value.Value.Kind + " " +
+                        (value.Value.Data is string ? value.Value.Data : value.Value.Data is IEnumerable
+                            ? string.Join(",", ((IEnumerable)value.Value.Data).Cast<object>()) : value.Value.Data);
             }
             return lines;
         }
@@ -133,17 +144,17 @@ namespace WinNodeHost
         public static object[] Export()
         {
             return keys.Select(k => (object)new object[] { k.Key,
-                k.Value.Values.Select(v => (object)new object[] { v.Key, v.Value[0], v.Value[1] }).ToArray() }).ToArray();
+                k.Value.Values.Select(v => (object)new object[] { v.Key, v.Value.Kind.ToString(), v.Value.Data }).ToArray() }).ToArray();
         }
         public static void Import(object[] data)
         {
             keys.Clear();
             foreach (var entry in data.Select(Plain))
             {
-                var key = Create((string)Bare(entry[0]));
+                var path = (string)Bare(entry[0]);
+                Create(path);
                 foreach (var value in Plain(entry[1]).Select(Plain))
-                    key.Values[(string)Bare(value[0])] =
-                        new[] { Bare(value[1]), Convert((string)Bare(value[1]), value[2]) };
+                    Set(path, (string)Bare(value[0]), (RegistryValueKind)Enum.Parse(typeof(RegistryValueKind), (string)Bare(value[1])), value[2]);
             }
             Writes = 0;
         }
@@ -153,7 +164,7 @@ namespace WinNodeHost
 
     public class PropertyType
     {
-        [Parameter] public string Type { get; set; }
+        [Parameter] public RegistryValueKind Type { get; set; }
     }
 
     [CmdletProvider("Registry", ProviderCapabilities.ShouldProcess)]
@@ -202,6 +213,13 @@ namespace WinNodeHost
                 }
                 Registry.Remove(path);
             }
+            var name = Registry.Normal(path);
+            if (!Force && !Registry.Exists(name.Substring(0, Math.Max(0, name.LastIndexOf('\\')))))
+            {
+                var problem = new ArgumentException("The registry key at the specified path does not exist.");
+                WriteError(new ErrorRecord(problem, "System.ArgumentException", ErrorCategory.InvalidArgument, path));
+                return;
+            }
             WriteItemObject(Registry.Create(path), path, true);
         }
         protected override void RemoveItem(string path, bool recurse)
@@ -215,11 +233,44 @@ namespace WinNodeHost
             var found = new PSObject();
             foreach (var name in names == null || names.Count == 0 ? key.GetValueNames() : names.ToArray())
             {
-                if (key.Values.ContainsKey(name)) found.Properties.Add(new PSNoteProperty(name, key.GetValue(name)));
-                else WriteError(new ErrorRecord(new PSArgumentException("Property " + name + " does not exist at path HKLM:\\" + Registry.Normal(path) + "."),
-                    "PropertyNotFound", ErrorCategory.InvalidArgument, path));
+                if (key.Values.ContainsKey(name)) found.Properties.Add(new PSNoteProperty(name, Unsigned(key.GetValue(name))));
+                else Missing(path, name);
             }
             WritePropertyObject(found, path);
+        }
+        void Missing(string path, string name)
+        {
+            var problem = new PSArgumentException("Property " + name + " does not exist at path HKEY_LOCAL_MACHINE\\" + Registry.Normal(path) + ".");
+            WriteError(new ErrorRecord(problem, "PropertyNotFound", ErrorCategory.InvalidArgument, path));
+        }
+        /// A property shows the number as it was meant; the key itself gives the signed one.
+        static object Unsigned(object value)
+        {
+            if (value is int && (int)value < 0) return unchecked((uint)(int)value);
+            if (value is long && (long)value < 0) return unchecked((ulong)(long)value);
+            return value;
+        }
+        void Write(string path, string name, RegistryValueKind kind, object value)
+        {
+            try { Registry.Set(path, name, kind, value); }
+            catch (InvalidCastException problem)
+            {
+                WriteError(new ErrorRecord(problem, problem.GetType().FullName, ErrorCategory.WriteError, path));
+                return;
+            }
+            var written = new PSObject();
+            written.Properties.Add(new PSNoteProperty(name, Unsigned(Registry.Find(path).GetValue(name))));
+            WritePropertyObject(written, path);
+        }
+        /// Where no type is named: the one that is there, or the one that fits.
+        static RegistryValueKind Kind(RegistryKey key, string name, object value)
+        {
+            if (key.Values.ContainsKey(name)) return key.Values[name].Kind;
+            if (value is PSObject) value = ((PSObject)value).BaseObject;
+            if (value is object[]) throw new ArgumentException("RegistryKey.SetValue does not support arrays of type 'Object[]'.");
+            return value is int ? RegistryValueKind.DWord : value is long ? RegistryValueKind.QWord
+                : value is byte[] ? RegistryValueKind.Binary : value is string[] ? RegistryValueKind.MultiString
+                : RegistryValueKind.String;
         }
         public object GetPropertyDynamicParameters(string path, Collection<string> names) { return null; }
         public void SetProperty(string path, PSObject value)
@@ -229,10 +280,8 @@ namespace WinNodeHost
             {
                 var key = Known(path);
                 if (key == null || !ShouldProcess(path, "Set Property")) return;
-                var kind = wish != null && wish.Type != null ? wish.Type
-                    : key.Values.ContainsKey(property.Name) ? (string)key.Values[property.Name][0]
-                    : property.Value is int ? "DWord" : property.Value is string[] ? "MultiString" : "String";
-                Registry.Set(path, property.Name, kind, property.Value);
+                var kind = wish != null && wish.Type != 0 ? wish.Type : Kind(key, property.Name, property.Value);
+                Write(path, property.Name, kind, property.Value);
             }
         }
         public object SetPropertyDynamicParameters(string path, PSObject value) { return new PropertyType(); }
@@ -248,13 +297,23 @@ namespace WinNodeHost
                 WriteError(new ErrorRecord(problem, "System.IO.IOException", ErrorCategory.ResourceExists, path));
                 return;
             }
-            Registry.Set(path, name, kind ?? "String", value);
-            WritePropertyObject(value, path);
+            RegistryValueKind wanted;
+            if (kind == null) wanted = Kind(key, name, value);
+            else if (!Enum.TryParse(kind, true, out wanted))
+            {
+                var problem = new ArgumentException("Could not bind parameter 'Type'. Could not convert \"" + kind + "\" to \"Microsoft.Win32.RegistryValueKind\".");
+                WriteError(new ErrorRecord(problem, "System.ArgumentException", ErrorCategory.InvalidArgument, kind));
+                return;
+            }
+            Write(path, name, wanted, value);
         }
         public object NewPropertyDynamicParameters(string path, string name, string kind, object value) { return null; }
         public void RemoveProperty(string path, string name)
         {
-            if (Known(path) != null && ShouldProcess(path, "Remove Property")) Registry.Clear(path, name);
+            var key = Known(path);
+            if (key == null) return;
+            if (!key.Values.ContainsKey(name)) { Missing(path, name); return; }
+            if (ShouldProcess(path, "Remove Property")) Registry.Clear(path, name);
         }
         public object RemovePropertyDynamicParameters(string path, string name) { return null; }
         public void RenameProperty(string path, string from, string to) { throw new PSNotSupportedException(); }
