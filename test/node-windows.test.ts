@@ -48,6 +48,22 @@ scenario('files that are read-only are replaced', async (t, { host, machine }) =
   t.equal(readFileSync(placed, 'utf8'), bundleFiles['files/containerd/config.toml'])
 })
 
+scenario(
+  'a service that hangs fails the run, which does not hang',
+  async (t, { host, machine }) => {
+    const drive = await machine(document)
+    await joined(host, drive)
+    await host.ps(`Set-Content -LiteralPath 'C:\\k\\kubelet.exe' -Value 'program other'
+    Set-HostFact -Name Hanging -Value @('kubelet')`)
+    const run = await host.run('Install')
+    t.equal(run.result.exitCode, 1)
+    t.match(trouble(run.result), /kubelet-program Failed: the service kubelet does not stop/)
+    await host.ps(`Set-HostFact -Name Hanging -Value @()`)
+    succeeded(await host.run('Install'))
+    t.equal(await host.ps(`"$((Get-Service -Name kubelet).Status)"`), 'Running')
+  },
+)
+
 scenario('a program that still runs is replaced, and again', async (t, stage) => {
   const { host, machine, artifacts } = stage
   const drive = await machine(document)

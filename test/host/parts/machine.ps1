@@ -20,7 +20,7 @@ function New-HostMachine {
             'Containers' = 'Available'; 'Hyper-V' = 'Available'; 'Hyper-V-PowerShell' = 'Available'
             'Windows-Defender' = 'Installed'
         }
-        Running = @{}; Handles = @{}; Held = @()
+        Running = @{}; Handles = @{}; Held = @(); Hanging = @()
         Rules = @{}; Tasks = @{}; Exclusions = @(); Networks = @(); Endpoints = @(); PolicyLists = @()
         Address = '192.0.2.10'; Images = @(); Pods = @(); PodSubnet = '10.244.3.0/24'; Cluster = $null; Events = @()
     }

@@ -109,9 +109,10 @@ function Start-Service {
 }
 
 function Stop-Service {
-    # With -Force also those that need it; without, their presence is an error.
+    # With -Force also those that need it; without, their presence is an error. Waits without end for one that
+    # hangs.
     [CmdletBinding(SupportsShouldProcess = $true)]
-    param([Parameter(Position = 0)] [string] $Name, [switch] $Force)
+    param([Parameter(Position = 0)] [string] $Name, [switch] $Force, [switch] $NoWait)
 
     Add-HostCall -Text "Stop-Service $Name"
     Assert-HostService -Name $Name
@@ -121,6 +122,10 @@ function Stop-Service {
         })
     if ($needing.Count -gt 0 -and -not $Force) {
         throw "Cannot stop service '$Name ($Name)' because it has dependent services. It can only be stopped if the Force flag is set."
+    }
+    if ($script:Machine.Hanging -contains $Name) {
+        if (-not $NoWait) { throw "Stop-Service waits for $Name for ever" }
+        return
     }
     foreach ($one in $needing) { Stop-HostService -Name $one }
     Stop-HostService -Name $Name

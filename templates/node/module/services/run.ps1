@@ -66,7 +66,9 @@ function Close-NodeService {
 
     if (-not (Test-NodeServiceActive -Name $Name)) { return }
     Write-NodeLog -Level info -Step '' -Message "stopping the service $Name"
-    Stop-Service -Name $Name -Force
+    # Without -NoWait it waits without end for one that hangs.
+    # https://learn.microsoft.com/powershell/module/microsoft.powershell.management/stop-service
+    Stop-Service -Name $Name -Force -NoWait
     # One that was marked for deletion is gone once it has stopped.
     $stopped = Wait-NodeCondition -Seconds $script:Limit.ServiceSeconds -Condition {
         $service = Get-Service -Name $Name -ErrorAction SilentlyContinue
