@@ -13,7 +13,7 @@ function Get-NodeMachinePath {
 }
 
 function Write-NodeMachinePath {
-    # Writes the machine's PATH and keeps its type. Services see it after a restart of the machine.
+    # Writes the machine's PATH, with its variables unexpanded. Services see it after a restart of the machine.
     [CmdletBinding()]
     [OutputType([void])]
     param([Parameter(Mandatory = $true)] [AllowEmptyCollection()] [string[]] $Entry)
