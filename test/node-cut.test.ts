@@ -32,12 +32,12 @@ const courses: readonly Course[] = [
     name: 'Install',
     prepare: () => Promise.resolve(),
     run: install,
-    each: 4,
+    each: 12,
     resets: 9,
   },
-  { name: 'Join', prepare: install, run: join, each: 2, resets: 9 },
-  { name: 'Join without kubeadm', way: 'kubelet', prepare: install, run: join, each: 3, resets: 9 },
-  { name: 'Reset', prepare: joined, run: reset, each: 3 },
+  { name: 'Join', prepare: install, run: join, each: 4, resets: 9 },
+  { name: 'Join without kubeadm', way: 'kubelet', prepare: install, run: join, each: 6, resets: 9 },
+  { name: 'Reset', prepare: joined, run: reset, each: 12 },
 ]
 
 /** Functions of the module that walk a step. */

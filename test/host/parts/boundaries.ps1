@@ -9,7 +9,7 @@ function Watch-HostBoundary {
     param([string] $Folder, [string[]] $Function, [string[]] $Finer = @(), [int] $Each = 1)
 
     $script:Boundary = @{
-        Folder = $Folder; Function = $Function; Finer = $Finer; Each = $Each; Count = 0; Seen = 0; Last = ''
+        Folder = $Folder; Function = $Function; Finer = $Finer; Each = $Each; Count = 0; Seen = 0; Last = ''; Kept = $false
     }
     # The next run loads the module anew, and it is wrapped then.
     $script:Loaded = ''
@@ -23,15 +23,20 @@ function Complete-HostBoundary {
 }
 
 function Add-HostBoundary {
-    # Keeps the machine, where it differs from the one seen before.
+    # Keeps the machine, where it differs from the one kept before.
     param([string] $Name)
 
     $lines = Get-HostDescription
     $text = (@($lines.Keys | Sort-Object | ForEach-Object -Process { "$_=$($lines[$_])" }) -join "`n").GetHashCode()
-    if ($text -eq $script:Boundary.Last) { return }
-    $script:Boundary.Last = $text
-    $script:Boundary.Seen++
-    if ($Name -in $script:Boundary.Finer -and $script:Boundary.Seen % $script:Boundary.Each -ne 0) { return }
+    $boundary = $script:Boundary
+    if ($text -ne $boundary.Last) {
+        $boundary.Last = $text
+        $boundary.Kept = $false
+        $boundary.Seen++
+    }
+    # What a finer function left out may still be the end of a step.
+    if ($boundary.Kept -or ($Name -in $boundary.Finer -and $boundary.Seen % $boundary.Each -ne 0)) { return }
+    $boundary.Kept = $true
     $script:Boundary.Count++
     Copy-HostMachine -Destination "$($script:Boundary.Folder)/$($script:Boundary.Count)"
 }
