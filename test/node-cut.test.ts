@@ -32,12 +32,19 @@ const courses: readonly Course[] = [
     name: 'Install',
     prepare: () => Promise.resolve(),
     run: install,
-    each: 12,
-    resets: 9,
+    each: 30,
+    resets: 18,
   },
-  { name: 'Join', prepare: install, run: join, each: 4, resets: 9 },
-  { name: 'Join without kubeadm', way: 'kubelet', prepare: install, run: join, each: 6, resets: 9 },
-  { name: 'Reset', prepare: joined, run: reset, each: 12 },
+  { name: 'Join', prepare: install, run: join, each: 8, resets: 18 },
+  {
+    name: 'Join without kubeadm',
+    way: 'kubelet',
+    prepare: install,
+    run: join,
+    each: 12,
+    resets: 18,
+  },
+  { name: 'Reset', prepare: joined, run: reset, each: 30 },
 ]
 
 /** Functions of the module that walk a step. */
