@@ -15,7 +15,7 @@ import {
 import { everyKind } from './host/every-kind.ts'
 import { differences, trouble } from './host/host.ts'
 import { scenario } from './host/stage.ts'
-import { drifts, wrongServices } from './host/wrongs.ts'
+import { drifts, wrongServices } from './host/by-hand.ts'
 import { root } from './tools/run.ts'
 
 const document = everyKind()

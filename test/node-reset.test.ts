@@ -6,7 +6,7 @@ import { bring, install, joined, ownFolders, reset, succeeded, token } from './h
 import { bundleFiles, everyKind } from './host/every-kind.ts'
 import { differences, tally, trouble } from './host/host.ts'
 import { scenario, type Stage } from './host/stage.ts'
-import { drifts, wrongServices } from './host/wrongs.ts'
+import { drifts, wrongServices } from './host/by-hand.ts'
 
 const document = everyKind()
 const next = everyKind({ kubelet: 'v1.36.1', containerd: '2.3.1' })

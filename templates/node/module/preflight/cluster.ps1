@@ -59,7 +59,7 @@ function Test-NodeFilePresent {
             $null -ne $_ -and $spent -notcontains $_ -and -not (Test-Path -LiteralPath $_)
         })
     Write-NodeDetail -Text $(
-        if ($missing.Count -gt 0) { "missing: $($missing -join ', ')" } else { 'somebody brought all of them' }
+        if ($missing.Count -gt 0) { "missing: $($missing -join ', ')" } else { 'all are there' }
     )
     $missing.Count -eq 0
 }

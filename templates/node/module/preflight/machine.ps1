@@ -63,7 +63,7 @@ function Test-NodeOtherEngine {
 
     $found = @($Need['services'] | Where-Object -FilterScript { Test-Path -LiteralPath "$script:Services\$_" })
     Write-NodeDetail -Text $(
-        if ($found.Count -gt 0) { "these services are here: $($found -join ', ')" } else { 'there is no other' }
+        if ($found.Count -gt 0) { "these services are here: $($found -join ', ')" } else { 'there is none' }
     )
     $found.Count -eq 0
 }

@@ -17,8 +17,9 @@ function Test-NodePendingRestart {
     $next = Get-NodeRegistryData -Key $key -Name 'NV Hostname'
     if ($null -ne $next -and $next -ne $now) { $waits += 'a new host name' }
     $waits += @(Get-NodeRestart)
-    $for = if ($waits.Count -gt 0) { $waits -join ', ' } else { 'nothing' }
-    Write-NodeDetail -Text "a restart is pending for $for"
+    $message = 'no restart is pending'
+    if ($waits.Count -gt 0) { $message = "a restart is pending for $($waits -join ', ')" }
+    Write-NodeDetail -Text $message
     $waits.Count -eq 0
 }
 

@@ -43,8 +43,10 @@ function Write-NodeService {
             # One empty text takes all dependencies away; an empty list would leave them.
             ServiceDependencies = [string[]]@(if ($needs.Count -gt 0) { $needs } else { '' })
         }
-        # Set-Service takes no empty text.
-        if ($Wish['Description'] -ne '') { Set-Service -Name $Name -Description $Wish['Description'] } else {
+        if ($Wish['Description'] -ne '') {
+            Set-Service -Name $Name -Description $Wish['Description']
+        } else {
+            # Set-Service takes no empty text.
             Clear-NodeRegistryData -Key "$script:Services\$Name" -Name 'Description'
         }
     } else {
