@@ -144,6 +144,20 @@ const rows: readonly Row[] = [
     'apiVersion',
     'kubeadm.k8s.io/v1beta4',
   ],
+  [
+    'kubeadm takes a drive for the scheme of a URL, so its path has none',
+    {},
+    'kubeadm-join',
+    'discovery.file.kubeConfigPath',
+    '/etc/kubernetes/discovery.conf',
+  ],
+  [
+    'and so has one that the profile gives',
+    { join: { discoveryFile: 'c:\\k\\my cluster\\d.conf' } },
+    'kubeadm-join',
+    'discovery.file.kubeConfigPath',
+    '/k/my cluster/d.conf',
+  ],
   ['kubeadm gives no taint', {}, 'kubeadm-join', 'nodeRegistration.taints', []],
   ['and merges our patch', {}, 'kubeadm-join', 'patches.directory', 'C:\\etc\\kubernetes\\patches'],
 ]

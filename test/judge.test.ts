@@ -304,6 +304,12 @@ const spoils: readonly [
     /nodeRegistration\.cri does not exist/,
   ],
   [
+    'a discovery file with a drive',
+    'files/kubeadm/join.json',
+    (text) => text.replace('"/etc/kubernetes', String.raw`"C:\\etc\\kubernetes`),
+    /if a URL is used, the scheme must be https/,
+  ],
+  [
     'a format that containerd lacks',
     'files/containerd/config.toml',
     (text) => text,

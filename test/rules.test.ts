@@ -519,6 +519,11 @@ const rows: readonly Row[] = [
   ['join-fields-of-kubeadm-unread', bootstrap({ tokenFile: 'C:\\t' }), bootstrap()],
   ['join-ca-unread', { join: { ca } }, bootstrap()],
   [
+    'join-discovery-file-misread',
+    { join: { discoveryFile: 'C:\\k\\100%.conf' } },
+    { join: { discoveryFile: 'C:\\k\\a%20b.conf' } },
+  ],
+  [
     'credential-provider-configured-otherwise',
     provider({ config: 'C:\\k\\providers.yaml', providers: [acr] }),
     provider({ config: 'C:\\k\\providers.yaml' }),

@@ -39,7 +39,7 @@ function joinDocument(facts: Facts): JsonObject {
 function discovery({ spec: { join } }: Facts): Json {
   if (join.endpoint === undefined)
     return {
-      file: { kubeConfigPath: join.discoveryFile ?? layout.discovery },
+      file: { kubeConfigPath: withoutDrive(join.discoveryFile ?? layout.discovery) },
       tlsBootstrapToken: '',
     }
   return {
@@ -50,6 +50,13 @@ function discovery({ spec: { join } }: Facts): Json {
     },
   }
 }
+
+/**
+ * kubeadm takes `C:` for the scheme of a URL and refuses it. Without a drive it looks on that of its
+ * working folder, C:. ValidateDiscoveryKubeConfigPath in
+ * https://github.com/kubernetes/kubernetes/blob/master/cmd/kubeadm/app/apis/kubeadm/validation/validation.go
+ */
+const withoutDrive = (path: string) => path.replace(/^C:/i, '').replaceAll('\\', '/')
 
 /** Without kubeadm nobody fetches the CA: it comes with the bundle. */
 export const clusterCa = defineArtifact({

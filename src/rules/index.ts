@@ -155,6 +155,7 @@ export const rules: readonly Rule[] = [
   join.endpointUnchecked,
   join.kubeadmFieldsUnread,
   join.caUnread,
+  join.percentInPath,
   cloud.configuredOnce,
   cloud.programName,
   cloud.namedTwice,

@@ -160,10 +160,20 @@ function judgeJoin(document: unknown, { kubeadm }: Versions): string[] {
   const keys = joinKeys[format]
   if (!keys) return [`there is no ${format}`]
   const reads = inRange(kubeadm, joinReaders[format] ?? '')
+  const discovery = textAt(at(document, 'discovery', 'file'), 'kubeConfigPath')
   return [
+    ...(at(document, 'discovery', 'file') === undefined ? [] : judgeDiscoveryPath(discovery)),
     ...(reads ? [] : [`kubeadm ${kubeadm} does not read ${format}`]),
     ...judgeKeys(document, keys, kubeadm),
   ]
+}
+
+/** Read as a URL first, so that `C:` is a scheme: ValidateDiscoveryKubeConfigPath of kubeadm. */
+function judgeDiscoveryPath(path: string): string[] {
+  const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(path)?.[1]?.toLowerCase() ?? 'https'
+  if (scheme !== 'https') return ['if a URL is used, the scheme must be https']
+  const unparsable = path === '' || /%(?![0-9A-Fa-f]{2})/.test(path)
+  return unparsable ? ['not a valid HTTPS URL or a file on disk'] : []
 }
 
 function judgeManifests(documents: unknown, { kubelet }: Versions): string[] {

@@ -6,8 +6,10 @@ export const joinSettings = explain(
   {
     apiVersion: 'v1beta4 from kubeadm 1.31 on, v1beta3 before; 1.37 reads v1beta4 only.',
     kind: 'What the file is.',
-    'discovery.file.kubeConfigPath':
-      'A kubeconfig on the node that names the API server and its CA, so that one bundle serves every cluster.',
+    'discovery.file.kubeConfigPath': [
+      'A kubeconfig on the node that names the API server and its CA. Without a drive: kubeadm would take C: for the scheme of a URL.',
+      'https://github.com/kubernetes/kubernetes/blob/master/cmd/kubeadm/app/apis/kubeadm/validation/validation.go',
+    ],
     'discovery.tlsBootstrapToken':
       'Empty; Join sets it on the node, in a file that it protects first and deletes after.',
     'discovery.bootstrapToken.apiServerEndpoint': 'The API server, where the profile names it.',
