@@ -122,6 +122,20 @@ const rows: readonly Row[] = [
     'winkernel.rootHnsEndpointName',
     'cbr0_ep',
   ],
+  [
+    'libcni of containerd 1.5 reads no result of CNI 1.0.0',
+    { kubernetes: { version: '1.25.16' }, containerd: { version: '1.5.18' } },
+    'cni-conf',
+    'cniVersion',
+    '0.4.0',
+  ],
+  [
+    'that of containerd 1.6 does',
+    { kubernetes: { version: '1.25.16' }, containerd: { version: '1.6.39' } },
+    'cni-conf',
+    'cniVersion',
+    '1.0.0',
+  ],
   ['kernelspace is written', {}, 'kube-proxy-config', 'mode', 'kernelspace'],
   [
     'kubeadm 1.30 reads v1beta3',

@@ -112,6 +112,7 @@ const branches: readonly [branch: string, file: RegExp, shows: RegExp][] = [
   ['kube-proxy on l2bridge', /kube-proxy\/config\.json$/, /"rootHnsEndpointName": "cbr0_ep"/],
   ['flannel on overlay', /10-flannel\.conflist$/, /"win-overlay"/],
   ['flannel on l2bridge', /10-flannel\.conflist$/, /"win-bridge"/],
+  ['a CNI conf for libcni 0.8', /10-flannel\.conflist$/, /"cniVersion": "0\.4\.0"/],
   ['Antrea', /antrea-agent\.json$/, /"proxyAll": true/],
   ['test signing', /^node\.json$/, /"testsigning"/],
   ['Windows Server 2019', /30-runtime-class\.yaml$/, /10\.0\.17763/],

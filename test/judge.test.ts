@@ -349,6 +349,13 @@ const spoils: readonly [
   ],
   ['YAML that is none', 'files/crictl/crictl.yaml', (text) => `${text}\ta: b\n`, /tab|Tab/],
   [
+    'a result that libcni of containerd 1.5 cannot read',
+    'files/cni/10-flannel.conflist',
+    (text) => text,
+    /unsupported CNI result version "1\.0\.0"/,
+    { containerd: '1.5.18' },
+  ],
+  [
     'a delegate with a name',
     'files/cni/10-flannel.conflist',
     (text) => text.replace('"apiVersion": 2', '"apiVersion": 2, "name": "x"'),

@@ -440,6 +440,7 @@ t.test('traits turn where they say', async (t) => {
     ['proxy-run-as-service-field', '1.30.14', '1.31.0', 'comes'],
     ['kubeadm-v1beta3', '1.36.5', '1.37.0', 'goes'],
     ['kubeadm-v1beta4', '1.30.14', '1.31.0', 'comes'],
+    ['containerd-cni-results-1', '1.5.18', '1.6.0-rc.1', 'comes'],
     ['containerd-stable-abi', '1.6.22', '1.6.23', 'comes'],
     ['containerd-stable-abi', '1.7.5', '1.7.6', 'comes'],
     ['containerd-newest-build-first', '2.1.5', '2.1.6', 'comes'],

@@ -40,7 +40,7 @@ const judges: readonly (readonly [path: RegExp, judge: Judge])[] = [
   [/^files\/kube-proxy\/config\.json$/, judgeKubeProxy],
   [/^files\/kubeadm\/join\.json$/, judgeJoin],
   [/^files\/kubernetes\/[\w-]+\.conf$/, by(kubeconfigKeys, 'kubelet')],
-  [/^files\/cni\/10-flannel\.conflist$/, by(conflistKeys, 'kubelet')],
+  [/^files\/cni\/10-flannel\.conflist$/, judgeConflist],
   [
     /^(files\/flannel\/net-conf|cluster\/linux-side\/flannel-net-conf)\.json$/,
     by(netConfKeys, 'kubelet'),
@@ -174,6 +174,15 @@ function judgeDiscoveryPath(path: string): string[] {
   if (scheme !== 'https') return ['if a URL is used, the scheme must be https']
   const unparsable = path === '' || /%(?![0-9A-Fa-f]{2})/.test(path)
   return unparsable ? ['not a valid HTTPS URL or a file on disk'] : []
+}
+
+/** libcni 0.8 of containerd 1.4 and 1.5 makes the endpoint, then cannot read the answer. */
+function judgeConflist(document: unknown, { kubelet, containerd }: Versions): string[] {
+  const unread = inRange(containerd, '<1.6') && textAt(document, 'cniVersion').startsWith('1.')
+  return [
+    ...(unread ? [`unsupported CNI result version "${textAt(document, 'cniVersion')}"`] : []),
+    ...judgeKeys(document, conflistKeys, kubelet),
+  ]
 }
 
 function judgeManifests(documents: unknown, { kubelet }: Versions): string[] {

@@ -32,12 +32,12 @@ export const conflist = defineArtifact({
   },
 })
 
-function conflistOf({ spec }: Facts): Json {
+function conflistOf({ spec, has }: Facts): Json {
   const { network } = spec
   const overlay = network.mode === 'overlay'
   return {
-    // What libcni of containerd 1.6 to 2.x and the plugins 1.x agree on.
-    cniVersion: '1.0.0',
+    // What libcni of this containerd reads back; the plugins answer in whatever they are asked in.
+    cniVersion: has('containerd-cni-results-1') ? '1.0.0' : '0.4.0',
     name: network.name,
     plugins: [
       {

@@ -9,7 +9,8 @@ const policies = 'https://github.com/microsoft/hcsshim/blob/main/hcn/hcnpolicy.g
 export const conflistSettings = explain(
   'https://github.com/containernetworking/cni/blob/main/SPEC.md',
   {
-    cniVersion: 'What libcni of containerd 1.6 to 2.x and all the plugins agree on.',
+    cniVersion:
+      'What containerd’s libcni reads back: 1.0.0 from containerd 1.6 on, 0.4.0 before. With a newer one no pod starts.',
     name: 'The HNS network. Addresses are kept under the same name, so that the source VIP stays reserved.',
     'plugins[].type': ['flannel: it reads this node’s share and calls the plugin below.', plugin],
     'plugins[].subnetFile': ['Where flanneld writes this node’s share of the pod network.', plugin],

@@ -8,6 +8,14 @@ function containerd(range: string, summary: string, see: string): Trait {
 }
 
 export const containerdTraits = {
+  'containerd-cni-results-1': {
+    ...containerd(
+      '>=1.6',
+      'Its libcni reads results of CNI 1.0.0; before, it has 0.8, which ends at 0.4.0.',
+      'https://github.com/containerd/containerd/blob/release/1.5/go.mod',
+    ),
+    checked: '2026-11-22',
+  },
   'containerd-cri-v1': containerd(
     '>=1.6',
     'It serves CRI v1.',
