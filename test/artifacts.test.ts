@@ -181,6 +181,17 @@ t.test('what stands in a file', async (t) => {
     t.strictSame(valueAt(documentOf(planOf(patch), id), path.split('.')), value, title)
 })
 
+t.test('logs of the shim hold no environment variables, where it can leave them out', async (t) => {
+  const scrubs = (version: string) => {
+    const config = { kubernetes: { version: '1.33.13' }, containerd: { version } }
+    const body = fileOf(planOf(config), 'containerd-config')?.body
+    return body?.kind === 'template' && body.view['scrubLogs']
+  }
+  for (const version of ['1.7.36', '2.0.12', '2.1.9', '2.2.6', '2.3.3', '2.3.6'])
+    t.equal(scrubs(version), true, version)
+  t.equal(scrubs('1.6.39'), false, 'the shim of 1.6 does not know the option')
+})
+
 t.test('where the kubelet’s configuration goes', async (t) => {
   const joined = planOf(bootstrap)
   t.equal(

@@ -101,9 +101,12 @@ export const containerdTraits = {
     'A mirror’s ca comes beside the roots of Windows; before, in their place.',
     'https://github.com/containerd/containerd/pull/13128',
   ),
-  'containerd-scrub-logs': containerd(
-    '>=2.2.7 <2.3 || >=2.3.4',
-    'Its default handlers keep secrets out of the shim’s log.',
-    'https://github.com/containerd/containerd/blob/main/internal/cri/config/config_windows.go',
-  ),
+  'containerd-scrub-logs': {
+    ...containerd(
+      '>=1.7',
+      'Its shim can keep environment variables of containers out of its log; few versions have that as their default.',
+      'https://github.com/containerd/containerd/blob/v1.7.0/vendor/github.com/Microsoft/hcsshim/cmd/containerd-shim-runhcs-v1/options/runhcs.proto',
+    ),
+    checked: '2026-11-22',
+  },
 } as const satisfies Readonly<Record<string, Trait>>
