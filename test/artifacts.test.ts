@@ -46,6 +46,7 @@ const shutdown = { kubelet: { shutdownGracePeriod: '60s' } }
 type Row = readonly [string, JsonObject, string, string, Json | undefined]
 
 const endpoint = 'npipe:////./pipe/containerd-containerd'
+const enforced = 'enforceNodeAllocatable'
 const graceful = 'featureGates.WindowsGracefulNodeShutdown'
 const rows: readonly Row[] = [
   [
@@ -57,7 +58,10 @@ const rows: readonly Row[] = [
   ],
   ['1.27 has it', kubernetes('1.27.16'), 'kubelet-config', 'containerRuntimeEndpoint', endpoint],
   ['1.25 keeps cgroups off', kubernetes('1.25.16'), 'kubelet-config', 'cgroupsPerQOS', false],
-  ['and so does 1.37', kubernetes('1.37.1'), 'kubelet-config', 'enforceNodeAllocatable', []],
+  ['and so does 1.37', kubernetes('1.37.1'), 'kubelet-config', 'cgroupsPerQOS', false],
+  ['1.30 stops at any entry', kubernetes('1.30.14'), 'kubelet-config', enforced, []],
+  ['1.31 knows none', kubernetes('1.31.14'), 'kubelet-config', enforced, ['none']],
+  ['and so does 1.37 when it enforces', kubernetes('1.37.1'), 'kubelet-config', enforced, ['none']],
   ['1.31 waits for no pod', kubernetes('1.32.13'), 'kubelet-config', 'featureGates', undefined],
   ['1.32 waits behind a gate', kubernetes('1.32.13', shutdown), 'kubelet-config', graceful, true],
   ['1.33 too', kubernetes('1.33.13', shutdown), 'kubelet-config', graceful, true],
@@ -261,15 +265,6 @@ t.test('the command line of the kubelet', async (t) => {
   ]
   for (const [title, patch, flag, there] of table)
     t.equal(commandOf(planOf(patch), 'service-kubelet').includes(flag), there, title)
-  const environment = (version: string) => {
-    const step = stepOf(
-      planOf(kubernetes(version, { kubelet: { dropInDirectory: 'C:\\k\\d' } })),
-      'service-kubelet',
-    )
-    return step?.kind === 'service' ? step.environment.map(({ name }) => name) : undefined
-  }
-  t.strictSame(environment('1.29.15'), ['KUBELET_CONFIG_DROPIN_DIR_ALPHA'])
-  t.strictSame(environment('1.30.14'), [])
 })
 
 t.test('credential providers', async (t) => {

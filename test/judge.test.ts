@@ -126,7 +126,8 @@ t.test('every containerd and format of its configuration', async (t) => {
 t.test('what only some minors have', async (t) => {
   const rows: readonly [minor: string, profile: JsonObject, faults: readonly string[]][] = [
     ['1.27', { dropInDirectory: 'C:\\k\\conf.d' }, ['refused: kubelet-drop-ins-too-early']],
-    ['1.28', { dropInDirectory: 'C:\\k\\conf.d' }, []],
+    ['1.29', { dropInDirectory: 'C:\\k\\conf.d' }, ['refused: kubelet-drop-ins-too-early']],
+    ['1.30', { dropInDirectory: 'C:\\k\\conf.d' }, []],
     ['1.37', { dropInDirectory: 'C:\\k\\conf.d' }, []],
     ['1.31', { shutdownGracePeriod: '60s' }, []],
     ['1.32', { shutdownGracePeriod: '60s', shutdownGracePeriodCriticalPods: '20s' }, []],
@@ -264,6 +265,19 @@ const spoils: readonly [
     'files/kubelet/kubeletconfiguration0+merge.json',
     (text) => text.replace('"maxPods": 110', '"cgroupDriver": "systemd"'),
     /cgroupDriver has no effect/,
+  ],
+  [
+    'a list that a drop-in folder would lose',
+    'files/kubelet/kubeletconfiguration0+merge.json',
+    (text) => text.replace(/\[\s*"none"\s*\]/, '[]'),
+    /must be set to true when "pods" contained/,
+  ],
+  [
+    'an entry that older validation refuses',
+    'files/kubelet/kubeletconfiguration0+merge.json',
+    (text) => text,
+    /EnforceNodeAllocatable is not supported on Windows/,
+    { kubelet: '1.30.14' },
   ],
   [
     'a choice that is none',

@@ -434,6 +434,7 @@ t.test('traits turn where they say', async (t) => {
     ['kubelet-merge-default-eviction', '1.32.13', '1.33.0', 'comes'],
     ['kubelet-pod-infra-flag', '1.34.12', '1.35.0', 'goes'],
     ['kubelet-config-dir', '1.27.16', '1.28.0', 'comes'],
+    ['kubelet-drop-ins-merge', '1.29.15', '1.30.0', 'comes'],
     ['log-runner-rotates', '1.33.13', '1.34.0', 'comes'],
     ['proxy-dsr-needs-gate', '1.32.13', '1.33.0', 'goes'],
     ['proxy-gates-locked', '1.33.13', '1.34.0', 'comes'],

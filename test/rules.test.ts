@@ -182,8 +182,8 @@ const rows: readonly Row[] = [
   ],
   [
     'kubelet-enforces-reservations',
+    config({ enforceNodeAllocatable: ['pods'] }),
     config({ enforceNodeAllocatable: ['none'] }),
-    config({ enforceNodeAllocatable: [] }),
   ],
   [
     'kubelet-resolv-conf',
@@ -541,8 +541,8 @@ const rows: readonly Row[] = [
   ],
   [
     'kubelet-drop-ins-too-early',
-    { ...kubernetes('1.27.16'), kubelet: { dropInDirectory: 'C:\\k\\d' } },
-    { ...kubernetes('1.28.0'), kubelet: { dropInDirectory: 'C:\\k\\d' } },
+    { ...kubernetes('1.29.15'), kubelet: { dropInDirectory: 'C:\\k\\d' } },
+    { ...kubernetes('1.30.14'), kubelet: { dropInDirectory: 'C:\\k\\d' } },
   ],
   [
     'bundle-for-one-machine',
@@ -871,8 +871,22 @@ const turns: readonly Turn[] = [
     'kubelet-drop-ins-too-early',
     'kubelet',
     { kubelet: { dropInDirectory: 'C:\\d' } },
-    '1.25.0 1.27.16',
-    '1.28.0 1.28.0-rc.1 1.37.1',
+    '1.25.0 1.27.16 1.28.15 1.29.15',
+    '1.30.0 1.30.0-rc.1 1.37.1',
+  ],
+  [
+    'kubelet-enforces-reservations',
+    'kubelet',
+    config({ enforceNodeAllocatable: ['none'] }),
+    '1.25.0 1.30.14',
+    '1.31.0 1.31.0-rc.1 1.37.1',
+  ],
+  [
+    'kubelet-enforces-reservations',
+    'kubelet',
+    config({ enforceNodeAllocatable: [] }),
+    '1.31.0 1.31.0-rc.1 1.37.1',
+    '1.25.0 1.30.14',
   ],
   [
     'credential-provider-name-lacks-exe',

@@ -62,7 +62,8 @@ function kubeletConfiguration(facts: Facts): JsonObject {
     authorization: { mode: 'Webhook' },
     // Windows has no cgroups: up to 1.30 any other value, a missing one too, stops the kubelet.
     cgroupsPerQOS: false,
-    enforceNodeAllocatable: [],
+    // The merge with a drop-in folder loses an empty list and takes pods; older validation has no none.
+    enforceNodeAllocatable: facts.has('kubelet-cgroups-error') ? [] : ['none'],
     clusterDNS: spec.network.clusterDNS,
     clusterDomain: spec.network.clusterDomain,
     ...(facts.has('kubelet-endpoint-in-config') ? { containerRuntimeEndpoint: pipe.endpoint } : {}),

@@ -72,14 +72,16 @@ export const namedTwice = defineRule({
 export const dropInsTooEarly = defineRule({
   id: 'kubelet-drop-ins-too-early',
   severity: 'error',
-  summary: 'The kubelet reads drop-in files.',
-  remedy: 'Use Kubernetes 1.28 or newer, or remove kubelet.dropInDirectory.',
-  see: 'https://kubernetes.io/docs/tasks/administer-cluster/kubelet-config-file/',
+  summary: 'The kubelet merges drop-in files into its configuration.',
+  remedy: 'Use Kubernetes 1.30 or newer, or remove kubelet.dropInDirectory.',
+  see: 'https://github.com/kubernetes/kubernetes/commit/ee5578be526815ab3ea63abda6cb95588c8265a3',
   refs: ['k8s-matrix/KLT033', 'k8s-matrix/KLT034'],
   check: ({ spec, has }) =>
     when(
-      spec.kubelet.dropInDirectory !== undefined && !has('kubelet-config-dir'),
+      spec.kubelet.dropInDirectory !== undefined && !has('kubelet-drop-ins-merge'),
       ['kubelet', 'dropInDirectory'],
-      `kubelet ${spec.kubernetes.version} does not know --config-dir and would not start`,
+      has('kubelet-config-dir')
+        ? `with a drop-in folder kubelet ${spec.kubernetes.version} sets everything else back to the defaults of Linux, and does not start`
+        : `kubelet ${spec.kubernetes.version} does not know --config-dir and would not start`,
     ),
 })

@@ -21,9 +21,9 @@ export const enforcedOnWindows = defineRule({
     'sizing/SIZ003',
     'sizing/SIZ004',
   ],
-  check: ({ spec }) => {
+  check: ({ spec, has }) => {
     const { cgroupsPerQOS, enforceNodeAllocatable } = spec.kubelet.config
-    const listed = Array.isArray(enforceNodeAllocatable) && enforceNodeAllocatable.length > 0
+    const none = has('kubelet-cgroups-error') ? '[]' : '["none"]'
     return [
       ...when(
         cgroupsPerQOS !== undefined && cgroupsPerQOS !== false,
@@ -31,9 +31,9 @@ export const enforcedOnWindows = defineRule({
         'cgroupsPerQOS must be false: Windows has no cgroups',
       ),
       ...when(
-        listed,
+        enforceNodeAllocatable !== undefined && JSON.stringify(enforceNodeAllocatable) !== none,
         [...config, 'enforceNodeAllocatable'],
-        'enforceNodeAllocatable must be empty: older kubelets stop at any entry, none included',
+        `enforceNodeAllocatable must be ${none}: below 1.31 any entry stops the kubelet, and from 1.31 on an empty list becomes pods where drop-in files are merged`,
       ),
     ]
   },

@@ -104,18 +104,11 @@ export function kubeletSteps(facts: Facts): readonly DraftStep[] {
       // kubeadm wants the service there and not disabled; Join makes it start by itself.
       start: 'demand',
       dependsOn: ['containerd'],
-      environment: dropInEnvironment(facts),
+      environment: [],
       ...recovery,
     },
     ...rotationStep(facts, 'kubelet'),
   ])
-}
-
-/** Kubelets that have drop-ins as an experiment refuse the flag without this. */
-function dropInEnvironment(facts: Facts) {
-  const { dropInDirectory } = facts.spec.kubelet
-  if (dropInDirectory === undefined || facts.has('kubelet-config-dir-unlocked')) return []
-  return [{ name: 'KUBELET_CONFIG_DROPIN_DIR_ALPHA', value: { text: 'yes' } }]
 }
 
 export function kubeProxySteps(facts: Facts): readonly DraftStep[] {

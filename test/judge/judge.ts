@@ -118,10 +118,16 @@ function judgeKubelet(document: unknown, { kubelet }: Versions): string[] {
       ? []
       : ['containerRuntimeEndpoint is elsewhere']),
     ...(at(document, 'cgroupsPerQOS') === false ? [] : ['cgroupsPerQOS is not false']),
-    ...(JSON.stringify(at(document, 'enforceNodeAllocatable')) === '[]'
-      ? []
-      : ['enforceNodeAllocatable is not empty']),
+    ...judgeEnforced(JSON.stringify(at(document, 'enforceNodeAllocatable')), kubelet),
   ]
+}
+
+/** ValidateKubeletConfiguration, and the merge with a drop-in folder, which loses an empty list. */
+function judgeEnforced(list: string | undefined, kubelet: string): string[] {
+  if (inRange(kubelet, '<1.31'))
+    return list === '[]' ? [] : ['EnforceNodeAllocatable is not supported on Windows']
+  if (list === '["none"]') return []
+  return ['cgroupsPerQOS must be set to true when "pods" contained in enforceNodeAllocatable']
 }
 
 function judgeKubeProxy(document: unknown, { kubeProxy }: Versions): string[] {

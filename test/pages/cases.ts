@@ -52,10 +52,10 @@ const patches: readonly (readonly [name: string, profile: string, patch: JsonObj
     { kubernetes: { version: '1.26' }, containerd: { version: '1.7' } },
   ],
   [
-    'drop-ins as an experiment',
+    'drop-ins of the first minor that merges them',
     'ws2022-flannel-overlay',
     {
-      kubernetes: { version: '1.29' },
+      kubernetes: { version: '1.30' },
       containerd: { version: '1.7' },
       kubelet: { dropInDirectory: `${files}\\kubelet.conf.d` },
     },

@@ -25,8 +25,12 @@ export const kubeletSettings = explain(
       validation,
     ],
     enforceNodeAllocatable: [
-      'Nothing can be enforced, and the list has to be there and empty: up to 1.30 any entry stops the kubelet, and a missing list means pods.',
+      'Nothing can be enforced, and a missing list means pods. Empty up to 1.30, where any entry stops the kubelet.',
       validation,
+    ],
+    'enforceNodeAllocatable[]': [
+      'none, from 1.31 on: the merge with drop-in files would lose an empty list.',
+      'https://github.com/kubernetes/kubernetes/blob/master/pkg/kubelet/apis/config/validation/validation.go',
     ],
     'clusterDNS[]': 'What pods ask for names. Windows has no resolv.conf: it travels through CNI.',
     clusterDomain: 'Short names of services are looked up below it.',
@@ -109,10 +113,6 @@ export const kubeletFlags = explain(
       'https://kubernetes.io/docs/tasks/administer-cluster/kubelet-credential-provider/',
     ],
     '--config-dir': ['Files of single machines, merged over the configuration.', dropIns],
-    KUBELET_CONFIG_DROPIN_DIR_ALPHA: [
-      'In its environment: 1.28 and 1.29 refuse the folder without it.',
-      dropIns,
-    ],
     '--windows-service': 'It answers the service manager itself; graceful shutdown needs that.',
     '--windows-priorityclass': [
       'Above normal, so that busy pods cannot starve it until the node turns NotReady.',

@@ -53,6 +53,14 @@ export const kubeletTraits = {
     '--config-dir works without an environment variable.',
     'https://kubernetes.io/docs/tasks/administer-cluster/kubelet-config-file/',
   ),
+  'kubelet-drop-ins-merge': {
+    ...kubelet(
+      '>=1.30',
+      'A drop-in file changes what it names; before, it sets all else back to the defaults of Linux.',
+      'https://github.com/kubernetes/kubernetes/commit/ee5578be526815ab3ea63abda6cb95588c8265a3',
+    ),
+    checked: '2026-11-22',
+  },
   'kubelet-external-cloud-only': kubelet(
     '>=1.29',
     '--cloud-provider takes external or nothing.',

@@ -114,6 +114,7 @@ export const kubelet = group(
     ),
     dropInDirectory: open(nodePath, {
       what: 'A folder on the node whose *.conf files the kubelet merges over its configuration.',
+      when: 'from Kubernetes 1.30 on',
       why: 'For settings of single machines; lists are replaced, maps are merged, and null deletes nothing.',
       example: 'C:\\etc\\kubernetes\\kubelet.conf.d',
     }),
