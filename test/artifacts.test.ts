@@ -319,6 +319,29 @@ t.test('facts are those that something uses', async (t) => {
   t.ok(String(check?.with['paths']).includes('C:\\id'), 'Join refuses without the file')
 })
 
+t.test('what pods reach without translation', async (t) => {
+  const exceptions = (network: JsonObject) => {
+    const path = ['plugins', 0, 'delegate', 'policies', 0, 'value', 'Settings', 'Exceptions']
+    return valueAt(documentOf(planOf({ network }), 'cni-conf'), path)
+  }
+  const nodes = { nodeCIDRs: ['10.0.0.0/24'] }
+  const cluster = ['10.244.0.0/16', '10.96.0.0/12']
+  t.strictSame(exceptions(nodes), cluster, 'never a node, on overlay')
+  t.strictSame(exceptions({ mode: 'l2bridge', ...nodes }), cluster, 'nor on l2bridge by itself')
+  const open = { mode: 'l2bridge', untranslated: ['10.0.0.0/24'] }
+  t.strictSame(exceptions(open), [...cluster, '10.0.0.0/24'], 'but where the profile says so')
+})
+
+t.test('who may reach the ports of the plugin', async (t) => {
+  const from = (patch: JsonObject, id: string) => {
+    const step = stepOf(planOf(patch), id)
+    return step?.kind === 'firewallRule' ? step.from : undefined
+  }
+  const given = { host: { firewall: { networkFrom: ['10.0.0.0/24'] } } }
+  t.strictSame(from(given, 'firewall-vxlan'), ['10.0.0.0/24'])
+  t.strictSame(from({ network: { nodeCIDRs: ['10.0.0.0/24'] } }, 'firewall-vxlan'), [])
+})
+
 t.test('a source VIP of the profile is kept from pods', async (t) => {
   const kept = (patch: JsonObject) => {
     const step = stepOf(planOf(patch), 'source-vip')

@@ -472,13 +472,20 @@ const rows: readonly Row[] = [
   ['node-subnet-larger-than-network', network({ podCIDRs: ['10.244.0.0/25'] })],
   ['pods-exceed-addresses', network({ nodeCIDRMaskSize: 26 })],
   [
-    'l2bridge-needs-node-subnet',
-    network({ mode: 'l2bridge' }),
+    'untranslated-without-l2bridge',
+    network({ untranslated: ['10.0.0.0/24'] }),
+    network({ mode: 'l2bridge', untranslated: ['10.0.0.0/24'] }),
+  ],
+  ['untranslated-without-l2bridge', antrea({ untranslated: ['10.0.0.0/24'] }), antrea()],
+  [
+    'untranslated-needs-routes',
+    network({ mode: 'l2bridge', untranslated: ['10.0.0.0/24'] }),
     network({ mode: 'l2bridge', nodeCIDRs: ['10.0.0.0/24'] }),
   ],
+  ['cidr-has-host-bits', network({ mode: 'l2bridge', untranslated: ['10.0.0.7/24'] })],
   [
     'nat-exceptions-collide',
-    { ...windows('ws2019'), ...network({ nodeCIDRs: ['10.244.0.0/24'] }) },
+    { ...windows('ws2019'), ...network({ mode: 'l2bridge', untranslated: ['10.244.0.0/24'] }) },
   ],
   ['nothing-left-for-pods', { machine: { memory: '2Gi' } }],
   [
@@ -608,7 +615,11 @@ const rows: readonly Row[] = [
   ['containers-feature-missing', { host: { features: [] } }],
   ['kubelet-port-open-to-all', {}, { host: { firewall: { kubeletFrom: ['10.0.0.0/24'] } } }],
   ['node-port-range-malformed', { host: { firewall: { nodePortRange: '32767-30000' } } }],
-  ['tunnel-port-open-to-all', {}, network({ nodeCIDRs: ['10.0.0.0/24'] })],
+  [
+    'tunnel-port-open-to-all',
+    network({ nodeCIDRs: ['10.0.0.0/24'] }),
+    { host: { firewall: { networkFrom: ['10.0.0.0/24'] } } },
+  ],
   ['defender-does-not-scan-programs', { host: { defenderExclusions: true } }],
   ['proxy-misses-updates', { host: { proxy: { url: 'http://proxy.example.com:3128' } } }],
   ['version-has-advisory', kubernetes('1.37.0')],

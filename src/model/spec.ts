@@ -85,6 +85,8 @@ export interface NodeSpec {
     readonly serviceCIDRs: readonly string[]
     /** Subnets that the nodes' own addresses come from. */
     readonly nodeCIDRs: readonly string[]
+    /** Networks that pods reach with their own addresses. */
+    readonly untranslated: readonly string[]
     readonly clusterDNS: readonly string[]
     readonly clusterDomain: string
     readonly vni: number
@@ -164,6 +166,8 @@ export interface NodeSpec {
     readonly allowOtherEngines: boolean
     readonly proxy: { readonly url: string; readonly noProxy: readonly string[] } | undefined
     readonly firewall: {
+      /** Who may reach the ports of the network plugin. */
+      readonly networkFrom: readonly string[]
       /** Who may reach the kubelet on 10250. */
       readonly kubeletFrom: readonly string[]
       readonly nodePortRange: string

@@ -81,6 +81,7 @@ function networkOf({ network }: ProfileValues): NodeSpec['network'] {
     podCIDRs: network.podCIDRs.map(canonical),
     serviceCIDRs: network.serviceCIDRs.map(canonical),
     nodeCIDRs: network.nodeCIDRs.map(canonical),
+    untranslated: network.untranslated.map(canonical),
     clusterDNS: network.clusterDNS ?? tenthAddress(network.serviceCIDRs[0]),
     adapter: network.adapter,
     nodeIP: network.nodeIP,

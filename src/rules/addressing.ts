@@ -12,9 +12,16 @@ interface Named {
   readonly cidr: Cidr | undefined
 }
 
-const lists = ['podCIDRs', 'serviceCIDRs', 'nodeCIDRs'] as const
+/** Networks of the cluster, which exist once. */
+const own = ['podCIDRs', 'serviceCIDRs', 'nodeCIDRs'] as const
+/** What HNS is told not to translate. */
+const exceptions = ['podCIDRs', 'serviceCIDRs', 'untranslated'] as const
+const all = [...own, 'untranslated'] as const
 
-function cidrsOf({ network }: NodeSpec): readonly Named[] {
+function cidrsOf(
+  { network }: NodeSpec,
+  lists: readonly (typeof all)[number][] = own,
+): readonly Named[] {
   return lists.flatMap((name) =>
     network[name].map((text, index) => ({
       text,
@@ -32,7 +39,7 @@ export const notCidr = defineRule({
   see: 'https://www.rfc-editor.org/rfc/rfc4632',
   refs: ['cni/CNI058'],
   check: ({ spec }) =>
-    cidrsOf(spec).flatMap(({ text, path, cidr }) =>
+    cidrsOf(spec, all).flatMap(({ text, path, cidr }) =>
       when(cidr === undefined, path, `${text} is not a CIDR; it must be like 10.244.0.0/16`),
     ),
 })
@@ -45,11 +52,11 @@ export const hostBits = defineRule({
   see: 'https://github.com/microsoft/hcsshim/issues/1951',
   refs: ['cni/CNI058'],
   check: ({ spec }) =>
-    cidrsOf(spec).flatMap(({ text, path, cidr }) =>
+    cidrsOf(spec, all).flatMap(({ text, path, cidr }) =>
       when(
         cidr !== undefined && !isCanonical(cidr),
         path,
-        `${text} has bits after its prefix, which HNS refuses`,
+        `${text} has bits after its prefix, and HNS refuses such networks`,
       ),
     ),
 })
@@ -62,9 +69,9 @@ export const overlap = defineRule({
   see: windowsNetwork,
   refs: ['cni/CNI054'],
   check: ({ spec }) => {
-    const all = cidrsOf(spec)
-    return all.flatMap((later, at) =>
-      all
+    const networks = cidrsOf(spec)
+    return networks.flatMap((later, at) =>
+      networks
         .slice(0, at)
         .flatMap((earlier) =>
           when(
@@ -121,18 +128,38 @@ export const onlyIPv6 = defineRule({
     ),
 })
 
-export const nodeSubnetUnknown = defineRule({
-  id: 'l2bridge-needs-node-subnet',
-  severity: 'warning',
-  summary: 'On l2bridge the nodes’ own subnet is known.',
-  remedy: 'List it in network.nodeCIDRs.',
-  see: windowsNetwork,
+const helper = 'https://github.com/microsoft/SDN/blob/master/Kubernetes/windows/helper.v2.psm1'
+
+export const untranslatedOffBridge = defineRule({
+  id: 'untranslated-without-l2bridge',
+  severity: 'error',
+  summary: 'Pods reach networks outside the cluster with their own addresses on l2bridge only.',
+  remedy: 'Remove network.untranslated, or use l2bridge.',
+  see: helper,
   refs: ['cni/CNI057'],
   check: ({ spec: { network } }) =>
     when(
-      network.mode === 'l2bridge' && network.nodeCIDRs.length === 0,
-      ['network', 'nodeCIDRs'],
-      'pods reach nodes through address translation, because network.nodeCIDRs is empty',
+      network.mode !== 'l2bridge' && network.untranslated.length > 0,
+      ['network', 'untranslated'],
+      network.mode === 'overlay'
+        ? 'on an overlay such packets leave unwrapped, with an address that nobody outside can answer: pods lose the API server and every other node'
+        : `nobody reads network.untranslated with network.mode ${network.mode}`,
+    ),
+})
+
+export const untranslatedNeedsRoutes = defineRule({
+  id: 'untranslated-needs-routes',
+  severity: 'info',
+  summary: 'Whoever sees the addresses of pods has a route to them.',
+  remedy:
+    'Give every host there a route to the pod network, or leave the network out: its hosts then see the address of the pod’s node.',
+  see: helper,
+  refs: ['cni/CNI057'],
+  check: ({ spec: { network } }) =>
+    when(
+      network.mode === 'l2bridge' && network.untranslated.length > 0,
+      ['network', 'untranslated'],
+      `hosts of ${network.untranslated.join(' and ')} without a route to ${network.podCIDRs.join(' and ')} cannot answer pods; flannel gives such routes to nodes alone`,
     ),
 })
 
@@ -144,7 +171,7 @@ export const exceptionsCollide = defineRule({
   see: windowsNetwork,
   refs: ['cni/CNI059'],
   check: ({ spec, windows }) => {
-    const bases = cidrsOf(spec).map(({ text }) => text.replace(/\/.*/, ''))
+    const bases = cidrsOf(spec, exceptions).map(({ text }) => text.replace(/\/.*/, ''))
     const twice = bases.some((base, at) => bases.indexOf(base) !== at)
     return when(
       windows.build === 17_763 && twice,

@@ -69,14 +69,14 @@ export const nodePortRange = defineRule({
 export const overlayFirewallOpen = defineRule({
   id: 'tunnel-port-open-to-all',
   severity: 'info',
-  summary: 'The overlay’s port is open to nodes only.',
-  remedy: 'List the nodes’ subnets in network.nodeCIDRs.',
+  summary: 'The ports of the network plugin are open to nodes only.',
+  remedy: 'List the nodes’ subnets in host.firewall.networkFrom.',
   see: 'https://github.com/flannel-io/flannel/blob/master/Documentation/troubleshooting.md',
   refs: ['cni/CNI073'],
-  check: ({ spec: { network } }) =>
+  check: ({ spec: { network, host } }) =>
     when(
-      network.mode !== 'l2bridge' && network.nodeCIDRs.length === 0,
-      ['network', 'nodeCIDRs'],
+      network.mode !== 'l2bridge' && host.firewall.networkFrom.length === 0,
+      ['host', 'firewall', 'networkFrom'],
       'the tunnel between nodes is open to any address',
     ),
 })

@@ -34,7 +34,7 @@ export function hostSteps({ spec }: Facts): readonly DraftStep[] {
       group: 'winnode',
       protocol,
       ports,
-      from: spec.network.nodeCIDRs,
+      from: spec.host.firewall.networkFrom,
     })),
   ])
 }

@@ -63,9 +63,14 @@ function conflistOf({ spec, has }: Facts): Json {
 
 type Network = Facts['spec']['network']
 
-/** What a pod reaches without address translation. */
-function natPolicy({ podCIDRs, serviceCIDRs, nodeCIDRs }: Network): Json {
-  const exceptions = [...podCIDRs, ...serviceCIDRs, ...nodeCIDRs]
+/**
+ * What a pod reaches without address translation. On overlay a packet to anything else would leave
+ * unwrapped with a pod's address, and nobody there knows the way back.
+ * https://github.com/microsoft/SDN/blob/master/Kubernetes/windows/helper.v2.psm1 (Update-CNIConfig)
+ */
+function natPolicy({ mode, podCIDRs, serviceCIDRs, untranslated }: Network): Json {
+  const others = mode === 'l2bridge' ? untranslated : []
+  const exceptions = [...podCIDRs, ...serviceCIDRs, ...others]
   return endpointPolicy('OutBoundNAT', { Exceptions: exceptions })
 }
 

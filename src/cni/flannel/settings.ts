@@ -45,7 +45,7 @@ export const conflistSettings = explain(
       policies,
     ],
     'plugins[].delegate.policies[].value.Settings.Exceptions[]': [
-      'What pods reach with their own address: other pods, services, and the nodes where their subnets are given.',
+      'What pods reach with their own address: other pods and services, and on l2bridge what network.untranslated lists.',
       policies,
     ],
     'plugins[].delegate.policies[].value.Settings.DestinationPrefix': [

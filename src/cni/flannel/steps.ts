@@ -20,7 +20,7 @@ export function hostSteps({ spec }: Facts): readonly DraftStep[] {
             group: 'winnode',
             protocol: 'UDP' as const,
             ports: String(spec.network.port),
-            from: spec.network.nodeCIDRs,
+            from: spec.host.firewall.networkFrom,
           },
         ]
       : []),

@@ -1,11 +1,12 @@
 // The one table of fields: kinds, defaults, help, reference and JSON Schema all come from it.
 import * as v from 'valibot'
 import { kubelet, kubeProxy } from './components.ts'
-import { artifacts, host, isolation, registry, services } from './host.ts'
+import { host, isolation, services } from './host.ts'
 import { join } from './join.ts'
 import { open } from './kinds.ts'
 import { network } from './network.ts'
 import { machine, reserve } from './reserve.ts'
+import { artifacts, registry } from './supply.ts'
 import { containerd, kubernetes, sandboxImage, windows } from './versions.ts'
 
 export const profileSchema = v.strictObject({

@@ -56,7 +56,13 @@ export const network = group(
     ),
     nodeCIDRs: field(v.array(cidr), [], {
       what: 'The subnets of the nodes’ own addresses.',
-      why: 'On l2bridge pods reach nodes without address translation only when it is listed; the firewall rule of the overlay is limited to it.',
+      why: 'winnode checks with it that the networks lie apart, and that host-gw nodes share one subnet; it is never sent through a proxy.',
+      example: ['10.0.0.0/24'],
+    }),
+    untranslated: field(v.array(cidr), [], {
+      what: 'Networks beside pods and services that pods reach with their own addresses.',
+      why: 'Every host there needs a route to the pod network: one without sees the requests of pods, and its answers are lost. All others see the address of the pod’s node.',
+      when: 'with network.mode l2bridge',
       example: ['10.0.0.0/24'],
     }),
     clusterDNS: open(v.pipe(v.array(address), v.minLength(1, 'at least one address')), {
