@@ -25,10 +25,11 @@ const networks: Readonly<Record<string, JsonObject>> = {
   },
 }
 
+const hash = `sha256:${'a'.repeat(64)}`
 const endpoint = 'api.example.com:6443'
 const ca = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n'
 const joins: Readonly<Record<string, JsonObject>> = {
-  kubeadm: { join: { method: 'kubeadm' } },
+  kubeadm: { join: { method: 'kubeadm', endpoint, caCertHashes: [hash] } },
   bootstrapKubeconfig: { join: { method: 'bootstrapKubeconfig', endpoint, ca } },
 }
 

@@ -7,13 +7,16 @@ import { compile } from '../src/compile.ts'
 import { loadProfile } from '../src/io/profiles.ts'
 import { builtinNames, builtinPath, listProfiles } from '../src/io/profiles/builtins.ts'
 import { renderFiles } from '../src/render/render.ts'
+import { compileBuiltin, errorsOf, gapsOf, layerOf } from './tools/bundle.ts'
 import { root } from './tools/run.ts'
 
 const today = '2026-11-20'
 const readStatic = (source: string) => readFile(path.join(root, 'dist', source))
 
-const compiled = (name: string) =>
-  compile(loadProfile({ profile: name, root, cwd: root }).layers, name, today)
+const compiled = (name: string) => {
+  const { layers } = loadProfile({ profile: name, root, cwd: root })
+  return compile([...layers, layerOf(gapsOf(name))], name, today)
+}
 const textOf = (name: string) => readFileSync(builtinPath(root, name), 'utf8')
 
 for (const name of builtinNames(root)) {
@@ -46,6 +49,16 @@ t.test('the list', async (t) => {
     t.match(row.summary, /\.$/, `${row.name} says what it is for`)
     t.equal(row.extends, row.name === 'base' ? undefined : 'base')
   }
+})
+
+t.test('what a profile leaves to its reader is asked for', async (t) => {
+  const gaps = Object.fromEntries(
+    builtinNames(root).map((name) => [name, errorsOf(compileBuiltin(name))] as const),
+  )
+  const open = Object.entries(gaps).filter(([, errors]) => errors.length > 0)
+  t.strictSame(open, [['ws2022-antrea', ['antrea-needs-api-server-address']]])
+  for (const [name, errors] of open)
+    for (const id of errors) t.ok(textOf(name).includes(id), `${id} is explained`)
 })
 
 t.test('Antrea prepares the machine and leaves the network to its DaemonSet', async (t) => {

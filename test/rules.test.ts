@@ -27,6 +27,7 @@ const config = (fields: JsonObject) => ({ kubelet: { config: fields } })
 
 const antrea = (fields: JsonObject = {}, more: JsonObject = {}) => ({
   network: { cni: 'antrea', mode: 'transparent', ovsDriver: 'signed', ...fields },
+  join: { endpoint: 'api.example.com:6443', caCertHashes: [hash] },
   host: { features: ['Containers', 'Hyper-V', 'Hyper-V-PowerShell'] },
   ...more,
 })
@@ -525,6 +526,8 @@ const rows: readonly Row[] = [
   ['join-fields-of-kubeadm-unread', bootstrap({ caCertHashes: [hash] }), bootstrap()],
   ['join-fields-of-kubeadm-unread', bootstrap({ tokenFile: 'C:\\t' }), bootstrap()],
   ['join-ca-unread', { join: { ca } }, bootstrap()],
+  ['antrea-needs-api-server-address', antrea({}, { join: {} }), antrea()],
+  ['antrea-needs-api-server-address', antrea({}, { join: {} }), bootstrap({ endpoint: null })],
   [
     'join-discovery-file-misread',
     { join: { discoveryFile: 'C:\\k\\100%.conf' } },

@@ -53,6 +53,22 @@ export const driverTestSigned = defineRule({
     ),
 })
 
+export const apiServerUnknown = defineRule({
+  id: 'antrea-needs-api-server-address',
+  severity: 'error',
+  summary: 'A profile with Antrea names the API server.',
+  remedy:
+    'Give join.endpoint, and with kubeadm join.caCertHashes: kubeadm token create --print-join-command prints both.',
+  see: guide,
+  refs: [],
+  check: (facts) =>
+    when(
+      chosen(facts) && facts.spec.join.endpoint === undefined,
+      ['join', 'endpoint'],
+      'without kube-proxy nobody makes the service address of the API server work before Antrea’s agent does, and the agent needs the API server first; its kubeAPIServerOverride must name the real address',
+    ),
+})
+
 export const driverWithoutAntrea = defineRule({
   id: 'ovs-driver-without-antrea',
   severity: 'warning',

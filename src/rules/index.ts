@@ -112,6 +112,7 @@ export const rules: readonly Rule[] = [
   antrea.driverNotChosen,
   antrea.driverUnderSecureBoot,
   antrea.driverTestSigned,
+  antrea.apiServerUnknown,
   antrea.driverWithoutAntrea,
   antrea.hyperVBits,
   antrea.hostProcess,

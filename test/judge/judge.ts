@@ -45,7 +45,7 @@ const judges: readonly (readonly [path: RegExp, judge: Judge])[] = [
     /^(files\/flannel\/net-conf|cluster\/linux-side\/flannel-net-conf)\.json$/,
     by(netConfKeys, 'kubelet'),
   ],
-  [/^cluster\/linux-side\/antrea-agent\.json$/, by(antreaAgentKeys, 'kubelet')],
+  [/^cluster\/linux-side\/antrea-(windows-)?agent\.json$/, by(antreaAgentKeys, 'kubelet')],
   [/^cluster\/\d\d-[\w-]+\.yaml$/, judgeManifests],
   [/^bom\.json$/, () => []],
   [/^node\.json$/, judgeNode],

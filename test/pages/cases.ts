@@ -1,6 +1,7 @@
 // The cases in which every branch of the rendered files shows at least once.
 import type { JsonObject } from '../../src/model/json.ts'
 import { builtinNames } from '../../src/io/profiles/builtins.ts'
+import { gapsOf } from '../tools/bundle.ts'
 import { root } from '../tools/run.ts'
 import { rendered, type Rendered } from './rendered.ts'
 
@@ -23,11 +24,6 @@ const patches: readonly (readonly [name: string, profile: string, patch: JsonObj
     'config version 4',
     'ws2022-flannel-overlay',
     { containerd: { version: '2.3', configVersion: 4 } },
-  ],
-  [
-    'Antrea with an address of the API server',
-    'ws2022-antrea',
-    { join: { endpoint: 'api.example.com:6443', caCertHashes: [hash] } },
   ],
   [
     'an old format for a new containerd',
@@ -105,6 +101,6 @@ const patches: readonly (readonly [name: string, profile: string, patch: JsonObj
 ]
 
 export async function allCases(): Promise<readonly Rendered[]> {
-  const named = builtinNames(root).map((name) => [name, name, {}] as const)
+  const named = builtinNames(root).map((name) => [name, name, gapsOf(name)] as const)
   return Promise.all([...named, ...patches].map((each) => rendered(...each)))
 }

@@ -17,6 +17,15 @@ export const today = '2026-11-20'
 
 export const readStatic = (source: string) => readFile(path.join(root, 'dist', source))
 
+/** What a built-in profile leaves to its reader, who is asked for it. */
+const gaps: Readonly<Record<string, JsonObject>> = {
+  'ws2022-antrea': {
+    join: { endpoint: 'api.example.com:6443', caCertHashes: [`sha256:${'a'.repeat(64)}`] },
+  },
+}
+
+export const gapsOf = (profile: string): JsonObject => gaps[profile] ?? {}
+
 /** Of a built-in profile, or of one in a file, with layers over it. */
 export function compileBuiltin(profile: string, ...over: readonly JsonObject[]): Compiled {
   const { layers, name } = loadProfile({ profile, root, cwd: root })

@@ -32,6 +32,7 @@ const files: Readonly<Record<string, Settings>> = {
   'flannel-net-conf': flannel.netConfSettings,
   'cluster-flannel-net-conf': flannel.netConfSettings,
   'cluster-antrea-agent': agentSettings,
+  'cluster-antrea-windows-agent': agentSettings,
   'cluster/bootstrap.yaml.hbs': bootstrapSettings,
   'cluster/kube-proxy.yaml.hbs': accountSettings,
   'cluster/flannel.yaml.hbs': { ...accountSettings, ...flannel.flannelRoleSettings },

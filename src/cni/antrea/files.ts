@@ -7,17 +7,23 @@ export const agentSettings = defineArtifact({
     {
       id: 'cluster-antrea-agent',
       path: 'cluster/linux-side/antrea-agent.json',
-      summary: 'What antrea-agent.conf of antrea-config and of antrea-windows-config must say.',
+      summary:
+        'What antrea-agent.conf of antrea-config and of antrea-windows-config must both say.',
+      body: {
+        kind: 'json',
+        value: { trafficEncapMode: 'encap', tunnelType: spec.network.backend },
+      },
+    },
+    {
+      id: 'cluster-antrea-windows-agent',
+      path: 'cluster/linux-side/antrea-windows-agent.json',
+      summary: 'What antrea-agent.conf of antrea-windows-config must say besides.',
       body: {
         kind: 'json',
         value: {
-          trafficEncapMode: 'encap',
-          tunnelType: spec.network.backend,
           antreaProxy: { proxyAll: true },
-          // Nothing else makes the service address of the API server reachable without kube-proxy.
-          ...(spec.join.endpoint === undefined
-            ? {}
-            : { kubeAPIServerOverride: `https://${spec.join.endpoint}` }),
+          // A rule refuses a profile without it: the service address of the API server does not work yet.
+          kubeAPIServerOverride: `https://${spec.join.endpoint ?? ''}`,
         },
       },
     },
