@@ -342,6 +342,20 @@ t.test('who may reach the ports of the plugin', async (t) => {
   t.strictSame(from({ network: { nodeCIDRs: ['10.0.0.0/24'] } }, 'firewall-vxlan'), [])
 })
 
+t.test('who may open which folder', async (t) => {
+  const listOf = (id: string, patch: JsonObject = {}) => {
+    const step = stepOf(planOf(patch), id)
+    return step?.kind === 'directory' ? step.sddl?.match(/\([^)]*\)/g) : undefined
+  }
+  const full = ['(A;OICI;FA;;;SY)', '(A;OICI;FA;;;BA)']
+  t.strictSame(listOf('directory-kubelet'), full)
+  t.strictSame(
+    listOf('directory-pods'),
+    [...full, '(A;OICI;0x1200a9;;;BU)', '(A;CI;0x6;;;BU)', '(A;OICIIO;FA;;;CO)'],
+    'ContainerUser reads its token, and writes to an emptyDir',
+  )
+})
+
 t.test('a source VIP of the profile is kept from pods', async (t) => {
   const kept = (patch: JsonObject) => {
     const step = stepOf(planOf(patch), 'source-vip')

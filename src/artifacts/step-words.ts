@@ -1,5 +1,5 @@
 // Each step in words, for a person who must know what will happen to the machine.
-import { readableList } from '../model/layout.ts'
+import { podsList } from '../model/layout.ts'
 import type { DraftStep } from '../model/plan.ts'
 import type { Checksum, StepKind } from '../model/step.ts'
 
@@ -93,7 +93,8 @@ function checked(checksum: Checksum): string {
 
 function access(sddl: string | undefined): string {
   if (sddl === undefined) return ''
-  return `for SYSTEM and Administrators only${sddl === readableList ? '; Users may read' : ''}`
+  if (sddl === podsList) return 'for SYSTEM and Administrators; Users may read and create there'
+  return 'for SYSTEM and Administrators only'
 }
 
 function when(start: string): string {

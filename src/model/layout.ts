@@ -46,5 +46,11 @@ export const pipe = {
 /** Only SYSTEM and Administrators, by SID; nothing is inherited from C:\, which lets Users read. */
 export const protectedList = 'D:P(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)'
 
-/** As `protectedList`, and Users may read: what runs as ContainerUser reads its token there. */
-export const readableList = 'D:P(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)(A;OICI;0x1200a9;;;BU)'
+/**
+ * As `protectedList`, and Users as on C:\ itself: they read, create files and folders, and own what
+ * they made. A container that runs as ContainerUser counts as one of them: it reads its token below,
+ * and writes to an emptyDir, which takes its list from the folder above.
+ * setupDir in https://github.com/kubernetes/kubernetes/blob/master/pkg/volume/emptydir/empty_dir.go
+ */
+export const podsList =
+  'D:P(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)(A;OICI;0x1200a9;;;BU)(A;CI;0x6;;;BU)(A;OICIIO;FA;;;CO)'

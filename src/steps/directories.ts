@@ -1,7 +1,7 @@
 // Folders and who may open them; created before anything is put into them.
 import { cniOf } from '../cni/index.ts'
 import type { Facts } from '../model/facts.ts'
-import { layout, protectedList, readableList } from '../model/layout.ts'
+import { layout, podsList, protectedList } from '../model/layout.ts'
 import { inPhase, type DraftStep } from '../model/plan.ts'
 
 /**
@@ -49,13 +49,13 @@ export function directorySteps({ spec }: Facts): readonly DraftStep[] {
       path,
       sddl: protectedList,
     })),
-    // A container that runs as ContainerUser reads its service account token below this one.
+    // Containers that run as ContainerUser read their tokens below this one, and write their volumes.
     {
       kind: 'directory',
       id: 'directory-pods',
       after: ['directory-kubelet'],
       path: layout.pods,
-      sddl: readableList,
+      sddl: podsList,
     },
   ])
 }
