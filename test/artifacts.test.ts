@@ -349,6 +349,10 @@ t.test('who may open which folder', async (t) => {
   }
   const full = ['(A;OICI;FA;;;SY)', '(A;OICI;FA;;;BA)']
   t.strictSame(listOf('directory-kubelet'), full)
+  const logs = (version: string) =>
+    ['directory-pod-logs', 'directory-container-logs'].map((id) => listOf(id, kubernetes(version)))
+  t.strictSame(logs('1.25.16'), [full, full], 'nobody else protects logs')
+  t.strictSame(logs('1.30.14'), [undefined, undefined], 'the kubelet does')
   t.strictSame(
     listOf('directory-pods'),
     [...full, '(A;OICI;0x1200a9;;;BU)', '(A;CI;0x6;;;BU)', '(A;OICIIO;FA;;;CO)'],

@@ -20,10 +20,14 @@ const always: Readonly<Record<string, string>> = {
   pki: layout.pki,
   kubelet: layout.kubeletRoot,
   'kubelet-pki': layout.kubeletPki,
-  'pod-logs': layout.podLogs,
-  'container-logs': layout.containerLogs,
   'containerd-log': `${layout.logs}\\containerd`,
   'kubelet-log': `${layout.logs}\\kubelet`,
+}
+
+/** Kubelets with the fix make and protect these themselves, and not where they are already there. */
+const forLogs: Readonly<Record<string, string>> = {
+  'pod-logs': layout.podLogs,
+  'container-logs': layout.containerLogs,
 }
 
 const forKubeProxy: Readonly<Record<string, string>> = {
@@ -33,9 +37,10 @@ const forKubeProxy: Readonly<Record<string, string>> = {
 
 const forKubeadm: Readonly<Record<string, string>> = { patches: layout.patches }
 
-export function directorySteps({ spec }: Facts): readonly DraftStep[] {
+export function directorySteps({ spec, has }: Facts): readonly DraftStep[] {
   const folders = {
     ...always,
+    ...(has('kubelet-protects-logs') ? {} : forLogs),
     ...(spec.join.method === 'kubeadm' ? forKubeadm : {}),
     ...(cniOf(spec.network.cni).kubeProxy ? forKubeProxy : {}),
     ...(spec.kubelet.dropInDirectory === undefined

@@ -61,6 +61,14 @@ export const kubeletTraits = {
     ),
     checked: '2026-11-22',
   },
+  'kubelet-protects-logs': {
+    ...kubelet(
+      '>=1.27.16 <1.28 || >=1.28.12 <1.29 || >=1.29.7 <1.30 || >=1.30.3',
+      'It makes the folders of pods’ and containers’ logs with an access list of its own (CVE-2024-5321).',
+      'https://github.com/kubernetes/kubernetes/pull/126104',
+    ),
+    checked: '2026-11-22',
+  },
   'kubelet-external-cloud-only': kubelet(
     '>=1.29',
     '--cloud-provider takes external or nothing.',
