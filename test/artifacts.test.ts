@@ -46,6 +46,7 @@ const shutdown = { kubelet: { shutdownGracePeriod: '60s' } }
 type Row = readonly [string, JsonObject, string, string, Json | undefined]
 
 const endpoint = 'npipe:////./pipe/containerd-containerd'
+const forwarded = 'winkernel.forwardHealthCheckVip'
 const enforced = 'enforceNodeAllocatable'
 const graceful = 'featureGates.WindowsGracefulNodeShutdown'
 const rows: readonly Row[] = [
@@ -139,6 +140,20 @@ const rows: readonly Row[] = [
     'cni-conf',
     'cniVersion',
     '1.0.0',
+  ],
+  [
+    'l2bridge: health checks of load balancers are forwarded',
+    l2bridge,
+    'kube-proxy-config',
+    forwarded,
+    true,
+  ],
+  [
+    'but not on Windows Server 2019, where HNS refuses their port',
+    { ...l2bridge, windows: { release: 'ws2019', revision: 1518 }, ...kubernetes('1.33.13') },
+    'kube-proxy-config',
+    forwarded,
+    false,
   ],
   ['kernelspace is written', {}, 'kube-proxy-config', 'mode', 'kernelspace'],
   [
@@ -358,6 +373,25 @@ t.test('who may open which folder', async (t) => {
     [...full, '(A;OICI;0x1200a9;;;BU)', '(A;CI;0x6;;;BU)', '(A;OICIIO;FA;;;CO)'],
     'ContainerUser reads its token, and writes to an emptyDir',
   )
+})
+
+t.test('the node and the rule say the same of a revision', async (t) => {
+  const verdict = (release: string, mode: string) => {
+    const { preflight } = planOf({ windows: { release, revision: 9999 }, network: { mode } })
+    return preflight.find(({ kind }) => kind === 'revisionNotBetween')?.verdict
+  }
+  t.equal(verdict('ws2022', 'overlay'), 'fail')
+  t.equal(verdict('ws2022', 'l2bridge'), 'warn', 'known of overlay only')
+  t.equal(verdict('ws2019', 'l2bridge'), 'fail', 'known of every mode')
+  const finding = (revision: number, mode: string) => {
+    const patch = { windows: { release: 'ws2022', revision }, network: { mode } }
+    const layer = { name: 'test', patch, place: () => undefined }
+    const { findings } = compile([layer], 'test', '2026-11-20')
+    return findings.find(({ id }) => id === 'windows-revision-breaks-network')?.severity
+  }
+  t.equal(finding(2600, 'overlay'), 'error')
+  t.equal(finding(2600, 'l2bridge'), 'warning')
+  t.equal(finding(2762, 'l2bridge'), undefined)
 })
 
 t.test('a source VIP of the profile is kept from pods', async (t) => {

@@ -89,7 +89,7 @@ t.test('Antrea prepares the machine and leaves the network to its DaemonSet', as
 
 t.test('patch levels', async (t) => {
   const rows: readonly (readonly [name: string, revision: number | undefined])[] = [
-    ['ws2019-flannel-overlay', 1432],
+    ['ws2019-flannel-overlay', 1518],
     ['ws2022-flannel-overlay', undefined],
     ['ws2025-flannel-overlay', 6899],
   ]

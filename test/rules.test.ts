@@ -108,6 +108,12 @@ const rows: readonly Row[] = [
   ['windows-in-extended-support', windows('ws2022'), windows('ws2025')],
   ['windows-end-of-life', windows('ws23h2')],
   ['windows-revision-breaks-network', windows('ws2022', 2600), windows('ws2022', 2762)],
+  ['windows-revision-breaks-network', windows('ws2019', 1432), windows('ws2019', 1518)],
+  [
+    'windows-revision-breaks-network',
+    { ...windows('ws2019', 1517), ...network({ mode: 'l2bridge' }) },
+    { ...windows('ws2019', 1431), ...network({ mode: 'l2bridge' }) },
+  ],
   ['overlay-needs-patch-level', windows('ws2025'), windows('ws2025', 6899)],
   [
     'overlay-needs-patch-level',
@@ -414,6 +420,17 @@ const rows: readonly Row[] = [
   ['flannel-port-not-4789', network({ port: 8472 })],
   ['flannel-linux-defaults-differ', {}, network({ mode: 'l2bridge' })],
   ['overlay-single-stack', network({ podCIDRs: ['10.244.0.0/16', 'fd00::/64'] })],
+  [
+    'flannel-has-one-network',
+    network({ mode: 'l2bridge', podCIDRs: ['10.244.0.0/16', 'fd00::/64'] }),
+    antrea({ podCIDRs: ['10.244.0.0/16', 'fd00::/64'] }),
+  ],
+  ['flannel-has-one-network', network({ podCIDRs: ['10.244.0.0/16', '10.245.0.0/16'] })],
+  [
+    'flannel-has-one-network',
+    network({ mode: 'l2bridge', serviceCIDRs: ['10.96.0.0/12', 'fd01::/112'] }),
+    network({ mode: 'l2bridge' }),
+  ],
   [
     'dual-stack-needs-newer-windows',
     { ...windows('ws2019'), ...network({ podCIDRs: ['10.244.0.0/16', 'fd00::/64'] }) },

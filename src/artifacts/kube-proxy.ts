@@ -34,7 +34,7 @@ export const kubeProxyConfig = defineArtifact({
 })
 
 function kubeProxyConfiguration(facts: Facts): JsonObject {
-  const { spec } = facts
+  const { spec, windows } = facts
   const { network, kubeProxy } = spec
   const gates = {
     ...(facts.has('proxy-dsr-needs-gate') && network.dsr ? { WinDSR: true } : {}),
@@ -56,7 +56,10 @@ function kubeProxyConfiguration(facts: Facts): JsonObject {
       networkName: network.name,
       ...(network.mode === 'overlay'
         ? { sourceVip: '' }
-        : { rootHnsEndpointName: `${network.name}_ep`, forwardHealthCheckVip: true }),
+        : {
+            rootHnsEndpointName: `${network.name}_ep`,
+            forwardHealthCheckVip: windows.noHealthCheckVip === undefined,
+          }),
     },
   }
   return mergeJson(ours, kubeProxy.config)

@@ -51,9 +51,21 @@ const longTermReleases: readonly WindowsRelease[] = [
       update: 'the cumulative update of August 2020',
       see: 'https://github.com/microsoft/Windows-Containers/issues/19',
     },
-    knownBadRevisions: [],
+    noHealthCheckVip: {
+      why: 'kube-proxy holds port 10256 on every address, and HNS refuses the same port on the address of a load balancer (0x803b0013)',
+      see: 'https://github.com/kubernetes/community/issues/8883',
+    },
+    knownBadRevisions: [
+      {
+        from: 1432,
+        below: 1518,
+        effect: 'pods lose services when HNS starts again',
+        fix: 'KB4577668 (October 2020) or later',
+        see: 'https://github.com/microsoft/Windows-Containers/issues/61',
+      },
+    ],
     see: 'https://learn.microsoft.com/en-us/lifecycle/products/windows-server-2019',
-    checked,
+    checked: '2026-11-22',
   },
   {
     id: 'ws2022',
@@ -71,6 +83,7 @@ const longTermReleases: readonly WindowsRelease[] = [
         below: 2762,
         effect: 'pods lose their network',
         fix: 'KB5044281 (October 2024) or later',
+        see: 'https://github.com/microsoft/Windows-Containers/issues/516',
         mode: 'overlay',
       },
     ],
@@ -138,6 +151,17 @@ export const windowsReleases: readonly [WindowsRelease, ...WindowsRelease[]] = [
 
 export function findWindows(id: string): WindowsRelease | undefined {
   return windowsReleases.find((row) => row.id === id)
+}
+
+/** What is wrong with a revision; `sure` where it shows with this mode of the HNS network. */
+export function badRevisions(
+  release: WindowsRelease,
+  network: string,
+): readonly (WindowsRelease['knownBadRevisions'][number] & { readonly sure: boolean })[] {
+  return release.knownBadRevisions.map((bad) => ({
+    ...bad,
+    sure: bad.mode === undefined || bad.mode === network,
+  }))
 }
 
 /** What Kubernetes of that version says of the release; `undefined` where it says nothing. */

@@ -39,12 +39,15 @@ export interface WindowsRelease extends Sourced {
   readonly overlay?: SinceRevision
   /** The first revision with direct server return; absent where every one has it. */
   readonly dsr?: SinceRevision
+  /** Why kube-proxy may not forward health checks of load balancers; absent where it may. */
+  readonly noHealthCheckVip?: { readonly why: string; readonly see: string }
   readonly knownBadRevisions: readonly {
     readonly from: number
     readonly below: number
     readonly effect: string
     readonly fix: string
-    /** Only with this mode of the HNS network. */
+    readonly see: string
+    /** Shows for certain with this mode of the HNS network; absent for every mode. */
     readonly mode?: 'l2bridge' | 'overlay'
   }[]
 }

@@ -107,6 +107,7 @@ export const rules: readonly Rule[] = [
   network.hostGwSpans,
   network.cloudDropsPods,
   network.overlayDualStack,
+  network.oneFlannelNetwork,
   network.dualStackNeedsRelease,
   network.singleMachine,
   antrea.driverNotChosen,

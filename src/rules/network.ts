@@ -106,7 +106,7 @@ export const overlayDualStack = defineRule({
   id: 'overlay-single-stack',
   severity: 'error',
   summary: 'An overlay network has one address family.',
-  remedy: 'Leave the IPv6 CIDRs out, or use l2bridge.',
+  remedy: 'Leave the IPv6 CIDRs out.',
   see: windowsNetwork,
   refs: ['cni/CNI021', 'k8s-matrix/KPX008'],
   check: ({ spec: { network } }) =>
@@ -116,6 +116,38 @@ export const overlayDualStack = defineRule({
       ['network', 'podCIDRs'],
       'kube-proxy falls back to one address family on an overlay network',
     ),
+})
+
+export const oneFlannelNetwork = defineRule({
+  id: 'flannel-has-one-network',
+  severity: 'error',
+  summary: 'flannel on Windows has one pod network, of IPv4.',
+  remedy: 'Leave the other CIDRs out.',
+  see: 'https://github.com/flannel-io/flannel/blob/master/pkg/subnet/kube/kube.go',
+  refs: ['cni/CNI022'],
+  check: ({ spec: { network } }) => {
+    if (network.cni !== 'flannel') return []
+    const six = (cidr: string) => cidr.includes(':')
+    const told = (cidr: string) => six(cidr) && network.mode === 'overlay'
+    return [
+      ...network.podCIDRs.flatMap((cidr, at) =>
+        when(
+          at > 0 && !told(cidr),
+          ['network', 'podCIDRs', at],
+          six(cidr)
+            ? `flannel on Windows gives pods no IPv6 address, so nothing reaches ${cidr}`
+            : `flanneld makes a network of ${network.podCIDRs[0] ?? ''} alone, and ends on a node whose share is of ${cidr}`,
+        ),
+      ),
+      ...network.serviceCIDRs.flatMap((cidr, at) =>
+        when(
+          six(cidr) && !told(cidr),
+          ['network', 'serviceCIDRs', at],
+          `flannel on Windows gives pods no IPv6 address, so they cannot use services of ${cidr}`,
+        ),
+      ),
+    ]
+  },
 })
 
 export const dualStackNeedsRelease = defineRule({

@@ -1,6 +1,6 @@
 // What the Windows release and its patch level allow.
 import { inRange } from '../matrix/version.ts'
-import { windowsStatus } from '../matrix/windows.ts'
+import { badRevisions, windowsStatus } from '../matrix/windows.ts'
 import { defineRule, when } from '../model/rule.ts'
 
 const see = 'https://kubernetes.io/docs/concepts/windows/intro/#windows-os-version-support'
@@ -73,15 +73,15 @@ export const badRevision = defineRule({
   refs: ['k8s-matrix/WIN008', 'cni/CNI078'],
   check: ({ spec, windows }) => {
     const { revision } = spec.windows
-    const bad = windows.knownBadRevisions.find(
-      ({ from, below }) => revision !== undefined && from <= revision && revision < below,
-    )
-    const message = `revision ${revision} of ${windows.name} is known to fail: ${bad?.effect}; fixed by ${bad?.fix}`
-    return when(
-      bad !== undefined && spec.network.mode === 'overlay',
-      ['windows', 'revision'],
-      message,
-    )
+    if (revision === undefined) return []
+    return badRevisions(windows, spec.network.mode)
+      .filter(({ from, below }) => from <= revision && revision < below)
+      .map(({ effect, fix, see: source, sure }) => ({
+        path: ['windows', 'revision'],
+        severity: sure ? 'error' : 'warning',
+        see: source,
+        message: `revision ${revision} of ${windows.name} is known to fail: ${effect}; fixed by ${fix}`,
+      }))
   },
 })
 

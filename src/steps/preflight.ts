@@ -1,5 +1,6 @@
 // What the node checks before its first change; it reports all verdicts together.
 import { cniOf } from '../cni/index.ts'
+import { badRevisions } from '../matrix/windows.ts'
 import type { Facts } from '../model/facts.ts'
 import type { PreflightCheck } from '../model/preflight.ts'
 import { requiredFiles } from './join.ts'
@@ -20,11 +21,11 @@ export function preflightOf(facts: Facts): readonly PreflightCheck[] {
       verdict: 'fail',
       with: { build: windows.build, name: windows.name },
     },
-    ...windows.knownBadRevisions.map((bad): PreflightCheck => ({
+    ...badRevisions(windows, spec.network.mode).map((bad): PreflightCheck => ({
       id: `revision-not-${bad.from}`,
       kind: 'revisionNotBetween',
       phases: everywhere,
-      verdict: spec.network.mode === 'overlay' ? 'fail' : 'warn',
+      verdict: bad.sure ? 'fail' : 'warn',
       with: { from: bad.from, below: bad.below, effect: bad.effect, fix: bad.fix },
     })),
     ...(revision > 0

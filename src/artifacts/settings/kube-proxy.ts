@@ -38,7 +38,10 @@ export const kubeProxySettings = explain(
     ],
     'winkernel.rootHnsEndpointName':
       'The host’s endpoint on an l2bridge network, through which health checks are answered.',
-    'winkernel.forwardHealthCheckVip': 'Health checks of load balancers reach that endpoint.',
+    'winkernel.forwardHealthCheckVip': [
+      'Health checks of load balancers reach that endpoint. Off on Windows Server 2019, where a load balancer would fail with it.',
+      'https://github.com/kubernetes/community/issues/8883',
+    ],
   },
 )
 
