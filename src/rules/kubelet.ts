@@ -41,10 +41,10 @@ export const enforcedOnWindows = defineRule({
 
 export const resolvConf = defineRule({
   id: 'kubelet-resolv-conf',
-  severity: 'error',
+  severity: 'warning',
   summary: 'resolvConf is empty, or Host where the kubelet knows it.',
   remedy: 'Remove resolvConf; winnode writes the empty one.',
-  see: reference,
+  see: 'https://github.com/kubernetes/kubernetes/pull/116800',
   refs: ['k8s-matrix/KLT005', 'k8s-matrix/KLT006'],
   check: ({ spec }) => {
     const { resolvConf: value } = spec.kubelet.config
@@ -55,7 +55,7 @@ export const resolvConf = defineRule({
     return when(
       !known,
       [...config, 'resolvConf'],
-      `resolvConf ${JSON.stringify(value)} is no file on Windows; pods would have no DNS`,
+      `the kubelet reads ${JSON.stringify(value)} as a file; on a machine that lacks it no pod starts`,
     )
   },
 })
