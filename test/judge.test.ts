@@ -203,8 +203,9 @@ t.test('a view without one of its keys does not render', async (t) => {
   t.strictSame(survivors.toSorted(), [
     'cluster/README.md: bootstrapPath',
     'cluster/README.md: discoveryPath',
-    'cluster/README.md: named',
-    'cluster/README.md: server',
+    'cluster/README.md: domain',
+    'cluster/README.md: pods',
+    'cluster/README.md: services',
     'files/containerd/certs.d/_default/hosts.toml: server',
   ])
 })

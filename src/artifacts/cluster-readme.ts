@@ -26,6 +26,11 @@ export function clusterReadme({ spec }: Facts, files: readonly PlannedFile[]): P
         ...components(spec),
         discovery: spec.join.discoveryFile !== undefined,
         discoveryPath: spec.join.discoveryFile ?? '',
+        pods: spec.network.podCIDRs.join(', '),
+        services: spec.network.serviceCIDRs.join(', '),
+        domain: spec.network.clusterDomain,
+        approved: spec.kubelet.servingCertificateApprover !== undefined,
+        approver: spec.kubelet.servingCertificateApprover ?? '',
         kubeadm: spec.join.method === 'kubeadm',
         bootstrap: spec.join.method === 'bootstrapKubeconfig',
         bootstrapPath: layout.bootstrapKubeconfig,
@@ -49,6 +54,7 @@ function components({ network, kubeProxy }: Facts['spec']): View {
     ...rowOf(credentials),
     kind: credentials.kind,
     account: `winnode-${name}`,
+    user: `system:serviceaccount:kube-system:winnode-${name}`,
     file: `${name}.conf`,
   }))
   const of = (kind: Credentials['kind']) => rows.filter((row) => row.kind === kind)

@@ -1,5 +1,6 @@
 // What the cluster needs beside the node: identities, permissions and RuntimeClasses.
 import { cniOf } from '../cni/index.ts'
+import { usesToken } from '../cni/kubeconfig.ts'
 import { defineArtifact } from '../model/artifact.ts'
 import type { Facts } from '../model/facts.ts'
 import type { PlannedFile } from '../model/plan.ts'
@@ -13,7 +14,11 @@ export const kubeProxyAccount = defineArtifact({
             id: 'cluster-kube-proxy',
             path: 'cluster/10-kube-proxy.yaml',
             summary: 'The identity of kube-proxy, bound to system:node-proxier.',
-            body: { kind: 'template', template: 'cluster/kube-proxy.yaml.hbs', view: {} },
+            body: {
+              kind: 'template',
+              template: 'cluster/kube-proxy.yaml.hbs',
+              view: { secret: usesToken(spec.kubeProxy.credentials) },
+            },
           },
         ]
       : [],
@@ -28,7 +33,8 @@ export const bootstrapPermissions = defineArtifact({
           {
             id: 'cluster-bootstrap',
             path: 'cluster/05-bootstrap.yaml',
-            summary: 'Lets kubelets with a bootstrap token ask for their certificates.',
+            summary:
+              'Lets kubelets with a bootstrap token of the group system:bootstrappers:winnode ask for certificates.',
             body: { kind: 'template', template: 'cluster/bootstrap.yaml.hbs', view: {} },
           },
         ]

@@ -21,6 +21,11 @@ export function credentialFiles(credentials: Credentials): readonly string[] {
   }
 }
 
+/** Whether the Secret of its account is of use; a certificate leaves the token in it to thieves alone. */
+export function usesToken({ kind }: Credentials): boolean {
+  return kind !== 'clientCertificate'
+}
+
 /** A kubeconfig as JSON, which every reader of kubeconfigs takes. */
 export function kubeconfigFor(credentials: Credentials, component: string, endpoint: string): Json {
   return {

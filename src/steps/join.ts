@@ -29,6 +29,9 @@ export function joinSteps(facts: Facts): readonly DraftStep[] {
           path: layout.joinConfiguration,
           ...membership,
           ...(spec.join.tokenFile === undefined ? {} : { tokenFile: spec.join.tokenFile }),
+          ...(spec.join.discoveryFile === undefined
+            ? {}
+            : { discoveryFile: spec.join.discoveryFile }),
         }
       : {
           kind: 'bootstrapJoin',

@@ -38,7 +38,8 @@ export const bootstrapSettings = explain(bootstrap, {
   'roleRef.name': 'Asking for a certificate, and having the first and the later ones approved.',
   'subjects[].apiGroup': 'Groups are RBAC’s own.',
   'subjects[].kind': 'No account: a token or a certificate says which group one is of.',
-  'subjects[].name': 'Bearers of bootstrap tokens for the first certificate, nodes for the later.',
+  'subjects[].name':
+    'Bearers of bootstrap tokens of winnode’s own group for the first certificate, nodes for the later.',
 })
 
 export const runtimeClassSettings = explain(runtimeClasses, {
@@ -49,7 +50,7 @@ export const runtimeClassSettings = explain(runtimeClasses, {
   'overhead.podFixed.cpu': 'What the utility VM of each pod takes beside the pod.',
   'overhead.podFixed.memory': 'So that the scheduler counts the VM too.',
   'scheduling.nodeSelector.*':
-    'Windows, amd64 and exactly this build: images of another one may not start.',
+    'Windows, amd64 and exactly this build: images of another one may not start. A pod that asks for another node is refused.',
   'scheduling.tolerations[].key': 'The taint of these nodes, so that pods need not tolerate it.',
   'scheduling.tolerations[].operator': 'Key and value must both fit.',
   'scheduling.tolerations[].value': 'The value of the taint.',

@@ -13,7 +13,7 @@ export const kubeProxySettings = explain(
       winkernel,
     ],
     'clientConnection.kubeconfig':
-      'Credentials of its own: those of the kubelet may read neither endpoint slices nor other nodes.',
+      'Credentials of its own: those of the kubelet may read no endpoint slices, and from 1.32 on no other nodes.',
     clusterCIDR: 'The pod network: traffic from outside of it is told apart.',
     'featureGates.*': [
       'WinDSR where the minor needs it for direct server return, and what the profile says.',

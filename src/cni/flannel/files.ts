@@ -4,7 +4,7 @@ import type { Facts } from '../../model/facts.ts'
 import type { Json } from '../../model/json.ts'
 import { layout } from '../../model/layout.ts'
 import type { Derivation } from '../../model/step.ts'
-import { kubeconfigFor, kubeconfigPath } from '../kubeconfig.ts'
+import { kubeconfigFor, kubeconfigPath, usesToken } from '../kubeconfig.ts'
 
 /**
  * The plugin sets `name`, `cniVersion`, `ipam`, `ipMasq` and `ipMasqNetwork` of the delegate, and
@@ -161,7 +161,11 @@ export const clusterAccount = defineArtifact({
       id: 'cluster-flannel',
       path: 'cluster/20-flannel.yaml',
       summary: 'The identity of flanneld, with the permissions of its subnet manager.',
-      body: { kind: 'template', template: 'cluster/flannel.yaml.hbs', view: {} },
+      body: {
+        kind: 'template',
+        template: 'cluster/flannel.yaml.hbs',
+        view: { secret: usesToken(facts.spec.network.credentials) },
+      },
     },
     {
       id: 'cluster-flannel-net-conf',

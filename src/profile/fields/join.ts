@@ -11,7 +11,7 @@ export const join = group(
     }),
     endpoint: open(hostPort, {
       what: 'The API server as the node reaches it: host and port.',
-      why: 'Without it the discovery file on the node says where the API server is, and one bundle serves every cluster.',
+      why: 'Without it the discovery file on the node says where the API server is, and one bundle serves every cluster with the same networks.',
       example: 'api.example.com:6443',
     }),
     discoveryFile: open(nodePath, {

@@ -17,7 +17,7 @@ export function credentials(component: string, fallback: string) {
     { kubeconfig: fallback },
     {
       what: `Where ${component} finds its own credentials on the node.`,
-      why: 'The kubelet’s credentials do not serve: the node authorizer hands out neither endpoint slices nor other nodes.',
+      why: 'The kubelet’s credentials do not serve: the node authorizer hands out no endpoint slices, and from Kubernetes 1.32 on no other nodes.',
       example: { tokenFile: 'C:\\etc\\kubernetes\\token' },
     },
   )
