@@ -192,7 +192,7 @@ const rows: readonly Row[] = [
     '/k/my cluster/d.conf',
   ],
   ['kubeadm gives no taint', {}, 'kubeadm-join', 'nodeRegistration.taints', []],
-  ['and merges our patch', {}, 'kubeadm-join', 'patches.directory', 'C:\\etc\\kubernetes\\patches'],
+  ['and merges nothing of ours', {}, 'kubeadm-join', 'patches', undefined],
 ]
 
 t.test('what stands in a file', async (t) => {
@@ -213,14 +213,16 @@ t.test('logs of the shim hold no environment variables, where it can leave them 
 
 t.test('where the kubelet’s configuration goes', async (t) => {
   const joined = planOf(bootstrap)
-  t.equal(
-    fileOf(planOf({}), 'kubelet-config')?.install?.path,
-    'C:\\etc\\kubernetes\\patches\\kubeletconfiguration0+merge.json',
+  t.equal(fileOf(planOf({}), 'kubelet-config')?.install?.path, 'C:\\var\\lib\\kubelet\\config.json')
+  t.strictSame(
+    documentOf(planOf({}), 'kubelet-config'),
+    documentOf(joined, 'kubelet-config'),
+    'the same with kubeadm and without',
   )
   t.equal(fileOf(joined, 'kubelet-config')?.install?.path, 'C:\\var\\lib\\kubelet\\config.json')
   t.equal(fileOf(joined, 'kubeadm-join'), undefined, 'kubeadm has no part in it')
   t.equal(fileOf(joined, 'cluster-ca')?.install?.path, 'C:\\etc\\kubernetes\\pki\\ca.crt')
-  t.notOk(joined.steps.some(({ id }) => id === 'download-kubeadm' || id === 'directory-patches'))
+  t.notOk(joined.steps.some(({ id }) => id === 'download-kubeadm'))
   const late = fileOf(planOf({ kubelet: { providerID: { file: 'C:\\id' } } }), 'kubelet-config')
   t.equal(late?.install?.phase, 'join', 'an image knows no machine')
   t.strictSame(late?.install?.derive, [
@@ -241,8 +243,8 @@ t.test('the command line of the kubelet', async (t) => {
       true,
     ],
     ['1.27 does not', kubernetes('1.27.16'), `--container-runtime-endpoint=${endpoint}`, false],
-    ['kubeadm writes config.yaml', {}, '--config=C:\\var\\lib\\kubelet\\config.yaml', true],
-    ['without kubeadm it is ours', bootstrap, '--config=C:\\var\\lib\\kubelet\\config.json', true],
+    ['it reads our file', {}, '--config=C:\\var\\lib\\kubelet\\config.json', true],
+    ['without kubeadm too', bootstrap, '--config=C:\\var\\lib\\kubelet\\config.json', true],
     [
       'it joins by itself',
       bootstrap,

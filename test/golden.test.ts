@@ -70,7 +70,6 @@ const branches: readonly [branch: string, file: RegExp, shows: RegExp][] = [
   ['the endpoint on the command line', /^node\.json$/, /--container-runtime-endpoint=/],
   ['the endpoint in the file', /kubelet/, /"containerRuntimeEndpoint"/],
   ['the kubelet’s own file', /kubelet\/config\.json$/, /KubeletConfiguration/],
-  ['the kubelet’s patch', /kubeletconfiguration0\+merge\.json$/, /KubeletConfiguration/],
   ['a grace period that needs its gate', /kubelet/, /"WindowsGracefulNodeShutdown": true/],
   [
     'a grace period whose gate is on',

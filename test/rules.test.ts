@@ -546,6 +546,16 @@ const rows: readonly Row[] = [
   ['antrea-needs-api-server-address', antrea({}, { join: {} }), antrea()],
   ['antrea-needs-api-server-address', antrea({}, { join: {} }), bootstrap({ endpoint: null })],
   [
+    'kubelet-health-port-not-kubeadms',
+    config({ healthzPort: 10_249 }),
+    { ...bootstrap(), ...config({ healthzPort: 10_249 }) },
+  ],
+  [
+    'kubelet-health-port-not-kubeadms',
+    config({ healthzBindAddress: '10.0.0.5' }),
+    config({ healthzBindAddress: '0.0.0.0', healthzPort: 10_248 }),
+  ],
+  [
     'join-discovery-file-misread',
     { join: { discoveryFile: 'C:\\k\\100%.conf' } },
     { join: { discoveryFile: 'C:\\k\\a%20b.conf' } },

@@ -31,8 +31,6 @@ function joinDocument(facts: Facts): JsonObject {
       // The kubelet registers its own; absent would mean the control plane's.
       taints: [],
     },
-    // --patches cannot be given beside --config.
-    patches: { directory: layout.patches },
   }
 }
 

@@ -1,43 +1,27 @@
 // What the kubelet reads: KubeletConfiguration, whole, with values that Windows can keep.
 import { defineArtifact } from '../model/artifact.ts'
 import type { Amounts, Facts } from '../model/facts.ts'
+import { kubeletHealthPort } from '../matrix/ports.ts'
 import { mergeJson, type Json, type JsonObject } from '../model/json.ts'
 import { layout, pipe } from '../model/layout.ts'
 import type { PlannedFile } from '../model/plan.ts'
 
 export const kubeletConfig = defineArtifact({
   id: 'kubelet-config',
-  plan: (facts) => [facts.spec.join.method === 'kubeadm' ? asPatch(facts) : asFile(facts)],
+  plan: (facts) => [
+    {
+      id: 'kubelet-config',
+      path: 'files/kubelet/config.json',
+      summary: 'The kubelet’s whole configuration, whoever joins the node.',
+      body: { kind: 'json', value: kubeletConfiguration(facts) },
+      install: {
+        path: layout.kubeletConfig,
+        after: ['directory-kubelet'],
+        ...whenKnown(facts),
+      },
+    },
+  ],
 })
-
-/** kubeadm writes what the cluster says; this is merged over it, so that ours wins. */
-function asPatch(facts: Facts): PlannedFile {
-  return {
-    id: 'kubelet-config',
-    path: 'files/kubelet/kubeletconfiguration0+merge.json',
-    summary: 'The kubelet’s configuration, as the patch that kubeadm merges over the cluster’s.',
-    body: { kind: 'json', value: kubeletConfiguration(facts) },
-    install: {
-      path: `${layout.patches}\\kubeletconfiguration0+merge.json`,
-      after: ['directory-patches'],
-      ...whenKnown(facts),
-    },
-  }
-}
-
-function asFile(facts: Facts): PlannedFile {
-  return {
-    id: 'kubelet-config',
-    path: 'files/kubelet/config.json',
-    summary: 'The kubelet’s configuration.',
-    body: { kind: 'json', value: kubeletConfiguration(facts) },
-    install: {
-      path: `${layout.kubeletRoot}\\config.json`,
-      after: ['directory-kubelet'],
-      ...whenKnown(facts),
-    },
-  }
-}
 
 /** An image serves many machines, so what only one of them knows waits for the join. */
 function whenKnown({ spec }: Facts): Pick<NonNullable<PlannedFile['install']>, 'phase' | 'derive'> {
@@ -80,7 +64,10 @@ function kubeletConfiguration(facts: Facts): JsonObject {
     rotateCertificates: true,
     serverTLSBootstrap: kubelet.servingCertificateApprover !== undefined,
     ...shutdown(facts),
-    // Workers take pods from the API server only; overrides what kubeadm's cluster says.
+    // kubeadm waits for an answer there.
+    healthzBindAddress: '127.0.0.1',
+    healthzPort: kubeletHealthPort,
+    // Workers take pods from the API server only.
     staticPodPath: '',
     tlsMinVersion: 'VersionTLS12',
   }

@@ -17,8 +17,9 @@ export const layout = {
   kubernetes: 'C:\\etc\\kubernetes',
   pki: 'C:\\etc\\kubernetes\\pki',
   ca: 'C:\\etc\\kubernetes\\pki\\ca.crt',
-  patches: 'C:\\etc\\kubernetes\\patches',
   kubeletRoot: 'C:\\var\\lib\\kubelet',
+  /** Not config.yaml, which kubeadm writes once from what the cluster says, and nobody reads. */
+  kubeletConfig: 'C:\\var\\lib\\kubelet\\config.json',
   credentialProviders: 'C:\\etc\\kubernetes\\credential-providers.json',
   kubeletPki: 'C:\\var\\lib\\kubelet\\pki',
   pods: 'C:\\var\\lib\\kubelet\\pods',

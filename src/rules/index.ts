@@ -159,6 +159,7 @@ export const rules: readonly Rule[] = [
   join.kubeadmFieldsUnread,
   join.caUnread,
   join.percentInPath,
+  join.healthPortMoved,
   cloud.configuredOnce,
   cloud.programName,
   cloud.namedTwice,

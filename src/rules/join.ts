@@ -1,4 +1,5 @@
 // How the node joins, and what of the profile a way of joining reads.
+import { kubeletHealthPort } from '../matrix/ports.ts'
 import { defineRule, when } from '../model/rule.ts'
 
 const bootstrap =
@@ -88,6 +89,32 @@ export const caUnread = defineRule({
       ['join', 'ca'],
       'nobody reads join.ca, because kubeadm joins the node',
     ),
+})
+
+export const healthPortMoved = defineRule({
+  id: 'kubelet-health-port-not-kubeadms',
+  severity: 'error',
+  summary: 'The kubelet answers where kubeadm waits for it.',
+  remedy: `Remove it, or set healthzPort to ${kubeletHealthPort} and healthzBindAddress to 127.0.0.1.`,
+  see: 'https://kubernetes.io/docs/reference/setup-tools/kubeadm/kubeadm-join/',
+  refs: [],
+  check: ({ spec: { join, kubelet } }) => {
+    const { healthzPort, healthzBindAddress } = kubelet.config
+    const waits = join.method === 'kubeadm'
+    const heard = [undefined, '127.0.0.1', '0.0.0.0', '']
+    return [
+      ...when(
+        waits && healthzPort !== undefined && healthzPort !== kubeletHealthPort,
+        ['kubelet', 'config', 'healthzPort'],
+        `kubeadm asks http://127.0.0.1:${kubeletHealthPort}/healthz until the kubelet answers, and gives up`,
+      ),
+      ...when(
+        waits && !heard.some((address) => address === healthzBindAddress),
+        ['kubelet', 'config', 'healthzBindAddress'],
+        `kubeadm asks http://127.0.0.1:${kubeletHealthPort}/healthz until the kubelet answers, and gives up`,
+      ),
+    ]
+  },
 })
 
 export const percentInPath = defineRule({

@@ -35,13 +35,10 @@ const forKubeProxy: Readonly<Record<string, string>> = {
   'kube-proxy-log': `${layout.logs}\\kube-proxy`,
 }
 
-const forKubeadm: Readonly<Record<string, string>> = { patches: layout.patches }
-
 export function directorySteps({ spec, has }: Facts): readonly DraftStep[] {
   const folders = {
     ...always,
     ...(has('kubelet-protects-logs') ? {} : forLogs),
-    ...(spec.join.method === 'kubeadm' ? forKubeadm : {}),
     ...(cniOf(spec.network.cni).kubeProxy ? forKubeProxy : {}),
     ...(spec.kubelet.dropInDirectory === undefined
       ? {}

@@ -10,7 +10,7 @@ export function kubeletArguments(facts: Facts): readonly Argument[] {
   const provider = registry.credentialProvider
   const providers = provider?.config ?? layout.credentialProviders
   return [
-    { text: `--config=${kubeletConfigPath(facts)}` },
+    { text: `--config=${layout.kubeletConfig}` },
     { text: `--bootstrap-kubeconfig=${layout.bootstrapKubeconfig}` },
     { text: `--kubeconfig=${layout.kubeletKubeconfig}` },
     { text: `--cert-dir=${layout.kubeletPki}` },
@@ -36,9 +36,3 @@ export function kubeletArguments(facts: Facts): readonly Argument[] {
 }
 
 const given = (wanted: boolean, text: string): readonly Argument[] => (wanted ? [{ text }] : [])
-
-/** kubeadm writes the cluster's configuration there, with our patch merged into it. */
-function kubeletConfigPath({ spec }: Facts): string {
-  const name = spec.join.method === 'kubeadm' ? 'config.yaml' : 'config.json'
-  return `${layout.kubeletRoot}\\${name}`
-}

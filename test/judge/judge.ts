@@ -35,7 +35,7 @@ const judges: readonly (readonly [path: RegExp, judge: Judge])[] = [
   [/^files\/containerd\/config\.toml$/, judgeContainerd],
   [/^files\/containerd\/certs\.d\/[^/]+\/hosts\.toml$/, by(hostsKeys, 'containerd')],
   [/^files\/crictl\/crictl\.yaml$/, by(crictlKeys, 'containerd')],
-  [/^files\/kubelet\/(config|kubeletconfiguration0\+merge)\.json$/, judgeKubelet],
+  [/^files\/kubelet\/config\.json$/, judgeKubelet],
   [/^files\/kubelet\/credential-providers\.json$/, judgeProviders],
   [/^files\/kube-proxy\/config\.json$/, judgeKubeProxy],
   [/^files\/kubeadm\/join\.json$/, judgeJoin],
@@ -108,11 +108,24 @@ function judgeContainerd(document: unknown, { containerd }: Versions): string[] 
   ]
 }
 
+/** What a worker's kubelet needs beyond its defaults; kubeadm's own file would have it from the cluster. */
+const needed = [
+  ['authentication', 'x509', 'clientCAFile'],
+  ['authorization', 'mode'],
+  ['clusterDNS'],
+  ['clusterDomain'],
+  ['resolvConf'],
+  ['rotateCertificates'],
+]
+
 function judgeKubelet(document: unknown, { kubelet }: Versions): string[] {
   const endpoint = at(document, 'containerRuntimeEndpoint') !== undefined
   const config = kubeletFields['containerRuntimeEndpoint']?.added ?? ''
   return [
     ...judgeKeys(document, kubeletFields, kubelet),
+    ...needed
+      .filter((path) => at(document, ...path) === undefined)
+      .map((path) => `${path.join('.')} is missing`),
     ...judgeGates(at(document, 'featureGates'), kubelet),
     ...(endpoint === inRange(kubelet, `>=${config}`)
       ? []

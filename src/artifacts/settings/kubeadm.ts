@@ -22,7 +22,5 @@ export const joinSettings = explain(
     'nodeRegistration.criSocket': 'containerd’s pipe; kubeadm does not look for it.',
     'nodeRegistration.taints':
       'An empty list: the kubelet registers the taints of its own configuration.',
-    'patches.directory':
-      'Where our kubelet configuration lies as a patch, so that it wins over the cluster’s.',
   },
 )

@@ -13,7 +13,7 @@ export const kubeletSettings = explain(
     apiVersion: 'The format of the file; every minor since 1.10 reads it.',
     kind: 'What the file is.',
     'authentication.anonymous.enabled':
-      'Who brings no proof is refused. Written out, because kubeadm’s cluster could say otherwise.',
+      'Who brings no proof is refused. The default; written out, so that one can see it.',
     'authentication.webhook.enabled':
       'Bearer tokens are checked by the API server; metrics are scraped with them.',
     'authentication.x509.clientCAFile':
@@ -72,6 +72,11 @@ export const kubeletSettings = explain(
     'registerWithTaints[].effect': 'NoSchedule: no pod lands here that does not tolerate it.',
     resolvConf:
       'Empty. The default, /etc/resolv.conf, is not there on Windows, and a path that is not there breaks the DNS of pods.',
+    healthzBindAddress: 'The machine itself; kubeadm waits for an answer there.',
+    healthzPort: [
+      'The default, for which kubeadm waits after it has started the kubelet.',
+      'https://kubernetes.io/docs/reference/setup-tools/kubeadm/kubeadm-join/',
+    ],
     rotateCertificates:
       'The client certificate is renewed before it ends; else the node drops out.',
     serverTLSBootstrap:
@@ -92,7 +97,8 @@ const dropIns = 'https://kubernetes.io/docs/tasks/administer-cluster/kubelet-con
 export const kubeletFlags = explain(
   'https://kubernetes.io/docs/reference/command-line-tools-reference/kubelet/',
   {
-    '--config': 'Where its configuration is: kubeadm’s file with ours merged in, or ours alone.',
+    '--config':
+      'Our whole file, whoever joins the node. kubeadm’s config.yaml is made once, with Linux in mind, and nobody reads it.',
     '--bootstrap-kubeconfig':
       'Read only while there is no kubeconfig: with it the kubelet asks for its first certificate.',
     '--kubeconfig': 'Its own credentials, which it writes after the first certificate is signed.',

@@ -6,7 +6,7 @@ export const join = group(
   {
     method: field(v.picklist(['kubeadm', 'bootstrapKubeconfig']), 'kubeadm', {
       what: 'Who makes the node a member: kubeadm, or the kubelet with a bootstrap kubeconfig.',
-      why: 'kubeadm brings the CA and the cluster’s own kubelet settings; without it the profile gives the CA, and the bundle is the whole configuration.',
+      why: 'kubeadm brings the CA; without it the profile gives the CA. The kubelet’s whole configuration comes with the bundle either way.',
       example: 'bootstrapKubeconfig',
     }),
     endpoint: open(hostPort, {
