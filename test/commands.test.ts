@@ -608,7 +608,8 @@ t.test('profiles and schema', async (t) => {
   const named = /^ws\S+/gm
   for (const [name] of list.stdout.matchAll(named))
     t.match(await inProcess(['profiles', 'show', name]), {
-      code: 0,
+      // It asks its reader for the API server, and shows what it has all the same.
+      code: name === 'ws2022-antrea' ? 3 : 0,
       stdout: /^FIELD +VALUE +FROM\n/,
     })
   const refused = await inProcess(['profiles', 'show', node, '--set', 'network.vni=1'])
