@@ -11,7 +11,8 @@ const program = path.join(root, 'dist/main.cjs')
 /** Most of a short run is compiling. Node keeps the result since 22.1; before, the build does. */
 function loadProgram() {
   if (!enableCompileCache) return require('./load.cjs').load(program)
-  enableCompileCache()
+  const folder = require('./cache-folder.cjs').cacheFolder()
+  if (folder) enableCompileCache(folder)
   return require(program)
 }
 

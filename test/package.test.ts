@@ -1,6 +1,19 @@
 // The package: its lockfile, what is in it, and that an installed one does what the checkout does.
-import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import module from 'node:module'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import module, { createRequire } from 'node:module'
 import path from 'node:path'
 import { satisfies, validRange } from 'semver'
 import { t } from 'tap'
@@ -236,4 +249,41 @@ t.test('the workflow runs what is there', async (t) => {
     const node = render(path.join(t.testdir(), 'node'), undefined, from)['node.json'] ?? ''
     for (const id of ids) t.match(node, `"id": "${id}"`, `${from} has ${id}`)
   }
+})
+
+t.test('compiled code is kept only where nobody else can write', async (t) => {
+  const { cacheFolder } = createRequire(import.meta.url)('../bin/cache-folder.cjs') as {
+    cacheFolder: (env: Readonly<Record<string, string>>, platform?: string) => string | undefined
+  }
+  const home = realpathSync(t.testdir())
+  const folder = path.join(home, 'winnode')
+  const found = () => cacheFolder({ XDG_CACHE_HOME: home })
+  t.equal(cacheFolder({ LOCALAPPDATA: home }, 'win32'), folder, 'the user’s own folder of Windows')
+  t.equal(cacheFolder({}, 'win32'), undefined, 'or none')
+  rmSync(folder, { recursive: true })
+  if (process.platform === 'win32') return
+  t.equal(found(), folder)
+  t.equal(statSync(folder).mode & 0o777, 0o700, 'it is made for this user alone')
+  t.equal(found(), folder, 'and found again')
+  chmodSync(folder, 0o750)
+  t.equal(found(), undefined, 'others may read it')
+  chmodSync(folder, 0o700)
+  for (const mode of [0o777, 0o707]) {
+    chmodSync(home, mode)
+    t.equal(found(), undefined, `others may put another in its place: ${mode.toString(8)}`)
+  }
+  chmodSync(home, 0o755)
+  renameSync(folder, path.join(home, 'elsewhere'))
+  chmodSync(path.join(home, 'elsewhere'), 0o777)
+  symlinkSync('elsewhere', folder)
+  t.equal(found(), undefined, 'a link to a folder of others')
+  rmSync(folder)
+  writeFileSync(folder, '')
+  t.equal(found(), undefined, 'a file')
+  t.equal(cacheFolder({ XDG_CACHE_HOME: '/dev/null/x' }), undefined, 'no home')
+  if (process.geteuid?.() !== 0) return
+  rmSync(folder)
+  chownSync(home, 1234, 1234)
+  t.equal(found(), undefined, 'with sudo, the home of somebody else')
+  t.notOk(existsSync(folder), 'where nothing of root’s is made')
 })

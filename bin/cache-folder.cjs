@@ -1,0 +1,55 @@
+// Finds the folder in which Node may keep what it compiled: one that nobody else can write to.
+'use strict'
+const { existsSync, mkdirSync, realpathSync, statSync } = require('node:fs')
+const { homedir } = require('node:os')
+const path = require('node:path')
+
+/**
+ * Code that lies there runs as this user. Node's own choice is a folder that all users share
+ * (https://nodejs.org/docs/latest-v24.x/api/module.html#moduleenablecompilecachecachedir).
+ * `undefined` where there is no safe one: then the program is compiled each time.
+ */
+function cacheFolder(env = process.env, platform = process.platform) {
+  try {
+    const home = homeOf(env, platform)
+    return home && makeOwn(path.join(home, 'winnode'), platform)
+  } catch {
+    return undefined
+  }
+}
+
+function homeOf(env, platform) {
+  const named = platform === 'win32' ? env.LOCALAPPDATA : env.XDG_CACHE_HOME
+  if (named && path.isAbsolute(named)) return named
+  return platform === 'win32' ? undefined : path.join(homedir(), '.cache')
+}
+
+function makeOwn(folder, platform) {
+  // The access lists of Windows come from the user's own folder.
+  if (platform !== 'win32' && !isSafe(realpathSync(nearest(folder)))) return undefined
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  if (platform === 'win32') return folder
+  const real = realpathSync(folder)
+  const { uid, mode } = statSync(real)
+  return uid === process.geteuid() && (mode & 0o077) === 0 && isSafe(real) ? real : undefined
+}
+
+function nearest(folder) {
+  return existsSync(folder) ? folder : nearest(path.dirname(folder))
+}
+
+/**
+ * Nobody else can put another folder in the place of one that leads there. Not so with sudo where HOME
+ * stays that of another user, who would also find folders of root's in it.
+ */
+function isSafe(folder) {
+  const { uid, gid, mode } = statSync(folder)
+  const user = process.geteuid()
+  // Many systems give each user a group of the same number, in which nobody else is.
+  const others = (mode & 0o002) !== 0 || ((mode & 0o020) !== 0 && gid !== user)
+  const sticky = (mode & 0o1000) !== 0
+  if ((uid !== 0 && uid !== user) || (others && !sticky)) return false
+  return path.dirname(folder) === folder || isSafe(path.dirname(folder))
+}
+
+module.exports = { cacheFolder }
