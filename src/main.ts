@@ -1,19 +1,43 @@
 // The program: a command line in, an exit code out.
 import manifest from '#manifest'
 import pjson from '../package.json' with { type: 'json' }
+import { exits } from './commands/exit.ts'
+import { Failure } from './commands/failure.ts'
 import { commands } from './commands/index.ts'
+import { onInterruption } from './commands/interruption.ts'
+import { failureJson, failureText } from './commands/report.ts'
+import { causeOf } from './io/bundle/disk-error.ts'
+import { plain } from './present/paint.ts'
 
 const versionWords = ['--version', '-v', 'version']
 
 /** `root` is the folder of package.json, with `profiles/` and `dist/` beside it. */
 export async function main(argv: readonly string[], root: string): Promise<number> {
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe)
+  const lost: Error[] = []
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    // `winnode schema | head -1` is not an error.
+    if (error.code !== 'EPIPE') lost.push(error)
+  })
+  // Nobody is left to be told.
+  process.stderr.on('error', () => undefined)
+  onInterruption((ending) => {
+    const failure = new Failure(ending, 'interrupted: nothing was changed')
+    if (argv.includes('--json')) process.stdout.write(failureJson(failure))
+    else process.stderr.write(failureText(failure, plain))
+    process.exit(exits[ending].code)
+  })
   if (versionWords.includes(argv[0] ?? '')) return printVersion()
 
   // Loaded on demand: the framework costs more than all that a version needs.
   const { run } = await import('./commands/run.ts')
   const { name, version, description } = pjson
-  return run(argv, { root, name, version, description, commands, manifest })
+  const code = await run(argv, { root, name, version, description, commands, manifest })
+  // A stream tells of an error one turn later.
+  await new Promise(setImmediate)
+  const [error] = lost
+  if (error === undefined) return code
+  process.stderr.write(`error: cannot write to standard output: ${causeOf(error)}\n`)
+  return exits.failure.code
 }
 
 function printVersion(): number {
@@ -21,9 +45,4 @@ function printVersion(): number {
   const { platform, arch } = process
   process.stdout.write(`${name}/${version} ${platform}-${arch} node-${process.version}\n`)
   return 0
-}
-
-/** `winnode schema | head -1` is not an error. */
-function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error
 }

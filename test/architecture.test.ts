@@ -29,6 +29,7 @@ const packages: Readonly<Record<string, RegExp>> = {
   handlebars: /^render\/(engine|harden)\.ts$|^render\/harden\//,
   'node:crypto': /^render\/digest\.ts$|^io\//,
   'node:fs': /^(io|commands)\//,
+  'node:os': /^io\/run-identity\.ts$/,
   'node:path': /^(io|commands)\//,
   'node:url': /^main\.ts$/,
   'node:util': /^(present|commands)\//,

@@ -6,9 +6,11 @@ export const exits = {
   usage: { code: 2, means: 'the command line is wrong, or names a file that is not there' },
   rejected: { code: 3, means: 'the profile was rejected' },
   drift: { code: 4, means: 'something differs from the profile' },
-  conflict: { code: 5, means: 'refused to overwrite' },
+  conflict: { code: 5, means: 'refused to overwrite, or another run holds the folder' },
   incomplete: { code: 6, means: 'evidence is missing: part of the state could not be read' },
-  interrupted: { code: 130, means: 'interrupted; nothing was written' },
+  interrupted: { code: 130, means: 'interrupted (SIGINT); what is there now was said' },
+  terminated: { code: 143, means: 'the same, by SIGTERM' },
+  'hung-up': { code: 129, means: 'the same, by SIGHUP' },
 } as const
 
 export type Exit = keyof typeof exits

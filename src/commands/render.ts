@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as Flags from '@oclif/core/flags'
 import { diffBundle } from '../io/bundle-diff.ts'
-import { planBundle, writeBundle } from '../io/bundle.ts'
+import { planBundle, realWorld, writeBundle } from '../io/bundle.ts'
 import type { FileChange } from '../io/bundle/changes.ts'
 import type { Plan, RenderedFile } from '../model/plan.ts'
 import { printable } from '../model/printable.ts'
@@ -16,6 +16,8 @@ import { renderFiles } from '../render/render.ts'
 import { BaseCommand } from './base.ts'
 import { compileProfile, rejects, type CompiledProfile } from './compile-profile.ts'
 import { Failure } from './failure.ts'
+import { hindered } from './hindered.ts'
+import { finish } from './interruption.ts'
 import { profileArgument, profileFlags, strictFlag } from './profile-flags.ts'
 
 interface Wanted {
@@ -103,12 +105,19 @@ export default class Render extends BaseCommand {
     if (wanted.only !== undefined) return this.print(files, wanted.only)
     const target = { out: wanted.out, cwd: process.cwd() }
     const dry = wanted['dry-run'] || wanted.diff
-    const outcome = (dry ? planBundle : writeBundle)(files, { ...target, force: wanted.force })
-    if (outcome.kind === 'refused') throw new Failure('usage', `${wanted.out} ${outcome.reason}`)
-    const { changes, conflicts } = outcome
+    const request = { ...target, force: wanted.force }
+    const { result: outcome, asked } = dry
+      ? { result: await planBundle(files, request), asked: undefined }
+      : await finish((goOn) => writeBundle(files, request, realWorld(goOn)))
+    if (outcome.kind !== 'planned') throw hindered(outcome, wanted.out, asked)
+    const { changes, conflicts, folder } = outcome
     if (conflicts.length > 0) this.refuse(wanted.out, conflicts)
+    else if (asked)
+      throw new Failure(asked, `interrupted: ${wanted.out} holds the whole new bundle`)
+    for (const path of outcome.leftovers)
+      this.talk(printable(`${path} is left alone: nothing says that winnode made what is in it`))
     if (wanted.diff)
-      for (const { text } of await diffBundle(files, changes, target)) this.data(printable(text))
+      for (const { text } of await diffBundle(files, changes, folder)) this.data(printable(text))
     else this.data(decidedAndChanged(plan, changes, this.paint('stdout')))
     const verb = dry ? 'would write' : conflicts.length > 0 ? 'did not write' : 'wrote'
     this.talk(

@@ -4,8 +4,7 @@ import type { RenderedFile } from '../model/plan.ts'
 import type { Change, FileChange } from './bundle/changes.ts'
 import type { Disk } from './bundle/disk.ts'
 import { realDisk } from './bundle/disk.ts'
-import type { Target } from './bundle/target.ts'
-import { pathOf } from './bundle/target.ts'
+import { readLimit } from './bundle/held.ts'
 
 export interface FileDiff extends FileChange {
   /** Ends in a newline; made of what the files hold, so print it with care. */
@@ -23,11 +22,11 @@ const sides: Readonly<Partial<Record<Change, { readonly old: boolean; readonly n
   remove: { old: true, new: false },
 }
 
-/** `changes` are those of `planBundle`. */
+/** `changes` and `folder` are those of `planBundle`. */
 export async function diffBundle(
   files: readonly RenderedFile[],
   changes: readonly FileChange[],
-  target: Target,
+  folder: string,
   disk: Disk = realDisk,
 ): Promise<readonly FileDiff[]> {
   const { createTwoFilesPatch } = await import('diff')
@@ -35,7 +34,7 @@ export async function diffBundle(
   return changes.flatMap(({ path, change }) => {
     const side = sides[change]
     if (!side) return []
-    const before = side.old ? disk.read(join(pathOf(target), path)) : undefined
+    const before = side.old ? readUpToLimit(disk, join(folder, path)) : undefined
     const after = side.new ? contents.get(path) : undefined
     const names = [before ? `a/${path}` : nowhere, after ? `b/${path}` : nowhere] as const
     const texts = [textOf(before), textOf(after)] as const
@@ -46,6 +45,11 @@ export async function diffBundle(
       })
     return [{ path, change, text }]
   })
+}
+
+/** What is larger is no text of a bundle, and a byte stands for it. */
+function readUpToLimit(disk: Disk, file: string): Uint8Array {
+  return (disk.look(file)?.size ?? 0) > readLimit ? Uint8Array.of(0) : disk.read(file)
 }
 
 type Pair<T> = readonly [T, T]

@@ -1,91 +1,160 @@
 // Bundle: writes the files of a bundle as a whole, or not at all.
 import type { RenderedFile } from '../model/plan.ts'
-import { checkBundlePaths } from '../render/bundle-path.ts'
-import type { FileChange } from './bundle/changes.ts'
-import { planChanges } from './bundle/changes.ts'
-import { withDiskWords } from './bundle/disk-error.ts'
+import { checkBundlePaths } from '../model/bundle-path.ts'
+import type { Now } from './bundle/disk-error.ts'
+import { inDiskWords, isGone, sayNow } from './bundle/disk-error.ts'
 import type { Disk } from './bundle/disk.ts'
 import { realDisk } from './bundle/disk.ts'
-import { stage } from './bundle/stage.ts'
-import type { Repair } from './bundle/swap.ts'
-import { repair, swap } from './bundle/swap.ts'
-import type { Target } from './bundle/target.ts'
-import { pathOf, refusalOf, tooFull } from './bundle/target.ts'
-import { entriesOf, makeParents } from './bundle/walk.ts'
+import type { Hindrance, Waiting } from './bundle/enter.ts'
+import { enter, settle, uniqueTo } from './bundle/enter.ts'
+import type { Planned, Refused, WriteRequest } from './bundle/survey.ts'
+import { isWritten, survey } from './bundle/survey.ts'
+import { Unsettled } from './bundle/swap.ts'
+import { pathOf } from './bundle/target.ts'
+import { undoLog } from './bundle/undo.ts'
+import type { Workspace } from './bundle/workspace.ts'
+import { abandoned, asideOf, leave, stepBack, workspaceOf } from './bundle/workspace.ts'
+import { recover, write } from './bundle/write.ts'
+import type { Run } from './run-identity.ts'
+import { thisRun } from './run-identity.ts'
 
-export type BundlePlan =
-  /** `reason` goes behind the name of the folder. */
-  | { readonly kind: 'refused'; readonly reason: string }
-  | {
-      readonly kind: 'planned'
-      readonly changes: readonly FileChange[]
-      /** Those that stand in the way of writing. */
-      readonly conflicts: readonly FileChange[]
-      readonly repair: Repair
-    }
-
-export interface WriteRequest extends Target {
-  /** Overwrite what somebody edited. */
-  readonly force?: boolean
+/** What writing needs of the world around it. */
+export interface World extends Waiting {
+  readonly disk: Disk
+  readonly run: Run
+  /** Asked where the work can end without a loss; false ends it there. */
+  readonly goOn: () => Promise<boolean>
 }
 
-/** Finishes or undoes what a crash left; then says what writing would do. */
-export function planBundle(
+export function realWorld(goOn: World['goOn'] = () => Promise.resolve(true)): World {
+  const wait = (milliseconds: number) =>
+    new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
+  return { disk: realDisk, run: thisRun(), wait, random: Math.random, goOn }
+}
+
+export type BundlePlan = Refused | Hindrance | Planned
+
+export type Written =
+  | BundlePlan
+  /** `now` says what is there when `goOn` ended the work. */
+  | { readonly kind: 'given-up'; readonly now: string }
+  /** Each time, somebody changed the folder before it was written. */
+  | { readonly kind: 'unsettled' }
+
+/** How often to look again when somebody else changes the folder meanwhile. */
+const attempts = 5
+
+/** Says what writing would do, and changes nothing. */
+export async function planBundle(
   files: readonly RenderedFile[],
   request: WriteRequest,
-  disk: Disk = realDisk,
-): BundlePlan {
+  world: World = realWorld(),
+): Promise<BundlePlan> {
   checkBundlePaths(files.map(({ path }) => path))
-  return withDiskWords(request.out, () => {
-    const reason = refusalOf(request, disk)
-    if (reason !== undefined) return { kind: 'refused', reason }
-    const out = pathOf(request)
-    const repaired = repair(disk, out)
-    const entries = entriesOf(disk, out)
-    if (!entries) return { kind: 'refused', reason: tooFull }
-    const changes = planChanges(disk, out, files, entries)
-    const inTheWay = new Set(request.force ? ['blocked'] : ['blocked', 'edited', 'foreign'])
-    const conflicts = changes.filter(({ change }) => inTheWay.has(change))
-    return { kind: 'planned', changes, conflicts, repair: repaired }
-  })
+  const { disk, run } = world
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const workspace = workspaceOf(disk, pathOf(request))
+      const found = await settle(disk, workspace, run, world)
+      if (found.kind === 'held' || found.kind === 'in-the-way') return found
+      const cutOff = abandoned(found)
+      if (found.kind !== 'nothing' && cutOff.length === 0) return { kind: 'in-the-way', workspace }
+      const plan = survey(disk, files, request, workspace, cutOff)
+      const begun = found.kind === 'nothing' && disk.look(workspace) !== undefined
+      if (!begun || attempt === attempts) return plan
+    } catch (error) {
+      if (attempt === attempts || !isGone(error)) {
+        throw inDiskWords(error, request.out, nowIn(disk, pathOf(request))) ?? error
+      }
+    }
+  }
 }
 
 /** Writes nothing where there are conflicts, or where everything is the same already. */
-export function writeBundle(
+export async function writeBundle(
   files: readonly RenderedFile[],
   request: WriteRequest,
-  disk: Disk = realDisk,
-): BundlePlan {
-  const plan = planBundle(files, request, disk)
-  if (plan.kind === 'planned' && plan.conflicts.length === 0) {
-    withDiskWords(request.out, () => write(files, plan.changes, pathOf(request), disk))
+  world: World = realWorld(),
+): Promise<Written> {
+  const { disk, run } = world
+  const out = pathOf(request)
+  for (let attempt = 1; ; attempt += 1) {
+    const plan = await planBundle(files, request, world)
+    const workspace = workspaceOf(disk, out)
+    if (plan.kind !== 'planned' || plan.conflicts.length > 0) return plan
+    // What a run that was cut off has left is cleared away all the same.
+    if (isWritten(plan) && !disk.look(workspace)) return plan
+    const parents = undoLog()
+    try {
+      const entered = await enter(disk, out, workspace, run, world, parents)
+      if (entered.kind !== 'entered') return entered
+      const written = await writeIn(entered, files, request, world)
+      if (disk.look(out)) parents.keep()
+      return written
+    } catch (error) {
+      const unsettled = error instanceof Unsettled
+      if (!unsettled) throw inDiskWords(error, request.out, nowIn(disk, out)) ?? error
+      if (attempt === attempts) return { kind: 'unsettled' }
+    } finally {
+      parents.unwind()
+    }
   }
-  return plan
 }
 
-function write(
+class GivenUp extends Error {}
+
+async function writeIn(
+  workspace: Workspace,
   files: readonly RenderedFile[],
-  changes: readonly FileChange[],
-  out: string,
-  disk: Disk,
-): void {
-  const asItWas = changes.every(({ change }) => change === 'same' || change === 'keep')
-  if (asItWas) return
-  makeParents(disk, out)
+  request: WriteRequest,
+  world: World,
+): Promise<Written> {
+  const { disk, run, goOn } = world
+  const out = pathOf(request)
+  const { path, generations } = workspace
+  const unique = uniqueTo(run, world)
+  const undo = undoLog()
+  const safePoint = async () => {
+    if (!(await goOn())) throw new GivenUp()
+  }
+  let plan: Planned | Refused
   try {
-    stage(disk, out, files, changes)
-    swap(disk, out)
+    recover(disk, out, workspace)
+    plan = survey(disk, files, request, path, generations)
+    if (plan.kind === 'planned' && plan.conflicts.length === 0 && !isWritten(plan))
+      await write({ disk, run, out, workspace, safePoint }, files, plan, undo)
   } catch (error) {
-    tidy(disk, out)
-    throw error
+    // What could not be taken back stays known to the next run.
+    if (undo.unwind() !== undefined) throw inDiskWords(error, request.out, 'part') ?? error
+    tidy(disk, workspace, unique)
+    if (!(error instanceof GivenUp)) throw error
+    return { kind: 'given-up', now: sayNow(request.out, nowIn(disk, out)) }
+  }
+  if (plan.kind === 'refused' || plan.conflicts.length > 0) {
+    tidy(disk, workspace, unique)
+    return plan
+  }
+  try {
+    const left = leave(disk, workspace, unique) ? [] : [asideOf(path, unique)]
+    return { ...plan, leftovers: [...plan.leftovers, ...left] }
+  } catch (error) {
+    throw inDiskWords(error, request.out, 'new') ?? error
   }
 }
 
-/** The first error is the one to tell. */
-function tidy(disk: Disk, out: string): void {
+/** Ends without having changed anything; the first error is the one to tell. */
+function tidy(disk: Disk, workspace: Workspace, unique: string): void {
   try {
-    repair(disk, out)
+    stepBack(disk, workspace, unique)
   } catch {
-    // The next run repairs.
+    // The next run clears it.
+  }
+}
+
+function nowIn(disk: Disk, out: string): Now {
+  try {
+    return disk.look(out) ? 'old' : 'nothing'
+  } catch {
+    return 'nothing'
   }
 }

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { compareText } from '../../model/finding.ts'
 import type { RenderedFile } from '../../model/plan.ts'
 import type { Disk } from './disk.ts'
+import { digestAt } from './held.ts'
 import type { Manifest, Owner } from './manifest.ts'
-import { manifestFile, readManifest } from './manifest.ts'
+import { digestOf } from './manifest.ts'
 import type { Entry } from './walk.ts'
 import { foldersOf } from './walk.ts'
 
@@ -34,54 +35,59 @@ const ownerChange: Readonly<Record<Owner, Change>> = {
   foreign: 'foreign',
 }
 
-/** `entries` are those of `out`. In the order of the paths; of folders, only the empty ones. */
+export interface Changes {
+  /** In the order of the paths; of folders, only the empty ones. */
+  readonly changes: readonly FileChange[]
+  /** Digests of what was read, by path: all files that are ours, or at a path that we need. */
+  readonly held: ReadonlyMap<string, string>
+}
+
+/** `entries` are those of `folder`. */
 export function planChanges(
   disk: Disk,
-  out: string,
+  folder: string,
   files: readonly RenderedFile[],
   entries: readonly Entry[],
-): readonly FileChange[] {
-  const read = (path: string) => disk.read(join(out, path))
+  manifest: Manifest,
+): Changes {
+  const held = new Map<string, string>()
+  const digest = ({ path }: Entry) => {
+    const found = digestAt(disk, join(folder, path))
+    held.set(path, found)
+    return found
+  }
   const here = new Map(entries.map((entry) => [entry.path, entry]))
-  const manifest =
-    here.get(manifestFile)?.kind === 'file' ? readManifest(read(manifestFile)) : undefined
   const wanted = new Set(files.map((file) => file.path))
   const full = new Set(entries.flatMap((entry) => foldersOf(entry.path)))
   const others = entries
     .filter(({ path }) => !wanted.has(path) && !full.has(path))
-    .map((entry) => ({ ...entry, change: changeOfOther(entry, read, manifest) }))
+    .map((entry) => ({ ...entry, change: changeOfOther(entry, digest, manifest) }))
   const staying = others.filter(({ change }) => change === 'keep')
   const ours = files.map((file) => {
     const entry = full.has(file.path) ? undefined : here.get(file.path)
     const blocked = staying.some((other) => isInTheWay(other, file.path))
-    const change = blocked ? 'blocked' : changeOfFile(file, entry, read, manifest)
+    const change = blocked ? 'blocked' : changeOfFile(file, entry, digest, manifest)
     return { path: file.path, change }
   })
-  return [...ours, ...others.map(({ path, change }) => ({ path, change }))].sort((a, b) =>
-    compareText(a.path, b.path),
-  )
+  const changes = [...ours, ...others.map(({ path, change }) => ({ path, change }))]
+  return { changes: changes.sort((a, b) => compareText(a.path, b.path)), held }
 }
 
 function changeOfFile(
   { path, content }: RenderedFile,
   entry: Entry | undefined,
-  read: (path: string) => Uint8Array,
-  manifest: Manifest | undefined,
+  digest: (entry: Entry) => string,
+  manifest: Manifest,
 ): Change {
   if (!entry) return 'create'
   if (entry.kind !== 'file') return 'blocked'
-  const held = read(path)
-  if (Buffer.compare(held, content) === 0) return 'same'
-  return ownerChange[manifest?.ownerOf(path, held) ?? 'foreign']
+  const found = digest(entry)
+  return found === digestOf(content) ? 'same' : ownerChange[manifest.ownerOf(path, found)]
 }
 
-function changeOfOther(
-  { path, kind }: Entry,
-  read: (path: string) => Uint8Array,
-  manifest: Manifest | undefined,
-): Change {
-  if (kind !== 'file' || !manifest?.files.has(path)) return 'keep'
-  return manifest.ownerOf(path, read(path)) === 'ours' ? 'remove' : 'keep'
+function changeOfOther(entry: Entry, digest: (entry: Entry) => string, manifest: Manifest): Change {
+  if (entry.kind !== 'file' || !manifest.files.has(entry.path)) return 'keep'
+  return manifest.ownerOf(entry.path, digest(entry)) === 'ours' ? 'remove' : 'keep'
 }
 
 /** A file, or a link, where a folder has to be; anything where a file has to be. */

@@ -1,8 +1,9 @@
-// Disk-error: what the system says about a failed write, in words.
+// Disk-error: what the system says about a failed write, in words, and what is there after it.
 
 const words: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the quota of the disk is used up',
+  EFBIG: 'a file would be larger than this system allows',
   EROFS: 'the disk is read-only',
   EACCES: 'permission denied',
   EPERM: 'permission denied',
@@ -11,16 +12,42 @@ const words: Readonly<Record<string, string>> = {
   ENOTDIR: 'a part of the path is not a folder',
   EEXIST: 'a part of the path is in the way',
   ENAMETOOLONG: 'the name is too long',
+  EMLINK: 'the folder around it can hold no more',
+  EMFILE: 'too many files are open',
+  ENFILE: 'too many files are open',
 }
 
-/** Tells of `file` where the work fails for the disk's sake, and keeps the code of the system. */
-export function withDiskWords<T>(file: string, work: () => T): T {
-  try {
-    return work()
-  } catch (error) {
-    if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) throw error
-    const { code, syscall } = error
-    const message = `cannot write ${file}: ${words[String(code)] ?? error.message}`
-    throw Object.assign(new Error(message, { cause: error }), { code, syscall })
-  }
+/** What a folder holds after a run that did not come to its end. */
+export type Now = 'nothing' | 'old' | 'new' | 'part'
+
+const states: Readonly<Record<Now, (out: string) => string>> = {
+  nothing: () => 'nothing was written',
+  old: (out) => `${out} is as it was`,
+  new: (out) => `${out} holds the whole new bundle`,
+  part: (out) => `${out} holds a part of the new bundle, and the next run completes it`,
+}
+
+export function sayNow(out: string, now: Now): string {
+  return states[now](out)
+}
+
+/**
+ * `undefined` for what is not the disk's fault. Keeps the code of the system, and what was said
+ * already where more was known.
+ */
+export function inDiskWords(error: unknown, out: string, now: Now): Error | undefined {
+  if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return undefined
+  const { code, syscall } = error
+  if (error.cause !== undefined) return error
+  const message = `cannot write ${out}: ${causeOf(error)}; ${sayNow(out, now)}`
+  return Object.assign(new Error(message, { cause: error }), { code, syscall })
+}
+
+/** What was there a moment ago is not any more. */
+export function isGone(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}
+
+export function causeOf(error: Error): string {
+  return words['code' in error ? String(error.code) : ''] ?? error.message
 }

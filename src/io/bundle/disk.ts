@@ -1,5 +1,6 @@
 // Disk: the few things that writing does to a disk, behind one seam.
 import {
+  accessSync,
   chmodSync,
   closeSync,
   constants,
@@ -25,19 +26,31 @@ export interface Look {
   readonly kind: Kind
   /** Differs from that of the folder around it where a disk is mounted. */
   readonly device: number
+  /** Bytes. */
+  readonly size: number
+  /** When its content changed last, in milliseconds since 1970. */
+  readonly changed: number
+  /** Numbers of the user and of the group, and the bits of their rights; without meaning on Windows. */
+  readonly owner: number
+  readonly group: number
+  readonly mode: number
 }
 
 export interface Disk {
   /** Follows no link; `undefined` where nothing is. */
   readonly look: (path: string) => Look | undefined
+  /** A name that is not UTF-8 comes with stand-ins, so that nothing is found under it. */
   readonly list: (folder: string) => readonly string[]
   readonly read: (file: string) => Uint8Array
-  /** With the rights of the folder `like`, where there is one. */
-  readonly makeFolder: (path: string, like: string) => void
+  /** Whether this run may make and remove entries of the folder. */
+  readonly mayChange: (folder: string) => boolean
+  /** A new one; `mode` are the bits of its rights, where they are not the usual ones. */
+  readonly makeFolder: (path: string, mode?: number) => void
   /** A new file, which survives a loss of power. */
   readonly write: (file: string, content: Uint8Array) => void
-  /** The same file at a second path. */
+  /** The same file at a second path, where nothing may be. */
   readonly carry: (from: string, to: string) => void
+  /** A file takes the place of a file. */
   readonly rename: (from: string, to: string) => void
   readonly removeFile: (path: string) => void
   /** An empty one. */
@@ -50,10 +63,11 @@ export const realDisk: Disk = {
   look,
   list: (folder) => readdirSync(folder),
   read: (file) => readFileSync(file),
-  makeFolder: (path, like) => {
-    mkdirSync(path)
-    const model = lstatSync(like, { throwIfNoEntry: false })
-    if (model?.isDirectory()) chmodSync(path, (model.mode & 0o7777) | 0o700)
+  mayChange,
+  makeFolder: (path, mode) => {
+    // Nobody else comes in before the rights are set.
+    mkdirSync(path, { mode: mode === undefined ? 0o777 : 0o700 })
+    if (mode !== undefined) chmodSync(path, (mode & 0o7777) | 0o700)
   },
   write: (file, content) => withFile(file, 'wx', (open) => writeFileSync(open, content)),
   carry,
@@ -67,7 +81,7 @@ export const realDisk: Disk = {
 }
 
 function look(path: string): Look | undefined {
-  const stats = lstatSync(path, { throwIfNoEntry: false })
+  const stats = statsOf(path)
   if (!stats) return undefined
   const kinds = [
     { kind: 'file', is: stats.isFile() },
@@ -75,7 +89,27 @@ function look(path: string): Look | undefined {
     { kind: 'link', is: stats.isSymbolicLink() },
   ] as const
   const kind = kinds.find(({ is }) => is)?.kind ?? 'other'
-  return { kind, device: stats.dev }
+  const { dev: device, size, mtimeMs: changed, uid: owner, gid: group, mode } = stats
+  return { kind, device, size, changed, owner, group, mode }
+}
+
+/** Below a file there is nothing, as where nothing is. */
+function statsOf(path: string) {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOTDIR') return undefined
+    throw error
+  }
+}
+
+function mayChange(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function carry(from: string, to: string): void {

@@ -8,33 +8,59 @@ export const manifestFile = 'node.json'
 export type Owner = 'ours' | 'edited' | 'foreign'
 
 export interface Manifest {
-  /** Digests by path. */
-  readonly files: ReadonlyMap<string, string>
-  readonly ownerOf: (path: string, content: Uint8Array) => Owner
+  /** Digests by path, where they are known. */
+  readonly files: ReadonlyMap<string, string | undefined>
+  /** `digest` is that of what the file holds. */
+  readonly ownerOf: (path: string, digest: string) => Owner
 }
 
-/** The list that a node.json keeps; `undefined` where it is not one of ours. */
+/** The list that a node.json keeps, and itself; `undefined` where it is not one of ours. */
 export function readManifest(content: Uint8Array): Manifest | undefined {
   const text = new TextDecoder().decode(content)
-  const document = parseJson(text)
-  if (!isObject(document) || document['apiVersion'] !== 'winnode/v1') return undefined
+  const document = parseObject(text)
+  if (document?.['apiVersion'] !== 'winnode/v1') return undefined
   const { files: list, sha256: own } = document
   if (!Array.isArray(list)) return undefined
-  const files = new Map(list.flatMap(pairOf))
-  const self = typeof own === 'string' && own === digestWithout(text, own) ? 'ours' : 'edited'
+  const intact = typeof own === 'string' && own === digestWithout(text, own)
+  const self = intact ? digestOf(content) : undefined
+  return manifestOf([...list.flatMap(pairOf), [manifestFile, self] as const])
+}
+
+export function manifestOf(pairs: Iterable<readonly [string, string | undefined]>): Manifest {
+  const files = new Map(pairs)
   return {
     files,
-    ownerOf: (path, held) => {
-      if (path === manifestFile) return self
-      const digest = files.get(path)
-      if (digest === undefined) return 'foreign'
-      return digest === digestOf(held) ? 'ours' : 'edited'
+    ownerOf: (path, digest) => {
+      if (!files.has(path)) return 'foreign'
+      return files.get(path) === digest ? 'ours' : 'edited'
+    },
+  }
+}
+
+/** What any of them knows: a run that was cut off left files of two bundles. */
+export function joined(manifests: readonly Manifest[]): Manifest {
+  const files = new Map(manifests.flatMap((one) => [...one.files]))
+  return {
+    files,
+    ownerOf: (path, digest) => {
+      const owners = manifests.map((one) => one.ownerOf(path, digest))
+      return owners.find((owner) => owner === 'ours') ?? (files.has(path) ? 'edited' : 'foreign')
     },
   }
 }
 
 export function digestOf(content: Uint8Array | string): string {
   return createHash('sha256').update(content).digest('hex')
+}
+
+/** `undefined` for what is no JSON, or no map. */
+export function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** A file cannot hold its own digest: it holds that of itself with zeros in its place. */
@@ -46,12 +72,4 @@ function pairOf(item: unknown): readonly (readonly [string, string])[] {
   if (!isObject(item)) return []
   const { path, sha256 } = item
   return typeof path === 'string' && typeof sha256 === 'string' ? [[path, sha256]] : []
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,62 +1,38 @@
-// Swap: puts a finished bundle in the place of the old one, and repairs what a crash left behind.
-import { basename, dirname, join } from 'node:path'
+// Swap: puts a finished bundle in the place of a folder that is wholly ours.
+import { dirname } from 'node:path'
 import type { Disk } from './disk.ts'
-import { manifestFile, readManifest } from './manifest.ts'
-import { removeTree } from './walk.ts'
+import type { Undo } from './undo.ts'
+import type { Entry } from './walk.ts'
+import { entriesOf } from './walk.ts'
 
-export interface Siblings {
-  readonly parent: string
-  /** Where the new bundle is completed. */
-  readonly fresh: string
-  /** Where the old one waits for its end. */
-  readonly old: string
+/** Somebody changed the folder between the look at it and the write. */
+export class Unsettled extends Error {}
+
+/** At each moment, `out` or `old` holds a whole bundle. `entries` are those that `out` had. */
+export function swap(
+  disk: Disk,
+  out: string,
+  { fresh, old }: { readonly fresh: string; readonly old: string },
+  entries: readonly Entry[],
+  undo: Undo,
+): void {
+  if (disk.look(out)) {
+    move(disk, out, old, undo)
+    if (!isSame(entriesOf(disk, old), entries)) throw new Unsettled()
+  }
+  move(disk, fresh, out, undo)
 }
 
-export function siblingsOf(out: string): Siblings {
-  const parent = dirname(out)
-  const name = basename(out)
-  return { parent, fresh: join(parent, `.${name}.new`), old: join(parent, `.${name}.old`) }
-}
-
-/** What lies beside `out` is complete. At each moment, `out` or `old` holds a whole bundle. */
-export function swap(disk: Disk, out: string): void {
-  const { parent, fresh, old } = siblingsOf(out)
-  if (disk.look(out)) moveTo(disk, out, old)
-  moveTo(disk, fresh, out)
-  removeTree(disk, old)
-  disk.sync(parent)
-}
-
-export type Repair = 'nothing' | 'finished' | 'undone' | 'cleaned'
-
-/** After it, `out` is a whole bundle or absent, and nothing lies beside it. */
-export function repair(disk: Disk, out: string): Repair {
-  const { fresh, old } = siblingsOf(out)
-  const left = disk.look(fresh) ?? disk.look(old)
-  if (!left) return 'nothing'
-  const interrupted = !disk.look(out) && disk.look(old) !== undefined
-  const complete = interrupted && isComplete(disk, fresh)
-  if (interrupted) moveTo(disk, complete ? fresh : old, out)
-  removeTree(disk, fresh)
-  removeTree(disk, old)
-  if (!interrupted) return 'cleaned'
-  return complete ? 'finished' : 'undone'
-}
-
-/** node.json is written last, and lists all others with their digests. */
-function isComplete(disk: Disk, folder: string): boolean {
-  const read = (path: string) =>
-    disk.look(join(folder, path))?.kind === 'file' ? disk.read(join(folder, path)) : undefined
-  const content = read(manifestFile)
-  const manifest = content && readManifest(content)
-  if (!manifest) return false
-  return [...manifest.files.keys()].every((path) => {
-    const held = read(path)
-    return held !== undefined && manifest.ownerOf(path, held) === 'ours'
-  })
-}
-
-function moveTo(disk: Disk, from: string, to: string): void {
+function move(disk: Disk, from: string, to: string, undo: Undo): void {
   disk.rename(from, to)
-  disk.sync(dirname(to))
+  undo.add(() => {
+    disk.rename(to, from)
+  })
+  for (const folder of new Set([dirname(from), dirname(to)])) disk.sync(folder)
+}
+
+function isSame(found: readonly Entry[] | undefined, wanted: readonly Entry[]): boolean {
+  const text = (entries: readonly Entry[]) =>
+    entries.map(({ path, kind, size, changed }) => [path, kind, kind === 'file' && size, changed])
+  return found !== undefined && JSON.stringify(text(found)) === JSON.stringify(text(wanted))
 }

@@ -1,7 +1,11 @@
-// Target: which folders a bundle may go to.
-import { dirname, resolve } from 'node:path'
+// Target: which folders a bundle may go to, and in which way it is written there.
+import { basename, dirname, join, resolve } from 'node:path'
 import { isWithinFolder, realPath } from '../real-path.ts'
+import type { Run } from '../run-identity.ts'
+import type { FileChange } from './changes.ts'
 import type { Disk } from './disk.ts'
+import { isExposed, isOthers } from './exposure.ts'
+import type { Entry } from './walk.ts'
 import { entryLimit } from './walk.ts'
 
 export interface Target {
@@ -16,34 +20,80 @@ export function pathOf({ out, cwd }: Target): string {
 
 interface Refusal {
   readonly fits: (path: string, cwd: string, disk: Disk) => boolean
-  readonly reason: string
+  /** Goes behind the name of the folder. */
+  readonly reason: (path: string, disk: Disk) => string
 }
 
 const refusals: readonly Refusal[] = [
-  { fits: (path) => dirname(path) === path, reason: 'is the root of a disk' },
+  { fits: (path) => dirname(path) === path, reason: () => 'is the root of a disk' },
   {
     fits: (path, cwd) => isWithinFolder(realPath(cwd) ?? cwd, realPath(path) ?? path),
-    reason: 'is the current folder, or holds it; a bundle needs a folder of its own',
+    reason: () => 'is the current folder, or holds it; a bundle needs a folder of its own',
   },
-  { fits: (path, _, disk) => disk.look(path)?.kind === 'link', reason: 'is a link' },
+  {
+    // What Node has put in the place of bytes that are no UTF-8 would be written instead of them.
+    fits: (path) => path.includes('\ufffd'),
+    reason: () => 'has a name that is not UTF-8',
+  },
+  { fits: (path, _, disk) => disk.look(path)?.kind === 'link', reason: () => 'is a link' },
   {
     fits: (path, _, disk) => (disk.look(path)?.kind ?? 'folder') !== 'folder',
-    reason: 'is not a folder',
+    reason: () => 'is not a folder',
   },
   {
-    fits: (path, _, disk) => {
-      const parent = dirname(path)
-      const devices = [path, realPath(parent) ?? parent].map((one) => disk.look(one)?.device)
-      return devices[0] !== undefined && devices[0] !== devices[1]
-    },
-    reason: 'is where a disk is mounted, which cannot be swapped; name a folder below it',
+    fits: (path, _, disk) => fileAbove(path, disk) !== undefined,
+    reason: (path, disk) => `cannot be made: ${fileAbove(path, disk)} is not a folder`,
   },
 ]
 
 /** Why nothing is written there, to be said after the name of the folder. */
 export function refusalOf(target: Target, disk: Disk): string | undefined {
   const path = pathOf(target)
-  return refusals.find(({ fits }) => fits(path, target.cwd, disk))?.reason
+  return refusals.find(({ fits }) => fits(path, target.cwd, disk))?.reason(path, disk)
+}
+
+function fileAbove(path: string, disk: Disk): string | undefined {
+  const parent = dirname(path)
+  if (parent === path) return undefined
+  const kind = disk.look(parent)?.kind
+  if (kind === undefined) return fileAbove(parent, disk)
+  return kind === 'file' || kind === 'other' ? parent : undefined
 }
 
 export const tooFull = `holds more than ${entryLimit} files; a bundle needs a folder of its own`
+
+/**
+ * `swap`: completed beside, and put in the place of a folder in which all is ours. `replace`: file by
+ * file, where something else lies in it, or where others could exchange what is moved or removed.
+ */
+export type Way = 'swap' | 'replace'
+
+export function wayTo(
+  disk: Disk,
+  out: string,
+  workspace: string,
+  {
+    changes,
+    entries,
+  }: { readonly changes: readonly FileChange[]; readonly entries: readonly Entry[] },
+  run: Run,
+): Way {
+  const beside = dirname(workspace) === dirname(out)
+  const foreign = changes.some(({ change }) => change === 'keep' || change === 'foreign')
+  if (!beside || foreign || isExposed(disk, dirname(out), run)) return 'replace'
+  const top = disk.look(out)
+  const folders = entries.filter(({ kind }) => kind === 'folder')
+  const shared = [...(top ? [top] : []), ...folders].some(
+    (one) =>
+      isOthers(one, run) || one.owner !== (run.user ?? one.owner) || one.device !== top?.device,
+  )
+  return shared ? 'replace' : 'swap'
+}
+
+/** Folders that winnode 0.1.0 used: without a marker, so that nobody can tell whose they are. */
+export function leftoversOf(disk: Disk, out: string): readonly string[] {
+  const name = basename(out)
+  return ['new', 'old']
+    .map((end) => join(dirname(out), `.${name}.${end}`))
+    .filter((path) => disk.look(path)?.kind === 'folder')
+}

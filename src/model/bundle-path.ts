@@ -8,6 +8,7 @@ interface PathRule {
 /** About each part between slashes; the first one that applies is told. */
 const partRules: readonly PathRule[] = [
   { pattern: /^$/, message: 'is absolute, or has an empty part' },
+  { pattern: /^.{256}/su, message: 'has a part of more than 255 characters' },
   { pattern: /^\.\.?$/, message: 'leaves its folder, or stays in it by a detour' },
   { pattern: /\\/, message: 'has a backslash' },
   { pattern: /:/, message: 'has a colon: a drive, or an alternate data stream' },

@@ -1,0 +1,74 @@
+// Write: carries out what was planned for a folder that this run holds, whole or not at all.
+import { dirname, join } from 'node:path'
+import type { RenderedFile } from '../../model/plan.ts'
+import type { Run } from '../run-identity.ts'
+import { pieceOf, writeContents } from './contents.ts'
+import type { Disk } from './disk.ts'
+import { replace } from './replace.ts'
+import { stage } from './stage.ts'
+import type { Planned } from './survey.ts'
+import { swap } from './swap.ts'
+import { wayTo } from './target.ts'
+import type { Undo } from './undo.ts'
+import { allFoldersOf, removeEmpty } from './walk.ts'
+import type { Workspace } from './workspace.ts'
+import { contentsIn, parkedAt, workOf } from './workspace.ts'
+
+export interface Writing {
+  readonly disk: Disk
+  readonly run: Run
+  readonly out: string
+  readonly workspace: Workspace
+  /** Throws to give up; nothing in `out` was changed before its last call. */
+  readonly safePoint: () => Promise<void>
+}
+
+/**
+ * Puts the old bundle back, where a run was cut off between moving it away and the new one, and
+ * removes the folders that such a run has emptied.
+ */
+export function recover(disk: Disk, out: string, { path, generations }: Workspace): void {
+  const parked = parkedAt(disk, out, path, generations)
+  if (parked !== undefined) {
+    disk.rename(parked, out)
+    disk.sync(dirname(out))
+  }
+  const paths = contentsIn(disk, path, generations).flatMap(({ old }) => old.map((one) => one.path))
+  for (const folder of [...allFoldersOf(paths)].reverse()) {
+    if (disk.look(join(out, folder))?.kind === 'folder') removeEmpty(disk, join(out, folder))
+  }
+}
+
+export async function write(
+  { disk, run, out, workspace, safePoint }: Writing,
+  files: readonly RenderedFile[],
+  plan: Planned,
+  undo: Undo,
+): Promise<void> {
+  const { changes, held, entries } = plan
+  const { folder, contents, fresh, old } = workOf(workspace.path, workspace.generation)
+  const way = wayTo(disk, out, workspace.path, plan, run)
+  const acted = changes.filter(({ change }) => change !== 'same' && change !== 'keep')
+  const touched = new Set((way === 'swap' ? changes : acted).map(({ path }) => path))
+  const wanted = files.filter(({ path }) => touched.has(path))
+  const same = changes.filter(({ path, change }) => change === 'same' && touched.has(path))
+  const kept = new Set(same.map(({ path }) => path))
+
+  disk.makeFolder(folder, 0o700)
+  writeContents(disk, contents, {
+    fresh: wanted.map(({ path, content }) => pieceOf(path, content)),
+    old: entries.flatMap(({ path, size }) => {
+      const sha256 = touched.has(path) ? held.get(path) : undefined
+      return sha256 === undefined ? [] : [{ path, sha256, size }]
+    }),
+  })
+  await stage(disk, {
+    fresh,
+    files: wanted.filter(({ path }) => !kept.has(path)),
+    same: [...kept],
+    out,
+    safePoint,
+  })
+  if (way === 'swap') swap(disk, out, { fresh, old }, entries, undo)
+  else replace(disk, { out, fresh, old }, acted, held, undo)
+}
