@@ -26,8 +26,14 @@ const form = /^((?:"(?:[^"\\]|\\.)*"|[^"=])+)=([^]*)$/
 const complaints: readonly { readonly id: ProblemId; readonly fits: (path: Path) => boolean }[] = [
   { id: 'set-list-item', fits: (path) => path.some((step) => typeof step === 'number') },
   { id: 'set-header', fits: ([key]) => headerKeys.has(String(key)) },
+  { id: 'null-character', fits: (path) => unsafeInKeys(path) === 'null-character' },
+  { id: 'lone-surrogate', fits: (path) => unsafeInKeys(path) === 'lone-surrogate' },
   { id: 'forbidden-key', fits: (path) => path.some((step) => isForbidden(String(step))) },
 ]
+
+function unsafeInKeys(path: Path): ProblemId | undefined {
+  return path.map((step) => unsafeIn(String(step))).find((id) => id !== undefined)
+}
 
 export function readSet(text: string): SetLayer {
   const [, left = '', right = ''] = form.exec(text) ?? []
