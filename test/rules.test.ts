@@ -56,6 +56,9 @@ const withCa = {
     mirrors: { 'registry.k8s.io': [{ url: 'https://m.example.com', ca: 'C:\\k\\ca.pem' }] },
   },
 }
+const mirrors = (...urls: readonly string[]) => ({
+  registry: { mirrors: { 'registry.k8s.io': urls.map((url) => ({ url })) } },
+})
 const mirrored = (...registries: readonly string[]) => ({
   registry: {
     mirrors: Object.fromEntries(
@@ -608,6 +611,31 @@ const rows: readonly Row[] = [
     mirrored('a.example.com'),
   ],
   ['registries-share-a-folder', mirrored('R:5000', 'r:5000'), mirrored('r:5000', 'r:5001')],
+  ['mirror-given-twice', mirrors('https://m.example.com', 'https://m.example.com'), withCa],
+  ...[
+    ['https://m.example.com', 'https://M.example.com/'],
+    ['https://m.example.com:443/v2', 'https://m.example.com/v2/'],
+    ['https://one.example.com', 'https://m.example.com', 'https://m.example.com:0443'],
+  ].map((urls): Row => [
+    'mirror-given-twice',
+    mirrors(...urls),
+    mirrors(urls[0] ?? '', 'https://x.y'),
+  ]),
+  [
+    'mirror-given-twice',
+    mirrors('https://m.example.com/a', 'https://m.example.com/a'),
+    mirrors('https://m.example.com/a', 'https://m.example.com/A'),
+  ],
+  ...['con', 'CON.example.com', 'nul'].map((name): Row => [
+    'registry-name-refused-by-windows',
+    mirrored(name),
+    mirrored(`x${name}`),
+  ]),
+  ...['..', '.', 'a.', 'a.example.com.', 'COM1', 'aux.io', 'x'.repeat(256)].map((name): Row => [
+    'registry-name-refused-by-windows',
+    mirrored(name),
+    mirrored('registry:5000'),
+  ]),
   [
     'feature-listed-twice',
     { host: { features: ['Containers', 'containers'] } },

@@ -34,6 +34,32 @@ export const sameFolder = defineRule({
   },
 })
 
+export const mirrorTwice = defineRule({
+  id: 'mirror-given-twice',
+  severity: 'error',
+  summary: 'Each mirror of a registry is listed once.',
+  remedy: 'Remove one of them.',
+  see: 'https://github.com/containerd/containerd/blob/main/docs/hosts.md',
+  refs: [],
+  check: ({ spec }) =>
+    Object.entries(spec.registry.mirrors).flatMap(([registry, mirrors]) =>
+      repeated(
+        mirrors.map(({ url }, at) => ({
+          key: sameServer(url),
+          path: ['registry', 'mirrors', registry, at, 'url'],
+        })),
+        (at, first) =>
+          `${mirrors[at]?.url ?? ''} and ${mirrors[first]?.url ?? ''} are one mirror; containerd ignores a file that names it twice`,
+      ),
+    ),
+})
+
+/** Host names have no case, 443 is the port of https, and a slash at the end says nothing. */
+function sameServer(url: string): string {
+  const [, host = '', path = ''] = /^https:\/\/([^/]*)(.*)$/i.exec(url) ?? []
+  return `${host.toLowerCase().replace(/:0*443$/, '')}${path.replace(/\/+$/, '')}`
+}
+
 export const featureTwice = defineRule({
   id: 'feature-listed-twice',
   severity: 'error',

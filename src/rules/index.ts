@@ -165,6 +165,8 @@ export const rules: readonly Rule[] = [
   cloud.namedTwice,
   cloud.dropInsTooEarly,
   duplicates.sameFolder,
+  duplicates.mirrorTwice,
+  names.badRegistryFolder,
   duplicates.featureTwice,
   duplicates.taintTwice,
   names.badNodeName,

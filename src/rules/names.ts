@@ -1,5 +1,7 @@
 // Names and addresses that a program would refuse.
 import { parseAddress } from '../cni/cidr.ts'
+import { registryFolder } from '../matrix/registry-folder.ts'
+import { pathProblem } from '../model/bundle-path.ts'
 import { defineRule, when } from '../model/rule.ts'
 
 const names =
@@ -80,4 +82,22 @@ export const badEndpointPort = defineRule({
       `${join.endpoint ?? ''} names a port that does not exist`,
     )
   },
+})
+
+export const badRegistryFolder = defineRule({
+  id: 'registry-name-refused-by-windows',
+  severity: 'error',
+  summary: 'The name of a registry becomes that of a folder on the node.',
+  remedy: 'Correct the name, or give the registry another one in your DNS.',
+  see: 'https://learn.microsoft.com/windows/win32/fileio/naming-a-file#naming-conventions',
+  refs: [],
+  check: ({ spec }) =>
+    Object.keys(spec.registry.mirrors).flatMap((registry) => {
+      const problem = pathProblem(registryFolder(registry))
+      return when(
+        problem !== undefined,
+        ['registry', 'mirrors', registry],
+        `the folder of ${registry} below certs.d ${problem ?? ''}`,
+      )
+    }),
 })
