@@ -2,6 +2,7 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import * as Flags from '@oclif/core/flags'
+import fc from 'fast-check'
 import { t } from 'tap'
 import { describeCommands } from '../build/manifest.mjs'
 import { BaseCommand } from '../src/commands/base.ts'
@@ -680,4 +681,69 @@ t.test('a secret in a profile is on no screen and in no log', async (t) => {
     /^ {2}1 \| join\.token=\*{23}\n {4}\| \^{10}$/m,
     'and the caret stays right',
   )
+})
+
+t.test('whatever a person writes, it is never a bug', async (t) => {
+  const folder = t.testdir()
+  const wild = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 12 }),
+    fc
+      .array(
+        fc.constantFrom(
+          ...Array.from('.-_:[]\\/"=aA0'),
+          ' ',
+          '\0',
+          '\ud800',
+          '..',
+          'con',
+          'COM1',
+          'nul',
+        ),
+        {
+          maxLength: 8,
+        },
+      )
+      .map((parts) => parts.join('')),
+  )
+  const name = fc.oneof(
+    wild,
+    fc.constantFrom(
+      'con',
+      '..',
+      'a.',
+      'COM1',
+      'nul.example.com',
+      '_default',
+      '[::1]:5000',
+      'A',
+      'a',
+    ),
+  )
+  const mirrors = fc.uniqueArray(name, { minLength: 1, maxLength: 3 }).map((names) => {
+    const entries = names.map((one) => [one, [{ url: 'https://m.example.com' }]])
+    return `registry.mirrors=${JSON.stringify(Object.fromEntries(entries))}`
+  })
+  const key = fc.array(name, { minLength: 1, maxLength: 3 }).map((parts) => `${parts.join('.')}=1`)
+  const quoted = fc.array(name, { minLength: 1, maxLength: 3 }).map((parts) => {
+    return `kubelet.labels.${parts.map((one) => JSON.stringify(one)).join('.')}=x`
+  })
+  // No argument of a process holds a NUL, or half a character.
+  const asArgument = (text: string) => Buffer.from(text.replaceAll('\0', '')).toString()
+  const out = wild.map((text) => path.join(folder, 'out', asArgument(text).replaceAll('..', 'up')))
+  const render = ['render', 'ws2022-flannel-overlay', '--dry-run', '--quiet']
+  const argv = fc.oneof(
+    fc.oneof(mirrors, key, quoted).map((set) => [...render, '--out', 'none', '--set', set]),
+    out.map((one) => [...render, '--out', one]),
+    wild.map((one) => ['validate', `./${asArgument(one)}`]),
+    wild.map((one) => ['validate', 'ws2022-flannel-overlay', '--layer', `./${asArgument(one)}`]),
+    wild.map((one) => [...render, '--out', '-', '--only', asArgument(one)]),
+    fc.array(wild.map(asArgument), { maxLength: 3 }),
+  )
+  const check = async (words: readonly string[]) => {
+    const { code, stdout, stderr } = await inProcess(words)
+    const told = code === 0 || stdout.length + stderr.length > 0
+    return told && [0, 2, 3, 5].includes(code ?? 1) && !stderr.includes('bug in winnode')
+  }
+  await fc.assert(fc.asyncProperty(argv, check), { numRuns: 200 })
+  t.pass('200 command lines')
 })

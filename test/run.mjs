@@ -15,11 +15,15 @@ const gates = [
 ]
 
 const usage = `Usage: npm test [-- FILE...]     the named test files only, without gates and coverage
-       npm run golden            rewrites what the project makes of itself, and checks nothing else`
+       npm run golden            rewrites what the project makes of itself, and checks nothing else
+       npm run stress            many more renders at once and signals than npm test has time for`
 
 const flags = process.argv.slice(2).filter((word) => word.startsWith('-'))
-const files = process.argv.slice(2).filter((word) => !word.startsWith('-'))
 const golden = flags.includes('--golden')
+const stress = flags.includes('--stress')
+const files = stress
+  ? ['test/processes.test.ts']
+  : process.argv.slice(2).filter((word) => !word.startsWith('-'))
 
 /** The tests that compare files of the project with what it makes: they write them on request. */
 function goldenTests() {
@@ -47,16 +51,21 @@ function environment() {
   const { NODE_EXTRA_CA_CERTS: _, NODE_OPTIONS: __, ...env } = process.env
   // A copy of the environment no longer knows that Windows calls it Path.
   const PATH = [path.join(cwd, 'node_modules/.bin'), process.env.PATH].join(path.delimiter)
-  return { ...env, PATH, NO_UPDATE_NOTIFIER: '1', npm_config_update_notifier: 'false' }
+  const quiet = { NO_UPDATE_NOTIFIER: '1', npm_config_update_notifier: 'false' }
+  return { ...env, PATH, ...quiet, ...(stress && { WINNODE_STRESS: '1' }) }
 }
 
 function tapCommand() {
   const uncovered = golden || files.length > 0
-  const options = [golden && '--snapshot', uncovered && '--disable-coverage'].filter(Boolean)
+  const options = [
+    golden && '--snapshot',
+    uncovered && '--disable-coverage',
+    stress && '--timeout=3600',
+  ].filter(Boolean)
   return [...tool('tap'), ...options, ...(golden ? goldenTests() : files)]
 }
 
-if (flags.some((flag) => flag !== '--golden')) {
+if (flags.some((flag) => flag !== '--golden' && flag !== '--stress')) {
   console.error(usage)
   process.exitCode = 2
 } else {
