@@ -17,9 +17,11 @@ export function hindered(unwritten: Unwritten, out: string, asked: Ending | unde
         'nothing was changed; run it again when that has come to its end',
       ])
     case 'in-the-way':
-      return new Failure('conflict', `${unwritten.workspace} is in the way, and not winnode's`, [
-        `winnode works there while it writes ${out}; move it away`,
-      ])
+      return new Failure(
+        'conflict',
+        `${unwritten.workspace} is in the way: winnode did not make it for this user`,
+        [`winnode works there while it writes ${out}; move it away`],
+      )
     case 'held': {
       const { workspace, holder } = unwritten
       const { claim, since, standing } = holder

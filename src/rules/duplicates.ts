@@ -48,11 +48,16 @@ export const mirrorTwice = defineRule({
           key: sameServer(url),
           path: ['registry', 'mirrors', registry, at, 'url'],
         })),
-        (at, first) =>
-          `${mirrors[at]?.url ?? ''} and ${mirrors[first]?.url ?? ''} are one mirror; containerd ignores a file that names it twice`,
+        (at, first) => againWords(mirrors[at]?.url ?? '', mirrors[first]?.url ?? ''),
       ),
     ),
 })
+
+function againWords(url: string, first: string): string {
+  return url === first
+    ? `${url} stands twice, and containerd ignores such a hosts.toml as a whole`
+    : `${url} is the mirror ${first} again`
+}
 
 /** Host names have no case, 443 is the port of https, and a slash at the end says nothing. */
 function sameServer(url: string): string {
