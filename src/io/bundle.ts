@@ -4,33 +4,18 @@ import { checkBundlePaths } from '../model/bundle-path.ts'
 import type { Now } from './bundle/disk-error.ts'
 import { inDiskWords, isGone, sayNow } from './bundle/disk-error.ts'
 import type { Disk } from './bundle/disk.ts'
-import { realDisk } from './bundle/disk.ts'
-import type { Hindrance, Waiting } from './bundle/enter.ts'
-import { enter, settle, uniqueTo } from './bundle/enter.ts'
+import type { Hindrance } from './bundle/enter.ts'
+import { enter, settle } from './bundle/enter.ts'
 import type { Planned, Refused, WriteRequest } from './bundle/survey.ts'
 import { isWritten, survey } from './bundle/survey.ts'
-import { Unsettled } from './bundle/swap.ts'
 import { pathOf } from './bundle/target.ts'
 import { undoLog } from './bundle/undo.ts'
+import { Unsettled } from './bundle/unsettled.ts'
 import type { Workspace } from './bundle/workspace.ts'
 import { abandoned, asideOf, leave, stepBack, workspaceOf } from './bundle/workspace.ts'
-import { recover, write } from './bundle/write.ts'
-import type { Run } from './run-identity.ts'
-import { thisRun } from './run-identity.ts'
-
-/** What writing needs of the world around it. */
-export interface World extends Waiting {
-  readonly disk: Disk
-  readonly run: Run
-  /** Asked where the work can end without a loss; false ends it there. */
-  readonly goOn: () => Promise<boolean>
-}
-
-export function realWorld(goOn: World['goOn'] = () => Promise.resolve(true)): World {
-  const wait = (milliseconds: number) =>
-    new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
-  return { disk: realDisk, run: thisRun(), wait, random: Math.random, goOn }
-}
+import type { World } from './bundle/world.ts'
+import { realWorld, uniqueTo } from './bundle/world.ts'
+import { GivenUp, recover, write } from './bundle/write.ts'
 
 export type BundlePlan = Refused | Hindrance | Planned
 
@@ -51,11 +36,11 @@ export async function planBundle(
   world: World = realWorld(),
 ): Promise<BundlePlan> {
   checkBundlePaths(files.map(({ path }) => path))
-  const { disk, run } = world
+  const { disk } = world
   for (let attempt = 1; ; attempt += 1) {
     try {
       const workspace = workspaceOf(disk, pathOf(request))
-      const found = await settle(disk, workspace, run, world)
+      const found = await settle(world, workspace)
       if (found.kind === 'held' || found.kind === 'in-the-way') return found
       const cutOff = abandoned(found)
       if (found.kind !== 'nothing' && cutOff.length === 0) return { kind: 'in-the-way', workspace }
@@ -76,7 +61,7 @@ export async function writeBundle(
   request: WriteRequest,
   world: World = realWorld(),
 ): Promise<Written> {
-  const { disk, run } = world
+  const { disk } = world
   const out = pathOf(request)
   for (let attempt = 1; ; attempt += 1) {
     const plan = await planBundle(files, request, world)
@@ -86,7 +71,7 @@ export async function writeBundle(
     if (isWritten(plan) && !disk.look(workspace)) return plan
     const parents = undoLog()
     try {
-      const entered = await enter(disk, out, workspace, run, world, parents)
+      const entered = await enter(world, out, workspace, parents)
       if (entered.kind !== 'entered') return entered
       const written = await writeIn(entered, files, request, world)
       if (disk.look(out)) parents.keep()
@@ -101,28 +86,23 @@ export async function writeBundle(
   }
 }
 
-class GivenUp extends Error {}
-
 async function writeIn(
   workspace: Workspace,
   files: readonly RenderedFile[],
   request: WriteRequest,
   world: World,
 ): Promise<Written> {
-  const { disk, run, goOn } = world
+  const { disk } = world
   const out = pathOf(request)
   const { path, generations } = workspace
-  const unique = uniqueTo(run, world)
+  const unique = uniqueTo(world)
   const undo = undoLog()
-  const safePoint = async () => {
-    if (!(await goOn())) throw new GivenUp()
-  }
   let plan: Planned | Refused
   try {
     recover(disk, out, workspace)
     plan = survey(disk, files, request, path, generations)
     if (plan.kind === 'planned' && plan.conflicts.length === 0 && !isWritten(plan))
-      await write({ disk, run, out, workspace, safePoint }, files, plan, undo)
+      await write(world, out, workspace, files, plan, undo)
   } catch (error) {
     // What could not be taken back stays known to the next run.
     if (undo.unwind() !== undefined) throw inDiskWords(error, request.out, 'part') ?? error

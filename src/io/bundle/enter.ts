@@ -1,6 +1,5 @@
 // Enter: takes the workspace of a folder for this run, or says after a short wait who holds it.
 import { dirname, join } from 'node:path'
-import type { Run } from '../run-identity.ts'
 import type { Holder } from './claims.ts'
 import { claimOf, claimText, draftOf, generationsIn, readHolder } from './claims.ts'
 import type { Disk } from './disk.ts'
@@ -8,6 +7,8 @@ import type { Undo } from './undo.ts'
 import { makeParents, removeEmpty } from './walk.ts'
 import type { Found, Workspace } from './workspace.ts'
 import { asideOf, inspect } from './workspace.ts'
+import type { World } from './world.ts'
+import { uniqueTo } from './world.ts'
 
 export type Hindrance =
   /** Another run holds the folder. */
@@ -19,22 +20,12 @@ export interface Entered extends Workspace {
   readonly kind: 'entered'
 }
 
-export interface Waiting {
-  readonly wait: (milliseconds: number) => Promise<void>
-  /** At least 0 and below 1, and unlike that of other runs that wait. */
-  readonly random: () => number
-}
-
 /** Milliseconds; a render holds a folder for a fraction of it. */
 const patience = 2_000
 
 /** What is there when nobody works in it, or what hinders for longer than the wait. */
-export async function settle(
-  disk: Disk,
-  path: string,
-  run: Run,
-  { wait, random }: Waiting,
-): Promise<Found | Hindrance> {
+export async function settle(world: World, path: string): Promise<Found | Hindrance> {
+  const { disk, run, wait, random } = world
   for (let waited = 0; ;) {
     const found = inspect(disk, path, run)
     const busy = found.kind === 'claimed' && found.holder.standing !== 'dead'
@@ -49,41 +40,35 @@ export async function settle(
   }
 }
 
+/** Takes the workspace at `path`; `undo` takes back the folders that were made on the way to `out`. */
 export async function enter(
-  disk: Disk,
+  world: World,
   out: string,
   path: string,
-  run: Run,
-  waiting: Waiting,
   undo: Undo,
 ): Promise<Entered | Hindrance> {
   for (;;) {
-    const found = await settle(disk, path, run, waiting)
+    const found = await settle(world, path)
     if (found.kind === 'held' || found.kind === 'in-the-way') return found
     const earlier = found.kind === 'claimed' && found.own ? found.generations : []
     if (found.kind !== 'nothing' && earlier.length === 0) {
       return { kind: 'in-the-way', workspace: path }
     }
     const generation = (earlier.at(-1) ?? 0) + 1
-    const unique = uniqueTo(run, waiting)
-    if (earlier.length === 0) makeParents(disk, out, undo)
+    if (earlier.length === 0) makeParents(world.disk, out, undo)
     const take = earlier.length === 0 ? create : succeed
-    if (take(disk, path, generation, unique, run)) {
+    if (take(world, path, generation)) {
       return { kind: 'entered', path, generation, generations: [...earlier, generation] }
     }
   }
 }
 
-/** Part of a name that no other run uses. */
-export function uniqueTo({ claim }: Run, { random }: Waiting): string {
-  return `${claim.process}-${random().toString(36).slice(2, 10)}`
-}
-
-type Take = (disk: Disk, path: string, generation: number, unique: string, run: Run) => boolean
+type Take = (world: World, path: string, generation: number) => boolean
 
 /** With the claim in it from the first moment on: it is made beside, and moved to its name. */
-const create: Take = (disk, path, generation, unique, run) => {
-  const beside = asideOf(path, unique)
+const create: Take = (world, path, generation) => {
+  const { disk, run } = world
+  const beside = asideOf(path, uniqueTo(world))
   const claim = join(beside, claimOf(generation))
   try {
     // Everybody may read who holds it, and nobody else may change it.
@@ -103,8 +88,9 @@ const create: Take = (disk, path, generation, unique, run) => {
 }
 
 /** Only one run can give its claim the name of a generation. */
-const succeed: Take = (disk, path, generation, unique, run) => {
-  const draft = join(path, draftOf(unique))
+const succeed: Take = (world, path, generation) => {
+  const { disk, run } = world
+  const draft = join(path, draftOf(uniqueTo(world)))
   const claim = join(path, claimOf(generation))
   try {
     disk.write(draft, claimText(run.claim))

@@ -4,8 +4,8 @@ import type { FileChange } from './changes.ts'
 import type { Disk } from './disk.ts'
 import { digestAt } from './held.ts'
 import { manifestLast } from './stage.ts'
-import { Unsettled } from './swap.ts'
 import type { Undo } from './undo.ts'
+import { Unsettled } from './unsettled.ts'
 import { allFoldersOf, foldersOf, removeEmpty } from './walk.ts'
 
 export interface Places {

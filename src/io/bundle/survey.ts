@@ -1,5 +1,5 @@
 // Survey: what lies in the folder of a bundle, and what writing the bundle would do there.
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { RenderedFile } from '../../model/plan.ts'
 import type { Changes, FileChange } from './changes.ts'
 import { planChanges } from './changes.ts'
@@ -7,7 +7,7 @@ import { manifestOfContents } from './contents.ts'
 import type { Disk } from './disk.ts'
 import { joined, manifestFile, readManifest } from './manifest.ts'
 import type { Target } from './target.ts'
-import { leftoversOf, pathOf, refusalOf, tooFull } from './target.ts'
+import { pathOf, refusalOf, tooFull } from './target.ts'
 import type { Entry } from './walk.ts'
 import { entriesOf } from './walk.ts'
 import { contentsIn, parkedAt } from './workspace.ts'
@@ -62,4 +62,12 @@ export function survey(
 /** Nothing is left to do. */
 export function isWritten({ changes }: Planned): boolean {
   return changes.every(({ change }) => change === 'same' || change === 'keep')
+}
+
+/** Folders that winnode 0.1.0 used: without a marker, so that nobody can tell whose they are. */
+function leftoversOf(disk: Disk, out: string): readonly string[] {
+  const name = basename(out)
+  return ['new', 'old']
+    .map((end) => join(dirname(out), `.${name}.${end}`))
+    .filter((path) => disk.look(path)?.kind === 'folder')
 }

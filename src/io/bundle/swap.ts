@@ -1,12 +1,10 @@
 // Swap: puts a finished bundle in the place of a folder that is wholly ours.
 import { dirname } from 'node:path'
 import type { Disk } from './disk.ts'
+import { Unsettled } from './unsettled.ts'
 import type { Undo } from './undo.ts'
 import type { Entry } from './walk.ts'
 import { entriesOf } from './walk.ts'
-
-/** Somebody changed the folder between the look at it and the write. */
-export class Unsettled extends Error {}
 
 /** At each moment, `out` or `old` holds a whole bundle. `entries` are those that `out` had. */
 export function swap(

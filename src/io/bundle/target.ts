@@ -1,11 +1,7 @@
-// Target: which folders a bundle may go to, and in which way it is written there.
-import { basename, dirname, join, resolve } from 'node:path'
+// Target: which folders a bundle may go to.
+import { dirname, resolve } from 'node:path'
 import { isWithinFolder, realPath } from '../real-path.ts'
-import type { Run } from '../run-identity.ts'
-import type { FileChange } from './changes.ts'
 import type { Disk } from './disk.ts'
-import { isExposed, isOthers } from './exposure.ts'
-import type { Entry } from './walk.ts'
 import { entryLimit } from './walk.ts'
 
 export interface Target {
@@ -61,39 +57,3 @@ function fileAbove(path: string, disk: Disk): string | undefined {
 }
 
 export const tooFull = `holds more than ${entryLimit} files; a bundle needs a folder of its own`
-
-/**
- * `swap`: completed beside, and put in the place of a folder in which all is ours. `replace`: file by
- * file, where something else lies in it, or where others could exchange what is moved or removed.
- */
-export type Way = 'swap' | 'replace'
-
-export function wayTo(
-  disk: Disk,
-  out: string,
-  workspace: string,
-  {
-    changes,
-    entries,
-  }: { readonly changes: readonly FileChange[]; readonly entries: readonly Entry[] },
-  run: Run,
-): Way {
-  const beside = dirname(workspace) === dirname(out)
-  const foreign = changes.some(({ change }) => change === 'keep' || change === 'foreign')
-  if (!beside || foreign || isExposed(disk, dirname(out), run)) return 'replace'
-  const top = disk.look(out)
-  const folders = entries.filter(({ kind }) => kind === 'folder')
-  const shared = [...(top ? [top] : []), ...folders].some(
-    (one) =>
-      isOthers(one, run) || one.owner !== (run.user ?? one.owner) || one.device !== top?.device,
-  )
-  return shared ? 'replace' : 'swap'
-}
-
-/** Folders that winnode 0.1.0 used: without a marker, so that nobody can tell whose they are. */
-export function leftoversOf(disk: Disk, out: string): readonly string[] {
-  const name = basename(out)
-  return ['new', 'old']
-    .map((end) => join(dirname(out), `.${name}.${end}`))
-    .filter((path) => disk.look(path)?.kind === 'folder')
-}

@@ -1,27 +1,21 @@
 // Write: carries out what was planned for a folder that this run holds, whole or not at all.
 import { dirname, join } from 'node:path'
 import type { RenderedFile } from '../../model/plan.ts'
-import type { Run } from '../run-identity.ts'
 import { pieceOf, writeContents } from './contents.ts'
 import type { Disk } from './disk.ts'
 import { replace } from './replace.ts'
 import { stage } from './stage.ts'
 import type { Planned } from './survey.ts'
 import { swap } from './swap.ts'
-import { wayTo } from './target.ts'
 import type { Undo } from './undo.ts'
 import { allFoldersOf, removeEmpty } from './walk.ts'
+import { wayTo } from './way.ts'
 import type { Workspace } from './workspace.ts'
 import { contentsIn, parkedAt, workOf } from './workspace.ts'
+import type { World } from './world.ts'
 
-export interface Writing {
-  readonly disk: Disk
-  readonly run: Run
-  readonly out: string
-  readonly workspace: Workspace
-  /** Throws to give up; nothing in `out` was changed before its last call. */
-  readonly safePoint: () => Promise<void>
-}
+/** `goOn` was answered with false; nothing was changed yet. */
+export class GivenUp extends Error {}
 
 /**
  * Puts the old bundle back, where a run was cut off between moving it away and the new one, and
@@ -39,15 +33,19 @@ export function recover(disk: Disk, out: string, { path, generations }: Workspac
   }
 }
 
+/** Throws in the middle, with in `undo` what was changed until then. */
 export async function write(
-  { disk, run, out, workspace, safePoint }: Writing,
+  world: World,
+  out: string,
+  workspace: Workspace,
   files: readonly RenderedFile[],
   plan: Planned,
   undo: Undo,
 ): Promise<void> {
+  const { disk, goOn } = world
   const { changes, held, entries } = plan
   const { folder, contents, fresh, old } = workOf(workspace.path, workspace.generation)
-  const way = wayTo(disk, out, workspace.path, plan, run)
+  const way = wayTo(world, out, workspace.path, plan)
   const acted = changes.filter(({ change }) => change !== 'same' && change !== 'keep')
   const touched = new Set((way === 'swap' ? changes : acted).map(({ path }) => path))
   const wanted = files.filter(({ path }) => touched.has(path))
@@ -67,7 +65,9 @@ export async function write(
     files: wanted.filter(({ path }) => !kept.has(path)),
     same: [...kept],
     out,
-    safePoint,
+    safePoint: async () => {
+      if (!(await goOn())) throw new GivenUp()
+    },
   })
   if (way === 'swap') swap(disk, out, { fresh, old }, entries, undo)
   else replace(disk, { out, fresh, old }, acted, held, undo)
