@@ -27,7 +27,10 @@ function homeOf(env, platform) {
 function makeOwn(folder, platform) {
   // The access lists of Windows come from the user's own folder.
   if (platform !== 'win32' && !isSafe(realpathSync(nearest(folder)))) return undefined
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  // One after the other: asked for both at once, Node never ends where the system has no such folder.
+  for (const one of [path.dirname(folder), folder]) {
+    if (!existsSync(one)) mkdirSync(one, { mode: 0o700 })
+  }
   if (platform === 'win32') return folder
   const real = realpathSync(folder)
   const { uid, mode } = statSync(real)

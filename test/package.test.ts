@@ -280,7 +280,9 @@ t.test('compiled code is kept only where nobody else can write', async (t) => {
   rmSync(folder)
   writeFileSync(folder, '')
   t.equal(found(), undefined, 'a file')
-  t.equal(cacheFolder({ XDG_CACHE_HOME: '/dev/null/x' }), undefined, 'no home')
+  for (const nowhere of ['/dev/null/x', '/proc', '/nowhere/deep/down']) {
+    t.equal(cacheFolder({ XDG_CACHE_HOME: nowhere }), undefined, `no home: ${nowhere}`)
+  }
   if (process.geteuid?.() !== 0) return
   rmSync(folder)
   chownSync(home, 1234, 1234)
