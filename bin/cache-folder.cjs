@@ -21,7 +21,8 @@ function cacheFolder(env = process.env, platform = process.platform) {
 function homeOf(env, platform) {
   const named = platform === 'win32' ? env.LOCALAPPDATA : env.XDG_CACHE_HOME
   if (named && path.isAbsolute(named)) return named
-  return platform === 'win32' ? undefined : path.join(homedir(), '.cache')
+  const home = homedir()
+  return platform !== 'win32' && path.isAbsolute(home) ? path.join(home, '.cache') : undefined
 }
 
 function makeOwn(folder, platform) {
@@ -46,12 +47,10 @@ function nearest(folder) {
  * stays that of another user, who would also find folders of root's in it.
  */
 function isSafe(folder) {
-  const { uid, gid, mode } = statSync(folder)
-  const user = process.geteuid()
-  // Many systems give each user a group of the same number, in which nobody else is.
-  const others = (mode & 0o002) !== 0 || ((mode & 0o020) !== 0 && gid !== user)
+  const { uid, mode } = statSync(folder)
   const sticky = (mode & 0o1000) !== 0
-  if ((uid !== 0 && uid !== user) || (others && !sticky)) return false
+  if (uid !== 0 && uid !== process.geteuid()) return false
+  if ((mode & 0o022) !== 0 && !sticky) return false
   return path.dirname(folder) === folder || isSafe(path.dirname(folder))
 }
 

@@ -13,11 +13,7 @@ const versionWords = ['--version', '-v', 'version']
 
 /** `root` is the folder of package.json, with `profiles/` and `dist/` beside it. */
 export async function main(argv: readonly string[], root: string): Promise<number> {
-  const lost: Error[] = []
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    // `winnode schema | head -1` is not an error.
-    if (error.code !== 'EPIPE') lost.push(error)
-  })
+  process.stdout.prependListener('error', endWithoutOutput)
   // Nobody is left to be told.
   process.stderr.on('error', () => undefined)
   onInterruption((ending) => {
@@ -31,13 +27,15 @@ export async function main(argv: readonly string[], root: string): Promise<numbe
   // Loaded on demand: the framework costs more than all that a version needs.
   const { run } = await import('./commands/run.ts')
   const { name, version, description } = pjson
-  const code = await run(argv, { root, name, version, description, commands, manifest })
-  // A stream tells of an error one turn later.
-  await new Promise(setImmediate)
-  const [error] = lost
-  if (error === undefined) return code
+  return run(argv, { root, name, version, description, commands, manifest })
+}
+
+/** Before the framework hears of it, which throws. */
+function endWithoutOutput(error: NodeJS.ErrnoException): void {
+  // `winnode schema | head -1` is not an error.
+  if (error.code === 'EPIPE') return
   process.stderr.write(`error: cannot write to standard output: ${causeOf(error)}\n`)
-  return exits.failure.code
+  process.exit(exits.failure.code)
 }
 
 function printVersion(): number {

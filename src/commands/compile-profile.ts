@@ -4,6 +4,7 @@ import { correlate } from '../io/correlate.ts'
 import { loadProfile } from '../io/profiles.ts'
 import type { Finding } from '../model/finding.ts'
 import { Failure } from './failure.ts'
+import { deaf } from './interruption.ts'
 import type { ProfileFlags } from './profile-flags.ts'
 
 export interface CompiledProfile extends Compiled {
@@ -17,7 +18,8 @@ export function compileProfile(
   { root, today }: { readonly root: string; readonly today: string },
 ): CompiledProfile {
   const cwd = process.cwd()
-  const loaded = loadProfile({ profile, layers: layer, sets: set, root, cwd })
+  // A pipe may let it wait.
+  const loaded = deaf(() => loadProfile({ profile, layers: layer, sets: set, root, cwd }))
   const [missing] = loaded.missing
   if (missing) {
     const { name, suggestion } = missing

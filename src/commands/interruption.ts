@@ -17,10 +17,25 @@ const state: { asked: Ending | undefined; finishing: boolean } = {
 /** `end` ends the process; it is called at once, but not while `finish` works. */
 export function onInterruption(end: (ending: Ending) => void): void {
   for (const [signal, ending] of Object.entries(ends)) {
-    process.on(signal, () => {
+    const listener = () => {
       state.asked ??= ending
       if (!state.finishing) end(state.asked)
-    })
+    }
+    listeners.set(signal, listener)
+    process.on(signal, listener)
+  }
+}
+
+/** By signal. */
+const listeners = new Map<string, () => void>()
+
+/** Work in which Node hears of nothing, such as reading a pipe: a signal ends the process as ever. */
+export function deaf<T>(work: () => T): T {
+  for (const [signal, listener] of listeners) process.off(signal, listener)
+  try {
+    return work()
+  } finally {
+    for (const [signal, listener] of listeners) process.on(signal, listener)
   }
 }
 

@@ -112,11 +112,16 @@ export default class Render extends BaseCommand {
       : await finish((goOn) => writeBundle(files, request, realWorld(goOn)))
     if (outcome.kind !== 'planned') throw hindered(outcome, wanted.out, asked)
     const { changes, conflicts, folder } = outcome
+    if (asked)
+      throw new Failure(
+        asked,
+        conflicts.length > 0
+          ? 'interrupted: nothing was changed'
+          : `interrupted: ${wanted.out} holds the whole new bundle`,
+      )
     if (conflicts.length > 0) this.refuse(wanted.out, conflicts)
-    else if (asked)
-      throw new Failure(asked, `interrupted: ${wanted.out} holds the whole new bundle`)
     for (const path of outcome.leftovers)
-      this.talk(printable(`${path} is left alone: nothing says that winnode made what is in it`))
+      this.talk(printable(`${path} is left alone: it may hold what somebody put there`))
     if (wanted.diff)
       for (const { text } of await diffBundle(files, changes, folder)) this.data(printable(text))
     else this.data(decidedAndChanged(plan, changes, this.paint('stdout')))
@@ -127,7 +132,8 @@ export default class Render extends BaseCommand {
     const first = changes.some(({ path, change }) => path === 'README.md' && change === 'create')
     if (first && !dry && conflicts.length === 0)
       this.talk(printable(`${wanted.out}/README.md says what to do with it on the machine`))
-    return { out: wanted.out, written: !dry && conflicts.length === 0, changes }
+    const { leftovers } = outcome
+    return { out: wanted.out, written: !dry && conflicts.length === 0, changes, leftovers }
   }
 
   private print(files: readonly RenderedFile[], only: string): object {

@@ -4,7 +4,7 @@ import type { RenderedFile } from '../model/plan.ts'
 import type { Change, FileChange } from './bundle/changes.ts'
 import type { Disk } from './bundle/disk.ts'
 import { realDisk } from './bundle/disk.ts'
-import { readLimit } from './bundle/held.ts'
+import { readAtMost } from './bundle/held.ts'
 
 export interface FileDiff extends FileChange {
   /** Ends in a newline; made of what the files hold, so print it with care. */
@@ -12,6 +12,9 @@ export interface FileDiff extends FileChange {
 }
 
 const nowhere = '/dev/null'
+
+/** Stands for what is no text of a bundle. */
+const large = Uint8Array.of(0)
 
 /** What the change leaves of each side; changes without a row leave the file as it is. */
 const sides: Readonly<Partial<Record<Change, { readonly old: boolean; readonly new: boolean }>>> = {
@@ -34,7 +37,7 @@ export async function diffBundle(
   return changes.flatMap(({ path, change }) => {
     const side = sides[change]
     if (!side) return []
-    const before = side.old ? readUpToLimit(disk, join(folder, path)) : undefined
+    const before = side.old ? (readAtMost(disk, join(folder, path)) ?? large) : undefined
     const after = side.new ? contents.get(path) : undefined
     const names = [before ? `a/${path}` : nowhere, after ? `b/${path}` : nowhere] as const
     const texts = [textOf(before), textOf(after)] as const
@@ -45,11 +48,6 @@ export async function diffBundle(
       })
     return [{ path, change, text }]
   })
-}
-
-/** What is larger is no text of a bundle, and a byte stands for it. */
-function readUpToLimit(disk: Disk, file: string): Uint8Array {
-  return (disk.look(file)?.size ?? 0) > readLimit ? Uint8Array.of(0) : disk.read(file)
 }
 
 type Pair<T> = readonly [T, T]

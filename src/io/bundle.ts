@@ -1,21 +1,23 @@
 // Bundle: writes the files of a bundle as a whole, or not at all.
-import type { RenderedFile } from '../model/plan.ts'
 import { checkBundlePaths } from '../model/bundle-path.ts'
+import type { RenderedFile } from '../model/plan.ts'
 import type { Now } from './bundle/disk-error.ts'
 import { inDiskWords, isGone, sayNow } from './bundle/disk-error.ts'
 import type { Disk } from './bundle/disk.ts'
-import type { Hindrance } from './bundle/enter.ts'
+import type { Entered, Hindrance, Waited } from './bundle/enter.ts'
 import { enter, settle } from './bundle/enter.ts'
+import { reachInto } from './bundle/reach.ts'
+import { clearStrays } from './bundle/strays.ts'
 import type { Planned, Refused, WriteRequest } from './bundle/survey.ts'
 import { isWritten, survey } from './bundle/survey.ts'
 import { pathOf } from './bundle/target.ts'
 import { undoLog } from './bundle/undo.ts'
 import { Unsettled } from './bundle/unsettled.ts'
 import type { Workspace } from './bundle/workspace.ts'
-import { abandoned, asideOf, leave, stepBack, workspaceOf } from './bundle/workspace.ts'
+import { asideOf, leave, parkedAt, stepBack, workspacesOf } from './bundle/workspace.ts'
 import type { World } from './bundle/world.ts'
-import { realWorld, uniqueTo } from './bundle/world.ts'
-import { GivenUp, recover, write } from './bundle/write.ts'
+import { GivenUp, realWorld, uniqueTo } from './bundle/world.ts'
+import { recover, write } from './bundle/write.ts'
 
 export type BundlePlan = Refused | Hindrance | Planned
 
@@ -34,22 +36,21 @@ export async function planBundle(
   files: readonly RenderedFile[],
   request: WriteRequest,
   world: World = realWorld(),
+  waited: Waited = { time: 0 },
 ): Promise<BundlePlan> {
   checkBundlePaths(files.map(({ path }) => path))
   const { disk } = world
+  const out = pathOf(request)
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const workspace = workspaceOf(disk, pathOf(request))
-      const found = await settle(world, workspace)
-      if (found.kind === 'held' || found.kind === 'in-the-way') return found
-      const cutOff = abandoned(found)
-      if (found.kind !== 'nothing' && cutOff.length === 0) return { kind: 'in-the-way', workspace }
-      const plan = survey(disk, files, request, workspace, cutOff)
-      const begun = found.kind === 'nothing' && disk.look(workspace) !== undefined
+      const found = await settle(world, out, waited)
+      if (found.kind !== 'free') return found
+      const plan = survey(disk, files, request, { path: found.path, abandoned: found.cutOff })
+      const begun = found.cutOff.length === 0 && disk.look(found.path) !== undefined
       if (!begun || attempt === attempts) return plan
     } catch (error) {
       if (attempt === attempts || !isGone(error)) {
-        throw inDiskWords(error, request.out, nowIn(disk, pathOf(request))) ?? error
+        throw inDiskWords(error, request.out, nowIn(disk, out)) ?? error
       }
     }
   }
@@ -63,20 +64,26 @@ export async function writeBundle(
 ): Promise<Written> {
   const { disk } = world
   const out = pathOf(request)
+  const waited = { time: 0 }
   for (let attempt = 1; ; attempt += 1) {
-    const plan = await planBundle(files, request, world)
-    const workspace = workspaceOf(disk, out)
-    if (plan.kind !== 'planned' || plan.conflicts.length > 0) return plan
-    // What a run that was cut off has left is cleared away all the same.
-    if (isWritten(plan) && !disk.look(workspace)) return plan
     const parents = undoLog()
     try {
-      const entered = await enter(world, out, workspace, parents)
+      const plan = await planBundle(files, request, world, waited)
+      if (plan.kind !== 'planned' || plan.conflicts.length > 0) return plan
+      // What a run that was cut off has left is cleared away all the same.
+      if (isWritten(plan) && !disk.look(workspacesOf(disk, out).own)) return plan
+      const entered = await enter(world, out, waited, parents)
       if (entered.kind !== 'entered') return entered
-      const written = await writeIn(entered, files, request, world)
-      if (disk.look(out)) parents.keep()
-      return written
+      try {
+        return await writeIn(entered, files, request, world)
+      } finally {
+        entered.release()
+        if (disk.look(out)) parents.keep()
+      }
     } catch (error) {
+      if (error instanceof GivenUp) {
+        return { kind: 'given-up', now: sayNow(request.out, nowIn(disk, out)) }
+      }
       const unsettled = error instanceof Unsettled
       if (!unsettled) throw inDiskWords(error, request.out, nowIn(disk, out)) ?? error
       if (attempt === attempts) return { kind: 'unsettled' }
@@ -87,28 +94,35 @@ export async function writeBundle(
 }
 
 async function writeIn(
-  workspace: Workspace,
+  workspace: Entered,
   files: readonly RenderedFile[],
   request: WriteRequest,
   world: World,
 ): Promise<Written> {
   const { disk } = world
   const out = pathOf(request)
-  const { path, generations } = workspace
+  const { path, place, generations } = workspace
   const unique = uniqueTo(world)
   const undo = undoLog()
+  const reach = reachInto(disk, out)
   let plan: Planned | Refused
   try {
     recover(disk, out, workspace)
-    plan = survey(disk, files, request, path, generations)
+    clearStrays(world, path)
+    plan = survey(disk, files, request, { path, place, abandoned: generations })
     if (plan.kind === 'planned' && plan.conflicts.length === 0 && !isWritten(plan))
-      await write(world, out, workspace, files, plan, undo)
+      await write(world, { out, workspace, reach, undo }, files, plan)
   } catch (error) {
+    const stuck = undo.unwind()
+    if (stuck === undefined) {
+      tidy(disk, workspace, unique)
+      throw error
+    }
     // What could not be taken back stays known to the next run.
-    if (undo.unwind() !== undefined) throw inDiskWords(error, request.out, 'part') ?? error
-    tidy(disk, workspace, unique)
-    if (!(error instanceof GivenUp)) throw error
-    return { kind: 'given-up', now: sayNow(request.out, nowIn(disk, out)) }
+    const parked = parkedAt(disk, out, place, generations) !== undefined
+    throw inDiskWords(stuck, request.out, parked ? 'parked' : 'part') ?? error
+  } finally {
+    reach.release()
   }
   if (plan.kind === 'refused' || plan.conflicts.length > 0) {
     tidy(disk, workspace, unique)

@@ -16,7 +16,7 @@ export interface Claim {
   readonly start: string
 }
 
-/** `unknown`: it ran where this process cannot look. */
+/** `unknown`: it ran where this process cannot look. What this process itself has left is `dead`. */
 export type Standing = 'alive' | 'dead' | 'unknown'
 
 export interface Run {
@@ -34,7 +34,7 @@ export function thisRun(): Run {
     machine: textOf('/etc/machine-id'),
     boot: textOf('/proc/sys/kernel/random/boot_id'),
     space: orEmpty(() => readlinkSync('/proc/self/ns/pid')),
-    start: startOf(process.pid),
+    start: startOf(process.pid) ?? '',
   }
   return {
     claim,
@@ -50,7 +50,11 @@ function standing(other: Claim, own: Claim): Standing {
   if (other.boot !== own.boot) return own.machine === '' ? 'unknown' : 'dead'
   if (other.space !== own.space) return 'unknown'
   if (!exists(other.process)) return 'dead'
-  return other.start === startOf(other.process) ? 'alive' : 'dead'
+  const start = startOf(other.process)
+  // Where the system hides the processes of others, nothing is known but that it is there.
+  if (start === undefined) return 'alive'
+  const itself = other.process === own.process
+  return start === other.start && !itself ? 'alive' : 'dead'
 }
 
 function exists(process_: number): boolean {
@@ -62,10 +66,16 @@ function exists(process_: number): boolean {
   }
 }
 
-/** Ticks since the start of the machine: field 22, counted after the name, which may hold anything. */
-function startOf(process_: number): string {
+/**
+ * Ticks from the start of the machine to that of the process, empty for one that has ended and that
+ * nobody has asked about yet. `undefined` where the system does not tell. Fields 3 and 22 of
+ * https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html, counted after the name, which may hold anything.
+ */
+function startOf(process_: number): string | undefined {
   const stat = textOf(`/proc/${process_}/stat`)
-  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+  if (stat === '') return undefined
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return /^[ZXx]$/.test(fields[0] ?? '') ? '' : fields[19]
 }
 
 function textOf(file: string): string {

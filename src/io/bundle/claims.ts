@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import type { Claim, Run, Standing } from '../run-identity.ts'
 import type { Disk } from './disk.ts'
+import { readAtMost } from './held.ts'
 import { parseObject } from './manifest.ts'
 
 export interface Holder {
@@ -53,17 +54,17 @@ export function readHolder(
   if (!found) return 'gone'
   if (found.kind !== 'file') return undefined
   const content = readOrGone(disk, file)
+  if (content === 'gone') return 'gone'
   const claim = content && readClaim(new TextDecoder().decode(content))
-  if (content && !claim) return undefined
-  return claim ? { claim, since: found.changed, standing: run.standingOf(claim) } : 'gone'
+  return claim && { claim, since: found.changed, standing: run.standingOf(claim) }
 }
 
-function readOrGone(disk: Disk, file: string): Uint8Array | undefined {
+function readOrGone(disk: Disk, file: string): Uint8Array | 'gone' | undefined {
   try {
-    return disk.read(file)
+    return readAtMost(disk, file)
   } catch (error) {
     if (disk.look(file)) throw error
-    return undefined
+    return 'gone'
   }
 }
 

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { isObject } from '../../model/json.ts'
 import type { Disk } from './disk.ts'
-import { digestAt } from './held.ts'
+import { digestAt, readAtMost } from './held.ts'
 import type { Manifest } from './manifest.ts'
 import { digestOf, manifestOf, parseObject } from './manifest.ts'
 import { allFoldersOf, removeEmpty } from './walk.ts'
@@ -36,7 +36,8 @@ export function writeContents(disk: Disk, file: string, contents: Contents): voi
 /** `undefined` where a run was cut off before it had written them, and so before anything else. */
 export function readContents(disk: Disk, file: string): Contents | undefined {
   if (disk.look(file)?.kind !== 'file') return undefined
-  const document = parseObject(new TextDecoder().decode(disk.read(file)))
+  const content = readAtMost(disk, file)
+  const document = content && parseObject(new TextDecoder().decode(content))
   if (document?.['kind'] !== header.kind) return undefined
   return { fresh: piecesOf(document['fresh']), old: piecesOf(document['old']) }
 }
@@ -63,10 +64,21 @@ export function removePieces(
   for (const piece of pieces) {
     const way = allFoldersOf([piece.path])
     const file = join(folder, piece.path)
-    if (way.every((path) => real.has(path)) && holds(disk, file, piece, torn)) disk.removeFile(file)
+    if (way.every((path) => real.has(path)) && holds(disk, file, piece, torn)) {
+      removeIfPossible(disk, file)
+    }
   }
   for (const path of [...real].reverse()) removeEmpty(disk, join(folder, path))
   return removeEmpty(disk, folder)
+}
+
+/** What the system keeps, such as a file that is marked as immutable, is told of as left. */
+function removeIfPossible(disk: Disk, file: string): void {
+  try {
+    disk.removeFile(file)
+  } catch {
+    // The folder around it stays, too.
+  }
 }
 
 /** A write that was cut off leaves less than there should be. */

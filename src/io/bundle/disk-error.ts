@@ -12,19 +12,21 @@ const words: Readonly<Record<string, string>> = {
   ENOTDIR: 'a part of the path is not a folder',
   EEXIST: 'a part of the path is in the way',
   ENAMETOOLONG: 'the name is too long',
+  ENOENT: 'a folder on the way went away meanwhile',
   EMLINK: 'the folder around it can hold no more',
   EMFILE: 'too many files are open',
   ENFILE: 'too many files are open',
 }
 
 /** What a folder holds after a run that did not come to its end. */
-export type Now = 'nothing' | 'old' | 'new' | 'part'
+export type Now = 'nothing' | 'old' | 'new' | 'part' | 'parked'
 
 const states: Readonly<Record<Now, (out: string) => string>> = {
   nothing: () => 'nothing was written',
   old: (out) => `${out} is as it was`,
   new: (out) => `${out} holds the whole new bundle`,
   part: (out) => `${out} holds a part of the new bundle, and the next run completes it`,
+  parked: (out) => `${out} is kept in its workspace, and the next run puts it back`,
 }
 
 export function sayNow(out: string, now: Now): string {
@@ -39,7 +41,7 @@ export function inDiskWords(error: unknown, out: string, now: Now): Error | unde
   if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return undefined
   const { code, syscall } = error
   if (error.cause !== undefined) return error
-  const message = `cannot write ${out}: ${causeOf(error)}; ${sayNow(out, now)}`
+  const message = `cannot write ${out}: ${causeOf(error)}${whereOf(error)}; ${sayNow(out, now)}`
   return Object.assign(new Error(message, { cause: error }), { code, syscall })
 }
 
@@ -47,6 +49,15 @@ export function inDiskWords(error: unknown, out: string, now: Now): Error | unde
 export function isGone(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }
+
+/** Which file it was, where that may be any. */
+function whereOf(error: Error): string {
+  if (!('code' in error) || !('path' in error) || !telling.has(String(error.code))) return ''
+  // A folder that is held is reached through the process.
+  return ` (${String(error.path).replace(/^\/proc\/self\/fd\/\d+\//, '')})`
+}
+
+const telling = new Set(['EACCES', 'EPERM', 'EBUSY', 'EXDEV', 'EEXIST', 'ENOENT', 'ENOTDIR'])
 
 export function causeOf(error: Error): string {
   return words['code' in error ? String(error.code) : ''] ?? error.message

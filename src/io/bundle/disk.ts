@@ -4,7 +4,8 @@ import {
   chmodSync,
   closeSync,
   constants,
-  copyFileSync,
+  fchmodSync,
+  fstatSync,
   fsyncSync,
   linkSync,
   lstatSync,
@@ -19,6 +20,9 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs'
+import type { Held } from './hold.ts'
+import { hold } from './hold.ts'
+import { mounts } from './mounts.ts'
 
 export type Kind = 'file' | 'folder' | 'link' | 'other'
 
@@ -46,8 +50,8 @@ export interface Disk {
   readonly mayChange: (folder: string) => boolean
   /** A new one; `mode` are the bits of its rights, where they are not the usual ones. */
   readonly makeFolder: (path: string, mode?: number) => void
-  /** A new file, which survives a loss of power. */
-  readonly write: (file: string, content: Uint8Array) => void
+  /** A new file, which survives a loss of power; `mode` as for folders. */
+  readonly write: (file: string, content: Uint8Array, mode?: number) => void
   /** The same file at a second path, where nothing may be. */
   readonly carry: (from: string, to: string) => void
   /** A file takes the place of a file. */
@@ -57,6 +61,13 @@ export interface Disk {
   readonly removeFolder: (path: string) => void
   /** Lets the entries of a folder survive a loss of power. */
   readonly sync: (folder: string) => void
+  /**
+   * Another path to a folder, which leads to this one whatever somebody puts in its place. Throws for a
+   * link. On systems that have no such thing the path itself.
+   */
+  readonly hold: (folder: string) => Held
+  /** Where something is mounted, without links; a folder on its own disk shows only its `device`. */
+  readonly mounts: () => readonly string[]
 }
 
 export const realDisk: Disk = {
@@ -69,15 +80,21 @@ export const realDisk: Disk = {
     mkdirSync(path, { mode: mode === undefined ? 0o777 : 0o700 })
     if (mode !== undefined) chmodSync(path, (mode & 0o7777) | 0o700)
   },
-  write: (file, content) => withFile(file, 'wx', (open) => writeFileSync(open, content)),
+  write: (file, content, mode) =>
+    withFile(file, 'wx', (open) => {
+      if (mode !== undefined) fchmodSync(open, mode & 0o777)
+      writeFileSync(open, content)
+    }),
   carry,
   rename: renameSync,
   removeFile: unlinkSync,
   removeFolder: (path) => rmdirSync(path),
   sync: (folder) => {
-    // Windows has no such thing for folders.
-    if (process.platform !== 'win32') withFile(folder, 'r', () => undefined)
+    // Windows has no such thing for folders, and what may not be read cannot be asked for it.
+    if (process.platform !== 'win32' && mayRead(folder)) withFile(folder, 'r', () => undefined)
   },
+  hold,
+  mounts,
 }
 
 function look(path: string): Look | undefined {
@@ -112,6 +129,18 @@ function mayChange(folder: string): boolean {
   }
 }
 
+function mayRead(folder: string): boolean {
+  try {
+    accessSync(folder, constants.R_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Windows has no such flag. */
+const unfollowed = constants.O_RDONLY | (process.platform === 'win32' ? 0 : constants.O_NOFOLLOW)
+
 function carry(from: string, to: string): void {
   if (look(from)?.kind === 'link') {
     symlinkSync(readlinkSync(from), to)
@@ -121,12 +150,17 @@ function carry(from: string, to: string): void {
     linkSync(from, to)
   } catch {
     // Another disk, or one without hard links.
-    copyFileSync(from, to, constants.COPYFILE_EXCL)
-    withFile(to, 'r+', () => undefined)
+    withFile(from, unfollowed, (open) => {
+      const content = readFileSync(open)
+      withFile(to, 'wx', (copy) => {
+        fchmodSync(copy, fstatSync(open).mode & 0o777)
+        writeFileSync(copy, content)
+      })
+    })
   }
 }
 
-function withFile(path: string, flags: 'r' | 'r+' | 'wx', use: (file: number) => void): void {
+function withFile(path: string, flags: number | 'r' | 'wx', use: (file: number) => void): void {
   const file = openSync(path, flags)
   try {
     use(file)

@@ -3,111 +3,157 @@ import { dirname, join } from 'node:path'
 import type { Holder } from './claims.ts'
 import { claimOf, claimText, draftOf, generationsIn, readHolder } from './claims.ts'
 import type { Disk } from './disk.ts'
+import type { Held } from './hold.ts'
 import type { Undo } from './undo.ts'
 import { makeParents, removeEmpty } from './walk.ts'
 import type { Found, Workspace } from './workspace.ts'
-import { asideOf, inspect } from './workspace.ts'
+import { abandoned, asideOf, inspect, isBusy, isHeld, stepBack, workspacesOf } from './workspace.ts'
 import type { World } from './world.ts'
-import { uniqueTo } from './world.ts'
+import { GivenUp, uniqueTo } from './world.ts'
 
 export type Hindrance =
   /** Another run holds the folder. */
   | { readonly kind: 'held'; readonly workspace: string; readonly holder: Holder }
-  /** What has the name of the workspace is not ours. */
-  | { readonly kind: 'in-the-way'; readonly workspace: string }
+  /** What has the name of the workspace is not this user's; `holder` where a run of another one left it. */
+  | { readonly kind: 'in-the-way'; readonly workspace: string; readonly holder?: Holder }
+
+export interface Free {
+  readonly kind: 'free'
+  /** The workspace that this run would take, and the generations in it that were cut off. */
+  readonly path: string
+  readonly cutOff: readonly number[]
+}
 
 export interface Entered extends Workspace {
   readonly kind: 'entered'
+  readonly release: () => void
 }
 
 /** Milliseconds; a render holds a folder for a fraction of it. */
 const patience = 2_000
 
-/** What is there when nobody works in it, or what hinders for longer than the wait. */
-export async function settle(world: World, path: string): Promise<Found | Hindrance> {
-  const { disk, run, wait, random } = world
-  for (let waited = 0; ;) {
-    const found = inspect(disk, path, run)
-    const busy = found.kind === 'claimed' && found.holder.standing !== 'dead'
-    if (!busy && found.kind !== 'empty') return found
-    if (waited >= patience) {
-      if (!busy) return { kind: 'in-the-way', workspace: path }
-      return { kind: 'held', workspace: path, holder: found.holder }
+/** How long this run has waited for others: milliseconds. */
+export interface Waited {
+  time: number
+}
+
+/** Waits while somebody works in one of the two workspaces of a folder; changes nothing. */
+export async function settle(world: World, out: string, waited: Waited): Promise<Free | Hindrance> {
+  const { disk, run } = world
+  for (;;) {
+    const { own, other } = workspacesOf(disk, out)
+    const found = inspect(disk, own, run)
+    const rival = inspect(disk, other, run)
+    if (!isHeld(rival) && !isBusy(found)) {
+      const cutOff = abandoned(found)
+      const free = found.kind === 'nothing' || cutOff.length > 0
+      return free ? { kind: 'free', path: own, cutOff } : hindranceOf(own, found)
     }
-    const pause = 20 + Math.round(60 * random())
-    await wait(pause)
-    waited += pause
+    if (waited.time >= patience) {
+      return isHeld(rival) ? hindranceOf(other, rival) : hindranceOf(own, found)
+    }
+    await pause(world, waited)
   }
 }
 
-/** Takes the workspace at `path`; `undo` takes back the folders that were made on the way to `out`. */
+function hindranceOf(workspace: string, found: Found): Hindrance {
+  if (found.kind !== 'claimed') return { kind: 'in-the-way', workspace }
+  const { holder } = found
+  return { kind: holder.standing === 'dead' ? 'in-the-way' : 'held', workspace, holder }
+}
+
+async function pause({ wait, random, goOn }: World, waited: Waited): Promise<void> {
+  const time = 20 + Math.round(60 * random())
+  await wait(time)
+  waited.time += time
+  if (!(await goOn())) throw new GivenUp()
+}
+
+/** `undo` takes back the folders that were made on the way to `out`. */
 export async function enter(
   world: World,
   out: string,
-  path: string,
+  waited: Waited,
   undo: Undo,
 ): Promise<Entered | Hindrance> {
+  const { disk, run } = world
   for (;;) {
-    const found = await settle(world, path)
-    if (found.kind === 'held' || found.kind === 'in-the-way') return found
-    const earlier = found.kind === 'claimed' && found.own ? found.generations : []
-    if (found.kind !== 'nothing' && earlier.length === 0) {
-      return { kind: 'in-the-way', workspace: path }
+    const found = await settle(world, out, waited)
+    if (found.kind !== 'free') return found
+    const { path, cutOff } = found
+    const generation = (cutOff.at(-1) ?? 0) + 1
+    if (cutOff.length === 0) makeParents(disk, out, undo)
+    const take = cutOff.length === 0 ? create : succeed
+    const held = take(world, path, generation)
+    if (held) {
+      const { path: place, release } = held
+      const workspace = { path, place, generation, generations: [...cutOff, generation] }
+      const { own, other } = workspacesOf(disk, out)
+      const rival = inspect(disk, path === own ? other : own, run)
+      if (!isHeld(rival)) return { kind: 'entered', ...workspace, release }
+      stepBack(disk, workspace, uniqueTo(world))
+      release()
     }
-    const generation = (earlier.at(-1) ?? 0) + 1
-    if (earlier.length === 0) makeParents(world.disk, out, undo)
-    const take = earlier.length === 0 ? create : succeed
-    if (take(world, path, generation)) {
-      return { kind: 'entered', path, generation, generations: [...earlier, generation] }
-    }
+    await pause(world, waited)
   }
 }
 
-type Take = (world: World, path: string, generation: number) => boolean
+type Take = (world: World, path: string, generation: number) => Held | undefined
 
 /** With the claim in it from the first moment on: it is made beside, and moved to its name. */
 const create: Take = (world, path, generation) => {
   const { disk, run } = world
   const beside = asideOf(path, uniqueTo(world))
-  const claim = join(beside, claimOf(generation))
+  let held: Held | undefined
   try {
     // Everybody may read who holds it, and nobody else may change it.
     disk.makeFolder(beside, 0o755)
-    disk.write(claim, claimText(run.claim))
+    held = disk.hold(beside)
+    disk.write(join(held.path, claimOf(generation)), claimText(run.claim), 0o644)
     // An empty folder of somebody would be replaced.
     if (disk.look(path) === undefined) disk.rename(beside, path)
+    // Without handles, the way to it has changed with its name.
+    if (disk.look(beside) === undefined) return disk.look(held.path) ? held : disk.hold(path)
+    discard(disk, join(held.path, claimOf(generation)), beside)
+    held.release()
+    return undefined
   } catch (error) {
-    discard(disk, claim, beside)
+    if (held) discard(disk, join(held.path, claimOf(generation)), beside)
+    else removeEmpty(disk, beside)
+    held?.release()
     // Another run was faster, or removed the folder around both when it gave up.
-    if (disk.look(path) || !disk.look(dirname(path))) return false
+    if (disk.look(path) || !disk.look(dirname(path))) return undefined
     throw error
   }
-  if (disk.look(beside) === undefined) return true
-  discard(disk, claim, beside)
-  return false
 }
 
 /** Only one run can give its claim the name of a generation. */
 const succeed: Take = (world, path, generation) => {
   const { disk, run } = world
-  const draft = join(path, draftOf(uniqueTo(world)))
-  const claim = join(path, claimOf(generation))
+  const held = disk.hold(path)
+  const place = held.path
+  const draft = join(place, draftOf(uniqueTo(world)))
+  const claim = join(place, claimOf(generation))
   try {
-    disk.write(draft, claimText(run.claim))
+    disk.write(draft, claimText(run.claim), 0o644)
     disk.carry(draft, claim)
   } catch (error) {
     discard(disk, draft, path)
     // Another run was faster, or has come to its end meanwhile.
-    if (disk.look(claim) || !disk.look(path)) return false
+    const lost = disk.look(claim) ?? !disk.look(path)
+    held.release()
+    if (lost) return undefined
     throw error
   }
   disk.removeFile(draft)
   // Meanwhile the dead run may have been cleared away, and another may have begun at the first claim.
-  const alone = generationsIn(disk.list(path)).every(
-    (one) => one >= generation || isOver(readHolder(disk, path, one, run)),
+  const alone = generationsIn(disk.list(place)).every(
+    (one) => one >= generation || isOver(readHolder(disk, place, one, run)),
   )
-  if (!alone) discard(disk, claim, path)
-  return alone
+  if (alone) return held
+  discard(disk, claim, path)
+  held.release()
+  return undefined
 }
 
 function isOver(holder: ReturnType<typeof readHolder>): boolean {

@@ -4,18 +4,15 @@ import { realPath } from '../real-path.ts'
 import type { Run } from '../run-identity.ts'
 import type { Disk, Look } from './disk.ts'
 
-const groupWrites = 0o020
-const othersWrite = 0o002
+/** A group may have members; access lists show in its bits. */
+const othersWrite = 0o022
 const sticky = 0o1000
 
 /** Others than this run's user and root may make, rename and remove entries of the folder. */
-export function isOthers({ owner, group, mode }: Look, run: Run): boolean {
+export function isOthers({ owner, mode }: Look, run: Run): boolean {
   // Windows has access lists in place of these bits, and what a user makes there is the user's.
   if (run.user === undefined) return false
-  if (owner !== run.user && owner !== 0) return true
-  // Many systems give each user a group of the same number, in which nobody else is.
-  const own = group === run.group && run.group === run.user
-  return (mode & othersWrite) !== 0 || ((mode & groupWrites) !== 0 && !own)
+  return (owner !== run.user && owner !== 0) || (mode & othersWrite) !== 0
 }
 
 /** The folder, or one above it: of a sticky one, entries belong to those who made them. */

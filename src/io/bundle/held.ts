@@ -5,10 +5,15 @@ import { digestOf } from './manifest.ts'
 /** Bytes. No file of a bundle is near it: a larger one is not as we wrote it, and is not read. */
 export const readLimit = 16 * 1024 * 1024
 
-/** No digest is like it, so that a file of that size is always somebody's work. */
-const tooLarge = 'too large'
+/** `undefined` where it is larger than anything of ours. */
+export function readAtMost(disk: Disk, file: string): Uint8Array | undefined {
+  return (disk.look(file)?.size ?? 0) > readLimit ? undefined : disk.read(file)
+}
 
+/** Of what is larger than anything of ours no real one, which changes with every change of the file. */
 export function digestAt(disk: Disk, file: string): string {
-  const size = disk.look(file)?.size ?? 0
-  return size > readLimit ? tooLarge : digestOf(disk.read(file))
+  const content = readAtMost(disk, file)
+  if (content) return digestOf(content)
+  const found = disk.look(file)
+  return `${found?.size} bytes of ${found?.changed}`
 }

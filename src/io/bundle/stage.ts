@@ -25,7 +25,9 @@ export async function stage(disk: Disk, staging: Staging): Promise<void> {
   for (const path of same) disk.carry(join(out, path), join(fresh, path))
   for (const { path, content } of manifestLast(files)) {
     await safePoint()
-    disk.write(join(fresh, path), content)
+    const before = disk.look(join(out, path))
+    // What a person may read or not stays so.
+    disk.write(join(fresh, path), content, before?.kind === 'file' ? before.mode : undefined)
   }
   for (const folder of [...folders].reverse()) disk.sync(join(fresh, folder))
   await safePoint()

@@ -5,10 +5,13 @@ import type { Changes, FileChange } from './changes.ts'
 import { planChanges } from './changes.ts'
 import { manifestOfContents } from './contents.ts'
 import type { Disk } from './disk.ts'
+import { readAtMost } from './held.ts'
 import { joined, manifestFile, readManifest } from './manifest.ts'
+import { mountsBelow } from './mounts.ts'
 import type { Target } from './target.ts'
 import { pathOf, refusalOf, tooFull } from './target.ts'
 import type { Entry } from './walk.ts'
+import { straysOf } from './strays.ts'
 import { entriesOf } from './walk.ts'
 import { contentsIn, parkedAt } from './workspace.ts'
 
@@ -30,33 +33,55 @@ export interface Planned extends Changes {
   /** Where the bundle lies that is there now. */
   readonly folder: string
   readonly entries: readonly Entry[]
-  /** Folders beside it that nobody can tell whose they are, and that are left alone. */
+  /** Folders beside it that may hold what somebody put there, and that are left alone. */
   readonly leftovers: readonly string[]
+  /** Paths in the folder at which a disk is mounted. */
+  readonly mounts: readonly string[]
 }
 
-/** Changes nothing. `abandoned` are the generations of the workspace that were cut off. */
+export interface Surroundings {
+  /** Of the workspace. */
+  readonly path: string
+  readonly place?: string
+  readonly abandoned: readonly number[]
+}
+
+/**
+ * Changes nothing. `abandoned` are the generations of the workspace that were cut off; `place` leads to
+ * it, where this run has taken it.
+ */
 export function survey(
   disk: Disk,
   files: readonly RenderedFile[],
   request: WriteRequest,
-  workspace: string,
-  abandoned: readonly number[],
+  { path: workspace, place = workspace, abandoned }: Surroundings,
 ): Planned | Refused {
   const reason = refusalOf(request, disk)
   if (reason !== undefined) return { kind: 'refused', reason }
   const out = pathOf(request)
-  const folder = parkedAt(disk, out, workspace, abandoned) ?? out
+  const folder = parkedAt(disk, out, place, abandoned) ?? out
   const entries = entriesOf(disk, folder, workspace)
   if (!entries) return { kind: 'refused', reason: tooFull }
+  const mounts = mountsBelow(disk, out)
   const node = entries.find(({ path, kind }) => path === manifestFile && kind === 'file')
-  const own = node && readManifest(disk.read(join(folder, manifestFile)))
-  const begun = contentsIn(disk, workspace, abandoned).map(manifestOfContents)
+  const listed = node && readAtMost(disk, join(folder, manifestFile))
+  const own = listed && readManifest(listed)
+  const begun = contentsIn(disk, place, abandoned).map(manifestOfContents)
   const manifest = joined([...(own ? [own] : []), ...begun])
   const plan = planChanges(disk, folder, files, entries, manifest)
   const inTheWay = new Set(request.force ? ['blocked'] : ['blocked', 'edited', 'foreign'])
   const conflicts = plan.changes.filter(({ change }) => inTheWay.has(change))
-  const leftovers = leftoversOf(disk, out)
-  return { kind: 'planned', ...plan, conflicts, folder, entries, leftovers }
+  const apart = mounts.find((mount) => plan.changes.some((one) => isOn(one, mount)))
+  if (apart !== undefined) return { kind: 'refused', reason: `holds a disk at ${apart}${mounted}` }
+  const leftovers = leftoversOf(disk, out, workspace)
+  return { kind: 'planned', ...plan, conflicts, folder, entries, leftovers, mounts }
+}
+
+const mounted = ', where files of the bundle are; unmount it, or name another folder'
+
+/** Ours, at or below the place where a disk is mounted: it could not be moved there. */
+function isOn({ path, change }: FileChange, mount: string): boolean {
+  return change !== 'keep' && (path === mount || path.startsWith(`${mount}/`))
 }
 
 /** Nothing is left to do. */
@@ -65,9 +90,7 @@ export function isWritten({ changes }: Planned): boolean {
 }
 
 /** Folders that winnode 0.1.0 used: without a marker, so that nobody can tell whose they are. */
-function leftoversOf(disk: Disk, out: string): readonly string[] {
-  const name = basename(out)
-  return ['new', 'old']
-    .map((end) => join(dirname(out), `.${name}.${end}`))
-    .filter((path) => disk.look(path)?.kind === 'folder')
+function leftoversOf(disk: Disk, out: string, workspace: string): readonly string[] {
+  const old = ['new', 'old'].map((end) => join(dirname(out), `.${basename(out)}.${end}`))
+  return [...old.filter((path) => disk.look(path)?.kind === 'folder'), ...straysOf(disk, workspace)]
 }

@@ -1,5 +1,7 @@
 // Way: whether a bundle is swapped in as a whole, or written file by file.
 import { dirname } from 'node:path'
+import type { Run } from '../run-identity.ts'
+import type { Look } from './disk.ts'
 import { isExposed, isOthers } from './exposure.ts'
 import type { Planned } from './survey.ts'
 import type { World } from './world.ts'
@@ -14,16 +16,25 @@ export function wayTo(
   { disk, run }: World,
   out: string,
   workspace: string,
-  { changes, entries }: Planned,
+  { changes, entries, mounts }: Planned,
 ): Way {
   const beside = dirname(workspace) === dirname(out)
   const foreign = changes.some(({ change }) => change === 'keep' || change === 'foreign')
-  if (!beside || foreign || isExposed(disk, dirname(out), run)) return 'replace'
+  if (!beside || foreign || mounts.length > 0) return 'replace'
+  const parent = disk.look(dirname(out))
   const top = disk.look(out)
-  const folders = entries.filter(({ kind }) => kind === 'folder')
-  const shared = [...(top ? [top] : []), ...folders].some(
-    (one) =>
-      isOthers(one, run) || one.owner !== (run.user ?? one.owner) || one.device !== top?.device,
+  if (!top) return isExposed(disk, dirname(out), run) ? 'replace' : 'swap'
+  const all = [top, ...entries]
+  const plain = all.every(
+    (one) => isOwn(one, run) && one.device === top.device && !isOthers(one, run),
   )
-  return shared ? 'replace' : 'swap'
+  // What is made anew would get another group.
+  const inherits = [top, parent].some((one) => ((one?.mode ?? 0) & setGroup) !== 0)
+  return plain && !inherits && !isExposed(disk, dirname(out), run) ? 'swap' : 'replace'
+}
+
+const setGroup = 0o2000
+
+function isOwn({ owner, group }: Look, { user, group: ownGroup }: Run): boolean {
+  return user === undefined || (owner === user && group === ownGroup)
 }

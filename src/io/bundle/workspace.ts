@@ -6,10 +6,15 @@ import { claimOf, generationsIn, isClaim, isDraft, readHolder } from './claims.t
 import type { Contents } from './contents.ts'
 import { readContents, removePieces } from './contents.ts'
 import type { Disk } from './disk.ts'
+import { isOthers } from './exposure.ts'
+import { isMount } from './mounts.ts'
 import { removeEmpty } from './walk.ts'
 
 export interface Workspace {
+  /** Its name. */
   readonly path: string
+  /** Leads to it even where somebody gives its name to something else. */
+  readonly place: string
   /** Those of runs that were cut off, and then this run's own. */
   readonly generations: readonly number[]
   readonly generation: number
@@ -23,22 +28,33 @@ export type Found =
   | {
       readonly kind: 'claimed'
       readonly generations: readonly number[]
+      /** Of a run that may live, if there is one. */
       readonly holder: Holder
-      /** This user made it: nobody else can have put anything there. */
+      /** Nobody but this user can have put anything there. */
       readonly own: boolean
     }
 
-/** Beside the folder; within it where the place beside it is on another disk, or closed to this run. */
-export function workspaceOf(disk: Disk, out: string): string {
+/**
+ * Beside the folder; within it where the place beside it is on another disk, or closed to this run. Another
+ * user, or another container, may come to the other place: who takes one looks at both.
+ */
+export function workspacesOf(
+  disk: Disk,
+  out: string,
+): { readonly own: string; readonly other: string } {
   const parent = dirname(out)
   const found = disk.look(out)
-  const within = found && (found.device !== disk.look(parent)?.device || !disk.mayChange(parent))
-  return within ? join(out, '.winnode') : join(parent, `.${basename(out)}.winnode`)
+  const beside = join(parent, `.${basename(out)}.winnode`)
+  const within = join(out, '.winnode')
+  const apart = found?.device !== disk.look(parent)?.device || isMount(disk, out)
+  return found && (apart || !disk.mayChange(parent))
+    ? { own: within, other: beside }
+    : { own: beside, other: within }
 }
 
-/** Closed to everybody else, so that nobody exchanges what is in it. */
-export function workOf(path: string, generation: number) {
-  const folder = join(path, `work.${generation}`)
+/** Closed to everybody else, so that nobody exchanges what is in it. `place` is that of the workspace. */
+export function workOf(place: string, generation: number) {
+  const folder = join(place, `work.${generation}`)
   return {
     folder,
     contents: join(folder, 'contents.json'),
@@ -55,12 +71,24 @@ export function inspect(disk: Disk, path: string, run: Run): Found {
   const names = folder.kind === 'folder' ? namesIn(disk, path) : undefined
   if (!names) return { kind: 'foreign' }
   const generations = generationsIn(names)
-  const last = generations.at(-1)
-  if (last === undefined) return { kind: names.every(isDraft) ? 'empty' : 'foreign' }
-  const holder = readHolder(disk, path, last, run)
-  if (!holder) return { kind: 'foreign' }
-  if (holder === 'gone') return { kind: 'empty' }
-  return { kind: 'claimed', generations, holder, own: folder.owner === (run.user ?? folder.owner) }
+  if (generations.length === 0) return { kind: names.every(isDraft) ? 'empty' : 'foreign' }
+  const holders = generations.map((one) => readHolder(disk, path, one, run))
+  const known = holders.filter((one) => typeof one === 'object')
+  if (known.length < holders.length) return { kind: holders.includes('gone') ? 'empty' : 'foreign' }
+  const holder = known.findLast(({ standing }) => standing !== 'dead') ?? known.at(-1)
+  if (!holder) return { kind: 'empty' }
+  const own = folder.owner === (run.user ?? folder.owner) && !isOthers(folder, run)
+  return { kind: 'claimed', generations, holder, own }
+}
+
+/** Somebody works there. */
+export function isHeld(found: Found): boolean {
+  return found.kind === 'claimed' && found.holder.standing !== 'dead'
+}
+
+/** Somebody works there, or will be there or gone in a moment. */
+export function isBusy(found: Found): boolean {
+  return found.kind === 'empty' || isHeld(found)
 }
 
 /** The generations of a workspace of this user's that nobody works in any more. */
@@ -72,10 +100,10 @@ export function abandoned(found: Found): readonly number[] {
 /** What they were about to do, oldest first. */
 export function contentsIn(
   disk: Disk,
-  path: string,
+  place: string,
   generations: readonly number[],
 ): readonly Contents[] {
-  return generations.flatMap((one) => readContents(disk, workOf(path, one).contents) ?? [])
+  return generations.flatMap((one) => readContents(disk, workOf(place, one).contents) ?? [])
 }
 
 /**
@@ -85,37 +113,40 @@ export function contentsIn(
 export function parkedAt(
   disk: Disk,
   out: string,
-  path: string,
+  place: string,
   generations: readonly number[],
 ): string | undefined {
   if (disk.look(out)) return undefined
-  const places = generations.map((one) => workOf(path, one).old)
-  return places.findLast((place) => disk.look(place)?.kind === 'folder')
+  const places = generations.map((one) => workOf(place, one).old)
+  return places.findLast((old) => disk.look(old)?.kind === 'folder')
 }
 
 /**
  * Removes what is listed and as it was put there; then the workspace loses its name together with its
  * claims, and is free for others. `unique` is what no other run uses. Says whether nothing is left.
  */
-export function leave(disk: Disk, { path, generations }: Workspace, unique: string): boolean {
-  for (const one of generations) clearWork(disk, path, one)
+export function leave(disk: Disk, workspace: Workspace, unique: string): boolean {
+  const { path, place, generations } = workspace
+  for (const one of generations) clearWork(disk, place, one)
   const aside = asideOf(path, unique)
   disk.rename(path, aside)
-  for (const name of disk.list(aside).filter((one) => isDraft(one) || isClaim(one))) {
-    disk.removeFile(join(aside, name))
+  // Without handles, the way to it has changed with its name.
+  const now = disk.look(place) ? place : aside
+  for (const name of disk.list(now).filter((one) => isDraft(one) || isClaim(one))) {
+    disk.removeFile(join(now, name))
   }
   return removeEmpty(disk, aside)
 }
 
 /** Leaves the workspace as this run found it. */
 export function stepBack(disk: Disk, workspace: Workspace, unique: string): void {
-  const { path, generation, generations } = workspace
+  const { place, generation, generations } = workspace
   if (generations.length === 1) {
     leave(disk, workspace, unique)
     return
   }
-  clearWork(disk, path, generation)
-  disk.removeFile(join(path, claimOf(generation)))
+  clearWork(disk, place, generation)
+  disk.removeFile(join(place, claimOf(generation)))
 }
 
 /** A folder beside a workspace that is about to get its name, or has lost it: in nobody's way. */
@@ -123,8 +154,8 @@ export function asideOf(path: string, unique: string): string {
   return join(dirname(path), `${basename(path)}-${unique}`)
 }
 
-function clearWork(disk: Disk, path: string, generation: number): void {
-  const { folder, contents, fresh, old } = workOf(path, generation)
+function clearWork(disk: Disk, place: string, generation: number): void {
+  const { folder, contents, fresh, old } = workOf(place, generation)
   if (!disk.look(folder)) return
   const listed = readContents(disk, contents)
   const freshGone = removePieces(disk, fresh, listed?.fresh ?? [], 'may be torn')
