@@ -328,10 +328,12 @@ function argvOf(line: string): readonly string[] {
 
 /** What the steps need beside the bundle. */
 const given = `
-  $null = New-Item -ItemType Directory -Path 'C:\\h-given', 'C:\\run\\flannel'
+  $null = New-Item -ItemType Directory -Path 'C:\\h-given'
   Set-Content -LiteralPath 'C:\\h-given\\crictl.exe' -Value 'program crictl'
   Set-Content -LiteralPath 'C:\\h-given\\host-local.exe' -Value 'program host-local'
-  Set-Content -LiteralPath 'C:\\run\\flannel\\subnet.env' -Value 'FLANNEL_SUBNET=10.244.3.1/24'
+  Set-HostFact -Name Features -Value @{ Containers = 'Installed'; 'Windows-Defender' = 'Installed' }
+  Add-HostNetwork -Name flannel.4096 -Type L2Bridge -Subnet 10.244.3.0/24
+  Start-Sleep -Seconds 9; Update-HostCommand
   Set-HostServiceValue -Name containerd -Value ImagePath -Kind String -Data 'C:\\containerd.exe'
 `
 

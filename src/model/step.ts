@@ -146,10 +146,11 @@ export type Step = StepBase &
         readonly maxFiles: number
       }
     | {
-        /** Waits for a network that the plugin creates; Reset removes it. */
+        /** Waits for a network that the plugin makes, and its file, the last it writes; Reset removes it. */
         readonly kind: 'hnsNetwork'
         readonly name: string
         readonly type: 'Overlay' | 'L2Bridge' | 'Transparent'
+        readonly subnetFile?: string
         readonly timeout: number
       }
     | {

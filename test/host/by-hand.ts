@@ -65,7 +65,8 @@ export const drifts: readonly (readonly [id: string, script: string, also?: read
     [
       'network',
       `Stop-Service -Name flanneld; Get-HnsEndpoint | Remove-HnsEndpoint; Get-HnsNetwork | Remove-HnsNetwork`,
-      ['flanneld-runs'],
+      // Without the network the pod subnet is not known.
+      ['flanneld-runs', 'given-address'],
     ],
     [
       'source-vip',

@@ -286,6 +286,7 @@ const join = (way: Way): readonly Draft[] => [
     wrapper: 'C:\\k\\nssm.exe',
     command: [
       { text: 'C:\\k\\flanneld.exe' },
+      { text: '--kube-subnet-mgr' },
       { text: '--kubeconfig-file=C:\\etc\\kubernetes\\flannel.conf' },
       { text: '--net-config-path=C:\\etc\\kube-flannel\\net-conf.json' },
       { text: '--subnet-file=C:\\run\\flannel\\subnet.env' },
@@ -311,7 +312,14 @@ const join = (way: Way): readonly Draft[] => [
 
 const boot: readonly Draft[] = [
   { kind: 'serviceRunning', id: 'flanneld-runs', name: 'flanneld', timeout: 60 },
-  { kind: 'hnsNetwork', id: 'network', name: 'flannel.4096', type: 'Overlay', timeout: 60 },
+  {
+    kind: 'hnsNetwork',
+    id: 'network',
+    name: 'flannel.4096',
+    type: 'Overlay',
+    subnetFile: 'C:\\run\\flannel\\subnet.env',
+    timeout: 180,
+  },
   {
     kind: 'addressReservation',
     id: 'source-vip',
@@ -393,7 +401,7 @@ export function nodeDocument(
       { name: 'nodeName' },
       { name: 'adapter' },
       { name: 'nodeIP' },
-      { name: 'podSubnet', with: [{ name: 'file', value: 'C:\\run\\flannel\\subnet.env' }] },
+      { name: 'podSubnet', with: [{ name: 'network', value: 'flannel.4096' }] },
       { name: 'sourceVip', with: [{ name: 'network', value: 'flannel.4096' }] },
     ],
     preflight: [

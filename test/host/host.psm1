@@ -15,8 +15,8 @@ if (-not (Test-Path -LiteralPath $library)) {
 Import-Module -Assembly ([System.Reflection.Assembly]::LoadFrom($library)) -Global
 
 $parts = @(
-    'machine', 'time', 'features', 'services', 'daemons', 'cim', 'access', 'firewall', 'defender', 'tasks', 'network'
-    'events', 'files', 'programs', 'programs-windows', 'programs-kubernetes', 'boundaries', 'scripts'
+    'machine', 'time', 'features', 'services', 'daemons', 'flanneld', 'cim', 'access', 'firewall', 'defender', 'tasks', 'network'
+    'events', 'files', 'programs', 'programs-windows', 'programs-kubernetes', 'host-local', 'boundaries', 'scripts'
 )
 foreach ($part in $parts) { . "$PSScriptRoot/parts/$part.ps1" }
 # Global functions come before cmdlets, also for the module under test.

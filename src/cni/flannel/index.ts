@@ -74,7 +74,7 @@ export const flannel: Cni = {
   steps: { host: hostSteps, services: serviceSteps, boot: bootSteps },
   preflight: () => [],
   facts: ({ spec }) => [
-    { name: 'podSubnet', with: { file: layout.subnetFile } },
+    { name: 'podSubnet', with: { network: spec.network.name } },
     ...(spec.network.mode === 'overlay'
       ? [{ name: 'sourceVip' as const, with: { network: spec.network.name } }]
       : []),

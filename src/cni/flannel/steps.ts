@@ -87,6 +87,7 @@ export function bootSteps({ spec }: Facts): readonly DraftStep[] {
         after: ['running-flanneld'],
         name: network.name,
         type: 'Overlay',
+        subnetFile: layout.subnetFile,
         timeout: 180,
       },
       {
@@ -108,6 +109,7 @@ export function bootSteps({ spec }: Facts): readonly DraftStep[] {
       after: ['running-flanneld'],
       name: network.name,
       type: 'L2Bridge',
+      subnetFile: layout.subnetFile,
       timeout: 180,
     },
     {

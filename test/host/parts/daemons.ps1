@@ -31,16 +31,6 @@ $script:Daemon = @{
         if ($network[0].Type -eq 'Overlay' -and -not $document.winkernel.sourceVip) { throw 'kube-proxy: source-vip flag not set' }
         $script:Machine.PolicyLists = @(@{ ID = 'list-1'; State = 1; References = '' })
     }
-    flanneld     = {
-        param($Arguments)
-        $kubeconfig = Get-HostArgument -Argument $Arguments -Name '--kubeconfig-file'
-        if (-not (Test-Path -LiteralPath $kubeconfig)) { throw "flanneld: stat ${kubeconfig}: no such file" }
-        $conf = Get-HostArgument -Argument $Arguments -Name '--net-config-path'
-        $backend = (Get-Content -LiteralPath $conf -Raw | ConvertFrom-Json).Backend
-        $file = Get-HostArgument -Argument $Arguments -Name '--subnet-file'
-        $name = if ($backend.PSObject.Properties['Name']) { $backend.Name } elseif ($backend.Type -eq 'vxlan') { "flannel.$($backend.VNI)" } else { 'cbr0' }
-        Add-HostDue -After 4 -Name network -Subject "$name|$($backend.Type)|$file"
-    }
 }
 
 $script:Happening['bootstrap'] = {
@@ -53,18 +43,11 @@ $script:Happening['bootstrap'] = {
     Set-Content -LiteralPath $kubeconfig -Value "users:`n- user:`n    client-certificate: $folder\kubelet-client-current.pem"
 }
 
-$script:Happening['network'] = {
-    # flanneld has its subnet and makes the network; where it is there already, it is kept.
-    param($Subject)
-    $name, $type, $file = $Subject.Split('|')
-    if (-not $script:Machine.Running.ContainsKey('flanneld')) { return }
-    $gateway = $script:Machine.PodSubnet -replace '0/', '1/'
-    $null = New-Item -ItemType Directory -Path (Split-Path -Path $file) -Force
-    Set-Content -LiteralPath $file -Value "FLANNEL_NETWORK=10.244.0.0/16`nFLANNEL_SUBNET=$gateway`nFLANNEL_MTU=1450`nFLANNEL_IPMASQ=false"
-    if (@($script:Machine.Networks | Where-Object -FilterScript { $_.Name -eq $name }).Count -gt 0) { return }
-    $kind = if ($type -eq 'vxlan') { 'Overlay' } else { 'L2Bridge' }
-    $script:Machine.Networks += @{ Name = $name; Type = $kind; ID = "id-$name"; Subnet = $script:Machine.PodSubnet }
-    $script:Machine.Endpoints += @{ ID = "endpoint-$name"; Name = "${name}_ep"; Type = $kind; IPAddress = '10.244.3.2'; VirtualNetwork = "id-$name"; VirtualNetworkName = $name; State = 1 }
+$script:Happening['nssm'] = {
+    # nssm starts a program again that has ended, as long as the service runs.
+    # https://nssm.cc/usage : the default of AppExit is Restart.
+    param($Name)
+    if ($script:Machine.Running.ContainsKey($Name)) { Start-HostDaemon -Name $Name }
 }
 
 function Get-HostArgument {
@@ -104,7 +87,8 @@ function Start-HostDaemon {
     $command = @(Split-HostCommandLine -Text (Get-HostServiceValue -Name $Name -Value 'ImagePath'))
     if ($command[0] -match 'svchost\.exe$') { return }
     Assert-HostProgram -Path $command[0]
-    if ($command[0].EndsWith('\nssm.exe')) {
+    $wrapped = $command[0].EndsWith('\nssm.exe')
+    if ($wrapped) {
         $inner = Get-HostServiceValue -Name $Name -Below 'Parameters' -Value 'Application'
         $rest = Split-HostCommandLine -Text "$(Get-HostServiceValue -Name $Name -Below 'Parameters' -Value 'AppParameters')"
         $command = @($inner) + @($rest)
@@ -121,5 +105,14 @@ function Start-HostDaemon {
     $program = $command[0].Substring($command[0].LastIndexOf('\') + 1) -replace '\.exe$'
     $daemon = $script:Daemon[$program]
     if ($null -eq $daemon) { throw "$program does not answer the service manager" }
-    & $daemon -Arguments @($command | Select-Object -Skip 1)
+    $arguments = @($command | Select-Object -Skip 1)
+    if (-not $wrapped) { return & $daemon -Arguments $arguments }
+    # The service is the wrapper: it runs, whatever becomes of its program.
+    $script:Machine.Running[$Name] = $script:Machine.Seconds
+    try {
+        & $daemon -Arguments $arguments
+    } catch {
+        $script:Machine.Events += "$Name : $_"
+        Add-HostDue -After 60 -Name 'nssm' -Subject $Name
+    }
 }

@@ -22,7 +22,7 @@ function New-HostMachine {
         }
         Running = @{}; Handles = @{}; Held = @(); Hanging = @()
         Rules = @{}; Tasks = @{}; Exclusions = @(); Networks = @(); Endpoints = @(); PolicyLists = @()
-        Address = '192.0.2.10'; Images = @(); Pods = @(); PodSubnet = '10.244.3.0/24'; Cluster = $null; Events = @()
+        Address = '192.0.2.10'; Images = @(); Pods = @(); PodSubnet = '10.244.3.0/24'; Moving = $false; Network = @{ Address = 1; Interface = 3 }; Cluster = $null; Events = @()
     }
     [WinNodeHost.Registry]::Import(@())
     Add-HostRegistry -Build $Build -Revision $Revision -Name $Name

@@ -8,7 +8,7 @@ function Get-NetRoute {
         DestinationPrefix = '0.0.0.0/0'; NextHop = '192.0.2.1'; InterfaceAlias = 'Ethernet'; InterfaceIndex = 4
         RouteMetric = 0; InterfaceMetric = 15
     }
-    if ($script:Machine.Address -eq '') {
+    if ($script:Machine.Address -eq '' -or $script:Machine.Moving) {
         Write-Error -Message 'No MSFT_NetRoute objects found with property ''DestinationPrefix'' equal to ''0.0.0.0/0''.'
         return
     }
@@ -18,11 +18,12 @@ function Get-NetRoute {
 function Get-NetIPAddress {
     # The address moves to a virtual card once HNS has a network on it.
     [CmdletBinding()]
-    param([string] $InterfaceAlias, [int] $InterfaceIndex, [string] $AddressFamily)
+    param([string] $IPAddress, [string] $InterfaceAlias, [int] $InterfaceIndex, [string] $AddressFamily)
 
     $virtual = @($script:Machine.Networks | Where-Object -FilterScript { $_.Type -in 'Overlay', 'L2Bridge' }).Count -gt 0
     $alias = if ($virtual) { 'vEthernet (Ethernet)' } else { 'Ethernet' }
-    if ($InterfaceAlias -and $InterfaceAlias -ne $alias) {
+    $other = ($InterfaceAlias -and $InterfaceAlias -ne $alias) -or ($IPAddress -and $IPAddress -ne $script:Machine.Address)
+    if ($script:Machine.Moving -or $other) {
         Write-Error -Message "No MSFT_NetIPAddress objects found with property 'InterfaceAlias' equal to '$InterfaceAlias'."
         return
     }
@@ -41,12 +42,36 @@ function HostGet-HnsNetwork {
     param()
 
     foreach ($network in $script:Machine.Networks) {
-        [pscustomobject]@{
-            Name = $network.Name; Type = $network.Type; ID = $network.ID; ManagementIP = $script:Machine.Address; State = 1
+        $found = [ordered]@{
+            Name = $network.Name; Type = $network.Type; ID = $network.ID; State = 1
             Subnets = @([pscustomobject]@{ AddressPrefix = $network.Subnet; GatewayAddress = '' })
         }
+        # A value that is not there yet may be missing from the document, or be empty.
+        if ($network.ManagementIP -ne '') { $found['ManagementIP'] = $network.ManagementIP }
+        [pscustomobject]$found
     }
 }
+
+function Add-HostNetwork {
+    # A new network: it has its management address somewhat later, and while HNS puts a virtual switch on the
+    # adapter, no interface has the address of the machine.
+    param([string] $Name, [string] $Type, [string] $Subnet)
+
+    $script:Machine.Networks += @{ Name = $Name; Type = $Type; ID = "id-$Name"; Subnet = $Subnet; ManagementIP = '' }
+    $script:Machine.Moving = $true
+    $late = $script:Machine.Network
+    Add-HostDue -After $late.Address -Name 'hns-address' -Subject $Name
+    Add-HostDue -After ($late.Address + $late.Interface) -Name 'hns-interface' -Subject $Name
+}
+
+$script:Happening['hns-address'] = {
+    param($Name)
+    foreach ($network in $script:Machine.Networks) {
+        if ($network.Name -eq $Name) { $network.ManagementIP = $script:Machine.Address }
+    }
+}
+
+$script:Happening['hns-interface'] = { $script:Machine.Moving = $false }
 
 function HostGet-HnsEndpoint {
     [CmdletBinding()]

@@ -1,4 +1,4 @@
-# Programs of Kubernetes: kubeadm, crictl, ctr, and the CNI plugin host-local.
+# Programs of Kubernetes: kubeadm, crictl and ctr.
 
 Add-HostProgram -Name 'crictl' -Body {
     # Asks a containerd that must run; digests come back as name@digest.
@@ -31,24 +31,6 @@ Add-HostProgram -Name 'crictl' -Body {
 Add-HostProgram -Name 'ctr' -Body {
     param($Call)
     $Call.Out += @()
-}
-
-Add-HostProgram -Name 'host-local' -Body {
-    # Gives the next address of the range and keeps it in a file, with the lines of its owner.
-    # https://www.cni.dev/plugins/current/ipam/host-local/
-    param($Call)
-    $conf = ConvertFrom-Json -InputObject $Call.Text
-    if ($env:CNI_COMMAND -ne 'ADD') { throw "unknown CNI_COMMAND: $env:CNI_COMMAND" }
-    $subnet = $conf.ipam.ranges[0][0].subnet
-    $store = '{0}\{1}' -f $conf.ipam.dataDir, $conf.name
-    $null = New-Item -ItemType Directory -Path $store -Force
-    $start = $subnet -replace '\.0/\d+$'
-    for ($host4 = 2; Test-Path -LiteralPath "$store\$start.$host4"; $host4++) { }
-    if ($env:CNI_ARGS -match '^IP=.*\.(\d+)$') { $host4 = [int]$Matches[1] }
-    if (Test-Path -LiteralPath "$store\$start.$host4") { throw "requested IP address $start.$host4 is not available" }
-    Set-Content -LiteralPath "$store\$start.$host4" -Value "$env:CNI_CONTAINERID`r`n$env:CNI_IFNAME" -NoNewline
-    Set-Content -LiteralPath "$store\last_reserved_ip.0" -Value "$start.$host4" -NoNewline
-    $Call.Out += ConvertTo-Json -Compress -InputObject @{ ips = @(@{ address = "$start.$host4/24" }) }
 }
 
 Add-HostProgram -Name 'kubeadm' -Body {

@@ -20,7 +20,7 @@ function Start-Sleep {
 
 function Add-HostDue {
     # Plans something for later.
-    param([double] $After, [string] $Name, [string] $Subject)
+    param([double] $After, [string] $Name, [object] $Subject)
 
     $script:Machine.Due += @{ At = $script:Machine.Seconds + $After; Name = $Name; Subject = $Subject }
 }
@@ -35,7 +35,7 @@ function Invoke-HostDue {
 function Select-HostDue {
     # Takes the first thing that is due out of the plan.
     $now = $script:Machine.Seconds
-    $due = @($script:Machine.Due | Where-Object -FilterScript { $_.At -le $now } | Sort-Object -Property { $_.At })
+    $due = @($script:Machine.Due | Where-Object -FilterScript { $_.At -le $now } | Sort-Object -Property { $_.At } -Stable)
     if ($due.Count -eq 0) { return }
     $script:Machine.Due = @($script:Machine.Due | Where-Object -FilterScript { $_ -ne $due[0] })
     $due[0]
@@ -48,6 +48,7 @@ function Restart-HostMachine {
     $machine.Running = @{}
     $machine.Handles = @{}
     $machine.Due = @()
+    $machine.Moving = $false
     $machine.Seconds += 60
     $machine.Boot = $machine.Seconds
     # https://learn.microsoft.com/windows-server/networking/sdn/ : VXLAN networks of HNS are not kept.

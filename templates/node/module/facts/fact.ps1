@@ -74,18 +74,12 @@ function Get-NodeAddress {
 }
 
 function Get-NodePodSubnet {
-    # This node's share of the pod CIDR, as the network plugin wrote it, as a network address.
+    # This node's share of the pod CIDR, as a network address: what the HNS network has. The plugin's own file
+    # comes later, and that of an earlier start may name another subnet.
     [CmdletBinding()]
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
 
-    $file = $Need['file']
-    if ($null -ne $file) {
-        if (-not (Test-Path -LiteralPath $file)) { throw "the pod subnet is not known yet: there is no $file" }
-        $line = [regex]::Match((Read-NodeText -LiteralPath $file), '(?m)^FLANNEL_SUBNET=(\S+)\s*$')
-        if (-not $line.Success) { throw "$file names no FLANNEL_SUBNET" }
-        return ConvertTo-NodeSubnet -Prefix $line.Groups[1].Value
-    }
     $name = [string]$Need['network']
     $network = Get-NodeHnsNetwork -Name $name
     if ($null -eq $network) { throw "the pod subnet is not known yet: there is no HNS network $name" }

@@ -3,19 +3,42 @@
 $script:StepKind['hnsNetwork'] = @{ Noun = 'NodeHnsNetwork'; Subject = 'name'; Reset = 'always' }
 
 function Test-NodeHnsNetwork {
-    # True when the network is there, of the right type.
+    # True when the network is there, of the right type, and its plugin has done with it.
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
-    $network = Get-NodeHnsNetwork -Name $Step['name']
-    if ($null -eq $network) {
-        Write-NodeDetail -Text "there is no HNS network $($Step['name'])"
-        return $false
-    }
-    $same = "$($network.Type)" -eq $Step['type']
-    if (-not $same) { Write-NodeDetail -Text "the network is $($network.Type), wanted $($Step['type'])" }
-    $same
+    $lack = Get-NodeNetworkLack -Step $Step
+    if ($lack -ne '') { Write-NodeDetail -Text $lack }
+    $lack -eq ''
+}
+
+function Get-NodeNetworkLack {
+    # What the network still lacks, or an empty text. flanneld makes the network first, waits for its address,
+    # and writes its file last; a file of an earlier start may name another subnet.
+    # https://github.com/flannel-io/flannel/blob/master/pkg/backend/vxlan/device_windows.go
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    $name = $Step['name']
+    $network = Get-NodeHnsNetwork -Name $name
+    if ($null -eq $network) { return "there is no HNS network $name" }
+    if ("$($network.Type)" -ne $Step['type']) { return "the network is $($network.Type), wanted $($Step['type'])" }
+    $address = $network.PSObject.Properties['ManagementIP']
+    if ($null -eq $address -or "$($address.Value)" -eq '') { return "the network $name has no management address" }
+    # While HNS puts its switch on the adapter, the machine has no address at all.
+    $found = @(Get-NetIPAddress -IPAddress "$($address.Value)" -ErrorAction SilentlyContinue)
+    if ($found.Count -eq 0) { return "no interface has the address $($address.Value) of the network" }
+    $file = $Step['subnetFile']
+    if ($null -eq $file) { return '' }
+    if (-not (Test-Path -LiteralPath $file)) { return "there is no $file" }
+    $line = [regex]::Match((Read-NodeText -LiteralPath $file), '(?m)^FLANNEL_SUBNET=(\S+)\s*$')
+    if (-not $line.Success) { return "$file names no FLANNEL_SUBNET" }
+    $has = ConvertTo-NodeSubnet -Prefix ([string]@($network.Subnets)[0].AddressPrefix)
+    $says = ConvertTo-NodeSubnet -Prefix $line.Groups[1].Value
+    if ($has -cne $says) { return "the network has the subnet $has, $file says $says" }
+    ''
 }
 
 function Set-NodeHnsNetwork {
@@ -29,10 +52,8 @@ function Set-NodeHnsNetwork {
         Write-NodeDetail -Text 'the feature Containers is not active yet'
         return $true
     }
-    $found = Wait-NodeCondition -Seconds $Step['timeout'] -Condition {
-        $null -ne (Get-NodeHnsNetwork -Name $Step['name'])
-    }
-    if (-not $found) { throw "the HNS network $($Step['name']) did not appear in $($Step['timeout']) s" }
+    $ready = Wait-NodeCondition -Seconds $Step['timeout'] -Condition { (Get-NodeNetworkLack -Step $Step) -eq '' }
+    if (-not $ready) { throw "after $($Step['timeout']) s $(Get-NodeNetworkLack -Step $Step)" }
     $false
 }
 
