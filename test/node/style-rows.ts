@@ -207,6 +207,19 @@ export const styleRows: readonly StyleRow[] = [
     bad: 'Get-Service > C:\\services.txt\n',
   },
   {
+    id: 'one-clock',
+    why: 'Read-NodeClock reads the time and waits; a test that moves it moves all of it',
+    find: (script) => {
+      const clock = script.functions.find(({ text }) => text.startsWith('function Read-NodeClock'))
+      const from = clock?.line ?? 0
+      const to = from + (clock?.text.split('\n').length ?? 0)
+      const all =
+        /\b(?:Get-Date|Start-Sleep|Wait-Event|Get-Uptime)\b|::(?:Utc)?Now\b|::Today\b|\bStopwatch\b|\bTickCount|\bThread\]::Sleep|\bTimers?\.Timer\b/i
+      return never('code', all)(script).filter((line) => line < from || line > to)
+    },
+    bad: '$now = [DateTime]::UtcNow\n',
+  },
+  {
     id: 'never-restarts-the-machine',
     why: 'the caller is asked with an exit code',
     find: never(

@@ -4,17 +4,27 @@
 $script:Program = @{}
 
 function Use-HostProgram {
-    # The seam: the module finds a function of ours where it would find a program of Windows.
+    # The seams: the module finds a function of ours where it would find a program of Windows, and its clock
+    # is the machine's.
     param([System.Management.Automation.PSModuleInfo] $Module)
 
     & $Module {
-        param($Find)
+        param($Find, $Clock)
         $script:FindHostProgram = $Find
         function script:Resolve-NodeProgram {
             param([string] $FilePath)
             & $script:FindHostProgram $FilePath
         }
-    } { param($FilePath) Find-HostProgram -FilePath $FilePath }
+        $script:HostClock = $Clock
+        function script:Read-NodeClock {
+            param([double] $After = 0)
+            & $script:HostClock $After
+        }
+    } { param($FilePath) Find-HostProgram -FilePath $FilePath } {
+        param($After)
+        if ($After -gt 0) { Start-Sleep -Seconds $After }
+        Get-HostTime
+    }
 }
 
 function Find-HostProgram {

@@ -18,6 +18,11 @@ function Start-Sleep {
     Invoke-HostDue
 }
 
+function Get-HostTime {
+    # What the clock of the machine says, as UTC.
+    $script:Epoch.AddSeconds($script:Machine.Seconds)
+}
+
 function Add-HostDue {
     # Plans something for later.
     param([double] $After, [string] $Name, [object] $Subject)

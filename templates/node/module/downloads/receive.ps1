@@ -26,7 +26,7 @@ function Receive-NodeFile {
             }
             $resumed = $true
             Write-NodeLog -Level warn -Step '' -Message "$Url, attempt ${attempt}: $($problem.Exception.Message)"
-            Start-Sleep -Seconds ([math]::Pow(2, $attempt - 1))
+            $null = Read-NodeClock -After ([math]::Pow(2, $attempt - 1))
         }
     }
 }

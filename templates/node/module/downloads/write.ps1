@@ -13,11 +13,11 @@ function Write-NodeStream {
 
     $all = if ($Length -ge 0) { " of $([math]::Ceiling(($To.Position + $Length) / 1MB))" } else { '' }
     $buffer = New-Object -TypeName 'byte[]' -ArgumentList 1MB
-    $told = [DateTime]::UtcNow
+    $told = Read-NodeClock
     while (($count = $From.Read($buffer, 0, $buffer.Length)) -gt 0) {
         $To.Write($buffer, 0, $count)
-        if (([DateTime]::UtcNow - $told).TotalSeconds -lt $script:Limit.TellSeconds) { continue }
-        $told = [DateTime]::UtcNow
+        if (((Read-NodeClock) - $told).TotalSeconds -lt $script:Limit.TellSeconds) { continue }
+        $told = Read-NodeClock
         $far = '{0}{1} MiB' -f [math]::Floor($To.Position / 1MB), $all
         Write-NodeRow -Place $script:Run.Place -State '' -Id $far -Text ''
     }

@@ -24,7 +24,7 @@ function Move-NodeFile {
             if ($attempt -ge $script:Limit.Attempts) {
                 throw "$Destination could not be replaced: $($problem.Exception.GetBaseException().Message)"
             }
-            Start-Sleep -Seconds 1
+            $null = Read-NodeClock -After 1
         }
     }
 }

@@ -11,7 +11,7 @@ function Wait-NodeCondition {
 
     for ($passed = 0; $passed -lt $Seconds; $passed++) {
         if (& $Condition) { return $true }
-        Start-Sleep -Seconds 1
+        $null = Read-NodeClock -After 1
     }
     [bool](& $Condition)
 }

@@ -39,7 +39,7 @@ function Set-NodeImagePull {
             if ($attempt -ge $script:Limit.Attempts) { throw $problem }
             $message = "attempt ${attempt}: $($problem.Exception.Message)"
             Write-NodeLog -Level warn -Step $Step['id'] -Message $message
-            Start-Sleep -Seconds ([math]::Pow(2, $attempt - 1))
+            $null = Read-NodeClock -After ([math]::Pow(2, $attempt - 1))
         }
     }
 }

@@ -36,7 +36,7 @@ function Test-NodeClockSkew {
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
 
     $server = Get-NodeServerTime -Uri (Get-NodeEndpoint -Need $Need)
-    $skew = [math]::Round([math]::Abs(([DateTime]::UtcNow - $server).TotalSeconds))
+    $skew = [math]::Round([math]::Abs(((Read-NodeClock) - $server).TotalSeconds))
     Write-NodeDetail -Text "the clock is $skew s off, at most $($Need['seconds']) are fine"
     $skew -le $Need['seconds']
 }

@@ -14,7 +14,7 @@ function Write-NodeLog {
     Write-Verbose -Message "$Step $plain"
     if ($null -eq $script:Run -or $script:Run.Log -eq '') { return }
     $invariant = [System.Globalization.CultureInfo]::InvariantCulture
-    $now = [DateTime]::UtcNow.ToString('yyyy-MM-ddTHH:mm:ss.fffZ', $invariant)
+    $now = (Read-NodeClock).ToString('yyyy-MM-ddTHH:mm:ss.fffZ', $invariant)
     try {
         [System.IO.File]::AppendAllText($script:Run.Log, ("$now $Level $Step $plain" -replace '  +', ' ') + "`n")
     } catch [System.IO.IOException], [System.UnauthorizedAccessException] {
