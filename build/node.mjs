@@ -4,7 +4,7 @@ import path from 'node:path'
 
 /** First to last: the file of that name, or each file of the folder by its name. None calls a later one. */
 export const nodeRooms = [
-  ...['module', 'tables', 'json', 'host', 'run', 'facts', 'downloads', 'services'],
+  ...['module', 'tables', 'json', 'host', 'run', 'facts', 'downloads', 'services', 'cluster'],
   ...['kinds', 'preflight', 'walker', 'report', 'commands', 'exports'],
 ]
 

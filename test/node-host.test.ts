@@ -1,7 +1,7 @@
 // The node side on a simulated Windows Server: every kind of step, every built-in profile.
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
-import { checksOf, needs, renderBundle } from './host/bundle.ts'
+import { needs, renderBundle } from './host/bundle.ts'
 import {
   bring,
   changed,
@@ -13,7 +13,7 @@ import {
   token,
 } from './host/course.ts'
 import { everyKind } from './host/every-kind.ts'
-import { differences, trouble } from './host/host.ts'
+import { type Cluster, differences, trouble } from './host/host.ts'
 import { scenario } from './host/stage.ts'
 import { drifts, wrongServices } from './host/by-hand.ts'
 import { root } from './tools/run.ts'
@@ -242,7 +242,8 @@ for (const profile of [...profiles, withoutKubeadm]) {
   scenario(`${profile} installs`, async (t, { host, artifacts }) => {
     const drive = path.join(t.testdir({}), 'c')
     const bundle = path.join(drive, 'win-node')
-    const node = renderBundle(profile, bundle, artifacts, flagsOf(profile, artifacts.url))
+    await host.fresh(drive)
+    const node = renderBundle(profile, bundle, artifacts, flagsOf(profile, await host.cluster()))
     await host.fresh(drive, {
       Build: Number(needs(node, 'windowsBuild', 'build')),
       Revision: Number(needs(node, 'revisionAtLeast', 'revision') ?? 9999),
@@ -251,14 +252,11 @@ for (const profile of [...profiles, withoutKubeadm]) {
     t.equal(first.result.exitCode, 0)
     t.match(await host.run('Install'), { code: 0, calls: [], writes: 0 }, 'a second run: no call')
 
-    // The server here speaks no TLS, so it cannot tell the time to a machine that asks over it.
-    const named = needs(node, 'apiServer', 'endpoint') !== undefined
-    const checks = checksOf(node).filter(({ kind }) => kind !== 'clockSkew')
-    if (named)
-      writeFileSync(path.join(bundle, 'node.json'), JSON.stringify({ ...node, preflight: checks }))
-
+    if (profile === 'ws2022-antrea') await host.ps('Set-HostFact -Name DaemonSet -Value $true')
+    const version = String(needs(node, 'cluster', 'kubelet'))
+    await host.ps(`Set-HostObject -Path /version -Value @{ gitVersion = 'v${version}' }`)
     const paths = (needs(node, 'filePresent', 'paths') ?? []) as readonly string[]
-    bring(drive, paths, `server: ${artifacts.url}\n`)
+    bring(drive, paths)
     succeeded(await host.run('Join', { Token: token }))
     t.match(await host.run('Join', { Token: token }), { code: 0, calls: [], writes: 0 })
     await host.restart()
@@ -271,12 +269,9 @@ for (const profile of [...profiles, withoutKubeadm]) {
   })
 }
 
-/** The API server of a profile that names one, or asks for one, is the server here. */
-function flagsOf(profile: string, url: string): readonly string[] {
-  const asks = profile === 'ws2022-antrea'
-  const hashes = ['--set', `join.caCertHashes=[sha256:${'a'.repeat(64)}]`]
-  return [
-    ...(asks || profile === withoutKubeadm ? ['--set', `join.endpoint=${new URL(url).host}`] : []),
-    ...(asks ? hashes : []),
-  ]
+/** The API server of a profile that names one, or asks for one, is the simulated cluster's. */
+function flagsOf(profile: string, { endpoint, digest, ca }: Cluster): readonly string[] {
+  const where = ['--set', `join.endpoint=${endpoint}`]
+  if (profile === 'ws2022-antrea') return [...where, '--set', `join.caCertHashes=[${digest}]`]
+  return profile === withoutKubeadm ? [...where, '--set', `join.ca=${JSON.stringify(ca)}`] : []
 }

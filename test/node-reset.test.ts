@@ -201,7 +201,7 @@ scenario('a reset keeps what may be of use, and names it', async (t, { host, mac
   t.match(
     kept.result.steps.filter(({ state }) => state === 'Kept').map(({ id, detail }) => [id, detail]),
     [
-      ['var-lib-kubelet', 'kept: it holds config.yaml, data.txt, kubeadm-flags.env'],
+      ['var-lib-kubelet', 'kept: it holds config.yaml, data.txt, instance-config.yaml and 2 more'],
       ['var-lib-cni', 'kept: it holds networks'],
       ['run-flannel', 'kept: it holds subnet.env'],
       ['feature', 'kept: the feature stays'],

@@ -27,6 +27,7 @@ export const preflightKinds = [
   'clockSkew',
   'dns',
   'apiServer',
+  'cluster',
   'filePresent',
   'secureBootOff',
   'otherEngines',

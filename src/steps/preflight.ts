@@ -72,7 +72,29 @@ export function preflightOf(facts: Facts): readonly PreflightCheck[] {
       with: { paths: requiredFiles(facts) },
     },
     ...apiServerChecks(facts),
+    clusterCheck(facts),
   ]
+}
+
+/** What the cluster is asked before a join: whether it has the networks, names and versions of the bundle. */
+function clusterCheck({ spec }: Facts): PreflightCheck {
+  const { network, join, kubernetes } = spec
+  const { endpoint, discoveryFile, caCertHashes } = join
+  return {
+    id: 'cluster',
+    kind: 'cluster',
+    phases: ['join'],
+    verdict: 'fail',
+    with: {
+      ...(endpoint === undefined ? { discoveryFile: discoveryFile ?? '' } : { endpoint }),
+      ...(caCertHashes.length > 0 ? { caCertHashes } : {}),
+      podCIDRs: network.podCIDRs,
+      serviceCIDRs: network.serviceCIDRs,
+      clusterDNS: network.clusterDNS,
+      clusterDomain: network.clusterDomain,
+      kubelet: kubernetes.version,
+    },
+  }
 }
 
 /** The address of the API server stands in the profile, or in the discovery file on the node. */

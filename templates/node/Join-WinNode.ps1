@@ -9,6 +9,9 @@
         variable WINNODE_TOKEN, or from the file that node.json names, in this order. It gets into no log, no
         result and no command line.
 
+        What does not answer yet is waited for, until -TimeoutMinutes are over. The join has ended well when the
+        cluster says that the Node is Ready, asked with the node's own credentials.
+
         Exit codes: 0 done, 1 failed, 2 refused (nothing was changed), 3010 restart.
 
     .EXAMPLE
@@ -32,6 +35,17 @@ param(
     [Parameter()]
     [string]
     $Token = $env:WINNODE_TOKEN,
+
+    # Names of differences between cluster and bundle that are taken: pods, services, domain, dns, version, name.
+    [Parameter()]
+    [string[]]
+    $Accept = @(),
+
+    # Minutes in which the cluster must have answered, and the Node be Ready.
+    [Parameter()]
+    [ValidateRange(1, 1440)]
+    [int]
+    $TimeoutMinutes = 10,
 
     # Exit code that asks the caller for a restart: 3010 for Packer, 1003 for cloudbase-init.
     [Parameter()]
@@ -77,7 +91,12 @@ try {
         if ($TokenFile -ne '' -and -not $PSBoundParameters.ContainsKey('Token')) {
             $Token = "$(Get-Content -LiteralPath $TokenFile -TotalCount 1)".Trim()
         }
-        $call = @{ Path = $Path; Token = $Token; RestartExitCode = $RestartExitCode; InformationAction = $talk }
+        $call = @{
+            Path = $Path; Token = $Token; TimeoutMinutes = $TimeoutMinutes
+            # powershell.exe -File gives a list as one text.
+            Accept = @($Accept | ForEach-Object -Process { $_.Split(',') })
+            RestartExitCode = $RestartExitCode; InformationAction = $talk
+        }
         # powershell.exe prints warnings to standard output, among the JSON: "Waiting for service...".
         $result = Join-Node @call -WhatIf:$WhatIfPreference 3>$null
         if ($AsJson) { ConvertTo-NodeJson -InputObject $result }

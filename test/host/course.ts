@@ -1,5 +1,5 @@
 // What somebody does with a machine, from a fresh one to a node.
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { credentials } from './every-kind.ts'
 import { type Host, type JsonRun, trouble } from './host.ts'
@@ -16,7 +16,9 @@ export function bring(
   for (const file of paths) {
     const full = path.join(drive, file.slice('C:\\'.length).replaceAll('\\', '/'))
     mkdirSync(path.dirname(full), { recursive: true })
-    writeFileSync(full, text)
+    // What leads to the cluster is the simulated one's.
+    const theirs = path.join(`${drive}.brought`, path.basename(full))
+    writeFileSync(full, existsSync(theirs) ? readFileSync(theirs) : text)
   }
 }
 

@@ -17,9 +17,13 @@ export const bundleFiles: Readonly<Record<string, string>> = {
     Backend: { Name: 'flannel.4096', Type: 'vxlan', VNI: 4096 },
   }),
   'files/kubelet/config.yaml': 'kind: KubeletConfiguration\n',
+  'files/10-flannel.conflist': '{"name": "flannel.4096"}\n',
   'files/ca.crt': '-----BEGIN CERTIFICATE-----\nca\n-----END CERTIFICATE-----\n',
   'files/kubeadm/join.json': JSON.stringify({
-    discovery: { tlsBootstrapToken: '' },
+    discovery: {
+      file: { kubeConfigPath: '/etc/kubernetes/discovery.conf' },
+      tlsBootstrapToken: '',
+    },
     nodeRegistration: { name: '' },
   }),
 }
@@ -41,6 +45,8 @@ const folders = [
   'C:\\var\\lib\\cni',
   'C:\\var\\lib\\kubelet',
   'C:\\var\\log\\containerd',
+  'C:\\var\\log\\containers',
+  'C:\\var\\log\\pods',
   'C:\\var\\log\\flanneld',
 ]
 
@@ -164,6 +170,7 @@ function image({ kubelet, containerd }: Versions): readonly Draft[] {
       'C:\\Program Files\\containerd\\config.toml',
       'files/containerd/config.toml',
     ),
+    file('cni-conf', 'C:\\etc\\cni\\net.d\\10-flannel.conflist', 'files/10-flannel.conflist'),
     file('net-conf', 'C:\\etc\\kube-flannel\\net-conf.json', 'files/flannel/net-conf.json'),
     {
       ...file('facts-file', 'C:\\etc\\node.json', 'files/node.json'),
@@ -211,6 +218,7 @@ function image({ kubelet, containerd }: Versions): readonly Draft[] {
 export type Way = keyof typeof ways
 const ways = {
   kubeadm: [
+    file('kubelet-config', 'C:\\var\\lib\\kubelet\\config.json', 'files/kubelet/config.yaml'),
     {
       kind: 'kubeadmJoin',
       id: 'joined',
@@ -227,7 +235,7 @@ const ways = {
   ],
   kubelet: [
     file('ca', 'C:\\etc\\kubernetes\\pki\\ca.crt', 'files/ca.crt'),
-    file('kubelet-config', 'C:\\var\\lib\\kubelet\\config.yaml', 'files/kubelet/config.yaml'),
+    file('kubelet-config', 'C:\\var\\lib\\kubelet\\config.json', 'files/kubelet/config.yaml'),
     {
       kind: 'bootstrapJoin',
       id: 'joined',
@@ -249,7 +257,7 @@ const join = (way: Way): readonly Draft[] => [
     scm: 'native',
     command: [
       { text: 'C:\\k\\kubelet.exe' },
-      { text: '--config=C:\\var\\lib\\kubelet\\config.yaml' },
+      { text: '--config=C:\\var\\lib\\kubelet\\config.json' },
       { text: '--bootstrap-kubeconfig=C:\\etc\\kubernetes\\bootstrap-kubelet.conf' },
       { text: '--kubeconfig=C:\\etc\\kubernetes\\kubelet.conf' },
       { text: '--cert-dir=C:\\var\\lib\\kubelet\\pki' },
@@ -416,6 +424,18 @@ export function nodeDocument(
       { ...check('pendingRename'), verdict: 'warn' },
       check('nodeName', { warnAbove: 15 }, 'join'),
       check('filePresent', { paths: brought }, 'join'),
+      check(
+        'cluster',
+        {
+          discoveryFile: discovery,
+          podCIDRs: ['10.244.0.0/16'],
+          serviceCIDRs: ['10.96.0.0/12'],
+          clusterDNS: ['10.96.0.10'],
+          clusterDomain: 'cluster.local',
+          kubelet: '1.36.0',
+        },
+        'join',
+      ),
     ],
     steps,
     files: [],
@@ -423,9 +443,10 @@ export function nodeDocument(
 }
 
 /** Files that somebody brings before Join. */
+const discovery = 'C:\\etc\\kubernetes\\discovery.conf'
 const plugins = ['C:\\etc\\kubernetes\\flannel.conf', 'C:\\etc\\kubernetes\\kube-proxy.conf']
 export const credentials: Readonly<Record<Way, readonly string[]>> = {
-  kubeadm: plugins,
+  kubeadm: [...plugins, discovery],
   kubelet: [...plugins, 'C:\\etc\\kubernetes\\bootstrap-kubelet.conf'],
 }
 

@@ -3,9 +3,9 @@ Set-StrictMode -Version 3.0
 $ErrorActionPreference = 'Stop'
 
 # Kept from one process to the next, as compiling takes longer than all the rest.
-$source = "$PSScriptRoot/host.cs"
+$source = "$PSScriptRoot/host.cs", "$PSScriptRoot/api.cs"
 $library = Join-Path -Path ([System.IO.Path]::GetTempPath()) -ChildPath (
-    'winnode-host-{0}-{1}.dll' -f $PSVersionTable.PSVersion, (Get-FileHash -LiteralPath $source).Hash.Substring(0, 16)
+    'winnode-host-{0}-{1}.dll' -f $PSVersionTable.PSVersion, (@(Get-FileHash -LiteralPath $source).Hash.Substring(0, 8) -join '')
 )
 if (-not (Test-Path -LiteralPath $library)) {
     $fresh = "$library.$PID.dll"
@@ -15,8 +15,8 @@ if (-not (Test-Path -LiteralPath $library)) {
 Import-Module -Assembly ([System.Reflection.Assembly]::LoadFrom($library)) -Global
 
 $parts = @(
-    'machine', 'time', 'features', 'services', 'daemons', 'flanneld', 'cim', 'access', 'firewall', 'defender', 'tasks', 'network'
-    'events', 'files', 'programs', 'programs-windows', 'programs-kubernetes', 'host-local', 'boundaries', 'scripts'
+    'machine', 'time', 'features', 'services', 'daemons', 'flanneld', 'kubelet', 'cluster', 'cim', 'access', 'firewall', 'defender', 'tasks', 'network'
+    'events', 'files', 'programs', 'programs-windows', 'programs-kubernetes', 'host-local', 'kubeadm', 'boundaries', 'scripts'
 )
 foreach ($part in $parts) { . "$PSScriptRoot/parts/$part.ps1" }
 # Global functions come before cmdlets, also for the module under test.

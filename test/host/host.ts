@@ -47,6 +47,11 @@ export interface Run {
 export interface JsonRun extends Run {
   readonly result: Result
 }
+export interface Cluster {
+  readonly endpoint: string
+  readonly ca: string
+  readonly digest: string
+}
 /** Every file, registry value and setting, each as a line of text by its name. */
 export type Description = Readonly<Record<string, string>>
 
@@ -120,6 +125,12 @@ export class Host {
         folder,
       },
     )
+  }
+
+  /** The cluster of the machine, as a profile names it. */
+  async cluster(): Promise<Cluster> {
+    return this.ps(`$ca = [WinNodeHost.ApiServer]::CaPem
+      @{ ca = $ca; digest = [WinNodeHost.ApiServer]::Digest($ca); endpoint = "127.0.0.1:$([WinNodeHost.ApiServer]::Port)" }`)
   }
 
   async restart(): Promise<void> {

@@ -8,18 +8,6 @@ $script:Daemon = @{
         if ($config -and -not (Test-Path -LiteralPath $config)) { throw "containerd: failed to load TOML: $config" }
         if ($script:Machine.Features['Containers'] -ne 'Installed') { throw 'containerd: the compute service is not there' }
     }
-    kubelet      = {
-        param($Arguments)
-        $bootstrap = Get-HostArgument -Argument $Arguments -Name '--bootstrap-kubeconfig'
-        $kubeconfig = Get-HostArgument -Argument $Arguments -Name '--kubeconfig'
-        $config = Get-HostArgument -Argument $Arguments -Name '--config'
-        if (-not (Test-Path -LiteralPath $config)) { throw "failed to load Kubelet config file $config" }
-        if (Test-Path -LiteralPath $kubeconfig) { return }
-        if (-not $bootstrap -or -not (Test-Path -LiteralPath $bootstrap)) {
-            throw 'unable to load bootstrap kubeconfig: stat C:\etc\kubernetes\bootstrap-kubelet.conf: no such file'
-        }
-        Add-HostDue -After 3 -Name bootstrap -Subject ($kubeconfig + '|' + (Get-HostArgument -Argument $Arguments -Name '--cert-dir'))
-    }
     'kube-proxy' = {
         param($Arguments)
         $config = Get-HostArgument -Argument $Arguments -Name '--config'
@@ -31,16 +19,6 @@ $script:Daemon = @{
         if ($network[0].Type -eq 'Overlay' -and -not $document.winkernel.sourceVip) { throw 'kube-proxy: source-vip flag not set' }
         $script:Machine.PolicyLists = @(@{ ID = 'list-1'; State = 1; References = '' })
     }
-}
-
-$script:Happening['bootstrap'] = {
-    # The control plane signs the kubelet's certificate.
-    param($Subject)
-    $kubeconfig, $folder = $Subject.Split('|')
-    if ($null -ne $script:Machine.Cluster -and $script:Machine.Cluster.Refuses) { return }
-    $null = New-Item -ItemType Directory -Path $folder -Force
-    Set-Content -LiteralPath "$folder\kubelet-client-current.pem" -Value "-----BEGIN EC PRIVATE KEY-----`nprivate`n-----END EC PRIVATE KEY-----"
-    Set-Content -LiteralPath $kubeconfig -Value "users:`n- user:`n    client-certificate: $folder\kubelet-client-current.pem"
 }
 
 $script:Happening['nssm'] = {

@@ -22,10 +22,11 @@ function New-HostMachine {
         }
         Running = @{}; Handles = @{}; Held = @(); Hanging = @()
         Rules = @{}; Tasks = @{}; Exclusions = @(); Networks = @(); Endpoints = @(); PolicyLists = @()
-        Address = '192.0.2.10'; Images = @(); Pods = @(); PodSubnet = '10.244.3.0/24'; Moving = $false; Network = @{ Address = 1; Interface = 3 }; Cluster = $null; Events = @()
+        Address = '192.0.2.10'; Images = @(); Pods = @(); PodSubnet = '10.244.3.0/24'; Moving = $false; Network = @{ Address = 1; Interface = 3 }; Cluster = $null; Events = @(); DaemonSet = $false
     }
     [WinNodeHost.Registry]::Import(@())
     Add-HostRegistry -Build $Build -Revision $Revision -Name $Name
+    New-HostCluster
     Connect-HostMachine
 }
 
@@ -92,6 +93,7 @@ function Restore-HostMachine {
     $script:Machine = $data['Machine']
     $script:Root = $Root
     [WinNodeHost.Registry]::Import($data['Registry'])
+    Restore-HostCluster
     Connect-HostMachine
 }
 
@@ -140,6 +142,8 @@ function Get-HostDescription {
     foreach ($pod in $machine.Pods) { $lines["pod $($pod.metadata.name)"] = 'yes' }
     foreach ($item in Get-ChildItem -LiteralPath $script:Root -Recurse -Force) {
         $path = 'C:' + $item.FullName.Substring($script:Root.Length).Replace('/', '\')
+        # Each is another one.
+        $path = $path -replace '(kubelet-client-)\d[-\d]+', '${1}TIME'
         $access = [WinNodeHost.AccessList]::Read($item.FullName)
         $lines["path $path"] = "$(Get-HostContent -Item $item) $access".Trim()
     }
@@ -167,6 +171,7 @@ function Get-HostContent {
 
     if ($Item.PSIsContainer) { return 'folder' }
     if ($Item.Name -match '\.log(\.\d+)?$|^lock$') { return 'file' }
+    if ($Item.Name -like 'kubelet-client-*') { return 'certificate' }
     # Its memory of restarts is about when, not about what.
     if ($Item.Name -eq 'state.json') {
         $text = [System.IO.File]::ReadAllText($Item.FullName) -replace '"boot": "[^"]*"' -replace '"restarts": \[[^\]]*\]'

@@ -15,6 +15,7 @@ function Start-Sleep {
     )
 
     $script:Machine.Seconds += $Seconds + $Milliseconds / 1000
+    [WinNodeHost.ApiServer]::Now = Get-HostTime
     Invoke-HostDue
 }
 

@@ -7,7 +7,8 @@ function Join-Node {
 
         .DESCRIPTION
             Refuses before any change where the image is not as wanted, a file is missing, or there is no
-            token. Then joins, starts the network and kube-proxy, and remembers that the machine has joined.
+            token. Then joins, starts the network and kube-proxy, and remembers that the machine has joined. Ends
+            with 0 only when the cluster says that the Node is Ready.
     #>
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([System.Collections.Specialized.OrderedDictionary])]
@@ -16,6 +17,10 @@ function Join-Node {
         [Parameter(Mandatory = $true)] [string] $Path,
         # Bootstrap token; node.json may name a file on the node instead.
         [Parameter()] [AllowEmptyString()] [string] $Token = '',
+        # Names of differences between cluster and bundle that do not matter here.
+        [Parameter()] [string[]] $Accept = @(),
+        # Minutes in which the cluster must have answered, and the Node be Ready.
+        [Parameter()] [int] $TimeoutMinutes = 10,
         # Exit code that asks the caller for a restart.
         [Parameter()] [int] $RestartExitCode = 3010
     )
@@ -24,6 +29,9 @@ function Join-Node {
     $open = @{ Path = $Path; Writes = $writes; Secret = @($Token) }
     Invoke-NodeRun -Open $open -Kind NodeResult -RestartExitCode $RestartExitCode -Body {
         $script:Run.Token = $Token
+        $script:Run.Accept = @($Accept)
+        # kubeadm has limits of its own, up to five minutes each, and says why at their end: it is never cut off.
+        $script:Run.Deadline = (Read-NodeClock).AddMinutes($TimeoutMinutes)
         Write-NodeLine -Text "winnode: $($script:Run.Document['name']), phase join"
         Invoke-NodePreflight -Phase join
         Assert-NodeToken
@@ -37,6 +45,8 @@ function Join-Node {
             Save-NodeState
         }
         if ($well) { $well = Invoke-NodePhase -Step @(Get-NodePhaseStep -Phase boot) }
-        if (-not $WhatIfPreference) { Complete-NodeRun -Well $well }
+        if ($WhatIfPreference) { return }
+        Complete-NodeRun -Well $well
+        if ($well) { Wait-NodeReady }
     }
 }

@@ -20,7 +20,9 @@ function Test-Node {
     Invoke-NodeRun -Open @{ Path = $Path } -Kind NodeSnapshot -RestartExitCode 0 -Body {
         Write-NodeLine -Text "winnode: $($script:Run.Document['name']), test"
         $phases = @('image')
-        if ($script:Run.State['joined']) { $phases = 'image', 'join', 'boot' }
+        # A join that has not ended well is a difference, too.
+        $begun = (Get-NodeJoinState) -cnotin 'none', 'prepared'
+        if ($script:Run.State['joined'] -or $begun) { $phases = 'image', 'join', 'boot' }
         if ($Phase -ne '') { $phases = @($Phase) }
         foreach ($one in $phases) { Invoke-NodePhase -Step @(Get-NodePhaseStep -Phase $one) -TestOnly }
     }

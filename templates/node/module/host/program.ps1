@@ -11,6 +11,25 @@ function Invoke-Native {
         [Parameter()] [string] $InputText
     )
 
+    $said = Read-NodeNative -FilePath $FilePath -ArgumentList $ArgumentList -InputText $InputText
+    if ($SuccessCode -notcontains $said.Code) {
+        throw ('{0} ended with code {1}: {2}' -f $FilePath, $said.Code, ($said.Lines -join ' '))
+    }
+    # What a program says on stderr is talk, even where it succeeds.
+    $said.Lines | Where-Object -FilterScript { $_ -isnot [System.Management.Automation.ErrorRecord] } |
+        ForEach-Object -Process { "$_" }
+}
+
+function Read-NodeNative {
+    # Runs a program: its code, and all that it said on both of its outputs, line by line.
+    [CmdletBinding()]
+    [OutputType([hashtable])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $FilePath,
+        [Parameter()] [string[]] $ArgumentList = @(),
+        [Parameter()] [string] $InputText
+    )
+
     # 5.1 loses both on the way to the program: https://github.com/PowerShell/PowerShell/issues/1995
     if ($ArgumentList -contains '' -or "$ArgumentList".Contains('"')) {
         throw "an argument of $FilePath is empty or holds a quote"
@@ -29,13 +48,7 @@ function Invoke-Native {
     $lines = @(if ($InputText) { $InputText | & $program @ArgumentList 2>&1 } else {
             & $program @ArgumentList 2>&1
         })
-    $code = $LASTEXITCODE
-    if ($SuccessCode -notcontains $code) {
-        throw ('{0} ended with code {1}: {2}' -f $FilePath, $code, ($lines -join ' '))
-    }
-    # What a program says on stderr is talk, even where it succeeds.
-    $lines | Where-Object -FilterScript { $_ -isnot [System.Management.Automation.ErrorRecord] } |
-        ForEach-Object -Process { "$_" }
+    @{ Code = $LASTEXITCODE; Lines = $lines }
 }
 
 function Resolve-NodeProgram {

@@ -8,26 +8,31 @@ function Test-NodeBootstrapJoin {
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
-    Test-NodeMembership -Kubeconfig $Step['kubeconfig'] -Leftover $Step['bootstrapKubeconfig']
+    Test-NodeMembership -Step $Step -Leftover $Step['bootstrapKubeconfig']
 }
 
 function Set-NodeBootstrapJoin {
-    # Lets the kubelet join by itself with the bootstrap kubeconfig that lies there, and takes that away.
+    # Lets the kubelet join by itself with the bootstrap kubeconfig that lies there, and takes that away once
+    # it has served.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     if (-not $PSCmdlet.ShouldProcess($script:Run.Document['name'], 'join')) { return $false }
-    if (-not (Test-Path -LiteralPath $Step['kubeconfig'])) {
+    $member = Get-NodeMember -Step $Step
+    Assert-NodeOwnName -Member $member
+    if ($member.State -ne 'member') {
+        $there = Test-Path -LiteralPath $Step['bootstrapKubeconfig']
+        $asks = $member.State -eq 'waiting' -and (Test-NodeServiceActive -Name 'kubelet')
         foreach ($path in $Step['ca'], $Step['bootstrapKubeconfig']) {
-            if (-not (Test-Path -LiteralPath $path)) { throw "there is no $path to join with" }
+            if (-not $asks -and -not (Test-Path -LiteralPath $path)) { throw "there is no $path to join with" }
         }
-        Protect-NodePath -LiteralPath $Step['bootstrapKubeconfig'] -Sddl $script:ProtectedFile
+        if ($there) { Protect-NodePath -LiteralPath $Step['bootstrapKubeconfig'] -Sddl $script:ProtectedFile }
+        $request = Get-NodeRequestText -Step $Step -Member $member
+        # A kubelet that runs reads a new bootstrap file only when it starts anew.
+        if ($there -and -not ($asks -and $request.State -eq 'pending')) { Close-NodeService -Name 'kubelet' }
         Open-NodeService -Name 'kubelet' -Seconds $script:Limit.ServiceSeconds
-        $joined = Wait-NodeCondition -Seconds $Step['timeout'] -Condition {
-            Test-Path -LiteralPath $Step['kubeconfig']
-        }
-        if (-not $joined) { throw "the kubelet has no credentials after $($Step['timeout']) s; see its log" }
+        Wait-NodeCertificate -Step $Step
     }
     Clear-NodePath -LiteralPath $Step['bootstrapKubeconfig']
     $false

@@ -8,24 +8,42 @@ function Test-NodeKubeadmJoin {
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
-    Test-NodeMembership -Kubeconfig $Step['kubeconfig'] -Leftover @(Get-NodeJoinLeftover -Step $Step)
+    Test-NodeMembership -Step $Step -Leftover @(Get-NodeJoinLeftover -Step $Step)
 }
 
 function Set-NodeKubeadmJoin {
-    # Joins, if the machine is no member yet, and takes away what served for it.
+    # Joins, if the machine is no member yet, and takes away what served for it. A kubelet that asks for its
+    # certificate already is waited for: joining anew would only ask again.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     if (-not $PSCmdlet.ShouldProcess($script:Run.Document['name'], 'join with kubeadm')) { return $false }
-    if (-not (Test-Path -LiteralPath $Step['kubeconfig'])) {
-        Clear-NodePartialJoin -Step $Step
-        Invoke-NodeKubeadm -Step $Step
+    $member = Get-NodeMember -Step $Step
+    Assert-NodeOwnName -Member $member
+    if ($member.State -ne 'member') {
+        if (-not (Test-NodeJoinUnderway -Step $Step -Member $member)) { Join-NodeKubeadm -Step $Step }
+        Wait-NodeCertificate -Step $Step
     }
-    if (Test-Path -LiteralPath $Step['kubeconfig']) {
-        foreach ($path in Get-NodeJoinLeftover -Step $Step) { Clear-NodePath -LiteralPath $path }
-    }
+    foreach ($path in Get-NodeJoinLeftover -Step $Step) { Clear-NodePath -LiteralPath $path }
     $false
+}
+
+function Test-NodeJoinUnderway {
+    # Whether an earlier join still goes on: a kubelet that runs, with a request that somebody may approve.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param(
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step,
+        [Parameter(Mandatory = $true)] [hashtable] $Member
+    )
+
+    if ($Member.State -ne 'waiting' -or -not (Test-NodeServiceActive -Name 'kubelet')) { return $false }
+    # kubeadm takes its bootstrap file away when it has done: where one lies, it was cut off.
+    if (Test-Path -LiteralPath $Step['bootstrapKubeconfig']) { return $false }
+    $null = Get-NodeToken -Step $Step
+    $request = Get-NodeRequestText -Step $Step -Member $Member
+    $request.State -cin 'pending', 'approved', 'unknown'
 }
 
 function Get-NodeJoinText {
@@ -51,43 +69,8 @@ function Get-NodeToken {
     if ($null -eq $Step['tokenFile'] -or -not (Test-Path -LiteralPath $Step['tokenFile'])) { return '' }
     $token = (Read-NodeText -LiteralPath $Step['tokenFile']).Trim()
     if ($token -ne '') { $script:Run.Secrets += $token }
+    $script:Run.Token = $token
     $token
-}
-
-function Invoke-NodeKubeadm {
-    # Runs kubeadm over a file that holds the token. kubeadm takes no token beside a configuration, and its
-    # own paths have no drive: C:\ must be the current folder.
-    # https://github.com/kubernetes/kubeadm/issues/1341
-    [CmdletBinding()]
-    [OutputType([void])]
-    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
-
-    try {
-        Write-NodeSecret -LiteralPath $Step['path'] -Text (Get-NodeJoinText -Step $Step)
-        Push-Location -LiteralPath 'C:\'
-        try {
-            $lines = Invoke-Native -FilePath $Step['kubeadm'] -ArgumentList 'join', '--config', $Step['path']
-        } finally {
-            Pop-Location
-        }
-    } finally {
-        Clear-NodePath -LiteralPath $Step['path']
-    }
-    foreach ($line in $lines) { Write-NodeLog -Level info -Step $Step['id'] -Message $line }
-}
-
-function Get-NodeJoinTrace {
-    # Files that kubeadm leaves when it is cut off, and that stop it the next time.
-    [CmdletBinding()]
-    [OutputType([string[]])]
-    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
-
-    $Step['bootstrapKubeconfig']
-    $folder = Get-NodeParent -LiteralPath $Step['kubeconfig']
-    $ca = "$folder\pki\ca.crt"
-    # Where a file of the bundle goes there it is not kubeadm's.
-    $ours = @($script:Run.Document['steps'] | Where-Object -FilterScript { $_['path'] -eq $ca })
-    if ($ours.Count -eq 0) { $ca }
 }
 
 function Backup-NodeKubeadmJoin {
@@ -98,20 +81,6 @@ function Backup-NodeKubeadmJoin {
 
     $there = @(Get-NodeJoinTrace -Step $Step | Where-Object -FilterScript { Test-Path -LiteralPath $_ })
     [ordered]@{ there = $there }
-}
-
-function Clear-NodePartialJoin {
-    # Takes away what a join that was cut off left, so that kubeadm starts anew: it refuses where its files
-    # are there, and where the kubelet holds its port.
-    [CmdletBinding()]
-    [OutputType([void])]
-    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
-
-    Close-NodeService -Name 'kubelet'
-    $before = Get-NodeMemory -Chapter before -Id $Step['id']
-    foreach ($path in Get-NodeJoinTrace -Step $Step) {
-        if ($null -ne $before -and @($before['there']) -notcontains $path) { Clear-NodePath -LiteralPath $path }
-    }
 }
 
 function Restore-NodeKubeadmJoin {

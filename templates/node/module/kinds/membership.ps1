@@ -1,16 +1,17 @@
 # What both kinds of joining share: credentials of the node.
 
 function Test-NodeMembership {
-    # True when the kubelet has its own credentials, and nothing that served to get them is left.
+    # True when the machine is a member, and nothing that served to become one is left.
     [CmdletBinding()]
     [OutputType([bool])]
     param(
-        [Parameter(Mandatory = $true)] [string] $Kubeconfig,
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step,
         [Parameter(Mandatory = $true)] [AllowEmptyString()] [string[]] $Leftover
     )
 
-    $same = Test-Path -LiteralPath $Kubeconfig
-    if (-not $same) { Write-NodeDetail -Text "there is no $Kubeconfig" }
+    $member = Get-NodeMember -Step $Step
+    $same = $member.State -eq 'member'
+    if (-not $same) { Write-NodeDetail -Text $member.Text }
     foreach ($path in $Leftover) {
         if ($path -ne '' -and (Test-Path -LiteralPath $path)) {
             Write-NodeDetail -Text "$path is still there"
@@ -18,6 +19,44 @@ function Test-NodeMembership {
         }
     }
     $same
+}
+
+function Wait-NodeCertificate {
+    # Waits until the kubelet has its certificate, and tells a person meanwhile what it waits for. Throws with
+    # what is missing at the end, and at once where waiting is of no use.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    $told = ''
+    $lasting = 0
+    while ($true) {
+        $member = Get-NodeMember -Step $Step
+        if ($member.State -eq 'member') { return }
+        if (-not (Test-NodeServiceActive -Name 'kubelet')) { throw 'the kubelet has ended; its log says why' }
+        $request = Get-NodeRequestText -Step $Step -Member $member
+        # One that the kubelet makes anew after a refusal counts, so a refusal must stand for a while.
+        $lasting = if ($request.State -cin 'denied', 'refused') { $lasting + 1 } else { 0 }
+        if ($lasting -ge 15 -or (Read-NodeClock) -ge $script:Run.Deadline) {
+            throw "$($member.Text); $($request.Text)"
+        }
+        if ($request.Text -cne $told) {
+            $told = $request.Text
+            Write-NodeLog -Level info -Step $Step['id'] -Message "waiting: $told"
+            Write-NodeRow -Place $script:Run.Place -State 'waiting' -Id $Step['id'] -Text $told
+        }
+        $null = Read-NodeClock -After 2
+    }
+}
+
+function Assert-NodeOwnName {
+    # Refuses to join over credentials that are of use, but not to this machine as it is now.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param([Parameter(Mandatory = $true)] [hashtable] $Member)
+
+    if ($Member.State -eq 'renamed') { throw "$($Member.Text); run Reset-WinNode.ps1 first" }
+    if ($Member.State -eq 'early') { throw "$($Member.Text); set the clock" }
 }
 
 function Get-NodeJoinLeftover {

@@ -18,13 +18,24 @@ function Test-NodeApiServerName {
 }
 
 function Test-NodeApiServer {
-    # Whether the API server takes connections.
+    # Whether the API server takes connections, after a wait where it does not yet.
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
 
     $uri = Get-NodeEndpoint -Need $Need
-    (Connect-NodeEndpoint -Uri $uri).Close()
+    for ($pause = 2; ; $pause = [math]::Min($pause * 2, 30)) {
+        try {
+            (Connect-NodeEndpoint -Uri $uri).Close()
+            break
+        } catch {
+            $problem = $_.Exception.GetBaseException().Message
+            $late = $WhatIfPreference -or (Read-NodeClock) -ge $script:Run.Deadline
+            if ($late) { throw "$($uri.Authority): $problem" }
+            Write-NodeRow -Place 'check' -State 'waiting' -Id 'api-server' -Text "$($uri.Authority): $problem"
+            $null = Read-NodeClock -After $pause
+        }
+    }
     Write-NodeDetail -Text "$($uri.Authority) takes connections"
     $true
 }
@@ -50,7 +61,7 @@ function Test-NodeFilePresent {
 
     $spent = @(foreach ($step in $script:Run.Document['steps']) {
             if ($null -eq $step['bootstrapKubeconfig']) { continue }
-            if (Test-Path -LiteralPath $step['kubeconfig']) {
+            if ((Get-NodeMember -Step $step).State -cin 'member', 'waiting') {
                 $step['bootstrapKubeconfig'], $step['tokenFile'], $step['discoveryFile']
             }
             if ($script:Run.Token -ne '') { $step['tokenFile'] }

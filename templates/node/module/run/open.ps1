@@ -19,7 +19,8 @@ function Open-NodeRun {
     $script:Run = @{
         Bundle = $bundle; Document = $null; State = $null; StateFile = ''; Lock = $null; Log = ''
         Secrets = @($Secret | Where-Object -FilterScript { $_ }); Token = ''; Force = [bool]$Force; Facts = @{}
-        Message = ''; Steps = @(); Preflight = @(); Details = @(); Place = ''
+        Message = ''; Lack = ''; Deadline = [DateTime]::MaxValue; Accept = @(); Place = ''
+        Steps = @(); Preflight = @(); Details = @()
         RemoveData = $false; RemoveFeature = $false
     }
     $document = Read-NodeDocument -LiteralPath (Join-Path -Path $bundle -ChildPath 'node.json')

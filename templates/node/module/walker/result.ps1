@@ -68,7 +68,7 @@ function ConvertTo-NodeExitCode {
     $states = @($script:Run.Steps | ForEach-Object -Process { $_['state'] })
     $restarts = @($script:Run.Steps | Where-Object -FilterScript { $_['restart'] -or $_['state'] -eq 'Waiting' })
     if ($refusals -contains 'fail') { return 2 }
-    if ($states -contains 'Failed') { return 1 }
+    if ($states -contains 'Failed' -or $script:Run.Lack -ne '') { return 1 }
     if ($states -contains 'Different') { return 4 }
     if ($states -contains 'Unknown') { return 6 }
     if ($refusals -contains 'restart' -or $restarts.Count -gt 0) { return $RestartExitCode }

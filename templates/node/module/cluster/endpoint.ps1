@@ -1,4 +1,4 @@
-# Talks to the API server as far as a check needs it.
+# Where the API server is, and the way to it.
 
 function Get-NodeEndpoint {
     # Host and port of the API server: from node.json, or from the discovery file on the node.
@@ -46,27 +46,8 @@ function Get-NodeServerTime {
     [OutputType([DateTime])]
     param([Parameter(Mandatory = $true)] [System.Uri] $Uri)
 
-    $client = Connect-NodeEndpoint -Uri $Uri
-    try {
-        $stream = $client.GetStream()
-        if ($Uri.Scheme -eq 'https') {
-            $stream = New-Object -TypeName System.Net.Security.SslStream -ArgumentList $stream, $false, { $true }
-            # 5.1 may still be set to offer TLS 1.0 alone; None leaves the choice to Windows.
-            $fixed = [int][System.Net.ServicePointManager]::SecurityProtocol -ne 0
-            $choice = if ($fixed) { 'Tls12' } else { 'None' }
-            $stream.AuthenticateAsClient($Uri.DnsSafeHost, $null, $choice, $false)
-        }
-        $call = [System.Text.Encoding]::ASCII.GetBytes("GET /version HTTP/1.0`r`nHost: $($Uri.Authority)`r`n`r`n")
-        $stream.Write($call, 0, $call.Length)
-        $reader = New-Object -TypeName System.IO.StreamReader -ArgumentList $stream
-        for ($line = $reader.ReadLine(); $line; $line = $reader.ReadLine()) {
-            if ($line -match '^Date:\s*(.+)$') {
-                $invariant = [System.Globalization.CultureInfo]::InvariantCulture
-                return [DateTimeOffset]::Parse($Matches[1], $invariant).UtcDateTime
-            }
-        }
-        throw "$($Uri.Authority) does not tell the time"
-    } finally {
-        $client.Close()
-    }
+    $answer = Invoke-NodeRequest -Uri $Uri -Path '/version' -Ca ''
+    if ($answer.Problem -ne '') { throw "$($Uri.Authority): $($answer.Problem)" }
+    if ($answer.Date -eq '') { throw "$($Uri.Authority) does not tell the time" }
+    [DateTimeOffset]::Parse($answer.Date, [System.Globalization.CultureInfo]::InvariantCulture).UtcDateTime
 }

@@ -1,0 +1,78 @@
+# Asks the API server, and believes only the one that proves itself by the cluster's CA.
+
+function Invoke-NodeRequest {
+    # One GET: code and text of the answer. Code 0 is no answer, and then Problem says why; Lasting tells what
+    # would be the same at the next try. Nothing is said before the server's certificate was looked at.
+    [CmdletBinding()]
+    [OutputType([hashtable])]
+    param(
+        [Parameter(Mandatory = $true)] [System.Uri] $Uri,
+        [Parameter(Mandatory = $true)] [string] $Path,
+        # Empty to believe anybody: only for what is checked otherwise.
+        [Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Ca,
+        [Parameter()] [AllowEmptyString()] [string] $Token = '',
+        # The client's certificate with its key.
+        [Parameter()] [AllowEmptyString()] [string] $Pem = ''
+    )
+
+    $answer = @{ Code = 0; Text = ''; Problem = ''; Lasting = $false; Date = '' }
+    $client = $null
+    $pair = $null
+    try {
+        $client = Connect-NodeEndpoint -Uri $Uri
+        if ($Pem -ne '') { $pair = ConvertTo-NodeClientPair -Pem $Pem }
+        $stream = Open-NodeTlsStream -Client $client -Uri $Uri -Pair $pair
+        if ($Ca -ne '') {
+            $raw = $stream.RemoteCertificate.GetRawCertData()
+            $type = 'System.Security.Cryptography.X509Certificates.X509Certificate2'
+            $shown = New-Object -TypeName $type -ArgumentList (, $raw)
+            $answer.Problem = Get-NodeTrustProblem -Certificate $shown -Ca $Ca -HostName $Uri.DnsSafeHost
+            $answer.Lasting = $true
+            if ($answer.Problem -ne '') { return $answer }
+        }
+        $lines = "GET $Path HTTP/1.0", "Host: $($Uri.Authority)", 'Accept: application/json'
+        if ($Token -ne '') { $lines += "Authorization: Bearer $Token" }
+        $call = [System.Text.Encoding]::ASCII.GetBytes(($lines -join "`r`n") + "`r`n`r`n")
+        $stream.Write($call, 0, $call.Length)
+        $stream.Flush()
+        $reader = New-Object -TypeName System.IO.StreamReader -ArgumentList $stream
+        $first = "$($reader.ReadLine())"
+        if ($first -notmatch '^HTTP/1\.\d (\d{3})') { throw 'the answer is not HTTP' }
+        $answer.Code = [int]$Matches[1]
+        for ($line = $reader.ReadLine(); $line; $line = $reader.ReadLine()) {
+            if ($line -match '^Date:\s*(.+)$') { $answer.Date = $Matches[1] }
+        }
+        $answer.Text = $reader.ReadToEnd()
+        $answer.Lasting = $answer.Code -lt 500 -and $answer.Code -ne 429
+    } catch {
+        $problem = $_
+        $answer.Code = 0
+        $answer.Problem = $problem.Exception.GetBaseException().Message
+    } finally {
+        if ($null -ne $client) { $client.Close() }
+        if ($null -ne $pair) { $pair.Dispose() }
+    }
+    $answer
+}
+
+function Open-NodeTlsStream {
+    # A connection under TLS. Whoever answers is taken here; the caller looks at the certificate.
+    [CmdletBinding()]
+    [OutputType([System.Net.Security.SslStream])]
+    param(
+        [Parameter(Mandatory = $true)] [System.Net.Sockets.TcpClient] $Client,
+        [Parameter(Mandatory = $true)] [System.Uri] $Uri,
+        [Parameter(Mandatory = $true)] [AllowNull()] [object] $Pair
+    )
+
+    $type = 'System.Net.Security.SslStream'
+    $stream = New-Object -TypeName $type -ArgumentList $Client.GetStream(), $false, { $true }
+    $type = 'System.Security.Cryptography.X509Certificates.X509CertificateCollection'
+    $shown = New-Object -TypeName $type
+    if ($null -ne $Pair) { $null = $shown.Add($Pair) }
+    # 5.1 may still be set to offer TLS 1.0 alone; None leaves the choice to Windows.
+    $fixed = [int][System.Net.ServicePointManager]::SecurityProtocol -ne 0
+    $choice = if ($fixed) { 'Tls12' } else { 'None' }
+    $stream.AuthenticateAsClient($Uri.DnsSafeHost, $shown, $choice, $false)
+    $stream
+}

@@ -1,0 +1,243 @@
+// An API server on loopback with a certificate authority of its own: TLS, who asks, what he may, and objects.
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Net;
+using System.Net.Security;
+using System.Net.Sockets;
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
+using System.Text;
+using System.Text.RegularExpressions;
+using System.Threading;
+
+namespace WinNodeHost
+{
+    /// One at a time. What it holds is by path; what changes it are stand-ins of programs, in the same process.
+    public static class ApiServer
+    {
+        static X509Certificate2 ca, server, foreign;
+        static TcpListener listener;
+        static readonly object gate = new object();
+        static readonly Dictionary<string, string> objects = new Dictionary<string, string>();
+        static readonly Dictionary<string, string> tokens = new Dictionary<string, string>();
+        static readonly List<string> requests = new List<string>();
+        static int silent;
+
+        /// What its clock says.
+        public static DateTime Now = DateTime.UtcNow;
+        /// Whether it takes requests without credentials.
+        public static bool Anonymous = true;
+        /// Answers each request with this code instead, where it is not 0: 503 while it starts.
+        public static int Answers;
+        public static int Port { get; private set; }
+        public static bool Listens { get; private set; }
+        public static string CaPem { get { return Pem(ca); } }
+        public static string ForeignPem { get { return Pem(foreign); } }
+
+        /// Listens, with a fresh authority unless there is one from before.
+        public static void Start(int port, string authority)
+        {
+            lock (gate) { objects.Clear(); tokens.Clear(); requests.Clear(); Answers = 0; Anonymous = true; }
+            if (!string.IsNullOrEmpty(authority))
+                ca = X509CertificateLoader.LoadPkcs12(Convert.FromBase64String(authority), "", X509KeyStorageFlags.Exportable);
+            else if (ca == null) ca = Authority("kubernetes");
+            if (foreign == null) foreign = Authority("kubernetes");
+            server = Serving(ca, new DateTime(2025, 1, 1), new DateTime(2035, 1, 1));
+            Open(port == 0 ? Port : port);
+        }
+
+        public static string Authorities() { return Convert.ToBase64String(ca.Export(X509ContentType.Pkcs12, "")); }
+
+        /// Refuses connections from now on.
+        public static void Stop() { Listens = false; Pause(); }
+
+        /// Takes connections at a port, or at any one.
+        public static void Open(int port)
+        {
+            Listens = true;
+            if (listener != null && Port == port && port != 0) return;
+            Pause();
+            Port = port;
+            Resume();
+        }
+
+        /// Lets the port go while nobody asks: another process may go on with this machine.
+        public static void Pause()
+        {
+            if (listener == null) return;
+            listener.Stop();
+            listener = null;
+        }
+
+        public static void Resume()
+        {
+            if (!Listens || listener != null) return;
+            // A process that was killed a moment ago, or that stands still, may have it yet.
+            for (var tries = 0; ; tries++)
+            {
+                listener = new TcpListener(IPAddress.Loopback, Port);
+                try { listener.Start(); break; }
+                catch (SocketException)
+                {
+                    listener = null;
+                    if (tries > 100) return;
+                    Thread.Sleep(20);
+                }
+            }
+            Port = ((IPEndPoint)listener.LocalEndpoint).Port;
+            var mine = listener;
+            new Thread(() => Accept(mine)) { IsBackground = true }.Start();
+        }
+
+        /// Serves with a certificate of these days, of the authority or of a foreign one.
+        public static void Serve(string who, DateTime from, DateTime until) { server = Serving(who == "foreign" ? foreign : ca, from, until); }
+
+        public static void Put(string path, string json) { lock (gate) objects[path] = json; }
+        public static void Remove(string path) { lock (gate) objects.Remove(path); }
+        public static string Get(string path) { lock (gate) return objects.TryGetValue(path, out var json) ? json : null; }
+        public static string[] Paths() { lock (gate) return objects.Keys.ToArray(); }
+        public static string[] Requests() { lock (gate) return requests.ToArray(); }
+        public static void Token(string token, string user) { lock (gate) { if (string.IsNullOrEmpty(user)) tokens.Remove(token); else tokens[token] = user; } }
+
+        /// What an object is answered with: status and text, as for a request over the network.
+        public static KeyValuePair<int, string> Ask(string token, string verb, string path) { return Answer(User(token), verb, path); }
+
+        /// A certificate for a client, with its key, as the kubelet keeps them.
+        public static string Client(string name, string group, DateTime from, DateTime until)
+        {
+            using (var key = ECDsa.Create(ECCurve.NamedCurves.nistP256))
+            {
+                var request = new CertificateRequest("O=" + group + ", CN=" + name, key, HashAlgorithmName.SHA256);
+                request.CertificateExtensions.Add(new X509KeyUsageExtension(X509KeyUsageFlags.DigitalSignature, true));
+                request.CertificateExtensions.Add(new X509EnhancedKeyUsageExtension(new OidCollection { new Oid("1.3.6.1.5.5.7.3.2") }, false));
+                using (var made = request.Create(ca.SubjectName, X509SignatureGenerator.CreateForRSA(ca.GetRSAPrivateKey(), RSASignaturePadding.Pkcs1), from, until, Serial()))
+                    return Pem(made) + PemEncoding.WriteString("EC PRIVATE KEY", key.ExportECPrivateKey()) + "\n";
+            }
+        }
+
+        /// What a kubelet sends to ask for such a certificate.
+        public static string Request(string name, string group)
+        {
+            using (var key = ECDsa.Create(ECCurve.NamedCurves.nistP256))
+                return new CertificateRequest("CN=" + name + ", O=" + group, key, HashAlgorithmName.SHA256).CreateSigningRequestPem();
+        }
+
+        /// The digest that kubeadm prints for an authority.
+        public static string Digest(string pem)
+        {
+            using (var one = X509Certificate2.CreateFromPem(pem))
+                return "sha256:" + Convert.ToHexString(SHA256.HashData(one.PublicKey.ExportSubjectPublicKeyInfo())).ToLowerInvariant();
+        }
+
+        static X509Certificate2 Authority(string name)
+        {
+            using (var key = RSA.Create(2048))
+            {
+                var request = new CertificateRequest("CN=" + name, key, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
+                request.CertificateExtensions.Add(new X509BasicConstraintsExtension(true, false, 0, true));
+                var made = request.CreateSelfSigned(new DateTime(2024, 1, 1), new DateTime(2044, 1, 1));
+                return X509CertificateLoader.LoadPkcs12(made.Export(X509ContentType.Pkcs12, ""), "", X509KeyStorageFlags.Exportable);
+            }
+        }
+
+        static X509Certificate2 Serving(X509Certificate2 by, DateTime from, DateTime until)
+        {
+            var key = RSA.Create(2048);
+            var request = new CertificateRequest("CN=kube-apiserver", key, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
+            var names = new SubjectAlternativeNameBuilder();
+            names.AddDnsName("kubernetes");
+            names.AddDnsName("localhost");
+            names.AddIpAddress(IPAddress.Loopback);
+            request.CertificateExtensions.Add(names.Build());
+            using (var made = request.Create(by, from, until, Serial()))
+            using (var pair = made.CopyWithPrivateKey(key))
+                return X509CertificateLoader.LoadPkcs12(pair.Export(X509ContentType.Pkcs12, ""), "");
+        }
+
+        static byte[] Serial() { var serial = RandomNumberGenerator.GetBytes(12); serial[0] &= 127; return serial; }
+        static string Pem(X509Certificate2 one) { return PemEncoding.WriteString("CERTIFICATE", one.RawData) + "\n"; }
+
+        static void Accept(TcpListener mine)
+        {
+            for (;;)
+            {
+                TcpClient client;
+                try { client = mine.AcceptTcpClient(); } catch (SocketException) { return; } catch (ObjectDisposedException) { return; } catch (InvalidOperationException) { return; }
+                ThreadPool.QueueUserWorkItem(_ => { try { using (client) Talk(client); } catch (Exception) { Interlocked.Increment(ref silent); } });
+            }
+        }
+
+        static void Talk(TcpClient client)
+        {
+            client.ReceiveTimeout = 5000;
+            using (var tls = new SslStream(client.GetStream(), false, (a, b, c, d) => true))
+            {
+                tls.AuthenticateAsServer(new SslServerAuthenticationOptions { ServerCertificate = server, ClientCertificateRequired = true });
+                var reader = new StreamReader(tls, Encoding.ASCII);
+                var first = (reader.ReadLine() ?? "").Split(' ');
+                var token = "";
+                for (var line = reader.ReadLine(); !string.IsNullOrEmpty(line); line = reader.ReadLine())
+                    if (line.StartsWith("Authorization: Bearer ", StringComparison.OrdinalIgnoreCase)) token = line.Substring(22);
+                var user = tls.RemoteCertificate == null ? User(token) : User(new X509Certificate2(tls.RemoteCertificate));
+                var answer = Answers != 0 ? new KeyValuePair<int, string>(Answers, Status(Answers, "not now")) : Answer(user, first[0], first[1]);
+                var body = Encoding.UTF8.GetBytes(answer.Value);
+                var head = "HTTP/1.0 " + answer.Key + " said\r\nDate: " + Now.ToString("r") + "\r\nContent-Type: application/json\r\n\r\n";
+                tls.Write(Encoding.ASCII.GetBytes(head));
+                tls.Write(body);
+                tls.ShutdownAsync().Wait(1000);
+            }
+        }
+
+        static string User(string token)
+        {
+            if (string.IsNullOrEmpty(token)) return Anonymous ? "system:anonymous" : null;
+            lock (gate) return tokens.TryGetValue(token, out var user) ? user : null;
+        }
+
+        static string User(X509Certificate2 one)
+        {
+            var chain = new X509Chain();
+            chain.ChainPolicy.TrustMode = X509ChainTrustMode.CustomRootTrust;
+            chain.ChainPolicy.CustomTrustStore.Add(ca);
+            chain.ChainPolicy.RevocationMode = X509RevocationMode.NoCheck;
+            chain.ChainPolicy.VerificationTime = Now;
+            return chain.Build(one) ? one.GetNameInfo(X509NameType.SimpleName, false) : null;
+        }
+
+        static KeyValuePair<int, string> Answer(string user, string verb, string path)
+        {
+            lock (gate)
+            {
+                requests.Add((user ?? "nobody") + " " + verb + " " + path);
+                if (user == null) return Pair(401, "Unauthorized");
+                var plain = path.Split('?')[0];
+                if (!May(user, verb, plain)) return Pair(403, Resource(plain) + " is forbidden: User \"" + user + "\" cannot get resource");
+                if (objects.TryGetValue(plain, out var found)) return new KeyValuePair<int, string>(200, found);
+                var items = objects.Where(one => one.Key.StartsWith(plain + "/") && one.Key.IndexOf('/', plain.Length + 1) < 0).Select(one => one.Value).ToArray();
+                var list = Regex.IsMatch(plain, "/(nodes|certificatesigningrequests)$");
+                return list ? new KeyValuePair<int, string>(200, "{\"items\":[" + string.Join(",", items) + "]}") : Pair(404, Resource(plain) + " not found");
+            }
+        }
+
+        static KeyValuePair<int, string> Pair(int code, string message) { return new KeyValuePair<int, string>(code, Status(code, message)); }
+        static string Status(int code, string message) { return "{\"kind\":\"Status\",\"message\":" + System.Text.Json.JsonSerializer.Serialize(message) + ",\"code\":" + code + "}"; }
+        static string Resource(string path) { var words = path.Split('/'); return words.Length < 2 ? path : words[words.Length - 2] + " \"" + words[words.Length - 1] + "\""; }
+
+        /// Who may read what: recorded in the verdicts of api-access.
+        static bool May(string user, string verb, string path)
+        {
+            if (Regex.IsMatch(path, "^/(version|healthz|livez|readyz)$")) return true;
+            var config = Regex.Match(path, "/configmaps/(.*)$").Groups[1].Value;
+            var node = Regex.Match(path, "^/api/v1/nodes/([^/]+)$").Groups[1].Value;
+            if (config == "cluster-info") return user == "system:anonymous" && path.Contains("/kube-public/");
+            if (user.StartsWith("system:bootstrap:"))
+                return config == "kubeadm-config" || config == "kubelet-config" || config == "kube-proxy" || node != "" || path.Contains("/certificatesigningrequests");
+            if (user.StartsWith("system:node:"))
+                return config == "kubeadm-config" || config == "kubelet-config" || node == user.Substring(12) || path.Contains("/certificatesigningrequests");
+            if (user.StartsWith("system:serviceaccount:")) return node != "" || path == "/api/v1/nodes";
+            return false;
+        }
+    }
+}

@@ -1,0 +1,101 @@
+# The cluster: its API server on loopback, what stands in it, and what somebody takes out of it for a node.
+
+function New-HostCluster {
+    # A cluster as kubeadm makes one, with a token, and the files that somebody brings to a node.
+    param([int] $Port = 0, [string] $Authority = '')
+
+    [WinNodeHost.ApiServer]::Start($Port, $Authority)
+    $server = "https://127.0.0.1:$([WinNodeHost.ApiServer]::Port)"
+    $script:Machine.Cluster = @{
+        Server = $server; Port = [WinNodeHost.ApiServer]::Port; Authority = [WinNodeHost.ApiServer]::Authorities()
+        # approve, wait or deny: what becomes of a request for a certificate.
+        Signs = 'approve'; Days = 365; Requests = 0; Objects = @{}; Tokens = @{}
+    }
+    Set-HostToken -Token 'abcdef.0123456789abcdef' -User 'system:bootstrap:abcdef'
+    Set-HostToken -Token 'q1w2e3.r4t5y6u7i8o9p0a1' -User 'system:bootstrap:q1w2e3'
+    Set-HostToken -Token 'flannel' -User 'system:serviceaccount:kube-system:winnode-flannel'
+    Set-HostObject -Path '/version' -Value @{ gitVersion = 'v1.36.1' }
+    $kubeconfig = Get-HostKubeconfig
+    Set-HostConfigMap -Name 'kube-public/cluster-info' -Data @{ kubeconfig = $kubeconfig }
+    $networking = "networking:`n  dnsDomain: cluster.local`n  podSubnet: 10.244.0.0/16`n  serviceSubnet: 10.96.0.0/12"
+    Set-HostConfigMap -Name 'kube-system/kubeadm-config' -Data @{
+        ClusterConfiguration = "controlPlaneEndpoint: 127.0.0.1:$([WinNodeHost.ApiServer]::Port)`nkubernetesVersion: v1.36.1`n$networking"
+    }
+    Set-HostConfigMap -Name 'kube-system/kubelet-config' -Data @{ kubelet = "clusterDNS:`n- 10.96.0.10`nclusterDomain: cluster.local" }
+    $folder = [System.IO.Directory]::CreateDirectory("$script:Root.brought").FullName
+    [System.IO.File]::WriteAllText("$folder/discovery.conf", $kubeconfig)
+    [System.IO.File]::WriteAllText("$folder/bootstrap-kubelet.conf", (Get-HostKubeconfig -Token 'abcdef.0123456789abcdef'))
+    [System.IO.File]::WriteAllText("$folder/ca.crt", [WinNodeHost.ApiServer]::CaPem)
+}
+
+function Get-HostKubeconfig {
+    # A kubeconfig of this cluster, as kubectl writes it.
+    param([string] $Token = '', [string] $Ca = [WinNodeHost.ApiServer]::CaPem, [string] $Server = $script:Machine.Cluster.Server)
+
+    $data = [System.Convert]::ToBase64String([System.Text.Encoding]::ASCII.GetBytes($Ca))
+    $users = if ($Token) { "users:`n- name: bootstrap`n  user:`n    token: $Token`n" } else { "users: null`n" }
+    "apiVersion: v1`nclusters:`n- cluster:`n    certificate-authority-data: $data`n    server: $Server`n  name: kubernetes`nkind: Config`n$users"
+}
+
+function Set-HostCluster {
+    # Says what the cluster is like, by the names of New-HostCluster.
+    param([string] $Name, [object] $Value)
+
+    $script:Machine.Cluster[$Name] = $Value
+}
+
+function Set-HostObject {
+    # Puts an object into the cluster.
+    param([string] $Path, [object] $Value)
+
+    $json = ConvertTo-Json -InputObject $Value -Depth 9 -Compress
+    $script:Machine.Cluster.Objects[$Path] = $json
+    [WinNodeHost.ApiServer]::Put($Path, $json)
+}
+
+function Set-HostConfigMap {
+    param([string] $Name, [hashtable] $Data)
+
+    $space, $map = $Name.Split('/')
+    Set-HostObject -Path "/api/v1/namespaces/$space/configmaps/$map" -Value @{ kind = 'ConfigMap'; data = $Data }
+}
+
+function Set-HostToken {
+    # Makes a token known to the cluster, or lets it expire where there is no user.
+    param([string] $Token, [string] $User = '')
+
+    $script:Machine.Cluster.Tokens[$Token] = $User
+    [WinNodeHost.ApiServer]::Token($Token, $(if ($User) { $User } else { $null }))
+}
+
+function Restore-HostCluster {
+    # The cluster of a machine that was kept.
+    $cluster = $script:Machine.Cluster
+    if ($null -eq $cluster) { return }
+    [WinNodeHost.ApiServer]::Start($cluster.Port, $cluster.Authority)
+    foreach ($path in $cluster.Objects.Keys) { [WinNodeHost.ApiServer]::Put($path, $cluster.Objects[$path]) }
+    foreach ($token in $cluster.Tokens.Keys) { [WinNodeHost.ApiServer]::Token($token, $(if ($cluster.Tokens[$token]) { $cluster.Tokens[$token] } else { $null })) }
+}
+
+function Invoke-HostApi {
+    # What a program gets that asks: code and text; 0 where nothing listens.
+    param([string] $Token, [string] $Verb = 'GET', [string] $Path)
+
+    if (-not [WinNodeHost.ApiServer]::Listens) { return @{ Code = 0; Text = 'connect: connection refused' } }
+    [WinNodeHost.ApiServer]::Now = Get-HostTime
+    $answer = [WinNodeHost.ApiServer]::Ask($Token, $Verb, $Path)
+    @{ Code = $answer.Key; Text = ($answer.Value | ConvertFrom-Json -AsHashtable)['message'] }
+}
+
+function Stop-HostApi {
+    # Nothing listens there any more, for so many seconds.
+    param([double] $For)
+
+    [WinNodeHost.ApiServer]::Stop()
+    Add-HostDue -After $For -Name 'api-answers' -Subject ''
+}
+
+$script:Happening['api-answers'] = { [WinNodeHost.ApiServer]::Open($script:Machine.Cluster.Port) }
+
+# What an administrator does later: approve, wait, deny.
+$script:Happening['cluster-signs'] = { param($How) $script:Machine.Cluster.Signs = $How }

@@ -1,0 +1,207 @@
+# kubelet: what it needs to start, when it writes what, and how it comes to its certificate.
+
+# Sources and what they say stand in test/host/README.md.
+$script:Daemon['kubelet'] = {
+    param($Arguments)
+    $plan = @{
+        Since = $script:Machine.Seconds; Token = ''; Try = 0; Request = ''; Server = ''
+        Config = Get-HostArgument -Argument $Arguments -Name '--config'
+        Bootstrap = Get-HostArgument -Argument $Arguments -Name '--bootstrap-kubeconfig'
+        Kubeconfig = Get-HostArgument -Argument $Arguments -Name '--kubeconfig'
+        Folder = Get-HostArgument -Argument $Arguments -Name '--cert-dir'
+        Name = Get-HostArgument -Argument $Arguments -Name '--hostname-override'
+    }
+    # It answers the service manager first; what it does not find ends it a moment later.
+    Add-HostDue -After 0.4 -Name 'kubelet-load' -Subject $plan
+}
+
+function Test-HostKubelet {
+    # Whether the kubelet that planned something still runs.
+    param([hashtable] $Plan)
+
+    $script:Machine.Running.ContainsKey('kubelet') -and $script:Machine.Running['kubelet'] -eq $Plan.Since
+}
+
+function Stop-HostKubelet {
+    # The kubelet ends by itself; why stands in the event log.
+    param([string] $Message)
+
+    $script:Machine.Events += "kubelet : $Message"
+    $script:Machine.Running.Remove('kubelet')
+}
+
+function ConvertTo-HostPath {
+    # A path without a drive is on that of the working folder.
+    param([string] $Path)
+
+    if ($Path -match '^/') { return 'C:' + $Path.Replace('/', '\') }
+    $Path
+}
+
+function Read-HostCredential {
+    # What a kubeconfig says; nothing where it is not there.
+    param([string] $LiteralPath)
+
+    if (-not $LiteralPath -or -not (Test-Path -LiteralPath $LiteralPath)) { return }
+    $text = Get-Content -LiteralPath $LiteralPath -Raw
+    $found = @{ Text = $text }
+    foreach ($field in 'server', 'token', 'client-certificate', 'certificate-authority-data') {
+        $found[$field] = [regex]::Match($text, "(?m)^\s*$($field): *`"?([^\s`"]+)").Groups[1].Value
+    }
+    $found
+}
+
+function Test-HostCertificate {
+    # Whether the kubelet could still use this file: a certificate with its key that has not expired.
+    param([string] $LiteralPath)
+
+    $path = ConvertTo-HostPath -Path $LiteralPath
+    if (-not $path -or -not (Test-Path -LiteralPath $path)) { return $false }
+    try {
+        $pem = Get-Content -LiteralPath $path -Raw
+        $one = [System.Security.Cryptography.X509Certificates.X509Certificate2]::CreateFromPem($pem, $pem)
+        (Get-HostTime) -le $one.NotAfter.ToUniversalTime()
+    } catch {
+        $false
+    }
+}
+
+$script:Happening['kubelet-load'] = {
+    # Its own certificate for serving, its folders of logs with their lists, then the credentials.
+    param($Plan)
+    if (-not (Test-HostKubelet -Plan $Plan)) { return }
+    if (-not (Test-Path -LiteralPath $Plan.Config)) {
+        return Stop-HostKubelet -Message "failed to load kubelet config file, path: $($Plan.Config)"
+    }
+    foreach ($name in 'pods', 'containers') {
+        $null = New-Item -ItemType Directory -Path "C:\var\log\$name" -Force
+        $list = Get-Acl -LiteralPath "C:\var\log\$name"
+        $list.SetSecurityDescriptorSddlForm('D:P(A;OICI;FA;;;BA)(A;OICI;FRFX;;;SY)(A;OICI;;;;BU)', 'Access')
+        Set-Acl -LiteralPath "C:\var\log\$name" -AclObject $list
+    }
+    $null = New-Item -ItemType Directory -Path $Plan.Folder -Force
+    foreach ($name in 'kubelet.crt', 'kubelet.key') {
+        if (-not (Test-Path -LiteralPath "$($Plan.Folder)\$name")) { Set-Content -LiteralPath "$($Plan.Folder)\$name" -Value $name }
+    }
+    $own = Read-HostCredential -LiteralPath $Plan.Kubeconfig
+    if ($null -ne $own -and (Test-HostCertificate -LiteralPath $own['client-certificate'])) {
+        $Plan.Server = $own['server']
+        return Add-HostDue -After 0.4 -Name 'kubelet-register' -Subject $Plan
+    }
+    if (-not $Plan.Bootstrap) { return Stop-HostKubelet -Message "failed to run Kubelet: unable to load kubeconfig: stat $($Plan.Kubeconfig)" }
+    $given = Read-HostCredential -LiteralPath $Plan.Bootstrap
+    if ($null -eq $given) {
+        return Stop-HostKubelet -Message "failed to run Kubelet: unable to load bootstrap kubeconfig: stat $($Plan.Bootstrap): no such file or directory"
+    }
+    # Written now, before there is any certificate; the bootstrap file is not read again.
+    $pem = "$($Plan.Folder)\kubelet-client-current.pem"
+    $authority = $given['certificate-authority-data']
+    Set-Content -LiteralPath $Plan.Kubeconfig -NoNewline -Value ("apiVersion: v1`nclusters:`n- cluster:`n    certificate-authority-data: $authority`n" +
+        "    server: $($given['server'])`n  name: default-cluster`ncontexts:`n- context:`n    cluster: default-cluster`n    namespace: default`n" +
+        "    user: default-auth`n  name: default-context`ncurrent-context: default-context`nkind: Config`nusers:`n- name: default-auth`n" +
+        "  user:`n    client-certificate: $pem`n    client-key: $pem`n")
+    $Plan.Token = $given['token']
+    $Plan.Server = $given['server']
+    Add-HostDue -After 0.1 -Name 'kubelet-request' -Subject $Plan
+    Add-HostDue -After 299.6 -Name 'kubelet-give-up' -Subject $Plan
+}
+
+$script:Happening['kubelet-request'] = {
+    # Asks for a certificate; without an answer, or refused, again and again.
+    param($Plan)
+    if (-not (Test-HostKubelet -Plan $Plan)) { return }
+    $path = '/apis/certificates.k8s.io/v1/certificatesigningrequests'
+    $answer = Invoke-HostApi -Token $Plan.Token -Verb POST -Path $path
+    if ($answer.Code -ne 200 -or $Plan.Server -ne $script:Machine.Cluster.Server) {
+        $script:Machine.Events += "kubelet : cannot create certificate signing request: $($answer.Text)"
+        $Plan.Try++
+        return Add-HostDue -After ([math]::Min(24, [math]::Pow(2, $Plan.Try))) -Name 'kubelet-request' -Subject $Plan
+    }
+    $cluster = $script:Machine.Cluster
+    $cluster.Requests++
+    $Plan.Request = "$path/csr-$($cluster.Requests)"
+    Add-HostRequest -Plan $Plan -Condition @()
+    Add-HostDue -After 0.1 -Name 'kubelet-watch' -Subject $Plan
+}
+
+function Add-HostRequest {
+    # The request for a certificate as an object of the cluster.
+    param([hashtable] $Plan, [object[]] $Condition)
+
+    $pem = [WinNodeHost.ApiServer]::Request("system:node:$($Plan.Name)", 'system:nodes')
+    Set-HostObject -Path $Plan.Request -Value @{
+        metadata = @{ name = $Plan.Request -replace '^.*/'; creationTimestamp = (Get-HostTime).ToString('yyyy-MM-ddTHH:mm:ssZ') }
+        spec     = @{
+            signerName = 'kubernetes.io/kube-apiserver-client-kubelet'; username = "system:bootstrap:$($Plan.Token -replace '\..*$')"
+            request    = [System.Convert]::ToBase64String([System.Text.Encoding]::ASCII.GetBytes($pem))
+        }
+        status   = @{ conditions = $Condition }
+    }
+}
+
+$script:Happening['kubelet-watch'] = {
+    # Signed, denied, or nothing yet.
+    param($Plan)
+    if (-not (Test-HostKubelet -Plan $Plan)) { return }
+    switch ($script:Machine.Cluster.Signs) {
+        'approve' {
+            Add-HostRequest -Plan $Plan -Condition @(@{ type = 'Approved' })
+            $from = (Get-HostTime).AddMinutes(-5)
+            $pem = [WinNodeHost.ApiServer]::Client("system:node:$($Plan.Name)", 'system:nodes', $from, $from.AddDays($script:Machine.Cluster.Days))
+            Set-Content -LiteralPath "$($Plan.Folder)\kubelet-client-$($from.ToString('yyyy-MM-dd-HH-mm-ss')).pem" -Value $pem -NoNewline
+            Set-Content -LiteralPath "$($Plan.Folder)\kubelet-client-current.pem" -Value $pem -NoNewline
+            Add-HostDue -After 0.4 -Name 'kubelet-register' -Subject $Plan
+        }
+        'deny' {
+            Add-HostRequest -Plan $Plan -Condition @(@{ type = 'Denied'; reason = 'KubectlDeny'; message = 'This CSR was denied by kubectl certificate deny.' })
+            $script:Machine.Events += 'kubelet : certificate signing request is denied, reason: KubectlDeny'
+            $script:Machine.Cluster.Signs = 'wait'
+            Add-HostDue -After 2 -Name 'kubelet-request' -Subject $Plan
+        }
+        default { Add-HostDue -After 1 -Name 'kubelet-watch' -Subject $Plan }
+    }
+}
+
+$script:Happening['kubelet-give-up'] = {
+    # Five minutes without a certificate: it ends where the server answers and no request is waited for.
+    param($Plan)
+    if (-not (Test-HostKubelet -Plan $Plan)) { return }
+    if (Test-HostCertificate -LiteralPath "$($Plan.Folder)\kubelet-client-current.pem") { return }
+    if ($Plan.Request -or -not [WinNodeHost.ApiServer]::Listens) {
+        $script:Machine.Events += 'kubelet : No valid client certificate is found but the server is not responsive.'
+        return Add-HostDue -After 10 -Name 'kubelet-give-up' -Subject $Plan
+    }
+    Stop-HostKubelet -Message 'No valid client certificate is found and the server is responsive, exiting.'
+}
+
+$script:Happening['kubelet-register'] = {
+    # Registers its Node, and says now and then whether it is Ready: with a runtime and a CNI conf it is.
+    param($Plan)
+    if (-not (Test-HostKubelet -Plan $Plan)) { return }
+    Add-HostDue -After 10 -Name 'kubelet-register' -Subject $Plan
+    if (-not [WinNodeHost.ApiServer]::Listens -or $Plan.Server -ne $script:Machine.Cluster.Server) { return }
+    $there = Test-Path -LiteralPath 'C:\etc\cni\net.d'
+    $conf = @(if ($there) { Get-ChildItem -LiteralPath 'C:\etc\cni\net.d' -Filter '*.conf*' })
+    $ready = $conf.Count -gt 0 -and $script:Machine.Running.ContainsKey('containerd')
+    $why = if ($ready) { 'kubelet is posting ready status' } else { 'container runtime network not ready: cni plugin not initialized' }
+    Set-HostNode -Name $Plan.Name -Ready $ready -Message $why
+    # A DaemonSet that brings its conf starts once there is a Node.
+    if ($conf.Count -eq 0 -and $script:Machine.DaemonSet) {
+        $null = New-Item -ItemType Directory -Path 'C:\etc\cni\net.d' -Force
+        Set-Content -LiteralPath 'C:\etc\cni\net.d\10-antrea.conflist' -Value '{}'
+    }
+}
+
+function Set-HostNode {
+    # A Node of the cluster.
+    param([string] $Name, [bool] $Ready, [string] $Message = '', [string] $Address = $script:Machine.Address, [hashtable] $Annotation = @{})
+
+    Set-HostObject -Path "/api/v1/nodes/$Name" -Value @{
+        metadata = @{ name = $Name; annotations = $Annotation }
+        spec     = @{ podCIDR = $script:Machine.PodSubnet }
+        status   = @{
+            addresses  = @(@{ type = 'InternalIP'; address = $Address }, @{ type = 'Hostname'; address = $Name })
+            conditions = @(@{ type = 'Ready'; status = "$Ready"; message = $Message })
+        }
+    }
+}

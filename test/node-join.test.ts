@@ -1,0 +1,267 @@
+// How a machine becomes a member: every state between, what Join does in it, and what it says.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Test } from 'tap'
+import { bring, install, joined, succeeded, token } from './host/course.ts'
+import { credentials, everyKind, type Way } from './host/every-kind.ts'
+import { differences, type Host, type JsonRun, trouble } from './host/host.ts'
+import { scenario, type Stage } from './host/stage.ts'
+
+const bootstrap = 'etc/kubernetes/bootstrap-kubelet.conf'
+
+/** An installed machine with all that somebody brings. */
+async function ready({ host, machine }: Stage, way: Way = 'kubeadm'): Promise<string> {
+  const drive = await machine(everyKind(undefined, way))
+  await install(host)
+  bring(drive, credentials[way])
+  return drive
+}
+
+const signs = (how: string): string => `Set-HostCluster -Name Signs -Value ${how}`
+
+/** How often kubeadm has run. */
+function joins(drive: string): number {
+  const log = readFileSync(path.join(drive, 'var/log/winnode/winnode.log'), 'utf8')
+  return log.split('[preflight] Running pre-flight checks').length - 1
+}
+
+function secretless(t: Test, drive: string, run: JsonRun): void {
+  const log = readFileSync(path.join(drive, 'var/log/winnode/winnode.log'), 'utf8')
+  t.notMatch(log, token)
+  t.notMatch(JSON.stringify(run), token)
+}
+
+async function what(host: Host): Promise<string> {
+  return trouble((await host.run('Test')).result)
+}
+
+scenario('a request that nobody approves is waited for', async (t, stage) => {
+  const { host } = stage
+  const drive = await ready(stage)
+  await host.ps(signs('wait'))
+  const run = await host.run('Join', { Token: token })
+  t.equal(run.result.exitCode, 1)
+  t.match(
+    run.result.steps.find(({ id }) => id === 'joined'),
+    {
+      state: 'Failed',
+      detail:
+        'the machine waits for its certificate; the request csr-1 waits for an approval: kubectl certificate approve csr-1',
+    },
+  )
+  secretless(t, drive, run)
+  t.ok(existsSync(path.join(drive, 'etc/kubernetes/kubelet.conf')), 'which proves nothing')
+  t.match(await what(host), 'joined Different: the machine waits for its certificate')
+  await host.ps(signs('approve'))
+  const again = succeeded(await host.run('Join'))
+  t.match(again.result.message, '')
+  t.equal(joins(drive), 1, 'joining anew would only ask again')
+  t.notOk(existsSync(path.join(drive, bootstrap)))
+  t.match(await host.run('Test'), { code: 0 })
+})
+
+scenario('an approval that comes late', async (t, stage) => {
+  const { host } = stage
+  const drive = await ready(stage)
+  await host.ps(`${signs('wait')}; Add-HostDue -After 420 -Name cluster-signs -Subject approve`)
+  const { talk } = await host.talk('Join', { Token: token })
+  t.match(talk.join('\n'), /waiting +joined +the request csr-1 waits for an approval/)
+  t.match(talk.join('\n'), /The Node is Ready\.\n/)
+  t.equal(joins(drive), 1, 'kubeadm gave up after five minutes, the kubelet did not')
+})
+
+scenario('a request that is denied', async (t, stage) => {
+  const { host } = stage
+  const drive = await ready(stage, 'kubelet')
+  await host.ps(signs('deny'))
+  const run = await host.run('Join', { TimeoutMinutes: 1 })
+  t.equal(run.result.exitCode, 1)
+  t.match(trouble(run.result), 'the request csr-2 waits for an approval', 'the kubelet asks anew')
+  t.ok(existsSync(path.join(drive, bootstrap)), 'what it asks with stays')
+  await host.ps(signs('approve'))
+  succeeded(await host.run('Join'))
+})
+
+scenario('a token that the cluster does not know', async (t, stage) => {
+  const { host } = stage
+  const drive = await ready(stage)
+  const before = await host.describe()
+  const refused = await host.run('Join', { Token: 'zzzzzz.0123456789abcdef' })
+  t.match(refused, { calls: [], writes: 0, result: { exitCode: 2, steps: [] } })
+  t.match(trouble(refused.result), /token: the cluster says 401 Unauthorized/)
+  const run = await host.run('Join', { Token: 'zzzzzz.0123456789abcdef', Accept: 'token' })
+  t.equal(run.result.exitCode, 1)
+  t.match(
+    trouble(run.result),
+    'kubeadm: error execution phase preflight: unable to fetch the kubeadm-config ConfigMap: failed to get config map: Unauthorized',
+  )
+  const after = await host.describe()
+  for (const name of ['bootstrap-kubelet.conf', 'pki\\ca.crt', 'kubelet.conf', 'join.json']) {
+    const file = `path C:\\etc\\kubernetes\\${name}`
+    t.equal(after[file], before[file], `${name} is not left`)
+  }
+  succeeded(await host.run('Join', { Token: token }))
+  secretless(t, drive, run)
+})
+
+scenario('a bootstrap kubeconfig whose token has expired', async (t, stage) => {
+  const { host } = stage
+  const drive = await ready(stage, 'kubelet')
+  await host.ps(`Set-HostToken -Token ${token}`)
+  const asked = await host.run('Join')
+  t.match(asked, { calls: [], writes: 0, result: { exitCode: 2, steps: [] } })
+  const run = await host.run('Join', { Accept: 'token' })
+  t.equal(run.result.exitCode, 1)
+  t.match(trouble(run.result), 'the cluster does not know the token, or it has expired')
+  t.ok(existsSync(path.join(drive, bootstrap)))
+  t.match(await what(host), 'joined Different: the machine waits for its certificate')
+  // A kubelet that runs does not read the new one.
+  const fresh = await host.ps<string>('Get-HostKubeconfig -Token q1w2e3.r4t5y6u7i8o9p0a1')
+  writeFileSync(path.join(drive, bootstrap), fresh)
+  succeeded(await host.run('Join'))
+  t.notOk(existsSync(path.join(drive, bootstrap)))
+})
+
+scenario('a kubelet that ended before it had its certificate', async (t, stage) => {
+  const { host } = stage
+  const drive = await ready(stage)
+  await host.ps(signs('wait'))
+  await host.run('Join', { Token: token, TimeoutMinutes: 1 })
+  await host.ps(`Stop-Service -Name kubelet; ${signs('approve')}`)
+  t.match(await what(host), 'has no certificate, and nothing left to ask for one with')
+  const without = await host.run('Join')
+  t.match(trouble(without.result), 'there is no token')
+  succeeded(await host.run('Join', { Token: token }))
+  t.equal(joins(drive), 2)
+})
+
+scenario('credentials that have expired, or are of another name', async (t, stage) => {
+  const { host } = stage
+  const drive = await ready(stage)
+  await host.ps('Set-HostCluster -Name Days -Value 1')
+  succeeded(await host.run('Join', { Token: token }))
+  await host.ps('Start-Sleep -Seconds 172800; Set-HostCluster -Name Days -Value 365')
+  t.match(
+    await what(host),
+    /joined Different: the machine has credentials that have expired at 2026-01-0\d/,
+  )
+  t.match(trouble((await host.run('Join')).result), 'there is no token')
+  await host.ps(`Set-HostNode -Name node-a -Ready $false`)
+  succeeded(await host.run('Join', { Token: token }))
+  t.equal(joins(drive), 2)
+  await host.ps(
+    `[WinNodeHost.Registry]::Set('SYSTEM\\CurrentControlSet\\Services\\Tcpip\\Parameters', 'Hostname', 'String', 'node-b')
+    [WinNodeHost.Registry]::Set('SYSTEM\\CurrentControlSet\\Services\\Tcpip\\Parameters', 'NV Hostname', 'String', 'node-b')`,
+  )
+  const renamed = await host.run('Join', { Token: token })
+  t.equal(renamed.result.exitCode, 1)
+  t.match(trouble(renamed.result), 'it is node-b, they are of node-a; run Reset-WinNode.ps1 first')
+})
+
+scenario('an API server that answers later', async (t, stage) => {
+  const { host } = stage
+  await ready(stage)
+  await host.ps('Stop-HostApi -For 240')
+  succeeded(await host.run('Join', { Token: token }))
+  t.pass('kubeadm itself tries for five minutes')
+})
+
+scenario('a Node that does not become Ready', async (t, stage) => {
+  const { host } = stage
+  const drive = await ready(stage)
+  const conf = 'C:\\etc\\cni\\net.d\\10-flannel.conflist'
+  await host.ps(`Add-HostDue -After 3 -Name take -Subject ''
+    & (Get-Module -Name host) { $script:Happening['take'] = { Remove-Item -LiteralPath '${conf}' } }`)
+  const run = await host.run('Join', { Token: token })
+  t.equal(run.result.exitCode, 1)
+  t.match(
+    run.result.message,
+    'the machine has joined, and the Node is not Ready: container runtime network not ready',
+  )
+  t.equal(joins(drive), 1)
+  succeeded(await host.run('Install'))
+  succeeded(await host.run('Join'))
+})
+
+/** What the cluster is like, the name of the difference, and the words. */
+const differing: readonly (readonly [script: string, name: string, words: string])[] = [
+  [
+    `Set-HostConfigMap -Name kube-system/kubeadm-config -Data @{ ClusterConfiguration = "networking:\`n  podSubnet: 10.9.0.0/16" }`,
+    'pods',
+    'pods: the cluster says 10.9.0.0/16, the bundle 10.244.0.0/16; change network.podCIDRs, or give -Accept pods',
+  ],
+  [
+    `Set-HostConfigMap -Name kube-system/kubeadm-config -Data @{ ClusterConfiguration = "networking:\`n  dnsDomain: k8s.example\`n  serviceSubnet: 10.96.0.0/12" }`,
+    'domain',
+    'domain: the cluster says k8s.example, the bundle cluster.local; change network.clusterDomain',
+  ],
+  [
+    `Set-HostConfigMap -Name kube-system/kubelet-config -Data @{ kubelet = "clusterDNS:\`n- 10.96.0.53\`nclusterDomain: cluster.local" }`,
+    'dns',
+    'dns: the cluster says 10.96.0.53, the bundle 10.96.0.10; change network.clusterDNS',
+  ],
+  [
+    `Set-HostObject -Path /version -Value @{ gitVersion = 'v1.35.4' }`,
+    'version',
+    'version: the cluster says 1.35.4, the bundle 1.36.0; change kubernetes.version',
+  ],
+  [
+    `Set-HostNode -Name node-a -Ready $true -Address 192.0.2.77`,
+    'name',
+    'name: the cluster says a Ready Node node-a at 192.0.2.77, the bundle this machine at 192.0.2.10',
+  ],
+]
+
+scenario('a cluster that is not the one of the bundle', async (t, stage) => {
+  const { host } = stage
+  await ready(stage)
+  const before = await host.describe()
+  for (const [script, name, words] of differing) {
+    await host.ps(`New-HostCluster; ${script}`)
+    const run = await host.run('Join', { Token: token })
+    t.match(run, { calls: [], writes: 0, result: { exitCode: 2, steps: [] } }, name)
+    t.match(trouble(run.result), words)
+    const tried = await host.run('Join', { Token: token, Accept: name, WhatIf: true })
+    t.notMatch(trouble(tried.result), 'cluster fail', `-Accept ${name}`)
+    t.match(JSON.stringify(tried.result.preflight), '; accepted', 'and -WhatIf prints it')
+  }
+  const logs = /winnode|state\.json/
+  t.strictSame(differences(before, await host.describe(), logs), [], 'nothing was changed')
+})
+
+scenario('a server that cannot prove itself', async (t, stage) => {
+  const { host } = stage
+  const drive = await ready(stage)
+  const day = (text: string): string => `([datetime]'${text}')`
+  const servers = {
+    'its certificate is not signed by the CA that we have': `[WinNodeHost.ApiServer]::Serve('foreign', ${day('2025-01-01')}, ${day('2030-01-01')})`,
+    'its certificate has expired at 2025-02-01': `[WinNodeHost.ApiServer]::Serve('ca', ${day('2025-01-01')}, ${day('2025-02-01')})`,
+    'its certificate is not valid before 2029-01-01': `[WinNodeHost.ApiServer]::Serve('ca', ${day('2029-01-01')}, ${day('2030-01-01')})`,
+  }
+  for (const [words, script] of Object.entries(servers)) {
+    await host.ps(script)
+    const run = await host.run('Join', { Token: token })
+    t.match(run, { calls: [], writes: 0, result: { exitCode: 2, steps: [] } })
+    t.match(trouble(run.result), words)
+  }
+  t.notMatch(
+    (await host.ps<readonly string[]>('[WinNodeHost.ApiServer]::Requests()')).join('\n'),
+    'system:bootstrap',
+    'and is told no token',
+  )
+  await host.ps('New-HostCluster')
+  const file = path.join(drive, 'etc/kubernetes/discovery.conf')
+  writeFileSync(file, readFileSync(file, 'utf8').replace('127.0.0.1', '127.0.0.2'))
+  const other = await host.run('Join', { Token: token, TimeoutMinutes: 1 })
+  t.equal(other.result.exitCode, 2, 'nobody listens there')
+})
+
+scenario('what kubeadm refuses is told in its words', async (t, { host, machine }) => {
+  const document = everyKind()
+  const drive = await machine(document)
+  await joined(host, drive)
+  t.equal(joins(drive), 1)
+  t.match(await host.run('Join'), { code: 0, calls: [], writes: 0 })
+  const list = await host.ps<string>(`(Get-Acl -LiteralPath 'C:\\var\\log\\pods').Sddl`)
+  t.match(list, 'FRFX', 'the kubelet has set a list of its own')
+})
