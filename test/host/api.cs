@@ -37,7 +37,7 @@ namespace WinNodeHost
         public static string ForeignPem { get { return Pem(foreign); } }
 
         /// Listens, with a fresh authority unless there is one from before.
-        public static void Start(int port, string authority)
+        public static void Start(string authority)
         {
             lock (gate) { objects.Clear(); tokens.Clear(); requests.Clear(); Answers = 0; Anonymous = true; }
             if (!string.IsNullOrEmpty(authority))
@@ -45,47 +45,26 @@ namespace WinNodeHost
             else if (ca == null) ca = Authority("kubernetes");
             if (foreign == null) foreign = Authority("kubernetes");
             server = Serving(ca, new DateTime(2025, 1, 1), new DateTime(2035, 1, 1));
-            Open(port == 0 ? Port : port);
+            Open();
         }
 
         public static string Authorities() { return Convert.ToBase64String(ca.Export(X509ContentType.Pkcs12, "")); }
 
         /// Refuses connections from now on.
-        public static void Stop() { Listens = false; Pause(); }
-
-        /// Takes connections at a port, or at any one.
-        public static void Open(int port)
+        public static void Stop()
         {
-            Listens = true;
-            if (listener != null && Port == port && port != 0) return;
-            Pause();
-            Port = port;
-            Resume();
-        }
-
-        /// Lets the port go while nobody asks: another process may go on with this machine.
-        public static void Pause()
-        {
-            if (listener == null) return;
-            listener.Stop();
+            Listens = false;
+            if (listener != null) listener.Stop();
             listener = null;
         }
 
-        public static void Resume()
+        /// Takes connections, at the port that this process has had from the beginning.
+        public static void Open()
         {
-            if (!Listens || listener != null) return;
-            // A process that was killed a moment ago, or that stands still, may have it yet.
-            for (var tries = 0; ; tries++)
-            {
-                listener = new TcpListener(IPAddress.Loopback, Port);
-                try { listener.Start(); break; }
-                catch (SocketException)
-                {
-                    listener = null;
-                    if (tries > 100) return;
-                    Thread.Sleep(20);
-                }
-            }
+            Listens = true;
+            if (listener != null) return;
+            listener = new TcpListener(IPAddress.Loopback, Port);
+            listener.Start();
             Port = ((IPEndPoint)listener.LocalEndpoint).Port;
             var mine = listener;
             new Thread(() => Accept(mine)) { IsBackground = true }.Start();

@@ -8,7 +8,6 @@ for ($line = [Console]::In.ReadLine(); $null -ne $line; $line = [Console]::In.Re
     $call = ConvertFrom-Json -InputObject $line -AsHashtable
     try {
         $with = $call['with']
-        [WinNodeHost.ApiServer]::Resume()
         # A job's output is its answer; nothing else may get between the lines.
         $value = @(. ([scriptblock]::Create($call['script'])) 4>$null 6>$null)
         $answer = @{ ok = $true; value = $value }
@@ -16,6 +15,5 @@ for ($line = [Console]::In.ReadLine(); $null -ne $line; $line = [Console]::In.Re
     } catch {
         $answer = @{ ok = $false; error = "$_ $($_.ScriptStackTrace)" }
     }
-    [WinNodeHost.ApiServer]::Pause()
     [Console]::Out.WriteLine('answer ' + (ConvertTo-Json -InputObject $answer -Depth 12 -Compress -EscapeHandling EscapeNonAscii))
 }

@@ -2,9 +2,7 @@
 
 function New-HostCluster {
     # A cluster as kubeadm makes one, with a token, and the files that somebody brings to a node.
-    param([int] $Port = 0, [string] $Authority = '')
-
-    [WinNodeHost.ApiServer]::Start($Port, $Authority)
+    [WinNodeHost.ApiServer]::Start('')
     $server = "https://127.0.0.1:$([WinNodeHost.ApiServer]::Port)"
     $script:Machine.Cluster = @{
         Server = $server; Port = [WinNodeHost.ApiServer]::Port; Authority = [WinNodeHost.ApiServer]::Authorities()
@@ -72,9 +70,29 @@ function Restore-HostCluster {
     # The cluster of a machine that was kept.
     $cluster = $script:Machine.Cluster
     if ($null -eq $cluster) { return }
-    [WinNodeHost.ApiServer]::Start($cluster.Port, $cluster.Authority)
+    [WinNodeHost.ApiServer]::Start($cluster.Authority)
+    Move-HostCluster -Port ([WinNodeHost.ApiServer]::Port)
     foreach ($path in $cluster.Objects.Keys) { [WinNodeHost.ApiServer]::Put($path, $cluster.Objects[$path]) }
     foreach ($token in $cluster.Tokens.Keys) { [WinNodeHost.ApiServer]::Token($token, $(if ($cluster.Tokens[$token]) { $cluster.Tokens[$token] } else { $null })) }
+}
+
+function Move-HostCluster {
+    # Another process has another port: everywhere that the machine and its cluster name the one, they name the other.
+    param([int] $Port)
+
+    $cluster = $script:Machine.Cluster
+    $old, $new = "127.0.0.1:$($cluster.Port)", "127.0.0.1:$Port"
+    if ($old -eq $new) { return }
+    $cluster.Port = $Port
+    $cluster.Server = "https://$new"
+    foreach ($path in @($cluster.Objects.Keys)) { $cluster.Objects[$path] = $cluster.Objects[$path].Replace($old, $new) }
+    foreach ($due in $script:Machine.Due) { if ($due.Subject -is [hashtable] -and $due.Subject['Server']) { $due.Subject['Server'] = $cluster.Server } }
+    $folder = "$script:Root/etc/kubernetes"
+    if (-not [System.IO.Directory]::Exists($folder)) { return }
+    foreach ($file in [System.IO.Directory]::GetFiles($folder, '*.conf')) {
+        $text = [System.IO.File]::ReadAllText($file)
+        if ($text.Contains($old)) { [System.IO.File]::WriteAllText($file, $text.Replace($old, $new)) }
+    }
 }
 
 function Invoke-HostApi {
@@ -95,7 +113,7 @@ function Stop-HostApi {
     Add-HostDue -After $For -Name 'api-answers' -Subject ''
 }
 
-$script:Happening['api-answers'] = { [WinNodeHost.ApiServer]::Open($script:Machine.Cluster.Port) }
+$script:Happening['api-answers'] = { [WinNodeHost.ApiServer]::Open() }
 
 # What an administrator does later: approve, wait, deny.
 $script:Happening['cluster-signs'] = { param($How) $script:Machine.Cluster.Signs = $How }

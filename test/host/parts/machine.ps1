@@ -172,6 +172,11 @@ function Get-HostContent {
     if ($Item.PSIsContainer) { return 'folder' }
     if ($Item.Name -match '\.log(\.\d+)?$|^lock$') { return 'file' }
     if ($Item.Name -like 'kubelet-client-*') { return 'certificate' }
+    # Which port the cluster has depends on the process.
+    if ($Item.Name -like '*.conf') {
+        $text = [System.IO.File]::ReadAllText($Item.FullName) -replace '127\.0\.0\.1:\d+', '127.0.0.1'
+        return [System.Convert]::ToHexString([System.Security.Cryptography.SHA256]::HashData([System.Text.Encoding]::UTF8.GetBytes($text)))
+    }
     # Its memory of restarts is about when, not about what.
     if ($Item.Name -eq 'state.json') {
         $text = [System.IO.File]::ReadAllText($Item.FullName) -replace '"boot": "[^"]*"' -replace '"restarts": \[[^\]]*\]'
