@@ -228,3 +228,31 @@ scenario('a report where nothing is installed', async (t, { host, machine }) => 
   t.notMatch(report, secret)
   t.notOk(await host.ps(`Test-Path -LiteralPath 'C:\\ProgramData\\winnode'`), 'it keeps no memory')
 })
+
+scenario('downloads go through the proxy of the bundle', async (t, { host, machine }) => {
+  await machine(document)
+  const proxies = await host.ps(`$env:HTTPS_PROXY = 'http://other.example.com:1'
+    Import-Module -Name 'C:\\win-node\\WinNode.psm1' -Force
+    try {
+      & (Get-Module -Name 'WinNode') {
+        Open-NodeRun -Path 'C:\\win-node'
+        foreach ($url in 'https://dl.k8s.io/v1', 'https://127.0.0.1/v1') { "$(Get-NodeProxy -Uri $url | Where-Object -FilterScript { $_ } | ForEach-Object -Process { $_.Address })" }
+        $script:Run.Document['steps'] = @()
+        "$((Get-NodeProxy -Uri 'https://dl.k8s.io/v1').Address)"
+        Close-NodeRun
+      }
+    } finally { $env:HTTPS_PROXY = $null }`)
+  t.strictSame(proxies, ['http://proxy.example.com:3128/', '', 'http://other.example.com:1/'])
+})
+
+scenario('agents of somebody else are named', async (t, { host, machine }) => {
+  await machine(document)
+  const theirs = 'C:\\Program Files\\Kubernetes\\kubelet.exe'
+  await host.ps(
+    `foreach ($name in 'rke2', 'kubelet') { Set-HostServiceValue -Name $name -Value ImagePath -Kind String -Data $with.theirs }`,
+    { theirs },
+  )
+  const run = await host.run('Install')
+  t.match(run, { calls: [], writes: 0, result: { exitCode: 2, steps: [] } })
+  t.match(trouble(run.result), `these services are here: rke2, kubelet (${theirs})`)
+})

@@ -74,10 +74,10 @@ const sentences: Sentences = {
     kubeadm,
     'and delete its configuration and token after',
   ],
-  bootstrapJoin: ({ kubeconfig, timeout }) => [
+  bootstrapJoin: ({ kubeconfig }) => [
     'Let the kubelet join and make',
     kubeconfig,
-    `with the bootstrap kubeconfig, waiting up to ${timeout} s`,
+    'with the bootstrap kubeconfig, and wait for its certificate',
   ],
 }
 

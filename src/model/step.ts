@@ -193,7 +193,6 @@ export type Step = StepBase &
         readonly kubeconfig: string
         readonly bootstrapKubeconfig: string
         readonly ca: string
-        readonly timeout: number
       }
   )
 

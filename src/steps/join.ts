@@ -44,7 +44,6 @@ export function joinSteps(facts: Facts): readonly DraftStep[] {
           ],
           ...membership,
           ca: layout.ca,
-          timeout: 300,
         },
     {
       kind: 'serviceStart',

@@ -47,7 +47,7 @@ export function preflightOf(facts: Facts): readonly PreflightCheck[] {
       kind: 'otherEngines',
       phases: ['image'],
       verdict: spec.host.allowOtherEngines ? 'warn' : 'fail',
-      with: { services: ['docker', 'com.docker.service'] },
+      with: { services: [...otherEngines] },
     },
     {
       id: 'pending-restart',
@@ -64,6 +64,17 @@ export function preflightOf(facts: Facts): readonly PreflightCheck[] {
       verdict: 'fail',
       with: { warnAbove: 15 },
     },
+    ...(mirrorFiles(facts).length > 0
+      ? [
+          {
+            id: 'mirror-files',
+            kind: 'filePresent',
+            phases: everywhere,
+            verdict: 'fail',
+            with: { paths: mirrorFiles(facts) },
+          } as const,
+        ]
+      : []),
     {
       id: 'required-files',
       kind: 'filePresent',
@@ -75,6 +86,18 @@ export function preflightOf(facts: Facts): readonly PreflightCheck[] {
     clusterCheck(facts),
   ]
 }
+
+/** Without its `ca` file, every pull through a mirror fails, and containerd says so only then. */
+function mirrorFiles({ spec }: Facts): readonly string[] {
+  const mirrors = Object.values(spec.registry.mirrors).flat()
+  return [...new Set(mirrors.flatMap(({ ca }) => ca ?? []))]
+}
+
+/** Services of engines, and of agents that run a kubelet of their own: Docker, RKE2, k3s, k0s, WMCO. */
+const otherEngines = [
+  ...['docker', 'com.docker.service', 'rke2', 'k3s', 'k0sworker'],
+  ...['windows-instance-config-daemon', 'hybrid-overlay-node'],
+]
 
 /** What the cluster is asked before a join: whether it has the networks, names and versions of the bundle. */
 function clusterCheck({ spec }: Facts): PreflightCheck {

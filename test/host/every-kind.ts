@@ -242,7 +242,6 @@ const ways = {
       kubeconfig: 'C:\\etc\\kubernetes\\kubelet.conf',
       bootstrapKubeconfig: 'C:\\etc\\kubernetes\\bootstrap-kubelet.conf',
       ca: 'C:\\etc\\kubernetes\\pki\\ca.crt',
-      timeout: 60,
     },
   ],
 } satisfies Readonly<Record<string, readonly Draft[]>>
@@ -419,7 +418,7 @@ export function nodeDocument(
       check('revisionNotBetween', { from: 2582, below: 2762, effect: 'no network', fix: 'update' }),
       check('systemDrive'),
       check('freeDisk', { gib: 10 }, 'image'),
-      check('otherEngines', { services: ['docker'] }, 'image'),
+      check('otherEngines', { services: ['docker', 'rke2'] }, 'image'),
       { ...check('pendingRestart'), verdict: 'restart' },
       { ...check('pendingRename'), verdict: 'warn' },
       check('nodeName', { warnAbove: 15 }, 'join'),

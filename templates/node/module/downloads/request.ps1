@@ -1,4 +1,4 @@
-# Asks a server, over https, through the proxy of the environment.
+# Asks a server, over https, through the proxy of the bundle or of the environment.
 
 function Enable-NodeTransportSecurity {
     # Adds TLS 1.2 where .NET was told not to offer it. SystemDefault leaves the choice to Windows, which has
@@ -47,15 +47,34 @@ function Get-NodeResponse {
     throw (New-Object -TypeName System.NotSupportedException -ArgumentList "$Url leads through too many redirects")
 }
 
+function Get-NodeProxySetting {
+    # What is said of a proxy: by the bundle, which tells it to containerd, else by the environment.
+    [CmdletBinding()]
+    [OutputType([hashtable])]
+    param()
+
+    $said = @{ HTTP_PROXY = $env:HTTP_PROXY; HTTPS_PROXY = $env:HTTPS_PROXY; NO_PROXY = $env:NO_PROXY }
+    if ($null -eq $script:Run) { return $said }
+    foreach ($step in $script:Run.Document['steps']) {
+        if ($step['kind'] -cne 'service' -or $step['name'] -cne 'containerd') { continue }
+        $names = @($step['environment'] | ForEach-Object -Process { $_['name'] })
+        if ($names -cnotcontains 'HTTPS_PROXY') { continue }
+        $said = @{ HTTP_PROXY = ''; HTTPS_PROXY = ''; NO_PROXY = '' }
+        foreach ($pair in $step['environment']) { $said[$pair['name']] = $pair['value']['text'] }
+    }
+    $said
+}
+
 function Get-NodeProxy {
-    # The proxy of the environment for an address, or $null. .NET Framework reads none from there.
+    # The proxy for an address, or $null. .NET Framework reads none from the environment.
     [CmdletBinding()]
     [OutputType([System.Net.WebProxy])]
     param([Parameter(Mandatory = $true)] [System.Uri] $Uri)
 
-    $address = if ($Uri.Scheme -ceq 'https') { $env:HTTPS_PROXY } else { $env:HTTP_PROXY }
+    $said = Get-NodeProxySetting
+    $address = if ($Uri.Scheme -ceq 'https') { $said['HTTPS_PROXY'] } else { $said['HTTP_PROXY'] }
     if (-not $address -or $Uri.IsLoopback) { return $null }
-    foreach ($entry in "$env:NO_PROXY".Split(',')) {
+    foreach ($entry in "$($said['NO_PROXY'])".Split(',')) {
         $suffix = $entry.Trim().TrimStart('.')
         if ($suffix -eq '*' -or ($suffix -and ".$($Uri.Host)".EndsWith(".$suffix", 'OrdinalIgnoreCase'))) {
             return $null

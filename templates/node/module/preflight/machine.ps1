@@ -56,14 +56,30 @@ function Test-NodeName {
 }
 
 function Test-NodeOtherEngine {
-    # Whether no other container engine is at home here.
+    # Whether no other container engine, and no other agent of Kubernetes, is at home here.
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
 
     $found = @($Need['services'] | Where-Object -FilterScript { Test-Path -LiteralPath "$script:Services\$_" })
+    $found += @(Get-NodeForeignKubelet)
     Write-NodeDetail -Text $(
         if ($found.Count -gt 0) { "these services are here: $($found -join ', ')" } else { 'there is none' }
     )
     $found.Count -eq 0
+}
+
+function Get-NodeForeignKubelet {
+    # A service kubelet that no run of winnode has made, with its program: of an image of a cloud, or of a person.
+    [CmdletBinding()]
+    [OutputType([string[]])]
+    param()
+
+    $command = "$(Get-NodeRegistryData -Key "$script:Services\kubelet" -Name 'ImagePath')"
+    if ($command -eq '') { return }
+    foreach ($step in $script:Run.Document['steps']) {
+        if ($step['kind'] -cne 'service' -or $step['name'] -cne 'kubelet') { continue }
+        if ($script:Run.State['before'].Contains($step['id'])) { return }
+    }
+    "kubelet ($command)"
 }
