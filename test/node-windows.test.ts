@@ -256,3 +256,17 @@ scenario('agents of somebody else are named', async (t, { host, machine }) => {
   t.match(run, { calls: [], writes: 0, result: { exitCode: 2, steps: [] } })
   t.match(trouble(run.result), `these services are here: rke2, kubelet (${theirs})`)
 })
+
+scenario('Hyper-V where there is no nested virtualization', async (t, { host, machine }) => {
+  const [feature] = document.steps.filter(({ id }) => id === 'feature')
+  await machine(nodeDocument([{ ...feature, name: 'Hyper-V' } as (typeof document.steps)[number]]))
+  const words =
+    'Hyper-V cannot be installed: The processor does not have required virtualization capabilities.'
+  await host.ps('Add-HostFault -On Install-WindowsFeature -Message $with.words', { words })
+  const { result } = await host.run('Install')
+  t.equal(result.exitCode, 1)
+  t.match(
+    trouble(result),
+    `${words.slice(0, -1)}. Where this machine has no nested virtualization: dism `,
+  )
+})

@@ -24,6 +24,9 @@ function Test-NodeWindowsFeature {
     $state -eq 'Installed'
 }
 
+$script:EnableHyperV = 'dism /online /enable-feature /featurename:Microsoft-Hyper-V /all /NoRestart'
+$script:DisableHypervisor = 'dism /online /disable-feature /featurename:Microsoft-Hyper-V-Online /NoRestart'
+
 function Set-NodeWindowsFeature {
     # Installs the feature; true when it works only after a restart.
     [CmdletBinding(SupportsShouldProcess = $true)]
@@ -32,8 +35,17 @@ function Set-NodeWindowsFeature {
 
     if (-not $PSCmdlet.ShouldProcess($Step['name'], 'install feature')) { return $false }
     if ((Get-NodeFeatureState -Step $Step) -eq 'InstallPending') { return $true }
-    $answer = Install-WindowsFeature -Name $Step['name']
-    if (-not $answer.Success) { throw "Windows did not install $($Step['name']): $($answer.ExitCode)" }
+    try {
+        $answer = Install-WindowsFeature -Name $Step['name']
+        if (-not $answer.Success) { throw "Windows did not install $($Step['name']): $($answer.ExitCode)" }
+    } catch {
+        $problem = $_
+        if ($Step['name'] -notlike 'Hyper-V*') { throw }
+        # On a virtual machine without nested virtualization it refuses; dism does not ask.
+        # https://github.com/antrea-io/antrea/blob/main/docs/windows.md
+        throw ('{0}. Where this machine has no nested virtualization: {1}, then {2}, a restart, and this again' -f
+            $problem.Exception.Message.TrimEnd('.'), $script:EnableHyperV, $script:DisableHypervisor)
+    }
     "$($answer.RestartNeeded)" -ne 'No'
 }
 
