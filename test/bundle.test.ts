@@ -381,9 +381,9 @@ t.test('a folder that is closed around, or on another disk, is written from with
     const made: string[] = []
     const watching: Disk = {
       ...disk,
-      makeFolder: (path, mode) => {
+      makeFolder: (path, rights) => {
         made.push(path)
-        disk.makeFolder(path, mode)
+        disk.makeFolder(path, rights)
       },
     }
     await writeBundle(second, { out, cwd: '/' }, worldOf(watching))
@@ -709,11 +709,7 @@ t.test('what a killed run left beside a folder', async (t) => {
   make('.out.winnode-7-foreign', { note: 'mine' })
   const later = { now: () => Date.now() + 3_600_000 }
   const plan = await planBundle(second, { out, cwd: '/' }, worldOf(fastDisk, start(), later))
-  t.equal(
-    plan.kind === 'planned' && plan.leftovers.length,
-    4,
-    'reading names all, and removes none',
-  )
+  t.equal(plan.kind === 'planned' && plan.leftovers.length, 3, 'reading names what is not empty')
   const outcome = await writeBundle(second, { out, cwd: '/' }, worldOf(fastDisk, start(), later))
   const left = ['.out.winnode-7-foreign', '.out.winnode-7-other']
   t.same(readdirSync(folder), [...left, 'out'], 'writing removes what is empty, or only claimed')
@@ -722,6 +718,97 @@ t.test('what a killed run left beside a folder', async (t) => {
     left.map((name) => join(folder, name)),
     'and names the rest',
   )
+})
+
+t.test(
+  'a run that was cut off while it replaced files, and a folder that went away then',
+  async (t) => {
+    const folder = t.testdir()
+    const { start } = machine()
+    for (const moved of [false, true]) {
+      const out = await usedBundle(folder)
+      const dying = start()
+      let count = 0
+      const mortal: Disk = {
+        ...fastDisk,
+        rename: (from, to) => {
+          fastDisk.rename(from, to)
+          count += from.endsWith('README.md') ? 1 : 0
+          if (count > 0) throw new Killed()
+        },
+      }
+      const dies_ = {
+        ...mortal,
+        removeFile: dead,
+        removeFolder: dead,
+        carry: carryUntil(() => count),
+      }
+      await writeBundle(second, { out, cwd: '/' }, worldOf(dies_, dying)).catch(() => undefined)
+      dying.die()
+      t.ok(existsSync(join(folder, '.out.winnode')), 'it was cut off')
+      if (moved) renameSync(out, join(folder, 'elsewhere'))
+      else rmSync(out, { recursive: true })
+      const outcome = await writeBundle(first, { out, cwd: '/' }, worldOf(fastDisk, start()))
+      t.match(outcome, { kind: 'planned', conflicts: [] })
+      t.match(contentsOf(out), textsOf(first))
+      t.notOk(existsSync(join(folder, '.out.winnode')))
+    }
+
+    function dead(): void {
+      throw new Killed()
+    }
+    function carryUntil(over: () => number): Disk['carry'] {
+      return (from, to) => {
+        if (over() > 0) throw new Killed()
+        fastDisk.carry(from, to)
+      }
+    }
+  },
+)
+
+t.test('a save by an editor at the last moment is not lost', async (t) => {
+  const out = await usedBundle(t.testdir())
+  let saved = false
+  const disk: Disk = {
+    ...fastDisk,
+    carry: (from, to) => {
+      fastDisk.carry(from, to)
+      if (saved || !to.endsWith('old/README.md')) return
+      saved = true
+      writeFileSync(join(out, 'mine/draft'), 'precious')
+      renameSync(join(out, 'mine/draft'), join(out, 'README.md'))
+    },
+  }
+  const outcome = await writeBundle(second, { out, cwd: '/' }, worldOf(disk))
+  t.match(outcome, { kind: 'planned', conflicts: [{ path: 'README.md', change: 'edited' }] })
+  t.equal(readFileSync(join(out, 'README.md'), 'utf8'), 'precious')
+})
+
+t.test('a layered disk is written file by file', async (t) => {
+  const out = join(t.testdir(), 'out')
+  await writeBundle(first, { out, cwd: '/' }, fast)
+  const before = lstatSync(out).ino
+  await writeBundle(second, { out, cwd: '/' }, worldOf({ ...fastDisk, isLayered: () => true }))
+  t.equal(lstatSync(out).ino, before)
+  t.match(contentsOf(out), textsOf(second))
+})
+
+const rootOnly = { skip: process.getuid?.() !== 0 && 'only root gives files to others' }
+
+t.test('root takes nothing from a user', rootOnly, async (t) => {
+  const folder = t.testdir()
+  const out = join(folder, 'out')
+  await writeBundle(first, { out, cwd: '/' })
+  for (const name of ['', ...Object.keys(contentsOf(out) ?? {})])
+    chownSync(join(out, name), 1234, 1235)
+  chmodSync(join(out, 'node.json'), 0o600)
+  await writeBundle(second, { out, cwd: '/' })
+  t.match(contentsOf(out), textsOf(second))
+  for (const name of ['README.md', 'node.json', 'files/new', 'files/new/b.txt']) {
+    t.equal(lstatSync(join(out, name)).uid, 1234, name)
+  }
+  t.match(lstatSync(join(out, 'node.json')), { gid: 1235 })
+  t.equal(lstatSync(join(out, 'node.json')).mode & 0o777, 0o600)
 })
 
 t.test('mounts', async (t) => {
@@ -1124,7 +1211,7 @@ t.test('a killed process leaves a whole bundle', posixOnly, async (t) => {
 t.test('the real disk', async (t) => {
   const folder = t.testdir({ a: { file: 'x' } })
   const at = (path: string) => join(folder, path)
-  realDisk.makeFolder(at('b'), 0o750)
+  realDisk.makeFolder(at('b'), { mode: 0o750 })
   realDisk.makeFolder(at('c'))
   realDisk.carry(at('a/file'), at('b/file'))
   t.equal(readFileSync(at('b/file'), 'utf8'), 'x')

@@ -40,7 +40,9 @@ function inTheWay(workspace: string, holder: Holder | undefined, out: string): F
     ])
   }
   const message = `${workspace} is in the way: another user’s run left it, ${whoIs(holder)}`
-  return new Failure('conflict', message, ['that user, or root, renders into the folder again'])
+  return new Failure('conflict', message, [
+    'that user renders into the folder again, or it is moved away',
+  ])
 }
 
 const unseen = (workspace: string) =>

@@ -6,6 +6,7 @@ import { digestAt, readAtMost } from './held.ts'
 import type { Manifest } from './manifest.ts'
 import { digestOf, manifestOf, parseObject } from './manifest.ts'
 import { allFoldersOf, removeEmpty } from './walk.ts'
+import type { Way } from './way.ts'
 
 export interface Piece {
   /** Below the folder of the bundle, with forward slashes. */
@@ -16,6 +17,7 @@ export interface Piece {
 }
 
 export interface Contents {
+  readonly way: Way
   /** The bundle that is being written. */
   readonly fresh: readonly Piece[]
   /** What it takes the place of. */
@@ -39,7 +41,8 @@ export function readContents(disk: Disk, file: string): Contents | undefined {
   const content = readAtMost(disk, file)
   const document = content && parseObject(new TextDecoder().decode(content))
   if (document?.['kind'] !== header.kind) return undefined
-  return { fresh: piecesOf(document['fresh']), old: piecesOf(document['old']) }
+  const way = document['way'] === 'swap' ? 'swap' : 'replace'
+  return { way, fresh: piecesOf(document['fresh']), old: piecesOf(document['old']) }
 }
 
 /** Files of the folder of a bundle that a run wrote and no node.json tells of yet. */

@@ -13,6 +13,7 @@ const words: Readonly<Record<string, string>> = {
   EEXIST: 'a part of the path is in the way',
   ENAMETOOLONG: 'the name is too long',
   ENOENT: 'a folder on the way went away meanwhile',
+  ENOTEMPTY: 'somebody made something there meanwhile',
   EMLINK: 'the folder around it can hold no more',
   EMFILE: 'too many files are open',
   ENFILE: 'too many files are open',

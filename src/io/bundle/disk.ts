@@ -1,21 +1,19 @@
 // Disk: the few things that writing does to a disk, behind one seam.
 import {
   accessSync,
-  chmodSync,
   closeSync,
   constants,
-  fchmodSync,
   fstatSync,
   fsyncSync,
   linkSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
   readlinkSync,
   renameSync,
   rmdirSync,
+  statfsSync,
   symlinkSync,
   unlinkSync,
   writeFileSync,
@@ -23,6 +21,8 @@ import {
 import type { Held } from './hold.ts'
 import { hold } from './hold.ts'
 import { mounts } from './mounts.ts'
+import type { Rights } from './rights.ts'
+import { give, makeFolder } from './rights.ts'
 
 export type Kind = 'file' | 'folder' | 'link' | 'other'
 
@@ -38,6 +38,8 @@ export interface Look {
   readonly owner: number
   readonly group: number
   readonly mode: number
+  /** Of two that stand at one path one after the other, each has another. */
+  readonly id: number
 }
 
 export interface Disk {
@@ -48,10 +50,10 @@ export interface Disk {
   readonly read: (file: string) => Uint8Array
   /** Whether this run may make and remove entries of the folder. */
   readonly mayChange: (folder: string) => boolean
-  /** A new one; `mode` are the bits of its rights, where they are not the usual ones. */
-  readonly makeFolder: (path: string, mode?: number) => void
-  /** A new file, which survives a loss of power; `mode` as for folders. */
-  readonly write: (file: string, content: Uint8Array, mode?: number) => void
+  /** A new one, and nobody else's. */
+  readonly makeFolder: (path: string, rights?: Rights) => void
+  /** A new file, which survives a loss of power. */
+  readonly write: (file: string, content: Uint8Array, rights?: Rights) => void
   /** The same file at a second path, where nothing may be. */
   readonly carry: (from: string, to: string) => void
   /** A file takes the place of a file. */
@@ -68,6 +70,8 @@ export interface Disk {
   readonly hold: (folder: string) => Held
   /** Where something is mounted, without links; a folder on its own disk shows only its `device`. */
   readonly mounts: () => readonly string[]
+  /** Whether it lies on a disk that is put over another, on which folders cannot be renamed. */
+  readonly isLayered: (folder: string) => boolean
 }
 
 export const realDisk: Disk = {
@@ -75,14 +79,10 @@ export const realDisk: Disk = {
   list: (folder) => readdirSync(folder),
   read: (file) => readFileSync(file),
   mayChange,
-  makeFolder: (path, mode) => {
-    // Nobody else comes in before the rights are set.
-    mkdirSync(path, { mode: mode === undefined ? 0o777 : 0o700 })
-    if (mode !== undefined) chmodSync(path, (mode & 0o7777) | 0o700)
-  },
-  write: (file, content, mode) =>
+  makeFolder,
+  write: (file, content, rights) =>
     withFile(file, 'wx', (open) => {
-      if (mode !== undefined) fchmodSync(open, mode & 0o777)
+      if (rights) give(open, rights)
       writeFileSync(open, content)
     }),
   carry,
@@ -95,7 +95,11 @@ export const realDisk: Disk = {
   },
   hold,
   mounts,
+  isLayered: (folder) => process.platform === 'linux' && statfsSync(folder).type === overlay,
 }
+
+/** OVERLAYFS_SUPER_MAGIC: https://man7.org/linux/man-pages/man2/statfs.2.html */
+const overlay = 0x794c7630
 
 function look(path: string): Look | undefined {
   const stats = statsOf(path)
@@ -106,8 +110,8 @@ function look(path: string): Look | undefined {
     { kind: 'link', is: stats.isSymbolicLink() },
   ] as const
   const kind = kinds.find(({ is }) => is)?.kind ?? 'other'
-  const { dev: device, size, mtimeMs: changed, uid: owner, gid: group, mode } = stats
-  return { kind, device, size, changed, owner, group, mode }
+  const { dev: device, size, mtimeMs: changed, uid: owner, gid: group, mode, ino: id } = stats
+  return { kind, device, size, changed, owner, group, mode, id }
 }
 
 /** Below a file there is nothing, as where nothing is. */
@@ -153,7 +157,7 @@ function carry(from: string, to: string): void {
     withFile(from, unfollowed, (open) => {
       const content = readFileSync(open)
       withFile(to, 'wx', (copy) => {
-        fchmodSync(copy, fstatSync(open).mode & 0o777)
+        give(copy, { mode: fstatSync(open).mode })
         writeFileSync(copy, content)
       })
     })

@@ -1,13 +1,25 @@
 // Enter: takes the workspace of a folder for this run, or says after a short wait who holds it.
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { Holder } from './claims.ts'
 import { claimOf, claimText, draftOf, generationsIn, readHolder } from './claims.ts'
 import type { Disk } from './disk.ts'
+import { isGone } from './disk-error.ts'
+import { isOthers } from './exposure.ts'
 import type { Held } from './hold.ts'
 import type { Undo } from './undo.ts'
+import { Unsettled } from './unsettled.ts'
 import { makeParents, removeEmpty } from './walk.ts'
 import type { Found, Workspace } from './workspace.ts'
-import { abandoned, asideOf, inspect, isBusy, isHeld, stepBack, workspacesOf } from './workspace.ts'
+import {
+  abandoned,
+  asideOf,
+  inspect,
+  isBusy,
+  isHeld,
+  removeIfThere,
+  stepBack,
+  workspacesOf,
+} from './workspace.ts'
 import type { World } from './world.ts'
 import { GivenUp, uniqueTo } from './world.ts'
 
@@ -45,6 +57,10 @@ export async function settle(world: World, out: string, waited: Waited): Promise
     const found = inspect(disk, own, run)
     const rival = inspect(disk, other, run)
     if (!isHeld(rival) && !isBusy(found)) {
+      // What was cut off in the other place is taken up there.
+      const left = abandoned(rival)
+      if (found.kind === 'nothing' && left.length > 0)
+        return { kind: 'free', path: other, cutOff: left }
       const cutOff = abandoned(found)
       const free = found.kind === 'nothing' || cutOff.length > 0
       return free ? { kind: 'free', path: own, cutOff } : hindranceOf(own, found)
@@ -107,13 +123,14 @@ const create: Take = (world, path, generation) => {
   let held: Held | undefined
   try {
     // Everybody may read who holds it, and nobody else may change it.
-    disk.makeFolder(beside, 0o755)
-    held = disk.hold(beside)
-    disk.write(join(held.path, claimOf(generation)), claimText(run.claim), 0o644)
+    disk.makeFolder(beside, { mode: 0o755 })
+    held = holdOwn(world, beside)
+    disk.write(join(held.path, claimOf(generation)), claimText(run.claim), { mode: 0o644 })
     // An empty folder of somebody would be replaced.
     if (disk.look(path) === undefined) disk.rename(beside, path)
     // Without handles, the way to it has changed with its name.
-    if (disk.look(beside) === undefined) return disk.look(held.path) ? held : disk.hold(path)
+    const way = held.path === beside ? holdOwn(world, path) : held
+    if (disk.look(beside) === undefined) return way
     discard(disk, join(held.path, claimOf(generation)), beside)
     held.release()
     return undefined
@@ -121,8 +138,8 @@ const create: Take = (world, path, generation) => {
     if (held) discard(disk, join(held.path, claimOf(generation)), beside)
     else removeEmpty(disk, beside)
     held?.release()
-    // Another run was faster, or removed the folder around both when it gave up.
-    if (disk.look(path) || !disk.look(dirname(path))) return undefined
+    // Another run was faster, removed the folder around both when it gave up, or took this for a stray.
+    if (isGone(error) || disk.look(path)) return undefined
     throw error
   }
 }
@@ -130,17 +147,17 @@ const create: Take = (world, path, generation) => {
 /** Only one run can give its claim the name of a generation. */
 const succeed: Take = (world, path, generation) => {
   const { disk, run } = world
-  const held = disk.hold(path)
+  const held = holdOwn(world, path)
   const place = held.path
   const draft = join(place, draftOf(uniqueTo(world)))
   const claim = join(place, claimOf(generation))
   try {
-    disk.write(draft, claimText(run.claim), 0o644)
+    disk.write(draft, claimText(run.claim), { mode: 0o644 })
     disk.carry(draft, claim)
   } catch (error) {
     discard(disk, draft, path)
     // Another run was faster, or has come to its end meanwhile.
-    const lost = disk.look(claim) ?? !disk.look(path)
+    const lost = isGone(error) || disk.look(claim) !== undefined
     held.release()
     if (lost) return undefined
     throw error
@@ -156,11 +173,20 @@ const succeed: Take = (world, path, generation) => {
   return undefined
 }
 
+/** Somebody may have put another folder in its place where others may write. */
+function holdOwn({ disk, run }: World, folder: string): Held {
+  const held = disk.hold(folder)
+  const found = disk.look(`${held.path}/.`)
+  if (found?.owner === (run.user ?? found?.owner) && found && !isOthers(found, run)) return held
+  held.release()
+  throw new Unsettled()
+}
+
 function isOver(holder: ReturnType<typeof readHolder>): boolean {
   return holder === 'gone' || holder?.standing === 'dead'
 }
 
 function discard(disk: Disk, file: string, folder: string): void {
-  if (disk.look(file)) disk.removeFile(file)
+  removeIfThere(disk, file)
   removeEmpty(disk, folder)
 }

@@ -7,12 +7,20 @@ import type { Disk } from './disk.ts'
 /** https://man7.org/linux/man-pages/man5/proc_pid_mountinfo.5.html: the fifth field, with escapes in octal. */
 export function mounts(): readonly string[] {
   if (process.platform !== 'linux') return []
-  const lines = readFileSync('/proc/self/mountinfo', 'utf8').trim().split('\n')
-  return lines.map((line) =>
+  return linesOf('/proc/self/mountinfo').map((line) =>
     (line.split(' ')[4] ?? '').replace(/\\([0-7]{3})/g, (_, octal: string) =>
       String.fromCharCode(Number.parseInt(octal, 8)),
     ),
   )
+}
+
+/** None where /proc is missing, as in some sandboxes. */
+function linesOf(file: string): readonly string[] {
+  try {
+    return readFileSync(file, 'utf8').trim().split('\n')
+  } catch {
+    return []
+  }
 }
 
 export function isMount(disk: Disk, folder: string): boolean {

@@ -2,7 +2,6 @@
 import { basename, dirname, join } from 'node:path'
 import type { Disk } from './disk.ts'
 import type { Held } from './hold.ts'
-import { NotAFolder } from './hold.ts'
 import { Unsettled } from './unsettled.ts'
 
 export interface Reach {
@@ -20,7 +19,7 @@ export function reachInto(disk: Disk, top: string): Reach {
   const folderOf = (folder: string): string => {
     const known = held.get(folder)
     if (known) return known.path
-    const found = hold(disk, folder === '' ? top : at(folder))
+    const found = disk.hold(folder === '' ? top : at(folder))
     held.set(folder, found)
     return found.path
   }
@@ -44,13 +43,5 @@ export function reachInto(disk: Disk, top: string): Reach {
       for (const { release } of held.values()) release()
       held.clear()
     },
-  }
-}
-
-function hold(disk: Disk, folder: string): Held {
-  try {
-    return disk.hold(folder)
-  } catch (error) {
-    throw error instanceof NotAFolder ? new Unsettled() : error
   }
 }

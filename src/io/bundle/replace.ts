@@ -1,9 +1,10 @@
 // Replace: puts finished files one by one into a folder that holds things of others too.
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { FileChange } from './changes.ts'
-import type { Disk } from './disk.ts'
+import type { Disk, Look } from './disk.ts'
 import { digestAt } from './held.ts'
 import type { Reach } from './reach.ts'
+import { inheritedFrom } from './rights.ts'
 import { manifestLast } from './stage.ts'
 import type { Undo } from './undo.ts'
 import { Unsettled } from './unsettled.ts'
@@ -30,16 +31,20 @@ export function replace(
 ): void {
   const removed = changes.filter(({ change }) => change === 'remove').map(({ path }) => path)
   const put = manifestLast(changes.filter(({ change }) => change !== 'remove'))
-  const keepOld = (path: string) => {
+  /** `written` is the digest of what comes to its place, if anything does. */
+  const keepOld = (path: string, written?: string) => {
     const [at, before] = [reach.at(path), join(old, path)]
+    const seen = disk.look(at)
     for (const folder of ['', ...foldersOf(path)]) {
       if (!disk.look(join(old, folder))) disk.makeFolder(join(old, folder))
     }
     disk.carry(at, before)
     undo.add(() => {
-      putBack(disk, before, reach.at(path))
+      putBack(disk, before, reach.at(path), written)
     })
     if (digestAt(disk, before) !== held.get(path)) throw new Unsettled()
+    // Editors save by putting a new file in the place of the old one.
+    if (!isSame(disk.look(at), seen)) throw new Unsettled()
   }
 
   for (const path of removed) {
@@ -58,7 +63,7 @@ export function replace(
         if (disk.look(made) && digestAt(disk, made) === digestAt(disk, next)) disk.removeFile(made)
       })
     } else {
-      keepOld(path)
+      keepOld(path, digestAt(disk, next))
       disk.rename(next, at)
     }
   }
@@ -67,16 +72,21 @@ export function replace(
   }
 }
 
-/** Renaming a file to a second name of its own would leave both. */
-function putBack(disk: Disk, before: string, at: string): void {
-  const untouched = disk.look(at) && digestAt(disk, at) === digestAt(disk, before)
-  if (untouched) disk.removeFile(before)
-  else disk.rename(before, at)
+function isSame(now: Look | undefined, seen: Look | undefined): boolean {
+  return now?.id === seen?.id && now?.size === seen?.size && now?.changed === seen?.changed
+}
+
+/** Not over what somebody has saved there meanwhile; a second name of the same file is only taken away. */
+function putBack(disk: Disk, before: string, at: string, written: string | undefined): void {
+  const now = disk.look(at) ? digestAt(disk, at) : undefined
+  if (now === undefined || now === written) disk.rename(before, at)
+  else if (now === digestAt(disk, before)) disk.removeFile(before)
 }
 
 function ensureFolder(disk: Disk, reach: Reach, folder: string, undo: Undo): void {
   if (reach.has(folder)) return
-  disk.makeFolder(reach.at(folder))
+  const above = disk.look(reach.at(dirname(folder) === '.' ? '' : dirname(folder)))
+  disk.makeFolder(reach.at(folder), above && inheritedFrom(above))
   undo.add(() => {
     removeEmpty(disk, reach.at(folder))
     reach.forget(folder)
@@ -86,10 +96,10 @@ function ensureFolder(disk: Disk, reach: Reach, folder: string, undo: Undo): voi
 function dropFolder(disk: Disk, reach: Reach, folder: string, undo: Undo): void {
   if (!reach.has(folder)) return
   const path = reach.at(folder)
-  const mode = disk.look(path)?.mode
+  const rights = disk.look(path)
   if (!removeEmpty(disk, path)) return
   reach.forget(folder)
   undo.add(() => {
-    disk.makeFolder(reach.at(folder), mode)
+    disk.makeFolder(reach.at(folder), rights)
   })
 }

@@ -11,7 +11,7 @@ import { mountsBelow } from './mounts.ts'
 import type { Target } from './target.ts'
 import { pathOf, refusalOf, tooFull } from './target.ts'
 import type { Entry } from './walk.ts'
-import { straysOf } from './strays.ts'
+import { fullStraysOf } from './strays.ts'
 import { entriesOf } from './walk.ts'
 import { contentsIn, parkedAt } from './workspace.ts'
 
@@ -92,5 +92,8 @@ export function isWritten({ changes }: Planned): boolean {
 /** Folders that winnode 0.1.0 used: without a marker, so that nobody can tell whose they are. */
 function leftoversOf(disk: Disk, out: string, workspace: string): readonly string[] {
   const old = ['new', 'old'].map((end) => join(dirname(out), `.${basename(out)}.${end}`))
-  return [...old.filter((path) => disk.look(path)?.kind === 'folder'), ...straysOf(disk, workspace)]
+  return [
+    ...old.filter((path) => disk.look(path)?.kind === 'folder'),
+    ...fullStraysOf(disk, workspace),
+  ]
 }

@@ -13,7 +13,8 @@ export interface Entry extends Look {
 }
 
 /** What has a name that cannot be said, or went away meanwhile. */
-const unseen: Look = { kind: 'other', device: 0, size: 0, changed: 0, owner: 0, group: 0, mode: 0 }
+const none = { device: 0, size: 0, changed: 0, owner: 0, group: 0, mode: 0, id: 0 }
+const unseen: Look = { kind: 'other', ...none }
 
 /** Without what is at `except`. `undefined` where there are too many; none where there is no folder. */
 export function entriesOf(

@@ -24,6 +24,7 @@ export function wayTo(
   const parent = disk.look(dirname(out))
   const top = disk.look(out)
   if (!top) return isExposed(disk, dirname(out), run) ? 'replace' : 'swap'
+  if (disk.isLayered(out)) return 'replace'
   const all = [top, ...entries]
   const plain = all.every(
     (one) => isOwn(one, run) && one.device === top.device && !isOthers(one, run),

@@ -117,8 +117,10 @@ export function parkedAt(
   generations: readonly number[],
 ): string | undefined {
   if (disk.look(out)) return undefined
-  const places = generations.map((one) => workOf(place, one).old)
-  return places.findLast((old) => disk.look(old)?.kind === 'folder')
+  const works = generations.map((one) => workOf(place, one))
+  // Of files that are replaced one by one only some wait there.
+  const moved = works.filter(({ contents }) => readContents(disk, contents)?.way === 'swap')
+  return moved.map(({ old }) => old).findLast((old) => disk.look(old)?.kind === 'folder')
 }
 
 /**
@@ -131,11 +133,20 @@ export function leave(disk: Disk, workspace: Workspace, unique: string): boolean
   const aside = asideOf(path, unique)
   disk.rename(path, aside)
   // Without handles, the way to it has changed with its name.
-  const now = disk.look(place) ? place : aside
+  const now = place === path ? aside : place
   for (const name of disk.list(now).filter((one) => isDraft(one) || isClaim(one))) {
-    disk.removeFile(join(now, name))
+    removeIfThere(disk, join(now, name))
   }
   return removeEmpty(disk, aside)
+}
+
+/** Another run may take back its own at the same time. */
+export function removeIfThere(disk: Disk, file: string): void {
+  try {
+    disk.removeFile(file)
+  } catch (error) {
+    if (disk.look(file)) throw error
+  }
 }
 
 /** Leaves the workspace as this run found it. */

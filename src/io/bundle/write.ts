@@ -68,8 +68,9 @@ export async function write(
   const same = changes.filter(({ path, change }) => change === 'same' && touched.has(path))
   const kept = new Set(same.map(({ path }) => path))
 
-  disk.makeFolder(folder, 0o700)
+  disk.makeFolder(folder, { mode: 0o700 })
   writeContents(disk, contents, {
+    way,
     fresh: wanted.map(({ path, content }) => pieceOf(path, content)),
     old: entries.flatMap(({ path, size }) => {
       const sha256 = touched.has(path) ? held.get(path) : undefined
