@@ -1,6 +1,7 @@
 // cluster/README.md: the order in which to apply, and how to get what the node must be given.
 import { cniOf } from '../cni/index.ts'
 import type { Facts } from '../model/facts.ts'
+import { compareText } from '../model/finding.ts'
 import { layout } from '../model/layout.ts'
 import type { PlannedFile, View } from '../model/plan.ts'
 import type { Credentials } from '../model/spec.ts'
@@ -8,7 +9,10 @@ import type { Credentials } from '../model/spec.ts'
 /** `files` are those of the bundle that lie below `cluster/`. */
 export function clusterReadme({ spec }: Facts, files: readonly PlannedFile[]): PlannedFile {
   const listed = (below: RegExp) =>
-    files.filter(({ path }) => below.test(path)).map(({ path, summary }) => ({ path, summary }))
+    files
+      .filter(({ path }) => below.test(path))
+      .map(({ path, summary }) => ({ path, summary }))
+      .sort((a, b) => compareText(a.path, b.path))
   const manifests = listed(/^cluster\/[^/]+$/)
   const settings = listed(/^cluster\/linux-side\//)
   return {

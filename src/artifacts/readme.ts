@@ -28,6 +28,7 @@ export function readme(told: Told): PlannedFile {
         name: told.name,
         summary: told.summary,
         decisions: told.decisions.map(({ subject, value, reason }) => ({ subject, value, reason })),
+        kubeadm: told.steps.some(({ kind }) => kind === 'kubeadmJoin'),
         restarts: told.steps.some((step) => step.restart === 'maybe'),
         image: image ?? [],
         join: join ?? [],
