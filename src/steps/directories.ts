@@ -24,7 +24,7 @@ const always: Readonly<Record<string, string>> = {
   'kubelet-log': `${layout.logs}\\kubelet`,
 }
 
-/** Kubelets with the fix make and protect these themselves, and not where they are already there. */
+/** Kubelets with the fix make and protect these themselves; what is there before them could undo it. */
 const forLogs: Readonly<Record<string, string>> = {
   'pod-logs': layout.podLogs,
   'container-logs': layout.containerLogs,
