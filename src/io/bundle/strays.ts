@@ -1,11 +1,11 @@
 // Strays: folders of runs that were killed just when a workspace got its name, or lost it.
 import { basename, dirname, join } from 'node:path'
-import { isClaim, isDraft, readHolder, generationsIn } from './claims.ts'
 import type { Run } from '../run-identity.ts'
+import { generationsIn, isClaim, isDraft, readHolder } from './claims.ts'
 import type { Disk, Look } from './disk.ts'
 import { isOthers } from './exposure.ts'
-import { asideOf } from './workspace.ts'
 import { removeEmpty } from './walk.ts'
+import { asideOf } from './workspace.ts'
 import type { World } from './world.ts'
 
 /** Beside a workspace, with any end to its name. */
@@ -26,38 +26,46 @@ export function fullStraysOf(disk: Disk, workspace: string): readonly string[] {
 const moment = 60_000
 
 /** Removes those in which there is nothing but the claim of a dead run of this user. */
-export function clearStrays({ disk, run, now }: World, workspace: string): void {
-  for (const path of straysOf(disk, workspace)) {
+export function clearStrays(world: World, workspace: string): void {
+  for (const path of straysOf(world.disk, workspace)) {
     try {
-      clearStray(path)
+      clearStray(world, path)
     } catch {
-      // Somebody closed it: it is named.
+      // Somebody closed it: it stays, and is named.
     }
   }
+}
 
-  function clearStray(path: string): void {
-    const found = disk.look(path)
-    if (!found || !isOwn(found, run)) return
-    const held = disk.hold(path)
-    try {
-      const names = listed(disk, held.path) ?? ['unknown']
-      const old = now() - found.changed > moment
-      const dead = generationsIn(names).every((generation) => {
-        const holder = readHolder(disk, held.path, generation, run)
-        // A claim that was cut off while it was written says nothing.
-        return holder === undefined ? old : holder !== 'gone' && holder.standing === 'dead'
-      })
-      const over =
-        names.length === 0
-          ? old
-          : dead && names.every((one) => isClaim(one) || (isDraft(one) && old))
-      if (!over) return
-      for (const name of names) disk.removeFile(join(held.path, name))
-      removeEmpty(disk, path)
-    } finally {
-      held.release()
-    }
+function clearStray(world: World, path: string): void {
+  const { disk, run } = world
+  const found = disk.look(path)
+  if (!found || !isOwn(found, run)) return
+  const held = disk.hold(path)
+  try {
+    const names = disk.list(held.path)
+    if (!isOver(world, held.path, names, found.changed)) return
+    for (const name of names) disk.removeFile(join(held.path, name))
+    removeEmpty(disk, path)
+  } finally {
+    held.release()
   }
+}
+
+/** Its run has died; of what says nothing about a run, the age decides. */
+function isOver(
+  { disk, run, now }: World,
+  folder: string,
+  names: readonly string[],
+  changed: number,
+): boolean {
+  const old = now() - changed > moment
+  if (names.length === 0) return old
+  if (!names.every((name) => isClaim(name) || (isDraft(name) && old))) return false
+  return generationsIn(names).every((generation) => {
+    const holder = readHolder(disk, folder, generation, run)
+    // A claim that was cut off while it was written cannot be read.
+    return holder === undefined ? old : holder !== 'gone' && holder.standing === 'dead'
+  })
 }
 
 function isOwn(found: Look, run: Run): boolean {
