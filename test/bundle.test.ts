@@ -521,19 +521,15 @@ t.test('which run holds a folder', async (t) => {
   const gone = spawnSync(process.execPath, ['-e', '']).pid
   t.equal(standingOf({ ...claim, process: gone }), 'dead', 'a process that ended')
   if (process.platform !== 'linux') return
-  // Nobody waits for the first of the two.
-  const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
-  const [said] = (await once(parent.stdout, 'data')) as [Buffer]
-  await sleep(200)
-  const zombie = Number(said.toString())
-  t.equal(
-    standingOf({ ...claim, process: zombie, start: readStart(zombie) }),
-    'dead',
-    'one that has ended',
-  )
-  parent.kill()
+  // The second takes the place of the shell, and never asks about the first.
+  const script = 'sleep 0.2 & echo $!; exec sleep 30'
+  const parent = spawn('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'ignore'] })
+  t.teardown(() => parent.kill())
+  const said: unknown[] = await once(parent.stdout, 'data')
+  const ended = Number(String(said[0]))
+  const running = readStart(ended)
+  for (let tries = 0; tries < 100 && !statOf(ended).includes(') Z '); tries += 1) await sleep(50)
+  t.equal(standingOf({ ...claim, process: ended, start: running }), 'dead', 'one that has ended')
   t.equal(standingOf({ ...claim, start: '1' }), 'dead', 'its number was given again')
   t.equal(standingOf({ ...claim, space: 'pid:[1]' }), 'unknown', 'another container')
   const rebooted = claim.machine === '' ? 'unknown' : 'dead'
@@ -542,8 +538,12 @@ t.test('which run holds a folder', async (t) => {
   t.equal(other, 'alive', 'a process of somebody else')
 })
 
+function statOf(number: number): string {
+  return readFileSync(`/proc/${number}/stat`, 'utf8')
+}
+
 function readStart(number: number): string {
-  const stat = readFileSync(`/proc/${number}/stat`, 'utf8')
+  const stat = statOf(number)
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
 }
 
