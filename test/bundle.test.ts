@@ -29,6 +29,7 @@ import { diffBundle } from '../src/io/bundle-diff.ts'
 import type { WriteRequest } from '../src/io/bundle/survey.ts'
 import type { Disk } from '../src/io/bundle/disk.ts'
 import { realDisk } from '../src/io/bundle/disk.ts'
+import { claimText } from '../src/io/bundle/claims.ts'
 import { digestOf } from '../src/io/bundle/manifest.ts'
 import type { Claim, Standing } from '../src/io/run-identity.ts'
 import { thisRun } from '../src/io/run-identity.ts'
@@ -36,7 +37,7 @@ import { bundleOf, contentsOf, textsOf } from './fixtures/io/bundles.ts'
 import { fastDisk, fullDisk, Killed, mortalDisk, systemError } from './fixtures/io/disks.ts'
 import type { Memory } from './fixtures/io/memory-disk.ts'
 import { memoryDisk, rememberedIn } from './fixtures/io/memory-disk.ts'
-import { machine, worldOf } from './fixtures/io/worlds.ts'
+import { claimBy, machine, worldOf } from './fixtures/io/worlds.ts'
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
 const fast = worldOf(fastDisk)
@@ -625,17 +626,7 @@ t.test('two places for a workspace are one lock', async (t) => {
 t.test('whose workspace it is', async (t) => {
   const folder = t.testdir()
   const workspace = join(folder, '.out.winnode')
-  const claim = (number: number) => {
-    const process_ = {
-      process: number,
-      host: 'test',
-      machine: 'm',
-      boot: 'b',
-      space: 's',
-      start: '1',
-    }
-    return JSON.stringify({ apiVersion: 'winnode/v1', kind: 'BundleClaim', ...process_ })
-  }
+  const claim = (number: number) => new TextDecoder().decode(claimText(claimBy(number)))
   const plant = (files: Readonly<Record<string, string>>, mode = 0o755) => {
     mkdirSync(workspace)
     for (const [name, text] of Object.entries(files)) {
