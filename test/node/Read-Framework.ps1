@@ -1,0 +1,140 @@
+#Requires -Version 5.1
+<#
+    .SYNOPSIS
+        Says as JSON which types, members and parameters the scripts of a folder name.
+
+    .DESCRIPTION
+        A member comes with the type it is asked of, where the script's text alone tells it: a literal, a cast, a
+        typed parameter, or a variable that was last set to one of them. Where it does not, the type is empty.
+#>
+[CmdletBinding()]
+param([Parameter(Mandatory = $true)] [string] $Folder)
+
+Set-StrictMode -Version 3.0
+$ErrorActionPreference = 'Stop'
+
+function Get-Key {
+    # The keys of a literal table, and those that are set on a variable.
+    [CmdletBinding()]
+    [OutputType([string[]])]
+    param([object[]] $Node)
+
+    foreach ($item in $Node) {
+        if ($item -is [System.Management.Automation.Language.HashtableAst]) {
+            $item.KeyValuePairs | ForEach-Object -Process { $_.Item1.Extent.Text.Trim("'") }
+        }
+    }
+}
+
+function Get-Parameter {
+    # The parameters of a command, each with a literal value, and those of what is splatted into it.
+    [CmdletBinding()]
+    [OutputType([hashtable[]])]
+    param([object] $Command)
+
+    $elements = @($Command.CommandElements) + $null
+    for ($index = 0; $index -lt $elements.Count - 1; $index++) {
+        $element = $elements[$index]
+        if ($element -is [System.Management.Automation.Language.CommandParameterAst]) {
+            $value = if ($element.Argument) { $element.Argument } else { $elements[$index + 1] }
+            $literal = $value -is [System.Management.Automation.Language.StringConstantExpressionAst]
+            @{ name = $element.ParameterName; value = $(if ($literal) { $value.Value }) }
+        }
+        if ($element -isnot [System.Management.Automation.Language.VariableExpressionAst]) { continue }
+        if (-not $element.Splatted) { continue }
+        $name = '$' + $element.VariablePath.UserPath
+        foreach ($set in @(Get-Assignment -Function (Get-Function -Node $element))) {
+            $keys = @(if ($set.Left.Extent.Text -eq $name) { Get-Key -Node $set.Right.FindAll({ $true }, $false) })
+            if ($set.Left.Extent.Text -match ('^{0}(?:\.(\w+)|\[''(\w+)''\])$' -f [regex]::Escape($name))) {
+                $keys += @($Matches.Values | Where-Object -FilterScript { $_ -ne $Matches[0] })
+            }
+            $keys | ForEach-Object -Process { @{ name = $_; value = $null } }
+        }
+    }
+}
+
+function Format-Place {
+    # Where a node is, and how it begins.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([object] $Node)
+
+    '{0}: {1}' -f $Node.Extent.StartLineNumber, ($Node.Extent.Text -split "`n")[0]
+}
+
+function Get-Literal {
+    # The arguments of a call that are literal texts.
+    [CmdletBinding()]
+    [OutputType([string[]])]
+    param([object] $Call)
+
+    foreach ($argument in @($Call.Arguments | Where-Object -FilterScript { $_ })) {
+        if ($argument -is [System.Management.Automation.Language.StringConstantExpressionAst]) { $argument.Value }
+    }
+}
+
+function Get-Type {
+    # The types that are named: in expressions, casts, parameters, attributes, and by New-Object.
+    [CmdletBinding()]
+    [OutputType([string[]])]
+    param([object[]] $Node)
+
+    foreach ($item in $Node) {
+        if ($item -is [System.Management.Automation.Language.AttributeAst]) {
+            Get-TypeText -TypeName $item.TypeName -Attribute
+        } elseif ($item -is [System.Management.Automation.Language.TypeExpressionAst] -or
+            $item -is [System.Management.Automation.Language.TypeConstraintAst]) {
+            Get-TypeText -TypeName $item.TypeName
+        }
+    }
+}
+
+function Get-Member {
+    # Each member that is asked for or called; a count of -1 is no call.
+    [CmdletBinding()]
+    [OutputType([hashtable[]])]
+    param([object[]] $Node)
+
+    foreach ($item in $Node) {
+        if ($item -is [System.Management.Automation.Language.CommandAst] -and
+            $item.GetCommandName() -eq 'New-Object') {
+            $made = Get-Made -Command $item
+            @{ type = $made.type; name = 'new'; count = $made.count; static = $true; literals = @()
+                place = Format-Place -Node $item
+            }
+        }
+        if ($item -isnot [System.Management.Automation.Language.MemberExpressionAst]) { continue }
+        $call = $item -is [System.Management.Automation.Language.InvokeMemberExpressionAst]
+        @{
+            type     = "$(Get-Receiver -Node $item.Expression)"
+            name     = $item.Member.Extent.Text.Trim("'")
+            count    = if ($call) { @($item.Arguments | Where-Object -FilterScript { $_ }).Count } else { -1 }
+            static   = $item.Static
+            literals = @(if ($call) { Get-Literal -Call $item })
+            place    = Format-Place -Node $item
+        }
+    }
+}
+
+. (Join-Path -Path $PSScriptRoot -ChildPath 'ReceiverType.ps1')
+
+$files = foreach ($file in Get-ChildItem -LiteralPath $Folder -Recurse -File) {
+    $tree = [System.Management.Automation.Language.Parser]::ParseFile($file.FullName, [ref]$null, [ref]$null)
+    $nodes = @($tree.FindAll({ $true }, $true))
+    $parameters = foreach ($node in $nodes) {
+        if ($node -isnot [System.Management.Automation.Language.CommandAst]) { continue }
+        $command = $node.GetCommandName()
+        if (-not $command) { continue }
+        foreach ($given in @(Get-Parameter -Command $node)) {
+            @{ command = $command; name = $given.name; value = $given.value; place = Format-Place -Node $node }
+        }
+    }
+    [ordered]@{
+        name       = $file.FullName.Substring($Folder.Length + 1).Replace('\', '/')
+        types      = @(Get-Type -Node $nodes | Sort-Object -Unique)
+        members    = @(Get-Member -Node $nodes)
+        keys       = @(Get-Key -Node $nodes)
+        parameters = @($parameters)
+    }
+}
+ConvertTo-Json -InputObject @($files) -Depth 5 -Compress

@@ -1,0 +1,141 @@
+// What the scripts use of .NET, all of it in .NET Framework 4.7.2, on which Windows PowerShell 5.1 runs.
+
+/**
+ * By namespace and type: `name` is a property or a field, `name/2` what takes two arguments, `new/1` a
+ * constructor. Types stand where a later .NET takes another kind of argument too: a text of several characters
+ * is one separator to its Split, and several separators to that of 4.7.2. Each was looked up in the package
+ * Microsoft.NETFramework.ReferenceAssemblies.net472; `addressOf` gives the page where a person finds it.
+ */
+const namespaces: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'Microsoft.Win32': {
+    RegistryKey: 'GetValue/3 GetValueKind/1 GetValueNames/0',
+  },
+  System: {
+    Array: 'new/1 Copy/5 Length',
+    BitConverter: 'GetBytes/1 ToInt32/2',
+    Boolean: '',
+    Byte: '',
+    Char: '',
+    Console: 'InputEncoding',
+    Convert: 'FromBase64String/1 ToInt32/2 ToString/2',
+    DateTime: 'new/3 AddMinutes/1 MaxValue ToLocalTime/0 ToString/2 ToUniversalTime/0 UtcNow',
+    DateTimeOffset: 'Parse/2 UtcDateTime',
+    Decimal: 'Parse/2',
+    Double: 'Parse/2',
+    Environment: 'GetFolderPath/1 Is64BitProcess',
+    Exception: 'GetBaseException/0 HResult InnerException Message',
+    IAsyncResult: 'AsyncWaitHandle',
+    IConvertible: 'ToString/1',
+    IFormattable: 'ToString/2',
+    Int32: 'MaxValue',
+    Int64: 'Parse/2',
+    Math: 'Abs/1 Ceiling/1 Floor/1 Min/2 Pow/2 Round/1',
+    NotSupportedException: 'new/1',
+    Object: 'GetType/0 ToString/0',
+    String:
+      'Contains(string) EndsWith(string) EndsWith/2 IndexOf/1 LastIndexOf/1 LastIndexOfAny/1 Length Replace/2 Split(char[]) StartsWith(string) StartsWith/2 Substring/1 Substring/2 ToLowerInvariant/0 Trim/0 Trim/1 TrimEnd/0 TrimEnd/1 TrimEnd/2 TrimStart/1',
+    StringComparison: 'OrdinalIgnoreCase',
+    TimeSpan: 'TotalSeconds',
+    Type: 'FullName',
+    UInt32: '',
+    UnauthorizedAccessException: '',
+    Uri: 'new/1 new/2 Authority DnsSafeHost Host IsLoopback Port Scheme UnescapeDataString/1 UserInfo',
+    Void: '',
+  },
+  'System.Collections': {
+    ArrayList: 'new/0 new/1 Add/1 Contains/1 Count ToArray/0',
+    DictionaryEntry: 'Key Value',
+    Hashtable: 'Contains/1 ContainsKey/1 Keys',
+    ICollection: '',
+    IDictionary: 'Add/2 Contains/1 Count GetEnumerator/0 Keys Remove/1',
+    IList: 'Contains/1',
+    Stack: 'new/0 Count Peek/0 Pop/0 Push/1',
+  },
+  'System.Collections.Specialized': {
+    OrderedDictionary: 'new/0 Keys',
+  },
+  'System.Globalization': {
+    CultureInfo: 'InvariantCulture',
+  },
+  'System.IO': {
+    Directory: 'CreateDirectory/1 Delete/1',
+    File: 'AppendAllText/2 Create/1 Delete/1 Exists/1 Move/2 Open/2 Open/4 ReadAllText/1 Replace/4 SetAttributes/2 WriteAllText/2',
+    FileAttributes: 'ReparsePoint',
+    FileInfo: 'Attributes FullName Length Name',
+    FileStream: 'CopyTo/1 Dispose/0 Flush/1 Length Position SetLength/1',
+    IOException: '',
+    MemoryStream: 'new/1',
+    Path: 'PathSeparator',
+    Stream: 'Dispose/0 Position Read/3 Write/3',
+    StreamReader: 'new/1 ReadLine/0 ReadToEnd/0',
+  },
+  'System.Net': {
+    Dns: 'GetHostAddresses/1',
+    HttpWebRequest:
+      'AddRange/1 AllowAutoRedirect GetResponse/0 Proxy ReadWriteTimeout Timeout UserAgent',
+    HttpWebResponse: 'Close/0 ContentLength GetResponseStream/0 Headers StatusCode',
+    IPAddress: 'GetAddressBytes/0 TryParse/2',
+    NetworkCredential: 'new/2',
+    SecurityProtocolType: 'Tls12',
+    ServicePointManager: 'SecurityProtocol',
+    WebException: 'Response',
+    WebProxy: 'new/1 Address Credentials',
+    WebRequest: 'Create/1',
+  },
+  'System.Net.Security': {
+    SslStream: 'new/3 AuthenticateAsClient/4 Flush/0 RemoteCertificate Write/3',
+  },
+  'System.Net.Sockets': {
+    TcpClient: 'new/0 BeginConnect/4 Close/0 EndConnect/1 GetStream/0 ReceiveTimeout SendTimeout',
+  },
+  'System.Security.AccessControl': {
+    ObjectSecurity: 'SetSecurityDescriptorSddlForm/2',
+  },
+  'System.Security.Cryptography': {
+    ECCurve: 'CreateFromFriendlyName/1',
+    ECDsa: 'Create/1',
+    ECParameters: 'new/0 Curve D Q',
+    ECPoint: 'new/0 X Y',
+    Oid: 'Value',
+  },
+  'System.Security.Cryptography.X509Certificates': {
+    ECDsaCertificateExtensions: 'CopyWithPrivateKey/2',
+    X509Certificate: 'GetRawCertData/0',
+    X509Certificate2:
+      'new/1 new/2 Dispose/0 Export/1 Extensions GetNameInfo/2 NotAfter NotBefore RawData Thumbprint',
+    X509Certificate2Collection: 'Add/1',
+    X509CertificateCollection: 'new/0 Add/1',
+    X509Chain: 'new/0 Build/1 ChainElements ChainPolicy',
+    X509ChainElement: 'Certificate',
+    X509ChainElementCollection: 'Count',
+    X509ChainPolicy: 'ExtraStore RevocationMode VerificationFlags VerificationTime',
+    X509Extension: 'Oid RawData',
+  },
+  'System.Text': {
+    Encoding: 'ASCII GetBytes/1 GetPreamble/0 GetString/1',
+    StringBuilder: 'new/0 Append/1 ToString/0',
+    UTF8Encoding: 'new/1 GetBytes/1',
+  },
+  'System.Text.RegularExpressions': {
+    Group: 'Success Value',
+    Match: 'Groups Index Length NextMatch/0 Success Value',
+    Regex: 'new/1 Escape/1 IsMatch/1 Match/1 Match/2 Matches/2 Replace/2 Replace/3 Replace/4',
+  },
+  'System.Threading': {
+    WaitHandle: 'WaitOne/1',
+  },
+}
+
+/** Type with its namespace, and what is used of it. */
+export const framework: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries(namespaces).flatMap(([namespace, types]) =>
+    Object.entries(types).map(([type, members]) => [
+      `${namespace}.${type}`,
+      members.split(' ').filter((member) => member !== ''),
+    ]),
+  ),
+)
+
+export function addressOf(type: string): string {
+  return `https://learn.microsoft.com/dotnet/api/${type.toLowerCase()}?view=netframework-4.7.2`
+}

@@ -1,0 +1,186 @@
+// What the scripts use of Windows PowerShell 5.1 itself: its types, its commands' parameters, what these give.
+
+/**
+ * Types of PowerShell, written as in dotnet-framework.ts.
+ * https://learn.microsoft.com/dotnet/api/system.management.automation?view=powershellsdk-1.1.0
+ */
+export const powershell: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    AllowEmptyCollectionAttribute: '',
+    AllowEmptyStringAttribute: '',
+    AllowNullAttribute: '',
+    ApplicationInfo: 'Source',
+    CmdletBindingAttribute: '',
+    EngineIntrinsics: 'SessionState',
+    ErrorRecord: 'Exception ScriptStackTrace',
+    FunctionInfo: 'Parameters',
+    OutputTypeAttribute: '',
+    PSCmdlet: 'ShouldProcess/2',
+    PSMemberInfo: 'Name Value',
+    PSObject: 'Properties',
+    PSReference: '',
+    ParameterAttribute: '',
+    PathIntrinsics: 'GetUnresolvedProviderPathFromPSPath/1',
+    ScriptBlock: '',
+    SessionState: 'LanguageMode Path',
+    SwitchParameter: '',
+    ValidatePatternAttribute: '',
+    ValidateRangeAttribute: '',
+    ValidateSetAttribute: '',
+  }).map(([type, members]) => [
+    `System.Management.Automation.${type}`,
+    members.split(' ').filter((member) => member !== ''),
+  ]),
+)
+
+/** https://learn.microsoft.com/powershell/module/microsoft.powershell.core/about/about_intrinsic_members */
+export const everything: readonly string[] = ['Count', 'Length', 'PSObject']
+
+/** Properties of what Windows gives, which no type of .NET has: where they come from, and their names. */
+export const outputs: readonly {
+  readonly from: string
+  readonly see: string
+  readonly names: string
+}[] = [
+  {
+    from: '$PSVersionTable',
+    see: 'https://learn.microsoft.com/powershell/module/microsoft.powershell.core/about/about_automatic_variables',
+    names: 'PSEdition PSVersion',
+  },
+  {
+    from: 'Get-ChildItem, Get-Item',
+    see: 'https://learn.microsoft.com/powershell/module/microsoft.powershell.management/get-childitem?view=powershell-5.1',
+    names: 'PSIsContainer',
+  },
+  {
+    from: 'Get-Acl',
+    see: 'https://learn.microsoft.com/powershell/module/microsoft.powershell.security/get-acl?view=powershell-5.1',
+    names: 'Sddl',
+  },
+  {
+    from: 'Get-FileHash',
+    see: 'https://learn.microsoft.com/powershell/module/microsoft.powershell.utility/get-filehash?view=powershell-5.1',
+    names: 'Hash',
+  },
+  {
+    from: 'Get-Service',
+    see: 'https://learn.microsoft.com/dotnet/api/system.serviceprocess.servicecontroller?view=netframework-4.7.2',
+    names: 'Status',
+  },
+  {
+    from: 'Get-CimInstance, Invoke-CimMethod',
+    see: 'https://learn.microsoft.com/windows/win32/cimwin32prov/operating-system-classes',
+    names: 'FreeSpace LastBootUpTime ReturnValue',
+  },
+  {
+    from: 'Get-MpPreference',
+    see: 'https://learn.microsoft.com/previous-versions/windows/desktop/defender/msft-mppreference',
+    names: 'ExclusionProcess',
+  },
+  {
+    from: 'Get-NetFirewallRule and its filters',
+    see: 'https://learn.microsoft.com/windows/win32/fwp/wmi/wfascimprov/msft-netfirewallrule',
+    names: 'Action Direction DisplayName Enabled Group LocalPort Protocol RemoteAddress',
+  },
+  {
+    from: 'Get-NetIPAddress, Get-NetRoute',
+    see: 'https://learn.microsoft.com/windows/win32/fwp/wmi/nettcpipprov/msft-netroute',
+    names: 'IPAddress InterfaceAlias InterfaceIndex InterfaceMetric RouteMetric',
+  },
+  {
+    from: 'Get-ScheduledTask',
+    see: 'https://learn.microsoft.com/windows/win32/taskschd/task-scheduler-objects',
+    names:
+      'Actions Arguments Delay Description DisallowStartIfOnBatteries Execute LogonType Principal RunLevel ' +
+      'Settings State StopIfGoingOnBatteries Triggers',
+  },
+  {
+    from: 'Get-WindowsFeature, Install-WindowsFeature',
+    see: 'https://learn.microsoft.com/powershell/module/servermanager/install-windowsfeature',
+    names: 'ExitCode InstallState RestartNeeded Success',
+  },
+  {
+    from: 'Get-HnsNetwork, Get-HnsEndpoint',
+    see: 'https://learn.microsoft.com/powershell/module/hostnetworkingservice/',
+    names: 'AddressPrefix ID IPAddress Name Subnets Type VirtualNetwork',
+  },
+]
+
+/** https://learn.microsoft.com/powershell/module/microsoft.powershell.core/about/about_commonparameters?view=powershell-5.1 */
+export const common: readonly string[] = ['ErrorAction', 'Confirm']
+
+/** Values that a parameter takes in 5.1, of any command; later editions take more. */
+export const values: Readonly<Record<string, readonly string[]>> = {
+  // .../module/microsoft.powershell.management/get-content?view=powershell-5.1
+  Encoding: ['Ascii', 'BigEndianUnicode', 'Byte', 'Default', 'Unicode', 'UTF32', 'UTF7', 'UTF8'],
+  // .../about/about_commonparameters?view=powershell-5.1
+  ErrorAction: ['Continue', 'Ignore', 'Inquire', 'SilentlyContinue', 'Stop', 'Suspend'],
+}
+
+/**
+ * The parameters that the scripts give to each command. 5.1 has them, as
+ * https://learn.microsoft.com/powershell/module/?view=powershell-5.1 and, for Windows' own modules,
+ * https://learn.microsoft.com/powershell/module/?view=windowsserver2019-ps list them.
+ */
+export const parameters: Readonly<Record<string, string>> = {
+  'Add-MpPreference': 'ExclusionProcess',
+  'ConvertTo-Json': 'Depth InputObject',
+  'Copy-Item': 'Destination Force LiteralPath',
+  'Export-ModuleMember': 'Function',
+  'ForEach-Object': 'Process',
+  'Get-Acl': 'LiteralPath',
+  'Get-ChildItem': 'File Filter Force LiteralPath Name',
+  'Get-CimInstance': 'ClassName Filter',
+  'Get-Command': 'CommandType Name',
+  'Get-Content': 'Encoding LiteralPath Tail TotalCount',
+  'Get-FileHash': 'Algorithm InputStream LiteralPath',
+  'Get-Item': 'Force LiteralPath',
+  'Get-NetFirewallRule': 'Name',
+  'Get-NetIPAddress': 'AddressFamily IPAddress InterfaceAlias InterfaceIndex',
+  'Get-NetRoute': 'DestinationPrefix',
+  'Get-ScheduledTask': 'TaskName TaskPath',
+  'Get-Service': 'Name',
+  'Get-WinEvent': 'FilterHashtable MaxEvents',
+  'Get-WindowsFeature': 'Name',
+  'Group-Object': 'NoElement',
+  'Import-Module': 'Force Name',
+  'Install-WindowsFeature': 'Name',
+  'Invoke-CimMethod': 'Arguments InputObject MethodName',
+  'Join-Path': 'ChildPath Path',
+  'New-Item': 'Force Path',
+  'New-ItemProperty': 'Force LiteralPath Name PropertyType Value',
+  'New-NetFirewallRule':
+    'Action Direction DisplayName Enabled Group LocalPort Name Protocol RemoteAddress',
+  'New-Object': 'ArgumentList TypeName',
+  'New-ScheduledTaskAction': 'Argument Execute',
+  'New-ScheduledTaskPrincipal': 'LogonType RunLevel UserId',
+  'New-ScheduledTaskSettingsSet':
+    'AllowStartIfOnBatteries DontStopIfGoingOnBatteries ExecutionTimeLimit MultipleInstances',
+  'New-ScheduledTaskTrigger': 'At AtStartup Once RepetitionInterval',
+  'New-Service': 'BinaryPathName DependsOn Name StartupType',
+  'New-TimeSpan': 'Hours Minutes',
+  'Push-Location': 'LiteralPath',
+  'Register-ScheduledTask': 'Action Description Force Principal Settings TaskName TaskPath Trigger',
+  'Remove-Item': 'Force LiteralPath',
+  'Remove-ItemProperty': 'LiteralPath Name',
+  'Remove-MpPreference': 'ExclusionProcess',
+  'Remove-NetFirewallRule': 'Name',
+  'Restart-Service': 'Name',
+  'Select-Object': 'First Last Skip Unique',
+  'Select-String': 'Pattern Quiet',
+  'Set-Acl': 'AclObject LiteralPath',
+  'Set-Item': 'Path Value',
+  'Set-Service': 'Description Name StartupType',
+  'Set-StrictMode': 'Version',
+  'Sort-Object': 'Descending Property',
+  'Start-Service': 'Name',
+  'Start-Sleep': 'Milliseconds',
+  'Stop-Service': 'Force Name NoWait',
+  'Test-Path': 'LiteralPath PathType',
+  'Uninstall-WindowsFeature': 'Name',
+  'Unregister-ScheduledTask': 'Confirm TaskName TaskPath',
+  'Where-Object': 'FilterScript',
+  'Write-Error': 'Message',
+  'Write-Information': 'MessageData',
+  'Write-Verbose': 'Message',
+}
