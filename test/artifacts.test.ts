@@ -224,7 +224,7 @@ t.test('where the kubelet’s configuration goes', async (t) => {
   t.equal(fileOf(joined, 'cluster-ca')?.install?.path, 'C:\\etc\\kubernetes\\pki\\ca.crt')
   t.notOk(joined.steps.some(({ id }) => id === 'download-kubeadm'))
   const late = fileOf(planOf({ kubelet: { providerID: { file: 'C:\\id' } } }), 'kubelet-config')
-  t.equal(late?.install?.phase, 'join', 'an image knows no machine')
+  t.equal(late?.install?.phase, 'beforeJoin', 'an image knows no machine')
   t.strictSame(late?.install?.derive, [
     { pointer: '/providerID', value: [{ text: '', fact: 'providerID' }] },
   ])

@@ -2,7 +2,15 @@
 import { rmSync } from 'node:fs'
 import path from 'node:path'
 import type { Test } from 'tap'
-import { bring, install, ownFolders, reset, succeeded, token } from './host/course.ts'
+import {
+  bring,
+  install,
+  kubeadmElsewhere,
+  ownFolders,
+  reset,
+  succeeded,
+  token,
+} from './host/course.ts'
 import { credentials, everyKind, type Way } from './host/every-kind.ts'
 import { differences, Host } from './host/host.ts'
 import { scenario, type Stage } from './host/stage.ts'
@@ -27,6 +35,13 @@ const joined = async (host: Host): Promise<void> => {
   await join(host)
 }
 
+/** A pipeline that is started anew runs all of it, and kubeadm where the machine is no member yet. */
+const joinElsewhere = async (host: Host): Promise<void> => {
+  const { result } = succeeded(await host.run('Join', { Phase: 'beforeJoin' }))
+  if (result.message !== '') await kubeadmElsewhere(host)
+  succeeded(await host.run('Join', { Phase: 'afterJoin' }))
+}
+
 const courses: readonly Course[] = [
   {
     name: 'Install',
@@ -42,6 +57,13 @@ const courses: readonly Course[] = [
     prepare: install,
     run: join,
     each: 12,
+    resets: 18,
+  },
+  {
+    name: 'Join around a kubeadm that somebody else runs',
+    prepare: install,
+    run: joinElsewhere,
+    each: 16,
     resets: 18,
   },
   { name: 'Reset', prepare: joined, run: reset, each: 30 },

@@ -2,8 +2,18 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Test } from 'tap'
-import { bring, install, joined, succeeded, token } from './host/course.ts'
-import { credentials, everyKind, type Way } from './host/every-kind.ts'
+import {
+  bring,
+  changed,
+  idsOf,
+  install,
+  joined,
+  kubeadmElsewhere,
+  reset,
+  succeeded,
+  token,
+} from './host/course.ts'
+import { credentials, everyKind, plugins, type Way } from './host/every-kind.ts'
 import { differences, type Host, type JsonRun, trouble } from './host/host.ts'
 import { scenario, type Stage } from './host/stage.ts'
 
@@ -264,4 +274,85 @@ scenario('what kubeadm refuses is told in its words', async (t, { host, machine 
   t.match(await host.run('Join'), { code: 0, calls: [], writes: 0 })
   const list = await host.ps<string>(`(Get-Acl -LiteralPath 'C:\\var\\log\\pods').Sddl`)
   t.match(list, 'FRFX', 'the kubelet has set a list of its own')
+})
+
+const phase = (name: 'beforeJoin' | 'afterJoin') => ({ Phase: name })
+
+scenario('kubeadm is run by somebody else', async (t, stage) => {
+  const { host, machine } = stage
+  const drive = await machine(everyKind())
+  await install(host)
+  bring(drive, plugins)
+  const early = await host.run('Join', phase('afterJoin'))
+  t.match(early, { calls: [], writes: 0, result: { exitCode: 2, steps: [] } })
+  t.match(trouble(early.result), 'the machine has not joined; run kubeadm first')
+  const tried = await host.run('Join', { ...phase('beforeJoin'), WhatIf: true })
+  t.match(tried, { calls: [], writes: 0, result: { exitCode: 0 } })
+
+  const before = succeeded(await host.run('Join', phase('beforeJoin')))
+  t.match(before.result.message, 'ready for kubeadm')
+  t.strictSame(changed(before).slice(-2), ['flanneld-service', 'kubelet-config'])
+  t.match(await host.run('Join', phase('beforeJoin')), { code: 0, calls: [], writes: 0 })
+  t.match(await host.run('Join', phase('afterJoin')), { calls: [], result: { exitCode: 2 } })
+  t.match(await host.run('Test'), { code: 0 }, 'no join has begun')
+
+  t.match(await kubeadmElsewhere(host), { Code: 0 })
+  t.match(await what(host), /kubelet-start Different.*boot-task Different/)
+  t.match(succeeded(await host.run('Join', phase('beforeJoin'))).result.message, '')
+  const after = succeeded(await host.run('Join', phase('afterJoin')))
+  t.ok(idsOf(after, 'Unchanged').includes('joined'))
+  t.match(changed(after).slice(0, 2), ['kubelet-start', 'boot-task'])
+  t.match(await host.run('Join', phase('afterJoin')), { code: 0, calls: [], writes: 0 })
+  t.match(await host.run('Join'), { code: 0, calls: [], writes: 0 })
+  t.match(await host.run('Test'), { code: 0 })
+  t.equal(joins(drive), 0, 'and never by Join')
+  await reset(host)
+  t.notOk(existsSync(path.join(drive, 'etc/kubernetes/pki/ca.crt')), 'which kubeadm had fetched')
+})
+
+scenario('the wrong order around somebody else’s kubeadm', async (t, stage) => {
+  const { host, machine } = stage
+  const drive = await machine(everyKind())
+  await install(host)
+  bring(drive, plugins)
+  t.match(await kubeadmElsewhere(host), { Code: 1, Err: /kubelet service does not exist/ })
+  succeeded(await host.run('Join', phase('beforeJoin')))
+  await kubeadmElsewhere(host)
+  await host.ps(`Set-Content -LiteralPath 'C:\\var\\lib\\kubelet\\config.json' -Value other`)
+  const spoiled = await host.run('Join', phase('afterJoin'))
+  t.match(spoiled, { calls: [], writes: 0, result: { exitCode: 2, steps: [] } })
+  t.match(
+    trouble(spoiled.result),
+    'run Join-WinNode.ps1 -Phase beforeJoin first; these differ: kubelet-config',
+  )
+  succeeded(await host.run('Join', phase('beforeJoin')))
+  succeeded(await host.run('Join', phase('afterJoin')))
+})
+
+scenario('somebody else’s kubeadm is cut off', async (t, stage) => {
+  const { host, machine } = stage
+  const drive = await machine(everyKind())
+  await install(host)
+  bring(drive, plugins)
+  for (const moment of ['kubeadm kubelet-start', 'kubeadm end']) {
+    succeeded(await host.run('Join', phase('beforeJoin')))
+    await host.ps('Add-HostFault -On $with.moment -Message killed', { moment })
+    t.match(await kubeadmElsewhere(host), { Code: 1, Err: /killed/ }, moment)
+    if (moment === 'kubeadm end') break
+    t.match(await kubeadmElsewhere(host), { Code: 1, Err: /bootstrap-kubelet.conf already exists/ })
+    t.match(await host.run('Join', phase('afterJoin')), { calls: [], result: { exitCode: 2 } })
+  }
+  await host.restart()
+  succeeded(await host.run('Join', phase('afterJoin')))
+  t.match(await host.run('Test'), { code: 0 })
+})
+
+scenario('without kubeadm nobody else joins', async (t, stage) => {
+  const { host } = stage
+  await ready(stage, 'kubelet')
+  for (const part of ['beforeJoin', 'afterJoin'] as const) {
+    const run = await host.run('Join', phase(part))
+    t.match(run, { calls: [], writes: 0, result: { exitCode: 2, steps: [] } })
+    t.match(trouble(run.result), 'joins without kubeadm: run Join-WinNode.ps1 without -Phase')
+  }
 })

@@ -91,7 +91,7 @@ export const kubeProxyKubeconfig = defineArtifact({
         body: { kind: 'json', value: kubeconfigFor(credentials, 'kube-proxy', spec.join.endpoint) },
         install: {
           path: kubeconfigPath(credentials, 'kube-proxy'),
-          phase: 'join',
+          phase: 'beforeJoin',
           after: ['directory-kubernetes'],
         },
       },

@@ -67,7 +67,7 @@ export const clusterCa = defineArtifact({
             path: 'files/kubernetes/ca.crt',
             summary: 'The certificate of the cluster’s CA; not a secret.',
             body: { kind: 'text', text: spec.join.ca },
-            install: { path: layout.ca, phase: 'join', after: ['directory-pki'] },
+            install: { path: layout.ca, phase: 'beforeJoin', after: ['directory-pki'] },
           },
         ]
       : [],

@@ -27,7 +27,7 @@ export const kubeletConfig = defineArtifact({
 function whenKnown({ spec }: Facts): Pick<NonNullable<PlannedFile['install']>, 'phase' | 'derive'> {
   if (typeof spec.kubelet.providerID !== 'object') return { phase: 'image' }
   return {
-    phase: 'join',
+    phase: 'beforeJoin',
     derive: [{ pointer: '/providerID', value: [{ text: '', fact: 'providerID' }] }],
   }
 }

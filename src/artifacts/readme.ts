@@ -1,6 +1,6 @@
 // README.md of a bundle: what it will do to the machine, step by step, in words.
 import type { Decision, DraftStep, PlannedFile } from '../model/plan.ts'
-import { phases, type Phase } from '../model/step.ts'
+import type { Phase } from '../model/phase.ts'
 import { wordsFor } from './step-words.ts'
 
 export interface Told {
@@ -14,9 +14,9 @@ export interface Told {
 }
 
 export function readme(told: Told): PlannedFile {
-  const stepsOf = (phase: Phase) =>
-    told.steps.filter((step) => step.phase === phase).map((step) => ({ ...wordsFor(step) }))
-  const [image, join, boot] = phases.map(stepsOf)
+  const stepsOf = (...phases: readonly Phase[]) =>
+    told.steps.filter(({ phase }) => phases.includes(phase)).map((step) => ({ ...wordsFor(step) }))
+  const boot = stepsOf('boot')
   return {
     id: 'readme',
     path: 'README.md',
@@ -30,10 +30,10 @@ export function readme(told: Told): PlannedFile {
         decisions: told.decisions.map(({ subject, value, reason }) => ({ subject, value, reason })),
         kubeadm: told.steps.some(({ kind }) => kind === 'kubeadmJoin'),
         restarts: told.steps.some((step) => step.restart === 'maybe'),
-        image: image ?? [],
-        join: join ?? [],
-        boot: boot ?? [],
-        boots: (boot ?? []).length > 0,
+        image: stepsOf('image'),
+        join: stepsOf('beforeJoin', 'join', 'afterJoin'),
+        boot,
+        boots: boot.length > 0,
         required: told.required.map((path) => ({ path })),
         hasRequired: told.required.length > 0,
         files: told.files.map(({ path, summary }) => ({ path, summary })),

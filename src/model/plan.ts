@@ -1,6 +1,7 @@
 // Plan: what a bundle will hold and what its steps will do, before any text is made.
 import type { Json } from './json.ts'
-import type { Derivation, Phase, Step } from './step.ts'
+import type { Phase } from './phase.ts'
+import type { Derivation, Step } from './step.ts'
 import type { NodeFact } from './node-fact.ts'
 import type { PreflightCheck } from './preflight.ts'
 

@@ -1,5 +1,5 @@
 // PreflightCheck: what a node makes sure of before its first change.
-import type { Phase } from './step.ts'
+import type { Phase } from './phase.ts'
 
 /** A check that comes before the first change; all verdicts are reported together. */
 export interface PreflightCheck {

@@ -1,10 +1,7 @@
 // Step: one piece of desired state on a node, with a Test/Set pair for every kind in templates/node/module/kinds.
 
 import type { NodeFact } from './node-fact.ts'
-
-/** `image`: before any cluster is known. `join`: once, on the machine. `boot`: after each start. */
-export const phases = ['image', 'join', 'boot'] as const
-export type Phase = (typeof phases)[number]
+import type { Phase } from './phase.ts'
 
 interface StepBase {
   /** Stable across renders; kebab-case. */

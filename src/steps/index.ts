@@ -5,7 +5,7 @@ import type { DraftStep } from '../model/plan.ts'
 import { bootSteps } from './boot.ts'
 import { directorySteps } from './directories.ts'
 import { featureSteps, hostSteps } from './host.ts'
-import { joinSteps } from './join.ts'
+import { afterJoinSteps, joinSteps } from './join.ts'
 import { programSteps } from './programs.ts'
 import { containerdSteps, kubeletSteps, kubeProxySteps } from './services.ts'
 
@@ -31,5 +31,6 @@ export const afterFiles: readonly Group[] = [
   kubeProxySteps,
   plugin('services'),
   joinSteps,
+  afterJoinSteps,
   bootSteps,
 ]

@@ -6,8 +6,7 @@ import { layout } from '../model/layout.ts'
 import { inPhase, type DraftStep } from '../model/plan.ts'
 import { bootSteps } from './boot.ts'
 
-export function joinSteps(facts: Facts): readonly DraftStep[] {
-  const { spec } = facts
+export function joinSteps({ spec }: Facts): readonly DraftStep[] {
   return inPhase('join', [
     spec.join.method === 'kubeadm'
       ? {
@@ -45,6 +44,11 @@ export function joinSteps(facts: Facts): readonly DraftStep[] {
           ...membership,
           ca: layout.ca,
         },
+  ])
+}
+
+export function afterJoinSteps(facts: Facts): readonly DraftStep[] {
+  return inPhase('afterJoin', [
     {
       kind: 'serviceStart',
       id: 'start-kubelet',

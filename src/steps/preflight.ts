@@ -8,7 +8,7 @@ import { requiredFiles } from './join.ts'
 export function preflightOf(facts: Facts): readonly PreflightCheck[] {
   const { spec, windows } = facts
   const everywhere = ['any'] as const
-  const joining = ['join'] as const
+  const joining = ['beforeJoin'] as const
   const revision = revisionOf(facts)
   return [
     { id: 'administrator', kind: 'administrator', phases: everywhere, verdict: 'fail', with: {} },
@@ -106,7 +106,7 @@ function clusterCheck({ spec }: Facts): PreflightCheck {
   return {
     id: 'cluster',
     kind: 'cluster',
-    phases: ['join'],
+    phases: ['beforeJoin'],
     verdict: 'fail',
     with: {
       ...(endpoint === undefined ? { discoveryFile: discoveryFile ?? '' } : { endpoint }),
@@ -126,12 +126,12 @@ function apiServerChecks({ spec }: Facts): readonly PreflightCheck[] {
   if (endpoint === undefined && discoveryFile === undefined) return []
   const where = endpoint === undefined ? { discoveryFile: discoveryFile ?? '' } : { endpoint }
   return [
-    { id: 'dns', kind: 'dns', phases: ['join'], verdict: 'fail', with: where },
-    { id: 'api-server', kind: 'apiServer', phases: ['join'], verdict: 'fail', with: where },
+    { id: 'dns', kind: 'dns', phases: ['beforeJoin'], verdict: 'fail', with: where },
+    { id: 'api-server', kind: 'apiServer', phases: ['beforeJoin'], verdict: 'fail', with: where },
     {
       id: 'clock-skew',
       kind: 'clockSkew',
-      phases: ['join'],
+      phases: ['beforeJoin'],
       verdict: 'fail',
       with: { ...where, seconds: 300 },
     },

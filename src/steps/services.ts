@@ -91,7 +91,7 @@ function underLogRunner(facts: Facts, name: string): readonly Argument[] {
 }
 
 export function kubeletSteps(facts: Facts): readonly DraftStep[] {
-  return inPhase('join', [
+  return inPhase('beforeJoin', [
     {
       kind: 'service',
       id: 'service-kubelet',
@@ -114,7 +114,7 @@ export function kubeletSteps(facts: Facts): readonly DraftStep[] {
 export function kubeProxySteps(facts: Facts): readonly DraftStep[] {
   const { spec } = facts
   if (!cniOf(spec.network.cni).kubeProxy) return []
-  return inPhase('join', [
+  return inPhase('beforeJoin', [
     {
       kind: 'service',
       id: 'service-kube-proxy',

@@ -12,12 +12,20 @@
         What does not answer yet is waited for, until -TimeoutMinutes are over. The join has ended well when the
         cluster says that the Node is Ready, asked with the node's own credentials.
 
+        Where somebody else runs kubeadm, as Cluster API does, -Phase beforeJoin does what comes before it and
+        needs no token, and -Phase afterJoin does what comes after it.
+
         Exit codes: 0 done, 1 failed, 2 refused (nothing was changed), 3010 restart.
 
     .EXAMPLE
         .\Join-WinNode.ps1 -TokenFile C:\secrets\token
 
         Joins with the token in that file.
+
+    .EXAMPLE
+        .\Join-WinNode.ps1 -Phase beforeJoin
+
+        Prepares the machine for a kubeadm that somebody else runs; -Phase afterJoin follows it.
 #>
 [CmdletBinding(SupportsShouldProcess = $true)]
 param(
@@ -35,6 +43,12 @@ param(
     [Parameter()]
     [string]
     $Token = $env:WINNODE_TOKEN,
+
+    # What comes before or after a kubeadm that somebody else runs; all of it where none is given.
+    [Parameter()]
+    [ValidateSet('', 'beforeJoin', 'afterJoin')]
+    [string]
+    $Phase = '',
 
     # Names of differences between cluster and bundle that are taken: pods, services, domain, dns, version, name.
     [Parameter()]
@@ -92,7 +106,7 @@ try {
             $Token = "$(Get-Content -LiteralPath $TokenFile -TotalCount 1)".Trim()
         }
         $call = @{
-            Path = $Path; Token = $Token; TimeoutMinutes = $TimeoutMinutes
+            Path = $Path; Token = $Token; Phase = $Phase; TimeoutMinutes = $TimeoutMinutes
             # powershell.exe -File gives a list as one text.
             Accept = @($Accept | ForEach-Object -Process { $_.Split(',') })
             RestartExitCode = $RestartExitCode; InformationAction = $talk

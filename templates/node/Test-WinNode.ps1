@@ -4,8 +4,8 @@
         Says whether this machine still is what node.json describes.
 
     .DESCRIPTION
-        Tests every step and changes nothing. Once the machine has joined, the steps of join and boot belong
-        to it.
+        Tests every step and changes nothing. Once the machine has joined, the steps of its join and of
+        each start belong to it.
 
         Exit codes: 0 nothing differs, 4 something differs, 6 something could not be read, 1 failed, 2 refused.
 
@@ -23,7 +23,7 @@ param(
 
     # Tests the steps of this phase alone.
     [Parameter()]
-    [ValidateSet('', 'image', 'join', 'boot')]
+    [ValidateSet('', 'image', 'beforeJoin', 'join', 'afterJoin', 'boot')]
     [string]
     $Phase = '',
 

@@ -36,6 +36,28 @@ export async function joined(host: Host, drive: string): Promise<JsonRun> {
   return succeeded(await host.run('Join', { Token: token }))
 }
 
+/** Somebody runs kubeadm over a configuration of their own, as cloudbase-init does; what it answered. */
+export async function kubeadmElsewhere(host: Host): Promise<Readonly<Record<string, unknown>>> {
+  return host.ps(
+    `$paths = 'C:\\theirs.json', 'C:\\theirs.conf'
+    $conf = @{
+      discovery = @{ file = @{ kubeConfigPath = '/theirs.conf' }; tlsBootstrapToken = $with.token }
+      nodeRegistration = @{ name = 'node-a' }
+    }
+    Set-Content -LiteralPath $paths[0] -Value (ConvertTo-Json -InputObject $conf -Depth 5)
+    Set-Content -LiteralPath $paths[1] -Value (Get-HostKubeconfig -Token '')
+    $before = $env:Path
+    $env:Path = "C:\\k;$before"
+    Push-Location -LiteralPath 'C:\\'
+    $answer = Invoke-HostProgram -Name kubeadm -Argument 'join', '--config', $paths[0]
+    Pop-Location
+    $env:Path = $before
+    Remove-Item -LiteralPath $paths
+    @{ Code = $answer.Code; Out = $answer.Out -join '; '; Err = $answer.Err -join '; ' }`,
+    { token },
+  )
+}
+
 /** Takes everything back, until no more restart is asked for. */
 export async function reset(host: Host): Promise<JsonRun> {
   const all = { RemoveData: true, RemoveFeature: true }

@@ -218,7 +218,6 @@ function image({ kubelet, containerd }: Versions): readonly Draft[] {
 export type Way = keyof typeof ways
 const ways = {
   kubeadm: [
-    file('kubelet-config', 'C:\\var\\lib\\kubelet\\config.json', 'files/kubelet/config.yaml'),
     {
       kind: 'kubeadmJoin',
       id: 'joined',
@@ -231,11 +230,10 @@ const ways = {
       kubeconfig: 'C:\\etc\\kubernetes\\kubelet.conf',
       bootstrapKubeconfig: 'C:\\etc\\kubernetes\\bootstrap-kubelet.conf',
       tokenFile: 'C:\\etc\\kubernetes\\token',
+      discoveryFile: 'C:\\etc\\kubernetes\\discovery.conf',
     },
   ],
   kubelet: [
-    file('ca', 'C:\\etc\\kubernetes\\pki\\ca.crt', 'files/ca.crt'),
-    file('kubelet-config', 'C:\\var\\lib\\kubelet\\config.json', 'files/kubelet/config.yaml'),
     {
       kind: 'bootstrapJoin',
       id: 'joined',
@@ -246,7 +244,7 @@ const ways = {
   ],
 } satisfies Readonly<Record<string, readonly Draft[]>>
 
-const join = (way: Way): readonly Draft[] => [
+const beforeJoin = (way: Way): readonly Draft[] => [
   {
     kind: 'service',
     id: 'kubelet-service',
@@ -305,7 +303,11 @@ const join = (way: Way): readonly Draft[] => [
     log: { path: 'C:\\var\\log\\flanneld\\flanneld.log', maxSizeMiB: 50, maxFiles: 2 },
     ...recovery,
   },
-  ...ways[way],
+  ...(way === 'kubelet' ? [file('ca', 'C:\\etc\\kubernetes\\pki\\ca.crt', 'files/ca.crt')] : []),
+  file('kubelet-config', 'C:\\var\\lib\\kubelet\\config.json', 'files/kubelet/config.yaml'),
+]
+
+const afterJoin: readonly Draft[] = [
   { kind: 'serviceStart', id: 'kubelet-start', name: 'kubelet', start: 'auto' },
   { kind: 'serviceRunning', id: 'kubelet-runs', name: 'kubelet', timeout: 60 },
   {
@@ -380,7 +382,13 @@ export function everyKind(
   versions: Versions = { kubelet: 'v1.36.0', containerd: '2.3.0' },
   way: Way = 'kubeadm',
 ): NodeDocument {
-  const phases = { image: image(versions), join: join(way), boot }
+  const phases = {
+    image: image(versions),
+    beforeJoin: beforeJoin(way),
+    join: ways[way],
+    afterJoin,
+    boot,
+  }
   return nodeDocument(
     Object.entries(phases).flatMap(([phase, steps]) =>
       steps.map((step): Step => ({
@@ -421,8 +429,8 @@ export function nodeDocument(
       check('otherEngines', { services: ['docker', 'rke2'] }, 'image'),
       { ...check('pendingRestart'), verdict: 'restart' },
       { ...check('pendingRename'), verdict: 'warn' },
-      check('nodeName', { warnAbove: 15 }, 'join'),
-      check('filePresent', { paths: brought }, 'join'),
+      check('nodeName', { warnAbove: 15 }, 'beforeJoin'),
+      check('filePresent', { paths: brought }, 'beforeJoin'),
       check(
         'cluster',
         {
@@ -433,7 +441,7 @@ export function nodeDocument(
           clusterDomain: 'cluster.local',
           kubelet: '1.36.0',
         },
-        'join',
+        'beforeJoin',
       ),
     ],
     steps,
@@ -443,7 +451,8 @@ export function nodeDocument(
 
 /** Files that somebody brings before Join. */
 const discovery = 'C:\\etc\\kubernetes\\discovery.conf'
-const plugins = ['C:\\etc\\kubernetes\\flannel.conf', 'C:\\etc\\kubernetes\\kube-proxy.conf']
+/** What stays needed where somebody else runs kubeadm. */
+export const plugins = ['C:\\etc\\kubernetes\\flannel.conf', 'C:\\etc\\kubernetes\\kube-proxy.conf']
 export const credentials: Readonly<Record<Way, readonly string[]>> = {
   kubeadm: [...plugins, discovery],
   kubelet: [...plugins, 'C:\\etc\\kubernetes\\bootstrap-kubelet.conf'],

@@ -1,5 +1,6 @@
 // What holds for the steps of every bundle, whatever they do.
-import { phases, type Step } from '../../src/model/step.ts'
+import { phases } from '../../src/model/phase.ts'
+import type { Step } from '../../src/model/step.ts'
 
 /** What is wrong with the steps of a node.json; nothing where all is right. */
 export function judgeSteps(steps: readonly Step[]): string[] {

@@ -69,7 +69,9 @@ function titleOf({ path, body }: PlannedFile): string {
 
 const when = {
   image: 'by Install',
+  beforeJoin: 'by Join, before kubeadm runs',
   join: 'by Join',
+  afterJoin: 'by Join',
   boot: 'at each start of the machine',
 } as const
 

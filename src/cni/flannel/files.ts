@@ -23,7 +23,7 @@ export const conflist = defineArtifact({
         body: { kind: 'json', value: conflistOf(facts) },
         install: {
           path: `${layout.cniConf}\\10-flannel.conflist`,
-          phase: derive.length > 0 ? 'join' : 'image',
+          phase: derive.length > 0 ? 'beforeJoin' : 'image',
           after: ['directory-cni-conf'],
           ...(derive.length > 0 ? { derive } : {}),
         },
@@ -146,7 +146,7 @@ export const kubeconfig = defineArtifact({
         body: { kind: 'json', value: kubeconfigFor(credentials, 'flannel', spec.join.endpoint) },
         install: {
           path: kubeconfigPath(credentials, 'flannel'),
-          phase: 'join',
+          phase: 'beforeJoin',
           after: ['directory-kubernetes'],
         },
       },

@@ -33,7 +33,7 @@ function directory(id: string, path: string) {
 
 /** flanneld has no service code of its own, so nssm runs it. */
 export function serviceSteps({ spec }: Facts): readonly DraftStep[] {
-  return inPhase('join', [
+  return inPhase('beforeJoin', [
     {
       kind: 'service',
       id: 'service-flanneld',

@@ -21,6 +21,20 @@ function Get-NodeEndpoint {
     $uri
 }
 
+function Test-NodeEndpointKnown {
+    # Whether this machine can know where the API server is. Where somebody else runs kubeadm, it may stand in a
+    # configuration of theirs alone.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
+
+    $file = "$($Need['discoveryFile'])"
+    $named = "$($Need['endpoint'])" -ne '' -or ($file -ne '' -and (Test-Path -LiteralPath $file))
+    if ($named -or -not $script:Run.Elsewhere) { return $true }
+    Write-NodeDetail -Text 'not asked: only who runs kubeadm knows where the API server is'
+    $false
+}
+
 function Connect-NodeEndpoint {
     # An open connection to a host and port; throws after ten seconds.
     [CmdletBinding()]

@@ -1,4 +1,4 @@
-# Join-Node: the phase join, then the first boot.
+# Join-Node: the phases of a join, then the first boot.
 
 function Join-Node {
     <#
@@ -9,6 +9,9 @@ function Join-Node {
             Refuses before any change where the image is not as wanted, a file is missing, or there is no
             token. Then joins, starts the network and kube-proxy, and remembers that the machine has joined. Ends
             with 0 only when the cluster says that the Node is Ready.
+
+            Where somebody else runs kubeadm: beforeJoin does what comes before it, and needs no token; afterJoin
+            does what comes after it, and refuses where the machine is no member.
     #>
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([System.Collections.Specialized.OrderedDictionary])]
@@ -17,6 +20,8 @@ function Join-Node {
         [Parameter(Mandatory = $true)] [string] $Path,
         # Bootstrap token; node.json may name a file on the node instead.
         [Parameter()] [AllowEmptyString()] [string] $Token = '',
+        # All of it, or what comes before or after a kubeadm that somebody else runs.
+        [Parameter()] [ValidateSet('', 'beforeJoin', 'afterJoin')] [string] $Phase = '',
         # Names of differences between cluster and bundle that do not matter here.
         [Parameter()] [string[]] $Accept = @(),
         # Minutes in which the cluster must have answered, and the Node be Ready.
@@ -32,13 +37,23 @@ function Join-Node {
         $script:Run.Accept = @($Accept)
         # kubeadm has limits of its own, up to five minutes each, and says why at their end: it is never cut off.
         $script:Run.Deadline = (Read-NodeClock).AddMinutes($TimeoutMinutes)
-        Write-NodeLine -Text "winnode: $($script:Run.Document['name']), phase join"
-        Invoke-NodePreflight -Phase join
-        Assert-NodeToken
-        if (-not (Test-NodeRefusal)) { Assert-NodeImage }
+        $script:Run.Elsewhere = $Phase -ne ''
+        $name = if ($Phase -eq '') { 'join' } else { $Phase }
+        Write-NodeLine -Text "winnode: $($script:Run.Document['name']), phase $name"
+        $after = $Phase -eq 'afterJoin'
+        Invoke-NodePreflight -Phase $(if ($after) { 'afterJoin' } else { 'beforeJoin' })
+        if ($Phase -eq '') { Assert-NodeToken } else { Assert-NodeJoinElsewhere -Phase $Phase }
+        if (-not (Test-NodeRefusal)) { Assert-NodeEarlier -Phase image }
+        if ($after -and -not (Test-NodeRefusal)) { Assert-NodeEarlier -Phase beforeJoin }
         if (Test-NodeRefusal) { return }
         $late = @(Get-NodePhaseStep -Phase image | Where-Object -FilterScript { Test-NodeStepUsesFact -Step $_ })
-        $well = Invoke-NodePhase -Step ($late + @(Get-NodePhaseStep -Phase join))
+        $well = Invoke-NodePhase -Step ($late + @(Get-NodePhaseStep -Phase $script:JoinPhases[$Phase]))
+        if ($Phase -eq 'beforeJoin') {
+            if ($WhatIfPreference) { return }
+            if ($well) { Initialize-NodeJoinElsewhere }
+            Complete-NodeRun -Well $well
+            return
+        }
         if ($well -and -not $WhatIfPreference -and -not $script:Run.State['joined']) {
             # Before the boot steps: if those fail, the boot task tries them again at the next start.
             $script:Run.State['joined'] = $true

@@ -15,7 +15,7 @@ function Export-NodeReport {
     )
 
     Invoke-NodeRun -Open @{ Path = $Path } -Kind NodeResult -RestartExitCode 0 -Body {
-        $phases = if ($script:Run.State['joined']) { 'image', 'join', 'boot' } else { @('image') }
+        $phases = if ($script:Run.State['joined']) { $script:Phases } else { 'image' }
         foreach ($one in $phases) { Invoke-NodePhase -Step @(Get-NodePhaseStep -Phase $one) -TestOnly }
         $folder = if ($Destination -ne '') { $Destination } else { $script:Run.Document['paths']['log'] }
         Initialize-NodeFolder -LiteralPath $folder

@@ -14,16 +14,15 @@ function Test-Node {
     param(
         # Folder that holds node.json.
         [Parameter(Mandatory = $true)] [string] $Path,
-        [Parameter()] [ValidateSet('', 'image', 'join', 'boot')] [string] $Phase = ''
+        [Parameter()] [ValidateSet('', 'image', 'beforeJoin', 'join', 'afterJoin', 'boot')] [string] $Phase = ''
     )
 
     Invoke-NodeRun -Open @{ Path = $Path } -Kind NodeSnapshot -RestartExitCode 0 -Body {
         Write-NodeLine -Text "winnode: $($script:Run.Document['name']), test"
-        $phases = @('image')
         # A join that has not ended well is a difference, too.
         $begun = (Get-NodeJoinState) -cnotin 'none', 'prepared'
-        if ($script:Run.State['joined'] -or $begun) { $phases = 'image', 'join', 'boot' }
-        if ($Phase -ne '') { $phases = @($Phase) }
+        $phases = if ($script:Run.State['joined'] -or $begun) { $script:Phases } else { 'image' }
+        if ($Phase -ne '') { $phases = $Phase }
         foreach ($one in $phases) { Invoke-NodePhase -Step @(Get-NodePhaseStep -Phase $one) -TestOnly }
     }
 }

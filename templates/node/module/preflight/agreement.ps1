@@ -65,7 +65,8 @@ function Get-NodeClusterRow {
     if ($config.Code -eq 0) {
         return ConvertTo-NodeComparison -Name 'ca' -Cluster $config.Problem -Bundle 'another' -Where $Way.Where
     }
-    if ($config.Code -eq 401) {
+    $shown = $Way.Token -ne '' -or $Way.Pem -ne ''
+    if ($config.Code -eq 401 -and $shown) {
         $pair = @{ Cluster = '401 Unauthorized'; Bundle = 'one that it does not know, or that has expired' }
         return ConvertTo-NodeComparison -Name 'token' @pair -Where 'it (kubeadm token create makes another)'
     }

@@ -11,6 +11,7 @@ function Test-NodeApiServerName {
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
 
+    if (-not (Test-NodeEndpointKnown -Need $Need)) { return $true }
     $name = (Get-NodeEndpoint -Need $Need).DnsSafeHost
     $addresses = @([System.Net.Dns]::GetHostAddresses($name))
     Write-NodeDetail -Text "$name is $($addresses -join ', ')"
@@ -23,6 +24,7 @@ function Test-NodeApiServer {
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
 
+    if (-not (Test-NodeEndpointKnown -Need $Need)) { return $true }
     $uri = Get-NodeEndpoint -Need $Need
     for ($pause = 2; ; $pause = [math]::Min($pause * 2, 30)) {
         try {
@@ -46,6 +48,7 @@ function Test-NodeClockSkew {
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
 
+    if (-not (Test-NodeEndpointKnown -Need $Need)) { return $true }
     $server = Get-NodeServerTime -Uri (Get-NodeEndpoint -Need $Need)
     $skew = [math]::Round([math]::Abs(((Read-NodeClock) - $server).TotalSeconds))
     Write-NodeDetail -Text "the clock is $skew s off, at most $($Need['seconds']) are fine"
@@ -54,14 +57,14 @@ function Test-NodeClockSkew {
 
 function Test-NodeFilePresent {
     # Whether files are there that somebody has to bring. A machine that has joined needs no more what only
-    # served to join, and a token that was given otherwise needs no file.
+    # served to join, nor does one that somebody else joins; a token that was given otherwise needs no file.
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
 
     $spent = @(foreach ($step in $script:Run.Document['steps']) {
             if ($null -eq $step['bootstrapKubeconfig']) { continue }
-            if ((Get-NodeMember -Step $step).State -cin 'member', 'waiting') {
+            if ($script:Run.Elsewhere -or (Get-NodeMember -Step $step).State -cin 'member', 'waiting') {
                 $step['bootstrapKubeconfig'], $step['tokenFile'], $step['discoveryFile']
             }
             if ($script:Run.Token -ne '') { $step['tokenFile'] }

@@ -19,7 +19,7 @@ function Open-NodeRun {
     $script:Run = @{
         Bundle = $bundle; Document = $null; State = $null; StateFile = ''; Lock = $null; Log = ''
         Secrets = @($Secret | Where-Object -FilterScript { $_ }); Token = ''; Force = [bool]$Force; Facts = @{}
-        Message = ''; Lack = ''; Deadline = [DateTime]::MaxValue; Accept = @(); Place = ''
+        Message = ''; Lack = ''; Deadline = [DateTime]::MaxValue; Accept = @(); Place = ''; Elsewhere = $false
         Steps = @(); Preflight = @(); Details = @()
         RemoveData = $false; RemoveFeature = $false
     }

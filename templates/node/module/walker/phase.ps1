@@ -1,13 +1,20 @@
 # Walks the steps of a phase in their order.
 
+# All phases, in the order in which a machine goes through them.
+$script:Phases = 'image', 'beforeJoin', 'join', 'afterJoin', 'boot'
+
 function Get-NodePhaseStep {
-    # The steps of a phase. Logs are looked after in all phases by the task that does nothing else.
+    # The steps of phases. Logs are looked after in all phases by the task that does nothing else.
     [CmdletBinding()]
     [OutputType([object[]])]
-    param([Parameter(Mandatory = $true)] [ValidateSet('image', 'join', 'boot', 'logs')] [string] $Phase)
+    param(
+        [Parameter(Mandatory = $true)]
+        [ValidateSet('image', 'beforeJoin', 'join', 'afterJoin', 'boot', 'logs')]
+        [string[]] $Phase
+    )
 
     $script:Run.Document['steps'] | Where-Object -FilterScript {
-        $_['phase'] -ceq $Phase -or ($Phase -eq 'logs' -and $_['kind'] -ceq 'logRotation')
+        $Phase -ccontains $_['phase'] -or ($Phase -ccontains 'logs' -and $_['kind'] -ceq 'logRotation')
     }
 }
 

@@ -23,7 +23,9 @@ function Invoke-NodePreflight {
     # Asks all checks of a phase, so that all their verdicts are told at once.
     [CmdletBinding()]
     [OutputType([void])]
-    param([Parameter(Mandatory = $true)] [ValidateSet('image', 'join', 'boot')] [string] $Phase)
+    param(
+        [Parameter(Mandatory = $true)] [ValidateSet('image', 'beforeJoin', 'afterJoin', 'boot')] [string] $Phase
+    )
 
     foreach ($check in $script:Run.Document['preflight']) {
         # A start of the machine runs unwatched: only what is meant for it may stop it.

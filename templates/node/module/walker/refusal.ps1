@@ -24,33 +24,41 @@ function Assert-NodeToken {
     }
 }
 
-function Assert-NodeImage {
-    # Refuses a join where the steps of the image are not as they should be. What holds facts of the node was
-    # written on the machine that the image was made on; Join writes it anew.
+# What brings an earlier phase about.
+$script:Earlier = @{
+    image      = @{ Id = 'image'; Script = 'Install-WinNode.ps1' }
+    beforeJoin = @{ Id = 'before-join'; Script = 'Join-WinNode.ps1 -Phase beforeJoin' }
+}
+
+function Assert-NodeEarlier {
+    # Refuses a join where the steps of an earlier phase are not as they should be. What holds facts of the node
+    # in an image was written on the machine that the image was made on; Join writes it anew.
     [CmdletBinding()]
     [OutputType([void])]
-    param()
+    param([Parameter(Mandatory = $true)] [ValidateSet('image', 'beforeJoin')] [string] $Phase)
 
+    $id = $script:Earlier[$Phase].Id
+    $mend = $script:Earlier[$Phase].Script
     # What a machine that runs changes by itself stands in no way: logs grow, and the kubelet sets access lists.
     # https://github.com/kubernetes/kubernetes/blob/master/pkg/kubelet/kubelet.go
     $runs = @('logRotation', 'directory')
     $grown = @()
     $asked = (Get-NodeJoinState) -cin 'member', 'waiting'
-    $wrong = @(foreach ($step in @(Get-NodePhaseStep -Phase image)) {
-            if (Test-NodeStepUsesFact -Step $step) { continue }
+    $wrong = @(foreach ($step in @(Get-NodePhaseStep -Phase $Phase)) {
+            if ($Phase -eq 'image' -and (Test-NodeStepUsesFact -Step $step)) { continue }
             $result = Invoke-NodeStep -Step $step -TestOnly
             if ($result['state'] -eq 'Unchanged') { continue }
             $text = '{0} ({1})' -f $result['id'], $result['detail']
             if ($asked -and $runs -ccontains $step['kind']) { $grown += $text } else { $text }
         })
     if ($grown.Count -gt 0) {
-        $text = "these differ on a machine that runs, Install-WinNode.ps1 repairs them: $($grown -join ', ')"
-        Add-NodePreflight -Id 'image-running' -Verdict warn -Passed $false -Message $text
+        $text = "these differ on a machine that runs, $mend repairs them: $($grown -join ', ')"
+        Add-NodePreflight -Id "$id-running" -Verdict warn -Passed $false -Message $text
     }
-    $message = if ($wrong.Count -eq 0) { 'the steps of the image are as wanted' } else {
-        "run Install-WinNode.ps1 first; these differ: $($wrong -join ', ')"
+    $message = if ($wrong.Count -eq 0) { "the steps of $Phase are as wanted" } else {
+        "run $mend first; these differ: $($wrong -join ', ')"
     }
-    Add-NodePreflight -Id 'image' -Verdict fail -Passed ($wrong.Count -eq 0) -Message $message
+    Add-NodePreflight -Id $id -Verdict fail -Passed ($wrong.Count -eq 0) -Message $message
 }
 
 function Assert-NodeDrained {

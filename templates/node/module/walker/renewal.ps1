@@ -1,12 +1,12 @@
 # What an upgrade of a node leaves to Join.
 
 function Test-NodeRenewal {
-    # Names the steps of join and boot that differ; Join needs no token on a machine that has joined.
+    # Names the steps after those of the image that differ; Join needs no token on a machine that has joined.
     [CmdletBinding()]
     [OutputType([void])]
     param()
 
-    $late = @(foreach ($step in @(Get-NodePhaseStep -Phase join) + @(Get-NodePhaseStep -Phase boot)) {
+    $late = @(foreach ($step in @(Get-NodePhaseStep -Phase beforeJoin, join, afterJoin, boot)) {
             if ((Invoke-NodeStep -Step $step -TestOnly)['state'] -ne 'Unchanged') { $step['id'] }
         })
     if ($late.Count -eq 0) { return }
