@@ -17,6 +17,28 @@ t.test('every type has a page of its own', async (t) => {
   t.strictSame(names, [...new Set(names)])
 })
 
+t.test('arguments that 5.1 would garble go to no program', { skip: missing('pwsh') }, async (t) => {
+  const seam = path.join(root, 'templates/node/module/host/program.ps1')
+  const script = path.join(t.testdir({}), 'ask.ps1')
+  const asked = String.raw`'', 'a"b', 'C:\a b\', 'C:\a b\\', 'C:\a\', 'C:\a b\c', 'a b'`
+  writeFileSync(
+    script,
+    `. '${seam}'
+function Resolve-NodeProgram { throw 'taken' }
+$said = foreach ($each in ${asked}) {
+  try { Invoke-Native -FilePath x -ArgumentList $each } catch { $_.Exception.Message }
+}
+ConvertTo-Json -InputObject @($said) -Compress
+`,
+  )
+  const refused =
+    'an argument of x is empty, holds a quote, or has a blank and ends with a backslash'
+  t.strictSame(JSON.parse(runScript('pwsh', script)), [
+    ...[refused, refused, refused, refused],
+    ...['taken', 'taken', 'taken'],
+  ])
+})
+
 // Which edition reads does not matter: the tables decide, not what this one has.
 t.test('the scripts name what the tables list', { skip: missing('pwsh') }, async (t) => {
   const place = t.testdir({})

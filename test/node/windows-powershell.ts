@@ -79,12 +79,13 @@ export const outputs: readonly {
   },
   {
     from: 'Get-NetFirewallRule and its filters',
-    see: 'https://learn.microsoft.com/windows/win32/fwp/wmi/wfascimprov/msft-netfirewallrule',
+    see: 'https://learn.microsoft.com/previous-versions/windows/desktop/wfascimprov/msft-netfirewallrule',
     names: 'Action Direction DisplayName Enabled Group LocalPort Protocol RemoteAddress',
   },
   {
     from: 'Get-NetIPAddress, Get-NetRoute',
-    see: 'https://learn.microsoft.com/windows/win32/fwp/wmi/nettcpipprov/msft-netroute',
+    // That page lacks InterfaceMetric, which scripts for every Windows Server read.
+    see: 'https://learn.microsoft.com/previous-versions/windows/desktop/legacy/hh872448(v=vs.85)',
     names: 'IPAddress InterfaceAlias InterfaceIndex InterfaceMetric RouteMetric',
   },
   {

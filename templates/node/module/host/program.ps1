@@ -30,9 +30,10 @@ function Read-NodeNative {
         [Parameter()] [string] $InputText
     )
 
-    # 5.1 loses both on the way to the program: https://github.com/PowerShell/PowerShell/issues/1995
-    if ($ArgumentList -contains '' -or "$ArgumentList".Contains('"')) {
-        throw "an argument of $FilePath is empty or holds a quote"
+    # 5.1 loses the first two on the way to the program, and the last one takes what follows it along:
+    # https://github.com/PowerShell/PowerShell/issues/1995, https://github.com/PowerShell/PowerShell/issues/7400
+    if ($ArgumentList -contains '' -or "$ArgumentList".Contains('"') -or $ArgumentList -match '\s.*\\$') {
+        throw "an argument of $FilePath is empty, holds a quote, or has a blank and ends with a backslash"
     }
     # .NET Framework begins standard input with a byte order mark where the console is one of UTF-8, and no
     # program reads JSON after that: https://github.com/dotnet/corefx/issues/35950
