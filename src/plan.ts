@@ -72,22 +72,27 @@ function factsOf(
   plugin: readonly PlannedFact[],
 ): readonly PlannedFact[] {
   const said: Partial<Record<NodeFact, string | undefined>> = {
-    nodeName: kubelet.nodeName,
+    nodeName: typeof kubelet.nodeName === 'string' ? kubelet.nodeName : undefined,
     adapter: network.adapter,
     nodeIP: network.nodeIP,
     sourceVip: network.sourceVip,
   }
   const machine: readonly PlannedFact[] = [
-    { name: 'nodeName' },
+    fromFile('nodeName', kubelet.nodeName),
     // The address is that of the default route's adapter, unless one is named.
     ...(network.adapter === undefined ? [] : [{ name: 'adapter' } as const]),
     { name: 'nodeIP' },
-    ...(typeof kubelet.providerID === 'object'
-      ? [{ name: 'providerID', with: kubelet.providerID } as const]
-      : []),
+    ...(typeof kubelet.providerID === 'object' ? [fromFile('providerID', kubelet.providerID)] : []),
   ]
   return [...machine, ...plugin].map((fact) => {
     const override = said[fact.name]
     return override === undefined ? fact : { ...fact, override }
   })
+}
+
+function fromFile(
+  name: NodeFact,
+  written: string | { readonly file: string } | undefined,
+): PlannedFact {
+  return typeof written === 'object' ? { name, with: written } : { name }
 }

@@ -327,7 +327,24 @@ t.test('facts are those that something uses', async (t) => {
     'adapter',
     'nodeIP',
   ])
-  const late = planOf({ kubelet: { providerID: { file: 'C:\\id' } } })
+  const late = planOf({
+    kubelet: { providerID: { file: 'C:\\id' }, nodeName: { file: 'C:\\name' } },
+  })
+  t.match(late.facts[0], { name: 'nodeName', with: { file: 'C:\\name' } })
+  t.match(
+    late.preflight.find(({ id }) => id === 'required-files'),
+    {
+      with: {
+        paths: [
+          'C:\\etc\\kubernetes\\flannel.conf',
+          'C:\\etc\\kubernetes\\kube-proxy.conf',
+          'C:\\name',
+          'C:\\id',
+        ],
+      },
+    },
+  )
+  t.ok(late.preflight.some(({ kind }) => kind === 'providerID'))
   t.strictSame(
     late.facts.find(({ name }) => name === 'providerID'),
     { name: 'providerID', with: { file: 'C:\\id' } },

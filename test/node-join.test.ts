@@ -168,6 +168,52 @@ scenario('credentials that have expired, or are of another name', async (t, stag
   t.match(trouble(renamed.result), 'it is node-b, they are of node-a; run Reset-WinNode.ps1 first')
 })
 
+scenario('a name that cloud-init writes', async (t, { host, machine }) => {
+  const file = 'C:\\ProgramData\\cloud\\node-name'
+  const document = everyKind()
+  const facts = document['facts'] as readonly { readonly name: string }[]
+  const drive = await machine({
+    ...document,
+    facts: facts.map((fact) =>
+      fact.name === 'nodeName' ? { ...fact, with: [{ name: 'file', value: file }] } : fact,
+    ),
+    // The only one of the image that knows the name.
+    steps: document.steps.filter(({ id }) => id !== 'facts-file'),
+  })
+  await install(host)
+  bring(drive)
+  t.match(await host.run('Test'), { code: 0 }, 'an image needs no name')
+  const without = await host.run('Join', { Token: token })
+  t.match(without, { calls: [], writes: 0, result: { exitCode: 2 } })
+  t.match(trouble(without.result), `nodeName is not known yet: there is no ${file}`)
+  const write = (name: string, encoding = 'utf8') =>
+    host.ps(
+      `$null = New-Item -ItemType Directory -Path 'C:\\ProgramData\\cloud' -Force
+      Set-Content -LiteralPath '${file}' -Value $with.name -Encoding ${encoding}`,
+      { name },
+    )
+  const refused = { ['a'.repeat(64)]: 'at most 63', gke_pool: 'at most 63', '': 'one line' }
+  for (const [name, words] of Object.entries(refused)) {
+    await write(name)
+    const run = await host.run('Join', { Token: token })
+    t.match(run, { calls: [], writes: 0, result: { exitCode: 2 } })
+    t.match(trouble(run.result), words)
+  }
+  // As the operator > of Windows PowerShell writes it.
+  await write('GKE-Windows-Pool-1a2b', 'unicode')
+  succeeded(await host.run('Join', { Token: token }))
+  const command = await host.ps<string>(
+    `(Get-ItemProperty -LiteralPath 'HKLM:\\SYSTEM\\CurrentControlSet\\Services\\kubelet').ImagePath`,
+  )
+  t.match(command, '--hostname-override=gke-windows-pool-1a2b')
+  t.match(await host.run('Test'), { code: 0 })
+  await write('gke-windows-pool-9z')
+  t.match(await what(host), 'it is gke-windows-pool-9z, they are of gke-windows-pool-1a2b')
+  t.match(trouble((await host.run('Join', { Token: token })).result), 'run Reset-WinNode.ps1 first')
+  await host.ps(`Remove-Item -LiteralPath '${file}'`)
+  t.match(await what(host), 'the machine has a name that is not known: nodeName is not known yet')
+})
+
 scenario('an API server that answers later', async (t, stage) => {
   const { host } = stage
   await ready(stage)

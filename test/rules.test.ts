@@ -70,6 +70,7 @@ const taints = (...effects: readonly string[]) => ({
   kubelet: { taints: effects.map((effect) => ({ key: 'os', value: 'windows', effect })) },
 })
 const nodeName = (name: string) => ({ kubelet: { nodeName: name } })
+const fileNamed = { kubelet: { nodeName: { file: 'C:\\cloud\\name' } } }
 const metrics = (metricsBindAddress: string) => ({ kubeProxy: { metricsBindAddress } })
 const gate = (name: string, value: boolean) => ({ kubelet: { featureGates: { [name]: value } } })
 const proxyGate = (name: string, value: boolean) => ({
@@ -467,7 +468,27 @@ const rows: readonly Row[] = [
     kubernetes('1.37.1', { kubeProxy: '1.33.13' }),
     antrea({}, kubernetes('1.37.1', { kubeProxy: '1.33.13' })),
   ],
-  ['bundle-for-one-machine', { kubelet: { nodeName: 'win-1' } }],
+  ['bundle-for-one-machine', { kubelet: { nodeName: 'win-1' } }, fileNamed],
+  [
+    'node-name-unknown-to-cloud',
+    { kubelet: { cloudProvider: 'external' } },
+    { kubelet: { cloudProvider: 'external', ...fileNamed.kubelet } },
+  ],
+  [
+    'node-name-unknown-to-cloud',
+    { kubelet: { cloudProvider: 'external' } },
+    { kubelet: { cloudProvider: 'external', providerID: { file: 'C:\\id' } } },
+  ],
+  [
+    'provider-id-shared',
+    { kubelet: { providerID: 'gce://project/zone/win-1' }, ...network({ mode: 'l2bridge' }) },
+    { kubelet: { providerID: 'gce://project/zone/win-1', nodeName: 'win-1' } },
+  ],
+  [
+    'provider-id-shared',
+    { kubelet: { providerID: 'aws:///eu-west-1a/i-1', ...fileNamed.kubelet } },
+    { kubelet: { providerID: { file: 'C:\\id' } } },
+  ],
   ['dsr-off', network({ dsr: false })],
   ['dsr-needs-patch-level', windows('ws2019', 1431), windows('ws2019', 1432)],
   ['kube-proxy-mode-not-kernelspace', { kubeProxy: { config: { mode: 'iptables' } } }],
@@ -644,6 +665,8 @@ const rows: readonly Row[] = [
   ['taint-given-twice', taints('NoSchedule', 'NoSchedule'), taints('NoSchedule', 'NoExecute')],
   ['node-name-malformed', nodeName('WIN_1'), nodeName('win-1.example.com')],
   ['node-name-malformed', nodeName('-win'), nodeName('1')],
+  ['node-name-malformed', nodeName('a'.repeat(64)), nodeName('a'.repeat(63))],
+  ['node-name-malformed', nodeName(`${'a'.repeat(31)}.${'a'.repeat(32)}`), fileNamed],
   [
     'node-name-beyond-netbios',
     nodeName('sixteen-letters-'),

@@ -22,6 +22,7 @@ export const preflightKinds = [
   'freeDisk',
   'systemDrive',
   'nodeName',
+  'providerID',
   'pendingRestart',
   'pendingRename',
   'clockSkew',

@@ -102,7 +102,8 @@ export interface NodeSpec {
     readonly ovsDriver: 'signed' | 'testSigned' | undefined
   }
   readonly kubelet: {
-    readonly nodeName: string | undefined
+    /** The value, or a file of one line on the node that holds it. */
+    readonly nodeName: string | { readonly file: string } | undefined
     readonly labels: Readonly<Record<string, string>>
     readonly taints: readonly Taint[]
     readonly maxPods: number

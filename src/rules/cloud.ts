@@ -69,6 +69,45 @@ export const namedTwice = defineRule({
   },
 })
 
+const machine = 'https://github.com/kubernetes/kubernetes/issues/70897'
+
+export const nameUnknownToCloud = defineRule({
+  id: 'node-name-unknown-to-cloud',
+  severity: 'warning',
+  summary: 'A cloud’s controller finds the machine of a node, by its provider id or its name.',
+  remedy:
+    'Let cloud-init or a metadata script write the name (Google Cloud: instance/name) or the id to a file, and name it in kubelet.nodeName or kubelet.providerID.',
+  see: machine,
+  refs: [],
+  check: ({ spec: { kubelet } }) =>
+    when(
+      kubelet.cloudProvider !== undefined &&
+        kubelet.nodeName === undefined &&
+        kubelet.providerID === undefined,
+      ['kubelet', 'cloudProvider'],
+      'the node is called as its DNS host name; where the cloud knows the machine by another name, its controller removes the node',
+    ),
+})
+
+export const providerIdShared = defineRule({
+  id: 'provider-id-shared',
+  severity: 'warning',
+  summary: 'Each machine has a provider id of its own.',
+  remedy: 'Give kubelet.providerID a file, or kubelet.nodeName the name of the only machine.',
+  see: machine,
+  refs: [],
+  check: ({ spec: { kubelet, network } }) => {
+    const { providerID, nodeName } = kubelet
+    if (typeof providerID !== 'string' || typeof nodeName === 'string') return []
+    const then =
+      network.mode === 'l2bridge'
+        ? 'the cloud sends the packets for the pods of all of them to that one'
+        : 'the cloud’s controller takes them for one'
+    const message = `every machine of this bundle says that it is ${providerID}, and ${then}`
+    return [{ path: ['kubelet', 'providerID'], message }]
+  },
+})
+
 export const dropInsTooEarly = defineRule({
   id: 'kubelet-drop-ins-too-early',
   severity: 'error',

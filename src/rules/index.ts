@@ -163,6 +163,8 @@ export const rules: readonly Rule[] = [
   cloud.configuredOnce,
   cloud.programName,
   cloud.namedTwice,
+  cloud.nameUnknownToCloud,
+  cloud.providerIdShared,
   cloud.dropInsTooEarly,
   duplicates.sameFolder,
   duplicates.mirrorTwice,

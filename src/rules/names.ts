@@ -3,26 +3,35 @@ import { parseAddress } from '../cni/cidr.ts'
 import { registryFolder } from '../matrix/registry-folder.ts'
 import { pathProblem } from '../model/bundle-path.ts'
 import { defineRule, when } from '../model/rule.ts'
+import type { NodeSpec } from '../model/spec.ts'
 
 const names =
   'https://kubernetes.io/docs/concepts/overview/working-with-objects/names/#dns-subdomain-names'
 
-/** RFC 1123: what the API server takes as the name of a node. */
+/**
+ * RFC 1123: what the API server takes as the name of a node. It is a label, too, and those end at 63:
+ * a longer one gets its certificate and is then refused.
+ * https://github.com/kubernetes/kubernetes/blob/master/pkg/kubelet/kubelet_node_status.go
+ */
 const subdomain =
-  /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/
+  /^(?=.{1,63}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/
+
+/** What a file on the node will say, nobody knows here. */
+const written = (name: NodeSpec['kubelet']['nodeName']) => (typeof name === 'string' ? name : '')
 
 export const badNodeName = defineRule({
   id: 'node-name-malformed',
   severity: 'error',
-  summary: 'A node’s name is a DNS name in lower case.',
-  remedy: 'Use lower-case letters, digits, dashes and dots, or leave kubelet.nodeName out.',
+  summary: 'A node’s name is a DNS name in lower case, of at most 63 characters.',
+  remedy:
+    'Use at most 63 lower-case letters, digits, dashes and dots, or leave kubelet.nodeName out.',
   see: names,
   refs: ['sizing/GEN004'],
   check: ({ spec: { kubelet } }) =>
     when(
-      kubelet.nodeName !== undefined && !subdomain.test(kubelet.nodeName),
+      typeof kubelet.nodeName === 'string' && !subdomain.test(kubelet.nodeName),
       ['kubelet', 'nodeName'],
-      `the API server refuses a node that is called ${kubelet.nodeName ?? ''}`,
+      `the API server refuses a node that is called ${written(kubelet.nodeName)}`,
     ),
 })
 
@@ -38,9 +47,9 @@ export const longNodeName = defineRule({
   refs: [],
   check: ({ spec: { kubelet } }) =>
     when(
-      (kubelet.nodeName?.split('.')[0]?.length ?? 0) > netbios,
+      (written(kubelet.nodeName).split('.')[0]?.length ?? 0) > netbios,
       ['kubelet', 'nodeName'],
-      `${kubelet.nodeName ?? ''} is longer than the ${netbios} characters that Windows keeps of a computer’s name`,
+      `${written(kubelet.nodeName)} is longer than the ${netbios} characters that Windows keeps of a computer’s name`,
     ),
 })
 

@@ -174,9 +174,9 @@ export const singleMachine = defineRule({
   refs: [],
   check: ({ spec: { network, kubelet } }) => [
     ...when(
-      kubelet.nodeName !== undefined,
+      typeof kubelet.nodeName === 'string',
       ['kubelet', 'nodeName'],
-      `the name ${kubelet.nodeName} makes this a bundle for one machine`,
+      'the name makes this a bundle for one machine',
     ),
     ...when(
       network.nodeIP !== undefined,

@@ -90,7 +90,9 @@ export function requiredFiles({ spec }: Facts): readonly string[] {
     ...new Set([
       ...(cni.credentials ? credentialFiles(network.credentials) : []),
       ...(cni.kubeProxy ? credentialFiles(kubeProxy.credentials) : []),
-      ...(typeof kubelet.providerID === 'object' ? [kubelet.providerID.file] : []),
+      ...[kubelet.nodeName, kubelet.providerID].flatMap((given) =>
+        typeof given === 'object' ? [given.file] : [],
+      ),
       ...(provider === undefined ? [] : [provider.config ?? [], provider.binDirectory].flat()),
       ...(join.discoveryFile === undefined ? [] : [join.discoveryFile]),
       ...(join.tokenFile === undefined ? [] : [join.tokenFile]),

@@ -64,6 +64,17 @@ export function preflightOf(facts: Facts): readonly PreflightCheck[] {
       verdict: 'fail',
       with: { warnAbove: 15 },
     },
+    ...(typeof spec.kubelet.providerID === 'object'
+      ? [
+          {
+            id: 'provider-id',
+            kind: 'providerID',
+            phases: joining,
+            verdict: 'fail',
+            with: {},
+          } as const,
+        ]
+      : []),
     ...(mirrorFiles(facts).length > 0
       ? [
           {

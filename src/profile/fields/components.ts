@@ -19,12 +19,18 @@ const gates = v.record(gateName, v.boolean())
 
 export const kubelet = group(
   {
-    nodeName: open(v.pipe(v.string(), v.minLength(1, 'a DNS name such as win-1')), {
-      what: 'The node’s name; only for a bundle that serves a single machine.',
-      why: 'Two machines with one name take each other’s place in the cluster.',
-      derived: 'on the node: the lower-cased DNS host name',
-      example: 'win-1',
-    }),
+    nodeName: open(
+      v.union(
+        [v.pipe(v.string(), v.minLength(1)), v.strictObject({ file: nodePath })],
+        'a DNS name such as win-1, or {file: PATH}',
+      ),
+      {
+        what: 'The node’s name, or a file of one line on the node that holds it, such as cloud-init or a metadata script writes.',
+        why: 'A value makes the bundle serve a single machine: two of one name take each other’s place. Cloud controllers look for a machine by the name that the cloud knows, which the host name need not be.',
+        derived: 'on the node: the lower-cased DNS host name',
+        example: { file: 'C:\\ProgramData\\cloud\\node-name' },
+      },
+    ),
     labels: field(
       v.record(labelKey, labelValue),
       {},

@@ -13,6 +13,7 @@ $script:MemberState = @{
     early    = 'has credentials that are not valid yet: the clock is wrong'
     renamed  = 'has credentials of another name'
     broken   = 'has credentials that cannot be read'
+    unnamed  = 'has a name that is not known'
 }
 
 function Get-NodeMember {
@@ -23,7 +24,14 @@ function Get-NodeMember {
 
     $member = @{
         State = 'none'; Server = ''; Ca = ''; Name = ''; Until = $null; Pem = ''; Text = ''
-        Wanted = Get-NodeFact -Name 'nodeName'
+        Wanted = ''
+    }
+    try {
+        $member.Wanted = Get-NodeFact -Name 'nodeName'
+    } catch {
+        # A file that is not there yet: a machine that has not joined needs none.
+        $problem = $_
+        $member.Text = $problem.Exception.Message
     }
     $bootstrap = Test-Path -LiteralPath $Step['bootstrapKubeconfig']
     if (Test-Path -LiteralPath $Step['kubeconfig']) {
@@ -32,7 +40,8 @@ function Get-NodeMember {
             $member.Server = $file.Server
             $member.Ca = $file.Ca
             $member.Pem = $file.Pem
-            $member.State = Get-NodeCertificateState -Member $member
+            $known = $member.Wanted -ne ''
+            $member.State = if ($known) { Get-NodeCertificateState -Member $member } else { 'unnamed' }
         } catch {
             $problem = $_
             $member.State = 'broken'
@@ -49,6 +58,7 @@ function Get-NodeMember {
         'expired' { " at $end" }
         'renamed' { ": it is $($member.Wanted), they are of $($member.Name)" }
         'broken' { ": $($member.Text)" }
+        'unnamed' { ": $($member.Text)" }
     }
     $member.Text = 'the machine ' + $script:MemberState[$member.State] + "$more"
     $member

@@ -1,7 +1,7 @@
 # The node facts: what is known only on the machine.
 
 function Get-NodeFact {
-    # One of the five things that are known only here; node.json may override each.
+    # One of the things that are known only here; node.json may override each.
     [CmdletBinding()]
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [string] $Name)
@@ -12,7 +12,7 @@ function Get-NodeFact {
     $need = ConvertTo-NodeMap -Pair $fact['with']
     if ($null -ne $fact['override']) { return [string]$fact['override'] }
     switch ($Name) {
-        'nodeName' { $script:Run.Facts[$Name] = Get-NodeName }
+        'nodeName' { $script:Run.Facts[$Name] = Get-NodeName -Need $need }
         'nodeIP' { $script:Run.Facts[$Name] = (Get-NodeAddress).IPAddress }
         'adapter' { $script:Run.Facts[$Name] = (Get-NodeAddress).InterfaceAlias }
         'podSubnet' { return Get-NodePodSubnet -Need $need }
@@ -35,13 +35,14 @@ function Get-NodeFactEntry {
 }
 
 function Get-NodeName {
-    # The DNS host name in lower case, as the kubelet and kubeadm read it; $env:COMPUTERNAME is the NetBIOS
-    # name, in upper case and cut at 15 characters.
+    # What a file says, or else the DNS host name, in lower case as the kubelet and kubeadm make it. Not
+    # $env:COMPUTERNAME: that is the NetBIOS name, in upper case and cut at 15 characters.
     # https://learn.microsoft.com/windows/win32/sysinfo/computer-names
     [CmdletBinding()]
     [OutputType([string])]
-    param()
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
 
+    if ($null -ne $Need['file']) { return (Read-NodeFactFile -Need $Need -Name 'nodeName').ToLowerInvariant() }
     $key = 'HKLM:\SYSTEM\CurrentControlSet\Services\Tcpip\Parameters'
     $name = Get-NodeRegistryData -Key $key -Name 'Hostname'
     if (-not $name) { throw 'the machine has no DNS host name' }

@@ -56,6 +56,7 @@ function Assert-NodeOwnName {
     param([Parameter(Mandatory = $true)] [hashtable] $Member)
 
     if ($Member.State -eq 'renamed') { throw "$($Member.Text); run Reset-WinNode.ps1 first" }
+    if ($Member.State -eq 'unnamed') { throw $Member.Text }
     if ($Member.State -eq 'early') { throw "$($Member.Text); set the clock" }
 }
 

@@ -4,6 +4,7 @@ $script:PreflightKind['freeDisk'] = 'Test-NodeFreeDisk'
 $script:PreflightKind['systemDrive'] = 'Test-NodeSystemDrive'
 $script:PreflightKind['secureBootOff'] = 'Test-NodeSecureBootOff'
 $script:PreflightKind['nodeName'] = 'Test-NodeName'
+$script:PreflightKind['providerID'] = 'Test-NodeProviderID'
 $script:PreflightKind['otherEngines'] = 'Test-NodeOtherEngine'
 
 function Test-NodeFreeDisk {
@@ -41,18 +42,34 @@ function Test-NodeSecureBootOff {
 }
 
 function Test-NodeName {
-    # Whether the node's name is one that Kubernetes takes (RFC 1123).
+    # Whether the node's name is one that Kubernetes takes (RFC 1123). It is also the label
+    # kubernetes.io/hostname, which holds 63 characters: a longer one gets its certificate, and is then refused.
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
 
     $name = Get-NodeFact -Name 'nodeName'
     $label = '[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?'
-    $good = $name.Length -le 253 -and $name -cmatch "^$label(\.$label)*$"
+    $good = $name.Length -le 63 -and $name -cmatch "^$label(\.$label)*$"
     $long = $null -ne $Need['warnAbove'] -and $name.Length -gt $Need['warnAbove']
-    $more = if ($long) { "; Windows cuts it at $($Need['warnAbove']) characters in some places" } else { '' }
+    $more = if (-not $good) {
+        '; Kubernetes takes at most 63 lower-case letters, digits, dashes and dots'
+    } elseif ($long) {
+        "; Windows cuts it at $($Need['warnAbove']) characters in some places"
+    }
     Write-NodeDetail -Text "the node's name is '$name'$more"
     $good
+}
+
+function Test-NodeProviderID {
+    # Whether the file holds a cloud's id of a machine, and not what a metadata service says when it has none.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param()
+
+    $id = Get-NodeFact -Name 'providerID'
+    Write-NodeDetail -Text "the provider id is '$id', wanted one such as aws:///eu-west-1a/i-0123456789abcdef0"
+    $id -cmatch '^[a-z][a-z0-9.+-]*://\S+$'
 }
 
 function Test-NodeOtherEngine {
