@@ -330,6 +330,25 @@ t.test('facts are those that something uses', async (t) => {
   const late = planOf({
     kubelet: { providerID: { file: 'C:\\id' }, nodeName: { file: 'C:\\name' } },
   })
+  const apart = planOf({ containerd: { root: 'D:\\images' } })
+  t.match(
+    apart.steps.find(({ id }) => id === 'directory-containerd-root'),
+    {
+      path: 'D:\\images',
+      sddl: 'D:P(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)',
+      layers: true,
+    },
+  )
+  t.match(
+    apart.preflight.filter(({ id }) => id.includes('data-disk')),
+    [
+      { kind: 'volume', phases: ['any'], with: { drive: 'D:' } },
+      { kind: 'freeDisk', phases: ['image'], with: { drive: 'D:' } },
+    ],
+  )
+  const beside = planOf({ containerd: { root: 'C:\\images' } })
+  t.ok(beside.steps.some(({ id }) => id === 'directory-containerd-root'))
+  t.notOk(beside.preflight.some(({ kind }) => kind === 'volume'))
   t.match(late.facts[0], { name: 'nodeName', with: { file: 'C:\\name' } })
   t.match(
     late.preflight.find(({ id }) => id === 'required-files'),

@@ -692,7 +692,8 @@ t.test('labels that a node may give itself', async (t) => {
 
 t.test('eviction signals and cipher suites', async (t) => {
   t.equal(findEvictionSignal('memory.available')?.acts?.range, '>=1.31')
-  t.equal(findEvictionSignal('imagefs.available')?.acts, undefined)
+  t.equal(findEvictionSignal('imagefs.available')?.acts?.range, '*')
+  t.equal(findEvictionSignal('imagefs.inodesFree')?.acts, undefined)
   t.equal(findEvictionSignal('luck.available'), undefined)
   for (const { signal, acts, why } of evictionSignals) t.ok(acts ?? why, `${signal} says why`)
   const strong = new Set<string>(strongCipherSuites)

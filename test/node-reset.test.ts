@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { writeBundle, type NodeDocument } from './host/bundle.ts'
 import { bring, install, joined, ownFolders, reset, succeeded, token } from './host/course.ts'
-import { bundleFiles, everyKind } from './host/every-kind.ts'
+import { bundleFiles, everyKind, nodeDocument } from './host/every-kind.ts'
 import { differences, tally, trouble } from './host/host.ts'
 import { scenario, type Stage } from './host/stage.ts'
 import { drifts, wrongServices } from './host/by-hand.ts'
@@ -178,6 +178,58 @@ const recovery = /^registry SYSTEM\\CurrentControlSet\\Services\\kube-proxy Fail
 
 /** The bundle itself is the caller's. */
 const bundle = /^path C:\\win-node\\/
+
+scenario('layers on a data disk', async (t, { host, machine }) => {
+  const layers = 'C:\\images'
+  const disks = nodeDocument(
+    [
+      {
+        kind: 'directory',
+        id: 'containerd-root',
+        phase: 'image',
+        restart: 'never',
+        after: [],
+        path: layers,
+        sddl: 'D:P(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)',
+        layers: true,
+      },
+    ],
+    [],
+  )
+  const checks = ['volume', 'freeDisk'].map((kind) => ({
+    id: `data-disk-${kind}`,
+    kind,
+    phases: ['image'],
+    verdict: 'fail',
+    with: [
+      { name: 'drive', value: 'D:' },
+      ...(kind === 'freeDisk' ? [{ name: 'gib', value: 10 }] : []),
+    ],
+  }))
+  const drive = await machine({ ...disks, preflight: checks })
+  const disk = (more: string) =>
+    host.ps(`Set-HostFact -Name Volumes -Value @(@{ DeviceID = 'D:'; ${more} })`)
+  const refused = async (words: string) => {
+    const run = await host.run('Install')
+    t.match(run, { calls: [], writes: 0, result: { exitCode: 2 } })
+    t.match(trouble(run.result), words)
+  }
+  await refused('there is no drive D:; attach and format the disk first')
+  await disk(`DriveType = 5; FileSystem = 'UDF'; FreeSpace = 90GB`)
+  await refused('D: is no local disk, wanted a local disk with NTFS')
+  await disk(`DriveType = 3; FileSystem = 'ReFS'; FreeSpace = 90GB`)
+  await refused('D: is ReFS, wanted a local disk with NTFS')
+  await disk(`DriveType = 3; FileSystem = 'NTFS'; FreeSpace = 9GB`)
+  await refused('D: has 9 GiB free, wanted 10')
+  await disk(`DriveType = 3; FileSystem = 'NTFS'; FreeSpace = 90GB`)
+  succeeded(await host.run('Install'))
+  await host.ps(`Set-Content -LiteralPath '${layers}\\metadata.db' -Value 'of images'`)
+  await host.ps(`$null = & 'C:\\win-node\\Export-WinNodeReport.ps1' -AsJson 6>$null`)
+  const report = path.join(drive, 'var/log/winnode/winnode-report.json')
+  t.match(readFileSync(report, 'utf8'), /"D:",\s*"DriveType": *"3",\s*"FileSystem": *"NTFS"/)
+  const run = succeeded(await host.run('Reset', { RemoveData: true }))
+  t.match(run.result.steps[0], { state: 'Kept', detail: 'kept: it holds metadata.db' })
+})
 
 scenario('a reset keeps what may be of use, and names it', async (t, { host, machine }) => {
   const drive = await machine(document)

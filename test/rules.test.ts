@@ -71,6 +71,8 @@ const taints = (...effects: readonly string[]) => ({
 })
 const nodeName = (name: string) => ({ kubelet: { nodeName: name } })
 const fileNamed = { kubelet: { nodeName: { file: 'C:\\cloud\\name' } } }
+const root = (path: string) => ({ containerd: { root: path } })
+const hyperV = { isolation: { hyperV: true }, host: { features: ['Containers', 'Hyper-V'] } }
 const metrics = (metricsBindAddress: string) => ({ kubeProxy: { metricsBindAddress } })
 const gate = (name: string, value: boolean) => ({ kubelet: { featureGates: { [name]: value } } })
 const proxyGate = (name: string, value: boolean) => ({
@@ -169,6 +171,33 @@ const rows: readonly Row[] = [
     containerd('1.7.36', { configVersion: 2 }),
   ],
   ['pause-image-lacks-os', { sandboxImage: 'registry.k8s.io/pause:3.5' }],
+  [
+    'pause-image-lacks-os',
+    { sandboxImage: 'k8s.gcr.io/pause:3.2' },
+    { sandboxImage: 'k8s.gcr.io/pause:3.6' },
+  ],
+  ['pause-image-lacks-os', { ...windows('ws2019'), sandboxImage: 'k8s.gcr.io/pause:3.2' }],
+  ...['k8s/core/pause:1.2.0', 'oss/kubernetes/pause:1.3.0', 'oss/kubernetes/pause:1.4.0'].map(
+    (image): Row => [
+      'pause-image-lacks-os',
+      { sandboxImage: `mcr.microsoft.com/${image}` },
+      { ...windows('ws2019'), sandboxImage: `mcr.microsoft.com/${image}` },
+    ],
+  ),
+  [
+    'pause-image-boots-older-windows',
+    { ...windows('ws2025'), ...hyperV, sandboxImage: 'registry.k8s.io/pause:3.10.1' },
+    { ...windows('ws2025'), ...hyperV },
+  ],
+  [
+    'pause-image-boots-older-windows',
+    {
+      ...windows('ws2025'),
+      ...hyperV,
+      sandboxImage: 'mcr.microsoft.com/oss/kubernetes/pause:3.10',
+    },
+    { ...windows('ws2022'), ...hyperV, sandboxImage: 'registry.k8s.io/pause:3.10.1' },
+  ],
   [
     'pause-image-of-older-windows',
     { ...windows('ws2025'), sandboxImage: 'registry.k8s.io/pause:3.10.1' },
@@ -469,6 +498,17 @@ const rows: readonly Row[] = [
     antrea({}, kubernetes('1.37.1', { kubeProxy: '1.33.13' })),
   ],
   ['bundle-for-one-machine', { kubelet: { nodeName: 'win-1' } }, fileNamed],
+  ['containerd-root-refused', root('C:\\Windows\\containerd'), root('D:\\containerd')],
+  ['containerd-root-refused', root('C:\\ProgramData\\containerd\\state'), root('D:\\k')],
+  ['containerd-root-refused', root('C:\\PROGRAM FILES\\containerd\\data'), root('C:\\layers')],
+  ['containerd-root-refused', root('C:\\var\\lib')],
+  ['containerd-root-refused', root('D:\\a\\..\\b'), root('D:\\a\\b')],
+  ['containerd-root-refused', root('D:\\images.'), root('D:\\images.d')],
+  [
+    'eviction-before-image-collection',
+    { ...root('D:\\containerd'), reserve: { evictionHard: { 'imagefs.available': '20%' } } },
+    { ...root('D:\\containerd'), reserve: { evictionHard: { 'nodefs.available': '20%' } } },
+  ],
   [
     'node-name-unknown-to-cloud',
     { kubelet: { cloudProvider: 'external' } },

@@ -30,7 +30,7 @@ export const containerdConfig = defineArtifact({
 function viewOf(facts: Facts): View {
   const { spec } = facts
   const common = {
-    root: layout.containerdRoot,
+    root: spec.containerd.root,
     state: layout.containerdState,
     address: pipe.windows,
     sandboxImage: spec.sandboxImage,

@@ -27,9 +27,12 @@ export const evictionSignals: readonly EvictionSignal[] = [
     defaults: [{ range: '*', threshold: '10%' }],
   },
   {
+    // The kubelet asks the CRI for the folder, and Windows for the space of its drive: getFsInfo in
+    // https://github.com/kubernetes/kubernetes/blob/master/pkg/kubelet/stats/cri_stats_provider.go
     signal: 'imagefs.available',
+    acts: { range: '*' },
     defaults: [{ range: '*', threshold: '15%' }],
-    why: 'it is accepted, but nothing is observed on Windows, so it never fires',
+    why: 'of the drive of containerd’s root; on one drive with the kubelet it says what nodefs.available says',
   },
   {
     signal: 'containerfs.available',

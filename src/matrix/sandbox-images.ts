@@ -53,6 +53,12 @@ export const sandboxRepositories: readonly SandboxRepository[] = [
     repository: 'oss/kubernetes/pause',
     signed: true,
     tags: [
+      // https://github.com/kubernetes-sigs/sig-windows-tools/issues/116
+      { tag: '1.3.0', builds: [ws2019, v1903, v1909] },
+      // https://github.com/kubernetes/kubernetes/pull/95419
+      { tag: '1.4.0', builds: [ws2019, v1903, v1909, v2004] },
+      // https://github.com/k0sproject/k0s/pull/642
+      { tag: '1.4.1', builds: [ws2019, v1903, v1909, v2004] },
       { tag: '3.4.1', builds: [ws2019, v1903, v1909, v2004, v20H2] },
       { tag: '3.5', builds: [ws2019, v1903, v1909, v2004, v20H2] },
       { tag: '3.6', builds: [ws2019, v1903, v1909, v2004, v20H2, ws2022] },
@@ -65,6 +71,41 @@ export const sandboxRepositories: readonly SandboxRepository[] = [
   },
 ]
 
+/** What older guides and tools name: in no repository did these get an entry for a newer Windows. */
+const olderRepositories: readonly SandboxRepository[] = [
+  {
+    registry: 'k8s.gcr.io',
+    repository: 'pause',
+    signed: false,
+    tags: [
+      { tag: '3.1', builds: [] },
+      { tag: '3.2', builds: [] },
+      { tag: '3.3', builds: [] },
+      { tag: '3.4.1', builds: [ws2019, v1903, v1909, v2004] },
+      { tag: '3.5', builds: [ws2019, v1903, v1909, v2004, v20H2] },
+      { tag: '3.6', builds: [ws2019, v1903, v1909, v2004, v20H2, ws2022] },
+      { tag: '3.7', builds: [ws2019, v20H2, ws2022] },
+      { tag: '3.8', builds: [ws2019, v20H2, ws2022] },
+      { tag: '3.9', builds: [ws2019, ws2022] },
+    ],
+    see: 'https://kubernetes.io/blog/2023/02/06/k8s-gcr-io-freeze-announcement/',
+    checked,
+    note: 'the images of registry.k8s.io as far as they were copied before the freeze',
+  },
+  {
+    registry: 'mcr.microsoft.com',
+    repository: 'k8s/core/pause',
+    signed: true,
+    tags: [
+      { tag: '1.0.0', builds: [ws2019] },
+      { tag: '1.2.0', builds: [ws2019, v1903] },
+    ],
+    see: 'https://github.com/kubernetes/kubernetes/issues/87339',
+    checked,
+    note: 'the build of Windows Server 2019 is inferred; nothing newer than 1903 is known',
+  },
+]
+
 export const defaultSandboxRepository = 'registry.k8s.io/pause'
 
 /** Up to 3.7 the sandbox of a Windows pod holds RPC port 135, which the pod may want. */
@@ -74,7 +115,7 @@ export function findSandboxRepository(
   registry: string,
   repository: string,
 ): SandboxRepository | undefined {
-  return sandboxRepositories.find(
+  return [...sandboxRepositories, ...olderRepositories].find(
     (row) => row.registry === registry && row.repository === repository,
   )
 }

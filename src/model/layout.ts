@@ -38,6 +38,10 @@ export const layout = {
   winnode: 'C:\\ProgramData\\winnode',
 } as const
 
+/** Drive of a path on the node: `D:`. Windows, the kubelet's folder and logs lie on C:. */
+export const driveOf = (path: string): string => path.slice(0, 2).toUpperCase()
+export const systemDrive = 'C:'
+
 /** containerd's pipe, as containerd and as Kubernetes write it. */
 export const pipe = {
   windows: '\\\\.\\pipe\\containerd-containerd',

@@ -20,6 +20,7 @@ export const preflightKinds = [
   'revisionNotBetween',
   'revisionAtLeast',
   'freeDisk',
+  'volume',
   'systemDrive',
   'nodeName',
   'providerID',

@@ -70,6 +70,8 @@ export interface NodeSpec {
     /** Version of the config.toml format: 2, 3 or 4. */
     readonly configVersion: number
     readonly crictl: string
+    /** Folder of images and layers. */
+    readonly root: string
   }
   readonly sandboxImage: string
   readonly network: {

@@ -44,6 +44,8 @@ export type Step = StepBase &
         readonly path: string
         /** SDDL of a protected list, or absent to leave the inherited one. */
         readonly sddl?: string
+        /** It holds layers of images, which only containerd can take away. */
+        readonly layers?: true
       }
     | {
         readonly kind: 'file'

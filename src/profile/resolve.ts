@@ -5,7 +5,7 @@ import { kubernetesOf } from '../matrix/kubernetes.ts'
 import { defaultSandboxRepository, sandboxRepositories } from '../matrix/sandbox-images.ts'
 import { compareVersions } from '../matrix/version.ts'
 import { findWindows } from '../matrix/windows.ts'
-import { layout } from '../model/layout.ts'
+import { driveOf, layout, systemDrive } from '../model/layout.ts'
 import type { Decision } from '../model/plan.ts'
 import type { Credentials, NodeSpec } from '../model/spec.ts'
 import { winnodeModel } from '../sizing/models/winnode.ts'
@@ -46,7 +46,10 @@ export function resolveProfile(values: ProfileValues, name: string): Resolved {
       credentials: credentialsOf(kubeProxy.credentials),
       config: kubeProxy.config,
     },
-    reserve: { ...reserve, evictionHard: { ...evictionDefaults, ...reserve.evictionHard } },
+    reserve: {
+      ...reserve,
+      evictionHard: { ...thresholds(containerd.root), ...reserve.evictionHard },
+    },
     machine: { ...machine, secureBoot: machine.secureBoot },
     join: {
       method: join.method,
@@ -68,8 +71,15 @@ export function resolveProfile(values: ProfileValues, name: string): Resolved {
   return { spec, decisions: [...decisions, { subject: 'sandbox image', ...sandbox }] }
 }
 
-/** Of every model and on every minor: a kubelet turns off what its file leaves out. */
-const evictionDefaults = winnodeModel.eviction.windows
+/**
+ * Of every model and on every minor: a kubelet turns off what its file leaves out. Images on a drive of
+ * their own have a signal of their own, with the kubelet's default.
+ * https://github.com/kubernetes/kubernetes/blob/master/pkg/kubelet/apis/config/v1beta1/defaults_windows.go
+ */
+function thresholds(root: string): Readonly<Record<string, string>> {
+  const images = driveOf(root) === systemDrive ? {} : { 'imagefs.available': '15%' }
+  return { ...winnodeModel.eviction.windows, ...images }
+}
 
 function networkOf({ network }: ProfileValues): NodeSpec['network'] {
   const mode = cniOf(network.cni).modes[network.mode]

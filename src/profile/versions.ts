@@ -30,7 +30,12 @@ export function decideVersions({ kubernetes, containerd, network }: ProfileValue
       kubeProxy: kubeProxy.value,
       kubeadm: kubeadm.value,
     },
-    containerd: { version: runtime.value, configVersion, crictl: bare(crictl) },
+    containerd: {
+      version: runtime.value,
+      configVersion,
+      crictl: bare(crictl),
+      root: containerd.root,
+    },
     decisions: [
       { subject: 'kubelet', ...kubelet },
       { subject: 'API server', ...apiServer },

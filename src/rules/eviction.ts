@@ -1,6 +1,7 @@
 // When the kubelet takes pods and images away.
 import { evictionSignals, findEvictionSignal } from '../matrix/eviction-signals.ts'
 import { inRange } from '../matrix/version.ts'
+import { driveOf, systemDrive } from '../model/layout.ts'
 import { defineRule, when } from '../model/rule.ts'
 
 const reference = 'https://kubernetes.io/docs/reference/config-api/kubelet-config.v1beta1/'
@@ -10,7 +11,8 @@ export const deadSignal = defineRule({
   id: 'eviction-signal-dead-on-windows',
   severity: 'warning',
   summary: 'Eviction signals are ones that a Windows kubelet observes.',
-  remedy: 'Use memory.available and nodefs.available only.',
+  remedy:
+    'Use memory.available and nodefs.available, and imagefs.available for images on another drive.',
   see: 'https://kubernetes.io/docs/concepts/scheduling-eviction/node-pressure-eviction/#eviction-signals',
   refs: ['k8s-matrix/KLT021', 'sizing/SIZ012', 'sizing/SIZ013'],
   check: ({ spec }) =>
@@ -113,12 +115,14 @@ export const evictsBeforeCollecting = defineRule({
   id: 'eviction-before-image-collection',
   severity: 'warning',
   summary: 'Images are collected before pods are evicted for disk.',
-  remedy: 'Lower imageGCHighThresholdPercent, or the threshold of nodefs.available.',
+  remedy: 'Lower imageGCHighThresholdPercent, or the threshold of the images’ drive.',
   see: reference,
   refs: ['sizing/SIZ031'],
   check: ({ spec }) => {
     const high = spec.kubelet.config['imageGCHighThresholdPercent'] ?? 85
-    const percent = /^([\d.]+)%$/.exec(spec.reserve.evictionHard['nodefs.available'] ?? '')
+    const own = driveOf(spec.containerd.root) !== systemDrive
+    const signal = own ? 'imagefs.available' : 'nodefs.available'
+    const percent = /^([\d.]+)%$/.exec(spec.reserve.evictionHard[signal] ?? '')
     const evictsAt = 100 - Number(percent?.[1] ?? 0)
     return when(
       typeof high === 'number' && high > evictsAt,

@@ -4,6 +4,7 @@ import * as skew from './skew.ts'
 import * as lifecycle from './lifecycle.ts'
 import * as windows from './windows.ts'
 import * as runtime from './runtime.ts'
+import * as dataDisk from './data-disk.ts'
 import * as sandbox from './sandbox.ts'
 import * as kubelet from './kubelet.ts'
 import * as kubeletSecurity from './kubelet-security.ts'
@@ -55,8 +56,10 @@ export const rules: readonly Rule[] = [
   runtime.revisionBeforeBuild,
   runtime.configTooNew,
   runtime.configOld,
+  dataDisk.rootRefused,
   sandbox.lacksOs,
   sandbox.throughStableAbi,
+  sandbox.bootsOlderWindows,
   sandbox.holdsRpcPort,
   sandbox.frozenRegistry,
   sandbox.movingTag,

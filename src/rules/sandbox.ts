@@ -4,6 +4,7 @@ import {
   findSandboxRepository,
   findSandboxTag,
   sandboxFreesRpcPort,
+  sandboxRepositories,
 } from '../matrix/sandbox-images.ts'
 import { inRange } from '../matrix/version.ts'
 import type { Facts } from '../model/facts.ts'
@@ -55,6 +56,27 @@ export const throughStableAbi = defineRule({
     return when(picked !== undefined && picked !== facts.windows.build, path, message)
   },
 })
+
+export const bootsOlderWindows = defineRule({
+  id: 'pause-image-boots-older-windows',
+  severity: 'error',
+  summary: 'The utility VM of a pod runs the same Windows as the images that the node picks.',
+  remedy: 'Use 3.10.2 or newer, or isolation.hyperV: false.',
+  see: 'https://github.com/kubernetes-sigs/windows-testing/pull/557',
+  refs: [],
+  check: (facts) => {
+    const { windows, spec } = facts
+    const picked = pickBuild(windows.build, knownTag(facts)?.builds ?? [])
+    const older = picked !== undefined && picked !== windows.build && hasOwnEntry(windows.build)
+    const message = `${spec.sandboxImage} starts utility VMs of build ${picked ?? 0}, and images for ${windows.name} do not start in them (HCS_E_IMAGE_MISMATCH)`
+    return when(spec.isolation.hyperV && older, path, message)
+  },
+})
+
+/** Whether some sandbox image has one; where none has, images for that build are as rare. */
+function hasOwnEntry(build: number): boolean {
+  return sandboxRepositories.some(({ tags }) => tags.some(({ builds }) => builds.includes(build)))
+}
 
 export const holdsRpcPort = defineRule({
   id: 'pause-image-holds-rpc-port',

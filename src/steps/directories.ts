@@ -35,11 +35,18 @@ const forKubeProxy: Readonly<Record<string, string>> = {
   'kube-proxy-log': `${layout.logs}\\kube-proxy`,
 }
 
+/** Folders of layers, whose links `Remove-Item` would follow: only containerd empties them. */
+const layers = ['containerd-data', 'containerd-root']
+
 export function directorySteps({ spec, has }: Facts): readonly DraftStep[] {
+  const { root } = spec.containerd
   const folders = {
     ...always,
     ...(has('kubelet-protects-logs') ? {} : forLogs),
     ...(cniOf(spec.network.cni).kubeProxy ? forKubeProxy : {}),
+    // containerd protects this one only where it makes it itself, and a data disk lets Users write.
+    // https://github.com/containerd/containerd/blob/main/pkg/sys/filesys_windows.go
+    ...(root === layout.containerdRoot ? {} : { 'containerd-root': root }),
     ...(spec.kubelet.dropInDirectory === undefined
       ? {}
       : { 'drop-ins': spec.kubelet.dropInDirectory }),
@@ -50,6 +57,7 @@ export function directorySteps({ spec, has }: Facts): readonly DraftStep[] {
       id: `directory-${id}`,
       path,
       sddl: protectedList,
+      ...(layers.includes(id) ? { layers: true as const } : {}),
     })),
     // Containers that run as ContainerUser read their tokens below this one, and write their volumes.
     {

@@ -2,6 +2,7 @@
 import { cniOf } from '../cni/index.ts'
 import { badRevisions } from '../matrix/windows.ts'
 import type { Facts } from '../model/facts.ts'
+import { driveOf, systemDrive } from '../model/layout.ts'
 import type { PreflightCheck } from '../model/preflight.ts'
 import { requiredFiles } from './join.ts'
 
@@ -42,6 +43,7 @@ export function preflightOf(facts: Facts): readonly PreflightCheck[] {
     ...cniOf(spec.network.cni).preflight(facts),
     { id: 'system-drive', kind: 'systemDrive', phases: everywhere, verdict: 'fail', with: {} },
     { id: 'free-disk', kind: 'freeDisk', phases: ['image'], verdict: 'fail', with: { gib: 10 } },
+    ...dataDisk(facts),
     {
       id: 'other-engines',
       kind: 'otherEngines',
@@ -95,6 +97,17 @@ export function preflightOf(facts: Facts): readonly PreflightCheck[] {
     },
     ...apiServerChecks(facts),
     clusterCheck(facts),
+  ]
+}
+
+/** The disk of images, where it is another one; without it containerd does not start. */
+function dataDisk({ spec }: Facts): readonly PreflightCheck[] {
+  const drive = driveOf(spec.containerd.root)
+  if (drive === systemDrive) return []
+  const phases = ['image'] as const
+  return [
+    { id: 'data-disk', kind: 'volume', phases: ['any'], verdict: 'fail', with: { drive } },
+    { id: 'free-data-disk', kind: 'freeDisk', phases, verdict: 'fail', with: { gib: 10, drive } },
   ]
 }
 

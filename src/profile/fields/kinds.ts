@@ -81,6 +81,11 @@ export const nodePath = text(
   /^[Cc]:\\(?:[^<>:"/\\|?*\x00-\x1f]+\\)*[^<>:"/\\|?*\x00-\x1f]+$/,
   'an absolute path on drive C:, such as C:\\etc\\kubernetes\\kube-proxy.conf',
 )
+/** As `nodePath`, on any local drive: what no container has to find. */
+export const drivePath = text(
+  /^[A-Z]:\\(?:[^<>:"/\\|?*\x00-\x1f]+\\)*[^<>:"/\\|?*\x00-\x1f]+$/,
+  'an absolute path on a local drive, such as D:\\containerd',
+)
 export const httpsURL = text(
   /^https:\/\/[^\s/?#]+(?:\/[^\s?#]*)?$/,
   'an https address such as https://mirror.example.com/kubernetes',

@@ -1,7 +1,8 @@
 // Fields that choose versions: Windows, Kubernetes, containerd and the sandbox image.
 import * as v from 'valibot'
 import { windowsReleases } from '../../matrix/windows.ts'
-import { exactVersion, field, group, open, version, whole } from './kinds.ts'
+import { layout } from '../../model/layout.ts'
+import { drivePath, exactVersion, field, group, open, version, whole } from './kinds.ts'
 
 export const windows = group(
   {
@@ -70,6 +71,11 @@ export const containerd = group(
       what: 'The version of crictl, which pulls the sandbox image and cleans up on Reset.',
       derived: 'the newest known release of the kubelet’s minor or older',
       example: '1.36.0',
+    }),
+    root: field(drivePath, layout.containerdRoot, {
+      what: 'The folder of images and layers, and of what containers write; on a data disk, for example.',
+      why: 'It is most of what a node keeps. The disk must be a local one with NTFS, and there at Install; on another drive than C: the kubelet gets a threshold of its own for it.',
+      example: 'D:\\containerd',
     }),
   },
   'The container runtime.',

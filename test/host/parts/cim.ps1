@@ -9,7 +9,13 @@ function Get-CimInstance {
         return [pscustomobject]@{ LastBootUpTime = $boot; Caption = 'Microsoft Windows Server Datacenter' }
     }
     if ($ClassName -eq 'Win32_LogicalDisk') {
-        return [pscustomobject]@{ DeviceID = 'C:'; FreeSpace = [uint64]$script:Machine.FreeSpace }
+        $system = @{ DeviceID = 'C:'; DriveType = 3; FileSystem = 'NTFS'; FreeSpace = $script:Machine.FreeSpace }
+        foreach ($volume in @($system) + @($script:Machine.Volumes)) {
+            if ($Filter -and $Filter -ne "DeviceID='$($volume.DeviceID)'") { continue }
+            $volume.FreeSpace = [uint64]$volume.FreeSpace
+            [pscustomobject]$volume
+        }
+        return
     }
     if ($ClassName -ne 'Win32_Service') { throw "Invalid class $ClassName" }
     $name = [regex]::Match($Filter, "^Name='([^']*)'$").Groups[1].Value

@@ -63,8 +63,7 @@ function Restore-NodeDirectory {
     $inside = @(Get-ChildItem -LiteralPath $path -Force | ForEach-Object -Process { $_.Name } | Sort-Object)
     # Layers of images are links that Remove-Item would follow into, and fail halfway.
     # https://github.com/microsoft/hcsshim/issues/312
-    $layers = $path -match '\\ProgramData\\containerd(\\|$)'
-    if ($inside.Count -eq 0 -or ($script:Run.RemoveData -and -not $layers)) {
+    if ($inside.Count -eq 0 -or ($script:Run.RemoveData -and -not $Step['layers'])) {
         Clear-NodePath -LiteralPath $path
     } else {
         $more = if ($inside.Count -gt 3) { " and $($inside.Count - 3) more" } else { '' }

@@ -1,6 +1,7 @@
 # Checks of the machine: disk, drive, firmware, name, and what else is at home here.
 
 $script:PreflightKind['freeDisk'] = 'Test-NodeFreeDisk'
+$script:PreflightKind['volume'] = 'Test-NodeVolume'
 $script:PreflightKind['systemDrive'] = 'Test-NodeSystemDrive'
 $script:PreflightKind['secureBootOff'] = 'Test-NodeSecureBootOff'
 $script:PreflightKind['nodeName'] = 'Test-NodeName'
@@ -8,15 +9,36 @@ $script:PreflightKind['providerID'] = 'Test-NodeProviderID'
 $script:PreflightKind['otherEngines'] = 'Test-NodeOtherEngine'
 
 function Test-NodeFreeDisk {
-    # Whether the system drive has room.
+    # Whether a drive has room: the system's, or the one that is named.
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
 
-    $disk = Get-CimInstance -ClassName Win32_LogicalDisk -Filter "DeviceID='C:'"
-    $free = [math]::Floor($disk.FreeSpace / 1GB)
-    Write-NodeDetail -Text "C: has $free GiB free, wanted $($Need['gib'])"
+    $drive = if ($null -ne $Need['drive']) { $Need['drive'] } else { 'C:' }
+    $disk = Get-CimInstance -ClassName Win32_LogicalDisk -Filter "DeviceID='$drive'"
+    $free = if ($null -eq $disk) { 0 } else { [math]::Floor($disk.FreeSpace / 1GB) }
+    Write-NodeDetail -Text "$drive has $free GiB free, wanted $($Need['gib'])"
     $free -ge $Need['gib']
+}
+
+function Test-NodeVolume {
+    # Whether a drive is there on which containerd can keep layers: local, with the file system that its
+    # snapshotter takes. https://github.com/containerd/containerd/blob/main/plugins/snapshots/windows/common.go
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
+
+    $disk = Get-CimInstance -ClassName Win32_LogicalDisk -Filter "DeviceID='$($Need['drive'])'"
+    if ($null -eq $disk) {
+        Write-NodeDetail -Text "there is no drive $($Need['drive']); attach and format the disk first"
+        return $false
+    }
+    # https://learn.microsoft.com/windows/win32/cimwin32prov/win32-logicaldisk
+    $local = 3
+    $good = $disk.DriveType -eq $local -and $disk.FileSystem -eq 'NTFS'
+    $what = if ($disk.DriveType -eq $local) { "$($disk.FileSystem)".Trim() } else { 'no local disk' }
+    Write-NodeDetail -Text "$($Need['drive']) is $what, wanted a local disk with NTFS"
+    $good
 }
 
 function Test-NodeSystemDrive {

@@ -45,6 +45,10 @@ $script:ReportPart = [ordered]@{
         $names = 'DestinationPrefix', 'NextHop', 'InterfaceAlias', 'RouteMetric'
         , @(Get-NetRoute | ConvertTo-NodeReportValue -Property $names)
     }
+    volumes       = {
+        $names = 'DeviceID', 'DriveType', 'FileSystem', 'Size', 'FreeSpace'
+        , @(Get-CimInstance -ClassName Win32_LogicalDisk | ConvertTo-NodeReportValue -Property $names)
+    }
     firewall      = { , @(Get-NodeReportFirewall) }
     events        = { , @(Get-NodeReportEvent) }
     configuration = { Get-NodeReportConfiguration }
