@@ -16,11 +16,13 @@ const gates = [
 
 const usage = `Usage: npm test [-- FILE...]     the named test files only, without gates and coverage
        npm run golden            rewrites what the project makes of itself, and checks nothing else
+       npm run test:all          everything, and the node side killed at each of its steps: an hour
        npm run stress            many more renders at once and signals than npm test has time for`
 
 const flags = process.argv.slice(2).filter((word) => word.startsWith('-'))
 const golden = flags.includes('--golden')
 const stress = flags.includes('--stress')
+const all = flags.includes('--all')
 const files = stress
   ? ['test/processes.test.ts']
   : process.argv.slice(2).filter((word) => !word.startsWith('-'))
@@ -52,7 +54,8 @@ function environment() {
   // A copy of the environment no longer knows that Windows calls it Path.
   const PATH = [path.join(cwd, 'node_modules/.bin'), process.env.PATH].join(path.delimiter)
   const quiet = { NO_UPDATE_NOTIFIER: '1', npm_config_update_notifier: 'false' }
-  return { ...env, PATH, ...quiet, ...(stress && { WINNODE_STRESS: '1' }) }
+  const more = { ...(stress && { WINNODE_STRESS: '1' }), ...(all && { WINNODE_ALL: '1' }) }
+  return { ...env, PATH, ...quiet, ...more }
 }
 
 function tapCommand() {
@@ -61,11 +64,12 @@ function tapCommand() {
     golden && '--snapshot',
     uncovered && '--disable-coverage',
     stress && '--timeout=3600',
+    all && '--timeout=14400',
   ].filter(Boolean)
   return [...tool('tap'), ...options, ...(golden ? goldenTests() : files)]
 }
 
-if (flags.some((flag) => flag !== '--golden' && flag !== '--stress')) {
+if (flags.some((flag) => !['--all', '--golden', '--stress'].includes(flag))) {
   console.error(usage)
   process.exitCode = 2
 } else {

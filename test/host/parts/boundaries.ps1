@@ -4,13 +4,10 @@ $script:Boundary = @{ Folder = ''; Count = 0 }
 
 function Watch-HostBoundary {
     # Keeps the machine in folders 1, 2, 3... below a folder, before and after each call of these functions of
-    # the module, wherever something differs from the one before. Of those around the finer functions, each
-    # one of so many.
-    param([string] $Folder, [string[]] $Function, [string[]] $Finer = @(), [int] $Each = 1)
+    # the module, wherever something differs from the moment before: each one of so many.
+    param([string] $Folder, [string[]] $Function, [int] $Each = 1)
 
-    $script:Boundary = @{
-        Folder = $Folder; Function = $Function; Finer = $Finer; Each = $Each; Count = 0; Seen = 0; Last = ''; Kept = $false
-    }
+    $script:Boundary = @{ Folder = $Folder; Function = $Function; Each = $Each; Count = 0; Seen = 0; Last = '' }
     # The next run loads the module anew, and it is wrapped then.
     $script:Loaded = ''
 }
@@ -23,22 +20,16 @@ function Complete-HostBoundary {
 }
 
 function Add-HostBoundary {
-    # Keeps the machine, where it differs from the one kept before.
-    param([string] $Name)
-
+    # Keeps the machine, where it differs from the moment before and its turn has come.
     $lines = Get-HostDescription
     $text = (@($lines.Keys | Sort-Object | ForEach-Object -Process { "$_=$($lines[$_])" }) -join "`n").GetHashCode()
     $boundary = $script:Boundary
-    if ($text -ne $boundary.Last) {
-        $boundary.Last = $text
-        $boundary.Kept = $false
-        $boundary.Seen++
-    }
-    # What a finer function left out may still be the end of a step.
-    if ($boundary.Kept -or ($Name -in $boundary.Finer -and $boundary.Seen % $boundary.Each -ne 0)) { return }
-    $boundary.Kept = $true
-    $script:Boundary.Count++
-    Copy-HostMachine -Destination "$($script:Boundary.Folder)/$($script:Boundary.Count)"
+    if ($text -eq $boundary.Last) { return }
+    $boundary.Last = $text
+    $boundary.Seen++
+    if ($boundary.Seen % $boundary.Each -ne 0) { return }
+    $boundary.Count++
+    Copy-HostMachine -Destination "$($boundary.Folder)/$($boundary.Count)"
 }
 
 function Add-HostWrapper {
@@ -52,8 +43,8 @@ function Add-HostWrapper {
         $script:HostWrapped = @{}
         foreach ($name in $Function) {
             $script:HostWrapped[$name] = (Get-Item -Path "function:$name").ScriptBlock
-            $wrapper = "& `$script:HostCut $name; & `$script:HostWrapped['$name'] @args; & `$script:HostCut $name"
+            $wrapper = "& `$script:HostCut; & `$script:HostWrapped['$name'] @args; & `$script:HostCut"
             Set-Item -Path "function:script:$name" -Value ([scriptblock]::Create($wrapper))
         }
-    } { param($Name) Add-HostBoundary -Name $Name } ($script:Boundary.Function + $script:Boundary.Finer)
+    } { Add-HostBoundary } $script:Boundary.Function
 }
