@@ -48,7 +48,14 @@ const joinElsewhere = async (host: Host): Promise<void> => {
 const courses: readonly Course[] = [
   { name: 'Install', prepare: () => Promise.resolve(), run: install, each: 18, resets: 5 },
   { name: 'Join', prepare: install, run: join, each: 11, resets: 5 },
-  { name: 'Join without kubeadm', way: 'kubelet', prepare: install, run: join, each: 11, resets: 5 },
+  {
+    name: 'Join without kubeadm',
+    way: 'kubelet',
+    prepare: install,
+    run: join,
+    each: 11,
+    resets: 5,
+  },
   {
     name: 'Join around a kubeadm that somebody else runs',
     prepare: install,

@@ -1,7 +1,4 @@
-// The node side on a simulated Windows Server: every kind of step, every built-in profile.
-import { existsSync, readdirSync } from 'node:fs'
-import path from 'node:path'
-import { needs, renderBundle } from './host/bundle.ts'
+// The node side on a simulated Windows Server: every kind of step.
 import {
   bring,
   changed,
@@ -13,10 +10,9 @@ import {
   token,
 } from './host/course.ts'
 import { everyKind } from './host/every-kind.ts'
-import { type Cluster, differences, trouble } from './host/host.ts'
+import { differences, trouble } from './host/host.ts'
 import { scenario } from './host/stage.ts'
 import { drifts, wrongServices } from './host/by-hand.ts'
-import { root } from './tools/run.ts'
 
 const document = everyKind()
 
@@ -230,48 +226,3 @@ scenario('all reasons to refuse are told at once', async (t, { host, machine }) 
   const unprivileged = await host.run('Install')
   t.match(unprivileged, { code: 2, result: { exitCode: 2, message: /not an administrator/ } })
 })
-
-const profiles = readdirSync(path.join(root, 'profiles'))
-  .map((name) => name.replace(/\.yaml$/, ''))
-  .filter((name) => name !== 'base')
-
-/** A profile of a checked-in bundle, for the way to a cluster that no built-in profile takes. */
-const withoutKubeadm = 'test/golden/ws2022-flannel-overlay-without-kubeadm/profile.yaml'
-
-for (const profile of [...profiles, withoutKubeadm]) {
-  scenario(`${profile} installs`, async (t, { host, artifacts }) => {
-    const drive = path.join(t.testdir({}), 'c')
-    const bundle = path.join(drive, 'win-node')
-    await host.fresh(drive)
-    const node = renderBundle(profile, bundle, artifacts, flagsOf(profile, await host.cluster()))
-    await host.fresh(drive, {
-      Build: Number(needs(node, 'windowsBuild', 'build')),
-      Revision: Number(needs(node, 'revisionAtLeast', 'revision') ?? 9999),
-    })
-    const first = await install(host)
-    t.equal(first.result.exitCode, 0)
-    t.match(await host.run('Install'), { code: 0, calls: [], writes: 0 }, 'a second run: no call')
-
-    if (profile === 'ws2022-antrea') await host.ps('Set-HostFact -Name DaemonSet -Value $true')
-    const version = String(needs(node, 'cluster', 'kubelet'))
-    await host.ps(`Set-HostObject -Path /version -Value @{ gitVersion = 'v${version}' }`)
-    const paths = (needs(node, 'filePresent', 'paths') ?? []) as readonly string[]
-    bring(drive, paths)
-    succeeded(await host.run('Join', { Token: token }))
-    t.match(await host.run('Join', { Token: token }), { code: 0, calls: [], writes: 0 })
-    await host.restart()
-    succeeded(await host.run('Install', { Phase: 'boot' }))
-    const tested = await host.run('Test')
-    t.equal(tested.result.exitCode, 0, trouble(tested.result))
-    const reset = await host.run('Reset')
-    t.equal(trouble(reset.result), '', 'all of it can be taken back')
-    t.notOk(existsSync(path.join(drive, 'Program Files/containerd')), 'with folders on the way')
-  })
-}
-
-/** The API server of a profile that names one, or asks for one, is the simulated cluster's. */
-function flagsOf(profile: string, { endpoint, digest, ca }: Cluster): readonly string[] {
-  const where = ['--set', `join.endpoint=${endpoint}`]
-  if (profile === 'ws2022-antrea') return [...where, '--set', `join.caCertHashes=[${digest}]`]
-  return profile === withoutKubeadm ? [...where, '--set', `join.ca=${JSON.stringify(ca)}`] : []
-}

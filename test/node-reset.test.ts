@@ -47,6 +47,13 @@ const pasts: readonly Past[] = [
       await host.restart()
     },
   },
+  {
+    what: 'a run that was killed while it wrote a derived file',
+    from: 'image',
+    happens: byHand(
+      `Set-Content -LiteralPath 'C:\\etc\\node.json.winnode-made.winnode-new' -Value 'half'`,
+    ),
+  },
   ...(['missing', 'wrong', 'truncated', 'broken', 'hangUp', 'toHttp'] as const).map(
     (fault): Past => ({
       what: `a download that fails: ${fault}`,

@@ -47,7 +47,7 @@ function Restore-NodePath {
     $folder = Get-NodeParent -LiteralPath $LiteralPath
     $name = [regex]::Escape($LiteralPath.Substring($folder.Length).TrimStart('\'))
     $beside = @(Get-ChildItem -LiteralPath $folder -Force -Name -ErrorAction SilentlyContinue)
-    foreach ($file in $beside -match "^$name\.winnode-\w+$") { Clear-NodePath -LiteralPath "$folder\$file" }
+    foreach ($file in $beside -match "^$name(\.winnode-\w+)+$") { Clear-NodePath -LiteralPath "$folder\$file" }
     if ($null -eq $Before) { Clear-NodePath -LiteralPath $LiteralPath; return }
     if ((Get-NodeDigest -LiteralPath $LiteralPath) -ceq $Before['sha256']) { return }
     $kept = '{0}\backup\{1}' -f $script:Run.Document['paths']['state'], $Before['sha256']
