@@ -318,6 +318,24 @@ t.test('credential providers', async (t) => {
   )
 })
 
+t.test('Defender leaves whole paths alone, of the plugin too', async (t) => {
+  const excluded = (patch: JsonObject) =>
+    planOf({ host: { defenderExclusions: true }, ...patch }).steps.flatMap((step) =>
+      step.kind === 'defenderExclusion' ? [step.process] : [],
+    )
+  const flannel = excluded({})
+  for (const name of [
+    'k\\flanneld',
+    'opt\\cni\\bin\\flannel',
+    'opt\\cni\\bin\\host-local',
+    'k\\kubelet',
+  ])
+    t.ok(flannel.includes(`C:\\${name}.exe`), name)
+  t.notMatch(flannel.join('\n'), 'nssm')
+  for (const path of flannel) t.match(path, /^C:\\.+\\[\w-]+\.exe$/)
+  t.equal(new Set(flannel).size, flannel.length)
+})
+
 t.test('facts are those that something uses', async (t) => {
   const names = (patch: JsonObject) => planOf(patch).facts.map(({ name }) => name)
   t.strictSame(names({}), ['nodeName', 'nodeIP', 'podSubnet', 'sourceVip'])

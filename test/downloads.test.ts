@@ -8,6 +8,7 @@ import { downloadOf } from '../src/downloads/download.ts'
 import { programsOf } from '../src/downloads/programs.ts'
 import { artifactBases, artifactSources } from '../src/matrix/artifact-sources.ts'
 import type { JsonObject } from '../src/model/json.ts'
+import { planOf } from '../src/plan.ts'
 import { root } from './tools/run.ts'
 
 const nothing = { baseURLs: {}, sha256: {} }
@@ -120,6 +121,23 @@ t.test('a digest that is known for one version says nothing of another', async (
 function factsOf(patch: JsonObject) {
   return compile([{ name: 'test', patch, place: () => undefined }], 'test', '2026-11-20').facts
 }
+
+t.test('a copy is asked for with the same digest, unless a mirror is named', async (t) => {
+  const version = '2.24-103-gdee49fc'
+  const known = downloadOf('nssm', version, nothing)
+  t.match(known, {
+    checksum: { kind: 'pinned' },
+    copy: `https://storage.googleapis.com/public-calico-third-party-deps/nssm/nssm-${version}.zip`,
+  })
+  const mirror = { ...nothing, baseURLs: { nssm: 'https://mirror.example.com' } }
+  t.equal(downloadOf('nssm', version, mirror).copy, undefined)
+  t.equal(downloadOf('nssm', '2.24', nothing).copy, undefined, 'nothing proves another version')
+  const steps = planOf(factsOf({}), []).steps
+  t.match(
+    steps.find(({ id }) => id === 'archive-nssm'),
+    { copy: known.copy },
+  )
+})
 
 t.test('mirrors take the place of each base, for the file and its checksum', async (t) => {
   const bases = Object.keys(artifactBases)

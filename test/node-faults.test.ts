@@ -152,11 +152,11 @@ for (const { name, when, stalls, module, at, like } of kills) {
   })
 }
 
-function urlOf(drive: string, id: string): string {
+function urlOf(drive: string, id: string, key = 'url'): string {
   const document: NodeDocument = JSON.parse(
     readFileSync(on(drive, 'C:\\win-node\\node.json'), 'utf8'),
   )
-  return String(document.steps.find((step) => step.id === id)?.['url'])
+  return String(document.steps.find((step) => step.id === id)?.[key])
 }
 
 /** Every file of a drive with its bytes. */
@@ -264,6 +264,26 @@ scenario('downloads that go wrong', async (t, { host, artifacts, machine }) => {
       rmSync(drive, { recursive: true })
     })
   }
+})
+
+scenario('a publisher whose site is down', async (t, { host, artifacts, machine }) => {
+  if (!program) throw new Error('there is no such step')
+  const copy = 'https://copies.example.com/kubelet.exe'
+  for (const fault of ['missing', 'wrong'] as const) {
+    const drive = await machine(nodeDocument([{ ...program, copy }]))
+    artifacts.heal()
+    artifacts.spoil(urlOf(drive, program.id), fault, Infinity)
+    t.equal((await host.run('Install')).code, 0, `${fault}: the copy is taken`)
+    const log = readFileSync(on(drive, 'C:\\var\\log\\winnode\\winnode.log'), 'utf8')
+    t.match(log, /kubelet\.exe has a copy/)
+    rmSync(drive, { recursive: true })
+  }
+  const drive = await machine(nodeDocument([{ ...program, copy }]))
+  artifacts.spoil(urlOf(drive, program.id), 'missing', Infinity)
+  artifacts.spoil(urlOf(drive, program.id, 'copy'), 'wrong', Infinity)
+  const run = await host.run('Install')
+  t.match(trouble(run.result), /kubelet\.exe has sha256 \w+, expected/, 'with the same digest only')
+  t.notOk(existsSync(on(drive, 'C:\\k\\kubelet.exe')))
 })
 
 scenario('a full disk', async (t, { host, machine }) => {

@@ -28,6 +28,19 @@ scenario('a slow network is waited for', async (t, { host, machine }) => {
   }
 })
 
+scenario('a pod that has the address of the host endpoint', async (t, { host, machine }) => {
+  const drive = await machine(document)
+  await joined(host, drive)
+  const address = 'C:\\var\\lib\\cni\\networks\\flannel.4096\\10.244.3.200'
+  const taken = `Set-Content -LiteralPath '${address}' -Value 'a-pod'`
+  await host.ps(taken)
+  const held = await host.run('Install', { Phase: 'boot' })
+  t.match(trouble(held.result), '10.244.3.200 belongs to a pod already')
+  await host.ps(`${taken}; Add-HostDue -After 10 -Name leave -Subject ''
+    & (Get-Module -Name host) { $script:Happening['leave'] = { Remove-Item -LiteralPath '${address}' } }`)
+  succeeded(await host.run('Install', { Phase: 'boot' }))
+})
+
 scenario('a network that lacks something says what', async (t, { host, machine }) => {
   const drive = await machine(document)
   await install(host)

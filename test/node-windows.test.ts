@@ -230,19 +230,28 @@ scenario('a report where nothing is installed', async (t, { host, machine }) => 
 })
 
 scenario('downloads go through the proxy of the bundle', async (t, { host, machine }) => {
-  await machine(document)
+  const environment = [
+    { name: 'HTTPS_PROXY', value: { text: 'http://proxy.example.com:3128' } },
+    { name: 'NO_PROXY', value: { text: '10.0.0.0/8,.example.com' } },
+  ]
+  await machine({
+    ...document,
+    steps: document.steps.map((step) =>
+      step['name'] === 'containerd' && step.kind === 'service' ? { ...step, environment } : step,
+    ),
+  })
   const proxies = await host.ps(`$env:HTTPS_PROXY = 'http://other.example.com:1'
     Import-Module -Name 'C:\\win-node\\WinNode.psm1' -Force
     try {
       & (Get-Module -Name 'WinNode') {
         Open-NodeRun -Path 'C:\\win-node'
-        foreach ($url in 'https://dl.k8s.io/v1', 'https://127.0.0.1/v1') { "$(Get-NodeProxy -Uri $url | Where-Object -FilterScript { $_ } | ForEach-Object -Process { $_.Address })" }
+        foreach ($url in 'https://dl.k8s.io/v1', 'https://127.0.0.1/v1', 'https://mirror.example.com/v1') { "$(Get-NodeProxy -Uri $url | Where-Object -FilterScript { $_ } | ForEach-Object -Process { $_.Address })" }
         $script:Run.Document['steps'] = @()
         "$((Get-NodeProxy -Uri 'https://dl.k8s.io/v1').Address)"
         Close-NodeRun
       }
     } finally { $env:HTTPS_PROXY = $null }`)
-  t.strictSame(proxies, ['http://proxy.example.com:3128/', '', 'http://other.example.com:1/'])
+  t.strictSame(proxies, ['http://proxy.example.com:3128/', '', '', 'http://other.example.com:1/'])
 })
 
 scenario('agents of somebody else are named', async (t, { host, machine }) => {

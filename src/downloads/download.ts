@@ -5,6 +5,8 @@ import type { Checksum } from '../model/step.ts'
 
 export interface Download {
   readonly url: string
+  /** Asked where the first address fails. */
+  readonly copy?: string
   /** Absent where neither the profile nor the publisher gives a digest. */
   readonly checksum: Checksum | undefined
   readonly licence: string
@@ -16,18 +18,24 @@ export function downloadOf(
   version: string,
   artifacts: NodeSpec['artifacts'],
 ): Download {
-  const { base, path, checksum, licence } = artifactSource(id)
+  const { base, path, copy, checksum, licence } = artifactSource(id)
   const root = artifacts.baseURLs[base] ?? artifactBases[base]
   const at = (pattern: string) => `${root}/${pattern.replaceAll('{version}', version)}`
   const url = at(path)
+  // Whoever names a mirror of his own wants to be asked alone.
+  const again =
+    copy === undefined || artifacts.baseURLs[base] !== undefined
+      ? {}
+      : { copy: copy.replaceAll('{version}', version) }
   const pinned = artifacts.sha256[id]
-  if (pinned !== undefined) return { url, licence, checksum: { kind: 'pinned', sha256: pinned } }
+  if (pinned !== undefined)
+    return { url, ...again, licence, checksum: { kind: 'pinned', sha256: pinned } }
   switch (checksum.kind) {
     case 'none':
       return { url, licence, checksum: undefined }
     case 'known':
       if (checksum.version !== version) return { url, licence, checksum: undefined }
-      return { url, licence, checksum: { kind: 'pinned', sha256: checksum.sha256 } }
+      return { url, ...again, licence, checksum: { kind: 'pinned', sha256: checksum.sha256 } }
     case 'suffix':
     case 'release': {
       const sums = checksum.kind === 'suffix' ? `${url}${checksum.suffix}` : at(checksum.path)

@@ -40,6 +40,8 @@ export const artifactSources: readonly ArtifactSource[] = [
     summary: 'Runs a program as a Windows service: an archive with win64/nssm.exe.',
     base: 'nssm',
     path: 'ci/nssm-{version}.zip',
+    // Calico mirrors there what is "flaky to retrieve", and checks it with the same digest.
+    copy: 'https://storage.googleapis.com/public-calico-third-party-deps/nssm/nssm-{version}.zip',
     checksum: {
       kind: 'known',
       version: '2.24-103-gdee49fc',

@@ -9,6 +9,8 @@ export interface ArtifactSource extends Sourced {
   readonly base: string
   /** Below the base; `{version}` is the version without a leading v. */
   readonly path: string
+  /** A copy with the same bytes that somebody else keeps, whole; only of what has a known digest. */
+  readonly copy?: string
   readonly checksum:
     | { readonly kind: 'none' }
     /** Beside the file: the path with this suffix. */

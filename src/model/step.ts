@@ -36,6 +36,13 @@ export type Checksum =
       readonly name: string
     }
 
+interface Fetched {
+  readonly url: string
+  /** Asked where the first address fails. */
+  readonly copy?: string
+  readonly checksum: Checksum
+}
+
 export type Step = StepBase &
   (
     | { readonly kind: 'windowsFeature'; readonly name: string }
@@ -62,21 +69,14 @@ export type Step = StepBase &
         readonly sha256: string
         readonly derive: readonly Derivation[]
       }
-    | {
-        readonly kind: 'download'
-        readonly path: string
-        readonly url: string
-        readonly checksum: Checksum
-      }
-    | {
+    | (Fetched & { readonly kind: 'download'; readonly path: string })
+    | (Fetched & {
         /** Fetched, checked, and these members taken out of it. */
         readonly kind: 'archive'
-        readonly url: string
-        readonly checksum: Checksum
         readonly format: 'tar.gz' | 'zip'
         /** `member` is the path in the archive, `path` the file on the node. */
         readonly members: readonly { readonly member: string; readonly path: string }[]
-      }
+      })
     | {
         readonly kind: 'registryValue'
         readonly key: string

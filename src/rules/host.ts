@@ -92,7 +92,7 @@ export const scannerBlind = defineRule({
     when(
       spec.host.defenderExclusions,
       ['host', 'defenderExclusions'],
-      'files that containerd and the kubelet open are not scanned',
+      'files that containerd, the kubelet and the network plugin open are not scanned',
     ),
 })
 

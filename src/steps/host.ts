@@ -1,4 +1,5 @@
 // The machine itself: features, memory, clock, power, firewall.
+import { cniOf } from '../cni/index.ts'
 import type { Facts } from '../model/facts.ts'
 import { layout } from '../model/layout.ts'
 import { inPhase, type DraftStep } from '../model/plan.ts'
@@ -30,8 +31,8 @@ export function featureSteps({ spec }: Facts): readonly DraftStep[] {
 /** https://learn.microsoft.com/windows-hardware/customize/power-settings/configure-power-settings */
 const highPerformance = '8c5e7fda-e8bf-4a96-9a85-a6e23a8c635c'
 
-export function hostSteps({ spec }: Facts): readonly DraftStep[] {
-  const { host } = spec
+export function hostSteps(facts: Facts): readonly DraftStep[] {
+  const { host } = facts.spec
   return inPhase('image', [
     ...(host.powerPlan
       ? [{ kind: 'powerPlan' as const, id: 'power-plan', guid: highPerformance }]
@@ -59,7 +60,7 @@ export function hostSteps({ spec }: Facts): readonly DraftStep[] {
       ports: host.firewall.nodePortRange,
       from: host.firewall.nodePortsFrom,
     })),
-    ...(host.defenderExclusions ? scanned : []).map((program) => ({
+    ...(host.defenderExclusions ? scanned(facts) : []).map((program) => ({
       kind: 'defenderExclusion' as const,
       id: `defender-${program.id}`,
       process: program.path,
@@ -67,10 +68,32 @@ export function hostSteps({ spec }: Facts): readonly DraftStep[] {
   ])
 }
 
-/** Whole paths, never folders or endings: what lies beside them is still scanned. */
-const scanned = [
+/**
+ * Whole paths, never folders or endings: what lies beside them is still scanned. The plugin's programs run
+ * for each pod that starts; the image builder of Cluster API leaves out those of its plugins, too.
+ * https://github.com/kubernetes-sigs/image-builder/blob/main/images/capi/ansible/windows/roles/runtimes/tasks/containerd.yml
+ */
+function scanned(facts: Facts): readonly { readonly id: string; readonly path: string }[] {
+  const cni = cniOf(facts.spec.network.cni)
+  const programs = cni
+    .programs(facts)
+    .flatMap((program) =>
+      program.kind === 'file' ? [program.path] : program.members.map(({ path }) => path),
+    )
+  return [
+    ...always,
+    ...(cni.kubeProxy ? [{ id: 'kube-proxy', path: `${layout.programs}\\kube-proxy.exe` }] : []),
+    ...programs
+      .filter((path) => !path.endsWith('\\nssm.exe'))
+      .map((path) => ({ id: baseOf(path), path })),
+  ]
+}
+
+const baseOf = (path: string): string =>
+  path.slice(path.lastIndexOf('\\') + 1).replace(/\.exe$/, '')
+
+const always = [
   { id: 'containerd', path: `${layout.containerd}\\bin\\containerd.exe` },
   { id: 'shim', path: `${layout.containerd}\\bin\\containerd-shim-runhcs-v1.exe` },
   { id: 'kubelet', path: `${layout.programs}\\kubelet.exe` },
-  { id: 'kube-proxy', path: `${layout.programs}\\kube-proxy.exe` },
 ]

@@ -8,7 +8,11 @@ import { inPhase, type DraftStep } from '../model/plan.ts'
 export function programSteps(facts: Facts): readonly DraftStep[] {
   return inPhase('image', [
     ...programsOf(facts).map((program) => {
-      const { url, checksum } = downloadOf(program.source, program.version, facts.spec.artifacts)
+      const { url, copy, checksum } = downloadOf(
+        program.source,
+        program.version,
+        facts.spec.artifacts,
+      )
       if (!checksum) throw new Error(`${program.source} has no digest; a rule refuses that`)
       if (program.kind === 'file')
         return {
@@ -17,6 +21,7 @@ export function programSteps(facts: Facts): readonly DraftStep[] {
           after: ['directory-programs'],
           path: program.path,
           url,
+          ...(copy === undefined ? {} : { copy }),
           checksum,
         }
       return {
@@ -24,6 +29,7 @@ export function programSteps(facts: Facts): readonly DraftStep[] {
         id: `archive-${program.source}`,
         after: ['directory-programs', 'directory-containerd', 'directory-cni-bin'],
         url,
+        ...(copy === undefined ? {} : { copy }),
         checksum,
         format: program.format,
         members: program.members,

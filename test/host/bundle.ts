@@ -74,7 +74,9 @@ function localStep(step: Step, artifacts: Artifacts): Step {
   const url = String(step['url'])
   const body = step.kind === 'download' ? program(url, url) : archive(step, url)
   const checksum = step['checksum'] as Checksum
-  return { ...step, url: artifacts.put(url, body), checksum: localSum(checksum, body, artifacts) }
+  const copy = typeof step['copy'] === 'string' ? { copy: artifacts.put(step['copy'], body) } : {}
+  const local = { url: artifacts.put(url, body), ...copy }
+  return { ...step, ...local, checksum: localSum(checksum, body, artifacts) }
 }
 
 function localSum(checksum: Checksum, body: Buffer | string, artifacts: Artifacts): Checksum {

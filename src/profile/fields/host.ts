@@ -41,8 +41,8 @@ export const host = group(
       example: 8096,
     }),
     defenderExclusions: field(v.boolean(), false, {
-      what: 'Exclude the node’s own programs from Defender’s real-time scan.',
-      why: 'Faster image pulls, but what an excluded program opens is not scanned.',
+      what: 'Exclude the node’s own programs, and those of its network plugin, from Defender’s real-time scan.',
+      why: 'Defender scans a file again for each container that shares its layer, and holds files that containerd wants to move or remove: slow pulls and starts, and snapshots that stay behind. But what an excluded program opens is not scanned.',
       example: true,
     }),
     powerPlan: field(v.boolean(), true, {

@@ -6,27 +6,47 @@ function Save-NodeDownload {
     [CmdletBinding()]
     [OutputType([string])]
     param(
-        [Parameter(Mandatory = $true)] [string] $Url,
-        [Parameter(Mandatory = $true)] [string] $LiteralPath,
-        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Checksum
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step,
+        [Parameter(Mandatory = $true)] [string] $LiteralPath
     )
 
     Initialize-NodeFolder -LiteralPath (Get-NodeParent -LiteralPath $LiteralPath)
-    $expected = Get-NodeExpectedDigest -Checksum $Checksum -LiteralPath "$LiteralPath.sum"
+    $expected = Get-NodeExpectedDigest -Checksum $Step['checksum'] -LiteralPath "$LiteralPath.sum"
     if ((Get-NodeDigest -LiteralPath $LiteralPath) -ceq $expected) { return $expected }
+    try {
+        Receive-NodeChecked -Url $Step['url'] -LiteralPath $LiteralPath -Expected $expected
+    } catch {
+        $problem = $_
+        if ($null -eq $Step['copy']) { throw $problem }
+        $message = "$($problem.Exception.Message); $($Step['copy']) has a copy"
+        Write-NodeLog -Level warn -Step $Step['id'] -Message $message
+        Receive-NodeChecked -Url $Step['copy'] -LiteralPath $LiteralPath -Expected $expected
+    }
+    $expected
+}
+
+function Receive-NodeChecked {
+    # Fetches a file, anew where what went on has the wrong digest; nothing is left of a wrong one.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $Url,
+        [Parameter(Mandatory = $true)] [string] $LiteralPath,
+        [Parameter(Mandatory = $true)] [string] $Expected
+    )
+
     $resumed = Receive-NodeFile -Url $Url -LiteralPath $LiteralPath
     $found = Get-NodeDigest -LiteralPath $LiteralPath
-    if ($found -cne $expected -and $resumed) {
+    if ($found -cne $Expected -and $resumed) {
         # The first part may be of another file.
         Clear-NodePath -LiteralPath $LiteralPath
         $null = Receive-NodeFile -Url $Url -LiteralPath $LiteralPath
         $found = Get-NodeDigest -LiteralPath $LiteralPath
     }
-    if ($found -cne $expected) {
+    if ($found -cne $Expected) {
         Clear-NodePath -LiteralPath $LiteralPath
-        throw "$Url has sha256 $found, expected $expected"
+        throw "$Url has sha256 $found, expected $Expected"
     }
-    $expected
 }
 
 function Get-NodeExpectedDigest {

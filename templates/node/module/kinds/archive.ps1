@@ -21,7 +21,7 @@ function Set-NodeArchive {
     $work = '{0}\work' -f $script:Run.Document['paths']['state']
     $archive = '{0}\{1}.{2}' -f $work, $Step['id'], $Step['format']
     $folder = '{0}\{1}' -f $work, $Step['id']
-    $digest = Save-NodeDownload -Url $Step['url'] -LiteralPath $archive -Checksum $Step['checksum']
+    $digest = Save-NodeDownload -Step $Step -LiteralPath $archive
     try {
         $members = @($Step['members'])
         $names = @($members | ForEach-Object -Process { $_['member'] })

@@ -22,7 +22,7 @@ function Set-NodeDownload {
 
     if (-not $PSCmdlet.ShouldProcess($Step['path'], 'download')) { return $false }
     $part = '{0}.winnode-part' -f $Step['path']
-    $digest = Save-NodeDownload -Url $Step['url'] -LiteralPath $part -Checksum $Step['checksum']
+    $digest = Save-NodeDownload -Step $Step -LiteralPath $part
     Install-NodeFile -LiteralPath $part -Destination $Step['path']
     # A pinned digest stands in node.json, so it needs no receipt.
     if ($Step['checksum']['kind'] -cne 'pinned') {

@@ -41,7 +41,12 @@ function Set-NodeHostEndpoint {
     $store = Get-NodeStore -Step $Step
     Clear-NodeReservation -Step $Step
     Initialize-NodeFolder -LiteralPath $store
-    if (Test-Path -LiteralPath "$store\$address") { throw "$address belongs to a pod already" }
+    # A pod that came first may go: until then its plugin holds the address.
+    $end = (Read-NodeClock).AddSeconds(30)
+    while (Test-Path -LiteralPath "$store\$address") {
+        if ((Read-NodeClock) -ge $end) { throw "$address belongs to a pod already" }
+        $null = Read-NodeClock -After 2
+    }
     $text = "{0}`r`nhost" -f $Step['containerId']
     [System.IO.File]::WriteAllText((Resolve-NodePath -LiteralPath "$store\$address"), $text)
     $false

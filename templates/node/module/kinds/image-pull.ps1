@@ -24,7 +24,9 @@ function Test-NodeImagePull {
 }
 
 function Set-NodeImagePull {
-    # Pulls the image, a few times where the registry does not answer.
+    # Pulls the image, a few times where the registry does not answer: by crictl, which asks containerd as the
+    # kubelet does. ctr asks registries by itself, and reads no mirrors unless it is told their folder.
+    # https://github.com/containerd/containerd/blob/main/cmd/ctr/commands/resolver.go
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
