@@ -64,10 +64,7 @@ interface Source {
 
 const sources = filesBelow(path.join(root, 'src')).map((name): Source => {
   const text = readFileSync(path.join(root, 'src', name), 'utf8')
-  const imports = [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'([^'\s]+)'/g)].map(
-    ([, to = '']) => to,
-  )
-  return { name, text, imports, lines: text.trimEnd().split('\n') }
+  return { name, text, imports: importsOf(text), lines: text.trimEnd().split('\n') }
 })
 
 /** PowerShell that the build joins into one module. */
@@ -88,6 +85,27 @@ t.test('rooms import downwards only', async (t) => {
     return allowed && (level(to) >= 0 || name === 'main.ts') ? [] : [`${name} imports ${file}`]
   })
   t.strictSame(upwards, [])
+})
+
+t.test('the judge knows nothing from our tables', async (t) => {
+  const judge = filesBelow(path.join(root, 'test/judge')).filter((name) => name.endsWith('.ts'))
+  const imports = judge.flatMap((name) => {
+    const text = readFileSync(path.join(root, 'test/judge', name), 'utf8')
+    return importsOf(text)
+      .filter((to) => to.startsWith('.'))
+      .map((to) => ({ name, to: path.posix.join('test/judge', path.posix.dirname(name), to) }))
+  })
+  const strays = imports.filter(({ to }) => !/^test\/judge\/|^src\/model\//.test(to))
+  t.strictSame(
+    strays.map(({ name, to }) => `${name} imports ${to}`),
+    [],
+  )
+  const readers = judge.filter((name) =>
+    /upstream|verdicts/.test(
+      withoutProse(readFileSync(path.join(root, 'test/judge', name), 'utf8')),
+    ),
+  )
+  t.strictSame(readers, [], 'nor from what programs answered')
 })
 
 t.test('rooms of the node’s module call downwards only', async (t) => {
@@ -186,6 +204,11 @@ function roomOf(name: string): string {
 /** `semver/functions/parse.js` is of semver, `node:fs/promises` of node:fs. */
 function packageOf(target: string): string {
   return target.split('/', target.startsWith('@') ? 2 : 1).join('/')
+}
+
+function importsOf(text: string): readonly string[] {
+  const found = text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'([^'\s]+)'/g)
+  return [...found].map(([, to = '']) => to)
 }
 
 function withoutProse(text: string): string {

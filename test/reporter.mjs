@@ -1,7 +1,7 @@
 // Counts what tap says, names every failure, and gathers the reasons of what was skipped.
 import { Parser } from 'tap-parser'
 
-/** Feed it TAP; it prints a line for each test file, and what failed in it. */
+/** Feed it TAP; it prints a line for each test file, what failed in it, and what tests count. */
 export class Reporter {
   passed = 0
   failures = []
@@ -36,6 +36,10 @@ export class Reporter {
   /** `tally` counts the failures below one test, which says so itself only when none of them did. */
   #watch(parser, trail, tally) {
     let child
+    parser.on('comment', (comment) => {
+      const [count] = /(?<=^# )\S+: \d+ of \d+ .+/.exec(comment) ?? []
+      if (count) this.#print(`     ${count}`)
+    })
     parser.on('child', (inner) => {
       child = { name: inner.name, tally: { failed: 0 } }
       this.#watch(inner, [...trail, inner.name], child.tally)

@@ -1,24 +1,24 @@
 // The judge: parses every file of a bundle, and compares its keys with what those versions accept.
 import { parse as parseToml } from 'smol-toml'
 import { parseAllDocuments } from 'yaml'
-import { gateIn } from '../../src/matrix/feature-gates.ts'
-import { kubeProxyFields } from '../../src/matrix/kube-proxy-fields.ts'
-import { kubeletFields } from '../../src/matrix/kubelet-fields.ts'
-import { inRange } from '../../src/matrix/version.ts'
 import { isObject, valueAt, type Json } from '../../src/model/json.ts'
 import type { Step } from '../../src/model/step.ts'
+import { judgeCommand } from './commands.ts'
+import { judgeKubeletFile, judgeKubeProxyFile } from './configurations.ts'
 import { containerdKeys, crictlKeys, hostsKeys } from './containerd-keys.ts'
-import { judgeCommand } from './flags.ts'
+import type { Finding } from './finding.ts'
+import { judgeNetConf } from './flannel/net-conf.ts'
 import { judgeKeys, type Keys } from './keys.ts'
+import { judgeJoin } from './kubeadm/join.ts'
+import { judgeKubeconfig } from './kubeconfig.ts'
 import {
   credentialProviderKeys,
-  joinKeys,
-  joinReaders,
   kubeconfigKeys,
   manifestKeys,
   metadataKeys,
 } from './kubernetes-keys.ts'
-import { antreaAgentKeys, conflistKeys, netConfKeys } from './network-keys.ts'
+import { isBefore, isWithin } from './minors.ts'
+import { antreaAgentKeys, conflistKeys } from './network-keys.ts'
 import { judgeSteps } from './steps.ts'
 
 export interface Versions {
@@ -28,22 +28,22 @@ export interface Versions {
   readonly containerd: string
 }
 
-type Judge = (document: unknown, versions: Versions) => string[]
+type Judge = (document: unknown, versions: Versions, text: string) => readonly string[]
 
 /** Which judge a file gets; each file of a bundle has exactly one, or is read by people only. */
 const judges: readonly (readonly [path: RegExp, judge: Judge])[] = [
   [/^files\/containerd\/config\.toml$/, judgeContainerd],
   [/^files\/containerd\/certs\.d\/[^/]+\/hosts\.toml$/, by(hostsKeys, 'containerd')],
   [/^files\/crictl\/crictl\.yaml$/, by(crictlKeys, 'containerd')],
-  [/^files\/kubelet\/config\.json$/, judgeKubelet],
+  [/^files\/kubelet\/config\.json$/, judgeKubeletFile],
   [/^files\/kubelet\/credential-providers\.json$/, judgeProviders],
-  [/^files\/kube-proxy\/config\.json$/, judgeKubeProxy],
-  [/^files\/kubeadm\/join\.json$/, judgeJoin],
-  [/^files\/kubernetes\/[\w-]+\.conf$/, by(kubeconfigKeys, 'kubelet')],
+  [/^files\/kube-proxy\/config\.json$/, judgeKubeProxyFile],
+  [/^files\/kubeadm\/join\.json$/, judgeJoinFile],
+  [/^files\/kubernetes\/[\w-]+\.conf$/, judgeKubeconfigFile],
   [/^files\/cni\/10-flannel\.conflist$/, judgeConflist],
   [
     /^(files\/flannel\/net-conf|cluster\/linux-side\/flannel-net-conf)\.json$/,
-    by(netConfKeys, 'kubelet'),
+    (_document, _versions, text) => told(judgeNetConf(text).findings),
   ],
   [/^cluster\/linux-side\/antrea-(windows-)?agent\.json$/, by(antreaAgentKeys, 'kubelet')],
   [/^cluster\/\d\d-[\w-]+\.yaml$/, judgeManifests],
@@ -61,7 +61,7 @@ export function judgeBundle(files: ReadonlyMap<string, string>, versions: Versio
     const judge = judges.find(([pattern]) => pattern.test(path))?.[1]
     if (!judge) return [`${path}: nobody judges this file`]
     const document = parseFile(path, text)
-    const faults = 'fault' in document ? [document.fault] : judge(document.value, versions)
+    const faults = 'fault' in document ? [document.fault] : judge(document.value, versions, text)
     return faults.map((fault) => `${path}: ${fault}`)
   })
 }
@@ -91,6 +91,16 @@ function by(keys: Keys, component: keyof Versions): Judge {
 const at = (document: unknown, ...path: string[]): Json | undefined =>
   isObject(document) ? valueAt(document, path) : undefined
 
+const objectAt = (document: unknown, key: string) => {
+  const value = at(document, key)
+  return isObject(value) ? value : {}
+}
+
+/** A bundle has nothing that its program refuses, passes over or warns of. */
+function told(findings: readonly Finding[]): readonly string[] {
+  return findings.map(({ verdict, message }) => `${verdict}: ${message}`)
+}
+
 function textAt(document: unknown, key: string): string {
   const value = at(document, key)
   return typeof value === 'string' ? value : ''
@@ -100,111 +110,58 @@ function judgeContainerd(document: unknown, { containerd }: Versions): string[] 
   const format = Number(at(document, 'version'))
   const keys = containerdKeys[format]
   if (!keys) return [`there is no version ${format} of the format`]
-  const readers: Readonly<Record<number, string>> = { 2: '>=1.3', 3: '>=2', 4: '>=2.3' }
-  const unread = !inRange(containerd, readers[format] ?? '')
+  const readers: Readonly<Record<number, string>> = { 2: '1.3-', 3: '2.0-', 4: '2.3-' }
+  const unread = !isWithin(containerd, readers[format] ?? '')
   return [
     ...(unread ? [`containerd ${containerd} refuses version ${format}`] : []),
     ...judgeKeys(document, keys, containerd),
   ]
 }
 
-/** What a worker's kubelet needs beyond its defaults; kubeadm's own file would have it from the cluster. */
-const needed = [
-  ['authentication', 'x509', 'clientCAFile'],
-  ['authorization', 'mode'],
-  ['clusterDNS'],
-  ['clusterDomain'],
-  ['resolvConf'],
-  ['rotateCertificates'],
-]
-
-function judgeKubelet(document: unknown, { kubelet }: Versions): string[] {
-  const endpoint = at(document, 'containerRuntimeEndpoint') !== undefined
-  const config = kubeletFields['containerRuntimeEndpoint']?.added ?? ''
-  return [
-    ...judgeKeys(document, kubeletFields, kubelet),
-    ...needed
-      .filter((path) => at(document, ...path) === undefined)
-      .map((path) => `${path.join('.')} is missing`),
-    ...judgeGates(at(document, 'featureGates'), kubelet),
-    ...(endpoint === inRange(kubelet, `>=${config}`)
-      ? []
-      : ['containerRuntimeEndpoint is elsewhere']),
-    ...(at(document, 'cgroupsPerQOS') === false ? [] : ['cgroupsPerQOS is not false']),
-    ...judgeEnforced(JSON.stringify(at(document, 'enforceNodeAllocatable')), kubelet),
-  ]
-}
-
-/** ValidateKubeletConfiguration, and the merge with a drop-in folder, which loses an empty list. */
-function judgeEnforced(list: string | undefined, kubelet: string): string[] {
-  if (inRange(kubelet, '<1.31'))
-    return list === '[]' ? [] : ['EnforceNodeAllocatable is not supported on Windows']
-  if (list === '["none"]') return []
-  return ['cgroupsPerQOS must be set to true when "pods" contained in enforceNodeAllocatable']
-}
-
-function judgeKubeProxy(document: unknown, { kubeProxy }: Versions): string[] {
-  const dsr = at(document, 'winkernel', 'enableDSR') === true
-  const gate = at(document, 'featureGates', 'WinDSR')
-  return [
-    ...judgeKeys(document, kubeProxyFields, kubeProxy),
-    ...judgeGates(at(document, 'featureGates'), kubeProxy),
-    ...(dsr && gate !== true && gateIn('WinDSR', kubeProxy)?.default === false
-      ? ['enableDSR without the gate WinDSR']
-      : []),
-    ...(at(document, 'mode') === 'kernelspace' ? [] : ['mode is not kernelspace']),
-  ]
-}
-
-/** A gate that is unknown, or locked to the other value, stops the program. */
-function judgeGates(gates: Json | undefined, version: string): string[] {
-  return Object.entries(isObject(gates) ? gates : {}).flatMap(([gate, value]) => {
-    const stage = gateIn(gate, version)
-    if (!stage) return [`gate ${gate} does not exist`]
-    if (stage.default === value) return [`gate ${gate} is ${String(value)} anyhow`]
-    return stage.locked ? [`gate ${gate} is locked`] : []
-  })
-}
-
 function judgeProviders(document: unknown, { kubelet }: Versions): string[] {
-  const early = inRange(kubelet, '<1.26') && JSON.stringify(document).includes('.k8s.io/v1"')
+  const early = isBefore(kubelet, '1.26') && JSON.stringify(document).includes('.k8s.io/v1"')
   return [
     ...(early ? ['v1 came with 1.26'] : []),
     ...judgeKeys(document, credentialProviderKeys, kubelet),
   ]
 }
 
-function judgeJoin(document: unknown, { kubeadm }: Versions): string[] {
-  const format = textAt(document, 'apiVersion')
-  const keys = joinKeys[format]
-  if (!keys) return [`there is no ${format}`]
-  const reads = inRange(kubeadm, joinReaders[format] ?? '')
-  const discovery = textAt(at(document, 'discovery', 'file'), 'kubeConfigPath')
-  return [
-    ...(at(document, 'discovery', 'file') === undefined ? [] : judgeDiscoveryPath(discovery)),
-    ...(reads ? [] : [`kubeadm ${kubeadm} does not read ${format}`]),
-    ...judgeKeys(document, keys, kubeadm),
-  ]
+/** With what Join puts into it on the node: the token, and the node's name. */
+function judgeJoinFile(document: unknown, { kubeadm }: Versions): readonly string[] {
+  const token = 'abcdef.0123456789abcdef'
+  const discovery = at(document, 'discovery')
+  const byToken = at(discovery, 'bootstrapToken')
+  const complete = {
+    ...(isObject(document) ? document : {}),
+    discovery: {
+      ...(isObject(discovery) ? discovery : {}),
+      ...(isObject(byToken)
+        ? { bootstrapToken: { ...byToken, token } }
+        : { tlsBootstrapToken: token }),
+    },
+    nodeRegistration: { ...objectAt(document, 'nodeRegistration'), name: 'win-1' },
+  }
+  return told(judgeJoin(JSON.stringify(complete), kubeadm, () => true))
 }
 
-/** Read as a URL first, so that `C:` is a scheme: ValidateDiscoveryKubeConfigPath of kubeadm. */
-function judgeDiscoveryPath(path: string): string[] {
-  const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(path)?.[1]?.toLowerCase() ?? 'https'
-  if (scheme !== 'https') return ['if a URL is used, the scheme must be https']
-  const unparsable = path === '' || /%(?![0-9A-Fa-f]{2})/.test(path)
-  return unparsable ? ['not a valid HTTPS URL or a file on disk'] : []
+function judgeKubeconfigFile(document: unknown, { kubelet }: Versions): readonly string[] {
+  const whole = isObject(document) ? document : {}
+  return [
+    ...judgeKeys(document, kubeconfigKeys, kubelet),
+    ...told(judgeKubeconfig(whole, () => true)),
+  ]
 }
 
 /** libcni 0.8 of containerd 1.4 and 1.5 makes the endpoint, then cannot read the answer. */
 function judgeConflist(document: unknown, { kubelet, containerd }: Versions): string[] {
-  const unread = inRange(containerd, '<1.6') && textAt(document, 'cniVersion').startsWith('1.')
+  const unread = isBefore(containerd, '1.6') && textAt(document, 'cniVersion').startsWith('1.')
   return [
     ...(unread ? [`unsupported CNI result version "${textAt(document, 'cniVersion')}"`] : []),
     ...judgeKeys(document, conflistKeys, kubelet),
   ]
 }
 
-function judgeManifests(documents: unknown, { kubelet }: Versions): string[] {
+function judgeManifests(documents: unknown, { kubelet }: Versions): readonly string[] {
   if (!Array.isArray(documents)) return ['holds no documents']
   return documents.flatMap((document: unknown) => {
     const kind = `${textAt(document, 'apiVersion')} ${textAt(document, 'kind')}`

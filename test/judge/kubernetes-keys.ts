@@ -1,62 +1,9 @@
-// Keys of what kubeadm and every client of the API server read.
+// Keys of what every client of the API server reads, and of manifests.
 import type { Keys } from './keys.ts'
 
 const text = { type: 'string' } as const
 const texts = { type: 'list of strings' } as const
 const map = { type: 'object' } as const
-
-const join: Keys = {
-  apiVersion: { ...text, values: ['kubeadm.k8s.io/v1beta3', 'kubeadm.k8s.io/v1beta4'] },
-  kind: { ...text, values: ['JoinConfiguration'] },
-  caCertPath: text,
-  discovery: map,
-  'discovery.bootstrapToken': map,
-  'discovery.bootstrapToken.apiServerEndpoint': text,
-  'discovery.bootstrapToken.caCertHashes': texts,
-  'discovery.bootstrapToken.token': text,
-  'discovery.file': map,
-  'discovery.file.kubeConfigPath': text,
-  'discovery.tlsBootstrapToken': text,
-  nodeRegistration: map,
-  'nodeRegistration.name': text,
-  'nodeRegistration.criSocket': text,
-  'nodeRegistration.taints': { type: 'list of objects' },
-  'nodeRegistration.ignorePreflightErrors': texts,
-  'nodeRegistration.imagePullPolicy': {
-    ...text,
-    values: ['Always', 'IfNotPresent', 'Never'],
-  },
-  patches: map,
-  'patches.directory': text,
-  skipPhases: texts,
-}
-
-/**
- * By the format that the file names.
- * https://kubernetes.io/docs/reference/config-api/kubeadm-config.v1beta4/
- */
-export const joinKeys: Readonly<Record<string, Keys>> = {
-  'kubeadm.k8s.io/v1beta3': {
-    ...join,
-    'discovery.timeout': { type: 'duration' },
-    'nodeRegistration.kubeletExtraArgs': { type: 'map to strings' },
-  },
-  'kubeadm.k8s.io/v1beta4': {
-    ...join,
-    dryRun: { type: 'boolean' },
-    timeouts: { type: 'map to strings' },
-    'nodeRegistration.imagePullSerial': { type: 'boolean' },
-    'nodeRegistration.kubeletExtraArgs': { type: 'list of objects' },
-    'nodeRegistration.kubeletExtraArgs[].name': text,
-    'nodeRegistration.kubeletExtraArgs[].value': text,
-  },
-}
-
-/** The versions of kubeadm that read a format. */
-export const joinReaders: Readonly<Record<string, string>> = {
-  'kubeadm.k8s.io/v1beta3': '<1.37',
-  'kubeadm.k8s.io/v1beta4': '>=1.31',
-}
 
 /** https://kubernetes.io/docs/reference/config-api/kubeconfig.v1/ */
 export const kubeconfigKeys: Keys = {

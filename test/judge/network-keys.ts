@@ -40,20 +40,6 @@ export const conflistKeys: Keys = {
   'plugins[].delegate.policies[].value.Settings.NeedEncap': flag,
 }
 
-/** https://github.com/flannel-io/flannel/blob/master/Documentation/configuration.md */
-export const netConfKeys: Keys = {
-  Network: text,
-  EnableIPv4: flag,
-  EnableIPv6: flag,
-  IPv6Network: text,
-  Backend: map,
-  'Backend.Type': { ...text, values: ['vxlan', 'host-gw'] },
-  'Backend.Name': text,
-  'Backend.VNI': number,
-  'Backend.Port': number,
-  'Backend.MacPrefix': text,
-}
-
 /** https://github.com/antrea-io/antrea/blob/main/build/charts/antrea/conf/antrea-agent.conf */
 export const antreaAgentKeys: Keys = {
   trafficEncapMode: { ...text, values: ['encap', 'noEncap', 'hybrid', 'networkPolicyOnly'] },

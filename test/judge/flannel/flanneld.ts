@@ -1,0 +1,125 @@
+// What flanneld on Windows says of its flags and files: main.go, pkg/subnet/kube/kube.go.
+// https://github.com/flannel-io/flannel/blob/master/main.go
+import type { JsonObject } from '../../../src/model/json.ts'
+import { isRefused, refused, type Finding } from '../finding.ts'
+import { parseDuration } from '../go/duration.ts'
+import { parseBoolean, parseInteger, parseUnsigned } from '../go/numbers.ts'
+import { judgeKubeconfig } from '../kubeconfig.ts'
+import { judgeNetConf, judgePodNetworks } from './net-conf.ts'
+
+type FlagType = 'bool' | 'int' | 'string' | 'duration' | 'level'
+
+export const flanneldFlags: Readonly<Record<string, FlagType>> = {
+  'etcd-cafile': 'string',
+  'etcd-certfile': 'string',
+  'etcd-endpoints': 'string',
+  'etcd-keyfile': 'string',
+  'etcd-password': 'string',
+  'etcd-prefix': 'string',
+  'etcd-username': 'string',
+  'healthz-ip': 'string',
+  'healthz-port': 'int',
+  iface: 'string',
+  'iface-can-reach': 'string',
+  'iface-regex': 'string',
+  'ip-blackhole-route': 'bool',
+  'ip-masq': 'bool',
+  'ip-masq-fully-random-disable': 'bool',
+  'iptables-forward-rules': 'bool',
+  'iptables-resync': 'int',
+  'kube-annotation-prefix': 'string',
+  'kube-api-url': 'string',
+  'kube-subnet-mgr': 'bool',
+  'kubeconfig-file': 'string',
+  log_backtrace_at: 'string',
+  'net-config-path': 'string',
+  'public-ip': 'string',
+  'public-ipv6': 'string',
+  'set-node-network-unavailable': 'bool',
+  'subnet-file': 'string',
+  'subnet-lease-renew-margin': 'int',
+  v: 'level',
+  version: 'bool',
+  vmodule: 'string',
+}
+
+const readers: Readonly<Record<FlagType, (text: string) => unknown>> = {
+  bool: parseBoolean,
+  int: (text) => parseInteger(text, 64),
+  string: (text) => text,
+  duration: parseDuration,
+  level: (text) => parseUnsigned(text, 31),
+}
+
+export interface FlanneldInput {
+  readonly flags: readonly string[]
+  /** The text of net-conf.json; absent where it is not there. */
+  readonly netConf?: string
+  /** Of the Node object; absent where the API server has none of that name. */
+  readonly podCIDRs?: readonly string[]
+  readonly kubeconfig?: JsonObject
+  readonly exists: (path: string) => boolean
+}
+
+export interface GoFlags {
+  readonly values: ReadonlyMap<string, string>
+  readonly findings: readonly Finding[]
+}
+
+/** Go's own package flag: one dash or two, and what stands after the first other word is not looked at. */
+export function judgeGoFlags(
+  words: readonly string[],
+  types: Readonly<Record<string, FlagType>>,
+): GoFlags {
+  const values = new Map<string, string>()
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? ''
+    const [, name, glued] = /^--?([^-=][^=]*)(?:=(.*))?$/s.exec(word) ?? []
+    if (name === undefined) break
+    const type = Object.hasOwn(types, name) ? types[name] : undefined
+    if (!type) return { values, findings: [refused(`flag provided but not defined: -${name}`)] }
+    const value = glued ?? (type === 'bool' ? 'true' : words[++at])
+    if (value === undefined)
+      return { values, findings: [refused(`flag needs an argument: -${name}`)] }
+    if (readers[type](value) === undefined)
+      return {
+        values,
+        findings: [refused(`invalid value "${value}" for flag -${name}: parse error`)],
+      }
+    values.set(name, value)
+  }
+  return { values, findings: [] }
+}
+
+export function judgeFlanneld(input: FlanneldInput): readonly Finding[] {
+  const { values, findings } = judgeGoFlags(input.flags, flanneldFlags)
+  if (isRefused(findings)) return findings
+  const margin = Number(values.get('subnet-lease-renew-margin') ?? 60)
+  const early = [
+    ...(margin >= 24 * 60 || margin <= 0
+      ? [refused('Invalid subnet-lease-renew-margin option, out of acceptable range')]
+      : []),
+    // A node of ours has no etcd beside it.
+    ...(parseBoolean(values.get('kube-subnet-mgr') ?? 'false') === true
+      ? []
+      : [
+          refused('Created subnet manager: Etcd Local Manager; nobody answers at --etcd-endpoints'),
+        ]),
+    ...judgeAccess(input, values.get('kubeconfig-file') ?? '', values.get('kube-api-url') ?? ''),
+  ]
+  if (input.netConf === undefined) return [...early, refused('failed to read net conf')]
+  const netConf = judgeNetConf(input.netConf)
+  const pods = input.podCIDRs
+    ? judgePodNetworks(netConf.value, input.podCIDRs)
+    : [refused('Failed to get node for backend data')]
+  return [...early, ...netConf.findings, ...pods]
+}
+
+function judgeAccess(input: FlanneldInput, file: string, server: string): readonly Finding[] {
+  if (file === '')
+    return server === ''
+      ? [refused('fail to create kubernetes config: no configuration has been provided')]
+      : []
+  if (!input.exists(file)) return [refused(`fail to create kubernetes config: ${file}: not found`)]
+  return input.kubeconfig ? judgeKubeconfig(input.kubeconfig, input.exists) : []
+}

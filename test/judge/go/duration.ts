@@ -1,0 +1,32 @@
+// Durations as Go reads them: https://pkg.go.dev/time#ParseDuration
+
+const nanoseconds: Readonly<Record<string, number>> = {
+  ns: 1,
+  us: 1e3,
+  µs: 1e3,
+  μs: 1e3,
+  ms: 1e6,
+  s: 1e9,
+  m: 60e9,
+  h: 3600e9,
+}
+
+export const second = 1e9
+
+/** In nanoseconds; `undefined` for what is none. */
+export function parseDuration(text: string): number | undefined {
+  const [, sign = '', rest = ''] = /^([-+]?)(.*)$/su.exec(text) ?? []
+  if (rest === '0') return 0
+  let left = rest
+  let sum = 0
+  while (left !== '') {
+    const [part, amount = '', unit = ''] = /^(\d+(?:\.\d*)?|\.\d+)([^\d.]+)/u.exec(left) ?? []
+    const size = Object.hasOwn(nanoseconds, unit) ? nanoseconds[unit] : undefined
+    if (part === undefined || size === undefined) return undefined
+    sum += Number(amount) * size
+    left = left.slice(part.length)
+  }
+  // An int64 of nanoseconds ends after some 292 years.
+  if (rest === '' || sum > 2 ** 63) return undefined
+  return sign === '-' ? -Math.trunc(sum) : Math.trunc(sum)
+}

@@ -1,0 +1,79 @@
+// Addresses as Go reads them: net/url, Parse; net, SplitHostPort.
+
+export type ParsedUrl =
+  { readonly scheme: string; readonly path: string } | { readonly fault: string }
+
+const badEscape = /%(?![\dA-Fa-f]{2})/
+const schemed = /^[A-Za-z][A-Za-z\d+.-]*:/
+
+/** https://cs.opensource.google/go/go/+/refs/tags/go1.24.0:src/net/url/url.go, func parse */
+export function parseUrl(text: string): ParsedUrl {
+  if (/[\u0000-\u001f\u007f]/.test(text)) return { fault: 'invalid control character in URL' }
+  const [address, fragment] = splitOnce(text, '#')
+  if (badEscape.test(fragment)) return { fault: 'invalid URL escape' }
+  if (address.startsWith(':')) return { fault: 'missing protocol scheme' }
+  const prefix = schemed.exec(address)?.[0] ?? ''
+  const scheme = prefix.slice(0, -1).toLowerCase()
+  const [rest] = splitOnce(address.slice(prefix.length), '?')
+  if (!rest.startsWith('/')) {
+    if (scheme !== '') return { scheme, path: '' }
+    if (splitOnce(rest, '/')[0].includes(':'))
+      return { fault: 'first path segment in URL cannot contain colon' }
+  }
+  const hosted = rest.startsWith('//') && (scheme !== '' || !rest.startsWith('///'))
+  const [host, path] = hosted ? splitHost(rest.slice(2)) : ['', rest]
+  const fault = hostFault(host)
+  if (fault !== undefined) return { fault }
+  return badEscape.test(path) ? { fault: 'invalid URL escape' } : { scheme, path: unescaped(path) }
+}
+
+function splitOnce(text: string, at: string): readonly [string, string] {
+  const found = text.indexOf(at)
+  return found < 0 ? [text, ''] : [text.slice(0, found), text.slice(found + 1)]
+}
+
+function splitHost(text: string): readonly [host: string, path: string] {
+  const found = text.indexOf('/')
+  return found < 0 ? [text, ''] : [text.slice(0, found), text.slice(found)]
+}
+
+/** parseAuthority and parseHost. */
+function hostFault(authority: string): string | undefined {
+  const at = authority.lastIndexOf('@')
+  const user = authority.slice(0, Math.max(0, at))
+  if (/[^\w\-.:~!$&'()*+,;=%@]/.test(user) || badEscape.test(user)) return 'invalid userinfo'
+  const host = authority.slice(at + 1)
+  if (host.startsWith('[') && !host.includes(']')) return "missing ']' in host"
+  const port = host.startsWith('[')
+    ? host.slice(host.lastIndexOf(']') + 1)
+    : (/:.*$/.exec(host.slice(Math.max(0, host.lastIndexOf(':'))))?.[0] ?? '')
+  if (port !== '' && !/^:\d*$/.test(port)) return `invalid port ${JSON.stringify(port)} after host`
+  return /[^\w\-.~!$&'()*+,;=:[\]<>"%\u0080-\uffff]/.test(host)
+    ? 'invalid character in host name'
+    : undefined
+}
+
+function unescaped(path: string): string {
+  return path.replace(/(?:%[\dA-Fa-f]{2})+/g, (escapes) =>
+    Buffer.from(escapes.replaceAll('%', ''), 'hex').toString(),
+  )
+}
+
+/** What SplitHostPort says against it. */
+export function hostPortFault(text: string): string | undefined {
+  const last = text.lastIndexOf(':')
+  if (last < 0) return 'missing port in address'
+  if (text.startsWith('[')) {
+    const end = text.indexOf(']')
+    if (end < 0) return "missing ']' in address"
+    if (end + 1 === text.length) return 'missing port in address'
+    if (end + 1 !== last) return text[end + 1] === ':' ? tooMany : 'missing port in address'
+    if (/[[\]]/.test(text.slice(1, end) + text.slice(end + 1)))
+      return 'unexpected bracket in address'
+    return undefined
+  }
+  if (text.slice(0, last).includes(':')) return tooMany
+  return /[[\]]/.test(text) ? 'unexpected bracket in address' : undefined
+}
+
+const tooMany = 'too many colons in address'

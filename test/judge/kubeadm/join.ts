@@ -1,0 +1,67 @@
+// What kubeadm says of a JoinConfiguration: util/config/joinconfiguration.go, LoadJoinConfigurationFromFile.
+// https://github.com/kubernetes/kubernetes/tree/master/cmd/kubeadm/app/util/config
+import type { JsonObject } from '../../../src/model/json.ts'
+import { ignored, refused, warned, type Finding } from '../finding.ts'
+import { decode } from '../go/decode.ts'
+import { isMap, type Document } from '../go/json-reader.ts'
+import { readText } from '../go/text.ts'
+import { isBefore, isWithin } from '../minors.ts'
+import { formats } from './join-fields.ts'
+import { judgeJoinValues, type Exists } from './join-values.ts'
+
+const nothing: JsonObject = {}
+
+/** `exists` says which paths are there; kubeadm looks for the discovery file at once. */
+export function judgeJoin(text: string, version: string, exists: Exists): readonly Finding[] {
+  const documents: Document[] = []
+  for (const part of text.split(/^---.*$/m)) {
+    if (part.trim() === '') continue
+    const read = readText(part)
+    if ('fault' in read) return [refused(read.fault)]
+    documents.push(read)
+  }
+  const found = documents.map((document) => ({ ...document, ...kindOf(document) }))
+  if (found.some(({ kind, apiVersion }) => kind === '' || apiVersion === ''))
+    return [refused('kind and apiVersion is mandatory information that must be specified')]
+  const kinds = found.map(({ kind }) => kind)
+  if (new Set(kinds).size < kinds.length)
+    return [refused('invalid configuration: a kind is specified twice in YAML file')]
+  const [join] = found.filter(({ kind }) => kind === 'JoinConfiguration')
+  const strangers = found.filter(({ kind }) => kind !== 'JoinConfiguration')
+  if (!join) return [refused('no JoinConfiguration found in the supplied config')]
+  return [
+    ...(isBefore(version, '1.33') ? [] : strangers).map(({ apiVersion, kind }) =>
+      ignored(`Ignored configuration document with GroupVersionKind ${apiVersion}, Kind=${kind}`),
+    ),
+    ...judgeDocument(join, join.apiVersion, version, exists),
+  ]
+}
+
+function kindOf({ value }: Document): { readonly kind: string; readonly apiVersion: string } {
+  const { kind, apiVersion } = isMap(value) ? value : nothing
+  return {
+    kind: typeof kind === 'string' ? kind : '',
+    apiVersion: typeof apiVersion === 'string' ? apiVersion : '',
+  }
+}
+
+function judgeDocument(
+  { value, twice }: Document,
+  apiVersion: string,
+  version: string,
+  exists: Exists,
+): readonly Finding[] {
+  const format = Object.hasOwn(formats, apiVersion) ? formats[apiVersion] : undefined
+  if (!format) return [refused(`no kind "JoinConfiguration" is registered for "${apiVersion}"`)]
+  if (!isWithin(version, format.minors))
+    return [refused(`kubeadm ${version} does not read ${apiVersion}`)]
+  const old = format.deprecated !== undefined && !isBefore(version, format.deprecated)
+  const decoded = decode(value, format.fields)
+  const findings = [
+    ...(old ? [warned(`your configuration file uses a deprecated API spec: "${apiVersion}"`)] : []),
+    ...twice.map((key) => warned(`strict decoding error: key "${key}" already set in map`)),
+    ...decoded.findings,
+  ]
+  const unread = findings.some(({ verdict }) => verdict === 'refused')
+  return unread ? findings : [...findings, ...judgeJoinValues(decoded.value, version, exists)]
+}

@@ -1,0 +1,40 @@
+// Decodes one file of KubeletConfiguration: pkg/kubelet/kubeletconfig/configfiles/configfiles.go.
+import type { JsonObject } from '../../../src/model/json.ts'
+import { ignored, refused, warned, type Finding } from '../finding.ts'
+import { decode } from '../go/decode.ts'
+import { isMap } from '../go/json-reader.ts'
+import { readText } from '../go/text.ts'
+import { fieldsOf } from './defaults.ts'
+
+export type Reader = 'this version' | 'any version'
+
+export interface Read {
+  readonly value: JsonObject
+  readonly findings: readonly Finding[]
+}
+
+export function readDocument(text: string, version: string, reader: Reader): Read {
+  const read = readText(text)
+  if ('fault' in read) return { value: {}, findings: [refused(`failed to decode: ${read.fault}`)] }
+  const { value, twice, more } = read
+  if (!isMap(value)) return { value: {}, findings: [refused("Object 'Kind' is missing")] }
+  const fault = kindFault(value['kind'], value['apiVersion'], reader)
+  if (fault !== undefined) return { value: {}, findings: [refused(`failed to decode: ${fault}`)] }
+  const decoded = decode(value, fieldsOf(version))
+  return {
+    value: decoded.value,
+    findings: [
+      ...twice.map((key) => warned(`strict decoding error: key "${key}" already set in map`)),
+      ...(more === true ? [ignored('a second document is passed over')] : []),
+      ...decoded.findings,
+    ],
+  }
+}
+
+function kindFault(kind: unknown, apiVersion: unknown, reader: Reader): string | undefined {
+  if (typeof kind !== 'string' || kind === '') return "Object 'Kind' is missing"
+  if (typeof apiVersion !== 'string' || apiVersion === '') return "Object 'apiVersion' is missing"
+  const known = reader === 'any version' || apiVersion === 'kubelet.config.k8s.io/v1beta1'
+  if (known && kind === 'KubeletConfiguration') return undefined
+  return `no kind "${kind}" is registered for version "${apiVersion}"`
+}
