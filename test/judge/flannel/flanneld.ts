@@ -109,6 +109,7 @@ export function judgeFlanneld(input: FlanneldInput): readonly Finding[] {
   ]
   if (input.netConf === undefined) return [...early, refused('failed to read net conf')]
   const netConf = judgeNetConf(input.netConf)
+  if (isRefused(netConf.findings)) return [...early, ...netConf.findings]
   const pods = input.podCIDRs
     ? judgePodNetworks(netConf.value, input.podCIDRs)
     : [refused('Failed to get node for backend data')]

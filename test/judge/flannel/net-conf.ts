@@ -37,7 +37,14 @@ const config: Shape = {
 /** By the name in lower case; the ones that a Windows build registers. */
 const backends: Readonly<Record<string, Shape>> = {
   alloc: {},
-  'host-gw': { Name: 'string' },
+  extension: {
+    PreStartupCommand: 'string',
+    PostStartupCommand: 'string',
+    ShutdownCommand: 'string',
+    SubnetAddCommand: 'string',
+    SubnetRemoveCommand: 'string',
+  },
+  'host-gw': { Name: 'string', DNSServerList: 'string' },
   vxlan: {
     Name: 'string',
     MacPrefix: 'string',

@@ -45,7 +45,8 @@ function fill(value: Parsed, shape: Shape, at: string, unknown: string[]): Json 
     const field = Object.keys(shape).find((name) => name.toLowerCase() === key.toLowerCase())
     if (field === undefined) unknown.push(at === '' ? key : `${at}.${key}`)
     const inner = field === undefined ? undefined : shape[field]
-    if (field === undefined || inner === undefined) return []
+    // What is null leaves a field as it was.
+    if (field === undefined || inner === undefined || member === null) return []
     return [[field, fill(member, inner, at === '' ? field : `${at}.${field}`, unknown)] as const]
   })
   return Object.fromEntries(entries)

@@ -2,8 +2,9 @@
 // https://github.com/kubernetes/kubernetes/blob/master/cmd/kubelet/app/server.go, NewKubeletCommand
 import { isObject, type Json, type JsonObject } from '../../../src/model/json.ts'
 import { judgeCommandLine } from '../command-line.ts'
-import { isRefused, type Finding } from '../finding.ts'
+import { isRefused, refused, type Finding } from '../finding.ts'
 import { judgeGates, type GateSettings } from '../gates.ts'
+import { textOf } from '../go/scalar.ts'
 import { kubeletFlags } from '../tables.ts'
 import { at, judgeZeros, put, withDefaults } from './defaults.ts'
 import { readDocument } from './document.ts'
@@ -32,11 +33,15 @@ export function judgeKubelet(input: KubeletInput, version: string): readonly Fin
   const line = judgeCommandLine(input.flags, kubeletFlags, version)
   const flagGates = gatesIn(line.values.get('feature-gates'))
   const ofFlags = judgeGates(flagGates, version)
+  const folder = textOf(line.values.get('config-dir')) !== ''
   const early = [
     ...line.findings,
     ...judgeNodeFlags(line.values, version, ofFlags.enabled),
     ...ofFlags.findings,
-    ...(line.values.has('config-dir') ? judgeFolder(version, input.alphaVariable === true) : []),
+    ...(folder ? judgeFolder(version, input.alphaVariable === true) : []),
+    ...(folder && input.config !== undefined && !input.dropIns
+      ? [refused('failed to walk through kubelet dropin directory: it is not there')]
+      : []),
   ]
   if (input.config === undefined || isRefused(early)) return early
   const base = readDocument(input.config, version, 'this version')
