@@ -81,6 +81,20 @@ const rows: readonly Row[] = [
     { NodeLogQuery: false },
   ],
   [
+    'images on a drive of their own have a threshold',
+    { containerd: { root: 'D:\\images' } },
+    'kubelet-config',
+    'evictionHard',
+    { 'memory.available': '500Mi', 'nodefs.available': '10%', 'imagefs.available': '15%' },
+  ],
+  [
+    'images on the kubelet’s drive have none',
+    { containerd: { root: 'C:\\images' } },
+    'kubelet-config',
+    'evictionHard',
+    { 'memory.available': '500Mi', 'nodefs.available': '10%' },
+  ],
+  [
     'a provider id',
     { kubelet: { providerID: 'aws:///a/i-1' } },
     'kubelet-config',
@@ -349,6 +363,7 @@ t.test('facts are those that something uses', async (t) => {
     kubelet: { providerID: { file: 'C:\\id' }, nodeName: { file: 'C:\\name' } },
   })
   const apart = planOf({ containerd: { root: 'D:\\images' } })
+  t.match(fileOf(apart, 'containerd-config')?.body, { view: { root: 'D:\\images' } })
   t.match(
     apart.steps.find(({ id }) => id === 'directory-containerd-root'),
     {

@@ -82,6 +82,7 @@ const branches: readonly [branch: string, file: RegExp, shows: RegExp][] = [
   ['credential providers, v1', /credential-providers\.json$/, /kubelet\.k8s\.io\/v1"/],
   ['a cloud', /^node\.json$/, /--cloud-provider=external/],
   ['a provider id', /kubelet/, /"providerID"/],
+  ['a name from a file', /^node\.json$/, /"name": "nodeName",\s*"with"/],
   ['labels', /^node\.json$/, /--node-labels=/],
   ['a proxy', /^node\.json$/, /NO_PROXY/],
   ['log files that the runner rotates', /^node\.json$/, /-log-file-size=/],
