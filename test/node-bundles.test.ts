@@ -32,6 +32,12 @@ for (const profile of [...builtIn, ...golden]) {
     const version = String(needs(node, 'cluster', 'kubelet'))
     await host.ps(`Set-HostObject -Path /version -Value @{ gitVersion = 'v${version}' }`)
     bring(drive, paths)
+    for (const [name, text] of Object.entries(ofTheCloud))
+      bring(
+        drive,
+        paths.filter((file) => file.endsWith(`\\${name}`)),
+        `${text}\n`,
+      )
     succeeded(await host.run('Join', { Token: token }))
     t.match(await host.run('Join', { Token: token }), { code: 0, calls: [], writes: 0 })
     await host.restart()
@@ -44,10 +50,16 @@ for (const profile of [...builtIn, ...golden]) {
   })
 }
 
+/** What a metadata script writes on a machine of a cloud. */
+const ofTheCloud = {
+  'node-name': 'Pool-1a2b',
+  'provider-id': 'aws:///eu-west-1a/i-0123456789abcdef0',
+}
+
 /** The API server of a profile that names one, or asks for one, is the simulated cluster's. */
 function flagsOf(profile: string, { endpoint, digest, ca }: Cluster): readonly string[] {
   const where = ['--set', `join.endpoint=${endpoint}`]
-  if (profile.includes('antrea')) return [...where, '--set', `join.caCertHashes=[${digest}]`]
+  if (/antrea|-cloud/.test(profile)) return [...where, '--set', `join.caCertHashes=[${digest}]`]
   if (!profile.includes('without-kubeadm')) return []
   return [...where, '--set', `join.ca=${JSON.stringify(ca)}`]
 }
