@@ -438,6 +438,12 @@ t.test('who may open which folder', async (t) => {
   const logs = (version: string) =>
     ['directory-pod-logs', 'directory-container-logs'].map((id) => listOf(id, kubernetes(version)))
   t.strictSame(logs('1.25.16'), [full, full], 'nobody else protects logs')
+  t.strictSame(logs('1.29.6'), [full, full])
+  t.strictSame(
+    logs('1.29.15'),
+    [full, undefined],
+    'the kubelet does, but for what was there before',
+  )
   t.strictSame(logs('1.30.14'), [undefined, undefined], 'the kubelet does')
   t.strictSame(
     listOf('directory-pods'),
@@ -486,4 +492,22 @@ t.test('folders of registries', async (t) => {
     ['_default', '_default'],
   ]
   for (const [registry, folder] of table) t.equal(registryFolder(registry), folder, registry)
+})
+
+t.test('which files somebody has to bring', async (t) => {
+  const pathsOf = (patch: JsonObject): readonly (readonly [string, unknown])[] =>
+    planOf(patch)
+      .preflight.filter(({ kind }) => kind === 'filePresent')
+      .map((check) => [check.id, check.with['paths']])
+  const plugins = ['C:\\etc\\kubernetes\\flannel.conf', 'C:\\etc\\kubernetes\\kube-proxy.conf']
+  const mirror = (ca: string) => ({ url: `https://${ca}.example.com`, ca: `C:\\k\\${ca}.pem` })
+  const registry = {
+    mirrors: { 'registry.k8s.io': [mirror('a'), mirror('b')], 'docker.io': [mirror('a')] },
+  }
+  t.strictSame(pathsOf({ registry }), [
+    ['mirror-files', ['C:\\k\\a.pem', 'C:\\k\\b.pem']],
+    ['required-files', [...plugins, 'C:\\etc\\kubernetes\\discovery.conf']],
+  ])
+  const mirrors = planOf({ registry }).preflight.find(({ id }) => id === 'mirror-files')
+  t.strictSame(mirrors?.phases, ['any'], 'an image pulls, too')
 })

@@ -26,6 +26,7 @@ import {
 } from '../src/matrix/sandbox-images.ts'
 import { judgeSkew, skewRules } from '../src/matrix/skew.ts'
 import { tablesDate } from '../src/matrix/tables-date.ts'
+import { foreignAgents } from '../src/matrix/foreign-agents.ts'
 import { crictlFor, crictlReleases, tools } from '../src/matrix/tools.ts'
 import { traitHolds, traits } from '../src/matrix/traits.ts'
 import {
@@ -135,6 +136,7 @@ const sourced: Readonly<Record<string, readonly (Sourced & { readonly id?: strin
   crictl: crictlReleases.map((row) => ({ ...row, id: row.version })),
   tools: Object.entries(tools).map(([id, row]) => ({ ...row, id })),
   skew: skewRules,
+  'foreign agents': foreignAgents.map((row) => ({ ...row, id: row.service })),
   requirements: runtimeRequirements,
 }
 
@@ -435,11 +437,12 @@ t.test('traits turn where they say', async (t) => {
     ['kubelet-pod-infra-flag', '1.34.12', '1.35.0', 'goes'],
     ['kubelet-config-dir', '1.27.16', '1.28.0', 'comes'],
     ['kubelet-drop-ins-merge', '1.29.15', '1.30.0', 'comes'],
-    ['kubelet-protects-logs', '1.27.15', '1.27.16', 'comes'],
-    ['kubelet-protects-logs', '1.28.11', '1.28.12', 'comes'],
-    ['kubelet-protects-logs', '1.29.6', '1.29.7', 'comes'],
-    ['kubelet-protects-logs', '1.30.2', '1.30.3', 'comes'],
-    ['kubelet-protects-logs', '1.30.2', '1.31.0', 'comes'],
+    ['kubelet-protects-container-logs', '1.27.15', '1.27.16', 'comes'],
+    ['kubelet-protects-container-logs', '1.28.11', '1.28.12', 'comes'],
+    ['kubelet-protects-container-logs', '1.29.6', '1.29.7', 'comes'],
+    ['kubelet-protects-container-logs', '1.30.2', '1.30.3', 'comes'],
+    ['kubelet-protects-container-logs', '1.30.2', '1.31.0', 'comes'],
+    ['kubelet-protects-pod-logs', '1.29.15', '1.30.3', 'comes'],
     ['log-runner-rotates', '1.33.13', '1.34.0', 'comes'],
     ['proxy-dsr-needs-gate', '1.32.13', '1.33.0', 'goes'],
     ['proxy-gates-locked', '1.33.13', '1.34.0', 'comes'],

@@ -402,3 +402,19 @@ scenario('without kubeadm nobody else joins', async (t, stage) => {
     t.match(trouble(run.result), 'joins without kubeadm: run Join-WinNode.ps1 without -Phase')
   }
 })
+
+scenario('which kubelet sets lists of its own on folders of logs', async (t, { host, machine }) => {
+  const rows = {
+    'v1.29.6': ['ours', 'ours'],
+    'v1.29.15': ['ours', 'theirs'],
+    'v1.30.14': ['theirs', 'theirs'],
+  }
+  for (const [kubelet, lists] of Object.entries(rows)) {
+    const drive = await machine(everyKind({ kubelet, containerd: '2.3.0' }))
+    await joined(host, drive)
+    const found = await host.ps<readonly string[]>(
+      `foreach ($name in 'pods', 'containers') { if ((Get-Acl -LiteralPath "C:\\var\\log\\$name").Sddl -match 'FRFX') { 'theirs' } else { 'ours' } }`,
+    )
+    t.strictSame(found, lists, kubelet)
+  }
+})

@@ -24,11 +24,14 @@ const always: Readonly<Record<string, string>> = {
   'kubelet-log': `${layout.logs}\\kubelet`,
 }
 
-/** Kubelets with the fix make and protect these themselves; what is there before them could undo it. */
-const forLogs: Readonly<Record<string, string>> = {
-  'pod-logs': layout.podLogs,
-  'container-logs': layout.containerLogs,
-}
+/**
+ * Folders of logs, each with what tells that the kubelet sets a list of its own there at each start: it would undo
+ * ours. One that does not is no danger to ours, and protects no folder that was there before it.
+ */
+const forLogs = [
+  { id: 'pod-logs', path: layout.podLogs, unless: 'kubelet-protects-pod-logs' },
+  { id: 'container-logs', path: layout.containerLogs, unless: 'kubelet-protects-container-logs' },
+] as const
 
 const forKubeProxy: Readonly<Record<string, string>> = {
   'kube-proxy': layout.kubeProxy,
@@ -42,7 +45,9 @@ export function directorySteps({ spec, has }: Facts): readonly DraftStep[] {
   const { root } = spec.containerd
   const folders = {
     ...always,
-    ...(has('kubelet-protects-logs') ? {} : forLogs),
+    ...Object.fromEntries(
+      forLogs.filter(({ unless }) => !has(unless)).map(({ id, path }) => [id, path]),
+    ),
     ...(cniOf(spec.network.cni).kubeProxy ? forKubeProxy : {}),
     // containerd protects this one only where it makes it itself, and a data disk lets Users write.
     // https://github.com/containerd/containerd/blob/main/pkg/sys/filesys_windows.go

@@ -15,7 +15,7 @@ if (-not (Test-Path -LiteralPath $library)) {
 Import-Module -Assembly ([System.Reflection.Assembly]::LoadFrom($library)) -Global
 
 $parts = @(
-    'machine', 'time', 'features', 'services', 'daemons', 'flanneld', 'kubelet', 'cluster', 'cim', 'access', 'firewall', 'defender', 'tasks', 'network'
+    'machine', 'time', 'features', 'services', 'daemons', 'flanneld', 'kubelet', 'kubelet-logs', 'cluster', 'cim', 'access', 'firewall', 'defender', 'tasks', 'network'
     'events', 'files', 'programs', 'programs-windows', 'programs-kubernetes', 'host-local', 'kubeadm', 'boundaries', 'scripts'
 )
 foreach ($part in $parts) { . "$PSScriptRoot/parts/$part.ps1" }

@@ -61,11 +61,19 @@ export const kubeletTraits = {
     ),
     checked: '2026-11-22',
   },
-  'kubelet-protects-logs': {
+  'kubelet-protects-container-logs': {
     ...kubelet(
       '>=1.27.16 <1.28 || >=1.28.12 <1.29 || >=1.29.7 <1.30 || >=1.30.3',
-      'It makes the folders of pods’ and containers’ logs with an access list of its own (CVE-2024-5321).',
-      'https://github.com/kubernetes/kubernetes/pull/126104',
+      'At each start it sets an access list of its own on the folder of containers’ logs (CVE-2024-5321).',
+      'https://github.com/kubernetes/kubernetes/commit/84beb2915fa28ae477fe0676be8ba94ccd2b811a',
+    ),
+    checked: '2026-11-22',
+  },
+  'kubelet-protects-pod-logs': {
+    ...kubelet(
+      '>=1.30.3',
+      'It does so on the folder of pods’ logs, too; before, only where it makes that folder itself.',
+      'https://github.com/kubernetes/kubernetes/commit/23660a78ae462a6c8c75ac7ffd9af97550dda1aa',
     ),
     checked: '2026-11-22',
   },

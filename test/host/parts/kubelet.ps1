@@ -73,12 +73,7 @@ $script:Happening['kubelet-load'] = {
     if (-not (Test-Path -LiteralPath $Plan.Config)) {
         return Stop-HostKubelet -Message "failed to load kubelet config file, path: $($Plan.Config)"
     }
-    foreach ($name in 'pods', 'containers') {
-        $null = New-Item -ItemType Directory -Path "C:\var\log\$name" -Force
-        $list = Get-Acl -LiteralPath "C:\var\log\$name"
-        $list.SetSecurityDescriptorSddlForm('D:P(A;OICI;FA;;;BA)(A;OICI;FRFX;;;SY)(A;OICI;;;;BU)', 'Access')
-        Set-Acl -LiteralPath "C:\var\log\$name" -AclObject $list
-    }
+    Initialize-HostLogFolder
     $null = New-Item -ItemType Directory -Path $Plan.Folder -Force
     foreach ($name in 'kubelet.crt', 'kubelet.key') {
         if (-not (Test-Path -LiteralPath "$($Plan.Folder)\$name")) { Set-Content -LiteralPath "$($Plan.Folder)\$name" -Value $name }
