@@ -1,5 +1,6 @@
 // What the node checks before its first change; it reports all verdicts together.
 import { cniOf } from '../cni/index.ts'
+import { foreignAgents } from '../matrix/foreign-agents.ts'
 import { badRevisions } from '../matrix/windows.ts'
 import type { Facts } from '../model/facts.ts'
 import { driveOf, systemDrive } from '../model/layout.ts'
@@ -47,9 +48,10 @@ export function preflightOf(facts: Facts): readonly PreflightCheck[] {
     {
       id: 'other-engines',
       kind: 'otherEngines',
-      phases: ['image'],
+      // User data of a cloud's image makes them only at the first start of the machine.
+      phases: ['image', 'beforeJoin'],
       verdict: spec.host.allowOtherEngines ? 'warn' : 'fail',
-      with: { services: [...otherEngines] },
+      with: { services: foreignAgents.map(({ service }) => service) },
     },
     {
       id: 'pending-restart',
@@ -116,12 +118,6 @@ function mirrorFiles({ spec }: Facts): readonly string[] {
   const mirrors = Object.values(spec.registry.mirrors).flat()
   return [...new Set(mirrors.flatMap(({ ca }) => ca ?? []))]
 }
-
-/** Services of engines, and of agents that run a kubelet of their own: Docker, RKE2, k3s, k0s, WMCO. */
-const otherEngines = [
-  ...['docker', 'com.docker.service', 'rke2', 'k3s', 'k0sworker'],
-  ...['windows-instance-config-daemon', 'hybrid-overlay-node'],
-]
 
 /** What the cluster is asked before a join: whether it has the networks, names and versions of the bundle. */
 function clusterCheck({ spec }: Facts): PreflightCheck {

@@ -1,5 +1,6 @@
 // A node.json with a step of every kind: small, and no program of it is a real one.
 import type { Step as PlannedStep } from '../../src/model/step.ts'
+import { foreignAgents } from '../../src/matrix/foreign-agents.ts'
 import { sha256, type NodeDocument, type Step } from './bundle.ts'
 
 /** Files of the bundle by their paths in it. */
@@ -426,7 +427,7 @@ export function nodeDocument(
       check('revisionNotBetween', { from: 2582, below: 2762, effect: 'no network', fix: 'update' }),
       check('systemDrive'),
       check('freeDisk', { gib: 10 }, 'image'),
-      check('otherEngines', { services: ['docker', 'rke2'] }, 'image'),
+      check('otherEngines', { services: foreignAgents.map(({ service }) => service) }, 'image'),
       { ...check('pendingRestart'), verdict: 'restart' },
       { ...check('pendingRename'), verdict: 'warn' },
       check('nodeName', { warnAbove: 15 }, 'beforeJoin'),

@@ -110,6 +110,7 @@ function Test-NodeOtherEngine {
 
 function Get-NodeForeignKubelet {
     # A service kubelet that no run of winnode has made, with its program: of an image of a cloud, or of a person.
+    # The user data of EKS makes one by this name: https://github.com/bgsilvait/EKS/tree/master/Windows
     [CmdletBinding()]
     [OutputType([string[]])]
     param()
