@@ -1,9 +1,10 @@
 // What Windows and its PowerShell do otherwise than the machine that tests run on: files, links, commands, languages.
 import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { writeBundle } from './host/bundle.ts'
-import { bring, install, joined, succeeded, token } from './host/course.ts'
-import { bundleFiles, everyKind, nodeDocument } from './host/every-kind.ts'
+import { checksOf, writeBundle } from './host/bundle.ts'
+import { bring, install, joined, reset, succeeded, token } from './host/course.ts'
+import { foreignAgents } from '../src/matrix/foreign-agents.ts'
+import { bundleFiles, credentials, everyKind, nodeDocument, plugins } from './host/every-kind.ts'
 import { differences, tally, trouble } from './host/host.ts'
 import { scenario } from './host/stage.ts'
 
@@ -264,18 +265,86 @@ scenario('agents of somebody else are named', async (t, { host, machine }) => {
   const run = await host.run('Install')
   t.match(run, { calls: [], writes: 0, result: { exitCode: 2, steps: [] } })
   t.match(trouble(run.result), `these services are here: rke2, kubelet (${theirs})`)
+  for (const { service } of foreignAgents) {
+    await machine(document)
+    await host.ps(
+      `Set-HostServiceValue -Name $with.service -Value ImagePath -Kind String -Data 'C:\\x.exe'`,
+      { service },
+    )
+    const { result } = await host.run('Install')
+    t.match([result.exitCode, trouble(result)], [2, `these services are here: ${service}`], service)
+  }
 })
 
 scenario('Hyper-V where there is no nested virtualization', async (t, { host, machine }) => {
   const [feature] = document.steps.filter(({ id }) => id === 'feature')
-  await machine(nodeDocument([{ ...feature, name: 'Hyper-V' } as (typeof document.steps)[number]]))
-  const words =
-    'Hyper-V cannot be installed: The processor does not have required virtualization capabilities.'
-  await host.ps('Add-HostFault -On Install-WindowsFeature -Message $with.words', { words })
-  const { result } = await host.run('Install')
-  t.equal(result.exitCode, 1)
-  t.match(
-    trouble(result),
-    `${words.slice(0, -1)}. Where this machine has no nested virtualization: dism `,
-  )
+  const hyperV = nodeDocument([{ ...feature, name: 'Hyper-V' } as (typeof document.steps)[number]])
+  // Nobody has written down whether Server Manager then calls it installed.
+  for (const sees of [false, true]) {
+    await machine(hyperV)
+    await host.ps(
+      `Set-HostFact -Name Virtualises -Value $false; Set-HostFact -Name SeesParts -Value $with.sees`,
+      { sees },
+    )
+    const { result } = await host.run('Install')
+    t.equal(result.exitCode, 1)
+    const told = trouble(result)
+    t.match(told, 'The processor does not have required virtualization capabilities')
+    const commands = [...told.matchAll(/dism (\/online [^,]* \/NoRestart)/g)].map(
+      ([, words]) => words,
+    )
+    t.equal(commands.length, 2, 'what to do is said')
+    for (const words of commands) {
+      await host.ps(`$null = Invoke-HostProgram -Name dism -Argument $with.words.Split(' ')`, {
+        words,
+      })
+    }
+    t.match(await host.run('Install'), { result: { exitCode: 3010, restart: true } })
+    await host.restart()
+    t.match(await host.run('Install'), { calls: [], writes: 0, result: { exitCode: 0 } })
+    t.match(await host.run('Test'), { code: 0 })
+    await reset(host)
+    t.match(await host.describe(), { 'part Microsoft-Hyper-V': 'Enabled' }, 'not ours to take away')
+  }
+})
+
+scenario('files that somebody brings are missing', async (t, { host, machine }) => {
+  const ca = 'C:\\k\\mirror-ca.pem'
+  const given = everyKind()
+  const mirror = {
+    ...{ id: 'mirror-files', kind: 'filePresent', phases: ['any'], verdict: 'fail' },
+    with: [{ name: 'paths', value: [ca] }],
+  }
+  const drive = await machine({ ...given, preflight: [...checksOf(given), mirror] })
+  const refuses = async (script: 'Install' | 'Join', file: string): Promise<void> => {
+    const run = await host.run(script, script === 'Join' ? { Token: token } : {})
+    t.match(run, { calls: [], writes: 0, result: { exitCode: 2, steps: [] } }, `${script}: ${file}`)
+    t.match(trouble(run.result), `missing: ${file}`)
+  }
+  const differs = async (file: string): Promise<void> => {
+    const run = await host.run('Test')
+    t.match(run, { code: 4, calls: [], writes: 0, result: { exitCode: 4 } }, `Test: ${file}`)
+    t.match(trouble(run.result), `missing: ${file}`)
+  }
+  await refuses('Install', ca)
+  bring(drive, [ca])
+  await install(host)
+  await host.ps(`Remove-Item -LiteralPath '${ca}'`)
+  await differs(ca)
+  bring(drive, [ca])
+  for (const file of credentials.kubeadm) {
+    bring(drive)
+    await host.ps(`Remove-Item -LiteralPath '${file}'`)
+    t.match(await host.run('Test'), { code: 0 }, 'it is not needed before the join')
+    await refuses('Join', file)
+  }
+  bring(drive)
+  succeeded(await host.run('Join', { Token: token }))
+  for (const file of [ca, ...plugins]) {
+    await host.ps(`Remove-Item -LiteralPath '${file}'`)
+    await differs(file)
+    await refuses('Join', file)
+    bring(drive, [file])
+  }
+  t.match(await host.run('Test'), { code: 0 })
 })

@@ -8,6 +8,7 @@ function Get-WindowsFeature {
     foreach ($one in $Name) {
         $state = $script:Machine.Features[$one]
         if ($null -eq $state) { continue }
+        if ($one -eq 'Hyper-V' -and $script:Machine.SeesParts -and $script:Machine.Parts['Microsoft-Hyper-V'] -eq 'Enabled') { $state = 'Installed' }
         [pscustomobject]@{ Name = $one; InstallState = $state; Installed = $state -eq 'Installed' }
     }
 }
@@ -19,6 +20,11 @@ function Install-WindowsFeature {
 
     Add-HostCall -Text "Install-WindowsFeature $Name"
     Assert-HostHealth -On 'Install-WindowsFeature'
+    if ($Name -eq 'Hyper-V' -and -not $script:Machine.Virtualises) {
+        Write-Error -Message 'A prerequisite check for the Hyper-V feature failed.
+1. Hyper-V cannot be installed: The processor does not have required virtualization capabilities.'
+        return [pscustomobject]@{ Success = $false; RestartNeeded = 'Maybe'; ExitCode = 'Failed' }
+    }
     $state = $script:Machine.Features[$Name]
     if ($state -in 'Installed', 'InstallPending') {
         $needed = if ($state -eq 'Installed') { 'No' } else { 'Yes' }
@@ -43,6 +49,16 @@ function Uninstall-WindowsFeature {
     $script:Machine.Features[$Name] = if ($pending) { 'Available' } else { 'UninstallPending' }
     $null = [WinNodeHost.Registry]::Create('SOFTWARE\Microsoft\Windows\CurrentVersion\Component Based Servicing\RebootPending')
     [pscustomobject]@{ Success = $true; RestartNeeded = 'Yes'; ExitCode = 'SuccessRestartRequired' }
+}
+
+function Get-WindowsOptionalFeature {
+    # Parts of Windows as dism knows them.
+    [CmdletBinding()]
+    param([switch] $Online, [string] $FeatureName)
+
+    if (-not $Online) { throw 'Parameter set cannot be resolved using the specified named parameters.' }
+    $state = $script:Machine.Parts[$FeatureName]
+    if ($null -ne $state) { [pscustomobject]@{ FeatureName = $FeatureName; State = $state } }
 }
 
 # Commands that are there only with a feature. A module cannot take its functions back, so they are made here.

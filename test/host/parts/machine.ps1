@@ -20,6 +20,9 @@ function New-HostMachine {
             'Containers' = 'Available'; 'Hyper-V' = 'Available'; 'Hyper-V-PowerShell' = 'Available'
             'Windows-Defender' = 'Installed'
         }
+        # Whether the processor can virtualise, and whether Server Manager sees Hyper-V without its hypervisor.
+        Virtualises = $true; SeesParts = $false
+        Parts = @{ 'Microsoft-Hyper-V' = 'Disabled'; 'Microsoft-Hyper-V-Online' = 'Disabled' }
         Running = @{}; Handles = @{}; Held = @(); Hanging = @()
         Rules = @{}; Tasks = @{}; Exclusions = @(); Networks = @(); Endpoints = @(); PolicyLists = @()
         Address = '192.0.2.10'; Images = @(); Pods = @(); PodSubnet = '10.244.3.0/24'; Moving = $false; Network = @{ Address = 1; Interface = 3 }; Cluster = $null; Events = @(); DaemonSet = $false
@@ -131,6 +134,7 @@ function Get-HostDescription {
     $lines = [WinNodeHost.Registry]::Describe()
     $machine = $script:Machine
     foreach ($name in $machine.Features.Keys) { $lines["feature $name"] = $machine.Features[$name] }
+    foreach ($name in $machine.Parts.Keys) { $lines["part $name"] = $machine.Parts[$name] }
     foreach ($name in $machine.Running.Keys) { $lines["running $name"] = 'yes' }
     foreach ($name in $machine.Rules.Keys) { $lines["rule $name"] = ConvertTo-HostLine -Data $machine.Rules[$name] }
     foreach ($name in $machine.Tasks.Keys) { $lines["task $name"] = ConvertTo-HostLine -Data $machine.Tasks[$name] }

@@ -1,4 +1,4 @@
-# Programs of Windows itself: sc, whoami, powercfg, bcdedit, tar.
+# Programs of Windows itself: sc, whoami, powercfg, bcdedit, tar, dism.
 
 Add-HostProgram -Name 'sc' -Body {
     # Codes are those of the service manager: 1060 there is none, 1072 marked for deletion.
@@ -136,4 +136,20 @@ function Read-HostEntry {
     $memory = [System.IO.MemoryStream]::new()
     $Stream.CopyTo($memory)
     @{ Name = $Name; Bytes = $memory.ToArray() }
+}
+
+Add-HostProgram -Name 'dism' -Body {
+    # Asks no processor; what it changes counts after a restart.
+    param($Call)
+    $words = "$($Call.Argument)"
+    $part = [regex]::Match($words, '/featurename:(\S+)').Groups[1].Value
+    if ($words -notmatch '^/online /(enable|disable)-feature ' -or $words -notmatch '/NoRestart' -or -not $script:Machine.Parts.ContainsKey($part)) {
+        $Call.Code = 87
+        return
+    }
+    $on = $words -match '^/online /enable'
+    $script:Machine.Parts[$part] = if ($on) { 'EnablePending' } else { 'DisablePending' }
+    if ($on -and $words -match ' /all') { $script:Machine.Parts['Microsoft-Hyper-V-Online'] = 'EnablePending' }
+    $null = [WinNodeHost.Registry]::Create('SOFTWARE\Microsoft\Windows\CurrentVersion\Component Based Servicing\RebootPending')
+    $Call.Code = 3010
 }

@@ -65,6 +65,9 @@ function Restart-HostMachine {
         if ($machine.Features[$name] -eq 'InstallPending') { $machine.Features[$name] = 'Installed' }
         if ($machine.Features[$name] -eq 'UninstallPending') { $machine.Features[$name] = 'Available' }
     }
+    foreach ($name in @($machine.Parts.Keys)) {
+        $machine.Parts[$name] = $machine.Parts[$name] -replace 'EnablePending', 'Enabled' -replace 'DisablePending', 'Disabled'
+    }
     [WinNodeHost.Registry]::Remove('SOFTWARE\Microsoft\Windows\CurrentVersion\Component Based Servicing\RebootPending')
     [WinNodeHost.Registry]::Clear('SYSTEM\CurrentControlSet\Control\Session Manager', 'PendingFileRenameOperations')
     $network = 'SYSTEM\CurrentControlSet\Services\Tcpip\Parameters'

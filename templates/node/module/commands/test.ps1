@@ -24,5 +24,9 @@ function Test-Node {
         $phases = if ($script:Run.State['joined'] -or $begun) { $script:Phases } else { 'image' }
         if ($Phase -ne '') { $phases = $Phase }
         foreach ($one in $phases) { Invoke-NodePhase -Step @(Get-NodePhaseStep -Phase $one) -TestOnly }
+        # Files that somebody brought belong to what is described, though no step makes them.
+        $last = 'beforeJoin', 'image' | Where-Object -FilterScript { $phases -ccontains $_ } | Select-Object -First 1
+        if ($null -ne $last) { Invoke-NodePreflight -Phase $last -Kind filePresent }
+        if (Test-NodeRefusal) { $script:Run.Message = "files are missing: $(@(Get-NodeRefusal) -join ', ')" }
     }
 }

@@ -3,14 +3,21 @@
 $script:StepKind['windowsFeature'] = @{ Noun = 'NodeWindowsFeature'; Subject = 'name'; Reset = 'restore' }
 
 function Get-NodeFeatureState {
-    # Installed, InstallPending, Available or Removed.
+    # Installed, InstallPending, Available or Removed. Hyper-V that dism brought without its hypervisor counts: it
+    # has the virtual switch, and Server Manager, for which the hypervisor is a part of it, may not call it installed.
+    # https://github.com/antrea-io/antrea/blob/main/test/integration/agent/net_windows_test.go
     [CmdletBinding()]
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     $feature = Get-WindowsFeature -Name $Step['name']
     if ($null -eq $feature) { throw "Windows has no feature $($Step['name'])" }
-    "$($feature.InstallState)"
+    $state = "$($feature.InstallState)"
+    if ($Step['name'] -ne 'Hyper-V' -or $state -in 'Installed', 'InstallPending') { return $state }
+    $core = "$((Get-WindowsOptionalFeature -Online -FeatureName 'Microsoft-Hyper-V').State)"
+    if ($core -eq 'Enabled') { return 'Installed' }
+    if ($core -eq 'EnablePending') { return 'InstallPending' }
+    $state
 }
 
 function Test-NodeWindowsFeature {

@@ -20,17 +20,19 @@ function Add-NodePreflight {
 }
 
 function Invoke-NodePreflight {
-    # Asks all checks of a phase, so that all their verdicts are told at once.
+    # Asks all checks of a phase, or those of one kind, so that all their verdicts are told at once.
     [CmdletBinding()]
     [OutputType([void])]
     param(
-        [Parameter(Mandatory = $true)] [ValidateSet('image', 'beforeJoin', 'afterJoin', 'boot')] [string] $Phase
+        [Parameter(Mandatory = $true)] [ValidateSet('image', 'beforeJoin', 'afterJoin', 'boot')] [string] $Phase,
+        [Parameter()] [string] $Kind = ''
     )
 
     foreach ($check in $script:Run.Document['preflight']) {
         # A start of the machine runs unwatched: only what is meant for it may stop it.
         $any = $check['phases'] -ccontains 'any' -and $Phase -ne 'boot'
         if (-not $any -and $check['phases'] -cnotcontains $Phase) { continue }
+        if ($Kind -ne '' -and $check['kind'] -cne $Kind) { continue }
         $test = Get-Command -Name $script:PreflightKind[$check['kind']] -CommandType Function
         $arguments = @{}
         if ($test.Parameters.ContainsKey('Need')) { $arguments['Need'] = ConvertTo-NodeMap -Pair $check['with'] }

@@ -61,13 +61,17 @@ function ConvertTo-NodeExitCode {
     # The exit code that the results of a run ask for.
     [CmdletBinding()]
     [OutputType([int])]
-    param([Parameter(Mandatory = $true)] [int] $RestartExitCode)
+    param(
+        [Parameter(Mandatory = $true)] [int] $RestartExitCode,
+        # Code where a check fails: nothing was begun, or, where nothing is ever changed, something differs.
+        [Parameter()] [int] $RefusedExitCode = 2
+    )
 
     $refusals = @($script:Run.Preflight | Where-Object -FilterScript { -not $_['passed'] } |
             ForEach-Object -Process { $_['verdict'] })
     $states = @($script:Run.Steps | ForEach-Object -Process { $_['state'] })
     $restarts = @($script:Run.Steps | Where-Object -FilterScript { $_['restart'] -or $_['state'] -eq 'Waiting' })
-    if ($refusals -contains 'fail') { return 2 }
+    if ($refusals -contains 'fail') { return $RefusedExitCode }
     if ($states -contains 'Failed' -or $script:Run.Lack -ne '') { return 1 }
     if ($states -contains 'Different') { return 4 }
     if ($states -contains 'Unknown') { return 6 }

@@ -17,7 +17,8 @@ function Invoke-NodeRun {
         if ($script:Run.Message -eq '' -and (Test-NodeRefusal)) {
             $script:Run.Message = "nothing was changed, because of $(@(Get-NodeRefusal) -join ', ')"
         }
-        $code = ConvertTo-NodeExitCode -RestartExitCode $RestartExitCode
+        $refused = if ($Kind -eq 'NodeSnapshot') { 4 } else { 2 }
+        $code = ConvertTo-NodeExitCode -RestartExitCode $RestartExitCode -RefusedExitCode $refused
         $result = ConvertTo-NodeResult -Kind $Kind -ExitCode $code -Message $script:Run.Message
     } catch {
         $problem = $_
