@@ -13,7 +13,8 @@ import {
   succeeded,
   token,
 } from './host/course.ts'
-import { credentials, everyKind, plugins, type Way } from './host/every-kind.ts'
+import { bundleFiles, credentials, everyKind, plugins, type Way } from './host/every-kind.ts'
+import { sha256 } from './host/bundle.ts'
 import { differences, type Host, type JsonRun, trouble } from './host/host.ts'
 import { scenario, type Stage } from './host/stage.ts'
 
@@ -400,6 +401,33 @@ scenario('without kubeadm nobody else joins', async (t, stage) => {
     const run = await host.run('Join', phase(part))
     t.match(run, { calls: [], writes: 0, result: { exitCode: 2, steps: [] } })
     t.match(trouble(run.result), 'joins without kubeadm: run Join-WinNode.ps1 without -Phase')
+  }
+})
+
+scenario('what kubeadm refuses is told by every version of it', async (t, { host, machine }) => {
+  const text = JSON.stringify({
+    discovery: { file: { kubeConfigPath: 'C:/discovery.conf' }, tlsBootstrapToken: '' },
+    nodeRegistration: { name: '' },
+  })
+  // 1.25 has a code of its own for this, and nothing before its last word.
+  for (const [kubelet, code] of [
+    ['v1.25.16', 'ended with code 3: '],
+    ['v1.37.1', ''],
+  ] as const) {
+    const document = everyKind({ kubelet, containerd: '2.3.0' })
+    const steps = document.steps.map((step) =>
+      step.id === 'joined' ? { ...step, sha256: sha256(text) } : step,
+    )
+    const files = { ...bundleFiles, 'files/kubeadm/join.json': text }
+    const drive = await machine({ ...document, steps }, files)
+    await install(host)
+    bring(drive)
+    const run = await host.run('Join', { Token: token, Accept: 'version' })
+    t.equal(run.result.exitCode, 1, kubelet)
+    t.equal(
+      run.result.steps.find(({ id }) => id === 'joined')?.detail,
+      `kubeadm: ${code}discovery.file.kubeConfigPath: Invalid value: "C:/discovery.conf": if a URL is used, the scheme must be https`,
+    )
   }
 })
 

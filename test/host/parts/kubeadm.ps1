@@ -6,8 +6,11 @@ Add-HostProgram -Name 'kubeadm' -Body {
     try {
         Invoke-HostJoin -Call $Call
     } catch {
-        $Call.Err += "error: $_", 'To see the stack trace of this error execute with --v=5 or higher'
-        $Call.Code = 1
+        # Below 1.28 nothing stands before the error, and one of validation has a code of its own.
+        $old = [regex]::Match((Get-Content -LiteralPath 'C:\k\kubeadm.exe' -Raw), 'v1\.2[0-7]\.').Success
+        $word = if ($old) { "$_" } else { "error: $_" }
+        $Call.Err += $word, 'To see the stack trace of this error execute with --v=5 or higher'
+        $Call.Code = if ($old -and $word -match ': Invalid value: ') { 3 } else { 1 }
     }
 }
 

@@ -53,8 +53,9 @@ function Invoke-NodeKubeadm {
     }
     foreach ($line in $said.Lines) { Write-NodeLog -Level info -Step $Step['id'] -Message "$line" }
     if ($said.Code -eq 0) { return '' }
-    $lines = @($said.Lines | ForEach-Object -Process { "$_" })
-    # Below 1.28 the line has no such beginning.
+    # Below 1.28 the line has no beginning of its own, but a hint comes after it.
+    $lines = @($said.Lines | ForEach-Object -Process { "$_" } |
+            Where-Object -FilterScript { $_ -notmatch '^\s*$|^To see the stack trace of this error' })
     $last = @($lines -cmatch '^(error: |error execution phase )')
     $found = @($lines -cmatch '^\s*\[ERROR ' | ForEach-Object -Process { $_.Trim() })
     $message = if ($last.Count -gt 0) { $last[0] -creplace '^error: ' } else {
