@@ -14,7 +14,7 @@ import {
   token,
 } from './host/course.ts'
 import { bundleFiles, credentials, everyKind, plugins, type Way } from './host/every-kind.ts'
-import { sha256 } from './host/bundle.ts'
+import { checksOf, sha256 } from './host/bundle.ts'
 import { differences, type Host, type JsonRun, trouble } from './host/host.ts'
 import { scenario, type Stage } from './host/stage.ts'
 
@@ -221,6 +221,27 @@ scenario('an API server that answers later', async (t, stage) => {
   await host.ps('Stop-HostApi -For 240')
   succeeded(await host.run('Join', { Token: token }))
   t.pass('kubeadm itself tries for five minutes')
+})
+
+scenario('an API server that answers later, and checks that only connect', async (t, stage) => {
+  const { host, machine } = stage
+  const given = everyKind()
+  await machine(given)
+  const { endpoint } = await host.cluster()
+  const checks = ['dns', 'apiServer', 'clockSkew'].map((kind) => ({
+    ...{ id: kind, kind, phases: ['beforeJoin'], verdict: 'fail' },
+    with: [
+      { name: 'endpoint', value: endpoint },
+      { name: 'seconds', value: 300 },
+    ],
+  }))
+  const drive = await machine({ ...given, preflight: [...checks, ...checksOf(given)] })
+  await install(host)
+  bring(drive)
+  await host.ps('Stop-HostApi -For 240')
+  const { talk } = await host.talk('Join', { Token: token })
+  t.match(talk.join('\n'), /check +waiting +api-server/)
+  t.match(talk.join('\n'), /The Node is Ready\.\n/)
 })
 
 scenario('a Node that does not become Ready', async (t, stage) => {
