@@ -500,7 +500,7 @@ t.test('which files somebody has to bring', async (t) => {
       .preflight.filter(({ kind }) => kind === 'filePresent')
       .map((check) => [check.id, check.with['paths']])
   const plugins = ['C:\\etc\\kubernetes\\flannel.conf', 'C:\\etc\\kubernetes\\kube-proxy.conf']
-  const mirror = (ca: string) => ({ url: `https://${ca}.example.com`, ca: `C:\\k\\${ca}.pem` })
+  const mirror = (of: string) => ({ url: `https://${of}.example.com`, ca: `C:\\k\\${of}.pem` })
   const registry = {
     mirrors: { 'registry.k8s.io': [mirror('a'), mirror('b')], 'docker.io': [mirror('a')] },
   }
