@@ -7,6 +7,7 @@
 export const inBox: Readonly<Record<string, readonly string[]>> = {
   CimCmdlets: ['Get-CimInstance', 'Invoke-CimMethod'],
   Defender: ['Add-MpPreference', 'Get-MpPreference', 'Remove-MpPreference'],
+  Dism: ['Get-WindowsOptionalFeature'],
   'Microsoft.PowerShell.Core': [
     ...['Export-ModuleMember', 'ForEach-Object', 'Get-Command', 'Import-Module', 'Set-StrictMode'],
     'Where-Object',

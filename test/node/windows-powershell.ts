@@ -70,7 +70,7 @@ export const outputs: readonly {
   {
     from: 'Get-CimInstance, Invoke-CimMethod',
     see: 'https://learn.microsoft.com/windows/win32/cimwin32prov/operating-system-classes',
-    names: 'FreeSpace LastBootUpTime ReturnValue',
+    names: 'DriveType FileSystem FreeSpace LastBootUpTime ReturnValue',
   },
   {
     from: 'Get-MpPreference',
@@ -143,6 +143,7 @@ export const parameters: Readonly<Record<string, string>> = {
   'Get-Service': 'Name',
   'Get-WinEvent': 'FilterHashtable MaxEvents',
   'Get-WindowsFeature': 'Name',
+  'Get-WindowsOptionalFeature': 'FeatureName Online',
   'Group-Object': 'NoElement',
   'Import-Module': 'Force Name',
   'Install-WindowsFeature': 'Name',

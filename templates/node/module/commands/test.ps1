@@ -25,8 +25,8 @@ function Test-Node {
         if ($Phase -ne '') { $phases = $Phase }
         foreach ($one in $phases) { Invoke-NodePhase -Step @(Get-NodePhaseStep -Phase $one) -TestOnly }
         # Files that somebody brought belong to what is described, though no step makes them.
-        $last = 'beforeJoin', 'image' | Where-Object -FilterScript { $phases -ccontains $_ } | Select-Object -First 1
-        if ($null -ne $last) { Invoke-NodePreflight -Phase $last -Kind filePresent }
+        $last = @('beforeJoin', 'image' | Where-Object -FilterScript { $phases -ccontains $_ })
+        if ($last.Count -gt 0) { Invoke-NodePreflight -Phase $last[0] -Kind filePresent }
         if (Test-NodeRefusal) { $script:Run.Message = "files are missing: $(@(Get-NodeRefusal) -join ', ')" }
     }
 }

@@ -3,8 +3,8 @@
 $script:StepKind['windowsFeature'] = @{ Noun = 'NodeWindowsFeature'; Subject = 'name'; Reset = 'restore' }
 
 function Get-NodeFeatureState {
-    # Installed, InstallPending, Available or Removed. Hyper-V that dism brought without its hypervisor counts: it
-    # has the virtual switch, and Server Manager, for which the hypervisor is a part of it, may not call it installed.
+    # Installed, InstallPending, Available or Removed. Hyper-V that dism brought without its hypervisor counts:
+    # it has the virtual switch, and Server Manager, for which the hypervisor is a part of it, may not call it so.
     # https://github.com/antrea-io/antrea/blob/main/test/integration/agent/net_windows_test.go
     [CmdletBinding()]
     [OutputType([string])]
