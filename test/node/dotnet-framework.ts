@@ -18,7 +18,8 @@ const namespaces: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     Char: '',
     Console: 'InputEncoding',
     Convert: 'FromBase64String/1 ToInt32/2 ToString/2',
-    DateTime: 'new/3 AddMinutes/1 AddSeconds/1 MaxValue ToLocalTime/0 ToString/2 ToUniversalTime/0 UtcNow',
+    DateTime:
+      'new/3 AddMinutes/1 AddSeconds/1 MaxValue ToLocalTime/0 ToString/2 ToUniversalTime/0 UtcNow',
     DateTimeOffset: 'Parse/2 UtcDateTime',
     Decimal: 'Parse/2',
     Double: 'Parse/2',
