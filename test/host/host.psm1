@@ -15,8 +15,9 @@ if (-not (Test-Path -LiteralPath $library)) {
 Import-Module -Assembly ([System.Reflection.Assembly]::LoadFrom($library)) -Global
 
 $parts = @(
-    'machine', 'time', 'features', 'services', 'daemons', 'flanneld', 'kubelet', 'kubelet-logs', 'cluster', 'cim', 'access', 'firewall', 'defender', 'tasks', 'network'
-    'events', 'files', 'programs', 'programs-windows', 'programs-kubernetes', 'host-local', 'kubeadm', 'boundaries', 'scripts'
+    'switches', 'machine', 'time', 'features', 'services', 'service-control', 'recovery', 'daemons', 'programs', 'go', 'nssm', 'containerd'
+    'flanneld', 'flanneld-config', 'kube-proxy', 'kubelet', 'kubelet-logs', 'cluster', 'cim', 'access', 'firewall', 'defender', 'tasks', 'network', 'events', 'files'
+    'programs-windows', 'programs-kubernetes', 'cni', 'host-local', 'host-local-store', 'kubeadm', 'boundaries', 'scripts'
 )
 foreach ($part in $parts) { . "$PSScriptRoot/parts/$part.ps1" }
 # Global functions come before cmdlets, also for the module under test.

@@ -12,6 +12,7 @@ function New-HostCluster {
     Set-HostToken -Token 'abcdef.0123456789abcdef' -User 'system:bootstrap:abcdef'
     Set-HostToken -Token 'q1w2e3.r4t5y6u7i8o9p0a1' -User 'system:bootstrap:q1w2e3'
     Set-HostToken -Token 'flannel' -User 'system:serviceaccount:kube-system:winnode-flannel'
+    Set-HostToken -Token 'kube-proxy' -User 'system:serviceaccount:kube-system:winnode-kube-proxy'
     Set-HostObject -Path '/version' -Value @{ gitVersion = 'v1.36.1' }
     $kubeconfig = Get-HostKubeconfig
     Set-HostConfigMap -Name 'kube-public/cluster-info' -Data @{ kubeconfig = $kubeconfig }
@@ -23,6 +24,7 @@ function New-HostCluster {
     $folder = [System.IO.Directory]::CreateDirectory("$script:Root.brought").FullName
     [System.IO.File]::WriteAllText("$folder/discovery.conf", $kubeconfig)
     [System.IO.File]::WriteAllText("$folder/bootstrap-kubelet.conf", (Get-HostKubeconfig -Token 'abcdef.0123456789abcdef'))
+    foreach ($name in 'flannel', 'kube-proxy') { [System.IO.File]::WriteAllText("$folder/$name.conf", (Get-HostKubeconfig -Token $name)) }
     [System.IO.File]::WriteAllText("$folder/ca.crt", [WinNodeHost.ApiServer]::CaPem)
 }
 

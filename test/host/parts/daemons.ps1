@@ -1,32 +1,7 @@
-# What programs do that run as services: by name, as far as the scripts can see it.
+# Programs that run as services: how their command lines become calls of stand-ins.
 
-# Fails where the program would end at once. What takes time is planned for later.
-$script:Daemon = @{
-    containerd   = {
-        param($Arguments)
-        $config = Get-HostArgument -Argument $Arguments -Name '--config'
-        if ($config -and -not (Test-Path -LiteralPath $config)) { throw "containerd: failed to load TOML: $config" }
-        if ($script:Machine.Features['Containers'] -ne 'Installed') { throw 'containerd: the compute service is not there' }
-    }
-    'kube-proxy' = {
-        param($Arguments)
-        $config = Get-HostArgument -Argument $Arguments -Name '--config'
-        $document = Get-Content -LiteralPath $config -Raw | ConvertFrom-Json
-        $kubeconfig = $document.clientConnection.kubeconfig
-        if (-not (Test-Path -LiteralPath $kubeconfig)) { throw "kube-proxy: stat ${kubeconfig}: no such file" }
-        $network = @($script:Machine.Networks | Where-Object -FilterScript { $_.Name -eq $document.winkernel.networkName })
-        if ($network.Count -eq 0) { throw "kube-proxy: there is no network $($document.winkernel.networkName)" }
-        if ($network[0].Type -eq 'Overlay' -and -not $document.winkernel.sourceVip) { throw 'kube-proxy: source-vip flag not set' }
-        $script:Machine.PolicyLists = @(@{ ID = 'list-1'; State = 1; References = '' })
-    }
-}
-
-$script:Happening['nssm'] = {
-    # nssm starts a program again that has ended, as long as the service runs.
-    # https://nssm.cc/usage : the default of AppExit is Restart.
-    param($Name)
-    if ($script:Machine.Running.ContainsKey($Name)) { Start-HostDaemon -Name $Name }
-}
+# By name: fails where the program ends before it has answered the service manager. What takes time is planned for later.
+$script:Daemon = @{}
 
 function Get-HostArgument {
     # The value of a flag: --name=value or --name value.
@@ -63,16 +38,10 @@ function Start-HostDaemon {
     param([string] $Name)
 
     $command = @(Split-HostCommandLine -Text (Get-HostServiceValue -Name $Name -Value 'ImagePath'))
-    if ($command[0] -match 'svchost\.exe$') { return }
+    if ($command[0] -match 'svchost\.exe$') { $script:Machine.Running[$Name] = $script:Machine.Seconds; return }
     Assert-HostProgram -Path $command[0]
-    $wrapped = $command[0].EndsWith('\nssm.exe')
-    if ($wrapped) {
-        $inner = Get-HostServiceValue -Name $Name -Below 'Parameters' -Value 'Application'
-        $rest = Split-HostCommandLine -Text "$(Get-HostServiceValue -Name $Name -Below 'Parameters' -Value 'AppParameters')"
-        $command = @($inner) + @($rest)
-        $log = Get-HostServiceValue -Name $Name -Below 'Parameters' -Value 'AppStdout'
-        if ($log -and -not (Test-Path -LiteralPath (Split-Path -Path $log))) { throw "there is no folder for $log" }
-    } elseif ($command[0].EndsWith('\kube-log-runner.exe')) {
+    if ($command[0].EndsWith('\nssm.exe')) { return Start-HostWrapped -Name $Name }
+    if ($command[0].EndsWith('\kube-log-runner.exe')) {
         $log = Get-HostArgument -Argument $command -Name '-log-file'
         if (-not (Test-Path -LiteralPath (Split-Path -Path $log))) { throw "there is no folder for $log" }
         $start = 1
@@ -80,17 +49,22 @@ function Start-HostDaemon {
         $command = $command[$start..($command.Count - 1)]
     }
     Assert-HostProgram -Path $command[0]
-    $program = $command[0].Substring($command[0].LastIndexOf('\') + 1) -replace '\.exe$'
-    $daemon = $script:Daemon[$program]
-    if ($null -eq $daemon) { throw "$program does not answer the service manager" }
-    $arguments = @($command | Select-Object -Skip 1)
-    if (-not $wrapped) { return & $daemon -Arguments $arguments }
-    # The service is the wrapper: it runs, whatever becomes of its program.
+    # What it plans at once belongs to this start.
     $script:Machine.Running[$Name] = $script:Machine.Seconds
     try {
-        & $daemon -Arguments $arguments
+        Start-HostProgram -Path $command[0] -Argument @($command | Select-Object -Skip 1) -Name $Name
     } catch {
-        $script:Machine.Events += "$Name : $_"
-        Add-HostDue -After 60 -Name 'nssm' -Subject $Name
+        $script:Machine.Running.Remove($Name)
+        throw
     }
+}
+
+function Start-HostProgram {
+    # Runs what stands in for a program, in the name of a service.
+    param([string] $Path, [string[]] $Argument, [string] $Name)
+
+    $program = $Path.Substring($Path.LastIndexOf('\') + 1) -replace '\.exe$'
+    $daemon = $script:Daemon[$program]
+    if ($null -eq $daemon) { throw "$program does not answer the service manager" }
+    & $daemon -Arguments $Argument -Name $Name
 }

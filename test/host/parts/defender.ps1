@@ -5,8 +5,8 @@ function HostGet-MpPreference {
     param()
 
     if (-not (Assert-HostFunction -On 'Get-MpPreference' -Bound $PSBoundParameters)) { return }
-    # Nothing excluded is $null, not an empty list.
-    $list = if ($script:Machine.Exclusions.Count -gt 0) { [string[]]$script:Machine.Exclusions } else { $null }
+    $list = [string[]]$script:Machine.Exclusions
+    if ($list.Count -eq 0 -and (Get-HostSwitch -Name 'NothingIsNull')) { $list = $null }
     [pscustomobject]@{ ExclusionProcess = $list }
 }
 

@@ -1,102 +1,95 @@
-# flanneld: what it refuses, and the course of its network, from flannel's source and from verdicts.
+# flanneld: the course of its network, from its start to subnet.env.
 
 # Sources and what they say stand in test/host/README.md.
 $script:Daemon['flanneld'] = {
-    param($Arguments)
-    if ($Arguments -notcontains '--kube-subnet-mgr') { throw 'flanneld: Created subnet manager: Etcd Local Manager with Previous Subnet: None' }
-    $kubeconfig = Get-HostArgument -Argument $Arguments -Name '--kubeconfig-file'
-    $problem = 'flanneld: Failed to create SubnetManager'
-    if (-not (Test-Path -LiteralPath $kubeconfig)) {
-        throw "${problem}: fail to create kubernetes config: GetFileAttributesEx ${kubeconfig}: The system cannot find the file specified."
+    param($Arguments, $Name)
+    $process = if ($script:Machine.Wrapped.ContainsKey($Name)) { $script:Machine.Wrapped[$Name].Process } else { 0 }
+    $plan = Read-HostFlannelFlag -Argument $Arguments -Name $Name
+    $plan.Name, $plan.Process, $plan.Until, $plan.Try = $Name, $process, ($script:Machine.Seconds + 600), 0
+    if ($plan.Etcd) {
+        # Asks etcd, which nobody has, for ever.
+        $script:Machine.Events += "$Name : Created subnet manager: Etcd Local Manager with Previous Subnet: None"
+        return
     }
-    $plan = Read-HostFlannelConfig -LiteralPath (Get-HostArgument -Argument $Arguments -Name '--net-config-path')
-    $plan.File = Get-HostArgument -Argument $Arguments -Name '--subnet-file'
-    $plan.Since = $script:Machine.Seconds
-    # "Waiting 10m0s for node controller to sync" takes it a second; then it takes the lease of its node.
-    Add-HostDue -After 1.2 -Name 'flannel-network' -Subject $plan
-}
-
-function Read-HostFlannelConfig {
-    # What flanneld makes of net-conf.json, or the words with which it ends.
-    param([string] $LiteralPath)
-
-    $problem = 'flanneld: Failed to create SubnetManager'
-    if (-not (Test-Path -LiteralPath $LiteralPath)) { throw "${problem}: failed to read net conf: open $LiteralPath" }
-    $bytes = [System.IO.File]::ReadAllBytes((Convert-Path -LiteralPath $LiteralPath))
-    if ($bytes[0] -eq 0xEF) { throw "${problem}: error parsing subnet config: invalid character looking for beginning of value" }
-    $conf = [System.Text.Encoding]::UTF8.GetString($bytes) | ConvertFrom-Json -AsHashtable
-    # A map of one key would give its value up as a property.
-    $backend = $conf['Backend']
-    if ($null -eq $backend) { throw 'flanneld: Error fetching backend: unknown backend type: udp' }
-    $type = "$($backend['Type'])".ToLowerInvariant()
-    $bad = 'flanneld: Error registering network: invalid VXLAN backend config.'
-    if ($type -eq 'vxlan') {
-        if ([int]$backend['VNI'] -lt 4096) { throw "$bad VNI [$($backend['VNI'])] must be greater than or equal to 4096 on Windows" }
-        if ($backend['Port'] -and $backend['Port'] -ne 4789) { throw "$bad Port [$($backend['Port'])] is not supported on Windows." }
-        if ($backend['DirectRouting'] -or $backend['GBP']) { throw "$bad DirectRouting and GBP are not supported on Windows" }
-        if ($backend['MacPrefix'] -and $backend['MacPrefix'] -notmatch '^..-..$') { throw "$bad MacPrefix is invalid" }
-    } elseif ($type -ne 'host-gw') {
-        throw "flanneld: Error fetching backend: unknown backend type: $type"
-    }
-    $name = if ($backend['Name']) { $backend['Name'] } elseif ($type -eq 'vxlan') { "flannel.$($backend['VNI'])" } else { 'cbr0' }
-    @{
-        Name = $name; Network = $conf['Network']; Try = 0
-        Type = if ($type -eq 'vxlan') { 'Overlay' } else { 'L2Bridge' }
-        Mtu  = if ($type -eq 'vxlan') { 1450 } else { 1500 }
-    }
+    Add-HostDue -After 1 -Name 'flannel-sync' -Subject $plan
 }
 
 function Test-HostFlannel {
     # Whether the flanneld that planned something still runs.
     param([hashtable] $Plan)
 
-    $script:Machine.Running.ContainsKey('flanneld') -and $script:Machine.Running['flanneld'] -eq $Plan.Since
+    Test-HostWrappedProcess -Name $Plan.Name -Process $Plan.Process
 }
 
 function Stop-HostFlannel {
-    # flanneld ends with these words; nssm starts it again.
-    param([string] $Message)
+    # flanneld ends with these words and 1.
+    param([hashtable] $Plan, [string] $Message)
 
-    $script:Machine.Events += "flanneld : $Message"
-    Add-HostDue -After 2 -Name 'nssm' -Subject 'flanneld'
+    Stop-HostWrappedProcess -Name $Plan.Name -Message $Message
 }
 
 function Get-HostFlannelNetwork {
     # The network that a plan is about, or nothing.
     param([hashtable] $Plan)
 
-    $script:Machine.Networks | Where-Object -FilterScript { $_.Name -eq $Plan.Name } | Select-Object -First 1
+    $script:Machine.Networks | Where-Object -FilterScript { $_.Name -eq $Plan.Conf.Name } | Select-Object -First 1
 }
 
-$script:Happening['flannel-network'] = {
-    # Keeps a network of the right type and subnet, else makes it anew; then waits for it. The file comes last.
+$script:Happening['flannel-sync'] = {
+    # Lists the nodes, for ten minutes; then finds its interface, and what is wrong with the backend.
     param($Plan)
     if (-not (Test-HostFlannel -Plan $Plan)) { return }
+    $answer = Invoke-HostApi -Token $Plan.Token -Path '/api/v1/nodes'
+    if ($answer.Code -ne 200 -or $Plan.Server -ne $script:Machine.Cluster.Server) {
+        if ($script:Machine.Seconds -lt $Plan.Until) { return Add-HostDue -After 1 -Name 'flannel-sync' -Subject $Plan }
+        return Stop-HostFlannel -Plan $Plan -Message 'Failed to create SubnetManager: error waiting for nodeController to sync state: context deadline exceeded'
+    }
+    if ($Plan.Conf.Late) { return Stop-HostFlannel -Plan $Plan -Message $Plan.Conf.Late }
+    if ($Plan.Interface -ne $script:Machine.Address -or $script:Machine.Moving) {
+        return Stop-HostFlannel -Plan $Plan -Message 'Failed to find interface to use that matches the interfaces and/or regexes provided'
+    }
+    if ($Plan.Conf.Refusal) { return Stop-HostFlannel -Plan $Plan -Message $Plan.Conf.Refusal }
+    Add-HostDue -After 0.1 -Name 'flannel-lease' -Subject $Plan
+}
+
+$script:Happening['flannel-lease'] = {
+    # Its node, every three seconds for thirty; the node's subnet is the lease.
+    param($Plan)
+    if (-not (Test-HostFlannel -Plan $Plan)) { return }
+    $problem = 'Error registering network: failed to acquire lease:'
+    if ($null -eq [WinNodeHost.ApiServer]::Get("/api/v1/nodes/$($Plan.Node)")) {
+        if ($Plan.Try -eq 0) { $script:Machine.Events += "$($Plan.Name) : Failed to get node for backend data: " }
+        $Plan.Try++
+        if ($Plan.Try -gt 10) {
+            return Stop-HostFlannel -Plan $Plan -Message "$problem timeout contacting kube-api, failed to patch node `"$($Plan.Node)`". Error: context deadline exceeded"
+        }
+        return Add-HostDue -After 3 -Name 'flannel-lease' -Subject $Plan
+    }
     $subnet = $script:Machine.PodSubnet
-    if (($Plan.Network -split '\.')[0..1] -join '.' -ne (($subnet -split '\.')[0..1] -join '.')) {
-        return Stop-HostFlannel -Message "Error registering network: failed to acquire lease: subnet `"$($Plan.Network)`" specified in the flannel net config doesn't contain `"$subnet`" PodCIDR"
+    if ($subnet -eq '') { return Stop-HostFlannel -Plan $Plan -Message "$problem node `"$($Plan.Node)`" pod cidr not assigned" }
+    $own, $whole = (ConvertTo-HostSubnet -Text $subnet), (ConvertTo-HostSubnet -Text $Plan.Conf.Network)
+    # A node with IPv6 alone gets no subnet at all, and nothing says so.
+    if ($own.Bits -eq 128) { $subnet = '0.0.0.0/0' } elseif ($own.First -lt $whole.First -or $own.Last -gt $whole.Last) {
+        return Stop-HostFlannel -Plan $Plan -Message "$problem subnet `"$($Plan.Conf.Network)`" specified in the flannel net config doesn't contain `"$subnet`" PodCIDR of the `"$($Plan.Node)`" node"
     }
+    $Plan.Subnet, $Plan.Try = $subnet, 0
     $there = Get-HostFlannelNetwork -Plan $Plan
-    if ($null -eq $there -or $there.Type -ne $Plan.Type -or $there.Subnet -ne $subnet) {
-        $script:Machine.Networks = @($script:Machine.Networks | Where-Object -FilterScript { $_.Name -ne $Plan.Name })
-        Add-HostNetwork -Name $Plan.Name -Type $Plan.Type -Subnet $subnet
+    if ($null -ne $there -and $there.Type -eq $Plan.Conf.Type -and $there.Subnet -eq $subnet) {
+        # What is there already is not waited for.
+        return Add-HostDue -After 0 -Name 'flannel-interface' -Subject $Plan
     }
+    $script:Machine.Networks = @($script:Machine.Networks | Where-Object -FilterScript { $_.Name -ne $Plan.Conf.Name })
+    Add-HostNetwork -Name $Plan.Conf.Name -Type $Plan.Conf.Type -Subnet $subnet
     Add-HostDue -After 0 -Name 'flannel-address' -Subject $Plan
 }
 
 $script:Happening['flannel-address'] = {
-    # Asks for the management address of the network, every half a second for five.
+    # Asks for the management address of a new network, every half a second for five.
     param($Plan)
     if (-not (Test-HostFlannel -Plan $Plan)) { return }
     $network = Get-HostFlannelNetwork -Plan $Plan
-    if ($null -eq $network) { return Stop-HostFlannel -Message 'Error registering network: network not found' }
-    if ($network.ManagementIP -eq '') {
-        $Plan.Try++
-        if ($Plan.Try -gt 10) {
-            return Stop-HostFlannel -Message "Error registering network: timeout, failed to get management IP from HostComputeNetwork $($Plan.Name)"
-        }
-        return Add-HostDue -After 0.5 -Name 'flannel-address' -Subject $Plan
-    }
+    $Plan.Try++
+    if (($null -eq $network -or $network.ManagementIP -eq '') -and $Plan.Try -le 10) { return Add-HostDue -After 0.5 -Name 'flannel-address' -Subject $Plan }
     $Plan.Try = 0
     Add-HostDue -After 0 -Name 'flannel-interface' -Subject $Plan
 }
@@ -105,15 +98,24 @@ $script:Happening['flannel-interface'] = {
     # Looks for the interface that has this address: for overlay every five seconds for 45, else for five.
     param($Plan)
     if (-not (Test-HostFlannel -Plan $Plan)) { return }
-    $pause, $limit = if ($Plan.Type -eq 'Overlay') { 5, 45 } else { 0.5, 5 }
+    $overlay = $Plan.Conf.Type -eq 'Overlay'
+    $network = Get-HostFlannelNetwork -Plan $Plan
+    $problem = 'Error registering network:'
+    if ($null -eq $network -or $network.ManagementIP -eq '') {
+        # Over the five seconds ensureNetwork wraps an error that is nil, and what comes next says this.
+        $why = if ($overlay) { 'cannot parse DR MAC : address : invalid MAC address' } else { "timeout, failed to get management IP from HNSNetwork $($Plan.Conf.Name): timed out waiting for the condition" }
+        return Stop-HostFlannel -Plan $Plan -Message "$problem $why"
+    }
+    $pause, $limit = if ($overlay) { 5, 45 } else { 0.5, 5 }
     if ($script:Machine.Moving) {
         $Plan.Try++
         if ($Plan.Try * $pause -gt $limit) {
-            return Stop-HostFlannel -Message "Error registering network: Interface bound to $($Plan.Name) took too long to get ready."
+            $why = if ($overlay) { "Interface bound to $($Plan.Conf.Name) took too long to get ready. Please check your network host configuration" } else { "timeout, failed to get net interface for HNSNetwork $($Plan.Conf.Name)" }
+            return Stop-HostFlannel -Plan $Plan -Message "$problem $why"
         }
         return Add-HostDue -After $pause -Name 'flannel-interface' -Subject $Plan
     }
-    if ($Plan.Type -eq 'L2Bridge') { Add-HostBridgeEndpoint -Plan $Plan }
+    if (-not $overlay) { Add-HostBridgeEndpoint -Plan $Plan }
     Add-HostDue -After 0.05 -Name 'flannel-file' -Subject $Plan
 }
 
@@ -122,19 +124,22 @@ $script:Happening['flannel-file'] = {
     param($Plan)
     if (-not (Test-HostFlannel -Plan $Plan)) { return }
     $null = New-Item -ItemType Directory -Path (Split-Path -Path $Plan.File) -Force
-    $gateway = $script:Machine.PodSubnet -replace '0/', '1/'
-    $lines = "FLANNEL_NETWORK=$($Plan.Network)", "FLANNEL_SUBNET=$gateway", "FLANNEL_MTU=$($Plan.Mtu)", 'FLANNEL_IPMASQ=false'
-    Set-Content -LiteralPath $Plan.File -Value ($lines -join "`n")
+    $subnet = ConvertTo-HostSubnet -Text $Plan.Subnet
+    $gateway = '{0}/{1}' -f (ConvertFrom-HostNumber -Number ($subnet.First + 1) -Bits $subnet.Bits), $subnet.Length
+    $mtu = if ($Plan.Conf.Type -eq 'Overlay') { $script:Machine.Mtu - 50 } else { $script:Machine.Mtu }
+    $lines = "FLANNEL_NETWORK=$($Plan.Conf.Network)", "FLANNEL_SUBNET=$gateway", "FLANNEL_MTU=$mtu", "FLANNEL_IPMASQ=$($Plan.Masquerade)"
+    [System.IO.File]::WriteAllText((Convert-Path -LiteralPath (Split-Path -Path $Plan.File)) + '/' + (Split-Path -Path $Plan.File -Leaf), ($lines -join "`n") + "`n")
 }
 
 function Add-HostBridgeEndpoint {
     # The host's own endpoint in the bridge, at the second address of the subnet.
     param([hashtable] $Plan)
 
-    $name = "$($Plan.Name)_ep"
+    $name = "$($Plan.Conf.Name)_ep"
     if (@($script:Machine.Endpoints | Where-Object -FilterScript { $_.Name -eq $name }).Count -gt 0) { return }
+    $subnet = ConvertTo-HostSubnet -Text $Plan.Subnet
     $script:Machine.Endpoints += @{
-        ID = "endpoint-$($Plan.Name)"; Name = $name; Type = $Plan.Type; IPAddress = $script:Machine.PodSubnet -replace '0/.*$', '2'
-        VirtualNetwork = "id-$($Plan.Name)"; VirtualNetworkName = $Plan.Name; State = 1
+        ID = "endpoint-$($Plan.Conf.Name)"; Name = $name; Type = $Plan.Conf.Type; IPAddress = ConvertFrom-HostNumber -Number ($subnet.First + 2) -Bits 32
+        VirtualNetwork = "id-$($Plan.Conf.Name)"; VirtualNetworkName = $Plan.Conf.Name; State = 1
     }
 }

@@ -2,9 +2,9 @@
 
 # Sources and what they say stand in test/host/README.md.
 $script:Daemon['kubelet'] = {
-    param($Arguments)
+    param($Arguments, $Name)
     $plan = @{
-        Since = $script:Machine.Seconds; Token = ''; Try = 0; Request = ''; Server = ''
+        Since = $script:Machine.Running[$Name]; Token = ''; Try = 0; Request = ''; Server = ''
         Config = Get-HostArgument -Argument $Arguments -Name '--config'
         Bootstrap = Get-HostArgument -Argument $Arguments -Name '--bootstrap-kubeconfig'
         Kubeconfig = Get-HostArgument -Argument $Arguments -Name '--kubeconfig'
@@ -26,8 +26,7 @@ function Stop-HostKubelet {
     # The kubelet ends by itself; why stands in the event log.
     param([string] $Message)
 
-    $script:Machine.Events += "kubelet : $Message"
-    $script:Machine.Running.Remove('kubelet')
+    Stop-HostProcess -Name 'kubelet' -Message $Message
 }
 
 function ConvertTo-HostPath {

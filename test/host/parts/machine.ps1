@@ -23,9 +23,9 @@ function New-HostMachine {
         # Whether the processor can virtualise, and whether Server Manager sees Hyper-V without its hypervisor.
         Virtualises = $true; SeesParts = $false
         Parts = @{ 'Microsoft-Hyper-V' = 'Disabled'; 'Microsoft-Hyper-V-Online' = 'Disabled' }
-        Running = @{}; Handles = @{}; Held = @(); Hanging = @()
+        Running = @{}; Wrapped = @{}; Stopping = @(); Failures = @{}; Processes = 0; Handles = @{}; Held = @(); Hanging = @(); Switches = @{}
         Rules = @{}; Tasks = @{}; Exclusions = @(); Networks = @(); Endpoints = @(); PolicyLists = @()
-        Address = '192.0.2.10'; Images = @(); Pods = @(); PodSubnet = '10.244.3.0/24'; Moving = $false; Network = @{ Address = 1; Interface = 3 }; Cluster = $null; Events = @(); DaemonSet = $false
+        Address = '192.0.2.10'; Pipe = 0; Images = @(); Containers = @(); Snapshots = @(); Pods = @(); PodSubnet = '10.244.3.0/24'; Moving = $false; Mtu = 1500; Network = @{ Address = 1; Interface = 3 }; Cluster = $null; Events = @(); DaemonSet = $false
     }
     [WinNodeHost.Registry]::Import(@())
     Add-HostRegistry -Build $Build -Revision $Revision -Name $Name
@@ -135,7 +135,7 @@ function Get-HostDescription {
     $machine = $script:Machine
     foreach ($name in $machine.Features.Keys) { $lines["feature $name"] = $machine.Features[$name] }
     foreach ($name in $machine.Parts.Keys) { $lines["part $name"] = $machine.Parts[$name] }
-    foreach ($name in $machine.Running.Keys) { $lines["running $name"] = 'yes' }
+    foreach ($name in $machine.Running.Keys) { $lines["running $name"] = Get-HostServiceStatus -Name $name }
     foreach ($name in $machine.Rules.Keys) { $lines["rule $name"] = ConvertTo-HostLine -Data $machine.Rules[$name] }
     foreach ($name in $machine.Tasks.Keys) { $lines["task $name"] = ConvertTo-HostLine -Data $machine.Tasks[$name] }
     foreach ($name in $machine.Exclusions) { $lines["exclusion $name"] = 'yes' }

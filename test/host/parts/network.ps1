@@ -20,7 +20,8 @@ function Get-NetIPAddress {
     [CmdletBinding()]
     param([string] $IPAddress, [string] $InterfaceAlias, [int] $InterfaceIndex, [string] $AddressFamily)
 
-    $virtual = @($script:Machine.Networks | Where-Object -FilterScript { $_.Type -in 'Overlay', 'L2Bridge' }).Count -gt 0
+    $virtual = (Get-HostSwitch -Name 'AddressMoves') -and
+    @($script:Machine.Networks | Where-Object -FilterScript { $_.Type -in 'Overlay', 'L2Bridge' }).Count -gt 0
     $alias = if ($virtual) { 'vEthernet (Ethernet)' } else { 'Ethernet' }
     $other = ($InterfaceAlias -and $InterfaceAlias -ne $alias) -or ($IPAddress -and $IPAddress -ne $script:Machine.Address)
     if ($script:Machine.Moving -or $other) {
@@ -46,8 +47,7 @@ function HostGet-HnsNetwork {
             Name = $network.Name; Type = $network.Type; ID = $network.ID; State = 1
             Subnets = @([pscustomobject]@{ AddressPrefix = $network.Subnet; GatewayAddress = '' })
         }
-        # A value that is not there yet may be missing from the document, or be empty.
-        if ($network.ManagementIP -ne '') { $found['ManagementIP'] = $network.ManagementIP }
+        if ($network.ManagementIP -ne '' -or -not (Get-HostSwitch -Name 'AddressIsMissing')) { $found['ManagementIP'] = $network.ManagementIP }
         [pscustomobject]$found
     }
 }
@@ -58,7 +58,7 @@ function Add-HostNetwork {
     param([string] $Name, [string] $Type, [string] $Subnet)
 
     $script:Machine.Networks += @{ Name = $Name; Type = $Type; ID = "id-$Name"; Subnet = $Subnet; ManagementIP = '' }
-    $script:Machine.Moving = $true
+    $script:Machine.Moving = Get-HostSwitch -Name 'AdapterLosesAddress'
     $late = $script:Machine.Network
     Add-HostDue -After $late.Address -Name 'hns-address' -Subject $Name
     Add-HostDue -After ($late.Address + $late.Interface) -Name 'hns-interface' -Subject $Name

@@ -1,34 +1,142 @@
-# Programs of Kubernetes: crictl and ctr.
+# Programs that ask containerd: crictl and ctr, with the verbs that somebody uses on a node.
 
+# Sources and what they say stand in test/host/README.md.
 Add-HostProgram -Name 'crictl' -Body {
-    # Asks a containerd that must run; digests come back as name@digest.
     param($Call)
-    $words = @($Call.Argument | Select-Object -Skip 4)
-    if (-not $script:Machine.Running.ContainsKey('containerd')) {
-        throw 'validate service connection: open \\.\pipe\containerd-containerd: The system cannot find the file specified.'
+    $flags, $words = Read-HostCrictlFlag -Argument $Call.Argument
+    $run = $script:Crictl["$($words[0])"]
+    if ($null -eq $run) { $Call.Code = 3; throw "No help topic for '$($words[0])'" }
+    Connect-HostPipe -Endpoint $flags[$(if ($words[0] -in 'images', 'pull', 'rmi') { '--image-endpoint' } else { '--runtime-endpoint' })]
+    & $run $Call @($words | Select-Object -Skip 1)
+}
+
+function Read-HostCrictlFlag {
+    # Flags before the verb; crictl.yaml beside the program is for those that are not given.
+    param([string[]] $Argument)
+
+    $flags = @{ '--runtime-endpoint' = $script:Pipe }
+    for ($index = 0; $index -lt $Argument.Count -and $Argument[$index].StartsWith('-'); $index += 2) { $flags[$Argument[$index]] = $Argument[$index + 1] }
+    if (-not $flags.ContainsKey('--image-endpoint')) { $flags['--image-endpoint'] = $flags['--runtime-endpoint'] }
+    $flags, @($Argument | Select-Object -Skip $index)
+}
+
+$script:Crictl = @{
+    images = {
+        # Lists that are empty are there, too; name:tag@digest comes back as name@digest.
+        param($Call)
+        $images = @(foreach ($image in $script:Machine.Images) {
+                $digest = $image.Contains('@')
+                [ordered]@{
+                    id = Get-HostImageId -Image $image; repoTags = @(if (-not $digest) { $image })
+                    repoDigests = @(if ($digest) { $image -replace ':[^:/@]+@', '@' }); size = '0'; uid = $null; username = ''; spec = $null; pinned = $false
+                }
+            })
+        $Call.Out += (ConvertTo-Json -InputObject @{ images = $images } -Depth 5) -split "`n"
     }
-    switch ($words[0]) {
-        'images' {
-            $images = @(foreach ($image in $script:Machine.Images) {
-                    $digest = $image.Contains('@')
-                    @{ id = "sha256:$image"; repoTags = @(if (-not $digest) { $image }); repoDigests = @(if ($digest) { $image -replace ':[^:/@]+@', '@' }) }
-                })
-            $Call.Out += ConvertTo-Json -InputObject @{ images = $images } -Depth 4 -Compress
+    pull   = {
+        # Says the id of what it has, not the name that it was given.
+        param($Call, $Words)
+        if (-not $Words) { throw 'image name cannot be empty' }
+        try { Assert-HostHealth -On 'crictl pull' } catch { throw "FATA[0000] pulling image: rpc error: code = Unknown desc = failed to pull and unpack image `"$($Words[0])`": $_" }
+        Add-HostCall -Text "crictl pull $($Words[0])"
+        $script:Machine.Images = @(@($script:Machine.Images) + $Words[0] | Select-Object -Unique)
+        $Call.Out += "Image is up to date for $(Get-HostImageId -Image $Words[0])"
+    }
+    pods   = {
+        param($Call, $Words)
+        $ready = [array]::IndexOf($Words, '--state')
+        $state = if ($ready -ge 0) { $Words[$ready + 1] } else { '' }
+        if ($state -notin '', 'ready', 'notready') { throw 'FATA[0000] listing pod sandboxes: list pod sandboxes: --state should be ready or notready' }
+        $pods = @($script:Machine.Pods | Where-Object -FilterScript { $state -eq '' -or (Get-HostPodState -Pod $_) -eq "SANDBOX_$($state.ToUpperInvariant())" } | ForEach-Object -Process {
+                $pod = [ordered]@{ id = Get-HostPodId -Pod $_; metadata = $_['metadata']; state = Get-HostPodState -Pod $_; createdAt = '0'; labels = @{}; annotations = @{}; runtimeHandler = '' }
+                if ($null -ne $_['labels']) { $pod['labels'] = $_['labels'] }
+                $pod
+            })
+        $Call.Out += (ConvertTo-Json -InputObject @{ items = $pods } -Depth 6) -split "`n"
+    }
+    rmp    = {
+        # Refuses pods that run, unless it is told to force.
+        param($Call, $Words)
+        $ids = @(Select-HostCriId -Call $Call -Words $Words -All @($script:Machine.Pods | ForEach-Object -Process { Get-HostPodId -Pod $_ }) -Kind 'pod')
+        foreach ($id in $ids) {
+            $pod = $script:Machine.Pods | Where-Object -FilterScript { (Get-HostPodId -Pod $_) -eq $id } | Select-Object -First 1
+            if ($null -eq $pod) { throw "FATA[0000] getting sandbox status of pod `"$id`": rpc error: code = NotFound" }
+            $runs = (Get-HostPodState -Pod $pod) -eq 'SANDBOX_READY'
+            if ($runs -and -not ($Words -contains '--force' -or $Words -contains '-f')) { throw "FATA[0000] pod sandbox `"$id`" is running, please stop it first" }
+            $script:Machine.Pods = @($script:Machine.Pods | Where-Object -FilterScript { (Get-HostPodId -Pod $_) -ne $id })
+            if ($runs) { $Call.Out += "Stopped sandbox $id" }
+            $Call.Out += "Removed sandbox $id"
         }
-        'pull' {
-            Assert-HostHealth -On 'crictl pull'
-            Add-HostCall -Text "crictl pull $($words[1])"
-            $script:Machine.Images += $words[1]
-            $Call.Out += "Image is up to date for $($words[1])"
+    }
+    rmi    = {
+        param($Call, $Words)
+        foreach ($id in @(Select-HostCriId -Call $Call -Words $Words -All @($script:Machine.Images | ForEach-Object -Process { Get-HostImageId -Image $_ }) -Kind 'image')) {
+            $image = $script:Machine.Images | Where-Object -FilterScript { $id -in $_, (Get-HostImageId -Image $_) } | Select-Object -First 1
+            if ($null -eq $image) { throw "FATA[0000] no such image $id" }
+            $script:Machine.Images = @($script:Machine.Images | Where-Object -FilterScript { $_ -ne $image })
+            $Call.Out += "Deleted: $image"
         }
-        'pods' { $Call.Out += ConvertTo-Json -InputObject @{ items = @($script:Machine.Pods) } -Depth 5 -Compress }
-        'rmp' { $script:Machine.Pods = @() }
-        'rmi' { $script:Machine.Images = @() }
-        default { throw "No help topic for '$($words[0])'" }
     }
 }
 
+function Select-HostCriId {
+    # What a verb is about: what is named, or all; nothing to remove is said on standard error, and is no failure.
+    param([hashtable] $Call, [string[]] $Words, [string[]] $All, [string] $Kind)
+
+    if ($Words -contains '--all' -or $Words -contains '-a') {
+        if ($All.Count -eq 0) { $Call.Err += "INFO[0000] No ${Kind}s to remove" }
+        return $All
+    }
+    $Words | Where-Object -FilterScript { -not $_.StartsWith('-') }
+}
+
+function Get-HostImageId {
+    # A digest, as containerd names images.
+    param([string] $Image)
+
+    'sha256:' + [System.Convert]::ToHexString([System.Security.Cryptography.SHA256]::HashData([System.Text.Encoding]::UTF8.GetBytes($Image))).ToLowerInvariant()
+}
+
+function Get-HostPodId {
+    param([System.Collections.IDictionary] $Pod)
+
+    (Get-HostImageId -Image "$($Pod['metadata']['namespace'])/$($Pod['metadata']['name'])").Substring(7)
+}
+
+function Get-HostPodState {
+    param([System.Collections.IDictionary] $Pod)
+
+    if ($Pod['state']) { $Pod['state'] } else { 'SANDBOX_READY' }
+}
+
 Add-HostProgram -Name 'ctr' -Body {
+    # Containers, images and snapshots of a namespace. A container that runs, and a snapshot with children, are not removed.
     param($Call)
-    $Call.Out += @()
+    if ($Call.Argument[0] -ne '-n') { throw 'ctr: namespace is required' }
+    if (-not (Test-HostPipe -Endpoint $script:Pipe)) {
+        throw 'ctr: failed to dial "\\.\pipe\containerd-containerd": context deadline exceeded'
+    }
+    $what, $verb, $rest = @($Call.Argument | Select-Object -Skip 2)
+    $names = @($rest | Where-Object -FilterScript { $_ -and -not $_.StartsWith('-') })
+    $snapshots = @($script:Machine.Snapshots)
+    if ($verb -notin 'ls', 'rm') { throw "ctr: No help topic for '$what $verb'" }
+    switch ("$what $verb") {
+        'containers ls' { $Call.Out += @($script:Machine.Containers) }
+        'images ls' { $Call.Out += @($script:Machine.Images) }
+        'snapshots ls' { $Call.Out += @('KEY PARENT KIND ') + @($snapshots | ForEach-Object -Process { "$($_.Key) $($_.Parent) $($_.Kind) " }) }
+        'containers rm' {
+            if ($names.Count -eq 0) { throw 'ctr: must specify at least one container to delete: invalid argument' }
+            $script:Machine.Containers = @($script:Machine.Containers | Where-Object -FilterScript { $_ -notin $names })
+        }
+        'images rm' {
+            $Call.Out += @($names | Where-Object -FilterScript { $_ -in $script:Machine.Images })
+            $script:Machine.Images = @($script:Machine.Images | Where-Object -FilterScript { $_ -notin $names })
+        }
+        'snapshots rm' {
+            foreach ($name in $names) {
+                if (@($script:Machine.Snapshots | Where-Object -FilterScript { $_.Parent -eq $name }).Count -gt 0) { throw "ctr: failed to remove `"$name`": cannot remove snapshot with child: failed precondition" }
+                $script:Machine.Snapshots = @($script:Machine.Snapshots | Where-Object -FilterScript { $_.Key -ne $name })
+            }
+        }
+    }
 }

@@ -47,9 +47,9 @@ function Get-Service {
             Write-Error -Message "Cannot find any service with service name '$one'."
             continue
         }
-        $status = if ($script:Machine.Running.ContainsKey($one)) { 'Running' } else { 'Stopped' }
         [pscustomobject]@{
-            Name = $one; DisplayName = Get-HostServiceValue -Name $one -Value 'DisplayName'; Status = $status
+            Name = $one; DisplayName = Get-HostServiceValue -Name $one -Value 'DisplayName'
+            Status = Get-HostServiceStatus -Name $one
         }
     }
 }
@@ -127,8 +127,8 @@ function Stop-Service {
         if (-not $NoWait) { throw "Stop-Service waits for $Name for ever" }
         return
     }
-    foreach ($one in $needing) { Stop-HostService -Name $one }
-    Stop-HostService -Name $Name
+    foreach ($one in $needing) { Wait-HostStop -Name $one }
+    if ($NoWait) { Stop-HostService -Name $Name } else { Wait-HostStop -Name $Name }
 }
 
 function Restart-Service {
@@ -137,42 +137,8 @@ function Restart-Service {
 
     Add-HostCall -Text "Restart-Service $Name"
     Assert-HostService -Name $Name
-    Stop-HostService -Name $Name
+    Wait-HostStop -Name $Name
     Start-HostService -Name $Name
-}
-
-function Stop-HostService {
-    # Lets a service stop; one that is marked for deletion goes once nobody holds it.
-    param([string] $Name)
-
-    $script:Machine.Running.Remove($Name)
-    $marked = 1 -eq (Get-HostServiceValue -Name $Name -Value 'DeleteFlag')
-    if ($marked -and -not $script:Machine.Handles.ContainsKey($Name)) { Remove-HostService -Name $Name }
-}
-
-function Start-HostService {
-    # Starts a service after those it needs, by what its program does here.
-    param([string] $Name)
-
-    if ($script:Machine.Running.ContainsKey($Name)) { return }
-    $refusal = "Service '$Name ($Name)' cannot be started due to the following error: Cannot start service $Name on computer '.'."
-    if ((Get-HostServiceValue -Name $Name -Value 'Start') -eq 4 -or 1 -eq (Get-HostServiceValue -Name $Name -Value 'DeleteFlag')) {
-        throw $refusal
-    }
-    foreach ($need in @(Get-HostServiceValue -Name $Name -Value 'DependOnService')) {
-        if ($null -eq $need) { continue }
-        if ($need -notin @(Get-HostServiceName)) { throw $refusal }
-        Start-HostService -Name $need
-    }
-    try {
-        Assert-HostHealth -On "Start-Service $Name"
-        Start-HostDaemon -Name $Name
-    } catch {
-        $script:Machine.Events += "$Name : $_"
-        # Why stands in the event log only.
-        throw $refusal
-    }
-    $script:Machine.Running[$Name] = $script:Machine.Seconds
 }
 
 # Answers of Win32_Service.Change: https://learn.microsoft.com/windows/win32/cimwin32prov/change-method-in-class-win32-service

@@ -50,7 +50,7 @@ function Register-ScheduledTask {
         throw 'Cannot create a file when that file already exists.'
     }
     # A well-known SID comes back as its name.
-    $user = if ($Principal.UserId -eq 'S-1-5-18') { 'SYSTEM' } else { $Principal.UserId }
+    $user = if ($Principal.UserId -eq 'S-1-5-18' -and (Get-HostSwitch -Name 'TaskUserIsName')) { 'SYSTEM' } else { $Principal.UserId }
     $script:Machine.Tasks[$TaskName] = @{
         TaskName = $TaskName; TaskPath = $TaskPath; Description = $Description; State = 'Ready'; User = $user
         LogonType = $Principal.LogonType; RunLevel = $Principal.RunLevel

@@ -14,9 +14,15 @@ function Start-Sleep {
         [Parameter(ParameterSetName = 'Milliseconds')] [int] $Milliseconds
     )
 
-    $script:Machine.Seconds += $Seconds + $Milliseconds / 1000
+    $until = $script:Machine.Seconds + $Seconds + $Milliseconds / 1000
+    # Each thing happens at its own time.
+    for ($next = Select-HostDue -Until $until; $null -ne $next; $next = Select-HostDue -Until $until) {
+        $script:Machine.Seconds = [math]::Max([double]$script:Machine.Seconds, [double]$next.At)
+        [WinNodeHost.ApiServer]::Now = Get-HostTime
+        & $script:Happening[$next.Name] $next.Subject
+    }
+    $script:Machine.Seconds = [math]::Max([double]$script:Machine.Seconds, [double]$until)
     [WinNodeHost.ApiServer]::Now = Get-HostTime
-    Invoke-HostDue
 }
 
 function Get-HostTime {
@@ -31,20 +37,15 @@ function Add-HostDue {
     $script:Machine.Due += @{ At = $script:Machine.Seconds + $After; Name = $Name; Subject = $Subject }
 }
 
-function Invoke-HostDue {
-    # Lets happen what is due.
-    for ($next = Select-HostDue; $null -ne $next; $next = Select-HostDue) {
-        & $script:Happening[$next.Name] $next.Subject
-    }
-}
-
 function Select-HostDue {
-    # Takes the first thing that is due out of the plan.
-    $now = $script:Machine.Seconds
-    $due = @($script:Machine.Due | Where-Object -FilterScript { $_.At -le $now } | Sort-Object -Property { $_.At } -Stable)
-    if ($due.Count -eq 0) { return }
-    $script:Machine.Due = @($script:Machine.Due | Where-Object -FilterScript { $_ -ne $due[0] })
-    $due[0]
+    # Takes the first thing that is due until then out of the plan.
+    param([double] $Until)
+
+    $first = $null
+    foreach ($due in $script:Machine.Due) { if ($due.At -le $Until -and ($null -eq $first -or $due.At -lt $first.At)) { $first = $due } }
+    if ($null -eq $first) { return }
+    $script:Machine.Due = @(foreach ($due in $script:Machine.Due) { if (-not [object]::ReferenceEquals($due, $first)) { $due } })
+    $first
 }
 
 function Restart-HostMachine {
@@ -52,13 +53,18 @@ function Restart-HostMachine {
     # networks are gone, and what was marked for deletion is deleted.
     $machine = $script:Machine
     $machine.Running = @{}
+    $machine.Wrapped = @{}
+    $machine.Stopping = @()
+    $machine.Failures = @{}
+    $machine.Pipe = 0
     $machine.Handles = @{}
     $machine.Due = @()
     $machine.Moving = $false
     $machine.Seconds += 60
     $machine.Boot = $machine.Seconds
     # https://learn.microsoft.com/windows-server/networking/sdn/ : VXLAN networks of HNS are not kept.
-    $machine.Networks = @($machine.Networks | Where-Object -FilterScript { $_.Type -ne 'Overlay' })
+    $lost = if (Get-HostSwitch -Name 'BridgeSurvives') { 'Overlay' } else { 'Overlay', 'L2Bridge' }
+    $machine.Networks = @($machine.Networks | Where-Object -FilterScript { $_.Type -notin $lost })
     $machine.Endpoints = @()
     $machine.PolicyLists = @()
     foreach ($name in @($machine.Features.Keys)) {
