@@ -248,7 +248,7 @@ scenario('a Node that does not become Ready', async (t, stage) => {
   const { host } = stage
   const drive = await ready(stage)
   const conf = 'C:\\etc\\cni\\net.d\\10-flannel.conflist'
-  await host.ps(`Add-HostDue -After 3 -Name take -Subject ''
+  await host.ps(`Add-HostDue -After 0.5 -Name take -Subject ''
     & (Get-Module -Name host) { $script:Happening['take'] = { Remove-Item -LiteralPath '${conf}' } }`)
   const run = await host.run('Join', { Token: token })
   t.equal(run.result.exitCode, 1)

@@ -104,6 +104,13 @@ const pasts: readonly Past[] = [
       succeeded(await host.run('Install', { Phase: 'boot' }))
     },
   },
+  {
+    what: 'a flanneld that keeps ending',
+    from: 'node',
+    happens: byHand(`Set-HostFact -Name PodSubnet -Value '10.9.3.0/24'
+      try { Restart-Service -Name flanneld } catch { "$_" }
+      if ((Get-Service -Name flanneld).Status -ne 'Paused') { throw 'nssm does not pause' }`),
+  },
   ...drifts.map(([id, script]): Past => ({
     what: `${id} is changed by hand`,
     from: 'node',

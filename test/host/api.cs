@@ -110,6 +110,22 @@ namespace WinNodeHost
                 return "sha256:" + Convert.ToHexString(SHA256.HashData(one.PublicKey.ExportSubjectPublicKeyInfo())).ToLowerInvariant();
         }
 
+        /// What a client that trusts this authority finds wrong with the certificate that is served; nothing, or Go's words.
+        public static string Doubt(string pem)
+        {
+            using (var trusted = X509Certificate2.CreateFromPem(pem))
+            using (var chain = new X509Chain())
+            {
+                chain.ChainPolicy.TrustMode = X509ChainTrustMode.CustomRootTrust;
+                chain.ChainPolicy.CustomTrustStore.Add(trusted);
+                chain.ChainPolicy.RevocationMode = X509RevocationMode.NoCheck;
+                chain.ChainPolicy.VerificationFlags = X509VerificationFlags.IgnoreNotTimeValid;
+                if (!chain.Build(server)) return "tls: failed to verify certificate: x509: certificate signed by unknown authority";
+            }
+            var known = Now >= server.NotBefore.ToUniversalTime() && Now <= server.NotAfter.ToUniversalTime();
+            return known ? "" : "tls: failed to verify certificate: x509: certificate has expired or is not yet valid";
+        }
+
         static X509Certificate2 Authority(string name)
         {
             using (var key = RSA.Create(2048))

@@ -20,5 +20,7 @@ $parts = @(
     'programs-windows', 'programs-kubernetes', 'cni', 'host-local', 'host-local-store', 'kubeadm', 'boundaries', 'scripts'
 )
 foreach ($part in $parts) { . "$PSScriptRoot/parts/$part.ps1" }
+# For tests of the stand-ins themselves.
+. "$PSScriptRoot/verdicts.ps1"
 # Global functions come before cmdlets, also for the module under test.
 Export-ModuleMember -Function '*' -Alias '*'

@@ -115,20 +115,17 @@ function Connect-HostJoin {
 
     $failed = 'error execution phase preflight: couldn''t validate the identity of the API Server'
     if ($Plan.File) {
+        if (-not ((Get-Content -LiteralPath $Plan.File -Raw) -match '(?m)^\s*$|:')) { throw "${failed}: couldn't get version/kind; json parse error: json: cannot unmarshal string into Go value" }
         $file = Read-HostCredential -LiteralPath $Plan.File
         if (-not $file['server']) { throw "${failed}: the provided kubeconfig file must have at least one Cluster defined" }
         $Plan.Server = $file['server']
         $Plan.Ca = [System.Text.Encoding]::ASCII.GetString([System.Convert]::FromBase64String($file['certificate-authority-data']))
         if (-not $Plan.Token) { throw 'error execution phase preflight: could not find authentication credentials for the TLS bootstrap process.' }
     }
-    $path = '/api/v1/namespaces/kube-public/configmaps/cluster-info'
     for ($passed = 0; ; $passed += 5) {
-        $answer = Invoke-HostApi -Token '' -Path $path
-        $same = -not $Plan.Ca -or $Plan.Ca.Trim() -eq [WinNodeHost.ApiServer]::CaPem.Trim()
-        $here = $Plan.Server -eq $script:Machine.Cluster.Server
-        if ($answer.Code -eq 200 -and $same -and $here) { break }
-        $why = if (-not $here) { 'connect: no route to host' } elseif ($answer.Code -eq 200) { 'tls: failed to verify certificate: x509: certificate signed by unknown authority' } else { $answer.Text }
-        if ($passed -ge 300) { throw "${failed}: Abort reading the cluster-info ConfigMap after timeout of 5m0s: Get `"$($Plan.Server)$path`": $why" }
+        $why = Get-HostDiscoveryProblem -Plan $Plan
+        if ($why -eq '') { break }
+        if ($passed -ge 300) { throw "${failed}: $why" }
         Start-Sleep -Seconds 5
     }
     if ($Plan.Hashes.Count -gt 0) {
@@ -136,7 +133,7 @@ function Connect-HostJoin {
         if ($Plan.Hashes -notcontains [WinNodeHost.ApiServer]::Digest($Plan.Ca)) {
             throw "${failed}: cluster CA found in cluster-info ConfigMap is invalid: none of the public keys were pinned"
         }
-        if (-not $script:Machine.Cluster.Tokens[$Plan.Token]) { throw "${failed}: could not find a JWS signature in the cluster-info ConfigMap for token ID" }
+        if (-not $script:Machine.Cluster.Tokens[$Plan.Token]) { throw "${failed}: failed to verify JWS signature of received cluster info object, can't trust this API Server" }
     }
     for ($passed = 0; ; $passed += 0.5) {
         $answer = Invoke-HostApi -Token $Plan.Token -Path '/api/v1/namespaces/kube-system/configmaps/kubeadm-config'
@@ -144,6 +141,32 @@ function Connect-HostJoin {
         if ($passed -ge 60) { throw "error execution phase preflight: unable to fetch the kubeadm-config ConfigMap: failed to get config map: $($answer.Text)" }
         Start-Sleep -Seconds 0.5
     }
+    $answer = Invoke-HostApi -Token $Plan.Token -Path '/api/v1/namespaces/kube-system/configmaps/kubelet-config'
+    if ($answer.Code -ne 200) {
+        throw "error execution phase preflight: unable to fetch the kubeadm-config ConfigMap: failed to get component configs: could not download the kubelet configuration from ConfigMap `"kubelet-config`": $($answer.Text)"
+    }
+}
+
+function Get-HostDiscoveryProblem {
+    # What keeps it from cluster-info, or nothing; by token it first asks without checking who answers.
+    param([hashtable] $Plan)
+
+    $path = '/api/v1/namespaces/kube-public/configmaps/cluster-info'
+    $said = if ($Plan.File) { 'Abort reading the cluster-info ConfigMap after timeout of 5m0s:' } else { 'failed to request the cluster-info ConfigMap:' }
+    $asked = "$said Get `"$($Plan.Server)${path}?timeout=10s`":"
+    if ($Plan.Server -ne $script:Machine.Cluster.Server) { return "$asked connect: no route to host" }
+    $answer = Invoke-HostApi -Token '' -Path $path
+    if ($answer.Code -eq 0) { return "$asked $($answer.Text)" }
+    # A pinned digest is compared later; the days of the certificate count at once.
+    $doubt = [WinNodeHost.ApiServer]::Doubt($(if ($Plan.Ca) { $Plan.Ca } else { [WinNodeHost.ApiServer]::CaPem }))
+    if ($doubt) { return "$asked $doubt" }
+    if ($answer.Code -ne 200) { return "$said $($answer.Text)" }
+    if ($Plan.File) { return '' }
+    # cluster-info is signed with each token that the cluster knows.
+    $id = "$($Plan.Token)".Split('.')[0]
+    $known = @($script:Machine.Cluster.Tokens.Keys | Where-Object -FilterScript { $_.StartsWith("$id.") -and $script:Machine.Cluster.Tokens[$_] })
+    if ($known.Count -eq 0) { return "could not find a JWS signature in the cluster-info ConfigMap for token ID `"$id`"" }
+    ''
 }
 
 function Wait-HostBootstrap {
@@ -152,7 +175,7 @@ function Wait-HostBootstrap {
 
     $Call.Out += '[kubelet-check] Waiting for a healthy kubelet at http://127.0.0.1:10248/healthz. This can take up to 4m0s'
     Start-Sleep -Seconds 1
-    for ($passed = 1; -not $script:Machine.Running.ContainsKey('kubelet'); $passed++) {
+    for ($passed = 1; -not (Test-HostHealthy); $passed++) {
         if ($passed -ge 240) {
             throw 'error execution phase kubelet-wait-bootstrap: failed while waiting for the kubelet to start: The HTTP call equal to ''curl -sSL http://127.0.0.1:10248/healthz'' returned error: context deadline exceeded'
         }
@@ -165,4 +188,10 @@ function Wait-HostBootstrap {
         if ($passed -ge 300) { throw 'error execution phase kubelet-wait-bootstrap: failed while waiting for TLS bootstrap: context deadline exceeded' }
         Start-Sleep -Seconds 1
     }
+}
+
+function Test-HostHealthy {
+    # Whether the kubelet answers at its port: not in its first moments, in which it may still end.
+    $since = $script:Machine.Running['kubelet']
+    $null -ne $since -and $script:Machine.Seconds - $since -ge 0.8
 }

@@ -10,6 +10,7 @@ $script:Daemon['kubelet'] = {
         Kubeconfig = Get-HostArgument -Argument $Arguments -Name '--kubeconfig'
         Folder = Get-HostArgument -Argument $Arguments -Name '--cert-dir'
         Name = Get-HostArgument -Argument $Arguments -Name '--hostname-override'
+        Rotates = $true; Ca = ''; Authority = ''
     }
     # It answers the service manager first; what it does not find ends it a moment later.
     Add-HostDue -After 0.4 -Name 'kubelet-load' -Subject $plan
@@ -87,17 +88,24 @@ $script:Happening['kubelet-load'] = {
     if ($null -eq $given) {
         return Stop-HostKubelet -Message "failed to run Kubelet: unable to load bootstrap kubeconfig: stat $($Plan.Bootstrap): no such file or directory"
     }
-    # Written now, before there is any certificate; the bootstrap file is not read again.
+    # The bootstrap file is not read again. With rotation kubelet.conf is written now, before there is any certificate.
+    $Plan.Authority, $Plan.Token, $Plan.Server = $given['certificate-authority-data'], $given['token'], $given['server']
+    $Plan.Ca = [System.Text.Encoding]::ASCII.GetString([System.Convert]::FromBase64String("$($Plan.Authority)"))
+    $Plan.Rotates = (Get-Content -LiteralPath $Plan.Config -Raw) -notmatch 'rotateCertificates"?: *false'
+    if ($Plan.Rotates) { Write-HostKubeconfig -Plan $Plan }
+    Add-HostDue -After 0.1 -Name 'kubelet-request' -Subject $Plan
+    if ($Plan.Rotates) { Add-HostDue -After 299.6 -Name 'kubelet-give-up' -Subject $Plan }
+}
+
+function Write-HostKubeconfig {
+    # kubelet.conf, which names the certificate that is to come.
+    param([hashtable] $Plan)
+
     $pem = "$($Plan.Folder)\kubelet-client-current.pem"
-    $authority = $given['certificate-authority-data']
-    Set-Content -LiteralPath $Plan.Kubeconfig -NoNewline -Value ("apiVersion: v1`nclusters:`n- cluster:`n    certificate-authority-data: $authority`n" +
-        "    server: $($given['server'])`n  name: default-cluster`ncontexts:`n- context:`n    cluster: default-cluster`n    namespace: default`n" +
+    Set-Content -LiteralPath $Plan.Kubeconfig -NoNewline -Value ("apiVersion: v1`nclusters:`n- cluster:`n    certificate-authority-data: $($Plan.Authority)`n" +
+        "    server: $($Plan.Server)`n  name: default-cluster`ncontexts:`n- context:`n    cluster: default-cluster`n    namespace: default`n" +
         "    user: default-auth`n  name: default-context`ncurrent-context: default-context`nkind: Config`nusers:`n- name: default-auth`n" +
         "  user:`n    client-certificate: $pem`n    client-key: $pem`n")
-    $Plan.Token = $given['token']
-    $Plan.Server = $given['server']
-    Add-HostDue -After 0.1 -Name 'kubelet-request' -Subject $Plan
-    Add-HostDue -After 299.6 -Name 'kubelet-give-up' -Subject $Plan
 }
 
 $script:Happening['kubelet-request'] = {
@@ -106,10 +114,16 @@ $script:Happening['kubelet-request'] = {
     if (-not (Test-HostKubelet -Plan $Plan)) { return }
     $path = '/apis/certificates.k8s.io/v1/certificatesigningrequests'
     $answer = Invoke-HostApi -Token $Plan.Token -Verb POST -Path $path
-    if ($answer.Code -ne 200 -or $Plan.Server -ne $script:Machine.Cluster.Server) {
-        $script:Machine.Events += "kubelet : cannot create certificate signing request: $($answer.Text)"
+    $doubt = if ($answer.Code -ne 0 -and $Plan.Ca) { [WinNodeHost.ApiServer]::Doubt($Plan.Ca) } else { '' }
+    if ($answer.Code -ne 200 -or $doubt -or $Plan.Server -ne $script:Machine.Cluster.Server) {
+        $problem = "cannot create certificate signing request: $(if ($doubt) { $doubt } else { $answer.Text })"
+        # Without rotation it asks for a minute.
+        if (-not $Plan.Rotates -and $script:Machine.Seconds - $Plan.Since -ge 60) { return Stop-HostKubelet -Message "failed to run Kubelet: $problem" }
+        $script:Machine.Events += "kubelet : $problem"
         $Plan.Try++
-        return Add-HostDue -After ([math]::Min(24, [math]::Pow(2, $Plan.Try))) -Name 'kubelet-request' -Subject $Plan
+        $pause = [math]::Min(24, [math]::Pow(2, $Plan.Try))
+        if (-not $Plan.Rotates) { $pause = [math]::Min($pause, $Plan.Since + 60 - $script:Machine.Seconds) }
+        return Add-HostDue -After $pause -Name 'kubelet-request' -Subject $Plan
     }
     $cluster = $script:Machine.Cluster
     $cluster.Requests++
@@ -144,6 +158,7 @@ $script:Happening['kubelet-watch'] = {
             $pem = [WinNodeHost.ApiServer]::Client("system:node:$($Plan.Name)", 'system:nodes', $from, $from.AddDays($script:Machine.Cluster.Days))
             Set-Content -LiteralPath "$($Plan.Folder)\kubelet-client-$($from.ToString('yyyy-MM-dd-HH-mm-ss')).pem" -Value $pem -NoNewline
             Set-Content -LiteralPath "$($Plan.Folder)\kubelet-client-current.pem" -Value $pem -NoNewline
+            if (-not $Plan.Rotates) { Write-HostKubeconfig -Plan $Plan }
             Add-HostDue -After 0.4 -Name 'kubelet-register' -Subject $Plan
         }
         'deny' {

@@ -34,12 +34,31 @@ function Get-NodeServiceUsing {
     }
 }
 
+function Get-NodeServiceStatus {
+    # What the service manager says of a service; an empty text where there is none.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [string] $Name)
+
+    $service = Get-Service -Name $Name -ErrorAction SilentlyContinue
+    if ($null -eq $service) { '' } else { "$($service.Status)" }
+}
+
 function Test-NodeServiceActive {
     # Whether a service is there and runs.
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [string] $Name)
 
-    $service = Get-Service -Name $Name -ErrorAction SilentlyContinue
-    $null -ne $service -and "$($service.Status)" -eq 'Running'
+    (Get-NodeServiceStatus -Name $Name) -eq 'Running'
+}
+
+function Test-NodeServiceStopped {
+    # Whether nothing of a service is left to stop. nssm pauses one whose program keeps ending, and starts that
+    # again later: https://nssm.cc/usage
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [string] $Name)
+
+    (Get-NodeServiceStatus -Name $Name) -in '', 'Stopped'
 }

@@ -17,7 +17,7 @@ function Get-NodeServiceToStop {
     }
     for ($index = $services.Count - 1; $index -ge 0; $index--) {
         $candidate = $services[$index]['name']
-        if ($wanted -contains $candidate -and (Test-NodeServiceActive -Name $candidate)) { $candidate }
+        if ($wanted -contains $candidate -and -not (Test-NodeServiceStopped -Name $candidate)) { $candidate }
     }
 }
 
@@ -64,15 +64,14 @@ function Close-NodeService {
     [OutputType([void])]
     param([Parameter(Mandatory = $true)] [string] $Name)
 
-    if (-not (Test-NodeServiceActive -Name $Name)) { return }
+    if (Test-NodeServiceStopped -Name $Name) { return }
     Write-NodeLog -Level info -Step '' -Message "stopping the service $Name"
     # Without -NoWait it waits without end for one that hangs.
     # https://learn.microsoft.com/powershell/module/microsoft.powershell.management/stop-service
     Stop-Service -Name $Name -Force -NoWait
     # One that was marked for deletion is gone once it has stopped.
     $stopped = Wait-NodeCondition -Seconds $script:Limit.ServiceSeconds -Condition {
-        $service = Get-Service -Name $Name -ErrorAction SilentlyContinue
-        $null -eq $service -or "$($service.Status)" -eq 'Stopped'
+        Test-NodeServiceStopped -Name $Name
     }
     if (-not $stopped) { throw "the service $Name does not stop" }
 }
@@ -87,8 +86,15 @@ function Open-NodeService {
     )
 
     if (Test-NodeServiceActive -Name $Name) { return }
+    # A pause of nssm may last for minutes, and grows.
+    if ((Get-NodeServiceStatus -Name $Name) -eq 'Paused') { Close-NodeService -Name $Name }
     Write-NodeLog -Level info -Step '' -Message "starting the service $Name"
-    Start-Service -Name $Name
+    try {
+        Start-Service -Name $Name
+    } catch {
+        if ((Get-NodeServiceStatus -Name $Name) -ne 'Paused') { throw }
+        throw "the program of the service $Name ends as soon as it has started; its log says why"
+    }
     if (-not (Wait-NodeCondition -Seconds $Seconds -Condition { Test-NodeServiceActive -Name $Name })) {
         throw "the service $Name does not run after $Seconds s"
     }
