@@ -84,7 +84,8 @@ const surroundings: Readonly<Record<string, string>> = {
 
 /** What is written behind a kubeconfig that works. */
 const spoilt: Readonly<Record<string, string>> = {
-  'tokenFile names a file that is not there': 'x:\n  tokenFile: C:\\etc\\kubernetes\\flannel.token\n',
+  'tokenFile names a file that is not there':
+    'x:\n  tokenFile: C:\\etc\\kubernetes\\flannel.token\n',
   'current-context names no context': 'current-context: other\n',
 }
 
@@ -99,7 +100,9 @@ scenario('flanneld', async (t, { host, machine }) => {
     kubeconfig: spoilt[input.kubeconfig ?? ''] ?? '',
     late: Number.parseInt(input.managementIPAfter ?? '10', 10) / 1000,
   }))
-  await host.ps(`Set-HostFact -Name Features -Value @{ Containers = 'Installed' }; Update-HostCommand`)
+  await host.ps(
+    `Set-HostFact -Name Features -Value @{ Containers = 'Installed' }; Update-HostCommand`,
+  )
   const said = await host.ps<
     readonly { said: readonly string[]; network: readonly string[]; file: string }[]
   >(`$with.cases | ForEach-Object -Process { Invoke-FlannelCase -Case $_ }`, { cases: given })
@@ -198,7 +201,10 @@ scenario('kubeadm join takes its course', async (t, { host, machine }) => {
       { case: prepared },
     )
     t.equal(is.code, was.code, `${id}: ${is.said}`)
-    t.ok(Math.abs(is.seconds - was.seconds) < 6, `${id} takes ${is.seconds} s, not ${was.seconds} s`)
+    t.ok(
+      Math.abs(is.seconds - was.seconds) < 6,
+      `${id} takes ${is.seconds} s, not ${was.seconds} s`,
+    )
     t.ok(is.said.includes(firstWords(was.message)), `${id}: ${is.said}`)
     for (const problem of was.problems ?? []) t.ok(is.said.includes(problem), `${id}: ${is.said}`)
     t.strictSame(is.left.toSorted(), was.left.toSorted(), `${id}: what it leaves`)
