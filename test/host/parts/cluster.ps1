@@ -24,7 +24,10 @@ function New-HostCluster {
     $folder = [System.IO.Directory]::CreateDirectory("$script:Root.brought").FullName
     [System.IO.File]::WriteAllText("$folder/discovery.conf", $kubeconfig)
     [System.IO.File]::WriteAllText("$folder/bootstrap-kubelet.conf", (Get-HostKubeconfig -Token 'abcdef.0123456789abcdef'))
-    foreach ($name in 'flannel', 'kube-proxy') { [System.IO.File]::WriteAllText("$folder/$name.conf", (Get-HostKubeconfig -Token $name)) }
+    foreach ($name in 'flannel', 'kube-proxy') {
+        [System.IO.File]::WriteAllText("$folder/$name.conf", (Get-HostKubeconfig -Token $name))
+        [System.IO.File]::WriteAllText("$folder/$name.token", $name)
+    }
     [System.IO.File]::WriteAllText("$folder/ca.crt", [WinNodeHost.ApiServer]::CaPem)
 }
 

@@ -92,14 +92,17 @@ function Assert-HostKubeconfig {
     if (-not $LiteralPath) { throw $none }
     $file = Read-HostCredential -LiteralPath $LiteralPath
     if ($null -eq $file) { throw "GetFileAttributesEx ${LiteralPath}: The system cannot find the file specified." }
-    $current = [regex]::Match($file.Text, '(?m)^current-context: *"?([^\s"]+)').Groups[1].Value
-    $names = @([regex]::Matches($file.Text, '(?m)^(?:- | {2})name: *"?([^\s"]+)') | ForEach-Object -Process { $_.Groups[1].Value })
+    # JSON is YAML, too: its names have quotes.
+    $quoted = '"?: *"?([^\s",]+)'
+    $current = [regex]::Match($file.Text, "(?m)^\s*`"?current-context$quoted").Groups[1].Value
+    $names = @([regex]::Matches($file.Text, "(?m)^(?:- |\s+)`"?name$quoted") | ForEach-Object -Process { $_.Groups[1].Value })
     if ($current -and $names -cnotcontains $current) {
         throw "invalid configuration: [context was not found for specified context: $current, cluster has no server defined]"
     }
-    if (-not $file['server']) { throw $none }
-    $secret = [regex]::Match($file.Text, '(?m)^\s*tokenFile: *"?([^\s"]+)').Groups[1].Value
+    $server = [regex]::Match($file.Text, "(?m)^\s*`"?server$quoted").Groups[1].Value
+    if (-not $server) { throw $none }
+    $secret = [regex]::Match($file.Text, "(?m)^\s*`"?tokenFile$quoted").Groups[1].Value.Replace('\\', '\')
     if ($secret -and -not (Test-Path -LiteralPath $secret)) { throw "open ${secret}: The system cannot find the file specified." }
     if ($secret) { $file['token'] = (Get-Content -LiteralPath $secret -Raw).Trim() }
-    @{ Server = $file['server']; Token = $file['token'] }
+    @{ Server = $server; Token = $file['token'] }
 }
