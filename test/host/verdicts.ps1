@@ -68,7 +68,8 @@ function Reset-HostMember {
         if (Test-Path -LiteralPath $folder) { Microsoft.PowerShell.Management\Remove-Item -LiteralPath $folder -Recurse -Force }
     }
     $null = New-Item -ItemType Directory -Path 'C:\k', 'C:\etc\kubernetes', 'C:\var\lib\kubelet' -Force
-    Set-Content -LiteralPath 'C:\k\kubelet.exe' -Value 'program kubelet.exe'
+    # Recorded from these.
+    foreach ($name in 'kubelet', 'kubeadm') { Set-Content -LiteralPath "C:\k\$name.exe" -Value "program $name.exe`nfrom v1.37.1" }
     Set-Content -LiteralPath 'C:\k\own.json' -Value '{"kind": "KubeletConfiguration"}'
     $command = 'C:\k\kubelet.exe --config=C:\k\own.json --kubeconfig=C:\etc\kubernetes\kubelet.conf --cert-dir=C:\var\lib\kubelet\pki' +
     ' --bootstrap-kubeconfig=C:\etc\kubernetes\bootstrap-kubelet.conf --hostname-override=node-a'

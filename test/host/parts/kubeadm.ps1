@@ -42,7 +42,7 @@ function Invoke-HostJoin {
         throw "error execution phase kubelet-start: a Node with name `"$($plan.Name)`" and status `"Ready`" already exists in the cluster. You must delete the existing Node or change the name of this new joining Node"
     }
     Assert-HostHealth -On 'kubeadm kubelet-start'
-    Stop-HostService -Name 'kubelet'
+    Wait-HostStop -Name 'kubelet'
     $null = New-Item -ItemType Directory -Path 'C:\var\lib\kubelet' -Force
     foreach ($name in 'config.yaml', 'instance-config.yaml') { Set-Content -LiteralPath "C:\var\lib\kubelet\$name" -Value 'kind: KubeletConfiguration' }
     Set-Content -LiteralPath 'C:\var\lib\kubelet\kubeadm-flags.env' -Value "KUBELET_KUBEADM_ARGS=`"--hostname-override=$($plan.Name)`""
