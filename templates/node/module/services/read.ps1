@@ -52,13 +52,3 @@ function Test-NodeServiceActive {
 
     (Get-NodeServiceStatus -Name $Name) -eq 'Running'
 }
-
-function Test-NodeServiceStopped {
-    # Whether nothing of a service is left to stop. nssm pauses one whose program keeps ending, and starts that
-    # again later: https://nssm.cc/usage
-    [CmdletBinding()]
-    [OutputType([bool])]
-    param([Parameter(Mandatory = $true)] [string] $Name)
-
-    (Get-NodeServiceStatus -Name $Name) -in '', 'Stopped'
-}

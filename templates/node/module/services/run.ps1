@@ -58,6 +58,16 @@ function Resume-NodeService {
     Save-NodeState
 }
 
+function Test-NodeServiceStopped {
+    # Whether nothing is left to stop. nssm pauses one whose program keeps ending, and starts it again later:
+    # https://nssm.cc/usage
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [string] $Name)
+
+    (Get-NodeServiceStatus -Name $Name) -in '', 'Stopped'
+}
+
 function Close-NodeService {
     # Stops a service and waits until it has stopped.
     [CmdletBinding()]
