@@ -9,9 +9,16 @@ import type { PreflightCheck } from './preflight.ts'
 export type Scalar = string | number | boolean
 export type View = { readonly [key: string]: Scalar | readonly Readonly<Record<string, Scalar>>[] }
 
+export interface Part {
+  readonly template: string
+  readonly view: View
+}
+
 export type Body =
   /** `template` is a path below `templates/`, such as `containerd/config-v3.toml.hbs`. */
-  | { readonly kind: 'template'; readonly template: string; readonly view: View }
+  | ({ readonly kind: 'template' } & Part)
+  /** Several templates, one below the other with an empty line between: a page whose parts depend on the profile. */
+  | { readonly kind: 'page'; readonly parts: readonly Part[] }
   | { readonly kind: 'json'; readonly value: Json }
   /** As it is; a final newline is added where it lacks one. */
   | { readonly kind: 'text'; readonly text: string }

@@ -1,5 +1,5 @@
 // The body of one planned file to bytes.
-import type { Body, PlannedFile, RenderedFile } from '../model/plan.ts'
+import type { Body, Part, PlannedFile, RenderedFile } from '../model/plan.ts'
 import { jsonText } from './json-text.ts'
 import { extensionOf, outputName } from './languages.ts'
 import type { LoadTemplate } from './templates.ts'
@@ -20,7 +20,11 @@ export async function renderFile(file: PlannedFile, sources: Sources): Promise<R
 async function renderBody(body: Body, path: string, sources: Sources): Promise<Uint8Array> {
   switch (body.kind) {
     case 'template':
-      return await renderTemplate(body, path, sources)
+      return encodeText(await renderTemplate(body, path, sources))
+    case 'page': {
+      const parts = body.parts.map((part) => renderTemplate(part, path, sources))
+      return encodeText((await Promise.all(parts)).join('\n'))
+    }
     case 'json':
       return encodeText(jsonText(body.value))
     case 'text':
@@ -32,13 +36,13 @@ async function renderBody(body: Body, path: string, sources: Sources): Promise<U
 
 /** The template's extension chose how values are quoted, so the file has to be of that language. */
 async function renderTemplate(
-  { template, view }: Extract<Body, { kind: 'template' }>,
+  { template, view }: Part,
   path: string,
   { loadTemplate }: Sources,
-): Promise<Uint8Array> {
+): Promise<string> {
   if (extensionOf(outputName(template)) !== extensionOf(path)) {
     throw new Error(`${path} is not of the language of ${template}`)
   }
   const render = await loadTemplate(template)
-  return encodeText(render(view))
+  return render(view)
 }

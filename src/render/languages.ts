@@ -16,7 +16,12 @@ const rows: Readonly<Record<string, Language>> = {
   '.toml': { notation: 'toml', words: [], quotes: ['"', "'"], ascii: false },
   '.yaml': { notation: 'yaml', words: [], quotes: ['"', "'"], ascii: false },
   '.json': { notation: 'json', words: [], quotes: ['"'], ascii: false },
-  '.md': { notation: 'codeSpan', words: ['prose'], quotes: ['`'], ascii: false },
+  '.md': {
+    notation: 'codeSpan',
+    words: ['prose', 'shell', 'powershell'],
+    quotes: ['`'],
+    ascii: false,
+  },
   '.ps1': { notation: 'powershell', words: [], quotes: ['"', "'"], ascii: true },
 }
 

@@ -5,6 +5,7 @@ import { json } from './quote/json.ts'
 import { powershell } from './quote/powershell.ts'
 import { prose } from './quote/prose.ts'
 import type { Quote } from './quote/scalar.ts'
+import { shell } from './quote/shell.ts'
 
 export const quotes = {
   toml: doubleQuoted,
@@ -13,6 +14,7 @@ export const quotes = {
   powershell,
   codeSpan,
   prose,
+  shell,
 } as const satisfies Readonly<Record<string, Quote>>
 
 export type Notation = keyof typeof quotes
