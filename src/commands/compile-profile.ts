@@ -52,6 +52,14 @@ function alreadyTold({ place }: Finding, told: readonly Finding[]): boolean {
   )
 }
 
+/** Fields that somebody must still give; none where something is wrong besides. */
+export function stillNeeds(findings: readonly Finding[]): readonly string[] {
+  const errors = findings.filter(({ severity }) => severity === 'error')
+  return errors.every(({ asks }) => asks)
+    ? [...new Set(errors.flatMap(({ asks = [] }) => asks))]
+    : []
+}
+
 export function rejects(findings: readonly Finding[], strict = false): boolean {
   return findings.some(({ severity }) => severity === 'error' || (strict && severity === 'warning'))
 }

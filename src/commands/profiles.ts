@@ -2,6 +2,7 @@
 import { listProfiles } from '../io/profiles/builtins.ts'
 import { table } from '../present/table.ts'
 import { BaseCommand } from './base.ts'
+import { compileProfile, stillNeeds } from './compile-profile.ts'
 
 export default class Profiles extends BaseCommand {
   static override summary = 'List the built-in profiles.'
@@ -15,8 +16,16 @@ export default class Profiles extends BaseCommand {
 
   async run(): Promise<object> {
     await this.parse(Profiles)
-    const profiles = listProfiles(this.config.root)
-    const rows = profiles.map((profile) => [profile.name, profile.extends ?? '', profile.summary])
+    const { root } = this.config
+    const profiles = listProfiles(root).map((profile) => {
+      const { findings } = compileProfile(profile.name, {}, { root, today: this.today(undefined) })
+      return { ...profile, needs: stillNeeds(findings) }
+    })
+    const rows = profiles.map(({ name, summary, needs, extends: from = '' }) => [
+      name,
+      from,
+      needs.length > 0 ? `${summary} Needs ${needs.join(' and ')} of your cluster.` : summary,
+    ])
     this.data(table(['PROFILE', 'EXTENDS', { prose: 'FOR' }], rows, this.paint('stdout')))
     return { profiles }
   }

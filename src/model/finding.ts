@@ -28,6 +28,8 @@ export interface Finding {
   readonly see?: string
   /** Ids of the research rules that this implements, qualified by their file. */
   readonly refs?: readonly string[]
+  /** Fields that whoever takes the profile must still give. */
+  readonly asks?: readonly string[]
   /** The finding is about the key at `path`, not about its value. */
   readonly at?: 'key' | 'value'
   /** Added at the border, from the layer that last set the path. */

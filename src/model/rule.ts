@@ -24,6 +24,8 @@ export interface Rule {
   readonly see: string
   /** Ids of the research rules, qualified by their file: `k8s-matrix/PAU002`. */
   readonly refs: readonly string[]
+  /** Fields that nobody but the reader of a profile can fill in: what the rule asks for is missing, not wrong. */
+  readonly asks?: readonly string[]
   /** Each conflict comes from the value at its path alone, so a refused value hides no other. */
   readonly byValue?: true
   readonly check: (facts: Facts) => readonly Conflict[]

@@ -61,6 +61,7 @@ export const apiServerUnknown = defineRule({
     'Give join.endpoint, and with kubeadm join.caCertHashes: kubeadm token create --print-join-command prints both.',
   see: guide,
   refs: [],
+  asks: ['join.endpoint', 'join.caCertHashes'],
   check: (facts) =>
     when(
       chosen(facts) && facts.spec.join.endpoint === undefined,

@@ -5,7 +5,7 @@ import { withoutSecrets } from '../../model/secret.ts'
 import { prettyFindings } from '../../present/pretty.ts'
 import { table } from '../../present/table.ts'
 import { BaseCommand } from '../base.ts'
-import { compileProfile, rejects } from '../compile-profile.ts'
+import { compileProfile, rejects, stillNeeds } from '../compile-profile.ts'
 import { originOf } from '../origin.ts'
 import { profileArgument, profileFlags } from '../profile-flags.ts'
 
@@ -28,7 +28,10 @@ export default class Show extends BaseCommand {
     const { args, flags } = await this.parse(Show)
     const today = this.today(flags['as-of'])
     const compiled = compileProfile(args.profile, flags, { root: this.config.root, today })
-    if (rejects(compiled.findings)) {
+    const needs = stillNeeds(compiled.findings)
+    if (needs.length > 0)
+      this.talk(`needs: ${needs.join(' and ')} of your cluster; until then render refuses it`)
+    else if (rejects(compiled.findings)) {
       this.end('rejected')
       this.complain(prettyFindings(compiled.findings, this.paint('stderr')).trimEnd())
     }
@@ -45,7 +48,7 @@ export default class Show extends BaseCommand {
       origin,
     ])
     this.data(table(['FIELD', 'VALUE', 'FROM'], rows, this.paint('stdout')))
-    return { values }
+    return { values, needs }
   }
 }
 
