@@ -10,7 +10,7 @@ import { phases } from './model/phase.ts'
 import type { NodeFact } from './model/node-fact.ts'
 import { afterFiles, beforeFiles } from './steps/index.ts'
 import { requiredFiles } from './steps/join.ts'
-import { preflightOf } from './steps/preflight.ts'
+import { mirrorFiles, preflightOf } from './steps/preflight.ts'
 
 export function planOf(facts: Facts, decisions: readonly Decision[]): Plan {
   const cni = cniOf(facts.spec.network.cni)
@@ -22,8 +22,8 @@ export function planOf(facts: Facts, decisions: readonly Decision[]): Plan {
   ])
   const files = [...made, clusterReadme(facts, made)]
   const told = {
-    name: facts.spec.name,
-    summary: facts.spec.summary,
+    spec: facts.spec,
+    first: mirrorFiles(facts),
     required: requiredFiles(facts),
   }
   return {

@@ -1,82 +1,96 @@
-// cluster/README.md: the order in which to apply, and how to get what the node must be given.
-import { cniOf } from '../cni/index.ts'
+// cluster/README.md: what to do on the side of the cluster, and how to get what a node must be given.
 import type { Facts } from '../model/facts.ts'
 import { compareText } from '../model/finding.ts'
 import { layout } from '../model/layout.ts'
-import type { PlannedFile, View } from '../model/plan.ts'
-import type { Credentials } from '../model/spec.ts'
+import type { Part, PlannedFile, View } from '../model/plan.ts'
+import type { Credentials, NodeSpec } from '../model/spec.ts'
+import { broughtFiles, componentsOf, credentialFilesOf } from './brought.ts'
+import { flannelParts } from './flannel-readme.ts'
 
 /** `files` are those of the bundle that lie below `cluster/`. */
 export function clusterReadme({ spec }: Facts, files: readonly PlannedFile[]): PlannedFile {
-  const listed = (below: RegExp) =>
-    files
-      .filter(({ path }) => below.test(path))
-      .map(({ path, summary }) => ({ path, summary }))
-      .sort((a, b) => compareText(a.path, b.path))
-  const manifests = listed(/^cluster\/[^/]+$/)
-  const settings = listed(/^cluster\/linux-side\//)
   return {
     id: 'cluster-readme',
     path: 'cluster/README.md',
-    summary: 'What to apply to the cluster, and how to get the files that a node must be given.',
+    summary:
+      'What to do on the cluster’s side, and how to get the files that a node must be given.',
     body: {
-      kind: 'template',
-      template: 'cluster/README.md.hbs',
-      view: {
-        manifests,
-        settings,
-        compare: settings.length > 0,
-        antrea: spec.network.cni === 'antrea',
-        ...components(spec),
-        discovery: spec.join.discoveryFile !== undefined,
-        discoveryPath: spec.join.discoveryFile ?? '',
-        pods: spec.network.podCIDRs.join(', '),
-        services: spec.network.serviceCIDRs.join(', '),
-        domain: spec.network.clusterDomain,
-        approved: spec.kubelet.servingCertificateApprover !== undefined,
-        approver: spec.kubelet.servingCertificateApprover ?? '',
-        kubeadm: spec.join.method === 'kubeadm',
-        bootstrap: spec.join.method === 'bootstrapKubeconfig',
-        bootstrapPath: layout.bootstrapKubeconfig,
-        named: spec.join.endpoint !== undefined,
-        server: `https://${spec.join.endpoint ?? ''}`,
-      },
+      kind: 'page',
+      parts: [
+        part('begin', { manifests: listed(files, /^cluster\/[^/]+$/) }),
+        ...flannelParts(spec.network),
+        ...antrea(spec, files),
+        ...credentials(spec),
+        ...joining(spec),
+        ...given(spec),
+      ],
     },
   }
 }
 
-function components({ network, kubeProxy }: Facts['spec']): View {
-  const all = [
-    ...(cniOf(network.cni).kubeProxy
-      ? [{ name: 'kube-proxy', credentials: kubeProxy.credentials }]
-      : []),
-    ...(cniOf(network.cni).credentials
-      ? [{ name: network.cni, credentials: network.credentials }]
-      : []),
-  ]
-  const rows = all.map(({ name, credentials }) => ({
-    ...rowOf(credentials),
-    kind: credentials.kind,
-    account: `winnode-${name}`,
-    user: `system:serviceaccount:kube-system:winnode-${name}`,
-    file: `${name}.conf`,
-  }))
-  const of = (kind: Credentials['kind']) => rows.filter((row) => row.kind === kind)
-  return {
-    components: rows.length > 0,
-    kubeconfigs: of('kubeconfig'),
-    tokens: of('tokenFile'),
-    certificates: of('clientCertificate'),
-  }
+export function part(name: string, view: View = {}): Part {
+  return { template: `cluster/readme/${name}.md.hbs`, view }
 }
 
-function rowOf(credentials: Credentials): { path: string; key: string } {
-  switch (credentials.kind) {
-    case 'kubeconfig':
-      return { path: credentials.kubeconfig, key: '' }
-    case 'tokenFile':
-      return { path: credentials.tokenFile, key: '' }
-    case 'clientCertificate':
-      return { path: credentials.certificate, key: credentials.key }
+function listed(files: readonly PlannedFile[], below: RegExp) {
+  return files
+    .filter(({ path }) => below.test(path))
+    .map(({ path, summary }) => ({ path, summary }))
+    .sort((a, b) => compareText(a.path, b.path))
+}
+
+function antrea({ network }: NodeSpec, files: readonly PlannedFile[]): readonly Part[] {
+  if (network.cni !== 'antrea') return []
+  return [part('antrea', { settings: listed(files, /^cluster\/linux-side\//) })]
+}
+
+/** What a component must be allowed to list: else its credentials are of no use to it. */
+const lists: Readonly<Record<string, string>> = { 'kube-proxy': 'services', flannel: 'nodes' }
+
+function credentials(spec: NodeSpec): readonly Part[] {
+  const { join, network } = spec
+  const rows = componentsOf(spec).map((component) => ({
+    kind: component.credentials.kind,
+    account: component.account,
+    user: `system:serviceaccount:kube-system:${component.account}`,
+    lists: lists[component.name] ?? 'nodes',
+    file: credentialFilesOf(component)[0]?.file ?? '',
+    name: component.name,
+  }))
+  const of = (kind: Credentials['kind'], name: string, view: View = {}) => {
+    const those = rows.filter((row) => row.kind === kind)
+    return those.length > 0 ? [part(name, { ...view, components: those })] : []
   }
+  const discovery = {
+    pods: network.podCIDRs.join(', '),
+    services: network.serviceCIDRs.join(', '),
+    domain: network.clusterDomain,
+  }
+  return [
+    ...(join.discoveryFile === undefined ? [] : [part('discovery', discovery)]),
+    ...(rows.length > 0 ? [part('credentials')] : []),
+    ...of('kubeconfig', 'kubeconfigs', {
+      discovery: join.discoveryFile !== undefined,
+      server: serverOf(spec),
+    }),
+    ...of('tokenFile', 'tokens'),
+    ...of('clientCertificate', 'certificates'),
+  ]
+}
+
+const serverOf = ({ join }: NodeSpec) => `https://${join.endpoint ?? ''}`
+
+function joining(spec: NodeSpec): readonly Part[] {
+  if (spec.join.method === 'kubeadm') return [part('token')]
+  const bootstrapPath = layout.bootstrapKubeconfig
+  return [part('bootstrap', { server: serverOf(spec), bootstrapPath })]
+}
+
+function given(spec: NodeSpec): readonly Part[] {
+  const brought = broughtFiles(spec).map(({ file, path }) => ({ file, path }))
+  const approver = spec.kubelet.servingCertificateApprover
+  return [
+    part('given', { brought, kubeadm: spec.join.method === 'kubeadm' }),
+    ...(approver === undefined ? [] : [part('serving-certificate', { approver })]),
+  ]
 }

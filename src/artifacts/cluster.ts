@@ -1,6 +1,6 @@
 // What the cluster needs beside the node: identities, permissions and RuntimeClasses.
 import { cniOf } from '../cni/index.ts'
-import { usesToken } from '../cni/kubeconfig.ts'
+import { usesSecret } from '../cni/kubeconfig.ts'
 import { defineArtifact } from '../model/artifact.ts'
 import type { Facts } from '../model/facts.ts'
 import type { PlannedFile } from '../model/plan.ts'
@@ -17,7 +17,7 @@ export const kubeProxyAccount = defineArtifact({
             body: {
               kind: 'template',
               template: 'cluster/kube-proxy.yaml.hbs',
-              view: { secret: usesToken(spec.kubeProxy.credentials) },
+              view: { secret: usesSecret(spec.kubeProxy.credentials) },
             },
           },
         ]

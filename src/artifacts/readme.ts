@@ -1,15 +1,17 @@
 // README.md of a bundle: what it will do to the machine, step by step, in words.
-import type { Decision, DraftStep, PlannedFile } from '../model/plan.ts'
+import type { Decision, DraftStep, PlannedFile, View } from '../model/plan.ts'
 import type { Phase } from '../model/phase.ts'
+import type { NodeSpec } from '../model/spec.ts'
+import { broughtFiles } from './brought.ts'
 import { wordsFor } from './step-words.ts'
 
 export interface Told {
-  readonly name: string
-  readonly summary: string
+  readonly spec: NodeSpec
   readonly decisions: readonly Decision[]
   readonly steps: readonly DraftStep[]
   readonly files: readonly PlannedFile[]
-  /** Files that somebody puts on the node before it joins. */
+  /** Files that somebody puts on the node before Install, and before Join. */
+  readonly first: readonly string[]
   readonly required: readonly string[]
 }
 
@@ -25,19 +27,37 @@ export function readme(told: Told): PlannedFile {
       kind: 'template',
       template: 'bundle/README.md.hbs',
       view: {
-        name: told.name,
-        summary: told.summary,
+        name: told.spec.name,
+        summary: told.spec.summary,
         decisions: told.decisions.map(({ subject, value, reason }) => ({ subject, value, reason })),
-        kubeadm: told.steps.some(({ kind }) => kind === 'kubeadmJoin'),
+        antrea: told.spec.network.cni === 'antrea',
+        approved: told.spec.kubelet.servingCertificateApprover !== undefined,
         restarts: told.steps.some((step) => step.restart === 'maybe'),
         image: stepsOf('image'),
         join: stepsOf('beforeJoin', 'join', 'afterJoin'),
         boot,
         boots: boot.length > 0,
-        required: told.required.map((path) => ({ path })),
-        hasRequired: told.required.length > 0,
+        ...filesOf(told),
         files: told.files.map(({ path, summary }) => ({ path, summary })),
       },
     },
+  }
+}
+
+/** What comes from the cluster's side, and what from whoever wrote the profile. */
+function filesOf({ spec, first, required }: Told): View {
+  const brought = broughtFiles(spec).map(({ file, path }) => ({ file, path }))
+  const token = spec.join.method === 'kubeadm' && spec.join.tokenFile === undefined
+  const made = [...brought.map(({ file }) => file), ...(token ? ['token'] : [])]
+  const others = required.filter((name) => !brought.some(({ path }) => path === name))
+  return {
+    made: made.map((file) => ({ file })),
+    brought,
+    hasBrought: brought.length > 0,
+    token,
+    first: first.map((path) => ({ path })),
+    hasFirst: first.length > 0,
+    others: others.map((path) => ({ path })),
+    hasOthers: others.length > 0,
   }
 }

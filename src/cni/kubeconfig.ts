@@ -21,9 +21,9 @@ export function credentialFiles(credentials: Credentials): readonly string[] {
   }
 }
 
-/** Whether the Secret of its account is of use; a certificate leaves the token in it to thieves alone. */
-export function usesToken({ kind }: Credentials): boolean {
-  return kind !== 'clientCertificate'
+/** Whether the Secret of its account is of use; otherwise the token in it, which never ends, is so to thieves alone. */
+export function usesSecret({ kind }: Credentials): boolean {
+  return kind === 'kubeconfig'
 }
 
 /** A kubeconfig as JSON, which every reader of kubeconfigs takes. */

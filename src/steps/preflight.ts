@@ -114,7 +114,7 @@ function dataDisk({ spec }: Facts): readonly PreflightCheck[] {
 }
 
 /** Without its `ca` file, every pull through a mirror fails, and containerd says so only then. */
-function mirrorFiles({ spec }: Facts): readonly string[] {
+export function mirrorFiles({ spec }: Facts): readonly string[] {
   const mirrors = Object.values(spec.registry.mirrors).flat()
   return [...new Set(mirrors.flatMap(({ ca }) => ca ?? []))]
 }

@@ -4,7 +4,7 @@ import type { Facts } from '../../model/facts.ts'
 import type { Json } from '../../model/json.ts'
 import { layout } from '../../model/layout.ts'
 import type { Derivation } from '../../model/step.ts'
-import { kubeconfigFor, kubeconfigPath, usesToken } from '../kubeconfig.ts'
+import { kubeconfigFor, kubeconfigPath, usesSecret } from '../kubeconfig.ts'
 
 /**
  * The plugin sets `name`, `cniVersion`, `ipam`, `ipMasq` and `ipMasqNetwork` of the delegate, and
@@ -164,7 +164,7 @@ export const clusterAccount = defineArtifact({
       body: {
         kind: 'template',
         template: 'cluster/flannel.yaml.hbs',
-        view: { secret: usesToken(facts.spec.network.credentials) },
+        view: { secret: usesSecret(facts.spec.network.credentials) },
       },
     },
     {

@@ -1,0 +1,55 @@
+// Files that the cluster's side makes and that somebody brings to each node.
+import { cniOf } from '../cni/index.ts'
+import { layout } from '../model/layout.ts'
+import type { Credentials, NodeSpec } from '../model/spec.ts'
+
+export interface Brought {
+  /** Its name where it is made. */
+  readonly file: string
+  /** Where the node reads it. */
+  readonly path: string
+}
+
+export interface Component {
+  readonly name: string
+  readonly account: string
+  readonly credentials: Credentials
+}
+
+/** What talks to the API server with credentials of its own. */
+export function componentsOf({ network, kubeProxy }: NodeSpec): readonly Component[] {
+  const cni = cniOf(network.cni)
+  const rows = [
+    ...(cni.kubeProxy ? [{ name: 'kube-proxy', credentials: kubeProxy.credentials }] : []),
+    ...(cni.credentials ? [{ name: network.cni, credentials: network.credentials }] : []),
+  ]
+  return rows.map((row) => ({ ...row, account: `winnode-${row.name}` }))
+}
+
+export function credentialFilesOf({ name, credentials }: Component): readonly Brought[] {
+  switch (credentials.kind) {
+    case 'kubeconfig':
+      return [{ file: `${name}.conf`, path: credentials.kubeconfig }]
+    case 'tokenFile':
+      return [{ file: `${name}.token`, path: credentials.tokenFile }]
+    case 'clientCertificate':
+      return [
+        { file: `${name}.crt`, path: credentials.certificate },
+        { file: `${name}.key`, path: credentials.key },
+      ]
+  }
+}
+
+export function broughtFiles(spec: NodeSpec): readonly Brought[] {
+  const { join } = spec
+  return [
+    ...(join.discoveryFile === undefined
+      ? []
+      : [{ file: 'discovery.conf', path: join.discoveryFile }]),
+    ...componentsOf(spec).flatMap(credentialFilesOf),
+    ...(join.tokenFile === undefined ? [] : [{ file: 'token', path: join.tokenFile }]),
+    ...(join.method === 'bootstrapKubeconfig'
+      ? [{ file: 'bootstrap-kubelet.conf', path: layout.bootstrapKubeconfig }]
+      : []),
+  ]
+}

@@ -1,0 +1,55 @@
+// The part of cluster/README.md about flannel on Linux: what it says today, what it must say, and the way there.
+import type { Part } from '../model/plan.ts'
+import type { NodeSpec } from '../model/spec.ts'
+
+const file = (name: string) => `cluster/readme/${name}.md.hbs`
+
+/** `unsaid` is what flanneld takes where its file says nothing. */
+interface Field {
+  readonly name: string
+  readonly wanted: string | number
+  readonly unsaid: string | number
+}
+
+/**
+ * What flanneld takes where nothing is said: no Backend is udp, a VNI is 1, a port is the kernel's.
+ * https://github.com/flannel-io/flannel/blob/master/pkg/subnet/config.go (parseBackendType)
+ * https://github.com/flannel-io/flannel/blob/master/Documentation/backends.md
+ */
+export function flannelParts(network: NodeSpec['network']): readonly Part[] {
+  if (network.cni !== 'flannel') return []
+  const { podCIDRs, vni, port, mode } = network
+  const overlay = mode === 'overlay'
+  const backend: readonly Field[] = overlay
+    ? [
+        { name: 'Type', wanted: 'vxlan', unsaid: 'udp' },
+        { name: 'VNI', wanted: vni, unsaid: 1 },
+        { name: 'Port', wanted: port, unsaid: 8472 },
+      ]
+    : [{ name: 'Type', wanted: 'host-gw', unsaid: 'udp' }]
+  const fields = [{ name: 'Network', wanted: podCIDRs[0] ?? '', unsaid: '' }, ...backend]
+  const said = backend.map(({ name, wanted }) => ({ text: `"${name}": ${JSON.stringify(wanted)}` }))
+  return [
+    { template: file('flannel-compare'), view: { fields: fields.map((field) => ({ ...field })) } },
+    overlay
+      ? { template: file('flannel-vxlan'), view: { udp: `UDP ${port}` } }
+      : { template: file('flannel-host-gw'), view: {} },
+    { template: file('flannel-change'), view: { said, ...(overlay ? vxlan(vni, port) : hostGw) } },
+  ]
+}
+
+const hostGw = {
+  values: 'flannel.backend=host-gw',
+  announced: 'host-gw',
+  look: 'ip route',
+  shows: 'the pod network of each other node “via” that node’s own address',
+}
+
+function vxlan(vni: number, port: number) {
+  return {
+    values: `flannel.backend=vxlan, flannel.vni=${vni}, flannel.backendPort=${port}`,
+    announced: `vxlan {"VNI":${vni}, …}`,
+    look: `ip -d link show flannel.${vni}`,
+    shows: `vxlan id ${vni} and dstport ${port}`,
+  }
+}
