@@ -364,3 +364,77 @@ t.test('what a page says of its profile', async (t) => {
   t.match(other, '`ip -d link show flannel.5000`')
   t.match(other, 'server=https://api.example.com:6443\n')
 })
+
+/** Each line for PowerShell, and what must be there for it; the simulated host runs them in test/node-host.test.ts. */
+const powershell: readonly (readonly [
+  line: RegExp,
+  holds: (files: Files, found: RegExpExecArray) => boolean,
+])[] = [
+  [
+    /^\.\\([\w-]+\.ps1)((?: -\w+)*(?: -TokenFile \(Join-Path -Path \$from -ChildPath 'token'\))?)$/,
+    scriptTakes,
+  ],
+  [/^Restart-Computer$/, () => true],
+  [/^\$from = 'D:\\for-the-nodes'$/, () => true],
+  [
+    /^Copy-Item -LiteralPath \(Join-Path -Path \$from -ChildPath '([\w.-]+)'\) -Destination '(.+)'$/,
+    // What the cluster's side makes under that name.
+    (files, [, name = '', target = '']) =>
+      files.get('cluster/README.md')?.includes(`- \`${name}\` becomes \`${target}\``) === true,
+  ],
+]
+
+/** Whether the bundle has a script of that name with these parameters. */
+function scriptTakes(files: Files, [, name = '', words = '']: RegExpExecArray): boolean {
+  const text = files.get(name) ?? ''
+  const given = [...words.replace(/\(.*\)/, '').matchAll(/-(\w+)/g)].map(([, word = '']) => word)
+  const takes = (word: string) =>
+    word === 'WhatIf' ? text.includes('SupportsShouldProcess') : text.includes(`    $${word} =`)
+  return text !== '' && given.every(takes)
+}
+
+for (const profile of [...builtins, ...goldens]) {
+  t.test(`README.md of ${profile}`, async (t) => {
+    const files = await filesOf(profile)
+    const page = files.get('README.md') ?? ''
+    const blocks = blocksOf(page)
+    t.strictSame(
+      blocks.filter(({ language }) => language !== 'powershell'),
+      [],
+      'all of it is for the node',
+    )
+    const lines = blocks.flatMap(({ text }) => text.trimEnd().split('\n'))
+    for (const line of lines) {
+      const rows = powershell.flatMap(([pattern, holds]) => {
+        const found = pattern.exec(line)
+        return found ? [holds(files, found)] : []
+      })
+      t.strictSame(rows, [true], `known, and right: ${line}`)
+    }
+    const order = [
+      'cluster/README.md',
+      '.\\Install-',
+      'Restart-',
+      '$from',
+      '.\\Join-',
+      '.\\Test-',
+      'with 2 it refused',
+      '.\\Reset-',
+    ]
+    const places = order.map((word) => page.indexOf(word))
+    t.strictSame(
+      places,
+      places.toSorted((a, b) => a - b),
+      'in the order in which a person does it',
+    )
+    t.notOk(places.includes(-1))
+    const { facts } = compileBuiltin(profile, gapsOf(profile))
+    t.equal(page.includes('-TokenFile'), facts.spec.join.method === 'kubeadm')
+    for (const file of ['README.md', 'cluster/README.md'])
+      t.notMatch(
+        files.get(file),
+        /\n\n\n|[^\n]\n#/,
+        `${file}: an empty line before a heading, and never two`,
+      )
+  })
+}

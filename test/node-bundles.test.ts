@@ -1,10 +1,11 @@
 // Every bundle that the project ships or keeps goes its whole way: from a bare machine to a Ready node, and back.
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
-import { needs, renderBundle } from './host/bundle.ts'
-import { bring, install, succeeded, token } from './host/course.ts'
+import { checksOf, needs, renderBundle, type NodeDocument } from './host/bundle.ts'
+import { succeeded, token } from './host/course.ts'
 import { type Cluster, trouble } from './host/host.ts'
 import { scenario } from './host/stage.ts'
+import { walk } from './host/walk.ts'
 import { root } from './tools/run.ts'
 
 const builtIn = readdirSync(path.join(root, 'profiles'))
@@ -24,21 +25,20 @@ for (const profile of [...builtIn, ...golden]) {
       Build: Number(needs(node, 'windowsBuild', 'build')),
       Revision: Number(needs(node, 'revisionAtLeast', 'revision') ?? 9999),
     })
-    const paths = (needs(node, 'filePresent', 'paths') ?? []) as readonly string[]
-    await install(host)
-    t.match(await host.run('Install'), { code: 0, calls: [], writes: 0 }, 'a second run: no call')
-
     if (profile.includes('antrea')) await host.ps('Set-HostFact -Name DaemonSet -Value $true')
     const version = String(needs(node, 'cluster', 'kubelet'))
     await host.ps(`Set-HostObject -Path /version -Value @{ gitVersion = 'v${version}' }`)
-    bring(drive, paths)
-    for (const [name, text] of Object.entries(ofTheCloud))
-      bring(
-        drive,
-        paths.filter((file) => file.endsWith(`\\${name}`)),
-        `${text}\n`,
-      )
-    succeeded(await host.run('Join', { Token: token }))
+    const lines = await walk(host, drive, filesOf(node))
+    t.strictSame(
+      lines.filter(({ code }) => code !== 0),
+      [],
+      'each line of its README ends with 0',
+    )
+    t.match(
+      lines.map(({ text }) => text.replace(/\.ps1.*/, '')).join(' '),
+      /\.\\Install-WinNode .*\.\\Join-WinNode \.\\Test-WinNode \.\\Test-WinNode \.\\Export-WinNodeReport$/,
+    )
+    t.match(await host.run('Install'), { code: 0, calls: [], writes: 0 }, 'a second run: no call')
     t.match(await host.run('Join', { Token: token }), { code: 0, calls: [], writes: 0 })
     await host.restart()
     succeeded(await host.run('Install', { Phase: 'boot' }))
@@ -52,8 +52,19 @@ for (const profile of [...builtIn, ...golden]) {
 
 /** What a metadata script writes on a machine of a cloud. */
 const ofTheCloud = {
-  'node-name': 'Pool-1a2b',
-  'provider-id': 'aws:///eu-west-1a/i-0123456789abcdef0',
+  'node-name': 'Pool-1a2b\n',
+  'provider-id': 'aws:///eu-west-1a/i-0123456789abcdef0\n',
+}
+
+/** Files that must be there before Install, and before Join. */
+function filesOf(node: NodeDocument) {
+  const present = checksOf(node).filter(({ kind }) => kind === 'filePresent')
+  const pathsOf = (first: boolean) =>
+    present
+      .filter(({ id }) => (id === 'mirror-files') === first)
+      .flatMap((check) => check.with.map(({ value }) => value))
+      .flat() as readonly string[]
+  return { first: pathsOf(true), later: pathsOf(false), texts: ofTheCloud }
 }
 
 /** The API server of a profile that names one, or asks for one, is the simulated cluster's. */

@@ -101,6 +101,7 @@ function program(name: string, url: string): string {
 }
 
 interface Check {
+  readonly id: string
   readonly kind: string
   readonly with: readonly { readonly name: string; readonly value: unknown }[]
 }

@@ -1,0 +1,77 @@
+// README.md of a bundle, done on the simulated machine: its lines, in their order, as a person types them.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { bring, token } from './course.ts'
+import type { Host } from './host.ts'
+
+export interface Line {
+  readonly text: string
+  /** Its exit code, once no restart is asked for. */
+  readonly code: number
+}
+
+/** Files that must be there before Install, and before Join. */
+interface Files {
+  readonly first: readonly string[]
+  readonly later: readonly string[]
+  /** What stands in some of them, by their names without the folder. */
+  readonly texts: Readonly<Record<string, string>>
+}
+
+/** The lines that a page has for PowerShell, in order. */
+export const powershellLines = (page: string): readonly string[] =>
+  [...page.matchAll(/^```powershell\n([^]*?)^```$/gm)].flatMap(([, text = '']) =>
+    text.split('\n').filter((line) => line !== ''),
+  )
+
+/** Somebody puts what the cluster's side made on a share, which is a folder of C: here. */
+export function share(drive: string, page: string): void {
+  const names = [...page.matchAll(/-ChildPath '([^']+)'/g)].map(([, name = '']) => name)
+  bring(
+    drive,
+    names.map((name) => `C:\\for-the-nodes\\${name}`),
+  )
+  mkdirSync(path.join(drive, 'for-the-nodes'), { recursive: true })
+  writeFileSync(path.join(drive, 'for-the-nodes/token'), `${token}\n`)
+}
+
+/** Runs the lines up to the one that takes all back; after 3010 the machine restarts, and the same line runs again. */
+export async function walk(
+  host: Host,
+  drive: string,
+  { first, later, texts }: Files,
+): Promise<readonly Line[]> {
+  bring(drive, first)
+  const page = readFileSync(path.join(drive, 'win-node/README.md'), 'utf8')
+  share(drive, page)
+  const done: Line[] = []
+  for (const line of powershellLines(page)) {
+    const text = line.replace("'D:\\for-the-nodes'", "'C:\\for-the-nodes'")
+    // A restart is due where a line before said 3010.
+    if (text === 'Restart-Computer') continue
+    if (text.startsWith('.\\Reset')) break
+    // What the page does not copy, whoever wrote the profile brings.
+    if (text.startsWith('$from'))
+      for (const file of later.filter((one) => !page.includes(`-Destination '${one}'`)))
+        bring(drive, [file], texts[path.win32.basename(file)])
+    let code = await run(host, text)
+    while (code === 3010) {
+      await host.restart()
+      code = await run(host, text)
+    }
+    done.push({ text: line, code })
+  }
+  return done
+}
+
+/** In the folder of the bundle; what it sets stays, as in a window that is open. */
+async function run(host: Host, text: string): Promise<number> {
+  return host.ps<number>(
+    `Push-Location -LiteralPath 'C:\\win-node'
+    $global:LASTEXITCODE = 0
+    $path = $env:Path
+    try { . ([scriptblock]::Create($with.text)) *>$null } finally { $env:Path = $path; Pop-Location }
+    $global:LASTEXITCODE`,
+    { text },
+  )
+}
