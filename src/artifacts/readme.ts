@@ -55,6 +55,7 @@ function filesOf({ spec, first, required }: Told): View {
     brought,
     hasBrought: brought.length > 0,
     token,
+    tokenHolder: spec.join.method === 'kubeadm' ? 'token' : 'bootstrap-kubelet.conf',
     first: first.map((path) => ({ path })),
     hasFirst: first.length > 0,
     others: others.map((path) => ({ path })),
