@@ -464,7 +464,7 @@ t.test('no value changes the shape of a file that a template of ours makes', asy
           return render(fabricate(source, { ...choice, text: (n) => `${text}${n}` }))
         } catch (error) {
           // A value that cannot stand on a line of a shell is not written at all.
-          if (/no command line shows/.test(String(error))) return plainPage
+          if (String(error).includes('no command line shows')) return plainPage
           throw error
         }
       }
