@@ -39,6 +39,20 @@ export default defineConfig(
     },
   },
   {
+    files: ['src/**/*.ts'],
+    rules: {
+      // A question that a table cannot answer gets no answer of another row: a `Record` over the names has all.
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            "LogicalExpression[operator='??'] > MemberExpression.right[computed=true][property.value=0]",
+          message: 'The first row is not the answer where a table lacks one.',
+        },
+      ],
+    },
+  },
+  {
     files: ['test/**/*.ts'],
     rules: {
       // tap runs what `t.test` is given in order, awaited or not.

@@ -1,5 +1,5 @@
 // The whole pipeline in one pure function: layers in, findings and a plan out.
-import type { Facts } from './model/facts.ts'
+import type { Facts, Judging } from './model/facts.ts'
 import { compareFindings, hasErrors, type Finding } from './model/finding.ts'
 import type { Layer } from './model/layer.ts'
 import type { Path } from './model/path.ts'
@@ -26,14 +26,20 @@ export interface Compiled {
 
 /**
  * Never throws on what a person can write. `name` is the bundle's where the profile gives none;
- * `today` (YYYY-MM-DD) reaches life-cycle findings only.
+ * `today` (YYYY-MM-DD) reaches life-cycle findings only, `allowNewer` those about unknown lines.
  */
-export function compile(layers: readonly Layer[], name: string, today: string): Compiled {
+export function compile(
+  layers: readonly Layer[],
+  name: string,
+  today: string,
+  allowNewer = false,
+): Compiled {
+  const judging: Judging = { today, allowNewer }
   const { document, origin } = mergeLayers(layers)
   const parsed = parseProfile(document)
   const { spec, decisions } = resolveProfile(parsed.values, name)
-  const facts = factsOf(spec, today)
-  const broken = checkRules(facts, (seen) => factsOf(seen, today), parsed.refused)
+  const facts = factsOf(spec, judging)
+  const broken = checkRules(facts, (seen) => factsOf(seen, judging), parsed.refused)
   const findings = [...parsed.findings, ...broken].toSorted(compareFindings)
   const plan = hasErrors(findings) ? undefined : planOf(facts, [...decisions, ...sized(facts)])
   return { findings, facts, plan, values: parsed.values, origin }

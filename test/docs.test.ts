@@ -16,7 +16,7 @@ import { fields } from './pages/fields.ts'
 import { allCases } from './pages/cases.ts'
 import { filesPage } from './pages/files.ts'
 import { withKinds } from './pages/node-side.ts'
-import { commandsIn, filesIn, runLine, withOutputs, withRuns } from './pages/readme.ts'
+import { commandsIn, filesIn, runLine, withExits, withOutputs, withRuns } from './pages/readme.ts'
 import { profilePage } from './pages/profile.ts'
 import { rulesPage } from './pages/rules.ts'
 import { documentsOf, flagsIn, leavesOf, means, rendered, servicesOf } from './pages/rendered.ts'
@@ -117,6 +117,10 @@ const pages = [
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
 ]
+
+t.test('README.md has each exit code', async (t) => {
+  checkedIn(t, 'README.md', withExits('README.md'))
+})
 
 t.test('README.md shows what happens', async (t) => {
   const folder = t.testdir(filesIn('README.md'))

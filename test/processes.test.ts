@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
+import { exits } from '../src/commands/exit.ts'
 import { readManifest } from '../src/io/bundle/manifest.ts'
 import { digestOf } from '../src/io/bundle/manifest.ts'
 import { contentsOf } from './fixtures/io/bundles.ts'
@@ -110,7 +111,11 @@ t.test(`${rounds} rounds of ${crowd} renders at once, seed ${seed}`, async (t) =
   t.same(found, { lost: 0, incomplete: 0, raw: 0, left: 0, odd: 0 })
 })
 
-const codesOf = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
+const codesOf = {
+  SIGINT: exits.interrupted.code,
+  SIGTERM: exits.terminated.code,
+  SIGHUP: exits['hung-up'].code,
+} as const
 type Signal = keyof typeof codesOf
 const names = Object.keys(codesOf) as Signal[]
 

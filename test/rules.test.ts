@@ -108,7 +108,18 @@ const rows: readonly Row[] = [
   ['kubernetes-older-than-tables', kubernetes('1.24.17'), kubernetes('1.25.16')],
   ['containerd-end-of-life', containerd('1.6'), containerd('2.3')],
   ['containerd-limited-support', containerd('2.4'), containerd('2.3')],
-  ['containerd-newer-than-tables', containerd('2.9.0')],
+  ['containerd-newer-than-tables', containerd('2.9.0'), containerd('2.4.9')],
+  ['containerd-line-unknown', containerd('1.8.0'), containerd('2.9.0')],
+  ['containerd-line-unknown', containerd('1.3.9'), containerd('1.4.13')],
+  ['patch-newer-than-tables', kubernetes('1.36.99'), kubernetes('1.36.5')],
+  ['patch-newer-than-tables', containerd('2.3.99'), containerd('2.9.0')],
+  ['program-newer-than-tables', containerd('2.3.6', { crictl: '1.99.0' })],
+  [
+    'program-newer-than-tables',
+    network({ cniPlugins: '1.99.0' }),
+    antrea({ cniPlugins: '1.99.0' }),
+  ],
+  ['kubernetes-newer-than-tables', kubernetes('1.37.1', { apiServer: '1.38.0' })],
   ['windows-release-unsupported', windows('ws2016')],
   ['windows-release-unlisted', windows('ws2019')],
   ['windows-in-extended-support', windows('ws2022'), windows('ws2025')],
@@ -785,8 +796,8 @@ const turns: readonly Turn[] = [
     'kubernetes-newer-than-tables',
     'kubelet',
     {},
-    '1.37.2 1.38.0-rc.1 1.38.0',
-    '1.37.1 1.37.0-rc.1',
+    '1.38.0-rc.1 1.38.0 1.99.0 2.0.0',
+    '1.37.2 1.37.1 1.37.0-rc.1',
   ],
   ['runtime-lacks-cri-v1', 'kubelet', containerd('1.5.18'), '1.26.0 1.26.0-rc.1 1.37.1', '1.25.16'],
   ['runtime-lacks-cri-v1', 'containerd', {}, '1.4.13 1.5.18', '1.6.0 1.6.0-rc.1 2.4.1'],
@@ -1073,6 +1084,32 @@ t.test('what a rule says depends on the case', async (t) => {
   t.equal(said(windows('ws2019'), 'dsr-needs-patch-level')?.severity, 'warning')
   t.equal(said(windows('ws2025', 1), 'overlay-needs-patch-level')?.severity, 'error')
   t.equal(said(windows('ws2025'), 'overlay-needs-patch-level')?.severity, 'warning')
+})
+
+t.test('what the tables lack is refused, unless it is asked for', async (t) => {
+  const judge = (patch: JsonObject, allowNewer: boolean) =>
+    compile([{ name: 'test', patch, place: () => undefined }], 'test', today, allowNewer)
+  const newer: readonly (readonly [string, JsonObject])[] = [
+    ['kubernetes-newer-than-tables', kubernetes('1.99.0')],
+    ['containerd-newer-than-tables', containerd('2.9.0')],
+    ['program-newer-than-tables', containerd('2.3.6', { crictl: '1.99.0' })],
+  ]
+  for (const [id, patch] of newer) {
+    const [refused, ...again] = judge(patch, false).findings.filter((one) => one.id === id)
+    t.equal(refused?.severity, 'error', `${id}: ${refused?.message ?? ''}`)
+    t.strictSame(again, [], 'once, although other versions follow')
+    const { findings, plan } = judge(patch, true)
+    const allowed = findings.find((one) => one.id === id)
+    t.equal(allowed?.severity, 'warning')
+    t.match(allowed?.message, / taken from there$/)
+    t.ok(plan, `${id}: it renders`)
+    t.notOk(
+      findings.some((one) => /kubernetes-(end|in-main)/.test(one.id)),
+      'the days of another minor say nothing of this one',
+    )
+  }
+  for (const patch of [containerd('1.8.0'), kubernetes('1.24.17')])
+    t.notOk(judge(patch, true).plan, 'nothing newer about it')
 })
 
 t.test('catalogue', async (t) => {

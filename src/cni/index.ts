@@ -4,8 +4,9 @@ import type { CniName } from '../model/spec.ts'
 import { antrea } from './antrea/index.ts'
 import { flannel } from './flannel/index.ts'
 
-const cnis = [flannel, antrea] as const satisfies readonly Cni[]
+/** A name without its plugin does not compile. */
+const cnis: Readonly<Record<CniName, Cni>> = { flannel, antrea }
 
 export function cniOf(name: CniName): Cni {
-  return cnis.find((cni) => cni.id === name) ?? flannel
+  return cnis[name]
 }

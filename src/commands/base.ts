@@ -35,7 +35,7 @@ export abstract class BaseCommand extends Command {
     return exits[this.#exit].code
   }
 
-  /** Says how the run ends; an answer such as `drift` is no exception. */
+  /** Says how the run ends; an answer such as `rejected` is no exception. */
   protected end(exit: Exit): void {
     this.#exit = exit
   }

@@ -14,7 +14,7 @@ export interface CompiledProfile extends Compiled {
 /** Throws a usage failure where a file that the command line names is not there. */
 export function compileProfile(
   profile: string,
-  { layer = [], set = [] }: ProfileFlags,
+  { layer = [], set = [], 'allow-newer': allowNewer }: ProfileFlags,
   { root, today }: { readonly root: string; readonly today: string },
 ): CompiledProfile {
   const cwd = process.cwd()
@@ -26,7 +26,7 @@ export function compileProfile(
     const guess = suggestion === undefined ? [] : [`did you mean ${suggestion}?`]
     throw new Failure('usage', `there is no profile ${name}`, [...guess, 'see: winnode profiles'])
   }
-  const compiled = compile(loaded.layers, loaded.name, today)
+  const compiled = compile(loaded.layers, loaded.name, today, allowNewer)
   // Of a profile that could not be read whole nobody can say what is missing or wrong together.
   const judged = loaded.complete ? compiled.findings : []
   const placed = correlate(judged, compiled.origin)

@@ -1,13 +1,11 @@
-// Exit codes: how a run ends, as pipelines see it.
+// Exit codes: how a run ends, as pipelines see it; each is one that a command can give.
 
 export const exits = {
-  done: { code: 0, means: 'done; no drift' },
-  failure: { code: 1, means: 'a bug of winnode, or the disk or the network failed' },
+  done: { code: 0, means: 'done' },
+  failure: { code: 1, means: 'a bug of winnode, or the disk failed' },
   usage: { code: 2, means: 'the command line is wrong, or names a file that is not there' },
   rejected: { code: 3, means: 'the profile was rejected' },
-  drift: { code: 4, means: 'something differs from the profile' },
   conflict: { code: 5, means: 'refused to overwrite, or another run holds the folder' },
-  incomplete: { code: 6, means: 'evidence is missing: part of the state could not be read' },
   interrupted: { code: 130, means: 'interrupted (SIGINT); what is there now was said' },
   terminated: { code: 143, means: 'the same, by SIGTERM' },
   'hung-up': { code: 129, means: 'the same, by SIGHUP' },

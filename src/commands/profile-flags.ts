@@ -22,6 +22,9 @@ export const profileFlags = {
     summary: 'A field that wins over the profile and its layers; can be given several times.',
   }),
   'as-of': asOf(),
+  'allow-newer': Flags.boolean({
+    summary: 'Take versions of lines that the tables lack, with what is known of the newest line.',
+  }),
 }
 
 export const strictFlag = Flags.boolean({ summary: 'Let warnings reject the profile too.' })
@@ -29,4 +32,5 @@ export const strictFlag = Flags.boolean({ summary: 'Let warnings reject the prof
 export interface ProfileFlags {
   readonly layer?: readonly string[] | undefined
   readonly set?: readonly string[] | undefined
+  readonly 'allow-newer'?: boolean
 }

@@ -56,6 +56,7 @@ export default class Sizing extends BaseCommand {
     }),
     layer: profileFlags.layer,
     set: profileFlags.set,
+    'allow-newer': profileFlags['allow-newer'],
   }
 
   async run(): Promise<object> {

@@ -1,6 +1,6 @@
 // containerd lines: one row each, with the newest patch that any source names.
 import type { ContainerdLine } from '../model/rows.ts'
-import { nearestRow, type Nearest } from './nearest.ts'
+import { lastRow, nearestRow, type Nearest } from './nearest.ts'
 
 const checked = '2026-11-20'
 const see = 'https://github.com/containerd/containerd/blob/main/RELEASES.md'
@@ -101,6 +101,9 @@ export const containerdLines: readonly [ContainerdLine, ...ContainerdLine[]] = [
     note: 'its end follows the rule of eight months; its config version was read before the release',
   },
 ]
+
+/** The newest one that upstream keeps for years. */
+export const longTermLine = lastRow(containerdLines, ({ status }) => status === 'lts')
 
 /** The line of a version such as 2.3.6 or 2.3; the nearest older one where the tables lack it. */
 export function containerdOf(version: string): Nearest<ContainerdLine> {

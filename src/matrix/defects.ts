@@ -12,6 +12,6 @@ export const defects: readonly Defect[] = [
 ]
 
 /** Builds, modes and conditions are left to the caller. */
-export function defectsOf(component: Defect['component'], version: string): readonly Defect[] {
-  return defects.filter((row) => row.component === component && inRange(version, row.range))
+export function isDefective(row: Defect, version: string): boolean {
+  return inRange(version, row.range)
 }

@@ -1,5 +1,5 @@
-// The row of a version in a table of lines, or the one that comes closest.
-import { inRange, minorOf } from './version.ts'
+// Rows of a table in the order of their lines: the one of a version, and the last that fits.
+import { inRange, isOf } from './version.ts'
 
 export interface Nearest<Row> {
   readonly row: Row
@@ -13,6 +13,14 @@ export function nearestRow<Row>(
   lineOf: (row: Row) => string,
   version: string,
 ): Nearest<Row> {
-  const found = rows.findLast((row) => inRange(version, `>=${lineOf(row)}`)) ?? rows[0]
-  return { row: found, exact: lineOf(found) === minorOf(version) }
+  const [oldest, ...later] = rows
+  const row = later.findLast((one) => inRange(version, `>=${lineOf(one)}`)) ?? oldest
+  return { row, exact: isOf(version, lineOf(row)) }
+}
+
+/** A table without such a row is a slip of ours. */
+export function lastRow<Row>(rows: readonly Row[], fits: (row: Row) => boolean): Row {
+  const found = rows.findLast(fits)
+  if (found === undefined) throw new Error('the tables have no row that fits')
+  return found
 }

@@ -47,15 +47,6 @@ export const skewRules: readonly SkewRule[] = [
     see: 'https://kubernetes.io/docs/setup/production-environment/tools/kubeadm/create-cluster-kubeadm/#version-skew-policy',
     checked,
   },
-  {
-    id: 'kubectl-with-api-server',
-    of: 'kubectl',
-    to: 'kube-apiserver',
-    maxNewer: 1,
-    maxOlder: 1,
-    see,
-    checked,
-  },
 ]
 
 export type SkewVerdict = 'newer' | 'older' | 'edge' | 'fine'

@@ -1,6 +1,7 @@
 // Programs with versions of their own: the newest release of each that a source names.
 import type { ToolRelease } from '../model/rows.ts'
-import { inRange, minorOf } from './version.ts'
+import { nearestRow } from './nearest.ts'
+import { minorOf } from './version.ts'
 
 const checked = '2026-11-20'
 const criTools = 'https://github.com/kubernetes-sigs/cri-tools/releases/tag/v'
@@ -27,10 +28,7 @@ export const crictlReleases: readonly [ToolRelease, ...ToolRelease[]] = [
 
 /** The newest of the minor of that Kubernetes, or of the nearest older one. */
 export function crictlFor(kubernetes: string): ToolRelease {
-  return (
-    crictlReleases.findLast((row) => inRange(kubernetes, `>=${minorOf(row.version)}`)) ??
-    crictlReleases[0]
-  )
+  return nearestRow(crictlReleases, ({ version }) => minorOf(version) ?? version, kubernetes).row
 }
 
 export const tools = {

@@ -87,6 +87,11 @@ export function minorOf(version: string): string | undefined {
   return parsed && `${parsed.major}.${parsed.minor}`
 }
 
+/** Whether a version belongs to a line such as 1.36. */
+export function isOf(version: string, line: string): boolean {
+  return minorOf(version) === line
+}
+
 /** Minors from `b` up to `a`: 3 for 1.37.1 and 1.34.9; `undefined` across majors. */
 export function minorDistance(a: string, b: string): number | undefined {
   const left = parseVersion(a)

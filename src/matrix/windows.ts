@@ -1,5 +1,5 @@
 // Windows Server releases: one row each, what Kubernetes says of it, and when Microsoft ends it.
-import type { WindowsRelease } from '../model/rows.ts'
+import { windowsIds, type WindowsId, type WindowsRelease } from '../model/rows.ts'
 import { inRange } from './version.ts'
 import { semiAnnualReleases } from './windows-semi-annual.ts'
 
@@ -22,8 +22,8 @@ const oldest: WindowsRelease = {
   checked,
 }
 
-const longTermReleases: readonly WindowsRelease[] = [
-  {
+const longTermReleases = {
+  ws2019: {
     id: 'ws2019',
     name: 'Windows Server 2019',
     channel: 'LTSC',
@@ -67,7 +67,7 @@ const longTermReleases: readonly WindowsRelease[] = [
     see: 'https://learn.microsoft.com/en-us/lifecycle/products/windows-server-2019',
     checked: '2026-11-22',
   },
-  {
+  ws2022: {
     id: 'ws2022',
     name: 'Windows Server 2022',
     channel: 'LTSC',
@@ -90,7 +90,7 @@ const longTermReleases: readonly WindowsRelease[] = [
     see: 'https://learn.microsoft.com/en-us/lifecycle/products/windows-server-2022',
     checked,
   },
-  {
+  ws23h2: {
     id: 'ws23h2',
     name: 'Windows Server, version 23H2',
     channel: 'AC',
@@ -109,7 +109,7 @@ const longTermReleases: readonly WindowsRelease[] = [
     see: 'https://endoflife.date/windows-server',
     checked,
   },
-  {
+  ws2025: {
     id: 'ws2025',
     name: 'Windows Server 2025',
     channel: 'LTSC',
@@ -141,16 +141,20 @@ const longTermReleases: readonly WindowsRelease[] = [
     see: 'https://learn.microsoft.com/en-us/lifecycle/products/windows-server-2025',
     checked,
   },
-]
+} as const satisfies Readonly<Partial<Record<WindowsId, WindowsRelease>>>
+
+/** An id without its row does not compile. */
+const releases: Readonly<Record<WindowsId, WindowsRelease>> = {
+  ws2016: oldest,
+  ...longTermReleases,
+  ...semiAnnualReleases,
+}
 
 /** Oldest build first. */
-export const windowsReleases: readonly [WindowsRelease, ...WindowsRelease[]] = [
-  oldest,
-  ...[...longTermReleases, ...semiAnnualReleases].toSorted((a, b) => a.build - b.build),
-]
+export const windowsReleases: readonly WindowsRelease[] = windowsIds.map((id) => releases[id])
 
-export function findWindows(id: string): WindowsRelease | undefined {
-  return windowsReleases.find((row) => row.id === id)
+export function windowsOf(id: WindowsId): WindowsRelease {
+  return releases[id]
 }
 
 /** What is wrong with a revision; `sure` where it shows with this mode of the HNS network. */

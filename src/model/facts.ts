@@ -28,10 +28,16 @@ export interface ImageReference {
   readonly digest: string | undefined
 }
 
-export interface Facts {
-  readonly spec: NodeSpec
-  /** YYYY-MM-DD; only life-cycle rules read it, and nothing rendered does. */
+/** How a run was asked to judge; nothing rendered depends on it. */
+export interface Judging {
+  /** YYYY-MM-DD; only life-cycle rules read it. */
   readonly today: string
+  /** Whether lines after those of the tables pass, with the rows of the newest known one. */
+  readonly allowNewer: boolean
+}
+
+export interface Facts extends Judging {
+  readonly spec: NodeSpec
   readonly windows: WindowsRelease
   /** The row of the kubelet's minor; the nearest row where the tables lack it. */
   readonly kubernetes: KubernetesMinor

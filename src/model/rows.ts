@@ -20,8 +20,25 @@ export interface SinceRevision {
   readonly see: string
 }
 
+/** Oldest build first. */
+export const windowsIds = [
+  'ws2016',
+  'ws1709',
+  'ws1803',
+  'ws2019',
+  'ws1809sac',
+  'ws1903',
+  'ws1909',
+  'ws2004',
+  'ws20h2',
+  'ws2022',
+  'ws23h2',
+  'ws2025',
+] as const
+export type WindowsId = (typeof windowsIds)[number]
+
 export interface WindowsRelease extends Sourced {
-  readonly id: string
+  readonly id: WindowsId
   readonly name: string
   readonly channel: 'LTSC' | 'SAC' | 'AC'
   readonly build: number
@@ -133,7 +150,7 @@ export interface Advisory extends Sourced {
 /** How far the minors of two components may lie apart. */
 export interface SkewRule extends Sourced {
   readonly id: string
-  readonly of: 'kubelet' | 'kube-proxy' | 'kubectl'
+  readonly of: 'kubelet' | 'kube-proxy'
   readonly to: 'kube-apiserver' | 'kubeadm' | 'kubelet'
   readonly maxNewer: number
   readonly maxOlder: number

@@ -1,5 +1,6 @@
 // NodeSpec: what the code uses, with every value decided.
 import type { JsonObject } from './json.ts'
+import type { WindowsId } from './rows.ts'
 
 export type NetworkMode = 'l2bridge' | 'overlay' | 'transparent'
 export type CniName = 'flannel' | 'antrea'
@@ -54,7 +55,7 @@ export interface NodeSpec {
   /** What the profile is for, in one sentence. */
   readonly summary: string
   readonly windows: {
-    readonly release: string
+    readonly release: WindowsId
     /** Update build revision (UBR), such as 4297 of 10.0.20348.4297. */
     readonly revision: number | undefined
   }

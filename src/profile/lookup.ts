@@ -2,21 +2,21 @@
 import { containerdOf } from '../matrix/containerd.ts'
 import { kubernetesOf } from '../matrix/kubernetes.ts'
 import { traitHolds } from '../matrix/traits.ts'
-import { findWindows, windowsReleases } from '../matrix/windows.ts'
-import type { Facts, ImageReference } from '../model/facts.ts'
+import { windowsOf } from '../matrix/windows.ts'
+import type { Facts, ImageReference, Judging } from '../model/facts.ts'
 import type { NodeSpec } from '../model/spec.ts'
 import { reservationsOf } from '../sizing/reservations.ts'
 
 /** Rows are looked up when they are first read, so that a rule is known by the fields it reads. */
-export function factsOf(spec: NodeSpec, today: string): Facts {
-  const windows = once(() => findWindows(spec.windows.release) ?? windowsReleases[0])
+export function factsOf(spec: NodeSpec, judging: Judging): Facts {
+  const windows = once(() => windowsOf(spec.windows.release))
   const kubernetes = once(() => kubernetesOf(spec.kubernetes.version).row)
   const containerd = once(() => containerdOf(spec.containerd.version).row)
   const sandbox = once(() => imageReference(spec.sandboxImage))
   const reservations = once(() => reservationsOf(spec))
   return {
     spec,
-    today,
+    ...judging,
     get windows() {
       return windows()
     },

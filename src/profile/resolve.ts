@@ -4,7 +4,7 @@ import { cniOf } from '../cni/index.ts'
 import { kubernetesOf } from '../matrix/kubernetes.ts'
 import { defaultSandboxRepository, sandboxRepositories } from '../matrix/sandbox-images.ts'
 import { compareVersions } from '../matrix/version.ts'
-import { findWindows } from '../matrix/windows.ts'
+import { windowsOf } from '../matrix/windows.ts'
 import { driveOf, layout, systemDrive } from '../model/layout.ts'
 import type { Decision } from '../model/plan.ts'
 import type { Credentials, NodeSpec } from '../model/spec.ts'
@@ -154,7 +154,7 @@ function sandboxImageOf(
 ): Omit<Decision, 'subject'> {
   if (sandboxImage !== undefined) return { value: sandboxImage, reason: 'as the profile says' }
   const asked = kubernetesOf(kubeadm).row.sandboxTag
-  const build = findWindows(windows.release)?.build ?? 0
+  const { build } = windowsOf(windows.release)
   const fitting = sandboxRepositories[0]?.tags.find(
     ({ tag, builds }) => compareVersions(tag, asked) >= 0 && builds.includes(build),
   )

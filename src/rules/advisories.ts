@@ -1,53 +1,15 @@
 // Versions with a known advisory or defect.
 import { cniOf } from '../cni/index.ts'
 import { advisoriesOf } from '../matrix/advisories.ts'
-import { defects } from '../matrix/defects.ts'
-import { inRange } from '../matrix/version.ts'
+import { defects, isDefective } from '../matrix/defects.ts'
 import type { Facts } from '../model/facts.ts'
 import type { Severity } from '../model/finding.ts'
-import type { Path } from '../model/path.ts'
 import type { Advisory, Defect } from '../model/rows.ts'
 import { defineRule, type Conflict, type Rule } from '../model/rule.ts'
-import type { NodeSpec } from '../model/spec.ts'
+import { components } from './components.ts'
 
-interface Component {
-  readonly name: string
-  readonly path: Path
-  readonly version: (spec: NodeSpec) => string
-  /** Absent where every node has it. */
-  readonly used?: (spec: NodeSpec) => boolean
-}
-
-const withFlannel = ({ network }: NodeSpec) => network.cni === 'flannel'
-
-const known: readonly Component[] = [
-  { name: 'kubelet', path: ['kubernetes', 'version'], version: (spec) => spec.kubernetes.version },
-  {
-    name: 'kube-proxy',
-    path: ['kubernetes', 'kubeProxy'],
-    version: (spec) => spec.kubernetes.kubeProxy,
-    used: ({ network }) => cniOf(network.cni).kubeProxy,
-  },
-  {
-    name: 'containerd',
-    path: ['containerd', 'version'],
-    version: (spec) => spec.containerd.version,
-  },
-  {
-    name: 'cni',
-    path: ['network', 'cniPlugins'],
-    version: (spec) => spec.network.cniPlugins,
-    used: withFlannel,
-  },
-  {
-    name: 'flannel',
-    path: ['network', 'flannel', 'version'],
-    version: (spec) => spec.network.flannel.version,
-    used: withFlannel,
-  },
-]
-
-const componentsOf = (spec: NodeSpec) => known.filter(({ used }) => used?.(spec) ?? true)
+/** What the tables have advisories or defects of, and a profile a version. */
+const judged = ['kubelet', 'kube-proxy', 'containerd', 'cni', 'flannel'] as const
 
 const bands = {
   yes: { critical: 'error', high: 'error', medium: 'warning', low: 'info' },
@@ -79,20 +41,20 @@ export const knownAdvisory = defineRule({
     'k8s-matrix/KLT014',
   ],
   check: ({ spec }) =>
-    componentsOf(spec).flatMap(({ name, path, version }) =>
-      advisoriesOf(name, version(spec))
-        .filter(concerns)
-        .map((row): Conflict => {
-          const fixes = row.fixedIn.length > 0 ? `; fixed in ${row.fixedIn.join(', ')}` : ''
-          const condition = row.condition === undefined ? '' : ` (${row.condition})`
-          return {
-            path,
-            severity: bands[row.applies][row.severity],
-            see: row.see,
-            message: `${name} ${version(spec)} has ${row.id}, ${row.severity}: ${row.summary}${condition}${fixes}`,
-          }
-        }),
-    ),
+    judged.flatMap((name) => {
+      const { path, version, used } = components[name]
+      const found = used(spec) ? advisoriesOf(name, version(spec)).filter(concerns) : []
+      return found.map((row): Conflict => {
+        const fixes = row.fixedIn.length > 0 ? `; fixed in ${row.fixedIn.join(', ')}` : ''
+        const condition = row.condition === undefined ? '' : ` (${row.condition})`
+        return {
+          path,
+          severity: bands[row.applies][row.severity],
+          see: row.see,
+          message: `${name} ${version(spec)} has ${row.id}, ${row.severity}: ${row.summary}${condition}${fixes}`,
+        }
+      })
+    }),
 })
 
 /** What a defect needs beside its version. */
@@ -106,7 +68,7 @@ const conditions: Readonly<Record<NonNullable<Defect['only']>, (facts: Facts) =>
 
 function holds(row: Defect, facts: Facts, version: string): boolean {
   return (
-    inRange(version, row.range) &&
+    isDefective(row, version) &&
     (row.builds?.includes(facts.windows.build) ?? true) &&
     (row.mode === undefined || row.mode === facts.spec.network.mode) &&
     (row.only === undefined || conditions[row.only](facts))
@@ -126,10 +88,10 @@ export const defectRules: readonly Rule[] = defects.map((row) =>
     see: row.see,
     refs: row.refs ?? [],
     check: (facts) => {
-      const component = componentsOf(facts.spec).find(({ name }) => name === row.component)
-      const version = component?.version(facts.spec)
-      if (!component || version === undefined || !holds(row, facts, version)) return []
-      return [{ path: component.path, message: `${row.component} ${version}: ${row.effect}` }]
+      const { path, version: read, used } = components[row.component]
+      const version = read(facts.spec)
+      if (!used(facts.spec) || !holds(row, facts, version)) return []
+      return [{ path, message: `${row.component} ${version}: ${row.effect}` }]
     },
   }),
 )

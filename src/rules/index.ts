@@ -1,6 +1,7 @@
 // Every rule, in the order of the docs; the engine knows none of them.
 import type { Rule } from '../model/rule.ts'
 import * as skew from './skew.ts'
+import * as knownVersions from './known-versions.ts'
 import * as lifecycle from './lifecycle.ts'
 import * as windows from './windows.ts'
 import * as runtime from './runtime.ts'
@@ -35,12 +36,13 @@ export const rules: readonly Rule[] = [
   skew.kubeletAtTheEdge,
   lifecycle.kubernetesEnded,
   lifecycle.kubernetesEnding,
-  lifecycle.newerPatch,
-  lifecycle.kubernetesUnknown,
-  lifecycle.kubernetesTooOld,
+  lifecycle.patchBehind,
   lifecycle.containerdEnded,
   lifecycle.containerdLimited,
-  lifecycle.containerdUnknown,
+  ...knownVersions.newerLines,
+  knownVersions.newerPatch,
+  knownVersions.kubernetesTooOld,
+  knownVersions.containerdLineUnknown,
   windows.releaseUnsupported,
   windows.releaseUnlisted,
   windows.extendedSupport,

@@ -1,22 +1,7 @@
 // How far apart the versions of a cluster's components may be.
-import { cniOf } from '../cni/index.ts'
 import { judgeSkew, skewRules } from '../matrix/skew.ts'
 import { defineRule, type Rule } from '../model/rule.ts'
-import type { NodeSpec } from '../model/spec.ts'
-
-const versionOf = {
-  kubelet: { field: 'version', read: ({ kubernetes }: NodeSpec) => kubernetes.version },
-  'kube-apiserver': {
-    field: 'apiServer',
-    read: ({ kubernetes }: NodeSpec) => kubernetes.apiServer,
-  },
-  'kube-proxy': { field: 'kubeProxy', read: ({ kubernetes }: NodeSpec) => kubernetes.kubeProxy },
-  kubeadm: { field: 'kubeadm', read: ({ kubernetes }: NodeSpec) => kubernetes.kubeadm },
-} as const
-
-type Known = keyof typeof versionOf
-
-const isKnown = (name: string): name is Known => Object.hasOwn(versionOf, name)
+import { components } from './components.ts'
 
 const refs: Readonly<Record<string, readonly string[]>> = {
   'kubelet-with-api-server': ['k8s-matrix/K8S001', 'k8s-matrix/K8S002'],
@@ -26,28 +11,25 @@ const refs: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** One rule for each pair of components that a node has a version of. */
-export const versionSkew: readonly Rule[] = skewRules.flatMap((row) => {
-  if (!isKnown(row.of) || !isKnown(row.to)) return []
-  const [of, to] = [versionOf[row.of], versionOf[row.to]]
+export const versionSkew: readonly Rule[] = skewRules.map((row) => {
+  const [of, to] = [components[row.of], components[row.to]]
   const newer = row.maxNewer === 0 ? 'not newer' : `at most ${row.maxNewer} minors newer`
   const older = `at most ${row.maxOlder} minors older`
-  return [
-    defineRule({
-      id: row.id,
-      severity: 'error',
-      summary: `${row.of} is ${newer} than ${row.to}, and ${older}.`,
-      remedy: `Choose versions of ${row.of} and ${row.to} that are closer.`,
-      see: row.see,
-      refs: refs[row.id] ?? [],
-      check: ({ spec }) => {
-        if (row.of === 'kube-proxy' && !cniOf(spec.network.cni).kubeProxy) return []
-        const verdict = judgeSkew(row, of.read(spec), to.read(spec))
-        if (verdict === 'fine' || verdict === 'edge') return []
-        const message = `${row.of} ${of.read(spec)} is too ${verdict === 'newer' ? 'new' : 'old'} for ${row.to} ${to.read(spec)}; allowed is ${newer}, and ${older}`
-        return [{ path: ['kubernetes', of.field], message }]
-      },
-    }),
-  ]
+  return defineRule({
+    id: row.id,
+    severity: 'error',
+    summary: `${row.of} is ${newer} than ${row.to}, and ${older}.`,
+    remedy: `Choose versions of ${row.of} and ${row.to} that are closer.`,
+    see: row.see,
+    refs: refs[row.id] ?? [],
+    check: ({ spec }) => {
+      if (!of.used(spec)) return []
+      const verdict = judgeSkew(row, of.version(spec), to.version(spec))
+      if (verdict === 'fine' || verdict === 'edge') return []
+      const message = `${row.of} ${of.version(spec)} is too ${verdict === 'newer' ? 'new' : 'old'} for ${row.to} ${to.version(spec)}; allowed is ${newer}, and ${older}`
+      return [{ path: of.path, message }]
+    },
+  })
 })
 
 export const kubeletAtTheEdge = defineRule({

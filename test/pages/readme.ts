@@ -1,6 +1,8 @@
 // README.md: what its commands print, put where they stand.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { exits } from '../../src/commands/exit.ts'
+import { table } from './markdown.ts'
 import { root, shell } from '../tools/run.ts'
 
 const block = /^```(\w+)\n([^]*?)^```$/gm
@@ -33,6 +35,16 @@ export async function withRuns(
     if (commands.length > 0) text = text.replace(body, () => told)
   }
   return text
+}
+
+/** The page with the table of exit codes as the program has it. */
+export function withExits(name: string): string {
+  const text = readFileSync(path.join(root, name), 'utf8')
+  const rows = Object.values(exits).map(({ code, means }) => [String(code), means])
+  return text.replace(
+    /^\| exit +\| means +\|\n(?:\|.*\n)+/m,
+    () => `${table(['exit', 'means'], rows)}\n`,
+  )
 }
 
 /** Profiles that the page shows, by the name in their first line. */

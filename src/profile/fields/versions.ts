@@ -1,12 +1,12 @@
 // Fields that choose versions: Windows, Kubernetes, containerd and the sandbox image.
 import * as v from 'valibot'
-import { windowsReleases } from '../../matrix/windows.ts'
 import { layout } from '../../model/layout.ts'
+import { windowsIds } from '../../model/rows.ts'
 import { drivePath, exactVersion, field, group, open, version, whole } from './kinds.ts'
 
 export const windows = group(
   {
-    release: field(v.picklist(windowsReleases.map((row) => row.id)), 'ws2022', {
+    release: field(v.picklist(windowsIds), 'ws2022', {
       what: 'The Windows Server release of the machine.',
       why: 'It decides which sandbox and container images can run, and what the network can do; the node refuses to install on another build.',
       example: 'ws2025',

@@ -1,0 +1,25 @@
+// Where a version stands among the lines that the tables know.
+import { isNewer, minorOf } from './version.ts'
+
+export type Standing =
+  | 'known'
+  /** Of a known line, after its newest known patch. */
+  | 'newer-patch'
+  /** Of a line after every known one. */
+  | 'newer-line'
+  /** Of a line before every known one. */
+  | 'older-line'
+  /** Between two known lines that follow each other. */
+  | 'no-line'
+
+/** The newest known patch of each line, oldest first. */
+export type Patches = readonly [string, ...string[]]
+
+export function standingAmong(newest: Patches, version: string): Standing {
+  const line = minorOf(version)
+  const patch = newest.find((one) => minorOf(one) === line)
+  if (patch !== undefined) return isNewer(version, patch) ? 'newer-patch' : 'known'
+  const newer = newest.filter((one) => isNewer(version, one)).length
+  if (newer === newest.length) return 'newer-line'
+  return newer === 0 ? 'older-line' : 'no-line'
+}

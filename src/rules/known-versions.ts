@@ -1,0 +1,147 @@
+// Versions that the tables know nothing of: newer than they are, older, or of no line at all.
+import { containerdLines } from '../matrix/containerd.ts'
+import { kubernetesMinors } from '../matrix/kubernetes.ts'
+import { lastRow } from '../matrix/nearest.ts'
+import { standingAmong, type Patches, type Standing } from '../matrix/standing.ts'
+import { tablesDate } from '../matrix/tables-date.ts'
+import { crictlReleases, tools } from '../matrix/tools.ts'
+import type { Facts } from '../model/facts.ts'
+import { defineRule, type Conflict, type Rule } from '../model/rule.ts'
+import { components, type Component } from './components.ts'
+
+interface Known extends Component {
+  readonly newest: Patches
+}
+
+const [firstMinor, ...minors] = kubernetesMinors
+const [firstLine, ...lines] = containerdLines
+const [firstCrictl, ...crictls] = crictlReleases
+const ofKubernetes: Patches = [firstMinor.newestPatch, ...minors.map((row) => row.newestPatch)]
+const ofContainerd: Patches = [firstLine.newestPatch, ...lines.map((row) => row.newestPatch)]
+const ofCrictl: Patches = [firstCrictl.version, ...crictls.map((row) => row.version)]
+
+const kubernetes: readonly Known[] = [
+  { ...components.kubelet, newest: ofKubernetes },
+  { ...components['kube-apiserver'], newest: ofKubernetes },
+  { ...components['kube-proxy'], newest: ofKubernetes },
+  { ...components.kubeadm, newest: ofKubernetes },
+]
+const containerd: readonly Known[] = [{ ...components.containerd, newest: ofContainerd }]
+const programs: readonly Known[] = [
+  { ...components.crictl, newest: ofCrictl },
+  { ...components.flannel, newest: [tools.flanneld.version] },
+  { ...components['flannel-cni'], newest: [tools['flannel-cni'].version] },
+  { ...components.cni, newest: [tools['cni-plugins'].version] },
+]
+
+/** Conflicts of a standing; a version that several components have is told once. */
+function standing(
+  known: readonly Known[],
+  { spec }: Facts,
+  wanted: readonly Standing[],
+  tell: (subject: string, newest: Patches) => Omit<Conflict, 'path'>,
+): readonly Conflict[] {
+  const used = known.filter((one) => one.used(spec))
+  const found = used.filter((one) => wanted.includes(standingAmong(one.newest, one.version(spec))))
+  const told = found.filter(
+    (one, at) => found.findIndex((other) => other.version(spec) === one.version(spec)) === at,
+  )
+  return told.map(({ title, path, version, newest }) => ({
+    path,
+    ...tell(`${title} ${version(spec)}`, newest),
+  }))
+}
+
+const lastOf = (newest: Patches) => lastRow(newest, () => true)
+
+function newerLine(
+  known: readonly Known[],
+  taken: string,
+  rule: Pick<Rule, 'id' | 'summary' | 'see' | 'refs'>,
+): Rule {
+  return defineRule({
+    ...rule,
+    severity: 'error',
+    remedy:
+      'Update winnode, or give --allow-newer to take what the tables lack from the newest line that they know.',
+    check: (facts) =>
+      standing(known, facts, ['newer-line'], (subject, newest) => {
+        const message = `${subject} is newer than the tables of ${tablesDate}, which end at ${lastOf(newest)}`
+        if (!facts.allowNewer) return { message }
+        return {
+          severity: 'warning',
+          message: `${message}; ${taken} taken from there`,
+          remedy: 'Update winnode, and try the node before you trust it.',
+        }
+      }),
+  })
+}
+
+const releases = 'https://kubernetes.io/releases/'
+const runtimes = 'https://containerd.io/releases/'
+
+export const newerLines: readonly Rule[] = [
+  newerLine(
+    kubernetes,
+    'flags, fields, gates, the containerd that goes with it and the sandbox image are',
+    {
+      id: 'kubernetes-newer-than-tables',
+      summary: 'The tables know the Kubernetes minor.',
+      see: releases,
+      refs: ['k8s-matrix/K8S010'],
+    },
+  ),
+  newerLine(containerd, 'the formats of config.toml are', {
+    id: 'containerd-newer-than-tables',
+    summary: 'The tables know the containerd line.',
+    see: runtimes,
+    refs: [],
+  }),
+  newerLine(programs, 'the form of its address is', {
+    id: 'program-newer-than-tables',
+    summary: 'The tables know the line of each program beside Kubernetes and containerd.',
+    see: 'https://github.com/kubernetes-sigs/cri-tools/releases',
+    refs: [],
+  }),
+]
+
+export const newerPatch = defineRule({
+  id: 'patch-newer-than-tables',
+  severity: 'warning',
+  summary: 'The tables know the patch of each component.',
+  remedy: 'Make sure that this release exists, and update winnode.',
+  see: releases,
+  refs: [],
+  check: (facts) =>
+    [kubernetes, containerd, programs].flatMap((known) =>
+      standing(known, facts, ['newer-patch'], (subject) => ({
+        message: `${subject} is newer than the newest patch of its line in the tables of ${tablesDate}`,
+      })),
+    ),
+})
+
+export const kubernetesTooOld = defineRule({
+  id: 'kubernetes-older-than-tables',
+  severity: 'error',
+  summary: 'The Kubernetes minor is one that winnode knows.',
+  remedy: 'Move to a supported minor.',
+  see: releases,
+  refs: [],
+  check: (facts) =>
+    standing(kubernetes, facts, ['older-line', 'no-line'], (subject) => ({
+      message: `${subject} is older than ${firstMinor.minor}, where the tables begin`,
+    })),
+})
+
+export const containerdLineUnknown = defineRule({
+  id: 'containerd-line-unknown',
+  severity: 'error',
+  summary: 'The containerd version is of a line that was released, and that winnode knows.',
+  remedy: 'Move to a supported line.',
+  see: runtimes,
+  refs: [],
+  check: (facts) =>
+    standing(containerd, facts, ['older-line', 'no-line'], (subject) => ({
+      message: `${subject} is of none of the lines ${containerdLines.map(({ line }) => line).join(', ')}`,
+    })),
+})
