@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { t, type Test } from 'tap'
 import { nodeRooms } from '../build/node.mjs'
+import { traits } from '../src/matrix/traits.ts'
 import { root } from './tools/run.ts'
 
 /** A room imports from the levels above its own, and from itself; never from its neighbours. */
@@ -126,6 +127,26 @@ t.test('packages are imported where they are at home', async (t) => {
     packages[packageOf(target)]?.test(name) ? [] : [`${name} imports ${target}`],
   )
   t.strictSame(strays, [])
+})
+
+t.test('versions are compared in the tables alone', async (t) => {
+  const elsewhere = sources.filter(({ name }) => roomOf(name) !== 'matrix')
+  const comparing = elsewhere.flatMap(({ name, text }) => {
+    const imported = /import \{([^}]*)\} from '[./]*matrix\/version\.ts'/.exec(text)?.[1] ?? ''
+    const words = imported.split(',').flatMap((word) => word.trim() || [])
+    return words
+      .filter((word) => !['isPartial', 'parseVersion'].includes(word))
+      .map((word) => `${name} imports ${word}`)
+  })
+  t.strictSame(comparing, [])
+})
+
+t.test('every trait is asked for', async (t) => {
+  const askers = sources.filter(({ name }) => !/^matrix\/traits|^model\/trait\.ts$/.test(name))
+  const idle = Object.keys(traits).filter(
+    (id) => !askers.some(({ text }) => text.includes(`'${id}'`)),
+  )
+  t.strictSame(idle, [])
 })
 
 t.test('the middle is pure', async (t) => {

@@ -199,7 +199,7 @@ t.test('what a profile leaves open is decided, with its reason', async (t) => {
     // A layer that nothing judges: decisions stand whether or not the rules like the whole.
     const sets = Object.entries(profile).map(([key, one]) => `--set=${key}=${JSON.stringify(one)}`)
     const argv = ['render', 'base', '--out', '-', '--only', 'node.json', '--json', ...sets]
-    const { stdout } = await inProcess([...argv, '--as-of', today])
+    const { stdout } = await inProcess([...argv, '--allow-newer', '--as-of', today])
     const { decisions }: { decisions?: { subject: string }[] } = JSON.parse(stdout)
     const found = decisions?.find((one) => one.subject === subject)
     t.match(found, { value, reason }, `${JSON.stringify(profile)}: ${subject}`)

@@ -1,6 +1,7 @@
 // Kubernetes minors: one row each, with the newest patch that any source names.
 import type { KubernetesMinor } from '../model/rows.ts'
 import { nearestRow, type Nearest } from './nearest.ts'
+import { inRange } from './version.ts'
 
 const checked = '2026-11-20'
 const past = 'https://kubernetes.io/releases/patch-releases/'
@@ -159,4 +160,9 @@ export const kubernetesMinors: readonly [KubernetesMinor, ...KubernetesMinor[]] 
 /** The minor of a version such as 1.36.5 or 1.36; the nearest older one where the tables lack it. */
 export function kubernetesOf(version: string): Nearest<KubernetesMinor> {
   return nearestRow(kubernetesMinors, (row) => row.minor, version)
+}
+
+/** Whether upstream tested the minor with that containerd. */
+export function isTestedWith(row: KubernetesMinor, containerd: string): boolean {
+  return inRange(containerd, row.containerd)
 }

@@ -1,5 +1,5 @@
 // Rows of a table in the order of their lines: the one of a version, and the last that fits.
-import { inRange, isOf } from './version.ts'
+import { inRange, minorOf } from './version.ts'
 
 export interface Nearest<Row> {
   readonly row: Row
@@ -15,7 +15,7 @@ export function nearestRow<Row>(
 ): Nearest<Row> {
   const [oldest, ...later] = rows
   const row = later.findLast((one) => inRange(version, `>=${lineOf(one)}`)) ?? oldest
-  return { row, exact: isOf(version, lineOf(row)) }
+  return { row, exact: minorOf(version) === lineOf(row) }
 }
 
 /** A table without such a row is a slip of ours. */

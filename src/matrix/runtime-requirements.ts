@@ -1,5 +1,6 @@
 // What a kubelet cannot do without in its container runtime.
 import type { RuntimeRequirement } from '../model/rows.ts'
+import { inRange } from './version.ts'
 
 const checked = '2026-11-20'
 const runtimeConfig =
@@ -34,3 +35,7 @@ export const runtimeRequirements: readonly RuntimeRequirement[] = [
     checked,
   },
 ]
+
+export function isUnmet(row: RuntimeRequirement, kubelet: string, containerd: string): boolean {
+  return inRange(kubelet, row.range) && !inRange(containerd, row.containerd)
+}

@@ -1,5 +1,6 @@
 // Sandbox (pause) images: which tags have content for which Windows build.
-import type { SandboxRepository, SandboxTag } from '../model/rows.ts'
+import type { Ranged, SandboxRepository, Sourced, SandboxTag } from '../model/rows.ts'
+import { compareVersions, inRange } from './version.ts'
 
 const checked = '2026-11-20'
 
@@ -108,8 +109,23 @@ const olderRepositories: readonly SandboxRepository[] = [
 
 export const defaultSandboxRepository = 'registry.k8s.io/pause'
 
-/** Up to 3.7 the sandbox of a Windows pod holds RPC port 135, which the pod may want. */
-export const sandboxFreesRpcPort = '>=3.8'
+/** The first tag from `asked` on that has an entry for the build in the first repository. */
+export function sandboxTagFor(build: number, asked: string): string | undefined {
+  return sandboxRepositories[0]?.tags.find(
+    ({ tag, builds }) => compareVersions(tag, asked) >= 0 && builds.includes(build),
+  )?.tag
+}
+
+/** Whether the sandbox leaves RPC port 135 to the pod, which may want it. */
+export const freesRpcPort: Ranged & Sourced = {
+  range: '>=3.8',
+  see: 'https://github.com/kubernetes/kubernetes/blob/master/build/pause/CHANGELOG.md',
+  checked,
+}
+
+export function leavesRpcPort(tag: string): boolean {
+  return inRange(tag, freesRpcPort.range)
+}
 
 export function findSandboxRepository(
   registry: string,

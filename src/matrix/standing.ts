@@ -23,3 +23,13 @@ export function standingAmong(newest: Patches, version: string): Standing {
   if (newer === newest.length) return 'newer-line'
   return newer === 0 ? 'older-line' : 'no-line'
 }
+
+/** Whether a version belongs to a line such as 1.36. */
+export function isOf(version: string, line: string): boolean {
+  return minorOf(version) === line
+}
+
+/** Whether a version is of the line of the newest patch, and older. */
+export function isBehind(version: string, newest: string): boolean {
+  return minorOf(version) === minorOf(newest) && isNewer(newest, version)
+}

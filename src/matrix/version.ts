@@ -7,7 +7,6 @@
 import compare from 'semver/functions/compare.js'
 import parse from 'semver/functions/parse.js'
 import satisfies from 'semver/functions/satisfies.js'
-import validRange from 'semver/ranges/valid.js'
 
 const options = { includePrerelease: true } as const
 
@@ -61,10 +60,6 @@ export function inRange(version: string, range: string): boolean {
   return answer
 }
 
-export function isRange(text: string): boolean {
-  return validRange(text, options) !== null
-}
-
 /** Negative where `a` is older; what is no version comes before every version. */
 export function compareVersions(a: string, b: string): number {
   const left = parseVersion(a)
@@ -85,11 +80,6 @@ export function newest(versions: readonly string[]): string | undefined {
 export function minorOf(version: string): string | undefined {
   const parsed = parseVersion(version)
   return parsed && `${parsed.major}.${parsed.minor}`
-}
-
-/** Whether a version belongs to a line such as 1.36. */
-export function isOf(version: string, line: string): boolean {
-  return minorOf(version) === line
 }
 
 /** Minors from `b` up to `a`: 3 for 1.37.1 and 1.34.9; `undefined` across majors. */

@@ -1,6 +1,7 @@
 // Facts: a NodeSpec, the rows that its choices look up, and the day to judge by.
 import type { ContainerdLine, KubernetesMinor, WindowsRelease } from './rows.ts'
 import type { NodeSpec } from './spec.ts'
+import type { TraitId } from './trait.ts'
 
 /** Amounts in millicores and MiB. */
 export interface Amounts {
@@ -45,5 +46,5 @@ export interface Facts extends Judging {
   readonly sandbox: ImageReference
   readonly reservations: Reservations
   /** Whether the chosen version of a component shows this behaviour. */
-  readonly has: (trait: string) => boolean
+  readonly has: (trait: TraitId) => boolean
 }

@@ -170,9 +170,3 @@ export interface RuntimeRequirement extends Sourced, Ranged {
 export interface ToolRelease extends Sourced {
   readonly version: string
 }
-
-/** One behaviour that changed in some version. */
-export interface Trait extends Sourced, Ranged {
-  readonly of: 'kubelet' | 'kube-proxy' | 'kubeadm' | 'containerd'
-  readonly summary: string
-}

@@ -1,11 +1,19 @@
 // A NodeSpec to facts: the rows that its choices look up, and what follows from them.
 import { containerdOf } from '../matrix/containerd.ts'
 import { kubernetesOf } from '../matrix/kubernetes.ts'
-import { traitHolds } from '../matrix/traits.ts'
+import { hasTrait, traits } from '../matrix/traits.ts'
 import { windowsOf } from '../matrix/windows.ts'
 import type { Facts, ImageReference, Judging } from '../model/facts.ts'
 import type { NodeSpec } from '../model/spec.ts'
+import type { Trait } from '../model/trait.ts'
 import { reservationsOf } from '../sizing/reservations.ts'
+
+const versionOf: Readonly<Record<Trait['of'], (spec: NodeSpec) => string>> = {
+  kubelet: ({ kubernetes }) => kubernetes.version,
+  'kube-proxy': ({ kubernetes }) => kubernetes.kubeProxy,
+  kubeadm: ({ kubernetes }) => kubernetes.kubeadm,
+  containerd: ({ containerd }) => containerd.version,
+}
 
 /** Rows are looked up when they are first read, so that a rule is known by the fields it reads. */
 export function factsOf(spec: NodeSpec, judging: Judging): Facts {
@@ -32,13 +40,7 @@ export function factsOf(spec: NodeSpec, judging: Judging): Facts {
     get reservations() {
       return reservations()
     },
-    has: (trait) =>
-      traitHolds(trait, {
-        kubelet: spec.kubernetes.version,
-        'kube-proxy': spec.kubernetes.kubeProxy,
-        kubeadm: spec.kubernetes.kubeadm,
-        containerd: spec.containerd.version,
-      }),
+    has: (trait) => hasTrait(trait, versionOf[traits[trait].of](spec)),
   }
 }
 

@@ -2,8 +2,7 @@
 import { addressAt, formatAddress, formatCidr, parseCidr } from '../cni/cidr.ts'
 import { cniOf } from '../cni/index.ts'
 import { kubernetesOf } from '../matrix/kubernetes.ts'
-import { defaultSandboxRepository, sandboxRepositories } from '../matrix/sandbox-images.ts'
-import { compareVersions } from '../matrix/version.ts'
+import { defaultSandboxRepository, sandboxTagFor } from '../matrix/sandbox-images.ts'
 import { windowsOf } from '../matrix/windows.ts'
 import { driveOf, layout, systemDrive } from '../model/layout.ts'
 import type { Decision } from '../model/plan.ts'
@@ -155,10 +154,7 @@ function sandboxImageOf(
   if (sandboxImage !== undefined) return { value: sandboxImage, reason: 'as the profile says' }
   const asked = kubernetesOf(kubeadm).row.sandboxTag
   const { build } = windowsOf(windows.release)
-  const fitting = sandboxRepositories[0]?.tags.find(
-    ({ tag, builds }) => compareVersions(tag, asked) >= 0 && builds.includes(build),
-  )
-  const tag = fitting?.tag ?? asked
+  const tag = sandboxTagFor(build, asked) ?? asked
   return {
     value: `${defaultSandboxRepository}:${tag}`,
     reason:

@@ -3,8 +3,10 @@ import { cniOf } from '../cni/index.ts'
 import { containerdOf } from '../matrix/containerd.ts'
 import { newestContainerd, newestKubernetes } from '../matrix/newest.ts'
 import { kubernetesOf } from '../matrix/kubernetes.ts'
+import type { Nearest } from '../matrix/nearest.ts'
 import { crictlFor } from '../matrix/tools.ts'
-import { inRange, isPartial, minorOf, parseVersion } from '../matrix/version.ts'
+import { hasTrait } from '../matrix/traits.ts'
+import { isPartial, parseVersion } from '../matrix/version.ts'
 import type { Decision } from '../model/plan.ts'
 import type { NodeSpec } from '../model/spec.ts'
 import type { ProfileValues } from './fields/index.ts'
@@ -21,7 +23,8 @@ export function decideVersions({ kubernetes, containerd, network }: ProfileValue
   const kubeProxy = versionOr(kubernetes.kubeProxy, kubelet, 'the version of the kubelet')
   const kubeadm = versionOr(kubernetes.kubeadm, apiServer, 'the version of the API server')
   const runtime = containerdVersion(containerd.version, kubelet.value)
-  const configVersion = containerd.configVersion ?? (inRange(runtime.value, '>=2') ? 3 : 2)
+  const configVersion =
+    containerd.configVersion ?? (hasTrait('containerd-config-v3', runtime.value) ? 3 : 2)
   const crictl = containerd.crictl ?? crictlFor(kubelet.value).version
   return {
     kubernetes: {
@@ -64,7 +67,7 @@ type Choice = Omit<Decision, 'subject'>
 const asWritten = 'as the profile says'
 
 function kubeletVersion(written: string | undefined): Choice {
-  if (written !== undefined) return patchOf(written, (text) => kubernetesOf(text).row.newestPatch)
+  if (written !== undefined) return patchOf(written, kubernetesOf)
   const row = newestKubernetes()
   return {
     value: row.newestPatch,
@@ -73,7 +76,7 @@ function kubeletVersion(written: string | undefined): Choice {
 }
 
 function containerdVersion(written: string | undefined, kubelet: string): Choice {
-  if (written !== undefined) return patchOf(written, (text) => containerdOf(text).row.newestPatch)
+  if (written !== undefined) return patchOf(written, containerdOf)
   const tested = kubernetesOf(kubelet).row
   const row = newestContainerd(tested.containerd)
   return {
@@ -84,20 +87,18 @@ function containerdVersion(written: string | undefined, kubelet: string): Choice
 
 function versionOr(written: string | undefined, other: Choice, reason: string): Choice {
   if (written === undefined) return { value: other.value, reason }
-  return patchOf(written, (text) => kubernetesOf(text).row.newestPatch)
+  return patchOf(written, kubernetesOf)
 }
 
 /** A line means its newest known patch; of a line that the tables lack, its first. */
-function patchOf(written: string, newestOf: (text: string) => string): Choice {
+function patchOf(
+  written: string,
+  find: (version: string) => Nearest<{ readonly newestPatch: string }>,
+): Choice {
   if (!isPartial(written)) return { value: bare(written), reason: asWritten }
-  const newest = newestOf(written)
-  const known = minorOf(newest) === minorOf(written)
-  return {
-    value: known ? newest : bare(written),
-    reason: known
-      ? `the newest known patch of ${bareLine(written)}`
-      : 'the first patch of its line',
-  }
+  const { row, exact } = find(written)
+  if (!exact) return { value: bare(written), reason: 'the first patch of its line' }
+  return { value: row.newestPatch, reason: `the newest known patch of ${bareLine(written)}` }
 }
 
 const bare = (version: string) => parseVersion(version)?.text ?? version

@@ -1,5 +1,4 @@
 // Antrea: what its driver, its DaemonSet and its agent ask of the node.
-import { inRange } from '../matrix/version.ts'
 import type { Facts } from '../model/facts.ts'
 import { defineRule, when } from '../model/rule.ts'
 
@@ -118,12 +117,12 @@ export const hostProcess = defineRule({
     const { kubernetes, containerd } = facts.spec
     return [
       ...when(
-        chosen(facts) && inRange(kubernetes.version, '<1.26'),
+        chosen(facts) && !facts.has('kubelet-host-process'),
         ['kubernetes', 'version'],
         `HostProcess pods are ready from 1.26 on, and the kubelet is ${kubernetes.version}`,
       ),
       ...when(
-        chosen(facts) && inRange(containerd.version, '<1.6.18'),
+        chosen(facts) && !facts.has('containerd-imports-antrea'),
         ['containerd', 'version'],
         `containerd ${containerd.version} cannot import Antrea’s image; 1.6.18 can`,
       ),

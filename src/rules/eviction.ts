@@ -1,6 +1,5 @@
 // When the kubelet takes pods and images away.
 import { evictionSignals, findEvictionSignal } from '../matrix/eviction-signals.ts'
-import { inRange } from '../matrix/version.ts'
 import { driveOf, systemDrive } from '../model/layout.ts'
 import { defineRule, when } from '../model/rule.ts'
 
@@ -19,7 +18,7 @@ export const deadSignal = defineRule({
     Object.keys(spec.reserve.evictionHard).flatMap((signal) => {
       const row = findEvictionSignal(signal)
       return when(
-        row !== undefined && row.acts === undefined,
+        row?.acts === false,
         ['reserve', 'evictionHard', signal],
         `${signal} does nothing on Windows: ${row?.why ?? ''}`,
       )
@@ -85,9 +84,9 @@ export const memorySignalIgnored = defineRule({
   remedy: 'Use Kubernetes 1.31 or newer, or set memory limits.',
   see: 'https://github.com/kubernetes/kubernetes/pull/122922',
   refs: ['sizing/SIZ010'],
-  check: ({ spec }) =>
+  check: ({ spec, has }) =>
     when(
-      inRange(spec.kubernetes.version, '<1.31') && 'memory.available' in spec.reserve.evictionHard,
+      !has('kubelet-memory-eviction') && 'memory.available' in spec.reserve.evictionHard,
       ['reserve', 'evictionHard', 'memory.available'],
       `kubelet ${spec.kubernetes.version} on Windows subtracts memory.available but never evicts for it`,
     ),

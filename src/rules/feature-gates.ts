@@ -1,6 +1,5 @@
 // Feature gates: ones that the chosen version knows, takes and needs.
-import { completeGates, gateIn } from '../matrix/feature-gates.ts'
-import { inRange } from '../matrix/version.ts'
+import { gateIn, knowsEveryGate } from '../matrix/feature-gates.ts'
 import type { Path } from '../model/path.ts'
 import { defineRule, when, type Conflict, type Rule } from '../model/rule.ts'
 import type { NodeSpec } from '../model/spec.ts'
@@ -82,7 +81,7 @@ export const gateRules: readonly Rule[] = components.flatMap(({ name, field, ver
 
 /** Of minors after the tables nobody can say that a gate is unknown. */
 function unknownGate(gate: string, name: string, version: string, path: Path): Conflict {
-  if (inRange(version, completeGates))
+  if (knowsEveryGate(version))
     return {
       path,
       message: `${name} ${version} does not know the gate ${gate} and would not start`,
@@ -101,10 +100,10 @@ export const affinityNeedsRuntime = defineRule({
   remedy: 'Choose containerd 2.3 or newer.',
   see: 'https://github.com/kubernetes/enhancements/tree/master/keps/sig-windows/4885-windows-cpu-and-memory-affinity',
   refs: ['k8s-matrix/FGT010'],
-  check: ({ spec }) =>
+  check: ({ spec, has }) =>
     when(
       spec.kubelet.featureGates['WindowsCPUAndMemoryAffinity'] === true &&
-        inRange(spec.containerd.version, '<2.2'),
+        !has('containerd-cpu-affinity'),
       ['kubelet', 'featureGates', 'WindowsCPUAndMemoryAffinity'],
       `containerd ${spec.containerd.version} starts containers without affinity`,
     ),

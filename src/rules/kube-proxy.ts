@@ -1,6 +1,5 @@
 // kube-proxy in the Windows kernel.
 import { cniOf } from '../cni/index.ts'
-import { inRange } from '../matrix/version.ts'
 import type { Facts } from '../model/facts.ts'
 import { defineRule, when, type Conflict } from '../model/rule.ts'
 
@@ -108,8 +107,14 @@ export const metricsOpen = defineRule({
 
 /** Both came as gates and became part of kube-proxy; off, it ends at its start. */
 const gates = [
-  { gate: 'WinDSR', needed: '<1.33', by: ({ spec }: Facts) => spec.network.dsr },
-  { gate: 'WinOverlay', needed: '<1.34', by: ({ spec }: Facts) => spec.network.mode === 'overlay' },
+  {
+    gate: 'WinDSR',
+    by: ({ spec, has }: Facts) => spec.network.dsr && has('proxy-dsr-needs-gate'),
+  },
+  {
+    gate: 'WinOverlay',
+    by: ({ spec, has }: Facts) => spec.network.mode === 'overlay' && !has('proxy-gates-locked'),
+  },
 ] as const
 
 export const gateOff = defineRule({
@@ -120,11 +125,9 @@ export const gateOff = defineRule({
   see: 'https://github.com/kubernetes/enhancements/issues/5100',
   refs: ['k8s-matrix/KPX006', 'k8s-matrix/KPX007', 'cni/CNI004', 'cni/CNI005'],
   check: (facts) =>
-    gates.flatMap(({ gate, needed, by }) =>
+    gates.flatMap(({ gate, by }) =>
       when(
-        facts.spec.kubeProxy.featureGates[gate] === false &&
-          inRange(facts.spec.kubernetes.kubeProxy, needed) &&
-          by(facts),
+        facts.spec.kubeProxy.featureGates[gate] === false && by(facts),
         ['kubeProxy', 'featureGates', gate],
         `kube-proxy ${facts.spec.kubernetes.kubeProxy} ends at its start, because this network needs ${gate}`,
       ),

@@ -1,5 +1,5 @@
 // Log queries: a kubelet that runs PowerShell on its host for whoever may ask.
-import { inRange } from '../matrix/version.ts'
+import { gateIn } from '../matrix/feature-gates.ts'
 import { defineRule, when } from '../model/rule.ts'
 
 const config = ['kubelet', 'config'] as const
@@ -28,7 +28,8 @@ export const logQueryInvalid = defineRule({
   refs: ['k8s-matrix/KLT013'],
   check: ({ spec }) => {
     const { config: fields, featureGates } = spec.kubelet
-    const gate = featureGates['NodeLogQuery'] ?? inRange(spec.kubernetes.version, '>=1.36')
+    const gate =
+      featureGates['NodeLogQuery'] ?? gateIn('NodeLogQuery', spec.kubernetes.version)?.default
     const complete = gate && fields['enableSystemLogHandler'] !== false
     return when(
       fields['enableSystemLogQuery'] === true && !complete,
@@ -38,9 +39,6 @@ export const logQueryInvalid = defineRule({
   },
 })
 
-/** https://github.com/kubernetes/kubernetes/issues/129654 */
-const exploitable = '<1.29.13 || >=1.30 <1.30.9 || >=1.31 <1.31.5 || >=1.32 <1.32.1'
-
 export const logQueryExploitable = defineRule({
   id: 'kubelet-log-query-exploitable',
   severity: 'error',
@@ -48,10 +46,9 @@ export const logQueryExploitable = defineRule({
   remedy: 'Choose 1.29.13, 1.30.9, 1.31.5, 1.32.1 or newer, or remove enableSystemLogQuery.',
   see: 'https://github.com/kubernetes/kubernetes/issues/129654',
   refs: ['k8s-matrix/KLT014', 'sizing/HRD016'],
-  check: ({ spec }) =>
+  check: ({ spec, has }) =>
     when(
-      spec.kubelet.config['enableSystemLogQuery'] === true &&
-        inRange(spec.kubernetes.version, exploitable),
+      spec.kubelet.config['enableSystemLogQuery'] === true && has('kubelet-log-query-exploitable'),
       [...config, 'enableSystemLogQuery'],
       `kubelet ${spec.kubernetes.version} runs commands that a log query holds (CVE-2024-9042)`,
     ),

@@ -1,7 +1,7 @@
 // What a profile may say of the kubelet beyond what winnode writes.
 import { mayLabelItself } from '../matrix/node-labels.ts'
-import { inRange } from '../matrix/version.ts'
 import { defineRule, when } from '../model/rule.ts'
+import type { TraitId } from '../model/trait.ts'
 
 const reference = 'https://kubernetes.io/docs/reference/config-api/kubelet-config.v1beta1/'
 const config = ['kubelet', 'config'] as const
@@ -46,12 +46,10 @@ export const resolvConf = defineRule({
   remedy: 'Remove resolvConf; winnode writes the empty one.',
   see: 'https://github.com/kubernetes/kubernetes/pull/116800',
   refs: ['k8s-matrix/KLT005', 'k8s-matrix/KLT006'],
-  check: ({ spec }) => {
+  check: ({ spec, has }) => {
     const { resolvConf: value } = spec.kubelet.config
     const known =
-      value === undefined ||
-      value === '' ||
-      (value === 'Host' && inRange(spec.kubernetes.version, '>=1.27'))
+      value === undefined || value === '' || (value === 'Host' && has('kubelet-resolv-conf-host'))
     return when(
       !known,
       [...config, 'resolvConf'],
@@ -60,9 +58,9 @@ export const resolvConf = defineRule({
   },
 })
 
-const neverOnWindows: Readonly<Record<string, string>> = {
-  singleProcessOOMKill: '>=1.32',
-  userNamespaces: '>=1.33',
+const neverOnWindows: Readonly<Record<string, TraitId>> = {
+  singleProcessOOMKill: 'kubelet-refuses-single-process-oom-kill',
+  userNamespaces: 'kubelet-refuses-user-namespaces',
 }
 
 export const fatalOnWindows = defineRule({
@@ -72,10 +70,10 @@ export const fatalOnWindows = defineRule({
   remedy: 'Remove the field.',
   see: reference,
   refs: ['k8s-matrix/KLT008', 'k8s-matrix/KLT009'],
-  check: ({ spec }) =>
-    Object.entries(neverOnWindows).flatMap(([field, range]) =>
+  check: ({ spec, has }) =>
+    Object.entries(neverOnWindows).flatMap(([field, trait]) =>
       when(
-        spec.kubelet.config[field] !== undefined && inRange(spec.kubernetes.version, range),
+        spec.kubelet.config[field] !== undefined && has(trait),
         [...config, field],
         `${field} stops a Windows kubelet of ${spec.kubernetes.version}`,
       ),
@@ -111,11 +109,11 @@ export const shutdownWithoutEffect = defineRule({
     'Use Kubernetes 1.32 or newer, and leave the gate WindowsGracefulNodeShutdown to winnode.',
   see: 'https://github.com/kubernetes/enhancements/tree/master/keps/sig-windows/4802-windows-node-shutdown',
   refs: ['k8s-matrix/KLT015', 'k8s-matrix/KLT016'],
-  check: ({ spec }) => {
+  check: ({ spec, has }) => {
     const { shutdownGracePeriod, featureGates } = spec.kubelet
     const { version } = spec.kubernetes
     const works =
-      inRange(version, '>=1.32') && featureGates['WindowsGracefulNodeShutdown'] !== false
+      has('kubelet-graceful-shutdown') && featureGates['WindowsGracefulNodeShutdown'] !== false
     return when(
       shutdownGracePeriod !== undefined && !works,
       ['kubelet', 'shutdownGracePeriod'],
@@ -149,10 +147,12 @@ export const unboundedEvents = defineRule({
   remedy: 'Use 5 or more.',
   see: reference,
   refs: ['k8s-matrix/KLT025', 'sizing/HRD012'],
-  check: ({ spec }) =>
+  check: ({ spec, has }) =>
     when(
       spec.kubelet.config['eventRecordQPS'] === 0,
       [...config, 'eventRecordQPS'],
-      'eventRecordQPS 0 means unlimited from 1.37 on',
+      has('kubelet-unlimited-events')
+        ? 'eventRecordQPS 0 means no limit'
+        : 'eventRecordQPS 0 means the default, and no limit from 1.37 on',
     ),
 })

@@ -1,6 +1,6 @@
 // What is out of support on the given day, or soon will be.
 import { longTermLine } from '../matrix/containerd.ts'
-import { isNewer, isOf } from '../matrix/version.ts'
+import { isBehind, isOf } from '../matrix/standing.ts'
 import { defineRule, when } from '../model/rule.ts'
 
 const releases = 'https://kubernetes.io/releases/'
@@ -48,8 +48,7 @@ export const patchBehind = defineRule({
   refs: ['k8s-matrix/K8S009'],
   check: ({ spec, kubernetes }) =>
     when(
-      isOf(spec.kubernetes.version, kubernetes.minor) &&
-        isNewer(kubernetes.newestPatch, spec.kubernetes.version),
+      isBehind(spec.kubernetes.version, kubernetes.newestPatch),
       kubelet,
       `${kubernetes.newestPatch} is out, and the kubelet is ${spec.kubernetes.version}`,
     ),

@@ -1,6 +1,6 @@
 // Which containerd goes with which Kubernetes and Windows.
-import { runtimeRequirements } from '../matrix/runtime-requirements.ts'
-import { inRange } from '../matrix/version.ts'
+import { isUnmet, runtimeRequirements } from '../matrix/runtime-requirements.ts'
+import { isTestedWith } from '../matrix/kubernetes.ts'
 import { defineRule, when, type Rule } from '../model/rule.ts'
 
 const path = ['containerd', 'version'] as const
@@ -22,8 +22,7 @@ export const runtimeRequirementRules: readonly Rule[] = runtimeRequirements.map(
     refs: requirementRefs[row.id] ?? [],
     check: ({ spec }) =>
       when(
-        inRange(spec.kubernetes.version, row.range) &&
-          !inRange(spec.containerd.version, row.containerd),
+        isUnmet(row, spec.kubernetes.version, spec.containerd.version),
         path,
         `containerd ${spec.containerd.version} does not serve kubelet ${spec.kubernetes.version}: ${row.why}`,
       ),
@@ -39,7 +38,7 @@ export const untestedPair = defineRule({
   refs: ['k8s-matrix/CTD004', 'sizing/SUP022'],
   check: ({ spec, kubernetes }) =>
     when(
-      !inRange(spec.containerd.version, kubernetes.containerd),
+      !isTestedWith(kubernetes, spec.containerd.version),
       path,
       `containerd ${spec.containerd.version} is outside of what was tested with Kubernetes ${kubernetes.minor}: ${kubernetes.containerd}`,
     ),
@@ -67,9 +66,9 @@ export const configOld = defineRule({
   remedy: 'Leave containerd.configVersion out.',
   see: 'https://github.com/containerd/containerd/blob/main/docs/cri/config.md',
   refs: ['k8s-matrix/CTD021'],
-  check: ({ spec }) =>
+  check: ({ spec, has }) =>
     when(
-      spec.containerd.configVersion === 2 && inRange(spec.containerd.version, '>=2'),
+      spec.containerd.configVersion === 2 && has('containerd-config-v3'),
       ['containerd', 'configVersion'],
       `containerd ${spec.containerd.version} reads format 2 by migration only, which is deprecated`,
     ),

@@ -3,10 +3,9 @@ import { pickBuild } from '../matrix/image-isolation.ts'
 import {
   findSandboxRepository,
   findSandboxTag,
-  sandboxFreesRpcPort,
+  leavesRpcPort,
   sandboxRepositories,
 } from '../matrix/sandbox-images.ts'
-import { inRange } from '../matrix/version.ts'
 import type { Facts } from '../model/facts.ts'
 import { defineRule, when } from '../model/rule.ts'
 
@@ -89,7 +88,7 @@ export const holdsRpcPort = defineRule({
     const { tag } = facts.sandbox
     const message = `${facts.spec.sandboxImage} takes RPC port 135 of every pod`
     return when(
-      knownTag(facts) !== undefined && tag !== undefined && !inRange(tag, sandboxFreesRpcPort),
+      knownTag(facts) !== undefined && tag !== undefined && !leavesRpcPort(tag),
       path,
       message,
     )

@@ -1,7 +1,6 @@
 // What is kept from pods, and what that leaves.
 import { formatPath } from '../model/path.ts'
 import { defineRule, when } from '../model/rule.ts'
-import { inRange } from '../matrix/version.ts'
 
 const see = 'https://kubernetes.io/docs/concepts/configuration/windows-resource-management/'
 
@@ -146,10 +145,9 @@ export const manyProcessors = defineRule({
   remedy: 'Use Kubernetes 1.27 or newer and Windows Server 2022 or newer.',
   see: 'https://github.com/kubernetes/kubernetes/pull/114231',
   refs: ['sizing/SIZ021'],
-  check: ({ spec, windows }) =>
+  check: ({ spec, windows, has }) =>
     when(
-      spec.machine.cpu > 64 &&
-        (inRange(spec.kubernetes.version, '<1.27') || windows.build < 20_348),
+      spec.machine.cpu > 64 && (!has('kubelet-all-processor-groups') || windows.build < 20_348),
       ['machine', 'cpu'],
       `of ${spec.machine.cpu} processors only one group of 64 is used`,
     ),

@@ -1,5 +1,4 @@
 // What the Windows release and its patch level allow.
-import { inRange } from '../matrix/version.ts'
 import { badRevisions, windowsStatus } from '../matrix/windows.ts'
 import { defineRule, when } from '../model/rule.ts'
 
@@ -175,9 +174,9 @@ export const hyperVHandlerMissing = defineRule({
   remedy: 'Use containerd 1.7 or newer.',
   see: 'https://github.com/containerd/containerd/blob/main/internal/cri/config/config_windows.go',
   refs: [],
-  check: ({ spec }) =>
+  check: ({ spec, has }) =>
     when(
-      spec.isolation.hyperV && inRange(spec.containerd.version, '<1.7'),
+      spec.isolation.hyperV && !has('containerd-hypervisor-handler'),
       ['isolation', 'hyperV'],
       `containerd ${spec.containerd.version} has no Hyper-V handler; 1.7 brought it`,
     ),

@@ -1,5 +1,5 @@
 // A sizing model and a machine to what is kept from its pods.
-import { inRange } from '../matrix/version.ts'
+import { hasTrait } from '../matrix/traits.ts'
 import type { Amounts } from '../model/facts.ts'
 import { evaluate } from './evaluate.ts'
 import type { SizingModel, SizingPart, Thresholds } from './model.ts'
@@ -39,6 +39,6 @@ function amountsOf(part: SizingPart, { os, cpu, memoryMiB, maxPods }: Machine): 
 
 function thresholdsOf({ eviction }: SizingModel, { os, kubelet }: Machine): Thresholds {
   if (os === 'linux') return eviction.linux
-  const older = inRange(kubelet, '<1.31') ? eviction.windowsBefore131 : undefined
+  const older = hasTrait('kubelet-memory-eviction', kubelet) ? undefined : eviction.windowsBefore131
   return older ?? eviction.windows
 }

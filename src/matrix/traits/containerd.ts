@@ -1,5 +1,5 @@
 // Behaviours of containerd on Windows that changed in some version.
-import type { Trait } from '../../model/rows.ts'
+import type { Trait, TraitId } from '../../model/trait.ts'
 
 const checked = '2026-11-20'
 
@@ -16,26 +16,6 @@ export const containerdTraits = {
     ),
     checked: '2026-11-22',
   },
-  'containerd-cri-v1': containerd(
-    '>=1.6',
-    'It serves CRI v1.',
-    'https://github.com/containerd/containerd/blob/main/RELEASES.md',
-  ),
-  'containerd-host-process': containerd(
-    '>=1.6',
-    'It runs HostProcess containers.',
-    'https://github.com/kubernetes/enhancements/issues/1981',
-  ),
-  'containerd-host-process-mounts': containerd(
-    '>=1.7',
-    'Volumes of HostProcess containers are mounts, not links.',
-    'https://github.com/kubernetes/enhancements/issues/1981',
-  ),
-  'containerd-host-process-directory': containerd(
-    '>=1.7.16',
-    'HostProcess containers start in the right directory.',
-    'https://github.com/kubernetes/enhancements/issues/1981',
-  ),
   'containerd-registry-folder': containerd(
     '>=1.5',
     'config_path takes mirrors from hosts.toml files.',
@@ -61,35 +41,15 @@ export const containerdTraits = {
     'Its default handlers pass Microsoft’s annotations through.',
     'https://github.com/containerd/containerd/blob/main/internal/cri/config/config_windows.go',
   ),
-  'containerd-runtime-config': containerd(
-    '>=2',
-    'It answers RuntimeConfig, which the kubelet needs from 1.38 on.',
-    'https://github.com/kubernetes/enhancements/issues/4033',
-  ),
   'containerd-config-v3': containerd(
     '>=2',
     'It reads version 3 of its configuration.',
     'https://github.com/containerd/containerd/blob/main/docs/containerd-2.0.md',
   ),
-  'containerd-config-v4': containerd(
-    '>=2.3',
-    'It reads version 4 of its configuration.',
-    'https://github.com/containerd/containerd/blob/main/docs/cri/config.md',
-  ),
-  'containerd-old-keys-ignored': containerd(
-    '>=2 <2.3',
-    'In version 3 it ignores the CRI keys of version 2 without a word.',
-    'https://github.com/containerd/containerd/blob/main/docs/cri/config.md',
-  ),
   'containerd-bin-dirs': containerd(
     '>=2.1',
     'CNI folders are the list bin_dirs; bin_dir is deprecated.',
     'https://github.com/containerd/containerd/blob/main/RELEASES.md',
-  ),
-  'containerd-drop-ins': containerd(
-    '>=2.2',
-    'Its defaults import conf.d\\*.toml.',
-    'https://github.com/containerd/containerd/blob/main/docs/cri/config.md',
   ),
   'containerd-cpu-affinity': containerd(
     '>=2.2',
@@ -109,4 +69,9 @@ export const containerdTraits = {
     ),
     checked: '2026-11-22',
   },
-} as const satisfies Readonly<Record<string, Trait>>
+  'containerd-imports-antrea': containerd(
+    '>=1.6.18',
+    'It imports the image of Antrea’s agent.',
+    'https://github.com/antrea-io/antrea/blob/main/docs/windows.md',
+  ),
+} as const satisfies Readonly<Partial<Record<TraitId, Trait>>>

@@ -1,5 +1,5 @@
 // Behaviours of the kubelet, and of the kube-log-runner published with it that changed in some version.
-import type { Trait } from '../../model/rows.ts'
+import type { Trait, TraitId } from '../../model/trait.ts'
 
 const checked = '2026-11-20'
 
@@ -8,11 +8,6 @@ function kubelet(range: string, summary: string, see: string): Trait {
 }
 
 export const kubeletTraits = {
-  'kubelet-cri-v1-only': kubelet(
-    '>=1.26',
-    'It speaks CRI v1 only.',
-    'https://github.com/kubernetes/kubernetes/pull/110618',
-  ),
   'kubelet-endpoint-in-config': kubelet(
     '>=1.27',
     'Its file has containerRuntimeEndpoint; before, only the flag sets it.',
@@ -23,34 +18,14 @@ export const kubeletTraits = {
     'resolvConf may be Host.',
     'https://github.com/kubernetes/kubernetes/pull/110566',
   ),
-  'kubelet-klog-file-flags': kubelet(
-    '<1.26',
-    'It writes log files itself, by klog’s flags.',
-    'https://github.com/kubernetes/kubernetes/pull/112120',
-  ),
   'kubelet-log-flush-duration': kubelet(
     '>=1.28',
     'logging.flushFrequency may be a duration; before, nanoseconds only.',
     'https://kubernetes.io/docs/reference/config-api/kubelet-config.v1beta1/',
   ),
-  'kubelet-log-text-options': kubelet(
-    '>=1.30',
-    'Its file has logging.options.text.',
-    'https://kubernetes.io/docs/reference/config-api/kubelet-config.v1beta1/',
-  ),
-  'kubelet-streaming-timeout-ignored': kubelet(
-    '>=1.28',
-    'streamingConnectionIdleTimeout has no effect; the runtime decides.',
-    'https://kubernetes.io/docs/reference/config-api/kubelet-config.v1beta1/',
-  ),
   'kubelet-config-dir': kubelet(
     '>=1.28',
     'It reads drop-in files from --config-dir.',
-    'https://kubernetes.io/docs/tasks/administer-cluster/kubelet-config-file/',
-  ),
-  'kubelet-config-dir-unlocked': kubelet(
-    '>=1.30',
-    '--config-dir works without an environment variable.',
     'https://kubernetes.io/docs/tasks/administer-cluster/kubelet-config-file/',
   ),
   'kubelet-drop-ins-merge': {
@@ -77,11 +52,6 @@ export const kubeletTraits = {
     ),
     checked: '2026-11-22',
   },
-  'kubelet-external-cloud-only': kubelet(
-    '>=1.29',
-    '--cloud-provider takes external or nothing.',
-    'https://github.com/kubernetes/kubernetes/blob/master/CHANGELOG/CHANGELOG-1.29.md',
-  ),
   'kubelet-credential-provider-v1': kubelet(
     '>=1.26',
     'Its CredentialProviderConfig is v1; before, v1beta1.',
@@ -112,11 +82,6 @@ export const kubeletTraits = {
     'The gate of graceful shutdown is on.',
     'https://github.com/kubernetes/enhancements/issues/4802',
   ),
-  'kubelet-cpu-affinity': kubelet(
-    '>=1.32',
-    'CPU, memory and topology managers work behind a gate.',
-    'https://github.com/kubernetes/enhancements/issues/4885',
-  ),
   'kubelet-refuses-single-process-oom-kill': kubelet(
     '>=1.32',
     'Any value of singleProcessOOMKill stops it.',
@@ -126,21 +91,6 @@ export const kubeletTraits = {
     '>=1.33',
     'Any value of userNamespaces stops it.',
     'https://github.com/kubernetes/kubernetes/blob/master/CHANGELOG/CHANGELOG-1.33.md',
-  ),
-  'kubelet-merge-default-eviction': kubelet(
-    '>=1.33',
-    'mergeDefaultEvictionSettings keeps the defaults of signals left out.',
-    'https://kubernetes.io/docs/reference/config-api/kubelet-config.v1beta1/',
-  ),
-  'kubelet-fine-grained-authorization': kubelet(
-    '>=1.33',
-    'nodes/metrics, nodes/log and the like can be granted in place of nodes/proxy.',
-    'https://github.com/kubernetes/enhancements/issues/2862',
-  ),
-  'kubelet-pod-infra-flag': kubelet(
-    '<1.35',
-    'It accepts --pod-infra-container-image.',
-    'https://github.com/kubernetes/kubernetes/pull/133779',
   ),
   'kubelet-unlimited-events': kubelet(
     '>=1.37',
@@ -152,4 +102,19 @@ export const kubeletTraits = {
     'kube-log-runner rotates its file: -log-file-size, -log-file-age.',
     'https://github.com/kubernetes/kubernetes/tree/master/staging/src/k8s.io/component-base/logs/kube-log-runner',
   ),
-} as const satisfies Readonly<Record<string, Trait>>
+  'kubelet-host-process': kubelet(
+    '>=1.26',
+    'HostProcess pods are stable.',
+    'https://github.com/kubernetes/enhancements/issues/1981',
+  ),
+  'kubelet-all-processor-groups': kubelet(
+    '>=1.27',
+    'It counts the processors of every group.',
+    'https://github.com/kubernetes/kubernetes/pull/114231',
+  ),
+  'kubelet-log-query-exploitable': kubelet(
+    '<1.29.13 || >=1.30 <1.30.9 || >=1.31 <1.31.5 || >=1.32 <1.32.1',
+    'It runs commands that a log query holds (CVE-2024-9042).',
+    'https://github.com/kubernetes/kubernetes/issues/129654',
+  ),
+} as const satisfies Readonly<Partial<Record<TraitId, Trait>>>
