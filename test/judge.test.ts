@@ -5,7 +5,12 @@ import { builtinNames } from '../src/io/profiles/builtins.ts'
 import type { JsonObject } from '../src/model/json.ts'
 import type { View } from '../src/model/plan.ts'
 import { loadTemplate } from '../src/render/templates.ts'
+import { judgeHostLocal, type HostLocalRequest } from './judge/cni/host-local.ts'
+import { verdictOf, type Verdict } from './judge/finding.ts'
+import { judgeFlanneld } from './judge/flannel/flanneld.ts'
 import { judgeBundle, type Versions } from './judge/judge.ts'
+import { judgeJoin } from './judge/kubeadm/join.ts'
+import { judgeKubelet } from './judge/kubelet/kubelet.ts'
 import {
   compileBuiltin,
   errorsOf,
@@ -509,4 +514,188 @@ t.test('the judge catches what is wrong', async (t) => {
     const faults = judgeBundle(spoiled, { ...versions, ...others })
     t.match(faults.join('\n'), fault, name)
   }
+})
+
+/** By their sources: each was once answered otherwise. */
+const kubeletValues: readonly (readonly [minor: string, config: JsonObject, verdict: Verdict])[] = [
+  ['1.30', { podPidsLimit: -1 }, 'accepted'],
+  ['1.30', { podPidsLimit: -2 }, 'ignored'],
+  ['1.37', { crashLoopBackOff: { maxContainerRestartPeriod: '300.0005s' } }, 'accepted'],
+  ['1.37', { crashLoopBackOff: { maxContainerRestartPeriod: '301s' } }, 'refused'],
+  ['1.25', { topologyManagerScope: 'pod', featureGates: { TopologyManager: false } }, 'refused'],
+  ['1.31', { reservedMemory: [{ numaNode: 0, limits: { memory: ' 1Gi ' } }] }, 'accepted'],
+  ['1.31', { kubeReserved: { memory: 'Gi' } }, 'accepted'],
+  ['1.31', { kubeReserved: { memory: '1 Gi' } }, 'refused'],
+  ['1.31', { evictionHard: { 'memory.available': 'Mi' } }, 'refused'],
+  ['1.31', { evictionHard: { 'memory.available': '5%%' } }, 'accepted'],
+  ['1.31', { evictionHard: { 'memory.available': 'NaN%' } }, 'accepted'],
+  ['1.31', { qosReserved: { memory: '50%%' } }, 'accepted'],
+  ['1.31', { containerLogMaxSize: '10Gi' }, 'accepted'],
+  ['1.31', { containerLogMaxSize: '1Pi' }, 'refused'],
+  ['1.31', { logging: { format: 'json' } }, 'accepted'],
+  ['1.31', { logging: { format: 'json' }, featureGates: { LoggingBetaOptions: false } }, 'refused'],
+]
+
+/** Entries of preloadedImagesVerificationAllowlist. */
+const imagePatterns: readonly (readonly [pattern: string, verdict: Verdict])[] = [
+  ['nginx', 'refused'],
+  ['team/app', 'refused'],
+  ['docker.io/nginx', 'refused'],
+  ['docker.io/library/nginx', 'accepted'],
+  ['localhost/app', 'accepted'],
+  ['registry.example.com:5000/app', 'accepted'],
+  ['registry.example.com/App', 'refused'],
+  ['https://registry.example.com/*', 'accepted'],
+  ['registry.example.com/*/app', 'refused'],
+]
+
+const kubeletTexts: readonly (readonly [text: string, verdict: Verdict])[] = [
+  ['Kind: KubeletConfiguration\napiVersion: kubelet.config.k8s.io/v1beta1\n', 'ignored'],
+  [
+    'kind: KubeletConfiguration\napiVersion: &a kubelet.config.k8s.io/v1beta1\nmaxPods: *a\n',
+    'refused',
+  ],
+]
+
+const kubeletFlagValues: readonly (readonly [flags: readonly string[], verdict: Verdict])[] = [
+  [['--v=2147483647'], 'accepted'],
+  [['--v=2147483648'], 'refused'],
+  [['--register-with-taints=a-'], 'warned'],
+  [['--register-with-taints=a b-'], 'refused'],
+  [['--address= 10.0.0.1'], 'refused'],
+  [['--reserved-memory=0:memory=1Gi;1:memory=1Gi'], 'warned'],
+  [['--reserved-memory=0:memory=1Gi', '--reserved-memory=0:memory=1Gi'], 'refused'],
+]
+
+const joinText = JSON.stringify({
+  apiVersion: 'kubeadm.k8s.io/v1beta4',
+  kind: 'JoinConfiguration',
+  discovery: { file: { kubeConfigPath: 'https://example.com/discovery.conf' } },
+})
+
+const joinTexts: readonly (readonly [text: string, verdict: Verdict])[] = [
+  [`--- # the join\n${joinText}\n---\n`, 'accepted'],
+  [`${joinText}\n--- join\n`, 'refused'],
+  [`\n---\n${joinText}\n`, 'refused'],
+  [`${joinText}\n---\napiVersion: v1\nkind: Secret\n`, 'refused'],
+  [joinText.replace('kind', 'Kind'), 'ignored'],
+]
+
+const subnet = '10.244.3.0/24'
+const hostLocalRequests: readonly (readonly [
+  request: Partial<HostLocalRequest> & { readonly ipam?: JsonObject; readonly version?: string },
+  verdict: Verdict,
+])[] = [
+  [{ ipam: { subnet, gateway: '10.1.1.1' } }, 'accepted'],
+  [{ ipam: { subnet, rangeStart: '10.244.3.255' } }, 'accepted'],
+  [{ ipam: { subnet, resolvConf: 'C:\\none' } }, 'refused'],
+  [{ ipam: { subnet: null, ranges: [[{ subnet }]] } }, 'refused'],
+  [{ args: 'IP=10.244.3.5/24' }, 'accepted'],
+  [{ args: 'IP=10.9.9.9;IP=10.244.3.5' }, 'accepted'],
+  [{ args: 'IgnoreUnknown=yes' }, 'refused'],
+  [{ command: 'CHECK', version: '0.3.1', store: { '10.244.3.4': 'aaaa' } }, 'refused'],
+  [{ command: 'CHECK', version: '0.4.0', store: { '10.244.3.4': 'aaaa' } }, 'accepted'],
+  [{ command: 'STATUS', version: '1.0.0' }, 'refused'],
+  [{ command: 'STATUS', version: '1.1.0' }, 'accepted'],
+]
+
+const flanneldRuns: readonly (readonly [
+  flag: string,
+  netConf: JsonObject,
+  podCIDRs: readonly string[],
+  verdict: Verdict,
+])[] = [
+  ['--v=-1', {}, [subnet], 'accepted'],
+  ['--vmodule=a', {}, [subnet], 'refused'],
+  ['--public-ip=x', {}, [subnet], 'refused'],
+  ['--kube-annotation-prefix=flannel', {}, [subnet], 'refused'],
+  ['--healthz-port=70000', {}, [subnet], 'refused'],
+  ['---v=2', {}, [subnet], 'refused'],
+  ['--v=2', {}, [], 'refused'],
+  ['--v=2', { Network: '0.0.0.0/0' }, [subnet], 'refused'],
+  ['--v=2', { SubnetMin: null }, [subnet], 'refused'],
+  ['--v=2', { EnableIPv6: true }, [subnet], 'refused'],
+  ['--v=2', { IPv6Network: '10.1.0.0/16' }, [subnet], 'ignored'],
+]
+
+const kubeletConfiguration = {
+  kind: 'KubeletConfiguration',
+  apiVersion: 'kubelet.config.k8s.io/v1beta1',
+  cgroupsPerQOS: false,
+  enforceNodeAllocatable: [],
+}
+
+t.test('the judge says of single values what their programs say', (t) => {
+  const ofConfig = (config: JsonObject, minor: string, flags: readonly string[] = []) =>
+    verdictOf(
+      judgeKubelet(
+        { flags, config: JSON.stringify({ ...kubeletConfiguration, ...config }) },
+        minor,
+      ),
+    )
+  for (const [minor, config, verdict] of kubeletValues)
+    t.equal(ofConfig(config, minor), verdict, `${minor} ${JSON.stringify(config)}`)
+  for (const [pattern, verdict] of imagePatterns) {
+    const list = {
+      imagePullCredentialsVerificationPolicy: 'NeverVerifyAllowlistedImages',
+      preloadedImagesVerificationAllowlist: [pattern],
+    }
+    t.equal(ofConfig(list, '1.37'), verdict, pattern)
+  }
+  for (const [config, verdict] of kubeletTexts)
+    t.equal(verdictOf(judgeKubelet({ flags: [], config }, '1.37')), verdict, config)
+  for (const [flags, verdict] of kubeletFlagValues)
+    t.equal(ofConfig({}, '1.37', flags), verdict, flags.join(' '))
+  for (const [text, verdict] of joinTexts)
+    t.equal(verdictOf(judgeJoin(text, '1.37', () => false)), verdict, text)
+  for (const [{ ipam = { subnet }, version = '1.0.0', ...request }, verdict] of hostLocalRequests) {
+    const conf = JSON.stringify({ cniVersion: version, name: 'flannel', ipam })
+    const whole = {
+      command: 'ADD',
+      containerId: 'aaaa',
+      ifName: 'eth0',
+      store: {},
+      conf,
+      ...request,
+    }
+    t.equal(
+      verdictOf(judgeHostLocal(whole)),
+      verdict,
+      JSON.stringify({ ipam, version, ...request }),
+    )
+  }
+  for (const [flag, over, podCIDRs, verdict] of flanneldRuns) {
+    const netConf = { Network: '10.244.0.0/16', Backend: { Type: 'vxlan' }, ...over }
+    const run = {
+      flags: ['--kube-subnet-mgr', '--kubeconfig-file=C:\\flannel.conf', flag],
+      netConf: JSON.stringify(netConf),
+      podCIDRs,
+      exists: () => true,
+    }
+    t.equal(
+      verdictOf(judgeFlanneld(run)),
+      verdict,
+      `${flag} ${JSON.stringify(over)} ${podCIDRs[0]}`,
+    )
+  }
+  t.end()
+})
+
+t.test('gates of the file and of the flag are one', (t) => {
+  const rows: readonly [minor: string, gates: JsonObject, flag: string, verdict: Verdict][] = [
+    ['1.30', { CloudDualStackNodeIPs: false }, 'CloudDualStackNodeIPs=true', 'warned'],
+    [
+      '1.36',
+      { GracefulNodeShutdown: false },
+      'GracefulNodeShutdownBasedOnPodPriority=false,WindowsGracefulNodeShutdown=false',
+      'warned',
+    ],
+    ['1.36', { GracefulNodeShutdown: false }, 'GracefulNodeShutdown=true', 'refused'],
+  ]
+  for (const [minor, featureGates, flag, verdict] of rows) {
+    const config = JSON.stringify({ ...kubeletConfiguration, featureGates })
+    const findings = judgeKubelet({ flags: [`--feature-gates=${flag}`], config }, minor)
+    t.equal(verdictOf(findings), verdict, flag)
+  }
+  t.end()
 })

@@ -20,6 +20,9 @@ const demanding = [
   'skip-log-headers',
 ]
 
+/** Types of flags whose value may be left out: pflag, NoOptDefVal. */
+const optional = ['bool', 'version']
+
 const fileInstead =
   "This parameter should be set via the config file specified by the Kubelet's --config flag."
 
@@ -67,7 +70,7 @@ function collect(
     const row = rows.get(flag)
     if (!row || (dashes === '-' && flag !== 'v')) return `unknown flag: ${dashes}${name}`
     const glued = dashes === '-' && long.length > 1 ? long.slice(1) : undefined
-    const bare = row.type === 'bool' && !demanding.includes(flag) ? 'true' : undefined
+    const bare = optional.includes(row.type) && !demanding.includes(flag) ? 'true' : undefined
     const text = value ?? glued ?? bare ?? words[++at]
     if (text === undefined) return `flag needs an argument: --${flag}`
     given.set(flag, [...(given.get(flag) ?? []), text])

@@ -18,7 +18,8 @@ export interface Range {
   readonly network: Network
   readonly start: bigint
   readonly end: bigint
-  readonly gateway: bigint
+  /** Of another family it keeps nothing free. */
+  readonly gateway: Address
 }
 
 export interface HostLocalConf {
@@ -26,15 +27,18 @@ export interface HostLocalConf {
   readonly dataDir: string
   readonly sets: readonly (readonly Range[])[]
   readonly wished: readonly Address[]
+  readonly resolvConf: string
   /** Keys of `ipam` that nobody reads. */
   readonly unknown: readonly string[]
 }
 
 const address = (text: string) =>
   text === '' || parseAddress(text) ? undefined : `invalid IP address: ${text}`
-const network = (text: string) => (parseNetwork(text) ? undefined : `invalid CIDR address: ${text}`)
+const cidr = (text: string) => (parseNetwork(text) ? undefined : `invalid CIDR address: ${text}`)
+const network = { notNull: cidr }
+/** pkg/ip, IP.UnmarshalText; what is empty is then understood as no address. */
 const addressOrNetwork = (text: string) =>
-  parseNetwork(text) ? undefined : (address(text) ?? undefined)
+  parseNetwork(text) || parseAddress(text) ? undefined : `cannot understand ip: ${text}`
 
 const range = { rangeStart: address, rangeEnd: address, subnet: network, gateway: address }
 const route: Shape = {
@@ -60,31 +64,39 @@ const conf: Shape = {
     ranges: { list: { list: range } },
   },
   runtimeConfig: { ipRanges: { list: { list: range } }, ips: { list: addressOrNetwork } },
-  args: { cni: { ips: { list: address } } },
+  args: { cni: { ips: { list: addressOrNetwork } } },
 }
 
-const versions = ['', '0.1.0', '0.2.0', '0.3.0', '0.3.1', '0.4.0', '1.0.0', '1.1.0']
+export const versions = ['', '0.1.0', '0.2.0', '0.3.0', '0.3.1', '0.4.0', '1.0.0', '1.1.0']
 
-/** Throws a message for what it refuses. */
+/** cni, pkg/skel/skel.go: name and version come before the plugin's own looks. */
+export function versionOf(text: string): string {
+  const { value } = readPlainJson(text, { name: 'string', cniVersion: 'string' })
+  const document = isObject(value) ? value : {}
+  const name = textOf(document['name'])
+  if (name === '') throw new Error('missing network name')
+  if (!/^[A-Za-z0-9][\w.-]*$/.test(name))
+    throw new Error(`invalid characters found in network name`)
+  const version = textOf(document['cniVersion'])
+  if (!versions.includes(version))
+    throw new Error(`incompatible CNI versions; config is "${version}"`)
+  return version
+}
+
+/** Throws a message for what it refuses; what versionOf asks comes before it. */
 export function readHostLocalConf(text: string, args: string): HostLocalConf {
   const { value, unknown } = readPlainJson(text, conf)
   const document = isObject(value) ? value : {}
   const name = textOf(document['name'])
   const version = textOf(document['cniVersion'])
-  // skel.PluginMain and libcni: name and version come before the plugin's own looks.
-  if (!versions.includes(version))
-    throw new Error(`incompatible CNI versions; config is "${version}"`)
-  if (name === '') throw new Error('missing network name')
-  if (!/^[A-Za-z0-9][\w.-]*$/.test(name))
-    throw new Error(`invalid characters found in network name`)
   const ipam = document['ipam']
   if (!isObject(ipam)) throw new Error("IPAM config missing 'ipam' key")
   const runtime = objectOf(document['runtimeConfig'])
   const wished = [
     ...wishedByArgs(args),
     ...textsOf(objectOf(objectOf(document['args'])['cni'])['ips']),
-    ...textsOf(runtime['ips']).map((one) => one.replace(/\/.*$/, '')),
-  ].flatMap((one) => parseAddress(one) ?? [])
+    ...textsOf(runtime['ips']),
+  ].flatMap((one) => parseAddress(one.replace(/\/.*$/, '')) ?? [])
   const single = ipam['subnet'] === undefined ? [] : [[ipam]]
   const given = [...setsOf(runtime['ipRanges']), ...single, ...setsOf(ipam['ranges'])]
   if (given.length === 0) throw new Error('no IP ranges specified')
@@ -95,6 +107,7 @@ export function readHostLocalConf(text: string, args: string): HostLocalConf {
     dataDir: textOf(ipam['dataDir']) || '/var/lib/cni/networks',
     sets,
     wished,
+    resolvConf: textOf(ipam['resolvConf']),
     unknown: unknown.filter((key) => key.startsWith('ipam.')),
   }
 }
@@ -134,6 +147,8 @@ function canonicalRange(given: JsonObject): Range {
   const text = textOf(given['subnet'])
   const subnet = parseNetwork(text)
   if (!subnet) throw new Error('IP <nil> not v4 nor v6')
+  if (subnet.bits === 32 && text.includes(':'))
+    throw new Error('IPNet IP and Mask version mismatch')
   if (subnet.length > subnet.bits - 2) throw new Error(`Network ${text} too small to allocate from`)
   const first = startOf(subnet)
   if (subnet.value !== first)
@@ -143,10 +158,12 @@ function canonicalRange(given: JsonObject): Range {
     if (found && !holds(subnet, found)) throw new Error(`${key} not in network ${text}`)
     return found?.value
   }
-  const gateway = inside('gateway') ?? first + 1n
+  const gateway = parseAddress(textOf(given['gateway'])) ?? { ...subnet, value: first + 1n }
   const start = inside('rangeStart') ?? first + 1n
-  const end = inside('rangeEnd') ?? endOf(subnet) - (subnet.bits === 32 ? 1n : 0n)
-  if (start > end) throw new Error('RangeStart after RangeEnd')
+  const last = inside('rangeEnd')
+  // Only a given end is held against the start.
+  if (last !== undefined && start > last) throw new Error('RangeEnd not in network')
+  const end = last ?? endOf(subnet) - (subnet.bits === 32 ? 1n : 0n)
   return { network: subnet, start, end, gateway }
 }
 
@@ -159,14 +176,15 @@ function wishedByArgs(args: string): readonly string[] {
     return { key, value }
   })
   const wished = pairs.filter(({ key }) => key === 'IP').map(({ value }) => value)
-  const bad = wished.find((one) => one !== '' && !parseAddress(one))
+  const bad = wished.find((one) => one !== '' && addressOrNetwork(one) !== undefined)
   if (bad !== undefined) throw new Error(`ARGS: invalid IP address ${bad}`)
-  const lenient = pairs.some(
-    ({ key, value }) => key === 'IgnoreUnknown' && /^(?:1|true)$/i.test(value),
-  )
+  const leniencies = pairs.filter(({ key }) => key === 'IgnoreUnknown').map(({ value }) => value)
+  if (!leniencies.every((value) => /^(?:1|0|true|false)$/i.test(value)))
+    throw new Error('ARGS: boolean unmarshal error: invalid input')
+  const lenient = /^(?:1|true)$/i.test(leniencies.at(-1) ?? '')
   const strangers = pairs.filter(({ key }) => !['IP', 'IgnoreUnknown'].includes(key))
   if (strangers.length > 0 && !lenient) throw new Error('ARGS: unknown args')
-  return wished
+  return wished.slice(-1)
 }
 
 const objectOf = (value: Json | undefined) => (isObject(value) ? value : {})

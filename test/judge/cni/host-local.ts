@@ -3,7 +3,13 @@
 import path from 'node:path'
 import { ignored, refused, type Finding } from '../finding.ts'
 import { addressText, parseAddress, type Address } from '../go/ip.ts'
-import { readHostLocalConf, type HostLocalConf, type Range } from './host-local-conf.ts'
+import {
+  readHostLocalConf,
+  versionOf,
+  versions,
+  type HostLocalConf,
+  type Range,
+} from './host-local-conf.ts'
 
 export interface HostLocalRequest {
   readonly command: string
@@ -19,13 +25,20 @@ export interface HostLocalRequest {
 
 export function judgeHostLocal(request: HostLocalRequest): readonly Finding[] {
   const { command, containerId, ifName, args = '', store } = request
-  if (!['ADD', 'CHECK', 'DEL'].includes(command))
-    return [refused(`unknown CNI_COMMAND: ${command}`)]
-  if (!/^[A-Za-z0-9][\w.-]*$/.test(containerId))
-    return [refused(`invalid characters in containerID ${containerId}`)]
-  if (ifName === '' || ifName.length > 15 || /[/:\s]|^\.{1,2}$/.test(ifName))
-    return [refused(`interface name ${ifName} is invalid`)]
+  if (command === 'VERSION') return []
+  const least = leastVersions[command]
+  if (least === undefined) return [refused(`unknown CNI_COMMAND: ${command}`)]
+  const ofContainer = !['GC', 'STATUS'].includes(command)
+  if (ofContainer) {
+    const fault = environmentFault(containerId, ifName)
+    if (fault !== undefined) return [refused(fault)]
+  }
   try {
+    const spoken = versionOf(request.conf)
+    if (versions.indexOf(spoken) < versions.indexOf(least))
+      return [refused(`config version does not allow ${command}`)]
+    // It does nothing for these, not even read its own part.
+    if (!ofContainer) return []
     const conf = readHostLocalConf(request.conf, args)
     const files = filesOf(conf, store)
     const owner = `${containerId.trim()}\r\n${ifName}`
@@ -34,6 +47,23 @@ export function judgeHostLocal(request: HostLocalRequest): readonly Finding[] {
   } catch (error) {
     return [refused(error instanceof Error ? error.message : String(error))]
   }
+}
+
+/** cni, pkg/skel/skel.go, pluginMain: which version a command came with. */
+const leastVersions: Readonly<Record<string, string>> = {
+  ADD: '',
+  CHECK: '0.4.0',
+  DEL: '',
+  GC: '1.1.0',
+  STATUS: '1.1.0',
+}
+
+/** cni, pkg/utils/utils.go. */
+function environmentFault(containerId: string, ifName: string): string | undefined {
+  if (!/^[A-Za-z0-9][\w.-]*$/.test(containerId))
+    return `invalid characters in containerID ${containerId}`
+  const bad = ifName === '' || Buffer.byteLength(ifName) > 15 || /[/:\s]|^\.{1,2}$/.test(ifName)
+  return bad ? `interface name ${ifName} is invalid` : undefined
 }
 
 type Files = ReadonlyMap<string, string>
@@ -61,7 +91,11 @@ function judgeCommand(
   const [id = ''] = owner.split('\r\n')
   // The name alone is what an earlier version wrote.
   const own = [...files].filter(([, text]) => [owner, id].includes(text.trim()))
-  if (command === 'ADD') return judgeAdd(conf, files, new Set(own.map(([name]) => name)))
+  if (command === 'ADD') {
+    // It opens it; no file of the machine is told here.
+    if (conf.resolvConf !== '') return [refused(`open ${conf.resolvConf}: not found`)]
+    return judgeAdd(conf, files, new Set(own.map(([name]) => name)))
+  }
   if (command === 'CHECK')
     return own.length > 0 ? [] : [refused(`Failed to find address added by container ${id}`)]
   const spoiled = [...files].filter(
@@ -72,6 +106,10 @@ function judgeCommand(
     .map(([name]) => ignored(`${name} has a bare line feed, and is not seen as the container's`))
 }
 
+function isGateway({ gateway }: Range, { bits, value }: Address): boolean {
+  return gateway.bits === bits && gateway.value === value
+}
+
 const fileName = (address: Address) => addressText(address).replaceAll(':', '_')
 
 function isInside({ network, start, end }: Range, { bits, value }: Address): boolean {
@@ -79,7 +117,7 @@ function isInside({ network, start, end }: Range, { bits, value }: Address): boo
 }
 
 function judgeAdd(conf: HostLocalConf, files: Files, own: ReadonlySet<string>): readonly Finding[] {
-  const left = [...conf.wished]
+  const left = [...new Map(conf.wished.map((wish) => [addressText(wish), wish])).values()]
   const faults = conf.sets.flatMap((set, at) => {
     const chosen = left.findIndex((wish) => set.some((range) => isInside(range, wish)))
     const [wish] = chosen < 0 ? [] : left.splice(chosen, 1)
@@ -96,7 +134,7 @@ function judgeAdd(conf: HostLocalConf, files: Files, own: ReadonlySet<string>): 
 
 function wishFault(wish: Address, set: readonly Range[], files: Files): string | undefined {
   const text = addressText(wish)
-  if (set.some((range) => isInside(range, wish) && range.gateway === wish.value))
+  if (set.some((range) => isInside(range, wish) && isGateway(range, wish)))
     return `requested ip ${text} is subnet's gateway`
   return files.has(fileName(wish)) ? `requested IP address ${text} is not available` : undefined
 }
@@ -110,11 +148,13 @@ function rangeFault(
   const taken = takenIn(set, files)
   const mine = taken.find((address) => address.bits === 32 && own.has(fileName(address)))
   if (mine) return `${addressText(mine)} has been allocated, duplicate allocation is not allowed`
-  const free = set.reduce((sum, { start, end, gateway }) => {
-    const usable = end - start + 1n - (gateway >= start && gateway <= end ? 1n : 0n)
+  // From a start after the end it counts on past the subnet, and finds something.
+  if (set.some(({ start, end }) => start > end)) return undefined
+  const free = set.reduce((sum, range) => {
+    const usable = range.end - range.start + 1n - (isInside(range, range.gateway) ? 1n : 0n)
     return sum + usable
   }, 0n)
-  const used = taken.filter(({ value }) => !set.some(({ gateway }) => gateway === value))
+  const used = taken.filter((address) => !set.some((range) => isGateway(range, address)))
   return BigInt(used.length) >= free ? 'no IP addresses available in range set' : undefined
 }
 

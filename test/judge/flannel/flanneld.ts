@@ -3,11 +3,13 @@
 import type { JsonObject } from '../../../src/model/json.ts'
 import { isRefused, refused, type Finding } from '../finding.ts'
 import { parseDuration } from '../go/duration.ts'
-import { parseBoolean, parseInteger, parseUnsigned } from '../go/numbers.ts'
+import { parseAddress } from '../go/ip.ts'
+import { isLevel, isModuleSpec, isTraceLocation } from '../go/klog.ts'
+import { parseBoolean, parseInteger } from '../go/numbers.ts'
 import { judgeKubeconfig } from '../kubeconfig.ts'
 import { judgeNetConf, judgePodNetworks } from './net-conf.ts'
 
-type FlagType = 'bool' | 'int' | 'string' | 'duration' | 'level'
+type FlagType = 'bool' | 'int' | 'string' | 'duration' | 'level' | 'modules' | 'trace'
 
 export const flanneldFlags: Readonly<Record<string, FlagType>> = {
   'etcd-cafile': 'string',
@@ -31,7 +33,7 @@ export const flanneldFlags: Readonly<Record<string, FlagType>> = {
   'kube-api-url': 'string',
   'kube-subnet-mgr': 'bool',
   'kubeconfig-file': 'string',
-  log_backtrace_at: 'string',
+  log_backtrace_at: 'trace',
   'net-config-path': 'string',
   'public-ip': 'string',
   'public-ipv6': 'string',
@@ -40,7 +42,7 @@ export const flanneldFlags: Readonly<Record<string, FlagType>> = {
   'subnet-lease-renew-margin': 'int',
   v: 'level',
   version: 'bool',
-  vmodule: 'string',
+  vmodule: 'modules',
 }
 
 const readers: Readonly<Record<FlagType, (text: string) => unknown>> = {
@@ -48,7 +50,9 @@ const readers: Readonly<Record<FlagType, (text: string) => unknown>> = {
   int: (text) => parseInteger(text, 64),
   string: (text) => text,
   duration: parseDuration,
-  level: (text) => parseUnsigned(text, 31),
+  level: (text) => isLevel(text) || undefined,
+  modules: (text) => isModuleSpec(text) || undefined,
+  trace: (text) => isTraceLocation(text) || undefined,
 }
 
 export interface FlanneldInput {
@@ -75,6 +79,8 @@ export function judgeGoFlags(
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? ''
     const [, name, glued] = /^--?([^-=][^=]*)(?:=(.*))?$/s.exec(word) ?? []
+    if (name === undefined && /^-./.test(word) && word !== '--')
+      return { values, findings: [refused(`bad flag syntax: ${word}`)] }
     if (name === undefined) break
     const type = Object.hasOwn(types, name) ? types[name] : undefined
     if (!type) return { values, findings: [refused(`flag provided but not defined: -${name}`)] }
@@ -106,6 +112,7 @@ export function judgeFlanneld(input: FlanneldInput): readonly Finding[] {
           refused('Created subnet manager: Etcd Local Manager; nobody answers at --etcd-endpoints'),
         ]),
     ...judgeAccess(input, values.get('kubeconfig-file') ?? '', values.get('kube-api-url') ?? ''),
+    ...judgeOwn(values),
   ]
   if (input.netConf === undefined) return [...early, refused('failed to read net conf')]
   const netConf = judgeNetConf(input.netConf)
@@ -114,6 +121,29 @@ export function judgeFlanneld(input: FlanneldInput): readonly Finding[] {
     ? judgePodNetworks(netConf.value, input.podCIDRs)
     : [refused('Failed to get node for backend data')]
   return [...early, ...netConf.findings, ...pods]
+}
+
+/** newAnnotations of pkg/subnet/kube, LookupExtIface of pkg/ipmatch, mustRunHealthz. */
+function judgeOwn(values: ReadonlyMap<string, string>): readonly Finding[] {
+  const prefix = values.get('kube-annotation-prefix') ?? 'flannel.alpha.coreos.com'
+  const slashed = prefix.includes('/') ? prefix : `${prefix}/`
+  const whole = /[/-]$/.test(slashed) ? slashed : `${slashed}-`
+  const named =
+    prefix.split('/').length <= 2 && /(?:[a-z0-9_-]+\.)+[a-z0-9_-]+\/(?:[a-z0-9_-]+-)?$/.test(whole)
+  const bad = ['public-ip', 'public-ipv6'].filter((flag) => {
+    const address = values.get(flag) ?? ''
+    return address !== '' && !parseAddress(address)
+  })
+  return [
+    ...(named ? [] : [refused('subnet/kube: prefix must be in a format: fqdn/[0-9a-z-_]*')]),
+    ...bad.map((flag) => refused(`invalid public IP address: ${values.get(flag) ?? ''}`)),
+    ...(Number(values.get('healthz-port') ?? 0) > 65_535
+      ? [refused('Start healthz server error: invalid port')]
+      : []),
+    ...(values.has('iface-can-reach') && !values.has('iface') && !values.has('iface-regex')
+      ? [refused('ifcanreach is not supported on windows')]
+      : []),
+  ]
 }
 
 function judgeAccess(input: FlanneldInput, file: string, server: string): readonly Finding[] {

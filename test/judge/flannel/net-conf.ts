@@ -2,33 +2,30 @@
 // https://github.com/flannel-io/flannel/tree/master/pkg
 import { isObject, type Json, type JsonObject } from '../../../src/model/json.ts'
 import { ignored, refused, type Finding } from '../finding.ts'
-import { holds, parseAddress, parseNetwork } from '../go/ip.ts'
+import { holds, parseAddress, parseNetwork, startOf, type Network } from '../go/ip.ts'
 import { readPlainJson, type Shape } from '../go/plain-json.ts'
 import { textOf } from '../go/scalar.ts'
 
-/** pkg/ip: IP4Net and IP4, IP6Net and IP6. */
-function network(bits: 32 | 128) {
-  return (text: string) => {
-    const found = parseNetwork(text)
-    if (!found) return `invalid CIDR address: ${text}`
-    return found.bits === bits ? undefined : `invalid IPv${bits === 32 ? 4 : 6} CIDR format`
-  }
-}
-
-function address(bits: 32 | 128) {
-  return (text: string) => (parseAddress(text)?.bits === bits ? undefined : `invalid IP ${text}`)
-}
+/** pkg/ip: IP4Net and IP4; IP6Net and IP6, which take both families. */
+const network4 = (text: string) =>
+  parseNetwork(text)?.bits === 32 ? undefined : `invalid IPv4 CIDR format: ${text}`
+const network6 = (text: string) =>
+  parseNetwork(text) ? undefined : `invalid CIDR address: ${text}`
+const address4 = (text: string) =>
+  parseAddress(text)?.bits === 32 ? undefined : `invalid IP ${text}`
+const address6 = (text: string) => (parseAddress(text) ? undefined : `invalid IP ${text}`)
 
 const config: Shape = {
   EnableIPv4: 'bool',
   EnableIPv6: 'bool',
   EnableNFTables: 'bool',
-  Network: network(32),
-  IPv6Network: network(128),
-  SubnetMin: address(32),
-  SubnetMax: address(32),
-  IPv6SubnetMin: address(128),
-  IPv6SubnetMax: address(128),
+  Network: { notNull: network4 },
+  IPv6Network: { notNull: network6 },
+  SubnetMin: { notNull: address4 },
+  SubnetMax: { notNull: address4 },
+  // Pointers.
+  IPv6SubnetMin: address6,
+  IPv6SubnetMax: address6,
   SubnetLen: 'uint',
   IPv6SubnetLen: 'uint',
   Backend: 'anything',
@@ -40,7 +37,6 @@ const backends: Readonly<Record<string, Shape>> = {
   extension: {
     PreStartupCommand: 'string',
     PostStartupCommand: 'string',
-    ShutdownCommand: 'string',
     SubnetAddCommand: 'string',
     SubnetRemoveCommand: 'string',
   },
@@ -77,6 +73,8 @@ function judgeDocument(document: JsonObject): readonly Finding[] {
   const four = document['EnableIPv4'] !== false
   return [
     ...(four || six ? [] : [refused('none defined stack')]),
+    // pkg/ip/iface_windows.go finds none, for one stack and for two.
+    ...(six ? [refused('failed to find IPv6 address for interface')] : []),
     ...(!six && document['IPv6Network'] !== undefined
       ? [ignored('IPv6Network without EnableIPv6')]
       : []),
@@ -119,11 +117,19 @@ function judgeVxlan(backend: JsonObject): readonly Finding[] {
   ]
 }
 
+/** pkg/ip, IP4Net.Empty: all of the Internet is nothing to it. */
+function isEmpty(network: Network): boolean {
+  return network.length === 0 && startOf(network) === 0n
+}
+
 /** pkg/subnet/kube/kube.go, AcquireLease. */
 export function judgePodNetworks(
   document: JsonObject,
   podCIDRs: readonly string[],
 ): readonly Finding[] {
+  if (podCIDRs.length === 0) return [refused('pod cidr not assigned')]
+  if (podCIDRs.length > 2 || !podCIDRs.every((text) => parseNetwork(text)))
+    return [refused('pod cidrs should be IPv4/IPv6 only or dualstack')]
   return (['Network', 'IPv6Network'] as const).flatMap((key) => {
     const [bits, on] =
       key === 'Network'
@@ -132,8 +138,13 @@ export function judgePodNetworks(
     const whole = parseNetwork(textOf(document[key]))
     const given = podCIDRs
       .flatMap((text) => parseNetwork(text) ?? [])
-      .find((one) => one.bits === bits)
-    if (!on || !given || (whole && holds(whole, given) && given.length >= whole.length)) return []
+      .findLast((one) => one.bits === bits)
+    const holding =
+      whole &&
+      !isEmpty(whole) &&
+      holds(whole, given ?? whole) &&
+      whole.length <= (given?.length ?? 0)
+    if (!on || !given || holding === true) return []
     return [
       refused(
         `subnet "${textOf(document[key])}" specified in the flannel net config doesn't contain the node's PodCIDR`,

@@ -57,8 +57,9 @@ function duration(value: Parsed, path: string): Json {
 
 function quantity(value: Parsed, path: string): Json {
   const given = isNumber(value) ? value.text : text(value, path)
-  if (!parseQuantity(given)) throw new Refusal(quantityFault)
-  return given
+  // Quantity.UnmarshalJSON takes spaces off first.
+  if (!parseQuantity(given.trim())) throw new Refusal(quantityFault)
+  return given.trim()
 }
 
 const nanoseconds = integer('time.Duration', -(1n << 63n), (1n << 63n) - 1n)

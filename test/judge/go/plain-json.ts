@@ -10,6 +10,8 @@ export type Shape =
   | 'string'
   | 'anything'
   | ((text: string) => string | undefined)
+  // An Unmarshaler that is no pointer is asked to read null, and refuses it.
+  | { readonly notNull: (text: string) => string | undefined }
   | { readonly list: Shape }
   | { readonly [field: string]: Shape }
 
@@ -28,6 +30,10 @@ export function readPlainJson(text: string, shape: Shape): PlainJson {
 }
 
 function fill(value: Parsed, shape: Shape, at: string, unknown: string[]): Json {
+  if (isNotNull(shape)) {
+    if (value === null) throw new Error(`json: null for ${at}`)
+    return fill(value, shape.notNull, at, unknown)
+  }
   if (value === null) return null
   if (shape === 'anything') return plain(value)
   if (typeof shape === 'string') return scalar(value, shape, at)
@@ -46,10 +52,17 @@ function fill(value: Parsed, shape: Shape, at: string, unknown: string[]): Json 
     if (field === undefined) unknown.push(at === '' ? key : `${at}.${key}`)
     const inner = field === undefined ? undefined : shape[field]
     // What is null leaves a field as it was.
-    if (field === undefined || inner === undefined || member === null) return []
+    if (field === undefined || inner === undefined) return []
+    if (member === null && !isNotNull(inner)) return []
     return [[field, fill(member, inner, at === '' ? field : `${at}.${field}`, unknown)] as const]
   })
   return Object.fromEntries(entries)
+}
+
+type NotNull = Extract<Shape, { readonly notNull: unknown }>
+
+function isNotNull(shape: Shape): shape is NotNull {
+  return typeof shape === 'object' && 'notNull' in shape
 }
 
 function isListShape(shape: object): shape is { readonly list: Shape } {

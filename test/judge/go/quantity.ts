@@ -1,9 +1,9 @@
-// Quantities: apimachinery, pkg/api/resource/quantity.go, ParseQuantity.
+// Quantities: apimachinery, pkg/api/resource/quantity.go, parseQuantityString and ParseQuantity.
 
 export interface Quantity {
   readonly negative: boolean
   readonly zero: boolean
-  /** AsInt64 gives a number; a fraction keeps it from that even where it comes to a whole. */
+  /** AsInt64 gives a number: no fraction, no more digits than its fast path takes, within an int64. */
   readonly whole: boolean
 }
 
@@ -19,28 +19,53 @@ const decimal: Readonly<Record<string, number>> = {
   P: 15,
   E: 18,
 }
-const binary = ['Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei']
+const binary = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei']
 
 export const quantityFault =
   "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
 
-/** `undefined` for what is none. */
+/** `undefined` for what is none. A suffix without a number is zero of it, and so is a sign. */
 export function parseQuantity(text: string): Quantity | undefined {
-  const found = /^([+-]?)(\d*)(?:\.(\d*))?([A-Za-z]*(?:[-+]?\d+)?)$/.exec(text)
-  if (!found) return undefined
-  const [, sign, whole = '', fraction = '', suffix = ''] = found
-  const digits = whole + fraction
-  if (digits === '') return undefined
-  const exponent = exponentOf(suffix)
-  if (exponent === undefined) return undefined
-  const zero = /^0*$/.test(digits)
-  const scale = exponent === 'binary' ? (fraction === '' ? 0 : -1) : exponent - fraction.length
-  return { negative: sign === '-' && !zero, zero, whole: scale >= 0 }
+  const found = /^([+-]?)0*(\d*)(?:\.(\d*))?([eEinumkKMGTP]*[-+]?\d*)$/.exec(text)
+  if (!found || text === '') return undefined
+  const [, sign, digits = '', fraction = '', suffix = ''] = found
+  const scale = scaleOf(suffix)
+  if (scale === undefined) return undefined
+  const number = digits === '' ? '0' : digits
+  const value = BigInt(number + fraction)
+  return {
+    negative: sign === '-' && value !== 0n,
+    zero: value === 0n,
+    whole: isWhole(value, number.length, fraction.length, scale),
+  }
 }
 
-function exponentOf(suffix: string): number | 'binary' | undefined {
-  if (binary.includes(suffix)) return 'binary'
-  if (Object.hasOwn(decimal, suffix)) return decimal[suffix]
+interface Scale {
+  readonly base: 2 | 10
+  readonly exponent: number
+}
+
+function scaleOf(suffix: string): Scale | undefined {
+  if (Object.hasOwn(decimal, suffix)) return { base: 10, exponent: decimal[suffix] ?? 0 }
+  const power = binary.indexOf(suffix)
+  if (power > 0) return { base: 2, exponent: power * 10 }
   const exponent = /^[eE]([+-]?\d+)$/.exec(suffix)?.[1]
-  return exponent === undefined ? undefined : Number(exponent)
+  return exponent === undefined ? undefined : { base: 10, exponent: Number(exponent) }
+}
+
+/** What is beyond the fast path is kept as a decimal, and AsInt64 has no number for those. */
+function isWhole(
+  value: bigint,
+  digits: number,
+  fraction: number,
+  { base, exponent }: Scale,
+): boolean {
+  const limit = 1n << 63n
+  if (base === 2) {
+    const precision = 15 - digits - Math.trunc((exponent * 3) / 10) - 1
+    return fraction === 0 && precision >= 0 && value << BigInt(exponent) < limit
+  }
+  const scale = exponent - fraction
+  if (digits + fraction > 18 || scale < 0) return false
+  return value === 0n || (scale <= 18 && value * 10n ** BigInt(scale) < limit)
 }

@@ -1,6 +1,14 @@
 // Texts of Kubernetes' programs: JSON where they begin with a brace, else the YAML 1.1 of sigs.k8s.io/yaml.
 // https://github.com/kubernetes/apimachinery/blob/master/pkg/runtime/serializer/json/json.go
-import { isMap as isYamlMap, isScalar, isSeq, parseAllDocuments, type Node as YamlNode } from 'yaml'
+import {
+  isAlias,
+  isMap as isYamlMap,
+  isScalar,
+  isSeq,
+  parseAllDocuments,
+  type Document as YamlDocument,
+  type Node as YamlNode,
+} from 'yaml'
 import { NumberText, readJson, type Document, type Parsed } from './json-reader.ts'
 
 export type Reading = Document | { readonly fault: string }
@@ -32,7 +40,7 @@ function readYaml(text: string): Reading & { readonly more?: boolean } {
   const [error] = first?.errors ?? []
   if (error) return { fault: `yaml: ${error.message}` }
   const twice: string[] = []
-  const value = first ? fromYaml(first.contents, twice) : null
+  const value = first ? fromYaml(first.contents, first, twice) : null
   return { value, twice, ...(others.length > 0 && { more: true }) }
 }
 
@@ -42,17 +50,19 @@ function nameOf(tag: { readonly tag: string; readonly format?: string }): string
   return tag.format === 'TIME' ? 'intTime' : ''
 }
 
-function fromYaml(node: YamlNode | null, twice: string[]): Parsed {
+function fromYaml(node: YamlNode | null, document: YamlDocument, twice: string[]): Parsed {
+  const inner = (value: unknown) => fromYaml(value as YamlNode | null, document, twice)
+  if (isAlias(node)) return inner(node.resolve(document) ?? null)
   if (isYamlMap(node)) {
     const entries = new Map<string, Parsed>()
     for (const { key, value } of node.items) {
       const name = isScalar(key) ? String(key.value) : ''
       if (entries.has(name)) twice.push(name)
-      entries.set(name, fromYaml(value as YamlNode | null, twice))
+      entries.set(name, inner(value))
     }
     return Object.fromEntries(entries)
   }
-  if (isSeq(node)) return node.items.map((item) => fromYaml(item as YamlNode | null, twice))
+  if (isSeq(node)) return node.items.map(inner)
   const value: unknown = isScalar(node) ? node.value : null
   if (typeof value === 'number') return new NumberText(String(value))
   return typeof value === 'string' || typeof value === 'boolean' ? value : null

@@ -43,6 +43,8 @@ function hostFault(authority: string): string | undefined {
   const user = authority.slice(0, Math.max(0, at))
   if (/[^\w\-.:~!$&'()*+,;=%@]/.test(user) || badEscape.test(user)) return 'invalid userinfo'
   const host = authority.slice(at + 1)
+  // Of what is escaped, a host takes only what is no ASCII, and the percent sign.
+  if (/%(?!25|[89A-Fa-f][\dA-Fa-f])/.test(host)) return 'invalid URL escape'
   if (host.startsWith('[') && !host.includes(']')) return "missing ']' in host"
   const port = host.startsWith('[')
     ? host.slice(host.lastIndexOf(']') + 1)

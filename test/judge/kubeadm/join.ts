@@ -1,28 +1,32 @@
 // What kubeadm says of a JoinConfiguration: util/config/joinconfiguration.go, LoadJoinConfigurationFromFile.
 // https://github.com/kubernetes/kubernetes/tree/master/cmd/kubeadm/app/util/config
-import type { JsonObject } from '../../../src/model/json.ts'
 import { ignored, refused, warned, type Finding } from '../finding.ts'
 import { decode } from '../go/decode.ts'
 import { isMap, type Document } from '../go/json-reader.ts'
 import { readText } from '../go/text.ts'
+import { typeMetaOf } from '../go/type-meta.ts'
 import { isBefore, isWithin } from '../minors.ts'
 import { formats } from './join-fields.ts'
 import { judgeJoinValues, type Exists } from './join-values.ts'
 
-const nothing: JsonObject = {}
-
 /** `exists` says which paths are there; kubeadm looks for the discovery file at once. */
 export function judgeJoin(text: string, version: string, exists: Exists): readonly Finding[] {
   const documents: Document[] = []
-  for (const part of text.split(/^---.*$/m)) {
-    if (part.trim() === '') continue
+  const parts = splitDocuments(text)
+  if (!parts) return [refused('invalid Yaml document separator')]
+  for (const part of parts) {
     const read = readText(part)
     if ('fault' in read) return [refused(read.fault)]
     documents.push(read)
   }
-  const found = documents.map((document) => ({ ...document, ...kindOf(document) }))
-  if (found.some(({ kind, apiVersion }) => kind === '' || apiVersion === ''))
+  const found = documents.map((document) => ({
+    ...document,
+    ...typeMetaOf(isMap(document.value) ? document.value : {}),
+  }))
+  if (found.some((one) => [one.kind, one.group, one.version].includes('')))
     return [refused('kind and apiVersion is mandatory information that must be specified')]
+  const strange = found.find(({ apiVersion }) => apiVersion.split('/').length > 2)
+  if (strange) return [refused(`unexpected GroupVersion string: ${strange.apiVersion}`)]
   const kinds = found.map(({ kind }) => kind)
   if (new Set(kinds).size < kinds.length)
     return [refused('invalid configuration: a kind is specified twice in YAML file')]
@@ -37,12 +41,20 @@ export function judgeJoin(text: string, version: string, exists: Exists): readon
   ]
 }
 
-function kindOf({ value }: Document): { readonly kind: string; readonly apiVersion: string } {
-  const { kind, apiVersion } = isMap(value) ? value : nothing
-  return {
-    kind: typeof kind === 'string' ? kind : '',
-    apiVersion: typeof apiVersion === 'string' ? apiVersion : '',
+/** apimachinery, pkg/util/yaml/decoder.go, YAMLReader: a blank line is a document, nothing at all is none. */
+function splitDocuments(text: string): readonly string[] | undefined {
+  const lines = text.split(/(?<=\n)/)
+  const parts: string[] = []
+  let part = ''
+  for (const line of lines) {
+    const separator = line.startsWith('---')
+    if (separator && !/^---\s*(?:#.*)?$/.test(line.trim())) return undefined
+    if (separator && part !== '') {
+      parts.push(part)
+      part = ''
+    } else part += line
   }
+  return part === '' ? parts : [...parts, part]
 }
 
 function judgeDocument(

@@ -85,7 +85,9 @@ function isUnset(value: Json | undefined, row: FieldRow): boolean {
 
 /** Given, and replaced by the default all the same. */
 export function judgeZeros(given: JsonObject, version: string): readonly Finding[] {
-  return [...fieldsOf(version)].flatMap(([path, row]) => {
+  const pids = at(given, 'podPidsLimit')
+  const unlimited = typeof pids === 'number' && pids < -1
+  const zeros = [...fieldsOf(version)].flatMap(([path, row]) => {
     const value = path.includes('[]') ? undefined : at(given, path)
     const replaced =
       value !== undefined &&
@@ -94,4 +96,5 @@ export function judgeZeros(given: JsonObject, version: string): readonly Finding
       !isZero((row.default ?? null) as Json, row.type)
     return replaced ? [ignored(`${path} is zero, and becomes ${JSON.stringify(row.default)}`)] : []
   })
+  return [...zeros, ...(unlimited ? [ignored(`podPidsLimit ${pids} becomes -1`)] : [])]
 }

@@ -4,6 +4,7 @@ import { ignored, refused, warned, type Finding } from '../finding.ts'
 import { decode } from '../go/decode.ts'
 import { isMap } from '../go/json-reader.ts'
 import { readText } from '../go/text.ts'
+import { typeMetaOf, type TypeMeta } from '../go/type-meta.ts'
 import { fieldsOf } from './defaults.ts'
 
 export type Reader = 'this version' | 'any version'
@@ -18,7 +19,7 @@ export function readDocument(text: string, version: string, reader: Reader): Rea
   if ('fault' in read) return { value: {}, findings: [refused(`failed to decode: ${read.fault}`)] }
   const { value, twice, more } = read
   if (!isMap(value)) return { value: {}, findings: [refused("Object 'Kind' is missing")] }
-  const fault = kindFault(value['kind'], value['apiVersion'], reader)
+  const fault = kindFault(typeMetaOf(value), reader)
   if (fault !== undefined) return { value: {}, findings: [refused(`failed to decode: ${fault}`)] }
   const decoded = decode(value, fieldsOf(version))
   return {
@@ -31,9 +32,9 @@ export function readDocument(text: string, version: string, reader: Reader): Rea
   }
 }
 
-function kindFault(kind: unknown, apiVersion: unknown, reader: Reader): string | undefined {
-  if (typeof kind !== 'string' || kind === '') return "Object 'Kind' is missing"
-  if (typeof apiVersion !== 'string' || apiVersion === '') return "Object 'apiVersion' is missing"
+function kindFault({ kind, apiVersion }: TypeMeta, reader: Reader): string | undefined {
+  if (kind === '') return "Object 'Kind' is missing"
+  if (apiVersion === '') return "Object 'apiVersion' is missing"
   const known = reader === 'any version' || apiVersion === 'kubelet.config.k8s.io/v1beta1'
   if (known && kind === 'KubeletConfiguration') return undefined
   return `no kind "${kind}" is registered for version "${apiVersion}"`

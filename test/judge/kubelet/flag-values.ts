@@ -2,6 +2,7 @@
 import type { Json, JsonObject } from '../../../src/model/json.ts'
 import { parseDuration } from '../go/duration.ts'
 import { parseAddress } from '../go/ip.ts'
+import { isTraceLocation } from '../go/klog.ts'
 import { isLabelValue, isQualifiedName, taintEffects } from '../go/names.ts'
 import { parseBoolean, parseInteger, parseUnsigned } from '../go/numbers.ts'
 import { parseQuantity } from '../go/quantity.ts'
@@ -51,36 +52,52 @@ function slices(given: readonly string[]): Json | undefined {
   return lists.includes(undefined) ? undefined : lists.flatMap((list) => list ?? [])
 }
 
+function isRemoval(text: string): boolean {
+  const [, key = '', value = '', effect] = /^([^=:]*)(?:=([^=:]*))?(?::([^:]*))?-$/.exec(text) ?? []
+  const right = effect === undefined || (isLabelValue(value) && taintEffects.includes(effect))
+  return isQualifiedName(key) && right && (effect !== undefined || !text.includes('='))
+}
+
 /** pkg/util/taints, ParseTaints, as RegisterWithTaintsVar calls it. */
 function taints(text: string): Json | undefined {
   if (text === '') return []
-  const found = text.split(',').filter((one) => !one.endsWith('-'))
-  const list = found.map((one): JsonObject | undefined => {
-    const [, key = '', value, effect = ''] = /^([^=:]*)(?:=([^=:]*))?:([^:]*)$/.exec(one) ?? []
-    const right = isQualifiedName(key) && isLabelValue(value ?? '') && taintEffects.includes(effect)
-    return right ? { key, ...(value !== undefined && { value }), effect } : undefined
-  })
+  const given = text.split(',')
+  // A dash at the end takes a taint away, with or without its effect.
+  if (!given.filter((one) => one.endsWith('-')).every(isRemoval)) return undefined
+  const list = given
+    .filter((one) => !one.endsWith('-'))
+    .map((one): JsonObject | undefined => {
+      const [, key = '', value, effect = ''] = /^([^=:]*)(?:=([^=:]*))?:([^:]*)$/.exec(one) ?? []
+      const right =
+        isQualifiedName(key) && isLabelValue(value ?? '') && taintEffects.includes(effect)
+      return right ? { key, ...(value !== undefined && { value }), effect } : undefined
+    })
   const ids = new Set(list.map((taint) => JSON.stringify([taint?.['key'], taint?.['effect']])))
   const whole = list.flatMap((taint) => (taint ? [taint] : []))
   return ids.size < list.length || whole.length < list.length ? undefined : whole
 }
 
-/** cmd/kubelet/app/options, ReservedMemoryVar: `0:memory=1Gi,hugepages-2Mi=4Mi;1:memory=1Gi`. */
-function reservedMemory(text: string): Json | undefined {
-  const nodes = text.split(';').map((part) => {
-    const [, node, limits = ''] = /^(\d+):([^:]+)$/.exec(part) ?? []
-    const found = limits.split(',').map((limit) => /^\s*([^=]+?)\s*=([^=]+)$/.exec(limit))
-    const right = found.every(
-      (limit) =>
-        /^(?:memory|hugepages-.+)$/.test(limit?.[1] ?? '') && parseQuantity(limit?.[2] ?? ''),
-    )
-    const entries = found.map((limit) => [limit?.[1] ?? '', limit?.[2] ?? ''] as const)
-    return node === undefined || !right
-      ? undefined
-      : { numaNode: Number(node), limits: Object.fromEntries(entries) }
-  })
+/** pkg/util/flag/flags.go, ReservedMemoryVar: each flag adds its nodes. */
+function reservedMemory(texts: readonly string[]): Json | undefined {
+  const nodes = texts
+    .filter((text) => text !== '')
+    .flatMap((text) => text.split(';').map(memoryOfNode))
   const whole = nodes.flatMap((node) => (node ? [node] : []))
   return whole.length < nodes.length ? undefined : whole
+}
+
+/** `0:memory=1Gi,hugepages-2Mi=4Mi` */
+function memoryOfNode(text: string): JsonObject | undefined {
+  const [, node, list = ''] = /^([-+]?\d+):([^:]*)$/.exec(text) ?? []
+  const limits = list.split(',').map((limit) => /^([^=]+)=([^=]+)$/.exec(limit)?.slice(1))
+  const right = limits.every(
+    (limit) =>
+      /^(?:memory|hugepages-.*)$/s.test(limit?.[0] ?? '') && parseQuantity(limit?.[1] ?? ''),
+  )
+  const entries = limits.map((limit) => [limit?.[0] ?? '', limit?.[1] ?? ''] as const)
+  return node !== undefined && right
+    ? { numaNode: Number(node), limits: Object.fromEntries(entries) }
+    : undefined
 }
 
 function gates(given: readonly string[]): Json | undefined {
@@ -119,18 +136,18 @@ export const flagReaders: Readonly<Record<string, FlagReader>> = {
   ),
   duration: last(known(parseDuration, asText)),
   quantity: last(known(parseQuantity, asText)),
-  ip: last((text) => (text === '' || parseAddress(text.trim(), true) ? text : undefined)),
+  ip: last((text) => (text === '' || parseAddress(text, true) ? text : undefined)),
   stringSlice: slices,
   mapStringString: pairs('='),
   mapStringBool: gates,
   colonSeparatedMultimapStringString: pairs(':'),
   '[]v1.Taint': last(taints),
-  'reserved-memory': last(reservedMemory),
+  'reserved-memory': reservedMemory,
   'pattern=N,...': last(modules),
-  Level: last((text) => parseUnsigned(text, 32)),
+  Level: last((text) => parseUnsigned(text, 31)),
   version: last((text) => (['true', 'false', 'raw'].includes(text) ? text : undefined)),
   severity: last((text) => (/^(?:\d+|info|warning|error|fatal)$/i.test(text) ? text : undefined)),
-  traceLocation: last((text) => (/^(?:[^:]+:[1-9]\d*)?$/.test(text) ? text : undefined)),
+  traceLocation: last((text) => (isTraceLocation(text) ? text : undefined)),
 }
 
 /** Thresholds of signals are written with `<`; labels may lack a value. */

@@ -12,19 +12,10 @@ export function swapsOf(config: Config): readonly string[] | undefined {
   return ['', 'LimitedSwap', isBefore(config.version, '1.30') ? 'UnlimitedSwap' : 'NoSwap']
 }
 
-/** pkg/kubelet/images/pullmanager/image_pull_policies.go: a name without tag and digest, or a folder of names. */
-export function isImagePattern(text: string): boolean {
-  const name = text.replace(/\/\*$/, '')
-  const path = '[a-z0-9]+(?:(?:\\.|_{1,2}|-+)[a-z0-9]+)*'
-  return new RegExp(`^(?:[A-Za-z0-9.-]+(?::\\d+)?/)?${path}(?:/${path})*$`).test(
-    name.length === text.length ? name : `${name}/x`,
-  )
-}
-
 /** k8s.io/utils/cpuset, Parse. */
 export function isCpuSet(text: string): boolean {
   return text.split(',').every((range) => {
-    const [, from, to] = /^(\d+)(?:-(\d+))?$/.exec(range) ?? []
+    const [, from, to] = /^(\+?\d+)(?:-([-+]?\d+))?$/.exec(range) ?? []
     return from !== undefined && (to === undefined || Number(from) <= Number(to))
   })
 }

@@ -5,6 +5,7 @@ import { judgeCommandLine } from '../command-line.ts'
 import { isRefused, refused, type Finding } from '../finding.ts'
 import { judgeGates, type GateSettings } from '../gates.ts'
 import { textOf } from '../go/scalar.ts'
+import { isBefore } from '../minors.ts'
 import { kubeletFlags } from '../tables.ts'
 import { at, judgeZeros, put, withDefaults } from './defaults.ts'
 import { readDocument } from './document.ts'
@@ -60,16 +61,17 @@ function judgeWhole(
   version: string,
 ): readonly Finding[] {
   const fileGates = gatesIn(given['featureGates'])
-  // Those of the file are set when it is read, those of the flags over them.
-  const ofFile = judgeGates(fileGates, version)
-  const both = judgeGates({ ...fileGates, ...gatesIn(flags.get('feature-gates')) }, version)
+  const flagGates = gatesIn(flags.get('feature-gates'))
+  // Those of the file come over the flags' where defaults ask for gates, then the flags' over them.
+  const ofFile = judgeGates({ ...flagGates, ...fileGates }, version)
+  const both = judgeGates({ ...fileGates, ...flagGates }, version)
   const config = new Config(
     withFlags(withDefaults(given, version, both.enabled), flags),
     version,
     both.enabled,
   )
   return [
-    ...ofFile.findings,
+    ...(isBefore(version, '1.32') ? [] : ofFile.findings),
     ...both.findings,
     ...judgeLimits(config.document, version),
     ...judgeRules(config),

@@ -13,6 +13,10 @@ export function judgeLogging(config: Config, flags: ReadonlySet<string>): readon
   return [
     ...formats.flatMap((format) => judgeOptions(config, format, flags)),
     ...judgeModules(config),
+    // logs/json/register/register.go
+    ...(config.text('logging.format') === 'json' && !config.on('LoggingBetaOptions')
+      ? [refused('logging.format: Forbidden: Log format json is disabled, see LoggingBetaOptions')]
+      : []),
     ...judgeTracing(config),
     ...judgeFolder(config.text('podLogsDir')),
   ]

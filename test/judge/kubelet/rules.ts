@@ -4,8 +4,10 @@ import { refused, type Finding } from '../finding.ts'
 import { second } from '../go/duration.ts'
 import { isWithin, minorOf } from '../minors.ts'
 import type { Config } from './effective.ts'
-import { areReservations, isCpuSet, isImagePattern, isTaint, swapsOf } from './grammar.ts'
+import { areReservations, isCpuSet, isTaint, swapsOf } from './grammar.ts'
+import { isImagePattern } from './image-pattern.ts'
 import { textOf } from '../go/scalar.ts'
+import { windowsRules } from './windows-rules.ts'
 
 export interface Rule {
   readonly minors?: string
@@ -68,6 +70,14 @@ export const rules: readonly Rule[] = [
     says: 'serverTLSBootstrap true requires feature gate RotateKubeletServerCertificate',
   },
   {
+    minors: '-1.26',
+    broken: (c) =>
+      !c.on('TopologyManager') &&
+      (c.text('topologyManagerPolicy') !== 'none' ||
+        c.text('topologyManagerScope') !== 'container'),
+    says: 'topologyManagerPolicy and topologyManagerScope require feature gate TopologyManager',
+  },
+  {
     minors: '1.33-',
     broken: (c) => c.at('runOnce') === true,
     says: 'runOnce true, Runonce mode has been deprecated and should not be set',
@@ -106,7 +116,9 @@ export const rules: readonly Rule[] = [
     says: `FeatureGate KubeletCrashLoopBackOffMax not enabled, ${restart} must not be set`,
   },
   {
-    broken: (c) => c.has(restart) && (c.time(restart) < second || c.time(restart) > 300 * second),
+    // In whole milliseconds.
+    broken: (c) =>
+      c.has(restart) && (c.time(restart) < second || c.time(restart) >= 300.001 * second),
     says: `${restart} must be set between 1s and 300s`,
   },
   {
@@ -176,20 +188,10 @@ export const rules: readonly Rule[] = [
     broken: (c) => c.text('memoryReservationPolicy') === 'TieredReservation' && !c.on('MemoryQoS'),
     says: 'memoryReservationPolicy "TieredReservation" requires MemoryQoS feature gate',
   },
-  // validation_windows.go
-  {
-    broken: (c) => c.has('singleProcessOOMKill'),
-    says: 'singleProcessOOMKill is not supported on Windows',
-  },
-  { broken: (c) => c.has('userNamespaces'), says: 'userNamespaces is not supported on Windows' },
-  {
-    broken: (c) => c.entries('defaultPodSysctls').length > 0,
-    says: 'defaultPodSysctls is not supported on Windows',
-  },
 ]
 
 export function judgeRules(config: Config): readonly Finding[] {
-  return rules
+  return [...rules, ...windowsRules]
     .filter(({ minors = '-', broken }) => isWithin(config.version, minors) && broken(config))
     .map(({ says }) => refused(`invalid configuration: ${says}`))
 }

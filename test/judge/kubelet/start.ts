@@ -100,15 +100,19 @@ function judgeEviction(config: Config): readonly string[] {
 
 const isSkipped = (value: string) => value === '0%' || value === '100%'
 
+/** As a float32, which NaN is one of. */
+function parsePercentage(text: string): number | undefined {
+  const percent = parseFloating(text.replace(/%+$/, ''))
+  return percent === undefined ? undefined : Math.fround(percent / 100)
+}
+
 function judgeThreshold(signal: string, value: string): readonly string[] {
   if (isSkipped(value)) return []
   if (value.endsWith('%')) {
-    const percent = parseFloating(value.replace(/%+$/, ''))
+    const percent = parsePercentage(value)
     if (percent === undefined) return [`strconv.ParseFloat: parsing "${value}": invalid syntax`]
     if (percent < 0) return [`eviction percentage threshold ${signal} must be >= 0%: ${value}`]
-    return percent > 100
-      ? [`eviction percentage threshold ${signal} must be <= 100%: ${value}`]
-      : []
+    return percent > 1 ? [`eviction percentage threshold ${signal} must be <= 100%: ${value}`] : []
   }
   const quantity = parseQuantity(value)
   if (!quantity) return [quantityFault]
@@ -125,20 +129,20 @@ function judgePeriod(signal: string, period: string): readonly string[] {
 
 function judgeReclaim(signal: string, value: string): readonly string[] {
   if (value.endsWith('%')) {
-    const percent = parseFloating(value.replace(/%+$/, ''))
-    return percent !== undefined && percent > 0
-      ? []
-      : [`eviction percentage minimum reclaim ${signal} must be positive: ${value}`]
+    const percent = parsePercentage(value)
+    return percent === undefined || percent <= 0
+      ? [`eviction percentage minimum reclaim ${signal} must be positive: ${value}`]
+      : []
   }
   const quantity = parseQuantity(value)
   if (!quantity) return [quantityFault]
   return quantity.negative ? [`negative eviction minimum reclaim specified for ${signal}`] : []
 }
 
-/** pkg/kubelet/cm, ParseQOSReserved. */
+/** pkg/kubelet/cm, ParseQOSReserved: as many signs as one likes. */
 function judgeQOS([kind, value]: readonly [string, string]): readonly string[] {
   if (kind !== 'memory') return [`cannot reserve "${kind}" resource`]
-  const percent = /^[-+]?\d+%$/.test(value) ? Number(value.slice(0, -1)) : NaN
+  const percent = /^[-+]?\d+%+$/.test(value) ? Number(value.replace(/%+$/, '')) : NaN
   return percent >= 0 && percent <= 100 ? [] : [`percentage expected, got '${value}'`]
 }
 
