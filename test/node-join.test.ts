@@ -415,6 +415,43 @@ scenario('somebody else’s kubeadm is cut off', async (t, stage) => {
   t.match(await host.run('Test'), { code: 0 })
 })
 
+scenario('somebody else’s kubeadm ends before the approval', async (t, stage) => {
+  const { host, machine } = stage
+  const drive = await machine(everyKind())
+  await install(host)
+  bring(drive, plugins)
+  succeeded(await host.run('Join', phase('beforeJoin')))
+  t.match(await host.run('Test', phase('beforeJoin')), { code: 0 }, 'without a discovery file')
+  await host.ps(signs('wait'))
+  t.match(await kubeadmElsewhere(host), { Code: 1, Err: /TLS bootstrap/ })
+  for (const part of ['beforeJoin', 'afterJoin'] as const) {
+    const run = await host.run('Join', phase(part))
+    t.match(run, { calls: [], writes: 0, result: { exitCode: 2, steps: [] } }, part)
+    t.match(trouble(run.result), 'have its request approved and run Join-WinNode.ps1 -Phase afterJ')
+  }
+  await host.ps('Stop-Service -Name kubelet')
+  const anew = succeeded(await host.run('Join', phase('beforeJoin')))
+  t.match(anew.result.message, 'ready for kubeadm')
+  await host.ps(signs('approve'))
+  t.match(await kubeadmElsewhere(host), { Code: 0 }, 'nothing is left over which it stumbles')
+  await host.ps(
+    `Set-Content -LiteralPath 'C:\\var\\lib\\kubelet\\kubeadm-flags.env' -Value $with.text`,
+    {
+      text: 'KUBELET_KUBEADM_ARGS="--container-runtime-endpoint=npipe:////./pipe/x --hostname-override=node-a --node-labels=a=b --register-with-taints=os=windows:NoSchedule"',
+    },
+  )
+  const after = succeeded(await host.run('Join', phase('afterJoin')))
+  const [idle] = after.result.preflight.filter(({ id }) => id === 'kubelet-arguments')
+  t.match(idle, { verdict: 'warn', passed: false })
+  t.match(idle?.message, /: --node-labels=a=b --register-with-taints=os=windows:NoSchedule$/)
+  await host.ps(
+    `[WinNodeHost.Registry]::Set('SYSTEM\\CurrentControlSet\\Services\\Tcpip\\Parameters', 'Hostname', 'String', 'node-b')
+    [WinNodeHost.Registry]::Set('SYSTEM\\CurrentControlSet\\Services\\Tcpip\\Parameters', 'NV Hostname', 'String', 'node-b')`,
+  )
+  const renamed = await host.run('Join', phase('afterJoin'))
+  t.match(trouble(renamed.result), 'they are of node-a; run Reset-WinNode.ps1 first')
+})
+
 scenario('without kubeadm nobody else joins', async (t, stage) => {
   const { host } = stage
   await ready(stage, 'kubelet')

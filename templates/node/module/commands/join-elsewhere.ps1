@@ -16,18 +16,18 @@ function Assert-NodeJoinElsewhere {
 
     $step = Get-NodeJoinStep
     $member = Get-NodeMember -Step $step
+    $remedy = Get-NodeElsewhereRemedy -State $member.State -Phase $Phase
     $message = if ($step['kind'] -cne 'kubeadmJoin') {
         'this bundle joins without kubeadm: run Join-WinNode.ps1 without -Phase'
-    } elseif ($Phase -eq 'afterJoin' -and $member.State -ne 'member') {
-        "$($member.Text); run kubeadm first, and before it Join-WinNode.ps1 -Phase beforeJoin"
-    } elseif ($member.State -ceq 'renamed') {
-        "$($member.Text); run Reset-WinNode.ps1 first"
-    } elseif ($member.State -ceq 'early') {
-        "$($member.Text); set the clock"
-    }
+    } elseif ($remedy -ne '') { "$($member.Text); $remedy" }
     $good = $null -eq $message
     if ($good) { $message = $member.Text }
     Add-NodePreflight -Id 'kubeadm-elsewhere' -Verdict fail -Passed $good -Message $message
+    $idle = @(if ($good -and $Phase -ceq 'afterJoin') { Get-NodeIdleArgument })
+    if ($idle.Count -gt 0) {
+        $text = "kubeadm was given what the kubelet does not read; say it in the profile: $($idle -join ' ')"
+        Add-NodePreflight -Id 'kubelet-arguments' -Verdict warn -Passed $false -Message $text
+    }
 }
 
 function Initialize-NodeJoinElsewhere {
@@ -40,7 +40,6 @@ function Initialize-NodeJoinElsewhere {
     $step = Get-NodeJoinStep
     if ((Get-NodeMember -Step $step).State -ceq 'member') { return }
     Save-NodeBefore -Step $step
-    # One that runs may have asked for its certificate already.
-    if (-not (Test-NodeServiceActive -Name 'kubelet')) { Clear-NodePartialJoin -Step $step }
+    Clear-NodePartialJoin -Step $step
     $script:Run.Message = 'ready for kubeadm; run Join-WinNode.ps1 -Phase afterJoin after it'
 }

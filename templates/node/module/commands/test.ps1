@@ -23,6 +23,8 @@ function Test-Node {
         $begun = (Get-NodeJoinState) -cnotin 'none', 'prepared'
         $phases = if ($script:Run.State['joined'] -or $begun) { $script:Phases } else { 'image' }
         if ($Phase -ne '') { $phases = $Phase }
+        # Asked for alone it comes before somebody else's kubeadm, which has a token and a discovery of its own.
+        $script:Run.Elsewhere = $Phase -ceq 'beforeJoin'
         foreach ($one in $phases) { Invoke-NodePhase -Step @(Get-NodePhaseStep -Phase $one) -TestOnly }
         # Files that somebody brought belong to what is described, though no step makes them.
         $last = @('beforeJoin', 'image' | Where-Object -FilterScript { $phases -ccontains $_ })
