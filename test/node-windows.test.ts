@@ -255,6 +255,39 @@ scenario('downloads go through the proxy of the bundle', async (t, { host, machi
   t.strictSame(proxies, ['http://proxy.example.com:3128/', '', '', 'http://other.example.com:1/'])
 })
 
+scenario('what goes through no proxy', async (t, { host, machine }) => {
+  await machine(document)
+  const exempt = [
+    ['https://10.1.2.3/v1', '10.0.0.0/8', true],
+    ['https://11.1.2.3/v1', '10.0.0.0/8', false],
+    ['https://10.1.2.3/v1', '10.0.0.0/33', false],
+    ['https://ten.example.com/v1', '10.0.0.0/8', false],
+    ['https://10.1.2.3/v1', '10.1.2.3', true],
+    ['https://a.example.com/v1', '.example.com', true],
+    ['https://example.com/v1', '.example.com', false],
+    ['https://example.com/v1', 'EXAMPLE.com', true],
+    ['https://notexample.com/v1', 'example.com', false],
+    ['https://a.example.com/v1', '*.example.com', true],
+    ['https://a.example.com/v1', 'example.com:443', true],
+    ['https://a.example.com/v1', 'example.com:8443', false],
+    ['https://[fd00::1]:8443/v1', '[fd00::1]:8443', true],
+    ['https://a.example.com/v1', '', false],
+    ['https://a.example.com/v1', '*', true],
+  ] as const
+  const found = await host.ps(
+    `Import-Module -Name 'C:\\win-node\\WinNode.psm1' -Force
+    & (Get-Module -Name 'WinNode') {
+      param($Pairs)
+      foreach ($pair in $Pairs) { Test-NodeProxyException -Uri $pair[0] -Entry $pair[1] }
+    } $with.exempt`,
+    { exempt },
+  )
+  t.strictSame(
+    found,
+    exempt.map(([, , yes]) => yes),
+  )
+})
+
 scenario('agents of somebody else are named', async (t, { host, machine }) => {
   await machine(document)
   const theirs = 'C:\\Program Files\\Kubernetes\\kubelet.exe'

@@ -754,6 +754,11 @@ const rows: readonly Row[] = [
   ],
   ['defender-does-not-scan-programs', { host: { defenderExclusions: true } }],
   ['proxy-misses-updates', { host: { proxy: { url: 'http://proxy.example.com:3128' } } }],
+  [
+    'proxy-over-tls',
+    { host: { proxy: { url: 'https://proxy.example.com:3128' } } },
+    { host: { proxy: { url: 'http://proxy.example.com:3128' } } },
+  ],
   ['version-has-advisory', kubernetes('1.37.0')],
 ]
 

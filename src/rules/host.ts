@@ -99,10 +99,29 @@ export const scannerBlind = defineRule({
 export const proxyPlain = defineRule({
   id: 'proxy-misses-updates',
   severity: 'info',
-  summary: 'The proxy serves image pulls.',
+  summary: 'The proxy serves downloads and image pulls.',
   remedy: 'Give credential plugins and Windows Update a proxy of their own.',
   see: 'https://github.com/containerd/containerd/issues/8846',
   refs: ['sizing/NET013'],
   check: ({ spec }) =>
-    when(spec.host.proxy !== undefined, ['host', 'proxy'], 'the proxy is set for containerd alone'),
+    when(
+      spec.host.proxy !== undefined,
+      ['host', 'proxy'],
+      'the proxy is set for containerd, and for downloads of these scripts',
+    ),
+})
+
+export const proxyOverTls = defineRule({
+  id: 'proxy-over-tls',
+  severity: 'warning',
+  summary: 'Windows PowerShell reaches proxies over http only.',
+  remedy: 'Give host.proxy.url an http address; what goes through it is encrypted by itself.',
+  see: 'https://github.com/microsoft/referencesource/blob/master/System/net/System/Net/ServicePointManager.cs',
+  refs: [],
+  check: ({ spec }) =>
+    when(
+      spec.host.proxy?.url.startsWith('https:') ?? false,
+      ['host', 'proxy', 'url'],
+      'image pulls take a proxy over https, but downloads in Windows PowerShell 5.1 fail over it',
+    ),
 })

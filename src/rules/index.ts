@@ -193,6 +193,7 @@ export const rules: readonly Rule[] = [
   host.overlayFirewallOpen,
   host.scannerBlind,
   host.proxyPlain,
+  host.proxyOverTls,
   advisories.knownAdvisory,
   ...advisories.defectRules,
 ]

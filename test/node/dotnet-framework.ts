@@ -40,7 +40,7 @@ const namespaces: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     Type: 'FullName',
     UInt32: '',
     UnauthorizedAccessException: '',
-    Uri: 'new/1 new/2 Authority DnsSafeHost Host IsLoopback Port Scheme UnescapeDataString/1 UserInfo',
+    Uri: 'new/1 new/2 Authority DnsSafeHost IsLoopback Port Scheme UnescapeDataString/1 UserInfo',
     Void: '',
   },
   'System.Collections': {

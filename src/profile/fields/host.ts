@@ -76,7 +76,7 @@ export const host = group(
       }),
       {
         what: 'HTTP proxy for downloads and image pulls; cluster addresses are always exempt.',
-        why: 'It is set for containerd alone: a machine-wide proxy sends the kubelet’s API traffic through it.',
+        why: 'It is set for containerd and for downloads of these scripts: a machine-wide proxy sends the kubelet’s API traffic through it.',
         example: { url: 'http://proxy.example.com:3128', noProxy: ['.example.com'] },
       },
     ),
