@@ -147,6 +147,8 @@ const syntaxRows: readonly SyntaxRow[] = [
       ...['Get-Item a && Get-Item b', '$a ?? 1', '$a ??= 1', '$a ? 1 : 2', '${a}?.Length'],
       ...['${a}?[0]', 'Get-Item a &', '$a = 1uy', '"`e[0m"', '"`u{2026}"'],
       ...['function f { process { } clean { } }', '[array]::Empty[int]()'],
+      ...["$a -creplace 'b', { $_.Value }", '$a = 0b101', '[uint] $a', 'param([ushort[]] $A)'],
+      "param([ValidateSet('a', ErrorMessage = 'b')] $A)",
     ],
   },
   {

@@ -13,15 +13,16 @@ param([Parameter(Mandatory = $true)] [string] $Folder)
 Set-StrictMode -Version 3.0
 $ErrorActionPreference = 'Stop'
 
-function Get-Key {
-    # The keys of a literal table, and those that are set on a variable.
+function Get-Pair {
+    # The keys of literal tables, each with a value that is a literal text.
     [CmdletBinding()]
-    [OutputType([string[]])]
+    [OutputType([hashtable[]])]
     param([object[]] $Node)
 
     foreach ($item in $Node) {
-        if ($item -is [System.Management.Automation.Language.HashtableAst]) {
-            $item.KeyValuePairs | ForEach-Object -Process { $_.Item1.Extent.Text.Trim("'") }
+        if ($item -isnot [System.Management.Automation.Language.HashtableAst]) { continue }
+        foreach ($pair in $item.KeyValuePairs) {
+            @{ name = $pair.Item1.Extent.Text.Trim("'"); value = Get-Text -Node $pair.Item2 }
         }
     }
 }
@@ -37,18 +38,17 @@ function Get-Parameter {
         $element = $elements[$index]
         if ($element -is [System.Management.Automation.Language.CommandParameterAst]) {
             $value = if ($element.Argument) { $element.Argument } else { $elements[$index + 1] }
-            $literal = $value -is [System.Management.Automation.Language.StringConstantExpressionAst]
-            @{ name = $element.ParameterName; value = $(if ($literal) { $value.Value }) }
+            @{ name = $element.ParameterName; value = Get-Text -Node $value }
         }
         if ($element -isnot [System.Management.Automation.Language.VariableExpressionAst]) { continue }
         if (-not $element.Splatted) { continue }
         $name = '$' + $element.VariablePath.UserPath
         foreach ($set in @(Get-Assignment -Function (Get-Function -Node $element))) {
-            $keys = @(if ($set.Left.Extent.Text -eq $name) { Get-Key -Node $set.Right.FindAll({ $true }, $false) })
+            if ($set.Left.Extent.Text -eq $name) { Get-Pair -Node $set.Right.FindAll({ $true }, $false) }
             if ($set.Left.Extent.Text -match ('^{0}(?:\.(\w+)|\[''(\w+)''\])$' -f [regex]::Escape($name))) {
-                $keys += @($Matches.Values | Where-Object -FilterScript { $_ -ne $Matches[0] })
+                $key = @($Matches.Values | Where-Object -FilterScript { $_ -ne $Matches[0] })[0]
+                @{ name = $key; value = Get-Text -Node $set.Right }
             }
-            $keys | ForEach-Object -Process { @{ name = $_; value = $null } }
         }
     }
 }
@@ -63,13 +63,13 @@ function Format-Place {
 }
 
 function Get-Literal {
-    # The arguments of a call that are literal texts.
+    # The arguments of a call that are literal texts, or variables that hold one.
     [CmdletBinding()]
     [OutputType([string[]])]
     param([object] $Call)
 
     foreach ($argument in @($Call.Arguments | Where-Object -FilterScript { $_ })) {
-        if ($argument -is [System.Management.Automation.Language.StringConstantExpressionAst]) { $argument.Value }
+        Get-Text -Node $argument
     }
 }
 
@@ -85,8 +85,27 @@ function Get-Type {
         } elseif ($item -is [System.Management.Automation.Language.TypeExpressionAst] -or
             $item -is [System.Management.Automation.Language.TypeConstraintAst]) {
             Get-TypeText -TypeName $item.TypeName
+        } elseif ($item -is [System.Management.Automation.Language.ConvertExpressionAst] -and
+            $item.Type.TypeName.Name -eq 'type') {
+            Get-NamedType -Node $item.Child
+        } elseif ($item -is [System.Management.Automation.Language.BinaryExpressionAst] -and
+            "$($item.Operator)" -in 'As', 'Is', 'IsNot') {
+            Get-NamedType -Node $item.Right
+            if ($item.Right.Extent.Text -eq '[type]') { Get-NamedType -Node $item.Left }
         }
     }
+}
+
+function Get-NamedType {
+    # The whole name of a type that a literal text names.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([object] $Node)
+
+    $text = Get-Text -Node $Node
+    if (-not $text) { return }
+    $type = $text -as [type]
+    if ($type) { $type.FullName } else { $text }
 }
 
 function Get-Member {
@@ -133,7 +152,7 @@ $files = foreach ($file in Get-ChildItem -LiteralPath $Folder -Recurse -File) {
         name       = $file.FullName.Substring($Folder.Length + 1).Replace('\', '/')
         types      = @(Get-Type -Node $nodes | Sort-Object -Unique)
         members    = @(Get-Member -Node $nodes)
-        keys       = @(Get-Key -Node $nodes)
+        keys       = @(Get-Pair -Node $nodes | ForEach-Object -Process { $_.name })
         parameters = @($parameters)
     }
 }

@@ -23,11 +23,22 @@ function Test-Set {
     $null -ne $property -and [bool]$property.Value
 }
 
+# Short names of types that 5.1 does not know.
+$shorter = '^(?:short|ushort|uint|ulong|semver)(?:\[\])?$'
+
 # By name of the node's type: 5.1 has not all of them.
 $newer = @{
     PipelineChainAst              = { $true }
     TernaryExpressionAst          = { $true }
-    BinaryExpressionAst           = { "$($_.Operator)" -eq 'QuestionQuestion' }
+    BinaryExpressionAst           = {
+        # 5.1 makes a text of the block that would be called.
+        "$($_.Operator)" -eq 'QuestionQuestion' -or ("$($_.Operator)" -match 'replace$' -and
+            $_.Right -is [System.Management.Automation.Language.ArrayLiteralAst] -and
+            $_.Right.Elements[1] -is [System.Management.Automation.Language.ScriptBlockExpressionAst])
+    }
+    NamedAttributeArgumentAst     = { $_.ArgumentName -eq 'ErrorMessage' }
+    TypeConstraintAst             = { $_.TypeName.Name -match $shorter }
+    TypeExpressionAst             = { $_.TypeName.Name -match $shorter }
     AssignmentStatementAst        = { "$($_.Operator)" -eq 'QuestionQuestionEquals' }
     MemberExpressionAst           = { Test-Set -Node $_ -Name 'NullConditional' }
     InvokeMemberExpressionAst     = {
@@ -36,7 +47,9 @@ $newer = @{
     IndexExpressionAst            = { Test-Set -Node $_ -Name 'NullConditional' }
     ScriptBlockAst                = { Test-Set -Node $_ -Name 'CleanBlock' }
     PipelineAst                   = { Test-Set -Node $_ -Name 'Background' }
-    ConstantExpressionAst         = { $_.Extent.Text -match '^[-0-9.]+(?:u|s|us|ul|y|uy|n)(?:[kmgtp]b)?$' }
+    ConstantExpressionAst         = {
+        $_.Extent.Text -match '^-?0b[01]|^[-0-9.]+(?:u|s|us|ul|y|uy|n)(?:[kmgtp]b)?$'
+    }
     ExpandableStringExpressionAst = { $_.Extent.Text -cmatch '(?<!`)(?:``)*`(?:e|u\{)' }
     StringConstantExpressionAst   = {
         "$($_.StringConstantType)" -eq 'DoubleQuoted' -and $_.Extent.Text -cmatch '(?<!`)(?:``)*`(?:e|u\{)'

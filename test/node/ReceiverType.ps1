@@ -106,6 +106,22 @@ function Get-Made {
     $made
 }
 
+function Get-Text {
+    # The literal text of an expression, or of what a variable was last set to; nothing where it is none.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([object] $Node)
+
+    $value = Get-Expression -Node $Node
+    if ($value -is [System.Management.Automation.Language.VariableExpressionAst]) {
+        $value = Get-Value -Variable $value
+    }
+    if ($value -is [System.Management.Automation.Language.StringConstantExpressionAst]) { $value.Value }
+}
+
+# Commands that give more in a later edition than in 5.1, and what they give.
+$gives = @{ 'Get-Service' = 'System.ServiceProcess.ServiceController' }
+
 function Get-Receiver {
     # The type of an expression, as far as the text tells it.
     [CmdletBinding()]
@@ -123,7 +139,10 @@ function Get-Receiver {
         { $_ -in 'StringConstantExpressionAst', 'ExpandableStringExpressionAst' } { return 'System.String' }
         'HashtableAst' { return 'System.Collections.Hashtable' }
         'BinaryExpressionAst' { if ("$($node.Operator)" -in 'Format', 'Join') { return 'System.String' } }
-        'CommandAst' { if ($node.GetCommandName() -eq 'New-Object') { return (Get-Made -Command $node).type } }
+        'CommandAst' {
+            if ($node.GetCommandName() -eq 'New-Object') { return (Get-Made -Command $node).type }
+            return "$($gives[$node.GetCommandName()])"
+        }
         'InvokeMemberExpressionAst' {
             if ($node.Static -and $node.Member.Value -eq 'new') { return Get-Receiver -Node $node.Expression }
         }

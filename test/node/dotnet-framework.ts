@@ -112,6 +112,9 @@ const namespaces: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     X509ChainPolicy: 'ExtraStore RevocationMode VerificationFlags VerificationTime',
     X509Extension: 'Oid RawData',
   },
+  'System.ServiceProcess': {
+    ServiceController: 'Status',
+  },
   'System.Text': {
     Encoding: 'ASCII GetBytes/1 GetPreamble/0 GetString/1',
     StringBuilder: 'new/0 Append/1 ToString/0',

@@ -87,7 +87,8 @@ export const frameworkRows: readonly FrameworkRow[] = [
       ...['[System.HashCode]::new()', '[System.DateOnly] $day = $a', '$a -as [System.Half]'],
       ...['param([System.Range] $Range)', '[System.Management.Automation.SemanticVersion] $a = 1'],
       ...['try { $a } catch [System.Text.Json.JsonException] { $b }', '[System.Int128]::Parse($a)'],
-      'param([ValidateNotNullOrWhiteSpace()] $Text)',
+      ...['param([ValidateNotNullOrWhiteSpace()] $Text)', "$a -as 'System.Half'"],
+      ...["$type = 'System.Int128'\n$b = [type] $type", "'System.Half' -as [type]"],
     ],
   },
   {
@@ -104,6 +105,8 @@ export const frameworkRows: readonly FrameworkRow[] = [
       ...['New-Object -TypeName System.Net.Http.HttpClient', '$stream.ReadExactly($buffer)'],
       ...["$type = 'System.Text.Rune'\nNew-Object -TypeName $type -ArgumentList 65"],
       ...['New-Object -TypeName System.Uri -ArgumentList $a, $b, $c', '$error.ErrorData'],
+      ...['(Get-Service -Name a).BinaryPathName', '$a = Get-Service -Name b\n$a.StartupType'],
+      ...["$a = ', '\n'b'.Split($a)"],
       ...['$shown = [System.DateTime]\n$shown::UnixEpoch', 'param([System.Uri] $A)\n$A.IdnHost'],
       '[System.Security.Cryptography.X509Certificates.X509Certificate2]::CreateFromPem($pem)',
     ],
@@ -141,6 +144,11 @@ export const frameworkRows: readonly FrameworkRow[] = [
     bad: [
       'Get-Content -LiteralPath $a -Encoding utf8NoBOM',
       'Get-Item -LiteralPath $a -ErrorAction Break',
+      'Set-Service -Name a -StartupType AutomaticDelayedStart',
+      "$how = 'AutomaticDelayedStart'\nNew-Service -Name a -BinaryPathName b -StartupType $how",
+      'Get-FileHash -LiteralPath $a -Algorithm SHA3_256',
+      "$call = @{ Encoding = 'utf8NoBOM' }\nGet-Content @call -LiteralPath $a",
+      "$call = @{ LiteralPath = $a }\n$call.Encoding = 'ansi'\nGet-Content @call",
     ],
   },
 ]

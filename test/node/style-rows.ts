@@ -241,6 +241,21 @@ export const styleRows: readonly StyleRow[] = [
     bad: "if ([version]$a -lt [version]'1.30') { $b }\n",
   },
   {
+    id: 'no-newer-variable',
+    why: 'these are not set in 5.1, and strict mode throws where one is read',
+    find: never(
+      'code',
+      /\$(?:Is(?:Windows|Linux|MacOS|CoreCLR)|PSStyle|PSNativeCommand\w+|EnabledExperimentalFeatures)\b/i,
+    ),
+    bad: 'if ($IsWindows) { $a }\n',
+  },
+  {
+    id: 'no-newer-tls',
+    why: '.NET Framework has no name for TLS 1.3 before 4.8',
+    find: never('text', /\bTls13\b/i),
+    bad: "$stream.AuthenticateAsClient($a, $b, 'Tls13', $false)\n",
+  },
+  {
     id: 'no-netbios-name',
     why: '$env:COMPUTERNAME is upper case and cut at 15',
     find: never('code', /\$env:COMPUTERNAME|::MachineName\b/i),

@@ -63,11 +63,6 @@ export const outputs: readonly {
     names: 'Hash',
   },
   {
-    from: 'Get-Service',
-    see: 'https://learn.microsoft.com/dotnet/api/system.serviceprocess.servicecontroller?view=netframework-4.7.2',
-    names: 'Status',
-  },
-  {
     from: 'Get-CimInstance, Invoke-CimMethod',
     see: 'https://learn.microsoft.com/windows/win32/cimwin32prov/operating-system-classes',
     names: 'DriveType FileSystem FreeSpace LastBootUpTime ReturnValue',
@@ -116,6 +111,10 @@ export const values: Readonly<Record<string, readonly string[]>> = {
   Encoding: ['Ascii', 'BigEndianUnicode', 'Byte', 'Default', 'Unicode', 'UTF32', 'UTF7', 'UTF8'],
   // .../about/about_commonparameters?view=powershell-5.1
   ErrorAction: ['Continue', 'Ignore', 'Inquire', 'SilentlyContinue', 'Stop', 'Suspend'],
+  // .../module/microsoft.powershell.management/set-service?view=powershell-5.1
+  StartupType: ['Automatic', 'Boot', 'Disabled', 'Manual', 'System'],
+  // .../module/microsoft.powershell.utility/get-filehash?view=powershell-5.1
+  Algorithm: ['MACTripleDES', 'MD5', 'RIPEMD160', 'SHA1', 'SHA256', 'SHA384', 'SHA512'],
 }
 
 /**
