@@ -1,7 +1,7 @@
 // A node goes from one bundle to the next: programs are replaced in order, and pods are not lost unasked.
-import { readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { needs, renderBundle, writeBundle } from './host/bundle.ts'
+import { checksOf, needs, renderBundle, writeBundle } from './host/bundle.ts'
 import {
   bring,
   changed,
@@ -52,6 +52,39 @@ scenario('an upgrade replaces programs in order', async (t, { host, machine, art
     'Join renews the copy of the bundle, without a token',
   )
   t.match(await host.run('Test'), { code: 0 })
+})
+
+scenario('images move to another folder', async (t, { host, machine }) => {
+  const given = everyKind()
+  const check = {
+    ...{ id: 'image-folder', kind: 'imageFolder', phases: ['image'], verdict: 'fail' },
+    with: [
+      { name: 'root', value: 'C:\\images' },
+      { name: 'configuration', value: 'C:\\Program Files\\containerd\\config.toml' },
+    ],
+  }
+  const drive = await machine({ ...given, preflight: [...checksOf(given), check] })
+  await joined(host, drive)
+  const verdict = async (root: string, flags = {}) => {
+    const config = path.join(drive, 'Program Files/containerd/config.toml')
+    writeFileSync(config, `version = 3\nroot = ${JSON.stringify(root)}\n`)
+    const { result } = await host.run('Install', { WhatIf: true, ...flags })
+    return result.preflight.find(({ id }) => id === 'image-folder')
+  }
+  t.match(await verdict('C:\\images'), { passed: true, message: 'images lie in C:\\images' })
+  t.match(await verdict('C:\\gone'), { passed: true, message: 'images lie in C:\\images' })
+  const left = 'images leave C:\\old for C:\\images and are pulled again'
+  mkdirSync(path.join(drive, 'old'))
+  t.match(await verdict('C:\\old'), { passed: true, message: left })
+  const pod = {
+    metadata: { name: 'csi', namespace: 'kube-system' },
+    labels: { 'pod-template-generation': '1' },
+  }
+  await host.ps(`Set-HostFact -Name Pods -Value @($with.pod)`, { pod })
+  const lost = 'or give -Force: kube-system/csi'
+  t.match(await verdict('C:\\old'), { passed: false, message: lost }, 'a DaemonSet’s too')
+  t.match(await verdict('C:\\old', { Force: true }), { passed: true, message: lost })
+  t.match(await verdict('C:\\images'), { passed: true }, 'which stay where nothing moves')
 })
 
 /** Calls of a run that stop, replace and start, as its log tells them. */

@@ -21,6 +21,7 @@ export const preflightKinds = [
   'revisionAtLeast',
   'freeDisk',
   'volume',
+  'imageFolder',
   'systemDrive',
   'nodeName',
   'providerID',

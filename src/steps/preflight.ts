@@ -3,7 +3,7 @@ import { cniOf } from '../cni/index.ts'
 import { foreignAgents } from '../matrix/foreign-agents.ts'
 import { badRevisions } from '../matrix/windows.ts'
 import type { Facts } from '../model/facts.ts'
-import { driveOf, systemDrive } from '../model/layout.ts'
+import { driveOf, layout, systemDrive } from '../model/layout.ts'
 import type { PreflightCheck } from '../model/preflight.ts'
 import { requiredFiles } from './join.ts'
 
@@ -45,6 +45,13 @@ export function preflightOf(facts: Facts): readonly PreflightCheck[] {
     { id: 'system-drive', kind: 'systemDrive', phases: everywhere, verdict: 'fail', with: {} },
     { id: 'free-disk', kind: 'freeDisk', phases: ['image'], verdict: 'fail', with: { gib: 10 } },
     ...dataDisk(facts),
+    {
+      id: 'image-folder',
+      kind: 'imageFolder',
+      phases: ['image'],
+      verdict: 'fail',
+      with: { root: spec.containerd.root, configuration: `${layout.containerd}\\config.toml` },
+    },
     {
       id: 'other-engines',
       kind: 'otherEngines',

@@ -30,11 +30,11 @@ function Invoke-NodeCrictl {
 }
 
 function Get-NodeWorkload {
-    # Names of the pods that run here and that no DaemonSet would bring back. Only the controller of
-    # DaemonSets sets this label: https://kubernetes.io/docs/reference/labels-annotations-taints/
+    # Names of the pods that run here, all of them or those that no DaemonSet would bring back. Only the
+    # controller of DaemonSets sets this label: https://kubernetes.io/docs/reference/labels-annotations-taints/
     [CmdletBinding()]
     [OutputType([string[]])]
-    param()
+    param([Parameter()] [switch] $All)
 
     $crictl = Find-NodeProgram -Name 'crictl.exe'
     if ($crictl -eq '' -or -not (Test-Path -LiteralPath $crictl)) { return }
@@ -43,7 +43,7 @@ function Get-NodeWorkload {
     $answer = ConvertFrom-NodeJson -Text $text
     foreach ($pod in $answer['items']) {
         $labels = $pod['labels']
-        if ($null -ne $labels -and $labels.Contains('pod-template-generation')) { continue }
+        if (-not $All -and $null -ne $labels -and $labels.Contains('pod-template-generation')) { continue }
         '{0}/{1}' -f $pod['metadata']['namespace'], $pod['metadata']['name']
     }
 }
