@@ -28,6 +28,11 @@ for (const profile of [...builtIn, ...golden]) {
     if (profile.includes('antrea')) await host.ps('Set-HostFact -Name DaemonSet -Value $true')
     const version = String(needs(node, 'cluster', 'kubelet'))
     await host.ps(`Set-HostObject -Path /version -Value @{ gitVersion = 'v${version}' }`)
+    // The Linux nodes tunnel as this bundle wants.
+    const Backend = needs(node, 'cluster', 'flannelBackend') ?? ''
+    const VNI = needs(node, 'cluster', 'flannelVNI')
+    const like = { Backend, Data: VNI === undefined ? 'null' : JSON.stringify({ VNI }) }
+    await host.ps('$like = $with.like; Add-HostLinuxNode -Name linux-a @like', { like })
     const lines = await walk(host, drive, filesOf(node))
     t.strictSame(
       lines.filter(({ code }) => code !== 0),

@@ -1,7 +1,7 @@
 // How a machine becomes a member: every state between, what Join does in it, and what it says.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Test } from 'tap'
+import { t, type Test } from 'tap'
 import {
   bring,
   changed,
@@ -17,6 +17,7 @@ import { bundleFiles, credentials, everyKind, plugins, type Way } from './host/e
 import { checksOf, sha256 } from './host/bundle.ts'
 import { differences, type Host, type JsonRun, trouble } from './host/host.ts'
 import { scenario, type Stage } from './host/stage.ts'
+import { root } from './tools/run.ts'
 
 const bootstrap = 'etc/kubernetes/bootstrap-kubelet.conf'
 
@@ -165,7 +166,7 @@ scenario('credentials that have expired, or are of another name', async (t, stag
     [WinNodeHost.Registry]::Set('SYSTEM\\CurrentControlSet\\Services\\Tcpip\\Parameters', 'NV Hostname', 'String', 'node-b')`,
   )
   const renamed = await host.run('Join', { Token: token })
-  t.equal(renamed.result.exitCode, 1)
+  t.match(renamed, { calls: [], writes: 0, result: { exitCode: 2, steps: [] } })
   t.match(trouble(renamed.result), 'it is node-b, they are of node-a; run Reset-WinNode.ps1 first')
 })
 
@@ -244,6 +245,17 @@ scenario('an API server that answers later, and checks that only connect', async
   t.match(talk.join('\n'), /The Node is Ready\.\n/)
 })
 
+scenario('an API server that goes away while kubeadm asks', async (t, stage) => {
+  const { host } = stage
+  const drive = await ready(stage)
+  await host.ps(`Add-HostDue -After 0.1 -Name gone -Subject ''
+    & (Get-Module -Name host) { $script:Happening['gone'] = { Stop-HostApi -For 310 } }`)
+  const { talk } = await host.talk('Join', { Token: token })
+  t.match(talk.join('\n'), /again +joined +error execution .*target machine actively refused it/)
+  t.match(talk.join('\n'), /The Node is Ready\.\n/)
+  t.equal(joins(drive), 2)
+})
+
 scenario('a Node that does not become Ready', async (t, stage) => {
   const { host } = stage
   const drive = await ready(stage)
@@ -264,19 +276,25 @@ scenario('a Node that does not become Ready', async (t, stage) => {
 /** What the cluster is like, the name of the difference, and the words. */
 const differing: readonly (readonly [script: string, name: string, words: string])[] = [
   [
-    `Set-HostConfigMap -Name kube-system/kubeadm-config -Data @{ ClusterConfiguration = "networking:\`n  podSubnet: 10.9.0.0/16" }`,
+    `Set-HostConfigMap -Name kube-system/kubeadm-config -Data @{ ClusterConfiguration = "networking:\`n  dnsDomain: k8s.example\`n  podSubnet: 10.9.0.0/16\`n  serviceSubnet: 10.97.0.0/16" }`,
     'pods',
     'pods: the cluster says 10.9.0.0/16, the bundle 10.244.0.0/16; change network.podCIDRs, or give -Accept pods',
   ],
+  ['', 'services', 'services: the cluster says 10.97.0.0/16, the bundle 10.96.0.0/12; change'],
   [
-    `Set-HostConfigMap -Name kube-system/kubeadm-config -Data @{ ClusterConfiguration = "networking:\`n  dnsDomain: k8s.example\`n  serviceSubnet: 10.96.0.0/12" }`,
+    '',
     'domain',
     'domain: the cluster says k8s.example, the bundle cluster.local; change network.clusterDomain',
   ],
   [
-    `Set-HostConfigMap -Name kube-system/kubelet-config -Data @{ kubelet = "clusterDNS:\`n- 10.96.0.53\`nclusterDomain: cluster.local" }`,
+    `Set-HostConfigMap -Name kube-system/kubelet-config -Data @{ kubelet = "clusterDNS:\`n- 10.96.0.53\`nclusterDomain: cluster.local\`nhealthzPort: 10348" }`,
     'dns',
     'dns: the cluster says 10.96.0.53, the bundle 10.96.0.10; change network.clusterDNS',
+  ],
+  [
+    '',
+    'health',
+    'health: kubeadm, which waits for the kubelet, says 10348, the bundle 10248; change healthzPort in the ConfigMap kubelet-config',
   ],
   [
     `Set-HostObject -Path /version -Value @{ gitVersion = 'v1.35.4' }`,
@@ -286,7 +304,29 @@ const differing: readonly (readonly [script: string, name: string, words: string
   [
     `Set-HostNode -Name node-a -Ready $true -Address 192.0.2.77`,
     'name',
-    'name: the cluster says a Ready Node node-a at 192.0.2.77, the bundle this machine at 192.0.2.10',
+    'name: the cluster says a Ready Node node-a at 192.0.2.77 on node-a 4C4C4544-0042-3510-8050-B4C04F564433, the bundle this machine at 192.0.2.10',
+  ],
+  [
+    `Set-HostConfigMap -Name kube-public/cluster-info -Data @{ kubeconfig = Get-HostKubeconfig -Server https://lb.example.com:6443 }`,
+    'endpoint',
+    'endpoint: cluster-info says https://lb.example.com:6443, the bundle https://127.0.0.1:',
+  ],
+  [
+    `Add-HostLinuxNode -Name linux-a -Backend host-gw -Data null -Subnet 10.8.1.0/24; Add-HostLinuxNode -Name linux-b -Backend host-gw -Data '{"VNI":1}'`,
+    'backend',
+    'backend: the cluster says host-gw, the bundle vxlan; change network.mode, or flannel in the cluster',
+  ],
+  ['', 'vni', 'vni: the cluster says 1, the bundle 4096; change network.vni'],
+  ['', 'pods', 'pods: the cluster says nodes with pods in 10.8.1.0/24, the bundle 10.244.0.0/16'],
+  [
+    `Set-HostObject -Path /api/v1/namespaces/kube-system/services/kube-dns -Value @{ metadata = @{ labels = @{ 'k8s-app' = 'kube-dns' } }; spec = @{ clusterIP = '10.96.0.99' } }`,
+    'dns',
+    'dns: the cluster says 10.96.0.99, the bundle 10.96.0.10',
+  ],
+  [
+    `Set-HostObject -Path /apis/networking.k8s.io/v1/servicecidrs/kubernetes -Value @{ spec = @{ cidrs = @('172.20.0.0/16') } }`,
+    'services',
+    'services: the cluster says 172.20.0.0/16, the bundle 10.96.0.0/12',
   ],
 ]
 
@@ -294,17 +334,65 @@ scenario('a cluster that is not the one of the bundle', async (t, stage) => {
   const { host } = stage
   await ready(stage)
   const before = await host.describe()
-  for (const [script, name, words] of differing) {
-    await host.ps(`New-HostCluster; ${script}`)
-    const run = await host.run('Join', { Token: token })
-    t.match(run, { calls: [], writes: 0, result: { exitCode: 2, steps: [] } }, name)
-    t.match(trouble(run.result), words)
-    const tried = await host.run('Join', { Token: token, Accept: name, WhatIf: true })
-    t.notMatch(trouble(tried.result), 'cluster fail', `-Accept ${name}`)
-    t.match(JSON.stringify(tried.result.preflight), '; accepted', 'and -WhatIf prints it')
+  await host.ps(differing.map(([script]) => script).join('\n'))
+  const run = await host.run('Join', { Token: token })
+  t.match(run, { calls: [], writes: 0, result: { exitCode: 2, steps: [] } })
+  for (const [, name, words] of differing) t.match(trouble(run.result), words, name)
+  const names = [...new Set(differing.map(([, name]) => name))]
+  for (const last of ['backend', 'endpoint']) {
+    const Accept = names.filter((name) => name !== last).join(',')
+    const tried = await host.run('Join', { Token: token, Accept, WhatIf: true })
+    t.equal(tried.result.exitCode, 2, `all but ${last}`)
+    t.equal(trouble(tried.result).match(/give -Accept/g)?.length, 1)
   }
+  const all = await host.run('Join', { Token: token, Accept: names.join(','), WhatIf: true })
+  t.equal(all.result.exitCode, 0)
+  t.equal(JSON.stringify(all.result.preflight).split('; accepted').length - 1, differing.length)
   const logs = /winnode|state\.json/
   t.strictSame(differences(before, await host.describe(), logs), [], 'nothing was changed')
+})
+
+scenario('a machine that has the name of another, or had it itself', async (t, stage) => {
+  const { host } = stage
+  await ready(stage)
+  for (const other of ['-Id 11111111-2222-3333-4444-555555555555', '-Machine win-b']) {
+    await host.ps(`Set-HostNode -Name node-a -Ready $true ${other}`)
+    const run = await host.run('Join', { Token: token, WhatIf: true })
+    t.match(trouble(run.result), 'name: the cluster says a Ready Node node-a at 192.0.2.10', other)
+  }
+  // The Node of this machine counts as Ready until the cluster misses its kubelet.
+  await host.ps(`Set-HostNode -Name node-a -Ready $true; Add-HostDue -After 45 -Name miss -Subject ''
+    & (Get-Module -Name host) { $script:Happening['miss'] = { Set-HostNode -Name node-a -Ready $false } }`)
+  const { talk } = await host.talk('Join', { Token: token })
+  t.match(talk.join('\n'), /again .*status "Ready" already exists/)
+  t.match(talk.join('\n'), /The Node is Ready\.\n/)
+})
+
+scenario('what could not be asked stops nothing', async (t, stage) => {
+  const { host } = stage
+  const drive = await ready(stage, 'kubelet')
+  await host.ps(`foreach ($name in 'public/configmaps/cluster-info', 'system/configmaps/kubeadm-config', 'system/configmaps/kubelet-config') {
+      [WinNodeHost.ApiServer]::Remove("/api/v1/namespaces/kube-$name") }`)
+  const conf = path.join(drive, 'etc/kubernetes/flannel.conf')
+  writeFileSync(conf, readFileSync(conf, 'utf8').replace('token-of-flannel', 'old-token'))
+  writeFileSync(path.join(drive, 'etc/kubernetes/kube-proxy.conf'), 'users: []\n')
+  const refused = await host.run('Join', { WhatIf: true })
+  t.match(
+    trouble(refused.result),
+    'flannel-account: the cluster says 401 Unauthorized, the bundle one that it does not know, or that has expired; change C:\\etc\\kubernetes\\flannel.conf',
+  )
+  const said = refused.result.preflight.find(({ id }) => id === 'cluster')?.message ?? ''
+  const who = [
+    'endpoint: could not be asked: 404 configmaps "cluster-info" not found; anybody may read',
+    'pods, services, domain: could not be asked: 404 configmaps "kubeadm-config" not found; tokens and nodes of kubeadm may: kubectl -n kube-system get configmap kubeadm-config',
+    'dns, health: could not be asked: 404',
+    'dns: could not be asked: C:\\etc\\kubernetes\\kube-proxy.conf names no server, or no CA; the account of kube-proxy may:',
+    'services: could not be asked: C:\\etc\\kubernetes\\kube-proxy.conf names no server, or no CA; the account of kube-proxy may',
+  ]
+  for (const words of who) t.match(said, words)
+  const run = await host.run('Join', { Accept: 'flannel-account', TimeoutMinutes: 2 })
+  t.equal(run.result.preflight.find(({ id }) => id === 'cluster')?.passed, true)
+  t.not(run.result.steps.length, 0)
 })
 
 scenario('a server that cannot prove itself', async (t, stage) => {
@@ -503,4 +591,110 @@ scenario('which kubelet sets lists of its own on folders of logs', async (t, { h
     )
     t.strictSame(found, lists, kubelet)
   }
+})
+
+scenario('a machine of another cluster', async (t, stage) => {
+  const { host } = stage
+  const drive = await ready(stage)
+  succeeded(await host.run('Join', { Token: token }))
+  const conf = path.join(drive, 'etc/kubernetes/kubelet.conf')
+  const own = readFileSync(conf, 'utf8')
+  const foreign = await host.ps<string>(
+    'Get-HostKubeconfig -Ca ([WinNodeHost.ApiServer]::ForeignPem) -Server https://other.example.com:6443',
+  )
+  const [ca = ''] = /(?<=certificate-authority-data: ).*/.exec(foreign) ?? []
+  const there = own.replace(/(?<=certificate-authority-data: ).*/, ca)
+  writeFileSync(conf, there.replace(/https:.*/, 'https://other.example.com:6443'))
+  const digests = await host.ps<readonly string[]>(
+    `'ForeignPem', 'CaPem' | ForEach-Object { [WinNodeHost.ApiServer]::Digest([WinNodeHost.ApiServer]::$_) }`,
+  )
+  const words = `credentials of another cluster: C:\\etc\\kubernetes\\kubelet.conf is of https://other.example.com:6443 with the CA ${digests[0]}, the bundle is for the CA ${digests[1]}`
+  const run = await host.run('Join', { Token: token, Accept: 'ca' })
+  t.match(run, { calls: [], writes: 0, result: { exitCode: 2, steps: [] } })
+  t.match(trouble(run.result), `${words}; run Reset-WinNode.ps1 first`)
+  t.match(await what(host), words)
+  const taken = await host.run('Reset')
+  t.match(
+    taken.result.steps.find(({ id }) => id === 'joined')?.detail,
+    `the credentials are gone; before, the machine has ${words}`,
+  )
+  t.match(JSON.stringify(taken.result), 'kubectl delete node node-a')
+  t.notOk(existsSync(conf))
+})
+
+scenario('credentials that are not whole', async (t, stage) => {
+  const { host } = stage
+  const drive = await ready(stage)
+  succeeded(await host.run('Join', { Token: token }))
+  const conf = path.join(drive, 'etc/kubernetes/kubelet.conf')
+  const own = readFileSync(conf, 'utf8')
+  const pem = path.join(drive, 'var/lib/kubelet/pki/kubelet-client-current.pem')
+  const cut = {
+    'it names C:\\etc\\ca.crt, which is not there': own.replace(
+      /certificate-authority-data: .*/,
+      'certificate-authority: /etc/ca.crt',
+    ),
+    'it names no CA': own.replace(/.*certificate-authority-data: .*\n/, ''),
+  }
+  for (const [words, text] of Object.entries(cut)) {
+    writeFileSync(conf, text)
+    t.match(
+      await what(host),
+      `joined Different: the machine has credentials that cannot be read: C:\\etc\\kubernetes\\kubelet.conf: ${words}`,
+    )
+  }
+  writeFileSync(conf, own)
+  const bytes = readFileSync(pem, 'utf8')
+  writeFileSync(pem, bytes.slice(0, bytes.indexOf('-----BEGIN EC')))
+  t.match(await what(host), 'the certificate has no key beside it')
+  rmSync(pem)
+  await host.ps('Stop-Service -Name kubelet')
+  t.match(
+    await what(host),
+    'nothing left to ask for one with: of C:\\etc\\kubernetes\\kubelet.conf, it names C:\\var\\lib\\kubelet\\pki\\kubelet-client-current.pem, which is not there',
+  )
+  await host.ps('Set-HostNode -Name node-a -Ready $false')
+  succeeded(await host.run('Join', { Token: token }))
+  writeFileSync(conf, cut['it names no CA'])
+  await host.ps('Set-HostNode -Name node-a -Ready $false')
+  succeeded(await host.run('Join', { Token: token }))
+  t.equal(joins(drive), 3, 'joined anew, over what cannot be read')
+})
+
+scenario('a clock that is wrong', async (t, stage) => {
+  const { host } = stage
+  await ready(stage, 'kubelet')
+  succeeded(await host.run('Join'))
+  await host.ps('& (Get-Module -Name host) { $script:Machine.Seconds = -86400 * 30 }')
+  const run = await host.run('Join')
+  t.equal(run.result.exitCode, 2)
+  t.match(
+    trouble(run.result),
+    /credentials that are not valid yet, but from 20\d\d-.* UTC on; set the clock/,
+  )
+})
+
+scenario('a Windows that does not show the node’s key', async (t, stage) => {
+  const { host } = stage
+  const drive = await ready(stage)
+  await host.ps('Set-HostFact -Name Shows -Value $false')
+  succeeded(await host.run('Join', { Token: token }))
+  const log = readFileSync(path.join(drive, 'var/log/winnode/winnode.log'), 'utf8')
+  t.match(log, 'asked with another account: Windows does not show the certificate: No credentials')
+  const again = succeeded(await host.run('Join'))
+  t.match(JSON.stringify(again.result.preflight), 'could not be asked: Windows does not show')
+})
+
+t.test('docs/join.md has each state, in the module’s words', async (t) => {
+  const page = readFileSync(path.join(root, 'docs/join.md'), 'utf8')
+  const code = readFileSync(path.join(root, 'templates/node/module/cluster/member.ps1'), 'utf8')
+  const states = [...code.matchAll(/^ {4}(\w+) += @\{ Is = '(.*?)'; Join = '(\w+)'/gm)]
+  const rows = [...page.matchAll(/^\| `(\w+)` +\| ((?:has|is|waits) .*?) +\|.*\| (.*?) +\|$/gm)]
+  const words = (list: readonly RegExpExecArray[]) => list.map((row) => row.slice(1, 3)).sort()
+  t.strictSame(words(rows), words(states))
+  const refused = states.filter(([, , , does]) => does === 'refuse').map(([, name]) => name)
+  const told = rows
+    .filter(([, , , does = '']) => does.startsWith('refuses with 2'))
+    .map(([, name]) => name)
+  t.strictSame(told, refused)
 })

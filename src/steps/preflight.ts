@@ -5,6 +5,7 @@ import { badRevisions } from '../matrix/windows.ts'
 import type { Facts } from '../model/facts.ts'
 import { driveOf, layout, systemDrive } from '../model/layout.ts'
 import type { PreflightCheck } from '../model/preflight.ts'
+import { clusterCheck } from './cluster-check.ts'
 import { requiredFiles } from './join.ts'
 
 export function preflightOf(facts: Facts): readonly PreflightCheck[] {
@@ -124,27 +125,6 @@ function dataDisk({ spec }: Facts): readonly PreflightCheck[] {
 export function mirrorFiles({ spec }: Facts): readonly string[] {
   const mirrors = Object.values(spec.registry.mirrors).flat()
   return [...new Set(mirrors.flatMap(({ ca }) => ca ?? []))]
-}
-
-/** What the cluster is asked before a join: whether it has the networks, names and versions of the bundle. */
-function clusterCheck({ spec }: Facts): PreflightCheck {
-  const { network, join, kubernetes } = spec
-  const { endpoint, discoveryFile, caCertHashes } = join
-  return {
-    id: 'cluster',
-    kind: 'cluster',
-    phases: ['beforeJoin'],
-    verdict: 'fail',
-    with: {
-      ...(endpoint === undefined ? { discoveryFile: discoveryFile ?? '' } : { endpoint }),
-      ...(caCertHashes.length > 0 ? { caCertHashes } : {}),
-      podCIDRs: network.podCIDRs,
-      serviceCIDRs: network.serviceCIDRs,
-      clusterDNS: network.clusterDNS,
-      clusterDomain: network.clusterDomain,
-      kubelet: kubernetes.version,
-    },
-  }
 }
 
 /** The address of the API server stands in the profile, or in the discovery file on the node. */

@@ -50,7 +50,7 @@ param(
     [string]
     $Phase = '',
 
-    # Names of differences between cluster and bundle that are taken: pods, services, domain, dns, version, name.
+    # Names of differences between cluster and bundle that are taken, as the refusal says them: dns, version.
     [Parameter()]
     [string[]]
     $Accept = @(),

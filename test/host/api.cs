@@ -211,7 +211,7 @@ namespace WinNodeHost
                 if (!May(user, verb, plain)) return Pair(403, Resource(plain) + " is forbidden: User \"" + user + "\" cannot get resource");
                 if (objects.TryGetValue(plain, out var found)) return new KeyValuePair<int, string>(200, found);
                 var items = objects.Where(one => one.Key.StartsWith(plain + "/") && one.Key.IndexOf('/', plain.Length + 1) < 0).Select(one => one.Value).ToArray();
-                var list = Regex.IsMatch(plain, "/(nodes|certificatesigningrequests)$");
+                var list = Regex.IsMatch(plain, "/(nodes|certificatesigningrequests|services|servicecidrs)$");
                 return list ? new KeyValuePair<int, string>(200, "{\"items\":[" + string.Join(",", items) + "]}") : Pair(404, Resource(plain) + " not found");
             }
         }
@@ -231,6 +231,8 @@ namespace WinNodeHost
                 return config == "kubeadm-config" || config == "kubelet-config" || config == "kube-proxy" || node != "" || path.Contains("/certificatesigningrequests");
             if (user.StartsWith("system:node:"))
                 return config == "kubeadm-config" || config == "kubelet-config" || node == user.Substring(12) || path.Contains("/certificatesigningrequests");
+            var proxy = user == "system:serviceaccount:kube-system:winnode-kube-proxy" || user == "system:kube-proxy";
+            if (proxy && Regex.IsMatch(path, "/(services|servicecidrs|endpointslices)$")) return true;
             if (user.StartsWith("system:serviceaccount:")) return node != "" || path == "/api/v1/nodes";
             return false;
         }

@@ -39,7 +39,7 @@ function Invoke-FlannelCase {
         if (Test-Path -LiteralPath $file) { Microsoft.PowerShell.Management\Remove-Item -LiteralPath $file }
     }
     if ($null -ne $Case['conf']) { [System.IO.File]::WriteAllText((Convert-Path -LiteralPath 'C:\etc\kube-flannel') + '/net-conf.json', $Case['conf']) }
-    $kubeconfig = (Get-HostKubeconfig -Token 'flannel') + $Case['kubeconfig']
+    $kubeconfig = (Get-HostKubeconfig -Token 'token-of-flannel') + $Case['kubeconfig']
     [System.IO.File]::WriteAllText((Convert-Path -LiteralPath 'C:\etc\kubernetes') + '/flannel.conf', $kubeconfig)
     [WinNodeHost.Registry]::Set("$parameters\Parameters", 'Application', 'String', 'C:\k\flanneld.exe')
     [WinNodeHost.Registry]::Set("$parameters\Parameters", 'AppParameters', 'String', $Case['flags'] -join ' ')

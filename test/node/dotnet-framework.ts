@@ -25,6 +25,7 @@ const namespaces: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     Double: 'Parse/2',
     Environment: 'GetFolderPath/1 Is64BitProcess',
     Exception: 'GetBaseException/0 HResult InnerException Message',
+    Guid: 'NewGuid/0',
     IAsyncResult: 'AsyncWaitHandle',
     IConvertible: 'ToString/1',
     IFormattable: 'ToString/2',
@@ -34,9 +35,9 @@ const namespaces: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     NotSupportedException: 'new/1',
     Object: 'GetType/0 ToString/0',
     String:
-      'Contains(string) EndsWith(string) EndsWith/2 IndexOf/1 LastIndexOf/1 LastIndexOfAny/1 Length Replace/2 Split(char[]) StartsWith(string) StartsWith/2 Substring/1 Substring/2 ToLowerInvariant/0 Trim/0 Trim/1 TrimEnd/0 TrimEnd/1 TrimEnd/2 TrimStart/1',
+      'Contains(string) EndsWith(string) EndsWith/2 IndexOf/1 LastIndexOf/1 LastIndexOfAny/1 Length Replace/2 Split(char[]) StartsWith(string) StartsWith/2 Substring/1 Substring/2 ToLowerInvariant/0 ToUpperInvariant/0 Trim/0 Trim/1 TrimEnd/0 TrimEnd/1 TrimEnd/2 TrimStart/1',
     StringComparison: 'OrdinalIgnoreCase',
-    TimeSpan: 'TotalSeconds',
+    TimeSpan: 'FromSeconds/1 TotalSeconds',
     Type: 'FullName',
     UInt32: '',
     UnauthorizedAccessException: '',
@@ -46,7 +47,7 @@ const namespaces: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'System.Collections': {
     ArrayList: 'new/0 new/1 Add/1 Contains/1 Count ToArray/0',
     DictionaryEntry: 'Key Value',
-    Hashtable: 'Contains/1 ContainsKey/1 Keys',
+    Hashtable: 'Clone/0 Contains/1 ContainsKey/1 Keys',
     ICollection: '',
     IDictionary: 'Add/2 Contains/1 Count GetEnumerator/0 Keys Remove/1',
     IList: 'Contains/1',
@@ -84,7 +85,7 @@ const namespaces: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     WebRequest: 'Create/1',
   },
   'System.Net.Security': {
-    SslStream: 'new/3 AuthenticateAsClient/4 Flush/0 RemoteCertificate Write/3',
+    SslStream: 'new/4 AuthenticateAsClient/4 Flush/0 RemoteCertificate Write/3',
   },
   'System.Net.Sockets': {
     TcpClient: 'new/0 BeginConnect/4 Close/0 EndConnect/1 GetStream/0 ReceiveTimeout SendTimeout',
@@ -94,22 +95,25 @@ const namespaces: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   'System.Security.Cryptography': {
     ECCurve: 'CreateFromFriendlyName/1',
+    CngKey: 'Delete/0',
     ECDsa: 'Create/1',
+    ECDsaCng: 'Key',
     ECParameters: 'new/0 Curve D Q',
     ECPoint: 'new/0 X Y',
     Oid: 'Value',
   },
   'System.Security.Cryptography.X509Certificates': {
-    ECDsaCertificateExtensions: 'CopyWithPrivateKey/2',
+    ECDsaCertificateExtensions: 'CopyWithPrivateKey/2 GetECDsaPrivateKey/1',
     X509Certificate: 'GetRawCertData/0',
     X509Certificate2:
-      'new/1 new/2 Dispose/0 Export/1 Extensions GetNameInfo/2 NotAfter NotBefore RawData Thumbprint',
+      'new/1 new/3 Dispose/0 Export/2 Extensions GetNameInfo/2 NotAfter NotBefore RawData Thumbprint',
     X509Certificate2Collection: 'Add/1',
     X509CertificateCollection: 'new/0 Add/1',
     X509Chain: 'new/0 Build/1 ChainElements ChainPolicy',
     X509ChainElement: 'Certificate',
     X509ChainElementCollection: 'Count',
-    X509ChainPolicy: 'ExtraStore RevocationMode VerificationFlags VerificationTime',
+    X509ChainPolicy:
+      'ExtraStore RevocationMode UrlRetrievalTimeout VerificationFlags VerificationTime',
     X509Extension: 'Oid RawData',
   },
   'System.ServiceProcess': {

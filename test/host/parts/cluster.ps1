@@ -11,8 +11,7 @@ function New-HostCluster {
     }
     Set-HostToken -Token 'abcdef.0123456789abcdef' -User 'system:bootstrap:abcdef'
     Set-HostToken -Token 'q1w2e3.r4t5y6u7i8o9p0a1' -User 'system:bootstrap:q1w2e3'
-    Set-HostToken -Token 'flannel' -User 'system:serviceaccount:kube-system:winnode-flannel'
-    Set-HostToken -Token 'kube-proxy' -User 'system:serviceaccount:kube-system:winnode-kube-proxy'
+    foreach ($name in 'flannel', 'kube-proxy') { Set-HostToken -Token "token-of-$name" -User "system:serviceaccount:kube-system:winnode-$name" }
     Set-HostObject -Path '/version' -Value @{ gitVersion = 'v1.36.1' }
     $kubeconfig = Get-HostKubeconfig
     Set-HostConfigMap -Name 'kube-public/cluster-info' -Data @{ kubeconfig = $kubeconfig }
@@ -25,10 +24,29 @@ function New-HostCluster {
     [System.IO.File]::WriteAllText("$folder/discovery.conf", $kubeconfig)
     [System.IO.File]::WriteAllText("$folder/bootstrap-kubelet.conf", (Get-HostKubeconfig -Token 'abcdef.0123456789abcdef'))
     foreach ($name in 'flannel', 'kube-proxy') {
-        [System.IO.File]::WriteAllText("$folder/$name.conf", (Get-HostKubeconfig -Token $name))
-        [System.IO.File]::WriteAllText("$folder/$name.token", $name)
+        [System.IO.File]::WriteAllText("$folder/$name.conf", (Get-HostKubeconfig -Token "token-of-$name"))
+        [System.IO.File]::WriteAllText("$folder/$name.token", "token-of-$name")
     }
+    $now = [datetime]'2025-12-01'
+    $pem = [WinNodeHost.ApiServer]::Client('system:kube-proxy', 'nobody', $now, $now.AddYears(5))
+    foreach ($name in 'crt', 'key') { [System.IO.File]::WriteAllText("$folder/kube-proxy.$name", $pem) }
     [System.IO.File]::WriteAllText("$folder/ca.crt", [WinNodeHost.ApiServer]::CaPem)
+    Set-HostObject -Path '/api/v1/namespaces/kube-system/services/kube-dns' -Value @{
+        metadata = @{ name = 'kube-dns'; labels = @{ 'k8s-app' = 'kube-dns' } }; spec = @{ clusterIP = '10.96.0.10' }
+    }
+    Set-HostObject -Path '/apis/networking.k8s.io/v1/servicecidrs/kubernetes' -Value @{ metadata = @{ name = 'kubernetes' }; spec = @{ cidrs = @('10.96.0.0/12') } }
+    Add-HostLinuxNode -Name 'linux-a'
+}
+
+function Add-HostLinuxNode {
+    # A node that was there before, as flanneld on Linux annotates it.
+    param([string] $Name, [string] $Subnet = '10.244.1.0/24', [string] $Backend = 'vxlan', [string] $Data = '{"VNI":4096,"VtepMAC":"0e:2a:5b:00:00:01"}')
+
+    Set-HostObject -Path "/api/v1/nodes/$Name" -Value @{
+        metadata = @{ name = $Name; annotations = @{ 'flannel.alpha.coreos.com/backend-type' = $Backend; 'flannel.alpha.coreos.com/backend-data' = $Data } }
+        spec     = @{ podCIDR = $Subnet }
+        status   = @{ conditions = @(@{ type = 'Ready'; status = 'True' }) }
+    }
 }
 
 function Get-HostKubeconfig {
@@ -104,7 +122,7 @@ function Invoke-HostApi {
     # What a program gets that asks: code and text; 0 where nothing listens.
     param([string] $Token, [string] $Verb = 'GET', [string] $Path)
 
-    if (-not [WinNodeHost.ApiServer]::Listens) { return @{ Code = 0; Text = 'connect: connection refused' } }
+    if (-not [WinNodeHost.ApiServer]::Listens) { return @{ Code = 0; Text = 'connectex: No connection could be made because the target machine actively refused it.' } }
     [WinNodeHost.ApiServer]::Now = Get-HostTime
     $answer = [WinNodeHost.ApiServer]::Ask($Token, $Verb, $Path)
     @{ Code = $answer.Key; Text = ($answer.Value | ConvertFrom-Json -AsHashtable)['message'] }

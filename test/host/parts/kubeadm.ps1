@@ -24,6 +24,8 @@ function Invoke-HostJoin {
     $conf = Get-Content -LiteralPath (Resolve-HostProgramPath -Path $words[2]) -Raw | ConvertFrom-Json -AsHashtable
     $plan = Read-HostJoin -Conf $conf
     $Call.Out += '[preflight] Running pre-flight checks'
+    # Not every line of every version is known: some may hold the token.
+    if ($plan.Token) { $Call.Err += "W [discovery] using the token $($plan.Token)" }
     Start-Sleep -Seconds 0.3
     $problems = @(Get-HostJoinProblem)
     if ($problems.Count -gt 0) {

@@ -201,9 +201,15 @@ $script:Happening['kubelet-register'] = {
     }
 }
 
+function Get-HostSystemId {
+    # The id of the hardware, as the kubelet makes it of the registry.
+    $data = [WinNodeHost.Registry]::Get('SYSTEM\HardwareConfig', 'LastConfig')
+    "$data".Trim('{', '}').ToUpperInvariant()
+}
+
 function Set-HostNode {
     # A Node of the cluster.
-    param([string] $Name, [bool] $Ready, [string] $Message = '', [string] $Address = $script:Machine.Address, [hashtable] $Annotation = @{})
+    param([string] $Name, [bool] $Ready, [string] $Message = '', [string] $Address = $script:Machine.Address, [hashtable] $Annotation = @{}, [string] $Id = (Get-HostSystemId), [string] $Machine = [WinNodeHost.Registry]::Get('SYSTEM\CurrentControlSet\Services\Tcpip\Parameters', 'Hostname'))
 
     Set-HostObject -Path "/api/v1/nodes/$Name" -Value @{
         metadata = @{ name = $Name; annotations = $Annotation }
@@ -211,6 +217,7 @@ function Set-HostNode {
         status   = @{
             addresses  = @(@{ type = 'InternalIP'; address = $Address }, @{ type = 'Hostname'; address = $Name })
             conditions = @(@{ type = 'Ready'; status = "$Ready"; message = $Message })
+            nodeInfo   = @{ machineID = $Machine; systemUUID = $Id }
         }
     }
 }

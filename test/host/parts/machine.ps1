@@ -25,7 +25,7 @@ function New-HostMachine {
         Parts = @{ 'Microsoft-Hyper-V' = 'Disabled'; 'Microsoft-Hyper-V-Online' = 'Disabled' }
         Running = @{}; Wrapped = @{}; Stopping = @(); Failures = @{}; Processes = 0; Handles = @{}; Held = @(); Hanging = @(); Switches = @{}
         Rules = @{}; Tasks = @{}; Exclusions = @(); Networks = @(); Endpoints = @(); PolicyLists = @()
-        Address = '192.0.2.10'; Pipe = 0; Images = @(); Containers = @(); Snapshots = @(); Pods = @(); PodSubnet = '10.244.3.0/24'; Moving = $false; Mtu = 1500; Network = @{ Address = 1; Interface = 3 }; Cluster = $null; Events = @(); DaemonSet = $false
+        Address = '192.0.2.10'; Pipe = 0; Images = @(); Containers = @(); Snapshots = @(); Pods = @(); PodSubnet = '10.244.3.0/24'; Moving = $false; Mtu = 1500; Network = @{ Address = 1; Interface = 3 }; Cluster = $null; Events = @(); DaemonSet = $false; Shows = $true
     }
     [WinNodeHost.Registry]::Import(@())
     Add-HostRegistry -Build $Build -Revision $Revision -Name $Name
@@ -48,6 +48,7 @@ function Add-HostRegistry {
         , @($windows, 'InstallationType', 'String', 'Server Core')
         , @("$services\Tcpip\Parameters", 'Hostname', 'String', $Name)
         , @("$services\Tcpip\Parameters", 'NV Hostname', 'String', $Name)
+        , @('SYSTEM\HardwareConfig', 'LastConfig', 'String', '{4c4c4544-0042-3510-8050-b4c04f564433}')
         , @("$services\W32Time", 'ImagePath', 'ExpandString', '%SystemRoot%\system32\svchost.exe -k LocalService')
         , @("$services\W32Time", 'DisplayName', 'String', 'Windows Time')
         , @("$services\W32Time", 'Start', 'DWord', 3)

@@ -5,11 +5,18 @@ $script:Program = @{}
 
 function Use-HostProgram {
     # The seams: the module finds a function of ours where it would find a program of Windows, and its clock
-    # is the machine's.
+    # is the machine's. Whether Windows shows the key of a certificate that came out of a file is not sure.
     param([System.Management.Automation.PSModuleInfo] $Module)
 
     & $Module {
-        param($Find, $Clock)
+        param($Find, $Clock, $Shows)
+        $script:HostShows = $Shows
+        $script:NodeClientPair = ${function:ConvertTo-NodeClientPair}
+        function script:ConvertTo-NodeClientPair {
+            param([string] $Pem)
+            if (-not (& $script:HostShows)) { throw 'No credentials are available in the security package' }
+            & $script:NodeClientPair -Pem $Pem
+        }
         $script:FindHostProgram = $Find
         function script:Resolve-NodeProgram {
             param([string] $FilePath)
@@ -24,7 +31,7 @@ function Use-HostProgram {
         param($After)
         if ($After -gt 0) { Start-Sleep -Seconds $After }
         Get-HostTime
-    }
+    } { $script:Machine.Shows }
 }
 
 function Find-HostProgram {

@@ -80,7 +80,7 @@ function Get-NodeRequestText {
     $ask = @{ Server = $Member.Server; Ca = $Member.Ca; Token = $script:Run.Token; Name = $Member.Wanted }
     if (Test-Path -LiteralPath $Step['bootstrapKubeconfig']) {
         $file = Read-NodeKubeconfig -LiteralPath $Step['bootstrapKubeconfig']
-        $ask = @{ Server = $file.Server; Ca = $file.Ca; Token = $file.Token; Name = $Member.Wanted }
+        $ask = @{ Server = $file['server']; Ca = $file['Ca']; Token = $file['token']; Name = $Member.Wanted }
     }
     Get-NodeRequestState @ask
 }

@@ -74,6 +74,8 @@ function Get-NodeTrustProblem {
     $chain = New-Object -TypeName System.Security.Cryptography.X509Certificates.X509Chain
     $chain.ChainPolicy.RevocationMode = 'NoCheck'
     $chain.ChainPolicy.VerificationFlags = 'AllowUnknownCertificateAuthority'
+    # Windows may ask the network about an authority that it does not know; we do not.
+    $chain.ChainPolicy.UrlRetrievalTimeout = [TimeSpan]::FromSeconds(2)
     # In local time, as the certificate's own.
     $chain.ChainPolicy.VerificationTime = $now.ToLocalTime()
     foreach ($one in $authorities) { $null = $chain.ChainPolicy.ExtraStore.Add($one) }

@@ -26,8 +26,56 @@ function ConvertTo-NodeClientPair {
     $parameters.Q = $place
     $key = [System.Security.Cryptography.ECDsa]::Create($parameters)
     $extension = [System.Security.Cryptography.X509Certificates.ECDsaCertificateExtensions]
-    $pair = $extension::CopyWithPrivateKey($certificate, $key)
+    $made = $extension::CopyWithPrivateKey($certificate, $key)
     # Schannel takes no key that lives in memory alone: https://github.com/dotnet/runtime/issues/23749
-    $whole = $pair.Export('Pfx')
-    New-Object -TypeName System.Security.Cryptography.X509Certificates.X509Certificate2 -ArgumentList $whole, ''
+    # Both sides name one password, since none and an empty one are not the same to every Windows.
+    # https://learn.microsoft.com/windows/win32/api/wincrypt/nf-wincrypt-pfximportcertstore
+    $password = [System.Guid]::NewGuid().ToString()
+    $whole = $made.Export('Pfx', $password)
+    $made.Dispose()
+    $key.Dispose()
+    $type = 'System.Security.Cryptography.X509Certificates.X509Certificate2'
+    try {
+        New-Object -TypeName $type -ArgumentList $whole, $password, 'DefaultKeySet'
+    } catch {
+        # A session without a loaded profile has no place for keys of its own.
+        # https://learn.microsoft.com/dotnet/api/system.security.cryptography.x509certificates.x509keystorageflags
+        $problem = $_
+        Write-Verbose -Message $problem.Exception.Message
+        New-Object -TypeName $type -ArgumentList $whole, $password, 'MachineKeySet'
+    }
+}
+
+function Get-NodeClientPair {
+    # The pair of this run, made once: each of them is a key in Windows' store until the run ends.
+    [CmdletBinding()]
+    [OutputType([System.Security.Cryptography.X509Certificates.X509Certificate2])]
+    param([Parameter(Mandatory = $true)] [string] $Pem)
+
+    if ($null -eq $script:Run.Pair -or $script:Run.PairPem -cne $Pem) {
+        Clear-NodeClientPair
+        $script:Run.Pair = ConvertTo-NodeClientPair -Pem $Pem
+        $script:Run.PairPem = $Pem
+    }
+    $script:Run.Pair
+}
+
+function Clear-NodeClientPair {
+    # Takes the key of this run out of Windows' store. .NET Framework leaves it there.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param()
+
+    $pair = if ($null -ne $script:Run) { $script:Run.Pair } else { $null }
+    if ($null -eq $pair) { return }
+    $script:Run.Pair = $null
+    try {
+        $extension = [System.Security.Cryptography.X509Certificates.ECDsaCertificateExtensions]
+        $key = $extension::GetECDsaPrivateKey($pair)
+        if ($null -ne $key.PSObject.Properties['Key']) { $key.Key.Delete() }
+    } catch {
+        $problem = $_
+        Write-NodeLog -Level warn -Step '' -Message "a copy of the node's key stays: $($problem.Exception.Message)"
+    }
+    $pair.Dispose()
 }

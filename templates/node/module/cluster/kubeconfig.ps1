@@ -7,30 +7,46 @@ function Read-NodeKubeconfig {
     param([Parameter(Mandatory = $true)] [string] $LiteralPath)
 
     $text = Read-NodeText -LiteralPath $LiteralPath
-    $found = @{ Path = $LiteralPath; Pem = ''; PemPath = '' }
-    $fields = @{
-        Server = 'server'; CaData = 'certificate-authority-data'; CaFile = 'certificate-authority'
-        Token = 'token'; TokenFile = 'tokenFile'; CertFile = 'client-certificate'
+    $found = @{ Path = $LiteralPath; Missing = @() }
+    foreach ($name in 'server', 'token') {
+        $found[$name] = Get-NodeKubeconfigField -Text $text -Name $name -LiteralPath $LiteralPath
     }
-    foreach ($name in @($fields.Keys)) {
-        $found[$name] = Get-NodeKubeconfigField -Text $text -Name $fields[$name] -LiteralPath $LiteralPath
+    foreach ($name in 'certificate-authority', 'client-certificate', 'client-key') {
+        $found[$name] = Read-NodeKubeconfigPart -Found $found -Text $text -Name $name
     }
-    $found['Ca'] = if ($found['CaData'] -ne '') {
-        [System.Text.Encoding]::ASCII.GetString([System.Convert]::FromBase64String($found['CaData']))
-    } elseif ($found['CaFile'] -ne '' -and (Test-Path -LiteralPath $found['CaFile'])) {
-        Read-NodeText -LiteralPath $found['CaFile']
-    } else { '' }
-    if ($found['Token'] -eq '' -and $found['TokenFile'] -ne '' -and (Test-Path -LiteralPath $found['TokenFile'])) {
-        $found['Token'] = (Read-NodeText -LiteralPath $found['TokenFile']).Trim()
+    $found['Ca'] = $found['certificate-authority']
+    # The kubelet keeps both in one file, and names it twice.
+    $found['Pem'] = (@($found['client-certificate'], $found['client-key']) | Select-Object -Unique) -join "`n"
+    $file = Get-NodeKubeconfigField -Text $text -Name 'tokenFile' -LiteralPath $LiteralPath
+    if ($found['token'] -eq '' -and $file -ne '' -and (Test-Path -LiteralPath $file)) {
+        $found['token'] = (Read-NodeText -LiteralPath $file).Trim()
     }
-    if ($found['Token'] -ne '') { $script:Run.Secrets += $found['Token'] }
-    # A path without a drive is on that of Windows.
-    if ($found['CertFile'] -match '^[\\/]') { $found['CertFile'] = 'C:' + $found['CertFile'].Replace('/', '\') }
-    $found['PemPath'] = $found['CertFile']
-    if ($found['PemPath'] -ne '' -and (Test-Path -LiteralPath $found['PemPath'])) {
-        $found['Pem'] = Read-NodeText -LiteralPath $found['PemPath']
-    }
+    if ($found['token'] -ne '') { $script:Run.Secrets += $found['token'] }
     $found
+}
+
+function Read-NodeKubeconfigPart {
+    # What stands in the field, or in the file that it names; notes its path, and that it is missing.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param(
+        [Parameter(Mandatory = $true)] [hashtable] $Found,
+        [Parameter(Mandatory = $true)] [string] $Text,
+        [Parameter(Mandatory = $true)] [string] $Name
+    )
+
+    $data = Get-NodeKubeconfigField -Text $Text -Name "$Name-data" -LiteralPath $Found.Path
+    if ($data -ne '') {
+        return [System.Text.Encoding]::ASCII.GetString([System.Convert]::FromBase64String($data))
+    }
+    $file = Get-NodeKubeconfigField -Text $Text -Name $Name -LiteralPath $Found.Path
+    if ($file -eq '') { return '' }
+    # A path without a drive is on that of Windows.
+    if ($file -match '^[\\/]') { $file = 'C:' + $file.Replace('/', '\') }
+    $Found["$Name-path"] = $file
+    if (Test-Path -LiteralPath $file) { return Read-NodeText -LiteralPath $file }
+    if ($Found.Missing -cnotcontains $file) { $Found.Missing += $file }
+    ''
 }
 
 function Get-NodeKubeconfigField {

@@ -1,19 +1,22 @@
 # The one answer to whether this machine is a member: of which cluster, under which name, until when.
 
-# States, and what each means. Only the first is membership; kubelet.conf alone proves nothing, as the kubelet
-# writes it before it has a certificate.
+# States, what each means, and what Join does in it: nothing, wait for the certificate, join (anew, where there
+# was something), or refuse, with the remedy. kubelet.conf alone proves nothing, as the kubelet writes it before
+# it has a certificate.
 # https://github.com/kubernetes/kubernetes/blob/master/pkg/kubelet/certificate/bootstrap/bootstrap.go
+$script:Anew = 'run Reset-WinNode.ps1 first'
 $script:MemberState = @{
-    member   = 'is a member'
-    none     = 'has not joined'
-    prepared = 'has not joined; a bootstrap kubeconfig is there'
-    waiting  = 'waits for its certificate'
-    stranded = 'has no certificate, and nothing left to ask for one with'
-    expired  = 'has credentials that have expired'
-    early    = 'has credentials that are not valid yet: the clock is wrong'
-    renamed  = 'has credentials of another name'
-    broken   = 'has credentials that cannot be read'
-    unnamed  = 'has a name that is not known'
+    member   = @{ Is = 'is a member'; Join = 'nothing' }
+    none     = @{ Is = 'has not joined'; Join = 'join' }
+    prepared = @{ Is = 'has not joined; a bootstrap kubeconfig is there'; Join = 'join' }
+    waiting  = @{ Is = 'waits for its certificate'; Join = 'wait' }
+    stranded = @{ Is = 'has no certificate, and nothing left to ask for one with'; Join = 'join' }
+    expired  = @{ Is = 'has credentials that have expired'; Join = 'join' }
+    broken   = @{ Is = 'has credentials that cannot be read'; Join = 'join' }
+    early    = @{ Is = 'has credentials that are not valid yet'; Join = 'refuse'; Remedy = 'set the clock' }
+    renamed  = @{ Is = 'has credentials of another name'; Join = 'refuse'; Remedy = $script:Anew }
+    foreign  = @{ Is = 'has credentials of another cluster'; Join = 'refuse'; Remedy = $script:Anew }
+    unnamed  = @{ Is = 'has a name that is not known'; Join = 'refuse'; Remedy = 'bring that file' }
 }
 
 function Get-NodeMember {
@@ -23,8 +26,8 @@ function Get-NodeMember {
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     $member = @{
-        State = 'none'; Server = ''; Ca = ''; Name = ''; Until = $null; Pem = ''; Text = ''
-        Wanted = ''
+        State = 'none'; Server = ''; Ca = ''; Name = ''; From = $null; Until = $null; Pem = ''; PemPath = ''
+        Text = ''; Wanted = ''; Missing = ''
     }
     try {
         $member.Wanted = Get-NodeFact -Name 'nodeName'
@@ -33,55 +36,69 @@ function Get-NodeMember {
         $problem = $_
         $member.Text = $problem.Exception.Message
     }
+    $more = ''
     $bootstrap = Test-Path -LiteralPath $Step['bootstrapKubeconfig']
     if (Test-Path -LiteralPath $Step['kubeconfig']) {
         try {
             $file = Read-NodeKubeconfig -LiteralPath $Step['kubeconfig']
-            $member.Server = $file.Server
-            $member.Ca = $file.Ca
-            $member.Pem = $file.Pem
+            $member.Server = $file['server']
+            $member.Ca = $file['Ca']
+            $member.Pem = $file['Pem']
+            $member.PemPath = "$($file['client-certificate-path'])"
+            $gone = $file.Missing -join ', '
+            if ($gone -ne '') { $member.Missing = "it names $gone, which is not there" }
             $known = $member.Wanted -ne ''
             $member.State = if ($known) { Get-NodeCertificateState -Member $member } else { 'unnamed' }
+            $other = Get-NodeOtherCluster -Step $Step -Member $member
+            if ($other -ne '') {
+                $member.State = 'foreign'
+                $more = ": $other"
+            }
         } catch {
             $problem = $_
             $member.State = 'broken'
-            $member.Text = $problem.Exception.Message
+            $more = ": $($Step['kubeconfig']): $($problem.Exception.Message)"
         }
         $asks = $bootstrap -or (Test-NodeServiceActive -Name 'kubelet')
         if ($member.State -eq 'waiting' -and -not $asks) { $member.State = 'stranded' }
     } elseif ($bootstrap) {
         $member.State = 'prepared'
     }
+    $from = if ($null -ne $member.From) { ConvertTo-NodeTimeText -Time $member.From } else { '' }
     $end = if ($null -ne $member.Until) { ConvertTo-NodeTimeText -Time $member.Until } else { '' }
-    $more = switch ($member.State) {
-        'member' { " of $($member.Server) as $($member.Name), until $end" }
-        'expired' { " at $end" }
-        'renamed' { ": it is $($member.Wanted), they are of $($member.Name)" }
-        'broken' { ": $($member.Text)" }
-        'unnamed' { ": $($member.Text)" }
+    switch ($member.State) {
+        'member' { $more = " of $($member.Server) as $($member.Name), until $end" }
+        'expired' { $more = " at $end" }
+        'early' { $more = ", but from $from on" }
+        'renamed' { $more = ": it is $($member.Wanted), they are of $($member.Name)" }
+        'stranded' { if ($member.Missing -ne '') { $more = ": of $($Step['kubeconfig']), $($member.Missing)" } }
+        'unnamed' { $more = ": $($member.Text)" }
     }
-    $member.Text = 'the machine ' + $script:MemberState[$member.State] + "$more"
+    $member.Text = 'the machine ' + $script:MemberState[$member.State].Is + $more
     $member
 }
 
 function Get-NodeCertificateState {
-    # What the certificate of a membership says of it; notes its name and its end.
+    # What the certificate of a membership says of it; notes its name, its beginning and its end.
     [CmdletBinding()]
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [hashtable] $Member)
 
+    # Without a CA a kubelet would believe whatever Windows believes, and we would believe anybody.
+    if ($Member.Ca -eq '') { throw $(if ($Member.Missing -ne '') { $Member.Missing } else { 'it names no CA' }) }
     $certificates = @(Get-NodeCertificate -Pem $Member.Pem)
     if ($certificates.Count -eq 0) { return 'waiting' }
-    if (@(ConvertFrom-NodePem -Text $Member.Pem -Kind 'EC PRIVATE KEY').Count -eq 0) {
+    if ($Member.Pem -cnotmatch '-----BEGIN [A-Z ]*PRIVATE KEY-----') {
         throw 'the certificate has no key beside it'
     }
     $now = Read-NodeClock
+    $Member.From = $certificates[0].NotBefore.ToUniversalTime()
     $Member.Until = $certificates[0].NotAfter.ToUniversalTime()
     # https://kubernetes.io/docs/reference/access-authn-authz/node/
     $Member.Name = $certificates[0].GetNameInfo('SimpleName', $false) -creplace '^system:node:'
     if ($Member.Name -cne $Member.Wanted) { return 'renamed' }
     if ($now -gt $Member.Until) { return 'expired' }
-    if ($now -lt $certificates[0].NotBefore.ToUniversalTime()) { return 'early' }
+    if ($now -lt $Member.From) { return 'early' }
     'member'
 }
 

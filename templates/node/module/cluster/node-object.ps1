@@ -1,7 +1,7 @@
 # Asks the cluster about this node, with the kubelet's own credentials.
 
 function Get-NodeReadiness {
-    # Why the Node is not Ready, or an empty text. Only the node itself may read it with these credentials.
+    # Why the Node is not Ready, or an empty text. Of all Nodes, these credentials may read this one.
     [CmdletBinding()]
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [hashtable] $Member)
@@ -10,6 +10,7 @@ function Get-NodeReadiness {
     $uri = New-Object -TypeName System.Uri -ArgumentList $Member.Server
     $path = "/api/v1/nodes/$($Member.Name)"
     $answer = Invoke-NodeRequest -Uri $uri -Path $path -Ca $Member.Ca -Pem $Member.Pem
+    if ($answer.Own) { $answer = Get-NodeObjectOtherwise -Member $Member -Uri $uri -Path $path -Answer $answer }
     if ($answer.Code -eq 404) { return 'the kubelet has not registered its Node yet' }
     if ($answer.Code -ne 200) {
         return "$($uri.Authority) does not tell about the Node: $(Get-NodeAnswerText -Answer $answer)"
@@ -23,6 +24,31 @@ function Get-NodeReadiness {
     "the Node is not Ready: $($conditions[0]['message'])"
 }
 
+function Get-NodeObjectOtherwise {
+    # The Node as another account on this machine may read it: that the kubelet's own credentials serve is then
+    # proved by the kubelet itself, which says with them that the Node is Ready.
+    [CmdletBinding()]
+    [OutputType([hashtable])]
+    param(
+        [Parameter(Mandatory = $true)] [hashtable] $Member,
+        [Parameter(Mandatory = $true)] [System.Uri] $Uri,
+        [Parameter(Mandatory = $true)] [string] $Path,
+        [Parameter(Mandatory = $true)] [hashtable] $Answer
+    )
+
+    $tokens = @($script:Run.Token)
+    foreach ($name in 'flannel', 'kubeProxy') {
+        $tokens += (Get-NodeAccount -Need (Get-NodeClusterNeed) -Name $name -Way $Member).Token
+    }
+    foreach ($token in @($tokens | Where-Object -FilterScript { $_ })) {
+        $other = Invoke-NodeRequest -Uri $Uri -Path $Path -Ca $Member.Ca -Token $token
+        if ($other.Code -cnotin 200, 404) { continue }
+        Write-NodeLog -Level warn -Step 'ready' -Message "asked with another account: $($Answer.Problem)"
+        return $other
+    }
+    $Answer
+}
+
 function Get-NodeAnswerText {
     # What an answer of the API server says, in one line.
     [CmdletBinding()]
@@ -30,6 +56,6 @@ function Get-NodeAnswerText {
     param([Parameter(Mandatory = $true)] [hashtable] $Answer)
 
     if ($Answer.Code -eq 0) { return $Answer.Problem }
-    $message = [regex]::Match($Answer.Text, '"message":\s*"(?<text>(?:[^"\\]|\\.)*)"').Groups['text'].Value
-    "$($Answer.Code) $message".Replace('\"', '"').Trim()
+    $message = try { (ConvertFrom-NodeJson -Text $Answer.Text)['message'] } catch { '' }
+    "$($Answer.Code) $message".Trim()
 }

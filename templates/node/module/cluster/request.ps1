@@ -2,7 +2,8 @@
 
 function Invoke-NodeRequest {
     # One GET: code and text of the answer. Code 0 is no answer, and then Problem says why; Lasting tells what
-    # would be the same at the next try. Nothing is said before the server's certificate was looked at.
+    # would be the same at the next try; Own, that it lies in this machine. Nothing is said before the server's
+    # certificate was looked at.
     [CmdletBinding()]
     [OutputType([hashtable])]
     param(
@@ -15,12 +16,11 @@ function Invoke-NodeRequest {
         [Parameter()] [AllowEmptyString()] [string] $Pem = ''
     )
 
-    $answer = @{ Code = 0; Text = ''; Problem = ''; Lasting = $false; Date = '' }
+    $answer = @{ Code = 0; Text = ''; Problem = ''; Lasting = $false; Own = $false; Date = '' }
     $client = $null
-    $pair = $null
     try {
         $client = Connect-NodeEndpoint -Uri $Uri
-        if ($Pem -ne '') { $pair = ConvertTo-NodeClientPair -Pem $Pem }
+        $pair = if ($Pem -ne '') { Get-NodeClientPair -Pem $Pem } else { $null }
         $stream = Open-NodeTlsStream -Client $client -Uri $Uri -Pair $pair
         if ($Ca -ne '') {
             $raw = $stream.RemoteCertificate.GetRawCertData()
@@ -48,9 +48,14 @@ function Invoke-NodeRequest {
         $problem = $_
         $answer.Code = 0
         $answer.Problem = $problem.Exception.GetBaseException().Message
+        # Where the server answers without it, it is the certificate that Windows does not take.
+        if ($Pem -ne '' -and (Invoke-NodeRequest -Uri $Uri -Path '/version' -Ca $Ca).Code -ne 0) {
+            $answer.Problem = "Windows does not show the certificate: $($answer.Problem)"
+            $answer.Own = $true
+            $answer.Lasting = $true
+        }
     } finally {
         if ($null -ne $client) { $client.Close() }
-        if ($null -ne $pair) { $pair.Dispose() }
     }
     $answer
 }
@@ -65,11 +70,15 @@ function Open-NodeTlsStream {
         [Parameter(Mandatory = $true)] [AllowNull()] [object] $Pair
     )
 
-    $type = 'System.Net.Security.SslStream'
-    $stream = New-Object -TypeName $type -ArgumentList $Client.GetStream(), $false, { $true }
     $type = 'System.Security.Cryptography.X509Certificates.X509CertificateCollection'
     $shown = New-Object -TypeName $type
     if ($null -ne $Pair) { $null = $shown.Add($Pair) }
+    # Without a choice of ours, .NET Framework asks the network about the issuer, and shows the certificate only
+    # where the server named that one, in the same words.
+    # https://github.com/microsoft/referencesource/blob/master/System/net/System/Net/_SecureChannel.cs
+    $choose = { param($source, $target, $own) if ($own.Count -gt 0) { $own[0] } }
+    $type = 'System.Net.Security.SslStream'
+    $stream = New-Object -TypeName $type -ArgumentList $Client.GetStream(), $false, { $true }, $choose
     # 5.1 may still be set to offer TLS 1.0 alone; None leaves the choice to Windows.
     $fixed = [int][System.Net.ServicePointManager]::SecurityProtocol -ne 0
     $choice = if ($fixed) { 'Tls12' } else { 'None' }

@@ -20,7 +20,7 @@ function Set-NodeBootstrapJoin {
 
     if (-not $PSCmdlet.ShouldProcess($script:Run.Document['name'], 'join')) { return $false }
     $member = Get-NodeMember -Step $Step
-    Assert-NodeOwnName -Member $member
+    Assert-NodeOwnMember -Member $member
     if ($member.State -ne 'member') {
         $there = Test-Path -LiteralPath $Step['bootstrapKubeconfig']
         $asks = $member.State -eq 'waiting' -and (Test-NodeServiceActive -Name 'kubelet')

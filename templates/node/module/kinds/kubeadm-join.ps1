@@ -20,7 +20,7 @@ function Set-NodeKubeadmJoin {
 
     if (-not $PSCmdlet.ShouldProcess($script:Run.Document['name'], 'join with kubeadm')) { return $false }
     $member = Get-NodeMember -Step $Step
-    Assert-NodeOwnName -Member $member
+    Assert-NodeOwnMember -Member $member
     if ($member.State -ne 'member') {
         if (-not (Test-NodeJoinUnderway -Step $Step -Member $member)) { Join-NodeKubeadm -Step $Step }
         Wait-NodeCertificate -Step $Step

@@ -23,8 +23,14 @@ function Join-NodeKubeadm {
     }
 }
 
-# What kubeadm says of a server or a network that may be there a moment later.
-$script:Passing = 'connection refused|connection reset|no route to host|i/o timeout|network is unreachable|' +
+# What kubeadm says of what may be otherwise a moment later: a server, a network, and a Node of this name, which
+# counts as Ready until the cluster notices that its kubelet is silent. That it is this machine's was asked before.
+# Windows has words of its own for what happens to a connection, and Go asks for them in English.
+# https://kubernetes.io/docs/concepts/architecture/nodes/
+# https://learn.microsoft.com/windows/win32/winsock/windows-sockets-error-codes-2
+$script:Passing = 'status "Ready" already exists|connection refused|connection reset|no route to host|' +
+'actively refused|forcibly closed|did not properly respond|unreachable (?:network|host)|' +
+'i/o timeout|network is unreachable|' +
 'TLS handshake timeout|ServiceUnavailable|Too Many Requests|unexpected EOF|server is currently unable'
 
 function Invoke-NodeKubeadm {

@@ -49,15 +49,15 @@ function Wait-NodeCertificate {
     }
 }
 
-function Assert-NodeOwnName {
-    # Refuses to join over credentials that are of use, but not to this machine as it is now.
+function Assert-NodeOwnMember {
+    # Refuses to join over credentials that are of use, but not to this machine as it is now. The checks before a
+    # join say it first; this holds where the machine has changed since.
     [CmdletBinding()]
     [OutputType([void])]
     param([Parameter(Mandatory = $true)] [hashtable] $Member)
 
-    if ($Member.State -eq 'renamed') { throw "$($Member.Text); run Reset-WinNode.ps1 first" }
-    if ($Member.State -eq 'unnamed') { throw $Member.Text }
-    if ($Member.State -eq 'early') { throw "$($Member.Text); set the clock" }
+    $state = $script:MemberState[$Member.State]
+    if ($state.Join -ceq 'refuse') { throw "$($Member.Text); $($state.Remedy)" }
 }
 
 function Get-NodeJoinLeftover {
@@ -72,24 +72,26 @@ function Get-NodeJoinLeftover {
 }
 
 function Clear-NodeCredential {
-    # Takes the kubelet's kubeconfig away, and the client certificates to which it leads.
+    # Takes the kubelet's kubeconfig away, and the client certificates to which it leads; says whose they were.
     [CmdletBinding()]
     [OutputType([void])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
-    if (Test-Path -LiteralPath $Step['kubeconfig']) {
-        $text = Read-NodeText -LiteralPath $Step['kubeconfig']
-        $line = [regex]::Match($text, '(?m)^\s*client-certificate:\s*["'']?(?<path>[^"''\r\n]+?)["'']?\s*$')
-        if ($line.Success) {
-            $folder = Get-NodeParent -LiteralPath $line.Groups['path'].Value
-            if (Test-Path -LiteralPath $folder) {
-                foreach ($file in @(Get-ChildItem -LiteralPath $folder -Filter 'kubelet*')) {
-                    Clear-NodePath -LiteralPath "$folder\$($file.Name)"
-                }
+    $member = Get-NodeMember -Step $Step
+    if ($member.PemPath -ne '') {
+        $folder = Get-NodeParent -LiteralPath $member.PemPath
+        if (Test-Path -LiteralPath $folder) {
+            foreach ($file in @(Get-ChildItem -LiteralPath $folder -Filter 'kubelet*')) {
+                Clear-NodePath -LiteralPath "$folder\$($file.Name)"
             }
         }
     }
-    if (Test-Path -LiteralPath $Step['kubeconfig']) { Write-NodeDetail -Text 'the credentials are gone' }
+    if (Test-Path -LiteralPath $Step['kubeconfig']) {
+        Write-NodeDetail -Text "the credentials are gone; before, $($member.Text)"
+    }
+    if ($member.State -cin 'member', 'expired', 'renamed', 'foreign') {
+        Write-NodeDetail -Text "the Node stays in its cluster: kubectl delete node $($member.Name)"
+    }
     Clear-NodePath -LiteralPath $Step['kubeconfig']
     foreach ($path in Get-NodeJoinLeftover -Step $Step) { Clear-NodePath -LiteralPath $path }
 }

@@ -6,18 +6,29 @@ function Get-NodeClusterWay {
     [OutputType([hashtable])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
 
-    $way = @{ Server = ''; Ca = ''; Token = ''; Pem = ''; Problem = ''; Where = 'join.caCertHashes' }
+    $way = @{
+        Server = ''; Ca = ''; Token = ''; Pem = ''; Problem = ''
+        From   = 'join.endpoint'; Where = 'join.caCertHashes'
+        Name   = 'token'; Shows = 'one that it does not know, or that has expired'
+        Renew  = 'it: kubeadm token create makes another'
+    }
     $step = Get-NodeJoinStep
     if ($null -eq $step) { return $way }
     $member = Get-NodeMember -Step $step
     if ($member.State -eq 'member') {
         foreach ($name in 'Server', 'Ca', 'Pem') { $way[$name] = $member[$name] }
+        $way.From = $step['kubeconfig']
+        $way.Where = $step['kubeconfig']
+        $way.Name = 'certificate'
+        $way.Shows = "a certificate of $($member.Name)"
+        $way.Renew = 'it: run Reset-WinNode.ps1, then join anew'
         return $way
     }
     $file = "$($Need['discoveryFile'])"
     if ($step['kind'] -ceq 'bootstrapJoin') { $file = $step['bootstrapKubeconfig'] }
     if ($file -ne '') {
         $way.Where = $file
+        $way.From = $file
         if (-not (Test-Path -LiteralPath $file)) { return $way }
         $found = Read-NodeKubeconfig -LiteralPath $file
         foreach ($name in 'Server', 'Ca', 'Token') { $way[$name] = $found[$name] }
@@ -50,10 +61,6 @@ function Find-NodeAuthority {
     $known = @($digests | Where-Object -FilterScript { @($Need['caCertHashes']) -ccontains $_ })
     if ($known.Count -eq 0) { $Way.Problem = "its CA has the digest $($digests -join ', ')" }
     $Way.Ca = $ca
-    $server = Get-NodeKubeconfigField -Text $text -Name 'server' -LiteralPath 'cluster-info'
-    if ($server -ne '' -and $server -ne $Way.Server) {
-        Write-NodeDetail -Text "cluster-info names $server, the profile $($Way.Server); the kubelet uses the first"
-    }
 }
 
 function Get-NodeClusterAnswer {

@@ -20,6 +20,7 @@ function Open-NodeRun {
         Bundle = $bundle; Document = $null; State = $null; StateFile = ''; Lock = $null; Log = ''
         Secrets = @($Secret | Where-Object -FilterScript { $_ }); Token = ''; Force = [bool]$Force; Facts = @{}
         Message = ''; Lack = ''; Deadline = [DateTime]::MaxValue; Accept = @(); Place = ''; Elsewhere = $false
+        Pair = $null; PairPem = ''
         Steps = @(); Preflight = @(); Details = @()
         RemoveData = $false; RemoveFeature = $false
     }

@@ -10,8 +10,8 @@ function Assert-NodeToken {
         if ($step['kind'] -cne 'kubeadmJoin') { continue }
         # A kubelet that asks already needs none.
         $token = Get-NodeToken -Step $step
-        $state = (Get-NodeMember -Step $step).State
-        if ($state -eq 'member' -or ($state -eq 'waiting' -and $token -eq '')) { continue }
+        $does = $script:MemberState[(Get-NodeMember -Step $step).State].Join
+        if ($does -cin 'nothing', 'refuse' -or ($does -ceq 'wait' -and $token -eq '')) { continue }
         $good = $token -cmatch '^[a-z0-9]{6}\.[a-z0-9]{16}$'
         $message = if ($good) {
             'there is a token'

@@ -26,6 +26,7 @@ function Invoke-NodeRun {
         Write-NodeLog -Level fail -Step '' -Message "$message $($problem.ScriptStackTrace)"
         $result = ConvertTo-NodeResult -Kind $Kind -ExitCode 1 -Message $message
     } finally {
+        Clear-NodeClientPair
         Close-NodeRun
     }
     Write-NodeSummary -Result $result

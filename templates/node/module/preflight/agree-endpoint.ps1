@@ -1,0 +1,29 @@
+# Compares the address of the API server.
+
+function Get-NodeEndpointComparison {
+    # The server that cluster-info names, the one that is asked, and the profile's. kubeadm takes the first of them
+    # for a token, and only warns of a difference.
+    # https://github.com/kubernetes/kubernetes/blob/master/cmd/kubeadm/app/discovery/file/file.go
+    [CmdletBinding()]
+    [OutputType([hashtable[]])]
+    param(
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need,
+        [Parameter(Mandatory = $true)] [hashtable] $Way,
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Answer
+    )
+
+    $text = "$($Answer['data']['kubeconfig'])"
+    $pairs = @(
+        , @('cluster-info', (Get-NodeKubeconfigField -Text $text -Name 'server' -LiteralPath 'cluster-info'))
+        , @($Way.From, $Way.Server)
+    )
+    $wanted = if ("$($Need['endpoint'])" -ne '') { "https://$($Need['endpoint'])" } else { $Way.Server }
+    foreach ($pair in $pairs) {
+        if ($pair[1] -eq '' -or $pair[0] -ceq 'join.endpoint') { continue }
+        $given = New-Object -TypeName System.Uri -ArgumentList $pair[1]
+        $bundle = New-Object -TypeName System.Uri -ArgumentList $wanted
+        $row = @{ Cluster = $pair[1]; Bundle = $wanted; By = $pair[0] }
+        $where = "join.endpoint, or the server in $($pair[0])"
+        ConvertTo-NodeComparison -Name 'endpoint' @row -Where $where -Same:($given.Authority -eq $bundle.Authority)
+    }
+}

@@ -1,0 +1,62 @@
+# Compares how flannel works on the other nodes, with its own account.
+
+function Get-NodeFlannelComparison {
+    # How the other nodes tunnel, and from which networks they have their pods. Linux and Windows nodes reach each
+    # other only with the same backend, VNI and port; the port is told nowhere.
+    # https://github.com/flannel-io/flannel/blob/master/pkg/subnet/kube/annotations.go
+    [CmdletBinding()]
+    [OutputType([hashtable[]])]
+    param(
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need,
+        [Parameter(Mandatory = $true)] [hashtable] $Way,
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Answer
+    )
+
+    $null = $Way
+    $own = Get-NodeFact -Name 'nodeName'
+    $types = @()
+    $numbers = @()
+    $strange = @()
+    foreach ($node in @($Answer['items'] | Where-Object -FilterScript { $null -ne $_ })) {
+        if ($node['metadata']['name'] -ceq $own) { continue }
+        $notes = $node['metadata']['annotations']
+        $types += "$($notes['flannel.alpha.coreos.com/backend-type'])"
+        $data = "$($notes['flannel.alpha.coreos.com/backend-data'])"
+        $numbers += [regex]::Match($data, '"VNI":\s*(\d+)').Groups[1].Value
+        $subnet = "$($node['spec']['podCIDR'])"
+        if ($subnet -ne '' -and -not (Test-NodeSubnetWithin -Subnet $subnet -Network @($Need['podCIDRs']))) {
+            $strange += $subnet
+        }
+    }
+    $rows = @(
+        , @('backend', $types, "$($Need['flannelBackend'])", 'network.mode, or flannel in the cluster')
+        , @('vni', $numbers, "$($Need['flannelVNI'])", 'network.vni, or flannel in the cluster')
+    )
+    foreach ($row in $rows) {
+        $found = @($row[1] | Where-Object -FilterScript { $_ -ne '' } | Select-Object -Unique)
+        if ($row[2] -eq '' -or $found.Count -eq 0) { continue }
+        $pair = @{ Cluster = $found -join ', '; Bundle = $row[2]; Where = $row[3] }
+        ConvertTo-NodeComparison -Name $row[0] @pair -Same:($pair.Cluster -ceq $pair.Bundle)
+    }
+    if ($strange.Count -eq 0) { return }
+    $pair = @{ Cluster = "nodes with pods in $($strange -join ', ')"; Bundle = @($Need['podCIDRs']) -join ', ' }
+    ConvertTo-NodeComparison -Name 'pods' @pair -Where 'network.podCIDRs'
+}
+
+function Test-NodeSubnetWithin {
+    # Whether a subnet lies in one of some networks. Only IPv4 is judged: flannel hands out nothing else here.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $Subnet,
+        [Parameter(Mandatory = $true)] [AllowEmptyCollection()] [string[]] $Network
+    )
+
+    if ($Subnet.Contains(':')) { return $true }
+    $inside = @($Network | Where-Object -FilterScript { -not $_.Contains(':') } | Where-Object -FilterScript {
+            $whole = ConvertTo-NodeSubnet -Prefix $_
+            [int]$whole.Split('/')[1] -le [int]$Subnet.Split('/')[1] -and
+            (Test-NodeSubnetMember -Subnet $whole -Address $Subnet.Split('/')[0])
+        })
+    $inside.Count -gt 0
+}

@@ -1,0 +1,40 @@
+# Compares networks and DNS domain with what kubeadm keeps in the cluster.
+
+function Get-NodeNetworkComparison {
+    # Networks and DNS domain. A bundle may serve one family of a cluster that has two.
+    [CmdletBinding()]
+    [OutputType([hashtable[]])]
+    param(
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need,
+        [Parameter(Mandatory = $true)] [hashtable] $Way,
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Answer
+    )
+
+    $null = $Way
+    $fields = @(
+        , @('pods', 'podSubnet', 'podCIDRs', 'network.podCIDRs')
+        , @('services', 'serviceSubnet', 'serviceCIDRs', 'network.serviceCIDRs')
+        , @('domain', 'dnsDomain', 'clusterDomain', 'network.clusterDomain')
+    )
+    foreach ($field in $fields) {
+        $value = Get-NodeYamlValue -Text "$($Answer['data']['ClusterConfiguration'])" -Name $field[1]
+        if ($value -eq '') { continue }
+        $wanted = @($Need[$field[2]])
+        $here = @($value.Split(','))
+        $strange = @($wanted | Where-Object -FilterScript { $here -cnotcontains $_ })
+        $pair = @{ Name = $field[0]; Cluster = $value; Bundle = $wanted -join ','; Where = $field[3] }
+        ConvertTo-NodeComparison @pair -Same:($strange.Count -eq 0)
+    }
+}
+
+function Get-NodeYamlValue {
+    # The text behind a key of YAML as kubeadm writes it; empty where there is none.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param(
+        [Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Text,
+        [Parameter(Mandatory = $true)] [string] $Name
+    )
+
+    [regex]::Match($Text, "(?m)^\s*${Name}:[ \t]*[`"']?(?<value>[^\s`"']+)").Groups['value'].Value
+}
