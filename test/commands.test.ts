@@ -39,8 +39,8 @@ class Probe extends BaseCommand {
     if (error) throw error()
     const exit = Object.keys(exits).find((each): each is Exit => each === flags.end)
     if (exit) this.end(exit)
-    this.talk(this.paint('stderr')(['red', 'bold'], 'talk'))
-    this.data(`data ${this.paint('stdout')('green', args.name ?? 'none')}\n`)
+    this.talk(this.screen('stderr').paint(['red', 'bold'], 'talk'))
+    this.data(`data ${this.screen('stdout').paint('green', args.name ?? 'none')}\n`)
     return { name: args.name ?? null, today: this.today(flags['as-of']) }
   }
 }
@@ -516,7 +516,7 @@ t.test('render: what it writes, and what it refuses to write', async (t) => {
       'a mistake, quietly',
       ['--out', path.join(folder, 'no'), '--set', 'network.vni=1', '-q'],
       3,
-      /error\[/,
+      /^error\[[^]*\n1 error: flannel-vni-out-of-range\n\S+: nothing written\n$/,
     ],
     [
       'a flag that is none',
@@ -591,9 +591,21 @@ t.test('validate: findings for people, for editors and for programs', async (t) 
       'pretty',
       [file],
       3,
-      /^error\[flannel-vni-out-of-range\] .*bad\.yaml:3:16\n {2}VNI 1 .*\n {2}3 \| network: \{vni: 1\}\n {4}\| +\^\n {2}fix: /,
+      /\n\nerror\[flannel-vni-out-of-range\] .*bad\.yaml:3:16\n {2}VNI 1 .*\n {2}3 \| network: \{vni: 1\}\n {4}\| +\^\n {2}fix: /,
     ],
-    ['its last line counts', [file], 3, /\n1 error, \d+ warnings, \d+ notes\n$/],
+    [
+      'its last line counts, and names the errors',
+      [file],
+      3,
+      /\n\d+ notes \(--verbose says more\), \d+ warnings, 1 error:\s+flannel-vni-out-of-range\n$/,
+    ],
+    ['notes are one line', [file], 3, /^(?:note\[[\w-]+\] .*\n){2,}\nwarning\[/],
+    [
+      'but all is said on demand',
+      [file, '--verbose'],
+      3,
+      /^note\[[\w-]+\] .*\n {2}.*\n[^]*\d notes, /,
+    ],
     [
       'lines',
       [file, '--format', 'lines'],
@@ -603,7 +615,12 @@ t.test('validate: findings for people, for editors and for programs', async (t) 
     ['json', [file, '--format', 'json'], 3, /^\[\n {2}\{\n {4}"id": "flannel-vni-out-of-range"/],
     ['--json', [file, '--json'], 3, /^\{\n {2}"ok": false,\n {2}"exit": 3,\n {2}"findings": \[/],
     ['a good profile', [node], 0, /warning\[/],
-    ['a good profile, strictly', [node, '--strict'], 3, /warning\[/],
+    [
+      'a good profile, strictly',
+      [node, '--strict'],
+      3,
+      /warnings: [\w-]+,\s[^]*; --strict\s+rejects\s+warnings\n$/,
+    ],
     [
       'as of a day in its support',
       [node, '--as-of', '2026-10-01', '--format', 'lines'],
@@ -647,7 +664,7 @@ t.test('profiles and schema', async (t) => {
   t.match(refused, {
     code: 3,
     stdout: /network\.vni +1 +--set network\.vni:1\n/,
-    stderr: /^error\[/,
+    stderr: /^error\[/m,
   })
   t.match(await inProcess(['profiles', 'show']), { code: 2, stdout: '' })
   const schema = await inProcess(['schema'])

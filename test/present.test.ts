@@ -3,14 +3,14 @@ import { PassThrough } from 'node:stream'
 import { WriteStream } from 'node:tty'
 import fc from 'fast-check'
 import t from 'tap'
-import type { Finding, Place } from '../src/model/finding.ts'
+import type { Finding, Harm, Place } from '../src/model/finding.ts'
 import { excerpt } from '../src/present/excerpt.ts'
 import { findingsJson } from '../src/present/json.ts'
 import { findingLines } from '../src/present/lines.ts'
 import { oneLine } from '../src/present/one-line.ts'
-import type { Paint } from '../src/present/paint.ts'
-import { painter, plain } from '../src/present/paint.ts'
+import { painter } from '../src/present/paint.ts'
 import { prettyFindings } from '../src/present/pretty.ts'
+import { bare, screenOf, type Screen } from '../src/present/screen.ts'
 import { summarize } from '../src/present/summary.ts'
 import { table } from '../src/present/table.ts'
 import { widthOf } from '../src/present/width.ts'
@@ -31,19 +31,23 @@ const dsr: Finding = {
   message: 'direct server return is on, but network.mode is l2bridge',
   remedy: 'Set network.mode to overlay, or network.dsr to false.',
   see: 'https://example.com/dsr',
-  refs: ['cni/DSR001'],
   place: place(),
 }
 const old: Finding = { id: 'old', severity: 'warning', path: ['a', 'b c'], message: 'm' }
 const note: Finding = { id: 'note', severity: 'info', path: [], message: 'n' }
 
 /** Shows where colour begins and ends. */
-const loud: Paint = (style, text) => `<${String(style)}>${text}</>`
+const loud: Screen = { paint: (style, text) => `<${String(style)}>${text}</>`, verbose: false }
 
 t.test('findings for a person', async (t) => {
   t.equal(
-    prettyFindings([note, old, dsr], plain),
+    prettyFindings([dsr, note, old], bare),
     [
+      'note[note] n',
+      '',
+      'warning[old] a."b c" (not set)',
+      '  m',
+      '',
       'error[dsr-needs-overlay] site.yaml:14:8',
       '  direct server return is on, but network.mode is l2bridge',
       '  14 |   dsr: true',
@@ -51,20 +55,20 @@ t.test('findings for a person', async (t) => {
       '  fix: Set network.mode to overlay, or network.dsr to false.',
       '  see: https://example.com/dsr',
       '',
-      'warning[old] a."b c" (not set)',
-      '  m',
-      '',
-      'info[note] (profile)',
-      '  n',
-      '',
-      '1 error, 1 warning, 1 note',
+      '1 note (--verbose says more), 1 warning, 1 error: dsr-needs-overlay',
       '',
     ].join('\n'),
+    'errors last, with their ids; notes as one line',
   )
-  t.equal(prettyFindings([], plain), 'no findings\n')
+  t.equal(
+    prettyFindings([{ ...note, remedy: 'Think.' }], { ...bare, verbose: true }),
+    'note[note] (profile)\n  n\n  fix: Think.\n\n1 note\n',
+    'everything of a note on demand',
+  )
+  t.equal(prettyFindings([], bare), 'no findings\n')
   const long = { ...old, message: 'word '.repeat(20).trim(), remedy: 'word '.repeat(20).trim() }
   t.equal(
-    prettyFindings([long], plain),
+    prettyFindings([long], bare),
     [
       'warning[old] a."b c" (not set)',
       `  ${'word '.repeat(15).trim()}`,
@@ -72,13 +76,72 @@ t.test('findings for a person', async (t) => {
       `  fix: ${'word '.repeat(14).trim()}`,
       `       ${'word '.repeat(6).trim()}`,
       '',
-      '1 warning',
+      '1 warning: old',
       '',
     ].join('\n'),
     'a long text goes on below itself',
   )
+  for (const columns of [40, 100]) {
+    const lines = prettyFindings([long], { ...bare, columns }).split('\n')
+    const longest = Math.max(...lines.map((line) => line.length))
+    t.ok(longest <= columns && longest > columns - 6, `and fits a terminal of ${columns} columns`)
+  }
   t.match(prettyFindings([dsr], loud), '<red>error[dsr-needs-overlay]</> <bold>site.yaml:14:8</>')
   t.match(prettyFindings([old], loud), '<yellow>warning[old]</>')
+  t.match(prettyFindings([note], loud), '<cyan>note[note]</> n')
+  for (const [severity, colour] of [
+    ['error', 'red'],
+    ['warning', 'yellow'],
+  ] as const) {
+    const text = prettyFindings([{ ...dsr, severity }], loud)
+    t.match(text, `<${colour}>^^^^</>`, `the caret of a ${severity} is ${colour}`)
+  }
+})
+
+t.test('what is worst comes last, and within a severity what breaks first', async (t) => {
+  const of = (id: string, harm?: Harm, line = 1): Finding => ({
+    ...old,
+    id,
+    ...(harm && { harm }),
+    place: { file: 'f', line, column: 1 },
+  })
+  const found = [
+    of('e', 'ages'),
+    of('d', 'limits'),
+    of('c', 'exposes'),
+    of('b', 'breaks', 9),
+    of('a'),
+  ]
+  const ids = [...prettyFindings(found, bare).matchAll(/^warning\[(\w)\]/gm)].map(([, id]) => id)
+  t.strictSame(ids, ['a', 'b', 'c', 'd', 'e'])
+  const programs = findingsJson([note, ...found, dsr]).map(({ id }) => id)
+  t.strictSame(
+    programs,
+    ['dsr-needs-overlay', 'a', 'b', 'c', 'd', 'e', 'note'],
+    'programs read errors first',
+  )
+})
+
+t.test('the last line names what rejects a profile', async (t) => {
+  const rows: readonly [findings: readonly Finding[], strict: boolean, line: string][] = [
+    [[], true, 'no findings'],
+    [[dsr, { ...dsr, id: 'b' }, dsr], false, '3 errors: dsr-needs-overlay (2), b'],
+    [[dsr, old, old], true, '2 warnings, 1 error: dsr-needs-overlay'],
+    [[old], true, '1 warning: old; --strict rejects warnings'],
+    [[old, note], false, '1 note (--verbose says more), 1 warning: old'],
+    [[note], true, '1 note (--verbose says more)'],
+  ]
+  for (const [findings, strict, line] of rows) {
+    t.equal(prettyFindings(findings, bare, strict).trimEnd().split('\n').at(-1), line, line)
+  }
+})
+
+t.test('a note is one line', async (t) => {
+  const long = { ...note, message: 'word '.repeat(40).trim() }
+  const [line = ''] = prettyFindings([long], { ...bare, columns: 40 }).split('\n')
+  t.equal(line, `note[note] ${long.message.slice(0, 28)}…`, 'cut to the terminal')
+  const [whole = ''] = prettyFindings([long], bare).split('\n')
+  t.equal(whole, `note[note] ${long.message}`, 'and whole where there is none')
 })
 
 t.test('the caret stands below what is wrong', async (t) => {
@@ -113,15 +176,15 @@ t.test('the caret stands below what is wrong', async (t) => {
     [
       'a long line',
       place({ line: 1, column: at, length: 5, excerpt: long }),
-      [`1 | …${long.slice(at - 31, at + 59)}…`, `  | ${' '.repeat(31)}^^^^^`],
+      [`1 | …${long.slice(at - 25, at + 47)}…`, `  | ${' '.repeat(25)}^^^^^`],
     ],
     [
       'a long value',
       place({ line: 1, column: 1, length: 500, excerpt: 'x'.repeat(500) }),
-      [`1 | ${'x'.repeat(90)}…`, `  | ${'^'.repeat(90)}`],
+      [`1 | ${'x'.repeat(72)}…`, `  | ${'^'.repeat(72)}`],
     ],
   ]
-  for (const [name, where, lines] of rows) t.same(excerpt(where, plain), lines, name)
+  for (const [name, where, lines] of rows) t.same(excerpt(where, bare, 'red'), lines, name)
 })
 
 t.test('findings for pipelines', async (t) => {
@@ -142,7 +205,6 @@ t.test('findings for programs', async (t) => {
       message: 'direct server return is on, but network.mode is l2bridge',
       remedy: 'Set network.mode to overlay, or network.dsr to false.',
       see: 'https://example.com/dsr',
-      refs: ['cni/DSR001'],
       place: { file: 'site.yaml', line: 14, column: 8, length: 4 },
     },
     {
@@ -152,12 +214,11 @@ t.test('findings for programs', async (t) => {
       message: 'm',
       remedy: null,
       see: null,
-      refs: [],
       place: null,
     },
   ])
-  const [bare] = findingsJson([{ ...note, place: { file: 'f', line: 1, column: 2 } }])
-  t.same(bare?.place, { file: 'f', line: 1, column: 2, length: 1 })
+  const [placed] = findingsJson([{ ...note, place: { file: 'f', line: 1, column: 2 } }])
+  t.same(placed?.place, { file: 'f', line: 1, column: 2, length: 1 })
 })
 
 t.test('the summary counts', async (t) => {
@@ -204,6 +265,49 @@ t.test('tables stand in columns', async (t) => {
   t.equal(short, 'a  b\nx\n')
 })
 
+t.test('tables fit the terminal', async (t) => {
+  const rows = [
+    ['short', 'x'.repeat(30), 'some words that go on for a while'],
+    ['b', 'y', 'z'],
+  ]
+  const fitting = table(['NAME', 'VALUE', 'FROM'], rows, { ...bare, columns: 40 })
+  t.equal(
+    fitting,
+    [
+      'NAME   VALUE            FROM',
+      'short  xxxxxxxxxxxxxxx  some words that',
+      '       xxxxxxxxxxxxxxx  go on for a',
+      '                        while',
+      'b      y                z',
+      '',
+    ].join('\n'),
+  )
+  t.match(
+    table(['NAME', 'VALUE', 'FROM'], rows),
+    /^short {2}x{30} {2}some words that go on for a while$/m,
+  )
+  const wide = table(
+    ['A', 'B'],
+    [
+      ['x'.repeat(1000), 'y'],
+      ['z', 'y'],
+    ],
+  )
+  t.match(wide, /^z {61}y$/m, 'without one, a long cell does not widen the other rows')
+})
+
+t.test('a screen is as wide as its terminal says', async (t) => {
+  const rows: readonly [columns: number | undefined, found: number | undefined][] = [
+    [120, 120],
+    [0, undefined],
+    [undefined, undefined],
+  ]
+  for (const [columns, found] of rows) {
+    const stream = Object.assign(new PassThrough(), { columns })
+    t.equal(screenOf(stream, { colours: false, verbose: false }).columns, found, String(columns))
+  }
+})
+
 t.test('the width of text', async (t) => {
   const rows: readonly [text: string, width: number][] = [
     ['', 0],
@@ -241,7 +345,7 @@ t.test('nothing from outside reaches a terminal raw', async (t) => {
         see: text,
         place: { file: text, line: 1, column, length, excerpt: text },
       }
-      const pretty = prettyFindings([finding, { ...note, path: [text] }], plain)
+      const pretty = prettyFindings([finding, { ...note, path: [text] }], bare)
       const all = [pretty, findingLines([finding]), table([text], [[text]])]
       return all.every((one) => one.split('\n').every((line) => !raw.test(line)))
     }),

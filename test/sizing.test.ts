@@ -373,17 +373,17 @@ t.test('a command line that cannot be meant', async (t) => {
 })
 
 t.test('long lines are wrapped', async (t) => {
-  t.equal(wrap('1  ', 'short.'), '1  short.\n')
-  t.equal(wrap('1  ', ''), '1  \n')
+  t.equal(wrap('1  ', 'short.', 80), '1  short.\n')
+  t.equal(wrap('1  ', '', 80), '1  \n')
   const words = Array.from({ length: 40 }, () => 'four').join(' ')
-  const lines = wrap('12 ', words).trimEnd().split('\n')
+  const lines = wrap('12 ', words, 80).trimEnd().split('\n')
   t.ok(lines.every((line) => line.length <= 80))
   t.same(
     lines.map((line) => line.slice(0, 3)),
     ['12 ', '   ', '   '],
   )
   t.equal(lines.map((line) => line.slice(3)).join(' '), words, 'and no word is lost')
-  t.equal(wrap('', 'x'.repeat(90)), `${'x'.repeat(90)}\n`, 'a word is never cut')
+  t.equal(wrap('', 'x'.repeat(90), 80), `${'x'.repeat(90)}\n`, 'a word is never cut')
 })
 
 function sizing(said: string) {

@@ -3,7 +3,7 @@ import { Command } from '@oclif/core/command'
 import * as Flags from '@oclif/core/flags'
 import type { Input, ParserOutput } from '@oclif/core/interfaces'
 import { isObject } from '../model/json.ts'
-import { type Paint, painter, plain } from '../present/paint.ts'
+import { type Screen, screenOf } from '../present/screen.ts'
 import { type Exit, exits } from './exit.ts'
 import { jsonText } from './report.ts'
 import { usage } from './usage.ts'
@@ -19,12 +19,18 @@ export abstract class BaseCommand extends Command {
       summary: 'Print nothing but results and errors.',
       helpGroup: 'GLOBAL',
     }),
+    verbose: Flags.boolean({
+      summary: 'Say everything of every note, and show new files whole.',
+      exclusive: ['quiet'],
+      helpGroup: 'GLOBAL',
+    }),
     'no-color': Flags.boolean({ summary: 'Print without colours.', helpGroup: 'GLOBAL' }),
   }
 
   #exit: Exit = 'done'
   #quiet = false
-  #plain = false
+  #colours = true
+  #verbose = false
 
   /** The object that `--json` prints. */
   abstract override run(): Promise<object>
@@ -55,8 +61,8 @@ export abstract class BaseCommand extends Command {
     if (!this.jsonEnabled()) process.stderr.write(`${text}\n`)
   }
 
-  protected paint(stream: 'stdout' | 'stderr'): Paint {
-    return this.#plain ? plain : painter(process[stream])
+  protected screen(stream: 'stdout' | 'stderr'): Screen {
+    return screenOf(process[stream], { colours: this.#colours, verbose: this.#verbose })
   }
 
   /** YYYY-MM-DD; the only place where a run asks for the time. */
@@ -71,7 +77,8 @@ export abstract class BaseCommand extends Command {
     try {
       const parsed = await super.parse(options, argv)
       this.#quiet = parsed.flags['quiet'] === true
-      this.#plain = parsed.flags['no-color'] === true
+      this.#colours = parsed.flags['no-color'] !== true
+      this.#verbose = parsed.flags['verbose'] === true
       return parsed
     } catch (thrown) {
       const { id, flags, baseFlags } = this.ctor

@@ -1,5 +1,6 @@
 // Help that teaches: examples come first, then usage and flags.
 import { CommandHelp, Help } from '@oclif/core/help'
+import { columnsOf, screenOf } from '../present/screen.ts'
 import { wrap } from '../present/wrap.ts'
 import { exits } from './exit.ts'
 
@@ -31,8 +32,9 @@ export class TeachingHelp extends Help {
   protected override showRootHelp(): Promise<void> {
     const { bin } = this.config
     const description = String(this.config.pjson['description'])
+    const screen = screenOf(process.stdout, { colours: false, verbose: false })
     const sections = [
-      wrap('', description).trimEnd(),
+      wrap('', description, columnsOf(screen)).trimEnd(),
       this.section('EXAMPLES', firstSteps.join('\n')),
       this.section('USAGE', `$ ${bin} COMMAND [FLAGS]`),
       this.formatCommands(this.sortedCommands),

@@ -26,7 +26,7 @@ export default class Profiles extends BaseCommand {
       from,
       needs.length > 0 ? `${summary} Needs ${needs.join(' and ')} of your cluster.` : summary,
     ])
-    this.data(table(['PROFILE', 'EXTENDS', { prose: 'FOR' }], rows, this.paint('stdout')))
+    this.data(table(['PROFILE', 'EXTENDS', { prose: 'FOR' }], rows, this.screen('stdout')))
     return { profiles }
   }
 }

@@ -6,11 +6,12 @@ import { diffBundle } from '../io/bundle-diff.ts'
 import { planBundle, writeBundle } from '../io/bundle.ts'
 import { realWorld } from '../io/bundle/world.ts'
 import type { FileChange } from '../io/bundle/changes.ts'
+import type { Finding } from '../model/finding.ts'
 import type { Plan, RenderedFile } from '../model/plan.ts'
 import { printable } from '../model/printable.ts'
 import { findingsJson } from '../present/json.ts'
-import type { Paint } from '../present/paint.ts'
 import { prettyFindings } from '../present/pretty.ts'
+import type { Screen } from '../present/screen.ts'
 import { summarize } from '../present/summary.ts'
 import { table } from '../present/table.ts'
 import { renderFiles } from '../render/render.ts'
@@ -81,14 +82,16 @@ export default class Render extends BaseCommand {
       today: this.today(flags['as-of']),
     })
     const findings = findingsJson(compiled.findings)
-    const told = prettyFindings(compiled.findings, this.paint('stderr')).trimEnd()
+    const told = (shown: readonly Finding[]) =>
+      prettyFindings(shown, this.screen('stderr'), flags.strict).trimEnd()
     if (!compiled.plan || rejects(compiled.findings, flags.strict)) {
       this.end('rejected')
-      this.complain(told)
-      this.complain(printable(`${compiled.name}: ${summarize(compiled.findings)}; nothing written`))
+      const worst = compiled.findings.filter((finding) => rejects([finding], flags.strict))
+      this.complain(told(flags.quiet ? worst : compiled.findings))
+      this.complain(printable(`${compiled.name}: nothing written`))
       return { findings }
     }
-    if (compiled.findings.length > 0) this.talk(told)
+    if (compiled.findings.length > 0) this.talk(told(compiled.findings))
     const files = await renderFiles(compiled.plan, (source) => readFile(join(root, 'dist', source)))
     const result = await this.deliver(compiled, compiled.plan, files, {
       ...flags,
@@ -124,7 +127,7 @@ export default class Render extends BaseCommand {
       this.talk(printable(`${path} is left alone: it may hold what somebody put there`))
     if (wanted.diff)
       for (const { text } of await diffBundle(files, changes, folder)) this.data(printable(text))
-    else this.data(decidedAndChanged(plan, changes, this.paint('stdout')))
+    else this.data(decidedAndChanged(plan, changes, this.screen('stdout')))
     const verb = dry ? 'would write' : conflicts.length > 0 ? 'did not write' : 'wrote'
     this.talk(
       printable(`${verb} ${wanted.out}: ${counts(changes)}; ${summarize(compiled.findings)}`),
@@ -166,16 +169,16 @@ function isStanding(change: string): change is keyof typeof standing {
   return Object.hasOwn(standing, change)
 }
 
-function decidedAndChanged(plan: Plan, changes: readonly FileChange[], paint: Paint): string {
+function decidedAndChanged(plan: Plan, changes: readonly FileChange[], screen: Screen): string {
   const decided = table(
     ['DECIDED', 'VALUE', { prose: 'WHY' }],
     plan.decisions.map(({ subject, value, reason }) => [subject, value, reason]),
-    paint,
+    screen,
   )
   const written = table(
     ['CHANGE', 'FILE'],
     changes.map(({ path, change }) => [words[change], path]),
-    paint,
+    screen,
   )
   return `${decided}\n${written}`
 }

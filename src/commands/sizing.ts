@@ -77,7 +77,7 @@ export default class Sizing extends BaseCommand {
   }
 
   private compare(size: NodeSize): object {
-    this.data(comparison(size, this.paint('stdout')))
+    this.data(comparison(size, this.screen('stdout')))
     const models = sizingModels.map((model) => {
       const { kube, system, eviction, allocatable } = reserve(model, size)
       const { id, title, note, approximate = false, see } = model
@@ -98,14 +98,14 @@ export default class Sizing extends BaseCommand {
     const compiled = compileProfile(profile, flags, { root, today: this.today(undefined) })
     if (rejects(compiled.findings)) {
       this.end('rejected')
-      this.complain(prettyFindings(compiled.findings, this.paint('stderr')).trimEnd())
+      this.complain(prettyFindings(compiled.findings, this.screen('stderr')).trimEnd())
     }
     const { spec, reservations } = compiled.facts
     const values = sizingValues(compiled)
-    const paint = this.paint('stdout')
+    const screen = this.screen('stdout')
     const rows = values.map(({ path, value, origin }) => [path, String(value), origin])
-    this.data(`${account(sizeOf(spec), reservations, paint)}\n`)
-    this.data(table(['FIELD', 'VALUE', 'FROM'], rows, paint))
+    this.data(`${account(sizeOf(spec), reservations, screen)}\n`)
+    this.data(table(['FIELD', 'VALUE', 'FROM'], rows, screen))
     const { model, capacity, kube, system, eviction, allocatable } = reservations
     return {
       model,

@@ -3,14 +3,16 @@ import * as Flags from '@oclif/core/flags'
 import type { Finding } from '../model/finding.ts'
 import { findingsJson } from '../present/json.ts'
 import { findingLines } from '../present/lines.ts'
-import type { Paint } from '../present/paint.ts'
 import { prettyFindings } from '../present/pretty.ts'
+import type { Screen } from '../present/screen.ts'
 import { BaseCommand } from './base.ts'
 import { compileProfile, rejects } from './compile-profile.ts'
 import { profileArgument, profileFlags, strictFlag } from './profile-flags.ts'
 import { jsonText } from './report.ts'
 
-const formats: Readonly<Record<string, (findings: readonly Finding[], paint: Paint) => string>> = {
+type Format = (findings: readonly Finding[], screen: Screen, strict: boolean) => string
+
+const formats: Readonly<Record<string, Format>> = {
   pretty: prettyFindings,
   lines: findingLines,
   json: (findings) => jsonText(findingsJson(findings)),
@@ -51,7 +53,7 @@ export default class Validate extends BaseCommand {
       today,
     })
     if (rejects(findings, flags.strict)) this.end('rejected')
-    this.data(formats[flags.format]?.(findings, this.paint('stdout')) ?? '')
+    this.data(formats[flags.format]?.(findings, this.screen('stdout'), flags.strict) ?? '')
     return { findings: findingsJson(findings) }
   }
 }

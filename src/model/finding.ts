@@ -4,6 +4,13 @@ import type { Path } from './path.ts'
 export const severities = ['error', 'warning', 'info'] as const
 export type Severity = (typeof severities)[number]
 
+/**
+ * What goes wrong, the soonest first: the node, its pods or its network stop; somebody gets more than they should;
+ * something works less well, or not at all as it reads; support ends, or nobody has tried it.
+ */
+export const harms = ['breaks', 'exposes', 'limits', 'ages'] as const
+export type Harm = (typeof harms)[number]
+
 /** A place in a file; line and column count from 1. */
 export interface Place {
   readonly file: string
@@ -19,6 +26,8 @@ export interface Finding {
   /** Kebab-case and stable; the wording of the message may change. */
   readonly id: string
   readonly severity: Severity
+  /** It breaks where nothing is said. */
+  readonly harm?: Harm
   readonly path: Path
   /** Subject, verdict, what would be right; lower case, no full stop. */
   readonly message: string
@@ -26,8 +35,6 @@ export interface Finding {
   readonly remedy?: string
   /** Where the fact is written down. */
   readonly see?: string
-  /** Ids of the research rules that this implements, qualified by their file. */
-  readonly refs?: readonly string[]
   /** Fields that whoever takes the profile must still give. */
   readonly asks?: readonly string[]
   /** The finding is about the key at `path`, not about its value. */
@@ -36,12 +43,20 @@ export interface Finding {
   readonly place?: Place
 }
 
-const rank: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 }
-
-/** Errors first; within a severity, in the order of the file, then by id. */
+/** Errors first, for programs. */
 export function compareFindings(a: Finding, b: Finding): number {
+  return severities.indexOf(a.severity) - severities.indexOf(b.severity) || compareEqual(a, b)
+}
+
+/** Errors last, where a person looks first. */
+export function worstLast(a: Finding, b: Finding): number {
+  return severities.indexOf(b.severity) - severities.indexOf(a.severity) || compareEqual(a, b)
+}
+
+/** Within a severity: what breaks first, then in the order of the file, then by id. */
+function compareEqual(a: Finding, b: Finding): number {
   return (
-    rank[a.severity] - rank[b.severity] ||
+    harms.indexOf(a.harm ?? 'breaks') - harms.indexOf(b.harm ?? 'breaks') ||
     compareText(a.place?.file ?? '', b.place?.file ?? '') ||
     (a.place?.line ?? 0) - (b.place?.line ?? 0) ||
     (a.place?.column ?? 0) - (b.place?.column ?? 0) ||

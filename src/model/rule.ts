@@ -1,6 +1,6 @@
 // Rule: something that must hold between the values of a profile and what we know.
 import type { Facts } from './facts.ts'
-import type { Severity } from './finding.ts'
+import type { Harm, Severity } from './finding.ts'
 import type { Path } from './path.ts'
 
 /** One violation; what it leaves out comes from the rule. */
@@ -13,10 +13,9 @@ export interface Conflict {
   readonly see?: string
 }
 
-export interface Rule {
+interface Declared {
   /** Kebab-case name of the problem, such as `pause-image-lacks-os`. */
   readonly id: string
-  readonly severity: Severity
   /** One sentence: what must hold. */
   readonly summary: string
   /** One sentence: what to do when it does not. */
@@ -30,6 +29,13 @@ export interface Rule {
   readonly byValue?: true
   readonly check: (facts: Facts) => readonly Conflict[]
 }
+
+/** Whatever is no error says what it harms; an error breaks, unless it says otherwise. */
+export type Rule = Declared &
+  (
+    | { readonly severity: 'error'; readonly harm?: Harm }
+    | { readonly severity: Severity; readonly harm: Harm }
+  )
 
 /** Type-checks a declaration where it stands. */
 export function defineRule(rule: Rule): Rule {

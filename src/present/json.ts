@@ -11,7 +11,6 @@ export interface FindingJson {
   readonly message: string
   readonly remedy: string | null
   readonly see: string | null
-  readonly refs: readonly string[]
   /** Without the text of the line. */
   readonly place: {
     readonly file: string
@@ -24,7 +23,7 @@ export interface FindingJson {
 /** Every key is always there; print it with `jsonText`. */
 export function findingsJson(findings: readonly Finding[]): readonly FindingJson[] {
   return findings.toSorted(compareFindings).map((finding) => {
-    const { id, severity, path, message, remedy = null, see = null, refs = [], place } = finding
+    const { id, severity, path, message, remedy = null, see = null, place } = finding
     return {
       id,
       severity,
@@ -32,7 +31,6 @@ export function findingsJson(findings: readonly Finding[]): readonly FindingJson
       message,
       remedy,
       see,
-      refs,
       place: place ? placeJson(place) : null,
     }
   })

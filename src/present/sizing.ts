@@ -4,12 +4,13 @@ import { sizingModels } from '../sizing/models.ts'
 import { whyDefault, winnodeModel } from '../sizing/models/winnode.ts'
 import { formatMebibytes, formatMillicores } from '../sizing/quantities.ts'
 import { reserve, type NodeSize } from '../sizing/reservations.ts'
-import type { Paint } from './paint.ts'
+import { columnsOf, type Screen } from './screen.ts'
 import { table } from './table.ts'
 import { wrap } from './wrap.ts'
 
 /** All models side by side, with what a reader must know of each below. */
-export function comparison(size: NodeSize, paint: Paint): string {
+export function comparison(size: NodeSize, screen: Screen): string {
+  const say = (label: string, text: string) => wrap(label, text, columnsOf(screen))
   const notes = [...new Set(sizingModels.map(({ note }) => note))]
   const rows = sizingModels.map((model) => {
     const { kube, system, eviction, allocatable } = reserve(model, size)
@@ -26,11 +27,11 @@ export function comparison(size: NodeSize, paint: Paint): string {
   const numbers = ['KEPT: CPU', 'MEMORY', 'EVICTION', 'PODS: CPU', 'MEMORY', 'NOTE']
   return [
     `${machineWords(size)}\n\n`,
-    table(['  MODEL', ...numbers.map((name) => ({ numbers: name }))], rows, paint),
+    table(['  MODEL', ...numbers.map((name) => ({ numbers: name }))], rows, screen),
     '\n',
-    wrap('*  ', `The default of reserve.model. ${whyDefault}`),
-    wrap('   ', eviction),
-    ...notes.map((note, index) => wrap(`${index + 1}`.padEnd(3), note)),
+    say('*  ', `The default of reserve.model. ${whyDefault}`),
+    say('   ', eviction),
+    ...notes.map((note, index) => say(`${index + 1}`.padEnd(3), note)),
   ].join('')
 }
 
@@ -38,7 +39,7 @@ const { 'memory.available': written = '' } = winnodeModel.eviction.windows
 const eviction = `EVICTION is the model’s own. A bundle has ${written} with every model, unless reserve.evictionHard says otherwise.`
 
 /** What one node keeps, part by part. */
-export function account(size: NodeSize, reservations: Reservations, paint: Paint): string {
+export function account(size: NodeSize, reservations: Reservations, screen: Screen): string {
   const { capacity, kube, system, allocatable } = reservations
   const rows = [
     ['  the machine', ...quantities(capacity)],
@@ -48,7 +49,7 @@ export function account(size: NodeSize, reservations: Reservations, paint: Paint
     ['= left to pods', ...quantities(allocatable)],
   ]
   const header = ['', ...['CPU', 'MEMORY', 'DISK'].map((name) => ({ numbers: name }))]
-  return `${machineWords(size)}, model ${reservations.model}\n\n${table(header, rows, paint)}`
+  return `${machineWords(size)}, model ${reservations.model}\n\n${table(header, rows, screen)}`
 }
 
 function machineWords({ capacity, maxPods, kubelet }: NodeSize): string {

@@ -1,33 +1,90 @@
-// Table: rows of text in columns.
+// Table: rows of text in columns that fit the screen.
 import { oneLine } from './one-line.ts'
-import type { Paint } from './paint.ts'
-import { plain } from './paint.ts'
+import { bare, columnsOf, type Screen } from './screen.ts'
 import { widthOf } from './width.ts'
-import { wrap } from './wrap.ts'
+import { breakUp, fold } from './wrap.ts'
 
-/** A column of numbers stands to the right; one of prose is the last, and goes on below itself. */
+/** A column of numbers stands to the right; one of prose goes on below itself. */
 export type Column = string | { readonly numbers: string } | { readonly prose: string }
+
+const gap = 2
+
+/** Where no terminal says how wide it is, one long cell must not widen every row. */
+const widest = 60
+
+/** No column gets narrower than that. */
+const narrowest = 8
 
 /** Two spaces between columns, nothing at the end of a line; ends in a newline. */
 export function table(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
-  paint: Paint = plain,
+  screen: Screen = bare,
 ): string {
-  const header = columns.map(nameOf)
-  const cells = [header, ...rows].map((row) => row.map(oneLine))
-  const widths = header.map((_, column) =>
-    Math.max(...cells.map((row) => widthOf(row[column] ?? ''))),
+  const cells = [columns.map(nameOf), ...rows].map((row) => row.map(oneLine))
+  const widths = widthsOf(columns, cells, screen)
+  return cells
+    .map((row, index) => {
+      const text = linesOf(row, columns, widths, screen)
+      return index === 0 ? text.map((line) => screen.paint('bold', line)) : text
+    })
+    .flatMap((lines) => lines.map((line) => `${line}\n`))
+    .join('')
+}
+
+/** As wide as what they hold; where that is too wide, the widest give. */
+function widthsOf(
+  columns: readonly Column[],
+  cells: readonly (readonly string[])[],
+  screen: Screen,
+): readonly number[] {
+  const widths = columns.map((_, column) =>
+    cells.reduce((width, row) => Math.max(width, widthOf(row[column] ?? '')), 0),
   )
-  const lines = cells.flatMap((row) => {
-    const padded = row.map((cell, column) => pad(cell, widths[column] ?? 0, columns[column]))
-    if (!columns.some(isProse)) return [padded.join('  ').trimEnd()]
-    const label = [...padded.slice(0, -1), ''].join('  ')
-    return wrap(label, row.at(-1) ?? '')
-      .trimEnd()
-      .split('\n')
+  const gaps = gap * (columns.length - 1)
+  if (screen.columns === undefined) {
+    const fixed = columns.map((column, index) =>
+      isProse(column) ? 0 : Math.min(widest, widths[index] ?? 0),
+    )
+    const left = columnsOf(screen) - gaps - fixed.reduce((sum, width) => sum + width, 0)
+    return fixed.map((width, index) =>
+      isProse(columns[index]) ? Math.max(narrowest, left) : width,
+    )
+  }
+  let over = widths.reduce((sum, width) => sum + width, gaps) - screen.columns
+  while (over > 0) {
+    const most = Math.max(...widths)
+    if (most <= narrowest) break
+    const next = Math.max(narrowest, ...widths.filter((width) => width < most))
+    const givers = widths.filter((width) => width === most).length
+    const each = Math.min(most - next, Math.ceil(over / givers))
+    for (const [index, width] of widths.entries()) {
+      if (width === most) widths[index] = most - each
+    }
+    over -= each * givers
+  }
+  return widths
+}
+
+/** A row takes as many lines as its highest cell. */
+function linesOf(
+  row: readonly string[],
+  columns: readonly Column[],
+  widths: readonly number[],
+  screen: Screen,
+): readonly string[] {
+  const cells = row.map((cell, index) => {
+    const width = widths[index] ?? 0
+    if (isProse(columns[index])) return fold(cell, 0, width)
+    return screen.columns === undefined ? [cell] : breakUp(cell, width)
   })
-  return lines.map((line, index) => `${index === 0 ? paint('bold', line) : line}\n`).join('')
+  const height = Math.max(1, ...cells.map((lines) => lines.length))
+  return Array.from({ length: height }, (_, line) =>
+    cells
+      .map((lines, index) => pad(lines[line] ?? '', widths[index] ?? 0, columns[index]))
+      .join(' '.repeat(gap))
+      .trimEnd(),
+  )
 }
 
 function nameOf(column: Column): string {
@@ -35,11 +92,11 @@ function nameOf(column: Column): string {
   return 'numbers' in column ? column.numbers : column.prose
 }
 
-function isProse(column: Column): boolean {
+function isProse(column: Column | undefined): boolean {
   return typeof column === 'object' && 'prose' in column
 }
 
 function pad(cell: string, width: number, column: Column | undefined): string {
-  const blank = ' '.repeat(width - widthOf(cell))
+  const blank = ' '.repeat(Math.max(0, width - widthOf(cell)))
   return typeof column === 'object' && 'numbers' in column ? blank + cell : cell + blank
 }

@@ -1,27 +1,63 @@
-// Wrap: a text over lines that fit a terminal, the lines below the first one indented.
+// Wrap: a text over lines of so many columns, the lines below the first one indented.
 import { widthOf } from './width.ts'
 
-const columns = 80
-
 /** `label` stands before the first line, and its width in blanks before the others. */
-export function wrap(label: string, text: string): string {
+export function wrap(label: string, text: string, columns: number): string {
   const indent = widthOf(label)
-  const lines = fold(text, indent).map((line, index) =>
+  const lines = fold(text, indent, columns).map((line, index) =>
     index === 0 ? label + line : ' '.repeat(indent) + line,
   )
   return lines.map((line) => `${line}\n`).join('')
 }
 
 /** The lines of a text that stands so many columns from the left; no word is broken. */
-export function fold(text: string, indent: number): readonly string[] {
+export function fold(text: string, indent: number, columns: number): readonly string[] {
   const lines: string[] = []
   let line: string | undefined
+  let width = indent
   for (const word of text.split(' ')) {
-    const longer: string = line === undefined ? word : `${line} ${word}`
-    if (line !== undefined && indent + widthOf(longer) > columns) {
+    const more = widthOf(word) + 1
+    if (line !== undefined && width + more > columns) {
       lines.push(line)
       line = word
-    } else line = longer
+      width = indent + more - 1
+    } else {
+      width += line === undefined ? more - 1 : more
+      line = line === undefined ? word : `${line} ${word}`
+    }
   }
   return line === undefined ? lines : [...lines, line]
+}
+
+/** The beginning of a line, with a sign where something is missing. */
+export function cut(line: string, columns: number): string {
+  if (widthOf(line) <= columns) return line
+  let width = 1
+  let kept = ''
+  for (const character of line) {
+    width += widthOf(character)
+    if (width > columns) break
+    kept += character
+  }
+  return `${kept}…`
+}
+
+/** The lines of a text in which words that are too long are broken too. */
+export function breakUp(text: string, columns: number): readonly string[] {
+  return fold(text, 0, columns).flatMap((line) => {
+    const lines: string[] = []
+    let part = ''
+    let width = 0
+    for (const character of line) {
+      const more = widthOf(character)
+      if (part !== '' && width + more > columns) {
+        lines.push(part)
+        part = ''
+        width = 0
+      }
+      part += character
+      width += more
+    }
+    return [...lines, part]
+  })
 }

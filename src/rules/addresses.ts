@@ -59,6 +59,7 @@ export const badSourceVip = defineRule({
 export const vipWithoutOverlay = defineRule({
   id: 'source-vip-without-overlay',
   severity: 'info',
+  harm: 'limits',
   summary: 'A source VIP is given on an overlay network only.',
   remedy: 'Remove network.sourceVip.',
   see: windowsNetwork,
@@ -91,6 +92,7 @@ export const maskOutside = defineRule({
 export const tooFewAddresses = defineRule({
   id: 'pods-exceed-addresses',
   severity: 'warning',
+  harm: 'breaks',
   summary: 'Every pod can get an address.',
   remedy: 'Lower kubelet.maxPods, or give each node a larger share.',
   see: windowsNetwork,

@@ -95,6 +95,7 @@ const taken = ['192.168.255.0/30', '169.254.0.0/16'].flatMap((text) => {
 export const helperNetworks = defineRule({
   id: 'cidr-used-by-helper-network',
   severity: 'warning',
+  harm: 'breaks',
   summary: 'Networks leave the ranges of helper networks alone.',
   remedy: 'Renumber the network.',
   see: windowsNetwork,
@@ -150,6 +151,7 @@ export const untranslatedOffBridge = defineRule({
 export const untranslatedNeedsRoutes = defineRule({
   id: 'untranslated-needs-routes',
   severity: 'info',
+  harm: 'breaks',
   summary: 'Whoever sees the addresses of pods has a route to them.',
   remedy:
     'Give every host there a route to the pod network, or leave the network out: its hosts then see the address of the pod’s node.',
@@ -166,6 +168,7 @@ export const untranslatedNeedsRoutes = defineRule({
 export const exceptionsCollide = defineRule({
   id: 'nat-exceptions-collide',
   severity: 'warning',
+  harm: 'breaks',
   summary: 'On Windows Server 2019 exceptions differ in their network address.',
   remedy: 'Keep the broadest of them.',
   see: windowsNetwork,

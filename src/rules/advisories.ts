@@ -27,6 +27,7 @@ function concerns({ applies, fixedIn }: Advisory): boolean {
 export const knownAdvisory = defineRule({
   id: 'version-has-advisory',
   severity: 'error',
+  harm: 'exposes',
   summary: 'No component has a known advisory.',
   remedy: 'Choose a version with the fix.',
   see: 'https://kubernetes.io/docs/reference/issues-security/official-cve-feed/',
@@ -80,6 +81,7 @@ export const defectRules: readonly Rule[] = defects.map((row) =>
   defineRule({
     id: row.id,
     severity: row.severity,
+    harm: 'breaks',
     summary: `No ${row.component} ${row.range}: ${row.effect}.`,
     remedy:
       row.fixedIn.length > 0

@@ -40,6 +40,7 @@ export const driverUnderSecureBoot = defineRule({
 export const driverTestSigned = defineRule({
   id: 'antrea-driver-test-signed',
   severity: 'warning',
+  harm: 'exposes',
   summary: 'Windows loads drivers that Microsoft signed.',
   remedy: 'Bring a signed driver and set network.ovsDriver to signed.',
   see: guide,
@@ -72,6 +73,7 @@ export const apiServerUnknown = defineRule({
 export const driverWithoutAntrea = defineRule({
   id: 'ovs-driver-without-antrea',
   severity: 'warning',
+  harm: 'limits',
   summary: 'Only Antrea has an Open vSwitch driver.',
   remedy: 'Remove network.ovsDriver.',
   see: guide,
@@ -133,6 +135,7 @@ export const hostProcess = defineRule({
 export const releaseUntested = defineRule({
   id: 'antrea-untested-on-windows-release',
   severity: 'warning',
+  harm: 'ages',
   summary: 'Antrea is tested on the Windows release.',
   remedy: 'Use Windows Server 2022, or test this pair yourself.',
   see: guide,
@@ -148,6 +151,7 @@ export const releaseUntested = defineRule({
 export const startsAnew = defineRule({
   id: 'antrea-network-gone-after-restart',
   severity: 'info',
+  harm: 'breaks',
   summary: 'Somebody clears what Antrea left before its agent starts again.',
   remedy:
     'Run Prepare-AntreaAgent.ps1 -RunOVSServices $false of the same release at each start, as its guide says.',

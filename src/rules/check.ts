@@ -27,6 +27,6 @@ export function checkRules(
 const overlap = (a: Path, b: Path) => isWithin(a, b) || isWithin(b, a)
 
 function findingOf(rule: Rule, conflict: Conflict): Finding {
-  const { id, severity, remedy, see, refs, asks } = rule
-  return { id, severity, remedy, see, refs, ...(asks && { asks }), ...conflict }
+  const { id, severity, harm, remedy, see, asks } = rule
+  return { id, severity, ...(harm && { harm }), remedy, see, ...(asks && { asks }), ...conflict }
 }

@@ -74,6 +74,7 @@ const machine = 'https://github.com/kubernetes/kubernetes/issues/70897'
 export const nameUnknownToCloud = defineRule({
   id: 'node-name-unknown-to-cloud',
   severity: 'warning',
+  harm: 'breaks',
   summary: 'A cloud’s controller finds the machine of a node, by its provider id or its name.',
   remedy:
     'Let cloud-init or a metadata script write the name (Google Cloud: instance/name) or the id to a file, and name it in kubelet.nodeName or kubelet.providerID.',
@@ -92,6 +93,7 @@ export const nameUnknownToCloud = defineRule({
 export const providerIdShared = defineRule({
   id: 'provider-id-shared',
   severity: 'warning',
+  harm: 'breaks',
   summary: 'Each machine has a provider id of its own.',
   remedy: 'Give kubelet.providerID a file, or kubelet.nodeName the name of the only machine.',
   see: machine,

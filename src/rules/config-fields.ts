@@ -53,6 +53,7 @@ export const configFieldRules: readonly Rule[] = components.flatMap(
     defineRule({
       id: `${name}-field-linux-only`,
       severity: 'warning',
+      harm: 'limits',
       summary: `Fields of ${field}.config have an effect on Windows.`,
       remedy: 'Remove the field.',
       see,
@@ -86,6 +87,7 @@ const managers = ['cpuManagerPolicy', 'memoryManagerPolicy', 'topologyManagerPol
 export const managerWithoutGate = defineRule({
   id: 'resource-manager-without-effect',
   severity: 'warning',
+  harm: 'limits',
   summary: 'Resource managers act on Windows only with their gate.',
   remedy: 'Set the gate WindowsCPUAndMemoryAffinity (1.32 or newer), or remove the policy.',
   see: 'https://kubernetes.io/docs/concepts/policy/node-resource-managers/',

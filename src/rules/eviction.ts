@@ -9,6 +9,7 @@ const config = ['kubelet', 'config'] as const
 export const deadSignal = defineRule({
   id: 'eviction-signal-dead-on-windows',
   severity: 'warning',
+  harm: 'limits',
   summary: 'Eviction signals are ones that a Windows kubelet observes.',
   remedy:
     'Use memory.available and nodefs.available, and imagefs.available for images on another drive.',
@@ -48,6 +49,7 @@ export const unknownSignal = defineRule({
 export const memorySignalOff = defineRule({
   id: 'memory-eviction-off',
   severity: 'warning',
+  harm: 'breaks',
   summary: 'The kubelet evicts before memory runs out.',
   remedy: 'Give memory.available a threshold, such as 500Mi.',
   see: 'https://kubernetes.io/docs/concepts/scheduling-eviction/node-pressure-eviction/',
@@ -65,6 +67,7 @@ export const memorySignalOff = defineRule({
 export const smallMemorySignal = defineRule({
   id: 'memory-eviction-late',
   severity: 'warning',
+  harm: 'breaks',
   summary: 'The memory threshold is at least the Windows default of 500Mi.',
   remedy: 'Use 500Mi or more.',
   see: 'https://github.com/kubernetes/kubernetes/pull/122922',
@@ -80,6 +83,7 @@ export const smallMemorySignal = defineRule({
 export const memorySignalIgnored = defineRule({
   id: 'memory-eviction-not-acted-on',
   severity: 'info',
+  harm: 'limits',
   summary: 'The kubelet acts on memory pressure.',
   remedy: 'Use Kubernetes 1.31 or newer, or set memory limits.',
   see: 'https://github.com/kubernetes/kubernetes/pull/122922',
@@ -113,6 +117,7 @@ export const collectsTooLate = defineRule({
 export const evictsBeforeCollecting = defineRule({
   id: 'eviction-before-image-collection',
   severity: 'warning',
+  harm: 'limits',
   summary: 'Images are collected before pods are evicted for disk.',
   remedy: 'Lower imageGCHighThresholdPercent, or the threshold of the images’ drive.',
   see: reference,

@@ -61,6 +61,7 @@ export const gateRules: readonly Rule[] = components.flatMap(({ name, field, ver
   defineRule({
     id: `${name}-gate-needless`,
     severity: 'warning',
+    harm: 'limits',
     summary: 'Feature gates are set only where they change something.',
     remedy: 'Remove the gate: it breaks the upgrade that drops it.',
     see: 'https://kubernetes.io/docs/reference/command-line-tools-reference/feature-gates/',
@@ -96,6 +97,7 @@ function unknownGate(gate: string, name: string, version: string, path: Path): C
 export const affinityNeedsRuntime = defineRule({
   id: 'cpu-affinity-needs-newer-containerd',
   severity: 'warning',
+  harm: 'limits',
   summary: 'containerd applies the affinity that the kubelet decides.',
   remedy: 'Choose containerd 2.3 or newer.',
   see: 'https://github.com/kubernetes/enhancements/tree/master/keps/sig-windows/4885-windows-cpu-and-memory-affinity',

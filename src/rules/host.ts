@@ -36,6 +36,7 @@ export const hyperVFeature = defineRule({
 export const kubeletOpen = defineRule({
   id: 'kubelet-port-open-to-all',
   severity: 'warning',
+  harm: 'exposes',
   summary: 'The kubelet’s port is open to the control plane only.',
   remedy: 'List the control plane’s subnets in host.firewall.kubeletFrom.',
   see: ports,
@@ -69,6 +70,7 @@ export const nodePortRange = defineRule({
 export const overlayFirewallOpen = defineRule({
   id: 'tunnel-port-open-to-all',
   severity: 'info',
+  harm: 'exposes',
   summary: 'The ports of the network plugin are open to nodes only.',
   remedy: 'List the nodes’ subnets in host.firewall.networkFrom.',
   see: 'https://github.com/flannel-io/flannel/blob/master/Documentation/troubleshooting.md',
@@ -84,6 +86,7 @@ export const overlayFirewallOpen = defineRule({
 export const scannerBlind = defineRule({
   id: 'defender-does-not-scan-programs',
   severity: 'warning',
+  harm: 'exposes',
   summary: 'Defender scans what the node’s programs open.',
   remedy: 'Set host.defenderExclusions to false unless image pulls are too slow.',
   see: 'https://learn.microsoft.com/defender-endpoint/configure-process-opened-file-exclusions-microsoft-defender-antivirus',
@@ -99,6 +102,7 @@ export const scannerBlind = defineRule({
 export const proxyPlain = defineRule({
   id: 'proxy-misses-updates',
   severity: 'info',
+  harm: 'limits',
   summary: 'The proxy serves downloads and image pulls.',
   remedy: 'Give credential plugins and Windows Update a proxy of their own.',
   see: 'https://github.com/containerd/containerd/issues/8846',

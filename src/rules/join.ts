@@ -38,6 +38,7 @@ export const twoWaysToDiscover = defineRule({
 export const endpointUnchecked = defineRule({
   id: 'join-does-not-know-api-server',
   severity: 'warning',
+  harm: 'limits',
   summary: 'The node can tell before it joins whether it reaches the API server.',
   remedy: 'Give join.endpoint.',
   see: bootstrap,
@@ -55,6 +56,7 @@ export const endpointUnchecked = defineRule({
 export const kubeadmFieldsUnread = defineRule({
   id: 'join-fields-of-kubeadm-unread',
   severity: 'warning',
+  harm: 'limits',
   summary: 'What only kubeadm reads is given to kubeadm.',
   remedy: 'Remove the field, or join with kubeadm.',
   see: bootstrap,
@@ -79,6 +81,7 @@ export const kubeadmFieldsUnread = defineRule({
 export const caUnread = defineRule({
   id: 'join-ca-unread',
   severity: 'warning',
+  harm: 'limits',
   summary: 'The CA certificate is given where somebody reads it.',
   remedy: 'Remove join.ca: kubeadm brings the certificate, and join.caCertHashes proves it.',
   see: 'https://kubernetes.io/docs/reference/setup-tools/kubeadm/kubeadm-join/',

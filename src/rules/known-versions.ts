@@ -108,6 +108,7 @@ export const newerLines: readonly Rule[] = [
 export const newerPatch = defineRule({
   id: 'patch-newer-than-tables',
   severity: 'warning',
+  harm: 'ages',
   summary: 'The tables know the patch of each component.',
   remedy: 'Make sure that this release exists, and update winnode.',
   see: releases,

@@ -8,6 +8,7 @@ const windowsNetwork = 'https://kubernetes.io/docs/concepts/services-networking/
 export const loadBalancerWithoutDsr = defineRule({
   id: 'dsr-off',
   severity: 'info',
+  harm: 'limits',
   summary: 'Direct server return is on.',
   remedy: 'Set network.dsr to true.',
   see: windowsNetwork,
@@ -23,6 +24,7 @@ export const loadBalancerWithoutDsr = defineRule({
 export const dsrNeedsPatch = defineRule({
   id: 'dsr-needs-patch-level',
   severity: 'warning',
+  harm: 'breaks',
   summary: 'HNS of the machine has direct server return.',
   remedy:
     'Install the update or a later one and set windows.revision, or set network.dsr to false.',
@@ -93,6 +95,7 @@ export const winkernelOverridden = defineRule({
 export const metricsOpen = defineRule({
   id: 'kube-proxy-metrics-open',
   severity: 'warning',
+  harm: 'exposes',
   summary: 'kube-proxy serves metrics on the loopback address.',
   remedy: 'Use 127.0.0.1:10249.',
   see: 'https://www.cisecurity.org/benchmark/kubernetes',
@@ -137,6 +140,7 @@ export const gateOff = defineRule({
 export const gateWithoutDsr = defineRule({
   id: 'kube-proxy-gate-without-dsr',
   severity: 'warning',
+  harm: 'limits',
   summary: 'The gate of direct server return goes with it.',
   remedy: 'Set network.dsr to true, or remove the gate.',
   see: 'https://github.com/kubernetes/enhancements/issues/5100',

@@ -7,6 +7,7 @@ const config = ['kubelet', 'config'] as const
 export const logQuery = defineRule({
   id: 'kubelet-log-query-on',
   severity: 'warning',
+  harm: 'exposes',
   summary: 'The kubelet does not run log queries on the host.',
   remedy: 'Remove enableSystemLogQuery.',
   see: 'https://github.com/kubernetes/kubernetes/issues/129654',

@@ -64,6 +64,7 @@ export const weakTls = defineRule({
 export const noRotation = defineRule({
   id: 'kubelet-certificate-not-rotated',
   severity: 'warning',
+  harm: 'breaks',
   summary: 'The kubelet renews its client certificate.',
   remedy: 'Remove rotateCertificates; winnode turns it on.',
   see: 'https://kubernetes.io/docs/tasks/tls/certificate-rotation/',
@@ -79,6 +80,7 @@ export const noRotation = defineRule({
 export const servingCertificate = defineRule({
   id: 'kubelet-serves-self-signed',
   severity: 'warning',
+  harm: 'exposes',
   summary: 'Somebody approves the kubelet’s serving certificates.',
   remedy:
     'Run an approver in the cluster and name it in kubelet.servingCertificateApprover. Until then logs and exec work, and metrics need --kubelet-insecure-tls.',
@@ -117,6 +119,7 @@ export const secretsInLog = defineRule({
 export const staticPods = defineRule({
   id: 'kubelet-runs-static-pods',
   severity: 'warning',
+  harm: 'exposes',
   summary: 'Pods come from the API server only.',
   remedy: 'Remove staticPodPath and staticPodURL.',
   see: 'https://kubernetes.io/docs/tasks/configure-pod-container/static-pod/',
@@ -135,6 +138,7 @@ export const staticPods = defineRule({
 export const pullSecretsShared = defineRule({
   id: 'kubelet-shares-pulled-images',
   severity: 'warning',
+  harm: 'exposes',
   summary: 'Pods use private images only with their own pull secrets.',
   remedy: 'Remove imagePullCredentialsVerificationPolicy, or use AlwaysVerify.',
   see: 'https://kubernetes.io/docs/concepts/containers/images/#ensureimagepullcredentialverification',

@@ -95,6 +95,7 @@ const weak = new Set<Json>(weakCipherSuites)
 export const weakCipherSuite = defineRule({
   id: 'kubelet-cipher-suite-weak',
   severity: 'warning',
+  harm: 'exposes',
   summary: 'Cipher suites have forward secrecy and authenticated encryption.',
   remedy: 'Remove the suite.',
   see: 'https://www.cisecurity.org/benchmark/kubernetes',
@@ -123,6 +124,7 @@ const paths = [
 export const pathWithoutDrive = defineRule({
   id: 'kubelet-path-lacks-drive',
   severity: 'warning',
+  harm: 'breaks',
   summary: 'Paths name their drive.',
   remedy: 'Write it like C:\\etc\\kubernetes\\pki\\ca.crt.',
   see: 'https://github.com/kubernetes/kubernetes/blob/master/cmd/kubeadm/app/componentconfigs/kubelet_windows.go',
@@ -157,6 +159,7 @@ export const approverWithoutGate = defineRule({
 export const unregisteredTaints = defineRule({
   id: 'kubelet-taints-without-registration',
   severity: 'warning',
+  harm: 'breaks',
   summary: 'A node with taints registers itself.',
   remedy: 'Remove registerNode.',
   see: reference,

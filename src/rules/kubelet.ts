@@ -42,6 +42,7 @@ export const enforcedOnWindows = defineRule({
 export const resolvConf = defineRule({
   id: 'kubelet-resolv-conf',
   severity: 'warning',
+  harm: 'breaks',
   summary: 'resolvConf is empty, or Host where the kubelet knows it.',
   remedy: 'Remove resolvConf; winnode writes the empty one.',
   see: 'https://github.com/kubernetes/kubernetes/pull/116800',
@@ -104,6 +105,7 @@ export const labelRefused = defineRule({
 export const shutdownWithoutEffect = defineRule({
   id: 'shutdown-grace-without-effect',
   severity: 'warning',
+  harm: 'limits',
   summary: 'The kubelet honours a shutdown grace period.',
   remedy:
     'Use Kubernetes 1.32 or newer, and leave the gate WindowsGracefulNodeShutdown to winnode.',
@@ -125,6 +127,7 @@ export const shutdownWithoutEffect = defineRule({
 export const lowPriority = defineRule({
   id: 'kubelet-priority-low',
   severity: 'warning',
+  harm: 'breaks',
   summary: 'The kubelet runs above normal priority, and below real time.',
   remedy: 'Use ABOVE_NORMAL_PRIORITY_CLASS.',
   see: 'https://kubernetes.io/docs/concepts/configuration/windows-resource-management/',
@@ -143,6 +146,7 @@ export const lowPriority = defineRule({
 export const unboundedEvents = defineRule({
   id: 'kubelet-events-unbounded',
   severity: 'warning',
+  harm: 'limits',
   summary: 'The kubelet limits the events that it records.',
   remedy: 'Use 5 or more.',
   see: reference,

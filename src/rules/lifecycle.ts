@@ -10,6 +10,7 @@ const kubelet = ['kubernetes', 'version'] as const
 export const kubernetesEnded = defineRule({
   id: 'kubernetes-end-of-life',
   severity: 'warning',
+  harm: 'ages',
   summary: 'The Kubernetes minor is supported.',
   remedy: 'Move to a supported minor.',
   see: releases,
@@ -25,6 +26,7 @@ export const kubernetesEnded = defineRule({
 export const kubernetesEnding = defineRule({
   id: 'kubernetes-in-maintenance',
   severity: 'info',
+  harm: 'ages',
   summary: 'The Kubernetes minor gets more than security fixes.',
   remedy: 'Plan the upgrade to a newer minor.',
   see: releases,
@@ -42,6 +44,7 @@ export const kubernetesEnding = defineRule({
 export const patchBehind = defineRule({
   id: 'kubernetes-patch-behind',
   severity: 'info',
+  harm: 'ages',
   summary: 'The kubelet is at the newest known patch.',
   remedy: 'Raise kubernetes.version, or name the minor alone.',
   see: releases,
@@ -57,6 +60,7 @@ export const patchBehind = defineRule({
 export const containerdEnded = defineRule({
   id: 'containerd-end-of-life',
   severity: 'warning',
+  harm: 'ages',
   summary: 'The containerd line is supported.',
   remedy: `Move to a supported line; ${longTermLine.line} is the long-term one.`,
   see: runtimes,
@@ -72,6 +76,7 @@ export const containerdEnded = defineRule({
 export const containerdLimited = defineRule({
   id: 'containerd-limited-support',
   severity: 'info',
+  harm: 'ages',
   summary: 'The containerd line has a long life.',
   remedy: `Choose the long-term line ${longTermLine.line} where upgrades are rare.`,
   see: runtimes,

@@ -41,6 +41,7 @@ const netbios = 15
 export const longNodeName = defineRule({
   id: 'node-name-beyond-netbios',
   severity: 'warning',
+  harm: 'limits',
   summary: 'A node’s name is also the name of its computer.',
   remedy: 'Use at most 15 characters before the first dot.',
   see: 'https://learn.microsoft.com/troubleshoot/windows-server/active-directory/naming-conventions-for-computer-domain-site-ou',

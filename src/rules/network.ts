@@ -57,6 +57,7 @@ export const portFixed = defineRule({
 export const linuxSideDiffers = defineRule({
   id: 'flannel-linux-defaults-differ',
   severity: 'info',
+  harm: 'breaks',
   summary: 'The Linux side is told the VNI and the port.',
   remedy: 'Compare net-conf.json of the Linux side with cluster/linux-side/flannel-net-conf.json.',
   see: backends,
@@ -89,6 +90,7 @@ export const hostGwSpans = defineRule({
 export const cloudDropsPods = defineRule({
   id: 'l2bridge-in-cloud',
   severity: 'warning',
+  harm: 'breaks',
   summary: 'The network below an l2bridge lets pods through.',
   remedy:
     'Turn the source and destination check off (AWS), or IP forwarding and routes on (Azure, Google), for every node.',
@@ -168,6 +170,7 @@ export const dualStackNeedsRelease = defineRule({
 export const singleMachine = defineRule({
   id: 'bundle-for-one-machine',
   severity: 'info',
+  harm: 'limits',
   summary: 'The bundle serves every machine of its kind.',
   remedy: 'Leave the value out: the node finds it.',
   see: 'https://kubernetes.io/docs/concepts/architecture/nodes/#node-name-uniqueness',

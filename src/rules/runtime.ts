@@ -16,6 +16,7 @@ export const runtimeRequirementRules: readonly Rule[] = runtimeRequirements.map(
   defineRule({
     id: row.id,
     severity: row.severity,
+    harm: row.severity === 'error' ? 'breaks' : 'ages',
     summary: `A kubelet ${row.range} has a containerd ${row.containerd}.`,
     remedy: 'Choose a newer containerd.',
     see: row.see,
@@ -32,6 +33,7 @@ export const runtimeRequirementRules: readonly Rule[] = runtimeRequirements.map(
 export const untestedPair = defineRule({
   id: 'containerd-untested-with-kubernetes',
   severity: 'warning',
+  harm: 'ages',
   summary: 'containerd’s authors tested this version with this Kubernetes.',
   remedy: 'Choose a version of the listed range.',
   see: releases,
@@ -62,6 +64,7 @@ export const configTooNew = defineRule({
 export const configOld = defineRule({
   id: 'containerd-config-migrated',
   severity: 'warning',
+  harm: 'limits',
   summary: 'config.toml has a format of containerd’s own major.',
   remedy: 'Leave containerd.configVersion out.',
   see: 'https://github.com/containerd/containerd/blob/main/docs/cri/config.md',
@@ -77,6 +80,7 @@ export const configOld = defineRule({
 export const revisionBeforeBuild = defineRule({
   id: 'containerd-picks-image-by-revision',
   severity: 'warning',
+  harm: 'breaks',
   summary: 'containerd picks the image entry of the newest Windows build that runs.',
   remedy: 'Choose containerd 2.2 or newer.',
   see: 'https://github.com/containerd/containerd/blob/main/RELEASES.md',

@@ -45,6 +45,7 @@ export const lacksOs = defineRule({
 export const throughStableAbi = defineRule({
   id: 'pause-image-of-older-windows',
   severity: 'warning',
+  harm: 'breaks',
   summary: 'The sandbox image has an entry for exactly this Windows build.',
   remedy: 'Use 3.10.2 or newer.',
   see,
@@ -80,6 +81,7 @@ function hasOwnEntry(build: number): boolean {
 export const holdsRpcPort = defineRule({
   id: 'pause-image-holds-rpc-port',
   severity: 'warning',
+  harm: 'limits',
   summary: 'The sandbox leaves port 135 to the pod.',
   remedy: 'Use 3.9 or newer.',
   see,
@@ -98,6 +100,7 @@ export const holdsRpcPort = defineRule({
 export const frozenRegistry = defineRule({
   id: 'pause-image-from-frozen-registry',
   severity: 'warning',
+  harm: 'ages',
   summary: 'The sandbox image comes from a registry that is kept up.',
   remedy: 'Use registry.k8s.io or mcr.microsoft.com.',
   see: 'https://kubernetes.io/blog/2023/02/06/k8s-gcr-io-freeze-announcement/',
@@ -124,6 +127,7 @@ export const movingTag = defineRule({
 export const differsFromKubeadm = defineRule({
   id: 'pause-image-differs-from-kubeadm',
   severity: 'info',
+  harm: 'limits',
   summary: 'containerd and kubeadm name the same sandbox image.',
   remedy: 'Nothing breaks; kubeadm prints a warning when it joins.',
   see: 'https://kubernetes.io/docs/setup/production-environment/container-runtimes/#override-pause-image-containerd',

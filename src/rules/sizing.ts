@@ -27,6 +27,7 @@ const floor = 2048
 export const belowFloor = defineRule({
   id: 'reservation-below-windows-floor',
   severity: 'warning',
+  harm: 'breaks',
   summary: 'Windows and Kubernetes keep at least 2 GiB.',
   remedy: 'Raise reserve.system.memory to 2Gi.',
   see,
@@ -57,6 +58,7 @@ export const belowOperatingSystem = defineRule({
 export const mostlyOverhead = defineRule({
   id: 'node-mostly-overhead',
   severity: 'warning',
+  harm: 'limits',
   summary: 'Pods get at least half of the memory.',
   remedy: 'Use a larger machine.',
   see,
@@ -94,6 +96,7 @@ export const badThreshold = defineRule({
 export const thresholdOff = defineRule({
   id: 'eviction-threshold-off',
   severity: 'warning',
+  harm: 'breaks',
   summary: 'No eviction signal is switched off.',
   remedy: 'Leave the signal out, or give it a threshold.',
   see: 'https://kubernetes.io/docs/concepts/scheduling-eviction/node-pressure-eviction/#eviction-thresholds',
@@ -111,6 +114,7 @@ export const thresholdOff = defineRule({
 export const manyPods = defineRule({
   id: 'pods-beyond-tested',
   severity: 'warning',
+  harm: 'limits',
   summary: 'The node takes no more pods than anybody tested.',
   remedy: 'Use 250 or fewer.',
   see: 'https://learn.microsoft.com/azure/aks/quotas-skus-regions',
@@ -126,6 +130,7 @@ export const manyPods = defineRule({
 export const linuxModel = defineRule({
   id: 'reservation-model-for-linux',
   severity: 'warning',
+  harm: 'limits',
   summary: 'The reservation model is meant for Windows.',
   remedy: 'Use winnode, or another model for Windows.',
   see: 'https://github.com/openshift/machine-config-operator',
@@ -141,6 +146,7 @@ export const linuxModel = defineRule({
 export const manyProcessors = defineRule({
   id: 'processors-beyond-one-group',
   severity: 'warning',
+  harm: 'limits',
   summary: 'Limits reach every processor group.',
   remedy: 'Use Kubernetes 1.27 or newer and Windows Server 2022 or newer.',
   see: 'https://github.com/kubernetes/kubernetes/pull/114231',
@@ -156,6 +162,7 @@ export const manyProcessors = defineRule({
 export const noPageFile = defineRule({
   id: 'page-file-moves',
   severity: 'warning',
+  harm: 'limits',
   summary: 'The page file has a fixed size.',
   remedy: 'Set host.pageFileMiB, such as 8096.',
   see,

@@ -35,6 +35,7 @@ export const versionSkew: readonly Rule[] = skewRules.map((row) => {
 export const kubeletAtTheEdge = defineRule({
   id: 'kubelet-blocks-upgrade',
   severity: 'warning',
+  harm: 'ages',
   summary: 'The kubelet leaves room for the next upgrade of the API server.',
   remedy: 'Raise kubernetes.version.',
   see: 'https://kubernetes.io/releases/version-skew-policy/',

@@ -31,6 +31,7 @@ export const noDigest = defineRule({
 export const publishedDigest = defineRule({
   id: 'download-digest-from-publisher',
   severity: 'warning',
+  harm: 'exposes',
   summary: 'Digests are pinned in the profile.',
   remedy: 'Pin them in artifacts.sha256; the checksum file finds broken downloads, not tampering.',
   see: 'https://kubernetes.io/docs/tasks/administer-cluster/verify-signed-artifacts/',
@@ -50,6 +51,7 @@ export const publishedDigest = defineRule({
 export const digestOfNothing = defineRule({
   id: 'digest-pinned-for-nothing',
   severity: 'warning',
+  harm: 'limits',
   summary: 'Pinned digests are of what this node downloads.',
   remedy: 'Remove the digest from artifacts.sha256.',
   see: 'https://kubernetes.io/docs/tasks/administer-cluster/verify-signed-artifacts/',
@@ -103,6 +105,7 @@ export const mirrorsIgnored = defineRule({
 export const mirrorReplacesRoots = defineRule({
   id: 'registry-ca-replaces-roots',
   severity: 'info',
+  harm: 'breaks',
   summary: 'Before containerd 2.3 a mirror’s ca is the only root that counts for it.',
   remedy: 'Put every root that the mirror needs into that file.',
   see: mirrors,

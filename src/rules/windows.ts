@@ -22,6 +22,7 @@ export const releaseUnsupported = defineRule({
 export const releaseUnlisted = defineRule({
   id: 'windows-release-unlisted',
   severity: 'warning',
+  harm: 'ages',
   summary: 'Kubernetes lists the Windows release for this version.',
   remedy: 'Choose a listed pair, or test this one yourself.',
   see,
@@ -36,6 +37,7 @@ export const releaseUnlisted = defineRule({
 export const extendedSupport = defineRule({
   id: 'windows-in-extended-support',
   severity: 'info',
+  harm: 'ages',
   summary: 'The Windows release has mainstream support.',
   remedy: 'Plan the move to a newer release; security updates go on until then.',
   see: 'https://learn.microsoft.com/lifecycle/products/',
@@ -51,6 +53,7 @@ export const extendedSupport = defineRule({
 export const windowsEnded = defineRule({
   id: 'windows-end-of-life',
   severity: 'warning',
+  harm: 'ages',
   summary: 'The Windows release gets security updates.',
   remedy: 'Use a release that is still serviced.',
   see: 'https://learn.microsoft.com/lifecycle/products/',
@@ -87,6 +90,7 @@ export const badRevision = defineRule({
 export const overlayPatchLevel = defineRule({
   id: 'overlay-needs-patch-level',
   severity: 'warning',
+  harm: 'breaks',
   summary: 'A release whose overlay came with an update says that its machines have it.',
   remedy: 'Install the update or a later one, and set windows.revision to the lowest of them.',
   see: 'https://learn.microsoft.com/virtualization/windowscontainers/container-networking/network-drivers-topologies',
@@ -114,6 +118,7 @@ export const overlayPatchLevel = defineRule({
 export const smallMachine = defineRule({
   id: 'machine-below-minimum',
   severity: 'warning',
+  harm: 'limits',
   summary: 'The machine has 4 processors, 8 GiB of memory and 50 GiB of disk.',
   remedy: 'Use a larger machine.',
   see,
@@ -140,6 +145,7 @@ export const smallMachine = defineRule({
 export const hyperVUnsupported = defineRule({
   id: 'hyper-v-not-documented',
   severity: 'warning',
+  harm: 'ages',
   summary: 'Containers run with process isolation.',
   remedy: 'Set isolation.hyperV to false.',
   see: 'https://kubernetes.io/docs/concepts/windows/intro/',
