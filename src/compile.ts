@@ -1,20 +1,24 @@
 // The whole pipeline in one pure function: layers in, findings and a plan out.
 import type { Facts, Judging } from './model/facts.ts'
-import { compareFindings, hasErrors, type Finding } from './model/finding.ts'
+import { compareFindings, hasErrors, type Finding, type Ignored } from './model/finding.ts'
 import type { Layer } from './model/layer.ts'
 import type { Path } from './model/path.ts'
 import type { Decision, Plan } from './model/plan.ts'
 import { planOf } from './plan.ts'
 import { factsOf } from './profile/lookup.ts'
+import { assumed } from './profile/assumed.ts'
 import type { ProfileValues } from './profile/fields/index.ts'
 import { mergeLayers } from './profile/merge.ts'
 import { parseProfile } from './profile/parse.ts'
 import { resolveProfile } from './profile/resolve.ts'
 import { checkRules } from './rules/check.ts'
+import { checkIgnored, withoutIgnored } from './rules/ignore.ts'
 
 export interface Compiled {
   /** Errors first. */
   readonly findings: readonly Finding[]
+  /** What the profile says that nobody needs to be told. */
+  readonly ignored: readonly Ignored[]
   readonly facts: Facts
   /** Absent where a finding is an error. */
   readonly plan: Plan | undefined
@@ -40,9 +44,11 @@ export function compile(
   const { spec, decisions } = resolveProfile(parsed.values, name)
   const facts = factsOf(spec, judging)
   const broken = checkRules(facts, (seen) => factsOf(seen, judging), parsed.refused)
-  const findings = [...parsed.findings, ...broken].toSorted(compareFindings)
-  const plan = hasErrors(findings) ? undefined : planOf(facts, [...decisions, ...sized(facts)])
-  return { findings, facts, plan, values: parsed.values, origin }
+  const { findings: kept, ignored } = withoutIgnored([...parsed.findings, ...broken], facts)
+  const findings = [...kept, ...checkIgnored(facts)].toSorted(compareFindings)
+  const decided = [...decisions, ...sized(facts), ...assumed(spec, origin)]
+  const plan = hasErrors(findings) ? undefined : planOf(facts, decided)
+  return { findings, ignored, facts, plan, values: parsed.values, origin }
 }
 
 function sized({ spec, reservations }: Facts): readonly Decision[] {

@@ -560,6 +560,151 @@ t.test('a finding is not at the place of a flag that does not speak of it', asyn
   t.match(stdout, /^--set kubernetes\.version:1:20: /m)
 })
 
+t.test('a finding is where a person can edit its field', async (t) => {
+  const head = 'apiVersion: winnode/v1\nkind: NodeProfile\n'
+  const folder = t.testdir({
+    'bare.yaml': head,
+    'own.yaml': `${head}extends: ${node}\nhost:\n  firewall: {}\n`,
+    'site.yaml': `${head}host:\n  timeServers: [10.0.0.1]\n`,
+  })
+  const at = (name: string) => path.join(folder, name)
+  const [self, open, release] = [
+    'kubelet-serves-self-signed',
+    'kubelet-port-open-to-all',
+    'windows-in-extended-support',
+  ]
+  const rows: readonly [name: string, argv: readonly string[], id: string, where: string][] = [
+    [
+      'a default of a file',
+      [at('bare.yaml')],
+      open,
+      `${at('bare.yaml')}:1:1 host.firewall.kubeletFrom (not set)`,
+    ],
+    [
+      'a map that the file has',
+      [at('own.yaml')],
+      open,
+      `${at('own.yaml')}:5:3 host.firewall.kubeletFrom (not set)`,
+    ],
+    [
+      'a value of the extended built-in profile',
+      [at('own.yaml')],
+      release,
+      `${at('own.yaml')}:1:1 windows.release (built-in ${node}:8)`,
+    ],
+    [
+      'the stronger of two files',
+      [at('bare.yaml'), '--layer', at('site.yaml')],
+      open,
+      `${at('site.yaml')}:3:1 host.firewall.kubeletFrom (not set)`,
+    ],
+    ['nobody edits a built-in profile', [node], open, 'host.firewall.kubeletFrom (not set)'],
+    ['and what it sets', [node], release, `windows.release (built-in ${node}:8)`],
+    [
+      'a flag beside the field',
+      [node, '--set', 'kubelet.taints=[]'],
+      self,
+      'kubelet.servingCertificateApprover (not set)',
+    ],
+    [
+      'a flag that sets it',
+      [node, '--set', 'windows.release=ws2022'],
+      release,
+      '--set windows.release:1:17',
+    ],
+  ]
+  for (const [name, argv, id, where] of rows) {
+    const { stdout } = await inProcess(['validate', ...argv, ...asOfDay, '--verbose'])
+    t.equal(new RegExp(`^\\w+\\[${id}\\] (.*)$`, 'm').exec(stdout)?.[1], where, name)
+  }
+})
+
+t.test('ignore: what was considered is not said again', async (t) => {
+  const head = `apiVersion: winnode/v1\nkind: NodeProfile\nextends: ${node}\nignore:\n`
+  const open = 'kubelet-port-open-to-all'
+  const entry = (id: string, more = '') => `  ${id}: {reason: We looked at it.${more}}\n`
+  const all = [open, 'kubelet-serves-self-signed', 'download-digest-from-publisher']
+  const folder = t.testdir({
+    'all.yaml': head + all.map((id) => entry(id)).join(''),
+    'until.yaml': head + entry(open, ', until: 2026-12-31'),
+    'unknown.yaml': head + entry('kubelet-port-opn-to-all'),
+    'error.yaml': `${head}${entry('flannel-vni-out-of-range')}network: {vni: 1}\n`,
+    'weighed.yaml': head + entry('version-has-advisory'),
+    'silent.yaml': `${head}  ${open}: {}\n`,
+    'blank.yaml': `${head}  ${open}: {reason: ' '}\n`,
+    'never.yaml': head + entry(open, ', until: 2026-02-30'),
+  })
+  const rows: readonly [
+    name: string,
+    file: string,
+    argv: readonly string[],
+    code: number,
+    said: RegExp,
+  ][] = [
+    ['nothing is left to warn of', 'all', ['--strict'], 0, /^(?!.*warning)[^]*3 ignored, 4 notes/],
+    [
+      'it is said on demand',
+      'all',
+      ['--verbose'],
+      0,
+      /^ignored\[kubelet-port-open-to-all\] anybody .* \(We looked at it\.\)$/m,
+    ],
+    ['programs see it', 'all', ['--json'], 0, /"ignored": \[\n[^\]]*"reason": "We looked at it\."/],
+    ['until its last day', 'until', ['--as-of', '2026-12-31'], 0, /^(?!.*to-all\])[^]*1 ignored/],
+    [
+      'and not beyond',
+      'until',
+      ['--as-of', '2027-01-01'],
+      0,
+      /^warning\[kubelet-port-open-to-all\][^]*^warning\[ignored-too-long\] \S+:5:3\n.* was to be ignored until 2026-12-31\n/m,
+    ],
+    [
+      'a rule that is none',
+      'unknown',
+      [],
+      0,
+      /warning\[ignored-rule-unknown\] \S+:5:3\n[^]*fix: Did you mean kubelet-port-open-to-all\?/,
+    ],
+    [
+      'an error stays, and is told',
+      'error',
+      [],
+      3,
+      /error\[flannel-vni-out-of-range\][^]*error\[ignored-rule-is-error\]|error\[ignored-rule-is-error\][^]*error\[flannel-vni-out-of-range\]/,
+    ],
+    ['a rule that only warns at times', 'weighed', [], 0, /^(?!.*ignored-rule)/s],
+    ['without a reason', 'silent', [], 3, /error\[missing-field\]/],
+    [
+      'with an empty one',
+      'blank',
+      [],
+      3,
+      /error\[bad-value\][^]*a\s+reason,\s+as\s+one\s+sentence/,
+    ],
+    [
+      'until a day that is none',
+      'never',
+      [],
+      3,
+      /error\[bad-value\][^]*a\s+day\s+such\s+as\s+2027-06-30/,
+    ],
+  ]
+  for (const [name, file, argv, code, said] of rows) {
+    const day = argv.includes('--as-of') ? [] : asOfDay
+    const profile = path.join(folder, `${file}.yaml`)
+    const outcome = await inProcess(['validate', profile, ...argv, ...day])
+    t.match(outcome, { code, stdout: said }, name)
+  }
+  const bundles: Readonly<Record<string, string>>[] = []
+  for (const day of ['2026-12-31', '2027-01-01']) {
+    const out = path.join(folder, day)
+    const profile = path.join(folder, 'until.yaml')
+    t.match(await inProcess(['render', profile, '--out', out, '--as-of', day]), { code: 0 })
+    bundles.push(bytesIn(out))
+  }
+  t.strictSame(bundles[0], bundles[1], 'the day changes no byte of a bundle')
+})
+
 t.test('other programs’ settings of the environment change nothing', (t) => {
   const env = { CONTENT_TYPE: 'json', DEBUG_COLORS: 'yes', NODE_ENV: 'production' }
   t.match(spawned(['profiles'], { env }), { code: 0, stdout: /^PROFILE +EXTENDS/, stderr: '' })

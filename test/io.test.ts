@@ -578,7 +578,7 @@ t.test('--set makes a layer of its own', async (t) => {
 
 t.test('findings get the place of the layer that set their path', async (t) => {
   const folder = profileFolders(t)
-  const { layers } = loadProfile({
+  const { layers, own } = loadProfile({
     profile: 'site.yaml',
     sets: ['windows.release=ws2025'],
     root: join(folder, 'root'),
@@ -600,16 +600,15 @@ t.test('findings get the place of the layer that set their path', async (t) => {
       finding(['kubelet', 'unset']),
       finding(['windows'], { place: placed }),
     ],
-    mergeLayers(layers).origin,
+    { layers, own, origin: mergeLayers(layers).origin },
   )
   t.same(
     found.map(({ place }) => `${place?.file}:${place?.line}:${place?.column}`),
     ['--set windows.release:1:17', 'site.yaml:4:1', 'site.yaml:4:11', 'z:1:1', 'site.yaml:4:20'],
   )
-  t.same(
-    correlate([finding(['a'])], () => undefined),
-    [finding(['a'])],
-  )
+  t.same(correlate([finding(['a'])], { layers: [], origin: () => undefined }), [
+    finding(['a'], { valueFrom: 'not set' }),
+  ])
 })
 
 t.test('the nearest word', async (t) => {

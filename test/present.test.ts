@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import type { Finding, Harm, Place } from '../src/model/finding.ts'
 import { excerpt } from '../src/present/excerpt.ts'
-import { findingsJson } from '../src/present/json.ts'
+import { findingsJson, ignoredJson } from '../src/present/json.ts'
 import { findingLines } from '../src/present/lines.ts'
 import { oneLine } from '../src/present/one-line.ts'
 import { painter } from '../src/present/paint.ts'
@@ -33,15 +33,25 @@ const dsr: Finding = {
   see: 'https://example.com/dsr',
   place: place(),
 }
-const old: Finding = { id: 'old', severity: 'warning', path: ['a', 'b c'], message: 'm' }
+const old: Finding = {
+  id: 'old',
+  severity: 'warning',
+  path: ['a', 'b c'],
+  message: 'm',
+  valueFrom: 'not set',
+}
 const note: Finding = { id: 'note', severity: 'info', path: [], message: 'n' }
+
+function pretty(findings: readonly Finding[], screen: Screen, strict = false): string {
+  return prettyFindings({ findings, strict }, screen)
+}
 
 /** Shows where colour begins and ends. */
 const loud: Screen = { paint: (style, text) => `<${String(style)}>${text}</>`, verbose: false }
 
 t.test('findings for a person', async (t) => {
   t.equal(
-    prettyFindings([dsr, note, old], bare),
+    pretty([dsr, note, old], bare),
     [
       'note[note] n',
       '',
@@ -61,14 +71,14 @@ t.test('findings for a person', async (t) => {
     'errors last, with their ids; notes as one line',
   )
   t.equal(
-    prettyFindings([{ ...note, remedy: 'Think.' }], { ...bare, verbose: true }),
+    pretty([{ ...note, remedy: 'Think.' }], { ...bare, verbose: true }),
     'note[note] (profile)\n  n\n  fix: Think.\n\n1 note\n',
     'everything of a note on demand',
   )
-  t.equal(prettyFindings([], bare), 'no findings\n')
+  t.equal(pretty([], bare), 'no findings\n')
   const long = { ...old, message: 'word '.repeat(20).trim(), remedy: 'word '.repeat(20).trim() }
   t.equal(
-    prettyFindings([long], bare),
+    pretty([long], bare),
     [
       'warning[old] a."b c" (not set)',
       `  ${'word '.repeat(15).trim()}`,
@@ -82,18 +92,18 @@ t.test('findings for a person', async (t) => {
     'a long text goes on below itself',
   )
   for (const columns of [40, 100]) {
-    const lines = prettyFindings([long], { ...bare, columns }).split('\n')
+    const lines = pretty([long], { ...bare, columns }).split('\n')
     const longest = Math.max(...lines.map((line) => line.length))
     t.ok(longest <= columns && longest > columns - 6, `and fits a terminal of ${columns} columns`)
   }
-  t.match(prettyFindings([dsr], loud), '<red>error[dsr-needs-overlay]</> <bold>site.yaml:14:8</>')
-  t.match(prettyFindings([old], loud), '<yellow>warning[old]</>')
-  t.match(prettyFindings([note], loud), '<cyan>note[note]</> n')
+  t.match(pretty([dsr], loud), '<red>error[dsr-needs-overlay]</> <bold>site.yaml:14:8</>')
+  t.match(pretty([old], loud), '<yellow>warning[old]</>')
+  t.match(pretty([note], loud), '<cyan>note[note]</> n')
   for (const [severity, colour] of [
     ['error', 'red'],
     ['warning', 'yellow'],
   ] as const) {
-    const text = prettyFindings([{ ...dsr, severity }], loud)
+    const text = pretty([{ ...dsr, severity }], loud)
     t.match(text, `<${colour}>^^^^</>`, `the caret of a ${severity} is ${colour}`)
   }
 })
@@ -112,7 +122,7 @@ t.test('what is worst comes last, and within a severity what breaks first', asyn
     of('b', 'breaks', 9),
     of('a'),
   ]
-  const ids = [...prettyFindings(found, bare).matchAll(/^warning\[(\w)\]/gm)].map(([, id]) => id)
+  const ids = [...pretty(found, bare).matchAll(/^warning\[(\w)\]/gm)].map(([, id]) => id)
   t.strictSame(ids, ['a', 'b', 'c', 'd', 'e'])
   const programs = findingsJson([note, ...found, dsr]).map(({ id }) => id)
   t.strictSame(
@@ -132,15 +142,42 @@ t.test('the last line names what rejects a profile', async (t) => {
     [[note], true, '1 note (--verbose says more)'],
   ]
   for (const [findings, strict, line] of rows) {
-    t.equal(prettyFindings(findings, bare, strict).trimEnd().split('\n').at(-1), line, line)
+    t.equal(pretty(findings, bare, strict).trimEnd().split('\n').at(-1), line, line)
   }
+})
+
+t.test('a place is one that a person can edit', async (t) => {
+  const rows: readonly [finding: Partial<Finding>, head: string][] = [
+    [{ place: place() }, 'site.yaml:14:8'],
+    [{ place: place(), valueFrom: 'not set' }, 'site.yaml:14:8 network.dsr (not set)'],
+    [{ valueFrom: 'built-in base:12' }, 'network.dsr (built-in base:12)'],
+    [{ path: [] }, '(profile)'],
+  ]
+  for (const [finding, head] of rows) {
+    const { id, severity, path, message } = dsr
+    t.match(
+      pretty([{ id, severity, path, message, ...finding }], bare),
+      `error[dsr-needs-overlay] ${head}\n`,
+      head,
+    )
+  }
+})
+
+t.test('what is ignored is counted, and told with its reason on demand', async (t) => {
+  const told = { findings: [note], ignored: [{ finding: old, reason: 'We looked.' }] }
+  t.equal(prettyFindings(told, bare), 'note[note] n\n\n1 ignored, 1 note (--verbose says more)\n')
+  t.equal(
+    prettyFindings(told, { ...bare, verbose: true }),
+    'ignored[old] m (We looked.)\n\nnote[note] (profile)\n  n\n\n1 ignored, 1 note\n',
+  )
+  t.match(ignoredJson(told.ignored), [{ id: 'old', severity: 'warning', reason: 'We looked.' }])
 })
 
 t.test('a note is one line', async (t) => {
   const long = { ...note, message: 'word '.repeat(40).trim() }
-  const [line = ''] = prettyFindings([long], { ...bare, columns: 40 }).split('\n')
+  const [line = ''] = pretty([long], { ...bare, columns: 40 }).split('\n')
   t.equal(line, `note[note] ${long.message.slice(0, 28)}…`, 'cut to the terminal')
-  const [whole = ''] = prettyFindings([long], bare).split('\n')
+  const [whole = ''] = pretty([long], bare).split('\n')
   t.equal(whole, `note[note] ${long.message}`, 'and whole where there is none')
 })
 
@@ -345,8 +382,8 @@ t.test('nothing from outside reaches a terminal raw', async (t) => {
         see: text,
         place: { file: text, line: 1, column, length, excerpt: text },
       }
-      const pretty = prettyFindings([finding, { ...note, path: [text] }], bare)
-      const all = [pretty, findingLines([finding]), table([text], [[text]])]
+      const printed = pretty([finding, { ...note, path: [text] }], bare)
+      const all = [printed, findingLines([finding]), table([text], [[text]])]
       return all.every((one) => one.split('\n').every((line) => !raw.test(line)))
     }),
   )

@@ -56,15 +56,32 @@ t.test('a merge knows which layer wrote a value', async (t) => {
     [['l'], 'strong'],
     [['l', 1], 'strong'],
     [['s', 't'], 'middle'],
-    [['gone', 'x'], 'strong'],
+    [['gone', 'x'], undefined],
     [['gone', 'y'], 'strong'],
-    [['a', 'unset'], 'strong'],
+    [['a', 'unset'], undefined],
     [['nowhere', 'at', 'all'], undefined],
     [['deleted'], 'middle'],
     [[], 'strong'],
   ]
   for (const [at, name] of rows) t.equal(origin(at)?.name, name, formatPath(at))
   t.equal(mergeLayers([]).origin(['a']), undefined, 'no layer, no origin')
+})
+
+t.test('what is assumed stands among the decisions, until a person says it', async (t) => {
+  const subjects = (...layers: readonly Layer[]) => {
+    const { plan } = compile(layers, 'test', today)
+    return plan?.decisions.flatMap(({ subject, reason }) =>
+      reason.startsWith('assumed; compare with ') ? [subject] : [],
+    )
+  }
+  const all = ['processors', 'memory', 'disk', 'pod network', 'service network']
+  t.strictSame(subjects(layer({})), all)
+  const known = layer({ machine: { memory: '32Gi' }, network: { podCIDRs: ['10.1.0.0/16'] } })
+  t.strictSame(subjects(known), ['processors', 'disk', 'service network'])
+  t.strictSame(subjects({ ...known, fixed: true }), all, 'a built-in profile knows nothing of it')
+  const { plan } = compile([layer({})], 'test', today)
+  const reason = plan?.decisions.find(({ subject }) => subject === 'pod network')?.reason
+  t.match(reason, /podSubnet in kubectl -n kube-system get configmap kubeadm-config -o yaml$/)
 })
 
 t.test('paths read back as they are printed', async (t) => {
@@ -268,7 +285,7 @@ t.test('ten mistakes of ten kinds are told at once, each with its place', async 
   t.match(rendered, { code: 3, stdout: '' })
   for (const [place, id] of mistakes)
     t.ok(rendered.stderr.includes(`error[${id}] ${file}:${place}\n`), `render says ${id}`)
-  t.match(rendered.stderr, /: 10 errors, .*; nothing written\n$/)
+  t.match(rendered.stderr, /, 10 errors: [^]*\n\S+: nothing written\n$/)
   t.notOk(existsSync(out), 'and nothing is written')
 })
 

@@ -1,8 +1,9 @@
 // A profile as the command line names it, compiled, with the place of every finding.
 import { compile, type Compiled } from '../compile.ts'
-import { correlate } from '../io/correlate.ts'
+import { correlate, located } from '../io/correlate.ts'
 import { loadProfile } from '../io/profiles.ts'
 import type { Finding } from '../model/finding.ts'
+import { withoutSecrets } from '../model/secret.ts'
 import { Failure } from './failure.ts'
 import { deaf } from './interruption.ts'
 import type { ProfileFlags } from './profile-flags.ts'
@@ -27,23 +28,29 @@ export function compileProfile(
     throw new Failure('usage', `there is no profile ${name}`, [...guess, 'see: winnode profiles'])
   }
   const compiled = compile(loaded.layers, loaded.name, today, allowNewer)
+  const written = { ...loaded, origin: compiled.origin }
   // Of a profile that could not be read whole nobody can say what is missing or wrong together.
   const judged = loaded.complete ? compiled.findings : []
-  const placed = correlate(judged, compiled.origin)
+  const placed = correlate(judged, written)
   const news = placed.filter((finding) => !alreadyTold(finding, loaded.findings))
-  const findings = correlate([...loaded.findings, ...news], compiled.origin)
+  const findings = correlate([...loaded.findings, ...news], written)
   return {
     ...compiled,
     findings,
+    ignored: compiled.ignored.map(({ finding, reason }) => ({
+      finding: located(finding, written),
+      reason: withoutSecrets(reason),
+    })),
     plan: rejects(findings) ? undefined : compiled.plan,
     name: loaded.name,
   }
 }
 
 /** What reading put in place of a value that it refused is not the person's mistake. */
-function alreadyTold({ place }: Finding, told: readonly Finding[]): boolean {
+function alreadyTold({ place, valueFrom }: Finding, told: readonly Finding[]): boolean {
   return told.some(
     (one) =>
+      valueFrom === undefined &&
       // Without an excerpt it is the place of a file, not of a value.
       place?.excerpt !== undefined &&
       one.place?.file === place.file &&

@@ -1,6 +1,7 @@
 // Flags and arguments that several commands share.
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
+import { isDay } from '../model/day.ts'
 
 /** A positional argument that never reads standard input by itself (oclif/core#1107). */
 export const argument = Args.custom({ ignoreStdin: true })
@@ -12,9 +13,7 @@ export const asOf = Flags.custom({
 })
 
 function day(input: string): string {
-  const date = new Date(input)
-  const exists = !Number.isNaN(date.valueOf()) && date.toISOString().startsWith(input)
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(input) || !exists) {
+  if (!isDay(input)) {
     throw new Error(`"${input}" is not a day written as YYYY-MM-DD`)
   }
   return input

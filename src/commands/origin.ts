@@ -8,10 +8,7 @@ import type { Path } from '../model/path.ts'
  * what follows from other values.
  */
 export function originOf({ origin, values }: Compiled, path: Path): string {
-  const layer = origin(path)
-  const place = layer?.place(path)
-  const parent = layer?.place(path.slice(0, -1))
-  if (place && (place.line !== parent?.line || place.column !== parent.column))
-    return `${place.file}:${place.line}`
+  const place = origin(path)?.place(path)
+  if (place) return `${place.file}:${place.line}`
   return valueAt(values, path) === undefined ? 'decided' : 'default'
 }

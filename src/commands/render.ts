@@ -6,16 +6,14 @@ import { diffBundle } from '../io/bundle-diff.ts'
 import { planBundle, writeBundle } from '../io/bundle.ts'
 import { realWorld } from '../io/bundle/world.ts'
 import type { FileChange } from '../io/bundle/changes.ts'
-import type { Finding } from '../model/finding.ts'
 import type { Plan, RenderedFile } from '../model/plan.ts'
 import { printable } from '../model/printable.ts'
-import { findingsJson } from '../present/json.ts'
-import { prettyFindings } from '../present/pretty.ts'
-import type { Screen } from '../present/screen.ts'
+import { findingsJson, ignoredJson } from '../present/json.ts'
+import { prettyFindings, type Told } from '../present/pretty.ts'
 import { summarize } from '../present/summary.ts'
-import { table } from '../present/table.ts'
 import { renderFiles } from '../render/render.ts'
 import { BaseCommand } from './base.ts'
+import { counts, decidedAndChanged, isStanding, standing } from './changes.ts'
 import { compileProfile, rejects, type CompiledProfile } from './compile-profile.ts'
 import { Failure } from './failure.ts'
 import { hindered } from './hindered.ts'
@@ -82,22 +80,24 @@ export default class Render extends BaseCommand {
       today: this.today(flags['as-of']),
     })
     const findings = findingsJson(compiled.findings)
-    const told = (shown: readonly Finding[]) =>
-      prettyFindings(shown, this.screen('stderr'), flags.strict).trimEnd()
-    if (!compiled.plan || rejects(compiled.findings, flags.strict)) {
+    const ignored = ignoredJson(compiled.ignored)
+    const { strict } = flags
+    const tell = (told: Told) =>
+      prettyFindings({ ...told, strict }, this.screen('stderr')).trimEnd()
+    if (!compiled.plan || rejects(compiled.findings, strict)) {
       this.end('rejected')
-      const worst = compiled.findings.filter((finding) => rejects([finding], flags.strict))
-      this.complain(told(flags.quiet ? worst : compiled.findings))
+      const worst = compiled.findings.filter((finding) => rejects([finding], strict))
+      this.complain(tell(flags.quiet ? { findings: worst } : compiled))
       this.complain(printable(`${compiled.name}: nothing written`))
-      return { findings }
+      return { findings, ignored }
     }
-    if (compiled.findings.length > 0) this.talk(told(compiled.findings))
+    if (compiled.findings.length + ignored.length > 0) this.talk(tell(compiled))
     const files = await renderFiles(compiled.plan, (source) => readFile(join(root, 'dist', source)))
     const result = await this.deliver(compiled, compiled.plan, files, {
       ...flags,
       only: flags.only,
     })
-    return { findings, decisions: compiled.plan.decisions, ...result }
+    return { findings, ignored, decisions: compiled.plan.decisions, ...result }
   }
 
   private async deliver(
@@ -157,46 +157,4 @@ export default class Render extends BaseCommand {
       this.complain(printable(`${out}/${path} ${why}; ${help}`))
     }
   }
-}
-
-const standing = {
-  edited: { why: 'was edited', help: '--force overwrites it' },
-  foreign: { why: 'is not ours', help: '--force overwrites it' },
-  blocked: { why: 'is in the way', help: 'move it away' },
-} as const
-
-function isStanding(change: string): change is keyof typeof standing {
-  return Object.hasOwn(standing, change)
-}
-
-function decidedAndChanged(plan: Plan, changes: readonly FileChange[], screen: Screen): string {
-  const decided = table(
-    ['DECIDED', 'VALUE', { prose: 'WHY' }],
-    plan.decisions.map(({ subject, value, reason }) => [subject, value, reason]),
-    screen,
-  )
-  const written = table(
-    ['CHANGE', 'FILE'],
-    changes.map(({ path, change }) => [words[change], path]),
-    screen,
-  )
-  return `${decided}\n${written}`
-}
-
-const words: Readonly<Record<FileChange['change'], string>> = {
-  create: 'new',
-  same: 'same',
-  replace: 'changed',
-  edited: 'edited',
-  foreign: 'not ours',
-  blocked: 'blocked',
-  remove: 'removed',
-  keep: 'kept',
-}
-
-function counts(changes: readonly FileChange[]): string {
-  const kinds = [...new Set(changes.map(({ change }) => change))]
-  return kinds
-    .map((kind) => `${changes.filter(({ change }) => change === kind).length} ${words[kind]}`)
-    .join(', ')
 }

@@ -98,7 +98,7 @@ export default class Sizing extends BaseCommand {
     const compiled = compileProfile(profile, flags, { root, today: this.today(undefined) })
     if (rejects(compiled.findings)) {
       this.end('rejected')
-      this.complain(prettyFindings(compiled.findings, this.screen('stderr')).trimEnd())
+      this.complain(prettyFindings(compiled, this.screen('stderr')).trimEnd())
     }
     const { spec, reservations } = compiled.facts
     const values = sizingValues(compiled)

@@ -1,21 +1,20 @@
 // winnode validate: says what is wrong with a profile, and writes nothing.
 import * as Flags from '@oclif/core/flags'
-import type { Finding } from '../model/finding.ts'
-import { findingsJson } from '../present/json.ts'
+import { findingsJson, ignoredJson } from '../present/json.ts'
 import { findingLines } from '../present/lines.ts'
-import { prettyFindings } from '../present/pretty.ts'
+import { prettyFindings, type Told } from '../present/pretty.ts'
 import type { Screen } from '../present/screen.ts'
 import { BaseCommand } from './base.ts'
 import { compileProfile, rejects } from './compile-profile.ts'
 import { profileArgument, profileFlags, strictFlag } from './profile-flags.ts'
 import { jsonText } from './report.ts'
 
-type Format = (findings: readonly Finding[], screen: Screen, strict: boolean) => string
+type Format = (told: Told, screen: Screen) => string
 
 const formats: Readonly<Record<string, Format>> = {
   pretty: prettyFindings,
-  lines: findingLines,
-  json: (findings) => jsonText(findingsJson(findings)),
+  lines: ({ findings }) => findingLines(findings),
+  json: ({ findings }) => jsonText(findingsJson(findings)),
 }
 
 export default class Validate extends BaseCommand {
@@ -48,12 +47,13 @@ export default class Validate extends BaseCommand {
   async run(): Promise<object> {
     const { args, flags } = await this.parse(Validate)
     const today = this.today(flags['as-of'])
-    const { findings } = compileProfile(args.profile, flags, {
+    const { findings, ignored } = compileProfile(args.profile, flags, {
       root: this.config.root,
       today,
     })
     if (rejects(findings, flags.strict)) this.end('rejected')
-    this.data(formats[flags.format]?.(findings, this.screen('stdout'), flags.strict) ?? '')
-    return { findings: findingsJson(findings) }
+    const told = { findings, ignored, strict: flags.strict }
+    this.data(formats[flags.format]?.(told, this.screen('stdout')) ?? '')
+    return { findings: findingsJson(findings), ignored: ignoredJson(ignored) }
   }
 }

@@ -1,19 +1,27 @@
-// Correlate: gives findings the place of the layer that last set their path, without secrets.
-import type { Finding } from '../model/finding.ts'
+// Correlate: gives findings the place where a person can edit their path, without secrets.
+import type { Finding, Place } from '../model/finding.ts'
 import { compareFindings } from '../model/finding.ts'
+import { isObject, type Json } from '../model/json.ts'
 import type { Layer } from '../model/layer.ts'
 import type { Path } from '../model/path.ts'
 import { withoutSecrets } from '../model/secret.ts'
 
+/** What people wrote. */
+export interface Written {
+  /** From weak to strong. */
+  readonly layers: readonly Layer[]
+  /** The file that a person named, where fields are added that stand nowhere; absent for a built-in profile. */
+  readonly own?: Layer | undefined
+  readonly origin: (path: Path) => Layer | undefined
+}
+
 /** Sorted by place; a finding that has one keeps it. */
-export function correlate(
-  findings: readonly Finding[],
-  origin: (path: Path) => Layer | undefined,
-): readonly Finding[] {
-  return findings
-    .map((finding) => withPlace(finding, origin))
-    .map(concealed)
-    .sort(compareFindings)
+export function correlate(findings: readonly Finding[], written: Written): readonly Finding[] {
+  return findings.map((finding) => located(finding, written)).sort(compareFindings)
+}
+
+export function located(finding: Finding, written: Written): Finding {
+  return concealed(finding.place ? finding : withPlace(finding, written))
 }
 
 /** A line that is wrong for any reason may hold a secret too; reports end up in logs. */
@@ -29,7 +37,32 @@ function concealed(finding: Finding): Finding {
   }
 }
 
-function withPlace(finding: Finding, origin: (path: Path) => Layer | undefined): Finding {
-  const place = finding.place ?? origin(finding.path)?.place(finding.path, finding.at)
-  return place ? { ...finding, place } : finding
+function withPlace(finding: Finding, written: Written): Finding {
+  const { path, at } = finding
+  const writer = written.origin(path)
+  const exact = writer?.place(path, at)
+  if (exact && !writer?.fixed) return { ...finding, place: exact }
+  const valueFrom = exact ? `${exact.file}:${exact.line}` : 'not set'
+  const place = editable(path, written)
+  return { ...finding, ...(place && { place }), ...(path.length > 0 && { valueFrom }) }
+}
+
+/** The nearest map around the path that a person wrote, in the strongest such layer; else their file. */
+function editable(path: Path, { layers, own }: Written): Place | undefined {
+  const theirs = layers
+    .filter(({ fixed }) => !fixed)
+    .map((layer) => ({ depth: depthOf(path, layer.patch), place: layer.place(path, 'key') }))
+    .filter(({ depth, place }) => depth > 0 && place !== undefined)
+  const deepest = Math.max(...theirs.map(({ depth }) => depth))
+  return theirs.findLast(({ depth }) => depth === deepest)?.place ?? own?.place(path, 'key')
+}
+
+/** How many steps of the path the patch has. */
+function depthOf(path: Path, patch: Json): number {
+  let at: Json | undefined = patch
+  for (const [depth, step] of path.entries()) {
+    if (!isObject(at) || !Object.hasOwn(at, String(step))) return depth
+    at = at[String(step)]
+  }
+  return path.length
 }

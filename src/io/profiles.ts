@@ -33,6 +33,8 @@ export interface LoadedProfile {
   readonly name: string
   /** From weak to strong, without the keys of the header. */
   readonly layers: readonly Layer[]
+  /** That of the file that the command line names; absent for a built-in profile. */
+  readonly own: Layer | undefined
   readonly findings: readonly Finding[]
   /** Files that the command line names and the disk does not have. */
   readonly missing: readonly MissingFile[]
@@ -46,15 +48,18 @@ interface Part extends Chain {
 
 export function loadProfile(request: ProfileRequest): LoadedProfile {
   const { profile, root, cwd } = request
+  const first = readFirst(request)
   const parts = [
-    readFirst(request),
+    first,
     ...(request.layers ?? []).map((typed) => readOverlay(typed, root, cwd)),
     ...(request.sets ?? []).map(setPart),
   ]
   const layers = parts.flatMap((part) => part.layers).map(withoutHeader)
+  const named = first.layers.length > 0 ? layers[first.layers.length - 1] : undefined
   return {
     name: nameOf(profile, layers),
     layers,
+    own: named?.fixed ? undefined : named,
     findings: parts.flatMap((part) => part.findings),
     missing: parts.flatMap((part) => part.missing),
     complete: parts.every((part) => part.complete),

@@ -39,8 +39,22 @@ export interface Finding {
   readonly asks?: readonly string[]
   /** The finding is about the key at `path`, not about its value. */
   readonly at?: 'key' | 'value'
-  /** Added at the border, from the layer that last set the path. */
+  /** Added at the border: where the path is written, or where a person would write it. */
   readonly place?: Place
+  /** Added at the border where `place` is not of the value itself: `not set`, or who set it. */
+  readonly valueFrom?: string
+}
+
+/** Why a finding is accepted, and on which day that ends. */
+export interface Ignore {
+  readonly reason: string
+  readonly until?: string | undefined
+}
+
+/** A finding that the profile ignores, with the reason that it gives. */
+export interface Ignored {
+  readonly finding: Finding
+  readonly reason: string
 }
 
 /** Errors first, for programs. */

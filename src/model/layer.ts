@@ -8,6 +8,8 @@ export interface Layer {
   readonly name: string
   /** Merged over the layers before it by RFC 7396. */
   readonly patch: JsonObject
+  /** It comes with winnode: nobody can edit it. */
+  readonly fixed?: true
   /** Where the layer writes that path, or `undefined` where it does not. */
   readonly place: (path: Path, at?: 'key' | 'value') => Place | undefined
 }

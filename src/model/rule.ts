@@ -27,6 +27,8 @@ interface Declared {
   readonly asks?: readonly string[]
   /** Each conflict comes from the value at its path alone, so a refused value hides no other. */
   readonly byValue?: true
+  /** Some of its cases are less than its severity says. */
+  readonly weighed?: true
   readonly check: (facts: Facts) => readonly Conflict[]
 }
 

@@ -1,4 +1,5 @@
 // NodeSpec: what the code uses, with every value decided.
+import type { Ignore } from './finding.ts'
 import type { JsonObject } from './json.ts'
 import type { WindowsId } from './rows.ts'
 
@@ -190,4 +191,6 @@ export interface NodeSpec {
     readonly sha256: Readonly<Record<string, string>>
   }
   readonly isolation: { readonly hyperV: boolean }
+  /** By rule. */
+  readonly ignore: Readonly<Record<string, Ignore>>
 }

@@ -1,5 +1,5 @@
 // Json: findings as data for other programs.
-import type { Finding, Severity } from '../model/finding.ts'
+import type { Finding, Ignored, Severity } from '../model/finding.ts'
 import { compareFindings } from '../model/finding.ts'
 import { formatPath } from '../model/path.ts'
 
@@ -22,18 +22,27 @@ export interface FindingJson {
 
 /** Every key is always there; print it with `jsonText`. */
 export function findingsJson(findings: readonly Finding[]): readonly FindingJson[] {
-  return findings.toSorted(compareFindings).map((finding) => {
-    const { id, severity, path, message, remedy = null, see = null, place } = finding
-    return {
-      id,
-      severity,
-      path: formatPath(path),
-      message,
-      remedy,
-      see,
-      place: place ? placeJson(place) : null,
-    }
-  })
+  return findings.toSorted(compareFindings).map(findingJson)
+}
+
+/** What the profile ignores, each with its reason. */
+export function ignoredJson(
+  ignored: readonly Ignored[],
+): readonly (FindingJson & { readonly reason: string })[] {
+  return ignored.map(({ finding, reason }) => ({ ...findingJson(finding), reason }))
+}
+
+function findingJson(finding: Finding): FindingJson {
+  const { id, severity, path, message, remedy = null, see = null, place } = finding
+  return {
+    id,
+    severity,
+    path: formatPath(path),
+    message,
+    remedy,
+    see,
+    place: place ? placeJson(place) : null,
+  }
 }
 
 function placeJson(place: NonNullable<Finding['place']>): FindingJson['place'] {

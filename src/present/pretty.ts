@@ -1,7 +1,7 @@
 // Pretty: findings for a person, each with its line, what to do and where to read about it.
-import type { Finding, Place, Severity } from '../model/finding.ts'
+import type { Finding, Ignored, Place, Severity } from '../model/finding.ts'
 import { worstLast } from '../model/finding.ts'
-import { formatPath, type Path } from '../model/path.ts'
+import { formatPath } from '../model/path.ts'
 import { excerpt } from './excerpt.ts'
 import { oneLine } from './one-line.ts'
 import type { Style } from './paint.ts'
@@ -9,40 +9,57 @@ import { columnsOf, type Screen } from './screen.ts'
 import { count, countWithIds } from './summary.ts'
 import { cut, fold } from './wrap.ts'
 
-const looks: Readonly<Record<Severity, { readonly label: string; readonly style: Style }>> = {
+interface Look {
+  readonly label: string
+  readonly style: Style
+}
+
+const looks: Readonly<Record<Severity, Look>> = {
   error: { label: 'error', style: 'red' },
   warning: { label: 'warning', style: 'yellow' },
   info: { label: 'note', style: 'cyan' },
 }
 
-/** Errors last, with their count below them; a note is one line, unless all is to be said. Ends in a newline. */
-export function prettyFindings(
-  findings: readonly Finding[],
-  screen: Screen,
-  strict = false,
-): string {
-  const sorted = findings.toSorted(worstLast)
-  const brief = (finding: Finding) => finding.severity === 'info' && !screen.verbose
-  const notes = sorted.filter(brief).map((finding) => noteLine(finding, screen))
-  const blocks = sorted.filter((one) => !brief(one)).map((finding) => block(finding, screen))
-  const parts = [...(notes.length > 0 ? [notes.join('\n')] : []), ...blocks]
-  return `${[...parts, total(findings, screen, strict)].join('\n\n')}\n`
+export interface Told {
+  readonly findings: readonly Finding[]
+  readonly ignored?: readonly Ignored[]
+  /** Warnings reject too. */
+  readonly strict?: boolean
 }
 
-function noteLine({ id, severity, message }: Finding, { paint, columns }: Screen): string {
-  const { label, style } = looks[severity]
+/** Errors last, with their count below them; a note is one line, unless all is to be said. Ends in a newline. */
+export function prettyFindings(told: Told, screen: Screen): string {
+  const sorted = told.findings.toSorted(worstLast)
+  const brief = (finding: Finding) => finding.severity === 'info' && !screen.verbose
+  const ignored = screen.verbose ? (told.ignored ?? []) : []
+  const lines = [
+    ...ignored.map(({ finding, reason }) => {
+      const message = `${finding.message} (${reason})`
+      return short({ label: 'ignored', style: 'dim' }, { ...finding, message }, screen)
+    }),
+    ...sorted.filter(brief).map((finding) => short(looks[finding.severity], finding, screen)),
+  ]
+  const blocks = sorted.filter((one) => !brief(one)).map((finding) => block(finding, screen))
+  const parts = [...(lines.length > 0 ? [lines.join('\n')] : []), ...blocks]
+  return `${[...parts, total(told, screen)].join('\n\n')}\n`
+}
+
+function short({ label, style }: Look, { id, message }: Finding, screen: Screen): string {
   const head = `${label}[${oneLine(id)}]`
-  const line = cut(`${head} ${oneLine(message)}`, columns ?? Infinity)
-  return paint(style, line.slice(0, head.length)) + line.slice(head.length)
+  const text = cut(`${head} ${oneLine(message)}`, screen.columns ?? Infinity)
+  return screen.paint(style, text.slice(0, head.length)) + text.slice(head.length)
 }
 
 /** What is worst comes last, and by name. */
-function total(findings: readonly Finding[], screen: Screen, strict: boolean): string {
+function total({ findings, ignored = [], strict = false }: Told, screen: Screen): string {
   const of = (severity: Severity) => findings.filter((one) => one.severity === severity)
   const [errors, warnings, notes] = [of('error'), of('warning'), of('info')]
-  const more = screen.verbose ? '' : ' (--verbose says more)'
+  const brief = [
+    ...(ignored.length > 0 ? [`${ignored.length} ignored`] : []),
+    ...(notes.length > 0 ? [count('info', notes.length)] : []),
+  ].join(', ')
   const counts = [
-    ...(notes.length > 0 ? [count('info', notes.length) + more] : []),
+    ...(brief === '' ? [] : [brief + (screen.verbose ? '' : ' (--verbose says more)')]),
     ...(warnings.length > 0
       ? [errors.length > 0 ? count('warning', warnings.length) : countWithIds('warning', warnings)]
       : []),
@@ -53,16 +70,16 @@ function total(findings: readonly Finding[], screen: Screen, strict: boolean): s
   const text = oneLine((counts.join(', ') || 'no findings') + reason)
   const style: Style = errors.length > 0 || reason !== '' ? ['red', 'bold'] : 'bold'
   return fold(text, 0, columnsOf(screen))
-    .map((line) => screen.paint(style, line))
+    .map((one) => screen.paint(style, one))
     .join('\n')
 }
 
 function block(finding: Finding, screen: Screen): string {
   const { paint } = screen
-  const { id, severity, message, path, place } = finding
+  const { id, severity, message, place } = finding
   const { label, style } = looks[severity]
   const head = paint(style, `${label}[${oneLine(id)}]`)
-  const where = paint('bold', place ? placeName(place) : unset(path))
+  const where = paint('bold', whereOf(finding))
   const lines = [
     ...fold(oneLine(message), 2, columnsOf(screen)),
     ...(place ? excerpt(place, screen, style) : []),
@@ -80,9 +97,12 @@ function detail(name: string, text: string, screen: Screen): readonly string[] {
   ]
 }
 
-/** A default that nobody wrote has no place. */
-function unset(path: Path): string {
-  return oneLine(formatPath(path)) + (path.length > 0 ? ' (not set)' : '')
+/** Where a person edits it; and which field, where none of their lines sets it. */
+function whereOf({ path, place, valueFrom }: Finding): string {
+  const from = valueFrom === undefined ? '' : ` (${valueFrom})`
+  const field = oneLine(formatPath(path) + from)
+  if (!place) return field
+  return valueFrom === undefined ? placeName(place) : `${placeName(place)} ${field}`
 }
 
 export function placeName({ file, line, column }: Place): string {

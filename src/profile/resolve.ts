@@ -66,6 +66,7 @@ export function resolveProfile(values: ProfileValues, name: string): Resolved {
     },
     artifacts: { ...values.artifacts, baseURLs: basesOf(values.artifacts.baseURLs) },
     isolation: values.isolation,
+    ignore: values.ignore,
   }
   return { spec, decisions: [...decisions, { subject: 'sandbox image', ...sandbox }] }
 }

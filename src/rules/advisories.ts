@@ -28,6 +28,7 @@ export const knownAdvisory = defineRule({
   id: 'version-has-advisory',
   severity: 'error',
   harm: 'exposes',
+  weighed: true,
   summary: 'No component has a known advisory.',
   remedy: 'Choose a version with the fix.',
   see: 'https://kubernetes.io/docs/reference/issues-security/official-cve-feed/',

@@ -23,6 +23,7 @@ export const gateRules: readonly Rule[] = components.flatMap(({ name, field, ver
   defineRule({
     id: `${name}-gate-unknown`,
     severity: 'error',
+    weighed: true,
     summary: `Feature gates of ${name} exist in its version.`,
     remedy: 'Remove the gate.',
     see: 'https://kubernetes.io/docs/reference/command-line-tools-reference/feature-gates/',

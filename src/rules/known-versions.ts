@@ -62,6 +62,7 @@ function newerLine(
   return defineRule({
     ...rule,
     severity: 'error',
+    weighed: true,
     remedy:
       'Update winnode, or give --allow-newer to take what the tables lack from the newest line that they know.',
     check: (facts) =>

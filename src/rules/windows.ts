@@ -69,6 +69,7 @@ export const windowsEnded = defineRule({
 export const badRevision = defineRule({
   id: 'windows-revision-breaks-network',
   severity: 'error',
+  weighed: true,
   summary: 'The patch level has no known network defect.',
   remedy: 'Install a later cumulative update.',
   see: 'https://github.com/microsoft/Windows-Containers/issues/516',

@@ -1,6 +1,7 @@
 // docs/rules.md: every rule that a profile is judged by, from the rules themselves.
 import { severities, type Severity } from '../../src/model/finding.ts'
 import type { Rule } from '../../src/model/rule.ts'
+import { complaints } from '../../src/rules/ignore.ts'
 import { rules } from '../../src/rules/index.ts'
 import { problems } from '../../src/io/problems.ts'
 import { anchor, code, page, prose } from './markdown.ts'
@@ -15,6 +16,9 @@ page is made from the rules themselves.
 - A warning means a choice that somebody should have made on purpose; \`--strict\` makes it an error.
 - A note is worth knowing.
 
+Within a severity comes first what breaks, then what lets somebody do too much, then what does less than it says,
+then what ages. [Ignoring](#ignoring) says how a profile says that something was considered.
+
 Some rules weigh each case: the severity here is the usual one. What is wrong with a file before its
 values are known stands [at the end](#before-the-rules).`
 
@@ -25,7 +29,7 @@ const headings: Readonly<Record<Severity, string>> = {
 }
 
 export function rulesPage(): string {
-  return page([intro, ...severities.flatMap(chapter), ...beforeRules()])
+  return page([intro, ...severities.flatMap(chapter), ...ignoring(), ...beforeRules()])
 }
 
 function chapter(severity: Severity): readonly string[] {
@@ -42,6 +46,20 @@ function section({ id, summary, remedy, see }: Rule): readonly string[] {
     `What must hold: ${prose(summary)}`,
     `What to do: ${prose(remedy)}`,
     `Source: <${see}>`,
+  ]
+}
+
+function ignoring(): readonly string[] {
+  const rows = Object.entries(complaints).map(
+    ([id, { severity, message, remedy }]) =>
+      `- ${code(id)} (${severity}): ${prose(message('…', { reason: '', until: '…' }))}. ${prose(remedy)}`,
+  )
+  return [
+    '## Ignoring',
+    'A profile names rules whose warnings and notes have been considered, each with the reason, and with the last day where it should be considered again:',
+    '```yaml\nignore:\n  kubelet-port-open-to-all:\n    reason: The network lets only the control plane through.\n    until: 2027-06-30\n```',
+    'They are not shown and `--strict` passes; `--verbose` and `--json` still have them. The day is today’s, or that of `--as-of`. Nothing of it enters a bundle. The list itself is checked:',
+    rows.join('\n'),
   ]
 }
 

@@ -33,7 +33,7 @@ export default class Show extends BaseCommand {
       this.talk(`needs: ${needs.join(' and ')} of your cluster; until then render refuses it`)
     else if (rejects(compiled.findings)) {
       this.end('rejected')
-      this.complain(prettyFindings(compiled.findings, this.screen('stderr')).trimEnd())
+      this.complain(prettyFindings(compiled, this.screen('stderr')).trimEnd())
     }
     const values = leaves(compiled.facts.spec, [])
       .filter(({ path }) => !isTag(path))

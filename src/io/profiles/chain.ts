@@ -34,7 +34,8 @@ export function readChain(
   root: string,
   children: readonly ProfileFile[] = [],
 ): Chain {
-  const { layer, findings } = readProfile(bytes, file.label)
+  const { layer: read, findings } = readProfile(bytes, file.label)
+  const layer = read && file.fixed ? { ...read, fixed: file.fixed } : read
   if (!layer) return { layers: [], findings, complete: false }
   if (layer.patch['extends'] === undefined) return { layers: [layer], findings, complete: true }
   const family = [...children, file]

@@ -10,6 +10,8 @@ export interface ProfileFile {
   readonly path: string
   /** The folder that the files it extends must not leave. */
   readonly folder: string
+  /** It comes with winnode: nobody can edit it. */
+  readonly fixed?: true
 }
 
 const yamlFile = /\.ya?ml$/i
@@ -24,6 +26,7 @@ export function builtinFile(root: string, name: string): ProfileFile {
     label: `built-in ${name}`,
     path: builtinPath(root, name),
     folder: builtinFolder(root),
+    fixed: true,
   }
 }
 

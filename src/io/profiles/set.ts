@@ -1,7 +1,7 @@
 // Set: one `--set path=value` of the command line to a layer.
 import type { Json, JsonObject } from '../../model/json.ts'
 import type { Path } from '../../model/path.ts'
-import { formatPath, parsePath } from '../../model/path.ts'
+import { formatPath, isWithin, parsePath } from '../../model/path.ts'
 import type { Finding } from '../../model/finding.ts'
 import type { Layer } from '../../model/layer.ts'
 import type { Located } from '../located.ts'
@@ -44,12 +44,15 @@ export function readSet(text: string): SetLayer {
   const root = path ? readPath(path, right, key, report) : undefined
   if (!path) report.add('set-syntax', key, text)
   const layer = root && layerOf(name, root, report.locate)
-  return { layer: layer && onlyFor(path?.[0], layer), findings: report.findings() }
+  return { layer: layer && path && onlyFor(path, layer), findings: report.findings() }
 }
 
 /** What a flag says nothing about is not at the place of the flag. */
-function onlyFor(first: Path[number] | undefined, layer: Layer): Layer {
-  return { ...layer, place: (path, at) => (path[0] === first ? layer.place(path, at) : undefined) }
+function onlyFor(set: Path, layer: Layer): Layer {
+  return {
+    ...layer,
+    place: (path, at) => (isWithin(path, set) ? layer.place(path, at) : undefined),
+  }
 }
 
 function readPath(path: Path, value: string, key: Span, report: Report): Located | undefined {

@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { kubelet, kubeProxy } from './components.ts'
 import { host, isolation, services } from './host.ts'
+import { ignore } from './ignore.ts'
 import { join } from './join.ts'
 import { open } from './kinds.ts'
 import { network } from './network.ts'
@@ -56,6 +57,7 @@ export const profileSchema = v.strictObject({
   registry,
   artifacts,
   isolation,
+  ignore,
 })
 
 /** What a profile says, with the constant defaults filled in. */

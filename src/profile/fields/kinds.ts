@@ -1,5 +1,6 @@
 // The kinds of values that fields share, each with the words for what would be right.
 import * as v from 'valibot'
+import { isDay } from '../../model/day.ts'
 import type { Json } from '../../model/json.ts'
 
 /** What the reference, the wizard and the JSON Schema say of a field. */
@@ -107,6 +108,7 @@ export const gateName = text(
   /^[A-Z][A-Za-z0-9]*$/,
   'a feature gate such as WindowsGracefulNodeShutdown',
 )
+export const day = v.pipe(v.string(), v.check(isDay, 'a day such as 2027-06-30'))
 /** Any JSON object, passed through. */
 const json: v.GenericSchema<Json> = v.lazy(() =>
   v.union([

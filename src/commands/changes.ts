@@ -1,0 +1,51 @@
+// Changes: what render says of the files of a bundle, and of what it decided.
+import type { FileChange } from '../io/bundle/changes.ts'
+import type { Plan } from '../model/plan.ts'
+import type { Screen } from '../present/screen.ts'
+import { table } from '../present/table.ts'
+
+export const standing = {
+  edited: { why: 'was edited', help: '--force overwrites it' },
+  foreign: { why: 'is not ours', help: '--force overwrites it' },
+  blocked: { why: 'is in the way', help: 'move it away' },
+} as const
+
+export function isStanding(change: string): change is keyof typeof standing {
+  return Object.hasOwn(standing, change)
+}
+
+export function decidedAndChanged(
+  plan: Plan,
+  changes: readonly FileChange[],
+  screen: Screen,
+): string {
+  const decided = table(
+    ['DECIDED', 'VALUE', { prose: 'WHY' }],
+    plan.decisions.map(({ subject, value, reason }) => [subject, value, reason]),
+    screen,
+  )
+  const written = table(
+    ['CHANGE', 'FILE'],
+    changes.map(({ path, change }) => [words[change], path]),
+    screen,
+  )
+  return `${decided}\n${written}`
+}
+
+const words: Readonly<Record<FileChange['change'], string>> = {
+  create: 'new',
+  same: 'same',
+  replace: 'changed',
+  edited: 'edited',
+  foreign: 'not ours',
+  blocked: 'blocked',
+  remove: 'removed',
+  keep: 'kept',
+}
+
+export function counts(changes: readonly FileChange[]): string {
+  const kinds = [...new Set(changes.map(({ change }) => change))]
+  return kinds
+    .map((kind) => `${changes.filter(({ change }) => change === kind).length} ${words[kind]}`)
+    .join(', ')
+}

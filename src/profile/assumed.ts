@@ -1,0 +1,64 @@
+// What winnode assumes of a machine and a cluster, where no person says it, and how to see what is true.
+import type { Layer } from '../model/layer.ts'
+import type { Path } from '../model/path.ts'
+import type { Decision } from '../model/plan.ts'
+import type { NodeSpec } from '../model/spec.ts'
+
+interface Assumption {
+  readonly subject: string
+  readonly path: Path
+  readonly value: (spec: NodeSpec) => string
+  readonly with: (spec: NodeSpec) => string
+}
+
+const settings = 'kubectl -n kube-system get configmap kubeadm-config -o yaml'
+const byKubeadm = ({ join }: NodeSpec) => join.method === 'kubeadm'
+
+const assumptions: readonly Assumption[] = [
+  {
+    subject: 'processors',
+    path: ['machine', 'cpu'],
+    value: ({ machine }) => String(machine.cpu),
+    with: () => 'the smallest machine: $env:NUMBER_OF_PROCESSORS',
+  },
+  {
+    subject: 'memory',
+    path: ['machine', 'memory'],
+    value: ({ machine }) => machine.memory,
+    with: () => 'the smallest machine: Get-CimInstance Win32_ComputerSystem',
+  },
+  {
+    subject: 'disk',
+    path: ['machine', 'disk'],
+    value: ({ machine }) => machine.disk,
+    with: () => 'the smallest machine: Get-Volume -DriveLetter C',
+  },
+  {
+    subject: 'pod network',
+    path: ['network', 'podCIDRs'],
+    value: ({ network }) => network.podCIDRs.join(', '),
+    with: (spec) =>
+      `your cluster: ${byKubeadm(spec) ? `podSubnet in ${settings}` : 'kubectl get nodes -o jsonpath={.items[*].spec.podCIDRs}'}`,
+  },
+  {
+    subject: 'service network',
+    path: ['network', 'serviceCIDRs'],
+    value: ({ network }) => network.serviceCIDRs.join(', '),
+    with: (spec) =>
+      `your cluster: ${byKubeadm(spec) ? `serviceSubnet in ${settings}` : 'kubectl get service kubernetes, whose address is its first'}`,
+  },
+]
+
+/** A built-in profile knows no more of the reader’s cluster than a default does. */
+export function assumed(
+  spec: NodeSpec,
+  origin: (path: Path) => Layer | undefined,
+): readonly Decision[] {
+  return assumptions
+    .filter(({ path }) => origin(path)?.fixed ?? origin(path) === undefined)
+    .map(({ subject, value, with: truth }) => ({
+      subject,
+      value: value(spec),
+      reason: `assumed; compare with ${truth(spec)}`,
+    }))
+}
