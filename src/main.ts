@@ -3,9 +3,10 @@ import manifest from '#manifest'
 import pjson from '../package.json' with { type: 'json' }
 import { exits } from './commands/exit.ts'
 import { Failure } from './commands/failure.ts'
+import { globalFlags } from './commands/global-flags.ts'
 import { commands } from './commands/index.ts'
 import { onInterruption } from './commands/interruption.ts'
-import { failureJson, failureText } from './commands/report.ts'
+import { failureJson, failureText, jsonText } from './commands/report.ts'
 import { causeOf } from './io/bundle/disk-error.ts'
 import { plain } from './present/paint.ts'
 
@@ -22,7 +23,8 @@ export async function main(argv: readonly string[], root: string): Promise<numbe
     else process.stderr.write(failureText(failure, plain))
     process.exit(exits[ending].code)
   })
-  if (versionWords.includes(argv[0] ?? '')) return printVersion()
+  const first = argv.find((word) => !globalFlags.has(word)) ?? ''
+  if (versionWords.includes(first)) return printVersion(argv.includes('--json'))
 
   // Loaded on demand: the framework costs more than all that a version needs.
   const { run } = await import('./commands/run.ts')
@@ -38,9 +40,13 @@ function endWithoutOutput(error: NodeJS.ErrnoException): void {
   process.exit(exits.failure.code)
 }
 
-function printVersion(): number {
+function printVersion(json: boolean): number {
   const { name, version } = pjson
-  const { platform, arch } = process
-  process.stdout.write(`${name}/${version} ${platform}-${arch} node-${process.version}\n`)
-  return 0
+  const { platform, arch, version: node } = process
+  const text = `${name}/${version} ${platform}-${arch} node-${node}\n`
+  const { code } = exits.done
+  process.stdout.write(
+    json ? jsonText({ ok: true, exit: code, version, platform, arch, node }) : text,
+  )
+  return code
 }

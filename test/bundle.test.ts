@@ -459,7 +459,8 @@ t.test('reading changes nothing', async (t) => {
     const still = mortalDisk(fastDisk, 1)
     const plan = await planBundle(second, { out, cwd: '/' }, worldOf(still))
     t.equal(plan.kind, 'planned')
-    if (plan.kind === 'planned') await diffBundle(second, plan.changes, plan.folder, still)
+    if (plan.kind === 'planned')
+      await diffBundle(second, plan.changes, plan.folder, { created: true }, still)
     t.equal(still.count(), 0, there)
   }
 })
@@ -1240,20 +1241,39 @@ t.test('a diff says what writing would change', async (t) => {
   writeFileSync(join(out, 'lines.txt'), 'a\r\nb\r\n')
   writeFileSync(join(out, 'files/a.txt'), Uint8Array.from([0xff]))
   const plan = await planBundle(files, request)
-  const diffs = await diffBundle(files, plan.kind === 'planned' ? plan.changes : [], out)
+  const diffs = await diffBundle(files, plan.kind === 'planned' ? plan.changes : [], out, {
+    created: true,
+  })
   const texts = Object.fromEntries(diffs.map(({ path, text }) => [path, text]))
   t.equal(
     texts['README.md'],
-    '--- a/README.md\n+++ b/README.md\n@@ -1,1 +1,1 @@\n-one\n\\ No newline at end of file\n+two\n',
+    'diff --git a/README.md b/README.md\n--- a/README.md\n+++ b/README.md\n@@ -1,1 +1,1 @@\n-one\n\\ No newline at end of file\n+two\n',
   )
-  t.equal(texts['bin'], 'Binary files a/bin and b/bin differ\n')
-  t.equal(texts['large'], 'Binary files a/large and b/large differ\n')
-  t.equal(texts['files/a.txt'], 'Binary files a/files/a.txt and b/files/a.txt differ\n')
-  t.equal(texts['lines.txt'], 'Line endings of a/lines.txt and b/lines.txt differ\n')
-  t.match(texts['old/x.txt'], /^--- a\/old\/x.txt\n\+\+\+ \/dev\/null\n/)
+  t.equal(texts['bin'], 'diff --git a/bin b/bin\nBinary files a/bin and b/bin differ\n')
+  t.equal(texts['large'], 'diff --git a/large b/large\nBinary files a/large and b/large differ\n')
+  t.equal(
+    texts['files/a.txt'],
+    'diff --git a/files/a.txt b/files/a.txt\nBinary files a/files/a.txt and b/files/a.txt differ\n',
+  )
+  t.equal(
+    texts['lines.txt'],
+    'diff --git a/lines.txt b/lines.txt\nLine endings of a/lines.txt and b/lines.txt differ\n',
+  )
+  t.match(
+    texts['old/x.txt'],
+    /^diff --git a\/old\/x.txt b\/old\/x.txt\ndeleted file mode 100644\n--- a\/old\/x.txt\n\+\+\+ \/dev\/null\n/,
+  )
   t.notOk('mine/note.txt' in texts)
-  const created = await diffBundle(files, [{ path: 'lines.txt', change: 'create' }], out)
+  const created = await diffBundle(files, [{ path: 'lines.txt', change: 'create' }], out, {
+    created: true,
+  })
   t.match(created, [
-    { text: /^--- \/dev\/null\n\+\+\+ b\/lines.txt\n@@ -0,0 \+1,2 @@\n\+a\n\+b\n$/ },
+    {
+      text: /^diff --git a\/lines.txt b\/lines.txt\nnew file mode 100644\n--- \/dev\/null\n\+\+\+ b\/lines.txt\n@@ -0,0 \+1,2 @@\n\+a\n\+b\n$/,
+    },
   ])
+  const named = await diffBundle(files, [{ path: 'lines.txt', change: 'create' }], out, {
+    created: false,
+  })
+  t.match(named, [{ text: ' create mode 100644 lines.txt\n' }], 'by its name only')
 })

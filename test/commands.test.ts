@@ -10,6 +10,7 @@ import type { Cli } from '../src/commands/cli.ts'
 import { type Exit, exits } from '../src/commands/exit.ts'
 import { Failure } from '../src/commands/failure.ts'
 import { argument, asOf } from '../src/commands/flags.ts'
+import { globalFlags } from '../src/commands/global-flags.ts'
 import { inProcess, root, spawned, winnode } from './tools/run.ts'
 
 const thrown: Readonly<Record<string, () => Error>> = {
@@ -175,13 +176,19 @@ t.test('exit codes, streams and messages', async (t) => {
       /^$/,
       /^error: unknown command: zzzzzz\n {2}see: winnode --help\n$/,
     ],
+    ['a global flag before the command', ['--quiet', 'probe', 'x'], 0, /^data x\n$/, /^$/],
+    ['between its words', ['things', '--json', 'list'], 0, /"ok": true/, /^$/],
+    ['some before, some behind', ['-q', 'probe', '--no-color', 'x'], 0, /^data x\n$/, /^$/],
+    ['not behind --', ['probe', '--', '--quiet'], 0, /^data --quiet\n$/, /^talk\n$/],
+    ['as the value of a flag', ['probe', '--out', '--quiet'], 2, /^$/, /--out expects a value/],
     [
-      'a flag before the command',
-      ['--quiet', 'probe'],
+      'a flag of a command before it',
+      ['--out', 'x', 'probe'],
       2,
       /^$/,
-      /^error: the command comes first, before --quiet\n/,
+      /^error: the command comes first, before --out\n/,
     ],
+    ['--verbose and --quiet', ['probe', '--verbose', '-q'], 2, /^$/, /--quiet/],
     [
       'escapes in an argument stay off the terminal',
       ['probe', 'a', '\u001b[31m\u009b\u202e'],
@@ -298,6 +305,8 @@ t.test('help', async (t) => {
     ],
     ['without a word', [], [/^EXAMPLES\n/m, /^COMMANDS\n/m]],
     ['by -h', ['-h'], [/^COMMANDS\n/m]],
+    ['with a global flag alone', ['--no-color'], [/^COMMANDS\n/m]],
+    ['by a global flag and -h', ['--quiet', '-h'], [/^COMMANDS\n/m]],
     ['by the word help', ['help'], [/^COMMANDS\n/m]],
     ['of the program, whatever else stands there', ['--help', '--json'], [/^COMMANDS\n/m]],
     [
@@ -354,6 +363,15 @@ t.test('colour', async (t) => {
   })
   t.match(await inProcess(['prob'], cli), { stderr: /^\u001b\[31m/ })
   t.match(await inProcess(['prob', '--no-color'], cli), { stderr: /^error/ })
+})
+
+t.test('every global flag may stand before a command', async (t) => {
+  const { flags = {} } = (await probes()).manifest.commands['probe'] ?? {}
+  const { flags: own } = Probe
+  const names = Object.values(flags).flatMap(({ name, char }) =>
+    Object.hasOwn(own, name) ? [] : [`--${name}`, ...(char ? [`-${char}`] : [])],
+  )
+  t.strictSame(names.sort(), [...globalFlags].sort())
 })
 
 t.test('what every command keeps', async (t) => {
@@ -462,6 +480,20 @@ t.test('render: what it writes, and what it refuses to write', async (t) => {
     stdout: /^-.*"maxPods": 110,\n\+.*"maxPods": 60,$/m,
     stderr: /would write/,
   })
+  t.match(
+    other.stdout,
+    /^diff --git a\/(\S+) b\/\1\n--- a\/\1\n\+\+\+ b\/\1\n@@ -\d+,\d+ \+\d+,\d+ @@\n/m,
+  )
+  const elsewhere = path.join(folder, 'elsewhere')
+  const fresh = await render('--out', elsewhere, '--diff')
+  t.match(fresh, {
+    stdout: /^(?: create mode 100644 \S+\n)+$/,
+    stderr: /\n--verbose shows what new files hold\n/,
+  })
+  t.match(await render('--out', elsewhere, '--diff', '--verbose'), {
+    stdout:
+      /^diff --git a\/(\S+) b\/\1\nnew file mode 100644\n--- \/dev\/null\n\+\+\+ b\/\1\n@@ -0,0 \+1,\d+ @@\n\+/,
+  })
   t.strictSame(bytesIn(out), written, 'a diff writes nothing')
   t.match(await toOut('--diff'), { code: 0, stdout: '' }, 'nothing differs')
 
@@ -546,10 +578,26 @@ t.test('mistyped names of commands and profiles', async (t) => {
     [['validate', 'ws2022-flannel-overly'], /did you mean ws2022-flannel-overlay\?/],
     [['validate', 'ws2025'], /did you mean ws2025-flannel-overlay\?/],
     [['validate', 'ws2022'], /did you mean ws2022-antrea or ws2022-flannel-l2bridge or /],
-    [['validate', 'zzz'], /^error: there is no profile zzz\n {2}see: winnode profiles\n$/],
+    [['validate', 'zzz'], /^error: there is no built-in profile zzz\n {2}see: winnode profiles\n$/],
+    [['validate', './zzz.yaml'], /^error: there is no file \.\/zzz\.yaml\n$/],
+    [['validate', `./${node}.yml`], new RegExp(`mean ${node}\\?`)],
+    [['validate', './profiles/bse.yaml'], /mean \.\/profiles\/base\.yaml\?/],
+    [['validate', './profils/base.yaml'], /mean \.\/profiles\/base\.yaml\?/],
+    [['validate', './profiles'], /^error: \.\/profiles is a folder, not a profile\n$/],
+    [['validate', node, '--layer', 'bas'], /^error: there is no file bas\n$/],
+    [
+      ['render', node, '--out', '-', '--only', 'config.tml'],
+      /no file config\.tml\n {2}did you mean files\/containerd\/config\.toml\?\n$/,
+    ],
+    [['render', node, '--out', ''], /^error: --out is empty: it names a folder\n$/],
   ]
   for (const [argv, stderr] of rows) {
-    t.match(await inProcess(argv), { code: 2, stdout: '', stderr }, argv.join(' '))
+    const outcome = await inProcess(argv)
+    t.match(
+      { ...outcome, stderr: outcome.stderr.replace(/^(?:note|warning)[^]*\n(?=error: )/, '') },
+      { code: 2, stdout: '', stderr },
+      argv.join(' '),
+    )
   }
 })
 
@@ -823,6 +871,8 @@ t.test('the built program', (t) => {
     stderr: '',
   })
   t.match(spawned(['version']).stdout, /^winnode\//)
+  t.match(spawned(['--quiet', '--version']).stdout, /^winnode\//)
+  t.match(JSON.parse(spawned(['--version', '--json']).stdout), { ok: true, version: /^\d/ })
   t.match(spawned(['nothing']), {
     code: 2,
     stdout: '',

@@ -1,12 +1,14 @@
 // The room `io`: what files may hold, and which layers they make.
 import { chmodSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, posix, win32 } from 'node:path'
 import fc from 'fast-check'
 import t, { type Test } from 'tap'
 import { correlate } from '../src/io/correlate.ts'
 import { loadProfile } from '../src/io/profiles.ts'
 import type { LoadedProfile, ProfileRequest } from '../src/io/profiles.ts'
 import { builtinNames, listProfiles } from '../src/io/profiles/builtins.ts'
+import { isWithinFolder } from '../src/io/real-path.ts'
+import { below, beside } from '../src/io/shown-path.ts'
 import { readSource } from '../src/io/source.ts'
 import type { Finding } from '../src/model/finding.ts'
 import type { Json } from '../src/model/json.ts'
@@ -426,7 +428,6 @@ t.test('a profile is the chain of what it extends', async (t) => {
       ['headless.yaml', '1:1 header-missing', 'apiVersion: winnode/v1 is missing', true],
       ['other.yaml', '1:13 header-wrong', 'apiVersion is winnode/v9, not winnode/v1', true],
       ['long/p0.yaml', '3:10 extends-too-long', 'more than 16 profiles extend each other', false],
-      ['folder.yaml', '1:1 not-a-file', 'folder.yaml is not a file', false],
       ['nul.yaml', '3:10 null-character', 'a NUL character cannot be part of a profile', false],
     ]
     for (const [profile, said, message, complete] of rows) {
@@ -442,7 +443,7 @@ t.test('a profile is the chain of what it extends', async (t) => {
     )
     t.same(remedies, [
       'Did you mean ws2022?',
-      'Did you mean site.yaml?',
+      'Did you mean ./site.yaml?',
       'Did you mean ./site.yaml?',
     ])
   })
@@ -468,14 +469,34 @@ t.test('a profile is the chain of what it extends', async (t) => {
   )
 
   t.test('a file that is not there is not a finding', async (t) => {
+    const [file, builtin] = ['no such file', 'no such built-in profile']
     const rows: readonly [profile: string, more: Partial<ProfileRequest>, missing: unknown][] = [
-      ['ws2202', {}, [{ name: 'ws2202', suggestion: 'ws2022' }]],
-      ['site', {}, [{ name: 'site', suggestion: './site.yaml' }]],
-      ['./sote.yaml', {}, [{ name: './sote.yaml', suggestion: 'site.yaml' }]],
-      ['zzzz.yaml', {}, [{ name: 'zzzz.yaml', suggestion: undefined }]],
-      ['no/such/file.yaml', {}, [{ name: 'no/such/file.yaml', suggestion: undefined }]],
-      ['site.yaml/x.yaml', {}, [{ name: 'site.yaml/x.yaml', suggestion: undefined }]],
-      ['base', { layers: ['layr.yaml'] }, [{ name: 'layr.yaml', suggestion: 'layer.yaml' }]],
+      ['ws2202', {}, [{ name: 'ws2202', why: builtin, suggestion: 'ws2022' }]],
+      ['site', {}, [{ name: 'site', why: builtin, suggestion: './site.yaml' }]],
+      ['sitee', {}, [{ name: 'sitee', why: builtin, suggestion: './site.yaml' }]],
+      ['./sote.yaml', {}, [{ name: './sote.yaml', why: file, suggestion: './site.yaml' }]],
+      ['zzzz.yaml', {}, [{ name: 'zzzz.yaml', why: file, suggestion: undefined }]],
+      ['./ws2202.yaml', {}, [{ name: './ws2202.yaml', why: file, suggestion: 'ws2022' }]],
+      [
+        'deap/midle.yaml',
+        {},
+        [{ name: 'deap/midle.yaml', why: file, suggestion: 'deep/middle.yaml' }],
+      ],
+      ['no/such/file.yaml', {}, [{ name: 'no/such/file.yaml', why: file, suggestion: undefined }]],
+      ['site.yaml/x.yaml', {}, [{ name: 'site.yaml/x.yaml', why: file, suggestion: undefined }]],
+      [
+        'base',
+        { layers: ['layr.yaml'] },
+        [{ name: 'layr.yaml', why: file, suggestion: 'layer.yaml' }],
+      ],
+      ['base', { layers: ['bas'] }, [{ name: 'bas', why: file, suggestion: undefined }]],
+      ['folder.yaml', {}, [{ name: 'folder.yaml', why: 'a folder', suggestion: undefined }]],
+      ['./long', {}, [{ name: './long', why: 'a folder', suggestion: undefined }]],
+      [
+        './deep',
+        {},
+        [{ name: './deep', why: 'a folder', suggestion: './deep/middle.yaml or ./deep/ring.yaml' }],
+      ],
     ]
     for (const [profile, more, missing] of rows) {
       const loaded = load(profile, more)
@@ -609,6 +630,34 @@ t.test('findings get the place of the layer that set their path', async (t) => {
   t.same(correlate([finding(['a'])], { layers: [], origin: () => undefined }), [
     finding(['a'], { valueFrom: 'not set' }),
   ])
+})
+
+t.test('paths are shown with one kind of separator', async (t) => {
+  const rows: readonly [shown: string, right: string][] = [
+    [below('Z:\\a', 'files/b.txt', win32), 'Z:\\a\\files\\b.txt'],
+    [below('Z:/a/', 'b.txt', win32), 'Z:\\a\\b.txt'],
+    [below('.\\a\\', 'b.txt', win32), '.\\a\\b.txt'],
+    [below('./a', 'files/b.txt', posix), './a/files/b.txt'],
+    [below('a\\', 'b.txt', posix), 'a\\/b.txt'],
+    [beside('.\\a/x.yaml', 'y.yaml', win32), '.\\a\\y.yaml'],
+    [beside('a/x.yaml', 'y.yaml', win32), 'a\\y.yaml'],
+    [beside('x.yaml', 'y.yaml', win32), 'y.yaml'],
+    [beside('./a/x.yaml', 'y.yaml', posix), './a/y.yaml'],
+    [beside('a\\x.yaml', 'y.yaml', posix), 'y.yaml'],
+  ]
+  for (const [shown, right] of rows) t.equal(shown, right)
+  const within: readonly [path: string, folder: string, inside: boolean][] = [
+    ['C:\\a\\b', 'C:\\a', true],
+    ['C:\\A\\b', 'c:\\a', true],
+    ['C:\\a', 'C:\\a', true],
+    ['C:\\a\\..b', 'C:\\a', true],
+    ['C:\\b', 'C:\\a', false],
+    ['C:\\ab', 'C:\\a', false],
+    ['D:\\a\\b', 'C:\\a', false],
+    ['\\\\host\\share\\a', 'C:\\a', false],
+  ]
+  for (const [one, folder, inside] of within)
+    t.equal(isWithinFolder(one, folder, win32), inside, `${one} in ${folder}`)
 })
 
 t.test('the nearest word', async (t) => {

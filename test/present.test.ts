@@ -4,6 +4,7 @@ import { WriteStream } from 'node:tty'
 import fc from 'fast-check'
 import t from 'tap'
 import type { Finding, Harm, Place } from '../src/model/finding.ts'
+import { paintDiff } from '../src/present/diff.ts'
 import { excerpt } from '../src/present/excerpt.ts'
 import { findingsJson, ignoredJson } from '../src/present/json.ts'
 import { findingLines } from '../src/present/lines.ts'
@@ -267,6 +268,31 @@ t.test('the summary counts', async (t) => {
     [[note, note], '2 notes'],
   ]
   for (const [findings, text] of rows) t.equal(summarize(findings), text)
+})
+
+t.test('a diff has the colours of git', async (t) => {
+  const text = [
+    'diff --git a/x b/x',
+    '--- a/x',
+    '+++ b/x',
+    '@@ -1,2 +1,2 @@ key',
+    ' same',
+    '--- old',
+    '+++ new',
+    '\\ No newline at end of file',
+    '',
+  ]
+  t.strictSame(paintDiff(text.join('\n'), loud.paint).split('\n'), [
+    '<bold>diff --git a/x b/x</>',
+    '<bold>--- a/x</>',
+    '<bold>+++ b/x</>',
+    '<cyan>@@ -1,2 +1,2 @@</> key',
+    ' same',
+    '<red>--- old</>',
+    '<green>+++ new</>',
+    '\\ No newline at end of file',
+    '',
+  ])
 })
 
 t.test('tables stand in columns', async (t) => {

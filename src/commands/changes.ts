@@ -1,5 +1,6 @@
 // Changes: what render says of the files of a bundle, and of what it decided.
 import type { FileChange } from '../io/bundle/changes.ts'
+import { nearest } from '../model/nearest.ts'
 import type { Plan } from '../model/plan.ts'
 import type { Screen } from '../present/screen.ts'
 import { table } from '../present/table.ts'
@@ -48,4 +49,11 @@ export function counts(changes: readonly FileChange[]): string {
   return kinds
     .map((kind) => `${changes.filter(({ change }) => change === kind).length} ${words[kind]}`)
     .join(', ')
+}
+
+/** The file that was meant: by its own name, or by a name that is nearly the same. */
+export function fileLike(typed: string, names: readonly string[]): string | undefined {
+  const base = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+  const meant = nearest(base(typed), names.map(base))
+  return nearest(typed, names) ?? names.find((name) => base(name) === meant)
 }

@@ -1,7 +1,7 @@
 // A profile as the command line names it, compiled, with the place of every finding.
 import { compile, type Compiled } from '../compile.ts'
 import { correlate, located } from '../io/correlate.ts'
-import { loadProfile } from '../io/profiles.ts'
+import { loadProfile, type MissingFile } from '../io/profiles.ts'
 import type { Finding } from '../model/finding.ts'
 import { withoutSecrets } from '../model/secret.ts'
 import { Failure } from './failure.ts'
@@ -22,11 +22,7 @@ export function compileProfile(
   // A pipe may let it wait.
   const loaded = deaf(() => loadProfile({ profile, layers: layer, sets: set, root, cwd }))
   const [missing] = loaded.missing
-  if (missing) {
-    const { name, suggestion } = missing
-    const guess = suggestion === undefined ? [] : [`did you mean ${suggestion}?`]
-    throw new Failure('usage', `there is no profile ${name}`, [...guess, 'see: winnode profiles'])
-  }
+  if (missing) throw nowhere(missing)
   const compiled = compile(loaded.layers, loaded.name, today, allowNewer)
   const written = { ...loaded, origin: compiled.origin }
   // Of a profile that could not be read whole nobody can say what is missing or wrong together.
@@ -44,6 +40,14 @@ export function compileProfile(
     plan: rejects(findings) ? undefined : compiled.plan,
     name: loaded.name,
   }
+}
+
+function nowhere({ name, why, suggestion }: MissingFile): Failure {
+  const guess = suggestion === undefined ? [] : [`did you mean ${suggestion}?`]
+  if (why === 'a folder') return new Failure('usage', `${name} is a folder, not a profile`, guess)
+  if (why === 'no such file') return new Failure('usage', `there is no file ${name}`, guess)
+  const message = `there is no built-in profile ${name}`
+  return new Failure('usage', message, [...guess, 'see: winnode profiles'])
 }
 
 /** What reading put in place of a value that it refused is not the person's mistake. */

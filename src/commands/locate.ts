@@ -1,6 +1,7 @@
 // From a command line to what it asks for: help, or a command.
 import { nearest } from '../model/nearest.ts'
 import { Failure } from './failure.ts'
+import { globalFlags, wordsFirst } from './global-flags.ts'
 
 export type Request =
   /** `subject` is the id of a command or of a topic; absent for the program itself. */
@@ -8,7 +9,8 @@ export type Request =
   | { readonly kind: 'command'; readonly id: string; readonly argv: readonly string[] }
 
 /** `ids` are oclif's: the words of a command joined by colons. Throws where nothing fits. */
-export function locate(argv: readonly string[], ids: readonly string[]): Request {
+export function locate(typed: readonly string[], ids: readonly string[]): Request {
+  const argv = wordsFirst(typed)
   const spelled = argv[0] === 'help' ? argv.slice(1) : argv
   const helping = spelled !== argv || hasFlag(argv, '--help') || hasFlag(argv, '-h')
   const rest = helping ? spelled.filter((word) => word !== '--help' && word !== '-h') : spelled
@@ -26,8 +28,9 @@ export function locate(argv: readonly string[], ids: readonly string[]): Request
   if (topic !== '' && ids.some((candidate) => candidate.startsWith(`${topic}:`))) {
     return { kind: 'help', subject: topic }
   }
-  if (rest.length === 0 || (helping && topic === '')) return { kind: 'help' }
-  throw unknown(words, rest[0] ?? '', ids)
+  const own = rest.find((word) => !globalFlags.has(word))
+  if (own === undefined || (helping && topic === '')) return { kind: 'help' }
+  throw unknown(words, own, ids)
 }
 
 /** `profiles shw`: a command that is a topic too, and a word close to one of its commands. */

@@ -4,16 +4,18 @@ import { join } from 'node:path'
 import * as Flags from '@oclif/core/flags'
 import { diffBundle } from '../io/bundle-diff.ts'
 import { planBundle, writeBundle } from '../io/bundle.ts'
+import { below } from '../io/shown-path.ts'
 import { realWorld } from '../io/bundle/world.ts'
 import type { FileChange } from '../io/bundle/changes.ts'
 import type { Plan, RenderedFile } from '../model/plan.ts'
 import { printable } from '../model/printable.ts'
 import { findingsJson, ignoredJson } from '../present/json.ts'
+import { paintDiff } from '../present/diff.ts'
 import { prettyFindings, type Told } from '../present/pretty.ts'
 import { summarize } from '../present/summary.ts'
 import { renderFiles } from '../render/render.ts'
 import { BaseCommand } from './base.ts'
-import { counts, decidedAndChanged, isStanding, standing } from './changes.ts'
+import { counts, decidedAndChanged, fileLike, isStanding, standing } from './changes.ts'
 import { compileProfile, rejects, type CompiledProfile } from './compile-profile.ts'
 import { Failure } from './failure.ts'
 import { hindered } from './hindered.ts'
@@ -74,6 +76,7 @@ export default class Render extends BaseCommand {
       throw new Failure('usage', '--out - and --only FILE go together', [
         'a bundle has many files, and stdout takes one',
       ])
+    if (flags.out === '') throw new Failure('usage', '--out is empty: it names a folder')
     const { root } = this.config
     const compiled = compileProfile(args.profile, flags, {
       root,
@@ -125,8 +128,7 @@ export default class Render extends BaseCommand {
     if (conflicts.length > 0) this.refuse(wanted.out, conflicts)
     for (const path of outcome.leftovers)
       this.talk(printable(`${path} is left alone: it may hold what somebody put there`))
-    if (wanted.diff)
-      for (const { text } of await diffBundle(files, changes, folder)) this.data(printable(text))
+    if (wanted.diff) await this.show(files, changes, folder)
     else this.data(decidedAndChanged(plan, changes, this.screen('stdout')))
     const verb = dry ? 'would write' : conflicts.length > 0 ? 'did not write' : 'wrote'
     this.talk(
@@ -134,19 +136,37 @@ export default class Render extends BaseCommand {
     )
     const first = changes.some(({ path, change }) => path === 'README.md' && change === 'create')
     if (first && !dry && conflicts.length === 0)
-      this.talk(printable(`${wanted.out}/README.md says what to do with it on the machine`))
+      this.talk(
+        printable(`${below(wanted.out, 'README.md')} says what to do with it on the machine`),
+      )
     const { leftovers } = outcome
     return { out: wanted.out, written: !dry && conflicts.length === 0, changes, leftovers }
   }
 
   private print(files: readonly RenderedFile[], only: string): object {
     const file = files.find(({ path }) => path === only)
-    if (!file)
+    if (!file) {
+      const names = files.map(({ path }) => path)
+      const guess = fileLike(only, names)
       throw new Failure('usage', `the bundle has no file ${only}`, [
-        `it has: ${files.map(({ path }) => path).join(', ')}`,
+        guess === undefined ? `it has: ${names.join(', ')}` : `did you mean ${guess}?`,
       ])
+    }
     this.data(file.content)
     return { path: file.path, content: new TextDecoder().decode(file.content) }
+  }
+
+  private async show(
+    files: readonly RenderedFile[],
+    changes: readonly FileChange[],
+    folder: string,
+  ): Promise<void> {
+    const { paint, verbose } = this.screen('stdout')
+    const whole = { created: verbose }
+    for (const { text } of await diffBundle(files, changes, folder, whole))
+      this.data(paintDiff(printable(text), paint))
+    if (!verbose && changes.some(({ change }) => change === 'create'))
+      this.talk('--verbose shows what new files hold')
   }
 
   private refuse(out: string, conflicts: readonly FileChange[]): void {
@@ -154,7 +174,7 @@ export default class Render extends BaseCommand {
     for (const { path, change } of conflicts) {
       if (!isStanding(change)) continue
       const { why, help } = standing[change]
-      this.complain(printable(`${out}/${path} ${why}; ${help}`))
+      this.complain(printable(`${below(out, path)} ${why}; ${help}`))
     }
   }
 }

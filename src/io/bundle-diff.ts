@@ -1,4 +1,4 @@
-// Bundle-diff: how the files of a bundle differ from those on the disk, as unified diffs.
+// Bundle-diff: how the files of a bundle differ from those on the disk, in the form of `git diff`.
 import { join } from 'node:path'
 import type { RenderedFile } from '../model/plan.ts'
 import type { Change, FileChange } from './bundle/changes.ts'
@@ -25,11 +25,18 @@ const sides: Readonly<Partial<Record<Change, { readonly old: boolean; readonly n
   remove: { old: true, new: false },
 }
 
-/** `changes` and `folder` are those of `planBundle`. */
+/** All of ours are plain files. */
+const modes: Readonly<Partial<Record<Change, string>>> = {
+  create: 'new file mode 100644\n',
+  remove: 'deleted file mode 100644\n',
+}
+
+/** `changes` and `folder` are those of `planBundle`; of a new file there may be the name only. */
 export async function diffBundle(
   files: readonly RenderedFile[],
   changes: readonly FileChange[],
   folder: string,
+  whole: { readonly created: boolean },
   disk: Disk = realDisk,
 ): Promise<readonly FileDiff[]> {
   const { createTwoFilesPatch } = await import('diff')
@@ -37,15 +44,19 @@ export async function diffBundle(
   return changes.flatMap(({ path, change }) => {
     const side = sides[change]
     if (!side) return []
+    // As `git diff --summary` says it.
+    if (change === 'create' && !whole.created)
+      return [{ path, change, text: ` create mode 100644 ${path}\n` }]
     const before = side.old ? (readAtMost(disk, join(folder, path)) ?? large) : undefined
     const after = side.new ? contents.get(path) : undefined
     const names = [before ? `a/${path}` : nowhere, after ? `b/${path}` : nowhere] as const
     const texts = [textOf(before), textOf(after)] as const
-    const text =
+    const body =
       inWords(texts, names) ??
       createTwoFilesPatch(...names, texts[0] ?? '', texts[1] ?? '', undefined, undefined, {
         headerOptions: { includeIndex: false, includeUnderline: false, includeFileHeaders: true },
       })
+    const text = `diff --git a/${path} b/${path}\n${modes[change] ?? ''}${body}`
     return [{ path, change, text }]
   })
 }

@@ -13,10 +13,6 @@ const saveAsUtf8 = 'Save the file as UTF-8.'
 const oneParent = 'Name a built-in profile, or a YAML file beside this one.'
 
 export const problems = {
-  'not-a-file': {
-    message: (about) => `${about} is not a file`,
-    remedy: 'Name the YAML file itself.',
-  },
   unreadable: {
     message: (about) => `the file cannot be read: ${about}`,
     remedy: 'Give yourself the right to read it.',

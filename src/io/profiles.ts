@@ -8,9 +8,10 @@ import { readChain, readProfile } from './profiles/chain.ts'
 import { withoutHeader, withoutOwnKeys } from './profiles/header.ts'
 import { nameOf } from './profiles/name.ts'
 import type { ProfileFile } from './profiles/profile-file.ts'
-import { builtinFile, isPath, ownFile, suggest } from './profiles/profile-file.ts'
+import { builtinFile, isPath, ownFile } from './profiles/profile-file.ts'
 import { readFile } from './profiles/read-file.ts'
 import { readSet } from './profiles/set.ts'
+import { profilesIn, suggest } from './profiles/suggest.ts'
 import { locator, start } from './span.ts'
 
 /** What a person asks for, and the two folders that it is read in. */
@@ -24,8 +25,10 @@ export interface ProfileRequest {
   readonly cwd: string
 }
 
+/** A name of the command line that leads to no file of a profile. */
 export interface MissingFile {
   readonly name: string
+  readonly why: 'no such file' | 'no such built-in profile' | 'a folder'
   readonly suggestion: string | undefined
 }
 
@@ -47,11 +50,11 @@ interface Part extends Chain {
 }
 
 export function loadProfile(request: ProfileRequest): LoadedProfile {
-  const { profile, root, cwd } = request
+  const { profile, cwd } = request
   const first = readFirst(request)
   const parts = [
     first,
-    ...(request.layers ?? []).map((typed) => readOverlay(typed, root, cwd)),
+    ...(request.layers ?? []).map((typed) => readOverlay(typed, cwd)),
     ...(request.sets ?? []).map(setPart),
   ]
   const layers = parts.flatMap((part) => part.layers).map(withoutHeader)
@@ -68,16 +71,16 @@ export function loadProfile(request: ProfileRequest): LoadedProfile {
 
 function readFirst({ profile, root, cwd }: ProfileRequest): Part {
   const file = isPath(profile) ? ownFile(cwd, profile) : builtinFile(root, profile)
-  const suggestion = () => suggest(profile, resolve(cwd, profile), root)
-  const part = readPart(profile, file, suggestion, (bytes) => readChain(file, bytes, root))
+  const part = readPart(profile, file, { path: resolve(cwd, profile), root }, (bytes) =>
+    readChain(file, bytes, root),
+  )
   const parents = part.layers.slice(0, -1).map(withoutOwnKeys)
   return { ...part, layers: [...parents, ...part.layers.slice(-1)] }
 }
 
-function readOverlay(typed: string, root: string, cwd: string): Part {
+function readOverlay(typed: string, cwd: string): Part {
   const file = ownFile(cwd, typed)
-  const suggestion = () => suggest(typed, file.path, root)
-  return readPart(typed, file, suggestion, (bytes) => {
+  return readPart(typed, file, { path: file.path, root: undefined }, (bytes) => {
     const { layer, findings } = readProfile(bytes, typed)
     if (!layer) return { layers: [], findings, complete: false }
     const spot = { path: ['extends'], place: layer.place(['extends'], 'key') }
@@ -90,21 +93,25 @@ function readOverlay(typed: string, root: string, cwd: string): Part {
 function readPart(
   name: string,
   file: ProfileFile,
-  suggestion: () => string | undefined,
+  search: { readonly path: string; readonly root: string | undefined },
   readBytes: (bytes: Uint8Array) => Chain,
 ): Part {
   const read = readFile(file.path)
   if (read.kind === 'read') return { ...readBytes(read.bytes), missing: [] }
   const nothing = { layers: [], findings: [], missing: [], complete: false }
-  if (read.kind === 'missing') {
-    return { ...nothing, missing: [{ name, suggestion: suggestion() }] }
+  if (read.kind === 'unreadable') {
+    const spot = { place: locator(file.label, '')(start) }
+    return { ...nothing, findings: [problem('unreadable', spot, read.reason)] }
   }
-  const spot = { place: locator(file.label, '')(start) }
-  const finding =
-    'reason' in read
-      ? problem('unreadable', spot, read.reason)
-      : problem('not-a-file', spot, file.label)
-  return { ...nothing, findings: [finding] }
+  const missing: MissingFile =
+    read.kind === 'folder'
+      ? { name, why: 'a folder', suggestion: profilesIn(name, search.path) }
+      : {
+          name,
+          why: file.fixed ? 'no such built-in profile' : 'no such file',
+          suggestion: suggest(name, search),
+        }
+  return { ...nothing, missing: [missing] }
 }
 
 function setPart(text: string): Part {

@@ -1,6 +1,8 @@
 // Real-path: where a path leads when all links are followed.
 import { realpathSync } from 'node:fs'
-import { isAbsolute, relative, sep } from 'node:path'
+import nodePath from 'node:path'
+
+type System = Pick<typeof nodePath, 'isAbsolute' | 'relative' | 'sep'>
 
 /** `undefined` where it leads nowhere. */
 export function realPath(path: string): string | undefined {
@@ -12,7 +14,7 @@ export function realPath(path: string): string | undefined {
 }
 
 /** Both absolute and without links; a folder is within itself. */
-export function isWithinFolder(path: string, folder: string): boolean {
-  const way = relative(folder, path)
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
+export function isWithinFolder(path: string, folder: string, system: System = nodePath): boolean {
+  const way = system.relative(folder, path)
+  return way !== '..' && !way.startsWith(`..${system.sep}`) && !system.isAbsolute(way)
 }

@@ -1,11 +1,12 @@
 // Parent: from the `extends` of a profile to the file that it names.
-import { dirname, isAbsolute, join, resolve } from 'node:path'
+import { dirname, isAbsolute, join, posix, resolve } from 'node:path'
 import type { Json } from '../../model/json.ts'
 import type { ProblemId } from '../problems.ts'
 import { isWithinFolder, realPath } from '../real-path.ts'
 import { builtinNames } from './builtins.ts'
 import type { ProfileFile } from './profile-file.ts'
-import { builtinFile, isPath, suggest } from './profile-file.ts'
+import { builtinFile, isPath } from './profile-file.ts'
+import { suggest } from './suggest.ts'
 
 export interface Refusal {
   readonly kind: 'refused'
@@ -46,7 +47,11 @@ function findFile(reference: string, child: ProfileFile, root: string): Parent {
 }
 
 function unknown(reference: string, child: ProfileFile, root: string): Refusal {
-  const guess = suggest(reference, resolve(dirname(child.path), reference), root)
+  const guess = suggest(reference, {
+    path: resolve(dirname(child.path), reference),
+    root,
+    system: posix,
+  })
   return {
     kind: 'refused',
     id: 'extends-unknown',

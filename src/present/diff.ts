@@ -1,0 +1,24 @@
+// Diff: the colours of a diff, as git shows it.
+import type { Paint, Style } from './paint.ts'
+
+const styles: readonly (readonly [start: string, style: Style])[] = [
+  ['+', 'green'],
+  ['-', 'red'],
+]
+
+/** `text` is of one file. */
+export function paintDiff(text: string, paint: Paint): string {
+  const lines = text.split('\n')
+  // Above its first hunk a file has a header, with lines that begin like changes.
+  const first = lines.findIndex((line) => line.startsWith('@@ '))
+  return lines
+    .map((line, index) => {
+      if (line === '') return line
+      if (first === -1 || index < first) return paint('bold', line)
+      const hunk = /^(@@ .* @@)(.*)$/.exec(line)
+      if (hunk) return paint('cyan', hunk[1] ?? '') + (hunk[2] ?? '')
+      const style = styles.find(([start]) => line.startsWith(start))?.[1]
+      return style === undefined ? line : paint(style, line)
+    })
+    .join('\n')
+}
