@@ -160,7 +160,7 @@ t.test('exit codes, streams and messages', async (t) => {
       ['prob', 'x'],
       2,
       /^$/,
-      /^error: unknown command: prob x\n {2}did you mean: winnode probe\n {2}see: winnode --help\n$/,
+      /^error: unknown command: prob\n {2}did you mean: winnode probe\n {2}see: winnode --help\n$/,
     ],
     [
       'an unknown command of a topic',

@@ -53,6 +53,11 @@ function prefixes(words: readonly string[]): readonly string[] {
   return words.map((_, index) => words.slice(0, words.length - index).join(':'))
 }
 
+/** What comes behind the name of a topic is a command; behind any other word it is an argument. */
+function isTopic(word: string, ids: readonly string[]): boolean {
+  return ids.some((id) => id.startsWith(`${word}:`))
+}
+
 function unknown(words: readonly string[], first: string, ids: readonly string[]): Failure {
   const names = ids.map((id) => id.replaceAll(':', ' '))
   const typed = [words.slice(0, 2).join(' '), words[0] ?? '']
@@ -60,7 +65,7 @@ function unknown(words: readonly string[], first: string, ids: readonly string[]
   const message =
     words.length === 0
       ? `the command comes first, before ${first}`
-      : `unknown command: ${words.slice(0, 2).join(' ')}`
+      : `unknown command: ${words.slice(0, isTopic(words[0] ?? '', ids) ? 2 : 1).join(' ')}`
   return new Failure('usage', message, [
     ...(guess === undefined ? [] : [`did you mean: winnode ${guess}`]),
     'see: winnode --help',
