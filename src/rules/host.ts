@@ -118,6 +118,7 @@ export const proxyPlain = defineRule({
 export const proxyOverTls = defineRule({
   id: 'proxy-over-tls',
   severity: 'warning',
+  harm: 'breaks',
   summary: 'Windows PowerShell reaches proxies over http only.',
   remedy: 'Give host.proxy.url an http address; what goes through it is encrypted by itself.',
   see: 'https://github.com/microsoft/referencesource/blob/master/System/net/System/Net/ServicePointManager.cs',
