@@ -852,7 +852,7 @@ t.test('profiles and schema', async (t) => {
     })
   t.match(list.stdout, /Needs join\.endpoint and\s+join\.caCertHashes of your/)
   const both = ['profiles', 'show', 'ws2022-antrea', '--set', 'host.features=[]']
-  t.match(await inProcess([...both, '--set', 'network.vni=x']), { code: 3, stderr: /^error\[/ })
+  t.match(await inProcess([...both, '--set', 'network.vni=x']), { code: 3, stderr: /^error\[/m })
   const refused = await inProcess(['profiles', 'show', node, '--set', 'network.vni=1'])
   t.match(refused, {
     code: 3,
