@@ -45,7 +45,7 @@ function antrea({ network }: NodeSpec, files: readonly PlannedFile[]): readonly 
 }
 
 /** What a component must be allowed to list: else its credentials are of no use to it. */
-const lists: Readonly<Record<string, string>> = { 'kube-proxy': 'services', flannel: 'nodes' }
+const listable: Readonly<Record<string, string>> = { 'kube-proxy': 'services', flannel: 'nodes' }
 
 function credentials(spec: NodeSpec): readonly Part[] {
   const { join, network } = spec
@@ -53,13 +53,18 @@ function credentials(spec: NodeSpec): readonly Part[] {
     kind: component.credentials.kind,
     account: component.account,
     user: `system:serviceaccount:kube-system:${component.account}`,
-    lists: lists[component.name] ?? 'nodes',
+    lists: listable[component.name] ?? 'nodes',
     file: credentialFilesOf(component)[0]?.file ?? '',
     name: component.name,
   }))
-  const of = (kind: Credentials['kind'], name: string, view: View = {}) => {
+  const of = (
+    kind: Credentials['kind'],
+    name: string,
+    reads: (row: (typeof rows)[number]) => Readonly<Record<string, string>>,
+    view: View = {},
+  ) => {
     const those = rows.filter((row) => row.kind === kind)
-    return those.length > 0 ? [part(name, { ...view, components: those })] : []
+    return those.length > 0 ? [part(name, { ...view, components: those.map(reads) })] : []
   }
   const discovery = {
     pods: network.podCIDRs.join(', '),
@@ -69,12 +74,16 @@ function credentials(spec: NodeSpec): readonly Part[] {
   return [
     ...(join.discoveryFile === undefined ? [] : [part('discovery', discovery)]),
     ...(rows.length > 0 ? [part('credentials')] : []),
-    ...of('kubeconfig', 'kubeconfigs', {
+    ...of('kubeconfig', 'kubeconfigs', ({ account, file, lists }) => ({ account, file, lists }), {
       discovery: join.discoveryFile !== undefined,
       server: serverOf(spec),
     }),
-    ...of('tokenFile', 'tokens'),
-    ...of('clientCertificate', 'certificates'),
+    ...of('tokenFile', 'tokens', ({ account, file }) => ({ account, file })),
+    ...of('clientCertificate', 'certificates', ({ account, user, name }) => ({
+      account,
+      user,
+      name,
+    })),
   ]
 }
 
