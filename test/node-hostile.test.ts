@@ -49,9 +49,8 @@ const fileName = text
   .map((value) => value.replaceAll(/[<>:"/\\|?*\p{Cc}]/gu, '').replace(/[ .]+$/, ''))
   .filter((value) => value !== '' && Buffer.byteLength(value) < 200)
 
-const plainText = fc
-  .string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 20 })
-  .filter((value) => value === value.trim())
+/** host-local takes no other: https://github.com/containernetworking/cni/blob/main/pkg/utils/utils.go */
+const identifier = fc.stringMatching(/^[a-zA-Z0-9][a-zA-Z0-9_.-]{0,40}$/)
 
 /** Names that a step goes by. */
 const names = fc.record({
@@ -63,7 +62,7 @@ const names = fc.record({
   registryKey: fileName,
   registryName: text,
   program: fileName,
-  network: fileName,
+  network: identifier,
   task: fileName,
   pageFile: fileName,
   process: fileName,
@@ -71,7 +70,7 @@ const names = fc.record({
   pathEntry: fileName.map((value) => `p${value.replaceAll(/[;%]/g, '')}`),
   // Windows PowerShell loses quotes on the way to a program; the module refuses them.
   image: text.map((value) => `i${value.replaceAll(/["@]/g, '')}`),
-  containerId: plainText,
+  containerId: identifier,
 })
 
 /** What a step gives to what goes by such a name. */
@@ -279,7 +278,7 @@ async function foundOf(host: Host, drive: string, name: Names) {
   const content = (kind: 'file' | 'derivedFile') =>
     readFileSync(path.join(drive, 'h', kind, name[kind]), 'utf8')
   const store = path.join(drive, 'h/store', name.network)
-  const owners = readdirSync(store).filter((file) => !file.startsWith('last'))
+  const owners = readdirSync(store).filter((file) => !/^(last_reserved_ip.*|lock)$/.test(file))
   return {
     ...found,
     services: found.services.map(({ line, texts }) => ({ argv: argvOf(line), texts })),

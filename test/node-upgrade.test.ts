@@ -158,10 +158,10 @@ scenario('a rendered bundle follows another', async (t, { host, artifacts }) => 
   t.match(await host.run('Test'), { code: 0, calls: [], writes: 0 })
   t.match(await host.run('Install'), { code: 0, calls: [], writes: 0 }, 'a second run: no call')
   t.match(await host.describe(), {
-    'running containerd': 'yes',
-    'running flanneld': 'yes',
-    'running kubelet': 'yes',
-    'running kube-proxy': 'yes',
+    'running containerd': 'Running',
+    'running flanneld': 'Running',
+    'running kubelet': 'Running',
+    'running kube-proxy': 'Running',
   })
   await reset(host)
   const own = differences(before, await host.describe(), ownFolders)

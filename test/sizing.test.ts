@@ -363,7 +363,7 @@ t.test('a command line that cannot be meant', async (t) => {
     ['--profile base --max-pods 30', /--max-pods=30 cannot also be provided when using --profile/],
     [
       '--profile ws2022-flanel-overlay',
-      /there is no profile .*\n {2}did you mean ws2022-flannel-overlay\?/,
+      /there is no built-in profile .*\n {2}did you mean ws2022-flannel-overlay\?/,
     ],
   ]
   for (const [said, error] of rows) {
