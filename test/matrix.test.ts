@@ -43,7 +43,7 @@ import {
 import { windowsOf, windowsReleases, windowsStatus } from '../src/matrix/windows.ts'
 import type { CommandFlag } from '../src/model/config-rows.ts'
 import type { Json, JsonObject } from '../src/model/json.ts'
-import type { Sourced, WindowsId } from '../src/model/rows.ts'
+import { windowsIds, type Sourced, type WindowsId } from '../src/model/rows.ts'
 import type { TraitId } from '../src/model/trait.ts'
 
 const day = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
@@ -310,20 +310,13 @@ t.test('defects show in their versions only', async (t) => {
 })
 
 t.test('Windows releases', async (t) => {
-  t.same(ids(windowsReleases), [
-    'ws2016',
-    'ws1709',
-    'ws1803',
-    'ws2019',
-    'ws1809sac',
-    'ws1903',
-    'ws1909',
-    'ws2004',
-    'ws20h2',
-    'ws2022',
-    'ws23h2',
-    'ws2025',
-  ])
+  t.same(ids(windowsReleases), windowsIds, 'a row for each')
+  const builds = windowsReleases.map(({ build }) => build)
+  t.same(
+    builds,
+    builds.toSorted((a, b) => a - b),
+    'oldest build first',
+  )
   for (const { id, build, released, mainstreamEnd, extendedEnd, ...row } of windowsReleases) {
     t.ok(released < mainstreamEnd && mainstreamEnd <= extendedEnd, id)
     for (const { from, below } of row.knownBadRevisions) t.ok(from < below, id)
@@ -432,6 +425,7 @@ t.test('traits turn where they say', async (t) => {
     ['proxy-dsr-needs-gate', '1.32.13', '1.33.0', 'goes'],
     ['proxy-gates-locked', '1.33.13', '1.34.0', 'comes'],
     ['kubeadm-v1beta4', '1.30.14', '1.31.0', 'comes'],
+    ['kubeadm-reads-healthz-port', '1.30.1', '1.30.2', 'comes'],
     ['containerd-cni-results-1', '1.5.18', '1.6.0-rc.1', 'comes'],
     ['containerd-stable-abi', '1.6.22', '1.6.23', 'comes'],
     ['containerd-stable-abi', '1.7.5', '1.7.6', 'comes'],

@@ -5,17 +5,19 @@ import { inRange, minorDistance } from './version.ts'
 const see = 'https://kubernetes.io/releases/version-skew-policy/'
 const checked = '2026-11-20'
 
+export const kubeletWithApiServer: SkewRule = {
+  id: 'kubelet-with-api-server',
+  of: 'kubelet',
+  to: 'kube-apiserver',
+  maxNewer: 0,
+  maxOlder: 3,
+  except: { range: '<1.25', maxNewer: 0, maxOlder: 2 },
+  see,
+  checked,
+}
+
 export const skewRules: readonly SkewRule[] = [
-  {
-    id: 'kubelet-with-api-server',
-    of: 'kubelet',
-    to: 'kube-apiserver',
-    maxNewer: 0,
-    maxOlder: 3,
-    except: { range: '<1.25', maxNewer: 0, maxOlder: 2 },
-    see,
-    checked,
-  },
+  kubeletWithApiServer,
   {
     id: 'kube-proxy-with-api-server',
     of: 'kube-proxy',
@@ -51,11 +53,21 @@ export const skewRules: readonly SkewRule[] = [
 
 export type SkewVerdict = 'newer' | 'older' | 'edge' | 'fine'
 
+/** The table's limits for this version of the component. */
+function boundsFor(rule: SkewRule, of: string): Pick<SkewRule, 'maxNewer' | 'maxOlder'> {
+  return rule.except && inRange(of, rule.except.range) ? rule.except : rule
+}
+
+/** By how many minors this kubelet may be older than the API server. */
+export function kubeletMayBeOlderBy(version: string): number {
+  return boundsFor(kubeletWithApiServer, version).maxOlder
+}
+
 /** `edge`: as old as it may be, so the other side cannot be upgraded first. */
 export function judgeSkew(rule: SkewRule, of: string, to: string): SkewVerdict {
   const distance = minorDistance(of, to)
   if (distance === undefined) return 'fine'
-  const bounds = rule.except && inRange(of, rule.except.range) ? rule.except : rule
+  const bounds = boundsFor(rule, of)
   if (distance > bounds.maxNewer) return 'newer'
   if (-distance > bounds.maxOlder) return 'older'
   return -distance === bounds.maxOlder ? 'edge' : 'fine'

@@ -9,7 +9,7 @@ export interface PreflightCheck {
   readonly phases: readonly (Phase | 'any')[]
   readonly verdict: 'fail' | 'restart' | 'warn'
   /** What the check needs, by kind. */
-  readonly with: Readonly<Record<string, number | string | readonly string[]>>
+  readonly with: Readonly<Record<string, boolean | number | string | readonly string[]>>
 }
 
 export const preflightKinds = [

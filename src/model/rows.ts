@@ -1,6 +1,6 @@
 // The shapes of the rows of `matrix`: what we know, each with where it was read and when.
 
-/** Where a row was read. `refs` are ids of the sources, `see` an address a person can open. */
+/** Where a row was read: an address that a person can open. */
 export interface Sourced {
   readonly see: string
   /** The day the row was last compared with its source, YYYY-MM-DD. */

@@ -31,6 +31,7 @@ export type TraitId =
   | 'proxy-dsr-needs-gate'
   | 'proxy-gates-locked'
   | 'kubeadm-v1beta4'
+  | 'kubeadm-reads-healthz-port'
   | 'containerd-cni-results-1'
   | 'containerd-registry-folder'
   | 'containerd-stable-abi'

@@ -1,5 +1,5 @@
 // How far apart the versions of a cluster's components may be.
-import { judgeSkew, skewRules } from '../matrix/skew.ts'
+import { judgeSkew, kubeletWithApiServer, skewRules } from '../matrix/skew.ts'
 import { defineRule, type Rule } from '../model/rule.ts'
 import { components } from './components.ts'
 
@@ -41,8 +41,8 @@ export const kubeletAtTheEdge = defineRule({
   see: 'https://kubernetes.io/releases/version-skew-policy/',
   refs: ['k8s-matrix/K8S006'],
   check: ({ spec: { kubernetes } }) => {
-    const row = skewRules.find(({ id }) => id === 'kubelet-with-api-server')
-    if (!row || judgeSkew(row, kubernetes.version, kubernetes.apiServer) !== 'edge') return []
+    const verdict = judgeSkew(kubeletWithApiServer, kubernetes.version, kubernetes.apiServer)
+    if (verdict !== 'edge') return []
     const message = `kubelet ${kubernetes.version} is as old as API server ${kubernetes.apiServer} allows; the API server cannot be upgraded before it`
     return [{ path: ['kubernetes', 'version'], message }]
   },

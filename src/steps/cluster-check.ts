@@ -1,11 +1,12 @@
 // What the cluster is asked before a join, and with whose credentials.
 import { cniOf } from '../cni/index.ts'
+import { kubeletMayBeOlderBy } from '../matrix/skew.ts'
 import type { Facts } from '../model/facts.ts'
 import type { PreflightCheck } from '../model/preflight.ts'
 import type { Credentials } from '../model/spec.ts'
 
 /** What the cluster is asked before a join: whether it has the networks, names and versions of the bundle. */
-export function clusterCheck({ spec }: Facts): PreflightCheck {
+export function clusterCheck({ spec, has }: Facts): PreflightCheck {
   const { network, join, kubernetes, kubelet, kubeProxy } = spec
   const { endpoint, discoveryFile, caCertHashes } = join
   return {
@@ -21,9 +22,10 @@ export function clusterCheck({ spec }: Facts): PreflightCheck {
       clusterDNS: network.clusterDNS,
       clusterDomain: network.clusterDomain,
       kubelet: kubernetes.version,
+      maxOlder: kubeletMayBeOlderBy(kubernetes.version),
       ...(join.method === 'kubeadm'
         ? {
-            kubeadm: kubernetes.kubeadm,
+            readsHealthzPort: has('kubeadm-reads-healthz-port'),
             healthzPort: Number(kubelet.config['healthzPort'] ?? 10248),
           }
         : {}),

@@ -13,4 +13,9 @@ export const kubeadmTraits = {
     'It reads kubeadm.k8s.io/v1beta4, where extra arguments are a list.',
     'https://kubernetes.io/docs/reference/config-api/kubeadm-config.v1beta4/',
   ),
+  'kubeadm-reads-healthz-port': kubeadm(
+    '>=1.30.2',
+    'It waits for the kubelet at the healthzPort of the ConfigMap kubelet-config, before at 10248.',
+    'https://github.com/kubernetes/kubernetes/pull/125265',
+  ),
 } as const satisfies Readonly<Partial<Record<TraitId, Trait>>>

@@ -4,22 +4,17 @@ function Get-NodeNetworkComparison {
     # Networks and DNS domain. A bundle may serve one family of a cluster that has two.
     [CmdletBinding()]
     [OutputType([hashtable[]])]
-    param(
-        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need,
-        [Parameter(Mandatory = $true)] [hashtable] $Way,
-        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Answer
-    )
+    param([Parameter(Mandatory = $true)] [hashtable] $Asked)
 
-    $null = $Way
     $fields = @(
         , @('pods', 'podSubnet', 'podCIDRs', 'network.podCIDRs')
         , @('services', 'serviceSubnet', 'serviceCIDRs', 'network.serviceCIDRs')
         , @('domain', 'dnsDomain', 'clusterDomain', 'network.clusterDomain')
     )
     foreach ($field in $fields) {
-        $value = Get-NodeYamlValue -Text "$($Answer['data']['ClusterConfiguration'])" -Name $field[1]
+        $value = Get-NodeYamlValue -Text "$($Asked.Answer['data']['ClusterConfiguration'])" -Name $field[1]
         if ($value -eq '') { continue }
-        $wanted = @($Need[$field[2]])
+        $wanted = @($Asked.Need[$field[2]])
         $here = @($value.Split(','))
         $strange = @($wanted | Where-Object -FilterScript { $here -cnotcontains $_ })
         $pair = @{ Name = $field[0]; Cluster = $value; Bundle = $wanted -join ','; Where = $field[3] }

@@ -5,15 +5,10 @@ function Get-NodeNameComparison {
     # member's own Node has its name rightly.
     [CmdletBinding()]
     [OutputType([hashtable[]])]
-    param(
-        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need,
-        [Parameter(Mandatory = $true)] [hashtable] $Way,
-        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Answer
-    )
+    param([Parameter(Mandatory = $true)] [hashtable] $Asked)
 
-    $null = $Need
-    if ($Way.Name -ceq 'certificate') { return }
-    $status = $Answer['status']
+    if ($Asked.Way.Name -ceq 'certificate') { return }
+    $status = $Asked.Answer['status']
     $ready = @($status['conditions'] | Where-Object -FilterScript {
             $null -ne $_ -and $_['type'] -ceq 'Ready' -and $_['status'] -ceq 'True'
         })

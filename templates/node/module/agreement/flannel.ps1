@@ -6,31 +6,27 @@ function Get-NodeFlannelComparison {
     # https://github.com/flannel-io/flannel/blob/master/pkg/subnet/kube/annotations.go
     [CmdletBinding()]
     [OutputType([hashtable[]])]
-    param(
-        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need,
-        [Parameter(Mandatory = $true)] [hashtable] $Way,
-        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Answer
-    )
+    param([Parameter(Mandatory = $true)] [hashtable] $Asked)
 
-    $null = $Way
     $own = Get-NodeFact -Name 'nodeName'
+    $networks = @($Asked.Need['podCIDRs'])
     $types = @()
     $numbers = @()
     $strange = @()
-    foreach ($node in @($Answer['items'] | Where-Object -FilterScript { $null -ne $_ })) {
+    foreach ($node in @($Asked.Answer['items'] | Where-Object -FilterScript { $null -ne $_ })) {
         if ($node['metadata']['name'] -ceq $own) { continue }
         $notes = $node['metadata']['annotations']
         $types += "$($notes['flannel.alpha.coreos.com/backend-type'])"
         $data = "$($notes['flannel.alpha.coreos.com/backend-data'])"
         $numbers += [regex]::Match($data, '"VNI":\s*(\d+)').Groups[1].Value
         $subnet = "$($node['spec']['podCIDR'])"
-        if ($subnet -ne '' -and -not (Test-NodeSubnetWithin -Subnet $subnet -Network @($Need['podCIDRs']))) {
+        if ($subnet -ne '' -and -not (Test-NodeSubnetWithin -Subnet $subnet -Network $networks)) {
             $strange += $subnet
         }
     }
     $rows = @(
-        , @('backend', $types, "$($Need['flannelBackend'])", 'network.mode, or flannel in the cluster')
-        , @('vni', $numbers, "$($Need['flannelVNI'])", 'network.vni, or flannel in the cluster')
+        , @('backend', $types, "$($Asked.Need['flannelBackend'])", 'network.mode, or flannel in the cluster')
+        , @('vni', $numbers, "$($Asked.Need['flannelVNI'])", 'network.vni, or flannel in the cluster')
     )
     foreach ($row in $rows) {
         $found = @($row[1] | Where-Object -FilterScript { $_ -ne '' } | Select-Object -Unique)
@@ -39,7 +35,7 @@ function Get-NodeFlannelComparison {
         ConvertTo-NodeComparison -Name $row[0] @pair -Same:($pair.Cluster -ceq $pair.Bundle)
     }
     if ($strange.Count -eq 0) { return }
-    $pair = @{ Cluster = "nodes with pods in $($strange -join ', ')"; Bundle = @($Need['podCIDRs']) -join ', ' }
+    $pair = @{ Cluster = "nodes with pods in $($strange -join ', ')"; Bundle = $networks -join ', ' }
     ConvertTo-NodeComparison -Name 'pods' @pair -Where 'network.podCIDRs'
 }
 

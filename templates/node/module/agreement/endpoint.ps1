@@ -6,18 +6,15 @@ function Get-NodeEndpointComparison {
     # https://github.com/kubernetes/kubernetes/blob/master/cmd/kubeadm/app/discovery/file/file.go
     [CmdletBinding()]
     [OutputType([hashtable[]])]
-    param(
-        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need,
-        [Parameter(Mandatory = $true)] [hashtable] $Way,
-        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Answer
-    )
+    param([Parameter(Mandatory = $true)] [hashtable] $Asked)
 
-    $text = "$($Answer['data']['kubeconfig'])"
+    $text = "$($Asked.Answer['data']['kubeconfig'])"
     $pairs = @(
         , @('cluster-info', (Get-NodeKubeconfigField -Text $text -Name 'server' -LiteralPath 'cluster-info'))
-        , @($Way.From, $Way.Server)
+        , @($Asked.Way.From, $Asked.Way.Server)
     )
-    $wanted = if ("$($Need['endpoint'])" -ne '') { "https://$($Need['endpoint'])" } else { $Way.Server }
+    $endpoint = "$($Asked.Need['endpoint'])"
+    $wanted = if ($endpoint -ne '') { "https://$endpoint" } else { $Asked.Way.Server }
     foreach ($pair in $pairs) {
         if ($pair[1] -eq '' -or $pair[0] -ceq 'join.endpoint') { continue }
         $given = New-Object -TypeName System.Uri -ArgumentList $pair[1]

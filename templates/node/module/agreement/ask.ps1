@@ -29,7 +29,7 @@ function Get-NodeClusterRow {
             if ($source.As -ceq 'us') { return }
         } elseif ($answer.Code -eq 200) {
             $found = ConvertFrom-NodeJson -Text $answer.Text
-            & $source.Rows -Need $Need -Way $way -Answer $found
+            & $source.Rows -Asked @{ Need = $Need; Way = $way; Answer = $found }
         } elseif ($answer.Code -ne 404 -or -not $source['Free']) {
             ConvertTo-NodeOpenQuestion -Source $source -Why (Get-NodeAnswerText -Answer $answer)
         }

@@ -1,0 +1,28 @@
+# Compares what kubeadm gives to kubelets: names, and the port of health.
+
+function Get-NodeKubeletComparison {
+    # DNS address and domain; and where kubeadm waits for the kubelet: at the port of this ConfigMap, or, if it is
+    # too old to read that, at 10248, while the kubelet answers at the bundle's. A port of 0 is not waited for.
+    [CmdletBinding()]
+    [OutputType([hashtable[]])]
+    param([Parameter(Mandatory = $true)] [hashtable] $Asked)
+
+    $text = "$($Asked.Answer['data']['kubelet'])"
+    $block = [regex]::Match($text, '(?m)^clusterDNS:\s*\n(?<items>(?:\s*- .*\n?)+)').Groups['items'].Value
+    $found = @([regex]::Matches($block, '- *["'']?([^\s"'']+)') | ForEach-Object -Process { $_.Groups[1].Value })
+    $pair = @{ Cluster = $found -join ', '; Bundle = @($Asked.Need['clusterDNS']) -join ', ' }
+    $same = $pair.Cluster -ceq $pair.Bundle
+    if ($found.Count -gt 0) {
+        ConvertTo-NodeComparison -Name 'dns' @pair -Where 'network.clusterDNS' -Same:$same
+    }
+    $domain = Get-NodeYamlValue -Text $text -Name 'clusterDomain'
+    $pair = @{ Cluster = $domain; Bundle = "$($Asked.Need['clusterDomain'])"; Where = 'network.clusterDomain' }
+    if ($domain -ne '') { ConvertTo-NodeComparison -Name 'domain' @pair -Same:($domain -ceq $pair.Bundle) }
+    if ($Asked.Way.Name -ceq 'certificate' -or $null -eq $Asked.Need['healthzPort']) { return }
+    $port = Get-NodeYamlValue -Text $text -Name 'healthzPort'
+    $waits = if ($port -ne '' -and $Asked.Need['readsHealthzPort']) { $port } else { '10248' }
+    $pair = @{ Cluster = $waits; Bundle = "$($Asked.Need['healthzPort'])" }
+    $where = 'healthzPort in the ConfigMap kubelet-config'
+    $by = 'kubeadm, which waits for the kubelet,'
+    ConvertTo-NodeComparison -Name 'health' @pair -By $by -Where $where -Same:($waits -cin '0', $pair.Bundle)
+}
