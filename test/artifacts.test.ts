@@ -375,7 +375,7 @@ t.test('facts are those that something uses', async (t) => {
   t.match(
     apart.preflight.filter(({ id }) => id.includes('data-disk')),
     [
-      { kind: 'volume', phases: ['any'], with: { drive: 'D:' } },
+      { kind: 'volume', phases: ['any', 'boot'], with: { drive: 'D:' } },
       { kind: 'freeDisk', phases: ['image'], with: { drive: 'D:' } },
     ],
   )

@@ -1,6 +1,7 @@
 // The pod network as flanneld makes it: the network first, its address later, its file last.
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { needs, renderBundle } from './host/bundle.ts'
 import { bring, install, joined, succeeded, token } from './host/course.ts'
 import { everyKind } from './host/every-kind.ts'
 import { trouble } from './host/host.ts'
@@ -101,4 +102,36 @@ scenario('flanneld refuses what it cannot do', async (t, { host, machine }) => {
     JSON.stringify({ Network: '10.9.0.0/16', Backend: { Type: 'vxlan', VNI: 4096 } }),
   )
   t.match(await host.ps(start), `doesn't contain "10.244.3.0/24" PodCIDR`)
+})
+
+scenario('a data disk that is gone after a start', async (t, { host, artifacts }) => {
+  const drive = path.join(t.testdir({ disk: {} }), 'c')
+  const flags = [String.raw`containerd.root=D:\images`, 'kubernetes.version=1.36'].flatMap(
+    (one) => ['--set', one],
+  )
+  const bundle = path.join(drive, 'win-node')
+  const node = renderBundle('ws2022-flannel-overlay', bundle, artifacts, flags)
+  await host.fresh(drive, { Revision: 9999 })
+  bring(drive, needs(node, 'filePresent', 'paths') as readonly string[])
+  const attach = async () =>
+    host.ps(
+      `Set-HostFact -Name Volumes -Value @(@{ DeviceID = 'D:'; DriveType = 3; FileSystem = 'NTFS'; FreeSpace = 90GB })
+      $null = New-PSDrive -Name D -PSProvider FileSystem -Root $with.disk -Scope Global`,
+      { disk: path.join(drive, '../disk') },
+    )
+  await attach()
+  t.teardown(async () => host.ps('Remove-PSDrive -Name D -Scope Global -ErrorAction Ignore'))
+  await install(host)
+  succeeded(await host.run('Join', { Token: token }))
+  await host.ps(`Set-HostFact -Name Volumes -Value @(); Remove-PSDrive -Name D -Scope Global`)
+  await host.restart()
+  const service = '"$((Get-Service -Name containerd).Status)"'
+  t.equal(await host.ps(service), 'Stopped', 'containerd cannot make its folder')
+  const boot = await host.run('Install', { Phase: 'boot' })
+  t.match(boot, { calls: [], writes: 0, result: { exitCode: 2, steps: [] } })
+  t.match(trouble(boot.result), 'there is no drive D:; attach and format the disk first')
+  await attach()
+  await host.restart()
+  succeeded(await host.run('Install', { Phase: 'boot' }))
+  t.match(await host.run('Test'), { code: 0 })
 })

@@ -5,7 +5,7 @@ import type { Phase } from './phase.ts'
 export interface PreflightCheck {
   readonly id: string
   readonly kind: PreflightKind
-  /** `any`: in every phase. */
+  /** `any`: in every phase but boot, which runs unwatched and has to be named. */
   readonly phases: readonly (Phase | 'any')[]
   readonly verdict: 'fail' | 'restart' | 'warn'
   /** What the check needs, by kind. */

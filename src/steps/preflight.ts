@@ -110,14 +110,14 @@ export function preflightOf(facts: Facts): readonly PreflightCheck[] {
   ]
 }
 
-/** The disk of images, where it is another one; without it containerd does not start. */
+/** The disk of images, where it is another one: without it containerd starts neither now nor with the machine. */
 function dataDisk({ spec }: Facts): readonly PreflightCheck[] {
   const drive = driveOf(spec.containerd.root)
   if (drive === systemDrive) return []
-  const phases = ['image'] as const
+  const room = { gib: 10, drive }
   return [
-    { id: 'data-disk', kind: 'volume', phases: ['any'], verdict: 'fail', with: { drive } },
-    { id: 'free-data-disk', kind: 'freeDisk', phases, verdict: 'fail', with: { gib: 10, drive } },
+    { id: 'data-disk', kind: 'volume', phases: ['any', 'boot'], verdict: 'fail', with: { drive } },
+    { id: 'free-data-disk', kind: 'freeDisk', phases: ['image'], verdict: 'fail', with: room },
   ]
 }
 

@@ -8,7 +8,11 @@ $script:Daemon['containerd'] = {
     param($Arguments, $Name)
     $default = 'C:\Program Files\containerd\config.toml'
     $config = Get-HostArgument -Argument $Arguments -Name '--config'
-    if ($config -or (Test-Path -LiteralPath $default)) { Assert-HostToml -LiteralPath $(if ($config) { $config } else { $default }) }
+    if (-not $config -and (Test-Path -LiteralPath $default)) { $config = $default }
+    if ($config) {
+        Assert-HostToml -LiteralPath $config
+        Assert-HostTopFolder -LiteralPath $config
+    }
     $log = Get-HostArgument -Argument $Arguments -Name '--log-file'
     if ($log -and -not (Test-Path -LiteralPath (Split-Path -Path $log))) { throw "containerd: open log file `"$log`": The system cannot find the path specified." }
     if ($script:Machine.Features['Containers'] -ne 'Installed') { throw 'containerd: the compute service is not there' }
@@ -29,6 +33,19 @@ function Assert-HostToml {
     foreach ($line in $text -split "`r?`n") {
         if ($line -match '^\s*(#.*)?$|^\s*\[.*\]\s*(#.*)?$|=|^\s*[\]"'',{}]') { continue }
         throw "$problem failed to unmarshal TOML: expected = after a key, but the document ends there"
+    }
+}
+
+function Assert-HostTopFolder {
+    # root and state are made before the service manager is answered; none can be made on a drive that is not there.
+    param([string] $LiteralPath)
+
+    foreach ($line in Get-Content -LiteralPath $LiteralPath) {
+        if ($line -notmatch '^(?:root|state) *= *["''](?<path>[^"'']+)["'']') { continue }
+        $path = $Matches['path'].Replace('\\', '\')
+        $drive = $path.Substring(0, 2)
+        if ($drive -in @('C:') + @($script:Machine.Volumes | ForEach-Object -Process { $_.DeviceID })) { continue }
+        throw "containerd: mkdir ${path}: The system cannot find the path specified."
     }
 }
 
