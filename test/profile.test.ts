@@ -324,6 +324,8 @@ t.test('bad input ends in a finding with a place, whatever it is', async (t) => 
     ['half a surrogate pair', `${head}summary: "\\udc00"\n`, 'lone-surrogate'],
     ['terminal escapes', `${head}name: \u001b]0;title\u0007\n`, 'control-character'],
     ['escaped terminal escapes', `${head}name: "\\e[31mred\\x9b"\n`, 'bad-value'],
+    ['a variable in a path', `${head}containerd: {root: 'D:\\%TEMP%\\images'}\n`, 'bad-value'],
+    ['another one', `${head}join: {discoveryFile: 'C:\\%TEMP%\\x.conf'}\n`, 'bad-value'],
     ['escapes in a key', `${head}"\\e[2J\\u202e": 1\n`, 'unknown-field'],
     ['a word', 'hello', 'not-a-map'],
     ['nothing', '', 'empty-file'],

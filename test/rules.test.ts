@@ -516,6 +516,13 @@ const rows: readonly Row[] = [
   ['containerd-root-refused', root('D:\\a\\..\\b'), root('D:\\a\\b')],
   ['containerd-root-refused', root('D:\\images.'), root('D:\\images.d')],
   [
+    'containerd-root-refused',
+    root('D:\\System Volume Information'),
+    root('D:\\a\\System Volume Information'),
+  ],
+  ['containerd-root-refused', root('E:\\$RECYCLE.BIN\\images'), root('E:\\bin')],
+  ['containerd-root-refused', root('C:\\ProgramData\\Microsoft\\Windows')],
+  [
     'eviction-before-image-collection',
     { ...root('D:\\containerd'), reserve: { evictionHard: { 'imagefs.available': '20%' } } },
     { ...root('D:\\containerd'), reserve: { evictionHard: { 'nodefs.available': '20%' } } },
@@ -629,11 +636,6 @@ const rows: readonly Row[] = [
     'kubelet-health-port-not-kubeadms',
     config({ healthzBindAddress: '10.0.0.5' }),
     config({ healthzBindAddress: '0.0.0.0', healthzPort: 10_248 }),
-  ],
-  [
-    'join-discovery-file-misread',
-    { join: { discoveryFile: 'C:\\k\\100%.conf' } },
-    { join: { discoveryFile: 'C:\\k\\a%20b.conf' } },
   ],
   [
     'credential-provider-configured-otherwise',

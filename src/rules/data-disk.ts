@@ -9,7 +9,20 @@ const taken: readonly string[] = [
   'C:\\Users',
   'C:\\Program Files',
   'C:\\Program Files (x86)',
+  'C:\\ProgramData\\Microsoft',
+  'C:\\PerfLogs',
   ...Object.values(layout).filter((path) => path !== layout.containerdRoot),
+]
+
+/** Folders at the root of every drive that Windows keeps for itself, closes, empties or sets back. */
+const ofEveryDrive: readonly string[] = [
+  'System Volume Information',
+  '$Recycle.Bin',
+  '$WinREAgent',
+  'Recovery',
+  'Config.Msi',
+  'Boot',
+  'EFI',
 ]
 
 const within = (inner: string, outer: string): boolean =>
@@ -19,7 +32,9 @@ function problemOf(root: string): string | undefined {
   const spelled = pathProblem(root.slice('C:\\'.length).replaceAll('\\', '/'))
   if (spelled !== undefined) return spelled
   if (root === layout.containerdRoot) return undefined
-  const other = taken.find((path) => within(root, path) || within(path, root))
+  const drive = root.slice(0, 'C:\\'.length)
+  const all = [...taken, ...ofEveryDrive.map((name) => `${drive}${name}`)]
+  const other = all.find((path) => within(root, path) || within(path, root))
   return other === undefined ? undefined : `overlaps with ${other}`
 }
 

@@ -163,7 +163,6 @@ export const rules: readonly Rule[] = [
   join.endpointUnchecked,
   join.kubeadmFieldsUnread,
   join.caUnread,
-  join.percentInPath,
   join.healthPortMoved,
   cloud.configuredOnce,
   cloud.programName,

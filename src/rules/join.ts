@@ -119,18 +119,3 @@ export const healthPortMoved = defineRule({
     ]
   },
 })
-
-export const percentInPath = defineRule({
-  id: 'join-discovery-file-misread',
-  severity: 'error',
-  summary: 'The path of the discovery file has no percent sign that a URL could not have.',
-  remedy: 'Give the file a name without a percent sign.',
-  see: 'https://github.com/kubernetes/kubernetes/blob/master/cmd/kubeadm/app/apis/kubeadm/validation/validation.go',
-  refs: [],
-  check: ({ spec: { join } }) =>
-    when(
-      join.method === 'kubeadm' && /%(?![0-9A-Fa-f]{2})/.test(join.discoveryFile ?? ''),
-      ['join', 'discoveryFile'],
-      'kubeadm reads the path as a URL first, and refuses one with a percent sign that begins no code',
-    ),
-})

@@ -77,15 +77,19 @@ export const duration = text(
   /^(?:\d+(?:\.\d+)?(?:ns|us|ms|s|m|h))+$/,
   'a duration such as 90s or 1m30s',
 )
-/** Absolute, on drive C: (Windows containers need it), without characters NTFS refuses. */
+/**
+ * Absolute, on drive C: (Windows containers need it), without characters NTFS refuses. %TEMP% in a file is the name
+ * of a folder; nssm puts the variable in its place, and kubeadm reads it as a code of a URL.
+ * https://github.com/kirillkovalenko/nssm/blob/master/registry.cpp (get_parameters)
+ */
 export const nodePath = text(
-  /^[Cc]:\\(?:[^<>:"/\\|?*\x00-\x1f]+\\)*[^<>:"/\\|?*\x00-\x1f]+$/,
-  'an absolute path on drive C:, such as C:\\etc\\kubernetes\\kube-proxy.conf',
+  /^[Cc]:\\(?:[^%<>:"/\\|?*\x00-\x1f]+\\)*[^%<>:"/\\|?*\x00-\x1f]+$/,
+  'an absolute path on drive C: without variables, such as C:\\etc\\kubernetes\\kube-proxy.conf',
 )
 /** As `nodePath`, on any local drive: what no container has to find. */
 export const drivePath = text(
-  /^[A-Z]:\\(?:[^<>:"/\\|?*\x00-\x1f]+\\)*[^<>:"/\\|?*\x00-\x1f]+$/,
-  'an absolute path on a local drive, such as D:\\containerd',
+  /^[A-Z]:\\(?:[^%<>:"/\\|?*\x00-\x1f]+\\)*[^%<>:"/\\|?*\x00-\x1f]+$/,
+  'an absolute path on a local drive without variables, such as D:\\containerd',
 )
 export const httpsURL = text(
   /^https:\/\/[^\s/?#]+(?:\/[^\s?#]*)?$/,
