@@ -246,13 +246,30 @@ scenario('downloads go through the proxy of the bundle', async (t, { host, machi
     try {
       & (Get-Module -Name 'WinNode') {
         Open-NodeRun -Path 'C:\\win-node'
-        foreach ($url in 'https://dl.k8s.io/v1', 'https://127.0.0.1/v1', 'https://mirror.example.com/v1') { "$(Get-NodeProxy -Uri $url | Where-Object -FilterScript { $_ } | ForEach-Object -Process { $_.Address })" }
+        function Get-Way {
+          param([uri] $Uri)
+          $proxy = Get-NodeProxy -Uri $Uri
+          if ($null -eq $proxy) { 'as Windows says' } elseif ($proxy.IsBypassed($Uri)) { 'direct' } else { "$($proxy.GetProxy($Uri))" }
+        }
+        foreach ($url in 'https://dl.k8s.io/v1', 'https://127.0.0.1/v1', 'https://mirror.example.com/v1') { Get-Way -Uri $url }
         $script:Run.Document['steps'] = @()
-        "$((Get-NodeProxy -Uri 'https://dl.k8s.io/v1').Address)"
+        Get-Way -Uri 'https://dl.k8s.io/v1'
+        $env:HTTPS_PROXY = $null
+        Get-Way -Uri 'https://dl.k8s.io/v1'
+        $env:NO_PROXY = 'k8s.io'
+        Get-Way -Uri 'https://dl.k8s.io/v1'
         Close-NodeRun
       }
-    } finally { $env:HTTPS_PROXY = $null }`)
-  t.strictSame(proxies, ['http://proxy.example.com:3128/', '', '', 'http://other.example.com:1/'])
+    } finally { $env:HTTPS_PROXY = $env:NO_PROXY = $null }`)
+  t.strictSame(proxies, [
+    'http://proxy.example.com:3128/',
+    // Not through what Windows has of its own, either.
+    'direct',
+    'direct',
+    'http://other.example.com:1/',
+    'as Windows says',
+    'direct',
+  ])
 })
 
 scenario('what goes through no proxy', async (t, { host, machine }) => {

@@ -164,6 +164,9 @@ const syntaxRows: readonly SyntaxRow[] = [
       "[IO.Directory]::CreateDirectory('C:\\k')",
       '$a = Resolve-NodePath -LiteralPath b\n[System.IO.File]::Move($a, $c)',
       '$a = "$b.new"\n[System.IO.File]::Open($a)',
+      // Of the process, whose folder is not PowerShell's.
+      '[System.IO.Directory]::GetCurrentDirectory()',
+      '$a = Resolve-NodePath -LiteralPath b\n[System.IO.File]::Move($a)',
     ],
   },
 ]

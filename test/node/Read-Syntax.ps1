@@ -94,9 +94,10 @@ function Get-UnresolvedPath {
         if ($call -isnot [System.Management.Automation.Language.InvokeMemberExpressionAst]) { continue }
         if ($call.Expression.Extent.Text -notmatch '^\[(?:System\.)?IO\.(?:File|Directory)\]$') { continue }
         $count = if ($paths.ContainsKey($call.Member.Value)) { $paths[$call.Member.Value] } else { 1 }
-        foreach ($argument in @($call.Arguments)[0..($count - 1)]) {
-            if (-not (Test-Resolved -Argument $argument)) { Format-Place -Node $call }
-        }
+        # A call without arguments has none at all.
+        $given = @($call.Arguments | Where-Object -FilterScript { $_ })
+        $resolved = @($given | Select-Object -First $count | Where-Object -FilterScript { Test-Resolved -Argument $_ })
+        if ($resolved.Count -lt $count) { Format-Place -Node $call }
     }
 }
 

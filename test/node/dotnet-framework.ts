@@ -81,7 +81,7 @@ const namespaces: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     SecurityProtocolType: 'Tls12',
     ServicePointManager: 'SecurityProtocol',
     WebException: 'Response',
-    WebProxy: 'new/1 Address Credentials',
+    WebProxy: 'new/0 new/1 Address Credentials',
     WebRequest: 'Create/1',
   },
   'System.Net.Security': {

@@ -19,17 +19,20 @@ function Get-NodeProxySetting {
 }
 
 function Get-NodeProxy {
-    # The proxy for an address, or $null. .NET Framework reads none from the environment.
+    # The proxy for an address; one without an address of its own for what goes direct; nothing where nobody says
+    # anything, so that Windows' own settings count. .NET Framework reads none from the environment.
     [CmdletBinding()]
     [OutputType([System.Net.WebProxy])]
     param([Parameter(Mandatory = $true)] [System.Uri] $Uri)
 
     $said = Get-NodeProxySetting
     $address = if ($Uri.Scheme -ceq 'https') { $said['HTTPS_PROXY'] } else { $said['HTTP_PROXY'] }
-    if (-not $address -or $Uri.IsLoopback) { return $null }
+    $direct = $Uri.IsLoopback
     foreach ($entry in "$($said['NO_PROXY'])".Split(',')) {
-        if (Test-NodeProxyException -Uri $Uri -Entry $entry.Trim()) { return $null }
+        if (Test-NodeProxyException -Uri $Uri -Entry $entry.Trim()) { $direct = $true }
     }
+    if ($direct) { return New-Object -TypeName System.Net.WebProxy }
+    if (-not $address) { return }
     $proxy = New-Object -TypeName System.Net.WebProxy -ArgumentList $address
     $user = $proxy.Address.UserInfo
     if ($user) {
