@@ -11,9 +11,7 @@ import { evictionSignals, findEvictionSignal } from '../src/matrix/eviction-sign
 import { featureGates, gateIn, gateStages } from '../src/matrix/feature-gates.ts'
 import { pickBuild, runsImage } from '../src/matrix/image-isolation.ts'
 import { kubeProxyFields } from '../src/matrix/kube-proxy-fields.ts'
-import { kubeProxyFlags } from '../src/matrix/kube-proxy-flags.ts'
 import { kubeletFields } from '../src/matrix/kubelet-fields.ts'
-import { kubeletFlags } from '../src/matrix/kubelet-flags.ts'
 import { kubernetesMinors, kubernetesOf } from '../src/matrix/kubernetes.ts'
 import { newestContainerd, newestKubernetes } from '../src/matrix/newest.ts'
 import { labelsOfTheKubelet, mayLabelItself } from '../src/matrix/node-labels.ts'
@@ -41,7 +39,6 @@ import {
   parseVersion,
 } from '../src/matrix/version.ts'
 import { windowsOf, windowsReleases, windowsStatus } from '../src/matrix/windows.ts'
-import type { CommandFlag } from '../src/model/config-rows.ts'
 import type { Json, JsonObject } from '../src/model/json.ts'
 import { windowsIds, type Sourced, type WindowsId } from '../src/model/rows.ts'
 import type { TraitId } from '../src/model/trait.ts'
@@ -555,27 +552,6 @@ t.test('fields hang together', async (t) => {
       if (parent !== '') t.match(table[parent]?.type, /object/, `${name} has a parent`)
     }
   }
-})
-
-t.test('flags name fields that exist', async (t) => {
-  const pairs: readonly (readonly [Readonly<Record<string, CommandFlag>>, FieldTable])[] = [
-    [kubeletFlags, kubeletFields],
-    [kubeProxyFlags, kubeProxyFields],
-  ]
-  for (const [flags, fields] of pairs) {
-    for (const [name, flag] of Object.entries(flags)) {
-      t.notMatch(name, /^-|_|=/, name)
-      if (flag.field) t.ok(Object.hasOwn(fields, flag.field), `${name}: ${flag.field}`)
-      if (flag.removed) t.ok(flag.field ?? flag.instead, `${name} says what to do`)
-      if (flag.added && flag.removed) t.ok(isNewer(flag.removed, flag.added), name)
-    }
-  }
-  t.equal(kubeletFlags['pod-infra-container-image']?.removed, '1.35')
-  t.equal(kubeletFlags['container-runtime']?.removed, '1.27')
-  t.equal(kubeletFlags['log-file']?.removed, '1.26')
-  t.equal(kubeletFlags['config-dir']?.added, '1.28')
-  t.same(kubeletFlags['windows-service'], {})
-  t.equal(kubeProxyFlags['source-vip']?.field, 'winkernel.sourceVip')
 })
 
 t.test('artefacts have an address and a way to check them', async (t) => {

@@ -1,4 +1,4 @@
-// The shapes of the rows about a component's configuration: fields, flags, feature gates.
+// The shapes of the rows about a component's configuration: fields, feature gates.
 
 export type FieldType =
   | 'boolean'
@@ -29,19 +29,6 @@ export interface ConfigField {
   readonly linuxOnly?: true
   /** What it, or each of its items, can be. */
   readonly values?: readonly string[]
-}
-
-export interface CommandFlag {
-  /** First minor that accepts it; absent where it is older than the tables. */
-  readonly added?: string
-  /** First minor that refuses it; absent where the newest still accepts it. */
-  readonly removed?: string
-  /** First minor that calls it deprecated; absent where it was so before the tables begin. */
-  readonly deprecated?: string | true
-  /** The field of the configuration file that replaces it. */
-  readonly field?: string
-  /** What to do in its place, where no field replaces it. */
-  readonly instead?: string
 }
 
 export interface GateStage {
