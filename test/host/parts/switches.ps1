@@ -38,8 +38,8 @@ function Get-HostSwitchName {
 }
 
 function Set-HostOther {
-    # Turns switches the other way: all, or those named.
-    param([string[]] $Name = (Get-HostSwitchName))
+    # Turns switches the other way.
+    param([string[]] $Name)
 
     foreach ($one in $Name) { Set-HostSwitch -Name $one -Value $script:Switch[$one].Other }
 }
