@@ -88,6 +88,23 @@ t.test('rooms import downwards only', async (t) => {
   t.strictSame(upwards, [])
 })
 
+t.test('no file imports itself by a way around, not even for a type', async (t) => {
+  let left = edges(/^\./).map(({ name, target }) => ({
+    name,
+    file: path.posix.join(path.posix.dirname(name), target),
+  }))
+  for (let before = Infinity; left.length < before;) {
+    before = left.length
+    const importing = new Set(left.map(({ name }) => name))
+    left = left.filter(({ file }) => importing.has(file))
+  }
+  t.strictSame(
+    left.map(({ name, file }) => `${name} imports ${file}`),
+    [],
+    'or what these lead to',
+  )
+})
+
 t.test('the judge knows nothing from our tables', async (t) => {
   const judge = filesBelow(path.join(root, 'test/judge')).filter((name) => name.endsWith('.ts'))
   const imports = judge.flatMap((name) => {

@@ -20,6 +20,7 @@ import {
 } from 'node:fs'
 import type { Held } from './hold.ts'
 import { hold } from './hold.ts'
+import type { Mounted } from './mounts.ts'
 import { mounts } from './mounts.ts'
 import type { Rights } from './rights.ts'
 import { give, makeFolder } from './rights.ts'
@@ -42,7 +43,7 @@ export interface Look {
   readonly id: number
 }
 
-export interface Disk {
+export interface Disk extends Mounted {
   /** Follows no link; `undefined` where nothing is. */
   readonly look: (path: string) => Look | undefined
   /** A name that is not UTF-8 comes with stand-ins, so that nothing is found under it. */
@@ -68,8 +69,6 @@ export interface Disk {
    * link. On systems that have no such thing the path itself.
    */
   readonly hold: (folder: string) => Held
-  /** Where something is mounted, without links; a folder on its own disk shows only its `device`. */
-  readonly mounts: () => readonly string[]
   /** Whether it lies on a disk that is put over another, on which folders cannot be renamed. */
   readonly isLayered: (folder: string) => boolean
 }

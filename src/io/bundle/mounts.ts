@@ -2,7 +2,11 @@
 import { readFileSync } from 'node:fs'
 import { sep } from 'node:path'
 import { realPath } from '../real-path.ts'
-import type { Disk } from './disk.ts'
+
+export interface Mounted {
+  /** Where something is mounted, without links; a folder on its own disk shows only its `device`. */
+  readonly mounts: () => readonly string[]
+}
 
 /** https://man7.org/linux/man-pages/man5/proc_pid_mountinfo.5.html: the fifth field, with escapes in octal. */
 export function mounts(): readonly string[] {
@@ -23,13 +27,13 @@ function linesOf(file: string): readonly string[] {
   }
 }
 
-export function isMount(disk: Disk, folder: string): boolean {
+export function isMount(disk: Mounted, folder: string): boolean {
   const real = realPath(folder) ?? folder
   return disk.mounts().includes(real)
 }
 
 /** Paths below the folder, with forward slashes, at which something is mounted. */
-export function mountsBelow(disk: Disk, folder: string): readonly string[] {
+export function mountsBelow(disk: Mounted, folder: string): readonly string[] {
   const top = `${realPath(folder) ?? folder}${sep}`
   const below = disk.mounts().filter((mount) => mount.startsWith(top))
   return below.map((mount) => mount.slice(top.length).replaceAll(sep, '/'))

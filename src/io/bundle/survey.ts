@@ -1,7 +1,7 @@
 // Survey: what lies in the folder of a bundle, and what writing the bundle would do there.
 import { basename, dirname, join } from 'node:path'
 import type { RenderedFile } from '../../model/plan.ts'
-import type { Changes, FileChange } from './changes.ts'
+import type { FileChange } from './changes.ts'
 import { planChanges } from './changes.ts'
 import { manifestOfContents } from './contents.ts'
 import type { Disk } from './disk.ts'
@@ -10,9 +10,9 @@ import { joined, manifestFile, readManifest } from './manifest.ts'
 import { mountsBelow } from './mounts.ts'
 import type { Target } from './target.ts'
 import { pathOf, refusalOf, tooFull } from './target.ts'
-import type { Entry } from './walk.ts'
 import { fullStraysOf } from './strays.ts'
 import { entriesOf } from './walk.ts'
+import type { Standing } from './way.ts'
 import { contentsIn, parkedAt } from './workspace.ts'
 
 export interface WriteRequest extends Target {
@@ -26,17 +26,14 @@ export interface Refused {
   readonly reason: string
 }
 
-export interface Planned extends Changes {
+export interface Planned extends Standing {
   readonly kind: 'planned'
   /** Those that stand in the way of writing. */
   readonly conflicts: readonly FileChange[]
   /** Where the bundle lies that is there now. */
   readonly folder: string
-  readonly entries: readonly Entry[]
   /** Folders beside it that may hold what somebody put there, and that are left alone. */
   readonly leftovers: readonly string[]
-  /** Paths in the folder at which a disk is mounted. */
-  readonly mounts: readonly string[]
 }
 
 export interface Surroundings {

@@ -1,9 +1,10 @@
 // Way: whether a bundle is swapped in as a whole, or written file by file.
 import { dirname } from 'node:path'
 import type { Run } from '../run-identity.ts'
+import type { Changes } from './changes.ts'
 import type { Look } from './disk.ts'
 import { isExposed, isOthers } from './exposure.ts'
-import type { Planned } from './survey.ts'
+import type { Entry } from './walk.ts'
 import type { World } from './world.ts'
 
 /**
@@ -12,11 +13,18 @@ import type { World } from './world.ts'
  */
 export type Way = 'swap' | 'replace'
 
+/** What lies in the folder of a bundle, and what writing the bundle would do there. */
+export interface Standing extends Changes {
+  readonly entries: readonly Entry[]
+  /** Paths in the folder at which a disk is mounted. */
+  readonly mounts: readonly string[]
+}
+
 export function wayTo(
   { disk, run }: World,
   out: string,
   workspace: string,
-  { changes, entries, mounts }: Planned,
+  { changes, entries, mounts }: Standing,
 ): Way {
   const beside = dirname(workspace) === dirname(out)
   const foreign = changes.some(({ change }) => change === 'keep' || change === 'foreign')
