@@ -7,6 +7,11 @@ import { code, page, table } from './markdown.ts'
 
 const reasons: Readonly<Record<keyof (typeof pjson)['devDependencies'], string>> = {
   '@eslint/js': 'The rules of ESLint that everybody shares.',
+  '@inquirer/core':
+    'Draws the questions of `winnode init`. Loaded by that command only; each prompt is our own.',
+  '@inquirer/testing': 'A screen without a terminal, for tests of single questions.',
+  '@lydell/node-pty':
+    'A pseudo-terminal, for tests of whole sessions. It brings its binaries, so that an install needs no compiler.',
   '@oclif/core': 'Command line: flags, help, JSON output. Only the parts that run are bundled.',
   '@types/node': 'Types of Node.js 20, the oldest that winnode runs on.',
   '@types/semver': 'Types of semver.',
