@@ -16,6 +16,7 @@ const levels: readonly (readonly string[])[] = [
   ['plan', 'render'],
   ['compile'],
   ['present', 'io', 'wizard'],
+  ['prompts'],
   ['commands'],
   ['main'],
 ]
@@ -24,6 +25,7 @@ const levels: readonly (readonly string[])[] = [
 const packages: Readonly<Record<string, RegExp>> = {
   '#manifest': /^main\.ts$/,
   '#templates': /^render\/templates\.ts$/,
+  '@inquirer/core': /^prompts\//,
   '@oclif/core': /^commands\//,
   '@valibot/to-json-schema': /^profile\/json-schema\.ts$/,
   diff: /^io\/bundle-diff\.ts$/,
@@ -32,6 +34,9 @@ const packages: Readonly<Record<string, RegExp>> = {
   'node:fs': /^(io|commands)\//,
   'node:os': /^io\/run-identity\.ts$/,
   'node:path': /^(io|commands)\//,
+  'node:readline': /^prompts\//,
+  'node:timers': /^prompts\//,
+  'node:tty': /^prompts\//,
   'node:url': /^main\.ts$/,
   'node:util': /^(present|commands)\//,
   semver: /^matrix\/version\.ts$/,
@@ -49,7 +54,7 @@ const effects: readonly RegExp[] = [
   /\bglobalThis\b/,
   /\bIntl\.|\.toLocale\w+\(|\.localeCompare\(/,
 ]
-const edge = ['io', 'wizard', 'commands', 'main']
+const edge = ['io', 'prompts', 'commands', 'main']
 
 /** Not two sentences, and not half of one. */
 const sentence = /^(\/\/|#) (?!.*\. [A-Z`])\S.*\.$/

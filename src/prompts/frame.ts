@@ -1,0 +1,92 @@
+// Frame: the parts of a prompt, as many of them as the terminal has lines for.
+import type { Question } from '../wizard/question.ts'
+import { words } from '../present/signs.ts'
+import { paragraph, show, type Stage } from './stage.ts'
+
+/** What a key does, in a word. */
+export type Key = readonly [key: string, does: string]
+
+export const keys = {
+  take: ['enter', 'take'],
+  skip: ['tab', 'skip'],
+  help: ['?', 'help'],
+  back: ['esc', 'back'],
+  leave: ['ctrl-c', 'quit'],
+  filter: ['type', 'filter'],
+} as const satisfies Readonly<Record<string, Key>>
+
+export interface Parts {
+  /** Above where a person types. */
+  readonly head: readonly string[]
+  /** Below it: takes what room is left. */
+  readonly list?: (lines: number) => readonly string[]
+  /** Below the list, the most needed first. */
+  readonly notes: readonly (readonly string[])[]
+}
+
+const leastList = 3
+
+/** The lines above and below the line where a person types; one line of the terminal stays free. */
+export function frame(stage: Stage, { head, list, notes }: Parts): [string, string] {
+  const room = stage.size().rows - 1 - head.length - (list ? leastList : 0)
+  const kept = notes.reduce<readonly (readonly string[])[]>((all, note) => {
+    const used = all.reduce((sum, { length }) => sum + length, 0)
+    return used + note.length <= room ? [...all, note] : all
+  }, [])
+  const used = kept.reduce((sum, { length }) => sum + length, 0)
+  const rows = list?.(room + leastList - used) ?? []
+  // The keys come last, where a person looks for them.
+  const [first = [], ...others] = kept
+  const below = [...others.flat(), ...first]
+  const apart = rows.length > 0 && rows.length + below.length < room + leastList ? [''] : []
+  return [head.join('\n'), [...rows, ...apart, ...below].join('\n')]
+}
+
+export function titleLines(stage: Stage, { title, found }: Question): readonly string[] {
+  const { paint } = stage
+  const proposal = found ? `${words.found} ${found.value} (${found.where})` : undefined
+  return [
+    ...paragraph(stage, title).map((line) => paint('bold', line)),
+    ...(proposal === undefined ? [] : paragraph(stage, proposal, '  ')).map((line) =>
+      paint('green', line),
+    ),
+  ]
+}
+
+export function keyLines(stage: Stage, shown: readonly Key[]): readonly string[] {
+  const { signs } = stage.script
+  const text = shown.map(([key, does]) => `${key} ${does}`).join(signs.between)
+  return paragraph(stage, text, '  ').map((line) => stage.paint('dim', line))
+}
+
+export function skipLines(stage: Stage, { fallback, must }: Question): readonly string[] {
+  const text = must === undefined ? `skipped: ${fallback}` : `needed: ${must}`
+  return paragraph(stage, text, '  ').map((line) => stage.paint('dim', line))
+}
+
+export function problemLines(stage: Stage, problem: string | undefined): readonly string[] {
+  if (problem === undefined) return []
+  return paragraph(stage, problem, '  ').map((line) => stage.paint('red', line))
+}
+
+/** The help in place of everything else, until the next key. */
+export function helpFrame(stage: Stage, question: Question): [string, string] {
+  const { paint, script } = stage
+  const head = titleLines(stage, question)
+  const end = `  ${paint('dim', 'any key goes on')}`
+  const room = stage.size().rows - 2 - head.length
+  const lines = question.help.flatMap((text) => ['', ...paragraph(stage, text, '  ')])
+  const kept =
+    lines.length <= room ? lines : [...lines.slice(0, room - 1), `  ${script.signs.more}`]
+  return [head.join('\n'), [...kept, '', end].slice(-room - 1).join('\n')]
+}
+
+/** One line that stays of a question that was answered. */
+export function answeredLine(stage: Stage, { title }: Question, answer: string): string {
+  const { paint, script } = stage
+  const lines = paragraph(stage, `${title} ${answer}`, '  ')
+  const asked = show(stage, title)
+  const [first = '', ...more] = lines
+  const head = `${paint('green', script.signs.done)} ${first.slice(2)}`
+  return [head, ...more].join('\n').replace(asked, (text) => paint('dim', text))
+}

@@ -1,0 +1,134 @@
+// Line: the prompt for an answer that is typed: a text, a list, pairs, or a block of several lines.
+import {
+  createPrompt,
+  isEnterKey,
+  isTabKey,
+  useEffect,
+  useKeypress,
+  useRef,
+  useState,
+} from '@inquirer/core'
+import type { Kind, Question } from '../wizard/question.ts'
+import { frame, helpFrame, keyLines, keys, problemLines, skipLines, titleLines } from './frame.ts'
+import { setLine, typed, useTerminal } from './listening.ts'
+import type { Said } from './said.ts'
+import { paragraph, type Stage } from './stage.ts'
+
+/** How several lines that are pasted become one. */
+export const joints: Readonly<Partial<Record<Kind, string>>> = { list: ', ', pairs: ', ' }
+
+const hints: Readonly<Partial<Record<Kind, string>>> = {
+  list: 'several have commas between them',
+  pairs: 'key=value, with commas between them',
+  block: 'paste it; an empty line ends it',
+}
+
+interface Config {
+  readonly question: Question
+  readonly stage: Stage
+}
+
+export const linePrompt = createPrompt<Said, Config>(({ question, stage }, done) => {
+  const { kind, current, found, must } = question
+  const block = kind === 'block'
+  const initial = block ? '' : (current ?? found?.value ?? '')
+  const [value, setValue] = useState('')
+  const [lines, setLines] = useState<readonly string[]>([])
+  const [problem, setProblem] = useState<string | undefined>(undefined)
+  const [helping, setHelping] = useState(false)
+  /** The lines of a paste that has begun. */
+  const paste = useRef<{ lines: string[] | undefined; last: string }>({
+    lines: undefined,
+    last: '',
+  })
+  useTerminal(stage, done)
+  useEffect((rl) => {
+    rl.write(initial)
+    setValue(initial)
+  }, [])
+
+  useKeypress((key, rl) => {
+    const { current: pasting } = paste
+    if (key.name === 'paste-start') pasting.lines = []
+    else if (key.name === 'paste-end') {
+      const all = [...(pasting.lines ?? []), rl.line].filter((line) => line.trim() !== '')
+      pasting.lines = undefined
+      if (block) setLines([...lines, ...all])
+      const text = block ? '' : all.join(joints[kind] ?? ' ').replaceAll('\t', ' ')
+      setLine(rl, text)
+      setValue(text)
+      setProblem(undefined)
+    } else if (pasting.lines) {
+      if (isEnterKey(key)) pasting.lines.push(pasting.last)
+    } else if (helping) {
+      setLine(rl, value)
+      setHelping(false)
+    } else if (isEnterKey(key)) {
+      setLine(rl, value)
+      take(() => {
+        setLine(rl, '')
+      })
+    } else if (isTabKey(key)) {
+      setLine(rl, value)
+      skip()
+    } else if (key.name === 'escape' || (key.name === 'left' && value === '')) {
+      done({ kind: 'back' })
+    } else if (key.name === 'f1' || (rl.line === helpTyped(value) && asIs(value))) {
+      setLine(rl, value)
+      setHelping(true)
+    } else {
+      setValue(rl.line)
+      setProblem(undefined)
+    }
+    pasting.last = rl.line
+  })
+
+  const asIs = (text: string) => text === '' || text === initial
+  const skip = () => {
+    if (must === undefined) done({ kind: 'skip' })
+    else setProblem(must)
+  }
+  const take = (empty: () => void) => {
+    if (block && value.trim() !== '') {
+      setLines([...lines, value])
+      setValue('')
+      empty()
+      return
+    }
+    const text = block ? lines.join('\n') : value.trim()
+    if (text === '') {
+      skip()
+      return
+    }
+    const wrong = question.check(text)
+    if (wrong === undefined) done({ kind: 'answer', text })
+    else {
+      setProblem(wrong)
+      if (block) setLines([])
+    }
+  }
+
+  if (helping) return helpFrame(stage, question)
+  const { paint, script } = stage
+  const pasted =
+    lines.length > 0 ? paragraph(stage, `${lines.length} lines: ${lines[0] ?? ''}`, '  ') : []
+  const hint = hints[kind] === undefined ? [] : paragraph(stage, hints[kind], '  ')
+  return frame(stage, {
+    head: [
+      ...titleLines(stage, question),
+      ...pasted,
+      `${paint('cyan', script.signs.pointer)} ${typed(value)}`,
+    ],
+    notes: [
+      keyLines(stage, [keys.take, keys.skip, keys.help, keys.back, keys.leave]),
+      problemLines(stage, problem),
+      hint.map((line) => paint('dim', line)),
+      problem !== undefined && problem === must ? [] : skipLines(stage, question),
+    ],
+  })
+})
+
+/** What the line is just after the key of the help. */
+function helpTyped(value: string): string {
+  return `${value}?`
+}

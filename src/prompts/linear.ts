@@ -1,0 +1,91 @@
+// Linear: a question as lines that stay, for screen readers and terminals that can only print.
+import { words } from '../present/signs.ts'
+import type { Kind, Question } from '../wizard/question.ts'
+import { joints } from './line.ts'
+import { tailOf } from './rows.ts'
+import type { Said } from './said.ts'
+import { show, type Stage } from './stage.ts'
+import type { TypedLines } from './typed-lines.ts'
+
+const signs = { help: '?', back: '<', skip: '-' } as const
+
+const how: Readonly<Record<Kind, string>> = {
+  choice: 'Type a number or a name.',
+  confirm: 'Type yes or no.',
+  text: 'Type it.',
+  list: 'Type them, with commas between them.',
+  pairs: 'Type key=value, with commas between them.',
+  block: 'Paste it.',
+}
+
+/** Nothing is drawn twice, and no line is broken: the terminal or the reader does it. */
+export async function askLinear(
+  stage: Stage,
+  question: Question,
+  lines: TypedLines,
+): Promise<Said> {
+  const say = (text: string) => {
+    stage.say(show(stage, text))
+  }
+  for (const line of asked(question)) say(line)
+  for (;;) {
+    const first = await lines.next()
+    if (first === undefined) return { kind: 'left' }
+    const pasted = [first, ...(await lines.rest())].filter((line) => line.trim() !== '')
+    const { kind } = question
+    const joint = kind === 'block' ? '\n' : joints[kind]
+    if (joint === undefined && pasted.length > 1)
+      say(`One line is the answer; ${pasted.length - 1} more were not used.`)
+    const text = joint === undefined ? (pasted[0] ?? '') : pasted.join(joint)
+    const said = understood(text.trim(), question)
+    if (typeof said !== 'string') return said
+    for (const line of said.split('\n')) say(line)
+  }
+}
+
+function asked(question: Question): readonly string[] {
+  const { title, kind, choices = [], columns, found, current, fallback, must } = question
+  const proposal = proposalOf(question)
+  const take = proposal === undefined ? 'skips' : `takes ${proposal}`
+  return [
+    '',
+    title,
+    ...(found ? [`${words.found}: ${found.value}, in ${found.where}`] : []),
+    ...(current === undefined ? [] : [`now: ${current}`]),
+    ...(columns ? [`columns: ${columns.join(', ')}`] : []),
+    ...choices.map((choice, index) => {
+      const { name, cells = [], recommended } = choice
+      const tail = tailOf(choice, question)
+      const why = recommended === undefined ? '' : ` (${recommended})`
+      return [`${index + 1}. ${name}`, ...cells, ...(tail === '' ? [] : [tail + why])].join(', ')
+    }),
+    must === undefined ? `skipped: ${fallback}` : `needed: ${must}`,
+    `${how[kind]} An empty line ${take}; ${signs.help} explains, ${signs.back} goes back, ${signs.skip} skips.`,
+  ]
+}
+
+/** The answer, or what is to be said in return. */
+function understood(text: string, question: Question): Said | string {
+  const { must, help, choices = [] } = question
+  const proposal = proposalOf(question)
+  if (text === signs.help) return help.join('\n')
+  if (text === signs.back) return { kind: 'back' }
+  if (text === signs.skip || (text === '' && proposal === undefined))
+    return must ?? { kind: 'skip' }
+  if (text === '' && proposal !== undefined) return judged(proposal, question)
+  const lower = text.toLowerCase()
+  const choice =
+    choices.find((one) => [one.value, one.name].some((word) => word.toLowerCase() === lower)) ??
+    (/^\d+$/.test(text) ? choices[Number(text) - 1] : undefined)
+  if (choices.length > 0 && !choice) return `There is no choice ${text}.`
+  if (choice?.cannot !== undefined) return `${words.cannot}: ${choice.cannot}`
+  return judged(choice?.value ?? text, question)
+}
+
+function judged(text: string, { check }: Question): Said | string {
+  return check(text) ?? { kind: 'answer', text }
+}
+
+function proposalOf({ current, found }: Question): string | undefined {
+  return current ?? found?.value
+}

@@ -1,0 +1,8 @@
+// Said: how a person answers a question.
+
+export type Said =
+  | { readonly kind: 'answer'; readonly text: string }
+  | { readonly kind: 'skip' }
+  | { readonly kind: 'back' }
+  /** The input came to its end: nobody can answer any more. */
+  | { readonly kind: 'left' }

@@ -1,0 +1,418 @@
+// The prompts: what each shows, hears and answers, on a screen without a terminal.
+import { PassThrough } from 'node:stream'
+import { render } from '@inquirer/testing'
+import { t, type Test } from 'tap'
+import { plain } from '../src/present/paint.ts'
+import { poor, rich, scriptOf, type Script } from '../src/present/signs.ts'
+import { widthOf } from '../src/present/width.ts'
+import { choicePrompt } from '../src/prompts/choice.ts'
+import { answeredLine } from '../src/prompts/frame.ts'
+import { interview } from '../src/prompts/interview.ts'
+import { linePrompt } from '../src/prompts/line.ts'
+import { askLinear } from '../src/prompts/linear.ts'
+import type { Said } from '../src/prompts/said.ts'
+import type { Size, Stage } from '../src/prompts/stage.ts'
+import { typedLines } from '../src/prompts/typed-lines.ts'
+import type { Engine, Outcome, Question } from '../src/wizard/question.ts'
+
+const nothing = (): void => undefined
+const size = { columns: 80, rows: 24 }
+
+function stageOf(now: Size = size, script: Script = rich) {
+  const said: string[] = []
+  const state = { size: now, draw: nothing }
+  const stage: Stage = {
+    paint: plain,
+    script,
+    size: () => state.size,
+    say: (text) => said.push(text),
+    onResize: (draw) => {
+      state.draw = draw
+      return () => {
+        state.draw = nothing
+      }
+    },
+  }
+  return { stage, said, state }
+}
+
+const base: Question = {
+  id: 'pods',
+  topic: 'cluster',
+  title: 'Which networks do pods have?',
+  paths: [['network', 'podCIDRs']],
+  flag: 'pod-cidrs',
+  kind: 'list',
+  help: ['The pod network of the cluster.', 'Pods reach it without address translation.'],
+  fallback: '10.244.0.0/16, to compare with your cluster',
+  check: (text) => (text.includes('bad') ? `${text} is not a CIDR` : undefined),
+}
+
+const windows: Question = {
+  ...base,
+  id: 'windows',
+  title: 'Which Windows runs on the machine?',
+  kind: 'choice',
+  fallback: 'Windows Server 2022',
+  choices: [
+    {
+      value: 'ws2019',
+      name: 'Windows Server 2019',
+      cannot: 'Kubernetes 1.36 wants a newer one, which is said here at some length and then some',
+    },
+    {
+      value: 'ws2022',
+      name: 'Windows Server 2022',
+      note: 'build 20348',
+      recommended: 'it has the longest support',
+    },
+    { value: 'ws2025', name: 'Windows Server 2025', note: 'build 26100' },
+  ],
+}
+
+const key = {
+  enter: '\r',
+  tab: '\t',
+  up: '\u001b[A',
+  down: '\u001b[B',
+  left: '\u001b[D',
+  end: '\u001b[F',
+  escape: '\u001b',
+  f1: '\u001bOP',
+  erase: '\u007f',
+  ctrlC: '\u0003',
+  ctrlD: '\u0004',
+  paste: (text: string) => `\u001b[200~${text}\u001b[201~`,
+}
+
+async function play(
+  question: Question,
+  typed: readonly string[],
+  stage: Stage = stageOf().stage,
+): Promise<{ said: () => Promise<Said>; screen: () => string }> {
+  const prompt = question.choices ? choicePrompt : linePrompt
+  const { answer, input, getScreen } = await render(prompt, { question, stage })
+  answer.catch(() => undefined)
+  for (const bytes of typed) {
+    input.write(bytes)
+    await new Promise((resolve) => setTimeout(resolve, bytes === key.escape ? 550 : 5))
+  }
+  return { said: () => answer, screen: () => getScreen() }
+}
+
+const must = 'nobody can join without it'
+
+t.test('an answer, by what is typed', async (t) => {
+  const rows: readonly [name: string, question: Question, typed: readonly string[], said: Said][] =
+    [
+      ['the recommended one', windows, [key.enter], answered('ws2022')],
+      ['the next one', windows, [key.down, key.enter], answered('ws2025')],
+      ['around the end', windows, [key.up, key.up, key.enter], answered('ws2025')],
+      ['the last one', windows, [key.end, key.enter], answered('ws2025')],
+      [
+        'the one that is there now',
+        { ...windows, current: 'ws2025' },
+        [key.enter],
+        answered('ws2025'),
+      ],
+      ['the one that was found', found(windows, 'ws2025'), [key.enter], answered('ws2025')],
+      ['by a part of its name', windows, ['202', '5', key.enter], answered('ws2025')],
+      ['by a part of its note', windows, ['26100', key.enter], answered('ws2025')],
+      [
+        'after a filter too much',
+        windows,
+        ['2025x', key.enter, key.erase, key.enter],
+        answered('ws2025'),
+      ],
+      [
+        'not one that cannot be taken',
+        windows,
+        [key.up, key.enter, key.down, key.enter],
+        answered('ws2022'),
+      ],
+      ['not by its name either', windows, ['2019', key.enter, key.tab], { kind: 'skip' }],
+      ['a choice is skipped', windows, [key.tab], { kind: 'skip' }],
+      ['back, by the left arrow', windows, [key.left], { kind: 'back' }],
+      ['back, by escape', windows, [key.escape], { kind: 'back' }],
+      ['a text', base, ['10.1.0.0/16', key.enter], answered('10.1.0.0/16')],
+      [
+        'a text without blanks around it',
+        base,
+        [' 10.1.0.0/16 ', key.enter],
+        answered('10.1.0.0/16'),
+      ],
+      ['one that is corrected', base, ['bad', key.enter, key.erase, key.enter], answered('ba')],
+      ['what was found', found(base, '10.9.0.0/16'), [key.enter], answered('10.9.0.0/16')],
+      ['what was found, changed', found(base, '10.9'), ['.0', key.enter], answered('10.9.0')],
+      [
+        'the earlier answer before it',
+        { ...found(base, 'x'), current: 'y' },
+        [key.enter],
+        answered('y'),
+      ],
+      ['nothing skips', base, [key.enter], { kind: 'skip' }],
+      ['a tab skips', found(base, '10.9.0.0/16'), [key.tab], { kind: 'skip' }],
+      ['a tab after words skips', base, ['10', key.tab], { kind: 'skip' }],
+      ['not what must be', { ...base, must }, [key.enter, key.tab, 'x', key.enter], answered('x')],
+      ['back, from an empty line', base, [key.left], { kind: 'back' }],
+      ['within the line', base, ['1', key.left, '2', key.enter], answered('21')],
+      ['back, from any', base, ['1', key.escape], { kind: 'back' }],
+      ['the end of the input', base, [key.ctrlD], { kind: 'left' }],
+      ['the end of the input at a choice', windows, [key.ctrlD], { kind: 'left' }],
+      ['a question mark in a text', base, ['a?', key.enter], answered('a?')],
+      ['help, then an answer', base, ['?', 'x', 'y', key.enter], answered('y')],
+      ['help with words in the line', base, ['y', key.f1, 'x', key.enter], answered('y')],
+      [
+        'help on what was found',
+        found(base, '10.9'),
+        ['?', key.enter, key.enter],
+        answered('10.9'),
+      ],
+      ['help on a choice', windows, ['?', key.down, key.enter], answered('ws2022')],
+      [
+        'a paste of several lines',
+        base,
+        [key.paste('a\nb\n\nc\r\n'), key.enter],
+        answered('a, b, c'),
+      ],
+      [
+        'a paste into a text',
+        { ...base, kind: 'text' },
+        [key.paste('a\nb'), key.enter],
+        answered('a b'),
+      ],
+      ['a paste that no terminal marks', base, ['a\nb\n'], answered('a')],
+      ['a block', block(), [key.paste('one\ntwo\n'), key.enter], answered('one\ntwo')],
+      ['a block without marks', block(), ['one\ntwo\n\n'], answered('one\ntwo')],
+      ['an empty block', block(), [key.enter], { kind: 'skip' }],
+      ['a block that is wrong', block(), ['bad\n', '\n', 'one\n', '\n'], answered('one')],
+    ]
+  for (const [name, question, typed, said] of rows) {
+    const played = await play(question, typed)
+    t.strictSame(await played.said(), said, name)
+  }
+})
+
+t.test('Ctrl-C at any moment', async (t) => {
+  for (const question of [windows, base, block()])
+    for (const typed of [[], ['x'], ['?']])
+      await t.rejects((await play(question, [...typed, key.ctrlC])).said(), {
+        name: 'ExitPromptError',
+      })
+})
+
+t.test('what is on the screen', async (t) => {
+  const rows: readonly [
+    name: string,
+    question: Question,
+    typed: readonly string[],
+    shows: RegExp,
+  ][] = [
+    [
+      'the recommended one, and why',
+      windows,
+      [],
+      /❯ Windows Server 2022 .*recommended.*\n[^]*recommended: it has/,
+    ],
+    ['what cannot be', windows, [], /Windows Server 2019 {2}cannot: Kubernetes 1.36/],
+    ['the whole reason', windows, [key.up], /at some length\n {2}and then some/],
+    ['once', windows, [key.up, key.enter], /^(?![^]*then some[^]*then some)/],
+    ['what was found, and where', found(base, '10.9'), [], /found 10\.9 \(the API server\)/],
+    [
+      'what was found among choices',
+      found(windows, 'ws2025'),
+      [],
+      /❯ Windows Server 2025 {2}found, build/,
+    ],
+    ['what is there now', { ...windows, current: 'ws2025' }, [], /2025 {2}now, build/],
+    ['what skipping does', base, [], /skipped: 10\.244\.0\.0\/16, to compare/],
+    [
+      'why it cannot be skipped',
+      { ...base, must },
+      [key.enter],
+      /\n {2}nobody can join without it/,
+    ],
+    ['what is wrong', base, ['bad', key.enter], /bad\n {2}bad is not a CIDR/],
+    ['the help', base, ['?'], /networks do pods have\?\n\n {2}The pod network[^]*any key goes on$/],
+    ['that nothing fits', windows, ['zzz', key.enter], /filter: zzz\n {2}nothing has “zzz” in it/],
+    ['how much was pasted', block(), [key.paste('one\ntwo\n')], /2 lines: one/],
+    ['what would move the cursor', base, [key.paste('a\u009b\u202eb')], /a\?\?b/],
+    ['a table', table(), [], / {2}KEPT {2}PODS\n❯ aks {7}2Gi {3}1Gi {2}as AKS/],
+    ['all keys', base, [], /enter take · tab skip · \? help · esc back · ctrl-c quit$/],
+  ]
+  for (const [name, question, typed, shows] of rows)
+    t.match((await play(question, typed)).screen(), shows, name)
+})
+
+t.test('it fits, and is written anew when the size changes', async (t) => {
+  const many = Array.from({ length: 40 }, (_, index) => ({
+    value: `v${index}`,
+    name: `version ${index}`,
+    note: 'supported until the day on which it is not any more, which is a long note',
+  }))
+  const questions = [{ ...windows, choices: many }, windows, found(base, '10.9'), table(), block()]
+  for (const [columns, rows] of [
+    [80, 24],
+    [60, 20],
+    [40, 12],
+    [30, 8],
+  ] as const)
+    for (const question of questions)
+      for (const typed of [[], ['?'], [key.end]])
+        fits(t, (await play(question, typed, stageOf({ columns, rows }).stage)).screen(), {
+          columns,
+          rows,
+        })
+  const { stage, state } = stageOf()
+  const played = await play(windows, [], stage)
+  state.size = { columns: 40, rows: 10 }
+  state.draw()
+  fits(t, played.screen(), state.size)
+})
+
+t.test('characters that every terminal has', async (t) => {
+  const question = found({ ...windows, title: 'What is the cluster’s “Windows”?' }, 'ws2025')
+  const { screen } = await play(question, ['zzz', key.enter], stageOf(size, poor).stage)
+  t.match(screen(), /^What is the cluster's "Windows"\?/)
+  t.match(screen(), /^[\n -~]*$/)
+  t.equal(
+    answeredLine(stageOf(size, poor).stage, base, 'a–b × ż'),
+    '+ Which networks do pods have? a-b x ?',
+  )
+  const rows: readonly [env: Record<string, string>, platform: string, script: Script][] = [
+    [{ LANG: 'en_US.UTF-8' }, 'linux', rich],
+    [{ LANG: 'en_US.UTF-8', LC_ALL: 'C' }, 'linux', poor],
+    [{ LC_ALL: '', LC_CTYPE: 'C.utf8', LANG: 'C' }, 'darwin', rich],
+    [{ LANG: 'C' }, 'linux', poor],
+    [{}, 'linux', poor],
+    [{ LANG: 'C.UTF-8', TERM: 'linux' }, 'linux', poor],
+    [{ WT_SESSION: '1' }, 'win32', rich],
+    [{ LANG: 'en_US.UTF-8' }, 'win32', poor],
+  ]
+  for (const [env, platform, script] of rows)
+    t.equal(scriptOf(env, platform), script, `${JSON.stringify(env)} on ${platform}`)
+})
+
+t.test('line by line, for a screen reader', async (t) => {
+  const rows: readonly [
+    name: string,
+    question: Question,
+    typed: readonly string[],
+    said: Said,
+    told: RegExp,
+  ][] = [
+    [
+      'a number',
+      windows,
+      ['3'],
+      answered('ws2025'),
+      /\n2\. Windows Server 2022, recommended, build 20348 \(it has/,
+    ],
+    ['a name', windows, ['windows server 2025'], answered('ws2025'), /./],
+    ['a value', windows, ['WS2025'], answered('ws2025'), /./],
+    ['one that cannot be', windows, ['1', '2'], answered('ws2022'), /\ncannot: Kubernetes/],
+    ['one that is none', windows, ['4', '2'], answered('ws2022'), /There is no choice 4/],
+    ['an empty line', base, [''], { kind: 'skip' }, /An empty line skips/],
+    [
+      'an empty line at what was found',
+      found(base, '10.9'),
+      [''],
+      answered('10.9'),
+      /found: 10\.9, in the API server\n[^]*An empty line takes 10\.9/,
+    ],
+    ['a dash', found(base, '10.9'), ['-'], { kind: 'skip' }, /./],
+    ['what must be', { ...base, must }, ['', '-', 'x'], answered('x'), /needed: nobody can join/],
+    ['back', base, ['<'], { kind: 'back' }, /./],
+    ['help', base, ['?', 'x'], answered('x'), /The pod network of the cluster\.\nPods reach it/],
+    ['what is wrong', base, ['bad', 'x'], answered('x'), /bad is not a CIDR/],
+    ['a paste', base, ['a\nb'], answered('a, b'), /./],
+    [
+      'a paste for a text',
+      { ...base, kind: 'text' },
+      ['a\nb'],
+      answered('a'),
+      /1 more were not used/,
+    ],
+    ['a block', block(), ['one\ntwo'], answered('one\ntwo'), /./],
+    ['a table', table(), ['1'], answered('aks'), /columns: KEPT, PODS\n1\. aks, 2Gi, 1Gi, as AKS/],
+    ['the end', base, [], { kind: 'left' }, /./],
+  ]
+  for (const [name, question, typed, said, told] of rows) {
+    const input = new PassThrough()
+    const lines = typedLines(input)
+    const { stage, said: heard } = stageOf()
+    const asked = askLinear(stage, question, lines)
+    for (const line of typed) {
+      input.write(`${line}\n`)
+      await new Promise((resolve) => setTimeout(resolve, 30))
+    }
+    input.end()
+    t.strictSame(await asked, said, name)
+    t.match(heard.join('\n'), told, name)
+    t.notMatch(heard.join('\n'), /\u001b/, name)
+    lines.close()
+  }
+})
+
+t.test('question after question', async (t) => {
+  const { stage, said } = stageOf()
+  const answers: Said[] = [
+    answered('ws2025'),
+    { kind: 'back' },
+    { kind: 'skip' },
+    answered('10.1.0.0/16'),
+    answered('one\ntwo'),
+  ]
+  const ask = () => Promise.resolve(answers.shift() ?? { kind: 'left' as const })
+  const session = await interview(three, [], { ask, stage })
+  t.strictSame(session, ['skipped', '10.1.0.0/16', 'one\ntwo'])
+  t.strictSame(said, [
+    '✔ Which Windows runs on the machine? Windows Server 2025',
+    '✔ Which Windows runs on the machine? (Windows Server 2022)',
+    '✔ Which networks do pods have? 10.1.0.0/16',
+    '✔ Which networks do pods have? 2 lines',
+  ])
+  await t.rejects(interview(three, [], { ask, stage }), { name: 'InputEnded' })
+})
+
+/** Three questions, whatever is answered. */
+const three: Engine<readonly string[]> = {
+  nextQuestion: (session) => [windows, base, block()][session.length],
+  answer: (session, _, text) => [...session, text],
+  skip: (session) => [...session, 'skipped'],
+  back: (session) => session.slice(0, -1),
+  ask: (session) => session,
+  outcome: (): Outcome => {
+    throw new Error('nobody asks for it')
+  },
+}
+
+function answered(text: string): Said {
+  return { kind: 'answer', text }
+}
+
+function found(question: Question, value: string): Question {
+  return { ...question, found: { value, where: 'the API server' } }
+}
+
+function block(): Question {
+  return { ...base, kind: 'block' }
+}
+
+function table(): Question {
+  return {
+    ...windows,
+    columns: ['KEPT', 'PODS'],
+    choices: [
+      { value: 'aks', name: 'aks', cells: ['2Gi', '1Gi'], note: 'as AKS does it' },
+      { value: 'winnode', name: 'winnode', cells: ['1Gi', '2Gi'] },
+    ],
+  }
+}
+
+function fits(t: Test, screen: string, { columns, rows }: Size): void {
+  const lines = screen.split('\n')
+  const wide = lines.filter((line) => widthOf(line) >= columns)
+  t.strictSame(wide, [], `${columns} columns`)
+  t.ok(lines.length < rows, `${lines.length} of ${rows} lines`)
+}
