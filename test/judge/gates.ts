@@ -25,7 +25,8 @@ export function judgeGates(settings: GateSettings, version: string): Gates {
   const findings = Object.entries(settings).flatMap(([gate, value]) =>
     judgeSetting(gate, value, rows.get(gate)),
   )
-  // SetFromMap stops at the first; what gates need of each other is asked of all that are on.
+  // SetFromMap stops at the first; what gates need of each other is asked of all that are on, from 1.35 on:
+  // component-base, featuregate/feature_gate.go, AddDependencies.
   const untouched = Object.keys(settings).length === 0
   const lacking = untouched || isBefore(version, '1.35') ? [] : lacks(rows, enabled)
   return { findings: [...findings, ...lacking], enabled }

@@ -115,6 +115,7 @@ function judgeNode(get: Get, text: (at: string) => string, version: string): rea
       ? [refused(`nodeRegistration.name: "${name}": a lowercase RFC 1123 subdomain`)]
       : []),
     ...judgeSocket(text('nodeRegistration.criSocket')),
+    // https://github.com/kubernetes/kubernetes/pull/119156
     ...(!isBefore(version, '1.29') &&
     args.some((arg) => !isObject(arg) || textOf(arg['name']) === '')
       ? [refused('nodeRegistration.kubeletExtraArgs: argument has no name')]

@@ -34,6 +34,7 @@ export function judgeJoin(text: string, version: string, exists: Exists): readon
   const strangers = found.filter(({ kind }) => kind !== 'JoinConfiguration')
   if (!join) return [refused('no JoinConfiguration found in the supplied config')]
   return [
+    // https://github.com/kubernetes/kubernetes/pull/130345
     ...(isBefore(version, '1.33') ? [] : strangers).map(({ apiVersion, kind }) =>
       ignored(`Ignored configuration document with GroupVersionKind ${apiVersion}, Kind=${kind}`),
     ),

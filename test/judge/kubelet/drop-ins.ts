@@ -17,7 +17,8 @@ export function mergeDropIns(
   version: string,
 ): Merged {
   const findings: Finding[] = []
-  // The base is written as JSON first, from 1.32 on in the form that leaves out empty lists and maps.
+  // The base is written as JSON first, from 1.32 on in the form that leaves out empty lists and maps:
+  // https://github.com/kubernetes/kubernetes/pull/127421
   let value = isBefore(version, '1.32') ? base : filter(base, isFilled)
   for (const name of Object.keys(dropIns).toSorted()) {
     if (!name.endsWith('.conf')) {

@@ -11,6 +11,7 @@ export function judgeEnforcement(config: Config): readonly Finding[] {
   const list = config.list('enforceNodeAllocatable').map(textOf)
   const perQOS = config.at('cgroupsPerQOS') === true
   if (isBefore(config.version, '1.31')) return judgeOld(list, perQOS)
+  // https://github.com/kubernetes/kubernetes/pull/125982
   const known = [
     'none',
     'pods',

@@ -24,6 +24,7 @@ const bit = { least: 0, most: 31 }
 const nanosecond = 1
 
 export const limits: readonly Limit[] = [
+  // https://github.com/kubernetes/kubernetes/pull/129072
   { path: 'containerLogMaxFiles', minors: '1.33-', least: 2 },
   { path: 'containerLogMaxWorkers', least: 1 },
   { path: 'containerLogMonitorInterval', unit: second, least: 3 },
@@ -33,6 +34,7 @@ export const limits: readonly Limit[] = [
   { path: 'imageGCHighThresholdPercent', ...percent },
   { path: 'imageGCLowThresholdPercent', ...percent },
   { path: 'imageMaximumGCAge', unit: second, least: 0 },
+  // https://github.com/kubernetes/kubernetes/pull/135997
   { path: 'imageMinimumGCAge', minors: '1.36-', unit: second, least: 0 },
   { path: 'iptablesDropBit', ...bit },
   { path: 'iptablesMasqueradeBit', ...bit },

@@ -70,6 +70,7 @@ export const rules: readonly Rule[] = [
     says: 'serverTLSBootstrap true requires feature gate RotateKubeletServerCertificate',
   },
   {
+    // 1.27 locked the gate.
     minors: '-1.26',
     broken: (c) =>
       !c.on('TopologyManager') &&
@@ -78,6 +79,7 @@ export const rules: readonly Rule[] = [
     says: 'topologyManagerPolicy and topologyManagerScope require feature gate TopologyManager',
   },
   {
+    // 1.31 takes it, 1.33 does not; 1.32 was not asked. https://github.com/kubernetes/kubernetes/pull/126336
     minors: '1.33-',
     broken: (c) => c.at('runOnce') === true,
     says: 'runOnce true, Runonce mode has been deprecated and should not be set',
@@ -166,6 +168,7 @@ export const rules: readonly Rule[] = [
     says: 'showHiddenMetricsForVersion must be omitted or name the previous minor version',
   },
   {
+    // A field since then: k8s.io/kubelet, config/v1beta1/types.go at v0.27.0.
     minors: '1.27-',
     broken: (c) => c.text('containerRuntimeEndpoint') === '',
     says: 'the containerRuntimeEndpoint was not specified or empty',

@@ -65,6 +65,7 @@ const signals = [
   'imagefs.inodesFree',
   'pid.available',
 ]
+// https://github.com/kubernetes/kubernetes/pull/120616
 const newSignals = ['containerfs.available', 'containerfs.inodesFree']
 
 /** pkg/kubelet/eviction/helpers.go, ParseThresholdConfig. */
