@@ -7,14 +7,15 @@ import { differences, trouble } from './host/host.ts'
 import { scenario } from './host/stage.ts'
 import { root } from './tools/run.ts'
 
-interface Answer {
+interface Answer<Effect> {
   readonly verdict: 'accepted' | 'warned' | 'ignored' | 'refused'
   readonly message?: string
+  readonly effect?: Effect
 }
-interface Case<Input> {
+interface Case<Input, Effect> {
   readonly id: string
   readonly input: Input
-  readonly answers: readonly [Answer]
+  readonly answers: readonly [Answer<Effect>]
 }
 
 function upstream(name: string) {
@@ -22,7 +23,7 @@ function upstream(name: string) {
 }
 
 /** Inputs of a program, and what the real one said to them. */
-function verdicts<Input>(program: string): readonly Case<Input>[] {
+function verdicts<Input, Effect = never>(program: string): readonly Case<Input, Effect>[] {
   return upstream(`verdicts/${program}.json`).cases
 }
 
@@ -263,6 +264,50 @@ scenario('the kubelet comes to its certificate, or ends', async (t, { host, mach
       else t.ok(Math.abs(now - then) < 5, `${id}: ${event} after ${now} s, not ${then} s`)
     }
   }
+})
+
+/** Who asked, as the name and the groups that his credentials prove; nobody where they prove nothing. */
+const callers: Readonly<Record<string, string>> = {
+  anonymous: 'system:anonymous',
+  'bootstrap token of kubeadm':
+    'system:bootstrap:abcdef system:bootstrappers:kubeadm:default-node-token',
+  'bootstrap token without further groups': 'system:bootstrap:q1w2e3',
+  'expired bootstrap token': '',
+  'client certificate of node win-1': 'system:node:win-1 system:nodes',
+  'client certificate CN=winnode-kube-proxy': 'winnode-kube-proxy',
+  'client certificate CN=system:kube-proxy': 'system:kube-proxy',
+  admin: 'kubernetes-admin system:masters',
+  'ServiceAccount winnode-flannel': 'system:serviceaccount:kube-system:winnode-flannel',
+  'ServiceAccount winnode-kube-proxy': 'system:serviceaccount:kube-system:winnode-kube-proxy',
+}
+
+/** What admission refuses when it reads what is written, which is not stood in for. */
+const admission = [
+  'client-certificate-of-node-win-1-node-create-win-9',
+  'client-certificate-of-node-win-1-lease-create-win-2',
+]
+
+scenario('who may ask the API server what', async (t, { host, machine }) => {
+  await machine(everyKind())
+  interface Request {
+    readonly as: string
+    readonly request: string
+  }
+  const cases = verdicts<Request, { readonly code: number }>('api-access').filter(
+    ({ id }) => !admission.includes(id),
+  )
+  const given = cases.map(({ input: { as, request } }) => [callers[as], ...request.split(' ')])
+  const codes = await host.ps<readonly number[]>(
+    `$with.given | ForEach-Object -Process { [WinNodeHost.ApiServer]::Code($_[0], $_[1], $_[2]) }`,
+    { given },
+  )
+  const refusals = [401, 403]
+  const differ = cases.flatMap(({ id, answers: [{ effect }] }, index) => {
+    const [was, is] = [effect?.code ?? 0, codes[index] ?? 0]
+    const same = was === is || (!refusals.includes(was) && !refusals.includes(is))
+    return same ? [] : [`${id}: ${is}, not ${was}`]
+  })
+  t.strictSame(differ, [])
 })
 
 /** Names of the switches, each of which Windows may have either way. */

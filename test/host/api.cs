@@ -83,6 +83,9 @@ namespace WinNodeHost
         /// What an object is answered with: status and text, as for a request over the network.
         public static KeyValuePair<int, string> Ask(string token, string verb, string path) { return Answer(User(token), verb, path); }
 
+        /// The code alone, for a caller by his name and groups.
+        public static int Code(string caller, string verb, string path) { return Answer(string.IsNullOrEmpty(caller) ? null : caller, verb, path).Key; }
+
         /// A certificate for a client, with its key, as the kubelet keeps them.
         public static string Client(string name, string group, DateTime from, DateTime until)
         {
@@ -198,17 +201,19 @@ namespace WinNodeHost
             chain.ChainPolicy.CustomTrustStore.Add(ca);
             chain.ChainPolicy.RevocationMode = X509RevocationMode.NoCheck;
             chain.ChainPolicy.VerificationTime = Now;
-            return chain.Build(one) ? one.GetNameInfo(X509NameType.SimpleName, false) : null;
+            if (!chain.Build(one)) return null;
+            var groups = one.SubjectName.EnumerateRelativeDistinguishedNames().Where(part => part.GetSingleElementType().FriendlyName == "O");
+            return string.Join(" ", groups.Select(part => part.GetSingleElementValue()).Prepend(one.GetNameInfo(X509NameType.SimpleName, false)));
         }
 
         static KeyValuePair<int, string> Answer(string user, string verb, string path)
         {
             lock (gate)
             {
-                requests.Add((user ?? "nobody") + " " + verb + " " + path);
+                requests.Add((user ?? "nobody").Split(' ')[0] + " " + verb + " " + path);
                 if (user == null) return Pair(401, "Unauthorized");
                 var plain = path.Split('?')[0];
-                if (!May(user, verb, plain)) return Pair(403, Resource(plain) + " is forbidden: User \"" + user + "\" cannot get resource");
+                if (!Authorizer.May(user, verb, path)) return Pair(403, Resource(plain) + " is forbidden: User \"" + user.Split(' ')[0] + "\" cannot get resource");
                 if (objects.TryGetValue(plain, out var found)) return new KeyValuePair<int, string>(200, found);
                 var items = objects.Where(one => one.Key.StartsWith(plain + "/") && one.Key.IndexOf('/', plain.Length + 1) < 0).Select(one => one.Value).ToArray();
                 var list = Regex.IsMatch(plain, "/(nodes|certificatesigningrequests|services|servicecidrs)$");
@@ -219,22 +224,5 @@ namespace WinNodeHost
         static KeyValuePair<int, string> Pair(int code, string message) { return new KeyValuePair<int, string>(code, Status(code, message)); }
         static string Status(int code, string message) { return "{\"kind\":\"Status\",\"message\":" + System.Text.Json.JsonSerializer.Serialize(message) + ",\"code\":" + code + "}"; }
         static string Resource(string path) { var words = path.Split('/'); return words.Length < 2 ? path : words[words.Length - 2] + " \"" + words[words.Length - 1] + "\""; }
-
-        /// Who may read what: recorded in the verdicts of api-access.
-        static bool May(string user, string verb, string path)
-        {
-            if (Regex.IsMatch(path, "^/(version|healthz|livez|readyz)$")) return true;
-            var config = Regex.Match(path, "/configmaps/(.*)$").Groups[1].Value;
-            var node = Regex.Match(path, "^/api/v1/nodes/([^/]+)$").Groups[1].Value;
-            if (config == "cluster-info") return user == "system:anonymous" && path.Contains("/kube-public/");
-            if (user.StartsWith("system:bootstrap:"))
-                return config == "kubeadm-config" || config == "kubelet-config" || config == "kube-proxy" || node != "" || path.Contains("/certificatesigningrequests");
-            if (user.StartsWith("system:node:"))
-                return config == "kubeadm-config" || config == "kubelet-config" || node == user.Substring(12) || path.Contains("/certificatesigningrequests");
-            var proxy = user == "system:serviceaccount:kube-system:winnode-kube-proxy" || user == "system:kube-proxy";
-            if (proxy && Regex.IsMatch(path, "/(services|servicecidrs|endpointslices)$")) return true;
-            if (user.StartsWith("system:serviceaccount:")) return node != "" || path == "/api/v1/nodes";
-            return false;
-        }
     }
 }

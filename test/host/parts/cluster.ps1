@@ -9,8 +9,9 @@ function New-HostCluster {
         # approve, wait or deny: what becomes of a request for a certificate.
         Signs = 'approve'; Days = 365; Requests = 0; Objects = @{}; Tokens = @{}
     }
-    Set-HostToken -Token 'abcdef.0123456789abcdef' -User 'system:bootstrap:abcdef'
-    Set-HostToken -Token 'q1w2e3.r4t5y6u7i8o9p0a1' -User 'system:bootstrap:q1w2e3'
+    # One as kubeadm makes it, and one of the group that 05-bootstrap.yaml of a bundle lets in.
+    Set-HostToken -Token 'abcdef.0123456789abcdef' -User 'system:bootstrap:abcdef system:bootstrappers:kubeadm:default-node-token'
+    Set-HostToken -Token 'q1w2e3.r4t5y6u7i8o9p0a1' -User 'system:bootstrap:q1w2e3 system:bootstrappers:winnode'
     foreach ($name in 'flannel', 'kube-proxy') { Set-HostToken -Token "token-of-$name" -User "system:serviceaccount:kube-system:winnode-$name" }
     Set-HostObject -Path '/version' -Value @{ gitVersion = 'v1.36.1' }
     $kubeconfig = Get-HostKubeconfig
@@ -82,7 +83,7 @@ function Set-HostConfigMap {
 }
 
 function Set-HostToken {
-    # Makes a token known to the cluster, or lets it expire where there is no user.
+    # Makes a token known to the cluster, with its user and his groups, or lets it expire where there is no user.
     param([string] $Token, [string] $User = '')
 
     $script:Machine.Cluster.Tokens[$Token] = $User
