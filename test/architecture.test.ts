@@ -16,7 +16,7 @@ const levels: readonly (readonly string[])[] = [
   ['plan', 'render'],
   ['compile'],
   ['present', 'io', 'wizard'],
-  ['prompts'],
+  ['prompts', 'cluster'],
   ['commands'],
   ['main'],
 ]
@@ -30,12 +30,18 @@ const packages: Readonly<Record<string, RegExp>> = {
   '@valibot/to-json-schema': /^profile\/json-schema\.ts$/,
   diff: /^io\/bundle-diff\.ts$/,
   handlebars: /^render\/(engine|harden)\.ts$|^render\/harden\//,
-  'node:crypto': /^render\/digest\.ts$|^io\//,
+  'node:child_process': /^cluster\/run-program\.ts$/,
+  'node:crypto': /^render\/digest\.ts$|^io\/|^cluster\/certificate\.ts$/,
+  'node:events': /^cluster\/proxy\//,
   'node:fs': /^(io|commands)\//,
+  'node:http': /^cluster\//,
+  'node:https': /^cluster\/transport\.ts$/,
+  'node:net': /^cluster\//,
   'node:os': /^io\/run-identity\.ts$/,
-  'node:path': /^(io|commands)\//,
+  'node:path': /^(io|commands)\/|^cluster\/kubeconfig\//,
   'node:readline': /^prompts\//,
-  'node:timers': /^prompts\//,
+  'node:timers': /^prompts\/|^cluster\/patience\.ts$/,
+  'node:tls': /^cluster\//,
   'node:tty': /^prompts\//,
   'node:url': /^main\.ts$/,
   'node:util': /^(present|commands)\//,
@@ -54,7 +60,7 @@ const effects: readonly RegExp[] = [
   /\bglobalThis\b/,
   /\bIntl\.|\.toLocale\w+\(|\.localeCompare\(/,
 ]
-const edge = ['io', 'prompts', 'commands', 'main']
+const edge = ['io', 'prompts', 'cluster', 'commands', 'main']
 
 /** Not two sentences, and not half of one. */
 const sentence = /^(\/\/|#) (?!.*\. [A-Z`])\S.*\.$/

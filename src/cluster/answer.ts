@@ -1,0 +1,75 @@
+// Answer: what the API server makes of a GET: an object, a list, or why not.
+import { isList, isObject, type JsonObject } from '../model/json.ts'
+import type { Conceal } from './conceal.ts'
+import type { ClusterProblem } from './problem.ts'
+import type { Reply } from './transport.ts'
+
+/** `message` is the server's own sentence, without secrets. */
+export type Refusal =
+  | {
+      readonly kind: 'missing' | 'forbidden' | 'unauthorized' | 'expired'
+      readonly message: string
+    }
+  | { readonly kind: 'failed'; readonly message: string; readonly problem?: ClusterProblem }
+
+export type Answer = { readonly kind: 'found'; readonly object: JsonObject } | Refusal
+export type Listed = { readonly kind: 'found'; readonly items: readonly JsonObject[] } | Refusal
+
+const kinds: Readonly<Record<number, 'missing' | 'forbidden' | 'unauthorized' | 'expired'>> = {
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'missing',
+  410: 'expired',
+}
+
+export function answerOf({ status, body }: Reply, conceal: Conceal): Answer {
+  const object = parsed(body)
+  if (status === 200) {
+    return object
+      ? { kind: 'found', object }
+      : { kind: 'failed', message: 'the answer is no JSON: this is no API server' }
+  }
+  const said = object?.['message']
+  const message = typeof said === 'string' ? conceal(said) : `it answered ${status}`
+  const kind = kinds[status]
+  if (kind) return { kind, message }
+  return {
+    kind: 'failed',
+    message: `it answered ${status}${message === `it answered ${status}` ? '' : `: ${message}`}`,
+  }
+}
+
+function parsed(body: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(body)
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const pageSize = 100
+
+type Get = (path: string) => Promise<Answer>
+
+/** A list that changed too much between two pages is begun anew, once. */
+export async function listOf(get: Get, path: string, pages: number): Promise<Listed> {
+  const first = await pagesOf(get, path, pages)
+  return first.kind === 'expired' ? pagesOf(get, path, pages) : first
+}
+
+async function pagesOf(get: Get, path: string, pages: number): Promise<Listed> {
+  const items: JsonObject[] = []
+  let next = ''
+  for (let page = 0; page < pages; page += 1) {
+    const more = next === '' ? '' : `&continue=${encodeURIComponent(next)}`
+    const answer = await get(`${path}${path.includes('?') ? '&' : '?'}limit=${pageSize}${more}`)
+    if (answer.kind !== 'found') return answer
+    const { items: some, metadata } = answer.object
+    if (isList(some)) items.push(...some.filter(isObject))
+    const token = isObject(metadata) ? metadata['continue'] : undefined
+    if (typeof token !== 'string' || token === '') return { kind: 'found', items }
+    next = token
+  }
+  return { kind: 'failed', message: `the list has more than ${pages * pageSize} items` }
+}

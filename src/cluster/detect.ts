@@ -1,0 +1,71 @@
+// Detect: what a cluster says of the fields of a profile, each with where it says it.
+import type { Detected, Said } from '../model/detected.ts'
+import type { Json } from '../model/json.ts'
+import { formatPath, type Path } from '../model/path.ts'
+import { parseProfile } from '../profile/parse.ts'
+import type { Client } from './client.ts'
+import type { Evidence, Row } from './detect/evidence.ts'
+import { joining } from './detect/joining.ts'
+import { networkOf, type Note } from './detect/network-plugin.ts'
+import { networks } from './detect/networks.ts'
+import { readCluster, type Unread } from './detect/reads.ts'
+import { windowsNodes } from './detect/windows-nodes.ts'
+
+export interface Detection {
+  readonly detected: readonly Detected[]
+  readonly notes: readonly Note[]
+  /** What could not be read, with the server's reason. */
+  readonly unread: readonly Unread[]
+}
+
+const plugin: readonly Row[] = [
+  { path: ['network', 'cni'], says: ({ network }) => network.cni },
+  { path: ['network', 'mode'], says: ({ network }) => network.mode },
+  { path: ['network', 'vni'], says: ({ network }) => network.vni },
+  { path: ['network', 'port'], says: ({ network }) => network.port },
+  { path: ['network', 'macPrefix'], says: ({ network }) => network.macPrefix },
+]
+
+const rows: readonly Row[] = [...joining, ...plugin, ...networks, ...windowsNodes]
+
+/** Reads only; throws a `ClusterProblem` where the cluster as a whole cannot be asked. */
+export async function detect(client: Client): Promise<Detection> {
+  const seen = await readCluster(client)
+  const network = await networkOf(client, seen)
+  const evidence: Evidence = { ...seen, access: client.access, network }
+  const answers = rows.map((row) => judged(row, evidence))
+  return {
+    detected: answers.flatMap(({ detected }) => detected),
+    notes: [...network.notes, ...answers.flatMap(({ notes }) => notes)],
+    unread: [...seen.unread, ...network.unread],
+  }
+}
+
+/** What its field would not take is told, and not proposed. */
+function judged({ path, says }: Row, evidence: Evidence) {
+  const said = says(evidence)
+  const [best, ...others] = said.filter(({ value }) => takes(path, value))
+  const notes = said
+    .filter(({ value }) => !takes(path, value))
+    .map(({ where }): Note => ({ message: `${formatPath(path)} cannot hold what it says`, where }))
+  if (!best) return { detected: [], notes }
+  const differing = others.filter(({ value }) => !same(value, best.value))
+  const detected: Detected = { path, ...best, others: distinct(differing) }
+  return { detected: [detected], notes }
+}
+
+function takes(path: Path, value: Json): boolean {
+  const [group = '', ...steps] = path
+  const inner = steps.reduceRight<Json>((below, step) => ({ [step]: below }), value)
+  return parseProfile({ [group]: inner }).findings.length === 0
+}
+
+function distinct(said: readonly Said[]): readonly Said[] {
+  return said.filter(
+    ({ value }, index) => said.findIndex((other) => same(other.value, value)) === index,
+  )
+}
+
+function same(a: Json, b: Json): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}

@@ -1,0 +1,38 @@
+// Control-plane: arguments of the API server and the controller manager, where they run in pods.
+import type { JsonObject } from '../../model/json.ts'
+import type { Said } from '../../model/detected.ts'
+import type { Evidence } from './evidence.ts'
+import { listAt, nameOf, says, splitList, textAt } from './quoting.ts'
+
+type Component = 'kube-apiserver' | 'kube-controller-manager'
+
+/** What the pods of a component say; on several machines they may say different things. */
+export function flagOf(
+  { lists }: Evidence,
+  component: Component,
+  flag: string,
+): readonly { readonly value: string; readonly where: string }[] {
+  const pods = lists.get('controlPlane') ?? []
+  return pods
+    .filter((pod) => textAt(pod, ['metadata', 'labels', 'component']) === component)
+    .flatMap((pod) => {
+      const value = argumentsOf(pod)
+        .find((argument) => argument.startsWith(`--${flag}=`))
+        ?.slice(flag.length + 3)
+      return value === undefined || value === ''
+        ? []
+        : [{ value, where: `Pod kube-system/${nameOf(pod)}, --${flag}` }]
+    })
+}
+
+export function listFlag(evidence: Evidence, component: Component, flag: string): readonly Said[] {
+  return flagOf(evidence, component, flag).flatMap(({ value, where }) =>
+    says(where, splitList(value)),
+  )
+}
+
+function argumentsOf(pod: JsonObject): readonly string[] {
+  return listAt(pod, ['spec', 'containers', 0, 'command'])
+    .concat(listAt(pod, ['spec', 'containers', 0, 'args']))
+    .filter((argument) => typeof argument === 'string')
+}

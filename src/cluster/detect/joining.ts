@@ -1,0 +1,112 @@
+// Joining: which API server a node joins, and by which CA it knows it.
+import { valueAt } from '../../model/json.ts'
+import { type Certificate, certificatesIn } from '../certificate.ts'
+import { hostOf, portOf } from '../proxy/choose.ts'
+import type { Evidence, Row } from './evidence.ts'
+import { documentIn, says, textAt } from './quoting.ts'
+
+/** A gateway may call a release v1.33.5-eks-113cf36: only alpha, beta and rc are other versions. */
+const release = /^v?(\d+\.\d+\.\d+(?:-(?:alpha|beta|rc)\.\d+)?)(?:[-+.].*)?$/
+
+export const joining: readonly Row[] = [
+  {
+    path: ['kubernetes', 'apiServer'],
+    says: ({ objects }) => {
+      const version = textAt(objects.get('version'), ['gitVersion']) ?? ''
+      return says(`GET /version, gitVersion ${version}`, release.exec(version)?.[1])
+    },
+  },
+  {
+    path: ['join', 'method'],
+    says: ({ objects }) =>
+      objects.has('clusterInfo') && objects.has('kubeadmConfig')
+        ? says('ConfigMaps kube-public/cluster-info and kube-system/kubeadm-config', 'kubeadm')
+        : [],
+  },
+  {
+    path: ['join', 'endpoint'],
+    says: (evidence) => [
+      ...says('ConfigMap kube-public/cluster-info, server', endpointOf(clusterIn(evidence).server)),
+      ...says(
+        'ConfigMap kube-system/kubeadm-config, controlPlaneEndpoint',
+        withPort(textAt(kubeadm(evidence), ['controlPlaneEndpoint'])),
+      ),
+      ...says(`${evidence.access.where}, server`, ownEndpoint(evidence)),
+    ],
+  },
+  {
+    path: ['join', 'caCertHashes'],
+    says: (evidence) =>
+      authorities(evidence).flatMap(({ certificates, where }) =>
+        says(
+          where,
+          certificates.map(({ hash }) => hash),
+        ),
+      ),
+  },
+  {
+    path: ['join', 'ca'],
+    // The field takes one.
+    says: (evidence) =>
+      authorities(evidence).flatMap(({ certificates: [first, ...more], where }) =>
+        more.length === 0 ? says(where, first?.pem) : [],
+      ),
+  },
+]
+
+export function kubeadm({ objects }: Evidence) {
+  return documentIn(objects.get('kubeadmConfig'), 'ClusterConfiguration')
+}
+
+/** The kubeconfig without a user that kubeadm keeps for those who join. */
+function clusterIn({ objects }: Evidence) {
+  const kubeconfig = documentIn(objects.get('clusterInfo'), 'kubeconfig')
+  const at = ['clusters', 0, 'cluster']
+  return {
+    server: textAt(kubeconfig, [...at, 'server']),
+    ca: textAt(kubeconfig, [...at, 'certificate-authority-data']),
+  }
+}
+
+function endpointOf(address: string | undefined): string | undefined {
+  if (address === undefined || !URL.canParse(address)) return undefined
+  const url = new URL(address)
+  return url.protocol === 'https:' ? `${url.hostname}:${portOf(url)}` : undefined
+}
+
+function withPort(endpoint: string | undefined): string | undefined {
+  return endpoint !== undefined && /:\d+$/.test(endpoint) ? endpoint : undefined
+}
+
+const loopback = /^(?:localhost|127\.|::1$|0\.0\.0\.0$)/
+
+/** Not where this machine takes a way that no node has: a tunnel, a proxy, a path of a gateway. */
+function ownEndpoint({ access }: Evidence): string | undefined {
+  const { server, proxy, tlsServerName, insecure } = access
+  const special = proxy ?? tlsServerName
+  const direct = special === undefined && !insecure && /^\/?$/.test(server.pathname)
+  return direct && !loopback.test(hostOf(server)) ? endpointOf(server.href) : undefined
+}
+
+interface Authority {
+  readonly certificates: readonly Certificate[]
+  readonly where: string
+}
+
+function authorities(evidence: Evidence): readonly Authority[] {
+  const { ca } = clusterIn(evidence)
+  const rows: readonly (readonly [where: string, pem: string | undefined])[] = [
+    [
+      'ConfigMap kube-public/cluster-info, certificate-authority-data',
+      ca === undefined ? undefined : Buffer.from(ca, 'base64').toString(),
+    ],
+    ['ConfigMap kube-system/kube-root-ca.crt', rootOf(evidence)],
+    [`${evidence.access.where}, certificate authority`, evidence.access.ca],
+  ]
+  return rows.map(([where, pem]) => ({ where, certificates: certificatesIn(pem ?? '') }))
+}
+
+function rootOf({ objects }: Evidence): string | undefined {
+  const pem = valueAt(objects.get('rootCA'), ['data', 'ca.crt'])
+  return typeof pem === 'string' ? pem : undefined
+}

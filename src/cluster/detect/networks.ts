@@ -1,0 +1,123 @@
+// Networks: addresses of pods and services, and where pods ask for names.
+import type { JsonObject } from '../../model/json.ts'
+import type { Said } from '../../model/detected.ts'
+import { flagOf, listFlag } from './control-plane.ts'
+import type { Evidence, Row } from './evidence.ts'
+import { documentIn, listAt, nameOf, says, splitList, textAt } from './quoting.ts'
+import { kubeadm } from './joining.ts'
+
+const kubeadmConfig = 'ConfigMap kube-system/kubeadm-config'
+const kubeletConfig = 'ConfigMap kube-system/kubelet-config'
+
+export const networks: readonly Row[] = [
+  {
+    path: ['network', 'podCIDRs'],
+    says: (evidence) => [
+      ...ofKubeadm(evidence, 'podSubnet'),
+      ...listFlag(evidence, 'kube-controller-manager', 'cluster-cidr'),
+      ...evidence.network.podCIDRs,
+      ...says(
+        'ConfigMap kube-system/kube-proxy, clusterCIDR',
+        splitList(
+          textAt(documentIn(evidence.objects.get('kubeProxy'), 'config.conf'), ['clusterCIDR']),
+        ),
+      ),
+    ],
+  },
+  {
+    path: ['network', 'serviceCIDRs'],
+    says: (evidence) => [
+      ...serviceCIDRs(evidence),
+      ...listFlag(evidence, 'kube-apiserver', 'service-cluster-ip-range'),
+      ...ofKubeadm(evidence, 'serviceSubnet'),
+      ...listFlag(evidence, 'kube-controller-manager', 'service-cluster-ip-range'),
+    ],
+  },
+  {
+    path: ['network', 'nodeCIDRMaskSize'],
+    says: (evidence) => [
+      ...['node-cidr-mask-size-ipv4', 'node-cidr-mask-size'].flatMap((flag) =>
+        flagOf(evidence, 'kube-controller-manager', flag).map(({ value, where }) => ({
+          value: Number(value),
+          where,
+        })),
+      ),
+      ...shares(evidence),
+    ],
+  },
+  {
+    path: ['network', 'clusterDNS'],
+    says: (evidence) => [
+      ...says(`${kubeletConfig}, clusterDNS`, listAt(kubelet(evidence), ['clusterDNS'])),
+      ...(evidence.lists.get('dnsServices') ?? []).flatMap((service) =>
+        says(`Service kube-system/${nameOf(service)}, clusterIPs`, addressesOf(service)),
+      ),
+    ],
+  },
+  {
+    path: ['network', 'clusterDomain'],
+    says: (evidence) => [
+      ...says(`${kubeletConfig}, clusterDomain`, textAt(kubelet(evidence), ['clusterDomain'])),
+      ...says(
+        `${kubeadmConfig}, dnsDomain`,
+        textAt(kubeadm(evidence), ['networking', 'dnsDomain']),
+      ),
+      ...says(
+        'ConfigMap kube-system/coredns, Corefile',
+        zoneOf(textAt(evidence.objects.get('coreDNS'), ['data', 'Corefile'])),
+      ),
+    ],
+  },
+  {
+    path: ['host', 'firewall', 'nodePortRange'],
+    says: (evidence) => flagOf(evidence, 'kube-apiserver', 'service-node-port-range'),
+  },
+]
+
+function ofKubeadm(evidence: Evidence, key: string): readonly Said[] {
+  const text = textAt(kubeadm(evidence), ['networking', key])
+  return says(`${kubeadmConfig}, networking.${key}`, splitList(text))
+}
+
+function kubelet({ objects }: Evidence): JsonObject | undefined {
+  return documentIn(objects.get('kubeletConfig'), 'kubelet')
+}
+
+/** The one that the API server makes of its own flag is called kubernetes, and comes first. */
+function serviceCIDRs({ lists }: Evidence): readonly Said[] {
+  const all = lists.get('serviceCIDRs') ?? []
+  const own = all.filter((one) => nameOf(one) === 'kubernetes')
+  const sorted = [...own, ...all.filter((one) => !own.includes(one))]
+  const names = sorted.map(nameOf).join(', ')
+  return says(
+    `ServiceCIDR ${names}`,
+    sorted.flatMap((one) => listAt(one, ['spec', 'cidrs'])),
+  )
+}
+
+/** Nodes whose shares differ in size say nothing of the next one. */
+function shares({ lists }: Evidence): readonly Said[] {
+  const found = (lists.get('nodes') ?? []).flatMap((node) => {
+    const [, size] = /^[\d.]+\/(\d+)$/.exec(textAt(node, ['spec', 'podCIDR']) ?? '') ?? []
+    return size === undefined ? [] : [{ node, size: Number(size) }]
+  })
+  const [first] = found
+  if (!first || found.some(({ size }) => size !== first.size)) return []
+  return says(`Node ${nameOf(first.node)}, podCIDR`, first.size)
+}
+
+function addressesOf(service: JsonObject) {
+  const addresses = listAt(service, ['spec', 'clusterIPs'])
+  const one = textAt(service, ['spec', 'clusterIP'])
+  const all = addresses.length > 0 || one === undefined ? addresses : [one]
+  return all.filter((address) => address !== 'None')
+}
+
+/** The first zone that is not for addresses: https://github.com/coredns/coredns/blob/master/plugin/kubernetes/setup.go */
+function zoneOf(corefile: string | undefined): string | undefined {
+  const [, zones] = /^[ \t]*kubernetes[ \t]+([^{}\n#]+?)[ \t]*(?:\{|$)/m.exec(corefile ?? '') ?? []
+  return zones
+    ?.split(/\s+/)
+    .find((zone) => !/\.arpa\.?$/.test(zone))
+    ?.replace(/\.$/, '')
+}

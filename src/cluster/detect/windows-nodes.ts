@@ -1,0 +1,87 @@
+// Windows-nodes: what the Windows nodes that are there have in common.
+import { windowsReleases } from '../../matrix/windows.ts'
+import { isObject, type Json, type JsonObject } from '../../model/json.ts'
+import type { Said } from '../../model/detected.ts'
+import { bytes } from '../../sizing/quantities.ts'
+import type { Evidence, Row } from './evidence.ts'
+import { listAt, nameOf, says, textAt } from './quoting.ts'
+
+export const windowsNodes: readonly Row[] = [
+  { path: ['windows', 'release'], says: (evidence) => common(evidence, releaseOf) },
+  { path: ['kubelet', 'taints'], says: taints },
+  { path: ['kubelet', 'maxPods'], says: (evidence) => smallest(evidence, 'pods', Number) },
+  { path: ['machine', 'cpu'], says: (evidence) => smallest(evidence, 'cpu', Number) },
+  { path: ['machine', 'memory'], says: (evidence) => smallest(evidence, 'memory', (text) => text) },
+  {
+    path: ['machine', 'disk'],
+    says: (evidence) => smallest(evidence, 'ephemeral-storage', (text) => text),
+  },
+]
+
+export function windowsNodesOf({ lists }: Pick<Evidence, 'lists'>): readonly JsonObject[] {
+  return (lists.get('nodes') ?? []).filter(
+    (node) => textAt(node, ['status', 'nodeInfo', 'operatingSystem']) === 'windows',
+  )
+}
+
+/** 10.0.20348.2700 */
+function releaseOf(node: JsonObject): string | undefined {
+  const version = textAt(node, ['status', 'nodeInfo', 'kernelVersion']) ?? ''
+  const [, build] = /^10\.0\.(\d+)\b/.exec(version) ?? []
+  return windowsReleases.find((release) => String(release.build) === build)?.id
+}
+
+/** Where they differ, they say nothing of the next one. */
+function common(
+  evidence: Evidence,
+  read: (node: JsonObject) => string | undefined,
+): readonly Said[] {
+  const nodes = windowsNodesOf(evidence)
+  const values = new Set(nodes.map(read))
+  return values.size === 1 ? says(whereOf(nodes), [...values][0]) : []
+}
+
+/** Set while a node starts, ends or is ill, by controllers and not by its kubelet. */
+const passing =
+  /^(?:node\.kubernetes\.io|node\.cloudprovider\.kubernetes\.io|ToBeDeletedByClusterAutoscaler$|DeletionCandidateOfClusterAutoscaler$|node\.cluster\.x-k8s\.io)(?:\/|$)?/
+
+/** Those that all have. */
+function taints(evidence: Evidence): readonly Said[] {
+  const nodes = windowsNodesOf(evidence)
+  const [first, ...others] = nodes.map(taintsOf)
+  const shared = (first ?? []).filter((taint) =>
+    others.every((some) => some.some((one) => JSON.stringify(one) === JSON.stringify(taint))),
+  )
+  return says(whereOf(nodes), shared)
+}
+
+function taintsOf(node: JsonObject): readonly Json[] {
+  return listAt(node, ['spec', 'taints']).flatMap((taint) => {
+    if (!isObject(taint)) return []
+    const [key, effect] = [textAt(taint, ['key']), textAt(taint, ['effect'])]
+    if (key === undefined || effect === undefined || passing.test(key)) return []
+    return [{ key, value: textAt(taint, ['value']) ?? '', effect }]
+  })
+}
+
+/** The reservations are computed for the smallest machine. */
+function smallest(
+  evidence: Evidence,
+  resource: string,
+  as: (text: string) => Json,
+): readonly Said[] {
+  const amounts = windowsNodesOf(evidence).flatMap((node) => {
+    const text = textAt(node, ['status', 'capacity', resource])
+    const amount = text === undefined ? undefined : bytes(text, 'down')
+    return text === undefined || amount === undefined ? [] : [{ node, text, amount }]
+  })
+  const [least] = amounts.toSorted((a, b) => Number(a.amount - b.amount))
+  return least ? says(`Node ${nameOf(least.node)}, capacity`, as(least.text)) : []
+}
+
+function whereOf(nodes: readonly JsonObject[]): string {
+  const [first, ...others] = nodes.map(nameOf)
+  return others.length === 0
+    ? `Node ${first ?? ''}`
+    : `Node ${first ?? ''} and ${others.length} more`
+}

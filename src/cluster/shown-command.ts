@@ -1,0 +1,23 @@
+// Shown-command: a command line as a person may see it, without values that may be secrets.
+import { printable } from '../model/printable.ts'
+import { withoutSecrets } from '../model/secret.ts'
+
+const secretFlag = /^--?[\w-]*(?:secret|password|passphrase|token|key|credential)[\w-]*/i
+const plain = /^[\w@%+=:,./\\-]+$/
+
+export function shownCommand(command: string, args: readonly string[]): string {
+  const shown = args.map((arg, index) => {
+    const before = args[index - 1]
+    const [flag] = secretFlag.exec(arg) ?? []
+    if (flag !== undefined && arg.startsWith('=', flag.length)) return `${flag}=***`
+    const isValue = !arg.startsWith('-') && before !== undefined && !before.includes('=')
+    return isValue && secretFlag.test(before) ? '***' : withoutSecrets(arg)
+  })
+  return [command, ...shown].map(quotedWhereNeeded).join(' ')
+}
+
+function quotedWhereNeeded(word: string): string {
+  return plain.test(word) || /^[\w-]+=?\*\*\*$|^\*+$/.test(word)
+    ? word
+    : printable(JSON.stringify(word))
+}

@@ -1,0 +1,15 @@
+// Detected: what a cluster says of a field of a profile, and where it says so.
+import type { Json } from './json.ts'
+import type { Path } from './path.ts'
+
+/** A value, and the object that it was read from. */
+export interface Said {
+  readonly value: Json
+  readonly where: string
+}
+
+export interface Detected extends Said {
+  readonly path: Path
+  /** Objects that say something else; the first that knows best stands above. */
+  readonly others: readonly Said[]
+}
