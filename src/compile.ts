@@ -14,18 +14,23 @@ import { resolveProfile } from './profile/resolve.ts'
 import { checkRules } from './rules/check.ts'
 import { checkIgnored, withoutIgnored } from './rules/ignore.ts'
 
-export interface Compiled {
+export interface Judged {
   /** Errors first. */
   readonly findings: readonly Finding[]
   /** What the profile says that nobody needs to be told. */
   readonly ignored: readonly Ignored[]
   readonly facts: Facts
-  /** Absent where a finding is an error. */
-  readonly plan: Plan | undefined
   /** What the layers and the table of fields say; whatever is absent was decided. */
   readonly values: ProfileValues
   /** The layer that last set a path, or its nearest parent. */
   readonly origin: (path: Path) => Layer | undefined
+  /** What was decided, and why. */
+  readonly decisions: readonly Decision[]
+}
+
+export interface Compiled extends Judged {
+  /** Absent where a finding is an error. */
+  readonly plan: Plan | undefined
 }
 
 /**
@@ -38,7 +43,13 @@ export function compile(
   today: string,
   allowNewer = false,
 ): Compiled {
-  const judging: Judging = { today, allowNewer }
+  const judged = judge(layers, name, { today, allowNewer })
+  const { findings, facts, decisions } = judged
+  return { ...judged, plan: hasErrors(findings) ? undefined : planOf(facts, decisions) }
+}
+
+/** As `compile`, without the plan. */
+export function judge(layers: readonly Layer[], name: string, judging: Judging): Judged {
   const { document, origin } = mergeLayers(layers)
   const parsed = parseProfile(document)
   const { spec, decisions } = resolveProfile(parsed.values, name)
@@ -47,8 +58,7 @@ export function compile(
   const { findings: kept, ignored } = withoutIgnored([...parsed.findings, ...broken], facts)
   const findings = [...kept, ...checkIgnored(facts)].toSorted(compareFindings)
   const decided = [...decisions, ...sized(facts), ...assumed(spec, origin)]
-  const plan = hasErrors(findings) ? undefined : planOf(facts, decided)
-  return { findings, ignored, facts, plan, values: parsed.values, origin }
+  return { findings, ignored, facts, values: parsed.values, origin, decisions: decided }
 }
 
 function sized({ spec, reservations }: Facts): readonly Decision[] {

@@ -49,16 +49,36 @@ const assumptions: readonly Assumption[] = [
   },
 ]
 
+/** What nobody said, and how to see what is true. */
+export interface Assumed {
+  readonly path: Path
+  readonly subject: string
+  readonly value: string
+  readonly compare: string
+}
+
 /** A built-in profile knows no more of the reader’s cluster than a default does. */
+export function assumptionsOf(
+  spec: NodeSpec,
+  origin: (path: Path) => Layer | undefined,
+): readonly Assumed[] {
+  return assumptions
+    .filter(({ path }) => origin(path)?.fixed ?? origin(path) === undefined)
+    .map(({ path, subject, value, with: truth }) => ({
+      path,
+      subject,
+      value: value(spec),
+      compare: truth(spec),
+    }))
+}
+
 export function assumed(
   spec: NodeSpec,
   origin: (path: Path) => Layer | undefined,
 ): readonly Decision[] {
-  return assumptions
-    .filter(({ path }) => origin(path)?.fixed ?? origin(path) === undefined)
-    .map(({ subject, value, with: truth }) => ({
-      subject,
-      value: value(spec),
-      reason: `assumed; compare with ${truth(spec)}`,
-    }))
+  return assumptionsOf(spec, origin).map(({ subject, value, compare }) => ({
+    subject,
+    value,
+    reason: `assumed; compare with ${compare}`,
+  }))
 }

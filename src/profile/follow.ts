@@ -56,3 +56,12 @@ export function withFollowers(refused: readonly Path[], document: JsonObject): r
       if (isWithin(from, path) && valueAt(document, decided) === undefined) all.push(decided)
   return all
 }
+
+/** The fields that decide those of the paths which a profile leaves open, and the paths themselves. */
+export function withSources(paths: readonly Path[]): readonly Path[] {
+  const all = [...paths]
+  for (const path of all)
+    for (const [from, decided] of follows)
+      if (isWithin(path, decided) && !all.includes(from)) all.push(from)
+  return all
+}

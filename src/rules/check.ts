@@ -24,6 +24,17 @@ export function checkRules(
   })
 }
 
+/** The fields of a spec that a rule looked at; none where no rule has the id. */
+export function readsOf(
+  id: string,
+  spec: Facts['spec'],
+  look: Look<Facts['spec']>,
+): readonly Path[] {
+  const { value, reads } = recordReads(spec)
+  rules.find((rule) => rule.id === id)?.check(look(value))
+  return reads()
+}
+
 const overlap = (a: Path, b: Path) => isWithin(a, b) || isWithin(b, a)
 
 function findingOf(rule: Rule, conflict: Conflict): Finding {

@@ -92,12 +92,12 @@ export interface OpenPoint {
   readonly compare: string
 }
 
-/** One line of the summary: `ask(session, id)` changes it. */
+/** One line of the summary: `ask(session, id)` changes it. `given` is by a flag. */
 export interface Answered {
   readonly id: string
   readonly title: string
   readonly value: string
-  readonly from: 'answered' | 'found' | 'proposed' | 'left open'
+  readonly from: 'answered' | 'given' | 'found' | 'proposed' | 'left open'
 }
 
 export interface Outcome {
@@ -125,4 +125,12 @@ export interface Engine<Session> {
   /** To any question of `Outcome.answers`; the other answers stay. */
   readonly ask: (session: Session, id: string) => Session
   readonly outcome: (session: Session) => Outcome
+}
+
+/** What flags need besides. */
+export interface GivingEngine<Session> extends Engine<Session> {
+  /** As `answer`, by a flag: no answer to another question takes it away. */
+  readonly give: (session: Session, id: string, text: string) => Session
+  /** The question that a flag answers; absent where there is none. */
+  readonly question: (session: Session, id: string) => Question | undefined
 }

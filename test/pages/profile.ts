@@ -1,5 +1,5 @@
 // docs/profile.md: every field of a profile, from the table of fields.
-import { fields, type Field } from './fields.ts'
+import { fields, type Field } from '../../src/profile/catalogue.ts'
 import { anchor, asYaml, code, fence, page, prose } from './markdown.ts'
 
 const intro = `# Fields of a profile

@@ -1,12 +1,10 @@
 // Characters: what may stand in a profile, as it is or behind an escape.
+import { unsafeText } from '../../model/unsafe.ts'
 import type { ProblemId } from '../problems.ts'
 import type { Report } from '../report.ts'
 
 /** All that YAML 1.2 does not call printable: section 5.1, `c-printable`. */
 const unprintable = /[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]|\r(?!\n)/gu
-
-/** What no value may hold, however it is written: it does not survive the trip to the node. */
-const unsafe = /\0|\p{Surrogate}/u
 
 const stand = '\ufffd'
 
@@ -24,13 +22,13 @@ export function replaceUnprintable(text: string, report: Report): string {
 
 /** Why a value cannot be kept, or `undefined`. */
 export function unsafeIn(value: string): ProblemId | undefined {
-  const match = unsafe.exec(value)
+  const match = unsafeText.exec(value)
   return match ? kindOf(match[0]) : undefined
 }
 
 /** The value with a stand-in for what cannot be kept, so that reading can go on. */
 export function withoutUnsafe(value: string): string {
-  return value.replace(new RegExp(unsafe, 'gu'), stand)
+  return value.replace(new RegExp(unsafeText, 'gu'), stand)
 }
 
 function kindOf(character: string): ProblemId {

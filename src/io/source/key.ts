@@ -4,6 +4,7 @@ import { isAlias, isMap, isScalar, isSeq } from 'yaml'
 import type { Path } from '../../model/path.ts'
 import { formatPath } from '../../model/path.ts'
 import type { Entry } from '../located.ts'
+import { forbiddenKeys } from '../../model/unsafe.ts'
 import type { ProblemId } from '../problems.ts'
 import type { Report } from '../report.ts'
 import type { Span } from '../span.ts'
@@ -20,11 +21,8 @@ interface Complaint {
   readonly about: string
 }
 
-/** They reach the machinery of JavaScript's objects. */
-const forbidden: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
-
 export function isForbidden(key: string): boolean {
-  return forbidden.has(key)
+  return forbiddenKeys.has(key)
 }
 
 const kinds: readonly { readonly fits: (key: unknown) => boolean; readonly name: string }[] = [

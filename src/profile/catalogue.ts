@@ -1,6 +1,16 @@
-// The table of fields, flat: what is said of each, in the order of the table.
-import type { Json } from '../../src/model/json.ts'
-import { profileSchema } from '../../src/profile/fields/index.ts'
+// The table of fields, flat: what is said of each, and the form that its values have.
+import type { Json } from '../model/json.ts'
+import { isWithin, type Path } from '../model/path.ts'
+import { profileSchema } from './fields/index.ts'
+
+/** How a value is written where a person types it. */
+export type Form =
+  | { readonly kind: 'choice'; readonly choices: readonly (string | number)[] }
+  | { readonly kind: 'confirm' | 'number' | 'text' | 'list' }
+  /** A map from text to text, or to yes and no. */
+  | { readonly kind: 'pairs'; readonly of: 'text' | 'confirm' }
+  /** Whatever is none of these. */
+  | { readonly kind: 'json' }
 
 export interface Field {
   readonly path: readonly string[]
@@ -12,7 +22,9 @@ export interface Field {
   /** Absent where the field is open. */
   readonly fallback?: Json
   readonly required: boolean
+  /** What may stand there, in words. */
   readonly kind: string
+  readonly form: Form
   /** A group holds fields and has no value of its own. */
   readonly group: boolean
 }
@@ -40,16 +52,25 @@ interface Action {
   readonly requirement?: unknown
 }
 
-export const fields: readonly Field[] = fieldsOf(profileSchema as unknown as Schema, [])
+// eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- valibot types each schema by its values; read here is only what all of them have
+const root = profileSchema as unknown as Schema
+
+/** In the order of the table, a group before its fields. */
+export const fields: readonly Field[] = fieldsOf(root, [])
+
+/** The field that a path is, or lies within. */
+export function fieldOf(path: Path): Field | undefined {
+  return fields.find((field) => !field.group && isWithin(path, field.path))
+}
 
 function fieldsOf(schema: Schema, path: readonly string[]): readonly Field[] {
   return Object.entries(inside(schema).entries ?? {}).flatMap(([name, child]) => {
-    const field = fieldOf(child, [...path, name])
+    const field = described(child, [...path, name])
     return field.group ? [field, ...fieldsOf(child, field.path)] : [field]
   })
 }
 
-function fieldOf(schema: Schema, path: readonly string[]): Field {
+function described(schema: Schema, path: readonly string[]): Field {
   const actions = schema.wrapped?.pipe ?? schema.pipe ?? []
   const found = <K extends keyof Action>(key: K) => actions.findLast((each) => key in each)?.[key]
   const example = found('examples')?.[0]
@@ -62,6 +83,7 @@ function fieldOf(schema: Schema, path: readonly string[]): Field {
     ...(fallback === undefined ? {} : { fallback }),
     required: wrapped === undefined,
     kind: kindOf(schema),
+    form: formOf(inside(schema)),
     group: hasAbout(inside(schema)),
   }
 }
@@ -83,8 +105,24 @@ function inside(schema: Schema): Schema {
   return first && first !== schema ? inside(first) : schema
 }
 
+function formOf({ type, options = [], item, value }: Schema): Form {
+  if (type === 'picklist') return { kind: 'choice', choices: options.filter(isScalar) }
+  if (type === 'boolean') return { kind: 'confirm' }
+  if (type === 'string') return { kind: 'text' }
+  if (type === 'number') return { kind: 'number' }
+  if (type === 'array' && item && inside(item).type === 'string') return { kind: 'list' }
+  if (type !== 'record' || !value) return { kind: 'json' }
+  const of = inside(value).type
+  if (of === 'string') return { kind: 'pairs', of: 'text' }
+  return of === 'boolean' ? { kind: 'pairs', of: 'confirm' } : { kind: 'json' }
+}
+
+function isScalar(option: unknown): option is string | number {
+  return typeof option === 'string' || typeof option === 'number'
+}
+
 /** What may stand there, in words. */
-export function kindOf(schema: Schema): string {
+function kindOf(schema: Schema): string {
   const bare = inside(schema)
   switch (bare.type) {
     case 'string':
@@ -129,10 +167,9 @@ function messageOf(schema: Schema): string | undefined {
 }
 
 function rangeOf(schema: Schema): string {
-  const bound = (type: string) =>
-    checksOf(schema).find((check) => check.type === type)?.requirement as number | undefined
+  const bound = (type: string) => checksOf(schema).find((check) => check.type === type)?.requirement
   const [from, to] = [bound('min_value'), bound('max_value')]
-  return from === undefined || to === undefined ? '' : ` from ${from} to ${to}`
+  return typeof from === 'number' && typeof to === 'number' ? ` from ${from} to ${to}` : ''
 }
 
 function listed(words: readonly string[]): string {

@@ -1,0 +1,21 @@
+// Bases: the built-in profiles as layers below a profile that extends one of them.
+import type { Layer } from '../../model/layer.ts'
+import { builtinNames } from './builtins.ts'
+import { readChain } from './chain.ts'
+import { withoutHeader, withoutOwnKeys } from './header.ts'
+import { builtinFile } from './profile-file.ts'
+import { readFile } from './read-file.ts'
+
+/** From weak to strong. */
+export function layersBelow(name: string, root: string): readonly Layer[] {
+  const file = builtinFile(root, name)
+  const read = readFile(file.path)
+  if (read.kind !== 'read') return []
+  return readChain(file, read.bytes, root).layers.map(withoutHeader).map(withoutOwnKeys)
+}
+
+export function builtinBases(
+  root: string,
+): readonly { readonly name: string; readonly layers: readonly Layer[] }[] {
+  return builtinNames(root).map((name) => ({ name, layers: layersBelow(name, root) }))
+}

@@ -1,0 +1,12 @@
+// The table from flags to questions: every question can be answered on the command line.
+import { fieldOf } from '../profile/catalogue.ts'
+import { writingFor } from './asking.ts'
+import type { Flag } from './question.ts'
+import { rows } from './rows.ts'
+
+export const flags: readonly Flag[] = rows.map((row) => ({
+  flag: row.id,
+  question: row.id,
+  summary: fieldOf(row.path)?.what ?? row.title,
+  kind: writingFor(row).kind,
+}))

@@ -1,0 +1,94 @@
+// What can be chosen, from the tables: whether it fits is for the rules to say.
+import { cniOf } from '../cni/index.ts'
+import type { Judged } from '../compile.ts'
+import { containerdLines } from '../matrix/containerd.ts'
+import { kubernetesMinors } from '../matrix/kubernetes.ts'
+import { windowsReleases } from '../matrix/windows.ts'
+import type { Amounts } from '../model/facts.ts'
+import type { CniName, NetworkMode } from '../model/spec.ts'
+import { sizingModels } from '../sizing/models.ts'
+import { formatMebibytes, formatMillicores } from '../sizing/quantities.ts'
+import { reserve, sizeOf } from '../sizing/reservations.ts'
+import type { Offer } from './row.ts'
+
+type Offers = (judged: Judged) => readonly Offer[]
+
+const support = (end: string, today: string) =>
+  today <= end ? `supported until ${end}` : `support ended on ${end}`
+
+/** Newest first. */
+export const minors: Offers = ({ facts: { today } }) =>
+  kubernetesMinors.toReversed().map(({ minor, endOfLife }) => ({
+    value: minor,
+    name: minor,
+    note: support(endOfLife, today),
+  }))
+
+/** Newest first. */
+export const lines: Offers = ({ facts: { today } }) =>
+  containerdLines.toReversed().map(({ line, endOfLife, status }) => ({
+    value: line,
+    name: line,
+    note: `${support(endOfLife, today)}${status === 'lts' ? ', a long-term line' : ''}`,
+  }))
+
+/** Newest first; without those that get no update any more. */
+export const releases: Offers = ({ facts: { today } }) =>
+  windowsReleases
+    .filter(({ extendedEnd }) => today <= extendedEnd)
+    .toReversed()
+    .map(({ id, name, mainstreamEnd, extendedEnd }) => ({
+      value: id,
+      name,
+      note:
+        today <= mainstreamEnd
+          ? `mainstream support until ${mainstreamEnd}`
+          : `security updates until ${extendedEnd}`,
+    }))
+
+const cnis: readonly CniName[] = ['flannel', 'antrea']
+
+export const plugins: Offers = () =>
+  cnis.map((value) => {
+    const { title, modes: has, kubeProxy } = cniOf(value)
+    const ways = Object.keys(has).join(' or ')
+    return { value, name: title, note: `${ways}, ${kubeProxy ? 'with' : 'without'} kube-proxy` }
+  })
+
+const modeWords: Readonly<Record<NetworkMode, string>> = {
+  overlay: 'wraps pod traffic into packets of the nodes; any routed network will do',
+  l2bridge: 'sends pod traffic as it is; all nodes share one subnet',
+  transparent: 'the network plugin forwards by itself',
+}
+
+export const modes: Offers = ({ facts: { spec } }) => {
+  const { title, modes: has } = cniOf(spec.network.cni)
+  return Object.entries(modeWords).map(([value, note]) => {
+    const backend = Object.entries(has).find(([mode]) => mode === value)?.[1].backend
+    return {
+      value,
+      name: value,
+      note: backend === undefined ? note : `${title} ${backend}: ${note}`,
+    }
+  })
+}
+
+/** What each keeps of the machine, and what is left to its pods. */
+export const models: Offers = ({ facts: { spec } }) =>
+  sizingModels.map((model) => {
+    const { kube, system, allocatable } = reserve(model, sizeOf(spec), spec.reserve)
+    return {
+      value: model.id,
+      name: model.title,
+      note: model.note,
+      cells: [
+        ...quantities({ cpu: kube.cpu + system.cpu, memory: kube.memory + system.memory }),
+        ...quantities(allocatable),
+      ],
+    }
+  })
+
+const quantities = ({ cpu, memory }: Pick<Amounts, 'cpu' | 'memory'>) => [
+  cpu > 0 ? formatMillicores(cpu) : 'none',
+  memory > 0 ? formatMebibytes(memory) : 'none',
+]

@@ -1,0 +1,34 @@
+// Row: one question of the table; what it does not say comes from the table of fields.
+import type { Judged } from '../compile.ts'
+import type { Choice, Topic } from './question.ts'
+import type { Writing } from './writing.ts'
+
+/** A choice before it is judged. */
+export type Offer = Omit<Choice, 'recommended' | 'cannot'>
+
+export interface Row {
+  readonly id: string
+  readonly topic: Topic
+  /** The field that it sets. */
+  readonly path: readonly string[]
+  /** A question, as one sentence. */
+  readonly title: string
+  /**
+   * Always, or only where it matters: an error or a warning names its field, or the cluster says
+   * something else than would stand there.
+   */
+  readonly ask: 'always' | 'where it matters'
+  /** Best first. */
+  readonly offers?: (judged: Judged) => readonly Offer[]
+  readonly columns?: readonly string[]
+  /** The subject of the decision that is made where nobody answers. */
+  readonly decision?: string
+  /** Where people write it in another form than the field. */
+  readonly writing?: Writing
+  /** What happens when it is skipped, where neither the field nor a decision says. */
+  readonly without?: string
+}
+
+export function topicRows(topic: Topic, rows: readonly Omit<Row, 'topic'>[]): readonly Row[] {
+  return rows.map((row) => ({ ...row, topic }))
+}

@@ -1,0 +1,62 @@
+// The table of questions, in the order in which a person thinks.
+import { isSame } from './same.ts'
+import type { Path } from '../model/path.ts'
+import { fields, type Field } from '../profile/catalogue.ts'
+import type { Row } from './row.ts'
+import { cluster } from './rows/cluster.ts'
+import { machine, pods } from './rows/machine.ts'
+import { network, versions, windows } from './rows/node.ts'
+import { supply } from './rows/supply.ts'
+
+export const rows: readonly Row[] = [
+  ...cluster,
+  ...windows,
+  ...versions,
+  ...network,
+  ...machine,
+  ...pods,
+  ...supply,
+]
+
+/** They describe the file and not the node. */
+const header: readonly string[] = ['apiVersion', 'kind', 'extends']
+
+const settable = fields.filter(({ group, path }) => !group && !header.includes(path.join('.')))
+
+/** Leads to all fields that nobody is always asked about. */
+export const another: Row = {
+  id: 'another-field',
+  topic: 'other',
+  path: [],
+  title: 'Is there another field to set?',
+  ask: 'always',
+  offers: () => [
+    { value: '', name: 'no, that is all' },
+    ...settable
+      .filter(({ path }) => rowAt(path)?.ask !== 'always')
+      .map(({ path, what }) => ({ value: path.join('.'), name: path.join('.'), note: what })),
+  ],
+}
+
+/** By id, or by the path of its field. */
+export function rowOf(id: string): Row | undefined {
+  return [...rows, another].find((row) => row.id === id) ?? rowAt(id.split('.'))
+}
+
+/** The question about a field, with or without a row of its own. */
+export function rowAt(path: Path): Row | undefined {
+  const own = rows.find((row) => isSame(row.path, path))
+  const field = settable.find((one) => isSame(one.path, path))
+  return own ?? (field && generated(field))
+}
+
+function generated({ path }: Field): Row {
+  const name = path.join('.')
+  return {
+    id: name,
+    topic: 'other',
+    path,
+    title: `What shall ${name} be?`,
+    ask: 'where it matters',
+  }
+}

@@ -1,0 +1,112 @@
+// What the rules say of answers; here is no rule, only the question whether a profile stands with one.
+import { judge, type Judged } from '../compile.ts'
+import type { Finding } from '../model/finding.ts'
+import type { Json } from '../model/json.ts'
+import { isWithin, parsePath, type Path } from '../model/path.ts'
+import { fieldOf, type Field } from '../profile/catalogue.ts'
+import { withSources } from '../profile/follow.ts'
+import { factsOf } from '../profile/lookup.ts'
+import { readsOf } from '../rules/check.ts'
+import { draftOf } from './draft.ts'
+import type { Row } from './row.ts'
+import { rowAt, rowOf, rows } from './rows.ts'
+import { isSame } from './same.ts'
+import { keeping, withAnswer, type Opening, type Session } from './session.ts'
+import { unkeepable } from './writing.ts'
+
+const memory = new WeakMap<Opening, Map<string, Judged>>()
+
+/** The same profile is judged once in a session. */
+export function judgedOf(session: Session): Judged {
+  const { opening } = session
+  const { base, patch, layers } = draftOf(session)
+  const known = memory.get(opening) ?? new Map<string, Judged>()
+  memory.set(opening, known)
+  const key = JSON.stringify([base.name, patch])
+  const judged = known.get(key) ?? judge(layers, opening.name, opening)
+  known.set(key, judged)
+  return judged
+}
+
+/** Why the answer cannot be taken, in the words of a rule. */
+export function against(session: Session, row: Row, value: Json): string | undefined {
+  const problem = unkeepable(value)
+  if (problem !== undefined) return problem
+  const next = answered(session, row, value)
+  const broken = lasting(next)
+  if (broken.length === 0 || mended(next, broken)) return undefined
+  const before = lasting(session)
+  const known = mended(session, before) ? [] : before
+  return broken.find((error) => isOf(error, row) || !known.some((one) => isSame(one, error)))
+    ?.message
+}
+
+/** Without the answers that no longer fit beside the one to `id`: they are asked again. */
+export function refit(session: Session, id: string): Session {
+  const broken = lasting(session)
+  if (broken.length === 0 || mended(session, broken)) return session
+  let fitting = keeping(session, (given) => given.id === id || given.from === 'given')
+  for (const given of session.answers) {
+    const row = rowOf(given.id)
+    const { value } = given
+    if (fitting.answers.includes(given) || !row) continue
+    if (value === undefined || against(fitting, row, value) === undefined)
+      fitting = { ...fitting, answers: [...fitting.answers, given] }
+  }
+  return fitting
+}
+
+/** Errors that name the field of a row. */
+export function errorsOf(session: Session, row: Row): readonly Finding[] {
+  return errors(session).filter((error) => isOf(error, row))
+}
+
+export function errors(session: Session): readonly Finding[] {
+  return judgedOf(session).findings.filter(({ severity }) => severity === 'error')
+}
+
+/** The fields that a finding is about, or asks for. */
+export function fieldsOf({ path, asks = [] }: Finding): readonly Field[] {
+  const paths = [path, ...asks.map((text) => parsePath(text) ?? [])]
+  return paths.flatMap((one) => fieldOf(one) ?? [])
+}
+
+const isOf = (finding: Finding, { path }: Row) =>
+  fieldsOf(finding).some((field) => isWithin(field.path, path))
+
+/** Nobody gave it a value yet. */
+export function isOpen({ answers }: Session, path: Path): boolean {
+  return !answers.some((given) => given.value !== undefined && isSame(given.path, path))
+}
+
+/** Errors beside those that a person can still settle by typing into an open field. */
+function lasting(session: Session): readonly Finding[] {
+  const typed = ({ path, form }: Field) =>
+    isOpen(session, path) && form.kind !== 'choice' && rowAt(path)?.offers === undefined
+  return errors(session).filter((error) => !fieldsOf(error).some(typed))
+}
+
+/** Whether another choice, still open, takes the errors away. */
+function mended(session: Session, broken: readonly Finding[]): boolean {
+  const { spec, today, allowNewer } = judgedOf(session).facts
+  const look = (seen: typeof spec) => factsOf(seen, { today, allowNewer })
+  const read = withSources(broken.flatMap(({ id }) => readsOf(id, spec, look)))
+  const choices = rows.filter(
+    (row) =>
+      row.offers && isOpen(session, row.path) && read.some((path) => isWithin(path, row.path)),
+  )
+  return choices.some((row) =>
+    likelyFirst(session, row).some((value) => lasting(answered(session, row, value)).length === 0),
+  )
+}
+
+/** What was said elsewhere fits most likely: the version of the API server, say. */
+function likelyFirst(session: Session, row: Row): readonly string[] {
+  const said = session.answers.map(({ value }) => value)
+  const values = (row.offers?.(judgedOf(session)) ?? []).map(({ value }) => value)
+  return values.toSorted((a, b) => Number(said.includes(b)) - Number(said.includes(a)))
+}
+
+export function answered(session: Session, { id, path }: Row, value: Json): Session {
+  return withAnswer(session, { id, path, value, from: 'answered' })
+}

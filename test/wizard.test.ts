@@ -1,0 +1,234 @@
+// The wizard: what it asks, what it refuses, and that no answers lead to a profile that does not work.
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import t from 'tap'
+import { compile } from '../src/compile.ts'
+import { loadProfile } from '../src/io/profiles.ts'
+import { builtinBases } from '../src/io/profiles/bases.ts'
+import { valueAt, type Json } from '../src/model/json.ts'
+import type { Layer } from '../src/model/layer.ts'
+import { fields } from '../src/profile/catalogue.ts'
+import { mergeLayers } from '../src/profile/merge.ts'
+import { engine } from '../src/wizard/engine.ts'
+import { flags } from '../src/wizard/flags.ts'
+import type { Question } from '../src/wizard/question.ts'
+import { rowAt, rowOf, rows } from '../src/wizard/rows.ts'
+import { baseOf, begin, type Opening, type Session } from '../src/wizard/session.ts'
+import { writingFor } from '../src/wizard/asking.ts'
+import { errorsOf, layerOf, renderCompiled, textsOf, today } from './tools/bundle.ts'
+import { root } from './tools/run.ts'
+
+const bases = builtinBases(root).map(({ name, layers }) => baseOf(name, layers))
+const digest = `sha256:${'a'.repeat(64)}`
+
+function opening(more: Partial<Opening> = {}): Session {
+  const [first, ...rest] = bases
+  if (!first) throw new Error('there are built-in profiles')
+  return begin({
+    bases: [first, ...rest],
+    name: 'node',
+    today,
+    allowNewer: false,
+    found: [],
+    ...more,
+  })
+}
+
+/** Answers what the table has an answer for, and skips the rest. */
+function run(answers: Readonly<Record<string, string>>, session = opening()) {
+  const asked: Question[] = []
+  let at = session
+  for (let question = engine.nextQuestion(at); question; question = engine.nextQuestion(at)) {
+    asked.push(question)
+    const text = answers[question.id]
+    const problem = text === undefined ? question.must : question.check(text)
+    if (problem !== undefined) throw new Error(`${question.id}: ${problem}`)
+    at = text === undefined ? engine.skip(at, question) : engine.answer(at, question, text)
+  }
+  return { session: at, asked, ids: asked.map(({ id }) => id), outcome: engine.outcome(at) }
+}
+
+/** The session when that question comes. */
+function upTo(id: string, answers: Readonly<Record<string, string>>, session = opening()) {
+  let at = session
+  for (let question = engine.nextQuestion(at); question; question = engine.nextQuestion(at)) {
+    if (question.id === id) return { at, question }
+    const text = answers[question.id]
+    at = text === undefined ? engine.skip(at, question) : engine.answer(at, question, text)
+  }
+  throw new Error(`${id} is not asked`)
+}
+
+const choice = (question: Question, value: string) =>
+  question.choices?.find((each) => each.value === value)
+
+t.test('nothing but Enter gives a profile that works', async (t) => {
+  const { outcome, ids } = run({})
+  t.equal(outcome.base, 'ws2022-flannel-overlay')
+  t.strictSame(outcome.patch, {}, 'it says nothing of its own')
+  t.ok(outcome.compiled.plan)
+  t.notOk(ids.includes('ca-hashes'), 'without an endpoint nobody asks for digests')
+  t.strictSame(
+    outcome.open.map(({ subject }) => subject),
+    ['processors', 'memory', 'disk', 'pod network', 'service network'],
+    'what only the cluster knows is left to compare',
+  )
+})
+
+t.test('the built-in profile that says most is extended', async (t) => {
+  const extended: readonly (readonly [answers: Record<string, string>, base: string])[] = [
+    [{ windows: 'ws2025' }, 'ws2025-flannel-overlay'],
+    [{ windows: 'ws2019' }, 'ws2019-flannel-overlay'],
+    [{ mode: 'l2bridge' }, 'ws2022-flannel-l2bridge'],
+    [{ windows: 'ws2025', mode: 'l2bridge' }, 'ws2022-flannel-l2bridge'],
+    [{ cni: 'antrea', endpoint: 'api.example.com:6443', 'ca-hashes': digest }, 'ws2022-antrea'],
+  ]
+  for (const [answers, base] of extended)
+    t.equal(run(answers).outcome.base, base, JSON.stringify(answers))
+})
+
+t.test('what cannot be chosen has the reason of a rule', async (t) => {
+  const older = upTo('kubernetes', { 'api-server': '1.35' }).question
+  t.match(choice(older, '1.37')?.cannot, /1\.37/)
+  t.equal(choice(older, '1.35')?.cannot, undefined)
+  t.ok(choice(older, '1.35')?.recommended, 'the newest that fits is recommended')
+  t.match(older.fallback, /^1\.35: /, 'and taken by who skips')
+  const { question } = upTo('windows', {})
+  t.match(choice(question, 'ws2016')?.cannot, /2016/)
+  t.ok(choice(question, 'ws2022')?.recommended)
+  const bridged = upTo('mode', {}).question
+  t.match(choice(bridged, 'transparent')?.cannot, /flannel has no mode transparent/)
+})
+
+t.test('a choice that another one would settle stays possible', async (t) => {
+  const old = upTo('windows', { 'api-server': '1.27' }).question
+  t.equal(choice(old, 'ws2022')?.cannot, undefined)
+  t.ok(choice(old, 'ws2025')?.cannot, 'no kubelet for that API server runs on it')
+})
+
+t.test('what is derived is not asked', async (t) => {
+  const antrea = { cni: 'antrea', endpoint: 'api.example.com:6443', 'ca-hashes': digest }
+  const { ids } = run(antrea)
+  t.notOk(ids.includes('mode'), 'Antrea has one mode')
+  t.ok(ids.includes('ovs-driver'), 'what a warning names is asked')
+  t.notOk(run({}).ids.includes('ovs-driver'))
+})
+
+t.test('what a rule needs must be answered', async (t) => {
+  const { at, question } = upTo('endpoint', { cni: 'antrea' })
+  t.match(question.must, /API server/)
+  const later = engine.nextQuestion(engine.skip(at, question))
+  t.ok(later, 'who skips it all the same')
+  t.throws(() => run({ cni: 'antrea' }), /endpoint/, 'is asked again')
+})
+
+t.test('back and change', async (t) => {
+  const { at, question } = upTo('kubernetes', { windows: 'ws2019' })
+  const before = engine.back(engine.answer(at, question, '1.33'))
+  const again = engine.nextQuestion(before)
+  t.equal(again?.id, 'kubernetes')
+  t.equal(again?.current, '1.33', 'what was answered stands there')
+  const { session } = run({ 'api-server': '1.36', kubernetes: '1.36', 'max-pods': '60' })
+  const changed = engine.ask(session, 'api-server')
+  const changing = engine.nextQuestion(changed)
+  if (!changing) throw new Error('it is asked')
+  const older = engine.answer(changed, changing, '1.35')
+  t.equal(engine.nextQuestion(older)?.id, 'kubernetes', 'what no longer fits is asked again')
+  t.strictSame(valueAt(engine.outcome(older).patch, ['kubelet', 'maxPods']), 60, 'the rest stays')
+  t.strictSame(engine.back(opening()), opening(), 'before the first there is nothing')
+})
+
+t.test('flags', async (t) => {
+  t.strictSame(
+    flags.map(({ question }) => question),
+    rows.map(({ id }) => id),
+  )
+  for (const { flag } of flags) t.match(flag, /^[a-z]+(-[a-z]+)*$/)
+  const given = engine.give(opening(), 'mode', 'l2bridge')
+  const plugin = engine.question(given, 'cni')
+  t.match(plugin && choice(plugin, 'antrea')?.cannot, /l2bridge/, 'no answer takes one away')
+  t.throws(() => engine.give(opening(), 'mode', 'bridge'), /must be one of/)
+})
+
+t.test('found', async (t) => {
+  const where = 'ConfigMap kube-system/kubeadm-config'
+  const session = opening({
+    found: [
+      { path: ['network', 'podCIDRs'], value: ['10.32.0.0/16'], where },
+      { path: ['network', 'clusterDomain'], value: 'cluster.local', where },
+      { path: ['network', 'clusterDNS'], value: ['10.96.0.53'], where },
+    ],
+  })
+  const { ids, outcome } = run({}, session)
+  t.ok(ids.includes('dns'), 'what differs from what would stand there is asked')
+  t.notOk(ids.includes('domain'))
+  t.match(upTo('pod-network', {}, session).question.found, { value: '10.32.0.0/16', where })
+  t.strictSame(outcome.patch, {
+    network: { podCIDRs: ['10.32.0.0/16'], clusterDNS: ['10.96.0.53'] },
+  })
+  t.ok(outcome.comments.some(({ text }) => text.includes(where)))
+  t.notOk(outcome.open.some(({ subject }) => subject === 'pod network'))
+})
+
+t.test('a profile that is edited', async (t) => {
+  const own = layerOf({ kubelet: { maxPods: 60, labels: { a: 'b', c: 'd' } } })
+  const [base] = bases.filter(({ name }) => name === 'ws2025-flannel-overlay')
+  if (!base) throw new Error('there is such a profile')
+  const session = opening({ own, bases: [base] })
+  t.equal(upTo('max-pods', {}, session).question.current, '60')
+  t.strictSame(run({}, session).outcome.patch, own.patch, 'what is skipped stays')
+  const { outcome } = run({ labels: 'c=e' }, session)
+  t.strictSame(outcome.patch, { kubelet: { maxPods: 60, labels: { c: 'e' } } })
+  t.equal(outcome.base, 'ws2025-flannel-overlay')
+})
+
+t.test('every value of a field can be typed', async (t) => {
+  const header = ['apiVersion', 'kind', 'extends']
+  for (const { path: at, example, group } of fields) {
+    const row = rowAt(at)
+    if (group || header.includes(at.join('.'))) continue
+    if (!row) return t.fail(`${at.join('.')} has a question`)
+    const { read, show } = writingFor(row)
+    if (example !== undefined) t.strictSame(read(show(example)), example, at.join('.'))
+  }
+})
+
+/** What a person answers who wants that profile: what it says, and what the one it extends is about. */
+function answersOf(layers: readonly Layer[], own: Json): ReadonlyMap<string, string> {
+  const { document } = mergeLayers(layers)
+  const about = ['network.cni', 'network.mode', 'windows.release']
+  const said = fields.flatMap(({ path: at, group }) => {
+    const from = about.includes(at.join('.')) ? document : own
+    const value = group ? undefined : valueAt(from, at)
+    const row = rowAt(at)
+    return row && value !== undefined ? [[row.id, writingFor(row).show(value)] as const] : []
+  })
+  return new Map(said)
+}
+
+/** Gives those answers, the ones without a question of their own through another field. */
+function replay(answers: ReadonlyMap<string, string>, session: Session) {
+  const left = new Map(answers)
+  let at = session
+  for (let question = engine.nextQuestion(at); question; question = engine.nextQuestion(at)) {
+    const { choices = [] } = question
+    const further = choices.find(({ value }) => left.has(rowOf(value)?.id ?? ''))?.value ?? ''
+    const text = question.id === 'another-field' ? further : left.get(question.id)
+    left.delete(question.id)
+    at = text === undefined ? engine.skip(at, question) : engine.answer(at, question, text)
+  }
+  return engine.outcome(at)
+}
+
+const golden = readdirSync(path.join(root, 'test/golden'), { withFileTypes: true })
+for (const { name } of golden.filter((entry) => entry.isDirectory()))
+  t.test(`the answers that lead to ${name}`, async (t) => {
+    const profile = path.join('test/golden', name, 'profile.yaml')
+    const { layers, own } = loadProfile({ profile, root, cwd: root })
+    const outcome = replay(answersOf(layers, own?.patch ?? {}), opening({ name }))
+    t.strictSame(errorsOf(outcome.compiled), [])
+    const replayed = textsOf(await renderCompiled(outcome.compiled))
+    const rendered = textsOf(await renderCompiled(compile(layers, name, today)))
+    for (const [file, text] of rendered) t.equal(replayed.get(file), text, file)
+    t.strictSame([...replayed.keys()], [...rendered.keys()])
+  })
