@@ -593,6 +593,27 @@ scenario('which kubelet sets lists of its own on folders of logs', async (t, { h
   }
 })
 
+scenario('what a machine that runs changes by itself', async (t, stage) => {
+  const { host } = stage
+  await ready(stage)
+  const grow = `[System.IO.File]::WriteAllBytes((Convert-Path -LiteralPath 'C:\\var\\log\\containerd') + '/containerd.log', [byte[]]::new(2MB))`
+  const open = `[WinNodeHost.AccessList]::Write((Convert-Path -LiteralPath 'C:\\k'), 'D:(A;OICI;FA;;;BA)(A;OICI;FR;;;BU)')`
+  const verdictOf = (run: JsonRun, id: string) =>
+    run.result.preflight.find((check) => check.id === id)
+  await host.ps(open)
+  const refused = await host.run('Join', { Token: token })
+  t.match(refused, { code: 2, calls: [] }, 'nobody but a person opens a folder before the join')
+  t.match(verdictOf(refused, 'image'), { passed: false, message: /folder \(/ })
+  succeeded(await host.run('Install'))
+  // containerd runs in an image, too, and nothing rotates its log before the join.
+  await host.ps(grow)
+  const run = succeeded(await host.run('Join', { Token: token }))
+  t.match(verdictOf(run, 'image-running'), { verdict: 'warn', message: /: log \(/ })
+  await host.ps(`${grow}; ${open}`)
+  const again = succeeded(await host.run('Join', { Token: token }))
+  t.match(verdictOf(again, 'image-running'), { verdict: 'warn', message: /folder \(.*log \(/ })
+})
+
 scenario('a machine of another cluster', async (t, stage) => {
   const { host } = stage
   const drive = await ready(stage)
