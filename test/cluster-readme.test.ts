@@ -365,7 +365,7 @@ t.test('what a page says of its profile', async (t) => {
   t.match(other, 'server=https://api.example.com:6443\n')
 })
 
-/** Each line for PowerShell, and what must be there for it; the simulated host runs them in test/node-host.test.ts. */
+/** Each line for PowerShell, and what must be there for it; the simulated host runs them in test/node-bundles.test.ts. */
 const powershell: readonly (readonly [
   line: RegExp,
   holds: (files: Files, found: RegExpExecArray) => boolean,
