@@ -1,13 +1,24 @@
-// What the pages of a bundle tell a person to do, done: by a shell and the real kubectl, against a small API server.
-import { spawn } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+// What the pages of a bundle say, and what a shell does where the cluster is not as they think.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import t, { type Test } from 'tap'
-import { parseAllDocuments } from 'yaml'
+import { renderBundle } from './host/bundle.ts'
+import {
+  blocksOf,
+  get,
+  netConfBefore,
+  netConfOf,
+  nodesOf,
+  openShell,
+  put,
+  runBlocks,
+  type Shell,
+  unreachable,
+} from './host/shell.ts'
+import { changedAndBack } from './host/shell-walk.ts'
+import { scenario, type Stage } from './host/stage.ts'
 import type { JsonObject } from '../src/model/json.ts'
 import { compileBuiltin, gapsOf, renderCompiled, textsOf } from './tools/bundle.ts'
-import { base64, caPem, Cluster, nameOf, unreachable } from './tools/cluster.ts'
-import { controllers, furnish, netConfOf } from './tools/controllers.ts'
 import { root } from './tools/run.ts'
 
 const builtins = readdirSync(path.join(root, 'profiles'))
@@ -17,326 +28,372 @@ const goldens = readdirSync(path.join(root, 'test/golden'), { withFileTypes: tru
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => path.join('test/golden', name, 'profile.yaml'))
 
-/** What flannel's own manifest says. */
-const before = { Network: '10.244.0.0/16', EnableNFTables: false, Backend: { Type: 'vxlan' } }
-
 type Files = ReadonlyMap<string, string>
 
 async function filesOf(profile: string, ...over: readonly JsonObject[]): Promise<Files> {
   return textsOf(await renderCompiled(compileBuiltin(profile, gapsOf(profile), ...over)))
 }
 
-/** Fenced blocks of a page, in order. */
-const blocksOf = (page = '') =>
-  [...page.matchAll(/^```(\w*)\n([^]*?)^```$/gm)].map(([, language = '', text = '']) => ({
-    language,
-    text,
-  }))
-
-/** Where a shell works through a page: a bundle on disk, a cluster, and programs that need a person or time. */
-interface Walk {
-  readonly cluster: Cluster
-  readonly folder: string
-  readonly files: Files
-}
-
-async function walkOf(test: Test, profile: string, over: JsonObject = {}): Promise<Walk> {
-  const cluster = await new Cluster(controllers).start()
-  test.teardown(() => cluster.stop())
-  furnish(cluster, before)
-  const { join } = compileBuiltin(profile, gapsOf(profile)).facts.spec
-  const named =
-    join.endpoint === undefined ? {} : { endpoint: cluster.address.slice('https://'.length) }
-  const files = await filesOf(profile, {
-    ...over,
-    join: { ...named, ...(join.ca === undefined ? {} : { ca: caPem }) },
-  })
-  const folder = test.testdir({ bin: {}, bundle: {}, 'admin.conf': cluster.kubeconfig('admin') })
-  for (const [name, text] of files) {
-    mkdirSync(path.dirname(path.join(folder, 'bundle', name)), { recursive: true })
-    writeFileSync(path.join(folder, 'bundle', name), text)
+/** A test with a shell before a cluster; what the pages make in order is held by test/node-bundles.test.ts. */
+function walk(name: string, body: (t: Test, open: Open) => Promise<void>): void {
+  if (unreachable !== false) {
+    t.test(name, { skip: unreachable }, async () => undefined)
+    return
   }
-  const wanted = files.get('cluster/linux-side/flannel-net-conf.json') ?? ''
-  const programs = {
-    sleep: '',
-    kubeadm: 'echo abcdef.0123456789abcdef',
-    editor: `cat > "$1" <<'END'\n${wanted}END`,
-  }
-  for (const [name, text] of Object.entries(programs))
-    writeFileSync(path.join(folder, 'bin', name), `#!/bin/sh\n${text}\n`, { mode: 0o755 })
-  return { cluster, folder, files }
-}
-
-/** Runs blocks in one shell, from the folder of the bundle, and gives what each of them printed. */
-async function runBlocks({ folder }: Walk, blocks: readonly string[]) {
-  const env = {
-    PATH: `${path.join(folder, 'bin')}:${process.env['PATH'] ?? ''}`,
-    KUBECONFIG: path.join(folder, 'admin.conf'),
-    HOME: folder,
-    EDITOR: 'editor',
-  }
-  const script = ['set -e', ...blocks.flatMap((block) => [block, 'echo ----'])].join('\n')
-  const child = spawn('sh', ['-c', script], {
-    cwd: path.join(folder, 'bundle'),
-    env,
-    timeout: 120_000,
-  })
-  let [stdout, stderr] = ['', '']
-  child.stdout.on('data', (chunk) => (stdout += String(chunk)))
-  child.stderr.on('data', (chunk) => (stderr += String(chunk)))
-  const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
-  return { code, stderr, printed: stdout.split('----\n') }
-}
-
-/** A file that the walk has made for the nodes. */
-const made = ({ folder }: Walk, name: string) =>
-  readFileSync(path.join(folder, 'for-the-nodes', name), 'utf8')
-
-/** Each block that a shell runs, by what it begins with or holds, and what must be so after it. */
-type Effect = (t: Test, walk: Walk, printed: string) => void
-const nothing: Effect = () => undefined
-const commands: readonly (readonly [name: string, block: RegExp, effect: Effect])[] = [
-  ['the manifests', /^kubectl apply -f cluster\/\n$/, everythingApplied],
-  [
-    'a folder for secrets',
-    /^bundle=\$PWD\nmkdir -p -m 700 /,
-    (t, { folder }) => t.equal(statSync(path.join(folder, 'for-the-nodes')).mode & 0o777, 0o700),
-  ],
-  ['where flannel is', /^namespace=kube-flannel /, nothing],
-  [
-    'what flannel says today',
-    /> net-conf\.today\.json$/m,
-    (t, walk, printed) => {
-      t.match(
-        printed,
-        /^FIELD +CLUSTER +BUNDLE\nNetwork +10\.244\.0\.0\/16 +10\.244\.0\.0\/16 +same$/m,
-      )
-      const { Backend } = JSON.parse(
-        walk.files.get('cluster/linux-side/flannel-net-conf.json') ?? '',
-      )
-      const lines =
-        Backend.Type === 'vxlan'
-          ? /^Type +vxlan +vxlan +same\nVNI +1 +4096 +DIFFERS\nPort +8472 +4789 +DIFFERS$/m
-          : /^Type +vxlan +host-gw +DIFFERS$/m
-      t.match(printed, lines)
-    },
-  ],
-  [
-    'what nodes announce',
-    /^kubectl get nodes -o /,
-    (t, _walk, printed) => t.match(printed, /linux-1 +vxlan +\{"VNI":1,"VtepMAC"/),
-  ],
-  ['an edited copy', /^\$\{EDITOR:-vi\} net-conf\.new\.json$/m, nothing],
-  [
-    'the change',
-    /^use_net_conf net-conf\.new\.json$/m,
-    (t, walk) => {
-      const wanted = JSON.parse(walk.files.get('cluster/linux-side/flannel-net-conf.json') ?? '')
-      t.strictSame(netConfOf(walk.cluster), wanted)
-      t.ok(
-        walk.cluster.requests.some((one) =>
-          one.startsWith('DELETE /api/v1/namespaces/kube-flannel/pods/'),
-        ),
-      )
-    },
-  ],
-  [
-    'what Antrea says today',
-    /get configmap antrea-config/,
-    (t, _walk, printed) => t.match(printed, 'trafficEncapMode: encap'),
-  ],
-  [
-    'the discovery file',
-    /> discovery\.conf$/m,
-    (t, walk) => t.equal(made(walk, 'discovery.conf'), walk.cluster.kubeconfig()),
-  ],
-  [
-    'the address',
-    /^server=\S+\necho "\$server"\n$|^server=\$\(/,
-    (t, { cluster }, printed) => t.match(printed, cluster.address),
-  ],
-  ['kubeconfigs', /^kubeconfig_for\(\) \(/, kubeconfigsWork],
-  [
-    'tokens',
-    /^token_for\(\) \(/,
-    (t, walk) => secret(t, walk, 'flannel.token', 'token-of-winnode-flannel'),
-  ],
-  [
-    'certificates',
-    /^certificate_for\(\) \(/,
-    (t, walk) => {
-      secret(t, walk, 'kube-proxy.crt', caPem)
-      secret(t, walk, 'kube-proxy.key', /^-----BEGIN PRIVATE KEY-----/)
-    },
-  ],
-  [
-    'a token',
-    /kubeadm token create/,
-    (t, walk) => secret(t, walk, 'token', 'abcdef.0123456789abcdef\n'),
-  ],
-  [
-    'a bootstrap token',
-    /^id=\$\(openssl/,
-    (t, { cluster }) => t.ok([...cluster.users.values()].includes('system:bootstrappers:winnode')),
-  ],
-  [
-    'a bootstrap kubeconfig',
-    /^bootstrap_kubeconfig\(\) \(/m,
-    (t, walk) => secret(t, walk, 'bootstrap-kubelet.conf', walk.cluster.address),
-  ],
-  ['requests for serving certificates', /^kubectl get csr /, nothing],
-]
-/** What a person does only to go back. */
-const undo = /^use_net_conf net-conf\.before\.json\n$/
-
-function everythingApplied(t: Test, { cluster, files }: Walk): void {
-  const stored = [...cluster.objects.values()].map(
-    (object) => `${JSON.stringify(object['kind'])} ${nameOf(object)}`,
-  )
-  for (const [name, text] of files) {
-    if (!/^cluster\/.*\.yaml$/.test(name)) continue
-    for (const document of parseAllDocuments(text)) {
-      const { kind, metadata } = document.toJS()
-      t.ok(
-        stored.includes(`${JSON.stringify(kind)} ${metadata.name}`),
-        `${name}: ${kind} ${metadata.name}`,
-      )
-    }
-  }
-}
-
-function secret(t: Test, walk: Walk, name: string, holds: string | RegExp): void {
-  t.match(made(walk, name), holds, name)
-  t.equal(
-    statSync(path.join(walk.folder, 'for-the-nodes', name)).mode & 0o777,
-    0o600,
-    `${name} is its owner's`,
+  scenario(name, async (t, stage) =>
+    body(t, async (profile, flags) => opened(t, stage, profile, flags)),
   )
 }
+type Open = (profile: string, flags?: readonly string[]) => Promise<Shell>
 
-function kubeconfigsWork(t: Test, walk: Walk): void {
-  for (const [name, asks] of [
-    ['kube-proxy', 'services'],
-    ['flannel', 'nodes'],
-  ] as const) {
-    const text = walk.files.get('cluster/README.md') ?? ''
-    if (!text.includes(`kubeconfig_for winnode-${name} ${name}.conf ${asks}`)) continue
-    secret(t, walk, `${name}.conf`, `token: secret-of-winnode-${name}`)
-    t.match(made(walk, `${name}.conf`), `server: ${walk.cluster.address}`)
-    t.match(made(walk, `${name}.conf`), `certificate-authority-data: ${base64(caPem)}`)
-  }
+/** A bundle for the cluster of a fresh machine, in a folder of its own. */
+async function opened(
+  t: Test,
+  { host, artifacts }: Stage,
+  profile: string,
+  flags: readonly string[] = [],
+): Promise<Shell> {
+  const folder = t.testdir({})
+  await host.fresh(path.join(folder, 'c'))
+  const { endpoint, ca } = await host.cluster()
+  const of = profile.includes('without-kubeadm')
+    ? ['--set', `join.endpoint=${endpoint}`, '--set', `join.ca=${JSON.stringify(ca)}`]
+    : []
+  const bundle = path.join(folder, 'bundle')
+  renderBundle(profile, bundle, artifacts, [...of, ...flags])
+  return openShell(host, bundle)
 }
 
-/** What a shell is told by a page, without what only names one cluster. */
-const scriptOf = (files: Files) =>
-  blocksOf(files.get('cluster/README.md'))
-    .map(({ text }) => text.replace(/^server=https:.*? ?$/m, 'server=https://api'))
-    .join('\n')
+const overlay = 'ws2022-flannel-overlay'
+const withoutKubeadm = 'test/golden/ws2022-flannel-overlay-without-kubeadm/profile.yaml'
 
-const walked = new Set<string>()
-for (const profile of [...builtins, ...goldens]) {
-  const files = await filesOf(profile)
-  const known = walked.has(scriptOf(files))
-  walked.add(scriptOf(files))
-  t.test(`the cluster's side of ${profile}`, { skip: unreachable }, async (t) => {
-    const walk = await walkOf(t, profile)
-    const all = blocksOf(walk.files.get('cluster/README.md'))
-    t.strictSame(
-      all.filter(({ language }) => language !== 'sh'),
-      [],
-      'all of it is for a shell',
-    )
-    const once = all.map(({ text }) => text).filter((text) => !undo.test(text))
-    const rows = once.map((text) => commands.filter(([, block]) => block.test(text)))
-    for (const [at, found] of rows.entries()) t.equal(found.length, 1, `known: ${once[at]}`)
-    // The same text needs to run once; what it applies is each bundle's own.
-    const ran = known ? once.slice(0, 1) : once
-    const { code, stderr, printed } = await runBlocks(walk, ran)
+/** Blocks of a page that hold one of these, in its order. */
+const having = ({ page }: Shell, ...words: readonly string[]) =>
+  blocksOf(page)
+    .map(({ text }) => text)
+    .filter((text) => words.some((word) => text.includes(word)))
+
+/** A block that defines functions, without the lines that call them at its end. */
+const defined = (text: string) => text.replace(/^\w+_(for|kubeconfig)( winnode-.*)?$\n/gm, '')
+
+walk('the way back leads to what was before', async (t, open) => {
+  for (const profile of [overlay, 'ws2022-flannel-l2bridge']) {
+    const shell = await open(profile)
+    const texts = having(shell, 'nodes=', 'namespace=', 'net_conf', 'net-conf')
+    const until = texts.findIndex((text) => text.startsWith('use_net_conf net-conf.before'))
+    const { code, stderr } = await runBlocks(shell, texts.slice(0, until))
     t.equal(code, 0, stderr)
-    for (const [at, text] of ran.entries())
-      for (const [name, block, effect] of commands)
-        if (block.test(text)) await t.test(name, async (t) => effect(t, walk, printed[at] ?? ''))
-    if (!known && walk.files.has('cluster/linux-side/flannel-net-conf.json'))
-      await changedAndBack(t, walk)
-  })
-}
+    await changedAndBack(t, shell)
+  }
+})
 
-/** After the change nothing differs; and the way back leads to what was before. */
-async function changedAndBack(t: Test, walk: Walk): Promise<void> {
-  const texts = blocksOf(walk.files.get('cluster/README.md')).map(({ text }) => text)
-  const [, folder = '', where = '', today = '', nodes = ''] = texts
-  const again = await runBlocks(walk, [folder, where, today, nodes])
-  t.equal(again.code, 0, again.stderr)
-  t.notMatch(again.printed.join(''), 'DIFFERS', 'after the change there is none')
-  const functions = texts.filter((text) => text.startsWith('use_net_conf()'))
-  const forgets = functions.map((text) => text.replace(/^use_net_conf net.*$/m, ''))
-  const back = await runBlocks(walk, [
-    folder,
-    where,
-    ...forgets,
-    ...texts.filter((text) => undo.test(text)),
+walk('a page works in bash, too, and a second time', async (t, open) => {
+  const shell = await open(overlay)
+  for (const name of ['bash', 'sh']) {
+    const once = blocksOf(shell.page).map(({ text }) => text)
+    const { code, stderr } = await runBlocks(
+      shell,
+      once.filter((text) => !text.startsWith('use_net_conf net-conf.before')),
+      { shell: name },
+    )
+    t.equal(code, 0, `${name}: ${stderr}`)
+  }
+  t.strictSame(
+    JSON.parse(readFileSync(path.join(nodesOf(shell), 'net-conf.before.json'), 'utf8')),
+    netConfBefore,
+    'what was before is what was before the first change',
+  )
+})
+
+walk('flannel is not touched where its file is not right', async (t, open) => {
+  const shell = await open(overlay)
+  const folder = having(shell, 'nodes=')
+  const define = [
+    ...folder,
+    ...having(shell, 'namespace=', '> net-conf.today.json', 'use_net_conf() {'),
+  ]
+  t.equal((await runBlocks(shell, define)).code, 0)
+  const right = { Network: '10.244.0.0/16', Backend: { Type: 'vxlan', VNI: 4096, Port: 4789 } }
+  const text = JSON.stringify(right, null, 2)
+  const rows: readonly (readonly [name: string, text: string, says: RegExp])[] = [
+    ['a comma too many', text.replace('4789', '4789,'), /is no JSON that flanneld reads/],
+    ['a comma too few', text.replace('4096,', '4096'), /is no JSON that flanneld reads/],
+    ['a brace too few', text.replace(/\}$/, ''), /is no JSON that flanneld reads/],
+    ['a comment', text.replace('{', '{ // new'), /is no JSON that flanneld reads/],
+    ['nothing', '', /is no JSON that flanneld reads|DIFFERS/],
+    ['an old VNI', text.replace('4096', '1'), /VNI +1 +4096 +DIFFERS/],
+    [
+      'a way around the tunnel',
+      text.replace('4789', '4789, "DirectRouting": true'),
+      /DirectRouting +true +false +DIFFERS/,
+    ],
+    ['group policies', text.replace('4789', '4789, "gbp": true'), /GBP +true +false +DIFFERS/],
+  ]
+  for (const [name, wrong, says] of rows) {
+    writeFileSync(path.join(nodesOf(shell), 'net-conf.new.json'), wrong)
+    const change = having(shell, 'compare net-conf.new.json NEW &&').map((line) =>
+      line.replace(/ &&/, ' || false; [ $? = 0 ] &&'),
+    )
+    const { code, stderr, printed } = await runBlocks(shell, [...define, ...change])
+    t.not(code, 0, name)
+    t.match(stderr + printed.join(''), says, name)
+    t.strictSame(await netConfOf(shell), netConfBefore, name)
+  }
+})
+
+walk('what the cluster does not have is not taken for an empty answer', async (t, open) => {
+  const shell = await open(overlay)
+  const folder = having(shell, 'nodes=')
+  const today = having(shell, '> net-conf.today.json')
+  const elsewhere = 'namespace=other configmap=kube-flannel-cfg daemonset=a pods=app=flannel'
+  const flannel = await runBlocks(shell, [...folder, elsewhere, ...today])
+  t.not(flannel.code, 0)
+  t.match(flannel.stderr, 'kube-flannel-cfg in other holds no net-conf.json')
+  t.notMatch(flannel.printed.join(''), /BUNDLE/, 'nothing is compared')
+
+  const info = '/api/v1/namespaces/kube-public/configmaps/cluster-info'
+  await shell.host.ps('[WinNodeHost.ApiServer]::Remove($with.info)', { info })
+  const discovery = await runBlocks(shell, [...folder, ...having(shell, '> discovery.conf.new')])
+  t.not(discovery.code, 0)
+  t.match(discovery.stderr, 'discovery.conf was not written')
+  await put(shell.host, info, { data: {} })
+  const empty = await runBlocks(shell, [...folder, ...having(shell, '> discovery.conf.new')])
+  t.not(empty.code, 0)
+  t.strictSame(readdirSync(nodesOf(shell)), ['.gitignore'], 'no file is left')
+
+  const antrea = await open('ws2022-antrea', [
+    '--set',
+    'join.endpoint=api.example.com:6443',
+    '--set',
+    `join.caCertHashes=[sha256:${'a'.repeat(64)}]`,
   ])
-  t.equal(back.code, 0, back.stderr)
-  t.strictSame(netConfOf(walk.cluster), before)
+  const at = '/api/v1/namespaces/kube-system/configmaps/antrea-config'
+  await antrea.host.ps('[WinNodeHost.ApiServer]::Remove($with.at)', { at })
+  const asked = await runBlocks(antrea, [
+    ...having(antrea, 'nodes='),
+    ...having(antrea, 'antrea-config'),
+  ])
+  t.not(asked.code, 0)
+  t.notMatch(asked.printed.join(''), 'the defaults')
+})
+
+/** What spoils a file of credentials, what is said then, and the address where it is another. */
+type Spoiled = readonly [
+  name: string,
+  spoil: (shell: Shell) => Promise<unknown>,
+  says: RegExp,
+  server?: string,
+]
+const account = '/api/v1/namespaces/kube-system/secrets/winnode-kube-proxy'
+const nobody =
+  (token: string) =>
+  async ({ host }: Shell) =>
+    host.ps('Set-HostToken -Token $with.token', { token })
+const asNobody =
+  (token: string) =>
+  async ({ host }: Shell) =>
+    host.ps(
+      "Set-HostToken -Token $with.token -User 'system:bootstrap:abcdef system:bootstrappers'",
+      { token },
+    )
+const nothing = async () => undefined
+const address: readonly Spoiled[] = [
+  ['no https', nothing, /it must begin with https/, 'http://127.0.0.1:1'],
+  ['no address', nothing, /it must begin with https/, ''],
+  ['nobody there', nothing, /refused/, 'https://127.0.0.1:1'],
+]
+async function refuses(
+  t: Test,
+  shell: Shell,
+  call: string,
+  files: readonly string[],
+  [name, spoil, says, server = shell.server]: Spoiled,
+) {
+  const ready = having(shell, 'nodes=')
+  for (const file of files) writeFileSync(path.join(nodesOf(shell), file), 'of yesterday')
+  await spoil(shell)
+  const define = having(shell, 'kubeconfig() {', `${call.split(' ')[0] ?? ''}() (`).map(defined)
+  const { code, stderr } = await runBlocks(shell, [
+    ...ready,
+    ...define.map((text) => text.replace(/^server=.*$/m, `server='${server}'`)),
+    call,
+  ])
+  t.equal(code, 1, `${name}: ${stderr}`)
+  t.match(stderr, says, name)
+  for (const file of files)
+    t.equal(
+      readFileSync(path.join(nodesOf(shell), file), 'utf8'),
+      'of yesterday',
+      `${name}: the old one stays`,
+    )
+  t.strictSame(
+    readdirSync(nodesOf(shell)).filter((one) => /\.(new|try|csr)$/.test(one)),
+    [],
+    name,
+  )
 }
 
-t.test('no kubeconfig is written that does not work', { skip: unreachable }, async (t) => {
-  type Spoil = (cluster: Cluster) => void
-  const account = '/api/v1/namespaces/kube-system/secrets/winnode-kube-proxy'
-  const rows: readonly (readonly [name: string, spoil: Spoil, says: RegExp, server?: string])[] = [
-    ['no token', ({ objects }) => objects.delete(account), /holds no token/],
+walk('no kubeconfig is written that does not work', async (t, open) => {
+  const call = 'kubeconfig_for winnode-kube-proxy kube-proxy.conf services'
+  const rows: readonly Spoiled[] = [
+    [
+      'no token',
+      async ({ host }) => host.ps('[WinNodeHost.ApiServer]::Remove($with.account)', { account }),
+      /holds no token/,
+    ],
     [
       'an unknown token',
-      ({ objects }) =>
-        objects.set(account, {
-          kind: 'Secret',
-          apiVersion: 'v1',
-          data: { token: base64('other'), 'ca.crt': base64(caPem) },
-        }),
+      nobody('secret-of-winnode-kube-proxy'),
       /provide credentials|Unauthorized/,
     ],
-    [
-      'no permission',
-      ({ users }) => users.set('secret-of-winnode-kube-proxy', 'flannel'),
-      /Forbidden|forbidden/,
-    ],
-    ['no https', () => undefined, /it must begin with https/, 'http://127.0.0.1:1'],
-    ['no address', () => undefined, /it must begin with https/, ''],
-    ['nobody there', () => undefined, /refused/, 'https://127.0.0.1:1'],
+    ['no permission', asNobody('secret-of-winnode-kube-proxy'), /Forbidden|forbidden/],
+    ...address,
   ]
-  for (const [name, spoil, says, server] of rows) {
-    const walk = await walkOf(t, 'ws2022-flannel-overlay')
-    const all = blocksOf(walk.files.get('cluster/README.md')).map(({ text }) => text)
-    const find = (word: string) => all.filter((text) => text.includes(word))
-    const ready = [
-      ...find('kubectl apply'),
-      ...find('mkdir'),
-      ...find('> discovery.conf'),
-      ...find('server=$('),
-    ]
-    const secretTwice = [
-      'kubectl -n kube-system get secret winnode-kube-proxy winnode-kube-proxy > /dev/null',
-    ]
-    t.equal((await runBlocks(walk, [...ready, ...secretTwice])).code, 0)
-    spoil(walk.cluster)
-    const old = 'of yesterday'
-    const file = path.join(walk.folder, 'for-the-nodes/kube-proxy.conf')
-    writeFileSync(file, old)
-    const define = find('kubeconfig_for() (').map((text) =>
-      text.replace(/^kubeconfig_for win.*\n/gm, ''),
+  for (const row of rows) {
+    const shell = await open(overlay)
+    const look =
+      'kubectl -n kube-system get secret winnode-kube-proxy winnode-kube-proxy > /dev/null'
+    t.equal(
+      (
+        await runBlocks(shell, [
+          ...having(shell, 'kubectl apply'),
+          look,
+          ...having(shell, 'nodes='),
+        ])
+      ).code,
+      0,
     )
-    const address = server ?? walk.cluster.address
-    const call = `server=${address}; kubeconfig_for winnode-kube-proxy kube-proxy.conf services`
-    const { code, stderr } = await runBlocks(walk, [...find('mkdir'), ...define, call])
-    t.equal(code, 1, name)
-    t.match(stderr, says, name)
-    t.equal(readFileSync(file, 'utf8'), old, `${name}: the old one stays`)
-    t.strictSame(
-      readdirSync(path.dirname(file)).filter((one) => one.endsWith('.new')),
-      [],
-      name,
-    )
+    await refuses(t, shell, call, ['kube-proxy.conf'], row)
   }
+})
+
+walk('nor a token, a certificate or a bootstrap kubeconfig', async (t, open) => {
+  const token: readonly [string, readonly string[]] = [
+    'token_for winnode-flannel flannel.token nodes',
+    ['flannel.token'],
+  ]
+  const pair: readonly [string, readonly string[]] = [
+    'certificate_for winnode-kube-proxy kube-proxy services',
+    ['kube-proxy.crt', 'kube-proxy.key'],
+  ]
+  const file: readonly [string, readonly string[]] = [
+    'bootstrap_kubeconfig',
+    ['bootstrap-kubelet.conf'],
+  ]
+  const rows: readonly (readonly [readonly [string, readonly string[]], Spoiled])[] = [
+    [
+      ['token_for winnode-flannel flannel.token secrets', ['flannel.token']],
+      ['no permission', nothing, /does not let .* read/],
+    ],
+    [
+      token,
+      [
+        'no account',
+        async ({ host }) =>
+          host.ps(
+            "[WinNodeHost.ApiServer]::Remove('/api/v1/namespaces/kube-system/serviceaccounts/winnode-flannel')",
+          ),
+        /not found/,
+      ],
+    ],
+    [
+      token,
+      [
+        'no CA',
+        async ({ host }) =>
+          host.ps(
+            "[WinNodeHost.ApiServer]::Remove('/api/v1/namespaces/kube-system/configmaps/kube-root-ca.crt')",
+          ),
+        /was not written/,
+      ],
+    ],
+    [
+      [
+        'certificate_for winnode-kube-proxy kube-proxy nodes/a',
+        ['kube-proxy.crt', 'kube-proxy.key'],
+      ],
+      ['no permission', nothing, /were not written/],
+    ],
+    [pair, ['nobody there', nothing, /refused/, 'https://127.0.0.1:1']],
+    [file, ['nobody there', nothing, /refused/, 'https://127.0.0.1:1']],
+    [file, ['no address', nothing, /must begin with https/, '']],
+  ]
+  for (const [[call, files], row] of rows) {
+    const shell = await open(withoutKubeadm)
+    t.equal(
+      (await runBlocks(shell, [...having(shell, 'kubectl apply'), ...having(shell, 'nodes=')]))
+        .code,
+      0,
+    )
+    await refuses(t, shell, call, files, row)
+  }
+})
+
+/** A folder for programs that come before all others. */
+function programsFor({ bundle }: Shell): string {
+  const folder = path.join(path.dirname(bundle), 'first')
+  mkdirSync(folder)
+  return folder
+}
+
+/** `date` of BSD and macOS, and of busybox: the one takes -r for seconds, the other no words. */
+const dates = {
+  bsd: 'case "$*" in *-d*) exit 1;; *-r*) exec /bin/date -u -d "@$3" "$4";; *) exec /bin/date "$@";; esac',
+  busybox: 'case "$*" in *hour*) exit 1;; *) exec /bin/date "$@";; esac',
+  broken: 'exit 1',
+}
+
+walk('a bootstrap token ends, whatever date can do', async (t, open) => {
+  for (const [name, text] of Object.entries(dates)) {
+    const shell = await open(withoutKubeadm)
+    const first = programsFor(shell)
+    writeFileSync(path.join(first, 'date'), `#!/bin/sh\n${text}\n`, { mode: 0o755 })
+    const blocks = having(shell, 'nodes=', 'kubeconfig() {', 'bootstrap_kubeconfig()')
+    const { code, stderr } = await runBlocks(shell, blocks, { first })
+    const paths = await shell.host.ps<readonly string[]>('[WinNodeHost.ApiServer]::Paths()')
+    const at = paths.find((one) => one.includes('bootstrap-token-'))
+    if (name === 'broken') {
+      t.not(code, 0)
+      t.equal(at, undefined, 'no token without an end')
+      continue
+    }
+    t.equal(code, 0, stderr)
+    const { stringData } = (await get(shell.host, at ?? '')) as {
+      stringData: { expiration: string }
+    }
+    const hour = (Date.parse(stringData.expiration) - Date.now()) / 3_600_000
+    t.ok(hour > 0.9 && hour < 1.01, `${name}: ${stringData.expiration}`)
+  }
+})
+
+walk('no secret stands in a command line', async (t, open) => {
+  const shell = await open(withoutKubeadm, [
+    '--set',
+    'network.credentials.tokenFile=null',
+    '--set',
+    'network.credentials.kubeconfig=C:\\etc\\kubernetes\\flannel.conf',
+  ])
+  const first = programsFor(shell)
+  const log = path.join(first, 'calls')
+  for (const name of ['kubectl', 'openssl', 'base64', 'tr', 'mv', 'cat', 'rm']) {
+    const text = `#!/bin/sh\nprintf '%s\\n' "${name} $*" >> '${log}'\nPATH=\${PATH#*:}\nexec ${name} "$@"\n`
+    writeFileSync(path.join(first, name), text, { mode: 0o755 })
+  }
+  const all = blocksOf(shell.page).map(({ text }) => text)
+  const { code, stderr } = await runBlocks(
+    shell,
+    all.filter((text) => !/net.conf|namespace=/.test(text)),
+    { first },
+  )
+  t.equal(code, 0, stderr)
+  const calls = readFileSync(log, 'utf8')
+  t.match(calls, /^kubectl --kubeconfig bootstrap-kubelet\.conf\.new get --raw/m, 'calls are seen')
+  const secrets = [
+    /secret-of-winnode-flannel/,
+    /[0-9a-f]{6}\.[0-9a-f]{16}/,
+    Buffer.from('secret-of-').toString('base64').slice(0, 12),
+  ]
+  for (const one of secrets) t.notMatch(calls, one)
 })
 
 t.test('what a page says of its profile', async (t) => {
@@ -360,9 +417,56 @@ t.test('what a page says of its profile', async (t) => {
   t.match(approved, 'Until `kubelet-csr-approver` approves the request')
   t.match(approved, 'kubectl certificate approve')
   const other = await pageOf({ network: { vni: 5000 }, join })
-  t.match(other, 'compare VNI 5000 1\n')
+  t.match(other, 'line "$1" VNI 5000 1\n')
   t.match(other, '`ip -d link show flannel.5000`')
   t.match(other, 'server=https://api.example.com:6443\n')
+  t.match(other, 'anonymous requests are refused', 'kubeadm asks so with an endpoint, too')
+})
+
+t.test('a page names what it needs, and what else has its names', async (t) => {
+  const page = async (profile: string) => (await filesOf(profile)).get('cluster/README.md')
+  t.match(await page(overlay), /^- `kubectl`, 1\.24 or later.*\n- `kubeadm`, .*\n\n/m)
+  t.match(await page(withoutKubeadm), /^- `kubectl`, .*\n- `openssl`, .*\n\n/m)
+  const classes = await filesOf(overlay, { kubelet: { taints: [] } })
+  for (const name of ['cluster/README.md', 'cluster/30-runtime-class.yaml'])
+    t.match(classes.get(name), /RuntimeClass|Bundles for one Windows release share the name/, name)
+  t.match(
+    classes.get('cluster/README.md'),
+    /^A RuntimeClass is shared by all bundles[^]*the last one applied counts[^]*is refused\.$/m,
+  )
+  t.match(
+    classes.get('cluster/30-runtime-class.yaml'),
+    /whose own nodeSelector says otherwise is\n# refused/,
+  )
+  t.match(
+    (await filesOf('ws2022-antrea')).get('README.md'),
+    '`Prepare-AntreaAgent.ps1 -RunOVSServices $false`',
+  )
+})
+
+t.test('files that go where Install makes no folder', async (t) => {
+  const join = {
+    endpoint: 'api.example.com:6443',
+    caCertHashes: [`sha256:${'a'.repeat(64)}`],
+    tokenFile: 'C:\\own files\\token',
+  }
+  const credentials = { kubeconfig: null, tokenFile: 'C:\\ETC\\Kubernetes\\kube-proxy.token' }
+  const files = await filesOf(overlay, { kubeProxy: { credentials }, join })
+  const lines = blocksOf(files.get('README.md')).flatMap(({ text }) => text.trimEnd().split('\n'))
+  const made = lines.filter((line) => line.includes('New-Item'))
+  t.strictSame(made, ["$null = New-Item -ItemType Directory -Path 'C:\\own files' -Force"])
+  t.ok(
+    lines.indexOf(made[0] ?? '') < lines.findIndex((line) => line.startsWith('Copy-Item')),
+    'before they are copied',
+  )
+  t.match(
+    files.get('README.md'),
+    /does not guard them\.[^]*icacls\.exe FOLDER[^]*^- `C:\\own files`$/m,
+  )
+  const given = files.get('cluster/README.md')
+  t.match(given, '- `token` becomes `C:\\own files\\token`')
+  t.notMatch(given, '-TokenFile', 'nobody is told to name it, too')
+  t.notMatch((await filesOf(overlay)).get('README.md'), 'New-Item')
 })
 
 /** Each line for PowerShell, and what must be there for it; the simulated host runs them in test/node-bundles.test.ts. */
@@ -375,6 +479,7 @@ const powershell: readonly (readonly [
     scriptTakes,
   ],
   [/^Restart-Computer$/, () => true],
+  [/^\$null = New-Item -ItemType Directory -Path '[^']+' -Force$/, () => true],
   [/^\$from = 'D:\\for-the-nodes'$/, () => true],
   [
     /^Copy-Item -LiteralPath \(Join-Path -Path \$from -ChildPath '([\w.-]+)'\) -Destination '(.+)'$/,
@@ -432,7 +537,7 @@ for (const profile of [...builtins, ...goldens]) {
     t.equal(page.includes('-TokenFile'), facts.spec.join.method === 'kubeadm')
     for (const file of ['README.md', 'cluster/README.md'])
       t.notMatch(
-        files.get(file),
+        files.get(file)?.replace(/^```[^]*?^```$/gm, 'block'),
         /\n\n\n|[^\n]\n#/,
         `${file}: an empty line before a heading, and never two`,
       )

@@ -1,9 +1,12 @@
 // Every bundle that the project ships or keeps goes its whole way: from a bare machine to a Ready node, and back.
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import type { Test } from 'tap'
 import { checksOf, needs, renderBundle, type NodeDocument } from './host/bundle.ts'
 import { succeeded, token } from './host/course.ts'
-import { type Cluster, trouble } from './host/host.ts'
+import { type Cluster, type Host, trouble } from './host/host.ts'
+import { openShell, unreachable } from './host/shell.ts'
+import { scriptOf, shellWalk } from './host/shell-walk.ts'
 import { scenario } from './host/stage.ts'
 import { walk } from './host/walk.ts'
 import { root } from './tools/run.ts'
@@ -14,6 +17,9 @@ const builtIn = readdirSync(path.join(root, 'profiles'))
 const golden = readdirSync(path.join(root, 'test/golden'))
   .filter((name) => existsSync(path.join(root, 'test/golden', name, 'profile.yaml')))
   .map((name) => `test/golden/${name}/profile.yaml`)
+
+/** Scripts of pages that a shell has worked through. */
+const walked = new Set<string>()
 
 for (const profile of [...builtIn, ...golden]) {
   scenario(`${profile} becomes a node`, async (t, { host, artifacts }) => {
@@ -33,6 +39,7 @@ for (const profile of [...builtIn, ...golden]) {
     const VNI = needs(node, 'cluster', 'flannelVNI')
     const like = { Backend, Data: VNI === undefined ? 'null' : JSON.stringify({ VNI }) }
     await host.ps('$like = $with.like; Add-HostLinuxNode -Name linux-a @like', { like })
+    await clusterSide(t, host, path.join(drive, 'win-node'))
     const lines = await walk(host, drive, filesOf(node))
     t.strictSame(
       lines.filter(({ code }) => code !== 0),
@@ -53,6 +60,15 @@ for (const profile of [...builtIn, ...golden]) {
     t.equal(trouble(reset.result), '', 'all of it can be taken back')
     t.notOk(existsSync(path.join(drive, 'Program Files/containerd')), 'with folders on the way')
   })
+}
+
+/** The cluster's side, by a shell: what it makes is what the node is given. Each script once, as kubectl takes its time. */
+async function clusterSide(t: Test, host: Host, bundle: string): Promise<void> {
+  const page = readFileSync(path.join(bundle, 'cluster/README.md'), 'utf8')
+  if (unreachable !== false || walked.has(scriptOf(page))) return
+  walked.add(scriptOf(page))
+  const shell = await openShell(host, bundle)
+  await t.test('the cluster’s side', async (t) => shellWalk(t, shell))
 }
 
 /** What a metadata script writes on a machine of a cloud. */

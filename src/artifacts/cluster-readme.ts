@@ -17,9 +17,14 @@ export function clusterReadme({ spec }: Facts, files: readonly PlannedFile[]): P
     body: {
       kind: 'page',
       parts: [
-        part('begin', { manifests: listed(files, /^cluster\/[^/]+$/) }),
+        part('begin', {
+          manifests: listed(files, /^cluster\/[^/]+$/),
+          needs: needsOf(spec),
+          address: asksServer(spec),
+        }),
         ...flannelParts(spec.network),
         ...antrea(spec, files),
+        ...server(spec),
         ...credentials(spec),
         ...joining(spec),
         ...given(spec),
@@ -39,6 +44,38 @@ function listed(files: readonly PlannedFile[], below: RegExp) {
     .sort((a, b) => compareText(a.path, b.path))
 }
 
+const byCertificate = (spec: NodeSpec) =>
+  componentsOf(spec).some((component) => component.credentials.kind === 'clientCertificate')
+const withoutKubeadm = ({ join }: NodeSpec) => join.method === 'bootstrapKubeconfig'
+/** Whether a file of this page leads to the API server, and is tried there. */
+const asksServer = (spec: NodeSpec) => componentsOf(spec).length > 0 || withoutKubeadm(spec)
+
+/** Programs beside kubectl, and what for. */
+function needsOf(spec: NodeSpec) {
+  const openssl = [
+    ...(byCertificate(spec) ? ['keys and certificates'] : []),
+    ...(withoutKubeadm(spec) ? ['the bootstrap token'] : []),
+  ].join(' and ')
+  const kubeadm = withoutKubeadm(spec) ? '' : 'the token at the end, of the version of the cluster'
+  return Object.entries({ openssl, kubeadm })
+    .filter(([, use]) => use !== '')
+    .map(([program, use]) => ({ program, use }))
+}
+
+/** Which cluster it is, and what each file that leads there is tried with. */
+function server(spec: NodeSpec): readonly Part[] {
+  const { join, network } = spec
+  const discovery = join.discoveryFile !== undefined
+  const { podCIDRs, serviceCIDRs, clusterDomain: domain } = network
+  const [pods, services] = [podCIDRs.join(', '), serviceCIDRs.join(', ')]
+  return [
+    ...(discovery ? [part('discovery', { pods, services, domain })] : []),
+    ...(asksServer(spec)
+      ? [part('address', { discovery, server: `https://${join.endpoint ?? ''}` })]
+      : []),
+  ]
+}
+
 function antrea({ network }: NodeSpec, files: readonly PlannedFile[]): readonly Part[] {
   if (network.cni !== 'antrea') return []
   return [part('antrea', { settings: listed(files, /^cluster\/linux-side\//) })]
@@ -48,7 +85,6 @@ function antrea({ network }: NodeSpec, files: readonly PlannedFile[]): readonly 
 const listable: Readonly<Record<string, string>> = { 'kube-proxy': 'services', flannel: 'nodes' }
 
 function credentials(spec: NodeSpec): readonly Part[] {
-  const { join, network } = spec
   const rows = componentsOf(spec).map((component) => ({
     kind: component.credentials.kind,
     account: component.account,
@@ -61,45 +97,37 @@ function credentials(spec: NodeSpec): readonly Part[] {
     kind: Credentials['kind'],
     name: string,
     reads: (row: (typeof rows)[number]) => Readonly<Record<string, string>>,
-    view: View = {},
   ) => {
     const those = rows.filter((row) => row.kind === kind)
-    return those.length > 0 ? [part(name, { ...view, components: those.map(reads) })] : []
-  }
-  const discovery = {
-    pods: network.podCIDRs.join(', '),
-    services: network.serviceCIDRs.join(', '),
-    domain: network.clusterDomain,
+    return those.length > 0 ? [part(name, { components: those.map(reads) })] : []
   }
   return [
-    ...(join.discoveryFile === undefined ? [] : [part('discovery', discovery)]),
     ...(rows.length > 0 ? [part('credentials')] : []),
-    ...of('kubeconfig', 'kubeconfigs', ({ account, file, lists }) => ({ account, file, lists }), {
-      discovery: join.discoveryFile !== undefined,
-      server: serverOf(spec),
-    }),
-    ...of('tokenFile', 'tokens', ({ account, file }) => ({ account, file })),
-    ...of('clientCertificate', 'certificates', ({ account, user, name }) => ({
+    ...of('kubeconfig', 'kubeconfigs', ({ account, file, lists }) => ({ account, file, lists })),
+    ...of('tokenFile', 'tokens', ({ account, file, lists }) => ({ account, file, lists })),
+    ...of('clientCertificate', 'certificates', ({ account, user, name, lists }) => ({
       account,
       user,
       name,
+      lists,
     })),
   ]
 }
 
-const serverOf = ({ join }: NodeSpec) => `https://${join.endpoint ?? ''}`
+/** Whether the token is named on the command line of Join, and not in the profile. */
+const named = ({ join }: NodeSpec) => join.method === 'kubeadm' && join.tokenFile === undefined
 
 function joining(spec: NodeSpec): readonly Part[] {
-  if (spec.join.method === 'kubeadm') return [part('token')]
-  const bootstrapPath = layout.bootstrapKubeconfig
-  return [part('bootstrap', { server: serverOf(spec), bootstrapPath })]
+  return withoutKubeadm(spec)
+    ? [part('bootstrap', { bootstrapPath: layout.bootstrapKubeconfig })]
+    : [part('token', { named: named(spec) })]
 }
 
 function given(spec: NodeSpec): readonly Part[] {
   const brought = broughtFiles(spec).map(({ file, path }) => ({ file, path }))
   const approver = spec.kubelet.servingCertificateApprover
   return [
-    part('given', { brought, kubeadm: spec.join.method === 'kubeadm' }),
+    part('given', { brought, named: named(spec) }),
     ...(approver === undefined ? [] : [part('serving-certificate', { approver })]),
   ]
 }

@@ -12,6 +12,20 @@ interface Field {
 }
 
 /**
+ * What the Linux side may say of vxlan, and flanneld on Windows refuses.
+ * https://github.com/flannel-io/flannel/blob/master/pkg/backend/vxlan/vxlan_windows.go (RegisterNetwork)
+ * https://github.com/flannel-io/flannel/blob/master/pkg/backend/vxlan/vxlan_network.go (handleSubnetEvents)
+ */
+const linuxOnly = [
+  {
+    field: 'DirectRouting',
+    because:
+      'on Linux it sends to nodes on the same subnet outside the tunnel, to Windows nodes too, which take nothing there',
+  },
+  { field: 'GBP', because: 'it changes what is in the tunnel, and Windows does not know it' },
+] as const
+
+/**
  * What flanneld takes where nothing is said: no Backend is udp, a VNI is 1, a port is the kernel's.
  * https://github.com/flannel-io/flannel/blob/master/pkg/subnet/config.go (parseBackendType)
  * https://github.com/flannel-io/flannel/blob/master/Documentation/backends.md
@@ -25,16 +39,23 @@ export function flannelParts(network: NodeSpec['network']): readonly Part[] {
         { name: 'Type', wanted: 'vxlan', unsaid: 'udp' },
         { name: 'VNI', wanted: vni, unsaid: 1 },
         { name: 'Port', wanted: port, unsaid: 8472 },
+        ...linuxOnly.map(({ field: name }) => ({ name, wanted: 'false', unsaid: 'false' })),
       ]
     : [{ name: 'Type', wanted: 'host-gw', unsaid: 'udp' }]
   const fields = [{ name: 'Network', wanted: podCIDRs[0] ?? '', unsaid: '' }, ...backend]
-  const said = backend.map(({ name, wanted }) => ({ text: `"${name}": ${JSON.stringify(wanted)}` }))
+  const said = backend
+    .filter(({ wanted }) => wanted !== 'false')
+    .map(({ name, wanted }) => ({ text: `"${name}": ${JSON.stringify(wanted)}` }))
+  const never = overlay ? linuxOnly.map((row) => ({ ...row })) : []
   return [
     { template: file('flannel-compare'), view: { fields: fields.map((field) => ({ ...field })) } },
     overlay
       ? { template: file('flannel-vxlan'), view: { udp: `UDP ${port}` } }
       : { template: file('flannel-host-gw'), view: {} },
-    { template: file('flannel-change'), view: { said, ...(overlay ? vxlan(vni, port) : hostGw) } },
+    {
+      template: file('flannel-change'),
+      view: { said, never, ...(overlay ? vxlan(vni, port) : hostGw) },
+    },
   ]
 }
 

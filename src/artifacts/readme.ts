@@ -38,10 +38,24 @@ export function readme(told: Told): PlannedFile {
         boot,
         boots: boot.length > 0,
         ...filesOf(told),
+        ...elsewhere(told),
         files: told.files.map(({ path, summary }) => ({ path, summary })),
       },
     },
   }
+}
+
+/** Folders of brought files that no step makes, nor one above them: nobody else makes them, and nothing guards them. */
+function elsewhere({ spec, steps }: Told): View {
+  const made = steps.flatMap((step) => (step.kind === 'directory' ? [`${step.path}\\`] : []))
+  const folders = broughtFiles(spec)
+    .map(({ path }) => path.slice(0, path.lastIndexOf('\\')))
+    .filter(
+      (folder) =>
+        !made.some((below) => `${folder}\\`.toLowerCase().startsWith(below.toLowerCase())),
+    )
+  const folder = [...new Set(folders)].map((path) => ({ path }))
+  return { folders: folder, elsewhere: folder.length > 0 }
 }
 
 /** What comes from the cluster's side, and what from whoever wrote the profile. */

@@ -15,7 +15,7 @@ using System.Threading;
 namespace WinNodeHost
 {
     /// One at a time. What it holds is by path; what changes it are stand-ins of programs, in the same process.
-    public static class ApiServer
+    public static partial class ApiServer
     {
         static X509Certificate2 ca, server, foreign;
         static TcpListener listener;
@@ -39,7 +39,7 @@ namespace WinNodeHost
         /// Listens, with a fresh authority unless there is one from before.
         public static void Start(string authority)
         {
-            lock (gate) { objects.Clear(); tokens.Clear(); requests.Clear(); Answers = 0; Anonymous = true; }
+            lock (gate) { objects.Clear(); tokens.Clear(); requests.Clear(); kinds.Clear(); documents.Clear(); looked.Clear(); Answers = 0; Anonymous = true; }
             if (!string.IsNullOrEmpty(authority))
                 ca = X509CertificateLoader.LoadPkcs12(Convert.FromBase64String(authority), "", X509KeyStorageFlags.Exportable);
             else if (ca == null) ca = Authority("kubernetes");
@@ -81,10 +81,10 @@ namespace WinNodeHost
         public static void Token(string token, string user) { lock (gate) { if (string.IsNullOrEmpty(user)) tokens.Remove(token); else tokens[token] = user; } }
 
         /// What an object is answered with: status and text, as for a request over the network.
-        public static KeyValuePair<int, string> Ask(string token, string verb, string path) { return Answer(User(token), verb, path); }
+        public static KeyValuePair<int, string> Ask(string token, string verb, string path) { return Answer(User(token), verb, path, ""); }
 
         /// The code alone, for a caller by his name and groups.
-        public static int Code(string caller, string verb, string path) { return Answer(string.IsNullOrEmpty(caller) ? null : caller, verb, path).Key; }
+        public static int Code(string caller, string verb, string path) { return Answer(string.IsNullOrEmpty(caller) ? null : caller, verb, path, "").Key; }
 
         /// A certificate for a client, with its key, as the kubelet keeps them.
         public static string Client(string name, string group, DateTime from, DateTime until)
@@ -173,13 +173,19 @@ namespace WinNodeHost
             using (var tls = new SslStream(client.GetStream(), false, (a, b, c, d) => true))
             {
                 tls.AuthenticateAsServer(new SslServerAuthenticationOptions { ServerCertificate = server, ClientCertificateRequired = true });
-                var reader = new StreamReader(tls, Encoding.ASCII);
+                var reader = new StreamReader(tls, Encoding.Latin1);
                 var first = (reader.ReadLine() ?? "").Split(' ');
                 var token = "";
+                var length = 0;
                 for (var line = reader.ReadLine(); !string.IsNullOrEmpty(line); line = reader.ReadLine())
+                {
                     if (line.StartsWith("Authorization: Bearer ", StringComparison.OrdinalIgnoreCase)) token = line.Substring(22);
+                    if (line.StartsWith("Content-Length: ", StringComparison.OrdinalIgnoreCase)) length = int.Parse(line.Substring(16));
+                }
+                var sent = new char[length];
+                var text = Encoding.UTF8.GetString(Encoding.Latin1.GetBytes(sent, 0, reader.ReadBlock(sent, 0, length)));
                 var user = tls.RemoteCertificate == null ? User(token) : User(new X509Certificate2(tls.RemoteCertificate));
-                var answer = Answers != 0 ? new KeyValuePair<int, string>(Answers, Status(Answers, "not now")) : Answer(user, first[0], first[1]);
+                var answer = Answers != 0 ? new KeyValuePair<int, string>(Answers, Status(Answers, "not now")) : Answer(user, first[0], first[1], text);
                 var body = Encoding.UTF8.GetBytes(answer.Value);
                 var head = "HTTP/1.0 " + answer.Key + " said\r\nDate: " + Now.ToString("r") + "\r\nContent-Type: application/json\r\n\r\n";
                 tls.Write(Encoding.ASCII.GetBytes(head));
@@ -206,7 +212,7 @@ namespace WinNodeHost
             return string.Join(" ", groups.Select(part => part.GetSingleElementValue()).Prepend(one.GetNameInfo(X509NameType.SimpleName, false)));
         }
 
-        static KeyValuePair<int, string> Answer(string user, string verb, string path)
+        static KeyValuePair<int, string> Answer(string user, string verb, string path, string body)
         {
             lock (gate)
             {
@@ -214,6 +220,8 @@ namespace WinNodeHost
                 if (user == null) return Pair(401, "Unauthorized");
                 var plain = path.Split('?')[0];
                 if (!Authorizer.May(user, verb, path)) return Pair(403, Resource(plain) + " is forbidden: User \"" + user.Split(' ')[0] + "\" cannot get resource");
+                if (documents.TryGetValue(plain, out var document)) return new KeyValuePair<int, string>(200, document);
+                if (kinds.Count > 0) return Kept(verb, plain, path.Substring(plain.Length), body);
                 if (objects.TryGetValue(plain, out var found)) return new KeyValuePair<int, string>(200, found);
                 var items = objects.Where(one => one.Key.StartsWith(plain + "/") && one.Key.IndexOf('/', plain.Length + 1) < 0).Select(one => one.Value).ToArray();
                 var list = Regex.IsMatch(plain, "/(nodes|certificatesigningrequests|services|servicecidrs)$");
@@ -222,7 +230,7 @@ namespace WinNodeHost
         }
 
         static KeyValuePair<int, string> Pair(int code, string message) { return new KeyValuePair<int, string>(code, Status(code, message)); }
-        static string Status(int code, string message) { return "{\"kind\":\"Status\",\"message\":" + System.Text.Json.JsonSerializer.Serialize(message) + ",\"code\":" + code + "}"; }
+        static string Status(int code, string message) { return "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"status\":\"Failure\",\"reason\":\"" + Reason(code) + "\",\"message\":" + System.Text.Json.JsonSerializer.Serialize(message) + ",\"code\":" + code + "}"; }
         static string Resource(string path) { var words = path.Split('/'); return words.Length < 2 ? path : words[words.Length - 2] + " \"" + words[words.Length - 1] + "\""; }
     }
 }

@@ -1,5 +1,5 @@
 // README.md of a bundle, done on the simulated machine: its lines, in their order, as a person types them.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { bring, token } from './course.ts'
 import type { Host } from './host.ts'
@@ -24,8 +24,9 @@ export const powershellLines = (page: string): readonly string[] =>
     text.split('\n').filter((line) => line !== ''),
   )
 
-/** Somebody puts what the cluster's side made on a share, which is a folder of C: here. */
+/** Somebody puts what the cluster's side made on a share, which is a folder of C: here; a shell may have made it. */
 export function share(drive: string, page: string): void {
+  if (existsSync(path.join(drive, 'for-the-nodes'))) return
   const names = [...page.matchAll(/-ChildPath '([^']+)'/g)].map(([, name = '']) => name)
   bring(
     drive,
@@ -45,11 +46,13 @@ export async function walk(
   const page = readFileSync(path.join(drive, 'win-node/README.md'), 'utf8')
   share(drive, page)
   const done: Line[] = []
+  let from = ''
   for (const line of powershellLines(page)) {
     const text = line.replace("'D:\\for-the-nodes'", "'C:\\for-the-nodes'")
     // A restart is due where a line before said 3010.
     if (text === 'Restart-Computer') continue
     if (text.startsWith('.\\Reset')) break
+    if (text.startsWith('$from')) from = text
     // What the page does not copy, whoever wrote the profile brings.
     if (text.startsWith('$from'))
       for (const file of later.filter((one) => !page.includes(`-Destination '${one}'`)))
@@ -57,6 +60,9 @@ export async function walk(
     let code = await run(host, text)
     while (code === 3010) {
       await host.restart()
+      // A window that was open is gone, and what was said in it: the page asks for that line again.
+      await host.ps('Remove-Variable -Name from -ErrorAction Ignore')
+      if (text.includes('$from')) await run(host, from)
       code = await run(host, text)
     }
     done.push({ text: line, code })
