@@ -65,6 +65,21 @@ const branches: readonly [branch: string, file: RegExp, shows: RegExp][] = [
   ['no folder of mirrors', /config\.toml$/, /^(?![^]*config_path)/],
   ['a handler for Hyper-V', /config\.toml$/, /runhcs-wcow-hypervisor/],
   ['a RuntimeClass for Hyper-V', /30-runtime-class-hyperv\.yaml$/, /^overhead:$/m],
+  [
+    'a RuntimeClass that says what becomes of other selectors and of other bundles',
+    /30-runtime-class\.yaml$/,
+    /nodeSelector says otherwise is\n# refused\..* share the name: where their taints differ/,
+  ],
+  [
+    'a README that says which command reads mirrors',
+    /^README\.md$/,
+    /`ctr` reads no mirror without `--hosts-dir`/,
+  ],
+  [
+    'and how to keep a service down',
+    /^README\.md$/,
+    /`Set-Service -StartupType Disabled` come first/,
+  ],
   ['a RuntimeClass without tolerations', /30-runtime-class\.yaml$/, /^(?![^]*tolerations)/],
   ['a mirror for every registry', /certs\.d\/_default\/hosts\.toml$/, /^\[host\./m],
   ['a mirror of a port, with a CA', /certs\.d\/[\w.]+_5000_\/hosts\.toml$/, /^ca = /m],
