@@ -5,13 +5,17 @@ import t from 'tap'
 import { compile } from '../src/compile.ts'
 import { loadProfile } from '../src/io/profiles.ts'
 import { builtinBases } from '../src/io/profiles/bases.ts'
-import { valueAt, type Json } from '../src/model/json.ts'
+import { withoutHeader } from '../src/io/profiles/header.ts'
+import { readSource } from '../src/io/source.ts'
+import { amendProfile } from '../src/io/source/amend.ts'
+import { composeProfile } from '../src/io/source/compose.ts'
+import { mergeJson, valueAt, type Json, type JsonObject } from '../src/model/json.ts'
 import type { Layer } from '../src/model/layer.ts'
 import { fields } from '../src/profile/catalogue.ts'
 import { mergeLayers } from '../src/profile/merge.ts'
 import { engine } from '../src/wizard/engine.ts'
 import { flags } from '../src/wizard/flags.ts'
-import type { Question } from '../src/wizard/question.ts'
+import type { Outcome, Question } from '../src/wizard/question.ts'
 import { rowAt, rowOf, rows } from '../src/wizard/rows.ts'
 import { baseOf, begin, type Opening, type Session } from '../src/wizard/session.ts'
 import { writingFor } from '../src/wizard/asking.ts'
@@ -191,6 +195,76 @@ t.test('every value of a field can be typed', async (t) => {
     const { read, show } = writingFor(row)
     if (example !== undefined) t.strictSame(read(show(example)), example, at.join('.'))
   }
+})
+
+const commented = (outcome: Outcome) =>
+  composeProfile({
+    ...outcome,
+    schema: 'profile.schema.json',
+    commands: ['winnode validate node.yaml'],
+  })
+
+/** What a file says, without its header. */
+function saidBy(text: string): JsonObject {
+  const { layer, findings } = readSource(new TextEncoder().encode(text), 'node.yaml')
+  if (!layer || findings.length > 0) throw new Error(findings.map(({ message }) => message).join())
+  return withoutHeader(layer).patch
+}
+
+t.test('the profile that is written', async (t) => {
+  const { outcome } = run({ windows: 'ws2025', kubernetes: '1.36', taints: '', labels: 'a=yes' })
+  const text = commented(outcome)
+  t.strictSame(saidBy(text), outcome.patch, 'says what was answered')
+  t.matchOnly(text.split('\n').slice(0, 4), [
+    '# yaml-language-server: $schema=profile.schema.json',
+    'apiVersion: winnode/v1',
+    'kind: NodeProfile',
+    'extends: ws2025-flannel-overlay',
+  ])
+  t.match(text, /# The version of the kubelet\.\n {2}version: '1\.36'/, 'with comments')
+  t.match(text, /# Next:\n# {3}winnode validate node\.yaml\n$/)
+  t.ok(text.split('\n').every((line) => line.length <= 100))
+})
+
+t.test('the profile that is amended', async (t) => {
+  const text = [
+    '# ours',
+    'apiVersion: winnode/v1',
+    'kind: NodeProfile',
+    'extends: base',
+    'network:',
+    '  nodeCIDRs: &nodes [10.0.0.0/24] # the rack',
+    'host:',
+    '  # all of them',
+    '  firewall: &open',
+    '    kubeletFrom: *nodes',
+    '    nodePortsFrom:',
+    '    - 10.1.0.0/24',
+    '  timeServers: [time.example.com]',
+    'kubelet: {maxPods: 60, verbosity: 4}',
+    '',
+  ].join('\n')
+  const before = saidBy(text)
+  const amend = (after: JsonObject) => amendProfile(text, { before, after }, [])
+  t.equal(amend(before), text, 'nothing changes where nothing is changed')
+  const changes: readonly JsonObject[] = [
+    { network: { nodeCIDRs: ['10.2.0.0/24'] } },
+    { host: { firewall: { kubeletFrom: ['10.3.0.0/24'] } } },
+    { kubelet: { maxPods: 80, labels: { a: 'b' } } },
+    { machine: { cpu: 8 } },
+  ]
+  for (const change of changes) {
+    const after = mergeJson(before, change)
+    const amended = amend(after)
+    t.strictSame(saidBy(amended), after, JSON.stringify(change))
+    for (const part of ['# ours', '# the rack', '# all of them', '&nodes', '&open'])
+      t.ok(amended.includes(part), `${part} stays`)
+  }
+  t.match(
+    amend(mergeJson(before, { kubelet: { maxPods: 80 } })),
+    'kubelet: {maxPods: 80, verbosity: 4}',
+  )
+  t.match(amend(mergeJson(before, { machine: { cpu: 8 } })), 'kubeletFrom: *nodes', 'aliases too')
 })
 
 /** What a person answers who wants that profile: what it says, and what the one it extends is about. */

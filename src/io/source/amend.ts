@@ -1,0 +1,104 @@
+// Amend: changes some values in the text of a profile, and leaves comments, order and anchors as they are.
+import {
+  isAlias,
+  isCollection,
+  isNode,
+  isScalar,
+  parseDocument,
+  visit,
+  type Document,
+  type Node,
+  type ToStringOptions,
+} from 'yaml'
+import { isObject, type Json, type JsonObject } from '../../model/json.ts'
+import { isWithin, type Path } from '../../model/path.ts'
+import { commentOn, style, type Comment } from './compose.ts'
+
+interface Edit {
+  readonly path: Path
+  /** Absent where the key goes. */
+  readonly value: Json | undefined
+}
+
+/** `text` has been read without a complaint, and says `before`; the result says `after`. */
+export function amendProfile(
+  text: string,
+  { before, after }: { readonly before: JsonObject; readonly after: JsonObject },
+  comments: readonly Comment[],
+): string {
+  const document = parseDocument(text, { version: '1.2', schema: 'core' })
+  for (const edit of editsOf(before, after, [])) {
+    const isNew = !document.hasIn(edit.path)
+    apply(document, edit)
+    const told = isNew ? comments.filter((comment) => isWithin(comment.path, edit.path)) : []
+    for (const comment of told) commentOn(document, comment)
+  }
+  const amended = document.toString({ ...style, ...habitsOf(text) })
+  return text.includes('\r\n') ? amended.replace(/\r?\n/g, '\r\n') : amended
+}
+
+function editsOf(before: JsonObject, after: JsonObject, at: Path): readonly Edit[] {
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  return keys.flatMap((key): readonly Edit[] => {
+    const [old, value] = [before[key], after[key]]
+    const path = [...at, key]
+    if (isObject(old) && isObject(value)) return editsOf(old, value, path)
+    return JSON.stringify(old) === JSON.stringify(value) ? [] : [{ path, value }]
+  })
+}
+
+function apply(document: Document, { path, value }: Edit): void {
+  for (let depth = 1; depth < path.length; depth += 1) {
+    const around = ownNode(document, path.slice(0, depth))
+    untie(document, isCollection(around) ? [around.anchor] : [])
+  }
+  untie(document, anchorsIn(ownNode(document, path)))
+  if (value === undefined) document.deleteIn(path)
+  else document.setIn(path, inPlaceOf(ownNode(document, path), value, document))
+}
+
+/** With the comments and the anchor of what stood there, and written alike. */
+function inPlaceOf(before: unknown, value: Json, document: Document): Json | Node {
+  const after = document.createNode(value)
+  if (!isNode(before) || isAlias(before) || isScalar(after)) return value
+  const { comment, commentBefore, spaceBefore, anchor } = before
+  Object.assign(after, { comment, commentBefore, spaceBefore, anchor })
+  if (isCollection(before) && isCollection(after) && before.flow) after.flow = true
+  return after
+}
+
+/** The node at the path; an alias becomes a value of its own. */
+function ownNode(document: Document, path: Path): unknown {
+  const node = document.getIn(path, true)
+  if (!isAlias(node)) return node
+  document.setIn(path, copyOf(document, node))
+  return document.getIn(path, true)
+}
+
+function anchorsIn(node: unknown): readonly (string | undefined)[] {
+  const anchors: (string | undefined)[] = []
+  if (isNode(node)) visit(node, { Value: (_, value) => void anchors.push(value.anchor) })
+  return anchors
+}
+
+/** Aliases of these anchors become copies, so that what they repeat can change. */
+function untie(document: Document, anchors: readonly (string | undefined)[]): void {
+  if (anchors.some((anchor) => anchor !== undefined))
+    visit(document, {
+      Alias: (_, alias) => (anchors.includes(alias.source) ? copyOf(document, alias) : undefined),
+    })
+}
+
+function copyOf(document: Document, alias: Node): Node {
+  return document.createNode(alias.toJS(document))
+}
+
+/** How the file is laid out. */
+function habitsOf(text: string): ToStringOptions {
+  const [, indent = '  '] = /^( +)[^\s#-]/m.exec(text) ?? []
+  return {
+    indent: indent.length,
+    indentSeq: !/^( *)[^\s#-][^\n]*:[ \t]*\r?\n\1- /m.test(text),
+    flowCollectionPadding: !/[{[][^\s\]}]/.test(text),
+  }
+}

@@ -1,0 +1,56 @@
+// Compose: a new profile as the text of a file, with comments a person can learn from.
+import { Document, isMap, isScalar } from 'yaml'
+import type { JsonObject } from '../../model/json.ts'
+import type { Path } from '../../model/path.ts'
+import { printable } from '../../model/printable.ts'
+
+export interface Comment {
+  readonly path: Path
+  readonly text: string
+}
+
+export interface ProfileText {
+  readonly base: string
+  readonly patch: JsonObject
+  readonly comments: readonly Comment[]
+  /** Where editors find the schema. */
+  readonly schema: string
+  /** What to run next. */
+  readonly commands: readonly string[]
+}
+
+/** As people write YAML: long values stay on their line, and text in single quotes where it must be. */
+export const style = { lineWidth: 0, singleQuote: true } as const
+
+export function composeProfile({ base, patch, comments, schema, commands }: ProfileText): string {
+  const header = { apiVersion: 'winnode/v1', kind: 'NodeProfile', extends: base }
+  const document = new Document({ ...header, ...patch })
+  for (const comment of comments) commentOn(document, comment)
+  document.comment = [' Next:', ...commands.map((command) => `   ${printable(command)}`)].join('\n')
+  return `# yaml-language-server: $schema=${printable(schema)}\n${document.toString(style)}`
+}
+
+/** Above the key; nothing where the path is not written. */
+export function commentOn(document: Document, { path, text }: Comment): void {
+  const map = document.getIn(path.slice(0, -1), true)
+  if (!isMap(map)) return
+  const key = map.items
+    .map((pair) => pair.key)
+    .find((one) => isScalar(one) && one.value === path.at(-1))
+  const first = map.items[0]?.key === key
+  // What stands above the first key of a map, the printer takes for a comment on the map.
+  if (isScalar(key)) (first && path.length > 1 ? map : key).commentBefore = wrapped(text)
+}
+
+const width = 90
+
+function wrapped(text: string): string {
+  const lines: string[] = []
+  for (const word of printable(text).split(/\s+/)) {
+    const line = lines.at(-1)
+    if (line !== undefined && line.length + word.length < width)
+      lines[lines.length - 1] = `${line} ${word}`
+    else lines.push(` ${word}`)
+  }
+  return lines.join('\n')
+}
