@@ -8,4 +8,5 @@ export const commands: Loaders = {
   'profiles:show': () => import('./profiles/show.ts'),
   sizing: () => import('./sizing.ts'),
   schema: () => import('./schema.ts'),
+  completion: () => import('./completion.ts'),
 }

@@ -1,0 +1,71 @@
+// winnode completion: what a shell must know to complete the words of winnode.
+import * as Flags from '@oclif/core/flags'
+import { listProfiles } from '../io/profiles/builtins.ts'
+import { oneLine } from '../present/one-line.ts'
+import { poor, rich } from '../present/signs.ts'
+import { BaseCommand } from './base.ts'
+import { candidatesOf, type Candidates } from './completion/candidates.ts'
+import { fieldCandidates } from './completion/fields.ts'
+import { isShell, scripts, type Shell } from './completion/scripts.ts'
+import { argument } from './flags.ts'
+
+export default class Completion extends BaseCommand {
+  static override summary = 'Print what a shell needs to complete commands, flags and fields.'
+  static override examples = [
+    { description: scripts.bash.install, command: '<%= config.bin %> completion bash' },
+    { description: scripts.zsh.install, command: '<%= config.bin %> completion zsh' },
+    { description: scripts.fish.install, command: '<%= config.bin %> completion fish' },
+    { description: scripts.powershell.install, command: '<%= config.bin %> completion powershell' },
+  ]
+  static override args = {
+    shell: argument({
+      required: true,
+      options: Object.keys(scripts),
+      description: 'The shell that reads it.',
+    }),
+  }
+  static override flags = {
+    line: Flags.string({
+      helpValue: 'TEXT',
+      summary: 'Print what can come next on this command line instead; the scripts ask so.',
+    }),
+  }
+
+  async run(): Promise<object> {
+    const { args, flags } = await this.parse(Completion)
+    const { shell } = args
+    // The parser takes no other word.
+    if (!isShell(shell)) throw new TypeError(`no shell ${shell}`)
+    if (flags.line === undefined) {
+      const { text } = scripts[shell]
+      this.data(text)
+      return { script: text }
+    }
+    const answer = this.candidates(flags.line)
+    this.data(linesFor(shell, answer))
+    return answer
+  }
+
+  private candidates(line: string): Candidates {
+    const commands = Object.fromEntries(
+      this.config.commands.map((command) => [command.id, command]),
+    )
+    return candidatesOf(line, {
+      commands,
+      profiles: () =>
+        listProfiles(this.config.root).map(({ name, summary }) => ({ value: name, note: summary })),
+      fields: fieldCandidates,
+    })
+  }
+}
+
+/** Bash shows no notes, and Windows PowerShell reads programs in the code page of the console. */
+function linesFor(shell: Shell, { candidates, paths }: Candidates): string {
+  const script = shell === 'powershell' ? poor : rich
+  const lines = candidates.map(({ value, note }) =>
+    shell === 'bash' ? oneLine(value) : script.text(`${oneLine(value)}\t${oneLine(note)}`),
+  )
+  return [...lines, ...(paths === undefined ? [] : [`:${paths}`])]
+    .map((line) => `${line}\n`)
+    .join('')
+}

@@ -1,0 +1,122 @@
+// Candidates: what can stand where a command line ends.
+import type { Manifest } from '@oclif/core/interfaces'
+import { typedWords } from './words.ts'
+
+export interface Candidate {
+  readonly value: string
+  readonly note: string
+}
+
+/** What a shell knows better than the program. */
+export type Paths = 'files' | 'folders'
+
+export interface Candidates {
+  readonly candidates: readonly Candidate[]
+  readonly paths?: Paths
+}
+
+export interface Knowledge {
+  readonly commands: Manifest['commands']
+  readonly profiles: () => readonly Candidate[]
+  readonly fields: (last: string) => readonly Candidate[]
+}
+
+type CommandRow = Manifest['commands'][string]
+type FlagRow = CommandRow['flags'][string]
+
+/** What completes a value, by how the help names it. */
+const kinds: Readonly<Record<string, (knowledge: Knowledge, last: string) => Candidates>> = {
+  FILE: () => ({ candidates: [], paths: 'files' }),
+  DIR: () => ({ candidates: [], paths: 'folders' }),
+  PROFILE: ({ profiles }) => ({ candidates: profiles(), paths: 'files' }),
+  NAME: ({ profiles }) => ({ candidates: profiles() }),
+  'PATH=VALUE': ({ fields }, last) => ({ candidates: fields(last) }),
+}
+
+export function candidatesOf(line: string, knowledge: Knowledge): Candidates {
+  const { before, last } = typedWords(line)
+  const { candidates, ...rest } = unfiltered(before, last, knowledge)
+  return { candidates: candidates.filter(({ value }) => value.startsWith(last)), ...rest }
+}
+
+function unfiltered(before: readonly string[], last: string, knowledge: Knowledge): Candidates {
+  const { commands } = knowledge
+  const words = before.filter((word) => !word.startsWith('-'))
+  const path = words[0] === 'help' ? words.slice(1) : words
+  const id = [path.slice(0, 2).join(':'), path[0] ?? ''].find((one) => commands[one])
+  const command = id === undefined ? undefined : commands[id]
+  if (!command) return { candidates: path.length === 0 ? commandWords(commands, '') : [] }
+  if (words !== path) return { candidates: commandWords(commands, `${id ?? ''}:`) }
+  const flags = Object.values(command.flags)
+  const [, inline] = /^(--[^=]+=)/.exec(last) ?? []
+  const name = inline?.slice(0, -1) ?? before.at(-1) ?? ''
+  const opened = flags.filter(takesValue).find((flag) => names(flag).includes(name))
+  if (opened) {
+    const start = inline ?? ''
+    const { candidates, ...rest } = valuesOf(opened, knowledge, last.slice(start.length))
+    return {
+      candidates: candidates.map(({ value, note }) => ({ value: start + value, note })),
+      ...rest,
+    }
+  }
+  if (last.startsWith('-')) return { candidates: flagWords(flags, before) }
+  const depth = id?.split(':').length ?? 1
+  const given = positionals(before, flags).length - depth
+  const argument = Object.values(command.args)[given]
+  const below = given === 0 ? commandWords(commands, `${id ?? ''}:`) : []
+  if (!argument) return { candidates: below }
+  const { candidates, ...rest } = argument.options
+    ? { candidates: argument.options.map((value) => ({ value, note: '' })) }
+    : valuesOf({ helpValue: argument.name.toUpperCase() }, knowledge, last)
+  return { candidates: [...below, ...candidates], ...rest }
+}
+
+function valuesOf(
+  { options, helpValue }: { options?: readonly string[]; helpValue?: unknown },
+  knowledge: Knowledge,
+  last: string,
+): Candidates {
+  if (options) return { candidates: options.map((value) => ({ value, note: '' })) }
+  return kinds[String(helpValue)]?.(knowledge, last) ?? { candidates: [] }
+}
+
+/** The next words of the commands whose ids begin so. */
+function commandWords(commands: Knowledge['commands'], start: string): readonly Candidate[] {
+  return Object.entries(commands).flatMap(([id, { summary = '' }]) => {
+    const word = id.slice(start.length)
+    return id.startsWith(start) && !word.includes(':') ? [{ value: word, note: summary }] : []
+  })
+}
+
+function flagWords(flags: readonly FlagRow[], before: readonly string[]): readonly Candidate[] {
+  const left = flags.filter(
+    (flag) => isMultiple(flag) || !names(flag).some((name) => before.includes(name)),
+  )
+  return [
+    ...left.map(({ name, summary, description }) => ({
+      value: `--${name}`,
+      note: summary ?? description ?? '',
+    })),
+    { value: '--help', note: 'Say what the command does, with examples.' },
+  ]
+}
+
+/** Words that are no flags, and no values of flags. */
+function positionals(before: readonly string[], flags: readonly FlagRow[]): readonly string[] {
+  const valued = flags.filter(takesValue).flatMap(names)
+  return before.filter(
+    (word, at) => !word.startsWith('-') && !valued.includes(before[at - 1] ?? ''),
+  )
+}
+
+function names({ name, char }: FlagRow): readonly string[] {
+  return [`--${name}`, ...(char === undefined ? [] : [`-${char}`])]
+}
+
+function takesValue(flag: FlagRow): flag is Extract<FlagRow, { type: 'option' }> {
+  return flag.type === 'option'
+}
+
+function isMultiple(flag: FlagRow): boolean {
+  return flag.type === 'option' && flag.multiple === true
+}

@@ -1,0 +1,98 @@
+// A program on a pseudo-terminal: types as a person does, and waits for what is to be seen.
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+
+export interface Terminal {
+  /** One key press after the other, or a word. */
+  readonly type: (...keys: readonly string[]) => void
+  /** All that was written so far, without colours and moves. */
+  readonly text: () => string
+  /** With them. */
+  readonly raw: () => string
+  /** Waits until the text behind the last match has this; throws after a while with what there is. */
+  readonly until: (shows: RegExp) => Promise<string>
+  readonly resize: (columns: number, rows: number) => void
+  readonly kill: (signal: string) => void
+  readonly ended: Promise<{ readonly code: number; readonly signal: number }>
+}
+
+export interface Spawning {
+  readonly columns?: number
+  readonly rows?: number
+  readonly env?: Readonly<Record<string, string | undefined>>
+  readonly cwd?: string
+}
+
+const patience = 8_000
+
+/** `undefined` where the machine has no pseudo-terminal that can be loaded. */
+export async function terminals() {
+  const pty = await import('@lydell/node-pty').catch(() => undefined)
+  if (!pty) return undefined
+  return (argv: readonly [string, ...string[]], spawning: Spawning = {}): Terminal => {
+    const { columns = 80, rows = 24, env = {}, cwd } = spawning
+    const [program, ...more] = argv
+    const child = pty.spawn(program, more, {
+      cols: columns,
+      rows,
+      name: 'xterm-256color',
+      env: { ...clean(), LANG: 'C.UTF-8', ...env },
+      ...(cwd !== undefined && { cwd }),
+    })
+    let written = ''
+    let seen = 0
+    let wake: () => void = () => undefined
+    child.onData((data) => {
+      written += data
+      wake()
+    })
+    const text = () => stripVTControlCharacters(written).replaceAll('\r', '')
+    return {
+      type: (...keys) => {
+        for (const key of keys) child.write(key)
+      },
+      text,
+      raw: () => written,
+      until: async (shows) => {
+        const end = Date.now() + patience
+        for (;;) {
+          const now = text()
+          const match = shows.exec(now.slice(seen))
+          if (match) {
+            seen += match.index + match[0].length
+            return match[0]
+          }
+          if (Date.now() > end) throw new Error(`no ${shows.source} in:\n${now.slice(seen)}`)
+          await new Promise<void>((resolve) => {
+            wake = resolve
+            setTimeout(resolve, 200)
+          })
+        }
+      },
+      resize: (width, height) => {
+        child.resize(width, height)
+      },
+      kill: (signal) => {
+        child.kill(signal)
+      },
+      ended: new Promise((resolve) => {
+        child.onExit(({ exitCode, signal = 0 }) => {
+          resolve({ code: exitCode, signal })
+        })
+      }),
+    }
+  }
+}
+
+/** What tap, a person or a build adds for itself. */
+const foreign = ['NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'NO_COLOR', 'FORCE_COLOR', 'LC_ALL']
+
+function clean(): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.includes(name)))
+}
+
+export function onPath(program: string): string | undefined {
+  const folders = (process.env['PATH'] ?? '').split(path.delimiter)
+  return folders.map((folder) => path.join(folder, program)).find((file) => existsSync(file))
+}
