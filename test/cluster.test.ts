@@ -1,4 +1,6 @@
 // The room `cluster`: what is read of a cluster over HTTPS, with which credentials, and what is said where it fails.
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import t, { type Test } from 'tap'
@@ -20,6 +22,7 @@ import {
   client,
   type Handler,
   refuse,
+  type Seen,
   send,
   serving,
   startApiServer,
@@ -1271,10 +1274,10 @@ t.test('kubeconfigs are found and merged as client-go does', async (t) => {
       undefined,
     ],
     [
-      'YAML, with a number for a token',
+      'YAML',
       {
         files: {
-          a: 'clusters: [{name: a, cluster: {server: "https://a.test/p/?x=1#y", extensions: }}]\nusers: [{name: a, user: {token: 123456}}]\ncontexts: [{name: a, context: {cluster: a, user: a}}]\ncurrent-context: a\n',
+          a: 'clusters: [{name: a, cluster: {server: "https://a.test/p/?x=1#y", extensions: }}]\nusers: [{name: a, user: {token: "123456"}}]\ncontexts: [{name: a, context: {cluster: a, user: a}}]\ncurrent-context: a\n',
         },
         kubeconfig: 'a',
       },
@@ -1396,6 +1399,11 @@ t.test('kubeconfigs that cannot be used, and what is said of them', async (t) =>
       /^a:2:1: cannot be read as a kubeconfig: duplicate-key/,
     ],
     [
+      'a token that is a number',
+      user({ token: 123456 }),
+      /^a: users\[0\]\.user\.token is not text/,
+    ],
+    [
       'a token that is a map',
       user({ token: { [secret]: secret } }),
       /^a: users\[0\]\.user\.token is not text/,
@@ -1509,3 +1517,199 @@ t.test('kubeconfigs that cannot be used, and what is said of them', async (t) =>
     )
   })
 })
+
+// --- The same by kubectl
+
+const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0
+const noKubectl = !hasKubectl && 'kubectl is not on PATH: nothing was compared with it'
+
+/** What kubectl's client-go makes of a kubeconfig: how it ends; the server notes what it sends. */
+async function kubectl(file: string, cwd: string): Promise<number> {
+  const env = { ...process.env, KUBECONFIG: file, HOME: cwd, NODE_OPTIONS: '', NO_PROXY: '' }
+  const child = spawn('kubectl', ['get', '--raw', '/version', '--request-timeout=5s'], {
+    cwd,
+    env,
+    stdio: 'ignore',
+  })
+  const [code] = (await once(child, 'close')) as [number | null]
+  return code ?? 1
+}
+
+t.test('kubectl sends the same, and refuses the same', { skip: noKubectl }, async (t) => {
+  const folder = t.testdir({ token: ` ${secret}-file\n`, cert: client.cert, key: client.key })
+  const trust = { 'certificate-authority-data': base64(authority.cert) }
+  const exec = {
+    command: process.execPath,
+    args: ['-e', writes({ token: secret })],
+    apiVersion: 'client.authentication.k8s.io/v1',
+    interactiveMode: 'Never',
+  }
+  const pair = {
+    'client-certificate-data': base64(client.cert),
+    'client-key-data': base64(client.key),
+  }
+  const pem = base64(authority.cert)
+  type Row = readonly [what: string, user: JsonObject, cluster?: JsonObject, over?: JsonObject]
+  // Where a user has nothing to show, kubectl asks for a name and a password: that is left out.
+  const rows: readonly Row[] = [
+    ['a token', { token: secret }],
+    ['a number for a token', { token: 123456 }],
+    ['a token file', { tokenFile: 'token' }],
+    ['a token and its file', { token: 'x', tokenFile: 'token' }],
+    ['a token without its file', { token: secret, tokenFile: 'absent' }],
+    ['a token file that is not there', { tokenFile: 'absent' }],
+    ['a password', { username: 'me', password: secret }],
+    ['a certificate', pair],
+    ['a certificate in files', { 'client-certificate': 'cert', 'client-key': 'key' }],
+    ['a certificate and a token', { ...pair, token: secret }],
+    [
+      'impersonation',
+      {
+        token: secret,
+        as: 'jane',
+        'as-uid': '7',
+        'as-groups': ['a', 'b'],
+        'as-user-extra': { 'a/b(c)': ['x'] },
+      },
+    ],
+    ['a plugin', { exec }],
+    ['a plugin beside a token', { token: secret, exec }],
+    ['a plugin beside a certificate', { ...pair, exec }],
+    [
+      'a plugin of the old version',
+      {
+        exec: {
+          ...exec,
+          args: [
+            '-e',
+            writes({ token: secret }, { apiVersion: 'client.authentication.k8s.io/v1beta1' }),
+          ],
+          apiVersion: 'client.authentication.k8s.io/v1beta1',
+          interactiveMode: '',
+        },
+      },
+    ],
+    [
+      'a plugin of an unknown version',
+      { exec: { ...exec, apiVersion: 'client.authentication.k8s.io/v1alpha1' } },
+    ],
+    ['a plugin that says no mode', { exec: { ...exec, interactiveMode: '' } }],
+    ['a plugin without a command', { exec: { ...exec, command: '' } }],
+    ['a plugin without a version', { exec: { ...exec, apiVersion: '' } }],
+    ['a plugin with a nameless variable', { exec: { ...exec, env: [{ value: 'x' }] } }],
+    [
+      'a plugin that answers in another version',
+      {
+        exec: {
+          ...exec,
+          args: [
+            '-e',
+            writes({ token: secret }, { apiVersion: 'client.authentication.k8s.io/v1beta1' }),
+          ],
+        },
+      },
+    ],
+    ['a plugin that fails', { exec: { ...exec, args: ['-e', 'process.exit(1)'] } }],
+    [
+      'a plugin that writes half a pair',
+      { exec: { ...exec, args: ['-e', writes({ clientCertificateData: client.cert })] } },
+    ],
+    ['a token and a password', { token: secret, username: 'me' }],
+    ['a certificate twice', { 'client-certificate': 'cert', ...pair }],
+    ['a key twice', { 'client-key': 'key', ...pair }],
+    ['a certificate without a key', { 'client-certificate': 'cert' }],
+    ['a key that is none', { ...pair, 'client-key-data': base64('x') }],
+    ['groups without a user', { token: secret, 'as-groups': ['a'] }],
+    ['data that is not base64', { 'client-key-data': '!' }],
+    ['a name of the server', { token: secret }, { 'tls-server-name': 'api.test' }],
+    ['a wrong name of the server', { token: secret }, { 'tls-server-name': 'other.test' }],
+    ['a CA that is not checked', { token: secret }, { ...trust, 'insecure-skip-tls-verify': true }],
+    [
+      'no check at all',
+      { token: secret },
+      { 'certificate-authority-data': undefined as never, 'insecure-skip-tls-verify': true },
+    ],
+    ['a leaf for a CA', { token: secret }, { 'certificate-authority-data': base64(serving.cert) }],
+    ['a CA twice', { token: secret }, { ...trust, 'certificate-authority': 'cert' }],
+    [
+      'a CA that is no certificate',
+      { token: secret },
+      { 'certificate-authority-data': base64('x') },
+    ],
+    [
+      'a CA that is not there',
+      { token: secret },
+      { 'certificate-authority-data': undefined as never, 'certificate-authority': 'absent' },
+    ],
+    ['a proxy of an unknown kind', { token: secret }, { 'proxy-url': 'ftp://127.0.0.1:1' }],
+    [
+      'two users of a name',
+      { token: secret },
+      {},
+      { users: [{ name: 'u' }, { name: 'u', user: {} }] },
+    ],
+    ['another kind', { token: secret }, {}, { kind: 'Pod' }],
+    ['a kubeconfig of v2', { token: secret }, {}, { apiVersion: 'v2' }],
+    ['no contexts', { token: secret }, {}, { contexts: [] }],
+    ['no current context', { token: secret }, {}, { 'current-context': '' }],
+    ['a flag that is text', { token: secret }, { 'insecure-skip-tls-verify': 'yes' }],
+    ['a context that is text', { token: secret }, {}, { contexts: 'x' }],
+    ['a PEM that is no base64', { token: secret }, { 'certificate-authority-data': pem.slice(1) }],
+  ]
+  for (const [index, [what, user, cluster = {}, over = {}]] of rows.entries()) {
+    await t.test(what, async (t) => {
+      const server = await start(t, { objects: version })
+      const name = `config-${index}`
+      const file = path.join(folder, name)
+      writeFileSync(
+        file,
+        JSON.stringify({
+          kind: 'Config',
+          apiVersion: 'v1',
+          clusters: [
+            {
+              name: 'c',
+              cluster: { server: `https://127.0.0.1:${server.port}`, ...trust, ...cluster },
+            },
+          ],
+          users: [{ name: 'u', user }],
+          contexts: [{ name: 'x', context: { cluster: 'c', user: 'u' } }],
+          'current-context': 'x',
+          ...over,
+        }),
+      )
+      const code = await kubectl(file, folder)
+      // Some kubectls ask for the version twice, to run the one that fits.
+      const [theirs] = server.seen.splice(0).map(brief)
+      const env = { ...process.env, NODE_OPTIONS: '', NO_PROXY: '' }
+      const opened = await openCluster({
+        kubeconfig: file,
+        context: undefined,
+        cwd: folder,
+        env,
+        limits: quick,
+        allow: () => Promise.resolve(true),
+        signal: never,
+      }).catch((thrown: unknown) => {
+        if (thrown instanceof ClusterProblem) return undefined
+        throw thrown
+      })
+      t.teardown(() => opened?.close())
+      const answer = await opened?.get('/version')
+      t.equal(answer?.kind === 'found', code === 0, 'both take it, or neither does')
+      t.strictSame(server.seen.map(brief), theirs ? [theirs] : [])
+    })
+  }
+})
+
+/** What a server can tell one client from another by. */
+function brief({ url, headers, serverName, authorization, peer }: Seen) {
+  const impersonated = Object.entries(headers).filter(([name]) => name.startsWith('impersonate-'))
+  return {
+    url: url.replace(/\?.*/, ''),
+    authorization,
+    serverName,
+    peer,
+    impersonated: impersonated.toSorted(),
+  }
+}

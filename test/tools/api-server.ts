@@ -37,6 +37,8 @@ export interface Seen {
   readonly authorization: string | undefined
   readonly headers: IncomingMessage['headers']
   readonly serverName: string | false
+  /** The name in the client certificate; empty without one. */
+  readonly peer: string
 }
 
 export interface ApiServer {
@@ -58,7 +60,7 @@ export async function startApiServer(behaviour: Behaviour): Promise<ApiServer> {
       const { method = '', url = '', headers } = request
       const { authorization } = headers
       const serverName = (socket as unknown as { servername: string | false }).servername
-      seen.push({ method, url, authorization, headers, serverName })
+      seen.push({ method, url, authorization, headers, serverName, peer: peerOf(socket) })
       const path = url.replace(/\?.*$/, '')
       const handler = behaviour.handlers?.[path]
       if (handler) handler(request, response)
@@ -100,9 +102,12 @@ export function stop(
 }
 
 function who({ headers, socket }: IncomingMessage): readonly string[] {
-  const peer = socket as TLSSocket
-  const name = peer.authorized ? String(peer.getPeerCertificate().subject.CN) : ''
+  const name = peerOf(socket as TLSSocket)
   return [headers.authorization ?? '', name].filter((text) => text !== '')
+}
+
+function peerOf(socket: TLSSocket): string {
+  return socket.authorized ? String(socket.getPeerCertificate().subject.CN) : ''
 }
 
 function answer(

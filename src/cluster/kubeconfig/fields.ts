@@ -25,9 +25,9 @@ export function fieldsOf(object: JsonObject, file: string, at: Path = []): Field
     Object.hasOwn(object, key) ? (object[key] ?? undefined) : undefined
   const asText = (value: Json | undefined, path: Path): string => {
     if (value === undefined) return ''
-    // YAML reads 1234 as a number; kubectl takes it for the text that it is.
-    if (typeof value === 'object') throw wrong(path, 'text')
-    return String(value)
+    // A number such as 1234 too: kubectl decodes YAML by way of JSON, and refuses it.
+    if (typeof value !== 'string') throw wrong(path, 'text')
+    return value
   }
   const asMap = (value: Json | undefined, path: Path): Fields => {
     if (!isObject(value)) throw wrong(path, 'a map')
