@@ -57,6 +57,8 @@ const serviceCIDRs = '/apis/networking.k8s.io/v1/servicecidrs'
 const controlPlane = '/api/v1/namespaces/kube-system/pods'
 
 const windowsTaint = { key: 'os', value: 'windows', effect: 'NoSchedule' }
+/** In the namespace of the kubelet, and still nobody takes it away. */
+const ownTaint = { key: 'node.kubernetes.io/os', value: 'windows', effect: 'NoSchedule' }
 
 function node(
   name: string,
@@ -128,11 +130,15 @@ function kubeadmCluster(version: string): Behaviour {
       [nodes]: [
         node('linux-1', { os: 'linux', taints: [], memory: '1Gi', share: '10.244.0.0/24' }),
         node('win-1', {
-          taints: [windowsTaint, { key: 'node.kubernetes.io/not-ready', effect: 'NoExecute' }],
+          taints: [
+            windowsTaint,
+            ownTaint,
+            { key: 'node.kubernetes.io/not-ready', effect: 'NoExecute' },
+          ],
         }),
         node('win-2', {
           memory: '16777208Ki',
-          taints: [{ key: 'pool', effect: 'NoExecute' }, windowsTaint],
+          taints: [{ key: 'pool', effect: 'NoExecute' }, ownTaint, windowsTaint],
         }),
       ],
       [controlPlane]: [
@@ -301,7 +307,7 @@ for (const version of ['1.37.1', '1.25.16']) {
       'network.clusterDomain': 'cluster.local',
       'host.firewall.nodePortRange': '30000-31000',
       'windows.release': 'ws2022',
-      'kubelet.taints': [windowsTaint],
+      'kubelet.taints': [windowsTaint, ownTaint],
       'kubelet.maxPods': 60,
       'machine.cpu': 8,
       'machine.memory': '16777208Ki',
@@ -1627,7 +1633,7 @@ t.test('kubectl sends the same, and refuses the same', { skip: noKubectl }, asyn
     [
       'no check at all',
       { token: secret },
-      { 'certificate-authority-data': undefined as never, 'insecure-skip-tls-verify': true },
+      { 'certificate-authority-data': undefined, 'insecure-skip-tls-verify': true },
     ],
     ['a leaf for a CA', { token: secret }, { 'certificate-authority-data': base64(serving.cert) }],
     ['a CA twice', { token: secret }, { ...trust, 'certificate-authority': 'cert' }],
@@ -1639,7 +1645,7 @@ t.test('kubectl sends the same, and refuses the same', { skip: noKubectl }, asyn
     [
       'a CA that is not there',
       { token: secret },
-      { 'certificate-authority-data': undefined as never, 'certificate-authority': 'absent' },
+      { 'certificate-authority-data': undefined, 'certificate-authority': 'absent' },
     ],
     ['a proxy of an unknown kind', { token: secret }, { 'proxy-url': 'ftp://127.0.0.1:1' }],
     [

@@ -13,7 +13,7 @@ interface Words {
 
 const untrusted: Words = {
   says: 'its certificate is signed by nobody whom the kubeconfig trusts',
-  hint: 'certificate-authority in the kubeconfig names the CA of the cluster',
+  hint: 'certificate-authority in the kubeconfig names the CA; without one, the roots that Node.js knows count',
 }
 
 /** https://nodejs.org/api/errors.html and https://docs.openssl.org/master/man3/X509_STORE_CTX_get_error/ */

@@ -41,9 +41,12 @@ function common(
   return values.size === 1 ? says(whereOf(nodes), [...values][0]) : []
 }
 
-/** Set while a node starts, ends or is ill, by controllers and not by its kubelet. */
+/**
+ * Set while a node starts, ends or is ill, by controllers and not by its kubelet: well_known_taints.go of
+ * k8s.io/api/core/v1 and of k8s.io/cloud-provider/api, the autoscaler, and Cluster API.
+ */
 const passing =
-  /^(?:node\.kubernetes\.io|node\.cloudprovider\.kubernetes\.io|ToBeDeletedByClusterAutoscaler$|DeletionCandidateOfClusterAutoscaler$|node\.cluster\.x-k8s\.io)(?:\/|$)?/
+  /^(?:node\.kubernetes\.io\/(?:not-ready|unreachable|unschedulable|.*-pressure|network-unavailable|out-of-service)|node\.cloudprovider\.kubernetes\.io\/.*|node\.cluster\.x-k8s\.io\/.*|ToBeDeletedByClusterAutoscaler|DeletionCandidateOfClusterAutoscaler)$/
 
 /** Those that all have. */
 function taints(evidence: Evidence): readonly Said[] {
