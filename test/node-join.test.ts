@@ -29,6 +29,8 @@ async function ready({ host, machine }: Stage, way: Way = 'kubeadm'): Promise<st
   return drive
 }
 
+const phase = (name: 'beforeJoin' | 'afterJoin') => ({ Phase: name })
+
 const signs = (how: string): string => `Set-HostCluster -Name Signs -Value ${how}`
 
 /** How often kubeadm has run. */
@@ -209,11 +211,38 @@ scenario('a name that cloud-init writes', async (t, { host, machine }) => {
   )
   t.match(command, '--hostname-override=gke-windows-pool-1a2b')
   t.match(await host.run('Test'), { code: 0 })
+  const undisturbed = await host.describe()
+  rmSync(path.join(drive, 'etc/kubernetes/discovery.conf'))
+  /** The cluster knows the kubelet by its certificate alone, and so goes on all that runs beside it. */
+  const goesOn = async (words: string) => {
+    const told = `${words}; it goes on as gke-windows-pool-1a2b`
+    await host.restart()
+    const boot = succeeded(await host.run('Install', { Phase: 'boot' }))
+    const [check] = boot.result.preflight.filter(({ id }) => id === 'node-name')
+    t.match(check, { verdict: 'warn', passed: false, message: told })
+    const left = differences(undisturbed, await host.describe(), /node-name|discovery|winnode/)
+    t.strictSame(left, [], 'nothing is written under another name')
+    const test = await host.run('Test')
+    t.strictSame(idsOf(test, 'Different'), ['joined'])
+    t.strictSame(idsOf(test, 'Unknown'), [])
+    t.match(test.result.message, '', 'and nothing is missing that only served to join')
+  }
   await write('gke-windows-pool-9z')
-  t.match(await what(host), 'it is gke-windows-pool-9z, they are of gke-windows-pool-1a2b')
+  const renamed = 'it is gke-windows-pool-9z, they are of gke-windows-pool-1a2b'
+  await goesOn(renamed)
+  t.match(await what(host), renamed)
   t.match(trouble((await host.run('Join', { Token: token })).result), 'run Reset-WinNode.ps1 first')
   await host.ps(`Remove-Item -LiteralPath '${file}'`)
-  t.match(await what(host), 'the machine has a name that is not known: nodeName is not known yet')
+  const unnamed = `nodeName is not known yet: there is no ${file}; its credentials are of gke-windows-pool-1a2b`
+  await goesOn(unnamed)
+  t.match(await what(host), `the machine has a name that is not known: ${unnamed}`)
+  const join = await host.run('Join', { Token: token })
+  t.match(join, { calls: [], writes: 0, result: { exitCode: 2, steps: [] } })
+  t.match(trouble(join.result), `${unnamed}; bring that file`)
+  const part = await host.run('Join', phase('afterJoin'))
+  t.match(trouble(part.result), `${unnamed}; bring that file`)
+  await write('gke-windows-pool-1a2b')
+  succeeded(await host.run('Join'))
 })
 
 scenario('an API server that answers later', async (t, stage) => {
@@ -431,8 +460,6 @@ scenario('what kubeadm refuses is told in its words', async (t, { host, machine 
   const list = await host.ps<string>(`(Get-Acl -LiteralPath 'C:\\var\\log\\pods').Sddl`)
   t.match(list, 'FRFX', 'the kubelet has set a list of its own')
 })
-
-const phase = (name: 'beforeJoin' | 'afterJoin') => ({ Phase: name })
 
 scenario('kubeadm is run by somebody else', async (t, stage) => {
   const { host, machine } = stage

@@ -30,7 +30,7 @@ function Get-NodeMember {
         Text = ''; Wanted = ''; Missing = ''
     }
     try {
-        $member.Wanted = Get-NodeFact -Name 'nodeName'
+        $member.Wanted = Get-NodeGivenName
     } catch {
         # A file that is not there yet: a machine that has not joined needs none.
         $problem = $_
@@ -47,8 +47,8 @@ function Get-NodeMember {
             $member.PemPath = "$($file['client-certificate-path'])"
             $gone = $file.Missing -join ', '
             if ($gone -ne '') { $member.Missing = "it names $gone, which is not there" }
-            $known = $member.Wanted -ne ''
-            $member.State = if ($known) { Get-NodeCertificateState -Member $member } else { 'unnamed' }
+            $member.State = Get-NodeCertificateState -Member $member
+            if ($member.Wanted -eq '') { $member.State = 'unnamed' }
             $other = Get-NodeOtherCluster -Step $Step -Member $member
             if ($other -ne '') {
                 $member.State = 'foreign'
@@ -72,7 +72,10 @@ function Get-NodeMember {
         'early' { $more = ", but from $from on" }
         'renamed' { $more = ": it is $($member.Wanted), they are of $($member.Name)" }
         'stranded' { if ($member.Missing -ne '') { $more = ": of $($Step['kubeconfig']), $($member.Missing)" } }
-        'unnamed' { $more = ": $($member.Text)" }
+        'unnamed' {
+            $more = ": $($member.Text)"
+            if ($member.Name -ne '') { $more += "; its credentials are of $($member.Name)" }
+        }
     }
     $member.Text = 'the machine ' + $script:MemberState[$member.State].Is + $more
     $member
@@ -100,6 +103,20 @@ function Get-NodeCertificateState {
     if ($now -gt $Member.Until) { return 'expired' }
     if ($now -lt $Member.From) { return 'early' }
     'member'
+}
+
+function Initialize-NodeName {
+    # Gives a machine that has credentials their name, whatever else it is called by now: only under this one does
+    # the cluster know its kubelet. A difference is told, and is never written anywhere.
+    # https://kubernetes.io/docs/reference/access-authn-authz/node/
+    [CmdletBinding()]
+    [OutputType([void])]
+    param()
+
+    $step = Get-NodeJoinStep
+    if ($null -eq $step) { return }
+    $name = (Get-NodeMember -Step $step).Name
+    if ($name -ne '') { $script:Run.Facts['nodeName'] = $name }
 }
 
 function Get-NodeJoinStep {

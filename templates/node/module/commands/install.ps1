@@ -34,6 +34,7 @@ function Install-Node {
             return
         } elseif ($Phase -eq 'boot') {
             Invoke-NodePreflight -Phase boot
+            Assert-NodeSameName
         }
         if (Test-NodeRefusal) { return }
         $well = Invoke-NodePhase -Step @(Get-NodePhaseStep -Phase $Phase)

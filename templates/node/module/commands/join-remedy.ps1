@@ -1,12 +1,5 @@
 # What stands in the way of a part of a join, or does not count in it, where somebody else runs kubeadm.
 
-# States that somebody must mend before either part, and how.
-$script:ElsewhereRemedy = @{
-    renamed = 'run Reset-WinNode.ps1 first'
-    early   = 'set the clock'
-    unnamed = 'give it its name'
-}
-
 function Get-NodeElsewhereRemedy {
     # What must happen before a part of a join; an empty text where nothing must.
     [CmdletBinding()]
@@ -21,7 +14,7 @@ function Get-NodeElsewhereRemedy {
         return 'have its request approved and run Join-WinNode.ps1 -Phase afterJoin; ' +
         'or, to begin anew, stop the kubelet and run -Phase beforeJoin'
     }
-    if ($script:ElsewhereRemedy.ContainsKey($State)) { return $script:ElsewhereRemedy[$State] }
+    if ($script:MemberState[$State].Join -ceq 'refuse') { return $script:MemberState[$State].Remedy }
     if ($Phase -ceq 'beforeJoin' -or $State -ceq 'member') { return '' }
     'run kubeadm first, and before it Join-WinNode.ps1 -Phase beforeJoin'
 }

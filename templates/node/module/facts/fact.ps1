@@ -12,7 +12,7 @@ function Get-NodeFact {
     $need = ConvertTo-NodeMap -Pair $fact['with']
     if ($null -ne $fact['override']) { return [string]$fact['override'] }
     switch ($Name) {
-        'nodeName' { $script:Run.Facts[$Name] = Get-NodeName -Need $need }
+        'nodeName' { $script:Run.Facts[$Name] = Get-NodeGivenName }
         'nodeIP' { $script:Run.Facts[$Name] = (Get-NodeAddress).IPAddress }
         'adapter' { $script:Run.Facts[$Name] = (Get-NodeAddress).InterfaceAlias }
         'podSubnet' { return Get-NodePodSubnet -Need $need }
@@ -34,15 +34,19 @@ function Get-NodeFactEntry {
     New-Object -TypeName System.Collections.Specialized.OrderedDictionary
 }
 
-function Get-NodeName {
-    # What a file says, or else the DNS host name, in lower case as the kubelet and kubeadm make it. Not
-    # $env:COMPUTERNAME: that is the NetBIOS name, in upper case and cut at 15 characters.
+function Get-NodeGivenName {
+    # The name that the machine is given now: by node.json, by a file, or else the DNS host name, in lower case as
+    # the kubelet and kubeadm make it. Not $env:COMPUTERNAME: that is the NetBIOS name, in upper case and cut at 15
+    # characters. A machine that has joined goes by the name of its certificate, see Initialize-NodeName.
     # https://learn.microsoft.com/windows/win32/sysinfo/computer-names
     [CmdletBinding()]
     [OutputType([string])]
-    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
+    param()
 
-    if ($null -ne $Need['file']) { return (Read-NodeFactFile -Need $Need -Name 'nodeName').ToLowerInvariant() }
+    $fact = Get-NodeFactEntry -Name 'nodeName'
+    if ($null -ne $fact['override']) { return [string]$fact['override'] }
+    $need = ConvertTo-NodeMap -Pair $fact['with']
+    if ($null -ne $need['file']) { return (Read-NodeFactFile -Need $need -Name 'nodeName').ToLowerInvariant() }
     $key = 'HKLM:\SYSTEM\CurrentControlSet\Services\Tcpip\Parameters'
     $name = Get-NodeRegistryData -Key $key -Name 'Hostname'
     if (-not $name) { throw 'the machine has no DNS host name' }

@@ -64,7 +64,9 @@ function Test-NodeFilePresent {
 
     $spent = @(foreach ($step in $script:Run.Document['steps']) {
             if ($null -eq $step['bootstrapKubeconfig']) { continue }
-            if ($script:Run.Elsewhere -or (Get-NodeMember -Step $step).State -cin 'member', 'waiting') {
+            # Where Join refuses, it is not for want of these.
+            $does = $script:MemberState[(Get-NodeMember -Step $step).State].Join
+            if ($script:Run.Elsewhere -or $does -cne 'join') {
                 $step['bootstrapKubeconfig'], $step['tokenFile'], $step['discoveryFile']
             }
             if ($script:Run.Token -ne '') { $step['tokenFile'] }

@@ -24,6 +24,21 @@ function Assert-NodeToken {
     }
 }
 
+function Assert-NodeSameName {
+    # Tells where a machine that has joined is called otherwise by now. It stops nothing: all goes on under the name
+    # that the cluster knows.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param()
+
+    $step = Get-NodeJoinStep
+    if ($null -eq $step) { return }
+    $member = Get-NodeMember -Step $step
+    if ($member.Name -eq '' -or $member.Name -ceq $member.Wanted) { return }
+    $text = "$($member.Text); it goes on as $($member.Name)"
+    Add-NodePreflight -Id 'node-name' -Verdict warn -Passed $false -Message $text
+}
+
 # What brings an earlier phase about.
 $script:Earlier = @{
     image      = @{ Id = 'image'; Script = 'Install-WinNode.ps1' }

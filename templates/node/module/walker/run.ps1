@@ -13,6 +13,7 @@ function Invoke-NodeRun {
 
     try {
         Open-NodeRun @Open
+        Initialize-NodeName
         $null = & $Body
         if ($script:Run.Message -eq '' -and (Test-NodeRefusal)) {
             $script:Run.Message = "nothing was changed, because of $(@(Get-NodeRefusal) -join ', ')"
