@@ -14,7 +14,7 @@ import {
   token,
 } from './host/course.ts'
 import { bundleFiles, credentials, everyKind, plugins, type Way } from './host/every-kind.ts'
-import { checksOf, sha256 } from './host/bundle.ts'
+import { checksOf, sha256, writeBundle } from './host/bundle.ts'
 import { differences, type Host, type JsonRun, trouble } from './host/host.ts'
 import { scenario, type Stage } from './host/stage.ts'
 import { root } from './tools/run.ts'
@@ -670,6 +670,31 @@ scenario('a machine of another cluster', async (t, stage) => {
   t.notOk(existsSync(conf))
 })
 
+scenario('a bundle of another cluster', async (t, stage) => {
+  const { host, machine, artifacts } = stage
+  await machine(everyKind(undefined, 'kubelet'))
+  const bundle = (ca: string) => {
+    const given = everyKind(undefined, 'kubelet')
+    const digest = sha256(ca)
+    const steps = given.steps.map((step) => (step.id === 'ca' ? { ...step, sha256: digest } : step))
+    return [
+      { ...given, steps },
+      { ...bundleFiles, 'files/ca.crt': ca },
+    ] as const
+  }
+  const drive = await machine(...bundle((await host.cluster()).ca))
+  await install(host)
+  bring(drive, credentials.kubelet)
+  succeeded(await host.run('Join'))
+  const other = await host.ps<string>('[WinNodeHost.ApiServer]::ForeignPem')
+  const [document, files] = bundle(other)
+  writeBundle(path.join(drive, 'win-node'), document, artifacts, files)
+  const run = await host.run('Join')
+  t.match(run, { calls: [], writes: 0, result: { exitCode: 2, steps: [] } })
+  t.match(trouble(run.result), 'credentials of another cluster')
+  t.match(trouble(run.result), 'run Reset-WinNode.ps1 first')
+})
+
 scenario('credentials that are not whole', async (t, stage) => {
   const { host } = stage
   const drive = await ready(stage)
@@ -708,6 +733,40 @@ scenario('credentials that are not whole', async (t, stage) => {
   succeeded(await host.run('Join', { Token: token }))
   t.equal(joins(drive), 3, 'joined anew, over what cannot be read')
 })
+
+/** What lies in the kubelet's folder beside a membership that ended, each as PowerShell makes it. */
+const left = {
+  'of another cluster': `Remove-Item -LiteralPath 'C:\\etc\\kubernetes\\kubelet.conf'
+    $from = & (Get-Module -Name host) { (Get-HostTime).AddMinutes(-5) }
+    [WinNodeHost.ApiServer]::Client('system:node:node-a', 'system:nodes', $from, $from.AddDays(365), $true)`,
+  'without its key': `(Get-Content -LiteralPath $pem -Raw) -replace '(?s)-----BEGIN EC.*'`,
+}
+
+for (const way of ['kubeadm', 'kubelet'] as const) {
+  scenario(`a certificate that an earlier membership left: ${way}`, async (t, stage) => {
+    const { host } = stage
+    const drive = await ready(stage, way)
+    succeeded(await host.run('Join', way === 'kubeadm' ? { Token: token } : {}))
+    for (const [name, script] of Object.entries(left)) {
+      await host.ps(
+        `Stop-Service -Name kubelet; Set-HostNode -Name node-a -Ready $false
+        $pem = 'C:\\var\\lib\\kubelet\\pki\\kubelet-client-current.pem'
+        $text = & { ${script} }
+        Set-Content -LiteralPath $pem -Value $text -NoNewline`,
+      )
+      bring(drive, credentials[way])
+      const run = await host.run('Join', way === 'kubeadm' ? { Token: token } : {})
+      t.match(trouble(run.result), '', name)
+      t.match(run, { code: 0 }, `${name}: the kubelet gets one of its own`)
+    }
+    rmSync(path.join(drive, 'etc/kubernetes/kubelet.conf'))
+    await host.run('Reset')
+    const keys = await host.ps<readonly string[]>(
+      `, @(Get-ChildItem -Path 'C:\\var\\lib\\kubelet\\pki\\kubelet-client*' -ErrorAction Ignore | ForEach-Object -MemberName Name)`,
+    )
+    t.strictSame(keys, [], 'and a reset takes keys away that no file leads to')
+  })
+}
 
 scenario('a clock that is wrong', async (t, stage) => {
   const { host } = stage

@@ -79,6 +79,7 @@ const bootTask = {
 const membership = {
   kubeconfig: layout.kubeletKubeconfig,
   bootstrapKubeconfig: layout.bootstrapKubeconfig,
+  certificates: layout.kubeletPki,
 }
 
 /** Files that somebody puts on the node before it joins; Join refuses without them. */

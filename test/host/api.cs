@@ -86,18 +86,22 @@ namespace WinNodeHost
         /// The code alone, for a caller by his name and groups.
         public static int Code(string caller, string verb, string path) { return Answer(string.IsNullOrEmpty(caller) ? null : caller, verb, path, "").Key; }
 
-        /// A certificate for a client, with its key, as the kubelet keeps them.
-        public static string Client(string name, string group, DateTime from, DateTime until)
+        /// A certificate for a client, with its key, as the kubelet keeps them; of a foreign cluster, if told.
+        public static string Client(string name, string group, DateTime from, DateTime until, bool strange = false)
         {
+            var by = strange ? foreign : ca;
             using (var key = ECDsa.Create(ECCurve.NamedCurves.nistP256))
             {
                 var request = new CertificateRequest("O=" + group + ", CN=" + name, key, HashAlgorithmName.SHA256);
                 request.CertificateExtensions.Add(new X509KeyUsageExtension(X509KeyUsageFlags.DigitalSignature, true));
                 request.CertificateExtensions.Add(new X509EnhancedKeyUsageExtension(new OidCollection { new Oid("1.3.6.1.5.5.7.3.2") }, false));
-                using (var made = request.Create(ca.SubjectName, X509SignatureGenerator.CreateForRSA(ca.GetRSAPrivateKey(), RSASignaturePadding.Pkcs1), from, until, Serial()))
+                using (var made = request.Create(by.SubjectName, X509SignatureGenerator.CreateForRSA(by.GetRSAPrivateKey(), RSASignaturePadding.Pkcs1), from, until, Serial()))
                     return Pem(made) + PemEncoding.WriteString("EC PRIVATE KEY", key.ExportECPrivateKey()) + "\n";
             }
         }
+
+        /// Whether it takes such a certificate.
+        public static bool Knows(string pem) { using (var one = X509Certificate2.CreateFromPem(pem)) return User(one) != null; }
 
         /// What a kubelet sends to ask for such a certificate.
         public static string Request(string name, string group)

@@ -93,6 +93,14 @@ $script:Happening['kubelet-load'] = {
     $Plan.Ca = [System.Text.Encoding]::ASCII.GetString([System.Convert]::FromBase64String("$($Plan.Authority)"))
     $Plan.Rotates = (Get-Content -LiteralPath $Plan.Config -Raw) -notmatch 'rotateCertificates"?: *false'
     if ($Plan.Rotates) { Write-HostKubeconfig -Plan $Plan }
+    # What lies in its store counts, whoever signed it: it asks for no other before this one has nearly expired.
+    $store = "$($Plan.Folder)\kubelet-client-current.pem"
+    if ($Plan.Rotates -and (Test-Path -LiteralPath $store)) {
+        if ((Get-Content -LiteralPath $store -Raw) -notmatch '(?s)BEGIN CERTIFICATE.*BEGIN EC PRIVATE KEY') {
+            return Stop-HostKubelet -Message "failed to run Kubelet: failed to initialize client certificate manager: could not convert data from `"$store`" into cert/key pair: tls: failed to find any PEM data in key input"
+        }
+        if (Test-HostCertificate -LiteralPath $store) { return Add-HostDue -After 0.4 -Name 'kubelet-register' -Subject $Plan }
+    }
     Add-HostDue -After 0.1 -Name 'kubelet-request' -Subject $Plan
     if ($Plan.Rotates) { Add-HostDue -After 299.6 -Name 'kubelet-give-up' -Subject $Plan }
 }
@@ -189,6 +197,11 @@ $script:Happening['kubelet-register'] = {
     if (-not (Test-HostKubelet -Plan $Plan)) { return }
     Add-HostDue -After 10 -Name 'kubelet-register' -Subject $Plan
     if (-not [WinNodeHost.ApiServer]::Listens -or $Plan.Server -ne $script:Machine.Cluster.Server) { return }
+    [WinNodeHost.ApiServer]::Now = Get-HostTime
+    if (-not [WinNodeHost.ApiServer]::Knows((Get-Content -LiteralPath "$($Plan.Folder)\kubelet-client-current.pem" -Raw))) {
+        $script:Machine.Events += 'kubelet : Unable to register node with API server: Unauthorized'
+        return
+    }
     $there = Test-Path -LiteralPath 'C:\etc\cni\net.d'
     $conf = @(if ($there) { Get-ChildItem -LiteralPath 'C:\etc\cni\net.d' -Filter '*.conf*' })
     $ready = $conf.Count -gt 0 -and $script:Machine.Running.ContainsKey('containerd')

@@ -35,8 +35,11 @@ function Get-NodeWantedAuthority {
     $need = Get-NodeClusterNeed
     if ($null -ne $need['caCertHashes']) { return @($need['caCertHashes']) }
     if ($Step['kind'] -ceq 'bootstrapJoin') {
-        if (Test-Path -LiteralPath $Step['ca']) {
-            Get-NodeAuthorityDigest -Pem (Read-NodeText -LiteralPath $Step['ca'])
+        # Not the one on the disk: that may still be the one that an earlier bundle has written.
+        foreach ($one in $script:Run.Document['steps']) {
+            if ($one['kind'] -cne 'file' -or $one['path'] -ne $Step['ca']) { continue }
+            $source = Resolve-NodeSource -Source $one['source'] -Sha256 $one['sha256']
+            return Get-NodeAuthorityDigest -Pem (Read-NodeText -LiteralPath $source)
         }
         return
     }

@@ -31,6 +31,7 @@ function Set-NodeBootstrapJoin {
         $request = Get-NodeRequestText -Step $Step -Member $member
         # A kubelet that runs reads a new bootstrap file only when it starts anew.
         if ($there -and -not ($asks -and $request.State -eq 'pending')) { Close-NodeService -Name 'kubelet' }
+        if (-not $asks) { Clear-NodeCertificate -Step $Step }
         Open-NodeService -Name 'kubelet' -Seconds $script:Limit.ServiceSeconds
         Wait-NodeCertificate -Step $Step
     }

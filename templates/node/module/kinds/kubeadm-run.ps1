@@ -96,6 +96,8 @@ function Clear-NodePartialJoin {
     foreach ($path in Get-NodeJoinTrace -Step $Step) {
         if ($null -ne $before -and @($before['there']) -notcontains $path) { Clear-NodePath -LiteralPath $path }
     }
+    if ((Get-NodeMember -Step $Step).State -eq 'member') { return }
     # It leads to no certificate, or to one that is of no use any more.
-    if ((Get-NodeMember -Step $Step).State -ne 'member') { Clear-NodePath -LiteralPath $Step['kubeconfig'] }
+    Clear-NodePath -LiteralPath $Step['kubeconfig']
+    Clear-NodeCertificate -Step $Step
 }

@@ -71,25 +71,38 @@ function Get-NodeJoinLeftover {
     "$($Step['tokenFile'])"
 }
 
+function Clear-NodeCertificate {
+    # Takes away what the kubelet keeps of certificates. It uses one that has not expired whoever signed it, and asks
+    # for no other; one that it cannot read ends it.
+    # https://github.com/kubernetes/client-go/blob/master/util/certificate/certificate_manager.go
+    [CmdletBinding()]
+    [OutputType([void])]
+    param(
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step,
+        # Those with which it shows itself to the API server.
+        [Parameter()] [string] $Filter = 'kubelet-client-*'
+    )
+
+    $folder = $Step['certificates']
+    if (-not (Test-Path -LiteralPath $folder)) { return }
+    foreach ($file in @(Get-ChildItem -LiteralPath $folder -Filter $Filter)) {
+        Clear-NodePath -LiteralPath "$folder\$($file.Name)"
+    }
+}
+
 function Clear-NodeCredential {
-    # Takes the kubelet's kubeconfig away, and the client certificates to which it leads; says whose they were.
+    # Takes the kubelet's kubeconfig and its certificates away; says whose they were.
     [CmdletBinding()]
     [OutputType([void])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     $member = Get-NodeMember -Step $Step
-    if ($member.PemPath -ne '') {
-        $folder = Get-NodeParent -LiteralPath $member.PemPath
-        if (Test-Path -LiteralPath $folder) {
-            foreach ($file in @(Get-ChildItem -LiteralPath $folder -Filter 'kubelet*')) {
-                Clear-NodePath -LiteralPath "$folder\$($file.Name)"
-            }
-        }
-    }
+    Clear-NodeCertificate -Step $Step -Filter 'kubelet*'
+    if ($member.PemPath -ne '') { Clear-NodePath -LiteralPath $member.PemPath }
     if (Test-Path -LiteralPath $Step['kubeconfig']) {
         Write-NodeDetail -Text "the credentials are gone; before, $($member.Text)"
     }
-    if ($member.State -cin 'member', 'expired', 'renamed', 'foreign') {
+    if ($member.Name -ne '') {
         Write-NodeDetail -Text "the Node stays in its cluster: kubectl delete node $($member.Name)"
     }
     Clear-NodePath -LiteralPath $Step['kubeconfig']
