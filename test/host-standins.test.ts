@@ -226,6 +226,7 @@ const starts: Readonly<Record<string, string>> = {
   approved: '',
   'approved-restart-without-bootstrap-file': `${member}; ${without(bootstrapFile)}`,
   'approved-kubelet-conf-deleted-no-bootstrap-file': `${member}; ${without(bootstrapFile)}; ${without('C:\\etc\\kubernetes\\kubelet.conf')}`,
+  'approved-kubelet-conf-deleted-bootstrap-file': `${member}; ${without('C:\\etc\\kubernetes\\kubelet.conf')}`,
   'approved-pki-deleted-no-bootstrap-file': `${member}; ${without(bootstrapFile)}; ${without('C:\\var\\lib\\kubelet\\pki')}`,
   'approved-pki-deleted-bootstrap-file': `${member}; ${without('C:\\etc\\kubernetes\\kubelet.conf')}; ${without('C:\\var\\lib\\kubelet\\pki')}`,
   'no-file-at-all': without(bootstrapFile),

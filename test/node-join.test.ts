@@ -4,49 +4,28 @@ import path from 'node:path'
 import { t, type Test } from 'tap'
 import {
   bring,
-  changed,
   idsOf,
   install,
-  joined,
-  kubeadmElsewhere,
-  reset,
+  joins,
+  phase,
+  ready,
+  signs,
   succeeded,
   token,
+  what,
 } from './host/course.ts'
-import { bundleFiles, credentials, everyKind, plugins, type Way } from './host/every-kind.ts'
-import { checksOf, sha256, writeBundle } from './host/bundle.ts'
-import { differences, type Host, type JsonRun, trouble } from './host/host.ts'
-import { scenario, type Stage } from './host/stage.ts'
+import { bundleFiles, credentials, everyKind } from './host/every-kind.ts'
+import { sha256, writeBundle } from './host/bundle.ts'
+import { differences, type JsonRun, trouble } from './host/host.ts'
+import { scenario } from './host/stage.ts'
 import { root } from './tools/run.ts'
 
 const bootstrap = 'etc/kubernetes/bootstrap-kubelet.conf'
-
-/** An installed machine with all that somebody brings. */
-async function ready({ host, machine }: Stage, way: Way = 'kubeadm'): Promise<string> {
-  const drive = await machine(everyKind(undefined, way))
-  await install(host)
-  bring(drive, credentials[way])
-  return drive
-}
-
-const phase = (name: 'beforeJoin' | 'afterJoin') => ({ Phase: name })
-
-const signs = (how: string): string => `Set-HostCluster -Name Signs -Value ${how}`
-
-/** How often kubeadm has run. */
-function joins(drive: string): number {
-  const log = readFileSync(path.join(drive, 'var/log/winnode/winnode.log'), 'utf8')
-  return log.split('[preflight] Running pre-flight checks').length - 1
-}
 
 function secretless(t: Test, drive: string, run: JsonRun): void {
   const log = readFileSync(path.join(drive, 'var/log/winnode/winnode.log'), 'utf8')
   t.notMatch(log, token)
   t.notMatch(JSON.stringify(run), token)
-}
-
-async function what(host: Host): Promise<string> {
-  return trouble((await host.run('Test')).result)
 }
 
 scenario('a request that nobody approves is waited for', async (t, stage) => {
@@ -245,44 +224,31 @@ scenario('a name that cloud-init writes', async (t, { host, machine }) => {
   succeeded(await host.run('Join'))
 })
 
-scenario('an API server that answers later', async (t, stage) => {
+scenario('a Node that is Ready, said an earlier kubelet', async (t, stage) => {
   const { host } = stage
-  await ready(stage)
-  await host.ps('Stop-HostApi -For 240')
-  succeeded(await host.run('Join', { Token: token }))
-  t.pass('kubeadm itself tries for five minutes')
+  await ready(stage, 'kubelet')
+  await host.ps(`Set-HostNode -Name node-a -Ready $true; Start-Sleep -Seconds 20
+    & (Get-Module -Name host) { $script:Said = $script:Happening['kubelet-register']; $script:Happening['kubelet-register'] = {} }`)
+  const run = await host.run('Join', { TimeoutMinutes: 2 })
+  t.match(run.result, {
+    exitCode: 1,
+    message: /the Node is Ready as of .* UTC, and its new kubelet has not said so yet/,
+  })
+  await host.ps(
+    `& (Get-Module -Name host) { $script:Happening['kubelet-register'] = $script:Said }; Restart-Service -Name kubelet`,
+  )
+  succeeded(await host.run('Join'))
 })
 
-scenario('an API server that answers later, and checks that only connect', async (t, stage) => {
-  const { host, machine } = stage
-  const given = everyKind()
-  await machine(given)
-  const { endpoint } = await host.cluster()
-  const checks = ['dns', 'apiServer', 'clockSkew'].map((kind) => ({
-    ...{ id: kind, kind, phases: ['beforeJoin'], verdict: 'fail' },
-    with: [
-      { name: 'endpoint', value: endpoint },
-      { name: 'seconds', value: 300 },
-    ],
-  }))
-  const drive = await machine({ ...given, preflight: [...checks, ...checksOf(given)] })
-  await install(host)
-  bring(drive)
-  await host.ps('Stop-HostApi -For 240')
-  const { talk } = await host.talk('Join', { Token: token })
-  t.match(talk.join('\n'), /check +waiting +api-server/)
-  t.match(talk.join('\n'), /The Node is Ready\.\n/)
-})
-
-scenario('an API server that goes away while kubeadm asks', async (t, stage) => {
+scenario('a kubelet that ends once', async (t, stage) => {
   const { host } = stage
-  const drive = await ready(stage)
-  await host.ps(`Add-HostDue -After 0.1 -Name gone -Subject ''
-    & (Get-Module -Name host) { $script:Happening['gone'] = { Stop-HostApi -For 310 } }`)
-  const { talk } = await host.talk('Join', { Token: token })
-  t.match(talk.join('\n'), /again +joined +error execution .*target machine actively refused it/)
-  t.match(talk.join('\n'), /The Node is Ready\.\n/)
-  t.equal(joins(drive), 2)
+  await ready(stage, 'kubelet')
+  await host.ps(`& (Get-Module -Name host) {
+      $script:Loads = $script:Happening['kubelet-load']
+      $script:Happening['kubelet-load'] = { $script:Happening['kubelet-load'] = $script:Loads; Stop-HostKubelet -Message 'once' } }`)
+  const { talk } = await host.talk('Join')
+  t.match(talk.join('\n'), /waiting +joined +the kubelet has ended/)
+  t.match(talk.join('\n'), /The Node is Ready\.\n/, 'the service manager has started it again')
 })
 
 scenario('a Node that does not become Ready', async (t, stage) => {
@@ -300,324 +266,6 @@ scenario('a Node that does not become Ready', async (t, stage) => {
   t.equal(joins(drive), 1)
   succeeded(await host.run('Install'))
   succeeded(await host.run('Join'))
-})
-
-/** What the cluster is like, the name of the difference, and the words. */
-const differing: readonly (readonly [script: string, name: string, words: string])[] = [
-  [
-    `Set-HostConfigMap -Name kube-system/kubeadm-config -Data @{ ClusterConfiguration = "networking:\`n  dnsDomain: k8s.example\`n  podSubnet: 10.9.0.0/16\`n  serviceSubnet: 10.97.0.0/16" }`,
-    'pods',
-    'pods: the cluster says 10.9.0.0/16, the bundle 10.244.0.0/16; change network.podCIDRs, or give -Accept pods',
-  ],
-  ['', 'services', 'services: the cluster says 10.97.0.0/16, the bundle 10.96.0.0/12; change'],
-  [
-    '',
-    'domain',
-    'domain: the cluster says k8s.example, the bundle cluster.local; change network.clusterDomain',
-  ],
-  [
-    `Set-HostConfigMap -Name kube-system/kubelet-config -Data @{ kubelet = "clusterDNS:\`n- 10.96.0.53\`nclusterDomain: cluster.local\`nhealthzPort: 10348" }`,
-    'dns',
-    'dns: the cluster says 10.96.0.53, the bundle 10.96.0.10; change network.clusterDNS',
-  ],
-  [
-    '',
-    'health',
-    'health: kubeadm, which waits for the kubelet, says 10348, the bundle 10248; change healthzPort in the ConfigMap kubelet-config',
-  ],
-  [
-    `Set-HostObject -Path /version -Value @{ gitVersion = 'v1.35.4' }`,
-    'version',
-    'version: the cluster says 1.35.4, the bundle 1.36.0; change kubernetes.version',
-  ],
-  [
-    `Set-HostNode -Name node-a -Ready $true -Address 192.0.2.77`,
-    'name',
-    'name: the cluster says a Ready Node node-a at 192.0.2.77 on node-a 4C4C4544-0042-3510-8050-B4C04F564433, the bundle this machine at 192.0.2.10',
-  ],
-  [
-    `Set-HostConfigMap -Name kube-public/cluster-info -Data @{ kubeconfig = Get-HostKubeconfig -Server https://lb.example.com:6443 }`,
-    'endpoint',
-    'endpoint: cluster-info says https://lb.example.com:6443, the bundle https://127.0.0.1:',
-  ],
-  [
-    `Add-HostLinuxNode -Name linux-a -Backend host-gw -Data null -Subnet 10.8.1.0/24; Add-HostLinuxNode -Name linux-b -Backend host-gw -Data '{"VNI":1}'`,
-    'backend',
-    'backend: the cluster says host-gw, the bundle vxlan; change network.mode, or flannel in the cluster',
-  ],
-  ['', 'vni', 'vni: the cluster says 1, the bundle 4096; change network.vni'],
-  ['', 'pods', 'pods: the cluster says nodes with pods in 10.8.1.0/24, the bundle 10.244.0.0/16'],
-  [
-    `Set-HostObject -Path /api/v1/namespaces/kube-system/services/kube-dns -Value @{ metadata = @{ labels = @{ 'k8s-app' = 'kube-dns' } }; spec = @{ clusterIP = '10.96.0.99' } }`,
-    'dns',
-    'dns: the cluster says 10.96.0.99, the bundle 10.96.0.10',
-  ],
-  [
-    `Set-HostObject -Path /apis/networking.k8s.io/v1/servicecidrs/kubernetes -Value @{ spec = @{ cidrs = @('172.20.0.0/16') } }`,
-    'services',
-    'services: the cluster says 172.20.0.0/16, the bundle 10.96.0.0/12',
-  ],
-]
-
-scenario('a cluster that is not the one of the bundle', async (t, stage) => {
-  const { host } = stage
-  await ready(stage)
-  const before = await host.describe()
-  await host.ps(differing.map(([script]) => script).join('\n'))
-  const run = await host.run('Join', { Token: token })
-  t.match(run, { calls: [], writes: 0, result: { exitCode: 2, steps: [] } })
-  for (const [, name, words] of differing) t.match(trouble(run.result), words, name)
-  const names = [...new Set(differing.map(([, name]) => name))]
-  for (const last of ['backend', 'endpoint']) {
-    const Accept = names.filter((name) => name !== last).join(',')
-    const tried = await host.run('Join', { Token: token, Accept, WhatIf: true })
-    t.equal(tried.result.exitCode, 2, `all but ${last}`)
-    t.equal(trouble(tried.result).match(/give -Accept/g)?.length, 1)
-  }
-  const all = await host.run('Join', { Token: token, Accept: names.join(','), WhatIf: true })
-  t.equal(all.result.exitCode, 0)
-  t.equal(JSON.stringify(all.result.preflight).split('; accepted').length - 1, differing.length)
-  const logs = /winnode|state\.json/
-  t.strictSame(differences(before, await host.describe(), logs), [], 'nothing was changed')
-})
-
-scenario('a machine that has the name of another, or had it itself', async (t, stage) => {
-  const { host } = stage
-  await ready(stage)
-  for (const other of ['-Id 11111111-2222-3333-4444-555555555555', '-Machine win-b']) {
-    await host.ps(`Set-HostNode -Name node-a -Ready $true ${other}`)
-    const run = await host.run('Join', { Token: token, WhatIf: true })
-    t.match(trouble(run.result), 'name: the cluster says a Ready Node node-a at 192.0.2.10', other)
-  }
-  // The Node of this machine counts as Ready until the cluster misses its kubelet.
-  await host.ps(`Set-HostNode -Name node-a -Ready $true; Add-HostDue -After 45 -Name miss -Subject ''
-    & (Get-Module -Name host) { $script:Happening['miss'] = { Set-HostNode -Name node-a -Ready $false } }`)
-  const { talk } = await host.talk('Join', { Token: token })
-  t.match(talk.join('\n'), /again .*status "Ready" already exists/)
-  t.match(talk.join('\n'), /The Node is Ready\.\n/)
-})
-
-scenario('what could not be asked stops nothing', async (t, stage) => {
-  const { host } = stage
-  const drive = await ready(stage, 'kubelet')
-  await host.ps(`foreach ($name in 'public/configmaps/cluster-info', 'system/configmaps/kubeadm-config', 'system/configmaps/kubelet-config') {
-      [WinNodeHost.ApiServer]::Remove("/api/v1/namespaces/kube-$name") }`)
-  const conf = path.join(drive, 'etc/kubernetes/flannel.conf')
-  writeFileSync(conf, readFileSync(conf, 'utf8').replace('token-of-flannel', 'old-token'))
-  writeFileSync(path.join(drive, 'etc/kubernetes/kube-proxy.conf'), 'users: []\n')
-  const refused = await host.run('Join', { WhatIf: true })
-  t.match(
-    trouble(refused.result),
-    'flannel-account: the cluster says 401 Unauthorized, the bundle one that it does not know, or that has expired; change C:\\etc\\kubernetes\\flannel.conf',
-  )
-  const said = refused.result.preflight.find(({ id }) => id === 'cluster')?.message ?? ''
-  const who = [
-    'endpoint: could not be asked: 404 configmaps "cluster-info" not found; anybody may read',
-    'pods, services, domain: could not be asked: 404 configmaps "kubeadm-config" not found; tokens and nodes of kubeadm may: kubectl -n kube-system get configmap kubeadm-config',
-    'dns, health: could not be asked: 404',
-    'dns: could not be asked: C:\\etc\\kubernetes\\kube-proxy.conf names no server, or no CA; the account of kube-proxy may:',
-    'services: could not be asked: C:\\etc\\kubernetes\\kube-proxy.conf names no server, or no CA; the account of kube-proxy may',
-  ]
-  for (const words of who) t.match(said, words)
-  const run = await host.run('Join', { Accept: 'flannel-account', TimeoutMinutes: 2 })
-  t.equal(run.result.preflight.find(({ id }) => id === 'cluster')?.passed, true)
-  t.not(run.result.steps.length, 0)
-})
-
-scenario('a server that cannot prove itself', async (t, stage) => {
-  const { host } = stage
-  const drive = await ready(stage)
-  const day = (text: string): string => `([datetime]'${text}')`
-  const servers = {
-    'its certificate is not signed by the CA that we have': `[WinNodeHost.ApiServer]::Serve('foreign', ${day('2025-01-01')}, ${day('2030-01-01')})`,
-    'its certificate has expired at 2025-02-01': `[WinNodeHost.ApiServer]::Serve('ca', ${day('2025-01-01')}, ${day('2025-02-01')})`,
-    'its certificate is not valid before 2029-01-01': `[WinNodeHost.ApiServer]::Serve('ca', ${day('2029-01-01')}, ${day('2030-01-01')})`,
-  }
-  for (const [words, script] of Object.entries(servers)) {
-    await host.ps(script)
-    const run = await host.run('Join', { Token: token })
-    t.match(run, { calls: [], writes: 0, result: { exitCode: 2, steps: [] } })
-    t.match(trouble(run.result), words)
-  }
-  t.notMatch(
-    (await host.ps<readonly string[]>('[WinNodeHost.ApiServer]::Requests()')).join('\n'),
-    'system:bootstrap',
-    'and is told no token',
-  )
-  await host.ps('New-HostCluster')
-  const file = path.join(drive, 'etc/kubernetes/discovery.conf')
-  writeFileSync(file, readFileSync(file, 'utf8').replace('127.0.0.1', '127.0.0.2'))
-  const other = await host.run('Join', { Token: token, TimeoutMinutes: 1 })
-  t.equal(other.result.exitCode, 2, 'nobody listens there')
-})
-
-scenario('what kubeadm refuses is told in its words', async (t, { host, machine }) => {
-  const document = everyKind()
-  const drive = await machine(document)
-  await joined(host, drive)
-  t.equal(joins(drive), 1)
-  t.match(await host.run('Join'), { code: 0, calls: [], writes: 0 })
-  const list = await host.ps<string>(`(Get-Acl -LiteralPath 'C:\\var\\log\\pods').Sddl`)
-  t.match(list, 'FRFX', 'the kubelet has set a list of its own')
-})
-
-scenario('kubeadm is run by somebody else', async (t, stage) => {
-  const { host, machine } = stage
-  const drive = await machine(everyKind())
-  await install(host)
-  bring(drive, plugins)
-  const early = await host.run('Join', phase('afterJoin'))
-  t.match(early, { calls: [], writes: 0, result: { exitCode: 2, steps: [] } })
-  t.match(trouble(early.result), 'the machine has not joined; run kubeadm first')
-  const tried = await host.run('Join', { ...phase('beforeJoin'), WhatIf: true })
-  t.match(tried, { calls: [], writes: 0, result: { exitCode: 0 } })
-
-  const before = succeeded(await host.run('Join', phase('beforeJoin')))
-  t.match(before.result.message, 'ready for kubeadm')
-  t.strictSame(changed(before).slice(-2), ['flanneld-service', 'kubelet-config'])
-  t.match(await host.run('Join', phase('beforeJoin')), { code: 0, calls: [], writes: 0 })
-  t.match(await host.run('Join', phase('afterJoin')), { calls: [], result: { exitCode: 2 } })
-  t.match(await host.run('Test'), { code: 0 }, 'no join has begun')
-
-  t.match(await kubeadmElsewhere(host), { Code: 0 })
-  t.match(await what(host), /kubelet-start Different.*boot-task Different/)
-  t.match(succeeded(await host.run('Join', phase('beforeJoin'))).result.message, '')
-  const after = succeeded(await host.run('Join', phase('afterJoin')))
-  t.ok(idsOf(after, 'Unchanged').includes('joined'))
-  t.match(changed(after).slice(0, 2), ['kubelet-start', 'boot-task'])
-  t.match(await host.run('Join', phase('afterJoin')), { code: 0, calls: [], writes: 0 })
-  t.match(await host.run('Join'), { code: 0, calls: [], writes: 0 })
-  t.match(await host.run('Test'), { code: 0 })
-  t.equal(joins(drive), 0, 'and never by Join')
-  await reset(host)
-  t.notOk(existsSync(path.join(drive, 'etc/kubernetes/pki/ca.crt')), 'which kubeadm had fetched')
-})
-
-scenario('the wrong order around somebody else’s kubeadm', async (t, stage) => {
-  const { host, machine } = stage
-  const drive = await machine(everyKind())
-  await install(host)
-  bring(drive, plugins)
-  t.match(await kubeadmElsewhere(host), { Code: 1, Err: /kubelet service does not exist/ })
-  succeeded(await host.run('Join', phase('beforeJoin')))
-  await kubeadmElsewhere(host)
-  await host.ps(`Set-Content -LiteralPath 'C:\\var\\lib\\kubelet\\config.json' -Value other`)
-  const spoiled = await host.run('Join', phase('afterJoin'))
-  t.match(spoiled, { calls: [], writes: 0, result: { exitCode: 2, steps: [] } })
-  t.match(
-    trouble(spoiled.result),
-    'run Join-WinNode.ps1 -Phase beforeJoin first; these differ: kubelet-config',
-  )
-  succeeded(await host.run('Join', phase('beforeJoin')))
-  succeeded(await host.run('Join', phase('afterJoin')))
-})
-
-scenario('somebody else’s kubeadm is cut off', async (t, stage) => {
-  const { host, machine } = stage
-  const drive = await machine(everyKind())
-  await install(host)
-  bring(drive, plugins)
-  for (const moment of ['kubeadm kubelet-start', 'kubeadm end']) {
-    succeeded(await host.run('Join', phase('beforeJoin')))
-    await host.ps('Add-HostFault -On $with.moment -Message killed', { moment })
-    t.match(await kubeadmElsewhere(host), { Code: 1, Err: /killed/ }, moment)
-    if (moment === 'kubeadm end') break
-    t.match(await kubeadmElsewhere(host), { Code: 1, Err: /bootstrap-kubelet.conf already exists/ })
-    t.match(await host.run('Join', phase('afterJoin')), { calls: [], result: { exitCode: 2 } })
-  }
-  await host.restart()
-  succeeded(await host.run('Join', phase('afterJoin')))
-  t.match(await host.run('Test'), { code: 0 })
-})
-
-scenario('somebody else’s kubeadm ends before the approval', async (t, stage) => {
-  const { host, machine } = stage
-  const drive = await machine(everyKind())
-  await install(host)
-  bring(drive, plugins)
-  succeeded(await host.run('Join', phase('beforeJoin')))
-  t.match(await host.run('Test', phase('beforeJoin')), { code: 0 }, 'without a discovery file')
-  await host.ps(signs('wait'))
-  t.match(await kubeadmElsewhere(host), { Code: 1, Err: /TLS bootstrap/ })
-  for (const part of ['beforeJoin', 'afterJoin'] as const) {
-    const run = await host.run('Join', phase(part))
-    t.match(run, { calls: [], writes: 0, result: { exitCode: 2, steps: [] } }, part)
-    t.match(trouble(run.result), 'have its request approved and run Join-WinNode.ps1 -Phase afterJ')
-  }
-  await host.ps('Stop-Service -Name kubelet')
-  const anew = succeeded(await host.run('Join', phase('beforeJoin')))
-  t.match(anew.result.message, 'ready for kubeadm')
-  await host.ps(signs('approve'))
-  t.match(await kubeadmElsewhere(host), { Code: 0 }, 'nothing is left over which it stumbles')
-  await host.ps(
-    `Set-Content -LiteralPath 'C:\\var\\lib\\kubelet\\kubeadm-flags.env' -Value $with.text`,
-    {
-      text: 'KUBELET_KUBEADM_ARGS="--container-runtime-endpoint=npipe:////./pipe/x --hostname-override=node-a --node-labels=a=b --register-with-taints=os=windows:NoSchedule"',
-    },
-  )
-  const after = succeeded(await host.run('Join', phase('afterJoin')))
-  const [idle] = after.result.preflight.filter(({ id }) => id === 'kubelet-arguments')
-  t.match(idle, { verdict: 'warn', passed: false })
-  t.match(idle?.message, /: --node-labels=a=b --register-with-taints=os=windows:NoSchedule$/)
-  await host.ps(
-    `[WinNodeHost.Registry]::Set('SYSTEM\\CurrentControlSet\\Services\\Tcpip\\Parameters', 'Hostname', 'String', 'node-b')
-    [WinNodeHost.Registry]::Set('SYSTEM\\CurrentControlSet\\Services\\Tcpip\\Parameters', 'NV Hostname', 'String', 'node-b')`,
-  )
-  const renamed = await host.run('Join', phase('afterJoin'))
-  t.match(trouble(renamed.result), 'they are of node-a; run Reset-WinNode.ps1 first')
-})
-
-scenario('without kubeadm nobody else joins', async (t, stage) => {
-  const { host } = stage
-  await ready(stage, 'kubelet')
-  for (const part of ['beforeJoin', 'afterJoin'] as const) {
-    const run = await host.run('Join', phase(part))
-    t.match(run, { calls: [], writes: 0, result: { exitCode: 2, steps: [] } })
-    t.match(trouble(run.result), 'joins without kubeadm: run Join-WinNode.ps1 without -Phase')
-  }
-})
-
-scenario('what kubeadm refuses is told by every version of it', async (t, { host, machine }) => {
-  const text = JSON.stringify({
-    discovery: { file: { kubeConfigPath: 'C:/discovery.conf' }, tlsBootstrapToken: '' },
-    nodeRegistration: { name: '' },
-  })
-  // 1.25 has a code of its own for this, and nothing before its last word.
-  for (const [kubelet, code] of [
-    ['v1.25.16', 'ended with code 3: '],
-    ['v1.37.1', ''],
-  ] as const) {
-    const document = everyKind({ kubelet, containerd: '2.3.0' })
-    const steps = document.steps.map((step) =>
-      step.id === 'joined' ? { ...step, sha256: sha256(text) } : step,
-    )
-    const files = { ...bundleFiles, 'files/kubeadm/join.json': text }
-    const drive = await machine({ ...document, steps }, files)
-    await install(host)
-    bring(drive)
-    const run = await host.run('Join', { Token: token, Accept: 'version' })
-    t.equal(run.result.exitCode, 1, kubelet)
-    t.equal(
-      run.result.steps.find(({ id }) => id === 'joined')?.detail,
-      `kubeadm: ${code}discovery.file.kubeConfigPath: Invalid value: "C:/discovery.conf": if a URL is used, the scheme must be https`,
-    )
-  }
-})
-
-scenario('which kubelet sets lists of its own on folders of logs', async (t, { host, machine }) => {
-  const rows = {
-    'v1.29.6': ['ours', 'ours'],
-    'v1.29.15': ['ours', 'theirs'],
-    'v1.30.14': ['theirs', 'theirs'],
-  }
-  for (const [kubelet, lists] of Object.entries(rows)) {
-    const drive = await machine(everyKind({ kubelet, containerd: '2.3.0' }))
-    await joined(host, drive)
-    const found = await host.ps<readonly string[]>(
-      `foreach ($name in 'pods', 'containers') { if ((Get-Acl -LiteralPath "C:\\var\\log\\$name").Sddl -match 'FRFX') { 'theirs' } else { 'ours' } }`,
-    )
-    t.strictSame(found, lists, kubelet)
-  }
 })
 
 scenario('what a machine that runs changes by itself', async (t, stage) => {

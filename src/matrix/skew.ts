@@ -63,6 +63,12 @@ export function kubeletMayBeOlderBy(version: string): number {
   return boundsFor(kubeletWithApiServer, version).maxOlder
 }
 
+/**
+ * By how many minors kubeadm may be newer than a control plane that it joins: it refuses an older one, and only warns of
+ * a newer one. https://github.com/kubernetes/kubernetes/blob/master/cmd/kubeadm/app/util/config/common.go
+ */
+export const kubeadmMayBeNewerBy = 1
+
 /** `edge`: as old as it may be, so the other side cannot be upgraded first. */
 export function judgeSkew(rule: SkewRule, of: string, to: string): SkewVerdict {
   const distance = minorDistance(of, to)

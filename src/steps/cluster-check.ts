@@ -1,6 +1,6 @@
 // What the cluster is asked before a join, and with whose credentials.
 import { cniOf } from '../cni/index.ts'
-import { kubeletMayBeOlderBy } from '../matrix/skew.ts'
+import { kubeadmMayBeNewerBy, kubeletMayBeOlderBy } from '../matrix/skew.ts'
 import type { Facts } from '../model/facts.ts'
 import type { PreflightCheck } from '../model/preflight.ts'
 import type { Credentials } from '../model/spec.ts'
@@ -25,6 +25,8 @@ export function clusterCheck({ spec, has }: Facts): PreflightCheck {
       maxOlder: kubeletMayBeOlderBy(kubernetes.version),
       ...(join.method === 'kubeadm'
         ? {
+            kubeadm: kubernetes.kubeadm,
+            kubeadmMaxNewer: kubeadmMayBeNewerBy,
             readsHealthzPort: has('kubeadm-reads-healthz-port'),
             healthzPort: Number(kubelet.config['healthzPort'] ?? 10248),
           }

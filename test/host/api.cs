@@ -31,6 +31,8 @@ namespace WinNodeHost
         public static bool Anonymous = true;
         /// Answers each request with this code instead, where it is not 0: 503 while it starts.
         public static int Answers;
+        /// Takes connections and says nothing, as a load balancer does that has no server behind it.
+        public static bool Deaf;
         public static int Port { get; private set; }
         public static bool Listens { get; private set; }
         public static string CaPem { get { return Pem(ca); } }
@@ -39,7 +41,7 @@ namespace WinNodeHost
         /// Listens, with a fresh authority unless there is one from before.
         public static void Start(string authority)
         {
-            lock (gate) { objects.Clear(); tokens.Clear(); requests.Clear(); kinds.Clear(); documents.Clear(); looked.Clear(); Answers = 0; Anonymous = true; }
+            lock (gate) { objects.Clear(); tokens.Clear(); requests.Clear(); kinds.Clear(); documents.Clear(); looked.Clear(); Answers = 0; Anonymous = true; Deaf = false; }
             if (!string.IsNullOrEmpty(authority))
                 ca = X509CertificateLoader.LoadPkcs12(Convert.FromBase64String(authority), "", X509KeyStorageFlags.Exportable);
             else if (ca == null) ca = Authority("kubernetes");
@@ -166,7 +168,7 @@ namespace WinNodeHost
             for (;;)
             {
                 TcpClient client;
-                try { client = mine.AcceptTcpClient(); } catch (SocketException) { return; } catch (ObjectDisposedException) { return; } catch (InvalidOperationException) { return; }
+                try { client = mine.AcceptTcpClient(); if (Deaf) { client.Close(); continue; } } catch (SocketException) { return; } catch (ObjectDisposedException) { return; } catch (InvalidOperationException) { return; }
                 ThreadPool.QueueUserWorkItem(_ => { try { using (client) Talk(client); } catch (Exception) { Interlocked.Increment(ref silent); } });
             }
         }

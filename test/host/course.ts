@@ -1,8 +1,9 @@
 // What somebody does with a machine, from a fresh one to a node.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { credentials } from './every-kind.ts'
+import { credentials, everyKind, type Way } from './every-kind.ts'
 import { type Host, type JsonRun, trouble } from './host.ts'
+import type { Stage } from './stage.ts'
 
 /** A bootstrap token, by its form. */
 export const token = 'abcdef.0123456789abcdef'
@@ -85,3 +86,28 @@ export function idsOf({ result }: JsonRun, state: string): readonly string[] {
 }
 
 export const changed = (run: JsonRun): readonly string[] => idsOf(run, 'Changed')
+
+/** An installed machine with all that somebody brings. */
+export async function ready({ host, machine }: Stage, way: Way = 'kubeadm'): Promise<string> {
+  const drive = await machine(everyKind(undefined, way))
+  await install(host)
+  bring(drive, credentials[way])
+  return drive
+}
+
+/** Names a part of a join. */
+export const phase = (name: 'beforeJoin' | 'afterJoin') => ({ Phase: name })
+
+/** What becomes of requests for certificates: approve, wait, deny. */
+export const signs = (how: string): string => `Set-HostCluster -Name Signs -Value ${how}`
+
+/** How often kubeadm has run. */
+export function joins(drive: string): number {
+  const log = readFileSync(path.join(drive, 'var/log/winnode/winnode.log'), 'utf8')
+  return log.split('[preflight] Running pre-flight checks').length - 1
+}
+
+/** What Test finds. */
+export async function what(host: Host): Promise<string> {
+  return trouble((await host.run('Test')).result)
+}

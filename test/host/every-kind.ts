@@ -444,6 +444,8 @@ export function nodeDocument(
           clusterDomain: 'cluster.local',
           kubelet: '1.36.0',
           maxOlder: 3,
+          kubeadm: '1.36.0',
+          kubeadmMaxNewer: 1,
           readsHealthzPort: true,
           healthzPort: 10248,
           flannelBackend: 'vxlan',

@@ -7,11 +7,17 @@ Add-HostProgram -Name 'kubeadm' -Body {
         Invoke-HostJoin -Call $Call
     } catch {
         # Below 1.28 nothing stands before the error, and one of validation has a code of its own.
-        $old = [regex]::Match((Get-Content -LiteralPath 'C:\k\kubeadm.exe' -Raw), 'v1\.2[0-7]\.').Success
+        $old = (Get-HostKubeadmMinor) -lt 28
         $word = if ($old) { "$_" } else { "error: $_" }
         $Call.Err += $word, 'To see the stack trace of this error execute with --v=5 or higher'
         $Call.Code = if ($old -and $word -match ': Invalid value: ') { 3 } else { 1 }
     }
+}
+
+function Get-HostKubeadmMinor {
+    # The minor of its version.
+    $found = [regex]::Match((Get-Content -LiteralPath 'C:\k\kubeadm.exe' -Raw), 'v1\.(\d+)\.')
+    if ($found.Success) { [int]$found.Groups[1].Value } else { 37 }
 }
 
 function Invoke-HostJoin {
@@ -51,7 +57,7 @@ function Invoke-HostJoin {
     $Call.Out += '[kubelet-start] Starting the kubelet'
     try { Start-HostService -Name 'kubelet' } catch { $Call.Err += "W [kubelet-start] WARNING: unable to start the kubelet service: $_" }
     try {
-        Wait-HostBootstrap -Call $Call
+        Wait-HostBootstrap -Call $Call -Name $plan.Name
     } finally {
         # Always once it has waited, whatever came of it.
         Remove-Item -LiteralPath 'C:\etc\kubernetes\bootstrap-kubelet.conf' -ErrorAction Ignore
@@ -143,6 +149,11 @@ function Connect-HostJoin {
         if ($passed -ge 60) { throw "error execution phase preflight: unable to fetch the kubeadm-config ConfigMap: failed to get config map: $($answer.Text)" }
         Start-Sleep -Seconds 0.5
     }
+    $found = [regex]::Match([WinNodeHost.ApiServer]::Get('/api/v1/namespaces/kube-system/configmaps/kubeadm-config'), 'kubernetesVersion: (v1\.(\d+)[^\\]*)')
+    $least = (Get-HostKubeadmMinor) - 1
+    if ($found.Success -and [int]$found.Groups[2].Value -lt $least) {
+        throw "error execution phase preflight: unable to fetch the kubeadm-config ConfigMap: this version of kubeadm only supports deploying clusters with the control plane version >= 1.$least.0. Current version: $($found.Groups[1].Value)"
+    }
     $answer = Invoke-HostApi -Token $Plan.Token -Path '/api/v1/namespaces/kube-system/configmaps/kubelet-config'
     if ($answer.Code -ne 200) {
         throw "error execution phase preflight: unable to fetch the kubeadm-config ConfigMap: failed to get component configs: could not download the kubelet configuration from ConfigMap `"kubelet-config`": $($answer.Text)"
@@ -169,31 +180,4 @@ function Get-HostDiscoveryProblem {
     $known = @($script:Machine.Cluster.Tokens.Keys | Where-Object -FilterScript { $_.StartsWith("$id.") -and $script:Machine.Cluster.Tokens[$_] })
     if ($known.Count -eq 0) { return "could not find a JWS signature in the cluster-info ConfigMap for token ID `"$id`"" }
     ''
-}
-
-function Wait-HostBootstrap {
-    # Four minutes for a kubelet that answers, then five for a kubeconfig that leads to a certificate.
-    param([hashtable] $Call)
-
-    $Call.Out += '[kubelet-check] Waiting for a healthy kubelet at http://127.0.0.1:10248/healthz. This can take up to 4m0s'
-    Start-Sleep -Seconds 1
-    for ($passed = 1; -not (Test-HostHealthy); $passed++) {
-        if ($passed -ge 240) {
-            throw 'error execution phase kubelet-wait-bootstrap: failed while waiting for the kubelet to start: The HTTP call equal to ''curl -sSL http://127.0.0.1:10248/healthz'' returned error: context deadline exceeded'
-        }
-        Start-Sleep -Seconds 1
-    }
-    $Call.Out += '[kubelet-start] Waiting for the kubelet to perform the TLS Bootstrap'
-    for ($passed = 0; ; $passed++) {
-        $file = Read-HostCredential -LiteralPath 'C:\etc\kubernetes\kubelet.conf'
-        if ($null -ne $file -and (Test-HostCertificate -LiteralPath $file['client-certificate'])) { return }
-        if ($passed -ge 300) { throw 'error execution phase kubelet-wait-bootstrap: failed while waiting for TLS bootstrap: context deadline exceeded' }
-        Start-Sleep -Seconds 1
-    }
-}
-
-function Test-HostHealthy {
-    # Whether the kubelet answers at its port: not in its first moments, in which it may still end.
-    $since = $script:Machine.Running['kubelet']
-    $null -ne $since -and $script:Machine.Seconds - $since -ge 0.8
 }

@@ -229,7 +229,7 @@ function Set-HostNode {
         spec     = @{ podCIDR = $script:Machine.PodSubnet }
         status   = @{
             addresses  = @(@{ type = 'InternalIP'; address = $Address }, @{ type = 'Hostname'; address = $Name })
-            conditions = @(@{ type = 'Ready'; status = "$Ready"; message = $Message })
+            conditions = @(@{ type = 'Ready'; status = "$Ready"; message = $Message; lastHeartbeatTime = (Get-HostTime).ToString('yyyy-MM-ddTHH:mm:ssZ') })
             nodeInfo   = @{ machineID = $Machine; systemUUID = $Id }
         }
     }

@@ -20,6 +20,7 @@ function Get-NodeNetworkComparison {
         $pair = @{ Name = $field[0]; Cluster = $value; Bundle = $wanted -join ','; Where = $field[3] }
         ConvertTo-NodeComparison @pair -Same:($strange.Count -eq 0)
     }
+    Get-NodeKubeadmComparison -Asked $Asked
 }
 
 function Get-NodeYamlValue {

@@ -10,7 +10,7 @@ $script:ClusterSource = @(
         'without credentials; kubeadm itself reads it'
     }
     @{
-        Tells = 'pods, services, domain'; As = 'us'; Rows = 'Get-NodeNetworkComparison'
+        Tells = 'pods, services, domain, kubeadm'; As = 'us'; Rows = 'Get-NodeNetworkComparison'
         Path  = '/api/v1/namespaces/kube-system/configmaps/kubeadm-config'
         Who   = 'tokens and nodes of kubeadm may: kubectl -n kube-system get configmap kubeadm-config -o yaml'
     }

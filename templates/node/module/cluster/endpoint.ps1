@@ -61,7 +61,7 @@ function Get-NodeServerTime {
     param([Parameter(Mandatory = $true)] [System.Uri] $Uri)
 
     $answer = Invoke-NodeRequest -Uri $Uri -Path '/version' -Ca ''
-    if ($answer.Problem -ne '') { throw "$($Uri.Authority): $($answer.Problem)" }
-    if ($answer.Date -eq '') { throw "$($Uri.Authority) does not tell the time" }
+    if ($answer.Problem -ne '') { throw $answer.Problem }
+    if ($answer.Date -eq '') { throw 'it does not tell the time' }
     [DateTimeOffset]::Parse($answer.Date, [System.Globalization.CultureInfo]::InvariantCulture).UtcDateTime
 }

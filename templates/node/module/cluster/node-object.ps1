@@ -20,8 +20,16 @@ function Get-NodeReadiness {
             $null -ne $_ -and $_['type'] -ceq 'Ready'
         })
     if ($conditions.Count -eq 0) { return 'the Node does not say yet whether it is Ready' }
-    if ($conditions[0]['status'] -ceq 'True') { return '' }
-    "the Node is not Ready: $($conditions[0]['message'])"
+    if ($conditions[0]['status'] -cne 'True') { return "the Node is not Ready: $($conditions[0]['message'])" }
+    # What an earlier kubelet has said stands for a while; each says it anew when it starts.
+    # https://github.com/kubernetes/kubernetes/blob/master/pkg/kubelet/kubelet_node_status.go
+    $told = "$($conditions[0]['lastHeartbeatTime'])"
+    if ($told -eq '') { return '' }
+    $invariant = [System.Globalization.CultureInfo]::InvariantCulture
+    $said = [DateTimeOffset]::Parse($told, $invariant).UtcDateTime
+    # It says seconds only.
+    if ($said.AddSeconds(1) -ge $script:Run.Since) { return '' }
+    "the Node is Ready as of $(ConvertTo-NodeTimeText -Time $said), and its new kubelet has not said so yet"
 }
 
 function Get-NodeObjectOtherwise {

@@ -22,6 +22,7 @@ function Set-NodeBootstrapJoin {
     $member = Get-NodeMember -Step $Step
     Assert-NodeOwnMember -Member $member
     if ($member.State -ne 'member') {
+        $script:Run.Since = Read-NodeClock
         $there = Test-Path -LiteralPath $Step['bootstrapKubeconfig']
         $asks = $member.State -eq 'waiting' -and (Test-NodeServiceActive -Name 'kubelet')
         foreach ($path in $Step['ca'], $Step['bootstrapKubeconfig']) {

@@ -22,6 +22,7 @@ function Set-NodeKubeadmJoin {
     $member = Get-NodeMember -Step $Step
     Assert-NodeOwnMember -Member $member
     if ($member.State -ne 'member') {
+        $script:Run.Since = Read-NodeClock
         if (-not (Test-NodeJoinUnderway -Step $Step -Member $member)) { Join-NodeKubeadm -Step $Step }
         Wait-NodeCertificate -Step $Step
     }

@@ -16,22 +16,36 @@ function Join-NodeKubeadm {
         if ($member.State -cin 'waiting', 'member' -and (Test-NodeServiceActive -Name 'kubelet')) { return }
         Clear-NodePartialJoin -Step $Step
         $late = (Read-NodeClock) -ge $script:Run.Deadline
-        if ($late -or $problem -notmatch $script:Passing) { throw "kubeadm: $problem" }
+        if ($late -or -not (Test-NodePassing -Problem $problem)) { throw "kubeadm: $problem" }
         Write-NodeLog -Level warn -Step $Step['id'] -Message "attempt ${attempt}: $problem"
         Write-NodeRow -Place $script:Run.Place -State 'again' -Id $Step['id'] -Text $problem
         $null = Read-NodeClock -After 10
     }
 }
 
-# What kubeadm says of what may be otherwise a moment later: a server, a network, and a Node of this name, which
-# counts as Ready until the cluster notices that its kubelet is silent. That it is this machine's was asked before.
-# Windows has words of its own for what happens to a connection, and Go asks for them in English.
+# What kubeadm says of what may be otherwise a moment later: a name, a server, a network, and a Node of this name,
+# which counts as Ready until the cluster notices that its kubelet is silent. That it is this machine's was asked
+# before. Windows has words of its own for what happens to a connection, and Go asks for them in English. An old
+# kubeadm only says that its time was over.
 # https://kubernetes.io/docs/concepts/architecture/nodes/
 # https://learn.microsoft.com/windows/win32/winsock/windows-sockets-error-codes-2
+# https://github.com/golang/go/blob/master/src/net/lookup_windows.go
 $script:Passing = 'status "Ready" already exists|connection refused|connection reset|no route to host|' +
 'actively refused|forcibly closed|did not properly respond|unreachable (?:network|host)|' +
-'i/o timeout|network is unreachable|' +
-'TLS handshake timeout|ServiceUnavailable|Too Many Requests|unexpected EOF|server is currently unable'
+'i/o timeout|network is unreachable|no such host|getaddrinfow|' +
+'TLS handshake timeout|ServiceUnavailable|Too Many Requests|: EOF|unexpected EOF|server is currently unable|' +
+'Client\.Timeout|cluster-info ConfigMap after timeout of \S+$'
+
+function Test-NodePassing {
+    # Whether what kubeadm says may be otherwise a moment later. A kubelet that does not come up is no matter of the
+    # network, though kubeadm asks for its health over a connection.
+    # https://github.com/kubernetes/kubernetes/blob/master/cmd/kubeadm/app/util/apiclient/wait.go
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [string] $Problem)
+
+    $Problem -notmatch '/healthz' -and $Problem -match $script:Passing
+}
 
 function Invoke-NodeKubeadm {
     # Runs kubeadm over a file that holds the token; its error line, or an empty text. It takes no token beside

@@ -33,10 +33,11 @@ function Wait-NodeCertificate {
     while ($true) {
         $member = Get-NodeMember -Step $Step
         if ($member.State -eq 'member') { return }
-        if (-not (Test-NodeServiceActive -Name 'kubelet')) { throw 'the kubelet has ended; its log says why' }
-        $request = Get-NodeRequestText -Step $Step -Member $member
-        # One that the kubelet makes anew after a refusal counts, so a refusal must stand for a while.
-        $lasting = if ($request.State -cin 'denied', 'refused') { $lasting + 1 } else { 0 }
+        $request = @{ State = 'ended'; Text = 'the kubelet has ended; its log says why' }
+        if (Test-NodeServiceActive -Name 'kubelet') { $request = Get-NodeRequestText -Step $Step -Member $member }
+        # One that the kubelet makes anew after a refusal counts, and it is started anew where it ended: each must
+        # stand for a while.
+        $lasting = if ($request.State -cin 'denied', 'refused', 'ended') { $lasting + 1 } else { 0 }
         if ($lasting -ge 15 -or (Read-NodeClock) -ge $script:Run.Deadline) {
             throw "$($member.Text); $($request.Text)"
         }

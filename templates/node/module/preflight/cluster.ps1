@@ -13,9 +13,34 @@ function Test-NodeApiServerName {
 
     if (-not (Test-NodeEndpointKnown -Need $Need)) { return $true }
     $name = (Get-NodeEndpoint -Need $Need).DnsSafeHost
-    $addresses = @([System.Net.Dns]::GetHostAddresses($name))
+    $addresses = @(Wait-NodeAnswer -Id 'dns' -About $name -Question { [System.Net.Dns]::GetHostAddresses($name) })
     Write-NodeDetail -Text "$name is $($addresses -join ', ')"
     $addresses.Count -gt 0
+}
+
+function Wait-NodeAnswer {
+    # What a question to the network gives; asked again until this run's time is over, as names, connections and
+    # servers come up in their own time.
+    [CmdletBinding()]
+    [OutputType([object[]])]
+    param(
+        # Of the check that asks.
+        [Parameter(Mandatory = $true)] [string] $Id,
+        [Parameter(Mandatory = $true)] [string] $About,
+        [Parameter(Mandatory = $true)] [scriptblock] $Question
+    )
+
+    for ($pause = 2; ; $pause = [math]::Min($pause * 2, 30)) {
+        try {
+            return & $Question
+        } catch {
+            $problem = $_
+            $why = "${About}: $($problem.Exception.GetBaseException().Message)"
+        }
+        if ($WhatIfPreference -or (Read-NodeClock) -ge $script:Run.Deadline) { throw $why }
+        Write-NodeRow -Place 'check' -State 'waiting' -Id $Id -Text $why
+        $null = Read-NodeClock -After $pause
+    }
 }
 
 function Test-NodeApiServer {
@@ -26,18 +51,7 @@ function Test-NodeApiServer {
 
     if (-not (Test-NodeEndpointKnown -Need $Need)) { return $true }
     $uri = Get-NodeEndpoint -Need $Need
-    for ($pause = 2; ; $pause = [math]::Min($pause * 2, 30)) {
-        try {
-            (Connect-NodeEndpoint -Uri $uri).Close()
-            break
-        } catch {
-            $problem = $_.Exception.GetBaseException().Message
-            $late = $WhatIfPreference -or (Read-NodeClock) -ge $script:Run.Deadline
-            if ($late) { throw "$($uri.Authority): $problem" }
-            Write-NodeRow -Place 'check' -State 'waiting' -Id 'api-server' -Text "$($uri.Authority): $problem"
-            $null = Read-NodeClock -After $pause
-        }
-    }
+    Wait-NodeAnswer -Id 'api-server' -About $uri.Authority -Question { (Connect-NodeEndpoint -Uri $uri).Close() }
     Write-NodeDetail -Text "$($uri.Authority) takes connections"
     $true
 }
@@ -49,7 +63,8 @@ function Test-NodeClockSkew {
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
 
     if (-not (Test-NodeEndpointKnown -Need $Need)) { return $true }
-    $server = Get-NodeServerTime -Uri (Get-NodeEndpoint -Need $Need)
+    $uri = Get-NodeEndpoint -Need $Need
+    $server = Wait-NodeAnswer -Id 'clock-skew' -About $uri.Authority -Question { Get-NodeServerTime -Uri $uri }
     $skew = [math]::Round([math]::Abs(((Read-NodeClock) - $server).TotalSeconds))
     Write-NodeDetail -Text "the clock is $skew s off, at most $($Need['seconds']) are fine"
     $skew -le $Need['seconds']

@@ -19,7 +19,8 @@ function Open-NodeRun {
     $script:Run = @{
         Bundle = $bundle; Document = $null; State = $null; StateFile = ''; Lock = $null; Log = ''
         Secrets = @($Secret | Where-Object -FilterScript { $_ }); Token = ''; Force = [bool]$Force; Facts = @{}
-        Message = ''; Lack = ''; Deadline = [DateTime]::MaxValue; Accept = @(); Place = ''; Elsewhere = $false
+        Message = ''; Lack = ''; Accept = @(); Place = ''; Elsewhere = $false
+        Deadline = [DateTime]::MaxValue; Since = [DateTime]::MinValue
         Pair = $null; PairPem = ''
         Steps = @(); Preflight = @(); Details = @()
         RemoveData = $false; RemoveFeature = $false
