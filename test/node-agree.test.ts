@@ -64,6 +64,44 @@ scenario('an API server whose name has no address', async (t, stage) => {
   t.ok((await clock()) - before >= 60, 'names come up in their own time, too')
 })
 
+scenario('a provider id that is none', async (t, { host, machine }) => {
+  const file = 'C:\\ProgramData\\cloud\\provider-id'
+  const given = everyKind()
+  const facts = given['facts'] as readonly unknown[]
+  const drive = await machine({
+    ...given,
+    facts: [...facts, { name: 'providerID', with: [{ name: 'file', value: file }] }],
+    preflight: [
+      {
+        id: 'provider-id',
+        verdict: 'fail',
+        ...{ kind: 'providerID', phases: ['beforeJoin'], with: [] },
+      },
+      ...checksOf(given),
+    ],
+  })
+  await install(host)
+  bring(drive)
+  const id = async (text: string) => {
+    bring(drive, [file], text)
+    const run = await host.run('Join', { Token: token, WhatIf: true })
+    return [run.result.exitCode, trouble(run.result)] as const
+  }
+  const without = await host.run('Join', { Token: token })
+  t.match(without, { calls: [], writes: 0, result: { exitCode: 2, steps: [] } })
+  t.match(trouble(without.result), `providerID is not known yet: there is no ${file}`)
+  for (const text of [
+    '404 page not found',
+    '<!DOCTYPE html>',
+    'i-0123456789abcdef0',
+    'aws:///a b',
+  ]) {
+    t.match(await id(text), [2, `the provider id is '${text}', wanted one such as aws:///`])
+  }
+  t.match(await id('two\nlines\n'), [2, 'does not hold one line'])
+  t.match(await id('gce://project/zone/win-1\r\n'), [0, ''])
+})
+
 /** What the cluster is like, the name of the difference, and the words. */
 const differing: readonly (readonly [script: string, name: string, words: string])[] = [
   [
@@ -233,4 +271,29 @@ scenario('a server that cannot prove itself', async (t, stage) => {
   writeFileSync(file, readFileSync(file, 'utf8').replace('127.0.0.1', '127.0.0.2'))
   const other = await host.run('Join', { Token: token, TimeoutMinutes: 1 })
   t.equal(other.result.exitCode, 2, 'nobody listens there')
+})
+
+scenario('a server whose authority is one in between', async (t, stage) => {
+  const { host } = stage
+  const drive = await ready(stage)
+  const file = path.join(drive, 'etc/kubernetes/discovery.conf')
+  const own = readFileSync(file, 'utf8')
+  const serve = (who: string) =>
+    host.ps(
+      `[WinNodeHost.ApiServer]::Serve('${who}', [datetime]'2025-01-01', [datetime]'2030-01-01')`,
+    )
+  const tried = async () => (await host.run('Join', { Token: token, WhatIf: true })).result
+  await serve('between')
+  t.match(await tried(), { exitCode: 0 }, 'it sends who signed it')
+  const pem = await host.ps<string>('[WinNodeHost.ApiServer]::BetweenPem')
+  writeFileSync(
+    file,
+    own.replace(/(?<=certificate-authority-data: ).*/, Buffer.from(pem).toString('base64')),
+  )
+  t.match(await tried(), { exitCode: 0 }, 'as in Go, each authority that is given is trusted')
+  writeFileSync(file, own)
+  await serve('forged')
+  const forged = await tried()
+  t.equal(forged.exitCode, 2, 'what the authority signed may not sign itself')
+  t.match(trouble(forged), 'its certificate is not signed by the CA that we have')
 })

@@ -244,3 +244,47 @@ scenario('which kubelet sets lists of its own on folders of logs', async (t, { h
     t.strictSame(found, lists, kubelet)
   }
 })
+
+/** A kubelet that ends at each start: how long each kubeadm waits for it, and its words. */
+const dead = {
+  'v1.25.16': [
+    [115, 150],
+    'kubeadm: error execution phase kubelet-start: timed out waiting for the condition',
+  ],
+  'v1.36.0': [
+    [240, 280],
+    'kubeadm: error execution phase kubelet-wait-bootstrap: failed while waiting for the kubelet to start',
+  ],
+} as const
+
+for (const [kubelet, [[least, most], words]] of Object.entries(dead)) {
+  scenario(`a kubelet that does not come up: ${kubelet}`, async (t, { host, machine }) => {
+    const clock = () => host.ps<number>('& (Get-Module -Name host) { $script:Machine.Seconds }')
+    const drive = await machine(everyKind({ kubelet, containerd: '2.3.0' }))
+    await install(host)
+    bring(drive)
+    await host.ps(`& (Get-Module -Name host) { $script:Loads = $script:Happening['kubelet-load']
+      $script:Happening['kubelet-load'] = { Stop-HostKubelet -Message 'again' } }`)
+    const before = await clock()
+    const run = await host.run('Join', { Token: token })
+    const took = (await clock()) - before
+    await host.ps(`& (Get-Module -Name host) { $script:Happening['kubelet-load'] = $script:Loads }`)
+    t.equal(run.result.exitCode, 1)
+    t.match(trouble(run.result), words)
+    t.ok(took > least && took < most, `kubeadm waits for ${took} s`)
+    t.equal(joins(drive), 1, 'which would be the same the next time')
+    succeeded(await host.run('Join', { Token: token }))
+  })
+}
+
+scenario('somebody else’s kubeadm has another name for the machine', async (t, stage) => {
+  const { host, machine } = stage
+  const drive = await machine(everyKind({ kubelet: 'v1.33.5', containerd: '2.3.0' }))
+  await install(host)
+  bring(drive, plugins)
+  succeeded(await host.run('Join', phase('beforeJoin')))
+  const theirs = await kubeadmElsewhere(host, 'theirs')
+  t.match(theirs, { Code: 1, Err: /error writing CRISocket for this node/ }, 'it has no such Node')
+  succeeded(await host.run('Join', phase('afterJoin')))
+  t.match(await host.run('Test'), { code: 0 }, 'the kubelet goes by the name of its service')
+})

@@ -18,6 +18,7 @@ namespace WinNodeHost
     public static partial class ApiServer
     {
         static X509Certificate2 ca, server, foreign;
+        static X509Certificate2Collection beside = new X509Certificate2Collection();
         static TcpListener listener;
         static readonly object gate = new object();
         static readonly Dictionary<string, string> objects = new Dictionary<string, string>();
@@ -46,7 +47,7 @@ namespace WinNodeHost
                 ca = X509CertificateLoader.LoadPkcs12(Convert.FromBase64String(authority), "", X509KeyStorageFlags.Exportable);
             else if (ca == null) ca = Authority("kubernetes");
             if (foreign == null) foreign = Authority("kubernetes");
-            server = Serving(ca, new DateTime(2025, 1, 1), new DateTime(2035, 1, 1));
+            Serve("ca", new DateTime(2025, 1, 1), new DateTime(2035, 1, 1));
             Open();
         }
 
@@ -72,8 +73,16 @@ namespace WinNodeHost
             new Thread(() => Accept(mine)) { IsBackground = true }.Start();
         }
 
-        /// Serves with a certificate of these days, of the authority or of a foreign one.
-        public static void Serve(string who, DateTime from, DateTime until) { server = Serving(who == "foreign" ? foreign : ca, from, until); }
+        /// Serves with a certificate of these days: of the authority, of a foreign one, of one in between that the authority
+        /// signed, or, forged, of a certificate that it signed and that may sign nothing. It sends what is in between.
+        public static void Serve(string who, DateTime from, DateTime until)
+        {
+            var between = who == "between" || who == "forged" ? Between(who == "between") : null;
+            beside = between == null ? new X509Certificate2Collection() : new X509Certificate2Collection(X509CertificateLoader.LoadCertificate(between.RawData));
+            server = Serving(between ?? (who == "foreign" ? foreign : ca), from, until);
+        }
+
+        public static string BetweenPem { get { return Pem(beside[0]); } }
 
         public static void Put(string path, string json) { lock (gate) objects[path] = json; }
         public static void Remove(string path) { lock (gate) objects.Remove(path); }
@@ -127,6 +136,7 @@ namespace WinNodeHost
             {
                 chain.ChainPolicy.TrustMode = X509ChainTrustMode.CustomRootTrust;
                 chain.ChainPolicy.CustomTrustStore.Add(trusted);
+                chain.ChainPolicy.ExtraStore.AddRange(beside);
                 chain.ChainPolicy.RevocationMode = X509RevocationMode.NoCheck;
                 chain.ChainPolicy.VerificationFlags = X509VerificationFlags.IgnoreNotTimeValid;
                 if (!chain.Build(server)) return "tls: failed to verify certificate: x509: certificate signed by unknown authority";
@@ -146,6 +156,14 @@ namespace WinNodeHost
             }
         }
 
+        static X509Certificate2 Between(bool signs)
+        {
+            var key = RSA.Create(2048);
+            var request = new CertificateRequest("CN=between", key, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
+            request.CertificateExtensions.Add(new X509BasicConstraintsExtension(signs, false, 0, true));
+            using (var made = request.Create(ca, new DateTime(2024, 2, 1), new DateTime(2043, 1, 1), Serial())) return made.CopyWithPrivateKey(key);
+        }
+
         static X509Certificate2 Serving(X509Certificate2 by, DateTime from, DateTime until)
         {
             var key = RSA.Create(2048);
@@ -155,7 +173,7 @@ namespace WinNodeHost
             names.AddDnsName("localhost");
             names.AddIpAddress(IPAddress.Loopback);
             request.CertificateExtensions.Add(names.Build());
-            using (var made = request.Create(by, from, until, Serial()))
+            using (var made = request.Create(by.SubjectName, X509SignatureGenerator.CreateForRSA(by.GetRSAPrivateKey(), RSASignaturePadding.Pkcs1), from, until, Serial()))
             using (var pair = made.CopyWithPrivateKey(key))
                 return X509CertificateLoader.LoadPkcs12(pair.Export(X509ContentType.Pkcs12, ""), "");
         }
@@ -178,7 +196,7 @@ namespace WinNodeHost
             client.ReceiveTimeout = 5000;
             using (var tls = new SslStream(client.GetStream(), false, (a, b, c, d) => true))
             {
-                tls.AuthenticateAsServer(new SslServerAuthenticationOptions { ServerCertificate = server, ClientCertificateRequired = true });
+                tls.AuthenticateAsServer(new SslServerAuthenticationOptions { ServerCertificateContext = SslStreamCertificateContext.Create(server, beside, true), ClientCertificateRequired = true });
                 var reader = new StreamReader(tls, Encoding.Latin1);
                 var first = (reader.ReadLine() ?? "").Split(' ');
                 var token = "";

@@ -38,12 +38,15 @@ export async function joined(host: Host, drive: string): Promise<JsonRun> {
 }
 
 /** Somebody runs kubeadm over a configuration of their own, as cloudbase-init does; what it answered. */
-export async function kubeadmElsewhere(host: Host): Promise<Readonly<Record<string, unknown>>> {
+export async function kubeadmElsewhere(
+  host: Host,
+  name = 'node-a',
+): Promise<Readonly<Record<string, unknown>>> {
   return host.ps(
     `$paths = 'C:\\theirs.json', 'C:\\theirs.conf'
     $conf = @{
       discovery = @{ file = @{ kubeConfigPath = '/theirs.conf' }; tlsBootstrapToken = $with.token }
-      nodeRegistration = @{ name = 'node-a' }
+      nodeRegistration = @{ name = $with.name }
     }
     Set-Content -LiteralPath $paths[0] -Value (ConvertTo-Json -InputObject $conf -Depth 5)
     Set-Content -LiteralPath $paths[1] -Value (Get-HostKubeconfig -Token '')
@@ -55,7 +58,7 @@ export async function kubeadmElsewhere(host: Host): Promise<Readonly<Record<stri
     $env:Path = $before
     Remove-Item -LiteralPath $paths
     @{ Code = $answer.Code; Out = $answer.Out -join '; '; Err = $answer.Err -join '; ' }`,
-    { token },
+    { token, name },
   )
 }
 

@@ -59,12 +59,15 @@ function Test-NodeCertificateName {
 
 function Get-NodeTrustProblem {
     # Why a server's certificate does not prove that it is the cluster's, or an empty text. An authority counts
-    # only as the very certificate that we were given; what Windows trusts does not count.
+    # only as the very certificate that we were given, at any place above the server's, as with programs in Go; what
+    # Windows trusts does not count. https://pkg.go.dev/crypto/x509#VerifyOptions
     [CmdletBinding()]
     [OutputType([string])]
     param(
         [Parameter(Mandatory = $true)]
         [System.Security.Cryptography.X509Certificates.X509Certificate2] $Certificate,
+        # What the server sends beside it.
+        [Parameter(Mandatory = $true)] [AllowEmptyCollection()] [System.Collections.ArrayList] $Sent,
         [Parameter(Mandatory = $true)] [string] $Ca,
         [Parameter(Mandatory = $true)] [string] $HostName
     )
@@ -78,14 +81,16 @@ function Get-NodeTrustProblem {
     $chain.ChainPolicy.UrlRetrievalTimeout = [TimeSpan]::FromSeconds(2)
     # In local time, as the certificate's own.
     $chain.ChainPolicy.VerificationTime = $now.ToLocalTime()
-    foreach ($one in $authorities) { $null = $chain.ChainPolicy.ExtraStore.Add($one) }
+    foreach ($one in $authorities + @($Sent)) { $null = $chain.ChainPolicy.ExtraStore.Add($one) }
     $good = $chain.Build($Certificate)
     $from = $Certificate.NotBefore.ToUniversalTime()
     $until = $Certificate.NotAfter.ToUniversalTime()
     if ($now -lt $from) { return "its certificate is not valid before $(ConvertTo-NodeTimeText -Time $from)" }
     if ($now -gt $until) { return "its certificate has expired at $(ConvertTo-NodeTimeText -Time $until)" }
-    $top = $chain.ChainElements[$chain.ChainElements.Count - 1].Certificate.Thumbprint
-    $known = @($authorities | Where-Object -FilterScript { $_.Thumbprint -ceq $top }).Count -gt 0
+    $prints = @($authorities | ForEach-Object -Process { $_.Thumbprint })
+    $known = @($chain.ChainElements | Where-Object -FilterScript {
+            $prints -ccontains $_.Certificate.Thumbprint
+        }).Count -gt 0
     if (-not $good -or -not $known) { return 'its certificate is not signed by the CA that we have' }
     if (-not (Test-NodeCertificateName -Certificate $Certificate -HostName $HostName)) {
         return "its certificate is not for $HostName"

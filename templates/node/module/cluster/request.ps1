@@ -21,12 +21,13 @@ function Invoke-NodeRequest {
     try {
         $client = Connect-NodeEndpoint -Uri $Uri
         $pair = if ($Pem -ne '') { Get-NodeClientPair -Pem $Pem } else { $null }
-        $stream = Open-NodeTlsStream -Client $client -Uri $Uri -Pair $pair
+        $sent = New-Object -TypeName System.Collections.ArrayList
+        $stream = Open-NodeTlsStream -Client $client -Uri $Uri -Pair $pair -Sent $sent
         if ($Ca -ne '') {
             $raw = $stream.RemoteCertificate.GetRawCertData()
             $type = 'System.Security.Cryptography.X509Certificates.X509Certificate2'
             $shown = New-Object -TypeName $type -ArgumentList (, $raw)
-            $answer.Problem = Get-NodeTrustProblem -Certificate $shown -Ca $Ca -HostName $Uri.DnsSafeHost
+            $answer.Problem = Get-NodeTrustProblem -Certificate $shown -Sent $sent -Ca $Ca -HostName $Uri.DnsSafeHost
             $answer.Lasting = $true
             if ($answer.Problem -ne '') { return $answer }
         }
@@ -67,7 +68,9 @@ function Open-NodeTlsStream {
     param(
         [Parameter(Mandatory = $true)] [System.Net.Sockets.TcpClient] $Client,
         [Parameter(Mandatory = $true)] [System.Uri] $Uri,
-        [Parameter(Mandatory = $true)] [AllowNull()] [object] $Pair
+        [Parameter(Mandatory = $true)] [AllowNull()] [object] $Pair,
+        # Gets what the server sends beside its certificate.
+        [Parameter(Mandatory = $true)] [AllowEmptyCollection()] [System.Collections.ArrayList] $Sent
     )
 
     $type = 'System.Security.Cryptography.X509Certificates.X509CertificateCollection'
@@ -77,8 +80,13 @@ function Open-NodeTlsStream {
     # where the server named that one, in the same words.
     # https://github.com/microsoft/referencesource/blob/master/System/net/System/Net/_SecureChannel.cs
     $choose = { param($source, $target, $own) if ($own.Count -gt 0) { $own[0] } }
+    $take = {
+        param($source, $own, $chain)
+        $Sent.AddRange($chain.ChainPolicy.ExtraStore)
+        $true
+    }
     $type = 'System.Net.Security.SslStream'
-    $stream = New-Object -TypeName $type -ArgumentList $Client.GetStream(), $false, { $true }, $choose
+    $stream = New-Object -TypeName $type -ArgumentList $Client.GetStream(), $false, $take, $choose
     # 5.1 may still be set to offer TLS 1.0 alone; None leaves the choice to Windows.
     $fixed = [int][System.Net.ServicePointManager]::SecurityProtocol -ne 0
     $choice = if ($fixed) { 'Tls12' } else { 'None' }
