@@ -97,8 +97,8 @@ const taken = Object.entries(between).map(([state, script]): Course => ({
     )
   },
   run: join,
-  each: 5,
-  resets: 3,
+  // Where a request is waited for, there is little to do.
+  each: state === 'waiting' ? 1 : 9,
   least: 1,
 }))
 
