@@ -184,7 +184,6 @@ export type Step = StepBase &
         readonly path: string
         readonly kubeconfig: string
         readonly bootstrapKubeconfig: string
-        /** Folder in which the kubelet keeps its certificates. */
         readonly certificates: string
         readonly tokenFile?: string
         readonly discoveryFile?: string
@@ -193,7 +192,6 @@ export type Step = StepBase &
         readonly kind: 'bootstrapJoin'
         readonly kubeconfig: string
         readonly bootstrapKubeconfig: string
-        /** Folder in which the kubelet keeps its certificates. */
         readonly certificates: string
         readonly ca: string
       }

@@ -17,7 +17,7 @@ function Get-NodeVersionComparison {
 }
 
 function Get-NodeKubeadmComparison {
-    # kubeadm refuses to join a control plane that is too old for it, after it has asked for its configuration.
+    # What kubeadm refuses: a control plane that is too old for it.
     # https://github.com/kubernetes/kubernetes/blob/master/cmd/kubeadm/app/util/config/common.go
     [CmdletBinding()]
     [OutputType([hashtable[]])]

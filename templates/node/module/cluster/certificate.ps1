@@ -59,8 +59,8 @@ function Test-NodeCertificateName {
 
 function Get-NodeTrustProblem {
     # Why a server's certificate does not prove that it is the cluster's, or an empty text. An authority counts
-    # only as the very certificate that we were given, at any place above the server's, as with programs in Go; what
-    # Windows trusts does not count. https://pkg.go.dev/crypto/x509#VerifyOptions
+    # only as the very certificate that we were given, at any place above the server's, as with programs in Go;
+    # what Windows trusts does not count. https://pkg.go.dev/crypto/x509#VerifyOptions
     [CmdletBinding()]
     [OutputType([string])]
     param(

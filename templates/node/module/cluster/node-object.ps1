@@ -24,7 +24,7 @@ function Get-NodeReadiness {
     # What an earlier kubelet has said stands for a while; each says it anew when it starts.
     # https://github.com/kubernetes/kubernetes/blob/master/pkg/kubelet/kubelet_node_status.go
     $told = "$($conditions[0]['lastHeartbeatTime'])"
-    if ($told -eq '') { return '' }
+    if ($told -eq '' -or $null -eq $script:Run.Since) { return '' }
     $invariant = [System.Globalization.CultureInfo]::InvariantCulture
     $said = [DateTimeOffset]::Parse($told, $invariant).UtcDateTime
     # It says seconds only.

@@ -27,7 +27,8 @@ function Invoke-NodeRequest {
             $raw = $stream.RemoteCertificate.GetRawCertData()
             $type = 'System.Security.Cryptography.X509Certificates.X509Certificate2'
             $shown = New-Object -TypeName $type -ArgumentList (, $raw)
-            $answer.Problem = Get-NodeTrustProblem -Certificate $shown -Sent $sent -Ca $Ca -HostName $Uri.DnsSafeHost
+            $look = @{ Certificate = $shown; Sent = $sent; Ca = $Ca; HostName = $Uri.DnsSafeHost }
+            $answer.Problem = Get-NodeTrustProblem @look
             $answer.Lasting = $true
             if ($answer.Problem -ne '') { return $answer }
         }
@@ -82,7 +83,7 @@ function Open-NodeTlsStream {
     $choose = { param($source, $target, $own) if ($own.Count -gt 0) { $own[0] } }
     $take = {
         param($source, $own, $chain)
-        $Sent.AddRange($chain.ChainPolicy.ExtraStore)
+        foreach ($one in $chain.ChainPolicy.ExtraStore) { $null = $Sent.Add($one) }
         $true
     }
     $type = 'System.Net.Security.SslStream'

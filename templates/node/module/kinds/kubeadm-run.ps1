@@ -37,8 +37,8 @@ $script:Passing = 'status "Ready" already exists|connection refused|connection r
 'Client\.Timeout|cluster-info ConfigMap after timeout of \S+$'
 
 function Test-NodePassing {
-    # Whether what kubeadm says may be otherwise a moment later. A kubelet that does not come up is no matter of the
-    # network, though kubeadm asks for its health over a connection.
+    # Whether what kubeadm says may be otherwise a moment later. A kubelet that does not come up is no matter of
+    # the network, though kubeadm asks for its health over a connection.
     # https://github.com/kubernetes/kubernetes/blob/master/cmd/kubeadm/app/util/apiclient/wait.go
     [CmdletBinding()]
     [OutputType([bool])]

@@ -73,8 +73,8 @@ function Get-NodeJoinLeftover {
 }
 
 function Clear-NodeCertificate {
-    # Takes away what the kubelet keeps of certificates. It uses one that has not expired whoever signed it, and asks
-    # for no other; one that it cannot read ends it.
+    # Takes away what the kubelet keeps of certificates. It uses one that has not expired whoever signed it, and
+    # asks for no other; one that it cannot read ends it.
     # https://github.com/kubernetes/client-go/blob/master/util/certificate/certificate_manager.go
     [CmdletBinding()]
     [OutputType([void])]

@@ -20,7 +20,7 @@ function Open-NodeRun {
         Bundle = $bundle; Document = $null; State = $null; StateFile = ''; Lock = $null; Log = ''
         Secrets = @($Secret | Where-Object -FilterScript { $_ }); Token = ''; Force = [bool]$Force; Facts = @{}
         Message = ''; Lack = ''; Accept = @(); Place = ''; Elsewhere = $false
-        Deadline = [DateTime]::MaxValue; Since = [DateTime]::MinValue
+        Deadline = [DateTime]::MaxValue; Since = $null
         Pair = $null; PairPem = ''
         Steps = @(); Preflight = @(); Details = @()
         RemoveData = $false; RemoveFeature = $false

@@ -25,8 +25,8 @@ function Assert-NodeToken {
 }
 
 function Assert-NodeSameName {
-    # Tells where a machine that has joined is called otherwise by now. It stops nothing: all goes on under the name
-    # that the cluster knows.
+    # Tells where a machine that has joined is called otherwise by now. It stops nothing: all goes on under the
+    # name that the cluster knows.
     [CmdletBinding()]
     [OutputType([void])]
     param()
