@@ -76,6 +76,25 @@ try {
   const peak = peakMemory(memory)
   print(['', '', '', '', ''])
   print(['peak memory of a render', `${peak.toFixed(0)} MiB`, '', '', verdict(peak, memory.target)])
+
+  // Another process: what one large profile leaves behind is not another's.
+  const shapes = spawnSync(
+    process.execPath,
+    [path.join(root, 'test/tools/answer-shapes.mjs'), 'time', '1048000', '.', 'validate'],
+    { env, encoding: 'utf8', maxBuffer: 2 ** 28 },
+  )
+  const answers = shapes.stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  const slow = answers.toSorted((a, b) => b.answers[0].took - a.answers[0].took)
+  print(['', '', '', '', ''])
+  console.log(`${answers.length} profiles of 1 MiB, milliseconds of the processor; the slowest:`)
+  for (const {
+    name,
+    answers: [{ took }],
+  } of slow.slice(0, 3))
+    print([took.toFixed(0).padEnd(8) + name.slice(0, 60), '', '', '', verdict(took, 2000)])
 } finally {
   rmSync(temporary, { recursive: true, force: true })
 }

@@ -989,3 +989,47 @@ t.test('whatever a person writes, it is never a bug', async (t) => {
   await fc.assert(fc.asyncProperty(argv, check), { numRuns: 200 })
   t.pass('200 command lines')
 })
+
+t.test('of a kind of findings the first hundred are shown, and the others counted', async (t) => {
+  const folder = t.testdir()
+  const file = path.join(folder, 'profile.yaml')
+  const keys = Array.from({ length: 250 }, (_, index) => `  key${index}: 1\n`).join('')
+  writeFileSync(
+    file,
+    `apiVersion: winnode/v1\nkind: NodeProfile\nextends: ws2022-flannel-overlay\nkubelet:\n${keys}`,
+  )
+  const { code, stdout } = await inProcess(['validate', file, '--format', 'lines'])
+  t.equal(code, 3)
+  t.equal(stdout.match(/\[unknown-field\]/g)?.length, 100)
+  t.ok(stdout.includes('error: 150 more of unknown-field are not shown [more-of-a-kind]'), stdout)
+})
+
+t.test('limits of a file', async (t) => {
+  const folder = t.testdir()
+  const file = path.join(folder, 'profile.yaml')
+  const list = (length: number) => `[${Array.from({ length }, () => '1').join()}]`
+  const rows: readonly (readonly [config: string, told: RegExp | undefined])[] = [
+    [`a: ${list(1000)}`, undefined],
+    [`a: ${list(1001)}`, /a map or list has more than 1000 entries \[too-many-entries\]/],
+    [Array.from({ length: 9 }, (_, at) => `a${at}: ${list(1000)}`).join(), undefined],
+    [
+      Array.from({ length: 11 }, (_, at) => `a${at}: ${list(1000)}`).join(),
+      /the file has more than 10000 values \[too-large\]/,
+    ],
+  ]
+  for (const [config, told] of rows) {
+    writeFileSync(
+      file,
+      `apiVersion: winnode/v1\nkind: NodeProfile\nkubeProxy: {config: {${config}}}\n`,
+    )
+    const { stdout } = await inProcess(['validate', file, '--format', 'lines'])
+    t.equal(/too-many-entries|too-large/.test(stdout), told !== undefined, stdout.slice(0, 400))
+    if (told) t.match(stdout, told)
+  }
+  const words = Array.from({ length: 4001 }, () => 'x')
+  const { code, stderr } = await inProcess(['validate', ...words])
+  t.equal(code, 2)
+  t.ok(stderr.includes('the command line has more than 4000 words'), stderr)
+  const deep = await inProcess(['validate', 'base', '--set', `${'a.'.repeat(60_000)}a=1`])
+  t.equal(deep.code, 3)
+})

@@ -1,4 +1,4 @@
-// Renders as real processes: many at once into one folder, and ended by signals at random moments.
+// Real processes: many renders at once into one folder, ended by signals at random moments; and large profiles.
 import { spawnSync } from 'node:child_process'
 import {
   existsSync,
@@ -18,6 +18,7 @@ import { exits } from '../src/commands/exit.ts'
 import { readManifest } from '../src/io/bundle/manifest.ts'
 import { digestOf } from '../src/io/bundle/manifest.ts'
 import { contentsOf } from './fixtures/io/bundles.ts'
+import { ask } from './tools/shape-answers.ts'
 import { type Ended, start } from './tools/start.ts'
 
 /** `npm run stress` asks for more of the same. */
@@ -284,3 +285,24 @@ function words(counts: Readonly<Record<string, number>>): string {
     .map(([name, count]) => `${count} ${name}`)
     .join(', ')
 }
+
+t.test('four times the entries take four times the steps', async (t) => {
+  const rows = ask('steps', [1000, 4000], '^(?!.*: (text of|.*(nulls|words)$))')
+  t.ok(rows.length > 200, 'every shape of the schema')
+  for (const { name, answers } of rows) {
+    const [small, large] = answers
+    if (!small || !large) throw new Error(`${name}: no answer`)
+    const fixed = 20_000
+    t.ok(large.took <= 6 * small.took + fixed, `${name}: ${small.took} and ${large.took} steps`)
+    t.ok(large.output <= 6 * small.output + fixed, `${name}: ${large.output} bytes of output`)
+    t.not(large.code, 1, `${name}: no bug`)
+  }
+})
+
+t.test('a text of 1 MiB is searched once', async (t) => {
+  for (const row of ask('time', [2 ** 20 - 100], '^summary: text of'))
+    for (const { code, output } of row.answers) {
+      t.not(code, 1, row.name)
+      t.ok(output < 8 * 2 ** 20, `${row.name}: ${output} bytes of output`)
+    }
+})

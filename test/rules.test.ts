@@ -12,6 +12,20 @@ function idsOf(patch: JsonObject, day = today): readonly string[] {
   return compile([layer], 'test', day).findings.map(({ id }) => id)
 }
 
+/** `[what holds a secret, what reads like it and holds none]` */
+const secrets: readonly (readonly [string, string])[] = [
+  ['http://u:p@h', 'http://u@h:80/a:b@c'],
+  ['http://:p@h', 'http://h:80/@'],
+  ['http://u:@h', 'http://[fd00::1]:80/'],
+  ['-http://u:p@h', 'a.b-c://h'],
+  [`https://ghp_${'a1'.repeat(18)}@host`, 'ghp_short'],
+  ['AWS_SECRET_ACCESS_KEY=wJalrXUtnFEMI', 'AWS_SECRET_ACCESS_KEY'],
+  ['--password=abc', '--password-file=abc'],
+  ['Authorization: Basic dXNlcjpwYXNz', 'basic authentication of users'],
+  ['-----BEGIN PGP PRIVATE KEY BLOCK-----', '-----BEGIN PGP PUBLIC KEY BLOCK-----'],
+  [`x-eyJ${'a'.repeat(12)}.eyJ${'b'.repeat(12)}.${'c'.repeat(12)}`, 'eyJ.eyJ.a'],
+]
+
 /** `[rule, a profile that breaks it, one that does not, the day]`; silent is the default profile. */
 type Row = readonly [id: string, fires: JsonObject, silent?: JsonObject, day?: string]
 
@@ -608,6 +622,12 @@ const rows: readonly Row[] = [
   ['processors-beyond-one-group', { ...windows('ws2019'), machine: { cpu: 65 } }],
   ['page-file-moves', {}, { host: { pageFileMiB: 8096 } }],
   ['secret-in-profile', { kubelet: { labels: { token: 'abcdef.0123456789abcdef' } } }],
+  ...secrets.map(([holds, harmless]): Row => [
+    'secret-in-profile',
+    config({ a: { [holds]: 1, b: 1 } }),
+    config({ a: { [harmless]: 1, b: [harmless] } }),
+  ]),
+  ...secrets.map(([holds]): Row => ['secret-in-profile', config({ a: [holds] })]),
   [
     'join-trusts-anybody',
     { join: { endpoint: 'api.example.com:6443' } },

@@ -85,6 +85,28 @@ export function overlaps(a: Cidr, b: Cidr): boolean {
   )
 }
 
+/**
+ * For each block the one right around it, or before it where both are the same: blocks lie in each other or
+ * apart, so sorted they nest like brackets.
+ */
+export function enclosing(
+  cidrs: readonly Cidr[],
+): readonly (readonly [inner: number, outer: number])[] {
+  const sorted = Array.from(cidrs, (cidr, index) => ({ cidr, index, first: networkOf(cidr) })).sort(
+    (a, b) =>
+      a.cidr.family - b.cidr.family ||
+      (a.first < b.first ? -1 : a.first > b.first ? 1 : a.cidr.prefix - b.cidr.prefix),
+  )
+  const open: typeof sorted = []
+  return sorted.flatMap((one) => {
+    const isAround = ({ cidr }: (typeof sorted)[number]) => overlaps(cidr, one.cidr)
+    while (open.length > 0 && !open.slice(-1).some(isAround)) open.pop()
+    const around = open.at(-1)
+    open.push(one)
+    return around ? [[one.index, around.index] as const] : []
+  })
+}
+
 export function contains(cidr: Cidr, address: Address): boolean {
   const first = networkOf(cidr)
   return (

@@ -1,6 +1,7 @@
 // A profile as the command line names it, compiled, with the place of every finding.
 import { compile, type Compiled } from '../compile.ts'
-import { correlate, located } from '../io/correlate.ts'
+import { concealed, correlate, located } from '../io/correlate.ts'
+import { firstFindings } from '../io/first-findings.ts'
 import { loadProfile, type MissingFile } from '../io/profiles.ts'
 import type { Finding } from '../model/finding.ts'
 import { withoutSecrets } from '../model/secret.ts'
@@ -29,12 +30,13 @@ export function compileProfile(
   const judged = loaded.complete ? compiled.findings : []
   const placed = correlate(judged, written)
   const news = placed.filter((finding) => !alreadyTold(finding, loaded.findings))
-  const findings = correlate([...loaded.findings, ...news], written)
+  const findings = concealed(firstFindings(correlate([...loaded.findings, ...news], written)))
+  const ignored = concealed(compiled.ignored.map(({ finding }) => located(finding, written)))
   return {
     ...compiled,
     findings,
-    ignored: compiled.ignored.map(({ finding, reason }) => ({
-      finding: located(finding, written),
+    ignored: compiled.ignored.map(({ finding, reason }, index) => ({
+      finding: ignored[index] ?? finding,
       reason: withoutSecrets(reason),
     })),
     plan: rejects(findings) ? undefined : compiled.plan,

@@ -8,8 +8,15 @@ export type Request =
   | { readonly kind: 'help'; readonly subject?: string }
   | { readonly kind: 'command'; readonly id: string; readonly argv: readonly string[] }
 
+/** Beyond what a person or a pipeline types; the framework takes long for more. */
+const mostWords = 4000
+
 /** `ids` are oclif's: the words of a command joined by colons. Throws where nothing fits. */
 export function locate(typed: readonly string[], ids: readonly string[]): Request {
+  if (typed.length > mostWords)
+    throw new Failure('usage', `the command line has more than ${mostWords} words`, [
+      'one file of --layer can hold many settings',
+    ])
   const argv = wordsFirst(typed)
   const spelled = argv[0] === 'help' ? argv.slice(1) : argv
   const helping = spelled !== argv || hasFlag(argv, '--help') || hasFlag(argv, '-h')
@@ -17,7 +24,8 @@ export function locate(typed: readonly string[], ids: readonly string[]): Reques
   const flagsAt = rest.findIndex((word) => word.startsWith('-'))
   const words = flagsAt < 0 ? rest : rest.slice(0, flagsAt)
 
-  const id = prefixes(words).find((prefix) => ids.includes(prefix))
+  const longest = Math.max(...ids.map((known) => known.split(':').length))
+  const id = prefixes(words.slice(0, longest)).find((prefix) => ids.includes(prefix))
   if (id !== undefined && mistypedBelow(id, words, ids)) throw unknown(words, '', ids)
   if (id !== undefined) {
     return helping

@@ -1,4 +1,5 @@
 // One run: finds what the command line asks for, does it, and tells what went wrong.
+import { printable } from '../model/printable.ts'
 import { painter, plain } from '../present/paint.ts'
 import type { Cli } from './cli.ts'
 import { loadCommand, loadConfig } from './config.ts'
@@ -34,6 +35,7 @@ function tell(thrown: unknown, argv: readonly string[], cli: Cli): number {
   if (hasFlag(argv, '--json')) process.stdout.write(failureJson(failure))
   else process.stderr.write(failureText(failure, paint))
   const wantsStack = Boolean(process.env['WINNODE_DEBUG'] ?? process.env['DEBUG'])
-  if (wantsStack && thrown instanceof Error) process.stderr.write(`${thrown.stack ?? ''}\n`)
+  if (wantsStack && thrown instanceof Error)
+    process.stderr.write(`${printable(thrown.stack ?? '')}\n`)
   return exits[failure.exit].code
 }

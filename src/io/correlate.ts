@@ -21,20 +21,28 @@ export function correlate(findings: readonly Finding[], written: Written): reado
 }
 
 export function located(finding: Finding, written: Written): Finding {
-  return concealed(finding.place ? finding : withPlace(finding, written))
+  return finding.place ? finding : withPlace(finding, written)
 }
 
 /** A line that is wrong for any reason may hold a secret too; reports end up in logs. */
-function concealed(finding: Finding): Finding {
-  const { message, place } = finding
-  const { excerpt } = place ?? {}
-  return {
-    ...finding,
-    message: withoutSecrets(message),
-    ...(place && excerpt !== undefined
-      ? { place: { ...place, excerpt: withoutSecrets(excerpt) } }
-      : {}),
+export function concealed(findings: readonly Finding[]): readonly Finding[] {
+  // A long line with many findings is searched once.
+  const shown = new Map<string, string>()
+  const conceal = (line: string) => {
+    const known = shown.get(line) ?? withoutSecrets(line)
+    shown.set(line, known)
+    return known
   }
+  return findings.map((finding) => {
+    const { path, message, place } = finding
+    const { excerpt } = place ?? {}
+    return {
+      ...finding,
+      path: path.map((step) => (typeof step === 'string' ? withoutSecrets(step) : step)),
+      message: withoutSecrets(message),
+      ...(place && excerpt !== undefined && { place: { ...place, excerpt: conceal(excerpt) } }),
+    }
+  })
 }
 
 function withPlace(finding: Finding, written: Written): Finding {

@@ -54,6 +54,10 @@ export const problems = {
     message: (about) => `maps and lists lie more than ${about} deep`,
     remedy: 'Nest less; no field of a profile lies that deep.',
   },
+  'too-many-entries': {
+    message: (about) => `a map or list has more than ${about} entries`,
+    remedy: 'Keep those that a node needs.',
+  },
   'many-documents': {
     message: () => 'a second document begins here, where a file holds one',
     remedy: 'Move it to a file of its own and pass that with --layer.',
@@ -100,6 +104,10 @@ export const problems = {
   },
   'more-findings': {
     message: (about) => `${about} more findings of this file are not shown`,
+    remedy: 'Correct the first ones.',
+  },
+  'more-of-a-kind': {
+    message: (about) => `${about} are not shown`,
     remedy: 'Correct the first ones.',
   },
   'header-missing': {

@@ -11,14 +11,20 @@ export const start: Span = { start: 0, end: 0 }
 
 export type Locate = (span: Span) => Place
 
-/** Finds the line of an offset by halving; the lines are counted when the first is asked for. */
+/**
+ * Finds the line of an offset by halving; the lines are counted when the first is asked for. All places of a
+ * line share its text, however long it is.
+ */
 export function locator(file: string, text: string): Locate {
   let starts: readonly number[] | undefined
+  const lines = new Map<number, string>()
   return (span) => {
     starts ??= [0, ...Array.from(text.matchAll(/\n/g), (match) => match.index + 1)]
     const line = lastAtMost(starts, span.start)
     const from = starts[line] ?? 0
-    const excerpt = text.slice(from, (starts[line + 1] ?? text.length + 1) - 1).replace(/\r$/, '')
+    const end = (starts[line + 1] ?? text.length + 1) - 1
+    const excerpt = lines.get(line) ?? text.slice(from, text[end - 1] === '\r' ? end - 1 : end)
+    lines.set(line, excerpt)
     return {
       file,
       line: line + 1,

@@ -1,17 +1,46 @@
 // Secrets: text that no profile may hold and no output may show, known by its form.
 
+/** Each is searched in the time that the length takes: none begins anew at every step of what it has looked at. */
 export const secretForms = [
   { what: 'a bootstrap token', of: /(?<![\w.])[a-z0-9]{6}\.[a-z0-9]{16}(?![\w.])/ },
-  { what: 'a private key', of: /-----BEGIN [A-Z ]*PRIVATE KEY-----[^"]*/ },
-  { what: 'a service account token', of: /\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}/ },
-  { what: 'a password in an address', of: /\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@]+:[^\s/@]+@/i },
+  { what: 'a private key', of: /-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----[^"]*/ },
+  { what: 'a service account token', of: /\beyJ[\w-]{10,400}\.eyJ[\w-]{10,}\.[\w-]{10,}/ },
+  {
+    what: 'a password in an address',
+    of: /(?<![a-z0-9+.-])[a-z0-9+.-]+:\/\/[^\s/:@]*:[^\s/@]*@/i,
+  },
+  // https://github.blog/engineering/platform-security/behind-githubs-new-authentication-token-formats/
+  { what: 'a token of GitHub', of: /(?<!\w)(?:gh[a-z]_[A-Za-z0-9]{20,}|github_pat_\w{20,})/ },
+  {
+    what: 'a password',
+    of: /(?:password|passwd|client[_-]?secret|secret[_-]?access[_-]?key)=[^\s"]+/i,
+  },
+  // Words after "basic" are no credentials; what is encoded has a digit, a capital inside, or "=" at its end.
+  {
+    what: 'credentials of a request',
+    of: /\b(?:[Bb]asic|[Bb]earer) (?=[\w+/.~-]*(?:[\d=]|[a-z][A-Z]))[\w+/.~-]{8,}=*/,
+  },
 ] as const
+
+const names = 'password|passwd|token|client[_-]?secret|secret[_-]?access[_-]?key|api[_-]?key'
+
+const secretName = new RegExp(`(?:^|[_-])(?:${names})$`, 'i')
+
+/** What the value of a name is, as with a variable of an environment. */
+export function secretByName(name: string): string | undefined {
+  return secretName.test(name) ? `the value of ${name}` : undefined
+}
+
+const everyForm = secretForms.map(({ of }) => new RegExp(of, `${of.flags}g`))
+const everyNamed = new RegExp(`((?:${names})["']?\\s*[:=]\\s*["']?)([^\\s"',}\\]]+)`, 'gi')
 
 /** With stars in their place, as many as they were long: a caret below still points right. */
 export function withoutSecrets(text: string): string {
-  return secretForms.reduce(
-    (shown, { of }) =>
-      shown.replace(new RegExp(of, `${of.flags}g`), (found) => '*'.repeat(found.length)),
-    text,
-  )
+  return everyForm
+    .reduce((shown, form) => shown.replace(form, stars), text)
+    .replace(everyNamed, (_, name: string, value: string) => name + stars(value))
+}
+
+function stars(text: string): string {
+  return '*'.repeat(text.length)
 }

@@ -12,21 +12,36 @@ export function pathOf(issue: Issue): Path {
   return (issue.path ?? []).map(({ key }) => (typeof key === 'number' ? key : String(key)))
 }
 
-export function explainIssue(issue: Issue, document: JsonObject): Finding {
+/** The parser names one unknown key of a map; all of them are said. */
+export function explainIssue(issue: Issue, document: JsonObject): readonly Finding[] {
+  if (issue.type !== 'strict_object' || issue.expected !== 'never')
+    return [explainOne(issue, document)]
+  const path = pathOf(issue)
+  const parent = path.slice(0, -1)
+  const known = knownKeys(parent)
+  const map = valueAt(document, parent)
+  const unknown =
+    known.length > 0 && isObject(map)
+      ? Object.keys(map).filter((key) => !known.includes(key))
+      : path.slice(-1)
+  return unknown.map((key) => {
+    const guess = nearest(String(key), known)
+    const at = [...parent, key]
+    return {
+      id: 'unknown-field',
+      severity: 'error',
+      path: at,
+      at: 'key',
+      message: `${formatPath(at)} is not a field of a profile`,
+      remedy: guess === undefined ? 'Remove it.' : `Did you mean ${guess}?`,
+    }
+  })
+}
+
+function explainOne(issue: Issue, document: JsonObject): Finding {
   const path = pathOf(issue)
   const where = formatPath(path)
   const of = { severity: 'error', path } as const
-  if (issue.type === 'strict_object' && issue.expected === 'never') {
-    const guess = nearest(String(path.at(-1)), knownKeys(path.slice(0, -1)))
-    const remedy = guess === undefined ? 'Remove it.' : `Did you mean ${guess}?`
-    return {
-      ...of,
-      id: 'unknown-field',
-      at: 'key',
-      message: `${where} is not a field of a profile`,
-      remedy,
-    }
-  }
   const value = valueAt(document, path)
   if (value === undefined)
     return { ...of, id: 'missing-field', message: `${where} is missing`, remedy: 'Add it.' }
@@ -89,7 +104,7 @@ function knownKeys(path: Path): readonly string[] {
 
 function child(schema: unknown, step: string | number): unknown {
   if (hasEntries(schema)) return schema.entries[step]
-  return isRecord(schema) ? schema['item'] : undefined
+  return isRecord(schema) ? (schema['item'] ?? schema['value']) : undefined
 }
 
 function unwrap(schema: unknown): unknown {

@@ -12,10 +12,13 @@ export interface Merged {
 /** Maps merge, everything else replaces, `null` deletes. The later layer wins. */
 export function mergeLayers(layers: readonly Layer[]): Merged {
   const origins: Origin = { layer: undefined, map: true, children: new Map() }
-  let document: JsonObject = {}
-  for (const layer of layers) document = mergeMap(document, layer.patch, layer, origins)
-  return { document, origin: (path) => find(origins, path) }
+  const document: Growing = new Map()
+  for (const layer of layers) mergeMap(document, layer.patch, layer, origins)
+  return { document: finished(document), origin: (path) => find(origins, path) }
 }
+
+/** A map that layers still add to: a copy for each of thousands of flags would take long. */
+type Growing = Map<string, Json | Growing | undefined>
 
 interface Origin {
   layer: Layer | undefined
@@ -24,8 +27,7 @@ interface Origin {
   readonly children: Map<string, Origin>
 }
 
-function mergeMap(base: JsonObject, patch: JsonObject, layer: Layer, origin: Origin): JsonObject {
-  const result = new Map<string, Json | undefined>(Object.entries(base))
+function mergeMap(result: Growing, patch: JsonObject, layer: Layer, origin: Origin): void {
   origin.layer = layer
   origin.map = true
   for (const [key, value] of Object.entries(patch)) {
@@ -38,7 +40,9 @@ function mergeMap(base: JsonObject, patch: JsonObject, layer: Layer, origin: Ori
     const child = origin.children.get(key) ?? { layer, map: false, children: new Map() }
     origin.children.set(key, child)
     if (isObject(value)) {
-      result.set(key, mergeMap(isObject(before) ? before : {}, value, layer, child))
+      const map = isGrowing(before) ? before : new Map<string, Json | Growing | undefined>()
+      result.set(key, map)
+      mergeMap(map, value, layer, child)
       continue
     }
     child.layer = layer
@@ -46,7 +50,19 @@ function mergeMap(base: JsonObject, patch: JsonObject, layer: Layer, origin: Ori
     child.children.clear()
     result.set(key, value)
   }
-  return Object.fromEntries(result)
+}
+
+function isGrowing(value: Json | Growing | undefined): value is Growing {
+  return value instanceof Map
+}
+
+function finished(map: Growing): JsonObject {
+  return Object.fromEntries(
+    Array.from(map, ([key, value]): [string, Json | undefined] => [
+      key,
+      isGrowing(value) ? finished(value) : value,
+    ]),
+  )
 }
 
 function find(origin: Origin, path: Path): Layer | undefined {

@@ -1,9 +1,10 @@
 // A merged document to typed values; wrong kinds, choices and keys become findings.
 import * as v from 'valibot'
 import type { Finding } from '../model/finding.ts'
-import { isObject, valueAt, type JsonObject } from '../model/json.ts'
+import { isObject, valueAt, type Json, type JsonObject } from '../model/json.ts'
 import type { Path } from '../model/path.ts'
-import { explainIssue, pathOf } from './explain.ts'
+import { pathTree, type PathTree } from '../model/path-tree.ts'
+import { explainIssue } from './explain.ts'
 import { withFollowers } from './follow.ts'
 import { profileSchema, type ProfileValues } from './fields/index.ts'
 
@@ -26,13 +27,12 @@ export function parseProfile(document: JsonObject): Parsed {
     const result = v.safeParse(profileSchema, rest)
     if (result.success)
       return { values: result.output, findings, refused: withFollowers(refused, document) }
-    const cuts: Path[] = []
-    for (const issue of result.issues) {
-      findings.push(explainIssue(issue, rest))
-      cuts.push(cut(pathOf(issue), rest))
-    }
-    refused.push(...cuts)
-    for (const path of cuts) rest = without(rest, path)
+    const document_ = rest
+    const found = result.issues.flatMap((issue) => explainIssue(issue, document_))
+    for (const finding of found) findings.push(finding)
+    const cuts = found.map(({ path }) => cut(path, document_))
+    for (const path of cuts) refused.push(path)
+    rest = without(rest, pathTree(cuts))
   }
 }
 
@@ -46,10 +46,12 @@ function cut(path: Path, document: JsonObject): Path {
   return valueAt(document, path) === undefined ? path.slice(0, -1) : path
 }
 
-function without(value: JsonObject, path: Path): JsonObject {
-  const [key, ...rest] = path
-  if (key === undefined) return {}
-  if (rest.length === 0) return Object.fromEntries(Object.entries(value).filter(([k]) => k !== key))
-  const child = value[String(key)]
-  return isObject(child) ? { ...value, [String(key)]: without(child, rest) } : value
+function without(value: JsonObject, paths: PathTree): JsonObject {
+  if (paths.ends) return {}
+  const kept = Object.entries(value).flatMap(([key, child]): [string, Json | undefined][] => {
+    const below = paths.children.get(key)
+    if (!below) return [[key, child]]
+    return below.ends ? [] : [[key, isObject(child) ? without(child, below) : child]]
+  })
+  return Object.fromEntries(kept)
 }

@@ -1,5 +1,5 @@
 // Pod, service and node networks: whole, and apart from each other.
-import { isCanonical, overlaps, parseCidr, type Cidr } from '../cni/cidr.ts'
+import { enclosing, isCanonical, overlaps, parseCidr, type Cidr } from '../cni/cidr.ts'
 import type { Path } from '../model/path.ts'
 import { defineRule, when } from '../model/rule.ts'
 import type { NodeSpec } from '../model/spec.ts'
@@ -69,20 +69,13 @@ export const overlap = defineRule({
   see: windowsNetwork,
   refs: ['cni/CNI054'],
   check: ({ spec }) => {
-    const networks = cidrsOf(spec)
-    return networks.flatMap((later, at) =>
-      networks
-        .slice(0, at)
-        .flatMap((earlier) =>
-          when(
-            later.cidr !== undefined &&
-              earlier.cidr !== undefined &&
-              overlaps(later.cidr, earlier.cidr),
-            later.path,
-            `${later.text} overlaps with ${earlier.text} of ${String(earlier.path[1])}`,
-          ),
-        ),
-    )
+    const networks = cidrsOf(spec).flatMap((one) => (one.cidr ? [{ ...one, cidr: one.cidr }] : []))
+    return enclosing(networks.map(({ cidr }) => cidr)).flatMap((pair) => {
+      const [earlier, later] = pair.toSorted((a, b) => a - b).map((index) => networks[index])
+      if (!earlier || !later) return []
+      const message = `${later.text} overlaps with ${earlier.text} of ${String(earlier.path[1])}`
+      return [{ path: later.path, message }]
+    })
   },
 })
 

@@ -1,6 +1,7 @@
 // Runs every rule over the facts, and leaves out what a refused value would have led to.
 import type { Finding } from '../model/finding.ts'
-import { isWithin, type Path } from '../model/path.ts'
+import type { Path } from '../model/path.ts'
+import { overlapsTree, pathTree } from '../model/path-tree.ts'
 import type { Facts } from '../model/facts.ts'
 import type { Conflict, Rule } from '../model/rule.ts'
 import { rules } from './index.ts'
@@ -14,12 +15,13 @@ export function checkRules(
   look: Look<Facts['spec']>,
   refused: readonly Path[],
 ): readonly Finding[] {
+  const unknown = pathTree(refused)
   return rules.flatMap((rule) => {
     if (refused.length === 0 || rule.byValue)
       return rule.check(facts).map((conflict) => findingOf(rule, conflict))
     const { value, reads } = recordReads(facts.spec)
     const conflicts = rule.check(look(value))
-    const blind = reads().some((read) => refused.some((path) => overlap(read, path)))
+    const blind = reads().some((read) => overlapsTree(unknown, read))
     return blind ? [] : conflicts.map((conflict) => findingOf(rule, conflict))
   })
 }
@@ -34,8 +36,6 @@ export function readsOf(
   rules.find((rule) => rule.id === id)?.check(look(value))
   return reads()
 }
-
-const overlap = (a: Path, b: Path) => isWithin(a, b) || isWithin(b, a)
 
 function findingOf(rule: Rule, conflict: Conflict): Finding {
   const { id, severity, harm, remedy, see, asks } = rule

@@ -34,15 +34,18 @@ export const complaints = {
   },
 } as const satisfies Readonly<Record<string, Complaint>>
 
+/** Nobody is shown more of them, and to guess among all rules takes long. */
+const guessed = 100
+
 const byId = new Map(rules.map((rule) => [rule.id, rule]))
 
 /** What is wrong with the list itself. */
 export function checkIgnored({ spec, today }: Facts): readonly Finding[] {
-  return Object.entries(spec.ignore).flatMap(([ignored, entry]) =>
+  return Object.entries(spec.ignore).flatMap(([ignored, entry], at) =>
     Object.entries<Complaint>(complaints).flatMap(([id, { severity, message, remedy, holds }]) => {
       const rule = byId.get(ignored)
       if (!holds(rule, entry, today)) return []
-      const guess = rule ? undefined : nearest(ignored, byId.keys())
+      const guess = rule || at >= guessed ? undefined : nearest(ignored, byId.keys())
       const help = guess === undefined ? remedy : `Did you mean ${guess}?`
       const path = ['ignore', ignored]
       const of = { id, severity, harm: 'limits', path, at: 'key' } as const

@@ -3,19 +3,39 @@ import { cniOf } from '../cni/index.ts'
 import { isObject } from '../model/json.ts'
 import type { Path } from '../model/path.ts'
 import { defineRule, when, type Conflict } from '../model/rule.ts'
-import { secretForms } from '../model/secret.ts'
+import { secretByName, secretForms } from '../model/secret.ts'
 
 const bootstrap = 'https://kubernetes.io/docs/reference/access-authn-authz/bootstrap-tokens/'
 
 function search(value: unknown, path: Path): readonly Conflict[] {
   if (typeof value === 'string')
-    return secretForms.flatMap(({ what, of }) =>
-      when(of.test(value), path, `this holds ${what}; a profile names where the node finds it`),
-    )
+    return [...formsIn(value), ...named(path)].map((what) => ({
+      path,
+      message: `this holds ${what}; a profile names where the node finds it`,
+    }))
   if (Array.isArray(value)) return value.flatMap((item: unknown, at) => search(item, [...path, at]))
   if (isObject(value))
-    return Object.entries(value).flatMap(([key, item]) => search(item, [...path, key]))
+    return Object.entries(value).flatMap(([key, item]) => {
+      const at = [...path, key]
+      return [...searchKey(key, at), ...search(item, at)]
+    })
   return []
+}
+
+function searchKey(key: string, path: Path): readonly Conflict[] {
+  const message = (what: string) =>
+    `this key holds ${what}; a profile names where the node finds it`
+  return formsIn(key).map((what) => ({ path, at: 'key', message: message(what) }))
+}
+
+function formsIn(text: string): readonly string[] {
+  return secretForms.filter(({ of }) => of.test(text)).map(({ what }) => what)
+}
+
+/** Variables of an environment say by their name what they hold. */
+function named(path: Path): readonly string[] {
+  const what = path.at(-2) === 'env' ? secretByName(String(path.at(-1))) : undefined
+  return what === undefined ? [] : [what]
 }
 
 export const secretInProfile = defineRule({

@@ -12,6 +12,7 @@ import { openReport } from '../report.ts'
 import { readValue } from '../source.ts'
 import { unsafeIn } from '../source/characters.ts'
 import { isForbidden } from '../source/key.ts'
+import { depthLimit } from '../source/scan.ts'
 import type { Span } from '../span.ts'
 import { headerKeys } from './header.ts'
 
@@ -23,7 +24,15 @@ export interface SetLayer {
 /** A path, in which quoted keys may hold `=`; the first other `=`; the value, of any kind. */
 const form = /^((?:"(?:[^"\\]|\\.)*"|[^"=])+)=([^]*)$/
 
-const complaints: readonly { readonly id: ProblemId; readonly fits: (path: Path) => boolean }[] = [
+interface Complaint {
+  readonly id: ProblemId
+  readonly fits: (path: Path) => boolean
+  /** Where it is not about the path. */
+  readonly about?: string
+}
+
+const complaints: readonly Complaint[] = [
+  { id: 'too-deep', fits: (path) => path.length > depthLimit, about: String(depthLimit) },
   { id: 'set-list-item', fits: (path) => path.some((step) => typeof step === 'number') },
   { id: 'set-header', fits: ([key]) => headerKeys.has(String(key)) },
   { id: 'null-character', fits: (path) => unsafeInKeys(path) === 'null-character' },
@@ -58,7 +67,7 @@ function onlyFor(set: Path, layer: Layer): Layer {
 function readPath(path: Path, value: string, key: Span, report: Report): Located | undefined {
   const complaint = complaints.find(({ fits }) => fits(path))
   if (complaint) {
-    report.add(complaint.id, key, formatPath(path), path)
+    report.add(complaint.id, key, complaint.about ?? formatPath(path), path)
     return undefined
   }
   const leaf = readRight(value, key.end + 1, path, report)

@@ -29,8 +29,11 @@ const few = 3
 
 function likeFile(reference: string, { path, root, system }: Search): string | undefined {
   const stem = stemOf(basename(path))
-  const near = (folder: string) =>
-    filesIn(folder).find((file) => stemOf(file) === nearest(stem, filesIn(folder).map(stemOf)))
+  const near = (folder: string) => {
+    const files = filesIn(folder)
+    const meant = nearest(stem, files.map(stemOf))
+    return files.find((file) => stemOf(file) === meant)
+  }
   const file = near(dirname(path))
   if (file !== undefined) return beside(reference, file, system)
   // The folder may be mistyped, rather than the file.

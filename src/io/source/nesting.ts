@@ -18,6 +18,7 @@ interface Level {
 export function openNesting(): (type: WordType, length: number) => number {
   const levels: Level[] = []
   let brackets = 0
+  let signsOpen = 0
   let indent = 0
   let fresh = true
   return (type, length) => {
@@ -30,11 +31,14 @@ export function openNesting(): (type: WordType, length: number) => number {
     if (closes.has(type)) brackets -= 1
     if (fresh && brackets === 0 && !silent.has(type)) {
       fresh = false
-      while ((levels.at(-1)?.indent ?? -1) >= indent) levels.pop()
+      while ((levels.at(-1)?.indent ?? -1) >= indent) signsOpen -= levels.pop()?.signs ?? 0
       levels.push({ indent, signs: 0 })
     }
     const line = levels.at(-1)
-    if (line && brackets === 0 && signs.has(type)) line.signs += 1
-    return brackets + levels.reduce((sum, level) => sum + level.signs, 0)
+    if (line && brackets === 0 && signs.has(type)) {
+      line.signs += 1
+      signsOpen += 1
+    }
+    return brackets + signsOpen
   }
 }

@@ -13,12 +13,19 @@ import { depthLimit } from './scan.ts'
 
 const aliasLimit = 10_000
 
+/** A map or a list of a profile is read by people, and each rule looks at all of it. */
+const entryLimit = 1000
+
+/** Of one file, far above any profile. */
+const valueLimit = 10_000
+
 /** What reading one text remembers. */
 interface Reading {
   readonly report: Report
   readonly anchors: Map<string, { readonly value: Json; readonly size: number }>
   /** Values read so far; an alias counts for all that it repeats. */
   size: number
+  /** Of them, by aliases. */
   repeated: number
 }
 
@@ -34,6 +41,7 @@ function readNode(node: unknown, path: Path, key: Span | undefined, reading: Rea
   }
   const before = reading.size
   reading.size += 1
+  if (isFull(span, path, reading)) return { value: null, span }
   const located = readKind(node, span, path, reading)
   if ((isMap(node) || isSeq(node) || isScalar(node)) && node.anchor !== undefined) {
     reading.anchors.set(node.anchor, { value: located.value, size: reading.size - before })
@@ -51,7 +59,7 @@ function readKind(node: unknown, span: Span, path: Path, reading: Reading): Loca
 function readMap(map: YAMLMap, span: Span, path: Path, reading: Reading): Located {
   const value: Record<string, Json> = {}
   const entries = new Map<string | number, Entry>()
-  for (const pair of map.items) {
+  for (const pair of firstOf(map.items, span, path, reading)) {
     const key = readKey(pair, path, entries, reading.report)
     if (!key) continue
     const node = readNode(pair.value, [...path, key.text], key.span, reading)
@@ -63,11 +71,28 @@ function readMap(map: YAMLMap, span: Span, path: Path, reading: Reading): Locate
 
 function readList(list: YAMLSeq, span: Span, path: Path, reading: Reading): Located {
   const entries = new Map<string | number, Entry>()
-  for (const [index, item] of list.items.entries()) {
+  for (const [index, item] of firstOf(list.items, span, path, reading).entries()) {
     const node = readNode(item, [...path, index], undefined, reading)
     entries.set(index, { key: node.span, node })
   }
   return { value: Array.from(entries.values(), (entry) => entry.node.value), span, entries }
+}
+
+function firstOf<T>(
+  items: readonly T[],
+  span: Span,
+  path: Path,
+  { report }: Reading,
+): readonly T[] {
+  if (items.length <= entryLimit) return items
+  report.add('too-many-entries', span, String(entryLimit), path)
+  return items.slice(0, entryLimit)
+}
+
+function isFull(span: Span, path: Path, reading: Reading): boolean {
+  if (reading.size === valueLimit + 1)
+    reading.report.add('too-large', span, `${valueLimit} values`, path)
+  return reading.size > valueLimit
 }
 
 function readAlias(alias: Alias, span: Span, path: Path, reading: Reading): Json {

@@ -1,0 +1,25 @@
+// First-findings: of findings of one kind the first ones, and how many more there are.
+import { compareFindings, type Finding } from '../model/finding.ts'
+import { problem } from './problems.ts'
+
+/** A person corrects a few at a time, and a hostile file has a million. */
+const limit = 100
+
+/** In their order; what stands for the rest of a kind is as severe, and counts them. */
+export function firstFindings(findings: readonly Finding[]): readonly Finding[] {
+  const found = new Map<string, number>()
+  const kept: Finding[] = []
+  const over = new Map<string, Finding>()
+  for (const finding of findings) {
+    const kind = `${finding.severity} ${finding.id}`
+    const times = (found.get(kind) ?? 0) + 1
+    found.set(kind, times)
+    if (times <= limit) kept.push(finding)
+    else if (times === limit + 1) over.set(kind, finding)
+  }
+  const more = Array.from(over, ([kind, { id, severity, harm, path, place }]) => {
+    const about = `${(found.get(kind) ?? 0) - limit} more of ${id}`
+    return { ...problem('more-of-a-kind', { place, path }, about), severity, ...(harm && { harm }) }
+  })
+  return [...kept, ...more].sort(compareFindings)
+}

@@ -1,0 +1,39 @@
+// Path-tree: many paths, which can be asked together whether one of them leads to a place.
+import type { Path } from './path.ts'
+
+export interface PathTree {
+  /** One of the paths ends here. */
+  readonly ends: boolean
+  readonly children: ReadonlyMap<string | number, PathTree>
+}
+
+interface Growing extends PathTree {
+  ends: boolean
+  readonly children: Map<string | number, Growing>
+}
+
+export function pathTree(paths: readonly Path[]): PathTree {
+  const root: Growing = { ends: false, children: new Map() }
+  for (const path of paths) {
+    let at = root
+    for (const step of path) {
+      const next = at.children.get(step) ?? { ends: false, children: new Map() }
+      at.children.set(step, next)
+      at = next
+    }
+    at.ends = true
+  }
+  return root
+}
+
+/** Whether one of the paths is this one, leads to it or lies below it. */
+export function overlapsTree(tree: PathTree, path: Path): boolean {
+  let at = tree
+  for (const step of path) {
+    if (at.ends) return true
+    const next = at.children.get(step)
+    if (!next) return false
+    at = next
+  }
+  return at.ends || at.children.size > 0
+}
