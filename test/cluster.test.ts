@@ -1,7 +1,7 @@
 // The room `cluster`: what is read of a cluster over HTTPS, with which credentials, and what is said where it fails.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import t, { type Test } from 'tap'
 import { accessOf } from '../src/cluster/access.ts'
@@ -218,6 +218,7 @@ interface Asking {
   readonly env?: Readonly<Record<string, string>>
   readonly limits?: Partial<ClientLimits>
   readonly allow?: (command: string) => Promise<boolean>
+  readonly signal?: AbortSignal
 }
 
 /** A kubeconfig in a folder of its own, and a client by it. */
@@ -243,7 +244,7 @@ async function ask(t: Test, port: number, asking: Asking = {}) {
     env: { ...process.env, NO_PROXY: '', HTTPS_PROXY: '', ...env },
     limits: { ...quick, ...limits },
     allow: asking.allow ?? (() => Promise.resolve(true)),
-    signal: never,
+    signal: asking.signal ?? never,
   })
   t.teardown(() => opened.close())
   return opened
@@ -786,6 +787,46 @@ t.test('an exec plugin', async (t) => {
     })
   }
 })
+
+t.test('an interruption ends what is under way', async (t) => {
+  await t.test('a plugin', async (t) => {
+    const file = path.join(t.testdir(), 'pid')
+    const script = `require('node:fs').writeFileSync(${JSON.stringify(file)}, String(process.pid)); setInterval(() => {}, 1000)`
+    const { signal, interrupt } = interruption()
+    const waiting = problemOf(() => ask(t, 1, { user: plugin(script), signal }))
+    while (!existsSync(file) || readFileSync(file, 'utf8') === '')
+      await new Promise((later) => setTimeout(later, 50))
+    interrupt()
+    t.match(said(await waiting), /was stopped/)
+    const pid = Number(readFileSync(file, 'utf8'))
+    const deadline = Date.now() + 5000
+    while (isRunning(pid) && Date.now() < deadline)
+      await new Promise((later) => setTimeout(later, 20))
+    t.notOk(isRunning(pid))
+  })
+
+  await t.test('a request', async (t) => {
+    const { signal, interrupt } = interruption()
+    const server = await start(t, { handlers: { '/version': () => interrupt() } })
+    const before = Date.now()
+    t.match(await get(t, server.port, { signal }), { kind: 'failed' })
+    t.ok(Date.now() - before < 5000, 'long before the limit of 10 seconds')
+  })
+})
+
+function interruption() {
+  const controller = new AbortController()
+  return { signal: controller.signal, interrupt: () => controller.abort() }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
 
 t.test('commands are shown without what may be secret', async (t) => {
   const rows: readonly [args: string[], shown: string][] = [

@@ -45,6 +45,8 @@ export async function runPlugin(
       throw problem(`${command} is not there, or cannot be run`, absent)
     case 'late':
       throw problem(`${command} did not end within ${ask.limit / 1000} seconds`, again)
+    case 'stopped':
+      throw problem(`${command} was stopped`)
     case 'too-long':
       throw problem(`${command} wrote more than credentials`)
     case 'ended':

@@ -15,7 +15,7 @@ export type Outcome =
       readonly said: string
       readonly stdout: string
     }
-  | { readonly kind: 'absent' | 'late' | 'too-long' }
+  | { readonly kind: 'absent' | 'late' | 'stopped' | 'too-long' }
 
 const longest = 1024 * 1024
 
@@ -34,14 +34,14 @@ export function run(command: string, args: readonly string[], running: Running):
     let length = 0
     const end = (outcome: Outcome) => {
       clearTimeout(timer)
-      signal.removeEventListener('abort', late)
+      signal.removeEventListener('abort', stop)
       if (outcome.kind !== 'ended') kill(child)
       child.stdout.destroy()
       resolve(outcome)
     }
-    const late = () => end({ kind: 'late' })
-    const timer = setTimeout(late, limit)
-    signal.addEventListener('abort', late)
+    const stop = () => end({ kind: 'stopped' })
+    const timer = setTimeout(() => end({ kind: 'late' }), limit)
+    signal.addEventListener('abort', stop)
     child.stdout.on('data', (chunk: Buffer) => {
       length += chunk.length
       chunks.push(chunk)
