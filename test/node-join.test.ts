@@ -260,7 +260,9 @@ scenario('a Node that does not become Ready', async (t, stage) => {
   const drive = await ready(stage)
   const conf = 'C:\\etc\\cni\\net.d\\10-flannel.conflist'
   await host.ps(`Add-HostDue -After 0.5 -Name take -Subject ''
-    & (Get-Module -Name host) { $script:Happening['take'] = { Remove-Item -LiteralPath '${conf}' } }`)
+    & (Get-Module -Name host) { $script:Happening['take'] = {
+        Remove-Item -LiteralPath '${conf}' -ErrorAction Ignore; Add-HostDue -After 1 -Name take -Subject ''
+      } }`)
   const run = await host.run('Join', { Token: token })
   t.equal(run.result.exitCode, 1)
   t.match(
@@ -268,6 +270,7 @@ scenario('a Node that does not become Ready', async (t, stage) => {
     'the machine has joined, and the Node is not Ready: container runtime network not ready',
   )
   t.equal(joins(drive), 1)
+  await host.ps(`& (Get-Module -Name host) { $script:Happening['take'] = {} }`)
   succeeded(await host.run('Install'))
   succeeded(await host.run('Join'))
 })

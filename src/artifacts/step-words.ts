@@ -1,7 +1,8 @@
 // Each step in words, for a person who must know what will happen to the machine.
 import { podsList } from '../model/layout.ts'
 import type { DraftStep } from '../model/plan.ts'
-import type { Checksum, StepKind } from '../model/step.ts'
+import type { Checksum } from '../model/fetched.ts'
+import type { StepKind } from '../model/step.ts'
 
 /** `subject` is shown as code, between the two: names and paths with backslashes stay as they are. */
 export interface Words {
@@ -50,7 +51,7 @@ const sentences: Sentences = {
   bootTask: ({ name }) => [
     'Register the task',
     name,
-    'that runs the boot steps at each start, from its own copy of this folder',
+    'that runs the boot steps at each start and every five minutes, from its own copy of this folder',
   ],
   logRotation: ({ path, maxSizeMiB, maxFiles }) => [
     'Rotate',

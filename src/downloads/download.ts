@@ -1,7 +1,7 @@
 // An artefact and a version to an address, and how the node checks what comes from it.
 import { artifactBases, artifactSource } from '../matrix/artifact-sources.ts'
 import type { NodeSpec } from '../model/spec.ts'
-import type { Checksum } from '../model/step.ts'
+import type { Checksum } from '../model/fetched.ts'
 
 export interface Download {
   readonly url: string

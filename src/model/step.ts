@@ -1,5 +1,6 @@
 // Step: one piece of desired state on a node, with a Test/Set pair for every kind in templates/node/module/kinds.
 
+import type { Fetched } from './fetched.ts'
 import type { NodeFact } from './node-fact.ts'
 import type { Phase } from './phase.ts'
 
@@ -23,24 +24,6 @@ export interface Argument {
 export interface Derivation {
   readonly pointer: string
   readonly value: readonly Argument[]
-}
-
-/** How the node checks a download; `pinned` is silent, `published` a warning, nothing an error. */
-export type Checksum =
-  | { readonly kind: 'pinned'; readonly sha256: string }
-  | {
-      readonly kind: 'published'
-      readonly url: string
-      readonly shape: 'bare' | 'named'
-      /** The base name to look for in a file of the shape `named`. */
-      readonly name: string
-    }
-
-interface Fetched {
-  readonly url: string
-  /** Asked where the first address fails. */
-  readonly copy?: string
-  readonly checksum: Checksum
 }
 
 export type Step = StepBase &
@@ -101,7 +84,7 @@ export type Step = StepBase &
         readonly start: 'auto' | 'demand'
         readonly dependsOn: readonly string[]
         readonly environment: readonly { readonly name: string; readonly value: Argument }[]
-        /** Where the output of a wrapped program goes; the wrapper rotates it. */
+        /** Where its output goes: nssm or kube-log-runner rotates it, and the newest are kept. */
         readonly log?: {
           readonly path: string
           readonly maxSizeMiB: number
@@ -112,7 +95,17 @@ export type Step = StepBase &
         /** Seconds without a failure after which the count starts again. */
         readonly resetAfter: number
       }
-    | { readonly kind: 'serviceRunning'; readonly name: string; readonly timeout: number }
+    | {
+        readonly kind: 'serviceRunning'
+        readonly name: string
+        readonly timeout: number
+        /** Files that speak of what it makes: taken away before each start, as those of an earlier one prove nothing. */
+        readonly clears?: readonly string[]
+        /** The HNS network that it takes at its own start only: where that was made anew, it starts anew. */
+        readonly network?: string
+        /** HNS policy lists that it makes: where there are none, it starts anew. */
+        readonly policyLists?: true
+      }
     | { readonly kind: 'serviceStart'; readonly name: string; readonly start: 'auto' | 'demand' }
     | {
         readonly kind: 'firewallRule'
@@ -149,6 +142,8 @@ export type Step = StepBase &
         readonly kind: 'hnsNetwork'
         readonly name: string
         readonly type: 'Overlay' | 'L2Bridge' | 'Transparent'
+        /** The service that makes it, at its own start only. */
+        readonly service: string
         readonly subnetFile?: string
         readonly timeout: number
       }

@@ -4,7 +4,6 @@ import { cniOf } from '../cni/index.ts'
 import type { Facts } from '../model/facts.ts'
 import { layout } from '../model/layout.ts'
 import { inPhase, type DraftStep } from '../model/plan.ts'
-import { bootSteps } from './boot.ts'
 
 export function joinSteps({ spec }: Facts): readonly DraftStep[] {
   return inPhase('join', [
@@ -47,7 +46,7 @@ export function joinSteps({ spec }: Facts): readonly DraftStep[] {
   ])
 }
 
-export function afterJoinSteps(facts: Facts): readonly DraftStep[] {
+export function afterJoinSteps(): readonly DraftStep[] {
   return inPhase('afterJoin', [
     {
       kind: 'serviceStart',
@@ -56,14 +55,7 @@ export function afterJoinSteps(facts: Facts): readonly DraftStep[] {
       name: 'kubelet',
       start: 'auto',
     },
-    {
-      kind: 'serviceRunning',
-      id: 'running-kubelet',
-      after: ['start-kubelet'],
-      name: 'kubelet',
-      timeout: 60,
-    },
-    ...(bootSteps(facts).length > 0 ? [bootTask] : []),
+    bootTask,
   ])
 }
 
@@ -72,7 +64,7 @@ const bootTask = {
   id: 'boot-task',
   after: ['join-cluster'],
   name: 'winnode-boot',
-  description: 'Starts the pod network and kube-proxy after each start of the machine.',
+  description: 'Brings services, pod network and logs back to what node.json describes.',
   path: `${layout.winnode}\\bundle`,
 } as const
 

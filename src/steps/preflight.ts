@@ -11,6 +11,8 @@ import { requiredFiles } from './join.ts'
 export function preflightOf(facts: Facts): readonly PreflightCheck[] {
   const { spec, windows } = facts
   const everywhere = ['any'] as const
+  // An update may come at any time.
+  const always = ['any', 'boot'] as const
   const joining = ['beforeJoin'] as const
   const revision = revisionOf(facts)
   return [
@@ -27,7 +29,7 @@ export function preflightOf(facts: Facts): readonly PreflightCheck[] {
     ...badRevisions(windows, spec.network.mode).map((bad): PreflightCheck => ({
       id: `revision-not-${bad.from}`,
       kind: 'revisionNotBetween',
-      phases: everywhere,
+      phases: always,
       verdict: bad.sure ? 'fail' : 'warn',
       with: { from: bad.from, below: bad.below, effect: bad.effect, fix: bad.fix },
     })),
@@ -36,7 +38,7 @@ export function preflightOf(facts: Facts): readonly PreflightCheck[] {
           {
             id: 'revision-at-least',
             kind: 'revisionAtLeast',
-            phases: everywhere,
+            phases: always,
             verdict: 'fail',
             with: { revision },
           } as const,

@@ -105,6 +105,7 @@ export function kubeletSteps(facts: Facts): readonly DraftStep[] {
       start: 'demand',
       dependsOn: ['containerd'],
       environment: [],
+      ...rotatedLog(facts, 'kubelet'),
       ...recovery,
     },
     ...rotationStep(facts, 'kubelet'),
@@ -134,23 +135,36 @@ export function kubeProxySteps(facts: Facts): readonly DraftStep[] {
       start: 'demand',
       dependsOn: [],
       environment: [],
+      ...rotatedLog(facts, 'kube-proxy'),
       ...recovery,
     },
     ...rotationStep(facts, 'kube-proxy'),
   ])
 }
 
+/**
+ * kube-log-runner removes what it rotated by age alone, so a crash loop fills the disk: the newest are kept.
+ * https://github.com/kubernetes/kubernetes/blob/master/staging/src/k8s.io/component-base/logs/kube-log-runner/internal/logrotation/logrotation.go
+ */
+function rotatedLog(facts: Facts, name: string) {
+  if (!facts.has('log-runner-rotates')) return {}
+  return { log: logOf(facts, name) }
+}
+
+const logOf = ({ spec: { services } }: Facts, name: string) => ({
+  path: `${layout.logs}\\${name}\\${name}.log`,
+  maxSizeMiB: services.logMaxSizeMiB,
+  maxFiles: services.logMaxFiles,
+})
+
 function rotationStep(facts: Facts, name: string) {
   if (facts.has('log-runner-rotates')) return []
-  const { services } = facts.spec
   return [
     {
       kind: 'logRotation' as const,
       id: `log-${name}`,
       after: [`directory-${name}-log`],
-      path: `${layout.logs}\\${name}\\${name}.log`,
-      maxSizeMiB: services.logMaxSizeMiB,
-      maxFiles: services.logMaxFiles,
+      ...logOf(facts, name),
     },
   ]
 }

@@ -26,10 +26,10 @@ param(
     [string]
     $Path = '',
 
-    # image: before any cluster is known. boot: what each start of a machine that has joined needs; the boot
-    # task runs it. logs: rotates logs.
+    # image: before any cluster is known. boot: brings a machine that has joined back to what is described; a
+    # task runs it at each start and every five minutes.
     [Parameter()]
-    [ValidateSet('image', 'boot', 'logs')]
+    [ValidateSet('image', 'boot')]
     [string]
     $Phase = 'image',
 

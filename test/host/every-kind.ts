@@ -171,7 +171,6 @@ function image({ kubelet, containerd }: Versions): readonly Draft[] {
       'C:\\Program Files\\containerd\\config.toml',
       'files/containerd/config.toml',
     ),
-    file('cni-conf', 'C:\\etc\\cni\\net.d\\10-flannel.conflist', 'files/10-flannel.conflist'),
     file('net-conf', 'C:\\etc\\kube-flannel\\net-conf.json', 'files/flannel/net-conf.json'),
     {
       ...file('facts-file', 'C:\\etc\\node.json', 'files/node.json'),
@@ -312,7 +311,6 @@ const beforeJoin = (way: Way): readonly Draft[] => [
 
 const afterJoin: readonly Draft[] = [
   { kind: 'serviceStart', id: 'kubelet-start', name: 'kubelet', start: 'auto' },
-  { kind: 'serviceRunning', id: 'kubelet-runs', name: 'kubelet', timeout: 60 },
   {
     kind: 'bootTask',
     id: 'boot-task',
@@ -322,13 +320,23 @@ const afterJoin: readonly Draft[] = [
   },
 ]
 
+const conflist = 'C:\\etc\\cni\\net.d\\10-flannel.conflist'
+
 const boot: readonly Draft[] = [
-  { kind: 'serviceRunning', id: 'flanneld-runs', name: 'flanneld', timeout: 60 },
+  { kind: 'serviceRunning', id: 'kubelet-runs', name: 'kubelet', timeout: 60 },
+  {
+    kind: 'serviceRunning',
+    id: 'flanneld-runs',
+    name: 'flanneld',
+    timeout: 60,
+    clears: ['C:\\run\\flannel\\subnet.env', conflist],
+  },
   {
     kind: 'hnsNetwork',
     id: 'network',
     name: 'flannel.4096',
     type: 'Overlay',
+    service: 'flanneld',
     subnetFile: 'C:\\run\\flannel\\subnet.env',
     timeout: 180,
   },
@@ -371,7 +379,15 @@ const boot: readonly Draft[] = [
       { pointer: '/winkernel/sourceVip', value: [{ text: '', fact: 'sourceVip' }] },
     ],
   },
-  { kind: 'serviceRunning', id: 'kube-proxy-runs', name: 'kube-proxy', timeout: 60 },
+  {
+    kind: 'serviceRunning',
+    id: 'kube-proxy-runs',
+    name: 'kube-proxy',
+    timeout: 60,
+    network: 'flannel.4096',
+    policyLists: true,
+  },
+  file('cni-conf', conflist, 'files/10-flannel.conflist'),
 ]
 
 /** What a step waits for when it needs a restart first. */
@@ -426,7 +442,10 @@ export function nodeDocument(
       check('administrator'),
       check('windowsServer'),
       check('windowsBuild', { build: 20348, name: 'Windows Server 2022' }),
-      check('revisionNotBetween', { from: 2582, below: 2762, effect: 'no network', fix: 'update' }),
+      {
+        ...check('revisionNotBetween', bad),
+        phases: ['any', 'boot'],
+      },
       check('systemDrive'),
       check('freeDisk', { gib: 10 }, 'image'),
       check('otherEngines', { services: foreignAgents.map(({ service }) => service) }, 'image'),
@@ -460,6 +479,8 @@ export function nodeDocument(
     files: [],
   }
 }
+
+const bad = { from: 2582, below: 2762, effect: 'no network', fix: 'update' }
 
 /** Files that somebody brings before Join. */
 const discovery = 'C:\\etc\\kubernetes\\discovery.conf'

@@ -41,6 +41,8 @@ export interface Run {
   readonly errors: readonly string[]
   /** Calls that change Windows, by the names of their commands. */
   readonly calls: readonly string[]
+  /** Native programs that were started. */
+  readonly programs: readonly string[]
   /** Changes of the registry. */
   readonly writes: number
 }
@@ -58,6 +60,9 @@ export type Description = Readonly<Record<string, string>>
 export const scripts = ['Install', 'Join', 'Test', 'Reset'] as const
 export type Script = (typeof scripts)[number]
 type Parameters = Readonly<Record<string, string | number | boolean>>
+
+/** Where a person puts the bundle. */
+const home = 'C:\\win-node'
 
 export class Host {
   readonly #process: ChildProcessWithoutNullStreams
@@ -103,18 +108,18 @@ export class Host {
   }
 
   /** Runs a script of the bundle in C:\win-node, as a pipeline does. */
-  async run(script: Script, parameters: Parameters = {}): Promise<JsonRun> {
-    const run = await this.talk(script, { ...parameters, AsJson: true })
+  async run(script: Script, parameters: Parameters = {}, bundle = home): Promise<JsonRun> {
+    const run = await this.talk(script, { ...parameters, AsJson: true }, bundle)
     if (!run.text.startsWith('{')) throw new Error([run.text, ...run.errors].join('\n'))
     return { ...run, result: JSON.parse(run.text) }
   }
 
   /** The same, as a person does. */
-  async talk(script: Script, parameters: Parameters = {}): Promise<Run> {
-    return this.ps('$p = $with.parameters; Invoke-HostScript -Name $with.script -Parameter $p', {
-      script,
-      parameters,
-    })
+  async talk(script: Script, parameters: Parameters = {}, bundle = home): Promise<Run> {
+    return this.ps(
+      '$p = $with.parameters; Invoke-HostScript -Name $with.script -Parameter $p -Bundle $with.bundle',
+      { script, parameters, bundle },
+    )
   }
 
   /** Goes on with a machine that was kept at a boundary. */

@@ -20,7 +20,7 @@ function Invoke-HostScript {
     $text = @($said | Where-Object -FilterScript { $_ -is [string] }) -join "`n"
     @{
         code = $code; text = $text; talk = @($talk | ForEach-Object -Process { "$_" })
-        errors = @($errors | ForEach-Object -Process { "$_" }); calls = @(Get-HostCall)
+        errors = @($errors | ForEach-Object -Process { "$_" }); calls = @(Get-HostCall); programs = @(Get-HostStarted)
         writes = [WinNodeHost.Registry]::Writes
     }
 }

@@ -63,7 +63,7 @@ const namespaces: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     Directory: 'CreateDirectory/1 Delete/1',
     File: 'AppendAllText/2 Create/1 Delete/1 Exists/1 Move/2 Open/2 Open/4 ReadAllText/1 Replace/4 SetAttributes/2 WriteAllText/2',
     FileAttributes: 'ReparsePoint',
-    FileInfo: 'Attributes FullName Length Name',
+    FileInfo: 'Attributes FullName LastWriteTimeUtc Length Name',
     FileStream: 'CopyTo/1 Dispose/0 Flush/1 Length Position SetLength/1',
     IOException: '',
     MemoryStream: 'new/1',

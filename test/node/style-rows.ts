@@ -48,7 +48,7 @@ const aliases = (
 export const verbs = (
   'Add Assert Backup Clear Close Complete Connect ConvertFrom ConvertTo Edit Enable Expand Export ' +
   'Find Get Hide Initialize Install Invoke Join Limit Lock Move Open Protect Read Receive Register ' +
-  'Reset Resolve Restore Resume Save Select Set Stop Suspend Switch Test Unregister Wait Write'
+  'Remove Reset Resolve Restore Resume Save Select Set Start Stop Suspend Switch Test Unregister Wait Write'
 ).split(' ')
 
 const isOurs = new RegExp(`^(?:(?:${verbs.join('|')})-Node[A-Za-z0-9]*|Invoke-Native)$`)

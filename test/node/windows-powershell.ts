@@ -87,8 +87,8 @@ export const outputs: readonly {
     from: 'Get-ScheduledTask',
     see: 'https://learn.microsoft.com/windows/win32/taskschd/task-scheduler-objects',
     names:
-      'Actions Arguments Delay Description DisallowStartIfOnBatteries Execute LogonType Principal RunLevel ' +
-      'Settings State StopIfGoingOnBatteries Triggers',
+      'Actions Arguments Delay Description DisallowStartIfOnBatteries Duration Execute Interval LogonType ' +
+      'Principal Repetition RunLevel Settings State StopIfGoingOnBatteries Triggers',
   },
   {
     from: 'Get-WindowsFeature, Install-WindowsFeature',
@@ -159,7 +159,7 @@ export const parameters: Readonly<Record<string, string>> = {
     'AllowStartIfOnBatteries DontStopIfGoingOnBatteries ExecutionTimeLimit MultipleInstances',
   'New-ScheduledTaskTrigger': 'At AtStartup Once RepetitionInterval',
   'New-Service': 'BinaryPathName DependsOn Name StartupType',
-  'New-TimeSpan': 'Hours Minutes',
+  'New-TimeSpan': 'Minutes',
   'Push-Location': 'LiteralPath',
   'Register-ScheduledTask': 'Action Description Force Principal Settings TaskName TaskPath Trigger',
   'Remove-Item': 'Force LiteralPath',

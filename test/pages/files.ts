@@ -72,7 +72,7 @@ const when = {
   beforeJoin: 'by Join, before kubeadm runs',
   join: 'by Join',
   afterJoin: 'by Join',
-  boot: 'at each start of the machine',
+  boot: 'at the end of a join, and whenever its network was made anew',
 } as const
 
 function places(files: readonly PlannedFile[]): string {

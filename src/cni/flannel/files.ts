@@ -6,6 +6,8 @@ import { layout } from '../../model/layout.ts'
 import type { Derivation } from '../../model/step.ts'
 import { kubeconfigFor, kubeconfigPath, usesSecret } from '../kubeconfig.ts'
 
+export const conflistPath = `${layout.cniConf}\\10-flannel.conflist`
+
 /**
  * The plugin sets `name`, `cniVersion`, `ipam`, `ipMasq` and `ipMasqNetwork` of the delegate, and
  * fails where `name` or `ipam` are given.
@@ -22,9 +24,10 @@ export const conflist = defineArtifact({
         summary: 'How containerd attaches a pod to the network; the first file by name wins.',
         body: { kind: 'json', value: conflistOf(facts) },
         install: {
-          path: `${layout.cniConf}\\10-flannel.conflist`,
-          phase: derive.length > 0 ? 'beforeJoin' : 'image',
-          after: ['directory-cni-conf'],
+          path: conflistPath,
+          phase: 'boot',
+          // Last of all: with it containerd has a network, the Node is Ready, and pods come.
+          after: ['directory-cni-conf', 'running-kube-proxy'],
           ...(derive.length > 0 ? { derive } : {}),
         },
       },

@@ -3,6 +3,7 @@ import type { Facts } from '../../model/facts.ts'
 import { layout, protectedList } from '../../model/layout.ts'
 import { inPhase, type DraftStep } from '../../model/plan.ts'
 import { kubeconfigPath } from '../kubeconfig.ts'
+import { conflistPath } from './files.ts'
 
 export function hostSteps({ spec }: Facts): readonly DraftStep[] {
   return inPhase('image', [
@@ -75,7 +76,13 @@ export function serviceSteps({ spec }: Facts): readonly DraftStep[] {
 export function bootSteps({ spec }: Facts): readonly DraftStep[] {
   const { network } = spec
   const running = [
-    { kind: 'serviceRunning' as const, id: 'running-flanneld', name: 'flanneld', timeout: 60 },
+    {
+      kind: 'serviceRunning' as const,
+      id: 'running-flanneld',
+      name: 'flanneld',
+      timeout: 60,
+      clears: [layout.subnetFile, conflistPath],
+    },
   ]
   const common = { network: network.name, dataDirectory: layout.cniNetworks }
   if (network.mode === 'overlay')
@@ -87,6 +94,7 @@ export function bootSteps({ spec }: Facts): readonly DraftStep[] {
         after: ['running-flanneld'],
         name: network.name,
         type: 'Overlay',
+        service: 'flanneld',
         subnetFile: layout.subnetFile,
         timeout: 180,
       },
@@ -109,6 +117,7 @@ export function bootSteps({ spec }: Facts): readonly DraftStep[] {
       after: ['running-flanneld'],
       name: network.name,
       type: 'L2Bridge',
+      service: 'flanneld',
       subnetFile: layout.subnetFile,
       timeout: 180,
     },

@@ -129,6 +129,7 @@ $script:Happening['flannel-file'] = {
     $mtu = if ($Plan.Conf.Type -eq 'Overlay') { $script:Machine.Mtu - 50 } else { $script:Machine.Mtu }
     $lines = "FLANNEL_NETWORK=$($Plan.Conf.Network)", "FLANNEL_SUBNET=$gateway", "FLANNEL_MTU=$mtu", "FLANNEL_IPMASQ=$($Plan.Masquerade)"
     [System.IO.File]::WriteAllText((Convert-Path -LiteralPath (Split-Path -Path $Plan.File)) + '/' + (Split-Path -Path $Plan.File -Leaf), ($lines -join "`n") + "`n")
+    (Get-Item -LiteralPath $Plan.File).LastWriteTimeUtc = Get-HostTime
 }
 
 function Add-HostBridgeEndpoint {
@@ -140,6 +141,6 @@ function Add-HostBridgeEndpoint {
     $subnet = ConvertTo-HostSubnet -Text $Plan.Subnet
     $script:Machine.Endpoints += @{
         ID = "endpoint-$($Plan.Conf.Name)"; Name = $name; Type = $Plan.Conf.Type; IPAddress = ConvertFrom-HostNumber -Number ($subnet.First + 2) -Bits 32
-        VirtualNetwork = "id-$($Plan.Conf.Name)"; VirtualNetworkName = $Plan.Conf.Name; State = 1
+        VirtualNetwork = (Get-HostFlannelNetwork -Plan $Plan).ID; VirtualNetworkName = $Plan.Conf.Name; State = 1
     }
 }

@@ -33,6 +33,17 @@ function Get-HostProxyNetwork {
     $script:Machine.Networks | Where-Object -FilterScript { $_.Name -ceq $Plan.Network } | Select-Object -First 1
 }
 
+function Test-HostProxyReads {
+    # Whether the cluster lets it read what rules are made of. A client certificate is not put to the test.
+    param([hashtable] $Plan)
+
+    if (-not $Plan.Token) { return $true }
+    foreach ($path in '/api/v1/services', '/apis/discovery.k8s.io/v1/endpointslices') {
+        if ((Invoke-HostApi -Token $Plan.Token -Path $path).Code -in 401, 403) { return $false }
+    }
+    $true
+}
+
 $script:Happening['proxy-load'] = {
     # Its configuration and its kubeconfig.
     param($Plan)
@@ -89,7 +100,8 @@ $script:Happening['proxy-sync'] = {
     $network = Get-HostProxyNetwork -Plan $Plan
     $reached = $Plan.Server -eq $script:Machine.Cluster.Server -and [WinNodeHost.ApiServer]::Listens
     if ($null -eq $network) { $script:Machine.PolicyLists = @(); return }
-    if (-not $reached) { return }
+    # Without both it makes no rule, asks again, and is healthy all the while.
+    if (-not $reached -or -not (Test-HostProxyReads -Plan $Plan)) { return }
     $endpoint = "source-vip-$($Plan.SourceVip)"
     if ($Plan.Overlay -and @($script:Machine.Endpoints | Where-Object -FilterScript { $_.ID -eq $endpoint }).Count -eq 0) {
         $script:Machine.Endpoints += @{ ID = $endpoint; Name = 'Ethernet'; Type = 'Overlay'; IPAddress = $Plan.SourceVip; VirtualNetwork = $network.ID; VirtualNetworkName = $network.Name; State = 1 }

@@ -23,7 +23,7 @@ function New-HostMachine {
         # Whether the processor can virtualise, and whether Server Manager sees Hyper-V without its hypervisor.
         Virtualises = $true; SeesParts = $false
         Parts = @{ 'Microsoft-Hyper-V' = 'Disabled'; 'Microsoft-Hyper-V-Online' = 'Disabled' }
-        Running = @{}; Wrapped = @{}; Stopping = @(); Failures = @{}; Processes = 0; Handles = @{}; Held = @(); Hanging = @(); Switches = @{}
+        Running = @{}; Made = 0; Wrapped = @{}; Stopping = @(); Failures = @{}; Processes = 0; Handles = @{}; Held = @(); Hanging = @(); Switches = @{}
         Rules = @{}; Tasks = @{}; Exclusions = @(); Networks = @(); Endpoints = @(); PolicyLists = @()
         Address = '192.0.2.10'; Pipe = 0; Images = @(); Containers = @(); Snapshots = @(); Pods = @(); PodSubnet = '10.244.3.0/24'; Moving = $false; Mtu = 1500; Network = @{ Address = 1; Interface = 3 }; Cluster = $null; Events = @(); DaemonSet = $false; Shows = $true
     }
@@ -141,7 +141,7 @@ function Get-HostDescription {
     foreach ($name in $machine.Tasks.Keys) { $lines["task $name"] = ConvertTo-HostLine -Data $machine.Tasks[$name] }
     foreach ($name in $machine.Exclusions) { $lines["exclusion $name"] = 'yes' }
     foreach ($network in $machine.Networks) { $lines["network $($network.Name)"] = $network.Type }
-    foreach ($endpoint in $machine.Endpoints) { $lines["endpoint $($endpoint.ID)"] = $endpoint.VirtualNetwork }
+    foreach ($endpoint in $machine.Endpoints) { $lines["endpoint $($endpoint.ID)"] = $endpoint.VirtualNetworkName }
     foreach ($list in $machine.PolicyLists) { $lines["policy list $($list.ID)"] = 'yes' }
     foreach ($image in $machine.Images) { $lines["image $image"] = 'yes' }
     foreach ($pod in $machine.Pods) { $lines["pod $($pod.metadata.name)"] = 'yes' }
@@ -205,6 +205,7 @@ function Get-HostCall {
 function Clear-HostCall {
     # Forgets what was asked for.
     $script:Machine.Calls = @()
+    $script:Programs = @()
     [WinNodeHost.Registry]::Writes = 0
 }
 

@@ -57,7 +57,8 @@ function Add-HostNetwork {
     # adapter, no interface has the address of the machine.
     param([string] $Name, [string] $Type, [string] $Subnet)
 
-    $script:Machine.Networks += @{ Name = $Name; Type = $Type; ID = "id-$Name"; Subnet = $Subnet; ManagementIP = '' }
+    $script:Machine.Made++
+    $script:Machine.Networks += @{ Name = $Name; Type = $Type; ID = "id-$($script:Machine.Made)"; Subnet = $Subnet; ManagementIP = '' }
     $script:Machine.Moving = Get-HostSwitch -Name 'AdapterLosesAddress'
     $late = $script:Machine.Network
     Add-HostDue -After $late.Address -Name 'hns-address' -Subject $Name
@@ -117,4 +118,23 @@ function HostRemove-HnsPolicyList {
         Add-HostCall -Text "Remove-HnsPolicyList $($InputObject.ID)"
         $script:Machine.PolicyLists = @($script:Machine.PolicyLists | Where-Object -FilterScript { $_.ID -ne $InputObject.ID })
     }
+}
+
+function Restart-HostHns {
+    # What a restart of the networking service leaves: not what was made without persistence, as flanneld makes its
+    # overlay (EnableNonPersistent), and no load balancer.
+    $machine = $script:Machine
+    $machine.Networks = @($machine.Networks | Where-Object -FilterScript { $_.Type -ne 'Overlay' })
+    $kept = @($machine.Networks | ForEach-Object -Process { $_.ID })
+    $machine.Endpoints = @($machine.Endpoints | Where-Object -FilterScript { $kept -contains $_.VirtualNetwork })
+    $machine.PolicyLists = @()
+}
+
+function Set-HostAddress {
+    # The machine gets another address. Whether HNS tells it to its networks is not documented: both are tried.
+    param([string] $Address, [bool] $Follows)
+
+    $script:Machine.Address = $Address
+    if (-not $Follows) { return }
+    foreach ($network in $script:Machine.Networks) { $network.ManagementIP = $Address }
 }

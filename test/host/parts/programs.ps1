@@ -1,5 +1,10 @@
 # Native programs: functions in the place of files, called through the module's own Invoke-Native.
 
+# Programs that were started since Clear-HostCall.
+$script:Programs = @()
+
+function Get-HostStarted { $script:Programs }
+
 # By name: gets its arguments and the text of standard input, writes lines, and gives an exit code with exit.
 $script:Program = @{}
 
@@ -67,6 +72,7 @@ function Invoke-HostProgram {
     # Runs a stand-in; what it throws is its last word on standard error, and code 1 unless it says another.
     param([string] $Name, [object[]] $Argument, [string] $Text)
 
+    $script:Programs += $Name
     $call = @{ Out = @(); Err = @(); Code = 0; Argument = @($Argument | ForEach-Object -Process { "$_" }); Text = $Text }
     $short = "$Name $($call.Argument | Select-Object -First 1)".Trim()
     try {

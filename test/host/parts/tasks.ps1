@@ -4,8 +4,9 @@ function New-ScheduledTaskTrigger {
     [CmdletBinding()]
     param([switch] $AtStartup, [switch] $Once, [datetime] $At, [timespan] $RepetitionInterval)
 
-    if ($AtStartup) { return [pscustomobject]@{ Kind = 'MSFT_TaskBootTrigger'; Delay = $null } }
-    [pscustomobject]@{ Kind = 'MSFT_TaskTimeTrigger'; Interval = [System.Xml.XmlConvert]::ToString($RepetitionInterval) }
+    if ($AtStartup) { return [pscustomobject]@{ Kind = 'MSFT_TaskBootTrigger'; Enabled = $true; Delay = $null; Repetition = $null } }
+    $interval = [System.Xml.XmlConvert]::ToString($RepetitionInterval)
+    [pscustomobject]@{ Kind = 'MSFT_TaskTimeTrigger'; Enabled = $true; Repetition = @{ Interval = $interval; Duration = $null } }
 }
 
 function New-ScheduledTaskAction {

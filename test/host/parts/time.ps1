@@ -25,6 +25,15 @@ function Start-Sleep {
     [WinNodeHost.ApiServer]::Now = Get-HostTime
 }
 
+function Skip-HostTime {
+    # A long time passes at once: what is due is due as much later.
+    param([double] $Seconds)
+
+    foreach ($due in $script:Machine.Due) { $due.At += $Seconds }
+    $script:Machine.Seconds += $Seconds
+    [WinNodeHost.ApiServer]::Now = Get-HostTime
+}
+
 function Get-HostTime {
     # What the clock of the machine says, as UTC.
     $script:Epoch.AddSeconds($script:Machine.Seconds)

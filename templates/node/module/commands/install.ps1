@@ -1,4 +1,4 @@
-# Install-Node: the phases image, boot and logs.
+# Install-Node: the phases image and boot.
 
 function Install-Node {
     <#
@@ -6,15 +6,15 @@ function Install-Node {
             Brings this machine to the state that node.json describes, as far as a phase goes.
 
         .DESCRIPTION
-            image: before any cluster is known. boot: what each start of a machine that has joined needs.
-            logs: rotates logs. Returns one result, with the exit code that it asks for.
+            image: before any cluster is known. boot: brings a machine that has joined back to what is
+            described. Returns one result, with the exit code that it asks for.
     #>
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([System.Collections.Specialized.OrderedDictionary])]
     param(
         # Folder that holds node.json.
         [Parameter(Mandatory = $true)] [string] $Path,
-        [Parameter()] [ValidateSet('image', 'boot', 'logs')] [string] $Phase = 'image',
+        [Parameter()] [ValidateSet('image', 'boot')] [string] $Phase = 'image',
         # Exit code that asks the caller for a restart.
         [Parameter()] [int] $RestartExitCode = 3010,
         # Replaces programs although pods run that nothing would bring back.
@@ -26,25 +26,19 @@ function Install-Node {
     $open = @{ Path = $Path; Writes = $writes; Force = $Force }
     Invoke-NodeRun -Open $open -Kind NodeResult -RestartExitCode $RestartExitCode -Body {
         Write-NodeLine -Text "winnode: $($script:Run.Document['name']), phase $Phase"
-        if ($Phase -eq 'image') {
-            Invoke-NodePreflight -Phase image
-            if (-not (Test-NodeRefusal)) { Assert-NodeDrained }
-        } elseif (-not $script:Run.State['joined']) {
-            $script:Run.Message = 'the machine has not joined yet, so there is nothing to do'
-            return
-        } elseif ($Phase -eq 'boot') {
-            Invoke-NodePreflight -Phase boot
-            Assert-NodeSameName
-        }
-        if (Test-NodeRefusal) { return }
-        $well = Invoke-NodePhase -Step @(Get-NodePhaseStep -Phase $Phase)
-        if ($WhatIfPreference) { return }
-        if ($Phase -ne 'image') {
-            foreach ($step in @(Get-NodeLogStep)) {
-                if ($null -ne $step['log']) { Limit-NodeServiceLog -Log $step['log'] }
+        if ($Phase -eq 'boot') {
+            if ($script:Run.State['joined']) { Invoke-NodeLoop } else {
+                $script:Run.Message = 'the machine has not joined yet, so there is nothing to do'
             }
+            return
         }
+        Invoke-NodePreflight -Phase image
+        if (-not (Test-NodeRefusal)) { Assert-NodeDrained }
+        if (Test-NodeRefusal) { return }
+        if (-not $WhatIfPreference) { Save-NodeBundle }
+        $well = Invoke-NodePhase -Step @(Get-NodePhaseStep -Phase image)
+        if ($WhatIfPreference) { return }
         Complete-NodeRun -Well $well
-        if ($well -and $Phase -eq 'image' -and $script:Run.State['joined']) { Test-NodeRenewal }
+        if ($well -and $script:Run.State['joined']) { Test-NodeRenewal }
     }
 }

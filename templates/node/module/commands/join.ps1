@@ -46,6 +46,7 @@ function Join-Node {
         if (-not (Test-NodeRefusal)) { Assert-NodeEarlier -Phase image }
         if ($after -and -not (Test-NodeRefusal)) { Assert-NodeEarlier -Phase beforeJoin }
         if (Test-NodeRefusal) { return }
+        if ($writes) { Save-NodeBundle }
         $late = @(Get-NodePhaseStep -Phase image | Where-Object -FilterScript { Test-NodeStepUsesFact -Step $_ })
         $well = Invoke-NodePhase -Step ($late + @(Get-NodePhaseStep -Phase $script:JoinPhases[$Phase]))
         if ($Phase -eq 'beforeJoin') {

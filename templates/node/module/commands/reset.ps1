@@ -95,6 +95,7 @@ function Clear-NodeState {
     $folder = $script:Run.Document['paths']['state']
     $script:Run.State['joined'] = $false
     $script:Run.State['stopped'] = @()
+    $script:Run.State['networks'] = New-Object -TypeName System.Collections.Specialized.OrderedDictionary
     $script:Run.State['receipts'] = New-Object -TypeName System.Collections.Specialized.OrderedDictionary
     foreach ($name in 'backup', 'work') { Clear-NodePath -LiteralPath "$folder\$name" }
     Clear-NodeMade

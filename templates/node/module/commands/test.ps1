@@ -26,9 +26,11 @@ function Test-Node {
         # Asked for alone it comes before somebody else's kubeadm, which has a token and a discovery of its own.
         $script:Run.Elsewhere = $Phase -ceq 'beforeJoin'
         foreach ($one in $phases) { Invoke-NodePhase -Step @(Get-NodePhaseStep -Phase $one) -TestOnly }
-        # Files that somebody brought belong to what is described, though no step makes them.
+        # Files that somebody brought and the update of Windows belong to what is described, though no step
+        # makes them.
         $last = @('beforeJoin', 'image' | Where-Object -FilterScript { $phases -ccontains $_ })
-        if ($last.Count -gt 0) { Invoke-NodePreflight -Phase $last[0] -Kind filePresent }
-        if (Test-NodeRefusal) { $script:Run.Message = "files are missing: $(@(Get-NodeRefusal) -join ', ')" }
+        $kinds = 'filePresent', 'revisionNotBetween', 'revisionAtLeast'
+        if ($last.Count -gt 0) { Invoke-NodePreflight -Phase $last[0] -Kind $kinds }
+        if (Test-NodeRefusal) { $script:Run.Message = "not as described: $(@(Get-NodeRefusal) -join ', ')" }
     }
 }

@@ -1,9 +1,9 @@
-# bootTask: a copy of the bundle, and the tasks that run it.
+# bootTask: a copy of the bundle, and the task that runs it.
 
 $script:StepKind['bootTask'] = @{ Noun = 'NodeBootTask'; Subject = 'name'; Reset = 'restore' }
 
 function Test-NodeBootTask {
-    # True when the copy of the bundle is whole and the tasks run it.
+    # True when the copy of the bundle is whole and the task runs it.
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -14,12 +14,11 @@ function Test-NodeBootTask {
         $copy = '{0}\{1}' -f $Step['path'], $file.Replace('/', '\')
         if (-not (Test-NodeContent -LiteralPath $copy -Sha256 $digest)) { $same = $false }
     }
-    foreach ($wish in @(Get-NodeTaskWish -Step $Step)) { $same = (Test-NodeTask -Wish $wish) -and $same }
-    $same
+    (Test-NodeTask -Wish (Get-NodeTaskWish -Step $Step)) -and $same
 }
 
 function Set-NodeBootTask {
-    # Copies the bundle and registers the tasks. A copy that runs itself is not copied.
+    # Copies the bundle and registers the task. A copy that runs itself is not copied.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -33,21 +32,19 @@ function Set-NodeBootTask {
         Copy-Item -LiteralPath $source -Destination "$copy.winnode-new" -Force
         Install-NodeFile -LiteralPath "$copy.winnode-new" -Destination $copy
     }
-    foreach ($wish in @(Get-NodeTaskWish -Step $Step)) { Register-NodeTask -Wish $wish }
+    Register-NodeTask -Wish (Get-NodeTaskWish -Step $Step)
     $false
 }
 
 function Restore-NodeBootTask {
-    # Takes the tasks and the copy away; a copy that is running this stays until the next Reset.
+    # Takes the task and the copy away; a copy that is running this stays until the next Reset.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     if (-not $PSCmdlet.ShouldProcess($Step['name'], 'take task away')) { return $false }
-    foreach ($wish in @(Get-NodeTaskWish -Step $Step)) {
-        $task = Get-ScheduledTask -TaskName $wish['name'] -TaskPath '\' -ErrorAction SilentlyContinue
-        if ($null -ne $task) { Unregister-ScheduledTask -TaskName $wish['name'] -TaskPath '\' -Confirm:$false }
-    }
+    $task = Get-ScheduledTask -TaskName $Step['name'] -TaskPath '\' -ErrorAction SilentlyContinue
+    if ($null -ne $task) { Unregister-ScheduledTask -TaskName $Step['name'] -TaskPath '\' -Confirm:$false }
     if ((Resolve-NodePath -LiteralPath $Step['path']).TrimEnd('\', '/') -eq $script:Run.Bundle.TrimEnd('\', '/')) {
         Write-NodeDetail -Text "kept: $($Step['path']) is the bundle of this run"
     } else {

@@ -15,7 +15,8 @@ function Test-NodeHnsNetwork {
 
 function Get-NodeNetworkLack {
     # What the network still lacks, or an empty text. flanneld makes the network first, waits for its address,
-    # and writes its file last; a file of an earlier start may name another subnet.
+    # and writes its file last; a bridge and a file of an earlier start of the machine may be there still, and
+    # prove nothing.
     # https://github.com/flannel-io/flannel/blob/master/pkg/backend/vxlan/device_windows.go
     [CmdletBinding()]
     [OutputType([string])]
@@ -25,14 +26,19 @@ function Get-NodeNetworkLack {
     $network = Get-NodeHnsNetwork -Name $name
     if ($null -eq $network) { return "there is no HNS network $name" }
     if ("$($network.Type)" -ne $Step['type']) { return "the network is $($network.Type), wanted $($Step['type'])" }
-    $address = $network.PSObject.Properties['ManagementIP']
-    if ($null -eq $address -or "$($address.Value)" -eq '') { return "the network $name has no management address" }
-    # While HNS puts its switch on the adapter, the machine has no address at all.
-    $found = @(Get-NetIPAddress -IPAddress "$($address.Value)" -ErrorAction SilentlyContinue)
-    if ($found.Count -eq 0) { return "no interface has the address $($address.Value) of the network" }
+    $address = Get-NodeNetworkAddress -Network $network
+    if ($address -eq '') { return "the network $name has no management address" }
+    if (-not (Test-NodeOwnAddress -Address $address)) {
+        return "no interface has the address $address of the network"
+    }
     $file = $Step['subnetFile']
     if ($null -eq $file) { return '' }
     if (-not (Test-Path -LiteralPath $file)) { return "there is no $file" }
+    $invariant = [System.Globalization.CultureInfo]::InvariantCulture
+    $started = [DateTimeOffset]::Parse((Get-NodeBootTime), $invariant).UtcDateTime
+    if ((Get-Item -LiteralPath $file).LastWriteTimeUtc -lt $started) {
+        return "$file is of an earlier start of the machine"
+    }
     $line = [regex]::Match((Read-NodeText -LiteralPath $file), '(?m)^FLANNEL_SUBNET=(\S+)\s*$')
     if (-not $line.Success) { return "$file names no FLANNEL_SUBNET" }
     $has = ConvertTo-NodeSubnet -Prefix ([string]@($network.Subnets)[0].AddressPrefix)
@@ -41,8 +47,28 @@ function Get-NodeNetworkLack {
     ''
 }
 
+function Get-NodeNetworkAddress {
+    # The management address of a network, or an empty text.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [object] $Network)
+
+    $address = $Network.PSObject.Properties['ManagementIP']
+    if ($null -eq $address) { '' } else { "$($address.Value)" }
+}
+
+function Test-NodeOwnAddress {
+    # Whether an interface has an address. While HNS puts its switch on the adapter, the machine has none at all.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [string] $Address)
+
+    @(Get-NetIPAddress -IPAddress $Address -ErrorAction SilentlyContinue).Count -gt 0
+}
+
 function Set-NodeHnsNetwork {
-    # Waits for the network plugin to make it; true when only a restart brings the networking service.
+    # Waits for the network plugin to make it; true when only a restart brings the networking service. The plugin
+    # makes it at its own start only, so one that has been running starts anew.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -52,24 +78,46 @@ function Set-NodeHnsNetwork {
         Write-NodeDetail -Text 'the feature Containers is not active yet'
         return $true
     }
+    $began = $script:Run.Started -contains $Step['service']
+    $stale = -not (Wait-NodeCondition -Seconds 60 -Condition {
+            $network = Get-NodeHnsNetwork -Name $Step['name']
+            $address = if ($null -ne $network) { Get-NodeNetworkAddress -Network $network } else { '' }
+            # One that is being made has no address yet.
+            if ($null -eq $network -or ($began -and $address -eq '')) { return $true }
+            $address -ne '' -and (Test-NodeOwnAddress -Address $address)
+        })
+    # flanneld keeps a network by type and subnet, also where the machine has another address by now.
+    # https://github.com/flannel-io/flannel/blob/master/pkg/backend/vxlan/device_windows.go
+    if ($stale) { Remove-NodeHnsNetwork -Network (Get-NodeHnsNetwork -Name $Step['name']) }
+    if ($stale -or -not $began) { Start-NodeDaemon -Step (Get-NodeDaemonStep -Name $Step['service']) }
     $ready = Wait-NodeCondition -Seconds $Step['timeout'] -Condition { (Get-NodeNetworkLack -Step $Step) -eq '' }
     if (-not $ready) { throw "after $($Step['timeout']) s $(Get-NodeNetworkLack -Step $Step)" }
     $false
 }
 
-function Restore-NodeHnsNetwork {
-    # Takes away what hangs on the network, then the network. The services that made it have stopped by now.
+function Remove-NodeHnsNetwork {
+    # Takes away what hangs on a network, then the network.
     # https://github.com/microsoft/SDN/tree/master/Kubernetes/windows
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([void])]
+    param([Parameter(Mandatory = $true)] [object] $Network)
+
+    if (-not $PSCmdlet.ShouldProcess($Network.Name, 'remove network')) { return }
+    # Load balancers are kube-proxy's alone.
+    Get-HnsPolicyList | Remove-HnsPolicyList
+    Get-HnsEndpoint | Where-Object -FilterScript { $_.VirtualNetwork -eq $Network.ID } | Remove-HnsEndpoint
+    $Network | Remove-HnsNetwork
+}
+
+function Restore-NodeHnsNetwork {
+    # Takes the network away. The services that made it have stopped by now.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     $network = Get-NodeHnsNetwork -Name $Step['name']
     if ($null -eq $network -or -not $PSCmdlet.ShouldProcess($Step['name'], 'remove network')) { return $false }
-    # Load balancers are kube-proxy's alone.
-    Get-HnsPolicyList | Remove-HnsPolicyList
-    Get-HnsEndpoint | Where-Object -FilterScript { $_.VirtualNetwork -eq $network.ID } | Remove-HnsEndpoint
-    $network | Remove-HnsNetwork
+    Remove-NodeHnsNetwork -Network $network
     Write-NodeDetail -Text 'the network is gone'
     $false
 }

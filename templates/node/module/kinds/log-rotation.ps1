@@ -59,8 +59,20 @@ function Set-NodeLogRotation {
     $false
 }
 
+function Limit-NodeLog {
+    # Takes away what was rotated and is one too many, of all services.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param()
+
+    foreach ($step in @(Get-NodeLogStep)) {
+        if ($null -ne $step['log']) { Limit-NodeServiceLog -Log $step['log'] }
+    }
+}
+
 function Limit-NodeServiceLog {
-    # Takes the oldest logs away that nssm rotated: it keeps all of them, named after the time.
+    # Takes the oldest logs away that nssm or kube-log-runner rotated: the one keeps all of them, the other goes by
+    # their age alone. Both name them after the time.
     [CmdletBinding()]
     [OutputType([void])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Log)
@@ -70,7 +82,7 @@ function Limit-NodeServiceLog {
     $name = $Log['path'].Substring($folder.Length).TrimStart('\')
     $base = [regex]::Escape($name.Substring(0, $name.LastIndexOf('.')))
     $rotated = @(Get-ChildItem -LiteralPath $folder -File | Where-Object -FilterScript {
-            $_.Name -match "^$base-\d{8}T\d{6}"
+            $_.Name -match "^$base-\d{8}[T-]\d{6}"
         } | Sort-Object -Property Name -Descending)
     foreach ($file in @($rotated | Select-Object -Skip $Log['maxFiles'])) {
         Clear-NodePath -LiteralPath "$folder\$($file.Name)"

@@ -1,29 +1,23 @@
-# The scheduled tasks of the kind bootTask.
+# The scheduled task of the kind bootTask: the loop towards the described state.
+
+# Minutes between two runs of the loop.
+$script:LoopMinutes = 5
 
 function Get-NodeTaskWish {
-    # The tasks of a step: one at each start; one every hour where a log needs rotating.
+    # The task of a step: it runs at each start of the machine, and every few minutes.
     [CmdletBinding()]
-    [OutputType([object[]])]
+    [OutputType([System.Collections.Specialized.OrderedDictionary])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
-    $call = '-NoProfile -NonInteractive -ExecutionPolicy Bypass -File "{0}\Install-WinNode.ps1" -Phase {1}'
+    $call = '-NoProfile -NonInteractive -ExecutionPolicy Bypass -File "{0}\Install-WinNode.ps1" -Phase boot'
     [ordered]@{
         name        = $Step['name']
         description = $Step['description']
-        arguments   = $call -f $Step['path'], 'boot'
-        trigger     = 'start'
-        # Again a little later: what a start needs may come late, a network card for one. The scheduler tries
-        # anew what it could not start, not what ended with an error. Where all is well, nothing is changed.
+        arguments   = $call -f $Step['path']
+        # A trigger at start that repeats would begin with the next start, so the repetition has one of its
+        # own; the scheduler tries anew what it could not start, not what ended with an error.
         # https://learn.microsoft.com/openspecs/windows_protocols/ms-tsch/2ff4aa5a-7bc4-449f-bbb1-27475645867f
-        delays      = '', 'PT2M', 'PT5M', 'PT15M'
-    }
-    if (@(Get-NodeLogStep).Count -eq 0) { return }
-    [ordered]@{
-        name        = '{0}-logs' -f $Step['name']
-        description = 'Rotates logs that nothing else rotates, managed by winnode.'
-        arguments   = $call -f $Step['path'], 'logs'
-        trigger     = 'hour'
-        delays      = @('')
+        triggers    = @('at start', "every PT$($script:LoopMinutes)M")
     }
 }
 
@@ -50,21 +44,32 @@ function Test-NodeTask {
     $found = @(
         @($task.Actions | ForEach-Object -Process { $_.Execute, $_.Arguments })
         $task.Description, $task.Principal.LogonType, $task.Principal.RunLevel
-        # Only a trigger at start has a delay.
-        @($task.Triggers | ForEach-Object -Process {
-                if ($_.PSObject.Properties.Name -contains 'Delay') { "$($_.Delay)" } else { '' }
-            } | Sort-Object)
+        @($task.Triggers | ForEach-Object -Process { ConvertTo-NodeTrigger -Trigger $_ } | Sort-Object)
         $task.Settings.DisallowStartIfOnBatteries, $task.Settings.StopIfGoingOnBatteries
     ) -join "`n"
     $wanted = @(
         (Get-NodeShell), $Wish['arguments']
         $Wish['description'], 'ServiceAccount', 'Highest'
-        @($Wish['delays'] | Sort-Object)
+        @($Wish['triggers'] | Sort-Object)
         $false, $false
     ) -join "`n"
     $same = $found -eq $wanted -and "$($task.State)" -ne 'Disabled'
     if (-not $same) { Write-NodeDetail -Text "the task $($Wish['name']) is another" }
     $same
+}
+
+function ConvertTo-NodeTrigger {
+    # When a trigger starts its task, in the words of a wish. Only one at start has a delay.
+    # https://learn.microsoft.com/windows/win32/taskschd/boottrigger
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [object] $Trigger)
+
+    if (-not $Trigger.Enabled) { return 'never' }
+    if ($Trigger.PSObject.Properties.Name -contains 'Delay') { return "at start $($Trigger.Delay)".Trim() }
+    $repetition = $Trigger.Repetition
+    if ($null -eq $repetition) { return 'once' }
+    "every $($repetition.Interval) $($repetition.Duration)".Trim()
 }
 
 function Register-NodeTask {
@@ -73,16 +78,13 @@ function Register-NodeTask {
     [OutputType([void])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Wish)
 
-    $trigger = if ($Wish['trigger'] -eq 'start') {
-        foreach ($delay in $Wish['delays']) {
-            $each = New-ScheduledTaskTrigger -AtStartup
-            if ($delay -ne '') { $each.Delay = $delay }
-            $each
-        }
-    } else {
-        $since = New-Object -TypeName System.DateTime -ArgumentList 2000, 1, 1
-        New-ScheduledTaskTrigger -Once -At $since -RepetitionInterval (New-TimeSpan -Hours 1)
+    # Without a duration it repeats for ever.
+    # https://learn.microsoft.com/windows/win32/taskschd/taskschedulerschema-duration-repetitiontype-element
+    $every = @{
+        At                 = New-Object -TypeName System.DateTime -ArgumentList 2000, 1, 1
+        RepetitionInterval = New-TimeSpan -Minutes $script:LoopMinutes
     }
+    $trigger = (New-ScheduledTaskTrigger -AtStartup), (New-ScheduledTaskTrigger -Once @every)
     $settings = @{
         # Not the defaults, and a server behind a small power supply is one on batteries.
         # https://learn.microsoft.com/windows/win32/taskschd/tasksettings-disallowstartifonbatteries

@@ -26,6 +26,18 @@ function Write-NodeMemory {
     Save-NodeState
 }
 
+function Save-NodeBundle {
+    # Notes by its digest which bundle was installed last.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param()
+
+    $digest = "$($script:Run.Document['sha256'])"
+    if ("$($script:Run.State['bundle'])" -ceq $digest) { return }
+    $script:Run.State['bundle'] = $digest
+    Save-NodeState
+}
+
 function Save-NodeState {
     # Writes the memory to the disk.
     [CmdletBinding()]

@@ -22,7 +22,7 @@ function Open-NodeRun {
         Message = ''; Lack = ''; Accept = @(); Place = ''; Elsewhere = $false
         Deadline = [DateTime]::MaxValue; Since = $null
         Pair = $null; PairPem = ''
-        Steps = @(); Preflight = @(); Details = @()
+        Steps = @(); Preflight = @(); Details = @(); Started = @(); Quiet = $false
         RemoveData = $false; RemoveFeature = $false
     }
     $document = Read-NodeDocument -LiteralPath (Join-Path -Path $bundle -ChildPath 'node.json')

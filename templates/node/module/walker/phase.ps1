@@ -4,18 +4,16 @@
 $script:Phases = 'image', 'beforeJoin', 'join', 'afterJoin', 'boot'
 
 function Get-NodePhaseStep {
-    # The steps of phases. Logs are looked after in all phases by the task that does nothing else.
+    # The steps of phases.
     [CmdletBinding()]
     [OutputType([object[]])]
     param(
         [Parameter(Mandatory = $true)]
-        [ValidateSet('image', 'beforeJoin', 'join', 'afterJoin', 'boot', 'logs')]
+        [ValidateSet('image', 'beforeJoin', 'join', 'afterJoin', 'boot')]
         [string[]] $Phase
     )
 
-    $script:Run.Document['steps'] | Where-Object -FilterScript {
-        $Phase -ccontains $_['phase'] -or ($Phase -ccontains 'logs' -and $_['kind'] -ceq 'logRotation')
-    }
+    $script:Run.Document['steps'] | Where-Object -FilterScript { $Phase -ccontains $_['phase'] }
 }
 
 function Invoke-NodePhase {

@@ -13,6 +13,7 @@ function Add-NodePreflight {
 
     $plain = Hide-NodeSecret -Text $Message
     $script:Run.Preflight += [ordered]@{ id = $Id; verdict = $Verdict; passed = $Passed; message = $plain }
+    if ($script:Run.Quiet -and ($Passed -or $Verdict -eq 'warn')) { return }
     $word = if ($Passed) { 'ok' } else { $Verdict }
     $level = if ($Passed) { 'info' } elseif ($Verdict -eq 'fail') { 'fail' } else { 'warn' }
     Write-NodeLog -Level $level -Step $Id -Message "preflight $word $plain"
@@ -20,19 +21,19 @@ function Add-NodePreflight {
 }
 
 function Invoke-NodePreflight {
-    # Asks all checks of a phase, or those of one kind, so that all their verdicts are told at once.
+    # Asks all checks of a phase, or those of some kinds, so that all their verdicts are told at once.
     [CmdletBinding()]
     [OutputType([void])]
     param(
         [Parameter(Mandatory = $true)] [ValidateSet('image', 'beforeJoin', 'afterJoin', 'boot')] [string] $Phase,
-        [Parameter()] [string] $Kind = ''
+        [Parameter()] [string[]] $Kind = @()
     )
 
     foreach ($check in $script:Run.Document['preflight']) {
-        # A start of the machine runs unwatched: only what is meant for it may stop it.
+        # The loop runs unwatched: it asks only what is meant for it.
         $any = $check['phases'] -ccontains 'any' -and $Phase -ne 'boot'
         if (-not $any -and $check['phases'] -cnotcontains $Phase) { continue }
-        if ($Kind -ne '' -and $check['kind'] -cne $Kind) { continue }
+        if ($Kind.Count -gt 0 -and $Kind -cnotcontains $check['kind']) { continue }
         $test = Get-Command -Name $script:PreflightKind[$check['kind']] -CommandType Function
         $arguments = @{}
         if ($test.Parameters.ContainsKey('Need')) { $arguments['Need'] = ConvertTo-NodeMap -Pair $check['with'] }
@@ -44,7 +45,13 @@ function Invoke-NodePreflight {
             $null = Read-NodeDetail
             $message = $_.Exception.Message
         }
-        Add-NodePreflight -Id $check['id'] -Verdict $check['verdict'] -Passed $passed -Message $message
+        $verdict = $check['verdict']
+        # A bad update is there already: a node that stands still does not undo it.
+        if ($Phase -eq 'boot' -and $check['kind'] -clike 'revision*') {
+            if ($verdict -eq 'fail' -and -not $passed) { $script:Run.Lack = $message }
+            $verdict = 'warn'
+        }
+        Add-NodePreflight -Id $check['id'] -Verdict $verdict -Passed $passed -Message $message
     }
 }
 

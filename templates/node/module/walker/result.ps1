@@ -37,6 +37,8 @@ function Add-NodeResult {
     )
 
     $script:Run.Steps += $Result
+    # The loop writes nothing where nothing is to be said.
+    if ($script:Run.Quiet -and $Result['state'] -ceq 'Unchanged') { return }
     $level = if ($Result['state'] -eq 'Failed') { 'fail' } else { 'info' }
     Write-NodeLog -Level $level -Step $Result['id'] -Message "$($Result['state']) $($Result['detail'])"
     if ($Result['state'] -ceq 'Unchanged') { return }

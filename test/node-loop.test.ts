@@ -1,0 +1,205 @@
+// The loop towards the described state: what comes back by itself, in what order, and how little an idle run costs.
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { sha256 } from './host/bundle.ts'
+import { changed, idsOf, joined, loop, succeeded } from './host/course.ts'
+import { bundleFiles, everyKind } from './host/every-kind.ts'
+import { trouble, type Host } from './host/host.ts'
+import { scenario } from './host/stage.ts'
+
+const document = everyKind()
+const conflist = 'C:\\etc\\cni\\net.d\\10-flannel.conflist'
+
+/** Whether the cluster takes the node for Ready, some seconds from now. */
+const ready = (host: Host): Promise<string> =>
+  host.ps(`Start-Sleep -Seconds 11
+    (& (Get-Module -Name host) { $script:Machine.Cluster.Objects['/api/v1/nodes/node-a'] } | ConvertFrom-Json).status.conditions[0].status`)
+
+/** Every file below a folder with its size and the moment of its last change. */
+function stamps(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => ({ name, is: statSync(path.join(folder, name)) }))
+    .map(({ name, is }) => `${name} ${is.size} ${is.mtimeMs}`)
+    .sort()
+}
+
+scenario('a run that finds nothing to do is cheap', async (t, { host, machine, artifacts }) => {
+  const drive = await machine(document)
+  await joined(host, drive)
+  await loop(host)
+  const before = stamps(drive)
+  const asked = artifacts.requests.length
+  const start = performance.now()
+  const idle = succeeded(await loop(host))
+  t.comment(`an unchanged run took ${((performance.now() - start) / 1000).toFixed(2)} s`)
+  t.match(idle, { calls: [], writes: 0 })
+  t.strictSame(idsOf(idle, 'Unchanged').length, idle.result.steps.length)
+  t.ok(idle.programs.length + 1 <= 3, `powershell.exe and ${idle.programs.join(', ')}`)
+  t.strictSame(stamps(drive), before, 'not even a line of a log')
+  t.equal(artifacts.requests.length, asked, 'no download')
+})
+
+scenario('an API server that comes back late', async (t, { host, machine }) => {
+  const drive = await machine(document)
+  await joined(host, drive)
+  await host.ps('Restart-HostMachine; Stop-HostApi -For 1200')
+  for (const what of ['at once', 'again']) {
+    const run = await loop(host)
+    t.equal(run.result.exitCode, 1, what)
+    t.match(trouble(run.result), /network Failed: after 180 s there is no HNS network/)
+  }
+  t.equal(await host.ps(`Test-Path -LiteralPath '${conflist}'`), false, 'so the Node is not Ready')
+  // It answers again in this run, or before the next.
+  await loop(host)
+  succeeded(await loop(host))
+  t.equal(await ready(host), 'True')
+  t.match(await host.run('Test'), { code: 0 })
+})
+
+scenario('the networking service starts anew', async (t, { host, machine }) => {
+  const drive = await machine(document)
+  await joined(host, drive)
+  await host.ps('Restart-HostHns')
+  const found = idsOf(await host.run('Test'), 'Different')
+  t.ok(found.includes('network') && found.includes('kube-proxy-runs'), 'Test says so')
+  const run = succeeded(await loop(host))
+  t.strictSame(changed(run), ['network', 'kube-proxy-runs', 'cni-conf'])
+  t.strictSame(
+    run.calls.filter((call) => /^(Stop|Start)-Service/.test(call)),
+    [
+      'Stop-Service flanneld',
+      'Start-Service flanneld',
+      'Stop-Service kube-proxy',
+      'Start-Service kube-proxy',
+    ],
+    'what makes the network, then what takes it',
+  )
+  t.equal(await ready(host), 'True')
+  t.match(await host.run('Test'), { code: 0 })
+
+  await host.ps('Restart-HostHns; Restart-Service -Name flanneld; Start-Sleep -Seconds 60')
+  const other = succeeded(await loop(host))
+  t.strictSame(changed(other), ['kube-proxy-runs'], 'somebody else started flanneld anew')
+})
+
+scenario('another address by DHCP', async (t, { host, machine }) => {
+  for (const follows of [true, false]) {
+    const drive = await machine(document)
+    await joined(host, drive)
+    await host.ps(`Set-HostAddress -Address 192.0.2.77 -Follows $${follows}`)
+    const run = succeeded(await loop(host))
+    const did = changed(run)
+    const order = ['flanneld-service', 'flanneld-runs', 'cni-conf']
+    t.strictSame(
+      did.filter((id) => order.includes(id)),
+      order,
+      `HNS follows: ${follows}`,
+    )
+    const file = await host.ps(`Get-Content -LiteralPath 'C:\\etc\\node.json' -Raw`)
+    t.match(file, '192.0.2.77', 'a file of the image, too')
+    t.match(await host.run('Test'), { code: 0 })
+    t.equal(await ready(host), 'True')
+  }
+})
+
+const netConf = JSON.stringify({
+  Network: '10.244.0.0/16',
+  Backend: { Name: 'flannel.4096', Type: 'host-gw' },
+})
+
+scenario('what an earlier start left proves nothing', async (t, { host, machine }) => {
+  const bridge = {
+    ...document,
+    steps: document.steps.map((step) => {
+      if (step.kind === 'hnsNetwork') return { ...step, type: 'L2Bridge' }
+      return step.id === 'net-conf' ? { ...step, sha256: sha256(netConf) } : step
+    }),
+  }
+  const drive = await machine(bridge, {
+    ...bundleFiles,
+    'files/flannel/net-conf.json': netConf,
+  })
+  await joined(host, drive)
+  // The bridge and its file are there after the start, and the API server is not.
+  await host.ps('Restart-HostMachine; Stop-HostApi -For 700')
+  t.match(
+    trouble((await host.run('Test')).result),
+    'network Different: C:\\run\\flannel\\subnet.env is of an earlier start of the machine',
+  )
+  const failed = await loop(host)
+  t.equal(failed.result.exitCode, 1)
+  t.equal(await host.ps(`Test-Path -LiteralPath '${conflist}'`), false, 'no pods meanwhile')
+  await host.ps('Start-Sleep -Seconds 300')
+  succeeded(await loop(host))
+  t.match(await host.run('Test'), { code: 0 })
+})
+
+scenario('one run at a time, and readers beside it', async (t, { host, machine }) => {
+  const drive = await machine(document)
+  await joined(host, drive)
+  await host.ps(
+    `$global:held = [System.IO.File]::Open((Convert-Path -LiteralPath 'C:\\ProgramData\\winnode\\lock'), 'Open', 'ReadWrite', 'None')`,
+  )
+  try {
+    const second = await loop(host)
+    t.match(second.result, { exitCode: 1, message: /another run of winnode is at work/ })
+    t.match(await host.run('Test'), { code: 0 })
+    const report = await host.ps(
+      `$null = & C:\\win-node\\Export-WinNodeReport.ps1 -AsJson; $global:LASTEXITCODE`,
+    )
+    t.equal(report, 0)
+  } finally {
+    await host.ps('$global:held.Dispose()')
+  }
+  succeeded(await loop(host))
+})
+
+scenario('what needs a person is said', async (t, { host, machine }) => {
+  const drive = await machine(document)
+  await joined(host, drive)
+  const reads = (user: string): Promise<unknown> =>
+    host.ps(`Set-HostToken -Token 'token-of-kube-proxy' -User $with.user`, { user })
+  await reads('system:serviceaccount:kube-system:other')
+  await host.ps('Set-HostFact -Name PolicyLists -Value @()')
+  t.match(
+    trouble((await loop(host)).result),
+    /kube-proxy-runs Failed: .*HNS has no load balancer of it: its log says whether it may read Services/,
+    'its health check says 200',
+  )
+  await reads('system:serviceaccount:kube-system:winnode-kube-proxy')
+  succeeded(await loop(host))
+
+  const revision = `[WinNodeHost.Registry]::Set('SOFTWARE\\Microsoft\\Windows NT\\CurrentVersion', 'UBR', 'DWord', $with.ubr)`
+  await host.ps(revision, { ubr: 2600 })
+  const updated = await loop(host)
+  t.match(updated.result, { exitCode: 1, message: /revision 2600: no network; update/ })
+  const tested = await host.run('Test')
+  t.match(tested.result, { exitCode: 4, message: /revision-not-between/ })
+  await host.ps(revision, { ubr: 5020 })
+  succeeded(await loop(host))
+
+  await host.ps('Skip-HostTime -Seconds (366 * 86400)')
+  const late = await loop(host)
+  t.match(late.result, { exitCode: 1, message: /has credentials that have expired/ })
+})
+
+scenario('logs of a crash loop stay within their number', async (t, { host, machine }) => {
+  const service = { path: 'C:\\var\\log\\kubelet\\kubelet.log', maxSizeMiB: 1, maxFiles: 2 }
+  const steps = document.steps.map((step) =>
+    step.id === 'kubelet-service' ? { ...step, log: service } : step,
+  )
+  const drive = await machine({ ...document, steps })
+  await joined(host, drive)
+  const folder = path.join(drive, 'var/log/kubelet')
+  mkdirSync(folder, { recursive: true })
+  for (const minute of [1, 2, 3, 4])
+    writeFileSync(path.join(folder, `kubelet-20260102-10000${minute}.log`), 'crash\n')
+  writeFileSync(path.join(folder, 'kubelet.log'), 'now\n')
+  await host.ps(`Set-HostToken -Token 'token-of-kube-proxy'; Restart-HostHns`)
+  t.equal((await loop(host)).result.exitCode, 1, 'also where the rest fails')
+  t.strictSame(readdirSync(folder).sort(), [
+    'kubelet-20260102-100003.log',
+    'kubelet-20260102-100004.log',
+    'kubelet.log',
+  ])
+})
