@@ -428,6 +428,36 @@ t.test('who may reach the ports of the plugin', async (t) => {
   t.strictSame(from({ network: { nodeCIDRs: ['10.0.0.0/24'] } }, 'firewall-vxlan'), [])
 })
 
+t.test('the way to a cloud is kept', async (t) => {
+  const routes = (patch: JsonObject) =>
+    planOf(patch)
+      .steps.filter(({ kind, id }) => kind === 'route' || id === 'running-flanneld')
+      .map(({ id }) => id)
+  t.strictSame(routes({}), ['running-flanneld'])
+  const around = ['route-metadata', 'running-flanneld', 'route-metadata-again']
+  t.strictSame(routes({ kubelet: { cloudProvider: 'external', providerID: 'aws:///a/b' } }), around)
+  t.strictSame(
+    routes({ registry: { credentialProvider: { config: 'C:\\a.json', directory: 'C:\\b' } } }),
+    around,
+  )
+})
+
+t.test('who may ask for the health of kube-proxy', async (t) => {
+  const rule = (patch: JsonObject) => {
+    const step = stepOf(planOf(patch), 'firewall-proxy-health')
+    return step?.kind === 'firewallRule' ? `${step.ports} ${step.from.join()}` : ''
+  }
+  const bound = (address: string) =>
+    rule({ kubeProxy: { config: { healthzBindAddress: address } } })
+  t.equal(rule({ host: { firewall: { healthFrom: ['10.0.0.0/24'] } } }), '10256 10.0.0.0/24')
+  for (const open of ['', '0.0.0.0', '::', '192.0.2.1:10256', '[::]:10256'])
+    t.equal(bound(open), '10256 ', `${open}: the default port`)
+  t.equal(bound('0.0.0.0:10300'), '10300 ')
+  t.equal(bound('[2001:db8::1]:10300'), '10300 ')
+  for (const closed of ['127.0.0.1:10256', 'localhost:10256', '::1', '[::1]:10256'])
+    t.equal(bound(closed), '', `${closed}: nobody else reaches it`)
+})
+
 t.test('who may open which folder', async (t) => {
   const listOf = (id: string, patch: JsonObject = {}) => {
     const step = stepOf(planOf(patch), id)

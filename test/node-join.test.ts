@@ -600,11 +600,16 @@ const differing: readonly (readonly [script: string, name: string, words: string
     'endpoint: cluster-info says https://lb.example.com:6443, the bundle https://127.0.0.1:',
   ],
   [
-    `Add-HostLinuxNode -Name linux-a -Backend host-gw -Data null -Subnet 10.8.1.0/24; Add-HostLinuxNode -Name linux-b -Backend host-gw -Data '{"VNI":1}'`,
+    `Add-HostLinuxNode -Name linux-a -Backend host-gw -Data null -Subnet 10.8.1.0/24; Add-HostLinuxNode -Name linux-b -Backend host-gw -Data '{"VNI":1,"VtepMAC":"00:15:5d:00:0a:01"}'`,
     'backend',
     'backend: the cluster says host-gw, the bundle vxlan; change network.mode, or flannel in the cluster',
   ],
   ['', 'vni', 'vni: the cluster says 1, the bundle 4096; change network.vni'],
+  [
+    '',
+    'mac',
+    'mac: the cluster says the MAC address of linux-b is 00-15-5D-00-0A-01, the bundle that is this machine; change the MAC address of one of them',
+  ],
   ['', 'pods', 'pods: the cluster says nodes with pods in 10.8.1.0/24, the bundle 10.244.0.0/16'],
   [
     `Set-HostObject -Path /api/v1/namespaces/kube-system/services/kube-dns -Value @{ metadata = @{ labels = @{ 'k8s-app' = 'kube-dns' } }; spec = @{ clusterIP = '10.96.0.99' } }`,

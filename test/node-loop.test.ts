@@ -1,5 +1,5 @@
 // The loop towards the described state: what comes back by itself, in what order, and how little an idle run costs.
-import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { sha256 } from './host/bundle.ts'
 import { changed, idsOf, joined, loop, succeeded } from './host/course.ts'
@@ -119,6 +119,7 @@ scenario('what an earlier start left proves nothing', async (t, { host, machine 
     ...bundleFiles,
     'files/flannel/net-conf.json': netConf,
   })
+  await host.ps('Set-HostSwitch -Name BridgeComesBack -Value $true')
   await joined(host, drive)
   // The bridge and its file are there after the start, and the API server is not.
   await host.ps('Restart-HostMachine; Stop-HostApi -For 700')
@@ -132,6 +133,14 @@ scenario('what an earlier start left proves nothing', async (t, { host, machine 
   await host.ps('Start-Sleep -Seconds 300')
   succeeded(await loop(host))
   t.match(await host.run('Test'), { code: 0 })
+
+  const over = await host.run('Reset')
+  t.strictSame(
+    over.calls.filter((call) => /hns|HnsNetwork/.test(call)),
+    ['Remove-HnsNetwork flannel.4096', 'Restart-Service hns', 'Remove-HnsNetwork flannel.4096'],
+    'what HNS reads from its disk again goes, too',
+  )
+  t.notOk((await host.describe())['network flannel.4096'])
 })
 
 scenario('one run at a time, and readers beside it', async (t, { host, machine }) => {
@@ -152,6 +161,25 @@ scenario('one run at a time, and readers beside it', async (t, { host, machine }
     await host.ps('$global:held.Dispose()')
   }
   succeeded(await loop(host))
+})
+
+scenario('the way to a cloud that gave a route', async (t, { host, machine }) => {
+  const drive = await machine(document)
+  await host.ps(`Set-HostFact -Name CloudRoute -Value '192.0.2.1'`)
+  await joined(host, drive)
+  const hop = (): Promise<unknown> =>
+    host.ps(`(Get-NetRoute -DestinationPrefix '169.254.169.254/32' -ErrorAction Ignore).NextHop`)
+  t.equal(await hop(), '192.0.2.1', 'the network took it away, and it is back')
+  await host.restart()
+  t.ok(changed(succeeded(await loop(host))).includes('route-again'))
+  await host.ps('Set-HostFact -Name Routes -Value @()')
+  t.strictSame(idsOf(await host.run('Test'), 'Different'), ['route', 'route-again'])
+  succeeded(await loop(host))
+  t.equal(await hop(), '192.0.2.1')
+  await host.ps(`Set-HostFact -Name CloudRoute -Value '192.0.2.2'; Restart-HostMachine`)
+  succeeded(await loop(host))
+  t.equal(await hop(), '192.0.2.2', 'as the cloud says now')
+  t.match(await host.run('Test'), { code: 0 })
 })
 
 scenario('what needs a person is said', async (t, { host, machine }) => {
@@ -180,15 +208,92 @@ scenario('what needs a person is said', async (t, { host, machine }) => {
 
   await host.ps('Skip-HostTime -Seconds (366 * 86400)')
   const late = await loop(host)
-  t.match(late.result, { exitCode: 1, message: /has credentials that have expired/ })
+  const says = /has credentials that have expired at .*: run Join-WinNode\.ps1 with a new token/
+  t.match(late.result, { exitCode: 1, message: says })
+})
+
+scenario('a person works on the machine', async (t, { host, machine }) => {
+  const drive = await machine(document)
+  await joined(host, drive)
+  const suspended = succeeded(await host.run('Suspend', { For: '2h' }))
+  t.match(suspended.result, { suspended: /^2026-01-\d\dT.*Z$/ })
+  await host.ps('Stop-Service -Name containerd -Force; Stop-Service -Name flanneld')
+  await host.restart()
+  await host.ps('Stop-Service -Name containerd -Force')
+  const before = stamps(drive)
+  const run = succeeded(await loop(host))
+  t.match(run, { calls: [], writes: 0 })
+  t.match(run.result, { steps: [], message: /^the loop is suspended until 2026/ })
+  t.strictSame(stamps(drive), before, 'also after a restart, and nothing is written')
+  t.match((await host.run('Test')).result, { exitCode: 4, suspended: suspended.result.suspended })
+  t.match((await host.talk('Test')).talk.join(' '), /The loop is suspended until 2026/)
+
+  await host.ps('Start-Sleep -Seconds 7200')
+  const after = succeeded(await loop(host))
+  t.match(after.result, { suspended: '' }, 'it ends by itself')
+  t.ok(changed(after).includes('containerd-runs'))
+  t.match((await host.run('Test')).result, { exitCode: 0, suspended: '' })
+
+  succeeded(await host.run('Suspend', { For: '1d' }))
+  succeeded(await host.run('Suspend', { For: '0m' }))
+  t.match((await loop(host)).result, { suspended: '', exitCode: 0 }, 'or by the person')
+  succeeded(await host.run('Suspend', { For: '1d' }))
+  await host.ps('& (Get-Module -Name host) { $script:Machine.Seconds -= 100000 }')
+  t.match((await host.run('Test')).result, { suspended: '' }, 'or by a clock that was set back')
+  for (const For of ['2', '8d', '1w', '-1h'])
+    t.match((await host.run('Suspend', { For })).result, { exitCode: 2, message: /30m, 2h or 1d/ })
+})
+
+const log = { path: 'C:\\var\\log\\kubelet\\kubelet.log', maxSizeMiB: 1, maxFiles: 2 }
+/** With the kubelet's output in a file, as under kube-log-runner. */
+const logging = {
+  ...document,
+  steps: document.steps.map((step) => (step.id === 'kubelet-service' ? { ...step, log } : step)),
+}
+
+scenario('trouble that only logs tell', async (t, { host, machine }) => {
+  const drive = await machine(logging)
+  await joined(host, drive)
+  const folder = path.join(drive, 'var/log/kubelet')
+  mkdirSync(folder, { recursive: true })
+  const line = 'E1117 container_log_manager.go:259] "Failed to rotate log for container" err="..."'
+  writeFileSync(path.join(folder, 'kubelet.log'), `I1117 started\n${line}\n`)
+  const { result } = await host.run('Test')
+  t.equal(result.exitCode, 0, 'it is no difference')
+  t.match(
+    result.preflight.find(({ id }) => id === 'symptom-container-log'),
+    { verdict: 'warn', passed: false, message: /only grows: end what follows it.*kubelet\.log/ },
+  )
+  await host.ps(`$null = & C:\\win-node\\Export-WinNodeReport.ps1 -AsJson`)
+  const report = readFileSync(path.join(drive, 'var/log/winnode/winnode-report.json'), 'utf8')
+  t.match(JSON.parse(report), { symptoms: [{ id: 'container-log', line }] })
+})
+
+scenario('the task of an earlier bundle', async (t, { host, machine }) => {
+  const drive = await machine(document)
+  await joined(host, drive)
+  const old = (file: string): Promise<unknown> =>
+    host.ps(
+      `$action = New-ScheduledTaskAction -Execute powershell.exe -Argument ('-File "' + $with.file + '" -Phase logs')
+      $at = New-ScheduledTaskTrigger -Once -At '2000-01-01' -RepetitionInterval (New-TimeSpan -Hours 1)
+      $who = New-ScheduledTaskPrincipal -UserId 'S-1-5-18' -LogonType ServiceAccount -RunLevel Highest
+      $all = @{ Action = $action; Trigger = $at; Principal = $who; Settings = New-ScheduledTaskSettingsSet }
+      $null = Register-ScheduledTask -TaskName winnode-boot-logs @all -Force`,
+      { file },
+    )
+  await old('C:\\theirs\\Install-WinNode.ps1')
+  t.match(await host.run('Test'), { code: 0 }, 'what runs something else is not ours')
+  await old('C:\\ProgramData\\winnode\\bundle\\Install-WinNode.ps1')
+  t.match(
+    trouble((await host.run('Test')).result),
+    'boot-task Different: the task winnode-boot-logs is of an earlier bundle',
+  )
+  succeeded(await host.run('Join'))
+  t.notOk((await host.describe())['task winnode-boot-logs'])
 })
 
 scenario('logs of a crash loop stay within their number', async (t, { host, machine }) => {
-  const service = { path: 'C:\\var\\log\\kubelet\\kubelet.log', maxSizeMiB: 1, maxFiles: 2 }
-  const steps = document.steps.map((step) =>
-    step.id === 'kubelet-service' ? { ...step, log: service } : step,
-  )
-  const drive = await machine({ ...document, steps })
+  const drive = await machine(logging)
   await joined(host, drive)
   const folder = path.join(drive, 'var/log/kubelet')
   mkdirSync(folder, { recursive: true })

@@ -30,7 +30,7 @@ scenario('every script parses, and the module loads', async (t, { host }) => {
   )
   t.equal(
     exported,
-    'ConvertTo-NodeJson Export-NodeReport Install-Node Join-Node Reset-Node Test-Node',
+    'ConvertTo-NodeJson Export-NodeReport Install-Node Join-Node Reset-Node Suspend-Node Test-Node',
   )
 })
 

@@ -45,6 +45,7 @@ const sentences: Sentences = {
   ],
   defenderExclusion: ({ process }) => ['Exclude', process, "from Defender's real-time scan"],
   pageFile: ({ path, sizeMiB }) => ['Fix the page file', path, `at ${sizeMiB} MiB`],
+  route: ({ prefix }) => ['Keep the route to', prefix, 'that the network takes away'],
   powerPlan: ({ guid }) => ['Use the power plan for high performance,', guid],
   timeService: ({ servers }) => ['Take the time from', servers.join(', ')],
   bootSetting: ({ name, value }) => ['Set the boot setting', name, `to ${value}`],

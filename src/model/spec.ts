@@ -175,6 +175,8 @@ export interface NodeSpec {
       readonly networkFrom: readonly string[]
       /** Who may reach the kubelet on 10250. */
       readonly kubeletFrom: readonly string[]
+      /** Who may ask kube-proxy for its health. */
+      readonly healthFrom: readonly string[]
       readonly nodePortRange: string
       /** Who may reach node ports. */
       readonly nodePortsFrom: readonly string[]

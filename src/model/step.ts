@@ -120,6 +120,8 @@ export type Step = StepBase &
       }
     | { readonly kind: 'defenderExclusion'; readonly process: string }
     | { readonly kind: 'pageFile'; readonly path: string; readonly sizeMiB: number }
+    /** Noted where it is there, and put back where it is gone. */
+    | { readonly kind: 'route'; readonly prefix: string }
     | { readonly kind: 'powerPlan'; readonly guid: string }
     | { readonly kind: 'timeService'; readonly servers: readonly string[] }
     | { readonly kind: 'bootSetting'; readonly name: string; readonly value: string }

@@ -10,6 +10,7 @@ import { inPhase, type DraftStep } from '../model/plan.ts'
  */
 export function bootSteps(facts: Facts): readonly DraftStep[] {
   const cni = cniOf(facts.spec.network.cni)
+  const network = cni.steps.boot(facts)
   return [
     ...inPhase('boot', [
       {
@@ -20,7 +21,11 @@ export function bootSteps(facts: Facts): readonly DraftStep[] {
         timeout: 60,
       },
     ]),
-    ...cni.steps.boot(facts),
+    ...inPhase('boot', metadataRoute(facts, 'route-metadata')),
+    ...network,
+    ...(network.length > 0
+      ? inPhase('boot', metadataRoute(facts, 'route-metadata-again', 'hns-network'))
+      : []),
     ...(cni.kubeProxy
       ? inPhase('boot', [
           {
@@ -36,4 +41,15 @@ export function bootSteps(facts: Facts): readonly DraftStep[] {
         ])
       : []),
   ]
+}
+
+/**
+ * What asks a cloud for credentials or for the machine's name asks there. The route is noted before there is a
+ * network, and put back after: each virtual switch on the adapter takes it away.
+ * https://github.com/kubernetes-sigs/sig-windows-tools/pull/38
+ */
+function metadataRoute({ spec }: Facts, id: string, ...after: readonly string[]) {
+  const { kubelet, registry } = spec
+  if (kubelet.cloudProvider === undefined && registry.credentialProvider === undefined) return []
+  return [{ kind: 'route' as const, id, after, prefix: '169.254.169.254/32' }]
 }

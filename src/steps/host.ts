@@ -3,7 +3,7 @@ import { cniOf } from '../cni/index.ts'
 import type { Facts } from '../model/facts.ts'
 import { layout } from '../model/layout.ts'
 import { inPhase, type DraftStep } from '../model/plan.ts'
-import { kubeletPort } from '../matrix/ports.ts'
+import { kubeletPort, proxyHealthPort } from '../matrix/ports.ts'
 
 /** Comes first: what restarts the machine. */
 export function featureSteps({ spec }: Facts): readonly DraftStep[] {
@@ -50,6 +50,16 @@ export function hostSteps(facts: Facts): readonly DraftStep[] {
       ports: String(kubeletPort),
       from: host.firewall.kubeletFrom,
     },
+    ...healthPort(facts).map((port) => ({
+      kind: 'firewallRule' as const,
+      id: 'firewall-proxy-health',
+      name: 'winnode-proxy-health',
+      displayName: 'winnode: health of kube-proxy',
+      group: 'winnode',
+      protocol: 'TCP' as const,
+      ports: port,
+      from: host.firewall.healthFrom,
+    })),
     ...(['TCP', 'UDP'] as const).map((protocol) => ({
       kind: 'firewallRule' as const,
       id: `firewall-node-ports-${protocol.toLowerCase()}`,
@@ -66,6 +76,19 @@ export function hostSteps(facts: Facts): readonly DraftStep[] {
       process: program.path,
     })),
   ])
+}
+
+/**
+ * The port that others ask for the health of kube-proxy, or nothing where it answers this machine alone. An address
+ * without a port gets the default. Antrea's agent answers at the same one.
+ * SetDefaults_KubeProxyConfiguration in https://github.com/kubernetes/kubernetes/blob/master/pkg/proxy/apis/config/v1alpha1/defaults.go
+ * https://github.com/antrea-io/antrea/blob/main/docs/network-requirements.md
+ */
+function healthPort({ spec }: Facts): readonly string[] {
+  const { healthzBindAddress: bound } = spec.kubeProxy.config
+  const address = cniOf(spec.network.cni).kubeProxy && typeof bound === 'string' ? bound : ''
+  if (/^(?:127\.|localhost|::1$|\[::1\])/.test(address)) return []
+  return [/^(?:\[.*\]|[^:]*):(\d+)$/.exec(address)?.[1] ?? String(proxyHealthPort)]
 }
 
 /**

@@ -69,6 +69,11 @@ export const drifts: readonly (readonly [id: string, script: string, also?: read
       ['flanneld-runs', 'given-address'],
     ],
     [
+      'route',
+      `Set-HostFact -Name Routes -Value @(@{ DestinationPrefix = '169.254.169.254/32'; NextHop = '192.0.2.9' })`,
+      ['route-again'],
+    ],
+    [
       'source-vip',
       `Remove-Item -LiteralPath 'C:\\var\\lib\\cni\\networks\\flannel.4096\\10.244.3.2'`,
     ],

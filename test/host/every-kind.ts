@@ -322,8 +322,11 @@ const afterJoin: readonly Draft[] = [
 
 const conflist = 'C:\\etc\\cni\\net.d\\10-flannel.conflist'
 
+const metadata = '169.254.169.254/32'
+
 const boot: readonly Draft[] = [
   { kind: 'serviceRunning', id: 'kubelet-runs', name: 'kubelet', timeout: 60 },
+  { kind: 'route', id: 'route', prefix: metadata },
   {
     kind: 'serviceRunning',
     id: 'flanneld-runs',
@@ -340,6 +343,7 @@ const boot: readonly Draft[] = [
     subnetFile: 'C:\\run\\flannel\\subnet.env',
     timeout: 180,
   },
+  { kind: 'route', id: 'route-again', prefix: metadata },
   {
     kind: 'addressReservation',
     id: 'source-vip',

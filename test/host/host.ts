@@ -23,6 +23,7 @@ export interface Result {
   readonly exitCode: number
   readonly restart: boolean
   readonly message: string
+  readonly suspended: string
   readonly steps: readonly StepResult[]
   readonly preflight: readonly {
     readonly id: string
@@ -57,7 +58,7 @@ export interface Cluster {
 /** Every file, registry value and setting, each as a line of text by its name. */
 export type Description = Readonly<Record<string, string>>
 
-export const scripts = ['Install', 'Join', 'Test', 'Reset'] as const
+export const scripts = ['Install', 'Join', 'Test', 'Suspend', 'Reset'] as const
 export type Script = (typeof scripts)[number]
 type Parameters = Readonly<Record<string, string | number | boolean>>
 

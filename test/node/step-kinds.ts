@@ -23,6 +23,7 @@ export const standIns: Readonly<Record<StepKind, string>> = {
   pathEntry: 'the registry',
   powerPlan: 'powercfg.exe, the registry',
   registryValue: 'the registry',
+  route: 'network cmdlets',
   service: 'the service manager, sc.exe, the registry',
   serviceRunning: 'the service manager, what the programs do',
   serviceStart: 'the service manager',

@@ -81,7 +81,12 @@ export const outputs: readonly {
     from: 'Get-NetIPAddress, Get-NetRoute',
     // That page lacks InterfaceMetric, which scripts for every Windows Server read.
     see: 'https://learn.microsoft.com/previous-versions/windows/desktop/legacy/hh872448(v=vs.85)',
-    names: 'IPAddress InterfaceAlias InterfaceIndex InterfaceMetric RouteMetric',
+    names: 'IPAddress InterfaceAlias InterfaceIndex InterfaceMetric NextHop RouteMetric',
+  },
+  {
+    from: 'Get-NetAdapter',
+    see: 'https://learn.microsoft.com/windows-hardware/drivers/network/msft-netadapter',
+    names: 'MacAddress',
   },
   {
     from: 'Get-ScheduledTask',
@@ -152,6 +157,7 @@ export const parameters: Readonly<Record<string, string>> = {
   'New-ItemProperty': 'Force LiteralPath Name PropertyType Value',
   'New-NetFirewallRule':
     'Action Direction DisplayName Enabled Group LocalPort Name Protocol RemoteAddress',
+  'New-NetRoute': 'DestinationPrefix InterfaceIndex NextHop PolicyStore',
   'New-Object': 'ArgumentList TypeName',
   'New-ScheduledTaskAction': 'Argument Execute',
   'New-ScheduledTaskPrincipal': 'LogonType RunLevel UserId',
@@ -166,7 +172,7 @@ export const parameters: Readonly<Record<string, string>> = {
   'Remove-ItemProperty': 'LiteralPath Name',
   'Remove-MpPreference': 'ExclusionProcess',
   'Remove-NetFirewallRule': 'Name',
-  'Restart-Service': 'Name',
+  'Restart-Service': 'Force Name',
   'Select-Object': 'First Last Skip Unique',
   'Select-String': 'Pattern Quiet',
   'Set-Acl': 'AclObject LiteralPath',

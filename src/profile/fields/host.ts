@@ -93,6 +93,11 @@ export const host = group(
           why: 'The API server must, for logs and exec, and what scrapes metrics. Nobody else needs to.',
           example: ['10.0.0.0/24'],
         }),
+        healthFrom: field(v.array(cidr), [], {
+          what: 'Who may ask for the health of kube-proxy on 10256, as CIDRs; empty for anybody.',
+          why: 'Load balancers of clouds ask there before they send packets of a Service to this node; they need nothing else of it. With Antrea its agent answers.',
+          example: ['10.0.0.0/24'],
+        }),
         nodePortRange: field(
           v.pipe(v.string(), v.regex(/^\d{1,5}-\d{1,5}$/, 'a port range such as 30000-32767')),
           '30000-32767',

@@ -1,5 +1,6 @@
 # What a script may call.
 
 Export-ModuleMember -Function @(
-    'Install-Node', 'Join-Node', 'Test-Node', 'Reset-Node', 'Export-NodeReport', 'ConvertTo-NodeJson'
+    'Install-Node', 'Join-Node', 'Test-Node', 'Suspend-Node', 'Reset-Node', 'Export-NodeReport'
+    'ConvertTo-NodeJson'
 )

@@ -23,7 +23,7 @@ function New-HostMachine {
         # Whether the processor can virtualise, and whether Server Manager sees Hyper-V without its hypervisor.
         Virtualises = $true; SeesParts = $false
         Parts = @{ 'Microsoft-Hyper-V' = 'Disabled'; 'Microsoft-Hyper-V-Online' = 'Disabled' }
-        Running = @{}; Made = 0; Wrapped = @{}; Stopping = @(); Failures = @{}; Processes = 0; Handles = @{}; Held = @(); Hanging = @(); Switches = @{}
+        Kept = @(); Routes = @(); CloudRoute = ''; Running = @{}; Made = 0; Wrapped = @{}; Stopping = @(); Failures = @{}; Processes = 0; Handles = @{}; Held = @(); Hanging = @(); Switches = @{}
         Rules = @{}; Tasks = @{}; Exclusions = @(); Networks = @(); Endpoints = @(); PolicyLists = @()
         Address = '192.0.2.10'; Pipe = 0; Images = @(); Containers = @(); Snapshots = @(); Pods = @(); PodSubnet = '10.244.3.0/24'; Moving = $false; Mtu = 1500; Network = @{ Address = 1; Interface = 3 }; Cluster = $null; Events = @(); DaemonSet = $false; Shows = $true
     }

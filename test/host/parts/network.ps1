@@ -4,15 +4,32 @@ function Get-NetRoute {
     [CmdletBinding()]
     param([string] $DestinationPrefix)
 
-    $all = [pscustomobject]@{
-        DestinationPrefix = '0.0.0.0/0'; NextHop = '192.0.2.1'; InterfaceAlias = 'Ethernet'; InterfaceIndex = 4
-        RouteMetric = 0; InterfaceMetric = 15
-    }
-    if ($script:Machine.Address -eq '' -or $script:Machine.Moving) {
-        Write-Error -Message 'No MSFT_NetRoute objects found with property ''DestinationPrefix'' equal to ''0.0.0.0/0''.'
+    $default = @{ DestinationPrefix = '0.0.0.0/0'; NextHop = '192.0.2.1' }
+    $all = @(if ($script:Machine.Address -ne '' -and -not $script:Machine.Moving) { $default; $script:Machine.Routes })
+    $found = @($all | Where-Object -FilterScript { -not $DestinationPrefix -or $_.DestinationPrefix -eq $DestinationPrefix })
+    if ($found.Count -eq 0) {
+        Write-Error -Message "No MSFT_NetRoute objects found with property 'DestinationPrefix' equal to '$DestinationPrefix'."
         return
     }
-    $all
+    foreach ($route in $found) {
+        [pscustomobject]@{
+            DestinationPrefix = $route.DestinationPrefix; NextHop = $route.NextHop; InterfaceAlias = 'Ethernet'; InterfaceIndex = 4
+            RouteMetric = 0; InterfaceMetric = 15
+        }
+    }
+}
+
+function New-NetRoute {
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    param([string] $DestinationPrefix, [string] $NextHop = '0.0.0.0', [int] $InterfaceIndex, [string] $PolicyStore)
+
+    Add-HostCall -Text "New-NetRoute $DestinationPrefix"
+    if (-not (Assert-HostFunction -On 'New-NetRoute' -Bound $PSBoundParameters)) { return }
+    if (@($script:Machine.Routes | Where-Object -FilterScript { $_.DestinationPrefix -eq $DestinationPrefix }).Count -gt 0) {
+        throw 'Instance MSFT_NetRoute already exists'
+    }
+    $script:Machine.Routes += @{ DestinationPrefix = $DestinationPrefix; NextHop = $NextHop }
+    Get-NetRoute -DestinationPrefix $DestinationPrefix
 }
 
 function Get-NetIPAddress {
@@ -35,7 +52,7 @@ function Get-NetAdapter {
     [CmdletBinding()]
     param()
 
-    [pscustomobject]@{ Name = 'Ethernet'; InterfaceDescription = 'Virtual network card'; Status = 'Up'; LinkSpeed = '10 Gbps' }
+    [pscustomobject]@{ Name = 'Ethernet'; InterfaceDescription = 'Virtual network card'; Status = 'Up'; MacAddress = '00-15-5D-00-0A-01'; LinkSpeed = '10 Gbps' }
 }
 
 function HostGet-HnsNetwork {
@@ -58,6 +75,7 @@ function Add-HostNetwork {
     param([string] $Name, [string] $Type, [string] $Subnet)
 
     $script:Machine.Made++
+    if (Get-HostSwitch -Name 'AdapterLosesRoutes') { $script:Machine.Routes = @() }
     $script:Machine.Networks += @{ Name = $Name; Type = $Type; ID = "id-$($script:Machine.Made)"; Subnet = $Subnet; ManagementIP = '' }
     $script:Machine.Moving = Get-HostSwitch -Name 'AdapterLosesAddress'
     $late = $script:Machine.Network
@@ -96,6 +114,10 @@ function HostRemove-HnsNetwork {
         Add-HostCall -Text "Remove-HnsNetwork $($InputObject.Name)"
         $hanging = @($script:Machine.Endpoints | Where-Object -FilterScript { $_.VirtualNetwork -eq $InputObject.ID })
         if ($hanging.Count -gt 0) { throw 'Hns failed with error : The network has active endpoints.' }
+        $gone = @($script:Machine.Networks | Where-Object -FilterScript { $_.ID -eq $InputObject.ID -and $_.Type -eq 'L2Bridge' })
+        # Once: what was removed twice stays away.
+        $again = @($gone | Where-Object -FilterScript { (Get-HostSwitch -Name 'BridgeComesBack') -and -not $_['Back'] })
+        foreach ($network in $again) { $network.Back = $true; $script:Machine.Kept += $network }
         $script:Machine.Networks = @($script:Machine.Networks | Where-Object -FilterScript { $_.ID -ne $InputObject.ID })
     }
 }
@@ -124,7 +146,8 @@ function Restart-HostHns {
     # What a restart of the networking service leaves: not what was made without persistence, as flanneld makes its
     # overlay (EnableNonPersistent), and no load balancer.
     $machine = $script:Machine
-    $machine.Networks = @($machine.Networks | Where-Object -FilterScript { $_.Type -ne 'Overlay' })
+    $machine.Networks = @(@($machine.Networks | Where-Object -FilterScript { $_.Type -ne 'Overlay' }) + $machine.Kept)
+    $machine.Kept = @()
     $kept = @($machine.Networks | ForEach-Object -Process { $_.ID })
     $machine.Endpoints = @($machine.Endpoints | Where-Object -FilterScript { $kept -contains $_.VirtualNetwork })
     $machine.PolicyLists = @()

@@ -133,9 +133,10 @@ function Stop-Service {
 
 function Restart-Service {
     [CmdletBinding(SupportsShouldProcess = $true)]
-    param([Parameter(Position = 0)] [string] $Name)
+    param([Parameter(Position = 0)] [string] $Name, [switch] $Force)
 
     Add-HostCall -Text "Restart-Service $Name"
+    if ($Name -eq 'hns') { return Restart-HostHns }
     Assert-HostService -Name $Name
     Wait-HostStop -Name $Name
     Start-HostService -Name $Name

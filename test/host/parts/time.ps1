@@ -75,6 +75,8 @@ function Restart-HostMachine {
     $lost = if (Get-HostSwitch -Name 'BridgeSurvives') { 'Overlay' } else { 'Overlay', 'L2Bridge' }
     $machine.Networks = @($machine.Networks | Where-Object -FilterScript { $_.Type -notin $lost })
     $machine.Endpoints = @()
+    # The agent of a cloud gives its routes at each start.
+    $machine.Routes = @(if ($machine.CloudRoute) { @{ DestinationPrefix = '169.254.169.254/32'; NextHop = $machine.CloudRoute } })
     $machine.PolicyLists = @()
     foreach ($name in @($machine.Features.Keys)) {
         if ($machine.Features[$name] -eq 'InstallPending') { $machine.Features[$name] = 'Installed' }

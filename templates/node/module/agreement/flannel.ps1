@@ -1,8 +1,8 @@
 # Compares how flannel works on the other nodes, with its own account.
 
 function Get-NodeFlannelComparison {
-    # How the other nodes tunnel, and from which networks they have their pods. Linux and Windows nodes reach each
-    # other only with the same backend, VNI and port; the port is told nowhere.
+    # How the other nodes tunnel, from where, and from which networks they have their pods. Linux and Windows nodes
+    # reach each other only with the same backend, VNI and port; the port is told nowhere.
     # https://github.com/flannel-io/flannel/blob/master/pkg/subnet/kube/annotations.go
     [CmdletBinding()]
     [OutputType([hashtable[]])]
@@ -13,12 +13,16 @@ function Get-NodeFlannelComparison {
     $types = @()
     $numbers = @()
     $strange = @()
+    $twins = @()
+    $macs = @(Get-NetAdapter | ForEach-Object -Process { $_.MacAddress })
     foreach ($node in @($Asked.Answer['items'] | Where-Object -FilterScript { $null -ne $_ })) {
         if ($node['metadata']['name'] -ceq $own) { continue }
         $notes = $node['metadata']['annotations']
         $types += "$($notes['flannel.alpha.coreos.com/backend-type'])"
         $data = "$($notes['flannel.alpha.coreos.com/backend-data'])"
         $numbers += [regex]::Match($data, '"VNI":\s*(\d+)').Groups[1].Value
+        $mac = [regex]::Match($data, '"VtepMAC":\s*"([^"]+)').Groups[1].Value -replace ':', '-'
+        if ($mac -ne '' -and $macs -contains $mac) { $twins += $node['metadata']['name'] }
         $subnet = "$($node['spec']['podCIDR'])"
         if ($subnet -ne '' -and -not (Test-NodeSubnetWithin -Subnet $subnet -Network $networks)) {
             $strange += $subnet
@@ -33,6 +37,12 @@ function Get-NodeFlannelComparison {
         if ($row[2] -eq '' -or $found.Count -eq 0) { continue }
         $pair = @{ Cluster = $found -join ', '; Bundle = $row[2]; Where = $row[3] }
         ConvertTo-NodeComparison -Name $row[0] @pair -Same:($pair.Cluster -ceq $pair.Bundle)
+    }
+    # The tunnel finds a node by its MAC address, and copies of a virtual machine may share one.
+    if ($twins.Count -gt 0) {
+        $pair = @{ Cluster = "the MAC address of $($twins -join ', ') is $($macs -join ', ')" }
+        $pair['Bundle'] = 'that is this machine'
+        ConvertTo-NodeComparison -Name 'mac' @pair -Where 'the MAC address of one of them'
     }
     if ($strange.Count -eq 0) { return }
     $pair = @{ Cluster = "nodes with pods in $($strange -join ', ')"; Bundle = $networks -join ', ' }

@@ -27,8 +27,13 @@ function Install-Node {
     Invoke-NodeRun -Open $open -Kind NodeResult -RestartExitCode $RestartExitCode -Body {
         Write-NodeLine -Text "winnode: $($script:Run.Document['name']), phase $Phase"
         if ($Phase -eq 'boot') {
-            if ($script:Run.State['joined']) { Invoke-NodeLoop } else {
+            $until = Get-NodeSuspension
+            if (-not $script:Run.State['joined']) {
                 $script:Run.Message = 'the machine has not joined yet, so there is nothing to do'
+            } elseif ($until -ne '') {
+                $script:Run.Message = "the loop is suspended until $until"
+            } else {
+                Invoke-NodeLoop
             }
             return
         }

@@ -23,19 +23,35 @@ function Invoke-NodeLoop {
     $step = Get-NodeJoinStep
     if ($null -eq $step) { return }
     $member = Get-NodeMember -Step $step
-    if ($member.State -cne 'member') { $script:Run.Lack = $member.Text }
+    if ($member.State -cne 'member') { $script:Run.Lack = '{0}: {1}' -f $member.Text, (Get-NodeRemedy -Member $member) }
     if ($script:Run.Lack -ne '' -and $script:Run.Message -eq '') { $script:Run.Message = $script:Run.Lack }
 }
 
+# What a person does about a membership, by what Join would do.
+$script:LoopRemedy = @{ join = 'run Join-WinNode.ps1 with a new token'; wait = 'have its request approved' }
+
+function Get-NodeRemedy {
+    # What a person does about a machine that is no member any more.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [hashtable] $Member)
+
+    $state = $script:MemberState[$Member.State]
+    if ($state.ContainsKey('Remedy')) { $state.Remedy } else { $script:LoopRemedy[$state.Join] }
+}
+
 function Get-NodeLateStep {
-    # Steps of earlier phases that hold what is known only here, such as an address: it may be another one by now.
+    # Steps of earlier phases that the loop looks after: services that run, and what is known only here, such as an
+    # address, which may be another one by now.
     [CmdletBinding()]
     [OutputType([object[]])]
     param()
 
     # Until Join has run from the bundle of the last installation, the copy that the task runs is an older one.
-    if ("$($script:Run.State['bundle'])" -cne "$($script:Run.Document['sha256'])") { return }
-    Get-NodePhaseStep -Phase image, beforeJoin | Where-Object -FilterScript { Test-NodeStepUsesFact -Step $_ }
+    $same = "$($script:Run.State['bundle'])" -ceq "$($script:Run.Document['sha256'])"
+    Get-NodePhaseStep -Phase image, beforeJoin | Where-Object -FilterScript {
+        $_['kind'] -ceq 'serviceRunning' -or ($same -and (Test-NodeStepUsesFact -Step $_))
+    }
 }
 
 function Wait-NodeAddress {

@@ -94,9 +94,11 @@ function Clear-NodeState {
 
     $folder = $script:Run.Document['paths']['state']
     $script:Run.State['joined'] = $false
+    $script:Run.State['suspended'] = ''
     $script:Run.State['stopped'] = @()
-    $script:Run.State['networks'] = New-Object -TypeName System.Collections.Specialized.OrderedDictionary
-    $script:Run.State['receipts'] = New-Object -TypeName System.Collections.Specialized.OrderedDictionary
+    foreach ($chapter in 'networks', 'routes', 'receipts') {
+        $script:Run.State[$chapter] = New-Object -TypeName System.Collections.Specialized.OrderedDictionary
+    }
     foreach ($name in 'backup', 'work') { Clear-NodePath -LiteralPath "$folder\$name" }
     Clear-NodeMade
     $rest = @($script:Run.State['before'].GetEnumerator()).Count + @(Get-NodeRestart).Count

@@ -31,6 +31,7 @@ function Test-Node {
         $last = @('beforeJoin', 'image' | Where-Object -FilterScript { $phases -ccontains $_ })
         $kinds = 'filePresent', 'revisionNotBetween', 'revisionAtLeast'
         if ($last.Count -gt 0) { Invoke-NodePreflight -Phase $last[0] -Kind $kinds }
+        if ($script:Run.State['joined'] -and $Phase -eq '') { Add-NodeSymptom }
         if (Test-NodeRefusal) { $script:Run.Message = "not as described: $(@(Get-NodeRefusal) -join ', ')" }
     }
 }

@@ -10,3 +10,19 @@ function Get-NodeHnsNetwork {
     if ($null -eq (Get-Command -Name 'Get-HnsNetwork' -ErrorAction SilentlyContinue)) { return }
     Get-HnsNetwork | Where-Object -FilterScript { $_.Name -ceq $Name } | Select-Object -First 1
 }
+
+function Test-NodeHns {
+    # Whether the host networking service answers.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param()
+
+    try {
+        $null = Get-HnsNetwork
+        $true
+    } catch {
+        $problem = $_
+        Write-Verbose -Message $problem.Exception.Message
+        $false
+    }
+}

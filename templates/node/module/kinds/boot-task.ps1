@@ -14,6 +14,10 @@ function Test-NodeBootTask {
         $copy = '{0}\{1}' -f $Step['path'], $file.Replace('/', '\')
         if (-not (Test-NodeContent -LiteralPath $copy -Sha256 $digest)) { $same = $false }
     }
+    if ((Get-NodeFormerTask -Step $Step) -ne '') {
+        Write-NodeDetail -Text "the task $(Get-NodeFormerTask -Step $Step) is of an earlier bundle"
+        $same = $false
+    }
     (Test-NodeTask -Wish (Get-NodeTaskWish -Step $Step)) -and $same
 }
 
@@ -33,6 +37,7 @@ function Set-NodeBootTask {
         Install-NodeFile -LiteralPath "$copy.winnode-new" -Destination $copy
     }
     Register-NodeTask -Wish (Get-NodeTaskWish -Step $Step)
+    Unregister-NodeTask -Name (Get-NodeFormerTask -Step $Step)
     $false
 }
 
@@ -43,8 +48,7 @@ function Restore-NodeBootTask {
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     if (-not $PSCmdlet.ShouldProcess($Step['name'], 'take task away')) { return $false }
-    $task = Get-ScheduledTask -TaskName $Step['name'] -TaskPath '\' -ErrorAction SilentlyContinue
-    if ($null -ne $task) { Unregister-ScheduledTask -TaskName $Step['name'] -TaskPath '\' -Confirm:$false }
+    foreach ($name in (Get-NodeFormerTask -Step $Step), $Step['name']) { Unregister-NodeTask -Name $name }
     if ((Resolve-NodePath -LiteralPath $Step['path']).TrimEnd('\', '/') -eq $script:Run.Bundle.TrimEnd('\', '/')) {
         Write-NodeDetail -Text "kept: $($Step['path']) is the bundle of this run"
     } else {
@@ -61,7 +65,8 @@ function Get-NodeBundleFile {
 
     'node.json'
     'WinNode.psm1'
-    'Install-WinNode.ps1', 'Join-WinNode.ps1', 'Test-WinNode.ps1', 'Reset-WinNode.ps1', 'Export-WinNodeReport.ps1'
+    foreach ($name in 'Install', 'Join', 'Test', 'Suspend', 'Reset') { "$name-WinNode.ps1" }
+    'Export-WinNodeReport.ps1'
     $script:Run.Document['steps'] | Where-Object -FilterScript { $null -ne $_['source'] } |
         ForEach-Object -Process { $_['source'] } | Select-Object -Unique
 }

@@ -118,6 +118,12 @@ function Restore-NodeHnsNetwork {
     $network = Get-NodeHnsNetwork -Name $Step['name']
     if ($null -eq $network -or -not $PSCmdlet.ShouldProcess($Step['name'], 'remove network')) { return $false }
     Remove-NodeHnsNetwork -Network $network
+    # HNS keeps some networks on its disk, and may have one again after its own start.
+    Restart-Service -Name 'hns' -Force
+    $answers = Wait-NodeCondition -Seconds 30 -Condition { Test-NodeHns }
+    if (-not $answers) { throw 'after its restart the service hns does not answer' }
+    $network = Get-NodeHnsNetwork -Name $Step['name']
+    if ($null -ne $network) { Remove-NodeHnsNetwork -Network $network }
     Write-NodeDetail -Text 'the network is gone'
     $false
 }

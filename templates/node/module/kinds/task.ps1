@@ -105,3 +105,28 @@ function Register-NodeTask {
     }
     $null = Register-ScheduledTask @task
 }
+
+function Unregister-NodeTask {
+    # Takes a task away; without a name, none.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param([Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Name)
+
+    if ($Name -eq '') { return }
+    $task = Get-ScheduledTask -TaskName $Name -TaskPath '\' -ErrorAction SilentlyContinue
+    if ($null -ne $task) { Unregister-ScheduledTask -TaskName $Name -TaskPath '\' -Confirm:$false }
+}
+
+function Get-NodeFormerTask {
+    # The name of the task of an earlier bundle that rotated logs each hour, or an empty text. What does not run
+    # our copy of a bundle is not ours.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    $name = '{0}-logs' -f $Step['name']
+    $task = Get-ScheduledTask -TaskName $name -TaskPath '\' -ErrorAction SilentlyContinue
+    if ($null -eq $task) { return '' }
+    $ours = @($task.Actions | Where-Object -FilterScript { "$($_.Arguments)".Contains("$($Step['path'])\") })
+    if ($ours.Count -gt 0) { $name } else { '' }
+}

@@ -33,11 +33,7 @@ function Get-NodeReportLog {
     $paths = @('{0}\winnode.log' -f $script:Run.Document['paths']['log'])
     foreach ($step in $script:Run.Document['steps']) {
         if ($step['kind'] -ceq 'logRotation') { $paths += $step['path'] }
-        if ($step['kind'] -cne 'service') { continue }
-        if ($null -ne $step['log']) { $paths += $step['log']['path'] }
-        foreach ($part in $step['command']) {
-            if ($part['text'].StartsWith('-log-file=')) { $paths += $part['text'].Substring(10) }
-        }
+        if ($step['kind'] -ceq 'service') { $paths += @(Get-NodeServiceLog -Name $step['name']) }
     }
     foreach ($path in @($paths | Select-Object -Unique)) {
         if (Test-Path -LiteralPath $path) {
@@ -46,4 +42,20 @@ function Get-NodeReportLog {
         }
     }
     $logs
+}
+
+function Get-NodeServiceLog {
+    # The files in which a service's output is kept, by nssm or by kube-log-runner.
+    [CmdletBinding()]
+    [OutputType([string[]])]
+    param([Parameter(Mandatory = $true)] [string] $Name)
+
+    $paths = foreach ($step in $script:Run.Document['steps']) {
+        if ($step['kind'] -cne 'service' -or $step['name'] -cne $Name) { continue }
+        if ($null -ne $step['log']) { $step['log']['path'] }
+        foreach ($part in $step['command']) {
+            if ($part['text'].StartsWith('-log-file=')) { $part['text'].Substring(10) }
+        }
+    }
+    $paths | Select-Object -Unique
 }

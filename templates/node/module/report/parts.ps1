@@ -50,6 +50,7 @@ $script:ReportPart = [ordered]@{
         , @(Get-CimInstance -ClassName Win32_LogicalDisk | ConvertTo-NodeReportValue -Property $names)
     }
     firewall      = { , @(Get-NodeReportFirewall) }
+    symptoms      = { , @(Get-NodeSymptom) }
     events        = { , @(Get-NodeReportEvent) }
     configuration = { Get-NodeReportConfiguration }
     logs          = { Get-NodeReportLog }

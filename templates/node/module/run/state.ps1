@@ -17,10 +17,11 @@ function Read-NodeState {
         }
     }
     $empty = [ordered]@{
-        apiVersion = 'winnode/v1'; kind = 'NodeState'; joined = $false; boot = ''; bundle = ''
+        apiVersion = 'winnode/v1'; kind = 'NodeState'; joined = $false; boot = ''; bundle = ''; suspended = ''
         restarts = @(); stopped = @(); folders = @(); registryKeys = @()
         before   = New-Object -TypeName System.Collections.Specialized.OrderedDictionary
         networks = New-Object -TypeName System.Collections.Specialized.OrderedDictionary
+        routes   = New-Object -TypeName System.Collections.Specialized.OrderedDictionary
         receipts = New-Object -TypeName System.Collections.Specialized.OrderedDictionary
     }
     foreach ($name in @($empty.Keys)) { if (-not $state.Contains($name)) { $state[$name] = $empty[$name] } }

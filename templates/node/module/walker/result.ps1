@@ -103,6 +103,7 @@ function ConvertTo-NodeResult {
         exitCode   = $ExitCode
         restart    = $waits -gt 0
         message    = Hide-NodeSecret -Text $Message
+        suspended  = if ($null -ne $script:Run -and $null -ne $script:Run.State) { Get-NodeSuspension } else { '' }
         steps      = $steps
         preflight  = $checks
     }
