@@ -47,6 +47,8 @@ function Join-Node {
         if ($after -and -not (Test-NodeRefusal)) { Assert-NodeEarlier -Phase beforeJoin }
         if (Test-NodeRefusal) { return }
         if ($writes) { Save-NodeBundle }
+        # A run that was cut off while the network took the adapter leaves it without an address for seconds.
+        if ($writes) { Wait-NodeAddress }
         $late = @(Get-NodePhaseStep -Phase image | Where-Object -FilterScript { Test-NodeStepUsesFact -Step $_ })
         $well = Invoke-NodePhase -Step ($late + @(Get-NodePhaseStep -Phase $script:JoinPhases[$Phase]))
         if ($Phase -eq 'beforeJoin') {
