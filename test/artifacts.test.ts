@@ -437,7 +437,7 @@ t.test('the way to a cloud is kept', async (t) => {
   const around = ['route-metadata', 'running-flanneld', 'route-metadata-again']
   t.strictSame(routes({ kubelet: { cloudProvider: 'external', providerID: 'aws:///a/b' } }), around)
   t.strictSame(
-    routes({ registry: { credentialProvider: { config: 'C:\\a.json', directory: 'C:\\b' } } }),
+    routes({ registry: { credentialProvider: { config: 'C:\\a.json', binDirectory: 'C:\\b' } } }),
     around,
   )
 })
