@@ -23,7 +23,10 @@ function Invoke-NodeLoop {
     $step = Get-NodeJoinStep
     if ($null -eq $step) { return }
     $member = Get-NodeMember -Step $step
-    if ($member.State -cne 'member') { $script:Run.Lack = '{0}: {1}' -f $member.Text, (Get-NodeRemedy -Member $member) }
+    # Under another name by now it goes on as before.
+    if ($member.State -cnotin 'member', 'renamed', 'unnamed') {
+        $script:Run.Lack = '{0}: {1}' -f $member.Text, (Get-NodeRemedy -Member $member)
+    }
     if ($script:Run.Lack -ne '' -and $script:Run.Message -eq '') { $script:Run.Message = $script:Run.Lack }
 }
 
