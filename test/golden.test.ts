@@ -78,7 +78,7 @@ const branches: readonly [branch: string, file: RegExp, shows: RegExp][] = [
   [
     'and how to keep a service down',
     /^README\.md$/,
-    /`Set-Service -StartupType Disabled` come first/,
+    /Suspend-WinNode\.ps1 -For 2h` come first[^]*`Set-Service -StartupType Disabled` keeps it down/,
   ],
   ['a RuntimeClass without tolerations', /30-runtime-class\.yaml$/, /^(?![^]*tolerations)/],
   ['a mirror for every registry', /certs\.d\/_default\/hosts\.toml$/, /^\[host\./m],
