@@ -30,7 +30,7 @@ export const inBox: Readonly<Record<string, readonly string[]>> = {
     ...['Get-NetFirewallAddressFilter', 'Get-NetFirewallPortFilter', 'Get-NetFirewallProfile'],
     ...['Get-NetFirewallRule', 'New-NetFirewallRule', 'Remove-NetFirewallRule'],
   ],
-  NetTCPIP: ['Get-NetIPAddress', 'Get-NetRoute'],
+  NetTCPIP: ['Get-NetIPAddress', 'Get-NetRoute', 'New-NetRoute'],
   ScheduledTasks: [
     ...['Get-ScheduledTask', 'New-ScheduledTaskAction', 'New-ScheduledTaskPrincipal'],
     ...['New-ScheduledTaskSettingsSet', 'New-ScheduledTaskTrigger', 'Register-ScheduledTask'],

@@ -28,7 +28,8 @@ $script:ClusterSource = @(
         Who   = 'tokens of kubeadm may, and the accounts of flannel and kube-proxy: kubectl get node -o wide'
     }
     @{
-        Tells = 'backend, vni, mac, pods'; As = 'flannel'; Rows = 'Get-NodeFlannelComparison'; Path = '/api/v1/nodes'
+        Tells = 'backend, vni, mac, pods'; As = 'flannel'; Rows = 'Get-NodeFlannelComparison'
+        Path  = '/api/v1/nodes'
         Who   = 'the account of flannel may: kubectl get nodes -o yaml'
     }
     @{

@@ -1,4 +1,4 @@
-# route: a route of this machine that is lost when the network takes its adapter, such as that to a cloud's metadata.
+# route: a route that the machine loses when the network takes its adapter, such as that to a cloud's metadata.
 
 # https://github.com/kubernetes-sigs/sig-windows-tools/pull/38
 # https://github.com/ovn-kubernetes/ovn-kubernetes/pull/3074

@@ -22,12 +22,13 @@ function Get-NodeSymptom {
     param()
 
     foreach ($symptom in $script:Symptom) {
-        $logs = @(Get-NodeServiceLog -Name $symptom.Service | Where-Object -FilterScript { Test-Path -LiteralPath $_ })
-        foreach ($log in $logs) {
+        foreach ($log in @(Get-NodeServiceLog -Name $symptom.Service)) {
+            if (-not (Test-Path -LiteralPath $log)) { continue }
             $lines = @(Get-Content -LiteralPath $log -Tail $script:Limit.ReportLines -Encoding UTF8)
             $telling = @($lines | Where-Object -FilterScript { "$_".Contains($symptom.Words) })
             if ($telling.Count -eq 0) { continue }
-            [ordered]@{ id = $symptom.Id; means = $symptom.Means; log = $log; line = Hide-NodeSecret -Text $telling[-1] }
+            $line = Hide-NodeSecret -Text $telling[-1]
+            [ordered]@{ id = $symptom.Id; means = $symptom.Means; log = $log; line = $line }
         }
     }
 }

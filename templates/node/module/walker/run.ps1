@@ -62,7 +62,8 @@ function Write-NodeSummary {
     Write-NodeLine -Text ''
     if ($counts -ne '') { Write-NodeLine -Text ('{0} steps: {1}' -f @($Result['steps']).Count, $counts) }
     if ($Result['message'] -ne '') { Write-NodeLine -Text $Result['message'] }
-    if ($Result['suspended'] -ne '') { Write-NodeLine -Text "The loop is suspended until $($Result['suspended'])." }
+    $until = $Result['suspended']
+    if ($until -ne '') { Write-NodeLine -Text "The loop is suspended until $until." }
     if ($Result['restart']) { Write-NodeLine -Text 'Restart the machine and run this again.' }
     Write-NodeLine -Text "Exit code $($Result['exitCode'])."
 }
