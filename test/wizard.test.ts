@@ -18,7 +18,7 @@ import { flags } from '../src/wizard/flags.ts'
 import type { Outcome, Question } from '../src/wizard/question.ts'
 import { rowAt, rowOf, rows } from '../src/wizard/rows.ts'
 import { baseOf, begin, type Opening, type Session } from '../src/wizard/session.ts'
-import { writingFor } from '../src/wizard/asking.ts'
+import { writingFor } from '../src/wizard/row.ts'
 import { errorsOf, layerOf, renderCompiled, textsOf, today } from './tools/bundle.ts'
 import { root } from './tools/run.ts'
 

@@ -2,10 +2,19 @@
 import { compile } from '../compile.ts'
 import { assumptionsOf } from '../profile/assumed.ts'
 import { fieldOf } from '../profile/catalogue.ts'
-import { complaint, effective, foundFor, proposalOf, questionOf, writingFor } from './asking.ts'
+import {
+  complaint,
+  effective,
+  foundFor,
+  isDerived,
+  proposalOf,
+  questionOf,
+  writingFor,
+} from './asking.ts'
 import { draftOf } from './draft.ts'
 import type { Answered, GivingEngine, Outcome } from './question.ts'
-import type { Row } from './row.ts'
+import { effective, foundFor, isDerived, proposalOf } from './proposal.ts'
+import { writingFor, type Row } from './row.ts'
 import { another, rowAt, rowOf, rows } from './rows.ts'
 import { isSame } from './same.ts'
 import { answerTo, ask, back, withAnswer, type Given, type Session } from './session.ts'
@@ -30,13 +39,6 @@ function isWanted(session: Session, row: Row): boolean {
   if (named) return true
   const found = session.opening.found.find(({ path }) => isSame(path, row.path))
   return found !== undefined && !isSame(found.value, effective(session, row))
-}
-
-/** Only one choice works, and it is what stands there. */
-function isDerived(session: Session, row: Row): boolean {
-  const { choices } = row.offers ? questionOf(session, row) : {}
-  const possible = choices?.filter(({ cannot }) => cannot === undefined)
-  return possible?.length === 1 && proposalOf(session, row, choices).given.from === 'left open'
 }
 
 /** Whose field an error names: rather one that nobody answered. */

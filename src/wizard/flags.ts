@@ -1,6 +1,6 @@
 // The table from flags to questions: every question can be answered on the command line.
 import { fieldOf } from '../profile/catalogue.ts'
-import { writingFor } from './asking.ts'
+import { writingFor } from './row.ts'
 import type { Flag } from './question.ts'
 import { rows } from './rows.ts'
 

@@ -55,7 +55,7 @@ export interface Question {
   /** From the table of fields: what it is, why, when it counts, an example; a paragraph each. */
   readonly help: readonly string[]
   /** Of a choice and of a confirmation, in the order to show. */
-  readonly choices?: readonly Choice[]
+  readonly choices?: readonly Choice[] | undefined
   /** Heads of the cells of the choices. */
   readonly columns?: readonly string[]
   readonly found?: Found
@@ -64,7 +64,7 @@ export interface Question {
   /** What happens when it is skipped, in words. */
   readonly fallback: string
   /** Why it cannot be skipped: the reason of a rule. */
-  readonly must?: string
+  readonly must?: string | undefined
   /** What is wrong with an answer: its form, or a rule that it breaks. */
   readonly check: (text: string) => string | undefined
 }

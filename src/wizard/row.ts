@@ -1,7 +1,8 @@
 // Row: one question of the table; what it does not say comes from the table of fields.
 import type { Judged } from '../compile.ts'
 import type { Choice, Topic } from './question.ts'
-import type { Writing } from './writing.ts'
+import { fieldOf } from '../profile/catalogue.ts'
+import { text, writingOf, type Writing } from './writing.ts'
 
 /** A choice before it is judged. */
 export type Offer = Omit<Choice, 'recommended' | 'cannot'>
@@ -31,4 +32,10 @@ export interface Row {
 
 export function topicRows(topic: Topic, rows: readonly Omit<Row, 'topic'>[]): readonly Row[] {
   return rows.map((row) => ({ ...row, topic }))
+}
+
+export function writingFor({ path, writing, offers }: Row): Writing {
+  const field = fieldOf(path)
+  const own = writing ?? (field ? writingOf(field.form) : text)
+  return offers ? { ...own, kind: 'choice' } : own
 }

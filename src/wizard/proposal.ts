@@ -1,0 +1,114 @@
+// What a question proposes: what was found, what would stand there anyway, or the first that fits.
+import { isObject, valueAt, type Json } from '../model/json.ts'
+import { fieldOf } from '../profile/catalogue.ts'
+import { draftOf } from './draft.ts'
+import type { Found } from './question.ts'
+import { writingFor, type Offer, type Row } from './row.ts'
+import { rows } from './rows.ts'
+import { isSame } from './same.ts'
+import { keeping, type Given, type Session } from './session.ts'
+import { against, errorsOf, judgedOf } from './verdict.ts'
+
+export interface Proposal {
+  /** What a skipped question leaves behind. */
+  readonly given: Pick<Given, 'from' | 'value'>
+  readonly words: string
+  readonly must?: string
+}
+
+export function proposalOf(session: Session, row: Row): Proposal {
+  const { read, show } = writingFor(row)
+  const found = foundFor(session, row)
+  if (found && against(stageOf(session, row), row, read(found.value)) === undefined)
+    return {
+      given: { from: 'found', value: read(found.value) },
+      words: `${found.value}, found in ${found.where}`,
+    }
+  const stage = stageOf(session, row)
+  const best = row.path.length > 0 ? bestOf(stage, row) : undefined
+  if (best && !best.isUsual)
+    return {
+      given: { from: 'proposed', value: read(best.value) },
+      words: `${best.name}: ${best.why}`,
+    }
+  const usual = effective(stage, row)
+  const written = valueAt(draftOf(stage).document, row.path)
+  const must = errorsOf(session, row)[0]?.message
+  const words = usual === undefined || isEmpty(usual) ? undefined : show(usual)
+  return {
+    given: { from: 'left open', ...(written !== undefined && { value: written }) },
+    words: words ?? row.without ?? fieldOf(row.path)?.derived ?? 'nothing is set',
+    ...(must !== undefined && { must }),
+  }
+}
+
+const isEmpty = (value: Json) => JSON.stringify(value).length === 2
+
+/** With the answers of the questions before it: what was said later may change. */
+export function stageOf(session: Session, { id }: Row): Session {
+  const place = (one: string) => rows.findIndex((row) => row.id === one)
+  const last = place(id) < 0
+  return keeping(
+    session,
+    (given) =>
+      given.id !== id &&
+      (given.from === 'given' || last || (place(given.id) >= 0 && place(given.id) < place(id))),
+  )
+}
+
+export function offersOf(stage: Session, row: Row): readonly Offer[] | undefined {
+  if (row.offers) return row.offers(judgedOf(stage))
+  const form = fieldOf(row.path)?.form
+  if (form?.kind === 'confirm') return ['yes', 'no'].map((value) => ({ value, name: value }))
+  if (form?.kind !== 'choice') return undefined
+  return form.choices.map((value) => ({ value: String(value), name: String(value) }))
+}
+
+/** What would stand there anyway, if it fits; else the first that does. */
+export function bestOf(stage: Session, row: Row) {
+  const offers = offersOf(stage, row) ?? []
+  const usual = offers.find(({ value }) => isOfLine(effectiveText(stage, row), value))
+  if (usual && fits(stage, row, usual))
+    return { ...usual, why: whyUsual(stage, row), isUsual: true }
+  const first = offers.find((offer) => fits(stage, row, offer))
+  return first && { ...first, why: 'the first that works with the answers so far', isUsual: false }
+}
+
+const fits = (stage: Session, row: Row, { value }: Offer) =>
+  against(stage, row, writingFor(row).read(value)) === undefined
+
+/** Only one choice works, and it is what stands there. */
+export function isDerived(session: Session, row: Row): boolean {
+  const stage = stageOf(session, row)
+  const best = row.offers && bestOf(stage, row)
+  if (!best?.isUsual || foundFor(session, row)) return false
+  const others = offersOf(stage, row)?.filter(({ value }) => value !== best.value) ?? []
+  return !others.some((offer) => fits(stage, row, offer))
+}
+
+/** 1.36.5 is of 1.36. */
+const isOfLine = (value: string | undefined, line: string) =>
+  value === line || value?.startsWith(`${line}.`) === true
+
+function whyUsual(session: Session, { path, decision }: Row): string {
+  const { base, document } = draftOf(session)
+  if (valueAt(document, path) !== undefined) return `as ${base.name} has it`
+  const { decisions } = judgedOf(session)
+  return decisions.find(({ subject }) => subject === decision)?.reason ?? 'the default'
+}
+
+/** What the profile has at the field, said or decided. */
+export function effective(session: Session, { path }: Row): Json | undefined {
+  const { spec } = judgedOf(session).facts
+  return isObject(spec) && path.length > 0 ? valueAt(spec, path) : undefined
+}
+
+function effectiveText(session: Session, row: Row): string | undefined {
+  const value = effective(session, row)
+  return value === undefined ? undefined : writingFor(row).show(value)
+}
+
+export function foundFor({ opening }: Session, row: Row): Found | undefined {
+  const found = opening.found.find(({ path }) => isSame(path, row.path))
+  return found && { value: writingFor(row).show(found.value), where: found.where }
+}
