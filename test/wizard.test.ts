@@ -11,6 +11,7 @@ import { amendProfile } from '../src/io/source/amend.ts'
 import { composeProfile } from '../src/io/source/compose.ts'
 import { mergeJson, valueAt, type Json, type JsonObject } from '../src/model/json.ts'
 import type { Layer } from '../src/model/layer.ts'
+import type { Path } from '../src/model/path.ts'
 import { fields } from '../src/profile/catalogue.ts'
 import { mergeLayers } from '../src/profile/merge.ts'
 import { engine } from '../src/wizard/engine.ts'
@@ -19,6 +20,7 @@ import type { Outcome, Question } from '../src/wizard/question.ts'
 import { rowAt, rowOf, rows } from '../src/wizard/rows.ts'
 import { baseOf, begin, type Opening, type Session } from '../src/wizard/session.ts'
 import { writingFor } from '../src/wizard/row.ts'
+import { isSame } from '../src/wizard/same.ts'
 import { errorsOf, layerOf, renderCompiled, textsOf, today } from './tools/bundle.ts'
 import { root } from './tools/run.ts'
 
@@ -265,6 +267,91 @@ t.test('the profile that is amended', async (t) => {
     'kubelet: {maxPods: 80, verbosity: 4}',
   )
   t.match(amend(mergeJson(before, { machine: { cpu: 8 } })), 'kubeletFrom: *nodes', 'aliases too')
+})
+
+/** Numbers that look like chance, and are the same at each run. */
+function chance(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return state / 2_147_483_648
+  }
+}
+
+const hostile = [
+  '',
+  ' ',
+  "'; Remove-Item C:\\ -Recurse; '",
+  '$(Get-Process)',
+  '{{value}}',
+  'a: b # c',
+  '*x',
+  '\u0000',
+  '\ud800',
+  '__proto__=1',
+  '{"__proto__": 1}',
+  '[1, {"a": null}]',
+  '0x10',
+  '1e9',
+  'null',
+  '\u2028',
+  '10.0.0.0/33',
+  '10.96.0.0/16',
+  'ws2025',
+  '1.99',
+  'Infinity',
+  'a=b=c, d',
+]
+
+/** Answers by chance: a choice, an example, a hostile text; goes back and skips. */
+function walk(seed: number): Outcome {
+  const next = chance(seed)
+  const pick = <T>(all: readonly T[]): T | undefined => all[Math.floor(next() * all.length)]
+  let at = opening()
+  for (let step = 0; step < 150; step += 1) {
+    const question = engine.nextQuestion(at)
+    if (!question) return engine.outcome(at)
+    const example = question.paths.flatMap((one) => {
+      const value = fields.find((field) => isSame(field.path, one))?.example
+      return value === undefined ? [] : [writingOfPath(one, value)]
+    })
+    const luck = next()
+    if (luck < 0.05 && step < 60) at = engine.back(at)
+    else if (question.id === 'another-field') {
+      const text = luck < 0.4 && step < 60 ? pick(question.choices ?? [])?.value : ''
+      at = engine.answer(at, question, text ?? '')
+    } else if (luck < 0.6 && question.must === undefined) at = engine.skip(at, question)
+    else {
+      const choices = luck < 0.9 ? question.choices?.map(({ value }) => value) : undefined
+      const text = pick(choices ?? (luck < 0.75 ? hostile : example)) ?? ''
+      if (question.check(text) === undefined) at = engine.answer(at, question, text)
+      else if (question.must === undefined) at = engine.skip(at, question)
+      else if (step > 60) at = engine.back(at)
+    }
+  }
+  throw new Error(`walk ${seed} finds no end at ${engine.nextQuestion(at)?.id}`)
+}
+
+const writingOfPath = (at: Path, value: Json) => {
+  const row = rowAt(at)
+  return row ? writingFor(row).show(value) : ''
+}
+
+const walks = process.env['WINNODE_ALL'] ? 20_000 : 100
+
+t.test(`${walks} walks by chance end with a profile that works`, async (t) => {
+  const failed: string[] = []
+  for (let seed = 1; seed <= walks; seed += 1) {
+    try {
+      const result = walk(seed)
+      if (errorsOf(result.compiled).length > 0) throw new Error(errorsOf(result.compiled).join())
+      if (!isSame(saidBy(commented(result)), result.patch)) throw new Error('it reads otherwise')
+      if (seed % 10 === 0) await renderCompiled(result.compiled)
+    } catch (error) {
+      failed.push(`${seed}: ${String(error)}`)
+    }
+  }
+  t.strictSame(failed, [])
 })
 
 /** What a person answers who wants that profile: what it says, and what the one it extends is about. */

@@ -2,15 +2,7 @@
 import { compile } from '../compile.ts'
 import { assumptionsOf } from '../profile/assumed.ts'
 import { fieldOf } from '../profile/catalogue.ts'
-import {
-  complaint,
-  effective,
-  foundFor,
-  isDerived,
-  proposalOf,
-  questionOf,
-  writingFor,
-} from './asking.ts'
+import { complaint, questionOf } from './asking.ts'
 import { draftOf } from './draft.ts'
 import type { Answered, GivingEngine, Outcome } from './question.ts'
 import { effective, foundFor, isDerived, proposalOf } from './proposal.ts'
