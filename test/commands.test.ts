@@ -93,7 +93,13 @@ t.test('exit codes, streams and messages', async (t) => {
       /^$/,
       /^error: ENOSPC: no space left\n$/,
     ],
-    ['Ctrl-C in a prompt', ['probe', '--throw', 'prompt'], 130, /^$/, /^error: interrupted\n$/],
+    [
+      'Ctrl-C in a prompt',
+      ['probe', '--throw', 'prompt'],
+      130,
+      /^$/,
+      /^error: interrupted: nothing was changed\n$/,
+    ],
     [
       'a bug says so, without a stack',
       ['probe', '--throw', 'bug'],

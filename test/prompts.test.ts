@@ -1,5 +1,8 @@
-// The prompts: what each shows, hears and answers, on a screen without a terminal.
+// The prompts: what each shows and hears, on a screen without a terminal; and whole sessions of init on one.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { PassThrough } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import { render } from '@inquirer/testing'
 import { t, type Test } from 'tap'
 import { plain } from '../src/present/paint.ts'
@@ -14,6 +17,8 @@ import type { Said } from '../src/prompts/said.ts'
 import type { Size, Stage } from '../src/prompts/stage.ts'
 import { typedLines } from '../src/prompts/typed-lines.ts'
 import type { Engine, Outcome, Question } from '../src/wizard/question.ts'
+import { root, spawned } from './tools/run.ts'
+import { terminals, type Spawning } from './tools/terminal.ts'
 
 const nothing = (): void => undefined
 const size = { columns: 80, rows: 24 }
@@ -416,3 +421,151 @@ function fits(t: Test, screen: string, { columns, rows }: Size): void {
   t.strictSame(wide, [], `${columns} columns`)
   t.ok(lines.length < rows, `${lines.length} of ${rows} lines`)
 }
+
+const spawn = await terminals()
+const skip = !spawn && 'no pseudo-terminal: sessions of init not tested'
+
+function sessionOf(t: Test, args: readonly string[] = [], spawning: Spawning = {}) {
+  if (!spawn) throw new Error('skipped')
+  const cwd = spawning.cwd ?? t.testdir()
+  const program = path.join(root, 'bin/run.cjs')
+  const terminal = spawn([process.execPath, program, 'init', ...args], { ...spawning, cwd })
+  return { ...terminal, cwd }
+}
+
+const keys = {
+  enter: '\r',
+  tab: '\t',
+  down: '\u001b[B',
+  left: '\u001b[D',
+  ctrlC: '\u0003',
+  ctrlD: '\u0004',
+}
+
+/** Answers all but the first two. */
+const most = ['--join-method', 'kubeadm', '--max-pods', '60']
+
+/** Skips all that is left. */
+async function toTheEnd({ type, text }: ReturnType<typeof sessionOf>): Promise<void> {
+  for (let left = 60; left > 0 && !text().includes('What now?'); left -= 1) {
+    type(keys.tab)
+    await pause(200)
+  }
+}
+
+t.test('a session: filter, help, back, paste, and a profile at the end', { skip }, async (t) => {
+  const terminal = sessionOf(t, most)
+  const { type, until, cwd } = terminal
+  await until(/Which version does the API server have\?[^]*ctrl-c quit/)
+  type('1.35', keys.enter)
+  await until(/✔ Which version does the API server have\? 1\.35/)
+  await until(/Which network plugin does the cluster run\?[^]*ctrl-c quit/)
+  type('?')
+  await until(/The network plugin of the cluster\.[^]*any key goes on/)
+  type(' ', keys.left)
+  await until(/Which version does the API server have\?[^]*❯ 1\.35 +now/)
+  type(keys.enter)
+  await until(/Which network plugin does the cluster run\?[^]*ctrl-c quit/)
+  type(keys.enter)
+  await until(/Where does the node reach the API server\?[^]*ctrl-c quit/)
+  type('api.example.com:6443', keys.enter)
+  await until(/✔ Where does the node reach the API server\? api/)
+  await until(/ctrl-c quit/)
+  type(`sha256:${'a'.repeat(64)}`, keys.enter)
+  await toTheEnd(terminal)
+  await until(/What now\?[^]*ctrl-c quit/)
+  type(keys.enter)
+  t.strictSame(await terminal.ended, { code: 0, signal: 0 })
+  t.match(terminal.text(), /wrote \.\/node\.yaml/)
+  const text = readFileSync(path.join(cwd, 'node.yaml'), 'utf8')
+  t.match(text, /maxPods: 60/)
+  t.match(text, /api\.example\.com/)
+  t.equal(spawned(['validate', 'node.yaml'], { cwd }).code, 0)
+  t.match(terminal.raw(), /\u001b\[\?2004l\u001b\[\?25h[^]*$/, 'the terminal is as it was')
+})
+
+t.test('it ends, and nothing is written', { skip }, async (t) => {
+  const ends: readonly [name: string, keys: readonly string[], code: number][] = [
+    ['Ctrl-C', [keys.ctrlC], 130],
+    ['Ctrl-C at a text', ['x', keys.ctrlC], 130],
+    ['the end of the input', [keys.ctrlD], 130],
+  ]
+  for (const [name, typed, code] of ends) {
+    const terminal = sessionOf(t)
+    await terminal.until(/ctrl-c quit/)
+    terminal.type(...typed)
+    t.equal((await terminal.ended).code, code, name)
+    t.match(terminal.text(), /error: interrupted: nothing was changed\n$/, name)
+    t.strictSame(readdirSync(terminal.cwd), [], name)
+  }
+})
+
+t.test('it looks as the terminal wants it', { skip }, async (t) => {
+  const ascii = sessionOf(t, [], { env: { LANG: 'C', NO_COLOR: '1' } })
+  await ascii.until(/ctrl-c quit/)
+  ascii.type(keys.enter)
+  await ascii.until(/\+ Which version/)
+  t.notMatch(ascii.text(), /[^\n -~]/, 'in ASCII')
+  t.notMatch(ascii.raw(), /\u001b\[[0-9;]*m/, 'without colours')
+  const linear = sessionOf(t, ['--plain'], { columns: 60 })
+  await linear.until(/An empty line skips/)
+  t.notMatch(linear.raw(), /\u001b/, 'line by line nothing moves')
+  linear.type('1\r')
+  await linear.until(/answered: Which version/)
+  linear.type('\u0003')
+  t.equal((await linear.ended).code, 130)
+  const small = sessionOf(t, [], { columns: 60, rows: 20 })
+  await small.until(/ctrl-c\s+quit/)
+  small.resize(80, 24)
+  await small.until(/Which version[^]*ctrl-c quit/)
+})
+
+t.test('without a terminal', async (t) => {
+  const cwd = t.testdir()
+  const told = spawned(['init'], { cwd })
+  t.match(told, {
+    code: 2,
+    stdout: '',
+    stderr: /missing:\n[^]*--windows: [^]*--kubernetes: [^]*--yes/,
+  })
+  const wrong = spawned(['init', '--yes', '--windows', 'x', '--cni', 'y'], { cwd })
+  t.match(wrong, { code: 2, stderr: /--cni: [^]*--windows: / })
+  const lacking = spawned(['init', '--yes', '--cni', 'antrea'], { cwd })
+  t.match(lacking, { code: 2, stderr: /--endpoint: / })
+  t.match(spawned(['init', '--base', 'nope', '--yes'], { cwd }), { code: 2 })
+  t.strictSame(readdirSync(cwd), [])
+  const answers = [
+    '--windows',
+    'ws2022',
+    '--kubernetes',
+    '1.36',
+    '--cni',
+    'flannel',
+    '--mode',
+    'overlay',
+  ]
+  const wrote = spawned(['init', ...answers, '--yes'], { cwd })
+  t.match(wrote, {
+    code: 0,
+    stdout: '',
+    stderr: /wrote \.\/node\.yaml[^]*compare with your cluster: /,
+  })
+  t.match(
+    readFileSync(path.join(cwd, 'node.yaml'), 'utf8'),
+    /extends: ws2022-flannel-overlay\n[^]*version: '1\.36'/,
+  )
+  t.equal(spawned(['init', '--yes'], { cwd }).code, 5, 'a file that is there stays')
+  t.equal(spawned(['init', '--yes', '--force'], { cwd }).code, 0)
+  t.equal(spawned(['init', '--from', 'node.yaml', '--yes', '--max-pods', '50'], { cwd }).code, 0)
+  t.match(readFileSync(path.join(cwd, 'node.yaml'), 'utf8'), /maxPods: 50/)
+  const printed = spawned(['init', '--yes', '--out', '-'], { cwd })
+  t.match(printed, { code: 0, stdout: /^# yaml-language-server/ })
+  t.notOk(existsSync(path.join(cwd, '-')))
+  const json = spawned(['init', '--json', '--out', '-', '--yes'], { cwd })
+  t.match(JSON.parse(json.stdout), {
+    ok: true,
+    exit: 0,
+    base: 'ws2022-flannel-overlay',
+    written: null,
+  })
+})

@@ -1,11 +1,15 @@
 // From anything that was thrown to the failure that a person reads.
 import { Failure } from './failure.ts'
 
+/** What inquirer throws when a person presses Ctrl-C, and our own prompts at the end of the input. */
+const noAnswer = ['ExitPromptError', 'InputEnded']
+
 export function explain(thrown: unknown, version: string): Failure {
   if (thrown instanceof Failure) return thrown
   const error = thrown instanceof Error ? thrown : new Error(String(thrown))
-  // What inquirer throws when a person presses Ctrl-C.
-  if (error.name === 'ExitPromptError') return new Failure('interrupted', 'interrupted')
+  // Nothing is written before the last question is answered.
+  if (noAnswer.includes(error.name))
+    return new Failure('interrupted', 'interrupted: nothing was changed')
   // A full disk or a missing permission is not a bug.
   if ('syscall' in error) return new Failure('failure', error.message)
   return new Failure('failure', `${error.name}: ${error.message}`, [

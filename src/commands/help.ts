@@ -5,6 +5,7 @@ import { wrap } from '../present/wrap.ts'
 import { exits } from './exit.ts'
 
 const firstSteps = [
+  '$ winnode init',
   '$ winnode profiles',
   '$ winnode render ws2022-flannel-overlay --out ./win-node',
   '$ winnode validate ./node.yaml --strict',

@@ -2,6 +2,7 @@
 import type { Loaders } from './cli.ts'
 
 export const commands: Loaders = {
+  init: () => import('./init.ts'),
   render: () => import('./render.ts'),
   validate: () => import('./validate.ts'),
   profiles: () => import('./profiles.ts'),

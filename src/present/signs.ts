@@ -22,6 +22,11 @@ export interface Script {
 export const rich: Script = { signs: unicode, text: (text) => text }
 export const poor: Script = { signs: ascii, text: inAscii }
 
+/** Words in place of signs, for a screen reader. */
+export function spoken({ text }: Script): Script {
+  return { signs: { ...ascii, done: 'answered:' }, text }
+}
+
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** POSIX: the first of these that is set and not empty decides (https://pubs.opengroup.org/onlinepubs/9799919799/basedefs/V1_chap08.html#tag_08_02). */

@@ -26,6 +26,9 @@ export interface Parts {
 
 const leastList = 3
 
+/** What was said before stays in sight. */
+const mostList = 12
+
 /** The lines above and below the line where a person types; one line of the terminal stays free. */
 export function frame(stage: Stage, { head, list, notes }: Parts): [string, string] {
   const room = stage.size().rows - 1 - head.length - (list ? leastList : 0)
@@ -34,7 +37,7 @@ export function frame(stage: Stage, { head, list, notes }: Parts): [string, stri
     return used + note.length <= room ? [...all, note] : all
   }, [])
   const used = kept.reduce((sum, { length }) => sum + length, 0)
-  const rows = list?.(room + leastList - used) ?? []
+  const rows = list?.(Math.min(mostList, room + leastList - used)) ?? []
   // The keys come last, where a person looks for them.
   const [first = [], ...others] = kept
   const below = [...others.flat(), ...first]

@@ -24,7 +24,7 @@ export interface Spawning {
   readonly cwd?: string
 }
 
-const patience = 8_000
+const patience = 30_000
 
 /** `undefined` where the machine has no pseudo-terminal that can be loaded. */
 export async function terminals() {

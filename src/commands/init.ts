@@ -1,0 +1,170 @@
+// winnode init: asks what a node needs, and writes a profile that works.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as Flags from '@oclif/core/flags'
+import { amendProfile } from '../io/source/amend.ts'
+import { composeProfile } from '../io/source/compose.ts'
+import { printable } from '../model/printable.ts'
+import { findingsJson } from '../present/json.ts'
+import { prettyFindings } from '../present/pretty.ts'
+import { summarize } from '../present/summary.ts'
+import type { Agreed } from '../prompts/conversation.ts'
+import { summary } from '../prompts/summary.ts'
+import { renderFiles } from '../render/render.ts'
+import { engine } from '../wizard/engine.ts'
+import type { Outcome } from '../wizard/question.ts'
+import type { Session } from '../wizard/session.ts'
+import { BaseCommand } from './base.ts'
+import { rejects } from './compile-profile.ts'
+import { exits, type Exit } from './exit.ts'
+import { Failure } from './failure.ts'
+import { asOf } from './flags.ts'
+import { answerFlags } from './init/answer-flags.ts'
+import { talkOver } from './init/dialogue.ts'
+import { openingOf, type Edited } from './init/opening.ts'
+import { alreadyThere, isThere, writeWhole } from './init/target.ts'
+import { skipped, unanswered, withFlags } from './init/unasked.ts'
+
+const usual = { profile: './node.yaml', bundle: './win-node' } as const
+const schema = { file: 'winnode.schema.json', command: 'winnode schema > winnode.schema.json' }
+
+interface Wanted {
+  readonly out: string
+  readonly edited: Edited | undefined
+  readonly replaces: boolean
+}
+
+export default class Init extends BaseCommand {
+  static override summary = 'Ask what a node needs, and write a profile that works.'
+  static override examples = [
+    { description: 'Answer some questions', command: '<%= config.bin %> init' },
+    {
+      description: 'Answer them all beforehand',
+      command:
+        '<%= config.bin %> init --windows ws2022 --kubernetes 1.36 --cni flannel --mode overlay --yes',
+    },
+    {
+      description: 'Change a profile, and keep its comments',
+      command: '<%= config.bin %> init --from ./node.yaml',
+    },
+  ]
+  static override flags = {
+    base: Flags.string({ helpValue: 'NAME', summary: 'Start from this built-in profile.' }),
+    from: Flags.string({
+      helpValue: 'FILE',
+      exclusive: ['base'],
+      summary: 'Change this profile; comments, order and anchors stay.',
+    }),
+    out: Flags.string({
+      char: 'o',
+      helpValue: 'FILE',
+      summary: `The file to write, or - for stdout; ${usual.profile} unless it is given.`,
+    }),
+    yes: Flags.boolean({ char: 'y', summary: 'Ask nothing: what no flag answers is skipped.' }),
+    force: Flags.boolean({ char: 'f', summary: 'Replace a file that is there.' }),
+    plain: Flags.boolean({ summary: 'Ask line by line, as a screen reader wants it.' }),
+    'as-of': asOf(),
+    'allow-newer': Flags.boolean({
+      summary:
+        'Take versions of lines that the tables lack, with what is known of the newest line.',
+    }),
+    ...answerFlags,
+  }
+
+  async run(): Promise<object> {
+    const { flags } = await this.parse(Init)
+    const { base, from, yes, force } = flags
+    const today = this.today(flags['as-of'])
+    const allowNewer = flags['allow-newer']
+    const { root } = this.config
+    const { session, edited } = openingOf({ base, from, root, today, allowNewer })
+    const out = flags.out ?? from ?? usual.profile
+    const replaces = out !== '-' && out !== from && !force && isThere(out)
+    const wanted = { out, edited, replaces }
+    const given = withFlags(session, flags)
+    const asks = process.stdin.isTTY && process.stderr.isTTY && !yes && !this.jsonEnabled()
+    if (!asks) return this.finish(this.unasked(given, wanted, yes, force), wanted)
+    const agreed = await talkOver(given, {
+      engine,
+      out,
+      bundle: usual.bundle,
+      replaces,
+      plain: flags.plain,
+      screen: this.screen('stderr'),
+      summary: (outcome) => this.summary(outcome, wanted),
+    })
+    if (!agreed) throw new Failure('interrupted', 'cancelled: nothing was written')
+    return this.finish({ ...agreed, replace: agreed.replace || force }, wanted)
+  }
+
+  private unasked(
+    session: Session,
+    { out, replaces }: Wanted,
+    yes: boolean,
+    force: boolean,
+  ): Agreed {
+    const done = skipped(session)
+    const lacking = unanswered(done.questions, yes)
+    if (lacking) throw lacking
+    if (replaces) throw alreadyThere(out)
+    return { outcome: engine.outcome(done.session), render: false, replace: force }
+  }
+
+  private textOf({ base, patch, comments }: Outcome, { out, edited }: Wanted): string {
+    if (edited) return amendProfile(edited.text, { before: edited.patch, after: patch }, comments)
+    const file = out === '-' ? usual.profile : out
+    const commands = [
+      `winnode validate ${file}`,
+      `winnode render ${file} --out ${usual.bundle}`,
+      schema.command,
+    ]
+    return composeProfile({ base, patch, comments, schema: schema.file, commands })
+  }
+
+  private async summary(outcome: Outcome, wanted: Wanted): Promise<string> {
+    const { plan } = outcome.compiled
+    const read = (source: string) => readFile(join(this.config.root, 'dist', source))
+    const files = plan ? await renderFiles(plan, read) : []
+    const drawn = { text: this.textOf(outcome, wanted), files: files.map(({ path }) => path) }
+    return summary(outcome, drawn, this.screen('stderr'))
+  }
+
+  private async finish({ outcome, render, replace }: Agreed, wanted: Wanted): Promise<object> {
+    const { out, edited, replaces } = wanted
+    const { findings } = outcome.compiled
+    const text = this.textOf(outcome, wanted)
+    const { answers, open, base } = outcome
+    const told = { base, answers, open, findings: findingsJson(findings), profile: text }
+    if (rejects(findings)) {
+      this.end('rejected')
+      this.complain(prettyFindings({ findings }, this.screen('stderr')).trimEnd())
+      this.complain('nothing written')
+      return { ...told, written: null }
+    }
+    if (out === '-') {
+      this.data(text)
+      return { ...told, written: null }
+    }
+    if (replaces && !replace) throw alreadyThere(out)
+    writeWhole(out, text, edited !== undefined || replace)
+    this.talk(printable(`wrote ${out}; ${summarize(findings)}`))
+    for (const { subject, value, compare } of open)
+      this.talk(printable(`compare with your cluster: ${subject} ${value}: ${compare}`))
+    if (!render) this.talk(printable(`next: winnode render ${out} --out ${usual.bundle}`))
+    else await this.render(out)
+    return { ...told, written: out }
+  }
+
+  private async render(profile: string): Promise<void> {
+    const { default: Render } = await import('./render.ts')
+    Render.id = 'render'
+    const code = await new Render([profile, '--out', usual.bundle], this.config).execute()
+    const exit = Object.keys(exits).find(isExit(code))
+    if (exit !== undefined) this.end(exit)
+  }
+}
+
+const isExit =
+  (code: number) =>
+  (name: string): name is Exit =>
+    Object.entries(exits).some(([exit, row]) => exit === name && row.code === code)

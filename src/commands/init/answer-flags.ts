@@ -1,0 +1,35 @@
+// Answer-flags: a flag for every question, as the wizard has them in its table.
+import * as Flags from '@oclif/core/flags'
+import type { Kind } from '../../wizard/question.ts'
+import { flags } from '../../wizard/flags.ts'
+
+const values: Readonly<Partial<Record<Kind, string>>> = {
+  list: 'A,B',
+  pairs: 'KEY=VALUE,...',
+  confirm: 'yes|no',
+  block: 'TEXT',
+}
+
+export const answerFlags = Object.fromEntries(
+  flags.map(({ flag, kind, summary }) => {
+    const helpValue = values[kind]
+    return [
+      flag,
+      Flags.string({
+        summary,
+        helpGroup: 'ANSWERS',
+        ...(helpValue !== undefined && { helpValue }),
+      }),
+    ]
+  }),
+)
+
+/** By question, in the order of the table. */
+export function answersIn(
+  given: Readonly<Record<string, unknown>>,
+): readonly { readonly flag: string; readonly question: string; readonly text: string }[] {
+  return flags.flatMap(({ flag, question }) => {
+    const text = given[flag]
+    return typeof text === 'string' ? [{ flag, question, text }] : []
+  })
+}

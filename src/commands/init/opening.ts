@@ -1,0 +1,64 @@
+// Opening: what the wizard begins with: a built-in profile, or the one that is edited.
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { loadProfile } from '../../io/profiles.ts'
+import { builtinBases, layersBelow } from '../../io/profiles/bases.ts'
+import { builtinNames } from '../../io/profiles/builtins.ts'
+import { nearest } from '../../model/nearest.ts'
+import { baseOf, begin, type Session } from '../../wizard/session.ts'
+import { Failure } from '../failure.ts'
+
+interface Asked {
+  readonly base: string | undefined
+  readonly from: string | undefined
+  readonly root: string
+  readonly today: string
+  readonly allowNewer: boolean
+}
+
+/** The text of the profile that is edited, and what it says. */
+export interface Edited {
+  readonly text: string
+  readonly patch: Session['opening']['bases'][number]['document']
+}
+
+export function openingOf(asked: Asked): { readonly session: Session; readonly edited?: Edited } {
+  const { base, from, root, today, allowNewer } = asked
+  const common = { name: 'node', today, allowNewer, found: [] }
+  if (from !== undefined) return editing(from, { root, common })
+  const known = builtinNames(root)
+  if (base !== undefined && !known.includes(base)) {
+    const guess = nearest(base, known)
+    throw new Failure('usage', `there is no built-in profile ${base}`, [
+      guess === undefined ? 'see: winnode profiles' : `did you mean ${guess}?`,
+    ])
+  }
+  const bases =
+    base === undefined
+      ? builtinBases(root).map(({ name, layers }) => baseOf(name, layers))
+      : [baseOf(base, layersBelow(base, root))]
+  const [first, ...rest] = bases
+  if (!first) throw new Error('there are no built-in profiles')
+  return { session: begin({ ...common, bases: [first, ...rest] }) }
+}
+
+type Common = Pick<Session['opening'], 'name' | 'today' | 'allowNewer' | 'found'>
+
+function editing(
+  from: string,
+  { root, common }: { readonly root: string; readonly common: Common },
+): { readonly session: Session; readonly edited: Edited } {
+  const cwd = process.cwd()
+  const profile = from.includes('/') || from.includes('\\') ? from : `./${from}`
+  const { layers, own, findings, missing, name } = loadProfile({ profile, root, cwd })
+  if (missing.length > 0) throw new Failure('usage', `there is no file ${from}`)
+  const [problem] = findings
+  if (!own || problem) {
+    throw new Failure('rejected', `${from}: ${problem?.message ?? 'it is not a profile'}`, [
+      `see: winnode validate ${profile}`,
+    ])
+  }
+  const below = baseOf(from, layers.slice(0, -1))
+  const session = begin({ ...common, name, own, bases: [below] })
+  return { session, edited: { text: readFileSync(resolve(cwd, from), 'utf8'), patch: own.patch } }
+}

@@ -1,0 +1,50 @@
+// Unasked: a session that flags alone answer.
+import { engine } from '../../wizard/engine.ts'
+import type { Question } from '../../wizard/question.ts'
+import type { Session } from '../../wizard/session.ts'
+import { Failure } from '../failure.ts'
+import { answersIn } from './answer-flags.ts'
+
+/** With the answers that flags give; throws all that is wrong with them at once. */
+export function withFlags(first: Session, flags: Readonly<Record<string, unknown>>): Session {
+  let session = first
+  const wrong: string[] = []
+  for (const { flag, question: id, text } of answersIn(flags)) {
+    const question = engine.question(session, id)
+    const problem = question ? question.check(text) : 'it is not asked'
+    if (problem === undefined) session = engine.give(session, id, text)
+    else wrong.push(`--${flag}: ${problem}`)
+  }
+  const [problem, ...more] = wrong
+  if (problem !== undefined) throw new Failure('usage', problem, more)
+  return session
+}
+
+/** Skips what is left to ask; gives the questions too. */
+export function skipped(first: Session): {
+  readonly session: Session
+  readonly questions: readonly Question[]
+} {
+  let session = first
+  const questions: Question[] = []
+  for (let next = engine.nextQuestion(session); next; next = engine.nextQuestion(session)) {
+    // What must be answered comes again.
+    if (questions.some(({ id }) => id === next.id)) break
+    questions.push(next)
+    session = engine.skip(session, next)
+  }
+  return { session, questions }
+}
+
+/** What to answer first, where nobody can be asked. */
+export function unanswered(questions: readonly Question[], yes: boolean): Failure | undefined {
+  const lacking = yes ? questions.filter(({ must }) => must !== undefined) : questions
+  const asked = lacking.filter(({ paths }) => paths.length > 0)
+  if (asked.length === 0) return undefined
+  const lines = asked.map(({ flag, title, must }) => `--${flag}: ${must ?? title}`)
+  if (yes) return new Failure('usage', 'these have no answer that works by itself:', lines)
+  return new Failure('usage', 'there is no terminal to ask on; missing:', [
+    ...lines,
+    '--yes leaves these to winnode, as if each was skipped',
+  ])
+}

@@ -1,0 +1,59 @@
+// Conversation: the questions, the summary, and what to do then, as often as somebody changes an answer.
+import type { Engine, Outcome, Question } from '../wizard/question.ts'
+import type { Ask } from './ask.ts'
+import { changeQuestion, endingQuestion, isEnding, replaceQuestion } from './ending.ts'
+import { InputEnded, interview } from './interview.ts'
+import type { Stage } from './stage.ts'
+
+export interface Talk<Session> {
+  readonly engine: Engine<Session>
+  readonly ask: Ask
+  readonly stage: Stage
+  /** What is shown before the end. */
+  readonly summary: (outcome: Outcome) => Promise<string>
+  readonly out: string
+  readonly bundle: string
+  /** Whether it would replace a file. */
+  readonly replaces: boolean
+}
+
+export interface Agreed {
+  readonly outcome: Outcome
+  readonly render: boolean
+  readonly replace: boolean
+}
+
+/** `undefined` where nothing is to be written. */
+export async function converse<Session>(
+  first: Session,
+  talk: Talk<Session>,
+): Promise<Agreed | undefined> {
+  const { engine, stage, out, bundle } = talk
+  let session = first
+  for (;;) {
+    session = await interview(engine, session, talk)
+    const outcome = engine.outcome(session)
+    stage.say(await talk.summary(outcome))
+    const ending = await answerTo(endingQuestion(out, bundle), talk)
+    if (ending === 'back') session = engine.back(session)
+    else if (ending === 'change') {
+      const id = await answerTo(changeQuestion(outcome.answers), talk)
+      if (id !== undefined && id !== 'back') session = engine.ask(session, id)
+    } else if (ending === undefined || !isEnding(ending) || ending === 'cancel') return undefined
+    else {
+      const replace = talk.replaces && (await answerTo(replaceQuestion(out), talk)) === 'yes'
+      return { outcome, render: ending === 'render', replace }
+    }
+  }
+}
+
+/** `undefined` where it is skipped. */
+async function answerTo(
+  question: Question,
+  { ask }: Pick<Talk<unknown>, 'ask'>,
+): Promise<string | undefined> {
+  const said = await ask(question)
+  if (said.kind === 'left') throw new InputEnded('the input ended')
+  if (said.kind === 'answer') return said.text
+  return said.kind === 'back' ? 'back' : undefined
+}

@@ -1,0 +1,69 @@
+// Ending: what a person does with the answers when all is asked.
+import type { Answered, Question } from '../wizard/question.ts'
+
+export type Ending = 'write' | 'render' | 'change' | 'cancel'
+
+const base = {
+  topic: 'other',
+  paths: [],
+  kind: 'choice',
+  check: () => undefined,
+} as const satisfies Partial<Question>
+
+const names: Readonly<Record<Ending, string>> = {
+  write: 'write the profile',
+  render: 'write it, and render its bundle',
+  change: 'change an answer',
+  cancel: 'write nothing',
+}
+
+export function isEnding(text: string): text is Ending {
+  return Object.hasOwn(names, text)
+}
+
+export function endingQuestion(out: string, bundle: string): Question {
+  const notes: Partial<Record<Ending, string>> = { write: out, render: `${out} and ${bundle}` }
+  return {
+    ...base,
+    id: 'ending',
+    title: 'What now?',
+    flag: 'yes',
+    help: ['Nothing is written yet.', 'A profile is a YAML file that you can also edit by hand.'],
+    fallback: '',
+    // A key too many must not lose all the answers.
+    must: 'nothing is written yet',
+    choices: Object.entries(names).map(([value, name]) => ({
+      value,
+      name,
+      ...(isEnding(value) && notes[value] !== undefined && { note: notes[value] }),
+    })),
+  }
+}
+
+export function changeQuestion(answers: readonly Answered[]): Question {
+  return {
+    ...base,
+    id: 'change',
+    title: 'Which answer?',
+    flag: 'from',
+    help: ['The other answers stay, as far as they still fit.'],
+    fallback: 'none changes',
+    choices: answers.map(({ id, title, value }) => ({ value: id, name: title, note: value })),
+  }
+}
+
+export function replaceQuestion(out: string): Question {
+  return {
+    ...base,
+    id: 'replace',
+    title: `${out} is there already. Replace it?`,
+    kind: 'confirm',
+    flag: 'force',
+    help: ['What it says now is lost.'],
+    fallback: 'it stays, and nothing is written',
+    choices: [
+      { value: 'no', name: 'no' },
+      { value: 'yes', name: 'yes' },
+    ],
+  }
+}
