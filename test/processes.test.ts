@@ -287,8 +287,12 @@ function words(counts: Readonly<Record<string, number>>): string {
 }
 
 t.test('four times the entries take four times the steps', async (t) => {
-  const rows = ask('steps', [1000, 4000], '^(?!.*: (text of|.*(nulls|words)$))')
-  t.ok(rows.length > 200, 'every shape of the schema')
+  const rows = ask(
+    'steps',
+    [1000, 4000],
+    '^YAML|: (list|list of the same|map|map of nearly known keys|rows of maps|deep and wide)$',
+  )
+  t.ok(rows.length > 100, 'every shape of the schema')
   for (const { name, answers } of rows) {
     const [small, large] = answers
     if (!small || !large) throw new Error(`${name}: no answer`)
