@@ -430,6 +430,10 @@ function sessionOf(t: Test, args: readonly string[] = [], spawning: Spawning = {
   const cwd = spawning.cwd ?? t.testdir()
   const program = path.join(root, 'bin/run.cjs')
   const terminal = spawn([process.execPath, program, 'init', ...args], { ...spawning, cwd })
+  t.teardown(async () => {
+    terminal.kill('SIGKILL')
+    await terminal.ended
+  })
   return { ...terminal, cwd }
 }
 
