@@ -45,6 +45,11 @@ export default defineConfig(
       'no-restricted-syntax': [
         'error',
         {
+          // https://github.com/nodejs/node/issues/57736
+          selector: "MemberExpression[object.name='AbortSignal'][property.name='any']",
+          message: 'Node may lose a timeout in it; use cluster/deadline.ts.',
+        },
+        {
           selector:
             "LogicalExpression[operator='??'] > MemberExpression.right[computed=true][property.value=0]",
           message: 'The first row is not the answer where a table lacks one.',

@@ -29,7 +29,7 @@ import {
 } from './tools/api-server.ts'
 import { identity } from './tools/certificates.ts'
 import { startHttpProxy, startSocksProxy } from './tools/proxies.ts'
-import { root } from './tools/run.ts'
+import { inProcess, root } from './tools/run.ts'
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 const secret = 'Sup3rS3cretT0ken'
@@ -221,9 +221,12 @@ interface Asking {
   readonly signal?: AbortSignal
 }
 
-/** A kubeconfig in a folder of its own, and a client by it. */
-async function ask(t: Test, port: number, asking: Asking = {}) {
-  const { user = { token: secret }, cluster = {}, env = {}, limits = {} } = asking
+/** A kubeconfig in a folder of its own. */
+function kubeconfigOf(
+  t: Test,
+  port: number,
+  { user = { token: secret }, cluster = {} }: Asking = {},
+): string {
   const file = path.join(t.testdir(), 'config')
   const trust = { 'certificate-authority-data': base64(authority.cert) }
   writeFileSync(
@@ -237,8 +240,14 @@ async function ask(t: Test, port: number, asking: Asking = {}) {
       'current-context': 'x',
     }),
   )
+  return file
+}
+
+/** A client by a kubeconfig of its own. */
+async function ask(t: Test, port: number, asking: Asking = {}) {
+  const { env = {}, limits = {} } = asking
   const opened = await openCluster({
-    kubeconfig: file,
+    kubeconfig: kubeconfigOf(t, port, asking),
     context: undefined,
     cwd: '/',
     env: { ...process.env, NO_PROXY: '', HTTPS_PROXY: '', ...env },
@@ -355,6 +364,32 @@ for (const version of ['1.37.1', '1.25.16']) {
     )
   })
 }
+
+t.test('init proposes what the cluster says', async (t) => {
+  const init = (file: string, ...more: readonly string[]) =>
+    inProcess(['init', '--from-cluster', '--kubeconfig', file, '--out', '-', ...more])
+  const server = await start(t, kubeadmCluster('1.37.1'))
+
+  const { code, stdout, stderr } = await init(kubeconfigOf(t, server.port), '--yes')
+  t.equal(code, 0, stderr)
+  t.match(stderr, /^found in the cluster: \d+ settings$/m)
+  t.match(stdout, /kube-public\/cluster-info, server\.\n +endpoint: 10\.0\.0\.10:6443\n/)
+  t.notMatch(stdout + stderr, secret)
+  readsOnly(t, server)
+
+  const asking = kubeconfigOf(t, server.port, { user: plugin(writes({ token: secret })) })
+  t.match(
+    await init(asking),
+    { code: 2, stdout: '', stderr: /the kubeconfig runs a program: .*\n.*--yes lets it run/ },
+    'nobody is there to allow it',
+  )
+  t.equal((await init(asking, '--yes')).code, 0, 'and --yes does')
+
+  await server.stop()
+  t.match(await init(kubeconfigOf(t, server.port), '--yes'), { code: 1, stdout: '' })
+  t.match(await init('nowhere', '--yes'), { code: 2, stdout: '', stderr: /nowhere/ })
+  t.match(await inProcess(['init', '--context', 'x', '--yes']), { code: 2, stderr: /from-cluster/ })
+})
 
 t.test('a managed cluster', async (t) => {
   const detection = await detected(t, managed)

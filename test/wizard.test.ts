@@ -160,9 +160,9 @@ t.test('found', async (t) => {
   const where = 'ConfigMap kube-system/kubeadm-config'
   const session = opening({
     found: [
-      { path: ['network', 'podCIDRs'], value: ['10.32.0.0/16'], where },
-      { path: ['network', 'clusterDomain'], value: 'cluster.local', where },
-      { path: ['network', 'clusterDNS'], value: ['10.96.0.53'], where },
+      { path: ['network', 'podCIDRs'], value: ['10.32.0.0/16'], where, others: [] },
+      { path: ['network', 'clusterDomain'], value: 'cluster.local', where, others: [] },
+      { path: ['network', 'clusterDNS'], value: ['10.96.0.53'], where, others: [] },
     ],
   })
   const { ids, outcome } = run({}, session)

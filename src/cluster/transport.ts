@@ -5,6 +5,7 @@ import { isIP, type Socket } from 'node:net'
 import { checkServerIdentity, connect as connectTls, type ConnectionOptions } from 'node:tls'
 import type { Access } from './access.ts'
 import type { Credentials } from './credentials.ts'
+import { within } from './deadline.ts'
 import { hostOf, portOf } from './proxy/choose.ts'
 import { dial, settled } from './proxy/dial.ts'
 import { proxyHeaders } from './proxy/http-tunnel.ts'
@@ -41,8 +42,7 @@ export function openTransport(
   const closing = new AbortController()
   const target = { host: hostOf(server), port: portOf(server) }
   const trust = trustOf(access, target.host)
-  const connect = async (): Promise<Socket> => {
-    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(limits.request)])
+  const connect = async (signal: AbortSignal): Promise<Socket> => {
     const socket = await dial(target, {
       proxy,
       trust: proxyTrust(access),
@@ -55,7 +55,7 @@ export function openTransport(
   }
   const agent = Object.assign(
     secure ? new HttpsAgent(pooling) : new HttpAgent(pooling),
-    connecting(connect),
+    connecting(() => within(limits.request, closing.signal, connect)),
   )
   const asIs = proxy && !secure && !isSocks(proxy)
   const base = asIs ? server.href.replace(/\/$/, '') : server.pathname.replace(/\/$/, '')
@@ -71,7 +71,10 @@ export function openTransport(
     },
   }
   return {
-    get: (path) => get({ ...options, path: base + path }, secure, limits, closing.signal),
+    get: (path) =>
+      within(limits.request, closing.signal, (signal) =>
+        get({ ...options, path: base + path, signal }, secure, limits),
+      ),
     close: () => {
       closing.abort()
       agent.destroy()
@@ -116,15 +119,9 @@ function proxyTrust({ ca, insecure }: Access): ConnectionOptions {
   return { ...(ca === undefined ? {} : { ca }), rejectUnauthorized: !insecure }
 }
 
-function get(
-  options: RequestOptions,
-  secure: boolean,
-  limits: Limits,
-  closing: AbortSignal,
-): Promise<Reply> {
-  const signal = AbortSignal.any([closing, AbortSignal.timeout(limits.request)])
+function get(options: RequestOptions, secure: boolean, limits: Limits): Promise<Reply> {
   return new Promise((resolve, reject) => {
-    const asking = (secure ? requestHttps : requestHttp)({ ...options, signal })
+    const asking = (secure ? requestHttps : requestHttp)(options)
     asking.on('error', reject)
     asking.on('response', (response) => {
       const chunks: Buffer[] = []

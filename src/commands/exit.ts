@@ -2,7 +2,7 @@
 
 export const exits = {
   done: { code: 0, means: 'done' },
-  failure: { code: 1, means: 'a bug of winnode, or the disk failed' },
+  failure: { code: 1, means: 'a bug of winnode, or the disk or the cluster failed' },
   usage: { code: 2, means: 'the command line is wrong, or names a file that is not there' },
   rejected: { code: 3, means: 'the profile was rejected' },
   conflict: { code: 5, means: 'refused to overwrite, or another run holds the folder' },

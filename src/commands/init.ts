@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import * as Flags from '@oclif/core/flags'
 import { amendProfile } from '../io/source/amend.ts'
 import { composeProfile } from '../io/source/compose.ts'
+import type { Detected } from '../model/detected.ts'
 import { printable } from '../model/printable.ts'
 import { findingsJson } from '../present/json.ts'
 import { prettyFindings } from '../present/pretty.ts'
@@ -20,6 +21,7 @@ import { exits, type Exit } from './exit.ts'
 import { Failure } from './failure.ts'
 import { asOf } from './flags.ts'
 import { answerFlags } from './init/answer-flags.ts'
+import { askCluster, clusterFlags, wordsOf } from './init/cluster.ts'
 import { talkOver } from './init/dialogue.ts'
 import { openingOf, type Edited } from './init/opening.ts'
 import { alreadyThere, isThere, writeWhole } from './init/target.ts'
@@ -42,6 +44,10 @@ export default class Init extends BaseCommand {
       description: 'Answer them all beforehand',
       command:
         '<%= config.bin %> init --windows ws2022 --kubernetes 1.36 --cni flannel --mode overlay --yes',
+    },
+    {
+      description: 'Let your cluster answer what it knows',
+      command: '<%= config.bin %> init --from-cluster --context prod',
     },
     {
       description: 'Change a profile, and keep its comments',
@@ -68,6 +74,7 @@ export default class Init extends BaseCommand {
       summary:
         'Take versions of lines that the tables lack, with what is known of the newest line.',
     }),
+    ...clusterFlags,
     ...answerFlags,
   }
 
@@ -77,7 +84,8 @@ export default class Init extends BaseCommand {
     const today = this.today(flags['as-of'])
     const allowNewer = flags['allow-newer']
     const { root } = this.config
-    const { session, edited } = openingOf({ base, from, root, today, allowNewer })
+    const found = await this.found(flags)
+    const { session, edited } = openingOf({ base, from, root, today, allowNewer, found })
     const out = flags.out ?? from ?? usual.profile
     const replaces = out !== '-' && out !== from && !force && isThere(out)
     const wanted = { out, edited, replaces }
@@ -95,6 +103,19 @@ export default class Init extends BaseCommand {
     })
     if (!agreed) throw new Failure('interrupted', 'cancelled: nothing was written')
     return this.finish({ ...agreed, replace: agreed.replace || force }, wanted)
+  }
+
+  private async found(flags: {
+    readonly 'from-cluster': boolean
+    readonly kubeconfig: string | undefined
+    readonly context: string | undefined
+    readonly yes: boolean
+  }): Promise<readonly Detected[]> {
+    if (!flags['from-cluster']) return []
+    const { kubeconfig, context, yes } = flags
+    const detection = await askCluster({ kubeconfig, context, yes })
+    for (const line of wordsOf(detection)) this.talk(line)
+    return detection.detected
   }
 
   private unasked(

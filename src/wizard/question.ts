@@ -1,6 +1,6 @@
 // The seam of the wizard: what the engine asks, for prompts and flags to show as they like.
 import type { Compiled } from '../compile.ts'
-import type { Json, JsonObject } from '../model/json.ts'
+import type { JsonObject } from '../model/json.ts'
 import type { Path } from '../model/path.ts'
 
 /** Questions of one topic come together, in the order in which a person thinks. */
@@ -75,13 +75,6 @@ export interface Flag {
   readonly question: string
   readonly summary: string
   readonly kind: Kind
-}
-
-/** What was detected; `path` is a field of the profile. */
-export interface Detected {
-  readonly path: Path
-  readonly value: Json
-  readonly where: string
 }
 
 /** A value that only the cluster knows, and that nobody gave: compare it. */

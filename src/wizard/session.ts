@@ -1,9 +1,10 @@
 // A session of the wizard: what was known when it began, and the answers so far.
+import type { Detected } from '../model/detected.ts'
 import type { Json, JsonObject } from '../model/json.ts'
 import type { Layer } from '../model/layer.ts'
 import type { Path } from '../model/path.ts'
 import { mergeLayers } from '../profile/merge.ts'
-import type { Answered, Detected } from './question.ts'
+import type { Answered } from './question.ts'
 
 /** A built-in profile with all that it extends, from weak to strong. */
 export interface Base {

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { loadProfile } from '../../io/profiles.ts'
 import { builtinBases, layersBelow } from '../../io/profiles/bases.ts'
 import { builtinNames } from '../../io/profiles/builtins.ts'
+import type { Detected } from '../../model/detected.ts'
 import { nearest } from '../../model/nearest.ts'
 import { baseOf, begin, type Session } from '../../wizard/session.ts'
 import { Failure } from '../failure.ts'
@@ -14,6 +15,8 @@ interface Asked {
   readonly root: string
   readonly today: string
   readonly allowNewer: boolean
+  /** What the cluster says. */
+  readonly found: readonly Detected[]
 }
 
 /** The text of the profile that is edited, and what it says. */
@@ -23,8 +26,8 @@ export interface Edited {
 }
 
 export function openingOf(asked: Asked): { readonly session: Session; readonly edited?: Edited } {
-  const { base, from, root, today, allowNewer } = asked
-  const common = { name: 'node', today, allowNewer, found: [] }
+  const { base, from, root, today, allowNewer, found } = asked
+  const common = { name: 'node', today, allowNewer, found }
   if (from !== undefined) return editing(from, { root, common })
   const known = builtinNames(root)
   if (base !== undefined && !known.includes(base)) {
