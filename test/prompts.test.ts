@@ -1,5 +1,13 @@
 // The prompts: what each shows and hears, on a screen without a terminal; and whole sessions of init on one.
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import path from 'node:path'
 import { PassThrough } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -573,3 +581,44 @@ t.test('without a terminal', async (t) => {
     written: null,
   })
 })
+
+t.test('where the profile goes', { skip: process.platform === 'win32' && 'links' }, async (t) => {
+  const cwd = t.testdir({ folder: {} })
+  const to = (...out: readonly string[]) => spawned(['init', '--yes', '--out', ...out], { cwd })
+  t.equal(to('mine.yaml').code, 0)
+  symlinkSync('nowhere', path.join(cwd, 'lost.yaml'))
+  const refused = {
+    folder: /folder is a folder\n {2}name a file in it: folder\/node\.yaml/,
+    'none/x.yaml': /none\/x\.yaml is in a folder that does not exist\n {2}make none first/,
+    'mine.yaml/x.yaml': /is not in a folder\n {2}mine\.yaml is a file/,
+    'lost.yaml': /is a link that leads nowhere/,
+    '/dev/null': /is not a file\n {2}--out - writes to stdout/,
+  }
+  for (const [out, stderr] of Object.entries(refused)) {
+    t.match(to(out, '--force'), { code: 2, stdout: '', stderr }, out)
+  }
+  const file = path.join(cwd, 'mine.yaml')
+  chmodSync(file, 0o640)
+  symlinkSync('mine.yaml', path.join(cwd, 'link.yaml'))
+  t.equal(to('link.yaml').code, 5)
+  t.equal(spawned(['init', '--from', 'link.yaml', '--yes', '--max-pods', '50'], { cwd }).code, 0)
+  t.ok(lstatSync(path.join(cwd, 'link.yaml')).isSymbolicLink(), 'a link stays one')
+  t.match(readFileSync(file, 'utf8'), /maxPods: 50/)
+  t.equal(statSync(file).mode & 0o777, 0o640, 'and the file has the rights that it had')
+  t.equal(to('link.yaml', '--force').code, 0)
+  t.notMatch(readFileSync(file, 'utf8'), /maxPods/)
+  t.strictSame(readdirSync(cwd).sort(), ['folder', 'link.yaml', 'lost.yaml', 'mine.yaml'])
+})
+
+t.test(
+  'a folder that takes no file',
+  { skip: process.geteuid?.() === 0 && 'root writes anywhere' },
+  async (t) => {
+    const cwd = t.testdir({ locked: {} })
+    chmodSync(path.join(cwd, 'locked'), 0o500)
+    t.match(spawned(['init', '--yes', '--out', 'locked/x.yaml'], { cwd }), {
+      code: 2,
+      stderr: /is in a folder that you may not write to/,
+    })
+  },
+)

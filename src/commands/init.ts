@@ -24,14 +24,14 @@ import { answerFlags } from './init/answer-flags.ts'
 import { askCluster, clusterFlags, wordsOf } from './init/cluster.ts'
 import { talkOver } from './init/dialogue.ts'
 import { openingOf, type Edited } from './init/opening.ts'
-import { alreadyThere, isThere, writeWhole } from './init/target.ts'
+import { alreadyThere, targetOf, writeTo, type Target } from './init/target.ts'
 import { skipped, unanswered, withFlags } from './init/unasked.ts'
 
 const usual = { profile: './node.yaml', bundle: './win-node' } as const
 const schema = { file: 'winnode.schema.json', command: 'winnode schema > winnode.schema.json' }
 
 interface Wanted {
-  readonly out: string
+  readonly target: Target
   readonly edited: Edited | undefined
   readonly replaces: boolean
 }
@@ -86,9 +86,10 @@ export default class Init extends BaseCommand {
     const { root } = this.config
     const found = await this.found(flags)
     const { session, edited } = openingOf({ base, from, root, today, allowNewer, found })
-    const out = flags.out ?? from ?? usual.profile
-    const replaces = out !== '-' && out !== from && !force && isThere(out)
-    const wanted = { out, edited, replaces }
+    const target = targetOf(flags.out ?? from ?? usual.profile)
+    const { out } = target
+    const replaces = out !== from && !force && target.taken
+    const wanted = { target, edited, replaces }
     const given = withFlags(session, flags)
     const asks = process.stdin.isTTY && process.stderr.isTTY && !yes && !this.jsonEnabled()
     if (!asks) return this.finish(this.unasked(given, wanted, yes, force), wanted)
@@ -120,20 +121,20 @@ export default class Init extends BaseCommand {
 
   private unasked(
     session: Session,
-    { out, replaces }: Wanted,
+    { target, replaces }: Wanted,
     yes: boolean,
     force: boolean,
   ): Agreed {
     const done = skipped(session)
     const lacking = unanswered(done.questions, yes)
     if (lacking) throw lacking
-    if (replaces) throw alreadyThere(out)
+    if (replaces) throw alreadyThere(target.out)
     return { outcome: engine.outcome(done.session), render: false, replace: force }
   }
 
-  private textOf({ base, patch, comments }: Outcome, { out, edited }: Wanted): string {
+  private textOf({ base, patch, comments }: Outcome, { target, edited }: Wanted): string {
     if (edited) return amendProfile(edited.text, { before: edited.patch, after: patch }, comments)
-    const file = out === '-' ? usual.profile : out
+    const file = target.file === undefined ? usual.profile : target.out
     const commands = [
       `winnode validate ${file}`,
       `winnode render ${file} --out ${usual.bundle}`,
@@ -151,7 +152,8 @@ export default class Init extends BaseCommand {
   }
 
   private async finish({ outcome, render, replace }: Agreed, wanted: Wanted): Promise<object> {
-    const { out, edited, replaces } = wanted
+    const { target, replaces } = wanted
+    const { out } = target
     const { findings } = outcome.compiled
     const text = this.textOf(outcome, wanted)
     const { answers, open, base } = outcome
@@ -162,12 +164,12 @@ export default class Init extends BaseCommand {
       this.complain('nothing written')
       return { ...told, written: null }
     }
-    if (out === '-') {
+    if (target.file === undefined) {
       this.data(text)
       return { ...told, written: null }
     }
     if (replaces && !replace) throw alreadyThere(out)
-    writeWhole(out, text, edited !== undefined || replace)
+    writeTo({ out, file: target.file }, text, target.taken || replace)
     this.talk(printable(`wrote ${out}; ${summarize(findings)}`))
     for (const { subject, value, compare } of open)
       this.talk(printable(`compare with your cluster: ${subject} ${value}: ${compare}`))

@@ -1,34 +1,39 @@
-// Target: the file that the profile goes to, written whole or not at all.
-import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+// Target: where the profile goes: stdout, or a file that is looked at before the first question.
+import { placeOf } from '../../io/profiles/place.ts'
+import { save } from '../../io/profiles/save.ts'
 import { Failure } from '../failure.ts'
 
-export function isThere(file: string): boolean {
-  return existsSync(file)
+export interface Target {
+  /** As a person typed it. */
+  readonly out: string
+  /** Absolute; `undefined` for stdout. */
+  readonly file: string | undefined
+  /** A file is there already. */
+  readonly taken: boolean
 }
 
-export function alreadyThere(file: string): Failure {
-  return new Failure('conflict', `${file} is there already; nothing was written`, [
+export function targetOf(out: string): Target {
+  if (out === '-') return { out, file: undefined, taken: false }
+  const place = placeOf(out, process.cwd())
+  if ('hint' in place) throw new Failure('usage', `${out} ${place.message}`, [place.hint])
+  return { out, ...place }
+}
+
+export function alreadyThere(out: string): Failure {
+  return new Failure('conflict', `${out} is there already; nothing was written`, [
     '--force replaces it, --out writes another one',
   ])
 }
 
-/** Without `replace`, a file that came meanwhile stays. */
-export function writeWhole(file: string, text: string, replace: boolean): void {
-  if (!replace) {
-    try {
-      writeFileSync(file, text, { flag: 'wx' })
-    } catch (thrown) {
-      if (thrown instanceof Error && 'code' in thrown && thrown.code === 'EEXIST')
-        throw alreadyThere(file)
-      throw thrown
-    }
-    return
-  }
-  const beside = `${file}.${process.pid}.new`
-  try {
-    writeFileSync(beside, text, { flag: 'wx' })
-    renameSync(beside, file)
-  } finally {
-    rmSync(beside, { force: true })
+/** Without `replaces`, a file that came meanwhile stays. */
+export function writeTo(
+  { out, file }: { readonly out: string; readonly file: string },
+  text: string,
+  replaces: boolean,
+): void {
+  const saved = save(file, text, replaces)
+  if (saved.kind === 'taken') throw alreadyThere(out)
+  if (saved.kind === 'unsaved') {
+    throw new Failure('failure', `cannot write ${out}: ${saved.cause}; nothing was written`)
   }
 }

@@ -1,0 +1,82 @@
+// Place: where a profile is to be written, looked at before a person answers the first question.
+import { accessSync, constants, lstatSync, statSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { realPath } from '../real-path.ts'
+
+/** Absolute, and behind all links: the file is replaced, and not the link to it. */
+export interface Place {
+  readonly file: string
+  readonly taken: boolean
+}
+
+/** `message` goes behind the name of the file. */
+export interface NoPlace {
+  readonly message: string
+  readonly hint: string
+}
+
+interface Looked {
+  readonly path: string
+  readonly file: string | undefined
+  readonly folder: string | undefined
+}
+
+interface Refusal extends Omit<NoPlace, 'hint'> {
+  readonly fits: (looked: Looked) => boolean
+  readonly hint: (out: string) => string
+}
+
+const refusals: readonly Refusal[] = [
+  {
+    fits: ({ file }) => file !== undefined && statSync(file).isDirectory(),
+    message: 'is a folder',
+    hint: (out) => `name a file in it: ${join(out, 'node.yaml')}`,
+  },
+  {
+    fits: ({ file }) => file !== undefined && !statSync(file).isFile(),
+    message: 'is not a file',
+    hint: () => '--out - writes to stdout',
+  },
+  {
+    fits: ({ folder }) => folder === undefined,
+    message: 'is in a folder that does not exist',
+    hint: (out) => `make ${dirname(out)} first`,
+  },
+  {
+    fits: ({ folder }) => folder !== undefined && !statSync(folder).isDirectory(),
+    message: 'is not in a folder',
+    hint: (out) => `${dirname(out)} is a file`,
+  },
+  {
+    // A file is put in the place of the old one: that asks the folder.
+    fits: ({ folder }) => folder !== undefined && !isWritable(folder),
+    message: 'is in a folder that you may not write to',
+    hint: () => 'name another file, or --out - for stdout',
+  },
+  {
+    fits: ({ path, file }) =>
+      file === undefined && lstatSync(path, { throwIfNoEntry: false }) !== undefined,
+    message: 'is a link that leads nowhere',
+    hint: () => 'remove it, or name another file',
+  },
+]
+
+/** `out` as a person typed it. */
+export function placeOf(out: string, cwd: string): Place | NoPlace {
+  const path = resolve(cwd, out)
+  const there = realPath(path)
+  const folder = there === undefined ? realPath(dirname(path)) : dirname(there)
+  const refusal = refusals.find(({ fits }) => fits({ path, file: there, folder }))
+  if (refusal) return { message: refusal.message, hint: refusal.hint(out) }
+  const file = there ?? join(folder ?? dirname(path), basename(path))
+  return { file, taken: there !== undefined }
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
