@@ -46,7 +46,7 @@ const packages: Readonly<Record<string, RegExp>> = {
   'node:url': /^main\.ts$/,
   'node:util': /^(present|commands)\//,
   semver: /^matrix\/version\.ts$/,
-  valibot: /^profile\//,
+  valibot: /^profile\/|^model\/(field|credentials-field)\.ts$|^cni\/\w+\/fields\.ts$/,
   yaml: /^io\/source\//,
 }
 

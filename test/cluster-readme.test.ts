@@ -369,9 +369,9 @@ walk('a bootstrap token ends, whatever date can do', async (t, open) => {
 walk('no secret stands in a command line', async (t, open) => {
   const shell = await open(withoutKubeadm, [
     '--set',
-    'network.credentials.tokenFile=null',
+    'network.flannel.credentials.tokenFile=null',
     '--set',
-    'network.credentials.kubeconfig=C:\\etc\\kubernetes\\flannel.conf',
+    'network.flannel.credentials.kubeconfig=C:\\etc\\kubernetes\\flannel.conf',
   ])
   const first = programsFor(shell)
   const log = path.join(first, 'calls')
@@ -416,7 +416,7 @@ t.test('what a page says of its profile', async (t) => {
   const approved = await pageOf({ kubelet: { servingCertificateApprover: 'kubelet-csr-approver' } })
   t.match(approved, 'Until `kubelet-csr-approver` approves the request')
   t.match(approved, 'kubectl certificate approve')
-  const other = await pageOf({ network: { vni: 5000 }, join })
+  const other = await pageOf({ network: { flannel: { vni: 5000 } }, join })
   t.match(other, 'line "$1" VNI 5000 1\n')
   t.match(other, '`ip -d link show flannel.5000`')
   t.match(other, 'server=https://api.example.com:6443\n')

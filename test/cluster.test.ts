@@ -492,9 +492,9 @@ t.test('settings of network plugins', async (t) => {
       {
         'network.cni': 'flannel',
         'network.mode': 'overlay',
-        'network.vni': 4096,
-        'network.port': 4789,
-        'network.macPrefix': '0E-2B',
+        'network.flannel.vni': 4096,
+        'network.flannel.port': 4789,
+        'network.flannel.macPrefix': '0E-2B',
         'network.podCIDRs': ['10.1.0.0/16'],
       },
       [],

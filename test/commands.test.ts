@@ -546,13 +546,13 @@ t.test('render: what it writes, and what it refuses to write', async (t) => {
     ],
     [
       'a mistake',
-      ['--out', path.join(folder, 'no'), '--set', 'network.vni=1'],
+      ['--out', path.join(folder, 'no'), '--set', 'network.flannel.vni=1'],
       3,
-      /error\[flannel-vni-out-of-range\] --set network\.vni:1:13\n/,
+      /error\[flannel-vni-out-of-range\] --set network\.flannel\.vni:1:21\n/,
     ],
     [
       'a mistake, quietly',
-      ['--out', path.join(folder, 'no'), '--set', 'network.vni=1', '-q'],
+      ['--out', path.join(folder, 'no'), '--set', 'network.flannel.vni=1', '-q'],
       3,
       /^error\[[^]*\n1 error: flannel-vni-out-of-range\n\S+: nothing written\n$/,
     ],
@@ -682,7 +682,7 @@ t.test('ignore: what was considered is not said again', async (t) => {
     'all.yaml': head + all.map((id) => entry(id)).join(''),
     'until.yaml': head + entry(open, ', until: 2026-12-31'),
     'unknown.yaml': head + entry('kubelet-port-opn-to-all'),
-    'error.yaml': `${head}${entry('flannel-vni-out-of-range')}network: {vni: 1}\n`,
+    'error.yaml': `${head}${entry('flannel-vni-out-of-range')}network: {flannel: {vni: 1}}\n`,
     'weighed.yaml': head + entry('version-has-advisory'),
     'silent.yaml': `${head}  ${open}: {}\n`,
     'blank.yaml': `${head}  ${open}: {reason: ' '}\n`,
@@ -777,7 +777,7 @@ t.test('standard input is nobody’s argument', (t) => {
 
 t.test('validate: findings for people, for editors and for programs', async (t) => {
   const folder = t.testdir({
-    'bad.yaml': 'apiVersion: winnode/v1\nkind: NodeProfile\nnetwork: {vni: 1}\n',
+    'bad.yaml': 'apiVersion: winnode/v1\nkind: NodeProfile\nnetwork: {flannel: {vni: 1}}\n',
   })
   const file = path.join(folder, 'bad.yaml')
   const clean = [
@@ -790,7 +790,7 @@ t.test('validate: findings for people, for editors and for programs', async (t) 
       'pretty',
       [file],
       3,
-      /\n\nerror\[flannel-vni-out-of-range\] .*bad\.yaml:3:16\n {2}VNI 1 .*\n {2}3 \| network: \{vni: 1\}\n {4}\| +\^\n {2}fix: /,
+      /\n\nerror\[flannel-vni-out-of-range\] .*bad\.yaml:3:26\n {2}VNI 1 .*\n {2}3 \| network: \{flannel: \{vni: 1\}\}\n {4}\| +\^\n {2}fix: /,
     ],
     [
       'its last line counts, and names the errors',
@@ -809,7 +809,7 @@ t.test('validate: findings for people, for editors and for programs', async (t) 
       'lines',
       [file, '--format', 'lines'],
       3,
-      /^\S+bad\.yaml:3:16: error: VNI 1 .* \[flannel-vni-out-of-range\]\n/,
+      /^\S+bad\.yaml:3:26: error: VNI 1 .* \[flannel-vni-out-of-range\]\n/,
     ],
     ['json', [file, '--format', 'json'], 3, /^\[\n {2}\{\n {4}"id": "flannel-vni-out-of-range"/],
     ['--json', [file, '--json'], 3, /^\{\n {2}"ok": false,\n {2}"exit": 3,\n {2}"findings": \[/],
@@ -858,11 +858,14 @@ t.test('profiles and schema', async (t) => {
     })
   t.match(list.stdout, /Needs join\.endpoint and\s+join\.caCertHashes of your/)
   const both = ['profiles', 'show', 'ws2022-antrea', '--set', 'host.features=[]']
-  t.match(await inProcess([...both, '--set', 'network.vni=x']), { code: 3, stderr: /^error\[/m })
-  const refused = await inProcess(['profiles', 'show', node, '--set', 'network.vni=1'])
+  t.match(await inProcess([...both, '--set', 'network.flannel.vni=x']), {
+    code: 3,
+    stderr: /^error\[/m,
+  })
+  const refused = await inProcess(['profiles', 'show', node, '--set', 'network.flannel.vni=1'])
   t.match(refused, {
     code: 3,
-    stdout: /network\.vni +1 +--set network\.vni:1\n/,
+    stdout: /network\.flannel\.vni +1 +--set network\.flannel\.vni:1\n/,
     stderr: /^error\[/m,
   })
   t.match(await inProcess(['profiles', 'show']), { code: 2, stdout: '' })

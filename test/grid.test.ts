@@ -20,7 +20,7 @@ const networks: Readonly<Record<string, JsonObject>> = {
   overlay: { network: { mode: 'overlay', cni: 'flannel' } },
   l2bridge: { network: { mode: 'l2bridge', cni: 'flannel', nodeCIDRs: ['10.0.0.0/24'] } },
   transparent: {
-    network: { mode: 'transparent', cni: 'antrea', ovsDriver: 'signed' },
+    network: { mode: 'transparent', cni: 'antrea', antrea: { ovsDriver: 'signed' } },
     host: { features: ['Containers', 'Hyper-V', 'Hyper-V-PowerShell'] },
   },
 }

@@ -76,7 +76,7 @@ const extras: Readonly<Record<string, JsonObject>> = {
 
 /** Files that show only with a join that names the API server. */
 const ownCredentials: JsonObject = {
-  network: { credentials: { tokenFile: 'C:\\etc\\kubernetes\\flannel.token' } },
+  network: { flannel: { credentials: { tokenFile: 'C:\\etc\\kubernetes\\flannel.token' } } },
   kubeProxy: { credentials: { certificate: 'C:\\k\\proxy.crt', key: 'C:\\k\\proxy.key' } },
 }
 
@@ -230,7 +230,7 @@ t.test('ids of steps and files do not depend on values', async (t) => {
       'another pod network',
       { network: { podCIDRs: ['10.200.0.0/16'], nodeCIDRs: ['10.0.0.0/24'] } },
     ],
-    ['another VNI', { network: { vni: 5000 } }],
+    ['another VNI', { network: { flannel: { vni: 5000 } } }],
     ['another release', { windows: { release: 'ws2025', revision: 6899 } }],
     ['another minor', { kubernetes: { version: '1.36' } }],
     ['labels and pods', { kubelet: { labels: { a: 'b' }, maxPods: 20 } }],

@@ -604,7 +604,7 @@ const differing: readonly (readonly [script: string, name: string, words: string
     'backend',
     'backend: the cluster says host-gw, the bundle vxlan; change network.mode, or flannel in the cluster',
   ],
-  ['', 'vni', 'vni: the cluster says 1, the bundle 4096; change network.vni'],
+  ['', 'vni', 'vni: the cluster says 1, the bundle 4096; change network.flannel.vni'],
   [
     '',
     'mac',

@@ -11,6 +11,7 @@ import type { Path } from '../src/model/path.ts'
 import { formatPath, isWithin, parsePath } from '../src/model/path.ts'
 import { profileJsonSchema } from '../src/profile/json-schema.ts'
 import { mergeLayers } from '../src/profile/merge.ts'
+import { presentFields } from '../src/profile/renamed.ts'
 import { inProcess, spawned } from './tools/run.ts'
 
 const today = '2026-11-20'
@@ -363,6 +364,15 @@ t.test('a file that is not there is a mistake of the command line', async (t) =>
   }
 })
 
+t.test('a field that has moved is one where its old name says', async (t) => {
+  for (const field of presentFields) {
+    const wrong = field.reduceRight<Json>((value, key) => ({ [key]: value }), 'x y')
+    const { findings } = compile([layer(isObject(wrong) ? wrong : {})], 'test', today)
+    const told = findings.filter((finding) => isWithin(finding.path, field))
+    t.match(told, [{ id: /^(wrong-kind|unknown-choice|bad-value)$/ }], formatPath(field))
+  }
+})
+
 t.test('a slip of the pen is guessed at', async (t) => {
   const rows: readonly [text: string, place: string, id: string, remedy: string][] = [
     ['kubelt: {}', '3:1', 'unknown-field', 'Did you mean kubelet?'],
@@ -375,6 +385,12 @@ t.test('a slip of the pen is guessed at', async (t) => {
       'Did you mean value?',
     ],
     ['kubelet: {taints: [{effect: NoSchedule}]}', '3:20', 'missing-field', 'Add it.'],
+    [
+      'network: {vni: 4096}',
+      '3:11',
+      'unknown-field',
+      'It is network.flannel.vni now: move it there.',
+    ],
     ['entirely: {else: 1}', '3:1', 'unknown-field', 'Remove it.'],
     ['windows: {release: ws2202}', '3:20', 'unknown-choice', 'Did you mean ws2022?'],
     ['network: {cni: flanel}', '3:16', 'unknown-choice', 'Did you mean flannel?'],
@@ -417,7 +433,7 @@ t.test('what a refused value would have decided is not judged', async (t) => {
     ],
     [
       'a network name that follows a refused number',
-      { network: { vni: 'x', podCIDRs: ['10.0.0.1/16'] } },
+      { network: { flannel: { vni: 'x' }, podCIDRs: ['10.0.0.1/16'] } },
       ['cidr-has-host-bits', 'wrong-kind'],
     ],
     [

@@ -40,7 +40,7 @@ const network = (fields: JsonObject) => ({ network: fields })
 const config = (fields: JsonObject) => ({ kubelet: { config: fields } })
 
 const antrea = (fields: JsonObject = {}, more: JsonObject = {}) => ({
-  network: { cni: 'antrea', mode: 'transparent', ovsDriver: 'signed', ...fields },
+  network: { cni: 'antrea', mode: 'transparent', antrea: { ovsDriver: 'signed' }, ...fields },
   join: { endpoint: 'api.example.com:6443', caCertHashes: [hash] },
   host: { features: ['Containers', 'Hyper-V', 'Hyper-V-PowerShell'] },
   ...more,
@@ -473,9 +473,17 @@ const rows: readonly Row[] = [
   ],
   ['resource-manager-without-effect', config({ cpuManagerPolicy: 'static' })],
   ['network-mode-not-of-plugin', network({ mode: 'transparent' })],
-  ['flannel-vni-out-of-range', network({ vni: 4095 }), network({ vni: 4096 })],
-  ['flannel-vni-out-of-range', network({ vni: 65_536 }), network({ vni: 65_535 })],
-  ['flannel-port-not-4789', network({ port: 8472 })],
+  [
+    'flannel-vni-out-of-range',
+    network({ flannel: { vni: 4095 } }),
+    network({ flannel: { vni: 4096 } }),
+  ],
+  [
+    'flannel-vni-out-of-range',
+    network({ flannel: { vni: 65_536 } }),
+    network({ flannel: { vni: 65_535 } }),
+  ],
+  ['flannel-port-not-4789', network({ flannel: { port: 8472 } })],
   ['flannel-linux-defaults-differ', {}, network({ mode: 'l2bridge' })],
   ['overlay-single-stack', network({ podCIDRs: ['10.244.0.0/16', 'fd00::/64'] })],
   [
@@ -493,14 +501,14 @@ const rows: readonly Row[] = [
     'dual-stack-needs-newer-windows',
     { ...windows('ws2019'), ...network({ podCIDRs: ['10.244.0.0/16', 'fd00::/64'] }) },
   ],
-  ['antrea-driver-not-chosen', antrea({ ovsDriver: null }), antrea()],
+  ['antrea-driver-not-chosen', antrea({ antrea: { ovsDriver: null } }), antrea()],
   [
     'antrea-driver-refused-by-secure-boot',
-    antrea({ ovsDriver: 'testSigned' }, { machine: { secureBoot: true } }),
+    antrea({ antrea: { ovsDriver: 'testSigned' } }, { machine: { secureBoot: true } }),
     antrea({}, { machine: { secureBoot: true } }),
   ],
-  ['antrea-driver-test-signed', antrea({ ovsDriver: 'testSigned' }), antrea()],
-  ['ovs-driver-without-antrea', network({ ovsDriver: 'signed' }), antrea()],
+  ['antrea-driver-test-signed', antrea({ antrea: { ovsDriver: 'testSigned' } }), antrea()],
+  ['ovs-driver-without-antrea', network({ antrea: { ovsDriver: 'signed' } }), antrea()],
   ['antrea-needs-hyper-v-features', antrea({}, { host: { features: ['Containers'] } }), antrea()],
   [
     'antrea-needs-host-process',

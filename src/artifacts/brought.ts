@@ -1,7 +1,8 @@
 // Files that the cluster's side makes and that somebody brings to each node.
 import { cniOf } from '../cni/index.ts'
+import type { Credentials } from '../model/credentials.ts'
 import { layout } from '../model/layout.ts'
-import type { Credentials, NodeSpec } from '../model/spec.ts'
+import type { NodeSpec } from '../model/spec.ts'
 
 export interface Brought {
   /** Its name where it is made. */
@@ -19,9 +20,10 @@ export interface Component {
 /** What talks to the API server with credentials of its own. */
 export function componentsOf({ network, kubeProxy }: NodeSpec): readonly Component[] {
   const cni = cniOf(network.cni)
+  const credentials = cni.credentials(network)
   const rows = [
     ...(cni.kubeProxy ? [{ name: 'kube-proxy', credentials: kubeProxy.credentials }] : []),
-    ...(cni.credentials ? [{ name: network.cni, credentials: network.credentials }] : []),
+    ...(credentials ? [{ name: network.cni, credentials }] : []),
   ]
   return rows.map((row) => ({ ...row, account: `winnode-${row.name}` }))
 }

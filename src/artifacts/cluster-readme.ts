@@ -1,11 +1,12 @@
 // cluster/README.md: what to do on the side of the cluster, and how to get what a node must be given.
+import { cniOf } from '../cni/index.ts'
+import type { Credentials } from '../model/credentials.ts'
 import type { Facts } from '../model/facts.ts'
-import { compareText } from '../model/finding.ts'
 import { layout } from '../model/layout.ts'
-import type { Part, PlannedFile, View } from '../model/plan.ts'
-import type { Credentials, NodeSpec } from '../model/spec.ts'
+import { listed, part } from '../model/page.ts'
+import type { Part, PlannedFile } from '../model/plan.ts'
+import type { NodeSpec } from '../model/spec.ts'
 import { broughtFiles, componentsOf, credentialFilesOf } from './brought.ts'
-import { flannelParts } from './flannel-readme.ts'
 
 /** `files` are those of the bundle that lie below `cluster/`. */
 export function clusterReadme({ spec }: Facts, files: readonly PlannedFile[]): PlannedFile {
@@ -22,8 +23,7 @@ export function clusterReadme({ spec }: Facts, files: readonly PlannedFile[]): P
           needs: needsOf(spec),
           address: asksServer(spec),
         }),
-        ...flannelParts(spec.network),
-        ...antrea(spec, files),
+        ...cniOf(spec.network.cni).readme(spec, files),
         ...server(spec),
         ...credentials(spec),
         ...joining(spec),
@@ -31,17 +31,6 @@ export function clusterReadme({ spec }: Facts, files: readonly PlannedFile[]): P
       ],
     },
   }
-}
-
-export function part(name: string, view: View = {}): Part {
-  return { template: `cluster/readme/${name}.md.hbs`, view }
-}
-
-function listed(files: readonly PlannedFile[], below: RegExp) {
-  return files
-    .filter(({ path }) => below.test(path))
-    .map(({ path, summary }) => ({ path, summary }))
-    .sort((a, b) => compareText(a.path, b.path))
 }
 
 const byCertificate = (spec: NodeSpec) =>
@@ -74,11 +63,6 @@ function server(spec: NodeSpec): readonly Part[] {
       ? [part('address', { discovery, server: `https://${join.endpoint ?? ''}` })]
       : []),
   ]
-}
-
-function antrea({ network }: NodeSpec, files: readonly PlannedFile[]): readonly Part[] {
-  if (network.cni !== 'antrea') return []
-  return [part('antrea', { settings: listed(files, /^cluster\/linux-side\//) })]
 }
 
 /** What a component must be allowed to list: else its credentials are of no use to it. */

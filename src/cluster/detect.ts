@@ -21,9 +21,9 @@ export interface Detection {
 const plugin: readonly Row[] = [
   { path: ['network', 'cni'], says: ({ network }) => network.cni },
   { path: ['network', 'mode'], says: ({ network }) => network.mode },
-  { path: ['network', 'vni'], says: ({ network }) => network.vni },
-  { path: ['network', 'port'], says: ({ network }) => network.port },
-  { path: ['network', 'macPrefix'], says: ({ network }) => network.macPrefix },
+  { path: ['network', 'flannel', 'vni'], says: ({ network }) => network.vni },
+  { path: ['network', 'flannel', 'port'], says: ({ network }) => network.port },
+  { path: ['network', 'flannel', 'macPrefix'], says: ({ network }) => network.macPrefix },
 ]
 
 const rows: readonly Row[] = [...joining, ...plugin, ...networks, ...windowsNodes]

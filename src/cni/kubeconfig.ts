@@ -1,7 +1,7 @@
 // Kubeconfigs for components that have credentials of their own; they name files, never secrets.
 import { layout } from '../model/layout.ts'
 import type { Json } from '../model/json.ts'
-import type { Credentials } from '../model/spec.ts'
+import type { Credentials } from '../model/credentials.ts'
 
 /** Where the component reads its kubeconfig: the profile's own, or the one that winnode writes. */
 export function kubeconfigPath(credentials: Credentials, component: string): string {
@@ -51,5 +51,20 @@ function userOf(credentials: Credentials): Json {
       return { tokenFile: credentials.tokenFile }
     case 'clientCertificate':
       return { 'client-certificate': credentials.certificate, 'client-key': credentials.key }
+  }
+}
+
+/** Where an account's credentials lie before the first Join, which may write the kubeconfig itself. */
+export function accountOf(
+  name: string,
+  credentials: Credentials,
+): Readonly<Record<string, string>> {
+  switch (credentials.kind) {
+    case 'kubeconfig':
+      return { [`${name}Kubeconfig`]: credentials.kubeconfig }
+    case 'tokenFile':
+      return { [`${name}TokenFile`]: credentials.tokenFile }
+    case 'clientCertificate':
+      return { [`${name}Certificate`]: credentials.certificate, [`${name}Key`]: credentials.key }
   }
 }

@@ -1,18 +1,20 @@
 // Cni: a network plugin, the modes it has on Windows, and what it brings to a node.
 import type { Artifact } from './artifact.ts'
+import type { Credentials } from './credentials.ts'
 import type { Facts } from './facts.ts'
-import type { PlannedFact } from './plan.ts'
+import type { Json } from './json.ts'
+import type { DraftStep, Part, PlannedFact, PlannedFile } from './plan.ts'
 import type { PreflightCheck } from './preflight.ts'
 import type { Program } from './program.ts'
-import type { CniName, NetworkMode } from './spec.ts'
-import type { DraftStep } from './plan.ts'
+import type { Rule } from './rule.ts'
+import type { CniName, NetworkMode, NodeSpec } from './spec.ts'
 
 export interface CniMode {
   /** The plugin's own word: vxlan, host-gw. */
   readonly backend: string
   readonly hnsType: 'Overlay' | 'L2Bridge' | 'Transparent'
   /** What the plugin calls its HNS network. */
-  readonly networkName: (network: { readonly vni: number }) => string
+  readonly networkName: (flannel: { readonly vni: number }) => string
   /** Addresses of a node's pod subnet that no pod gets. */
   readonly reserved: number
 }
@@ -24,12 +26,17 @@ export interface Cni {
   readonly modes: Readonly<Partial<Record<NetworkMode, CniMode>>>
   /** False where the plugin replaces kube-proxy. */
   readonly kubeProxy: boolean
-  /** Whether its agent on the node has credentials of its own. */
-  readonly credentials: boolean
+  /** Of its agent on the node, where that has some of its own. */
+  readonly credentials: (network: NodeSpec['network']) => Credentials | undefined
   /** Whether it runs as HostProcess pods. */
   readonly hostProcess: boolean
   readonly programs: (facts: Facts) => readonly Program[]
   readonly artifacts: readonly Artifact[]
+  readonly rules: readonly Rule[]
+  /** Its part of cluster/README.md; `files` are those of the bundle that lie below `cluster/`. */
+  readonly readme: (spec: NodeSpec, files: readonly PlannedFile[]) => readonly Part[]
+  /** What of it Join compares with the cluster, by the names that the module has for it. */
+  readonly compared: (spec: NodeSpec) => Readonly<Record<string, Json>>
   /** Folders, services and whatever else it needs, by the place in the order of steps. */
   readonly steps: {
     readonly host: (facts: Facts) => readonly DraftStep[]

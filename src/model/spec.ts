@@ -1,4 +1,6 @@
 // NodeSpec: what the code uses, with every value decided.
+import type { Credentials } from './credentials.ts'
+import type { AntreaSettings, FlannelSettings } from './plugin-settings.ts'
 import type { Ignore } from './finding.ts'
 import type { JsonObject } from './json.ts'
 import type { WindowsId } from './rows.ts'
@@ -13,12 +15,6 @@ export interface Taint {
   readonly value: string
   readonly effect: TaintEffect
 }
-
-/** How a component proves who it is to the API server; every value is a path on the node. */
-export type Credentials =
-  | { readonly kind: 'kubeconfig'; readonly kubeconfig: string }
-  | { readonly kind: 'tokenFile'; readonly tokenFile: string }
-  | { readonly kind: 'clientCertificate'; readonly certificate: string; readonly key: string }
 
 /** Amounts to keep from pods; each as a Kubernetes quantity. */
 export interface ResourceAmounts {
@@ -93,17 +89,14 @@ export interface NodeSpec {
     readonly untranslated: readonly string[]
     readonly clusterDNS: readonly string[]
     readonly clusterDomain: string
-    readonly vni: number
-    readonly port: number
-    readonly macPrefix: string
     readonly dsr: boolean
     readonly adapter: string | undefined
     readonly nodeIP: string | undefined
     readonly sourceVip: string | undefined
-    readonly credentials: Credentials
-    readonly flannel: { readonly version: string; readonly cniPlugin: string }
     readonly cniPlugins: string
-    readonly ovsDriver: 'signed' | 'testSigned' | undefined
+    /** Settings of each plugin; only those of `cni` mean something. */
+    readonly flannel: FlannelSettings
+    readonly antrea: AntreaSettings
   }
   readonly kubelet: {
     /** The value, or a file of one line on the node that holds it. */

@@ -5,6 +5,7 @@ import { isObject, valueAt, type Json, type JsonObject } from '../model/json.ts'
 import { nearest } from '../model/nearest.ts'
 import { formatPath, type Path } from '../model/path.ts'
 import { profileSchema } from './fields/index.ts'
+import { presentFieldOf } from './renamed.ts'
 
 type Issue = v.InferIssue<typeof profileSchema>
 
@@ -25,7 +26,6 @@ export function explainIssue(issue: Issue, document: JsonObject): readonly Findi
       ? Object.keys(map).filter((key) => !known.includes(key))
       : path.slice(-1)
   return unknown.map((key) => {
-    const guess = nearest(String(key), known)
     const at = [...parent, key]
     return {
       id: 'unknown-field',
@@ -33,9 +33,16 @@ export function explainIssue(issue: Issue, document: JsonObject): readonly Findi
       path: at,
       at: 'key',
       message: `${formatPath(at)} is not a field of a profile`,
-      remedy: guess === undefined ? 'Remove it.' : `Did you mean ${guess}?`,
+      remedy: remedyOf(at, known),
     }
   })
+}
+
+function remedyOf(path: Path, known: readonly string[]): string {
+  const now = presentFieldOf(path)
+  if (now) return `It is ${formatPath(now)} now: move it there.`
+  const guess = nearest(String(path.at(-1)), known)
+  return guess === undefined ? 'Remove it.' : `Did you mean ${guess}?`
 }
 
 function explainOne(issue: Issue, document: JsonObject): Finding {

@@ -39,7 +39,7 @@ const follows: readonly (readonly [from: Path, decided: Path])[] = [
     ['network', 'name'],
   ],
   [
-    ['network', 'vni'],
+    ['network', 'flannel', 'vni'],
     ['network', 'name'],
   ],
   [

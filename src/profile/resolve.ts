@@ -4,9 +4,11 @@ import { cniOf } from '../cni/index.ts'
 import { kubernetesOf } from '../matrix/kubernetes.ts'
 import { defaultSandboxRepository, sandboxTagFor } from '../matrix/sandbox-images.ts'
 import { windowsOf } from '../matrix/windows.ts'
+import type { WrittenCredentials } from '../model/credentials-field.ts'
+import type { Credentials } from '../model/credentials.ts'
 import { driveOf, layout, systemDrive } from '../model/layout.ts'
 import type { Decision } from '../model/plan.ts'
-import type { Credentials, NodeSpec } from '../model/spec.ts'
+import type { NodeSpec } from '../model/spec.ts'
 import { winnodeModel } from '../sizing/models/winnode.ts'
 import type { ProfileValues } from './fields/index.ts'
 import { decideVersions } from './versions.ts'
@@ -87,7 +89,7 @@ function networkOf({ network }: ProfileValues): NodeSpec['network'] {
     ...network,
     // A rule refuses a mode that the plugin lacks.
     backend: mode?.backend ?? '',
-    name: network.name ?? mode?.networkName(network) ?? '',
+    name: network.name ?? mode?.networkName(network.flannel) ?? '',
     podCIDRs: network.podCIDRs.map(canonical),
     serviceCIDRs: network.serviceCIDRs.map(canonical),
     nodeCIDRs: network.nodeCIDRs.map(canonical),
@@ -96,8 +98,8 @@ function networkOf({ network }: ProfileValues): NodeSpec['network'] {
     adapter: network.adapter,
     nodeIP: network.nodeIP,
     sourceVip: network.sourceVip,
-    credentials: credentialsOf(network.credentials),
-    ovsDriver: network.ovsDriver,
+    flannel: { ...network.flannel, credentials: credentialsOf(network.flannel.credentials) },
+    antrea: { ovsDriver: network.antrea.ovsDriver },
   }
 }
 
@@ -111,8 +113,6 @@ function tenthAddress(text: string | undefined): readonly string[] {
   const cidr = parseCidr(text ?? '')
   return cidr ? [formatAddress(addressAt(cidr, 10))] : []
 }
-
-type WrittenCredentials = ProfileValues['network']['credentials']
 
 function credentialsOf(written: WrittenCredentials): Credentials {
   if ('kubeconfig' in written) return { kind: 'kubeconfig', ...written }

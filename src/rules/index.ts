@@ -1,4 +1,5 @@
 // Every rule, in the order of the docs; the engine knows none of them.
+import { cniRules } from '../cni/index.ts'
 import type { Rule } from '../model/rule.ts'
 import * as skew from './skew.ts'
 import * as knownVersions from './known-versions.ts'
@@ -17,7 +18,6 @@ import * as configFields from './config-fields.ts'
 import * as featureGates from './feature-gates.ts'
 import * as keyCase from './key-case.ts'
 import * as network from './network.ts'
-import * as antrea from './antrea.ts'
 import * as kubeProxy from './kube-proxy.ts'
 import * as addressing from './addressing.ts'
 import * as addresses from './addresses.ts'
@@ -106,25 +106,11 @@ export const rules: readonly Rule[] = [
   featureGates.affinityNeedsRuntime,
   configFields.managerWithoutGate,
   network.modeOfPlugin,
-  network.vniTooSmall,
-  network.portFixed,
-  network.linuxSideDiffers,
-  network.hostGwSpans,
   network.cloudDropsPods,
   network.overlayDualStack,
-  network.oneFlannelNetwork,
   network.dualStackNeedsRelease,
   network.singleMachine,
-  antrea.driverNotChosen,
-  antrea.driverUnderSecureBoot,
-  antrea.driverTestSigned,
-  antrea.apiServerUnknown,
-  antrea.driverWithoutAntrea,
-  antrea.hyperVBits,
-  antrea.hostProcess,
-  antrea.releaseUntested,
-  antrea.startsAnew,
-  antrea.proxySettings,
+  ...cniRules,
   kubeProxy.loadBalancerWithoutDsr,
   kubeProxy.dsrNeedsPatch,
   kubeProxy.modeNotKernelspace,

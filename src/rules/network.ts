@@ -3,7 +3,6 @@ import { cniOf } from '../cni/index.ts'
 import { defineRule, when } from '../model/rule.ts'
 
 const windowsNetwork = 'https://kubernetes.io/docs/concepts/services-networking/windows-networking/'
-const backends = 'https://github.com/flannel-io/flannel/blob/master/Documentation/backends.md'
 
 export const modeOfPlugin = defineRule({
   id: 'network-mode-not-of-plugin',
@@ -18,71 +17,6 @@ export const modeOfPlugin = defineRule({
       modes[network.mode] === undefined,
       ['network', 'mode'],
       `${title} has no mode ${network.mode} on Windows; it has ${Object.keys(modes).join(' and ')}`,
-    )
-  },
-})
-
-export const vniTooSmall = defineRule({
-  id: 'flannel-vni-out-of-range',
-  severity: 'error',
-  summary: 'The VNI is from 4096 to 65535.',
-  remedy: 'Use 4096, here and in net-conf.json of the Linux side.',
-  see: backends,
-  refs: ['cni/CNI066', 'cni/CNI069'],
-  check: ({ spec: { network } }) =>
-    when(
-      network.cni === 'flannel' &&
-        network.mode === 'overlay' &&
-        (network.vni < 4096 || network.vni > 65_535),
-      ['network', 'vni'],
-      `VNI ${network.vni} is refused by flanneld on Windows; it takes 4096 to 65535`,
-    ),
-})
-
-export const portFixed = defineRule({
-  id: 'flannel-port-not-4789',
-  severity: 'error',
-  summary: 'The VXLAN port is 4789.',
-  remedy: 'Use 4789, here and in net-conf.json of the Linux side.',
-  see: backends,
-  refs: ['cni/CNI067', 'cni/CNI075'],
-  check: ({ spec: { network } }) =>
-    when(
-      network.cni === 'flannel' && network.mode === 'overlay' && network.port !== 4789,
-      ['network', 'port'],
-      `port ${network.port} is refused by flanneld on Windows; it takes 4789 only`,
-    ),
-})
-
-export const linuxSideDiffers = defineRule({
-  id: 'flannel-linux-defaults-differ',
-  severity: 'info',
-  harm: 'breaks',
-  summary: 'The Linux side is told the VNI and the port.',
-  remedy: 'Compare net-conf.json of the Linux side with cluster/linux-side/flannel-net-conf.json.',
-  see: backends,
-  refs: ['cni/CNI069'],
-  check: ({ spec: { network } }) =>
-    when(
-      network.cni === 'flannel' && network.mode === 'overlay',
-      ['network', 'vni'],
-      `flannel on Linux defaults to VNI 1 and port 8472, and Windows needs ${network.vni} and ${network.port} on every node`,
-    ),
-})
-
-export const hostGwSpans = defineRule({
-  id: 'host-gw-spans-subnets',
-  severity: 'error',
-  summary: 'Nodes of a host-gw network share one subnet.',
-  remedy: 'Use an overlay network, or list the one CIDR of the segment that all nodes share.',
-  see: backends,
-  refs: ['cni/CNI050'],
-  check: ({ spec: { network } }) => {
-    const subnets = network.nodeCIDRs.filter((cidr) => !cidr.includes(':'))
-    return when(
-      network.mode === 'l2bridge' && subnets.length > 1,
-      ['network', 'nodeCIDRs', 1],
-      `flannel routes pods straight to their node, which needs one subnet for all nodes, and these are ${subnets.join(' and ')}`,
     )
   },
 })
@@ -118,38 +52,6 @@ export const overlayDualStack = defineRule({
       ['network', 'podCIDRs'],
       'kube-proxy falls back to one address family on an overlay network',
     ),
-})
-
-export const oneFlannelNetwork = defineRule({
-  id: 'flannel-has-one-network',
-  severity: 'error',
-  summary: 'flannel on Windows has one pod network, of IPv4.',
-  remedy: 'Leave the other CIDRs out.',
-  see: 'https://github.com/flannel-io/flannel/blob/master/pkg/subnet/kube/kube.go',
-  refs: ['cni/CNI022'],
-  check: ({ spec: { network } }) => {
-    if (network.cni !== 'flannel') return []
-    const six = (cidr: string) => cidr.includes(':')
-    const told = (cidr: string) => six(cidr) && network.mode === 'overlay'
-    return [
-      ...network.podCIDRs.flatMap((cidr, at) =>
-        when(
-          at > 0 && !told(cidr),
-          ['network', 'podCIDRs', at],
-          six(cidr)
-            ? `flannel on Windows gives pods no IPv6 address, so nothing reaches ${cidr}`
-            : `flanneld makes a network of ${network.podCIDRs[0] ?? ''} alone, and ends on a node whose share is of ${cidr}`,
-        ),
-      ),
-      ...network.serviceCIDRs.flatMap((cidr, at) =>
-        when(
-          six(cidr) && !told(cidr),
-          ['network', 'serviceCIDRs', at],
-          `flannel on Windows gives pods no IPv6 address, so they cannot use services of ${cidr}`,
-        ),
-      ),
-    ]
-  },
 })
 
 export const dualStackNeedsRelease = defineRule({

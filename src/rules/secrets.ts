@@ -75,15 +75,16 @@ export const endpointMissing = defineRule({
   see: 'https://kubernetes.io/docs/concepts/configuration/organize-cluster-access-kubeconfig/',
   refs: [],
   check: ({ spec }) => {
-    const { credentials, kubeProxy } = cniOf(spec.network.cni)
+    const { network, kubeProxy } = spec
+    const cni = cniOf(network.cni)
     const components = [
-      ...(credentials ? (['network'] as const) : []),
-      ...(kubeProxy ? (['kubeProxy'] as const) : []),
+      { path: ['network', cni.id], credentials: cni.credentials(network) },
+      { path: ['kubeProxy'], credentials: cni.kubeProxy ? kubeProxy.credentials : undefined },
     ]
-    return components.flatMap((component) =>
+    return components.flatMap(({ path, credentials }) =>
       when(
-        spec.join.endpoint === undefined && spec[component].credentials.kind !== 'kubeconfig',
-        [component, 'credentials'],
+        spec.join.endpoint === undefined && (credentials?.kind ?? 'kubeconfig') !== 'kubeconfig',
+        [...path, 'credentials'],
         'this needs a kubeconfig that names the API server, and join.endpoint is not given',
       ),
     )

@@ -79,9 +79,10 @@ export function requiredFiles({ spec }: Facts): readonly string[] {
   const { network, kubelet, kubeProxy, join, registry } = spec
   const provider = registry.credentialProvider
   const cni = cniOf(network.cni)
+  const credentials = cni.credentials(network)
   return [
     ...new Set([
-      ...(cni.credentials ? credentialFiles(network.credentials) : []),
+      ...(credentials ? credentialFiles(credentials) : []),
       ...(cni.kubeProxy ? credentialFiles(kubeProxy.credentials) : []),
       ...[kubelet.nodeName, kubelet.providerID].flatMap((given) =>
         typeof given === 'object' ? [given.file] : [],

@@ -94,7 +94,13 @@ const patches: readonly (readonly [name: string, profile: string, patch: JsonObj
       kubeProxy: { credentials: { kubeconfig: null, tokenFile: `${files}\\token` } },
       network: {
         nodeCIDRs: ['10.0.0.0/24'],
-        credentials: { kubeconfig: null, certificate: `${files}\\a.crt`, key: `${files}\\a.key` },
+        flannel: {
+          credentials: {
+            kubeconfig: null,
+            certificate: `${files}\\a.crt`,
+            key: `${files}\\a.key`,
+          },
+        },
       },
     },
   ],

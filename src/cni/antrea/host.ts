@@ -15,7 +15,7 @@ const openings = [
 
 export function hostSteps({ spec }: Facts): readonly DraftStep[] {
   return inPhase('image', [
-    ...(spec.network.ovsDriver === 'testSigned'
+    ...(spec.network.antrea.ovsDriver === 'testSigned'
       ? [
           {
             kind: 'bootSetting' as const,
@@ -41,7 +41,7 @@ export function hostSteps({ spec }: Facts): readonly DraftStep[] {
 
 /** Secure Boot loads no driver that is only test-signed, whatever the boot setting says. */
 export function preflight({ spec }: Facts): readonly PreflightCheck[] {
-  if (spec.network.ovsDriver !== 'testSigned') return []
+  if (spec.network.antrea.ovsDriver !== 'testSigned') return []
   return [
     { id: 'secure-boot-off', kind: 'secureBootOff', phases: ['any'], verdict: 'fail', with: {} },
   ]

@@ -2,6 +2,8 @@
 import type { Cni } from '../../model/cni.ts'
 import { agentSettings } from './files.ts'
 import { hostSteps, preflight } from './host.ts'
+import { readme } from './readme.ts'
+import { antreaRules } from './rules.ts'
 
 /**
  * The DaemonSet writes the CNI conf and its programs, and makes the network, at each start anew.
@@ -21,10 +23,13 @@ export const antrea: Cni = {
     },
   },
   kubeProxy: false,
-  credentials: false,
+  credentials: () => undefined,
   hostProcess: true,
   programs: () => [],
   artifacts: [agentSettings],
+  rules: antreaRules,
+  readme,
+  compared: () => ({}),
   steps: { host: hostSteps, services: () => [], boot: () => [] },
   preflight,
   facts: () => [],

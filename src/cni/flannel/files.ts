@@ -54,7 +54,7 @@ function conflistOf({ spec, has }: Facts): Json {
           type: overlay ? 'win-overlay' : 'win-bridge',
           // HCN: the older HNS calls cannot attach to a namespace of containerd.
           apiVersion: 2,
-          ...(overlay ? { endpointMacPrefix: network.macPrefix } : {}),
+          ...(overlay ? { endpointMacPrefix: network.flannel.macPrefix } : {}),
           // Lets a pod reach itself through its own service; goes with DSR.
           loopbackDSR: network.dsr,
           policies: [natPolicy(network), ...routes(network).map(routePolicy)],
@@ -110,10 +110,10 @@ function netConfOf({ spec }: Facts): Json {
       network.mode === 'overlay'
         ? {
             Type: 'vxlan',
-            VNI: network.vni,
-            Port: network.port,
+            VNI: network.flannel.vni,
+            Port: network.flannel.port,
             Name: network.name,
-            MacPrefix: network.macPrefix,
+            MacPrefix: network.flannel.macPrefix,
           }
         : { Type: 'host-gw', Name: network.name },
   }
@@ -139,7 +139,7 @@ export const netConf = defineArtifact({
 export const kubeconfig = defineArtifact({
   id: 'flannel-kubeconfig',
   plan: ({ spec }) => {
-    const { credentials } = spec.network
+    const { credentials } = spec.network.flannel
     if (credentials.kind === 'kubeconfig' || spec.join.endpoint === undefined) return []
     return [
       {
@@ -167,7 +167,7 @@ export const clusterAccount = defineArtifact({
       body: {
         kind: 'template',
         template: 'cluster/flannel.yaml.hbs',
-        view: { secret: usesSecret(facts.spec.network.credentials) },
+        view: { secret: usesSecret(facts.spec.network.flannel.credentials) },
       },
     },
     {

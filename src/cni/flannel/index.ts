@@ -3,6 +3,9 @@ import { tools } from '../../matrix/tools.ts'
 import { layout } from '../../model/layout.ts'
 import type { Cni } from '../../model/cni.ts'
 import { clusterAccount, conflist, kubeconfig, netConf } from './files.ts'
+import { compared } from './compared.ts'
+import { readme } from './readme.ts'
+import { flannelRules } from './rules.ts'
 import { bootSteps, hostSteps, serviceSteps } from './steps.ts'
 
 export const flannel: Cni = {
@@ -26,7 +29,7 @@ export const flannel: Cni = {
     },
   },
   kubeProxy: true,
-  credentials: true,
+  credentials: ({ flannel: { credentials } }) => credentials,
   hostProcess: false,
   programs: ({ spec }) => [
     {
@@ -71,6 +74,9 @@ export const flannel: Cni = {
     },
   ],
   artifacts: [conflist, netConf, kubeconfig, clusterAccount],
+  rules: flannelRules,
+  readme,
+  compared,
   steps: { host: hostSteps, services: serviceSteps, boot: bootSteps },
   preflight: () => [],
   facts: ({ spec }) => [

@@ -20,7 +20,7 @@ export function hostSteps({ spec }: Facts): readonly DraftStep[] {
             displayName: 'winnode: VXLAN between nodes',
             group: 'winnode',
             protocol: 'UDP' as const,
-            ports: String(spec.network.port),
+            ports: String(spec.network.flannel.port),
             from: spec.host.firewall.networkFrom,
           },
         ]
@@ -52,7 +52,9 @@ export function serviceSteps({ spec }: Facts): readonly DraftStep[] {
       command: [
         { text: `${layout.programs}\\flanneld.exe` },
         { text: '--kube-subnet-mgr' },
-        { text: `--kubeconfig-file=${kubeconfigPath(spec.network.credentials, 'flannel')}` },
+        {
+          text: `--kubeconfig-file=${kubeconfigPath(spec.network.flannel.credentials, 'flannel')}`,
+        },
         { text: '--iface=', fact: 'nodeIP' },
         { text: `--net-config-path=${layout.flannelConf}\\net-conf.json` },
         { text: `--subnet-file=${layout.subnetFile}` },

@@ -12,8 +12,8 @@ import {
   open,
   passThrough,
   whole,
-} from './kinds.ts'
-import { credentials } from './network.ts'
+} from '../../model/field.ts'
+import { credentialsField } from '../../model/credentials-field.ts'
 
 const gates = v.record(gateName, v.boolean())
 
@@ -158,7 +158,7 @@ export const kubeProxy = group(
         example: { WinDSR: true },
       },
     ),
-    credentials: credentials('kube-proxy', 'C:\\etc\\kubernetes\\kube-proxy.conf'),
+    credentials: credentialsField('kube-proxy', 'C:\\etc\\kubernetes\\kube-proxy.conf'),
     config: field(
       passThrough,
       {},

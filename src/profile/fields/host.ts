@@ -1,6 +1,6 @@
 // Fields of the machine around Kubernetes: services, host settings, isolation.
 import * as v from 'valibot'
-import { cidr, field, group, open, whole } from './kinds.ts'
+import { cidr, field, group, open, whole } from '../../model/field.ts'
 
 export const services = group(
   {

@@ -1,6 +1,6 @@
 // The field of findings that somebody has considered, and accepts.
 import * as v from 'valibot'
-import { day, field } from './kinds.ts'
+import { day, field } from '../../model/field.ts'
 
 export const ignore = field(
   v.record(

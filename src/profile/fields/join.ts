@@ -1,6 +1,6 @@
 // Fields of how the node joins its cluster; none of them holds a secret.
 import * as v from 'valibot'
-import { field, group, hostPort, nodePath, open } from './kinds.ts'
+import { field, group, hostPort, nodePath, open } from '../../model/field.ts'
 
 export const join = group(
   {

@@ -1,27 +1,13 @@
 // Fields of the pod network.
 import * as v from 'valibot'
+import { antreaFields } from '../../cni/antrea/fields.ts'
+import { flannelFields } from '../../cni/flannel/fields.ts'
 import { tools } from '../../matrix/tools.ts'
-import { address, cidr, exactVersion, field, group, ipv4, nodePath, open, whole } from './kinds.ts'
+import { address, cidr, exactVersion, field, group, ipv4, open, whole } from '../../model/field.ts'
+import type { CniName } from '../../model/spec.ts'
 
-/** Paths on the node; exactly one way is given. */
-export function credentials(component: string, fallback: string) {
-  return field(
-    v.union(
-      [
-        v.strictObject({ kubeconfig: nodePath }),
-        v.strictObject({ tokenFile: nodePath }),
-        v.strictObject({ certificate: nodePath, key: nodePath }),
-      ],
-      'one of {kubeconfig: PATH}, {tokenFile: PATH} and {certificate: PATH, key: PATH}',
-    ),
-    { kubeconfig: fallback },
-    {
-      what: `Where ${component} finds its own credentials on the node.`,
-      why: 'The kubelet’s credentials do not serve: the node authorizer hands out no endpoint slices, and from Kubernetes 1.32 on no other nodes.',
-      example: { tokenFile: 'C:\\etc\\kubernetes\\token' },
-    },
-  )
-}
+/** Each plugin's own settings; a name without them does not compile. */
+const plugins = { flannel: flannelFields, antrea: antreaFields } satisfies Record<CniName, unknown>
 
 export const network = group(
   {
@@ -86,18 +72,6 @@ export const network = group(
         example: 'cluster.local',
       },
     ),
-    vni: field(whole(0, 16_777_215), 4096, {
-      what: 'VXLAN network identifier of an overlay network.',
-      when: 'with network.mode overlay',
-      why: 'flanneld on Windows refuses less than 4096; the Linux default is 1, so the Linux side must be set too.',
-      example: 4096,
-    }),
-    port: field(whole(1, 65_535), 4789, {
-      what: 'UDP port of an overlay network.',
-      why: 'flanneld on Windows takes 4789 only; the Linux default is 8472, so the Linux side must be set too.',
-      when: 'with network.mode overlay',
-      example: 4789,
-    }),
     name: open(
       v.pipe(
         v.string(),
@@ -110,19 +84,6 @@ export const network = group(
         what: 'The exact name of the HNS network; kube-proxy and the plugin must agree on it.',
         derived: 'what the plugin calls it: flannel.<vni>, cbr0',
         example: 'flannel.4096',
-      },
-    ),
-    macPrefix: field(
-      v.pipe(
-        v.string(),
-        v.regex(/^[0-9A-Fa-f]{2}-[0-9A-Fa-f]{2}$/, 'two hex pairs joined by a dash, such as 0E-2A'),
-      ),
-      '0E-2A',
-      {
-        what: 'First two bytes of the MAC addresses of an overlay network’s endpoints.',
-        why: 'The CNI plugin and flanneld must use the same, so winnode writes it for both.',
-        when: 'with network.mode overlay',
-        example: '0E-2A',
       },
     ),
     dsr: field(v.boolean(), true, {
@@ -154,27 +115,7 @@ export const network = group(
       why: 'Its programs attach pods to the HNS network and hand out their addresses.',
       example: '1.9.1',
     }),
-    flannel: group(
-      {
-        version: field(exactVersion, tools.flanneld.version, {
-          what: 'Version of flanneld, which makes the HNS network and the routes to other nodes.',
-          why: 'The release publishes no checksum: another version needs its digest in artifacts.sha256.',
-          example: '0.28.9',
-        }),
-        cniPlugin: field(exactVersion, tools['flannel-cni'].version, {
-          what: 'Version of flannel’s CNI plugin, which hands each pod to win-overlay or win-bridge.',
-          why: 'The programs of flannel have releases of their own: they need not be equal.',
-          example: '1.9.1-flannel3',
-        }),
-      },
-      'Versions of flannel; used where network.cni is flannel.',
-    ),
-    ovsDriver: open(v.picklist(['signed', 'testSigned']), {
-      what: 'How the Open vSwitch driver below Antrea is signed.',
-      why: 'Antrea publishes a test-signed one: Windows loads it in test mode only, and never under Secure Boot. A signed one is your own.',
-      example: 'signed',
-    }),
-    credentials: credentials('the network plugin’s agent', 'C:\\etc\\kubernetes\\flannel.conf'),
+    ...plugins,
   },
   'The pod network.',
 )

@@ -1,7 +1,7 @@
 // Fields of what is kept from pods, and of the machine that it is computed for.
 import * as v from 'valibot'
 import { sizingModels } from '../../sizing/models.ts'
-import { field, group, open, quantity, whole } from './kinds.ts'
+import { field, group, open, quantity, whole } from '../../model/field.ts'
 
 const derived = 'what reserve.model computes for the machine'
 

@@ -1,7 +1,7 @@
 // Fields of where images and programs come from: registries and downloads.
 import * as v from 'valibot'
 import { artifactBases, artifactSources } from '../../matrix/artifact-sources.ts'
-import { duration, field, group, httpsURL, nodePath, open, sha256 } from './kinds.ts'
+import { duration, field, group, httpsURL, nodePath, open, sha256 } from '../../model/field.ts'
 
 const provider = v.strictObject({
   name: v.pipe(v.string(), v.regex(/^[A-Za-z0-9][\w.-]*$/, 'the file name of a program')),

@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { layout } from '../../model/layout.ts'
 import { windowsIds } from '../../model/rows.ts'
-import { drivePath, exactVersion, field, group, open, version, whole } from './kinds.ts'
+import { drivePath, exactVersion, field, group, open, version, whole } from '../../model/field.ts'
 
 export const windows = group(
   {

@@ -50,19 +50,19 @@ export const network = topicRows('network', [
   },
   {
     id: 'ovs-driver',
-    path: ['network', 'ovsDriver'],
+    path: ['network', 'antrea', 'ovsDriver'],
     title: 'How is the Open vSwitch driver signed?',
     ask: matters,
   },
   {
     id: 'vni',
-    path: ['network', 'vni'],
+    path: ['network', 'flannel', 'vni'],
     title: 'Which VXLAN network identifier does the cluster use?',
     ask: matters,
   },
   {
     id: 'port',
-    path: ['network', 'port'],
+    path: ['network', 'flannel', 'port'],
     title: 'Which UDP port does VXLAN use?',
     ask: matters,
   },

@@ -30,7 +30,7 @@ function Get-NodeFlannelComparison {
     }
     $rows = @(
         , @('backend', $types, "$($Asked.Need['flannelBackend'])", 'network.mode, or flannel in the cluster')
-        , @('vni', $numbers, "$($Asked.Need['flannelVNI'])", 'network.vni, or flannel in the cluster')
+        , @('vni', $numbers, "$($Asked.Need['flannelVNI'])", 'network.flannel.vni, or flannel in the cluster')
     )
     foreach ($row in $rows) {
         $found = @($row[1] | Where-Object -FilterScript { $_ -ne '' } | Select-Object -Unique)

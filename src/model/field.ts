@@ -1,7 +1,7 @@
-// The kinds of values that fields share, each with the words for what would be right.
+// Field: a field of a profile, and the kinds of values that fields share, each with the words for what would be right.
 import * as v from 'valibot'
-import { isDay } from '../../model/day.ts'
-import type { Json } from '../../model/json.ts'
+import { isDay } from './day.ts'
+import type { Json } from './json.ts'
 
 /** What the reference, the wizard and the JSON Schema say of a field. */
 export interface About<Value = unknown> {

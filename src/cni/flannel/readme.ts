@@ -1,8 +1,7 @@
 // The part of cluster/README.md about flannel on Linux: what it says today, what it must say, and the way there.
-import type { Part } from '../model/plan.ts'
-import type { NodeSpec } from '../model/spec.ts'
-
-const file = (name: string) => `cluster/readme/${name}.md.hbs`
+import { part } from '../../model/page.ts'
+import type { Part } from '../../model/plan.ts'
+import type { NodeSpec } from '../../model/spec.ts'
 
 /** `unsaid` is what flanneld takes where its file says nothing. */
 interface Field {
@@ -30,9 +29,9 @@ const linuxOnly = [
  * https://github.com/flannel-io/flannel/blob/master/pkg/subnet/config.go (parseBackendType)
  * https://github.com/flannel-io/flannel/blob/master/Documentation/backends.md
  */
-export function flannelParts(network: NodeSpec['network']): readonly Part[] {
-  if (network.cni !== 'flannel') return []
-  const { podCIDRs, vni, port, mode } = network
+export function readme({ network }: NodeSpec): readonly Part[] {
+  const { podCIDRs, flannel, mode } = network
+  const { vni, port } = flannel
   const overlay = mode === 'overlay'
   const backend: readonly Field[] = overlay
     ? [
@@ -48,14 +47,9 @@ export function flannelParts(network: NodeSpec['network']): readonly Part[] {
     .map(({ name, wanted }) => ({ text: `"${name}": ${JSON.stringify(wanted)}` }))
   const never = overlay ? linuxOnly.map((row) => ({ ...row })) : []
   return [
-    { template: file('flannel-compare'), view: { fields: fields.map((field) => ({ ...field })) } },
-    overlay
-      ? { template: file('flannel-vxlan'), view: { udp: `UDP ${port}` } }
-      : { template: file('flannel-host-gw'), view: {} },
-    {
-      template: file('flannel-change'),
-      view: { said, never, ...(overlay ? vxlan(vni, port) : hostGw) },
-    },
+    part('flannel-compare', { fields: fields.map((field) => ({ ...field })) }),
+    overlay ? part('flannel-vxlan', { udp: `UDP ${port}` }) : part('flannel-host-gw'),
+    part('flannel-change', { said, never, ...(overlay ? vxlan(vni, port) : hostGw) }),
   ]
 }
 

@@ -1,59 +1,60 @@
 // Antrea: what its driver, its DaemonSet and its agent ask of the node.
-import type { Facts } from '../model/facts.ts'
-import { defineRule, when } from '../model/rule.ts'
+import type { Facts } from '../../model/facts.ts'
+import { defineRule, when, type Rule } from '../../model/rule.ts'
 
 const guide = 'https://github.com/antrea-io/antrea/blob/main/docs/windows.md'
 
 const chosen = ({ spec }: Facts) => spec.network.cni === 'antrea'
 
-export const driverNotChosen = defineRule({
+const driverNotChosen = defineRule({
   id: 'antrea-driver-not-chosen',
   severity: 'error',
   summary: 'A profile with Antrea says how the Open vSwitch driver is signed.',
   remedy:
-    'Set network.ovsDriver: signed for a driver of your own, testSigned for the one that Antrea publishes.',
+    'Set network.antrea.ovsDriver: signed for a driver of your own, testSigned for the one that Antrea publishes.',
   see: guide,
   refs: ['cni/CNI098'],
   check: (facts) =>
     when(
-      chosen(facts) && facts.spec.network.ovsDriver === undefined,
-      ['network', 'ovsDriver'],
-      'Windows loads the driver below Antrea only if it trusts its signature, and network.ovsDriver does not say which it has',
+      chosen(facts) && facts.spec.network.antrea.ovsDriver === undefined,
+      ['network', 'antrea', 'ovsDriver'],
+      'Windows loads the driver below Antrea only if it trusts its signature, and network.antrea.ovsDriver does not say which it has',
     ),
 })
 
-export const driverUnderSecureBoot = defineRule({
+const driverUnderSecureBoot = defineRule({
   id: 'antrea-driver-refused-by-secure-boot',
   severity: 'error',
   summary: 'A machine with Secure Boot has a signed driver.',
-  remedy: 'Bring a signed driver and set network.ovsDriver to signed, or turn Secure Boot off.',
+  remedy:
+    'Bring a signed driver and set network.antrea.ovsDriver to signed, or turn Secure Boot off.',
   see: 'https://learn.microsoft.com/windows-hardware/drivers/install/the-testsigning-boot-configuration-option',
   refs: ['cni/CNI098'],
   check: ({ spec }) =>
     when(
-      spec.network.ovsDriver === 'testSigned' && spec.machine.secureBoot === true,
-      ['network', 'ovsDriver'],
+      spec.network.antrea.ovsDriver === 'testSigned' && spec.machine.secureBoot === true,
+      ['network', 'antrea', 'ovsDriver'],
       'Secure Boot keeps test signing off, so Windows refuses the driver',
     ),
 })
 
-export const driverTestSigned = defineRule({
+const driverTestSigned = defineRule({
   id: 'antrea-driver-test-signed',
   severity: 'warning',
   harm: 'exposes',
   summary: 'Windows loads drivers that Microsoft signed.',
-  remedy: 'Bring a signed driver and set network.ovsDriver to signed.',
+  remedy: 'Bring a signed driver and set network.antrea.ovsDriver to signed.',
   see: guide,
   refs: ['cni/CNI098'],
   check: ({ spec }) =>
     when(
-      spec.network.ovsDriver === 'testSigned',
-      ['network', 'ovsDriver'],
+      spec.network.antrea.ovsDriver === 'testSigned',
+      ['network', 'antrea', 'ovsDriver'],
       'test signing lets Windows load any driver with a test signature, whoever made it',
     ),
 })
 
-export const apiServerUnknown = defineRule({
+const apiServerUnknown = defineRule({
   id: 'antrea-needs-api-server-address',
   severity: 'error',
   summary: 'A profile with Antrea names the API server.',
@@ -70,25 +71,25 @@ export const apiServerUnknown = defineRule({
     ),
 })
 
-export const driverWithoutAntrea = defineRule({
+const driverWithoutAntrea = defineRule({
   id: 'ovs-driver-without-antrea',
   severity: 'warning',
   harm: 'limits',
   summary: 'Only Antrea has an Open vSwitch driver.',
-  remedy: 'Remove network.ovsDriver.',
+  remedy: 'Remove network.antrea.ovsDriver.',
   see: guide,
   refs: [],
   check: (facts) =>
     when(
-      !chosen(facts) && facts.spec.network.ovsDriver !== undefined,
-      ['network', 'ovsDriver'],
+      !chosen(facts) && facts.spec.network.antrea.ovsDriver !== undefined,
+      ['network', 'antrea', 'ovsDriver'],
       `${facts.spec.network.cni} uses no Open vSwitch`,
     ),
 })
 
 const features = ['Hyper-V', 'Hyper-V-PowerShell'] as const
 
-export const hyperVBits = defineRule({
+const hyperVBits = defineRule({
   id: 'antrea-needs-hyper-v-features',
   severity: 'error',
   summary: 'A machine with Antrea has Hyper-V and its PowerShell module.',
@@ -108,7 +109,7 @@ export const hyperVBits = defineRule({
   },
 })
 
-export const hostProcess = defineRule({
+const hostProcess = defineRule({
   id: 'antrea-needs-host-process',
   severity: 'error',
   summary: 'Antrea’s DaemonSet finds HostProcess pods and an image that containerd can import.',
@@ -132,7 +133,7 @@ export const hostProcess = defineRule({
   },
 })
 
-export const releaseUntested = defineRule({
+const releaseUntested = defineRule({
   id: 'antrea-untested-on-windows-release',
   severity: 'warning',
   harm: 'ages',
@@ -148,7 +149,7 @@ export const releaseUntested = defineRule({
     ),
 })
 
-export const startsAnew = defineRule({
+const startsAnew = defineRule({
   id: 'antrea-network-gone-after-restart',
   severity: 'info',
   harm: 'breaks',
@@ -165,7 +166,7 @@ export const startsAnew = defineRule({
     ),
 })
 
-export const proxySettings = defineRule({
+const proxySettings = defineRule({
   id: 'kube-proxy-settings-unused',
   severity: 'error',
   summary: 'Where the plugin replaces kube-proxy, the profile does not set kube-proxy up.',
@@ -182,3 +183,16 @@ export const proxySettings = defineRule({
     )
   },
 })
+
+export const antreaRules: readonly Rule[] = [
+  driverNotChosen,
+  driverUnderSecureBoot,
+  driverTestSigned,
+  apiServerUnknown,
+  driverWithoutAntrea,
+  hyperVBits,
+  hostProcess,
+  releaseUntested,
+  startsAnew,
+  proxySettings,
+]

@@ -1,0 +1,13 @@
+// What of flannel Join compares with the cluster, and the account that may ask there.
+import type { Json } from '../../model/json.ts'
+import type { NodeSpec } from '../../model/spec.ts'
+import { accountOf } from '../kubeconfig.ts'
+
+export function compared({ network }: NodeSpec): Readonly<Record<string, Json>> {
+  const { backend, mode, flannel } = network
+  return {
+    flannelBackend: backend,
+    ...(mode === 'overlay' ? { flannelVNI: flannel.vni } : {}),
+    ...accountOf('flannel', flannel.credentials),
+  }
+}

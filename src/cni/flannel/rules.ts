@@ -1,0 +1,109 @@
+// flannel: what flanneld on Windows refuses, and what the Linux side must say.
+import { defineRule, when, type Rule } from '../../model/rule.ts'
+
+const backends = 'https://github.com/flannel-io/flannel/blob/master/Documentation/backends.md'
+
+const vniTooSmall = defineRule({
+  id: 'flannel-vni-out-of-range',
+  severity: 'error',
+  summary: 'The VNI is from 4096 to 65535.',
+  remedy: 'Use 4096, here and in net-conf.json of the Linux side.',
+  see: backends,
+  refs: ['cni/CNI066', 'cni/CNI069'],
+  check: ({ spec: { network } }) =>
+    when(
+      network.cni === 'flannel' &&
+        network.mode === 'overlay' &&
+        (network.flannel.vni < 4096 || network.flannel.vni > 65_535),
+      ['network', 'flannel', 'vni'],
+      `VNI ${network.flannel.vni} is refused by flanneld on Windows; it takes 4096 to 65535`,
+    ),
+})
+
+const portFixed = defineRule({
+  id: 'flannel-port-not-4789',
+  severity: 'error',
+  summary: 'The VXLAN port is 4789.',
+  remedy: 'Use 4789, here and in net-conf.json of the Linux side.',
+  see: backends,
+  refs: ['cni/CNI067', 'cni/CNI075'],
+  check: ({ spec: { network } }) =>
+    when(
+      network.cni === 'flannel' && network.mode === 'overlay' && network.flannel.port !== 4789,
+      ['network', 'flannel', 'port'],
+      `port ${network.flannel.port} is refused by flanneld on Windows; it takes 4789 only`,
+    ),
+})
+
+const linuxSideDiffers = defineRule({
+  id: 'flannel-linux-defaults-differ',
+  severity: 'info',
+  harm: 'breaks',
+  summary: 'The Linux side is told the VNI and the port.',
+  remedy: 'Compare net-conf.json of the Linux side with cluster/linux-side/flannel-net-conf.json.',
+  see: backends,
+  refs: ['cni/CNI069'],
+  check: ({ spec: { network } }) =>
+    when(
+      network.cni === 'flannel' && network.mode === 'overlay',
+      ['network', 'flannel', 'vni'],
+      `flannel on Linux defaults to VNI 1 and port 8472, and Windows needs ${network.flannel.vni} and ${network.flannel.port} on every node`,
+    ),
+})
+
+const hostGwSpans = defineRule({
+  id: 'host-gw-spans-subnets',
+  severity: 'error',
+  summary: 'Nodes of a host-gw network share one subnet.',
+  remedy: 'Use an overlay network, or list the one CIDR of the segment that all nodes share.',
+  see: backends,
+  refs: ['cni/CNI050'],
+  check: ({ spec: { network } }) => {
+    const subnets = network.nodeCIDRs.filter((cidr) => !cidr.includes(':'))
+    return when(
+      network.cni === 'flannel' && network.mode === 'l2bridge' && subnets.length > 1,
+      ['network', 'nodeCIDRs', 1],
+      `flannel routes pods straight to their node, which needs one subnet for all nodes, and these are ${subnets.join(' and ')}`,
+    )
+  },
+})
+
+const oneFlannelNetwork = defineRule({
+  id: 'flannel-has-one-network',
+  severity: 'error',
+  summary: 'flannel on Windows has one pod network, of IPv4.',
+  remedy: 'Leave the other CIDRs out.',
+  see: 'https://github.com/flannel-io/flannel/blob/master/pkg/subnet/kube/kube.go',
+  refs: ['cni/CNI022'],
+  check: ({ spec: { network } }) => {
+    if (network.cni !== 'flannel') return []
+    const six = (cidr: string) => cidr.includes(':')
+    const told = (cidr: string) => six(cidr) && network.mode === 'overlay'
+    return [
+      ...network.podCIDRs.flatMap((cidr, at) =>
+        when(
+          at > 0 && !told(cidr),
+          ['network', 'podCIDRs', at],
+          six(cidr)
+            ? `flannel on Windows gives pods no IPv6 address, so nothing reaches ${cidr}`
+            : `flanneld makes a network of ${network.podCIDRs[0] ?? ''} alone, and ends on a node whose share is of ${cidr}`,
+        ),
+      ),
+      ...network.serviceCIDRs.flatMap((cidr, at) =>
+        when(
+          six(cidr) && !told(cidr),
+          ['network', 'serviceCIDRs', at],
+          `flannel on Windows gives pods no IPv6 address, so they cannot use services of ${cidr}`,
+        ),
+      ),
+    ]
+  },
+})
+
+export const flannelRules: readonly Rule[] = [
+  vniTooSmall,
+  portFixed,
+  linuxSideDiffers,
+  hostGwSpans,
+  oneFlannelNetwork,
+]

@@ -1,0 +1,25 @@
+// Credentials-field: where a program on the node finds its own credentials, as a field of a profile.
+import * as v from 'valibot'
+import { field, nodePath } from './field.ts'
+
+/** Paths on the node; exactly one way is given. */
+export function credentialsField(component: string, fallback: string) {
+  return field(
+    v.union(
+      [
+        v.strictObject({ kubeconfig: nodePath }),
+        v.strictObject({ tokenFile: nodePath }),
+        v.strictObject({ certificate: nodePath, key: nodePath }),
+      ],
+      'one of {kubeconfig: PATH}, {tokenFile: PATH} and {certificate: PATH, key: PATH}',
+    ),
+    { kubeconfig: fallback },
+    {
+      what: `Where ${component} finds its own credentials on the node.`,
+      why: 'The kubelet’s credentials do not serve: the node authorizer hands out no endpoint slices, and from Kubernetes 1.32 on no other nodes.',
+      example: { tokenFile: 'C:\\etc\\kubernetes\\token' },
+    },
+  )
+}
+
+export type WrittenCredentials = v.InferOutput<ReturnType<typeof credentialsField>>
