@@ -5,6 +5,7 @@ export const commands: Loaders = {
   init: () => import('./init.ts'),
   render: () => import('./render.ts'),
   validate: () => import('./validate.ts'),
+  drift: () => import('./drift.ts'),
   profiles: () => import('./profiles.ts'),
   'profiles:show': () => import('./profiles/show.ts'),
   sizing: () => import('./sizing.ts'),

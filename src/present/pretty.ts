@@ -37,11 +37,16 @@ export function prettyFindings(told: Told, screen: Screen): string {
       const message = `${finding.message} (${reason})`
       return short({ label: 'ignored', style: 'dim' }, { ...finding, message }, screen)
     }),
-    ...sorted.filter(brief).map((finding) => short(looks[finding.severity], finding, screen)),
+    ...sorted.filter(brief).map((finding) => shortOf(finding, screen)),
   ]
   const blocks = sorted.filter((one) => !brief(one)).map((finding) => block(finding, screen))
   const parts = [...(lines.length > 0 ? [lines.join('\n')] : []), ...blocks]
   return `${[...parts, total(told, screen)].join('\n\n')}\n`
+}
+
+/** One line, cut where it is long. */
+export function shortOf(finding: Finding, screen: Screen): string {
+  return short(looks[finding.severity], finding, screen)
 }
 
 function short({ label, style }: Look, { id, message }: Finding, screen: Screen): string {
@@ -74,21 +79,33 @@ function total({ findings, ignored = [], strict = false }: Told, screen: Screen)
     .join('\n')
 }
 
-function block(finding: Finding, screen: Screen): string {
-  const { paint } = screen
-  const { id, severity, message, place } = finding
-  const { label, style } = looks[severity]
-  const head = paint(style, `${label}[${oneLine(id)}]`)
-  const where = paint('bold', whereOf(finding))
+export function block(
+  finding: Finding,
+  screen: Screen,
+  more: readonly Detail[] = details(finding),
+): string {
+  const { severity, message, place } = finding
   const lines = [
     ...fold(oneLine(message), 2, columnsOf(screen)),
-    ...(place ? excerpt(place, screen, style) : []),
-    ...details(finding).flatMap(([name, text]) => detail(name, text, screen)),
+    ...(place ? excerpt(place, screen, looks[severity].style) : []),
+    ...more.flatMap(([name, text]) => detail(name, text, screen)),
   ]
-  return [`${head} ${where}`, ...lines.map((line) => `  ${line}`)].join('\n')
+  return [headOf(finding, whereOf(finding), screen), ...lines.map((line) => `  ${line}`)].join('\n')
 }
 
-function detail(name: string, text: string, screen: Screen): readonly string[] {
+/** `warning[field-edited] win-node/files/kubelet/config.json:41:14`. */
+export function headOf(
+  { id, severity }: Pick<Finding, 'id' | 'severity'>,
+  where: string,
+  { paint }: Screen,
+): string {
+  const { label, style } = looks[severity]
+  return `${paint(style, `${label}[${oneLine(id)}]`)} ${paint('bold', where)}`
+}
+
+export type Detail = readonly [name: string, text: string]
+
+export function detail(name: string, text: string, screen: Screen): readonly string[] {
   const label = `${name}: `
   const [first = '', ...more] = fold(oneLine(text), label.length + 2, columnsOf(screen))
   return [
@@ -109,7 +126,7 @@ export function placeName({ file, line, column }: Place): string {
   return oneLine(`${file}:${line}:${column}`)
 }
 
-function details({ remedy, see }: Finding): readonly (readonly [string, string])[] {
+function details({ remedy, see }: Finding): readonly Detail[] {
   return [
     ...(remedy === undefined ? [] : [['fix', remedy] as const]),
     ...(see === undefined ? [] : [['see', see] as const]),

@@ -24,7 +24,7 @@ const reasons: Readonly<Record<keyof (typeof pjson)['devDependencies'], string>>
   prettier: 'One format for every file, checked by `npm test`.',
   publint: 'Checks that the package is what its package.json says.',
   semver: 'Compares versions; imported in one file.',
-  'smol-toml': 'Reads rendered TOML back in tests.',
+  'smol-toml': 'Reads config.toml of a bundle for `winnode drift`, and rendered TOML in tests.',
   tap: 'Runs the tests and measures what they cover.',
   'tap-parser': 'Reads the results of tap, to count every failure and skip.',
   typescript: 'Checks the types. It does not compile: esbuild takes the types out.',

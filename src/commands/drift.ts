@@ -1,0 +1,109 @@
+// winnode drift: says whether what is there still is what the profile describes, and changes nothing.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as Flags from '@oclif/core/flags'
+import type { Drift } from '../model/drift.ts'
+import { printable } from '../model/printable.ts'
+import { driftJson } from '../present/drift-json.ts'
+import { prettyDrift } from '../present/drift.ts'
+import { findingLines } from '../present/lines.ts'
+import { prettyFindings } from '../present/pretty.ts'
+import type { Screen } from '../present/screen.ts'
+import { renderFiles } from '../render/render.ts'
+import { BaseCommand } from './base.ts'
+import { type CompiledProfile, compileProfile, rejects } from './compile-profile.ts'
+import { bundleDrift } from './drift/bundle.ts'
+import { evidenceOf } from './drift/evidence.ts'
+import type { Exit } from './exit.ts'
+import { Failure } from './failure.ts'
+import { argument } from './flags.ts'
+import { originOf } from './origin.ts'
+import { profileArgument, profileFlags } from './profile-flags.ts'
+import { jsonText } from './report.ts'
+
+interface Told {
+  readonly drifts: readonly Drift[]
+  readonly explain: boolean
+}
+
+const formats: Readonly<Record<string, (told: Told, screen: Screen) => string>> = {
+  pretty: prettyDrift,
+  lines: ({ drifts }) => findingLines(drifts),
+  json: ({ drifts }) => jsonText(driftJson(drifts)),
+}
+
+export default class DriftCommand extends BaseCommand {
+  static override summary = 'Say whether what is there still is what the profile describes.'
+  static override examples = [
+    {
+      description: 'Was a bundle edited, and is it that of today’s profile?',
+      command: '<%= config.bin %> drift ./node.yaml ./win-node',
+    },
+    {
+      description: 'One difference a line, for a pipeline',
+      command: '<%= config.bin %> drift ./node.yaml ./win-node --format lines',
+    },
+  ]
+  // More evidence than one may be named.
+  static override strict = false
+  static override args = {
+    profile: profileArgument,
+    evidence: argument({ description: 'A folder that render wrote.' }),
+  }
+  static override flags = {
+    ...profileFlags,
+    format: Flags.string({
+      options: Object.keys(formats),
+      default: 'pretty',
+      summary: 'How differences are printed.',
+    }),
+    explain: Flags.boolean({
+      summary:
+        'Say what each field is for, which field of the profile decides it, and whose change it is.',
+    }),
+  }
+
+  async run(): Promise<object> {
+    const { args, argv, flags } = await this.parse(DriftCommand)
+    const { root } = this.config
+    const today = this.today(flags['as-of'])
+    const evidence = argv.slice(1).map((name) => evidenceOf(String(name)))
+    if (evidence.length === 0)
+      throw new Failure('usage', 'nothing is named to compare the profile with', [
+        'name the folder of a bundle; see: winnode drift --help',
+      ])
+    const compiled = compileProfile(args.profile, flags, { root, today })
+    const { plan } = compiled
+    if (!plan) return this.reject(compiled)
+    const files = await renderFiles(plan, (source) => readFile(join(root, 'dist', source)))
+    const found: Drift[] = []
+    for (const one of evidence) found.push(...(await bundleDrift(one, files, plan)))
+    const drifts = found.map((drift) => withOrigin(drift, compiled))
+    this.data(
+      formats[flags.format]?.({ drifts, explain: flags.explain }, this.screen('stdout')) ?? '',
+    )
+    this.end(exitOf(drifts))
+    return driftJson(drifts)
+  }
+
+  /** What nobody may render, nothing can be compared with. */
+  private reject({ findings, name }: CompiledProfile): object {
+    this.end('rejected')
+    const worst = findings.filter((finding) => rejects([finding]))
+    this.complain(prettyFindings({ findings: worst }, this.screen('stderr')).trimEnd())
+    this.complain(printable(`${name}: nothing compared`))
+    return driftJson([])
+  }
+}
+
+function withOrigin(drift: Drift, compiled: CompiledProfile): Drift {
+  const { field } = drift
+  return field ? { ...drift, fieldFrom: originOf(compiled, field) } : drift
+}
+
+/** Where something could not be read, nobody knows what else differs. */
+function exitOf(drifts: readonly Drift[]): Exit {
+  const weights = new Set(drifts.map(({ weight }) => weight))
+  if (weights.has('incomplete')) return 'incomplete'
+  return weights.has('drift') ? 'drift' : 'done'
+}

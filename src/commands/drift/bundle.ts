@@ -1,0 +1,14 @@
+// Bundle: the differences of a folder that render wrote.
+import { compareBundle } from '../../drift/bundle.ts'
+import { readBundle } from '../../io/drift/bundle-folder.ts'
+import type { Drift } from '../../model/drift.ts'
+import type { Plan, RenderedFile } from '../../model/plan.ts'
+import type { Evidence } from './evidence.ts'
+
+export async function bundleDrift(
+  evidence: Evidence,
+  files: readonly RenderedFile[],
+  plan: Plan,
+): Promise<readonly Drift[]> {
+  return compareBundle(await readBundle(files, evidence), plan.files)
+}

@@ -1,0 +1,141 @@
+// Bundle-drift: one difference of a bundle as a finding, with its place, its remedy and what it needs.
+import type { Drift, Owner } from '../model/drift.ts'
+import type { Finding, Severity } from '../model/finding.ts'
+import { valueAt } from '../model/json.ts'
+import type { Need } from '../model/need.ts'
+import { formatPath } from '../model/path.ts'
+import type { Setting } from '../model/setting.ts'
+import type { StepKind } from '../model/step.ts'
+import { withoutSecrets } from '../model/secret.ts'
+import type { BundleFile, Found } from './evidence.ts'
+import { checkNeed, fileNeed, stepNeed, stepNeeds } from './needs.ts'
+import { profileFieldOf } from './profile-field.ts'
+import { severityOf } from './severity.ts'
+import { concealedValue } from './shown.ts'
+import { fieldIds, fieldMessage, fieldRemedy, type absentKinds } from './words.ts'
+
+interface Reading {
+  readonly leaf: Found
+  readonly why: Setting | undefined
+}
+
+export function fieldDrift(file: BundleFile, owner: Owner, { leaf, why }: Reading): Drift {
+  const { path, key, was, should, doc, at } = leaf
+  const name = formatPath(path)
+  const field = profileFieldOf(file.path, path)
+  const last = String(path.at(-1) ?? '')
+  const hidden = {
+    ...(was !== undefined && { was: concealedValue(was, last) }),
+    ...(should !== undefined && { should: concealedValue(should, last) }),
+  }
+  return {
+    id: fieldIds[owner],
+    severity: weighed(owner, severityOf(file.path, path.join('.'))),
+    path,
+    subject: `${file.path}#${name}`,
+    weight: 'drift',
+    ...hidden,
+    owner,
+    need: needOfLeaf(file, leaf),
+    message: withoutSecrets(fieldMessage({ name, was: hidden.was, should: hidden.should }, owner)),
+    remedy: fieldRemedy(owner, field),
+    ...(why && { why: why.why, see: why.see }),
+    ...(field && { field }),
+    place: concealedPlace(doc?.place(at)) ?? { file: file.shown, line: 1, column: 1 },
+    ...(key === '' && { at: 'key' as const }),
+  }
+}
+
+/** What the profile itself wants is no danger. */
+function weighed(owner: Owner, severity: Severity): Severity {
+  return owner === 'ours' && severity === 'error' ? 'warning' : severity
+}
+
+function concealedPlace(place: Finding['place']): Finding['place'] {
+  if (place?.excerpt === undefined) return place
+  return { ...place, excerpt: withoutSecrets(place.excerpt) }
+}
+
+function needOfLeaf({ path: file }: BundleFile, { path, at, doc, should, was }: Found): Need {
+  const [list, id] = path
+  if (file !== 'node.json') return fileNeed(file, path.join('.'))
+  if (list === 'preflight' && typeof id === 'string') return checkNeed(id)
+  if (list !== 'steps') return fileNeed(file, path.join('.'))
+  const whole = path.length === 2 ? (should ?? was) : undefined
+  const kind = valueAt(
+    whole ?? doc?.value,
+    whole === undefined ? [...at.slice(0, 2), 'kind'] : ['kind'],
+  )
+  return isKind(kind) ? stepNeed(kind, path) : 'install'
+}
+
+function isKind(kind: unknown): kind is StepKind {
+  return typeof kind === 'string' && Object.hasOwn(stepNeeds, kind)
+}
+
+type Kinds = typeof absentKinds
+
+/** Of a file as a whole. */
+export function fileDrift(file: BundleFile, owner: Owner, kinds: Kinds): Drift {
+  const { id, message, remedy } = kinds[owner]
+  return {
+    id,
+    severity:
+      file.found === undefined && owner !== 'ours'
+        ? 'error'
+        : weighed(owner, severityOf(file.path, '')),
+    path: [],
+    subject: file.path,
+    weight: 'drift',
+    owner,
+    need: fileNeed(file.path, ''),
+    message: `${file.path} ${message}`,
+    remedy,
+    place: { file: file.shown, line: 1, column: 1 },
+  }
+}
+
+/** It means the same: no drift, but Install compares bytes. */
+export function sameDrift(file: BundleFile, owner: Owner): Drift {
+  const tells = owner === 'ours' ? 'Render the bundle again.' : 'Render it again with --force.'
+  return {
+    id: 'file-rewritten',
+    severity: 'info',
+    path: [],
+    subject: file.path,
+    weight: 'told',
+    owner,
+    message: `${file.path} means the same, in other bytes; Install-WinNode.ps1 wants its own bytes`,
+    remedy: tells,
+    place: { file: file.shown, line: 1, column: 1 },
+  }
+}
+
+/** Of a text that its program could not read, or not as it was meant. */
+export function brokenDrift(file: BundleFile, owner: Owner, fault: Finding): Drift {
+  const about = fault.path.length > 0 ? `#${formatPath(fault.path)}` : ''
+  return {
+    ...fault,
+    id: 'file-broken',
+    severity: 'error',
+    subject: `${file.path}${about}`,
+    weight: 'drift',
+    owner,
+    need: fileNeed(file.path, ''),
+    message: `${file.path}: ${fault.message}`,
+    remedy: 'Correct the line, or render the bundle again with --force.',
+  }
+}
+
+export function unreadDrift(shown: string, why: string): Drift {
+  return {
+    id: 'evidence-unreadable',
+    severity: 'error',
+    path: [],
+    subject: shown,
+    weight: 'incomplete',
+    message: `${shown} could not be read: ${why}`,
+    remedy: 'Nothing is known of it: let it be read, or leave it out.',
+    place: { file: shown, line: 1, column: 1 },
+  }
+}

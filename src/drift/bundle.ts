@@ -1,0 +1,78 @@
+// Bundle: how the files of a bundle differ from what a profile writes, each difference with its owner.
+import { settingsOf } from '../artifacts/settings/index.ts'
+import type { Drift } from '../model/drift.ts'
+import { mostOf } from '../model/need.ts'
+import type { PlannedFile } from '../model/plan.ts'
+import type { Path } from '../model/path.ts'
+import { brokenDrift, fieldDrift, fileDrift, sameDrift, unreadDrift } from './bundle-drift.ts'
+import { compareTrees } from './compare.ts'
+import type { BundleEvidence, BundleFile, Content, Doc, Found } from './evidence.ts'
+import { isTold } from './node-document.ts'
+import { ownerOf } from './owner.ts'
+import { shapeOfFile } from './shape.ts'
+import { whyOf } from './why.ts'
+import { absentKinds, leftOverKinds, textKinds } from './words.ts'
+
+/** `planned` are the files of today's plan. */
+export function compareBundle(
+  evidence: BundleEvidence,
+  planned: readonly PlannedFile[],
+): readonly Drift[] {
+  const plans = new Map(planned.map((file) => [file.path, file]))
+  return evidence.files.flatMap((file) => compareFile(file, plans.get(file.path), evidence))
+}
+
+/** Pages and the list of downloads say in other words what the rest of the bundle says. */
+const follows = /\.md$|^bom\.json$/
+
+function compareFile(
+  file: BundleFile,
+  plan: PlannedFile | undefined,
+  evidence: BundleEvidence,
+): readonly Drift[] {
+  if (file.unread !== undefined) return [unreadDrift(file.shown, file.unread)]
+  const owner = ownerOf(file)
+  if (owner === undefined) return []
+  if (file.rendered === undefined) return [fileDrift(file, owner, leftOverKinds)]
+  if (file.found === undefined) return [fileDrift(file, owner, absentKinds)]
+  const { was, should } = file
+  if (owner === 'ours' && follows.test(file.path)) return [fileDrift(file, owner, textKinds)]
+  if (was?.kind !== 'documents' || should?.kind !== 'documents') {
+    return sameText(was, should) ? [sameDrift(file, owner)] : [fileDrift(file, owner, textKinds)]
+  }
+  // Nothing is known of the fields of what cannot be read.
+  const leaves = was.docs.length === 0 ? [] : leavesOf(file.path, should.docs, was.docs)
+  const settings = plan && settingsOf(plan)
+  const told = leaves.filter((leaf) => !isTold(leaf, file, evidence, leaves))
+  const drifts = told.map((leaf) =>
+    fieldDrift(file, owner, { leaf, why: settings && whyOf(settings, leaf.steps) }),
+  )
+  const broken = was.faults.map((fault) => brokenDrift(file, owner, fault))
+  return drifts.length + broken.length + leaves.length === 0
+    ? [sameDrift(file, owner)]
+    : [...broken, ...drifts]
+}
+
+function sameText(was: Content | undefined, should: Content | undefined): boolean {
+  return was?.kind === 'text' && should?.kind === 'text' && was.text === should.text
+}
+
+function leavesOf(path: string, should: readonly Doc[], was: readonly Doc[]): readonly Found[] {
+  const shape = shapeOfFile(path)
+  const names = [...new Set([...should, ...was].map(({ name }) => name))]
+  return names.flatMap((name) => {
+    const doc = was.find((one) => one.name === name)
+    const wanted = should.find((one) => one.name === name)
+    const before: Path = name === '' ? [] : [name]
+    return compareTrees(wanted?.value, doc?.value, shape).map((leaf) => ({
+      ...leaf,
+      path: [...before, ...leaf.path],
+      doc,
+    }))
+  })
+}
+
+/** What writing the bundle again, and using it, would need. */
+export function needOf(drifts: readonly Drift[]) {
+  return mostOf(drifts.flatMap(({ need }) => need ?? []))
+}

@@ -1,0 +1,124 @@
+// Compare: the differences between two documents, value by value, by what they mean.
+import { isList, isObject, type Json, type JsonObject } from '../model/json.ts'
+import type { Path } from '../model/path.ts'
+import { sameValue } from './same.ts'
+import type { ListShape, Shape } from './shape.ts'
+
+export interface Leaf {
+  /** Steps that a person reads: an item of a list by its name, where it has one. */
+  readonly path: Path
+  /** The same in the document that was found, for its line. */
+  readonly at: Path
+  /** As the tables of settings have it: `[]` for any item of a list. */
+  readonly steps: readonly string[]
+  /** The same as a text: `registerWithTaints[].key`. */
+  readonly key: string
+  readonly was?: Json | undefined
+  readonly should?: Json | undefined
+}
+
+type Place = Pick<Leaf, 'path' | 'at' | 'steps' | 'key'>
+
+const root: Place = { path: [], at: [], steps: [], key: '' }
+
+/** `name` is what a person calls the step, `index` where it is found, if it is. */
+function into(place: Place, name: string | number, index: Path, step: string): Place {
+  const { path, at, steps, key } = place
+  const joint = key === '' || step === '[]' ? '' : '.'
+  return {
+    path: [...path, name],
+    at: [...at, ...index],
+    steps: [...steps, step],
+    key: `${key}${joint}${step}`,
+  }
+}
+
+export function compareTrees(
+  should: Json | undefined,
+  was: Json | undefined,
+  shape: Shape,
+  place: Place = root,
+): readonly Leaf[] {
+  if (should === undefined && was === undefined) return []
+  if (isObject(should) && isObject(was)) return compareMaps(should, was, shape, place)
+  if (isList(should) && isList(was)) return compareLists(should, was, shape, place)
+  const same =
+    should !== undefined && was !== undefined && sameValue(should, was, shape.meaning(place.key))
+  return same ? [] : [{ ...place, was, should }]
+}
+
+function compareMaps(
+  should: JsonObject,
+  was: JsonObject,
+  shape: Shape,
+  place: Place,
+): readonly Leaf[] {
+  const keys = [...new Set([...Object.keys(should), ...Object.keys(was)])]
+  return keys.flatMap((name) =>
+    compareTrees(ownOf(should, name), ownOf(was, name), shape, into(place, name, [name], name)),
+  )
+}
+
+function ownOf(map: JsonObject, key: string): Json | undefined {
+  return Object.hasOwn(map, key) ? map[key] : undefined
+}
+
+function compareLists(
+  should: readonly Json[],
+  was: readonly Json[],
+  shape: Shape,
+  place: Place,
+): readonly Leaf[] {
+  const list = shape.list(place.key, should)
+  if (list.kind === 'ordered') return compareInOrder(should, was, shape, place)
+  const [wanted, found] = [entriesOf(should, list), entriesOf(was, list)]
+  const names = [...new Set([...wanted.keys(), ...found.keys()])]
+  const leaves = names.flatMap((name) => {
+    const [one, other] = [wanted.get(name), found.get(name)]
+    const index = other ? [other.index] : []
+    return compareTrees(one?.item, other?.item, shape, into(place, name, index, '[]'))
+  })
+  if (list.kind === 'set' || !list.order || leaves.some(({ path }) => isItem(path, place)))
+    return leaves
+  const [order, now] = [[...wanted.keys()], [...found.keys()]]
+  return order.join('\n') === now.join('\n')
+    ? leaves
+    : [...leaves, { ...place, was: now, should: order }]
+}
+
+/** An item that came or went changes the order, too: that is told already. */
+function isItem(path: Path, place: Place): boolean {
+  return path.length === place.path.length + 1
+}
+
+/** One that stands twice gets a name of its own. */
+function entriesOf(
+  items: readonly Json[],
+  list: Exclude<ListShape, { kind: 'ordered' }>,
+): ReadonlyMap<string, { readonly item: Json; readonly index: number }> {
+  const entries = new Map<string, { readonly item: Json; readonly index: number }>()
+  for (const [index, item] of items.entries()) {
+    const name = list.kind === 'named' ? list.name(item) : nameOf(item)
+    let unused = name
+    for (let again = 2; entries.has(unused); again += 1) unused = `${name} (${again})`
+    entries.set(unused, { item, index })
+  }
+  return entries
+}
+
+function nameOf(item: Json): string {
+  return typeof item === 'string' ? item : JSON.stringify(item)
+}
+
+/** One that is longer or shorter is one difference: nobody can say which item moved. */
+function compareInOrder(
+  should: readonly Json[],
+  was: readonly Json[],
+  shape: Shape,
+  place: Place,
+): readonly Leaf[] {
+  if (should.length !== was.length) return [{ ...place, was, should }]
+  return should.flatMap((item, index) =>
+    compareTrees(item, was[index], shape, into(place, index, [index], '[]')),
+  )
+}

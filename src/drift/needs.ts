@@ -1,0 +1,75 @@
+// Needs: what each part of a bundle asks for where it changes.
+import type { Need } from '../model/need.ts'
+import type { StepKind } from '../model/step.ts'
+
+/** By kind of step. */
+export const stepNeeds: Readonly<Record<StepKind, Need>> = {
+  windowsFeature: 'restart',
+  directory: 'install',
+  file: 'install',
+  derivedFile: 'install',
+  download: 'install',
+  archive: 'install',
+  registryValue: 'install',
+  pathEntry: 'install',
+  service: 'install',
+  serviceRunning: 'install',
+  serviceStart: 'install',
+  firewallRule: 'install',
+  defenderExclusion: 'install',
+  pageFile: 'restart',
+  route: 'install',
+  powerPlan: 'install',
+  timeService: 'install',
+  bootSetting: 'restart',
+  bootTask: 'install',
+  logRotation: 'install',
+  // The old network and its endpoints go only with Reset.
+  hnsNetwork: 'join',
+  addressReservation: 'join',
+  hostEndpoint: 'join',
+  imagePull: 'install',
+  kubeadmJoin: 'join',
+  bootstrapJoin: 'join',
+}
+
+type Row = readonly [file: RegExp, key: RegExp, need: Need]
+
+const any = /^/
+
+/** By file of a bundle and field in it; the first row counts. */
+const rows: readonly Row[] = [
+  [/\.md$|^bom\.json$/, any, 'nothing'],
+  [/^cluster\//, any, 'apply'],
+  // Taints and labels are given at the first registration: kubelet_node_status.go, tryRegisterWithAPIServer.
+  [/^files\/kubelet\/config\.json$/, /^(registerWithTaints|providerID)\b/, 'join'],
+  [/^files\/containerd\/config\.toml$/, /^(root|state)$/, 'join'],
+  [/^files\/flannel\/net-conf\.json$/, any, 'join'],
+  [/^files\/kubeadm\//, any, 'join'],
+  [/^node\.json$/, /^preflight\b/, 'nothing'],
+  [/^node\.json$/, /^name$/, 'install'],
+]
+
+export function fileNeed(file: string, key: string): Need {
+  return rows.find(([of, within]) => of.test(file) && within.test(key))?.[2] ?? 'install'
+}
+
+/** Flags of the kubelet that count at the first registration of a node only. */
+const registering = /^--(node-labels|hostname-override|register-with-taints|provider-id)$/
+
+/** `path` is that in node.json: `steps`, the id, and the field. */
+export function stepNeed(kind: StepKind, path: readonly (string | number)[]): Need {
+  const flag = path[3]
+  if (path[2] === 'command' && typeof flag === 'string' && registering.test(flag)) return 'join'
+  return stepNeeds[kind]
+}
+
+/** Checks before the first change: a machine that fails one of these stays as it is. */
+const checks: Readonly<Record<string, Need>> = {
+  'windows-build': 'machine',
+  'windows-server': 'machine',
+}
+
+export function checkNeed(id: string): Need {
+  return checks[id] ?? 'nothing'
+}

@@ -1,0 +1,130 @@
+// Shape: which lists of a document have an order, and how its values are read.
+import type { Json } from '../model/json.ts'
+import { isObject } from '../model/json.ts'
+import { kubeletFields } from '../matrix/kubelet-fields.ts'
+import { kubeProxyFields } from '../matrix/kube-proxy-fields.ts'
+import type { ConfigField } from '../model/config-rows.ts'
+import type { Meaning } from './same.ts'
+
+export type ListShape =
+  /** Item by item, in their order. */
+  | { readonly kind: 'ordered' }
+  /** In any order; an item is its own name. */
+  | { readonly kind: 'set' }
+  /** In any order, unless the order counts; an item has a name. */
+  | { readonly kind: 'named'; readonly name: (item: Json) => string; readonly order?: true }
+
+/** `key` is the path as the tables write it: `registerWithTaints[]`, `evictionHard.*`. */
+export interface Shape {
+  readonly list: (key: string, items: readonly Json[]) => ListShape
+  readonly meaning: (key: string) => Meaning
+}
+
+const ordered: ListShape = { kind: 'ordered' }
+const set: ListShape = { kind: 'set' }
+
+/** The parts by which an item is known. */
+const by =
+  (...parts: readonly string[]) =>
+  (item: Json): string =>
+    isObject(item) ? parts.map((part) => textOf(item[part])).join(':') : textOf(item)
+
+function named(...parts: readonly string[]): ListShape {
+  return { kind: 'named', name: by(...parts) }
+}
+
+function textOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value : JSON.stringify(value ?? null)
+}
+
+type Lists = Readonly<Record<string, ListShape>>
+
+function shapeOf(lists: Lists, fields: Readonly<Record<string, ConfigField>> = {}): Shape {
+  return {
+    list: (key) => lists[key] ?? ordered,
+    meaning: (key) => (amounts.test(key) ? 'quantity' : meaningOf(fieldAround(key, fields))),
+  }
+}
+
+/** Text to the parser, and an amount to the kubelet: types.go of KubeletConfiguration, `resource.ParseQuantity`. */
+const amounts =
+  /^(?:kubeReserved|systemReserved|eviction(?:Hard|Soft|MinimumReclaim)|containerLogMaxSize)\b/
+
+/** The row of a key, or of what it lies in: names of signals have dots. */
+function fieldAround(
+  key: string,
+  fields: Readonly<Record<string, ConfigField>>,
+): ConfigField | undefined {
+  const parts = key.split('.')
+  const around = parts.map((_, index) => parts.slice(0, parts.length - index).join('.'))
+  const known = around.find((one) => Object.hasOwn(fields, one))
+  return known === undefined ? undefined : fields[known]
+}
+
+function meaningOf(field: ConfigField | undefined): Meaning {
+  if (field === undefined) return 'text'
+  return field.type.startsWith('duration') ? 'duration' : 'text'
+}
+
+/** A flag is known by its name, whatever its place; the program and its words by themselves. */
+const argument: ListShape = {
+  kind: 'named',
+  name: (item) => textOf(isObject(item) ? item['text'] : item).replace(/=[^]*$/, ''),
+}
+
+const shapes: readonly (readonly [file: RegExp, shape: Shape])[] = [
+  [
+    /^node\.json$/,
+    shapeOf({
+      facts: named('name'),
+      'facts[].with': named('name'),
+      preflight: named('id'),
+      'preflight[].phases': set,
+      'preflight[].with': named('name'),
+      'preflight[].with[].value': set,
+      steps: { kind: 'named', name: by('id'), order: true },
+      'steps[].after': set,
+      'steps[].command': argument,
+      'steps[].dependsOn': set,
+      'steps[].environment': named('name'),
+      'steps[].from': set,
+      'steps[].members': named('path'),
+      'steps[].derive': named('pointer'),
+      'steps[].clears': set,
+      files: named('path'),
+    }),
+  ],
+  [/^bom\.json$/, shapeOf({ components: named('id'), 'components[].neededBy': set })],
+  [
+    /^files\/kubelet\/config\.json$/,
+    shapeOf(
+      {
+        registerWithTaints: named('key', 'effect'),
+        tlsCipherSuites: set,
+        enforceNodeAllocatable: set,
+        allowedUnsafeSysctls: set,
+        reservedMemory: set,
+      },
+      kubeletFields,
+    ),
+  ],
+  [/^files\/kube-proxy\/config\.json$/, shapeOf({}, kubeProxyFields)],
+  [
+    /^cluster\/.*\.ya?ml$/,
+    shapeOf({
+      'scheduling.tolerations': named('key', 'effect'),
+      rules: set,
+      subjects: named('kind', 'namespace', 'name'),
+      'rules[].apiGroups': set,
+      'rules[].resources': set,
+      'rules[].verbs': set,
+    }),
+  ],
+  [/config\.toml$/, shapeOf({})],
+]
+
+const plain = shapeOf({})
+
+export function shapeOfFile(path: string): Shape {
+  return shapes.find(([file]) => file.test(path))?.[1] ?? plain
+}

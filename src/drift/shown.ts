@@ -1,0 +1,29 @@
+// Shown: a value of a document as a person reads it, without secrets.
+import { isList, isObject, type Json } from '../model/json.ts'
+import { secretByName, withoutSecrets } from '../model/secret.ts'
+
+const longest = 72
+
+/** One line, cut where it is long. */
+export function shown(value: Json): string {
+  const text = withoutSecrets(typeof value === 'string' ? bare(value) : JSON.stringify(value))
+  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text
+}
+
+/** Text that would read as something else stands in quotes. */
+function bare(text: string): string {
+  return /^$|^\s|\s$|^(?:true|false|null|[\d.]+)$|["\n]/.test(text) ? JSON.stringify(text) : text
+}
+
+/** The value as data; `name` is the key that it stands at. */
+export function concealedValue(value: Json, name = ''): Json {
+  if (isObject(value)) {
+    const entries = Object.entries(value).map(
+      ([key, item]) => [key, concealedValue(item ?? null, key)] as const,
+    )
+    return Object.fromEntries(entries)
+  }
+  if (isList(value)) return value.map((item) => concealedValue(item, name))
+  if (typeof value !== 'string') return value
+  return secretByName(name) === undefined ? withoutSecrets(value) : '*'.repeat(value.length)
+}

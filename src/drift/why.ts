@@ -1,0 +1,23 @@
+// Why: what a field of a rendered file is for, from the rows that explain each.
+import type { Setting, Settings } from '../model/setting.ts'
+
+/** The row of a field, or of the nearest that it lies in; `*` in a row stands for any key of a map. */
+export function whyOf(settings: Settings, steps: readonly string[]): Setting | undefined {
+  const rows = Object.entries(settings).map(([row, setting]) => ({ parts: partsOf(row), setting }))
+  for (let length = steps.length; length > 0; length -= 1) {
+    const found = rows.find(({ parts }) => parts.length === length && fits(parts, steps))
+    if (found) return found.setting
+  }
+  return undefined
+}
+
+function partsOf(row: string): readonly string[] {
+  const parts = row.matchAll(/"([^"]*)"|\[\]|[^."[\]]+/g)
+  return Array.from(parts, ([whole, quoted]) => quoted ?? whole)
+}
+
+function fits(parts: readonly string[], steps: readonly string[]): boolean {
+  return parts.every(
+    (part, index) => part === steps[index] || (part === '*' && steps[index] !== '[]'),
+  )
+}

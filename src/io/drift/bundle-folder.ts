@@ -1,0 +1,101 @@
+// Bundle-folder: what a folder with a node.json holds, beside what is written there today.
+import { join } from 'node:path'
+import type { BundleEvidence, BundleFile } from '../../drift/evidence.ts'
+import type { RenderedFile } from '../../model/plan.ts'
+import { causeOf } from '../bundle/disk-error.ts'
+import { realDisk, type Disk } from '../bundle/disk.ts'
+import { readAtMost } from '../bundle/held.ts'
+import {
+  digestOf,
+  manifestFile,
+  type Manifest,
+  parseObject,
+  readManifest,
+} from '../bundle/manifest.ts'
+import { below } from '../shown-path.ts'
+import { readContent } from './document.ts'
+
+/** `folder` is as a person typed it, `place` where it is. Changes nothing. */
+export async function readBundle(
+  files: readonly RenderedFile[],
+  { folder, place }: { readonly folder: string; readonly place: string },
+  disk: Disk = realDisk,
+): Promise<BundleEvidence> {
+  const read = (path: string): Read => readFrom(disk, join(place, path))
+  const node = read(manifestFile)
+  const manifest = node.content && readManifest(node.content)
+  const rendered = new Map(files.map(({ path, content }) => [path, content]))
+  const recorded = recordedOf(manifest, node.content, rendered.get(manifestFile))
+  const paths = new Set([...rendered.keys(), ...(manifest?.files.keys() ?? [])])
+  const compared = await Promise.all(
+    [...paths].sort().map((path) => {
+      const found = path === manifestFile ? node : read(path)
+      const shown = below(folder, path)
+      return besideRendered({ path, shown, recorded: recorded(path) }, found, rendered.get(path))
+    }),
+  )
+  return {
+    folder,
+    files: compared.flatMap((file) => file ?? []),
+    sealed: manifest?.files.get(manifestFile) !== undefined,
+  }
+}
+
+/** An edited node.json still says, in its seal, whether it was the one of today. */
+function recordedOf(
+  manifest: Manifest | undefined,
+  found: Uint8Array | undefined,
+  today: Uint8Array | undefined,
+): (path: string) => string | undefined {
+  const sealOf = (content: Uint8Array | undefined) =>
+    content && parseObject(new TextDecoder().decode(content))?.['sha256']
+  const seal = sealOf(found)
+  const same = today !== undefined && seal !== undefined && seal === sealOf(today)
+  return (path) =>
+    manifest?.files.get(path) ?? (same && path === manifestFile ? digestOf(today) : undefined)
+}
+
+interface Read {
+  readonly content?: Uint8Array
+  readonly unread?: string
+}
+
+function readFrom(disk: Disk, file: string): Read {
+  try {
+    const kind = disk.look(file)?.kind
+    if (kind === undefined) return {}
+    if (kind !== 'file') return { unread: `it is ${kind === 'folder' ? 'a folder' : 'no file'}` }
+    const content = readAtMost(disk, file)
+    return content ? { content } : { unread: 'it is larger than any file of a bundle' }
+  } catch (error) {
+    return { unread: error instanceof Error ? causeOf(error) : String(error) }
+  }
+}
+
+interface About {
+  readonly path: string
+  readonly shown: string
+  readonly recorded: string | undefined
+}
+
+/** Nothing of a file that is gone and that nobody writes any more. */
+async function besideRendered(
+  { path, shown, recorded }: About,
+  { content, unread }: Read,
+  rendered: Uint8Array | undefined,
+): Promise<BundleFile | undefined> {
+  const digests = {
+    found: content && digestOf(content),
+    recorded,
+    rendered: rendered && digestOf(rendered),
+  }
+  const about = { path, shown, ...digests }
+  if (unread !== undefined) return { ...about, unread }
+  if (!content && !rendered) return undefined
+  if (!content || !rendered || digests.found === digests.rendered) return about
+  const [was, should] = await Promise.all([
+    readContent(content, path, shown),
+    readContent(rendered, path, path),
+  ])
+  return { ...about, was, should }
+}

@@ -1,0 +1,74 @@
+// Document: the text of a file of a bundle, read the way its program reads it, with the place of each value.
+import type { Content, Doc } from '../../drift/evidence.ts'
+import type { Finding } from '../../model/finding.ts'
+import { isObject, type Json } from '../../model/json.ts'
+import { spanOf } from '../located.ts'
+import { openReport } from '../report.ts'
+import { readValue } from '../source.ts'
+import { readToml } from './toml.ts'
+
+type Read = (text: string, shown: string) => Content | Promise<Content>
+
+/** A kubeconfig of ours is JSON, which YAML reads too. */
+const readers: readonly (readonly [file: RegExp, read: Read])[] = [
+  [/\.(?:json|conflist|ya?ml)$|^files\/kubernetes\/.*\.conf$/, readYaml],
+  [/\.toml$/, readToml],
+]
+
+/** `shown` is what a person calls the file, `path` where it lies in the bundle. */
+export async function readContent(
+  content: Uint8Array,
+  path: string,
+  shown: string,
+): Promise<Content> {
+  const read = readers.find(([file]) => file.test(path))?.[1]
+  const text = new TextDecoder().decode(content)
+  return read ? read(text, shown) : { kind: 'text', text: text.replaceAll('\r\n', '\n') }
+}
+
+/** Several documents are known by what they describe. */
+function readYaml(text: string, shown: string): Content {
+  const parts = partsOf(text)
+  const read = parts.map((part) => readDoc(part, shown))
+  const many = read.length > 1
+  return {
+    kind: 'documents',
+    docs: read.flatMap(({ doc }, index) =>
+      doc ? [many ? { ...doc, name: nameOf(doc.value, index) } : doc] : [],
+    ),
+    faults: read.flatMap(({ faults }) => faults),
+  }
+}
+
+/** Each part stands on the line that it has in the whole. */
+function partsOf(text: string): readonly string[] {
+  const lines = text.split('\n')
+  const ends = lines.flatMap((line, index) => (/^---\s*$/.test(line) ? [index] : []))
+  const starts = [0, ...ends.map((end) => end + 1)]
+  return starts
+    .map((start, index) => {
+      const part = lines.slice(start, ends[index] ?? lines.length)
+      return { above: start, part: part.join('\n') }
+    })
+    .filter(({ part }) => part.replace(/^\s*#.*$/gm, '').trim() !== '')
+    .map(({ above, part }) => '\n'.repeat(above) + part)
+}
+
+function readDoc(
+  text: string,
+  shown: string,
+): { readonly doc: Doc | undefined; readonly faults: readonly Finding[] } {
+  const report = openReport(shown, text)
+  const root = readValue(text, report)
+  const faults = report.findings()
+  if (!root) return { doc: undefined, faults }
+  const place = (path: Parameters<Doc['place']>[0]) => report.locate(spanOf(root, path))
+  return { doc: { name: '', value: root.value, place }, faults }
+}
+
+function nameOf(value: Json, index: number): string {
+  if (!isObject(value) || !isObject(value['metadata'])) return `document ${index + 1}`
+  const { name, namespace } = value['metadata']
+  const text = (part: Json | undefined) => (typeof part === 'string' ? [part] : [])
+  return [...text(value['kind']), [...text(namespace), ...text(name)].join('/')].join(' ')
+}

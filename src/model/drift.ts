@@ -1,0 +1,29 @@
+// Drift: one difference between what a profile describes and what is there, as a finding.
+import type { Finding } from './finding.ts'
+import type { Json } from './json.ts'
+import type { Need } from './need.ts'
+import type { Path } from './path.ts'
+
+/** Who made the difference: the profile or winnode, a person on the other side, or both of them. */
+export type Owner = 'ours' | 'theirs' | 'both'
+
+/** What a run makes of it: drift, evidence that is missing, or something that is only told. */
+export type Weight = 'drift' | 'incomplete' | 'told'
+
+export interface Drift extends Finding {
+  /** Names it for `ignore` and for a baseline: `files/kubelet/config.json#maxPods`. */
+  readonly subject: string
+  readonly weight: Weight
+  /** Absent where there is nothing. */
+  readonly was?: Json | undefined
+  /** Absent where nothing should be. */
+  readonly should?: Json | undefined
+  readonly owner?: Owner | undefined
+  readonly need?: Need | undefined
+  /** What the field is for. */
+  readonly why?: string | undefined
+  /** The field of the profile that decides it. */
+  readonly field?: Path | undefined
+  /** Added at the border: the line of that field, `default` or `decided`. */
+  readonly fieldFrom?: string | undefined
+}

@@ -1,0 +1,45 @@
+// Drift-json: differences as data for other programs, in the form of docs/drift.schema.json.
+import type { Drift } from '../model/drift.ts'
+import type { Json } from '../model/json.ts'
+import { mostOf, type Need } from '../model/need.ts'
+import { formatPath } from '../model/path.ts'
+import { findingsJson, type FindingJson } from './json.ts'
+
+export interface DriftJson extends FindingJson {
+  readonly subject: string
+  readonly weight: Drift['weight']
+  readonly owner: Drift['owner'] | null
+  readonly need: Need | null
+  readonly was: Json
+  readonly should: Json
+  readonly why: string | null
+  readonly field: string | null
+  readonly fieldFrom: string | null
+}
+
+export function driftJson(drifts: readonly Drift[]): object {
+  return {
+    version: 1,
+    need: mostOf(drifts.flatMap(({ need }) => need ?? [])),
+    drift: drifts.map(oneDrift),
+  }
+}
+
+function oneDrift(drift: Drift): DriftJson | undefined {
+  const [finding] = findingsJson([drift])
+  if (!finding) return undefined
+  const { subject, weight, owner = null, need = null, was = null, should = null } = drift
+  const { why = null, field, fieldFrom = null } = drift
+  return {
+    ...finding,
+    subject,
+    weight,
+    owner,
+    need,
+    was,
+    should,
+    why,
+    field: field ? formatPath(field) : null,
+    fieldFrom,
+  }
+}

@@ -1,0 +1,135 @@
+// Drift: differences for a person, those of one file together, and what bringing them back needs.
+import { type Drift, type Owner } from '../model/drift.ts'
+import { compareText, severities, worstLast } from '../model/finding.ts'
+import { mostOf, needWords } from '../model/need.ts'
+import { formatPath } from '../model/path.ts'
+import { oneLine } from './one-line.ts'
+import { block, type Detail, detail, headOf, shortOf } from './pretty.ts'
+import { columnsOf, type Screen } from './screen.ts'
+import { countWithIds } from './summary.ts'
+import { widthOf } from './width.ts'
+import { cut, fold } from './wrap.ts'
+
+export interface ToldDrift {
+  readonly drifts: readonly Drift[]
+  /** Says what each field is for, and where that is written down. */
+  readonly explain: boolean
+}
+
+/** As findings are told: the worst last, and its count below. Ends in a newline. */
+export function prettyDrift({ drifts, explain }: ToldDrift, screen: Screen): string {
+  const groups = groupsOf(drifts).map((group) => groupText(group, explain, screen))
+  return `${[...groups, ending(drifts, screen)].join('\n\n')}\n`
+}
+
+/** Notes of all kinds stand together. */
+function kindOf({ id, severity, place, path }: Drift): string {
+  if (severity === 'info') return severity
+  return [severity, id, path.length > 0 ? place?.file : ''].join('\n')
+}
+
+/** Of so many of a file, each still gets a block of its own. */
+const few = 2
+
+function groupsOf(drifts: readonly Drift[]): readonly (readonly Drift[])[] {
+  const groups = new Map<string, Drift[]>()
+  for (const drift of drifts.toSorted(worstLast)) {
+    const key = kindOf(drift)
+    const group = groups.get(key) ?? []
+    group.push(drift)
+    groups.set(key, group)
+  }
+  return [...groups.values()]
+}
+
+function groupText(group: readonly Drift[], explain: boolean, screen: Screen): string {
+  const [first] = group
+  if (!first) return ''
+  if (first.severity === 'info' && !explain)
+    return group.map((one) => shortOf(one, screen)).join('\n')
+  if (group.length <= few || explain)
+    return group.map((drift) => block(drift, screen, detailsOf(drift, explain))).join('\n\n')
+  const file = first.path.length > 0 ? oneLine(first.place?.file ?? '') : ''
+  const what = `${group.length} ${file === '' ? 'files' : 'fields'}`
+  const lines = group.flatMap((drift) =>
+    file === '' ? fileLine(drift, screen) : fieldLines(drift, screen),
+  )
+  const said = shared(group).flatMap(([name, text]) => detail(name, text, screen))
+  const head = headOf(first, file === '' ? what : `${file}, ${what}`, screen)
+  return [head, ...[...lines, ...said].map((line) => `  ${line}`)].join('\n')
+}
+
+function fileLine({ message }: Drift, screen: Screen): readonly string[] {
+  return [cut(oneLine(message), columnsOf(screen) - 2)]
+}
+
+/** On one line where it fits; else one below the other, as a diff. */
+function fieldLines({ path, was, should }: Drift, screen: Screen): readonly string[] {
+  const { paint } = screen
+  const name = oneLine(formatPath(path))
+  const [is, wanted] = [textOf(was), textOf(should)]
+  const line = `${name}: ${is} → ${wanted}`
+  if (widthOf(line) + 2 <= columnsOf(screen))
+    return [`${name}: ${paint('red', is)} → ${paint('green', wanted)}`]
+  const part = (sign: string, text: string) => cut(`  ${sign} ${text}`, columnsOf(screen) - 2)
+  return [name, paint('red', part('-', is)), paint('green', part('+', wanted))]
+}
+
+function textOf(value: Drift['was']): string {
+  if (value === undefined) return 'nothing'
+  return oneLine(typeof value === 'string' ? value : JSON.stringify(value))
+}
+
+/** The remedies of all that are together, each once. */
+function shared(group: readonly Drift[]): readonly Detail[] {
+  const fixes = [...new Set(group.flatMap(({ remedy }) => remedy ?? []))]
+  const general = fixes.length === 1 ? fixes : fixes.map((fix) => fix.replace(/, or let .*/, '.'))
+  const needs = group.flatMap(({ need }) => need ?? [])
+  return [
+    ...[...new Set(general)].map((fix) => ['fix', fix] as const),
+    ...(needs.length > 0 ? [['needs', needWords[mostOf(needs)]] as const] : []),
+  ]
+}
+
+const owners: Readonly<Record<Owner, string>> = {
+  ours: 'the profile or winnode changed',
+  theirs: 'it was edited by hand',
+  both: 'it was edited by hand, and the profile or winnode changed, too',
+}
+
+function detailsOf(drift: Drift, explain: boolean): readonly Detail[] {
+  const { remedy, need, why, see, owner, field, fieldFrom = 'decided' } = drift
+  const more: readonly (readonly [string, string | undefined])[] = [
+    ['why', why],
+    ['see', see],
+    ['field', field && `${formatPath(field)} (${fieldFrom})`],
+    ['whose', owner && owners[owner]],
+  ]
+  const all: readonly (readonly [string, string | undefined])[] = [
+    ['fix', remedy],
+    ['needs', need && needWords[need]],
+    ...(explain ? more : []),
+  ]
+  return all.flatMap(([name, text]) => (text === undefined ? [] : [[name, text] as const]))
+}
+
+/** How many there are by severity, and what all of them need. */
+function ending(drifts: readonly Drift[], screen: Screen): string {
+  if (drifts.length === 0) return screen.paint('bold', 'no drift')
+  const counts = severities
+    .toReversed()
+    .map((severity) => ({ severity, some: drifts.filter((drift) => drift.severity === severity) }))
+    .filter(({ some }) => some.length > 0)
+    .map(({ severity, some }) =>
+      countWithIds(
+        severity,
+        some.toSorted((a, b) => compareText(a.id, b.id)),
+      ),
+    )
+  const needs = drifts.flatMap(({ need }) => need ?? [])
+  const need = needs.length > 0 ? [`to bring it back: ${needWords[mostOf(needs)]}`] : []
+  return [...counts, ...need]
+    .flatMap((line) => fold(oneLine(line), 0, columnsOf(screen)))
+    .map((line) => screen.paint('bold', line))
+    .join('\n')
+}
