@@ -1,11 +1,12 @@
 // winnode drift: each difference is found, named right and told once, and what means the same is none.
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { t } from 'tap'
 import { compareTrees } from '../src/drift/compare.ts'
 import { shapeOfFile } from '../src/drift/shape.ts'
+import { nodesOf } from '../src/io/drift/node-files.ts'
 import type { Json, JsonObject } from '../src/model/json.ts'
-import { inProcess, root } from './tools/run.ts'
+import { inProcess, root, spawned } from './tools/run.ts'
 import { breaches } from './tools/json-schema.ts'
 
 const profile = 'ws2022-flannel-overlay'
@@ -27,6 +28,7 @@ interface Difference {
 interface Answer {
   readonly exit: number
   readonly need: string
+  readonly nodes: number
   readonly drift: readonly Difference[]
 }
 
@@ -282,4 +284,199 @@ t.test('trees are compared by meaning', async (t) => {
   }
   t.equal(compareTrees('1.30', '1.3', plain).length, 1, 'a version is no amount')
   t.equal(compareTrees('90s', '1m30s', plain).length, 1, 'nor is every text a duration')
+})
+
+// --- Nodes
+
+interface StepResult {
+  readonly id: string
+  readonly kind: string
+  readonly state: string
+  readonly restart: boolean
+  readonly detail: string
+}
+const nodeJson = JSON.parse(readFileSync(path.join(rendered, 'node.json'), 'utf8')) as {
+  readonly name: string
+  readonly steps: readonly { readonly id: string; readonly kind: string; readonly phase: string }[]
+}
+
+/** As Test-WinNode.ps1 -AsJson prints it before a join; with what differs. */
+function snapshot(states: Readonly<Record<string, [string, string]>> = {}, more: JsonObject = {}) {
+  const steps = nodeJson.steps
+    .filter(({ phase }) => phase === 'image')
+    .map(({ id, kind }): StepResult => {
+      const [state, detail] = states[id] ?? ['Unchanged', '']
+      return { id, kind, state, restart: false, detail }
+    })
+  const { name } = nodeJson
+  const head = { apiVersion: 'winnode/v1', kind: 'NodeSnapshot', name, exitCode: 0, restart: false }
+  return { ...head, message: '', suspended: '', steps, preflight: [], ...more }
+}
+
+/** One file for each node, as the profile is asked about them. */
+function fleet(files: Readonly<Record<string, unknown>>): string {
+  copies += 1
+  const folder = path.join(fresh, `fleet-${copies}`)
+  mkdirSync(folder)
+  for (const [name, content] of Object.entries(files)) {
+    const bytes = typeof content === 'string' || content instanceof Uint8Array
+    writeFileSync(path.join(folder, name), bytes ? content : JSON.stringify(content))
+  }
+  return folder
+}
+
+const differs = { 'power-plan': ['Different', 'the plan is balanced'] } as const
+const steps = (states: Readonly<Record<string, readonly [string, string]>>) =>
+  snapshot(states as Readonly<Record<string, [string, string]>>)
+const health = (verdict: string) =>
+  snapshot({}, { health: [{ id: 'hns', kind: 'hns', verdict, evidence: 'none', remedy: 'Wait.' }] })
+
+t.test('what a node says, and how the run ends', async (t) => {
+  const check = { id: 'revision', verdict: 'fail', passed: false, message: 'Windows is too old' }
+  const rows: readonly [name: string, content: unknown, exit: number, told: readonly string[]][] = [
+    ['as described', snapshot(), 0, []],
+    ['a step differs', steps(differs), 4, ['step-differs node.json#steps.power-plan']],
+    [
+      'a step waits for a restart',
+      steps({ 'page-file': ['Waiting', ''] }),
+      0,
+      ['step-waits node.json#steps.page-file'],
+    ],
+    [
+      'a step that nobody could read',
+      steps({ 'page-file': ['Unknown', 'access denied'], ...differs }),
+      6,
+      ['step-unknown node.json#steps.page-file', 'step-differs node.json#steps.power-plan'],
+    ],
+    ['it does not work', health('fail'), 0, ['node-not-working node.json#health.hns']],
+    ['nobody knows whether it works', health('unknown'), 6, ['node-unknown node.json#health.hns']],
+    ['it works', health('ok'), 0, []],
+    [
+      'a check fails',
+      snapshot({}, { preflight: [check, { ...check, passed: true }] }),
+      4,
+      ['check-fails node.json#preflight.revision'],
+    ],
+    ['another bundle', snapshot({}, { name: 'other' }), 4, ['bundle-other node.json#name']],
+    [
+      'a step of before',
+      snapshot({}, { steps: [...snapshot().steps, { id: 'old', state: 'Unchanged' }] as Json }),
+      4,
+      ['step-outdated node.json#steps.old'],
+    ],
+    [
+      'a step that it does not know',
+      snapshot({}, { steps: snapshot().steps.slice(1) as unknown as Json }),
+      4,
+      ['step-outdated node.json#steps.feature-containers'],
+    ],
+    [
+      'it is suspended',
+      snapshot({}, { suspended: 'until noon' }),
+      0,
+      ['node-suspended node.json#suspended'],
+    ],
+    [
+      'the script was refused',
+      snapshot({}, { steps: [], exitCode: 2, message: 'no administrator' }),
+      6,
+      ['evidence-unreadable'],
+    ],
+    ['the result of Install', { ...snapshot(), kind: 'NodeResult' }, 6, ['evidence-unreadable']],
+    ['something else', { kind: 'Pod' }, 6, ['evidence-unreadable']],
+    ['cut off', '{"kind": "NodeSnapshot", "steps": [', 6, ['evidence-unreadable']],
+    ['nothing', '', 6, ['evidence-unreadable']],
+  ]
+  for (const [name, content, exit, told] of rows) {
+    const answer = await ask(profile, fleet({ 'win-1.json': content }))
+    t.equal(answer.exit, exit, name)
+    const ids = answer.drift.map(({ id, subject }) =>
+      id === 'evidence-unreadable' ? id : `${id} ${subject}`,
+    )
+    t.strictSame(ids.sort(), [...told].sort(), name)
+  }
+  t.equal((await ask(profile, fleet({}))).exit, 6, 'a folder without a snapshot')
+})
+
+t.test('a file in any encoding and form, and a stream', async (t) => {
+  const one = `${JSON.stringify(steps(differs))}\r\n`
+  const forms: readonly [name: string, bytes: Uint8Array, nodes: number][] = [
+    ['UTF-8', Buffer.from(one), 1],
+    ['UTF-8 with a mark', Buffer.from(`\ufeff${one}`), 1],
+    ['UTF-16 with a mark', Buffer.from(`\ufeff${one}`, 'utf16le'), 1],
+    ['UTF-16 without a mark', Buffer.from(one, 'utf16le'), 1],
+    ['big-endian UTF-16', Buffer.from(`\ufeff${one}`, 'utf16le').swap16(), 1],
+    ['one behind another', Buffer.from(one + one + one), 3],
+    ['a list', Buffer.from(`[${one},${one}]`), 2],
+  ]
+  for (const [name, bytes, nodes] of forms) {
+    const { drift, exit } = await ask(profile, fleet({ 'win-1.json': bytes }))
+    t.equal(exit, 4, name)
+    t.match(drift, [{ id: 'step-differs', nodes: { length: nodes } }], name)
+    for (const size of [7, 5000]) {
+      const found = await gather(nodesOf(chunks(bytes, size)))
+      t.strictSame(
+        found.map(({ document }) => document?.['kind']),
+        Array.from({ length: nodes }, () => 'NodeSnapshot'),
+        `${name}, ${size} bytes at a time`,
+      )
+    }
+  }
+  const text = JSON.stringify({ kind: 'x', text: 'a \\" { } \\\\ ["' })
+  const found = await gather(nodesOf(chunks(Buffer.from(`${text}\n${text}{"cut`), 3)))
+  t.strictSame(
+    found.map(({ document, unread }) => (document ? JSON.stringify(document) : unread)),
+    [text, text, 'it is cut off, or no JSON'],
+  )
+  const { code, stdout } = spawned(['drift', profile, '-', '--format', 'lines'], { input: one })
+  t.equal(code, 4)
+  t.match(stdout, /^step power-plan on the node: warning: .*balanced/)
+})
+
+async function* chunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+}
+
+async function gather<T>(some: AsyncIterable<T>): Promise<readonly T[]> {
+  const all: T[] = []
+  for await (const one of some) all.push(one)
+  return all
+}
+
+t.test('the same difference of a fleet is told once, with the odd ones out', async (t) => {
+  const plans = ['balanced', 'balanced', 'saver', undefined, 'balanced', 'balanced', 'balanced']
+  const files = Object.fromEntries(
+    plans.map((plan, index) => [
+      `win-${index}.json`,
+      plan === undefined ? snapshot() : steps({ 'power-plan': ['Different', plan] }),
+    ]),
+  )
+  const folder = fleet(files)
+  const { stdout, code } = await inProcess(['drift', profile, folder])
+  t.equal(code, 4)
+  t.match(stdout, /step power-plan on 6 of 7 nodes/)
+  t.match(stdout, /\n {2}5 {2}.*\n.*\(balanced\)\n {5}win-0, win-1, win-4 and 2 more\n/)
+  t.match(stdout, /\n {2}1 {2}.*\n.*\(saver\)\n {5}win-2\n/)
+  t.match(stdout, /\n {2}not: win-3\n/)
+  t.match(stdout, /1 of 7 nodes as described/)
+  const { drift, nodes } = await ask(profile, folder)
+  t.equal(nodes, 7)
+  t.equal(drift.length, 1)
+})
+
+t.test('the files that a report holds are compared field by field', async (t) => {
+  const config = readFileSync(path.join(rendered, 'files/kubelet/config.json'), 'utf8')
+  const place = 'C:\\var\\lib\\kubelet\\config.json'
+  const report = (text: string) => ({
+    ...steps({ 'file-kubelet-config': ['Different', `${place} has another sha256`] }),
+    kind: 'NodeReport',
+    facts: { nodeName: 'node-a' },
+    configuration: { [place]: text, 'C:\\k\\other.json': '{}' },
+  })
+  const edited = config.replace('"maxPods": 110', '"maxPods": 60').replace('200m', '<hidden>')
+  const { drift } = await ask(profile, fleet({ 'x.json': report(edited) }))
+  t.match(drift, [
+    { id: 'field-edited', subject: 'files/kubelet/config.json#maxPods', nodes: ['node-a'] },
+  ])
+  t.equal(drift.length, 1, 'and the step is not told besides')
 })

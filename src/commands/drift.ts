@@ -3,17 +3,19 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as Flags from '@oclif/core/flags'
 import type { Drift } from '../model/drift.ts'
+import type { Plan, RenderedFile } from '../model/plan.ts'
 import { printable } from '../model/printable.ts'
 import { driftJson } from '../present/drift-json.ts'
+import { driftLines } from '../present/drift-lines.ts'
 import { prettyDrift } from '../present/drift.ts'
-import { findingLines } from '../present/lines.ts'
 import { prettyFindings } from '../present/pretty.ts'
 import type { Screen } from '../present/screen.ts'
 import { renderFiles } from '../render/render.ts'
 import { BaseCommand } from './base.ts'
 import { type CompiledProfile, compileProfile, rejects } from './compile-profile.ts'
 import { bundleDrift } from './drift/bundle.ts'
-import { evidenceOf } from './drift/evidence.ts'
+import { type Evidence, evidenceOf } from './drift/evidence.ts'
+import { desiredOf, type FleetFound, nodesDrift } from './drift/nodes.ts'
 import type { Exit } from './exit.ts'
 import { Failure } from './failure.ts'
 import { argument } from './flags.ts'
@@ -23,13 +25,15 @@ import { jsonText } from './report.ts'
 
 interface Told {
   readonly drifts: readonly Drift[]
+  /** Names of those that could be read. */
+  readonly nodes: readonly string[]
   readonly explain: boolean
 }
 
 const formats: Readonly<Record<string, (told: Told, screen: Screen) => string>> = {
   pretty: prettyDrift,
-  lines: ({ drifts }) => findingLines(drifts),
-  json: ({ drifts }) => jsonText(driftJson(drifts)),
+  lines: ({ drifts, nodes }) => driftLines(drifts, nodes),
+  json: ({ drifts, nodes }) => jsonText(driftJson(drifts, nodes)),
 }
 
 export default class DriftCommand extends BaseCommand {
@@ -40,6 +44,10 @@ export default class DriftCommand extends BaseCommand {
       command: '<%= config.bin %> drift ./node.yaml ./win-node',
     },
     {
+      description: 'What Test-WinNode.ps1 -AsJson said on each node',
+      command: '<%= config.bin %> drift ./node.yaml ./snapshots',
+    },
+    {
       description: 'One difference a line, for a pipeline',
       command: '<%= config.bin %> drift ./node.yaml ./win-node --format lines',
     },
@@ -48,7 +56,10 @@ export default class DriftCommand extends BaseCommand {
   static override strict = false
   static override args = {
     profile: profileArgument,
-    evidence: argument({ description: 'A folder that render wrote.' }),
+    evidence: argument({
+      description:
+        'A folder that render wrote; a file or folder of snapshots and reports, or - for stdin; any number.',
+    }),
   }
   static override flags = {
     ...profileFlags,
@@ -70,20 +81,34 @@ export default class DriftCommand extends BaseCommand {
     const evidence = argv.slice(1).map((name) => evidenceOf(String(name)))
     if (evidence.length === 0)
       throw new Failure('usage', 'nothing is named to compare the profile with', [
-        'name the folder of a bundle; see: winnode drift --help',
+        'name a bundle, or snapshots of nodes; see: winnode drift --help',
       ])
     const compiled = compileProfile(args.profile, flags, { root, today })
     const { plan } = compiled
     if (!plan) return this.reject(compiled)
     const files = await renderFiles(plan, (source) => readFile(join(root, 'dist', source)))
-    const found: Drift[] = []
-    for (const one of evidence) found.push(...(await bundleDrift(one, files, plan)))
+    const { drifts: found, nodes } = await this.compare(evidence, plan, files)
     const drifts = found.map((drift) => withOrigin(drift, compiled))
     this.data(
-      formats[flags.format]?.({ drifts, explain: flags.explain }, this.screen('stdout')) ?? '',
+      formats[flags.format]?.({ drifts, nodes, explain: flags.explain }, this.screen('stdout')) ??
+        '',
     )
     this.end(exitOf(drifts))
-    return driftJson(drifts)
+    return driftJson(drifts, nodes)
+  }
+
+  private async compare(
+    evidence: readonly Evidence[],
+    plan: Plan,
+    files: readonly RenderedFile[],
+  ): Promise<FleetFound> {
+    const drifts: Drift[] = []
+    const ofNodes = evidence.filter((one) => one.kind !== 'bundle')
+    for (const one of evidence)
+      if (one.kind === 'bundle') drifts.push(...(await bundleDrift(one, files, plan)))
+    if (ofNodes.length === 0) return { drifts, nodes: [] }
+    const fleet = await nodesDrift(ofNodes, await desiredOf(plan, files))
+    return { drifts: [...drifts, ...fleet.drifts], nodes: fleet.nodes }
   }
 
   /** What nobody may render, nothing can be compared with. */
@@ -92,7 +117,7 @@ export default class DriftCommand extends BaseCommand {
     const worst = findings.filter((finding) => rejects([finding]))
     this.complain(prettyFindings({ findings: worst }, this.screen('stderr')).trimEnd())
     this.complain(printable(`${name}: nothing compared`))
-    return driftJson([])
+    return driftJson([], [])
   }
 }
 

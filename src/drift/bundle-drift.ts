@@ -126,16 +126,3 @@ export function brokenDrift(file: BundleFile, owner: Owner, fault: Finding): Dri
     remedy: 'Correct the line, or render the bundle again with --force.',
   }
 }
-
-export function unreadDrift(shown: string, why: string): Drift {
-  return {
-    id: 'evidence-unreadable',
-    severity: 'error',
-    path: [],
-    subject: shown,
-    weight: 'incomplete',
-    message: `${shown} could not be read: ${why}`,
-    remedy: 'Nothing is known of it: let it be read, or leave it out.',
-    place: { file: shown, line: 1, column: 1 },
-  }
-}

@@ -1,15 +1,13 @@
 // Bundle: how the files of a bundle differ from what a profile writes, each difference with its owner.
 import { settingsOf } from '../artifacts/settings/index.ts'
 import type { Drift } from '../model/drift.ts'
-import { mostOf } from '../model/need.ts'
 import type { PlannedFile } from '../model/plan.ts'
-import type { Path } from '../model/path.ts'
-import { brokenDrift, fieldDrift, fileDrift, sameDrift, unreadDrift } from './bundle-drift.ts'
-import { compareTrees } from './compare.ts'
-import type { BundleEvidence, BundleFile, Content, Doc, Found } from './evidence.ts'
+import { brokenDrift, fieldDrift, fileDrift, sameDrift } from './bundle-drift.ts'
+import type { BundleEvidence, BundleFile, Content } from './evidence.ts'
+import { leavesOf } from './leaves.ts'
 import { isTold } from './node-document.ts'
 import { ownerOf } from './owner.ts'
-import { shapeOfFile } from './shape.ts'
+import { unreadDrift } from './unread.ts'
 import { whyOf } from './why.ts'
 import { absentKinds, leftOverKinds, textKinds } from './words.ts'
 
@@ -55,24 +53,4 @@ function compareFile(
 
 function sameText(was: Content | undefined, should: Content | undefined): boolean {
   return was?.kind === 'text' && should?.kind === 'text' && was.text === should.text
-}
-
-function leavesOf(path: string, should: readonly Doc[], was: readonly Doc[]): readonly Found[] {
-  const shape = shapeOfFile(path)
-  const names = [...new Set([...should, ...was].map(({ name }) => name))]
-  return names.flatMap((name) => {
-    const doc = was.find((one) => one.name === name)
-    const wanted = should.find((one) => one.name === name)
-    const before: Path = name === '' ? [] : [name]
-    return compareTrees(wanted?.value, doc?.value, shape).map((leaf) => ({
-      ...leaf,
-      path: [...before, ...leaf.path],
-      doc,
-    }))
-  })
-}
-
-/** What writing the bundle again, and using it, would need. */
-export function needOf(drifts: readonly Drift[]) {
-  return mostOf(drifts.flatMap(({ need }) => need ?? []))
 }

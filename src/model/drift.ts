@@ -10,6 +10,12 @@ export type Owner = 'ours' | 'theirs' | 'both'
 /** What a run makes of it: drift, evidence that is missing, or something that is only told. */
 export type Weight = 'drift' | 'incomplete' | 'told'
 
+/** How a difference looks on some of the nodes that have it. */
+export interface Variant {
+  readonly message: string
+  readonly nodes: readonly string[]
+}
+
 export interface Drift extends Finding {
   /** Names it for `ignore` and for a baseline: `files/kubelet/config.json#maxPods`. */
   readonly subject: string
@@ -20,6 +26,10 @@ export interface Drift extends Finding {
   readonly should?: Json | undefined
   readonly owner?: Owner | undefined
   readonly need?: Need | undefined
+  /** Those that have it, where it is of nodes. */
+  readonly nodes?: readonly string[] | undefined
+  /** The most frequent first. */
+  readonly variants?: readonly Variant[] | undefined
   /** What the field is for. */
   readonly why?: string | undefined
   /** The field of the profile that decides it. */

@@ -15,12 +15,15 @@ export interface DriftJson extends FindingJson {
   readonly why: string | null
   readonly field: string | null
   readonly fieldFrom: string | null
+  readonly nodes: readonly string[] | null
+  readonly variants: Drift['variants'] | null
 }
 
-export function driftJson(drifts: readonly Drift[]): object {
+export function driftJson(drifts: readonly Drift[], nodes: readonly string[]): object {
   return {
     version: 1,
     need: mostOf(drifts.flatMap(({ need }) => need ?? [])),
+    nodes: nodes.length,
     drift: drifts.map(oneDrift),
   }
 }
@@ -29,7 +32,7 @@ function oneDrift(drift: Drift): DriftJson | undefined {
   const [finding] = findingsJson([drift])
   if (!finding) return undefined
   const { subject, weight, owner = null, need = null, was = null, should = null } = drift
-  const { why = null, field, fieldFrom = null } = drift
+  const { why = null, field, fieldFrom = null, nodes = null, variants = null } = drift
   return {
     ...finding,
     subject,
@@ -41,5 +44,7 @@ function oneDrift(drift: Drift): DriftJson | undefined {
     why,
     field: field ? formatPath(field) : null,
     fieldFrom,
+    nodes,
+    variants,
   }
 }

@@ -4,6 +4,7 @@ import { compareText, severities, worstLast } from '../model/finding.ts'
 import { mostOf, needWords } from '../model/need.ts'
 import { formatPath } from '../model/path.ts'
 import { oneLine } from './one-line.ts'
+import { fleetBlock, nodeCount, standing } from './fleet.ts'
 import { block, type Detail, detail, headOf, shortOf } from './pretty.ts'
 import { columnsOf, type Screen } from './screen.ts'
 import { countWithIds } from './summary.ts'
@@ -12,14 +13,27 @@ import { cut, fold } from './wrap.ts'
 
 export interface ToldDrift {
   readonly drifts: readonly Drift[]
+  /** Names of those that could be read. */
+  readonly nodes: readonly string[]
   /** Says what each field is for, and where that is written down. */
   readonly explain: boolean
 }
 
 /** As findings are told: the worst last, and its count below. Ends in a newline. */
-export function prettyDrift({ drifts, explain }: ToldDrift, screen: Screen): string {
-  const groups = groupsOf(drifts).map((group) => groupText(group, explain, screen))
-  return `${[...groups, ending(drifts, screen)].join('\n\n')}\n`
+export function prettyDrift({ drifts, nodes, explain }: ToldDrift, screen: Screen): string {
+  const bundles = drifts.filter((drift) => !drift.nodes)
+  const fleet = drifts.filter((drift) => drift.nodes).toSorted(rarestFirst)
+  const blocks = [
+    ...groupsOf(bundles).map((group) => groupText(group, explain, screen)),
+    ...fleet.map((drift) => fleetBlock(drift, nodes, detailsOf(drift, explain), screen)),
+  ]
+  return `${[...blocks, ending(drifts, nodes, screen)].join('\n\n')}\n`
+}
+
+/** As findings: what is worst comes last; and of that, what most nodes have. */
+function rarestFirst(a: Drift, b: Drift): number {
+  const rank = ({ severity }: Drift) => severities.indexOf(severity)
+  return rank(b) - rank(a) || (a.nodes?.length ?? 0) - (b.nodes?.length ?? 0)
 }
 
 /** Notes of all kinds stand together. */
@@ -114,8 +128,12 @@ function detailsOf(drift: Drift, explain: boolean): readonly Detail[] {
 }
 
 /** How many there are by severity, and what all of them need. */
-function ending(drifts: readonly Drift[], screen: Screen): string {
-  if (drifts.length === 0) return screen.paint('bold', 'no drift')
+function ending(drifts: readonly Drift[], nodes: readonly string[], screen: Screen): string {
+  if (drifts.length === 0)
+    return screen.paint(
+      'bold',
+      `no drift${nodes.length > 0 ? ` on ${nodeCount(nodes.length)}` : ''}`,
+    )
   const counts = severities
     .toReversed()
     .map((severity) => ({ severity, some: drifts.filter((drift) => drift.severity === severity) }))
@@ -128,7 +146,7 @@ function ending(drifts: readonly Drift[], screen: Screen): string {
     )
   const needs = drifts.flatMap(({ need }) => need ?? [])
   const need = needs.length > 0 ? [`to bring it back: ${needWords[mostOf(needs)]}`] : []
-  return [...counts, ...need]
+  return [...standing(drifts, nodes), ...counts, ...need]
     .flatMap((line) => fold(oneLine(line), 0, columnsOf(screen)))
     .map((line) => screen.paint('bold', line))
     .join('\n')

@@ -6,7 +6,7 @@ import type { Plan, RenderedFile } from '../../model/plan.ts'
 import type { Evidence } from './evidence.ts'
 
 export async function bundleDrift(
-  evidence: Evidence,
+  evidence: Extract<Evidence, { readonly kind: 'bundle' }>,
   files: readonly RenderedFile[],
   plan: Plan,
 ): Promise<readonly Drift[]> {

@@ -3,17 +3,18 @@ import { existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Failure } from '../failure.ts'
 
-export interface Evidence {
-  readonly kind: 'bundle'
-  /** As a person typed it. */
-  readonly folder: string
-  readonly place: string
-}
+export type Evidence =
+  /** A folder that render wrote; `folder` is as a person typed it. */
+  | { readonly kind: 'bundle'; readonly folder: string; readonly place: string }
+  /** A file or a folder of snapshots and reports. */
+  | { readonly kind: 'nodes'; readonly shown: string; readonly place: string }
+  /** The same, from standard input. */
+  | { readonly kind: 'stream' }
 
 export function evidenceOf(name: string): Evidence {
+  if (name === '-') return { kind: 'stream' }
   const place = resolve(name)
   if (!existsSync(place)) throw new Failure('usage', `there is no ${name}`)
-  if (!statSync(place).isDirectory() || !existsSync(join(place, 'node.json')))
-    throw new Failure('usage', `${name} is no bundle: it has no node.json`)
-  return { kind: 'bundle', folder: name, place }
+  const bundle = statSync(place).isDirectory() && existsSync(join(place, 'node.json'))
+  return bundle ? { kind: 'bundle', folder: name, place } : { kind: 'nodes', shown: name, place }
 }

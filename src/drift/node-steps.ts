@@ -1,0 +1,140 @@
+// Node-steps: the results of steps on a node: what differs, what waits, and what nobody could read.
+import { wordsFor } from '../artifacts/step-words.ts'
+import type { Drift, Weight } from '../model/drift.ts'
+import type { Severity } from '../model/finding.ts'
+import type { JsonObject } from '../model/json.ts'
+import type { Need } from '../model/need.ts'
+import type { Step } from '../model/step.ts'
+import type { Desired } from './desired.ts'
+import { told } from './node-drift.ts'
+import { stepNeeds } from './needs.ts'
+import { itemText } from './node-text.ts'
+
+interface State {
+  readonly id: string
+  readonly severity: Severity
+  readonly weight: Weight
+  readonly says: string
+  readonly remedy: string
+  readonly need?: Need
+}
+
+const install = 'Run Install-WinNode.ps1 on the node.'
+
+/** Those of a test; whatever is not here is as described. */
+const states: Readonly<Record<string, State>> = {
+  Different: {
+    id: 'step-differs',
+    severity: 'warning',
+    weight: 'drift',
+    says: 'it differs',
+    remedy: install,
+  },
+  Waiting: {
+    id: 'step-waits',
+    severity: 'warning',
+    weight: 'told',
+    says: 'it waits for a restart',
+    remedy: 'Restart the machine.',
+    need: 'restart',
+  },
+  Unknown: {
+    id: 'step-unknown',
+    severity: 'error',
+    weight: 'incomplete',
+    says: 'it could not be read',
+    remedy: 'Look at what the node says, and test it again.',
+  },
+  Failed: {
+    id: 'step-unknown',
+    severity: 'error',
+    weight: 'incomplete',
+    says: 'it failed, so that nobody knows',
+    remedy: 'Look at what the node says, and test it again.',
+  },
+}
+
+export function stepDrifts(
+  results: readonly JsonObject[],
+  { steps }: Desired,
+  fields: readonly Drift[],
+): readonly Drift[] {
+  const tested = new Set(results.map((result) => itemText(result, 'id')))
+  const phases = new Set(
+    [...tested].flatMap((id) => {
+      const step = steps.get(id)
+      return step ? [step.phase] : []
+    }),
+  )
+  const missing = [...steps.values()].filter(
+    ({ id, phase }) => phases.has(phase) && !tested.has(id),
+  )
+  return [
+    ...results.flatMap((result) => resultDrift(result, steps, fields)),
+    ...missing.map((step) =>
+      outdated(step.id, `the node does not know the step ${step.id}: ${words(step)}`, step),
+    ),
+  ]
+}
+
+function resultDrift(
+  result: JsonObject,
+  steps: ReadonlyMap<string, Step>,
+  fields: readonly Drift[],
+): readonly Drift[] {
+  const [id, detail] = [itemText(result, 'id'), itemText(result, 'detail')]
+  const step = steps.get(id)
+  if (!step) return [outdated(id, `the profile no longer has the step ${id}`)]
+  const state = states[itemText(result, 'state')]
+  if (!state) return []
+  const source = 'source' in step ? step.source : ''
+  if (fields.some(({ subject }) => subject.startsWith(`${source}#`))) return []
+  const { says, need = stepNeeds[step.kind], ...rest } = state
+  const old = wantedOf(detail)
+  const today = 'sha256' in step ? step.sha256 : undefined
+  const stale = old !== undefined && today !== undefined && old !== today
+  return [
+    told({
+      ...rest,
+      subject: subjectOf(id),
+      need,
+      owner: stale ? 'both' : 'theirs',
+      message: `${words(step)}: ${says}${detail === '' ? '' : ` (${brief(detail)})`}`,
+      ...(step.phase === 'boot' && rest.weight === 'drift' && { remedy: loop }),
+    }),
+  ]
+}
+
+const loop = 'The boot loop brings it back; where it does not, C:\\var\\log\\winnode says why.'
+
+function outdated(id: string, message: string, step?: Step): Drift {
+  return told({
+    id: 'step-outdated',
+    severity: 'warning',
+    subject: subjectOf(id),
+    message,
+    remedy: 'Install the bundle of today on the node.',
+    weight: 'drift',
+    owner: 'ours',
+    need: step ? stepNeeds[step.kind] : 'install',
+  })
+}
+
+export function subjectOf(step: string): string {
+  return `node.json#steps.${step}`
+}
+
+function words(step: Step): string {
+  const { verb, subject, rest } = wordsFor(step)
+  return [verb, subject, rest].filter((part) => part !== '').join(' ')
+}
+
+/** What the node's own bundle wants: another one where that is not of today. */
+function wantedOf(detail: string): string | undefined {
+  return /\bwanted ([0-9a-f]{64})\b/.exec(detail)?.[1]
+}
+
+/** Nobody reads a whole digest. */
+function brief(detail: string): string {
+  return detail.replace(/\b([0-9a-f]{8})[0-9a-f]{56}\b/g, '$1…')
+}

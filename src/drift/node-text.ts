@@ -1,0 +1,11 @@
+// Node-text: parts of what a node wrote, which may be anything.
+import { isList, isObject, type Json, type JsonObject } from '../model/json.ts'
+
+export function itemText(item: JsonObject, key: string): string {
+  const value = item[key]
+  return typeof value === 'string' ? value : ''
+}
+
+export function itemsOf(value: Json | undefined): readonly JsonObject[] {
+  return isList(value) ? value.filter(isObject) : []
+}

@@ -1,0 +1,94 @@
+// Fleet: a difference of many nodes for a person: how many have it, how it looks, and the odd ones out.
+import type { Drift, Variant } from '../model/drift.ts'
+import { oneLine } from './one-line.ts'
+import { type Detail, detail, headOf } from './pretty.ts'
+import { columnsOf, type Screen } from './screen.ts'
+import { cut, fold } from './wrap.ts'
+
+/** Names that are said; the others are counted. */
+const named = 3
+const shown = 4
+
+export function fleetBlock(
+  drift: Drift,
+  all: readonly string[],
+  details: readonly Detail[],
+  screen: Screen,
+): string {
+  const { nodes = [], variants = [], subject, message } = drift
+  const where = `${thing(subject)} on ${share(nodes.length, all.length)}`
+  const columns = columnsOf(screen)
+  const looks =
+    variants.length > 1 ? variantLines(variants, screen) : fold(oneLine(message), 2, columns)
+  const odd = all.filter((name) => !nodes.includes(name))
+  const names: readonly Detail[] = [
+    ...(variants.length > 1 ? [] : [['nodes', namesOf(nodes)] as const]),
+    ...(odd.length > 0 && odd.length <= named && all.length > 2 * named
+      ? [['not', namesOf(odd)] as const]
+      : []),
+  ]
+  const told = [...names, ...details].flatMap(([name, text]) => detail(name, text, screen))
+  return [headOf(drift, where, screen), ...[...looks, ...told].map((line) => `  ${line}`)].join(
+    '\n',
+  )
+}
+
+function variantLines(variants: readonly Variant[], screen: Screen): readonly string[] {
+  const columns = columnsOf(screen) - 2
+  const width = String(variants[0]?.nodes.length ?? 0).length
+  const lines = variants.slice(0, shown).flatMap(({ message, nodes }) => {
+    const count = String(nodes.length).padStart(width)
+    const [first = '', ...more] = fold(oneLine(message), width + 4, columns + 2)
+    const blank = ' '.repeat(width + 2)
+    return [
+      `${screen.paint('bold', count)}  ${first}`,
+      ...more.map((line) => blank + line),
+      cut(`${blank}${namesOf(nodes)}`, columns),
+    ]
+  })
+  const rest = variants.slice(shown)
+  const others = rest.reduce((sum, { nodes }) => sum + nodes.length, 0)
+  return rest.length > 0 ? [...lines, `${others} in ${rest.length} other ways`] : lines
+}
+
+/** What a person calls it: `step image-sandbox`. */
+export function thing(subject: string): string {
+  const [, kind = '', name = ''] = /^node\.json#(steps|preflight|health)\.(.*)$/.exec(subject) ?? []
+  return oneLine(kind === '' ? subject : `${things[kind] ?? ''} ${name}`)
+}
+
+const things: Readonly<Record<string, string>> = {
+  steps: 'step',
+  preflight: 'check',
+  health: 'health',
+}
+
+/** `win-1, win-2 and 310 more`. */
+function namesOf(nodes: readonly string[]): string {
+  const some = nodes.slice(0, named).map(oneLine).join(', ')
+  const more = nodes.length - named
+  return more > 0 ? `${some} and ${more} more` : some
+}
+
+/** `312 of 900 nodes`; of one node, its name is said below. */
+export function share(some: number, all: number): string {
+  if (some === all) return all === 1 ? 'the node' : `all ${all} nodes`
+  return `${some} of ${nodeCount(all)}`
+}
+
+export function nodeCount(count: number): string {
+  return `${count} ${count === 1 ? 'node' : 'nodes'}`
+}
+
+/** How many nodes are as described. */
+export function standing(drifts: readonly Drift[], all: readonly string[]): readonly string[] {
+  if (all.length === 0) return []
+  const counted = drifts.filter(({ weight }) => weight !== 'told')
+  const differing = new Set(counted.flatMap(({ nodes = [] }) => nodes))
+  const ill = drifts.filter(({ id }) => id === 'node-not-working')
+  const idle = new Set(ill.flatMap(({ nodes = [] }) => nodes)).size
+  const well = all.length - differing.size
+  return [
+    `${well} of ${nodeCount(all.length)} as described${idle > 0 ? `, ${idle} not working` : ''}`,
+  ]
+}
