@@ -10,8 +10,9 @@ import { assumed } from './profile/assumed.ts'
 import type { ProfileValues } from './profile/fields/index.ts'
 import { mergeLayers } from './profile/merge.ts'
 import { parseProfile } from './profile/parse.ts'
-import { resolveProfile } from './profile/resolve.ts'
+import { resolveProfile, withMove } from './profile/resolve.ts'
 import { checkRules } from './rules/check.ts'
+import { withCures } from './rules/cures.ts'
 import { checkIgnored, withoutIgnored } from './rules/ignore.ts'
 
 export interface Judged {
@@ -22,6 +23,8 @@ export interface Judged {
   readonly facts: Facts
   /** What the layers and the table of fields say; whatever is absent was decided. */
   readonly values: ProfileValues
+  /** Paths whose value was refused: the default stands there. */
+  readonly refused: readonly Path[]
   /** The layer that last set a path, or its nearest parent. */
   readonly origin: (path: Path) => Layer | undefined
   /** What was decided, and why. */
@@ -43,12 +46,20 @@ export function compile(
   today: string,
   allowNewer = false,
 ): Compiled {
-  const judged = judge(layers, name, { today, allowNewer })
-  const { findings, facts, decisions } = judged
-  return { ...judged, plan: hasErrors(findings) ? undefined : planOf(facts, decisions) }
+  const judging = { today, allowNewer }
+  const judged = judge(layers, name, judging)
+  const { facts, values, refused, decisions } = judged
+  // What follows from a value that was refused is not known, so no version can be tried.
+  const findings =
+    refused.length > 0
+      ? judged.findings
+      : withCures(judged.findings, facts, (move) =>
+          factsOf(resolveProfile(withMove(values, move), name).spec, judging),
+        )
+  return { ...judged, findings, plan: hasErrors(findings) ? undefined : planOf(facts, decisions) }
 }
 
-/** As `compile`, without the plan. */
+/** As `compile`, without the plan, and without versions in remedies. */
 export function judge(layers: readonly Layer[], name: string, judging: Judging): Judged {
   const { document, origin } = mergeLayers(layers)
   const parsed = parseProfile(document)
@@ -58,7 +69,8 @@ export function judge(layers: readonly Layer[], name: string, judging: Judging):
   const { findings: kept, ignored } = withoutIgnored([...parsed.findings, ...broken], facts)
   const findings = [...kept, ...checkIgnored(facts)].toSorted(compareFindings)
   const decided = [...decisions, ...sized(facts), ...assumed(spec, origin)]
-  return { findings, ignored, facts, values: parsed.values, origin, decisions: decided }
+  const { values, refused } = parsed
+  return { findings, ignored, facts, values, refused, origin, decisions: decided }
 }
 
 function sized({ spec, reservations }: Facts): readonly Decision[] {

@@ -1,6 +1,9 @@
 // Every rule fires where it must, and is silent where nothing is wrong.
 import t from 'tap'
 import { compile } from '../src/compile.ts'
+import { containerdLines } from '../src/matrix/containerd.ts'
+import { kubernetesMinors } from '../src/matrix/kubernetes.ts'
+import type { Finding } from '../src/model/finding.ts'
 import { isObject, type JsonObject } from '../src/model/json.ts'
 import { rules } from '../src/rules/index.ts'
 
@@ -1082,22 +1085,80 @@ const turns: readonly Turn[] = [
   ],
 ]
 
+const turned = (of: Turn[1], version: string, rest: JsonObject): JsonObject => {
+  const kept = isObject(rest['containerd']) ? rest['containerd'] : {}
+  if (of === 'containerd') return { ...rest, containerd: { ...kept, version } }
+  return { ...rest, ...kubernetes(version) }
+}
+
 t.test(
   'version rules turn where they say: below, at both ends, above, and at a candidate',
   async (t) => {
-    const at = (of: Turn[1], version: string, rest: JsonObject) => {
-      const kept = isObject(rest['containerd']) ? rest['containerd'] : {}
-      if (of === 'containerd') return { ...rest, containerd: { ...kept, version } }
-      return { ...rest, ...kubernetes(version) }
-    }
     for (const [id, of, rest, fires, silent] of turns) {
       for (const version of fires.split(' '))
-        t.ok(idsOf(at(of, version, rest)).includes(id), `${id} fires at ${of} ${version}`)
+        t.ok(idsOf(turned(of, version, rest)).includes(id), `${id} fires at ${of} ${version}`)
       for (const version of silent.split(' '))
-        t.notOk(idsOf(at(of, version, rest)).includes(id), `${id} is silent at ${of} ${version}`)
+        t.notOk(
+          idsOf(turned(of, version, rest)).includes(id),
+          `${id} is silent at ${of} ${version}`,
+        )
     }
   },
 )
+
+/** Dots of addresses aside. */
+const versionIn = /(?<![\d.])\d+\.\d+(?:\.\d+)?(?!\.?\d)/
+const sets = /Set ([\w.]+(?:(?:, | and )[\w.]+)*) to (\S+?)(?:: the cluster moves first)?\.$/
+
+t.test('a remedy that names a version was tried, and breaks nothing', async (t) => {
+  for (const { id, remedy } of rules)
+    t.notMatch(remedy, versionIn, `${id}: its remedy is the same everywhere`)
+  const supported = kubernetesMinors.filter(({ endOfLife }) => today <= endOfLife)
+  const lines = containerdLines.filter(({ endOfLife }) => today <= endOfLife)
+  const clusters: readonly JsonObject[] = [
+    {},
+    ...supported.flatMap(({ newestPatch: apiServer }) => [
+      { kubernetes: { apiServer } },
+      { kubernetes: { apiServer, kubeadm: supported[0]?.newestPatch ?? apiServer } },
+    ]),
+    ...lines.map(({ newestPatch: version }) => ({ containerd: { version } })),
+  ]
+  const judge = (...patches: readonly JsonObject[]) =>
+    compile(
+      patches.map((patch) => ({ name: 'test', patch, place: () => undefined })),
+      'test',
+      today,
+    ).findings
+  const keyOf = ({ id, path, see }: Finding) => JSON.stringify([id, path, see])
+  const tried = new Set<string>()
+  const movable = new Set(rules.flatMap(({ id, moves = [] }) => (moves.length > 0 ? [id] : [])))
+  const firing = rows.flatMap(([id, patch]) => (movable.has(id) ? [{ id, patch }] : []))
+  const fired = new Set(firing.map(({ id }) => id))
+  const turning = turns.flatMap(([id, of, rest, fires]) =>
+    movable.has(id) && !fired.has(id)
+      ? [{ id, patch: turned(of, fires.split(' ')[0] ?? '', rest) }]
+      : [],
+  )
+  for (const { id, patch } of [...firing, ...turning])
+    for (const cluster of clusters) {
+      const before = judge(cluster, patch)
+      const known = new Set(before.map(keyOf))
+      for (const finding of before.filter((one) => one.id === id)) {
+        const [sentence, fields = '', value = ''] = sets.exec(finding.remedy ?? '') ?? []
+        if (sentence === undefined || !versionIn.test(value)) continue
+        tried.add(id)
+        const moves = fields.split(/, | and /).map((field) => layerPatch(field.split('.'), value))
+        const after = judge(cluster, patch, ...moves)
+        const worse = after.filter((one) => one.severity === 'error' && !known.has(keyOf(one)))
+        if (worse.length > 0 || after.some((one) => keyOf(one) === keyOf(finding)))
+          t.fail(`${id}: ${sentence}`, { cluster, patch, worse: worse.map(keyOf) })
+      }
+    }
+  t.ok(tried.size > 25, `${tried.size} rules name a version somewhere`)
+})
+
+const layerPatch = (path: readonly string[], value: string): JsonObject =>
+  path.reduceRight<JsonObject | string>((inner, key) => ({ [key]: inner }), value) as JsonObject
 
 t.test('what a rule says depends on the case', async (t) => {
   const said = (patch: JsonObject, id: string) =>

@@ -1,5 +1,5 @@
 // Where a version stands among the lines that the tables know.
-import { isNewer, minorOf } from './version.ts'
+import { isNewer, minorDistance, minorOf } from './version.ts'
 
 export type Standing =
   | 'known'
@@ -32,4 +32,16 @@ export function isOf(version: string, line: string): boolean {
 /** Whether a version is of the line of the newest patch, and older. */
 export function isBehind(version: string, newest: string): boolean {
   return minorOf(version) === minorOf(newest) && isNewer(newest, version)
+}
+
+export function isOfLaterMinor(version: string, other: string): boolean {
+  return (minorDistance(version, other) ?? 0) > 0
+}
+
+/** Of its own line, then of later ones, the next first, then of earlier ones. */
+export function nearestFirst(newest: readonly string[], version: string): readonly string[] {
+  const own = newest.filter((one) => minorOf(one) === minorOf(version))
+  const later = newest.filter((one) => !own.includes(one) && isNewer(one, version))
+  const earlier = newest.filter((one) => !own.includes(one) && isNewer(version, one))
+  return [...own, ...later, ...earlier.toReversed()]
 }

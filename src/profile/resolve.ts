@@ -7,6 +7,7 @@ import { windowsOf } from '../matrix/windows.ts'
 import type { WrittenCredentials } from '../model/credentials-field.ts'
 import type { Credentials } from '../model/credentials.ts'
 import { driveOf, layout, systemDrive } from '../model/layout.ts'
+import type { Move } from '../model/move.ts'
 import type { Decision } from '../model/plan.ts'
 import type { NodeSpec } from '../model/spec.ts'
 import { winnodeModel } from '../sizing/models/winnode.ts'
@@ -16,6 +17,16 @@ import { decideVersions } from './versions.ts'
 export interface Resolved {
   readonly spec: NodeSpec
   readonly decisions: readonly Decision[]
+}
+
+/** The values with other versions. */
+export function withMove(values: ProfileValues, move: Move): ProfileValues {
+  return {
+    ...values,
+    kubernetes: { ...values.kubernetes, ...move.kubernetes },
+    containerd: { ...values.containerd, ...move.containerd },
+    sandboxImage: move.sandboxImage ?? values.sandboxImage,
+  }
 }
 
 /** `name` is the bundle's where the profile gives none. */

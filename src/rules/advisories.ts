@@ -31,6 +31,7 @@ export const knownAdvisory = defineRule({
   weighed: true,
   summary: 'No component has a known advisory.',
   remedy: 'Choose a version with the fix.',
+  moves: ['kubelet', 'kube-proxy', 'containerd'],
   see: 'https://kubernetes.io/docs/reference/issues-security/official-cve-feed/',
   refs: [
     'sizing/SUP018',
@@ -85,9 +86,8 @@ export const defectRules: readonly Rule[] = defects.map((row) =>
     harm: 'breaks',
     summary: `No ${row.component} ${row.range}: ${row.effect}.`,
     remedy:
-      row.fixedIn.length > 0
-        ? `Choose ${row.fixedIn.join(', ')} or newer.`
-        : 'Choose another version.',
+      row.fixedIn.length > 0 ? 'Choose a version with the fix.' : 'No version with a fix is known.',
+    moves: row.fixedIn.length > 0 ? [row.component] : [],
     see: row.see,
     refs: row.refs ?? [],
     check: (facts) => {

@@ -17,8 +17,7 @@ export function checkRules(
 ): readonly Finding[] {
   const unknown = pathTree(refused)
   return rules.flatMap((rule) => {
-    if (refused.length === 0 || rule.byValue)
-      return rule.check(facts).map((conflict) => findingOf(rule, conflict))
+    if (refused.length === 0 || rule.byValue) return findingsOf(rule, facts)
     const { value, reads } = recordReads(facts.spec)
     const conflicts = rule.check(look(value))
     const blind = reads().some((read) => overlapsTree(unknown, read))
@@ -35,6 +34,10 @@ export function readsOf(
   const { value, reads } = recordReads(spec)
   rules.find((rule) => rule.id === id)?.check(look(value))
   return reads()
+}
+
+export function findingsOf(rule: Rule, facts: Facts): readonly Finding[] {
+  return rule.check(facts).map((conflict) => findingOf(rule, conflict))
 }
 
 function findingOf(rule: Rule, conflict: Conflict): Finding {

@@ -114,7 +114,8 @@ export const dropInsTooEarly = defineRule({
   id: 'kubelet-drop-ins-too-early',
   severity: 'error',
   summary: 'The kubelet merges drop-in files into its configuration.',
-  remedy: 'Use Kubernetes 1.30 or newer, or remove kubelet.dropInDirectory.',
+  remedy: 'Remove kubelet.dropInDirectory, or use a newer Kubernetes.',
+  moves: ['kubelet'],
   see: 'https://github.com/kubernetes/kubernetes/commit/ee5578be526815ab3ea63abda6cb95588c8265a3',
   refs: ['k8s-matrix/KLT033', 'k8s-matrix/KLT034'],
   check: ({ spec, has }) =>

@@ -33,6 +33,7 @@ export const configFieldRules: readonly Rule[] = components.flatMap(
       severity: 'error',
       summary: `Fields of ${field}.config exist in this version of ${name}.`,
       remedy: 'Remove the field, or choose a version that has it.',
+      moves: [name],
       see,
       refs: name === 'kubelet' ? ['k8s-matrix/KLT010', 'sizing/SIZ014'] : ['k8s-matrix/KPX012'],
       check: ({ spec }) =>
@@ -89,7 +90,8 @@ export const managerWithoutGate = defineRule({
   severity: 'warning',
   harm: 'limits',
   summary: 'Resource managers act on Windows only with their gate.',
-  remedy: 'Set the gate WindowsCPUAndMemoryAffinity (1.32 or newer), or remove the policy.',
+  remedy:
+    'Remove the policy, or set the gate WindowsCPUAndMemoryAffinity where the kubelet has it.',
   see: 'https://kubernetes.io/docs/concepts/policy/node-resource-managers/',
   refs: ['k8s-matrix/KLT020'],
   check: ({ spec: { kubelet } }) =>

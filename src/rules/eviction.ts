@@ -85,7 +85,8 @@ export const memorySignalIgnored = defineRule({
   severity: 'info',
   harm: 'limits',
   summary: 'The kubelet acts on memory pressure.',
-  remedy: 'Use Kubernetes 1.31 or newer, or set memory limits.',
+  remedy: 'Set memory limits, or use a newer Kubernetes.',
+  moves: ['kubelet'],
   see: 'https://github.com/kubernetes/kubernetes/pull/122922',
   refs: ['sizing/SIZ010'],
   check: ({ spec, has }) =>

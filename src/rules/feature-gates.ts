@@ -100,7 +100,8 @@ export const affinityNeedsRuntime = defineRule({
   severity: 'warning',
   harm: 'limits',
   summary: 'containerd applies the affinity that the kubelet decides.',
-  remedy: 'Choose containerd 2.3 or newer.',
+  remedy: 'Choose a newer containerd.',
+  moves: ['containerd'],
   see: 'https://github.com/kubernetes/enhancements/tree/master/keps/sig-windows/4885-windows-cpu-and-memory-affinity',
   refs: ['k8s-matrix/FGT010'],
   check: ({ spec, has }) =>

@@ -127,6 +127,7 @@ export const kubernetesTooOld = defineRule({
   severity: 'error',
   summary: 'The Kubernetes minor is one that winnode knows.',
   remedy: 'Move to a supported minor.',
+  moves: ['kubelet'],
   see: releases,
   refs: [],
   check: (facts) =>
@@ -140,6 +141,7 @@ export const containerdLineUnknown = defineRule({
   severity: 'error',
   summary: 'The containerd version is of a line that was released, and that winnode knows.',
   remedy: 'Move to a supported line.',
+  moves: ['containerd'],
   see: runtimes,
   refs: [],
   check: (facts) =>

@@ -44,7 +44,8 @@ export const logQueryExploitable = defineRule({
   id: 'kubelet-log-query-exploitable',
   severity: 'error',
   summary: 'Log queries run no foreign command.',
-  remedy: 'Choose 1.29.13, 1.30.9, 1.31.5, 1.32.1 or newer, or remove enableSystemLogQuery.',
+  remedy: 'Remove enableSystemLogQuery, or choose a newer kubelet.',
+  moves: ['kubelet'],
   see: 'https://github.com/kubernetes/kubernetes/issues/129654',
   refs: ['k8s-matrix/KLT014', 'sizing/HRD016'],
   check: ({ spec, has }) =>

@@ -107,8 +107,8 @@ export const shutdownWithoutEffect = defineRule({
   severity: 'warning',
   harm: 'limits',
   summary: 'The kubelet honours a shutdown grace period.',
-  remedy:
-    'Use Kubernetes 1.32 or newer, and leave the gate WindowsGracefulNodeShutdown to winnode.',
+  remedy: 'Leave the gate WindowsGracefulNodeShutdown to winnode, and use a newer Kubernetes.',
+  moves: ['kubelet'],
   see: 'https://github.com/kubernetes/enhancements/tree/master/keps/sig-windows/4802-windows-node-shutdown',
   refs: ['k8s-matrix/KLT015', 'k8s-matrix/KLT016'],
   check: ({ spec, has }) => {

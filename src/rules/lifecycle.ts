@@ -13,6 +13,7 @@ export const kubernetesEnded = defineRule({
   harm: 'ages',
   summary: 'The Kubernetes minor is supported.',
   remedy: 'Move to a supported minor.',
+  moves: ['kubelet'],
   see: releases,
   refs: ['k8s-matrix/K8S007', 'sizing/SUP021'],
   check: ({ spec, kubernetes, today }) =>
@@ -62,7 +63,8 @@ export const containerdEnded = defineRule({
   severity: 'warning',
   harm: 'ages',
   summary: 'The containerd line is supported.',
-  remedy: `Move to a supported line; ${longTermLine.line} is the long-term one.`,
+  remedy: 'Move to a supported line.',
+  moves: ['containerd'],
   see: runtimes,
   refs: ['k8s-matrix/CTD005', 'sizing/SUP021'],
   check: ({ spec, containerd, today }) =>
@@ -78,7 +80,7 @@ export const containerdLimited = defineRule({
   severity: 'info',
   harm: 'ages',
   summary: 'The containerd line has a long life.',
-  remedy: `Choose the long-term line ${longTermLine.line} where upgrades are rare.`,
+  remedy: 'Choose the long-term line where upgrades are rare.',
   see: runtimes,
   refs: ['k8s-matrix/CTD006', 'k8s-matrix/CTD007'],
   check: ({ spec, containerd, today }) =>
@@ -87,6 +89,6 @@ export const containerdLimited = defineRule({
         today <= containerd.endOfLife &&
         ['active', 'lts-limited'].includes(containerd.status),
       ['containerd', 'version'],
-      `containerd ${containerd.line} is not a long-term line; it ends on ${containerd.endOfLife}`,
+      `containerd ${containerd.line} is not the long-term line, which is ${longTermLine.line}; it ends on ${containerd.endOfLife}`,
     ),
 })

@@ -19,6 +19,7 @@ export const runtimeRequirementRules: readonly Rule[] = runtimeRequirements.map(
     harm: row.severity === 'error' ? 'breaks' : 'ages',
     summary: `A kubelet ${row.range} has a containerd ${row.containerd}.`,
     remedy: 'Choose a newer containerd.',
+    moves: ['containerd'],
     see: row.see,
     refs: requirementRefs[row.id] ?? [],
     check: ({ spec }) =>
@@ -36,6 +37,7 @@ export const untestedPair = defineRule({
   harm: 'ages',
   summary: 'containerd’s authors tested this version with this Kubernetes.',
   remedy: 'Choose a version of the listed range.',
+  moves: ['containerd'],
   see: releases,
   refs: ['k8s-matrix/CTD004', 'sizing/SUP022'],
   check: ({ spec, kubernetes }) =>
@@ -82,7 +84,8 @@ export const revisionBeforeBuild = defineRule({
   severity: 'warning',
   harm: 'breaks',
   summary: 'containerd picks the image entry of the newest Windows build that runs.',
-  remedy: 'Choose containerd 2.2 or newer.',
+  remedy: 'Choose a newer containerd.',
+  moves: ['containerd'],
   see: 'https://github.com/containerd/containerd/blob/main/RELEASES.md',
   refs: ['k8s-matrix/CTD009'],
   check: (facts) =>

@@ -22,6 +22,7 @@ export const lacksOs = defineRule({
   severity: 'error',
   summary: 'The sandbox image has content that this Windows build can run.',
   remedy: 'Leave sandboxImage out, or choose a newer tag.',
+  moves: ['sandboxImage'],
   see,
   refs: [
     'k8s-matrix/PAU001',
@@ -47,7 +48,8 @@ export const throughStableAbi = defineRule({
   severity: 'warning',
   harm: 'breaks',
   summary: 'The sandbox image has an entry for exactly this Windows build.',
-  remedy: 'Use 3.10.2 or newer.',
+  remedy: 'Choose a newer tag.',
+  moves: ['sandboxImage'],
   see,
   refs: ['k8s-matrix/PAU003', 'k8s-matrix/WIN013'],
   check: (facts) => {
@@ -61,7 +63,8 @@ export const bootsOlderWindows = defineRule({
   id: 'pause-image-boots-older-windows',
   severity: 'error',
   summary: 'The utility VM of a pod runs the same Windows as the images that the node picks.',
-  remedy: 'Use 3.10.2 or newer, or isolation.hyperV: false.',
+  remedy: 'Choose a newer tag, or set isolation.hyperV to false.',
+  moves: ['sandboxImage'],
   see: 'https://github.com/kubernetes-sigs/windows-testing/pull/557',
   refs: [],
   check: (facts) => {
@@ -83,7 +86,8 @@ export const holdsRpcPort = defineRule({
   severity: 'warning',
   harm: 'limits',
   summary: 'The sandbox leaves port 135 to the pod.',
-  remedy: 'Use 3.9 or newer.',
+  remedy: 'Choose a newer tag.',
+  moves: ['sandboxImage'],
   see,
   refs: ['k8s-matrix/PAU005'],
   check: (facts) => {

@@ -148,7 +148,8 @@ export const manyProcessors = defineRule({
   severity: 'warning',
   harm: 'limits',
   summary: 'Limits reach every processor group.',
-  remedy: 'Use Kubernetes 1.27 or newer and Windows Server 2022 or newer.',
+  remedy: 'Use a newer Kubernetes, and Windows Server 2022 or newer.',
+  moves: ['kubelet'],
   see: 'https://github.com/kubernetes/kubernetes/pull/114231',
   refs: ['sizing/SIZ021'],
   check: ({ spec, windows, has }) =>

@@ -20,6 +20,7 @@ export const versionSkew: readonly Rule[] = skewRules.map((row) => {
     severity: 'error',
     summary: `${row.of} is ${newer} than ${row.to}, and ${older}.`,
     remedy: `Choose versions of ${row.of} and ${row.to} that are closer.`,
+    moves: row.to === 'kubeadm' ? ['kubeadm'] : [row.of],
     see: row.see,
     refs: refs[row.id] ?? [],
     check: ({ spec }) => {
@@ -37,7 +38,8 @@ export const kubeletAtTheEdge = defineRule({
   severity: 'warning',
   harm: 'ages',
   summary: 'The kubelet leaves room for the next upgrade of the API server.',
-  remedy: 'Raise kubernetes.version.',
+  remedy: 'Raise the kubelet before the cluster is upgraded.',
+  moves: ['kubelet'],
   see: 'https://kubernetes.io/releases/version-skew-policy/',
   refs: ['k8s-matrix/K8S006'],
   check: ({ spec: { kubernetes } }) => {

@@ -91,7 +91,8 @@ export const mirrorsIgnored = defineRule({
   id: 'registry-mirrors-ignored',
   severity: 'error',
   summary: 'containerd reads the folder of mirrors.',
-  remedy: 'Choose containerd 1.5 or newer, or remove the mirrors.',
+  remedy: 'Choose a newer containerd, or remove the mirrors.',
+  moves: ['containerd'],
   see: mirrors,
   refs: [],
   check: ({ spec, has }) =>

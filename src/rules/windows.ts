@@ -178,7 +178,8 @@ export const hyperVHandlerMissing = defineRule({
   id: 'hyper-v-handler-missing',
   severity: 'error',
   summary: 'containerd has a Hyper-V handler.',
-  remedy: 'Use containerd 1.7 or newer.',
+  remedy: 'Use a newer containerd.',
+  moves: ['containerd'],
   see: 'https://github.com/containerd/containerd/blob/main/internal/cri/config/config_windows.go',
   refs: [],
   check: ({ spec, has }) =>

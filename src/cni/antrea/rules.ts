@@ -113,7 +113,8 @@ const hostProcess = defineRule({
   id: 'antrea-needs-host-process',
   severity: 'error',
   summary: 'Antrea’s DaemonSet finds HostProcess pods and an image that containerd can import.',
-  remedy: 'Use Kubernetes 1.26 or newer and containerd 1.6.18 or newer.',
+  remedy: 'Use a newer Kubernetes and a newer containerd.',
+  moves: ['kubelet', 'containerd'],
   see: guide,
   refs: ['cni/CNI105'],
   check: (facts) => {
