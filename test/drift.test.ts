@@ -5,7 +5,14 @@ import { t } from 'tap'
 import { compareTrees } from '../src/drift/compare.ts'
 import { shapeOfFile } from '../src/drift/shape.ts'
 import { nodesOf } from '../src/io/drift/node-files.ts'
+import { namedFields } from '../src/drift/profile-field.ts'
 import type { Json, JsonObject } from '../src/model/json.ts'
+import { mostOf, type Need } from '../src/model/need.ts'
+import { parsePath, type Path } from '../src/model/path.ts'
+import { fieldOf, fields } from '../src/profile/catalogue.ts'
+import { fieldNeed } from '../src/profile/field-needs.ts'
+import { compileBuiltin, gapsOf, renderCompiled } from './tools/bundle.ts'
+import { changesOf } from './tools/change.ts'
 import { inProcess, root, spawned } from './tools/run.ts'
 import { breaches } from './tools/json-schema.ts'
 
@@ -479,4 +486,72 @@ t.test('the files that a report holds are compared field by field', async (t) =>
     { id: 'field-edited', subject: 'files/kubelet/config.json#maxPods', nodes: ['node-a'] },
   ])
   t.equal(drift.length, 1, 'and the step is not told besides')
+})
+
+// --- What a change needs
+
+const everything = process.env['WINNODE_ALL'] !== undefined
+const bases = ['ws2022-flannel-overlay', 'ws2022-flannel-l2bridge', 'ws2022-antrea']
+
+/** What the bundles before and after a change of one field need; `undefined` where it is refused. */
+async function needOf(base: string, field: Path, value: Json): Promise<Need | undefined> {
+  const patch = field.reduceRight<Json>((inner, key) => ({ [key]: inner }), value) as JsonObject
+  const before = compileBuiltin(base, gapsOf(base))
+  const after = compileBuiltin(base, gapsOf(base), patch)
+  if (!after.plan) return undefined
+  const files = [await renderCompiled(before), await renderCompiled(after)] as const
+  return mostOf((await changesOf(...files, after.plan)).flatMap(({ need }) => need ?? []))
+}
+
+const changes: readonly [field: string, value: Json, need: Need][] = [
+  ['summary', 'Another sentence.', 'nothing'],
+  ['kubernetes.version', '1.36.0', 'install'],
+  ['kubelet.maxPods', 60, 'install'],
+  ['network.clusterDNS', ['10.96.0.11'], 'install'],
+  ['host.pageFileMiB', 4096, 'restart'],
+  ['windows.revision', 4297, 'restart'],
+  ['kubelet.taints', [], 'join'],
+  ['kubelet.labels', { 'example.com/pool': 'web' }, 'join'],
+  ['network.flannel.vni', 5000, 'join'],
+  ['windows.release', 'ws2025', 'machine'],
+]
+
+t.test('what a change needs is what its field says', async (t) => {
+  for (const [name, value, need] of changes) {
+    const field = parsePath(name) ?? []
+    t.equal(fieldNeed(field), need, `the table has ${name}`)
+    t.equal(await needOf(profile, field, value), need, `a bundle shows ${name}`)
+  }
+})
+
+t.test('every field says what its change needs', async (t) => {
+  const known = fields.filter(({ group }) => !group)
+  for (const { path: field, required, example, fallback } of known) {
+    if (required) continue
+    const name = field.join('.')
+    const said = fieldNeed(field)
+    t.ok(said, `${name} says it`)
+    for (const base of everything ? bases : []) {
+      const shown = await needOf(base, field, example ?? fallback ?? null)
+      const most = mostOf([shown ?? 'nothing', said ?? 'nothing'])
+      t.equal(most, said, `${base} needs no more for ${name}: ${shown ?? 'it is refused'}`)
+    }
+  }
+  for (const name of namedFields) {
+    t.ok(
+      fieldOf(parsePath(name.replace('$1', 'x')) ?? []) ?? name.includes('$1'),
+      `${name} is a field`,
+    )
+  }
+})
+
+t.test('render --diff says what the change needs', async (t) => {
+  const change = ['render', profile, '--out', rendered, '--diff', '--set', 'kubelet.taints=[]']
+  const { stderr } = await inProcess(change)
+  t.match(stderr, /on a node that is there, this needs a new join/)
+  const needs = async (...argv: readonly string[]) =>
+    (JSON.parse((await inProcess([...argv, '--json'])).stdout) as { need: unknown }).need
+  t.equal(await needs(...change), 'join')
+  t.equal(await needs(...change.slice(0, -2)), 'nothing')
+  t.equal(await needs('render', profile, '--out', path.join(fresh, 'new'), '--diff'), null)
 })

@@ -7,6 +7,7 @@ import { planBundle, writeBundle } from '../io/bundle.ts'
 import { below } from '../io/shown-path.ts'
 import { realWorld } from '../io/bundle/world.ts'
 import type { FileChange } from '../io/bundle/changes.ts'
+import { type Need, needWords } from '../model/need.ts'
 import type { Plan, RenderedFile } from '../model/plan.ts'
 import { printable } from '../model/printable.ts'
 import { findingsJson, ignoredJson } from '../present/json.ts'
@@ -117,7 +118,7 @@ export default class Render extends BaseCommand {
       ? { result: await planBundle(files, request), asked: undefined }
       : await finish((goOn) => writeBundle(files, request, realWorld(goOn)))
     if (outcome.kind !== 'planned') throw hindered(outcome, wanted.out, asked)
-    const { changes, conflicts, folder } = outcome
+    const { changes, conflicts } = outcome
     if (asked)
       throw new Failure(
         asked,
@@ -128,8 +129,8 @@ export default class Render extends BaseCommand {
     if (conflicts.length > 0) this.refuse(wanted.out, conflicts)
     for (const path of outcome.leftovers)
       this.talk(printable(`${path} is left alone: it may hold what somebody put there`))
-    if (wanted.diff) await this.show(files, changes, folder)
-    else this.data(decidedAndChanged(plan, changes, this.screen('stdout')))
+    const need = wanted.diff ? await this.show(files, changes, outcome, plan) : undefined
+    if (!wanted.diff) this.data(decidedAndChanged(plan, changes, this.screen('stdout')))
     const verb = dry ? 'would write' : conflicts.length > 0 ? 'did not write' : 'wrote'
     this.talk(
       printable(`${verb} ${wanted.out}: ${counts(changes)}; ${summarize(compiled.findings)}`),
@@ -140,7 +141,8 @@ export default class Render extends BaseCommand {
         printable(`${below(wanted.out, 'README.md')} says what to do with it on the machine`),
       )
     const { leftovers } = outcome
-    return { out: wanted.out, written: !dry && conflicts.length === 0, changes, leftovers }
+    const written = !dry && conflicts.length === 0
+    return { out: wanted.out, written, changes, leftovers, ...(wanted.diff && { need }) }
   }
 
   private print(files: readonly RenderedFile[], only: string): object {
@@ -156,17 +158,25 @@ export default class Render extends BaseCommand {
     return { path: file.path, content: new TextDecoder().decode(file.content) }
   }
 
+  /** Gives what the change needs on a node; null where no bundle is there. */
   private async show(
     files: readonly RenderedFile[],
     changes: readonly FileChange[],
-    folder: string,
-  ): Promise<void> {
+    { folder }: { readonly folder: string },
+    plan: Plan,
+  ): Promise<Need | null> {
     const { paint, verbose } = this.screen('stdout')
     const whole = { created: verbose }
     for (const { text } of await diffBundle(files, changes, folder, whole))
       this.data(paintDiff(printable(text), paint))
     if (!verbose && changes.some(({ change }) => change === 'create'))
       this.talk('--verbose shows what new files hold')
+    if (!changes.some(({ path, change }) => path === 'node.json' && change !== 'create'))
+      return null
+    const { changeNeed } = await import('./drift/bundle.ts')
+    const need = await changeNeed(folder, files, plan)
+    if (need !== 'nothing') this.talk(`on a node that is there, this needs ${needWords[need]}`)
+    return need
   }
 
   private refuse(out: string, conflicts: readonly FileChange[]): void {

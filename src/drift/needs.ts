@@ -47,6 +47,7 @@ const rows: readonly Row[] = [
   [/^files\/flannel\/net-conf\.json$/, any, 'join'],
   [/^files\/kubeadm\//, any, 'join'],
   [/^node\.json$/, /^preflight\b/, 'nothing'],
+  [/^node\.json$/, /^facts\.(nodeName|providerID)\b/, 'join'],
   [/^node\.json$/, /^name$/, 'install'],
 ]
 
@@ -64,12 +65,13 @@ export function stepNeed(kind: StepKind, path: readonly (string | number)[]): Ne
   return stepNeeds[kind]
 }
 
-/** Checks before the first change: a machine that fails one of these stays as it is. */
-const checks: Readonly<Record<string, Need>> = {
-  'windows-build': 'machine',
-  'windows-server': 'machine',
-}
+/** What helps a machine that fails a check. */
+const checks: readonly (readonly [id: RegExp, need: Need])[] = [
+  [/^windows-(build|server)$/, 'machine'],
+  // The update of Windows asks for it.
+  [/^revision-/, 'restart'],
+]
 
 export function checkNeed(id: string): Need {
-  return checks[id] ?? 'nothing'
+  return checks.find(([of]) => of.test(id))?.[1] ?? 'nothing'
 }

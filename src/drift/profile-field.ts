@@ -56,10 +56,10 @@ const byFile: readonly (readonly [file: RegExp, rows: readonly Row[]])[] = [
     /^files\/flannel\/net-conf\.json$|flannel-net-conf\.json$/,
     [
       [/^Network$/, 'network.podCIDRs'],
-      [/^Backend\.VNI$/, 'network.vni'],
-      [/^Backend\.Port$/, 'network.port'],
-      [/^Backend\.MacPrefix$/, 'network.macPrefix'],
-      [/^Backend\b/, 'network.backend'],
+      [/^Backend\.VNI$/, 'network.flannel.vni'],
+      [/^Backend\.Port$/, 'network.flannel.port'],
+      [/^Backend\.MacPrefix$/, 'network.flannel.macPrefix'],
+      [/^Backend\b/, 'network.mode'],
     ],
   ],
   [
@@ -99,7 +99,11 @@ const byFile: readonly (readonly [file: RegExp, rows: readonly Row[]])[] = [
   ],
 ]
 
-/** `key` is the path as a person reads it, its steps joined by dots. */
+/** Every field that a row names. */
+export const namedFields: readonly string[] = byFile.flatMap(([, rows]) =>
+  rows.map(([, field]) => field),
+)
+
 export function profileFieldOf(file: string, path: Path): Path | undefined {
   const key = path.join('.')
   for (const [of, rows] of byFile) {

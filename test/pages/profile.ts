@@ -1,5 +1,7 @@
 // docs/profile.md: every field of a profile, from the table of fields.
 import { fields, type Field } from '../../src/profile/catalogue.ts'
+import { needWords } from '../../src/model/need.ts'
+import { fieldNeed } from '../../src/profile/field-needs.ts'
 import { anchor, asYaml, code, fence, page, prose } from './markdown.ts'
 
 const intro = `# Fields of a profile
@@ -52,12 +54,17 @@ function facts(field: Field): string {
   const rows = [
     ['Kind', prose(field.kind)],
     ['Default', fallback(field)],
+    ['A change needs', needOf(field)],
     ['Counts', field.when === undefined ? undefined : prose(field.when)],
   ]
   return rows
     .filter(([, text]) => text !== undefined)
     .map(([name, text]) => `- ${name}: ${text}`)
     .join('\n')
+}
+
+function needOf({ path }: Field): string {
+  return prose(needWords[fieldNeed(path) ?? 'nothing'])
 }
 
 function fallback({ fallback: constant, derived, required }: Field): string {

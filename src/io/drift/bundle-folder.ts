@@ -16,12 +16,20 @@ import { below } from '../shown-path.ts'
 import { readContent } from './document.ts'
 
 /** `folder` is as a person typed it, `place` where it is. Changes nothing. */
-export async function readBundle(
+export function readBundle(
   files: readonly RenderedFile[],
   { folder, place }: { readonly folder: string; readonly place: string },
   disk: Disk = realDisk,
 ): Promise<BundleEvidence> {
-  const read = (path: string): Read => readFrom(disk, join(place, path))
+  return besides(files, folder, (path) => readFrom(disk, join(place, path)))
+}
+
+/** What lies there, beside the files that the profile writes today. */
+export async function besides(
+  files: readonly RenderedFile[],
+  folder: string,
+  read: (path: string) => Read,
+): Promise<BundleEvidence> {
   const node = read(manifestFile)
   const manifest = node.content && readManifest(node.content)
   const rendered = new Map(files.map(({ path, content }) => [path, content]))
@@ -30,8 +38,8 @@ export async function readBundle(
   const compared = await Promise.all(
     [...paths].sort().map((path) => {
       const found = path === manifestFile ? node : read(path)
-      const shown = below(folder, path)
-      return besideRendered({ path, shown, recorded: recorded(path) }, found, rendered.get(path))
+      const about = { path, shown: below(folder, path), recorded: recorded(path) }
+      return besideRendered(about, found, rendered.get(path))
     }),
   )
   return {
@@ -55,7 +63,7 @@ function recordedOf(
     manifest?.files.get(path) ?? (same && path === manifestFile ? digestOf(today) : undefined)
 }
 
-interface Read {
+export interface Read {
   readonly content?: Uint8Array
   readonly unread?: string
 }

@@ -1,0 +1,65 @@
+// Field-needs: what a change of each field of a profile can ask of a node that is there already.
+import type { Need } from '../model/need.ts'
+import { isWithin, parsePath, type Path } from '../model/path.ts'
+
+/** A field, or a group whose fields are not named on their own; the longest name counts. */
+const fieldNeeds: Readonly<Record<string, Need>> = {
+  name: 'install',
+  // What they decide lies in other fields.
+  summary: 'nothing',
+  extends: 'nothing',
+  ignore: 'nothing',
+  // Another build of Windows is another image: the node refuses to install there.
+  'windows.release': 'machine',
+  // An update of Windows comes with a restart.
+  'windows.revision': 'restart',
+  kubernetes: 'install',
+  // Read by checks, and by whoever joins next.
+  'kubernetes.apiServer': 'install',
+  containerd: 'install',
+  // Images and layers stay in the old place.
+  'containerd.root': 'join',
+  sandboxImage: 'install',
+  // Pods and their network were made with what was there; only Reset takes it away.
+  network: 'join',
+  'network.clusterDNS': 'install',
+  'network.clusterDomain': 'install',
+  'network.nodeCIDRMaskSize': 'install',
+  'network.nodeCIDRs': 'install',
+  'network.untranslated': 'install',
+  'network.dsr': 'install',
+  'network.adapter': 'install',
+  'network.nodeIP': 'install',
+  'network.cniPlugins': 'install',
+  'network.flannel.version': 'install',
+  'network.flannel.cniPlugin': 'install',
+  'network.flannel.credentials': 'install',
+  'network.antrea.ovsDriver': 'restart',
+  kubelet: 'install',
+  // A kubelet says them once, when its node is registered.
+  'kubelet.nodeName': 'join',
+  'kubelet.labels': 'join',
+  'kubelet.taints': 'join',
+  'kubelet.providerID': 'join',
+  'kubelet.cloudProvider': 'join',
+  kubeProxy: 'install',
+  reserve: 'install',
+  machine: 'install',
+  join: 'join',
+  services: 'install',
+  host: 'install',
+  'host.features': 'restart',
+  'host.pageFileMiB': 'restart',
+  registry: 'install',
+  artifacts: 'install',
+  isolation: 'install',
+}
+
+const rows = Object.entries(fieldNeeds)
+  .map(([name, need]) => ({ path: parsePath(name) ?? [], need }))
+  .sort((a, b) => b.path.length - a.path.length)
+
+/** `undefined` for what is no field of a profile. */
+export function fieldNeed(path: Path): Need | undefined {
+  return rows.find((row) => isWithin(path, row.path))?.need
+}

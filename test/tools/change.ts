@@ -1,0 +1,16 @@
+// The differences between two bundles in memory, as drift tells them of one on a disk.
+import { compareBundle } from '../../src/drift/bundle.ts'
+import { besides } from '../../src/io/drift/bundle-folder.ts'
+import type { Drift } from '../../src/model/drift.ts'
+import type { Plan, RenderedFile } from '../../src/model/plan.ts'
+
+/** `plan` is that of the newer one. */
+export async function changesOf(
+  before: readonly RenderedFile[],
+  after: readonly RenderedFile[],
+  plan: Plan,
+): Promise<readonly Drift[]> {
+  const held = new Map(before.map(({ path, content }) => [path, { content }]))
+  const evidence = await besides(after, 'win-node', (path) => held.get(path) ?? {})
+  return compareBundle(evidence, plan.files)
+}
