@@ -86,9 +86,8 @@ scenario('a person who watches is told what happens', async (t, { host, machine 
   t.match(talk.at(-2), `${all} steps: ${all} unchanged`)
 })
 
-scenario('what is changed by hand is found, and repaired', async (t, { host, machine }) => {
-  const drive = await machine(document)
-  await joined(host, drive)
+scenario('what is changed by hand is found, and repaired', async (t, { host, machineAfter }) => {
+  await machineAfter(joined, document)
   const node = await host.describe()
   const drifted = new Set(drifts.flatMap(([id]) => document.steps.filter((step) => step.id === id)))
   const untouched = new Set(document.steps.map(({ kind }) => kind))
@@ -147,9 +146,8 @@ const otherTask = (part: string): string =>
   ${part}
   $null = Register-ScheduledTask @all`
 
-scenario('a start that fails is tried again later', async (t, { host, machine }) => {
-  const drive = await machine(document)
-  await joined(host, drive)
+scenario('a start that fails is tried again later', async (t, { host, machineAfter }) => {
+  await machineAfter(joined, document)
   const node = await host.describe()
   t.match(
     node['task winnode-boot'],
@@ -175,9 +173,8 @@ scenario('a start that fails is tried again later', async (t, { host, machine })
   }
 })
 
-scenario('a service in a wrong state becomes right', async (t, { host, machine }) => {
-  await machine(document)
-  await install(host)
+scenario('a service in a wrong state becomes right', async (t, { host, machineAfter }) => {
+  await machineAfter(install, document)
   const image = await host.describe()
   for (const [what, [script, restart]] of Object.entries(wrongServices)) {
     await host.ps(`$null = . { ${script} }`)

@@ -137,7 +137,9 @@ scenario('credentials that have expired, or are of another name', async (t, stag
   const drive = await ready(stage)
   await host.ps('Set-HostCluster -Name Days -Value 1')
   succeeded(await host.run('Join', { Token: token }))
-  await host.ps('Start-Sleep -Seconds 172800; Set-HostCluster -Name Days -Value 365')
+  await host.ps(
+    'Skip-HostTime -Seconds 172800; Start-Sleep -Seconds 60; Set-HostCluster -Name Days -Value 365',
+  )
   t.match(
     await what(host),
     /joined Different: the machine has credentials that have expired at 2026-01-0\d/,
@@ -810,10 +812,9 @@ scenario('what of kubeadm’s words is tried again', async (t, { host }) => {
   )
 })
 
-scenario('what kubeadm refuses is told in its words', async (t, { host, machine }) => {
+scenario('what kubeadm refuses is told in its words', async (t, { host, machineAfter }) => {
   const document = everyKind()
-  const drive = await machine(document)
-  await joined(host, drive)
+  const drive = await machineAfter(joined, document)
   t.equal(joins(drive), 1)
   t.match(await host.run('Join'), { code: 0, calls: [], writes: 0 })
   const list = await host.ps<string>(`(Get-Acl -LiteralPath 'C:\\var\\log\\pods').Sddl`)
@@ -821,9 +822,8 @@ scenario('what kubeadm refuses is told in its words', async (t, { host, machine 
 })
 
 scenario('kubeadm is run by somebody else', async (t, stage) => {
-  const { host, machine } = stage
-  const drive = await machine(everyKind())
-  await install(host)
+  const { host, machineAfter } = stage
+  const drive = await machineAfter(install, everyKind())
   bring(drive, plugins)
   const early = await host.run('Join', phase('afterJoin'))
   t.match(early, { calls: [], writes: 0, result: { exitCode: 2, steps: [] } })
@@ -853,9 +853,8 @@ scenario('kubeadm is run by somebody else', async (t, stage) => {
 })
 
 scenario('the wrong order around somebody else’s kubeadm', async (t, stage) => {
-  const { host, machine } = stage
-  const drive = await machine(everyKind())
-  await install(host)
+  const { host, machineAfter } = stage
+  const drive = await machineAfter(install, everyKind())
   bring(drive, plugins)
   t.match(await kubeadmElsewhere(host), { Code: 1, Err: /kubelet service does not exist/ })
   succeeded(await host.run('Join', phase('beforeJoin')))
@@ -872,9 +871,8 @@ scenario('the wrong order around somebody else’s kubeadm', async (t, stage) =>
 })
 
 scenario('somebody else’s kubeadm is cut off', async (t, stage) => {
-  const { host, machine } = stage
-  const drive = await machine(everyKind())
-  await install(host)
+  const { host, machineAfter } = stage
+  const drive = await machineAfter(install, everyKind())
   bring(drive, plugins)
   for (const moment of ['kubeadm kubelet-start', 'kubeadm end']) {
     succeeded(await host.run('Join', phase('beforeJoin')))
@@ -890,9 +888,8 @@ scenario('somebody else’s kubeadm is cut off', async (t, stage) => {
 })
 
 scenario('somebody else’s kubeadm ends before the approval', async (t, stage) => {
-  const { host, machine } = stage
-  const drive = await machine(everyKind())
-  await install(host)
+  const { host, machineAfter } = stage
+  const drive = await machineAfter(install, everyKind())
   bring(drive, plugins)
   succeeded(await host.run('Join', phase('beforeJoin')))
   t.match(await host.run('Test', phase('beforeJoin')), { code: 0 }, 'without a discovery file')

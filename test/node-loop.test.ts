@@ -23,25 +23,26 @@ function stamps(folder: string): readonly string[] {
     .sort()
 }
 
-scenario('a run that finds nothing to do is cheap', async (t, { host, machine, artifacts }) => {
-  const drive = await machine(document)
-  await joined(host, drive)
-  await loop(host)
-  const before = stamps(drive)
-  const asked = artifacts.requests.length
-  const start = performance.now()
-  const idle = succeeded(await loop(host))
-  t.comment(`an unchanged run took ${((performance.now() - start) / 1000).toFixed(2)} s`)
-  t.match(idle, { calls: [], writes: 0 })
-  t.strictSame(idsOf(idle, 'Unchanged').length, idle.result.steps.length)
-  t.ok(idle.programs.length + 1 <= 3, `powershell.exe and ${idle.programs.join(', ')}`)
-  t.strictSame(stamps(drive), before, 'not even a line of a log')
-  t.equal(artifacts.requests.length, asked, 'no download')
-})
+scenario(
+  'a run that finds nothing to do is cheap',
+  async (t, { host, artifacts, machineAfter }) => {
+    const drive = await machineAfter(joined, document)
+    await loop(host)
+    const before = stamps(drive)
+    const asked = artifacts.requests.length
+    const start = performance.now()
+    const idle = succeeded(await loop(host))
+    t.comment(`an unchanged run took ${((performance.now() - start) / 1000).toFixed(2)} s`)
+    t.match(idle, { calls: [], writes: 0 })
+    t.strictSame(idsOf(idle, 'Unchanged').length, idle.result.steps.length)
+    t.ok(idle.programs.length + 1 <= 3, `powershell.exe and ${idle.programs.join(', ')}`)
+    t.strictSame(stamps(drive), before, 'not even a line of a log')
+    t.equal(artifacts.requests.length, asked, 'no download')
+  },
+)
 
-scenario('an API server that comes back late', async (t, { host, machine }) => {
-  const drive = await machine(document)
-  await joined(host, drive)
+scenario('an API server that comes back late', async (t, { host, machineAfter }) => {
+  await machineAfter(joined, document)
   await host.ps('Restart-HostMachine; Stop-HostApi -For 1200')
   for (const what of ['at once', 'again']) {
     const run = await loop(host)
@@ -56,9 +57,8 @@ scenario('an API server that comes back late', async (t, { host, machine }) => {
   t.match(await host.run('Test'), { code: 0 })
 })
 
-scenario('the networking service starts anew', async (t, { host, machine }) => {
-  const drive = await machine(document)
-  await joined(host, drive)
+scenario('the networking service starts anew', async (t, { host, machineAfter }) => {
+  await machineAfter(joined, document)
   await host.ps('Restart-HostHns')
   const found = idsOf(await host.run('Test'), 'Different')
   t.ok(found.includes('network') && found.includes('kube-proxy-runs'), 'Test says so')
@@ -82,10 +82,9 @@ scenario('the networking service starts anew', async (t, { host, machine }) => {
   t.strictSame(changed(other), ['kube-proxy-runs'], 'somebody else started flanneld anew')
 })
 
-scenario('another address by DHCP', async (t, { host, machine }) => {
+scenario('another address by DHCP', async (t, { host, machineAfter }) => {
   for (const follows of [true, false]) {
-    const drive = await machine(document)
-    await joined(host, drive)
+    await machineAfter(joined, document)
     await host.ps(`Set-HostAddress -Address 192.0.2.77 -Follows $${follows}`)
     const run = succeeded(await loop(host))
     const did = changed(run)
@@ -143,9 +142,8 @@ scenario('what an earlier start left proves nothing', async (t, { host, machine 
   t.notOk((await host.describe())['network flannel.4096'])
 })
 
-scenario('one run at a time, and readers beside it', async (t, { host, machine }) => {
-  const drive = await machine(document)
-  await joined(host, drive)
+scenario('one run at a time, and readers beside it', async (t, { host, machineAfter }) => {
+  await machineAfter(joined, document)
   await host.ps(
     `$global:held = [System.IO.File]::Open((Convert-Path -LiteralPath 'C:\\ProgramData\\winnode\\lock'), 'Open', 'ReadWrite', 'None')`,
   )
@@ -182,9 +180,8 @@ scenario('the way to a cloud that gave a route', async (t, { host, machine }) =>
   t.match(await host.run('Test'), { code: 0 })
 })
 
-scenario('what needs a person is said', async (t, { host, machine }) => {
-  const drive = await machine(document)
-  await joined(host, drive)
+scenario('what needs a person is said', async (t, { host, machineAfter }) => {
+  await machineAfter(joined, document)
   const reads = (user: string): Promise<unknown> =>
     host.ps(`Set-HostToken -Token 'token-of-kube-proxy' -User $with.user`, { user })
   await reads('system:serviceaccount:kube-system:other')
@@ -212,9 +209,8 @@ scenario('what needs a person is said', async (t, { host, machine }) => {
   t.match(expired.result, { exitCode: 1, message: says })
 })
 
-scenario('a person works on the machine', async (t, { host, machine }) => {
-  const drive = await machine(document)
-  await joined(host, drive)
+scenario('a person works on the machine', async (t, { host, machineAfter }) => {
+  const drive = await machineAfter(joined, document)
   const suspended = succeeded(await host.run('Suspend', { For: '2h' }))
   t.match(suspended.result, { suspended: /^2026-01-\d\dT.*Z$/ })
   await host.ps('Stop-Service -Name containerd -Force; Stop-Service -Name flanneld')
@@ -269,9 +265,8 @@ scenario('trouble that only logs tell', async (t, { host, machine }) => {
   t.match(JSON.parse(report), { symptoms: [{ id: 'container-log', line }] })
 })
 
-scenario('the task of an earlier bundle', async (t, { host, machine }) => {
-  const drive = await machine(document)
-  await joined(host, drive)
+scenario('the task of an earlier bundle', async (t, { host, machineAfter }) => {
+  await machineAfter(joined, document)
   const old = (file: string): Promise<unknown> =>
     host.ps(
       `$action = New-ScheduledTaskAction -Execute powershell.exe -Argument ('-File "' + $with.file + '" -Phase logs')
@@ -313,13 +308,12 @@ scenario('logs of a crash loop stay within their number', async (t, { host, mach
 const late = (address: number, seconds: number): string =>
   `Set-HostFact -Name Network -Value @{ Address = ${address}; Interface = ${seconds} }`
 
-scenario('a slow network is waited for', async (t, { host, machine }) => {
+scenario('a slow network is waited for', async (t, { host, machineAfter }) => {
   for (const [address, seconds] of [
     [0.2, 0.1],
     [4.5, 44],
   ] as const) {
-    const drive = await machine(document)
-    await install(host)
+    const drive = await machineAfter(install, document)
     bring(drive)
     await host.ps(late(address, seconds))
     succeeded(await host.run('Join', { Token: token }))
@@ -329,9 +323,8 @@ scenario('a slow network is waited for', async (t, { host, machine }) => {
   }
 })
 
-scenario('a pod that has the address of the host endpoint', async (t, { host, machine }) => {
-  const drive = await machine(document)
-  await joined(host, drive)
+scenario('a pod that has the address of the host endpoint', async (t, { host, machineAfter }) => {
+  await machineAfter(joined, document)
   const address = 'C:\\var\\lib\\cni\\networks\\flannel.4096\\10.244.3.200'
   const taken = `Set-Content -LiteralPath '${address}' -Value 'a-pod'`
   await host.ps(taken)
@@ -342,9 +335,8 @@ scenario('a pod that has the address of the host endpoint', async (t, { host, ma
   succeeded(await host.run('Install', { Phase: 'boot' }))
 })
 
-scenario('a network that lacks something says what', async (t, { host, machine }) => {
-  const drive = await machine(document)
-  await install(host)
+scenario('a network that lacks something says what', async (t, { host, machineAfter }) => {
+  const drive = await machineAfter(install, document)
   bring(drive)
   await host.ps(late(1000, 0))
   const without = await host.run('Join', { Token: token })
@@ -386,9 +378,8 @@ const refused: readonly (readonly [change: Readonly<Record<string, unknown>>, wo
   [{ Type: 'udp' }, 'unknown backend type: udp'],
 ]
 
-scenario('flanneld refuses what it cannot do', async (t, { host, machine }) => {
-  const drive = await machine(document)
-  await joined(host, drive)
+scenario('flanneld refuses what it cannot do', async (t, { host, machineAfter }) => {
+  const drive = await machineAfter(joined, document)
   const file = path.join(drive, 'etc/kube-flannel/net-conf.json')
   const start = `$null = Set-HostFact -Name Events -Value @()
     try { Restart-Service -Name flanneld } catch { $null = $_ }; Start-Sleep -Seconds 5; (Get-WinEvent -FilterHashtable @{ LogName = 'System' } -MaxEvents 9).Message -join ' '`

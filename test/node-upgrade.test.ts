@@ -18,9 +18,8 @@ import { scenario } from './host/stage.ts'
 
 const document = everyKind()
 
-scenario('an upgrade replaces programs in order', async (t, { host, machine, artifacts }) => {
-  const drive = await machine(document)
-  await joined(host, drive)
+scenario('an upgrade replaces programs in order', async (t, { host, artifacts, machineAfter }) => {
+  const drive = await machineAfter(joined, document)
   const next = everyKind({ kubelet: 'v1.36.1', containerd: '2.3.1' })
   const pod = { metadata: { name: 'web', namespace: 'default' }, labels: {} }
   await host.ps(`Set-HostFact -Name Pods -Value @($with.pod)`, { pod })

@@ -51,9 +51,8 @@ scenario('files that are read-only are replaced', async (t, { host, machine }) =
 
 scenario(
   'a service that hangs fails the run, which does not hang',
-  async (t, { host, machine }) => {
-    const drive = await machine(document)
-    await joined(host, drive)
+  async (t, { host, machineAfter }) => {
+    await machineAfter(joined, document)
     await host.ps(`Set-Content -LiteralPath 'C:\\k\\kubelet.exe' -Value 'program other'
     Set-HostFact -Name Hanging -Value @('kubelet')`)
     const run = await host.run('Install')
@@ -146,9 +145,8 @@ scenario('the memory survives a cut while it is replaced', async (t, { host, mac
   t.strictSame(differences(before, await host.describe(), rest), [], 'and it leaves with Reset')
 })
 
-scenario('links in the data of pods', async (t, { host, machine }) => {
-  const drive = await machine(document)
-  await joined(host, drive)
+scenario('links in the data of pods', async (t, { host, machineAfter }) => {
+  const drive = await machineAfter(joined, document)
   const volume = path.join(drive, 'Users/volume')
   const pod = path.join(drive, 'var/lib/kubelet/pods/1/volumes')
   mkdirSync(volume)

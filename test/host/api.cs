@@ -18,6 +18,8 @@ namespace WinNodeHost
     public static partial class ApiServer
     {
         static X509Certificate2 ca, server, foreign;
+        // One for the process: to make another at each start takes longer than most that a test does with it.
+        static readonly RSA serving = RSA.Create(2048);
         static X509Certificate2Collection beside = new X509Certificate2Collection();
         static TcpListener listener;
         static readonly object gate = new object();
@@ -166,15 +168,14 @@ namespace WinNodeHost
 
         static X509Certificate2 Serving(X509Certificate2 by, DateTime from, DateTime until)
         {
-            var key = RSA.Create(2048);
-            var request = new CertificateRequest("CN=kube-apiserver", key, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
+            var request = new CertificateRequest("CN=kube-apiserver", serving, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
             var names = new SubjectAlternativeNameBuilder();
             names.AddDnsName("kubernetes");
             names.AddDnsName("localhost");
             names.AddIpAddress(IPAddress.Loopback);
             request.CertificateExtensions.Add(names.Build());
             using (var made = request.Create(by.SubjectName, X509SignatureGenerator.CreateForRSA(by.GetRSAPrivateKey(), RSASignaturePadding.Pkcs1), from, until, Serial()))
-            using (var pair = made.CopyWithPrivateKey(key))
+            using (var pair = made.CopyWithPrivateKey(serving))
                 return X509CertificateLoader.LoadPkcs12(pair.Export(X509ContentType.Pkcs12, ""), "");
         }
 

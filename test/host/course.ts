@@ -97,9 +97,12 @@ export function idsOf({ result }: JsonRun, state: string): readonly string[] {
 export const changed = (run: JsonRun): readonly string[] => idsOf(run, 'Changed')
 
 /** An installed machine with all that somebody brings. */
-export async function ready({ host, machine }: Stage, way: Way = 'kubeadm'): Promise<string> {
-  const drive = await machine(everyKind(undefined, way))
-  await install(host)
+export async function ready(
+  { machineAfter }: Stage,
+  way: Way = 'kubeadm',
+  document = everyKind(undefined, way),
+): Promise<string> {
+  const drive = await machineAfter(install, document)
   bring(drive, credentials[way])
   return drive
 }

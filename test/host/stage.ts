@@ -1,8 +1,10 @@
 // What a file of scenarios shares: one PowerShell process, one server, and a fresh machine for each scenario.
+import { spawnSync } from 'node:child_process'
+import { existsSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { t, type Test } from 'tap'
 import { Artifacts } from './artifacts.ts'
-import { writeBundle, type NodeDocument } from './bundle.ts'
+import { sha256, writeBundle, type NodeDocument } from './bundle.ts'
 import { bundleFiles } from './every-kind.ts'
 import { Host, untested } from './host.ts'
 
@@ -10,13 +12,21 @@ export interface Stage {
   readonly host: Host
   readonly artifacts: Artifacts
   /** A fresh Windows Server with this bundle in C:\win-node; gives the folder that is its drive C:. */
-  readonly machine: (
-    document: NodeDocument,
-    files?: Readonly<Record<string, string>>,
-  ) => Promise<string>
+  readonly machine: (document: NodeDocument, files?: Files) => Promise<string>
+  /** The same after somebody did this; it is done once for a bundle, and who asks later gets a copy. */
+  readonly machineAfter: (done: Deed, document: NodeDocument, files?: Files) => Promise<string>
 }
 
-let shared: { readonly host: Host; readonly artifacts: Artifacts } | undefined
+type Files = Readonly<Record<string, string>>
+type Deed = (host: Host, drive: string) => Promise<unknown>
+
+interface Shared {
+  readonly host: Host
+  readonly artifacts: Artifacts
+  /** Holds machines that were kept, each in a folder named for what was done to which bundle. */
+  readonly kept: string
+}
+let shared: Shared | undefined
 
 async function start() {
   const host = new Host()
@@ -25,24 +35,42 @@ async function start() {
     host.stop()
     artifacts.stop()
   })
-  return { host, artifacts }
+  return { host, artifacts, kept: t.testdir({}) }
+}
+
+/** As machines are kept: also access lists, which are extended attributes that Node does not copy. */
+function copy(from: string, to: string): void {
+  const { status, stderr } = spawnSync('cp', ['-a', from, to], { encoding: 'utf8' })
+  if (status !== 0) throw new Error(stderr)
 }
 
 /** A test on a simulated Windows Server; skipped, and counted, where none can be simulated. */
 export function scenario(name: string, body: (t: Test, stage: Stage) => Promise<void>): void {
   t.test(name, { skip: untested }, async (t) => {
     shared ??= await start()
-    const { host, artifacts } = shared
+    const { host, artifacts, kept } = shared
     artifacts.heal()
-    const drive = path.join(t.testdir({}), 'c')
-    await body(t, {
-      host,
-      artifacts,
-      machine: async (document, files = bundleFiles) => {
-        await host.fresh(drive)
-        writeBundle(path.join(drive, 'win-node'), document, artifacts, files)
-        return drive
-      },
-    })
+    const folder = t.testdir({})
+    const drive = path.join(folder, 'c')
+    const machine: Stage['machine'] = async (document, files = bundleFiles) => {
+      await host.fresh(drive)
+      writeBundle(path.join(drive, 'win-node'), document, artifacts, files)
+      return drive
+    }
+    const machineAfter: Stage['machineAfter'] = async (done, document, files = bundleFiles) => {
+      const digest = sha256(JSON.stringify([document, files])).slice(0, 8)
+      const copied = path.join(kept, `${done.name}-${digest}`)
+      rmSync(drive, { recursive: true, force: true })
+      if (existsSync(copied)) {
+        copy(`${copied}/.`, folder)
+        await host.restore(folder)
+      } else {
+        await done(host, await machine(document, files))
+        await host.save(folder)
+        copy(folder, copied)
+      }
+      return drive
+    }
+    await body(t, { host, artifacts, machine, machineAfter })
   })
 }

@@ -97,6 +97,7 @@ function Restore-HostMachine {
     $script:Machine = $data['Machine']
     $script:Root = $Root
     [WinNodeHost.Registry]::Import($data['Registry'])
+    [WinNodeHost.ApiServer]::Now = Get-HostTime
     Restore-HostCluster
     Connect-HostMachine
 }
