@@ -405,8 +405,6 @@ t.test('traits turn where they say', async (t) => {
     ['kubelet-all-processor-groups', '1.26.15', '1.27.0', 'comes'],
     ['kubelet-log-query-exploitable', '1.29.12', '1.29.13', 'goes'],
     ['kubelet-log-query-exploitable', '1.32.0', '1.32.1', 'goes'],
-    ['kubelet-refuses-single-process-oom-kill', '1.31.14', '1.32.0', 'comes'],
-    ['kubelet-refuses-user-namespaces', '1.32.13', '1.33.0', 'comes'],
     ['containerd-imports-antrea', '1.6.17', '1.6.18', 'comes'],
     ['containerd-hypervisor-handler', '1.6.39', '1.7.0', 'comes'],
     ['containerd-cpu-affinity', '2.1.9', '2.2.0', 'comes'],
@@ -482,6 +480,8 @@ t.test('a version knows its gates', async (t) => {
     ['SidecarContainers', '1.37.0', undefined],
     ['ContextualLogging', '1.25.16', 'Alpha off'],
     ['APIServerTracing', '1.29.0', 'Beta on'],
+    ['JobSuccessPolicy', '1.37.1', undefined],
+    ['IPTablesOwnershipCleanup', '1.27.16', 'GA on locked'],
     ['WatchListClient', '1.29.0', undefined],
     ['WatchListClient', '1.30.0', 'Beta off'],
     ['AllAlpha', '1.36.0', 'Alpha off'],
@@ -511,12 +511,12 @@ t.test('fields are found by their path, and in their minors', async (t) => {
     return fields.some((field) => field.row?.linuxOnly) ? 'linux only' : row.type
   }
   const rows: readonly (readonly [FieldTable, readonly (string | number)[], string, string])[] = [
-    [kubeletFields, ['maxPods'], '1.25.0', 'integer'],
+    [kubeletFields, ['maxPods'], '1.25.0', 'int32'],
     [kubeletFields, ['maxPod'], '1.36.0', 'unknown maxPod'],
     [kubeletFields, ['toString'], '1.36.0', 'unknown toString'],
     [kubeletFields, ['containerRuntimeEndpoint'], '1.26.15', 'no containerRuntimeEndpoint'],
     [kubeletFields, ['containerRuntimeEndpoint'], '1.27.0-rc.0', 'string'],
-    [kubeletFields, ['evictionHard', 'memory.available'], '1.36.0', 'map to strings'],
+    [kubeletFields, ['evictionHard', 'memory.available'], '1.36.0', 'map of string to string'],
     [kubeletFields, ['registerWithTaints', 0, 'key'], '1.36.0', 'string'],
     [
       kubeletFields,
@@ -525,7 +525,7 @@ t.test('fields are found by their path, and in their minors', async (t) => {
       'unknown registerWithTaints[].colour',
     ],
     [kubeletFields, ['authentication', 'x509', 'clientCAFile'], '1.36.0', 'string'],
-    [kubeletFields, ['clusterDNS', 0], '1.36.0', 'list of strings'],
+    [kubeletFields, ['clusterDNS', 0], '1.36.0', 'list of string'],
     [kubeletFields, ['cgroupDriver'], '1.36.0', 'linux only'],
     [kubeletFields, ['userNamespaces', 'idsPerPod'], '1.36.0', 'linux only'],
     [kubeletFields, ['singleProcessOOMKill'], '1.31.0', 'no singleProcessOOMKill'],

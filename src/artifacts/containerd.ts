@@ -33,7 +33,7 @@ function viewOf(facts: Facts): View {
     root: spec.containerd.root,
     state: layout.containerdState,
     address: pipe.windows,
-    sandboxImage: spec.sandboxImage,
+    sandboxImage: facts.sandbox.normalised,
     registries: layout.registries,
     cniBin: layout.cniBin,
     cniConf: layout.cniConf,
@@ -88,8 +88,9 @@ export const registryHosts = defineArtifact({
           view: {
             hasServer: registry !== '_default',
             server: serverOf(registry),
-            mirrors: mirrors.map(({ url, ca }) => ({
+            mirrors: mirrors.map(({ url, ca, overridePath }) => ({
               url,
+              overridePath,
               hasCa: ca !== undefined,
               ca: ca ?? '',
               onlyRoot: !has('containerd-system-roots'),

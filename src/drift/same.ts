@@ -1,5 +1,5 @@
 // Same: whether two values mean the same to the program that reads them.
-import { parseDuration } from '../model/duration.ts'
+import { parseDuration } from '../model/go/duration.ts'
 import type { Json } from '../model/json.ts'
 import { bytes, millicores } from '../sizing/quantities.ts'
 

@@ -1,5 +1,5 @@
 // The keys of a configuration document with their fields, and the versions that have a field.
-import { isList, isObject, type JsonObject } from '../model/json.ts'
+import { isList, isObject, type Json, type JsonObject } from '../model/json.ts'
 import type { ConfigField } from '../model/config-rows.ts'
 import type { Path } from '../model/path.ts'
 import { compareVersions, minorOf } from './version.ts'
@@ -40,4 +40,24 @@ export function hasField({ added, removed }: ConfigField, version: string): bool
   const minor = minorOf(version) ?? ''
   const came = added === undefined || compareVersions(minor, added) >= 0
   return came && (removed === undefined || compareVersions(minor, removed) < 0)
+}
+
+/** A field as a version has it: the type and the default of that minor; `undefined` where it lacks the field. */
+export function fieldIn(table: FieldTable, key: string, version: string): ConfigField | undefined {
+  const row = Object.hasOwn(table, key) ? table[key] : undefined
+  if (!row || !hasField(row, version)) return undefined
+  const { was, defaults, ...now } = row
+  const isOlder = was !== undefined && compareVersions(minorOf(version) ?? '', was.until) < 0
+  const fallback = defaults && defaultIn(defaults, version)
+  return {
+    ...now,
+    ...(isOlder && { type: was.type }),
+    ...(fallback !== undefined && fallback !== null && { default: fallback }),
+  }
+}
+
+function defaultIn(defaults: Readonly<Record<string, Json>>, version: string): Json | undefined {
+  const minor = minorOf(version) ?? ''
+  const from = Object.keys(defaults).filter((first) => compareVersions(minor, first) >= 0)
+  return defaults[from.toSorted(compareVersions).at(-1) ?? '']
 }

@@ -2,8 +2,9 @@
 //
 // Notation of the tables: `1.30 Beta on, 1.34 GA on locked, 1.37 gone` gives the minor in which
 // each stage begins, its default, and whether only the default is accepted; `gone` ends the gate.
-// 1.25 to 1.36 are as in the source; 1.37 is as in its release notes, which leave out some gates
-// and defaults. https://kubernetes.io/docs/reference/command-line-tools-reference/feature-gates/
+// They are what the programs of each minor register. 1.27 could not be asked: where its neighbours differ,
+// it is as one of them.
+// https://kubernetes.io/docs/reference/command-line-tools-reference/feature-gates/
 import type { GateStage } from '../model/config-rows.ts'
 import { gatesAToC } from './feature-gates/a-c.ts'
 import { gatesDToK } from './feature-gates/d-k.ts'
@@ -18,8 +19,8 @@ export const featureGates: Readonly<Record<string, string>> = {
   ...gatesSToZ,
 }
 
-/** The minors whose gates were read in the source, and not in release notes. */
-const completeGates = '>=1.25 <1.37'
+/** The minors whose programs were asked. */
+const completeGates = '>=1.25 <1.38'
 
 /** Whether a gate that the tables lack is certainly unknown. */
 export function knowsEveryGate(version: string): boolean {
@@ -64,4 +65,23 @@ const stages = ['Alpha', 'Beta', 'GA', 'Deprecated'] as const
 
 function isStage(text: string | undefined): text is GateStage['stage'] {
   return stages.some((name) => name === text)
+}
+
+/** component-base, featuregate/feature_gate.go: AllAlpha and AllBeta set what is not named itself. */
+export function isOn(
+  gate: string,
+  gates: Readonly<Record<string, boolean>>,
+  version: string,
+): boolean {
+  const row = gateIn(gate, version)
+  const whole = `All${row?.stage ?? ''}`
+  for (const name of [gate, whole]) if (Object.hasOwn(gates, name)) return gates[name] === true
+  return row?.default === true
+}
+
+/** Gates of logging, which kube-proxy does not register before it reads `logging`. */
+const onlyKubelet = ['ContextualLogging', 'LoggingAlphaOptions', 'LoggingBetaOptions']
+
+export function isOfKubeletOnly(gate: string, version: string): boolean {
+  return onlyKubelet.includes(gate) && inRange(version, '<1.27')
 }

@@ -23,6 +23,8 @@ export interface Reservations {
 
 /** The sandbox image, taken apart. */
 export interface ImageReference {
+  /** As containerd keeps it: with its registry, and without a tag where a digest stands. */
+  readonly normalised: string
   readonly registry: string
   readonly repository: string
   readonly tag: string | undefined

@@ -70,7 +70,7 @@ export const ipv4 = text(
 export const address = text(/^[0-9A-Fa-f.:]+$/, 'an IP address such as 10.96.0.10')
 export const cidr = text(/^[0-9A-Fa-f.:]+\/\d{1,3}$/, 'a CIDR such as 10.244.0.0/16')
 export const quantity = text(
-  /^\d+(?:\.\d+)?(?:m|k|M|G|T|P|E|Ki|Mi|Gi|Ti|Pi|Ei)?$/,
+  /^\+?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,2}|[numkMGTPE]|[KMGTPE]i)?$/,
   'a Kubernetes quantity such as 500m, 2048Mi or 16Gi',
 )
 export const duration = text(
@@ -95,13 +95,18 @@ export const httpsURL = text(
   /^https:\/\/[^\s/?#]+(?:\/[^\s?#]*)?$/,
   'an https address such as https://mirror.example.com/kubernetes',
 )
+/** As `nodePath`, with slashes of either kind. */
+export const eitherPath = text(
+  /^[Cc]:[\\/](?:[^%<>:"/\\|?*\x00-\x1f]+[\\/])*[^%<>:"/\\|?*\x00-\x1f]+$/,
+  'an absolute path on drive C: without variables, such as C:\\etc\\kubernetes\\mirror.crt',
+)
 export const hostPort = text(
   /^(?:\[[0-9A-Fa-f:]+\]|[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?):\d{1,5}$/,
   'host:port, such as api.example.com:6443',
 )
 export const sha256 = text(/^[0-9a-f]{64}$/, 'a sha256 digest: 64 lower-case hex digits')
 export const labelKey = text(
-  /^(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?\/)?[A-Za-z0-9](?:[\w.-]{0,61}[A-Za-z0-9])?$/,
+  /^(?:(?=[^/]{1,253}\/)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*\/)?[A-Za-z0-9](?:[\w.-]{0,61}[A-Za-z0-9])?$/,
   'a label key such as example.com/pool',
 )
 export const labelValue = text(

@@ -27,6 +27,8 @@ export interface RegistryMirror {
   readonly url: string
   /** PEM file on the node; before containerd 2.3 the only root that counts for this mirror. */
   readonly ca: string | undefined
+  /** The path of `url` is whole: containerd puts no /v2 behind it. */
+  readonly overridePath: boolean
 }
 
 /** Programs that the kubelet asks for pull secrets, and where it reads of them. */

@@ -4,6 +4,7 @@ import { kubernetesOf } from '../matrix/kubernetes.ts'
 import { hasTrait, traits } from '../matrix/traits.ts'
 import { windowsOf } from '../matrix/windows.ts'
 import type { Facts, ImageReference, Judging } from '../model/facts.ts'
+import { normalisedImage, parseImage } from '../model/image-reference.ts'
 import type { NodeSpec } from '../model/spec.ts'
 import type { Trait } from '../model/trait.ts'
 import { reservationsOf } from '../sizing/reservations.ts'
@@ -49,15 +50,13 @@ function once<T extends object>(compute: () => T): () => T {
   return () => (value ??= compute())
 }
 
-/** `registry/repository:tag@digest`; the registry ends at the first slash. */
+/** Taken apart as containerd does; a field that is refused stands here by its default. */
 function imageReference(text: string): ImageReference {
-  const [named = '', digest] = text.split('@')
-  const slash = named.indexOf('/')
-  const colon = named.indexOf(':', slash)
-  return {
-    registry: named.slice(0, slash),
-    repository: named.slice(slash + 1, colon === -1 ? undefined : colon),
-    tag: colon === -1 ? undefined : named.slice(colon + 1),
-    digest,
+  const image = parseImage(text) ?? {
+    registry: '',
+    repository: text,
+    tag: undefined,
+    digest: undefined,
   }
+  return { ...image, normalised: normalisedImage(image) }
 }

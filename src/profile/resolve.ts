@@ -154,7 +154,11 @@ function mirrorsOf(written: ProfileValues['registry']['mirrors']): NodeSpec['reg
   return Object.fromEntries(
     Object.entries(written).map(([registry, mirrors]) => [
       registry,
-      mirrors.map(({ url, ca }) => ({ url, ca })),
+      mirrors.map(({ url, ca, overridePath }) => ({
+        url,
+        ca: ca?.replaceAll('/', '\\'),
+        overridePath,
+      })),
     ]),
   )
 }

@@ -59,10 +59,12 @@ function againWords(url: string, first: string): string {
     : `${url} is the mirror ${first} again`
 }
 
-/** Host names have no case, 443 is the port of https, and a slash at the end says nothing. */
+/** Host names have no case, 443 is the port of https and 80 that of http, and a slash at the end says nothing. */
 function sameServer(url: string): string {
-  const [, host = '', path = ''] = /^https:\/\/([^/]*)(.*)$/i.exec(url) ?? []
-  return `${host.toLowerCase().replace(/:0*443$/, '')}${path.replace(/\/+$/, '')}`
+  const [, scheme = 'https', host = '', path = ''] =
+    /^(?:(https?):\/\/)?([^/]*)(.*)$/i.exec(url) ?? []
+  const port = scheme.toLowerCase() === 'http' ? /:0*80$/ : /:0*443$/
+  return `${scheme.toLowerCase()} ${host.toLowerCase().replace(port, '')}${path.replace(/\/+$/, '')}`
 }
 
 export const featureTwice = defineRule({

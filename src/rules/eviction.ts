@@ -1,5 +1,5 @@
 // When the kubelet takes pods and images away.
-import { evictionSignals, findEvictionSignal } from '../matrix/eviction-signals.ts'
+import { findEvictionSignal } from '../matrix/eviction-signals.ts'
 import { driveOf, systemDrive } from '../model/layout.ts'
 import { defineRule, when } from '../model/rule.ts'
 
@@ -24,26 +24,6 @@ export const deadSignal = defineRule({
         `${signal} does nothing on Windows: ${row?.why ?? ''}`,
       )
     }),
-})
-
-export const unknownSignal = defineRule({
-  id: 'eviction-signal-unknown',
-  severity: 'error',
-  summary: 'Eviction signals are ones that the kubelet knows.',
-  remedy: `Use ${evictionSignals
-    .filter((row) => row.acts)
-    .map((row) => row.signal)
-    .join(' or ')}.`,
-  see: reference,
-  refs: [],
-  check: ({ spec }) =>
-    Object.keys(spec.reserve.evictionHard).flatMap((signal) =>
-      when(
-        findEvictionSignal(signal) === undefined,
-        ['reserve', 'evictionHard', signal],
-        `${signal} is no eviction signal; the kubelet would not start`,
-      ),
-    ),
 })
 
 export const memorySignalOff = defineRule({
@@ -95,24 +75,6 @@ export const memorySignalIgnored = defineRule({
       ['reserve', 'evictionHard', 'memory.available'],
       `kubelet ${spec.kubernetes.version} on Windows subtracts memory.available but never evicts for it`,
     ),
-})
-
-export const collectsTooLate = defineRule({
-  id: 'image-collection-thresholds',
-  severity: 'error',
-  summary: 'Image collection stops below where it starts.',
-  remedy: 'Use 80 and 85.',
-  see: reference,
-  refs: ['sizing/SIZ030'],
-  check: ({ spec: { kubelet } }) => {
-    const { imageGCLowThresholdPercent: low, imageGCHighThresholdPercent: high } = kubelet.config
-    const wrong = (typeof low === 'number' ? low : 80) >= (typeof high === 'number' ? high : 85)
-    return when(
-      wrong,
-      [...config, 'imageGCLowThresholdPercent'],
-      'the low threshold must be below the high one',
-    )
-  },
 })
 
 export const evictsBeforeCollecting = defineRule({

@@ -1,5 +1,6 @@
 // Feature gates: ones that the chosen version knows, takes and needs.
-import { gateIn, knowsEveryGate } from '../matrix/feature-gates.ts'
+import { gateIn, isOfKubeletOnly, isOn, knowsEveryGate } from '../matrix/feature-gates.ts'
+import { needsIn } from '../matrix/gate-needs.ts'
 import type { Path } from '../model/path.ts'
 import { defineRule, when, type Conflict, type Rule } from '../model/rule.ts'
 import type { NodeSpec } from '../model/spec.ts'
@@ -37,7 +38,8 @@ export const gateRules: readonly Rule[] = components.flatMap(({ name, field, ver
     ],
     check: ({ spec }) =>
       Object.keys(of(spec).featureGates).flatMap((gate) =>
-        gateIn(gate, version(spec)) === undefined
+        gateIn(gate, version(spec)) === undefined ||
+        (name === 'kube-proxy' && isOfKubeletOnly(gate, version(spec)))
           ? [unknownGate(gate, name, version(spec), [field, 'featureGates', gate])]
           : [],
       ),
@@ -58,6 +60,30 @@ export const gateRules: readonly Rule[] = components.flatMap(({ name, field, ver
           `${gate} is locked in ${name} ${version(spec)}, which would not start`,
         )
       }),
+  }),
+  defineRule({
+    id: `${name}-gate-lacks-others`,
+    severity: 'error',
+    summary: 'Feature gates that are on have those that they need.',
+    remedy: 'Turn both on, or both off.',
+    see: 'https://github.com/kubernetes/component-base/blob/master/featuregate/feature_gate.go',
+    refs: [],
+    check: ({ spec }) => {
+      const { featureGates } = of(spec)
+      const set = Object.keys(featureGates)
+      const on = (gate: string) => isOn(gate, featureGates, version(spec))
+      if (set.length === 0) return []
+      return needsIn(version(spec)).flatMap(({ gate, needs }) => {
+        const off = on(gate) ? needs.filter((need) => !on(need)) : []
+        const said = set.filter((one) => one === gate || off.includes(one))
+        const [where = ''] = [...said, ...set]
+        return when(
+          off.length > 0,
+          [field, 'featureGates', where],
+          `${gate} is on and needs ${off.join(' and ')}; ${name} ${version(spec)} would not start`,
+        )
+      })
+    },
   }),
   defineRule({
     id: `${name}-gate-needless`,

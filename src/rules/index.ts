@@ -12,6 +12,7 @@ import * as kubelet from './kubelet.ts'
 import * as kubeletSecurity from './kubelet-security.ts'
 import * as logQuery from './kubelet-log-query.ts'
 import * as kubeletValues from './kubelet-values.ts'
+import * as settings from './settings.ts'
 import * as ownFields from './own-fields.ts'
 import * as eviction from './eviction.ts'
 import * as configFields from './config-fields.ts'
@@ -27,6 +28,7 @@ import * as join from './join.ts'
 import * as cloud from './cloud.ts'
 import * as duplicates from './duplicates.ts'
 import * as names from './names.ts'
+import * as registries from './registries.ts'
 import * as supply from './supply.ts'
 import * as host from './host.ts'
 import * as advisories from './advisories.ts'
@@ -66,10 +68,9 @@ export const rules: readonly Rule[] = [
   sandbox.frozenRegistry,
   sandbox.movingTag,
   sandbox.differsFromKubeadm,
-  kubelet.enforcedOnWindows,
   kubelet.resolvConf,
-  kubelet.fatalOnWindows,
   kubelet.labelRefused,
+  kubelet.labelOverwritten,
   kubelet.shutdownWithoutEffect,
   kubelet.lowPriority,
   kubelet.unboundedEvents,
@@ -79,27 +80,20 @@ export const rules: readonly Rule[] = [
   kubeletSecurity.servingCertificate,
   kubeletSecurity.secretsInLog,
   logQuery.logQuery,
-  logQuery.logQueryInvalid,
   logQuery.logQueryExploitable,
   kubeletSecurity.staticPods,
   kubeletSecurity.pullSecretsShared,
-  kubeletValues.shutdownGateOff,
-  kubeletValues.criticalPodsLonger,
-  kubeletValues.flushFrequency,
-  kubeletValues.unknownCipherSuite,
+  ...settings.settingRules,
   kubeletValues.weakCipherSuite,
   kubeletValues.pathWithoutDrive,
-  kubeletValues.approverWithoutGate,
   kubeletValues.unregisteredTaints,
   keyCase.keysCollide,
   ownFields.ownField,
   ownFields.fixedField,
   eviction.deadSignal,
-  eviction.unknownSignal,
   eviction.memorySignalOff,
   eviction.smallMemorySignal,
   eviction.memorySignalIgnored,
-  eviction.collectsTooLate,
   eviction.evictsBeforeCollecting,
   ...configFields.configFieldRules,
   ...featureGates.gateRules,
@@ -158,12 +152,17 @@ export const rules: readonly Rule[] = [
   cloud.dropInsTooEarly,
   duplicates.sameFolder,
   duplicates.mirrorTwice,
+  registries.unreadableName,
+  registries.neverAsked,
+  registries.unreadableMirror,
+  registries.emptyMirror,
+  registries.mirrorElsewhere,
+  registries.mirrorPlain,
   names.badRegistryFolder,
   duplicates.featureTwice,
   duplicates.taintTwice,
   names.badNodeName,
   names.longNodeName,
-  names.badMetricsAddress,
   names.badEndpointPort,
   supply.noDigest,
   supply.publishedDigest,

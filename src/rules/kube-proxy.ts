@@ -55,10 +55,12 @@ export const modeNotKernelspace = defineRule({
   remedy: 'Remove kubeProxy.config.mode; winnode writes it.',
   see: 'https://kubernetes.io/docs/reference/networking/virtual-ips/#proxy-modes',
   refs: ['cni/CNI015', 'k8s-matrix/KPX001', 'k8s-matrix/KPX002', 'k8s-matrix/KPX003'],
-  check: ({ spec }) => {
+  check: ({ spec, has }) => {
     const { mode } = spec.kubeProxy.config
+    // A blank one is kernelspace, too, but in 1.25 it was userspace.
+    const blank = mode === '' && has('proxy-blank-mode-kernelspace')
     return when(
-      mode !== undefined && mode !== 'kernelspace',
+      mode !== undefined && mode !== 'kernelspace' && !blank,
       ['kubeProxy', 'config', 'mode'],
       `mode ${JSON.stringify(mode)} does not exist on Windows; it must be kernelspace`,
     )
@@ -102,7 +104,7 @@ export const metricsOpen = defineRule({
   refs: ['sizing/HRD017'],
   check: ({ spec }) =>
     when(
-      !/^(?:127\.|localhost|\[::1\])/.test(spec.kubeProxy.metricsBindAddress),
+      !/^(?:$|127\.|localhost|\[?::1\b)/.test(spec.kubeProxy.metricsBindAddress),
       ['kubeProxy', 'metricsBindAddress'],
       `${spec.kubeProxy.metricsBindAddress} serves metrics to others`,
     ),

@@ -1,5 +1,4 @@
 // Log queries: a kubelet that runs PowerShell on its host for whoever may ask.
-import { gateIn } from '../matrix/feature-gates.ts'
 import { defineRule, when } from '../model/rule.ts'
 
 const config = ['kubelet', 'config'] as const
@@ -18,26 +17,6 @@ export const logQuery = defineRule({
       [...config, 'enableSystemLogQuery'],
       'log queries run PowerShell on the host',
     ),
-})
-
-export const logQueryInvalid = defineRule({
-  id: 'kubelet-log-query-incomplete',
-  severity: 'error',
-  summary: 'Log queries have their gate and their handler.',
-  remedy: 'Remove enableSystemLogQuery, or set NodeLogQuery and enableSystemLogHandler too.',
-  see: 'https://kubernetes.io/docs/concepts/cluster-administration/system-logs/#log-query',
-  refs: ['k8s-matrix/KLT013'],
-  check: ({ spec }) => {
-    const { config: fields, featureGates } = spec.kubelet
-    const gate =
-      featureGates['NodeLogQuery'] ?? gateIn('NodeLogQuery', spec.kubernetes.version)?.default
-    const complete = gate && fields['enableSystemLogHandler'] !== false
-    return when(
-      fields['enableSystemLogQuery'] === true && !complete,
-      [...config, 'enableSystemLogQuery'],
-      `kubelet ${spec.kubernetes.version} refuses log queries without the gate NodeLogQuery and enableSystemLogHandler`,
-    )
-  },
 })
 
 export const logQueryExploitable = defineRule({

@@ -1,43 +1,9 @@
 // What a profile may say of the kubelet beyond what winnode writes.
-import { mayLabelItself } from '../matrix/node-labels.ts'
+import { labelsOfTheKubelet, mayLabelItself } from '../matrix/node-labels.ts'
 import { defineRule, when } from '../model/rule.ts'
-import type { TraitId } from '../model/trait.ts'
 
 const reference = 'https://kubernetes.io/docs/reference/config-api/kubelet-config.v1beta1/'
 const config = ['kubelet', 'config'] as const
-
-export const enforcedOnWindows = defineRule({
-  id: 'kubelet-enforces-reservations',
-  severity: 'error',
-  summary: 'A Windows kubelet enforces no reservation.',
-  remedy: 'Remove cgroupsPerQOS and enforceNodeAllocatable; winnode writes what works.',
-  see: 'https://github.com/kubernetes/kubernetes/pull/123137',
-  refs: [
-    'k8s-matrix/KLT001',
-    'k8s-matrix/KLT002',
-    'k8s-matrix/KLT003',
-    'sizing/SIZ001',
-    'sizing/SIZ002',
-    'sizing/SIZ003',
-    'sizing/SIZ004',
-  ],
-  check: ({ spec, has }) => {
-    const { cgroupsPerQOS, enforceNodeAllocatable } = spec.kubelet.config
-    const none = has('kubelet-cgroups-error') ? '[]' : '["none"]'
-    return [
-      ...when(
-        cgroupsPerQOS !== undefined && cgroupsPerQOS !== false,
-        [...config, 'cgroupsPerQOS'],
-        'cgroupsPerQOS must be false: Windows has no cgroups',
-      ),
-      ...when(
-        enforceNodeAllocatable !== undefined && JSON.stringify(enforceNodeAllocatable) !== none,
-        [...config, 'enforceNodeAllocatable'],
-        `enforceNodeAllocatable must be ${none}: below 1.31 any entry stops the kubelet, and from 1.31 on an empty list becomes pods where drop-in files are merged`,
-      ),
-    ]
-  },
-})
 
 export const resolvConf = defineRule({
   id: 'kubelet-resolv-conf',
@@ -59,28 +25,6 @@ export const resolvConf = defineRule({
   },
 })
 
-const neverOnWindows: Readonly<Record<string, TraitId>> = {
-  singleProcessOOMKill: 'kubelet-refuses-single-process-oom-kill',
-  userNamespaces: 'kubelet-refuses-user-namespaces',
-}
-
-export const fatalOnWindows = defineRule({
-  id: 'kubelet-field-fatal-on-windows',
-  severity: 'error',
-  summary: 'Fields that stop a Windows kubelet are absent.',
-  remedy: 'Remove the field.',
-  see: reference,
-  refs: ['k8s-matrix/KLT008', 'k8s-matrix/KLT009'],
-  check: ({ spec, has }) =>
-    Object.entries(neverOnWindows).flatMap(([field, trait]) =>
-      when(
-        spec.kubelet.config[field] !== undefined && has(trait),
-        [...config, field],
-        `${field} stops a Windows kubelet of ${spec.kubernetes.version}`,
-      ),
-    ),
-})
-
 export const labelRefused = defineRule({
   id: 'kubelet-may-not-set-label',
   severity: 'error',
@@ -99,6 +43,24 @@ export const labelRefused = defineRule({
               message: `the kubelet may not set ${key} and ends at its start`,
             },
           ],
+    ),
+})
+
+export const labelOverwritten = defineRule({
+  id: 'label-is-of-the-kubelet',
+  severity: 'warning',
+  harm: 'breaks',
+  summary: 'Labels that the kubelet gives its node itself are left to it.',
+  remedy: 'Remove the label.',
+  see: 'https://kubernetes.io/docs/reference/labels-annotations-taints/',
+  refs: [],
+  check: ({ spec }) =>
+    Object.keys(spec.kubelet.labels).flatMap((key) =>
+      when(
+        labelsOfTheKubelet.includes(key),
+        ['kubelet', 'labels', key],
+        `the kubelet finds ${key} out by itself, and the value here takes its place`,
+      ),
     ),
 })
 

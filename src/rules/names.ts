@@ -1,5 +1,4 @@
 // Names and addresses that a program would refuse.
-import { parseAddress } from '../cni/cidr.ts'
 import { registryFolder } from '../matrix/registry-folder.ts'
 import { pathProblem } from '../model/bundle-path.ts'
 import { defineRule, when } from '../model/rule.ts'
@@ -51,29 +50,6 @@ export const longNodeName = defineRule({
       (written(kubelet.nodeName).split('.')[0]?.length ?? 0) > netbios,
       ['kubelet', 'nodeName'],
       `${written(kubelet.nodeName)} is longer than the ${netbios} characters that Windows keeps of a computer’s name`,
-    ),
-})
-
-/** `10.0.0.5:10249`, `[::1]:10249`. */
-function isBinding(text: string): boolean {
-  const [, bracketed, plain, port] = /^(?:\[([^\]]*)\]|([^:[\]]*)):(\d{1,5})$/.exec(text) ?? []
-  const family = bracketed === undefined ? 4 : 6
-  const address = parseAddress(bracketed ?? plain ?? '')
-  return address?.family === family && Number(port) >= 1 && Number(port) <= 65_535
-}
-
-export const badMetricsAddress = defineRule({
-  id: 'kube-proxy-metrics-address-malformed',
-  severity: 'error',
-  summary: 'kube-proxy serves metrics on an address and a port.',
-  remedy: 'Write it like 127.0.0.1:10249.',
-  see: 'https://kubernetes.io/docs/reference/config-api/kube-proxy-config.v1alpha1/',
-  refs: [],
-  check: ({ spec: { kubeProxy } }) =>
-    when(
-      !isBinding(kubeProxy.metricsBindAddress),
-      ['kubeProxy', 'metricsBindAddress'],
-      `${JSON.stringify(kubeProxy.metricsBindAddress)} is no address with a port; kube-proxy would not start`,
     ),
 })
 

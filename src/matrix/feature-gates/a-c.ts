@@ -1,8 +1,8 @@
 // Feature gates from A to C, one line each, in the notation of ../feature-gates.ts.
 
 export const gatesAToC = {
-  AdmissionWebhookMatchConditions: '1.27 Alpha off, 1.28 Beta on, 1.30 GA on locked, 1.33 gone',
-  AdvancedAuditing: '1.25 GA on, 1.27 GA on locked, 1.28 gone',
+  AdmissionWebhookMatchConditions: '1.27 Beta on, 1.30 GA on locked, 1.33 gone',
+  AdvancedAuditing: '1.25 GA on, 1.27 gone',
   AggregatedDiscoveryEndpoint: '1.26 Alpha off, 1.27 Beta on, 1.30 GA on locked, 1.33 gone',
   AggregatedDiscoveryRemoveBetaType: '1.33 Deprecated on, 1.35 Deprecated on locked',
   AllAlpha: '1.25 Alpha off',
@@ -19,7 +19,7 @@ export const gatesAToC = {
   APIListChunking: '1.25 Beta on, 1.29 GA on locked, 1.33 gone',
   APIPriorityAndFairness: '1.25 Beta on, 1.29 GA on locked, 1.31 gone',
   APIResponseCompression: '1.25 Beta on',
-  APISelfSubjectReview: '1.26 Alpha off, 1.27 Beta on, 1.28 GA on locked, 1.30 gone',
+  APISelfSubjectReview: '1.26 Alpha off, 1.27 GA on locked, 1.30 gone',
   APIServerIdentity: '1.25 Alpha off, 1.26 Beta on',
   APIServerTracing: '1.25 Alpha off, 1.27 Beta on, 1.34 GA on locked, 1.37 gone',
   APIServerWebhookAuthenticationToken: '1.37 Alpha off',
@@ -28,7 +28,7 @@ export const gatesAToC = {
   AppArmorFields: '1.30 Beta on, 1.31 GA on locked, 1.33 gone',
   AtomicFIFO: '1.36 Beta on',
   AtomicWriteVolumeUserFields: '1.37 Alpha off',
-  AuthorizeNodeWithSelectors: '1.31 Alpha off, 1.32 Beta on, 1.34 GA on locked',
+  AuthorizeNodeWithSelectors: '1.31 Alpha off, 1.32 Beta on, 1.34 GA on locked, 1.37 gone',
   AuthorizePodWebsocketUpgradeCreatePermission: '1.35 Beta on',
   AuthorizeWithSelectors: '1.31 Alpha off, 1.32 Beta on, 1.34 GA on locked, 1.37 gone',
   BtreeWatchCache: '1.32 Beta on, 1.33 GA on locked, 1.37 gone',
@@ -56,7 +56,7 @@ export const gatesAToC = {
   ContainerCheckpoint: '1.25 Alpha off, 1.30 Beta on',
   ContainerRestartRules: '1.34 Alpha off, 1.35 Beta on',
   ContainerStopSignals: '1.33 Alpha off',
-  ContextualLogging: '1.25 Alpha off, 1.30 Beta off, 1.33 Beta on',
+  ContextualLogging: '1.25 Alpha off, 1.30 Beta on',
   ControllerManagerLeaderMigration: '1.25 GA on locked, 1.27 gone',
   ControllerManagerReleaseLeaderElectionLockOnExit: '1.36 Alpha off',
   CoordinatedLeaderElection: '1.31 Alpha off, 1.33 Beta off',

@@ -16,6 +16,14 @@ export const containerdTraits = {
     ),
     checked: '2026-11-22',
   },
+  'containerd-reads-ipv6-names': {
+    ...containerd(
+      '>=1.7',
+      'Names of images and registries may hold IPv6 addresses, and 255 characters behind the registry.',
+      'https://github.com/distribution/reference/blob/main/regexp.go',
+    ),
+    checked: '2026-11-22',
+  },
   'containerd-registry-folder': containerd(
     '>=1.5',
     'config_path takes mirrors from hosts.toml files.',

@@ -13,6 +13,14 @@ export const kubeProxyTraits = {
     'enableDSR needs the gate WinDSR, or it stops.',
     'https://github.com/kubernetes/enhancements/issues/5100',
   ),
+  'proxy-blank-mode-kernelspace': {
+    ...kubeProxy(
+      '>=1.26',
+      'A blank mode is kernelspace; before, it is userspace.',
+      'https://github.com/kubernetes/kubernetes/blob/master/pkg/proxy/apis/config/validation/validation.go',
+    ),
+    checked: '2026-11-22',
+  },
   'proxy-gates-locked': kubeProxy(
     '>=1.34',
     'WinDSR and WinOverlay are on and cannot be turned off.',

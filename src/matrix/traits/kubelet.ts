@@ -18,11 +18,6 @@ export const kubeletTraits = {
     'resolvConf may be Host.',
     'https://github.com/kubernetes/kubernetes/pull/110566',
   ),
-  'kubelet-log-flush-duration': kubelet(
-    '>=1.28',
-    'logging.flushFrequency may be a duration; before, nanoseconds only.',
-    'https://kubernetes.io/docs/reference/config-api/kubelet-config.v1beta1/',
-  ),
   'kubelet-config-dir': kubelet(
     '>=1.28',
     'It reads drop-in files from --config-dir.',
@@ -81,16 +76,6 @@ export const kubeletTraits = {
     '>=1.34',
     'The gate of graceful shutdown is on.',
     'https://github.com/kubernetes/enhancements/issues/4802',
-  ),
-  'kubelet-refuses-single-process-oom-kill': kubelet(
-    '>=1.32',
-    'Any value of singleProcessOOMKill stops it.',
-    'https://github.com/kubernetes/kubernetes/blob/master/CHANGELOG/CHANGELOG-1.32.md',
-  ),
-  'kubelet-refuses-user-namespaces': kubelet(
-    '>=1.33',
-    'Any value of userNamespaces stops it.',
-    'https://github.com/kubernetes/kubernetes/blob/master/CHANGELOG/CHANGELOG-1.33.md',
   ),
   'kubelet-unlimited-events': kubelet(
     '>=1.37',

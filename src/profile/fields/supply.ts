@@ -1,7 +1,17 @@
 // Fields of where images and programs come from: registries and downloads.
 import * as v from 'valibot'
 import { artifactBases, artifactSources } from '../../matrix/artifact-sources.ts'
-import { duration, field, group, httpsURL, nodePath, open, sha256 } from '../../model/field.ts'
+import {
+  duration,
+  eitherPath,
+  field,
+  group,
+  httpsURL,
+  nodePath,
+  open,
+  sha256,
+} from '../../model/field.ts'
+import { isRegistry } from '../../model/image-reference.ts'
 
 const provider = v.strictObject({
   name: v.pipe(v.string(), v.regex(/^[A-Za-z0-9][\w.-]*$/, 'the file name of a program')),
@@ -11,6 +21,20 @@ const provider = v.strictObject({
   env: v.optional(v.record(v.string(), v.string()), {}),
 })
 
+/** Rules say more of the address than a pattern can. */
+const mirror = v.strictObject({
+  url: v.string(),
+  ca: v.optional(eitherPath),
+  overridePath: v.optional(v.boolean(), false),
+})
+
+const registryWords = 'a registry such as registry.k8s.io or registry.example.com:5000'
+
+/** A name that images cannot have is refused here; one that images have, and nobody asks, by a rule. */
+function canBeAsked(name: string): boolean {
+  return isRegistry(name) || isRegistry(`${name}:443`)
+}
+
 export const registry = group(
   {
     mirrors: field(
@@ -18,19 +42,17 @@ export const registry = group(
         v.pipe(
           v.string(),
           v.regex(
-            /^(?:_default|(?:\[[0-9A-Fa-f:]+\]|[A-Za-z0-9.-]+)(?::\d{1,5})?)$/,
-            'a registry such as registry.k8s.io or registry.example.com:5000',
+            /^(?:_default|(?:\[[0-9A-Fa-f:]+\]|[A-Za-z0-9](?:[\w.-]*[A-Za-z0-9])?)(?::\d+)?)$/,
+            registryWords,
           ),
+          v.check((name) => name === '_default' || canBeAsked(name), registryWords),
         ),
-        v.pipe(
-          v.array(v.strictObject({ url: httpsURL, ca: v.optional(nodePath) })),
-          v.minLength(1, 'at least one mirror'),
-        ),
+        v.pipe(v.array(mirror), v.minLength(1, 'at least one mirror')),
       ),
       {},
       {
         what: 'Mirrors to ask before a registry, in order; _default stands for every registry.',
-        why: 'Before containerd 2.3 a ca replaces the roots of Windows.',
+        why: 'Before containerd 2.3 a ca replaces the roots of Windows. containerd puts /v2 behind the path of a mirror, unless overridePath says that the path is the whole.',
         example: { 'registry.k8s.io': [{ url: 'https://mirror.example.com' }] },
       },
     ),

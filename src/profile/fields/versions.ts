@@ -1,5 +1,6 @@
 // Fields that choose versions: Windows, Kubernetes, containerd and the sandbox image.
 import * as v from 'valibot'
+import { parseImage } from '../../model/image-reference.ts'
 import { layout } from '../../model/layout.ts'
 import { windowsIds } from '../../model/rows.ts'
 import { drivePath, exactVersion, field, group, open, version, whole } from '../../model/field.ts'
@@ -84,8 +85,8 @@ export const containerd = group(
 export const sandboxImage = open(
   v.pipe(
     v.string(),
-    v.regex(
-      /^[a-z0-9]+(?:[._-][a-z0-9]+)*(?::\d+)?(?:\/[a-z0-9]+(?:[._-]+[a-z0-9]+)*)+(?::[\w][\w.-]{0,127})?(?:@sha256:[0-9a-f]{64})?$/,
+    v.check(
+      (image) => parseImage(image) !== undefined,
       'an image reference such as registry.k8s.io/pause:3.10.2',
     ),
   ),

@@ -3,9 +3,9 @@
 import type { Json, JsonObject } from '../../../src/model/json.ts'
 import { ignored, refused, type Finding } from '../finding.ts'
 import type { FieldRow, Rows } from '../tables.ts'
-import { parseDuration } from './duration.ts'
+import { parseDuration } from '../../../src/model/go/duration.ts'
 import { isMap, isNumber, type Parsed } from './json-reader.ts'
-import { parseQuantity, quantityFault } from './quantity.ts'
+import { parseQuantity, quantityFault } from '../../../src/model/go/quantity.ts'
 
 export interface Decoded {
   readonly value: JsonObject

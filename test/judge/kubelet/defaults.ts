@@ -1,7 +1,7 @@
 // A KubeletConfiguration after defaulting: pkg/kubelet/apis/config/v1beta1/defaults.go.
 import { isObject, valueAt, type Json, type JsonObject } from '../../../src/model/json.ts'
 import { ignored, type Finding } from '../finding.ts'
-import { parseDuration } from '../go/duration.ts'
+import { parseDuration } from '../../../src/model/go/duration.ts'
 import { kubeletFields, rowsOf, type FieldRow } from '../tables.ts'
 
 /** LoggingConfiguration has TimeOrMetaDuration from 1.27 on, which the asked table calls a duration. */

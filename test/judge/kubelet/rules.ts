@@ -1,7 +1,7 @@
 // What fields of a KubeletConfiguration ask of each other and of feature gates: ValidateKubeletConfiguration.
 // https://github.com/kubernetes/kubernetes/blob/master/pkg/kubelet/apis/config/validation/validation.go
 import { refused, type Finding } from '../finding.ts'
-import { second } from '../go/duration.ts'
+import { second } from '../../../src/model/go/duration.ts'
 import { isWithin, minorOf } from '../minors.ts'
 import type { Config } from './effective.ts'
 import { areReservations, isCpuSet, isTaint, swapsOf } from './grammar.ts'

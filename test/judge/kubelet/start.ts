@@ -1,8 +1,8 @@
 // What the kubelet asks of its configuration when it starts, after validation: cmd/kubelet/app/server.go.
 import { refused, type Finding } from '../finding.ts'
-import { parseDuration } from '../go/duration.ts'
-import { parseFloating } from '../go/numbers.ts'
-import { parseQuantity, quantityFault } from '../go/quantity.ts'
+import { parseDuration } from '../../../src/model/go/duration.ts'
+import { parseFloating } from '../../../src/model/go/floating.ts'
+import { parseQuantity, quantityFault } from '../../../src/model/go/quantity.ts'
 import { isBefore } from '../minors.ts'
 import type { Config } from './effective.ts'
 import { textOf } from '../go/scalar.ts'

@@ -56,9 +56,12 @@ function hostFault(authority: string): string | undefined {
 }
 
 function unescaped(path: string): string {
-  return path.replace(/(?:%[\dA-Fa-f]{2})+/g, (escapes) =>
-    Buffer.from(escapes.replaceAll('%', ''), 'hex').toString(),
-  )
+  return path.replace(/(?:%[\dA-Fa-f]{2})+/g, (escapes) => decodeBytes(escapes))
+}
+
+function decodeBytes(escapes: string): string {
+  const bytes = escapes.match(/[\dA-Fa-f]{2}/g) ?? []
+  return new TextDecoder().decode(Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 16)))
 }
 
 /** What SplitHostPort says against it. */

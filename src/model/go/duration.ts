@@ -1,4 +1,5 @@
-// Durations as Go reads them: https://pkg.go.dev/time#ParseDuration
+// Durations as Go reads them.
+// https://pkg.go.dev/time#ParseDuration
 
 const nanoseconds: Readonly<Record<string, number>> = {
   ns: 1,

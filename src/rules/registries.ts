@@ -1,0 +1,161 @@
+// Registries and images by the names that containerd reads, and mirrors by the addresses that it asks.
+import { isRegistry, parseImage, type Reading } from '../model/image-reference.ts'
+import type { Facts } from '../model/facts.ts'
+import { parseUrl } from '../model/go/url.ts'
+import { defineRule, when } from '../model/rule.ts'
+import type { RegistryMirror } from '../model/spec.ts'
+
+const references = 'https://github.com/distribution/reference/blob/main/regexp.go'
+const hosts =
+  'https://github.com/containerd/containerd/blob/main/core/remotes/docker/config/hosts.go'
+
+/** containerd before 1.7 has a reader of its own. */
+const old: Reading = { brackets: false, most: 'whole name' }
+
+const isOld = ({ has }: Facts) => !has('containerd-reads-ipv6-names')
+
+export const unreadableName = defineRule({
+  id: 'image-name-too-new',
+  severity: 'error',
+  summary: 'containerd of this version reads the names of the sandbox image and of registries.',
+  remedy: 'Choose a newer containerd, or another name.',
+  see: references,
+  refs: [],
+  moves: ['containerd'],
+  check: (facts) => {
+    const { spec } = facts
+    if (!isOld(facts)) return []
+    const says = `containerd ${spec.containerd.version} reads no IPv6 address as a registry, and no name of more than 255 characters`
+    return [
+      ...when(parseImage(spec.sandboxImage, old) === undefined, ['sandboxImage'], says),
+      ...Object.keys(spec.registry.mirrors).flatMap((registry) =>
+        when(registry.startsWith('['), ['registry', 'mirrors', registry], says),
+      ),
+    ]
+  },
+})
+
+export const neverAsked = defineRule({
+  id: 'registry-never-asked',
+  severity: 'error',
+  summary: 'Mirrors belong to a registry that images name.',
+  remedy:
+    'Write the name as images have it: with a dot or a port, or docker.io where they have none.',
+  see: 'https://github.com/distribution/reference/blob/main/normalize.go',
+  refs: [],
+  check: ({ spec }) =>
+    Object.keys(spec.registry.mirrors).flatMap((registry) => {
+      const asked = parseImage(`${registry}/image:1`)?.registry
+      return when(
+        registry !== '_default' && !isRegistry(registry),
+        ['registry', 'mirrors', registry],
+        `containerd asks ${asked ?? 'nobody'} for images of ${registry}, and never looks at these mirrors`,
+      )
+    }),
+})
+
+/** What containerd makes of an address without a scheme. */
+const whole = (url: string) => (url.startsWith('http') ? url : `https://${url}`)
+
+/** Reads a key of TOML as containerd 1.x does: quotes and brackets end it. */
+const breaksOldKey = /["\]]/
+
+export const unreadableMirror = defineRule({
+  id: 'mirror-unreadable',
+  severity: 'error',
+  summary: 'containerd reads the address of each mirror.',
+  remedy: 'Write it like https://mirror.example.com:5000/proxy.',
+  see: hosts,
+  refs: [],
+  check: (facts) =>
+    everyMirror(facts, ({ url }) => {
+      const { version } = facts.spec.containerd
+      const read = parseUrl(whole(url))
+      const fault =
+        'fault' in read
+          ? read.fault
+          : breaksOldKey.test(url) && !facts.has('containerd-config-v3')
+            ? `containerd ${version} ends the key there`
+            : undefined
+      return (
+        fault &&
+        `${JSON.stringify(url)} makes containerd ignore the whole hosts.toml in silence: ${fault}`
+      )
+    }),
+})
+
+export const emptyMirror = defineRule({
+  id: 'mirror-names-no-host',
+  severity: 'error',
+  summary: 'A mirror has a host.',
+  remedy: 'Write it like https://mirror.example.com, or remove it.',
+  see: hosts,
+  refs: [],
+  check: (facts) =>
+    everyMirror(facts, ({ url }) =>
+      /^(?:https?:\/*)?$/.test(url)
+        ? `${JSON.stringify(url)} names no host; containerd would ask the registry itself in its place`
+        : undefined,
+    ),
+})
+
+/** What is taken, and leads elsewhere than it reads; the first one is told. */
+const detours: readonly (readonly [RegExp, string, ((mirror: RegistryMirror) => boolean)?])[] = [
+  [/^(?!https?:\/\/)https?/, 'a name that begins with http is read as a scheme'],
+  [/^(?!https?:)[A-Za-z][A-Za-z\d+.-]*:\/\//, 'its scheme is read as the name of a host'],
+  [/^(?:https?:\/\/)?[^/]*@/, 'the user and the password in it are dropped'],
+  [/\?/, 'what stands behind the question mark is dropped'],
+  [/#/, 'what stands behind the number sign is dropped'],
+  [/^(?:https?:\/\/)?[^/]+\/+$/, 'the slash at its end makes containerd ask for //v2'],
+  [
+    /^(?:https?:\/\/)?[^/]+\/+v2\/+(?=[^/])/,
+    'containerd puts /v2 behind the path once more, unless overridePath is true',
+    ({ url, overridePath }) => !overridePath && !/\/v2\/*$/.test(url),
+  ],
+]
+
+export const mirrorElsewhere = defineRule({
+  id: 'mirror-asks-elsewhere',
+  severity: 'warning',
+  harm: 'breaks',
+  summary: 'containerd asks a mirror at the address that is written.',
+  remedy: 'Write the address without it, or set overridePath.',
+  see: hosts,
+  refs: [],
+  check: (facts) =>
+    everyMirror(facts, (mirror) => {
+      const found = detours.find(
+        ([shows, , only]) => shows.test(mirror.url) && (only?.(mirror) ?? true),
+      )
+      return found && `${mirror.url} is not what containerd asks: ${found[1]}`
+    }),
+})
+
+export const mirrorPlain = defineRule({
+  id: 'mirror-over-http',
+  severity: 'warning',
+  harm: 'exposes',
+  summary: 'Mirrors are asked over TLS.',
+  remedy: 'Use https.',
+  see: hosts,
+  refs: [],
+  check: (facts) =>
+    everyMirror(facts, ({ url }) =>
+      url.startsWith('http:')
+        ? `${url} is asked without TLS, so anybody between can give other images for a tag`
+        : undefined,
+    ),
+})
+
+function everyMirror({ spec }: Facts, ask: (mirror: RegistryMirror) => string | undefined) {
+  return Object.entries(spec.registry.mirrors).flatMap(([registry, list]) =>
+    list.flatMap((mirror, at) => {
+      const message = ask(mirror)
+      return when(
+        message !== undefined,
+        ['registry', 'mirrors', registry, at, 'url'],
+        message ?? '',
+      )
+    }),
+  )
+}

@@ -1,0 +1,145 @@
+// What each kind of demand asks: the words for what would be right, where a value is not.
+import type { Bound, Constraint } from '../../model/constraint.ts'
+import { parseDuration } from '../../model/go/duration.ts'
+import { parseQuantity } from '../../model/go/quantity.ts'
+import { isList, isObject, type Json } from '../../model/json.ts'
+import { turnsOff } from './amount-forms.ts'
+import type { Effective } from './component.ts'
+import { forms } from './forms.ts'
+
+type Told = string | undefined
+
+/** A number, or nanoseconds. */
+function sizeOf(value: Json | undefined): number {
+  if (typeof value === 'number') return value
+  return typeof value === 'string' ? (parseDuration(value) ?? NaN) : NaN
+}
+
+/** Says something: more than zero, not empty. */
+function isSaid(value: Json | undefined): boolean {
+  if (isList(value)) return value.length > 0
+  if (typeof value === 'string')
+    return value !== '' && (parseDuration(value) ?? 1) > 0 && parseQuantity(value)?.zero !== true
+  return value !== undefined && value !== null && value !== false && value !== 0
+}
+
+/** Of a text that counts as it is, whatever amount it looks like. */
+function isThere(value: Json): boolean {
+  return isList(value) ? value.length > 0 : value !== '' && value !== null
+}
+
+function isSame(value: Json | undefined, other: Json): boolean {
+  const size = sizeOf(other)
+  return Number.isNaN(size)
+    ? JSON.stringify(value) === JSON.stringify(other)
+    : sizeOf(value) === size
+}
+
+export function faultOf(row: Constraint, value: Json, config: Effective): Told {
+  if ('oneOf' in row)
+    return row.oneOf.some((one) => isSame(value, one)) ? undefined : choice(row.oneOf)
+  if ('form' in row) {
+    const { fits, right } = forms[row.form]
+    if (fits(value, config.version)) return undefined
+    return `must be ${typeof right === 'string' ? right : right(config.version)}`
+  }
+  if ('never' in row)
+    return isObject(value) || isSaid(value) || value === false
+      ? `cannot be given: ${row.never}`
+      : undefined
+  if ('filled' in row) return isThere(value) ? undefined : `must not be empty: ${row.filled}`
+  if ('ignored' in row) return `has no effect: ${row.ignored}`
+  return amongOthers(row, value, config) ?? inList(row, value) ?? inRange(row, value)
+}
+
+function choice(values: readonly Json[]): string {
+  const words = values.filter((value) => value !== '').map(shown)
+  return words.length === 1
+    ? `must be ${words.join('')}`
+    : `must be one of ${words.slice(0, 8).join(', ')}${words.length > 8 ? ', …' : ''}`
+}
+
+const shown = (value: Json) => (typeof value === 'string' ? value : JSON.stringify(value))
+
+function amongOthers(row: Constraint, value: Json, config: Effective): Told {
+  if ('gate' in row) {
+    const free =
+      row.unless === undefined
+        ? !isSaid(value) && !isObject(value)
+        : isSame(value, row.unless) || !isSaid(value)
+    return free || config.on(row.gate) ? undefined : `needs the feature gate ${row.gate}`
+  }
+  if ('excludes' in row) {
+    const other = isThere(value) ? row.excludes.find((path) => isSaid(config.at(path))) : undefined
+    return other === undefined ? undefined : `excludes ${other}`
+  }
+  if ('needs' in row) {
+    const other = config.at(row.needs)
+    const right = row.as === undefined ? isSaid(other) : isSame(other, row.as)
+    if (right || !isSaid(value)) return undefined
+    return `needs ${row.needs}${row.as === undefined ? '' : ` to be ${shown(row.as)}`}`
+  }
+  if ('keysIn' in row) {
+    const other = config.at(row.keysIn)
+    const missing = Object.entries(isObject(value) ? value : {}).find(
+      ([key, inner]) =>
+        !(typeof inner === 'string' && turnsOff(inner)) &&
+        !(isObject(other) && Object.hasOwn(other, key)),
+    )
+    return missing && `needs ${missing[0]} in ${row.keysIn} too`
+  }
+  return besides(row, value, config)
+}
+
+function besides(row: Constraint, value: Json, { at }: Effective): Told {
+  const size = sizeOf(value)
+  if ('below' in row)
+    return size >= sizeOf(at(row.below))
+      ? `must be less than ${row.below}, which is ${shown(at(row.below) ?? null)}`
+      : undefined
+  if ('upTo' in row)
+    return size > sizeOf(at(row.upTo))
+      ? `must be at most ${row.upTo}, which is ${shown(at(row.upTo) ?? null)}`
+      : undefined
+  if (!('beyond' in row)) return undefined
+  const small = size > 0 && size <= sizeOf(at(row.beyond))
+  return small
+    ? `must be more than ${row.beyond}, which is ${shown(at(row.beyond) ?? null)}`
+    : undefined
+}
+
+function inList(row: Constraint, value: Json): Told {
+  const list = isList(value) ? value : []
+  if ('unique' in row)
+    return new Set(list).size < list.length ? 'names one of them twice' : undefined
+  if ('alone' in row)
+    return list.length > 1 && list.includes(row.alone)
+      ? `must have ${row.alone} alone, or without it`
+      : undefined
+  if (!('apart' in row)) return undefined
+  return row.apart.every((word) => list.includes(word))
+    ? `cannot have both ${row.apart.join(' and ')}`
+    : undefined
+}
+
+function inRange(row: Constraint, value: Json): Told {
+  if (!('least' in row || 'most' in row || 'above' in row)) return undefined
+  const size = sizeOf(value)
+  const { least, most, above, or } = row
+  const fine =
+    (least === undefined || size >= sizeOf(least)) &&
+    (most === undefined || size <= sizeOf(most)) &&
+    (above === undefined || size > sizeOf(above))
+  if (fine || Number.isNaN(size) || (or !== undefined && size === sizeOf(or))) return undefined
+  return `must be ${rangeText(least, most, above)}${or === undefined ? '' : `, or ${or}`}`
+}
+
+function rangeText(least?: Bound, most?: Bound, above?: Bound): string {
+  if (least !== undefined && most !== undefined) return `from ${least} to ${most}`
+  const ends = [
+    ...(above === undefined ? [] : [`more than ${above}`]),
+    ...(least === undefined ? [] : [`at least ${least}`]),
+    ...(most === undefined ? [] : [`at most ${most}`]),
+  ]
+  return ends.join(' and ')
+}

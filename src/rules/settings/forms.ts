@@ -1,0 +1,140 @@
+// How texts of settings must be built: for each form who tells, and what would be right.
+import { isImagePattern } from './image-pattern.ts'
+import { isAddressAndPort, isPortRange, isSloppyCidr } from './address-forms.ts'
+import {
+  isGracePeriod,
+  isLogSize,
+  isReclaim,
+  isReserved,
+  isShare,
+  isThreshold,
+} from './amount-forms.ts'
+import type { FormName } from '../../model/constraint.ts'
+import { parseQuantity } from '../../model/go/quantity.ts'
+import { parseUrl } from '../../model/go/url.ts'
+import { isList, isObject, type Json } from '../../model/json.ts'
+import { parseVersion } from '../../matrix/version.ts'
+
+export interface Form {
+  readonly fits: (value: Json, version: string) => boolean
+  readonly right: string | ((version: string) => string)
+}
+
+const text =
+  (fits: (text: string) => boolean) =>
+  (value: Json): boolean =>
+    typeof value !== 'string' || fits(value)
+
+/** Of a quantity, also where it is written as a number. */
+const amount = (value: Json) =>
+  typeof value === 'string' || typeof value === 'number'
+    ? parseQuantity(`${value}`.trim())
+    : undefined
+
+const keywords = ['primary', 'localhost', 'all']
+
+export const forms: Readonly<Record<FormName, Form>> = {
+  'address and port': {
+    fits: text(isAddressAndPort),
+    right: 'an IP address, with a port from 1 to 65535, such as 0.0.0.0:10256',
+  },
+  CIDR: { fits: text(isSloppyCidr), right: 'a CIDR such as 10.0.0.0/24' },
+  'CIDR or keyword': {
+    fits: text((value) => keywords.includes(value) || isSloppyCidr(value)),
+    right: `a CIDR such as 10.0.0.0/24, or one of ${keywords.join(', ')}`,
+  },
+  'CIDR or primary': {
+    fits: text((value) => value === 'primary' || isSloppyCidr(value)),
+    right: 'a CIDR such as 10.0.0.0/24, or primary alone',
+  },
+  'container log size': {
+    fits: text(isLogSize),
+    right: 'a whole quantity of bytes such as 50Mi',
+  },
+  'CPU set': {
+    fits: text((value) => value === '' || value.split(',').every(isCpuRange)),
+    right: 'processors such as 0-1,3',
+  },
+  'endpoint of traces': {
+    fits: text(isEndpoint),
+    right: 'host and port without http, such as localhost:4317',
+  },
+  'eviction threshold': {
+    fits: text(isThreshold),
+    right: 'a quantity above zero such as 500Mi, or a share from 0% to 100%',
+  },
+  'file pattern': {
+    fits: text((value) => /^[^=,]+$/.test(value)),
+    right: 'a pattern of file names, without an equal sign or a comma',
+  },
+  'grace period': { fits: text(isGracePeriod), right: 'a duration such as 1m30s' },
+  'image pattern': {
+    fits: text(isImagePattern),
+    right: 'an image with its registry, without tag or digest, or a path that ends in /*',
+  },
+  'kind of memory': {
+    fits: text((value) => value === 'memory' || value.startsWith('hugepages-')),
+    right: 'memory, or huge pages such as hugepages-2Mi',
+  },
+  'memory reserved once': {
+    fits: isReservedOnce,
+    right: 'each kind of memory once for each NUMA node',
+  },
+  'minimum reclaim': {
+    fits: text(isReclaim),
+    right: 'a quantity such as 500Mi, or a share above 0%',
+  },
+  'pod log folder': {
+    fits: text((value) => isClean(value) && !/[^\u0000-\u007f]/.test(value)),
+    right:
+      'a path of ASCII characters, without a slash at its end, empty names or dots for folders',
+  },
+  'port range': { fits: text(isPortRange), right: 'ports such as 1000-2000' },
+  'positive quantity': {
+    fits: (value) => amount(value)?.zero !== true,
+    right: 'more than zero',
+  },
+  'previous minor': {
+    fits: (value, version) => value === '' || value === minorBefore(version),
+    right: minorBefore,
+  },
+  'reserved quantity': { fits: text(isReserved), right: 'a quantity such as 500m or 2Gi' },
+  'share of memory': { fits: text(isShare), right: 'a share such as 50%' },
+}
+
+/** k8s.io/utils/cpuset, Parse. */
+function isCpuRange(range: string): boolean {
+  const [, from, to] = /^(\+?\d+)(?:-([-+]?\d+))?$/.exec(range) ?? []
+  return from !== undefined && (to === undefined || Number(from) <= Number(to))
+}
+
+/** component-base, tracing/api/v1/config.go. */
+function isEndpoint(endpoint: string): boolean {
+  const url = parseUrl(endpoint.includes('//') ? endpoint : `dns://${endpoint}`)
+  return 'scheme' in url && ['dns', 'unix', 'unix-abstract'].includes(url.scheme)
+}
+
+function isReservedOnce(list: Json): boolean {
+  const ids = (isList(list) ? list : []).flatMap((item) => {
+    const { numaNode, limits } = isObject(item) ? item : {}
+    return Object.keys(isObject(limits) ? limits : {}).map(
+      (kind) => `${JSON.stringify(numaNode ?? 0)} ${kind}`,
+    )
+  })
+  return new Set(ids).size === ids.length
+}
+
+/** IsPathClean of pkg/util/filesystem; what is relative is joined to the kubelet's folder first, and clean. */
+function isClean(folder: string): boolean {
+  const plain = folder.replaceAll('\\', '/')
+  const [volume] = /^(?:[A-Za-z]:(?=\/)|\/\/[^/]+\/+[^/]+)/.exec(plain) ?? []
+  if (volume === undefined) return true
+  const rest = plain.slice(volume.length)
+  return /^\/?$/.test(rest) || /^(?:\/(?!\.{1,2}(?:\/|$))[^/]+)+$/.test(rest)
+}
+
+/** component-base, metrics/options.go: older metrics are hidden for good. */
+function minorBefore(version: string): string {
+  const { major = 1, minor = 0 } = parseVersion(version) ?? {}
+  return `${major}.${minor - 1}`
+}
