@@ -5,7 +5,7 @@ import path from 'node:path'
 /** First to last: the file of that name, or each file of the folder by its name. None calls a later one. */
 export const nodeRooms = [
   ...['module', 'tables', 'json', 'host', 'run', 'facts', 'downloads', 'services', 'cluster'],
-  ...['kinds', 'agreement', 'preflight', 'walker', 'report', 'commands', 'exports'],
+  ...['kinds', 'agreement', 'preflight', 'health', 'walker', 'report', 'commands', 'exports'],
 ]
 
 /** The same bytes in every bundle: a node's owner reads and signs them once. */

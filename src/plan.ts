@@ -8,6 +8,7 @@ import type { Facts } from './model/facts.ts'
 import type { Decision, DraftStep, Plan, PlannedFact, PlannedFile } from './model/plan.ts'
 import { phases } from './model/phase.ts'
 import type { NodeFact } from './model/node-fact.ts'
+import { healthOf } from './steps/health.ts'
 import { afterFiles, beforeFiles } from './steps/index.ts'
 import { requiredFiles } from './steps/join.ts'
 import { mirrorFiles, preflightOf } from './steps/preflight.ts'
@@ -32,6 +33,7 @@ export function planOf(facts: Facts, decisions: readonly Decision[]): Plan {
     files: [readme({ ...told, decisions, steps, files }), ...files],
     facts: factsOf(facts, cni.facts(facts)),
     preflight: preflightOf(facts),
+    health: healthOf(facts),
     steps,
     components: componentsOf(facts),
   }

@@ -54,6 +54,8 @@ for (const profile of [...builtIn, ...golden]) {
     t.match(await host.run('Join', { Token: token }), { code: 0, calls: [], writes: 0 })
     await host.restart()
     succeeded(await host.run('Install', { Phase: 'boot' }))
+    // The kubelet says so within ten seconds.
+    await host.ps('Start-Sleep -Seconds 15')
     const tested = await host.run('Test')
     t.equal(tested.result.exitCode, 0, trouble(tested.result))
     const reset = await host.run('Reset')

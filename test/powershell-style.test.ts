@@ -2,6 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { t } from 'tap'
+import { healthKinds } from '../src/model/health.ts'
 import { preflightKinds } from '../src/model/preflight.ts'
 import { additions, inBox, programs } from './node/commands.ts'
 import { readScript, type Role, type Script } from './node/script.ts'
@@ -101,7 +102,14 @@ t.test('every kind has its functions', async (t) => {
   })
   const checks = [...moduleText.matchAll(/^\$script:PreflightKind\['(\w+)'\] = '([\w-]+)'/gm)]
   t.strictSame(checks.map(([, kind = '']) => kind).sort(), [...preflightKinds].sort(), 'checks')
-  const all = [...wanted, ...checks.map(([, , name = '']) => name)]
+  const health = [
+    ...moduleText.matchAll(
+      /^\$script:HealthKind\['(\w+)'\] = @\{\n +Function = '([\w-]+)'; Event = (\d+)\n +Remedy +=/gm,
+    ),
+  ]
+  t.strictSame(health.map(([, kind = '']) => kind).sort(), [...healthKinds].sort(), 'health')
+  t.equal(new Set(health.map(([, , , event]) => event)).size, health.length, 'events of their own')
+  const all = [...wanted, ...[...checks, ...health].map(([, , name = '']) => name)]
   t.strictSame(
     all.filter((name) => !functions.has(name)),
     [],

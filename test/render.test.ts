@@ -614,6 +614,7 @@ const plan: Plan = {
       with: { drive: 'C', gib: 20 },
     },
   ],
+  health: [],
   steps,
   components: [
     {

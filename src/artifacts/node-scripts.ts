@@ -7,7 +7,7 @@ const scripts: Readonly<Record<string, string>> = {
     'Brings the machine to the state of node.json, as far as no cluster is needed.',
   'Join-WinNode.ps1': 'Makes the machine a node of its cluster.',
   'Test-WinNode.ps1':
-    'Says whether the machine still is what node.json describes; changes nothing.',
+    'Says whether the machine still is what node.json describes, and works; changes nothing.',
   'Suspend-WinNode.ps1': 'Keeps the loop from doing anything while a person works.',
   'Reset-WinNode.ps1': 'Takes away what node.json put there, and restores what was before.',
   'Export-WinNodeReport.ps1': 'Collects what a diagnosis needs, without secrets.',

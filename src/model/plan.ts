@@ -4,6 +4,7 @@ import type { Phase } from './phase.ts'
 import type { Derivation, Step } from './step.ts'
 import type { NodeFact } from './node-fact.ts'
 import type { PreflightCheck } from './preflight.ts'
+import type { HealthCheck } from './health.ts'
 
 /** Flat: scalars, and lists of flat objects; a template reads at most one part below `this`. */
 export type Scalar = string | number | boolean
@@ -86,6 +87,7 @@ export interface Plan {
   readonly files: readonly PlannedFile[]
   readonly facts: readonly PlannedFact[]
   readonly preflight: readonly PreflightCheck[]
+  readonly health: readonly HealthCheck[]
   readonly steps: readonly DraftStep[]
   readonly components: readonly Component[]
 }

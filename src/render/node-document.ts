@@ -3,6 +3,7 @@ import { compareText } from '../model/finding.ts'
 import type { Plan, PlannedFact, RenderedFile } from '../model/plan.ts'
 import type { Step } from '../model/step.ts'
 import type { PreflightCheck } from '../model/preflight.ts'
+import type { HealthCheck } from '../model/health.ts'
 import { digestOf, type Digests } from './digest.ts'
 import { jsonText } from './json-text.ts'
 import { toPairs } from './named.ts'
@@ -23,6 +24,10 @@ export interface NodeDocument {
     readonly with?: readonly Named<string>[]
   })[]
   readonly preflight: readonly (Omit<PreflightCheck, 'with'> & {
+    readonly with: readonly Named<PreflightValue>[]
+  })[]
+  /** What shows that a member works. */
+  readonly health: readonly (Omit<HealthCheck, 'with'> & {
     readonly with: readonly Named<PreflightValue>[]
   })[]
   readonly steps: readonly Step[]
@@ -51,6 +56,7 @@ export function nodeDocument(plan: Plan, steps: readonly Step[], digests: Digest
       needs ? { ...fact, with: toPairs(needs) } : fact,
     ),
     preflight: plan.preflight.map((check) => ({ ...check, with: toPairs(check.with) })),
+    health: plan.health.map((check) => ({ ...check, with: toPairs(check.with) })),
     steps,
     files: [...digests]
       .map(([path, sha256]) => ({ path, sha256 }))

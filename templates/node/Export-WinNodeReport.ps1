@@ -55,7 +55,7 @@ try {
     if ($refusal.Count -gt 0) {
         $result = [ordered]@{
             apiVersion = 'winnode/v1'; kind = 'NodeResult'; name = ''; exitCode = 2; restart = $false
-            message = $refusal -join '; '; steps = @(); preflight = @()
+            message = $refusal -join '; '; steps = @(); preflight = @(); health = @()
         }
         if ($AsJson) { ConvertTo-Json -InputObject $result -Depth 4 } else {
             Write-Error -Message $result.message -ErrorAction Continue

@@ -1,13 +1,14 @@
 #Requires -Version 5.1
 <#
     .SYNOPSIS
-        Says whether this machine still is what node.json describes.
+        Says whether this machine still is what node.json describes, and whether a member works.
 
     .DESCRIPTION
         Tests every step and changes nothing. Once the machine has joined, the steps of its join and of
-        each start belong to it.
+        each start belong to it, and checks say whether it works: each with a verdict, evidence, and what to do.
 
-        Exit codes: 0 nothing differs, 4 something differs, 6 something could not be read, 1 failed, 2 refused.
+        Exit codes: 0 nothing differs and a member works, 4 something differs, 6 something could not be read,
+        7 nothing differs and the member does not work, 1 failed, 2 refused.
 
     .EXAMPLE
         .\Test-WinNode.ps1 -AsJson > snapshot.json
@@ -55,7 +56,7 @@ try {
     if ($refusal.Count -gt 0) {
         $result = [ordered]@{
             apiVersion = 'winnode/v1'; kind = 'NodeSnapshot'; name = ''; exitCode = 2; restart = $false
-            message = $refusal -join '; '; steps = @(); preflight = @()
+            message = $refusal -join '; '; steps = @(); preflight = @(); health = @()
         }
         if ($AsJson) { ConvertTo-Json -InputObject $result -Depth 4 } else {
             Write-Error -Message $result.message -ErrorAction Continue

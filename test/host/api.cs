@@ -249,7 +249,7 @@ namespace WinNodeHost
                 if (kinds.Count > 0) return Kept(verb, plain, path.Substring(plain.Length), body);
                 if (objects.TryGetValue(plain, out var found)) return new KeyValuePair<int, string>(200, found);
                 var items = objects.Where(one => one.Key.StartsWith(plain + "/") && one.Key.IndexOf('/', plain.Length + 1) < 0).Select(one => one.Value).ToArray();
-                var list = Regex.IsMatch(plain, "/(nodes|certificatesigningrequests|services|servicecidrs)$");
+                var list = Regex.IsMatch(plain, "/(nodes|certificatesigningrequests|services|servicecidrs|endpointslices)$");
                 return list ? new KeyValuePair<int, string>(200, "{\"items\":[" + string.Join(",", items) + "]}") : Pair(404, Resource(plain) + " not found");
             }
         }

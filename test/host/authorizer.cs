@@ -40,7 +40,7 @@ namespace WinNodeHost
             new[] { "system:nodes", "POST", "/apis/(authentication.k8s.io/v1/token|authorization.k8s.io/v1/subjectaccess)reviews" },
             // system:node-proxier
             new[] { Proxies, "GET", "/api/v1/(nodes(/[^/]+)?|(namespaces/[^/]+/)?(services|endpoints))" },
-            new[] { Proxies, "GET", "/apis/discovery.k8s.io/v1/endpointslices|/apis/networking.k8s.io/v1/servicecidrs" },
+            new[] { Proxies, "GET", "/apis/discovery.k8s.io/v1/(namespaces/[^/]+/)?endpointslices|/apis/networking.k8s.io/v1/servicecidrs" },
             new[] { Proxies, "POST", Events },
             // flannel
             new[] { Flannel, "GET", "/api/v1/nodes(/[^/]+)?" },

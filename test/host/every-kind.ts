@@ -17,7 +17,10 @@ export const bundleFiles: Readonly<Record<string, string>> = {
     Network: '10.244.0.0/16',
     Backend: { Name: 'flannel.4096', Type: 'vxlan', VNI: 4096 },
   }),
-  'files/kubelet/config.yaml': 'kind: KubeletConfiguration\n',
+  'files/kubelet/config.yaml': JSON.stringify({
+    kind: 'KubeletConfiguration',
+    registerWithTaints: [{ key: 'os', value: 'windows', effect: 'NoSchedule' }],
+  }),
   'files/10-flannel.conflist': '{"name": "flannel.4096"}\n',
   'files/ca.crt': '-----BEGIN CERTIFICATE-----\nca\n-----END CERTIFICATE-----\n',
   'files/kubeadm/join.json': JSON.stringify({
@@ -260,6 +263,7 @@ const beforeJoin = (way: Way): readonly Draft[] => [
       { text: '--bootstrap-kubeconfig=C:\\etc\\kubernetes\\bootstrap-kubelet.conf' },
       { text: '--kubeconfig=C:\\etc\\kubernetes\\kubelet.conf' },
       { text: '--cert-dir=C:\\var\\lib\\kubelet\\pki' },
+      { text: '--node-labels=pool=windows' },
       { text: '--hostname-override=', fact: 'nodeName' },
     ],
     start: 'demand',
@@ -483,6 +487,26 @@ export function nodeDocument(
     files: [],
   }
 }
+
+/** With the checks of a member, as a rendered bundle has them. */
+export const withHealth = (document: NodeDocument): NodeDocument => ({ ...document, health })
+
+const health = Object.entries({
+  kubelet: { address: '127.0.0.1', port: 10_248 },
+  certificate: {},
+  node: { kubelet: '1.36.0', labels: ['pool=windows'], taints: ['os=windows:NoSchedule'] },
+  network: { network: 'flannel.4096', type: 'Overlay' },
+  proxy: { address: '127.0.0.1', port: 10_256 },
+  services: {},
+  image: { image: 'registry.example.com/pause:3.10', crictl: 'C:\\k\\crictl.exe' },
+  clock: { seconds: 300 },
+  disk: { drive: 'C:', percent: 10 },
+  ports: { ports: ['10250 kubelet', '10248 kubelet', '10256 kube-proxy'] },
+}).map(([kind, need]) => ({
+  id: kind,
+  kind,
+  with: Object.entries(need).map(([name, value]) => ({ name, value })),
+}))
 
 const bad = { from: 2582, below: 2762, effect: 'no network', fix: 'update' }
 

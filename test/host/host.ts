@@ -31,6 +31,13 @@ export interface Result {
     readonly passed: boolean
     readonly message: string
   }[]
+  readonly health: readonly {
+    readonly id: string
+    readonly kind: string
+    readonly verdict: string
+    readonly evidence: string
+    readonly remedy: string
+  }[]
 }
 export interface Run {
   /** Exit code of the script. */
@@ -178,13 +185,16 @@ export function differences(
 }
 
 /** What went wrong, for the message of a test. */
-export function trouble({ message, steps, preflight }: Result): string {
+export function trouble({ message, steps, preflight, health }: Result): string {
   const failed = steps.filter(({ state }) => ['Failed', 'Unknown', 'Different'].includes(state))
   const refused = preflight.filter(({ passed }) => !passed)
   return [
     message,
     ...failed.map(({ id, state, detail }) => `${id} ${state}: ${detail}`),
     ...refused.map(({ id, verdict, message: why }) => `${id} ${verdict}: ${why}`),
+    ...health
+      .filter(({ verdict }) => verdict !== 'ok')
+      .map(({ id, verdict, evidence }) => `${id} ${verdict}: ${evidence}`),
   ].join('; ')
 }
 

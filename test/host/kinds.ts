@@ -18,6 +18,7 @@ export const kinds: readonly (readonly [
   ['rbac.authorization.k8s.io/v1', 'clusterrolebindings', 'ClusterRoleBinding', false],
   ['node.k8s.io/v1', 'runtimeclasses', 'RuntimeClass', false],
   ['networking.k8s.io/v1', 'servicecidrs', 'ServiceCIDR', false],
+  ['discovery.k8s.io/v1', 'endpointslices', 'EndpointSlice', true],
   ['certificates.k8s.io/v1', 'certificatesigningrequests', 'CertificateSigningRequest', false],
 ]
 

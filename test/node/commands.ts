@@ -14,7 +14,8 @@ export const inBox: Readonly<Record<string, readonly string[]>> = {
   ],
   'Microsoft.PowerShell.Diagnostics': ['Get-WinEvent'],
   'Microsoft.PowerShell.Management': [
-    ...['Copy-Item', 'Get-ChildItem', 'Get-Content', 'Get-Item', 'Get-Service', 'Join-Path'],
+    ...['Copy-Item', 'Get-ChildItem', 'Get-Content', 'Get-Item', 'Get-Process', 'Get-Service'],
+    'Join-Path',
     ...['New-Item', 'New-ItemProperty', 'New-Service', 'Pop-Location', 'Push-Location'],
     ...['Remove-Item', 'Remove-ItemProperty', 'Restart-Service', 'Set-Item', 'Set-Service'],
     ...['Start-Service', 'Stop-Service', 'Test-Path'],
@@ -30,7 +31,10 @@ export const inBox: Readonly<Record<string, readonly string[]>> = {
     ...['Get-NetFirewallAddressFilter', 'Get-NetFirewallPortFilter', 'Get-NetFirewallProfile'],
     ...['Get-NetFirewallRule', 'New-NetFirewallRule', 'Remove-NetFirewallRule'],
   ],
-  NetTCPIP: ['Get-NetIPAddress', 'Get-NetRoute', 'New-NetRoute'],
+  NetTCPIP: [
+    ...['Get-NetIPAddress', 'Get-NetRoute', 'Get-NetTCPConnection', 'Get-NetTCPSetting'],
+    'New-NetRoute',
+  ],
   ScheduledTasks: [
     ...['Get-ScheduledTask', 'New-ScheduledTaskAction', 'New-ScheduledTaskPrincipal'],
     ...['New-ScheduledTaskSettingsSet', 'New-ScheduledTaskTrigger', 'Register-ScheduledTask'],

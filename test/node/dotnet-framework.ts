@@ -68,7 +68,7 @@ const namespaces: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     IOException: '',
     MemoryStream: 'new/1',
     Path: 'PathSeparator',
-    Stream: 'Dispose/0 Position Read/3 Write/3',
+    Stream: 'Dispose/0 Flush/0 Position Read/3 Write/3',
     StreamReader: 'new/1 ReadLine/0 ReadToEnd/0',
   },
   'System.Net': {
@@ -85,7 +85,7 @@ const namespaces: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     WebRequest: 'Create/1',
   },
   'System.Net.Security': {
-    SslStream: 'new/4 AuthenticateAsClient/4 Flush/0 RemoteCertificate Write/3',
+    SslStream: 'new/4 AuthenticateAsClient/4 RemoteCertificate',
   },
   'System.Net.Sockets': {
     TcpClient: 'new/0 BeginConnect/4 Close/0 EndConnect/1 GetStream/0 ReceiveTimeout SendTimeout',

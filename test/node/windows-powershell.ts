@@ -65,7 +65,7 @@ export const outputs: readonly {
   {
     from: 'Get-CimInstance, Invoke-CimMethod',
     see: 'https://learn.microsoft.com/windows/win32/cimwin32prov/operating-system-classes',
-    names: 'DriveType FileSystem FreeSpace LastBootUpTime ReturnValue',
+    names: 'DriveType FileSystem FreeSpace LastBootUpTime ReturnValue Size',
   },
   {
     from: 'Get-MpPreference',
@@ -82,6 +82,11 @@ export const outputs: readonly {
     // That page lacks InterfaceMetric, which scripts for every Windows Server read.
     see: 'https://learn.microsoft.com/previous-versions/windows/desktop/legacy/hh872448(v=vs.85)',
     names: 'IPAddress InterfaceAlias InterfaceIndex InterfaceMetric NextHop RouteMetric',
+  },
+  {
+    from: 'Get-NetTCPConnection, Get-NetTCPSetting',
+    see: 'https://learn.microsoft.com/previous-versions/windows/desktop/nettcpipprov/msft-nettcpconnection',
+    names: 'DynamicPortRangeNumberOfPorts DynamicPortRangeStartPort OwningProcess',
   },
   {
     from: 'Get-NetAdapter',
@@ -143,6 +148,8 @@ export const parameters: Readonly<Record<string, string>> = {
   'Get-NetFirewallRule': 'Name',
   'Get-NetIPAddress': 'AddressFamily IPAddress InterfaceAlias InterfaceIndex',
   'Get-NetRoute': 'DestinationPrefix',
+  'Get-NetTCPSetting': 'SettingName',
+  'Get-Process': 'Id',
   'Get-ScheduledTask': 'TaskName TaskPath',
   'Get-Service': 'Name',
   'Get-WinEvent': 'FilterHashtable MaxEvents',

@@ -9,6 +9,10 @@ $script:StepKind = @{}
 # Kind of a preflight check: the function that answers it.
 $script:PreflightKind = @{}
 
+# Kind of a check of a member's health: the function that answers it, the number of its events, and what a
+# person does where it does not work.
+$script:HealthKind = @{}
+
 $script:Limit = @{
     Attempts       = 5
     ConnectSeconds = 30

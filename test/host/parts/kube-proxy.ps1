@@ -4,7 +4,8 @@
 $script:Daemon['kube-proxy'] = {
     param($Arguments, $Name)
     # It answers the service manager before it reads anything: what is wrong ends it a moment later.
-    $plan = @{ Name = $Name; Since = $script:Machine.Running[$Name]; File = Get-HostArgument -Argument $Arguments -Name '--config'; Digest = '' }
+    $plan = @{ Name = $Name; Since = $script:Machine.Running[$Name]; File = Get-HostArgument -Argument $Arguments -Name '--config'; Digest = ''; Serves = $false; Port = 0; Node = ''; Queued = -1; Told = '' }
+    $script:Machine.Proxy = $plan
     Add-HostDue -After 0.2 -Name 'proxy-load' -Subject $plan
 }
 
@@ -55,6 +56,9 @@ $script:Happening['proxy-load'] = {
         $login = Assert-HostKubeconfig -LiteralPath $conf['clientConnection']['kubeconfig']
         $Plan.Network, $Plan.SourceVip, $Plan.Bind = $conf['winkernel']['networkName'], "$($conf['winkernel']['sourceVip'])", "$($conf['bindAddress'])"
         $Plan.Server, $Plan.Token = $login.Server, $login.Token
+        $Plan.Node = "$($conf['hostnameOverride'])"
+        # An address without a port gets the default.
+        $Plan.Port = if ("$($conf['healthzBindAddress'])" -match ':(\d+)$') { [int]$Matches[1] } else { 10256 }
         if (-not $Plan.Network) { throw 'Environment variable KUBE_NETWORK and network-flag not initialized' }
     } catch {
         return Stop-HostProcess -Name $Plan.Name -Message "$_"
@@ -89,6 +93,8 @@ $script:Happening['proxy-check'] = {
         ''
     }
     if ($why) { return Stop-HostProcess -Name $Plan.Name -Message "Error running ProxyServer: unable to create proxier: $why" }
+    # The health check is served once there is a proxier.
+    $Plan.Serves = $true
     Add-HostDue -After 0.5 -Name 'proxy-sync' -Subject $Plan
 }
 
@@ -99,12 +105,89 @@ $script:Happening['proxy-sync'] = {
     Add-HostDue -After 30 -Name 'proxy-sync' -Subject $Plan
     $network = Get-HostProxyNetwork -Plan $Plan
     $reached = $Plan.Server -eq $script:Machine.Cluster.Server -and [WinNodeHost.ApiServer]::Listens
-    if ($null -eq $network) { $script:Machine.PolicyLists = @(); return }
     # Without both it makes no rule, asks again, and is healthy all the while.
-    if (-not $reached -or -not (Test-HostProxyReads -Plan $Plan)) { return }
-    $endpoint = "source-vip-$($Plan.SourceVip)"
-    if ($Plan.Overlay -and @($script:Machine.Endpoints | Where-Object -FilterScript { $_.ID -eq $endpoint }).Count -eq 0) {
-        $script:Machine.Endpoints += @{ ID = $endpoint; Name = 'Ethernet'; Type = 'Overlay'; IPAddress = $Plan.SourceVip; VirtualNetwork = $network.ID; VirtualNetworkName = $network.Name; State = 1 }
+    $reads = $reached -and (Test-HostProxyReads -Plan $Plan)
+    if ($reads) {
+        $told = Get-HostServiceText
+        if ($told -ne $Plan.Told -and $Plan.Queued -lt 0) { $Plan.Queued = $script:Machine.Seconds }
+        $Plan.Told = $told
     }
-    $script:Machine.PolicyLists = @(@{ ID = 'list-1'; State = 1; References = '' })
+    if ($null -eq $network) { $script:Machine.PolicyLists = @(); return }
+    if (-not $reads) { return }
+    if ($Plan.Overlay) {
+        Add-HostProxyEndpoint -Network $network -Id "source-vip-$($Plan.SourceVip)" -Address $Plan.SourceVip
+    }
+    $script:Machine.PolicyLists = @(Get-HostServiceRule | ForEach-Object -Process { ConvertTo-HostPolicyList -Rule $_ -Network $network -Plan $Plan })
+    $Plan.Queued = -1
+}
+
+function Add-HostProxyEndpoint {
+    # An endpoint of kube-proxy's, unless there is one.
+    param([hashtable] $Network, [string] $Id, [string] $Address)
+
+    if (@($script:Machine.Endpoints | Where-Object -FilterScript { $_.ID -eq $Id }).Count -gt 0) { return }
+    $script:Machine.Endpoints += @{
+        ID = $Id; Name = 'Ethernet'; Type = $Network.Type; IPAddress = $Address; VirtualNetwork = $Network.ID; VirtualNetworkName = $Network.Name; State = 1
+    }
+}
+
+function Get-HostServiceText {
+    # All Services and EndpointSlices of the cluster, to see whether one has changed.
+    $objects = $script:Machine.Cluster.Objects
+    (@($objects.Keys | Where-Object -FilterScript { $_ -match '/(services|endpointslices)/[^/]+$' } | Sort-Object) | ForEach-Object -Process { $objects[$_] }) -join "`n"
+}
+
+function Get-HostServiceRule {
+    # What each port of each service comes to: the address of the service, and those that are ready behind it.
+    $objects = $script:Machine.Cluster.Objects
+    $all = @{}
+    foreach ($kind in 'services', 'endpointslices') {
+        $all[$kind] = @($objects.Keys | Sort-Object | Where-Object -FilterScript { $_ -match "/$kind/[^/]+$" } | ForEach-Object -Process { ConvertFrom-Json -InputObject $objects[$_] -AsHashtable })
+    }
+    foreach ($service in $all['services']) {
+        foreach ($port in @($service.spec['ports'] | Where-Object -FilterScript { $null -ne $_ })) {
+            $slices = @($all['endpointslices'] | Where-Object -FilterScript {
+                    $_.metadata['namespace'] -eq $service.metadata['namespace'] -and $_.metadata.labels['kubernetes.io/service-name'] -eq $service.metadata.name
+                })
+            $behind = @(); $target = 0
+            foreach ($slice in $slices) {
+                $same = @($slice.ports | Where-Object -FilterScript { "$($_['name'])" -eq "$($port['name'])" })
+                if ($same.Count -eq 0) { continue }
+                $target = $same[0].port
+                $behind += @($slice.endpoints | Where-Object -FilterScript { $null -eq $_['conditions'] -or $false -ne $_.conditions['ready'] } | ForEach-Object -Process { $_.addresses[0] })
+            }
+            # None at all makes none.
+            if ($behind.Count -gt 0) { @{ Vip = $service.spec.clusterIP; Port = $port.port; Target = $target; Protocol = $port['protocol']; Behind = $behind } }
+        }
+    }
+}
+
+function ConvertTo-HostPolicyList {
+    # A load balancer as HNS has it, with a remote endpoint for each address behind it that is not there yet.
+    param([hashtable] $Rule, [hashtable] $Network, [hashtable] $Plan)
+
+    $references = foreach ($address in $Rule.Behind) {
+        Add-HostProxyEndpoint -Network $Network -Id "remote-$address" -Address $address
+        "/endpoints/remote-$address"
+    }
+    @{
+        ID = "list-$($Rule.Vip)-$($Rule.Port)-$($Rule.Protocol)"; State = 2; IsApplied = $false; References = @($references)
+        Policies = @(@{
+                ExternalPort = $Rule.Port; InternalPort = $Rule.Target; IsDSR = $true; Protocol = @{ TCP = 6; UDP = 17 }[$Rule.Protocol]
+                SourceVIP = "$($Plan.SourceVip)"; Type = 'ELB'; VIPs = @($Rule.Vip)
+            })
+    }
+}
+
+function Get-HostProxyHealth {
+    # What kube-proxy says at its port: 503 where a change has waited for a minute, or where its Node is about to go.
+    $plan = $script:Machine.Proxy
+    if ($null -eq $plan -or -not $plan.Serves -or -not (Test-HostProxy -Plan $plan)) { return }
+    $node = $script:Machine.Cluster.Objects["/api/v1/nodes/$($plan.Node)"]
+    $object = if ($node) { ConvertFrom-Json -InputObject $node -AsHashtable }
+    $taints = @(if ($object) { $object.spec['taints'] | Where-Object -FilterScript { $null -ne $_ } | ForEach-Object -Process { $_.key } })
+    $eligible = $taints -notcontains 'ToBeDeletedByClusterAutoscaler' -and ($null -eq $object -or -not $object.metadata['deletionTimestamp'])
+    $late = $plan.Queued -ge 0 -and $script:Machine.Seconds - $plan.Queued -ge 60
+    $at = (Get-HostTime).ToString('u')
+    @{ Code = if ($eligible -and -not $late) { 200 } else { 503 }; Text = "{`"lastUpdated`": `"$at`",`"currentTime`": `"$at`", `"nodeEligible`": $("$eligible".ToLowerInvariant())}" }
 }

@@ -10,10 +10,19 @@ $script:Daemon['kubelet'] = {
         Kubeconfig = Get-HostArgument -Argument $Arguments -Name '--kubeconfig'
         Folder = Get-HostArgument -Argument $Arguments -Name '--cert-dir'
         Name = Get-HostArgument -Argument $Arguments -Name '--hostname-override'
-        Rotates = $true; Ca = ''; Authority = ''
+        Rotates = $true; Ca = ''; Authority = ''; Labels = Get-HostArgument -Argument $Arguments -Name '--node-labels'
+        Version = Get-HostKubeletVersion -Name $Name
     }
     # It answers the service manager first; what it does not find ends it a moment later.
     Add-HostDue -After 0.4 -Name 'kubelet-load' -Subject $plan
+}
+
+function Get-HostKubeletVersion {
+    # The version of the program that a service runs, by the address that it came from.
+    param([string] $Name)
+
+    $path = @(Split-HostCommandLine -Text (Get-HostServiceValue -Name $Name -Value 'ImagePath') | Where-Object -FilterScript { $_ -like '*\kubelet.exe' })[0]
+    [regex]::Match((Get-Content -LiteralPath $path -Raw), 'v\d+\.\d+\.\d+[^/\s]*').Value
 }
 
 function Test-HostKubelet {
@@ -206,12 +215,30 @@ $script:Happening['kubelet-register'] = {
     $conf = @(if ($there) { Get-ChildItem -LiteralPath 'C:\etc\cni\net.d' -Filter '*.conf*' })
     $ready = $conf.Count -gt 0 -and $script:Machine.Running.ContainsKey('containerd')
     $why = if ($ready) { 'kubelet is posting ready status' } else { 'container runtime network not ready: cni plugin not initialized' }
-    Set-HostNode -Name $Plan.Name -Ready $ready -Message $why
+    Register-HostNode -Plan $Plan -Ready $ready -Message $why
     # A DaemonSet that brings its conf starts once there is a Node.
     if ($conf.Count -eq 0 -and $script:Machine.DaemonSet) {
         $null = New-Item -ItemType Directory -Path 'C:\etc\cni\net.d' -Force
         Set-Content -LiteralPath 'C:\etc\cni\net.d\10-antrea.conflist' -Value '{}'
     }
+}
+
+function Register-HostNode {
+    # The kubelet's own Node: labels and taints when there is none yet, later the status alone.
+    param([hashtable] $Plan, [bool] $Ready, [string] $Message)
+
+    $object = [WinNodeHost.ApiServer]::Get("/api/v1/nodes/$($Plan.Name)")
+    $there = if ($object) { ConvertFrom-Json -InputObject $object -AsHashtable }
+    $labels = @{}; $spec = @{}
+    if ($there) {
+        if ($there.metadata['labels']) { $labels = $there.metadata.labels }
+        $spec = $there.spec
+    } else {
+        foreach ($pair in "$($Plan.Labels)".Split(',')) { if ($pair) { $labels[$pair.Split('=')[0]] = $pair.Split('=')[1] } }
+        $conf = try { Get-Content -LiteralPath $Plan.Config -Raw | ConvertFrom-Json -AsHashtable } catch { @{} }
+        if ($conf['registerWithTaints']) { $spec.taints = @($conf.registerWithTaints) }
+    }
+    Set-HostNode -Name $Plan.Name -Ready $Ready -Message $Message -Label $labels -Spec $spec -Version $Plan.Version
 }
 
 function Get-HostSystemId {
@@ -222,15 +249,16 @@ function Get-HostSystemId {
 
 function Set-HostNode {
     # A Node of the cluster.
-    param([string] $Name, [bool] $Ready, [string] $Message = '', [string] $Address = $script:Machine.Address, [hashtable] $Annotation = @{}, [string] $Id = (Get-HostSystemId), [string] $Machine = [WinNodeHost.Registry]::Get('SYSTEM\CurrentControlSet\Services\Tcpip\Parameters', 'Hostname'))
+    param([string] $Name, [bool] $Ready, [string] $Message = '', [string] $Address = $script:Machine.Address, [hashtable] $Annotation = @{}, [string] $Id = (Get-HostSystemId), [string] $Machine = [WinNodeHost.Registry]::Get('SYSTEM\CurrentControlSet\Services\Tcpip\Parameters', 'Hostname'), [hashtable] $Label = @{}, [hashtable] $Spec = @{}, [string] $Version = 'v1.36.0')
 
+    $Spec['podCIDR'] = $script:Machine.PodSubnet
     Set-HostObject -Path "/api/v1/nodes/$Name" -Value @{
-        metadata = @{ name = $Name; annotations = $Annotation }
-        spec     = @{ podCIDR = $script:Machine.PodSubnet }
+        metadata = @{ name = $Name; annotations = $Annotation; labels = $Label }
+        spec     = $Spec
         status   = @{
             addresses  = @(@{ type = 'InternalIP'; address = $Address }, @{ type = 'Hostname'; address = $Name })
             conditions = @(@{ type = 'Ready'; status = "$Ready"; message = $Message; lastHeartbeatTime = (Get-HostTime).ToString('yyyy-MM-ddTHH:mm:ssZ') })
-            nodeInfo   = @{ machineID = $Machine; systemUUID = $Id }
+            nodeInfo   = @{ machineID = $Machine; systemUUID = $Id; kubeletVersion = $Version }
         }
     }
 }

@@ -15,7 +15,7 @@ function New-HostMachine {
         $null = [System.IO.Directory]::CreateDirectory("$Root/$folder")
     }
     $script:Machine = @{
-        Seconds = 0; Boot = 0; Due = @(); Calls = @(); Faults = @{}; Administrator = $true; FreeSpace = 40GB; Volumes = @()
+        Seconds = 0; Boot = 0; Due = @(); Calls = @(); Faults = @{}; Administrator = $true; FreeSpace = 40GB; Size = 100GB; Volumes = @(); Proxy = $null; Holders = @{}; Connections = 0
         Features = @{
             'Containers' = 'Available'; 'Hyper-V' = 'Available'; 'Hyper-V-PowerShell' = 'Available'
             'Windows-Defender' = 'Installed'
@@ -95,6 +95,8 @@ function Restore-HostMachine {
     $text = [System.IO.File]::ReadAllText($Path)
     $data = ConvertTo-HostData -InputObject ([System.Management.Automation.PSSerializer]::Deserialize($text))
     $script:Machine = $data['Machine']
+    # One and the same again.
+    foreach ($due in $script:Machine.Due) { if ($due.Name -like 'proxy-*') { $script:Machine.Proxy = $due.Subject } }
     $script:Root = $Root
     [WinNodeHost.Registry]::Import($data['Registry'])
     [WinNodeHost.ApiServer]::Now = Get-HostTime

@@ -103,7 +103,12 @@ function HostGet-HnsPolicyList {
     [CmdletBinding()]
     param()
 
-    foreach ($list in $script:Machine.PolicyLists) { [pscustomobject]$list }
+    foreach ($list in $script:Machine.PolicyLists) {
+        $shown = [pscustomobject]$list
+        # What is empty is left out.
+        if ($list['Policies']) { $shown.Policies = @($list.Policies | ForEach-Object -Process { [pscustomobject]$_ }) }
+        $shown
+    }
 }
 
 function HostRemove-HnsNetwork {

@@ -14,7 +14,13 @@ function Use-HostProgram {
     param([System.Management.Automation.PSModuleInfo] $Module)
 
     & $Module {
-        param($Find, $Clock, $Shows)
+        param($Find, $Clock, $Shows, $Listener)
+        $script:HostListener = $Listener
+        $script:NodeListener = ${function:Read-NodeListener}
+        function script:Read-NodeListener {
+            param([string] $Address, [int] $Port, [string] $Path)
+            & $script:HostListener $Address $Port $Path
+        }
         $script:HostShows = $Shows
         $script:NodeClientPair = ${function:ConvertTo-NodeClientPair}
         function script:ConvertTo-NodeClientPair {
@@ -36,7 +42,7 @@ function Use-HostProgram {
         param($After)
         if ($After -gt 0) { Start-Sleep -Seconds $After }
         Get-HostTime
-    } { $script:Machine.Shows }
+    } { $script:Machine.Shows } { Get-HostAnswer @args }
 }
 
 function Find-HostProgram {

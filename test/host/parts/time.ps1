@@ -78,6 +78,7 @@ function Restart-HostMachine {
     # The agent of a cloud gives its routes at each start.
     $machine.Routes = @(if ($machine.CloudRoute) { @{ DestinationPrefix = '169.254.169.254/32'; NextHop = $machine.CloudRoute } })
     $machine.PolicyLists = @()
+    $machine.Proxy = $null
     foreach ($name in @($machine.Features.Keys)) {
         if ($machine.Features[$name] -eq 'InstallPending') { $machine.Features[$name] = 'Installed' }
         if ($machine.Features[$name] -eq 'UninstallPending') { $machine.Features[$name] = 'Available' }

@@ -32,19 +32,10 @@ function Invoke-NodeRequest {
             $answer.Lasting = $true
             if ($answer.Problem -ne '') { return $answer }
         }
-        $lines = "GET $Path HTTP/1.0", "Host: $($Uri.Authority)", 'Accept: application/json'
+        $lines = @("Host: $($Uri.Authority)", 'Accept: application/json')
         if ($Token -ne '') { $lines += "Authorization: Bearer $Token" }
-        $call = [System.Text.Encoding]::ASCII.GetBytes(($lines -join "`r`n") + "`r`n`r`n")
-        $stream.Write($call, 0, $call.Length)
-        $stream.Flush()
-        $reader = New-Object -TypeName System.IO.StreamReader -ArgumentList $stream
-        $first = "$($reader.ReadLine())"
-        if ($first -notmatch '^HTTP/1\.\d (\d{3})') { throw 'the answer is not HTTP' }
-        $answer.Code = [int]$Matches[1]
-        for ($line = $reader.ReadLine(); $line; $line = $reader.ReadLine()) {
-            if ($line -match '^Date:\s*(.+)$') { $answer.Date = $Matches[1] }
-        }
-        $answer.Text = $reader.ReadToEnd()
+        $said = Read-NodeHttpAnswer -Stream $stream -Path $Path -Header $lines
+        foreach ($field in 'Code', 'Text', 'Date') { $answer[$field] = $said[$field] }
         $answer.Lasting = $answer.Code -lt 500 -and $answer.Code -ne 429
     } catch {
         $problem = $_
@@ -59,6 +50,31 @@ function Invoke-NodeRequest {
     } finally {
         if ($null -ne $client) { $client.Close() }
     }
+    $answer
+}
+
+function Read-NodeHttpAnswer {
+    # Puts one GET into a connection: code, text and date of the answer.
+    [CmdletBinding()]
+    [OutputType([hashtable])]
+    param(
+        [Parameter(Mandatory = $true)] [System.IO.Stream] $Stream,
+        [Parameter(Mandatory = $true)] [string] $Path,
+        [Parameter(Mandatory = $true)] [string[]] $Header
+    )
+
+    $lines = @("GET $Path HTTP/1.0") + $Header
+    $call = [System.Text.Encoding]::ASCII.GetBytes(($lines -join "`r`n") + "`r`n`r`n")
+    $Stream.Write($call, 0, $call.Length)
+    $Stream.Flush()
+    $reader = New-Object -TypeName System.IO.StreamReader -ArgumentList $Stream
+    $first = "$($reader.ReadLine())"
+    if ($first -notmatch '^HTTP/1\.\d (\d{3})') { throw 'the answer is not HTTP' }
+    $answer = @{ Code = [int]$Matches[1]; Date = ''; Text = '' }
+    for ($line = $reader.ReadLine(); $line; $line = $reader.ReadLine()) {
+        if ($line -match '^Date:\s*(.+)$') { $answer.Date = $Matches[1] }
+    }
+    $answer.Text = $reader.ReadToEnd()
     $answer
 }
 

@@ -30,19 +30,6 @@ function Invoke-NodeLoop {
     if ($script:Run.Lack -ne '' -and $script:Run.Message -eq '') { $script:Run.Message = $script:Run.Lack }
 }
 
-# What a person does about a membership, by what Join would do.
-$script:LoopRemedy = @{ join = 'run Join-WinNode.ps1 with a new token'; wait = 'have its request approved' }
-
-function Get-NodeRemedy {
-    # What a person does about a machine that is no member any more.
-    [CmdletBinding()]
-    [OutputType([string])]
-    param([Parameter(Mandatory = $true)] [hashtable] $Member)
-
-    $state = $script:MemberState[$Member.State]
-    if ($state.ContainsKey('Remedy')) { $state.Remedy } else { $script:LoopRemedy[$state.Join] }
-}
-
 function Get-NodeLateStep {
     # Steps of earlier phases that the loop looks after: services that run, and what is known only here, such as an
     # address, which may be another one by now.

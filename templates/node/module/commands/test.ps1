@@ -7,7 +7,8 @@ function Test-Node {
 
         .DESCRIPTION
             Without -Phase: the steps of the image, and once the machine has joined all others too. Exit code
-            0 where nothing differs, 4 where something does, 6 where something could not be read.
+            0 where nothing differs and a member works, 4 where something differs, 6 where something could not be
+            read, 7 where all is as described and a member does not work.
     #>
     [CmdletBinding()]
     [OutputType([System.Collections.Specialized.OrderedDictionary])]
@@ -31,7 +32,10 @@ function Test-Node {
         $last = @('beforeJoin', 'image' | Where-Object -FilterScript { $phases -ccontains $_ })
         $kinds = 'filePresent', 'revisionNotBetween', 'revisionAtLeast'
         if ($last.Count -gt 0) { Invoke-NodePreflight -Phase $last[0] -Kind $kinds }
-        if ($script:Run.State['joined'] -and $Phase -eq '') { Add-NodeSymptom }
+        if ($script:Run.State['joined'] -and $Phase -eq '') {
+            Add-NodeSymptom
+            Add-NodeHealth
+        }
         if (Test-NodeRefusal) { $script:Run.Message = "not as described: $(@(Get-NodeRefusal) -join ', ')" }
     }
 }

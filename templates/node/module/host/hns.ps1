@@ -26,3 +26,46 @@ function Test-NodeHns {
         $false
     }
 }
+
+function Get-NodeHnsField {
+    # A property of an object of HNS, which leaves out what is empty; nothing where it is not there.
+    [CmdletBinding()]
+    [OutputType([object])]
+    param(
+        [Parameter(Mandatory = $true)] [object] $InputObject,
+        [Parameter(Mandatory = $true)] [string] $Name
+    )
+
+    $found = $InputObject.PSObject.Properties[$Name]
+    if ($null -ne $found) { $found.Value }
+}
+
+function Get-NodeLoadBalancer {
+    # The load balancers of addresses of services, each with the addresses behind it. HNS names endpoints as
+    # /endpoints/ID. https://github.com/microsoft/hcsshim/blob/main/internal/hns/hnspolicylist.go
+    [CmdletBinding()]
+    [OutputType([hashtable[]])]
+    param()
+
+    $addresses = @{}
+    foreach ($endpoint in @(Get-HnsEndpoint)) {
+        $id = "$(Get-NodeHnsField -InputObject $endpoint -Name 'ID')"
+        $addresses[$id] = "$(Get-NodeHnsField -InputObject $endpoint -Name 'IPAddress')"
+    }
+    foreach ($list in @(Get-HnsPolicyList)) {
+        $behind = @(foreach ($reference in @(Get-NodeHnsField -InputObject $list -Name 'References')) {
+                $id = "$reference" -replace '^/endpoints/'
+                if ($addresses.ContainsKey($id)) { $addresses[$id] } else { "endpoint $id" }
+            })
+        foreach ($policy in @(Get-NodeHnsField -InputObject $list -Name 'Policies')) {
+            foreach ($vip in @(Get-NodeHnsField -InputObject $policy -Name 'VIPs')) {
+                @{
+                    Vip      = "$vip"
+                    Port     = [int](Get-NodeHnsField -InputObject $policy -Name 'ExternalPort')
+                    Protocol = [int](Get-NodeHnsField -InputObject $policy -Name 'Protocol')
+                    Behind   = $behind
+                }
+            }
+        }
+    }
+}

@@ -22,7 +22,7 @@ function Open-NodeRun {
         Message = ''; Lack = ''; Accept = @(); Place = ''; Elsewhere = $false
         Deadline = [DateTime]::MaxValue; Since = $null
         Pair = $null; PairPem = ''
-        Steps = @(); Preflight = @(); Details = @(); Started = @(); Quiet = $false
+        Steps = @(); Preflight = @(); Health = @(); Details = @(); Started = @(); Quiet = $false
         RemoveData = $false; RemoveFeature = $false
     }
     $document = Read-NodeDocument -LiteralPath (Join-Path -Path $bundle -ChildPath 'node.json')
@@ -79,6 +79,11 @@ function Read-NodeDocument {
     }
     foreach ($check in $document['preflight']) {
         if (-not $script:PreflightKind.ContainsKey($check['kind'])) {
+            throw "unknown kind of check: $($check['kind'])"
+        }
+    }
+    foreach ($check in @($document['health'])) {
+        if ($null -ne $check -and -not $script:HealthKind.ContainsKey($check['kind'])) {
             throw "unknown kind of check: $($check['kind'])"
         }
     }

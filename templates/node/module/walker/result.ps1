@@ -77,6 +77,9 @@ function ConvertTo-NodeExitCode {
     if ($states -contains 'Failed' -or $script:Run.Lack -ne '') { return 1 }
     if ($states -contains 'Different') { return 4 }
     if ($states -contains 'Unknown') { return 6 }
+    $verdicts = @($script:Run.Health | ForEach-Object -Process { $_['verdict'] })
+    if ($verdicts -contains 'fail') { return 7 }
+    if ($verdicts -contains 'unknown') { return 6 }
     if ($refusals -contains 'restart' -or $restarts.Count -gt 0) { return $RestartExitCode }
     0
 }
@@ -106,5 +109,6 @@ function ConvertTo-NodeResult {
         suspended  = if ($null -ne $script:Run -and $null -ne $script:Run.State) { Get-NodeSuspension } else { '' }
         steps      = $steps
         preflight  = $checks
+        health     = @(if ($null -ne $script:Run) { $script:Run.Health })
     }
 }

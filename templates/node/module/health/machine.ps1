@@ -1,0 +1,88 @@
+# The machine below a node that works: disk, ports, and the image of each pod's sandbox.
+
+$script:HealthKind['disk'] = @{
+    Function = 'Get-NodeDiskHealth'; Event = 109
+    Remedy   = 'free or enlarge the drive: the kubelet evicts pods, and takes none'
+}
+$script:HealthKind['ports'] = @{
+    Function = 'Get-NodePortHealth'; Event = 110
+    Remedy   = 'end the program that holds the port, then start the service again'
+}
+$script:HealthKind['image'] = @{
+    Function = 'Get-NodeImageHealth'; Event = 107
+    Remedy   = 'run Install-WinNode.ps1: until then each new pod needs the registry to answer'
+}
+
+function Get-NodeDiskHealth {
+    # Whether a drive has more room than the threshold of the kubelet: a share of the drive, or an amount.
+    [CmdletBinding()]
+    [OutputType([hashtable])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
+
+    $drive = $Need['drive']
+    $disk = Get-CimInstance -ClassName Win32_LogicalDisk -Filter "DeviceID='$drive'"
+    if ($null -eq $disk) { return ConvertTo-NodeVerdict -Verdict fail -Evidence "there is no drive $drive" }
+    $least = if ($null -ne $Need['percent']) { $disk.Size * $Need['percent'] / 100 } else { $Need['mib'] * 1MB }
+    $amounts = foreach ($amount in $disk.FreeSpace, $disk.Size, $least) { [math]::Floor($amount / 1GB) }
+    $evidence = '{0} has {1} GiB of {2} free; the kubelet wants more than {3}' -f (@($drive) + $amounts)
+    $verdict = if ($disk.FreeSpace -gt $least) { 'ok' } else { 'fail' }
+    ConvertTo-NodeVerdict -Verdict $verdict -Evidence $evidence
+}
+
+function Get-NodePortHealth {
+    # Whether the ports of the node are held by the programs that they are for, and ports for connections are left.
+    [CmdletBinding()]
+    [OutputType([hashtable])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
+
+    $all = @(Get-NetTCPConnection)
+    $held = @()
+    $wrong = @()
+    foreach ($entry in $Need['ports']) {
+        $port, $program = $entry.Split(' ')
+        $own = @($all | Where-Object -FilterScript { "$($_.State)" -eq 'Listen' -and $_.LocalPort -eq [int]$port })
+        $names = @($own | ForEach-Object -Process { Get-NodeProcessName -Id $_.OwningProcess } |
+                Select-Object -Unique)
+        if ($names.Count -eq 0) { $wrong += "nobody listens at $port, which is for $program" }
+        foreach ($name in $names) {
+            if ($name -eq $program) { $held += "$port $name" } else { $wrong += "$port is held by $name" }
+        }
+    }
+    # https://learn.microsoft.com/troubleshoot/windows-client/networking/tcp-ip-port-exhaustion-troubleshooting
+    $range = @(Get-NetTCPSetting -SettingName Internet)[0]
+    $first = [int]$range.DynamicPortRangeStartPort
+    $count = [int]$range.DynamicPortRangeNumberOfPorts
+    $used = @($all | Where-Object -FilterScript { $_.LocalPort -ge $first -and $_.LocalPort -lt $first + $count } |
+            ForEach-Object -Process { $_.LocalPort } | Select-Object -Unique).Count
+    $dynamic = "$used of $count dynamic ports in use"
+    if ($wrong.Count -gt 0) {
+        return ConvertTo-NodeVerdict -Verdict fail -Evidence ((@($wrong) + $dynamic) -join '; ')
+    }
+    $evidence = (@($held) + $dynamic) -join '; '
+    if ($used -lt $count * 0.8) { return ConvertTo-NodeVerdict -Verdict ok -Evidence $evidence }
+    $remedy = 'find what keeps so many connections: soon new ones fail'
+    ConvertTo-NodeVerdict -Verdict warn -Evidence $evidence -Remedy $remedy
+}
+
+function Get-NodeProcessName {
+    # The name of a process, or its number where it has ended meanwhile.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [int] $Id)
+
+    $process = Get-Process -Id $Id -ErrorAction SilentlyContinue
+    if ($null -eq $process) { "process $Id" } else { $process.Name }
+}
+
+function Get-NodeImageHealth {
+    # Whether containerd has the image of sandboxes. Where it lacks it, it pulls it with the next pod.
+    [CmdletBinding()]
+    [OutputType([hashtable])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
+
+    $null = Read-NodeDetail
+    $there = Test-NodeImagePull -Step $Need
+    $why = Read-NodeDetail
+    if ($there) { return ConvertTo-NodeVerdict -Verdict ok -Evidence "containerd has $($Need['image'])" }
+    ConvertTo-NodeVerdict -Verdict warn -Evidence "$($Need['image']): $why"
+}

@@ -1,0 +1,142 @@
+# Services on this node: whether HNS has the load balancers that kube-proxy makes for two that every cluster has.
+
+$script:HealthKind['services'] = @{
+    Function = 'Get-NodeServiceHealth'; Event = 106
+    Remedy   = 'kube-proxy''s log says what HNS refused; restart the service kube-proxy, or the machine'
+}
+
+# The services that are looked for, and where. The account of kube-proxy may list, and get none by its name.
+$script:ProbedService = @(
+    @{
+        Path = '/api/v1/namespaces/default/services?fieldSelector=metadata.name%3Dkubernetes'
+        Is   = { param($Meta) $Meta['name'] -ceq 'kubernetes' }
+    }
+    @{
+        Path = '/api/v1/namespaces/kube-system/services?labelSelector=k8s-app%3Dkube-dns'
+        Is   = { param($Meta) $null -ne $Meta['labels'] -and $Meta['labels']['k8s-app'] -ceq 'kube-dns' }
+    }
+)
+
+# Numbers that HNS has for protocols. https://www.iana.org/assignments/protocol-numbers
+$script:ProtocolNumber = @{ TCP = 6; UDP = 17; SCTP = 132 }
+
+function Get-NodeServiceHealth {
+    # Whether each port of these services has a load balancer with the very addresses that EndpointSlices name. A
+    # Windows node cannot reach addresses of services itself, so nothing is dialled: what HNS holds is read.
+    [CmdletBinding()]
+    [OutputType([hashtable])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
+
+    $null = $Need
+    $step = Get-NodeJoinStep
+    if ($null -eq $step) { return ConvertTo-NodeVerdict -Verdict unknown -Evidence 'this bundle joins nothing' }
+    $account = Get-NodeAccount -Need (Get-NodeClusterNeed) -Name 'kubeProxy' -Way (Get-NodeMember -Step $step)
+    if ($account.Problem -ne '') { return ConvertTo-NodeVerdict -Verdict fail -Evidence $account.Problem }
+    $lists = @(Get-NodeLoadBalancer)
+    $asked = @{ Account = $account; Lists = $lists; Bad = @(); Good = @(); Open = @(); Own = $false }
+    foreach ($probe in $script:ProbedService) {
+        foreach ($service in @(Read-NodeAccountList -Asked $asked -Path $probe.Path)) {
+            if (& $probe.Is -Meta $service['metadata']) { Add-NodeServiceFinding -Asked $asked -Service $service }
+        }
+    }
+    if ($asked.Bad.Count -gt 0) {
+        return ConvertTo-NodeVerdict -Verdict fail -Evidence ($asked.Bad -join '; ')
+    }
+    if ($asked.Open.Count -gt 0) {
+        $text = "could not be asked: $(@($asked.Open | Select-Object -Unique) -join '; '); " +
+        "HNS has $($lists.Count) load balancers"
+        # A certificate that Windows does not show, kube-proxy shows all the same.
+        $verdict = if ($asked.Own) { 'warn' } else { 'unknown' }
+        return ConvertTo-NodeVerdict -Verdict $verdict -Evidence $text
+    }
+    ConvertTo-NodeVerdict -Verdict ok -Evidence ($asked.Good -join '; ')
+}
+
+function Read-NodeAccountList {
+    # The objects of a list, read with a program's account; notes why there are none.
+    [CmdletBinding()]
+    [OutputType([object[]])]
+    param(
+        [Parameter(Mandatory = $true)] [hashtable] $Asked,
+        [Parameter(Mandatory = $true)] [string] $Path
+    )
+
+    $account = $Asked.Account
+    $ask = @{ Path = $Path; Ca = $account.Ca; Token = $account.Token; Pem = $account.Pem }
+    $answer = Invoke-NodeRequest -Uri (New-Object -TypeName System.Uri -ArgumentList $account.Server) @ask
+    if ($answer.Code -eq 200) {
+        return @((ConvertFrom-NodeJson -Text $answer.Text)['items'] | Where-Object -FilterScript { $null -ne $_ })
+    }
+    $text = Get-NodeAnswerText -Answer $answer
+    # What it may not read, kube-proxy may not read either; without an answer nothing is known.
+    $list = if ($answer.Code -cin 401, 403) { 'Bad' } else { 'Open' }
+    $Asked[$list] += "with the credentials of kube-proxy: $text"
+    if ($answer.Own) { $Asked.Own = $true }
+}
+
+function Add-NodeServiceFinding {
+    # Compares what EndpointSlices say of a service with what HNS has for it, port by port.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param(
+        [Parameter(Mandatory = $true)] [hashtable] $Asked,
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Service
+    )
+
+    $meta = $Service['metadata']
+    $spec = $Service['spec']
+    $vip = "$($spec['clusterIP'])"
+    # A headless one has no load balancer.
+    if ($vip -cin '', 'None') { return }
+    $path = '/apis/discovery.k8s.io/v1/namespaces/{0}/endpointslices?labelSelector={1}%3D{2}' -f
+    $meta['namespace'], 'kubernetes.io%2Fservice-name', $meta['name']
+    $before = $Asked.Bad.Count + $Asked.Open.Count
+    $slices = @(Read-NodeAccountList -Asked $Asked -Path $path | Where-Object -FilterScript {
+            $_['metadata']['labels']['kubernetes.io/service-name'] -ceq $meta['name']
+        })
+    if ($Asked.Bad.Count + $Asked.Open.Count -gt $before) { return }
+    foreach ($port in @($spec['ports'])) {
+        $protocol = if ($port['protocol']) { $port['protocol'] } else { 'TCP' }
+        $number = $script:ProtocolNumber[$protocol]
+        $name = '{0}/{1} {2}:{3} {4}' -f $meta['namespace'], $meta['name'], $vip, $port['port'], $protocol
+        $wanted = @(Get-NodeServiceBackend -Slice $slices -Port $port -Spec $spec |
+                Sort-Object | Select-Object -Unique)
+        $found = @($Asked.Lists | Where-Object -FilterScript {
+                $_.Vip -eq $vip -and $_.Port -eq $port['port'] -and $_.Protocol -eq $number
+            })
+        # kube-proxy makes none where nothing is behind it.
+        if ($wanted.Count -eq 0) { $Asked.Good += "$name has nothing behind it"; continue }
+        if ($found.Count -eq 0) { $Asked.Bad += "HNS has no load balancer of $name"; continue }
+        $has = @($found | ForEach-Object -Process { $_.Behind } | Sort-Object | Select-Object -Unique) -join ', '
+        $should = $wanted -join ', '
+        if ($has -ceq $should) { $Asked.Good += "$name to $should"; continue }
+        $Asked.Bad += "HNS sends $name to $has, EndpointSlices say $should"
+    }
+}
+
+function Get-NodeServiceBackend {
+    # The addresses that kube-proxy takes for a port of a service: of endpoints that are ready, of the family of
+    # the service's address, and on this node where the service says so. Hints of zones do not count on Windows.
+    # https://github.com/kubernetes/kubernetes/blob/master/pkg/proxy/winkernel/proxier.go
+    [CmdletBinding()]
+    [OutputType([string[]])]
+    param(
+        [Parameter(Mandatory = $true)] [AllowEmptyCollection()] [object[]] $Slice,
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Port,
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Spec
+    )
+
+    $family = if ($Spec['clusterIP'].Contains(':')) { 'IPv6' } else { 'IPv4' }
+    $own = "$($Spec['internalTrafficPolicy'])" -ceq 'Local'
+    foreach ($one in $Slice) {
+        $ports = @($one['ports'] | Where-Object -FilterScript { "$($_['name'])" -ceq "$($Port['name'])" })
+        if ($one['addressType'] -cne $family -or $ports.Count -eq 0) { continue }
+        foreach ($endpoint in @($one['endpoints'])) {
+            if ($null -eq $endpoint) { continue }
+            # Not said is ready.
+            if ($null -ne $endpoint['conditions'] -and $false -eq $endpoint['conditions']['ready']) { continue }
+            if ($own -and $endpoint['nodeName'] -cne (Get-NodeFact -Name 'nodeName')) { continue }
+            @($endpoint['addresses'])[0]
+        }
+    }
+}

@@ -1,0 +1,63 @@
+# Whether a member works: asks all checks of node.json, each with its verdict, what shows it, and what to do.
+
+function ConvertTo-NodeVerdict {
+    # An answer to a check: ok, warn (it works, but somebody should look), fail, or unknown (nobody could say).
+    [CmdletBinding()]
+    [OutputType([hashtable])]
+    param(
+        [Parameter(Mandatory = $true)] [ValidateSet('ok', 'warn', 'fail', 'unknown')] [string] $Verdict,
+        [Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Evidence,
+        # What a person does, where it is something else than the kind says.
+        [Parameter()] [string] $Remedy = ''
+    )
+
+    @{ Verdict = $Verdict; Evidence = $Evidence; Remedy = $Remedy }
+}
+
+function Get-NodeHealth {
+    # All checks of this bundle, asked now.
+    [CmdletBinding()]
+    [OutputType([System.Collections.Specialized.OrderedDictionary[]])]
+    param()
+
+    foreach ($check in @($script:Run.Document['health'])) {
+        if ($null -eq $check) { continue }
+        $kind = $script:HealthKind[$check['kind']]
+        try {
+            $answer = & $kind.Function -Need (ConvertTo-NodeMap -Pair $check['with'])
+        } catch {
+            $problem = $_
+            $answer = ConvertTo-NodeVerdict -Verdict unknown -Evidence $problem.Exception.Message
+        }
+        $remedy = if ($answer.Remedy) { $answer.Remedy } else { $kind.Remedy }
+        if ($answer.Verdict -ceq 'ok') { $remedy = '' }
+        [ordered]@{
+            id       = $check['id']
+            kind     = $check['kind']
+            verdict  = $answer.Verdict
+            evidence = (Hide-NodeSecret -Text $answer.Evidence) -replace '\s*[\r\n]+\s*', ' '
+            remedy   = $remedy
+        }
+    }
+}
+
+function Add-NodeHealth {
+    # Keeps what the checks say with the run, and tells a person who watches.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param()
+
+    foreach ($check in @(Get-NodeHealth)) {
+        $script:Run.Health += $check
+        $row = @{ State = $check['verdict']; Id = $check['id']; Text = $check['evidence'] }
+        if (-not $script:Run.Quiet) {
+            Write-NodeRow -Place 'health' @row
+            if ($check['remedy'] -ne '') { Write-NodeRow -Place '' -State '' -Id $check['remedy'] -Text '' }
+        }
+    }
+    $bad = @($script:Run.Health | Where-Object -FilterScript { $_['verdict'] -ceq 'fail' } |
+            ForEach-Object -Process { $_['id'] })
+    if ($bad.Count -gt 0 -and $script:Run.Message -eq '') {
+        $script:Run.Message = "does not work: $($bad -join ', ')"
+    }
+}

@@ -1,0 +1,58 @@
+# Ports of the machine: who listens where, what answers, and how many connections are open.
+
+function Get-HostListener {
+    # Who listens at which port of which address.
+    if (Test-HostHealthy) {
+        $conf = try { Get-Content -LiteralPath 'C:\var\lib\kubelet\config.json' -Raw | ConvertFrom-Json -AsHashtable } catch { @{} }
+        $port = if ($null -ne $conf['healthzPort']) { $conf['healthzPort'] } else { 10248 }
+        if ($port -gt 0) { @{ Port = $port; Program = 'kubelet'; Answer = @{ Code = 200; Text = 'ok' } } }
+        if (-not $script:Machine.Holders.ContainsKey('10250')) { @{ Port = 10250; Program = 'kubelet' } }
+    }
+    foreach ($port in $script:Machine.Holders.Keys) { @{ Port = [int]$port; Program = $script:Machine.Holders[$port] } }
+    $health = Get-HostProxyHealth
+    if ($null -eq $health) { return }
+    @{ Port = $script:Machine.Proxy.Port; Program = 'kube-proxy'; Answer = $health }
+}
+
+function Get-HostAnswer {
+    # What the module gets that asks at a port of this machine.
+    param([string] $Address, [int] $Port, [string] $Path)
+
+    if ($Address -notin '127.0.0.1', '::1' -or $Path -ne '/healthz') { throw "nothing stands in for $Address $Path" }
+    foreach ($listener in @(Get-HostListener)) {
+        if ($listener.Port -eq $Port -and $listener['Answer']) { return $listener.Answer }
+    }
+    @{ Code = 0; Text = 'No connection could be made because the target machine actively refused it.' }
+}
+
+function Get-NetTCPConnection {
+    [CmdletBinding()]
+    param()
+
+    $id = 4000
+    foreach ($listener in @(Get-HostListener)) {
+        $id++
+        [pscustomobject]@{ LocalAddress = '0.0.0.0'; LocalPort = [uint16]$listener.Port; State = 'Listen'; OwningProcess = [uint32]$id }
+    }
+    for ($port = 0; $port -lt $script:Machine.Connections; $port++) {
+        [pscustomobject]@{ LocalAddress = '192.0.2.10'; LocalPort = [uint16](49152 + $port); State = 'Established'; OwningProcess = [uint32]4 }
+    }
+}
+
+function Get-Process {
+    # By the numbers that Get-NetTCPConnection gave.
+    [CmdletBinding()]
+    param([int] $Id)
+
+    $listener = @(Get-HostListener)[$Id - 4001]
+    if ($null -eq $listener) { Write-Error -Message "Cannot find a process with the process identifier $Id."; return }
+    [pscustomobject]@{ Id = $Id; Name = $listener.Program; ProcessName = $listener.Program }
+}
+
+function Get-NetTCPSetting {
+    # What Windows Server begins with.
+    [CmdletBinding()]
+    param([string] $SettingName)
+
+    [pscustomobject]@{ SettingName = $SettingName; DynamicPortRangeStartPort = 49152; DynamicPortRangeNumberOfPorts = 16384 }
+}
