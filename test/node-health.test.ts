@@ -1,6 +1,8 @@
 // Whether a member works: each check well, each one spoiled, with what shows it and what to do.
+import { statSync } from 'node:fs'
+import path from 'node:path'
 import type { Test } from 'tap'
-import { joined } from './host/course.ts'
+import { joined, loop, reset, succeeded } from './host/course.ts'
 import { everyKind, withHealth } from './host/every-kind.ts'
 import { trouble, type Host, type Result } from './host/host.ts'
 import { scenario } from './host/stage.ts'
@@ -248,3 +250,63 @@ async function tested(t: Test, host: Host, what: string, code: number): Promise<
   t.equal(result.exitCode, code, `${what}: ${trouble(result)}`)
   return result.health
 }
+
+scenario('waits until it works, or until its time is over', async (t, { host, machine }) => {
+  const drive = await machine(document)
+  await joined(host, drive)
+  // HNS starts anew: the loop mends it later, here after a minute.
+  await host.ps(`Start-Sleep -Seconds 30; Restart-Service -Name kubelet
+    ${node(`$node.status.conditions = @(@{ type = 'Ready'; status = 'False'; message = 'not yet' })`)}`)
+  const waited = await host.run('Test', { Wait: true, TimeoutMinutes: 5 })
+  t.equal(waited.result.exitCode, 0, trouble(waited.result))
+  await host.ps('Set-HostFact -Name FreeSpace -Value 1GB')
+  const before = await host.ps<number>(inHost('$script:Machine.Seconds'))
+  const late = await host.run('Test', { Wait: true, TimeoutMinutes: 1 })
+  t.match(late.result, { exitCode: 7, message: 'does not work: disk' })
+  const passed = (await host.ps<number>(inHost('$script:Machine.Seconds'))) - before
+  t.ok(passed >= 60 && passed < 90, `${passed} s`)
+})
+
+const events = async (host: Host): Promise<readonly { Id: number; Type: string; Text: string }[]> =>
+  host.ps(', @(Get-HostApplicationLog)')
+
+scenario('the loop writes one event for each change', async (t, { host, machine }) => {
+  const drive = await machine(document)
+  await joined(host, drive)
+  succeeded(await loop(host))
+  const idle = succeeded(await loop(host))
+  t.match(idle, { calls: [], writes: 0 })
+  t.ok(idle.programs.length + 1 <= 3, `powershell.exe and ${idle.programs.join(', ')}`)
+  t.strictSame(await events(host), [], 'nothing to say of what works')
+
+  await host.ps('Set-HostFact -Name FreeSpace -Value 1GB')
+  succeeded(await loop(host))
+  const state = path.join(drive, 'ProgramData/winnode/state.json')
+  const noted = statSync(state).mtimeMs
+  succeeded(await loop(host))
+  t.equal(statSync(state).mtimeMs, noted, 'and not again')
+  await host.ps('Stop-HostApi -For 500')
+  await loop(host)
+  await host.ps('Set-HostFact -Name FreeSpace -Value 40GB; Start-Sleep -Seconds 600')
+  await host.ps(`Add-HostFault -On WriteEntry`)
+  succeeded(await loop(host))
+  succeeded(await loop(host))
+  t.match(
+    await events(host),
+    [
+      { Id: 109, Type: 'Error', Text: /^disk: fail, was ok\nC: has 1 GiB.*\nfree or enlarge/ },
+      { Id: 103, Type: 'Error', Text: /^node: fail, was ok/ },
+      { Id: 109, Type: 'Information', Text: /^disk: ok, was fail\nC: has 40 GiB/ },
+    ],
+    'what could not be asked is no change, and a log that cannot be written ends nothing',
+  )
+  const source = 'registry HKLM'
+  t.ok(
+    Object.keys(await host.describe()).some((name) => /EventLog.Application.winnode/.test(name)),
+    source,
+  )
+  await reset(host)
+  t.notOk(
+    Object.keys(await host.describe()).some((name) => /EventLog.Application.winnode/.test(name)),
+  )
+})

@@ -424,5 +424,6 @@ scenario('a data disk that is gone after a start', async (t, { host, artifacts }
   await attach()
   await host.restart()
   succeeded(await host.run('Install', { Phase: 'boot' }))
+  await host.ps('Start-Sleep -Seconds 15')
   t.match(await host.run('Test'), { code: 0 })
 })

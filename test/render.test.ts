@@ -697,6 +697,7 @@ t.test('a plan becomes a bundle', async (t) => {
         ],
       },
     ],
+    health: [],
     steps: [
       steps[0],
       { ...steps[1], sha256: digests.get('files/config.toml') },

@@ -31,9 +31,24 @@ export function featureSteps({ spec }: Facts): readonly DraftStep[] {
 /** https://learn.microsoft.com/windows-hardware/customize/power-settings/configure-power-settings */
 const highPerformance = '8c5e7fda-e8bf-4a96-9a85-a6e23a8c635c'
 
+/**
+ * Under which name events are read: this file of .NET Framework, which every Windows Server has, holds a message for
+ * each number that is the event's own text. EventLog.CreateEventSource registers no more.
+ * https://github.com/microsoft/referencesource/blob/master/System/services/monitoring/system/diagnosticts/EventLog.cs
+ */
+const eventSource = {
+  kind: 'registryValue' as const,
+  id: 'event-source',
+  key: 'HKLM\\SYSTEM\\CurrentControlSet\\Services\\EventLog\\Application\\winnode',
+  name: 'EventMessageFile',
+  type: 'ExpandString' as const,
+  value: '%SystemRoot%\\Microsoft.NET\\Framework64\\v4.0.30319\\EventLogMessages.dll',
+}
+
 export function hostSteps(facts: Facts): readonly DraftStep[] {
   const { host } = facts.spec
   return inPhase('image', [
+    eventSource,
     ...(host.powerPlan
       ? [{ kind: 'powerPlan' as const, id: 'power-plan', guid: highPerformance }]
       : []),

@@ -14,6 +14,11 @@
         .\Test-WinNode.ps1 -AsJson > snapshot.json
 
         Writes a snapshot that `winnode drift` reads.
+
+    .EXAMPLE
+        .\Test-WinNode.ps1 -Wait -TimeoutMinutes 15
+
+        Ends with 0 as soon as the node works, for a pipeline.
 #>
 [CmdletBinding()]
 param(
@@ -27,6 +32,17 @@ param(
     [ValidateSet('', 'image', 'beforeJoin', 'join', 'afterJoin', 'boot')]
     [string]
     $Phase = '',
+
+    # Asks again until nothing differs and a member works, or until -TimeoutMinutes are over.
+    [Parameter()]
+    [switch]
+    $Wait,
+
+    # Minutes for -Wait.
+    [Parameter()]
+    [ValidateRange(1, 1440)]
+    [int]
+    $TimeoutMinutes = 10,
 
     # Prints one JSON object and nothing else.
     [Parameter()]
@@ -64,8 +80,11 @@ try {
     } else {
         Import-Module -Name (Join-Path -Path $PSScriptRoot -ChildPath 'WinNode.psm1') -Force
         $talk = if ($AsJson) { 'SilentlyContinue' } else { 'Continue' }
+        $call = @{
+            Path = $Path; Phase = $Phase; Wait = $Wait; TimeoutMinutes = $TimeoutMinutes; InformationAction = $talk
+        }
         # powershell.exe prints warnings to standard output, among the JSON: "Waiting for service...".
-        $result = Test-Node -Path $Path -Phase $Phase -InformationAction $talk 3>$null
+        $result = Test-Node @call 3>$null
         if ($AsJson) { ConvertTo-NodeJson -InputObject $result }
     }
     $exitCode = $result.exitCode

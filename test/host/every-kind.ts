@@ -108,6 +108,14 @@ function image({ kubelet, containerd }: Versions): readonly Draft[] {
       value: 'set',
       builds: { from: 17763, to: 17763 },
     },
+    {
+      kind: 'registryValue',
+      id: 'event-source',
+      key: 'HKLM\\SYSTEM\\CurrentControlSet\\Services\\EventLog\\Application\\winnode',
+      name: 'EventMessageFile',
+      type: 'ExpandString',
+      value: '%SystemRoot%\\Microsoft.NET\\Framework64\\v4.0.30319\\EventLogMessages.dll',
+    },
     { kind: 'powerPlan', id: 'power', guid: '8c5e7fda-e8bf-4a96-9a85-a6e23a8c635c' },
     { kind: 'timeService', id: 'time', servers: ['time.example.com', 'other.example.com'] },
     {

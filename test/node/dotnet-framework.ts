@@ -59,6 +59,9 @@ const namespaces: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'System.Globalization': {
     CultureInfo: 'InvariantCulture',
   },
+  'System.Diagnostics': {
+    EventLog: 'WriteEntry/4',
+  },
   'System.IO': {
     Directory: 'CreateDirectory/1 Delete/1',
     File: 'AppendAllText/2 Create/1 Delete/1 Exists/1 Move/2 Open/2 Open/4 ReadAllText/1 Replace/4 SetAttributes/2 WriteAllText/2',

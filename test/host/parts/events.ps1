@@ -20,3 +20,18 @@ function Get-WinEvent {
         }
     }
 }
+
+function Add-HostEvent {
+    # An event in the log Application. A source that nobody registered is registered by the first one.
+    param([int] $Id, [string] $Type, [string] $Text)
+
+    Assert-HostHealth -On 'WriteEntry'
+    $key = 'SYSTEM\CurrentControlSet\Services\EventLog\Application\winnode'
+    if ($null -eq [WinNodeHost.Registry]::Get($key, 'EventMessageFile')) {
+        [WinNodeHost.Registry]::Set($key, 'EventMessageFile', 'ExpandString', '%SystemRoot%\Microsoft.NET\Framework64\v4.0.30319\EventLogMessages.dll')
+    }
+    $script:Machine.Application += @{ Id = $Id; Type = $Type; Text = $Text }
+}
+
+# What was written there.
+function Get-HostApplicationLog { $script:Machine.Application }

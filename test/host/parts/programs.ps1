@@ -14,7 +14,12 @@ function Use-HostProgram {
     param([System.Management.Automation.PSModuleInfo] $Module)
 
     & $Module {
-        param($Find, $Clock, $Shows, $Listener)
+        param($Find, $Clock, $Shows, $Listener, $Log)
+        $script:HostLog = $Log
+        function script:Write-NodeEvent {
+            param([int] $Id, [string] $Type, [string] $Text)
+            & $script:HostLog $Id $Type $Text
+        }
         $script:HostListener = $Listener
         $script:NodeListener = ${function:Read-NodeListener}
         function script:Read-NodeListener {
@@ -42,7 +47,7 @@ function Use-HostProgram {
         param($After)
         if ($After -gt 0) { Start-Sleep -Seconds $After }
         Get-HostTime
-    } { $script:Machine.Shows } { Get-HostAnswer @args }
+    } { $script:Machine.Shows } { Get-HostAnswer @args } { Add-HostEvent @args }
 }
 
 function Find-HostProgram {

@@ -18,6 +18,9 @@ function Invoke-NodeLoop {
     $well = Invoke-NodePhase -Step (@(Get-NodeLateStep) + @(Get-NodePhaseStep -Phase boot))
     if ($WhatIfPreference) { return }
     Complete-NodeRun -Well ($kept -and $well)
+    # What was just mended needs a moment until it works: the next run judges it.
+    $mended = @($script:Run.Steps | Where-Object -FilterScript { $_['state'] -ceq 'Changed' }).Count -gt 0
+    if (-not $mended -or -not $well) { Save-NodeHealth }
     # Without credentials the kubelet ends itself, again and again, and only a person can help.
     # https://github.com/kubernetes/kubernetes/blob/master/pkg/kubelet/certificate/transport.go
     $step = Get-NodeJoinStep

@@ -21,6 +21,7 @@ function Read-NodeState {
         restarts = @(); stopped = @(); folders = @(); registryKeys = @()
         before   = New-Object -TypeName System.Collections.Specialized.OrderedDictionary
         networks = New-Object -TypeName System.Collections.Specialized.OrderedDictionary
+        health   = New-Object -TypeName System.Collections.Specialized.OrderedDictionary
         routes   = New-Object -TypeName System.Collections.Specialized.OrderedDictionary
         receipts = New-Object -TypeName System.Collections.Specialized.OrderedDictionary
     }
