@@ -46,7 +46,7 @@ const rows: readonly Row[] = [
   [/^files\/containerd\/config\.toml$/, /^(root|state)$/, 'join'],
   [/^files\/flannel\/net-conf\.json$/, any, 'join'],
   [/^files\/kubeadm\//, any, 'join'],
-  [/^node\.json$/, /^preflight\b/, 'nothing'],
+  [/^node\.json$/, /^(preflight|health)\b/, 'nothing'],
   [/^node\.json$/, /^facts\.(nodeName|providerID)\b/, 'join'],
   [/^node\.json$/, /^name$/, 'install'],
 ]

@@ -47,7 +47,8 @@ function kubeletHealth({ spec }: Facts): Listener | undefined {
  */
 function proxyHealth({ spec }: Facts): Listener | undefined {
   if (!cniOf(spec.network.cni).kubeProxy) return undefined
-  const bound = String(spec.kubeProxy.config['healthzBindAddress'] ?? '')
+  const { healthzBindAddress: written } = spec.kubeProxy.config
+  const bound = typeof written === 'string' ? written : ''
   const [, host = bound, port = proxyHealthPort] = /^(\[.*\]|[^:]*):(\d+)$/.exec(bound) ?? []
   return { address: askedAt(host.replace(/^\[|\]$/g, '')), port: Number(port) }
 }

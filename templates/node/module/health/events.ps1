@@ -17,13 +17,16 @@ function Save-NodeHealth {
         $before = if ($null -ne $noted[$id]) { $noted[$id] } else { 'ok' }
         $now = $check['verdict']
         if ($now -ceq $before -or $now -ceq 'unknown') { continue }
+        $level = if ($now -ceq 'fail') { 'fail' } else { 'info' }
         $text = "${id}: $now, was $before`n$($check['evidence'])`n$($check['remedy'])".Trim()
-        Write-NodeLog -Level $(if ($now -ceq 'fail') { 'fail' } else { 'info' }) -Step $id -Message "health $text"
+        Write-NodeLog -Level $level -Step $id -Message "health $text"
         try {
-            Write-NodeEvent -Id $script:HealthKind[$check['kind']].Event -Type $script:VerdictEvent[$now] -Text $text
+            $number = $script:HealthKind[$check['kind']].Event
+            Write-NodeEvent -Id $number -Type $script:VerdictEvent[$now] -Text $text
         } catch {
             $problem = $_
-            Write-NodeLog -Level warn -Step $id -Message "no event could be written: $($problem.Exception.Message)"
+            $why = $problem.Exception.Message
+            Write-NodeLog -Level warn -Step $id -Message "no event could be written: $why"
         }
         $noted[$id] = $now
         $changed = $true
