@@ -10,7 +10,6 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { PassThrough } from 'node:stream'
-import { setTimeout as pause } from 'node:timers/promises'
 import { render } from '@inquirer/testing'
 import { t, type Test } from 'tap'
 import { plain } from '../src/present/paint.ts'
@@ -458,11 +457,12 @@ const keys = {
 const most = ['--join-method', 'kubeadm', '--max-pods', '60']
 
 /** Skips all that is left. */
-async function toTheEnd({ type, text }: ReturnType<typeof sessionOf>): Promise<void> {
-  for (let left = 60; left > 0 && !text().includes('What now?'); left -= 1) {
+async function toTheEnd({ type, until }: ReturnType<typeof sessionOf>): Promise<void> {
+  for (let left = 60; left > 0; left -= 1) {
     type(keys.tab)
-    await pause(200)
+    if ((await until(/\?[^]*ctrl-c quit/)).includes('What now?')) return
   }
+  throw new Error('it does not end')
 }
 
 t.test('a session: filter, help, back, paste, and a profile at the end', { skip }, async (t) => {
@@ -485,7 +485,6 @@ t.test('a session: filter, help, back, paste, and a profile at the end', { skip 
   await until(/ctrl-c quit/)
   type(`sha256:${'a'.repeat(64)}`, keys.enter)
   await toTheEnd(terminal)
-  await until(/What now\?[^]*ctrl-c quit/)
   type(keys.enter)
   t.strictSame(await terminal.ended, { code: 0, signal: 0 })
   t.match(terminal.text(), /wrote \.\/node\.yaml/)
@@ -494,6 +493,52 @@ t.test('a session: filter, help, back, paste, and a profile at the end', { skip 
   t.match(text, /api\.example\.com/)
   t.equal(spawned(['validate', 'node.yaml'], { cwd }).code, 0)
   t.match(terminal.raw(), /\u001b\[\?2004l\u001b\[\?25h[^]*$/, 'the terminal is as it was')
+})
+
+t.test('an answer is changed, and the bundle is rendered at once', { skip }, async (t) => {
+  const { type, until, cwd, ended, ...terminal } = sessionOf(t, most)
+  await until(/Which version does the API server have\?[^]*ctrl-c quit/)
+  await toTheEnd({ type, until, cwd, ended, ...terminal })
+  type(keys.down, keys.down, keys.enter)
+  await until(/Which answer\?[^]*ctrl-c quit/)
+  type('Windows', keys.enter)
+  await until(/Which Windows[^]*ctrl-c quit/)
+  type('2025', keys.enter)
+  await until(/What now\?[^]*ctrl-c quit/)
+  type(keys.down, keys.enter)
+  t.strictSame(await ended, { code: 0, signal: 0 })
+  t.match(readFileSync(path.join(cwd, 'node.yaml'), 'utf8'), /^extends: ws2025/m)
+  t.ok(existsSync(path.join(cwd, 'win-node/node.json')))
+})
+
+t.test('a file that is there', { skip }, async (t) => {
+  const taken = async () => {
+    const terminal = sessionOf(t, most, { cwd: t.testdir({ 'node.yaml': 'mine\n' }) })
+    await terminal.until(/Which version does the API server have\?[^]*ctrl-c quit/)
+    await toTheEnd(terminal)
+    terminal.type(keys.enter)
+    await terminal.until(/node\.yaml is there already\. What now\?[^]*ctrl-c quit/)
+    return terminal
+  }
+  const begun = /^# yaml-language-server/
+  const read = (cwd: string, file: string) => readFileSync(path.join(cwd, file), 'utf8')
+  const other = await taken()
+  other.type(keys.enter)
+  await other.until(/To which file\?[^]*ctrl-c quit/)
+  other.type('node.yaml', keys.enter)
+  await other.until(/it is there already/)
+  other.type('.new', keys.enter)
+  t.strictSame(await other.ended, { code: 0, signal: 0 })
+  t.match(read(other.cwd, 'node.yaml.new'), begun, 'another one is written')
+  t.equal(read(other.cwd, 'node.yaml'), 'mine\n')
+  const same = await taken()
+  same.type(keys.tab)
+  await same.until(/What now\?[^]*ctrl-c quit/)
+  same.type(keys.enter)
+  await same.until(/node\.yaml is there already\. What now\?[^]*ctrl-c quit/)
+  same.type(keys.down, keys.enter)
+  t.strictSame(await same.ended, { code: 0, signal: 0 })
+  t.match(read(same.cwd, 'node.yaml'), begun, 'it is replaced')
 })
 
 t.test('it ends, and nothing is written', { skip }, async (t) => {

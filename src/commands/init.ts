@@ -24,7 +24,7 @@ import { answerFlags } from './init/answer-flags.ts'
 import { askCluster, clusterFlags, wordsOf } from './init/cluster.ts'
 import { talkOver } from './init/dialogue.ts'
 import { openingOf, type Edited } from './init/opening.ts'
-import { alreadyThere, targetOf, writeTo, type Target } from './init/target.ts'
+import { alreadyThere, targetOf, whyNot, writeTo, type Target } from './init/target.ts'
 import { skipped, unanswered, withFlags } from './init/unasked.ts'
 
 const usual = { profile: './node.yaml', bundle: './win-node' } as const
@@ -98,12 +98,17 @@ export default class Init extends BaseCommand {
       out,
       bundle: usual.bundle,
       replaces,
+      check: whyNot,
       plain: flags.plain,
       screen: this.screen('stderr'),
       summary: (outcome) => this.summary(outcome, wanted),
     })
     if (!agreed) throw new Failure('interrupted', 'cancelled: nothing was written')
-    return this.finish({ ...agreed, replace: agreed.replace || force }, wanted)
+    const chosen = agreed.out === out ? target : targetOf(agreed.out)
+    return this.finish(
+      { ...agreed, replace: agreed.replace || force },
+      { ...wanted, target: chosen, replaces: chosen.taken && replaces },
+    )
   }
 
   private async found(flags: {
@@ -129,7 +134,8 @@ export default class Init extends BaseCommand {
     const lacking = unanswered(done.questions, yes)
     if (lacking) throw lacking
     if (replaces) throw alreadyThere(target.out)
-    return { outcome: engine.outcome(done.session), render: false, replace: force }
+    const { out } = target
+    return { outcome: engine.outcome(done.session), render: false, out, replace: force }
   }
 
   private textOf({ base, patch, comments }: Outcome, { target, edited }: Wanted): string {

@@ -1,7 +1,7 @@
 // Conversation: the questions, the summary, and what to do then, as often as somebody changes an answer.
 import type { Engine, Outcome, Question } from '../wizard/question.ts'
 import type { Ask } from './ask.ts'
-import { changeQuestion, endingQuestion, isEnding, replaceQuestion } from './ending.ts'
+import { changeQuestion, endingQuestion, fileQuestion, isEnding, takenQuestion } from './ending.ts'
 import { InputEnded, interview } from './interview.ts'
 import type { Stage } from './stage.ts'
 
@@ -15,11 +15,15 @@ export interface Talk<Session> {
   readonly bundle: string
   /** Whether it would replace a file. */
   readonly replaces: boolean
+  /** Why a file cannot be written instead. */
+  readonly check: (file: string) => string | undefined
 }
 
 export interface Agreed {
   readonly outcome: Outcome
   readonly render: boolean
+  readonly out: string
+  /** A file that is there is replaced. */
   readonly replace: boolean
 }
 
@@ -41,10 +45,22 @@ export async function converse<Session>(
       if (id !== undefined && id !== 'back') session = engine.ask(session, id)
     } else if (ending === undefined || !isEnding(ending) || ending === 'cancel') return undefined
     else {
-      const replace = talk.replaces && (await answerTo(replaceQuestion(out), talk)) === 'yes'
-      return { outcome, render: ending === 'render', replace }
+      const place = talk.replaces ? await settle(talk) : { out, replace: false }
+      if (place) return { outcome, render: ending === 'render', ...place }
     }
   }
+}
+
+/** Where it goes instead of over a file that is there; `undefined` where nobody knows yet. */
+async function settle<Session>(
+  talk: Talk<Session>,
+): Promise<Pick<Agreed, 'out' | 'replace'> | undefined> {
+  const way = await answerTo(takenQuestion(talk.out), talk)
+  if (way === 'replace') return { out: talk.out, replace: true }
+  if (way !== 'another') return undefined
+  const said = await talk.ask(fileQuestion(talk.check))
+  if (said.kind === 'left') throw new InputEnded('the input ended')
+  return said.kind === 'answer' ? { out: said.text, replace: false } : undefined
 }
 
 /** `undefined` where it is skipped. */

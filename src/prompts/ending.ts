@@ -52,18 +52,36 @@ export function changeQuestion(answers: readonly Answered[]): Question {
   }
 }
 
-export function replaceQuestion(out: string): Question {
+export type WayOut = 'another' | 'replace' | 'back'
+
+const waysOut: Readonly<Record<WayOut, string>> = {
+  another: 'write another file',
+  replace: 'replace it: what it says now is lost',
+  back: 'look at the answers again',
+}
+
+export function takenQuestion(out: string): Question {
   return {
     ...base,
-    id: 'replace',
-    title: `${out} is there already. Replace it?`,
-    kind: 'confirm',
+    id: 'taken',
+    title: `${out} is there already. What now?`,
     flag: 'force',
-    help: ['What it says now is lost.'],
-    fallback: 'it stays, and nothing is written',
-    choices: [
-      { value: 'no', name: 'no' },
-      { value: 'yes', name: 'yes' },
-    ],
+    help: ['Nothing is written yet, and the answers stay.'],
+    fallback: waysOut.back,
+    choices: Object.entries(waysOut).map(([value, name]) => ({ value, name })),
+  }
+}
+
+/** `check` says why nothing can be written there. */
+export function fileQuestion(check: (file: string) => string | undefined): Question {
+  return {
+    ...base,
+    id: 'file',
+    title: 'To which file?',
+    kind: 'text',
+    flag: 'out',
+    help: ['The path of a file that is not there yet.'],
+    fallback: waysOut.back,
+    check,
   }
 }

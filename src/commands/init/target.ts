@@ -19,6 +19,13 @@ export function targetOf(out: string): Target {
   return { out, ...place }
 }
 
+/** Why no new file can be written there. */
+export function whyNot(out: string): string | undefined {
+  const place = placeOf(out, process.cwd())
+  if ('hint' in place) return `it ${place.message}: ${place.hint}`
+  return place.taken ? 'it is there already' : undefined
+}
+
 export function alreadyThere(out: string): Failure {
   return new Failure('conflict', `${out} is there already; nothing was written`, [
     '--force replaces it, --out writes another one',
