@@ -1,4 +1,6 @@
 // The room `matrix`: every row is well formed, agrees with the others, and is found by its version.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import validRange from 'semver/ranges/valid.js'
 import t from 'tap'
 import { advisories, advisoriesOf, appliesByDefault } from '../src/matrix/advisories.ts'
@@ -40,6 +42,8 @@ import {
 } from '../src/matrix/version.ts'
 import { windowsOf, windowsReleases, windowsStatus } from '../src/matrix/windows.ts'
 import type { Json, JsonObject } from '../src/model/json.ts'
+import { differencesOf } from './facts/differences.ts'
+import { root } from './tools/run.ts'
 import { windowsIds, type Sourced, type WindowsId } from '../src/model/rows.ts'
 import type { TraitId } from '../src/model/trait.ts'
 
@@ -552,6 +556,41 @@ t.test('fields hang together', async (t) => {
       if (parent !== '') t.match(table[parent]?.type, /object/, `${name} has a parent`)
     }
   }
+})
+
+t.test('gates and fields are those of the programs', async (t) => {
+  const folder = join(root, 'test/judge/tables')
+  t.strictSame(differencesOf(folder), [])
+  const of = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as JsonObject
+  const newer = { '1.37': '1.37.1', '1.38': '1.38.0' }
+  const gates = {
+    ...of('feature-gates.json'),
+    versions: newer,
+    gates: {
+      WinDSR: [{ minors: '1.34-1.37', stage: 'GA', default: true, locked: true }],
+      NewGate: [
+        { minors: '1.38', stage: 'Alpha', default: false, locked: false, needs: ['WinDSR'] },
+      ],
+    },
+  }
+  const fields = {
+    versions: { '1.38': '1.38.0' },
+    fields: { maxPods: [{ minors: '1.25-1.38', type: 'int64', default: 200 }] },
+  }
+  const given = t.testdir({
+    'feature-gates.json': JSON.stringify(gates),
+    'kubelet-config-fields.json': JSON.stringify(fields),
+  })
+  const lines = differencesOf(given)
+  for (const line of [
+    'Kubernetes 1.38: the table of minors lacks it',
+    'gate WinDSR in 1.38: unknown, and the table says GA on locked',
+    'gate NewGate in 1.38: Alpha off needs WinDSR, and the table says unknown',
+    'kubelet maxPods in 1.38: int64 200, and the table says int32 110',
+    'kubelet port in 1.38: unknown, and the table says int32 10250',
+  ])
+    t.ok(lines.includes(line), line)
+  t.notMatch(lines.join('\n'), /WinDSR in 1\.37/)
 })
 
 t.test('artefacts have an address and a way to check them', async (t) => {

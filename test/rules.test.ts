@@ -625,7 +625,7 @@ const rows: readonly Row[] = [
     { reserve: { kube: { memory: '0' }, system: { memory: '100Mi' } } },
   ],
   ['node-mostly-overhead', { machine: { memory: '6Gi' } }],
-  ['eviction-threshold-malformed', { reserve: { evictionHard: { 'nodefs.available': '101%' } } }],
+  ['kubelet-setting-refused', { reserve: { evictionHard: { 'nodefs.available': '101%' } } }],
   ['eviction-threshold-off', { reserve: { evictionHard: { 'nodefs.available': '100%' } } }],
   ['pods-beyond-tested', { kubelet: { maxPods: 251 } }, { kubelet: { maxPods: 250 } }],
   [

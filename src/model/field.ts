@@ -74,7 +74,7 @@ export const quantity = text(
   'a Kubernetes quantity such as 500m, 2048Mi or 16Gi',
 )
 export const duration = text(
-  /^(?:\d+(?:\.\d+)?(?:ns|us|ms|s|m|h))+$/,
+  /^[-+]?(?:0|(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/,
   'a duration such as 90s or 1m30s',
 )
 /**

@@ -129,7 +129,6 @@ export const rules: readonly Rule[] = [
   sizing.belowFloor,
   sizing.belowOperatingSystem,
   sizing.mostlyOverhead,
-  sizing.badThreshold,
   sizing.thresholdOff,
   sizing.manyPods,
   sizing.linuxModel,

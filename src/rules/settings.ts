@@ -21,6 +21,7 @@ const refs: Readonly<Record<Component['name'], readonly string[]>> = {
     'sizing/SIZ002',
     'sizing/SIZ003',
     'sizing/SIZ004',
+    'sizing/SIZ009',
     'sizing/SIZ030',
   ],
   'kube-proxy': [],

@@ -1,5 +1,4 @@
 // What is kept from pods, and what that leaves.
-import { formatPath } from '../model/path.ts'
 import { defineRule, when } from '../model/rule.ts'
 
 const see = 'https://kubernetes.io/docs/concepts/configuration/windows-resource-management/'
@@ -69,28 +68,6 @@ export const mostlyOverhead = defineRule({
       ['machine', 'memory'],
       `pods get ${allocatable.memory}Mi of ${capacity.memory}Mi`,
     ),
-})
-
-export const badThreshold = defineRule({
-  id: 'eviction-threshold-malformed',
-  severity: 'error',
-  summary: 'Eviction thresholds are quantities or percentages above zero.',
-  remedy: 'Write it like 500Mi or 10%.',
-  see: 'https://kubernetes.io/docs/concepts/scheduling-eviction/node-pressure-eviction/#eviction-thresholds',
-  refs: ['sizing/SIZ009'],
-  check: ({ spec }) =>
-    Object.entries(spec.reserve.evictionHard).flatMap(([signal, value]) => {
-      const percent = /^(\d+(?:\.\d+)?)%$/.exec(value)?.[1]
-      const fine =
-        percent === undefined
-          ? /^(?!0+(?:[A-Za-z]|$))\d+(?:\.\d+)?(?:Ki|Mi|Gi|Ti|k|M|G|T)?$/.test(value)
-          : Number(percent) <= 100
-      return when(
-        !fine,
-        ['reserve', 'evictionHard', signal],
-        `${formatPath([signal])} ${value} is no threshold; it must be like 500Mi or 10%`,
-      )
-    }),
 })
 
 export const thresholdOff = defineRule({

@@ -20,7 +20,7 @@ const suffixes: Readonly<Record<string, readonly [numerator: bigint, denominator
   Ei: [2n ** 60n, 1n],
 }
 
-const pattern = /^(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d{1,2})|([numkMGTPE]i?|Ki)?)$/
+const pattern = /^\+?(?=\.?\d)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,2})|([numkMGTPE]i?|Ki)?)$/
 
 export type Rounding = 'down' | 'up'
 
@@ -59,7 +59,7 @@ export function millicores(text: string, rounding: Rounding): number | undefined
 
 /** A quantity, or a share of the capacity such as 10%. */
 export function thresholdMebibytes(text: string, capacity: number): number | undefined {
-  const share = /^(\d+(?:\.\d+)?)%$/.exec(text)
+  const share = /^\+?(\d+\.?\d*|\.\d+)%+$/.exec(text)
   if (!share) return mebibytes(text, 'up')
   const part = inUnits(share[1] ?? '', [1n, 1_000_000n], 'up')
   return part === undefined

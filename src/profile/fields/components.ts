@@ -55,7 +55,7 @@ export const kubelet = group(
         example: [{ key: 'os', value: 'windows', effect: 'NoSchedule' }],
       },
     ),
-    maxPods: field(whole(1, 1000), 110, {
+    maxPods: field(whole(1, 65_535), 110, {
       what: 'How many pods the node takes.',
       why: 'Each needs an address of the node’s share of the pod network, and the default reservation grows by 11 MiB for each.',
       example: 60,
