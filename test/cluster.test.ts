@@ -4,8 +4,10 @@ import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import t, { type Test } from 'tap'
+import { parseAllDocuments } from 'yaml'
 import { accessOf } from '../src/cluster/access.ts'
 import type { ClientLimits } from '../src/cluster/client.ts'
+import { pathOfObject } from '../src/cluster/described.ts'
 import { detect, type Detection } from '../src/cluster/detect.ts'
 import { homeOf } from '../src/cluster/kubeconfig/home.ts'
 import { loadKubeconfig } from '../src/cluster/kubeconfig/load.ts'
@@ -27,6 +29,7 @@ import {
   serving,
   startApiServer,
 } from './tools/api-server.ts'
+import { compileBuiltin, renderCompiled } from './tools/bundle.ts'
 import { identity } from './tools/certificates.ts'
 import { startHttpProxy, startSocksProxy } from './tools/proxies.ts'
 import { inProcess, root } from './tools/run.ts'
@@ -1795,3 +1798,240 @@ function brief({ url, headers, serverName, authorization, peer }: Seen) {
     impersonated: impersonated.toSorted(),
   }
 }
+
+// --- Drift
+
+const overlay = 'ws2022-flannel-overlay'
+
+/** The objects of the bundle's manifests, as a server keeps them, with what it adds. */
+async function applied(): Promise<Readonly<Record<string, JsonObject>>> {
+  const files = await renderCompiled(compileBuiltin(overlay))
+  const written = files.filter(({ path: name }) => /^cluster\/[^/]+\.yaml$/.test(name))
+  const docs = written.flatMap(({ content }) =>
+    parseAllDocuments(new TextDecoder().decode(content)).map((one) => one.toJS() as JsonObject),
+  )
+  return Object.fromEntries(
+    docs.flatMap((object) => {
+      const place = pathOfObject(object)
+      t.ok(place ?? object['kind'] === 'Secret', 'its kind is known')
+      const metadata = { ...(object['metadata'] as JsonObject), uid: '1', resourceVersion: '7' }
+      return place === undefined ? [] : [[place, { ...object, metadata }]]
+    }),
+  )
+}
+
+const manifests = applied()
+
+interface Registered {
+  readonly labels?: Readonly<Record<string, string>>
+  readonly taints?: readonly Json[]
+  readonly kernelVersion?: string
+  readonly kubeletVersion?: string
+  readonly runtime?: string
+  readonly memory?: string
+  readonly ready?: string
+}
+
+const { facts } = compileBuiltin(overlay)
+
+/** A node as its kubelet registers it, of a machine of 8 CPU and 16 GiB. */
+function registered(name: string, over: Registered = {}): JsonObject {
+  const { kube, system } = facts.reservations
+  const least = 16_384 - kube.memory - system.memory - 500
+  const { spec } = facts
+  return {
+    metadata: { name, labels: { 'kubernetes.io/os': 'windows', ...over.labels } },
+    spec: {
+      taints: over.taints ?? [
+        windowsTaint,
+        { key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' },
+      ],
+    },
+    status: {
+      capacity: { cpu: '8', memory: '16Gi', pods: '110' },
+      allocatable: {
+        cpu: `${8000 - kube.cpu - system.cpu}m`,
+        memory: over.memory ?? `${least * 1024}Ki`,
+        pods: '110',
+      },
+      conditions: [{ type: 'Ready', status: over.ready ?? 'True', message: 'starting' }],
+      nodeInfo: {
+        operatingSystem: 'windows',
+        kernelVersion: over.kernelVersion ?? '10.0.20348.5020',
+        kubeletVersion: over.kubeletVersion ?? `v${spec.kubernetes.version}`,
+        containerRuntimeVersion: over.runtime ?? `containerd://${spec.containerd.version}`,
+      },
+    },
+  }
+}
+
+/** A cluster in which all is as the profile describes it, and what is changed in it. */
+type Objects = NonNullable<Behaviour['objects']>
+
+async function agreeing(over: Objects = {}): Promise<Behaviour & { readonly objects: Objects }> {
+  const { objects, ...rest } = kubeadmCluster('1.37.1')
+  const linux = node('linux-1', { os: 'linux', taints: [], share: '10.244.0.0/24' })
+  const members = ['win-1', 'win-2', 'win-3'].map((name) => registered(name))
+  return {
+    ...rest,
+    objects: { ...objects, ...(await manifests), [nodes]: [linux, ...members], ...over },
+  }
+}
+
+async function drift(t: Test, behaviour: Behaviour, ...more: readonly string[]) {
+  const server = await start(t, behaviour)
+  const kubeconfig = kubeconfigOf(t, server.port)
+  const ports = ['--set', 'host.firewall.nodePortRange=30000-31000']
+  const argv = ['drift', overlay, ...ports, '--kubeconfig', kubeconfig, '--json', ...more]
+  const { stdout, code, stderr } = await inProcess(argv)
+  readsOnly(t, server)
+  t.notMatch(
+    server.seen.map(({ url }) => url).join('\n'),
+    /secrets|proxy\//,
+    'no secret is asked for',
+  )
+  const answer = JSON.parse(stdout) as {
+    readonly nodes: number
+    readonly drift: readonly {
+      readonly id: string
+      readonly subject: string
+      readonly nodes: unknown
+    }[]
+  }
+  return {
+    ...answer,
+    code,
+    stderr,
+    told: answer.drift.map(({ id, subject }) => `${id} ${subject}`),
+  }
+}
+
+t.test('drift compares a cluster with what is described', async (t) => {
+  const { told, code, nodes: count } = await drift(t, await agreeing())
+  t.strictSame(told, [])
+  t.equal(code, 0)
+  t.equal(count, 3)
+})
+
+const roles = '/apis/rbac.authorization.k8s.io/v1'
+const flannelConf = '/api/v1/namespaces/kube-flannel/configmaps/kube-flannel-cfg'
+
+t.test('each difference of a cluster is named, and nothing else', async (t) => {
+  const { objects } = await agreeing()
+  const role =
+    (objects as Readonly<Record<string, JsonObject>>)[`${roles}/clusterroles/winnode-flannel`] ?? {}
+  const rule = { apiGroups: [''], resources: ['secrets'], verbs: ['get'] }
+  const withNode = (over: Registered) => ({
+    [nodes]: [registered('win-1'), registered('win-2', over)],
+  })
+  const label = ['--set', 'kubelet.labels={pool: web}']
+  const rows: readonly [
+    name: string,
+    over: Objects,
+    told: readonly string[],
+    code: number,
+    more?: readonly string[],
+  ][] = [
+    [
+      'a label',
+      withNode({ labels: { pool: 'web' } }),
+      ['label-differs node/labels.pool'],
+      4,
+      label,
+    ],
+    ['no taint', withNode({ taints: [] }), ['taint-differs node/taints.os:NoSchedule'], 4],
+    [
+      'another build',
+      withNode({ kernelVersion: '10.0.26100.1' }),
+      ['windows-differs node/windows.build'],
+      4,
+    ],
+    [
+      'an old revision',
+      withNode({ kernelVersion: '10.0.20348.3000' }),
+      ['windows-differs node/windows.revision'],
+      4,
+      ['--set', 'windows.revision=4297'],
+    ],
+    [
+      'an older kubelet',
+      withNode({ kubeletVersion: 'v1.36.0' }),
+      ['version-differs node/versions.kubelet'],
+      4,
+    ],
+    [
+      'another containerd',
+      withNode({ runtime: 'containerd://2.0.0' }),
+      ['version-differs node/versions.containerd'],
+      4,
+    ],
+    [
+      'more memory for pods',
+      withNode({ memory: '16Gi' }),
+      ['allocatable-differs node/allocatable.memory'],
+      4,
+    ],
+    ['it does not work', withNode({ ready: 'Unknown' }), ['node-not-working node/ready'], 0],
+    [
+      'a role that may do more',
+      {
+        [`${roles}/clusterroles/winnode-flannel`]: {
+          ...role,
+          rules: [...((role['rules'] ?? []) as readonly Json[]), rule],
+        },
+      },
+      ['object-differs cluster/ClusterRole winnode-flannel'],
+      4,
+    ],
+    [
+      'other networks',
+      {
+        [flannelConf]: {
+          data: {
+            'net-conf.json':
+              '{"Network": "10.9.0.0/16", "Backend": {"Type": "vxlan", "VNI": 4096, "Port": 4789}}',
+          },
+        },
+      },
+      ['cluster-differs cluster/network.podCIDRs'],
+      4,
+    ],
+    ['no Windows node', { [nodes]: [] }, ['evidence-unreadable nodes'], 6],
+  ]
+  for (const [name, over, told, code, more = []] of rows) {
+    const answer = await drift(t, await agreeing(over), ...more)
+    t.strictSame(
+      answer.told.map((one) => one.replace(/#.*/, '')),
+      told,
+      name,
+    )
+    t.equal(answer.code, code, name)
+  }
+})
+
+t.test('what a cluster does not let one read is told, and is no agreement', async (t) => {
+  const path403 = `${roles}/clusterroles/winnode-flannel`
+  const behaviour = {
+    ...(await agreeing()),
+    refusals: { [path403]: { code: 403, message: 'clusterroles is forbidden' } },
+  }
+  const { told, code } = await drift(t, behaviour)
+  t.strictSame(told, ['evidence-unreadable ClusterRole winnode-flannel'])
+  t.equal(code, 6)
+  const { objects } = await agreeing()
+  const left = Object.entries(objects).filter(([place]) => place !== path403)
+  const gone = await drift(t, { objects: Object.fromEntries(left) })
+  t.strictSame(gone.told, ['object-missing cluster/ClusterRole winnode-flannel'])
+  t.equal(gone.code, 4)
+  t.equal((await inProcess(['drift', overlay, '--kubeconfig', 'nowhere'])).code, 2)
+})
+
+t.test('a fleet of many nodes, in pages', async (t) => {
+  const members = Array.from({ length: 250 }, (_, index) =>
+    registered(`win-${index}`, index % 2 === 0 ? { taints: [] } : {}),
+  )
+  const { told, nodes: count, drift: found } = await drift(t, await agreeing({ [nodes]: members }))
+  t.strictSame(told, ['taint-differs node/taints.os:NoSchedule'])
+  t.equal(count, 250)
+  t.match(found, [{ nodes: { length: 125 } }])
+})

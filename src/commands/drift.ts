@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as Flags from '@oclif/core/flags'
 import type { Drift } from '../model/drift.ts'
+import type { Facts } from '../model/facts.ts'
 import type { Plan, RenderedFile } from '../model/plan.ts'
 import { printable } from '../model/printable.ts'
 import { driftJson } from '../present/drift-json.ts'
@@ -48,6 +49,10 @@ export default class DriftCommand extends BaseCommand {
       command: '<%= config.bin %> drift ./node.yaml ./snapshots',
     },
     {
+      description: 'The cluster of a kubeconfig, which is only read',
+      command: '<%= config.bin %> drift ./node.yaml --kubeconfig ~/.kube/config --context prod',
+    },
+    {
       description: 'One difference a line, for a pipeline',
       command: '<%= config.bin %> drift ./node.yaml ./win-node --format lines',
     },
@@ -68,6 +73,27 @@ export default class DriftCommand extends BaseCommand {
       default: 'pretty',
       summary: 'How differences are printed.',
     }),
+    kubeconfig: Flags.string({
+      helpValue: 'FILE',
+      summary: 'Compare the cluster of this kubeconfig too; it is only read.',
+      helpGroup: 'CLUSTER',
+    }),
+    context: Flags.string({
+      helpValue: 'NAME',
+      summary: 'The same, with this context of KUBECONFIG or --kubeconfig.',
+      helpGroup: 'CLUSTER',
+    }),
+    selector: Flags.string({
+      char: 'l',
+      helpValue: 'LABELS',
+      summary: 'Of the cluster, the Windows nodes with these labels only, as kubectl takes them.',
+      helpGroup: 'CLUSTER',
+    }),
+    yes: Flags.boolean({
+      char: 'y',
+      summary: 'Let the program run that a kubeconfig names for credentials.',
+      helpGroup: 'CLUSTER',
+    }),
     explain: Flags.boolean({
       summary:
         'Say what each field is for, which field of the profile decides it, and whose change it is.',
@@ -79,15 +105,19 @@ export default class DriftCommand extends BaseCommand {
     const { root } = this.config
     const today = this.today(flags['as-of'])
     const evidence = argv.slice(1).map((name) => evidenceOf(String(name)))
-    if (evidence.length === 0)
+    const live = flags.kubeconfig !== undefined || flags.context !== undefined
+    if (evidence.length === 0 && !live)
       throw new Failure('usage', 'nothing is named to compare the profile with', [
-        'name a bundle, or snapshots of nodes; see: winnode drift --help',
+        'name a bundle, snapshots of nodes, or --kubeconfig; see: winnode drift --help',
       ])
     const compiled = compileProfile(args.profile, flags, { root, today })
     const { plan } = compiled
     if (!plan) return this.reject(compiled)
     const files = await renderFiles(plan, (source) => readFile(join(root, 'dist', source)))
-    const { drifts: found, nodes } = await this.compare(evidence, plan, files)
+    const named = await this.compare(evidence, plan, files)
+    const seen = live ? await liveCluster(flags, compiled.facts, files) : nothing
+    const found = [...named.drifts, ...seen.drifts]
+    const nodes = [...new Set([...named.nodes, ...seen.nodes])]
     const drifts = found.map((drift) => withOrigin(drift, compiled))
     this.data(
       formats[flags.format]?.({ drifts, nodes, explain: flags.explain }, this.screen('stdout')) ??
@@ -119,6 +149,27 @@ export default class DriftCommand extends BaseCommand {
     this.complain(printable(`${name}: nothing compared`))
     return driftJson([], [])
   }
+}
+
+const nothing: FleetFound = { drifts: [], nodes: [] }
+
+interface Live {
+  readonly kubeconfig: string | undefined
+  readonly context: string | undefined
+  readonly selector: string | undefined
+  readonly yes: boolean
+}
+
+async function liveCluster(
+  { selector, ...asked }: Live,
+  facts: Facts,
+  files: readonly RenderedFile[],
+): Promise<FleetFound> {
+  const [{ onCluster }, { clusterFound }] = await Promise.all([
+    import('./cluster.ts'),
+    import('./drift/cluster.ts'),
+  ])
+  return onCluster(asked, (client) => clusterFound(client, { facts, files, selector }))
 }
 
 function withOrigin(drift: Drift, compiled: CompiledProfile): Drift {

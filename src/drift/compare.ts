@@ -107,7 +107,15 @@ function entriesOf(
 }
 
 function nameOf(item: Json): string {
-  return typeof item === 'string' ? item : JSON.stringify(item)
+  return typeof item === 'string' ? item : JSON.stringify(inOrder(item))
+}
+
+/** Keys of a map have no order. */
+function inOrder(item: Json): Json {
+  if (isList(item)) return item.map(inOrder)
+  if (!isObject(item)) return item
+  const keys = Object.keys(item).sort()
+  return Object.fromEntries(keys.map((key) => [key, inOrder(item[key] ?? null)]))
 }
 
 /** One that is longer or shorter is one difference: nobody can say which item moved. */

@@ -1,11 +1,8 @@
 // Cluster: what the cluster of a kubeconfig says, asked before the wizard asks a person.
 import * as Flags from '@oclif/core/flags'
 import { detect, type Detection } from '../../cluster/detect.ts'
-import { openCluster } from '../../cluster/open.ts'
-import { ClusterProblem } from '../../cluster/problem.ts'
 import { printable } from '../../model/printable.ts'
-import { typedLines } from '../../prompts/typed-lines.ts'
-import { Failure } from '../failure.ts'
+import { type AskedCluster, onCluster } from '../cluster.ts'
 
 export const clusterFlags = {
   'from-cluster': Flags.boolean({
@@ -26,30 +23,9 @@ export const clusterFlags = {
   }),
 }
 
-interface Asked {
-  readonly kubeconfig: string | undefined
-  readonly context: string | undefined
-  /** Whether the program that a kubeconfig names for credentials may run without a question. */
-  readonly yes: boolean
-}
-
 /** Throws a `Failure` where the cluster cannot be asked. */
-export async function askCluster({ yes, ...named }: Asked): Promise<Detection> {
-  const { env } = process
-  const allow = (command: string) => (yes ? Promise.resolve(true) : mayRun(command))
-  const { signal } = new AbortController()
-  try {
-    const client = await openCluster({ ...named, cwd: process.cwd(), env, allow, signal })
-    try {
-      return await detect(client)
-    } finally {
-      client.close()
-    }
-  } catch (thrown) {
-    if (!(thrown instanceof ClusterProblem)) throw thrown
-    const { concerns, message, hints } = thrown
-    throw new Failure(concerns === 'kubeconfig' ? 'usage' : 'failure', message, hints)
-  }
+export function askCluster(asked: AskedCluster): Promise<Detection> {
+  return onCluster(asked, detect)
 }
 
 /** What was noticed and what could not be read, a line each. */
@@ -59,21 +35,4 @@ export function wordsOf({ detected, notes, unread }: Detection): readonly string
     ...notes.map(({ message, where }) => `${where}: ${message}`),
     ...unread.map(({ what, message }) => `${what} could not be read: ${message}`),
   ].map(printable)
-}
-
-/** Without a terminal nobody can allow it. */
-async function mayRun(command: string): Promise<boolean> {
-  const { stdin, stderr } = process
-  if (!stdin.isTTY || !stderr.isTTY) {
-    throw new ClusterProblem('kubeconfig', `the kubeconfig runs a program: ${command}`, [
-      '--yes lets it run',
-    ])
-  }
-  stderr.write(`The kubeconfig runs a program for credentials: ${command}\nMay it run? [y/N] `)
-  const lines = typedLines(stdin)
-  try {
-    return /^y(es)?$/i.test(((await lines.next()) ?? '').trim())
-  } finally {
-    lines.close()
-  }
 }

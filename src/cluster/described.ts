@@ -1,0 +1,28 @@
+// Described: where the API server has the object that a manifest describes.
+import { isObject, type Json } from '../model/json.ts'
+
+/** Kinds that a bundle writes, as paths name them. Secrets are not among them: they are never asked for. */
+const plurals: Readonly<Record<string, string>> = {
+  ClusterRole: 'clusterroles',
+  ClusterRoleBinding: 'clusterrolebindings',
+  ConfigMap: 'configmaps',
+  DaemonSet: 'daemonsets',
+  Namespace: 'namespaces',
+  Role: 'roles',
+  RoleBinding: 'rolebindings',
+  RuntimeClass: 'runtimeclasses',
+  ServiceAccount: 'serviceaccounts',
+}
+
+/** `undefined` for what is not asked for. */
+export function pathOfObject(manifest: Json): string | undefined {
+  if (!isObject(manifest) || !isObject(manifest['metadata'])) return undefined
+  const { apiVersion, kind } = manifest
+  const { name, namespace } = manifest['metadata']
+  const plural = typeof kind === 'string' ? plurals[kind] : undefined
+  if (plural === undefined || typeof apiVersion !== 'string' || typeof name !== 'string')
+    return undefined
+  const root = apiVersion.includes('/') ? 'apis' : 'api'
+  const within = typeof namespace === 'string' ? `namespaces/${encodeURIComponent(namespace)}/` : ''
+  return `/${root}/${apiVersion}/${within}${plural}/${encodeURIComponent(name)}`
+}

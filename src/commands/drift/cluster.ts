@@ -1,0 +1,94 @@
+// Cluster: the differences of a live cluster, which is only read.
+import type { Answer } from '../../cluster/answer.ts'
+import type { Client } from '../../cluster/client.ts'
+import { pathOfObject } from '../../cluster/described.ts'
+import { detect } from '../../cluster/detect.ts'
+import { clusterDrifts } from '../../drift/cluster-says.ts'
+import { openFleet } from '../../drift/fleet.ts'
+import { nodeDrifts } from '../../drift/node-object.ts'
+import { itemText } from '../../drift/node-text.ts'
+import { type Described, missingObject, objectDrifts } from '../../drift/object.ts'
+import { unreadDrift } from '../../drift/unread.ts'
+import { readContent } from '../../io/drift/document.ts'
+import type { Drift } from '../../model/drift.ts'
+import type { Facts } from '../../model/facts.ts'
+import { isObject, type Json, type JsonObject, valueAt } from '../../model/json.ts'
+import type { RenderedFile } from '../../model/plan.ts'
+import type { FleetFound } from './nodes.ts'
+
+export interface Wanted {
+  readonly facts: Facts
+  readonly files: readonly RenderedFile[]
+  /** Of labels, for the nodes of this profile among others. */
+  readonly selector: string | undefined
+}
+
+export async function clusterFound(client: Client, wanted: Wanted): Promise<FleetFound> {
+  // The version is asked for first: where that fails, nothing else is asked.
+  const { detected, unread } = await detect(client)
+  // What a cluster does not have, such as kubeadm's ConfigMaps, says nothing either way.
+  const blind = unread.filter(({ why }) => why !== 'missing')
+  const nodes = await nodesFound(client, wanted)
+  const objects = await Promise.all(
+    (await described(wanted.files)).map(async (one) => objectFound(client, one)),
+  )
+  const drifts = [
+    ...clusterDrifts(detected, specOf(wanted.facts)),
+    ...objects.flat(),
+    ...nodes.drifts,
+    ...blind.map(({ what, message }) => unreadDrift(what, message)),
+  ]
+  return { drifts, nodes: nodes.nodes }
+}
+
+function specOf({ spec }: Facts): JsonObject {
+  const value: unknown = JSON.parse(JSON.stringify(spec))
+  return isObject(value) ? value : {}
+}
+
+async function nodesFound(client: Client, { facts, selector }: Wanted): Promise<FleetFound> {
+  const query = selector === undefined ? '' : `?labelSelector=${encodeURIComponent(selector)}`
+  const listed = await client.list(`/api/v1/nodes${query}`)
+  if (listed.kind !== 'found') return { drifts: [unreadDrift('nodes', listed.message)], nodes: [] }
+  const windows = listed.items.filter(
+    (node) => valueAt(node, ['status', 'nodeInfo', 'operatingSystem']) === 'windows',
+  )
+  const some = selector === undefined ? '' : ` with ${selector}`
+  if (windows.length === 0)
+    return { drifts: [unreadDrift('nodes', `there is no Windows node${some}`)], nodes: [] }
+  const fleet = openFleet()
+  for (const node of windows) {
+    const { metadata } = node
+    fleet.add(isObject(metadata) ? itemText(metadata, 'name') : '', nodeDrifts(node, facts))
+  }
+  return { drifts: fleet.drifts(), nodes: fleet.nodes() }
+}
+
+/** Every object that the bundle has a manifest for. */
+async function described(files: readonly RenderedFile[]): Promise<readonly Described[]> {
+  const manifests = files.filter(({ path }) => /^cluster\/[^/]+\.yaml$/.test(path))
+  const read = manifests.map(async ({ path, content }) => {
+    const found = await readContent(content, path, path)
+    return found.kind === 'documents'
+      ? found.docs.map(({ value }) => ({ file: path, name: nameOf(value), value }))
+      : []
+  })
+  return (await Promise.all(read)).flat()
+}
+
+function nameOf(value: Json): string {
+  const part = (...path: readonly string[]) => {
+    const text = valueAt(value, path)
+    return typeof text === 'string' ? [text] : []
+  }
+  const full = [...part('metadata', 'namespace'), ...part('metadata', 'name')].join('/')
+  return [...part('kind'), full].join(' ')
+}
+
+async function objectFound(client: Client, one: Described): Promise<readonly Drift[]> {
+  const path = pathOfObject(one.value)
+  if (path === undefined) return []
+  const answer: Answer = await client.get(path)
+  if (answer.kind === 'found') return objectDrifts(one, answer.object)
+  return [answer.kind === 'missing' ? missingObject(one) : unreadDrift(one.name, answer.message)]
+}

@@ -1,0 +1,74 @@
+// Cluster-says: what a cluster says of a profile's fields, beside what the profile says.
+import type { Detected } from '../model/detected.ts'
+import type { Drift } from '../model/drift.ts'
+import { isList, type Json, type JsonObject, valueAt } from '../model/json.ts'
+import { formatPath, type Path } from '../model/path.ts'
+import { fieldNeed } from '../profile/field-needs.ts'
+import { told } from './node-drift.ts'
+import { shown } from './shown.ts'
+
+/** How two values of a field are held beside each other. */
+const fields: Readonly<Record<string, (said: Json, wanted: Json) => boolean>> = {
+  // Patches of a control plane come and go.
+  'kubernetes.apiServer': (said, wanted) => minorOf(said) === minorOf(wanted),
+  'join.caCertHashes': (said, wanted) => listed(said).some((one) => listed(wanted).includes(one)),
+  'network.cni': same,
+  'network.mode': same,
+  'network.flannel.vni': same,
+  'network.flannel.port': same,
+  'network.flannel.macPrefix': same,
+  'network.podCIDRs': sameSet,
+  'network.serviceCIDRs': sameSet,
+  'network.nodeCIDRMaskSize': same,
+  'network.clusterDNS': same,
+  'network.clusterDomain': same,
+  'host.firewall.nodePortRange': same,
+}
+
+/** `spec` is what the profile comes to. */
+export function clusterDrifts(detected: readonly Detected[], spec: JsonObject): readonly Drift[] {
+  return detected.flatMap(({ path, value, where, others }) => {
+    const name = formatPath(path)
+    const wanted = valueAt(spec, inSpec(path))
+    const equal = fields[name]
+    if (!equal || wanted === undefined || (isList(wanted) && wanted.length === 0)) return []
+    const other = [{ value, where }, ...others].find((said) => !equal(said.value, wanted))
+    if (!other) return []
+    return [
+      told({
+        id: 'cluster-differs',
+        severity: 'warning',
+        weight: 'drift',
+        subject: `cluster/${name}`,
+        message: `${other.where} says ${shown(other.value)}, and the profile says ${shown(wanted)}`,
+        remedy: `Let ${name} say what the cluster says, or change the cluster.`,
+        was: other.value,
+        should: wanted,
+        owner: 'theirs',
+        field: path,
+        need: fieldNeed(path) ?? 'install',
+      }),
+    ]
+  })
+}
+
+/** What the profile keeps below its plugin, the rest of winnode knows without it. */
+function inSpec(path: Path): Path {
+  return path.filter((step) => step !== 'flannel')
+}
+
+function same(said: Json, wanted: Json): boolean {
+  return JSON.stringify(said) === JSON.stringify(wanted)
+}
+
+function sameSet(said: Json, wanted: Json): boolean {
+  return same([...listed(said)].sort(), [...listed(wanted)].sort())
+}
+
+function listed(value: Json): readonly Json[] {
+  return isList(value) ? value : [value]
+}
+
+function minorOf(version: Json): string {
+  return typeof version === 'string' ? (/^v?(\d+\.\d+)/.exec(version)?.[1] ?? '') : ''
+}

@@ -1,0 +1,37 @@
+// Node-differing: one field of a Node object that is not what the profile says.
+import type { Drift } from '../model/drift.ts'
+import { type Json, type JsonObject, valueAt } from '../model/json.ts'
+import type { Need } from '../model/need.ts'
+import type { Path } from '../model/path.ts'
+import { told } from './node-drift.ts'
+import { shown } from './shown.ts'
+
+interface Differing {
+  readonly id: string
+  readonly what: string
+  readonly name: string
+  readonly was: Json | undefined
+  readonly should: Json
+  readonly field: Path
+  readonly need: Need
+  readonly remedy: string
+}
+
+export function differing({ what, name, was, should, ...rest }: Differing): Drift {
+  const is = was === undefined ? 'is not there' : `is ${shown(was)}`
+  return told({
+    ...rest,
+    severity: 'warning',
+    weight: 'drift',
+    subject: `node/${what}`,
+    message: `${name} ${is}, and the profile says ${shown(should)}`,
+    ...(was !== undefined && { was }),
+    should,
+    owner: 'theirs',
+  })
+}
+
+export function text(node: JsonObject, path: Path): string | undefined {
+  const value = valueAt(node, path)
+  return typeof value === 'string' ? value : undefined
+}
