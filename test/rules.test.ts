@@ -746,6 +746,18 @@ const rows: readonly Row[] = [
     { kubelet: { labels: { 'node.kubernetes.io/windows-build': '10.0.1' } } },
     { kubelet: { labels: { 'node.kubernetes.io/pool': 'a' } } },
   ],
+  [
+    'credential-provider-refused',
+    provider({ providers: [{ ...acr, name: 'a.exe', matchImages: ['a b.io'] }] }),
+    provider({
+      providers: [{ ...acr, name: 'a.exe', matchImages: ['*.io:5000/a', 'https://b.io'] }],
+    }),
+  ],
+  [
+    'credential-provider-refused',
+    provider({ providers: [{ ...acr, defaultCacheDuration: '-1h' }] }),
+    provider({ providers: [{ ...acr, defaultCacheDuration: '0' }] }),
+  ],
   ['kubelet-gate-lacks-others', gate('NodeDeclaredFeatures', false), gate('AllAlpha', false)],
   [
     'kubelet-gate-lacks-others',

@@ -100,6 +100,11 @@ export const eitherPath = text(
   /^[Cc]:[\\/](?:[^%<>:"/\\|?*\x00-\x1f]+[\\/])*[^%<>:"/\\|?*\x00-\x1f]+$/,
   'an absolute path on drive C: without variables, such as C:\\etc\\kubernetes\\mirror.crt',
 )
+/** A folder, with slashes of either kind, also at its end. */
+export const eitherFolder = text(
+  /^[Cc]:(?:[\\/][^%<>:"/\\|?*\x00-\x1f]+)+[\\/]?$/,
+  'an absolute path on drive C: without variables, such as C:\\k\\credential-providers',
+)
 export const hostPort = text(
   /^(?:\[[0-9A-Fa-f:]+\]|[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?):\d{1,5}$/,
   'host:port, such as api.example.com:6443',

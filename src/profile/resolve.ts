@@ -147,7 +147,9 @@ function basesOf(written: Readonly<Record<string, string>>): Readonly<Record<str
 function credentialProvidersOf(
   written: ProfileValues['registry']['credentialProvider'],
 ): NodeSpec['registry']['credentialProvider'] {
-  return written && { ...written, config: written.config }
+  if (!written) return undefined
+  const binDirectory = written.binDirectory.replaceAll('/', '\\').replace(/\\$/, '')
+  return { ...written, binDirectory, config: written.config }
 }
 
 function mirrorsOf(written: ProfileValues['registry']['mirrors']): NodeSpec['registry']['mirrors'] {

@@ -1,4 +1,6 @@
 // Clouds: programs that give the kubelet pull secrets, and settings that differ by machine.
+import { parseDuration } from '../model/go/duration.ts'
+import { parseUrl } from '../model/go/url.ts'
 import type { Facts } from '../model/facts.ts'
 import { defineRule, when } from '../model/rule.ts'
 
@@ -48,6 +50,31 @@ export const programName = defineRule({
         `kubelet ${facts.spec.kubernetes.version} looks for a file that is called ${name}, without .exe`,
       ),
     ),
+})
+
+export const providerRefused = defineRule({
+  id: 'credential-provider-refused',
+  severity: 'error',
+  summary: 'The kubelet reads the patterns of credential providers, and how long they count.',
+  remedy: 'Write patterns like *.azurecr.io, and durations like 12h.',
+  see: 'https://github.com/kubernetes/kubernetes/blob/master/pkg/credentialprovider/plugin/config.go',
+  refs: [],
+  check: (facts) =>
+    named(facts).flatMap(({ matchImages, defaultCacheDuration }, at) => [
+      ...matchImages.flatMap((pattern, index) => {
+        const read = parseUrl(`https://${pattern}`)
+        return when(
+          'fault' in read,
+          [...path, 'providers', at, 'matchImages', index],
+          `${JSON.stringify(pattern)} is no pattern of images; the kubelet would not start`,
+        )
+      }),
+      ...when(
+        (parseDuration(defaultCacheDuration) ?? 0) < 0,
+        [...path, 'providers', at, 'defaultCacheDuration'],
+        `${defaultCacheDuration} is less than zero; the kubelet would not start`,
+      ),
+    ]),
 })
 
 export const namedTwice = defineRule({

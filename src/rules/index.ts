@@ -145,6 +145,7 @@ export const rules: readonly Rule[] = [
   join.healthPortMoved,
   cloud.configuredOnce,
   cloud.programName,
+  cloud.providerRefused,
   cloud.namedTwice,
   cloud.nameUnknownToCloud,
   cloud.providerIdShared,

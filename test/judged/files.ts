@@ -1,5 +1,6 @@
 // Every file of cases: how they become profiles, and which exceptions there are.
 import type { JsonObject } from '../../src/model/json.ts'
+import { expressProviders } from './credential-providers.ts'
 import { expressHosts } from './hosts.ts'
 import { expressImage } from './images.ts'
 import type { Express } from './case.ts'
@@ -68,6 +69,12 @@ export const judgedFiles: Readonly<Record<string, JudgedFile>> = {
         'the case has the address in single quotes, and winnode writes double ones, which containerd 1.x does not read around a quote',
     },
   },
+  'credential-provider-config': {
+    program: 'kubelet',
+    express: expressProviders,
+    baseOf: byKubernetes,
+    exceptions: {},
+  },
   'api-objects': {
     program: 'API server and kubelet',
     express: expressObject,
@@ -95,10 +102,6 @@ export const unexpressed: Readonly<
     cases: 80,
     because:
       'winnode writes config.toml from a template, and no text of a profile goes into it as it is',
-  },
-  'credential-provider-config': {
-    cases: 51,
-    because: 'winnode writes the file from fields of its own',
   },
   crictl: { cases: 31, because: 'winnode writes crictl.yaml, and a profile says nothing of it' },
   flanneld: { cases: 39, because: 'winnode writes net-conf.json and the flags' },

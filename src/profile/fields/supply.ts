@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { artifactBases, artifactSources } from '../../matrix/artifact-sources.ts'
 import {
   duration,
+  eitherFolder,
   eitherPath,
   field,
   group,
@@ -58,7 +59,7 @@ export const registry = group(
     ),
     credentialProvider: open(
       v.strictObject({
-        binDirectory: nodePath,
+        binDirectory: eitherFolder,
         config: v.optional(nodePath),
         providers: v.optional(v.array(provider), []),
       }),
