@@ -52,7 +52,7 @@ function suite(t: Test, { files, gates = [], options = ['--disable-coverage'] }:
     import { runSuite } from ${JSON.stringify(path.join(root, 'test/tools/suite.mjs'))}
     const env = Object.entries(process.env).filter(([name]) => !/^_?TAP/.test(name))
     process.exitCode = await runSuite({
-      gates: ${JSON.stringify(rows)},
+      gates: ${JSON.stringify([rows])},
       tap: ${JSON.stringify([process.execPath, tap, ...options])},
       cwd: process.cwd(),
       env: Object.fromEntries(env),
@@ -98,6 +98,24 @@ t.test('failures of every kind', async (t) => {
   t.equal(lastLine(outcome), '5 passed, 4 failed, 2 skipped')
 })
 
+t.test('gates run side by side, and are told in their order', async (t) => {
+  // The first ends when the third has begun, which the second makes room for.
+  const until = (file: string) =>
+    `const wait = () => require('fs').existsSync('${file}') || setTimeout(wait, 10); wait()`
+  const make = (file: string) => `require('fs').writeFileSync('${file}', '')`
+  const outcome = suite(t, {
+    files: { 'pass.test.js': tests.pass },
+    gates: [
+      ['slow', until('third')],
+      ['quick', ''],
+      ['later', make('third')],
+    ],
+  })
+  const names = outcome.stdout.match(/(?<=^ok {3})\w+(?= )/gm)
+  t.strictSame(names, ['slow', 'quick', 'later'])
+  t.equal(lastLine(outcome), '5 passed, 0 failed, 0 skipped')
+})
+
 t.test('a missed threshold of coverage is a failure with a name', async (t) => {
   const outcome = suite(t, {
     files: { 'half.js': halfCovered, 'half.test.js': tests.half },
@@ -120,7 +138,7 @@ t.test('a program that is missing is a failure', async (t) => {
   const folder = t.testdir({})
   const script = `
     import { runSuite } from ${JSON.stringify(path.join(root, 'test/tools/suite.mjs'))}
-    const gates = [{ name: 'absent', command: ['no-such-program'] }]
+    const gates = [[{ name: 'absent', command: ['no-such-program'] }]]
     const tap = ['no-such-program']
     const { env } = process
     process.exitCode = await runSuite({ gates, tap, cwd: '.', env, print: console.log })`

@@ -5,18 +5,35 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Reporter, verdict } from '../reporter.mjs'
 
-/** `gates` are rows of a name and a command; gives the exit code. */
+/** As many as tap runs test files. */
+const atOnce = 2
+
+/** `gates` are lists of rows of a name and a command; a list begins when the one before has ended. Gives the exit code. */
 export async function runSuite({ gates, tap, cwd, env, print }) {
   const failedGates = []
-  for (const { name, command } of gates) {
-    const { ok, output, milliseconds } = await runGate(command, { cwd, env })
+  const tell = (name, { ok, output, milliseconds }) => {
     print(verdict(ok, name, milliseconds))
-    if (ok) continue
+    if (ok) return
     failedGates.push(name)
     print(output.trimEnd().replace(/^/gm, '     '))
   }
+  for (const list of gates) await runGates(list, { cwd, env }, tell)
   const reporter = await runTests(tap, { cwd, env, print })
-  return summarize(gates, failedGates, reporter, print)
+  return summarize(gates.flat(), failedGates, reporter, print)
+}
+
+/** Side by side, and told in their order. */
+async function runGates(list, options, tell) {
+  const results = []
+  let told = 0
+  const waiting = list.entries()
+  const lane = async () => {
+    for (const [index, { command }] of waiting) {
+      results[index] = await runGate(command, options)
+      for (; results[told]; told += 1) tell(list[told].name, results[told])
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, lane))
 }
 
 async function runGate([program, ...args], options) {
