@@ -1,10 +1,11 @@
 // Cut off at any moment, the node side goes on: what the next run leaves is what an undisturbed one leaves.
 import { rmSync } from 'node:fs'
 import path from 'node:path'
-import type { Test } from 'tap'
+import { t, type Test } from 'tap'
 import {
   bring,
   install,
+  joined,
   kubeadmElsewhere,
   ownFolders,
   reset,
@@ -22,6 +23,8 @@ const everyMoment = process.env['WINNODE_ALL'] === '1'
 interface Course {
   readonly name: string
   readonly way?: Way
+  /** Begins with a node; else with a bare machine, to which a reset leads back. */
+  readonly node?: true
   readonly prepare: (host: Host) => Promise<unknown>
   readonly run: (host: Host) => Promise<unknown>
   /** Of so many moments, one is tried. */
@@ -35,11 +38,6 @@ interface Course {
 const join = async (host: Host): Promise<unknown> =>
   succeeded(await host.run('Join', { Token: token }))
 
-const joined = async (host: Host): Promise<void> => {
-  await install(host)
-  await join(host)
-}
-
 /** A pipeline that is started anew runs all of it, and kubeadm where the machine is no member yet. */
 const joinElsewhere = async (host: Host): Promise<void> => {
   const { result } = succeeded(await host.run('Join', { Phase: 'beforeJoin' }))
@@ -47,25 +45,27 @@ const joinElsewhere = async (host: Host): Promise<void> => {
   succeeded(await host.run('Join', { Phase: 'afterJoin' }))
 }
 
+const nothing = () => Promise.resolve()
+
 const courses: readonly Course[] = [
-  { name: 'Install', prepare: () => Promise.resolve(), run: install, each: 18, resets: 5 },
-  { name: 'Join', prepare: install, run: join, each: 11, resets: 5 },
+  { name: 'Install', prepare: nothing, run: install, each: 30, resets: 5 },
+  { name: 'Join', prepare: install, run: join, each: 17, resets: 5 },
   {
     name: 'Join without kubeadm',
     way: 'kubelet',
     prepare: install,
     run: join,
-    each: 11,
+    each: 17,
     resets: 5,
   },
   {
     name: 'Join around a kubeadm that somebody else runs',
     prepare: install,
     run: joinElsewhere,
-    each: 11,
+    each: 17,
     resets: 5,
   },
-  { name: 'Reset', prepare: joined, run: reset, each: 18 },
+  { name: 'Reset', node: true, prepare: nothing, run: reset, each: 30 },
 ]
 
 /** States between, from which a join is taken up: what happened to a machine that had joined. */
@@ -86,8 +86,8 @@ const between: Readonly<Record<string, string>> = {
 
 const taken = Object.entries(between).map(([state, script]): Course => ({
   name: `Join of a machine that is ${state}`,
+  node: true,
   prepare: async (host) => {
-    await joined(host)
     await host.ps(
       `$conf, $bootstrap = 'kubelet', 'bootstrap-kubelet' | ForEach-Object { "C:\\etc\\kubernetes\\$_.conf" }
         $pem = 'C:\\var\\lib\\kubelet\\pki\\kubelet-client-current.pem'
@@ -120,13 +120,23 @@ for (const course of [...courses, ...taken]) {
   )
 }
 
+let second: Host | undefined
+
+/** One for all courses, as the first is: what runs for long runs fast. */
+function secondHost(): Host {
+  const made = new Host()
+  t.teardown(() => made.stop())
+  return made
+}
+
 /** Keeps the machine as it is at each moment of a course, and goes on from each of them. */
 async function cutEverywhere(
   t: Test,
-  { host, machine }: Stage,
-  { way = 'kubeadm', prepare, run, each, resets = Infinity, least = 8 }: Course,
+  { host, machine, machineAfter }: Stage,
+  { way = 'kubeadm', node, prepare, run, each, resets = Infinity, least = 5 }: Course,
 ): Promise<void> {
-  const drive = await machine(everyKind(undefined, way))
+  const document = everyKind(undefined, way)
+  const drive = await (node ? machineAfter(joined, document) : machine(document))
   bring(drive, credentials[way])
   const before = await host.describe()
   await prepare(host)
@@ -175,7 +185,6 @@ async function cutEverywhere(
     }
   }
   // A process uses one processor, and tests may use two.
-  const other = new Host()
-  t.teardown(() => other.stop())
-  await Promise.all([work(host), work(other)])
+  second ??= secondHost()
+  await Promise.all([work(host), work(second)])
 }
