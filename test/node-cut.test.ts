@@ -2,6 +2,7 @@
 import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { t, type Test } from 'tap'
+import { writeBundle, type NodeDocument } from './host/bundle.ts'
 import {
   bring,
   install,
@@ -12,7 +13,7 @@ import {
   succeeded,
   token,
 } from './host/course.ts'
-import { credentials, everyKind, type Way } from './host/every-kind.ts'
+import { bundleFiles, credentials, everyKind, type Way } from './host/every-kind.ts'
 import { differences, Host } from './host/host.ts'
 import { scenario, type Stage } from './host/stage.ts'
 
@@ -25,6 +26,8 @@ interface Course {
   readonly way?: Way
   /** Begins with a node; else with a bare machine, to which a reset leads back. */
   readonly node?: true
+  /** What lies in C:\\win-node after that. */
+  readonly next?: NodeDocument
   readonly prepare: (host: Host) => Promise<unknown>
   readonly run: (host: Host) => Promise<unknown>
   /** Of so many moments, one is tried. */
@@ -64,6 +67,17 @@ const courses: readonly Course[] = [
     run: joinElsewhere,
     each: 17,
     resets: 5,
+  },
+  {
+    name: 'An upgrade',
+    node: true,
+    next: everyKind({ kubelet: 'v1.37.1', containerd: '2.3.6' }),
+    prepare: nothing,
+    run: async (host) => {
+      await install(host)
+      succeeded(await host.run('Join'))
+    },
+    each: 10,
   },
   { name: 'Reset', node: true, prepare: nothing, run: reset, each: 30 },
 ]
@@ -132,14 +146,15 @@ function secondHost(): Host {
 /** Keeps the machine as it is at each moment of a course, and goes on from each of them. */
 async function cutEverywhere(
   t: Test,
-  { host, machine, machineAfter }: Stage,
-  { way = 'kubeadm', node, prepare, run, each, resets = Infinity, least = 5 }: Course,
+  { host, artifacts, machine, machineAfter }: Stage,
+  { way = 'kubeadm', node, next, prepare, run, each, resets = Infinity, least = 5 }: Course,
 ): Promise<void> {
   const document = everyKind(undefined, way)
   const drive = await (node ? machineAfter(joined, document) : machine(document))
   bring(drive, credentials[way])
   const before = await host.describe()
   await prepare(host)
+  if (next) writeBundle(path.join(drive, 'win-node'), next, artifacts, bundleFiles)
   const folder = path.join(path.dirname(drive), 'kept')
   await host.ps(
     'Watch-HostBoundary -Folder $with.folder -Function $with.watched -Each $with.each',

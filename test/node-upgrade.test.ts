@@ -93,24 +93,30 @@ function courseOf(log: string): readonly string[] {
 }
 
 scenario('a rendered bundle follows another', async (t, { host, artifacts }) => {
-  const drive = path.join(t.testdir({}), 'c')
-  const bundle = path.join(drive, 'win-node')
-  const render = (kubernetes: string, containerd: string) => {
+  const folder = t.testdir({})
+  /** A node with those versions, on a drive of its own. */
+  const node = async (name: string, kubernetes: string, containerd: string) => {
+    const drive = path.join(folder, name, 'c')
+    const rendered = render(drive, kubernetes, containerd)
+    await host.fresh(drive, { Revision: 9999 })
+    bring(drive, needs(rendered, 'filePresent', 'paths') as readonly string[])
+    const before = await host.describe()
+    await install(host)
+    succeeded(await host.run('Join', { Token: token }))
+    t.match(await host.run('Test'), { code: 0 })
+    return { drive, before, after: await host.describe() }
+  }
+  const render = (drive: string, kubernetes: string, containerd: string) => {
+    const bundle = path.join(drive, 'win-node')
     rmSync(bundle, { recursive: true, force: true })
     const versions = { 'kubernetes.version': kubernetes, 'containerd.version': containerd }
     const flags = Object.entries(versions).flatMap(([name, value]) => ['--set', `${name}=${value}`])
     return renderBundle('ws2022-flannel-overlay', bundle, artifacts, flags)
   }
-  const node = render('1.33', '1.7')
-  await host.fresh(drive, { Revision: 9999 })
-  bring(drive, needs(node, 'filePresent', 'paths') as readonly string[])
-  const before = await host.describe()
-  await install(host)
-  succeeded(await host.run('Join', { Token: token }))
-  const old = await host.describe()
-  t.match(await host.run('Test'), { code: 0 })
+  const fresh = await node('fresh', '1.34', '2.1')
+  const { drive, before, after: old } = await node('old', '1.33', '1.7')
 
-  render('1.34', '2.1')
+  render(drive, '1.34', '2.1')
   const pods = [
     { metadata: { name: 'web', namespace: 'default' }, labels: {} },
     {
@@ -162,6 +168,12 @@ scenario('a rendered bundle follows another', async (t, { host, artifacts }) => 
     'running kubelet': 'Running',
     'running kube-proxy': 'Running',
   })
+  t.strictSame(
+    differences(fresh.after, await host.describe()),
+    // Pods run in it until somebody makes them anew.
+    ['image registry.k8s.io/pause:3.10: nothing -> yes'],
+    'nothing else of the old one is left',
+  )
   await reset(host)
   const own = differences(before, await host.describe(), ownFolders)
   // The bundle itself, and the folders of logs that this kubelet makes and protects, which no step knows.
