@@ -286,3 +286,69 @@ scenario('a reset keeps what may be of use, and names it', async (t, { host, mac
   t.match(none, { calls: [], writes: 0, result: { exitCode: 0 } })
   t.notOk('Changed' in tally(none.result), 'nothing is left to do')
 })
+
+/** A node that somebody else made, with a kubelet of theirs, a network, and a load balancer on another network. */
+const theirs = `$null = New-Item -ItemType Directory -Path 'C:\\etc\\kubernetes', 'C:\\var\\lib\\kubelet\\pki', 'C:\\secrets'
+  Set-Content -LiteralPath 'C:\\etc\\kubernetes\\kubelet.conf' -Value 'theirs'
+  Set-Content -LiteralPath 'C:\\var\\lib\\kubelet\\pki\\kubelet-client-current.pem' -Value 'theirs'
+  Set-Content -LiteralPath 'C:\\secrets\\wanted.txt' -Value 'mine'
+  Set-HostFact -Name Networks -Value @(@{ Name = 'flannel.4096'; Type = 'Overlay'; ID = 'id-theirs'; Subnet = '10.244.3.0/24'; ManagementIP = '192.0.2.10' })
+  Set-HostFact -Name PolicyLists -Value @(@{ ID = 'theirs'; State = 2; References = @('/endpoints/of-another-network') })`
+
+scenario('what winnode did not make stays', async (t, { host, machine }) => {
+  const drive = await machine(document)
+  await host.ps(theirs)
+  const before = await host.describe()
+  const bare = await host.run('Reset', { RemoveData: true, RemoveFeature: true })
+  t.match(bare, { calls: [], result: { exitCode: 0 } }, trouble(bare.result))
+  t.strictSame(differences(before, await host.describe(), ownFolders), [], 'nothing was noted')
+
+  await install(host)
+  await reset(host)
+  // No network of this kind outlives the restart that an image asks for.
+  const gone = new RegExp(`${ownFolders.source}|^network|^policy list`)
+  t.strictSame(
+    differences(before, await host.describe(), gone),
+    [],
+    'an image that was never joined is no node of ours',
+  )
+
+  await host.ps(`Remove-Item -LiteralPath 'C:\\etc\\kubernetes\\kubelet.conf'
+    Remove-Item -LiteralPath 'C:\\var\\lib\\kubelet\\pki\\kubelet-client-current.pem'
+    Set-HostFact -Name Networks -Value @()`)
+  await joined(host, drive)
+  const lists = `Set-HostFact -Name PolicyLists -Value (@(& (Get-Module -Name host) { $script:Machine.PolicyLists }) + @{ ID = 'theirs'; State = 2; References = @('/endpoints/of-another-network') })`
+  await host.ps(lists)
+  const { calls } = await host.run('Reset')
+  const removed = calls.filter((call) => call.startsWith('Remove-HnsPolicyList'))
+  t.ok(removed.length > 0 && !removed.join().includes('theirs'), 'load balancers of others stay')
+})
+
+scenario('a token file that is none', async (t, { host, machine }) => {
+  const planned = (tokenFile: string): NodeDocument => ({
+    ...document,
+    steps: document.steps.map((step) => (step.id === 'joined' ? { ...step, tokenFile } : step)),
+  })
+  const drive = await machine(planned('C:\\secrets'))
+  await install(host)
+  bring(drive)
+  await host.ps(`$null = New-Item -ItemType Directory -Path 'C:\\secrets'
+    Set-Content -LiteralPath 'C:\\secrets\\wanted.txt' -Value 'mine'`)
+  const run = await host.run('Join', { Token: token })
+  t.match(trouble(run.result), 'C:\\secrets is a folder, and not taken away')
+  t.match(
+    readFileSync(path.join(drive, 'secrets/wanted.txt'), 'utf8'),
+    'mine',
+    'a folder is not emptied',
+  )
+
+  const own = await machine(planned('C:\\etc\\kubernetes\\kubelet.conf'))
+  await install(host)
+  bring(own)
+  await host.run('Join', { Token: token })
+  t.match(
+    readFileSync(path.join(own, 'etc/kubernetes/kubelet.conf'), 'utf8'),
+    'kubelet-client-current.pem',
+    'nor are fresh credentials taken away',
+  )
+})

@@ -8,8 +8,10 @@ function Stop-NodeWorkload {
     param()
 
     if (-not $PSCmdlet.ShouldProcess('pods', 'remove')) { return }
-    $services = @($script:Run.Document['steps'] | Where-Object -FilterScript { $_['kind'] -ceq 'service' } |
-            ForEach-Object -Process { $_['name'] })
+    # A service of which nothing is noted is somebody else's.
+    $services = @($script:Run.Document['steps'] | Where-Object -FilterScript {
+            $_['kind'] -ceq 'service' -and $script:Run.State['before'].Contains($_['id'])
+        } | ForEach-Object -Process { $_['name'] })
     $ours = @($services | Where-Object -FilterScript { $_ -ne 'containerd' })
     foreach ($name in @(Get-NodeServiceToStop -Name $ours)) { Close-NodeService -Name $name }
     if ($services -notcontains 'containerd') { return }

@@ -54,7 +54,8 @@ function Reset-NodeStep {
     if ($policy -eq 'keep' -or $null -eq $restore) {
         return ConvertTo-NodeStepResult -Step $Step -State Unchanged -Detail 'it leaves nothing of its own'
     }
-    if ($policy -eq 'restore' -and -not $noted) {
+    # What a program made that we started is not noted with its step.
+    if (-not $noted -and ($policy -eq 'restore' -or -not (Test-NodeOurs))) {
         if (@(Get-NodeRestart) -contains $id) {
             return ConvertTo-NodeStepResult -Step $Step -State Waiting -Restart $true -Detail 'for a restart'
         }
@@ -84,6 +85,20 @@ function Reset-NodeStep {
         Write-NodeLog -Level fail -Step $id -Message "$($problem.Exception.Message) $($problem.ScriptStackTrace)"
         ConvertTo-NodeStepResult -Step $Step -State Failed -Detail $problem.Exception.Message
     }
+}
+
+function Test-NodeOurs {
+    # Whether the memory knows that winnode made this machine a node, or began to: it joined, or got a service of a
+    # node from us. Without that, credentials and networks that are here are somebody else's.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param()
+
+    if ($script:Run.State['joined']) { return $true }
+    $late = @(Get-NodePhaseStep -Phase beforeJoin, join, afterJoin, boot | Where-Object -FilterScript {
+            $script:Run.State['before'].Contains($_['id'])
+        })
+    $late.Count -gt 0
 }
 
 function Clear-NodeState {

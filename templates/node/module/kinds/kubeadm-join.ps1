@@ -26,7 +26,7 @@ function Set-NodeKubeadmJoin {
         if (-not (Test-NodeJoinUnderway -Step $Step -Member $member)) { Join-NodeKubeadm -Step $Step }
         Wait-NodeCertificate -Step $Step
     }
-    foreach ($path in Get-NodeJoinLeftover -Step $Step) { Clear-NodePath -LiteralPath $path }
+    Clear-NodeJoinLeftover -Step $Step
     $false
 }
 

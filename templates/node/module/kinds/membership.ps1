@@ -61,6 +61,20 @@ function Assert-NodeOwnMember {
     if ($state.Join -ceq 'refuse') { throw "$($Member.Text); $($state.Remedy)" }
 }
 
+function Clear-NodeJoinLeftover {
+    # Takes away what served to become a member. A profile names the file of the token: what is no plain file is
+    # not ours to empty, and what the kubelet has by now is no leftover.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    foreach ($path in Get-NodeJoinLeftover -Step $Step) {
+        if ($path -eq '' -or $path -eq $Step['kubeconfig']) { continue }
+        if (Test-Path -LiteralPath $path -PathType Container) { throw "$path is a folder, and not taken away" }
+        Clear-NodePath -LiteralPath $path
+    }
+}
+
 function Get-NodeJoinLeftover {
     # Files with credentials that must not outlive a join.
     [CmdletBinding()]
@@ -107,5 +121,5 @@ function Clear-NodeCredential {
         Write-NodeDetail -Text "the Node stays in its cluster: kubectl delete node $($member.Name)"
     }
     Clear-NodePath -LiteralPath $Step['kubeconfig']
-    foreach ($path in Get-NodeJoinLeftover -Step $Step) { Clear-NodePath -LiteralPath $path }
+    Clear-NodeJoinLeftover -Step $Step
 }

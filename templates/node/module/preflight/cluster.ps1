@@ -87,7 +87,8 @@ function Test-NodeFilePresent {
             if ($script:Run.Token -ne '') { $step['tokenFile'] }
         })
     $missing = @($Need['paths'] | Where-Object -FilterScript {
-            $null -ne $_ -and $spent -notcontains $_ -and -not (Test-Path -LiteralPath $_)
+            # A folder of that name is no file.
+            $null -ne $_ -and $spent -notcontains $_ -and -not (Test-Path -LiteralPath $_ -PathType Leaf)
         })
     Write-NodeDetail -Text $(
         if ($missing.Count -gt 0) { "missing: $($missing -join ', ')" } else { 'all are there' }
