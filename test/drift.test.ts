@@ -6,7 +6,7 @@ import { compareTrees } from '../src/drift/compare.ts'
 import { shapeOfFile } from '../src/drift/shape.ts'
 import { nodesOf } from '../src/io/drift/node-files.ts'
 import { namedFields } from '../src/drift/profile-field.ts'
-import type { Json, JsonObject } from '../src/model/json.ts'
+import { type Json, type JsonObject, valueAt } from '../src/model/json.ts'
 import { mostOf, type Need } from '../src/model/need.ts'
 import { parsePath, type Path } from '../src/model/path.ts'
 import { fieldOf, fields } from '../src/profile/catalogue.ts'
@@ -554,4 +554,110 @@ t.test('render --diff says what the change needs', async (t) => {
   t.equal(await needs(...change), 'join')
   t.equal(await needs(...change.slice(0, -2)), 'nothing')
   t.equal(await needs('render', profile, '--out', path.join(fresh, 'new'), '--diff'), null)
+})
+
+// --- What is accepted
+
+t.test('what somebody has considered is left out, and nothing else', async (t) => {
+  const folder = copyOf({ 'files/kubelet/config.json': swap('"maxPods": 110', '"maxPods": 60') })
+  const until = (day: string) => `ignore={field-edited: {reason: agreed, until: ${day}}}`
+  const rows: readonly [name: string, set: string, exit: number][] = [
+    ['the kind', 'ignore={field-edited: {reason: agreed}}', 0],
+    ['the field', 'ignore={"files/kubelet/config.json#maxPods": {reason: agreed}}', 0],
+    ['the file', 'ignore={files/kubelet/config.json: {reason: agreed}}', 0],
+    ['another field', 'ignore={"files/kubelet/config.json#max": {reason: agreed}}', 4],
+    ['until a day to come', until('2099-01-01'), 0],
+    ['until a day that is over', until('2020-01-01'), 4],
+  ]
+  for (const [name, set, exit] of rows) {
+    const answer = await ask(profile, folder, '--set', set)
+    t.equal(answer.exit, exit, name)
+    const { stdout } = await inProcess(['validate', profile, '--set', set, '--format', 'lines'])
+    t.notMatch(stdout, /ignored-rule-unknown/, `${name} may stand in a profile`)
+  }
+  const broken = copyOf({ 'WinNode.psm1': (text) => `${text}# mine\n` })
+  const set = 'ignore={file-edited: {reason: agreed}}'
+  t.equal((await ask(profile, broken, '--set', set)).exit, 4, 'errors stay')
+})
+
+t.test('a baseline accepts what differed when it was written', async (t) => {
+  const pods = (count: number) =>
+    copyOf({ 'files/kubelet/config.json': swap('"maxPods": 110', `"maxPods": ${count}`) })
+  const baseline = path.join(fresh, 'baseline.json')
+  const folder = pods(60)
+  t.equal((await ask(profile, folder, '--write-baseline', baseline)).exit, 0)
+  t.equal((await ask(profile, folder, '--baseline', baseline)).exit, 0)
+  t.equal((await ask(profile, pods(61), '--baseline', baseline)).exit, 4, 'another value')
+  const { stderr } = await inProcess(['drift', profile, rendered, '--baseline', baseline])
+  t.match(stderr, /maxPods \(field-edited\) is no longer there/)
+  t.equal((await inProcess(['drift', profile, folder, '--baseline', 'nowhere'])).code, 2)
+})
+
+// --- Every field
+
+type Steps = readonly (string | number)[]
+
+function leavesOf(value: Json, at: Steps = []): readonly Steps[] {
+  if (typeof value !== 'object' || value === null) return [at]
+  return Object.entries(value).flatMap(([key, inner]) =>
+    leavesOf(inner ?? null, [...at, Array.isArray(value) ? Number(key) : key]),
+  )
+}
+
+/** The document with another value at a path; without a value, without that key. */
+function changed(document: Json, [step, ...rest]: Steps, value: Json | undefined): Json {
+  if (step === undefined) return value ?? null
+  if (Array.isArray(document)) {
+    const items: readonly Json[] = document
+    return items.map((item, index) => (index === step ? changed(item, rest, value) : item))
+  }
+  const entries = Object.entries(document as JsonObject).flatMap(([key, inner]) => {
+    if (key !== step) return [[key, inner] as const]
+    const after = rest.length > 0 ? changed(inner ?? null, rest, value) : value
+    return after === undefined ? [] : [[key, after] as const]
+  })
+  return Object.fromEntries(entries)
+}
+
+const other = (value: Json | undefined): Json => {
+  if (typeof value === 'number') return value + 1
+  return typeof value === 'boolean' ? !value : `${typeof value === 'string' ? value : ''}x`
+}
+
+t.test('one changed field is one difference, named right', async (t) => {
+  for (const base of everything ? bases : bases.slice(0, 1)) {
+    const compiled = compileBuiltin(base, gapsOf(base))
+    const files = await renderCompiled(compiled)
+    const documents = files.filter(({ path: name }) => /^files\/.*\.(json|conflist)$/.test(name))
+    let count = 0
+    for (const { path: name, content } of documents) {
+      const document = JSON.parse(new TextDecoder().decode(content)) as Json
+      for (const leaf of leavesOf(document)) {
+        count += 1
+        if (!everything && count % 5 > 0) continue
+        const was = valueAt(document, leaf)
+        const last = leaf.at(-1)
+        const others = [other(was), ...(typeof last === 'string' ? [undefined] : [])]
+        for (const edit of others) {
+          const text = JSON.stringify(changed(document, leaf, edit))
+          const held = files.map((file) =>
+            file.path === name ? { path: name, content: new TextEncoder().encode(text) } : file,
+          )
+          const drifts = compiled.plan ? await changesOf(held, files, compiled.plan) : []
+          const label = `${name} ${leaf.join('.')} ${JSON.stringify(edit)}`
+          const subjects = drifts.map(({ subject }) => subject.slice(name.length + 1))
+          t.ok(drifts.length >= 1 && drifts.length <= 2, `${label}: ${subjects.join(' ')}`)
+          t.strictSame([...new Set(drifts.map(({ owner }) => owner))], ['theirs'], label)
+          t.ok(
+            drifts.every(({ subject }) => subject.startsWith(`${name}#`)),
+            label,
+          )
+          // A token is never printed.
+          if (drifts.length === 1 && edit !== undefined && last !== 'token')
+            t.ok(JSON.stringify(drifts[0]?.was).includes(JSON.stringify(edit)), label)
+        }
+      }
+    }
+    t.ok(count > 30, `${count} fields`)
+  }
 })

@@ -2,8 +2,13 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as Flags from '@oclif/core/flags'
+import {
+  type Accepted,
+  baselineOf,
+  withoutBaseline,
+  withoutIgnoredDrift,
+} from '../drift/accepted.ts'
 import type { Drift } from '../model/drift.ts'
-import type { Facts } from '../model/facts.ts'
 import type { Plan, RenderedFile } from '../model/plan.ts'
 import { printable } from '../model/printable.ts'
 import { driftJson } from '../present/drift-json.ts'
@@ -14,13 +19,14 @@ import type { Screen } from '../present/screen.ts'
 import { renderFiles } from '../render/render.ts'
 import { BaseCommand } from './base.ts'
 import { type CompiledProfile, compileProfile, rejects } from './compile-profile.ts'
+import { readBaseline, writeBaseline } from './drift/baseline.ts'
 import { bundleDrift } from './drift/bundle.ts'
 import { type Evidence, evidenceOf } from './drift/evidence.ts'
+import { liveCluster, nothing } from './drift/live.ts'
 import { desiredOf, type FleetFound, nodesDrift } from './drift/nodes.ts'
-import type { Exit } from './exit.ts'
+import { exitOf, withOrigin } from './drift/outcome.ts'
 import { Failure } from './failure.ts'
 import { argument } from './flags.ts'
-import { originOf } from './origin.ts'
 import { profileArgument, profileFlags } from './profile-flags.ts'
 import { jsonText } from './report.ts'
 
@@ -28,13 +34,14 @@ interface Told {
   readonly drifts: readonly Drift[]
   /** Names of those that could be read. */
   readonly nodes: readonly string[]
+  readonly ignored: Accepted['ignored']
   readonly explain: boolean
 }
 
 const formats: Readonly<Record<string, (told: Told, screen: Screen) => string>> = {
   pretty: prettyDrift,
   lines: ({ drifts, nodes }) => driftLines(drifts, nodes),
-  json: ({ drifts, nodes }) => jsonText(driftJson(drifts, nodes)),
+  json: ({ drifts, nodes, ignored }) => jsonText(driftJson({ drifts, nodes, ignored })),
 }
 
 export default class DriftCommand extends BaseCommand {
@@ -94,6 +101,15 @@ export default class DriftCommand extends BaseCommand {
       summary: 'Let the program run that a kubeconfig names for credentials.',
       helpGroup: 'CLUSTER',
     }),
+    baseline: Flags.string({
+      helpValue: 'FILE',
+      exclusive: ['write-baseline'],
+      summary: 'Leave out the differences that this file accepts.',
+    }),
+    'write-baseline': Flags.string({
+      helpValue: 'FILE',
+      summary: 'Accept what differs now: write it to this file.',
+    }),
     explain: Flags.boolean({
       summary:
         'Say what each field is for, which field of the profile decides it, and whose change it is.',
@@ -116,15 +132,19 @@ export default class DriftCommand extends BaseCommand {
     const files = await renderFiles(plan, (source) => readFile(join(root, 'dist', source)))
     const named = await this.compare(evidence, plan, files)
     const seen = live ? await liveCluster(flags, compiled.facts, files) : nothing
-    const found = [...named.drifts, ...seen.drifts]
     const nodes = [...new Set([...named.nodes, ...seen.nodes])]
+    const all = [...named.drifts, ...seen.drifts]
+    const kept = withoutIgnoredDrift(all, compiled.facts.spec.ignore, today)
+    const { drifts: found, ignored } = this.accept(kept, flags)
     const drifts = found.map((drift) => withOrigin(drift, compiled))
     this.data(
-      formats[flags.format]?.({ drifts, nodes, explain: flags.explain }, this.screen('stdout')) ??
-        '',
+      formats[flags.format]?.(
+        { drifts, nodes, ignored, explain: flags.explain },
+        this.screen('stdout'),
+      ) ?? '',
     )
     this.end(exitOf(drifts))
-    return driftJson(drifts, nodes)
+    return driftJson({ drifts, nodes, ignored })
   }
 
   private async compare(
@@ -141,45 +161,31 @@ export default class DriftCommand extends BaseCommand {
     return { drifts: [...drifts, ...fleet.drifts], nodes: fleet.nodes }
   }
 
+  /** Leaves out what a baseline accepts, or writes one of all that is left. */
+  private accept(
+    { drifts, ignored }: Accepted,
+    flags: { readonly baseline: string | undefined; readonly 'write-baseline': string | undefined },
+  ): Accepted {
+    const { baseline, 'write-baseline': target } = flags
+    if (target !== undefined) {
+      const count = writeBaseline(target, drifts)
+      this.talk(printable(`wrote ${target}: ${count} accepted`))
+      const written = withoutBaseline(drifts, baselineOf(drifts))
+      return { drifts: written.drifts, ignored: [...ignored, ...written.ignored] }
+    }
+    if (baseline === undefined) return { drifts, ignored }
+    const compared = withoutBaseline(drifts, readBaseline(baseline))
+    for (const { id, subject } of compared.gone)
+      this.talk(printable(`${baseline}: ${subject} (${id}) is no longer there`))
+    return { drifts: compared.drifts, ignored: [...ignored, ...compared.ignored] }
+  }
+
   /** What nobody may render, nothing can be compared with. */
   private reject({ findings, name }: CompiledProfile): object {
     this.end('rejected')
     const worst = findings.filter((finding) => rejects([finding]))
     this.complain(prettyFindings({ findings: worst }, this.screen('stderr')).trimEnd())
     this.complain(printable(`${name}: nothing compared`))
-    return driftJson([], [])
+    return driftJson({ drifts: [], nodes: [], ignored: [] })
   }
-}
-
-const nothing: FleetFound = { drifts: [], nodes: [] }
-
-interface Live {
-  readonly kubeconfig: string | undefined
-  readonly context: string | undefined
-  readonly selector: string | undefined
-  readonly yes: boolean
-}
-
-async function liveCluster(
-  { selector, ...asked }: Live,
-  facts: Facts,
-  files: readonly RenderedFile[],
-): Promise<FleetFound> {
-  const [{ onCluster }, { clusterFound }] = await Promise.all([
-    import('./cluster.ts'),
-    import('./drift/cluster.ts'),
-  ])
-  return onCluster(asked, (client) => clusterFound(client, { facts, files, selector }))
-}
-
-function withOrigin(drift: Drift, compiled: CompiledProfile): Drift {
-  const { field } = drift
-  return field ? { ...drift, fieldFrom: originOf(compiled, field) } : drift
-}
-
-/** Where something could not be read, nobody knows what else differs. */
-function exitOf(drifts: readonly Drift[]): Exit {
-  const weights = new Set(drifts.map(({ weight }) => weight))
-  if (weights.has('incomplete')) return 'incomplete'
-  return weights.has('drift') ? 'drift' : 'done'
 }

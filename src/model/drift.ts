@@ -37,3 +37,30 @@ export interface Drift extends Finding {
   /** Added at the border: the line of that field, `default` or `decided`. */
   readonly fieldFrom?: string | undefined
 }
+
+/** Kinds of differences that a profile may ignore; errors and missing evidence are none of them. */
+export const driftIds = [
+  'field-edited',
+  'field-outdated',
+  'file-edited',
+  'file-outdated',
+  'file-rewritten',
+  'step-differs',
+  'step-outdated',
+  'step-waits',
+  'node-waits',
+  'node-warns',
+  'node-suspended',
+  'label-differs',
+  'taint-differs',
+  'windows-differs',
+  'version-differs',
+  'allocatable-differs',
+  'cluster-differs',
+  'object-differs',
+] as const
+
+/** Whether an entry of `ignore` is about drift: by its kind, or by what differs, which no rule is called. */
+export function isOfDrift(name: string): boolean {
+  return driftIds.some((id) => id === name) || /[#./]/.test(name)
+}

@@ -19,12 +19,24 @@ export interface DriftJson extends FindingJson {
   readonly variants: Drift['variants'] | null
 }
 
-export function driftJson(drifts: readonly Drift[], nodes: readonly string[]): object {
+interface Told {
+  readonly drifts: readonly Drift[]
+  readonly nodes: readonly string[]
+  readonly ignored: readonly { readonly drift: Drift; readonly reason: string }[]
+}
+
+export function driftJson({ drifts, nodes, ignored }: Told): object {
   return {
     version: 1,
     need: mostOf(drifts.flatMap(({ need }) => need ?? [])),
     nodes: nodes.length,
     drift: drifts.map(oneDrift),
+    ignored: ignored.map(({ drift: { id, subject, message }, reason }) => ({
+      id,
+      subject,
+      message,
+      reason,
+    })),
   }
 }
 

@@ -15,19 +15,25 @@ export interface ToldDrift {
   readonly drifts: readonly Drift[]
   /** Names of those that could be read. */
   readonly nodes: readonly string[]
+  /** What the profile or a baseline accepts. */
+  readonly ignored: readonly unknown[]
   /** Says what each field is for, and where that is written down. */
   readonly explain: boolean
 }
 
 /** As findings are told: the worst last, and its count below. Ends in a newline. */
-export function prettyDrift({ drifts, nodes, explain }: ToldDrift, screen: Screen): string {
+export function prettyDrift(
+  { drifts, nodes, ignored, explain }: ToldDrift,
+  screen: Screen,
+): string {
   const bundles = drifts.filter((drift) => !drift.nodes)
   const fleet = drifts.filter((drift) => drift.nodes).toSorted(rarestFirst)
   const blocks = [
     ...groupsOf(bundles).map((group) => groupText(group, explain, screen)),
     ...fleet.map((drift) => fleetBlock(drift, nodes, detailsOf(drift, explain), screen)),
   ]
-  return `${[...blocks, ending(drifts, nodes, screen)].join('\n\n')}\n`
+  const left = ignored.length > 0 ? [screen.paint('bold', `${ignored.length} ignored`)] : []
+  return `${[...blocks, [...left, ending(drifts, nodes, screen)].join('\n')].join('\n\n')}\n`
 }
 
 /** As findings: what is worst comes last; and of that, what most nodes have. */

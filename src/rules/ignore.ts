@@ -1,4 +1,5 @@
 // What a profile ignores: what that hides, and what it cannot hide.
+import { isOfDrift } from '../model/drift.ts'
 import type { Facts } from '../model/facts.ts'
 import type { Finding, Ignore, Ignored, Severity } from '../model/finding.ts'
 import { nearest } from '../model/nearest.ts'
@@ -9,7 +10,7 @@ interface Complaint {
   readonly severity: Severity
   readonly message: (id: string, entry: Ignore) => string
   readonly remedy: string
-  readonly holds: (rule: Rule | undefined, entry: Ignore, today: string) => boolean
+  readonly holds: (rule: Rule | undefined, entry: Ignore, today: string, id: string) => boolean
 }
 
 /** By id; none of them can be ignored. */
@@ -18,7 +19,7 @@ export const complaints = {
     severity: 'warning',
     message: (id) => `there is no rule ${id} that could be ignored`,
     remedy: 'Remove it.',
-    holds: (rule) => rule === undefined,
+    holds: (rule, _entry, _today, id) => rule === undefined && !isOfDrift(id),
   },
   'ignored-rule-is-error': {
     severity: 'error',
@@ -44,7 +45,7 @@ export function checkIgnored({ spec, today }: Facts): readonly Finding[] {
   return Object.entries(spec.ignore).flatMap(([ignored, entry], at) =>
     Object.entries<Complaint>(complaints).flatMap(([id, { severity, message, remedy, holds }]) => {
       const rule = byId.get(ignored)
-      if (!holds(rule, entry, today)) return []
+      if (!holds(rule, entry, today, ignored)) return []
       const guess = rule || at >= guessed ? undefined : nearest(ignored, byId.keys())
       const help = guess === undefined ? remedy : `Did you mean ${guess}?`
       const path = ['ignore', ignored]

@@ -1,0 +1,17 @@
+// Outcome: where the field of a difference is set, and how a run with these differences ends.
+import type { Drift } from '../../model/drift.ts'
+import type { CompiledProfile } from '../compile-profile.ts'
+import type { Exit } from '../exit.ts'
+import { originOf } from '../origin.ts'
+
+export function withOrigin(drift: Drift, compiled: CompiledProfile): Drift {
+  const { field } = drift
+  return field ? { ...drift, fieldFrom: originOf(compiled, field) } : drift
+}
+
+/** Where something could not be read, nobody knows what else differs. */
+export function exitOf(drifts: readonly Drift[]): Exit {
+  const weights = new Set(drifts.map(({ weight }) => weight))
+  if (weights.has('incomplete')) return 'incomplete'
+  return weights.has('drift') ? 'drift' : 'done'
+}

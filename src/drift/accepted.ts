@@ -1,0 +1,80 @@
+// Accepted: differences that somebody has considered: by the profile, or by a baseline.
+import type { Drift } from '../model/drift.ts'
+import { compareText, type Ignore } from '../model/finding.ts'
+
+export interface Accepted {
+  readonly drifts: readonly Drift[]
+  readonly ignored: readonly { readonly drift: Drift; readonly reason: string }[]
+}
+
+/** `ignore` of a profile names a finding, a thing or a part of it; as with rules, errors stay. */
+export function withoutIgnoredDrift(
+  drifts: readonly Drift[],
+  ignore: Readonly<Record<string, Ignore>>,
+  today: string,
+): Accepted {
+  const entries = Object.entries(ignore).filter(
+    ([, { until }]) => until === undefined || until >= today,
+  )
+  return split(drifts, (drift) => {
+    if (drift.severity === 'error' || drift.weight === 'incomplete') return undefined
+    return entries.find(([name]) => names(name, drift))?.[1].reason
+  })
+}
+
+/** `files/kubelet/config.json` names each field of it, too. */
+function names(name: string, { id, subject }: Drift): boolean {
+  return (
+    name === id ||
+    name === subject ||
+    (subject.startsWith(name) && /[#./:]/.test(subject.charAt(name.length)))
+  )
+}
+
+export interface Entry {
+  readonly id: string
+  readonly subject: string
+  /** What was said of it: another value is another difference. */
+  readonly says: readonly string[]
+}
+
+export function baselineOf(drifts: readonly Drift[]): readonly Entry[] {
+  return drifts
+    .filter(({ weight }) => weight === 'drift')
+    .map((drift) => ({ id: drift.id, subject: drift.subject, says: saysOf(drift) }))
+    .sort((a, b) => compareText(a.subject, b.subject) || compareText(a.id, b.id))
+}
+
+function saysOf({ message, variants }: Drift): readonly string[] {
+  return variants ? variants.map((one) => one.message).sort() : [message]
+}
+
+export interface Compared extends Accepted {
+  /** Entries of the baseline that nothing matches any more. */
+  readonly gone: readonly Entry[]
+}
+
+/** A baseline accepts errors too: somebody wrote it on purpose, and it names each. */
+export function withoutBaseline(drifts: readonly Drift[], entries: readonly Entry[]): Compared {
+  const accepts = (entry: Entry, drift: Drift) =>
+    entry.id === drift.id &&
+    entry.subject === drift.subject &&
+    saysOf(drift).every((one) => entry.says.includes(one))
+  const accepted = split(drifts, (drift) =>
+    drift.weight === 'drift' && entries.some((entry) => accepts(entry, drift))
+      ? 'baseline'
+      : undefined,
+  )
+  const gone = entries.filter((entry) => !drifts.some((drift) => accepts(entry, drift)))
+  return { ...accepted, gone }
+}
+
+function split(drifts: readonly Drift[], reasonOf: (drift: Drift) => string | undefined): Accepted {
+  const judged = drifts.map((drift) => ({ drift, reason: reasonOf(drift) }))
+  return {
+    drifts: judged.flatMap(({ drift, reason }) => (reason === undefined ? [drift] : [])),
+    ignored: judged.flatMap(({ drift, reason }) =>
+      reason === undefined ? [] : [{ drift, reason }],
+    ),
+  }
+}
