@@ -243,11 +243,11 @@ t.test('containerd lines are in order and know their configuration', async (t) =
       ['1.5', '1.5.18', 2, 'end-of-life'],
       ['1.6', '1.6.39', 2, 'end-of-life'],
       ['1.7', '1.7.36', 2, 'end-of-life'],
-      ['2.0', '2.0.12', 3, 'lts-limited'],
+      ['2.0', '2.0.14', 3, 'lts-limited'],
       ['2.1', '2.1.9', 3, 'end-of-life'],
       ['2.2', '2.2.9', 3, 'end-of-life'],
-      ['2.3', '2.3.6', 4, 'lts'],
-      ['2.4', '2.4.1', 4, 'active'],
+      ['2.3', '2.3.7', 4, 'lts'],
+      ['2.4', '2.4.2', 4, 'active'],
     ],
   )
   for (const { line, newestPatch, endOfLife, status, maxConfigVersion } of containerdLines) {
@@ -279,18 +279,23 @@ t.test('a version finds its row, or the nearest', async (t) => {
 
 t.test('the newest lines are supported and clean', async (t) => {
   t.equal(newestKubernetes().newestPatch, '1.37.1')
-  t.equal(newestContainerd().newestPatch, '2.4.1')
-  t.equal(newestContainerd('>=2.3 <2.4').newestPatch, '2.3.6')
-  t.equal(newestContainerd('<2').newestPatch, '2.4.1', 'rather outside the range than unsupported')
+  t.equal(newestContainerd().newestPatch, '2.4.2')
+  t.equal(newestContainerd('>=2.3 <2.4').newestPatch, '2.3.7')
+  t.equal(newestContainerd('<2').newestPatch, '2.4.2', 'rather outside the range than unsupported')
   for (const row of [newestKubernetes(), newestContainerd()]) t.ok(tablesDate <= row.endOfLife)
   t.same(ids(appliesByDefault('kubelet', '1.37.0')), ['CVE-2026-76654'])
   t.same(appliesByDefault('kubelet', '1.37.1'), [])
   t.same(ids(advisoriesOf('kubelet', '1.37.1')), ['CVE-2025-1767'], 'under a condition only')
-  t.same(ids(appliesByDefault('containerd', '2.0.12')), ['CVE-2026-53493'], 'never fixed there')
+  t.same(ids(appliesByDefault('containerd', '2.0.12')), ['CVE-2026-53493', 'GHSA-hc94-p972-ch66'])
+  t.same(ids(appliesByDefault('containerd', '2.0.13')), ['GHSA-hc94-p972-ch66'], 'fixed in 2.0.13')
   t.same(ids(appliesByDefault('containerd', '2.3.4')), [
     'CVE-2026-53495',
     'GHSA-rp3h-jf77-q9p4',
     'CVE-2026-53493',
+    'CVE-2026-95839',
+    'GHSA-8647-2jxj-p2rc',
+    'GHSA-hc94-p972-ch66',
+    'GHSA-5p7c-hggf-c748',
   ])
   t.same(appliesByDefault('nobody', '1.0.0'), [])
 })

@@ -173,7 +173,7 @@ t.test('what a profile leaves open is decided, with its reason', async (t) => {
       '1.34.12',
       /^the version of the API server$/,
     ],
-    [{}, 'containerd', '2.4.1', /^the newest known patch of 2\.4, .* Kubernetes 1\.37 was tested/],
+    [{}, 'containerd', '2.4.2', /^the newest known patch of 2\.4, .* Kubernetes 1\.37 was tested/],
     [
       { containerd: { version: '1.7' } },
       'containerd',

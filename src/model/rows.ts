@@ -133,7 +133,8 @@ export interface Defect extends Sourced, Ranged {
 export interface Advisory extends Sourced {
   readonly id: string
   readonly component: string
-  readonly severity: 'critical' | 'high' | 'medium' | 'low'
+  /** `unrated` where nobody has said more than that it is fixed. */
+  readonly severity: 'critical' | 'high' | 'medium' | 'low' | 'unrated'
   /** Whether it concerns a Windows node; `unverified` where no statement was found. */
   readonly applies: 'yes' | 'conditional' | 'unverified'
   /** Where it applies under a condition only. */

@@ -12,11 +12,23 @@ import { components } from './components.ts'
 const judged = ['kubelet', 'kube-proxy', 'containerd', 'cni', 'flannel'] as const
 
 const bands = {
-  yes: { critical: 'error', high: 'error', medium: 'warning', low: 'info' },
+  yes: { critical: 'error', high: 'error', medium: 'warning', low: 'info', unrated: 'warning' },
   // The condition is told; few nodes meet it.
-  conditional: { critical: 'warning', high: 'warning', medium: 'info', low: 'info' },
+  conditional: {
+    critical: 'warning',
+    high: 'warning',
+    medium: 'info',
+    low: 'info',
+    unrated: 'info',
+  },
   // Nobody has said that Windows is affected, nor that it is not.
-  unverified: { critical: 'warning', high: 'warning', medium: 'info', low: 'info' },
+  unverified: {
+    critical: 'warning',
+    high: 'warning',
+    medium: 'info',
+    low: 'info',
+    unrated: 'info',
+  },
 } as const satisfies Record<Advisory['applies'], Record<Advisory['severity'], Severity>>
 
 /** Without a fix, and under a condition that a node of winnode does not meet, it only makes noise. */
