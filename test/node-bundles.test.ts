@@ -2,9 +2,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Test } from 'tap'
-import { checksOf, needs, renderBundle, type NodeDocument } from './host/bundle.ts'
 import { succeeded, token } from './host/course.ts'
-import { type Cluster, type Host, trouble } from './host/host.ts'
+import { type Host, trouble } from './host/host.ts'
+import { filesOf, goldenProfiles, renderedMachine } from './host/rendered.ts'
 import { openShell, unreachable } from './host/shell.ts'
 import { scriptOf, shellWalk } from './host/shell-walk.ts'
 import { scenario } from './host/stage.ts'
@@ -14,31 +14,13 @@ import { root } from './tools/run.ts'
 const builtIn = readdirSync(path.join(root, 'profiles'))
   .map((name) => name.replace(/\.yaml$/, ''))
   .filter((name) => name !== 'base')
-const golden = readdirSync(path.join(root, 'test/golden'))
-  .filter((name) => existsSync(path.join(root, 'test/golden', name, 'profile.yaml')))
-  .map((name) => `test/golden/${name}/profile.yaml`)
-
 /** Scripts of pages that a shell has worked through. */
 const walked = new Set<string>()
 
-for (const profile of [...builtIn, ...golden]) {
+for (const profile of [...builtIn, ...goldenProfiles]) {
   scenario(`${profile} becomes a node`, async (t, { host, artifacts }) => {
     const drive = path.join(t.testdir({}), 'c')
-    await host.fresh(drive)
-    const cluster = flagsOf(profile, await host.cluster())
-    const node = renderBundle(profile, path.join(drive, 'win-node'), artifacts, cluster)
-    await host.fresh(drive, {
-      Build: Number(needs(node, 'windowsBuild', 'build')),
-      Revision: Number(needs(node, 'revisionAtLeast', 'revision') ?? 9999),
-    })
-    if (profile.includes('antrea')) await host.ps('Set-HostFact -Name DaemonSet -Value $true')
-    const version = String(needs(node, 'cluster', 'kubelet'))
-    await host.ps(`Set-HostObject -Path /version -Value @{ gitVersion = 'v${version}' }`)
-    // The Linux nodes tunnel as this bundle wants.
-    const Backend = needs(node, 'cluster', 'flannelBackend') ?? ''
-    const VNI = needs(node, 'cluster', 'flannelVNI')
-    const like = { Backend, Data: VNI === undefined ? 'null' : JSON.stringify({ VNI }) }
-    await host.ps('$like = $with.like; Add-HostLinuxNode -Name linux-a @like', { like })
+    const { node } = await renderedMachine({ host, artifacts }, profile, drive)
     await clusterSide(t, host, path.join(drive, 'win-node'))
     const lines = await walk(host, drive, filesOf(node))
     t.strictSame(
@@ -71,29 +53,4 @@ async function clusterSide(t: Test, host: Host, bundle: string): Promise<void> {
   walked.add(scriptOf(page))
   const shell = await openShell(host, bundle)
   await t.test('the cluster’s side', async (t) => shellWalk(t, shell))
-}
-
-/** What a metadata script writes on a machine of a cloud. */
-const ofTheCloud = {
-  'node-name': 'Pool-1a2b\n',
-  'provider-id': 'aws:///eu-west-1a/i-0123456789abcdef0\n',
-}
-
-/** Files that must be there before Install, and before Join. */
-function filesOf(node: NodeDocument) {
-  const present = checksOf(node).filter(({ kind }) => kind === 'filePresent')
-  const pathsOf = (first: boolean) =>
-    present
-      .filter(({ id }) => (id === 'mirror-files') === first)
-      .flatMap((check) => check.with.map(({ value }) => value))
-      .flat() as readonly string[]
-  return { first: pathsOf(true), later: pathsOf(false), texts: ofTheCloud }
-}
-
-/** The API server of a profile that names one, or asks for one, is the simulated cluster's. */
-function flagsOf(profile: string, { endpoint, digest, ca }: Cluster): readonly string[] {
-  const where = ['--set', `join.endpoint=${endpoint}`]
-  if (/antrea|-cloud/.test(profile)) return [...where, '--set', `join.caCertHashes=[${digest}]`]
-  if (!profile.includes('without-kubeadm')) return []
-  return [...where, '--set', `join.ca=${JSON.stringify(ca)}`]
 }

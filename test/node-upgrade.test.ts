@@ -1,7 +1,8 @@
 // A node goes from one bundle to the next: programs are replaced in order, and pods are not lost unasked.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { checksOf, needs, renderBundle, writeBundle } from './host/bundle.ts'
+import { kubernetesMinors } from '../src/matrix/kubernetes.ts'
+import { checksOf, needs, renderBundle, writeBundle, type NodeDocument } from './host/bundle.ts'
 import {
   bring,
   changed,
@@ -14,6 +15,7 @@ import {
 } from './host/course.ts'
 import { bundleFiles, everyKind } from './host/every-kind.ts'
 import { differences, trouble } from './host/host.ts'
+import { filesOf, goldenProfiles, renderedMachine, versionOf } from './host/rendered.ts'
 import { scenario } from './host/stage.ts'
 
 const document = everyKind()
@@ -184,3 +186,86 @@ scenario('a rendered bundle follows another', async (t, { host, artifacts }) => 
     'back to the first day',
   )
 })
+
+/** `npm run test:all` takes each of them; one with all that happens on the way is above. */
+const profiles = process.env['WINNODE_ALL'] === '1' ? goldenProfiles : []
+
+for (const profile of profiles) {
+  scenario(`${profile} goes to the next minor version`, async (t, { host, artifacts }) => {
+    const folder = t.testdir({})
+    const at = (name: string) => path.join(folder, name, 'c')
+    const somebodyBrings = (node: NodeDocument, drive: string) => {
+      const { first, later, texts } = filesOf(node)
+      for (const file of [...first, ...later])
+        bring(drive, [file], texts[path.win32.basename(file)])
+    }
+    const becomes = async (drive: string, settings: readonly string[]) => {
+      const { node, again } = await renderedMachine({ host, artifacts }, profile, drive, settings)
+      somebodyBrings(node, drive)
+      const before = await host.describe()
+      await install(host)
+      succeeded(await host.run('Join', { Token: token }))
+      return { node, again, before, after: await host.describe() }
+    }
+    const { node: asked } = await renderedMachine({ host, artifacts }, profile, at('asked'))
+    const [was, next] = stepOf(versionOf(asked))
+    const fresh = await becomes(at('fresh'), next)
+    const { again, before } = await becomes(at('old'), was)
+
+    const gitVersion = `v${versionOf(fresh.node)}`
+    await host.ps('Set-HostObject -Path /version -Value @{ gitVersion = $with.gitVersion }', {
+      gitVersion,
+    })
+    again(next)
+    const pod = { metadata: { name: 'web', namespace: 'default' }, labels: {} }
+    await host.ps(`Set-HostFact -Name Pods -Value @($with.pod)`, { pod })
+    t.match(await host.run('Install'), { calls: [], writes: 0, result: { exitCode: 2, steps: [] } })
+    succeeded(await host.run('Install', { Force: true }))
+    await host.ps(`Set-HostFact -Name Pods -Value @()`)
+    succeeded(await host.run('Join', { Token: token }))
+    // The kubelet says so within ten seconds.
+    await host.ps('Start-Sleep -Seconds 15')
+    t.match(await host.run('Test'), { code: 0, calls: [], writes: 0 })
+    const without = (known: readonly RegExp[], lines: readonly string[]) =>
+      lines.filter((line) => !known.some((one) => one.test(line)))
+    const upgraded = differences(fresh.after, await host.describe())
+    t.strictSame(without([sandbox, brought], upgraded), [], 'nothing of the old one is left')
+
+    await reset(host)
+    const left = differences(before, await host.describe(), ownFolders)
+    t.strictSame(without([kept, spent, sandbox], left), [], 'back to the first day')
+    t.match(await host.run('Reset'), { code: 0, calls: [], writes: 0 }, 'and nothing more to do')
+    await host.ps(`[WinNodeHost.ApiServer]::Paths() | Where-Object { $_ -match '^/api/v1/nodes/(?!linux)' } |
+      ForEach-Object { [WinNodeHost.ApiServer]::Remove($_) }`)
+    somebodyBrings(fresh.node, at('old'))
+    await install(host)
+    succeeded(await host.run('Join', { Token: token }))
+    const anew = differences(fresh.after, await host.describe())
+    t.strictSame(without([sandbox, brought, memory], anew), [], 'as on a bare machine')
+  })
+}
+
+/** In which pods may still run. */
+const sandbox = /^image .*\bpause:\S+: nothing -> yes$/
+
+/** The bundle itself, and the folders of logs that this kubelet makes and protects, which no step knows. */
+const kept = /^path C:\\(win-node\\|var\\log\\(pods|containers): )/
+
+/** Another pair is made for each machine. */
+const brought = /^path C:\\etc\\kubernetes\\kube-proxy\.(crt|key): /
+
+/** It names HNS networks by ids, which are others each time. */
+const memory = /^path C:\\ProgramData\\winnode\\state\.json: /
+
+/** What somebody brought to join with serves once. */
+const spent = /^path C:\\etc\\kubernetes\\bootstrap-kubelet\.conf: \S+ -> nothing$/
+
+/** Settings for a minor version and the one after it; the newest one is where it leads. */
+function stepOf(version: string): readonly [readonly string[], readonly string[]] {
+  const minor = Number(version.split('.')[1])
+  const of = (one: number) => [`kubernetes.version=1.${one}`]
+  if (kubernetesMinors.at(-1)?.minor === `1.${minor}`) return [of(minor - 1), []]
+  // The kubelet of 1.26 speaks CRI v1 only.
+  const containerd = minor + 1 === 26 ? ['containerd.version=1.7'] : []
+  return [[], [...of(minor + 1), ...containerd]]
+}

@@ -1,0 +1,77 @@
+// A machine and a cluster as the profile of a rendered bundle wants them.
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { root } from '../tools/run.ts'
+import { checksOf, needs, renderBundle, type NodeDocument } from './bundle.ts'
+import type { Cluster } from './host.ts'
+import type { Stage } from './stage.ts'
+
+/** Profiles of which all files are kept. */
+export const goldenProfiles: readonly string[] = readdirSync(path.join(root, 'test/golden'))
+  .map((name) => `test/golden/${name}/profile.yaml`)
+  .filter((name) => existsSync(path.join(root, name)))
+
+interface Rendered {
+  readonly node: NodeDocument
+  /** Puts what the profile makes with other settings into the same place. */
+  readonly again: (settings: readonly string[]) => NodeDocument
+}
+
+/** A fresh machine with the bundle of a profile in C:\\win-node, with settings such as `kubernetes.version=1.36`. */
+export async function renderedMachine(
+  { host, artifacts }: Pick<Stage, 'host' | 'artifacts'>,
+  profile: string,
+  drive: string,
+  settings: readonly string[] = [],
+): Promise<Rendered> {
+  await host.fresh(drive)
+  const cluster = flagsOf(profile, await host.cluster())
+  const bundle = path.join(drive, 'win-node')
+  const again = (more: readonly string[]) => {
+    // What is moved to the server of a test is no bundle of ours any more.
+    rmSync(bundle, { recursive: true, force: true })
+    const flags = more.flatMap((one) => ['--set', one])
+    return renderBundle(profile, bundle, artifacts, [...cluster, ...flags])
+  }
+  const node = again(settings)
+  await host.fresh(drive, {
+    Build: Number(needs(node, 'windowsBuild', 'build')),
+    Revision: Number(needs(node, 'revisionAtLeast', 'revision') ?? 9999),
+  })
+  if (profile.includes('antrea')) await host.ps('Set-HostFact -Name DaemonSet -Value $true')
+  await host.ps(`Set-HostObject -Path /version -Value @{ gitVersion = 'v${versionOf(node)}' }`)
+  // The Linux nodes tunnel as this bundle wants.
+  const Backend = needs(node, 'cluster', 'flannelBackend') ?? ''
+  const VNI = needs(node, 'cluster', 'flannelVNI')
+  const like = { Backend, Data: VNI === undefined ? 'null' : JSON.stringify({ VNI }) }
+  await host.ps('$like = $with.like; Add-HostLinuxNode -Name linux-a @like', { like })
+  return { node, again }
+}
+
+/** The version of the kubelet. */
+export const versionOf = (node: NodeDocument): string => String(needs(node, 'cluster', 'kubelet'))
+
+/** What a metadata script writes on a machine of a cloud. */
+export const ofTheCloud: Readonly<Record<string, string>> = {
+  'node-name': 'Pool-1a2b\n',
+  'provider-id': 'aws:///eu-west-1a/i-0123456789abcdef0\n',
+}
+
+/** Files that must be there before Install, and before Join. */
+export function filesOf(node: NodeDocument) {
+  const present = checksOf(node).filter(({ kind }) => kind === 'filePresent')
+  const pathsOf = (first: boolean) =>
+    present
+      .filter(({ id }) => (id === 'mirror-files') === first)
+      .flatMap((check) => check.with.map(({ value }) => value))
+      .flat() as readonly string[]
+  return { first: pathsOf(true), later: pathsOf(false), texts: ofTheCloud }
+}
+
+/** The API server of a profile that names one, or asks for one, is the simulated cluster's. */
+function flagsOf(profile: string, { endpoint, digest, ca }: Cluster): readonly string[] {
+  const where = ['--set', `join.endpoint=${endpoint}`]
+  if (/antrea|-cloud/.test(profile)) return [...where, '--set', `join.caCertHashes=[${digest}]`]
+  if (!profile.includes('without-kubeadm')) return []
+  return [...where, '--set', `join.ca=${JSON.stringify(ca)}`]
+}
