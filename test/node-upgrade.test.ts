@@ -162,6 +162,7 @@ scenario('a rendered bundle follows another', async (t, { host, artifacts }) => 
   t.match(forced.result.message, /^the machine has joined: run Join-WinNode\.ps1 again for/)
   await host.ps(`Set-HostFact -Name Pods -Value @()`)
   succeeded(await host.run('Join'))
+  await host.ps('Start-Sleep -Seconds 15')
   t.match(await host.run('Test'), { code: 0, calls: [], writes: 0 })
   t.match(await host.run('Install'), { code: 0, calls: [], writes: 0 }, 'a second run: no call')
   t.match(await host.describe(), {
