@@ -1,7 +1,7 @@
 // Compiles a profile and renders its bundle, in memory.
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { compile, type Compiled } from '../../src/compile.ts'
+import { compile, type Compiled, type Judged } from '../../src/compile.ts'
 import { loadProfile } from '../../src/io/profiles.ts'
 import type { JsonObject } from '../../src/model/json.ts'
 import type { Layer } from '../../src/model/layer.ts'
@@ -37,11 +37,11 @@ export function layerOf(patch: JsonObject): Layer {
 }
 
 /** Ids of the findings that refuse it. */
-export function errorsOf({ findings }: Compiled): readonly string[] {
+export function errorsOf({ findings }: Judged): readonly string[] {
   return findings.filter(({ severity }) => severity === 'error').map(({ id }) => id)
 }
 
-export function versionsOf({ facts }: Compiled): Versions {
+export function versionsOf({ facts }: Judged): Versions {
   const { kubernetes, containerd } = facts.spec
   return {
     kubelet: kubernetes.version,
