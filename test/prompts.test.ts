@@ -503,7 +503,7 @@ t.test('an answer is changed, and the bundle is rendered at once', { skip }, asy
   type(keys.down, keys.down, keys.enter)
   await until(/Which answer\?[^]*ctrl-c quit/)
   type('Windows', keys.enter)
-  await until(/Which Windows[^]*ctrl-c quit/)
+  await until(/Windows Server 2019[^]*ctrl-c quit/)
   type('2025', keys.enter)
   await until(/What now\?[^]*ctrl-c quit/)
   type(keys.down, keys.enter)
