@@ -11,6 +11,8 @@ import { type Exit, exits } from '../src/commands/exit.ts'
 import { Failure } from '../src/commands/failure.ts'
 import { argument, asOf } from '../src/commands/flags.ts'
 import { globalFlags } from '../src/commands/global-flags.ts'
+import type { JsonObject } from '../src/model/json.ts'
+import { breaches } from './tools/json-schema.ts'
 import { inProcess, root, spawned, winnode } from './tools/run.ts'
 
 const thrown: Readonly<Record<string, () => Error>> = {
@@ -899,6 +901,53 @@ t.test('the built program', (t) => {
   t.end()
 })
 
+const everyFormat = ['pretty', 'lines', 'json', 'sarif', 'junit', 'markdown', 'github']
+
+t.test('formats for other programs', async (t) => {
+  const sarifSchema = JSON.parse(
+    readFileSync(path.join(root, 'test/fixtures/sarif/sarif-schema-2.1.0.json'), 'utf8'),
+  ) as JsonObject
+  const folder = t.testdir({
+    'node.yaml': `apiVersion: winnode/v1\nkind: NodeProfile\nextends: ws2022-flannel-overlay\nnetwork:\n  flannel:\n    vni: 3\n`,
+  })
+  const file = path.join(folder, 'node.yaml')
+  const out = path.join(folder, 'out')
+  const bundle = path.join(folder, 'bundle')
+  await inProcess(['render', 'ws2022-flannel-overlay', '--out', bundle])
+  const config = path.join(bundle, 'files/kubelet/config.json')
+  writeFileSync(config, readFileSync(config, 'utf8').replace('"maxPods": 110', '"maxPods": 60'))
+  const runs: readonly [argv: readonly string[], code: number, id: string][] = [
+    [['validate', file], 3, 'flannel-vni-out-of-range'],
+    [['render', file, '--out', out], 3, 'flannel-vni-out-of-range'],
+    [['drift', 'ws2022-flannel-overlay', bundle], 4, 'field-edited'],
+  ]
+  for (const [argv, code, id] of runs) {
+    for (const format of everyFormat) {
+      const name = `${argv[0] ?? ''} --format ${format}`
+      const answer = await inProcess([...argv, '--format', format])
+      t.equal(answer.code, code, name)
+      t.match(format === 'pretty' ? answer.stdout + answer.stderr : answer.stdout, id, name)
+      if (format === 'sarif') {
+        const document = JSON.parse(answer.stdout) as JsonObject
+        t.strictSame(breaches(sarifSchema, document, name), [])
+        t.notMatch(answer.stdout, `"text": "${id}"`, 'each rule has its help')
+      }
+    }
+  }
+  t.notOk(existsSync(out))
+  const good = await inProcess([
+    'render',
+    'ws2022-flannel-overlay',
+    '--out',
+    out,
+    '--format',
+    'github',
+  ])
+  t.match(good.stdout, /^(::(warning|notice) .*\n)*$/, 'and nothing else')
+  const both = await inProcess(['render', 'base', '--out', out, '--diff', '--format', 'sarif'])
+  t.equal(both.code, 2, 'stdout has one of them')
+})
+
 t.test('a secret in a profile is on no screen and in no log', async (t) => {
   const token = 'abcdef.0123456789abcdef'
   const password = 'https://user:hunter22@mirror.example.com'
@@ -917,7 +966,7 @@ t.test('a secret in a profile is on no screen and in no log', async (t) => {
       t.testdir({ 'node.yaml': `apiVersion: winnode/v1\nkind: NodeProfile\n${line}\n` }),
       'node.yaml',
     )
-    const formats = ['pretty', 'lines', 'json'].map((format) => ['--format', format])
+    const formats = everyFormat.map((format) => ['--format', format])
     for (const argv of [...formats, ['--json']]) {
       const { code, stdout, stderr } = await inProcess(['validate', file, ...argv])
       t.equal(code, 3, name)

@@ -7,6 +7,11 @@ import type { Finding, Harm, Place } from '../src/model/finding.ts'
 import { paintDiff } from '../src/present/diff.ts'
 import { excerpt } from '../src/present/excerpt.ts'
 import { findingsJson, ignoredJson } from '../src/present/json.ts'
+import { github } from '../src/present/formats/github.ts'
+import { junit } from '../src/present/formats/junit.ts'
+import { markdown } from '../src/present/formats/markdown.ts'
+import type { Entry, Reported } from '../src/present/formats/reported.ts'
+import { sarif } from '../src/present/formats/sarif.ts'
 import { findingLines } from '../src/present/lines.ts'
 import { oneLine } from '../src/present/one-line.ts'
 import { painter } from '../src/present/paint.ts'
@@ -447,4 +452,133 @@ t.test('colour is for terminals that want it', async (t) => {
     const painted = painter(stream)(['red', 'bold'], 'x')
     t.equal(painted, coloured ? '\u001b[31m\u001b[1mx\u001b[22m\u001b[39m' : 'x', name)
   }
+})
+
+const entry = (more: Partial<Entry> = {}): Entry => ({
+  id: 'dsr-needs-overlay',
+  severity: 'error',
+  message: 'it is on',
+  remedy: 'Set it off.',
+  see: 'https://example.com/dsr',
+  place: { file: 'site.yaml', line: 14, column: 8, length: 4 },
+  about: 'network.dsr',
+  cases: [{ name: 'dsr-needs-overlay', message: 'it is on' }],
+  fails: true,
+  ...more,
+})
+const reported = (entries: readonly Entry[], more: Partial<Reported> = {}): Reported => ({
+  command: 'validate',
+  version: '1.2.3',
+  profile: './site.yaml',
+  isFile: true,
+  entries,
+  looked: ['dsr-needs-overlay', 'other'],
+  kinds: [{ id: 'dsr-needs-overlay', summary: 'It is off.', see: 'https://example.com/dsr' }],
+  ...more,
+})
+
+t.test('github: what the runner takes back is put away', async (t) => {
+  const rows: readonly [name: string, entry: Partial<Entry>, line: string][] = [
+    [
+      'a finding',
+      {},
+      '::error title=dsr-needs-overlay,file=site.yaml,line=14,col=8,endColumn=12::it is on%0ASet it off.',
+    ],
+    [
+      'signs of its own in a file',
+      { severity: 'info', place: { file: 'a,b:c%.yaml', line: 1, column: 1 }, remedy: undefined },
+      '::notice title=dsr-needs-overlay,file=a%2Cb%3Ac%25.yaml,line=1,col=1,endColumn=2::it is on',
+    ],
+    [
+      'and in a message, where a colon and a comma mean nothing',
+      { severity: 'warning', message: '100%0A::error::x, y', remedy: undefined },
+      '::warning title=dsr-needs-overlay,file=site.yaml,line=14,col=8,endColumn=12::100%250A::error::x, y',
+    ],
+    [
+      'a flag is no file',
+      { place: { file: '--set network.dsr', line: 1, column: 13 }, remedy: undefined },
+      '::error title=dsr-needs-overlay,file=./site.yaml,line=1,col=1,endColumn=2::network.dsr: it is on',
+    ],
+  ]
+  for (const [name, more, line] of rows) t.equal(github(reported([entry(more)])), `${line}\n`, name)
+  t.equal(github(reported([entry({ accepted: 'known' })])), '', 'what is accepted is not said')
+  const nowhere = github(reported([entry({ place: undefined })], { isFile: false }))
+  t.match(nowhere, /^::error title=dsr-needs-overlay::network.dsr: it is on/)
+})
+
+t.test('github: nothing that a profile says becomes a command', async () => {
+  const text = fc.string({
+    unit: fc.constantFrom('%', ':', ',', '\n', '\r', '0', 'A', '5', '=', ' '),
+  })
+  const property = fc.property(text, text, (file, message) => {
+    const at = { file, line: 1, column: 1 }
+    const said = github(reported([entry({ place: at, message, remedy: undefined })]))
+    const lines = said.trimEnd().split('\n')
+    if (lines.length !== 1) return false
+    const [, head = '', ...rest] = said.slice(0, -1).split('::')
+    const named = /,file=([^,]*),line/.exec(head)?.[1] ?? ''
+    const back = (value: string) =>
+      value
+        .replaceAll('%0D', '\r')
+        .replaceAll('%0A', '\n')
+        .replaceAll('%3A', ':')
+        .replaceAll('%2C', ',')
+        .replaceAll('%25', '%')
+    const raw = (value: string) => value.replaceAll('\r', '\\u000d')
+    return back(named) === raw(file).replaceAll('\\', '/') && !rest.join('::').includes('\n')
+  })
+  fc.assert(property)
+})
+
+t.test('sarif: paths are addresses, and what is accepted is suppressed', async (t) => {
+  const uriOf = (file: string) => {
+    const text = sarif(reported([entry({ place: { file, line: 1, column: 1 } })]))
+    return /"uri": "(.*)"/.exec(text)?.[1]
+  }
+  t.equal(uriOf('./a b/n#1.yaml'), 'a%20b/n%231.yaml')
+  t.equal(uriOf('/srv/node.yaml'), 'file:///srv/node.yaml')
+  t.equal(uriOf('C:\\srv\\node.yaml'), 'file:///C:/srv/node.yaml')
+  t.equal(uriOf('--set a.b'), 'site.yaml')
+  t.match(JSON.parse(sarif(reported([entry(), entry({ accepted: 'known' })]))), {
+    runs: [
+      {
+        automationDetails: { id: 'winnode/validate/./site.yaml/' },
+        results: [
+          { ruleIndex: 0, suppressions: undefined },
+          { suppressions: [{ kind: 'external', justification: 'known' }] },
+        ],
+      },
+    ],
+  })
+})
+
+t.test('junit: a case for each thing that was looked at', async (t) => {
+  const text = junit(
+    reported([
+      entry({ message: 'a <b> & "c"\u0001\ud800', cases: [{ name: 'win-1', message: '<x>' }] }),
+      entry({ accepted: 'known', cases: [{ name: 'win-2', message: 'it is on' }] }),
+      entry({ fails: false, severity: 'info', cases: [{ name: 'win-3', message: 'note' }] }),
+    ]),
+  )
+  t.match(
+    text,
+    '<testsuites name="winnode validate ./site.yaml" tests="5" failures="1" errors="0" skipped="1"',
+  )
+  t.match(text, '<failure message="&lt;x&gt;" type="dsr-needs-overlay">')
+  t.match(text, '<skipped message="it is on (known)"/>')
+  t.match(text, /name="win-3" time="0">\n {6}<system-out>/)
+  t.match(text, 'name="other" time="0"/>')
+})
+
+t.test('markdown: text means itself', async (t) => {
+  const rude = { message: 'a|b <img> [x](y) @team #1 `c`', remedy: undefined }
+  const page = markdown(reported([entry(rude), entry({ accepted: 'known' })]))
+  t.match(
+    page,
+    '| error | `site.yaml:14:8` | a\\|b \\<img\\> \\[x\\](y) @<!-- -->team #<!-- -->1 \\`c\\` | [`dsr-needs-overlay`](https://example.com/dsr) |',
+  )
+  t.match(page, '1 error, 1 accepted')
+  t.equal(markdown(reported([])), '## winnode validate: ./site.yaml\n\nNothing was found.\n')
+  const many = Array.from({ length: 130 }, () => entry())
+  t.match(markdown(reported(many)), '30 more are not shown.')
 })

@@ -1,9 +1,10 @@
 // Changes: what render says of the files of a bundle, and of what it decided.
 import type { FileChange } from '../io/bundle/changes.ts'
 import { nearest } from '../model/nearest.ts'
-import type { Plan } from '../model/plan.ts'
+import type { Plan, RenderedFile } from '../model/plan.ts'
 import type { Screen } from '../present/screen.ts'
 import { table } from '../present/table.ts'
+import { Failure } from './failure.ts'
 
 export const standing = {
   edited: { why: 'was edited', help: '--force overwrites it' },
@@ -51,8 +52,19 @@ export function counts(changes: readonly FileChange[]): string {
     .join(', ')
 }
 
+/** The file of a bundle that a person typed. */
+export function fileNamed(typed: string, files: readonly RenderedFile[]): RenderedFile {
+  const file = files.find(({ path }) => path === typed)
+  if (file) return file
+  const names = files.map(({ path }) => path)
+  const guess = fileLike(typed, names)
+  throw new Failure('usage', `the bundle has no file ${typed}`, [
+    guess === undefined ? `it has: ${names.join(', ')}` : `did you mean ${guess}?`,
+  ])
+}
+
 /** The file that was meant: by its own name, or by a name that is nearly the same. */
-export function fileLike(typed: string, names: readonly string[]): string | undefined {
+function fileLike(typed: string, names: readonly string[]): string | undefined {
   const base = (path: string) => path.slice(path.lastIndexOf('/') + 1)
   const meant = nearest(base(typed), names.map(base))
   return nearest(typed, names) ?? names.find((name) => base(name) === meant)

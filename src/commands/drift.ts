@@ -27,6 +27,7 @@ import { desiredOf, type FleetFound, nodesDrift } from './drift/nodes.ts'
 import { exitOf, withOrigin } from './drift/outcome.ts'
 import { Failure } from './failure.ts'
 import { argument } from './flags.ts'
+import { formatFlag, isOther } from './formats/flag.ts'
 import { profileArgument, profileFlags } from './profile-flags.ts'
 import { jsonText } from './report.ts'
 
@@ -75,11 +76,7 @@ export default class DriftCommand extends BaseCommand {
   }
   static override flags = {
     ...profileFlags,
-    format: Flags.string({
-      options: Object.keys(formats),
-      default: 'pretty',
-      summary: 'How differences are printed.',
-    }),
+    format: formatFlag('How differences are printed.'),
     kubeconfig: Flags.string({
       helpValue: 'FILE',
       summary: 'Compare the cluster of this kubeconfig too; it is only read.',
@@ -137,14 +134,17 @@ export default class DriftCommand extends BaseCommand {
     const kept = withoutIgnoredDrift(all, compiled.facts.spec.ignore, today)
     const { drifts: found, ignored } = this.accept(kept, flags)
     const drifts = found.map((drift) => withOrigin(drift, compiled))
-    this.data(
-      formats[flags.format]?.(
-        { drifts, nodes, ignored, explain: flags.explain },
-        this.screen('stdout'),
-      ) ?? '',
-    )
+    const told = { drifts, nodes, ignored, explain: flags.explain }
+    this.data(await this.written(flags.format, told, argv.map(String)))
     this.end(exitOf(drifts))
     return driftJson({ drifts, nodes, ignored })
+  }
+
+  private async written(format: string, told: Told, [profile = '', ...evidence]: string[]) {
+    if (!isOther(format)) return formats[format]?.(told, this.screen('stdout')) ?? ''
+    const { writeDrifts } = await import('./formats/write.ts')
+    const about = { command: 'drift', version: this.config.version, profile }
+    return writeDrifts(format, { ...told, evidence }, about)
   }
 
   private async compare(

@@ -16,9 +16,11 @@ import { prettyFindings, type Told } from '../present/pretty.ts'
 import { summarize } from '../present/summary.ts'
 import { renderFiles } from '../render/render.ts'
 import { BaseCommand } from './base.ts'
-import { counts, decidedAndChanged, fileLike, isStanding, standing } from './changes.ts'
+import { counts, decidedAndChanged, fileNamed, isStanding, standing } from './changes.ts'
 import { compileProfile, rejects, type CompiledProfile } from './compile-profile.ts'
 import { Failure } from './failure.ts'
+import { findingsIn } from './formats/findings.ts'
+import { formatFlag } from './formats/flag.ts'
 import { hindered } from './hindered.ts'
 import { finish } from './interruption.ts'
 import { profileArgument, profileFlags, strictFlag } from './profile-flags.ts'
@@ -29,6 +31,8 @@ interface Wanted {
   readonly diff: boolean
   readonly force: boolean
   readonly only: string | undefined
+  /** Findings are on stdout, in place of decisions and changes. */
+  readonly reported: boolean
 }
 
 export default class Render extends BaseCommand {
@@ -66,6 +70,10 @@ export default class Render extends BaseCommand {
       helpValue: 'FILE',
       summary: 'This file of the bundle only; goes with --out -.',
     }),
+    format: formatFlag(
+      'How findings are printed; all but pretty go to stdout, in place of decisions.',
+      ['diff', 'only'],
+    ),
     'dry-run': Flags.boolean({ summary: 'Say what would be written, and write nothing.' }),
     diff: Flags.boolean({ summary: 'Show how the folder differs, and write nothing.' }),
     force: Flags.boolean({ char: 'f', summary: 'Overwrite files that somebody edited.' }),
@@ -85,21 +93,28 @@ export default class Render extends BaseCommand {
     })
     const findings = findingsJson(compiled.findings)
     const ignored = ignoredJson(compiled.ignored)
-    const { strict } = flags
+    const { strict, format } = flags
+    const reported = format !== 'pretty'
+    if (reported) {
+      const about = { command: 'render', version: this.config.version, profile: args.profile }
+      const how = { ...about, screen: this.screen('stdout') }
+      this.data(await findingsIn(format, { ...compiled, strict }, how))
+    }
     const tell = (told: Told) =>
       prettyFindings({ ...told, strict }, this.screen('stderr')).trimEnd()
     if (!compiled.plan || rejects(compiled.findings, strict)) {
       this.end('rejected')
       const worst = compiled.findings.filter((finding) => rejects([finding], strict))
-      this.complain(tell(flags.quiet ? { findings: worst } : compiled))
+      if (!reported) this.complain(tell(flags.quiet ? { findings: worst } : compiled))
       this.complain(printable(`${compiled.name}: nothing written`))
       return { findings, ignored }
     }
-    if (compiled.findings.length + ignored.length > 0) this.talk(tell(compiled))
+    if (!reported && compiled.findings.length + ignored.length > 0) this.talk(tell(compiled))
     const files = await renderFiles(compiled.plan, (source) => readFile(join(root, 'dist', source)))
     const result = await this.deliver(compiled, compiled.plan, files, {
       ...flags,
       only: flags.only,
+      reported,
     })
     return { findings, ignored, decisions: compiled.plan.decisions, ...result }
   }
@@ -130,7 +145,8 @@ export default class Render extends BaseCommand {
     for (const path of outcome.leftovers)
       this.talk(printable(`${path} is left alone: it may hold what somebody put there`))
     const need = wanted.diff ? await this.show(files, changes, outcome, plan) : undefined
-    if (!wanted.diff) this.data(decidedAndChanged(plan, changes, this.screen('stdout')))
+    if (!wanted.diff && !wanted.reported)
+      this.data(decidedAndChanged(plan, changes, this.screen('stdout')))
     const verb = dry ? 'would write' : conflicts.length > 0 ? 'did not write' : 'wrote'
     this.talk(
       printable(`${verb} ${wanted.out}: ${counts(changes)}; ${summarize(compiled.findings)}`),
@@ -146,14 +162,7 @@ export default class Render extends BaseCommand {
   }
 
   private print(files: readonly RenderedFile[], only: string): object {
-    const file = files.find(({ path }) => path === only)
-    if (!file) {
-      const names = files.map(({ path }) => path)
-      const guess = fileLike(only, names)
-      throw new Failure('usage', `the bundle has no file ${only}`, [
-        guess === undefined ? `it has: ${names.join(', ')}` : `did you mean ${guess}?`,
-      ])
-    }
+    const file = fileNamed(only, files)
     this.data(file.content)
     return { path: file.path, content: new TextDecoder().decode(file.content) }
   }

@@ -1,21 +1,10 @@
 // winnode validate: says what is wrong with a profile, and writes nothing.
-import * as Flags from '@oclif/core/flags'
 import { findingsJson, ignoredJson } from '../present/json.ts'
-import { findingLines } from '../present/lines.ts'
-import { prettyFindings, type Told } from '../present/pretty.ts'
-import type { Screen } from '../present/screen.ts'
 import { BaseCommand } from './base.ts'
 import { compileProfile, rejects } from './compile-profile.ts'
+import { findingsIn } from './formats/findings.ts'
+import { formatFlag } from './formats/flag.ts'
 import { profileArgument, profileFlags, strictFlag } from './profile-flags.ts'
-import { jsonText } from './report.ts'
-
-type Format = (told: Told, screen: Screen) => string
-
-const formats: Readonly<Record<string, Format>> = {
-  pretty: prettyFindings,
-  lines: ({ findings }) => findingLines(findings),
-  json: ({ findings }) => jsonText(findingsJson(findings)),
-}
 
 export default class Validate extends BaseCommand {
   static override summary = 'Say what is wrong with a profile, and what is worth knowing.'
@@ -37,11 +26,7 @@ export default class Validate extends BaseCommand {
   static override flags = {
     ...profileFlags,
     strict: strictFlag,
-    format: Flags.string({
-      options: Object.keys(formats),
-      default: 'pretty',
-      summary: 'How findings are printed.',
-    }),
+    format: formatFlag('How findings are printed.'),
   }
 
   async run(): Promise<object> {
@@ -53,7 +38,9 @@ export default class Validate extends BaseCommand {
     })
     if (rejects(findings, flags.strict)) this.end('rejected')
     const told = { findings, ignored, strict: flags.strict }
-    this.data(formats[flags.format]?.(told, this.screen('stdout')) ?? '')
+    const { version } = this.config
+    const about = { command: 'validate', version, profile: args.profile }
+    this.data(await findingsIn(flags.format, told, { ...about, screen: this.screen('stdout') }))
     return { findings: findingsJson(findings), ignored: ignoredJson(ignored) }
   }
 }

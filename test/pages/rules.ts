@@ -4,6 +4,7 @@ import type { Rule } from '../../src/model/rule.ts'
 import { complaints } from '../../src/rules/ignore.ts'
 import { rules } from '../../src/rules/index.ts'
 import { problems } from '../../src/io/problems.ts'
+import { issues } from '../../src/profile/issues.ts'
 import { anchor, code, page, prose } from './markdown.ts'
 
 const intro = `# Rules
@@ -63,21 +64,11 @@ function ignoring(): readonly string[] {
   ]
 }
 
-/** Ids of `explainIssue`, which has the words of each field. */
-const shapes: Readonly<Record<string, string>> = {
-  'unknown-field': 'a key is not a field of a profile',
-  'unknown-choice': 'a value is none of those that its field takes',
-  'wrong-kind': 'a value is of another kind, such as a number in place of text',
-  'bad-value': 'a value does not have the form that its field asks for',
-  'bad-key': 'the key of a map does not have the form that its field asks for',
-  'missing-field': 'a map lacks a key that it must have',
-}
-
 function beforeRules(): readonly string[] {
   const files = Object.entries(problems).map(
     ([id, { message, remedy }]) => `- ${code(id)}: ${prose(message('…'))}. ${prose(remedy)}`,
   )
-  const fields = Object.entries(shapes).map(([id, text]) => `- ${code(id)}: ${prose(text)}.`)
+  const fields = Object.entries(issues).map(([id, text]) => `- ${code(id)}: ${prose(text)}.`)
   return [
     '## Before the rules',
     'These are errors of the files and flags of a profile. They are all told at once too, but a rule that would have to look at what could not be read stays silent.',

@@ -8,6 +8,7 @@ const kinds: Readonly<Record<string, (value: Json) => boolean>> = {
   string: (value) => typeof value === 'string',
   boolean: (value) => typeof value === 'boolean',
   integer: Number.isInteger,
+  number: (value) => typeof value === 'number',
   null: (value) => value === null,
 }
 
@@ -23,15 +24,51 @@ const textOf = (value: Json) => (typeof value === 'string' ? value : JSON.string
 
 const none: Check = () => []
 
+const fits = (schema: Json, value: Json, root: JsonObject) =>
+  breaches(schema as JsonObject, value, '', root).length === 0
+
+/** Where `at` is not as `holds` says. */
+const must =
+  (holds: (asked: never, value: Json) => boolean, what: string): Check =>
+  (asked, value, at) =>
+    holds(asked as never, value) ? [] : [`${at} has not ${what} ${textOf(asked)}`]
+
 const checks: Readonly<Record<string, Check>> = {
   $schema: none,
   $defs: none,
+  id: none,
+  definitions: none,
   title: none,
   description: none,
+  default: none,
   $ref: (asked, value, at, _, root) => {
-    const target = textOf(asked).slice('#/$defs/'.length)
-    return breaches((root['$defs'] as JsonObject)[target] as JsonObject, value, at, root)
+    const [, home = '', target = ''] = textOf(asked).split('/')
+    return breaches((root[home] as JsonObject)[target] as JsonObject, value, at, root)
   },
+  format: (asked, value, at) => {
+    if (asked === 'date-time') return [`${at} is a day, which no answer has`]
+    const base = asked === 'uri' ? undefined : 'https://winnode.example'
+    return URL.canParse(textOf(value), base) ? [] : [`${at} is no ${textOf(asked)}`]
+  },
+  pattern: must((asked: string, value) => new RegExp(asked).test(textOf(value)), 'the form'),
+  minimum: must((asked: number, value) => Number(value) >= asked, 'at least'),
+  maximum: must((asked: number, value) => Number(value) <= asked, 'at most'),
+  minItems: must((asked: number, value) => (value as Json[]).length >= asked, 'so many items:'),
+  uniqueItems: must(
+    (asked: boolean, value) =>
+      !asked ||
+      new Set((value as Json[]).map((one) => JSON.stringify(one))).size ===
+        (value as Json[]).length,
+    'each item once:',
+  ),
+  anyOf: (asked, value, at, _, root) =>
+    (asked as Json[]).some((one) => fits(one, value, root))
+      ? []
+      : [`${at} is none of ${JSON.stringify(asked)}`],
+  oneOf: (asked, value, at, _, root) =>
+    (asked as Json[]).filter((one) => fits(one, value, root)).length === 1
+      ? []
+      : [`${at} is not one of ${JSON.stringify(asked)}`],
   type: (asked, value, at) =>
     [asked].flat().some((kind) => kinds[textOf(kind)]?.(value))
       ? []
@@ -51,11 +88,15 @@ const checks: Readonly<Record<string, Check>> = {
             : [],
         )
       : [],
-  additionalProperties: (_, value, at, schema) =>
+  additionalProperties: (asked, value, at, schema, root) =>
     isObject(value)
       ? Object.keys(value)
-          .filter((key) => !(key in (schema['properties'] as JsonObject)))
-          .map((key) => `${at}.${key} is unknown`)
+          .filter((key) => !(key in ((schema['properties'] ?? {}) as JsonObject)))
+          .flatMap((key) =>
+            isObject(asked)
+              ? breaches(asked, value[key] ?? null, `${at}.${key}`, root)
+              : [`${at}.${key} is unknown`],
+          )
       : [],
   items: (asked, value, at, _, root) =>
     Array.isArray(value)

@@ -1,0 +1,19 @@
+// The flag --format: how a command prints what it found.
+import * as Flags from '@oclif/core/flags'
+
+/** Those for other programs are written by all commands alike. */
+const others = ['sarif', 'junit', 'markdown', 'github'] as const
+export type OtherFormat = (typeof others)[number]
+
+export function formatFlag(summary: string, exclusive: string[] = []) {
+  return Flags.string({
+    exclusive,
+    options: ['pretty', 'lines', 'json', ...others],
+    default: 'pretty',
+    summary,
+  })
+}
+
+export function isOther(format: string): format is OtherFormat {
+  return others.some((other) => other === format)
+}

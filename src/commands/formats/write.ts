@@ -1,0 +1,72 @@
+// Write: what a command found, in a format for other programs.
+import { rules } from '../../rules/index.ts'
+import { complaints } from '../../rules/ignore.ts'
+import { driftKinds } from '../../drift/kinds.ts'
+import { problems } from '../../io/problems.ts'
+import { isPath } from '../../io/profiles/profile-file.ts'
+import type { Drift } from '../../model/drift.ts'
+import type { Finding, Ignored } from '../../model/finding.ts'
+import { driftEntries, findingEntries } from '../../present/formats/entries.ts'
+import { issues } from '../../profile/issues.ts'
+import { writers } from '../../present/formats/index.ts'
+import type { Kind, Reported } from '../../present/formats/reported.ts'
+import type { OtherFormat } from './flag.ts'
+
+export interface About {
+  readonly command: string
+  readonly version: string
+  readonly profile: string
+}
+
+interface Findings {
+  readonly findings: readonly Finding[]
+  readonly ignored: readonly Ignored[]
+  readonly strict: boolean
+}
+
+/** Of a profile that was judged, each rule was looked at. */
+export async function writeFindings(format: OtherFormat, found: Findings, about: About) {
+  const looked = rules.map(({ id }) => id)
+  return write(format, { ...about, entries: findingEntries(found), looked })
+}
+
+interface Differences {
+  readonly drifts: readonly Drift[]
+  readonly nodes: readonly string[]
+  readonly ignored: readonly { readonly drift: Drift; readonly reason: string }[]
+  /** Evidence as a person named it. */
+  readonly evidence: readonly string[]
+}
+
+export async function writeDrifts(format: OtherFormat, found: Differences, about: About) {
+  const entries = driftEntries(found)
+  const names = entries.flatMap(({ cases }) => cases.map(({ name }) => name))
+  // A bundle is a case of its own only where none of its files is one.
+  const clean = found.evidence.filter((one) => !names.some((name) => name.startsWith(one)))
+  return write(format, { ...about, entries, looked: [...clean, ...found.nodes] })
+}
+
+async function write(
+  format: OtherFormat,
+  reported: Omit<Reported, 'isFile' | 'kinds'>,
+): Promise<string> {
+  const writer = await writers[format]()
+  return writer({ ...reported, isFile: isPath(reported.profile), kinds: kinds() })
+}
+
+function kinds(): readonly Kind[] {
+  const before = Object.entries(problems).map(([id, { message, remedy }]) => ({
+    id,
+    summary: message('…'),
+    remedy,
+  }))
+  const ignoring = Object.entries(complaints).map(([id, { severity, message, remedy }]) => ({
+    id,
+    severity,
+    summary: message('…', { reason: '', until: '…' }),
+    remedy,
+  }))
+  const shapes = Object.entries(issues).map(([id, summary]) => ({ id, summary }))
+  const drift = Object.entries(driftKinds).map(([id, summary]) => ({ id, summary }))
+  return [...rules, ...before, ...shapes, ...ignoring, ...drift]
+}

@@ -1,0 +1,77 @@
+// Entries: findings and differences as what all formats for other programs take.
+import type { Drift } from '../../model/drift.ts'
+import { compareFindings, type Finding, type Ignored } from '../../model/finding.ts'
+import { formatPath } from '../../model/path.ts'
+import { share, thing } from '../fleet.ts'
+import type { Case, Entry } from './reported.ts'
+
+interface Findings {
+  readonly findings: readonly Finding[]
+  readonly ignored: readonly Ignored[]
+  /** Warnings reject too. */
+  readonly strict: boolean
+}
+
+/** Errors first; what the profile ignores comes last. Its cases are rules. */
+export function findingEntries({ findings, ignored, strict }: Findings): readonly Entry[] {
+  const entry = (finding: Finding, accepted?: string): Entry => {
+    const { id, severity, message, remedy, see, place, path } = finding
+    const cases = [{ name: id, message }]
+    const fails = severity === 'error' || (strict && severity === 'warning')
+    return {
+      id,
+      severity,
+      message,
+      remedy,
+      see,
+      place,
+      about: formatPath(path),
+      cases,
+      fails,
+      accepted,
+    }
+  }
+  return [
+    ...findings.toSorted(compareFindings).map((finding) => entry(finding)),
+    ...ignored.map(({ finding, reason }) => entry(finding, reason)),
+  ]
+}
+
+interface Differences {
+  readonly drifts: readonly Drift[]
+  /** Names of those that could be read. */
+  readonly nodes: readonly string[]
+  readonly ignored: readonly { readonly drift: Drift; readonly reason: string }[]
+}
+
+/** The same; its cases are nodes, files of a bundle and objects of a cluster. */
+export function driftEntries({ drifts, nodes, ignored }: Differences): readonly Entry[] {
+  const entry = (drift: Drift, accepted?: string): Entry => {
+    const { id, severity, message, remedy, see, subject, weight } = drift
+    const onNodes = drift.nodes && ` on ${share(drift.nodes.length, nodes.length)}`
+    return {
+      id,
+      severity,
+      message,
+      remedy,
+      see,
+      // Of nodes, a line of one file says nothing of the others.
+      place: drift.nodes ? undefined : drift.place,
+      about: thing(subject) + (onNodes ?? ''),
+      cases: casesOf(drift),
+      fails: weight !== 'told' || severity === 'error',
+      accepted,
+    }
+  }
+  return [
+    ...drifts.toSorted(compareFindings).map((drift) => entry(drift)),
+    ...ignored.map(({ drift, reason }) => entry(drift, reason)),
+  ]
+}
+
+function casesOf({ nodes, variants, message, subject, place }: Drift): readonly Case[] {
+  const looks = variants ?? [{ message, nodes: nodes ?? [] }]
+  if (nodes)
+    return looks.flatMap((one) => one.nodes.map((name) => ({ name, message: one.message })))
+  return [{ name: place?.file ?? subject.replace(/#.*$/s, ''), message }]
+}

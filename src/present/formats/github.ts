@@ -1,0 +1,45 @@
+// Github: findings as commands of a workflow, which the runner shows at the lines of a change.
+import type { Severity } from '../../model/finding.ts'
+import { printable } from '../../model/printable.ts'
+import { oneLine } from '../one-line.ts'
+import { type Entry, filePlace, type Reported, slashed } from './reported.ts'
+
+// https://github.com/actions/runner/blob/main/src/Runner.Worker/ActionCommandManager.cs
+const commands: Readonly<Record<Severity, string>> = {
+  error: 'error',
+  warning: 'warning',
+  info: 'notice',
+}
+
+// The runner takes these back, the percent sign last.
+// https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs
+const ofText: Readonly<Record<string, string>> = { '%': '%25', '\r': '%0D', '\n': '%0A' }
+const ofProperty: Readonly<Record<string, string>> = { ...ofText, ':': '%3A', ',': '%2C' }
+
+const escaped = (text: string, table: Readonly<Record<string, string>>) =>
+  text.replace(/[%\r\n:,]/g, (character) => table[character] ?? character)
+
+/** `::error title=id,file=node.yaml,line=14,col=8,endColumn=12::message`; what is accepted is not said. */
+export function github(reported: Reported): string {
+  return reported.entries
+    .filter(({ accepted }) => accepted === undefined)
+    .map((entry) => command(entry, reported))
+    .join('')
+}
+
+function command(entry: Entry, reported: Reported): string {
+  const place = filePlace(entry, reported)
+  const properties = Object.entries({
+    title: oneLine(entry.id),
+    ...(place && {
+      file: slashed(printable(place.file)),
+      line: String(place.line),
+      col: String(place.column),
+      endColumn: String(place.column + (place.length ?? 1)),
+    }),
+  }).map(([name, value]) => `${name}=${escaped(value, ofProperty)}`)
+  const about = (place && entry.place === place) || entry.about === '' ? '' : `${entry.about}: `
+  const text = [about + entry.message, ...(entry.remedy === undefined ? [] : [entry.remedy])]
+  const said = escaped(text.map(printable).join('\n'), ofText)
+  return `::${commands[entry.severity]} ${properties.join(',')}::${said}\n`
+}

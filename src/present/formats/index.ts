@@ -1,0 +1,11 @@
+// The formats for other programs by name, each loaded only where it is asked for.
+import type { Reported } from './reported.ts'
+
+type Writer = (reported: Reported) => string
+
+export const writers = {
+  sarif: async () => (await import('./sarif.ts')).sarif,
+  junit: async () => (await import('./junit.ts')).junit,
+  markdown: async () => (await import('./markdown.ts')).markdown,
+  github: async () => (await import('./github.ts')).github,
+} as const satisfies Readonly<Record<string, () => Promise<Writer>>>

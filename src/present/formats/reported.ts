@@ -1,0 +1,61 @@
+// Reported: what a run found, as each format for other programs takes it.
+import type { Place, Severity } from '../../model/finding.ts'
+
+/** One finding or difference; with a reason where somebody accepts it. */
+export interface Entry {
+  readonly id: string
+  readonly severity: Severity
+  readonly message: string
+  readonly remedy?: string | undefined
+  readonly see?: string | undefined
+  /** Absent where no line of a file says it. */
+  readonly place?: Place | undefined
+  /** What it is about: a field, a file of a bundle, a step of nodes. */
+  readonly about: string
+  /** How it looks in each thing that was looked at and has it. */
+  readonly cases: readonly Case[]
+  /** The run does not end well because of it. */
+  readonly fails: boolean
+  readonly accepted?: string | undefined
+}
+
+export interface Case {
+  /** A rule, a file or a node. */
+  readonly name: string
+  readonly message: string
+}
+
+/** What an id means. */
+export interface Kind {
+  readonly id: string
+  readonly summary: string
+  readonly remedy?: string | undefined
+  readonly see?: string | undefined
+  readonly severity?: Severity | undefined
+}
+
+export interface Reported {
+  /** Such as `validate`. */
+  readonly command: string
+  /** Of winnode. */
+  readonly version: string
+  /** As a person named it. */
+  readonly profile: string
+  /** Whether the profile is a file, where a program may show what has no line. */
+  readonly isFile: boolean
+  readonly entries: readonly Entry[]
+  /** Names of all cases that were looked at, whether something was found or not. */
+  readonly looked: readonly string[]
+  readonly kinds: readonly Kind[]
+}
+
+/** The place in a file that lies on a disk: a flag is none. */
+export function filePlace({ place }: Entry, { profile, isFile }: Reported): Place | undefined {
+  if (place && !place.file.startsWith('--')) return place
+  return isFile ? { file: profile, line: 1, column: 1 } : undefined
+}
+
+/** With slashes; of a backslash that is a letter of a name no such program knows. */
+export function slashed(file: string): string {
+  return file.replaceAll('\\', '/')
+}

@@ -1,0 +1,93 @@
+// Sarif: findings in the Static Analysis Results Interchange Format 2.1.0, which code scanning reads.
+import { printable } from '../../model/printable.ts'
+import type { Severity } from '../../model/finding.ts'
+import { type Entry, filePlace, type Kind, type Reported, slashed } from './reported.ts'
+
+const levels: Readonly<Record<Severity, string>> = {
+  error: 'error',
+  warning: 'warning',
+  info: 'note',
+}
+
+const schema =
+  'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json'
+
+export function sarif(reported: Reported): string {
+  const { command, version, profile, entries } = reported
+  const named = new Set(entries.map(({ id }) => id))
+  const rules = [...named].map((id) => reported.kinds.find((kind) => kind.id === id) ?? bare(id))
+  const order = [...named]
+  const document = {
+    $schema: schema,
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: { name: 'winnode', semanticVersion: version, rules: rules.map(descriptor) },
+        },
+        // The last part tells runs apart, and is empty: the day is no part of an answer.
+        automationDetails: { id: `winnode/${command}/${profile}/` },
+        columnKind: 'utf16CodeUnits',
+        results: entries.map((entry) => result(entry, order.indexOf(entry.id), reported)),
+      },
+    ],
+  }
+  return `${printable(JSON.stringify(document, null, 2))}\n`
+}
+
+function bare(id: string): Kind {
+  return { id, summary: id }
+}
+
+function descriptor({ id, summary, remedy, see, severity }: Kind): object {
+  const text = [summary, ...(remedy === undefined ? [] : [remedy])].join('\n\n')
+  return {
+    id,
+    shortDescription: { text: summary },
+    help: { text, markdown: see === undefined ? text : `${text}\n\n[source](${see})` },
+    ...(see !== undefined && { helpUri: see }),
+    ...(severity && { defaultConfiguration: { level: levels[severity] } }),
+  }
+}
+
+function result(entry: Entry, ruleIndex: number, reported: Reported): object {
+  const { id, severity, about, accepted } = entry
+  const text = [entry.message, ...(entry.remedy === undefined ? [] : [entry.remedy])].join('\n\n')
+  return {
+    ruleId: id,
+    ruleIndex,
+    level: levels[severity],
+    message: { text },
+    locations: [location(entry, reported)],
+    // The same finding, wherever its line has moved.
+    partialFingerprints: { 'winnode/v1': `${id}:${about}` },
+    ...(accepted !== undefined && {
+      suppressions: [{ kind: 'external', status: 'accepted', justification: accepted }],
+    }),
+  }
+}
+
+function location(entry: Entry, reported: Reported): object {
+  const place = filePlace(entry, reported)
+  const logical = { logicalLocations: [{ fullyQualifiedName: entry.about || entry.id }] }
+  if (!place) return logical
+  const { line, column, length = 1 } = place
+  return {
+    physicalLocation: {
+      artifactLocation: { uri: uriOf(place.file) },
+      region: { startLine: line, startColumn: column, endColumn: column + length },
+    },
+    ...logical,
+  }
+}
+
+/** Relative to the folder of the run, as code scanning wants it; an absolute path is one of this machine. */
+function uriOf(file: string): string {
+  const path = slashed(file)
+    .replace(/^(\.\/)+/, '')
+    .split('/')
+    .map(encodeURIComponent)
+    .join('/')
+  if (path.startsWith('/')) return `file://${path}`
+  return path.replace(/^([A-Za-z])%3A\//, 'file:///$1:/')
+}
