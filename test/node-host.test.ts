@@ -121,22 +121,22 @@ scenario('what is changed by hand is found, and repaired', async (t, { host, mac
   succeeded(await host.run('Install'))
 })
 
-scenario(
-  'a folder that an ordinary user made first is taken from him',
-  async (t, { host, machine }) => {
-    await machine(document)
-    const user = 'S-1-5-21-1-2-3-1001'
-    await host.ps(`$null = New-Item -ItemType Directory -Path 'C:\\k'; $list = Get-Acl -LiteralPath 'C:\\k'
+scenario('a folder that somebody gives to a user is taken from him', async (t, stage) => {
+  const { host, machineAfter } = stage
+  await machineAfter(install, document)
+  const user = 'S-1-5-21-1-2-3-1001'
+  // The kubelet makes links in folders of its own.
+  await host.ps(`$null = New-Item -ItemType SymbolicLink -Path 'C:\\k\\link' -Target 'C:\\k\\kubelet.exe'
+    $list = Get-Acl -LiteralPath 'C:\\k'
     $list.SetSecurityDescriptorSddlForm('O:${user}D:P(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)', 'Owner, Access')
     Set-Acl -LiteralPath 'C:\\k' -AclObject $list`)
-    const found = await host.run('Test')
-    const folder = found.result.steps.find(({ id }) => id === 'folder')
-    t.match(folder, { state: 'Different', detail: new RegExp(`list is O:${user}D:P`) })
-    t.ok(changed(await host.run('Install')).includes('folder'))
-    const list = await host.ps(`(Get-Acl -LiteralPath 'C:\\k').Sddl`)
-    t.match(JSON.stringify(list), /O:BAG:SYD:PAI/)
-  },
-)
+  const found = await host.run('Test')
+  const folder = found.result.steps.find(({ id }) => id === 'folder')
+  t.match(folder, { state: 'Different', detail: new RegExp(`list is O:${user}D:P`) })
+  t.ok(changed(await host.run('Install')).includes('folder'))
+  const list = await host.ps(`(Get-Acl -LiteralPath 'C:\\k').Sddl`)
+  t.match(JSON.stringify(list), /O:BAG:SYD:PAI/)
+})
 
 /** How somebody registers the boot task anew, with a part of it of his own. */
 const otherTask = (part: string): string =>

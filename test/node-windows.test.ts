@@ -19,20 +19,20 @@ const own = (file: string, sddl: string): string => `$list = Get-Acl -LiteralPat
 
 const sddlOf = (file: string): string => `"$((Get-Acl -LiteralPath '${file}').Sddl)"`
 
-scenario('a file of a stranger does not stay his', async (t, { host, machine }) => {
+scenario('a list of its own does not stay with a program', async (t, { host, machine }) => {
   await machine(document)
   const file = 'C:\\k\\kubelet.exe'
   await host.ps(`$null = New-Item -ItemType Directory -Path 'C:\\k'
-    Set-Content -LiteralPath '${file}' -Value 'program planted'
-    ${own(file, `O:${stranger}D:P(A;;FA;;;${stranger})`)}`)
+    Set-Content -LiteralPath '${file}' -Value 'program mine'
+    ${own(file, `O:BAD:P(A;;FA;;;BA)(A;;FR;;;${stranger})`)}`)
   const before = await host.ps<string>(sddlOf(file))
   await install(host)
   const list = await host.ps<string>(sddlOf(file))
-  t.notMatch(list, stranger, 'nobody but SYSTEM and Administrators may exchange a program')
+  t.notMatch(list, stranger, 'nobody but SYSTEM and Administrators may read it')
   t.match(list, 'D:AI(A;OICIID;FA;;;BA)(A;OICIID;FA;;;SY)', 'it has what its folder hands down')
   await host.run('Reset')
-  t.match(before, `(A;;FA;;;${stranger})`)
-  t.match(await host.ps<string>(sddlOf(file)), `(A;;FA;;;${stranger})`, 'Reset gives it back')
+  t.match(before, `(A;;FR;;;${stranger})`)
+  t.match(await host.ps<string>(sddlOf(file)), `(A;;FR;;;${stranger})`, 'Reset gives it back')
 })
 
 scenario('files that are read-only are replaced', async (t, { host, machine }) => {

@@ -9,6 +9,9 @@ function Get-Acl {
     $own = [WinNodeHost.AccessList]::Read($path)
     $list = if ($own -ne '') { $own } else { Get-HostInherited -Path $path }
     $owner = [regex]::Match($list, '^O:(S[-0-9]+)').Groups[1].Value
+    # What Windows brings.
+    # https://learn.microsoft.com/windows/security/identity-protection/access-control/security-identifiers
+    if ($path.TrimEnd('/') -eq $script:Root) { $owner = 'S-1-5-80-956008885-3418522649-1831038044-1853292631-2271478464' }
     $access = [pscustomobject]@{ Sddl = 'O:{0}G:SY{1}' -f $(if ($owner) { $owner } else { 'BA' }), ($list -replace '^O:S[-0-9]+') }
     $access | Add-Member -MemberType ScriptMethod -Name SetSecurityDescriptorSddlForm -Value {
         param([string] $Sddl, [string] $Section)
@@ -49,17 +52,24 @@ function ConvertTo-HostSddl {
 }
 
 function Get-HostInherited {
-    # The entries that the nearest folder with a list of its own hands down; those of C:\ where none has one.
+    # The entries that the nearest folder with a list of its own hands down; those of C:\ where none has one. CI alone
+    # reaches folders only. https://learn.microsoft.com/windows/win32/secauthz/ace-inheritance-rules
     param([string] $Path)
 
+    # As C:\ of Windows Server hands it down: every user makes folders and files in a new folder, and owns them.
+    $list = 'D:(A;OICI;FA;;;BA)(A;OICI;FA;;;SY)(A;OICI;0x1200a9;;;BU)(A;CI;LC;;;BU)(A;CIIO;DC;;;BU)(A;OICIIO;GA;;;CO)'
     for ($folder = [System.IO.Path]::GetDirectoryName($Path); $folder -and $folder.Length -ge $script:Root.Length
         $folder = [System.IO.Path]::GetDirectoryName($folder)) {
-        $list = [WinNodeHost.AccessList]::Read($folder)
-        if ($list -eq '') { continue }
-        $entries = [regex]::Matches($list, '\(([^;]*);(OICI)?(ID)?;([^)]*)\)') | ForEach-Object -Process {
-            '({0};OICIID;{1})' -f $_.Groups[1].Value, $_.Groups[4].Value
-        }
-        return 'D:AI' + ($entries -join '')
+        $own = [WinNodeHost.AccessList]::Read($folder)
+        if ($own -ne '') { $list = $own; break }
     }
-    'D:AI(A;OICIID;FA;;;BA)(A;OICIID;FA;;;SY)(A;OICIID;0x1200a9;;;BU)(A;OICIIOID;GA;;;CO)'
+    $isFolder = [System.IO.Directory]::Exists($Path)
+    $entries = foreach ($entry in [regex]::Matches($list, '\(([^;]*);(OI)?CI(IO)?(ID)?;([^)]*)\)')) {
+        $all = $entry.Groups[2].Success
+        if (-not $isFolder -and -not $all) { continue }
+        # To a creator it only hands on; what he makes is his.
+        $only = if ($entry.Groups[5].Value.EndsWith(';CO')) { 'IO' } else { '' }
+        '({0};{1}CI{2}ID;{3})' -f $entry.Groups[1].Value, $(if ($all) { 'OI' } else { '' }), $only, $entry.Groups[5].Value
+    }
+    'D:AI' + ($entries -join '')
 }

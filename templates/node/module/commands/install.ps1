@@ -38,6 +38,7 @@ function Install-Node {
             return
         }
         Invoke-NodePreflight -Phase image
+        Assert-NodeOwner
         if (-not (Test-NodeRefusal)) { Assert-NodeDrained }
         if (Test-NodeRefusal) { return }
         if (-not $WhatIfPreference) { Save-NodeBundle }

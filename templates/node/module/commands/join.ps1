@@ -43,6 +43,7 @@ function Join-Node {
         $after = $Phase -eq 'afterJoin'
         Invoke-NodePreflight -Phase $(if ($after) { 'afterJoin' } else { 'beforeJoin' })
         if ($Phase -eq '') { Assert-NodeToken } else { Assert-NodeJoinElsewhere -Phase $Phase }
+        Assert-NodeOwner
         if (-not (Test-NodeRefusal)) { Assert-NodeEarlier -Phase image }
         if ($after -and -not (Test-NodeRefusal)) { Assert-NodeEarlier -Phase beforeJoin }
         if (Test-NodeRefusal) { return }

@@ -23,13 +23,18 @@ function Write-NodeLog {
 }
 
 function Open-NodeLog {
-    # The path of the log as .NET knows it; one that has grown large makes place first.
+    # The path of the log as .NET knows it; one that has grown large makes place first. None where others have a
+    # hand in its folder: they could lead it to any file.
     [CmdletBinding()]
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [string] $LiteralPath)
 
-    Initialize-NodeFolder -LiteralPath $LiteralPath
     $log = "$LiteralPath\winnode.log"
+    foreach ($path in @(Get-NodeWay -LiteralPath $log)) { if (Get-NodeDistrust -LiteralPath $path) { return '' } }
+    Initialize-NodeFolder -LiteralPath $LiteralPath
+    if ((Get-NodeAccess -LiteralPath $LiteralPath) -cne (ConvertTo-NodeAccess -Sddl $script:ProtectedFolder)) {
+        Protect-NodePath -LiteralPath $LiteralPath -Sddl $script:ProtectedFolder
+    }
     $there = Test-Path -LiteralPath $log -PathType Leaf
     if ($there -and (Get-Item -LiteralPath $log).Length -gt $script:Limit.LogBytes) {
         try {

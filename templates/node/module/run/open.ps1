@@ -23,12 +23,13 @@ function Open-NodeRun {
         Deadline = [DateTime]::MaxValue; Since = $null
         Pair = $null; PairPem = ''
         Steps = @(); Preflight = @(); Health = @(); Details = @(); Started = @(); Quiet = $false
-        RemoveData = $false; RemoveFeature = $false
+        RemoveData = $false; RemoveFeature = $false; Refused = $false
     }
     $document = Read-NodeDocument -LiteralPath (Join-Path -Path $bundle -ChildPath 'node.json')
     $folder = $document['paths']['state']
     $script:Run.Document = $document
     $script:Run.StateFile = "$folder\state.json"
+    Assert-NodeMemory
     if ($Writes) {
         Initialize-NodeFolder -LiteralPath $folder
         if ((Get-NodeAccess -LiteralPath $folder) -cne (ConvertTo-NodeAccess -Sddl $script:ProtectedFolder)) {

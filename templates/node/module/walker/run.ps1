@@ -25,7 +25,14 @@ function Invoke-NodeRun {
         $problem = $_
         $message = $problem.Exception.Message
         Write-NodeLog -Level fail -Step '' -Message "$message $($problem.ScriptStackTrace)"
-        $result = ConvertTo-NodeResult -Kind $Kind -ExitCode 1 -Message $message
+        $code = if ($null -eq $script:Run -or -not $script:Run.Refused) {
+            1
+        } elseif ($Kind -eq 'NodeSnapshot') {
+            6
+        } else {
+            2
+        }
+        $result = ConvertTo-NodeResult -Kind $Kind -ExitCode $code -Message $message
     } finally {
         Clear-NodeClientPair
         Close-NodeRun

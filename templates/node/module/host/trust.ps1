@@ -1,0 +1,99 @@
+# Whether others could have written a path, or could exchange it: whose it is, and whom its access list lets in.
+
+# Nobody above these on a machine; LA is the account Administrator.
+$script:TrustedOwner = 'SY', 'BA', 'LA', 'S-1-5-18', 'S-1-5-32-544', $script:TrustedInstaller
+
+# Rights by their letters. https://learn.microsoft.com/windows/win32/secauthz/ace-strings
+$script:Rights = @{
+    GA = 0x10000000; GW = 0x40000000; FA = 0x1f01ff; FW = 0x120116; SD = 0x10000; WD = 0x40000; WO = 0x80000
+    CC = 1; DC = 2; LC = 4; SW = 8; RP = 0x10; WP = 0x20; DT = 0x40; LO = 0x80; CR = 0x100
+}
+
+# Rights by which a file becomes another one: write, append, delete, change list or owner. Whoever has those of a
+# folder exchanges what is in it, or the folder; adding to it is C:\'s own gift to all users.
+# https://learn.microsoft.com/windows/win32/fileio/file-access-rights-constants
+$script:TakesFile = 0x50000000 -bor 0xd0000 -bor 6
+$script:TakesFolder = 0x10000000 -bor 0xd0000 -bor 0x40
+
+function Get-NodeDistrust {
+    # Why a file or folder cannot be trusted to be what SYSTEM or Administrators made of it; nothing where it can.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $LiteralPath,
+        # Leaves out what its folder hands down, where a step mends that folder's list.
+        [Parameter()] [switch] $OfItsOwn
+    )
+
+    $item = Get-Item -LiteralPath $LiteralPath -Force
+    if ($item.Attributes -band [System.IO.FileAttributes]::ReparsePoint) { return "$LiteralPath is a link" }
+    $sddl = "$((Get-Acl -LiteralPath $LiteralPath).Sddl)"
+    $owner = [regex]::Match($sddl, '^O:([A-Z]{2}(?=[GDS]:|$)|S-[-0-9]+)').Groups[1].Value
+    if ($script:TrustedOwner -notcontains $owner) { return "$LiteralPath belongs to $owner" }
+    if ($sddl -cnotmatch 'D:[A-Z]*\(') { return "$LiteralPath has no access list" }
+    $takes = if ($item.PSIsContainer) { $script:TakesFolder } else { $script:TakesFile }
+    $handed = if ($OfItsOwn) { '^(?:..)*(?:IO|ID)' } else { '^(?:..)*IO' }
+    $allow = '\(X?A;(?<flags>[A-Z]*);(?<rights>[^;]*);[^;]*;[^;]*;(?<who>[^;)]*)'
+    foreach ($entry in [regex]::Matches($sddl, $allow)) {
+        # What is only handed down says nothing of the folder itself.
+        if ($entry.Groups['flags'].Value -cmatch $handed) { continue }
+        $who = $entry.Groups['who'].Value
+        if ($script:TrustedOwner -contains $who) { continue }
+        if ((ConvertTo-NodeRight -Text $entry.Groups['rights'].Value) -band $takes) {
+            return "$LiteralPath can be changed by $who"
+        }
+    }
+}
+
+function ConvertTo-NodeRight {
+    # Rights of an entry as bits. Windows writes letters where it has some for all of them, else a number.
+    [CmdletBinding()]
+    [OutputType([int])]
+    param([Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Text)
+
+    if ($Text -match '^0x') { return [System.Convert]::ToInt32($Text, 16) }
+    $bits = 0
+    for ($index = 0; $index + 1 -lt $Text.Length; $index += 2) {
+        $letters = $Text.Substring($index, 2)
+        if ($script:Rights.ContainsKey($letters)) { $bits = $bits -bor $script:Rights[$letters] }
+    }
+    $bits
+}
+
+function Get-NodeWay {
+    # What is there of a path and of the folders that lead to it, the first one first; a drive itself is not asked.
+    [CmdletBinding()]
+    [OutputType([string[]])]
+    param([Parameter(Mandatory = $true)] [string] $LiteralPath)
+
+    $way = @()
+    for ($path = $LiteralPath; $path.Length -gt 3; $path = Get-NodeParent -LiteralPath $path) {
+        if (Test-Path -LiteralPath $path) { $way = @($path) + $way }
+    }
+    $way
+}
+
+function Get-NodePlanted {
+    # Why what lies in a folder cannot be trusted, at most so many reasons; what lies behind a link is not asked.
+    [CmdletBinding()]
+    [OutputType([string[]])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $LiteralPath,
+        # Folders below it that others write to, and that are asked for by themselves.
+        [Parameter()] [string[]] $Except = @(),
+        # Leaves links out: the kubelet makes some, of the newest certificate and of the logs of containers.
+        [Parameter()] [switch] $NoLink
+    )
+
+    foreach ($child in @(Get-ChildItem -LiteralPath $LiteralPath -Force)) {
+        $path = "$LiteralPath\$($child.Name)"
+        if ($Except -contains $path) { continue }
+        if ($NoLink -and $child.Attributes -band [System.IO.FileAttributes]::ReparsePoint) { continue }
+        $why = Get-NodeDistrust -LiteralPath $path
+        if ($why) {
+            $why
+        } elseif ($child.PSIsContainer) {
+            Get-NodePlanted -LiteralPath $path -Except $Except -NoLink:$NoLink
+        }
+    }
+}

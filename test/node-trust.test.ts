@@ -1,0 +1,193 @@
+// What others could have written on a machine is neither believed nor used.
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { sha256 } from './host/bundle.ts'
+import { install, ready, succeeded, token } from './host/course.ts'
+import { everyKind } from './host/every-kind.ts'
+import type { Host, JsonRun } from './host/host.ts'
+import { scenario } from './host/stage.ts'
+
+const document = everyKind()
+const stranger = 'S-1-5-21-1-2-3-1001'
+
+/** Gives paths an owner and an access list: a stranger's, where none is said. */
+async function own(
+  host: Host,
+  paths: readonly string[],
+  sddl = `O:${stranger}D:P(A;OICI;FA;;;${stranger})(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)`,
+): Promise<void> {
+  await host.ps(
+    `foreach ($path in $with.paths) {
+      $list = Get-Acl -LiteralPath $path
+      $list.SetSecurityDescriptorSddlForm($with.sddl, 'Owner, Access')
+      Set-Acl -LiteralPath $path -AclObject $list
+    }`,
+    { paths, sddl },
+  )
+}
+
+/** Somebody puts a file there, with the folders on the way. */
+function plant(drive: string, file: string, text = 'program planted'): void {
+  const full = path.join(drive, file.slice('C:\\'.length).replaceAll('\\', '/'))
+  mkdirSync(path.dirname(full), { recursive: true })
+  writeFileSync(full, text)
+}
+
+/** Nothing was changed, and what it says names this. */
+const refused = (message: RegExp) => ({ code: 2, calls: [], writes: 0, result: { message } })
+const refusedOwner = (message: RegExp) => ({
+  code: 2,
+  calls: [],
+  writes: 0,
+  result: { preflight: [{ id: 'owner', passed: false, message }] },
+})
+const onlyFailed = (run: JsonRun) => ({
+  ...run,
+  result: { ...run.result, preflight: run.result.preflight.filter(({ passed }) => !passed) },
+})
+
+const memory = 'C:\\ProgramData\\winnode\\state.json'
+
+/** A memory that makes winnode take a program for the one that it fetched itself. */
+function memoryOf(text: string): string {
+  const digest = sha256(text)
+  const url = 'https://example.com/v1.36.0/kubelet.exe'
+  const receipt = { url, sha256: digest, files: { 'C:\\k\\kubelet.exe': digest } }
+  return JSON.stringify({ receipts: { 'kubelet-program': receipt } })
+}
+
+scenario('a memory that a stranger planted', async (t, { host, machine }) => {
+  const refusal = refused(/memory in C:\\ProgramData\\winnode may be written by others/)
+  for (const [what, whose] of Object.entries({
+    'his folder': ['C:\\ProgramData\\winnode', memory],
+    'his folder, though it is empty': ['C:\\ProgramData\\winnode'],
+    'his file in a folder of Administrators': [memory],
+  })) {
+    const drive = await machine(document)
+    mkdirSync(path.join(drive, 'ProgramData/winnode'), { recursive: true })
+    if (whose.includes(memory)) plant(drive, memory, memoryOf('program planted'))
+    await own(host, whose)
+    const before = await host.describe()
+    for (const script of ['Install', 'Join', 'Reset'] as const)
+      t.match(await host.run(script), refusal, `${what}: ${script}`)
+    t.match(await host.run('Suspend', { For: '2h' }), refusal, `${what}: Suspend`)
+    t.match(await host.run('Test'), { ...refusal, code: 6 }, `${what}: Test`)
+    t.strictSame(await host.describe(), before, `${what}: nothing was changed`)
+    rmSync(drive, { recursive: true })
+  }
+})
+
+scenario('a memory behind a link', async (t, { host, machine }) => {
+  const drive = await machine(document)
+  mkdirSync(path.join(drive, 'Users/bob'), { recursive: true })
+  symlinkSync(path.join(drive, 'Users/bob'), path.join(drive, 'ProgramData/winnode'))
+  t.match(await host.run('Install'), refused(/C:\\ProgramData\\winnode is a link/))
+})
+
+scenario('a memory in a folder that has lost its list', async (t, { host, machineAfter }) => {
+  const drive = await machineAfter(install, document)
+  const everybody = 'O:BAD:P(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)(A;OICI;0x1301bf;;;BU)'
+  await own(host, ['C:\\ProgramData\\winnode'], everybody)
+  t.match(await host.run('Install'), refused(/C:\\ProgramData\\winnode can be changed by BU/))
+  // Users that may look at it, and may change nothing, are no danger: it is closed again.
+  await own(host, ['C:\\ProgramData\\winnode'], everybody.replace('0x1301bf', '0x1200a9'))
+  succeeded(await host.run('Install'))
+  t.match(
+    await host.ps(`(Get-Acl -LiteralPath 'C:\\ProgramData\\winnode').Sddl`),
+    /^O:BAG:SYD:PAI[^U]*$/,
+  )
+  await own(host, [memory], `O:BAD:(A;;FA;;;WD)`)
+  t.match(await host.run('Test'), {
+    code: 6,
+    result: { message: /state\.json can be changed by WD/ },
+  })
+  t.ok(drive)
+})
+
+/** What a stranger has before anything is installed, and the words for it. */
+const planted: Readonly<
+  Record<string, readonly [plant: readonly string[], whose: readonly string[], says: RegExp]>
+> = {
+  'a program folder': [
+    ['C:\\k\\kubelet.exe'],
+    ['C:\\k', 'C:\\k\\kubelet.exe'],
+    /C:\\k belongs to S-1-5-21-1-2-3-1001/,
+  ],
+  'a program in a folder of Administrators': [
+    ['C:\\k\\kubelet.exe'],
+    ['C:\\k\\kubelet.exe'],
+    /C:\\k\\kubelet\.exe belongs to/,
+  ],
+  'a library beside the programs': [
+    ['C:\\k\\version.dll'],
+    ['C:\\k\\version.dll'],
+    /C:\\k\\version\.dll belongs to/,
+  ],
+  'a parent of programs': [['C:\\opt\\x'], ['C:\\opt'], /C:\\opt belongs to/],
+  'a parent of configuration': [['C:\\etc\\kubernetes\\x'], ['C:\\etc'], /C:\\etc belongs to/],
+  'a parent of data': [['C:\\var\\x'], ['C:\\var'], /C:\\var belongs to/],
+  'what flanneld leaves': [['C:\\run\\flannel\\subnet.env'], ['C:\\run'], /C:\\run belongs to/],
+  'the folder of logs': [
+    ['C:\\var\\log\\winnode\\winnode.log'],
+    ['C:\\var\\log\\winnode'],
+    /C:\\var\\log\\winnode belongs to/,
+  ],
+}
+
+scenario('what a stranger planted before an installation', async (t, { host, machine }) => {
+  const all = Object.entries(planted)
+  const some = process.env['WINNODE_ALL'] === undefined ? all.slice(0, 4) : all
+  for (const [what, [files, whose, says]] of some) {
+    const drive = await machine(document)
+    for (const file of files) plant(drive, file)
+    await own(host, whose)
+    const before = await host.describe()
+    const run = await host.run('Install')
+    t.match(onlyFailed(run), refusedOwner(says), what)
+    const kept =
+      /^path C:\\(ProgramData\\winnode|var|var\\log|var\\log\\winnode)(\\(lock|winnode\.log))?$/
+    t.strictSame(
+      Object.entries(await host.describe()).filter(
+        ([name, is]) => before[name] !== is && !kept.test(name),
+      ),
+      [],
+      `${what}: nothing was changed`,
+    )
+    rmSync(drive, { recursive: true })
+  }
+})
+
+scenario('folders that are links', async (t, { host, machine }) => {
+  for (const folder of ['k', 'etc/kubernetes']) {
+    const drive = await machine(document)
+    mkdirSync(path.join(drive, 'Users/bob'), { recursive: true })
+    mkdirSync(path.dirname(path.join(drive, folder)), { recursive: true })
+    symlinkSync(path.join(drive, 'Users/bob'), path.join(drive, folder))
+    const name = folder.replaceAll('/', '\\\\')
+    t.match(
+      onlyFailed(await host.run('Install')),
+      refusedOwner(new RegExp(`C:\\\\${name} is a link`)),
+      folder,
+    )
+    rmSync(drive, { recursive: true })
+  }
+})
+
+scenario('a folder of Administrators is taken over', async (t, { host, machine }) => {
+  const drive = await machine(document)
+  plant(drive, 'C:\\k\\readme.txt', 'of the image')
+  await install(host)
+  t.match(await host.ps(`(Get-Acl -LiteralPath 'C:\\k').Sddl`), /^O:BAG:SYD:PAI/)
+  t.equal(readFileSync(path.join(drive, 'k/readme.txt'), 'utf8'), 'of the image')
+})
+
+scenario('what a stranger brings before a join', async (t, stage) => {
+  const { host } = stage
+  await ready(stage)
+  const file = 'C:\\etc\\kubernetes\\discovery.conf'
+  await own(host, [file])
+  t.match(
+    onlyFailed(await host.run('Join', { Token: token })),
+    refusedOwner(/discovery\.conf belongs to/),
+  )
+})
