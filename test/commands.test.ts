@@ -534,8 +534,13 @@ t.test('render: what it writes, and what it refuses to write', async (t) => {
     ],
     ['the current folder', ['--out', '.'], 2, /\. is the current folder, or holds it/],
     ['no folder', [], 2, /^error: missing --out\n {2}see: winnode render --help\n$/],
-    ['a whole bundle to stdout', ['--out', '-'], 2, /--out - and --only FILE go together/],
-    ['one file to a folder', ['--out', out, '--only', 'node.json'], 2, /go together/],
+    ['a whole bundle to stdout', ['--out', '-'], 2, /--out - needs --only FILE/],
+    [
+      'one file to a folder',
+      ['--out', out, '--only', 'node.json'],
+      2,
+      /--only FILE goes with --out -/,
+    ],
     [
       'a file that it lacks',
       ['--out', '-', '--only', 'x'],

@@ -1,19 +1,30 @@
 // Changes: what render says of the files of a bundle, and of what it decided.
 import type { FileChange } from '../io/bundle/changes.ts'
+import { below } from '../io/shown-path.ts'
 import { nearest } from '../model/nearest.ts'
 import type { Plan, RenderedFile } from '../model/plan.ts'
+import { printable } from '../model/printable.ts'
 import type { Screen } from '../present/screen.ts'
 import { table } from '../present/table.ts'
 import { Failure } from './failure.ts'
 
-export const standing = {
+const standing = {
   edited: { why: 'was edited', help: '--force overwrites it' },
   foreign: { why: 'is not ours', help: '--force overwrites it' },
   blocked: { why: 'is in the way', help: 'move it away' },
 } as const
 
-export function isStanding(change: string): change is keyof typeof standing {
+function isStanding(change: string): change is keyof typeof standing {
   return Object.hasOwn(standing, change)
+}
+
+/** What stands in the way of writing, a line each. */
+export function inTheWay(out: string, conflicts: readonly FileChange[]): readonly string[] {
+  return conflicts.flatMap(({ path, change }) => {
+    if (!isStanding(change)) return []
+    const { why, help } = standing[change]
+    return printable(`${below(out, path)} ${why}; ${help}`)
+  })
 }
 
 export function decidedAndChanged(

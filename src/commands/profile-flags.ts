@@ -5,7 +5,7 @@ import { argument, asOf } from './flags.ts'
 export const profileArgument = argument({
   name: 'profile',
   required: true,
-  description: 'A built-in profile, or the path of a YAML file.',
+  description: 'A built-in profile, the path of a YAML file, or - for standard input.',
 })
 
 export const profileFlags = {

@@ -1,4 +1,5 @@
 // winnode render: a profile in, a bundle out.
+import { isUtf8 } from 'node:buffer'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as Flags from '@oclif/core/flags'
@@ -15,8 +16,10 @@ import { paintDiff } from '../present/diff.ts'
 import { prettyFindings, type Told } from '../present/pretty.ts'
 import { summarize } from '../present/summary.ts'
 import { renderFiles } from '../render/render.ts'
+import { targetNames } from '../targets/index.ts'
+import type { Output } from '../targets/output.ts'
 import { BaseCommand } from './base.ts'
-import { counts, decidedAndChanged, fileNamed, isStanding, standing } from './changes.ts'
+import { counts, decidedAndChanged, inTheWay } from './changes.ts'
 import { compileProfile, rejects, type CompiledProfile } from './compile-profile.ts'
 import { Failure } from './failure.ts'
 import { findingsIn } from './formats/findings.ts'
@@ -24,16 +27,8 @@ import { formatFlag } from './formats/flag.ts'
 import { hindered } from './hindered.ts'
 import { finish } from './interruption.ts'
 import { profileArgument, profileFlags, strictFlag } from './profile-flags.ts'
-
-interface Wanted {
-  readonly out: string
-  readonly 'dry-run': boolean
-  readonly diff: boolean
-  readonly force: boolean
-  readonly only: string | undefined
-  /** Findings are on stdout, in place of decisions and changes. */
-  readonly reported: boolean
-}
+import { madeFor } from './render/made-for.ts'
+import { checkWanted, printed, type Wanted } from './render/wanted.ts'
 
 export default class Render extends BaseCommand {
   static override summary = 'Write the bundle that turns a Windows Server machine into a node.'
@@ -55,11 +50,22 @@ export default class Render extends BaseCommand {
       description: 'Print one file',
       command: '<%= config.bin %> render ./node.yaml --only files/containerd/config.toml --out -',
     },
+    {
+      description: 'Write one archive, of a profile that a program prints',
+      command: '<%= config.bin %> render - --for zip --out ./node < node.yaml',
+    },
   ]
   static override args = { profile: profileArgument }
   static override flags = {
     ...profileFlags,
     strict: strictFlag,
+    for: Flags.string({
+      multiple: true,
+      multipleNonGreedy: true,
+      delimiter: ',',
+      options: [...targetNames],
+      summary: 'What the bundle is made for; several, each in a folder of its own.',
+    }),
     out: Flags.string({
       char: 'o',
       required: true,
@@ -68,7 +74,7 @@ export default class Render extends BaseCommand {
     }),
     only: Flags.string({
       helpValue: 'FILE',
-      summary: 'This file of the bundle only; goes with --out -.',
+      summary: 'This file only; goes with --out -.',
     }),
     format: formatFlag(
       'How findings are printed; all but pretty go to stdout, in place of decisions.',
@@ -81,11 +87,7 @@ export default class Render extends BaseCommand {
 
   async run(): Promise<object> {
     const { args, flags } = await this.parse(Render)
-    if ((flags.out === '-') !== (flags.only !== undefined))
-      throw new Failure('usage', '--out - and --only FILE go together', [
-        'a bundle has many files, and stdout takes one',
-      ])
-    if (flags.out === '') throw new Failure('usage', '--out is empty: it names a folder')
+    const wanted = checkWanted(flags)
     const { root } = this.config
     const compiled = compileProfile(args.profile, flags, {
       root,
@@ -110,22 +112,25 @@ export default class Render extends BaseCommand {
       return { findings, ignored }
     }
     if (!reported && compiled.findings.length + ignored.length > 0) this.talk(tell(compiled))
-    const files = await renderFiles(compiled.plan, (source) => readFile(join(root, 'dist', source)))
-    const result = await this.deliver(compiled, compiled.plan, files, {
-      ...flags,
-      only: flags.only,
-      reported,
-    })
-    return { findings, ignored, decisions: compiled.plan.decisions, ...result }
+    const { plan } = compiled
+    const readStatic = (source: string) => readFile(join(root, 'dist', source))
+    const bundle = await renderFiles(plan, readStatic)
+    const { spec } = compiled.facts
+    const output = await madeFor(wanted.targets, { plan, spec, bundle }, readStatic)
+    const result = await this.deliver(compiled, plan, output, { ...wanted, reported })
+    const { targets } = wanted
+    return { findings, ignored, decisions: plan.decisions, targets, ...result }
   }
 
   private async deliver(
     compiled: CompiledProfile,
     plan: Plan,
-    files: readonly RenderedFile[],
-    wanted: Wanted,
+    output: Output,
+    // Findings are on stdout where they are reported, in place of decisions and changes.
+    wanted: Wanted & { readonly reported: boolean },
   ): Promise<object> {
-    if (wanted.only !== undefined) return this.print(files, wanted.only)
+    if (wanted.out === '-') return this.print(printed(output, wanted))
+    const { files } = output
     const target = { out: wanted.out, cwd: process.cwd() }
     const dry = wanted['dry-run'] || wanted.diff
     const request = { ...target, force: wanted.force }
@@ -141,7 +146,8 @@ export default class Render extends BaseCommand {
           ? 'interrupted: nothing was changed'
           : `interrupted: ${wanted.out} holds the whole new bundle`,
       )
-    if (conflicts.length > 0) this.refuse(wanted.out, conflicts)
+    if (conflicts.length > 0) this.end('conflict')
+    for (const line of inTheWay(wanted.out, conflicts)) this.complain(line)
     for (const path of outcome.leftovers)
       this.talk(printable(`${path} is left alone: it may hold what somebody put there`))
     const need = wanted.diff ? await this.show(files, changes, outcome, plan) : undefined
@@ -156,15 +162,19 @@ export default class Render extends BaseCommand {
       this.talk(
         printable(`${below(wanted.out, 'README.md')} says what to do with it on the machine`),
       )
+    if (!dry && conflicts.length === 0) for (const one of output.next) this.talk(printable(one))
     const { leftovers } = outcome
     const written = !dry && conflicts.length === 0
     return { out: wanted.out, written, changes, leftovers, ...(wanted.diff && { need }) }
   }
 
-  private print(files: readonly RenderedFile[], only: string): object {
-    const file = fileNamed(only, files)
-    this.data(file.content)
-    return { path: file.path, content: new TextDecoder().decode(file.content) }
+  private print({ path, content }: RenderedFile): object {
+    this.data(content)
+    const base64 = Buffer.from(content).toString('base64')
+    return {
+      path,
+      ...(isUtf8(content) ? { content: Buffer.from(content).toString() } : { base64 }),
+    }
   }
 
   /** Gives what the change needs on a node; null where no bundle is there. */
@@ -186,14 +196,5 @@ export default class Render extends BaseCommand {
     const need = await changeNeed(folder, files, plan)
     if (need !== 'nothing') this.talk(`on a node that is there, this needs ${needWords[need]}`)
     return need
-  }
-
-  private refuse(out: string, conflicts: readonly FileChange[]): void {
-    this.end('conflict')
-    for (const { path, change } of conflicts) {
-      if (!isStanding(change)) continue
-      const { why, help } = standing[change]
-      this.complain(printable(`${below(out, path)} ${why}; ${help}`))
-    }
   }
 }

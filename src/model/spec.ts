@@ -4,6 +4,7 @@ import type { AntreaSettings, FlannelSettings } from './plugin-settings.ts'
 import type { Ignore } from './finding.ts'
 import type { JsonObject } from './json.ts'
 import type { WindowsId } from './rows.ts'
+import type { TargetSettings } from './target-settings.ts'
 
 export type NetworkMode = 'l2bridge' | 'overlay' | 'transparent'
 export type CniName = 'flannel' | 'antrea'
@@ -188,6 +189,8 @@ export interface NodeSpec {
     readonly sha256: Readonly<Record<string, string>>
   }
   readonly isolation: { readonly hyperV: boolean }
+  /** Of `--for`; nothing of it reaches the bundle. */
+  readonly targets: TargetSettings
   /** By rule. */
   readonly ignore: Readonly<Record<string, Ignore>>
 }

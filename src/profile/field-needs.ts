@@ -9,6 +9,8 @@ const fieldNeeds: Readonly<Record<string, Need>> = {
   summary: 'nothing',
   extends: 'nothing',
   ignore: 'nothing',
+  // The outputs for pipelines: they are made anew, the bundle stays.
+  targets: 'nothing',
   // Another build of Windows is another image: the node refuses to install there.
   'windows.release': 'machine',
   // An update of Windows comes with a restart.

@@ -79,6 +79,7 @@ export function resolveProfile(values: ProfileValues, name: string): Resolved {
     },
     artifacts: { ...values.artifacts, baseURLs: basesOf(values.artifacts.baseURLs) },
     isolation: values.isolation,
+    targets: targetsOf(values.targets),
     ignore: values.ignore,
   }
   return { spec, decisions: [...decisions, { subject: 'sandbox image', ...sandbox }] }
@@ -134,6 +135,10 @@ function credentialsOf(written: WrittenCredentials): Credentials {
 function discoveryFileOf(join: ProfileValues['join']): string | undefined {
   if (join.method === 'bootstrapKubeconfig') return join.discoveryFile
   return join.discoveryFile ?? (join.endpoint === undefined ? layout.discovery : undefined)
+}
+
+function targetsOf({ userdata }: ProfileValues['targets']): NodeSpec['targets'] {
+  return { userdata: { ...userdata, bundleURL: userdata.bundleURL } }
 }
 
 /** Paths begin with their own slash. */

@@ -13,7 +13,10 @@ export interface Sources {
   readonly loadTemplate: LoadTemplate
 }
 
-export async function renderFile(file: PlannedFile, sources: Sources): Promise<RenderedFile> {
+export async function renderFile(
+  file: Pick<PlannedFile, 'path' | 'body'>,
+  sources: Sources,
+): Promise<RenderedFile> {
   return { path: file.path, content: await renderBody(file.body, file.path, sources) }
 }
 

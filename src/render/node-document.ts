@@ -1,22 +1,18 @@
 // node.json: the desired state that the node's module reads.
-import { compareText } from '../model/finding.ts'
 import type { Plan, PlannedFact, RenderedFile } from '../model/plan.ts'
 import type { Step } from '../model/step.ts'
 import type { PreflightCheck } from '../model/preflight.ts'
 import type { HealthCheck } from '../model/health.ts'
-import { digestOf, type Digests } from './digest.ts'
-import { jsonText } from './json-text.ts'
+import type { Digests } from './digest.ts'
 import { toPairs } from './named.ts'
 import type { Named } from './named.ts'
-import { encodeText } from './text.ts'
+import { listed, sealedFile } from './sealed-file.ts'
 
 type PreflightValue = PreflightCheck['with'][string]
 
 export interface NodeDocument {
   readonly apiVersion: 'winnode/v1'
   readonly kind: 'NodeDocument'
-  /** Of this file itself, with zeros in the place of the digest. */
-  readonly sha256: string
   readonly name: string
   /** Folders on the node that winnode keeps for itself. */
   readonly paths: { readonly log: string; readonly state: string }
@@ -35,21 +31,14 @@ export interface NodeDocument {
   readonly files: readonly { readonly path: string; readonly sha256: string }[]
 }
 
-/** A file cannot hold its own digest: these zeros are hashed with the rest, and then replaced. */
-const unsealed = '0'.repeat(64)
-
-/** The digest lets the next render see that somebody edited the file. */
 export function nodeFile(document: NodeDocument): RenderedFile {
-  const text = jsonText(document)
-  const digest = digestOf(encodeText(text))
-  return { path: 'node.json', content: encodeText(text.replace(unsealed, digest)) }
+  return sealedFile('node.json', document)
 }
 
 export function nodeDocument(plan: Plan, steps: readonly Step[], digests: Digests): NodeDocument {
   return {
     apiVersion: 'winnode/v1',
     kind: 'NodeDocument',
-    sha256: unsealed,
     name: plan.name,
     paths: { log: 'C:\\var\\log\\winnode', state: 'C:\\ProgramData\\winnode' },
     facts: plan.facts.map(({ with: needs, ...fact }) =>
@@ -58,8 +47,6 @@ export function nodeDocument(plan: Plan, steps: readonly Step[], digests: Digest
     preflight: plan.preflight.map((check) => ({ ...check, with: toPairs(check.with) })),
     health: plan.health.map((check) => ({ ...check, with: toPairs(check.with) })),
     steps,
-    files: [...digests]
-      .map(([path, sha256]) => ({ path, sha256 }))
-      .toSorted((a, b) => compareText(a.path, b.path)),
+    files: listed(digests),
   }
 }

@@ -20,6 +20,8 @@ const reasons: Readonly<Record<keyof (typeof pjson)['devDependencies'], string>>
   esbuild: 'Bundles the program, so that a start loads few files and an install is one package.',
   eslint: 'Finds what the compiler lets pass.',
   'fast-check': 'Property tests: hostile values through every quoting and parsing.',
+  fflate:
+    'Archives of `render --for`. Written in JavaScript, so that each version of Node.js gives the same bytes, as its own zlib does not. Loaded for these targets only.',
   handlebars: 'Templates. The build compiles them; only the small runtime is bundled.',
   prettier: 'One format for every file, checked by `npm test`.',
   publint: 'Checks that the package is what its package.json says.',

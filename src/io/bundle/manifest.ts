@@ -4,6 +4,9 @@ import { isObject } from '../../model/json.ts'
 
 export const manifestFile = 'node.json'
 
+/** That of a bundle, and that of the output of targets; a folder may be written first as one, then as the other. */
+export const manifestFiles: readonly string[] = [manifestFile, 'winnode.json']
+
 /** Whether a file is as we wrote it, ours but changed by somebody, or not ours. */
 export type Owner = 'ours' | 'edited' | 'foreign'
 
@@ -14,8 +17,8 @@ export interface Manifest {
   readonly ownerOf: (path: string, digest: string) => Owner
 }
 
-/** The list that a node.json keeps, and itself; `undefined` where it is not one of ours. */
-export function readManifest(content: Uint8Array): Manifest | undefined {
+/** The list that a manifest keeps, and itself; `undefined` where it is not one of ours. */
+export function readManifest(content: Uint8Array, name = manifestFile): Manifest | undefined {
   const text = new TextDecoder().decode(content)
   const document = parseObject(text)
   if (document?.['apiVersion'] !== 'winnode/v1') return undefined
@@ -23,7 +26,7 @@ export function readManifest(content: Uint8Array): Manifest | undefined {
   if (!Array.isArray(list)) return undefined
   const intact = typeof own === 'string' && own === digestWithout(text, own)
   const self = intact ? digestOf(content) : undefined
-  return manifestOf([...list.flatMap(pairOf), [manifestFile, self] as const])
+  return manifestOf([...list.flatMap(pairOf), [name, self] as const])
 }
 
 export function manifestOf(pairs: Iterable<readonly [string, string | undefined]>): Manifest {

@@ -20,7 +20,7 @@ export interface Places {
 
 /**
  * `changes` are those that do something, `held` the digests of what lay there when they were planned.
- * What goes makes room for what comes; node.json comes last.
+ * What goes makes room for what comes; the manifest comes last.
  */
 export function replace(
   disk: Disk,
@@ -68,7 +68,8 @@ export function replace(
     }
   }
   for (const folder of ['', ...allFoldersOf(changes.map(({ path }) => path))]) {
-    if (disk.look(reach.at(folder))?.kind === 'folder') disk.sync(reach.at(folder))
+    // One that went may have taken those in it along.
+    if ([...foldersOf(folder), folder].every((one) => reach.has(one))) disk.sync(reach.at(folder))
   }
 }
 

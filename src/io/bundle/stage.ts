@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { RenderedFile } from '../../model/plan.ts'
 import type { Disk } from './disk.ts'
-import { manifestFile } from './manifest.ts'
+import { manifestFiles } from './manifest.ts'
 import type { Rights } from './rights.ts'
 import { inheritedFrom } from './rights.ts'
 import { allFoldersOf, foldersOf } from './walk.ts'
@@ -17,7 +17,7 @@ export interface Staging {
   readonly safePoint: () => Promise<void>
 }
 
-/** node.json comes last: where that is, everything is. */
+/** The manifest comes last: where that is, everything is. */
 export async function stage(disk: Disk, staging: Staging): Promise<void> {
   const { fresh, files, same, out, safePoint } = staging
   const folders = ['', ...allFoldersOf([...files.map(({ path }) => path), ...same])]
@@ -47,6 +47,6 @@ function rightsOf(disk: Disk, out: string, path: string): Rights | undefined {
 export function manifestLast<T extends { readonly path: string }>(
   items: readonly T[],
 ): readonly T[] {
-  const isManifest = ({ path }: T) => path === manifestFile
+  const isManifest = ({ path }: T) => manifestFiles.includes(path)
   return [...items.filter((item) => !isManifest(item)), ...items.filter(isManifest)]
 }

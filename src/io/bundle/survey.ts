@@ -6,7 +6,7 @@ import { planChanges } from './changes.ts'
 import { manifestOfContents } from './contents.ts'
 import type { Disk } from './disk.ts'
 import { readAtMost } from './held.ts'
-import { joined, manifestFile, readManifest } from './manifest.ts'
+import { joined, manifestFiles, readManifest } from './manifest.ts'
 import { mountsBelow } from './mounts.ts'
 import type { Target } from './target.ts'
 import { pathOf, refusalOf, tooFull } from './target.ts'
@@ -60,11 +60,13 @@ export function survey(
   const entries = entriesOf(disk, folder, workspace)
   if (!entries) return { kind: 'refused', reason: tooFull }
   const mounts = mountsBelow(disk, out)
-  const node = entries.find(({ path, kind }) => path === manifestFile && kind === 'file')
-  const listed = node && readAtMost(disk, join(folder, manifestFile))
-  const own = listed && readManifest(listed)
+  const lists = entries.filter(({ path, kind }) => manifestFiles.includes(path) && kind === 'file')
+  const own = lists.flatMap(({ path }) => {
+    const content = readAtMost(disk, join(folder, path))
+    return (content && readManifest(content, path)) ?? []
+  })
   const begun = contentsIn(disk, place, abandoned).map(manifestOfContents)
-  const manifest = joined([...(own ? [own] : []), ...begun])
+  const manifest = joined([...own, ...begun])
   const plan = planChanges(disk, folder, files, entries, manifest)
   const inTheWay = new Set(request.force ? ['blocked'] : ['blocked', 'edited', 'foreign'])
   const conflicts = plan.changes.filter(({ change }) => inTheWay.has(change))

@@ -10,13 +10,18 @@ export interface ProfileFile {
   readonly folder: string
   /** It comes with winnode: nobody can edit it. */
   readonly fixed?: true
+  /** It comes by standard input. */
+  readonly input?: true
 }
+
+/** What a person types for the text that comes by standard input. */
+export const standardInput = '-'
 
 export const yamlFile = /\.ya?ml$/i
 
 /** A bare word is a built-in profile; everything that looks like a path is one. */
 export function isPath(reference: string): boolean {
-  return /[/\\]/.test(reference) || yamlFile.test(reference)
+  return reference === standardInput || /[/\\]/.test(reference) || yamlFile.test(reference)
 }
 
 export function builtinFile(root: string, name: string): ProfileFile {
@@ -29,6 +34,9 @@ export function builtinFile(root: string, name: string): ProfileFile {
 }
 
 export function ownFile(cwd: string, typed: string): ProfileFile {
+  // What it extends lies beside it: in the current folder.
+  if (typed === standardInput)
+    return { label: 'standard input', path: resolve(cwd, typed), folder: cwd, input: true }
   const path = resolve(cwd, typed)
   return { label: typed, path, folder: dirname(path) }
 }

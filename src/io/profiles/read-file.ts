@@ -32,16 +32,42 @@ export function readFile(path: string): FileRead {
   }
 }
 
+/** What somebody pipes in, as far as a profile may go. */
+export function readInput(): FileRead {
+  return readAll(standardInput)
+}
+
+const standardInput = 0
+
 function readOpen(file: number): FileRead {
   try {
     if (fstatSync(file).isDirectory()) return { kind: 'folder' }
-    const buffer = Buffer.alloc(sizeLimit + 1)
-    let length = 0
-    for (let read = -1; read !== 0 && length < buffer.length; length += read) {
-      read = readSync(file, buffer, length, buffer.length - length, null)
-    }
-    return { kind: 'read', bytes: buffer.subarray(0, length) }
+    return readAll(file)
   } finally {
     closeSync(file)
+  }
+}
+
+function readAll(file: number): FileRead {
+  const buffer = Buffer.alloc(sizeLimit + 1)
+  let length = 0
+  for (let read = -1; read !== 0 && length < buffer.length; length += read) {
+    read = readSome(file, buffer, length)
+  }
+  return { kind: 'read', bytes: buffer.subarray(0, length) }
+}
+
+function readSome(file: number, buffer: Buffer, at: number): number {
+  for (;;) {
+    try {
+      return readSync(file, buffer, at, buffer.length - at, null)
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? error.code : undefined
+      // The end of a pipe on Windows: https://github.com/nodejs/node/issues/35997
+      if (code === 'EOF') return 0
+      if (code !== 'EAGAIN') throw error
+      // Whoever writes has not yet written, and Node made the pipe one that does not wait.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
+    }
   }
 }

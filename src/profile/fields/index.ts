@@ -8,6 +8,7 @@ import { open } from '../../model/field.ts'
 import { network } from './network.ts'
 import { machine, reserve } from './reserve.ts'
 import { artifacts, registry } from './supply.ts'
+import { targets } from './targets.ts'
 import { containerd, kubernetes, sandboxImage, windows } from './versions.ts'
 
 export const profileSchema = v.strictObject({
@@ -57,6 +58,7 @@ export const profileSchema = v.strictObject({
   registry,
   artifacts,
   isolation,
+  targets,
   ignore,
 })
 

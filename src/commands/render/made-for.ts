@@ -1,0 +1,22 @@
+// Made-for: what targets make of a bundle; the code of targets is loaded only where one is asked for.
+import { renderFile, type ReadStatic } from '../../render/body.ts'
+import { loadTemplate } from '../../render/templates.ts'
+import { plain } from '../../targets/index.ts'
+import type { Output } from '../../targets/output.ts'
+import type { Input } from '../../targets/target.ts'
+import { Failure } from '../failure.ts'
+
+/** Throws where the profile does not fit a target. */
+export async function madeFor(
+  names: readonly string[],
+  input: Omit<Input, 'render'>,
+  readStatic: ReadStatic,
+): Promise<Output> {
+  if (names.join() === plain)
+    return { kind: 'made', files: input.bundle, next: [], single: undefined }
+  const { outputOf } = await import('../../targets/output.ts')
+  const render: Input['render'] = (file) => renderFile(file, { readStatic, loadTemplate })
+  const made = await outputOf(names, { ...input, render })
+  if (made.kind === 'made') return made
+  throw new Failure('rejected', made.message, made.hints)
+}

@@ -1,0 +1,44 @@
+// Wanted: what the command line of render asks for, and which file of it goes to stdout.
+import type { RenderedFile } from '../../model/plan.ts'
+import { plain, targetNames } from '../../targets/index.ts'
+import type { Output } from '../../targets/output.ts'
+import { fileNamed } from '../changes.ts'
+import { Failure } from '../failure.ts'
+
+interface Flags {
+  readonly out: string
+  readonly 'dry-run': boolean
+  readonly diff: boolean
+  readonly force: boolean
+  readonly only?: string | undefined
+  readonly format: string
+  readonly for?: readonly string[] | undefined
+}
+
+export interface Wanted extends Flags {
+  /** Each once, in the order of the table; the bundle itself where none is named. */
+  readonly targets: readonly string[]
+}
+
+export function checkWanted(flags: Flags): Wanted {
+  const named = flags.for ?? [plain]
+  const targets = targetNames.filter((name) => named.includes(name))
+  if (flags.out === '') throw new Failure('usage', '--out is empty: it names a folder')
+  if (flags.only !== undefined && flags.out !== '-')
+    throw new Failure('usage', '--only FILE goes with --out -')
+  if (flags.out === '-' && flags.only === undefined && (targets.length > 1 || targets[0] === plain))
+    throw new Failure('usage', '--out - needs --only FILE, or a target of one file', [
+      'a bundle has many files, and stdout takes one',
+    ])
+  if (flags.out === '-' && flags.format !== 'pretty')
+    throw new Failure('usage', `--out - and --format ${flags.format} both go to stdout`)
+  return { ...flags, targets }
+}
+
+export function printed({ files, single }: Output, { only, targets }: Wanted): RenderedFile {
+  if (only === undefined) {
+    if (single) return single
+    throw new Failure('usage', `--out - needs --only FILE: ${targets.join()} makes several files`)
+  }
+  return fileNamed(only, files)
+}

@@ -1,0 +1,12 @@
+// The targets by name, each loaded only when it is asked for.
+import type { Target } from './target.ts'
+
+/** The bundle itself, which every run renders. */
+export const plain = 'plain'
+
+export const targets: Readonly<Record<string, () => Promise<Target>>> = {
+  zip: async () => (await import('./zip.ts')).zip,
+}
+
+/** What `--for` takes. */
+export const targetNames: readonly string[] = [plain, ...Object.keys(targets)]
