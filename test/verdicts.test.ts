@@ -2,12 +2,14 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { t } from 'tap'
-import type { Json, JsonObject } from '../src/model/json.ts'
+import { isObject, type Json, type JsonObject } from '../src/model/json.ts'
+import { judgeResource } from './judge/api-server/custom-resource.ts'
 import { verdictOf, type Finding, type Verdict } from './judge/finding.ts'
 import { judgeFlanneld } from './judge/flannel/flanneld.ts'
 import { judgeHostLocal } from './judge/cni/host-local.ts'
 import { judgeJoin } from './judge/kubeadm/join.ts'
 import { judgeKubelet } from './judge/kubelet/kubelet.ts'
+import { crds } from './tools/crds.ts'
 import { root } from './tools/run.ts'
 import { textOf } from './judge/go/scalar.ts'
 
@@ -33,6 +35,7 @@ const judges: Readonly<Record<string, Judge>> = {
   'kubelet-flags': judgeKubeletCase,
   'host-local': judgeHostLocalCase,
   flanneld: judgeFlanneldCase,
+  'capi-documents': judgeCapiCase,
 }
 
 /** Where the judge says otherwise on purpose: by file, the case and why. */
@@ -182,4 +185,36 @@ function judgeFlanneldCase(one: Case) {
     },
     exists: (file) => there.includes(file),
   })
+}
+
+/** `change` is JSON pointers into the document of the base: null takes a member away, `/-` appends. */
+function judgeCapiCase(one: Case, _version: string, cases: ReadonlyMap<string, Case>) {
+  const base = one.base === undefined ? one : (cases.get(one.base) ?? one)
+  const document = structuredClone(asObject(asObject(base.input)['document'])) as Json
+  for (const [pointer, value] of Object.entries(one.change ?? {}))
+    put(document, pointer.slice(1).split('/').map(unescaped), written(value ?? null))
+  return judgeResource(asObject(document), crds())
+}
+
+const unescaped = (part: string) => part.replaceAll('~1', '/').replaceAll('~0', '~')
+
+/** {prefix, repeat, times, suffix} is that long text, {items, first, last} a list of that many. */
+function written(value: Json): Json {
+  if (!isObject(value)) return value
+  const { prefix, repeat, times, suffix, items, first } = value
+  if (typeof times === 'number')
+    return `${textOf(prefix)}${textOf(repeat).repeat(times)}${textOf(suffix)}`
+  if (typeof items !== 'number') return value
+  return Array.from({ length: items }, (_, index) => ({
+    ...asObject(first),
+    path: `C:/k/${index}`,
+  }))
+}
+
+function put(document: Json, [key = '', ...others]: readonly string[], value: Json): void {
+  const holder = document as Record<string, Json>
+  if (others.length > 0) put((holder[key] ??= {}), others, value)
+  else if (Array.isArray(document) && key === '-') document.push(value)
+  else if (value === null) Reflect.deleteProperty(holder, key)
+  else holder[key] = value
 }

@@ -115,8 +115,8 @@ export default class Render extends BaseCommand {
     const { plan } = compiled
     const readStatic = (source: string) => readFile(join(root, 'dist', source))
     const bundle = await renderFiles(plan, readStatic)
-    const { spec } = compiled.facts
-    const output = await madeFor(wanted.targets, { plan, spec, bundle }, readStatic)
+    const { facts } = compiled
+    const output = await madeFor(wanted.targets, { plan, facts, bundle }, readStatic)
     const result = await this.deliver(compiled, plan, output, { ...wanted, reported })
     const { targets } = wanted
     return { findings, ignored, decisions: plan.decisions, targets, ...result }

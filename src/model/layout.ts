@@ -38,6 +38,9 @@ export const layout = {
   winnode: 'C:\\ProgramData\\winnode',
 } as const
 
+/** Where pipelines put the bundle, as its README does. */
+export const bundleFolder = 'C:\\win-node'
+
 /** Drive of a path on the node: `D:`. Windows, the kubelet's folder and logs lie on C:. */
 export const driveOf = (path: string): string => path.slice(0, 2).toUpperCase()
 export const systemDrive = 'C:'

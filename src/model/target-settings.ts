@@ -1,5 +1,12 @@
 // Target-settings: what a profile says for targets, beside the node itself.
 import type { Channel } from './channel.ts'
+import type { JsonObject } from './json.ts'
+
+export const providers = ['azure', 'vsphere', 'aws'] as const
+export type Provider = (typeof providers)[number]
+
+export const capiVersions = ['v1beta1', 'v1beta2'] as const
+export type CapiVersion = (typeof capiVersions)[number]
 
 export interface TargetSettings {
   readonly userdata: {
@@ -7,5 +14,19 @@ export interface TargetSettings {
     /** Where the archive of the bundle is served. */
     readonly bundleURL: string | undefined
     readonly join: boolean
+  }
+  readonly capi: {
+    readonly provider: Provider | undefined
+    readonly cluster: string | undefined
+    readonly namespace: string
+    /** Of Cluster API's own objects. */
+    readonly apiVersion: CapiVersion
+    /** Fields of the provider's machine, over those that follow from the profile. */
+    readonly machine: JsonObject
+    readonly machineVersion: CapiVersion | undefined
+    readonly namePrefix: string
+    readonly replicas: number
+    readonly autoscaler: { readonly min: number; readonly max: number } | undefined
+    readonly startMinutes: number
   }
 }

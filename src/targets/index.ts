@@ -5,6 +5,7 @@ import type { Target } from './target.ts'
 export const plain = 'plain'
 
 export const targets: Readonly<Record<string, () => Promise<Target>>> = {
+  capi: async () => (await import('./capi.ts')).capi,
   zip: async () => (await import('./zip.ts')).zip,
 }
 

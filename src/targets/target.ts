@@ -1,6 +1,6 @@
 // Target: what a bundle is made for, as one declaration that decides nothing about the node.
+import type { Facts } from '../model/facts.ts'
 import type { Body, Plan, RenderedFile } from '../model/plan.ts'
-import type { NodeSpec } from '../model/spec.ts'
 
 /** What somebody else's program takes at most. */
 export interface Limit {
@@ -13,8 +13,8 @@ export interface Limit {
 
 export interface Input {
   readonly plan: Plan
-  /** `spec.targets` holds the fields of each target. */
-  readonly spec: NodeSpec
+  /** `spec.targets` of it holds the fields of each target. */
+  readonly facts: Facts
   /** Every file of the bundle, in the order of their paths. */
   readonly bundle: readonly RenderedFile[]
   /** A template, JSON or a script of `templates/` to bytes. */

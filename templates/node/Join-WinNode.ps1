@@ -55,6 +55,12 @@ param(
     [string[]]
     $Accept = @(),
 
+    # Digest of the bundle, as node.json says it: with another one nothing is done. Pipelines give it, so that a
+    # machine of an older image does not join.
+    [Parameter()]
+    [string]
+    $BundleDigest = '',
+
     # Minutes in which the cluster must have answered, and the Node be Ready.
     [Parameter()]
     [ValidateRange(1, 1440)]
@@ -109,7 +115,7 @@ try {
             Path = $Path; Token = $Token; Phase = $Phase; TimeoutMinutes = $TimeoutMinutes
             # powershell.exe -File gives a list as one text.
             Accept = @($Accept | ForEach-Object -Process { $_.Split(',') })
-            RestartExitCode = $RestartExitCode; InformationAction = $talk
+            BundleDigest = $BundleDigest; RestartExitCode = $RestartExitCode; InformationAction = $talk
         }
         # powershell.exe prints warnings to standard output, among the JSON: "Waiting for service...".
         $result = Join-Node @call -WhatIf:$WhatIfPreference 3>$null

@@ -1,6 +1,7 @@
 // Fields of targets: what the outputs for pipelines need beside the node itself.
 import * as v from 'valibot'
 import { channels } from '../../model/channel.ts'
+import { capi } from './target-capi.ts'
 import { field, group, httpsURL, open } from '../../model/field.ts'
 
 const userdata = group(
@@ -31,4 +32,7 @@ const userdata = group(
   'User data of clouds.',
 )
 
-export const targets = group({ userdata }, 'What `winnode render --for` makes beside the bundle.')
+export const targets = group(
+  { userdata, capi },
+  'What `winnode render --for` makes beside the bundle.',
+)

@@ -30,6 +30,19 @@ function Assert-NodeJoinElsewhere {
     }
 }
 
+function Assert-NodeBundle {
+    # Refuses an image that was made from another bundle than the one that its template was rendered with.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param([Parameter(Mandatory = $true)] [string] $Digest)
+
+    $own = "$($script:Run.Document['sha256'])"
+    $same = $own -ceq $Digest
+    $message = "the bundle is $own"
+    if (-not $same) { $message += ", and $Digest is asked for: make the image from that one" }
+    Add-NodePreflight -Id 'bundle' -Verdict fail -Passed $same -Message $message
+}
+
 function Initialize-NodeJoinElsewhere {
     # Makes the way free for a kubeadm that somebody else runs: notes what is there before it, for Reset, and takes
     # away what one that was cut off has left, over which the next would stumble.

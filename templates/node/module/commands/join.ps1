@@ -26,6 +26,8 @@ function Join-Node {
         [Parameter()] [string[]] $Accept = @(),
         # Minutes in which the cluster must have answered, and the Node be Ready.
         [Parameter()] [int] $TimeoutMinutes = 10,
+        # Digest of the bundle that whoever runs kubeadm has in mind.
+        [Parameter()] [AllowEmptyString()] [string] $BundleDigest = '',
         # Exit code that asks the caller for a restart.
         [Parameter()] [int] $RestartExitCode = 3010
     )
@@ -42,6 +44,7 @@ function Join-Node {
         Write-NodeLine -Text "winnode: $($script:Run.Document['name']), phase $name"
         $after = $Phase -eq 'afterJoin'
         Invoke-NodePreflight -Phase $(if ($after) { 'afterJoin' } else { 'beforeJoin' })
+        if ($BundleDigest -ne '') { Assert-NodeBundle -Digest $BundleDigest }
         if ($Phase -eq '') { Assert-NodeToken } else { Assert-NodeJoinElsewhere -Phase $Phase }
         Assert-NodeOwner
         if (-not (Test-NodeRefusal)) { Assert-NodeEarlier -Phase image }

@@ -1,0 +1,43 @@
+// Annotations by which the autoscaler knows a node of this kind before there is one.
+import type { Facts } from '../../model/facts.ts'
+
+const capacity = 'capacity.cluster-autoscaler.kubernetes.io'
+const group = 'cluster.x-k8s.io/cluster-api-autoscaler-node-group'
+
+export interface Bounds {
+  readonly min: number
+  readonly max: number
+}
+
+/**
+ * The autoscaler takes the capacity for what pods get, so it is told what the reservations leave. Without the label of
+ * the system it takes the node for one of Linux, and starts none for a pod that wants Windows.
+ * https://github.com/kubernetes/autoscaler/blob/master/cluster-autoscaler/cloudprovider/clusterapi/clusterapi_nodegroup.go (TemplateNodeInfo)
+ */
+export function autoscalerAnnotations(facts: Facts, { min, max }: Bounds) {
+  const { kubelet } = facts.spec
+  const { cpu, memory, ephemeralStorage } = facts.reservations.allocatable
+  const taints = kubelet.taints.map(({ key, value, effect }) => `${key}=${value}:${effect}`)
+  return {
+    [`${group}-min-size`]: `${min}`,
+    [`${group}-max-size`]: `${max}`,
+    [`${capacity}/cpu`]: `${cpu}m`,
+    [`${capacity}/memory`]: `${memory}Mi`,
+    [`${capacity}/ephemeral-disk`]: `${ephemeralStorage}Mi`,
+    [`${capacity}/maxPods`]: `${kubelet.maxPods}`,
+    [`${capacity}/labels`]: labelsOf(facts),
+    ...(taints.length > 0 && { [`${capacity}/taints`]: taints.join() }),
+  }
+}
+
+function labelsOf({ spec, windows }: Facts): string {
+  const labels = {
+    ...spec.kubelet.labels,
+    'kubernetes.io/os': 'windows',
+    'kubernetes.io/arch': 'amd64',
+    'node.kubernetes.io/windows-build': `10.0.${windows.build}`,
+  }
+  return Object.entries(labels)
+    .map(([name, value]) => `${name}=${value}`)
+    .join()
+}

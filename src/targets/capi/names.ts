@@ -1,0 +1,37 @@
+// Names of templates: a template that was changed in place rolls no machine, so its name tells its content.
+import type { JsonObject } from '../../model/json.ts'
+import { digestOf } from '../../render/digest.ts'
+import { jsonText } from '../../render/json-text.ts'
+import { encodeText } from '../../render/text.ts'
+
+/** An object without its name. */
+export interface Template {
+  readonly apiVersion: string
+  readonly kind: string
+  readonly spec: JsonObject
+}
+
+/**
+ * The same content has the same name.
+ * https://cluster-api.sigs.k8s.io/tasks/updating-machine-templates
+ */
+export function named(template: Template, prefix: string, namespace: string) {
+  const digest = digestOf(encodeText(jsonText(template)))
+  const { apiVersion, kind, spec } = template
+  return {
+    apiVersion,
+    kind,
+    metadata: { name: `${prefix}-${digest.slice(0, 8)}`, namespace },
+    spec,
+  }
+}
+
+/** Windows cuts longer computer names, and the vSphere provider refuses them. */
+const longestMachineName = 15
+/** `utilrand.String(randomLength)` in https://github.com/kubernetes-sigs/cluster-api/blob/main/internal/topology/names/names.go */
+const randomLength = 5
+
+/** How long the part before the dash and the random letters may be. */
+export const longestPrefix = longestMachineName - randomLength - 1
+
+export const machineNaming = (prefix: string) => ({ template: `${prefix}-{{ .random }}` })

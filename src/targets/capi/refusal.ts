@@ -1,0 +1,80 @@
+// Refusal: what a profile must say before there can be machines of it, and what is known to give none.
+import type { Facts } from '../../model/facts.ts'
+import type { CapiVersion, Provider } from '../../model/target-settings.ts'
+import type { Made } from '../target.ts'
+import { machineVersions, missingFields } from './machine-template.ts'
+
+export interface Wanted {
+  readonly kind: 'wanted'
+  readonly provider: Provider
+  readonly cluster: string
+  /** Of the machine template's API. */
+  readonly version: CapiVersion
+}
+
+type Refused = Extract<Made, { readonly kind: 'refused' }>
+
+/** The first thing that stands against it, or what was asked for. */
+export function refusal({ spec }: Facts): Wanted | Refused {
+  const { provider, cluster, machine, machineVersion } = spec.targets.capi
+  if (provider === undefined || cluster === undefined)
+    return refused('targets.capi names no provider, or no cluster', [
+      'set targets.capi.provider to azure, vsphere or aws, and targets.capi.cluster to the name of the Cluster',
+    ])
+  const hindrance = hindrances.find(({ holds }) => holds(spec))
+  if (hindrance) return refused(hindrance.message, [hindrance.remedy, `see ${hindrance.see}`])
+  const missing = missingFields(provider, machine)
+  if (missing.length > 0)
+    return refused(`targets.capi.machine lacks ${missing.join(' and ')}`, [
+      `there is no machine of the provider ${provider} without it; the image is the one that was built with this bundle`,
+    ])
+  const served = machineVersions(provider)
+  const [first] = served
+  const version = machineVersion ?? first
+  if (version === undefined || !served.includes(version))
+    return refused(`the provider ${provider} serves no machine template of ${machineVersion}`, [
+      `set targets.capi.machineVersion to ${served.join(' or ')}, or leave it away`,
+    ])
+  return { kind: 'wanted', provider, cluster, version }
+}
+
+interface Hindrance {
+  readonly holds: (spec: Facts['spec']) => boolean
+  readonly message: string
+  readonly remedy: string
+  readonly see: string
+}
+
+const hindrances: readonly Hindrance[] = [
+  {
+    holds: ({ join }) => join.method !== 'kubeadm',
+    message: 'Cluster API runs kubeadm itself, and the profile joins without it',
+    remedy: 'set join.method to kubeadm',
+    see: 'docs/join.md',
+  },
+  {
+    holds: ({ kubelet }) => typeof kubelet.nodeName === 'string',
+    message: 'kubelet.nodeName gives every machine of the deployment the same name',
+    remedy:
+      'leave kubelet.nodeName away, or name a file: it is written with the name of the machine',
+    see: 'docs/join.md',
+  },
+  {
+    holds: ({ kubelet }) => kubelet.cloudProvider === undefined && kubelet.providerID === undefined,
+    message: 'Cluster API knows the Node of a machine by its provider id, and nobody sets one',
+    remedy:
+      'set kubelet.cloudProvider to external, where a cloud controller manager runs, or kubelet.providerID to a file that the image writes',
+    see: 'https://github.com/kubernetes-sigs/cluster-api/blob/main/core/reconcilers/machine/machine_controller_noderef.go (getNode)',
+  },
+  {
+    holds: ({ targets: { capi } }) =>
+      capi.autoscaler !== undefined && capi.autoscaler.min > capi.autoscaler.max,
+    message: 'targets.capi.autoscaler.min is more than its max',
+    remedy: 'the autoscaler leaves such a group alone: give it a max that is not less',
+    see: 'https://github.com/kubernetes/autoscaler/blob/master/cluster-autoscaler/cloudprovider/clusterapi/clusterapi_utils.go (parseScalingBounds)',
+  },
+]
+
+function refused(message: string, hints: readonly string[]): Refused {
+  return { kind: 'refused', message, hints }
+}

@@ -1,0 +1,151 @@
+// A machine's first start as Cluster API and cloudbase-init make it: user data out of a template, files, one batch file.
+import { gunzipSync } from 'node:zlib'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { parse } from 'yaml'
+import { kubeadmElsewhere } from './course.ts'
+import { scripts, type Host, type Script } from './host.ts'
+
+interface File {
+  readonly path: string
+  readonly permissions?: string
+  readonly encoding?: string
+  readonly content?: string
+  readonly contentFrom?: { readonly secret: { readonly name: string; readonly key: string } }
+}
+
+/** `spec.template.spec` of a KubeadmConfigTemplate, as far as it is used here. */
+export interface KubeadmConfig {
+  readonly files?: readonly File[]
+  readonly joinConfiguration: { readonly nodeRegistration: { readonly name: string } }
+  readonly preKubeadmCommands: readonly string[]
+  readonly postKubeadmCommands: readonly string[]
+}
+
+/** Keys of Secrets, such as `NAME/KEY`. */
+export type Secrets = Readonly<Record<string, string>>
+
+const block = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => `      ${line}`)
+    .join('\n')
+
+/**
+ * The order, the indentation and the quoting of
+ * https://github.com/kubernetes-sigs/cluster-api/tree/main/bootstrap/kubeadm/pkg/cloudinit (node.go, files.go, commands.go).
+ */
+export function userData(config: KubeadmConfig, secrets: Secrets): string {
+  const { files = [], joinConfiguration, preKubeadmCommands, postKubeadmCommands } = config
+  const written = files.map((file) => {
+    const { secret } = file.contentFrom ?? {}
+    const content = secret ? secrets[`${secret.name}/${secret.key}`] : file.content
+    if (content === undefined)
+      throw new Error(`secret references non-existent secret key: ${secret?.key}`)
+    const encoding = file.encoding === undefined ? '' : `    encoding: "${file.encoding}"\n`
+    return `-   path: ${file.path}\n${encoding}    permissions: '${file.permissions ?? ''}'\n    content: |\n${block(content)}\n`
+  })
+  const join = `-   path: /run/kubeadm/kubeadm-join-config.yaml
+    permissions: '0640'
+    content: |
+${block(`nodeRegistration:\n  name: '${joinConfiguration.nodeRegistration.name}'`)}
+-   path: /run/cluster-api/placeholder
+    permissions: '0640'
+    content: "This placeholder file is used to create the /run/cluster-api sub directory"
+`
+  // Of Go's %q and of JSON, what is ASCII looks the same.
+  const commands = (lines: readonly string[]) =>
+    lines.map((line) => `  - ${JSON.stringify(line)}\n`).join('')
+  const kubeadm =
+    'kubeadm join --config /run/kubeadm/kubeadm-join-config.yaml  && echo success > /run/cluster-api/bootstrap-success.complete'
+  return `## template: jinja
+#cloud-config
+write_files:
+${written.join('')}${join}runcmd:
+${commands(preKubeadmCommands)}  - ${kubeadm}
+${commands(postKubeadmCommands)}`
+}
+
+/** Jinja, as far as it is known here: anything but this one name would be another one's mistake. */
+export function rendered(text: string, hostName: string): string {
+  const [first, ...rest] = text.split('\n')
+  if (first !== '## template: jinja') throw new Error('not a template')
+  const filled = rest.join('\n').replaceAll('{{ v1.local_hostname }}', hostName)
+  const left = /\{[{%#]/.exec(filled)
+  if (left) throw new Error(`Jinja would read ${filled.slice(left.index, left.index + 40)}`)
+  return filled
+}
+
+export interface FirstStart {
+  /** Exit code of the batch file; the log of cloudbase-init has it. */
+  readonly code: number
+  /** Which lines ran. */
+  readonly ran: readonly string[]
+  /** Whether Cluster API takes the machine for started. */
+  readonly success: boolean
+}
+
+/** Files first, then the commands, as cloudbase-init sorts them. */
+export async function firstStart(host: Host, drive: string, text: string): Promise<FirstStart> {
+  const { write_files: files, runcmd } = parse(text)
+  for (const file of files as readonly File[]) writeFile(drive, file)
+  const sentinel = onDrive(drive, '/run/cluster-api/bootstrap-success.complete')
+  const ran: string[] = []
+  let code = 0
+  for (const line of runcmd as readonly string[]) {
+    ran.push(line.replace(/^powershell\.exe .* -File \S+\/(\S+ -Phase \S+).*$/, '$1'))
+    const ended = await runLine(host, drive, line)
+    code = ended.code
+    if (ended.left) break
+  }
+  return { code, ran, success: existsSync(sentinel) }
+}
+
+/** A path without a drive is one of the drive that cloudbase-init runs on. */
+const onDrive = (drive: string, name: string) =>
+  path.join(drive, name.replace(/^C:/i, '').replaceAll('\\', '/'))
+
+function writeFile(drive: string, { path: name, encoding, content = '' }: File): void {
+  const to = onDrive(drive, name)
+  mkdirSync(path.dirname(to), { recursive: true })
+  writeFileSync(to, decoded(content, encoding))
+}
+
+function decoded(content: string, encoding = ''): string | Buffer {
+  if (encoding === '') return content
+  const bytes = Buffer.from(content, 'base64')
+  return encoding === 'gzip+base64' ? gunzipSync(bytes) : bytes
+}
+
+/** What follows `||` runs where the line failed, and `exit /b` leaves the batch file with its code. */
+const guarded = /^(powershell\.exe [^%^&<>|"]*[^%^&<>|" ]) \|\| exit \/b (\d+)$/
+const kubeadm = /^kubeadm join --config (\S+) +&& echo success > (\S+)$/
+
+async function runLine(host: Host, drive: string, line: string) {
+  const [, command, failed] = guarded.exec(line) ?? []
+  if (command !== undefined) {
+    const code = await runPowerShell(host, command)
+    return code === 0 ? { code, left: false } : { code: Number(failed), left: true }
+  }
+  const [, config, sentinel = ''] = kubeadm.exec(line) ?? []
+  if (config === undefined) throw new Error(`cmd.exe is not known to run ${line}`)
+  const { Code } = await kubeadmElsewhere(host)
+  // `&&`: only where it ended well. The batch file goes on either way.
+  if (Code === 0) writeFileSync(onDrive(drive, sentinel), 'success \r\n')
+  return { code: Number(Code), left: false }
+}
+
+async function runPowerShell(host: Host, command: string): Promise<number> {
+  const words = command.split(' ')
+  const at = words.indexOf('-File')
+  const file = words[at + 1] ?? ''
+  const name = scripts.find((script): script is Script => file.endsWith(`/${script}-WinNode.ps1`))
+  if (at < 0 || !name) throw new Error(`powershell.exe is not known to run ${command}`)
+  const parameters: Record<string, string | number> = {}
+  for (let index = at + 2; index < words.length; index += 2) {
+    const value = words[index + 1] ?? ''
+    parameters[words[index]?.slice(1) ?? ''] = /^\d{1,6}$/.test(value) ? Number(value) : value
+  }
+  const { code } = await host.run(name, parameters, file.replace(/\/[^/]*$/, ''))
+  return code
+}

@@ -1,0 +1,290 @@
+// Pipelines: what Cluster API is given, whether it takes it, and what machines make of it.
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { t, type Test } from 'tap'
+import { parseAllDocuments } from 'yaml'
+import { isObject, type Json, type JsonObject } from '../src/model/json.ts'
+import { yamlText } from '../src/render/yaml-text.ts'
+import { hostileText } from './fixtures/render/hostile.ts'
+import { install } from './host/course.ts'
+import { trouble } from './host/host.ts'
+import { renderedMachine } from './host/rendered.ts'
+import { scenario } from './host/stage.ts'
+import { firstStart, rendered, userData, type KubeadmConfig } from './host/user-data.ts'
+import { judgeResource } from './judge/api-server/custom-resource.ts'
+import { textOf } from './judge/go/scalar.ts'
+import { crds } from './tools/crds.ts'
+import { inProcess } from './tools/run.ts'
+
+const profile = 'ws2022-flannel-overlay'
+
+const set = (...settings: readonly string[]) => settings.flatMap((one) => ['--set', one])
+
+/** What each provider asks for. */
+const machines = {
+  azure: `{ vmSize: Standard_D4s_v3, image: { id: /subscriptions/0/images/ws2022 } }`,
+  vsphere: `{ template: ws2022, network: { devices: [{ networkName: VM Network, dhcp4: true }] } }`,
+  aws: `{ instanceType: m5.xlarge, ami: { id: ami-0123456789abcdef0 } }`,
+} as const
+type Provider = keyof typeof machines
+
+const capi = (provider: Provider, ...more: readonly string[]) =>
+  set(
+    'kubelet.cloudProvider=external',
+    `targets.capi.provider=${provider}`,
+    'targets.capi.cluster=lab',
+    `targets.capi.machine=${machines[provider]}`,
+    ...more,
+  )
+
+async function render(flags: readonly string[], out = '-') {
+  const argv = ['render', profile, '--as-of', '2026-11-20', '--for', 'capi', '--out', out]
+  return inProcess([...argv, ...flags])
+}
+
+async function documents(t: Test, flags: readonly string[]): Promise<readonly JsonObject[]> {
+  const { code, stdout, stderr } = await render(flags)
+  t.equal(code, 0, stderr)
+  return parsed(stdout)
+}
+
+const parsed = (text: string): readonly JsonObject[] =>
+  parseAllDocuments(text).map((document) => document.toJS())
+
+const at = (value: Json | undefined, ...keys: readonly string[]): Json | undefined =>
+  keys.reduce<Json | undefined>((inner, key) => (isObject(inner) ? inner[key] : undefined), value)
+
+const ofKind = (all: readonly JsonObject[], kind: RegExp): JsonObject =>
+  all.find((one) => kind.test(textOf(one['kind']))) ?? {}
+
+const nameOf = (document: JsonObject) => at(document, 'metadata', 'name')
+
+t.test('Cluster API: an API server takes every document of every version', async (t) => {
+  const cases = [
+    capi('azure', 'targets.capi.apiVersion=v1beta1'),
+    capi('azure'),
+    capi('vsphere', 'targets.capi.apiVersion=v1beta1'),
+    capi('vsphere', 'targets.capi.machineVersion=v1beta2', 'targets.capi.replicas=3'),
+    capi('aws', 'targets.capi.autoscaler={ min: 0, max: 5 }', 'kubelet.nodeName={ file: C:\\n }'),
+    capi(
+      'aws',
+      'kubeProxy.credentials={ tokenFile: C:\\a b\\token }',
+      'join.endpoint=a:6443',
+      `join.caCertHashes=[sha256:${'a'.repeat(64)}]`,
+    ),
+  ]
+  for (const flags of cases) {
+    const all = await documents(t, flags)
+    t.equal(all.length, 4)
+    for (const document of all)
+      t.strictSame(
+        judgeResource(document, crds()).filter(({ verdict }) => verdict !== 'warned'),
+        [],
+        `${textOf(document['apiVersion'])} ${textOf(document['kind'])}`,
+      )
+    const spec = at(ofKind(all, /Deployment/), 'spec', 'template', 'spec')
+    t.equal(at(spec, 'bootstrap', 'configRef', 'name'), nameOf(ofKind(all, /^Kubeadm/)))
+    t.equal(at(spec, 'infrastructureRef', 'name'), nameOf(ofKind(all, /MachineTemplate/)))
+    const labels = at(ofKind(all, /Deployment/), 'spec', 'template', 'metadata', 'labels')
+    t.strictSame(at(ofKind(all, /Deployment/), 'spec', 'selector', 'matchLabels'), labels)
+    t.strictSame(at(ofKind(all, /HealthCheck/), 'spec', 'selector', 'matchLabels'), labels)
+  }
+})
+
+t.test('Cluster API: a template has another name as soon as its content is another', async (t) => {
+  const names = async (...flags: readonly string[]) => {
+    const all = await documents(t, flags)
+    return [/^Kubeadm/, /MachineTemplate/].map((kind) => nameOf(ofKind(all, kind)))
+  }
+  const [bootstrap, machine] = await names(...capi('vsphere'))
+  t.match(bootstrap, new RegExp(`^${profile}-[0-9a-f]{8}$`))
+  t.strictSame(await names(...capi('vsphere', 'targets.capi.replicas=7')), [bootstrap, machine])
+  const [other, same] = await names(...capi('vsphere', 'kubelet.maxPods=30'))
+  t.not(other, bootstrap, 'another bundle')
+  t.equal(same, machine)
+  const [kept, larger] = await names(...capi('vsphere', 'targets.capi.machine.folder=win'))
+  t.equal(kept, bootstrap)
+  t.not(larger, machine)
+})
+
+t.test('Cluster API: names of machines fit Windows', async (t) => {
+  for (const prefix of ['win', 'w23456789']) {
+    const all = await documents(t, capi('aws', `targets.capi.namePrefix=${prefix}`))
+    const template = at(ofKind(all, /Deployment/), 'spec', 'machineNaming', 'template')
+    t.ok(textOf(template).replace('{{ .random }}', 'bcdfg').length <= 15, textOf(template))
+  }
+  const { code, stderr } = await render(capi('aws', 'targets.capi.namePrefix=w234567890'))
+  t.equal(code, 3, stderr)
+  t.match(stderr, 'targets.capi.namePrefix')
+})
+
+t.test('Cluster API: the autoscaler knows a node before there is one', async (t) => {
+  const bounds = 'targets.capi.autoscaler={ min: 0, max: 5 }'
+  const all = await documents(
+    t,
+    capi('aws', bounds, 'kubelet.labels={ pool: web }', 'kubelet.maxPods=60'),
+  )
+  const deployment = ofKind(all, /Deployment/)
+  t.equal(at(deployment, 'spec', 'replicas'), undefined, 'the number is its own')
+  const capacity = 'capacity.cluster-autoscaler.kubernetes.io'
+  t.strictSame(at(deployment, 'metadata', 'annotations'), {
+    'cluster.x-k8s.io/cluster-api-autoscaler-node-group-min-size': '0',
+    'cluster.x-k8s.io/cluster-api-autoscaler-node-group-max-size': '5',
+    [`${capacity}/cpu`]: '3720m',
+    [`${capacity}/memory`]: '12921Mi',
+    [`${capacity}/ephemeral-disk`]: '90112Mi',
+    [`${capacity}/maxPods`]: '60',
+    [`${capacity}/labels`]:
+      'pool=web,kubernetes.io/os=windows,kubernetes.io/arch=amd64,node.kubernetes.io/windows-build=10.0.20348',
+    [`${capacity}/taints`]: 'os=windows:NoSchedule',
+  })
+})
+
+/** https://github.com/drone/envsubst/blob/master/parse/scan.go: what clusterctl does to a file. */
+function substituted(text: string): string {
+  return text.replace(/\$\$|\\\\|\\\/|\$\{[^}]*\}/g, (found) =>
+    found.startsWith('${') ? '' : found.slice(1),
+  )
+}
+
+t.test('Cluster API: nothing on the way changes the documents', async (t) => {
+  const { stdout } = await render(
+    capi('vsphere', 'targets.capi.machine.folder="C:\\\\new/${HOME}/$$x%"'),
+  )
+  t.match(stdout, /^[\x20-\x7e\n]+$/, 'plain ASCII')
+  t.strictSame(parsed(substituted(stdout)), parsed(stdout))
+  t.equal(
+    at(ofKind(parsed(stdout), /VSphere/), 'spec', 'template', 'spec', 'folder'),
+    'C:\\new/${HOME}/$$x%',
+  )
+  const config = at(ofKind(parsed(stdout), /^Kubeadm/), 'spec', 'template', 'spec')
+  for (const line of [at(config, 'preKubeadmCommands'), at(config, 'postKubeadmCommands')].flat())
+    t.match(
+      line,
+      /^powershell\.exe [^%^&<>|"\\]+ \|\| exit \/b 2[12]$/,
+      'nothing that cmd.exe reads',
+    )
+})
+
+t.test('YAML: every text arrives, also through a substitution of variables', async (t) => {
+  const texts = [
+    ...hostileText.filter((text) => text.length < 1000),
+    '%SystemRoot%\\cmd.exe',
+    '${a}$$\\\\\\/',
+  ]
+  const document = {
+    texts,
+    map: Object.fromEntries(texts.map((text) => [text, [{ text }, [text]]])),
+  }
+  const text = yamlText([document, { empty: {}, none: [], nothing: null, no: false, n: 1 }])
+  t.match(text, /^[\x20-\x7e\n]+$/)
+  const wanted = [document, { empty: {}, none: [], nothing: null, no: false, n: 1 }]
+  t.strictSame(parsed(text), wanted)
+  t.strictSame(parsed(substituted(text)), wanted)
+  t.throws(() => yamlText([{ a: '\0' }]), /NUL/)
+})
+
+const refusals: readonly [what: string, flags: readonly string[], message: RegExp][] = [
+  ['no provider', [], /names no provider, or no cluster/],
+  [
+    'no image',
+    set(
+      ...[
+        'kubelet.cloudProvider=external',
+        'targets.capi.provider=azure',
+        'targets.capi.cluster=lab',
+      ],
+    ),
+    /targets\.capi\.machine lacks vmSize and image/,
+  ],
+  ['no provider id', capi('aws', 'kubelet.cloudProvider=null'), /provider id, and nobody sets one/],
+  [
+    'one name for all',
+    capi('aws', 'kubelet.nodeName=web'),
+    /every machine of the deployment the same name/,
+  ],
+  [
+    'without kubeadm',
+    capi(
+      'aws',
+      'join.method=bootstrapKubeconfig',
+      'join.endpoint=a:6443',
+      'join.ca="-----BEGIN CERTIFICATE-----\\nMIID\\n-----END CERTIFICATE-----\\n"',
+    ),
+    /joins without it/,
+  ],
+  [
+    'a version that is not served',
+    capi('azure', 'targets.capi.machineVersion=v1beta2'),
+    /azure serves no machine template of v1beta2/,
+  ],
+  [
+    'bounds the wrong way round',
+    capi('aws', 'targets.capi.autoscaler={ min: 5, max: 1 }'),
+    /min is more than its max/,
+  ],
+]
+
+t.test('Cluster API: what gives no node is refused', async (t) => {
+  for (const [what, flags, message] of refusals) {
+    const { code, stdout, stderr } = await render(flags)
+    t.equal(code, 3, `${what}: ${stderr}`)
+    t.match(stderr, message, what)
+    t.equal(stdout, '', what)
+  }
+})
+
+scenario(
+  'Cluster API: a machine of our image becomes a node at its first start',
+  async (t, { host, artifacts }) => {
+    const settings = [
+      'kubelet.cloudProvider=external',
+      'kubelet.nodeName={ file: C:\\ProgramData\\name }',
+    ]
+    const drive = path.join(t.testdir({}), 'c')
+    await renderedMachine({ host, artifacts }, profile, drive, settings)
+    await install(host)
+    const all = await documents(t, [...capi('vsphere'), ...set(...settings)])
+    const config = at(
+      ofKind(all, /^Kubeadm/),
+      'spec',
+      'template',
+      'spec',
+    ) as unknown as KubeadmConfig
+    const secrets = Object.fromEntries(
+      (config.files ?? []).flatMap(({ contentFrom }) => {
+        if (!contentFrom) return []
+        const { name, key } = contentFrom.secret
+        return [
+          [
+            `${name}/${key}`,
+            readFileSync(path.join(`${drive}.brought`, key.replace(/.*kubernetes\./, '')), 'utf8'),
+          ],
+        ]
+      }),
+    )
+    t.equal(Object.keys(secrets).length, 2, 'the accounts of flannel and kube-proxy')
+    const text = rendered(userData(config, secrets), 'node-a')
+
+    const other = text.replace(/-BundleDigest [0-9a-f]/g, '-BundleDigest x')
+    t.strictSame(await firstStart(host, drive, other), {
+      code: 21,
+      ran: ['Join-WinNode.ps1 -Phase beforeJoin'],
+      success: false,
+    })
+    await host.ps(`Add-HostFault -On 'kubeadm discovery' -Message 'no such token' -Times 1`)
+    t.match(await firstStart(host, drive, text), { code: 22, success: false }, 'kubeadm has failed')
+    const start = await firstStart(host, drive, text)
+    t.strictSame(start, {
+      code: 0,
+      ran: [
+        'Join-WinNode.ps1 -Phase beforeJoin',
+        'kubeadm join --config /run/kubeadm/kubeadm-join-config.yaml  && echo success > /run/cluster-api/bootstrap-success.complete',
+        'Join-WinNode.ps1 -Phase afterJoin',
+      ],
+      success: true,
+    })
+    const tested = await host.run('Test')
+    t.equal(tested.result.exitCode, 0, trouble(tested.result))
+  },
+)
