@@ -6,6 +6,7 @@ import { constraintsOf } from '../src/matrix/constraints.ts'
 import { parseDuration } from '../src/model/go/duration.ts'
 import { parseQuantity } from '../src/model/go/quantity.ts'
 import { normalisedImage, parseImage } from '../src/model/image-reference.ts'
+import { unnoticedShifts } from './judged/bounds.ts'
 import { judgedFiles } from './judged/files.ts'
 import { lineOf, runFile } from './judged/run.ts'
 import { judgedPage } from './pages/judged.ts'
@@ -151,4 +152,8 @@ t.test('each constraint has a field and a place upstream', async (t) => {
     t.ok(rows.length > 20)
     for (const { path, see } of rows) t.match(see, /^https:\/\/github\.com\//, path)
   }
+})
+
+t.test('each bound of a constraint is held by a turn', async (t) => {
+  t.strictSame(unnoticedShifts(), [])
 })

@@ -42,6 +42,7 @@ const containerd = (version: string, more: JsonObject = {}) => ({
 const windows = (release: string, revision?: number) => ({ windows: { release, revision } })
 const network = (fields: JsonObject) => ({ network: fields })
 const config = (fields: JsonObject) => ({ kubelet: { config: fields } })
+const curves = { tlsCurvePreferences: [23, 24, 25, 29, 4587, 4588, 4589] }
 
 const antrea = (fields: JsonObject = {}, more: JsonObject = {}) => ({
   network: { cni: 'antrea', mode: 'transparent', antrea: { ovsDriver: 'signed' }, ...fields },
@@ -324,6 +325,20 @@ const rows: readonly Row[] = [
     { kubelet: { cloudProvider: 'external' } },
   ],
   ['kubelet-setting-refused', config({ imageGCLowThresholdPercent: 90 })],
+  [
+    'kubelet-setting-refused',
+    config({ defaultPodSysctls: { 'net.ipv4.ip_forward': '1' } }),
+    config({ defaultPodSysctls: {} }),
+  ],
+  ['kubelet-setting-refused', config({ tlsCurvePreferences: [22] }), config(curves)],
+  ['kubelet-setting-refused', config({ tlsCurvePreferences: [26] }), config(curves)],
+  ['kubelet-setting-refused', config({ tlsCurvePreferences: [4586] })],
+  ['kubelet-setting-refused', config({ tlsCurvePreferences: [4590] })],
+  [
+    'kubelet-setting-refused',
+    config({ logging: { vmodule: [{ verbosity: 3 }] } }),
+    config({ logging: { vmodule: [{ filePattern: 'a*', verbosity: 3 }] } }),
+  ],
   ['kubelet-setting-refused', config({ imageGCHighThresholdPercent: 79 })],
   ['kubelet-log-query-on', config({ enableSystemLogQuery: true })],
   [
@@ -729,7 +744,13 @@ const rows: readonly Row[] = [
   ['mirror-unreadable', mirrors('https://m.io:port'), mirrors('https://m.io:5000')],
   ['mirror-unreadable', mirrors('https://m.io/%zz'), mirrors('https://m.io/%20')],
   ['mirror-unreadable', mirrors('https://[fd00::1'), mirrors('https://[fd00::1]:5000')],
+  ['mirror-unreadable', mirrors('https://[fd00:::1]'), mirrors('https://[::ffff:10.0.0.1]')],
+  ['mirror-unreadable', mirrors('https://[10.0.0.1]'), mirrors('https://[fe80::1%25e]')],
+  ['mirror-unreadable', mirrors('https://m[fd00::1]'), mirrors('[fd00::1]:5000')],
   ['mirror-names-no-host', mirrors(''), mirrors('m.io')],
+  ['mirror-names-no-host', mirrors('//m.io'), mirrors('https://m.io//a')],
+  ['mirror-names-no-host', mirrors('https://:5000'), mirrors('https://m:5000')],
+  ['mirror-asks-elsewhere', mirrors('https://fd00::1'), mirrors('https://m.io:5000/a:b')],
   ['mirror-over-http', mirrors('http://m.io'), mirrors('m.io:5000')],
   ['mirror-asks-elsewhere', mirrors('https://m.io/'), mirrors('https://m.io/proxy/')],
   ['mirror-asks-elsewhere', mirrors('https://m.io/v2/proxy'), mirrors('https://m.io/v2/')],
@@ -877,7 +898,10 @@ const antreaHost = antrea()
 const turns: readonly Turn[] = [
   ...settingTurns,
   ['mirror-unreadable', 'containerd', mirrors('https://[fd00::1]:5000'), '1.6.39 1.7.36', '2.0.0'],
+  ['mirror-unreadable', 'containerd', mirrors('https://m.io/a[b'), '1.6.39 1.7.36', '2.0.0'],
   ['image-name-too-new', 'containerd', mirrored('[fd00::1]:5000'), '1.6.39', '1.7.0 2.4.1'],
+  ['image-name-too-new', 'containerd', mirrored('Registry'), '1.6.39', '1.7.0 2.4.1'],
+  ['image-name-too-new', 'containerd', { sandboxImage: 'X/pause:3.9' }, '1.6.39', '1.7.0 2.4.1'],
   [
     'image-name-too-new',
     'containerd',

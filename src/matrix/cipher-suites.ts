@@ -1,4 +1,4 @@
-// TLS cipher suites by the names that Kubernetes takes from Go.
+// TLS cipher suites by the names that Kubernetes takes from Go, and key exchanges by their numbers.
 // https://pkg.go.dev/crypto/tls#pkg-constants
 
 /** With forward secrecy and authenticated encryption: what is worth offering. */
@@ -43,3 +43,6 @@ export const weakCipherSuites = [
   'TLS_RSA_WITH_AES_256_GCM_SHA384',
   'TLS_RSA_WITH_RC4_128_SHA',
 ] as const
+
+/** P-256, P-384, P-521, X25519, and each with ML-KEM: what the Go that builds 1.36 and newer has names for. */
+export const keyExchanges = [23, 24, 25, 29, 4587, 4588, 4589] as const

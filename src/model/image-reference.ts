@@ -1,5 +1,6 @@
 // Image references as containerd reads and normalises them.
 // https://github.com/distribution/reference/blob/main/normalize.go, regexp.go
+import { isIPv6 } from './go/ipv6.ts'
 
 export interface Image {
   readonly registry: string
@@ -24,27 +25,25 @@ const hub = 'docker.io'
 /** A registry whose address is no address is asked by nobody: Go refuses the URL. */
 function isAskable(registry: string): boolean {
   const [, inner] = /^\[(.*)\]/.exec(registry) ?? []
-  if (inner === undefined) return true
-  const halves = inner.split('::')
-  const groups = halves.flatMap((half) => (half === '' ? [] : half.split(':')))
-  const right = halves.length === 1 ? groups.length === 8 : groups.length < 8
-  return halves.length <= 2 && right && groups.every((group) => /^[\da-fA-F]{1,4}$/.test(group))
+  return inner === undefined || isIPv6(inner)
 }
 
 /** As of what a version reads: containerd before 1.7 has no IPv6 addresses, and counts the registry too. */
 export interface Reading {
   readonly brackets: boolean
+  /** Whether a capital makes the first part a registry, as a dot does. */
+  readonly capitals: boolean
   readonly most: 'whole name' | 'repository'
 }
 
-const newest: Reading = { brackets: true, most: 'repository' }
+const newest: Reading = { brackets: true, capitals: true, most: 'repository' }
 
 /** ParseDockerRef; `undefined` for what it refuses, or what nobody can be asked for. */
 export function parseImage(text: string, reading: Reading = newest): Image | undefined {
   if (/^[a-f0-9]{64}$/.test(text)) return undefined
   const [named = '', digest, ...more] = text.split('@')
   if (more.length > 0 || (digest !== undefined && !isDigest(digest))) return undefined
-  const { registry, rest } = splitRegistry(named)
+  const { registry, rest } = splitRegistry(named, reading)
   const colon = rest.indexOf(':')
   const repository = colon === -1 ? rest : rest.slice(0, colon)
   const given = colon === -1 ? undefined : rest.slice(colon + 1)
@@ -71,10 +70,14 @@ function ofParts(
 }
 
 /** splitDockerDomain: a first part is a registry where it has a dot, a colon or a capital, or is localhost. */
-function splitRegistry(name: string): { readonly registry: string; readonly rest: string } {
+function splitRegistry(
+  name: string,
+  { capitals }: Reading,
+): { readonly registry: string; readonly rest: string } {
   const slash = name.indexOf('/')
   const first = name.slice(0, Math.max(0, slash))
-  const named = /[.:]/.test(first) || first === 'localhost' || first.toLowerCase() !== first
+  const capital = capitals && first.toLowerCase() !== first
+  const named = /[.:]/.test(first) || first === 'localhost' || capital
   const registry = slash > -1 && named ? first : hub
   const rest = slash > -1 && named ? name.slice(slash + 1) : name
   if (registry !== hub && registry !== `index.${hub}`) return { registry, rest }

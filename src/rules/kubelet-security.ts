@@ -31,7 +31,7 @@ export const anonymousAccess = defineRule({
       ...when(
         webhook === false,
         [...config, 'authentication', 'webhook', 'enabled'],
-        'the API server could not be told apart from others',
+        'callers with a token, such as metrics-server, would be refused',
       ),
       ...when(
         mode === 'AlwaysAllow',

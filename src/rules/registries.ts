@@ -10,7 +10,7 @@ const hosts =
   'https://github.com/containerd/containerd/blob/main/core/remotes/docker/config/hosts.go'
 
 /** containerd before 1.7 has a reader of its own. */
-const old: Reading = { brackets: false, most: 'whole name' }
+const old: Reading = { brackets: false, capitals: false, most: 'whole name' }
 
 const isOld = ({ has }: Facts) => !has('containerd-reads-ipv6-names')
 
@@ -25,11 +25,15 @@ export const unreadableName = defineRule({
   check: (facts) => {
     const { spec } = facts
     if (!isOld(facts)) return []
-    const says = `containerd ${spec.containerd.version} reads no IPv6 address as a registry, and no name of more than 255 characters`
+    const says = `containerd ${spec.containerd.version} reads no IPv6 address and no single word with capitals as a registry, and no name of more than 255 characters`
     return [
       ...when(parseImage(spec.sandboxImage, old) === undefined, ['sandboxImage'], says),
       ...Object.keys(spec.registry.mirrors).flatMap((registry) =>
-        when(registry.startsWith('['), ['registry', 'mirrors', registry], says),
+        when(
+          isRegistry(registry) && !isRegistry(registry, old),
+          ['registry', 'mirrors', registry],
+          says,
+        ),
       ),
     ]
   },
@@ -57,8 +61,8 @@ export const neverAsked = defineRule({
 /** What containerd makes of an address without a scheme. */
 const whole = (url: string) => (url.startsWith('http') ? url : `https://${url}`)
 
-/** Reads a key of TOML as containerd 1.x does: quotes and brackets end it. */
-const breaksOldKey = /["\]]/
+/** containerd 1.x ends a key of TOML at a quote or a bracket, and refuses one that opens. */
+const breaksOldKey = /["[\]]/
 
 export const unreadableMirror = defineRule({
   id: 'mirror-unreadable',
@@ -75,7 +79,7 @@ export const unreadableMirror = defineRule({
         'fault' in read
           ? read.fault
           : breaksOldKey.test(url) && !facts.has('containerd-config-v3')
-            ? `containerd ${version} ends the key there`
+            ? `containerd ${version} reads no key with quotes or brackets`
             : undefined
       return (
         fault &&
@@ -93,8 +97,8 @@ export const emptyMirror = defineRule({
   refs: [],
   check: (facts) =>
     everyMirror(facts, ({ url }) =>
-      /^(?:https?:\/*)?$/.test(url)
-        ? `${JSON.stringify(url)} names no host; containerd would ask the registry itself in its place`
+      /^https?:(?!\/\/[^/:?#])/.test(whole(url))
+        ? `${JSON.stringify(url)} names no host; containerd asks nobody there, and then the registry itself`
         : undefined,
     ),
 })
@@ -104,6 +108,7 @@ const detours: readonly (readonly [RegExp, string, ((mirror: RegistryMirror) => 
   [/^(?!https?:\/\/)https?/, 'a name that begins with http is read as a scheme'],
   [/^(?!https?:)[A-Za-z][A-Za-z\d+.-]*:\/\//, 'its scheme is read as the name of a host'],
   [/^(?:https?:\/\/)?[^/]*@/, 'the user and the password in it are dropped'],
+  [/^(?:https?:\/\/)?[^/[]*:[^/]*:/, 'an IPv6 address without brackets reaches nobody'],
   [/\?/, 'what stands behind the question mark is dropped'],
   [/#/, 'what stands behind the number sign is dropped'],
   [/^(?:https?:\/\/)?[^/]+\/+$/, 'the slash at its end makes containerd ask for //v2'],

@@ -21,6 +21,8 @@ export const expressProviders: Express = ({ input = {} }, version): Expression =
     return { because: 'a provider of a profile has no such field' }
   if (list.some((one) => isObject(one) && one['name'] === ''))
     return { because: 'a provider of a profile has a program' }
+  if (list.some((one) => isObject(one) && one['defaultCacheDuration'] === undefined))
+    return { because: 'a provider of a profile has a duration' }
   if (list.some((one) => isObject(one) && one['env'] !== undefined && !isList(one['env'])))
     return { because: 'variables of a profile are a map' }
   return {

@@ -26,6 +26,8 @@ export const expressHosts: Express = ({ input = {} }): Expression => {
     return { because: 'winnode writes the file, which has no such keys' }
   if (mirrors.some(([, list]) => list?.some(({ ca }) => isElsewhere(ca, input['certificates']))))
     return { because: 'the node refuses to install while the file of a ca is missing' }
+  if (mirrors.some(([, list]) => list?.some(({ ca }) => isList(ca))))
+    return { because: 'a mirror of a profile has one file of roots' }
   const pairs = mirrors.map(
     ([folder, list]) => [folder === '_default' ? '_default' : registry, list ?? []] as const,
   )

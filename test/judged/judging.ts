@@ -25,6 +25,11 @@ function findingsOf(profile: JsonObject): readonly Finding[] {
 }
 
 const key = ({ id, path, message }: Finding) => JSON.stringify([id, path, message])
+
+/** A field refuses values by its form: which field is half of the reason. */
+const told = ({ id, path }: Finding) =>
+  id === 'bad-value' ? `${id} ${path.slice(0, 2).join('.')}` : id
+
 const bases = new Map<string, ReadonlySet<string>>()
 
 /** Findings that a profile without the case has too are not about the case. */
@@ -47,7 +52,7 @@ export function outcomesOf(
       if (!('profile' in expression)) return []
       const found = newFindings(baseOf(version), expression.profile)
       const ids = (severity: string) =>
-        found.filter((finding) => finding.severity === severity).map(({ id }) => id)
+        found.filter((finding) => finding.severity === severity).map(told)
       const [errors, warnings] = [ids('error'), ids('warning')]
       const agrees = agree(verdict, errors, warnings, later)
       return [{ id: one.id, version, asked: verdict, message, errors, warnings, agrees }]

@@ -29,7 +29,7 @@ export const kubeletTogether = (): readonly Constraint[] => [
     gate: 'KubeletCrashLoopBackOffMax',
     see,
   },
-  { path: 'defaultPodSysctls', never: 'Windows has no such settings', see: windows },
+  { path: 'defaultPodSysctls{key}', never: 'Windows has no such settings', see: windows },
   { path: 'enableSystemLogQuery', gate: 'NodeLogQuery', see },
   {
     path: 'enableSystemLogQuery',

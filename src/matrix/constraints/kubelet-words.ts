@@ -3,6 +3,7 @@ import type { Constraint } from '../../model/constraint.ts'
 import {
   cipherSuiteAliases,
   fixedCipherSuites,
+  keyExchanges,
   strongCipherSuites,
   weakCipherSuites,
 } from '../cipher-suites.ts'
@@ -14,6 +15,7 @@ const memory = `${source}/pkg/kubelet/apis/config/validation/validation_reserved
 const server = `${source}/cmd/kubelet/app/server.go`
 const suites =
   'https://github.com/kubernetes/component-base/blob/master/cli/flag/ciphersuites_flag.go'
+const curves = 'https://github.com/kubernetes/component-base/blob/master/cli/flag/curves_flag.go'
 const tracing = 'https://github.com/kubernetes/component-base/blob/master/tracing/api/v1/config.go'
 
 const enforced = ['none', 'pods', 'system-reserved', 'kube-reserved']
@@ -119,6 +121,8 @@ export const kubeletWords = (): readonly Constraint[] => [
     ],
     see: suites,
   },
+  { path: 'tlsCurvePreferences', unique: true, see: curves },
+  { path: 'tlsCurvePreferences[]', oneOf: keyExchanges, see: curves },
   {
     path: 'tlsMinVersion',
     oneOf: ['', 'VersionTLS10', 'VersionTLS11', 'VersionTLS12', 'VersionTLS13'],

@@ -21,7 +21,7 @@ export const loggingConstraints = (): readonly Constraint[] => [
     when: { path: 'logging.format', is: 'json' },
     see,
   },
-  { path: 'logging.vmodule[].filePattern', form: 'file pattern', see },
+  { path: 'logging.vmodule[]', form: 'module of logs', see },
   { path: 'logging.vmodule[].verbosity', most, see },
   ...(['json', 'text'] as const).flatMap((format): readonly Constraint[] => [
     {

@@ -1,4 +1,5 @@
 // Addresses as Go reads them: net/url, Parse; net, SplitHostPort.
+import { isIPv6 } from './ipv6.ts'
 
 export type ParsedUrl =
   { readonly scheme: string; readonly path: string } | { readonly fault: string }
@@ -45,14 +46,25 @@ function hostFault(authority: string): string | undefined {
   const host = authority.slice(at + 1)
   // Of what is escaped, a host takes only what is no ASCII, and the percent sign.
   if (/%(?!25|[89A-Fa-f][\dA-Fa-f])/.test(host)) return 'invalid URL escape'
-  if (host.startsWith('[') && !host.includes(']')) return "missing ']' in host"
-  const port = host.startsWith('[')
-    ? host.slice(host.lastIndexOf(']') + 1)
-    : (/:.*$/.exec(host.slice(Math.max(0, host.lastIndexOf(':'))))?.[0] ?? '')
-  if (port !== '' && !/^:\d*$/.test(port)) return `invalid port ${JSON.stringify(port)} after host`
+  const opens = host.lastIndexOf('[')
+  if (opens > 0) return 'invalid IP-literal'
+  if (opens === 0) return literalFault(host)
+  const port = /:.*$/.exec(host.slice(Math.max(0, host.lastIndexOf(':'))))?.[0] ?? ''
+  if (!isOptionalPort(port)) return `invalid port ${JSON.stringify(port)} after host`
   return /[^\w\-.~!$&'()*+,;=:[\]<>"%\u0080-\uffff]/.test(host)
     ? 'invalid character in host name'
     : undefined
+}
+
+const isOptionalPort = (port: string) => /^(?::\d*)?$/.test(port)
+
+/** In brackets stands an IPv6 address, perhaps with a zone: Go 1.25.8 and 1.26.1 are as strict. */
+function literalFault(host: string): string | undefined {
+  const end = host.lastIndexOf(']')
+  if (end < 0) return "missing ']' in host"
+  const port = host.slice(end + 1)
+  if (!isOptionalPort(port)) return `invalid port ${JSON.stringify(port)} after host`
+  return isIPv6(host.slice(1, end).replace(/%25.*$/, '')) ? undefined : 'invalid host'
 }
 
 function unescaped(path: string): string {

@@ -23,6 +23,8 @@ function isSaid(value: Json | undefined): boolean {
   return value !== undefined && value !== null && value !== false && value !== 0
 }
 
+const isDuration = (value: Json) => typeof value === 'string' && parseDuration(value) !== undefined
+
 /** Of a text that counts as it is, whatever amount it looks like. */
 function isThere(value: Json): boolean {
   return isList(value) ? value.length > 0 : value !== '' && value !== null
@@ -66,7 +68,7 @@ function amongOthers(row: Constraint, value: Json, config: Effective): Told {
     const free =
       row.unless === undefined
         ? !isSaid(value) && !isObject(value)
-        : isSame(value, row.unless) || !isSaid(value)
+        : isSame(value, row.unless) || !(isSaid(value) || isDuration(value))
     return free || config.on(row.gate) ? undefined : `needs the feature gate ${row.gate}`
   }
   if ('excludes' in row) {

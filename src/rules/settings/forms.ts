@@ -63,10 +63,6 @@ export const forms: Readonly<Record<FormName, Form>> = {
     fits: text(isThreshold),
     right: 'a quantity above zero such as 500Mi, or a share from 0% to 100%',
   },
-  'file pattern': {
-    fits: text((value) => /^[^=,]+$/.test(value)),
-    right: 'a pattern of file names, without an equal sign or a comma',
-  },
   'grace period': { fits: text(isGracePeriod), right: 'a duration such as 1m30s' },
   'image pattern': {
     fits: text(isImagePattern),
@@ -84,6 +80,10 @@ export const forms: Readonly<Record<FormName, Form>> = {
     fits: text(isReclaim),
     right: 'a quantity such as 500Mi, or a share above 0%',
   },
+  'module of logs': {
+    fits: isModule,
+    right: 'a map with filePattern, which is not empty and has no equal sign or comma',
+  },
   'pod log folder': {
     fits: text((value) => isClean(value) && !/[^\u0000-\u007f]/.test(value)),
     right:
@@ -100,6 +100,12 @@ export const forms: Readonly<Record<FormName, Form>> = {
   },
   'reserved quantity': { fits: text(isReserved), right: 'a quantity such as 500m or 2Gi' },
   'share of memory': { fits: text(isShare), right: 'a share such as 50%' },
+}
+
+/** The pattern must be there; what is no text is told by its type. */
+function isModule(value: Json): boolean {
+  const { filePattern = '' } = isObject(value) ? value : {}
+  return typeof filePattern !== 'string' || /^[^=,]+$/.test(filePattern)
 }
 
 /** k8s.io/utils/cpuset, Parse. */
