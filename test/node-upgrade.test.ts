@@ -1,7 +1,6 @@
 // A node goes from one bundle to the next: programs are replaced in order, and pods are not lost unasked.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { kubernetesMinors } from '../src/matrix/kubernetes.ts'
 import { checksOf, needs, renderBundle, writeBundle, type NodeDocument } from './host/bundle.ts'
 import {
   bring,
@@ -15,7 +14,7 @@ import {
 } from './host/course.ts'
 import { bundleFiles, everyKind } from './host/every-kind.ts'
 import { differences, trouble } from './host/host.ts'
-import { filesOf, goldenProfiles, renderedMachine, versionOf } from './host/rendered.ts'
+import { filesOf, goldenProfiles, renderedMachine, stepOf, versionOf } from './host/rendered.ts'
 import { scenario } from './host/stage.ts'
 
 const document = everyKind()
@@ -260,13 +259,3 @@ const memory = /^path C:\\ProgramData\\winnode\\state\.json: /
 
 /** What somebody brought to join with serves once. */
 const spent = /^path C:\\etc\\kubernetes\\bootstrap-kubelet\.conf: \S+ -> nothing$/
-
-/** Settings for a minor version and the one after it; the newest one is where it leads. */
-function stepOf(version: string): readonly [readonly string[], readonly string[]] {
-  const minor = Number(version.split('.')[1])
-  const of = (one: number) => [`kubernetes.version=1.${one}`]
-  if (kubernetesMinors.at(-1)?.minor === `1.${minor}`) return [of(minor - 1), []]
-  // The kubelet of 1.26 speaks CRI v1 only.
-  const containerd = minor + 1 === 26 ? ['containerd.version=1.7'] : []
-  return [[], [...of(minor + 1), ...containerd]]
-}

@@ -94,6 +94,7 @@ const shapes: readonly (readonly [file: RegExp, shape: Shape])[] = [
       'steps[].members': named('path'),
       'steps[].derive': named('pointer'),
       'steps[].clears': set,
+      'steps[].reads': set,
       files: named('path'),
     }),
   ],

@@ -103,6 +103,8 @@ export type Step = StepBase &
         readonly clears?: readonly string[]
         /** The HNS network that it takes at its own start only: where that was made anew, it starts anew. */
         readonly network?: string
+        /** Files that somebody may replace, and that it reads at its own start only: it starts anew then. */
+        readonly reads?: readonly string[]
         /** HNS policy lists that it makes: where there are none, it starts anew. */
         readonly policyLists?: true
       }

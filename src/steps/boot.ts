@@ -1,5 +1,6 @@
 // What a member needs at each start and is brought back to every few minutes: its services, in their order.
 import { cniOf } from '../cni/index.ts'
+import { kubeconfigPath } from '../cni/kubeconfig.ts'
 import type { Facts } from '../model/facts.ts'
 import { inPhase, type DraftStep } from '../model/plan.ts'
 
@@ -35,6 +36,7 @@ export function bootSteps(facts: Facts): readonly DraftStep[] {
             name: 'kube-proxy',
             timeout: 60,
             network: facts.spec.network.name,
+            reads: [kubeconfigPath(facts.spec.kubeProxy.credentials, 'kube-proxy')],
             // Its health check says 200 where it may not read Services: what it made says more.
             policyLists: true,
           },

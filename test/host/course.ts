@@ -62,6 +62,10 @@ export async function kubeadmElsewhere(
   )
 }
 
+export async function joinOrThrow(host: Host, parameters = {}): Promise<JsonRun> {
+  return succeeded(await host.run('Join', parameters))
+}
+
 /** Takes everything back, until no more restart is asked for. */
 export async function reset(host: Host): Promise<JsonRun> {
   const all = { RemoveData: true, RemoveFeature: true }

@@ -344,6 +344,7 @@ const boot: readonly Draft[] = [
     id: 'flanneld-runs',
     name: 'flanneld',
     timeout: 60,
+    reads: ['C:\\etc\\kubernetes\\flannel.conf'],
     clears: ['C:\\run\\flannel\\subnet.env', conflist],
   },
   {
@@ -401,6 +402,7 @@ const boot: readonly Draft[] = [
     name: 'kube-proxy',
     timeout: 60,
     network: 'flannel.4096',
+    reads: ['C:\\etc\\kubernetes\\kube-proxy.conf'],
     policyLists: true,
   },
   file('cni-conf', conflist, 'files/10-flannel.conflist'),

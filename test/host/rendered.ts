@@ -1,6 +1,7 @@
 // A machine and a cluster as the profile of a rendered bundle wants them.
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { kubernetesMinors } from '../../src/matrix/kubernetes.ts'
 import { root } from '../tools/run.ts'
 import { checksOf, needs, renderBundle, type NodeDocument } from './bundle.ts'
 import type { Cluster } from './host.ts'
@@ -74,4 +75,14 @@ function flagsOf(profile: string, { endpoint, digest, ca }: Cluster): readonly s
   if (/antrea|-cloud/.test(profile)) return [...where, '--set', `join.caCertHashes=[${digest}]`]
   if (!profile.includes('without-kubeadm')) return []
   return [...where, '--set', `join.ca=${JSON.stringify(ca)}`]
+}
+
+/** Settings for a minor version and the one after it; the newest one is where it leads. */
+export function stepOf(version: string): readonly [readonly string[], readonly string[]] {
+  const minor = Number(version.split('.')[1])
+  const of = (one: number) => [`kubernetes.version=1.${one}`]
+  if (kubernetesMinors.at(-1)?.minor === `1.${minor}`) return [of(minor - 1), []]
+  // The kubelet of 1.26 speaks CRI v1 only.
+  const containerd = minor + 1 === 26 ? ['containerd.version=1.7'] : []
+  return [[], [...of(minor + 1), ...containerd]]
 }

@@ -19,8 +19,26 @@ function Invoke-HostScript {
     $talk = @($said | Where-Object -FilterScript { $_ -is [System.Management.Automation.InformationRecord] })
     $text = @($said | Where-Object -FilterScript { $_ -is [string] }) -join "`n"
     @{
-        code = $code; text = $text; talk = @($talk | ForEach-Object -Process { "$_" })
+        code = $code; at = $(& (Get-Module -Name host) { $script:Machine.Seconds }); text = $text; talk = @($talk | ForEach-Object -Process { "$_" })
         errors = @($errors | ForEach-Object -Process { "$_" }); calls = @(Get-HostCall); programs = @(Get-HostStarted)
         writes = [WinNodeHost.Registry]::Writes
     }
+}
+
+function Invoke-HostTask {
+    # Time passes until the loop's task is due, at a start of the machine or at one of its times, and what it runs runs.
+    $task = Get-ScheduledTask -TaskName 'winnode-boot' -ErrorAction SilentlyContinue
+    & (Get-Module -Name host) {
+        param($Task)
+        $machine = $script:Machine
+        $every = @($Task.Triggers | Where-Object -FilterScript { $null -ne $_.Repetition })[0].Repetition.Interval
+        $seconds = [System.Xml.XmlConvert]::ToTimeSpan($every).TotalSeconds
+        $started = $machine.Boot -gt $machine.Tasked
+        # At a start it runs some seconds after services do.
+        if (-not $started) { Start-Sleep -Seconds ($seconds - $machine.Seconds % $seconds) }
+        $machine.Tasked = $machine.Seconds
+    } $task
+    $file = [regex]::Match($task.Actions[0].Arguments, '-File "(?<folder>[^"]+)\\(?<name>\w+)-WinNode\.ps1" -Phase (?<phase>\w+)$')
+    $call = @{ Phase = $file.Groups['phase'].Value; AsJson = $true }
+    Invoke-HostScript -Name $file.Groups['name'].Value -Parameter $call -Bundle $file.Groups['folder'].Value
 }

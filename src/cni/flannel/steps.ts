@@ -83,6 +83,7 @@ export function bootSteps({ spec }: Facts): readonly DraftStep[] {
       id: 'running-flanneld',
       name: 'flanneld',
       timeout: 60,
+      reads: [kubeconfigPath(network.flannel.credentials, 'flannel')],
       clears: [layout.subnetFile, conflistPath],
     },
   ]

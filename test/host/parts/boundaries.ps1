@@ -12,6 +12,14 @@ function Watch-HostBoundary {
     $script:Loaded = ''
 }
 
+function Watch-HostCut {
+    # Keeps the machine in one folder, at the Nth moment before or after a call of these functions.
+    param([string] $Folder, [string[]] $Function, [int] $At)
+
+    $script:Boundary = @{ Folder = $Folder; Function = $Function; At = $At; Count = 0; Seen = 0; Last = '' }
+    $script:Loaded = ''
+}
+
 function Complete-HostBoundary {
     # Ends that; how many were kept, of how many.
     $script:Boundary.Folder = ''
@@ -21,6 +29,12 @@ function Complete-HostBoundary {
 
 function Add-HostBoundary {
     # Keeps the machine, where it differs from the moment before and its turn has come.
+    if ($script:Boundary['At']) {
+        $script:Boundary.Seen++
+        if ($script:Boundary.Seen -ne $script:Boundary.At) { return }
+        $script:Boundary.Count++
+        return Copy-HostMachine -Destination $script:Boundary.Folder
+    }
     $lines = Get-HostDescription
     $text = (@($lines.Keys | Sort-Object | ForEach-Object -Process { "$_=$($lines[$_])" }) -join "`n").GetHashCode()
     $boundary = $script:Boundary

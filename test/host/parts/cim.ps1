@@ -9,7 +9,7 @@ function Get-CimInstance {
         return [pscustomobject]@{ LastBootUpTime = $boot; Caption = 'Microsoft Windows Server Datacenter' }
     }
     if ($ClassName -eq 'Win32_LogicalDisk') {
-        $system = @{ DeviceID = 'C:'; DriveType = 3; FileSystem = 'NTFS'; FreeSpace = $script:Machine.FreeSpace; Size = $script:Machine.Size }
+        $system = @{ DeviceID = 'C:'; DriveType = 3; FileSystem = 'NTFS'; FreeSpace = Get-HostFreeSpace; Size = $script:Machine.Size }
         foreach ($volume in @($system) + @($script:Machine.Volumes)) {
             if ($Filter -and $Filter -ne "DeviceID='$($volume.DeviceID)'") { continue }
             $volume.FreeSpace = [uint64]$volume.FreeSpace

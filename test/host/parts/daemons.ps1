@@ -67,4 +67,5 @@ function Start-HostProgram {
     $daemon = $script:Daemon[$program]
     if ($null -eq $daemon) { throw "$program does not answer the service manager" }
     & $daemon -Arguments $Argument -Name $Name
+    Add-HostCrash -Name $Name
 }

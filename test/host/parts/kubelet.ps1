@@ -10,7 +10,7 @@ $script:Daemon['kubelet'] = {
         Kubeconfig = Get-HostArgument -Argument $Arguments -Name '--kubeconfig'
         Folder = Get-HostArgument -Argument $Arguments -Name '--cert-dir'
         Name = Get-HostArgument -Argument $Arguments -Name '--hostname-override'
-        Rotates = $true; Ca = ''; Authority = ''; Labels = Get-HostArgument -Argument $Arguments -Name '--node-labels'
+        Rotates = $true; Renews = $null; Until = $null; Ca = ''; Authority = ''; Labels = Get-HostArgument -Argument $Arguments -Name '--node-labels'
         Version = Get-HostKubeletVersion -Name $Name
     }
     # It answers the service manager first; what it does not find ends it a moment later.
@@ -171,10 +171,7 @@ $script:Happening['kubelet-watch'] = {
     switch ($script:Machine.Cluster.Signs) {
         'approve' {
             Add-HostRequest -Plan $Plan -Condition @(@{ type = 'Approved' })
-            $from = (Get-HostTime).AddMinutes(-5)
-            $pem = [WinNodeHost.ApiServer]::Client("system:node:$($Plan.Name)", 'system:nodes', $from, $from.AddDays($script:Machine.Cluster.Days))
-            Set-Content -LiteralPath "$($Plan.Folder)\kubelet-client-$($from.ToString('yyyy-MM-dd-HH-mm-ss')).pem" -Value $pem -NoNewline
-            Set-Content -LiteralPath "$($Plan.Folder)\kubelet-client-current.pem" -Value $pem -NoNewline
+            Write-HostCertificate -Plan $Plan
             if (-not $Plan.Rotates) { Write-HostKubeconfig -Plan $Plan }
             Add-HostDue -After 0.4 -Name 'kubelet-register' -Subject $Plan
         }
@@ -207,6 +204,7 @@ $script:Happening['kubelet-register'] = {
     Add-HostDue -After 10 -Name 'kubelet-register' -Subject $Plan
     if (-not [WinNodeHost.ApiServer]::Listens -or $Plan.Server -ne $script:Machine.Cluster.Server) { return }
     [WinNodeHost.ApiServer]::Now = Get-HostTime
+    Update-HostCertificate -Plan $Plan
     if (-not [WinNodeHost.ApiServer]::Knows((Get-Content -LiteralPath "$($Plan.Folder)\kubelet-client-current.pem" -Raw))) {
         $script:Machine.Events += 'kubelet : Unable to register node with API server: Unauthorized'
         return

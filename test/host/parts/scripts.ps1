@@ -15,6 +15,7 @@ function Import-Module {
     Microsoft.PowerShell.Core\Import-Module -Name $Name -Force:$Force -Global
     Use-HostProgram -Module (Get-Module -Name 'WinNode')
     Use-HostReplace -Module (Get-Module -Name 'WinNode')
+    Use-HostDisk -Module (Get-Module -Name 'WinNode')
     Add-HostWrapper -Module (Get-Module -Name 'WinNode')
     $script:Loaded = $digest
 }

@@ -111,7 +111,7 @@ function Clear-NodeState {
     $script:Run.State['joined'] = $false
     $script:Run.State['suspended'] = ''
     $script:Run.State['stopped'] = @()
-    foreach ($chapter in 'networks', 'routes', 'receipts', 'health') {
+    foreach ($chapter in 'networks', 'reads', 'routes', 'receipts', 'health') {
         $script:Run.State[$chapter] = New-Object -TypeName System.Collections.Specialized.OrderedDictionary
     }
     foreach ($name in 'backup', 'work') { Clear-NodePath -LiteralPath "$folder\$name" }

@@ -29,7 +29,7 @@ function Test-NodeLogRotation {
 }
 
 function Set-NodeLogRotation {
-    # Copies the log aside and empties it: its writer keeps it open, so it cannot be renamed. What is written
+    # Copies its end aside and empties it: its writer keeps it open, so it cannot be renamed. What is written
     # between the two is lost.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([bool])]
@@ -50,13 +50,39 @@ function Set-NodeLogRotation {
     }
     $log = [System.IO.File]::Open((Resolve-NodePath -LiteralPath $path), 'Open', 'ReadWrite', 'ReadWrite')
     try {
-        $copy = [System.IO.File]::Create((Resolve-NodePath -LiteralPath "$path.1"))
-        try { $log.CopyTo($copy) } finally { $copy.Dispose() }
+        try {
+            Save-NodeLogEnd -Log $log -LiteralPath "$path.1" -Bytes ($Step['maxSizeMiB'] * 1MB)
+        } catch [System.IO.IOException] {
+            # A disk without room for a copy needs the room all the more.
+            $problem = $_
+            Clear-NodePath -LiteralPath "$path.1"
+            $message = "$path was emptied without a copy: $($problem.Exception.GetBaseException().Message)"
+            Write-NodeLog -Level warn -Step $Step['id'] -Message $message
+        }
         $log.SetLength(0)
     } finally {
         $log.Dispose()
     }
     $false
+}
+
+function Save-NodeLogEnd {
+    # Keeps the end of a log: what happened last counts, and all of it may be as large as the disk.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param(
+        [Parameter(Mandatory = $true)] [System.IO.FileStream] $Log,
+        [Parameter(Mandatory = $true)] [string] $LiteralPath,
+        [Parameter(Mandatory = $true)] [long] $Bytes
+    )
+
+    $copy = [System.IO.File]::Create((Resolve-NodePath -LiteralPath $LiteralPath))
+    try {
+        if ($Log.Length -gt $Bytes) { $Log.Position = $Log.Length - $Bytes }
+        $Log.CopyTo($copy)
+    } finally {
+        $copy.Dispose()
+    }
 }
 
 function Limit-NodeLog {

@@ -22,6 +22,7 @@ function Read-NodeState {
         before   = New-Object -TypeName System.Collections.Specialized.OrderedDictionary
         networks = New-Object -TypeName System.Collections.Specialized.OrderedDictionary
         health   = New-Object -TypeName System.Collections.Specialized.OrderedDictionary
+        reads    = New-Object -TypeName System.Collections.Specialized.OrderedDictionary
         routes   = New-Object -TypeName System.Collections.Specialized.OrderedDictionary
         receipts = New-Object -TypeName System.Collections.Specialized.OrderedDictionary
     }

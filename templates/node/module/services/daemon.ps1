@@ -26,6 +26,11 @@ function Get-NodeDaemonLack {
             return "the HNS network $($Step['network']) was made anew since it started"
         }
     }
+    # One that is missing is told of elsewhere, and what runs goes on without it.
+    $digest = Get-NodeReadDigest -Step $Step
+    if ($digest -ne '' -and $digest -cne "$($script:Run.State['reads'][$Step['name']])") {
+        return "$(@($Step['reads']) -join ', ') was replaced since it started"
+    }
     # It also says that it is healthy where it may not read Services or EndpointSlices, and makes none then.
     # https://github.com/kubernetes/kubernetes/blob/master/pkg/proxy/healthcheck/proxy_health.go
     if ($Step['policyLists'] -and @(Get-HnsPolicyList).Count -eq 0) {
@@ -33,6 +38,18 @@ function Get-NodeDaemonLack {
         'its log says whether it may read Services and EndpointSlices'
     }
     ''
+}
+
+function Get-NodeReadDigest {
+    # What the files are now that it read at its start: a token in a kubeconfig is not read again.
+    # https://github.com/kubernetes/client-go/blob/master/transport/token_source.go
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    "$(@($Step['reads'] | Where-Object -FilterScript { $_ } | ForEach-Object -Process {
+                Get-NodeDigest -LiteralPath $_
+            }))".Trim()
 }
 
 function Start-NodeDaemon {
@@ -50,8 +67,9 @@ function Start-NodeDaemon {
         $network = Get-NodeHnsNetwork -Name $Step['network']
         if ($null -eq $network) { throw "there is no HNS network $($Step['network'])" }
         $script:Run.State['networks'][$name] = "$($network.ID)"
-        Save-NodeState
     }
+    if ($null -ne $Step['reads']) { $script:Run.State['reads'][$name] = Get-NodeReadDigest -Step $Step }
+    if ($null -ne $Step['network'] -or $null -ne $Step['reads']) { Save-NodeState }
     $script:Run.Started += $name
     Open-NodeService -Name $name -Seconds $Step['timeout']
 }

@@ -1,0 +1,73 @@
+// Days of a node, not minutes: after each thing that happens, services and pod network are back in the time promised.
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import type { Test } from 'tap'
+import { ownFolders, reset } from './host/course.ts'
+import { concerns, member, secondsOf, settles, tick, type Days } from './host/days.ts'
+import { events, type HostEvent } from './host/events.ts'
+import { differences, trouble } from './host/host.ts'
+import { scenario } from './host/stage.ts'
+import { root } from './tools/run.ts'
+
+/** `npm run test:all` takes every profile, and many more orders. */
+const all = process.env['WINNODE_ALL'] === '1'
+const profiles = all
+  ? readdirSync(path.join(root, 'profiles'))
+      .map((name) => name.replace(/\.yaml$/, ''))
+      .filter((name) => name !== 'base')
+  : ['ws2022-flannel-overlay']
+
+for (const profile of profiles) {
+  scenario(`three days of ${profile}`, async (t, { host, artifacts }) => {
+    const drive = path.join(t.testdir({}), 'c')
+    const days = await member({ host, artifacts }, profile, drive)
+    const mine = events.filter((event) => concerns(days, event))
+    const quiet = (3 * 86_400) / mine.length
+    for (const event of mine) {
+      await t.test(event.what, async (t) => {
+        const began = await secondsOf(host)
+        await happens(t, days, event)
+        const idle = await tick(host)
+        t.match(idle, { calls: [], writes: 0, result: { exitCode: 0 } }, trouble(idle.result))
+        // Runs that find nothing to do change nothing, so the time between is not lived through.
+        const rest = began + quiet - (await secondsOf(host))
+        await host.ps('Skip-HostTime -Seconds $with.rest', { rest: Math.max(rest, 0) })
+      })
+    }
+    await reset(host)
+    const left = differences(days.bare, await host.describe(), ownFolders)
+    t.strictSame(
+      left.filter((line) => !stays.some((known) => known.test(line))),
+      [],
+      'a reset leads back to the first day',
+    )
+  })
+}
+
+/** What is not winnode's: the bundle, folders that the kubelet makes, what a person replaced, what Windows updated. */
+const stays: readonly RegExp[] = [
+  /^path C:\\win-node\\/,
+  /^path C:\\var\\log\\(pods|containers): /,
+  /^path C:\\etc\\kubernetes\\kube-proxy\.conf: /,
+  /^registry .* UBR: /,
+]
+
+async function happens(t: Test, days: Days, event: HostEvent, draw = 0.3): Promise<void> {
+  const { host } = days
+  const { told, proof, byHand, minutes, since = '' } = event
+  let began = await secondsOf(host)
+  await host.ps(event.does(draw))
+  if (event.lasts === undefined) began = await secondsOf(host)
+  if (told) t.match(trouble((await host.run('Test')).result), told, 'Test says it')
+  if (proof) t.notOk(await host.ps(proof), 'it is not well by itself')
+  if (byHand) {
+    await tick(host)
+    await byHand(days)
+    began = await secondsOf(host)
+  }
+  const { took, wrong } = await settles(host, event, began)
+  t.equal(wrong, '')
+  t.ok(took <= minutes * 60, `${(took / 60).toFixed(1)} of ${minutes} minutes ${since}`)
+  t.comment(`${event.id}: ${(took / 60).toFixed(1)} of ${minutes} minutes ${since}`)
+  if (proof) t.ok(await host.ps(proof), proof)
+}
