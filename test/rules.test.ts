@@ -42,6 +42,8 @@ const containerd = (version: string, more: JsonObject = {}) => ({
 const windows = (release: string, revision?: number) => ({ windows: { release, revision } })
 const network = (fields: JsonObject) => ({ network: fields })
 const config = (fields: JsonObject) => ({ kubelet: { config: fields } })
+const macs = (macPrefix: string) => ({ flannel: { macPrefix } })
+const mac = (macPrefix: string) => network(macs(macPrefix))
 const curves = { tlsCurvePreferences: [23, 24, 25, 29, 4587, 4588, 4589] }
 
 const antrea = (fields: JsonObject = {}, more: JsonObject = {}) => ({
@@ -160,7 +162,6 @@ const rows: readonly Row[] = [
   ['machine-below-minimum', { machine: { cpu: 2 } }],
   ['hyper-v-not-documented', { isolation: { hyperV: true } }],
   ['hyper-v-needs-larger-machine', { isolation: { hyperV: true }, machine: { cpu: 1 } }],
-  ['hyper-v-handler-missing', { isolation: { hyperV: true }, ...containerd('1.6.39') }],
   [
     'hyper-v-feature-missing',
     { isolation: { hyperV: true } },
@@ -513,6 +514,16 @@ const rows: readonly Row[] = [
     antrea({ podCIDRs: ['10.244.0.0/16', 'fd00::/64'] }),
   ],
   ['flannel-has-one-network', network({ podCIDRs: ['10.244.0.0/16', '10.245.0.0/16'] })],
+  ['flannel-mac-prefix-of-group', mac('0F-2A'), mac('0e-2B')],
+  ['flannel-mac-prefix-of-group', mac('01-00'), mac('00-FF')],
+  [
+    'flannel-mac-prefix-of-group',
+    mac('FF-00'),
+    { network: { mode: 'l2bridge', ...macs('FF-00') } },
+  ],
+  ['network-named-as-device', network({ name: 'con' }), network({ name: 'con1' })],
+  ['network-named-as-device', network({ name: 'NUL.x' }), network({ name: 'x.nul' })],
+  ['network-named-as-device', network({ name: 'lpt1' }), antrea({ name: 'lpt1' })],
   [
     'flannel-has-one-network',
     network({ mode: 'l2bridge', serviceCIDRs: ['10.96.0.0/12', 'fd01::/112'] }),
@@ -1259,6 +1270,14 @@ t.test('what a rule says depends on the case', async (t) => {
     compile([{ name: 'test', patch, place: () => undefined }], 'test', today).findings.find(
       (finding) => finding.id === id,
     )
+  const share = (size: number) =>
+    said(
+      { ...network({ nodeCIDRMaskSize: size }), kubelet: { maxPods: 200 } },
+      'pods-exceed-addresses',
+    )
+  t.equal(share(30)?.severity, 'error', 'no pod gets an address')
+  t.equal(share(29)?.severity, 'warning', 'four of them do')
+  t.equal(share(24), undefined)
   const unknown = (version: string) =>
     said(
       { ...kubernetes(version), kubelet: { featureGates: { NoSuchGate: true } } },

@@ -5,6 +5,8 @@ interface PathRule {
   readonly message: string
 }
 
+const device = /^(con|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³]|conin\$|conout\$) *(\.|$)/i
+
 /** About each part between slashes; the first one that applies is told. */
 const partRules: readonly PathRule[] = [
   { pattern: /^$/, message: 'is absolute, or has an empty part' },
@@ -15,10 +17,13 @@ const partRules: readonly PathRule[] = [
   { pattern: /[\p{Cc}<>"|?*]/u, message: 'has a character that Windows refuses' },
   { pattern: /[. ]$/, message: 'has a part that ends in a dot or a space, which Windows drops' },
   {
-    pattern: /^(con|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³]|conin\$|conout\$) *(\.|$)/i,
+    pattern: device,
     message: 'has the name of a device',
   },
 ]
+
+/** Whether Windows takes a name for that of a device, in whichever folder. */
+export const isDevice = (name: string) => device.test(name)
 
 /** What is wrong with one path, or `undefined`. */
 export function pathProblem(path: string): string | undefined {

@@ -35,7 +35,6 @@ export type TraitId =
   | 'containerd-registry-folder'
   | 'containerd-stable-abi'
   | 'containerd-newest-build-first'
-  | 'containerd-hypervisor-handler'
   | 'containerd-handler-annotations'
   | 'containerd-config-v3'
   | 'containerd-bin-dirs'

@@ -94,17 +94,26 @@ export const tooFewAddresses = defineRule({
   severity: 'warning',
   harm: 'breaks',
   summary: 'Every pod can get an address.',
-  remedy: 'Lower kubelet.maxPods, or give each node a larger share.',
+  remedy: 'Give each node a larger share, or lower kubelet.maxPods.',
   see: windowsNetwork,
   refs: ['cni/CNI062', 'sizing/SIZ022'],
   check: ({ spec }) => {
     const { network, kubelet } = spec
     const mode = cniOf(network.cni).modes[network.mode]
     const free = 2 ** (32 - network.nodeCIDRMaskSize) - (mode?.reserved ?? 0)
+    const share = `a /${network.nodeCIDRMaskSize}`
+    if (free < 1)
+      return [
+        {
+          path: ['network', 'nodeCIDRMaskSize'],
+          severity: 'error',
+          message: `${share} has no address for a pod: its gateway and the node take them all`,
+        },
+      ]
     return when(
       kubelet.maxPods > free,
       ['kubelet', 'maxPods'],
-      `maxPods ${kubelet.maxPods} is more than the ${free} addresses of a /${network.nodeCIDRMaskSize}`,
+      `maxPods ${kubelet.maxPods} is more than the ${free} addresses of ${share}`,
     )
   },
 })

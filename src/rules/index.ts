@@ -54,7 +54,6 @@ export const rules: readonly Rule[] = [
   windows.smallMachine,
   windows.hyperVUnsupported,
   windows.hyperVNeedsMachine,
-  windows.hyperVHandlerMissing,
   ...runtime.runtimeRequirementRules,
   runtime.untestedPair,
   runtime.revisionBeforeBuild,

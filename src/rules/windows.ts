@@ -173,19 +173,3 @@ export const hyperVNeedsMachine = defineRule({
       'Hyper-V isolation needs 4 GiB of memory and 2 processors for its utility VMs',
     ),
 })
-
-export const hyperVHandlerMissing = defineRule({
-  id: 'hyper-v-handler-missing',
-  severity: 'error',
-  summary: 'containerd has a Hyper-V handler.',
-  remedy: 'Use a newer containerd.',
-  moves: ['containerd'],
-  see: 'https://github.com/containerd/containerd/blob/main/internal/cri/config/config_windows.go',
-  refs: [],
-  check: ({ spec, has }) =>
-    when(
-      spec.isolation.hyperV && !has('containerd-hypervisor-handler'),
-      ['isolation', 'hyperV'],
-      `containerd ${spec.containerd.version} has no Hyper-V handler; 1.7 brought it`,
-    ),
-})

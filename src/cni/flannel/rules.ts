@@ -1,4 +1,5 @@
 // flannel: what flanneld on Windows refuses, and what the Linux side must say.
+import { isDevice } from '../../model/bundle-path.ts'
 import { defineRule, when, type Rule } from '../../model/rule.ts'
 
 const backends = 'https://github.com/flannel-io/flannel/blob/master/Documentation/backends.md'
@@ -32,6 +33,40 @@ const portFixed = defineRule({
       network.cni === 'flannel' && network.mode === 'overlay' && network.flannel.port !== 4789,
       ['network', 'flannel', 'port'],
       `port ${network.flannel.port} is refused by flanneld on Windows; it takes 4789 only`,
+    ),
+})
+
+const macPrefixOfGroup = defineRule({
+  id: 'flannel-mac-prefix-of-group',
+  severity: 'error',
+  summary: 'Endpoints of an overlay network have addresses of single adapters.',
+  remedy: 'Begin it with an even byte, such as 0E-2A.',
+  see: 'https://github.com/containernetworking/plugins/blob/main/plugins/main/windows/win-overlay/win-overlay_windows.go',
+  refs: [],
+  check: ({ spec: { network } }) => {
+    const { macPrefix } = network.flannel
+    return when(
+      network.cni === 'flannel' &&
+        network.mode === 'overlay' &&
+        parseInt(macPrefix.slice(0, 2), 16) % 2 === 1,
+      ['network', 'flannel', 'macPrefix'],
+      `the plugin puts ${macPrefix} before the MAC address of each pod, and an odd first byte makes it that of a group`,
+    )
+  },
+})
+
+const networkNamedAsDevice = defineRule({
+  id: 'network-named-as-device',
+  severity: 'error',
+  summary: 'The name of the network becomes that of a folder on the node.',
+  remedy: 'Choose another name, or leave network.name out.',
+  see: 'https://github.com/containernetworking/plugins/blob/main/plugins/ipam/host-local/backend/disk/backend.go',
+  refs: [],
+  check: ({ spec: { network } }) =>
+    when(
+      network.cni === 'flannel' && isDevice(network.name),
+      ['network', 'name'],
+      `host-local keeps addresses in a folder that is called ${network.name}, and Windows takes that for a device`,
     ),
 })
 
@@ -103,6 +138,8 @@ const oneFlannelNetwork = defineRule({
 export const flannelRules: readonly Rule[] = [
   vniTooSmall,
   portFixed,
+  macPrefixOfGroup,
+  networkNamedAsDevice,
   linuxSideDiffers,
   hostGwSpans,
   oneFlannelNetwork,

@@ -39,11 +39,6 @@ export const containerdTraits = {
     'Of several fitting images it takes the newest build, not the highest revision.',
     'https://github.com/containerd/platforms/blob/main/platform_windows_compat.go',
   ),
-  'containerd-hypervisor-handler': containerd(
-    '>=1.7',
-    'Its defaults hold a handler for Hyper-V isolation.',
-    'https://github.com/containerd/containerd/blob/main/internal/cri/config/config_windows.go',
-  ),
   'containerd-handler-annotations': containerd(
     '>=1.7',
     'Its default handlers pass Microsoft’s annotations through.',

@@ -123,7 +123,7 @@ export const isolation = group(
   {
     hyperV: field(v.boolean(), false, {
       what: 'Offer containerd’s Hyper-V handler beside process isolation.',
-      why: 'Each pod gets a small virtual machine of its own, a boundary between tenants; Kubernetes documents process isolation only.',
+      why: 'Each pod gets a small virtual machine of its own, a boundary between tenants; Kubernetes documents process isolation only. Without it, containerd 2 still has the handler, from its defaults; a Pod reaches it only through a RuntimeClass, and winnode writes none.',
       example: true,
     }),
   },
