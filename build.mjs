@@ -6,7 +6,7 @@ import { bundleProgram, bundleSource } from './build/bundle.mjs'
 import { thirdParty } from './build/licences.mjs'
 import { compileAhead } from './build/code-cache.mjs'
 import { describeCommands } from './build/manifest.mjs'
-import { assembleNode } from './build/node.mjs'
+import { assembleNode, copyScripts } from './build/node.mjs'
 import { precompile } from './build/templates.mjs'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
@@ -34,6 +34,7 @@ async function fill(staging) {
   })
   await precompile(path.join(root, 'templates'), generated, harden.precompileTemplate)
   await assembleNode(path.join(root, 'templates/node'), path.join(staging, 'node'))
+  await copyScripts(path.join(root, 'templates/packer'), path.join(staging, 'packer'))
   const manifest = await describeCommands(root, commands.commands)
   await write(generated, 'manifest.js', `export default ${JSON.stringify(manifest)}\n`)
   const metafile = await bundleProgram(root, staging, generated)

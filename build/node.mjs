@@ -23,6 +23,14 @@ export async function assembleNode(source, target) {
   }
 }
 
+/** Scripts that pipelines run around those of the node, as they are. */
+export async function copyScripts(source, target) {
+  await mkdir(target, { recursive: true })
+  for (const name of await readdir(source)) {
+    await writeFile(path.join(target, name), await script(path.join(source, name)))
+  }
+}
+
 /** Windows PowerShell reads a file without a byte order mark in the machine's code page. */
 async function script(file) {
   const text = (await readFile(file, 'utf8')).replaceAll('\r\n', '\n')

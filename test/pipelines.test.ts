@@ -1,20 +1,26 @@
 // Pipelines: what Cluster API is given, whether it takes it, and what machines make of it.
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { t, type Test } from 'tap'
 import { parseAllDocuments } from 'yaml'
 import { isObject, type Json, type JsonObject } from '../src/model/json.ts'
+import { hclText, type Block } from '../src/render/hcl-text.ts'
+import { hcl } from '../src/render/quote/hcl.ts'
 import { yamlText } from '../src/render/yaml-text.ts'
+import { builders } from '../src/targets/packer/builders.ts'
 import { hostileText } from './fixtures/render/hostile.ts'
 import { install } from './host/course.ts'
 import { trouble } from './host/host.ts'
+import { provision, provisionersOf } from './host/packer.ts'
 import { renderedMachine } from './host/rendered.ts'
 import { scenario } from './host/stage.ts'
 import { firstStart, rendered, userData, type KubeadmConfig } from './host/user-data.ts'
 import { judgeResource } from './judge/api-server/custom-resource.ts'
 import { textOf } from './judge/go/scalar.ts'
+import { textOfHcl } from './judge/packer/text.ts'
 import { crds } from './tools/crds.ts'
-import { inProcess } from './tools/run.ts'
+import { packer, packerMissing } from './tools/packer.ts'
+import { inProcess, root } from './tools/run.ts'
 
 const profile = 'ws2022-flannel-overlay'
 
@@ -288,3 +294,169 @@ scenario(
     t.equal(tested.result.exitCode, 0, trouble(tested.result))
   },
 )
+
+// ---- Packer ----
+
+interface PackerCase {
+  readonly id: string
+  readonly input: { readonly place?: string; readonly expression?: string }
+  readonly answers: readonly {
+    readonly verdict: string
+    readonly effect?: { readonly arrived?: string }
+  }[]
+}
+
+/** What is computed, not quoted: no text of ours looks like it. */
+const computed = /\{\{|[$%]\{[~ "]|^(?!")/
+
+t.test('HCL: every text arrives as Packer reads it', async (t) => {
+  const file = path.join(root, 'test/upstream/verdicts/packer-hcl-strings.json')
+  const { cases } = JSON.parse(readFileSync(file, 'utf8')) as { readonly cases: PackerCase[] }
+  const judged = cases.filter(
+    ({ input: { place, expression = '' } }) =>
+      place === 'local, then environment_vars' && !computed.test(expression),
+  )
+  for (const { id, input, answers } of judged)
+    t.equal(textOfHcl(input.expression ?? ''), answers[0]?.effect?.arrived, id)
+  t.ok(judged.length > 30, `${judged.length} cases`)
+  const texts = [...hostileText, '$${a}', '%%{a}', '$', '{', '{a}', 'C:\\new\\']
+  const written = texts.filter((text) => !text.includes('{{'))
+  t.strictSame(
+    written.filter((text) => textOfHcl(hcl(text)) !== text),
+    [],
+  )
+  t.throws(() => hcl('a{{b'), /Packer takes for a template/)
+})
+
+t.test('HCL: Packer itself hands every text on', { skip: packerMissing }, async (t) => {
+  // Packer cuts spaces at the end of the last of them.
+  const texts = [...hostileText, '$${a}', '%%{a}', '$'].filter(
+    (text) => !text.includes('{{') && text.length < 1000,
+  )
+  const provisioner: Block = {
+    type: 'provisioner',
+    labels: ['shell-local'],
+    attributes: {
+      environment_vars: texts.map((text, index) => `TEXT_${index}=${text}`),
+      inline: [`env -0 > ${t.testdirName}/out`],
+    },
+  }
+  const folder = t.testdir({
+    'a.pkr.hcl': hclText('Every text.', [
+      { type: 'source', labels: ['null', 'x'], attributes: { communicator: 'none' } },
+      { type: 'build', attributes: { sources: ['source.null.x'] }, blocks: [provisioner] },
+    ]),
+  })
+  const built = packer(['build', '.'], folder)
+  t.equal(built.code, 0, built.output)
+  t.equal(packer(['fmt', '-check', '.'], folder).code, 0, 'in canonical form')
+  const arrived = readFileSync(path.join(folder, 'out'), 'utf8').split('\0')
+  t.strictSame(
+    texts.filter((text, index) => !arrived.includes(`TEXT_${index}=${text}`)),
+    [],
+  )
+})
+
+async function renderPacker(t: Test, out: string, flags: readonly string[]) {
+  const argv = ['render', profile, '--as-of', '2026-11-20', '--for', 'packer', '--out', out]
+  const { code, stderr } = await inProcess([...argv, ...set(...flags)])
+  t.equal(code, 0, stderr)
+}
+
+for (const builder of Object.keys(builders) as (keyof typeof builders)[])
+  t.test(`Packer: a template for ${builder}`, async (t) => {
+    const out = path.join(t.testdir({}), 'out')
+    await renderPacker(t, out, [`targets.packer.builder=${builder}`])
+    const source = readFileSync(path.join(out, 'source.pkr.hcl'), 'utf8')
+    const { required, see } = builders[builder]
+    t.match(see, /^https:/)
+    for (const name of required) t.match(source, new RegExp(`^ {2,4}${name} += `, 'm'), name)
+    for (const [, name = '', body = ''] of source.matchAll(/^variable "(\w+)" \{\n([^]*?)^\}$/gm)) {
+      t.match(body, /^ {2}type +=/m, `${name} has a type`)
+      const secret = /secret|password/.test(name)
+      t.equal(/^ {2}sensitive +=/m.test(body), secret, name)
+      if (secret) t.notMatch(body, 'default')
+    }
+    const build = readFileSync(path.join(out, 'winnode.pkr.hcl'), 'utf8')
+    t.notMatch(build + source, 'required_plugins', 'which a Packer before 1.7 refuses')
+    t.notMatch(build, /inline|<</, 'PowerShell goes as files')
+    const { sha256 } = JSON.parse(readFileSync(path.join(out, 'bundle/node.json'), 'utf8'))
+    t.match(build, `bundle     = "${sha256}"`)
+    await t.test('as Packer reads it', { skip: packerMissing }, async (t) => {
+      t.equal(packer(['fmt', '-check', '.'], out).code, 0, 'in canonical form')
+      rmSync(path.join(out, 'plugins.pkr.hcl'))
+      const open = source.matchAll(/^variable "(\w+)" \{\n(?:(?!^\}|default)[^])*?^\}$/gm)
+      const values = [...open].flatMap(([, name = '']) => ['-var', `${name}=value`])
+      const { code, output } = packer(['validate', ...values, '.'], out)
+      t.equal(code, 0, output)
+      const inspected = packer(['inspect', ...values, '.'], out).output
+      const listed = [...inspected.matchAll(/^ +(file|powershell|windows-restart)$/gm)]
+      t.strictSame(
+        listed.map(([, type]) => type),
+        provisionersOf(build).map(({ type }) => type),
+        'in this order',
+      )
+    })
+  })
+
+t.test('Packer: a template for a builder that somebody brings', async (t) => {
+  const out = path.join(t.testdir({}), 'out')
+  await renderPacker(t, out, ['targets.packer.builder=other', 'targets.packer.source=qemu.windows'])
+  t.match(readFileSync(path.join(out, 'winnode.pkr.hcl'), 'utf8'), '["source.qemu.windows"]')
+  t.notOk(existsSync(path.join(out, 'source.pkr.hcl')))
+  for (const [flags, message] of [
+    [[], /targets\.packer\.builder is not set/],
+    [['targets.packer.builder=other'], /targets\.packer\.source is not set/],
+  ] as const) {
+    const argv = ['render', profile, '--for', 'packer', '--out', out, ...set(...flags)]
+    const { code, stderr } = await inProcess(argv)
+    t.equal(code, 3)
+    t.match(stderr, message)
+  }
+})
+
+scenario('Packer: the image is as described, and nobody’s', async (t, { host, artifacts }) => {
+  const folder = t.testdir({})
+  const out = path.join(folder, 'out')
+  const drive = path.join(folder, 'c')
+  await renderedMachine({ host, artifacts }, profile, drive)
+  await renderPacker(t, out, ['targets.packer.builder=other', 'targets.packer.source=qemu.windows'])
+  // Its downloads come from the server of the test.
+  rmSync(path.join(out, 'bundle'), { recursive: true })
+  renameSync(path.join(drive, 'win-node'), path.join(out, 'bundle'))
+  const course = provisionersOf(readFileSync(path.join(out, 'winnode.pkr.hcl'), 'utf8'))
+  t.strictSame(await provision(host, drive, out, course), {
+    ran: [
+      ...['prepare.ps1', 'upload', 'install.ps1', 'restart', 'install.ps1', 'verify.ps1'],
+      ...['download result.json', 'download bom.json', 'clean-up.ps1'],
+    ],
+    codes: [0, 3010, 0, 0, 0],
+    failure: undefined,
+  })
+  const result = JSON.parse(readFileSync(path.join(out, 'result.json'), 'utf8'))
+  t.match(result, { kind: 'NodeSnapshot', exitCode: 0 })
+  const checked = result.preflight.filter(({ id }: { id: string }) => id.startsWith('image-'))
+  t.equal(checked.length, 5)
+
+  // Whatever belongs to one machine is found, and the build ends there.
+  const traces: readonly (readonly [id: string, leave: string])[] = [
+    ['image-token', `Set-Content -LiteralPath 'C:\\etc\\kubernetes\\join.json' -Value '{}'`],
+    ['image-member', `Set-Content -LiteralPath 'C:\\etc\\kubernetes\\kubelet.conf' -Value '{}'`],
+    ['image-name', `Set-Content -LiteralPath 'C:\\etc\\kubernetes\\x' -Value 'name: NODE-A'`],
+    [
+      'image-state',
+      `Set-Content -LiteralPath 'C:\\ProgramData\\winnode\\state.json' -Value '{"joined":true}'`,
+    ],
+  ]
+  for (const [id, leave] of traces) {
+    await host.ps(leave)
+    const { result: found } = await host.run('Test', { Phase: 'image', Image: true })
+    t.equal(found.exitCode, 4, id)
+    t.ok(
+      found.preflight.some((row) => row.id === id && !row.passed),
+      id,
+    )
+  }
+  const again = await provision(host, drive, out, course.slice(5))
+  t.equal(again.failure, 'verify.ps1 ended with 4')
+})

@@ -5,6 +5,9 @@ import type { JsonObject } from './json.ts'
 export const providers = ['azure', 'vsphere', 'aws'] as const
 export type Provider = (typeof providers)[number]
 
+export const packerBuilders = ['azure-arm', 'amazon-ebs', 'other'] as const
+export type PackerBuilder = (typeof packerBuilders)[number]
+
 export const capiVersions = ['v1beta1', 'v1beta2'] as const
 export type CapiVersion = (typeof capiVersions)[number]
 
@@ -28,5 +31,10 @@ export interface TargetSettings {
     readonly replicas: number
     readonly autoscaler: { readonly min: number; readonly max: number } | undefined
     readonly startMinutes: number
+  }
+  readonly packer: {
+    readonly builder: PackerBuilder | undefined
+    /** TYPE.NAME of a source block, with the builder `other`. */
+    readonly source: string | undefined
   }
 }

@@ -137,11 +137,12 @@ function discoveryFileOf(join: ProfileValues['join']): string | undefined {
   return join.discoveryFile ?? (join.endpoint === undefined ? layout.discovery : undefined)
 }
 
-function targetsOf({ userdata, capi }: ProfileValues['targets']): NodeSpec['targets'] {
+function targetsOf({ userdata, capi, packer }: ProfileValues['targets']): NodeSpec['targets'] {
   const { provider, cluster, machineVersion, autoscaler } = capi
   return {
     userdata: { ...userdata, bundleURL: userdata.bundleURL },
     capi: { ...capi, provider, cluster, machineVersion, autoscaler },
+    packer: { builder: packer.builder, source: packer.source },
   }
 }
 

@@ -6,6 +6,7 @@ export const plain = 'plain'
 
 export const targets: Readonly<Record<string, () => Promise<Target>>> = {
   capi: async () => (await import('./capi.ts')).capi,
+  packer: async () => (await import('./packer.ts')).packer,
   zip: async () => (await import('./zip.ts')).zip,
 }
 

@@ -44,6 +44,11 @@ param(
     [int]
     $TimeoutMinutes = 10,
 
+    # Also says what of this machine an image of it would hold: credentials, a pod network, its name in a file.
+    [Parameter()]
+    [switch]
+    $Image,
+
     # Prints one JSON object and nothing else.
     [Parameter()]
     [switch]
@@ -81,7 +86,8 @@ try {
         Import-Module -Name (Join-Path -Path $PSScriptRoot -ChildPath 'WinNode.psm1') -Force
         $talk = if ($AsJson) { 'SilentlyContinue' } else { 'Continue' }
         $call = @{
-            Path = $Path; Phase = $Phase; Wait = $Wait; TimeoutMinutes = $TimeoutMinutes; InformationAction = $talk
+            Path = $Path; Phase = $Phase; Wait = $Wait; TimeoutMinutes = $TimeoutMinutes; Image = $Image
+            InformationAction = $talk
         }
         # powershell.exe prints warnings to standard output, among the JSON: "Waiting for service...".
         $result = Test-Node @call 3>$null

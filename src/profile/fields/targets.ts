@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { channels } from '../../model/channel.ts'
 import { capi } from './target-capi.ts'
+import { packer } from './target-packer.ts'
 import { field, group, httpsURL, open } from '../../model/field.ts'
 
 const userdata = group(
@@ -33,6 +34,6 @@ const userdata = group(
 )
 
 export const targets = group(
-  { userdata, capi },
+  { userdata, capi, packer },
   'What `winnode render --for` makes beside the bundle.',
 )

@@ -2,7 +2,7 @@
 import type { Facts } from '../../model/facts.ts'
 import { mergeJson, type JsonObject } from '../../model/json.ts'
 import type { CapiVersion, Provider } from '../../model/target-settings.ts'
-import { mebibytes } from '../../sizing/quantities.ts'
+import { gibibytesOfDisk } from '../machine.ts'
 import type { Template } from './names.ts'
 
 interface Row {
@@ -21,7 +21,7 @@ const rows: Readonly<Record<Provider, Row>> = {
     kind: 'AzureMachineTemplate',
     versions: ['v1beta1'],
     required: ['vmSize', 'image'],
-    known: (facts) => ({ osDisk: { osType: 'Windows', diskSizeGB: gibibytes(facts) } }),
+    known: (facts) => ({ osDisk: { osType: 'Windows', diskSizeGB: gibibytesOfDisk(facts) } }),
     see: 'https://capz.sigs.k8s.io/self-managed/windows',
   },
   vsphere: {
@@ -33,7 +33,7 @@ const rows: Readonly<Record<Provider, Row>> = {
       os: 'Windows',
       numCPUs: facts.spec.machine.cpu,
       memoryMiB: facts.reservations.capacity.memory,
-      diskGiB: gibibytes(facts),
+      diskGiB: gibibytesOfDisk(facts),
     }),
     see: 'https://github.com/kubernetes-sigs/cluster-api-provider-vsphere',
   },
@@ -44,15 +44,10 @@ const rows: Readonly<Record<Provider, Row>> = {
     known: (facts) => ({
       // Else user data is a boothook, which cloudbase-init does not know.
       cloudInit: { insecureSkipSecretsManager: true },
-      rootVolume: { size: gibibytes(facts) },
+      rootVolume: { size: gibibytesOfDisk(facts) },
     }),
     see: 'https://cluster-api-aws.sigs.k8s.io/topics/userdata-privacy',
   },
-}
-
-/** Whole GiB that hold what the profile says of drive C:. */
-function gibibytes({ spec }: Facts): number {
-  return Math.ceil((mebibytes(spec.machine.disk, 'up') ?? 0) / 1024)
 }
 
 /** Fields of the machine that nobody said. */

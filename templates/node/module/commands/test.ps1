@@ -18,12 +18,14 @@ function Test-Node {
         [Parameter()] [ValidateSet('', 'image', 'beforeJoin', 'join', 'afterJoin', 'boot')] [string] $Phase = '',
         # Asks again until nothing is left to say, for so many minutes.
         [Parameter()] [switch] $Wait,
-        [Parameter()] [int] $TimeoutMinutes = 10
+        [Parameter()] [int] $TimeoutMinutes = 10,
+        # Also says what of this machine an image of it would hold.
+        [Parameter()] [switch] $Image
     )
 
     $end = (Read-NodeClock).AddMinutes($TimeoutMinutes)
     while ($true) {
-        $result = Invoke-NodeTest -Path $Path -Phase $Phase
+        $result = Invoke-NodeTest -Path $Path -Phase $Phase -Image:$Image
         # Only what is otherwise, unread or out of order may pass by itself.
         $passes = $result['exitCode'] -in 4, 6, 7
         if (-not $Wait -or -not $passes -or (Read-NodeClock) -ge $end) { return $result }
@@ -37,7 +39,8 @@ function Invoke-NodeTest {
     [OutputType([System.Collections.Specialized.OrderedDictionary])]
     param(
         [Parameter(Mandatory = $true)] [string] $Path,
-        [Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Phase
+        [Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Phase,
+        [Parameter()] [switch] $Image
     )
 
     Invoke-NodeRun -Open @{ Path = $Path } -Kind NodeSnapshot -RestartExitCode 0 -Body {
@@ -58,6 +61,19 @@ function Invoke-NodeTest {
             Add-NodeSymptom
             Add-NodeHealth
         }
+        if ($Image) { Add-NodeIdentity }
         if (Test-NodeRefusal) { $script:Run.Message = "not as described: $(@(Get-NodeRefusal) -join ', ')" }
+    }
+}
+
+function Add-NodeIdentity {
+    # Tells what of this machine an image of it would hold.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param()
+
+    foreach ($row in @(Get-NodeIdentity)) {
+        $message = if ($row.Found.Count -eq 0) { 'an image may be made' } else { $row.Found -join ', ' }
+        Add-NodePreflight -Id $row.Id -Verdict fail -Passed ($row.Found.Count -eq 0) -Message $message
     }
 }

@@ -1,0 +1,69 @@
+// Blocks as HCL text, in the form that `packer fmt` gives it.
+import type { Scalar } from '../model/plan.ts'
+import { hcl } from './quote/hcl.ts'
+
+/** Code of ours, such as `var.location`; a value of somebody else is never one. */
+export interface Expression {
+  readonly expression: string
+}
+
+export type HclValue = Scalar | readonly Scalar[] | Expression | HclMap
+export type HclMap = { readonly [key: string]: Scalar | Expression }
+
+export interface Block {
+  readonly type: string
+  readonly labels?: readonly string[]
+  readonly attributes?: Readonly<Record<string, HclValue>>
+  readonly blocks?: readonly Block[]
+}
+
+export const expression = (text: string): Expression => ({ expression: text })
+
+/** A comment first, then the blocks with a line between. */
+export function hclText(comment: string, blocks: readonly Block[]): string {
+  return `# ${comment}\n\n${blocks.map((block) => blockLines(block).join('\n')).join('\n\n')}\n`
+}
+
+function blockLines({ type, labels = [], attributes = {}, blocks = [] }: Block): readonly string[] {
+  const head = [type, ...labels.map(hcl), '{'].join(' ')
+  const parts = [attributeLines(attributes), ...blocks.map(blockLines)]
+  const body = parts.filter((lines) => lines.length > 0)
+  if (body.length === 0) return [head, '}']
+  const inner = body.flatMap((lines, index) => (index > 0 ? ['', ...lines] : lines))
+  return [head, ...inner.map((line) => (line === '' ? '' : `  ${line}`)), '}']
+}
+
+/** Signs of lines that follow each other stand below each other; what takes several lines breaks the row. */
+function attributeLines(attributes: Readonly<Record<string, HclValue>>): readonly string[] {
+  const rows = Object.entries(attributes)
+  const short = rows.flatMap(([name, value]) => {
+    const text = oneLine(value)
+    return text === undefined ? [] : [[name, text] as const]
+  })
+  const long = rows.flatMap(([name, value]) =>
+    isMap(value) ? [`${name} = {`, ...aligned(entries(value)).map((line) => `  ${line}`), '}'] : [],
+  )
+  return [...aligned(short), ...long]
+}
+
+function aligned(rows: readonly (readonly [string, string])[]): readonly string[] {
+  const width = Math.max(0, ...rows.map(([name]) => name.length))
+  return rows.map(([name, text]) => `${name.padEnd(width)} = ${text}`)
+}
+
+const entries = (map: HclMap) =>
+  Object.entries(map).map(([name, value]) => [name, oneLine(value) ?? ''] as const)
+
+/** `undefined` for a map. */
+function oneLine(value: HclValue): string | undefined {
+  if (isMap(value)) return undefined
+  if (typeof value !== 'object') return hcl(value)
+  return isExpression(value) ? value.expression : `[${value.map(hcl).join(', ')}]`
+}
+
+const isExpression = (value: HclValue): value is Expression =>
+  typeof value === 'object' && 'expression' in value
+
+function isMap(value: HclValue): value is HclMap {
+  return typeof value === 'object' && !Array.isArray(value) && !isExpression(value)
+}

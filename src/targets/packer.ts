@@ -1,0 +1,101 @@
+// Target packer: a template that builds an image with the bundle, by a builder of ours or by anybody's.
+import type { Facts } from '../model/facts.ts'
+import type { RenderedFile } from '../model/plan.ts'
+import { encodeText } from '../render/text.ts'
+import { hclText, type Block } from '../render/hcl-text.ts'
+import { bundleDigest } from './bundle-digest.ts'
+import { buildBlock, buildScripts } from './packer/build.ts'
+import { builders, type Builder } from './packer/builders.ts'
+import { variableBlock } from './packer/variables.ts'
+import { defineTarget, type Input, type Made } from './target.ts'
+
+export const packer = defineTarget({
+  name: 'packer',
+  summary: 'A Packer template that installs the bundle, restarts, verifies and seals an image.',
+  single: false,
+  limits: [],
+  reads: ['builder', 'source'],
+  make,
+})
+
+async function make({ facts, bundle, render }: Input): Promise<Made> {
+  const { builder, source } = facts.spec.targets.packer
+  if (builder === undefined)
+    return refused('targets.packer.builder is not set', [
+      `set it to ${Object.keys(builders).join(', ')}, or to other with targets.packer.source`,
+    ])
+  if (builder === 'other' && source === undefined)
+    return refused('targets.packer.source is not set', [
+      'it names the source block that you bring beside the template, such as qemu.windows',
+    ])
+  const row = builder === 'other' ? undefined : builders[builder]
+  const name = row ? `${builder}.${facts.spec.name}` : (source ?? '')
+  const scripts = [...buildScripts, ...(row ? [row.sysprep, ...row.files] : [])]
+  const build = buildBlock(name, row?.sysprep, told(facts, bundleDigest(bundle)))
+  const files = [
+    hclFile('winnode.pkr.hcl', `Builds the image ${facts.spec.name}; sources are beside it.`, [
+      build,
+    ]),
+    ...(row && builder !== 'other' ? sourceFiles(facts, builder, row) : []),
+    ...(await Promise.all(
+      scripts.map((one) =>
+        render({ path: `scripts/${one}`, body: { kind: 'static', source: `packer/${one}` } }),
+      ),
+    )),
+  ]
+  return { kind: 'made', files, next: nextSteps(facts, row) }
+}
+
+function sourceFiles(facts: Facts, type: string, row: Builder): readonly RenderedFile[] {
+  const source: Block = {
+    type: 'source',
+    labels: [type, facts.spec.name],
+    attributes: row.settings(facts),
+    blocks: row.blocks?.(facts) ?? [],
+  }
+  const variables = row.variables(facts).map(variableBlock)
+  const plugin = { [type.replace(/-.*/, '')]: { source: row.plugin } }
+  return [
+    hclFile('source.pkr.hcl', `Where the image comes from: ${row.see}`, [...variables, source]),
+    hclFile('plugins.pkr.hcl', 'For packer init; a Packer before 1.7 does not know it.', [
+      { type: 'packer', blocks: [requiredPlugins(plugin)] },
+    ]),
+  ]
+}
+
+function requiredPlugins(plugin: Readonly<Record<string, { readonly source: string }>>): Block {
+  return {
+    type: 'required_plugins',
+    attributes: Object.fromEntries(
+      Object.entries(plugin).map(([name, { source }]) => [name, { source, version: '>= 1.0.0' }]),
+    ),
+  }
+}
+
+/** What the manifest says of the image. */
+function told({ spec, windows }: Facts, digest: string): Readonly<Record<string, string>> {
+  return {
+    bundle: digest,
+    name: spec.name,
+    kubernetes: spec.kubernetes.version,
+    containerd: spec.containerd.version,
+    windows: `10.0.${windows.build}`,
+  }
+}
+
+function nextSteps(facts: Facts, row: Builder | undefined): readonly string[] {
+  const asked = row?.variables(facts).filter(({ fallback }) => fallback === undefined) ?? []
+  const names = asked.map(({ name }) => name).join(', ')
+  return [
+    ...(names === '' ? [] : [`packer asks for the variables ${names}`]),
+    'packer init . && packer build ., in the folder of the output',
+  ]
+}
+
+function hclFile(path: string, comment: string, blocks: readonly Block[]): RenderedFile {
+  return { path, content: encodeText(hclText(comment, blocks)) }
+}
+
+function refused(message: string, hints: readonly string[]): Made {
+  return { kind: 'refused', message, hints }
+}

@@ -1,0 +1,69 @@
+# What of one machine is left on another that is made from its image.
+
+function Get-NodeIdentity {
+    # Rows with an id and what was found, which is nothing where an image may be made.
+    [CmdletBinding()]
+    [OutputType([hashtable[]])]
+    param()
+
+    $step = Get-NodeJoinStep
+    $member = if ($null -eq $step) { @{ State = 'none'; Text = '' } } else { Get-NodeMember -Step $step }
+    $names = 'tokenFile', 'path', 'bootstrapKubeconfig'
+    $secrets = @(foreach ($name in $names) { if ($null -ne $step -and $null -ne $step[$name]) { $step[$name] } })
+    @{ Id = 'image-member'; Found = @(if ($member.State -cne 'none') { $member.Text }) }
+    @{ Id = 'image-state'; Found = @(if ($script:Run.State['joined']) { 'the memory says that it has joined' }) }
+    @{ Id = 'image-token'; Found = @($secrets | Where-Object -FilterScript { Test-Path -LiteralPath $_ }) }
+    @{ Id = 'image-network'; Found = @(Get-NodePodNetwork) }
+    @{ Id = 'image-name'; Found = @(Get-NodeNamedFile) }
+}
+
+function Get-NodePodNetwork {
+    # Names of networks that a network plugin makes; the others are Windows' own.
+    [CmdletBinding()]
+    [OutputType([string[]])]
+    param()
+
+    if ($null -eq (Get-Command -Name 'Get-HnsNetwork' -ErrorAction SilentlyContinue)) { return }
+    $kinds = 'Overlay', 'L2Bridge', 'Transparent'
+    Get-HnsNetwork | Where-Object -FilterScript { $kinds -contains $_.Type } |
+        ForEach-Object -Process { "$($_.Name)" }
+}
+
+function Get-NodeNamedFile {
+    # Files of ours and of Kubernetes that hold the name of this machine as a word.
+    [CmdletBinding()]
+    [OutputType([string[]])]
+    param()
+
+    $key = 'HKLM:\SYSTEM\CurrentControlSet\Services\Tcpip\Parameters'
+    $name = "$(Get-NodeRegistryData -Key $key -Name 'Hostname')"
+    if ($name -eq '') { return }
+    $word = '(?i)(?<![\w.-]){0}(?![\w-])' -f [regex]::Escape($name)
+    $folders = 'C:\etc', 'C:\var\lib\kubelet', 'C:\var\lib\kube-proxy', 'C:\var\lib\cni', 'C:\run', 'C:\k'
+    $folders += $script:Run.Document['paths']['state']
+    foreach ($folder in $folders) {
+        if (Test-Path -LiteralPath $folder) { Find-NodeText -LiteralPath $folder -Pattern $word }
+    }
+}
+
+function Find-NodeText {
+    # Paths of files below a folder whose text matches; links are not followed, and programs are no text.
+    [CmdletBinding()]
+    [OutputType([string[]])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $LiteralPath,
+        [Parameter(Mandatory = $true)] [string] $Pattern
+    )
+
+    foreach ($child in @(Get-ChildItem -LiteralPath $LiteralPath -Force)) {
+        $path = "$LiteralPath\$($child.Name)"
+        if ($child.Attributes -band [System.IO.FileAttributes]::ReparsePoint) { continue }
+        if ($child.PSIsContainer) {
+            Find-NodeText -LiteralPath $path -Pattern $Pattern
+        } elseif ($child.Length -lt 1MB -and $child.Name -notmatch '\.exe$') {
+            # The lock of this run is held by it.
+            $text = try { Read-NodeText -LiteralPath $path } catch [System.IO.IOException] { '' }
+            if ($text -match $Pattern) { $path }
+        }
+    }
+}

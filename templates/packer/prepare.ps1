@@ -1,0 +1,8 @@
+# Makes the folder of the bundle before anything lies in it: in C:\ every user may make files in folders of others.
+$ErrorActionPreference = 'Stop'
+$null = New-Item -ItemType Directory -Path 'C:\win-node' -Force
+$list = Get-Acl -LiteralPath 'C:\win-node'
+# Administrators own it, they and SYSTEM may use it, and nothing is inherited.
+$list.SetSecurityDescriptorSddlForm('O:BAD:P(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)', 'Owner, Access')
+Set-Acl -LiteralPath 'C:\win-node' -AclObject $list
+exit 0

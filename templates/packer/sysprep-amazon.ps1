@@ -1,0 +1,13 @@
+# Takes the identity of the machine away, as Amazon's agent does it; Packer then stops the machine and keeps its disk.
+# https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/ami-create-win-sysprep.html
+$ErrorActionPreference = 'Stop'
+$agent = 'C:\Program Files\Amazon\EC2Launch\EC2Launch.exe'
+if (-not (Test-Path -LiteralPath $agent)) {
+    Write-Error -Message 'this AMI has no EC2Launch v2; install it first' -ErrorAction Continue
+    exit 1
+}
+foreach ($command in 'reset', 'sysprep') {
+    & $agent $command --block
+    if ($LASTEXITCODE -ne 0) { exit $LASTEXITCODE }
+}
+exit 0
