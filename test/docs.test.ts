@@ -12,6 +12,7 @@ import { renderBundle } from './host/bundle.ts'
 import { scripts } from './host/host.ts'
 import { scenario } from './host/stage.ts'
 import { dependenciesPage } from './pages/dependencies.ts'
+import { doctorPage } from './pages/doctor.ts'
 import { fields } from '../src/profile/catalogue.ts'
 import { allCases } from './pages/cases.ts'
 import { filesPage } from './pages/files.ts'
@@ -28,6 +29,7 @@ t.test('generated pages are what is checked in', async (t) => {
   checkedIn(t, 'docs/profile.md', profilePage())
   checkedIn(t, 'docs/rules.md', rulesPage())
   checkedIn(t, 'docs/dependencies.md', dependenciesPage())
+  checkedIn(t, 'docs/doctor.md', doctorPage())
   checkedIn(t, 'docs/files.md', await filesPage())
   const installed = ['ws2022-flannel-overlay', 'ws2025-flannel-overlay']
   const cases = await Promise.all(installed.map((name) => rendered(name, name, {})))

@@ -2,6 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Test } from 'tap'
+import { diagnose } from '../src/doctor/diagnose.ts'
+import type { JsonObject } from '../src/model/json.ts'
 import { succeeded, token } from './host/course.ts'
 import { type Host, trouble } from './host/host.ts'
 import { filesOf, goldenProfiles, renderedMachine } from './host/rendered.ts'
@@ -16,6 +18,8 @@ const builtIn = readdirSync(path.join(root, 'profiles'))
   .filter((name) => name !== 'base')
 /** Scripts of pages that a shell has worked through. */
 const walked = new Set<string>()
+
+const well = { found: [], unexplained: [], missing: [], blind: 0 }
 
 for (const profile of [...builtIn, ...goldenProfiles]) {
   scenario(`${profile} becomes a node`, async (t, { host, artifacts }) => {
@@ -32,6 +36,8 @@ for (const profile of [...builtIn, ...goldenProfiles]) {
       lines.map(({ text }) => text.replace(/\.ps1.*/, '')).join(' '),
       /\.\\Install-WinNode .*\.\\Join-WinNode \.\\Test-WinNode \.\\Test-WinNode \.\\Export-WinNodeReport$/,
     )
+    const report = readFileSync(path.join(drive, 'var/log/winnode/winnode-report.json'), 'utf8')
+    t.match(diagnose(JSON.parse(report) as JsonObject), well, 'and its report has no trouble')
     t.match(await host.run('Install'), { code: 0, calls: [], writes: 0 }, 'a second run: no call')
     t.match(await host.run('Join', { Token: token }), { code: 0, calls: [], writes: 0 })
     await host.restart()

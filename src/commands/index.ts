@@ -6,6 +6,7 @@ export const commands: Loaders = {
   render: () => import('./render.ts'),
   validate: () => import('./validate.ts'),
   drift: () => import('./drift.ts'),
+  doctor: () => import('./doctor.ts'),
   profiles: () => import('./profiles.ts'),
   'profiles:show': () => import('./profiles/show.ts'),
   sizing: () => import('./sizing.ts'),

@@ -19,20 +19,25 @@ const kinds: Readonly<Record<string, string>> = {
   NodeDocument: 'it is the node.json of a bundle: name the folder around it',
 }
 
+/** Why a document says nothing of a node; an empty text where it does. */
+export function whyUnread(document: JsonObject): string {
+  return kinds[itemText(document, 'kind')] ?? 'it is neither a snapshot nor a report'
+}
+
 /** `fields` are differences of files that the report holds; their steps need not be told besides. */
 export function driftOfNode(
   document: JsonObject,
   desired: Desired,
   fields: readonly Drift[] = [],
 ): NodeAnswer {
-  const wrong = kinds[itemText(document, 'kind')] ?? 'it is neither a snapshot nor a report'
+  const wrong = whyUnread(document)
   if (wrong !== '') return { unread: wrong }
   const steps = itemsOf(document['steps'])
   const code = document['exitCode']
   if (steps.length === 0 && typeof code === 'number' && code !== 0)
     return { unread: `the script ended with ${code}: ${itemText(document, 'message')}` }
   return {
-    node: nodeOf(document),
+    node: nodeName(document),
     drifts: [
       ...otherBundle(document, desired),
       ...fields,
@@ -42,7 +47,8 @@ export function driftOfNode(
   }
 }
 
-function nodeOf({ node, facts }: JsonObject): string | undefined {
+/** What a node calls itself. */
+export function nodeName({ node, facts }: JsonObject): string | undefined {
   const name = isObject(facts) ? facts['nodeName'] : node
   // A fact that is not known has the reason in its place.
   return typeof name === 'string' && /^[\w.-]+$/.test(name) ? name : undefined

@@ -1,7 +1,7 @@
 // Markdown: findings as a page, for a comment or the summary of a job.
 import { type Severity, severities } from '../../model/finding.ts'
-import { oneLine } from '../one-line.ts'
 import { count } from '../summary.ts'
+import { code, linked, prose } from './markdown-text.ts'
 import { type Entry, filePlace, type Reported } from './reported.ts'
 
 /** A comment takes 65536 characters; nobody reads more. */
@@ -39,10 +39,7 @@ const names: Readonly<Record<Severity, string>> = {
 function tableOf(entries: readonly Entry[], reported: Reported): string {
   const rows = entries.map((entry) => {
     const { id, severity, message, remedy, see } = entry
-    const name =
-      see === undefined
-        ? code(id)
-        : `[${code(id)}](${see.replaceAll(/[()\s]/g, encodeURIComponent)})`
+    const name = linked(id, see)
     const text = remedy === undefined ? prose(message) : `${prose(message)}<br>${prose(remedy)}`
     return `| ${names[severity]} | ${whereOf(entry, reported)} | ${text} | ${name} |`
   })
@@ -63,19 +60,4 @@ function acceptedList(entries: readonly Entry[]): string {
     ({ id, message, accepted = '' }) => `- ${code(id)}: ${prose(message)} (${prose(accepted)})`,
   )
   return ['<details><summary>accepted</summary>\n', ...lines, '\n</details>'].join('\n')
-}
-
-/** Means itself: no mark-up, and nobody and nothing is mentioned by it. */
-function prose(text: string): string {
-  return oneLine(text)
-    .replace(/[\\`*_{}[\]<>|~$&]/g, (sign) => (sign === '&' ? '&amp;' : `\\${sign}`))
-    .replace(/([@#])(?=[\w])/g, '$1<!-- -->')
-}
-
-/** In a table a bar ends its cell even within code. */
-function code(text: string): string {
-  const line = oneLine(text).replaceAll('|', '\\|')
-  const ticks = '`'.repeat(Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length)) + 1)
-  const pad = /^`|`$/.test(line) ? ' ' : ''
-  return ticks + pad + line + pad + ticks
 }

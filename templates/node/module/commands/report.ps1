@@ -1,5 +1,11 @@
 # Export-NodeReport: a diagnosis in one JSON file and one zip.
 
+# Checks that ask nobody else and wait for nothing: a report is also made where the network is what is wrong.
+$script:ReportedCheck = @(
+    'windowsServer', 'windowsBuild', 'revisionNotBetween', 'revisionAtLeast', 'volume', 'systemDrive', 'nodeName'
+    'providerID', 'pendingRestart', 'pendingRename', 'filePresent', 'secureBootOff', 'otherEngines'
+)
+
 function Export-NodeReport {
     <#
         .SYNOPSIS
@@ -17,6 +23,7 @@ function Export-NodeReport {
     Invoke-NodeRun -Open @{ Path = $Path } -Kind NodeResult -RestartExitCode 0 -Body {
         $phases = if ($script:Run.State['joined']) { $script:Phases } else { 'image' }
         foreach ($one in $phases) { Invoke-NodePhase -Step @(Get-NodePhaseStep -Phase $one) -TestOnly }
+        Invoke-NodePreflight -Phase beforeJoin -Kind $script:ReportedCheck
         $folder = if ($Destination -ne '') { $Destination } else { $script:Run.Document['paths']['log'] }
         Initialize-NodeFolder -LiteralPath $folder
         $file = "$folder\winnode-report.json"
@@ -28,7 +35,8 @@ function Export-NodeReport {
             '-C', (Resolve-NodePath -LiteralPath $folder), 'winnode-report.json'
         )
         $script:Run.Message = "$folder\winnode-report.zip"
-        # What the steps are like is in the report; it is no failure of the report.
+        # What steps and checks are like is in the report; it is no failure of the report.
         $script:Run.Steps = @()
+        $script:Run.Preflight = @()
     }
 }

@@ -92,5 +92,7 @@ function Get-NodeReport {
         }
     }
     $report['steps'] = $script:Run.Steps
+    $report['preflight'] = $script:Run.Preflight
+    $report['health'] = @(if ($script:Run.State['joined']) { Get-NodeHealth })
     $report
 }

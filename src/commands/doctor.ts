@@ -1,0 +1,76 @@
+// winnode doctor: names the cause of trouble, from what a node wrote of itself.
+import * as Flags from '@oclif/core/flags'
+import { diagnose } from '../doctor/diagnose.ts'
+import { nodeName, whyUnread } from '../drift/snapshot.ts'
+import { type NodeText, nodesAt, nodesOf } from '../io/drift/node-files.ts'
+import { doctorJson, markdownDoctor, prettyDoctor, type ToldDoctor } from '../present/doctor.ts'
+import type { Screen } from '../present/screen.ts'
+import { BaseCommand } from './base.ts'
+import { type Evidence, evidenceOf } from './drift/evidence.ts'
+import { Failure } from './failure.ts'
+import { argument } from './flags.ts'
+import { jsonText } from './report.ts'
+
+const formats: Readonly<Record<string, (told: ToldDoctor, screen: Screen) => string>> = {
+  pretty: prettyDoctor,
+  json: (told) => jsonText(doctorJson(told)),
+  markdown: markdownDoctor,
+}
+
+export default class Doctor extends BaseCommand {
+  static override summary = 'Name the cause of trouble, from what a node wrote of itself.'
+  static override examples = [
+    {
+      description: 'What Export-WinNodeReport.ps1 wrote on a node',
+      command: '<%= config.bin %> doctor ./winnode-report.json',
+    },
+    {
+      description: 'All of a folder, as a page for a ticket',
+      command: '<%= config.bin %> doctor ./reports --format markdown',
+    },
+  ]
+  // More than one may be named.
+  static override strict = false
+  static override args = {
+    report: argument({
+      required: true,
+      description: 'A file or folder of reports and snapshots, or - for stdin; any number.',
+    }),
+  }
+  static override flags = {
+    format: Flags.string({
+      options: Object.keys(formats),
+      default: 'pretty',
+      summary: 'How causes are printed.',
+    }),
+  }
+
+  async run(): Promise<object> {
+    const { argv, flags } = await this.parse(Doctor)
+    const told = await examine(argv.map((name) => evidenceOf(String(name))))
+    if (told.unread.length > 0) this.end('incomplete')
+    this.data(formats[flags.format]?.(told, this.screen('stdout')) ?? '')
+    return doctorJson(told)
+  }
+}
+
+async function examine(evidence: readonly Evidence[]): Promise<ToldDoctor> {
+  const examined = []
+  const unread = []
+  for (const one of evidence) {
+    for await (const { document, source, name, unread: why = '' } of textsOf(one)) {
+      const wrong = document ? whyUnread(document) : why
+      if (!document || wrong !== '') unread.push({ source, why: wrong })
+      else examined.push({ node: nodeName(document) ?? name, answer: diagnose(document) })
+    }
+  }
+  return { examined, unread }
+}
+
+function textsOf(evidence: Evidence): Iterable<NodeText> | AsyncIterable<NodeText> {
+  if (evidence.kind === 'stream') return nodesOf(process.stdin)
+  if (evidence.kind === 'nodes') return nodesAt(evidence.shown, evidence.place)
+  throw new Failure('usage', `${evidence.folder} is a bundle, which says nothing of a node`, [
+    'name what Export-WinNodeReport.ps1 wrote on the node',
+  ])
+}

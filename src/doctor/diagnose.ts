@@ -1,0 +1,44 @@
+// Diagnose: what is wrong with a node, from what it wrote of itself.
+import type { JsonObject } from '../model/json.ts'
+import { diagnoses } from './diagnoses/index.ts'
+import type { Diagnosis } from './diagnosis.ts'
+import { type Part, parts, reportOf } from './report.ts'
+import { any, check, health } from './signs.ts'
+
+export interface Diagnosed {
+  readonly diagnosis: Diagnosis
+  readonly evidence: readonly string[]
+}
+
+export interface Answer {
+  readonly found: readonly Diagnosed[]
+  /** What is not well, where no cause of it is known. */
+  readonly unexplained: readonly string[]
+  /** Parts that are not there, and how many diagnoses could not be looked for. */
+  readonly missing: readonly Part[]
+  readonly blind: number
+}
+
+const unwell = any(health(/^/, /^/), check(/^/))
+
+/** The surest first. What follows from another one is left to that one. */
+export function diagnose(document: JsonObject): Answer {
+  const report = reportOf(document)
+  const all = diagnoses
+    .map((diagnosis) => ({ diagnosis, evidence: diagnosis.sign.look(report) }))
+    .filter(({ evidence }) => evidence.length > 0)
+  const ids = new Set(all.map(({ diagnosis }) => diagnosis.id))
+  const found = all.filter(({ diagnosis }) => !diagnosis.follows?.some((id) => ids.has(id)))
+  return {
+    found: found.toSorted((a, b) => rank(a) - rank(b)),
+    unexplained: found.length > 0 ? [] : unwell.look(report),
+    missing: parts.filter((part) => !report.has.has(part)),
+    blind: diagnoses.filter(({ sign }) => !sign.needs.some((part) => report.has.has(part))).length,
+  }
+}
+
+const confidences = ['sure', 'likely', 'possible']
+
+function rank({ diagnosis: { confidence, severity } }: Diagnosed): number {
+  return (severity === 'error' ? 0 : confidences.length) + confidences.indexOf(confidence)
+}

@@ -1,0 +1,28 @@
+// Diagnosis: one cause of trouble, with what shows it and what mends it.
+import type { Severity } from '../model/finding.ts'
+import type { Part, Report } from './report.ts'
+
+/** Sure: a check said it. Likely: its words have this cause nearly always. Possible: look there first. */
+export type Confidence = 'sure' | 'likely' | 'possible'
+
+export interface Sign {
+  /** Parts of a report of which each says it alone. */
+  readonly needs: readonly Part[]
+  /** The lines that show it; none where it is not so. */
+  readonly look: (report: Report) => readonly string[]
+}
+
+export interface Diagnosis {
+  readonly id: string
+  /** One sentence. */
+  readonly cause: string
+  readonly sign: Sign
+  /** What a person does. */
+  readonly fix: string
+  readonly confidence: Confidence
+  /** An error where it keeps a node or its pods from working; else a warning. */
+  readonly severity: Exclude<Severity, 'info'>
+  readonly see: string
+  /** Diagnoses that bring this about: where one of them is found, this one is not told besides. */
+  readonly follows?: readonly string[]
+}

@@ -1,0 +1,22 @@
+// Markdown-text: words of others in a page of Markdown, which mean themselves.
+import { oneLine } from '../one-line.ts'
+
+/** Means itself: no mark-up, and nobody and nothing is mentioned by it. */
+export function prose(text: string): string {
+  return oneLine(text)
+    .replace(/[\\`*_{}[\]<>|~$&]/g, (sign) => (sign === '&' ? '&amp;' : `\\${sign}`))
+    .replace(/([@#])(?=[\w])/g, '$1<!-- -->')
+}
+
+/** In a table a bar ends its cell even within code. */
+export function code(text: string): string {
+  const line = oneLine(text).replaceAll('|', '\\|')
+  const ticks = '`'.repeat(Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length)) + 1)
+  const pad = /^`|`$/.test(line) ? ' ' : ''
+  return ticks + pad + line + pad + ticks
+}
+
+export function linked(name: string, address: string | undefined): string {
+  if (address === undefined) return code(name)
+  return `[${code(name)}](${address.replaceAll(/[()\s]/g, encodeURIComponent)})`
+}

@@ -1,0 +1,168 @@
+// winnode doctor: each diagnosis is found in the report of its trouble, alone, and in none of a node that works.
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { t } from 'tap'
+import { diagnoses } from '../src/doctor/diagnoses/index.ts'
+import { diagnose } from '../src/doctor/diagnose.ts'
+import { parts } from '../src/doctor/report.ts'
+import type { Json, JsonObject } from '../src/model/json.ts'
+import { cited } from './doctor/cited.ts'
+import { installed, member, memberDocument, reportOf } from './doctor/member.ts'
+import { type Changes, changed, changesOf } from './doctor/recorded.ts'
+import { simulated, unjoined } from './doctor/simulated.ts'
+import { scenario } from './host/stage.ts'
+import { inProcess, root } from './tools/run.ts'
+
+const read = (name: string): JsonObject =>
+  JSON.parse(readFileSync(path.join(root, 'test/doctor', name), 'utf8')) as JsonObject
+const healthy = read('healthy.json')
+const recorded = read('simulated.json') as Readonly<Record<string, Changes>>
+const spoils = { ...simulated, ...unjoined }
+
+const found = (report: JsonObject): readonly string[] =>
+  diagnose(report).found.map(({ diagnosis }) => diagnosis.id)
+
+/** What the health check of the Node says until the Node says something. */
+const ill: Changes = {
+  'health node': {
+    id: 'node',
+    kind: 'node',
+    verdict: 'fail',
+    evidence: 'the Node is not Ready: it does not say so yet',
+    remedy: 'kubectl describe node says more; the kubelet’s log says what it lacks',
+  },
+}
+
+t.test('nothing is found on a node that works', async (t) => {
+  t.strictSame(diagnose(healthy), { found: [], unexplained: [], missing: [], blind: 0 })
+})
+
+t.test('each trouble of the simulated host has one cause', async (t) => {
+  for (const id of Object.keys(spoils)) {
+    const report = changed(healthy, recorded[id] ?? {})
+    const { found: all } = diagnose(report)
+    t.strictSame(
+      all.map(({ diagnosis }) => diagnosis.id),
+      [id],
+    )
+    t.ok(all[0]?.evidence.length, `${id} is shown`)
+  }
+})
+
+t.test('the words of each report have one cause', async (t) => {
+  for (const [id, { log, line, ill: needed }] of Object.entries(cited)) {
+    const lines: Json = `an earlier line\n${line}\na later line`
+    const report = changed(healthy, { [`logs ${log}`]: lines, ...(needed && ill) })
+    t.strictSame(found(report), [id], line)
+    if (needed)
+      t.strictSame(found(changed(healthy, { [`logs ${log}`]: lines })), [], 'as long as it works')
+  }
+})
+
+t.test('recorded verdicts are what is cited', async (t) => {
+  for (const { line, from } of Object.values(cited).filter((one) => one.from.startsWith('test/')))
+    t.match(readFileSync(path.join(root, from), 'utf8'), line, from)
+})
+
+t.test('every diagnosis is tried, and its consequences are diagnoses', async (t) => {
+  const ids = diagnoses.map(({ id }) => id)
+  t.equal(new Set(ids).size, ids.length, 'each id once')
+  const tried = new Set([...Object.keys(spoils), ...Object.keys(cited)])
+  t.strictSame(
+    ids.filter((id) => !tried.has(id)),
+    [],
+  )
+  t.strictSame(
+    [...tried].filter((id) => !ids.includes(id)),
+    [],
+  )
+  const follows = diagnoses.flatMap((one) => one.follows ?? [])
+  t.strictSame(
+    follows.filter((id) => !ids.includes(id)),
+    [],
+  )
+  t.ok(ids.length >= 40, `${ids.length} diagnoses`)
+  for (const { id, cause, fix, see } of diagnoses) {
+    t.match(cause, /^\S.*\.$/, `${id} says its cause`)
+    t.match(fix, /^\S.*\.$/, `${id} says what to do`)
+    t.match(see, /^https:\/\//, `${id} has a source`)
+  }
+})
+
+t.test('a report without parts says what was not looked for', async (t) => {
+  const { apiVersion = null, kind = null, steps = null } = healthy
+  const answer = diagnose({ apiVersion, kind, steps, logs: { error: 'no right to read' } })
+  t.strictSame(answer.found, [])
+  t.strictSame(
+    answer.missing,
+    parts.filter((part) => part !== 'steps'),
+  )
+  t.ok(answer.blind > 10 && answer.blind < diagnoses.length, `${answer.blind} were not looked for`)
+})
+
+t.test('what is not well and has no known cause is said', async (t) => {
+  const answer = diagnose(changed(healthy, ill))
+  t.match(answer, { found: [], unexplained: [/^health node: the Node is not Ready/] })
+})
+
+t.test('the command', async (t) => {
+  const folder = t.testdir({
+    'well.json': JSON.stringify(healthy),
+    'ill.json': JSON.stringify({
+      ...changed(healthy, recorded['containerd-stopped'] ?? {}),
+      facts: { nodeName: 'node-b' },
+    }),
+  })
+  const file = (name: string) => path.join(folder, name)
+  const well = await inProcess(['doctor', file('well.json')])
+  t.match(well, { code: 0, stdout: 'nothing found on 1 node\n' })
+  const both = await inProcess(['doctor', folder])
+  t.equal(both.code, 0)
+  t.match(both.stdout, /^error\[containerd-stopped\] node-b\n {2}containerd does not run/)
+  t.match(both.stdout, /\n {2}\| service containerd: Stopped, start 2\n/)
+  t.match(both.stdout, /\n1 of 2 nodes: containerd-stopped\n$/)
+  const page = await inProcess(['doctor', file('ill.json'), '--format', 'markdown'])
+  t.match(page.stdout, '## node-b\n\n**error** [`containerd-stopped`](https://')
+  const data = JSON.parse((await inProcess(['doctor', folder, '--json'])).stdout) as JsonObject
+  t.match(data, {
+    ok: true,
+    nodes: [{ node: 'node-b', found: [{ id: 'containerd-stopped', confidence: 'sure' }] }, {}],
+  })
+})
+
+t.test('what is no report', async (t) => {
+  const folder = t.testdir({
+    'other.json': '{"kind": "Pod"}',
+    'cut.json': '{"kind": "NodeRep',
+    bundle: { 'node.json': '{}' },
+  })
+  const { code, stdout } = await inProcess([
+    'doctor',
+    path.join(folder, 'other.json'),
+    path.join(folder, 'cut.json'),
+  ])
+  t.equal(code, 6)
+  t.match(stdout, /other\.json could not be read: it is neither a snapshot nor a report/)
+  t.match(stdout, /cut\.json could not be read: it is cut off, or no JSON/)
+  t.equal((await inProcess(['doctor', path.join(folder, 'bundle')])).code, 2)
+  t.equal((await inProcess(['doctor', path.join(folder, 'nowhere')])).code, 2)
+  t.equal((await inProcess(['doctor'])).code, 2)
+})
+
+/** They are made anew, all or these: `WINNODE_ALL=1 WINNODE_RECORD=disk-full,name-long`. */
+const anew = process.env['WINNODE_RECORD']?.split(',')
+
+if (process.env['WINNODE_ALL'])
+  scenario('the recorded reports are what Export writes', async (t, { host, machineAfter }) => {
+    const reports: Record<string, Changes> = { ...recorded }
+    for (const [id, spoil] of Object.entries(spoils)) {
+      if (anew && !anew.includes(id)) continue
+      const drive = await machineAfter(id in unjoined ? installed : member, memberDocument)
+      await host.ps(spoil)
+      const report = await reportOf(host, drive)
+      if (anew) reports[id] = changesOf(healthy, report)
+      else t.strictSame(changesOf(changed(healthy, recorded[id] ?? {}), report), {}, id)
+    }
+    const text = JSON.stringify(reports, null, 2)
+    if (anew) writeFileSync(path.join(root, 'test/doctor/simulated.json'), `${text}\n`)
+  })
