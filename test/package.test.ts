@@ -73,8 +73,8 @@ t.test('the bundle', async (t) => {
   const budgets = [
     { what: '--version', entries: [main], most: 34_000 },
     { what: 'every command', entries: [main, run], most: 250_000 },
-    // 30 kB of it are tables of what the kubelet and kube-proxy ask of their settings.
-    { what: 'render', entries: [main, run, renders], most: 835_000 },
+    // 30 kB of it are tables of what the kubelet and kube-proxy ask of their settings, 6 kB the fields of targets.
+    { what: 'render', entries: [main, run, renders], most: 842_000 },
   ]
   for (const { what, entries, most } of budgets) {
     const loaded = withStaticImports(outputs, entries)
