@@ -44,6 +44,10 @@ const network = (fields: JsonObject) => ({ network: fields })
 const config = (fields: JsonObject) => ({ kubelet: { config: fields } })
 const macs = (macPrefix: string) => ({ flannel: { macPrefix } })
 const mac = (macPrefix: string) => network(macs(macPrefix))
+const watched = (strategy: string) => ({ configMapAndSecretChangeDetectionStrategy: strategy })
+const withAffinity = (fields: JsonObject) => ({
+  kubelet: { config: fields, featureGates: { WindowsCPUAndMemoryAffinity: true } },
+})
 const curves = { tlsCurvePreferences: [23, 24, 25, 29, 4587, 4588, 4589] }
 
 const antrea = (fields: JsonObject = {}, more: JsonObject = {}) => ({
@@ -326,6 +330,24 @@ const rows: readonly Row[] = [
     { kubelet: { cloudProvider: 'external' } },
   ],
   ['kubelet-setting-refused', config({ imageGCLowThresholdPercent: 90 })],
+  ['kubelet-setting-ends-start', config({ address: 'localhost' }), config({ address: '::' })],
+  [
+    'kubelet-setting-ends-start',
+    config({ address: '0.0.0.256' }),
+    config({ address: 'localhost', enableServer: false }),
+  ],
+  ['kubelet-setting-ends-start', config(watched('watch')), config(watched('Watch'))],
+  ['kubelet-setting-ends-start', config(watched('TTL')), config(watched(''))],
+  ['kubelet-setting-ends-start', withAffinity({ cpuManagerPolicy: 'Static' })],
+  [
+    'kubelet-setting-ends-start',
+    withAffinity({ memoryManagerPolicy: 'BestEffort' }),
+    withAffinity({
+      cpuManagerPolicy: 'static',
+      memoryManagerPolicy: 'BestEffort',
+      reservedMemory: [{ numaNode: 0, limits: { memory: '1Gi' } }],
+    }),
+  ],
   [
     'kubelet-setting-refused',
     config({ defaultPodSysctls: { 'net.ipv4.ip_forward': '1' } }),

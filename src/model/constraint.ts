@@ -15,6 +15,7 @@ export type FormName =
   | 'endpoint of traces'
   | 'eviction threshold'
   | 'grace period'
+  | 'IP address'
   | 'image pattern'
   | 'kind of memory'
   | 'memory reserved once'
@@ -78,6 +79,8 @@ export type Constraint = Demand & {
   /** Versions of the program in which it holds; absent for all of them. */
   readonly range?: string
   readonly when?: Condition
+  /** The program takes it, and ends later: why. */
+  readonly late?: string
   /** Where upstream asks for it. */
   readonly see: string
 }

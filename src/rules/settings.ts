@@ -37,7 +37,17 @@ const ask =
   (component: Component, check: (component: Component, facts: Facts) => readonly Conflict[]) =>
   (facts: Facts) => (given(component, facts) ? check(component, facts) : [])
 
-export const settingRules: readonly Rule[] = [kubelet, kubeProxy].flatMap((component) => {
+const endsStart = defineRule({
+  id: 'kubelet-setting-ends-start',
+  severity: 'error',
+  summary: 'The kubelet starts its parts with the settings that it took.',
+  remedy: 'Change the value as the message says, or remove it.',
+  see: kubelet.see,
+  refs: [],
+  check: ask(kubelet, (which, facts) => brokenRows(which, facts, 'late')),
+})
+
+const ofBoth = [kubelet, kubeProxy].flatMap((component) => {
   const { name, home, see } = component
   return [
     defineRule({
@@ -73,3 +83,5 @@ export const settingRules: readonly Rule[] = [kubelet, kubeProxy].flatMap((compo
     }),
   ]
 })
+
+export const settingRules: readonly Rule[] = [...ofBoth, endsStart]

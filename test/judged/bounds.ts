@@ -7,14 +7,14 @@ import { factsOf } from '../../src/profile/lookup.ts'
 import { mergeLayers } from '../../src/profile/merge.ts'
 import { parseProfile } from '../../src/profile/parse.ts'
 import { resolveProfile } from '../../src/profile/resolve.ts'
-import { brokenRows } from '../../src/rules/settings/check.ts'
+import { brokenRows, type Broken } from '../../src/rules/settings/check.ts'
 import { kubelet, kubeProxy, type Component } from '../../src/rules/settings/component.ts'
 import { settingTurns, type SettingTurn } from '../fixtures/setting-turns.ts'
 import { layerOf, today } from '../tools/bundle.ts'
 
 interface Case {
   readonly facts: Facts
-  readonly kind: 'refused' | 'ignored'
+  readonly kind: Broken
   readonly fires: boolean
   readonly asked: string
 }
@@ -22,12 +22,19 @@ interface Case {
 /** Of these an older row refuses whatever the newer one would: that the newer begins earlier shows nowhere. */
 const narrower = ['cgroupsPerQOS', 'enforceNodeAllocatable', 'eviction', 'nodePortAddresses']
 
+/** By the end of the rule’s name. */
+const kinds: Readonly<Record<string, Broken>> = {
+  refused: 'refused',
+  ignored: 'ignored',
+  'ends-start': 'late',
+}
+
 const words = (text: string) => text.split(' ').filter((word) => word !== '')
 
 function casesOf({ name }: Component): readonly Case[] {
-  return (['refused', 'ignored'] as const).flatMap((kind) =>
+  return Object.entries(kinds).flatMap(([ending, kind]) =>
     settingTurns
-      .filter(([id]) => id === `${name}-setting-${kind}`)
+      .filter(([id]) => id === `${name}-setting-${ending}`)
       .flatMap(([, , profile, fires, silent]) => [
         ...words(fires).map((version) => caseOf(profile, version, kind, true)),
         ...words(silent).map((version) => caseOf(profile, version, kind, false)),

@@ -22,6 +22,7 @@ export const later: ReadonlyMap<string, string> = new Map([
   ['bad-value network.podCIDRs', 'flanneld ends at its start'],
   ['bad-value network.sourceVip', 'HNS makes no endpoint of that address'],
   ['bad-value kubelet.providerID', 'no cloud finds its machine by an id without a scheme'],
+  ['kubelet-setting-ends-start', 'the kubelet ends when it starts its parts, which were not asked'],
   ['kubelet-tls-too-old', 'refused on purpose: this version of TLS is broken'],
   ['taint-given-twice', api],
   ['node-name-malformed', `${api}, or its label kubernetes.io/hostname`],

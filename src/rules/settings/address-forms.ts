@@ -3,7 +3,7 @@ import { parseAddress } from '../../cni/cidr.ts'
 import { hostPortFault } from '../../model/go/url.ts'
 
 /** ParseIPSloppy of k8s.io/utils: leading zeros of IPv4 are decimal. */
-function isSloppyAddress(text: string): boolean {
+export function isSloppyAddress(text: string): boolean {
   const plain = text.includes(':') ? text : text.replace(/(?<=^|\.)0+(?=\d)/g, '')
   return parseAddress(plain) !== undefined
 }

@@ -42,15 +42,18 @@ export function wrongTypes(component: Component, { spec }: Facts): readonly Conf
 const isTime = ({ type, nullable }: { readonly type: string; readonly nullable?: true }) =>
   type === 'duration' && nullable !== true
 
-/** Settings that the program refuses, or takes without effect. */
-export function brokenRows(
-  component: Component,
-  facts: Facts,
-  kind: 'refused' | 'ignored',
-): readonly Conflict[] {
+export type Broken = 'refused' | 'ignored' | 'late'
+
+function kindOf(row: Constraint): Broken {
+  if ('ignored' in row) return 'ignored'
+  return row.late === undefined ? 'refused' : 'late'
+}
+
+/** Settings that the program refuses, takes without effect, or takes and ends over them. */
+export function brokenRows(component: Component, facts: Facts, kind: Broken): readonly Conflict[] {
   const config = effectiveOf(component, facts)
   return constraintsIn(component.name, config.version)
-    .filter((row) => 'ignored' in row === (kind === 'ignored'))
+    .filter((row) => kindOf(row) === kind)
     .flatMap((row) => conflictsOf(row, component, config))
 }
 
@@ -61,7 +64,8 @@ function conflictsOf(
 ): readonly Conflict[] {
   const { version } = config
   if (row.when && !holds(row.when, config)) return []
-  const end = 'ignored' in row ? '' : `; ${component.name} ${version} would not start`
+  const late = row.late === undefined ? 'would not start' : `would end at its start: ${row.late}`
+  const end = 'ignored' in row ? '' : `; ${component.name} ${version} ${late}`
   return placesFor(row, component, config).flatMap(({ path, value, at }): readonly Conflict[] => {
     const fault = faultOf(row, value, config)
     if (fault === undefined) return []

@@ -1,6 +1,6 @@
 // How texts of settings must be built: for each form who tells, and what would be right.
 import { isImagePattern } from './image-pattern.ts'
-import { isAddressAndPort, isPortRange, isSloppyCidr } from './address-forms.ts'
+import { isAddressAndPort, isPortRange, isSloppyAddress, isSloppyCidr } from './address-forms.ts'
 import {
   isGracePeriod,
   isLogSize,
@@ -68,6 +68,7 @@ export const forms: Readonly<Record<FormName, Form>> = {
     fits: text(isImagePattern),
     right: 'an image with its registry, without tag or digest, or a path that ends in /*',
   },
+  'IP address': { fits: text(isSloppyAddress), right: 'an IP address such as 0.0.0.0' },
   'kind of memory': {
     fits: text((value) => value === 'memory' || value.startsWith('hugepages-')),
     right: 'memory, or huge pages such as hugepages-2Mi',
