@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { isDay } from './day.ts'
 import type { Json } from './json.ts'
+import { nodePathPattern } from './node-path.ts'
 
 /** What the reference, the wizard and the JSON Schema say of a field. */
 export interface About<Value = unknown> {
@@ -77,19 +78,16 @@ export const duration = text(
   /^[-+]?(?:0|(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/,
   'a duration such as 90s or 1m30s',
 )
-/**
- * Absolute, on drive C: (Windows containers need it), without characters NTFS refuses. %TEMP% in a file is the name
- * of a folder; nssm puts the variable in its place, and kubeadm reads it as a code of a URL.
- * https://github.com/kirillkovalenko/nssm/blob/master/registry.cpp (get_parameters)
- */
+const where = 'without variables, outside of what is Windows’ own'
+/** Absolute, on drive C: (Windows containers need it), without characters NTFS refuses. */
 export const nodePath = text(
-  /^[Cc]:\\(?:[^%<>:"/\\|?*\x00-\x1f]+\\)*[^%<>:"/\\|?*\x00-\x1f]+$/,
-  'an absolute path on drive C: without variables, such as C:\\etc\\kubernetes\\kube-proxy.conf',
+  nodePathPattern('[Cc]', '\\'),
+  `an absolute path on drive C: ${where}, such as C:\\etc\\kubernetes\\kube-proxy.conf`,
 )
 /** As `nodePath`, on any local drive: what no container has to find. */
 export const drivePath = text(
-  /^[A-Z]:\\(?:[^%<>:"/\\|?*\x00-\x1f]+\\)*[^%<>:"/\\|?*\x00-\x1f]+$/,
-  'an absolute path on a local drive without variables, such as D:\\containerd',
+  nodePathPattern('[A-Z]', '\\'),
+  `an absolute path on a local drive ${where}, such as D:\\containerd`,
 )
 export const httpsURL = text(
   /^https:\/\/[^\s/?#]+(?:\/[^\s?#]*)?$/,
@@ -97,13 +95,13 @@ export const httpsURL = text(
 )
 /** As `nodePath`, with slashes of either kind. */
 export const eitherPath = text(
-  /^[Cc]:[\\/](?:[^%<>:"/\\|?*\x00-\x1f]+[\\/])*[^%<>:"/\\|?*\x00-\x1f]+$/,
-  'an absolute path on drive C: without variables, such as C:\\etc\\kubernetes\\mirror.crt',
+  nodePathPattern('[Cc]', 'either'),
+  `an absolute path on drive C: ${where}, such as C:\\etc\\kubernetes\\mirror.crt`,
 )
 /** A folder, with slashes of either kind, also at its end. */
 export const eitherFolder = text(
-  /^[Cc]:(?:[\\/][^%<>:"/\\|?*\x00-\x1f]+)+[\\/]?$/,
-  'an absolute path on drive C: without variables, such as C:\\k\\credential-providers',
+  nodePathPattern('[Cc]', 'either', 'folder'),
+  `an absolute path on drive C: ${where}, such as C:\\k\\credential-providers`,
 )
 export const hostPort = text(
   /^(?:\[[0-9A-Fa-f:]+\]|[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?):\d{1,5}$/,

@@ -1,0 +1,48 @@
+// Patterns of paths on a node: canonical, and none that is Windows' own or that winnode keeps its memory in.
+
+const anyCase = (word: string): string =>
+  [...word]
+    .map((one) =>
+      /[a-z]/.test(one) ? `[${one.toUpperCase()}${one}]` : one.replace(/[$.()]/, String.raw`\$&`),
+    )
+    .join('')
+const anyOf = (words: readonly string[]): string => words.map(anyCase).join('|')
+
+/**
+ * Windows takes these for devices in every folder and with every ending, drops dots and blanks at the end of a name,
+ * and has short names such as PROGRA~1 for long ones.
+ * https://learn.microsoft.com/windows/win32/fileio/naming-a-file
+ */
+const device = `(?:${anyOf(['con', 'prn', 'aux', 'nul', 'conin$', 'conout$'])}|(?:${anyOf(['com', 'lpt'])})[0-9¹²³])`
+/**
+ * %TEMP% in a file is the name of a folder; nssm puts the variable in its place, and kubeadm reads it as a code of a
+ * URL. https://github.com/kirillkovalenko/nssm/blob/master/registry.cpp (get_parameters)
+ */
+const character = String.raw`%<>:"/\\|?*\x00-\x1f`
+const name = String.raw`(?!${device} *(?:[.\\/]|$))(?![^\\/]*~\d)[^${character}]*[^${character}. ]`
+
+/** What Windows or winnode itself keeps there, with all below it, and folders that many share, as such. */
+const taken = [
+  'windows',
+  'programdata\\winnode',
+  'programdata\\microsoft',
+  'boot',
+  'recovery',
+  '$recycle.bin',
+  'system volume information',
+]
+const shared = ['programdata', 'program files', 'program files (x86)', 'users']
+
+/** Absolute, with these slashes. */
+export function nodePathPattern(
+  drive: string,
+  slash: '\\' | 'either',
+  end: 'name' | 'folder' = 'name',
+): RegExp {
+  const between = slash === 'either' ? String.raw`[\\/]` : String.raw`\\`
+  const withSlash = (words: readonly string[]) =>
+    words.map((word) => word.split('\\').map(anyCase).join(between)).join('|')
+  const free = `(?![^]:${between}(?:(?:${withSlash(taken)})(?:${between}|$)|(?:${withSlash(shared)})${between}?$))`
+  const last = end === 'folder' ? `${between}?` : ''
+  return new RegExp(`^${free}${drive}:${between}(?:${name}${between})*${name}${last}$`)
+}
