@@ -193,6 +193,14 @@ const whole = (times: number) => Array<'whole'>(times).fill('whole')
 const downloads: readonly BadDownload[] = [
   { name: 'an answer is cut', fault: 'truncated', times: 1, asks: ['whole', 'bytes'] },
   { name: 'an answer stalls', fault: 'stalled', times: 1, asks: ['whole', 'bytes'] },
+  { name: 'an answer drips', fault: 'dripping', times: 1, asks: ['whole', 'bytes'] },
+  {
+    name: 'an answer is larger than any program',
+    fault: 'endless',
+    times: Infinity,
+    asks: whole(1),
+    fails: /could not be fetched: it is larger than 1024 KiB/,
+  },
   { name: 'a server hangs up twice', fault: 'hangUp', times: 2, asks: whole(3) },
   { name: 'a server is broken for a while', fault: 'broken', times: 4, asks: whole(5) },
   {
@@ -241,7 +249,14 @@ scenario('downloads that go wrong', async (t, { host, artifacts, machine }) => {
       artifacts.heal()
       artifacts.spoil(url, fault, times)
       await host.ps(`Import-Module -Name 'C:\\win-node\\WinNode.psm1' -Force
-        & (Get-Module -Name 'WinNode') { $script:Limit.ReadSeconds = 1 }`)
+        & (Get-Module -Name 'WinNode') {
+          $script:Limit.ReadSeconds = 1
+          $script:Limit.DownloadBytes = 1MB
+          # Each look at the clock takes its time.
+          if (-not (Test-Path -Path variable:script:RealClock)) { $script:RealClock = $script:HostClock }
+          $slow = { param($After) Start-Sleep -Seconds 4; & $script:RealClock $After }
+          $script:HostClock = if ('${fault}' -eq 'dripping') { $slow } else { $script:RealClock }
+        }`)
       const { code, result } = await host.run('Install')
       const { pathname } = new URL(url)
       const asked = artifacts.requests.filter((request) => request.split(' ')[1] === pathname)

@@ -3,7 +3,16 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 
 /** How an address may answer; each counts the answers that are bad before the right ones begin. */
 export type Fault =
-  'missing' | 'forbidden' | 'broken' | 'truncated' | 'wrong' | 'stalled' | 'hangUp' | 'toHttp'
+  | 'missing'
+  | 'forbidden'
+  | 'broken'
+  | 'truncated'
+  | 'wrong'
+  | 'stalled'
+  | 'dripping'
+  | 'endless'
+  | 'hangUp'
+  | 'toHttp'
 
 export class Artifacts {
   readonly #bodies = new Map<string, Buffer>()
@@ -110,6 +119,23 @@ export class Artifacts {
         // The first half comes, the second never does.
         response.writeHead(200, { 'content-length': body.length })
         response.write(half)
+        return
+      case 'dripping': {
+        // A few bytes at a time.
+        response.writeHead(200, { 'content-length': body.length })
+        let at = 0
+        const drip = setInterval(() => {
+          response.write(body.subarray(at, (at += 100)))
+          if (at < body.length && !response.destroyed) return
+          clearInterval(drip)
+          response.end()
+        }, 2)
+        return
+      }
+      case 'endless':
+        response.writeHead(200)
+        for (let count = 0; count < 40; count += 1) response.write(Buffer.alloc(64 * 1024, '?'))
+        response.end()
         return
       case 'toHttp':
         response.writeHead(302, { location: 'http://example.com/kubelet.exe' }).end()

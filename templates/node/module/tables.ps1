@@ -18,6 +18,11 @@ $script:Limit = @{
     ConnectSeconds = 30
     ReadSeconds    = 60
     TellSeconds    = 10
+    DownloadBytes  = 1GB
+    ChecksumBytes  = 1MB
+    # Whoever sends less than this in such a time is taken for one that never ends.
+    SlowSeconds    = 60
+    SlowBytes      = 512KB
     Redirects      = 5
     ServiceSeconds = 60
     LogBytes       = 10MB

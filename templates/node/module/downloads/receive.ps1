@@ -7,13 +7,15 @@ function Receive-NodeFile {
     [OutputType([bool])]
     param(
         [Parameter(Mandatory = $true)] [string] $Url,
-        [Parameter(Mandatory = $true)] [string] $LiteralPath
+        [Parameter(Mandatory = $true)] [string] $LiteralPath,
+        # How large it may be.
+        [Parameter()] [long] $Most = $script:Limit.DownloadBytes
     )
 
     $resumed = $false
     for ($attempt = 1; ; $attempt++) {
         try {
-            $resumed = (Receive-NodePart -Url $Url -LiteralPath $LiteralPath) -or $resumed
+            $resumed = (Receive-NodePart -Url $Url -LiteralPath $LiteralPath -Most $Most) -or $resumed
             return $resumed
         } catch {
             $problem = $_
@@ -65,7 +67,8 @@ function Receive-NodePart {
     [OutputType([bool])]
     param(
         [Parameter(Mandatory = $true)] [string] $Url,
-        [Parameter(Mandatory = $true)] [string] $LiteralPath
+        [Parameter(Mandatory = $true)] [string] $LiteralPath,
+        [Parameter(Mandatory = $true)] [long] $Most
     )
 
     $path = Resolve-NodePath -LiteralPath $LiteralPath
@@ -85,7 +88,8 @@ function Receive-NodePart {
         $file = [System.IO.File]::Open($path, $mode, 'Write', 'None')
         try {
             $start = $file.Position
-            Write-NodeStream -From $response.GetResponseStream() -To $file -Length $response.ContentLength
+            $stream = $response.GetResponseStream()
+            Write-NodeStream -From $stream -To $file -Length $response.ContentLength -Most $Most
             $count = $file.Position - $start
         } finally {
             $file.Dispose()

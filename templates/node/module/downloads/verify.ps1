@@ -61,7 +61,7 @@ function Get-NodeExpectedDigest {
     if ($Checksum['kind'] -ceq 'pinned') { return $Checksum['sha256'] }
     try {
         Clear-NodePath -LiteralPath $LiteralPath
-        $null = Receive-NodeFile -Url $Checksum['url'] -LiteralPath $LiteralPath
+        $null = Receive-NodeFile -Url $Checksum['url'] -LiteralPath $LiteralPath -Most $script:Limit.ChecksumBytes
         $text = Read-NodeText -LiteralPath $LiteralPath
     } finally {
         Clear-NodePath -LiteralPath $LiteralPath

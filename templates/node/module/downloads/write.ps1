@@ -2,23 +2,53 @@
 
 function Write-NodeStream {
     # Writes what a server sends to a file, and tells a person now and then how far it is. The length is -1 where
-    # the server does not say it.
+    # the server does not say it. What is too large is given up for good, what is too slow is tried again.
     [CmdletBinding()]
     [OutputType([void])]
     param(
         [Parameter(Mandatory = $true)] [System.IO.Stream] $From,
         [Parameter(Mandatory = $true)] [System.IO.Stream] $To,
-        [Parameter(Mandatory = $true)] [long] $Length
+        [Parameter(Mandatory = $true)] [long] $Length,
+        # How large the file may become.
+        [Parameter(Mandatory = $true)] [long] $Most
     )
 
     $all = if ($Length -ge 0) { " of $([math]::Ceiling(($To.Position + $Length) / 1MB))" } else { '' }
+    Assert-NodeSize -Size ($To.Position + $Length) -Most $Most
     $buffer = New-Object -TypeName 'byte[]' -ArgumentList 1MB
     $told = Read-NodeClock
+    $since = $told
+    $had = $To.Position
     while (($count = $From.Read($buffer, 0, $buffer.Length)) -gt 0) {
+        Assert-NodeSize -Size ($To.Position + $count) -Most $Most
         $To.Write($buffer, 0, $count)
-        if (((Read-NodeClock) - $told).TotalSeconds -lt $script:Limit.TellSeconds) { continue }
-        $told = Read-NodeClock
+        $now = Read-NodeClock
+        if (($now - $since).TotalSeconds -ge $script:Limit.SlowSeconds) {
+            $came = $To.Position - $had
+            if ($came -lt $script:Limit.SlowBytes) {
+                $slow = 'it is too slow: {0} KiB in {1} seconds'
+                throw ($slow -f [math]::Floor($came / 1KB), [math]::Floor(($now - $since).TotalSeconds))
+            }
+            $since = $now
+            $had = $To.Position
+        }
+        if (($now - $told).TotalSeconds -lt $script:Limit.TellSeconds) { continue }
+        $told = $now
         $far = '{0}{1} MiB' -f [math]::Floor($To.Position / 1MB), $all
         Write-NodeRow -Place $script:Run.Place -State '' -Id $far -Text ''
     }
+}
+
+function Assert-NodeSize {
+    # Refuses what is larger than a file may be; the kind of error is one of which trying again is of no use.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param(
+        [Parameter(Mandatory = $true)] [long] $Size,
+        [Parameter(Mandatory = $true)] [long] $Most
+    )
+
+    if ($Size -le $Most) { return }
+    $text = 'it is larger than {0} KiB' -f [math]::Floor($Most / 1KB)
+    throw (New-Object -TypeName System.NotSupportedException -ArgumentList $text)
 }
