@@ -352,3 +352,81 @@ scenario('a token file that is none', async (t, { host, machine }) => {
     'nor are fresh credentials taken away',
   )
 })
+
+scenario(
+  'a next bundle that has other paths, and less',
+  async (t, { host, machine, artifacts }) => {
+    const drive = await machine(document)
+    const home = path.join(drive, 'win-node')
+    const [old, fresh] = ['C:\\old', 'C:\\fresh'] as const
+    const config = 'files/containerd/config.toml'
+    const step = (folder: string): NodeDocument =>
+      nodeDocument(
+        document.steps
+          .filter(({ id }) =>
+            ['containerd-config', 'firewall', 'list', 'path', 'nssm-archive'].includes(id),
+          )
+          .map((one) => ({
+            ...one,
+            ...(one.id === 'containerd-config' ? { path: `${folder}\\config.toml` } : {}),
+            ...(one.id === 'path' ? { path: folder } : {}),
+            ...(one.id === 'nssm-archive'
+              ? { members: [{ member: 'nssm/win64/nssm.exe', path: `${folder}\\nssm.exe` }] }
+              : {}),
+          })),
+      )
+    const put = (one: NodeDocument) => writeBundle(home, one, artifacts, bundleFiles)
+    // A person has files of the same names, before any of this.
+    await host.ps(
+      `foreach ($folder in $with.folders) {
+      $null = New-Item -ItemType Directory -Path $folder
+      foreach ($name in 'config.toml', 'nssm.exe') { Set-Content -LiteralPath "$folder\\$name" -Value "mine $folder" }
+    }`,
+      { folders: [old, fresh] },
+    )
+    const before = await host.describe()
+    put(step(old))
+    succeeded(await host.run('Install'))
+    const only = step(fresh)
+    put({ ...only, steps: only.steps.filter(({ id }) => id !== 'firewall') })
+    const { result } = succeeded(await host.run('Install'))
+    t.match(
+      result.steps
+        .slice(-4)
+        .map(({ kind, state }) => [kind, state])
+        .sort(),
+      [
+        ['download', 'Changed'],
+        ['file', 'Changed'],
+        ['firewallRule', 'Changed'],
+        ['pathEntry', 'Changed'],
+      ],
+      'what it no longer has is taken back',
+    )
+    t.notOk('Changed' in tally(succeeded(await host.run('Install')).result), 'once')
+    const textIn = (folder: string) => readFileSync(path.join(drive, folder, 'config.toml'), 'utf8')
+    t.match([textIn('old'), textIn('fresh')], [/^mine/, bundleFiles[config]])
+    await reset(host)
+    const left = differences(before, await host.describe(), ownFolders)
+    t.strictSame(
+      left.filter((line) => !line.startsWith('path C:\\win-node\\')),
+      [],
+    )
+  },
+)
+
+scenario('a service that the next bundle has no more', async (t, { host, machine, artifacts }) => {
+  const drive = await machine(document)
+  const before = await host.describe()
+  await joined(host, drive)
+  const less = { ...document, steps: document.steps.filter((one) => one['name'] !== 'kube-proxy') }
+  writeBundle(path.join(drive, 'win-node'), less, artifacts, bundleFiles)
+  const { result } = succeeded(await host.run('Install'))
+  t.match(result.message, /of an earlier bundle there is until Reset: service kube-proxy/)
+  await reset(host)
+  const names = Object.keys(await host.describe()).filter((name) =>
+    /Services.kube-proxy/.test(name),
+  )
+  t.strictSame(names, [], 'Reset knows it')
+  t.ok(before)
+})

@@ -1,5 +1,13 @@
 // What others could have written on a machine is neither believed nor used.
-import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { sha256 } from './host/bundle.ts'
 import { install, ready, succeeded, token } from './host/course.ts'
@@ -190,4 +198,77 @@ scenario('what a stranger brings before a join', async (t, stage) => {
     onlyFailed(await host.run('Join', { Token: token })),
     refusedOwner(/discovery\.conf belongs to/),
   )
+})
+
+scenario('a bundle that is not as it was rendered', async (t, { host, machineAfter }) => {
+  const drive = await machineAfter(install, document)
+  const at = (name: string) => path.join(drive, 'win-node', name)
+  const append = (name: string, text: string) => () => appendFileSync(at(name), text)
+  const signature =
+    '\r\n# SIG # Begin signature block\r\n# MIIFuQ\r\n# SIG # End signature block\r\n'
+  const changes: Readonly<Record<string, readonly [change: () => void, says: RegExp | '']>> = {
+    'node.json, edited': [
+      () =>
+        writeFileSync(
+          at('node.json'),
+          readFileSync(at('node.json'), 'utf8').replace('10250', '1025'),
+        ),
+      /node\.json was changed after it was rendered/,
+    ],
+    'node.json without its digest': [
+      () =>
+        writeFileSync(
+          at('node.json'),
+          readFileSync(at('node.json'), 'utf8').replace(/"sha256": "\w+"/, '"sha256": ""'),
+        ),
+      /node\.json was changed/,
+    ],
+    'the module': [append('WinNode.psm1', '# mine\n'), /WinNode\.psm1 was changed/],
+    'a script that does not run now': [
+      append('Reset-WinNode.ps1', '# mine\n'),
+      /Reset-WinNode\.ps1 was changed/,
+    ],
+    'a file of a program': [
+      append('files/containerd/config.toml', '# mine\n'),
+      /config\.toml was changed/,
+    ],
+    'a file that is gone': [() => rmSync(at('Join-WinNode.ps1')), /it lacks Join-WinNode\.ps1/],
+    'a signed script': [append('Reset-WinNode.ps1', signature), ''],
+    'a script that only seems signed': [
+      append('Reset-WinNode.ps1', `${signature}New-Item C:\\owned\r\n`),
+      /Reset-WinNode\.ps1 was changed/,
+    ],
+  }
+  for (const [what, [change, says]] of Object.entries(changes)) {
+    cpSync(at(''), `${drive}.kept`, { recursive: true })
+    change()
+    const run = await host.run('Install')
+    if (says === '') t.match(run, { code: 0 }, what)
+    else t.match(run, refused(says), what)
+    if (says !== '') t.match(await host.run('Test'), { code: 6, result: { message: says } }, what)
+    rmSync(at(''), { recursive: true })
+    cpSync(`${drive}.kept`, at(''), { recursive: true })
+  }
+  // The copy that the task runs has no page for people.
+  writeFileSync(at('README.md'), 'read me')
+  succeeded(await host.run('Install'))
+})
+
+scenario('logs and reports are for Administrators', async (t, { host, machineAfter }) => {
+  await machineAfter(install, document)
+  const list = async (file: string) =>
+    host.ps<string>('(Get-Acl -LiteralPath $with.file).Sddl', { file })
+  t.match(await list('C:\\var\\log\\winnode'), /^O:BAG:SYD:PAI(\(A;OICI;FA;;;(BA|SY)\)){2}$/)
+  for (const folder of ['C:\\var\\log\\winnode', 'C:\\share']) {
+    const Destination = folder.endsWith('share') ? `-Destination '${folder}'` : ''
+    await host.ps(
+      `$null = & 'C:\\win-node\\Export-WinNodeReport.ps1' -AsJson ${Destination} 6>$null`,
+    )
+    for (const name of ['winnode-report.json', 'winnode-report.zip'])
+      t.match(
+        await list(`${folder}\\${name}`),
+        /^O:BAG:SYD:PAI(\(A;;FA;;;(BA|SY)\)){2}$/,
+        `${folder}\\${name}`,
+      )
+  }
 })

@@ -1,5 +1,13 @@
 // What Windows and its PowerShell do otherwise than the machine that tests run on: files, links, commands, languages.
-import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { checksOf, writeBundle } from './host/bundle.ts'
 import { bring, install, joined, reset, succeeded, token } from './host/course.ts'
@@ -122,6 +130,51 @@ scenario('a log that cannot be written stops nothing', async (t, { host, machine
   succeeded(await host.run('Install'))
 })
 
+/** A memory that somebody or something has spoiled, by what is said of it. */
+function spoiled(whole: string): Readonly<Record<string, string>> {
+  const but = (change: object) => JSON.stringify({ ...JSON.parse(whole), ...change })
+  return {
+    'the JSON is wrong': whole.slice(0, 100),
+    'the JSON is wrong after character 0': '',
+    'it is no map': 'null',
+    'it is no NodeState': '{}',
+    'it is of winnode/v3, and this winnode knows winnode/v2': but({ apiVersion: 'winnode/v3' }),
+    'this winnode does not know its part later': but({ later: {} }),
+    'its joined is wrong': but({ joined: 'false' }),
+    'its folders is wrong': but({ folders: ['C:\\k', 1] }),
+    'its before is wrong': but({ before: [] }),
+    'its note of path x is wrong': but({
+      before: { 'path x': { step: { kind: 'x' }, was: null } },
+    }),
+    'its receipt of x is wrong': but({ receipts: { x: { files: [] } } }),
+  }
+}
+
+scenario('the last good memory is kept', async (t, { host, machineAfter }) => {
+  const drive = await machineAfter(install, document)
+  const memory = path.join(drive, 'ProgramData/winnode/state.json')
+  const before = readFileSync(memory, 'utf8')
+  succeeded(await host.run('Suspend', { For: '2h' }))
+  t.equal(readFileSync(`${memory}.good`, 'utf8'), before, 'as it was before the run')
+  succeeded(await host.run('Install'))
+  writeFileSync(memory, '{')
+  const { result } = await host.run('Install')
+  t.match(
+    result.message,
+    /state\.json\.good is how it was .* copy it over C:\\ProgramData\\winnode\\state\.json/,
+  )
+  await host.ps(
+    `Copy-Item -LiteralPath 'C:\\ProgramData\\winnode\\state.json.good' -Destination 'C:\\ProgramData\\winnode\\state.json' -Force`,
+  )
+  t.notOk('Changed' in tally(succeeded(await host.run('Install')).result))
+  await reset(host)
+  t.strictSame(
+    readdirSync(path.dirname(memory)).filter((name) => name !== 'lock'),
+    [],
+    'nothing is left of it',
+  )
+})
+
 scenario('the memory survives a cut while it is replaced', async (t, { host, machine }) => {
   const drive = await machine(document)
   const before = await host.describe()
@@ -131,10 +184,19 @@ scenario('the memory survives a cut while it is replaced', async (t, { host, mac
   t.notOk('Changed' in tally((await host.run('Install')).result), 'receipts are known')
   renameSync(`${memory}.winnode-old`, memory)
   const whole = readFileSync(memory, 'utf8')
-  writeFileSync(memory, whole.slice(0, 100))
-  const cut = await host.run('Reset')
-  t.match(cut, { code: 1, calls: [], writes: 0 })
-  t.match(cut.result.message, /the memory in C:\\ProgramData\\winnode\\state\.json cannot be read/)
+  for (const [says, text] of Object.entries(spoiled(whole))) {
+    writeFileSync(memory, text)
+    const found = await host.describe()
+    const message = new RegExp(
+      `C:\\\\ProgramData\\\\winnode\\\\state\\.json cannot be used: ${says}`,
+    )
+    const { result } = await host.run('Reset')
+    t.match(result, { exitCode: 2, steps: [] }, says)
+    t.match(result.message, message)
+    t.match(await host.run('Install'), { code: 2, calls: [], writes: 0 }, says)
+    t.match((await host.run('Test')).result, { exitCode: 6, message }, says)
+    t.strictSame(await host.describe(), found, 'it is left for a person to look at')
+  }
   writeFileSync(memory, whole)
   writeFileSync(`${memory}.winnode-old`, 'what another program holds')
   for (let restart = true; restart;) {

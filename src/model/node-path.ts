@@ -1,11 +1,9 @@
 // Patterns of paths on a node: canonical, and none that is Windows' own or that winnode keeps its memory in.
 
 const anyCase = (word: string): string =>
-  [...word]
-    .map((one) =>
-      /[a-z]/.test(one) ? `[${one.toUpperCase()}${one}]` : one.replace(/[$.()]/, String.raw`\$&`),
-    )
-    .join('')
+  word
+    .replaceAll(/[$.()]/g, String.raw`\$&`)
+    .replaceAll(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`)
 const anyOf = (words: readonly string[]): string => words.map(anyCase).join('|')
 
 /**

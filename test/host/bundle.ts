@@ -1,6 +1,6 @@
 // Bundles for the simulated host: as rendered, but every download comes from loopback.
 import { createHash } from 'node:crypto'
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { root, spawned } from '../tools/run.ts'
 import { tarGz, zip } from './archives.ts'
@@ -37,9 +37,7 @@ export function renderBundle(
   const { code, stderr } = spawned(argv)
   if (code !== 0) throw new Error(`${profile} is not rendered: ${stderr}`)
   const file = path.join(folder, 'node.json')
-  const document = localDocument(JSON.parse(readFileSync(file, 'utf8')), artifacts)
-  writeFileSync(file, JSON.stringify(document, null, 2))
-  return document
+  return seal(folder, localDocument(JSON.parse(readFileSync(file, 'utf8')), artifacts))
 }
 
 /** A bundle with steps of one's own, beside the same scripts. */
@@ -55,9 +53,20 @@ export function writeBundle(
     mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
     writeFileSync(path.join(folder, name), text)
   }
-  const local = localDocument(document, artifacts)
-  writeFileSync(path.join(folder, 'node.json'), JSON.stringify(local, null, 2))
-  return local
+  return seal(folder, localDocument(document, artifacts))
+}
+
+/** Writes node.json as it is rendered: with digests of the other files, and its own. */
+function seal(folder: string, document: NodeDocument): NodeDocument {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const files = names
+    .filter((name) => name !== 'node.json' && statSync(path.join(folder, name)).isFile())
+    .map((name) => ({ path: name, sha256: sha256(readFileSync(path.join(folder, name))) }))
+  const zeros = '0'.repeat(64)
+  const text = JSON.stringify({ ...document, sha256: zeros, files }, null, 2)
+  const digest = sha256(text)
+  writeFileSync(path.join(folder, 'node.json'), text.replace(zeros, digest))
+  return { ...document, sha256: digest, files }
 }
 
 export function sha256(data: string | Buffer): string {

@@ -150,6 +150,8 @@ function Get-HostDescription {
     foreach ($pod in $machine.Pods) { $lines["pod $($pod.metadata.name)"] = 'yes' }
     foreach ($item in Get-ChildItem -LiteralPath $script:Root -Recurse -Force) {
         $path = 'C:' + $item.FullName.Substring($script:Root.Length).Replace('/', '\')
+        # A copy of what was before the last change.
+        if ($path -like '*\state.json.good') { continue }
         # Each is another one.
         $path = $path -replace '(kubelet-client-)\d[-\d]+', '${1}TIME'
         $access = [WinNodeHost.AccessList]::Read($item.FullName)

@@ -44,6 +44,7 @@ function Install-Node {
         if (-not $WhatIfPreference) { Save-NodeBundle }
         $well = Invoke-NodePhase -Step @(Get-NodePhaseStep -Phase image)
         if ($WhatIfPreference) { return }
+        if ($well) { Clear-NodeOrphan }
         Complete-NodeRun -Well $well
         if ($well -and $script:Run.State['joined']) { Test-NodeRenewal }
     }

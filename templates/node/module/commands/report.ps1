@@ -25,11 +25,14 @@ function Export-NodeReport {
         foreach ($one in $phases) { Invoke-NodePhase -Step @(Get-NodePhaseStep -Phase $one) -TestOnly }
         Invoke-NodePreflight -Phase beforeJoin -Kind $script:ReportedCheck
         $folder = if ($Destination -ne '') { $Destination } else { $script:Run.Document['paths']['log'] }
-        Initialize-NodeFolder -LiteralPath $folder
-        $file = "$folder\winnode-report.json"
-        Write-NodeText -LiteralPath $file -Text ((ConvertTo-NodeJson -InputObject (Get-NodeReport)) + "`n")
-        Clear-NodePath -LiteralPath "$folder\winnode-report.zip"
-        # Windows' tar.exe writes a zip where the name asks for one.
+        if ($Destination -ne '') { Initialize-NodeFolder -LiteralPath $folder } else {
+            Initialize-NodeLogFolder -LiteralPath $folder
+        }
+        # It quotes logs that not everybody may read.
+        $text = (ConvertTo-NodeJson -InputObject (Get-NodeReport)) + "`n"
+        Write-NodeSecret -LiteralPath "$folder\winnode-report.json" -Text $text
+        Write-NodeSecret -LiteralPath "$folder\winnode-report.zip" -Text ''
+        # Windows' tar.exe writes a zip where the name asks for one, and into the file that is there.
         $null = Invoke-Native -FilePath 'tar.exe' -ArgumentList @(
             '-a', '-c', '-f', (Resolve-NodePath -LiteralPath "$folder\winnode-report.zip")
             '-C', (Resolve-NodePath -LiteralPath $folder), 'winnode-report.json'

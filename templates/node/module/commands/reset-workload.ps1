@@ -10,7 +10,7 @@ function Stop-NodeWorkload {
     if (-not $PSCmdlet.ShouldProcess('pods', 'remove')) { return }
     # A service of which nothing is noted is somebody else's.
     $services = @($script:Run.Document['steps'] | Where-Object -FilterScript {
-            $_['kind'] -ceq 'service' -and $script:Run.State['before'].Contains($_['id'])
+            $_['kind'] -ceq 'service' -and (Test-NodeNoted -Step $_)
         } | ForEach-Object -Process { $_['name'] })
     $ours = @($services | Where-Object -FilterScript { $_ -ne 'containerd' })
     foreach ($name in @(Get-NodeServiceToStop -Name $ours)) { Close-NodeService -Name $name }
@@ -19,8 +19,7 @@ function Stop-NodeWorkload {
     $memory = @($script:Run.Document['steps'] | Where-Object -FilterScript {
             $_['kind'] -ceq 'service' -and $_['name'] -ceq 'containerd'
         })[0]
-    if (-not $script:Run.State['before'].Contains($memory['id'])) { return }
-    if ($null -ne (Get-NodeMemory -Chapter before -Id $memory['id'])) { return }
+    if ($null -ne (Get-NodeBefore -Step $memory)) { return }
     try {
         # Only it can remove what it keeps.
         Open-NodeService -Name 'containerd' -Seconds $script:Limit.ServiceSeconds

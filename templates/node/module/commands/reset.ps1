@@ -29,12 +29,15 @@ function Reset-Node {
         $script:Run.RemoveFeature = [bool]$RemoveFeature
         Write-NodeLine -Text "winnode: $($script:Run.Document['name']), reset"
         if (-not $WhatIfPreference) { Stop-NodeWorkload }
+        Reset-NodeOrphan
         $steps = @($script:Run.Document['steps'])
         for ($index = $steps.Count - 1; $index -ge 0; $index--) {
             $script:Run.Place = "$($steps.Count - $index)/$($steps.Count)"
             $result = Reset-NodeStep -Step $steps[$index]
             Add-NodeResult -Result $result -Step $steps[$index]
         }
+        # Last, as files of this bundle may lie in folders of an earlier one.
+        Reset-NodeOrphan -Folder
         $failed = @($script:Run.Steps | Where-Object -FilterScript { $_['state'] -eq 'Failed' }).Count
         if ($failed -eq 0 -and -not $WhatIfPreference) { Clear-NodeState }
     }
@@ -47,10 +50,9 @@ function Reset-NodeStep {
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     $id = $Step['id']
-    $memory = $script:Run.State['before']
     $policy = $script:StepKind[$Step['kind']].Reset
     $restore = Get-NodeMemoryCommand -Step $Step -Verb Restore
-    $noted = $memory.Contains($id)
+    $noted = Test-NodeNoted -Step $Step
     if ($policy -eq 'keep' -or $null -eq $restore) {
         return ConvertTo-NodeStepResult -Step $Step -State Unchanged -Detail 'it leaves nothing of its own'
     }
@@ -65,20 +67,23 @@ function Reset-NodeStep {
         return ConvertTo-NodeStepResult -Step $Step -State WouldChange
     }
     try {
-        $arguments = @{ Step = $Step }
-        if ($restore.Parameters.ContainsKey('Before')) { $arguments['Before'] = $memory[$id] }
-        $null = Read-NodeDetail
-        $restart = @(& $restore @arguments) -contains $true
-        $detail = Read-NodeDetail
-        # Before it is forgotten: a Reset that comes before the restart must ask for it again.
-        if ($restart) { Add-NodeRestart -Id $id }
-        $kept = $detail -match '^kept'
-        if (-not $kept -and $noted) {
-            $memory.Remove($id)
-            Save-NodeState
+        $restart = $false
+        $detail = ''
+        foreach ($part in @(Get-NodePart -Step $Step)) {
+            # Of an archive, only some may be noted.
+            if ($noted -and -not (Test-NodeNoted -Step $part)) { continue }
+            $arguments = @{ Step = $part }
+            if ($restore.Parameters.ContainsKey('Before')) { $arguments['Before'] = Get-NodeBefore -Step $part }
+            $null = Read-NodeDetail
+            $restart = @(& $restore @arguments) -contains $true -or $restart
+            $detail = Read-NodeDetail
+            # Before it is forgotten: a Reset that comes before the restart must ask for it again.
+            if ($restart) { Add-NodeRestart -Id $id }
+            if ($noted -and $detail -notmatch '^kept') { Remove-NodeBefore -Step $part }
         }
         # What was not noted was made by a program that we started, or is not there.
-        $state = if ($kept) { 'Kept' } elseif ($noted -or $detail -ne '') { 'Changed' } else { 'Unchanged' }
+        $state = if ($noted -or $detail -ne '') { 'Changed' } else { 'Unchanged' }
+        if ($detail -match '^kept') { $state = 'Kept' }
         ConvertTo-NodeStepResult -Step $Step -State $state -Restart $restart -Detail $detail
     } catch {
         $problem = $_
@@ -96,7 +101,7 @@ function Test-NodeOurs {
 
     if ($script:Run.State['joined']) { return $true }
     $late = @(Get-NodePhaseStep -Phase beforeJoin, join, afterJoin, boot | Where-Object -FilterScript {
-            $script:Run.State['before'].Contains($_['id'])
+            Test-NodeNoted -Step $_
         })
     $late.Count -gt 0
 }
@@ -119,7 +124,5 @@ function Clear-NodeState {
     $rest = @($script:Run.State['before'].GetEnumerator()).Count + @(Get-NodeRestart).Count
     if ($rest -gt 0) { Save-NodeState; return }
     # The old one first, as it counts where the other is missing.
-    foreach ($path in "$($script:Run.StateFile).winnode-old", $script:Run.StateFile) {
-        Clear-NodePath -LiteralPath $path
-    }
+    foreach ($end in '.good', '.winnode-old', '') { Clear-NodePath -LiteralPath "$($script:Run.StateFile)$end" }
 }

@@ -71,7 +71,7 @@ function Write-NodeSecret {
     [OutputType([void])]
     param(
         [Parameter(Mandatory = $true)] [string] $LiteralPath,
-        [Parameter(Mandatory = $true)] [string] $Text
+        [Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Text
     )
 
     Clear-NodePath -LiteralPath $LiteralPath

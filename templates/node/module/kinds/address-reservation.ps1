@@ -3,6 +3,7 @@
 $script:StepKind['addressReservation'] = @{
     Noun    = 'NodeAddressReservation'
     Subject = 'network'
+    Key     = @('network', 'containerId')
     Reset   = 'always'
 }
 

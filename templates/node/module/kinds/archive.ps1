@@ -1,6 +1,6 @@
 # archive: members of an archive of a publisher, checked.
 
-$script:StepKind['archive'] = @{ Noun = 'NodeArchive'; Subject = 'url'; Reset = 'restore' }
+$script:StepKind['archive'] = @{ Noun = 'NodeArchive'; Subject = 'url'; Memory = 'NodeFile'; Reset = 'restore' }
 
 function Test-NodeArchive {
     # True when each file that was taken out of the archive still is what it was then.
@@ -40,38 +40,6 @@ function Set-NodeArchive {
     }
     # Before the receipt: with it nobody would come back to take this away.
     Clear-NodePath -LiteralPath $archive
-    Write-NodeMemory -Chapter receipts -Id $Step['id'] -Value ([ordered]@{
-            url = $Step['url']; sha256 = $digest; files = $files
-        })
-    $false
-}
-
-function Backup-NodeArchive {
-    # The files before, by their paths.
-    [CmdletBinding()]
-    [OutputType([object])]
-    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
-
-    $before = [ordered]@{}
-    foreach ($member in $Step['members']) {
-        $before[$member['path']] = Backup-NodePath -LiteralPath $member['path']
-    }
-    $before
-}
-
-function Restore-NodeArchive {
-    # Puts the files before back, or takes ours away.
-    [CmdletBinding(SupportsShouldProcess = $true)]
-    [OutputType([bool])]
-    param(
-        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step,
-        [Parameter(Mandatory = $true)] [AllowNull()] [object] $Before
-    )
-
-    if ($PSCmdlet.ShouldProcess($Step['url'], 'restore files')) {
-        foreach ($entry in $Before.GetEnumerator()) {
-            Restore-NodePath -LiteralPath $entry.Key -Before $entry.Value
-        }
-    }
+    Write-NodeReceipt -Step $Step -Digest $digest -File $files
     $false
 }

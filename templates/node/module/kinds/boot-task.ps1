@@ -64,9 +64,7 @@ function Get-NodeBundleFile {
     param()
 
     'node.json'
-    'WinNode.psm1'
-    foreach ($name in 'Install', 'Join', 'Test', 'Suspend', 'Reset') { "$name-WinNode.ps1" }
-    'Export-WinNodeReport.ps1'
+    $script:BundleScript
     $script:Run.Document['steps'] | Where-Object -FilterScript { $null -ne $_['source'] } |
         ForEach-Object -Process { $_['source'] } | Select-Object -Unique
 }

@@ -1,6 +1,11 @@
 # bootstrapJoin: the machine is a member of its cluster, through the kubelet alone.
 
-$script:StepKind['bootstrapJoin'] = @{ Noun = 'NodeBootstrapJoin'; Subject = 'kubeconfig'; Reset = 'always' }
+$script:StepKind['bootstrapJoin'] = @{
+    Noun    = 'NodeBootstrapJoin'
+    Subject = 'kubeconfig'
+    Class   = 'membership'
+    Reset   = 'always'
+}
 
 function Test-NodeBootstrapJoin {
     # True when the machine is a member, and the bootstrap credentials are gone.

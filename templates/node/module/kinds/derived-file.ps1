@@ -3,6 +3,7 @@
 $script:StepKind['derivedFile'] = @{
     Noun    = 'NodeDerivedFile'
     Subject = 'path'
+    Class   = 'path'
     Memory  = 'NodeFile'
     Reset   = 'restore'
 }

@@ -1,6 +1,12 @@
 # download: a file of a publisher, checked.
 
-$script:StepKind['download'] = @{ Noun = 'NodeDownload'; Subject = 'path'; Memory = 'NodeFile'; Reset = 'restore' }
+$script:StepKind['download'] = @{
+    Noun    = 'NodeDownload'
+    Subject = 'path'
+    Class   = 'path'
+    Memory  = 'NodeFile'
+    Reset   = 'restore'
+}
 
 function Test-NodeDownload {
     # True when the file is what its publisher or node.json says, as far as that is known without a network.
@@ -26,9 +32,7 @@ function Set-NodeDownload {
     Install-NodeFile -LiteralPath $part -Destination $Step['path']
     # A pinned digest stands in node.json, so it needs no receipt.
     if ($Step['checksum']['kind'] -cne 'pinned') {
-        Write-NodeMemory -Chapter receipts -Id $Step['id'] -Value ([ordered]@{
-                url = $Step['url']; sha256 = $digest; files = [ordered]@{ $Step['path'] = $digest }
-            })
+        Write-NodeReceipt -Step $Step -Digest $digest -File ([ordered]@{ $Step['path'] = $digest })
     }
     $false
 }

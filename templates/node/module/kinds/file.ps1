@@ -1,6 +1,6 @@
 # file: a file of the bundle, byte for byte.
 
-$script:StepKind['file'] = @{ Noun = 'NodeFile'; Subject = 'path'; Reset = 'restore' }
+$script:StepKind['file'] = @{ Noun = 'NodeFile'; Subject = 'path'; Class = 'path'; Reset = 'restore' }
 
 function Test-NodeFile {
     # True when the file has the bytes of the bundle's.

@@ -1,6 +1,11 @@
 # hostEndpoint: an address of the pod subnet kept for the host.
 
-$script:StepKind['hostEndpoint'] = @{ Noun = 'NodeHostEndpoint'; Subject = 'network'; Reset = 'always' }
+$script:StepKind['hostEndpoint'] = @{
+    Noun    = 'NodeHostEndpoint'
+    Subject = 'network'
+    Key     = @('network', 'containerId')
+    Reset   = 'always'
+}
 
 function Get-NodeHostAddress {
     # The address that a step keeps, by its place in the pod subnet.

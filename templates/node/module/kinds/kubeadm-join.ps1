@@ -1,6 +1,11 @@
 # kubeadmJoin: the machine is a member of its cluster, through kubeadm.
 
-$script:StepKind['kubeadmJoin'] = @{ Noun = 'NodeKubeadmJoin'; Subject = 'kubeconfig'; Reset = 'always' }
+$script:StepKind['kubeadmJoin'] = @{
+    Noun    = 'NodeKubeadmJoin'
+    Subject = 'kubeconfig'
+    Class   = 'membership'
+    Reset   = 'always'
+}
 
 function Test-NodeKubeadmJoin {
     # True when the machine is a member, and token and bootstrap credentials are gone.
@@ -92,7 +97,7 @@ function Restore-NodeKubeadmJoin {
 
     if (-not $PSCmdlet.ShouldProcess($Step['kubeconfig'], 'remove credentials')) { return $false }
     Clear-NodeCredential -Step $Step
-    $before = Get-NodeMemory -Chapter before -Id $Step['id']
+    $before = Get-NodeBefore -Step $Step
     if ($null -ne $before) {
         foreach ($path in Get-NodeJoinTrace -Step $Step) {
             if (@($before['there']) -notcontains $path) { Clear-NodePath -LiteralPath $path }

@@ -106,7 +106,7 @@ function Clear-NodePartialJoin {
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     Close-NodeService -Name 'kubelet'
-    $before = Get-NodeMemory -Chapter before -Id $Step['id']
+    $before = Get-NodeBefore -Step $Step
     foreach ($path in Get-NodeJoinTrace -Step $Step) {
         if ($null -ne $before -and @($before['there']) -notcontains $path) { Clear-NodePath -LiteralPath $path }
     }

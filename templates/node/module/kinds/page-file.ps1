@@ -1,6 +1,6 @@
 # pageFile: one page file of a fixed size.
 
-$script:StepKind['pageFile'] = @{ Noun = 'NodePageFile'; Subject = 'path'; Reset = 'restore' }
+$script:StepKind['pageFile'] = @{ Noun = 'NodePageFile'; Subject = 'path'; Key = @(); Reset = 'restore' }
 
 function Get-NodePageFileWish {
     # The page file as Windows writes it: path, first size and last size in MiB.

@@ -1,6 +1,6 @@
 # powerPlan: the active power plan.
 
-$script:StepKind['powerPlan'] = @{ Noun = 'NodePowerPlan'; Subject = 'guid'; Reset = 'restore' }
+$script:StepKind['powerPlan'] = @{ Noun = 'NodePowerPlan'; Subject = 'guid'; Key = @(); Reset = 'restore' }
 
 function Get-NodePowerPlan {
     # The active plan. powercfg.exe prints it in the language of the machine; the registry does not.

@@ -10,7 +10,7 @@ function Test-NodeReceipt {
         [Parameter(Mandatory = $true)] [string[]] $Path
     )
 
-    $receipt = Get-NodeMemory -Chapter receipts -Id $Step['id']
+    $receipt = Get-NodeReceipt -Step $Step
     if ($null -eq $receipt) {
         Write-NodeDetail -Text 'it was not installed by winnode'
         return $false

@@ -1,6 +1,11 @@
 # registryValue: a value of the registry.
 
-$script:StepKind['registryValue'] = @{ Noun = 'NodeRegistryValue'; Subject = 'name'; Reset = 'restore' }
+$script:StepKind['registryValue'] = @{
+    Noun    = 'NodeRegistryValue'
+    Subject = 'name'
+    Key     = @('key', 'name')
+    Reset   = 'restore'
+}
 
 function ConvertTo-NodeRegistryKey {
     # HKLM\SOFTWARE\X as a path of PowerShell's drive.

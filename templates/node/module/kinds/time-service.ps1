@@ -1,6 +1,6 @@
 # timeService: which servers the clock follows.
 
-$script:StepKind['timeService'] = @{ Noun = 'NodeTimeService'; Subject = 'servers'; Reset = 'restore' }
+$script:StepKind['timeService'] = @{ Noun = 'NodeTimeService'; Subject = 'servers'; Key = @(); Reset = 'restore' }
 
 function Get-NodeTimeWish {
     # The peers as the time service keeps them; 0x8 makes it a client of each.

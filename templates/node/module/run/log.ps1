@@ -31,10 +31,7 @@ function Open-NodeLog {
 
     $log = "$LiteralPath\winnode.log"
     foreach ($path in @(Get-NodeWay -LiteralPath $log)) { if (Get-NodeDistrust -LiteralPath $path) { return '' } }
-    Initialize-NodeFolder -LiteralPath $LiteralPath
-    if ((Get-NodeAccess -LiteralPath $LiteralPath) -cne (ConvertTo-NodeAccess -Sddl $script:ProtectedFolder)) {
-        Protect-NodePath -LiteralPath $LiteralPath -Sddl $script:ProtectedFolder
-    }
+    Initialize-NodeLogFolder -LiteralPath $LiteralPath
     $there = Test-Path -LiteralPath $log -PathType Leaf
     if ($there -and (Get-Item -LiteralPath $log).Length -gt $script:Limit.LogBytes) {
         try {
@@ -46,4 +43,16 @@ function Open-NodeLog {
         }
     }
     Resolve-NodePath -LiteralPath $log
+}
+
+function Initialize-NodeLogFolder {
+    # Makes the folder of the log, for SYSTEM and Administrators only: what programs say stands in it, and reports.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param([Parameter(Mandatory = $true)] [string] $LiteralPath)
+
+    Initialize-NodeFolder -LiteralPath $LiteralPath
+    $wanted = ConvertTo-NodeAccess -Sddl $script:ProtectedFolder
+    if ((Get-NodeAccess -LiteralPath $LiteralPath) -ceq $wanted) { return }
+    Protect-NodePath -LiteralPath $LiteralPath -Sddl $script:ProtectedFolder
 }

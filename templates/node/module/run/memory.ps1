@@ -1,28 +1,26 @@
 # What earlier runs noted on the disk, so that Reset can restore it.
 
-function Get-NodeMemory {
-    # What was noted of a step, by the name of the chapter: before, receipts.
+function Get-NodeReceipt {
+    # Where the files of a step came from, as it was noted.
     [CmdletBinding()]
     [OutputType([object])]
-    param(
-        [Parameter(Mandatory = $true)] [ValidateSet('before', 'receipts')] [string] $Chapter,
-        [Parameter(Mandatory = $true)] [string] $Id
-    )
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
-    , $script:Run.State[$Chapter][$Id]
+    , $script:Run.State['receipts'][$Step['id']]
 }
 
-function Write-NodeMemory {
-    # Notes something of a step, on the disk before anything else happens.
+function Write-NodeReceipt {
+    # Notes where the files of a step came from.
     [CmdletBinding()]
     [OutputType([void])]
     param(
-        [Parameter(Mandatory = $true)] [ValidateSet('before', 'receipts')] [string] $Chapter,
-        [Parameter(Mandatory = $true)] [string] $Id,
-        [Parameter(Mandatory = $true)] [AllowNull()] [object] $Value
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step,
+        [Parameter(Mandatory = $true)] [string] $Digest,
+        # Their digests by their paths.
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $File
     )
 
-    $script:Run.State[$Chapter][$Id] = $Value
+    $script:Run.State['receipts'][$Step['id']] = [ordered]@{ url = $Step['url']; sha256 = $Digest; files = $File }
     Save-NodeState
 }
 
@@ -39,11 +37,14 @@ function Save-NodeBundle {
 }
 
 function Save-NodeState {
-    # Writes the memory to the disk.
+    # Writes the memory to the disk. Before its first change by a run, what was read is kept beside it.
     [CmdletBinding()]
     [OutputType([void])]
     param()
 
+    $good = "$($script:Run.StateFile).good"
+    if ($script:Run.StateText -ne '') { Write-NodeText -LiteralPath $good -Text $script:Run.StateText }
+    $script:Run.StateText = ''
     $text = ConvertTo-NodeJson -InputObject $script:Run.State
     Write-NodeText -LiteralPath $script:Run.StateFile -Text "$text`n"
 }

@@ -17,7 +17,8 @@ function Open-NodeRun {
     if (-not [Environment]::Is64BitProcess) { throw 'this is the 32-bit PowerShell; run the 64-bit one' }
     $bundle = Resolve-NodePath -LiteralPath $Path
     $script:Run = @{
-        Bundle = $bundle; Document = $null; State = $null; StateFile = ''; Lock = $null; Log = ''
+        Bundle = $bundle; Document = $null; State = $null; StateFile = ''; StateText = ''
+         Lock = $null; Log = ''
         Secrets = @($Secret | Where-Object -FilterScript { $_ }); Token = ''; Force = [bool]$Force; Facts = @{}
         Message = ''; Lack = ''; Accept = @(); Place = ''; Elsewhere = $false
         Deadline = [DateTime]::MaxValue; Since = $null
@@ -29,6 +30,7 @@ function Open-NodeRun {
     $folder = $document['paths']['state']
     $script:Run.Document = $document
     $script:Run.StateFile = "$folder\state.json"
+    Assert-NodeBundle
     Assert-NodeMemory
     if ($Writes) {
         Initialize-NodeFolder -LiteralPath $folder
@@ -71,10 +73,12 @@ function Read-NodeDocument {
     [OutputType([System.Collections.Specialized.OrderedDictionary])]
     param([Parameter(Mandatory = $true)] [string] $LiteralPath)
 
-    $document = ConvertFrom-NodeJson -Text (Read-NodeText -LiteralPath $LiteralPath)
+    $text = Read-NodeText -LiteralPath $LiteralPath
+    $document = ConvertFrom-NodeJson -Text $text
     if ($document['apiVersion'] -cne 'winnode/v1' -or $document['kind'] -cne 'NodeDocument') {
         throw "$LiteralPath is not a NodeDocument of winnode/v1"
     }
+    Assert-NodeSeal -LiteralPath $LiteralPath -Text $text -Document $document
     foreach ($step in $document['steps']) {
         if (-not $script:StepKind.ContainsKey($step['kind'])) { throw "unknown kind of step: $($step['kind'])" }
     }

@@ -20,6 +20,18 @@ function Get-NodeStepPath {
     }
 }
 
+function Get-NodeDocumentPath {
+    # Paths that steps write, read or run, and those of files that somebody brings.
+    [CmdletBinding()]
+    [OutputType([string[]])]
+    param()
+
+    Get-NodeStepPath -Step @($script:Run.Document['steps'])
+    foreach ($check in $script:Run.Document['preflight']) {
+        if ($check['kind'] -ceq 'filePresent') { (ConvertTo-NodeMap -Pair $check['with'])['paths'] }
+    }
+}
+
 function Assert-NodeOwner {
     # Refuses to work in folders, over files and with credentials that others could have written: they would run as
     # SYSTEM, or say which cluster this is. What lies in a folder that a step protects is asked, too. Folders that
@@ -31,12 +43,9 @@ function Assert-NodeOwner {
     $steps = @($script:Run.Document['steps'])
     $folders = @($steps | Where-Object -FilterScript { $_['kind'] -ceq 'directory' })
     $known = @($script:Run.State['folders']) + @($folders | Where-Object -FilterScript {
-            $script:Run.State['before'].Contains($_['id'])
+            Test-NodeNoted -Step $_
         } | ForEach-Object -Process { $_['path'] })
-    $paths = @(Get-NodeStepPath -Step $steps) + $script:Run.Document['paths']['log']
-    foreach ($check in $script:Run.Document['preflight']) {
-        if ($check['kind'] -ceq 'filePresent') { $paths += @((ConvertTo-NodeMap -Pair $check['with'])['paths']) }
-    }
+    $paths = @(Get-NodeDocumentPath) + $script:Run.Document['paths']['log']
     $way = @($paths | ForEach-Object -Process { Get-NodeWay -LiteralPath $_ } |
             Select-Object -Unique)
     $why = @(foreach ($path in $way) {

@@ -10,5 +10,6 @@ function Test-NodeRenewal {
             if ((Invoke-NodeStep -Step $step -TestOnly)['state'] -ne 'Unchanged') { $step['id'] }
         })
     if ($late.Count -eq 0) { return }
-    $script:Run.Message = "the machine has joined: run Join-WinNode.ps1 again for $($late -join ', ')"
+    $text = "the machine has joined: run Join-WinNode.ps1 again for $($late -join ', ')"
+    $script:Run.Message = @($script:Run.Message, $text | Where-Object -FilterScript { $_ }) -join '; '
 }

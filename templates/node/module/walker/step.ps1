@@ -84,12 +84,14 @@ function Save-NodeBefore {
 
     # What Reset leaves alone needs no memory.
     if ($script:StepKind[$Step['kind']].Reset -eq 'keep') { return }
-    if ($script:Run.State['before'].Contains($Step['id'])) { return }
-    $before = $null
     $backup = Get-NodeMemoryCommand -Step $Step -Verb Backup
-    if ($null -ne $backup) {
-        $arguments = if ($backup.Parameters.ContainsKey('Step')) { @{ Step = $Step } } else { @{} }
-        $before = & $backup @arguments
+    foreach ($part in @(Get-NodePart -Step $Step)) {
+        if (Test-NodeNoted -Step $part) { continue }
+        $before = $null
+        if ($null -ne $backup) {
+            $arguments = if ($backup.Parameters.ContainsKey('Step')) { @{ Step = $part } } else { @{} }
+            $before = & $backup @arguments
+        }
+        Write-NodeBefore -Step $part -Value $before
     }
-    Write-NodeMemory -Chapter before -Id $Step['id'] -Value $before
 }
