@@ -154,6 +154,15 @@ t.test('rooms of the node’s module call downwards only', async (t) => {
   t.strictSame(upwards, [])
 })
 
+t.test('functions of the node’s module have names of their own', async (t) => {
+  // The later one would be called in place of the earlier one.
+  const names = parts.flatMap(({ functions }) => functions.map((one) => one.toLowerCase()))
+  t.strictSame(
+    names.filter((name, index) => names.indexOf(name) !== index),
+    [],
+  )
+})
+
 t.test('packages are imported where they are at home', async (t) => {
   const strays = edges(/^[^.]/).flatMap(({ name, target }) =>
     packages[packageOf(target)]?.test(name) ? [] : [`${name} imports ${target}`],

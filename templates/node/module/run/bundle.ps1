@@ -33,7 +33,7 @@ function Assert-NodeSeal {
     }
 }
 
-function Assert-NodeBundle {
+function Assert-NodeBundleFile {
     # Refuses a bundle of which a file is not as it was rendered, or of which one lacks that a run needs.
     [CmdletBinding()]
     [OutputType([void])]

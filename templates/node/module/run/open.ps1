@@ -30,7 +30,7 @@ function Open-NodeRun {
     $folder = $document['paths']['state']
     $script:Run.Document = $document
     $script:Run.StateFile = "$folder\state.json"
-    Assert-NodeBundle
+    Assert-NodeBundleFile
     Assert-NodeMemory
     if ($Writes) {
         Initialize-NodeFolder -LiteralPath $folder
