@@ -37,6 +37,8 @@ type Provider = keyof typeof machines
 const capi = (provider: Provider, ...more: readonly string[]) =>
   set(
     'kubelet.cloudProvider=external',
+    // An instance of Amazon is known by another name than its host name.
+    `kubelet.nodeName=${provider === 'aws' ? '{ file: C:\\n }' : 'null'}`,
     `targets.capi.provider=${provider}`,
     'targets.capi.cluster=lab',
     `targets.capi.machine=${machines[provider]}`,
@@ -203,6 +205,7 @@ const refusals: readonly [what: string, flags: readonly string[], message: RegEx
     ),
     /targets\.capi\.machine lacks vmSize and image/,
   ],
+  ['two names', capi('aws', 'kubelet.nodeName=null'), /Windows is called by its first part/],
   ['no provider id', capi('aws', 'kubelet.cloudProvider=null'), /provider id, and nobody sets one/],
   [
     'one name for all',
@@ -250,7 +253,7 @@ scenario(
     const drive = path.join(t.testdir({}), 'c')
     await renderedMachine({ host, artifacts }, profile, drive, settings)
     await install(host)
-    const all = await documents(t, [...capi('vsphere'), ...set(...settings)])
+    const all = await documents(t, [...capi('aws'), ...set(...settings)])
     const config = at(
       ofKind(all, /^Kubeadm/),
       'spec',
@@ -270,7 +273,8 @@ scenario(
       }),
     )
     t.equal(Object.keys(secrets).length, 2, 'the accounts of flannel and kube-proxy')
-    const text = rendered(userData(config, secrets), 'node-a')
+    // Windows itself is called node-a.
+    const text = rendered(userData(config, secrets), 'ip-10-0-0-7.eu-west-1.compute.internal')
 
     const other = text.replace(/-BundleDigest [0-9a-f]/g, '-BundleDigest x')
     t.strictSame(await firstStart(host, drive, other), {

@@ -1,7 +1,7 @@
 // A machine's first start as Cluster API and cloudbase-init make it: user data out of a template, files, one batch file.
-import { gunzipSync } from 'node:zlib'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { parse } from 'yaml'
 import { kubeadmElsewhere } from './course.ts'
 import { scripts, type Host, type Script } from './host.ts'
@@ -129,7 +129,8 @@ async function runLine(host: Host, drive: string, line: string) {
   }
   const [, config, sentinel = ''] = kubeadm.exec(line) ?? []
   if (config === undefined) throw new Error(`cmd.exe is not known to run ${line}`)
-  const { Code } = await kubeadmElsewhere(host)
+  const { nodeRegistration } = parse(readFileSync(onDrive(drive, config), 'utf8'))
+  const { Code } = await kubeadmElsewhere(host, nodeRegistration.name)
   // `&&`: only where it ended well. The batch file goes on either way.
   if (Code === 0) writeFileSync(onDrive(drive, sentinel), 'success \r\n')
   return { code: Number(Code), left: false }

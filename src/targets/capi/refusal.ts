@@ -60,6 +60,15 @@ const hindrances: readonly Hindrance[] = [
     see: 'docs/join.md',
   },
   {
+    holds: ({ kubelet, targets: { capi } }) =>
+      capi.provider === 'aws' && kubelet.nodeName === undefined,
+    message:
+      'kubeadm gets the private DNS name of an instance, and Windows is called by its first part',
+    remedy:
+      'name a file in kubelet.nodeName, such as { file: C:\\ProgramData\\cloud\\node-name }: it is written with the whole name',
+    see: 'https://github.com/cloudbase/cloudbase-init/blob/master/cloudbaseinit/utils/hostname.py (set_hostname)',
+  },
+  {
     holds: ({ kubelet }) => kubelet.cloudProvider === undefined && kubelet.providerID === undefined,
     message: 'Cluster API knows the Node of a machine by its provider id, and nobody sets one',
     remedy:
