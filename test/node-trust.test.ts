@@ -261,9 +261,10 @@ scenario('logs and reports are for Administrators', async (t, { host, machineAft
   t.match(await list('C:\\var\\log\\winnode'), /^O:BAG:SYD:PAI(\(A;OICI;FA;;;(BA|SY)\)){2}$/)
   for (const folder of ['C:\\var\\log\\winnode', 'C:\\share']) {
     const Destination = folder.endsWith('share') ? `-Destination '${folder}'` : ''
-    await host.ps(
-      `$null = & 'C:\\win-node\\Export-WinNodeReport.ps1' -AsJson ${Destination} 6>$null`,
+    const text = await host.ps<string>(
+      `(& 'C:\\win-node\\Export-WinNodeReport.ps1' -AsJson ${Destination} 6>$null) -join ''`,
     )
+    t.match(JSON.parse(text), { exitCode: 0 })
     for (const name of ['winnode-report.json', 'winnode-report.zip'])
       t.match(
         await list(`${folder}\\${name}`),

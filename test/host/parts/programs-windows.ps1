@@ -91,7 +91,10 @@ Add-HostProgram -Name 'tar' -Body {
     $words = $Call.Argument
     if ($words[0] -eq '-a') {
         $folder = $words[5]
-        $zip = [System.IO.Compression.ZipFile]::Open($words[3], 'Create')
+        # A file that is there is emptied, and keeps its access list: O_TRUNC.
+        # https://github.com/libarchive/libarchive/blob/master/libarchive/archive_write_open_filename.c
+        $file = [System.IO.File]::Open($words[3], 'Create')
+        $zip = [System.IO.Compression.ZipArchive]::new($file, 'Create')
         try { $null = [System.IO.Compression.ZipFileExtensions]::CreateEntryFromFile($zip, "$folder/$($words[6])", $words[6]) } finally { $zip.Dispose() }
         return
     }

@@ -33,6 +33,7 @@ function Export-NodeReport {
         Write-NodeSecret -LiteralPath "$folder\winnode-report.json" -Text $text
         Write-NodeSecret -LiteralPath "$folder\winnode-report.zip" -Text ''
         # Windows' tar.exe writes a zip where the name asks for one, and into the file that is there.
+        # https://github.com/libarchive/libarchive/blob/master/libarchive/archive_write_open_filename.c
         $null = Invoke-Native -FilePath 'tar.exe' -ArgumentList @(
             '-a', '-c', '-f', (Resolve-NodePath -LiteralPath "$folder\winnode-report.zip")
             '-C', (Resolve-NodePath -LiteralPath $folder), 'winnode-report.json'
