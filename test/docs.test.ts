@@ -10,13 +10,14 @@ import { profileJsonSchema } from '../src/profile/json-schema.ts'
 import { parseProfile } from '../src/profile/parse.ts'
 import { renderBundle } from './host/bundle.ts'
 import { scripts } from './host/host.ts'
+import { promises } from './host/promises.ts'
 import { scenario } from './host/stage.ts'
 import { dependenciesPage } from './pages/dependencies.ts'
 import { doctorPage } from './pages/doctor.ts'
 import { fields } from '../src/profile/catalogue.ts'
 import { allCases } from './pages/cases.ts'
 import { filesPage } from './pages/files.ts'
-import { withKinds } from './pages/node-side.ts'
+import { withTables } from './pages/node-side.ts'
 import { commandsIn, filesIn, runLine, withExits, withOutputs, withRuns } from './pages/readme.ts'
 import { profilePage } from './pages/profile.ts'
 import { rulesPage } from './pages/rules.ts'
@@ -33,7 +34,15 @@ t.test('generated pages are what is checked in', async (t) => {
   checkedIn(t, 'docs/files.md', await filesPage())
   const installed = ['ws2022-flannel-overlay', 'ws2025-flannel-overlay']
   const cases = await Promise.all(installed.map((name) => rendered(name, name, {})))
-  checkedIn(t, 'docs/node-side.md', withKinds('docs/node-side.md', cases))
+  checkedIn(t, 'docs/node-side.md', withTables('docs/node-side.md', cases))
+})
+
+t.test('what is promised of a node is shown by a scenario', async (t) => {
+  const tests = readdirSync(path.join(root, 'test')).filter((name) =>
+    /^node.*\.test\.ts$/.test(name),
+  )
+  const text = tests.map((name) => readFileSync(path.join(root, 'test', name), 'utf8')).join('')
+  for (const { shown } of promises) t.match(text, `scenario('${shown}'`)
 })
 
 t.test('every field teaches', async (t) => {

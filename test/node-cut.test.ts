@@ -15,6 +15,7 @@ import {
 } from './host/course.ts'
 import { bundleFiles, credentials, everyKind, type Way } from './host/every-kind.ts'
 import { differences, Host } from './host/host.ts'
+import { watched } from './host/kills.ts'
 import { scenario, type Stage } from './host/stage.ts'
 
 /** `npm run test:all` goes on from every moment; all together take longer than `npm test` may. */
@@ -115,15 +116,6 @@ const taken = Object.entries(between).map(([state, script]): Course => ({
   each: state === 'waiting' ? 1 : 9,
   least: 1,
 }))
-
-/** Functions of the module that walk a step, and those through which it changes a machine. */
-const watched = [
-  ...['Edit-NodeStep', 'Reset-NodeStep'],
-  ...['Save-NodeState', 'Save-NodeDownload', 'Move-NodeFile', 'Clear-NodePath', 'Write-NodeSecret'],
-  ...['Initialize-NodeFolder', 'Protect-NodePath', 'Write-NodeRegistryData'],
-  ...['Clear-NodeRegistryData', 'Invoke-Native', 'Write-NodeService', 'Write-NodeRecovery'],
-  ...['Open-NodeService', 'Close-NodeService'],
-]
 
 /** What somebody brought to join with serves once, and no reset brings it back. */
 const spent = /^path C:\\etc\\kubernetes\\bootstrap-kubelet\.conf: \S+ -> nothing$/

@@ -1,16 +1,18 @@
 // Days of a node, not minutes: after each thing that happens, services and pod network are back in the time promised.
-import { readdirSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type { Test } from 'tap'
 import { ownFolders, reset } from './host/course.ts'
 import { concerns, member, secondsOf, settles, tick, type Days } from './host/days.ts'
 import { events, type HostEvent } from './host/events.ts'
+import { lives, numbers } from './host/orders.ts'
 import { differences, trouble } from './host/host.ts'
 import { scenario } from './host/stage.ts'
 import { root } from './tools/run.ts'
 
 /** `npm run test:all` takes every profile, and many more orders. */
 const all = process.env['WINNODE_ALL'] === '1'
+const seeds = all ? 200 : 10
 const profiles = all
   ? readdirSync(path.join(root, 'profiles'))
       .map((name) => name.replace(/\.yaml$/, ''))
@@ -43,6 +45,31 @@ for (const profile of profiles) {
     )
   })
 }
+
+scenario('what happens in any order', async (t, { host, artifacts }) => {
+  const folder = t.testdir({})
+  const made = path.join(folder, 'made')
+  const days = await member({ host, artifacts }, 'ws2022-flannel-overlay', path.join(made, 'c'))
+  await host.save(made)
+  const short = events.filter((event) => all || event.lasts === undefined)
+  for (let seed = 1; seed <= seeds; seed++) {
+    await t.test(`seed ${seed}`, async (t) => {
+      const at = path.join(folder, String(seed))
+      // Also access lists, which Node does not copy.
+      await host.ps('& /bin/cp -a $with.made $with.at', { made, at })
+      await host.restore(at)
+      days.drive = path.join(at, 'c')
+      const draw = numbers(seed)
+      for (let lived = 0; lived < (all ? 2 : 1); lived++) {
+        const { name, wrong } = await lives(days, short, draw, at)
+        t.equal(wrong, '', name)
+      }
+      const idle = await tick(host)
+      t.match(idle, { calls: [], writes: 0, result: { exitCode: 0 } }, trouble(idle.result))
+      rmSync(at, { recursive: true })
+    })
+  }
+})
 
 /** What is not winnode's: the bundle, folders that the kubelet makes, what a person replaced, what Windows updated. */
 const stays: readonly RegExp[] = [

@@ -17,7 +17,7 @@ const checks = [
 
 const usage = `Usage: npm test [-- FILE...]     the named test files only, without gates and coverage
        npm run golden            rewrites what the project makes of itself, and checks nothing else
-       npm run test:all          everything, and the node side killed at each of its steps: an hour
+       npm run test:all          everything, and the node side killed at each of its steps: two hours
        npm run stress            many more renders at once and signals than npm test has time for`
 
 const flags = process.argv.slice(2).filter((word) => word.startsWith('-'))

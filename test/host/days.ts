@@ -9,6 +9,8 @@ import type { Stage } from './stage.ts'
 
 export interface Days {
   readonly host: Host
+  /** The folder that is its drive C:. */
+  drive: string
   readonly node: NodeDocument
   /** The machine before it was installed, with what somebody brought. */
   readonly bare: Description
@@ -36,7 +38,9 @@ export async function member(
   const bare = await host.describe()
   await install(host)
   await joinOrThrow(host, { Token: token })
-  return { host, node, bare, next: async () => serves(again(later)) }
+  const next = async () => serves(again(later, path.join(days.drive, 'win-node')))
+  const days: Days = { host, drive, node, bare, next }
+  return days
 }
 
 /** Time passes until the task is due, and it runs. */

@@ -73,3 +73,12 @@ export const kills: readonly Kill[] = [
     like: '*',
   },
 ]
+
+/** Functions of the module that walk a step, and those through which it changes a machine. */
+export const watched = [
+  ...['Edit-NodeStep', 'Reset-NodeStep'],
+  ...['Save-NodeState', 'Save-NodeDownload', 'Move-NodeFile', 'Clear-NodePath', 'Write-NodeSecret'],
+  ...['Initialize-NodeFolder', 'Protect-NodePath', 'Write-NodeRegistryData'],
+  ...['Clear-NodeRegistryData', 'Invoke-Native', 'Write-NodeService', 'Write-NodeRecovery'],
+  ...['Open-NodeService', 'Close-NodeService'],
+]

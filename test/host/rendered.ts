@@ -15,7 +15,7 @@ export const goldenProfiles: readonly string[] = readdirSync(path.join(root, 'te
 interface Rendered {
   readonly node: NodeDocument
   /** Puts what the profile makes with other settings into the same place. */
-  readonly again: (settings: readonly string[]) => NodeDocument
+  readonly again: (settings: readonly string[], folder?: string) => NodeDocument
 }
 
 /** A fresh machine with the bundle of a profile in C:\\win-node, with settings such as `kubernetes.version=1.36`. */
@@ -28,11 +28,11 @@ export async function renderedMachine(
   await host.fresh(drive)
   const cluster = flagsOf(profile, await host.cluster())
   const bundle = path.join(drive, 'win-node')
-  const again = (more: readonly string[]) => {
+  const again = (more: readonly string[], folder = bundle) => {
     // What is moved to the server of a test is no bundle of ours any more.
-    rmSync(bundle, { recursive: true, force: true })
+    rmSync(folder, { recursive: true, force: true })
     const flags = more.flatMap((one) => ['--set', one])
-    return renderBundle(profile, bundle, artifacts, [...cluster, ...flags])
+    return renderBundle(profile, folder, artifacts, [...cluster, ...flags])
   }
   const node = again(settings)
   await host.fresh(drive, {

@@ -1,9 +1,11 @@
-// docs/node-side.md: its table of the kinds of steps, made of what the tests run.
+// docs/node-side.md: its tables of the kinds of steps and of what happens to a node, made of what the tests run.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { StepKind } from '../../src/model/step.ts'
 import { everyKind } from '../host/every-kind.ts'
+import { events } from '../host/events.ts'
 import { kills } from '../host/kills.ts'
+import { promises } from '../host/promises.ts'
 import { standIns } from '../node/step-kinds.ts'
 import { root } from '../tools/run.ts'
 import { code, table } from './markdown.ts'
@@ -16,10 +18,26 @@ const head = [
   'On Windows, on request',
 ]
 
-/** The page with its table made anew; `installed` is what is installed on Windows on request. */
-export function withKinds(name: string, installed: readonly Rendered[]): string {
+/** The page with its tables made anew; `installed` is what is installed on Windows on request. */
+export function withTables(name: string, installed: readonly Rendered[]): string {
   const text = readFileSync(path.join(root, name), 'utf8')
-  return text.replace(/^\| Kind [^]*?(?=\n\n)/m, () => kindTable(installed))
+  return text
+    .replace(/^\| Kind [^]*?(?=\n\n)/m, () => kindTable(installed))
+    .replace(/^\| What happens [^]*?(?=\n\n)/m, eventTable)
+}
+
+function eventTable(): string {
+  const lived = events.map(({ minutes, since = '', ...event }) => ({
+    ...event,
+    within: `${minutes} minutes ${since}`.trim(),
+  }))
+  const rows = [...lived, ...promises].map(({ what, itself, within, person = '' }) => [
+    what,
+    itself,
+    within,
+    person,
+  ])
+  return table(['What happens', 'By itself', 'Within', 'A person'], rows)
 }
 
 function kindTable(installed: readonly Rendered[]): string {

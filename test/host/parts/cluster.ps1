@@ -112,6 +112,7 @@ function Restore-HostCluster {
     $cluster = $script:Machine.Cluster
     if ($null -eq $cluster) { return }
     [WinNodeHost.ApiServer]::Start($cluster.Authority)
+    if (@($script:Machine.Due | Where-Object -FilterScript { $_.Name -eq 'api-answers' }).Count -gt 0) { [WinNodeHost.ApiServer]::Stop() }
     Move-HostCluster -Port ([WinNodeHost.ApiServer]::Port)
     foreach ($path in $cluster.Objects.Keys) { [WinNodeHost.ApiServer]::Put($path, $cluster.Objects[$path]) }
     foreach ($token in $cluster.Tokens.Keys) { [WinNodeHost.ApiServer]::Token($token, $(if ($cluster.Tokens[$token]) { $cluster.Tokens[$token] } else { $null })) }

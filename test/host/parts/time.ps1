@@ -6,6 +6,8 @@ $script:Epoch = [DateTime]::new(2026, 1, 1, 0, 0, 0, [DateTimeKind]::Utc)
 # What can happen later: by name, because a machine is plain data.
 $script:Happening = @{}
 
+$script:Happening['script'] = { param($Text) & ([scriptblock]::Create($Text)) }
+
 function Start-Sleep {
     # Takes no time here.
     [CmdletBinding(DefaultParameterSetName = 'Seconds')]
