@@ -351,8 +351,14 @@ t.test('what a node says, and how the run ends', async (t) => {
     ],
     [
       'a step that nobody could read',
-      steps({ 'page-file': ['Unknown', 'access denied'], ...differs }),
+      steps({ 'page-file': ['Unknown', 'access denied'] }),
       6,
+      ['step-unknown node.json#steps.page-file'],
+    ],
+    [
+      'the same, beside one that differs',
+      steps({ 'page-file': ['Unknown', 'access denied'], ...differs }),
+      4,
       ['step-unknown node.json#steps.page-file', 'step-differs node.json#steps.power-plan'],
     ],
     ['it does not work', health('fail'), 0, ['node-not-working node.json#health.hns']],
@@ -660,4 +666,36 @@ t.test('one changed field is one difference, named right', async (t) => {
     }
     t.ok(count > 30, `${count} fields`)
   }
+})
+
+t.test('the page of differences stands alone, and no value becomes a part of it', async (t) => {
+  const rude = '</script><img src=x onerror=alert(1)>'
+  const edit = swap('"clusterDomain": "cluster.local"', `"clusterDomain": ${JSON.stringify(rude)}`)
+  const folder = copyOf({ 'files/kubelet/config.json': edit })
+  const ill = snapshot({ 'power-plan': ['Different', rude] }, { node: rude })
+  const nodes = fleet({ 'win-1.json': ill, 'win-2.json': snapshot() })
+  const { stdout, code } = await inProcess(['drift', profile, folder, nodes, '--format', 'html'])
+  t.equal(code, 4)
+  t.notMatch(stdout, '<img', 'nothing of it is a tag')
+  t.match(stdout, '&lt;img src=x onerror=alert(1)&gt;')
+  t.notMatch(stdout, /<(link|script|img|iframe)[^>]*(src|href)=|@import|url\(/, 'it loads nothing')
+  t.match(stdout, /^<!doctype html>\n<html lang="en">/)
+  const open = [...stdout.matchAll(/<(details|section|div|dl|ul|form|main|summary)[ >]/g)]
+  const closed = [...stdout.matchAll(/<\/(details|section|div|dl|ul|form|main|summary)>/g)]
+  t.equal(open.length, closed.length, 'each part ends')
+  const ids = [...stdout.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)
+  t.equal(new Set(ids).size, ids.length, 'each id once')
+  for (const [, target = ''] of stdout.matchAll(/href="#([^"]*)"/g))
+    t.ok(ids.includes(target), target)
+})
+
+t.test('what differs is sure, whatever else could not be read', async (t) => {
+  const folder = copyOf({ 'files/kubelet/config.json': swap('"maxPods": 110', '"maxPods": 60') })
+  const lost = fleet({ 'win-1.json': 'no JSON' })
+  const { exit, drift } = await ask(profile, folder, lost)
+  t.equal(exit, 4)
+  t.ok(
+    drift.some(({ id }) => id === 'evidence-unreadable'),
+    'and it is listed',
+  )
 })

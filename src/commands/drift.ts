@@ -76,7 +76,9 @@ export default class DriftCommand extends BaseCommand {
   }
   static override flags = {
     ...profileFlags,
-    format: formatFlag('How differences are printed.'),
+    format: formatFlag('How differences are printed; html is one page for a browser.', {
+      also: ['html'],
+    }),
     kubeconfig: Flags.string({
       helpValue: 'FILE',
       summary: 'Compare the cluster of this kubeconfig too; it is only read.',
@@ -141,9 +143,13 @@ export default class DriftCommand extends BaseCommand {
   }
 
   private async written(format: string, told: Told, [profile = '', ...evidence]: string[]) {
+    const about = { command: 'drift', version: this.config.version, profile }
+    if (format === 'html') {
+      const { htmlDrift } = await import('../present/html/drift.ts')
+      return htmlDrift({ ...told, ...about })
+    }
     if (!isOther(format)) return formats[format]?.(told, this.screen('stdout')) ?? ''
     const { writeDrifts } = await import('./formats/write.ts')
-    const about = { command: 'drift', version: this.config.version, profile }
     return writeDrifts(format, { ...told, evidence }, about)
   }
 

@@ -78,7 +78,7 @@ export default class Render extends BaseCommand {
     }),
     format: formatFlag(
       'How findings are printed; all but pretty go to stdout, in place of decisions.',
-      ['diff', 'only'],
+      { exclusive: ['diff', 'only'] },
     ),
     'dry-run': Flags.boolean({ summary: 'Say what would be written, and write nothing.' }),
     diff: Flags.boolean({ summary: 'Show how the folder differs, and write nothing.' }),

@@ -9,9 +9,9 @@ export function withOrigin(drift: Drift, compiled: CompiledProfile): Drift {
   return field ? { ...drift, fieldFrom: originOf(compiled, field) } : drift
 }
 
-/** Where something could not be read, nobody knows what else differs. */
+/** As on a node: what differs is sure, whatever else could not be read; that is listed all the same. */
 export function exitOf(drifts: readonly Drift[]): Exit {
   const weights = new Set(drifts.map(({ weight }) => weight))
-  if (weights.has('incomplete')) return 'incomplete'
-  return weights.has('drift') ? 'drift' : 'done'
+  if (weights.has('drift')) return 'drift'
+  return weights.has('incomplete') ? 'incomplete' : 'done'
 }

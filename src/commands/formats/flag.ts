@@ -5,10 +5,16 @@ import * as Flags from '@oclif/core/flags'
 const others = ['sarif', 'junit', 'markdown', 'github'] as const
 export type OtherFormat = (typeof others)[number]
 
-export function formatFlag(summary: string, exclusive: string[] = []) {
+interface More {
+  readonly exclusive?: string[]
+  /** Formats of this command alone. */
+  readonly also?: readonly string[]
+}
+
+export function formatFlag(summary: string, { exclusive = [], also = [] }: More = {}) {
   return Flags.string({
     exclusive,
-    options: ['pretty', 'lines', 'json', ...others],
+    options: ['pretty', 'lines', 'json', ...others, ...also],
     default: 'pretty',
     summary,
   })

@@ -1,0 +1,191 @@
+// Drift: the page of differences, one file that needs nothing else: by difference, and by node.
+import type { Drift } from '../../model/drift.ts'
+import { compareFindings, severities, type Severity } from '../../model/finding.ts'
+import { mostOf, needWords } from '../../model/need.ts'
+import { formatPath } from '../../model/path.ts'
+import { printable } from '../../model/printable.ts'
+import { nodeCount, share, standing, thing } from '../fleet.ts'
+import { xmlText } from '../formats/xml.ts'
+import { count } from '../summary.ts'
+import { script } from './script.ts'
+import { style } from './style.ts'
+
+export interface PageOfDrift {
+  readonly profile: string
+  readonly version: string
+  readonly drifts: readonly Drift[]
+  /** Names of those that could be read. */
+  readonly nodes: readonly string[]
+  readonly ignored: readonly unknown[]
+}
+
+const text = (of: string) => xmlText(printable(of))
+const labels: Readonly<Record<Severity, string>> = {
+  error: 'error',
+  warning: 'warning',
+  info: 'note',
+}
+
+export function htmlDrift(page: PageOfDrift): string {
+  const { profile, version, nodes } = page
+  const drifts = page.drifts.toSorted(worstFirst)
+  const policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
+  return [
+    '<!doctype html>',
+    '<html lang="en">',
+    '<head>',
+    '<meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<title>Drift of ${text(profile)}</title>`,
+    `<style>${style}</style>`,
+    '</head>',
+    '<body>',
+    '<header>',
+    `<h1>Drift of ${text(profile)}</h1>`,
+    ...totals(page, drifts).map((line) => `<p>${text(line)}</p>`),
+    '</header>',
+    filter(),
+    '<main>',
+    '<section aria-labelledby="by-difference">',
+    '<h2 id="by-difference">By difference</h2>',
+    ...(drifts.length > 0
+      ? drifts.map((drift, at) => difference(drift, at, nodes))
+      : ['<p>There is none.</p>']),
+    '</section>',
+    ...(nodes.length > 0 ? byNode(drifts, nodes) : []),
+    '</main>',
+    `<footer><p class="soft">winnode ${text(version)}</p></footer>`,
+    `<script>${script}</script>`,
+    '</body>',
+    '</html>\n',
+  ].join('\n')
+}
+
+/** Of a severity, what most nodes have. */
+function worstFirst(a: Drift, b: Drift): number {
+  const many = ({ nodes = [] }: Drift) => nodes.length
+  const rank = ({ severity }: Drift) => severities.indexOf(severity)
+  return rank(a) - rank(b) || many(b) - many(a) || compareFindings(a, b)
+}
+
+function totals({ ignored, nodes }: PageOfDrift, drifts: readonly Drift[]): readonly string[] {
+  const counts = severities.flatMap((severity) => {
+    const some = drifts.filter((drift) => drift.severity === severity).length
+    return some > 0 ? [count(severity, some)] : []
+  })
+  const needs = drifts.flatMap(({ need }) => need ?? [])
+  return [
+    ...standing(drifts, nodes),
+    [...counts, ...(ignored.length > 0 ? [`${ignored.length} accepted`] : [])].join(', ') ||
+      'No drift.',
+    ...(needs.length > 0 ? [`To bring it back: ${needWords[mostOf(needs)]}.`] : []),
+  ]
+}
+
+/** Shown by the script, which alone can filter. */
+function filter(): string {
+  const boxes = severities.map(
+    (severity) =>
+      `<label><input type="checkbox" value="${severity}" checked> ${labels[severity]}s</label>`,
+  )
+  return [
+    '<form role="search" hidden>',
+    '<label>Filter <input type="search" autocomplete="off" placeholder="a node, a field, a word"></label>',
+    ...boxes,
+    '<output role="status"></output>',
+    '</form>',
+  ].join('\n')
+}
+
+const item = (id: string, found: readonly Severity[], summary: string, body: readonly string[]) =>
+  [
+    `<details id="${id}" data-severities="${[...new Set(found)].join(' ')}">`,
+    `<summary>${summary}</summary>`,
+    '<div>',
+    ...body,
+    '</div>',
+    '</details>',
+  ].join('\n')
+
+const severityOf = (severity: Severity) =>
+  `<span class="severity ${severity}">${labels[severity]}</span>`
+
+function difference(drift: Drift, at: number, all: readonly string[]): string {
+  const {
+    severity,
+    subject,
+    nodes,
+    variants = [],
+    message,
+    place,
+    remedy,
+    need,
+    why,
+    see,
+    field,
+    id,
+  } = drift
+  const where = nodes ? ` <span class="soft">on ${share(nodes.length, all.length)}</span>` : ''
+  const looks =
+    nodes && variants.length > 0
+      ? variants.map(
+          (one) => `<p>${text(one.message)}</p><p class="soft">${text(one.nodes.join(', '))}</p>`,
+        )
+      : [`<p>${text(message)}</p>`]
+  const rows: readonly (readonly [string, string | undefined])[] = [
+    ['is', nodes ? undefined : value(drift.was, 'is')],
+    ['should be', nodes ? undefined : value(drift.should, 'should')],
+    ['at', place && !nodes ? text(`${place.file}:${place.line}:${place.column}`) : undefined],
+    ['what to do', remedy && text(remedy)],
+    ['needs', need && text(needWords[need])],
+    ['profile', field && `<code>${text(formatPath(field))}</code>`],
+    ['why', why && text(why)],
+    ['source', see && `<a href="${text(see)}">${text(see)}</a>`],
+    ['kind', `<code>${text(id)}</code>`],
+  ]
+  const told = rows.flatMap(([name, said]) =>
+    said === undefined ? [] : [`<dt>${name}</dt><dd>${said}</dd>`],
+  )
+  const head = `${severityOf(severity)} ${text(thing(subject))}${where}`
+  return item(`d${at}`, [severity], head, [...looks, '<dl>', ...told, '</dl>'])
+}
+
+function value(of: Drift['was'], name: string): string | undefined {
+  if (of === undefined) return undefined
+  return `<code class="${name}">${text(typeof of === 'string' ? of : JSON.stringify(of))}</code>`
+}
+
+function byNode(drifts: readonly Drift[], nodes: readonly string[]): readonly string[] {
+  const found = new Map<string, number[]>(nodes.map((name) => [name, []]))
+  for (const [at, { nodes: some = [] }] of drifts.entries())
+    for (const name of some) found.get(name)?.push(at)
+  const differing = [...found].filter(([, list]) => list.length > 0)
+  const rest = nodes.length - differing.length
+  return [
+    '<section aria-labelledby="by-node">',
+    '<h2 id="by-node">By node</h2>',
+    ...differing.map(([name, list], at) => {
+      const own = list.flatMap((index) => drifts[index] ?? [])
+      const links = list.map((index, place) => {
+        const { severity = 'info', subject = '' } = own[place] ?? {}
+        return `<li>${severityOf(severity)} <a href="#d${index}">${text(thing(subject))}</a></li>`
+      })
+      const head = `${text(name)} <span class="soft">${counted(list.length)}</span>`
+      return item(
+        `n${at}`,
+        own.map(({ severity }) => severity),
+        head,
+        ['<ul>', ...links, '</ul>'],
+      )
+    }),
+    ...(rest > 0
+      ? [
+          `<p class="soft">Nothing on ${differing.length > 0 ? 'the other ' : ''}${nodeCount(rest)}.</p>`,
+        ]
+      : []),
+    '</section>',
+  ]
+}
+
+const counted = (some: number) => (some === 1 ? '1 difference' : `${some} differences`)
