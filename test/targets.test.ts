@@ -1,8 +1,32 @@
 // Targets: what they make of a bundle, where it goes, and that it arrives.
 import { createHash } from 'node:crypto'
-import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  rmSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { t } from 'tap'
+import { loadTemplate } from '../src/render/templates.ts'
+import { renderFile } from '../src/render/body.ts'
+import { singleFile } from '../src/targets/single-file.ts'
+import type { Input } from '../src/targets/target.ts'
+import { compileBuiltin, readStatic, renderCompiled } from './tools/bundle.ts'
+import { bring, install, token } from './host/course.ts'
+import { everyKind, nodeDocument } from './host/every-kind.ts'
+import { processUserData } from './judge/cloudbase-init.ts'
+import { type Channel, channels } from '../src/model/channel.ts'
+import type { TargetSettings } from '../src/model/target-settings.ts'
+import { userdata } from '../src/targets/userdata.ts'
+import { channelRows } from '../src/targets/userdata/channels.ts'
+import { fits } from '../src/targets/userdata/sizes.ts'
+import { parse } from 'yaml'
+import { differences, type Host, type JsonRun, type Run, trouble } from './host/host.ts'
+import { scenario } from './host/stage.ts'
 import { fields } from '../src/profile/catalogue.ts'
 import { zipOf } from '../src/targets/archive.ts'
 import { targets } from '../src/targets/index.ts'
@@ -31,6 +55,15 @@ const below = (prefix: string, files: ReadonlyMap<string, Buffer>) =>
     ),
   )
 
+const compiled = compileBuiltin(profile)
+if (!compiled.plan) throw new Error('refused')
+const whole: Input = {
+  plan: compiled.plan,
+  facts: compiled.facts,
+  bundle: await renderCompiled(compiled),
+  render: (file) => renderFile(file, { readStatic, loadTemplate }),
+}
+
 t.test('each target is what its declaration says', async (t) => {
   const own = fields.filter(({ group, path: [first] }) => !group && first === 'targets')
   const read = await Promise.all(
@@ -44,8 +77,7 @@ t.test('each target is what its declaration says', async (t) => {
     }),
   )
   const names = own.map(({ path: parts }) => parts.join('.'))
-  // Fields of user data come before their target.
-  t.strictSame(read.flat().sort(), names.filter((name) => !name.includes('.userdata.')).sort())
+  t.strictSame(read.flat().sort(), names.sort(), 'each field is read by its target')
 })
 
 t.test('a target lies above the bundle, several lie beside each other', async (t) => {
@@ -156,4 +188,249 @@ t.test('standard output takes one file, standard input gives a profile', async (
   t.equal(broken.code, 3)
   t.match(broken.stderr, /standard input:5:1/, 'findings name it')
   t.equal(spawned(['validate', '-', ...asOf], { cwd: folder, input }).code, 0)
+})
+
+const userData = async (
+  settings: Partial<TargetSettings['userdata']>,
+  more: Partial<Input> = {},
+): Promise<ReadonlyMap<string, Buffer>> => {
+  const { facts } = whole
+  const { spec } = facts
+  const own = { ...spec.targets, userdata: { ...spec.targets.userdata, ...settings } }
+  const output = await userdata.make({
+    ...whole,
+    ...more,
+    facts: { ...facts, spec: { ...spec, targets: own } },
+  })
+  if (output.kind === 'refused') throw new Error([output.message, ...output.hints].join('\n'))
+  return new Map(output.files.map((file) => [file.path, Buffer.from(file.content)]))
+}
+const address = 'https://files.example.com/node.zip'
+
+t.test('user data fits its channel, or is refused with all sizes', async (t) => {
+  const refused = await t.rejects(userData({}))
+  const told = String(refused instanceof Error ? refused.message : refused)
+  t.match(told, /does not fit into the user data of ec2, ec2launch-v2, azure, cloudbase-init/)
+  for (const channel of channels)
+    t.match(told, new RegExp(`^${channel} +[\\d,]+ of [\\d,]+ bytes$`, 'm'))
+  t.match(told, /^WinNode\.psm1 .* packed/m)
+  t.match(told, 'bundleURL=https://')
+  t.match(told, 'channels=[gce] would fit')
+  const files = await userData({ bundleURL: address })
+  for (const channel of channels) {
+    const { file, limit } = channelRows[channel]
+    const around = [limit.most, limit.most + 1].map((bytes) => fits({ channel, bytes }))
+    t.strictSame(around, [true, false], channel)
+    const bytes = files.get(file)?.length ?? Infinity
+    t.ok(bytes < limit.most, `${channel}: ${bytes} of ${limit.most}`)
+  }
+  const code = await render('--for', 'userdata', '--out', path.join(t.testdir({}), 'out'))
+  t.equal(code.code, 3, 'the profile does not fit')
+  await t.rejects(userData({ join: true, bundleURL: address }), {
+    message: /join needs join\.tokenFile/,
+  })
+})
+
+t.test('each channel runs the script that checks the bundle', async (t) => {
+  const files = await userData({ bundleURL: address })
+  const text = (name: string) => String(files.get(name))
+  const archive = files.get(`${profile}.zip`) ?? Buffer.of()
+  t.equal(digestOf(archive), digestOf(zipOf(whole.bundle)), 'the archive of zip')
+  const ec2 = processUserData(files.get('ec2/user-data.txt') ?? Buffer.of())
+  t.match(text('ec2/user-data.txt'), /<\/powershell>\n<persist>true<\/persist>\n$/)
+  const cloudbase = files.get('cloudbase-init/user-data.mime') ?? Buffer.of()
+  const again = { reboot: true, runAgain: true }
+  t.match(
+    processUserData(cloudbase, () => 1003),
+    again,
+    'restarted, and run again',
+  )
+  const { tasks } = parse(text('ec2launch-v2/user-data.yaml'))
+  t.match(tasks, [{ task: 'executeScript', inputs: [{ type: 'powershell', frequency: 'always' }] }])
+  const { commandToExecute } = JSON.parse(text('azure/extension.json'))
+  t.match(commandToExecute, digestOf(files.get('azure/custom-data.ps1') ?? Buffer.of()))
+  t.match(commandToExecute, /^[\x20-\x7e]{1,8191}$/, 'cmd.exe takes it')
+  t.notMatch(commandToExecute, /%/, 'and reads no variable in it')
+  const scripts: Readonly<Record<string, string>> = {
+    ec2: ec2.does[0]?.text ?? '',
+    'ec2launch-v2': tasks[0].inputs[0].content,
+    azure: text('azure/custom-data.ps1'),
+    gce: text('gce/startup-script.ps1'),
+    'cloudbase-init': processUserData(cloudbase).does[0]?.text ?? '',
+  }
+  const ends: Readonly<Record<string, RegExp>> = {
+    ec2: /shutdown\.exe \/r \/t 5\n +\$exitCode = 0\n/,
+    'ec2launch-v2': /\n +\$exitCode = 3010\n/,
+    azure: /Register-ScheduledTask @call -Force\n +\$exitCode = 0\n/,
+    gce: /shutdown\.exe \/r \/t 5\n +\$exitCode = 0\n/,
+    'cloudbase-init': /\n +\$exitCode = 1003\n/,
+  }
+  for (const channel of channels) {
+    const script = scripts[channel] ?? ''
+    t.match(script, /^[\t\n\x20-\x7e]+$/, `${channel} is ASCII`)
+    t.match(script, `-Sha256 '${digestOf(archive)}'`, `${channel} knows the digest`)
+    t.match(script, `DownloadData('${address}')`)
+    t.match(script, ends[channel] ?? /nothing/, `${channel} asks for a restart in its way`)
+    t.notMatch(script, channel === 'azure' ? / shutdown\.exe \/r / : /ScheduledTask/)
+  }
+})
+
+/** Joins too, and in each way. */
+const all = process.env['WINNODE_ALL'] !== undefined
+const restarting = everyKind().steps.filter(({ kind }) =>
+  ['windowsFeature', 'directory', 'file'].includes(kind),
+)
+
+/** As render lists them: the documents of tests list no files. */
+function listFiles(folder: string): readonly { path: string; content: Buffer }[] {
+  const manifest = path.join(folder, 'node.json')
+  const files = [...filesBelow(folder)].filter(([name]) => name !== 'node.json')
+  const listed = files.map(([name, content]) => ({ path: name, sha256: digestOf(content) }))
+  const document = JSON.parse(readFileSync(manifest, 'utf8'))
+  writeFileSync(manifest, JSON.stringify({ ...document, files: listed }))
+  return [...filesBelow(folder)].map(([name, content]) => ({ path: name, content }))
+}
+
+/** Somebody puts the single file of the bundle in C:\\win-node into C:\\one, and takes that folder away. */
+async function bringOne(drive: string): Promise<string> {
+  const folder = path.join(drive, 'win-node')
+  const made = await singleFile.make({ ...whole, bundle: listFiles(folder) })
+  if (made.kind === 'refused') throw new Error(made.message)
+  rmSync(folder, { recursive: true })
+  const file = path.join(drive, 'one/One-WinNode.ps1')
+  mkdirSync(path.dirname(file), { recursive: true })
+  writeFileSync(file, made.files[0]?.content ?? '')
+  return file
+}
+
+async function runOne(host: Host, Command: string, more = {}): Promise<JsonRun> {
+  const parameters = { Command, AsJson: true, ...more }
+  const run = await host.talk('One' as 'Install', parameters, 'C:\\one')
+  if (!run.text.startsWith('{')) throw new Error([run.text, ...run.errors].join('\n'))
+  return { ...run, result: JSON.parse(run.text) }
+}
+
+scenario('a single file ends where the bundle does', async (t, { host, machine }) => {
+  const ends = []
+  for (const single of [false, true]) {
+    rmSync(path.join(t.testdirName, 'c'), { recursive: true, force: true })
+    const drive = await machine(all ? everyKind() : nodeDocument(restarting))
+    if (single) await bringOne(drive)
+    else listFiles(path.join(drive, 'win-node'))
+    const run = (command: 'Install' | 'Join' | 'Test' | 'Reset', more = {}) =>
+      single ? runOne(host, command, more) : host.run(command, more)
+    if (single) t.match(await run('Install', { WhatIf: true }), { code: 0, calls: [/Set-Acl/] })
+    let installed = await run('Install')
+    while (installed.code === 3010) {
+      await host.restart()
+      installed = await run('Install')
+    }
+    t.equal(trouble(installed.result), '')
+    if (all) {
+      bring(drive)
+      t.equal(trouble((await run('Join', { Token: token })).result), '')
+    }
+    t.equal((await run('Test')).result.exitCode, 0)
+    const described = await host.describe()
+    const reset = await run('Reset', { RemoveData: true })
+    t.equal(trouble(reset.result), '')
+    ends.push({ described, reset: await host.describe() })
+  }
+  const [bundle, one] = ends
+  const carriers = /^path C:\\(win-node|one|ProgramData\\winnode-bundle-[0-9a-f]{12})(\\|$)/
+  for (const state of ['described', 'reset'] as const) {
+    const between = differences(bundle?.[state] ?? {}, one?.[state] ?? {}, carriers)
+    t.strictSame(
+      between.filter((line) => !(line.split(': ')[0] ?? '').endsWith('winnode.log')),
+      [],
+      state,
+    )
+  }
+})
+
+scenario('a single file refuses what is not its own', async (t, { host, machine }) => {
+  const drive = await machine(everyKind())
+  const file = await bringOne(drive)
+  const folder = (await host.talk('One' as 'Install', { Command: 'Unpack' }, 'C:\\one')).text
+  t.match(folder, /^C:\\ProgramData\\winnode-bundle-[0-9a-f]{12}$/)
+  const inside = path.join(drive, folder.slice(3).replaceAll('\\', '/'))
+  t.ok(existsSync(path.join(inside, 'node.json')))
+  // Somebody who is no administrator made the folder first.
+  await host.ps(
+    `$list = Get-Acl -LiteralPath $with.folder
+    $list.SetSecurityDescriptorSddlForm('O:S-1-5-21-1-2-3-1001D:P(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)', 'Owner, Access')
+    Set-Acl -LiteralPath $with.folder -AclObject $list`,
+    { folder },
+  )
+  const foreign = await host.talk('One' as 'Install', { Command: 'Test' }, 'C:\\one')
+  t.equal(foreign.code, 1)
+  t.match(foreign.errors.join(), /others than Administrators can change/)
+  rmSync(inside, { recursive: true })
+
+  await host.ps('Set-HostFact -Name Administrator -Value $false')
+  t.match(await runOne(host, 'Install'), {
+    code: 2,
+    result: { exitCode: 2, message: /administrator/ },
+  })
+  t.notOk(existsSync(inside), 'nothing was unpacked')
+  await host.ps('Set-HostFact -Name Administrator -Value $true')
+
+  const text = readFileSync(file, 'utf8')
+  const at = text.indexOf("'", text.indexOf('$payload')) + 200
+  writeFileSync(file, text.slice(0, at) + (text[at] === 'A' ? 'B' : 'A') + text.slice(at + 1))
+  const broken = await host.talk('One' as 'Install', { Command: 'Install' }, 'C:\\one')
+  t.equal(broken.code, 1)
+  t.match(broken.errors.join(), /the bundle has the sha256[^]*nothing was\s+unpacked/)
+  t.notOk(existsSync(inside))
+})
+
+const shutdowns = 'function global:shutdown.exe { Add-HostCall -Text "shutdown $args" }'
+
+scenario('user data ends where Install does', async (t, { host, artifacts, machine }) => {
+  const document = nodeDocument(restarting)
+  await machine(document)
+  await install(host)
+  const installed = await host.describe()
+  const ways: readonly (readonly [
+    channel: Channel,
+    fetched: boolean,
+    asks: RegExp,
+    code: number,
+  ])[] = [
+    ['gce', false, /^shutdown \/r/, 0],
+    ['ec2launch-v2', true, /^Install-WindowsFeature/, 3010],
+    ['azure', true, /^Register-ScheduledTask winnode-userdata-restart/, 0],
+  ]
+  // The others differ in how they ask for a restart, which is read above.
+  for (const [channel, fetched, asks, code] of all ? ways : ways.slice(-1)) {
+    rmSync(path.join(t.testdirName, 'c'), { recursive: true, force: true })
+    const drive = await machine(document)
+    const folder = path.join(drive, 'win-node')
+    const bundle = listFiles(folder)
+    rmSync(folder, { recursive: true })
+    const archive = Buffer.from(zipOf(bundle))
+    const bundleURL = fetched ? artifacts.put(`https://files/${channel}.zip`, archive) : undefined
+    const files = await userData({ bundleURL, channels: [channel] }, { bundle })
+    const script = files.get(channelRows[channel].file) ?? ''
+    mkdirSync(path.join(drive, 'one'))
+    const text =
+      channel === 'ec2launch-v2' ? parse(String(script)).tasks[0].inputs[0].content : script
+    writeFileSync(path.join(drive, 'one/One-WinNode.ps1'), text)
+    await host.ps(shutdowns)
+    const run = () => host.talk('One' as 'Install', {}, 'C:\\one')
+    const first = await run()
+    t.match(first, { code, errors: [] }, channel)
+    const asked = ({ calls }: Run) => calls.some((call) => asks.test(call))
+    t.ok(asked(first), `${channel} asks for a restart: ${first.calls.join()}`)
+    let last = first
+    for (let left = 5; left > 0 && (asked(last) || last.code === 3010); left -= 1) {
+      await host.restart()
+      last = await run()
+    }
+    t.match(last, { code: 0, errors: [] })
+    t.strictSame((await run()).calls, [], 'and then never again')
+    const carriers =
+      /^(path C:\\(win-node|one|ProgramData\\winnode-bundle-[0-9a-f]{12})(\\|$)|.*winnode\.log)/
+    t.strictSame(differences(installed, await host.describe(), carriers), [], channel)
+  }
 })

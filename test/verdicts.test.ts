@@ -5,6 +5,7 @@ import { t } from 'tap'
 import { isObject, type Json, type JsonObject } from '../src/model/json.ts'
 import { judgeResource } from './judge/api-server/custom-resource.ts'
 import { verdictOf, type Finding, type Verdict } from './judge/finding.ts'
+import { type Processed, processUserData } from './judge/cloudbase-init.ts'
 import { judgeFlanneld } from './judge/flannel/flanneld.ts'
 import { judgeHostLocal } from './judge/cni/host-local.ts'
 import { judgeJoin } from './judge/kubeadm/join.ts'
@@ -44,6 +45,27 @@ const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'flag-interface-missing':
       'flanneld looks for the interface of the default route through PowerShell, which Wine lacks; on Windows it finds it',
   },
+}
+
+t.test('cloudbase-init-userdata: the stand-in runs what the program ran', async (t) => {
+  const file = path.join(root, 'test/upstream/verdicts/cloudbase-init-userdata.json')
+  const { cases }: { cases: readonly UserDataCase[] } = JSON.parse(readFileSync(file, 'utf8'))
+  for (const { id, input, answers } of cases) {
+    const { does, reboot, runAgain } = answers[0].effect
+    // What a part of #cloud-config runs.
+    const own = does.filter(
+      ({ text }) => !id.startsWith('multipart') || !text.startsWith('rem cmd\r'),
+    )
+    const found = processUserData(Buffer.from(input.text), () => input.exitCode ?? 0)
+    t.strictSame(found, { does: own, reboot, runAgain }, id)
+  }
+  t.ok(cases.length > 20, `${cases.length} cases`)
+})
+
+interface UserDataCase {
+  readonly id: string
+  readonly input: { readonly text: string; readonly exitCode?: number }
+  readonly answers: readonly [{ readonly effect: Processed }]
 }
 
 for (const [name, judge] of Object.entries(judges))

@@ -7,6 +7,8 @@ export const plain = 'plain'
 export const targets: Readonly<Record<string, () => Promise<Target>>> = {
   capi: async () => (await import('./capi.ts')).capi,
   packer: async () => (await import('./packer.ts')).packer,
+  'single-file': async () => (await import('./single-file.ts')).singleFile,
+  userdata: async () => (await import('./userdata.ts')).userdata,
   zip: async () => (await import('./zip.ts')).zip,
 }
 

@@ -1,4 +1,5 @@
 // Target zip: the bundle in one archive, as a server or a bucket hands it out.
+import type { Plan, RenderedFile } from '../model/plan.ts'
 import { digestOf } from '../render/digest.ts'
 import { zipOf } from './archive.ts'
 import { defineTarget } from './target.ts'
@@ -10,12 +11,12 @@ export const zip = defineTarget({
   limits: [],
   reads: [],
   make: ({ plan, bundle }) => {
-    const content = zipOf(bundle)
-    const path = `${plan.name}.zip`
-    return Promise.resolve({
-      kind: 'made',
-      files: [{ path, content }],
-      next: [`${path} has the sha256 ${digestOf(content)}`],
-    })
+    const file = archiveFile(plan, zipOf(bundle))
+    const next = [`${file.path} has the sha256 ${digestOf(file.content)}`]
+    return Promise.resolve({ kind: 'made', files: [file], next })
   },
 })
+
+export function archiveFile({ name }: Plan, content: Uint8Array): RenderedFile {
+  return { path: `${name}.zip`, content }
+}

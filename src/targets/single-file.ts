@@ -1,0 +1,29 @@
+// Target single-file: one script that holds the bundle, unpacks and checks it, and runs what is asked of it.
+import { arrivalOf, linesOf } from './arrival.ts'
+import { defineTarget } from './target.ts'
+
+export const singleFile = defineTarget({
+  name: 'single-file',
+  summary:
+    'One script that holds the whole bundle, checks it, and runs Install, Join, Test or Reset.',
+  single: true,
+  limits: [],
+  reads: [],
+  make: async ({ plan, bundle, render }) => {
+    const { archive, view } = arrivalOf(bundle)
+    const parts = [
+      { template: 'targets/single-file-head.ps1.hbs', view: {} },
+      { template: 'targets/arrive.ps1.hbs', view: {} },
+      {
+        template: 'targets/single-file.ps1.hbs',
+        view: { name: plan.name, ...view, lines: linesOf(archive) },
+      },
+    ]
+    const path = `${plan.name}.ps1`
+    return {
+      kind: 'made',
+      files: [await render({ path, body: { kind: 'page', parts } })],
+      next: [`${path} runs on the machine: ${path} Install, then ${path} Join -TokenFile FILE`],
+    }
+  },
+})

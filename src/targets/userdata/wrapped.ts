@@ -1,0 +1,85 @@
+// Wrapped: a script in the form that each channel takes.
+import type { Channel } from '../../model/channel.ts'
+import type { Body, RenderedFile } from '../../model/plan.ts'
+import { digestOf } from '../../render/digest.ts'
+import { base64Of } from '../arrival.ts'
+import { channelRows } from './channels.ts'
+
+interface Wrapped {
+  readonly path: string
+  readonly body: Body
+}
+
+/** Files of one channel; the first is the one that has a limit. */
+export function wrapped(channel: Channel, script: RenderedFile): readonly Wrapped[] {
+  const text = new TextDecoder().decode(script.content)
+  const path = channelRows[channel].file
+  switch (channel) {
+    case 'ec2':
+      return [{ path, body: { kind: 'text', text: tagged(text) } }]
+    case 'ec2launch-v2': {
+      const template = 'targets/ec2launch-v2.yaml.hbs'
+      return [{ path, body: { kind: 'template', template, view: { script: text } } }]
+    }
+    case 'azure': {
+      const value = { commandToExecute: extensionCommand(digestOf(script.content)) }
+      return [
+        { path, body: { kind: 'text', text } },
+        { path: 'azure/extension.json', body: { kind: 'json', value } },
+      ]
+    }
+    case 'gce':
+      return [{ path, body: { kind: 'text', text } }]
+    case 'cloudbase-init':
+      return [{ path, body: { kind: 'text', text: multipart(script.content) } }]
+  }
+}
+
+/** EC2Launch takes what stands between the first tags. */
+function tagged(text: string): string {
+  if (/<\/?(powershell|script|persist)>/i.test(text))
+    throw new Error('the script holds a tag of EC2')
+  return `<powershell>\n${text}</powershell>\n<persist>true</persist>\n`
+}
+
+/**
+ * cmd.exe runs it, which reads % and takes 8,191 characters. Azure leaves custom data in a file that nobody runs;
+ * a copy in C:\Windows is one that Administrators alone can write.
+ * https://learn.microsoft.com/azure/virtual-machines/custom-data
+ */
+function extensionCommand(sha256: string): string {
+  const script = [
+    `$ErrorActionPreference = 'Stop'`,
+    `$script = 'C:\\Windows\\winnode-userdata.ps1'`,
+    `Copy-Item -LiteralPath 'C:\\AzureData\\CustomData.bin' -Destination $script -Force`,
+    `if ((Get-FileHash -LiteralPath $script -Algorithm SHA256).Hash -ne '${sha256}') { throw 'the custom data is not that of this extension' }`,
+    `& $script`,
+    `exit $LASTEXITCODE`,
+  ].join('; ')
+  return `powershell.exe -NoProfile -NonInteractive -ExecutionPolicy Bypass -Command "${script}"`
+}
+
+/**
+ * cloudbase-init reads the first block for `Content-Type: multipart`, in these letters, and runs a part by the
+ * extension of its file name; a part without one ends in an exception.
+ * https://github.com/cloudbase/cloudbase-init/blob/master/cloudbaseinit/plugins/common/userdata.py
+ */
+function multipart(script: Uint8Array): string {
+  // Base64 has no line of two dashes.
+  const boundary = '--winnode--'
+  const lines = base64Of(script).match(/.{1,76}/g) ?? []
+  return [
+    'MIME-Version: 1.0',
+    `Content-Type: multipart/mixed; boundary="${boundary}"`,
+    '',
+    `--${boundary}`,
+    'Content-Type: text/x-shellscript',
+    'MIME-Version: 1.0',
+    'Content-Transfer-Encoding: base64',
+    'Content-Disposition: attachment; filename="winnode.ps1"',
+    '',
+    ...lines,
+    `--${boundary}--`,
+    '',
+  ].join('\n')
+}
