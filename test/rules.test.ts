@@ -330,6 +330,14 @@ const rows: readonly Row[] = [
     { kubelet: { cloudProvider: 'external' } },
   ],
   ['kubelet-setting-refused', config({ imageGCLowThresholdPercent: 90 })],
+  ['kubelet-setting-refused', config({ hairpinMode: '0' }), config({ hairpinMode: 'none' })],
+  ['kubelet-setting-refused', config({ topologyManagerScope: '0' })],
+  [
+    'kubelet-setting-refused',
+    config({ systemCgroups: '-5s' }),
+    config({ systemCgroups: '0', cgroupRoot: '/' }),
+  ],
+  ['kubelet-setting-ignored', config({ syncFrequency: '0' }), config({ staticPodURL: '0' })],
   ['kubelet-setting-ends-start', config({ address: 'localhost' }), config({ address: '::' })],
   [
     'kubelet-setting-ends-start',

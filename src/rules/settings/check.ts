@@ -125,7 +125,8 @@ export function replacedZeros(component: Component, facts: Facts): readonly Conf
     const value = valueAt(config, path)
     if (!field || value === undefined || value === null || field.type === 'object') return []
     if (typeFault(value, field.type) !== undefined || key.includes('[]')) return []
-    const replaced = isUnset(value, field.nullable === true) && !isUnset(field.default, false)
+    const { type } = field
+    const replaced = isUnset(value, field) && !isUnset(field.default, { type })
     const become = JSON.stringify(field.default)
     const message = `${named(path)} ${JSON.stringify(value)} is nothing to ${component.name}, and becomes ${become}`
     return replaced ? [{ path: pathIn(component, path), message }] : []

@@ -3,6 +3,7 @@ import { isOn } from '../../matrix/feature-gates.ts'
 import { fieldIn, type FieldTable } from '../../matrix/config-fields.ts'
 import { kubeProxyFields } from '../../matrix/kube-proxy-fields.ts'
 import { kubeletFields } from '../../matrix/kubelet-fields.ts'
+import type { FieldType } from '../../model/config-rows.ts'
 import type { Facts } from '../../model/facts.ts'
 import { parseDuration } from '../../model/go/duration.ts'
 import { valueAt, type Json, type JsonObject } from '../../model/json.ts'
@@ -72,6 +73,7 @@ export interface Effective {
   /** What the profile says, in whichever place. */
   readonly given: JsonObject
   readonly at: (path: string) => Json | undefined
+  readonly typeOf: (path: string) => FieldType
   readonly on: (gate: string) => boolean
   readonly dropIns: boolean
 }
@@ -86,20 +88,23 @@ export function effectiveOf(component: Component, facts: Facts): Effective {
     const steps = path.split('.')
     const said = valueAt(given, steps) ?? valueAt(written, steps)
     const field = fieldIn(component.fields, path, version)
-    return isUnset(said, field?.nullable === true) ? (field?.default ?? said) : said
+    return isUnset(said, field) ? (field?.default ?? said) : said
   }
   const dropIns = spec.kubelet.dropInDirectory !== undefined
-  return { version, given, at, on: (gate) => isOn(gate, gates, version), dropIns }
+  const typeOf = (path: string) => fieldIn(component.fields, path, version)?.type ?? 'string'
+  return { version, given, at, typeOf, on: (gate) => isOn(gate, gates, version), dropIns }
+}
+
+interface Typed {
+  readonly type: FieldType
+  readonly nullable?: true
 }
 
 /** No number, no text, no time; of a field that may be null, a zero stays. */
-export function isUnset(value: Json | undefined, nullable: boolean): boolean {
+export function isUnset(value: Json | undefined, field: Typed | undefined): boolean {
   if (value === undefined || value === null) return true
-  if (nullable) return false
-  return (
-    value === 0 ||
-    value === '' ||
-    value === false ||
-    (typeof value === 'string' && parseDuration(value) === 0)
-  )
+  if (field?.nullable === true) return false
+  if (value === 0 || value === '' || value === false) return true
+  const isTime = field?.type.startsWith('duration') === true
+  return isTime && typeof value === 'string' && parseDuration(value) === 0
 }

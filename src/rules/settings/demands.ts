@@ -1,4 +1,5 @@
 // What each kind of demand asks: the words for what would be right, where a value is not.
+import type { FieldType } from '../../model/config-rows.ts'
 import type { Bound, Constraint } from '../../model/constraint.ts'
 import { parseDuration } from '../../model/go/duration.ts'
 import { parseQuantity } from '../../model/go/quantity.ts'
@@ -16,14 +17,21 @@ function sizeOf(value: Json | undefined): number {
 }
 
 /** Says something: more than zero, not empty. */
-function isSaid(value: Json | undefined): boolean {
+function isSaid(value: Json | undefined, type: FieldType): boolean {
   if (isList(value)) return value.length > 0
-  if (typeof value === 'string')
-    return value !== '' && (parseDuration(value) ?? 1) > 0 && parseQuantity(value)?.zero !== true
+  if (typeof value === 'string' && type.startsWith('duration'))
+    return (parseDuration(value) ?? 0) > 0
+  if (isEmpty(value, type)) return false
   return value !== undefined && value !== null && value !== false && value !== 0
 }
 
-const isDuration = (value: Json) => typeof value === 'string' && parseDuration(value) !== undefined
+/** Nothing but for its quotes. */
+function isEmpty(value: Json | undefined, type: FieldType): boolean {
+  return (
+    value === '' ||
+    (type === 'quantity' && typeof value === 'string' && parseQuantity(value)?.zero === true)
+  )
+}
 
 /** Of a text that counts as it is, whatever amount it looks like. */
 function isThere(value: Json): boolean {
@@ -46,7 +54,7 @@ export function faultOf(row: Constraint, value: Json, config: Effective): Told {
     return `must be ${typeof right === 'string' ? right : right(config.version)}`
   }
   if ('never' in row)
-    return isObject(value) || isSaid(value) || value === false
+    return isObject(value) || isSaid(value, config.typeOf(row.path)) || value === false
       ? `cannot be given: ${row.never}`
       : undefined
   if ('filled' in row) return isThere(value) ? undefined : `must not be empty: ${row.filled}`
@@ -64,21 +72,25 @@ function choice(values: readonly Json[]): string {
 const shown = (value: Json) => (typeof value === 'string' ? value : JSON.stringify(value))
 
 function amongOthers(row: Constraint, value: Json, config: Effective): Told {
+  const type = config.typeOf(row.path)
   if ('gate' in row) {
     const free =
       row.unless === undefined
-        ? !isSaid(value) && !isObject(value)
-        : isSame(value, row.unless) || !(isSaid(value) || isDuration(value))
+        ? !isSaid(value, type) && !isObject(value)
+        : isSame(value, row.unless) || isEmpty(value, type)
     return free || config.on(row.gate) ? undefined : `needs the feature gate ${row.gate}`
   }
   if ('excludes' in row) {
-    const other = isThere(value) ? row.excludes.find((path) => isSaid(config.at(path))) : undefined
+    const other = isThere(value)
+      ? row.excludes.find((path) => isSaid(config.at(path), config.typeOf(path)))
+      : undefined
     return other === undefined ? undefined : `excludes ${other}`
   }
   if ('needs' in row) {
     const other = config.at(row.needs)
-    const right = row.as === undefined ? isSaid(other) : isSame(other, row.as)
-    if (right || !isSaid(value)) return undefined
+    const right =
+      row.as === undefined ? isSaid(other, config.typeOf(row.needs)) : isSame(other, row.as)
+    if (right || !isSaid(value, type)) return undefined
     return `needs ${row.needs}${row.as === undefined ? '' : ` to be ${shown(row.as)}`}`
   }
   if ('keysIn' in row) {
