@@ -281,20 +281,14 @@ const restarting = everyKind().steps.filter(({ kind }) =>
   ['windowsFeature', 'directory', 'file'].includes(kind),
 )
 
-/** As render lists them: the documents of tests list no files. */
-function listFiles(folder: string): readonly { path: string; content: Buffer }[] {
-  const manifest = path.join(folder, 'node.json')
-  const files = [...filesBelow(folder)].filter(([name]) => name !== 'node.json')
-  const listed = files.map(([name, content]) => ({ path: name, sha256: digestOf(content) }))
-  const document = JSON.parse(readFileSync(manifest, 'utf8'))
-  writeFileSync(manifest, JSON.stringify({ ...document, files: listed }))
+function bundleIn(folder: string): readonly { path: string; content: Buffer }[] {
   return [...filesBelow(folder)].map(([name, content]) => ({ path: name, content }))
 }
 
 /** Somebody puts the single file of the bundle in C:\\win-node into C:\\one, and takes that folder away. */
 async function bringOne(drive: string): Promise<string> {
   const folder = path.join(drive, 'win-node')
-  const made = await singleFile.make({ ...whole, bundle: listFiles(folder) })
+  const made = await singleFile.make({ ...whole, bundle: bundleIn(folder) })
   if (made.kind === 'refused') throw new Error(made.message)
   rmSync(folder, { recursive: true })
   const file = path.join(drive, 'one/One-WinNode.ps1')
@@ -316,7 +310,6 @@ scenario('a single file ends where the bundle does', async (t, { host, machine }
     rmSync(path.join(t.testdirName, 'c'), { recursive: true, force: true })
     const drive = await machine(all ? everyKind() : nodeDocument(restarting))
     if (single) await bringOne(drive)
-    else listFiles(path.join(drive, 'win-node'))
     const run = (command: 'Install' | 'Join' | 'Test' | 'Reset', more = {}) =>
       single ? runOne(host, command, more) : host.run(command, more)
     if (single) t.match(await run('Install', { WhatIf: true }), { code: 0, calls: [/Set-Acl/] })
@@ -406,7 +399,7 @@ scenario('user data ends where Install does', async (t, { host, artifacts, machi
     rmSync(path.join(t.testdirName, 'c'), { recursive: true, force: true })
     const drive = await machine(document)
     const folder = path.join(drive, 'win-node')
-    const bundle = listFiles(folder)
+    const bundle = bundleIn(folder)
     rmSync(folder, { recursive: true })
     const archive = Buffer.from(zipOf(bundle))
     const bundleURL = fetched ? artifacts.put(`https://files/${channel}.zip`, archive) : undefined
