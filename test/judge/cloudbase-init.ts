@@ -85,7 +85,7 @@ function processParts(text: string, exits: Exits): Processed {
     // What comes behind it is left out.
     if (last.reboot) break
   }
-  return { does, ...last }
+  return { ...last, does }
 }
 
 function partsOf(text: string) {
