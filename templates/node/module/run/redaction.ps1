@@ -20,14 +20,17 @@ function Hide-NodeSecret {
 $script:SecretPattern = @(
     # PEM blocks, also with their line ends escaped
     '(?<keep>)-----BEGIN [A-Z0-9 ]+-----[\s\S]*?(?:-----END [A-Z0-9 ]+-----|$)'
+    # the rest of a PEM block whose beginning was cut off, as the end of a log is
+    '(?m)(?<keep>)(?<![A-Za-z0-9+/=]\r?\n)(?:^[A-Za-z0-9+/=]{1,76}\r?\n)+-----END [A-Z0-9 ]+-----'
     # JSON web tokens: service accounts, OIDC
     '(?<keep>)\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*'
     # bootstrap tokens; the half before the dot is not secret, but of no use either
     '(?<keep>)(?<![A-Za-z0-9.])[a-z0-9]{6}\.[a-z0-9]{16}(?![A-Za-z0-9])'
     # user and password in an address
     '(?<keep>://)[^/\s:@]+:[^/\s@]+(?=@)'
-    # a field, flag or part of a signed address with a telling name
-    '(?i)(?<keep>[\w-]*(?:token|passw(?:or)?d|secret(?:[_-]?(?:access[_-]?)?key)?|(?:private|api)[_-]?key|' +
+    # a field, flag or part of a signed address whose name ends tellingly; how the name begins is not looked for, as a long
+    # line would be gone through anew at each of its letters
+    '(?i)(?<keep>(?:token|passw(?:or)?d|secret(?:[_-]?(?:access[_-]?)?key)?|(?:private|api)[_-]?key|' +
     '(?:key|certificate|authority)-data|authorization|sig(?:nature)?|credential)s?' +
     '\\?["'']?\s*[:=]\s*\\?["'']?(?:bearer\s+|basic\s+)?)[^\s"'',;]{6,}'
     # long base64: keys and certificates without their frame
