@@ -67,9 +67,10 @@ export function replace(
       disk.rename(next, at)
     }
   }
+  // A folder that went took those in it along, and may have become a file.
+  const stands = (folder: string) => disk.look(reach.at(folder))?.kind === 'folder'
   for (const folder of ['', ...allFoldersOf(changes.map(({ path }) => path))]) {
-    // One that went may have taken those in it along.
-    if ([...foldersOf(folder), folder].every((one) => reach.has(one))) disk.sync(reach.at(folder))
+    if ([...foldersOf(folder), folder].every(stands)) disk.sync(reach.at(folder))
   }
 }
 
