@@ -340,6 +340,18 @@ t.test('bad input ends in a finding with a place, whatever it is', async (t) => 
       `${head}kubelet: {dropInDirectory: '${folder}'}\n`,
       'bad-value',
     ]),
+    ...[
+      'C:\\Windows\\containerd',
+      'D:\\a\\..\\b',
+      'D:\\images.',
+      'D:\\System Volume Information',
+      'E:\\$RECYCLE.BIN\\images',
+      'C:\\ProgramData\\Microsoft\\Windows',
+    ].map((folder): (typeof rows)[number] => [
+      `images in ${folder}`,
+      `${head}containerd: {root: '${folder}'}\n`,
+      'bad-value',
+    ]),
     ['a device of Windows', `${head}join: {discoveryFile: 'C:\\aux'}\n`, 'bad-value'],
     [
       'a drive that is a folder of Windows',

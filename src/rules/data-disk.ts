@@ -3,27 +3,20 @@ import { pathProblem } from '../model/bundle-path.ts'
 import { layout } from '../model/layout.ts'
 import { defineRule } from '../model/rule.ts'
 
-/** Folders that belong to Windows or to a step of ours; images neither lie in them, nor they in images. */
+/**
+ * Folders that others share, or that belong to a step of ours; images neither lie in them, nor they in images. What
+ * no path of a profile may name (`node-path.ts`) is not here again.
+ */
 const taken: readonly string[] = [
-  'C:\\Windows',
   'C:\\Users',
   'C:\\Program Files',
   'C:\\Program Files (x86)',
-  'C:\\ProgramData\\Microsoft',
   'C:\\PerfLogs',
   ...Object.values(layout).filter((path) => path !== layout.containerdRoot),
 ]
 
 /** Folders at the root of every drive that Windows keeps for itself, closes, empties or sets back. */
-const ofEveryDrive: readonly string[] = [
-  'System Volume Information',
-  '$Recycle.Bin',
-  '$WinREAgent',
-  'Recovery',
-  'Config.Msi',
-  'Boot',
-  'EFI',
-]
+const ofEveryDrive: readonly string[] = ['$WinREAgent', 'Config.Msi', 'EFI']
 
 const within = (inner: string, outer: string): boolean =>
   `${inner}\\`.toLowerCase().startsWith(`${outer}\\`.toLowerCase())
