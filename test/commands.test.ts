@@ -279,14 +279,14 @@ const met: Readonly<Record<Exit, (folder: string) => readonly string[] | 'a sign
   rejected: () => ['validate', 'ws2022-antrea'],
   drift: (folder) => ['drift', 'base', path.join(folder, 'edited')],
   conflict: (folder) => ['render', 'base', '--out', path.join(folder, 'edited')],
-  incomplete: (folder) => ['drift', 'base', path.join(folder, 'unreadable')],
+  incomplete: (folder) => ['drift', 'base', path.join(folder, 'unreadable/snapshot.json')],
   interrupted: () => 'a signal',
   terminated: () => 'a signal',
   'hung-up': () => 'a signal',
 }
 
 t.test('each exit code is one that a person can meet', async (t) => {
-  const edited = { edited: { 'node.json': 'mine' }, unreadable: { 'node.json': {} } }
+  const edited = { edited: { 'node.json': 'mine' }, unreadable: { 'snapshot.json': 'mine' } }
   const processes = readFileSync(path.join(root, 'test/processes.test.ts'), 'utf8')
   for (const [name, { code }] of Object.entries(exits)) {
     const argv = met[name as Exit](t.testdir(edited))

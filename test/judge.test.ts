@@ -4,7 +4,11 @@ import { kubernetesMinors } from '../src/matrix/kubernetes.ts'
 import { builtinNames } from '../src/io/profiles/builtins.ts'
 import type { JsonObject } from '../src/model/json.ts'
 import type { View } from '../src/model/plan.ts'
+import { renderFile } from '../src/render/body.ts'
 import { loadTemplate } from '../src/render/templates.ts'
+import { singleFile } from '../src/targets/single-file.ts'
+import type { Input } from '../src/targets/target.ts'
+import { userdata } from '../src/targets/userdata.ts'
 import { judgeHostLocal, type HostLocalRequest } from './judge/cni/host-local.ts'
 import { verdictOf, type Verdict } from './judge/finding.ts'
 import { judgeFlanneld } from './judge/flannel/flanneld.ts'
@@ -15,6 +19,7 @@ import {
   compileBuiltin,
   errorsOf,
   gapsOf,
+  readStatic,
   recordingLoader,
   renderCompiled,
   textsOf,
@@ -179,6 +184,23 @@ t.test('every built-in profile, with every kind of credentials', async (t) => {
     t.strictSame(await faultsOf(profile, gapsOf(profile)), [], profile)
     if (profile !== 'ws2022-antrea')
       t.strictSame(await faultsOf(profile, over, ownCredentials), [], `${profile}, own credentials`)
+  }
+})
+
+t.test('every target that has templates', async (t) => {
+  const carried = { channels: ['gce'] }
+  const fetched = { channels: ['ec2launch-v2'], bundleURL: 'https://files.example.com/node.zip' }
+  for (const settings of [carried, fetched]) {
+    const compiled = compileBuiltin('ws2022-flannel-overlay', { targets: { userdata: settings } })
+    const { plan, facts } = compiled
+    if (!plan) throw new Error(errorsOf(compiled).join())
+    const bundle = await renderCompiled(compiled)
+    const render: Input['render'] = (file) =>
+      renderFile(file, { readStatic, loadTemplate: recorder.load })
+    for (const target of [singleFile, userdata]) {
+      const made = await target.make({ plan, facts, bundle, render })
+      t.equal(made.kind, 'made', target.name)
+    }
   }
 })
 

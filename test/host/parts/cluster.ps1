@@ -133,7 +133,22 @@ function Move-HostCluster {
     if (-not [System.IO.Directory]::Exists($folder)) { return }
     foreach ($file in [System.IO.Directory]::GetFiles($folder, '*.conf')) {
         $text = [System.IO.File]::ReadAllText($file)
-        if ($text.Contains($old)) { [System.IO.File]::WriteAllText($file, $text.Replace($old, $new)) }
+        if (-not $text.Contains($old)) { continue }
+        $before = (Get-FileHash -LiteralPath $file).Hash.ToLowerInvariant()
+        [System.IO.File]::WriteAllText($file, $text.Replace($old, $new))
+        Move-HostDigest -From $before -To (Get-FileHash -LiteralPath $file).Hash.ToLowerInvariant()
+    }
+}
+
+function Move-HostDigest {
+    # The memory of the node knows a file by its digest: nobody has replaced it, so it is the one that was read.
+    param([string] $From, [string] $To)
+
+    foreach ($file in 'state.json', 'state.json.good') {
+        $path = "$script:Root/ProgramData/winnode/$file"
+        if (-not [System.IO.File]::Exists($path)) { continue }
+        $text = [System.IO.File]::ReadAllText($path)
+        if ($text.Contains($From)) { [System.IO.File]::WriteAllText($path, $text.Replace($From, $To)) }
     }
 }
 

@@ -190,6 +190,12 @@ function Get-HostContent {
     # Its memory of restarts is about when, not about what.
     if ($Item.Name -eq 'state.json') {
         $text = [System.IO.File]::ReadAllText($Item.FullName) -replace '"boot": "[^"]*"' -replace '"restarts": \[[^\]]*\]'
+        # Nor about the port in what daemons read.
+        $folder = "$script:Root/etc/kubernetes"
+        $read = if ([System.IO.Directory]::Exists($folder)) { [System.IO.Directory]::GetFiles($folder, '*.conf') }
+        foreach ($conf in $read) {
+            $text = $text.Replace((Get-FileHash -LiteralPath $conf).Hash.ToLowerInvariant(), [System.IO.Path]::GetFileName($conf))
+        }
         return [System.Convert]::ToHexString([System.Security.Cryptography.SHA256]::HashData([System.Text.Encoding]::UTF8.GetBytes($text)))
     }
     (Get-FileHash -LiteralPath $Item.FullName).Hash
