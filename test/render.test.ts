@@ -433,11 +433,19 @@ function outline(value: unknown): unknown {
   return { map: Object.values(value).map(outline) }
 }
 
+/** A text in PowerShell: in quotes, as the code of a character, or as parts of both kinds that are joined. */
+const partInPowerShell = String.raw`(?:'(?:[^']|'')*'|\[char\]0x[0-9A-F]{4})`
+const textInPowerShell = new RegExp(
+  String.raw`\(-join\(${partInPowerShell}(?:,${partInPowerShell})*\)\)|${partInPowerShell}`,
+  'g',
+)
+
 const outlines: Readonly<Record<string, (text: string) => unknown>> = {
   '.toml': (text) => outline(parseToml(text)),
   '.yaml': (text) => [outline(parseYaml(text, '1.1')), outline(parseYaml(text, '1.2'))],
   '.json': (text) => outline(JSON.parse(text)),
   '.md': skeleton,
+  '.ps1': (text) => text.replaceAll(textInPowerShell, "''"),
 }
 
 function noReader(): never {
