@@ -28,8 +28,8 @@ $script:SecretPattern = @(
     '(?<keep>)(?<![A-Za-z0-9.])[a-z0-9]{6}\.[a-z0-9]{16}(?![A-Za-z0-9])'
     # user and password in an address
     '(?<keep>://)[^/\s:@]+:[^/\s@]+(?=@)'
-    # a field, flag or part of a signed address whose name ends tellingly; how the name begins is not looked for, as a long
-    # line would be gone through anew at each of its letters
+    # a field, flag or part of a signed address whose name ends tellingly; how the name begins is not looked for,
+    # as a long line would be gone through anew at each of its letters
     '(?i)(?<keep>(?:token|passw(?:or)?d|secret(?:[_-]?(?:access[_-]?)?key)?|(?:private|api)[_-]?key|' +
     '(?:key|certificate|authority)-data|authorization|sig(?:nature)?|credential)s?' +
     '\\?["'']?\s*[:=]\s*\\?["'']?(?:bearer\s+|basic\s+)?)[^\s"'',;]{6,}'
