@@ -1,5 +1,6 @@
 // The runner itself: what fails is counted and named, whatever way it fails.
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Test, t } from 'tap'
@@ -146,4 +147,25 @@ t.test('a program that is missing is a failure', async (t) => {
   t.equal(outcome.code, 1)
   t.match(outcome.stdout, /no-such-program ENOENT/)
   t.equal(lastLine(outcome), '0 passed, 2 failed, 0 skipped')
+})
+
+interface Transpiler {
+  readonly transpile: (input: string, file: { readonly fileName: string }) => { outputText: string }
+}
+
+t.test('a file is compiled once for all test files, and anew when it changed', async (t) => {
+  const home = t.testdir({})
+  const { create } = createRequire(import.meta.url)('./tools/transpile.cjs')
+  const service = { config: { options: { target: 99 } } }
+  const make = (): Transpiler => create({ service, home })
+  const fileName = path.join(root, 'src/no-such-file.ts')
+  const kept = path.join(home, 'src/no-such-file.ts.json')
+  const say = (input: string) => make().transpile(input, { fileName }).outputText
+  t.match(say('const one: number = 1'), /const one = 1;/)
+  const first = readFileSync(kept, 'utf8')
+  writeFileSync(kept, first.replace('one = 1', 'one = 2'))
+  t.match(say('const one: number = 1'), /const one = 2;/, 'what was kept is taken')
+  t.match(say('const one: string = "1"'), /const one = "1";/, 'not for another text')
+  writeFileSync(kept, first.slice(0, 20))
+  t.match(say('const one: number = 1'), /const one = 1;/, 'not where it broke off')
 })
