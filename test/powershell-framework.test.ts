@@ -4,6 +4,7 @@ import path from 'node:path'
 import { t } from 'tap'
 import { addressOf } from './node/dotnet-framework.ts'
 import { frameworkRows, isMember, types, type Used } from './node/framework-rows.ts'
+import { pipelineScripts } from './node/pipeline-scripts.ts'
 import { everything, outputs, parameters } from './node/windows-powershell.ts'
 import { missing, runScript } from './tools/powershell.ts'
 import { root } from './tools/run.ts'
@@ -52,6 +53,7 @@ t.test('the scripts name what the tables list', { skip: missing('pwsh') }, async
       write(`good/${name}`, readFileSync(path.join(templates, name), 'utf8'))
     }
   }
+  for (const { name, text } of await pipelineScripts()) write(`good/pipeline/${name}`, text)
   const bad = frameworkRows.flatMap(({ id, bad: texts }) =>
     texts.map((text, index) => ({ id, text, name: `bad/${id}-${index}.ps1` })),
   )

@@ -268,7 +268,7 @@ t.test('each channel runs the script that checks the bundle', async (t) => {
   for (const channel of channels) {
     const script = scripts[channel] ?? ''
     t.match(script, /^[\t\n\x20-\x7e]+$/, `${channel} is ASCII`)
-    t.match(script, `-Sha256 '${digestOf(archive)}'`, `${channel} knows the digest`)
+    t.match(script, `$sha256 = '${digestOf(archive)}'`, `${channel} knows the digest`)
     t.match(script, `DownloadData('${address}')`)
     t.match(script, ends[channel] ?? /nothing/, `${channel} asks for a restart in its way`)
     t.notMatch(script, channel === 'azure' ? / shutdown\.exe \/r / : /ScheduledTask/)
@@ -341,6 +341,8 @@ scenario('a single file ends where the bundle does', async (t, { host, machine }
   }
 })
 
+const other = /the bundle has the sha256[^]*nothing was\s+unpacked/
+
 scenario('a single file refuses what is not its own', async (t, { host, machine }) => {
   const drive = await machine(everyKind())
   const file = await bringOne(drive)
@@ -369,12 +371,29 @@ scenario('a single file refuses what is not its own', async (t, { host, machine 
   await host.ps('Set-HostFact -Name Administrator -Value $true')
 
   const text = readFileSync(file, 'utf8')
-  const at = text.indexOf("'", text.indexOf('$payload')) + 200
-  writeFileSync(file, text.slice(0, at) + (text[at] === 'A' ? 'B' : 'A') + text.slice(at + 1))
-  const broken = await host.talk('One' as 'Install', { Command: 'Install' }, 'C:\\one')
-  t.equal(broken.code, 1)
-  t.match(broken.errors.join(), /the bundle has the sha256[^]*nothing was\s+unpacked/)
-  t.notOk(existsSync(inside))
+  const line = /^ {4}'[\w+/]{96}'$/m.exec(text)?.[0] ?? ''
+  const changed: readonly (readonly [what: string, text: string, says: RegExp])[] = [
+    [
+      'a letter',
+      text.replace(
+        line,
+        line.replace(/\w(?='$)/, (at) => (at === 'A' ? 'B' : 'A')),
+      ),
+      other,
+    ],
+    ['a line is gone', text.replace(`${line}\n`, ''), other],
+    ['a line is there twice', text.replace(line, `${line}\n${line}`), other],
+    ['no base64', text.replace(line, line.replace(/\w(?='$)/, '!')), /Base-64/],
+    ['the digest', text.replace(/(?<=\$sha256 = ')\w{4}/, '0000'), other],
+  ]
+  for (const [what, bad, says] of changed) {
+    t.not(bad, text, what)
+    writeFileSync(file, bad)
+    const broken = await host.talk('One' as 'Install', { Command: 'Install' }, 'C:\\one')
+    t.equal(broken.code, 1, what)
+    t.match(broken.errors.join(), says, what)
+    t.notOk(existsSync(inside), `${what}: nothing was unpacked`)
+  }
 })
 
 const shutdowns = 'function global:shutdown.exe { Add-HostCall -Text "shutdown $args" }'

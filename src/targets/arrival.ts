@@ -20,9 +20,9 @@ export function arrivalOf(bundle: readonly RenderedFile[]): Arrival {
   return { archive, view: { sha256, folder } }
 }
 
-/** In base64, in lines that mail and editors take. */
+/** In base64, in lines as short as those of a script. */
 export function linesOf(archive: Uint8Array): View[string] & readonly unknown[] {
-  const lines = base64Of(archive).match(/.{1,120}/g) ?? []
+  const lines = base64Of(archive).match(/.{1,96}/g) ?? []
   return lines.map((text) => ({ text }))
 }
 

@@ -1,5 +1,7 @@
 # Makes the folder of the bundle before anything lies in it: in C:\ every user may make files in folders of others.
+Set-StrictMode -Version 3.0
 $ErrorActionPreference = 'Stop'
+$ProgressPreference = 'SilentlyContinue'
 $null = New-Item -ItemType Directory -Path 'C:\win-node' -Force
 $list = Get-Acl -LiteralPath 'C:\win-node'
 # Administrators own it, they and SYSTEM may use it, and nothing is inherited.

@@ -1,6 +1,8 @@
-# Takes the identity of the machine away, as Amazon's agent does it; Packer then stops the machine and keeps its disk.
+# Takes the identity of the machine away, as Amazon's agent does it; Packer then stops it and keeps its disk.
 # https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/ami-create-win-sysprep.html
+Set-StrictMode -Version 3.0
 $ErrorActionPreference = 'Stop'
+$ProgressPreference = 'SilentlyContinue'
 $agent = 'C:\Program Files\Amazon\EC2Launch\EC2Launch.exe'
 if (-not (Test-Path -LiteralPath $agent)) {
     Write-Error -Message 'this AMI has no EC2Launch v2; install it first' -ErrorAction Continue

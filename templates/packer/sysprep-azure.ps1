@@ -1,6 +1,8 @@
 # Takes the identity of the machine away, as Azure wants it; Packer then stops the machine and keeps its disk.
 # https://developer.hashicorp.com/packer/integrations/hashicorp/azure/latest/components/builder/arm (Deprovision)
+Set-StrictMode -Version 3.0
 $ErrorActionPreference = 'Stop'
+$ProgressPreference = 'SilentlyContinue'
 
 # The agents take part in it, and must have started.
 $agents = 'RdAgent', 'WindowsAzureGuestAgent'

@@ -124,7 +124,7 @@ function Test-Resolved {
     $bad = @($sets | Where-Object -FilterScript { $_ -notmatch $origin })
     if ($sets.Count -eq 0 -or $bad.Count -gt 0) { return $false }
     foreach ($set in $sets) {
-        if ($set -match '"(?<of>\$\w+)[.\\]' -and $scope.Extent.Text -notmatch (
+        if ($set -match '^\S+ = "(?<of>\$\w+)[.\\]' -and $scope.Extent.Text -notmatch (
                 [regex]::Escape($Matches['of']) + ' = Resolve-NodePath ')) {
             return $false
         }

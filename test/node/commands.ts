@@ -18,14 +18,24 @@ export const inBox: Readonly<Record<string, readonly string[]>> = {
     'Join-Path',
     ...['New-Item', 'New-ItemProperty', 'New-Service', 'Pop-Location', 'Push-Location'],
     ...['Remove-Item', 'Remove-ItemProperty', 'Restart-Service', 'Set-Item', 'Set-Service'],
-    ...['Start-Service', 'Stop-Service', 'Test-Path'],
+    ...['Get-ItemProperty', 'Set-Content', 'Start-Service', 'Stop-Service', 'Test-Path'],
   ],
   'Microsoft.PowerShell.Security': ['Get-Acl', 'Set-Acl'],
   'Microsoft.PowerShell.Utility': [
-    ...['ConvertTo-Json', 'Get-FileHash', 'Group-Object', 'New-Object', 'New-TimeSpan'],
+    ...[
+      'Add-Type',
+      'ConvertFrom-Json',
+      'ConvertTo-Json',
+      'Get-Date',
+      'Get-FileHash',
+      'Group-Object',
+      'New-Object',
+      'New-TimeSpan',
+    ],
     ...['Out-String', 'Select-Object', 'Select-String', 'Sort-Object', 'Start-Sleep'],
     ...['Write-Error', 'Write-Information', 'Write-Verbose'],
   ],
+  PKI: ['New-SelfSignedCertificate'],
   NetAdapter: ['Get-NetAdapter'],
   NetSecurity: [
     ...['Get-NetFirewallAddressFilter', 'Get-NetFirewallPortFilter', 'Get-NetFirewallProfile'],
@@ -66,5 +76,5 @@ export const additions: readonly {
   },
 ]
 
-/** Programs of Windows that an entry script runs; the module runs them through Invoke-Native. */
-export const programs: readonly string[] = ['whoami.exe']
+/** Programs of Windows that a script runs by itself; the module runs them through Invoke-Native. */
+export const programs: readonly string[] = ['shutdown.exe', 'whoami.exe']

@@ -12,7 +12,7 @@ const namespaces: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   System: {
     Array: 'new/1 Copy/5 Length',
-    BitConverter: 'GetBytes/1 ToInt32/2',
+    BitConverter: 'GetBytes/1 ToInt32/2 ToString/1',
     Boolean: '',
     Byte: '',
     Char: '',
@@ -37,7 +37,7 @@ const namespaces: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     String:
       'Contains(string) EndsWith(string) EndsWith/2 IndexOf/1 LastIndexOf/1 LastIndexOfAny/1 Length Replace/2 Split(char[]) StartsWith(string) StartsWith/2 Substring/1 Substring/2 ToLowerInvariant/0 ToUpperInvariant/0 Trim/0 Trim/1 TrimEnd/0 TrimEnd/1 TrimEnd/2 TrimStart/1',
     StringComparison: 'OrdinalIgnoreCase',
-    TimeSpan: 'FromSeconds/1 TotalSeconds',
+    TimeSpan: 'FromMinutes/1 FromSeconds/1 TotalSeconds',
     Type: 'FullName',
     UInt32: '',
     UnauthorizedAccessException: '',
@@ -64,7 +64,7 @@ const namespaces: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   'System.IO': {
     Directory: 'CreateDirectory/1 Delete/1',
-    File: 'AppendAllText/2 Create/1 Delete/1 Exists/1 Move/2 Open/2 Open/4 ReadAllText/1 Replace/4 SetAttributes/2 WriteAllText/2',
+    File: 'AppendAllText/2 Create/1 Delete/1 Exists/1 Move/2 Open/2 Open/4 ReadAllBytes/1 ReadAllText/1 Replace/4 SetAttributes/2 WriteAllText/2',
     FileAttributes: 'ReparsePoint',
     FileInfo: 'Attributes FullName LastWriteTimeUtc Length Name',
     FileStream: 'CopyTo/1 Dispose/0 Flush/1 Length Position SetLength/1',
@@ -73,6 +73,10 @@ const namespaces: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     Path: 'PathSeparator',
     Stream: 'Dispose/0 Flush/0 Position Read/3 Write/3',
     StreamReader: 'new/1 ReadLine/0 ReadToEnd/0',
+  },
+  'System.IO.Compression': {
+    ZipArchive: 'new/1 Dispose/0 Entries',
+    ZipArchiveEntry: 'Open/0 FullName',
   },
   'System.Net': {
     Dns: 'GetHostAddresses/1',
@@ -83,6 +87,7 @@ const namespaces: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     NetworkCredential: 'new/2',
     SecurityProtocolType: 'Tls12',
     ServicePointManager: 'SecurityProtocol',
+    WebClient: 'new/0 Dispose/0 DownloadData/1 Proxy',
     WebException: 'Response',
     WebProxy: 'new/0 new/1 Address Credentials',
     WebRequest: 'Create/1',
@@ -104,6 +109,7 @@ const namespaces: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ECParameters: 'new/0 Curve D Q',
     ECPoint: 'new/0 X Y',
     Oid: 'Value',
+    SHA256: 'ComputeHash/1 Create/0 Dispose/0',
   },
   'System.Security.Cryptography.X509Certificates': {
     ECDsaCertificateExtensions: 'CopyWithPrivateKey/2 GetECDsaPrivateKey/1',
@@ -120,7 +126,7 @@ const namespaces: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     X509Extension: 'Oid RawData',
   },
   'System.ServiceProcess': {
-    ServiceController: 'Status',
+    ServiceController: 'Status WaitForStatus/2',
   },
   'System.Text': {
     Encoding: 'ASCII GetBytes/1 GetPreamble/0 GetString/1',

@@ -1,9 +1,12 @@
 // A PowerShell script as the style rows read it: its text, its code alone, and its functions.
-export type Role = 'entry' | 'module' | 'part'
+export type Role = 'entry' | 'module' | 'part' | 'pipeline'
 
 export interface Script {
   readonly name: string
-  /** `entry`: people run it. `module`: what a bundle holds. `part`: what the module is joined from. */
+  /**
+   * `entry`: people run it. `module`: what a bundle holds. `part`: what the module is joined from.
+   * `pipeline`: a program of somebody else runs it, before there is a bundle or around it.
+   */
   readonly role: Role
   readonly text: string
   readonly lines: readonly string[]

@@ -67,6 +67,8 @@ const foreign = [
 
 const module: readonly Role[] = ['module', 'part']
 const entry: readonly Role[] = ['entry']
+const bundled: readonly Role[] = ['entry', 'module', 'part']
+const pipeline: readonly Role[] = ['pipeline']
 
 export const styleRows: readonly StyleRow[] = [
   {
@@ -112,7 +114,7 @@ export const styleRows: readonly StyleRow[] = [
     why: 'data stays data',
     find: never(
       'code',
-      /\bInvoke-Expression\b|\bAdd-Type\b|\[scriptblock\]::|\.InvokeScript\(|\bNewScriptBlock\b/i,
+      /\bInvoke-Expression\b|\bAdd-Type\b(?! -AssemblyName )|\[scriptblock\]::|\.InvokeScript\(|\bNewScriptBlock\b/i,
     ),
     bad: 'Invoke-Expression -Command $text\n',
   },
@@ -202,13 +204,14 @@ export const styleRows: readonly StyleRow[] = [
     why: '>, Out-File and Set-Content write what the edition likes: UTF-16, ANSI, or a byte order mark',
     find: never(
       'code',
-      /\b(?:Out-File|Set-Content|Add-Content|Tee-Object|Export-Csv|Export-Clixml)\b|(?<![-=2*&<#])>(?![=&]|\$null)/i,
+      /\b(?:Out-File|Set-Content(?![^\n|]* -Encoding Ascii$)|Add-Content|Tee-Object|Export-Csv|Export-Clixml)\b|(?<![-=2*&<#])>(?![=&]|\$null)/im,
     ),
     bad: 'Get-Service > C:\\services.txt\n',
   },
   {
     id: 'one-clock',
     why: 'Read-NodeClock reads the time and waits; a test that moves it moves all of it',
+    roles: bundled,
     find: (script) => {
       const clock = script.functions.find(({ text }) => text.startsWith('function Read-NodeClock'))
       const from = clock?.line ?? 0
@@ -222,6 +225,7 @@ export const styleRows: readonly StyleRow[] = [
   {
     id: 'never-restarts-the-machine',
     why: 'the caller is asked with an exit code',
+    roles: bundled,
     find: never(
       'code',
       /\b(?:Restart-Computer|Stop-Computer|shutdown(?:\.exe)?)\b|-WindowsFeature\b[^|\n]*-Restart\b/i,
@@ -297,14 +301,14 @@ export const styleRows: readonly StyleRow[] = [
   {
     id: 'strict-mode',
     why: 'a property that is not there is an error, and so is a command that fails',
-    roles: ['entry', 'module'],
+    roles: ['entry', 'module', 'pipeline'],
     find: always(/^Set-StrictMode -Version 3\.0\n\$ErrorActionPreference = 'Stop'\n/m),
     bad: '$a = 1\n',
   },
   {
     id: 'quiet-progress',
     why: 'in 5.1 a progress bar slows what it is about',
-    roles: ['entry', 'module'],
+    roles: ['entry', 'module', 'pipeline'],
     find: always(/^\$ProgressPreference = 'SilentlyContinue'$/m),
     bad: '$a = 1\n',
   },
@@ -332,6 +336,20 @@ export const styleRows: readonly StyleRow[] = [
       return ends ? exits.filter((line) => line !== last) : [...exits, last]
     },
     bad: 'if ($a) { exit 2 }\nexit $exitCode\n',
+  },
+  {
+    id: 'pipeline-says-its-code',
+    why: 'the program that runs it goes by the exit code, and by nothing else',
+    roles: pipeline,
+    find: ({ lines }) => (/^exit (?:\d|\$\w+)$/.test(lines.at(-2) ?? '') ? [] : [lines.length - 1]),
+    bad: '# Does it.\nGet-Service\n',
+  },
+  {
+    id: 'pipeline-says-what-it-is',
+    why: 'who finds it on a machine knows what left it there',
+    roles: pipeline,
+    find: always(/^# [A-Z][^\n]*\.\n|^#Requires -Version 5\.1\n<#\n/),
+    bad: '$a = 1\n',
   },
   {
     id: 'entry-code-starts-as-failure',

@@ -1,0 +1,67 @@
+// The scripts that go with a bundle: those of Packer, and those that targets write around it, as they are rendered.
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parse } from 'yaml'
+import { renderFile } from '../../src/render/body.ts'
+import { loadTemplate } from '../../src/render/templates.ts'
+import { targets } from '../../src/targets/index.ts'
+import type { Input } from '../../src/targets/target.ts'
+import { compileBuiltin, readStatic, renderCompiled } from '../tools/bundle.ts'
+import { root } from '../tools/run.ts'
+
+export interface PipelineScript {
+  readonly name: string
+  readonly text: string
+}
+
+const profile = 'ws2022-flannel-overlay'
+const compiled = compileBuiltin(profile)
+if (!compiled.plan) throw new Error('refused')
+const { facts, plan } = compiled
+const input: Input = {
+  plan,
+  facts,
+  bundle: await renderCompiled(compiled),
+  render: (file) => renderFile(file, { readStatic, loadTemplate }),
+}
+
+async function made(target: string, settings: object): Promise<ReadonlyMap<string, string>> {
+  const { spec } = facts
+  const own = { ...spec.targets, userdata: { ...spec.targets.userdata, ...settings } }
+  const answer = await (
+    await targets[target]?.()
+  )?.make({
+    ...input,
+    facts: { ...facts, spec: { ...spec, targets: own } },
+  })
+  if (answer?.kind !== 'made') throw new Error(`${target} is refused`)
+  return new Map(
+    answer.files.map(({ path: name, content }) => [name, Buffer.from(content).toString()]),
+  )
+}
+
+/** What stands between the tags of user data, without them. */
+const untagged = (text: string) => /<powershell>\n([^]*)<\/powershell>/.exec(text)?.[1] ?? ''
+
+export async function pipelineScripts(): Promise<readonly PipelineScript[]> {
+  const packer = path.join(root, 'templates/packer')
+  const own = readdirSync(packer).map((name) => {
+    const text = readFileSync(path.join(packer, name), 'utf8')
+    return name.endsWith('.txt')
+      ? { name: `packer/${name}.ps1`, text: untagged(text) }
+      : { name: `packer/${name}`, text }
+  })
+  const single = await made('single-file', {})
+  const carried = await made('userdata', { channels: ['gce'] })
+  const fetched = await made('userdata', { join: false, bundleURL: 'https://a.example.com/n.zip' })
+  const text = (name: string) => fetched.get(name) ?? ''
+  const v2 = parse(text('ec2launch-v2/user-data.yaml'))
+  return [
+    ...own,
+    { name: 'single-file.ps1', text: single.get(`${profile}.ps1`) ?? '' },
+    { name: 'carried.ps1', text: carried.get('gce/startup-script.ps1') ?? '' },
+    { name: 'ec2.ps1', text: untagged(text('ec2/user-data.txt')) },
+    { name: 'ec2launch-v2.ps1', text: v2.tasks[0].inputs[0].content },
+    { name: 'azure.ps1', text: text('azure/custom-data.ps1') },
+  ]
+}
