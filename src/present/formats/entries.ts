@@ -15,19 +15,13 @@ interface Findings {
 /** Errors first; what the profile ignores comes last. Its cases are rules. */
 export function findingEntries({ findings, ignored, strict }: Findings): readonly Entry[] {
   const entry = (finding: Finding, accepted?: string): Entry => {
-    const { id, severity, message, remedy, see, place, path } = finding
-    const cases = [{ name: id, message }]
-    const fails = severity === 'error' || (strict && severity === 'warning')
+    const { id, severity, message, place, path } = finding
     return {
-      id,
-      severity,
-      message,
-      remedy,
-      see,
+      ...said(finding),
       place,
       about: formatPath(path),
-      cases,
-      fails,
+      cases: [{ name: id, message }],
+      fails: severity === 'error' || (strict && severity === 'warning'),
       accepted,
     }
   }
@@ -47,14 +41,10 @@ interface Differences {
 /** The same; its cases are nodes, files of a bundle and objects of a cluster. */
 export function driftEntries({ drifts, nodes, ignored }: Differences): readonly Entry[] {
   const entry = (drift: Drift, accepted?: string): Entry => {
-    const { id, severity, message, remedy, see, subject, weight } = drift
+    const { severity, subject, weight } = drift
     const onNodes = drift.nodes && ` on ${share(drift.nodes.length, nodes.length)}`
     return {
-      id,
-      severity,
-      message,
-      remedy,
-      see,
+      ...said(drift),
       // Of nodes, a line of one file says nothing of the others.
       place: drift.nodes ? undefined : drift.place,
       about: thing(subject) + (onNodes ?? ''),
@@ -67,6 +57,10 @@ export function driftEntries({ drifts, nodes, ignored }: Differences): readonly 
     ...drifts.toSorted(compareFindings).map((drift) => entry(drift)),
     ...ignored.map(({ drift, reason }) => entry(drift, reason)),
   ]
+}
+
+function said({ id, severity, message, remedy, see }: Finding | Drift) {
+  return { id, severity, message, remedy, see }
 }
 
 function casesOf({ nodes, variants, message, subject, place }: Drift): readonly Case[] {

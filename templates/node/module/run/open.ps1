@@ -18,7 +18,7 @@ function Open-NodeRun {
     $bundle = Resolve-NodePath -LiteralPath $Path
     $script:Run = @{
         Bundle = $bundle; Document = $null; State = $null; StateFile = ''; StateText = ''
-         Lock = $null; Log = ''
+        Lock = $null; Log = ''
         Secrets = @($Secret | Where-Object -FilterScript { $_ }); Token = ''; Force = [bool]$Force; Facts = @{}
         Message = ''; Lack = ''; Accept = @(); Place = ''; Elsewhere = $false
         Deadline = [DateTime]::MaxValue; Since = $null
