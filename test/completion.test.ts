@@ -50,6 +50,14 @@ t.test('what can come next', async (t) => {
     ['winnode validate x --format p', ['pretty']],
     ['winnode completion p', ['powershell']],
     ['winnode sizing --profile ws2022-a', ['ws2022-antrea', ':files']],
+    ['winnode init --cni ', ['flannel', 'antrea']],
+    ['winnode init --cni=f', ['--cni=flannel']],
+    ['winnode init --cni flannel --mode ', ['overlay', 'l2bridge']],
+    ['winnode init --cni antrea --mode ', ['transparent']],
+    ['winnode init --cni no --windows ws202', ['ws2025', 'ws2022']],
+    ['winnode init --hyper-v ', ['yes', 'no']],
+    ['winnode init --cpu ', []],
+    ['winnode init --from-cluster --context ', []],
   ]
   for (const [line, offers] of rows) t.strictSame(await offered(line), offers, line)
   t.ok((await offered('winnode ')).includes('completion'), 'all commands')

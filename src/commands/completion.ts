@@ -41,12 +41,12 @@ export default class Completion extends BaseCommand {
       this.data(text)
       return { script: text }
     }
-    const answer = this.candidates(flags.line)
+    const answer = await this.candidates(flags.line)
     this.data(linesFor(shell, answer))
     return answer
   }
 
-  private candidates(line: string): Candidates {
+  private candidates(line: string): Promise<Candidates> {
     const commands = Object.fromEntries(
       this.config.commands.map((command) => [command.id, command]),
     )
@@ -55,6 +55,10 @@ export default class Completion extends BaseCommand {
       profiles: () =>
         listProfiles(this.config.root).map(({ name, summary }) => ({ value: name, note: summary })),
       fields: fieldCandidates,
+      answers: async (flag, before) => {
+        const { answerCandidates } = await import('./completion/answers.ts')
+        return answerCandidates({ flag, before, root: this.config.root, today: this.today(undefined) })
+      },
     })
   }
 }

@@ -85,7 +85,7 @@ export default class DriftCommand extends BaseCommand {
       helpGroup: 'CLUSTER',
     }),
     context: Flags.string({
-      helpValue: 'NAME',
+      helpValue: 'CONTEXT',
       summary: 'The same, with this context of KUBECONFIG or --kubeconfig.',
       helpGroup: 'CLUSTER',
     }),

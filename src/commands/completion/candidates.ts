@@ -19,6 +19,8 @@ export interface Knowledge {
   readonly commands: Manifest['commands']
   readonly profiles: () => readonly Candidate[]
   readonly fields: (last: string) => readonly Candidate[]
+  /** Behind a flag that answers a question of the wizard, with the words before it. */
+  readonly answers: (flag: string, before: readonly string[]) => Promise<readonly Candidate[]>
 }
 
 type CommandRow = Manifest['commands'][string]
@@ -33,13 +35,17 @@ const kinds: Readonly<Record<string, (knowledge: Knowledge, last: string) => Can
   'PATH=VALUE': ({ fields }, last) => ({ candidates: fields(last) }),
 }
 
-export function candidatesOf(line: string, knowledge: Knowledge): Candidates {
+export async function candidatesOf(line: string, knowledge: Knowledge): Promise<Candidates> {
   const { before, last } = typedWords(line)
-  const { candidates, ...rest } = unfiltered(before, last, knowledge)
+  const { candidates, ...rest } = await unfiltered(before, last, knowledge)
   return { candidates: candidates.filter(({ value }) => value.startsWith(last)), ...rest }
 }
 
-function unfiltered(before: readonly string[], last: string, knowledge: Knowledge): Candidates {
+async function unfiltered(
+  before: readonly string[],
+  last: string,
+  knowledge: Knowledge,
+): Promise<Candidates> {
   const { commands } = knowledge
   const words = before.filter((word) => !word.startsWith('-'))
   const path = words[0] === 'help' ? words.slice(1) : words
@@ -53,7 +59,9 @@ function unfiltered(before: readonly string[], last: string, knowledge: Knowledg
   const opened = flags.filter(takesValue).find((flag) => names(flag).includes(name))
   if (opened) {
     const start = inline ?? ''
-    const { candidates, ...rest } = valuesOf(opened, knowledge, last.slice(start.length))
+    const { candidates, ...rest } = answersQuestion(opened)
+      ? { candidates: await knowledge.answers(`--${opened.name}`, before) }
+      : valuesOf(opened, knowledge, last.slice(start.length))
     return {
       candidates: candidates.map(({ value, note }) => ({ value: start + value, note })),
       ...rest,
@@ -115,6 +123,10 @@ function names({ name, char }: FlagRow): readonly string[] {
 
 function takesValue(flag: FlagRow): flag is Extract<FlagRow, { type: 'option' }> {
   return flag.type === 'option'
+}
+
+function answersQuestion({ helpGroup }: FlagRow): boolean {
+  return helpGroup === 'ANSWERS'
 }
 
 function isMultiple(flag: FlagRow): boolean {

@@ -16,7 +16,7 @@ export const clusterFlags = {
     helpGroup: 'CLUSTER',
   }),
   context: Flags.string({
-    helpValue: 'NAME',
+    helpValue: 'CONTEXT',
     dependsOn: ['from-cluster'],
     summary: 'The context in it, in place of the current one.',
     helpGroup: 'CLUSTER',
