@@ -18,12 +18,21 @@ import { fields } from '../src/profile/catalogue.ts'
 import { allCases } from './pages/cases.ts'
 import { filesPage } from './pages/files.ts'
 import { withTables } from './pages/node-side.ts'
-import { commandsIn, filesIn, runLine, withExits, withOutputs, withRuns } from './pages/readme.ts'
+import {
+  commandsIn,
+  filesIn,
+  runLine,
+  withExits,
+  withOutputs,
+  withRuns,
+  withSession,
+} from './pages/readme.ts'
 import { profilePage } from './pages/profile.ts'
 import { rulesPage } from './pages/rules.ts'
 import { documentsOf, flagsIn, leavesOf, means, rendered, servicesOf } from './pages/rendered.ts'
 import { checkedIn } from './tools/checked-in.ts'
 import { inProcess, root } from './tools/run.ts'
+import { keys, noSessions, sessionOf, skipOne, toTheEnd } from './tools/session.ts'
 
 t.test('generated pages are what is checked in', async (t) => {
   checkedIn(t, 'docs/profile.schema.json', jsonText(profileJsonSchema()))
@@ -142,6 +151,24 @@ t.test('README.md shows what happens', async (t) => {
     const { code, output } = runLine(command, folder)
     t.equal(code, 0, `${command}: ${output.slice(0, 200)}`)
   }
+})
+
+t.test('README.md shows a session of init', { skip: noSessions }, async (t) => {
+  const session = sessionOf(t, ['--as-of', '2026-11-20'], { env: { NO_COLOR: '1' } })
+  const { type, until } = session
+  await until(/Which version does the API server have\?[^]*ctrl-c quit/)
+  type('1.36', keys.enter)
+  await until(/Which network plugin does the cluster run\?[^]*ctrl-c quit/)
+  await skipOne(session)
+  await skipOne(session)
+  type('api.example.com:6443', keys.enter)
+  await until(/Which digests may the CA of the cluster have\?[^]*ctrl-c quit/)
+  type(`sha256:${'0123456789abcdef'.repeat(4)}`, keys.enter)
+  await until(/✔ Which digests[^]*ctrl-c quit/)
+  await toTheEnd(session)
+  type(keys.enter)
+  await session.ended
+  checkedIn(t, 'README.md', withSession('README.md', await session.screen()))
 })
 
 scenario('README.md shows a run on a machine', async (t, { host, artifacts }) => {

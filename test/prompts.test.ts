@@ -24,8 +24,8 @@ import type { Said } from '../src/prompts/said.ts'
 import type { Size, Stage } from '../src/prompts/stage.ts'
 import { typedLines } from '../src/prompts/typed-lines.ts'
 import type { Engine, Outcome, Question } from '../src/wizard/question.ts'
-import { root, spawned } from './tools/run.ts'
-import { terminals, type Spawning } from './tools/terminal.ts'
+import { spawned } from './tools/run.ts'
+import { keys, noSessions, sessionOf, skipOne, toTheEnd } from './tools/session.ts'
 
 const nothing = (): void => undefined
 const size = { columns: 80, rows: 24 }
@@ -429,42 +429,9 @@ function fits(t: Test, screen: string, { columns, rows }: Size): void {
   t.ok(lines.length < rows, `${lines.length} of ${rows} lines`)
 }
 
-const spawn = await terminals()
-const skip = !spawn && 'no pseudo-terminal: sessions of init not tested'
-
-function sessionOf(t: Test, args: readonly string[] = [], spawning: Spawning = {}) {
-  if (!spawn) throw new Error('skipped')
-  const cwd = spawning.cwd ?? t.testdir()
-  const program = path.join(root, 'bin/run.cjs')
-  const terminal = spawn([process.execPath, program, 'init', ...args], { ...spawning, cwd })
-  t.teardown(async () => {
-    terminal.kill('SIGKILL')
-    await terminal.ended
-  })
-  return { ...terminal, cwd }
-}
-
-const keys = {
-  enter: '\r',
-  tab: '\t',
-  down: '\u001b[B',
-  left: '\u001b[D',
-  ctrlC: '\u0003',
-  ctrlD: '\u0004',
-}
-
 /** Answers all but the first two. */
 const most = ['--join-method', 'kubeadm', '--max-pods', '60']
-
-/** Skips all that is left. */
-async function toTheEnd({ type, until }: ReturnType<typeof sessionOf>): Promise<void> {
-  // A question may be drawn more than once.
-  for (let left = 300; left > 0; left -= 1) {
-    type(keys.tab)
-    if ((await until(/\?[^]*ctrl-c quit/)).includes('What now?')) return
-  }
-  throw new Error('it does not end')
-}
+const skip = noSessions
 
 t.test('a session: filter, help, back, paste, and a profile at the end', { skip }, async (t) => {
   const terminal = sessionOf(t, most)
@@ -497,9 +464,10 @@ t.test('a session: filter, help, back, paste, and a profile at the end', { skip 
 })
 
 t.test('an answer is changed, and the bundle is rendered at once', { skip }, async (t) => {
-  const { type, until, cwd, ended, ...terminal } = sessionOf(t, most)
+  const terminal = sessionOf(t, most)
+  const { type, until, cwd, ended } = terminal
   await until(/Which version does the API server have\?[^]*ctrl-c quit/)
-  await toTheEnd({ type, until, cwd, ended, ...terminal })
+  await toTheEnd(terminal)
   type(keys.down, keys.down, keys.enter)
   await until(/Which answer\?[^]*ctrl-c quit/)
   type('Windows', keys.enter)
@@ -558,6 +526,24 @@ t.test('it ends, and nothing is written', { skip }, async (t) => {
   }
 })
 
+t.test('Ctrl-C at each question', { skip }, async (t) => {
+  const whole = sessionOf(t)
+  await whole.until(/ctrl-c quit/)
+  const last = await toTheEnd(whole)
+  whole.kill('SIGKILL')
+  t.ok(last > 15, `${last} questions`)
+  const each = Array.from({ length: last }, (_, at) => at + 1)
+  for (const at of process.env['WINNODE_ALL'] !== undefined ? each : [Math.ceil(last / 2), last]) {
+    const terminal = sessionOf(t)
+    await terminal.until(/ctrl-c quit/)
+    for (let skipped = 0; skipped < at; skipped += 1) await skipOne(terminal)
+    terminal.type(keys.ctrlC)
+    t.equal((await terminal.ended).code, 130, `after ${at} answers`)
+    t.match(terminal.raw(), /\u001b\[\?2004l\u001b\[\?25h[^]*$/, 'the terminal is as it was')
+    t.strictSame(readdirSync(terminal.cwd), [])
+  }
+})
+
 t.test('it looks as the terminal wants it', { skip }, async (t) => {
   const ascii = sessionOf(t, [], { env: { LANG: 'C', NO_COLOR: '1' } })
   await ascii.until(/ctrl-c quit/)
@@ -606,7 +592,7 @@ t.test('without a terminal', async (t) => {
   t.match(wrote, {
     code: 0,
     stdout: '',
-    stderr: /wrote \.\/node\.yaml[^]*compare with your cluster: /,
+    stderr: /wrote \.\/node\.yaml[^]*COMPARE WITH YOUR CLUSTER /,
   })
   t.match(
     readFileSync(path.join(cwd, 'node.yaml'), 'utf8'),

@@ -57,7 +57,12 @@ export default class Completion extends BaseCommand {
       fields: fieldCandidates,
       answers: async (flag, before) => {
         const { answerCandidates } = await import('./completion/answers.ts')
-        return answerCandidates({ flag, before, root: this.config.root, today: this.today(undefined) })
+        return answerCandidates({
+          flag,
+          before,
+          root: this.config.root,
+          today: this.today(undefined),
+        })
       },
     })
   }

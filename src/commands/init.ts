@@ -10,7 +10,7 @@ import { findingsJson } from '../present/json.ts'
 import { prettyFindings } from '../present/pretty.ts'
 import { summarize } from '../present/summary.ts'
 import type { Agreed } from '../prompts/conversation.ts'
-import { summary } from '../prompts/summary.ts'
+import { comparisons, summary } from '../prompts/summary.ts'
 import { renderFiles } from '../render/render.ts'
 import { engine } from '../wizard/engine.ts'
 import type { Outcome } from '../wizard/question.ts'
@@ -34,6 +34,8 @@ interface Wanted {
   readonly target: Target
   readonly edited: Edited | undefined
   readonly replaces: boolean
+  /** A person is asked, and sees the summary. */
+  readonly asks: boolean
 }
 
 export default class Init extends BaseCommand {
@@ -89,9 +91,9 @@ export default class Init extends BaseCommand {
     const target = targetOf(flags.out ?? from ?? usual.profile)
     const { out } = target
     const replaces = out !== from && !force && target.taken
-    const wanted = { target, edited, replaces }
-    const given = withFlags(session, flags)
     const asks = process.stdin.isTTY && process.stderr.isTTY && !yes && !this.jsonEnabled()
+    const wanted = { target, edited, replaces, asks }
+    const given = withFlags(session, flags)
     if (!asks) return this.finish(this.unasked(given, wanted, yes, force), wanted)
     const agreed = await talkOver(given, {
       engine,
@@ -158,7 +160,7 @@ export default class Init extends BaseCommand {
   }
 
   private async finish({ outcome, render, replace }: Agreed, wanted: Wanted): Promise<object> {
-    const { target, replaces } = wanted
+    const { target, replaces, asks } = wanted
     const { out } = target
     const { findings } = outcome.compiled
     const text = this.textOf(outcome, wanted)
@@ -177,8 +179,7 @@ export default class Init extends BaseCommand {
     if (replaces && !replace) throw alreadyThere(out)
     writeTo({ out, file: target.file }, text, target.taken || replace)
     this.talk(printable(`wrote ${out}; ${summarize(findings)}`))
-    for (const { subject, value, compare } of open)
-      this.talk(printable(`compare with your cluster: ${subject} ${value}: ${compare}`))
+    if (!asks && open.length > 0) this.talk(comparisons(open, this.screen('stderr')).trimEnd())
     if (!render) this.talk(printable(`next: winnode render ${out} --out ${usual.bundle}`))
     else await this.render(out)
     return { ...told, written: out }

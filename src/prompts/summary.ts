@@ -1,7 +1,8 @@
 // Summary: everything that a person wants to see before the profile is written.
 import { prettyFindings } from '../present/pretty.ts'
-import type { Screen } from '../present/screen.ts'
+import { columnsOf, type Screen } from '../present/screen.ts'
 import { table } from '../present/table.ts'
+import { wrap } from '../present/wrap.ts'
 import type { Outcome } from '../wizard/question.ts'
 
 export interface Drawn {
@@ -14,28 +15,39 @@ export interface Drawn {
 /** What is worst, and the profile itself, come last: there a person looks. */
 export function summary(outcome: Outcome, { text, files }: Drawn, screen: Screen): string {
   const { compiled, answers, open } = outcome
-  const decisions = compiled.plan?.decisions ?? []
+  const said = answers.filter(({ from }) => from !== 'left open')
+  const left = answers.length - said.length
+  const assumed = open.map(({ subject }) => subject)
+  const decisions = (compiled.plan?.decisions ?? []).filter((one) => !assumed.includes(one.subject))
+  const prose = (words: string) => wrap('', words, columnsOf(screen))
   const parts = [
-    table(
-      ['ANSWER', 'VALUE', 'FROM'],
-      answers.map(({ title, value, from }) => [title, value, from]),
-      screen,
-    ),
+    said.length > 0
+      ? table(
+          ['ANSWER', 'VALUE', 'FROM'],
+          said.map(({ title, value, from }) => [title, value, from]),
+          screen,
+        )
+      : '',
+    left > 0 ? prose(`left open: ${left}, with the values in brackets above`) : '',
     table(
       ['DECIDED', 'VALUE', { prose: 'WHY' }],
       decisions.map(({ subject, value, reason }) => [subject, value, reason]),
       screen,
     ),
-    files.length > 0 ? `render would write ${files.length} files: ${files.join(', ')}\n` : '',
+    files.length > 0 ? prose(`render would write ${files.length} files: ${files.join(', ')}`) : '',
     prettyFindings(compiled, screen),
-    open.length > 0
-      ? table(
-          ['COMPARE WITH YOUR CLUSTER', 'VALUE', { prose: 'HOW' }],
-          open.map(({ subject, value, compare }) => [subject, value, compare]),
-          screen,
-        )
-      : '',
+    comparisons(open, screen),
     text,
   ]
-  return parts.filter((part) => part !== '').join('\n')
+  return `\n${parts.filter((part) => part !== '').join('\n')}`
+}
+
+/** What the cluster or the machine alone knows, and where to look; empty where nothing was assumed. */
+export function comparisons(open: Outcome['open'], screen: Screen): string {
+  if (open.length === 0) return ''
+  return table(
+    ['COMPARE WITH YOUR CLUSTER', 'VALUE', { prose: 'HOW' }],
+    open.map(({ subject, value, compare }) => [subject, value, compare]),
+    screen,
+  )
 }

@@ -16,6 +16,8 @@ const reasons: Readonly<Record<keyof (typeof pjson)['devDependencies'], string>>
   '@types/node': 'Types of Node.js 20, the oldest that winnode runs on.',
   '@types/semver': 'Types of semver.',
   '@valibot/to-json-schema': 'The JSON Schema of profiles, from the same table that checks them.',
+  '@xterm/headless':
+    'A screen behind the pseudo-terminal: what a person sees, for the session that README.md shows.',
   diff: 'The text of `render --diff`.',
   esbuild: 'Bundles the program, so that a start loads few files and an install is one package.',
   eslint: 'Finds what the compiler lets pass.',

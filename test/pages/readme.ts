@@ -12,9 +12,22 @@ export function withOutputs(name: string, folder: string): string {
   const text = readFileSync(path.join(root, name), 'utf8')
   return text.replace(block, (whole, language: string, body: string) => {
     const command = /^\$ (winnode .*)\n/.exec(body)?.[1]
-    if (language !== 'console' || command === undefined) return whole
+    if (language !== 'console' || command === undefined || command === asking) return whole
     return `\`\`\`console\n$ ${command}\n${runLine(command, folder).output}\`\`\``
   })
+}
+
+/** Has its own way, since it wants a terminal. */
+const asking = 'winnode init'
+
+/** The page with what a terminal shows after a session of `winnode init`. */
+export function withSession(name: string, screen: string): string {
+  const text = readFileSync(path.join(root, name), 'utf8')
+  return text.replace(block, (whole, language: string, body: string) =>
+    language === 'console' && body.startsWith(`$ ${asking}\n`)
+      ? `\`\`\`console\n$ ${asking}\n${screen}\n\`\`\``
+      : whole,
+  )
 }
 
 const prompt = 'PS C:\\win-node> '

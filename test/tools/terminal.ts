@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import xterm from '@xterm/headless'
 
 export interface Terminal {
   /** One key press after the other, or a word. */
@@ -10,6 +11,8 @@ export interface Terminal {
   readonly text: () => string
   /** With them. */
   readonly raw: () => string
+  /** What a person sees, with what has scrolled out of sight; without blanks at the ends. */
+  readonly screen: () => Promise<string>
   /** Waits until the text behind the last match has this; throws after a while with what there is. */
   readonly until: (shows: RegExp) => Promise<string>
   readonly resize: (columns: number, rows: number) => void
@@ -54,6 +57,7 @@ export async function terminals() {
       },
       text,
       raw: () => written,
+      screen: () => screenOf(written, columns, rows),
       until: async (shows) => {
         const end = Date.now() + patience
         for (;;) {
@@ -83,6 +87,21 @@ export async function terminals() {
       }),
     }
   }
+}
+
+/** Everything at once, as a terminal of that size from beginning to end would show it. */
+async function screenOf(written: string, cols: number, rows: number): Promise<string> {
+  const { Terminal: Screen } = xterm
+  const screen = new Screen({ cols, rows, scrollback: 10_000, allowProposedApi: true })
+  await new Promise<void>((resolve) => {
+    screen.write(written, resolve)
+  })
+  const { active } = screen.buffer
+  const lines = Array.from({ length: active.length }, (_, at) =>
+    active.getLine(at)?.translateToString(true),
+  )
+  screen.dispose()
+  return lines.join('\n').trimEnd()
 }
 
 /** What tap, a person or a build adds for itself. */
