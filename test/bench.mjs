@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { writeFleet } from './tools/fleet.mjs'
 
 const rounds = 30
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -26,24 +27,44 @@ const memory = { argv: render, target: 120 }
 /** Node 20 reads extra certificates at every start, and options load what winnode does not. */
 const { NODE_EXTRA_CA_CERTS: _, NODE_OPTIONS: __, ...env } = process.env
 
-function run(argv, stdio = 'ignore') {
+function run(argv, stdio = 'ignore', status = 0) {
   // Every render is a first one.
   rmSync(path.join(temporary, 'out'), { recursive: true, force: true })
   const start = performance.now()
   const child = spawnSync(process.execPath, argv, { env, stdio })
   const milliseconds = performance.now() - start
-  if (child.status !== 0) throw new Error(`node ${argv.join(' ')} ended with ${child.status}`)
+  if (child.status !== status) throw new Error(`node ${argv.join(' ')} ended with ${child.status}`)
   return { milliseconds, output: child.output }
 }
 
 /** Loaded into a process, tells its largest resident size in KiB on file descriptor 3. */
 const teller = path.join(root, 'test/tools/tell-memory.mjs')
 
-function peakMemory({ argv }) {
+function peakMemory({ argv, status }) {
   const stdio = ['ignore', 'ignore', 'ignore', 'pipe']
-  const { output } = run(['--import', pathToFileURL(teller).href, ...argv], stdio)
+  const { output } = run(['--import', pathToFileURL(teller).href, ...argv], stdio, status)
   return Number(output[3]) / 1024
 }
+
+const nodes = 10_000
+
+/** The fastest of three rounds; each reads the same bytes, once with nothing but JSON.parse. */
+function readFleet() {
+  const folder = path.join(temporary, 'fleet')
+  const bundle = path.join(temporary, 'bundle')
+  run([...render.slice(0, -1), bundle])
+  const size = Math.round(writeFleet(bundle, folder, { nodes, lines: 100 }) / 2 ** 20)
+  const bare = ['--input-type=module', '-e', parseAll, folder]
+  const drift = [program, 'drift', 'ws2022-flannel-overlay', folder]
+  const times = [1, 2, 3].map(() => [run(bare), run(drift, 'ignore', 4)])
+  const fastest = (row) => Math.min(...times.map((round) => round[row].milliseconds))
+  return { size, bare: fastest(0), drift: fastest(1), peak: peakMemory({ argv: drift, status: 4 }) }
+}
+
+const parseAll = `
+  import { readdirSync, readFileSync } from 'node:fs'
+  const folder = process.argv[1]
+  for (const name of readdirSync(folder)) JSON.parse(readFileSync(folder + '/' + name, 'utf8'))`
 
 function median(numbers) {
   const sorted = numbers.toSorted((a, b) => a - b)
@@ -76,6 +97,14 @@ try {
   const peak = peakMemory(memory)
   print(['', '', '', '', ''])
   print(['peak memory of a render', `${peak.toFixed(0)} MiB`, '', '', verdict(peak, memory.target)])
+
+  print(['', '', '', '', ''])
+  const fleet = readFleet()
+  print([`${nodes} reports, ${fleet.size} MiB`, 'milliseconds', '', 'multiple', 'target'])
+  print(['bare JSON.parse', fleet.bare.toFixed(0)])
+  const ratio = fleet.drift / fleet.bare
+  print(['winnode drift', fleet.drift.toFixed(0), '', ratio.toFixed(2), verdict(ratio, 2)])
+  print(['peak memory', `${fleet.peak.toFixed(0)} MiB`, '', '', verdict(fleet.peak, 250)])
 
   // Another process: what one large profile leaves behind is not another's.
   const shapes = spawnSync(

@@ -1,6 +1,7 @@
 // winnode drift: each difference is found, named right and told once, and what means the same is none.
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { t } from 'tap'
 import { compareTrees } from '../src/drift/compare.ts'
 import { shapeOfFile } from '../src/drift/shape.ts'
@@ -13,10 +14,12 @@ import { fieldOf, fields } from '../src/profile/catalogue.ts'
 import { fieldNeed } from '../src/profile/field-needs.ts'
 import { compileBuiltin, gapsOf, renderCompiled } from './tools/bundle.ts'
 import { changesOf } from './tools/change.ts'
-import { inProcess, root, spawned } from './tools/run.ts'
+import { writeFleet } from './tools/fleet.mjs'
+import { inProcess, root, shell, spawned } from './tools/run.ts'
 import { breaches } from './tools/json-schema.ts'
 
 const profile = 'ws2022-flannel-overlay'
+const everything = process.env['WINNODE_ALL'] !== undefined
 
 interface Difference {
   readonly id: string
@@ -397,6 +400,48 @@ t.test('what a node says, and how the run ends', async (t) => {
     ],
     ['the result of Install', { ...snapshot(), kind: 'NodeResult' }, 6, ['evidence-unreadable']],
     ['something else', { kind: 'Pod' }, 6, ['evidence-unreadable']],
+    ['no steps', snapshot({}, { steps: [] }), 6, ['evidence-unreadable']],
+    ['steps that are none', snapshot({}, { steps: [null, 1] }), 6, ['evidence-unreadable']],
+    [
+      'steps it could not read',
+      snapshot({}, { steps: { error: 'x' } }),
+      6,
+      ['evidence-unreadable'],
+    ],
+    [
+      'a state that nobody knows',
+      steps({ 'page-file': ['constructor', ''], 'power-plan': ['unchanged', ''] }),
+      6,
+      ['step-unknown node.json#steps.page-file', 'step-unknown node.json#steps.power-plan'],
+    ],
+    ['a verdict that nobody knows', health('fine'), 6, ['node-unknown node.json#health.hns']],
+    [
+      'a check that is neither passed nor failed',
+      snapshot({}, { preflight: [{ ...check, passed: 'yes' }] }),
+      6,
+      ['node-unknown node.json#preflight.revision'],
+    ],
+    [
+      'a part that the node could not read',
+      snapshot({}, { kind: 'NodeReport', health: { error: 'x' } }),
+      6,
+      ['node-unknown node.json#health'],
+    ],
+    ['the script failed', snapshot({}, { exitCode: 1 }), 6, ['node-unknown node.json#exitCode']],
+    [
+      'it failed before its last step',
+      snapshot({}, { exitCode: 1, steps: snapshot().steps.slice(0, 9) as unknown as Json }),
+      6,
+      ['node-unknown node.json#exitCode'],
+    ],
+    [
+      'it says that something differs, and not what',
+      snapshot({}, { exitCode: 4 }),
+      6,
+      ['node-unknown node.json#exitCode'],
+    ],
+    ['it asks for a restart', snapshot({}, { exitCode: 3010 }), 0, []],
+    ['an id of Object', { ...snapshot(), kind: 'constructor' }, 6, ['evidence-unreadable']],
     ['cut off', '{"kind": "NodeSnapshot", "steps": [', 6, ['evidence-unreadable']],
     ['nothing', '', 6, ['evidence-unreadable']],
   ]
@@ -426,7 +471,7 @@ t.test('a file in any encoding and form, and a stream', async (t) => {
     const { drift, exit } = await ask(profile, fleet({ 'win-1.json': bytes }))
     t.equal(exit, 4, name)
     t.match(drift, [{ id: 'step-differs', nodes: { length: nodes } }], name)
-    for (const size of [7, 5000]) {
+    for (const size of name === 'UTF-16 with a mark' ? [1] : [7, 5000]) {
       const found = await gather(nodesOf(chunks(bytes, size)))
       t.strictSame(
         found.map(({ document }) => document?.['kind']),
@@ -440,6 +485,12 @@ t.test('a file in any encoding and form, and a stream', async (t) => {
   t.strictSame(
     found.map(({ document, unread }) => (document ? JSON.stringify(document) : unread)),
     [text, text, 'it is cut off, or no JSON'],
+  )
+  const strays = await gather(nodesOf(chunks(Buffer.from(`{}ssh: no "route\n[{}, 7,{}] end`), 4)))
+  t.strictSame(
+    strays.map(({ document, unread }) => (document ? {} : unread)),
+    [{}, 'it is no JSON: ssh: no "route', {}, 'it is no JSON: 7', {}, 'it is no JSON: end'],
+    'what stands between documents is said',
   )
   const { code, stdout } = spawned(['drift', profile, '-', '--format', 'lines'], { input: one })
   t.equal(code, 4)
@@ -455,6 +506,65 @@ async function gather<T>(some: AsyncIterable<T>): Promise<readonly T[]> {
   for await (const one of some) all.push(one)
   return all
 }
+
+t.test('a folder is read as far as it can be', async (t) => {
+  const folder = fleet({ 'win-1.json': snapshot() })
+  const made = shell(
+    `cd "$0" && mkdir sub && cp win-1.json sub/win-2.json && mkfifo pipe.json && ln -s loop.json loop.json &&
+      ln -s .. sub/up && ln -s win-1.json linked.json && mkdir empty.json`,
+    [folder],
+  )
+  t.equal(made.code, 0, made.stderr)
+  const { drift, exit, nodes } = await ask(profile, folder)
+  t.equal(exit, 6)
+  t.strictSame(
+    drift.map(({ subject, message }) => `${subject.slice(folder.length)}: ${message}`),
+    [
+      `/loop.json: ${folder}/loop.json could not be read: its links lead in a circle`,
+      `/pipe.json: ${folder}/pipe.json could not be read: it is no file`,
+    ],
+  )
+  t.equal(nodes, 3, 'two files and a link; links to folders are left alone')
+  const line = 'exec "$0" "$1" drift "$2" - --format lines'
+  const program = path.join(root, 'bin/run.cjs')
+  const piped = shell(`cat "$3" | ${line}`, [
+    process.execPath,
+    program,
+    profile,
+    `${folder}/win-1.json`,
+  ])
+  t.equal(piped.code, 0, piped.stderr)
+})
+
+t.test('nodes of one name stay apart', async (t) => {
+  const named = snapshot({}, { node: 'win-1' })
+  const files = { 'a.json': named, 'b.json': { ...steps(differs), node: 'win-1' } }
+  const { drift, nodes, exit } = await ask(profile, fleet(files))
+  t.equal(exit, 4)
+  t.equal(nodes, 2)
+  t.strictSame(
+    drift.map(({ id }) => id),
+    ['step-differs', 'node-twice'],
+  )
+})
+
+t.test('a large fleet takes little memory, and no longer for being large', (t) => {
+  const count = everything ? 10_000 : 300
+  const folder = path.join(fresh, 'large')
+  writeFleet(rendered, folder, { nodes: count, lines: 20 })
+  const teller = path.join(root, 'test/tools/tell-memory.mjs')
+  const told = path.join(fresh, 'memory')
+  const line = 'exec 3>"$0"; exec "$@"'
+  const program = [process.execPath, '--import', pathToFileURL(teller).href]
+  const drift = [path.join(root, 'bin/run.cjs'), 'drift', profile, folder]
+  const { code, stdout, stderr } = shell(line, [told, ...program, ...drift])
+  t.equal(code, 4, stderr)
+  t.match(stdout, `step power-plan on ${count / 10} of ${count} nodes`)
+  t.match(stdout, `files/kubelet/config.json#maxPods on ${count / 100} of ${count} nodes`)
+  const peak = Number(readFileSync(told, 'utf8')) / 1024
+  t.ok(peak < 250, `${peak.toFixed(0)} MiB`)
+  t.end()
+})
 
 t.test('the same difference of a fleet is told once, with the odd ones out', async (t) => {
   const plans = ['balanced', 'balanced', 'saver', undefined, 'balanced', 'balanced', 'balanced']
@@ -496,7 +606,6 @@ t.test('the files that a report holds are compared field by field', async (t) =>
 
 // --- What a change needs
 
-const everything = process.env['WINNODE_ALL'] !== undefined
 const bases = ['ws2022-flannel-overlay', 'ws2022-flannel-l2bridge', 'ws2022-antrea']
 
 /** What the bundles before and after a change of one field need; `undefined` where it is refused. */

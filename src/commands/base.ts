@@ -61,6 +61,12 @@ export abstract class BaseCommand extends Command {
     if (!this.jsonEnabled()) process.stderr.write(`${text}\n`)
   }
 
+  /** Where somebody waits and looks; absent in a pipeline. */
+  protected waiting(): NodeJS.WritableStream | undefined {
+    const { stderr } = process
+    return stderr.isTTY && !this.jsonEnabled() && !this.#quiet ? stderr : undefined
+  }
+
   protected screen(stream: 'stdout' | 'stderr'): Screen {
     return screenOf(process[stream], { colours: this.#colours, verbose: this.#verbose })
   }

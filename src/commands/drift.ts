@@ -163,7 +163,7 @@ export default class DriftCommand extends BaseCommand {
     for (const one of evidence)
       if (one.kind === 'bundle') drifts.push(...(await bundleDrift(one, files, plan)))
     if (ofNodes.length === 0) return { drifts, nodes: [] }
-    const fleet = await nodesDrift(ofNodes, await desiredOf(plan, files))
+    const fleet = await nodesDrift(ofNodes, await desiredOf(plan, files), this.waiting())
     return { drifts: [...drifts, ...fleet.drifts], nodes: fleet.nodes }
   }
 

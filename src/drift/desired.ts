@@ -7,6 +7,8 @@ export interface DesiredFile {
   readonly plan: PlannedFile
   readonly step: Step
   readonly content: Content
+  /** The same as it is written. */
+  readonly text: string
 }
 
 export interface Desired {

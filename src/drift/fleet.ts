@@ -3,6 +3,8 @@ import type { Drift } from '../model/drift.ts'
 
 /** Of what differs on each node, nobody reads more. */
 const most = 20
+/** Things that differ: more of them only somebody makes up who fills a report. */
+const things = 10_000
 
 export interface Fleet {
   readonly add: (node: string, drifts: readonly Drift[]) => void
@@ -10,28 +12,40 @@ export interface Fleet {
   readonly drifts: () => readonly Drift[]
 }
 
+/** What stands for all beyond them. */
+const further = 'further'
+
 interface Group {
   readonly drift: Drift
-  readonly nodes: Set<string>
-  readonly variants: Map<string, Set<string>>
+  readonly nodes: string[]
+  readonly variants: Map<string, string[]>
 }
 
 /** Keeps each difference once, and the names of nodes. */
 export function openFleet(): Fleet {
   const groups = new Map<string, Group>()
   const nodes = new Set<string>()
+  const groupOf = (drift: Drift): Group => {
+    const key = `${drift.id}\n${drift.subject}`
+    const known = groups.get(key)
+    if (known) return known
+    if (groups.size >= things && drift.subject !== further)
+      return groupOf({ ...drift, subject: further, message: 'it differs in further things' })
+    const group: Group = { drift, nodes: [], variants: new Map() }
+    groups.set(key, group)
+    return group
+  }
   return {
     add: (node, drifts) => {
       nodes.add(node)
       for (const drift of drifts) {
-        const key = `${drift.id}\n${drift.subject}`
-        const group: Group = groups.get(key) ?? { drift, nodes: new Set(), variants: new Map() }
-        groups.set(key, group)
-        group.nodes.add(node)
+        const group = groupOf(drift)
+        addOnce(group.nodes, node)
         const full = group.variants.size >= most && !group.variants.has(drift.message)
         const message = full ? 'in other ways' : drift.message
-        const variant = group.variants.get(message) ?? new Set<string>()
-        group.variants.set(message, variant.add(node))
+        const variant = group.variants.get(message) ?? []
+        addOnce(variant, node)
+        group.variants.set(message, variant)
       }
     },
     nodes: () => [...nodes],
@@ -39,9 +53,14 @@ export function openFleet(): Fleet {
   }
 }
 
+/** All of one node comes at once, and each node once. */
+function addOnce(names: string[], node: string): void {
+  if (names.at(-1) !== node) names.push(node)
+}
+
 function summed({ drift, nodes, variants }: Group): Drift {
   const sorted = [...variants]
-    .map(([message, some]) => ({ message, nodes: [...some] }))
+    .map(([message, some]) => ({ message, nodes: some }))
     .sort((a, b) => b.nodes.length - a.nodes.length)
-  return { ...drift, message: sorted.at(0)?.message ?? '', nodes: [...nodes], variants: sorted }
+  return { ...drift, message: sorted.at(0)?.message ?? '', nodes, variants: sorted }
 }

@@ -16,6 +16,7 @@ export const driftKinds: Readonly<Record<string, string>> = {
   'check-fails': 'A check of the machine fails.',
   'node-waits': 'A machine waits for a restart.',
   'node-warns': 'A check of a machine warns.',
+  'node-twice': 'Two snapshots or reports are of a node of the same name.',
   'node-suspended': 'Somebody suspended the loop that keeps a node as described.',
   'node-not-working': 'A node is as described, and does not work.',
   'node-unknown': 'A node could not find out whether it works.',

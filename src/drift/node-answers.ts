@@ -1,10 +1,10 @@
 // Node-answers: checks of a node that are no steps: what must hold, and whether it works.
 import type { Drift, Weight } from '../model/drift.ts'
 import type { Severity } from '../model/finding.ts'
-import type { JsonObject } from '../model/json.ts'
+import { isObject, type JsonObject } from '../model/json.ts'
 import { checkNeed } from './needs.ts'
-import { told } from './node-drift.ts'
-import { itemsOf, itemText } from './node-text.ts'
+import { harmless, told } from './node-drift.ts'
+import { itemsOf, itemText, rowOf } from './node-text.ts'
 
 interface Meaning {
   readonly id: string
@@ -32,29 +32,49 @@ const works: Readonly<Record<string, Meaning>> = {
   unknown: { id: 'node-unknown', severity: 'error', weight: 'incomplete' },
 }
 
+/** What no script writes: the file was changed, or is of a winnode to come. */
+const unknown: Meaning = { id: 'node-unknown', severity: 'error', weight: 'incomplete' }
+
 export function answersOf(document: JsonObject): readonly Drift[] {
   return [
     ...itemsOf(document['preflight']).flatMap(checkDrift),
     ...itemsOf(document['health']).flatMap(healthDrift),
     ...suspension(document),
+    ...partsUnread(document),
   ]
 }
 
+/** A part of a report that could not be read says why, in place of what it is. */
+function partsUnread(document: JsonObject): readonly Drift[] {
+  return ['preflight', 'health', 'configuration'].flatMap((part) => {
+    const value = document[part]
+    if (!isObject(value) || typeof value['error'] !== 'string') return []
+    const message = `the node could not read its ${part}: ${value['error']}`
+    return [told({ ...unknown, subject: `node.json#${part}`, message })]
+  })
+}
+
+function nameOf(check: JsonObject): string {
+  return harmless(itemText(check, 'id'), 100)
+}
+
 function checkDrift(check: JsonObject): readonly Drift[] {
-  const meaning = failed[itemText(check, 'verdict')]
-  if (check['passed'] !== false || !meaning) return []
-  const id = itemText(check, 'id')
+  if (check['passed'] === true) return []
+  const known = check['passed'] === false ? rowOf(failed, itemText(check, 'verdict')) : undefined
+  const meaning = known ?? unknown
+  const id = nameOf(check)
   const need = meaning.weight === 'drift' ? checkNeed(id) : undefined
   const message = `${id}: ${itemText(check, 'message')}`
   return [told({ ...meaning, subject: `node.json#preflight.${id}`, message, need })]
 }
 
 function healthDrift(check: JsonObject): readonly Drift[] {
-  const meaning = works[itemText(check, 'verdict')]
-  if (!meaning) return []
-  const id = itemText(check, 'id')
+  const verdict = itemText(check, 'verdict')
+  if (verdict === 'ok') return []
+  const meaning = rowOf(works, verdict) ?? unknown
+  const id = nameOf(check)
   const message = `${id}: ${itemText(check, 'evidence')}`
-  const remedy = itemText(check, 'remedy')
+  const remedy = harmless(itemText(check, 'remedy'))
   return [
     told({
       ...meaning,

@@ -4,6 +4,16 @@ import { withoutSecrets } from '../model/secret.ts'
 
 type Said = Pick<Drift, 'id' | 'severity' | 'subject' | 'message' | 'weight'> & Partial<Drift>
 
-export function told(said: Said): Drift {
-  return { path: [], ...said, message: withoutSecrets(said.message) }
+/** Characters of one answer; nobody reads more, and a node may write what it likes. */
+const longest = 1000
+
+/** What a node wrote stands in the message. */
+export function told({ message, ...said }: Said): Drift {
+  return { path: [], ...said, message: harmless(message) }
+}
+
+/** Words of a node: no secret of it is told, and no end of one that is cut. */
+export function harmless(text: string, most = longest): string {
+  if (text.length <= most) return withoutSecrets(text)
+  return `${withoutSecrets(text.slice(0, 2 * most)).slice(0, most - 1)}…`
 }

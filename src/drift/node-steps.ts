@@ -6,7 +6,7 @@ import type { JsonObject } from '../model/json.ts'
 import type { Need } from '../model/need.ts'
 import type { Step } from '../model/step.ts'
 import type { Desired } from './desired.ts'
-import { told } from './node-drift.ts'
+import { harmless, told } from './node-drift.ts'
 import { stepNeeds } from './needs.ts'
 import { itemText } from './node-text.ts'
 
@@ -21,8 +21,9 @@ interface State {
 
 const install = 'Run Install-WinNode.ps1 on the node.'
 
-/** Those of a test; whatever is not here is as described. */
-const states: Readonly<Record<string, State>> = {
+/** Those of a test: templates/node/module/walker/step.ps1. */
+const states: Readonly<Record<string, State | undefined>> = {
+  Unchanged: undefined,
   Different: {
     id: 'step-differs',
     severity: 'warning',
@@ -54,10 +55,26 @@ const states: Readonly<Record<string, State>> = {
   },
 }
 
+/** What no test answers: the file was changed, or is of a winnode to come. */
+const otherState: State = {
+  id: 'step-unknown',
+  severity: 'error',
+  weight: 'incomplete',
+  says: 'nobody knows what its state means',
+  remedy: 'Test the node again with the scripts of this bundle.',
+}
+
+interface Told {
+  /** Differences of files, whose steps need not be told besides. */
+  readonly fields: readonly Drift[]
+  /** Whether the script came to its last step. */
+  readonly whole: boolean
+}
+
 export function stepDrifts(
   results: readonly JsonObject[],
   { steps }: Desired,
-  fields: readonly Drift[],
+  { fields, whole }: Told,
 ): readonly Drift[] {
   const tested = new Set(results.map((result) => itemText(result, 'id')))
   const phases = new Set(
@@ -67,7 +84,7 @@ export function stepDrifts(
     }),
   )
   const missing = [...steps.values()].filter(
-    ({ id, phase }) => phases.has(phase) && !tested.has(id),
+    ({ id, phase }) => whole && phases.has(phase) && !tested.has(id),
   )
   return [
     ...results.flatMap((result) => resultDrift(result, steps, fields)),
@@ -84,8 +101,9 @@ function resultDrift(
 ): readonly Drift[] {
   const [id, detail] = [itemText(result, 'id'), itemText(result, 'detail')]
   const step = steps.get(id)
-  if (!step) return [outdated(id, `the profile no longer has the step ${id}`)]
-  const state = states[itemText(result, 'state')]
+  if (!step) return [outdated(harmless(id, 100), `the profile no longer has the step ${id}`)]
+  const word = itemText(result, 'state')
+  const state = Object.hasOwn(states, word) ? states[word] : otherState
   if (!state) return []
   const source = 'source' in step ? step.source : ''
   if (fields.some(({ subject }) => subject.startsWith(`${source}#`))) return []

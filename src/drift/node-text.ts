@@ -9,3 +9,8 @@ export function itemText(item: JsonObject, key: string): string {
 export function itemsOf(value: Json | undefined): readonly JsonObject[] {
   return isList(value) ? value.filter(isObject) : []
 }
+
+/** The row of a table that a word of a node names; `constructor` names none. */
+export function rowOf<T>(table: Readonly<Record<string, T>>, word: string): T | undefined {
+  return Object.hasOwn(table, word) ? table[word] : undefined
+}

@@ -3,9 +3,10 @@ import type { Drift } from '../model/drift.ts'
 import { isObject, type JsonObject } from '../model/json.ts'
 import type { Desired } from './desired.ts'
 import { answersOf } from './node-answers.ts'
+import { isBrokenOff, unexplained } from './node-ending.ts'
 import { stepDrifts } from './node-steps.ts'
 import { told } from './node-drift.ts'
-import { itemsOf, itemText } from './node-text.ts'
+import { itemsOf, itemText, rowOf } from './node-text.ts'
 
 /** `unread` is why the document says nothing of a node. */
 export type NodeAnswer =
@@ -21,7 +22,7 @@ const kinds: Readonly<Record<string, string>> = {
 
 /** Why a document says nothing of a node; an empty text where it does. */
 export function whyUnread(document: JsonObject): string {
-  return kinds[itemText(document, 'kind')] ?? 'it is neither a snapshot nor a report'
+  return rowOf(kinds, itemText(document, 'kind')) ?? 'it is neither a snapshot nor a report'
 }
 
 /** `fields` are differences of files that the report holds; their steps need not be told besides. */
@@ -33,25 +34,42 @@ export function driftOfNode(
   const wrong = whyUnread(document)
   if (wrong !== '') return { unread: wrong }
   const steps = itemsOf(document['steps'])
-  const code = document['exitCode']
-  if (steps.length === 0 && typeof code === 'number' && code !== 0)
-    return { unread: `the script ended with ${code}: ${itemText(document, 'message')}` }
-  return {
-    node: nodeName(document),
-    drifts: [
-      ...otherBundle(document, desired),
-      ...fields,
-      ...stepDrifts(steps, desired, fields),
-      ...answersOf(document),
-    ],
-  }
+  if (steps.length === 0) return { unread: whyNoSteps(document) }
+  const drifts = [
+    ...otherBundle(document, desired),
+    ...fields,
+    ...stepDrifts(steps, desired, { fields, whole: !isBrokenOff(document) }),
+    ...answersOf(document),
+  ]
+  return { node: nodeName(document), drifts: [...drifts, ...unexplained(document, drifts)] }
+}
+
+/** One line of what a node says went wrong. */
+function whyNoSteps(document: JsonObject): string {
+  const { exitCode: code, steps } = document
+  if (isObject(steps)) return `it holds no steps: ${itemText(steps, 'error')}`
+  if (typeof code !== 'number' || code === 0) return 'it holds no steps'
+  return `the script ended with ${code}: ${itemText(document, 'message')}`
 }
 
 /** What a node calls itself. */
 export function nodeName({ node, facts }: JsonObject): string | undefined {
   const name = isObject(facts) ? facts['nodeName'] : node
   // A fact that is not known has the reason in its place.
-  return typeof name === 'string' && /^[\w.-]+$/.test(name) ? name : undefined
+  return typeof name === 'string' && /^[\w.-]{1,253}$/.test(name) ? name : undefined
+}
+
+/** Nothing says which of them is the later one, or whether both are nodes of one cluster. */
+export function twiceDrift(source: string): Drift {
+  return told({
+    id: 'node-twice',
+    severity: 'info',
+    subject: 'node.json#node',
+    message: `a node of this name is told of before; this is what ${source} says`,
+    remedy:
+      'Each counts as a node of its own: leave the older one out, or name clusters one by one.',
+    weight: 'told',
+  })
 }
 
 function otherBundle({ name }: JsonObject, desired: Desired): readonly Drift[] {

@@ -20,7 +20,8 @@ export function fleetBlock(
   const columns = columnsOf(screen)
   const looks =
     variants.length > 1 ? variantLines(variants, screen) : fold(oneLine(message), 2, columns)
-  const odd = all.filter((name) => !nodes.includes(name))
+  const having = new Set(nodes)
+  const odd = all.filter((name) => !having.has(name))
   const names: readonly Detail[] = [
     ...(variants.length > 1 ? [] : [['nodes', namesOf(nodes)] as const]),
     ...(odd.length > 0 && odd.length <= named && all.length > 2 * named

@@ -1,16 +1,17 @@
 // Nodes: the differences of many nodes, from what they wrote of themselves.
 import type { Desired } from '../../drift/desired.ts'
 import { openFleet } from '../../drift/fleet.ts'
-import { filesDrift, type ReadText } from '../../drift/report-files.ts'
-import { driftOfNode } from '../../drift/snapshot.ts'
+import { openReportFiles, type ReadText } from '../../drift/report-files.ts'
+import { driftOfNode, twiceDrift } from '../../drift/snapshot.ts'
 import { unreadDrift } from '../../drift/unread.ts'
 import { readContent } from '../../io/drift/document.ts'
-import { type NodeText, nodesAt, nodesOf } from '../../io/drift/node-files.ts'
+import { nodesAt, nodesOf } from '../../io/drift/node-files.ts'
 import type { Drift } from '../../model/drift.ts'
 import type { Plan, RenderedFile } from '../../model/plan.ts'
 import { digestFiles } from '../../render/digest.ts'
 import { sealSteps } from '../../render/seal.ts'
 import type { Evidence } from './evidence.ts'
+import { openProgress } from './progress.ts'
 
 export interface FleetFound {
   readonly drifts: readonly Drift[]
@@ -26,23 +27,32 @@ const read: ReadText = (text, path, shown) => readContent(bytes.encode(text), pa
 export async function nodesDrift(
   evidence: readonly Named[],
   desired: Desired,
+  terminal?: NodeJS.WritableStream,
 ): Promise<FleetFound> {
   const fleet = openFleet()
   const unread: Drift[] = []
+  const names = new Set<string>()
+  const progress = openProgress(terminal)
+  const filesOf = openReportFiles(desired, read)
   for (const one of evidence) {
     const texts = one.kind === 'stream' ? nodesOf(process.stdin) : nodesAt(one.shown, one.place)
     for await (const text of texts) {
-      const answer = await answerOf(text, desired)
+      progress.step()
+      const { document } = text
+      const answer = document
+        ? driftOfNode(document, desired, await filesOf(document))
+        : { unread: text.unread ?? '' }
       if ('unread' in answer) unread.push(unreadDrift(text.source, answer.unread))
-      else fleet.add(answer.node ?? text.name, answer.drifts)
+      else {
+        const name = answer.node ?? text.name
+        if (!names.has(name)) fleet.add(name, answer.drifts)
+        else fleet.add(`${name} (${text.source})`, [...answer.drifts, twiceDrift(text.source)])
+        names.add(name)
+      }
     }
   }
+  progress.end()
   return { drifts: [...fleet.drifts(), ...unread], nodes: fleet.nodes() }
-}
-
-async function answerOf({ document, unread = '' }: NodeText, desired: Desired) {
-  if (!document) return { unread }
-  return driftOfNode(document, desired, await filesDrift(document, desired, read))
 }
 
 /** What the profile wants of each node. */
@@ -57,7 +67,8 @@ export async function desiredOf(plan: Plan, files: readonly RenderedFile[]): Pro
       if (!file.install || !content || !step) return []
       const key = file.install.path.toLowerCase()
       const should = await readContent(content, file.path, file.path)
-      return [[key, { plan: file, step, content: should }] as const]
+      const text = new TextDecoder().decode(content)
+      return [[key, { plan: file, step, content: should, text }] as const]
     }),
   )
   return { name: plan.name, steps, files: new Map(installed.flat()) }

@@ -11,6 +11,7 @@ const words: Readonly<Record<string, string>> = {
   EXDEV: 'it lies on another disk than the folder around it',
   ENOTDIR: 'a part of the path is not a folder',
   EEXIST: 'a part of the path is in the way',
+  ELOOP: 'its links lead in a circle',
   ENAMETOOLONG: 'the name is too long',
   ENOENT: 'a folder on the way went away meanwhile',
   ENOTEMPTY: 'somebody made something there meanwhile',

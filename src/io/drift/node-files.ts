@@ -1,5 +1,5 @@
 // Node-files: snapshots and reports of nodes, one document at a time, from files, folders and a stream.
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { createReadStream, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { isObject, type JsonObject } from '../../model/json.ts'
 import { causeOf } from '../bundle/disk-error.ts'
@@ -18,81 +18,131 @@ export interface NodeText {
 }
 
 const ending = /\.(?:json|jsonl|ndjson)$/i
+/** What is larger holds many nodes, and is read part by part. */
+const large = 16 * 1024 * 1024
 
 /** `shown` is as a person typed it. Files of a folder come in the order of their names. */
-export function* nodesAt(shown: string, place: string): Generator<NodeText> {
-  if (!statSync(place).isDirectory()) {
-    yield* nodesIn(shown, place)
+export async function* nodesAt(shown: string, place: string): AsyncGenerator<NodeText> {
+  const found = statSync(place)
+  // A pipe of a shell is read as standard input is.
+  if (!found.isDirectory()) {
+    yield* nodesIn({ shown, place, size: found.isFile() ? found.size : Infinity })
     return
   }
-  const names = readdirSync(place, { recursive: true, encoding: 'utf8' })
-    .filter((name) => ending.test(name))
-    .sort()
-  if (names.length === 0)
-    yield { source: shown, name: shown, unread: 'there is no JSON file in it' }
-  for (const name of names)
-    yield* nodesIn(below(shown, name.replaceAll('\\', '/')), join(place, name))
+  let count = 0
+  for (const file of filesBelow(shown, place)) {
+    count += 1
+    if ('place' in file) yield* nodesIn(file)
+    else yield file
+  }
+  if (count === 0) yield { source: shown, name: shown, unread: 'there is no JSON file in it' }
 }
 
-function* nodesIn(source: string, place: string): Generator<NodeText> {
+interface File {
+  readonly shown: string
+  readonly place: string
+  readonly size: number
+}
+
+/** Links to files are followed, links to folders are not: no folder is read twice. */
+function* filesBelow(shown: string, folder: string): Generator<File | NodeText> {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true })
+    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const [called, place] = [below(shown, entry.name), join(folder, entry.name)]
+      if (entry.isDirectory()) yield* filesBelow(called, place)
+      else if (ending.test(entry.name)) yield fileAt(called, place)
+    }
+  } catch (error) {
+    yield unreadable(shown, error)
+  }
+}
+
+function fileAt(shown: string, place: string): File | NodeText {
+  try {
+    const found = statSync(place)
+    // Nobody may ever write into a pipe that lies there.
+    if (!found.isFile()) return { source: shown, name: shown, unread: 'it is no file' }
+    return { shown, place, size: found.size }
+  } catch (error) {
+    return unreadable(shown, error)
+  }
+}
+
+function unreadable(source: string, error: unknown): NodeText {
+  const unread = error instanceof Error ? causeOf(error) : String(error)
+  return { source, name: source, unread }
+}
+
+async function* nodesIn({ shown, place, size }: File): AsyncGenerator<NodeText> {
   const name = basename(place).replace(ending, '')
   try {
+    if (size > large) {
+      yield* nodesOf(createReadStream(place), shown, name)
+      return
+    }
     const bytes = readFileSync(place)
     const text = decoderFor(bytes).decode(bytes)
-    yield* documentsOf(text, source, name)
+    const document = parsed(text)
+    if (isObject(document)) yield { source: shown, name, document }
+    else yield* nodesOf([bytes], shown, name)
   } catch (error) {
-    yield { source, name, unread: error instanceof Error ? causeOf(error) : String(error) }
+    yield unreadable(shown, error)
   }
-}
-
-function* documentsOf(text: string, source: string, name: string): Generator<NodeText> {
-  const whole = parsed(text)
-  if (isObject(whole)) {
-    yield { source, name, document: whole }
-    return
-  }
-  const cut = splitter()
-  const texts = cut.push(text)
-  yield* numbered(texts, source, name, 0)
-  if (cut.rest() !== '' || texts.length === 0) yield { source, name, unread: cutOff(text) }
 }
 
 /** Documents of a stream, each as soon as it is whole. */
-export async function* nodesOf(stream: AsyncIterable<Uint8Array>): AsyncGenerator<NodeText> {
-  const source = 'standard input'
+export async function* nodesOf(
+  stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  source = 'standard input',
+  name = 'document',
+): AsyncGenerator<NodeText> {
   const cut = splitter()
   let decoder: ReturnType<typeof decoderFor> | undefined
   let count = 0
-  let all = 0
+  try {
+    for await (const chunk of withHead(stream)) {
+      decoder ??= decoderFor(chunk)
+      for (const { text, whole } of cut.push(decoder.decode(chunk, { stream: true }))) {
+        count += 1
+        const document = whole ? parsed(text) : undefined
+        const about = { source: `${source}, document ${count}`, name: `${name} ${count}` }
+        yield isObject(document) ? { ...about, document } : { ...about, unread: noJson(text) }
+      }
+    }
+    const rest = cut.rest()
+    if (rest !== '') yield { source, name, unread: rest.startsWith('{') ? cutOff : noJson(rest) }
+    else if (count === 0) yield { source, name, unread: 'there is no document in it' }
+  } catch (error) {
+    yield unreadable(source, error)
+  }
+}
+
+/** The first bytes tell the encoding; a pipe may bring them one by one. */
+async function* withHead(
+  stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  let head: Uint8Array | undefined = new Uint8Array()
   for await (const chunk of stream) {
-    decoder ??= decoderFor(chunk)
-    all += chunk.length
-    const texts = cut.push(decoder.decode(chunk, { stream: true }))
-    yield* numbered(texts, source, 'document', count)
-    count += texts.length
+    const whole: Uint8Array = head === undefined ? chunk : joined(head, chunk)
+    head = head !== undefined && whole.length < 4 ? whole : undefined
+    if (head === undefined) yield whole
   }
-  const rest = cut.rest()
-  if (rest !== '' || count === 0)
-    yield { source, name: source, unread: all === 0 ? 'it is empty' : cutOff(rest) }
+  if (head !== undefined) yield head
 }
 
-function* numbered(
-  texts: readonly string[],
-  source: string,
-  name: string,
-  before: number,
-): Generator<NodeText> {
-  for (const [index, text] of texts.entries()) {
-    const place = before + index + 1
-    const document = parsed(text)
-    const about = { source: `${source}, document ${place}`, name: `${name} ${place}` }
-    yield isObject(document) ? { ...about, document } : { ...about, unread: 'it is no JSON' }
-  }
+function joined(head: Uint8Array, tail: Uint8Array): Uint8Array {
+  if (head.length === 0) return tail
+  const whole = new Uint8Array(head.length + tail.length)
+  whole.set(head)
+  whole.set(tail, head.length)
+  return whole
 }
 
-function cutOff(text: string): string {
-  if (text.trim() === '') return 'it is empty'
-  return text.trimStart().startsWith('{') ? 'it is cut off, or no JSON' : 'it is no JSON'
+const cutOff = 'it is cut off, or no JSON'
+
+function noJson(text: string): string {
+  return `it is no JSON: ${text.slice(0, 72).trim()}`
 }
 
 function parsed(text: string): unknown {

@@ -3,52 +3,86 @@
 /** Characters of one document; a report with its logs has some hundred thousand. */
 const longest = 64 * 1024 * 1024
 
+export interface Piece {
+  readonly text: string
+  /** Whether it is a whole document; else it is what stood where one was looked for. */
+  readonly whole: boolean
+}
+
 export interface Splitter {
-  /** The texts of the documents that end in this part. */
-  readonly push: (text: string) => readonly string[]
-  /** What is left over at the end: blank, unless a document was cut off. */
+  /** What ends in this part. */
+  readonly push: (text: string) => readonly Piece[]
+  /** What is left over at the end: empty, unless a document was cut off. */
   readonly rest: () => string
 }
 
-const marks = /["\\{}]/g
+/** Signs that count between documents, in a text, and elsewhere in a document. */
+const signs = { between: /\{/g, text: /["\\]/g, document: /["{}]/g }
+/** Of what is no document, enough to know it again. */
+const kept = 200
 
+/** Each part is looked at once, however many make a document. */
 export function splitter(): Splitter {
-  let text = ''
-  let from = 0
   let depth = 0
   let quoted = false
+  /** A backslash ended the last part. */
+  let escaped = false
+  let held: string[] = []
+  let length = 0
+  const hold = (text: string) => {
+    length += text.length
+    if (length > longest) throw new RangeError('a document is longer than 64 MiB')
+    held.push(text)
+  }
+  const take = () => {
+    const text = held.join('')
+    held = []
+    length = 0
+    return text
+  }
+  const stray = () => foreign(take()).map((text): Piece => ({ text, whole: false }))
   return {
     push: (more) => {
-      const documents: string[] = []
-      marks.lastIndex = text.length
-      text += more
-      for (let mark = marks.exec(text); mark; mark = marks.exec(text)) {
-        const [sign] = mark
+      const pieces: Piece[] = []
+      let from = 0
+      let at = escaped ? 1 : 0
+      escaped = false
+      for (;;) {
+        const looked = depth === 0 ? signs.between : quoted ? signs.text : signs.document
+        looked.lastIndex = at
+        const sign = looked.exec(more)?.[0]
+        if (sign === undefined) break
+        at = looked.lastIndex
         if (sign === '\\') {
-          // Its partner may come with the next part.
-          marks.lastIndex += 1
-          continue
+          at += 1
+          escaped = at > more.length
+          if (escaped) break
+        } else if (sign === '"') quoted = !quoted
+        else if (depth === 0) {
+          hold(more.slice(from, at - 1))
+          pieces.push(...stray())
+          from = at - 1
+          depth = 1
+        } else if (sign === '{') depth += 1
+        else if (depth > 1) depth -= 1
+        else {
+          hold(more.slice(from, at))
+          pieces.push({ text: take(), whole: true })
+          from = at
+          depth = 0
         }
-        if (sign === '"') quoted = !quoted
-        if (quoted || sign === '"') continue
-        if (sign === '{' && depth === 0) from = mark.index
-        depth += sign === '{' ? 1 : -1
-        if (depth === 0 && sign === '}') documents.push(text.slice(from, mark.index + 1))
-        if (depth === 0) from = mark.index + 1
-        depth = Math.max(0, depth)
       }
-      if (depth === 0) from = Math.max(from, between(text, from))
-      text = text.slice(from)
-      from = 0
-      if (text.length > longest) throw new RangeError('a document is longer than 64 MiB')
-      return documents
+      if (depth > 0) hold(more.slice(from))
+      else if (length < kept) hold(more.slice(from).trim().slice(0, kept))
+      return pieces
     },
-    rest: () => text.replace(/^[\s,[\]]+$/, ''),
+    rest: () => (depth > 0 ? take() : (foreign(take())[0] ?? '')),
   }
 }
 
-/** Skips what stands between documents. */
-function between(text: string, from: number): number {
-  const blank = /^[\s,[\]]*/.exec(text.slice(from))?.[0] ?? ''
-  return from + blank.length
+/** What may stand between documents says nothing. */
+function foreign(text: string): readonly string[] {
+  const begins = text.replace(/^[\s,[\]]+/, '').slice(0, kept)
+  const said = begins.replace(/[\s,[\]]+$/, '')
+  return said === '' ? [] : [said]
 }

@@ -1,0 +1,35 @@
+// Node-ending: whether what a snapshot holds is all that the script had to say.
+import type { Drift } from '../model/drift.ts'
+import type { JsonObject } from '../model/json.ts'
+import { told } from './node-drift.ts'
+import { itemText } from './node-text.ts'
+
+/** What must be told of a node whose script ended so: templates/node/module/walker/result.ps1. */
+const explained: Readonly<Record<number, (drift: Drift) => boolean>> = {
+  4: ({ weight }) => weight === 'drift',
+  6: ({ weight }) => weight === 'incomplete',
+  7: ({ id }) => id === 'node-not-working',
+}
+
+/** With 1 the script itself failed, perhaps before its last step. */
+export function isBrokenOff({ exitCode }: JsonObject): boolean {
+  return exitCode === 1
+}
+
+/** A report has no such code. A restart is asked for with a code of the caller's choice. */
+export function unexplained(document: JsonObject, drifts: readonly Drift[]): readonly Drift[] {
+  const { exitCode } = document
+  if (typeof exitCode !== 'number') return []
+  const explains = explained[exitCode]
+  if (explains ? drifts.some(explains) : !isBrokenOff(document)) return []
+  return [
+    told({
+      id: 'node-unknown',
+      severity: 'error',
+      weight: 'incomplete',
+      subject: 'node.json#exitCode',
+      message: `the script ended with ${exitCode}, for a reason that is not here: ${itemText(document, 'message')}`,
+      remedy: 'Run Test-WinNode.ps1 on the node, and look at what it says.',
+    }),
+  ]
+}
