@@ -23,8 +23,8 @@ import { type Ended, start } from './tools/start.ts'
 
 /** `npm run stress` asks for more of the same. */
 const stress = process.env['WINNODE_STRESS'] === '1'
-const rounds = stress ? 200 : 6
-const signals = stress ? 600 : 36
+const rounds = stress ? 200 : 4
+const signals = stress ? 600 : 24
 const crowd = 10
 const seed = Number(process.env['WINNODE_SEED'] ?? Date.now() % 1_000_000)
 

@@ -337,7 +337,7 @@ const writingOfPath = (at: Path, value: Json) => {
   return row ? writingFor(row).show(value) : ''
 }
 
-const walks = process.env['WINNODE_ALL'] ? 20_000 : 100
+const walks = process.env['WINNODE_ALL'] ? 20_000 : 60
 
 t.test(`${walks} walks by chance end with a profile that works`, async (t) => {
   const failed: string[] = []

@@ -4,11 +4,12 @@
 // `<1.31`. That holds for partial bounds only, because semver sees them as 1.31.0-0 when
 // prereleases are included; it is false for `>=1.31.0`. So a bound at the start of a minor is
 // written without its patch, and a test refuses `.0` there.
+import type SemVer from 'semver/classes/semver.js'
 import compare from 'semver/functions/compare.js'
 import parse from 'semver/functions/parse.js'
 import satisfies from 'semver/functions/satisfies.js'
 
-const options = { includePrerelease: true } as const
+const options = { includePrerelease: true, loose: false } as const
 
 export interface Version {
   /** Without a leading v and without build metadata: 1.37.0-rc.1. */
@@ -21,24 +22,23 @@ export interface Version {
 
 const partial = /^v?(\d+)\.(\d+)$/
 
-const parsedTexts = new Map<string, Version | undefined>()
+/** No text is read twice. */
+const read = new Map<string, SemVer | null>()
+
+function semverOf(text: string): SemVer | null {
+  const known = read.get(text)
+  if (known !== undefined) return known
+  const fresh = parse(text.replace(partial, '$1.$2.0'), options)
+  read.set(text, fresh)
+  return fresh
+}
 
 /** Reads 1.36.5, v1.36.5, 1.37.0-rc.1 and, as its first patch, 1.36. */
 export function parseVersion(text: string): Version | undefined {
-  if (!parsedTexts.has(text)) parsedTexts.set(text, readVersion(text))
-  return parsedTexts.get(text)
-}
-
-function readVersion(text: string): Version | undefined {
-  const parsed = parse(text.replace(partial, '$1.$2.0'))
-  if (!parsed) return undefined
-  return {
-    text: parsed.version,
-    major: parsed.major,
-    minor: parsed.minor,
-    patch: parsed.patch,
-    prerelease: parsed.prerelease.length > 0,
-  }
+  const semver = semverOf(text)
+  if (!semver) return undefined
+  const { version, major, minor, patch, prerelease } = semver
+  return { text: version, major, minor, patch, prerelease: prerelease.length > 0 }
 }
 
 /** Whether a text names a line, such as 1.36, and leaves the patch open. */
@@ -46,26 +46,27 @@ export function isPartial(text: string): boolean {
   return partial.test(text)
 }
 
-/** Answers by question: rules ask a few thousand times for each profile, mostly the same. */
-const answers = new Map<string, boolean>()
+/** Answers by range and version: rules ask a few thousand times for each profile, mostly the same. */
+const answers = new Map<string, Map<string, boolean>>()
 
 /** False for what is no version. */
 export function inRange(version: string, range: string): boolean {
-  const question = `${version} in ${range}`
-  const known = answers.get(question)
-  if (known !== undefined) return known
-  const parsed = parseVersion(version)
-  const answer = parsed !== undefined && satisfies(parsed.text, range, options)
-  answers.set(question, answer)
+  const known = answers.get(range) ?? new Map<string, boolean>()
+  if (known.size === 0) answers.set(range, known)
+  const before = known.get(version)
+  if (before !== undefined) return before
+  const semver = semverOf(version)
+  const answer = semver !== null && satisfies(semver, range, options)
+  known.set(version, answer)
   return answer
 }
 
 /** Negative where `a` is older; what is no version comes before every version. */
 export function compareVersions(a: string, b: string): number {
-  const left = parseVersion(a)
-  const right = parseVersion(b)
-  if (left && right) return compare(left.text, right.text)
-  return Number(left !== undefined) - Number(right !== undefined)
+  const left = semverOf(a)
+  const right = semverOf(b)
+  if (left && right) return compare(left, right, options)
+  return Number(left !== null) - Number(right !== null)
 }
 
 export function isNewer(a: string, b: string): boolean {

@@ -63,10 +63,11 @@ function conflictsOf(
   config: Effective,
 ): readonly Conflict[] {
   const { version } = config
-  if (row.when && !holds(row.when, config)) return []
+  const places = placesFor(row, component, config)
+  if (places.length === 0 || (row.when && !holds(row.when, config))) return []
   const late = row.late === undefined ? 'would not start' : `would end at its start: ${row.late}`
   const end = 'ignored' in row ? '' : `; ${component.name} ${version} ${late}`
-  return placesFor(row, component, config).flatMap(({ path, value, at }): readonly Conflict[] => {
+  return places.flatMap(({ path, value, at }): readonly Conflict[] => {
     const fault = faultOf(row, value, config)
     if (fault === undefined) return []
     const key = named(path)
@@ -77,20 +78,25 @@ function conflictsOf(
 
 /** What is given; or, of rows that ask of two settings, what is taken where only the other one is given. */
 function placesFor(row: Constraint, { fields }: Component, config: Effective): readonly Found[] {
+  const found = placesOf(config.given, row.path)
+  const [one] = found
+  const partner = one ? undefined : partnerGiven(row, config)
+  // Most rows are about what nobody wrote, and ask the tables nothing.
+  if (!one && !partner) return []
   const field = fieldIn(fields, row.path.replace(/(?:\[\]|\{.*\})$/, ''), config.version)
   if (!field) return []
-  const found = placesOf(config.given, row.path)
   const simple = !/[[{]/.test(row.path)
   if (!simple) return found
   const value = config.at(row.path)
-  const partner = partnerOf(row)
-  if (found.length > 0) {
-    const [one] = found
-    const bad = one === undefined || typeFault(one.value, field.type) !== undefined
-    return bad || value === undefined ? [] : [{ ...one, value }]
-  }
-  const said = partner !== undefined && valueAt(config.given, partner.split('.')) !== undefined
-  return said && value !== undefined ? [{ path: partner.split('.'), value }] : []
+  if (value === undefined) return []
+  if (partner) return [{ path: partner, value }]
+  const bad = one === undefined || typeFault(one.value, field.type) !== undefined
+  return bad ? [] : [{ ...one, value }]
+}
+
+function partnerGiven(row: Constraint, { given }: Effective): Path | undefined {
+  const path = partnerOf(row)?.split('.')
+  return path && valueAt(given, path) !== undefined ? path : undefined
 }
 
 function partnerOf(row: Constraint): string | undefined {

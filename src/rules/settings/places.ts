@@ -8,9 +8,14 @@ export interface Found {
   readonly at?: 'key'
 }
 
+/** Each selector is read once. */
+const wordsOf = new Map<string, readonly string[]>()
+
 /** `a.b`, `list[].a`, `map{}` and `map{key}`. */
 export function placesOf(document: JsonObject, selector: string): readonly Found[] {
-  const words = selector.match(/[^.[\]{}]+|\[\]|\{(?:key)?\}/g) ?? []
+  const known = wordsOf.get(selector)
+  const words = known ?? selector.match(/[^.[\]{}]+|\[\]|\{(?:key)?\}/g) ?? []
+  if (!known) wordsOf.set(selector, words)
   return words.reduce<readonly Found[]>(
     (found, word) => found.flatMap((one) => stepInto(one, word)),
     [{ path: [], value: document }],
