@@ -42,10 +42,20 @@ export function hasField({ added, removed }: ConfigField, version: string): bool
   return came && (removed === undefined || compareVersions(minor, removed) < 0)
 }
 
+const known = new WeakMap<ConfigField, Map<string, ConfigField | undefined>>()
+
 /** A field as a version has it: the type and the default of that minor; `undefined` where it lacks the field. */
 export function fieldIn(table: FieldTable, key: string, version: string): ConfigField | undefined {
   const row = Object.hasOwn(table, key) ? table[key] : undefined
-  if (!row || !hasField(row, version)) return undefined
+  if (!row) return undefined
+  const fields = known.get(row) ?? new Map<string, ConfigField | undefined>()
+  known.set(row, fields)
+  if (!fields.has(version)) fields.set(version, asOf(row, version))
+  return fields.get(version)
+}
+
+function asOf(row: ConfigField, version: string): ConfigField | undefined {
+  if (!hasField(row, version)) return undefined
   const { was, defaults, ...now } = row
   const isOlder = was !== undefined && compareVersions(minorOf(version) ?? '', was.until) < 0
   const fallback = defaults && defaultIn(defaults, version)

@@ -14,10 +14,17 @@ import { isSame } from './same.ts'
 import { keeping, withAnswer, type Opening, type Session } from './session.ts'
 import { unkeepable } from './writing.ts'
 
+const verdicts = new WeakMap<Session, Judged>()
 const memory = new WeakMap<Opening, Map<string, Judged>>()
 
 /** The same profile is judged once in a session. */
 export function judgedOf(session: Session): Judged {
+  const known = verdicts.get(session) ?? judgedOnce(session)
+  verdicts.set(session, known)
+  return known
+}
+
+function judgedOnce(session: Session): Judged {
   const { opening } = session
   const { base, patch, layers } = draftOf(session)
   const known = memory.get(opening) ?? new Map<string, Judged>()
