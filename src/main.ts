@@ -10,6 +10,7 @@ import { failureJson, failureText, jsonText } from './commands/report.ts'
 import { causeOf } from './io/bundle/disk-error.ts'
 import { plain } from './present/paint.ts'
 
+const still = { paint: plain, verbose: false }
 const versionWords = ['--version', '-v', 'version']
 
 /** `root` is the folder of package.json, with `profiles/` and `dist/` beside it. */
@@ -20,7 +21,8 @@ export async function main(argv: readonly string[], root: string): Promise<numbe
   onInterruption((ending) => {
     const failure = new Failure(ending, 'interrupted: nothing was changed')
     if (argv.includes('--json')) process.stdout.write(failureJson(failure))
-    else process.stderr.write(failureText(failure, plain))
+    // The terminal has written `^C` where the cursor stands.
+    else process.stderr.write((process.stderr.isTTY ? '\n' : '') + failureText(failure, still))
     process.exit(exits[ending].code)
   })
   const first = argv.find((word) => !globalFlags.has(word)) ?? ''

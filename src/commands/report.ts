@@ -1,12 +1,19 @@
 // Tells a person, or a pipeline, how a run failed.
 import { printable } from '../model/printable.ts'
-import type { Paint } from '../present/paint.ts'
+import type { Screen } from '../present/screen.ts'
+import { fold } from '../present/wrap.ts'
 import { exits } from './exit.ts'
 import type { Failure } from './failure.ts'
 
-export function failureText({ message, hints }: Failure, paint: Paint): string {
-  const lines = hints.map((hint) => `  ${printable(hint)}\n`)
-  return `${paint(['red', 'bold'], 'error:')} ${printable(message)}\n${lines.join('')}`
+/** A terminal breaks words; a file keeps each line whole. */
+export function failureText({ message, hints }: Failure, { paint, columns }: Screen): string {
+  const told = (label: string, text: string) => {
+    const [first = '', ...more] = fold(printable(text), label.length, columns ?? Infinity)
+    const below = more.map((line) => `${' '.repeat(label.length)}${line}\n`)
+    return [first, '\n', ...below].join('')
+  }
+  const lines = hints.map((hint) => `  ${told('  ', hint)}`)
+  return `${paint(['red', 'bold'], 'error:')} ${told('error: ', message)}${lines.join('')}`
 }
 
 export function failureJson({ exit, message, hints }: Failure): string {

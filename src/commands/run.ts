@@ -1,6 +1,6 @@
 // One run: finds what the command line asks for, does it, and tells what went wrong.
 import { printable } from '../model/printable.ts'
-import { painter, plain } from '../present/paint.ts'
+import { screenOf } from '../present/screen.ts'
 import type { Cli } from './cli.ts'
 import { loadCommand, loadConfig } from './config.ts'
 import { exits } from './exit.ts'
@@ -31,9 +31,12 @@ async function perform(argv: readonly string[], cli: Cli): Promise<number> {
 
 function tell(thrown: unknown, argv: readonly string[], cli: Cli): number {
   const failure = explain(thrown, cli.version)
-  const paint = hasFlag(argv, '--no-color') ? plain : painter(process.stderr)
+  const colours = !hasFlag(argv, '--no-color')
   if (hasFlag(argv, '--json')) process.stdout.write(failureJson(failure))
-  else process.stderr.write(failureText(failure, paint))
+  else
+    process.stderr.write(
+      failureText(failure, screenOf(process.stderr, { colours, verbose: false })),
+    )
   const wantsStack = Boolean(process.env['WINNODE_DEBUG'] ?? process.env['DEBUG'])
   if (wantsStack && thrown instanceof Error)
     process.stderr.write(`${printable(thrown.stack ?? '')}\n`)
