@@ -10,7 +10,7 @@ const subtest = 'PromiseWithSubtest'
 const unsafe = ['argument', 'assignment', 'call', 'member-access', 'return']
 
 export default defineConfig(
-  { ignores: ['dist/', 'dist.*/', '.tap/', 'win-node/'] },
+  { ignores: ['dist/', 'dist.*/', 'release/', '.tap/', 'win-node/'] },
   js.configs.recommended,
   {
     files: ['**/*.ts'],

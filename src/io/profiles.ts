@@ -8,8 +8,7 @@ import { readChain, readProfile } from './profiles/chain.ts'
 import { withoutHeader, withoutOwnKeys } from './profiles/header.ts'
 import { nameOf } from './profiles/name.ts'
 import type { ProfileFile } from './profiles/profile-file.ts'
-import { builtinFile, isPath, ownFile } from './profiles/profile-file.ts'
-import { readFile, readInput } from './profiles/read-file.ts'
+import { builtinFile, isPath, ownFile, readProfileFile } from './profiles/profile-file.ts'
 import { readSet } from './profiles/set.ts'
 import { profilesIn, suggest } from './profiles/suggest.ts'
 import { locator, start } from './span.ts'
@@ -96,7 +95,7 @@ function readPart(
   search: { readonly path: string; readonly root: string | undefined },
   readBytes: (bytes: Uint8Array) => Chain,
 ): Part {
-  const read = file.input ? readInput() : readFile(file.path)
+  const read = readProfileFile(file)
   if (read.kind === 'read') return { ...readBytes(read.bytes), missing: [] }
   const nothing = { layers: [], findings: [], missing: [], complete: false }
   if (read.kind === 'unreadable') {

@@ -1,6 +1,7 @@
 // Field: a field of a profile, and the kinds of values that fields share, each with the words for what would be right.
 import * as v from 'valibot'
 import { isDay } from './day.ts'
+import { durationPattern } from './go/duration.ts'
 import type { Json } from './json.ts'
 import { nodePathPattern } from './node-path.ts'
 
@@ -74,10 +75,7 @@ export const quantity = text(
   /^\+?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,2}|[numkMGTPE]|[KMGTPE]i)?$/,
   'a Kubernetes quantity such as 500m, 2048Mi or 16Gi',
 )
-export const duration = text(
-  /^[-+]?(?:0|(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/,
-  'a duration such as 90s or 1m30s',
-)
+export const duration = text(durationPattern, 'a duration such as 90s or 1m30s')
 const where = 'without variables, outside of what is Windows’ own'
 /** Absolute, on drive C: (Windows containers need it), without characters NTFS refuses. */
 export const nodePath = text(

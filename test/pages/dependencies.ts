@@ -18,6 +18,7 @@ const reasons: Readonly<Record<keyof (typeof pjson)['devDependencies'], string>>
   '@valibot/to-json-schema': 'The JSON Schema of profiles, from the same table that checks them.',
   '@xterm/headless':
     'A screen behind the pseudo-terminal: what a person sees, for the session that README.md shows.',
+  bun: 'Makes the executables, and is inside them; no part of the package. `npm ci` installs it for the system that it runs on, `npm run executables` fetches it for the others.',
   diff: 'The text of `render --diff`.',
   esbuild: 'Bundles the program, so that a start loads few files and an install is one package.',
   eslint: 'Finds what the compiler lets pass.',

@@ -3,13 +3,12 @@ import type { Layer } from '../../model/layer.ts'
 import { builtinNames } from './builtins.ts'
 import { readChain } from './chain.ts'
 import { withoutHeader, withoutOwnKeys } from './header.ts'
-import { builtinFile } from './profile-file.ts'
-import { readFile } from './read-file.ts'
+import { builtinFile, readProfileFile } from './profile-file.ts'
 
 /** From weak to strong. */
 export function layersBelow(name: string, root: string): readonly Layer[] {
   const file = builtinFile(root, name)
-  const read = readFile(file.path)
+  const read = readProfileFile(file)
   if (read.kind !== 'read') return []
   return readChain(file, read.bytes, root).layers.map(withoutHeader).map(withoutOwnKeys)
 }

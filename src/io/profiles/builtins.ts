@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { compareText } from '../../model/finding.ts'
 import { readSource } from '../source.ts'
-import { readFile } from './read-file.ts'
+import { readShipped } from './read-file.ts'
 
 export interface ProfileSummary {
   readonly name: string
@@ -31,7 +31,7 @@ export function builtinNames(root: string): readonly string[] {
 
 export function listProfiles(root: string): readonly ProfileSummary[] {
   return builtinNames(root).map((name) => {
-    const file = readFile(builtinPath(root, name))
+    const file = readShipped(builtinPath(root, name))
     const patch = file.kind === 'read' ? readSource(file.bytes, name).layer?.patch : undefined
     return {
       name,

@@ -7,9 +7,8 @@ import { readSource } from '../source.ts'
 import { checkHeader } from './header.ts'
 import type { Refusal } from './parent.ts'
 import { findParent } from './parent.ts'
-import type { ProfileFile } from './profile-file.ts'
+import { type ProfileFile, readProfileFile } from './profile-file.ts'
 import type { FileRead } from './read-file.ts'
-import { readFile } from './read-file.ts'
 
 /** Beyond any need. */
 const longest = 16
@@ -68,18 +67,23 @@ function readParent(layer: Layer, family: readonly ProfileFile[], root: string):
   const parent = findParent(layer.patch['extends'] ?? null, child, root)
   if (parent.kind === 'refused') return parent
   const { file } = parent
-  const real = realPath(file.path)
-  if (family.some((one) => realPath(one.path) === real)) {
+  const real = placeOf(file)
+  if (family.some((one) => placeOf(one) === real)) {
     const names = [...family, file].map(({ label }) => label)
     return { kind: 'refused', id: 'extends-circle', about: names.join(' > ') }
   }
   if (family.length === longest) {
     return { kind: 'refused', id: 'extends-too-long', about: String(longest) }
   }
-  const read = readFile(file.path)
+  const read = readProfileFile(file)
   if (read.kind === 'read') return { kind: 'content', file, bytes: read.bytes }
   const about = `${file.label}: ${reasonOf(read)}`
   return { kind: 'refused', id: 'extends-unreadable', about }
+}
+
+/** Where no link leads, its own path: so it is for what lies within an executable. */
+function placeOf({ path }: ProfileFile): string {
+  return realPath(path) ?? path
 }
 
 function reasonOf(read: Exclude<FileRead, { readonly kind: 'read' }>): string {

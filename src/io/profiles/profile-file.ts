@@ -1,6 +1,7 @@
 // Profile-file: a file that holds a profile, and how a person refers to it.
 import { dirname, resolve } from 'node:path'
 import { builtinFolder, builtinPath } from './builtins.ts'
+import { type FileRead, readFile, readInput, readShipped } from './read-file.ts'
 
 export interface ProfileFile {
   /** What a person calls it: the path as typed, or `built-in base`. */
@@ -39,4 +40,9 @@ export function ownFile(cwd: string, typed: string): ProfileFile {
     return { label: 'standard input', path: resolve(cwd, typed), folder: cwd, input: true }
   const path = resolve(cwd, typed)
   return { label: typed, path, folder: dirname(path) }
+}
+
+export function readProfileFile({ path, fixed, input }: ProfileFile): FileRead {
+  if (input) return readInput()
+  return fixed ? readShipped(path) : readFile(path)
 }

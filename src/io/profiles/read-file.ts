@@ -1,5 +1,5 @@
 // Read-file: the bytes of a file that a person named, or why there are none.
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import { sizeLimit } from '../source/decode.ts'
 
 export type FileRead =
@@ -22,8 +22,17 @@ const reasons: Readonly<Record<string, string>> = {
 
 /** Reads a pipe too, and never much more than a profile may have. */
 export function readFile(path: string): FileRead {
+  return orReason(() => readOpen(openSync(path, 'r')))
+}
+
+/** A file that comes with the program: within an executable it has a path, and cannot be opened. */
+export function readShipped(path: string): FileRead {
+  return orReason(() => ({ kind: 'read', bytes: readFileSync(path) }))
+}
+
+function orReason(read: () => FileRead): FileRead {
   try {
-    return readOpen(openSync(path, 'r'))
+    return read()
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
     if (code === undefined) throw error

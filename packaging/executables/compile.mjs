@@ -1,0 +1,65 @@
+// Compiles the built program and all of its files into one file.
+import { spawnSync } from 'node:child_process'
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import * as esbuild from 'esbuild'
+import { isWindows } from './systems.mjs'
+
+/** What the program reads by path, below its root; the code itself is compiled. */
+const assets = [
+  ...['profiles', 'dist/node', 'dist/packer', 'dist/THIRD-PARTY.txt'],
+  ...['docs/profile.schema.json', 'LICENSE'],
+]
+
+/** It runs in folders that others write: https://bun.com/docs/bundler/executables#automatic-config-loading */
+const unread = ['dotenv', 'bunfig', 'tsconfig', 'package-json']
+
+/**
+ * The names of files become part of what is compiled, so they are the same in every build: the code
+ * lies in a folder of its own, and Bun runs in that folder.
+ */
+export async function stage(root, folder) {
+  await mkdir(path.join(folder, 'dist/chunks'), { recursive: true })
+  await cp(path.join(root, 'packaging/executables/entry.mjs'), path.join(folder, 'entry.mjs'))
+  const chunks = await readdir(path.join(root, 'dist/chunks'))
+  const names = ['main.cjs', ...chunks.map((name) => `chunks/${name}`)]
+  for (const name of names.filter((one) => one.endsWith('.cjs')).sort()) {
+    const text = await readFile(path.join(root, 'dist', name), 'utf8')
+    await writeFile(path.join(folder, 'dist', name), await withoutOwnFolder(text))
+  }
+  for (const name of assets) {
+    await cp(path.join(root, name), path.join(folder, 'assets', name), { recursive: true })
+  }
+}
+
+/** Bun writes the folder of the build in place of `__dirname`, and a run would look for files there. */
+async function withoutOwnFolder(text) {
+  const { code } = await esbuild.transform(text, {
+    define: { __dirname: 'Bun.main' },
+    minify: true,
+    legalComments: 'none',
+  })
+  return code
+}
+
+export async function compile(bun, { system, runtime, staged, file }) {
+  const outfile = path.join(staged, 'out', isWindows(system) ? 'winnode.exe' : 'winnode')
+  await rm(path.dirname(outfile), { recursive: true, force: true })
+  const tops = [...new Set(assets.map((name) => name.split('/')[0]))]
+  const argv = [
+    ...['build', '--compile', '--bytecode', '--format=esm'],
+    ...unread.map((one) => `--no-compile-autoload-${one}`),
+    ...tops.flatMap((top) => ['--asset', `./assets/${top}`]),
+    `--target=${system.target}`,
+    `--compile-executable-path=${runtime}`,
+    `--outfile=${outfile}`,
+    './entry.mjs',
+  ]
+  const { status, stdout, stderr } = spawnSync(bun, argv, {
+    cwd: staged,
+    env: {},
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(`Bun made no ${system.name}\n${stdout}${stderr}`)
+  await cp(outfile, file)
+}

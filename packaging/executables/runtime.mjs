@@ -1,0 +1,70 @@
+// Bun for a system: the installed one, or that of its package, which the lockfile's digest has to fit.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, statSync } from 'node:fs'
+import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { programOf, thisSystem } from './systems.mjs'
+import { fileIn } from './unpack.mjs'
+
+/** Smaller is the text that stands where no Bun was installed. */
+const leastSize = 1_000_000
+
+/** Bun for this machine as `npm ci` installed and checked it; `undefined` where it did not. */
+export function installedBun(root) {
+  const system = thisSystem()
+  if (!system) return undefined
+  const modules = path.join(root, 'node_modules')
+  // The package `bun` moves it to itself, where npm lets it run its script.
+  const places = [
+    path.join(modules, system.runtime, programOf(system)),
+    path.join(modules, 'bun/bin/bun.exe'),
+  ]
+  return places.find((place) => existsSync(place) && statSync(place).size > leastSize)
+}
+
+/** The path of Bun for a system. Fetches it below `folder` where it is not there yet. */
+export async function runtimeFor(system, { root, folder }) {
+  const own = system.name === thisSystem()?.name ? installedBun(root) : undefined
+  if (own) return own
+  const { version, integrity } = await locked(root, system.runtime)
+  const unpacked = path.join(folder, `${system.name}-${version}`)
+  // What lies there was written whole, after its archive was checked.
+  if (existsSync(unpacked)) return unpacked
+  await mkdir(folder, { recursive: true })
+  const archive = await fetched(`${system.runtime}@${version}`, folder)
+  if (digest(archive) !== integrity)
+    throw new Error(`${system.runtime} is not what the lockfile names`)
+  const program = fileIn(archive, programOf(system))
+  if (!program) throw new Error(`${system.runtime} holds no ${programOf(system)}`)
+  await writeFile(`${unpacked}.new`, program)
+  await chmod(`${unpacked}.new`, 0o755)
+  await rename(`${unpacked}.new`, unpacked)
+  return unpacked
+}
+
+async function locked(root, name) {
+  const { packages } = JSON.parse(await readFile(path.join(root, 'package-lock.json'), 'utf8'))
+  const row = packages[`node_modules/${name}`]
+  if (!row) throw new Error(`the lockfile does not hold ${name}`)
+  return row
+}
+
+/** npm knows which registry, with which proxy and whose credentials. */
+async function fetched(spec, folder) {
+  const [npm, ...script] = process.env.npm_execpath
+    ? [process.execPath, process.env.npm_execpath]
+    : ['npm']
+  const argv = ['pack', spec, '--pack-destination', folder, '--silent']
+  const { status, stdout, stderr } = spawnSync(npm, [...script, ...argv], { encoding: 'utf8' })
+  const told = `${stderr ?? ''}`.trim().split('\n').at(-1)
+  if (status !== 0) throw new Error(`npm has no ${spec}${told ? `: ${told}` : ''}`)
+  const file = path.join(folder, stdout.trim().split('\n').at(-1))
+  const archive = await readFile(file)
+  await rm(file)
+  return archive
+}
+
+function digest(bytes) {
+  return `sha512-${createHash('sha512').update(bytes).digest('base64')}`
+}
