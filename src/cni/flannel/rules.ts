@@ -4,21 +4,32 @@ import { defineRule, when, type Rule } from '../../model/rule.ts'
 
 const backends = 'https://github.com/flannel-io/flannel/blob/master/Documentation/backends.md'
 
-const vniTooSmall = defineRule({
+const vniOutOfRange = defineRule({
   id: 'flannel-vni-out-of-range',
   severity: 'error',
   summary: 'The VNI is from 4096 to 65535.',
   remedy: 'Use 4096, here and in net-conf.json of the Linux side.',
   see: backends,
   refs: ['cni/CNI066', 'cni/CNI069'],
-  check: ({ spec: { network } }) =>
-    when(
-      network.cni === 'flannel' &&
-        network.mode === 'overlay' &&
-        (network.flannel.vni < 4096 || network.flannel.vni > 65_535),
-      ['network', 'flannel', 'vni'],
-      `VNI ${network.flannel.vni} is refused by flanneld on Windows; it takes 4096 to 65535`,
-    ),
+  check: ({ spec: { network } }) => {
+    const { vni } = network.flannel
+    if (network.cni !== 'flannel' || network.mode !== 'overlay') return []
+    const path = ['network', 'flannel', 'vni']
+    // A lease holds 16 bits of it: pkg/backend/vxlan/vxlan_windows.go.
+    const told = vni % 65_536
+    return [
+      ...when(
+        vni < 4096,
+        path,
+        `VNI ${vni} is refused by flanneld on Windows; it takes 4096 and more`,
+      ),
+      ...when(
+        vni > 65_535,
+        path,
+        `VNI ${vni} is told to the other nodes as ${told}, so no packet arrives; 65535 is the largest`,
+      ),
+    ]
+  },
 })
 
 const portFixed = defineRule({
@@ -136,7 +147,7 @@ const oneFlannelNetwork = defineRule({
 })
 
 export const flannelRules: readonly Rule[] = [
-  vniTooSmall,
+  vniOutOfRange,
   portFixed,
   macPrefixOfGroup,
   networkNamedAsDevice,
