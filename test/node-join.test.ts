@@ -469,6 +469,16 @@ scenario('an API server that answers later', async (t, stage) => {
   await host.ps('Stop-HostApi -For 240')
   succeeded(await host.run('Join', { Token: token }))
   t.pass('kubeadm itself tries for five minutes')
+  const { endpoint, ca } = await host.cluster()
+  // As a balancer does that has no server behind it.
+  const mute = await host.ps(
+    `[WinNodeHost.ApiServer]::Mute = $true
+    try { & (Get-Module -Name WinNode) { Invoke-NodeRequest -Uri "https://$($args[0])" -Path /version -Ca $args[1] } $with.endpoint $with.ca }
+    finally { [WinNodeHost.ApiServer]::Mute = $false }`,
+    { endpoint, ca },
+  )
+  const Problem = 'the connection ended without an answer'
+  t.match(mute, { Code: 0, Problem, Lasting: false }, 'it is asked again')
 })
 
 /** A bundle that also asks for the name, the connection and the clock of the API server, as rendered ones do. */

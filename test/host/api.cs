@@ -36,6 +36,7 @@ namespace WinNodeHost
         public static int Answers;
         /// Takes connections and says nothing, as a load balancer does that has no server behind it.
         public static bool Deaf;
+        public static bool Mute;
         public static int Port { get; private set; }
         public static bool Listens { get; private set; }
         public static string CaPem { get { return Pem(ca); } }
@@ -210,6 +211,7 @@ namespace WinNodeHost
                 var sent = new char[length];
                 var text = Encoding.UTF8.GetString(Encoding.Latin1.GetBytes(sent, 0, reader.ReadBlock(sent, 0, length)));
                 var user = tls.RemoteCertificate == null ? User(token) : User(new X509Certificate2(tls.RemoteCertificate));
+                if (Mute) return;
                 var answer = Answers != 0 ? new KeyValuePair<int, string>(Answers, Status(Answers, "not now")) : Answer(user, first[0], first[1], text);
                 var body = Encoding.UTF8.GetBytes(answer.Value);
                 var head = "HTTP/1.0 " + answer.Key + " said\r\nDate: " + Now.ToString("r") + "\r\nContent-Type: application/json\r\n\r\n";

@@ -29,8 +29,8 @@ function Invoke-NodeRequest {
             $shown = New-Object -TypeName $type -ArgumentList (, $raw)
             $look = @{ Certificate = $shown; Sent = $sent; Ca = $Ca; HostName = $Uri.DnsSafeHost }
             $answer.Problem = Get-NodeTrustProblem @look
-            $answer.Lasting = $true
-            if ($answer.Problem -ne '') { return $answer }
+            $answer.Lasting = $answer.Problem -ne ''
+            if ($answer.Lasting) { return $answer }
         }
         $lines = @("Host: $($Uri.Authority)", 'Accept: application/json')
         if ($Token -ne '') { $lines += "Authorization: Bearer $Token" }
@@ -69,6 +69,7 @@ function Read-NodeHttpAnswer {
     $Stream.Flush()
     $reader = New-Object -TypeName System.IO.StreamReader -ArgumentList $Stream
     $first = "$($reader.ReadLine())"
+    if ($first -eq '') { throw 'the connection ended without an answer' }
     if ($first -notmatch '^HTTP/1\.\d (\d{3})') { throw 'the answer is not HTTP' }
     $answer = @{ Code = [int]$Matches[1]; Date = ''; Text = '' }
     for ($line = $reader.ReadLine(); $line; $line = $reader.ReadLine()) {
