@@ -1,11 +1,13 @@
 // The node side when things go wrong: killed processes, bad downloads, two runs at once, secrets in odd places.
 import {
+  appendFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
@@ -502,9 +504,21 @@ scenario('a report has no secrets', async (t, { host, machine }) => {
   const config = talk.map((line) => `# ${line}\n`).join('')
   put(drive, 'C:\\var\\lib\\kubelet\\config.yaml', config)
   put(drive, 'C:\\Program Files\\containerd\\config.toml', config)
-  for (const log of ['containerd\\containerd', 'flanneld\\flanneld', 'winnode\\winnode']) {
-    put(drive, `C:\\var\\log\\${log}.log`, `marker of ${log}\n${talk.join('\n')}\n`)
-  }
+  put(drive, 'C:\\var\\log\\flanneld\\flanneld.log', `marker of flanneld\n${talk.join('\n')}\n`)
+  // Secrets in several lines, and in UTF-16.
+  const folded = Array.from({ length: 3 }, (_, at) => `    ${`${at}Zm9sZGVkIGtleQ`.repeat(5)}`)
+  const service = planted['service account token'] ?? ''
+  const lines = [
+    'aW5kZW50ZWQ=\n\t-----END EC PRIVATE KEY-----',
+    'marker of lines\nclient-key-data: |',
+    ...folded,
+    '    ZW5k',
+    `error: ${service.slice(0, 50)}\n${service.slice(50)}`,
+    'ctr pull --password hunter3-planted registry.example.com/a',
+  ]
+  put(drive, 'C:\\var\\log\\containerd\\containerd.log', lines.join('\n'))
+  const wide = 'marker of wide\r\npassword: planted-wide-secret\r\n'
+  writeFileSync(on(drive, 'C:\\var\\log\\winnode\\winnode.log'), Buffer.from(wide, 'utf16le'))
   await host.ps(
     `Set-HostFact -Name Events -Value $with.talk
     $key = 'HKLM:\\SYSTEM\\CurrentControlSet\\Services\\kubelet'
@@ -517,13 +531,193 @@ scenario('a report has no secrets', async (t, { host, machine }) => {
   )
   t.match(JSON.parse(text), { exitCode: 0, message: 'C:\\var\\log\\winnode\\winnode-report.zip' })
   const report = readFileSync(on(drive, 'C:\\var\\log\\winnode\\winnode-report.json'), 'utf8')
-  for (const [name, secret] of Object.entries(planted)) {
+  const pieces = {
+    'key in lines': folded[1] ?? '',
+    'token of a narrow console': service.slice(50),
+    'key without its beginning': 'aW5kZW50ZWQ=',
+    'flag with its value': 'hunter3-planted',
+    'text in two bytes a letter': 'planted-wide-secret',
+  }
+  for (const [name, secret] of Object.entries({ ...planted, ...pieces })) {
     t.notOk(report.includes(secret), `no ${name}`)
     t.notOk(text.includes(secret), `nor in what it prints: ${name}`)
   }
   t.match(report, /<hidden>/)
-  t.match(report, 'marker of containerd', 'and yet the logs are in it')
+  for (const log of ['flanneld', 'lines', 'wide'])
+    t.match(report, `marker of ${log}`, 'and yet the logs are in it')
   t.match(JSON.parse(report), { kind: 'NodeReport', windows: { build: 20348 }, services: [] })
   const archive = readFileSync(on(drive, 'C:\\var\\log\\winnode\\winnode-report.zip'))
   t.equal(archive.subarray(0, 2).toString(), 'PK')
+})
+
+/** Collects a report: what the script answers, and what it wrote. */
+async function reportOf(host: Host, drive: string) {
+  const text = await host.ps<string>(
+    `(& 'C:\\win-node\\Export-WinNodeReport.ps1' -AsJson 6>$null) -join ''`,
+  )
+  const file = on(drive, 'C:\\var\\log\\winnode\\winnode-report.json')
+  const written = existsSync(file) ? readFileSync(file, 'utf8') : '{}'
+  return { result: JSON.parse(text), report: JSON.parse(written), size: written.length }
+}
+
+/** With the program that knows snapshots. */
+const withCtr: NodeDocument = {
+  ...before,
+  steps: before.steps.map((step) =>
+    step.id === 'nssm-archive'
+      ? {
+          ...step,
+          members: [...(step['members'] as []), { member: 'ctr.exe', path: 'C:\\k\\ctr.exe' }],
+        }
+      : step,
+  ),
+}
+
+scenario('a report of a member', async (t, { host, machine }) => {
+  const drive = await machine(withCtr)
+  await install(host)
+  bring(drive)
+  succeeded(await host.run('Join', { Token: token }))
+  await host.ps('Start-Sleep -Seconds 60')
+  put(drive, 'C:\\etc\\cni\\net.d\\00-theirs.conflist', '{}')
+  succeeded(await host.run('Suspend', { For: '2h' }))
+  await host.ps(`Set-HostFact -Name Pods -Value @(@{ metadata = @{ name = 'web'; namespace = 'shop' }; labels = @{ key = 'of-a-label' } })
+    Set-HostFact -Name Snapshots -Value @(@{ Key = 'sha256:a'; Parent = ''; Kind = 'Committed' })`)
+  const { result, report } = await reportOf(host, drive)
+  t.match(result, { exitCode: 0, suspended: /^2026/ })
+  t.strictSame(
+    report.unread.map((one: { what: string }) => one.what),
+    [
+      ...['containerd', 'flanneld'].map((name) => `C:\\var\\log\\${name}\\${name}.log`),
+      ...['Host-Network-Service', 'Hyper-V-Compute'].map(
+        (name) => `the log of events Microsoft-Windows-${name}-Admin`,
+      ),
+    ],
+  )
+  t.match(report, {
+    made: /^2026-01-\d\dT.*Z$/,
+    state: { joined: true, suspended: /^2026-01/ },
+    memory: [{ TotalVisibleMemorySize: '16777216' }, { Name: 'C:\\pagefile.sys', PeakUsage: '90' }],
+    nameServers: [{ ServerAddresses: '192.0.2.53, 192.0.2.54' }],
+    talk: {
+      excludedTcpPorts: /50000 +50059/,
+      excludedUdpPorts: /Protocol udp/,
+      clock: /Source: time\.windows\.com/,
+      proxy: /Direct access/,
+    },
+    defender: [{ ExclusionProcess: /kubelet\.exe/, DisableRealtimeMonitoring: 'False' }],
+    containers: {
+      pods: [{ namespace: 'shop', name: 'web', state: 'SANDBOX_READY' }],
+      images: [{ names: /pause/ }],
+      snapshots: [{ key: 'sha256:a', size: 1_048_576 }],
+    },
+  })
+  t.ok(
+    report.cni.some((one: { path: string }) => one.path.endsWith('00-theirs.conflist')),
+    'names in the folder of networks',
+  )
+  t.notMatch(JSON.stringify(report), 'of-a-label')
+  const changes = await host.ps<readonly string[]>('@(Get-HostCall)')
+  t.strictSame(
+    changes.filter(
+      (call) => !/^Set-Acl C:\\var\\log\\winnode\\winnode-report\.(json|zip)$/.test(call),
+    ),
+    [],
+    'it changes nothing',
+  )
+})
+
+scenario('a report stays within its size, and names what is not in it', async (t, stage) => {
+  const { host, machine } = stage
+  const drive = await machine(before)
+  await install(host)
+  const log = (name: string) => `C:\\var\\log\\${name}\\${name}.log`
+  const huge = on(drive, log('containerd'))
+  put(drive, log('containerd'), '')
+  truncateSync(huge, 2 * 1024 ** 3)
+  appendFileSync(huge, `${'x'.repeat(200_000)} the rest\nthe end\n`)
+  mkdirSync(on(drive, log('flanneld')), { recursive: true })
+  const words = 'Requested registry access is not allowed.'
+  await host.ps(
+    `Set-HostFact -Name Routes -Value @(1..400 | ForEach-Object -Process { @{ DestinationPrefix = "10.0.$_.0/24"; NextHop = '192.0.2.1' } })
+    Set-HostFact -Name Events -Value @($with.long)
+    Add-HostFault -On 'w32tm /query' -Message $with.words -Times 9
+    Stop-Service -Name containerd -Force`,
+    { long: 'y'.repeat(20_000), words },
+  )
+  const { result, report, size } = await reportOf(host, drive)
+  t.ok(size < 1_000_000, `${size} characters`)
+  t.equal(report.logs[log('containerd')], 'the end', 'what is cut in two is left out')
+  t.match(report.logs[log('flanneld')], { error: /\S/ })
+  t.equal(typeof report.logs['C:\\var\\log\\winnode\\winnode.log'], 'string', 'and the others')
+  t.equal(report.routes.length, 300)
+  t.ok(report.events[0].Message.length < 5000)
+  const why = Object.fromEntries(
+    report.unread.map((one: { what: string; why: string }) => [one.what, one.why]),
+  )
+  t.match(why, {
+    [log('flanneld')]: /\S/,
+    routes: /only 300 of 401 are here/,
+    pods: /containerd does not run/,
+    'w32tm.exe /query /status': new RegExp(words),
+  })
+  for (const what of Object.keys(why)) t.match(result.message, what, 'told to the person, too')
+})
+
+scenario('a report of a machine that is ill', async (t, { host, machineAfter }) => {
+  const drive = await machineAfter(install, before)
+  const state = 'C:\\ProgramData\\winnode\\state.json'
+  const folder = 'C:\\var\\log\\winnode'
+  const good = readFileSync(on(drive, state), 'utf8')
+  put(drive, state, good.slice(0, 100))
+  const broken = await reportOf(host, drive)
+  t.match(broken.result, { exitCode: 0, message: /not in it: .*state\.json/ })
+  t.match(broken.report.unread, [{ what: state, why: /the memory in .* cannot be used/ }])
+  t.match(broken.report, { state: { joined: false }, steps: [{ id: 'feature' }] })
+  put(drive, state, good)
+  await host.ps(
+    `$list = Get-Acl -LiteralPath $with.state
+    $list.SetSecurityDescriptorSddlForm('O:BAG:SYD:(A;;FA;;;SY)(A;;FA;;;BU)', 'Access')
+    Set-Acl -LiteralPath $with.state -AclObject $list`,
+    { state },
+  )
+  const foreign = await reportOf(host, drive)
+  t.equal(foreign.result.exitCode, 0)
+  t.match(foreign.report.unread, [{ what: state, why: /may be written by others/ }])
+
+  const full = (fact: number) => host.ps(`Set-HostFact -Name FreeSpace -Value ${fact}`)
+  await full(0)
+  const refused = await reportOf(host, drive)
+  t.match(refused.result, {
+    exitCode: 1,
+    message: /not enough space.*; -Destination names another/,
+  })
+  t.strictSame(readdirSync(on(drive, folder)), ['winnode.log'], 'half of one is taken away')
+  await full(50 * 1024 ** 3)
+
+  await host.ps(
+    `$global:held = [System.IO.File]::Open((Convert-Path -LiteralPath $with.folder) + '/winnode-report.lock', 'OpenOrCreate', 'ReadWrite', 'None')`,
+    { folder },
+  )
+  const second = await reportOf(host, drive)
+  t.match(second.result, { exitCode: 1, message: /another report is being written/ })
+  await host.ps('$global:held.Dispose()')
+  t.match((await reportOf(host, drive)).result, { exitCode: 0 })
+  const names = ['winnode-report.json', 'winnode-report.zip', 'winnode.log']
+  t.strictSame(readdirSync(on(drive, folder)).sort(), names)
+})
+
+scenario('what hangs is left behind', async (t, { host, machineAfter }) => {
+  await machineAfter(install, before)
+  const beside = async (script: string, seconds: number): Promise<unknown> =>
+    host.ps(
+      `& (Get-Module -Name WinNode) { param($Seconds)
+        try { & $script:NodeBeside -Script { ${script} } -Seconds $Seconds } catch { "$_" }
+      } $with.seconds`,
+      { seconds },
+    )
+  t.equal(await beside(`'here'`, 30), 'here')
+  t.equal(await beside('Start-Sleep -Seconds 30', 1), 'no answer within 1 s')
+  t.equal(await beside(`'still here'`, 30), 'still here', 'and the next one is answered')
+  t.match(await beside(`Get-Item -LiteralPath '/nowhere'`, 30), /nowhere/)
 })

@@ -6,7 +6,7 @@
     .DESCRIPTION
         Versions, services, networks, firewall, events, logs, configuration, and the result of every test. Only
         what is named in the module gets in, kubeconfigs and keys never do, and what looks like a secret is
-        replaced by <hidden>.
+        replaced by <hidden>. What could not be read is named in the report, under unread, and at the end.
 
         Exit codes: 0 done, 1 failed, 2 refused.
 

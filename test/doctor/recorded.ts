@@ -23,7 +23,9 @@ export function told(
       .replaceAll(endpoint, 'https://api.example.com:6443')
       .replaceAll(endpoint.replace('https://', ''), 'api.example.com:6443'),
   ) as JsonObject
-  const logs = Object.entries(plain['logs'] ?? {}).filter(([path]) => !path.includes('winnode'))
+  const logs = Object.entries(plain['logs'] ?? {}).filter(
+    ([path, log]) => !path.includes('winnode') && typeof log === 'string',
+  )
   return {
     apiVersion: 'winnode/v1',
     kind: 'NodeReport',

@@ -195,7 +195,7 @@ namespace WinNodeHost
 
         static void Talk(TcpClient client)
         {
-            client.ReceiveTimeout = 5000;
+            client.ReceiveTimeout = 30000;
             using (var tls = new SslStream(client.GetStream(), false, (a, b, c, d) => true))
             {
                 tls.AuthenticateAsServer(new SslServerAuthenticationOptions { ServerCertificateContext = SslStreamCertificateContext.Create(server, beside, true), ClientCertificateRequired = true });

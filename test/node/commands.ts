@@ -8,6 +8,7 @@ export const inBox: Readonly<Record<string, readonly string[]>> = {
   CimCmdlets: ['Get-CimInstance', 'Invoke-CimMethod'],
   Defender: ['Add-MpPreference', 'Get-MpPreference', 'Remove-MpPreference'],
   Dism: ['Get-WindowsOptionalFeature'],
+  DnsClient: ['Get-DnsClientServerAddress'],
   'Microsoft.PowerShell.Core': [
     ...['Export-ModuleMember', 'ForEach-Object', 'Get-Command', 'Import-Module', 'Set-StrictMode'],
     'Where-Object',

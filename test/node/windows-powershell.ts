@@ -12,15 +12,19 @@ export const powershell: ReadonlyMap<string, readonly string[]> = new Map(
     ApplicationInfo: 'Source',
     CmdletBindingAttribute: '',
     EngineIntrinsics: 'SessionState',
-    ErrorRecord: 'Exception ScriptStackTrace',
+    ErrorRecord: 'Exception FullyQualifiedErrorId ScriptStackTrace',
     FunctionInfo: 'Parameters',
     OutputTypeAttribute: '',
     PSCmdlet: 'ShouldProcess/2',
+    PSCommand: 'Clear/0',
+    PSDataStreams: 'ClearStreams/0 Error',
     PSMemberInfo: 'Name Value',
     PSObject: 'Properties',
     PSReference: '',
     ParameterAttribute: '',
     PathIntrinsics: 'GetUnresolvedProviderPathFromPSPath/1',
+    PowerShell:
+      'AddArgument/1 AddScript/1 BeginInvoke/0 BeginStop/2 Commands Create/0 EndInvoke/1 Streams',
     ScriptBlock: '',
     SessionState: 'LanguageMode Path',
     SwitchParameter: '',
@@ -118,7 +122,7 @@ export const outputs: readonly {
 ]
 
 /** https://learn.microsoft.com/powershell/module/microsoft.powershell.core/about/about_commonparameters?view=powershell-5.1 */
-export const common: readonly string[] = ['ErrorAction', 'Confirm']
+export const common: readonly string[] = ['ErrorAction', 'ErrorVariable', 'Confirm']
 
 /** Values that a parameter takes in 5.1, of any command; later editions take more. */
 export const values: Readonly<Record<string, readonly string[]>> = {
@@ -149,7 +153,7 @@ export const parameters: Readonly<Record<string, string>> = {
   'Get-ChildItem': 'File Filter Force LiteralPath Name',
   'Get-CimInstance': 'ClassName Filter',
   'Get-Command': 'CommandType Name',
-  'Get-Content': 'Encoding LiteralPath Tail TotalCount',
+  'Get-Content': 'LiteralPath TotalCount',
   'Get-FileHash': 'Algorithm InputStream LiteralPath',
   'Get-Item': 'Force LiteralPath',
   'Get-ItemProperty': 'LiteralPath',

@@ -26,7 +26,13 @@ $script:Limit = @{
     Redirects      = 5
     ServiceSeconds = 60
     LogBytes       = 10MB
+    # What a report holds: of each log, file and text, of each list, all in all, and how long each question takes.
     ReportLines    = 500
+    ReportBytes    = 128KB
+    ReportValue    = 4KB
+    ReportItems    = 300
+    ReportSize     = 8MB
+    ReportSeconds  = 20
 }
 
 $script:SessionManager = 'HKLM:\SYSTEM\CurrentControlSet\Control\Session Manager'

@@ -6,7 +6,13 @@ function Get-CimInstance {
 
     if ($ClassName -eq 'Win32_OperatingSystem') {
         $boot = $script:Epoch.AddSeconds($script:Machine.Boot).ToLocalTime()
-        return [pscustomobject]@{ LastBootUpTime = $boot; Caption = 'Microsoft Windows Server Datacenter' }
+        return [pscustomobject]@{
+            LastBootUpTime = $boot; Caption = 'Microsoft Windows Server Datacenter'
+            TotalVisibleMemorySize = [uint64]16GB / 1KB; FreePhysicalMemory = [uint64]9GB / 1KB; TotalVirtualMemorySize = [uint64]20GB / 1KB; FreeVirtualMemory = [uint64]12GB / 1KB
+        }
+    }
+    if ($ClassName -eq 'Win32_PageFileUsage') {
+        return [pscustomobject]@{ Name = 'C:\pagefile.sys'; AllocatedBaseSize = [uint32]4096; CurrentUsage = [uint32]12; PeakUsage = [uint32]90 }
     }
     if ($ClassName -eq 'Win32_LogicalDisk') {
         $system = @{ DeviceID = 'C:'; DriveType = 3; FileSystem = 'NTFS'; FreeSpace = Get-HostFreeSpace; Size = $script:Machine.Size }

@@ -51,7 +51,7 @@ function Use-HostDisk {
     & $Module {
         param($Room)
         $script:HostDisk = @{ Room = $Room }
-        foreach ($name in 'Write-NodeText', 'Save-NodeLogEnd') {
+        foreach ($name in 'Write-NodeText', 'Write-NodeSecret', 'Save-NodeLogEnd') {
             $script:HostDisk[$name] = (Get-Item -Path "function:$name").ScriptBlock
             $wrapper = "& `$script:HostDisk.Room; & `$script:HostDisk['$name'] @args"
             Set-Item -Path "function:script:$name" -Value ([scriptblock]::Create($wrapper))

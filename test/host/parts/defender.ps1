@@ -7,7 +7,7 @@ function HostGet-MpPreference {
     if (-not (Assert-HostFunction -On 'Get-MpPreference' -Bound $PSBoundParameters)) { return }
     $list = [string[]]$script:Machine.Exclusions
     if ($list.Count -eq 0 -and (Get-HostSwitch -Name 'NothingIsNull')) { $list = $null }
-    [pscustomobject]@{ ExclusionProcess = $list }
+    [pscustomobject]@{ DisableRealtimeMonitoring = $false; ExclusionProcess = $list; ExclusionPath = $null; ExclusionExtension = $null }
 }
 
 function HostAdd-MpPreference {

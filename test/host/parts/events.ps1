@@ -4,13 +4,19 @@ function Get-WinEvent {
     [CmdletBinding()]
     param([hashtable] $FilterHashtable, [int] $MaxEvents)
 
+    if ($FilterHashtable.LogName -eq 'Application') {
+        foreach ($one in @($script:Machine.Application | Select-Object -Last $MaxEvents)) {
+            [pscustomobject]@{ TimeCreated = $script:Epoch; ProviderName = 'winnode'; Id = $one.Id; LevelDisplayName = $one.Type; Message = $one.Text }
+        }
+        return
+    }
     if ($FilterHashtable.LogName -ne 'System') {
-        Write-Error -Message "There is not an event log on the localhost computer that matches `"$($FilterHashtable.LogName)`"."
+        Write-Error -ErrorId NoMatchingLogsFound -Message "There is not an event log on the localhost computer that matches `"$($FilterHashtable.LogName)`"."
         return
     }
     $events = @($script:Machine.Events | Select-Object -Last $MaxEvents)
     if ($events.Count -eq 0) {
-        Write-Error -Message 'No events were found that match the specified selection criteria.'
+        Write-Error -ErrorId NoMatchingEventsFound -Message 'No events were found that match the specified selection criteria.'
         return
     }
     foreach ($message in $events) {

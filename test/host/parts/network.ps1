@@ -48,6 +48,14 @@ function Get-NetIPAddress {
     [pscustomobject]@{ IPAddress = $script:Machine.Address; PrefixLength = 24; InterfaceAlias = $alias; InterfaceIndex = 4 }
 }
 
+function Get-DnsClientServerAddress {
+    # 2 is IPv4. https://learn.microsoft.com/powershell/module/dnsclient/get-dnsclientserveraddress
+    [CmdletBinding()]
+    param()
+
+    [pscustomobject]@{ InterfaceAlias = 'Ethernet'; AddressFamily = [uint16]2; ServerAddresses = @('192.0.2.53', '192.0.2.54') }
+}
+
 function Get-NetAdapter {
     [CmdletBinding()]
     param()

@@ -119,11 +119,16 @@ Add-HostProgram -Name 'ctr' -Body {
     $what, $verb, $rest = @($Call.Argument | Select-Object -Skip 2)
     $names = @($rest | Where-Object -FilterScript { $_ -and -not $_.StartsWith('-') })
     $snapshots = @($script:Machine.Snapshots)
-    if ($verb -notin 'ls', 'rm') { throw "ctr: No help topic for '$what $verb'" }
+    if ($verb -notin 'ls', 'rm' -and "$what $verb" -ne 'snapshots usage') { throw "ctr: No help topic for '$what $verb'" }
     switch ("$what $verb") {
         'containers ls' { $Call.Out += @($script:Machine.Containers) }
         'images ls' { $Call.Out += @($script:Machine.Images) }
         'snapshots ls' { $Call.Out += @('KEY PARENT KIND ') + @($snapshots | ForEach-Object -Process { "$($_.Key) $($_.Parent) $($_.Kind) " }) }
+        'snapshots usage' {
+            # Without -b sizes have units.
+            $size = if ($rest -contains '-b') { '1048576' } else { '1.0 MiB' }
+            $Call.Out += @('KEY SIZE INODES ') + @($snapshots | ForEach-Object -Process { "$($_.Key) $size 12 " })
+        }
         'containers rm' {
             if ($names.Count -eq 0) { throw 'ctr: must specify at least one container to delete: invalid argument' }
             $script:Machine.Containers = @($script:Machine.Containers | Where-Object -FilterScript { $_ -notin $names })

@@ -1,4 +1,4 @@
-# Programs of Windows itself: sc, whoami, powercfg, bcdedit, tar, dism.
+# Programs of Windows itself: sc, whoami, netsh, w32tm, powercfg, bcdedit, tar, dism.
 
 Add-HostProgram -Name 'sc' -Body {
     # Codes are those of the service manager: 1060 there is none, 1072 marked for deletion.
@@ -60,6 +60,34 @@ Add-HostProgram -Name 'whoami' -Body {
 function whoami.exe {
     # Entry scripts call it by name, before the module is there.
     (Invoke-HostProgram -Name 'whoami' -Argument $args).Out
+}
+
+Add-HostProgram -Name 'netsh' -Body {
+    # What it shows, in English; what it would change is refused.
+    param($Call)
+    $words = "$($Call.Argument)"
+    if ($words -match '^interface ipv4 show excludedportrange protocol=(tcp|udp)$') {
+        $Call.Out += '', "Protocol $($Matches[1]) Port Exclusion Ranges", '', 'Start Port    End Port      ', '----------    --------      ', '     50000       50059     *', '', '* - Administered port exclusions.', ''
+    } elseif ($words -match '^interface ipv4 show dynamicport udp$') {
+        $Call.Out += '', 'Protocol udp Dynamic Port Range', '---------------------------------', 'Start Port      : 49152', 'Number of Ports : 16384', ''
+    } elseif ($words -eq 'winhttp show proxy') {
+        $Call.Out += '', 'Current WinHTTP proxy settings:', '', '    Direct access (no proxy server).', ''
+    } else {
+        $Call.Out += "The following command was not found: $words."
+        $Call.Code = 1
+    }
+}
+
+Add-HostProgram -Name 'w32tm' -Body {
+    # Asks the time service, which must run.
+    param($Call)
+    if ("$($Call.Argument)" -notmatch '^/query /(status|peers)$') { throw "The command line parameter is unexpected: $($Call.Argument)" }
+    if (-not $script:Machine.Running.ContainsKey('W32Time')) {
+        $Call.Out += 'The following error occurred: The service has not been started. (0x80070426)'
+        $Call.Code = -2147023834
+        return
+    }
+    $Call.Out += if ($Call.Argument[1] -eq '/status') { 'Leap Indicator: 0(no warning)', 'Stratum: 4 (secondary reference - syncd by (S)NTP)', 'Source: time.windows.com,0x8' } else { '#Peers: 1', '', 'Peer: time.windows.com,0x8', 'State: Active' }
 }
 
 Add-HostProgram -Name 'powercfg' -Body {

@@ -33,6 +33,12 @@ function Use-HostProgram {
             if (-not (& $script:HostShows)) { throw 'No credentials are available in the security package' }
             & $script:NodeClientPair -Pem $Pem
         }
+        # What has a time of its own runs here as all else; a test asks for the one of the module.
+        $script:NodeBeside = ${function:Invoke-NodeBeside}
+        function script:Invoke-NodeBeside {
+            param([scriptblock] $Script, [object[]] $ArgumentList, [int] $Seconds)
+            & $Script @ArgumentList
+        }
         $script:FindHostProgram = $Find
         function script:Resolve-NodeProgram {
             param([string] $FilePath)

@@ -1,11 +1,5 @@
 # Export-NodeReport: a diagnosis in one JSON file and one zip.
 
-# Checks that ask nobody else and wait for nothing: a report is also made where the network is what is wrong.
-$script:ReportedCheck = @(
-    'windowsServer', 'windowsBuild', 'revisionNotBetween', 'revisionAtLeast', 'volume', 'systemDrive', 'nodeName'
-    'providerID', 'pendingRestart', 'pendingRename', 'filePresent', 'secureBootOff', 'otherEngines'
-)
-
 function Export-NodeReport {
     <#
         .SYNOPSIS
@@ -20,27 +14,40 @@ function Export-NodeReport {
         [Parameter()] [AllowEmptyString()] [string] $Destination = ''
     )
 
-    Invoke-NodeRun -Open @{ Path = $Path } -Kind NodeResult -RestartExitCode 0 -Body {
-        $phases = if ($script:Run.State['joined']) { $script:Phases } else { 'image' }
-        foreach ($one in $phases) { Invoke-NodePhase -Step @(Get-NodePhaseStep -Phase $one) -TestOnly }
-        Invoke-NodePreflight -Phase beforeJoin -Kind $script:ReportedCheck
-        $folder = if ($Destination -ne '') { $Destination } else { $script:Run.Document['paths']['log'] }
-        if ($Destination -ne '') { Initialize-NodeFolder -LiteralPath $folder } else {
-            Initialize-NodeLogFolder -LiteralPath $folder
-        }
-        # It quotes logs that not everybody may read.
-        $text = (ConvertTo-NodeJson -InputObject (Get-NodeReport)) + "`n"
-        Write-NodeSecret -LiteralPath "$folder\winnode-report.json" -Text $text
-        Write-NodeSecret -LiteralPath "$folder\winnode-report.zip" -Text ''
-        # Windows' tar.exe writes a zip where the name asks for one, and into the file that is there.
-        # https://github.com/libarchive/libarchive/blob/master/libarchive/archive_write_open_filename.c
-        $null = Invoke-Native -FilePath 'tar.exe' -ArgumentList @(
-            '-a', '-c', '-f', (Resolve-NodePath -LiteralPath "$folder\winnode-report.zip")
-            '-C', (Resolve-NodePath -LiteralPath $folder), 'winnode-report.json'
-        )
-        $script:Run.Message = "$folder\winnode-report.zip"
+    $open = @{ Path = $Path; AnyMemory = $true }
+    Invoke-NodeRun -Open $open -Kind NodeResult -RestartExitCode 0 -Body {
+        $lock = Lock-NodeReport
+        try { Export-NodeReportPart -Destination $Destination } finally { $lock.Dispose() }
         # What steps and checks are like is in the report; it is no failure of the report.
         $script:Run.Steps = @()
         $script:Run.Preflight = @()
     }
+}
+
+function Export-NodeReportPart {
+    # Writes the parts that come to an end whatever hangs, then all of them, and tells what is not in it.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param([Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Destination)
+
+    $folder = if ($Destination -ne '') { $Destination } else { $script:Run.Document['paths']['log'] }
+    Initialize-NodeFolder -LiteralPath $folder
+    $report = [ordered]@{}
+    $head = [ordered]@{
+        apiVersion = { 'winnode/v1' }
+        kind       = { 'NodeReport' }
+        name       = { $script:Run.Document['name'] }
+        made       = { (Read-NodeClock).ToString('yyyy-MM-ddTHH:mm:ssZ', [cultureinfo]::InvariantCulture) }
+    }
+    Add-NodeReportPart -Report $report -Part $head
+    Add-NodeReportPart -Report $report -Part $script:ReportPart
+    $cut = ConvertTo-NodeReportJson -InputObject ([ordered]@{ error = 'the report ended before this was read' })
+    foreach ($name in @($script:ReportTest.Keys)) { $report[$name] = $cut }
+    Write-NodeReport -Report $report -Folder $folder
+    Add-NodeReportPart -Report $report -Part $script:ReportTest
+    Write-NodeReport -Report $report -Folder $folder
+
+    $script:Run.Message = "$folder\winnode-report.zip"
+    $unread = @($script:Run.Unread | ForEach-Object -Process { $_['what'] })
+    if ($unread.Count -gt 0) { $script:Run.Message += "; not in it: $($unread -join ', ')" }
 }

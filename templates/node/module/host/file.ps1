@@ -30,6 +30,34 @@ function Read-NodeText {
     [System.IO.File]::ReadAllText((Resolve-NodePath -LiteralPath $LiteralPath))
 }
 
+function Read-NodeTextEnd {
+    # A file that others may write meanwhile, or its last whole lines within so many bytes. A line whose beginning
+    # is cut off is left out, or up to its first blank: half a secret is no longer known for one.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $LiteralPath,
+        [Parameter(Mandatory = $true)] [int] $Bytes
+    )
+
+    $path = Resolve-NodePath -LiteralPath $LiteralPath
+    $stream = [System.IO.File]::Open($path, 'Open', 'Read', 'ReadWrite, Delete')
+    try {
+        $cut = $stream.Length -gt $Bytes
+        if ($cut) { $stream.Position = $stream.Length - $Bytes }
+        $buffer = New-Object -TypeName byte[] -ArgumentList $Bytes
+        $count = 0
+        for ($read = 1; $read -gt 0 -and $count -lt $Bytes; $count += $read) {
+            $read = $stream.Read($buffer, $count, $Bytes - $count)
+        }
+    } finally {
+        $stream.Dispose()
+    }
+    # Zeros: UTF-16, in which no secret would be known for one, or what a power cut left.
+    $text = [System.Text.Encoding]::UTF8.GetString($buffer, 0, $count).Replace("`0", '').TrimStart([char]0xfeff)
+    if ($cut) { $text -creplace '^(?:[^\n]*\n|\S*\s|.*)', '' } else { $text }
+}
+
 function Write-NodeText {
     # Replaces a file as a whole: UTF-8 without a byte order mark, on the disk before it gets its name.
     [CmdletBinding()]

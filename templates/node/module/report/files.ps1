@@ -1,4 +1,4 @@
-# Parts of a report that are files: configuration and logs.
+# Parts of a report that are files: configuration, and what else lies beside it.
 
 function Get-NodeReportConfiguration {
     # The files that came from the bundle, and the kubelet's configuration. Kubeconfigs, certificates and
@@ -15,47 +15,47 @@ function Get-NodeReportConfiguration {
                     ForEach-Object -Process { $_['text'].Substring(9) }
             }
         })
-    foreach ($path in $paths) {
+    foreach ($path in @($paths | Select-Object -Unique)) {
         if ($path -match '\.(conf|crt|key|pem)$' -and $path -notmatch 'net\.d\\') { continue }
-        if (-not (Test-Path -LiteralPath $path)) { continue }
-        $files[$path] = Hide-NodeSecret -Text (Read-NodeText -LiteralPath $path)
+        $files[$path] = Get-NodeReportText -LiteralPath $path -Read {
+            Read-NodeTextEnd -LiteralPath $path -Bytes $script:Limit.ReportBytes
+        }
     }
     $files
 }
 
-function Get-NodeReportLog {
-    # The last lines of the logs that this bundle names.
+function Get-NodeReportText {
+    # What is read of a file, without secrets, or why it could not be read.
     [CmdletBinding()]
-    [OutputType([System.Collections.Specialized.OrderedDictionary])]
-    param()
+    [OutputType([object])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $LiteralPath,
+        [Parameter(Mandatory = $true)] [scriptblock] $Read
+    )
 
-    $logs = [ordered]@{}
-    $paths = @('{0}\winnode.log' -f $script:Run.Document['paths']['log'])
-    foreach ($step in $script:Run.Document['steps']) {
-        if ($step['kind'] -ceq 'logRotation') { $paths += $step['path'] }
-        if ($step['kind'] -ceq 'service') { $paths += @(Get-NodeServiceLog -Name $step['name']) }
+    try {
+        if (-not (Test-Path -LiteralPath $LiteralPath)) { throw 'there is no such file' }
+        Hide-NodeSecret -Text (& $Read)
+    } catch {
+        $problem = $_
+        Add-NodeUnread -What $LiteralPath -Why $problem.Exception.GetBaseException().Message
     }
-    foreach ($path in @($paths | Select-Object -Unique)) {
-        if (Test-Path -LiteralPath $path) {
-            $lines = @(Get-Content -LiteralPath $path -Tail $script:Limit.ReportLines -Encoding UTF8)
-            $logs[$path] = Hide-NodeSecret -Text ($lines -join "`n")
-        }
-    }
-    $logs
 }
 
-function Get-NodeServiceLog {
-    # The files in which a service's output is kept, by nssm or by kube-log-runner.
+function Get-NodeReportFolder {
+    # What lies in the folder of network configurations: containerd takes the first one, whoever wrote it.
+    # https://github.com/containerd/go-cni/blob/main/opts.go
     [CmdletBinding()]
-    [OutputType([string[]])]
-    param([Parameter(Mandatory = $true)] [string] $Name)
+    [OutputType([object[]])]
+    param()
 
-    $paths = foreach ($step in $script:Run.Document['steps']) {
-        if ($step['kind'] -cne 'service' -or $step['name'] -cne $Name) { continue }
-        if ($null -ne $step['log']) { $step['log']['path'] }
-        foreach ($part in $step['command']) {
-            if ($part['text'].StartsWith('-log-file=')) { $part['text'].Substring(10) }
+    $folders = foreach ($step in $script:Run.Document['steps']) {
+        if ("$($step['path'])" -match '^.*\\net\.d(?=\\|$)') { $Matches[0] }
+    }
+    foreach ($folder in @($folders | Select-Object -Unique)) {
+        foreach ($item in @(Get-ChildItem -LiteralPath $folder -Force)) {
+            if ($item.PSIsContainer) { continue }
+            [ordered]@{ path = "$folder\$($item.Name)"; bytes = $item.Length }
         }
     }
-    $paths | Select-Object -Unique
 }

@@ -11,7 +11,8 @@ function Get-NodeReportFact {
         try {
             $facts[$entry['name']] = Get-NodeFact -Name $entry['name']
         } catch {
-            $facts[$entry['name']] = $_.Exception.Message
+            $problem = $_
+            $facts[$entry['name']] = Hide-NodeSecret -Text $problem.Exception.Message
         }
     }
     $facts
@@ -50,11 +51,12 @@ function Get-NodeReportProgram {
             @($step['members'] | ForEach-Object -Process { $_['path'] })
         }
         foreach ($path in $paths) {
-            [ordered]@{
-                path   = $path
-                sha256 = Get-NodeDigest -LiteralPath $path
-                url    = Hide-NodeSecret -Text $step['url']
+            $digest = ''
+            try { $digest = Get-NodeDigest -LiteralPath $path } catch {
+                $problem = $_
+                $null = Add-NodeUnread -What $path -Why $problem.Exception.GetBaseException().Message
             }
+            [ordered]@{ path = $path; sha256 = $digest; url = Hide-NodeSecret -Text $step['url'] }
         }
     }
 }
@@ -70,22 +72,6 @@ function Get-NodeReportFirewall {
             [ordered]@{ name = $step['name']; rule = Get-NodeFirewallRule -Name $step['name'] }
         }
     }
-    Get-NetFirewallProfile | ConvertTo-NodeReportValue -Property Name, Enabled, DefaultInboundAction
-}
-
-function Get-NodeReportEvent {
-    # The latest events of services and of the networking service. Get-WinEvent fails where a log is empty.
-    [CmdletBinding()]
-    [OutputType([object[]])]
-    param()
-
-    $filters = @(
-        @{ LogName = 'System'; ProviderName = 'Service Control Manager' }
-        @{ LogName = 'Microsoft-Windows-Host-Network-Service-Admin' }
-        @{ LogName = 'Microsoft-Windows-Hyper-V-Compute-Admin' }
-    )
-    foreach ($filter in $filters) {
-        Get-WinEvent -FilterHashtable $filter -MaxEvents 200 -ErrorAction SilentlyContinue |
-            ConvertTo-NodeReportValue -Property TimeCreated, ProviderName, Id, LevelDisplayName, Message
-    }
+    $names = 'Name', 'Enabled', 'DefaultInboundAction'
+    Get-NodeReportItem -What 'firewall' -Property $names -Script { Get-NetFirewallProfile }
 }

@@ -1,6 +1,6 @@
 # The parts of a report: nothing gets in that is not named here.
 
-# The parts of a report. Nothing gets in that is not named here, and each text goes through Hide-NodeSecret.
+# Each text goes through Hide-NodeSecret. What may ask something that hangs has an end of its own.
 $script:ReportPart = [ordered]@{
     windows       = {
         [ordered]@{
@@ -14,85 +14,86 @@ $script:ReportPart = [ordered]@{
     powershell    = {
         [ordered]@{ version = "$($PSVersionTable.PSVersion)"; edition = "$($PSVersionTable.PSEdition)" }
     }
-    facts         = { Get-NodeReportFact }
     state         = {
         $state = $script:Run.State
-        [ordered]@{ joined = $state['joined']; restarts = @($state['restarts']); stopped = @($state['stopped']) }
+        [ordered]@{
+            joined    = $state['joined']
+            suspended = Get-NodeSuspension
+            restarts  = @($state['restarts'])
+            stopped   = @($state['stopped'])
+        }
     }
     services      = { , @(Get-NodeReportService) }
     programs      = { , @(Get-NodeReportProgram) }
-    networks      = {
-        $names = 'Name', 'Type', 'ID', 'ManagementIP', 'State'
-        , @(Get-HnsNetwork | ConvertTo-NodeReportValue -Property $names)
-    }
-    endpoints     = {
-        $names = 'Name', 'Type', 'ID', 'IPAddress', 'VirtualNetworkName', 'State'
-        , @(Get-HnsEndpoint | ConvertTo-NodeReportValue -Property $names)
-    }
-    loadBalancers = {
-        $names = 'ID', 'State', 'References'
-        , @(Get-HnsPolicyList | ConvertTo-NodeReportValue -Property $names)
+    configuration = { Get-NodeReportConfiguration }
+    cni           = { , @(Get-NodeReportFolder) }
+    logs          = { Get-NodeReportLog }
+    symptoms      = { , @(Get-NodeSymptom) }
+    events        = { , @(Get-NodeReportEvent) }
+    memory        = { , @(Get-NodeReportMemory) }
+    volumes       = {
+        $names = 'DeviceID', 'DriveType', 'FileSystem', 'Size', 'FreeSpace'
+        $script = { Get-CimInstance -ClassName Win32_LogicalDisk }
+        , @(Get-NodeReportItem -What 'volumes' -Property $names -Script $script)
     }
     adapters      = {
         $names = 'Name', 'InterfaceDescription', 'Status', 'LinkSpeed'
-        , @(Get-NetAdapter | ConvertTo-NodeReportValue -Property $names)
+        , @(Get-NodeReportItem -What 'adapters' -Property $names -Script { Get-NetAdapter })
     }
     addresses     = {
         $names = 'IPAddress', 'PrefixLength', 'InterfaceAlias'
-        , @(Get-NetIPAddress | ConvertTo-NodeReportValue -Property $names)
+        , @(Get-NodeReportItem -What 'addresses' -Property $names -Script { Get-NetIPAddress })
     }
     routes        = {
         $names = 'DestinationPrefix', 'NextHop', 'InterfaceAlias', 'RouteMetric'
-        , @(Get-NetRoute | ConvertTo-NodeReportValue -Property $names)
+        , @(Get-NodeReportItem -What 'routes' -Property $names -Script { Get-NetRoute })
     }
-    volumes       = {
-        $names = 'DeviceID', 'DriveType', 'FileSystem', 'Size', 'FreeSpace'
-        , @(Get-CimInstance -ClassName Win32_LogicalDisk | ConvertTo-NodeReportValue -Property $names)
+    nameServers   = {
+        $names = 'InterfaceAlias', 'AddressFamily', 'ServerAddresses'
+        , @(Get-NodeReportItem -What 'nameServers' -Property $names -Script { Get-DnsClientServerAddress })
     }
-    firewall      = { , @(Get-NodeReportFirewall) }
-    symptoms      = { , @(Get-NodeSymptom) }
-    events        = { , @(Get-NodeReportEvent) }
-    configuration = { Get-NodeReportConfiguration }
-    logs          = { Get-NodeReportLog }
+    talk          = { Get-NodeReportProgramTalk }
+    defender      = { , @(Get-NodeReportDefender) }
+    networks      = {
+        $names = 'Name', 'Type', 'ID', 'ManagementIP', 'State'
+        , @(Get-NodeReportItem -What 'networks' -Property $names -Script { Get-HnsNetwork })
+    }
+    endpoints     = {
+        $names = 'Name', 'Type', 'ID', 'IPAddress', 'VirtualNetworkName', 'State'
+        , @(Get-NodeReportItem -What 'endpoints' -Property $names -Script { Get-HnsEndpoint })
+    }
+    loadBalancers = {
+        $names = 'ID', 'State', 'References'
+        , @(Get-NodeReportItem -What 'loadBalancers' -Property $names -Script { Get-HnsPolicyList })
+    }
+    containers    = { Get-NodeReportContainer }
 }
 
-function ConvertTo-NodeReportValue {
-    # Only named properties of an object, as texts without secrets.
-    [CmdletBinding()]
-    [OutputType([System.Collections.Specialized.OrderedDictionary])]
-    param(
-        [Parameter(Mandatory = $true, ValueFromPipeline = $true)] [object] $InputObject,
-        [Parameter(Mandatory = $true)] [string[]] $Property
-    )
-
-    process {
-        $value = [ordered]@{}
-        foreach ($name in $Property) {
-            $found = $InputObject.PSObject.Properties[$name]
-            if ($null -eq $found) { continue }
-            $text = @($found.Value | ForEach-Object -Process { "$_" }) -join ', '
-            $value[$name] = Hide-NodeSecret -Text $text
-        }
-        $value
+# What asks as a run asks: nothing ends it where Windows does not answer, so the others are on the disk before.
+$script:ReportTest = [ordered]@{
+    facts     = { Get-NodeReportFact }
+    firewall  = { , @(Get-NodeReportFirewall) }
+    steps     = { , @(Get-NodeReportStep) }
+    preflight = {
+        Invoke-NodePreflight -Phase beforeJoin -Kind $script:ReportedCheck
+        , @($script:Run.Preflight)
     }
+    health    = { , @(if ($script:Run.State['joined']) { Get-NodeHealth }) }
 }
 
-function Get-NodeReport {
-    # All parts of a report; a part that cannot be read says why.
+# Checks that ask nobody else and wait for nothing: a report is also made where the network is what is wrong.
+$script:ReportedCheck = @(
+    'windowsServer', 'windowsBuild', 'revisionNotBetween', 'revisionAtLeast', 'volume', 'systemDrive', 'nodeName'
+    'providerID', 'pendingRestart', 'pendingRename', 'filePresent', 'secureBootOff', 'otherEngines'
+)
+
+function Get-NodeReportStep {
+    # What each step finds, of a member in all phases.
     [CmdletBinding()]
-    [OutputType([System.Collections.Specialized.OrderedDictionary])]
+    [OutputType([object[]])]
     param()
 
-    $report = [ordered]@{ apiVersion = 'winnode/v1'; kind = 'NodeReport'; name = $script:Run.Document['name'] }
-    foreach ($part in @($script:ReportPart.Keys)) {
-        try {
-            $report[$part] = & $script:ReportPart[$part]
-        } catch {
-            $report[$part] = [ordered]@{ error = Hide-NodeSecret -Text $_.Exception.Message }
-        }
-    }
-    $report['steps'] = $script:Run.Steps
-    $report['preflight'] = $script:Run.Preflight
-    $report['health'] = @(if ($script:Run.State['joined']) { Get-NodeHealth })
-    $report
+    $phases = if ($script:Run.State['joined']) { $script:Phases } else { 'image' }
+    foreach ($one in $phases) { $null = Invoke-NodePhase -Step @(Get-NodePhaseStep -Phase $one) -TestOnly }
+    $script:Run.Steps
 }

@@ -24,7 +24,7 @@ function Get-NodeSymptom {
     foreach ($symptom in $script:Symptom) {
         foreach ($log in @(Get-NodeServiceLog -Name $symptom.Service)) {
             if (-not (Test-Path -LiteralPath $log)) { continue }
-            $lines = @(Get-Content -LiteralPath $log -Tail $script:Limit.ReportLines -Encoding UTF8)
+            $lines = @(Get-NodeLogEnd -LiteralPath $log)
             $telling = @($lines | Where-Object -FilterScript { "$_".Contains($symptom.Words) })
             if ($telling.Count -eq 0) { continue }
             $line = Hide-NodeSecret -Text $telling[-1]

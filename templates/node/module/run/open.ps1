@@ -11,6 +11,8 @@ function Open-NodeRun {
         [Parameter(Mandatory = $true)] [string] $Path,
         [Parameter()] [string[]] $Secret = @(),
         [Parameter()] [switch] $Writes,
+        # Goes on without a memory that cannot be used, and notes why.
+        [Parameter()] [switch] $AnyMemory,
         [Parameter()] [switch] $Force
     )
 
@@ -23,7 +25,7 @@ function Open-NodeRun {
         Message = ''; Lack = ''; Accept = @(); Place = ''; Elsewhere = $false
         Deadline = [DateTime]::MaxValue; Since = $null
         Pair = $null; PairPem = ''
-        Steps = @(); Preflight = @(); Health = @(); Details = @(); Started = @(); Quiet = $false
+        Steps = @(); Preflight = @(); Health = @(); Details = @(); Unread = @(); Started = @(); Quiet = $false
         RemoveData = $false; RemoveFeature = $false; Refused = $false
     }
     $document = Read-NodeDocument -LiteralPath (Join-Path -Path $bundle -ChildPath 'node.json')
@@ -31,6 +33,10 @@ function Open-NodeRun {
     $script:Run.Document = $document
     $script:Run.StateFile = "$folder\state.json"
     Assert-NodeBundleFile
+    if ($AnyMemory) {
+        $script:Run.State = Find-NodeState
+        return
+    }
     Assert-NodeMemory
     if ($Writes) {
         Initialize-NodeFolder -LiteralPath $folder

@@ -21,9 +21,12 @@ $script:SecretPattern = @(
     # PEM blocks, also with their line ends escaped
     '(?<keep>)-----BEGIN [A-Z0-9 ]+-----[\s\S]*?(?:-----END [A-Z0-9 ]+-----|$)'
     # the rest of a PEM block whose beginning was cut off, as the end of a log is
-    '(?m)(?<keep>)(?<![A-Za-z0-9+/=]\r?\n)(?:^[A-Za-z0-9+/=]{1,76}\r?\n)+-----END [A-Z0-9 ]+-----'
-    # JSON web tokens: service accounts, OIDC
-    '(?<keep>)\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*'
+    '(?m)(?<keep>)(?<![A-Za-z0-9+/=]\r?\n)(?:^[ \t]*[A-Za-z0-9+/=]{1,76}\r?\n)+[ \t]*-----END [A-Z0-9 ]+-----'
+    # lines that are all base64: what was cut into lines, as base64 and YAML do
+    '(?m)(?<keep>)(?:^[ \t]*[A-Za-z0-9+/][A-Za-z0-9+/_-]{59,}={0,2}\r?\n){1,5000}' +
+    '[ \t]*[A-Za-z0-9+/_-]{4,}={0,2}\r?$'
+    # JSON web tokens: service accounts, OIDC; consoles break them at their width
+    '(?<keep>)\beyJ[A-Za-z0-9_\r\n-]{8,2000}\.[A-Za-z0-9_\r\n-]{1,4000}\.[A-Za-z0-9_-]*'
     # bootstrap tokens; the half before the dot is not secret, but of no use either
     '(?<keep>)(?<![A-Za-z0-9.])[a-z0-9]{6}\.[a-z0-9]{16}(?![A-Za-z0-9])'
     # user and password in an address
@@ -33,6 +36,8 @@ $script:SecretPattern = @(
     '(?i)(?<keep>(?:token|passw(?:or)?d|secret(?:[_-]?(?:access[_-]?)?key)?|(?:private|api)[_-]?key|' +
     '(?:key|certificate|authority)-data|authorization|sig(?:nature)?|credential)s?' +
     '\\?["'']?\s*[:=]\s*\\?["'']?(?:bearer\s+|basic\s+)?)[^\s"'',;]{6,}'
+    # a flag with its value
+    '(?i)(?<keep>(?<![\w-])--?[\w-]*(?:token|passw(?:or)?d|secret|creds)[ \t]+["'']?)[^\s"'',;-][^\s"'',;]{5,}'
     # long base64: keys and certificates without their frame
     '(?<keep>)(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{100,}={0,2}'
 )

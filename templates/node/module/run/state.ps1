@@ -41,10 +41,36 @@ function Read-NodeState {
         }
         $script:Run.StateText = $text
     }
+    Complete-NodeState -State $state
+}
+
+function Complete-NodeState {
+    # A memory with all its parts.
+    [CmdletBinding()]
+    [OutputType([System.Collections.Specialized.OrderedDictionary])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $State)
+
     foreach ($name in @($script:StateShape.Keys)) {
-        if (-not $state.Contains($name)) { $state[$name] = & $script:EmptyState[$script:StateShape[$name]] }
+        if (-not $State.Contains($name)) { $State[$name] = & $script:EmptyState[$script:StateShape[$name]] }
     }
-    $state
+    $State
+}
+
+function Find-NodeState {
+    # The memory where it can be used, else an empty one and a note why: a report is wanted then, too.
+    [CmdletBinding()]
+    [OutputType([System.Collections.Specialized.OrderedDictionary])]
+    param()
+
+    try {
+        Assert-NodeMemory
+        Read-NodeState -LiteralPath $script:Run.StateFile
+    } catch {
+        $problem = $_
+        $script:Run.Refused = $false
+        $null = Add-NodeUnread -What $script:Run.StateFile -Why $problem.Exception.Message
+        Complete-NodeState -State ([ordered]@{ apiVersion = $script:StateVersion; kind = 'NodeState' })
+    }
 }
 
 function Get-NodeStateFault {

@@ -1,0 +1,93 @@
+# Parts of a report that containerd answers.
+
+function Get-NodeReportContainer {
+    # Pods, images and the sizes of snapshots, as containerd has them.
+    [CmdletBinding()]
+    [OutputType([System.Collections.Specialized.OrderedDictionary])]
+    param()
+
+    $parts = [ordered]@{
+        pods      = { Get-NodeReportPod }
+        images    = { Get-NodeReportImage }
+        snapshots = { Get-NodeReportSnapshot }
+    }
+    $found = [ordered]@{}
+    foreach ($part in @($parts.Keys)) {
+        try {
+            $all = @(& $parts[$part])
+            $found[$part] = @(Limit-NodeReportItem -What $part -Item $all)
+        } catch {
+            $problem = $_
+            $found[$part] = Add-NodeUnread -What $part -Why $problem.Exception.Message
+        }
+    }
+    $found
+}
+
+function Read-NodeReportProgram {
+    # What a program of this bundle says.
+    [CmdletBinding()]
+    [OutputType([string[]])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $Name,
+        [Parameter(Mandatory = $true)] [string[]] $ArgumentList
+    )
+
+    $program = Find-NodeProgram -Name $Name
+    if ($program -eq '' -or -not (Test-Path -LiteralPath $program)) { throw "there is no $Name" }
+    if (-not (Test-NodeServiceActive -Name 'containerd')) { throw 'containerd does not run' }
+    Read-NodeSaid -FilePath $program -ArgumentList $ArgumentList -Seconds $script:Limit.ReportSeconds
+}
+
+function Get-NodeReportPod {
+    # The pods, without their labels and annotations, which may say anything.
+    [CmdletBinding()]
+    [OutputType([object[]])]
+    param()
+
+    $words = @('--runtime-endpoint', $script:RuntimeEndpoint, 'pods', '-o', 'json')
+    $text = @(Read-NodeReportProgram -Name 'crictl.exe' -ArgumentList $words) -join "`n"
+    foreach ($pod in (ConvertFrom-NodeJson -Text $text)['items']) {
+        [ordered]@{
+            namespace = "$($pod['metadata']['namespace'])"
+            name      = Limit-NodeReportText -Text "$($pod['metadata']['name'])"
+            id        = "$($pod['id'])"
+            state     = "$($pod['state'])"
+            created   = "$($pod['createdAt'])"
+        }
+    }
+}
+
+function Get-NodeReportImage {
+    # The images, with their sizes in bytes.
+    [CmdletBinding()]
+    [OutputType([object[]])]
+    param()
+
+    $words = @('--image-endpoint', $script:RuntimeEndpoint, 'images', '-o', 'json')
+    $text = @(Read-NodeReportProgram -Name 'crictl.exe' -ArgumentList $words) -join "`n"
+    foreach ($image in (ConvertFrom-NodeJson -Text $text)['images']) {
+        $names = @($image['repoTags']) + @($image['repoDigests']) | Where-Object -FilterScript { $_ }
+        [ordered]@{
+            id    = "$($image['id'])"
+            names = Limit-NodeReportText -Text ($names -join ', ')
+            size  = "$($image['size'])"
+        }
+    }
+}
+
+function Get-NodeReportSnapshot {
+    # The snapshots with their sizes in bytes, the largest first: a table KEY SIZE INODES.
+    # https://github.com/containerd/containerd/blob/main/cmd/ctr/commands/snapshots/snapshots.go
+    [CmdletBinding()]
+    [OutputType([object[]])]
+    param()
+
+    $words = @('-n', 'k8s.io', 'snapshots', 'usage', '-b')
+    $rows = @(Read-NodeReportProgram -Name 'ctr.exe' -ArgumentList $words | Select-Object -Skip 1)
+    $found = foreach ($row in $rows) {
+        $key, $size = @($row.Trim() -split '\s+')
+        [ordered]@{ key = $key; size = [long]@($size)[0] }
+    }
+    $found | Sort-Object -Property { $_['size'] } -Descending
+}

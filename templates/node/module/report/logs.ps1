@@ -1,0 +1,47 @@
+# The ends of the logs of programs.
+
+function Get-NodeReportLog {
+    # The ends of the logs that this bundle names.
+    [CmdletBinding()]
+    [OutputType([System.Collections.Specialized.OrderedDictionary])]
+    param()
+
+    $logs = [ordered]@{}
+    $paths = @('{0}\winnode.log' -f $script:Run.Document['paths']['log'])
+    foreach ($step in $script:Run.Document['steps']) {
+        if ($step['kind'] -ceq 'logRotation') { $paths += $step['path'] }
+        if ($step['kind'] -ceq 'service') { $paths += @(Get-NodeServiceLog -Name $step['name']) }
+    }
+    foreach ($path in @($paths | Select-Object -Unique)) {
+        $logs[$path] = Get-NodeReportText -LiteralPath $path -Read {
+            @(Get-NodeLogEnd -LiteralPath $path) -join "`n"
+        }
+    }
+    $logs
+}
+
+function Get-NodeLogEnd {
+    # The last lines of a log.
+    [CmdletBinding()]
+    [OutputType([string[]])]
+    param([Parameter(Mandatory = $true)] [string] $LiteralPath)
+
+    $text = Read-NodeTextEnd -LiteralPath $LiteralPath -Bytes $script:Limit.ReportBytes
+    $text.TrimEnd("`r", "`n") -split '\r?\n' | Select-Object -Last $script:Limit.ReportLines
+}
+
+function Get-NodeServiceLog {
+    # The files in which a service's output is kept, by nssm or by kube-log-runner.
+    [CmdletBinding()]
+    [OutputType([string[]])]
+    param([Parameter(Mandatory = $true)] [string] $Name)
+
+    $paths = foreach ($step in $script:Run.Document['steps']) {
+        if ($step['kind'] -cne 'service' -or $step['name'] -cne $Name) { continue }
+        if ($null -ne $step['log']) { $step['log']['path'] }
+        foreach ($part in $step['command']) {
+            if ($part['text'].StartsWith('-log-file=')) { $part['text'].Substring(10) }
+        }
+    }
+    $paths | Select-Object -Unique
+}

@@ -1,0 +1,61 @@
+# Parts of a report that Windows answers, or programs of it.
+
+function Get-NodeReportMemory {
+    # The memory of the machine and its page files.
+    [CmdletBinding()]
+    [OutputType([object[]])]
+    param()
+
+    # Those of the machine in KiB, those of a page file in MiB.
+    # https://learn.microsoft.com/windows/win32/cimwin32prov/win32-operatingsystem
+    # https://learn.microsoft.com/windows/win32/cimwin32prov/win32-pagefileusage
+    $names = 'TotalVisibleMemorySize', 'FreePhysicalMemory', 'TotalVirtualMemorySize', 'FreeVirtualMemory'
+    Get-NodeReportItem -What 'memory' -Property $names -Script { Get-CimInstance -ClassName Win32_OperatingSystem }
+    $names = 'Name', 'AllocatedBaseSize', 'CurrentUsage', 'PeakUsage'
+    $files = { Get-CimInstance -ClassName Win32_PageFileUsage }
+    Get-NodeReportItem -What 'page files' -Property $names -Script $files -Optional
+}
+
+function Get-NodeReportDefender {
+    # What Defender leaves alone, where it is.
+    [CmdletBinding()]
+    [OutputType([object[]])]
+    param()
+
+    if ($null -eq (Get-Command -Name 'Get-MpPreference' -ErrorAction SilentlyContinue)) { return }
+    $names = 'DisableRealtimeMonitoring', 'ExclusionProcess', 'ExclusionPath', 'ExclusionExtension'
+    Get-NodeReportItem -What 'defender' -Property $names -Script { Get-MpPreference }
+}
+
+# What programs of Windows say, in the language of Windows.
+# https://learn.microsoft.com/troubleshoot/windows-server/networking/default-dynamic-port-range-tcpip-chang
+# https://learn.microsoft.com/windows-server/networking/windows-time-service/windows-time-service-top
+# https://learn.microsoft.com/windows/win32/winhttp/netsh-exe-commands
+$script:ReportProgram = [ordered]@{
+    excludedTcpPorts = @('netsh.exe', 'interface', 'ipv4', 'show', 'excludedportrange', 'protocol=tcp')
+    excludedUdpPorts = @('netsh.exe', 'interface', 'ipv4', 'show', 'excludedportrange', 'protocol=udp')
+    dynamicUdpPorts  = @('netsh.exe', 'interface', 'ipv4', 'show', 'dynamicport', 'udp')
+    clock            = @('w32tm.exe', '/query', '/status')
+    clockPeers       = @('w32tm.exe', '/query', '/peers')
+    proxy            = @('netsh.exe', 'winhttp', 'show', 'proxy')
+}
+
+function Get-NodeReportProgramTalk {
+    # What each of those programs says, or why it says nothing.
+    [CmdletBinding()]
+    [OutputType([System.Collections.Specialized.OrderedDictionary])]
+    param()
+
+    $said = [ordered]@{}
+    foreach ($name in @($script:ReportProgram.Keys)) {
+        $program, $words = $script:ReportProgram[$name]
+        try {
+            $lines = @(Read-NodeSaid -FilePath $program -ArgumentList $words -Seconds $script:Limit.ReportSeconds)
+            $said[$name] = Limit-NodeReportText -Text ($lines -join "`n").Trim()
+        } catch {
+            $problem = $_
+            $said[$name] = Add-NodeUnread -What "$program $words" -Why $problem.Exception.Message
+        }
+    }
+    $said
+}

@@ -1,0 +1,26 @@
+# Notes what could not be read.
+
+function Add-NodeUnread {
+    # Notes what could not be read, and why; gives what stands in its place.
+    [CmdletBinding()]
+    [OutputType([System.Collections.Specialized.OrderedDictionary])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $What,
+        [Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Why
+    )
+
+    $plain = Limit-NodeReportText -Text (($Why -replace '\s*[\r\n]+\s*', ' ').Trim())
+    $script:Run.Unread += [ordered]@{ what = $What; why = $plain }
+    [ordered]@{ error = $plain }
+}
+
+function Limit-NodeReportText {
+    # A text without secrets, and cut off where it is long. In this order: half a secret is not known for one.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Text)
+
+    $plain = Hide-NodeSecret -Text $Text
+    if ($plain.Length -le $script:Limit.ReportValue) { return $plain }
+    $plain.Substring(0, $script:Limit.ReportValue) + '...'
+}
