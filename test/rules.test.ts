@@ -1,12 +1,16 @@
 // Every rule fires where it must, and is silent where nothing is wrong.
+import { join } from 'node:path'
 import t from 'tap'
 import { compile } from '../src/compile.ts'
 import { containerdLines } from '../src/matrix/containerd.ts'
 import { kubernetesMinors } from '../src/matrix/kubernetes.ts'
 import type { Finding } from '../src/model/finding.ts'
 import { isObject, type JsonObject } from '../src/model/json.ts'
+import type { Rule } from '../src/model/rule.ts'
 import { rules } from '../src/rules/index.ts'
 import { settingTurns } from './fixtures/setting-turns.ts'
+import { filesBelow } from './tools/checked-in.ts'
+import { root as project } from './tools/run.ts'
 
 const today = '2026-11-20'
 const hash = `sha256:${'a'.repeat(64)}`
@@ -747,7 +751,29 @@ const rows: readonly Row[] = [
     { kubelet: { providerID: { file: 'C:\\id' } } },
   ],
   ['download-without-digest', network({ flannel: { version: '0.28.2' } })],
-  ['download-digest-from-publisher', {}],
+  [
+    'download-digest-from-publisher',
+    {},
+    {
+      artifacts: {
+        sha256: Object.fromEntries(
+          'containerd crictl kubelet kube-log-runner kubeadm kube-proxy flannel-cni cni-plugins'
+            .split(' ')
+            .map((name) => [name, 'a'.repeat(64)]),
+        ),
+      },
+    },
+  ],
+  ...[{ configSyncPeriod: 5 }, { clientConnection: [] }].map((settings): Row => [
+    'kube-proxy-setting-mistyped',
+    { kubeProxy: { config: settings } },
+    { kubeProxy: { config: { configSyncPeriod: '10m' } } },
+  ]),
+  [
+    'kube-proxy-setting-ignored',
+    { kubeProxy: { config: { configSyncPeriod: '0s' } } },
+    { kubeProxy: { config: { configSyncPeriod: '10m' } } },
+  ],
   [
     'digest-pinned-for-nothing',
     { artifacts: { sha256: { calico: 'a'.repeat(64) } } },
@@ -1053,6 +1079,33 @@ const turns: readonly Turn[] = [
     '1.25.0 1.28.12 1.29.0 1.29.7 1.30.0-rc.1 1.30.3',
     '1.28.13 1.29.8 1.30.4 1.31.0',
   ],
+  ['kubelet-subpath-handles', 'kubelet', {}, '1.25.0 1.36.5', '1.37.0 1.37.0-rc.1'],
+  [
+    'proxy-hns-15-4',
+    'proxy',
+    windows('ws2025'),
+    '1.31.0 1.31.0-rc.1 1.32.5 1.33.0 1.33.1',
+    '1.30.14 1.32.6 1.33.2 1.34.0',
+  ],
+  ['proxy-hns-restart', 'proxy', {}, '1.30.14 1.36.5', '1.37.0 1.37.0-rc.1'],
+  [
+    'proxy-stale-endpoints',
+    'proxy',
+    network({ mode: 'l2bridge', nodeCIDRs: ['10.0.0.0/24'] }),
+    '1.30.14 1.34.7 1.35.0-rc.1 1.35.4 1.36.0',
+    '1.34.8 1.35.5 1.36.1 1.37.0',
+  ],
+  ['containerd-pod-transitions', 'containerd', {}, '1.7.0-rc.1 1.7.13', '1.6.39 1.7.14 2.0.0'],
+  [
+    'containerd-terminal-stderr',
+    'containerd',
+    {},
+    '1.6.34 1.7.0 1.7.20',
+    '1.6.35 1.7.21 2.0.0 2.0.0-rc.1',
+  ],
+  ['containerd-shim-pipe', 'containerd', {}, '1.7.36 2.2.9', '2.3.0 2.3.0-rc.1'],
+  ['containerd-shim-log', 'containerd', {}, '2.3.0-rc.1 2.3.0 2.3.1', '2.2.9 2.3.2'],
+  ['containerd-system-temp', 'containerd', {}, '1.7.36 2.3.2', '2.3.3 2.4.1'],
   ['kubelet-memory-leak', 'kubelet', {}, '1.36.0 1.36.0-rc.1 1.36.2', '1.35.9 1.36.3 1.37.0'],
   [
     'kubelet-resolv-conf',
@@ -1344,6 +1397,42 @@ t.test('what the tables lack is refused, unless it is asked for', async (t) => {
     t.notOk(judge(patch, true).plan, 'nothing newer about it')
 })
 
+/** Modules that hold rules: what they export of them, a rule or a list. */
+async function declared(): Promise<readonly (readonly [place: string, rule: Rule])[]> {
+  const names = ['src/rules', 'src/cni'].flatMap((folder) =>
+    filesBelow(join(project, folder)).map((name) => `${folder}/${name}`),
+  )
+  const found = names.map(async (name) => {
+    const values: unknown[] = Object.values(await import(join(project, name)))
+    return values
+      .flat()
+      .flatMap((one) => (isRule(one) ? [[`${name}: ${one.id}`, one] as const] : []))
+  })
+  return (await Promise.all(found)).flat()
+}
+
+const isRule = (one: unknown): one is Rule =>
+  typeof one === 'object' && one !== null && 'check' in one && 'remedy' in one && 'id' in one
+
+t.test('every rule is asked, fires in a row and is silent in one', async (t) => {
+  const all = await declared()
+  t.ok(all.length > 200)
+  const idle = all.filter(([, rule]) => !rules.includes(rule)).map(([place]) => place)
+  t.strictSame(idle, [], 'each is in src/rules/index.ts')
+  const fired = new Set([...rows, ...turns].map(([id]) => id))
+  const silent = new Set([
+    ...rows.flatMap(([id, fires, quiet]) => (isEmpty(fires) && !quiet ? [] : [id])),
+    ...turns.flatMap(([id, , , , quiet]) => (quiet === '' ? [] : [id])),
+  ])
+  const lacks = rules.flatMap(({ id }) => [
+    ...(fired.has(id) ? [] : [`${id}: no row of test/rules.test.ts where it fires`]),
+    ...(silent.has(id) ? [] : [`${id}: no row of test/rules.test.ts where it is silent`]),
+  ])
+  t.strictSame(lacks, [])
+})
+
+const isEmpty = (patch: JsonObject): boolean => Object.keys(patch).length === 0
+
 t.test('catalogue', async (t) => {
   const ids = rules.map(({ id }) => id)
   t.strictSame(
@@ -1356,6 +1445,5 @@ t.test('catalogue', async (t) => {
     t.match(rule.summary, /\.$/, `${rule.id}: the summary is a sentence`)
     t.match(rule.remedy, /\.$/, `${rule.id}: the remedy is a sentence`)
     t.match(rule.see, /^https:\/\//, `${rule.id} has a source`)
-    for (const ref of rule.refs) t.match(ref, /^[a-z0-9-]+\/[A-Za-z0-9-]+$/)
   }
 })

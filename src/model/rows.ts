@@ -122,8 +122,6 @@ export interface Defect extends Sourced, Ranged {
   readonly fixedIn: readonly string[]
   /** Shows only where this holds too. */
   readonly only?: 'dual-stack' | 'hyper-v' | 'host-process' | 'sandbox-tag-and-digest'
-  /** Ids of the research rules, qualified by their file. */
-  readonly refs?: readonly string[]
   /** Only on these Windows builds. */
   readonly builds?: readonly number[]
   /** Only with this mode of the HNS network. */

@@ -22,8 +22,6 @@ interface Declared {
   /** One sentence: what to do when it does not. */
   readonly remedy: string
   readonly see: string
-  /** Ids of the research rules, qualified by their file: `k8s-matrix/PAU002`. */
-  readonly refs: readonly string[]
   /** Fields that nobody but the reader of a profile can fill in: what the rule asks for is missing, not wrong. */
   readonly asks?: readonly string[]
   /** Each conflict comes from the value at its path alone, so a refused value hides no other. */

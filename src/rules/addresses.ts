@@ -11,7 +11,6 @@ export const dnsOutside = defineRule({
   summary: 'The DNS service has an address of the service network.',
   remedy: 'Give an address of network.serviceCIDRs, or leave clusterDNS out.',
   see: 'https://kubernetes.io/docs/concepts/services-networking/dns-pod-service/',
-  refs: [],
   check: ({ spec: { network } }) =>
     network.clusterDNS.flatMap((text, index) => {
       const address = parseAddress(text)
@@ -33,7 +32,6 @@ export const badSourceVip = defineRule({
   summary: 'A given source VIP is a free address of a node’s pod subnet.',
   remedy: 'Leave network.sourceVip out: the node reserves one.',
   see: 'https://github.com/kubernetes/kubernetes/issues/96996',
-  refs: ['cni/CNI007', 'cni/CNI008', 'cni/CNI009'],
   check: ({ spec: { network } }) => {
     const vip = parseAddress(network.sourceVip ?? '')
     if (!vip) return []
@@ -63,7 +61,6 @@ export const vipWithoutOverlay = defineRule({
   summary: 'A source VIP is given on an overlay network only.',
   remedy: 'Remove network.sourceVip.',
   see: windowsNetwork,
-  refs: ['cni/CNI011'],
   check: ({ spec: { network } }) =>
     when(
       network.sourceVip !== undefined && network.mode !== 'overlay',
@@ -78,7 +75,6 @@ export const maskOutside = defineRule({
   summary: 'A node’s share fits into the pod network.',
   remedy: 'Use a larger network.nodeCIDRMaskSize, or a larger pod network.',
   see: 'https://kubernetes.io/docs/reference/command-line-tools-reference/kube-controller-manager/',
-  refs: [],
   check: ({ spec: { network } }) => {
     const pods = parseCidr(network.podCIDRs[0] ?? '')
     return when(
@@ -96,7 +92,6 @@ export const tooFewAddresses = defineRule({
   summary: 'Every pod can get an address.',
   remedy: 'Give each node a larger share, or lower kubelet.maxPods.',
   see: windowsNetwork,
-  refs: ['cni/CNI062', 'sizing/SIZ022'],
   check: ({ spec }) => {
     const { network, kubelet } = spec
     const mode = cniOf(network.cni).modes[network.mode]

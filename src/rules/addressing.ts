@@ -37,7 +37,6 @@ export const notCidr = defineRule({
   summary: 'CIDRs are addresses with a prefix length that fits.',
   remedy: 'Write it like 10.244.0.0/16.',
   see: 'https://www.rfc-editor.org/rfc/rfc4632',
-  refs: ['cni/CNI058'],
   check: ({ spec }) =>
     cidrsOf(spec, all).flatMap(({ text, path, cidr }) =>
       when(cidr === undefined, path, `${text} is not a CIDR; it must be like 10.244.0.0/16`),
@@ -50,7 +49,6 @@ export const hostBits = defineRule({
   summary: 'CIDRs begin at the first address of their block.',
   remedy: 'Write the network address.',
   see: 'https://github.com/microsoft/hcsshim/issues/1951',
-  refs: ['cni/CNI058'],
   check: ({ spec }) =>
     cidrsOf(spec, all).flatMap(({ text, path, cidr }) =>
       when(
@@ -67,7 +65,6 @@ export const overlap = defineRule({
   summary: 'Pod, service and node networks lie apart.',
   remedy: 'Renumber one of them.',
   see: windowsNetwork,
-  refs: ['cni/CNI054'],
   check: ({ spec }) => {
     const networks = cidrsOf(spec).flatMap((one) => (one.cidr ? [{ ...one, cidr: one.cidr }] : []))
     return enclosing(networks.map(({ cidr }) => cidr)).flatMap((pair) => {
@@ -92,7 +89,6 @@ export const helperNetworks = defineRule({
   summary: 'Networks leave the ranges of helper networks alone.',
   remedy: 'Renumber the network.',
   see: windowsNetwork,
-  refs: ['cni/CNI063'],
   check: ({ spec }) =>
     cidrsOf(spec).flatMap(({ text, path, cidr }) =>
       taken.flatMap((one) =>
@@ -111,7 +107,6 @@ export const onlyIPv6 = defineRule({
   summary: 'Pods and services have IPv4 addresses.',
   remedy: 'Add an IPv4 CIDR, first.',
   see: windowsNetwork,
-  refs: ['cni/CNI023', 'cni/CNI038'],
   check: ({ spec: { network } }) =>
     (['podCIDRs', 'serviceCIDRs'] as const).flatMap((list) =>
       when(
@@ -130,7 +125,6 @@ export const untranslatedOffBridge = defineRule({
   summary: 'Pods reach networks outside the cluster with their own addresses on l2bridge only.',
   remedy: 'Remove network.untranslated, or use l2bridge.',
   see: helper,
-  refs: ['cni/CNI057'],
   check: ({ spec: { network } }) =>
     when(
       network.mode !== 'l2bridge' && network.untranslated.length > 0,
@@ -149,7 +143,6 @@ export const untranslatedNeedsRoutes = defineRule({
   remedy:
     'Give every host there a route to the pod network, or leave the network out: its hosts then see the address of the pod’s node.',
   see: helper,
-  refs: ['cni/CNI057'],
   check: ({ spec: { network } }) =>
     when(
       network.mode === 'l2bridge' && network.untranslated.length > 0,
@@ -165,7 +158,6 @@ export const exceptionsCollide = defineRule({
   summary: 'On Windows Server 2019 exceptions differ in their network address.',
   remedy: 'Keep the broadest of them.',
   see: windowsNetwork,
-  refs: ['cni/CNI059'],
   check: ({ spec, windows }) => {
     const bases = cidrsOf(spec, exceptions).map(({ text }) => text.replace(/\/.*/, ''))
     const twice = bases.some((base, at) => bases.indexOf(base) !== at)

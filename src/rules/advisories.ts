@@ -45,16 +45,6 @@ export const knownAdvisory = defineRule({
   remedy: 'Choose a version with the fix.',
   moves: ['kubelet', 'kube-proxy', 'containerd'],
   see: 'https://kubernetes.io/docs/reference/issues-security/official-cve-feed/',
-  refs: [
-    'sizing/SUP018',
-    'sizing/SUP019',
-    'k8s-matrix/SEC003',
-    'k8s-matrix/SEC004',
-    'k8s-matrix/SEC005',
-    'k8s-matrix/SEC006',
-    'k8s-matrix/CTD011',
-    'k8s-matrix/KLT014',
-  ],
   check: ({ spec }) =>
     judged.flatMap((name) => {
       const { path, version, used } = components[name]
@@ -101,7 +91,6 @@ export const defectRules: readonly Rule[] = defects.map((row) =>
       row.fixedIn.length > 0 ? 'Choose a version with the fix.' : 'No version with a fix is known.',
     moves: row.fixedIn.length > 0 ? [row.component] : [],
     see: row.see,
-    refs: row.refs ?? [],
     check: (facts) => {
       const { path, version: read, used } = components[row.component]
       const version = read(facts.spec)

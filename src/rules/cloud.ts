@@ -15,7 +15,6 @@ export const configuredOnce = defineRule({
   summary: 'Credential providers are configured in one way.',
   remedy: 'Give config, or at least one of providers.',
   see: providers,
-  refs: [],
   check: ({ spec }) => {
     const given = spec.registry.credentialProvider
     if (given === undefined) return []
@@ -41,7 +40,6 @@ export const programName = defineRule({
   summary: 'Kubelets before 1.30 are given the whole file name of a credential provider.',
   remedy: 'Write the name with .exe.',
   see: 'https://github.com/kubernetes/kubernetes/pull/120291',
-  refs: [],
   check: (facts) =>
     named(facts).flatMap(({ name }, at) =>
       when(
@@ -58,7 +56,6 @@ export const providerRefused = defineRule({
   summary: 'The kubelet reads the patterns of credential providers, and how long they count.',
   remedy: 'Write patterns like *.azurecr.io, and durations like 12h.',
   see: 'https://github.com/kubernetes/kubernetes/blob/master/pkg/credentialprovider/plugin/config.go',
-  refs: [],
   check: (facts) =>
     named(facts).flatMap(({ matchImages, defaultCacheDuration }, at) => [
       ...matchImages.flatMap((pattern, index) => {
@@ -83,7 +80,6 @@ export const namedTwice = defineRule({
   summary: 'Credential providers differ in their names.',
   remedy: 'Put the patterns of both into one entry.',
   see: providers,
-  refs: [],
   check: (facts) => {
     const names = named(facts).map(({ name }) => name.toLowerCase())
     return names.flatMap((name, at) =>
@@ -106,7 +102,6 @@ export const nameUnknownToCloud = defineRule({
   remedy:
     'Let cloud-init or a metadata script write the name (Google Cloud: instance/name) or the id to a file, and name it in kubelet.nodeName or kubelet.providerID.',
   see: machine,
-  refs: [],
   check: ({ spec: { kubelet } }) =>
     when(
       kubelet.cloudProvider !== undefined &&
@@ -124,7 +119,6 @@ export const providerIdShared = defineRule({
   summary: 'Each machine has a provider id of its own.',
   remedy: 'Give kubelet.providerID a file, or kubelet.nodeName the name of the only machine.',
   see: machine,
-  refs: [],
   check: ({ spec: { kubelet, network } }) => {
     const { providerID, nodeName } = kubelet
     if (typeof providerID !== 'string' || typeof nodeName === 'string') return []
@@ -144,7 +138,6 @@ export const dropInsTooEarly = defineRule({
   remedy: 'Remove kubelet.dropInDirectory, or use a newer Kubernetes.',
   moves: ['kubelet'],
   see: 'https://github.com/kubernetes/kubernetes/commit/ee5578be526815ab3ea63abda6cb95588c8265a3',
-  refs: ['k8s-matrix/KLT033', 'k8s-matrix/KLT034'],
   check: ({ spec, has }) =>
     when(
       spec.kubelet.dropInDirectory !== undefined && !has('kubelet-drop-ins-merge'),

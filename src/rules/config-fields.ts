@@ -35,7 +35,6 @@ export const configFieldRules: readonly Rule[] = components.flatMap(
       remedy: 'Remove the field, or choose a version that has it.',
       moves: [name],
       see,
-      refs: name === 'kubelet' ? ['k8s-matrix/KLT010', 'sizing/SIZ014'] : ['k8s-matrix/KPX012'],
       check: ({ spec }) =>
         writtenFields(of(spec).config, fields, [field, 'config']).flatMap(
           ({ key, path, row }): readonly Conflict[] => {
@@ -58,7 +57,6 @@ export const configFieldRules: readonly Rule[] = components.flatMap(
       summary: `Fields of ${field}.config have an effect on Windows.`,
       remedy: 'Remove the field.',
       see,
-      refs: name === 'kubelet' ? ['k8s-matrix/KLT023', 'sizing/HRD014', 'sizing/SIZ033'] : [],
       check: ({ spec }) =>
         writtenFields(of(spec).config, fields, [field, 'config'])
           .filter(({ row }) => row?.linuxOnly)
@@ -93,7 +91,6 @@ export const managerWithoutGate = defineRule({
   remedy:
     'Remove the policy, or set the gate WindowsCPUAndMemoryAffinity where the kubelet has it.',
   see: 'https://kubernetes.io/docs/concepts/policy/node-resource-managers/',
-  refs: ['k8s-matrix/KLT020'],
   check: ({ spec: { kubelet } }) =>
     managers.flatMap((manager) => {
       const policy = kubelet.config[manager]

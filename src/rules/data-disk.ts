@@ -37,7 +37,6 @@ export const rootRefused = defineRule({
   summary: 'containerd keeps its images in a folder of their own.',
   remedy: 'Use a folder such as D:\\containerd.',
   see: 'https://github.com/containerd/containerd/blob/main/cmd/containerd/server/server.go',
-  refs: [],
   check: ({ spec: { containerd } }) => {
     const problem = problemOf(containerd.root)
     if (problem === undefined) return []

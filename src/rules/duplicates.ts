@@ -21,7 +21,6 @@ export const sameFolder = defineRule({
   summary: 'Each registry has a folder of its own below certs.d.',
   remedy: 'Put the mirrors of both into one entry.',
   see: 'https://github.com/containerd/containerd/blob/main/docs/hosts.md',
-  refs: [],
   check: ({ spec }) => {
     const names = Object.keys(spec.registry.mirrors)
     return repeated(
@@ -40,7 +39,6 @@ export const mirrorTwice = defineRule({
   summary: 'Each mirror of a registry is listed once.',
   remedy: 'Remove one of them.',
   see: 'https://github.com/containerd/containerd/blob/main/docs/hosts.md',
-  refs: [],
   check: ({ spec }) =>
     Object.entries(spec.registry.mirrors).flatMap(([registry, mirrors]) =>
       repeated(
@@ -73,7 +71,6 @@ export const featureTwice = defineRule({
   summary: 'A Windows feature is listed once.',
   remedy: 'Remove one of them.',
   see: 'https://learn.microsoft.com/powershell/module/servermanager/install-windowsfeature',
-  refs: [],
   check: ({ spec }) =>
     repeated(
       spec.host.features.map((name, at) => ({
@@ -90,7 +87,6 @@ export const taintTwice = defineRule({
   summary: 'Taints differ in their key or their effect.',
   remedy: 'Remove one of them.',
   see: 'https://kubernetes.io/docs/concepts/scheduling-eviction/taint-and-toleration/',
-  refs: ['sizing/GEN004'],
   check: ({ spec }) =>
     repeated(
       spec.kubelet.taints.map(({ key, effect }, at) => ({

@@ -14,7 +14,6 @@ export const deadSignal = defineRule({
   remedy:
     'Use memory.available and nodefs.available, and imagefs.available for images on another drive.',
   see: 'https://kubernetes.io/docs/concepts/scheduling-eviction/node-pressure-eviction/#eviction-signals',
-  refs: ['k8s-matrix/KLT021', 'sizing/SIZ012', 'sizing/SIZ013'],
   check: ({ spec }) =>
     Object.keys(spec.reserve.evictionHard).flatMap((signal) => {
       const row = findEvictionSignal(signal)
@@ -33,7 +32,6 @@ export const memorySignalOff = defineRule({
   summary: 'The kubelet evicts before memory runs out.',
   remedy: 'Give memory.available a threshold, such as 500Mi.',
   see: 'https://kubernetes.io/docs/concepts/scheduling-eviction/node-pressure-eviction/',
-  refs: ['sizing/SIZ011'],
   check: ({ spec }) => {
     const threshold = spec.reserve.evictionHard['memory.available'] ?? ''
     return when(
@@ -51,7 +49,6 @@ export const smallMemorySignal = defineRule({
   summary: 'The memory threshold is at least the Windows default of 500Mi.',
   remedy: 'Use 500Mi or more.',
   see: 'https://github.com/kubernetes/kubernetes/pull/122922',
-  refs: ['k8s-matrix/KLT022', 'sizing/SIZ015'],
   check: ({ spec, reservations }) =>
     when(
       'memory.available' in spec.reserve.evictionHard && reservations.eviction.memory < 500,
@@ -68,7 +65,6 @@ export const memorySignalIgnored = defineRule({
   remedy: 'Set memory limits, or use a newer Kubernetes.',
   moves: ['kubelet'],
   see: 'https://github.com/kubernetes/kubernetes/pull/122922',
-  refs: ['sizing/SIZ010'],
   check: ({ spec, has }) =>
     when(
       !has('kubelet-memory-eviction') && 'memory.available' in spec.reserve.evictionHard,
@@ -84,7 +80,6 @@ export const evictsBeforeCollecting = defineRule({
   summary: 'Images are collected before pods are evicted for disk.',
   remedy: 'Lower imageGCHighThresholdPercent, or the threshold of the images’ drive.',
   see: reference,
-  refs: ['sizing/SIZ031'],
   check: ({ spec }) => {
     const high = spec.kubelet.config['imageGCHighThresholdPercent'] ?? 85
     const own = driveOf(spec.containerd.root) !== systemDrive

@@ -28,14 +28,6 @@ export const gateRules: readonly Rule[] = components.flatMap(({ name, field, ver
     summary: `Feature gates of ${name} exist in its version.`,
     remedy: 'Remove the gate.',
     see: 'https://kubernetes.io/docs/reference/command-line-tools-reference/feature-gates/',
-    refs: [
-      'k8s-matrix/FGT001',
-      'k8s-matrix/FGT004',
-      'k8s-matrix/FGT005',
-      'k8s-matrix/FGT008',
-      'cni/CNI002',
-      'cni/CNI025',
-    ],
     check: ({ spec }) =>
       Object.keys(of(spec).featureGates).flatMap((gate) =>
         gateIn(gate, version(spec)) === undefined ||
@@ -50,7 +42,6 @@ export const gateRules: readonly Rule[] = components.flatMap(({ name, field, ver
     summary: 'Locked feature gates keep their default.',
     remedy: 'Remove the gate.',
     see: 'https://kubernetes.io/docs/reference/command-line-tools-reference/feature-gates/',
-    refs: ['k8s-matrix/FGT002', 'k8s-matrix/FGT006', 'cni/CNI001'],
     check: ({ spec }) =>
       Object.entries(of(spec).featureGates).flatMap(([gate, value]) => {
         const stage = gateIn(gate, version(spec))
@@ -67,7 +58,6 @@ export const gateRules: readonly Rule[] = components.flatMap(({ name, field, ver
     summary: 'Feature gates that are on have those that they need.',
     remedy: 'Turn both on, or both off.',
     see: 'https://github.com/kubernetes/component-base/blob/master/featuregate/feature_gate.go',
-    refs: [],
     check: ({ spec }) => {
       const { featureGates } = of(spec)
       const set = Object.keys(featureGates)
@@ -92,7 +82,6 @@ export const gateRules: readonly Rule[] = components.flatMap(({ name, field, ver
     summary: 'Feature gates are set only where they change something.',
     remedy: 'Remove the gate: it breaks the upgrade that drops it.',
     see: 'https://kubernetes.io/docs/reference/command-line-tools-reference/feature-gates/',
-    refs: ['k8s-matrix/FGT003', 'k8s-matrix/FGT007', 'cni/CNI003'],
     check: ({ spec }) =>
       Object.entries(of(spec).featureGates).flatMap(([gate, value]) => {
         const stage = gateIn(gate, version(spec))
@@ -129,7 +118,6 @@ export const affinityNeedsRuntime = defineRule({
   remedy: 'Choose a newer containerd.',
   moves: ['containerd'],
   see: 'https://github.com/kubernetes/enhancements/tree/master/keps/sig-windows/4885-windows-cpu-and-memory-affinity',
-  refs: ['k8s-matrix/FGT010'],
   check: ({ spec, has }) =>
     when(
       spec.kubelet.featureGates['WindowsCPUAndMemoryAffinity'] === true &&

@@ -9,7 +9,6 @@ export const containersFeature = defineRule({
   summary: 'The Windows feature Containers is installed.',
   remedy: 'Add Containers to host.features.',
   see: 'https://kubernetes.io/docs/setup/production-environment/container-runtimes/',
-  refs: [],
   check: ({ spec }) =>
     when(
       !spec.host.features.some((name) => name.toLowerCase() === 'containers'),
@@ -24,7 +23,6 @@ export const hyperVFeature = defineRule({
   summary: 'Hyper-V isolation has the feature Hyper-V.',
   remedy: 'Add Hyper-V to host.features.',
   see: 'https://learn.microsoft.com/virtualization/windowscontainers/manage-containers/hyperv-container',
-  refs: [],
   check: ({ spec }) =>
     when(
       spec.isolation.hyperV && !spec.host.features.some((name) => name.toLowerCase() === 'hyper-v'),
@@ -40,7 +38,6 @@ export const kubeletOpen = defineRule({
   summary: 'The kubelet’s port is open to the control plane only.',
   remedy: 'List the control plane’s subnets in host.firewall.kubeletFrom.',
   see: ports,
-  refs: ['sizing/NET002'],
   check: ({ spec }) =>
     when(
       spec.host.firewall.kubeletFrom.length === 0,
@@ -55,7 +52,6 @@ export const nodePortRange = defineRule({
   summary: 'The range of node ports goes up, within 1 to 65535.',
   remedy: 'Write it like 30000-32767.',
   see: ports,
-  refs: ['sizing/NET005'],
   check: ({ spec }) => {
     const { nodePortRange: range } = spec.host.firewall
     const [from = 0, to = 0] = range.split('-').map(Number)
@@ -74,7 +70,6 @@ export const overlayFirewallOpen = defineRule({
   summary: 'The ports of the network plugin are open to nodes only.',
   remedy: 'List the nodes’ subnets in host.firewall.networkFrom.',
   see: 'https://github.com/flannel-io/flannel/blob/master/Documentation/troubleshooting.md',
-  refs: ['cni/CNI073'],
   check: ({ spec: { network, host } }) =>
     when(
       network.mode !== 'l2bridge' && host.firewall.networkFrom.length === 0,
@@ -90,7 +85,6 @@ export const scannerBlind = defineRule({
   summary: 'Defender scans what the node’s programs open.',
   remedy: 'Set host.defenderExclusions to false unless image pulls are too slow.',
   see: 'https://learn.microsoft.com/defender-endpoint/configure-process-opened-file-exclusions-microsoft-defender-antivirus',
-  refs: ['sizing/DEF001', 'sizing/DEF002'],
   check: ({ spec }) =>
     when(
       spec.host.defenderExclusions,
@@ -106,7 +100,6 @@ export const proxyPlain = defineRule({
   summary: 'The proxy serves downloads and image pulls.',
   remedy: 'Give credential plugins and Windows Update a proxy of their own.',
   see: 'https://github.com/containerd/containerd/issues/8846',
-  refs: ['sizing/NET013'],
   check: ({ spec }) =>
     when(
       spec.host.proxy !== undefined,
@@ -122,7 +115,6 @@ export const proxyOverTls = defineRule({
   summary: 'Windows PowerShell reaches proxies over http only.',
   remedy: 'Give host.proxy.url an http address; what goes through it is encrypted by itself.',
   see: 'https://github.com/microsoft/referencesource/blob/master/System/net/System/Net/ServicePointManager.cs',
-  refs: [],
   check: ({ spec }) =>
     when(
       spec.host.proxy?.url.startsWith('https:') ?? false,

@@ -11,7 +11,6 @@ export const caMissing = defineRule({
   summary: 'A join without kubeadm has the CA certificate.',
   remedy: 'Give join.ca.',
   see: bootstrap,
-  refs: ['sizing/HRD003'],
   check: ({ spec: { join } }) =>
     when(
       join.method === 'bootstrapKubeconfig' && join.ca === undefined,
@@ -26,7 +25,6 @@ export const twoWaysToDiscover = defineRule({
   summary: 'kubeadm finds the API server in one way.',
   remedy: 'Remove join.endpoint or join.discoveryFile.',
   see: 'https://kubernetes.io/docs/reference/config-api/kubeadm-config.v1beta4/',
-  refs: [],
   check: ({ spec: { join } }) =>
     when(
       join.method === 'kubeadm' && join.endpoint !== undefined && join.discoveryFile !== undefined,
@@ -42,7 +40,6 @@ export const endpointUnchecked = defineRule({
   summary: 'The node can tell before it joins whether it reaches the API server.',
   remedy: 'Give join.endpoint.',
   see: bootstrap,
-  refs: [],
   check: ({ spec: { join } }) =>
     when(
       join.method === 'bootstrapKubeconfig' &&
@@ -60,7 +57,6 @@ export const kubeadmFieldsUnread = defineRule({
   summary: 'What only kubeadm reads is given to kubeadm.',
   remedy: 'Remove the field, or join with kubeadm.',
   see: bootstrap,
-  refs: [],
   check: ({ spec: { join } }) => {
     const without = join.method === 'bootstrapKubeconfig'
     return [
@@ -85,7 +81,6 @@ export const caUnread = defineRule({
   summary: 'The CA certificate is given where somebody reads it.',
   remedy: 'Remove join.ca: kubeadm brings the certificate, and join.caCertHashes proves it.',
   see: 'https://kubernetes.io/docs/reference/setup-tools/kubeadm/kubeadm-join/',
-  refs: [],
   check: ({ spec: { join } }) =>
     when(
       join.method === 'kubeadm' && join.ca !== undefined,
@@ -100,7 +95,6 @@ export const healthPortMoved = defineRule({
   summary: 'The kubelet answers where kubeadm waits for it.',
   remedy: `Remove it, or set healthzPort to ${kubeletHealthPort} and healthzBindAddress to 127.0.0.1.`,
   see: 'https://kubernetes.io/docs/reference/setup-tools/kubeadm/kubeadm-join/',
-  refs: [],
   check: ({ spec: { join, kubelet } }) => {
     const { healthzPort, healthzBindAddress } = kubelet.config
     const waits = join.method === 'kubeadm'

@@ -9,7 +9,6 @@ export const keysCollide = defineRule({
   summary: 'Keys of one map differ in more than upper and lower case.',
   remedy: 'Remove one of them.',
   see: 'https://learn.microsoft.com/powershell/module/microsoft.powershell.utility/convertfrom-json',
-  refs: [],
   check: ({ spec }) => [
     ...twins(spec.kubelet.config, ['kubelet', 'config']),
     ...twins(spec.kubeProxy.config, ['kubeProxy', 'config']),

@@ -57,7 +57,7 @@ const lastOf = (newest: Patches) => lastRow(newest, () => true)
 function newerLine(
   known: readonly Known[],
   taken: string,
-  rule: Pick<Rule, 'id' | 'summary' | 'see' | 'refs'>,
+  rule: Pick<Rule, 'id' | 'summary' | 'see'>,
 ): Rule {
   return defineRule({
     ...rule,
@@ -89,20 +89,17 @@ export const newerLines: readonly Rule[] = [
       id: 'kubernetes-newer-than-tables',
       summary: 'The tables know the Kubernetes minor.',
       see: releases,
-      refs: ['k8s-matrix/K8S010'],
     },
   ),
   newerLine(containerd, 'the formats of config.toml are', {
     id: 'containerd-newer-than-tables',
     summary: 'The tables know the containerd line.',
     see: runtimes,
-    refs: [],
   }),
   newerLine(programs, 'the form of its address is', {
     id: 'program-newer-than-tables',
     summary: 'The tables know the line of each program beside Kubernetes and containerd.',
     see: 'https://github.com/kubernetes-sigs/cri-tools/releases',
-    refs: [],
   }),
 ]
 
@@ -113,7 +110,6 @@ export const newerPatch = defineRule({
   summary: 'The tables know the patch of each component.',
   remedy: 'Make sure that this release exists, and update winnode.',
   see: releases,
-  refs: [],
   check: (facts) =>
     [kubernetes, containerd, programs].flatMap((known) =>
       standing(known, facts, ['newer-patch'], (subject) => ({
@@ -129,7 +125,6 @@ export const kubernetesTooOld = defineRule({
   remedy: 'Move to a supported minor.',
   moves: ['kubelet'],
   see: releases,
-  refs: [],
   check: (facts) =>
     standing(kubernetes, facts, ['older-line', 'no-line'], (subject) => ({
       message: `${subject} is older than ${firstMinor.minor}, where the tables begin`,
@@ -143,7 +138,6 @@ export const containerdLineUnknown = defineRule({
   remedy: 'Move to a supported line.',
   moves: ['containerd'],
   see: runtimes,
-  refs: [],
   check: (facts) =>
     standing(containerd, facts, ['older-line', 'no-line'], (subject) => ({
       message: `${subject} is of none of the lines ${containerdLines.map(({ line }) => line).join(', ')}`,

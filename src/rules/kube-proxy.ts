@@ -12,7 +12,6 @@ export const loadBalancerWithoutDsr = defineRule({
   summary: 'Direct server return is on.',
   remedy: 'Set network.dsr to true.',
   see: windowsNetwork,
-  refs: ['cni/CNI027', 'sizing/SIZ025'],
   check: ({ spec: { network } }) =>
     when(
       cniOf(network.cni).kubeProxy && !network.dsr,
@@ -29,7 +28,6 @@ export const dsrNeedsPatch = defineRule({
   remedy:
     'Install the update or a later one and set windows.revision, or set network.dsr to false.',
   see: 'https://github.com/microsoft/Windows-Containers/issues/19',
-  refs: ['cni/CNI019'],
   check: ({ spec, windows: { name, dsr } }): readonly Conflict[] => {
     const { revision } = spec.windows
     if (dsr === undefined || !spec.network.dsr || !cniOf(spec.network.cni).kubeProxy) return []
@@ -54,7 +52,6 @@ export const modeNotKernelspace = defineRule({
   summary: 'kube-proxy runs in kernelspace mode.',
   remedy: 'Remove kubeProxy.config.mode; winnode writes it.',
   see: 'https://kubernetes.io/docs/reference/networking/virtual-ips/#proxy-modes',
-  refs: ['cni/CNI015', 'k8s-matrix/KPX001', 'k8s-matrix/KPX002', 'k8s-matrix/KPX003'],
   check: ({ spec, has }) => {
     const { mode } = spec.kubeProxy.config
     // A blank one is kernelspace, too, but in 1.25 it was userspace.
@@ -75,15 +72,6 @@ export const winkernelOverridden = defineRule({
   summary: 'What the node fills in is not given in kubeProxy.config.',
   remedy: 'Use the fields of network instead.',
   see: 'https://kubernetes.io/docs/reference/config-api/kube-proxy-config.v1alpha1/',
-  refs: [
-    'cni/CNI013',
-    'cni/CNI014',
-    'cni/CNI016',
-    'cni/CNI017',
-    'k8s-matrix/KPX004',
-    'k8s-matrix/KPX005',
-    'k8s-matrix/KPX019',
-  ],
   check: ({ spec }) =>
     ownedByWinnode.flatMap((key) =>
       when(
@@ -101,7 +89,6 @@ export const metricsOpen = defineRule({
   summary: 'kube-proxy serves metrics on the loopback address.',
   remedy: 'Use 127.0.0.1:10249.',
   see: 'https://www.cisecurity.org/benchmark/kubernetes',
-  refs: ['sizing/HRD017'],
   check: ({ spec }) =>
     when(
       !/^(?:$|127\.|localhost|\[?::1\b)/.test(spec.kubeProxy.metricsBindAddress),
@@ -128,7 +115,6 @@ export const gateOff = defineRule({
   summary: 'kube-proxy has the gates that its network needs.',
   remedy: 'Remove the gate; winnode sets what the version needs.',
   see: 'https://github.com/kubernetes/enhancements/issues/5100',
-  refs: ['k8s-matrix/KPX006', 'k8s-matrix/KPX007', 'cni/CNI004', 'cni/CNI005'],
   check: (facts) =>
     gates.flatMap(({ gate, by }) =>
       when(
@@ -146,7 +132,6 @@ export const gateWithoutDsr = defineRule({
   summary: 'The gate of direct server return goes with it.',
   remedy: 'Set network.dsr to true, or remove the gate.',
   see: 'https://github.com/kubernetes/enhancements/issues/5100',
-  refs: ['cni/CNI006'],
   check: ({ spec }) =>
     when(
       spec.kubeProxy.featureGates['WinDSR'] === true && !spec.network.dsr,

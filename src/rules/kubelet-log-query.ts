@@ -10,7 +10,6 @@ export const logQuery = defineRule({
   summary: 'The kubelet does not run log queries on the host.',
   remedy: 'Remove enableSystemLogQuery.',
   see: 'https://github.com/kubernetes/kubernetes/issues/129654',
-  refs: ['sizing/HRD015'],
   check: ({ spec }) =>
     when(
       spec.kubelet.config['enableSystemLogQuery'] === true,
@@ -26,7 +25,6 @@ export const logQueryExploitable = defineRule({
   remedy: 'Remove enableSystemLogQuery, or choose a newer kubelet.',
   moves: ['kubelet'],
   see: 'https://github.com/kubernetes/kubernetes/issues/129654',
-  refs: ['k8s-matrix/KLT014', 'sizing/HRD016'],
   check: ({ spec, has }) =>
     when(
       spec.kubelet.config['enableSystemLogQuery'] === true && has('kubelet-log-query-exploitable'),

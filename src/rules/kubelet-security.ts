@@ -10,7 +10,6 @@ export const anonymousAccess = defineRule({
   summary: 'The kubelet’s API asks who calls and whether they may.',
   remedy: 'Remove the field; winnode writes the safe one.',
   see: 'https://kubernetes.io/docs/reference/access-authn-authz/kubelet-authn-authz/',
-  refs: ['sizing/HRD001', 'sizing/HRD002', 'sizing/HRD003', 'sizing/HRD004'],
   check: ({ spec }) => {
     const { authentication, authorization, readOnlyPort } = spec.kubelet.config
     const anonymous =
@@ -53,7 +52,6 @@ export const weakTls = defineRule({
   summary: 'The kubelet speaks TLS 1.2 or newer.',
   remedy: 'Use VersionTLS12 or VersionTLS13.',
   see: 'https://www.cisecurity.org/benchmark/kubernetes',
-  refs: ['sizing/HRD008'],
   check: ({ spec }) => {
     const { tlsMinVersion } = spec.kubelet.config
     const weak = tlsMinVersion === 'VersionTLS10' || tlsMinVersion === 'VersionTLS11'
@@ -68,7 +66,6 @@ export const noRotation = defineRule({
   summary: 'The kubelet renews its client certificate.',
   remedy: 'Remove rotateCertificates; winnode turns it on.',
   see: 'https://kubernetes.io/docs/tasks/tls/certificate-rotation/',
-  refs: ['sizing/HRD005'],
   check: ({ spec }) =>
     when(
       spec.kubelet.config['rotateCertificates'] === false,
@@ -85,7 +82,6 @@ export const servingCertificate = defineRule({
   remedy:
     'Run an approver in the cluster and name it in kubelet.servingCertificateApprover. Until then logs and exec work, and metrics need --kubelet-insecure-tls.',
   see: 'https://kubernetes.io/docs/tasks/administer-cluster/kubeadm/kubeadm-certs/#kubelet-serving-certs',
-  refs: ['sizing/HRD006', 'sizing/HRD007', 'k8s-matrix/KLT012'],
   check: ({ spec }) =>
     when(
       spec.kubelet.servingCertificateApprover === undefined &&
@@ -101,7 +97,6 @@ export const secretsInLog = defineRule({
   summary: 'Log levels stay below 9, where tokens can appear.',
   remedy: 'Use 4 or less.',
   see: 'https://github.com/kubernetes/kubernetes/issues/95623',
-  refs: ['sizing/HRD018'],
   check: ({ spec }) => [
     ...when(
       spec.kubelet.verbosity >= 9,
@@ -123,7 +118,6 @@ export const staticPods = defineRule({
   summary: 'Pods come from the API server only.',
   remedy: 'Remove staticPodPath and staticPodURL.',
   see: 'https://kubernetes.io/docs/tasks/configure-pod-container/static-pod/',
-  refs: ['sizing/HRD019'],
   check: ({ spec }) =>
     (['staticPodPath', 'staticPodURL'] as const).flatMap((field) => {
       const value = spec.kubelet.config[field]
@@ -142,7 +136,6 @@ export const pullSecretsShared = defineRule({
   summary: 'Pods use private images only with their own pull secrets.',
   remedy: 'Remove imagePullCredentialsVerificationPolicy, or use AlwaysVerify.',
   see: 'https://kubernetes.io/docs/concepts/containers/images/#ensureimagepullcredentialverification',
-  refs: ['sizing/HRD028'],
   check: ({ spec }) =>
     when(
       spec.kubelet.config['imagePullCredentialsVerificationPolicy'] === 'NeverVerify',

@@ -15,7 +15,6 @@ export const weakCipherSuite = defineRule({
   summary: 'Cipher suites have forward secrecy and authenticated encryption.',
   remedy: 'Remove the suite.',
   see: 'https://www.cisecurity.org/benchmark/kubernetes',
-  refs: ['sizing/HRD009'],
   check: ({ spec }) => {
     const { tlsCipherSuites: list } = spec.kubelet.config
     if (!isList(list)) return []
@@ -44,7 +43,6 @@ export const pathWithoutDrive = defineRule({
   summary: 'Paths name their drive.',
   remedy: 'Write it like C:\\etc\\kubernetes\\pki\\ca.crt.',
   see: 'https://github.com/kubernetes/kubernetes/blob/master/cmd/kubeadm/app/componentconfigs/kubelet_windows.go',
-  refs: ['k8s-matrix/KLT024'],
   check: ({ spec }) =>
     paths.flatMap((path) => {
       const value = valueAt(spec.kubelet.config, path)
@@ -63,7 +61,6 @@ export const unregisteredTaints = defineRule({
   summary: 'A node with taints registers itself.',
   remedy: 'Remove registerNode.',
   see: reference,
-  refs: ['k8s-matrix/KLT038'],
   check: ({ spec: { kubelet } }) =>
     when(
       kubelet.config['registerNode'] === false && kubelet.taints.length > 0,

@@ -12,7 +12,6 @@ export const resolvConf = defineRule({
   summary: 'resolvConf is empty, or Host where the kubelet knows it.',
   remedy: 'Remove resolvConf; winnode writes the empty one.',
   see: 'https://github.com/kubernetes/kubernetes/pull/116800',
-  refs: ['k8s-matrix/KLT005', 'k8s-matrix/KLT006'],
   check: ({ spec, has }) => {
     const { resolvConf: value } = spec.kubelet.config
     const known =
@@ -31,7 +30,6 @@ export const labelRefused = defineRule({
   summary: 'The kubelet may give its node these labels.',
   remedy: 'Set the label with kubectl after the node has joined, or use a namespace of your own.',
   see: 'https://kubernetes.io/docs/reference/access-authn-authz/admission-controllers/#noderestriction',
-  refs: ['k8s-matrix/KLT037'],
   check: ({ spec }) =>
     Object.keys(spec.kubelet.labels).flatMap((key) =>
       mayLabelItself(key)
@@ -53,7 +51,6 @@ export const labelOverwritten = defineRule({
   summary: 'Labels that the kubelet gives its node itself are left to it.',
   remedy: 'Remove the label.',
   see: 'https://kubernetes.io/docs/reference/labels-annotations-taints/',
-  refs: [],
   check: ({ spec }) =>
     Object.keys(spec.kubelet.labels).flatMap((key) =>
       when(
@@ -72,7 +69,6 @@ export const shutdownWithoutEffect = defineRule({
   remedy: 'Leave the gate WindowsGracefulNodeShutdown to winnode, and use a newer Kubernetes.',
   moves: ['kubelet'],
   see: 'https://github.com/kubernetes/enhancements/tree/master/keps/sig-windows/4802-windows-node-shutdown',
-  refs: ['k8s-matrix/KLT015', 'k8s-matrix/KLT016'],
   check: ({ spec, has }) => {
     const { shutdownGracePeriod, featureGates } = spec.kubelet
     const { version } = spec.kubernetes
@@ -93,7 +89,6 @@ export const lowPriority = defineRule({
   summary: 'The kubelet runs above normal priority, and below real time.',
   remedy: 'Use ABOVE_NORMAL_PRIORITY_CLASS.',
   see: 'https://kubernetes.io/docs/concepts/configuration/windows-resource-management/',
-  refs: ['sizing/SIZ018', 'sizing/SIZ020'],
   check: ({ spec: { kubelet } }) => {
     const fine = ['ABOVE_NORMAL_PRIORITY_CLASS', 'HIGH_PRIORITY_CLASS'].includes(
       kubelet.priorityClass,
@@ -112,7 +107,6 @@ export const unboundedEvents = defineRule({
   summary: 'The kubelet limits the events that it records.',
   remedy: 'Use 5 or more.',
   see: reference,
-  refs: ['k8s-matrix/KLT025', 'sizing/HRD012'],
   check: ({ spec, has }) =>
     when(
       spec.kubelet.config['eventRecordQPS'] === 0,

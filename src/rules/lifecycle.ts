@@ -15,7 +15,6 @@ export const kubernetesEnded = defineRule({
   remedy: 'Move to a supported minor.',
   moves: ['kubelet'],
   see: releases,
-  refs: ['k8s-matrix/K8S007', 'sizing/SUP021'],
   check: ({ spec, kubernetes, today }) =>
     when(
       isOf(spec.kubernetes.version, kubernetes.minor) && today > kubernetes.endOfLife,
@@ -31,7 +30,6 @@ export const kubernetesEnding = defineRule({
   summary: 'The Kubernetes minor gets more than security fixes.',
   remedy: 'Plan the upgrade to a newer minor.',
   see: releases,
-  refs: ['k8s-matrix/K8S008'],
   check: ({ spec, kubernetes, today }) =>
     when(
       isOf(spec.kubernetes.version, kubernetes.minor) &&
@@ -49,7 +47,6 @@ export const patchBehind = defineRule({
   summary: 'The kubelet is at the newest known patch.',
   remedy: 'Raise kubernetes.version, or name the minor alone.',
   see: releases,
-  refs: ['k8s-matrix/K8S009'],
   check: ({ spec, kubernetes }) =>
     when(
       isBehind(spec.kubernetes.version, kubernetes.newestPatch),
@@ -66,7 +63,6 @@ export const containerdEnded = defineRule({
   remedy: 'Move to a supported line.',
   moves: ['containerd'],
   see: runtimes,
-  refs: ['k8s-matrix/CTD005', 'sizing/SUP021'],
   check: ({ spec, containerd, today }) =>
     when(
       isOf(spec.containerd.version, containerd.line) && today > containerd.endOfLife,
@@ -82,7 +78,6 @@ export const containerdLimited = defineRule({
   summary: 'The containerd line has a long life.',
   remedy: 'Choose the long-term line where upgrades are rare.',
   see: runtimes,
-  refs: ['k8s-matrix/CTD006', 'k8s-matrix/CTD007'],
   check: ({ spec, containerd, today }) =>
     when(
       isOf(spec.containerd.version, containerd.line) &&

@@ -25,7 +25,6 @@ export const badNodeName = defineRule({
   remedy:
     'Use at most 63 lower-case letters, digits, dashes and dots, or leave kubelet.nodeName out.',
   see: names,
-  refs: ['sizing/GEN004'],
   check: ({ spec: { kubelet } }) =>
     when(
       typeof kubelet.nodeName === 'string' && !subdomain.test(kubelet.nodeName),
@@ -44,7 +43,6 @@ export const longNodeName = defineRule({
   summary: 'A node’s name is also the name of its computer.',
   remedy: 'Use at most 15 characters before the first dot.',
   see: 'https://learn.microsoft.com/troubleshoot/windows-server/active-directory/naming-conventions-for-computer-domain-site-ou',
-  refs: [],
   check: ({ spec: { kubelet } }) =>
     when(
       (written(kubelet.nodeName).split('.')[0]?.length ?? 0) > netbios,
@@ -59,7 +57,6 @@ export const badEndpointPort = defineRule({
   summary: 'The port of the API server is one that exists.',
   remedy: 'Write it like api.example.com:6443.',
   see: 'https://kubernetes.io/docs/reference/networking/ports-and-protocols/',
-  refs: [],
   check: ({ spec: { join } }) => {
     const port = Number(join.endpoint?.replace(/^.*:/, '') ?? 6443)
     return when(
@@ -76,7 +73,6 @@ export const badRegistryFolder = defineRule({
   summary: 'The name of a registry becomes that of a folder on the node.',
   remedy: 'Correct the name, or give the registry another one in your DNS.',
   see: 'https://learn.microsoft.com/windows/win32/fileio/naming-a-file#naming-conventions',
-  refs: [],
   check: ({ spec }) =>
     Object.keys(spec.registry.mirrors).flatMap((registry) => {
       const problem = pathProblem(registryFolder(registry))

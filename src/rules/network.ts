@@ -10,7 +10,6 @@ export const modeOfPlugin = defineRule({
   summary: 'The plugin has the mode.',
   remedy: 'Choose a mode that the plugin has on Windows.',
   see: windowsNetwork,
-  refs: ['cni/CNI070', 'cni/CNI102'],
   check: ({ spec: { network } }) => {
     const { title, modes } = cniOf(network.cni)
     return when(
@@ -29,7 +28,6 @@ export const cloudDropsPods = defineRule({
   remedy:
     'Turn the source and destination check off (AWS), or IP forwarding and routes on (Azure, Google), for every node.',
   see: 'https://learn.microsoft.com/virtualization/windowscontainers/container-networking/network-drivers-topologies',
-  refs: ['cni/CNI053'],
   check: ({ spec: { network, kubelet } }) =>
     when(
       network.mode === 'l2bridge' && kubelet.cloudProvider !== undefined,
@@ -44,7 +42,6 @@ export const overlayDualStack = defineRule({
   summary: 'An overlay network has one address family.',
   remedy: 'Leave the IPv6 CIDRs out.',
   see: windowsNetwork,
-  refs: ['cni/CNI021', 'k8s-matrix/KPX008'],
   check: ({ spec: { network } }) =>
     when(
       network.mode === 'overlay' &&
@@ -60,7 +57,6 @@ export const dualStackNeedsRelease = defineRule({
   summary: 'Two address families need Windows Server 2022.',
   remedy: 'Use Windows Server 2022 or newer, or one family.',
   see: windowsNetwork,
-  refs: ['cni/CNI022', 'k8s-matrix/KPX009'],
   check: ({ spec: { network }, windows }) =>
     when(
       windows.build < 20_348 && network.podCIDRs.some((cidr) => cidr.includes(':')),
@@ -76,7 +72,6 @@ export const singleMachine = defineRule({
   summary: 'The bundle serves every machine of its kind.',
   remedy: 'Leave the value out: the node finds it.',
   see: 'https://kubernetes.io/docs/concepts/architecture/nodes/#node-name-uniqueness',
-  refs: [],
   check: ({ spec: { network, kubelet } }) => [
     ...when(
       typeof kubelet.nodeName === 'string',

@@ -32,7 +32,6 @@ export const ownField = defineRule({
   summary: 'A setting is given in the field that the profile has for it.',
   remedy: 'Move the value.',
   see: 'https://kubernetes.io/docs/reference/config-api/kubelet-config.v1beta1/',
-  refs: [],
   check: ({ spec }) =>
     (
       [
@@ -69,7 +68,6 @@ export const fixedField = defineRule({
   summary: 'What winnode decides alone is not given in kubelet.config.',
   remedy: 'Remove the field.',
   see: 'https://kubernetes.io/docs/reference/config-api/kubelet-config.v1beta1/',
-  refs: ['k8s-matrix/KLT007'],
   check: ({ spec }) =>
     Object.entries(fixed).flatMap(([key, why]): readonly Conflict[] =>
       spec.kubelet.config[key] === undefined

@@ -20,7 +20,6 @@ export const unreadableName = defineRule({
   summary: 'containerd of this version reads the names of the sandbox image and of registries.',
   remedy: 'Choose a newer containerd, or another name.',
   see: references,
-  refs: [],
   moves: ['containerd'],
   check: (facts) => {
     const { spec } = facts
@@ -46,7 +45,6 @@ export const neverAsked = defineRule({
   remedy:
     'Write the name as images have it: with a dot or a port, or docker.io where they have none.',
   see: 'https://github.com/distribution/reference/blob/main/normalize.go',
-  refs: [],
   check: ({ spec }) =>
     Object.keys(spec.registry.mirrors).flatMap((registry) => {
       const asked = parseImage(`${registry}/image:1`)?.registry
@@ -70,7 +68,6 @@ export const unreadableMirror = defineRule({
   summary: 'containerd reads the address of each mirror.',
   remedy: 'Write it like https://mirror.example.com:5000/proxy.',
   see: hosts,
-  refs: [],
   check: (facts) =>
     everyMirror(facts, ({ url }) => {
       const { version } = facts.spec.containerd
@@ -94,7 +91,6 @@ export const emptyMirror = defineRule({
   summary: 'A mirror has a host.',
   remedy: 'Write it like https://mirror.example.com, or remove it.',
   see: hosts,
-  refs: [],
   check: (facts) =>
     everyMirror(facts, ({ url }) =>
       /^https?:(?!\/\/[^/:?#])/.test(whole(url))
@@ -126,7 +122,6 @@ export const mirrorElsewhere = defineRule({
   summary: 'containerd asks a mirror at the address that is written.',
   remedy: 'Write the address without it, or set overridePath.',
   see: hosts,
-  refs: [],
   check: (facts) =>
     everyMirror(facts, (mirror) => {
       const found = detours.find(
@@ -143,7 +138,6 @@ export const mirrorPlain = defineRule({
   summary: 'Mirrors are asked over TLS.',
   remedy: 'Use https.',
   see: hosts,
-  refs: [],
   check: (facts) =>
     everyMirror(facts, ({ url }) =>
       url.startsWith('http:')

@@ -6,12 +6,6 @@ import { defineRule, when, type Rule } from '../model/rule.ts'
 const path = ['containerd', 'version'] as const
 const releases = 'https://github.com/containerd/containerd/blob/main/RELEASES.md'
 
-const requirementRefs: Readonly<Record<string, readonly string[]>> = {
-  'runtime-lacks-cri-v1': ['k8s-matrix/CTD001'],
-  'runtime-lacks-runtime-config': ['k8s-matrix/CTD002'],
-  'runtime-is-losing-support': ['k8s-matrix/CTD003'],
-}
-
 export const runtimeRequirementRules: readonly Rule[] = runtimeRequirements.map((row) =>
   defineRule({
     id: row.id,
@@ -21,7 +15,6 @@ export const runtimeRequirementRules: readonly Rule[] = runtimeRequirements.map(
     remedy: 'Choose a newer containerd.',
     moves: ['containerd'],
     see: row.see,
-    refs: requirementRefs[row.id] ?? [],
     check: ({ spec }) =>
       when(
         isUnmet(row, spec.kubernetes.version, spec.containerd.version),
@@ -39,7 +32,6 @@ export const untestedPair = defineRule({
   remedy: 'Choose a version of the listed range.',
   moves: ['containerd'],
   see: releases,
-  refs: ['k8s-matrix/CTD004', 'sizing/SUP022'],
   check: ({ spec, kubernetes }) =>
     when(
       !isTestedWith(kubernetes, spec.containerd.version),
@@ -54,7 +46,6 @@ export const configTooNew = defineRule({
   summary: 'containerd reads the format of its config.toml.',
   remedy: 'Leave containerd.configVersion out.',
   see: 'https://github.com/containerd/containerd/blob/main/docs/cri/config.md',
-  refs: ['k8s-matrix/CTD015', 'k8s-matrix/CTD016', 'sizing/HRD025'],
   check: ({ spec, containerd }) =>
     when(
       spec.containerd.configVersion > containerd.maxConfigVersion,
@@ -70,7 +61,6 @@ export const configOld = defineRule({
   summary: 'config.toml has a format of containerd’s own major.',
   remedy: 'Leave containerd.configVersion out.',
   see: 'https://github.com/containerd/containerd/blob/main/docs/cri/config.md',
-  refs: ['k8s-matrix/CTD021'],
   check: ({ spec, has }) =>
     when(
       spec.containerd.configVersion === 2 && has('containerd-config-v3'),
@@ -87,7 +77,6 @@ export const revisionBeforeBuild = defineRule({
   remedy: 'Choose a newer containerd.',
   moves: ['containerd'],
   see: 'https://github.com/containerd/containerd/blob/main/RELEASES.md',
-  refs: ['k8s-matrix/CTD009'],
   check: (facts) =>
     when(
       facts.windows.build > 20_348 &&

@@ -24,14 +24,6 @@ export const lacksOs = defineRule({
   remedy: 'Leave sandboxImage out, or choose a newer tag.',
   moves: ['sandboxImage'],
   see,
-  refs: [
-    'k8s-matrix/PAU001',
-    'k8s-matrix/PAU002',
-    'k8s-matrix/WIN009',
-    'k8s-matrix/WIN010',
-    'k8s-matrix/WIN011',
-    'k8s-matrix/WIN012',
-  ],
   check: (facts) => {
     const tag = knownTag(facts)
     const message = `${facts.spec.sandboxImage} has no content for ${facts.windows.name} (build ${facts.windows.build})`
@@ -51,7 +43,6 @@ export const throughStableAbi = defineRule({
   remedy: 'Choose a newer tag.',
   moves: ['sandboxImage'],
   see,
-  refs: ['k8s-matrix/PAU003', 'k8s-matrix/WIN013'],
   check: (facts) => {
     const picked = pickBuild(facts.windows.build, knownTag(facts)?.builds ?? [])
     const message = `${facts.spec.sandboxImage} has no entry for build ${facts.windows.build}; its entry for ${picked} is used`
@@ -66,7 +57,6 @@ export const bootsOlderWindows = defineRule({
   remedy: 'Choose a newer tag, or set isolation.hyperV to false.',
   moves: ['sandboxImage'],
   see: 'https://github.com/kubernetes-sigs/windows-testing/pull/557',
-  refs: [],
   check: (facts) => {
     const { windows, spec } = facts
     const picked = pickBuild(windows.build, knownTag(facts)?.builds ?? [])
@@ -89,7 +79,6 @@ export const holdsRpcPort = defineRule({
   remedy: 'Choose a newer tag.',
   moves: ['sandboxImage'],
   see,
-  refs: ['k8s-matrix/PAU005'],
   check: (facts) => {
     const { tag } = facts.sandbox
     const message = `${facts.spec.sandboxImage} takes RPC port 135 of every pod`
@@ -108,7 +97,6 @@ export const frozenRegistry = defineRule({
   summary: 'The sandbox image comes from a registry that is kept up.',
   remedy: 'Use registry.k8s.io or mcr.microsoft.com.',
   see: 'https://kubernetes.io/blog/2023/02/06/k8s-gcr-io-freeze-announcement/',
-  refs: ['k8s-matrix/PAU010'],
   check: ({ sandbox }) =>
     when(sandbox.registry === 'k8s.gcr.io', path, 'k8s.gcr.io is frozen since April 2023'),
 })
@@ -119,7 +107,6 @@ export const movingTag = defineRule({
   summary: 'The sandbox image is named by a fixed tag or a digest.',
   remedy: 'Name a version.',
   see: 'https://learn.microsoft.com/virtualization/windowscontainers/manage-containers/container-base-images',
-  refs: ['k8s-matrix/WIN014', 'sizing/SUP006', 'sizing/SUP017'],
   check: ({ spec, sandbox }) =>
     when(
       sandbox.digest === undefined && (sandbox.tag === undefined || sandbox.tag === 'latest'),
@@ -135,7 +122,6 @@ export const differsFromKubeadm = defineRule({
   summary: 'containerd and kubeadm name the same sandbox image.',
   remedy: 'Nothing breaks; kubeadm prints a warning when it joins.',
   see: 'https://kubernetes.io/docs/setup/production-environment/container-runtimes/#override-pause-image-containerd',
-  refs: ['k8s-matrix/PAU012'],
   check: ({ spec, sandbox, kubernetes }) =>
     when(
       spec.join.method === 'kubeadm' && sandbox.tag !== kubernetes.sandboxTag,

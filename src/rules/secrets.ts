@@ -44,7 +44,6 @@ export const secretInProfile = defineRule({
   summary: 'A profile holds no secret.',
   remedy: 'Put it into a file on the node, and name that file.',
   see: bootstrap,
-  refs: ['sizing/SEC001', 'sizing/SEC002', 'sizing/SEC007', 'sizing/SEC008'],
   byValue: true,
   check: ({ spec }) => Object.entries(spec).flatMap(([key, value]) => search(value, [key])),
 })
@@ -55,7 +54,6 @@ export const unpinnedCa = defineRule({
   summary: 'kubeadm knows the CA that it may trust at the endpoint.',
   remedy: 'Give join.caCertHashes, or use a discovery file.',
   see: 'https://kubernetes.io/docs/reference/setup-tools/kubeadm/kubeadm-join/#token-based-discovery-with-ca-pinning',
-  refs: ['sizing/SEC005'],
   check: ({ spec: { join } }) =>
     when(
       join.method === 'kubeadm' &&
@@ -73,7 +71,6 @@ export const endpointMissing = defineRule({
   summary: 'A kubeconfig that winnode writes names the API server.',
   remedy: 'Give join.endpoint, or name a whole kubeconfig.',
   see: 'https://kubernetes.io/docs/concepts/configuration/organize-cluster-access-kubeconfig/',
-  refs: [],
   check: ({ spec }) => {
     const { network, kubeProxy } = spec
     const cni = cniOf(network.cni)

@@ -5,28 +5,6 @@ import { defineRule, type Conflict, type Rule } from '../model/rule.ts'
 import { brokenRows, replacedZeros, wrongTypes } from './settings/check.ts'
 import { kubelet, kubeProxy, type Component } from './settings/component.ts'
 
-const refs: Readonly<Record<Component['name'], readonly string[]>> = {
-  kubelet: [
-    'k8s-matrix/KLT001',
-    'k8s-matrix/KLT002',
-    'k8s-matrix/KLT003',
-    'k8s-matrix/KLT008',
-    'k8s-matrix/KLT009',
-    'k8s-matrix/KLT012',
-    'k8s-matrix/KLT013',
-    'k8s-matrix/KLT018',
-    'k8s-matrix/KLT019',
-    'sizing/HRD010',
-    'sizing/SIZ001',
-    'sizing/SIZ002',
-    'sizing/SIZ003',
-    'sizing/SIZ004',
-    'sizing/SIZ009',
-    'sizing/SIZ030',
-  ],
-  'kube-proxy': [],
-}
-
 /** Most profiles give none, and ask the tables nothing. */
 function given(component: Component, { spec }: Facts): boolean {
   const own: JsonObject = { ...component.own(spec), ...component.config(spec) }
@@ -43,7 +21,6 @@ const endsStart = defineRule({
   summary: 'The kubelet starts its parts with the settings that it took.',
   remedy: 'Change the value as the message says, or remove it.',
   see: kubelet.see,
-  refs: [],
   check: ask(kubelet, (which, facts) => brokenRows(which, facts, 'late')),
 })
 
@@ -56,7 +33,6 @@ const ofBoth = [kubelet, kubeProxy].flatMap((component) => {
       summary: `Fields of ${home}.config have the types that ${name} reads.`,
       remedy: 'Write the value as the message says.',
       see,
-      refs: name === 'kubelet' ? ['k8s-matrix/KLT011'] : [],
       check: ask(component, wrongTypes),
     }),
     defineRule({
@@ -65,7 +41,6 @@ const ofBoth = [kubelet, kubeProxy].flatMap((component) => {
       summary: `${name} takes the values of its settings, alone and together.`,
       remedy: 'Change the value as the message says, or remove it.',
       see,
-      refs: refs[name],
       check: ask(component, (which, facts) => brokenRows(which, facts, 'refused')),
     }),
     defineRule({
@@ -75,7 +50,6 @@ const ofBoth = [kubelet, kubeProxy].flatMap((component) => {
       summary: `${name} does what its settings say.`,
       remedy: 'Remove the field.',
       see,
-      refs: [],
       check: ask(component, (which, facts) => [
         ...brokenRows(which, facts, 'ignored'),
         ...replacedZeros(which, facts),

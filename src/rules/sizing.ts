@@ -9,7 +9,6 @@ export const nothingLeft = defineRule({
   summary: 'Reservations leave something to pods.',
   remedy: 'Use a larger machine, or smaller reservations.',
   see,
-  refs: ['sizing/SIZ007'],
   check: ({ reservations: { allocatable } }) =>
     (['cpu', 'memory', 'ephemeralStorage'] as const).flatMap((resource) =>
       when(
@@ -30,7 +29,6 @@ export const belowFloor = defineRule({
   summary: 'Windows and Kubernetes keep at least 2 GiB.',
   remedy: 'Raise reserve.system.memory to 2Gi.',
   see,
-  refs: ['sizing/SIZ005'],
   check: ({ reservations: { kube, system } }) =>
     when(
       kube.memory + system.memory < floor,
@@ -45,7 +43,6 @@ export const belowOperatingSystem = defineRule({
   summary: 'What is kept covers Windows itself.',
   remedy: 'Leave reserve.system.memory out, or raise it to 2Gi.',
   see,
-  refs: ['sizing/SIZ005'],
   check: ({ spec, reservations: { kube, system } }) =>
     when(
       spec.reserve.system.memory !== undefined && kube.memory + system.memory < floor / 2,
@@ -61,7 +58,6 @@ export const mostlyOverhead = defineRule({
   summary: 'Pods get at least half of the memory.',
   remedy: 'Use a larger machine.',
   see,
-  refs: ['sizing/SIZ008'],
   check: ({ reservations: { allocatable, capacity } }) =>
     when(
       allocatable.memory > 0 && allocatable.memory * 2 < capacity.memory,
@@ -77,7 +73,6 @@ export const thresholdOff = defineRule({
   summary: 'No eviction signal is switched off.',
   remedy: 'Leave the signal out, or give it a threshold.',
   see: 'https://kubernetes.io/docs/concepts/scheduling-eviction/node-pressure-eviction/#eviction-thresholds',
-  refs: ['sizing/SIZ009'],
   check: ({ spec }) =>
     Object.entries(spec.reserve.evictionHard).flatMap(([signal, value]) =>
       when(
@@ -95,7 +90,6 @@ export const manyPods = defineRule({
   summary: 'The node takes no more pods than anybody tested.',
   remedy: 'Use 250 or fewer.',
   see: 'https://learn.microsoft.com/azure/aks/quotas-skus-regions',
-  refs: ['sizing/SIZ023'],
   check: ({ spec }) =>
     when(
       spec.kubelet.maxPods > 250,
@@ -111,7 +105,6 @@ export const linuxModel = defineRule({
   summary: 'The reservation model is meant for Windows.',
   remedy: 'Use winnode, or another model for Windows.',
   see: 'https://github.com/openshift/machine-config-operator',
-  refs: ['sizing/SIZ034', 'sizing/SIZ035'],
   check: ({ spec }) =>
     when(
       /^openshift(?!-wmco)/.test(spec.reserve.model),
@@ -128,7 +121,6 @@ export const manyProcessors = defineRule({
   remedy: 'Use a newer Kubernetes, and Windows Server 2022 or newer.',
   moves: ['kubelet'],
   see: 'https://github.com/kubernetes/kubernetes/pull/114231',
-  refs: ['sizing/SIZ021'],
   check: ({ spec, windows, has }) =>
     when(
       spec.machine.cpu > 64 && (!has('kubelet-all-processor-groups') || windows.build < 20_348),
@@ -144,7 +136,6 @@ export const noPageFile = defineRule({
   summary: 'The page file has a fixed size.',
   remedy: 'Set host.pageFileMiB, such as 8096.',
   see,
-  refs: ['sizing/SIZ016', 'sizing/SIZ017'],
   check: ({ spec }) =>
     when(
       spec.host.pageFileMiB === undefined,

@@ -3,13 +3,6 @@ import { judgeSkew, kubeletWithApiServer, skewRules } from '../matrix/skew.ts'
 import { defineRule, type Rule } from '../model/rule.ts'
 import { components } from './components.ts'
 
-const refs: Readonly<Record<string, readonly string[]>> = {
-  'kubelet-with-api-server': ['k8s-matrix/K8S001', 'k8s-matrix/K8S002'],
-  'kube-proxy-with-api-server': ['k8s-matrix/K8S003', 'k8s-matrix/K8S004'],
-  'kube-proxy-with-kubelet': ['k8s-matrix/K8S005'],
-  'kubelet-with-kubeadm': ['skew/kubeadm-vs-kubelet'],
-}
-
 /** One rule for each pair of components that a node has a version of. */
 export const versionSkew: readonly Rule[] = skewRules.map((row) => {
   const [of, to] = [components[row.of], components[row.to]]
@@ -22,7 +15,6 @@ export const versionSkew: readonly Rule[] = skewRules.map((row) => {
     remedy: `Choose versions of ${row.of} and ${row.to} that are closer.`,
     moves: row.to === 'kubeadm' ? ['kubeadm'] : [row.of],
     see: row.see,
-    refs: refs[row.id] ?? [],
     check: ({ spec }) => {
       if (!of.used(spec)) return []
       const verdict = judgeSkew(row, of.version(spec), to.version(spec))
@@ -41,7 +33,6 @@ export const kubeletAtTheEdge = defineRule({
   remedy: 'Raise the kubelet before the cluster is upgraded.',
   moves: ['kubelet'],
   see: 'https://kubernetes.io/releases/version-skew-policy/',
-  refs: ['k8s-matrix/K8S006'],
   check: ({ spec: { kubernetes } }) => {
     const verdict = judgeSkew(kubeletWithApiServer, kubernetes.version, kubernetes.apiServer)
     if (verdict !== 'edge') return []

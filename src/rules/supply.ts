@@ -17,7 +17,6 @@ export const noDigest = defineRule({
   summary: 'Every download has a digest.',
   remedy: 'Pin the digest in artifacts.sha256.',
   see: 'https://kubernetes.io/releases/download/',
-  refs: ['sizing/SUP001', 'sizing/SUP007'],
   check: (facts) =>
     unpinned(facts).flatMap(({ program, kind }) =>
       when(
@@ -35,7 +34,6 @@ export const publishedDigest = defineRule({
   summary: 'Digests are pinned in the profile.',
   remedy: 'Pin them in artifacts.sha256; the checksum file finds broken downloads, not tampering.',
   see: 'https://kubernetes.io/docs/tasks/administer-cluster/verify-signed-artifacts/',
-  refs: ['sizing/SUP003'],
   check: (facts) => {
     const names = unpinned(facts).flatMap(({ program, kind }) =>
       kind === 'published' ? [program.source] : [],
@@ -55,7 +53,6 @@ export const digestOfNothing = defineRule({
   summary: 'Pinned digests are of what this node downloads.',
   remedy: 'Remove the digest from artifacts.sha256.',
   see: 'https://kubernetes.io/docs/tasks/administer-cluster/verify-signed-artifacts/',
-  refs: [],
   check: (facts) => {
     const fetched = programsOf(facts).map(({ source }) => source)
     return Object.keys(facts.spec.artifacts.sha256).flatMap((id) =>
@@ -74,7 +71,6 @@ export const retiredHost = defineRule({
   summary: 'Base addresses are in service.',
   remedy: 'Use the vendor’s new address.',
   see: 'https://learn.microsoft.com/azure/frontdoor/edgio-retirement-faq',
-  refs: ['sizing/SUP011'],
   check: ({ spec }) =>
     Object.entries(spec.artifacts.baseURLs).flatMap(([base, url]) =>
       when(
@@ -94,7 +90,6 @@ export const mirrorsIgnored = defineRule({
   remedy: 'Choose a newer containerd, or remove the mirrors.',
   moves: ['containerd'],
   see: mirrors,
-  refs: [],
   check: ({ spec, has }) =>
     when(
       Object.keys(spec.registry.mirrors).length > 0 && !has('containerd-registry-folder'),
@@ -110,7 +105,6 @@ export const mirrorReplacesRoots = defineRule({
   summary: 'Before containerd 2.3 a mirror’s ca is the only root that counts for it.',
   remedy: 'Put every root that the mirror needs into that file.',
   see: mirrors,
-  refs: [],
   check: ({ spec, has }) =>
     Object.entries(spec.registry.mirrors).flatMap(([registry, list]) =>
       list.flatMap(({ url, ca }, at) =>

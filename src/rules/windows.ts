@@ -11,7 +11,6 @@ export const releaseUnsupported = defineRule({
   summary: 'The Windows release can be a node of this Kubernetes version.',
   remedy: 'Use Windows Server 2022 or 2025.',
   see,
-  refs: ['k8s-matrix/WIN001', 'k8s-matrix/WIN004', 'k8s-matrix/WIN005'],
   check: ({ spec, windows }) => {
     const row = windowsStatus(windows, spec.kubernetes.version)
     const message = `${windows.name} cannot be a node of Kubernetes ${spec.kubernetes.version}: ${row?.why ?? 'it is not supported'}`
@@ -26,7 +25,6 @@ export const releaseUnlisted = defineRule({
   summary: 'Kubernetes lists the Windows release for this version.',
   remedy: 'Choose a listed pair, or test this one yourself.',
   see,
-  refs: ['k8s-matrix/WIN002', 'k8s-matrix/WIN006'],
   check: ({ spec, windows }) => {
     const row = windowsStatus(windows, spec.kubernetes.version)
     const message = `Kubernetes ${spec.kubernetes.version} does not list ${windows.name}: ${row?.why ?? ''}`
@@ -41,7 +39,6 @@ export const extendedSupport = defineRule({
   summary: 'The Windows release has mainstream support.',
   remedy: 'Plan the move to a newer release; security updates go on until then.',
   see: 'https://learn.microsoft.com/lifecycle/products/',
-  refs: ['k8s-matrix/WIN003', 'k8s-matrix/WIN007'],
   check: ({ windows, today }) =>
     when(
       today > windows.mainstreamEnd && today <= windows.extendedEnd,
@@ -57,7 +54,6 @@ export const windowsEnded = defineRule({
   summary: 'The Windows release gets security updates.',
   remedy: 'Use a release that is still serviced.',
   see: 'https://learn.microsoft.com/lifecycle/products/',
-  refs: ['sizing/SUP021'],
   check: ({ windows, today }) =>
     when(
       today > windows.extendedEnd,
@@ -73,7 +69,6 @@ export const badRevision = defineRule({
   summary: 'The patch level has no known network defect.',
   remedy: 'Install a later cumulative update.',
   see: 'https://github.com/microsoft/Windows-Containers/issues/516',
-  refs: ['k8s-matrix/WIN008', 'cni/CNI078'],
   check: ({ spec, windows }) => {
     const { revision } = spec.windows
     if (revision === undefined) return []
@@ -95,7 +90,6 @@ export const overlayPatchLevel = defineRule({
   summary: 'A release whose overlay came with an update says that its machines have it.',
   remedy: 'Install the update or a later one, and set windows.revision to the lowest of them.',
   see: 'https://learn.microsoft.com/virtualization/windowscontainers/container-networking/network-drivers-topologies',
-  refs: ['cni/CNI076', 'cni/CNI077'],
   check: ({ spec, windows: { name, overlay } }) => {
     const { revision } = spec.windows
     if (spec.network.mode !== 'overlay' || overlay === undefined) return []
@@ -123,7 +117,6 @@ export const smallMachine = defineRule({
   summary: 'The machine has 4 processors, 8 GiB of memory and 50 GiB of disk.',
   remedy: 'Use a larger machine.',
   see,
-  refs: ['k8s-matrix/WIN016', 'sizing/SIZ028'],
   check: ({ reservations: { capacity } }) => [
     ...when(
       capacity.cpu < 4000,
@@ -150,7 +143,6 @@ export const hyperVUnsupported = defineRule({
   summary: 'Containers run with process isolation.',
   remedy: 'Set isolation.hyperV to false.',
   see: 'https://kubernetes.io/docs/concepts/windows/intro/',
-  refs: ['k8s-matrix/WIN018'],
   check: ({ spec }) =>
     when(
       spec.isolation.hyperV,
@@ -165,7 +157,6 @@ export const hyperVNeedsMachine = defineRule({
   summary: 'A machine with Hyper-V isolation has 4 GiB and 2 processors.',
   remedy: 'Use a larger machine, or process isolation.',
   see: 'https://learn.microsoft.com/virtualization/windowscontainers/deploy-containers/system-requirements',
-  refs: ['sizing/SIZ026'],
   check: ({ spec, reservations: { capacity } }) =>
     when(
       spec.isolation.hyperV && (capacity.memory < 4096 || capacity.cpu < 2000),

@@ -13,7 +13,6 @@ const driverNotChosen = defineRule({
   remedy:
     'Set network.antrea.ovsDriver: signed for a driver of your own, testSigned for the one that Antrea publishes.',
   see: guide,
-  refs: ['cni/CNI098'],
   check: (facts) =>
     when(
       chosen(facts) && facts.spec.network.antrea.ovsDriver === undefined,
@@ -29,7 +28,6 @@ const driverUnderSecureBoot = defineRule({
   remedy:
     'Bring a signed driver and set network.antrea.ovsDriver to signed, or turn Secure Boot off.',
   see: 'https://learn.microsoft.com/windows-hardware/drivers/install/the-testsigning-boot-configuration-option',
-  refs: ['cni/CNI098'],
   check: ({ spec }) =>
     when(
       spec.network.antrea.ovsDriver === 'testSigned' && spec.machine.secureBoot === true,
@@ -45,7 +43,6 @@ const driverTestSigned = defineRule({
   summary: 'Windows loads drivers that Microsoft signed.',
   remedy: 'Bring a signed driver and set network.antrea.ovsDriver to signed.',
   see: guide,
-  refs: ['cni/CNI098'],
   check: ({ spec }) =>
     when(
       spec.network.antrea.ovsDriver === 'testSigned',
@@ -61,7 +58,6 @@ const apiServerUnknown = defineRule({
   remedy:
     'Give join.endpoint, and with kubeadm join.caCertHashes: kubeadm token create --print-join-command prints both.',
   see: guide,
-  refs: [],
   asks: ['join.endpoint', 'join.caCertHashes'],
   check: (facts) =>
     when(
@@ -78,7 +74,6 @@ const driverWithoutAntrea = defineRule({
   summary: 'Only Antrea has an Open vSwitch driver.',
   remedy: 'Remove network.antrea.ovsDriver.',
   see: guide,
-  refs: [],
   check: (facts) =>
     when(
       !chosen(facts) && facts.spec.network.antrea.ovsDriver !== undefined,
@@ -96,7 +91,6 @@ const hyperVBits = defineRule({
   remedy:
     'Add Hyper-V and Hyper-V-PowerShell to host.features; where the processor cannot virtualise, enable them in the image with dism first.',
   see: guide,
-  refs: ['cni/CNI100'],
   check: (facts) => {
     const installed = facts.spec.host.features.map((name) => name.toLowerCase())
     return features.flatMap((name) =>
@@ -116,7 +110,6 @@ const hostProcess = defineRule({
   remedy: 'Use a newer Kubernetes and a newer containerd.',
   moves: ['kubelet', 'containerd'],
   see: guide,
-  refs: ['cni/CNI105'],
   check: (facts) => {
     const { kubernetes, containerd } = facts.spec
     return [
@@ -141,7 +134,6 @@ const releaseUntested = defineRule({
   summary: 'Antrea is tested on the Windows release.',
   remedy: 'Use Windows Server 2022, or test this pair yourself.',
   see: guide,
-  refs: ['cni/CNI100'],
   check: (facts) =>
     when(
       chosen(facts) && facts.windows.build > 20_348,
@@ -158,7 +150,6 @@ const startsAnew = defineRule({
   remedy:
     'Run Prepare-AntreaAgent.ps1 -RunOVSServices $false of the same release at each start, as its guide says.',
   see: guide,
-  refs: ['cni/CNI110', 'cni/CNI099', 'cni/CNI051'],
   check: (facts) =>
     when(
       chosen(facts),
@@ -173,7 +164,6 @@ const proxySettings = defineRule({
   summary: 'Where the plugin replaces kube-proxy, the profile does not set kube-proxy up.',
   remedy: 'Remove what stands below kubeProxy.',
   see: guide,
-  refs: ['cni/CNI026'],
   check: (facts) => {
     const { featureGates, config } = facts.spec.kubeProxy
     const given = Object.keys(featureGates).length + Object.keys(config).length > 0

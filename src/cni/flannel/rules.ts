@@ -10,7 +10,6 @@ const vniOutOfRange = defineRule({
   summary: 'The VNI is from 4096 to 65535.',
   remedy: 'Use 4096, here and in net-conf.json of the Linux side.',
   see: backends,
-  refs: ['cni/CNI066', 'cni/CNI069'],
   check: ({ spec: { network } }) => {
     const { vni } = network.flannel
     if (network.cni !== 'flannel' || network.mode !== 'overlay') return []
@@ -38,7 +37,6 @@ const portFixed = defineRule({
   summary: 'The VXLAN port is 4789.',
   remedy: 'Use 4789, here and in net-conf.json of the Linux side.',
   see: backends,
-  refs: ['cni/CNI067', 'cni/CNI075'],
   check: ({ spec: { network } }) =>
     when(
       network.cni === 'flannel' && network.mode === 'overlay' && network.flannel.port !== 4789,
@@ -53,7 +51,6 @@ const macPrefixOfGroup = defineRule({
   summary: 'Endpoints of an overlay network have addresses of single adapters.',
   remedy: 'Begin it with an even byte, such as 0E-2A.',
   see: 'https://github.com/containernetworking/plugins/blob/main/plugins/main/windows/win-overlay/win-overlay_windows.go',
-  refs: [],
   check: ({ spec: { network } }) => {
     const { macPrefix } = network.flannel
     return when(
@@ -72,7 +69,6 @@ const networkNamedAsDevice = defineRule({
   summary: 'The name of the network becomes that of a folder on the node.',
   remedy: 'Choose another name, or leave network.name out.',
   see: 'https://github.com/containernetworking/plugins/blob/main/plugins/ipam/host-local/backend/disk/backend.go',
-  refs: [],
   check: ({ spec: { network } }) =>
     when(
       network.cni === 'flannel' && isDevice(network.name),
@@ -88,7 +84,6 @@ const linuxSideDiffers = defineRule({
   summary: 'The Linux side is told the VNI and the port.',
   remedy: 'Compare net-conf.json of the Linux side with cluster/linux-side/flannel-net-conf.json.',
   see: backends,
-  refs: ['cni/CNI069'],
   check: ({ spec: { network } }) =>
     when(
       network.cni === 'flannel' && network.mode === 'overlay',
@@ -103,7 +98,6 @@ const hostGwSpans = defineRule({
   summary: 'Nodes of a host-gw network share one subnet.',
   remedy: 'Use an overlay network, or list the one CIDR of the segment that all nodes share.',
   see: backends,
-  refs: ['cni/CNI050'],
   check: ({ spec: { network } }) => {
     const subnets = network.nodeCIDRs.filter((cidr) => !cidr.includes(':'))
     return when(
@@ -120,7 +114,6 @@ const oneFlannelNetwork = defineRule({
   summary: 'flannel on Windows has one pod network, of IPv4.',
   remedy: 'Leave the other CIDRs out.',
   see: 'https://github.com/flannel-io/flannel/blob/master/pkg/subnet/kube/kube.go',
-  refs: ['cni/CNI022'],
   check: ({ spec: { network } }) => {
     if (network.cni !== 'flannel') return []
     const six = (cidr: string) => cidr.includes(':')
