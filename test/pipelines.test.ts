@@ -1,12 +1,17 @@
 // Pipelines: what Cluster API is given, whether it takes it, and what machines make of it.
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { t, type Test } from 'tap'
 import { parseAllDocuments } from 'yaml'
 import { isObject, type Json, type JsonObject } from '../src/model/json.ts'
 import { hclText, type Block } from '../src/render/hcl-text.ts'
 import { hcl } from '../src/render/quote/hcl.ts'
 import { yamlText } from '../src/render/yaml-text.ts'
+import { zipOf } from '../src/targets/archive.ts'
+import { capi as capiTarget } from '../src/targets/capi.ts'
+import { broughtBy } from '../src/targets/capi/brought.ts'
 import { builders } from '../src/targets/packer/builders.ts'
 import { hostileText } from './fixtures/render/hostile.ts'
 import { install } from './host/course.ts'
@@ -14,13 +19,20 @@ import { trouble } from './host/host.ts'
 import { provision, provisionersOf } from './host/packer.ts'
 import { renderedMachine } from './host/rendered.ts'
 import { scenario } from './host/stage.ts'
-import { firstStart, rendered, userData, type KubeadmConfig } from './host/user-data.ts'
+import {
+  firstStart,
+  rendered,
+  userData,
+  type KubeadmConfig,
+  type Secrets,
+} from './host/user-data.ts'
 import { judgeResource } from './judge/api-server/custom-resource.ts'
 import { textOf } from './judge/go/scalar.ts'
 import { textOfHcl } from './judge/packer/text.ts'
 import { crds } from './tools/crds.ts'
 import { packer, packerMissing } from './tools/packer.ts'
 import { inProcess, root } from './tools/run.ts'
+import { bundleIn, targetInput, withTargets } from './tools/targets.ts'
 
 const profile = 'ws2022-flannel-overlay'
 
@@ -45,13 +57,15 @@ const capi = (provider: Provider, ...more: readonly string[]) =>
     ...more,
   )
 
-async function render(flags: readonly string[], out = '-') {
-  const argv = ['render', profile, '--as-of', '2026-11-20', '--for', 'capi', '--out', out]
+const plain = 'targets.capi.bundleURL=https://files.example.com/node.zip'
+
+async function render(flags: readonly string[]) {
+  const argv = ['render', profile, '--as-of', '2026-11-20', '--for', 'capi', '--out', '-']
   return inProcess([...argv, ...flags])
 }
 
 async function documents(t: Test, flags: readonly string[]): Promise<readonly JsonObject[]> {
-  const { code, stdout, stderr } = await render(flags)
+  const { code, stdout, stderr } = await render([...flags, '--only', 'machines.yaml'])
   t.equal(code, 0, stderr)
   return parsed(stdout)
 }
@@ -72,6 +86,8 @@ t.test('Cluster API: an API server takes every document of every version', async
     capi('azure', 'targets.capi.apiVersion=v1beta1'),
     capi('azure'),
     capi('vsphere', 'targets.capi.apiVersion=v1beta1'),
+    capi('azure', plain),
+    capi('vsphere', plain, 'targets.capi.apiVersion=v1beta1'),
     capi('vsphere', 'targets.capi.machineVersion=v1beta2', 'targets.capi.replicas=3'),
     capi('aws', 'targets.capi.autoscaler={ min: 0, max: 5 }', 'kubelet.nodeName={ file: C:\\n }'),
     capi(
@@ -145,6 +161,43 @@ t.test('Cluster API: the autoscaler knows a node before there is one', async (t)
     [`${capacity}/labels`]:
       'pool=web,kubernetes.io/os=windows,kubernetes.io/arch=amd64,node.kubernetes.io/windows-build=10.0.20348',
     [`${capacity}/taints`]: 'os=windows:NoSchedule',
+  })
+})
+
+t.test('Cluster API: a plain image gets a script that fetches the bundle', async (t) => {
+  const two = await render(capi('vsphere', plain))
+  t.equal(two.code, 2, 'stdout takes one file')
+  t.match(two.stderr, /--out - needs --only FILE: capi makes several files/)
+  const { stdout } = await render([...capi('vsphere', plain), '--only', 'machines.yaml'])
+  t.match(stdout, /^[\x20-\x7e\n]+$/, 'plain ASCII')
+  t.strictSame(parsed(substituted(stdout)), parsed(stdout))
+  const { files = [], preKubeadmCommands } = configOf(parsed(stdout))
+  const [script] = files
+  t.match(script, { path: 'C:/Windows/Receive-WinNode.ps1', encoding: 'gzip+base64' })
+  t.match(script?.content, /^[\w+/=]{100,10240}$/, 'nothing that Jinja or YAML would read')
+  const text = String(gunzipSync(Buffer.from(script?.content ?? '', 'base64')))
+  t.match(text, "DownloadData('https://files.example.com/node.zip')")
+  t.match(text, /'Install-WinNode\.ps1'[^]*\$exitCode = 1003\n/)
+  t.strictSame(preKubeadmCommands.slice(1, 4), [
+    'if errorlevel 1003 if not errorlevel 1004 exit /b 1003',
+    'if errorlevel 1 exit /b 20',
+    'if not errorlevel 0 exit /b 20',
+  ])
+  for (const line of preKubeadmCommands)
+    t.notMatch(line, /[%^&<>"\\]/, 'nothing that cmd.exe reads')
+  // With hardly anything to pack, each letter more is one in the document.
+  const input = withTargets(await targetInput(profile), {})
+  const withAddress = async (length: number) => {
+    const noise = Array.from({ length }, (_, index) =>
+      createHash('sha256').update(`${index}`).digest('hex'),
+    )
+    const own = { bundleURL: `https://a.example.com/${noise.join('')}` }
+    return broughtBy(withTargets(input, { capi: own }))
+  }
+  t.match(await withAddress(100), { kind: 'brought' })
+  t.match(await withAddress(200), {
+    kind: 'refused',
+    message: /has \d+ characters packed, and Cluster API takes 10240/,
   })
 })
 
@@ -243,35 +296,39 @@ t.test('Cluster API: what gives no node is refused', async (t) => {
   }
 })
 
+const configOf = (all: readonly JsonObject[]) =>
+  at(ofKind(all, /^Kubeadm/), 'spec', 'template', 'spec') as unknown as KubeadmConfig
+
+/** What somebody has put into the Secret that the document names. */
+function secretsOf({ files = [] }: KubeadmConfig, drive: string): Secrets {
+  const brought = files.flatMap(({ contentFrom }) => {
+    if (!contentFrom) return []
+    const { name, key } = contentFrom.secret
+    const file = path.join(`${drive}.brought`, key.replace(/.*kubernetes\./, ''))
+    return [[`${name}/${key}`, readFileSync(file, 'utf8')] as const]
+  })
+  return Object.fromEntries(brought)
+}
+
+const join = [
+  'Join-WinNode.ps1 -Phase beforeJoin',
+  'kubeadm join --config /run/kubeadm/kubeadm-join-config.yaml  && echo success > /run/cluster-api/bootstrap-success.complete',
+  'Join-WinNode.ps1 -Phase afterJoin',
+]
+
+const ofAmazon = [
+  'kubelet.cloudProvider=external',
+  'kubelet.nodeName={ file: C:\\ProgramData\\name }',
+]
+
 scenario(
   'Cluster API: a machine of our image becomes a node at its first start',
   async (t, { host, artifacts }) => {
-    const settings = [
-      'kubelet.cloudProvider=external',
-      'kubelet.nodeName={ file: C:\\ProgramData\\name }',
-    ]
     const drive = path.join(t.testdir({}), 'c')
-    await renderedMachine({ host, artifacts }, profile, drive, settings)
+    await renderedMachine({ host, artifacts }, profile, drive, ofAmazon)
     await install(host)
-    const all = await documents(t, [...capi('aws'), ...set(...settings)])
-    const config = at(
-      ofKind(all, /^Kubeadm/),
-      'spec',
-      'template',
-      'spec',
-    ) as unknown as KubeadmConfig
-    const secrets = Object.fromEntries(
-      (config.files ?? []).flatMap(({ contentFrom }) => {
-        if (!contentFrom) return []
-        const { name, key } = contentFrom.secret
-        return [
-          [
-            `${name}/${key}`,
-            readFileSync(path.join(`${drive}.brought`, key.replace(/.*kubernetes\./, '')), 'utf8'),
-          ],
-        ]
-      }),
-    )
+    const config = configOf(await documents(t, [...capi('aws'), ...set(...ofAmazon)]))
+    const secrets = secretsOf(config, drive)
     t.equal(Object.keys(secrets).length, 2, 'the accounts of flannel and kube-proxy')
     // Windows itself is called node-a.
     const made = rendered(userData(config, secrets), 'ip-10-0-0-7.eu-west-1.compute.internal')
@@ -287,17 +344,56 @@ scenario(
     })
     await host.ps(`Add-HostFault -On 'kubeadm discovery' -Message 'no such token' -Times 1`)
     t.match(await firstStart(host, drive, text), { code: 22, success: false }, 'kubeadm has failed')
-    const start = await firstStart(host, drive, text)
-    t.strictSame(start, {
+    t.strictSame(await firstStart(host, drive, text), { code: 0, ran: join, success: true })
+    const tested = await host.run('Test')
+    t.equal(tested.result.exitCode, 0, trouble(tested.result))
+  },
+)
+
+scenario(
+  'Cluster API: a machine of a plain image becomes a node after its restart',
+  async (t, { host, artifacts }) => {
+    const drive = path.join(t.testdir({}), 'c')
+    await renderedMachine({ host, artifacts }, profile, drive, ofAmazon)
+    const folder = path.join(drive, 'win-node')
+    const bundle = bundleIn(folder)
+    rmSync(folder, { recursive: true })
+    const archive = Buffer.from(zipOf(bundle))
+    const bundleURL = artifacts.put('https://files/node.zip', archive)
+    const { facts } = await targetInput(profile)
+    const kubelet = { ...facts.spec.kubelet, cloudProvider: 'external' as const }
+    const spec = {
+      ...facts.spec,
+      kubelet: { ...kubelet, nodeName: { file: 'C:\\ProgramData\\name' } },
+    }
+    const machine = { instanceType: 'm5.xlarge', ami: { id: 'ami-0123456789abcdef0' } }
+    const own = { provider: 'aws', cluster: 'lab', bundleURL, machine } as const
+    const input = withTargets(await targetInput(profile), { capi: own })
+    const settings = { ...spec, targets: input.facts.spec.targets }
+    const made = await capiTarget.make({ ...input, bundle, facts: { ...facts, spec: settings } })
+    if (made.kind === 'refused') throw new Error(made.message)
+    const [document, served] = made.files
+    t.ok(archive.equals(served?.content ?? Buffer.of()), 'what has to be served')
+    const config = configOf(parsed(Buffer.from(document?.content ?? []).toString()))
+    const text = rendered(userData(config, secretsOf(config, drive)), 'ip-10-0-0-7.eu-west-1')
+
+    const bring = 'Receive-WinNode.ps1'
+    artifacts.put('https://files/node.zip', Buffer.from('another'))
+    t.strictSame(await firstStart(host, drive, text), { code: 20, ran: [bring], success: false })
+    artifacts.put('https://files/node.zip', archive)
+    t.strictSame(
+      await firstStart(host, drive, text),
+      { code: 1003, ran: [bring], success: false },
+      'cloudbase-init restarts it, and runs all of it again',
+    )
+    await host.restart()
+    t.strictSame(await firstStart(host, drive, text), {
       code: 0,
-      ran: [
-        'Join-WinNode.ps1 -Phase beforeJoin',
-        'kubeadm join --config /run/kubeadm/kubeadm-join-config.yaml  && echo success > /run/cluster-api/bootstrap-success.complete',
-        'Join-WinNode.ps1 -Phase afterJoin',
-      ],
+      ran: [bring, ...join],
       success: true,
     })
-    const tested = await host.run('Test')
+    const home = String(/C:\/ProgramData\/winnode-bundle-\w+/.exec(text))
+    const tested = await host.run('Test', {}, home)
     t.equal(tested.result.exitCode, 0, trouble(tested.result))
   },
 )

@@ -1,21 +1,10 @@
 // Targets: what they make of a bundle, where it goes, and that it arrives.
 import { createHash } from 'node:crypto'
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  rmSync,
-  readdirSync,
-  readFileSync,
-  writeFileSync,
-} from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, rmSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { t } from 'tap'
-import { loadTemplate } from '../src/render/templates.ts'
-import { renderFile } from '../src/render/body.ts'
 import { singleFile } from '../src/targets/single-file.ts'
 import type { Input } from '../src/targets/target.ts'
-import { compileBuiltin, readStatic, renderCompiled } from './tools/bundle.ts'
 import { bring, install, token } from './host/course.ts'
 import { everyKind, nodeDocument } from './host/every-kind.ts'
 import { processUserData } from './judge/cloudbase-init.ts'
@@ -31,19 +20,13 @@ import { fields } from '../src/profile/catalogue.ts'
 import { zipOf } from '../src/targets/archive.ts'
 import { targets } from '../src/targets/index.ts'
 import { inProcess, shell, spawned, root } from './tools/run.ts'
+import { bundleIn, filesBelow, targetInput, withTargets } from './tools/targets.ts'
 import { unzipped } from './tools/unzipped.ts'
 
 const profile = 'ws2022-flannel-overlay'
 const asOf = ['--as-of', '2026-11-20']
 
 const render = (...argv: readonly string[]) => inProcess(['render', profile, ...asOf, ...argv])
-
-function filesBelow(folder: string): ReadonlyMap<string, Buffer> {
-  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
-  return new Map(names.sort().map((name) => [name, readFileSync(path.join(folder, name))]))
-}
 
 const digestOf = (content: Buffer | Uint8Array) =>
   createHash('sha256').update(content).digest('hex')
@@ -55,14 +38,7 @@ const below = (prefix: string, files: ReadonlyMap<string, Buffer>) =>
     ),
   )
 
-const compiled = compileBuiltin(profile)
-if (!compiled.plan) throw new Error('refused')
-const whole: Input = {
-  plan: compiled.plan,
-  facts: compiled.facts,
-  bundle: await renderCompiled(compiled),
-  render: (file) => renderFile(file, { readStatic, loadTemplate }),
-}
+const whole = await targetInput(profile)
 
 t.test('each target is what its declaration says', async (t) => {
   const own = fields.filter(({ group, path: [first] }) => !group && first === 'targets')
@@ -194,14 +170,7 @@ const userData = async (
   settings: Partial<TargetSettings['userdata']>,
   more: Partial<Input> = {},
 ): Promise<ReadonlyMap<string, Buffer>> => {
-  const { facts } = whole
-  const { spec } = facts
-  const own = { ...spec.targets, userdata: { ...spec.targets.userdata, ...settings } }
-  const output = await userdata.make({
-    ...whole,
-    ...more,
-    facts: { ...facts, spec: { ...spec, targets: own } },
-  })
+  const output = await userdata.make(withTargets(whole, { userdata: settings }, more))
   if (output.kind === 'refused') throw new Error([output.message, ...output.hints].join('\n'))
   return new Map(output.files.map((file) => [file.path, Buffer.from(file.content)]))
 }
@@ -280,10 +249,6 @@ const all = process.env['WINNODE_ALL'] !== undefined
 const restarting = everyKind().steps.filter(({ kind }) =>
   ['windowsFeature', 'directory', 'file'].includes(kind),
 )
-
-function bundleIn(folder: string): readonly { path: string; content: Buffer }[] {
-  return [...filesBelow(folder)].map(([name, content]) => ({ path: name, content }))
-}
 
 /** Somebody puts the single file of the bundle in C:\\win-node into C:\\one, and takes that folder away. */
 async function bringOne(drive: string): Promise<string> {

@@ -21,6 +21,8 @@ export interface TargetSettings {
   readonly capi: {
     readonly provider: Provider | undefined
     readonly cluster: string | undefined
+    /** Where the archive of the bundle is served, for machines whose image does not have it. */
+    readonly bundleURL: string | undefined
     readonly namespace: string
     /** Of Cluster API's own objects. */
     readonly apiVersion: CapiVersion

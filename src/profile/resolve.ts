@@ -138,10 +138,10 @@ function discoveryFileOf(join: ProfileValues['join']): string | undefined {
 }
 
 function targetsOf({ userdata, capi, packer }: ProfileValues['targets']): NodeSpec['targets'] {
-  const { provider, cluster, machineVersion, autoscaler } = capi
+  const { provider, cluster, bundleURL, machineVersion, autoscaler } = capi
   return {
     userdata: { ...userdata, bundleURL: userdata.bundleURL },
-    capi: { ...capi, provider, cluster, machineVersion, autoscaler },
+    capi: { ...capi, provider, cluster, bundleURL, machineVersion, autoscaler },
     packer: { builder: packer.builder, source: packer.source },
   }
 }

@@ -1,9 +1,10 @@
-// Target capi: the objects by which Cluster API makes machines of an image that was built with the bundle.
+// Target capi: the objects by which Cluster API makes machines of an image that has the bundle, or of a plain one.
 import type { Facts } from '../model/facts.ts'
 import type { JsonObject } from '../model/json.ts'
 import { encodeText } from '../render/text.ts'
 import { yamlText } from '../render/yaml-text.ts'
 import { bootstrapTemplate } from './capi/bootstrap.ts'
+import { type Brought, broughtBy, contentLimit } from './capi/brought.ts'
 import { secretFiles } from './capi/files.ts'
 import { machineHealthCheck } from './capi/health-check.ts'
 import { machineDeployment } from './capi/machine-deployment.ts'
@@ -11,15 +12,16 @@ import { machineTemplate } from './capi/machine-template.ts'
 import { named } from './capi/names.ts'
 import { refusal, type Wanted } from './capi/refusal.ts'
 import { bundleDigest } from './bundle-digest.ts'
-import { defineTarget } from './target.ts'
+import { defineTarget, type Input } from './target.ts'
 
 export const capi = defineTarget({
   name: 'capi',
   summary:
     'Cluster API: templates, MachineDeployment and health check of machines with this bundle.',
   single: true,
-  limits: [],
+  limits: [contentLimit],
   reads: [
+    'bundleURL',
     'provider',
     'cluster',
     'namespace',
@@ -32,32 +34,37 @@ export const capi = defineTarget({
     'autoscaler.min',
     'startMinutes',
   ],
-  make: ({ facts, bundle }) => {
+  make: async (input) => {
+    const { facts } = input
     const wanted = refusal(facts)
-    if (wanted.kind === 'refused') return Promise.resolve(wanted)
-    const digest = bundleDigest(bundle)
+    if (wanted.kind === 'refused') return wanted
+    const brought = await broughtBy(input)
+    if (brought.kind === 'refused') return brought
     const secret = secretOf(facts)
-    const documents = documentsOf(facts, wanted, digest, secret)
+    const documents = documentsOf(input, wanted, secret, brought)
     const path = 'machines.yaml'
-    return Promise.resolve({
+    const { archive, next } = brought
+    const apply = `kubectl apply -f ${path}, where Cluster API runs`
+    return {
       kind: 'made',
-      files: [{ path, content: encodeText(yamlText(documents)) }],
-      next: [...secretStep(facts, secret), `kubectl apply -f ${path}, where Cluster API runs`],
-    })
+      files: [{ path, content: encodeText(yamlText(documents)) }, ...(archive ? [archive] : [])],
+      next: [...next, ...secretStep(facts, secret), apply],
+    }
   },
 })
 
 const secretOf = ({ spec }: Facts) => `${spec.name}-node-files`
 
 function documentsOf(
-  facts: Facts,
+  { facts, bundle }: Input,
   { cluster, provider, version }: Wanted,
-  digest: string,
   secret: string,
+  brought: Brought,
 ): readonly JsonObject[] {
   const { name, targets } = facts.spec
   const { namespace } = targets.capi
-  const bootstrap = named(bootstrapTemplate(facts.spec, digest, secret), name, namespace)
+  const template = bootstrapTemplate(facts.spec, bundleDigest(bundle), secret, brought)
+  const bootstrap = named(template, name, namespace)
   const machine = named(machineTemplate(facts, provider, version), name, namespace)
   return [
     bootstrap,

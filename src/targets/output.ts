@@ -5,7 +5,7 @@ import type { RenderedFile } from '../model/plan.ts'
 import { digestFiles } from '../render/digest.ts'
 import { listed, sealedFile } from '../render/sealed-file.ts'
 import { plain, targets } from './index.ts'
-import type { Input, Made, Target } from './target.ts'
+import type { Input, Made } from './target.ts'
 
 /** Which files of the folder are ours, as node.json says it of a bundle. */
 export const outputManifest = 'winnode.json'
@@ -35,7 +35,7 @@ export async function outputOf(names: readonly string[], input: Input): Promise<
     files.push(...below(folder, made?.files ?? []))
     files.push(...below(name === plain ? folder : `${folder}bundle/`, input.bundle))
     next.push(...(made?.next ?? []))
-    if (!several && target?.single) single = soleFile(target, made?.files ?? [])
+    if (!several && target?.single) single = soleFile(made?.files ?? [])
   }
   const all = [...files, manifestOf(names, input, files)]
   checkBundlePaths(all.map(({ path }) => path))
@@ -46,9 +46,9 @@ function below(folder: string, files: readonly RenderedFile[]): readonly Rendere
   return files.map(({ path, content }) => ({ path: folder + path, content }))
 }
 
-function soleFile({ name }: Target, [file, ...others]: readonly RenderedFile[]): RenderedFile {
-  if (file && others.length === 0) return file
-  throw new Error(`the target ${name} does not make one file`)
+/** A target of one file may have a second one, such as an archive that somebody has to serve: none goes to stdout then. */
+function soleFile([file, ...others]: readonly RenderedFile[]): RenderedFile | undefined {
+  return others.length === 0 ? file : undefined
 }
 
 function manifestOf(

@@ -1,10 +1,9 @@
 // Target userdata: what clouds hand to a machine at its first start, for each channel that the profile names.
-import type { Channel } from '../model/channel.ts'
 import { channels } from '../model/channel.ts'
-import type { Part, RenderedFile } from '../model/plan.ts'
-import { type Arrival, arrivalOf, linesOf } from './arrival.ts'
-import { type Input, defineTarget } from './target.ts'
-import { channelRows, type Restart } from './userdata/channels.ts'
+import { arrivalOf } from './arrival.ts'
+import { arrivalScript, serveStep } from './arrival-script.ts'
+import { defineTarget } from './target.ts'
+import { channelRows } from './userdata/channels.ts'
 import { fits, tooLarge } from './userdata/sizes.ts'
 import { wrapped } from './userdata/wrapped.ts'
 import { archiveFile } from './zip.ts'
@@ -26,9 +25,11 @@ export const userdata = defineTarget({
         hints: ['user data holds no token: name the file on the machine that will hold it'],
       }
     const arrival = arrivalOf(bundle)
+    const runs = ['Install', ...(join ? ['Join'] : [])]
     const made = await Promise.all(
       wanted.map(async (channel) => {
-        const script = await scriptFor(channel, input, arrival)
+        const { restart } = channelRows[channel]
+        const script = await arrivalScript(input, arrival, { bundleURL, runs, restart })
         const files = await Promise.all(wrapped(channel, script).map(input.render))
         return { channel, files, bytes: files[0]?.content.length ?? 0 }
       }),
@@ -40,40 +41,7 @@ export const userdata = defineTarget({
     const files = made.flatMap((one) => one.files)
     if (bundleURL === undefined) return { kind: 'made', files, next }
     const archive = archiveFile(input.plan, arrival.archive)
-    const upload = `${archive.path} has to be what ${bundleURL} serves; its sha256 is ${arrival.view.sha256}`
-    return { kind: 'made', files: [...files, archive], next: [...next, upload] }
+    const serve = serveStep(archive.path, bundleURL, arrival)
+    return { kind: 'made', files: [...files, archive], next: [...next, serve] }
   },
 })
-
-function scriptFor(
-  channel: Channel,
-  { plan, facts: { spec }, render }: Input,
-  { archive, view }: Arrival,
-): Promise<RenderedFile> {
-  const { bundleURL, join } = spec.targets.userdata
-  const names = ['Install', ...(join ? ['Join'] : [])]
-  const scripts = names.map((name) => ({ file: `${name}-WinNode.ps1` }))
-  const proxy = spec.host.proxy?.url ?? false
-  const source: Part =
-    bundleURL === undefined
-      ? { template: 'targets/carried.ps1.hbs', view: { lines: linesOf(archive) } }
-      : { template: 'targets/fetched.ps1.hbs', view: { url: bundleURL, proxy } }
-  const parts = [
-    { template: 'targets/userdata-head.ps1.hbs', view: {} },
-    { template: 'targets/arrive.ps1.hbs', view: {} },
-    source,
-    {
-      template: 'targets/userdata.ps1.hbs',
-      view: { ...view, scripts, ...contract(channelRows[channel].restart) },
-    },
-  ]
-  return render({ path: `${plan.name}.ps1`, body: { kind: 'page', parts } })
-}
-
-function contract(restart: Restart) {
-  return {
-    restartExitCode: restart.by === 'channel' ? restart.exitCode : 0,
-    restarts: restart.by === 'script',
-    tasks: restart.by === 'task',
-  }
-}

@@ -93,8 +93,9 @@ export async function firstStart(host: Host, drive: string, text: string): Promi
   const ran: string[] = []
   let code = 0
   for (const line of runcmd as readonly string[]) {
-    ran.push(line.replace(/^powershell\.exe .* -File \S+\/(\S+ -Phase \S+).*$/, '$1'))
-    const ended = await runLine(host, drive, line)
+    if (!line.startsWith('if '))
+      ran.push(line.replace(/^powershell\.exe .* -File \S+\/(\S+(?: -Phase \S+)?).*$/, '$1'))
+    const ended = await runLine(host, drive, line, code)
     code = ended.code
     if (ended.left) break
   }
@@ -118,14 +119,25 @@ function decoded(content: string, encoding = ''): string | Buffer {
 }
 
 /** What follows `||` runs where the line failed, and `exit /b` leaves the batch file with its code. */
-const guarded = /^(powershell\.exe [^%^&<>|"]*[^%^&<>|" ]) \|\| exit \/b (\d+)$/
+const runs = /^(powershell\.exe [^%^&<>|"]*[^%^&<>|" ])(?: \|\| exit \/b (\d+))?$/
+/** True for the code and all above it. */
+const asks = /^if (not )?errorlevel (\d+) (?:if (not )?errorlevel (\d+) )?exit \/b (\d+)$/
 const kubeadm = /^kubeadm join --config (\S+) +&& echo success > (\S+)$/
 
-async function runLine(host: Host, drive: string, line: string) {
-  const [, command, failed] = guarded.exec(line) ?? []
-  if (command !== undefined) {
-    const code = await runPowerShell(host, command)
-    return code === 0 ? { code, left: false } : { code: Number(failed), left: true }
+/** `level` is the code of the line before. */
+async function runLine(host: Host, drive: string, line: string, level: number) {
+  const [, program, failed] = runs.exec(line) ?? []
+  if (program !== undefined) {
+    const code = await runPowerShell(host, program)
+    return code === 0 || failed === undefined
+      ? { code, left: false }
+      : { code: Number(failed), left: true }
+  }
+  const [, not, from, alsoNot, to = '0', end] = asks.exec(line) ?? []
+  if (end !== undefined) {
+    const first = level >= Number(from) === (not === undefined)
+    const second = level >= Number(to) === (alsoNot === undefined) || !line.includes(' if ')
+    return first && second ? { code: Number(end), left: true } : { code: level, left: false }
   }
   const [, config, sentinel = ''] = kubeadm.exec(line) ?? []
   if (config === undefined) throw new Error(`cmd.exe is not known to run ${line}`)
@@ -140,6 +152,10 @@ async function runPowerShell(host: Host, command: string): Promise<number> {
   const words = command.split(' ')
   const at = words.indexOf('-File')
   const file = words[at + 1] ?? ''
+  const folder = file.replace(/\/[^/]*$/, '')
+  // What brings the bundle prints no JSON.
+  if (file.endsWith('/Receive-WinNode.ps1'))
+    return (await host.talk('Receive' as Script, {}, folder)).code
   const name = scripts.find((script): script is Script => file.endsWith(`/${script}-WinNode.ps1`))
   if (at < 0 || !name) throw new Error(`powershell.exe is not known to run ${command}`)
   const parameters: Record<string, string | number> = {}
@@ -147,6 +163,6 @@ async function runPowerShell(host: Host, command: string): Promise<number> {
     const value = words[index + 1] ?? ''
     parameters[words[index]?.slice(1) ?? ''] = /^\d{1,6}$/.test(value) ? Number(value) : value
   }
-  const { code } = await host.run(name, parameters, file.replace(/\/[^/]*$/, ''))
+  const { code } = await host.run(name, parameters, folder)
   return code
 }

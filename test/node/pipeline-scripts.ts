@@ -2,12 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parse } from 'yaml'
-import { renderFile } from '../../src/render/body.ts'
-import { loadTemplate } from '../../src/render/templates.ts'
+import type { TargetSettings } from '../../src/model/target-settings.ts'
 import { targets } from '../../src/targets/index.ts'
-import type { Input } from '../../src/targets/target.ts'
-import { compileBuiltin, readStatic, renderCompiled } from '../tools/bundle.ts'
 import { root } from '../tools/run.ts'
+import { targetInput, withTargets } from '../tools/targets.ts'
 
 export interface PipelineScript {
   readonly name: string
@@ -15,29 +13,16 @@ export interface PipelineScript {
 }
 
 const profile = 'ws2022-flannel-overlay'
-const compiled = compileBuiltin(profile)
-if (!compiled.plan) throw new Error('refused')
-const { facts, plan } = compiled
-const input: Input = {
-  plan,
-  facts,
-  bundle: await renderCompiled(compiled),
-  render: (file) => renderFile(file, { readStatic, loadTemplate }),
-}
+const input = await targetInput(profile)
 
-async function made(target: string, settings: object): Promise<ReadonlyMap<string, string>> {
-  const { spec } = facts
-  const own = { ...spec.targets, userdata: { ...spec.targets.userdata, ...settings } }
-  const answer = await (
-    await targets[target]?.()
-  )?.make({
-    ...input,
-    facts: { ...facts, spec: { ...spec, targets: own } },
-  })
+async function made(
+  target: string,
+  userdata: Partial<TargetSettings['userdata']>,
+): Promise<ReadonlyMap<string, string>> {
+  const answer = await (await targets[target]?.())?.make(withTargets(input, { userdata }))
   if (answer?.kind !== 'made') throw new Error(`${target} is refused`)
-  return new Map(
-    answer.files.map(({ path: name, content }) => [name, Buffer.from(content).toString()]),
-  )
+  const text = (content: Uint8Array) => Buffer.from(content).toString()
+  return new Map(answer.files.map(({ path: name, content }) => [name, text(content)]))
 }
 
 /** What stands between the tags of user data, without them. */

@@ -1,6 +1,6 @@
 // Fields of the target capi: which cluster, which provider, and what only the owner of its machines knows.
 import * as v from 'valibot'
-import { field, group, open, passThrough, whole } from '../../model/field.ts'
+import { field, group, httpsURL, open, passThrough, whole } from '../../model/field.ts'
 import { capiVersions, providers } from '../../model/target-settings.ts'
 
 const when = 'with `--for capi`'
@@ -25,6 +25,12 @@ export const capi = group(
       why: 'Machines of another Cluster are never made. Without it `--for capi` is refused.',
       when,
       example: 'production',
+    }),
+    bundleURL: open(httpsURL, {
+      what: 'The address that serves the archive of `--for zip`, for machines whose image does not have the bundle.',
+      why: 'With it a plain image of Windows will do: each machine fetches the archive, refuses what has another digest, installs, restarts where it must, and joins. No provider takes user data as large as a bundle. Whoever reaches the address reads the bundle, which holds no secret.',
+      when,
+      example: 'https://files.example.com/ws2022-web.zip',
     }),
     namespace: field(objectName(63), 'default', {
       what: 'The namespace of the Cluster.',

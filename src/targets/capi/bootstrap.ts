@@ -1,13 +1,20 @@
 // KubeadmConfigTemplate: what a machine gets and runs at its first start.
 import { pipe } from '../../model/layout.ts'
 import type { NodeSpec } from '../../model/spec.ts'
+import type { Brought } from './brought.ts'
 import { joinCommands } from './commands.ts'
 import { bootstrapFiles, localHostname } from './files.ts'
 import type { Template } from './names.ts'
 
 /** `digest` is the bundle's, `secret` holds what its machines must be given. */
-export function bootstrapTemplate(spec: NodeSpec, digest: string, secret: string): Template {
-  const files = bootstrapFiles(spec, secret)
+export function bootstrapTemplate(
+  spec: NodeSpec,
+  digest: string,
+  secret: string,
+  brought: Brought,
+): Template {
+  const files = [...brought.files, ...bootstrapFiles(spec, secret)]
+  const { before, after } = joinCommands(brought.folder, digest)
   return {
     apiVersion: `bootstrap.cluster.x-k8s.io/${spec.targets.capi.apiVersion}`,
     kind: 'KubeadmConfigTemplate',
@@ -27,7 +34,8 @@ export function bootstrapTemplate(spec: NodeSpec, digest: string, secret: string
               taints: [],
             },
           },
-          ...joinCommands(digest),
+          preKubeadmCommands: [...brought.commands, before],
+          postKubeadmCommands: [after],
         },
       },
     },

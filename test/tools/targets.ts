@@ -1,0 +1,42 @@
+// What a target is given in tests: a built-in profile and its bundle, with other settings of targets.
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { renderFile } from '../../src/render/body.ts'
+import { loadTemplate } from '../../src/render/templates.ts'
+import type { TargetSettings } from '../../src/model/target-settings.ts'
+import type { Input } from '../../src/targets/target.ts'
+import { compileBuiltin, readStatic, renderCompiled } from './bundle.ts'
+
+type Settings = { readonly [name in keyof TargetSettings]?: Partial<TargetSettings[name]> }
+
+export async function targetInput(profile: string): Promise<Input> {
+  const compiled = compileBuiltin(profile)
+  const { plan, facts } = compiled
+  if (!plan) throw new Error(`${profile} is refused`)
+  const bundle = await renderCompiled(compiled)
+  return { plan, facts, bundle, render: (file) => renderFile(file, { readStatic, loadTemplate }) }
+}
+
+/** `settings` go over those of each target. */
+export function withTargets(input: Input, settings: Settings, more: Partial<Input> = {}): Input {
+  const { facts } = input
+  const { targets } = facts.spec
+  const own = {
+    userdata: { ...targets.userdata, ...settings.userdata },
+    capi: { ...targets.capi, ...settings.capi },
+    packer: { ...targets.packer, ...settings.packer },
+  }
+  return { ...input, facts: { ...facts, spec: { ...facts.spec, targets: own } }, ...more }
+}
+
+export function filesBelow(folder: string): ReadonlyMap<string, Buffer> {
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+  return new Map(names.sort().map((name) => [name, readFileSync(path.join(folder, name))]))
+}
+
+/** A bundle as it lies in a folder. */
+export function bundleIn(folder: string): readonly { path: string; content: Buffer }[] {
+  return [...filesBelow(folder)].map(([name, content]) => ({ path: name, content }))
+}
