@@ -1,7 +1,9 @@
 // The docs: what is generated is what is checked in, and what is written works.
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { t } from 'tap'
+import { t, type Test } from 'tap'
+import { parse } from 'yaml'
 import { flagsOf, settingsOf } from '../src/artifacts/settings/index.ts'
 import { jsonText } from '../src/commands/report.ts'
 import type { Json, JsonObject } from '../src/model/json.ts'
@@ -130,6 +132,98 @@ function blocksOf(name: string, language: string): readonly string[] {
     found === language ? [block] : [],
   )
 }
+
+/** What a runner has: a checkout of profiles, and winnode as npx starts it. */
+function checkout(t: Test): string {
+  const start = `[ "$1 $2" = '--yes winnode' ] || exit 99\nshift 2\nexec '${process.execPath}' '${root}/bin/run.cjs' "$@"\n`
+  const good = 'apiVersion: winnode/v1\nkind: NodeProfile\nextends: ws2022-flannel-overlay\n'
+  const folder = t.testdir({
+    bin: { npx: `#!/bin/sh\n${start}` },
+    repository: {
+      nodes: {
+        'a b.yaml': good,
+        'bad.yaml': `${good}kubernetes: { version: "1.99" }\n`,
+        'good.yaml': good,
+      },
+    },
+  })
+  chmodSync(path.join(folder, 'bin/npx'), 0o755)
+  return folder
+}
+
+/** A step as a runner starts it: bash as GitHub does, sh as a plain image does. */
+function step(folder: string, argv: readonly string[], env: Readonly<Record<string, string>>) {
+  const [program = '', ...rest] = argv
+  const { status, stdout } = spawnSync(program, rest, {
+    cwd: path.join(folder, 'repository'),
+    env: { PATH: `${folder}/bin:${process.env['PATH']}`, ...env },
+    encoding: 'utf8',
+  })
+  return { code: status, stdout }
+}
+
+const posix = process.platform === 'win32' && 'the steps of runners are for a shell of POSIX'
+
+t.test('what is copied into a pipeline runs there', { skip: posix }, async (t) => {
+  const read = (name: string) => readFileSync(path.join(root, 'docs/ci', name), 'utf8')
+  const folder = checkout(t)
+  const has = (name: string) => existsSync(path.join(folder, 'repository', name))
+
+  const { inputs, runs } = parse(read('action.yml'))
+  const [check] = runs.steps
+  t.strictSame([runs.using, runs.steps.length, check.shell], ['composite', 1, 'bash'])
+  t.notMatch(check.run, '${{', 'what somebody says is no part of the script')
+  const bash = ['bash', '--noprofile', '--norc', '-eo', 'pipefail', '-c', check.run]
+  const github = (PROFILES: string, more = {}) => {
+    const given: Record<string, string> = { PROFILES, ...more }
+    const values = Object.entries<string>(check.env).map(([name, from]) => {
+      const [, input = ''] = /^\$\{\{ inputs\.(\w+) \}\}$/.exec(from) ?? []
+      return [name, given[name] ?? inputs[input].default]
+    })
+    return step(folder, bash, Object.fromEntries(values))
+  }
+  const all = github('nodes/*.yaml\n\n')
+  t.equal(all.code, 3, 'one is rejected')
+  t.match(all.stdout, /^::error title=\S+,file=nodes\/bad\.yaml,line=4,/m)
+  t.match(all.stdout, /^::warning [^:]*file=nodes\/good\.yaml,/m, 'those behind it are checked')
+  t.match(all.stdout, /^::warning [^:]*file=nodes\/a b\.yaml,/m, 'a blank is part of a name')
+  for (const name of ['1', '2', '3'])
+    t.equal(
+      JSON.parse(readFileSync(path.join(folder, `repository/winnode-sarif/${name}.sarif`), 'utf8'))
+        .version,
+      '2.1.0',
+    )
+  t.equal(github('nodes/good.yaml').code, 0)
+  t.equal(github('nodes/good.yaml', { STRICT: 'true' }).code, 3, 'warnings fail too')
+  t.equal(github('\n').code, 2, 'none is named')
+  const none = github('nodes/$(touch made).yaml', { SARIF: 'other' })
+  t.equal(none.code, 2, 'none of that name')
+  t.notOk(has('made') || has('other/1.sarif'))
+
+  const job = parse(read('gitlab.yml')).winnode
+  const { WINNODE, WINNODE_PROFILES } = job.variables
+  const gitlab = (profiles: string) =>
+    step(folder, ['sh', '-e', '-c', job.script.join('\n')], { WINNODE, WINNODE_PROFILES: profiles })
+  t.equal(WINNODE_PROFILES, 'nodes/*.yaml')
+  const both = gitlab('nodes/bad.yaml nodes/good.yaml')
+  t.equal(both.code, 3)
+  t.match(both.stdout, /^nodes\/bad\.yaml:4:\d+: error: /m)
+  t.equal(job.artifacts.reports.junit, 'winnode-junit/*.xml')
+  for (const name of ['1', '2'])
+    t.match(
+      readFileSync(path.join(folder, `repository/winnode-junit/${name}.xml`), 'utf8'),
+      /^<\?xml [^]*<\/testsuites>\n$/,
+    )
+  t.equal(gitlab('nodes/good.yaml').code, 0)
+
+  const [hook] = parse(read('pre-commit-config.yaml')).repos[0].hooks
+  t.match('nodes/a.yml', new RegExp(hook.files))
+  const [, script = '', name = ''] = /^sh -c '([^']*)' (\w+)$/.exec(hook.entry) ?? []
+  const commit = (...files: readonly string[]) =>
+    step(folder, ['sh', '-c', script, name, ...files], {})
+  t.equal(commit('nodes/bad.yaml', 'nodes/good.yaml').code, 3)
+  t.equal(commit('nodes/a b.yaml', 'nodes/good.yaml').code, 0)
+})
 
 const pages = [
   ...readdirSync(root).filter((name) => name.endsWith('.md')),

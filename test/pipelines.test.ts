@@ -1,12 +1,12 @@
 // Pipelines: what Cluster API is given, whether it takes it, and what machines make of it.
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { t, type Test } from 'tap'
 import { parseAllDocuments } from 'yaml'
 import { isObject, type Json, type JsonObject } from '../src/model/json.ts'
-import { hclText, type Block } from '../src/render/hcl-text.ts'
+import { expression, hclText, type Block } from '../src/render/hcl-text.ts'
 import { hcl } from '../src/render/quote/hcl.ts'
 import { yamlText } from '../src/render/yaml-text.ts'
 import { zipOf } from '../src/targets/archive.ts'
@@ -416,8 +416,8 @@ t.test('HCL: every text arrives as Packer reads it', async (t) => {
   const file = path.join(root, 'test/upstream/verdicts/packer-hcl-strings.json')
   const { cases } = JSON.parse(readFileSync(file, 'utf8')) as { readonly cases: PackerCase[] }
   const judged = cases.filter(
-    ({ input: { place, expression = '' } }) =>
-      place === 'local, then environment_vars' && !computed.test(expression),
+    ({ input: { place, expression: text = '' } }) =>
+      place === 'local, then environment_vars' && !computed.test(text),
   )
   for (const { id, input, answers } of judged)
     t.equal(textOfHcl(input.expression ?? ''), answers[0]?.effect?.arrived, id)
@@ -488,6 +488,9 @@ for (const builder of Object.keys(builders) as (keyof typeof builders)[])
     await t.test('as Packer reads it', { skip: packerMissing }, async (t) => {
       t.equal(packer(['fmt', '-check', '.'], out).code, 0, 'in canonical form')
       rmSync(path.join(out, 'plugins.pkr.hcl'))
+      // Packer 1.6 knows neither this setting of the plugin nor templatefile.
+      const known = source.replace(/^ {2}floppy_content = \{\n[^]*?^ {2}\}\n/m, '')
+      writeFileSync(path.join(out, 'source.pkr.hcl'), known)
       const open = source.matchAll(/^variable "(\w+)" \{\n(?:(?!^\}|default)[^])*?^\}$/gm)
       const values = [...open].flatMap(([, name = '']) => ['-var', `${name}=value`])
       const { code, output } = packer(['validate', ...values, '.'], out)
@@ -501,6 +504,169 @@ for (const builder of Object.keys(builders) as (keyof typeof builders)[])
       )
     })
   })
+
+/** What templatefile of Packer makes of a file: values, and one condition. */
+function filled(text: string, values: Readonly<Record<string, string>>): string {
+  const chosen = text.replace(
+    /^%\{ if (\w+) != "" ~\}\n([^]*?)^%\{ endif ~\}\n/gm,
+    (_, name: string, inner: string) => (values[name] === '' ? '' : inner),
+  )
+  return chosen.replace(/\$\{(\w+)\}/g, (_, name: string) => values[name] ?? 'unknown')
+}
+
+/** Texts of elements by their paths; throws where the document is not well-formed. */
+function elementsOf(xml: string): readonly (readonly [path: string, text: string])[] {
+  const open: string[] = []
+  const found: (readonly [string, string])[] = []
+  const body = xml.replace(/^<\?xml [^?]*\?>\n/, '').replace(/<!--(?:(?!--)[^])*-->/g, '')
+  for (const [, end, name = '', rest = '', text = ''] of body.matchAll(
+    /<(\/?)([A-Za-z]+)((?: [\w:]+="[^"<&]*")*)>([^<]*)/g,
+  )) {
+    const pass = /(?:pass|name)="([^"]*)"/.exec(rest)?.[1]
+    const place = pass === undefined ? name : `${name}[${pass}]`
+    if (end === '') open.push(place)
+    else if (open.pop()?.replace(/\[.*/, '') !== name) throw new Error(`</${name}> ends nothing`)
+    if (/&(?!amp;|lt;)/.test(text)) throw new Error(`${name} holds a bare &`)
+    const value = text.trim().replaceAll('&lt;', '<').replaceAll('&amp;', '&')
+    if (end === '' && value !== '') found.push([open.join('/'), value])
+  }
+  if (open.length > 0) throw new Error(`${open.join('/')} is left open`)
+  return found
+}
+
+t.test('Packer: answers for the setup of Windows hold no password of their own', async (t) => {
+  const out = path.join(t.testdir({}), 'out')
+  await renderPacker(t, out, ['targets.packer.builder=vsphere-iso'])
+  const text = readFileSync(path.join(out, 'Autounattend.xml.pkrtpl'), 'utf8')
+  const source = readFileSync(path.join(out, 'source.pkr.hcl'), 'utf8')
+  const names = [...text.matchAll(/\$\{(\w+)\}/g)].map(([, name = '']) => name)
+  const answers = /^ {2}answers = \{\n([^}]*)\}/m.exec(source)?.[1] ?? ''
+  t.strictSame(
+    [...answers.matchAll(/^ {4}(\w+) +=/gm)].map(([, name = '']) => name).sort(),
+    [...new Set(names)].sort(),
+    'each gap has its value',
+  )
+  t.notMatch(source, /default += "\w*[Pp]assw/)
+  const values = {
+    windows_image: 'Windows Server 2022 &amp; more',
+    password: 'a&lt;b&amp;c"\'>',
+    product_key: '',
+  }
+  const all = elementsOf(filled(text, values))
+  const passwords = all.filter(([place]) => place.endsWith('Password/Value'))
+  t.strictSame(
+    passwords.map(([, value]) => value),
+    ['a<b&c"\'>', 'a<b&c"\'>'],
+  )
+  const passes = all.map(([place]) => /settings\[(\w+)\]/.exec(place)?.[1])
+  t.strictSame([...new Set(passes)], ['windowsPE', 'specialize', 'oobeSystem'], 'in their order')
+  t.notOk(
+    all.some(([place]) => place.endsWith('ProductKey/Key')),
+    'none where none is given',
+  )
+  const keyed = elementsOf(filled(text, { ...values, product_key: 'A-B' }))
+  t.ok(keyed.some(([place, value]) => place.endsWith('UserData/ProductKey/Key') && value === 'A-B'))
+  const command = all.find(([place]) => place.endsWith('CommandLine'))?.[1] ?? ''
+  const [, script = ''] = /-File A:\\(\S+)$/.exec(command) ?? []
+  for (const name of [script, 'winrm.ps1'])
+    t.match(source, `"\${path.root}/scripts/${name}"`, `${name} is on the floppy`)
+})
+
+t.test('Packer: a password arrives in XML as it is', { skip: packerMissing }, async (t) => {
+  const out = path.join(t.testdir({ build: {} }), 'out')
+  const folder = path.join(t.testdirName, 'build')
+  await renderPacker(t, out, ['targets.packer.builder=vsphere-iso'])
+  const source = readFileSync(path.join(out, 'source.pkr.hcl'), 'utf8')
+  const [locals = ''] = /^locals \{\n[^]*?^\}\n/m.exec(source) ?? []
+  const passwords = ['plain', '&<>"\'', '&amp;', '${a}%{b}$$', '%PATH%`$(x)', 'gr\u00fc\u00dfe']
+  for (const [index, password] of passwords.entries()) {
+    const place = path.join(folder, `${index}`)
+    mkdirSync(place)
+    const names = ['windows_image', 'product_key', 'winrm_password']
+    const provisioner: Block = {
+      type: 'provisioner',
+      labels: ['shell-local'],
+      attributes: {
+        environment_vars: expression('["ANSWER=${local.answers.password}"]'),
+        inline: [`printf %s "$ANSWER" > ${place}/out`],
+      },
+    }
+    const text = hclText('One password.', [
+      ...names.map((name) => ({ type: 'variable', labels: [name], attributes: { default: '' } })),
+      { type: 'source', labels: ['null', 'x'], attributes: { communicator: 'none' } },
+      { type: 'build', attributes: { sources: ['source.null.x'] }, blocks: [provisioner] },
+    ])
+    writeFileSync(path.join(place, 'a.pkr.hcl'), `${text}\n${locals}`)
+    const built = packer(['build', '-var', `winrm_password=${password}`, '.'], place)
+    t.equal(built.code, 0, built.output)
+    const found = readFileSync(path.join(place, 'out'), 'utf8')
+    t.notMatch(found, /<|&(?!amp;|lt;)/, password)
+    t.equal(found.replaceAll('&lt;', '<').replaceAll('&amp;', '&'), password)
+  }
+})
+
+/** A program of somebody else at a path of C:, which writes down its arguments and ends with a code. */
+function program(drive: string, name: string, code: string): () => string {
+  const file = path.join(drive, name)
+  const log = `${drive}.calls`
+  rmSync(log, { force: true })
+  mkdirSync(path.dirname(file), { recursive: true })
+  writeFileSync(file, `#!/bin/sh\necho "$*" >> '${log}'\n${code}\n`, { mode: 0o755 })
+  return () => (existsSync(log) ? readFileSync(log, 'utf8') : '')
+}
+
+scenario('Packer: sysprep says how it ended', async (t, { host }) => {
+  const drive = path.join(t.testdir({}), 'c')
+  await host.fresh(drive)
+  const run = async (name: string) => {
+    const text = readFileSync(path.join(root, `templates/packer/${name}`), 'utf8')
+    writeFileSync(path.join(drive, 'script.ps1'), text)
+    return host.ps<number>(
+      `$global:LASTEXITCODE = 0; & 'C:\\script.ps1' *>$null; $global:LASTEXITCODE`,
+    )
+  }
+  const agent = 'Program Files/Amazon/EC2Launch/EC2Launch.exe'
+  t.equal(await run('sysprep-amazon.ps1'), 1, 'no agent')
+  const amazon = program(drive, agent, 'exit 0')
+  t.equal(await run('sysprep-amazon.ps1'), 0)
+  t.equal(amazon(), 'reset --block\nsysprep --block\n')
+  const failing = program(drive, agent, 'exit 7')
+  t.equal(await run('sysprep-amazon.ps1'), 7, 'what it ended with')
+  t.equal(failing(), 'reset --block\n', 'and nothing after it')
+
+  const key = 'HKLM:\\SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\Setup\\State'
+  const sysprep = program(drive, 'Windows/System32/Sysprep/Sysprep.exe', 'exit 0')
+  // It goes on by itself: the state changes while the script waits.
+  await host.ps(
+    `$env:ProgramFiles = 'C:\\Program Files'
+    $global:OwnSleep = \${function:global:Start-Sleep}
+    $null = New-Item -Path '${key}' -Force
+    $null = New-ItemProperty -LiteralPath '${key}' -Name ImageState -PropertyType String -Value IMAGE_STATE_COMPLETE -Force
+    function global:Start-Sleep {
+      $global:Slept++
+      if ($global:Slept -eq $global:Sealed) { $null = New-ItemProperty -LiteralPath '${key}' -Name ImageState -PropertyType String -Value IMAGE_STATE_GENERALIZE_RESEAL_TO_OOBE -Force }
+    }
+    $global:Slept = 0; $global:Sealed = 0`,
+  )
+  t.equal(await run('sysprep.ps1'), 1, 'it has not ended')
+  t.equal(await host.ps('$global:Slept'), 180)
+  t.equal(sysprep(), '/oobe /generalize /quiet /quit /mode:vm\n')
+  const answers = path.join(
+    drive,
+    'Program Files/Cloudbase Solutions/Cloudbase-Init/conf/Unattend.xml',
+  )
+  mkdirSync(path.dirname(answers), { recursive: true })
+  writeFileSync(answers, '<unattend/>')
+  await host.ps('$global:Slept = 0; $global:Sealed = 3')
+  t.equal(await run('sysprep.ps1'), 0)
+  t.equal(await host.ps('$global:Slept'), 3)
+  t.match(
+    sysprep(),
+    '/mode:vm /unattend:C:\\Windows\\System32\\Sysprep\\unattend.xml\n',
+    'with its answers',
+  )
+  await host.ps('Set-Item -Path Function:\\global:Start-Sleep -Value $global:OwnSleep')
+})
 
 t.test('Packer: a template for a builder that somebody brings', async (t) => {
   const out = path.join(t.testdir({}), 'out')
@@ -545,6 +711,7 @@ scenario('Packer: the image is as described, and nobody’s', async (t, { host, 
   const traces: readonly (readonly [id: string, leave: string])[] = [
     ['image-token', `Set-Content -LiteralPath 'C:\\etc\\kubernetes\\join.json' -Value '{}'`],
     ['image-member', `Set-Content -LiteralPath 'C:\\etc\\kubernetes\\kubelet.conf' -Value '{}'`],
+    ['image-network', `Add-HostNetwork -Name flannel.4096 -Type Overlay -Subnet 10.244.3.0/24`],
     ['image-name', `Set-Content -LiteralPath 'C:\\etc\\kubernetes\\x' -Value 'name: NODE-A'`],
     [
       'image-state',

@@ -5,7 +5,7 @@ import type { JsonObject } from './json.ts'
 export const providers = ['azure', 'vsphere', 'aws'] as const
 export type Provider = (typeof providers)[number]
 
-export const packerBuilders = ['azure-arm', 'amazon-ebs', 'other'] as const
+export const packerBuilders = ['azure-arm', 'amazon-ebs', 'vsphere-iso', 'other'] as const
 export type PackerBuilder = (typeof packerBuilders)[number]
 
 export const capiVersions = ['v1beta1', 'v1beta2'] as const

@@ -52,7 +52,10 @@ function aligned(rows: readonly (readonly [string, string])[]): readonly string[
 }
 
 const entries = (map: HclMap) =>
-  Object.entries(map).map(([name, value]) => [name, oneLine(value) ?? ''] as const)
+  Object.entries(map).map(([name, value]) => [keyOf(name), oneLine(value) ?? ''] as const)
+
+/** https://developer.hashicorp.com/packer/docs/templates/hcl_templates/syntax#identifiers */
+const keyOf = (name: string) => (/^[a-zA-Z_][\w-]*$/.test(name) ? name : hcl(name))
 
 /** `undefined` for a map. */
 function oneLine(value: HclValue): string | undefined {

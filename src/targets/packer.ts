@@ -5,9 +5,11 @@ import { encodeText } from '../render/text.ts'
 import { hclText, type Block } from '../render/hcl-text.ts'
 import { bundleDigest } from './bundle-digest.ts'
 import { buildBlock, buildScripts } from './packer/build.ts'
-import { builders, type Builder } from './packer/builders.ts'
+import type { Builder } from './packer/builder.ts'
+import { builders } from './packer/builders.ts'
 import { variableBlock } from './packer/variables.ts'
 import { defineTarget, type Input, type Made } from './target.ts'
+import { tagged } from './userdata/wrapped.ts'
 
 export const packer = defineTarget({
   name: 'packer',
@@ -31,19 +33,26 @@ async function make({ facts, bundle, render }: Input): Promise<Made> {
   const row = builder === 'other' ? undefined : builders[builder]
   const name = row ? `${builder}.${facts.spec.name}` : (source ?? '')
   const scripts = [...buildScripts, ...(row ? [row.sysprep, ...row.files] : [])]
+  const copy = (path: string, from: string) =>
+    render({ path, body: { kind: 'static', source: `packer/${from}` } })
   const build = buildBlock(name, row?.sysprep, told(facts, bundleDigest(bundle)))
   const files = [
     hclFile('winnode.pkr.hcl', `Builds the image ${facts.spec.name}; sources are beside it.`, [
       build,
     ]),
     ...(row && builder !== 'other' ? sourceFiles(facts, builder, row) : []),
-    ...(await Promise.all(
-      scripts.map((one) =>
-        render({ path: `scripts/${one}`, body: { kind: 'static', source: `packer/${one}` } }),
-      ),
-    )),
+    ...(await Promise.all(scripts.map((one) => copy(`scripts/${one}`, one)))),
+    ...(await Promise.all((row?.beside ?? []).map((one) => copy(one, one)))),
+    ...(row?.userData === undefined
+      ? []
+      : [userDataOf(await copy('', row.userData), row.userData)]),
   ]
   return { kind: 'made', files, next: nextSteps(facts, row) }
+}
+
+function userDataOf({ content }: RenderedFile, name: string): RenderedFile {
+  const text = tagged(new TextDecoder().decode(content))
+  return { path: `scripts/${name.replace(/\.ps1$/, '.txt')}`, content: encodeText(text) }
 }
 
 function sourceFiles(facts: Facts, type: string, row: Builder): readonly RenderedFile[] {
@@ -54,22 +63,22 @@ function sourceFiles(facts: Facts, type: string, row: Builder): readonly Rendere
     blocks: row.blocks?.(facts) ?? [],
   }
   const variables = row.variables(facts).map(variableBlock)
-  const plugin = { [type.replace(/-.*/, '')]: { source: row.plugin } }
+  const plugin = { [type.replace(/-.*/, '')]: row.plugin }
+  const locals: readonly Block[] = row.locals ? [{ type: 'locals', attributes: row.locals }] : []
   return [
-    hclFile('source.pkr.hcl', `Where the image comes from: ${row.see}`, [...variables, source]),
+    hclFile('source.pkr.hcl', `Where the image comes from: ${row.see}`, [
+      ...variables,
+      ...locals,
+      source,
+    ]),
     hclFile('plugins.pkr.hcl', 'For packer init; a Packer before 1.7 does not know it.', [
       { type: 'packer', blocks: [requiredPlugins(plugin)] },
     ]),
   ]
 }
 
-function requiredPlugins(plugin: Readonly<Record<string, { readonly source: string }>>): Block {
-  return {
-    type: 'required_plugins',
-    attributes: Object.fromEntries(
-      Object.entries(plugin).map(([name, { source }]) => [name, { source, version: '>= 1.0.0' }]),
-    ),
-  }
+function requiredPlugins(plugin: Readonly<Record<string, Builder['plugin']>>): Block {
+  return { type: 'required_plugins', attributes: plugin }
 }
 
 /** What the manifest says of the image. */

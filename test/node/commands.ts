@@ -19,7 +19,14 @@ export const inBox: Readonly<Record<string, readonly string[]>> = {
     'Join-Path',
     ...['New-Item', 'New-ItemProperty', 'New-Service', 'Pop-Location', 'Push-Location'],
     ...['Remove-Item', 'Remove-ItemProperty', 'Restart-Service', 'Set-Item', 'Set-Service'],
-    ...['Get-ItemProperty', 'Set-Content', 'Start-Service', 'Stop-Service', 'Test-Path'],
+    ...[
+      'Get-ItemProperty',
+      'Set-Content',
+      'Start-Process',
+      'Start-Service',
+      'Stop-Service',
+      'Test-Path',
+    ],
   ],
   'Microsoft.PowerShell.Security': ['Get-Acl', 'Set-Acl'],
   'Microsoft.PowerShell.Utility': [

@@ -30,12 +30,12 @@ const untagged = (text: string) => /<powershell>\n([^]*)<\/powershell>/.exec(tex
 
 export async function pipelineScripts(): Promise<readonly PipelineScript[]> {
   const packer = path.join(root, 'templates/packer')
-  const own = readdirSync(packer).map((name) => {
-    const text = readFileSync(path.join(packer, name), 'utf8')
-    return name.endsWith('.txt')
-      ? { name: `packer/${name}.ps1`, text: untagged(text) }
-      : { name: `packer/${name}`, text }
-  })
+  const own = readdirSync(packer)
+    .filter((name) => name.endsWith('.ps1'))
+    .map((name) => ({
+      name: `packer/${name}`,
+      text: readFileSync(path.join(packer, name), 'utf8'),
+    }))
   const single = await made('single-file', {})
   const carried = await made('userdata', { channels: ['gce'] })
   const fetched = await made('userdata', { join: false, bundleURL: 'https://a.example.com/n.zip' })

@@ -202,6 +202,7 @@ export const parameters: Readonly<Record<string, string>> = {
   'Set-Service': 'Description Name StartupType',
   'Set-StrictMode': 'Version',
   'Sort-Object': 'Descending Property',
+  'Start-Process': 'ArgumentList FilePath PassThru Wait',
   'Start-Service': 'Name',
   'Start-Sleep': 'Milliseconds Seconds',
   'Stop-Service': 'Force Name NoWait',

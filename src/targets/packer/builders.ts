@@ -1,42 +1,13 @@
 // Builders of Packer: the settings without which each makes no Windows image, and where they are documented.
-import type { Facts } from '../../model/facts.ts'
 import type { PackerBuilder } from '../../model/target-settings.ts'
-import type { Block, HclValue } from '../../render/hcl-text.ts'
 import { gibibytesOfDisk } from '../machine.ts'
-import { variable, type Variable } from './variables.ts'
-
-export interface Builder {
-  readonly plugin: string
-  readonly variables: (facts: Facts) => readonly Variable[]
-  readonly settings: (facts: Facts) => Readonly<Record<string, HclValue>>
-  readonly blocks?: (facts: Facts) => readonly Block[]
-  /** Settings that the builder cannot do without; `packer validate` misses some. */
-  readonly required: readonly string[]
-  /** Takes the identity of the machine away, as the last of all. */
-  readonly sysprep: string
-  /** Other files that the settings name. */
-  readonly files: readonly string[]
-  readonly see: string
-}
-
-/** Over WinRM with TLS, of which nobody knows the certificate. */
-const winrm = {
-  communicator: 'winrm',
-  winrm_use_ssl: true,
-  winrm_insecure: true,
-  winrm_timeout: '30m',
-} as const
-
-const imageName = ({ spec }: Facts): Variable => ({
-  name: 'image_name',
-  type: 'string',
-  what: 'The name of the image; none of that name may be there.',
-  fallback: spec.name,
-})
+import { imageName, winrm, type Builder } from './builder.ts'
+import { variable } from './variables.ts'
+import { vsphere } from './vsphere.ts'
 
 export const builders: Readonly<Record<Exclude<PackerBuilder, 'other'>, Builder>> = {
   'azure-arm': {
-    plugin: 'github.com/hashicorp/azure',
+    plugin: { source: 'github.com/hashicorp/azure', version: '>= 1.0.0' },
     variables: (facts) => [
       { name: 'client_id', type: 'string', what: 'The application that Packer signs in as.' },
       { name: 'client_secret', type: 'string', what: 'Its secret.', secret: true },
@@ -73,12 +44,12 @@ export const builders: Readonly<Record<Exclude<PackerBuilder, 'other'>, Builder>
       ...['subscription_id', 'os_type', 'image_publisher', 'image_offer', 'image_sku', 'location'],
       ...['managed_image_name', 'managed_image_resource_group_name'],
     ],
-    sysprep: 'sysprep-azure.ps1',
+    sysprep: 'sysprep.ps1',
     files: [],
     see: 'https://developer.hashicorp.com/packer/integrations/hashicorp/azure/latest/components/builder/arm',
   },
   'amazon-ebs': {
-    plugin: 'github.com/hashicorp/amazon',
+    plugin: { source: 'github.com/hashicorp/amazon', version: '>= 1.0.0' },
     variables: (facts) => [
       { name: 'region', type: 'string', what: 'Where the machine is built.' },
       { name: 'source_ami', type: 'string', what: `An AMI of Amazon with ${facts.windows.name}.` },
@@ -107,7 +78,9 @@ export const builders: Readonly<Record<Exclude<PackerBuilder, 'other'>, Builder>
     ],
     required: ['region', 'source_ami', 'instance_type', 'ami_name', 'user_data_file'],
     sysprep: 'sysprep-amazon.ps1',
-    files: ['winrm.txt'],
+    files: [],
+    userData: 'winrm.ps1',
     see: 'https://developer.hashicorp.com/packer/integrations/hashicorp/amazon/latest/components/builder/ebs',
   },
+  'vsphere-iso': vsphere,
 }

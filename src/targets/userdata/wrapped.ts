@@ -16,7 +16,7 @@ export function wrapped(channel: Channel, script: RenderedFile): readonly Wrappe
   const path = channelRows[channel].file
   switch (channel) {
     case 'ec2':
-      return [{ path, body: { kind: 'text', text: tagged(text) } }]
+      return [{ path, body: { kind: 'text', text: `${tagged(text)}<persist>true</persist>\n` } }]
     case 'ec2launch-v2': {
       const template = 'targets/ec2launch-v2.yaml.hbs'
       return [{ path, body: { kind: 'template', template, view: { script: text } } }]
@@ -36,10 +36,10 @@ export function wrapped(channel: Channel, script: RenderedFile): readonly Wrappe
 }
 
 /** EC2Launch takes what stands between the first tags. */
-function tagged(text: string): string {
+export function tagged(text: string): string {
   if (/<\/?(powershell|script|persist)>/i.test(text))
     throw new Error('the script holds a tag of EC2')
-  return `<powershell>\n${text}</powershell>\n<persist>true</persist>\n`
+  return `<powershell>\n${text}</powershell>\n`
 }
 
 /**

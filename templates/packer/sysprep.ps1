@@ -1,10 +1,10 @@
-# Takes the identity of the machine away, as Azure wants it; Packer then stops the machine and keeps its disk.
+# Takes the identity of Windows away; Packer then stops the machine and keeps its disk.
 # https://developer.hashicorp.com/packer/integrations/hashicorp/azure/latest/components/builder/arm (Deprovision)
 Set-StrictMode -Version 3.0
 $ErrorActionPreference = 'Stop'
 $ProgressPreference = 'SilentlyContinue'
 
-# The agents take part in it, and must have started.
+# The agents of Azure take part in it, and must have started.
 $agents = 'RdAgent', 'WindowsAzureGuestAgent'
 foreach ($agent in @(Get-Service -Name $agents -ErrorAction SilentlyContinue)) {
     $agent.WaitForStatus('Running', [TimeSpan]::FromMinutes(10))
@@ -12,7 +12,16 @@ foreach ($agent in @(Get-Service -Name $agents -ErrorAction SilentlyContinue)) {
 
 $answers = "$env:SystemRoot\System32\Sysprep\unattend.xml"
 if (Test-Path -LiteralPath $answers) { Remove-Item -LiteralPath $answers -Force }
-& "$env:SystemRoot\System32\Sysprep\Sysprep.exe" /oobe /generalize /quiet /quit /mode:vm
+$flags = '/oobe', '/generalize', '/quiet', '/quit', '/mode:vm'
+# With its answers cloudbase-init names the machine before it starts; without any, the first start of Windows asks.
+# https://github.com/kubernetes-sigs/image-builder/blob/main/images/capi/packer/azure/scripts/sysprep.ps1
+$cloudbase = "$env:ProgramFiles\Cloudbase Solutions\Cloudbase-Init\conf\Unattend.xml"
+if (Test-Path -LiteralPath $cloudbase) {
+    # No blank in its path, which would need quotes.
+    Copy-Item -LiteralPath $cloudbase -Destination $answers -Force
+    $flags += "/unattend:$answers"
+}
+& "$env:SystemRoot\System32\Sysprep\Sysprep.exe" $flags
 
 $key = 'HKLM:\SOFTWARE\Microsoft\Windows\CurrentVersion\Setup\State'
 for ($left = 180; $left -gt 0; $left--) {

@@ -1,6 +1,5 @@
-<powershell>
 # Lets Packer in: WinRM with TLS and a certificate of this machine alone, which sysprep takes away with it.
-# https://developer.hashicorp.com/packer/integrations/hashicorp/amazon/latest/components/builder/ebs
+# https://developer.hashicorp.com/packer/docs/communicators/winrm
 Set-StrictMode -Version 3.0
 $ErrorActionPreference = 'Stop'
 $ProgressPreference = 'SilentlyContinue'
@@ -11,4 +10,3 @@ Set-Item -LiteralPath 'WSMan:\localhost\Service\Auth\Basic' -Value $true -Force
 $rule = @{ Name = 'packer-winrm'; DisplayName = 'WinRM for Packer'; Protocol = 'TCP'; LocalPort = 5986 }
 $null = New-NetFirewallRule @rule -Action Allow
 exit 0
-</powershell>
