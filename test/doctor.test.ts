@@ -11,6 +11,7 @@ import { installed, member, memberDocument, reportOf } from './doctor/member.ts'
 import { type Changes, changed, changesOf } from './doctor/recorded.ts'
 import { simulated, unjoined } from './doctor/simulated.ts'
 import { scenario } from './host/stage.ts'
+import { breaches } from './tools/json-schema.ts'
 import { inProcess, root } from './tools/run.ts'
 
 const read = (name: string): JsonObject =>
@@ -123,7 +124,16 @@ t.test('the command', async (t) => {
   t.match(both.stdout, /\n1 of 2 nodes: containerd-stopped\n$/)
   const page = await inProcess(['doctor', file('ill.json'), '--format', 'markdown'])
   t.match(page.stdout, '## node-b\n\n**error** [`containerd-stopped`](https://')
-  const data = JSON.parse((await inProcess(['doctor', folder, '--json'])).stdout) as JsonObject
+  const asked = async (name: string) =>
+    JSON.parse((await inProcess(['doctor', name, '--json'])).stdout) as JsonObject
+  const data = await asked(folder)
+  writeFileSync(file('cut.json'), '{"kind": "NodeRep')
+  const schema = JSON.parse(
+    readFileSync(path.join(root, 'docs/doctor.schema.json'), 'utf8'),
+  ) as JsonObject
+  const answers = [data, await asked(file('well.json')), await asked(file('cut.json'))]
+  for (const answer of answers)
+    t.strictSame(breaches(schema, answer), [], 'the answer is as docs/doctor.schema.json says')
   t.match(data, {
     ok: true,
     nodes: [{ node: 'node-b', found: [{ id: 'containerd-stopped', confidence: 'sure' }] }, {}],
@@ -146,6 +156,8 @@ t.test('what is no report', async (t) => {
   t.match(stdout, /cut\.json could not be read: it is cut off, or no JSON/)
   t.equal((await inProcess(['doctor', path.join(folder, 'bundle')])).code, 2)
   t.equal((await inProcess(['doctor', path.join(folder, 'nowhere')])).code, 2)
+  const twice = await inProcess(['doctor', '-', '-'])
+  t.match(twice, { code: 2, stderr: /standard input is named twice/ })
   t.equal((await inProcess(['doctor'])).code, 2)
 })
 

@@ -10,8 +10,14 @@ import { namedFields } from '../src/drift/profile-field.ts'
 import { type Json, type JsonObject, valueAt } from '../src/model/json.ts'
 import { mostOf, type Need } from '../src/model/need.ts'
 import { parsePath, type Path } from '../src/model/path.ts'
+import { style } from '../src/present/html/style.ts'
 import { fieldOf, fields } from '../src/profile/catalogue.ts'
 import { fieldNeed } from '../src/profile/field-needs.ts'
+import { drifts as doneByHand } from './host/by-hand.ts'
+import { succeeded, token as joinToken } from './host/course.ts'
+import { member, tick } from './host/days.ts'
+import { versionOf } from './host/rendered.ts'
+import { scenario } from './host/stage.ts'
 import { compileBuiltin, gapsOf, renderCompiled } from './tools/bundle.ts'
 import { changesOf } from './tools/change.ts'
 import { writeFleet } from './tools/fleet.mjs'
@@ -19,6 +25,7 @@ import { inProcess, root, shell, spawned } from './tools/run.ts'
 import { breaches } from './tools/json-schema.ts'
 
 const profile = 'ws2022-flannel-overlay'
+const noBrowser = shell('command -v chromium', []).code === 0 ? false : 'no chromium'
 const everything = process.env['WINNODE_ALL'] !== undefined
 
 interface Difference {
@@ -261,6 +268,7 @@ t.test('evidence that is not there', async (t) => {
     [[profile], 2, /nothing is named to compare/],
     [[profile, path.join(fresh, 'nowhere')], 2, /there is no .*nowhere/],
     [['ws2022-antrea', rendered], 3, /nothing compared/],
+    [[profile, '-', rendered, '-'], 2, /standard input is named twice/],
   ]
   for (const [argv, code, says] of rows) {
     const outcome = await inProcess(['drift', ...argv])
@@ -798,6 +806,82 @@ t.test('the page of differences stands alone, and no value becomes a part of it'
     t.ok(ids.includes(target), target)
 })
 
+/** What a browser makes of the page: asked by a script at its end, which leaves its answers in the page. */
+const asking = `<script>
+  const shown = () => [...document.querySelectorAll('details')].filter((one) => one.checkVisibility()).map((one) => one.firstElementChild.id)
+  const words = document.querySelector('input[type=search]')
+  const type = (text) => { words.value = text; words.dispatchEvent(new Event('input', { bubbles: true })); return shown() }
+  const boxes = [...document.querySelectorAll('input[type=checkbox]')]
+  const answers = {
+    all: shown(), label: words.labels[0].textContent.trim(), status: document.querySelector('output').value,
+    one: type('win-1'), none: type('win-1 nowhere'), again: type(''),
+    warnings: (boxes[0].click(), shown()), both: (boxes[0].click(), shown()),
+    focusable: [...document.querySelectorAll('summary')].every((one) => one.tabIndex === 0),
+    wide: document.documentElement.scrollWidth - innerWidth,
+  }
+  location.hash = '#d1'
+  addEventListener('hashchange', () => setTimeout(() => {
+    answers.open = document.querySelector('#d1').parentElement.open && document.activeElement.id === 'd1'
+    document.title = JSON.stringify(answers)
+  }, 100))
+</script></body>`
+
+t.test('a browser shows, filters and opens what differs', { skip: noBrowser }, async (t) => {
+  const edit = { 'WinNode.psm1': (text: string) => `${text}# mine\n` }
+  const nodes = fleet({ 'win-1.json': steps(differs), 'win-2.json': snapshot() })
+  const page = await inProcess(['drift', profile, copyOf(edit), nodes, '--format', 'html'])
+  const file = path.join(fresh, 'page.html')
+  writeFileSync(file, page.stdout.replace('</body>', asking))
+  const { stdout } = shell(
+    'timeout 60 chromium --headless --no-sandbox --disable-gpu --window-size=400,800 --virtual-time-budget=2000 --dump-dom "file://$0"',
+    [file],
+    { env: { HOME: fresh } },
+  )
+  const [, title = '{}'] = /<title>([^]*?)<\/title>/.exec(stdout) ?? []
+  t.strictSame(JSON.parse(title), {
+    all: ['d0', 'd1', 'n0'],
+    label: 'Filter by node, field or word',
+    status: '3 of 3 shown',
+    one: ['d1', 'n0'],
+    none: [],
+    again: ['d0', 'd1', 'n0'],
+    warnings: ['d1', 'n0'],
+    both: ['d0', 'd1', 'n0'],
+    focusable: true,
+    wide: 0,
+    open: true,
+  })
+})
+
+t.test('each colour of the page can be read on what it stands on', (t) => {
+  const [light = '', dark = ''] = style.split('@media (prefers-color-scheme: dark)')
+  for (const [name, of] of Object.entries({ light, dark })) {
+    const found = Object.fromEntries(
+      [...of.matchAll(/--(\w+): (#[0-9a-f]{6})/g)].map(([, key, value]) => [key, value]),
+    )
+    for (const [key, colour] of Object.entries(found).filter(
+      ([one]) => !/page|raised|line/.test(one),
+    ))
+      for (const ground of ['page', 'raised'])
+        t.ok(contrast(String(colour), String(found[ground])) >= 4.5, `${name}: ${key} on ${ground}`)
+  }
+  t.end()
+})
+
+/** https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */
+function contrast(one: string, ground: string): number {
+  const [light = 0, dark = 0] = [luminance(one), luminance(ground)].sort((a, b) => b - a)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+function luminance(colour: string): number {
+  const parts = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16) / 255)
+  const [red = 0, green = 0, blue = 0] = parts.map((part) =>
+    part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4,
+  )
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
 t.test('what differs is sure, whatever else could not be read', async (t) => {
   const folder = copyOf({ 'files/kubelet/config.json': swap('"maxPods": 110', '"maxPods": 60') })
   const lost = fleet({ 'win-1.json': 'no JSON' })
@@ -808,3 +892,80 @@ t.test('what differs is sure, whatever else could not be read', async (t) => {
     'and it is listed',
   )
 })
+
+// --- The way back, on the simulated host
+
+/** What somebody does to a node of a profile, by the step that finds it. */
+const byHand = {
+  'power-plan': doneByHand.find(([id]) => id === 'power')?.[1] ?? '',
+  'boot-task': doneByHand.find(([id]) => id === 'boot-task')?.[1] ?? '',
+  'file-kubelet-config': `$file = 'C:\\var\\lib\\kubelet\\config.json'
+    (Get-Content -LiteralPath $file -Raw).Replace('"maxPods": 110', '"maxPods": 60') | Set-Content -LiteralPath $file -NoNewline`,
+}
+
+if (everything)
+  for (const name of ['ws2022-flannel-overlay', 'ws2022-flannel-l2bridge'])
+    scenario(
+      `${name}: three days are no drift, and what somebody did is told until Install`,
+      async (t, stage) => {
+        const { host } = stage
+        const drive = path.join(t.testdir({}), 'c')
+        const days = await member(stage, name, drive)
+        const version = `kubernetes.version=${versionOf(days.node)}`
+        const file = path.join(fresh, `${name}.json`)
+        const tested = async () => {
+          const { result } = await host.run('Test')
+          writeFileSync(file, JSON.stringify(result))
+          return ask(name, file, '--set', version)
+        }
+        for (let day = 1; day <= 3; day += 1) {
+          if (day === 2) await host.restart()
+          // Its certificate is for one day: the kubelet asks for the next one meanwhile.
+          for (let part = 0; part < 2; part += 1) {
+            await host.ps('Start-Sleep -Seconds 43000')
+            await tick(host)
+          }
+          await host.ps('Start-Sleep -Seconds 30')
+          const { exit, drift: told } = await tested()
+          t.strictSame(
+            { exit, told: told.map(({ message }) => message) },
+            { exit: 0, told: [] },
+            `day ${day}`,
+          )
+        }
+        for (const script of Object.values(byHand)) await host.ps(script)
+        const found = await tested()
+        t.equal(found.exit, 4)
+        t.strictSame(
+          found.drift
+            .filter(({ id }) => id === 'step-differs')
+            .map(({ subject }) => subject)
+            .sort(),
+          Object.keys(byHand)
+            .map((id) => `node.json#steps.${id}`)
+            .sort(),
+        )
+        await host.ps('$null = & C:\\win-node\\Export-WinNodeReport.ps1 -AsJson')
+        const report = path.join(drive, 'var/log/winnode/winnode-report.json')
+        const inReport = await ask(name, report, '--set', version)
+        t.match(inReport, { exit: 4 })
+        t.match(
+          inReport.drift.find(({ id }) => id === 'field-edited'),
+          {
+            subject: 'files/kubelet/config.json#maxPods',
+            was: 60,
+            should: 110,
+            field: 'kubelet.maxPods',
+          },
+        )
+        succeeded(await host.run('Install'))
+        succeeded(await host.run('Join', { Token: joinToken }))
+        await host.ps('Start-Sleep -Seconds 60')
+        const { exit, drift: left } = await tested()
+        t.strictSame(
+          { exit, left: left.map(({ message }) => message) },
+          { exit: 0, left: [] },
+          'Install repairs it',
+        )
+      },
+    )

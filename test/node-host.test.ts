@@ -1,4 +1,9 @@
 // The node side on a simulated Windows Server: every kind of step.
+import { stepNeeds } from '../src/drift/needs.ts'
+import { driftOfNode } from '../src/drift/snapshot.ts'
+import type { Drift } from '../src/model/drift.ts'
+import type { JsonObject } from '../src/model/json.ts'
+import type { Step as PlannedStep, StepKind } from '../src/model/step.ts'
 import {
   bring,
   changed,
@@ -10,7 +15,7 @@ import {
   token,
 } from './host/course.ts'
 import { everyKind } from './host/every-kind.ts'
-import { differences, trouble } from './host/host.ts'
+import { differences, type JsonRun, trouble } from './host/host.ts'
 import { scenario } from './host/stage.ts'
 import { drifts, wrongServices } from './host/by-hand.ts'
 
@@ -86,6 +91,22 @@ scenario('a person who watches is told what happens', async (t, { host, machine 
   t.match(talk.at(-2), `${all} steps: ${all} unchanged`)
 })
 
+/** Which script walks the steps of a phase, as people are told. */
+const remedies: readonly (readonly [phases: RegExp, remedy: string])[] = [
+  [/^image$/, 'Run Install-WinNode.ps1 on the node.'],
+  [/[jJ]oin$/, 'Run Join-WinNode.ps1 on the node: it brings a member back, too.'],
+  [/^boot$/, 'The boot loop brings it back; where it does not, C:\\var\\log\\winnode says why.'],
+]
+
+/** What winnode drift makes of a snapshot of this node. */
+function driftSaid({ result }: JsonRun): readonly Drift[] {
+  const steps = new Map(document.steps.map((step) => [step.id, step as unknown as PlannedStep]))
+  const snapshot = JSON.parse(JSON.stringify(result)) as JsonObject
+  const answer = driftOfNode(snapshot, { name: document.name, steps, files: new Map() })
+  if ('unread' in answer) throw new Error(answer.unread)
+  return answer.drifts
+}
+
 scenario('what is changed by hand is found, and repaired', async (t, { host, machineAfter }) => {
   await machineAfter(joined, document)
   const node = await host.describe()
@@ -103,6 +124,18 @@ scenario('what is changed by hand is found, and repaired', async (t, { host, mac
     document.steps.map(({ id }) => id).filter((id) => wanted.has(id)),
     'every drift is found',
   )
+  t.strictSame(
+    driftSaid(found).map(({ id, subject, need, remedy }) => [id, subject, need, remedy]),
+    document.steps
+      .filter(({ id }) => wanted.has(id))
+      .map(({ id, kind, phase }) => [
+        'step-differs',
+        `node.json#steps.${id}`,
+        stepNeeds[kind as StepKind],
+        remedies.find(([phases]) => phases.test(phase))?.[1],
+      ]),
+    'winnode drift explains each of them',
+  )
   t.equal((await host.run('Install')).result.exitCode, 3010)
   await host.restart()
   const again = await host.run('Install')
@@ -112,7 +145,9 @@ scenario('what is changed by hand is found, and repaired', async (t, { host, mac
   // host-local goes on with the next address, and kube-proxy is told that one.
   const logs = /containerd\.log|state\.json|cni\\networks\\|kube-proxy\\config|endpoint source-vip/
   t.strictSame(differences(node, await host.describe(), logs), [], 'every drift is repaired')
-  t.match(await host.run('Test'), { code: 0 })
+  const well = await host.run('Test')
+  t.match(well, { code: 0 })
+  t.strictSame(driftSaid(well), [], 'and winnode drift says so')
 
   await host.ps(`Uninstall-WindowsFeature -Name Containers; Restart-HostMachine`)
   t.match(idsOf(await host.run('Test', { Phase: 'image' }), 'Different'), ['feature'])

@@ -6,7 +6,7 @@ import { type NodeText, nodesAt, nodesOf } from '../io/drift/node-files.ts'
 import { doctorJson, markdownDoctor, prettyDoctor, type ToldDoctor } from '../present/doctor.ts'
 import type { Screen } from '../present/screen.ts'
 import { BaseCommand } from './base.ts'
-import { type Evidence, evidenceOf } from './drift/evidence.ts'
+import { allEvidence, type Evidence } from './drift/evidence.ts'
 import { Failure } from './failure.ts'
 import { argument } from './flags.ts'
 import { jsonText } from './report.ts'
@@ -47,7 +47,7 @@ export default class Doctor extends BaseCommand {
 
   async run(): Promise<object> {
     const { argv, flags } = await this.parse(Doctor)
-    const told = await examine(argv.map((name) => evidenceOf(String(name))))
+    const told = await examine(allEvidence(argv))
     if (told.unread.length > 0) this.end('incomplete')
     this.data(formats[flags.format]?.(told, this.screen('stdout')) ?? '')
     return doctorJson(told)

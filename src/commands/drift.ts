@@ -21,7 +21,7 @@ import { BaseCommand } from './base.ts'
 import { type CompiledProfile, compileProfile, rejects } from './compile-profile.ts'
 import { readBaseline, writeBaseline } from './drift/baseline.ts'
 import { bundleDrift } from './drift/bundle.ts'
-import { type Evidence, evidenceOf } from './drift/evidence.ts'
+import { allEvidence, type Evidence } from './drift/evidence.ts'
 import { liveCluster, nothing } from './drift/live.ts'
 import { desiredOf, type FleetFound, nodesDrift } from './drift/nodes.ts'
 import { exitOf, withOrigin } from './drift/outcome.ts'
@@ -119,7 +119,7 @@ export default class DriftCommand extends BaseCommand {
     const { args, argv, flags } = await this.parse(DriftCommand)
     const { root } = this.config
     const today = this.today(flags['as-of'])
-    const evidence = argv.slice(1).map((name) => evidenceOf(String(name)))
+    const evidence = allEvidence(argv.slice(1))
     const live = flags.kubeconfig !== undefined || flags.context !== undefined
     if (evidence.length === 0 && !live)
       throw new Failure('usage', 'nothing is named to compare the profile with', [

@@ -4,6 +4,7 @@ import type { Drift, Weight } from '../model/drift.ts'
 import type { Severity } from '../model/finding.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { Need } from '../model/need.ts'
+import type { Phase } from '../model/phase.ts'
 import type { Step } from '../model/step.ts'
 import type { Desired } from './desired.ts'
 import { harmless, told } from './node-drift.ts'
@@ -118,12 +119,21 @@ function resultDrift(
       need,
       owner: stale ? 'both' : 'theirs',
       message: `${words(step)}: ${says}${detail === '' ? '' : ` (${brief(detail)})`}`,
-      ...(step.phase === 'boot' && rest.weight === 'drift' && { remedy: loop }),
+      ...(rest.weight === 'drift' && { remedy: remedies[step.phase] }),
     }),
   ]
 }
 
-const loop = 'The boot loop brings it back; where it does not, C:\\var\\log\\winnode says why.'
+const join = 'Run Join-WinNode.ps1 on the node: it brings a member back, too.'
+
+/** Which script walks the steps of a phase. */
+const remedies: Readonly<Record<Phase, string>> = {
+  image: install,
+  beforeJoin: join,
+  join,
+  afterJoin: join,
+  boot: 'The boot loop brings it back; where it does not, C:\\var\\log\\winnode says why.',
+}
 
 function outdated(id: string, message: string, step?: Step): Drift {
   return told({

@@ -98,7 +98,7 @@ export function markdownDoctor({ examined, unread }: ToldDoctor): string {
   return [...parts, ...lost].map((part) => `${part}\n`).join('\n')
 }
 
-/** As data for other programs. */
+/** As data for other programs, in the form of docs/doctor.schema.json. */
 export function doctorJson({ examined, unread }: ToldDoctor): object {
   return {
     version: 1,

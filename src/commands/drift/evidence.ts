@@ -11,7 +11,14 @@ export type Evidence =
   /** The same, from standard input. */
   | { readonly kind: 'stream' }
 
-export function evidenceOf(name: string): Evidence {
+/** Standard input can be read once. */
+export function allEvidence(names: readonly unknown[]): readonly Evidence[] {
+  if (names.filter((name) => name === '-').length > 1)
+    throw new Failure('usage', 'standard input is named twice', ['- stands for all of it'])
+  return names.map((name) => evidenceOf(String(name)))
+}
+
+function evidenceOf(name: string): Evidence {
   if (name === '-') return { kind: 'stream' }
   const place = resolve(name)
   if (!existsSync(place)) throw new Failure('usage', `there is no ${name}`)

@@ -91,7 +91,7 @@ function filter(): string {
   )
   return [
     '<form role="search" hidden>',
-    '<label>Filter <input type="search" autocomplete="off" placeholder="a node, a field, a word"></label>',
+    '<label>Filter by node, field or word <input type="search" autocomplete="off"></label>',
     ...boxes,
     '<output role="status"></output>',
     '</form>',
@@ -100,8 +100,9 @@ function filter(): string {
 
 const item = (id: string, found: readonly Severity[], summary: string, body: readonly string[]) =>
   [
-    `<details id="${id}" data-severities="${[...new Set(found)].join(' ')}">`,
-    `<summary>${summary}</summary>`,
+    `<details data-severities="${[...new Set(found)].join(' ')}">`,
+    // A browser gives the focus to what a link leads to, where that can have it.
+    `<summary id="${id}">${summary}</summary>`,
     '<div>',
     ...body,
     '</div>',
@@ -126,7 +127,9 @@ function difference(drift: Drift, at: number, all: readonly string[]): string {
     field,
     id,
   } = drift
-  const where = nodes ? ` <span class="soft">on ${share(nodes.length, all.length)}</span>` : ''
+  const whose =
+    place === undefined || place.file === subject ? '' : `in ${place.file}:${place.line}`
+  const where = nodes ? `on ${share(nodes.length, all.length)}` : whose
   const looks =
     nodes && variants.length > 0
       ? variants.map(
@@ -147,7 +150,7 @@ function difference(drift: Drift, at: number, all: readonly string[]): string {
   const told = rows.flatMap(([name, said]) =>
     said === undefined ? [] : [`<dt>${name}</dt><dd>${said}</dd>`],
   )
-  const head = `${severityOf(severity)} ${text(thing(subject))}${where}`
+  const head = `${severityOf(severity)} ${text(thing(subject))} <span class="soft">${text(where)}</span>`
   return item(`d${at}`, [severity], head, [...looks, '<dl>', ...told, '</dl>'])
 }
 
@@ -181,7 +184,7 @@ function byNode(drifts: readonly Drift[], nodes: readonly string[]): readonly st
     }),
     ...(rest > 0
       ? [
-          `<p class="soft">Nothing on ${differing.length > 0 ? 'the other ' : ''}${nodeCount(rest)}.</p>`,
+          `<p class="soft">Nothing on ${rest === 1 ? 'the other node' : `${differing.length > 0 ? 'the other ' : ''}${nodeCount(rest)}`}.</p>`,
         ]
       : []),
     '</section>',

@@ -24,10 +24,11 @@ export const script = `
   addEventListener('hashchange', open)
   function open() {
     const target = location.hash && document.getElementById(location.hash.slice(1))
-    if (!target) return
-    target.hidden = false
-    target.open = true
-    target.querySelector('summary').focus()
+    const item = target && target.closest('details')
+    if (!item) return
+    item.hidden = false
+    item.open = true
+    target.focus()
   }
   form.hidden = false
   filter()
