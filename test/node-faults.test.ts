@@ -419,6 +419,11 @@ const tokens: readonly TokenRow[] = [
     parameters: { TokenFile: own },
     files: { [own]: `${token}\r\n` },
   },
+  {
+    name: 'a file of the caller that is not there',
+    parameters: { TokenFile: own },
+    refused: /there is no file C:\\Users\\token\.txt for the token/,
+  },
   { name: 'the file that node.json names', files: { [named]: `${token}\n` } },
   {
     name: 'a parameter, before the environment',
@@ -461,6 +466,10 @@ scenario('a token from everywhere', async (t, { host, machine }) => {
         t.notMatch(JSON.stringify(run), token, 'it is told to nobody')
         const left = filesWith(path.join(folder, 'c'), token)
         t.strictSame(left, own in files ? ['Users/token.txt'] : [], 'nor is it kept')
+        t.equal(
+          run.result.message,
+          own in files ? `the token still stands in ${own}, which is yours to delete` : '',
+        )
       }
     })
   }
@@ -628,9 +637,8 @@ scenario('a report of a member', async (t, { host, machine }) => {
 })
 
 scenario('a report stays within its size, and names what is not in it', async (t, stage) => {
-  const { host, machine } = stage
-  const drive = await machine(before)
-  await install(host)
+  const { host, machineAfter } = stage
+  const drive = await machineAfter(install, before)
   const log = (name: string) => `C:\\var\\log\\${name}\\${name}.log`
   const huge = on(drive, log('containerd'))
   put(drive, log('containerd'), '')

@@ -108,11 +108,9 @@ try {
     } else {
         Import-Module -Name (Join-Path -Path $PSScriptRoot -ChildPath 'WinNode.psm1') -Force
         $talk = if ($AsJson) { 'SilentlyContinue' } else { 'Continue' }
-        if ($TokenFile -ne '' -and -not $PSBoundParameters.ContainsKey('Token')) {
-            $Token = "$(Get-Content -LiteralPath $TokenFile -TotalCount 1)".Trim()
-        }
+        if ($PSBoundParameters.ContainsKey('Token')) { $TokenFile = '' } elseif ($TokenFile -ne '') { $Token = '' }
         $call = @{
-            Path = $Path; Token = $Token; Phase = $Phase; TimeoutMinutes = $TimeoutMinutes
+            Path = $Path; Token = $Token; TokenFile = $TokenFile; Phase = $Phase; TimeoutMinutes = $TimeoutMinutes
             # powershell.exe -File gives a list as one text.
             Accept = @($Accept | ForEach-Object -Process { $_.Split(',') })
             BundleDigest = $BundleDigest; RestartExitCode = $RestartExitCode; InformationAction = $talk

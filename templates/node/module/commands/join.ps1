@@ -20,6 +20,8 @@ function Join-Node {
         [Parameter(Mandatory = $true)] [string] $Path,
         # Bootstrap token; node.json may name a file on the node instead.
         [Parameter()] [AllowEmptyString()] [string] $Token = '',
+        # A file whose first line is the token, where there is no -Token.
+        [Parameter()] [AllowEmptyString()] [string] $TokenFile = '',
         # All of it, or what comes before or after a kubeadm that somebody else runs.
         [Parameter()] [ValidateSet('', 'beforeJoin', 'afterJoin')] [string] $Phase = '',
         # Names of differences between cluster and bundle that do not matter here.
@@ -36,6 +38,7 @@ function Join-Node {
     $open = @{ Path = $Path; Writes = $writes; Secret = @($Token) }
     Invoke-NodeRun -Open $open -Kind NodeResult -RestartExitCode $RestartExitCode -Body {
         $script:Run.Token = $Token
+        if ($TokenFile -ne '') { Read-NodeTokenFile -LiteralPath $TokenFile }
         $script:Run.Accept = @($Accept)
         # kubeadm has limits of its own, up to five minutes each, and says why at their end: it is never cut off.
         $script:Run.Deadline = (Read-NodeClock).AddMinutes($TimeoutMinutes)
@@ -70,5 +73,6 @@ function Join-Node {
         if ($WhatIfPreference) { return }
         Complete-NodeRun -Well $well
         if ($well) { Wait-NodeReady }
+        if ($well -and $TokenFile -ne '') { Add-NodeTokenFile -LiteralPath $TokenFile }
     }
 }
