@@ -423,10 +423,16 @@ scenario('a service that the next bundle has no more', async (t, { host, machine
   writeBundle(path.join(drive, 'win-node'), less, artifacts, bundleFiles)
   const { result } = succeeded(await host.run('Install'))
   t.match(result.message, /of an earlier bundle there is until Reset: service kube-proxy/)
+  t.match(
+    (await host.run('Test')).result.preflight.find(({ id }) => id === 'earlier-bundle'),
+    { verdict: 'warn', passed: false, message: /^service kube-proxy: / },
+    'Test names it, too',
+  )
   await reset(host)
   const names = Object.keys(await host.describe()).filter((name) =>
     /Services.kube-proxy/.test(name),
   )
   t.strictSame(names, [], 'Reset knows it')
+  t.notMatch(JSON.stringify((await host.run('Test')).result), /earlier-bundle/)
   t.ok(before)
 })

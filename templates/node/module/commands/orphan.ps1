@@ -20,6 +20,18 @@ function Reset-NodeOrphan {
     }
 }
 
+function Add-NodeOrphan {
+    # Says what of an earlier bundle is still here; it is no difference, as only Reset takes some of it back.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param()
+
+    $rest = @(foreach ($step in @(Get-NodeOrphan)) { '{0} {1}' -f $step['kind'], (Get-NodeSubject -Step $step) })
+    if ($rest.Count -eq 0) { return }
+    $message = "$($rest -join ', '): Install takes back what nothing uses, Reset all of it"
+    Add-NodePreflight -Id 'earlier-bundle' -Verdict warn -Passed $false -Message $message
+}
+
 function Clear-NodeOrphan {
     # What Install does about it. A file that this bundle expects somebody to bring, or a program to write, is none
     # of ours any more; what cannot go now stays known.
