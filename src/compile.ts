@@ -61,16 +61,33 @@ export function compile(
 
 /** As `compile`, without the plan, and without versions in remedies. */
 export function judge(layers: readonly Layer[], name: string, judging: Judging): Judged {
-  const { document, origin } = mergeLayers(layers)
-  const parsed = parseProfile(document)
-  const { spec, decisions } = resolveProfile(parsed.values, name)
-  const facts = factsOf(spec, judging)
+  const { parsed, spec, facts, decisions, origin } = read(layers, name, judging)
   const broken = checkRules(facts, (seen) => factsOf(seen, judging), parsed.refused)
   const { findings: kept, ignored } = withoutIgnored([...parsed.findings, ...broken], facts)
   const findings = [...kept, ...checkIgnored(facts)].toSorted(compareFindings)
   const decided = [...decisions, ...sized(facts), ...assumed(spec, origin)]
   const { values, refused } = parsed
   return { findings, ignored, facts, values, refused, origin, decisions: decided }
+}
+
+export type Tried = Pick<Judged, 'findings' | 'facts'>
+
+/** The errors that `judge` finds, alone: for whoever tries one answer after another. */
+export function tryOut(layers: readonly Layer[], name: string, judging: Judging): Tried {
+  const { parsed, facts } = read(layers, name, judging)
+  const look = (seen: Facts['spec']) => factsOf(seen, judging)
+  const broken = checkRules(facts, look, parsed.refused, 'error')
+  const findings = [...parsed.findings, ...broken, ...checkIgnored(facts)]
+    .filter(({ severity }) => severity === 'error')
+    .toSorted(compareFindings)
+  return { findings, facts }
+}
+
+function read(layers: readonly Layer[], name: string, judging: Judging) {
+  const { document, origin } = mergeLayers(layers)
+  const parsed = parseProfile(document)
+  const { spec, decisions } = resolveProfile(parsed.values, name)
+  return { parsed, spec, facts: factsOf(spec, judging), decisions, origin }
 }
 
 function sized({ spec, reservations }: Facts): readonly Decision[] {

@@ -1,7 +1,7 @@
 // Every rule fires where it must, and is silent where nothing is wrong.
 import { join } from 'node:path'
 import t from 'tap'
-import { compile } from '../src/compile.ts'
+import { compile, judge as judgeWhole, tryOut } from '../src/compile.ts'
 import { containerdLines } from '../src/matrix/containerd.ts'
 import { kubernetesMinors } from '../src/matrix/kubernetes.ts'
 import type { Finding } from '../src/model/finding.ts'
@@ -948,7 +948,15 @@ for (const [id, fires, silent = {}, day] of rows) {
   t.test(`${id}: ${JSON.stringify(fires).slice(0, 90)}`, async (t) => {
     t.ok(idsOf(fires, day).includes(id), 'fires')
     if (!alwaysFires) t.notOk(idsOf(silent).includes(id), 'is silent')
+    const [tried, judged] = [tryOut, judgeWhole].map((ask) => errorsBy(ask, fires))
+    t.strictSame(tried, judged, 'errors alone are the same errors')
   })
+}
+
+function errorsBy(ask: typeof tryOut, patch: JsonObject): readonly Finding[] {
+  const layer = { name: 'test', patch, place: () => undefined }
+  const { findings } = ask([layer], 'test', { today, allowNewer: false })
+  return findings.filter(({ severity }) => severity === 'error')
 }
 
 /** `[rule, the component whose version turns it, the rest of the profile, fires at, silent at]` */

@@ -1,5 +1,5 @@
 // Runs every rule over the facts, and leaves out what a refused value would have led to.
-import type { Finding } from '../model/finding.ts'
+import type { Finding, Severity } from '../model/finding.ts'
 import type { Path } from '../model/path.ts'
 import { overlapsTree, pathTree } from '../model/path-tree.ts'
 import type { Facts } from '../model/facts.ts'
@@ -10,13 +10,16 @@ import { recordReads } from './reads.ts'
 /** Facts of a spec; rows are looked up when they are read. */
 export type Look<Spec> = (spec: Spec) => Facts
 
+/** With `only`, rules of that severity; cases of theirs may weigh less, and none weighs more. */
 export function checkRules(
   facts: Facts,
   look: Look<Facts['spec']>,
   refused: readonly Path[],
+  only?: Severity,
 ): readonly Finding[] {
   const unknown = pathTree(refused)
-  return rules.flatMap((rule) => {
+  const asked = only === undefined ? rules : rules.filter(({ severity }) => severity === only)
+  return asked.flatMap((rule) => {
     if (refused.length === 0 || rule.byValue) return findingsOf(rule, facts)
     const { value, reads } = recordReads(facts.spec)
     const conflicts = rule.check(look(value))

@@ -22,8 +22,8 @@ export const loadBalancerWithoutDsr = defineRule({
 
 export const dsrNeedsPatch = defineRule({
   id: 'dsr-needs-patch-level',
-  severity: 'warning',
-  harm: 'breaks',
+  severity: 'error',
+  weighed: true,
   summary: 'HNS of the machine has direct server return.',
   remedy:
     'Install the update or a later one and set windows.revision, or set network.dsr to false.',
@@ -34,15 +34,13 @@ export const dsrNeedsPatch = defineRule({
     const fact = `${name} has DSR from revision ${dsr.revision} (${dsr.update}) on`
     const path = ['network', 'dsr']
     if (revision === undefined)
-      return [{ path, message: `${fact}, and windows.revision is not given` }]
-    if (revision >= dsr.revision) return []
-    return [
-      {
-        path: ['windows', 'revision'],
-        severity: 'error',
-        message: `${fact}, and kube-proxy ends at its start on ${revision}`,
-      },
-    ]
+      return [{ path, severity: 'warning', message: `${fact}, and windows.revision is not given` }]
+    const at = ['windows', 'revision']
+    return when(
+      revision < dsr.revision,
+      at,
+      `${fact}, and kube-proxy ends at its start on ${revision}`,
+    )
   },
 })
 

@@ -85,8 +85,8 @@ export const badRevision = defineRule({
 
 export const overlayPatchLevel = defineRule({
   id: 'overlay-needs-patch-level',
-  severity: 'warning',
-  harm: 'breaks',
+  severity: 'error',
+  weighed: true,
   summary: 'A release whose overlay came with an update says that its machines have it.',
   remedy: 'Install the update or a later one, and set windows.revision to the lowest of them.',
   see: 'https://learn.microsoft.com/virtualization/windowscontainers/container-networking/network-drivers-topologies',
@@ -94,19 +94,13 @@ export const overlayPatchLevel = defineRule({
     const { revision } = spec.windows
     if (spec.network.mode !== 'overlay' || overlay === undefined) return []
     const fact = `overlay networks of ${name} work from revision ${overlay.revision} (${overlay.update}) on`
-    if (revision === undefined)
-      return [
-        { path: release, see: overlay.see, message: `${fact}, and windows.revision is not given` },
-      ]
+    if (revision === undefined) {
+      const message = `${fact}, and windows.revision is not given`
+      return [{ path: release, severity: 'warning', see: overlay.see, message }]
+    }
     if (revision >= overlay.revision) return []
-    return [
-      {
-        path: ['windows', 'revision'],
-        severity: 'error',
-        see: overlay.see,
-        message: `${fact}, and the machines have ${revision}`,
-      },
-    ]
+    const message = `${fact}, and the machines have ${revision}`
+    return [{ path: ['windows', 'revision'], see: overlay.see, message }]
   },
 })
 

@@ -1,5 +1,5 @@
 // What the rules say of answers; here is no rule, only the question whether a profile stands with one.
-import { judge, type Judged } from '../compile.ts'
+import { judge, tryOut } from '../compile.ts'
 import type { Finding } from '../model/finding.ts'
 import type { Json } from '../model/json.ts'
 import { isWithin, parsePath, type Path } from '../model/path.ts'
@@ -14,25 +14,30 @@ import { isSame } from './same.ts'
 import { keeping, withAnswer, type Opening, type Session } from './session.ts'
 import { unkeepable } from './writing.ts'
 
-const verdicts = new WeakMap<Session, Judged>()
-const memory = new WeakMap<Opening, Map<string, Judged>>()
-
 /** The same profile is judged once in a session. */
-export function judgedOf(session: Session): Judged {
-  const known = verdicts.get(session) ?? judgedOnce(session)
-  verdicts.set(session, known)
-  return known
-}
+export const judgedOf = onceForEach(judge)
 
-function judgedOnce(session: Session): Judged {
-  const { opening } = session
-  const { base, patch, layers } = draftOf(session)
-  const known = memory.get(opening) ?? new Map<string, Judged>()
-  memory.set(opening, known)
-  const key = JSON.stringify([base.name, patch])
-  const judged = known.get(key) ?? judge(layers, opening.name, opening)
-  known.set(key, judged)
-  return judged
+/** Errors alone are found sooner, and most sessions are only tried. */
+const triedOf = onceForEach(tryOut)
+
+function onceForEach<T>(ask: (...profile: Parameters<typeof judge>) => T): (session: Session) => T {
+  const bySession = new WeakMap<Session, T>()
+  const byOpening = new WeakMap<Opening, Map<string, T>>()
+  const answer = (session: Session): T => {
+    const { opening } = session
+    const { base, patch, layers } = draftOf(session)
+    const known = byOpening.get(opening) ?? new Map<string, T>()
+    byOpening.set(opening, known)
+    const key = JSON.stringify([base.name, patch])
+    const found = known.get(key) ?? ask(layers, opening.name, opening)
+    known.set(key, found)
+    return found
+  }
+  return (session) => {
+    const found = bySession.get(session) ?? answer(session)
+    bySession.set(session, found)
+    return found
+  }
 }
 
 /** Why the answer cannot be taken, in the words of a rule. */
@@ -69,7 +74,7 @@ export function errorsOf(session: Session, row: Row): readonly Finding[] {
 }
 
 export function errors(session: Session): readonly Finding[] {
-  return judgedOf(session).findings.filter(({ severity }) => severity === 'error')
+  return triedOf(session).findings
 }
 
 /** The fields that a finding is about, or asks for. */
@@ -95,7 +100,7 @@ function lasting(session: Session): readonly Finding[] {
 
 /** Whether another choice, still open, takes the errors away. */
 function mended(session: Session, broken: readonly Finding[]): boolean {
-  const { spec, today, allowNewer } = judgedOf(session).facts
+  const { spec, today, allowNewer } = triedOf(session).facts
   const look = (seen: typeof spec) => factsOf(seen, { today, allowNewer })
   const read = withSources(broken.flatMap(({ id }) => readsOf(id, spec, look)))
   const choices = rows.filter(
