@@ -708,11 +708,34 @@ scenario('a report of a machine that is ill', async (t, { host, machineAfter }) 
     { folder },
   )
   const second = await reportOf(host, drive)
-  t.match(second.result, { exitCode: 1, message: /another report is being written/ })
+  t.match(second.result, { exitCode: 1, message: /another report is being written to C:/ })
   await host.ps('$global:held.Dispose()')
   t.match((await reportOf(host, drive)).result, { exitCode: 0 })
   const names = ['winnode-report.json', 'winnode-report.zip', 'winnode.log']
   t.strictSame(readdirSync(on(drive, folder)).sort(), names)
+})
+
+scenario('a report from a machine of others', async (t, { host, machine }) => {
+  const drive = await machine(before)
+  const bare = await host.describe()
+  await host.ps(
+    `$null = & 'C:\\win-node\\Export-WinNodeReport.ps1' -AsJson -Destination 'C:\\share' 6>$null`,
+  )
+  t.strictSame(
+    differences(bare, await host.describe()).filter((line) => !line.startsWith('path C:\\share')),
+    [],
+    'where it is named, nothing is written elsewhere',
+  )
+  await host.ps(`$null = New-Item -ItemType Directory -Path 'C:\\var\\log'
+    $list = Get-Acl -LiteralPath 'C:\\var'
+    $list.SetSecurityDescriptorSddlForm('O:S-1-5-21-1-2-3-1001G:SYD:(A;OICI;FA;;;SY)', 'Owner, Access')
+    Set-Acl -LiteralPath 'C:\\var' -AclObject $list`)
+  const { result } = await reportOf(host, drive)
+  t.match(result, {
+    exitCode: 2,
+    message: /C:.var belongs to S-1-5-21.*-Destination names another/,
+  })
+  t.strictSame(readdirSync(on(drive, 'C:\\var\\log')), [])
 })
 
 scenario('what hangs is left behind', async (t, { host, machineAfter }) => {

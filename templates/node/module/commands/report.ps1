@@ -16,8 +16,9 @@ function Export-NodeReport {
 
     $open = @{ Path = $Path; AnyMemory = $true }
     Invoke-NodeRun -Open $open -Kind NodeResult -RestartExitCode 0 -Body {
-        $lock = Lock-NodeReport
-        try { Export-NodeReportPart -Destination $Destination } finally { $lock.Dispose() }
+        $folder = Initialize-NodeReportFolder -Destination $Destination
+        $lock = Lock-NodeReport -Folder $folder
+        try { Export-NodeReportPart -Folder $folder } finally { if ($null -ne $lock) { $lock.Dispose() } }
         # What steps and checks are like is in the report; it is no failure of the report.
         $script:Run.Steps = @()
         $script:Run.Preflight = @()
@@ -28,10 +29,8 @@ function Export-NodeReportPart {
     # Writes the parts that come to an end whatever hangs, then all of them, and tells what is not in it.
     [CmdletBinding()]
     [OutputType([void])]
-    param([Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Destination)
+    param([Parameter(Mandatory = $true)] [string] $Folder)
 
-    $folder = if ($Destination -ne '') { $Destination } else { $script:Run.Document['paths']['log'] }
-    Initialize-NodeFolder -LiteralPath $folder
     $report = [ordered]@{}
     $head = [ordered]@{
         apiVersion = { 'winnode/v1' }
@@ -43,11 +42,11 @@ function Export-NodeReportPart {
     Add-NodeReportPart -Report $report -Part $script:ReportPart
     $cut = ConvertTo-NodeReportJson -InputObject ([ordered]@{ error = 'the report ended before this was read' })
     foreach ($name in @($script:ReportTest.Keys)) { $report[$name] = $cut }
-    Write-NodeReport -Report $report -Folder $folder
+    Write-NodeReport -Report $report -Folder $Folder
     Add-NodeReportPart -Report $report -Part $script:ReportTest
-    Write-NodeReport -Report $report -Folder $folder
+    Write-NodeReport -Report $report -Folder $Folder
 
-    $script:Run.Message = "$folder\winnode-report.zip"
+    $script:Run.Message = "$Folder\winnode-report.zip"
     $unread = @($script:Run.Unread | ForEach-Object -Process { $_['what'] })
     if ($unread.Count -gt 0) { $script:Run.Message += "; not in it: $($unread -join ', ')" }
 }

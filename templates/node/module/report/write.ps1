@@ -72,21 +72,3 @@ function Write-NodeReport {
         throw "the report could not be written to ${Folder}: $why; -Destination names another folder"
     }
 }
-
-function Lock-NodeReport {
-    # Keeps another report out until this one is written: a file that only this process may open, and that goes
-    # with it. https://learn.microsoft.com/dotnet/api/system.io.fileoptions
-    [CmdletBinding()]
-    [OutputType([System.IO.Stream])]
-    param()
-
-    $folder = $script:Run.Document['paths']['log']
-    # Nobody else may lead it elsewhere.
-    Initialize-NodeLogFolder -LiteralPath $folder
-    $lock = "$folder\winnode-report.lock"
-    try {
-        [System.IO.File]::Create((Resolve-NodePath -LiteralPath $lock), 1, 'DeleteOnClose')
-    } catch [System.IO.IOException] {
-        throw 'another report is being written on this machine'
-    }
-}
