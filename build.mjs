@@ -6,6 +6,7 @@ import { bundleProgram, bundleSource } from './build/bundle.mjs'
 import { thirdParty } from './build/licences.mjs'
 import { compileAhead } from './build/code-cache.mjs'
 import { describeCommands } from './build/manifest.mjs'
+import { describeOrigin } from './build/origin.mjs'
 import { assembleNode, copyScripts } from './build/node.mjs'
 import { precompile } from './build/templates.mjs'
 
@@ -37,6 +38,8 @@ async function fill(staging) {
   await copyScripts(path.join(root, 'templates/packer'), path.join(staging, 'packer'))
   const manifest = await describeCommands(root, commands.commands)
   await write(generated, 'manifest.js', `export default ${JSON.stringify(manifest)}\n`)
+  const origin = await describeOrigin(root)
+  await write(generated, 'origin.js', `export default ${JSON.stringify(origin)}\n`)
   const metafile = await bundleProgram(root, staging, generated)
   await write(generated, 'metafile.json', JSON.stringify(metafile))
   await write(staging, 'THIRD-PARTY.txt', await thirdParty(root, metafile))

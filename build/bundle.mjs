@@ -22,7 +22,7 @@ export async function bundleSource(root, folder, entryPoints) {
     outExtension: { '.js': '.mjs' },
     packages: 'external',
     // Written by the build that runs these pieces: on a first build they are not there yet.
-    external: ['#manifest', '#templates'],
+    external: ['#manifest', '#origin', '#templates'],
     logLevel: 'warning',
   })
   const load = async (name) => [
@@ -75,12 +75,12 @@ async function writeCommonJs({ path: file, text }) {
   await writeFile(file, code)
 }
 
-/** `#manifest` and `#templates` of this build, not of the one before. */
+/** `#manifest`, `#origin` and `#templates` of this build, not of the one before. */
 function resolveGenerated(generated) {
   return {
     name: 'generated',
     setup(build) {
-      build.onResolve({ filter: /^#(manifest|templates)$/ }, (args) => ({
+      build.onResolve({ filter: /^#(manifest|origin|templates)$/ }, (args) => ({
         path: path.join(generated, `${args.path.slice(1)}.js`),
       }))
     },

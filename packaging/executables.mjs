@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { compareAll } from './compare.mjs'
 import { compile, stage } from './executables/compile.mjs'
 import { installedBun, runtimeFor } from './executables/runtime.mjs'
 import { fileOf, systems } from './executables/systems.mjs'
@@ -12,7 +13,8 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const release = path.join(root, 'release')
 
 const usage = `Usage: npm run executables              one for each system whose Bun can be had
-       npm run executables -- NAME...   these: ${systems.map(({ name }) => name).join(' ')}`
+       npm run executables -- NAME...   these: ${systems.map(({ name }) => name).join(' ')}
+       npm run executables -- --compare FILE [NODE...]   with the program on this Node, and on others`
 
 async function makeAll(wanted, bun) {
   const staged = path.join(release, `staged.${process.pid}`)
@@ -48,6 +50,10 @@ function tell({ name }) {
 }
 
 async function run(words) {
+  if (words[0] === '--compare' && words.length > 1) {
+    const [, file, ...nodes] = words
+    return (await compareAll(root, path.resolve(file), [process.execPath, ...nodes])) === 0 ? 0 : 1
+  }
   const unknown = words.filter((word) => !systems.some(({ name }) => name === word))
   if (unknown.length > 0) {
     console.error(usage)

@@ -1,5 +1,6 @@
 // The program: a command line in, an exit code out.
 import manifest from '#manifest'
+import origin from '#origin'
 import pjson from '../package.json' with { type: 'json' }
 import { exits } from './commands/exit.ts'
 import { Failure } from './commands/failure.ts'
@@ -44,11 +45,16 @@ function endWithoutOutput(error: NodeJS.ErrnoException): void {
 
 function printVersion(json: boolean): number {
   const { name, version } = pjson
-  const { platform, arch, version: node } = process
-  const text = `${name}/${version} ${platform}-${arch} node-${node}\n`
+  const { platform, arch, versions } = process
+  // Bun calls itself a Node, too.
+  const runtime = versions['bun'] === undefined ? 'node' : 'bun'
+  const ran = versions[runtime] ?? ''
   const { code } = exits.done
+  const told = { version, platform, arch, runtime: { name: runtime, version: ran }, ...origin }
   process.stdout.write(
-    json ? jsonText({ ok: true, exit: code, version, platform, arch, node }) : text,
+    json
+      ? jsonText({ ok: true, exit: code, ...told })
+      : `${name}/${version} ${platform}-${arch} ${runtime}-v${ran}\n`,
   )
   return code
 }

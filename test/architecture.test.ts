@@ -25,6 +25,7 @@ const levels: readonly (readonly string[])[] = [
 /** Who may import what is not ours; a package that is not named here may be imported by nobody. */
 const packages: Readonly<Record<string, RegExp>> = {
   '#manifest': /^main\.ts$/,
+  '#origin': /^main\.ts$/,
   '#templates': /^render\/templates\.ts$/,
   '@inquirer/core': /^prompts\//,
   '@oclif/core': /^commands\//,

@@ -885,12 +885,15 @@ t.test('profiles and schema', async (t) => {
 t.test('the built program', (t) => {
   t.match(spawned(['--version']), {
     code: 0,
-    stdout: /^winnode\/\d+\.\d+\.\d+ \S+ node-v\d.*\n$/,
+    stdout: /^winnode\/\d+\.\d+\.\d+ \S+ (node|bun)-v\d.*\n$/,
     stderr: '',
   })
   t.match(spawned(['version']).stdout, /^winnode\//)
   t.match(spawned(['--quiet', '--version']).stdout, /^winnode\//)
-  t.match(JSON.parse(spawned(['--version', '--json']).stdout), { ok: true, version: /^\d/ })
+  const told = JSON.parse(spawned(['--version', '--json']).stdout)
+  t.match(told, { ok: true, version: /^\d/, tables: /^\d{4}-\d\d-\d\d$/ })
+  t.match(told.runtime, { name: /^(node|bun)$/, version: /^\d+\.\d+\.\d+/ })
+  t.match(String(told.commit), /^([0-9a-f]{40}|null)$/)
   t.match(spawned(['nothing']), {
     code: 2,
     stdout: '',

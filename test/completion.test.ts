@@ -2,7 +2,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { t } from 'tap'
-import { inProcess, root, shell } from './tools/run.ts'
+import { inProcess, program as winnode, shell } from './tools/run.ts'
 import { onPath, terminals } from './tools/terminal.ts'
 
 async function offered(line: string): Promise<readonly string[]> {
@@ -180,10 +180,10 @@ t.test('typed in PowerShell', { skip: powershell === undefined && 'no pwsh here'
 /** The program under its own name; but for completion, it says what it was called with. */
 function sandbox(folder: string): string {
   mkdirSync(path.join(folder, 'bin'))
-  const program = path.join(folder, 'bin/winnode')
-  const real = `exec "${process.execPath}" "${path.join(root, 'bin/run.cjs')}" "$@"`
+  const file = path.join(folder, 'bin/winnode')
+  const real = `exec ${winnode.map((word) => `"${word}"`).join(' ')} "$@"`
   const told = "printf 'ran '; printf '[%s]' \"$@\"; echo"
-  writeFileSync(program, `#!/bin/sh\nif [ "$1" = completion ]; then ${real}; fi\n${told}\n`)
-  chmodSync(program, 0o755)
+  writeFileSync(file, `#!/bin/sh\nif [ "$1" = completion ]; then ${real}; fi\n${told}\n`)
+  chmodSync(file, 0o755)
   return folder
 }

@@ -12,13 +12,21 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { t } from 'tap'
+import { parse } from 'yaml'
 import manifest from '#manifest'
 import { casesOf } from '../packaging/compare/cases.mjs'
 import { outcomeOf } from '../packaging/compare/run.mjs'
 import { compile, stage } from '../packaging/executables/compile.mjs'
 import { installedBun, runtimeFor } from '../packaging/executables/runtime.mjs'
+import { makeDeb } from '../packaging/deb.mjs'
+import { manifests } from '../packaging/manifests.mjs'
+import { notesOf } from '../packaging/notes.mjs'
+import { signAdHoc } from '../packaging/executables/sign.mjs'
+import { faultOfSignature } from '../packaging/executables/signature.mjs'
 import { fileOf, systems, thisSystem } from '../packaging/executables/systems.mjs'
-import { root } from './tools/run.ts'
+import pjson from '../package.json' with { type: 'json' }
+import { filesBelow } from './tools/checked-in.ts'
+import { root, shell } from './tools/run.ts'
 
 interface Lockfile {
   readonly packages: Readonly<Record<string, { readonly version: string }>>
@@ -30,6 +38,11 @@ const temporary = mkdtempSync(path.join(tmpdir(), 'winnode-executable-'))
 const onNode = [process.execPath, path.join(root, 'bin/run.cjs')]
 const executable = path.join(temporary, system ? fileOf(system) : '')
 const all = process.env['WINNODE_ALL'] === '1'
+
+const able =
+  process.getuid?.() === 0 &&
+  shell('dpkg-deb --version && ldconfig -p && unshare -m true', []).code === 0
+const noDebian = !able && 'no dpkg here, or no root'
 
 t.teardown(() => rmSync(temporary, { recursive: true, force: true }))
 
@@ -136,4 +149,158 @@ t.test('one file', { skip: !bun && 'no Bun here' }, async (t) => {
       t.strictSame(await outcomeOf([executable], one, folder), await outcomeOf(onNode, one, folder))
     })
   }
+
+  await t.test('a package of Debian, in an empty root', { skip: noDebian }, async (t) => {
+    if (!system) return
+    const file = path.join(temporary, 'winnode.deb')
+    const made = { root, system, executable, program: onNode, file }
+    await makeDeb({ ...made, compression: 'none' })
+    const folder = path.join(temporary, 'root')
+    const told = shell(installing, [folder, file, 'ws2022-flannel-overlay'])
+    t.equal(told.code, 0, told.stderr)
+    t.match(told.stdout, /^winnode\/\d.* bun-v\d/m, 'it runs, and BUN_OPTIONS changes nothing')
+    t.match(told.stdout, /^kubelet +\d/m, 'the first example of the README')
+    t.match(told.stdout, /^left: \.\/win-node$/m, 'nothing stays but what it wrote')
+    const written = path.join(folder, 'win-node')
+    const { code } = shell('exec "$0" "$@"', [
+      ...onNode,
+      'render',
+      'ws2022-flannel-overlay',
+      '--out',
+      `${folder}/same`,
+    ])
+    t.equal(code, 0)
+    t.strictSame(filesBelow(written).length, filesBelow(path.join(folder, 'same')).length)
+    t.equal(shell('diff -r "$0" "$1"', [written, path.join(folder, 'same')]).stdout, '')
+  })
+})
+
+/** Into a folder that has nothing but what the program is linked with, `sh` and `env`; Bun needs `/proc`. */
+const installing = `set -e; R=$0
+  mkdir -p "$R/bin" "$R/usr/bin" "$R/dev" "$R/proc" "$R/var/lib/dpkg/info" "$R/var/lib/dpkg/updates"
+  : > "$R/var/lib/dpkg/status"; : > "$R/dev/null"
+  cp "$(command -v dash || command -v sh)" "$R/bin/sh"; cp "$(command -v env)" "$R/usr/bin/env"
+  for lib in $(ldd "$(command -v env)" "$R/bin/sh" /proc/self/exe | grep -o '/[^ )]*' | sort -u); do
+    case $lib in *.so*) mkdir -p "$R$(dirname "$lib")"; cp -L "$lib" "$R$lib";; esac
+  done
+  for name in libpthread.so.0 libdl.so.2 libm.so.6; do
+    lib=$(ldconfig -p | awk -v name="$name" '$1 == name { print $NF; exit }'); cp -L "$lib" "$R$(dirname "$lib")/"
+  done
+  ls "$R" > "$R.before"
+  dpkg --root="$R" --force-depends --force-script-chrootless --log=/dev/null -i "$1" >&2
+  test -s "$R/usr/share/man/man1/winnode.1.gz"
+  test -s "$R/usr/share/bash-completion/completions/winnode"
+  (cd "$R" && md5sum --quiet -c "$R/var/lib/dpkg/info/winnode.md5sums")
+  inside() { unshare -m sh -c 'mount --bind /proc "$0/proc" && exec chroot "$0" "$@"' "$R" "$@"; }
+  BUN_OPTIONS="--preload /nowhere.js" BUN_BE_BUN=1 inside /usr/bin/winnode --version
+  inside /usr/bin/winnode render "$2" --out ./win-node 2>/dev/null
+  dpkg --root="$R" --log=/dev/null --purge winnode >&2
+  test ! -e "$R/usr/lib/winnode" && test ! -e "$R/usr/bin/winnode"
+  cd "$R"; for one in ./*; do grep -qx "\${one#./}" "$R.before" || echo "left: $one"; done`
+
+t.test('manifests, notes', async (t) => {
+  const release = path.join(temporary, 'release')
+  mkdirSync(release, { recursive: true })
+  for (const one of systems) writeFileSync(path.join(release, fileOf(one)), one.name)
+  const sum = (name: string) => createHash('sha256').update(name).digest('hex')
+  const { version, description } = pjson
+  const home = 'https://example.com/some/winnode'
+  const filled = await manifests({ release, home, version, description })
+  for (const [name, text] of Object.entries(filled)) t.notMatch(text, /\$\{/, name)
+  const winget = (name: string) => parse(filled[`winget/winnode.winnode${name}.yaml`] ?? '')
+  const kinds = { '': 'version', '.installer': 'installer', '.locale.en-US': 'defaultLocale' }
+  for (const [name, kind] of Object.entries(kinds)) {
+    t.match(winget(name), {
+      PackageVersion: version,
+      ManifestType: kind,
+      ManifestVersion: '1.10.0',
+    })
+  }
+  const download = `${home}/releases/download/v${version}/winnode-windows-x64.exe`
+  t.strictSame(winget('.installer').Installers, [
+    {
+      Architecture: 'x64',
+      InstallerUrl: download,
+      InstallerSha256: sum('windows-x64').toUpperCase(),
+    },
+  ])
+  const scoop = JSON.parse(filled['scoop/winnode.json'] ?? '')
+  t.strictSame(scoop.architecture, {
+    '64bit': { url: `${download}#/winnode.exe`, hash: sum('windows-x64') },
+  })
+  const brew = filled['homebrew/winnode.rb'] ?? ''
+  for (const one of ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64'])
+    t.match(brew, new RegExp(`url ".*/v${version}/winnode-${one}"\n +sha256 "${sum(one)}"`))
+
+  t.equal(notesOf('# C\n\n## Unreleased\n\nnew\n\n## 1.0.0 (a day)\n\nold\n', '1.0.0'), 'old\n')
+  t.equal(notesOf('# C\n\n## Unreleased\n\nnew\n\n## 1.0.0\n\nold\n', '2.0.0'), 'new\n')
+  t.throws(() => notesOf('# C\n', '1.0.0'), /says nothing of 1\.0\.0/)
+})
+
+/** Two segments and a place for a signature, with three pages and a bit of code. */
+function unsignedProgram(): Buffer {
+  const limit = 3 * 4096 + 100
+  const bytes = Buffer.alloc(limit + 64, 7)
+  bytes.fill(0, 0, 32 + 72 * 2 + 16)
+  bytes.writeUInt32LE(0xfeedfacf, 0)
+  bytes.writeUInt32LE(3, 16)
+  const segments = [
+    { name: '__TEXT', from: 0, size: 4096 },
+    { name: '__LINKEDIT', from: 8192, size: limit + 64 - 8192 },
+  ]
+  for (const [index, { name, from, size }] of segments.entries()) {
+    const at = 32 + 72 * index
+    bytes.writeUInt32LE(0x19, at)
+    bytes.writeUInt32LE(72, at + 4)
+    bytes.write(name, at + 8)
+    bytes.writeBigUInt64LE(BigInt(from), at + 40)
+    bytes.writeBigUInt64LE(BigInt(size), at + 48)
+  }
+  const at = 32 + 72 * 2
+  for (const [index, value] of [0x1d, 16, limit, 64].entries())
+    bytes.writeUInt32LE(value, at + index * 4)
+  return bytes
+}
+
+t.test('programs for macOS are signed, and checked', async (t) => {
+  const unsigned = unsignedProgram()
+  t.match(faultOfSignature(unsigned), /no code directory/)
+  const signed = signAdHoc(unsigned)
+  t.equal(faultOfSignature(signed), undefined)
+  t.equal(faultOfSignature(signAdHoc(signed)), undefined, 'again, too')
+  for (const at of [40, 5000, 3 * 4096 + 99]) {
+    const spoiled = Buffer.from(signed)
+    spoiled.writeUInt8((spoiled[at] ?? 0) ^ 1, at)
+    t.match(faultOfSignature(spoiled), /does not fit page \d/, `byte ${at}`)
+  }
+  t.match(faultOfSignature(Buffer.concat([signed, Buffer.alloc(1)])), /is not its end/)
+})
+
+interface Release {
+  readonly on: { readonly push: { readonly tags: readonly string[] } }
+  readonly jobs: Readonly<
+    Record<string, { readonly steps: readonly { readonly uses?: string; readonly run?: string }[] }>
+  >
+}
+
+t.test('the workflow of a release runs what is there', async (t) => {
+  const { jobs }: Release = parse(
+    readFileSync(path.join(root, '.github/workflows/release.yml'), 'utf8'),
+  )
+  const steps = Object.values(jobs).flatMap((job) => job.steps)
+  for (const { uses } of steps)
+    if (uses !== undefined) t.match(uses, /^actions\/[a-z-]+@v\d+$/, 'pinned by major')
+  const lines = steps.flatMap(({ run }) => run ?? [])
+  const scripts = lines.flatMap((line) => /npm run ([\w:]+)/.exec(line)?.[1] ?? [])
+  t.strictSame(
+    scripts.filter((name) => !(name in pjson.scripts)),
+    [],
+  )
+  t.ok(lines.includes('.ci/run'), 'the whole suite')
+  const making = lines.find((line) => line.startsWith('npm run executables -- linux')) ?? ''
+  t.strictSame(
+    making.split(' ').slice(4),
+    systems.map(({ name }) => name),
+    'for every system',
+  )
 })

@@ -3,12 +3,14 @@ import { spawnSync } from 'node:child_process'
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import * as esbuild from 'esbuild'
+import { signAdHoc } from './sign.mjs'
+import { faultOfSignature } from './signature.mjs'
 import { isWindows } from './systems.mjs'
 
 /** What the program reads by path, below its root; the code itself is compiled. */
 const assets = [
   ...['profiles', 'dist/node', 'dist/packer', 'dist/THIRD-PARTY.txt'],
-  ...['docs/profile.schema.json', 'LICENSE'],
+  ...['docs/profile.schema.json', 'LICENSE', 'packaging/BUN.txt'],
 ]
 
 /** It runs in folders that others write: https://bun.com/docs/bundler/executables#automatic-config-loading */
@@ -61,5 +63,16 @@ export async function compile(bun, { system, runtime, staged, file }) {
     encoding: 'utf8',
   })
   if (status !== 0) throw new Error(`Bun made no ${system.name}\n${stdout}${stderr}`)
+  if (system.name.startsWith('darwin')) await checkSignature(outfile)
   await cp(outfile, file)
+}
+
+/** Bun signs for Apple’s own processors only. */
+async function checkSignature(file) {
+  const bytes = await readFile(file)
+  if (faultOfSignature(bytes) === undefined) return
+  const signed = signAdHoc(bytes)
+  const fault = faultOfSignature(signed)
+  if (fault !== undefined) throw new Error(`${file} cannot be signed: ${fault}`)
+  await writeFile(file, signed)
 }

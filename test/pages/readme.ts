@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { exits } from '../../src/commands/exit.ts'
 import { table } from './markdown.ts'
-import { root, shell } from '../tools/run.ts'
+import { program, root, shell } from '../tools/run.ts'
 
 const block = /^```(\w+)\n([^]*?)^```$/gm
 
@@ -80,14 +80,16 @@ export function commandsIn(name: string): readonly string[] {
   )
 }
 
-const prelude = 'unset FORCE_COLOR; node=$0 program=$1; winnode() { "$node" "$program" "$@"; }'
+const called = program.map((_, at) => `"$program${at}"`).join(' ')
+const named = program.map((_, at) => `program${at}=$${at}`).join(' ')
+const prelude = `unset FORCE_COLOR; ${named}; winnode() { ${called} "$@"; }`
 
 /** In a shell as a reader does it, on the day of the page; both streams in their order. */
 export function runLine(command: string, folder: string): { code: number | null; output: string } {
   const dated = /^winnode (render|validate|profiles show) /.test(command)
   const { code, stdout } = shell(
     `${prelude}; { ${command}${dated ? ' --as-of 2026-11-20' : ''}; } 2>&1`,
-    [process.execPath, path.join(root, 'bin/run.cjs')],
+    program,
     { cwd: folder, env: { NO_COLOR: '1' } },
   )
   return { code, output: stdout }

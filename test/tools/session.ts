@@ -1,7 +1,6 @@
 // A session of `winnode init` on a pseudo-terminal, as a person holds it.
-import path from 'node:path'
 import { type Test } from 'tap'
-import { root } from './run.ts'
+import { program } from './run.ts'
 import { terminals, type Spawning, type Terminal } from './terminal.ts'
 
 const spawn = await terminals()
@@ -26,8 +25,7 @@ export interface Session extends Terminal {
 export function sessionOf(t: Test, args: readonly string[] = [], spawning: Spawning = {}): Session {
   if (!spawn) throw new Error('skipped')
   const cwd = spawning.cwd ?? t.testdir()
-  const program = path.join(root, 'bin/run.cjs')
-  const terminal = spawn([process.execPath, program, 'init', ...args], { ...spawning, cwd })
+  const terminal = spawn([...program, 'init', ...args], { ...spawning, cwd })
   t.teardown(async () => {
     terminal.kill('SIGKILL')
     await terminal.ended

@@ -1,8 +1,7 @@
 // Starts the built program as a process of its own, and tells how it ended and what it said.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import path from 'node:path'
-import { root } from './run.ts'
+import { program } from './run.ts'
 
 export interface Ended {
   /** `null` where a signal ended it. */
@@ -24,8 +23,8 @@ for (const name of ['NODE_V8_COVERAGE', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS']) 
 }
 
 export function start(argv: readonly string[], cwd: string): Started {
-  const program = path.join(root, 'bin/run.cjs')
-  const child = spawn(process.execPath, [program, ...argv], {
+  const [command, ...words] = program
+  const child = spawn(command, [...words, ...argv], {
     cwd,
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],

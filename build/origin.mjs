@@ -1,0 +1,32 @@
+// What the program says of itself beyond its version: the commit that it was built from, and the day of its tables.
+import { spawnSync } from 'node:child_process'
+import { readdir, readFile, realpath } from 'node:fs/promises'
+import path from 'node:path'
+
+/** `commit` is null outside of a checkout, and where files differ from those of the commit. */
+export async function describeOrigin(root) {
+  return { commit: await commitOf(root), tables: await newestCheck(path.join(root, 'src/matrix')) }
+}
+
+async function commitOf(root) {
+  const git = (...words) => spawnSync('git', ['-C', root, ...words], { encoding: 'utf8' })
+  const { status, stdout } = git('rev-parse', '--show-toplevel', 'HEAD')
+  if (status !== 0) return null
+  const [top, commit] = stdout.trim().split('\n')
+  // A package may lie within the checkout of somebody else.
+  if ((await realpath(top)) !== (await realpath(root))) return null
+  const changed = git('status', '--porcelain', '--untracked-files=no')
+  return changed.status === 0 && changed.stdout === '' ? commit : null
+}
+
+/** The last day on which a row was compared with its source. */
+async function newestCheck(folder) {
+  const names = await readdir(folder, { recursive: true })
+  const days = names
+    .filter((name) => name.endsWith('.ts'))
+    .map(async (name) => {
+      const text = await readFile(path.join(folder, name), 'utf8')
+      return [...text.matchAll(/\bchecked\b\s*[:=]\s*'(\d{4}-\d\d-\d\d)'/g)].map(([, day]) => day)
+    })
+  return (await Promise.all(days)).flat().sort().at(-1)
+}

@@ -1,0 +1,12 @@
+// What the tests use of the package for Debian.
+import type { System } from './executables/systems.mjs'
+
+export function makeDeb(made: {
+  readonly root: string
+  readonly system: System
+  readonly executable: string
+  /** winnode as a command line of this machine. */
+  readonly program: readonly string[]
+  readonly file: string
+  readonly compression?: 'none' | 'xz'
+}): Promise<void>

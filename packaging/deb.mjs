@@ -1,0 +1,112 @@
+// A package for Debian and Ubuntu around an executable, with completions and a manual page.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { chmod, cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { manualPage } from './manual.mjs'
+
+export const architectures = { 'linux-x64': 'amd64', 'linux-arm64': 'arm64' }
+
+/** Of winnode, of the packages in it, and of Bun around it. */
+export const licenceFiles = ['LICENSE', 'dist/THIRD-PARTY.txt', 'packaging/BUN.txt']
+
+/** Where shells look for completions of programs that packages bring. */
+const completions = {
+  bash: 'usr/share/bash-completion/completions/winnode',
+  zsh: 'usr/share/zsh/vendor-completions/_winnode',
+  fish: 'usr/share/fish/vendor_completions.d/winnode.fish',
+}
+
+/** Bun obeys two variables that cannot be switched off in it. */
+const launcher = '#!/bin/sh\nexec env -u BUN_OPTIONS -u BUN_BE_BUN /usr/lib/winnode/winnode "$@"\n'
+
+/** `program` is winnode as a command line of this machine; the executable may be of another. */
+export async function makeDeb({ root, system, executable, program, file, compression = 'xz' }) {
+  const staged = `${file}.staged`
+  await rm(staged, { recursive: true, force: true })
+  try {
+    await fill(staged, { root, system, executable, program })
+    // One day for all files, so that the same input gives the same bytes.
+    const env = { PATH: process.env.PATH, SOURCE_DATE_EPOCH: '0' }
+    const argv = ['--root-owner-group', `-Z${compression}`, '--build', staged, file]
+    const { status, stderr, error } = spawnSync('dpkg-deb', argv, { env, encoding: 'utf8' })
+    if (status !== 0) throw new Error(`dpkg-deb made no package: ${error?.message ?? stderr}`)
+  } finally {
+    await rm(staged, { recursive: true, force: true })
+  }
+}
+
+async function fill(staged, { root, system, executable, program }) {
+  const say = (words) => {
+    const { stdout, status } = spawnSync(program[0], [...program.slice(1), ...words], {
+      env: { PATH: process.env.PATH, NO_COLOR: '1', COLUMNS: '80' },
+      encoding: 'utf8',
+    })
+    if (status !== 0) throw new Error(`winnode ${words.join(' ')} ended with ${status}`)
+    return stdout
+  }
+  const { version, description } = JSON.parse(
+    await readFile(path.join(root, 'package.json'), 'utf8'),
+  )
+  const { default: manifest } = await import(path.join(root, 'dist/generated/manifest.js'))
+  const commands = Object.keys(manifest.commands)
+    .sort()
+    .map((id) => id.split(':'))
+  const manual = manualPage({ version, commands, help: (words) => say([...words, '--help']) })
+  const licences = await Promise.all(
+    licenceFiles.map((name) => readFile(path.join(root, name), 'utf8')),
+  )
+  await put(staged, 'usr/bin/winnode', launcher, 0o755)
+  await put(staged, 'usr/share/man/man1/winnode.1.gz', gzipSync(manual, { level: 9 }))
+  await put(staged, 'usr/share/doc/winnode/copyright', licences.join('\n'))
+  for (const [shell, place] of Object.entries(completions))
+    await put(staged, place, say(['completion', shell]))
+  const inside = path.join(staged, 'usr/lib/winnode/winnode')
+  await mkdir(path.dirname(inside), { recursive: true })
+  await cp(executable, inside)
+  await chmod(inside, 0o755)
+  const files = await filesBelow(staged)
+  await put(staged, 'DEBIAN/md5sums', files.map(({ name, md5 }) => `${md5}  ${name}\n`).join(''))
+  const size = Math.ceil(files.reduce((sum, file) => sum + file.size, 0) / 1024)
+  await put(staged, 'DEBIAN/control', control({ version, description, system, size }))
+}
+
+/** https://www.debian.org/doc/debian-policy/ch-controlfields.html */
+function control({ version, description, system, size }) {
+  const [short, long = short] = description.split(': ')
+  return `${[
+    'Package: winnode',
+    `Version: ${version.replace('-', '~')}`,
+    `Architecture: ${architectures[system.name]}`,
+    'Maintainer: winnode <winnode@invalid>',
+    `Installed-Size: ${size}`,
+    'Depends: libc6 (>= 2.17)',
+    'Section: admin',
+    'Priority: optional',
+    `Description: ${short}`,
+    ` ${long}`,
+  ].join('\n')}\n`
+}
+
+async function put(staged, name, content, mode = 0o644) {
+  const file = path.join(staged, name)
+  await mkdir(path.dirname(file), { recursive: true })
+  await writeFile(file, content)
+  await chmod(file, mode)
+}
+
+async function filesBelow(folder) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const places = entries
+    .filter((one) => one.isFile())
+    .map((one) => path.join(one.parentPath, one.name))
+  const files = places.sort().map(async (place) => ({
+    name: path.relative(folder, place),
+    size: (await stat(place)).size,
+    md5: createHash('md5')
+      .update(await readFile(place))
+      .digest('hex'),
+  }))
+  return await Promise.all(files)
+}

@@ -1,0 +1,2 @@
+// What the tests use of the check of signatures.
+export function faultOfSignature(bytes: Buffer): string | undefined

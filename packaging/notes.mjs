@@ -1,0 +1,9 @@
+// The notes of a release: what CHANGELOG.md says of the version, or of what is not released yet.
+
+export function notesOf(changelog, version) {
+  const sections = changelog.split(/^## /m).slice(1)
+  const named = (name) => sections.find((text) => text.split('\n')[0].split(' ')[0] === name)
+  const section = named(version) ?? named('Unreleased')
+  if (section === undefined) throw new Error(`CHANGELOG.md says nothing of ${version}`)
+  return `${section.split('\n').slice(1).join('\n').trim()}\n`
+}
