@@ -12,7 +12,7 @@ import path from 'node:path'
 import { sha256 } from './host/bundle.ts'
 import { install, ready, succeeded, token } from './host/course.ts'
 import { everyKind } from './host/every-kind.ts'
-import type { Host, JsonRun } from './host/host.ts'
+import { type Host, type JsonRun, trouble } from './host/host.ts'
 import { scenario } from './host/stage.ts'
 
 const document = everyKind()
@@ -181,6 +181,126 @@ scenario('folders that are links', async (t, { host, machine }) => {
   }
 })
 
+const server = 'D:PAI(A;OICIIO;GA;;;CO)(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)'
+const me = 'S-1-5-21-1-2-3-1000'
+const mine = `(A;ID;FA;;;${me})(A;ID;FA;;;SY)(A;ID;FA;;;BA)`
+
+/** Folders and files as Windows and people leave them, and what is wrong with them. */
+const lists: Readonly<Record<string, readonly [sddl: string, says: RegExp | '', file?: true]>> = {
+  'what an administrator makes below C:\\ of Windows Server': [
+    `O:BAD:AI(A;OICIID;FA;;;BA)(A;OICIID;FA;;;SY)(A;OICIID;0x1200a9;;;BU)(A;CIID;LC;;;BU)(A;CIID;DC;;;BU)(A;OICIIOID;GA;;;CO)`,
+    '',
+  ],
+  'what he makes without Run as administrator': [`O:${me}D:AI${mine}(A;CIID;DC;;;BU)`, ''],
+  'what he moved out of his profile': [`O:BAD:AI${mine}`, '', true],
+  'what a colleague made so': [
+    `O:${stranger}D:AI(A;ID;FA;;;${stranger})(A;ID;FA;;;BA)`,
+    /belongs to S-1-5-21-1-2-3-1001$/,
+  ],
+  'what a colleague moved out of his profile': [
+    `O:BAD:AI(A;ID;FA;;;${stranger})(A;ID;FA;;;BA)`,
+    /can be changed by S-1-5-21-1-2-3-1001, as its folder hands down$/,
+    true,
+  ],
+  'a data disk as Windows Server formats it': [
+    `O:BA${server}(A;CI;LC;;;BU)(A;CIIO;DC;;;BU)(A;OICI;0x1200a9;;;BU)(A;;0x1200a9;;;WD)`,
+    '',
+  ],
+  'a folder of a data disk that users may change': [
+    `O:BAD:AI(A;OICIID;FA;;;BA)(A;OICIID;0x1301bf;;;AU)`,
+    /can be changed by AU \(Authenticated Users\), as its folder hands down$/,
+  ],
+  'a folder that a policy gave to the administrators of the domain': [
+    'O:DAD:PAI(A;OICI;FA;;;DA)(A;OICI;FA;;;EA)(A;OICI;FA;;;SY)(A;OICI;FA;;;OW)',
+    '',
+  ],
+  'C:\\Program Files': [
+    'O:S-1-5-80-956008885-3418522649-1831038044-1853292631-2271478464D:PAI(A;;0x1301bf;;;BA)(A;OICIIO;GA;;;BA)(A;;0x1301bf;;;SY)(A;;0x1200a9;;;BU)(A;OICIIO;GA;;;CO)(A;;0x1200a9;;;AC)(A;;FA;;;S-1-5-80-956008885-3418522649-1831038044-1853292631-2271478464)',
+    '',
+  ],
+  'C:\\ProgramData': [`O:SY${server}(A;OICI;0x1200a9;;;BU)(A;CI;DCLCRPCR;;;BU)`, ''],
+  'C:\\Windows\\Temp': ['O:SYD:PAI(A;CI;0x100026;;;BU)(A;OICI;FA;;;BA)(A;OICI;FA;;;SY)', ''],
+  'a share of everybody': ['O:BAD:(A;OICI;GA;;;WD)', /by WD \(Everyone\)$/],
+  'a file that users may only read': ['O:BAD:AI(A;ID;FA;;;BA)(A;ID;0x1200a9;;;BU)', '', true],
+  'a file that a service may append to': ['O:SYD:(A;;0x4;;;LS)', /can be changed by LS$/, true],
+  'a folder that a user may rename': [`O:SYD:(A;;SD;;;${stranger})`, /can be changed by S-1-5/],
+  'no list at all': ['O:BAD:NO_ACCESS_CONTROL', /has no access list$/],
+}
+
+scenario('lists of typical machines', async (t, { host, machineAfter }) => {
+  const drive = await machineAfter(install, document)
+  mkdirSync(path.join(drive, 'any/folder'), { recursive: true })
+  writeFileSync(path.join(drive, 'any/file'), '')
+  const asked = Object.values(lists).map(([sddl, , file]) => ({
+    sddl,
+    at: file ? 'C:\\any\\file' : 'C:\\any\\folder',
+  }))
+  const found = await host.ps<readonly string[]>(
+    `foreach ($one in $with.asked) {
+      $path = (Convert-Path -LiteralPath $one.at)
+      [WinNodeHost.AccessList]::Write($path, $one.sddl)
+      "" + (& (Get-Module -Name WinNode) { param($at) Get-NodeDistrust -LiteralPath $at } $one.at)
+    }`,
+    { asked },
+  )
+  for (const [index, [what, [, says]]] of Object.entries(lists).entries())
+    if (says === '') t.equal(found[index], '', what)
+    else t.match(found[index], says, what)
+})
+
+scenario('what a policy makes his who makes it', async (t, { host, machine }) => {
+  await machine(document)
+  await host.ps('Set-HostSwitch -Name MakersOwn -Value $true')
+  await install(host)
+  const log = 'C:\\var\\log\\winnode\\winnode.log'
+  for (const one of ['C:\\opt', 'C:\\k', 'C:\\k\\kubelet.exe', 'C:\\etc\\node.json', memory, log])
+    t.match(await host.ps('(Get-Acl -LiteralPath $with.one).Sddl', { one }), /^O:BAG/, one)
+})
+
+scenario('a folder of ours that others could write to', async (t, { host, machineAfter }) => {
+  const drive = await machineAfter(install, document)
+  await own(host, ['C:\\k'], 'O:BAD:PAI(A;OICI;FA;;;BA)(A;OICI;FA;;;WD)')
+  plant(drive, 'C:\\k\\version.dll')
+  await own(host, ['C:\\k\\version.dll'])
+  for (const run of ['once', 'again'])
+    t.match(
+      trouble((await host.run('Install')).result),
+      /folder Failed: others have written there: C:\\k\\version\.dll belongs to/,
+      run,
+    )
+  rmSync(path.join(drive, 'k/version.dll'))
+  succeeded(await host.run('Install'))
+})
+
+scenario('where the bundle lies', async (t, { host, machineAfter }) => {
+  const drive = await machineAfter(install, document)
+  const at = (Path: string) => host.run('Install', { Path })
+  await own(host, ['C:\\win-node'], 'O:BAD:PAI(A;OICI;FA;;;BA)(A;OICI;0x1301bf;;;AU)')
+  t.match(
+    onlyFailed(await at('C:\\win-node')),
+    refusedOwner(
+      /C:\\win-node can be changed by AU \(Authenticated Users\), .*Look at it: take it away, or, where it is yours, run icacls\.exe 'C:\\win-node' \/setowner '\*S-1-5-32-544' \/T; icacls\.exe 'C:\\win-node' \/reset \/T$/,
+    ),
+  )
+  await own(host, ['C:\\win-node'], `O:${me}D:AI(A;OICI;FA;;;${me})(A;OICI;FA;;;BA)`)
+  succeeded(await at('C:\\win-node'))
+  await own(host, ['C:\\win-node\\files'])
+  t.match(onlyFailed(await at('C:\\win-node')), refusedOwner(/C:\\win-node\\files belongs to/))
+  const to = path.join(drive, 'win-node')
+  await host.ps(
+    `Set-HostFact -Name Volumes -Value @(@{ DeviceID = 'E:'; DriveType = 5; FileSystem = 'UDF'; FreeSpace = 0 })
+    $null = New-PSDrive -Name E -PSProvider FileSystem -Root $with.to -Scope Global`,
+    { to },
+  )
+  t.teardown(async () => host.ps('Remove-PSDrive -Name E -Scope Global -ErrorAction Ignore'))
+  t.match(await at('E:\\'), { code: 0 }, 'a disc has no lists')
+  await own(host, ['C:\\'], 'O:BAD:PAI(A;OICI;FA;;;BA)(A;OICI;FA;;;WD)')
+  t.match(
+    await at('E:\\'),
+    refused(/C:\\ can be changed by WD \(Everyone\), .*take the right to change that away/),
+  )
+})
+
 scenario('a folder of Administrators is taken over', async (t, { host, machine }) => {
   const drive = await machine(document)
   plant(drive, 'C:\\k\\readme.txt', 'of the image')
@@ -214,6 +334,14 @@ scenario('a bundle that is not as it was rendered', async (t, { host, machineAft
           readFileSync(at('node.json'), 'utf8').replace('10250', '1025'),
         ),
       /node\.json was changed after it was rendered/,
+    ],
+    'node.json out of git on Windows': [
+      () =>
+        writeFileSync(
+          at('node.json'),
+          readFileSync(at('node.json'), 'utf8').replaceAll('\n', '\r\n'),
+        ),
+      /lines of \S+node\.json end with CR LF now.* \* -text into \.gitattributes/,
     ],
     'node.json without its digest': [
       () =>

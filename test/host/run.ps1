@@ -9,6 +9,9 @@ function Invoke-HostScript {
     $global:LASTEXITCODE = -1
     # PATH is a variable of this process, too.
     $path = $env:Path
+    # Its own copy of the bundle is what its task runs, as SYSTEM.
+    $runs = if ($Bundle -like 'C:\ProgramData\*') { 'S-1-5-18' } else { '' }
+    Set-HostFact -Name Runs -Value $runs
     try {
         $said = @(& "$Bundle\$Name-WinNode.ps1" @Parameter 2>&1 3>&1 6>&1)
     } finally {

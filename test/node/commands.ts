@@ -18,10 +18,11 @@ export const inBox: Readonly<Record<string, readonly string[]>> = {
     ...['Copy-Item', 'Get-ChildItem', 'Get-Content', 'Get-Item', 'Get-Process', 'Get-Service'],
     'Join-Path',
     ...['New-Item', 'New-ItemProperty', 'New-Service', 'Pop-Location', 'Push-Location'],
-    ...['Remove-Item', 'Remove-ItemProperty', 'Restart-Service', 'Set-Item', 'Set-Service'],
+    ...['Remove-Item', 'Remove-ItemProperty', 'Resolve-Path', 'Restart-Service', 'Set-Item'],
     ...[
       'Get-ItemProperty',
       'Set-Content',
+      'Set-Service',
       'Start-Process',
       'Start-Service',
       'Stop-Service',

@@ -7,17 +7,20 @@ function Get-Acl {
     if (-not (Test-Path -LiteralPath $LiteralPath)) { throw "Cannot find path '$LiteralPath' because it does not exist." }
     $path = $ExecutionContext.SessionState.Path.GetUnresolvedProviderPathFromPSPath($LiteralPath)
     $own = [WinNodeHost.AccessList]::Read($path)
-    $list = if ($own -ne '') { $own } else { Get-HostInherited -Path $path }
-    $owner = [regex]::Match($list, '^O:(S[-0-9]+)').Groups[1].Value
+    $list = if ($own.Contains('D:')) { $own } else { $own + (Get-HostInherited -Path $path) }
+    $owner = [regex]::Match($list, '^O:([A-Z]{2}(?=D:|$)|S[-0-9]+)').Groups[1].Value
     # What Windows brings.
     # https://learn.microsoft.com/windows/security/identity-protection/access-control/security-identifiers
-    if ($path.TrimEnd('/') -eq $script:Root) { $owner = 'S-1-5-80-956008885-3418522649-1831038044-1853292631-2271478464' }
-    $access = [pscustomobject]@{ Sddl = 'O:{0}G:SY{1}' -f $(if ($owner) { $owner } else { 'BA' }), ($list -replace '^O:S[-0-9]+') }
+    $below = $path.TrimEnd('/') -replace "^$([regex]::Escape($script:Root))(/|$)"
+    if ($below -eq '') { $owner = 'S-1-5-80-956008885-3418522649-1831038044-1853292631-2271478464' }
+    if ($owner -eq '') { $owner = if ($below -match '^(Windows|ProgramData|Program Files|Users)$') { 'SY' } else { Get-HostMaker } }
+    $access = [pscustomobject]@{ Sddl = 'O:{0}G:SY{1}' -f $owner, ($list -replace '^O:([A-Z]{2}(?=D:|$)|S[-0-9]+)') }
     $access | Add-Member -MemberType ScriptMethod -Name SetSecurityDescriptorSddlForm -Value {
         param([string] $Sddl, [string] $Section)
         $from = switch ($Section) {
             'Access' { $this.Sddl }
             'Owner, Access' { $Sddl }
+            'Owner' { $this.Sddl = $this.Sddl -replace '^O:([A-Z]{2}(?=G:)|S[-0-9]+)', $Sddl; return }
             default { throw "not built here: $Section" }
         }
         $this.Sddl = [regex]::Match($from, '^O:([A-Z]{2}|S[-0-9]+)').Value + 'G:SY' + (ConvertTo-HostSddl -Sddl $Sddl)
@@ -33,10 +36,15 @@ function Set-Acl {
     Assert-HostHealth -On 'Set-Acl'
     $path = $ExecutionContext.SessionState.Path.GetUnresolvedProviderPathFromPSPath($LiteralPath)
     # Without entries of its own and without protection, a list is only inherited.
-    $list = $AclObject.Sddl -replace '^O:(BA)?(S[-0-9]+)?G:SY', 'O:$2' -replace '^O:(?=D)'
-    $list = [regex]::Replace($list, '\([^;]*;[A-Z]*ID[A-Z]*;[^)]*\)', '')
-    if ($list -eq 'D:AI') { $list = '' }
+    $list = $AclObject.Sddl -replace 'G:SY' -replace "^O:(SY|$(Get-HostMaker))(?=D)"
+    $list = [regex]::Replace($list, '\([^;]*;[A-Z]*ID[A-Z]*;[^)]*\)', '') -replace 'D:AI$'
     [WinNodeHost.AccessList]::Write($path, $list)
+}
+
+function Get-HostMaker {
+    # Who owns what nobody gave an owner: Administrators what any of them makes, or each his own.
+    # https://learn.microsoft.com/windows/win32/secauthz/owner-of-a-new-object
+    if (Get-HostSwitch -Name MakersOwn) { $script:Machine.User } else { 'BA' }
 }
 
 function ConvertTo-HostSddl {
@@ -61,7 +69,7 @@ function Get-HostInherited {
     for ($folder = [System.IO.Path]::GetDirectoryName($Path); $folder -and $folder.Length -ge $script:Root.Length
         $folder = [System.IO.Path]::GetDirectoryName($folder)) {
         $own = [WinNodeHost.AccessList]::Read($folder)
-        if ($own -ne '') { $list = $own; break }
+        if ($own.Contains('D:')) { $list = $own; break }
     }
     $isFolder = [System.IO.Directory]::Exists($Path)
     $entries = foreach ($entry in [regex]::Matches($list, '\(([^;]*);(OI)?CI(IO)?(ID)?;([^)]*)\)')) {

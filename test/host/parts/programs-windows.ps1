@@ -50,8 +50,13 @@ Add-HostProgram -Name 'sc' -Body {
 }
 
 Add-HostProgram -Name 'whoami' -Body {
-    # The integrity level is one of the groups.
+    # The integrity level is one of the groups. https://learn.microsoft.com/windows-server/administration/windows-commands/whoami
     param($Call)
+    if ($Call.Argument[0] -eq '/user') {
+        $user = if ($script:Machine.Runs) { $script:Machine.Runs } else { $script:Machine.User }
+        $Call.Out += "`"node-a\somebody`",`"$user`""
+        return
+    }
     $level = if ($script:Machine.Administrator) { 'High Mandatory Level","Label","S-1-16-12288"' } else { 'Medium Mandatory Level","Label","S-1-16-8192"' }
     $Call.Out += '"Everyone","Well-known group","S-1-1-0","Mandatory group, Enabled by default, Enabled group"'
     $Call.Out += "`"Mandatory Label\$level,`"`""

@@ -11,6 +11,7 @@ $script:Switch = [ordered]@{
     BridgeComesBack     = @{ Usual = $false; Other = $true; What = 'one that was removed is there again after a restart of HNS' }
     ServiceIsRecovered  = @{ Usual = $true; Other = $false; What = 'the service manager starts a service again whose process has ended' }
     StartIsRecovered    = @{ Usual = $false; Other = $true; What = 'also one that ended before it had answered' }
+    MakersOwn           = @{ Usual = $false; Other = $true; What = 'what an administrator makes is his own, not Administrators'' (NoDefaultAdminOwner)' }
     StopSeconds         = @{ Usual = 0; Other = 8; What = 'how long a service takes to stop' }
     PipeSeconds         = @{ Usual = 0.3; Other = 1.5; What = 'how long after its service containerd answers at its pipe' }
     TaskUserIsName      = @{ Usual = $true; Other = $false; What = 'a task gives the account SYSTEM by its name, not by its SID' }

@@ -67,7 +67,9 @@ function Write-NodeText {
         [Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Text
     )
 
+    # A new one: that of a run that was cut off, or of a stranger, would keep its owner and its list.
     $fresh = "$LiteralPath.winnode-new"
+    Clear-NodePath -LiteralPath $fresh
     $bytes = (New-Object -TypeName System.Text.UTF8Encoding -ArgumentList $false).GetBytes($Text)
     $stream = [System.IO.File]::Create((Resolve-NodePath -LiteralPath $fresh))
     try {

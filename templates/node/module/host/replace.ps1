@@ -9,6 +9,7 @@ function Move-NodeFile {
         [Parameter(Mandatory = $true)] [string] $Destination
     )
 
+    Set-NodeOwner -LiteralPath $LiteralPath
     $source = Resolve-NodePath -LiteralPath $LiteralPath
     $target = Resolve-NodePath -LiteralPath $Destination
     for ($attempt = 1; ; $attempt++) {

@@ -1,8 +1,5 @@
 # Whether others could have written a path, or could exchange it: whose it is, and whom its access list lets in.
 
-# Nobody above these on a machine; LA is the account Administrator.
-$script:TrustedOwner = 'SY', 'BA', 'LA', 'S-1-5-18', 'S-1-5-32-544', $script:TrustedInstaller
-
 # Rights by their letters. https://learn.microsoft.com/windows/win32/secauthz/ace-strings
 $script:Rights = @{
     GA = 0x10000000; GW = 0x40000000; FA = 0x1f01ff; FW = 0x120116; SD = 0x10000; WD = 0x40000; WO = 0x80000
@@ -14,6 +11,11 @@ $script:Rights = @{
 # https://learn.microsoft.com/windows/win32/fileio/file-access-rights-constants
 $script:TakesFile = 0x50000000 -bor 0xd0000 -bor 6
 $script:TakesFolder = 0x10000000 -bor 0xd0000 -bor 0x40
+# A drive itself cannot be deleted.
+$script:TakesDrive = 0x10000000 -bor 0xc0000 -bor 0x40
+
+# How a person calls groups that everybody on a machine is in.
+$script:Everybody = @{ WD = 'Everyone'; AU = 'Authenticated Users'; BU = 'Users'; IU = 'Interactive' }
 
 function Get-NodeDistrust {
     # Why a file or folder cannot be trusted to be what SYSTEM or Administrators made of it; nothing where it can.
@@ -26,22 +28,27 @@ function Get-NodeDistrust {
     )
 
     $item = Get-Item -LiteralPath $LiteralPath -Force
-    if ($item.Attributes -band [System.IO.FileAttributes]::ReparsePoint) { return "$LiteralPath is a link" }
+    if ($item.Attributes -band [System.IO.FileAttributes]::ReparsePoint) {
+        return "$LiteralPath is a link: name the folder behind it in the profile"
+    }
     $sddl = "$((Get-Acl -LiteralPath $LiteralPath).Sddl)"
     $owner = [regex]::Match($sddl, '^O:([A-Z]{2}(?=[GDS]:|$)|S-[-0-9]+)').Groups[1].Value
-    if ($script:TrustedOwner -notcontains $owner) { return "$LiteralPath belongs to $owner" }
+    if (-not (Test-NodeTrusted -Who $owner)) { return "$LiteralPath belongs to $owner" }
     if ($sddl -cnotmatch 'D:[A-Z]*\(') { return "$LiteralPath has no access list" }
-    $takes = if ($item.PSIsContainer) { $script:TakesFolder } else { $script:TakesFile }
+    $takes = if (-not $item.PSIsContainer) {
+        $script:TakesFile
+    } elseif ($LiteralPath.Length -gt 3) { $script:TakesFolder } else { $script:TakesDrive }
     $handed = if ($OfItsOwn) { '^(?:..)*(?:IO|ID)' } else { '^(?:..)*IO' }
     $allow = '\(X?A;(?<flags>[A-Z]*);(?<rights>[^;]*);[^;]*;[^;]*;(?<who>[^;)]*)'
     foreach ($entry in [regex]::Matches($sddl, $allow)) {
         # What is only handed down says nothing of the folder itself.
         if ($entry.Groups['flags'].Value -cmatch $handed) { continue }
         $who = $entry.Groups['who'].Value
-        if ($script:TrustedOwner -contains $who) { continue }
-        if ((ConvertTo-NodeRight -Text $entry.Groups['rights'].Value) -band $takes) {
-            return "$LiteralPath can be changed by $who"
-        }
+        if (-not ((ConvertTo-NodeRight -Text $entry.Groups['rights'].Value) -band $takes)) { continue }
+        if ($script:TrustedEntry -contains $who -or (Test-NodeTrusted -Who $who)) { continue }
+        $name = if ($script:Everybody.ContainsKey($who)) { " ($($script:Everybody[$who]))" } else { '' }
+        $from = if ($entry.Groups['flags'].Value -cmatch '^(?:..)*ID') { ', as its folder hands down' } else { '' }
+        return "$LiteralPath can be changed by $who$name$from"
     }
 }
 
@@ -61,14 +68,15 @@ function ConvertTo-NodeRight {
 }
 
 function Get-NodeWay {
-    # What is there of a path and of the folders that lead to it, the first one first; a drive itself is not asked.
+    # What is there of a path and of the folders that lead to it, the drive first.
     [CmdletBinding()]
     [OutputType([string[]])]
     param([Parameter(Mandatory = $true)] [string] $LiteralPath)
 
     $way = @()
-    for ($path = $LiteralPath; $path.Length -gt 3; $path = Get-NodeParent -LiteralPath $path) {
+    for ($path = $LiteralPath; $path -ne ''; $path = Get-NodeParent -LiteralPath $path) {
         if (Test-Path -LiteralPath $path) { $way = @($path) + $way }
+        if ($path.Length -le 3) { break }
     }
     $way
 }
@@ -96,4 +104,22 @@ function Get-NodePlanted {
             Get-NodePlanted -LiteralPath $path -Except $Except -NoLink:$NoLink
         }
     }
+}
+
+function Protect-NodeFolder {
+    # Gives a folder its list, and says what others have put into it until then. It gets its former list back then,
+    # so that the next run does not take what lies there for its own.
+    [CmdletBinding()]
+    [OutputType([string[]])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $LiteralPath,
+        [Parameter()] [string[]] $Except = @(),
+        [Parameter()] [switch] $NoLink
+    )
+
+    $before = "$((Get-Acl -LiteralPath $LiteralPath).Sddl)"
+    Protect-NodePath -LiteralPath $LiteralPath -Sddl $script:ProtectedFolder
+    $why = @(Get-NodePlanted -LiteralPath $LiteralPath -Except $Except -NoLink:$NoLink)
+    if ($why.Count -gt 0) { Protect-NodePath -LiteralPath $LiteralPath -Sddl $before }
+    $why
 }

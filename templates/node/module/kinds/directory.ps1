@@ -28,12 +28,13 @@ function Set-NodeDirectory {
     if (-not $PSCmdlet.ShouldProcess($Step['path'], 'make folder')) { return $false }
     Initialize-NodeFolder -LiteralPath $Step['path']
     if ($null -eq $Step['sddl']) { return $false }
-    Protect-NodePath -LiteralPath $Step['path'] -Sddl $Step['sddl']
-    if ($Step['sddl'] -cne $script:ProtectedFolder -or $Step['layers']) { return $false }
-    # Until now others may have had a hand in it.
+    if ($Step['sddl'] -cne $script:ProtectedFolder -or $Step['layers']) {
+        Protect-NodePath -LiteralPath $Step['path'] -Sddl $Step['sddl']
+        return $false
+    }
     $folders = @($script:Run.Document['steps'] | Where-Object -FilterScript { $_['kind'] -ceq 'directory' } |
             ForEach-Object -Process { $_['path'] })
-    $why = @(Get-NodePlanted -LiteralPath $Step['path'] -Except $folders -NoLink)
+    $why = @(Protect-NodeFolder -LiteralPath $Step['path'] -Except $folders -NoLink)
     if ($why.Count -gt 0) { throw "others have written there: $(@($why | Select-Object -First 3) -join ', ')" }
     $false
 }

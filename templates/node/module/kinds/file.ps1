@@ -21,6 +21,7 @@ function Set-NodeFile {
     $source = Resolve-NodeSource -Source $Step['source'] -Sha256 $Step['sha256']
     $fresh = '{0}.winnode-new' -f $Step['path']
     Initialize-NodeFolder -LiteralPath (Get-NodeParent -LiteralPath $Step['path'])
+    Clear-NodePath -LiteralPath $fresh
     Copy-Item -LiteralPath $source -Destination $fresh -Force
     Install-NodeFile -LiteralPath $fresh -Destination $Step['path']
     $false

@@ -23,14 +23,16 @@ function Assert-NodeSeal {
     )
 
     $digest = "$($Document['sha256'])"
-    $found = ''
-    if ($digest -cmatch '^[0-9a-f]{64}$') {
-        $found = Get-NodeTextDigest -Text $Text.Replace("`"$digest`"", "`"$($script:Unsealed)`"")
+    $known = $digest -cmatch '^[0-9a-f]{64}$'
+    $unsealed = if ($known) { $Text.Replace("`"$digest`"", "`"$($script:Unsealed)`"") } else { '' }
+    if ($known -and (Get-NodeTextDigest -Text $unsealed) -ceq $digest) { return }
+    $script:Run.Refused = $true
+    $ends = $unsealed.Replace("`r`n", "`n")
+    if ($known -and (Get-NodeTextDigest -Text $ends) -ceq $digest) {
+        throw ("the lines of $LiteralPath end with CR LF now, as git writes them on Windows; " +
+            "$script:BundleRemedy, and where it lies in git, write * -text into .gitattributes beside it")
     }
-    if ($found -cne $digest -or $digest -eq '') {
-        $script:Run.Refused = $true
-        throw "$LiteralPath was changed after it was rendered; $script:BundleRemedy"
-    }
+    throw "$LiteralPath was changed after it was rendered; $script:BundleRemedy"
 }
 
 function Assert-NodeBundleFile {

@@ -33,6 +33,10 @@ function Open-NodeLog {
     foreach ($path in @(Get-NodeWay -LiteralPath $log)) { if (Get-NodeDistrust -LiteralPath $path) { return '' } }
     Initialize-NodeLogFolder -LiteralPath $LiteralPath
     $there = Test-Path -LiteralPath $log -PathType Leaf
+    if (-not $there) {
+        [System.IO.File]::Open((Resolve-NodePath -LiteralPath $log), 'OpenOrCreate').Dispose()
+        Set-NodeOwner -LiteralPath $log
+    }
     if ($there -and (Get-Item -LiteralPath $log).Length -gt $script:Limit.LogBytes) {
         try {
             Move-NodeFile -LiteralPath $log -Destination "$log.1"

@@ -35,6 +35,7 @@ function Initialize-NodeFolder {
         })
     Add-NodeMade -Chapter folders -Path $new
     $null = [System.IO.Directory]::CreateDirectory((Resolve-NodePath -LiteralPath $LiteralPath))
+    foreach ($path in $new) { Set-NodeOwner -LiteralPath $path }
 }
 
 function Clear-NodeMade {

@@ -17,10 +17,11 @@ function Open-NodeRun {
     )
 
     if (-not [Environment]::Is64BitProcess) { throw 'this is the 32-bit PowerShell; run the 64-bit one' }
+    Initialize-NodeOwner
     $bundle = Resolve-NodePath -LiteralPath $Path
     $script:Run = @{
         Bundle = $bundle; Document = $null; State = $null; StateFile = ''; StateText = ''
-        Lock = $null; Log = ''
+        Lock = $null; Log = ''; From = ''
         Secrets = @($Secret | Where-Object -FilterScript { $_ }); Token = ''; Force = [bool]$Force; Facts = @{}
         Message = ''; Lack = ''; Accept = @(); Place = ''; Elsewhere = $false
         Deadline = [DateTime]::MaxValue; Since = $null
@@ -30,6 +31,8 @@ function Open-NodeRun {
     }
     $document = Read-NodeDocument -LiteralPath (Join-Path -Path $bundle -ChildPath 'node.json')
     $folder = $document['paths']['state']
+    # As this machine names it, where it is on one of its drives.
+    $script:Run.From = (Resolve-Path -LiteralPath $Path).Path.Replace('/', '\').TrimEnd('\')
     $script:Run.Document = $document
     $script:Run.StateFile = "$folder\state.json"
     Assert-NodeBundleFile
@@ -41,7 +44,7 @@ function Open-NodeRun {
     if ($Writes) {
         Initialize-NodeFolder -LiteralPath $folder
         if ((Get-NodeAccess -LiteralPath $folder) -cne (ConvertTo-NodeAccess -Sddl $script:ProtectedFolder)) {
-            Protect-NodePath -LiteralPath $folder -Sddl $script:ProtectedFolder
+            Assert-NodeNoStranger -Why @(Protect-NodeFolder -LiteralPath $folder)
         }
         $script:Run.Lock = Lock-NodeState -LiteralPath "$folder\lock"
         $script:Run.Log = Open-NodeLog -LiteralPath $document['paths']['log']

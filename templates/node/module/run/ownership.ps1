@@ -24,10 +24,20 @@ function Assert-NodeMemory {
     [OutputType([void])]
     param()
 
-    $why = @(Get-NodeMemoryDistrust)
-    if ($why.Count -eq 0) { return }
+    Assert-NodeNoStranger -Why @(Get-NodeMemoryDistrust)
+}
+
+function Assert-NodeNoStranger {
+    # Refuses to go on where there is a reason to distrust the memory.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param([Parameter(Mandatory = $true)] [AllowEmptyCollection()] [string[]] $Why)
+
+    if ($Why.Count -eq 0) { return }
     $folder = $script:Run.Document['paths']['state']
     $script:Run.Refused = $true
-    throw ("the memory in $folder may be written by others: $($why -join ', '); nothing was changed. " +
-        'Look at it, move that folder away, and run this again')
+    $inside = $Why[0].StartsWith($folder)
+    $do = if ($inside) { 'move that folder away' } else { 'take the right to change that away' }
+    throw ("the memory in $folder may be written by others: $($Why -join ', '); nothing was changed. " +
+        "Look at it, $do, and run this again")
 }

@@ -10,6 +10,7 @@ function Install-NodeFile {
         [Parameter(Mandatory = $true)] [string] $Destination
     )
 
+    Set-NodeOwner -LiteralPath $LiteralPath
     if (Test-Path -LiteralPath $Destination) {
         Suspend-NodeService -Name @(Get-NodeServiceUsing -LiteralPath $Destination)
         if ((Get-NodeAccess -LiteralPath $Destination) -cne (Get-NodeAccess -LiteralPath $LiteralPath)) {
