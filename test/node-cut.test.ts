@@ -8,6 +8,7 @@ import {
   install,
   joined,
   kubeadmElsewhere,
+  loop,
   ownFolders,
   reset,
   succeeded,
@@ -81,6 +82,14 @@ const courses: readonly Course[] = [
     each: 10,
   },
   { name: 'Reset', node: true, prepare: nothing, run: reset, each: 30 },
+  {
+    name: 'The loop, after a start of the machine with another address,',
+    node: true,
+    prepare: (host) => host.ps('Set-HostAddress -Address 192.0.2.77; Restart-HostMachine'),
+    run: async (host) => succeeded(await loop(host)),
+    each: 6,
+    least: 3,
+  },
 ]
 
 /** States between, from which a join is taken up: what happened to a machine that had joined. */

@@ -259,6 +259,20 @@ scenario('waits until it works, or until its time is over', async (t, { host, ma
     ${node(`$node.status.conditions = @(@{ type = 'Ready'; status = 'False'; message = 'not yet' })`)}`)
   const waited = await host.run('Test', { Wait: true, TimeoutMinutes: 5 })
   t.equal(waited.result.exitCode, 0, trouble(waited.result))
+  // As an upgrade does: the Node is Ready still, said the kubelet before.
+  await host.ps('Restart-Service -Name kubelet')
+  succeeded(await host.run('Join'))
+  const well = (await asked(host)).find(({ id }) => id === 'kubelet')
+  t.match(well, { verdict: 'ok' }, 'Join waits for the kubelet that runs')
+  const older = node(`$node.status.nodeInfo.kubeletVersion = 'v1.35.9'`)
+  await host.ps(`${older}
+    ${inHost(`$script:Said = $script:Happening['kubelet-register']; $script:Happening['kubelet-register'] = {}`)}`)
+  t.match((await host.run('Join', { TimeoutMinutes: 1 })).result, {
+    exitCode: 1,
+    message: /and the kubelet that runs is v1\.35\.9/,
+  })
+  await host.ps(`${inHost(`$script:Happening['kubelet-register'] = $script:Said`)}
+    Restart-Service -Name kubelet; ${again}`)
   await host.ps('Set-HostFact -Name FreeSpace -Value 1GB')
   const before = await host.ps<number>(inHost('$script:Machine.Seconds'))
   const late = await host.run('Test', { Wait: true, TimeoutMinutes: 1 })

@@ -165,6 +165,19 @@ scenario('what a stranger planted before an installation', async (t, { host, mac
   }
 })
 
+scenario('names that winnode gives for a moment', async (t, { host, machine }) => {
+  const drive = await machine(document)
+  const files = ['winnode-new', 'winnode-made', 'winnode-made.winnode-new', 'winnode-old'].map(
+    (end) => `C:\\etc\\node.json.${end}`,
+  )
+  for (const file of files) plant(drive, file)
+  await own(host, files)
+  await install(host)
+  const list = await host.ps(`(Get-Acl -LiteralPath 'C:\\etc\\node.json').Sddl`)
+  t.match(list, /^O:BAG/, 'a stranger who had those has nothing of what comes')
+  t.notMatch(list, stranger)
+})
+
 scenario('folders that are links', async (t, { host, machine }) => {
   for (const folder of ['k', 'etc/kubernetes']) {
     const drive = await machine(document)

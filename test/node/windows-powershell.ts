@@ -193,6 +193,7 @@ export const parameters: Readonly<Record<string, string>> = {
   'Remove-ItemProperty': 'LiteralPath Name',
   'Remove-MpPreference': 'ExclusionProcess',
   'Remove-NetFirewallRule': 'Name',
+  'Resolve-Path': 'LiteralPath',
   'Restart-Service': 'Force Name',
   'Select-Object': 'First Last Skip SkipLast Unique',
   'Select-String': 'Pattern Quiet',

@@ -25,6 +25,7 @@ $script:Limit = @{
     SlowBytes      = 512KB
     Redirects      = 5
     ServiceSeconds = 60
+    LockSeconds    = 300
     LogBytes       = 10MB
     # What a report holds: of each log, file and text, of each list, all in all, and how long each question takes.
     ReportLines    = 500

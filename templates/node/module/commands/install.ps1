@@ -24,6 +24,8 @@ function Install-Node {
     # ShouldProcess would print among the JSON; the walker itself says what would change.
     $writes = -not $WhatIfPreference -and $PSCmdlet.ShouldProcess($Path, 'install')
     $open = @{ Path = $Path; Writes = $writes; Force = $Force }
+    # The loop comes again in any case.
+    if ($Phase -eq 'boot') { $open['Patience'] = 0 }
     Invoke-NodeRun -Open $open -Kind NodeResult -RestartExitCode $RestartExitCode -Body {
         Write-NodeLine -Text "winnode: $($script:Run.Document['name']), phase $Phase"
         if ($Phase -eq 'boot') {

@@ -11,6 +11,7 @@ function Wait-NodeReady {
     $told = ''
     while ($true) {
         $lack = Get-NodeReadiness -Member (Get-NodeMember -Step $step)
+        if ($lack -eq '') { $lack = Get-NodeKubeletLack -Member (Get-NodeMember -Step $step) }
         if ($lack -eq '') {
             Write-NodeLine -Text 'The Node is Ready.'
             return
@@ -23,4 +24,27 @@ function Wait-NodeReady {
     $script:Run.Lack = $lack
     $script:Run.Message = "the machine has joined, and $lack"
     Write-NodeLog -Level fail -Step 'ready' -Message $lack
+}
+
+function Get-NodeKubeletLack {
+    # What the kubelet of this machine lacks although its Node is Ready, which an earlier one may have said:
+    # Install has just replaced it on a member.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [hashtable] $Member)
+
+    foreach ($check in @($script:Run.Document['health'])) {
+        if ($null -eq $check -or $check['kind'] -cnotin 'kubelet', 'node') { continue }
+        $need = ConvertTo-NodeMap -Pair $check['with']
+        if ($check['kind'] -ceq 'kubelet') {
+            $found = Get-NodeKubeletHealth -Need $need
+            if ($found.Verdict -cne 'ok') { return "the kubelet does not answer yet, $($found.Evidence)" }
+        } else {
+            $found = Read-NodeObject -Member $Member
+            if ($found.Problem -ne '') { return $found.Problem }
+            $other = Get-NodeOtherKubelet -Node $found.Node -Version $need['kubelet']
+            if ($other -ne '') { return $other }
+        }
+    }
+    ''
 }

@@ -35,25 +35,32 @@ function Get-NodePortHealth {
     [OutputType([hashtable])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
 
-    $all = @(Get-NetTCPConnection)
+    # https://learn.microsoft.com/troubleshoot/windows-client/networking/tcp-ip-port-exhaustion-troubleshooting
+    $range = @(Get-NetTCPSetting -SettingName Internet)[0]
+    $first = [int]$range.DynamicPortRangeStartPort
+    $count = [int]$range.DynamicPortRangeNumberOfPorts
+    # There may be tens of thousands: once through, without a pipeline.
+    $dynamicPorts = @{}
+    $owners = @{}
+    foreach ($connection in Get-NetTCPConnection) {
+        $port = [int]$connection.LocalPort
+        if ($port -ge $first -and $port -lt $first + $count) { $dynamicPorts[$port] = $true }
+        if ("$($connection.State)" -ne 'Listen') { continue }
+        if (-not $owners.ContainsKey($port)) { $owners[$port] = @() }
+        $owners[$port] += $connection.OwningProcess
+    }
+    $used = $dynamicPorts.Count
     $held = @()
     $wrong = @()
     foreach ($entry in $Need['ports']) {
         $port, $program = $entry.Split(' ')
-        $own = @($all | Where-Object -FilterScript { "$($_.State)" -eq 'Listen' -and $_.LocalPort -eq [int]$port })
-        $names = @($own | ForEach-Object -Process { Get-NodeProcessName -Id $_.OwningProcess } |
-                Select-Object -Unique)
+        $names = @($owners[[int]$port] | Where-Object -FilterScript { $null -ne $_ } |
+                ForEach-Object -Process { Get-NodeProcessName -Id $_ } | Select-Object -Unique)
         if ($names.Count -eq 0) { $wrong += "nobody listens at $port, which is for $program" }
         foreach ($name in $names) {
             if ($name -eq $program) { $held += "$port $name" } else { $wrong += "$port is held by $name" }
         }
     }
-    # https://learn.microsoft.com/troubleshoot/windows-client/networking/tcp-ip-port-exhaustion-troubleshooting
-    $range = @(Get-NetTCPSetting -SettingName Internet)[0]
-    $first = [int]$range.DynamicPortRangeStartPort
-    $count = [int]$range.DynamicPortRangeNumberOfPorts
-    $used = @($all | Where-Object -FilterScript { $_.LocalPort -ge $first -and $_.LocalPort -lt $first + $count } |
-            ForEach-Object -Process { $_.LocalPort } | Select-Object -Unique).Count
     $dynamic = "$used of $count dynamic ports in use"
     if ($wrong.Count -gt 0) {
         return ConvertTo-NodeVerdict -Verdict fail -Evidence ((@($wrong) + $dynamic) -join '; ')

@@ -57,16 +57,28 @@ function Get-NodeObjectFault {
         $condition = Get-NodeCondition -Node $Node -Type $type
         if ($null -ne $condition -and $condition['status'] -ceq 'True') { "${type}: $($condition['message'])" }
     }
-    $runs = "$($Node['status']['nodeInfo']['kubeletVersion'])"
-    # What builds of others add stands behind a dash or a plus.
-    if ($runs -cnotmatch ('^v{0}($|[-+])' -f [regex]::Escape($Need['kubelet']))) {
-        "the kubelet that runs is $runs, wanted $($Need['kubelet']): restart its service"
-    }
+    $other = Get-NodeOtherKubelet -Node $Node -Version $Need['kubelet']
+    if ($other -ne '') { $other }
     foreach ($taint in @($Node['spec']['taints'])) {
         if ($null -ne $taint -and $taint['key'] -ceq $script:Uninitialized) {
             'the controller of the cloud has not found this machine yet'
         }
     }
+}
+
+function Get-NodeOtherKubelet {
+    # Which other kubelet the Node says that it runs, or an empty text.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param(
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Node,
+        [Parameter(Mandatory = $true)] [string] $Version
+    )
+
+    $runs = "$($Node['status']['nodeInfo']['kubeletVersion'])"
+    # What builds of others add stands behind a dash or a plus.
+    if ($runs -cmatch ('^v{0}($|[-+])' -f [regex]::Escape($Version))) { return '' }
+    "the kubelet that runs is $runs, wanted ${Version}: restart its service"
 }
 
 function Get-NodeObjectOddity {

@@ -32,6 +32,7 @@ function Set-NodeArchive {
             $files[$path] = Get-NodeDigest -LiteralPath $taken[$index]
             Initialize-NodeFolder -LiteralPath (Get-NodeParent -LiteralPath $path)
             # Its own folder first: a move within a folder cannot stop halfway.
+            Clear-NodePath -LiteralPath "$path.winnode-new"
             Copy-Item -LiteralPath $taken[$index] -Destination "$path.winnode-new" -Force
             Install-NodeFile -LiteralPath "$path.winnode-new" -Destination $path
         }

@@ -52,6 +52,7 @@ function Restore-NodePath {
     if ((Get-NodeDigest -LiteralPath $LiteralPath) -ceq $Before['sha256']) { return }
     $kept = '{0}\backup\{1}' -f $script:Run.Document['paths']['state'], $Before['sha256']
     Initialize-NodeFolder -LiteralPath (Get-NodeParent -LiteralPath $LiteralPath)
+    Clear-NodePath -LiteralPath "$LiteralPath.winnode-new"
     Copy-Item -LiteralPath $kept -Destination "$LiteralPath.winnode-new"
     Move-NodeFile -LiteralPath "$LiteralPath.winnode-new" -Destination $LiteralPath
     if ($null -ne $Before['sddl']) { Protect-NodePath -LiteralPath $LiteralPath -Sddl $Before['sddl'] }

@@ -34,6 +34,7 @@ function Set-NodeDerivedFile {
     $text = Get-NodeDerivedText -Step $Step
     Initialize-NodeFolder -LiteralPath (Get-NodeParent -LiteralPath $Step['path'])
     $made = '{0}.winnode-made' -f $Step['path']
+    Clear-NodePath -LiteralPath $made
     Write-NodeText -LiteralPath $made -Text $text
     Install-NodeFile -LiteralPath $made -Destination $Step['path']
     $false

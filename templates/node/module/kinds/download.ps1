@@ -28,6 +28,10 @@ function Set-NodeDownload {
 
     if (-not $PSCmdlet.ShouldProcess($Step['path'], 'download')) { return $false }
     $part = '{0}.winnode-part' -f $Step['path']
+    # A stranger's would stay his.
+    if ((Test-Path -LiteralPath $part) -and (Get-NodeDistrust -LiteralPath $part)) {
+        Clear-NodePath -LiteralPath $part
+    }
     $digest = Save-NodeDownload -Step $Step -LiteralPath $part
     Install-NodeFile -LiteralPath $part -Destination $Step['path']
     # A pinned digest stands in node.json, so it needs no receipt.

@@ -13,7 +13,9 @@ function Open-NodeRun {
         [Parameter()] [switch] $Writes,
         # Goes on without a memory that cannot be used, and notes why.
         [Parameter()] [switch] $AnyMemory,
-        [Parameter()] [switch] $Force
+        [Parameter()] [switch] $Force,
+        # How long it waits for another run to end.
+        [Parameter()] [int] $Patience = $script:Limit.LockSeconds
     )
 
     if (-not [Environment]::Is64BitProcess) { throw 'this is the 32-bit PowerShell; run the 64-bit one' }
@@ -46,24 +48,10 @@ function Open-NodeRun {
         if ((Get-NodeAccess -LiteralPath $folder) -cne (ConvertTo-NodeAccess -Sddl $script:ProtectedFolder)) {
             Assert-NodeNoStranger -Why @(Protect-NodeFolder -LiteralPath $folder)
         }
-        $script:Run.Lock = Lock-NodeState -LiteralPath "$folder\lock"
+        $script:Run.Lock = Lock-NodeState -LiteralPath "$folder\lock" -Seconds $Patience
         $script:Run.Log = Open-NodeLog -LiteralPath $document['paths']['log']
     }
     $script:Run.State = Read-NodeState -LiteralPath $script:Run.StateFile
-}
-
-function Lock-NodeState {
-    # Keeps other runs out: a file that only this process may open. It goes with the process, so it is
-    # never left behind.
-    [CmdletBinding()]
-    [OutputType([System.IO.FileStream])]
-    param([Parameter(Mandatory = $true)] [string] $LiteralPath)
-
-    try {
-        [System.IO.File]::Open((Resolve-NodePath -LiteralPath $LiteralPath), 'OpenOrCreate', 'ReadWrite', 'None')
-    } catch [System.IO.IOException] {
-        throw 'another run of winnode is at work on this machine'
-    }
 }
 
 function Close-NodeRun {
