@@ -1878,18 +1878,23 @@ async function agreeing(over: Objects = {}): Promise<Behaviour & { readonly obje
   }
 }
 
-async function drift(t: Test, behaviour: Behaviour, ...more: readonly string[]) {
+async function drift(
+  t: Test,
+  { user, ...behaviour }: Behaviour & { readonly user?: JsonObject },
+  ...more: readonly string[]
+) {
   const server = await start(t, behaviour)
-  const kubeconfig = kubeconfigOf(t, server.port)
+  const kubeconfig = kubeconfigOf(t, server.port, user && { user })
   const ports = ['--set', 'host.firewall.nodePortRange=30000-31000']
   const argv = ['drift', overlay, ...ports, '--kubeconfig', kubeconfig, '--json', ...more]
   const { stdout, code, stderr } = await inProcess(argv)
   readsOnly(t, server)
   t.notMatch(
     server.seen.map(({ url }) => url).join('\n'),
-    /secrets|proxy\//,
+    more.includes('proxy') ? /secrets/ : /secrets|proxy\//,
     'no secret is asked for',
   )
+  t.match(stdout, '"drift"', stderr)
   const answer = JSON.parse(stdout) as {
     readonly nodes: number
     readonly drift: readonly {
@@ -2026,12 +2031,114 @@ t.test('what a cluster does not let one read is told, and is no agreement', asyn
   t.equal((await inProcess(['drift', overlay, '--kubeconfig', 'nowhere'])).code, 2)
 })
 
+/** The configuration that a kubelet of this profile runs with, as it answers: with defaults. */
+async function running(over: JsonObject = {}): Promise<JsonObject> {
+  const files = await renderCompiled(compileBuiltin(overlay))
+  const file = files.find(({ path: name }) => name === 'files/kubelet/config.json')
+  const written = JSON.parse(new TextDecoder().decode(file?.content)) as JsonObject
+  return {
+    kubeletconfig: { ...written, featureGates: {}, podsPerCore: 0, syncFrequency: '1m0s', ...over },
+  }
+}
+
+const authorities = t.testdir({ 'ca.crt': authority.cert, 'other.crt': client.cert })
+const configz = (name: string) => `/api/v1/nodes/${name}/proxy/configz`
+
+t.test('kubelets are asked through the API server, where that is wished', async (t) => {
+  const well = await running()
+  const members = ['win-1', 'win-2', 'win-3'].map((name) => [configz(name), well] as const)
+  const all = Object.fromEntries(members)
+  const rows: readonly [name: string, over: Objects, told: readonly string[], code: number][] = [
+    ['all as described', {}, [], 0],
+    [
+      'another limit of pods',
+      { [configz('win-2')]: await running({ maxPods: 60 }) },
+      ['kubelet-differs kubelet/maxPods'],
+      4,
+    ],
+    [
+      'an amount written in another way, and a gate of a flag',
+      {
+        [configz('win-2')]: await running({
+          systemReserved: { cpu: '0.2', memory: '2Gi', 'ephemeral-storage': '1024Mi' },
+          featureGates: { Other: true },
+        }),
+      },
+      ['kubelet-differs kubelet/featureGates'],
+      4,
+    ],
+    ['another answer', { [configz('win-2')]: {} }, ['node-unknown kubelet/configz'], 6],
+  ]
+  for (const [name, over, told, code] of rows) {
+    const answer = await drift(t, await agreeing({ ...all, ...over }), '--configz', 'proxy')
+    t.strictSame(
+      answer.told.map((one) => one.replace(/(featureGates).*/, '$1')),
+      told,
+      name,
+    )
+    t.equal(answer.code, code, name)
+  }
+  const refused = {
+    ...(await agreeing(all)),
+    refusals: { [configz('win-1')]: { code: 403, message: 'nodes/proxy is forbidden' } },
+  }
+  const blind = await drift(t, refused, '--configz', 'proxy')
+  t.match(blind, { code: 6, told: ['node-unknown kubelet/configz'], drift: [{ nodes: ['win-1'] }] })
+})
+
+t.test('kubelets are asked at their own port, and get no token that they could keep', async (t) => {
+  const folder = authorities
+  const ca = path.join(folder, 'ca.crt')
+  const kubelet = await start(t, { objects: { '/configz': await running({ maxPods: 60 }) } })
+  const status = {
+    addresses: [{ type: 'InternalIP', address: '127.0.0.1' }],
+    daemonEndpoints: { kubeletEndpoint: { Port: kubelet.port } },
+  }
+  const one = registered('win-1')
+  const member = { ...one, status: { ...(one['status'] as JsonObject), ...status } }
+  const cluster = await agreeing({ [nodes]: [member] })
+  const direct = ['--configz', 'direct']
+  const found = await drift(t, cluster, ...direct, '--kubelet-ca', ca)
+  t.match(found, { code: 4, told: ['kubelet-differs kubelet/maxPods'] })
+  t.match(kubelet.seen, [{ url: '/configz', authorization: `Bearer ${secret}` }])
+  const untrusted = await drift(
+    t,
+    cluster,
+    ...direct,
+    '--kubelet-ca',
+    path.join(folder, 'other.crt'),
+  )
+  t.match(untrusted, { code: 6, told: ['node-unknown kubelet/configz'] })
+  t.equal(kubelet.seen.length, 1, 'who is not trusted gets nothing')
+  const own = {
+    'client-certificate-data': base64(client.cert),
+    'client-key-data': base64(client.key),
+  }
+  const insecure = await drift(t, { ...cluster, user: own }, ...direct, '--kubelet-insecure')
+  t.match(insecure, { code: 4 })
+  t.match(kubelet.seen.at(-1), { authorization: undefined, peer: 'admin' })
+  const away = await drift(t, await agreeing(), ...direct, '--kubelet-ca', ca)
+  t.match(away, { code: 6, told: ['node-unknown kubelet/configz'] })
+
+  const server = await start(t, cluster)
+  const kubeconfig = ['--kubeconfig', kubeconfigOf(t, server.port)]
+  const wrong: readonly [argv: readonly string[], says: RegExp][] = [
+    [[...kubeconfig, ...direct], /needs --kubelet-ca or --kubelet-insecure/],
+    [[...kubeconfig, ...direct, '--kubelet-insecure'], /would get the token/],
+    [[...kubeconfig, '--kubelet-insecure'], /are for --configz direct/],
+    [[...kubeconfig, ...direct, '--kubelet-ca', 'nowhere'], /nowhere cannot be read/],
+    [[folder, '--configz', 'proxy'], /asks kubelets of a cluster/],
+  ]
+  for (const [argv, says] of wrong)
+    t.match(await inProcess(['drift', overlay, ...argv]), { code: 2, stderr: says })
+})
+
 t.test('a fleet of many nodes, in pages', async (t) => {
-  const members = Array.from({ length: 250 }, (_, index) =>
+  const members = Array.from({ length: process.env['WINNODE_ALL'] ? 10_000 : 250 }, (_, index) =>
     registered(`win-${index}`, index % 2 === 0 ? { taints: [] } : {}),
   )
   const { told, nodes: count, drift: found } = await drift(t, await agreeing({ [nodes]: members }))
   t.strictSame(told, ['taint-differs node/taints.os:NoSchedule'])
-  t.equal(count, 250)
-  t.match(found, [{ nodes: { length: 125 } }])
+  t.equal(count, members.length)
+  t.match(found, [{ nodes: { length: members.length / 2 } }])
 })

@@ -21,6 +21,8 @@ import { BaseCommand } from './base.ts'
 import { type CompiledProfile, compileProfile, rejects } from './compile-profile.ts'
 import { readBaseline, writeBaseline } from './drift/baseline.ts'
 import { bundleDrift } from './drift/bundle.ts'
+import { clusterFlags } from './drift/cluster-flags.ts'
+import { askedKubelets } from './drift/configz.ts'
 import { allEvidence, type Evidence } from './drift/evidence.ts'
 import { liveCluster, nothing } from './drift/live.ts'
 import { desiredOf, type FleetFound, nodesDrift } from './drift/nodes.ts'
@@ -79,27 +81,7 @@ export default class DriftCommand extends BaseCommand {
     format: formatFlag('How differences are printed; html is one page for a browser.', {
       also: ['html'],
     }),
-    kubeconfig: Flags.string({
-      helpValue: 'FILE',
-      summary: 'Compare the cluster of this kubeconfig too; it is only read.',
-      helpGroup: 'CLUSTER',
-    }),
-    context: Flags.string({
-      helpValue: 'CONTEXT',
-      summary: 'The same, with this context of KUBECONFIG or --kubeconfig.',
-      helpGroup: 'CLUSTER',
-    }),
-    selector: Flags.string({
-      char: 'l',
-      helpValue: 'LABELS',
-      summary: 'Of the cluster, the Windows nodes with these labels only, as kubectl takes them.',
-      helpGroup: 'CLUSTER',
-    }),
-    yes: Flags.boolean({
-      char: 'y',
-      summary: 'Let the program run that a kubeconfig names for credentials.',
-      helpGroup: 'CLUSTER',
-    }),
+    ...clusterFlags,
     baseline: Flags.string({
       helpValue: 'FILE',
       exclusive: ['write-baseline'],
@@ -125,12 +107,15 @@ export default class DriftCommand extends BaseCommand {
       throw new Failure('usage', 'nothing is named to compare the profile with', [
         'name a bundle, snapshots of nodes, or --kubeconfig; see: winnode drift --help',
       ])
+    const configz = askedKubelets(flags, live)
     const compiled = compileProfile(args.profile, flags, { root, today })
     const { plan } = compiled
     if (!plan) return this.reject(compiled)
     const files = await renderFiles(plan, (source) => readFile(join(root, 'dist', source)))
     const named = await this.compare(evidence, plan, files)
-    const seen = live ? await liveCluster(flags, compiled.facts, files) : nothing
+    const seen = live
+      ? await liveCluster(flags, { facts: compiled.facts, plan, files }, configz)
+      : nothing
     const nodes = [...new Set([...named.nodes, ...seen.nodes])]
     const all = [...named.drifts, ...seen.drifts]
     const kept = withoutIgnoredDrift(all, compiled.facts.spec.ignore, today)

@@ -25,6 +25,7 @@ export const driftKinds: Readonly<Record<string, string>> = {
   'windows-differs': 'A Node runs another Windows than the profile is for.',
   'version-differs': 'A Node runs another version of a program than the profile names.',
   'allocatable-differs': 'A Node leaves its pods something else than the profile keeps for them.',
+  'kubelet-differs': 'A kubelet runs with another value than the profile writes for it.',
   'cluster-differs': 'The cluster is not what the profile says of it.',
   'object-differs': 'An object of the cluster is not as the bundle describes it.',
   'object-missing': 'The cluster lacks an object that the bundle describes.',

@@ -56,6 +56,7 @@ export const driftIds = [
   'windows-differs',
   'version-differs',
   'allocatable-differs',
+  'kubelet-differs',
   'cluster-differs',
   'object-differs',
 ] as const

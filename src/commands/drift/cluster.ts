@@ -3,7 +3,9 @@ import type { Answer } from '../../cluster/answer.ts'
 import type { Client } from '../../cluster/client.ts'
 import { pathOfObject } from '../../cluster/described.ts'
 import { detect } from '../../cluster/detect.ts'
+import type { AskKubelet } from '../../cluster/kubelets.ts'
 import { clusterDrifts } from '../../drift/cluster-says.ts'
+import { kubeletDrifts, kubeletFile, unreadKubelet } from '../../drift/configz.ts'
 import { openFleet } from '../../drift/fleet.ts'
 import { nodeDrifts } from '../../drift/node-object.ts'
 import { itemText } from '../../drift/node-text.ts'
@@ -13,7 +15,7 @@ import { readContent } from '../../io/drift/document.ts'
 import type { Drift } from '../../model/drift.ts'
 import type { Facts } from '../../model/facts.ts'
 import { isObject, type Json, type JsonObject, valueAt } from '../../model/json.ts'
-import type { RenderedFile } from '../../model/plan.ts'
+import type { Plan, RenderedFile } from '../../model/plan.ts'
 import type { FleetFound } from './nodes.ts'
 
 export interface Wanted {
@@ -21,6 +23,9 @@ export interface Wanted {
   readonly files: readonly RenderedFile[]
   /** Of labels, for the nodes of this profile among others. */
   readonly selector: string | undefined
+  readonly plan: Plan
+  /** Absent where no kubelet is asked. */
+  readonly kubelets: AskKubelet | undefined
 }
 
 export async function clusterFound(client: Client, wanted: Wanted): Promise<FleetFound> {
@@ -46,7 +51,8 @@ function specOf({ spec }: Facts): JsonObject {
   return isObject(value) ? value : {}
 }
 
-async function nodesFound(client: Client, { facts, selector }: Wanted): Promise<FleetFound> {
+async function nodesFound(client: Client, wanted: Wanted): Promise<FleetFound> {
+  const { facts, selector } = wanted
   const query = selector === undefined ? '' : `?labelSelector=${encodeURIComponent(selector)}`
   const listed = await client.list(`/api/v1/nodes${query}`)
   if (listed.kind !== 'found') return { drifts: [unreadDrift('nodes', listed.message)], nodes: [] }
@@ -57,11 +63,32 @@ async function nodesFound(client: Client, { facts, selector }: Wanted): Promise<
   if (windows.length === 0)
     return { drifts: [unreadDrift('nodes', `there is no Windows node${some}`)], nodes: [] }
   const fleet = openFleet()
-  for (const node of windows) {
-    const { metadata } = node
-    fleet.add(isObject(metadata) ? itemText(metadata, 'name') : '', nodeDrifts(node, facts))
+  const kubeletSays = await openKubelets(wanted)
+  for (let at = 0; at < windows.length; at += atOnce) {
+    const asked = windows.slice(at, at + atOnce)
+    const said = await Promise.all(asked.map(kubeletSays))
+    for (const [index, node] of asked.entries()) {
+      const { metadata } = node
+      const name = isObject(metadata) ? itemText(metadata, 'name') : ''
+      fleet.add(name, [...nodeDrifts(node, facts), ...(said[index] ?? [])])
+    }
   }
   return { drifts: fleet.drifts(), nodes: fleet.nodes() }
+}
+
+/** Kubelets that are asked at a time. */
+const atOnce = 8
+
+async function openKubelets({ plan, files, kubelets }: Wanted) {
+  const file = files.find(({ path }) => path === kubeletFile)
+  const should = file && (await readContent(file.content, file.path, file.path))
+  const value = should?.kind === 'documents' ? should.docs[0]?.value : undefined
+  return async (node: JsonObject): Promise<readonly Drift[]> => {
+    if (!kubelets || value === undefined) return []
+    const answer = await kubelets(node)
+    if (answer.kind !== 'found') return [unreadKubelet(answer.message)]
+    return kubeletDrifts(answer.object, value, plan)
+  }
 }
 
 /** Every object that the bundle has a manifest for. */

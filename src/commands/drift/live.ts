@@ -1,6 +1,7 @@
 // Live: the cluster of a kubeconfig, whose code is loaded only where one is named.
+import type { AskedKubelets } from '../../cluster/kubelets.ts'
 import type { Facts } from '../../model/facts.ts'
-import type { RenderedFile } from '../../model/plan.ts'
+import type { Plan, RenderedFile } from '../../model/plan.ts'
 import type { FleetFound } from './nodes.ts'
 
 export const nothing: FleetFound = { drifts: [], nodes: [] }
@@ -12,14 +13,25 @@ interface Live {
   readonly yes: boolean
 }
 
+interface Described {
+  readonly facts: Facts
+  readonly plan: Plan
+  readonly files: readonly RenderedFile[]
+}
+
 export async function liveCluster(
   { selector, ...asked }: Live,
-  facts: Facts,
-  files: readonly RenderedFile[],
+  described: Described,
+  configz: AskedKubelets | undefined,
 ): Promise<FleetFound> {
-  const [{ onCluster }, { clusterFound }] = await Promise.all([
+  const [{ onCluster }, { clusterFound }, { kubelets }] = await Promise.all([
     import('../cluster.ts'),
     import('./cluster.ts'),
+    import('../../cluster/kubelets.ts'),
   ])
-  return onCluster(asked, (client) => clusterFound(client, { facts, files, selector }))
+  const around = { env: process.env, signal: new AbortController().signal }
+  return onCluster(asked, (client) => {
+    const ask = configz && kubelets(client, configz, around)
+    return clusterFound(client, { ...described, selector, kubelets: ask })
+  })
 }

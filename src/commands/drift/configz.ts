@@ -1,0 +1,41 @@
+// Configz: whether and how the kubelets themselves are asked, from the flags of a run.
+import { readFileSync } from 'node:fs'
+import type { AskedKubelets } from '../../cluster/kubelets.ts'
+import { Failure } from '../failure.ts'
+
+interface ConfigzFlags {
+  readonly configz: string | undefined
+  readonly 'kubelet-ca': string | undefined
+  /** Undefined where it is not given. */
+  readonly 'kubelet-insecure': boolean | undefined
+}
+
+/** `live` says whether a cluster is asked at all. */
+export function askedKubelets(flags: ConfigzFlags, live: boolean): AskedKubelets | undefined {
+  const { configz, 'kubelet-ca': ca, 'kubelet-insecure': insecure } = flags
+  const trusts = [ca !== undefined, insecure].filter(Boolean).length
+  if (configz !== undefined && !live)
+    throw new Failure('usage', '--configz asks kubelets of a cluster', [
+      'name it with --kubeconfig or --context',
+    ])
+  if (configz !== 'direct') {
+    if (trusts > 0)
+      throw new Failure('usage', '--kubelet-ca and --kubelet-insecure are for --configz direct')
+    return configz === undefined ? undefined : { way: 'proxy' }
+  }
+  if (trusts !== 1)
+    throw new Failure('usage', '--configz direct needs --kubelet-ca or --kubelet-insecure', [
+      'kubeadm’s kubelets sign their certificates themselves, unless the profile names an approver',
+    ])
+  return { way: 'direct', ca: ca === undefined ? undefined : readCa(ca) }
+}
+
+function readCa(file: string): string {
+  try {
+    const text = readFileSync(file, 'utf8')
+    if (text.includes('-----BEGIN CERTIFICATE-----')) return text
+  } catch {
+    throw new Failure('usage', `--kubelet-ca ${file} cannot be read`)
+  }
+  throw new Failure('usage', `--kubelet-ca ${file} holds no certificate`)
+}
