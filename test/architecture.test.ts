@@ -55,6 +55,9 @@ const packages: Readonly<Record<string, RegExp>> = {
   yaml: /^io\/source\//,
 }
 
+/** What the build and the compiler read for themselves. */
+const standAlone = /\.d\.ts$|^render\/harden(\/|\.ts$)/
+
 /** What makes an answer depend on anything but the question. */
 const effects: readonly RegExp[] = [
   /\bprocess[.[]/,
@@ -189,6 +192,30 @@ t.test('every trait is asked for', async (t) => {
     (id) => !askers.some(({ text }) => text.includes(`'${id}'`)),
   )
   t.strictSame(idle, [])
+})
+
+t.test('what is declared is in a list', async (t) => {
+  const words = new Map(sources.map(({ name, text }) => [name, new Set(text.match(/\w+/g))]))
+  const forgotten = sources.flatMap(({ name, text }) =>
+    [...text.matchAll(/^export (?:const (\w+) = define|default class (\w+))/gm)].flatMap(
+      ([, declared, command]) => {
+        const sought = declared ?? path.posix.basename(name, '.ts')
+        const others = sources.filter((other) => other.name !== name)
+        const asked = others.some((other) => words.get(other.name)?.has(sought))
+        return asked ? [] : [`${name}: nobody asks for ${declared ?? command}`]
+      },
+    ),
+  )
+  t.strictSame(forgotten, [])
+  const reached = new Set(['main.ts'])
+  for (const name of reached)
+    for (const { target } of edges(/^\./).filter((edge) => edge.name === name))
+      reached.add(path.posix.join(path.posix.dirname(name), target))
+  t.strictSame(
+    namesOf(sources.filter(({ name }) => !reached.has(name) && !standAlone.test(name))),
+    [],
+    'every file is imported',
+  )
 })
 
 t.test('the middle is pure', async (t) => {

@@ -37,14 +37,6 @@ for (const name of builtinNames(root)) {
 }
 
 t.test('the list', async (t) => {
-  t.strictSame(builtinNames(root), [
-    'base',
-    'ws2019-flannel-overlay',
-    'ws2022-antrea',
-    'ws2022-flannel-l2bridge',
-    'ws2022-flannel-overlay',
-    'ws2025-flannel-overlay',
-  ])
   for (const row of listProfiles(root)) {
     t.match(row.summary, /\.$/, `${row.name} says what it is for`)
     t.equal(row.extends, row.name === 'base' ? undefined : 'base')

@@ -46,7 +46,7 @@ function viewOf(facts: Facts): View {
       return { ...common, registryFolder: facts.has('containerd-registry-folder') }
     case 3:
       return { ...common, binDirs: facts.has('containerd-bin-dirs') }
-    default:
+    case 4:
       return { ...common, binDirs: true, ttrpcAddress: `${pipe.windows}.ttrpc` }
   }
 }

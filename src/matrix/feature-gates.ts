@@ -19,15 +19,14 @@ export const featureGates: Readonly<Record<string, string>> = {
   ...gatesSToZ,
 }
 
-/** The minors whose programs were asked. */
-const completeGates = '>=1.25 <1.38'
+/** The last minor whose programs were asked; 1.25 was the first. */
+const lastMinor = 37
+const completeGates = `>=1.25 <1.${lastMinor + 1}`
 
 /** Whether a gate that the tables lack is certainly unknown. */
 export function knowsEveryGate(version: string): boolean {
   return inRange(version, completeGates)
 }
-
-const lastMinor = 37
 
 const stage = /^1\.(\d+) (?:(Alpha|Beta|GA|Deprecated) (on|off)( locked)?|gone)$/
 

@@ -85,6 +85,10 @@ export interface KubernetesMinor extends Sourced {
   readonly note?: string
 }
 
+/** Formats of config.toml, oldest first. */
+export const configVersions = [2, 3, 4] as const
+export type ConfigVersion = (typeof configVersions)[number]
+
 export interface ContainerdLine extends Sourced {
   /** Such as 2.3. */
   readonly line: string
@@ -92,7 +96,7 @@ export interface ContainerdLine extends Sourced {
   readonly endOfLife: string
   readonly status: 'lts' | 'lts-limited' | 'active' | 'end-of-life'
   readonly newestPatch: string
-  readonly maxConfigVersion: number
+  readonly maxConfigVersion: ConfigVersion
   readonly note?: string
 }
 

@@ -3,11 +3,12 @@ import type { Credentials } from './credentials.ts'
 import type { AntreaSettings, FlannelSettings } from './plugin-settings.ts'
 import type { Ignore } from './finding.ts'
 import type { JsonObject } from './json.ts'
-import type { WindowsId } from './rows.ts'
+import type { ConfigVersion, WindowsId } from './rows.ts'
 import type { TargetSettings } from './target-settings.ts'
 
 export type NetworkMode = 'l2bridge' | 'overlay' | 'transparent'
-export type CniName = 'flannel' | 'antrea'
+export const cniNames = ['flannel', 'antrea'] as const
+export type CniName = (typeof cniNames)[number]
 export type JoinMethod = 'kubeadm' | 'bootstrapKubeconfig'
 export type TaintEffect = 'NoSchedule' | 'PreferNoSchedule' | 'NoExecute'
 
@@ -68,8 +69,8 @@ export interface NodeSpec {
   }
   readonly containerd: {
     readonly version: string
-    /** Version of the config.toml format: 2, 3 or 4. */
-    readonly configVersion: number
+    /** Version of the config.toml format. */
+    readonly configVersion: ConfigVersion
     readonly crictl: string
     /** Folder of images and layers. */
     readonly root: string

@@ -5,7 +5,7 @@ import { containerdLines } from '../matrix/containerd.ts'
 import { kubernetesMinors } from '../matrix/kubernetes.ts'
 import { windowsReleases } from '../matrix/windows.ts'
 import type { Amounts } from '../model/facts.ts'
-import type { CniName, NetworkMode } from '../model/spec.ts'
+import { cniNames, type NetworkMode } from '../model/spec.ts'
 import { sizingModels } from '../sizing/models.ts'
 import { formatMebibytes, formatMillicores } from '../sizing/quantities.ts'
 import { reserve, sizeOf } from '../sizing/reservations.ts'
@@ -46,10 +46,8 @@ export const releases: Offers = ({ facts: { today } }) =>
           : `security updates until ${extendedEnd}`,
     }))
 
-const cnis: readonly CniName[] = ['flannel', 'antrea']
-
 export const plugins: Offers = () =>
-  cnis.map((value) => {
+  cniNames.map((value) => {
     const { title, modes: has, kubeProxy } = cniOf(value)
     const ways = Object.keys(has).join(' or ')
     return { value, name: title, note: `${ways}, ${kubeProxy ? 'with' : 'without'} kube-proxy` }

@@ -31,6 +31,8 @@ export type Table<Kind extends Row> = Readonly<Record<string, readonly Kind[]>>
 export type Rows<Kind extends Row> = ReadonlyMap<string, Kind>
 
 interface Tables {
+  /** The build that was asked, by minor. */
+  readonly versions: Readonly<Record<string, string>>
   readonly fields: Table<FieldRow>
   readonly flags: Table<FlagRow>
   readonly gates: Table<GateRow>
@@ -48,11 +50,14 @@ export const kubeProxyFlags = readTables('kube-proxy-flags').flags
 export const logRunnerFlags = readTables('kube-log-runner-flags').flags
 export const featureGates = readTables('feature-gates').gates
 
+/** The newest minor that was asked for its gates. */
+const newestAsked = Math.max(...Object.keys(readTables('feature-gates').versions).map(minorOf))
+
 const known = new Map<Table<Row>, Map<number, Rows<Row>>>()
 
 /** The row of each name in a version. 1.27 was not asked, and counts as 1.28; so do newer ones as the newest. */
 export function rowsOf<Kind extends Row>(table: Table<Kind>, version: string): Rows<Kind> {
-  const asked = Math.min(minorOf(version), minorOf('1.37'))
+  const asked = Math.min(minorOf(version), newestAsked)
   const minor = asked === minorOf('1.27') ? minorOf('1.28') : asked
   const byMinor = known.get(table) ?? new Map<number, Rows<Row>>()
   known.set(table, byMinor)

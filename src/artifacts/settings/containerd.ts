@@ -1,4 +1,5 @@
 // Why each setting of containerd and crictl stands in its file or on its command line.
+import type { ConfigVersion } from '../../model/rows.ts'
 import { explain, type Settings } from '../../model/setting.ts'
 
 const docs = 'https://github.com/containerd/containerd/blob/main/docs'
@@ -39,7 +40,7 @@ const places = {
   },
 } as const
 
-export function containerdSettings(version: 2 | 3 | 4): Settings {
+export function containerdSettings(version: ConfigVersion): Settings {
   const at = places[version]
   const handlers = `${at.runtime}.containerd.runtimes`
   return explain(cri, {

@@ -2,6 +2,7 @@
 import { agentSettings } from '../../cni/antrea/settings.ts'
 import * as flannel from '../../cni/flannel/settings.ts'
 import type { PlannedFile } from '../../model/plan.ts'
+import { configVersions } from '../../model/rows.ts'
 import type { Settings } from '../../model/setting.ts'
 import {
   accountSettings,
@@ -17,9 +18,12 @@ import { logRunnerFlags } from './log-runner.ts'
 
 /** By template, or by the id of a file that has none. */
 const files: Readonly<Record<string, Settings>> = {
-  'containerd/config-v2.toml.hbs': containerdSettings(2),
-  'containerd/config-v3.toml.hbs': containerdSettings(3),
-  'containerd/config-v4.toml.hbs': containerdSettings(4),
+  ...Object.fromEntries(
+    configVersions.map((format) => [
+      `containerd/config-v${format}.toml.hbs`,
+      containerdSettings(format),
+    ]),
+  ),
   'containerd/hosts.toml.hbs': hostsSettings,
   'crictl/crictl.yaml.hbs': crictlSettings,
   'kubelet-config': kubeletSettings,

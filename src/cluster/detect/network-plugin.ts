@@ -1,7 +1,7 @@
 // Network-plugin: which plugin the Linux side runs, and the settings that Windows nodes must share.
 import { isObject, type JsonObject } from '../../model/json.ts'
 import type { Said } from '../../model/detected.ts'
-import type { CniName, NetworkMode } from '../../model/spec.ts'
+import { cniNames, type CniName, type NetworkMode } from '../../model/spec.ts'
 import type { Client } from '../client.ts'
 import { documentIn, listAt, nameOf, says, textAt } from './quoting.ts'
 import { configMap, type Seen, type Unread, unreadOf } from './reads.ts'
@@ -73,14 +73,18 @@ export async function networkOf(client: Client, seen: Seen): Promise<Network> {
   return own ? { ...nothing, ...named(own) } : nothing
 }
 
-/** By the last part of an image's name: registries differ. */
+/** The last part of an image's name: registries differ. */
+const agents: Readonly<Record<CniName, RegExp>> = {
+  flannel: /^flannel$/,
+  antrea: /^antrea-agent(?:-|$)/,
+}
+
 function pluginOf(set: JsonObject): CniName | undefined {
   const images = listAt(set, ['spec', 'template', 'spec', 'containers']).flatMap((container) =>
     isObject(container) ? (textAt(container, ['image']) ?? []) : [],
   )
   const bases = images.map((image) => image.replace(/@.*$|:[^/:]*$/g, '').replace(/^.*\//, ''))
-  if (bases.includes('flannel')) return 'flannel'
-  return bases.some((base) => /^antrea-agent(?:-|$)/.test(base)) ? 'antrea' : undefined
+  return cniNames.find((name) => bases.some((base) => agents[name].test(base)))
 }
 
 function named(sets: readonly JsonObject[]): Pick<Network, 'cni'> {

@@ -4,7 +4,7 @@ import { antreaFields } from '../../cni/antrea/fields.ts'
 import { flannelFields } from '../../cni/flannel/fields.ts'
 import { tools } from '../../matrix/tools.ts'
 import { address, cidr, exactVersion, field, group, ipv4, open, whole } from '../../model/field.ts'
-import type { CniName } from '../../model/spec.ts'
+import { cniNames, type CniName } from '../../model/spec.ts'
 
 /** Each plugin's own settings; a name without them does not compile. */
 const plugins = { flannel: flannelFields, antrea: antreaFields } satisfies Record<CniName, unknown>
@@ -16,7 +16,7 @@ export const network = group(
       why: 'overlay works over any routed network; l2bridge needs all nodes in one subnet. The Linux side must use the same.',
       example: 'l2bridge',
     }),
-    cni: field(v.picklist(['flannel', 'antrea']), 'flannel', {
+    cni: field(v.picklist(cniNames), 'flannel', {
       what: 'The network plugin of the cluster.',
       why: 'It decides which programs, services and files the node gets, and the name of its HNS network.',
       example: 'flannel',

@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { parseImage } from '../../model/image-reference.ts'
 import { layout } from '../../model/layout.ts'
-import { windowsIds } from '../../model/rows.ts'
+import { configVersions, windowsIds } from '../../model/rows.ts'
 import { drivePath, exactVersion, field, group, open, version, whole } from '../../model/field.ts'
 
 export const windows = group(
@@ -62,7 +62,7 @@ export const containerd = group(
         'the newest known patch of the newest line without a known advisory that the kubelet was tested with',
       example: '2.3',
     }),
-    configVersion: open(v.picklist([2, 3, 4]), {
+    configVersion: open(v.picklist(configVersions), {
       what: 'The version of the format of config.toml.',
       why: 'containerd refuses a format newer than it knows, and ignores settings that stand in the place of another format.',
       derived: '2 before containerd 2.0, else 3, which every 2.x reads',

@@ -3,7 +3,7 @@
 import { isObject, type Json } from '../../../src/model/json.ts'
 import { ignored, refused, type Finding } from '../finding.ts'
 import { parseAddress } from '../go/ip.ts'
-import { isLabelValue, isQualifiedName } from '../../../src/model/go/names.ts'
+import { isLabelValue, isQualifiedName } from '../go/names.ts'
 import { isBefore, isWithin } from '../minors.ts'
 import { textOf } from '../go/scalar.ts'
 

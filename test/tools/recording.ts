@@ -1,5 +1,5 @@
 // A view that remembers which of its keys were read, so that a test finds the dead ones.
-import type { View } from '../model/plan.ts'
+import type { View } from '../../src/model/plan.ts'
 
 export interface Recording {
   /** To be rendered in place of the view. */
