@@ -9,10 +9,18 @@ import { isObject } from '../src/model/json.ts'
 import type { Layer } from '../src/model/layer.ts'
 import type { Path } from '../src/model/path.ts'
 import { formatPath, isWithin, parsePath } from '../src/model/path.ts'
+import type { NodeSpec } from '../src/model/spec.ts'
+import type { ProfileValues } from '../src/profile/fields/index.ts'
 import { profileJsonSchema } from '../src/profile/json-schema.ts'
 import { mergeLayers } from '../src/profile/merge.ts'
 import { presentFields } from '../src/profile/renamed.ts'
 import { inProcess, spawned } from './tools/run.ts'
+
+type Groups = keyof ProfileValues & keyof NodeSpec
+type Homeless = { [G in Groups]: Exclude<keyof ProfileValues[G], keyof NodeSpec[G]> }[Groups]
+
+/** A field without a place in the spec would be read by nobody: it does not compile. */
+const homeless: [Homeless] extends [never] ? 'nothing' : Homeless = 'nothing'
 
 const today = '2026-11-20'
 const head = 'apiVersion: winnode/v1\nkind: NodeProfile\n'
@@ -20,6 +28,10 @@ const head = 'apiVersion: winnode/v1\nkind: NodeProfile\n'
 function layer(patch: JsonObject, name = 'test'): Layer {
   return { name, patch, place: () => ({ file: name, line: 1, column: 1 }) }
 }
+
+t.test('every field has a place in what the code uses', async (t) => {
+  t.equal(homeless, 'nothing')
+})
 
 t.test('layers merge by RFC 7396', async (t) => {
   // The examples of its appendix A whose patch is a map: a layer is always one.
