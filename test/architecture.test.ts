@@ -33,7 +33,7 @@ const packages: Readonly<Record<string, RegExp>> = {
   diff: /^io\/bundle-diff\.ts$/,
   fflate: /^targets\/archive\.ts$/,
   handlebars: /^render\/(engine|harden)\.ts$|^render\/harden\//,
-  'node:buffer': /^commands\/render\.ts$/,
+  'node:buffer': /^commands\/render\/deliver\.ts$/,
   'node:child_process': /^cluster\/run-program\.ts$/,
   'node:crypto': /^render\/digest\.ts$|^io\/|^cluster\/certificate\.ts$/,
   'node:events': /^cluster\/proxy\//,

@@ -189,8 +189,12 @@ t.test('user data fits its channel, or is refused with all sizes', async (t) => 
     const bytes = files.get(file)?.length ?? Infinity
     t.ok(bytes < limit.most, `${channel}: ${bytes} of ${limit.most}`)
   }
-  const code = await render('--for', 'userdata', '--out', path.join(t.testdir({}), 'out'))
-  t.equal(code.code, 3, 'the profile does not fit')
+  const out = ['--for', 'userdata', '--out', path.join(t.testdir({}), 'out')]
+  t.equal((await render(...out)).code, 3, 'the profile does not fit')
+  const tag = 'targets.userdata.bundleURL=https://a.example.com/</powershell>'
+  const hostile = await render(...out, '--set', tag)
+  t.equal(hostile.code, 3, 'an address ends no tag')
+  t.match(hostile.stderr, /error\[bad-value\]/)
   await t.rejects(userData({ join: true, bundleURL: address }), {
     message: /join needs join\.tokenFile/,
   })

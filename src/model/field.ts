@@ -87,8 +87,9 @@ export const drivePath = text(
   nodePathPattern('[A-Z]', '\\'),
   `an absolute path on a local drive ${where}, such as D:\\containerd`,
 )
+/** Without what no address has, and user data would take for a tag: https://www.rfc-editor.org/rfc/rfc3986#appendix-C */
 export const httpsURL = text(
-  /^https:\/\/[^\s/?#]+(?:\/[^\s?#]*)?$/,
+  /^https:\/\/[^\s/?#<>"]+(?:\/[^\s?#<>"]*)?$/,
   'an https address such as https://mirror.example.com/kubernetes',
 )
 /** As `nodePath`, with slashes of either kind. */

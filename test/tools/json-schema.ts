@@ -1,16 +1,7 @@
 // Says where a value breaks a JSON Schema, for the keywords that our schemas use; any other is an error.
 import type { Json, JsonObject } from '../../src/model/json.ts'
 import { isObject } from '../../src/model/json.ts'
-
-const kinds: Readonly<Record<string, (value: Json) => boolean>> = {
-  object: isObject,
-  array: Array.isArray,
-  string: (value) => typeof value === 'string',
-  boolean: (value) => typeof value === 'boolean',
-  integer: Number.isInteger,
-  number: (value) => typeof value === 'number',
-  null: (value) => value === null,
-}
+import { kinds } from '../judge/json-kinds.ts'
 
 type Check = (
   asked: Json,

@@ -1,21 +1,11 @@
 // HCL as Packer and Terraform read it: text in double quotes and ASCII, of which no part is a template.
+import { escaped } from './escape.ts'
 import { quoteWith } from './scalar.ts'
 
-const short: Readonly<Record<string, string>> = {
-  '"': '\\"',
-  '\\': '\\\\',
-  '\n': '\\n',
-  '\r': '\\r',
-  '\t': '\\t',
-  '${': '$${',
-  '%{': '%%{',
-}
+/** Where an expression of a template would begin, its first letter twice. */
+const openings: Readonly<Record<string, string>> = { '${': '$${', '%{': '%%{' }
 
-function escape(character: string): string {
-  const code = character.codePointAt(0) ?? 0
-  const [mark, width] = code > 0xffff ? ['U', 8] : ['u', 4]
-  return short[character] ?? `\\${mark}${code.toString(16).toUpperCase().padStart(width, '0')}`
-}
+const escape = (found: string) => openings[found] ?? escaped(found)
 
 /**
  * Packer reads what HCL gives once more, as a template of Go, and some settings twice: nothing that is written survives

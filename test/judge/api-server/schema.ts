@@ -4,17 +4,9 @@ import { isObject, type Json, type JsonObject } from '../../../src/model/json.ts
 import { ignored, refused, type Finding } from '../finding.ts'
 import { celRules } from './rules.ts'
 import { textOf } from '../go/scalar.ts'
+import { kinds } from '../json-kinds.ts'
 
 type Check = (asked: Json, value: Json, at: string, schema: JsonObject) => readonly Finding[]
-
-const kinds: Readonly<Record<string, (value: Json) => boolean>> = {
-  object: isObject,
-  array: Array.isArray,
-  string: (value) => typeof value === 'string',
-  boolean: (value) => typeof value === 'boolean',
-  integer: Number.isInteger,
-  number: (value) => typeof value === 'number',
-}
 
 const none: Check = () => []
 const when = (broken: boolean, message: string) => (broken ? [refused(message)] : [])
