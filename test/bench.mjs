@@ -3,37 +3,57 @@
 // Times of different moments do not compare on a machine that also does other work. So each round
 // runs every program once, one after the other, and only numbers of the same rounds are divided.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileOf, thisSystem } from '../packaging/executables/systems.mjs'
 import { writeFleet } from './tools/fleet.mjs'
 
 const rounds = 30
 const root = fileURLToPath(new URL('..', import.meta.url))
 const program = path.join(root, 'bin/run.cjs')
 const temporary = mkdtempSync(path.join(os.tmpdir(), 'winnode-bench-'))
-const render = [program, 'render', 'ws2022-flannel-overlay', '--out', path.join(temporary, 'out')]
+const node = process.execPath
+const words = ['render', 'ws2022-flannel-overlay', '--out', path.join(temporary, 'out')]
+const validate = ['validate', 'ws2022-flannel-overlay']
 
 /** What is timed; `target` is the most that a multiple of the first row may be. */
 const rows = [
-  { name: 'node -e 0', argv: ['-e', '0'] },
-  { name: 'winnode --version', argv: [program, '--version'], target: 3.5 },
-  { name: 'winnode render --dry-run', argv: [...render, '--dry-run'], target: 5 },
-  { name: 'winnode render', argv: render, target: 5 },
+  { name: 'node -e 0', argv: [node, '-e', '0'] },
+  { name: 'winnode --version', argv: [node, program, '--version'], target: 3.5 },
+  { name: 'winnode validate', argv: [node, program, ...validate], target: 5 },
+  { name: 'winnode render --dry-run', argv: [node, program, ...words, '--dry-run'], target: 5 },
+  { name: 'winnode render', argv: [node, program, ...words], target: 5 },
+  ...ofExecutable(),
 ]
-const memory = { argv: render, target: 120 }
+const memory = { argv: [program, ...words], target: 120 }
+
+/** The same as one file; `npm run executables` makes it. */
+function ofExecutable() {
+  const system = thisSystem()
+  const file = path.join(root, 'release', system ? fileOf(system) : '')
+  if (!system || !existsSync(file)) return []
+  const size = `${(statSync(file).size / 1e6).toFixed(0)} MB`
+  return [
+    { name: `one file, ${size}: --version`, argv: [file, '--version'], target: 0.3 },
+    { name: 'one file: validate', argv: [file, ...validate], target: 1.6 },
+    { name: 'one file: render --dry-run', argv: [file, ...words, '--dry-run'], target: 1.8 },
+    { name: 'one file: render', argv: [file, ...words], target: 2.1 },
+  ]
+}
 
 /** Node 20 reads extra certificates at every start, and options load what winnode does not. */
 const { NODE_EXTRA_CA_CERTS: _, NODE_OPTIONS: __, ...env } = process.env
 
-function run(argv, stdio = 'ignore', status = 0) {
+function run([command, ...argv], stdio = 'ignore', status = 0) {
   // Every render is a first one.
   rmSync(path.join(temporary, 'out'), { recursive: true, force: true })
   const start = performance.now()
-  const child = spawnSync(process.execPath, argv, { env, stdio })
+  const child = spawnSync(command, argv, { env, stdio })
   const milliseconds = performance.now() - start
-  if (child.status !== status) throw new Error(`node ${argv.join(' ')} ended with ${child.status}`)
+  if (child.status !== status)
+    throw new Error(`${command} ${argv.join(' ')} ended with ${child.status}`)
   return { milliseconds, output: child.output }
 }
 
@@ -42,8 +62,18 @@ const teller = path.join(root, 'test/tools/tell-memory.mjs')
 
 function peakMemory({ argv, status }) {
   const stdio = ['ignore', 'ignore', 'ignore', 'pipe']
-  const { output } = run(['--import', pathToFileURL(teller).href, ...argv], stdio, status)
+  const { output } = run([node, '--import', pathToFileURL(teller).href, ...argv], stdio, status)
   return Number(output[3]) / 1024
+}
+
+/** Of a program that nothing can be loaded into: what Linux says of a child that has ended, by its shell. */
+function peakOf(argv) {
+  if (process.platform !== 'linux') return undefined
+  const script =
+    '"$0" "$@" >/dev/null 2>&1 & while grep VmHWM "/proc/$!/status" 2>/dev/null; do :; done'
+  const child = spawnSync('sh', ['-c', script, ...argv], { env, encoding: 'utf8' })
+  const sizes = [...child.stdout.matchAll(/(\d+) kB/g)].map(([, size]) => Number(size))
+  return Math.max(0, ...sizes) / 1024
 }
 
 const nodes = 10_000
@@ -52,11 +82,11 @@ const nodes = 10_000
 function readFleet() {
   const folder = path.join(temporary, 'fleet')
   const bundle = path.join(temporary, 'bundle')
-  run([...render.slice(0, -1), bundle])
+  run([node, program, ...words.slice(0, -1), bundle])
   const size = Math.round(writeFleet(bundle, folder, { nodes, lines: 100 }) / 2 ** 20)
   const bare = ['--input-type=module', '-e', parseAll, folder]
   const drift = [program, 'drift', 'ws2022-flannel-overlay', folder]
-  const times = [1, 2, 3].map(() => [run(bare), run(drift, 'ignore', 4)])
+  const times = [1, 2, 3].map(() => [run([node, ...bare]), run([node, ...drift], 'ignore', 4)])
   const fastest = (row) => Math.min(...times.map((round) => round[row].milliseconds))
   return { size, bare: fastest(0), drift: fastest(1), peak: peakMemory({ argv: drift, status: 4 }) }
 }
@@ -73,7 +103,7 @@ function median(numbers) {
 }
 
 function print([name, ...numbers]) {
-  console.log([name.padEnd(26), ...numbers.map((cell) => cell.padStart(14))].join('').trimEnd())
+  console.log([name.padEnd(32), ...numbers.map((cell) => cell.padStart(14))].join('').trimEnd())
 }
 
 const verdict = (value, target) => `${target}, ${value <= target ? 'reached' : 'missed'}`
@@ -97,6 +127,9 @@ try {
   const peak = peakMemory(memory)
   print(['', '', '', '', ''])
   print(['peak memory of a render', `${peak.toFixed(0)} MiB`, '', '', verdict(peak, memory.target)])
+  const last = rows.at(-1)
+  const one = last.argv[0] === node ? undefined : peakOf(last.argv)
+  if (one) print(['one file: peak of a render', `${one.toFixed(0)} MiB`, '', '', ''])
 
   print(['', '', '', '', ''])
   const fleet = readFleet()
