@@ -749,6 +749,7 @@ scenario('what hangs is left behind', async (t, { host, machineAfter }) => {
     )
   t.equal(await beside(`'here'`, 30), 'here')
   t.equal(await beside('Start-Sleep -Seconds 30', 1), 'no answer within 1 s')
+  t.equal(await beside(`throw 'no'`, 30), 'no')
   t.equal(await beside(`'still here'`, 30), 'still here', 'and the next one is answered')
   t.match(await beside(`Get-Item -LiteralPath '/nowhere'`, 30), /nowhere/)
 })

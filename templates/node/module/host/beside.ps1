@@ -28,7 +28,11 @@ function Invoke-NodeBeside {
         $null = $beside.BeginStop($null, $null)
         throw "no answer within $Seconds s"
     }
-    $found = @($beside.EndInvoke($running))
+    try { $found = @($beside.EndInvoke($running)) } catch {
+        # Its own words, not that this call has failed.
+        $problem = $_
+        throw $problem.Exception.GetBaseException().Message
+    }
     if ($found.Count -eq 0 -and $beside.Streams.Error.Count -gt 0) { throw "$($beside.Streams.Error[0])" }
     $found
 }
