@@ -29,8 +29,9 @@ function Invoke-NodeBeside {
         throw "no answer within $Seconds s"
     }
     try { $found = @($beside.EndInvoke($running)) } catch {
-        # Its own words, not that this call has failed.
+        # Its own words, not that this call has failed. One that failed answers nothing any more.
         $problem = $_
+        $script:Beside = $null
         throw $problem.Exception.GetBaseException().Message
     }
     if ($found.Count -eq 0 -and $beside.Streams.Error.Count -gt 0) { throw "$($beside.Streams.Error[0])" }
