@@ -106,6 +106,31 @@ t.test('what is not well and has no known cause is said', async (t) => {
   t.match(answer, { found: [], unexplained: [/^health node: the Node is not Ready/] })
 })
 
+t.test('no secret of a report is told again', (t) => {
+  const token = 'abcdef.0123456789abcdef'
+  const fails = { id: 'hns', kind: 'hns', verdict: 'fail', evidence: `token ${token}`, remedy: '' }
+  const said = [
+    diagnose(changed(healthy, { 'health hns': fails })),
+    diagnose(changed(healthy, { 'health node': { ...fails, id: 'node', kind: 'node' } })),
+    diagnose(
+      changed(healthy, {
+        'steps feature': {
+          id: 'feature',
+          kind: 'windowsFeature',
+          state: 'Different',
+          detail: token,
+        },
+      }),
+    ),
+  ]
+  t.ok(
+    said.some(({ found: all }) => all.length > 0) &&
+      said.some(({ unexplained }) => unexplained.length > 0),
+  )
+  t.notMatch(JSON.stringify(said), token)
+  t.end()
+})
+
 t.test('the command', async (t) => {
   const folder = t.testdir({
     'well.json': JSON.stringify(healthy),

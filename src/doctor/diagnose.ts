@@ -1,8 +1,9 @@
 // Diagnose: what is wrong with a node, from what it wrote of itself.
 import type { JsonObject } from '../model/json.ts'
+import { withoutSecrets } from '../model/secret.ts'
 import { diagnoses } from './diagnoses/index.ts'
-import type { Diagnosis } from './diagnosis.ts'
-import { type Part, parts, reportOf } from './report.ts'
+import type { Diagnosis, Sign } from './diagnosis.ts'
+import { type Part, parts, type Report, reportOf } from './report.ts'
 import { any, check, health } from './signs.ts'
 
 export interface Diagnosed {
@@ -25,16 +26,21 @@ const unwell = any(health(/^/, /^/), check(/^/))
 export function diagnose(document: JsonObject): Answer {
   const report = reportOf(document)
   const all = diagnoses
-    .map((diagnosis) => ({ diagnosis, evidence: diagnosis.sign.look(report) }))
+    .map((diagnosis) => ({ diagnosis, evidence: look(diagnosis.sign, report) }))
     .filter(({ evidence }) => evidence.length > 0)
   const ids = new Set(all.map(({ diagnosis }) => diagnosis.id))
   const found = all.filter(({ diagnosis }) => !diagnosis.follows?.some((id) => ids.has(id)))
   return {
     found: found.toSorted((a, b) => rank(a) - rank(b)),
-    unexplained: found.length > 0 ? [] : unwell.look(report),
+    unexplained: found.length > 0 ? [] : look(unwell, report),
     missing: parts.filter((part) => !report.has.has(part)),
     blind: diagnoses.filter(({ sign }) => !sign.needs.some((part) => report.has.has(part))).length,
   }
+}
+
+/** The node hides its secrets; what somebody wrote into its report may have others. */
+function look(sign: Sign, report: Report): readonly string[] {
+  return sign.look(report).map((line) => withoutSecrets(line))
 }
 
 const confidences = ['sure', 'likely', 'possible']
