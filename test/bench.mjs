@@ -9,6 +9,7 @@ import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { fileOf, thisSystem } from '../packaging/executables/systems.mjs'
 import { writeFleet } from './tools/fleet.mjs'
+import { initTimes } from './tools/init-times.mjs'
 
 const rounds = 30
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -130,6 +131,21 @@ try {
   const last = rows.at(-1)
   const one = last.argv[0] === node ? undefined : peakOf(last.argv)
   if (one) print(['one file: peak of a render', `${one.toFixed(0)} MiB`, '', '', ''])
+
+  const asked = await initTimes([node, program, 'init', '--out', temporary + '/node.yaml'], env)
+  if (asked) {
+    const [first, next] = [median(asked.first), median(asked.next)]
+    const multiple = first / bare
+    print(['', '', '', '', ''])
+    print([
+      'init: the first question',
+      first.toFixed(1),
+      '',
+      multiple.toFixed(2),
+      verdict(multiple, 6),
+    ])
+    print(['init: from one to the next', next.toFixed(1), '', '', verdict(next, 50)])
+  }
 
   print(['', '', '', '', ''])
   const fleet = readFleet()

@@ -53,21 +53,21 @@ const joinElsewhere = async (host: Host): Promise<void> => {
 const nothing = () => Promise.resolve()
 
 const courses: readonly Course[] = [
-  { name: 'Install', prepare: nothing, run: install, each: 30, resets: 5 },
-  { name: 'Join', prepare: install, run: join, each: 17, resets: 5 },
+  { name: 'Install', prepare: nothing, run: install, each: 38, resets: 5 },
+  { name: 'Join', prepare: install, run: join, each: 23, resets: 5 },
   {
     name: 'Join without kubeadm',
     way: 'kubelet',
     prepare: install,
     run: join,
-    each: 17,
+    each: 23,
     resets: 5,
   },
   {
     name: 'Join around a kubeadm that somebody else runs',
     prepare: install,
     run: joinElsewhere,
-    each: 17,
+    each: 22,
     resets: 5,
   },
   {
@@ -79,9 +79,9 @@ const courses: readonly Course[] = [
       await install(host)
       succeeded(await host.run('Join'))
     },
-    each: 10,
+    each: 11,
   },
-  { name: 'Reset', node: true, prepare: nothing, run: reset, each: 30 },
+  { name: 'Reset', node: true, prepare: nothing, run: reset, each: 40 },
   {
     name: 'The loop, after a start of the machine with another address,',
     node: true,

@@ -32,19 +32,17 @@ function Open-NodeLog {
     $log = "$LiteralPath\winnode.log"
     foreach ($path in @(Get-NodeWay -LiteralPath $log)) { if (Get-NodeDistrust -LiteralPath $path) { return '' } }
     Initialize-NodeLogFolder -LiteralPath $LiteralPath
-    $there = Test-Path -LiteralPath $log -PathType Leaf
-    if (-not $there) {
-        [System.IO.File]::Open((Resolve-NodePath -LiteralPath $log), 'OpenOrCreate').Dispose()
-        Set-NodeOwner -LiteralPath $log
-    }
-    if ($there -and (Get-Item -LiteralPath $log).Length -gt $script:Limit.LogBytes) {
-        try {
+    try {
+        if (-not (Test-Path -LiteralPath $log -PathType Leaf)) {
+            [System.IO.File]::Open((Resolve-NodePath -LiteralPath $log), 'OpenOrCreate').Dispose()
+            Set-NodeOwner -LiteralPath $log
+        } elseif ((Get-Item -LiteralPath $log).Length -gt $script:Limit.LogBytes) {
             Move-NodeFile -LiteralPath $log -Destination "$log.1"
-        } catch {
-            # Somebody reads it and does not let it go: it grows until a later run.
-            $problem = $_
-            Write-Verbose -Message $problem.Exception.Message
         }
+    } catch {
+        # Somebody reads it and does not let it go: it grows until a later run. Or it cannot be written at all.
+        $problem = $_
+        Write-Verbose -Message $problem.Exception.Message
     }
     Resolve-NodePath -LiteralPath $log
 }
