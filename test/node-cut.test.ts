@@ -53,22 +53,22 @@ const joinElsewhere = async (host: Host): Promise<void> => {
 const nothing = () => Promise.resolve()
 
 const courses: readonly Course[] = [
-  { name: 'Install', prepare: nothing, run: install, each: 38, resets: 5 },
-  { name: 'Join', prepare: install, run: join, each: 23, resets: 5 },
+  { name: 'Install', prepare: nothing, run: install, each: 60, resets: 3 },
+  { name: 'Join', prepare: install, run: join, each: 39, resets: 3 },
   {
     name: 'Join without kubeadm',
     way: 'kubelet',
     prepare: install,
     run: join,
-    each: 23,
-    resets: 5,
+    each: 39,
+    resets: 3,
   },
   {
     name: 'Join around a kubeadm that somebody else runs',
     prepare: install,
     run: joinElsewhere,
-    each: 22,
-    resets: 5,
+    each: 38,
+    resets: 3,
   },
   {
     name: 'An upgrade',
@@ -79,16 +79,15 @@ const courses: readonly Course[] = [
       await install(host)
       succeeded(await host.run('Join'))
     },
-    each: 11,
+    each: 18,
   },
-  { name: 'Reset', node: true, prepare: nothing, run: reset, each: 40 },
+  { name: 'Reset', node: true, prepare: nothing, run: reset, each: 70 },
   {
     name: 'The loop, after a start of the machine with another address,',
     node: true,
     prepare: (host) => host.ps('Set-HostAddress -Address 192.0.2.77; Restart-HostMachine'),
     run: async (host) => succeeded(await loop(host)),
     each: 6,
-    least: 3,
   },
 ]
 
@@ -148,7 +147,7 @@ function secondHost(): Host {
 async function cutEverywhere(
   t: Test,
   { host, artifacts, machine, machineAfter }: Stage,
-  { way = 'kubeadm', node, next, prepare, run, each, resets = Infinity, least = 5 }: Course,
+  { way = 'kubeadm', node, next, prepare, run, each, resets = Infinity, least = 3 }: Course,
 ): Promise<void> {
   const document = everyKind(undefined, way)
   const drive = await (node ? machineAfter(joined, document) : machine(document))
