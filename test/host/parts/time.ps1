@@ -6,6 +6,9 @@ $script:Epoch = [DateTime]::new(2026, 1, 1, 0, 0, 0, [DateTimeKind]::Utc)
 # What can happen later: by name, because a machine is plain data.
 $script:Happening = @{}
 
+# Those that the machine does not do itself: they happen whether it starts anew or not.
+$script:Outside = 'api-answers', 'cluster-signs', 'script'
+
 $script:Happening['script'] = { param($Text) & ([scriptblock]::Create($Text)) }
 
 function Start-Sleep {
@@ -69,7 +72,7 @@ function Restart-HostMachine {
     $machine.Failures = @{}
     $machine.Pipe = 0
     $machine.Handles = @{}
-    $machine.Due = @()
+    $machine.Due = @($machine.Due | Where-Object -FilterScript { $_.Name -in $script:Outside })
     $machine.Moving = $false
     $machine.Seconds += 60
     $machine.Boot = $machine.Seconds
