@@ -9,9 +9,8 @@ import { commands } from './commands/index.ts'
 import { onInterruption } from './commands/interruption.ts'
 import { failureJson, failureText, jsonText } from './commands/report.ts'
 import { causeOf } from './io/bundle/disk-error.ts'
-import { plain } from './present/paint.ts'
+import { bare } from './present/screen.ts'
 
-const still = { paint: plain, verbose: false }
 const versionWords = ['--version', '-v', 'version']
 
 /** `root` is the folder of package.json, with `profiles/` and `dist/` beside it. */
@@ -23,7 +22,7 @@ export async function main(argv: readonly string[], root: string): Promise<numbe
     const failure = new Failure(ending, 'interrupted: nothing was changed')
     if (argv.includes('--json')) process.stdout.write(failureJson(failure))
     // The terminal has written `^C` where the cursor stands.
-    else process.stderr.write((process.stderr.isTTY ? '\n' : '') + failureText(failure, still))
+    else process.stderr.write((process.stderr.isTTY ? '\n' : '') + failureText(failure, bare))
     process.exit(exits[ending].code)
   })
   const first = argv.find((word) => !globalFlags.has(word)) ?? ''
