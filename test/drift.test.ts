@@ -597,19 +597,38 @@ t.test('the same difference of a fleet is told once, with the odd ones out', asy
 
 t.test('the files that a report holds are compared field by field', async (t) => {
   const config = readFileSync(path.join(rendered, 'files/kubelet/config.json'), 'utf8')
+  const proxy = readFileSync(path.join(rendered, 'files/kube-proxy/config.json'), 'utf8')
   const place = 'C:\\var\\lib\\kubelet\\config.json'
-  const report = (text: string) => ({
+  const report = {
     ...steps({ 'file-kubelet-config': ['Different', `${place} has another sha256`] }),
     kind: 'NodeReport',
     facts: { nodeName: 'node-a' },
-    configuration: { [place]: text, 'C:\\k\\other.json': '{}' },
-  })
-  const edited = config.replace('"maxPods": 110', '"maxPods": 60').replace('200m', '<hidden>')
-  const { drift } = await ask(profile, fleet({ 'x.json': report(edited) }))
-  t.match(drift, [
-    { id: 'field-edited', subject: 'files/kubelet/config.json#maxPods', nodes: ['node-a'] },
-  ])
-  t.equal(drift.length, 1, 'and the step is not told besides')
+    configuration: {
+      [place]: config.replace('"maxPods": 110', '"maxPods": 60').replace('200m', '<hidden>'),
+      'C:\\var\\lib\\kube-proxy\\config.json': proxy.replace('"kernelspace"', '"userspace"'),
+      'C:\\k\\other.json': '{}',
+    },
+  }
+  const { drift } = await ask(profile, fleet({ 'x.json': report }))
+  const nodes = ['node-a']
+  t.match(
+    drift.toSorted((a, b) => a.subject.localeCompare(b.subject)),
+    [
+      {
+        id: 'field-edited',
+        subject: 'files/kube-proxy/config.json#mode',
+        remedy: /boot loop/,
+        nodes,
+      },
+      {
+        id: 'field-edited',
+        subject: 'files/kubelet/config.json#maxPods',
+        remedy: /Install-/,
+        nodes,
+      },
+    ],
+  )
+  t.equal(drift.length, 2, 'and the step is not told besides')
 })
 
 // --- What a change needs
@@ -804,6 +823,10 @@ t.test('the page of differences stands alone, and no value becomes a part of it'
   t.equal(new Set(ids).size, ids.length, 'each id once')
   for (const [, target = ''] of stdout.matchAll(/href="#([^"]*)"/g))
     t.ok(ids.includes(target), target)
+  t.match(stdout, 'Nothing on the other node.')
+  const well = fleet({ 'win-2.json': snapshot() })
+  const quiet = await inProcess(['drift', profile, well, '--format', 'html'])
+  t.match(quiet.stdout, 'Nothing on the node.')
 })
 
 /** What a browser makes of the page: asked by a script at its end, which leaves its answers in the page. */

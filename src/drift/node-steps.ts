@@ -4,12 +4,12 @@ import type { Drift, Weight } from '../model/drift.ts'
 import type { Severity } from '../model/finding.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { Need } from '../model/need.ts'
-import type { Phase } from '../model/phase.ts'
 import type { Step } from '../model/step.ts'
 import type { Desired } from './desired.ts'
 import { harmless, told } from './node-drift.ts'
 import { stepNeeds } from './needs.ts'
 import { itemText } from './node-text.ts'
+import { remedies } from './remedies.ts'
 
 interface State {
   readonly id: string
@@ -20,8 +20,6 @@ interface State {
   readonly need?: Need
 }
 
-const install = 'Run Install-WinNode.ps1 on the node.'
-
 /** Those of a test: templates/node/module/walker/step.ps1. */
 const states: Readonly<Record<string, State | undefined>> = {
   Unchanged: undefined,
@@ -30,7 +28,7 @@ const states: Readonly<Record<string, State | undefined>> = {
     severity: 'warning',
     weight: 'drift',
     says: 'it differs',
-    remedy: install,
+    remedy: remedies.image,
   },
   Waiting: {
     id: 'step-waits',
@@ -122,17 +120,6 @@ function resultDrift(
       ...(rest.weight === 'drift' && { remedy: remedies[step.phase] }),
     }),
   ]
-}
-
-const join = 'Run Join-WinNode.ps1 on the node: it brings a member back, too.'
-
-/** Which script walks the steps of a phase. */
-const remedies: Readonly<Record<Phase, string>> = {
-  image: install,
-  beforeJoin: join,
-  join,
-  afterJoin: join,
-  boot: 'The boot loop brings it back; where it does not, C:\\var\\log\\winnode says why.',
 }
 
 function outdated(id: string, message: string, step?: Step): Drift {

@@ -7,6 +7,7 @@ import { fieldDrift } from './bundle-drift.ts'
 import type { Desired, DesiredFile } from './desired.ts'
 import type { Content, Doc, Found } from './evidence.ts'
 import { leavesOf } from './leaves.ts'
+import { remedies } from './remedies.ts'
 import { whyOf } from './why.ts'
 
 /** Reads the text of a file as its program does; `path` is where it lies in a bundle. */
@@ -66,18 +67,16 @@ async function fileDrifts(
   file: DesiredFile,
   read: ReadText,
 ): Promise<readonly Drift[]> {
-  const { plan } = file
+  const { plan, step } = file
   const was = await read(text, plan.path, place)
   if (was.kind !== 'documents' || was.docs.length === 0) return []
   const settings = settingsOf(plan)
   const of = { path: plan.path, shown: place, found: '', recorded: '', rendered: '' }
   return differing(file, was.docs).map((leaf) => {
     const why = settings && whyOf(settings, leaf.steps)
-    return { ...fieldDrift(of, 'theirs', { leaf, why }), remedy: install }
+    return { ...fieldDrift(of, 'theirs', { leaf, why }), remedy: remedies[step.phase] }
   })
 }
-
-const install = 'Run Install-WinNode.ps1 on the node.'
 
 /** The node sets it itself. */
 function isDerived({ at }: Found, derived: readonly Derivation[]): boolean {

@@ -8,7 +8,7 @@ export type Need = (typeof needs)[number]
 export const needWords: Readonly<Record<Need, string>> = {
   nothing: 'nothing on the node',
   apply: 'kubectl apply, and nothing on the node',
-  install: 'Install-WinNode.ps1 in place',
+  install: 'Install-WinNode.ps1 in place, and Join-WinNode.ps1 on a member',
   restart: 'Install-WinNode.ps1 and a restart of the machine',
   join: 'a new join: Reset, Install and Join',
   machine: 'a new image or machine',

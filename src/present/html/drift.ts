@@ -182,13 +182,12 @@ function byNode(drifts: readonly Drift[], nodes: readonly string[]): readonly st
         ['<ul>', ...links, '</ul>'],
       )
     }),
-    ...(rest > 0
-      ? [
-          `<p class="soft">Nothing on ${rest === 1 ? 'the other node' : `${differing.length > 0 ? 'the other ' : ''}${nodeCount(rest)}`}.</p>`,
-        ]
-      : []),
+    ...(rest > 0 ? [`<p class="soft">${nothing(rest, differing.length > 0)}</p>`] : []),
     '</section>',
   ]
 }
+
+const nothing = (nodes: number, others: boolean) =>
+  `Nothing on the ${others ? 'other ' : ''}${nodes === 1 ? 'node' : nodeCount(nodes)}.`
 
 const counted = (some: number) => (some === 1 ? '1 difference' : `${some} differences`)
