@@ -4,7 +4,6 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bundleProgram, bundleSource } from './build/bundle.mjs'
 import { thirdParty } from './build/licences.mjs'
-import { compileAhead } from './build/code-cache.mjs'
 import { describeCommands } from './build/manifest.mjs'
 import { describeOrigin } from './build/origin.mjs'
 import { assembleNode, copyScripts } from './build/node.mjs'
@@ -20,7 +19,6 @@ async function build() {
   try {
     await fill(staging)
     await swap(staging)
-    compileAhead()
   } finally {
     await rm(staging, { recursive: true, force: true })
   }

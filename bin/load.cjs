@@ -1,35 +1,60 @@
-// Loads the program together with what V8 made of it at build time, for a Node before 22.1.
+// Loads the program with what V8 compiled of it in earlier runs of the same command, and keeps that for later ones.
 'use strict'
 const { readFileSync } = require('node:fs')
-const { createRequire, wrap } = require('node:module')
+const { wrap } = require('node:module')
 const path = require('node:path')
 const { Script } = require('node:vm')
+const { cacheFolder } = require('./cache-folder.cjs')
+const { readCompiled, writeCompiled } = require('./compiled.cjs')
 
-/** By file; the build asks the scripts for what V8 has compiled. */
-const loaded = new Map()
+/** No person waits longer for the file of a word that is no command. */
+const wrongUsage = 2
 
-/** As `require` does, for the files of the program. */
-function load(file) {
-  const known = loaded.get(file)
-  if (known) return known.module.exports
-  const module = { exports: {} }
-  // V8 refuses what another V8 has made, and compiles the text.
-  const cachedData = read(`${file}.cache`)
-  const script = new Script(wrap(readFileSync(file, 'utf8')), { filename: file, cachedData })
-  loaded.set(file, { module, script })
-  const folder = path.dirname(file)
-  const requireOther = createRequire(file)
-  const requireHere = (id) => (id.startsWith('.') ? load(path.join(folder, id)) : requireOther(id))
-  script.runInThisContext()(module.exports, requireHere, module, file, folder)
-  return module.exports
-}
+/** What `require(main)` gives. The other files of the program lie in one folder, `chunks` beside it. */
+function loadProgram(main, argv) {
+  const text = readFileSync(main, 'utf8')
+  const file = fileOf(argv)
+  const kept = file ? readCompiled(file, text) : new Map()
+  const modules = new Map()
+  const chunks = path.join(path.dirname(main), 'chunks')
 
-function read(file) {
-  try {
-    return readFileSync(file)
-  } catch {
-    return undefined
+  function load(id) {
+    if (!id.startsWith('.')) return require(id)
+    const name = id.slice(id.lastIndexOf('/') + 1)
+    const known = modules.get(name)
+    if (known) return known.exports
+    const chunk = `${chunks}${path.sep}${name}`
+    return start(name, chunk, readFileSync(chunk, 'utf8'))
   }
+
+  function start(name, filename, source) {
+    const module = { exports: {} }
+    // V8 refuses what another V8 has made, or under other options, and compiles the text.
+    const script = new Script(wrap(source), { filename, cachedData: kept.get(name) })
+    modules.set(name, module)
+    scripts.set(name, script)
+    script.runInThisContext()(module.exports, load, module, filename, path.dirname(filename))
+    return module.exports
+  }
+
+  const scripts = new Map()
+  if (file) {
+    process.once('exit', (code) => {
+      const isNew = ([name, script]) => !kept.has(name) || script.cachedDataRejected
+      if (code === wrongUsage || ![...scripts].some(isNew)) return
+      // A function is compiled when it is first called: now all that this run called are.
+      for (const [name, script] of scripts) kept.set(name, script.createCachedData())
+      writeCompiled(file, text, kept)
+    })
+  }
+  return start(path.basename(main), main, text)
 }
 
-module.exports = { load, loaded }
+/** One of each command, since each calls other functions, and of each Node. */
+function fileOf(argv) {
+  const folder = cacheFolder()
+  const command = argv.find((word) => /^[a-z]+$/.test(word)) ?? 'winnode'
+  return folder && path.join(folder, `${process.version}-${process.arch}-${command}`)
+}
+
+module.exports = { loadProgram }

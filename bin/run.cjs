@@ -2,22 +2,15 @@
 // Hands the process to the program that the build makes; CommonJS, which starts 10 ms sooner.
 'use strict'
 const { existsSync } = require('node:fs')
-const { enableCompileCache } = require('node:module')
 const path = require('node:path')
+const { loadProgram } = require('./load.cjs')
 
 const root = path.join(__dirname, '..')
 const program = path.join(root, 'dist/main.cjs')
 
-/** Most of a short run is compiling. Node keeps the result since 22.1; before, the build does. */
-function loadProgram() {
-  if (!enableCompileCache) return require('./load.cjs').load(program)
-  const folder = require('./cache-folder.cjs').cacheFolder()
-  if (folder) enableCompileCache(folder)
-  return require(program)
-}
-
 async function run() {
-  if (existsSync(program)) return loadProgram().main(process.argv.slice(2), root)
+  const argv = process.argv.slice(2)
+  if (existsSync(program)) return loadProgram(program, argv).main(argv, root)
   process.stderr.write('winnode is not built yet: run `npm run build` (npm ci does it too)\n')
   return 1
 }

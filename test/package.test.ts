@@ -2,7 +2,6 @@
 import {
   chmodSync,
   chownSync,
-  cpSync,
   existsSync,
   readdirSync,
   readFileSync,
@@ -13,7 +12,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import module, { createRequire } from 'node:module'
+import { createRequire } from 'node:module'
 import path from 'node:path'
 import { satisfies, validRange } from 'semver'
 import { t } from 'tap'
@@ -23,7 +22,7 @@ import { root, shell, spawned } from './tools/run.ts'
 
 const profile = 'ws2022-flannel-overlay'
 const oldestNode = '20.19.0'
-const keptByNode = 'enableCompileCache' in module && 'Node keeps what it compiled itself'
+const main = path.join(root, 'dist/main.cjs')
 
 interface Lockfile {
   readonly packages: Readonly<Record<string, { readonly engines?: { readonly node?: string } }>>
@@ -67,15 +66,14 @@ t.test('the bundle', async (t) => {
     [],
     'TypeScript stays out',
   )
-  const main = 'dist/main.cjs'
   const run = Object.keys(outputs).find((name) => /^dist\/chunks\/run-\w+\.cjs$/.test(name)) ?? ''
   const renders = Object.keys(outputs).find((name) => /render-\w+\.cjs$/.test(name)) ?? ''
   const budgets = [
     // Most of it says which commands and flags there are.
-    { what: '--version', entries: [main], most: 37_000 },
-    { what: 'every command', entries: [main, run], most: 250_000 },
+    { what: '--version', entries: ['dist/main.cjs'], most: 37_000 },
+    { what: 'every command', entries: ['dist/main.cjs', run], most: 250_000 },
     // 30 kB of it are tables of what the kubelet and kube-proxy ask of their settings, 6 kB the fields of targets.
-    { what: 'render', entries: [main, run, renders], most: 845_000 },
+    { what: 'render', entries: ['dist/main.cjs', run, renders], most: 845_000 },
   ]
   for (const { what, entries, most } of budgets) {
     const loaded = withStaticImports(outputs, entries)
@@ -135,10 +133,6 @@ t.test('an installed package renders what the checkout renders', async (t) => {
   )
   const dist = readdirSync(path.join(installed, 'dist'), { recursive: true, encoding: 'utf8' })
   t.notOk(dist.includes('generated'), 'nor what built it')
-  t.notOk(
-    dist.some((name) => name.endsWith('.cache')),
-    'nor what one V8 made of it',
-  )
 
   const program = path.join(app, 'node_modules/.bin/winnode')
   t.match(shell('exec "$0" --version', [program], { cwd: app }).stdout, `winnode/${pjson.version} `)
@@ -168,7 +162,9 @@ function visible(name: string): boolean {
 
 t.test('without a build, the program says what to do', async (t) => {
   const folder = t.testdir({
-    bin: { 'run.cjs': read('bin/run.cjs') },
+    bin: Object.fromEntries(
+      readdirSync(path.join(root, 'bin')).map((name) => [name, read(`bin/${name}`)]),
+    ),
     'package.json': '{"type": "module"}',
   })
   const outcome = spawned([], { program: path.join(folder, 'bin/run.cjs') })
@@ -179,34 +175,50 @@ t.test('without a build, the program says what to do', async (t) => {
   })
 })
 
-t.test('what V8 compiled at build time', { skip: keptByNode }, async (t) => {
-  const folder = t.testdir({ 'package.json': '{}' })
-  for (const part of ['bin', 'dist']) {
-    cpSync(path.join(root, part), path.join(folder, part), { recursive: true })
-  }
-  const program = path.join(folder, 'bin/run.cjs')
-  const cached = path.join(folder, 'dist/main.cjs.cache')
+t.test('what V8 compiled for a command is kept for its next run', async (t) => {
+  const home = realpathSync(t.testdir())
+  const env = { XDG_CACHE_HOME: home }
+  const folder = path.join(home, 'winnode')
+  const kept = path.join(folder, `${process.version}-${process.arch}-schema`)
   const ask = `
-    const { load, loaded } = require('./bin/load.cjs')
-    load(require('node:path').resolve('dist/main.cjs')).main(['schema'], process.cwd()).then(() => {
-      for (const { script } of loaded.values()) console.error(script.cachedDataRejected)
-    })`
-  const { stderr } = shell('exec "$0" -e "$1"', [process.execPath, ask], { cwd: folder })
-  t.match(
-    stderr,
-    /^(false\n)+(undefined\n)*(false\n)+$/,
-    'is used but for what a render does not load',
+    const { createRequire } = require('node:module')
+    const vm = require('node:vm')
+    const refused = []
+    vm.Script = class extends vm.Script {
+      constructor(...given) {
+        super(...given)
+        refused.push(this.cachedDataRejected)
+      }
+    }
+    process.argv.splice(1, 0, 'bin/run.cjs')
+    process.on('exit', () => console.error(JSON.stringify([...new Set(refused)])))
+    createRequire(process.cwd() + '/')('./bin/run.cjs')`
+  const run = (...argv: readonly string[]) =>
+    shell('exec "$0" -e "$@"', [process.execPath, ask, ...argv], { cwd: root, env }).stderr
+  t.equal(run('schema'), '[null]\n', 'a first run has none')
+  t.equal(run('schema'), '[false]\n', 'the second takes it for each of its files')
+  t.equal(run('schema', '--json'), '[false]\n')
+  t.equal(run('schema', '--no-such-flag').split('\n').at(-2), '[false]')
+  t.equal(run('schemas').split('\n').at(-2), '[null]')
+  t.strictSame(
+    readdirSync(folder),
+    [path.basename(kept)],
+    'a word that is no command keeps nothing',
   )
 
-  const whole = readFileSync(cached)
+  const whole = readFileSync(kept)
+  const program = whole.indexOf('\n') + 1
+  const changed = Buffer.from(whole).fill('/', program + 20, program + 21)
   const spoiled = [
-    ['of another V8', Buffer.from(whole).fill(0, 0, 16)],
-    ['cut off', whole.subarray(0, whole.length >> 1)],
-    ['empty', Buffer.alloc(0)],
+    ['of another program', changed, '[null]\n'],
+    ['of another V8', Buffer.from(whole).fill(0, program + readFileSync(main).length), '[true]\n'],
+    ['cut off', whole.subarray(0, whole.length >> 1), /true/],
+    ['empty', Buffer.alloc(0), '[null]\n'],
   ] as const
-  for (const [name, content] of spoiled) {
-    writeFileSync(cached, content)
-    t.match(spawned(['--version'], { program }), { code: 0, stderr: '' }, `${name}: is not used`)
+  for (const [name, content, refused] of spoiled) {
+    writeFileSync(kept, content)
+    t.match(run('schema'), refused, `${name}: is not used`)
+    t.equal(run('schema'), '[false]\n', 'and made anew')
   }
 })
 
