@@ -13,7 +13,7 @@ import {
   token,
 } from './host/course.ts'
 import { bundleFiles, everyKind } from './host/every-kind.ts'
-import { differences, trouble } from './host/host.ts'
+import { differences, tally, trouble } from './host/host.ts'
 import { filesOf, goldenProfiles, renderedMachine, stepOf, versionOf } from './host/rendered.ts'
 import { scenario } from './host/stage.ts'
 
@@ -85,6 +85,29 @@ scenario('images move to another folder', async (t, { host, machine }) => {
   t.match(await verdict('C:\\old'), { passed: false, message: lost }, 'a DaemonSet’s too')
   t.match(await verdict('C:\\old', { Force: true }), { passed: true, message: lost })
   t.match(await verdict('C:\\images'), { passed: true }, 'which stay where nothing moves')
+})
+
+scenario('what a member takes from a Reset only', async (t, { host, artifacts, machineAfter }) => {
+  const drive = await machineAfter(joined, everyKind())
+  const before = await host.describe()
+  const refuses = async (next: NodeDocument, why: RegExp): Promise<void> => {
+    writeBundle(path.join(drive, 'win-node'), next, artifacts, bundleFiles)
+    for (const Force of [false, true]) {
+      const run = await host.run('Install', { Force })
+      t.match(run, { calls: [], writes: 0, result: { exitCode: 2, steps: [] } })
+      t.match(trouble(run.result), why)
+    }
+    t.strictSame(differences(before, await host.describe(), /^path C:\\win-node/), [])
+  }
+  await refuses(
+    everyKind({ kubelet: 'v1.35.9', containerd: '2.2.9' }),
+    /containerd\.exe is of 2\.3, .* 2\.2, .*kubelet\.exe is of 1\.36, .* 1\.35: the way back is Reset/,
+  )
+  const renamed = JSON.stringify(everyKind()).replaceAll('flannel.4096', 'flannel.4097')
+  await refuses(JSON.parse(renamed), /has the network flannel\.4096, .*: run Reset-WinNode\.ps1/)
+
+  writeBundle(path.join(drive, 'win-node'), everyKind(), artifacts, bundleFiles)
+  t.notOk('Changed' in tally(succeeded(await host.run('Install')).result), 'its own is taken')
 })
 
 /** Calls of a run that stop, replace and start, as its log tells them. */

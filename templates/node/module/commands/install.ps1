@@ -41,6 +41,8 @@ function Install-Node {
         }
         Invoke-NodePreflight -Phase image
         Assert-NodeOwner
+        Assert-NodeNetworkStays
+        Assert-NodeNotOlder
         if (-not (Test-NodeRefusal)) { Assert-NodeDrained }
         if (Test-NodeRefusal) { return }
         if (-not $WhatIfPreference) { Save-NodeBundle }

@@ -99,3 +99,58 @@ function Assert-NodeDrained {
     }
     Add-NodePreflight -Id 'drained' -Verdict fail -Passed ($pods.Count -eq 0) -Message $message
 }
+
+function Assert-NodeNetworkStays {
+    # Refuses to give a member another network: the rules and files of the one that it has would go now, and the
+    # network and what hangs on it only with Reset.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param()
+
+    if (-not $script:Run.State['joined']) { return }
+    $gone = @(Get-NodeOrphan | Where-Object -FilterScript { $_['kind'] -ceq 'hnsNetwork' } |
+            ForEach-Object -Process { $_['name'] })
+    if ($gone.Count -eq 0) { return }
+    $message = "this node has the network $($gone -join ', '), and this bundle makes another one: run " +
+    'Reset-WinNode.ps1, then Install-WinNode.ps1 and Join-WinNode.ps1'
+    Add-NodePreflight -Id 'network-stays' -Verdict fail -Passed $false -Message $message
+}
+
+# Programs that read again what they wrote before.
+$script:Remembering = '\\(kubelet|containerd)\.exe$'
+
+function Assert-NodeNotOlder {
+    # Refuses to put an older minor version over what a newer one wrote on a member: containerd supports the way to
+    # the next one only. https://github.com/containerd/containerd/blob/main/RELEASES.md#upgrade-path
+    [CmdletBinding()]
+    [OutputType([void])]
+    param()
+
+    if (-not $script:Run.State['joined']) { return }
+    $older = @(foreach ($step in @(Get-NodePhaseStep -Phase image)) {
+            $program = @(Get-NodeStepPath -Step $step) -match $script:Remembering
+            $receipt = Get-NodeReceipt -Step $step
+            if ($program.Count -eq 0 -or $null -eq $receipt) { continue }
+            $has = Get-NodeMinor -Url $receipt['url']
+            $wanted = Get-NodeMinor -Url $step['url']
+            if ($null -ne $has -and $null -ne $wanted -and $wanted.Rank -lt $has.Rank) {
+                "$($program[0]) is of $($has.Text), this bundle has $($wanted.Text)"
+            }
+        })
+    if ($older.Count -eq 0) { return }
+    $message = "$($older -join ', '): the way back is Reset-WinNode.ps1, then Install and Join from this bundle"
+    Add-NodePreflight -Id 'not-older' -Verdict fail -Passed $false -Message $message
+}
+
+function Get-NodeMinor {
+    # The minor version that an address names last, and a number that grows with it; or nothing.
+    [CmdletBinding()]
+    [OutputType([hashtable])]
+    param([Parameter(Mandatory = $true)] [AllowNull()] [AllowEmptyString()] [string] $Url)
+
+    # An IPv4 address has four numbers.
+    $found = @([regex]::Matches($Url, '(?<![\d.])(\d{1,3})\.(\d{1,3})\.\d+(?!\.?\d)'))
+    if ($found.Count -eq 0) { return }
+    $major, $minor = foreach ($group in 1, 2) { [int]$found[-1].Groups[$group].Value }
+    @{ Text = "$major.$minor"; Rank = 1000 * $major + $minor }
+}
