@@ -739,7 +739,7 @@ scenario('a report from a machine of others', async (t, { host, machine }) => {
 })
 
 scenario('what hangs is left behind', async (t, { host, machineAfter }) => {
-  await machineAfter(install, before)
+  const drive = await machineAfter(install, before)
   const beside = async (script: string, seconds: number): Promise<unknown> =>
     host.ps(
       `& (Get-Module -Name WinNode) { param($Seconds)
@@ -752,4 +752,25 @@ scenario('what hangs is left behind', async (t, { host, machineAfter }) => {
   t.equal(await beside(`throw 'no'`, 30), 'no')
   t.equal(await beside(`'still here'`, 30), 'still here', 'and the next one is answered')
   t.match(await beside(`Get-Item -LiteralPath '/nowhere'`, 30), /nowhere/)
+
+  const clock = (): Promise<number> =>
+    host.ps('& (Get-Module -Name host) { $script:Machine.Seconds }')
+  const [from, hour] = [await clock(), 3600]
+  await host.ps(
+    `'Win32_OperatingSystem', 'crictl --image-endpoint' |
+      ForEach-Object -Process { Add-HostFault -On $_ -Hangs $with.hour -Times 99 }`,
+    { hour },
+  )
+  const { result, report } = await reportOf(host, drive)
+  t.equal(result.exitCode, 0)
+  t.match(report, {
+    windows: { started: { error: 'no answer within 20 s' }, build: Number },
+    memory: { error: 'no answer within 20 s' },
+    containers: { images: { error: 'no answer within 20 s' } },
+    steps: { error: 'no answer within 180 s' },
+    preflight: { error: 'no answer within 180 s' },
+    facts: { nodeName: 'node-a' },
+    health: [],
+  })
+  t.equal((await clock()) - from, 0, 'what hangs hangs beside the report')
 })

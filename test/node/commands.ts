@@ -10,8 +10,8 @@ export const inBox: Readonly<Record<string, readonly string[]>> = {
   Dism: ['Get-WindowsOptionalFeature'],
   DnsClient: ['Get-DnsClientServerAddress'],
   'Microsoft.PowerShell.Core': [
-    ...['Export-ModuleMember', 'ForEach-Object', 'Get-Command', 'Import-Module', 'Set-StrictMode'],
-    'Where-Object',
+    ...['Export-ModuleMember', 'ForEach-Object', 'Get-Command', 'Get-Module', 'Import-Module'],
+    ...['Set-StrictMode', 'Where-Object'],
   ],
   'Microsoft.PowerShell.Diagnostics': ['Get-WinEvent'],
   'Microsoft.PowerShell.Management': [

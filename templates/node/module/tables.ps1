@@ -27,13 +27,15 @@ $script:Limit = @{
     ServiceSeconds = 60
     LockSeconds    = 300
     LogBytes       = 10MB
-    # What a report holds: of each log, file and text, of each list, all in all, and how long each question takes.
+    # What a report holds: of each log, file and text, of each list, all in all, and how long each question and
+    # each part that asks as a run does may take.
     ReportLines    = 500
     ReportBytes    = 128KB
     ReportValue    = 4KB
     ReportItems    = 300
     ReportSize     = 8MB
     ReportSeconds  = 20
+    AskedSeconds   = 180
 }
 
 $script:SessionManager = 'HKLM:\SYSTEM\CurrentControlSet\Control\Session Manager'

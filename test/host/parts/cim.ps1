@@ -4,6 +4,7 @@ function Get-CimInstance {
     [CmdletBinding()]
     param([string] $ClassName, [string] $Filter)
 
+    Assert-HostHealth -On $ClassName
     if ($ClassName -eq 'Win32_OperatingSystem') {
         $boot = $script:Epoch.AddSeconds($script:Machine.Boot).ToLocalTime()
         return [pscustomobject]@{

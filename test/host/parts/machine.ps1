@@ -229,10 +229,10 @@ function Set-HostFact {
 }
 
 function Add-HostFault {
-    # Makes the next calls of a stand-in fail.
-    param([string] $On, [string] $Message = 'a fault was planted', [int] $Times = 1)
+    # Makes the next calls of a stand-in fail, or hang for so many seconds.
+    param([string] $On, [string] $Message = 'a fault was planted', [int] $Times = 1, [int] $Hangs = 0)
 
-    $script:Machine.Faults[$On] = @{ Message = $Message; Times = $Times }
+    $script:Machine.Faults[$On] = @{ Message = $Message; Times = $Times; Hangs = $Hangs }
 }
 
 function Assert-HostFunction {
@@ -251,11 +251,12 @@ function Assert-HostFunction {
 }
 
 function Assert-HostHealth {
-    # Fails where a test has planted a fault: so many times, with these words.
+    # Fails where a test has planted a fault: so many times, with these words; or hangs.
     param([string] $On)
 
     $fault = $script:Machine.Faults[$On]
     if ($null -eq $fault -or $fault.Times -lt 1) { return }
     $fault.Times--
+    if ($fault['Hangs']) { Start-Sleep -Seconds $fault.Hangs; return }
     throw $fault.Message
 }

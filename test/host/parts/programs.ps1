@@ -14,7 +14,7 @@ function Use-HostProgram {
     param([System.Management.Automation.PSModuleInfo] $Module)
 
     & $Module {
-        param($Find, $Clock, $Shows, $Listener, $Log)
+        param($Find, $Clock, $Shows, $Listener, $Log, $Beside)
         $script:HostLog = $Log
         function script:Write-NodeEvent {
             param([int] $Id, [string] $Type, [string] $Text)
@@ -34,10 +34,11 @@ function Use-HostProgram {
             & $script:NodeClientPair -Pem $Pem
         }
         # What has a time of its own runs here as all else; a test asks for the one of the module.
+        $script:HostBeside = $Beside
         $script:NodeBeside = ${function:Invoke-NodeBeside}
         function script:Invoke-NodeBeside {
             param([scriptblock] $Script, [object[]] $ArgumentList, [int] $Seconds)
-            & $Script @ArgumentList
+            & $script:HostBeside $Script $ArgumentList $Seconds
         }
         $script:FindHostProgram = $Find
         function script:Resolve-NodeProgram {
@@ -53,7 +54,20 @@ function Use-HostProgram {
         param($After)
         if ($After -gt 0) { Start-Sleep -Seconds $After }
         Get-HostTime
-    } { $script:Machine.Shows } { Get-HostAnswer @args } { Add-HostEvent @args }
+    } { $script:Machine.Shows } { Get-HostAnswer @args } { Add-HostEvent @args } { Invoke-HostBeside @args }
+}
+
+function Invoke-HostBeside {
+    # What a script gives, unless it takes longer: nobody waits for the rest of that time.
+    param([scriptblock] $Script, [object[]] $ArgumentList, [int] $Seconds)
+
+    $from = $script:Machine.Seconds
+    $found = @(& $Script @ArgumentList)
+    if ($script:Machine.Seconds -gt $from + $Seconds) {
+        $script:Machine.Seconds = $from
+        throw "no answer within $Seconds s"
+    }
+    $found
 }
 
 function Find-HostProgram {

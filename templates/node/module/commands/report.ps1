@@ -26,7 +26,7 @@ function Export-NodeReport {
 }
 
 function Export-NodeReportPart {
-    # Writes the parts that come to an end whatever hangs, then all of them, and tells what is not in it.
+    # Writes what is read at once, then with it what takes its time, and tells what is not in it.
     [CmdletBinding()]
     [OutputType([void])]
     param([Parameter(Mandatory = $true)] [string] $Folder)
@@ -41,9 +41,13 @@ function Export-NodeReportPart {
     Add-NodeReportPart -Report $report -Part $head
     Add-NodeReportPart -Report $report -Part $script:ReportPart
     $cut = ConvertTo-NodeReportJson -InputObject ([ordered]@{ error = 'the report ended before this was read' })
-    foreach ($name in @($script:ReportTest.Keys)) { $report[$name] = $cut }
+    $asked = [ordered]@{}
+    foreach ($name in @($script:ReportAsked.Keys)) {
+        $report[$name] = $cut
+        $asked[$name] = { param($Name) Get-NodeReportAsked -Name $Name }
+    }
     Write-NodeReport -Report $report -Folder $Folder
-    Add-NodeReportPart -Report $report -Part $script:ReportTest
+    Add-NodeReportPart -Report $report -Part $asked
     Write-NodeReport -Report $report -Folder $Folder
 
     $script:Run.Message = "$Folder\winnode-report.zip"

@@ -8,7 +8,7 @@ $script:ReportPart = [ordered]@{
             installationType = "$(Get-NodeRegistryData -Key $script:WindowsVersion -Name 'InstallationType')"
             build            = Get-NodeBuild
             revision         = Get-NodeRevision
-            started          = Get-NodeBootTime
+            started          = Get-NodeReportStart
         }
     }
     powershell    = {
@@ -67,33 +67,4 @@ $script:ReportPart = [ordered]@{
         , @(Get-NodeReportItem -What 'loadBalancers' -Property $names -Script { Get-HnsPolicyList })
     }
     containers    = { Get-NodeReportContainer }
-}
-
-# What asks as a run asks: nothing ends it where Windows does not answer, so the others are on the disk before.
-$script:ReportTest = [ordered]@{
-    facts     = { Get-NodeReportFact }
-    firewall  = { , @(Get-NodeReportFirewall) }
-    steps     = { , @(Get-NodeReportStep) }
-    preflight = {
-        Invoke-NodePreflight -Phase beforeJoin -Kind $script:ReportedCheck
-        , @($script:Run.Preflight)
-    }
-    health    = { , @(if ($script:Run.State['joined']) { Get-NodeHealth }) }
-}
-
-# Checks that ask nobody else and wait for nothing: a report is also made where the network is what is wrong.
-$script:ReportedCheck = @(
-    'windowsServer', 'windowsBuild', 'revisionNotBetween', 'revisionAtLeast', 'volume', 'systemDrive', 'nodeName'
-    'providerID', 'pendingRestart', 'pendingRename', 'filePresent', 'secureBootOff', 'otherEngines'
-)
-
-function Get-NodeReportStep {
-    # What each step finds, of a member in all phases.
-    [CmdletBinding()]
-    [OutputType([object[]])]
-    param()
-
-    $phases = if ($script:Run.State['joined']) { $script:Phases } else { 'image' }
-    foreach ($one in $phases) { $null = Invoke-NodePhase -Step @(Get-NodePhaseStep -Phase $one) -TestOnly }
-    $script:Run.Steps
 }

@@ -1,5 +1,21 @@
 # Parts of a report that Windows answers, or programs of it.
 
+function Get-NodeReportStart {
+    # When the machine started, or why that could not be read.
+    [CmdletBinding()]
+    [OutputType([object])]
+    param()
+
+    $script = { (Get-CimInstance -ClassName Win32_OperatingSystem).LastBootUpTime.ToUniversalTime() }
+    try {
+        $started = Invoke-NodeBeside -Script $script -Seconds $script:Limit.ReportSeconds
+        $started.ToString('yyyy-MM-ddTHH:mm:ssZ', [cultureinfo]::InvariantCulture)
+    } catch {
+        $problem = $_
+        Add-NodeUnread -What 'start of the machine' -Why $problem.Exception.GetBaseException().Message
+    }
+}
+
 function Get-NodeReportMemory {
     # The memory of the machine and its page files.
     [CmdletBinding()]

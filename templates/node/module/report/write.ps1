@@ -14,7 +14,7 @@ function Add-NodeReportPart {
     $Report.Remove('unread')
     foreach ($name in @($Part.Keys)) {
         try {
-            $json = ConvertTo-NodeReportJson -InputObject (& $Part[$name])
+            $json = ConvertTo-NodeReportJson -InputObject (& $Part[$name] $name)
             $others = 0
             foreach ($key in @($Report.Keys)) { if ($key -cne $name) { $others += $Report[$key].Length } }
             $left = $script:Limit.ReportSize - $others
