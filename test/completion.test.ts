@@ -57,6 +57,7 @@ t.test('what can come next', async (t) => {
     ['winnode init --cni no --windows ws202', ['ws2025', 'ws2022']],
     ['winnode init --hyper-v ', ['yes', 'no']],
     ['winnode init --cpu ', []],
+    ['winnode init --from x --unset max', ['max-pods']],
     ['winnode init --from-cluster --context ', []],
   ]
   for (const [line, offers] of rows) t.strictSame(await offered(line), offers, line)

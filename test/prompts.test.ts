@@ -94,6 +94,7 @@ const key = {
   erase: '\u007f',
   ctrlC: '\u0003',
   ctrlD: '\u0004',
+  ctrlX: '\u0018',
   paste: (text: string) => `\u001b[200~${text}\u001b[201~`,
 }
 
@@ -197,6 +198,13 @@ t.test('an answer, by what is typed', async (t) => {
       ['a block', block(), [key.paste('one\ntwo\n'), key.enter], answered('one\ntwo')],
       ['a block without marks', block(), ['one\ntwo\n\n'], answered('one\ntwo')],
       ['an empty block', block(), [key.enter], { kind: 'skip' }],
+      ['a setting goes', edited(base), [key.ctrlX], { kind: 'unset' }],
+      ['a setting goes with its text', edited(base), [key.erase, key.enter], { kind: 'unset' }],
+      ['a choice goes', edited(windows), [key.ctrlX], { kind: 'unset' }],
+      ['a block goes', edited(block()), [key.ctrlX], { kind: 'unset' }],
+      ['not what must stay', edited(base, must), [key.ctrlX, key.enter], answered('7')],
+      ['nor a choice', edited(windows, must), [key.ctrlX, key.enter], answered('ws2022')],
+      ['nothing goes that is not there', base, [key.ctrlX, 'x', key.enter], answered('x')],
       ['a block that is wrong', block(), ['bad\n', '\n', 'one\n', '\n'], answered('one')],
     ]
   for (const [name, question, typed, said] of rows) {
@@ -250,6 +258,8 @@ t.test('what is on the screen', async (t) => {
     ['how much was pasted', block(), [key.paste('one\ntwo\n')], /2 lines: one/],
     ['what would move the cursor', base, [key.paste('a\u009b\u202eb')], /a\?\?b/],
     ['a table', table(), [], / {2}KEPT {2}PODS\n❯ aks {7}2Gi {3}1Gi {2}as AKS/],
+    ['what is unset', edited(base), [], /unset: 110\n[^]*tab skip · ctrl-x unset · \? help/],
+    ['why it is not', edited(base, must), [key.ctrlX], /cannot: nobody can join without it/],
     ['all keys', base, [], /enter take · tab skip · \? help · esc back · ctrl-c quit$/],
   ]
   for (const [name, question, typed, shows] of rows)
@@ -335,6 +345,9 @@ t.test('line by line, for a screen reader', async (t) => {
     ['a dash', found(base, '10.9'), ['-'], { kind: 'skip' }, /./],
     ['what must be', { ...base, must }, ['', '-', 'x'], answered('x'), /needed: nobody can join/],
     ['back', base, ['<'], { kind: 'back' }, /./],
+    ['a setting goes', edited(base), ['~'], { kind: 'unset' }, /\n~ unsets it: 110/],
+    ['not what must stay', edited(base, must), ['~', '8'], answered('8'), /\ncannot: nobody/],
+    ['an answer that looks so', base, ['~'], answered('~'), /^(?![^]*unsets)/],
     ['help', base, ['?', 'x'], answered('x'), /The pod network of the cluster\.\nPods reach it/],
     ['what is wrong', base, ['bad', 'x'], answered('x'), /bad is not a CIDR/],
     ['a paste', base, ['a\nb'], answered('a, b'), /./],
@@ -392,6 +405,7 @@ const three: Engine<readonly string[]> = {
   nextQuestion: (session) => [windows, base, block()][session.length],
   answer: (session, _, text) => [...session, text],
   skip: (session) => [...session, 'skipped'],
+  unset: (session) => [...session, 'unset'],
   back: (session) => session.slice(0, -1),
   ask: (session) => session,
   outcome: (): Outcome => {
@@ -405,6 +419,11 @@ function answered(text: string): Said {
 
 function found(question: Question, value: string): Question {
   return { ...question, found: { value, where: 'the API server' } }
+}
+
+function edited(question: Question, cannot?: string): Question {
+  const unset = { then: '110', ...(cannot !== undefined && { cannot }) }
+  return { ...question, ...(question.kind !== 'choice' && { current: '7' }), unset }
 }
 
 function block(): Question {
@@ -578,6 +597,15 @@ t.test('without a terminal', async (t) => {
   t.match(lacking, { code: 2, stderr: /--endpoint: / })
   t.match(spawned(['init', '--base', 'nope', '--yes'], { cwd }), { code: 2 })
   t.strictSame(readdirSync(cwd), [])
+  const nothing = ['init', '--from', 'none.yaml', '--unset', 'cpu']
+  t.match(spawned(nothing, { cwd }), { code: 2, stderr: /there is no file none.yaml/ })
+  t.match(
+    spawned(
+      nothing.filter((word) => !/from|none/.test(word)),
+      { cwd },
+    ),
+    { code: 2 },
+  )
   const answers = [
     '--windows',
     'ws2022',
@@ -601,7 +629,18 @@ t.test('without a terminal', async (t) => {
   t.equal(spawned(['init', '--yes'], { cwd }).code, 5, 'a file that is there stays')
   t.equal(spawned(['init', '--yes', '--force'], { cwd }).code, 0)
   t.equal(spawned(['init', '--from', 'node.yaml', '--yes', '--max-pods', '50'], { cwd }).code, 0)
-  t.match(readFileSync(path.join(cwd, 'node.yaml'), 'utf8'), /maxPods: 50/)
+  const fifty = readFileSync(path.join(cwd, 'node.yaml'), 'utf8')
+  t.match(fifty, /maxPods: 50/)
+  const edit = (...more: readonly string[]) =>
+    spawned(['init', '--from', 'node.yaml', '--yes', ...more], { cwd })
+  t.match(edit('--unset', 'cpu', '--unset', 'x', '--unset', 'max-pods', '--max-pods', '9'), {
+    code: 2,
+    stderr:
+      /--unset cpu: the profile itself does not say it\n *--unset x: there is no such[^]*--max-pods: --unset takes/,
+  })
+  t.equal(readFileSync(path.join(cwd, 'node.yaml'), 'utf8'), fifty)
+  t.equal(edit('--unset', 'kubelet.maxPods').code, 0)
+  t.notMatch(readFileSync(path.join(cwd, 'node.yaml'), 'utf8'), /kubelet|maxPods/)
   const printed = spawned(['init', '--yes', '--out', '-'], { cwd })
   t.match(printed, { code: 0, stdout: /^# yaml-language-server/ })
   t.notOk(existsSync(path.join(cwd, '-')))

@@ -188,6 +188,39 @@ t.test('a profile that is edited', async (t) => {
   t.equal(outcome.base, 'ws2025-flannel-overlay')
 })
 
+t.test('a setting is taken out again', async (t) => {
+  const [base] = bases.filter(({ name }) => name === 'ws2025-flannel-overlay')
+  if (!base) throw new Error('there is such a profile')
+  const editing = (own: JsonObject) => opening({ own: layerOf(own), bases: [base] })
+  const session = editing({
+    kubelet: { maxPods: 60, labels: { a: 'b' } },
+    host: { proxy: { url: 'http://proxy:1' } },
+  })
+  const { at, question } = upTo('max-pods', {}, session)
+  t.strictSame(question.unset, { then: '110' })
+  const { patch, answers, compiled } = run({}, engine.unset(at, question)).outcome
+  t.strictSame(patch, {
+    kubelet: { labels: { a: 'b' } },
+    host: { proxy: { url: 'http://proxy:1' } },
+  })
+  t.match(
+    answers.find(({ id }) => id === 'max-pods'),
+    { value: '110', from: 'unset' },
+  )
+  t.strictSame(errorsOf(compiled), [])
+  const proxy = upTo('proxy', {}, session)
+  t.strictSame(proxy.question.unset, { then: 'no proxy' })
+  const bare = run({}, engine.unset(proxy.at, proxy.question)).outcome.patch
+  t.strictSame(Object.keys(bare), ['kubelet'], 'and the map that is empty then')
+  t.equal(upTo('cpu', {}, session).question.unset, undefined, 'only what the profile says itself')
+  t.equal(upTo('cpu', {}).question.unset, undefined)
+  t.throws(() => engine.unset(at, upTo('cpu', {}, session).question), /nothing is to be taken out/)
+  const antrea = { cni: 'antrea', mode: 'transparent' }
+  const join = { endpoint: 'api.example.com:6443', caCertHashes: [digest] }
+  const bound = engine.question(editing({ network: antrea, join }), 'mode')
+  t.match(bound?.unset?.cannot, /overlay/, 'the reason of a rule')
+})
+
 t.test('every value of a field can be typed', async (t) => {
   const header = ['apiVersion', 'kind', 'extends']
   for (const { path: at, example, group } of fields) {
@@ -267,6 +300,68 @@ t.test('the profile that is amended', async (t) => {
     'kubelet: {maxPods: 80, verbosity: 4}',
   )
   t.match(amend(mergeJson(before, { machine: { cpu: 8 } })), 'kubeletFrom: *nodes', 'aliases too')
+})
+
+t.test('a key that goes takes its own lines along, and nothing else', async (t) => {
+  const text = [
+    '# ours',
+    'apiVersion: winnode/v1',
+    'kind: NodeProfile',
+    'extends: base',
+    '',
+    '# --- the network ---',
+    'network:',
+    '  podCIDRs:   [10.1.0.0/16]   # wide',
+    '  # the end of the network',
+    '',
+    '# --- the kubelet ---',
+    'kubelet:',
+    '  # ten to a core',
+    '  maxPods: 60 # for now',
+    '  # two pools',
+    '  labels: &labels',
+    '    a: b',
+    '  verbosity: 4',
+    'machine: {cpu: 8, memory: 16Gi} # the smallest',
+    'join:',
+    '  ca: |',
+    '    -----BEGIN CERTIFICATE-----',
+    '',
+    '  # until June',
+    '  endpoint: api.example.com:6443',
+    'targets:',
+    '  capi:',
+    '    labels: *labels',
+    '# Next:',
+    '#   winnode validate',
+    '',
+  ].join('\n')
+  const before = saidBy(text)
+  const amend = (after: JsonObject) => amendProfile(text, { before, after }, [])
+  const without = (...lines: readonly string[]) =>
+    lines.reduce((rest, line) => rest.replace(`${line}\n`, ''), text)
+  const maxPods = ['  # ten to a core', '  maxPods: 60 # for now']
+  const kubelet = { labels: { a: 'b' }, verbosity: 4 }
+  t.equal(amend({ ...before, kubelet }), without(...maxPods))
+  const { join: _, ...notJoined } = before
+  const crlf = amendProfile(
+    text.replaceAll('\n', '\r\n'),
+    { before, after: { ...before, kubelet } },
+    [],
+  )
+  t.equal(crlf, without(...maxPods).replaceAll('\n', '\r\n'))
+  t.equal(
+    amend(notJoined),
+    text.replace(/join:[^]*(?=targets:)/, ''),
+    'a map, with a text of several lines in it',
+  )
+  const untied = amend({ ...before, kubelet: { maxPods: 60, verbosity: 4 } })
+  t.strictSame(saidBy(untied), { ...before, kubelet: { maxPods: 60, verbosity: 4 } })
+  t.match(untied, /capi:\n {4}labels:\n {6}a: b/, 'what an anchor was for stands in its place')
+  const flow = amend({ ...before, machine: { cpu: 8 } })
+  t.match(flow, 'machine: {cpu: 8} # the smallest')
+  const empty = { ...before, kubelet: { maxPods: 60, labels: {}, verbosity: 4 } }
+  t.strictSame(saidBy(amend(empty)), empty, 'a map that has nothing left is one')
 })
 
 /** Numbers that look like chance, and are the same at each run. */

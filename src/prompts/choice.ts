@@ -10,8 +10,17 @@ import {
 } from '@inquirer/core'
 import { words } from '../present/signs.ts'
 import type { Choice, Question } from '../wizard/question.ts'
-import { frame, helpFrame, keyLines, keys, problemLines, skipLines, titleLines } from './frame.ts'
-import { setLine, typed, useTerminal } from './listening.ts'
+import {
+  frame,
+  helpFrame,
+  keyLines,
+  keys,
+  problemLines,
+  skipLines,
+  titleLines,
+  unsetKeys,
+} from './frame.ts'
+import { isUnsetKey, setLine, typed, useTerminal } from './listening.ts'
 import { detailOf, rowsOf } from './rows.ts'
 import type { Said } from './said.ts'
 import { show, type Stage } from './stage.ts'
@@ -25,7 +34,7 @@ const hideCursor = '\u001b[?25l'
 const showCursor = '\u001b[?25h'
 
 export const choicePrompt = createPrompt<Said, Config>(({ question, stage }, done) => {
-  const { choices = [], must } = question
+  const { choices = [], must, unset } = question
   const [filter, setFilter] = useState('')
   const [active, setActive] = useState(() => proposed(question, choices))
   const [problem, setProblem] = useState<string | undefined>(undefined)
@@ -48,6 +57,9 @@ export const choicePrompt = createPrompt<Said, Config>(({ question, stage }, don
       else setProblem(must)
     } else if (key.name === 'escape' || (key.name === 'left' && filter === '')) {
       done({ kind: 'back' })
+    } else if (unset && isUnsetKey(key)) {
+      if (unset.cannot === undefined) done({ kind: 'unset' })
+      else setProblem(`${words.cannot}: ${unset.cannot}`)
     } else if (key.name === 'f1' || rl.line === '?') {
       setLine(rl, filter)
       setHelping(true)
@@ -81,7 +93,10 @@ export const choicePrompt = createPrompt<Said, Config>(({ question, stage }, don
     head: [...titleLines(stage, question), ...line],
     list: (lines) => windowOf(stage, question, shown, active, lines),
     notes: [
-      keyLines(stage, [keys.take, keys.skip, keys.filter, keys.help, keys.back, keys.leave]),
+      keyLines(stage, [
+        ...[keys.take, keys.skip, ...unsetKeys(question)],
+        ...[keys.filter, keys.help, keys.back, keys.leave],
+      ]),
       problemLines(stage, problem),
       detail.map((text) => paint('dim', text)),
       problem !== undefined && problem === must ? [] : skipLines(stage, question),

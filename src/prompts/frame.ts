@@ -13,7 +13,13 @@ export const keys = {
   back: ['esc', 'back'],
   leave: ['ctrl-c', 'quit'],
   filter: ['type', 'filter'],
+  unset: ['ctrl-x', 'unset'],
 } as const satisfies Readonly<Record<string, Key>>
+
+/** Of a setting that the profile has and need not have. */
+export function unsetKeys({ unset }: Question): readonly Key[] {
+  return unset ? [keys.unset] : []
+}
 
 export interface Parts {
   /** Above where a person types. */
@@ -62,9 +68,14 @@ export function keyLines(stage: Stage, shown: readonly Key[]): readonly string[]
   return paragraph(stage, text, '  ').map((line) => stage.paint('dim', line))
 }
 
-export function skipLines(stage: Stage, { fallback, must }: Question): readonly string[] {
-  const text = must === undefined ? `skipped: ${fallback}` : `needed: ${must}`
-  return paragraph(stage, text, '  ').map((line) => stage.paint('dim', line))
+export function skipLines(stage: Stage, { fallback, must, unset }: Question): readonly string[] {
+  const texts = [
+    must === undefined ? `skipped: ${fallback}` : `needed: ${must}`,
+    ...(unset ? [`unset: ${unset.then}`] : []),
+  ]
+  return texts.flatMap((text) =>
+    paragraph(stage, text, '  ').map((line) => stage.paint('dim', line)),
+  )
 }
 
 export function problemLines(stage: Stage, problem: string | undefined): readonly string[] {

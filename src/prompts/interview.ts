@@ -28,18 +28,18 @@ export async function interview<Session>(
       answeredLine(
         stage,
         question,
-        said.kind === 'skip' ? skipped(question) : shownAs(question, said.text),
+        said.kind === 'answer' ? shownAs(question, said.text) : without(said.kind, question),
       ),
     )
     session =
-      said.kind === 'skip'
-        ? engine.skip(session, question)
-        : engine.answer(session, question, said.text)
+      said.kind === 'answer'
+        ? engine.answer(session, question, said.text)
+        : engine[said.kind](session, question)
   }
 }
 
-function skipped({ fallback }: Question): string {
-  return `(${fallback})`
+function without(kind: 'skip' | 'unset', { fallback, unset }: Question): string {
+  return `(${kind === 'skip' ? fallback : `unset: ${unset?.then ?? ''}`})`
 }
 
 function shownAs({ kind, choices = [] }: Question, text: string): string {

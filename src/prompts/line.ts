@@ -8,9 +8,19 @@ import {
   useRef,
   useState,
 } from '@inquirer/core'
-import type { Kind, Question } from '../wizard/question.ts'
-import { frame, helpFrame, keyLines, keys, problemLines, skipLines, titleLines } from './frame.ts'
-import { setLine, typed, useTerminal } from './listening.ts'
+import { words } from '../present/signs.ts'
+import type { Kind, Question, Unset } from '../wizard/question.ts'
+import {
+  frame,
+  helpFrame,
+  keyLines,
+  keys,
+  problemLines,
+  skipLines,
+  titleLines,
+  unsetKeys,
+} from './frame.ts'
+import { isUnsetKey, setLine, typed, useTerminal } from './listening.ts'
 import type { Said } from './said.ts'
 import { paragraph, type Stage } from './stage.ts'
 
@@ -29,7 +39,7 @@ interface Config {
 }
 
 export const linePrompt = createPrompt<Said, Config>(({ question, stage }, done) => {
-  const { kind, current, found, must } = question
+  const { kind, current, found, must, unset } = question
   const block = kind === 'block'
   const initial = block ? '' : (current ?? found?.value ?? '')
   const [value, setValue] = useState('')
@@ -73,6 +83,8 @@ export const linePrompt = createPrompt<Said, Config>(({ question, stage }, done)
       skip()
     } else if (key.name === 'escape' || (key.name === 'left' && value === '')) {
       done({ kind: 'back' })
+    } else if (unset && isUnsetKey(key)) {
+      takeOut(unset)
     } else if (key.name === 'f1' || (rl.line === helpTyped(value) && asIs(value))) {
       setLine(rl, value)
       setHelping(true)
@@ -88,6 +100,10 @@ export const linePrompt = createPrompt<Said, Config>(({ question, stage }, done)
     if (must === undefined) done({ kind: 'skip' })
     else setProblem(must)
   }
+  const takeOut = ({ cannot }: Unset) => {
+    if (cannot === undefined) done({ kind: 'unset' })
+    else setProblem(`${words.cannot}: ${cannot}`)
+  }
   const take = (empty: () => void) => {
     if (block && value.trim() !== '') {
       setLines([...lines, value])
@@ -97,7 +113,9 @@ export const linePrompt = createPrompt<Said, Config>(({ question, stage }, done)
     }
     const text = block ? lines.join('\n') : value.trim()
     if (text === '') {
-      skip()
+      // A person who empties the line wants it gone.
+      if (unset && initial !== '') takeOut(unset)
+      else skip()
       return
     }
     const wrong = question.check(text)
@@ -120,7 +138,10 @@ export const linePrompt = createPrompt<Said, Config>(({ question, stage }, done)
       `${paint('cyan', script.signs.pointer)} ${typed(value)}`,
     ],
     notes: [
-      keyLines(stage, [keys.take, keys.skip, keys.help, keys.back, keys.leave]),
+      keyLines(stage, [
+        ...[keys.take, keys.skip, ...unsetKeys(question)],
+        ...[keys.help, keys.back, keys.leave],
+      ]),
       problemLines(stage, problem),
       hint.map((line) => paint('dim', line)),
       problem !== undefined && problem === must ? [] : skipLines(stage, question),

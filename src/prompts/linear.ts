@@ -7,7 +7,7 @@ import type { Said } from './said.ts'
 import { show, type Stage } from './stage.ts'
 import type { TypedLines } from './typed-lines.ts'
 
-const signs = { help: '?', back: '<', skip: '-' } as const
+const signs = { help: '?', back: '<', skip: '-', unset: '~' } as const
 
 const how: Readonly<Record<Kind, string>> = {
   choice: 'Type a number or a name.',
@@ -44,7 +44,7 @@ export async function askLinear(
 }
 
 function asked(question: Question): readonly string[] {
-  const { title, kind, choices = [], columns, found, current, fallback, must } = question
+  const { title, kind, choices = [], columns, found, current, fallback, must, unset } = question
   const proposal = proposalOf(question)
   const take = proposal === undefined ? 'skips' : `takes ${proposal}`
   return [
@@ -61,15 +61,18 @@ function asked(question: Question): readonly string[] {
     }),
     must === undefined ? `skipped: ${fallback}` : `needed: ${must}`,
     `${how[kind]} An empty line ${take}; ${signs.help} explains, ${signs.back} goes back, ${signs.skip} skips.`,
+    ...(unset ? [`${signs.unset} unsets it: ${unset.then}`] : []),
   ]
 }
 
 /** The answer, or what is to be said in return. */
 function understood(text: string, question: Question): Said | string {
-  const { must, help, choices = [] } = question
+  const { must, help, choices = [], unset } = question
   const proposal = proposalOf(question)
   if (text === signs.help) return help.join('\n')
   if (text === signs.back) return { kind: 'back' }
+  if (text === signs.unset && unset)
+    return unset.cannot === undefined ? { kind: 'unset' } : `${words.cannot}: ${unset.cannot}`
   if (text === signs.skip || (text === '' && proposal === undefined))
     return must ?? { kind: 'skip' }
   if (text === '' && proposal !== undefined) return judged(proposal, question)

@@ -24,6 +24,11 @@ export function useTerminal(stage: Stage, done: (said: Said) => void): void {
   }, [])
 }
 
+/** Readline does nothing with it. */
+export function isUnsetKey({ name, ctrl }: { readonly name: string; readonly ctrl: boolean }) {
+  return ctrl && name === 'x'
+}
+
 /** Readline has its own idea of the line: it takes the tab, and empties it with enter. */
 export function setLine(rl: Readline, text: string): void {
   rl.clearLine(0)

@@ -1,7 +1,7 @@
 // A row of the table as a question: its choices judged, its help, and what skipping it means.
 import { valueAt, type Json } from '../model/json.ts'
 import { fieldOf } from '../profile/catalogue.ts'
-import { bestOf, foundFor, offersOf, proposalOf, stageOf } from './proposal.ts'
+import { bestOf, foundFor, offersOf, proposalOf, stageOf, unsetOf } from './proposal.ts'
 import type { Choice, Question } from './question.ts'
 import { writingFor, type Row } from './row.ts'
 import type { Session } from './session.ts'
@@ -16,6 +16,7 @@ export function questionOf(session: Session, row: Row): Question {
   const current = currentOf(session, row)
   const choices = once(() => choicesOf(session, row))
   const proposal = once(() => proposalOf(session, row))
+  const unset = once(() => unsetOf(session, row))
   return {
     id,
     topic,
@@ -32,6 +33,9 @@ export function questionOf(session: Session, row: Row): Question {
     },
     get fallback() {
       return proposal().words
+    },
+    get unset() {
+      return unset()
     },
     get must() {
       return proposal().must

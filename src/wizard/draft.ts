@@ -21,8 +21,9 @@ export function draftOf(session: Session): Draft {
   const base = nearestBase(session)
   const before = own ? mergeLayers([...base.layers, own]).document : base.document
   let patch: JsonObject = own?.patch ?? {}
-  for (const { path, value } of session.answers)
-    if (value !== undefined && !isSame(valueAt(before, path), value))
+  for (const { path, value, from } of session.answers)
+    if (from === 'unset') patch = withoutAt(patch, path)
+    else if (value !== undefined && !isSame(valueAt(before, path), value))
       patch = setAt(patch, path, over(valueAt(base.document, path), value))
   const layers = [...base.layers, layerOf(patch)]
   return { base, patch, layers, document: mergeLayers(layers).document }
@@ -62,6 +63,15 @@ function setAt(map: JsonObject, [key, ...rest]: Path, value: Json): JsonObject {
   const child = map[String(key)]
   const inner = rest.length === 0 ? value : setAt(isObject(child) ? child : {}, rest, value)
   return Object.fromEntries([...Object.entries(map).filter(([k]) => k !== key), [key, inner]])
+}
+
+/** A map that has nothing left goes too. */
+function withoutAt(map: JsonObject, [key, ...rest]: Path): JsonObject {
+  const child = map[String(key)]
+  const inner = rest.length > 0 && isObject(child) ? withoutAt(child, rest) : {}
+  const others = Object.entries(map).filter(([other]) => other !== String(key))
+  const isEmptied = Object.keys(inner).length === 0
+  return Object.fromEntries(isEmptied ? others : [...others, [String(key), inner]])
 }
 
 /** What to write over a value so that the result is another: null takes a key of a map away. */

@@ -5,7 +5,7 @@ import { fieldOf } from '../profile/catalogue.ts'
 import { complaint, questionOf } from './asking.ts'
 import { draftOf } from './draft.ts'
 import type { Answered, GivingEngine, Outcome } from './question.ts'
-import { effective, foundFor, isDerived, proposalOf } from './proposal.ts'
+import { effective, foundFor, isDerived, proposalOf, unsetOf } from './proposal.ts'
 import { writingFor, type Row } from './row.ts'
 import { another, rowAt, rowOf, rows } from './rows.ts'
 import { isSame } from './same.ts'
@@ -43,7 +43,7 @@ function brokenRow(session: Session): Row | undefined {
 function accept(session: Session, row: Row, given: Pick<Given, 'from' | 'value'>): Session {
   const { id, path } = row
   const next = withAnswer(session, { id, path, ...given })
-  return given.value === undefined ? next : refit(next, id)
+  return given.value === undefined && given.from !== 'unset' ? next : refit(next, id)
 }
 
 function answer(session: Session, id: string, text: string, from: Answered['from']): Session {
@@ -101,6 +101,11 @@ export const engine: GivingEngine<Session> = {
   skip: (session, { id }) => {
     const row = rowOf(id)
     return row ? accept(session, row, proposalOf(session, row).given) : session
+  },
+  unset: (session, { id }) => {
+    const row = rowOf(id)
+    if (!row || !unsetOf(session, row)) throw new Error(`nothing is to be taken out of ${id}`)
+    return accept(session, row, { from: 'unset' })
   },
   back,
   ask,

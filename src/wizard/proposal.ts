@@ -2,12 +2,12 @@
 import { isObject, valueAt, type Json } from '../model/json.ts'
 import { fieldOf } from '../profile/catalogue.ts'
 import { draftOf } from './draft.ts'
-import type { Found } from './question.ts'
+import type { Found, Unset } from './question.ts'
 import { writingFor, type Offer, type Row } from './row.ts'
 import { rows } from './rows.ts'
 import { isSame } from './same.ts'
 import { keeping, type Given, type Session } from './session.ts'
-import { against, errorsOf, judgedOf } from './verdict.ts'
+import { against, againstUnset, errorsOf, judgedOf, unset } from './verdict.ts'
 
 export interface Proposal {
   /** What a skipped question leaves behind. */
@@ -17,7 +17,7 @@ export interface Proposal {
 }
 
 export function proposalOf(session: Session, row: Row): Proposal {
-  const { read, show } = writingFor(row)
+  const { read } = writingFor(row)
   const found = foundFor(session, row)
   if (found && against(stageOf(session, row), row, read(found.value)) === undefined)
     return {
@@ -31,15 +31,29 @@ export function proposalOf(session: Session, row: Row): Proposal {
       given: { from: 'proposed', value: read(best.value) },
       words: `${best.name}: ${best.why}`,
     }
-  const usual = effective(stage, row)
   const written = valueAt(draftOf(stage).document, row.path)
   const must = errorsOf(session, row)[0]?.message
-  const words = usual === undefined || isEmpty(usual) ? undefined : show(usual)
   return {
     given: { from: 'left open', ...(written !== undefined && { value: written }) },
-    words: words ?? row.without ?? fieldOf(row.path)?.derived ?? 'nothing is set',
+    words: usualWords(stage, row),
     ...(must !== undefined && { must }),
   }
+}
+
+/** What holds where nobody answers. */
+function usualWords(stage: Session, row: Row): string {
+  const usual = effective(stage, row)
+  const words = usual === undefined || isEmpty(usual) ? undefined : writingFor(row).show(usual)
+  return words ?? row.without ?? fieldOf(row.path)?.derived ?? 'nothing is set'
+}
+
+/** Absent where the profile that is edited says nothing of it. */
+export function unsetOf(session: Session, row: Row): Unset | undefined {
+  if (row.path.length === 0 || valueAt(session.opening.own?.patch, row.path) === undefined)
+    return undefined
+  const stage = stageOf(session, row)
+  const cannot = againstUnset(stage, row)
+  return { then: usualWords(unset(stage, row), row), ...(cannot !== undefined && { cannot }) }
 }
 
 const isEmpty = (value: Json) => JSON.stringify(value).length === 2

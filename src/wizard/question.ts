@@ -36,6 +36,14 @@ export interface Choice {
   readonly cannot?: string
 }
 
+/** Leaves a setting to the profile below, or to its default. */
+export interface Unset {
+  /** What stands there then, in words. */
+  readonly then: string
+  /** The reason of a rule. */
+  readonly cannot?: string
+}
+
 /** What the cluster says: the answer that is proposed, and the object that it was read from. */
 export interface Found {
   readonly value: string
@@ -63,6 +71,8 @@ export interface Question {
   readonly current?: string
   /** What happens when it is skipped, in words. */
   readonly fallback: string
+  /** Where the profile that is edited says something: what holds once that is taken out. */
+  readonly unset?: Unset | undefined
   /** Why it cannot be skipped: the reason of a rule. */
   readonly must?: string | undefined
   /** What is wrong with an answer: its form, or a rule that it breaks. */
@@ -90,7 +100,7 @@ export interface Answered {
   readonly id: string
   readonly title: string
   readonly value: string
-  readonly from: 'answered' | 'given' | 'found' | 'proposed' | 'left open'
+  readonly from: 'answered' | 'given' | 'found' | 'proposed' | 'left open' | 'unset'
 }
 
 export interface Outcome {
@@ -113,6 +123,8 @@ export interface Engine<Session> {
   readonly answer: (session: Session, question: Question, text: string) => Session
   /** Takes what `fallback` says. */
   readonly skip: (session: Session, question: Question) => Session
+  /** Takes out what the profile that is edited says; what breaks by it is asked. */
+  readonly unset: (session: Session, question: Question) => Session
   /** To the question before; the same session at the first. */
   readonly back: (session: Session) => Session
   /** To any question of `Outcome.answers`; the other answers stay. */

@@ -30,7 +30,10 @@ export interface Opening {
   readonly found: readonly Detected[]
 }
 
-/** A question that is done with; without a value nothing is written for it. */
+/**
+ * A question that is done with; without a value nothing is written for it, and what the profile said
+ * is taken out where it is `unset`.
+ */
 export interface Given {
   readonly id: string
   readonly path: Path

@@ -42,14 +42,21 @@ function onceForEach<T>(ask: (...profile: Parameters<typeof judge>) => T): (sess
 
 /** Why the answer cannot be taken, in the words of a rule. */
 export function against(session: Session, row: Row, value: Json): string | undefined {
-  const problem = unkeepable(value)
-  if (problem !== undefined) return problem
-  const next = answered(session, row, value)
-  const broken = lasting(next)
-  if (broken.length === 0 || mended(next, broken)) return undefined
+  return unkeepable(value) ?? broken(session, row, answered(session, row, value))
+}
+
+/** Why what the profile says cannot be taken out. */
+export function againstUnset(session: Session, row: Row): string | undefined {
+  const next = unset(session, row)
+  return errorsOf(next, row)[0]?.message ?? broken(session, row, next)
+}
+
+function broken(session: Session, row: Row, next: Session): string | undefined {
+  const after = lasting(next)
+  if (after.length === 0 || mended(next, after)) return undefined
   const before = lasting(session)
   const known = mended(session, before) ? [] : before
-  return broken.find((error) => isOf(error, row) || !known.some((one) => isSame(one, error)))
+  return after.find((error) => isOf(error, row) || !known.some((one) => isSame(one, error)))
     ?.message
 }
 
@@ -117,6 +124,10 @@ function likelyFirst(session: Session, row: Row): readonly string[] {
   const said = session.answers.map(({ value }) => value)
   const values = (row.offers?.(judgedOf(session)) ?? []).map(({ value }) => value)
   return values.toSorted((a, b) => Number(said.includes(b)) - Number(said.includes(a)))
+}
+
+export function unset(session: Session, { id, path }: Row): Session {
+  return withAnswer(session, { id, path, from: 'unset' })
 }
 
 export function answered(session: Session, { id, path }: Row, value: Json): Session {

@@ -32,6 +32,7 @@ const kinds: Readonly<Record<string, (knowledge: Knowledge, last: string) => Can
   DIR: () => ({ candidates: [], paths: 'folders' }),
   PROFILE: ({ profiles }) => ({ candidates: profiles(), paths: 'files' }),
   NAME: ({ profiles }) => ({ candidates: profiles() }),
+  ANSWER: ({ commands }) => ({ candidates: answerNames(commands) }),
   'PATH=VALUE': ({ fields }, last) => ({ candidates: fields(last) }),
 }
 
@@ -107,6 +108,12 @@ function flagWords(flags: readonly FlagRow[], before: readonly string[]): readon
     })),
     { value: '--help', note: 'Say what the command does, with examples.' },
   ]
+}
+
+/** Without the dashes of their flags. */
+function answerNames({ init }: Knowledge['commands']): readonly Candidate[] {
+  const flags = Object.values(init?.flags ?? {}).filter(answersQuestion)
+  return flags.map(({ name, summary = '' }) => ({ value: name, note: summary }))
 }
 
 /** Words that are no flags, and no values of flags. */

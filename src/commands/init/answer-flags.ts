@@ -10,7 +10,7 @@ const values: Readonly<Partial<Record<Kind, string>>> = {
   block: 'TEXT',
 }
 
-export const answerFlags = Object.fromEntries(
+const byQuestion = Object.fromEntries(
   flags.map(({ flag, kind, summary }) => {
     const helpValue = values[kind]
     return [
@@ -23,6 +23,16 @@ export const answerFlags = Object.fromEntries(
     ]
   }),
 )
+
+export const answerFlags = {
+  unset: Flags.string({
+    helpValue: 'ANSWER',
+    multiple: true,
+    dependsOn: ['from'],
+    summary: 'Take this setting out of the profile again: the name of an answer below, or a field.',
+  }),
+  ...byQuestion,
+}
 
 /** By question, in the order of the table. */
 export function answersIn(

@@ -1,17 +1,19 @@
 // Unasked: a session that flags alone answer.
 import { engine } from '../../wizard/engine.ts'
+import { isList } from '../../model/json.ts'
 import type { Question } from '../../wizard/question.ts'
-import type { Session } from '../../wizard/session.ts'
+import { answerTo, type Session } from '../../wizard/session.ts'
 import { Failure } from '../failure.ts'
 import { answersIn } from './answer-flags.ts'
 
 /** With the answers that flags give; throws all that is wrong with them at once. */
 export function withFlags(first: Session, flags: Readonly<Record<string, unknown>>): Session {
-  let session = first
-  const wrong: string[] = []
+  const { session: opened, wrong } = withoutUnset(first, flags['unset'])
+  let session = opened
   for (const { flag, question: id, text } of answersIn(flags)) {
     const question = engine.question(session, id)
-    const problem = question ? question.check(text) : 'it is not asked'
+    const isGone = answerTo(session, id)?.from === 'unset'
+    const problem = isGone ? '--unset takes it out' : (question?.check(text) ?? unasked(question))
     if (problem === undefined) session = engine.give(session, id, text)
     else wrong.push(`--${flag}: ${problem}`)
   }
@@ -19,6 +21,22 @@ export function withFlags(first: Session, flags: Readonly<Record<string, unknown
   if (problem !== undefined) throw new Failure('usage', problem, more)
   return session
 }
+
+const unasked = (question: Question | undefined) => (question ? undefined : 'it is not asked')
+
+/** First, so that answers may stand in place of what goes. */
+function withoutUnset(first: Session, names: unknown) {
+  let session = first
+  const wrong: string[] = []
+  for (const name of isList(names) ? names.map(String) : []) {
+    const question = engine.question(session, name)
+    if (question?.unset) session = engine.unset(session, question)
+    else wrong.push(`--unset ${name}: ${question ? notSaid : 'there is no such answer or field'}`)
+  }
+  return { session, wrong }
+}
+
+const notSaid = 'the profile itself does not say it'
 
 /** Skips what is left to ask; gives the questions too. */
 export function skipped(first: Session): {

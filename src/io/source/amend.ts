@@ -13,6 +13,7 @@ import {
 import { isObject, type Json, type JsonObject } from '../../model/json.ts'
 import { isWithin, type Path } from '../../model/path.ts'
 import { commentOn, style, type Comment } from './compose.ts'
+import { withoutLines } from './remove.ts'
 
 interface Edit {
   readonly path: Path
@@ -20,21 +21,29 @@ interface Edit {
   readonly value: Json | undefined
 }
 
+const parsing = { version: '1.2', schema: 'core' } as const
+
 /** `text` has been read without a complaint, and says `before`; the result says `after`. */
 export function amendProfile(
   text: string,
   { before, after }: { readonly before: JsonObject; readonly after: JsonObject },
   comments: readonly Comment[],
 ): string {
-  const document = parseDocument(text, { version: '1.2', schema: 'core' })
-  for (const edit of editsOf(before, after, [])) {
-    const isNew = !document.hasIn(edit.path)
-    apply(document, edit)
-    const told = isNew ? comments.filter((comment) => isWithin(comment.path, edit.path)) : []
-    for (const comment of told) commentOn(document, comment)
-  }
-  const amended = document.toString({ ...style, ...habitsOf(text) })
-  return text.includes('\r\n') ? amended.replace(/\r?\n/g, '\r\n') : amended
+  const document = parseDocument(text, parsing)
+  const edits = editsOf(before, after, [])
+  const isNew = edits.filter(({ path }) => !document.hasIn(path)).map(({ path }) => path)
+  for (const { path, value } of edits) if (value !== undefined) set(document, path, value)
+  for (const comment of comments)
+    if (isNew.some((path) => isWithin(comment.path, path))) commentOn(document, comment)
+  const isSet = edits.some(({ value }) => value !== undefined)
+  const gone = edits.filter(({ value }) => value === undefined)
+  return gone.reduce((left, { path }) => without(left, path), isSet ? print(document, text) : text)
+}
+
+/** Laid out as the text was. */
+function print(document: Document, text: string): string {
+  const printed = document.toString({ ...style, ...habitsOf(text) })
+  return text.includes('\r\n') ? printed.replace(/\r?\n/g, '\r\n') : printed
 }
 
 function editsOf(before: JsonObject, after: JsonObject, at: Path): readonly Edit[] {
@@ -42,19 +51,34 @@ function editsOf(before: JsonObject, after: JsonObject, at: Path): readonly Edit
   return keys.flatMap((key): readonly Edit[] => {
     const [old, value] = [before[key], after[key]]
     const path = [...at, key]
-    if (isObject(old) && isObject(value)) return editsOf(old, value, path)
+    if (isObject(old) && isObject(value) && Object.keys(value).length > 0)
+      return editsOf(old, value, path)
     return JSON.stringify(old) === JSON.stringify(value) ? [] : [{ path, value }]
   })
 }
 
-function apply(document: Document, { path, value }: Edit): void {
+function set(document: Document, path: Path, value: Json): void {
+  loosen(document, path)
+  document.setIn(path, inPlaceOf(ownNode(document, path), value, document))
+}
+
+function without(text: string, path: Path): string {
+  const document = parseDocument(text, parsing)
+  const tied = document.toString()
+  loosen(document, path)
+  const left = document.toString() === tied ? withoutLines(text, document, path) : undefined
+  if (left !== undefined) return left
+  document.deleteIn(path)
+  return print(document, text)
+}
+
+/** What stands there is repeated nowhere else, and repeats nothing. */
+function loosen(document: Document, path: Path): void {
   for (let depth = 1; depth < path.length; depth += 1) {
     const around = ownNode(document, path.slice(0, depth))
     untie(document, isCollection(around) ? [around.anchor] : [])
   }
   untie(document, anchorsIn(ownNode(document, path)))
-  if (value === undefined) document.deleteIn(path)
-  else document.setIn(path, inPlaceOf(ownNode(document, path), value, document))
 }
 
 /** With the comments and the anchor of what stood there, and written alike. */
