@@ -103,11 +103,11 @@ t.test('findings for a person', async (t) => {
     t.ok(longest <= columns && longest > columns - 6, `and fits a terminal of ${columns} columns`)
   }
   t.match(pretty([dsr], loud), '<red>error[dsr-needs-overlay]</> <bold>site.yaml:14:8</>')
-  t.match(pretty([old], loud), '<yellow>warning[old]</>')
-  t.match(pretty([note], loud), '<cyan>note[note]</> n')
+  t.match(pretty([old], loud), '<magenta>warning[old]</>')
+  t.match(pretty([note], loud), '<bold>note[note]</> n')
   for (const [severity, colour] of [
     ['error', 'red'],
-    ['warning', 'yellow'],
+    ['warning', 'magenta'],
   ] as const) {
     const text = pretty([{ ...dsr, severity }], loud)
     t.match(text, `<${colour}>^^^^</>`, `the caret of a ${severity} is ${colour}`)
@@ -291,7 +291,7 @@ t.test('a diff has the colours of git', async (t) => {
     '<bold>diff --git a/x b/x</>',
     '<bold>--- a/x</>',
     '<bold>+++ b/x</>',
-    '<cyan>@@ -1,2 +1,2 @@</> key',
+    '<magenta>@@ -1,2 +1,2 @@</> key',
     ' same',
     '<red>--- old</>',
     '<green>+++ new</>',

@@ -597,11 +597,11 @@ t.test('without a terminal', async (t) => {
   t.match(lacking, { code: 2, stderr: /--endpoint: / })
   t.match(spawned(['init', '--base', 'nope', '--yes'], { cwd }), { code: 2 })
   t.strictSame(readdirSync(cwd), [])
-  const nothing = ['init', '--from', 'none.yaml', '--unset', 'cpu']
-  t.match(spawned(nothing, { cwd }), { code: 2, stderr: /there is no file none.yaml/ })
+  const lost = ['init', '--from', 'none.yaml', '--unset', 'cpu']
+  t.match(spawned(lost, { cwd }), { code: 2, stderr: /there is no file none.yaml/ })
   t.match(
     spawned(
-      nothing.filter((word) => !/from|none/.test(word)),
+      lost.filter((word) => !/from|none/.test(word)),
       { cwd },
     ),
     { code: 2 },

@@ -343,7 +343,7 @@ t.test('a key that goes takes its own lines along, and nothing else', async (t) 
   const maxPods = ['  # ten to a core', '  maxPods: 60 # for now']
   const kubelet = { labels: { a: 'b' }, verbosity: 4 }
   t.equal(amend({ ...before, kubelet }), without(...maxPods))
-  const { join: _, ...notJoined } = before
+  const notJoined = Object.fromEntries(Object.entries(before).filter(([key]) => key !== 'join'))
   const crlf = amendProfile(
     text.replaceAll('\n', '\r\n'),
     { before, after: { ...before, kubelet } },

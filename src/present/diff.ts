@@ -1,4 +1,4 @@
-// Diff: the colours of a diff, as git shows it.
+// Diff: the colours of a diff, nearly as git shows it.
 import type { Paint, Style } from './paint.ts'
 
 const styles: readonly (readonly [start: string, style: Style])[] = [
@@ -16,7 +16,7 @@ export function paintDiff(text: string, paint: Paint): string {
       if (line === '') return line
       if (first === -1 || index < first) return paint('bold', line)
       const hunk = /^(@@ .* @@)(.*)$/.exec(line)
-      if (hunk) return paint('cyan', hunk[1] ?? '') + (hunk[2] ?? '')
+      if (hunk) return paint('magenta', hunk[1] ?? '') + (hunk[2] ?? '')
       const style = styles.find(([start]) => line.startsWith(start))?.[1]
       return style === undefined ? line : paint(style, line)
     })

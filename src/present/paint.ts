@@ -1,7 +1,12 @@
 // Paint: colour, only on a terminal that wants it.
 import { styleText } from 'node:util'
 
-export type Style = Parameters<typeof styleText>[0]
+/**
+ * What can be read on white and on black: there yellow, cyan and green lose the text, here blue does
+ * (https://en.wikipedia.org/wiki/ANSI_escape_code#Colors). Green stays for what a word or a sign says too.
+ */
+type Readable = 'bold' | 'dim' | 'red' | 'magenta' | 'green'
+export type Style = Readable | readonly Readable[]
 export type Paint = (style: Style, text: string) => string
 
 export const plain: Paint = (_style, text) => text
@@ -10,5 +15,7 @@ export const plain: Paint = (_style, text) => text
 export function painter(stream: NodeJS.WritableStream): Paint {
   // Node 20 asks the stream for a single style only, and colours a list of styles always.
   const colours = styleText('red', '', { stream }) !== ''
-  return colours ? (style, text) => styleText(style, text, { validateStream: false }) : plain
+  return colours
+    ? (style, text) => styleText([style].flat(), text, { validateStream: false })
+    : plain
 }

@@ -16,8 +16,8 @@ interface Look {
 
 const looks: Readonly<Record<Severity, Look>> = {
   error: { label: 'error', style: 'red' },
-  warning: { label: 'warning', style: 'yellow' },
-  info: { label: 'note', style: 'cyan' },
+  warning: { label: 'warning', style: 'magenta' },
+  info: { label: 'note', style: 'bold' },
 }
 
 export interface Told {

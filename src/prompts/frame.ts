@@ -56,9 +56,7 @@ export function titleLines(stage: Stage, { title, found }: Question): readonly s
   const proposal = found ? `${words.found} ${found.value} (${found.where})` : undefined
   return [
     ...paragraph(stage, title).map((line) => paint('bold', line)),
-    ...(proposal === undefined ? [] : paragraph(stage, proposal, '  ')).map((line) =>
-      paint('green', line),
-    ),
+    ...(proposal === undefined ? [] : paragraph(stage, proposal, '  ')),
   ]
 }
 

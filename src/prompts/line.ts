@@ -135,7 +135,7 @@ export const linePrompt = createPrompt<Said, Config>(({ question, stage }, done)
     head: [
       ...titleLines(stage, question),
       ...pasted,
-      `${paint('cyan', script.signs.pointer)} ${typed(value)}`,
+      `${paint('bold', script.signs.pointer)} ${typed(value)}`,
     ],
     notes: [
       keyLines(stage, [

@@ -36,7 +36,7 @@ export function rowsOf(
     lines: choices.map((choice, index) => {
       const own = columns.map((_, at) => show(stage, choice.cells?.[at] ?? ''))
       const text = line(names[index] ?? '', own, show(stage, tailOf(choice, question)))
-      if (index === active) return paint('cyan', `${script.signs.pointer} ${text}`)
+      if (index === active) return paint('bold', `${script.signs.pointer} ${text}`)
       return `  ${choice.cannot === undefined ? text : paint('dim', text)}`
     }),
   }

@@ -42,16 +42,16 @@ function onceForEach<T>(ask: (...profile: Parameters<typeof judge>) => T): (sess
 
 /** Why the answer cannot be taken, in the words of a rule. */
 export function against(session: Session, row: Row, value: Json): string | undefined {
-  return unkeepable(value) ?? broken(session, row, answered(session, row, value))
+  return unkeepable(value) ?? brokenBy(session, row, answered(session, row, value))
 }
 
 /** Why what the profile says cannot be taken out. */
 export function againstUnset(session: Session, row: Row): string | undefined {
   const next = unset(session, row)
-  return errorsOf(next, row)[0]?.message ?? broken(session, row, next)
+  return errorsOf(next, row)[0]?.message ?? brokenBy(session, row, next)
 }
 
-function broken(session: Session, row: Row, next: Session): string | undefined {
+function brokenBy(session: Session, row: Row, next: Session): string | undefined {
   const after = lasting(next)
   if (after.length === 0 || mended(next, after)) return undefined
   const before = lasting(session)
