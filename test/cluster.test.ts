@@ -15,6 +15,7 @@ import { openCluster } from '../src/cluster/open.ts'
 import { ClusterProblem } from '../src/cluster/problem.ts'
 import { proxyFor } from '../src/cluster/proxy/choose.ts'
 import { shownCommand } from '../src/cluster/shown-command.ts'
+import { openStrays } from '../src/drift/daemon-sets.ts'
 import type { Json, JsonObject } from '../src/model/json.ts'
 import { formatPath } from '../src/model/path.ts'
 import {
@@ -1921,8 +1922,147 @@ t.test('drift compares a cluster with what is described', async (t) => {
 const roles = '/apis/rbac.authorization.k8s.io/v1'
 const flannelConf = '/api/v1/namespaces/kube-flannel/configmaps/kube-flannel-cfg'
 
+/** One that tolerates everything, on three Windows nodes and one of Linux. */
+function exporter(
+  pod: JsonObject = {},
+  status: JsonObject = {},
+  image = 'x/exporter:v1',
+): JsonObject {
+  const spec = { containers: [{ name: 'x', image }], tolerations: [{ operator: 'Exists' }], ...pod }
+  return {
+    metadata: { name: 'exporter', namespace: 'monitoring' },
+    spec: { template: { spec } },
+    status: { desiredNumberScheduled: 4, numberUnavailable: 3, ...status },
+  }
+}
+
+const os = (operator: string, ...some: readonly string[]) => ({
+  key: 'kubernetes.io/os',
+  operator,
+  values: some,
+})
+const attracted = (...terms: readonly JsonObject[]) => ({
+  affinity: {
+    nodeAffinity: {
+      requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: terms },
+    },
+  },
+})
+const tolerating = (...tolerations: readonly JsonObject[]) => ({ tolerations })
+
+t.test('a DaemonSet goes to a node as its controller decides', (t) => {
+  const member = registered('win-1', {
+    labels: { pool: 'web', cores: '8' },
+    taints: [windowsTaint, { key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' }],
+  })
+  const web = { key: 'pool', operator: 'In', values: ['web', 'db'] }
+  const named = (value: string) => ({
+    matchFields: [{ key: 'metadata.name', operator: 'In', values: [value] }],
+  })
+  const rows: readonly [name: string, pod: JsonObject, placed: boolean][] = [
+    ['everything is tolerated', {}, true],
+    ['nothing is', tolerating(), false],
+    ['the taint itself', tolerating({ ...windowsTaint, operator: 'Equal' }), true],
+    ['its key', tolerating({ key: 'os', operator: 'Exists' }), true],
+    ['another value', tolerating({ key: 'os', value: 'linux' }), false],
+    ['another effect', tolerating({ key: 'os', operator: 'Exists', effect: 'NoExecute' }), false],
+    ['an operator that nobody knows', tolerating({ key: 'os', operator: 'Like' }), false],
+    ['a selector', { nodeSelector: { pool: 'web' } }, true],
+    ['another selector', { nodeSelector: { pool: 'web', zone: 'a' } }, false],
+    ['Linux', { nodeSelector: { 'kubernetes.io/os': 'linux' } }, false],
+    ['Windows, and so it is meant', { nodeSelector: { 'kubernetes.io/os': 'windows' } }, false],
+    ['the same by affinity', attracted({ matchExpressions: [os('In', 'windows')] }), false],
+    ['the same by what it is not', attracted({ matchExpressions: [os('NotIn', 'linux')] }), false],
+    ['Linux by affinity', attracted({ matchExpressions: [os('In', 'linux')] }), false],
+    [
+      'one of two terms',
+      attracted({ matchExpressions: [os('In', 'linux')] }, { matchExpressions: [web] }),
+      true,
+    ],
+    ['one of two requirements', attracted({ matchExpressions: [web, os('In', 'linux')] }), false],
+    ['a term without requirements', attracted({}), false],
+    ['no term', attracted(), false],
+    ['any system', attracted({ matchExpressions: [os('Exists')] }), true],
+    [
+      'no label of it',
+      attracted({ matchExpressions: [{ key: 'zone', operator: 'DoesNotExist' }] }),
+      true,
+    ],
+    [
+      'other values of no label',
+      attracted({ matchExpressions: [{ key: 'zone', operator: 'NotIn', values: ['a'] }] }),
+      true,
+    ],
+    [
+      'more cores',
+      attracted({ matchExpressions: [{ key: 'cores', operator: 'Gt', values: ['4'] }] }),
+      true,
+    ],
+    [
+      'fewer cores',
+      attracted({ matchExpressions: [{ key: 'cores', operator: 'Lt', values: ['8'] }] }),
+      false,
+    ],
+    [
+      'a number of what is none',
+      attracted({ matchExpressions: [{ key: 'pool', operator: 'Gt', values: ['4'] }] }),
+      false,
+    ],
+    ['its name', attracted(named('win-1')), true],
+    ['another name', attracted(named('win-2')), false],
+    [
+      'a preference only',
+      { affinity: { nodeAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [] } } },
+      true,
+    ],
+    ['it says that it is for Windows', { os: { name: 'windows' } }, false],
+    [
+      'HostProcess, which only Windows has',
+      { securityContext: { windowsOptions: { hostProcess: true } } },
+      false,
+    ],
+  ]
+  for (const [name, pod, placed] of rows) {
+    const found = openStrays([exporter(pod)], [member])(member)
+    t.strictSame(
+      found.map(({ id }) => id),
+      placed ? ['daemonset-strays'] : [],
+      name,
+    )
+  }
+  const untainted = registered('win-1', { taints: [] })
+  const linuxOnly = { ...tolerating(), nodeSelector: { 'kubernetes.io/os': 'linux' } }
+  t.equal(openStrays([exporter(tolerating())], [untainted])(untainted).length, 1, 'without a taint')
+  t.equal(openStrays([exporter(linuxOnly)], [untainted])(untainted).length, 0)
+  const [one] = openStrays([exporter()], [member])(member)
+  t.match(one?.message, /^DaemonSet monitoring\/exporter .* 3 of its 4 pods are not available$/)
+
+  const runs: readonly [name: string, set: JsonObject, image: string][] = [
+    ['all its pods run', exporter({}, { numberUnavailable: 0 }), 'y'],
+    ['its image is for Windows', exporter(), 'x/exporter:v1'],
+    [
+      'the same, with the name in full',
+      exporter({}, {}, 'exporter:v1'),
+      'docker.io/library/exporter:v1',
+    ],
+    ['nobody counted yet', exporter({}, { numberUnavailable: {} }), 'y'],
+  ]
+  for (const [name, set, image] of runs) {
+    const status = { ...(member['status'] as JsonObject), images: [{ names: [image] }] }
+    const holder = { ...member, status }
+    t.equal(openStrays([set], [holder])(holder).length, 0, name)
+  }
+  t.end()
+})
+
+const proxyMap = systemConfigMap('kube-proxy')
+const healthz = 'healthzBindAddress: 0.0.0.0:10300'
+
 t.test('each difference of a cluster is named, and nothing else', async (t) => {
   const { objects } = await agreeing()
+  const { data } = objects[proxyMap] as { readonly data?: Readonly<Record<string, string>> }
+  const proxyConf = data?.['config.conf'] ?? ''
+  t.match(proxyConf, 'healthzBindAddress: ""', 'as kubeadm writes it')
   const role =
     (objects as Readonly<Record<string, JsonObject>>)[`${roles}/clusterroles/winnode-flannel`] ?? {}
   const rule = { apiGroups: [''], resources: ['secrets'], verbs: ['get'] }
@@ -2002,6 +2142,44 @@ t.test('each difference of a cluster is named, and nothing else', async (t) => {
       4,
     ],
     ['no Windows node', { [nodes]: [] }, ['evidence-unreadable nodes'], 6],
+    [
+      'a health port of its own',
+      {
+        [proxyMap]: {
+          data: { 'config.conf': proxyConf.replace('healthzBindAddress: ""', healthz) },
+        },
+      },
+      ['cluster-differs cluster/kubeProxy.config.healthzBindAddress'],
+      4,
+    ],
+    [
+      'the same health port, written in another way',
+      {
+        [proxyMap]: {
+          data: {
+            'config.conf': proxyConf.replace(
+              'healthzBindAddress: ""',
+              healthz.replace('300', '256'),
+            ),
+          },
+        },
+      },
+      [],
+      0,
+    ],
+    [
+      'a DaemonSet for Linux that asks for no system',
+      { [daemonSets]: [flannelSet, exporter()] },
+      ['daemonset-strays cluster/DaemonSet monitoring/exporter'],
+      0,
+    ],
+    [
+      'the same, which a profile accepts',
+      { [daemonSets]: [flannelSet, exporter()] },
+      [],
+      0,
+      ['--set', 'ignore={daemonset-strays: {reason: agreed}}'],
+    ],
   ]
   for (const [name, over, told, code, more = []] of rows) {
     const answer = await drift(t, await agreeing(over), ...more)
@@ -2028,6 +2206,9 @@ t.test('what a cluster does not let one read is told, and is no agreement', asyn
   const gone = await drift(t, { objects: Object.fromEntries(left) })
   t.strictSame(gone.told, ['object-missing cluster/ClusterRole winnode-flannel'])
   t.equal(gone.code, 4)
+  const hidden = { [daemonSets]: { code: 403, message: 'daemonsets is forbidden' } }
+  const blind = await drift(t, { ...(await agreeing()), refusals: hidden })
+  t.match(blind, { told: ['evidence-unreadable DaemonSets'], code: 6 })
   t.equal((await inProcess(['drift', overlay, '--kubeconfig', 'nowhere'])).code, 2)
 })
 

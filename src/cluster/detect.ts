@@ -8,7 +8,7 @@ import type { Evidence, Row } from './detect/evidence.ts'
 import { joining } from './detect/joining.ts'
 import { networkOf, type Note } from './detect/network-plugin.ts'
 import { networks } from './detect/networks.ts'
-import { readCluster, type Unread } from './detect/reads.ts'
+import { readCluster, type Seen, type Unread } from './detect/reads.ts'
 import { windowsNodes } from './detect/windows-nodes.ts'
 
 export interface Detection {
@@ -16,6 +16,8 @@ export interface Detection {
   readonly notes: readonly Note[]
   /** What could not be read, with the server's reason. */
   readonly unread: readonly Unread[]
+  /** The objects themselves. */
+  readonly seen: Seen
 }
 
 const plugin: readonly Row[] = [
@@ -38,6 +40,7 @@ export async function detect(client: Client): Promise<Detection> {
     detected: answers.flatMap(({ detected }) => detected),
     notes: [...network.notes, ...answers.flatMap(({ notes }) => notes)],
     unread: [...seen.unread, ...network.unread],
+    seen,
   }
 }
 

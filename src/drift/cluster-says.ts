@@ -1,5 +1,5 @@
 // Cluster-says: what a cluster says of a profile's fields, beside what the profile says.
-import type { Detected } from '../model/detected.ts'
+import type { Detected, Said } from '../model/detected.ts'
 import type { Drift } from '../model/drift.ts'
 import { isList, type Json, type JsonObject, valueAt } from '../model/json.ts'
 import { formatPath, type Path } from '../model/path.ts'
@@ -34,21 +34,24 @@ export function clusterDrifts(detected: readonly Detected[], spec: JsonObject): 
     if (!equal || wanted === undefined || (isList(wanted) && wanted.length === 0)) return []
     const other = [{ value, where }, ...others].find((said) => !equal(said.value, wanted))
     if (!other) return []
-    return [
-      told({
-        id: 'cluster-differs',
-        severity: 'warning',
-        weight: 'drift',
-        subject: `cluster/${name}`,
-        message: `${other.where} says ${shown(other.value)}, and the profile says ${shown(wanted)}`,
-        remedy: `Let ${name} say what the cluster says, or change the cluster.`,
-        was: other.value,
-        should: wanted,
-        owner: 'theirs',
-        field: path,
-        need: fieldNeed(path) ?? 'install',
-      }),
-    ]
+    return [clusterDiffers(path, other, wanted)]
+  })
+}
+
+export function clusterDiffers(field: Path, { where, value }: Said, wanted: Json): Drift {
+  const name = formatPath(field)
+  return told({
+    id: 'cluster-differs',
+    severity: 'warning',
+    weight: 'drift',
+    subject: `cluster/${name}`,
+    message: `${where} says ${shown(value)}, and the profile says ${shown(wanted)}`,
+    remedy: `Let ${name} say what the cluster says, or change the cluster.`,
+    was: value,
+    should: wanted,
+    owner: 'theirs',
+    field,
+    need: fieldNeed(field) ?? 'install',
   })
 }
 

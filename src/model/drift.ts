@@ -59,6 +59,7 @@ export const driftIds = [
   'kubelet-differs',
   'cluster-differs',
   'object-differs',
+  'daemonset-strays',
 ] as const
 
 /** Whether an entry of `ignore` is about drift: by its kind, or by what differs, which no rule is called. */

@@ -1,4 +1,5 @@
 // Windows-nodes: what the Windows nodes that are there have in common.
+import { isPassing } from '../../matrix/passing-taints.ts'
 import { windowsReleases } from '../../matrix/windows.ts'
 import { isObject, type Json, type JsonObject } from '../../model/json.ts'
 import type { Said } from '../../model/detected.ts'
@@ -41,13 +42,6 @@ function common(
   return values.size === 1 ? says(whereOf(nodes), [...values][0]) : []
 }
 
-/**
- * Set while a node starts, ends or is ill, by controllers and not by its kubelet: well_known_taints.go of
- * k8s.io/api/core/v1 and of k8s.io/cloud-provider/api, the autoscaler, and Cluster API.
- */
-const passing =
-  /^(?:node\.kubernetes\.io\/(?:not-ready|unreachable|unschedulable|.*-pressure|network-unavailable|out-of-service)|node\.cloudprovider\.kubernetes\.io\/.*|node\.cluster\.x-k8s\.io\/.*|ToBeDeletedByClusterAutoscaler|DeletionCandidateOfClusterAutoscaler)$/
-
 /** Those that all have. */
 function taints(evidence: Evidence): readonly Said[] {
   const nodes = windowsNodesOf(evidence)
@@ -62,7 +56,7 @@ function taintsOf(node: JsonObject): readonly Json[] {
   return listAt(node, ['spec', 'taints']).flatMap((taint) => {
     if (!isObject(taint)) return []
     const [key, effect] = [textAt(taint, ['key']), textAt(taint, ['effect'])]
-    if (key === undefined || effect === undefined || passing.test(key)) return []
+    if (key === undefined || effect === undefined || isPassing(key)) return []
     return [{ key, value: textAt(taint, ['value']) ?? '', effect }]
   })
 }

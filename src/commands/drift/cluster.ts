@@ -3,10 +3,15 @@ import type { Answer } from '../../cluster/answer.ts'
 import type { Client } from '../../cluster/client.ts'
 import { pathOfObject } from '../../cluster/described.ts'
 import { detect } from '../../cluster/detect.ts'
+import { documentIn } from '../../cluster/detect/quoting.ts'
+import type { Seen } from '../../cluster/detect/reads.ts'
+import { windowsNodesOf } from '../../cluster/detect/windows-nodes.ts'
 import type { AskKubelet } from '../../cluster/kubelets.ts'
 import { clusterDrifts } from '../../drift/cluster-says.ts'
 import { kubeletDrifts, kubeletFile, unreadKubelet } from '../../drift/configz.ts'
+import { openStrays, type StraysOn } from '../../drift/daemon-sets.ts'
 import { openFleet } from '../../drift/fleet.ts'
+import { kubeProxyDrifts, kubeProxyFile } from '../../drift/kube-proxy-says.ts'
 import { nodeDrifts } from '../../drift/node-object.ts'
 import { itemText } from '../../drift/node-text.ts'
 import { type Described, missingObject, objectDrifts } from '../../drift/object.ts'
@@ -30,15 +35,16 @@ export interface Wanted {
 
 export async function clusterFound(client: Client, wanted: Wanted): Promise<FleetFound> {
   // The version is asked for first: where that fails, nothing else is asked.
-  const { detected, unread } = await detect(client)
+  const { detected, unread, seen } = await detect(client)
   // What a cluster does not have, such as kubeadm's ConfigMaps, says nothing either way.
   const blind = unread.filter(({ why }) => why !== 'missing')
-  const nodes = await nodesFound(client, wanted)
+  const nodes = await nodesFound(client, wanted, straysOf(seen))
   const objects = await Promise.all(
     (await described(wanted.files)).map(async (one) => objectFound(client, one)),
   )
   const drifts = [
     ...clusterDrifts(detected, specOf(wanted.facts)),
+    ...(await kubeProxyFound(seen, wanted)),
     ...objects.flat(),
     ...nodes.drifts,
     ...blind.map(({ what, message }) => unreadDrift(what, message)),
@@ -51,7 +57,17 @@ function specOf({ spec }: Facts): JsonObject {
   return isObject(value) ? value : {}
 }
 
-async function nodesFound(client: Client, wanted: Wanted): Promise<FleetFound> {
+async function kubeProxyFound({ objects }: Seen, { files }: Wanted): Promise<readonly Drift[]> {
+  const theirs = documentIn(objects.get('kubeProxy'), 'config.conf')
+  const ours = await valueOf(files, kubeProxyFile)
+  return theirs && ours !== undefined ? kubeProxyDrifts(theirs, ours) : []
+}
+
+function straysOf({ lists }: Seen): StraysOn {
+  return openStrays(lists.get('daemonSets') ?? [], windowsNodesOf({ lists }))
+}
+
+async function nodesFound(client: Client, wanted: Wanted, strays: StraysOn): Promise<FleetFound> {
   const { facts, selector } = wanted
   const query = selector === undefined ? '' : `?labelSelector=${encodeURIComponent(selector)}`
   const listed = await client.list(`/api/v1/nodes${query}`)
@@ -70,7 +86,7 @@ async function nodesFound(client: Client, wanted: Wanted): Promise<FleetFound> {
     for (const [index, node] of asked.entries()) {
       const { metadata } = node
       const name = isObject(metadata) ? itemText(metadata, 'name') : ''
-      fleet.add(name, [...nodeDrifts(node, facts), ...(said[index] ?? [])])
+      fleet.add(name, [...nodeDrifts(node, facts), ...strays(node), ...(said[index] ?? [])])
     }
   }
   return { drifts: fleet.drifts(), nodes: fleet.nodes() }
@@ -80,15 +96,20 @@ async function nodesFound(client: Client, wanted: Wanted): Promise<FleetFound> {
 const atOnce = 8
 
 async function openKubelets({ plan, files, kubelets }: Wanted) {
-  const file = files.find(({ path }) => path === kubeletFile)
-  const should = file && (await readContent(file.content, file.path, file.path))
-  const value = should?.kind === 'documents' ? should.docs[0]?.value : undefined
+  const value = await valueOf(files, kubeletFile)
   return async (node: JsonObject): Promise<readonly Drift[]> => {
     if (!kubelets || value === undefined) return []
     const answer = await kubelets(node)
     if (answer.kind !== 'found') return [unreadKubelet(answer.message)]
     return kubeletDrifts(answer.object, value, plan)
   }
+}
+
+/** Of a file that holds one document. */
+async function valueOf(files: readonly RenderedFile[], name: string): Promise<Json | undefined> {
+  const file = files.find(({ path }) => path === name)
+  const content = file && (await readContent(file.content, file.path, file.path))
+  return content?.kind === 'documents' ? content.docs[0]?.value : undefined
 }
 
 /** Every object that the bundle has a manifest for. */

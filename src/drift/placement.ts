@@ -1,0 +1,106 @@
+// Placement: whether the DaemonSet controller puts a pod on a node, by selector, affinity and taints.
+// https://github.com/kubernetes/kubernetes/blob/master/pkg/controller/daemon/daemon_controller.go, predicates
+import { isPassing } from '../matrix/passing-taints.ts'
+import { isList, isObject, type Json, type JsonObject, valueAt } from '../model/json.ts'
+import { itemsOf, itemText } from './node-text.ts'
+
+export interface Place {
+  readonly name: string
+  readonly labels: JsonObject
+  /** Those that last; a pod waits for the others to pass. */
+  readonly taints: readonly JsonObject[]
+}
+
+export function placeOf(node: JsonObject): Place {
+  const { metadata } = node
+  const labels = valueAt(node, ['metadata', 'labels'])
+  return {
+    name: isObject(metadata) ? itemText(metadata, 'name') : '',
+    labels: isObject(labels) ? labels : {},
+    taints: itemsOf(valueAt(node, ['spec', 'taints'])).filter(
+      (taint) => !isPassing(itemText(taint, 'key')),
+    ),
+  }
+}
+
+/** `pod` is the spec of a pod. */
+export function isPlacedOn(pod: JsonObject, place: Place): boolean {
+  const { nodeName } = pod
+  if (typeof nodeName === 'string' && nodeName !== '' && nodeName !== place.name) return false
+  return isSelected(pod, place) && isAttracted(pod, place) && toleratesAll(pod, place)
+}
+
+function isSelected({ nodeSelector }: JsonObject, { labels }: Place): boolean {
+  const wanted = isObject(nodeSelector) ? Object.entries(nodeSelector) : []
+  return wanted.every(([key, value]) => ownOf(labels, key) === value)
+}
+
+const required = ['affinity', 'nodeAffinity', 'requiredDuringSchedulingIgnoredDuringExecution']
+
+/** Any term is enough; one without a requirement fits no node: component-helpers, nodeaffinity.go. */
+function isAttracted(pod: JsonObject, place: Place): boolean {
+  const selector = valueAt(pod, required)
+  if (!isObject(selector)) return true
+  return itemsOf(selector['nodeSelectorTerms']).some((term) => {
+    const [labels, fields] = [itemsOf(term['matchExpressions']), itemsOf(term['matchFields'])]
+    if (labels.length + fields.length === 0) return false
+    return (
+      labels.every((one) => fits(one, ownOf(place.labels, itemText(one, 'key')))) &&
+      fields.every((one) => itemText(one, 'key') === 'metadata.name' && fits(one, place.name))
+    )
+  })
+}
+
+type Operator = (value: Json | undefined, values: readonly Json[]) => boolean
+
+/** A requirement that the server would refuse fits nothing: apimachinery, pkg/labels/selector.go. */
+const operators: Readonly<Record<string, Operator>> = {
+  In: (value, values) => value !== undefined && values.includes(value),
+  NotIn: (value, values) => values.length > 0 && (value === undefined || !values.includes(value)),
+  Exists: (value) => value !== undefined,
+  DoesNotExist: (value) => value === undefined,
+  Gt: (value, [least]) => compared(value, least, (a, b) => a > b),
+  Lt: (value, [most]) => compared(value, most, (a, b) => a < b),
+}
+
+function fits(requirement: JsonObject, value: Json | undefined): boolean {
+  const { values } = requirement
+  const name = itemText(requirement, 'operator')
+  const operator = Object.hasOwn(operators, name) ? operators[name] : undefined
+  return operator?.(value, isList(values) ? values : []) ?? false
+}
+
+function compared(
+  value: Json | undefined,
+  other: Json | undefined,
+  holds: (a: bigint, b: bigint) => boolean,
+): boolean {
+  const whole = (one: Json | undefined): one is string =>
+    typeof one === 'string' && /^[-+]?\d+$/.test(one)
+  return whole(value) && whole(other) && holds(BigInt(value), BigInt(other))
+}
+
+const keepsAway = ['NoSchedule', 'NoExecute']
+
+function toleratesAll(pod: JsonObject, { taints }: Place): boolean {
+  const tolerations = itemsOf(pod['tolerations'])
+  return taints
+    .filter((taint) => keepsAway.includes(itemText(taint, 'effect')))
+    .every((taint) => tolerations.some((toleration) => tolerates(toleration, taint)))
+}
+
+/** An empty key or effect stands for all: k8s.io/api/core/v1, toleration.go. */
+function tolerates(toleration: JsonObject, taint: JsonObject): boolean {
+  const [key, effect, operator] = ['key', 'effect', 'operator'].map((one) =>
+    itemText(toleration, one),
+  )
+  if (effect !== '' && effect !== itemText(taint, 'effect')) return false
+  if (key !== '' && key !== itemText(taint, 'key')) return false
+  if (operator === 'Exists') return true
+  const equal = operator === '' || operator === 'Equal'
+  return equal && itemText(toleration, 'value') === itemText(taint, 'value')
+}
+
+function ownOf(map: JsonObject, key: string): Json | undefined {
+  return Object.hasOwn(map, key) ? map[key] : undefined
+}
