@@ -4,6 +4,7 @@ import path from 'node:path'
 import fc from 'fast-check'
 import t, { type Test } from 'tap'
 import { compile } from '../src/compile.ts'
+import { parseVersion } from '../src/matrix/version.ts'
 import type { Json, JsonObject } from '../src/model/json.ts'
 import { isObject } from '../src/model/json.ts'
 import type { Layer } from '../src/model/layer.ts'
@@ -13,6 +14,7 @@ import type { NodeSpec } from '../src/model/spec.ts'
 import type { ProfileValues } from '../src/profile/fields/index.ts'
 import { profileJsonSchema } from '../src/profile/json-schema.ts'
 import { mergeLayers } from '../src/profile/merge.ts'
+import { parseProfile } from '../src/profile/parse.ts'
 import { presentFields } from '../src/profile/renamed.ts'
 import { inProcess, spawned } from './tools/run.ts'
 
@@ -465,6 +467,53 @@ t.test('a slip of the pen is guessed at', async (t) => {
     ])
     t.strictSame(brief, [[place, id, remedy]], text)
   }
+})
+
+t.test('a version that a field takes can be compared', async (t) => {
+  const taken = ['1.36', 'v1.36.5', '0.0.0', '1.36.0-rc.1', '1.36.5-eks-3025e55', '1.9.1+k3s1.02']
+  const refused = [
+    '1.036',
+    '01.36.1',
+    '1.36.01',
+    '1.36.0-rc.01',
+    '1.36.1-',
+    '1.36.1-a..b',
+    '1.36.1+',
+  ]
+  const long = ['1.36.99999999999999999', `1.36.1-${'a'.repeat(250)}`, `1.${'9'.repeat(17)}`]
+  for (const [versions, fits] of [
+    [taken, true],
+    [[...refused, ...long], false],
+  ] as const)
+    for (const version of versions) {
+      const { findings } = parseProfile({ kubernetes: { version } })
+      t.strictSame(
+        findings.map(({ id }) => id),
+        fits ? [] : ['bad-value'],
+        version,
+      )
+      if (fits) t.ok(parseVersion(version), version)
+    }
+})
+
+t.test('a list is no map', async (t) => {
+  const rows: readonly (readonly [patch: JsonObject, path: string])[] = [
+    [{ kubelet: { labels: ['a', 'b'] } }, 'kubelet.labels'],
+    [{ kubelet: { labels: [] } }, 'kubelet.labels'],
+    [{ kubelet: { config: [{ maxPods: 5 }] } }, 'kubelet.config'],
+    [{ network: [] }, 'network'],
+    [{ network: { flannel: [] } }, 'network.flannel'],
+    [{ ignore: [{ rule: 'mode-unknown', reason: 'as it is' }] }, 'ignore'],
+    [{ ignore: { 'mode-unknown': ['as it is'] } }, 'ignore.mode-unknown'],
+    [{ registry: { mirrors: { 'docker.io': [[]] } } }, 'registry.mirrors."docker.io"[0]'],
+  ]
+  for (const [patch, at] of rows)
+    t.strictSame(
+      parseProfile(patch).findings.map(({ id, path, message }) => [id, formatPath(path), message]),
+      [['wrong-kind', at, `${at} is a list; it must be a map`]],
+      at,
+    )
+  t.strictSame(parseProfile({ kubelet: { config: { any: [] } } }).findings, [], 'below, it may be')
 })
 
 t.test('what a refused value would have decided is not judged', async (t) => {

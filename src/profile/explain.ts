@@ -4,8 +4,9 @@ import type { Finding } from '../model/finding.ts'
 import { isObject, valueAt, type Json, type JsonObject } from '../model/json.ts'
 import { nearest } from '../model/nearest.ts'
 import { formatPath, type Path } from '../model/path.ts'
-import { profileSchema } from './fields/index.ts'
+import type { profileSchema } from './fields/index.ts'
 import { presentFieldOf } from './renamed.ts'
+import { knownKeys } from './schema-steps.ts'
 
 type Issue = v.InferIssue<typeof profileSchema>
 
@@ -36,6 +37,11 @@ export function explainIssue(issue: Issue, document: JsonObject): readonly Findi
       remedy: remedyOf(at, known),
     }
   })
+}
+
+export function explainList(path: Path): Finding {
+  const message = `${formatPath(path)} is a list; it must be a map`
+  return { id: 'wrong-kind', severity: 'error', path, message }
 }
 
 function remedyOf(path: Path, known: readonly string[]): string {
@@ -100,30 +106,4 @@ function show(value: Json): string {
   if (Array.isArray(value)) return 'a list'
   const text = JSON.stringify(value)
   return text.length > 80 ? `${text.slice(0, 77)}...` : text
-}
-
-/** The keys that the table of fields has below a path. */
-function knownKeys(path: Path): readonly string[] {
-  let schema: unknown = unwrap(profileSchema)
-  for (const step of path) schema = unwrap(child(schema, step))
-  return hasEntries(schema) ? Object.keys(schema.entries) : []
-}
-
-function child(schema: unknown, step: string | number): unknown {
-  if (hasEntries(schema)) return schema.entries[step]
-  return isRecord(schema) ? (schema['item'] ?? schema['value']) : undefined
-}
-
-function unwrap(schema: unknown): unknown {
-  let at = schema
-  while (isRecord(at) && 'wrapped' in at) at = at['wrapped']
-  return at
-}
-
-function hasEntries(schema: unknown): schema is { entries: Record<string, unknown> } {
-  return isRecord(schema) && 'entries' in schema
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }

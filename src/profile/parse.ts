@@ -4,9 +4,10 @@ import type { Finding } from '../model/finding.ts'
 import { isObject, valueAt, type Json, type JsonObject } from '../model/json.ts'
 import type { Path } from '../model/path.ts'
 import { pathTree, type PathTree } from '../model/path-tree.ts'
-import { explainIssue } from './explain.ts'
+import { explainIssue, explainList } from './explain.ts'
 import { withFollowers } from './follow.ts'
 import { profileSchema, type ProfileValues } from './fields/index.ts'
+import { listsForMaps } from './schema-steps.ts'
 
 export interface Parsed {
   readonly values: ProfileValues
@@ -23,16 +24,19 @@ export function parseProfile(document: JsonObject): Parsed {
   const findings: Finding[] = []
   const refused: Path[] = []
   let rest: JsonObject = { ...document, apiVersion: 'winnode/v1', kind: 'NodeProfile' }
-  for (;;) {
-    const result = v.safeParse(profileSchema, rest)
-    if (result.success)
-      return { values: result.output, findings, refused: withFollowers(refused, document) }
-    const document_ = rest
-    const found = result.issues.flatMap((issue) => explainIssue(issue, document_))
+  const refuse = (found: readonly Finding[]) => {
+    const cuts = found.map(({ path }) => cut(path, rest))
     for (const finding of found) findings.push(finding)
-    const cuts = found.map(({ path }) => cut(path, document_))
     for (const path of cuts) refused.push(path)
     rest = without(rest, pathTree(cuts))
+  }
+  refuse(listsForMaps(rest).map(explainList))
+  for (;;) {
+    const read = rest
+    const result = v.safeParse(profileSchema, read)
+    if (result.success)
+      return { values: result.output, findings, refused: withFollowers(refused, document) }
+    refuse(result.issues.flatMap((issue) => explainIssue(issue, read)))
   }
 }
 

@@ -1,0 +1,51 @@
+// Schema-steps: from the table of fields to the schema of what stands at a path.
+import { isList, isObject, type Json } from '../model/json.ts'
+import type { Path } from '../model/path.ts'
+import { profileSchema } from './fields/index.ts'
+
+/** Lists that stand where the table has a map; the parser takes each for a map with the keys 0, 1 and 2. */
+export function listsForMaps(document: Json): readonly Path[] {
+  return listsBelow(profileSchema, document, [])
+}
+
+function listsBelow(schema: unknown, value: Json | undefined, path: Path): readonly Path[] {
+  const at = unwrap(schema)
+  if (isList(value)) {
+    if (isMap(at)) return [path]
+    return value.flatMap((item, index) => listsBelow(child(at, index), item, [...path, index]))
+  }
+  if (!isObject(value) || !isMap(at)) return []
+  return Object.entries(value).flatMap(([key, each]) =>
+    listsBelow(child(at, key), each, [...path, key]),
+  )
+}
+
+function isMap(schema: unknown): boolean {
+  return isRecord(schema) && (schema['type'] === 'strict_object' || schema['type'] === 'record')
+}
+
+/** The keys that the table of fields has below a path. */
+export function knownKeys(path: Path): readonly string[] {
+  let schema: unknown = unwrap(profileSchema)
+  for (const step of path) schema = unwrap(child(schema, step))
+  return hasEntries(schema) ? Object.keys(schema.entries) : []
+}
+
+function child(schema: unknown, step: string | number): unknown {
+  if (hasEntries(schema)) return schema.entries[step]
+  return isRecord(schema) ? (schema['item'] ?? schema['value']) : undefined
+}
+
+function unwrap(schema: unknown): unknown {
+  let at = schema
+  while (isRecord(at) && 'wrapped' in at) at = at['wrapped']
+  return at
+}
+
+function hasEntries(schema: unknown): schema is { entries: Record<string, unknown> } {
+  return isRecord(schema) && 'entries' in schema
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
