@@ -53,11 +53,16 @@ export function group<const E extends v.ObjectEntries>(entries: E, what: string)
 
 const text = (pattern: RegExp, right: string) => v.pipe(v.string(), v.regex(pattern, right))
 
-const semver = String.raw`v?\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?`
+// As https://semver.org has it, with numbers and a length that programs can compare.
+const number = String.raw`(?:0|[1-9]\d{0,8})`
+const label = String.raw`(?:${number}|\d*[A-Za-z-][0-9A-Za-z-]*)`
+const metadata = String.raw`(?:\+[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?`
+const line = String.raw`v?${number}\.${number}`
+const semver = String.raw`(?=.{1,100}$)${line}\.${number}(?:-${label}(?:\.${label})*)?${metadata}`
 
 /** `1.36.5`, or `1.36` for the newest known patch. */
 export const version = text(
-  new RegExp(String.raw`^(?:${semver}|v?\d+\.\d+)$`),
+  new RegExp(`^(?:${semver}|${line})$`),
   'a version such as 1.36.5, or a line such as 1.36',
 )
 /** A release of a tool: always exact. */
