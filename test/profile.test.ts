@@ -496,6 +496,12 @@ t.test('a version that a field takes can be compared', async (t) => {
     }
 })
 
+t.test('a value is told once', async (t) => {
+  const { findings } = parseProfile({ registry: { mirrors: { 'a/b': [{ url: 'https://a.b' }] } } })
+  t.match(findings, [{ id: 'bad-key' }])
+  t.equal(findings.length, 1)
+})
+
 t.test('a list is no map', async (t) => {
   const rows: readonly (readonly [patch: JsonObject, path: string])[] = [
     [{ kubelet: { labels: ['a', 'b'] } }, 'kubelet.labels'],
@@ -509,7 +515,7 @@ t.test('a list is no map', async (t) => {
   ]
   for (const [patch, at] of rows)
     t.strictSame(
-      parseProfile(patch).findings.map(({ id, path, message }) => [id, formatPath(path), message]),
+      parseProfile(patch).findings.map((one) => [one.id, formatPath(one.path), one.message]),
       [['wrong-kind', at, `${at} is a list; it must be a map`]],
       at,
     )

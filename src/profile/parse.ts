@@ -33,7 +33,7 @@ export function parseProfile(document: JsonObject): Parsed {
   refuse(listsForMaps(rest).map(explainList))
   for (;;) {
     const read = rest
-    const result = v.safeParse(profileSchema, read)
+    const result = v.safeParse(profileSchema, read, { abortPipeEarly: true })
     if (result.success)
       return { values: result.output, findings, refused: withFollowers(refused, document) }
     refuse(result.issues.flatMap((issue) => explainIssue(issue, read)))
