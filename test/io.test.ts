@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 // The room `io`: what files may hold, and which layers they make.
 import { chmodSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, posix, win32 } from 'node:path'
@@ -458,6 +459,11 @@ t.test('a profile is the chain of what it extends', async (t) => {
         { id: 'unreadable', message: 'the file cannot be read: its links lead in a circle' },
       ])
       t.match(load('/dev/zero', {}).findings, [{ id: 'too-large' }])
+      execFileSync('mkfifo', [join(place.cwd, 'pipe.yaml')])
+      writeFileSync(join(place.cwd, 'to-pipe.yaml'), `${head}extends: ./pipe.yaml\n`)
+      t.match(load('to-pipe.yaml').findings, [
+        { id: 'extends-unreadable', message: /: pipe\.yaml: it is no plain file$/ },
+      ])
       const closed = join(place.cwd, 'closed.yaml')
       writeFileSync(closed, head)
       chmodSync(closed, 0)

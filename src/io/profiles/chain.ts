@@ -7,7 +7,7 @@ import { readSource } from '../source.ts'
 import { checkHeader } from './header.ts'
 import type { Refusal } from './parent.ts'
 import { findParent } from './parent.ts'
-import { type ProfileFile, readProfileFile } from './profile-file.ts'
+import { type ProfileFile, readParentFile } from './profile-file.ts'
 import type { FileRead } from './read-file.ts'
 
 /** Beyond any need. */
@@ -75,7 +75,7 @@ function readParent(layer: Layer, family: readonly ProfileFile[], root: string):
   if (family.length === longest) {
     return { kind: 'refused', id: 'extends-too-long', about: String(longest) }
   }
-  const read = readProfileFile(file)
+  const read = readParentFile(file)
   if (read.kind === 'read') return { kind: 'content', file, bytes: read.bytes }
   const about = `${file.label}: ${reasonOf(read)}`
   return { kind: 'refused', id: 'extends-unreadable', about }

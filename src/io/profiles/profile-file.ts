@@ -1,7 +1,7 @@
 // Profile-file: a file that holds a profile, and how a person refers to it.
 import { dirname, resolve } from 'node:path'
 import { builtinFolder, builtinPath } from './builtins.ts'
-import { type FileRead, readFile, readInput, readShipped } from './read-file.ts'
+import { type FileRead, readFile, readInput, readPlainFile, readShipped } from './read-file.ts'
 
 export interface ProfileFile {
   /** What a person calls it: the path as typed, or `built-in base`. */
@@ -45,4 +45,9 @@ export function ownFile(cwd: string, typed: string): ProfileFile {
 export function readProfileFile({ path, fixed, input }: ProfileFile): FileRead {
   if (input) return readInput()
   return fixed ? readShipped(path) : readFile(path)
+}
+
+/** A profile that another one extends. */
+export function readParentFile({ path, fixed }: ProfileFile): FileRead {
+  return fixed ? readShipped(path) : readPlainFile(path)
 }

@@ -1,5 +1,5 @@
 // Read-file: the bytes of a file that a person named, or why there are none.
-import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import { sizeLimit } from '../source/decode.ts'
 
 export type FileRead =
@@ -23,6 +23,15 @@ const reasons: Readonly<Record<string, string>> = {
 /** Reads a pipe too, and never much more than a profile may have. */
 export function readFile(path: string): FileRead {
   return orReason(() => readOpen(openSync(path, 'r')))
+}
+
+/** What a file names and no person typed: a pipe that nobody writes to would keep the run waiting. */
+export function readPlainFile(path: string): FileRead {
+  return orReason(() => {
+    const found = statSync(path)
+    if (found.isFile() || found.isDirectory()) return readOpen(openSync(path, 'r'))
+    return { kind: 'unreadable', reason: 'it is no plain file' }
+  })
 }
 
 /** A file that comes with the program: within an executable it has a path, and cannot be opened. */
