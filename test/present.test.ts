@@ -228,6 +228,15 @@ t.test('the caret stands below what is wrong', async (t) => {
     ],
   ]
   for (const [name, where, lines] of rows) t.same(excerpt(where, bare, 'red'), lines, name)
+  const wide = `a: ["${'日本語'.repeat(20)}", "é\u0301${'語'.repeat(40)}"]`
+  for (const columns of [40, 60, 80])
+    for (let column = 1; column <= wide.length; column += 7)
+      for (const length of [1, 20, 90]) {
+        const lines = excerpt(place({ column, length, excerpt: wide }), { ...bare, columns }, 'red')
+        const widest = Math.max(...lines.map(widthOf))
+        if (widest > columns - 2)
+          t.fail(`${widest} of ${columns} columns`, { column, length, lines })
+      }
 })
 
 t.test('findings for pipelines', async (t) => {
@@ -350,6 +359,14 @@ t.test('tables fit the terminal', async (t) => {
       '',
     ].join('\n'),
   )
+  const prose = table(['NAME', { prose: 'WHY' }], [['name', `compare with ${'y'.repeat(40)}`]], {
+    ...bare,
+    columns: 30,
+  })
+  t.ok(
+    prose.split('\n').every((line) => widthOf(line) <= 30),
+    prose,
+  )
   t.match(
     table(['NAME', 'VALUE', 'FROM'], rows),
     /^short {2}x{30} {2}some words that go on for a while$/m,
@@ -386,6 +403,8 @@ t.test('the width of text', async (t) => {
     ['ひカ한', 6],
     ['😀', 2],
     ['！', 2],
+    ['ｶﾞ', 2],
+    ['\u1112\u1161\u11ab', 2],
   ]
   for (const [text, width] of rows) t.equal(widthOf(text), width, text)
 })

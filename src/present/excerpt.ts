@@ -4,6 +4,7 @@ import { oneLine } from './one-line.ts'
 import type { Style } from './paint.ts'
 import { columnsOf, type Screen } from './screen.ts'
 import { widthOf } from './width.ts'
+import { beginning, ending } from './wrap.ts'
 
 const more = '…'
 
@@ -17,14 +18,22 @@ export function excerpt(place: Place, screen: Screen, style: Style): readonly st
   if (text.trim() === '') return []
   const { paint } = screen
   const number = String(line)
-  const shown = Math.max(least, columnsOf(screen) - around - number.length)
+  const room = Math.max(least, columnsOf(screen) - around - number.length)
   const at = column - 1
+  // Of a line that may be long, only what could have room is looked at.
+  const start = Math.max(0, at - room)
+  const end = at + Math.min(length, room)
+  const before = oneLine(text.slice(start, at))
+  const within = oneLine(text.slice(at, end))
+  const after = oneLine(text.slice(at, end + room))
+  const fits = start === 0 && widthOf(before + within) <= room
   // What comes before the caret gets a third.
-  const from = at + length <= shown ? 0 : Math.max(0, at - Math.floor(shown / 3))
-  const to = from + shown
-  const head = (from > 0 ? more : '') + oneLine(text.slice(from, at))
-  const marked = oneLine(text.slice(at, Math.min(at + length, to)))
-  const tail = oneLine(text.slice(at + length, to)) + (to < text.length ? more : '')
+  const kept = fits ? before : ending(before, Math.floor(room / 3))
+  const shown = beginning(after, room - widthOf(kept))
+  const head = (start > 0 || kept !== before ? more : '') + kept
+  const marked = shown.slice(0, within.length)
+  const tail =
+    shown.slice(within.length) + (end + room < text.length || shown !== after ? more : '')
   const blank = ' '.repeat(number.length)
   const caret = '^'.repeat(Math.max(1, widthOf(marked)))
   return [

@@ -75,8 +75,8 @@ function linesOf(
 ): readonly string[] {
   const cells = row.map((cell, index) => {
     const width = widths[index] ?? 0
-    if (isProse(columns[index])) return fold(cell, 0, width)
-    return screen.columns === undefined ? [cell] : breakUp(cell, width)
+    if (screen.columns !== undefined) return breakUp(cell, width)
+    return isProse(columns[index]) ? fold(cell, 0, width) : [cell]
   })
   const height = Math.max(1, ...cells.map((lines) => lines.length))
   return Array.from({ length: height }, (_, line) =>

@@ -1,8 +1,11 @@
 // Width: how many columns of a terminal a text takes.
 
+/** Half-width forms of Katakana and Hangul are as narrow as they are called. */
+const narrow = /[\uff61-\uffdc]/u
 const wide =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]/u
-const none = /[\p{Mark}]/u
+/** Vowels and finals of a syllable that is written apart stand in the column of its first. */
+const none = /[\p{Mark}\u1160-\u11ff]/u
 
 export function widthOf(text: string): number {
   let width = 0
@@ -12,5 +15,5 @@ export function widthOf(text: string): number {
 
 function columnsOf(character: string): number {
   if (none.test(character)) return 0
-  return wide.test(character) ? 2 : 1
+  return wide.test(character) && !narrow.test(character) ? 2 : 1
 }

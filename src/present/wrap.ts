@@ -31,15 +31,28 @@ export function fold(text: string, indent: number, columns: number): readonly st
 
 /** The beginning of a line, with a sign where something is missing. */
 export function cut(line: string, columns: number): string {
-  if (widthOf(line) <= columns) return line
-  let width = 1
-  let kept = ''
-  for (const character of line) {
+  return widthOf(line) <= columns ? line : `${beginning(line, columns - 1)}…`
+}
+
+/** As many characters of the beginning as so many columns take. */
+export function beginning(text: string, columns: number): string {
+  return fitting(text, columns).join('')
+}
+
+/** The same of the end. */
+export function ending(text: string, columns: number): string {
+  return fitting(Array.from(text).toReversed(), columns).toReversed().join('')
+}
+
+function fitting(characters: Iterable<string>, columns: number): readonly string[] {
+  let width = 0
+  const kept: string[] = []
+  for (const character of characters) {
     width += widthOf(character)
     if (width > columns) break
-    kept += character
+    kept.push(character)
   }
-  return `${kept}…`
+  return kept
 }
 
 /** The lines of a text in which words that are too long are broken too. */
