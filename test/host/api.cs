@@ -17,7 +17,10 @@ namespace WinNodeHost
     /// One at a time. What it holds is by path; what changes it are stand-ins of programs, in the same process.
     public static partial class ApiServer
     {
-        static X509Certificate2 ca, server, foreign;
+        static X509Certificate2 ca, server;
+        static readonly Lazy<X509Certificate2> foreign = new Lazy<X509Certificate2>(() => Authority("kubernetes"));
+        /// As which text the authority is kept.
+        static string known;
         // One for the process: to make another at each start takes longer than most that a test does with it.
         static readonly RSA serving = RSA.Create(2048);
         static X509Certificate2Collection beside = new X509Certificate2Collection();
@@ -40,21 +43,28 @@ namespace WinNodeHost
         public static int Port { get; private set; }
         public static bool Listens { get; private set; }
         public static string CaPem { get { return Pem(ca); } }
-        public static string ForeignPem { get { return Pem(foreign); } }
+        public static string ForeignPem { get { return Pem(foreign.Value); } }
 
         /// Listens, with a fresh authority unless there is one from before.
         public static void Start(string authority)
         {
             lock (gate) { objects.Clear(); tokens.Clear(); requests.Clear(); kinds.Clear(); documents.Clear(); looked.Clear(); Answers = 0; Anonymous = true; Deaf = false; }
             if (!string.IsNullOrEmpty(authority))
-                ca = X509CertificateLoader.LoadPkcs12(Convert.FromBase64String(authority), "", X509KeyStorageFlags.Exportable);
+            {
+                // Mostly the one that is there: to read it takes longer than most that a test does with it.
+                if (authority != known) ca = X509CertificateLoader.LoadPkcs12(Convert.FromBase64String(authority), "", X509KeyStorageFlags.Exportable);
+                known = authority;
+            }
             else if (ca == null) ca = Authority("kubernetes");
-            if (foreign == null) foreign = Authority("kubernetes");
             Serve("ca", new DateTime(2025, 1, 1), new DateTime(2035, 1, 1));
             Open();
         }
 
-        public static string Authorities() { return Convert.ToBase64String(ca.Export(X509ContentType.Pkcs12, "")); }
+        public static string Authorities()
+        {
+            if (known == null) known = Convert.ToBase64String(ca.Export(X509ContentType.Pkcs12, ""));
+            return known;
+        }
 
         /// Refuses connections from now on.
         public static void Stop()
@@ -82,7 +92,7 @@ namespace WinNodeHost
         {
             var between = who == "between" || who == "forged" ? Between(who == "between") : null;
             beside = between == null ? new X509Certificate2Collection() : new X509Certificate2Collection(X509CertificateLoader.LoadCertificate(between.RawData));
-            server = Serving(between ?? (who == "foreign" ? foreign : ca), from, until);
+            server = Serving(between ?? (who == "foreign" ? foreign.Value : ca), from, until);
         }
 
         public static string BetweenPem { get { return Pem(beside[0]); } }
@@ -103,7 +113,7 @@ namespace WinNodeHost
         /// A certificate for a client, with its key, as the kubelet keeps them; of a foreign cluster, if told.
         public static string Client(string name, string group, DateTime from, DateTime until, bool strange = false)
         {
-            var by = strange ? foreign : ca;
+            var by = strange ? foreign.Value : ca;
             using (var key = ECDsa.Create(ECCurve.NamedCurves.nistP256))
             {
                 var request = new CertificateRequest("O=" + group + ", CN=" + name, key, HashAlgorithmName.SHA256);

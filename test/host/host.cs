@@ -1,4 +1,4 @@
-// A registry as PowerShell's own provider offers it, and access lists on files of a system that has none.
+// A registry as PowerShell's own provider offers it.
 using System;
 using System.Collections;
 using System.Collections.Generic;
@@ -7,8 +7,6 @@ using System.Globalization;
 using System.Linq;
 using System.Management.Automation;
 using System.Management.Automation.Provider;
-using System.Runtime.InteropServices;
-using System.Text;
 using Microsoft.Win32;
 
 namespace WinNodeHost
@@ -322,28 +320,5 @@ namespace WinNodeHost
         public object CopyPropertyDynamicParameters(string path, string name, string to, string toName) { return null; }
         public void MoveProperty(string path, string name, string to, string toName) { throw new PSNotSupportedException(); }
         public object MovePropertyDynamicParameters(string path, string name, string to, string toName) { return null; }
-    }
-
-    /// The access list of a file goes with the file: it moves and disappears with it, and copies lack it.
-    public static class AccessList
-    {
-        const string Attribute = "user.winnode.sddl";
-        [DllImport("libc", SetLastError = true)]
-        static extern int setxattr(string path, string name, byte[] value, UIntPtr size, int flags);
-        [DllImport("libc", SetLastError = true)]
-        static extern IntPtr getxattr(string path, string name, byte[] value, UIntPtr size);
-
-        public static string Read(string path)
-        {
-            var buffer = new byte[4096];
-            var length = (long)getxattr(path, Attribute, buffer, (UIntPtr)buffer.Length);
-            return length < 0 ? "" : Encoding.UTF8.GetString(buffer, 0, (int)length);
-        }
-        public static void Write(string path, string sddl)
-        {
-            var bytes = Encoding.UTF8.GetBytes(sddl);
-            if (setxattr(path, Attribute, bytes, (UIntPtr)bytes.Length, 0) != 0)
-                throw new System.IO.IOException("cannot keep an access list at " + path + ": error " + Marshal.GetLastWin32Error());
-        }
     }
 }

@@ -3,7 +3,7 @@ Set-StrictMode -Version 3.0
 $ErrorActionPreference = 'Stop'
 
 # Kept from one process to the next, as compiling takes longer than all the rest.
-$source = "$PSScriptRoot/host.cs", "$PSScriptRoot/api.cs", "$PSScriptRoot/api-store.cs", "$PSScriptRoot/authorizer.cs"
+$source = "$PSScriptRoot/host.cs", "$PSScriptRoot/access.cs", "$PSScriptRoot/api.cs", "$PSScriptRoot/api-store.cs", "$PSScriptRoot/authorizer.cs"
 $library = Join-Path -Path ([System.IO.Path]::GetTempPath()) -ChildPath (
     'winnode-host-{0}-{1}.dll' -f $PSVersionTable.PSVersion, (@(Get-FileHash -LiteralPath $source).Hash.Substring(0, 8) -join '')
 )

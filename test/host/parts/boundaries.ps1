@@ -7,23 +7,24 @@ function Watch-HostBoundary {
     # the module, wherever something differs from the moment before: each one of so many.
     param([string] $Folder, [string[]] $Function, [int] $Each = 1)
 
+    Complete-HostWrapper
     $script:Boundary = @{ Folder = $Folder; Function = $Function; Each = $Each; Count = 0; Seen = 0; Last = '' }
-    # The next run loads the module anew, and it is wrapped then.
-    $script:Loaded = ''
+    Add-HostWrapper
 }
 
 function Watch-HostCut {
     # Keeps the machine in one folder, at the Nth moment before or after a call of these functions.
     param([string] $Folder, [string[]] $Function, [int] $At)
 
+    Complete-HostWrapper
     $script:Boundary = @{ Folder = $Folder; Function = $Function; At = $At; Count = 0; Seen = 0; Last = '' }
-    $script:Loaded = ''
+    Add-HostWrapper
 }
 
 function Complete-HostBoundary {
     # Ends that; how many were kept, of how many.
+    Complete-HostWrapper
     $script:Boundary.Folder = ''
-    $script:Loaded = ''
     @{ kept = $script:Boundary.Count; of = $script:Boundary.Seen }
 }
 
@@ -47,11 +48,10 @@ function Add-HostBoundary {
 }
 
 function Add-HostWrapper {
-    # Puts a boundary before and after functions of the module under test.
-    param([System.Management.Automation.PSModuleInfo] $Module)
-
-    if ($script:Boundary.Folder -eq '') { return }
-    & $Module {
+    # Puts a boundary before and after functions of the module under test, where one is loaded.
+    $module = Get-Module -Name 'WinNode'
+    if ($script:Boundary.Folder -eq '' -or $null -eq $module) { return }
+    & $module {
         param($Cut, $Function)
         $script:HostCut = $Cut
         $script:HostWrapped = @{}
@@ -61,4 +61,16 @@ function Add-HostWrapper {
             Set-Item -Path "function:script:$name" -Value ([scriptblock]::Create($wrapper))
         }
     } { Add-HostBoundary } $script:Boundary.Function
+}
+
+function Complete-HostWrapper {
+    # Takes them away again: to load the module anew takes longer than a run.
+    $module = Get-Module -Name 'WinNode'
+    if ($script:Boundary.Folder -eq '' -or $null -eq $module) { return }
+    & $module {
+        foreach ($name in $script:HostWrapped.Keys) {
+            Set-Item -Path "function:script:$name" -Value $script:HostWrapped[$name]
+        }
+        $script:HostWrapped = @{}
+    }
 }

@@ -16,6 +16,6 @@ function Import-Module {
     Use-HostProgram -Module (Get-Module -Name 'WinNode')
     Use-HostReplace -Module (Get-Module -Name 'WinNode')
     Use-HostDisk -Module (Get-Module -Name 'WinNode')
-    Add-HostWrapper -Module (Get-Module -Name 'WinNode')
+    Add-HostWrapper
     $script:Loaded = $digest
 }
