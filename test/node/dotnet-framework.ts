@@ -47,9 +47,11 @@ const namespaces: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'System.Collections': {
     ArrayList: 'new/0 new/1 Add/1 Contains/1 Count ToArray/0',
     DictionaryEntry: 'Key Value',
-    Hashtable: 'Clone/0 Contains/1 ContainsKey/1 Keys',
+    Hashtable: 'new/0 Clone/0 Contains/1 ContainsKey/1 Keys',
     ICollection: '',
     IDictionary: 'Add/2 Contains/1 Count GetEnumerator/0 Keys Remove/1',
+    IDictionaryEnumerator: '',
+    IEnumerator: 'Current MoveNext/0',
     IList: 'Contains/1',
     Stack: 'new/0 Count Peek/0 Pop/0 Push/1',
   },
@@ -64,7 +66,7 @@ const namespaces: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   'System.IO': {
     Directory: 'CreateDirectory/1 Delete/1',
-    File: 'AppendAllText/2 Create/1 Create/3 Delete/1 Exists/1 Move/2 Open/2 Open/4 ReadAllBytes/1 ReadAllText/1 Replace/4 SetAttributes/2 WriteAllText/2',
+    File: 'AppendAllText/2 Create/1 Create/3 Delete/1 Exists/1 Move/2 Open/2 Open/4 OpenRead/1 ReadAllBytes/1 ReadAllText/1 Replace/4 SetAttributes/2 WriteAllText/2',
     FileAttributes: 'ReparsePoint',
     FileInfo: 'Attributes FullName LastWriteTimeUtc Length Name',
     FileStream: 'CopyTo/1 Dispose/0 Flush/1 Length Position SetLength/1',
@@ -110,6 +112,7 @@ const namespaces: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ECPoint: 'new/0 X Y',
     Oid: 'Value',
     SHA256: 'ComputeHash/1 Create/0 Dispose/0',
+    SHA256CryptoServiceProvider: 'new/0 ComputeHash/1',
   },
   'System.Security.Cryptography.X509Certificates': {
     ECDsaCertificateExtensions: 'CopyWithPrivateKey/2 GetECDsaPrivateKey/1',

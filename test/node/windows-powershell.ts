@@ -154,7 +154,7 @@ export const parameters: Readonly<Record<string, string>> = {
   'Get-CimInstance': 'ClassName Filter',
   'Get-Command': 'CommandType Name',
   'Get-Content': 'LiteralPath TotalCount',
-  'Get-FileHash': 'Algorithm InputStream LiteralPath',
+  'Get-FileHash': 'Algorithm InputStream',
   'Get-Item': 'Force LiteralPath',
   'Get-ItemProperty': 'LiteralPath',
   'Get-Module': 'Name',

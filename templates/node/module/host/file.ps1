@@ -1,13 +1,29 @@
 # Reads files, and writes them as a whole.
 
+# What Get-FileHash of 5.1 takes, too: the one that also works where Windows asks for FIPS.
+# https://learn.microsoft.com/dotnet/api/system.security.cryptography.sha256cryptoserviceprovider
+$script:Sha256 = New-Object -TypeName System.Security.Cryptography.SHA256CryptoServiceProvider
+
 function Get-NodeDigest {
-    # SHA-256 of a file in lower case, or an empty text where there is no file.
+    # SHA-256 of a file in lower case, or an empty text where there is no file. Not by Get-FileHash: each run asks
+    # for it some hundred times.
     [CmdletBinding()]
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [string] $LiteralPath)
 
-    if (-not (Test-Path -LiteralPath $LiteralPath -PathType Leaf)) { return '' }
-    (Get-FileHash -LiteralPath $LiteralPath -Algorithm SHA256).Hash.ToLowerInvariant()
+    $path = Resolve-NodePath -LiteralPath $LiteralPath
+    if (-not [System.IO.File]::Exists($path)) { return '' }
+    $stream = [System.IO.File]::OpenRead($path)
+    try { ConvertTo-NodeHex -Byte $script:Sha256.ComputeHash($stream) } finally { $stream.Dispose() }
+}
+
+function ConvertTo-NodeHex {
+    # Bytes as digits in lower case.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [byte[]] $Byte)
+
+    [System.BitConverter]::ToString($Byte).Replace('-', '').ToLowerInvariant()
 }
 
 function Get-NodeTextDigest {
@@ -17,8 +33,7 @@ function Get-NodeTextDigest {
     param([Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Text)
 
     $bytes = (New-Object -TypeName System.Text.UTF8Encoding -ArgumentList $false).GetBytes($Text)
-    $stream = New-Object -TypeName System.IO.MemoryStream -ArgumentList (, $bytes)
-    (Get-FileHash -InputStream $stream -Algorithm SHA256).Hash.ToLowerInvariant()
+    ConvertTo-NodeHex -Byte $script:Sha256.ComputeHash($bytes)
 }
 
 function Read-NodeText {

@@ -8,7 +8,7 @@ function Get-NodeHnsNetwork {
     param([Parameter(Mandatory = $true)] [string] $Name)
 
     if ($null -eq (Get-Command -Name 'Get-HnsNetwork' -ErrorAction SilentlyContinue)) { return }
-    Get-HnsNetwork | Where-Object -FilterScript { $_.Name -ceq $Name } | Select-Object -First 1
+    foreach ($network in @(Get-HnsNetwork)) { if ($network.Name -ceq $Name) { return $network } }
 }
 
 function Test-NodeHns {

@@ -68,15 +68,21 @@ function ConvertTo-NodeRight {
 }
 
 function Get-NodeWay {
-    # What is there of a path and of the folders that lead to it, the drive first.
+    # What is there of paths and of the folders that lead to them, each once, and a folder before what it holds.
     [CmdletBinding()]
     [OutputType([string[]])]
-    param([Parameter(Mandatory = $true)] [string] $LiteralPath)
+    param([Parameter(Mandatory = $true)] [string[]] $LiteralPath)
 
-    $way = @()
-    for ($path = $LiteralPath; $path -ne ''; $path = Get-NodeParent -LiteralPath $path) {
-        if (Test-Path -LiteralPath $path) { $way = @($path) + $way }
-        if ($path.Length -le 3) { break }
+    # By their capitals: a folder of Windows may heed them. It knows this one call only, as paths come and go.
+    $seen = New-Object -TypeName System.Collections.Hashtable
+    foreach ($one in $LiteralPath) {
+        $way = @()
+        for ($path = $one; $path -ne ''; $path = Get-NodeParent -LiteralPath $path) {
+            if ($seen.ContainsKey($path)) { break }
+            $seen[$path] = $true
+            if (Test-Path -LiteralPath $path) { $way = @($path) + $way }
+            if ($path.Length -le 3) { break }
+        }
+        $way
     }
-    $way
 }

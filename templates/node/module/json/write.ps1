@@ -19,41 +19,48 @@ function ConvertTo-NodeJson {
 }
 
 function Add-NodeJson {
-    # Appends one value, and what is below it. Texts are written here, because a call for each would take
-    # seconds.
+    # Appends one value, and what is below it. One loop, in which also texts are written, because a call for each
+    # would take seconds.
     [CmdletBinding()]
     [OutputType([void])]
     param([System.Text.StringBuilder] $Builder, [object] $Value, [string] $Indent)
 
-    $isMap = $Value -is [System.Collections.IDictionary]
-    if (-not $isMap -and $Value -isnot [System.Collections.IList]) {
-        $null = $Builder.Append((ConvertTo-NodeJsonWord -Value $Value))
-        return
-    }
-    $inner = "$Indent  "
-    $separator = ''
-    $null = $Builder.Append($(if ($isMap) { '{' } else { '[' }))
-    # GetEnumerator, because a key may be called Keys or Count.
-    foreach ($item in $Value.GetEnumerator()) {
-        $null = $Builder.Append($separator).Append("`n").Append($inner)
-        $separator = ','
-        $child = $item
-        if ($isMap) {
+    # Enumerators of the maps and lists that are not closed.
+    $open = New-Object -TypeName System.Collections.Stack
+    $line = "`n$Indent"
+    for ($item = $Value; ; ) {
+        $isMap = $item -is [System.Collections.IDictionary]
+        # Whether nothing stands yet behind the bracket that was opened last.
+        $isFirst = $isMap -or $item -is [System.Collections.IList]
+        if ($item -is [string]) {
+            $text = $item.Replace('\', '\\').Replace('"', '\"')
+            if ($script:JsonUnsafe.IsMatch($text)) { $text = ConvertTo-NodeJsonText -Text $text }
+            $null = $Builder.Append('"').Append($text).Append('"')
+        } elseif ($isFirst) {
+            $null = $Builder.Append($(if ($isMap) { '{' } else { '[' }))
+            $open.Push($item.GetEnumerator())
+            $line += '  '
+        } else {
+            $null = $Builder.Append((ConvertTo-NodeJsonWord -Value $item))
+        }
+        while ($open.Count -gt 0 -and -not $open.Peek().MoveNext()) {
+            $line = $line.Substring(0, $line.Length - 2)
+            if (-not $isFirst) { $null = $Builder.Append($line) }
+            $isFirst = $false
+            $wasMap = $open.Pop() -is [System.Collections.IDictionaryEnumerator]
+            $null = $Builder.Append($(if ($wasMap) { '}' } else { ']' }))
+        }
+        if ($open.Count -eq 0) { return }
+        if (-not $isFirst) { $null = $Builder.Append(',') }
+        $null = $Builder.Append($line)
+        $item = $open.Peek().Current
+        if ($open.Peek() -is [System.Collections.IDictionaryEnumerator]) {
             $text = ([string]$item.Key).Replace('\', '\\').Replace('"', '\"')
             if ($script:JsonUnsafe.IsMatch($text)) { $text = ConvertTo-NodeJsonText -Text $text }
             $null = $Builder.Append('"').Append($text).Append('": ')
-            $child = $item.Value
-        }
-        if ($child -is [string]) {
-            $text = $child.Replace('\', '\\').Replace('"', '\"')
-            if ($script:JsonUnsafe.IsMatch($text)) { $text = ConvertTo-NodeJsonText -Text $text }
-            $null = $Builder.Append('"').Append($text).Append('"')
-        } else {
-            Add-NodeJson -Builder $Builder -Value $child -Indent $inner
+            $item = $item.Value
         }
     }
-    if ($separator -ne '') { $null = $Builder.Append("`n").Append($Indent) }
-    $null = $Builder.Append($(if ($isMap) { '}' } else { ']' }))
 }
 
 # What JSON cannot hold as it is, or a console might not.
@@ -69,16 +76,13 @@ function ConvertTo-NodeJsonText {
 }
 
 function ConvertTo-NodeJsonWord {
-    # A text, a number, a truth value or nothing as JSON.
+    # A number, a truth value or nothing as JSON.
     [CmdletBinding()]
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [AllowNull()] [object] $Value)
 
     $invariant = [System.Globalization.CultureInfo]::InvariantCulture
     if ($null -eq $Value) { return 'null' }
-    if ($Value -is [string]) {
-        return '"{0}"' -f (ConvertTo-NodeJsonText -Text $Value.Replace('\', '\\').Replace('"', '\"'))
-    }
     if ($Value -is [bool]) { return $Value.ToString().ToLowerInvariant() }
     if ($Value -is [double]) { return $Value.ToString('R', $invariant) }
     if ($Value -is [decimal] -or $Value -is [long] -or $Value -is [int]) { return $Value.ToString($invariant) }

@@ -46,8 +46,7 @@ function Assert-NodeOwner {
             Test-NodeNoted -Step $_
         } | ForEach-Object -Process { $_['path'] })
     $paths = @(Get-NodeDocumentPath) + $script:Run.Document['paths']['log'] + @(Get-NodeBundlePath)
-    $way = @($paths | ForEach-Object -Process { Get-NodeWay -LiteralPath $_ } |
-            Select-Object -Unique)
+    $way = @(Get-NodeWay -LiteralPath $paths)
     $found = @()
     $where = ''
     foreach ($path in $way) {
