@@ -142,6 +142,65 @@ t.test('a newer kubelet is told once for each download', async (t) => {
   t.strictSame([...new Set(drift.map(({ owner }) => owner))], ['ours'])
 })
 
+t.test('whose field it is, where a file was edited and is outdated', async (t) => {
+  const config = 'files/kubelet/config.json'
+  const more = ['--set', 'kubelet.maxPods=50', '--set', 'kubelet.config={podPidsLimit: 9}']
+  const follows = ['maxPods', 'podPidsLimit', 'kubeReserved.memory']
+  const of = (owner: string) => Object.fromEntries(follows.map((name) => [name, owner]))
+  const [ours, both] = [of('ours'), of('both')]
+  const toml = 'files/containerd/config.toml'
+  const rows: readonly [
+    name: string,
+    file: string,
+    edit: (text: string) => string,
+    owners: object,
+  ][] = [
+    [
+      'another field',
+      config,
+      swap('"cluster.local"', '"example.com"'),
+      { clusterDomain: 'theirs', ...ours },
+    ],
+    [
+      'a field more, and line ends of Windows',
+      config,
+      (text) => text.replace('{', '{\n  "podsPerCore": 4,').replaceAll('\n', '\r\n'),
+      { podsPerCore: 'theirs', ...ours },
+    ],
+    [
+      'a field less',
+      config,
+      swap(/ *"clusterDomain": .*\n/, ''),
+      { clusterDomain: 'theirs', ...ours },
+    ],
+    ['the same field, too', config, swap('"maxPods": 110', '"maxPods": 60'), both],
+    [
+      'no line of it is as it was',
+      config,
+      (text) => JSON.stringify(JSON.parse(text), null, 1).replace('110', '60'),
+      both,
+    ],
+    [
+      'a line of TOML',
+      toml,
+      swap(/^root = .*$/m, 'root = "D:/x"'),
+      { root: 'theirs', 'plugins."io.containerd.cri.v1.images".pinned_images.sandbox': 'ours' },
+    ],
+  ]
+  for (const [name, file, edit, owners] of rows) {
+    const sets = file === toml ? ['--set', 'sandboxImage=a.example/b:1'] : more
+    const { drift } = await ask(profile, copyOf({ [file]: edit }), ...sets)
+    const found = drift.filter(({ subject }) => subject.startsWith(`${file}#`))
+    t.strictSame(
+      Object.fromEntries(
+        found.map(({ subject, owner }) => [subject.slice(file.length + 1), owner]),
+      ),
+      owners,
+      name,
+    )
+  }
+})
+
 /** Edits that change nothing for the program that reads the file. */
 const equal: readonly [name: string, file: string, edit: (text: string) => string][] = [
   ['other line ends', 'files/kubelet/config.json', (text) => text.replaceAll('\n', '\r\n')],

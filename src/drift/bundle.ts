@@ -6,7 +6,7 @@ import { brokenDrift, fieldDrift, fileDrift, sameDrift } from './bundle-drift.ts
 import type { BundleEvidence, BundleFile, Content } from './evidence.ts'
 import { leavesOf } from './leaves.ts'
 import { isTold } from './node-document.ts'
-import { ownerOf } from './owner.ts'
+import { fieldOwners, ownerOf } from './owner.ts'
 import { unreadDrift } from './unread.ts'
 import { whyOf } from './why.ts'
 import { absentKinds, leftOverKinds, textKinds } from './words.ts'
@@ -42,8 +42,9 @@ function compareFile(
   const leaves = was.docs.length === 0 ? [] : leavesOf(file.path, should.docs, was.docs)
   const settings = plan && settingsOf(plan)
   const told = leaves.filter((leaf) => !isTold(leaf, file, evidence, leaves))
+  const ownerOfField = fieldOwners(file, owner)
   const drifts = told.map((leaf) =>
-    fieldDrift(file, owner, { leaf, why: settings && whyOf(settings, leaf.steps) }),
+    fieldDrift(file, ownerOfField(leaf), { leaf, why: settings && whyOf(settings, leaf.steps) }),
   )
   const broken = was.faults.map((fault) => brokenDrift(file, owner, fault))
   return drifts.length + broken.length + leaves.length === 0

@@ -39,6 +39,8 @@ export interface BundleFile {
   /** Both read only where the digests differ. */
   readonly was?: Content | undefined
   readonly should?: Content | undefined
+  /** What winnode wrote, where both sides changed it since and its digest tells. */
+  readonly wrote?: Content | undefined
   /** Why it could not be read. */
   readonly unread?: string | undefined
 }

@@ -1,6 +1,6 @@
 // Bundle-folder: what a folder with a node.json holds, beside what is written there today.
 import { join } from 'node:path'
-import type { BundleEvidence, BundleFile } from '../../drift/evidence.ts'
+import type { BundleEvidence, BundleFile, Content } from '../../drift/evidence.ts'
 import type { RenderedFile } from '../../model/plan.ts'
 import { causeOf } from '../bundle/disk-error.ts'
 import { realDisk, type Disk } from '../bundle/disk.ts'
@@ -13,7 +13,8 @@ import {
   readManifest,
 } from '../bundle/manifest.ts'
 import { below } from '../shown-path.ts'
-import { readContent } from './document.ts'
+import { hasFields, readContent } from './document.ts'
+import { originalOf } from './original.ts'
 
 /** `folder` is as a person typed it, `place` where it is. Changes nothing. */
 export function readBundle(
@@ -105,5 +106,18 @@ async function besideRendered(
     readContent(content, path, shown),
     readContent(rendered, path, path),
   ])
-  return { ...about, was, should }
+  const wrote = await wroteOf(about, content, rendered)
+  return { ...about, was, should, ...(wrote && { wrote }) }
+}
+
+/** Asked of a file with fields only, that both sides changed. */
+async function wroteOf(
+  { path, found, recorded, rendered }: Omit<BundleFile, 'was' | 'should'>,
+  content: Uint8Array,
+  today: Uint8Array,
+): Promise<Content | undefined> {
+  if (recorded === undefined || recorded === found || recorded === rendered) return undefined
+  if (!hasFields(path)) return undefined
+  const original = await originalOf(content, today, recorded)
+  return original && readContent(original, path, path)
 }

@@ -21,9 +21,18 @@ export async function readContent(
   path: string,
   shown: string,
 ): Promise<Content> {
-  const read = readers.find(([file]) => file.test(path))?.[1]
+  const read = readerOf(path)
   const text = new TextDecoder().decode(content)
   return read ? read(text, shown) : { kind: 'text', text: text.replaceAll('\r\n', '\n') }
+}
+
+function readerOf(path: string): Read | undefined {
+  return readers.find(([file]) => file.test(path))?.[1]
+}
+
+/** Whether it is read as documents, and not as a text. */
+export function hasFields(path: string): boolean {
+  return readerOf(path) !== undefined
 }
 
 /** Several documents are known by what they describe. */

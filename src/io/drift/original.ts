@@ -1,0 +1,68 @@
+// Original: what winnode wrote in a file that was edited and is outdated, found by the digest that the bundle keeps.
+import { createHash, type Hash } from 'node:crypto'
+
+/** Characters; no file of fields is near it. */
+const longest = 256 * 1024
+/** Lines that differ; with more of them there is nothing to be tried out. */
+const most = 200
+/** Of those that come into question. */
+const tries = 1 << 16
+
+/**
+ * Each place that differs was changed by one side, and still is as written on the other, unless both changed it.
+ * So the original is put together from both, in one way of many, and its digest says in which.
+ */
+export async function originalOf(
+  found: Uint8Array,
+  rendered: Uint8Array,
+  digest: string,
+): Promise<Uint8Array | undefined> {
+  const [was, should] = [linesOf(found), linesOf(rendered)]
+  if (!was || !should) return undefined
+  const { diffArrays } = await import('diff')
+  const parts = diffArrays([...was], [...should], { maxEditLength: most })
+  const original = parts && searched(choicesOf(parts), digest)
+  return original === undefined ? undefined : new TextEncoder().encode(original)
+}
+
+/** Without the mark and the line ends that an editor puts in. */
+function linesOf(content: Uint8Array): readonly string[] | undefined {
+  if (content.length > longest) return undefined
+  const text = new TextDecoder().decode(content).replaceAll('\r\n', '\n')
+  return text.split(/(?<=\n)/)
+}
+
+interface Part {
+  readonly value: readonly string[]
+  readonly added?: boolean
+  readonly removed?: boolean
+}
+
+/** What may have stood in one place of the file. */
+type Choice = readonly string[]
+
+function choicesOf(parts: readonly Part[]): readonly Choice[] {
+  return parts.flatMap((part, index): readonly Choice[] => {
+    const [before, after] = [parts[index - 1], parts[index + 1]]
+    if (part.added && before?.removed) return []
+    if (!part.removed || !after?.added)
+      return [part.added || part.removed ? [part.value.join(''), ''] : [part.value.join('')]]
+    if (part.value.length === after.value.length)
+      return part.value.map((line, at) => [line, after.value[at] ?? ''])
+    return [[part.value.join(''), after.value.join(''), '']]
+  })
+}
+
+function searched(choices: readonly Choice[], digest: string): string | undefined {
+  if (choices.reduce((product, { length }) => product * length, 1) > tries) return undefined
+  const search = (at: number, hash: Hash): readonly string[] | undefined => {
+    const choice = choices[at]
+    if (!choice) return hash.digest('hex') === digest ? [] : undefined
+    for (const text of choice) {
+      const rest = search(at + 1, hash.copy().update(text))
+      if (rest) return [text, ...rest]
+    }
+    return undefined
+  }
+  return search(0, createHash('sha256'))?.join('')
+}
