@@ -1,7 +1,7 @@
 // The room `cluster`: what is read of a cluster over HTTPS, with which credentials, and what is said where it fails.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import t, { type Test } from 'tap'
 import { parseAllDocuments } from 'yaml'
@@ -34,6 +34,7 @@ import { compileBuiltin, renderCompiled } from './tools/bundle.ts'
 import { identity } from './tools/certificates.ts'
 import { startHttpProxy, startSocksProxy } from './tools/proxies.ts'
 import { inProcess, root } from './tools/run.ts'
+import { keys, noSessions, sessionOf } from './tools/session.ts'
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 const secret = 'Sup3rS3cretT0ken'
@@ -393,6 +394,40 @@ t.test('init proposes what the cluster says', async (t) => {
   t.match(await init(kubeconfigOf(t, server.port), '--yes'), { code: 1, stdout: '' })
   t.match(await init('nowhere', '--yes'), { code: 2, stdout: '', stderr: /nowhere/ })
   t.match(await inProcess(['init', '--context', 'x', '--yes']), { code: 2, stderr: /from-cluster/ })
+})
+
+t.test('a person is asked before a plugin runs', { skip: noSessions }, async (t) => {
+  const server = await start(t, { ...kubeadmCluster('1.37.1'), knows: `Bearer ${secret}` })
+  const leaves = `require('node:fs').writeFileSync('ran', '');${writes({ token: secret })}`
+  const file = kubeconfigOf(t, server.port, { user: plugin(leaves) })
+  const ends: readonly (readonly [typed: string, code: number])[] = [
+    ['\r', 1],
+    [keys.ctrlC, 130],
+  ]
+  const asked = async (t: Test) => {
+    const session = sessionOf(t, ['--from-cluster', '--kubeconfig', file])
+    await session.until(/runs a program for credentials: .*-e [^]*May it run\? \[y\/N\] /)
+    return session
+  }
+  for (const [typed, code] of ends)
+    await t.test(`it ends with ${code}`, async (t) => {
+      const { type, ended, cwd } = await asked(t)
+      type(typed)
+      t.equal((await ended).code, code)
+      t.strictSame(readdirSync(cwd), [], 'it did not run')
+      t.strictSame(server.seen, [])
+    })
+  await t.test('yes', async (t) => {
+    const { type, until, raw, ended, cwd } = await asked(t)
+    type('y\r')
+    await until(/found 1\.37\.1 \([^]*ctrl-c quit/)
+    t.strictSame(readdirSync(cwd), ['ran'])
+    type(keys.enter)
+    await until(/✔ Which version[^]*ctrl-c quit/)
+    type(keys.ctrlC)
+    t.equal((await ended).code, 130)
+    t.notMatch(raw(), `"token":"${secret}"`)
+  })
 })
 
 t.test('a managed cluster', async (t) => {
