@@ -1,4 +1,5 @@
 // The prompts: what each shows and hears, on a screen without a terminal; and whole sessions of init on one.
+import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
   existsSync,
@@ -8,6 +9,7 @@ import {
   statSync,
   symlinkSync,
 } from 'node:fs'
+
 import path from 'node:path'
 import { PassThrough } from 'node:stream'
 import { render } from '@inquirer/testing'
@@ -24,7 +26,7 @@ import type { Said } from '../src/prompts/said.ts'
 import type { Size, Stage } from '../src/prompts/stage.ts'
 import { typedLines } from '../src/prompts/typed-lines.ts'
 import type { Engine, Outcome, Question } from '../src/wizard/question.ts'
-import { spawned } from './tools/run.ts'
+import { root, spawned } from './tools/run.ts'
 import { keys, noSessions, sessionOf, skipOne, toTheEnd } from './tools/session.ts'
 
 const nothing = (): void => undefined
@@ -112,6 +114,8 @@ async function play(
   }
   return { said: () => answer, screen: () => getScreen() }
 }
+
+const posixShell = process.platform !== 'win32'
 
 const must = 'nobody can join without it'
 
@@ -651,6 +655,21 @@ t.test('without a terminal', async (t) => {
     base: 'ws2022-flannel-overlay',
     written: null,
   })
+})
+
+t.test('what to run next works as it is said', { skip: !posixShell }, async (t) => {
+  const cwd = t.testdir()
+  const winnode = path.join(root, 'bin/run.cjs')
+  for (const out of ['plain', '-x.yaml', "it's $(touch y).yaml"]) {
+    const { stderr } = spawned(['init', '--yes', `--out=${out}`], { cwd })
+    const [, next = 'exit 9'] = /^next: (.*)$/m.exec(stderr) ?? []
+    const written = readFileSync(path.join(cwd, out), 'utf8')
+    const [first = 'exit 9', second] = written.split('# Next:\n#   ')[1]?.split('\n#   ') ?? []
+    t.equal(second, next, out)
+    const script = `winnode() { "${process.execPath}" "${winnode}" "$1" "$2"; }\n${first}`
+    t.equal(spawnSync('sh', ['-c', script], { cwd }).status, 0, first)
+  }
+  t.notOk(existsSync(path.join(cwd, 'y')))
 })
 
 t.test('where the profile goes', { skip: process.platform === 'win32' && 'links' }, async (t) => {

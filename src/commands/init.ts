@@ -23,6 +23,7 @@ import { asOf } from './flags.ts'
 import { answerFlags } from './init/answer-flags.ts'
 import { askCluster, clusterFlags, wordsOf } from './init/cluster.ts'
 import { talkOver } from './init/dialogue.ts'
+import { referenceTo, rendering, validating } from './init/next.ts'
 import { openingOf, type Edited } from './init/opening.ts'
 import { alreadyThere, targetOf, whyNot, writeTo, type Target } from './init/target.ts'
 import { skipped, unanswered, withFlags } from './init/unasked.ts'
@@ -143,11 +144,7 @@ export default class Init extends BaseCommand {
   private textOf({ base, patch, comments }: Outcome, { target, edited }: Wanted): string {
     if (edited) return amendProfile(edited.text, { before: edited.patch, after: patch }, comments)
     const file = target.file === undefined ? usual.profile : target.out
-    const commands = [
-      `winnode validate ${file}`,
-      `winnode render ${file} --out ${usual.bundle}`,
-      schema.command,
-    ]
+    const commands = [validating(file), rendering(file, usual.bundle), schema.command]
     return composeProfile({ base, patch, comments, schema: schema.file, commands })
   }
 
@@ -180,7 +177,7 @@ export default class Init extends BaseCommand {
     writeTo({ out, file: target.file }, text, target.taken || replace)
     this.talk(printable(`wrote ${out}; ${summarize(findings)}`))
     if (!asks && open.length > 0) this.talk(comparisons(open, this.screen('stderr')).trimEnd())
-    if (!render) this.talk(printable(`next: winnode render ${out} --out ${usual.bundle}`))
+    if (!render) this.talk(`next: ${rendering(out, usual.bundle)}`)
     else await this.render(out)
     return { ...told, written: out }
   }
@@ -188,7 +185,10 @@ export default class Init extends BaseCommand {
   private async render(profile: string): Promise<void> {
     const { default: Render } = await import('./render.ts')
     Render.id = 'render'
-    const code = await new Render([profile, '--out', usual.bundle], this.config).execute()
+    const code = await new Render(
+      [referenceTo(profile), '--out', usual.bundle],
+      this.config,
+    ).execute()
     const exit = Object.keys(exits).find(isExit(code))
     if (exit !== undefined) this.end(exit)
   }

@@ -8,6 +8,7 @@ import type { Detected } from '../../model/detected.ts'
 import { nearest } from '../../model/nearest.ts'
 import { baseOf, begin, type Session } from '../../wizard/session.ts'
 import { Failure } from '../failure.ts'
+import { referenceTo, validating } from './next.ts'
 
 interface Asked {
   readonly base: string | undefined
@@ -52,13 +53,13 @@ function editing(
   { root, common }: { readonly root: string; readonly common: Common },
 ): { readonly session: Session; readonly edited: Edited } {
   const cwd = process.cwd()
-  const profile = from.includes('/') || from.includes('\\') ? from : `./${from}`
+  const profile = referenceTo(from)
   const { layers, own, findings, missing, name } = loadProfile({ profile, root, cwd })
   if (missing.length > 0) throw new Failure('usage', `there is no file ${from}`)
   const [problem] = findings
   if (!own || problem) {
     throw new Failure('rejected', `${from}: ${problem?.message ?? 'it is not a profile'}`, [
-      `see: winnode validate ${profile}`,
+      `see: ${validating(from)}`,
     ])
   }
   const below = baseOf(from, layers.slice(0, -1))
