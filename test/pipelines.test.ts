@@ -14,18 +14,13 @@ import { capi as capiTarget } from '../src/targets/capi.ts'
 import { broughtBy } from '../src/targets/capi/brought.ts'
 import { builders } from '../src/targets/packer/builders.ts'
 import { hostileText } from './fixtures/render/hostile.ts'
+import { shownText } from './fixtures/render/shown.ts'
 import { install } from './host/course.ts'
 import { trouble } from './host/host.ts'
 import { provision, provisionersOf } from './host/packer.ts'
 import { renderedMachine } from './host/rendered.ts'
 import { scenario } from './host/stage.ts'
-import {
-  firstStart,
-  rendered,
-  userData,
-  type KubeadmConfig,
-  type Secrets,
-} from './host/user-data.ts'
+import { firstStart, userData, type KubeadmConfig, type Secrets } from './host/user-data.ts'
 import { judgeResource } from './judge/api-server/custom-resource.ts'
 import { textOf } from './judge/go/scalar.ts'
 import { textOfHcl } from './judge/packer/text.ts'
@@ -229,10 +224,10 @@ t.test('Cluster API: nothing on the way changes the documents', async (t) => {
 
 t.test('YAML: every text arrives, also through a substitution of variables', async (t) => {
   const texts = [
-    ...hostileText.filter((text) => text.length < 1000),
-    '%SystemRoot%\\cmd.exe',
+    ...[...hostileText, ...shownText].filter((text) => text.length < 1000),
     '${a}$$\\\\\\/',
   ]
+  t.ok(shownText.includes('%SystemRoot%\\System32\\cmd.exe /c ver'), 'texts of the verdicts')
   const document = {
     texts,
     map: Object.fromEntries(texts.map((text) => [text, [{ text }, [text]]])),
@@ -330,21 +325,24 @@ scenario(
     const config = configOf(await documents(t, [...capi('aws'), ...set(...ofAmazon)]))
     const secrets = secretsOf(config, drive)
     t.equal(Object.keys(secrets).length, 2, 'the accounts of flannel and kube-proxy')
+    const made = userData(config, secrets)
     // Windows itself is called node-a.
-    const made = rendered(userData(config, secrets), 'ip-10-0-0-7.eu-west-1.compute.internal')
+    const start = (text: string) =>
+      firstStart(host, drive, text, 'ip-10-0-0-7.eu-west-1.compute.internal')
     // Its downloads come from the server of the test, so the machine's bundle has another digest.
     const node = readFileSync(path.join(drive, 'win-node/node.json'), 'utf8')
     const text = made.replace(/(?<=-BundleDigest )\w{64}/g, JSON.parse(node).sha256)
 
     const other = text.replace(/-BundleDigest [0-9a-f]/g, '-BundleDigest x')
-    t.strictSame(await firstStart(host, drive, other), {
+    t.strictSame(await start(other), {
       code: 21,
       ran: ['Join-WinNode.ps1 -Phase beforeJoin'],
+      again: false,
       success: false,
     })
     await host.ps(`Add-HostFault -On 'kubeadm discovery' -Message 'no such token' -Times 1`)
-    t.match(await firstStart(host, drive, text), { code: 22, success: false }, 'kubeadm has failed')
-    t.strictSame(await firstStart(host, drive, text), { code: 0, ran: join, success: true })
+    t.match(await start(text), { code: 22, success: false }, 'kubeadm has failed')
+    t.strictSame(await start(text), { code: 0, ran: join, again: false, success: true })
     const tested = await host.run('Test')
     t.equal(tested.result.exitCode, 0, trouble(tested.result))
   },
@@ -375,23 +373,16 @@ scenario(
     const [document, served] = made.files
     t.ok(archive.equals(served?.content ?? Buffer.of()), 'what has to be served')
     const config = configOf(parsed(Buffer.from(document?.content ?? []).toString()))
-    const text = rendered(userData(config, secretsOf(config, drive)), 'ip-10-0-0-7.eu-west-1')
+    const text = userData(config, secretsOf(config, drive))
+    const start = () => firstStart(host, drive, text, 'ip-10-0-0-7.eu-west-1')
 
     const bring = 'Receive-WinNode.ps1'
     artifacts.put('https://files/node.zip', Buffer.from('another'))
-    t.strictSame(await firstStart(host, drive, text), { code: 20, ran: [bring], success: false })
+    t.match(await start(), { code: 20, ran: [bring], again: false, success: false })
     artifacts.put('https://files/node.zip', archive)
-    t.strictSame(
-      await firstStart(host, drive, text),
-      { code: 1003, ran: [bring], success: false },
-      'cloudbase-init restarts it, and runs all of it again',
-    )
+    t.strictSame(await start(), { code: 1003, ran: [bring], again: true, success: false })
     await host.restart()
-    t.strictSame(await firstStart(host, drive, text), {
-      code: 0,
-      ran: [bring, ...join],
-      success: true,
-    })
+    t.strictSame(await start(), { code: 0, ran: [bring, ...join], again: false, success: true })
     const home = String(/C:\/ProgramData\/winnode-bundle-\w+/.exec(text))
     const tested = await host.run('Test', {}, home)
     t.equal(tested.result.exitCode, 0, trouble(tested.result))
@@ -409,6 +400,13 @@ interface PackerCase {
   }[]
 }
 
+/** Where a text stands between quotes, and all of it arrives. */
+const quotedPlaces: ReadonlySet<string> = new Set([
+  'local, then environment_vars',
+  'variable default',
+  'variable file (.pkrvars.hcl)',
+])
+
 /** What is computed, not quoted: no text of ours looks like it. */
 const computed = /\{\{|[$%]\{[~ "]|^(?!")/
 
@@ -416,13 +414,13 @@ t.test('HCL: every text arrives as Packer reads it', async (t) => {
   const file = path.join(root, 'test/upstream/verdicts/packer-hcl-strings.json')
   const { cases } = JSON.parse(readFileSync(file, 'utf8')) as { readonly cases: PackerCase[] }
   const judged = cases.filter(
-    ({ input: { place, expression: text = '' } }) =>
-      place === 'local, then environment_vars' && !computed.test(text),
+    ({ input: { place = '', expression: text = '' } }) =>
+      quotedPlaces.has(place) && !computed.test(text),
   )
   for (const { id, input, answers } of judged)
     t.equal(textOfHcl(input.expression ?? ''), answers[0]?.effect?.arrived, id)
-  t.ok(judged.length > 30, `${judged.length} cases`)
-  const texts = [...hostileText, '$${a}', '%%{a}', '$', '{', '{a}', 'C:\\new\\']
+  t.ok(judged.length > 40, `${judged.length} cases`)
+  const texts = [...hostileText, ...shownText, '$${a}', '%%{a}', '$', '{', 'C:\\new\\']
   const written = texts.filter((text) => !text.includes('{{'))
   t.strictSame(
     written.filter((text) => textOfHcl(hcl(text)) !== text),
@@ -433,7 +431,7 @@ t.test('HCL: every text arrives as Packer reads it', async (t) => {
 
 t.test('HCL: Packer itself hands every text on', { skip: packerMissing }, async (t) => {
   // Packer cuts spaces at the end of the last of them.
-  const texts = [...hostileText, '$${a}', '%%{a}', '$'].filter(
+  const texts = [...hostileText, ...shownText, '$${a}', '%%{a}', '$'].filter(
     (text) => !text.includes('{{') && text.length < 1000,
   )
   const provisioner: Block = {

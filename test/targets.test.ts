@@ -7,7 +7,7 @@ import { singleFile } from '../src/targets/single-file.ts'
 import type { Input } from '../src/targets/target.ts'
 import { bring, install, token } from './host/course.ts'
 import { everyKind, nodeDocument } from './host/every-kind.ts'
-import { processUserData } from './judge/cloudbase-init.ts'
+import { processUserData } from './judge/cloudbase-init/user-data.ts'
 import { type Channel, channels } from '../src/model/channel.ts'
 import type { TargetSettings } from '../src/model/target-settings.ts'
 import { userdata } from '../src/targets/userdata.ts'
@@ -200,12 +200,17 @@ t.test('user data fits its channel, or is refused with all sizes', async (t) => 
   })
 })
 
+/** What cloudbase-init runs first. */
+function firstScript(content: Uint8Array = Buffer.of()): string {
+  const [done] = processUserData(Buffer.from(content)).does
+  return done && 'run' in done ? done.text : ''
+}
+
 t.test('each channel runs the script that checks the bundle', async (t) => {
   const files = await userData({ bundleURL: address })
   const text = (name: string) => String(files.get(name))
   const archive = files.get(`${profile}.zip`) ?? Buffer.of()
   t.equal(digestOf(archive), digestOf(zipOf(whole.bundle)), 'the archive of zip')
-  const ec2 = processUserData(files.get('ec2/user-data.txt') ?? Buffer.of())
   t.match(text('ec2/user-data.txt'), /<\/powershell>\n<persist>true<\/persist>\n$/)
   const cloudbase = files.get('cloudbase-init/user-data.mime') ?? Buffer.of()
   const again = { reboot: true, runAgain: true }
@@ -221,11 +226,11 @@ t.test('each channel runs the script that checks the bundle', async (t) => {
   t.match(commandToExecute, /^[\x20-\x7e]{1,8191}$/, 'cmd.exe takes it')
   t.notMatch(commandToExecute, /%/, 'and reads no variable in it')
   const scripts: Readonly<Record<string, string>> = {
-    ec2: ec2.does[0]?.text ?? '',
+    ec2: firstScript(files.get('ec2/user-data.txt')),
     'ec2launch-v2': tasks[0].inputs[0].content,
     azure: text('azure/custom-data.ps1'),
     gce: text('gce/startup-script.ps1'),
-    'cloudbase-init': processUserData(cloudbase).does[0]?.text ?? '',
+    'cloudbase-init': firstScript(cloudbase),
   }
   const ends: Readonly<Record<string, RegExp>> = {
     ec2: /shutdown\.exe \/r \/t 5\n +\$exitCode = 0\n/,

@@ -1,10 +1,11 @@
 // A machine's first start as Cluster API and cloudbase-init make it: user data out of a template, files, one batch file.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import { parse } from 'yaml'
 import { kubeadmElsewhere } from './course.ts'
 import { scripts, type Host, type Script } from './host.ts'
+import { processUserData } from '../judge/cloudbase-init/user-data.ts'
+import type { Written } from '../judge/cloudbase-init/write-files.ts'
 
 interface File {
   readonly path: string
@@ -66,56 +67,58 @@ ${commands(preKubeadmCommands)}  - ${kubeadm}
 ${commands(postKubeadmCommands)}`
 }
 
-/** Jinja, as far as it is known here: anything but this one name would be another one's mistake. */
-export function rendered(text: string, hostName: string): string {
-  const [first, ...rest] = text.split('\n')
-  if (first !== '## template: jinja') throw new Error('not a template')
-  const filled = rest.join('\n').replaceAll('{{ v1.local_hostname }}', hostName)
-  const left = /\{[{%#]/.exec(filled)
-  if (left) throw new Error(`Jinja would read ${filled.slice(left.index, left.index + 40)}`)
-  return filled
-}
-
 export interface FirstStart {
   /** Exit code of the batch file; the log of cloudbase-init has it. */
   readonly code: number
   /** Which lines ran. */
   readonly ran: readonly string[]
+  /** Whether cloudbase-init restarts the machine, and processes all of it again. */
+  readonly again: boolean
   /** Whether Cluster API takes the machine for started. */
   readonly success: boolean
 }
 
-/** Files first, then the commands, as cloudbase-init sorts them. */
-export async function firstStart(host: Host, drive: string, text: string): Promise<FirstStart> {
-  const { write_files: files, runcmd } = parse(text)
-  for (const file of files as readonly File[]) writeFile(drive, file)
+/** As cloudbase-init does it on a machine that its metadata call `hostName`: files first, then one batch file. */
+export async function firstStart(
+  host: Host,
+  drive: string,
+  text: string,
+  hostName: string,
+): Promise<FirstStart> {
   const sentinel = onDrive(drive, '/run/cluster-api/bootstrap-success.complete')
   const ran: string[] = []
   let code = 0
-  for (const line of runcmd as readonly string[]) {
+  const processed = (exitCode: number) =>
+    processUserData(Buffer.from(text), () => exitCode, hostName)
+  for (const done of processed(0).does)
+    if ('write' in done) writeFile(drive, done)
+    else if ('run' in done) code = await runBatch(host, drive, done.text, ran)
+    else throw new Error(`nothing of ours does ${done.call}`)
+  const { reboot, runAgain } = processed(code)
+  return { code, ran, again: reboot && runAgain, success: existsSync(sentinel) }
+}
+
+async function runBatch(host: Host, drive: string, text: string, ran: string[]): Promise<number> {
+  let code = 0
+  const [, ...lines] = text.trimEnd().split('\r\n')
+  for (const line of lines) {
     if (!line.startsWith('if '))
       ran.push(line.replace(/^powershell\.exe .* -File \S+\/(\S+(?: -Phase \S+)?).*$/, '$1'))
     const ended = await runLine(host, drive, line, code)
     code = ended.code
     if (ended.left) break
   }
-  return { code, ran, success: existsSync(sentinel) }
+  return code
 }
 
 /** A path without a drive is one of the drive that cloudbase-init runs on. */
 const onDrive = (drive: string, name: string) =>
   path.join(drive, name.replace(/^C:/i, '').replaceAll('\\', '/'))
 
-function writeFile(drive: string, { path: name, encoding, content = '' }: File): void {
-  const to = onDrive(drive, name)
+function writeFile(drive: string, { write, text }: Written): void {
+  const to = onDrive(drive, write)
   mkdirSync(path.dirname(to), { recursive: true })
-  writeFileSync(to, decoded(content, encoding))
-}
-
-function decoded(content: string, encoding = ''): string | Buffer {
-  if (encoding === '') return content
-  const bytes = Buffer.from(content, 'base64')
-  return encoding === 'gzip+base64' ? gunzipSync(bytes) : bytes
+  writeFileSync(to, text)
 }
 
 /** What follows `||` runs where the line failed, and `exit /b` leaves the batch file with its code. */
