@@ -389,6 +389,44 @@ scenario(
   },
 )
 
+// ---- The page ----
+
+t.test('docs/pipelines.md: each walk goes as it is written', async (t) => {
+  const page = readFileSync(path.join(root, 'docs/pipelines.md'), 'utf8')
+  const blocks = [...page.matchAll(/^ *```(\w+)\n([^]*?)^ *```$/gm)]
+  const profiles = blocks.flatMap(([, language, text = '']) => {
+    const name = language === 'yaml' ? /^# (\S+)\n/.exec(text)?.[1] : undefined
+    return name === undefined ? [] : [[name, text] as const]
+  })
+  const folder = t.testdir(Object.fromEntries(profiles))
+  const lines = blocks.flatMap(([, language, text = '']) =>
+    language === 'sh' ? text.split('\n').map((line) => line.trim()) : [],
+  )
+  const walks = lines.filter((line) =>
+    profiles.some(([name]) => line.startsWith(`winnode render ${name} `)),
+  )
+  t.equal(walks.length, 3, 'an image, machines of it, and machines of a plain one')
+  for (const [index, line] of walks.entries()) {
+    const argv = line
+      .replace('./out', path.join(folder, `${index}`))
+      .split(' ')
+      .slice(1)
+    const [command = '', name = '', ...flags] = argv
+    const { code, stderr } = await inProcess([command, path.join(folder, name), ...flags])
+    t.equal(code, 0, `${line}: ${stderr}`)
+  }
+  const secret = /kubectl create secret generic (\S+) \\\n([^]*?)\n *```/.exec(page) ?? []
+  const keys = [...(secret[2] ?? '').matchAll(/--from-file ([\w.-]+)=/g)].map(([, key]) => key)
+  const { files = [] } = configOf(
+    parsed(readFileSync(path.join(folder, '1/machines.yaml'), 'utf8')),
+  )
+  t.strictSame(
+    files.map(({ contentFrom }) => contentFrom?.secret),
+    keys.map((key) => ({ name: secret[1], key })),
+    'the Secret that the page makes',
+  )
+})
+
 // ---- Packer ----
 
 interface PackerCase {
@@ -419,7 +457,7 @@ t.test('HCL: every text arrives as Packer reads it', async (t) => {
   )
   for (const { id, input, answers } of judged)
     t.equal(textOfHcl(input.expression ?? ''), answers[0]?.effect?.arrived, id)
-  t.ok(judged.length > 40, `${judged.length} cases`)
+  t.ok(judged.length > 35, `${judged.length} cases`)
   const texts = [...hostileText, ...shownText, '$${a}', '%%{a}', '$', '{', 'C:\\new\\']
   const written = texts.filter((text) => !text.includes('{{'))
   t.strictSame(
@@ -566,7 +604,8 @@ t.test('Packer: answers for the setup of Windows hold no password of their own',
   t.ok(keyed.some(([place, value]) => place.endsWith('UserData/ProductKey/Key') && value === 'A-B'))
   const command = all.find(([place]) => place.endsWith('CommandLine'))?.[1] ?? ''
   const [, script = ''] = /-File A:\\(\S+)$/.exec(command) ?? []
-  for (const name of [script, 'winrm.ps1'])
+  const [, last = ''] = /shutdown_command += ".* -File A:\\\\(\S+)"/.exec(source) ?? []
+  for (const name of [script, 'winrm.ps1', last])
     t.match(source, `"\${path.root}/scripts/${name}"`, `${name} is on the floppy`)
 })
 
@@ -576,7 +615,15 @@ t.test('Packer: a password arrives in XML as it is', { skip: packerMissing }, as
   await renderPacker(t, out, ['targets.packer.builder=vsphere-iso'])
   const source = readFileSync(path.join(out, 'source.pkr.hcl'), 'utf8')
   const [locals = ''] = /^locals \{\n[^]*?^\}\n/m.exec(source) ?? []
-  const passwords = ['plain', '&<>"\'', '&amp;', '${a}%{b}$$', '%PATH%`$(x)', 'gr\u00fc\u00dfe']
+  const passwords = [
+    'plain',
+    '&<>"\'',
+    '&amp;',
+    'a]]>b',
+    '${a}%{b}$$',
+    '%PATH%`$(x)',
+    'gr\u00fc\u00dfe',
+  ]
   for (const [index, password] of passwords.entries()) {
     const place = path.join(folder, `${index}`)
     mkdirSync(place)
@@ -598,8 +645,9 @@ t.test('Packer: a password arrives in XML as it is', { skip: packerMissing }, as
     const built = packer(['build', '-var', `winrm_password=${password}`, '.'], place)
     t.equal(built.code, 0, built.output)
     const found = readFileSync(path.join(place, 'out'), 'utf8')
-    t.notMatch(found, /<|&(?!amp;|lt;)/, password)
-    t.equal(found.replaceAll('&lt;', '<').replaceAll('&amp;', '&'), password)
+    t.notMatch(found, /[<>]|&(?!amp;|lt;|gt;)/, password)
+    const read = found.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
+    t.equal(read, password)
   }
 })
 
@@ -653,8 +701,11 @@ scenario('Packer: sysprep says how it ended', async (t, { host }) => {
     drive,
     'Program Files/Cloudbase Solutions/Cloudbase-Init/conf/Unattend.xml',
   )
-  mkdirSync(path.dirname(answers), { recursive: true })
-  writeFileSync(answers, '<unattend/>')
+  const kept = path.join(drive, 'Windows/Panther/unattend.xml')
+  for (const file of [answers, kept]) {
+    mkdirSync(path.dirname(file), { recursive: true })
+    writeFileSync(file, '<unattend/>')
+  }
   await host.ps('$global:Slept = 0; $global:Sealed = 3')
   t.equal(await run('sysprep.ps1'), 0)
   t.equal(await host.ps('$global:Slept'), 3)
@@ -663,7 +714,41 @@ scenario('Packer: sysprep says how it ended', async (t, { host }) => {
     '/mode:vm /unattend:C:\\Windows\\System32\\Sysprep\\unattend.xml\n',
     'with its answers',
   )
+  t.notOk(existsSync(kept), 'and not with those of the setup')
   await host.ps('Set-Item -Path Function:\\global:Start-Sleep -Value $global:OwnSleep')
+})
+
+scenario('Packer: the last script shuts Packer out', async (t, { host }) => {
+  await host.fresh(path.join(t.testdir({}), 'c'))
+  const text = readFileSync(path.join(root, 'templates/packer/close-winrm.ps1'), 'utf8')
+  const did = await host.ps<readonly string[]>(
+    `& {
+      $script:did = @()
+      function shutdown.exe { $script:did += "shutdown $args" }
+      function Remove-NetFirewallRule { param($Name) $script:did += "rule $Name" }
+      function Set-Item { param($LiteralPath, $Value, [switch] $Force) $script:did += "$LiteralPath $Value" }
+      function Remove-WSManInstance { param($ResourceURI, $SelectorSet) $script:did += "$ResourceURI $($SelectorSet.Transport)" }
+      function Get-ChildItem {
+        param($LiteralPath)
+        [PSCustomObject]@{ Name = "$LiteralPath 1"; Subject = 'CN=node' }
+        [PSCustomObject]@{ Name = "$LiteralPath 2"; Subject = 'CN=packer' }
+      }
+      function Remove-Item {
+        param([Parameter(ValueFromPipeline)] $In, [switch] $DeleteKey)
+        process { $script:did += $In.Name }
+      }
+      . ([scriptblock]::Create($with.text.Replace('exit 0', '')))
+      , $script:did
+    }`,
+    { text },
+  )
+  t.strictSame(did, [
+    'shutdown /s /t 30',
+    'rule packer-winrm',
+    'WSMan:\\localhost\\Service\\Auth\\Basic False',
+    'winrm/config/Listener HTTPS',
+    'Cert:\\LocalMachine\\My 2',
+  ])
 })
 
 t.test('Packer: a template for a builder that somebody brings', async (t) => {

@@ -302,7 +302,12 @@ for (const edition of editions) {
   })
 }
 
+/** The scripts of a bundle, and those that go with it. */
 function analyze(edition: (typeof editions)[number]): Analysis {
+  const beside = path.join(folder, 'bundle/pipelines')
+  mkdirSync(beside, { recursive: true })
+  for (const { role, name, text } of scripts)
+    if (role === 'pipeline') writeFileSync(path.join(beside, path.posix.basename(name)), text)
   const script = path.join(root, 'test/node/Invoke-Analysis.ps1')
-  return JSON.parse(runScript(edition, script, ['-Folder', bundle]))
+  return JSON.parse(runScript(edition, script, ['-Folder', path.join(folder, 'bundle')]))
 }

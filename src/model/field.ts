@@ -95,7 +95,7 @@ export const drivePath = text(
 /** Without what no address has, and user data would take for a tag: https://www.rfc-editor.org/rfc/rfc3986#appendix-C */
 export const httpsURL = text(
   /^https:\/\/[^\s/?#<>"]+(?:\/[^\s?#<>"]*)?$/,
-  'an https address such as https://mirror.example.com/kubernetes',
+  'an https address without a query, such as https://mirror.example.com/kubernetes',
 )
 /** As `nodePath`, with slashes of either kind. */
 export const eitherPath = text(

@@ -10,8 +10,13 @@ foreach ($agent in @(Get-Service -Name $agents -ErrorAction SilentlyContinue)) {
     $agent.WaitForStatus('Running', [TimeSpan]::FromMinutes(10))
 }
 
+# What setup was answered with is kept, and would answer again on each machine of the image.
+# https://learn.microsoft.com/windows-hardware/manufacture/desktop/use-answer-files-with-sysprep
 $answers = "$env:SystemRoot\System32\Sysprep\unattend.xml"
-if (Test-Path -LiteralPath $answers) { Remove-Item -LiteralPath $answers -Force }
+$kept = "$env:SystemRoot\Panther\unattend.xml", "$env:SystemRoot\Panther\Unattend\unattend.xml"
+foreach ($path in @($answers) + $kept) {
+    if (Test-Path -LiteralPath $path) { Remove-Item -LiteralPath $path -Force }
+}
 $flags = '/oobe', '/generalize', '/quiet', '/quit', '/mode:vm'
 # With its answers cloudbase-init names the machine before it starts; without any, the first start of Windows asks.
 # https://github.com/kubernetes-sigs/image-builder/blob/main/images/capi/packer/azure/scripts/sysprep.ps1

@@ -1,7 +1,7 @@
 #Requires -Version 5.1
 <#
     .SYNOPSIS
-        Says as JSON what PSScriptAnalyzer finds in the scripts of a folder, with the settings beside this.
+        Says as JSON what PSScriptAnalyzer finds in the scripts below a folder, with the settings beside this.
 #>
 [CmdletBinding()]
 param([Parameter(Mandatory = $true)] [string] $Folder)
@@ -16,7 +16,7 @@ if ($module.Count -gt 0) {
     Import-Module -ModuleInfo $module[0]
     $settings = Join-Path -Path $PSScriptRoot -ChildPath 'PSScriptAnalyzerSettings.psd1'
     $answer.module = $module[0].ModuleBase
-    $found = @(Get-ChildItem -LiteralPath $Folder -File | Where-Object -FilterScript {
+    $found = @(Get-ChildItem -LiteralPath $Folder -File -Recurse | Where-Object -FilterScript {
             $_.Extension -in '.ps1', '.psm1'
         } | ForEach-Object -Process { Invoke-ScriptAnalyzer -Path $_.FullName -Settings $settings })
     $answer.findings = @($found | ForEach-Object -Process {

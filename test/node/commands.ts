@@ -44,6 +44,7 @@ export const inBox: Readonly<Record<string, readonly string[]>> = {
     ...['Out-String', 'Select-Object', 'Select-String', 'Sort-Object', 'Start-Sleep'],
     ...['Write-Error', 'Write-Information', 'Write-Verbose'],
   ],
+  'Microsoft.WSMan.Management': ['Remove-WSManInstance'],
   PKI: ['New-SelfSignedCertificate'],
   NetAdapter: ['Get-NetAdapter'],
   NetSecurity: [

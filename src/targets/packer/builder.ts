@@ -1,7 +1,7 @@
 // Builder: what a row about a builder of Packer says, and what several rows share.
 import type { Facts } from '../../model/facts.ts'
 import type { Block, HclValue } from '../../render/hcl-text.ts'
-import type { Variable } from './variables.ts'
+import { preset, type Variable } from './variables.ts'
 
 export interface Builder {
   readonly plugin: { readonly source: string; readonly version: string }
@@ -30,9 +30,5 @@ export const winrm = {
   winrm_timeout: '30m',
 } as const
 
-export const imageName = ({ spec }: Facts): Variable => ({
-  name: 'image_name',
-  type: 'string',
-  what: 'The name of the image; none of that name may be there.',
-  fallback: spec.name,
-})
+export const imageName = ({ spec }: Facts): Variable =>
+  preset('image_name', 'The name of the image; none of that name may be there.', spec.name)

@@ -2,38 +2,29 @@
 import type { PackerBuilder } from '../../model/target-settings.ts'
 import { gibibytesOfDisk } from '../machine.ts'
 import { imageName, winrm, type Builder } from './builder.ts'
-import { variable } from './variables.ts'
+import { asked, secret, variable, variables } from './variables.ts'
 import { vsphere } from './vsphere.ts'
 
 export const builders: Readonly<Record<Exclude<PackerBuilder, 'other'>, Builder>> = {
   'azure-arm': {
     plugin: { source: 'github.com/hashicorp/azure', version: '>= 1.0.0' },
     variables: (facts) => [
-      { name: 'client_id', type: 'string', what: 'The application that Packer signs in as.' },
-      { name: 'client_secret', type: 'string', what: 'Its secret.', secret: true },
-      { name: 'tenant_id', type: 'string', what: 'The directory of the application.' },
-      { name: 'subscription_id', type: 'string', what: 'The subscription that pays.' },
-      { name: 'location', type: 'string', what: 'Where the machine is built.' },
-      { name: 'resource_group', type: 'string', what: 'The resource group of the image.' },
-      { name: 'vm_size', type: 'string', what: 'The size of the machine that builds it.' },
-      {
-        name: 'image_sku',
-        type: 'string',
-        what: `The SKU of WindowsServer that has ${facts.windows.name}.`,
-      },
+      asked('client_id', 'The application that Packer signs in as.'),
+      secret('client_secret', 'Its secret.'),
+      asked('tenant_id', 'The directory of the application.'),
+      asked('subscription_id', 'The subscription that pays.'),
+      asked('location', 'Where the machine is built.'),
+      asked('resource_group', 'The resource group of the image.'),
+      asked('vm_size', 'The size of the machine that builds it.'),
+      asked('image_sku', `The SKU of WindowsServer that has ${facts.windows.name}.`),
       imageName(facts),
     ],
     settings: (facts) => ({
-      client_id: variable('client_id'),
-      client_secret: variable('client_secret'),
-      tenant_id: variable('tenant_id'),
-      subscription_id: variable('subscription_id'),
+      ...variables('client_id', 'client_secret', 'tenant_id', 'subscription_id'),
       os_type: 'Windows',
       image_publisher: 'MicrosoftWindowsServer',
       image_offer: 'WindowsServer',
-      image_sku: variable('image_sku'),
-      location: variable('location'),
-      vm_size: variable('vm_size'),
+      ...variables('image_sku', 'location', 'vm_size'),
       os_disk_size_gb: gibibytesOfDisk(facts),
       managed_image_name: variable('image_name'),
       managed_image_resource_group_name: variable('resource_group'),
@@ -51,15 +42,13 @@ export const builders: Readonly<Record<Exclude<PackerBuilder, 'other'>, Builder>
   'amazon-ebs': {
     plugin: { source: 'github.com/hashicorp/amazon', version: '>= 1.0.0' },
     variables: (facts) => [
-      { name: 'region', type: 'string', what: 'Where the machine is built.' },
-      { name: 'source_ami', type: 'string', what: `An AMI of Amazon with ${facts.windows.name}.` },
-      { name: 'instance_type', type: 'string', what: 'The size of the machine that builds it.' },
+      asked('region', 'Where the machine is built.'),
+      asked('source_ami', `An AMI of Amazon with ${facts.windows.name}.`),
+      asked('instance_type', 'The size of the machine that builds it.'),
       imageName(facts),
     ],
     settings: () => ({
-      region: variable('region'),
-      source_ami: variable('source_ami'),
-      instance_type: variable('instance_type'),
+      ...variables('region', 'source_ami', 'instance_type'),
       ami_name: variable('image_name'),
       user_data_file: { expression: '"${path.root}/scripts/winrm.txt"' },
       ...winrm,

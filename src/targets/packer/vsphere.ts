@@ -4,7 +4,7 @@ import type { WindowsId } from '../../model/rows.ts'
 import { expression, type Expression } from '../../render/hcl-text.ts'
 import { gibibytesOfDisk } from '../machine.ts'
 import { imageName, winrm, type Builder } from './builder.ts'
-import { variable, type Variable } from './variables.ts'
+import { asked, preset, secret, variable, variables, type Variable } from './variables.ts'
 
 /**
  * Identifiers that image-builder installs with; of others, the ESX host lists its own.
@@ -17,59 +17,46 @@ const guests: Readonly<Partial<Record<WindowsId, string>>> = {
 
 /** What stands in XML as it is. */
 const inXml = (name: string): Expression =>
-  expression(`replace(replace(var.${name}, "&", "&amp;"), "<", "&lt;")`)
+  expression(`replace(replace(replace(var.${name}, "&", "&amp;"), "<", "&lt;"), ">", "&gt;")`)
 
 const beside = (name: string) => `"\${path.root}/${name}"`
 
+/** Scripts that lie on the floppy, which stays to the end. */
+const floppy = ['first-logon.ps1', 'winrm.ps1', 'close-winrm.ps1'] as const
+
 function guestType({ windows }: Facts): Variable {
   const fallback = guests[windows.id]
+  const name = 'guest_os_type'
   const what = 'The identifier of the guest system; the ESX host lists those that it knows.'
-  return {
-    name: 'guest_os_type',
-    type: 'string',
-    what,
-    ...(fallback !== undefined && { fallback }),
-  }
+  return fallback === undefined ? asked(name, what) : preset(name, what, fallback)
 }
 
 export const vsphere: Builder = {
   plugin: { source: 'github.com/vmware/vsphere', version: '>= 2.0.0' },
   variables: (facts) => [
-    { name: 'vcenter_server', type: 'string', what: 'The host name of vCenter.' },
-    { name: 'username', type: 'string', what: 'The account that Packer signs in as.' },
-    { name: 'password', type: 'string', what: 'Its password.', secret: true },
-    { name: 'datacenter', type: 'string', what: 'Where the machine is built.' },
-    { name: 'cluster', type: 'string', what: 'The cluster of hosts that runs it.' },
-    { name: 'datastore', type: 'string', what: 'The datastore of its disk, and of the template.' },
-    { name: 'network', type: 'string', what: 'The network by which Packer reaches the machine.' },
-    {
-      name: 'iso_path',
-      type: 'string',
-      what: `The media of ${facts.windows.name}, as [datastore] folder/file.iso.`,
-    },
-    {
-      name: 'tools_iso_path',
-      type: 'string',
-      what: 'The media of VMware Tools for Windows, as [datastore] folder/file.iso.',
-    },
-    {
-      name: 'windows_image',
-      type: 'string',
-      what: 'The name of the image on the media, as dism /get-wiminfo lists it.',
-      fallback: `${facts.windows.name} SERVERSTANDARDCORE`,
-    },
-    {
-      name: 'product_key',
-      type: 'string',
-      what: 'The product key, where the media asks for one; evaluation media do not.',
-      fallback: '',
-    },
-    {
-      name: 'winrm_password',
-      type: 'string',
-      what: 'The password of Administrator while the image is built.',
-      secret: true,
-    },
+    asked('vcenter_server', 'The host name of vCenter.'),
+    asked('username', 'The account that Packer signs in as.'),
+    secret('password', 'Its password.'),
+    asked('datacenter', 'Where the machine is built.'),
+    asked('cluster', 'The cluster of hosts that runs it.'),
+    asked('datastore', 'The datastore of its disk, and of the template.'),
+    asked('network', 'The network by which Packer reaches the machine.'),
+    asked('iso_path', `The media of ${facts.windows.name}, as [datastore] folder/file.iso.`),
+    asked(
+      'tools_iso_path',
+      'The media of VMware Tools for Windows, as [datastore] folder/file.iso.',
+    ),
+    preset(
+      'windows_image',
+      'The name of the image on the media, as dism /get-wiminfo lists it.',
+      `${facts.windows.name} SERVERSTANDARDCORE`,
+    ),
+    preset(
+      'product_key',
+      'The product key, where the media asks for one; evaluation media do not.',
+      '',
+    ),
+    secret('winrm_password', 'The password of Administrator while the image is built.'),
     guestType(facts),
     imageName(facts),
   ],
@@ -82,12 +69,7 @@ export const vsphere: Builder = {
     },
   },
   settings: (facts) => ({
-    vcenter_server: variable('vcenter_server'),
-    username: variable('username'),
-    password: variable('password'),
-    datacenter: variable('datacenter'),
-    cluster: variable('cluster'),
-    datastore: variable('datastore'),
+    ...variables('vcenter_server', 'username', 'password', 'datacenter', 'cluster', 'datastore'),
     vm_name: variable('image_name'),
     guest_os_type: variable('guest_os_type'),
     firmware: 'efi',
@@ -97,9 +79,7 @@ export const vsphere: Builder = {
     disk_controller_type: ['nvme'],
     iso_paths: expression('[var.iso_path, var.tools_iso_path]'),
     remove_cdrom: true,
-    floppy_files: expression(
-      `[${beside('scripts/first-logon.ps1')}, ${beside('scripts/winrm.ps1')}]`,
-    ),
+    floppy_files: expression(`[${floppy.map((name) => beside(`scripts/${name}`)).join(', ')}]`),
     floppy_content: {
       'Autounattend.xml': expression(
         `templatefile(${beside('Autounattend.xml.pkrtpl')}, local.answers)`,
@@ -113,6 +93,9 @@ export const vsphere: Builder = {
     ...winrm,
     winrm_username: 'Administrator',
     winrm_password: variable('winrm_password'),
+    // Once sysprep has ended.
+    shutdown_command:
+      'powershell.exe -NoProfile -NonInteractive -ExecutionPolicy Bypass -File A:\\close-winrm.ps1',
     shutdown_timeout: '1h',
     convert_to_template: true,
   }),
@@ -128,10 +111,10 @@ export const vsphere: Builder = {
   ],
   required: [
     ...['vcenter_server', 'username', 'password', 'vm_name', 'cluster', 'disk_size'],
-    ...['network_card', 'iso_paths', 'floppy_content', 'winrm_password'],
+    ...['network_card', 'iso_paths', 'floppy_content', 'winrm_password', 'shutdown_command'],
   ],
   sysprep: 'sysprep.ps1',
-  files: ['winrm.ps1', 'first-logon.ps1'],
+  files: floppy,
   beside: ['Autounattend.xml.pkrtpl'],
   see: 'https://developer.hashicorp.com/packer/integrations/hashicorp/vsphere/latest/components/builder/vsphere-iso',
 }
