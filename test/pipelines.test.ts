@@ -240,7 +240,9 @@ t.test('YAML: every text arrives, also through a substitution of variables', asy
   t.throws(() => yamlText([{ a: '\0' }]), /NUL/)
 })
 
-const refusals: readonly [what: string, flags: readonly string[], message: RegExp][] = [
+type Refusal = readonly [what: string, flags: readonly string[], message: RegExp]
+
+const refusals: readonly Refusal[] = [
   ['no provider', [], /names no provider, or no cluster/],
   [
     'no image',
@@ -270,6 +272,11 @@ const refusals: readonly [what: string, flags: readonly string[], message: RegEx
     ),
     /joins without it/,
   ],
+  ...['a #b', 'a{{x}}', 'a{#x', 'a\u0085b'].map((folder): Refusal => [
+    `the path ${folder}`,
+    capi('aws', `kubelet.nodeName={ file: "C:\\\\${folder}\\\\name" }`),
+    /writes the path of a file without quotes/,
+  ]),
   [
     'a version that is not served',
     capi('azure', 'targets.capi.machineVersion=v1beta2'),

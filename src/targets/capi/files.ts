@@ -23,6 +23,12 @@ function keyOf(path: string): string {
   return path.replace(/^[^\\/]+[\\/]/, '').replace(/[^\w.-]/g, '.')
 }
 
+/** Where they go on a machine. */
+export function bootstrapPaths(spec: NodeSpec): readonly string[] {
+  const { nodeName } = spec.kubelet
+  return [...secretFiles(spec).keys(), ...(typeof nodeName === 'object' ? [nodeName.file] : [])]
+}
+
 /** In the order of their paths; write_files makes the folders. */
 export function bootstrapFiles(spec: NodeSpec, secret: string): readonly JsonObject[] {
   const { nodeName } = spec.kubelet

@@ -2,6 +2,7 @@
 import type { Facts } from '../../model/facts.ts'
 import type { CapiVersion, Provider } from '../../model/target-settings.ts'
 import type { Made } from '../target.ts'
+import { bootstrapPaths } from './files.ts'
 import { machineVersions, missingFields } from './machine-template.ts'
 
 export interface Wanted {
@@ -45,6 +46,9 @@ interface Hindrance {
   readonly see: string
 }
 
+/** What YAML takes for a comment or a line's end in a text without quotes, and what Jinja reads. */
+const misread = / #|\{[{%#]|[\p{C}\p{Zl}\p{Zp}]/u
+
 const hindrances: readonly Hindrance[] = [
   {
     holds: ({ join }) => join.method !== 'kubeadm',
@@ -74,6 +78,14 @@ const hindrances: readonly Hindrance[] = [
     remedy:
       'set kubelet.cloudProvider to external, where a cloud controller manager runs, or kubelet.providerID to a file that the image writes',
     see: 'https://github.com/kubernetes-sigs/cluster-api/blob/main/core/reconcilers/machine/machine_controller_noderef.go (getNode)',
+  },
+  {
+    holds: (spec) => bootstrapPaths(spec).some((path) => misread.test(path)),
+    message:
+      'Cluster API writes the path of a file without quotes, and the machine would read another one',
+    remedy:
+      'give files of credentials, and that of kubelet.nodeName, paths without a blank before #, without {{, {% and {#, and without signs that nobody sees',
+    see: 'https://github.com/kubernetes-sigs/cluster-api/blob/main/bootstrap/kubeadm/pkg/cloudinit/files.go',
   },
   {
     holds: ({ targets: { capi } }) =>
