@@ -736,14 +736,10 @@ scenario('Packer: the last script shuts Packer out', async (t, { host }) => {
       function Set-Item { param($LiteralPath, $Value, [switch] $Force) $script:did += "$LiteralPath $Value" }
       function Remove-WSManInstance { param($ResourceURI, $SelectorSet) $script:did += "$ResourceURI $($SelectorSet.Transport)" }
       function Get-ChildItem {
-        param($LiteralPath)
-        [PSCustomObject]@{ Name = "$LiteralPath 1"; Subject = 'CN=node' }
-        [PSCustomObject]@{ Name = "$LiteralPath 2"; Subject = 'CN=packer' }
+        [PSCustomObject]@{ Thumbprint = 'AA'; Subject = 'CN=node' }
+        [PSCustomObject]@{ Thumbprint = 'BB'; Subject = 'CN=packer' }
       }
-      function Remove-Item {
-        param([Parameter(ValueFromPipeline)] $In, [switch] $DeleteKey)
-        process { $script:did += $In.Name }
-      }
+      function Remove-Item { param($LiteralPath, [switch] $DeleteKey) $script:did += "$LiteralPath $DeleteKey" }
       . ([scriptblock]::Create($with.text.Replace('exit 0', '')))
       , $script:did
     }`,
@@ -754,7 +750,7 @@ scenario('Packer: the last script shuts Packer out', async (t, { host }) => {
     'rule packer-winrm',
     'WSMan:\\localhost\\Service\\Auth\\Basic False',
     'winrm/config/Listener HTTPS',
-    'Cert:\\LocalMachine\\My 2',
+    'Cert:\\LocalMachine\\My\\BB True',
   ])
 })
 

@@ -8,8 +8,9 @@ $null = shutdown.exe /s /t 30
 Remove-NetFirewallRule -Name 'packer-winrm'
 Set-Item -LiteralPath 'WSMan:\localhost\Service\Auth\Basic' -Value $false -Force
 Remove-WSManInstance -ResourceURI 'winrm/config/Listener' -SelectorSet @{ Address = '*'; Transport = 'HTTPS' }
-# Its key would be the same on each machine of the image.
-Get-ChildItem -LiteralPath 'Cert:\LocalMachine\My' | Where-Object -FilterScript {
-    $_.Subject -eq 'CN=packer'
-} | Remove-Item -DeleteKey
+foreach ($certificate in @(Get-ChildItem -LiteralPath 'Cert:\LocalMachine\My')) {
+    if ($certificate.Subject -cne 'CN=packer') { continue }
+    # Its key would be the same on each machine of the image.
+    Remove-Item -LiteralPath "Cert:\LocalMachine\My\$($certificate.Thumbprint)" -DeleteKey
+}
 exit 0
