@@ -6,7 +6,16 @@ import type { Cli, CommandClass } from './cli.ts'
 export async function loadConfig(cli: Cli): Promise<Config> {
   const plugin = inMemory(cli)
   const plugins = new Map([[plugin.name, plugin]])
-  return Config.load({ root: cli.root, plugins })
+  const config = new Unthemed({ root: cli.root, plugins })
+  await config.load()
+  return config
+}
+
+/** oclif would read a file of colours at each start, which no page speaks of. */
+class Unthemed extends Config {
+  override loadTheme(): Promise<undefined> {
+    return Promise.resolve(undefined)
+  }
 }
 
 export async function loadCommand(cli: Cli, id: string): Promise<CommandClass> {

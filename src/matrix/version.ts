@@ -4,10 +4,10 @@
 // `<1.31`. That holds for partial bounds only, because semver sees them as 1.31.0-0 when
 // prereleases are included; it is false for `>=1.31.0`. So a bound at the start of a minor is
 // written without its patch, and a test refuses `.0` there.
+import Range from 'semver/classes/range.js'
 import type SemVer from 'semver/classes/semver.js'
 import compare from 'semver/functions/compare.js'
 import parse from 'semver/functions/parse.js'
-import satisfies from 'semver/functions/satisfies.js'
 
 const options = { includePrerelease: true, loose: false } as const
 
@@ -46,18 +46,32 @@ export function isPartial(text: string): boolean {
   return partial.test(text)
 }
 
-/** Answers by range and version: rules ask a few thousand times for each profile, mostly the same. */
-const answers = new Map<string, Map<string, boolean>>()
+interface Asked {
+  /** None where the text is no range: nothing is in it. */
+  readonly range: Range | undefined
+  readonly answers: Map<string, boolean>
+}
+
+/** Rules ask a few thousand times for each profile, mostly the same; the wizard many profiles. */
+const asked = new Map<string, Asked>()
+
+function rangeOf(text: string): Range | undefined {
+  try {
+    return new Range(text, options)
+  } catch {
+    return undefined
+  }
+}
 
 /** False for what is no version. */
 export function inRange(version: string, range: string): boolean {
-  const known = answers.get(range) ?? new Map<string, boolean>()
-  if (known.size === 0) answers.set(range, known)
-  const before = known.get(version)
+  const known: Asked = asked.get(range) ?? { range: rangeOf(range), answers: new Map() }
+  asked.set(range, known)
+  const before = known.answers.get(version)
   if (before !== undefined) return before
   const semver = semverOf(version)
-  const answer = semver !== null && satisfies(semver, range, options)
-  known.set(version, answer)
+  const answer = semver !== null && known.range?.test(semver) === true
+  known.answers.set(version, answer)
   return answer
 }
 
