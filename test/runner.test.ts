@@ -20,6 +20,7 @@ const tests = {
   fail: `import { t } from 'tap'
     t.test('outer', async (t) => { t.equal(1, 2, 'one is two'); t.ok(true) })`,
   crash: `import { t } from 'tap'
+    t.test('outer', async (t) => { t.equal(1, 2, 'one is two') })
     throw new Error('on import')`,
   halfway: `import { t } from 'tap'
     t.ok(true, 'before')
@@ -93,10 +94,16 @@ t.test('failures of every kind', async (t) => {
   t.match(outcome.stdout, /^FAIL bad +\d+\.\d s\n {5}why it failed$/m, 'a gate that fails')
   t.match(outcome.stdout, /^FAIL fail\.test\.js > outer > one is two$/m, 'a failing assertion')
   t.match(outcome.stdout, /fail\.test\.js:2:\d+\n +--- expected/, 'with its place and difference')
-  t.match(outcome.stdout, /^FAIL crash\.test\.js$/m, 'a file that throws when it is loaded')
+  const crashed = /^FAIL crash\.test\.js > on import$/m
+  t.match(outcome.stdout, crashed, 'a file that throws when it is loaded, in its own words')
+  t.match(
+    outcome.stdout,
+    /^FAIL crash\.test\.js > outer > one is two$/m,
+    'beside what it tested before',
+  )
   t.match(outcome.stdout, /^FAIL halfway\.test\.js$/m, 'a file that stops halfway')
   t.match(outcome.stdout, /^2 skipped: a tool is not on PATH$/m, 'skips by reason')
-  t.equal(lastLine(outcome), '5 passed, 4 failed, 2 skipped')
+  t.equal(lastLine(outcome), '5 passed, 5 failed, 2 skipped')
 })
 
 t.test('gates run side by side, and are told in their order', async (t) => {
