@@ -20,6 +20,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { applyPatch } from 'diff'
 import t from 'tap'
 import type { Written } from '../src/io/bundle.ts'
 import { planBundle, writeBundle } from '../src/io/bundle.ts'
@@ -1276,4 +1277,24 @@ t.test('a diff says what writing would change', async (t) => {
     created: false,
   })
   t.match(named, [{ text: ' create mode 100644 lines.txt\n' }], 'by its name only')
+
+  const numbered = (count: number, step: number) =>
+    Array.from({ length: count }, (_, at) => `line ${at * step}\n`).join('')
+  const rows: readonly (readonly [old: string, fresh: string, hunk: string])[] = [
+    [numbered(9, 1), numbered(9, 1).replace('4', 'four'), '@@ -2,7 +2,7 @@'],
+    [numbered(40_000, 1), numbered(30_000, -1), '@@ -1,40000 +1,30000 @@'],
+    [`${numbered(2000, 1)}\\ No newline at end of file`, numbered(9, -1), '@@ -1,2001 +1,9 @@'],
+  ]
+  const began = process.cpuUsage().user
+  for (const [old, fresh, hunk] of rows) {
+    writeFileSync(join(out, 'lines.txt'), old)
+    const change = { path: 'lines.txt', change: 'replace' } as const
+    const [diff] = await diffBundle(bundleOf({ 'lines.txt': fresh }), [change], out, {
+      created: true,
+    })
+    const text = diff?.text ?? ''
+    t.equal(/^@@.*$/m.exec(text)?.[0], hunk, 'as git shows it')
+    t.equal(applyPatch(old, text), fresh, `${hunk}: what it says is what would be there`)
+  }
+  t.ok(process.cpuUsage().user - began < 5e6, 'also where nearly all of it differs')
 })

@@ -1,5 +1,6 @@
 // Bundle-diff: how the files of a bundle differ from those on the disk, in the form of `git diff`.
 import { join } from 'node:path'
+import type * as diff from 'diff'
 import type { RenderedFile } from '../model/plan.ts'
 import type { Change, FileChange } from './bundle/changes.ts'
 import type { Disk } from './bundle/disk.ts'
@@ -12,6 +13,9 @@ export interface FileDiff extends FileChange {
 }
 
 const nowhere = '/dev/null'
+
+/** Where more differs, to look for what is left takes long; git, too, calls that a rewrite. */
+const mostEdits = 1000
 
 /** Stands for what is no text of a bundle. */
 const large = Uint8Array.of(0)
@@ -39,7 +43,7 @@ export async function diffBundle(
   whole: { readonly created: boolean },
   disk: Disk = realDisk,
 ): Promise<readonly FileDiff[]> {
-  const { createTwoFilesPatch } = await import('diff')
+  const lib = await import('diff')
   const contents = new Map(files.map(({ path, content }) => [path, content]))
   return changes.flatMap(({ path, change }) => {
     const side = sides[change]
@@ -51,11 +55,7 @@ export async function diffBundle(
     const after = side.new ? contents.get(path) : undefined
     const names = [before ? `a/${path}` : nowhere, after ? `b/${path}` : nowhere] as const
     const texts = [textOf(before), textOf(after)] as const
-    const body =
-      inWords(texts, names) ??
-      createTwoFilesPatch(...names, texts[0] ?? '', texts[1] ?? '', undefined, undefined, {
-        headerOptions: { includeIndex: false, includeUnderline: false, includeFileHeaders: true },
-      })
+    const body = inWords(texts, names) ?? inLines(lib, texts, names)
     const text = `diff --git a/${path} b/${path}\n${modes[change] ?? ''}${body}`
     return [{ path, change, text }]
   })
@@ -69,6 +69,46 @@ function inWords([old, fresh]: Pair<string | undefined>, names: Pair<string>): s
   if (old === undefined || fresh === undefined) return `Binary files ${both} differ\n`
   const unix = (text: string) => text.replaceAll('\r\n', '\n')
   return old !== fresh && unix(old) === unix(fresh) ? `Line endings of ${both} differ\n` : undefined
+}
+
+function inLines(
+  { formatPatch, structuredPatch }: typeof diff,
+  [old = '', fresh = '']: Pair<string | undefined>,
+  names: Pair<string>,
+): string {
+  const options = { context: 3, maxEditLength: mostEdits }
+  const patch = structuredPatch(...names, old, fresh, undefined, undefined, options) ?? {
+    oldFileName: names[0],
+    newFileName: names[1],
+    oldHeader: undefined,
+    newHeader: undefined,
+    hunks: [rewritten(signed('-', old), signed('+', fresh))],
+  }
+  return formatPatch(patch, {
+    includeIndex: false,
+    includeUnderline: false,
+    includeFileHeaders: true,
+  })
+}
+
+/** All of the old lines, and all of the new ones. */
+function rewritten(old: Signed, fresh: Signed) {
+  return {
+    oldStart: 1,
+    oldLines: old.count,
+    newStart: 1,
+    newLines: fresh.count,
+    lines: [...old.lines, ...fresh.lines],
+  }
+}
+
+type Signed = ReturnType<typeof signed>
+
+function signed(sign: '-' | '+', text: string) {
+  const ended = text === '' || text.endsWith('\n')
+  const lines = text.split('\n').slice(0, ended ? -1 : undefined)
+  const marks = ended ? [] : ['\\ No newline at end of file']
+  return { count: lines.length, lines: [...lines.map((line) => sign + line), ...marks] }
 }
 
 /** `undefined` for what is no text. */
