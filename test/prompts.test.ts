@@ -226,6 +226,9 @@ t.test('Ctrl-C at any moment', async (t) => {
 })
 
 t.test('what is on the screen', async (t) => {
+  const wordy =
+    'a model that keeps as much as anybody ever asked for and then some more, and says so'
+  const long = { ...table(), choices: table().choices?.map((one) => ({ ...one, name: wordy })) }
   const rows: readonly [
     name: string,
     question: Question,
@@ -264,6 +267,7 @@ t.test('what is on the screen', async (t) => {
     ['a table', table(), [], / {2}KEPT {2}PODS\n❯ aks {7}2Gi {3}1Gi {2}as AKS/],
     ['what is unset', edited(base), [], /unset: 110\n[^]*tab skip · ctrl-x unset · \? help/],
     ['why it is not', edited(base, must), [key.ctrlX], /cannot: nobody can join without it/],
+    ['a table beside long names', long, [], /… {2,}2Gi {2,}1Gi {2}…\n[^]*and\n {2}says so/],
     ['all keys', base, [], /enter take · tab skip · \? help · esc back · ctrl-c quit$/],
   ]
   for (const [name, question, typed, shows] of rows)

@@ -212,6 +212,9 @@ t.test('a setting is taken out again', async (t) => {
   t.strictSame(proxy.question.unset, { then: 'no proxy' })
   const bare = run({}, engine.unset(proxy.at, proxy.question)).outcome.patch
   t.strictSame(Object.keys(bare), ['kubelet'], 'and the map that is empty then')
+  t.equal(upTo('max-pods', {}, session).question.fallback, '60', 'which is what a skip keeps')
+  const gone = editing({ kubelet: { maxPods: null } })
+  t.equal(upTo('max-pods', {}, gone).question.current, undefined)
   t.equal(upTo('cpu', {}, session).question.unset, undefined, 'only what the profile says itself')
   t.equal(upTo('cpu', {}).question.unset, undefined)
   t.throws(() => engine.unset(at, upTo('cpu', {}, session).question), /nothing is to be taken out/)

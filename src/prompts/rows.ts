@@ -21,11 +21,11 @@ export function rowsOf(
 ): Rows {
   const { paint, script } = stage
   const columns = question.columns ?? []
-  const names = choices.map(({ name }) => show(stage, name))
-  const widest = Math.max(0, ...names.map(widthOf))
-  const cells = columns.map((column, at) =>
-    Math.max(widthOf(column), ...choices.map(({ cells: own = [] }) => widthOf(own[at] ?? ''))),
+  const cells = cellWidths(question)
+  const names = choices.map(({ name }) =>
+    shortened(stage, show(stage, name), nameRoom(stage, question)),
   )
+  const widest = Math.max(0, ...names.map(widthOf))
   const line = (name: string, own: readonly string[], tail: string) => {
     const numbers = own.map((cell, at) => ' '.repeat(gap) + cell.padStart(cells[at] ?? 0)).join('')
     const text = `${name}${' '.repeat(widest - widthOf(name))}${numbers}${' '.repeat(gap)}${tail}`
@@ -42,10 +42,24 @@ export function rowsOf(
   }
 }
 
+function cellWidths({ columns = [], choices = [] }: Question): readonly number[] {
+  return columns.map((column, at) =>
+    Math.max(widthOf(column), ...choices.map(({ cells = [] }) => widthOf(cells[at] ?? ''))),
+  )
+}
+
+/** Beside names that are long, numbers would be out of sight. */
+function nameRoom(stage: Stage, question: Question): number {
+  const numbers = cellWidths(question).reduce((sum, width) => sum + gap + width, 0)
+  const { more } = stage.script.signs
+  return stage.size().columns - 3 - numbers - gap - more.length
+}
+
 /** What is said of the choice under the cursor, whole. */
 export function detailOf(stage: Stage, question: Question, choice: Choice): readonly string[] {
   const { note, recommended, cannot } = choice
   const parts = [
+    ...(widthOf(choice.name) > nameRoom(stage, question) ? [choice.name] : []),
     ...(cannot === undefined ? [] : [`${words.cannot}: ${cannot}`]),
     ...(recommended === undefined ? [] : [`${words.recommended}: ${recommended}`]),
     ...(note === undefined ? [] : [note]),

@@ -74,7 +74,8 @@ function choicesOf(session: Session, row: Row): readonly Choice[] | undefined {
 
 function currentOf({ remembered, opening }: Session, { id, path }: Row): Json | undefined {
   const before = remembered.find((given) => given.id === id && given.value !== undefined)
-  return before?.value ?? valueAt(opening.own?.patch, path)
+  // What a profile takes out with null is nothing that anybody could type.
+  return before?.value ?? valueAt(opening.own?.patch, path) ?? undefined
 }
 
 function helpOf({ path }: Row): readonly string[] {

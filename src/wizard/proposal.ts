@@ -56,7 +56,7 @@ export function unsetOf(session: Session, row: Row): Unset | undefined {
   return { then: usualWords(unset(stage, row), row), ...(cannot !== undefined && { cannot }) }
 }
 
-const isEmpty = (value: Json) => JSON.stringify(value).length === 2
+const isEmpty = (value: Json) => ['""', '[]', '{}'].includes(JSON.stringify(value))
 
 /** With the answers of the questions before it: what was said later may change. */
 export function stageOf(session: Session, { id }: Row): Session {
