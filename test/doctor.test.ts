@@ -50,6 +50,22 @@ t.test('each trouble of the simulated host has one cause', async (t) => {
   }
 })
 
+t.test('memory that Windows says is short', async (t) => {
+  const row = { FreePhysicalMemory: '307200', TotalVirtualMemorySize: '20971520' }
+  const report = changed(healthy, { 'memory 0': { ...row, FreeVirtualMemory: '524288' } })
+  t.match(diagnose(report).found, [
+    {
+      diagnosis: { id: 'memory-short' },
+      evidence: ['memory: 300 MiB free', 'memory: 512 of 20480 MiB left to promise'],
+    },
+  ])
+})
+
+t.test('a full drive comes with what containerd keeps', async (t) => {
+  const report = changed(healthy, recorded['disk-full'] ?? {})
+  t.equal(diagnose(report).found[0]?.evidence.at(-1), 'containerd keeps images: 1, 0.0 GiB')
+})
+
 t.test('the words of each report have one cause', async (t) => {
   for (const [id, { log, line, ill: needed }] of Object.entries(cited)) {
     const lines: Json = `an earlier line\n${line}\na later line`
@@ -104,6 +120,7 @@ t.test('a report without parts says what was not looked for', async (t) => {
 t.test('what is not well and has no known cause is said', async (t) => {
   const answer = diagnose(changed(healthy, ill))
   t.match(answer, { found: [], unexplained: [/^health node: the Node is not Ready/] })
+  t.match(answer.unexplained.at(-1), 'not in the report: snapshots (there is no ctr.exe)')
 })
 
 t.test('no secret of a report is told again', (t) => {
@@ -186,12 +203,18 @@ t.test('what is no report', async (t) => {
   t.equal((await inProcess(['doctor'])).code, 2)
 })
 
-/** They are made anew, all or these: `WINNODE_ALL=1 WINNODE_RECORD=disk-full,name-long`. */
+/** They are made anew, all or these: `WINNODE_ALL=1 WINNODE_RECORD=disk-full,name-long`; first `healthy`, alone. */
 const anew = process.env['WINNODE_RECORD']?.split(',')
 
 if (process.env['WINNODE_ALL'])
   scenario('the recorded reports are what Export writes', async (t, { host, machineAfter }) => {
     const reports: Record<string, Changes> = { ...recorded }
+    if (anew?.includes('healthy')) {
+      const drive = await machineAfter(member, memberDocument)
+      const text = JSON.stringify(await reportOf(host, drive), null, 2)
+      writeFileSync(path.join(root, 'test/doctor/healthy.json'), `${text}\n`)
+      return
+    }
     for (const [id, spoil] of Object.entries(spoils)) {
       if (anew && !anew.includes(id)) continue
       const drive = await machineAfter(id in unjoined ? installed : member, memberDocument)

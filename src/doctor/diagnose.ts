@@ -4,6 +4,7 @@ import { withoutSecrets } from '../model/secret.ts'
 import { diagnoses } from './diagnoses/index.ts'
 import type { Diagnosis, Sign } from './diagnosis.ts'
 import { type Part, parts, type Report, reportOf } from './report.ts'
+import { unread } from './around.ts'
 import { any, check, health } from './signs.ts'
 
 export interface Diagnosed {
@@ -13,7 +14,7 @@ export interface Diagnosed {
 
 export interface Answer {
   readonly found: readonly Diagnosed[]
-  /** What is not well, where no cause of it is known. */
+  /** What is not well, where no cause of it is known, and what nobody could read: the cause may lie there. */
   readonly unexplained: readonly string[]
   /** Parts that are not there, and how many diagnoses could not be looked for. */
   readonly missing: readonly Part[]
@@ -30,9 +31,10 @@ export function diagnose(document: JsonObject): Answer {
     .filter(({ evidence }) => evidence.length > 0)
   const ids = new Set(all.map(({ diagnosis }) => diagnosis.id))
   const found = all.filter(({ diagnosis }) => !diagnosis.follows?.some((id) => ids.has(id)))
+  const unexplained = found.length > 0 ? [] : look(unwell, report)
   return {
     found: found.toSorted((a, b) => rank(a) - rank(b)),
-    unexplained: found.length > 0 ? [] : look(unwell, report),
+    unexplained: unexplained.length > 0 ? [...unexplained, ...look(unread, report)] : [],
     missing: parts.filter((part) => !report.has.has(part)),
     blind: diagnoses.filter(({ sign }) => !sign.needs.some((part) => report.has.has(part))).length,
   }

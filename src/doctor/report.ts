@@ -11,6 +11,9 @@ export const parts = [
   'configuration',
   'events',
   'logs',
+  'memory',
+  'containers',
+  'unread',
 ] as const
 export type Part = (typeof parts)[number]
 

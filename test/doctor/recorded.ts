@@ -6,7 +6,7 @@ import { parts } from '../../src/doctor/report.ts'
 const kept = [...parts, 'state']
 
 /** What names an item of a list. */
-const keys = ['id', 'name', 'DeviceID']
+const keys = ['id', 'name', 'DeviceID', 'what']
 
 export type Changes = Readonly<Record<string, Json>>
 

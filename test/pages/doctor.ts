@@ -22,7 +22,8 @@ prints, is read too: it has steps and checks, and no logs. This page is made fro
 
 What follows from another cause is left to that one: where containerd does not run, nothing is said of the kubelet that
 waits for it. Words that also stand in the log of a start that went well count only where the node does not work. Checks
-that fail without a known cause are said as they are, and so is which part of a report is missing.
+that fail without a known cause are said as they are, with what the node could not read, and so is which part of a report
+is missing.
 
 \`--format\` is \`pretty\`, \`json\` or \`markdown\`. The exit code is 0 where every report was read, whatever was found, and 6
 where one could not be read.`

@@ -1,5 +1,6 @@
 // Diagnoses of the machine: disk, memory, and the Node that stands for it.
 import type { Diagnosis } from '../diagnosis.ts'
+import { beside, kept, scarce } from '../around.ts'
 import { any, check, full, health, log } from '../signs.ts'
 
 const pressure = 'https://kubernetes.io/docs/concepts/scheduling-eviction/node-pressure-eviction/'
@@ -9,11 +10,14 @@ export const machine: readonly Diagnosis[] = [
     id: 'disk-full',
     cause:
       'A drive is nearly full, most often of images and snapshots: the kubelet evicts pods, and takes none.',
-    sign: any(
-      health('disk', /GiB of .* free/),
-      full(0.1),
-      health('node', /^DiskPressure/),
-      log(/There is not enough space on the disk/),
+    sign: beside(
+      any(
+        health('disk', /GiB of .* free/),
+        full(0.1),
+        health('node', /^DiskPressure/),
+        log(/There is not enough space on the disk/),
+      ),
+      kept,
     ),
     fix: 'crictl rmi --prune removes images that nobody uses; look at logs and dumps; enlarge the drive.',
     confidence: 'sure',
@@ -34,6 +38,7 @@ export const machine: readonly Diagnosis[] = [
     cause: 'The machine runs out of memory: the kubelet evicts pods.',
     sign: any(
       health('node', /(^|; )MemoryPressure/),
+      scarce,
       log(/The paging file is too small for this operation to complete/),
     ),
     fix: 'Give pods limits, and the machine a page file as large as the profile says; sizing says what pods may have.',
