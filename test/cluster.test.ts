@@ -6,9 +6,8 @@ import path from 'node:path'
 import t, { type Test } from 'tap'
 import { parseAllDocuments } from 'yaml'
 import { accessOf } from '../src/cluster/access.ts'
-import type { ClientLimits } from '../src/cluster/client.ts'
 import { pathOfObject } from '../src/cluster/described.ts'
-import { detect, type Detection } from '../src/cluster/detect.ts'
+import { detect } from '../src/cluster/detect.ts'
 import { homeOf } from '../src/cluster/kubeconfig/home.ts'
 import { loadKubeconfig } from '../src/cluster/kubeconfig/load.ts'
 import { openCluster } from '../src/cluster/open.ts'
@@ -19,7 +18,38 @@ import { openStrays } from '../src/drift/daemon-sets.ts'
 import type { Json, JsonObject } from '../src/model/json.ts'
 import { formatPath } from '../src/model/path.ts'
 import {
-  type ApiServer,
+  secret,
+  never,
+  quick,
+  type Asking,
+  kubeconfigOf,
+  ask,
+  start,
+  detected,
+  readsOnly,
+  problemOf,
+  said,
+  values,
+  wheres,
+  caHash,
+} from './cluster/asking.ts'
+import {
+  base64,
+  upstream,
+  systemConfigMap,
+  nodes,
+  daemonSets,
+  services,
+  windowsTaint,
+  ownTaint,
+  node,
+  daemonSet,
+  flannelSet,
+  kubeadmCluster,
+  managed,
+  empty,
+} from './cluster/clusters.ts'
+import {
   authority,
   type Behaviour,
   client,
@@ -33,275 +63,8 @@ import {
 import { compileBuiltin, renderCompiled } from './tools/bundle.ts'
 import { identity } from './tools/certificates.ts'
 import { startHttpProxy, startSocksProxy } from './tools/proxies.ts'
-import { inProcess, root } from './tools/run.ts'
+import { inProcess } from './tools/run.ts'
 import { keys, noSessions, sessionOf } from './tools/session.ts'
-
-const base64 = (text: string) => Buffer.from(text).toString('base64')
-const secret = 'Sup3rS3cretT0ken'
-
-// --- What clusters hold
-
-interface Upstream {
-  readonly objects: Readonly<Record<string, Readonly<Record<string, JsonObject>>>>
-  readonly refusals: Readonly<
-    Record<string, Readonly<Record<string, { code: number; message: string }>>>
-  >
-}
-const upstream = JSON.parse(
-  readFileSync(path.join(root, 'test/upstream/objects/kubeadm-cluster.json'), 'utf8').replaceAll(
-    '<certificate>',
-    base64(authority.cert),
-  ),
-) as Upstream
-
-const systemConfigMap = (name: string) => `/api/v1/namespaces/kube-system/configmaps/${name}`
-const nodes = '/api/v1/nodes'
-const daemonSets = '/apis/apps/v1/daemonsets'
-const services = '/api/v1/namespaces/kube-system/services'
-const serviceCIDRs = '/apis/networking.k8s.io/v1/servicecidrs'
-const controlPlane = '/api/v1/namespaces/kube-system/pods'
-
-const windowsTaint = { key: 'os', value: 'windows', effect: 'NoSchedule' }
-/** In the namespace of the kubelet, and still nobody takes it away. */
-const ownTaint = { key: 'node.kubernetes.io/os', value: 'windows', effect: 'NoSchedule' }
-
-function node(
-  name: string,
-  over: { os?: string; taints?: Json; memory?: string; share?: string },
-): JsonObject {
-  const {
-    os = 'windows',
-    taints = [windowsTaint],
-    memory = '33554420Ki',
-    share = '10.244.3.0/24',
-  } = over
-  return {
-    metadata: { name, labels: { 'kubernetes.io/os': os } },
-    spec: { podCIDR: share, podCIDRs: [share], taints },
-    status: {
-      capacity: { cpu: '8', memory, pods: '60', 'ephemeral-storage': '133676028Ki' },
-      nodeInfo: {
-        operatingSystem: os,
-        kernelVersion: os === 'windows' ? '10.0.20348.2700' : '6.1.0',
-      },
-    },
-  }
-}
-
-function daemonSet(
-  name: string,
-  image: string,
-  configMap: string,
-  namespace = 'kube-system',
-): JsonObject {
-  return {
-    metadata: { name, namespace },
-    spec: {
-      template: {
-        spec: {
-          containers: [{ name, image }],
-          volumes: [
-            { name: 'host', hostPath: { path: '/run' } },
-            { name: 'conf', configMap: { name: configMap } },
-          ],
-        },
-      },
-    },
-  }
-}
-
-const flannelSet = daemonSet(
-  'kube-flannel-ds',
-  'mirror.example.com:5000/flannel-io/flannel:v0.28.9',
-  'kube-flannel-cfg',
-  'kube-flannel',
-)
-
-/** As kubeadm made it; nodes and DaemonSets as their own programs register them. */
-function kubeadmCluster(version: string): Behaviour {
-  const {
-    [`${services}/kube-dns`]: dns,
-    [`${serviceCIDRs}/kubernetes`]: cidr,
-    ...objects
-  } = upstream.objects[version] ?? {}
-  return {
-    objects: {
-      ...objects,
-      [systemConfigMap('kube-root-ca.crt')]: { data: { 'ca.crt': authority.cert } },
-      [systemConfigMap('coredns')]: { data: { Corefile: corefile } },
-      [services]: dns ? [dns] : [],
-      ...(cidr ? { [serviceCIDRs]: [cidr] } : {}),
-      [daemonSets]: [flannelSet],
-      [nodes]: [
-        node('linux-1', { os: 'linux', taints: [], memory: '1Gi', share: '10.244.0.0/24' }),
-        node('win-1', {
-          taints: [
-            windowsTaint,
-            ownTaint,
-            { key: 'node.kubernetes.io/not-ready', effect: 'NoExecute' },
-          ],
-        }),
-        node('win-2', {
-          memory: '16777208Ki',
-          taints: [{ key: 'pool', effect: 'NoExecute' }, ownTaint, windowsTaint],
-        }),
-      ],
-      [controlPlane]: [
-        {
-          metadata: {
-            name: 'kube-apiserver-cp',
-            labels: { tier: 'control-plane', component: 'kube-apiserver' },
-          },
-          spec: {
-            containers: [
-              {
-                command: [
-                  'kube-apiserver',
-                  '--service-node-port-range=30000-31000',
-                  '--service-cluster-ip-range=10.96.0.0/12',
-                ],
-              },
-            ],
-          },
-        },
-      ],
-    },
-  }
-}
-
-const corefile = `.:53 {
-    errors
-    # kubernetes comment.example.com {
-    kubernetes cluster.local in-addr.arpa ip6.arpa {
-       pods insecure
-    }
-}
-`
-
-/** No kubeadm, no kube-proxy ConfigMap; the control plane is not to be seen. */
-const managed: Behaviour = {
-  objects: {
-    '/version': { gitVersion: 'v1.36.2-eks-113cf36' },
-    [systemConfigMap('kube-root-ca.crt')]: { data: { 'ca.crt': authority.cert } },
-    [systemConfigMap('coredns')]: {
-      data: { Corefile: corefile.replace('cluster.local', 'k8s.example.com.') },
-    },
-    [services]: [
-      {
-        metadata: { name: 'coredns', labels: { 'k8s-app': 'kube-dns' } },
-        spec: { clusterIP: '172.20.0.10' },
-      },
-      { metadata: { name: 'metrics', labels: {} }, spec: { clusterIP: '172.20.0.11' } },
-    ],
-    [serviceCIDRs]: [
-      { metadata: { name: 'extra' }, spec: { cidrs: ['172.21.0.0/16'] } },
-      { metadata: { name: 'kubernetes' }, spec: { cidrs: ['172.20.0.0/16'] } },
-    ],
-    [daemonSets]: [daemonSet('aws-node', 'registry.example.com/amazon-k8s-cni:v1.20', 'x')],
-    [nodes]: [node('ip-10-0-0-1', { os: 'linux', taints: [] })],
-    [controlPlane]: [],
-  },
-}
-
-const empty: Behaviour = {
-  objects: {
-    '/version': { gitVersion: 'v1.37.1' },
-    ...Object.fromEntries(
-      [nodes, daemonSets, services, serviceCIDRs, controlPlane].map((list) => [list, []]),
-    ),
-  },
-}
-
-// --- How they are asked
-
-const never = new AbortController().signal
-const quick: Partial<ClientLimits> = { request: 10_000, plugin: 20_000, patience: 3000 }
-
-interface Asking {
-  readonly user?: JsonObject
-  readonly cluster?: JsonObject
-  readonly env?: Readonly<Record<string, string>>
-  readonly limits?: Partial<ClientLimits>
-  readonly allow?: (command: string) => Promise<boolean>
-  readonly signal?: AbortSignal
-}
-
-/** A kubeconfig in a folder of its own. */
-function kubeconfigOf(
-  t: Test,
-  port: number,
-  { user = { token: secret }, cluster = {} }: Asking = {},
-): string {
-  const file = path.join(t.testdir(), 'config')
-  const trust = { 'certificate-authority-data': base64(authority.cert) }
-  writeFileSync(
-    file,
-    JSON.stringify({
-      clusters: [
-        { name: 'c', cluster: { server: `https://127.0.0.1:${port}`, ...trust, ...cluster } },
-      ],
-      users: [{ name: 'u', user }],
-      contexts: [{ name: 'x', context: { cluster: 'c', user: 'u' } }],
-      'current-context': 'x',
-    }),
-  )
-  return file
-}
-
-/** A client by a kubeconfig of its own. */
-async function ask(t: Test, port: number, asking: Asking = {}) {
-  const { env = {}, limits = {} } = asking
-  const opened = await openCluster({
-    kubeconfig: kubeconfigOf(t, port, asking),
-    context: undefined,
-    cwd: '/',
-    env: { ...process.env, NO_PROXY: '', HTTPS_PROXY: '', ...env },
-    limits: { ...quick, ...limits },
-    allow: asking.allow ?? (() => Promise.resolve(true)),
-    signal: asking.signal ?? never,
-  })
-  t.teardown(() => opened.close())
-  return opened
-}
-
-async function start(t: Test, behaviour: Behaviour): Promise<ApiServer> {
-  const server = await startApiServer(behaviour)
-  t.teardown(() => server.stop())
-  return server
-}
-
-async function detected(t: Test, behaviour: Behaviour, asking: Asking = {}): Promise<Detection> {
-  const server = await start(t, behaviour)
-  const detection = await detect(await ask(t, server.port, asking))
-  readsOnly(t, server)
-  return detection
-}
-
-function readsOnly(t: Test, { seen }: ApiServer): void {
-  t.strictSame(
-    seen.filter(({ method, url }) => method !== 'GET' || /secrets|watch=|token/i.test(url)),
-    [],
-    'no verb but GET, and no secrets',
-  )
-}
-
-async function problemOf(work: () => unknown): Promise<ClusterProblem> {
-  try {
-    await work()
-  } catch (thrown) {
-    if (thrown instanceof ClusterProblem) return thrown
-    throw thrown
-  }
-  throw new Error('it was to fail')
-}
-
-const said = ({ message, hints }: ClusterProblem) => [message, ...hints].join('\n')
-const values = ({ detected: rows }: Detection) =>
-  Object.fromEntries(rows.map((row) => [formatPath(row.path), row.value]))
-const wheres = ({ detected: rows }: Detection) =>
-  Object.fromEntries(rows.map((row) => [formatPath(row.path), row.where]))
-
-const caHash = /^sha256:[0-9a-f]{64}$/
 
 for (const version of ['1.37.1', '1.25.16']) {
   t.test(`a cluster as kubeadm ${version} makes it`, async (t) => {
