@@ -1,5 +1,5 @@
 // winnode drift: each difference is found, named right and told once, and what means the same is none.
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { t } from 'tap'
@@ -825,41 +825,247 @@ const other = (value: Json | undefined): Json => {
   return typeof value === 'boolean' ? !value : `${typeof value === 'string' ? value : ''}x`
 }
 
+interface Edit {
+  readonly what: string
+  readonly at: Steps
+  readonly text: string
+  /** A program that reads the file stops at it. */
+  readonly breaks?: true
+}
+
+/** Maps and lists of a document, itself too. */
+function insidesOf(value: Json, at: Steps = []): readonly Steps[] {
+  if (typeof value !== 'object' || value === null) return []
+  const inner = Object.entries(value).flatMap(([key, item]) =>
+    insidesOf(item ?? null, [...at, Array.isArray(value) ? Number(key) : key]),
+  )
+  return [at, ...inner]
+}
+
+/** Each field changed, taken away and written twice; a field and an item more wherever there is room. */
+function* editsOf(document: JsonObject): Generator<Edit> {
+  const make = (what: string, at: Steps, value: Json | undefined) => {
+    return { what, at, text: JSON.stringify(changed(document, at, value)) }
+  }
+  for (const at of leavesOf(document)) {
+    const [value, last] = [valueAt(document, at), at.at(-1)]
+    yield make('changed', at, other(value))
+    if (typeof last !== 'string') continue
+    yield make('removed', at, undefined)
+    const around = valueAt(document, at.slice(0, -1)) as JsonObject
+    const twice = make('twice', at.slice(0, -1), { ...around, 'again and again': value })
+    const text = twice.text.replace('"again and again"', JSON.stringify(last))
+    yield { what: 'twice', at, text, breaks: true }
+  }
+  for (const at of insidesOf(document)) {
+    const value = valueAt(document, at)
+    if (!Array.isArray(value)) yield make('added', at, { ...(value as JsonObject), more: 1 })
+    else if (value.length > 0) yield make('doubled', at, [...(value as Json[]), value[0] as Json])
+  }
+}
+
+/** Lines of TOML, which is made of one field a line. */
+function* lineEditsOf(text: string): Generator<Edit> {
+  const lines = text.split('\n')
+  for (const [index, line] of lines.entries()) {
+    const [, name = '', quoted] = /^ *([\w-]+) = (?:'|")?(.*?)(?:'|")?$/.exec(line) ?? []
+    if (name === '' || quoted === undefined || /[[{]/.test(quoted)) continue
+    const put = (...some: readonly string[]) => lines.toSpliced(index, 1, ...some).join('\n')
+    const value = /^(?:true|false)$/.test(quoted)
+      ? quoted !== 'true'
+      : /^\d+$/.test(quoted)
+        ? 77
+        : "'x'"
+    yield { what: 'changed', at: [name], text: put(`${name} = ${value}`) }
+    yield { what: 'removed', at: [name], text: put() }
+    yield { what: 'added', at: ['more'], text: put(line, 'more = 1') }
+    yield { what: 'twice', at: [name], text: put(line, line), breaks: true }
+  }
+}
+
+const goldens = readdirSync(path.join(root, 'test/golden')).filter((name) => !name.includes('.txt'))
+
+/** What is said of the files of a bundle with these texts. */
+async function toldOf(bundle: Bundle, texts: Readonly<Record<string, string>>) {
+  const encoder = new TextEncoder()
+  const held = bundle.files
+    .filter(({ path: name }) => name in texts || name === 'node.json')
+    .map((file) => {
+      const text = texts[file.path]
+      return text === undefined ? file : { path: file.path, content: encoder.encode(text) }
+    })
+  const names = new Set(held.map(({ path: name }) => name))
+  const today = bundle.files.filter(({ path: name }) => names.has(name))
+  return changesOf(held, today, bundle.plan)
+}
+
+async function bundleOf(golden: string) {
+  const compiled = compileBuiltin(`test/golden/${golden}/profile.yaml`)
+  const files = await renderCompiled(compiled)
+  if (!compiled.plan) throw new Error(`${golden} is refused`)
+  return { files, plan: compiled.plan }
+}
+
+type Bundle = Awaited<ReturnType<typeof bundleOf>>
+
+function* allEdits({ files }: Bundle): Generator<Edit & { readonly name: string }> {
+  for (const { path: name, content } of files) {
+    const text = new TextDecoder().decode(content)
+    const isJson = /^files\/.*\.(json|conflist)$|^node\.json$/.test(name)
+    const some = isJson
+      ? editsOf(JSON.parse(text) as JsonObject)
+      : name.endsWith('config.toml')
+        ? lineEditsOf(text)
+        : []
+    for (const edit of some) yield { ...edit, name }
+  }
+}
+
 t.test('one changed field is one difference, named right', async (t) => {
-  for (const base of everything ? bases : bases.slice(0, 1)) {
-    const compiled = compileBuiltin(base, gapsOf(base))
-    const files = await renderCompiled(compiled)
-    const documents = files.filter(({ path: name }) => /^files\/.*\.(json|conflist)$/.test(name))
+  for (const golden of everything ? goldens : goldens.slice(0, 1)) {
+    const bundle = await bundleOf(golden)
     let count = 0
-    for (const { path: name, content } of documents) {
-      const document = JSON.parse(new TextDecoder().decode(content)) as Json
-      for (const leaf of leavesOf(document)) {
-        count += 1
-        if (!everything && count % 5 > 0) continue
-        const was = valueAt(document, leaf)
-        const last = leaf.at(-1)
-        const others = [other(was), ...(typeof last === 'string' ? [undefined] : [])]
-        for (const edit of others) {
-          const text = JSON.stringify(changed(document, leaf, edit))
-          const held = files.map((file) =>
-            file.path === name ? { path: name, content: new TextEncoder().encode(text) } : file,
-          )
-          const drifts = compiled.plan ? await changesOf(held, files, compiled.plan) : []
-          const label = `${name} ${leaf.join('.')} ${JSON.stringify(edit)}`
-          const subjects = drifts.map(({ subject }) => subject.slice(name.length + 1))
-          t.ok(drifts.length >= 1 && drifts.length <= 2, `${label}: ${subjects.join(' ')}`)
-          t.strictSame([...new Set(drifts.map(({ owner }) => owner))], ['theirs'], label)
-          t.ok(
-            drifts.every(({ subject }) => subject.startsWith(`${name}#`)),
-            label,
-          )
-          // A token is never printed.
-          if (drifts.length === 1 && edit !== undefined && last !== 'token')
-            t.ok(JSON.stringify(drifts[0]?.was).includes(JSON.stringify(edit)), label)
-        }
-      }
+    for (const { name, what, at, text, breaks } of allEdits(bundle)) {
+      count += 1
+      // node.json is large, and many of its fields are alike.
+      const every = (everything ? 1 : 11) * (name === 'node.json' ? 23 : 1)
+      if (count % every > 0) continue
+      const drifts = await toldOf(bundle, { [name]: text })
+      const subjects = drifts.map(({ subject }) => subject)
+      const label = `${golden} ${name} ${at.join('.')} ${what}: ${subjects.join(' ')}`
+      // An item of a list that is known by its name is another one with another name.
+      t.ok(drifts.length >= 1 && drifts.length <= 2, label)
+      t.strictSame([...new Set(drifts.map(({ owner }) => owner))], ['theirs'], label)
+      const last = at.findLast((step) => typeof step === 'string') ?? 'more'
+      t.ok(
+        subjects.some((one) => one.startsWith(breaks ? name : `${name}#`)) &&
+          (breaks ?? drifts.every(({ path: said }) => isNear(said, at, last))),
+        label,
+      )
+      if (breaks) t.match(drifts, [{ id: 'file-broken' }], label)
     }
-    t.ok(count > 30, `${count} fields`)
+    t.ok(count > 100, `${count} edits`)
+  }
+})
+
+/** The field itself, or the item of a list that it names. */
+function isNear(said: Path, at: Steps, last: string): boolean {
+  const keys = at.filter((step) => typeof step === 'string')
+  const list = keys.some((key) => said.includes(key) && at.some((step) => typeof step === 'number'))
+  return said.includes(last) || said.includes('more') || list
+}
+
+/** The item of a list that a field is of; of no other, the field itself. */
+function itemOf({ name, at }: { readonly name: string; readonly at: Steps }): string {
+  const end = at.findIndex((step) => typeof step === 'number') + 1
+  return [name, ...(end > 0 ? at.slice(0, end) : at)].join(' ')
+}
+
+t.test('two changed fields are what each of them is', async (t) => {
+  const seeds = everything ? 1000 : 20
+  const bundle = await bundleOf(goldens[0] ?? '')
+  const documents = bundle.files
+    .filter(({ path: name }) => /^files\/.*\.(json|conflist)$/.test(name))
+    .map(
+      ({ path: name, content }) =>
+        [name, JSON.parse(new TextDecoder().decode(content)) as Json] as const,
+    )
+  const fieldsOf = documents.flatMap(([name, document]) =>
+    leavesOf(document).map((at) => ({ name, at })),
+  )
+  const edited = (some: typeof fieldsOf) =>
+    Object.fromEntries(
+      documents.flatMap(([name, document]) => {
+        const own = some.filter((one) => one.name === name)
+        const after = own.reduce(
+          (value, { at }) => changed(value, at, other(valueAt(document, at))),
+          document,
+        )
+        return own.length > 0 ? [[name, JSON.stringify(after)]] : []
+      }),
+    )
+  const said = async (...some: typeof fieldsOf) =>
+    (await toldOf(bundle, edited(some))).map(({ subject }) => subject)
+  for (let seed = 1; seed <= seeds; seed += 1) {
+    const [one, two] = [seed * 7919, seed * 104_729 + 13].map(
+      (at) => fieldsOf[at % fieldsOf.length],
+    )
+    // An item is known by some of its fields: with two others it is another one.
+    if (!one || !two || one === two || itemOf(one) === itemOf(two)) continue
+    const alone = [...(await said(one)), ...(await said(two))]
+    const label = `${one.name} ${one.at.join('.')} and ${two.name} ${two.at.join('.')}`
+    t.strictSame((await said(one, two)).sort(), [...new Set(alone)].sort(), label)
+  }
+})
+
+/** What breaks terminals, lines, tables, tags, commands of a workflow, cells of a sheet and JSON. */
+const rudeness =
+  '\u001b[2J\u009b31m\r\n::error::x\u2028\u202e\u0000\u0007%0A|`a`</td></testcase>]]><!--"\'&=1+1 @team #1 ${x} \\u0041\ud800'
+
+/** How each format stays whole: what must be so of its text, with as many differences. */
+const stays: Readonly<Record<string, (text: string, count: number) => boolean>> = {
+  pretty: () => true,
+  lines: (text, count) => text.trimEnd().split('\n').length === count,
+  json: (text, count) => (JSON.parse(text) as Answer).drift.length === count,
+  sarif: (text, count) =>
+    (JSON.parse(text) as { runs: { results: unknown[] }[] }).runs[0]?.results.length === count,
+  junit: (text, count) =>
+    (text.match(/<testcase /g) ?? []).length ===
+      (text.match(/<testcase [^<>]*(?:\/>|>)/g) ?? []).length &&
+    !text.includes(']]>') &&
+    (text.match(/ \[[a-z-]+\]/g) ?? []).length === count,
+  markdown: (text, count) => {
+    const plain = text.replace(/\\[^]/g, '').replace(/(`+)(?!`)[^]*?(?<!`)\1(?!`)/g, '')
+    const rows = plain.split('\n').filter((line) => line.startsWith('| '))
+    return (
+      rows.length === count + 2 &&
+      rows.every((row) => row.split('|').length === 6) &&
+      !/<\/t|@t/.test(plain)
+    )
+  },
+  github: (text, count) =>
+    text
+      .trimEnd()
+      .split('\n')
+      .filter((line) => /^::(error|warning|notice) title=[a-z-]+[,:]/.test(line)).length ===
+      count && text.trimEnd().split('\n').length === count,
+  html: (text) => !text.includes('</td>') && !text.includes('</testcase>') && !text.includes('"=1'),
+}
+
+t.test('whatever evidence says, each format stays whole', async (t) => {
+  const value = JSON.stringify(rudeness)
+  const bundle = copyOf({
+    'files/kubelet/config.json': (text) =>
+      text.replace('"cluster.local"', value).replace('{', `{ ${value}: ${value},`),
+    'files/containerd/config.toml': (text) => `${text}\n[${rudeness}`,
+  })
+  const rude = snapshot(
+    { 'power-plan': ['Different', rudeness], [rudeness]: ['Odd', rudeness] },
+    { node: rudeness },
+  )
+  const ill = [{ id: rudeness, verdict: 'fail', evidence: rudeness, remedy: rudeness }]
+  const name = rudeness.replace(/[/\0\ud800]/g, '')
+  const nodes = fleet({
+    [`${name}.json`]: {
+      ...rude,
+      health: ill,
+      steps: [...rude.steps, { id: rudeness, state: rudeness }],
+    },
+    [`${name}-2.json`]: `{ ${rudeness}`,
+    'other.json': snapshot(),
+  })
+  const { drift } = await ask(profile, bundle, nodes)
+  t.ok(drift.length >= 7, drift.map(({ id }) => id).join(' '))
+  for (const [format, holds] of Object.entries(stays)) {
+    const { stdout, code } = await inProcess(['drift', profile, bundle, nodes, '--format', format])
+    t.equal(code, 4, format)
+    const bare = format === 'html' ? stdout.replace(/\t/g, ' ') : stdout
+    t.notMatch(
+      bare,
+      /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u,
+      `${format} has no sign that does something`,
+    )
+    t.ok(holds(stdout, drift.length), `${format} stays whole: ${stdout.slice(0, 3000)}`)
   }
 })
 
