@@ -68,14 +68,19 @@ export async function lives(
   const { byHand } = first
   if (byHand) {
     const at = 1 + Math.floor(draw() * 60)
-    const there = draw() < 0.6 && (await cut(days, at, folder, async () => byHand(days)))
+    // Something else that happens meanwhile may end what a person runs.
+    const tries = async () => byHand(days).catch(() => undefined)
+    const there = draw() < 0.6 && (await cut(days, at, folder, tries))
     if (there) {
       names.push(`what a person runs is killed at moment ${at}`)
       if (draw() < 0.5) names.push(await restarts(days))
       await tick(host)
     }
-    // Something else that happens meanwhile may end it; then a person runs it once more.
-    await byHand(days).catch(async () => byHand(days))
+    // Then he runs it once more, some minutes later.
+    await byHand(days).catch(async () => {
+      await tick(host)
+      await byHand(days)
+    })
     // What was drawn beside it may still come.
     over = Math.max(over, await secondsOf(host))
   }
