@@ -3,9 +3,10 @@ import { Command } from '@oclif/core/command'
 import * as Flags from '@oclif/core/flags'
 import type { Input, ParserOutput } from '@oclif/core/interfaces'
 import { isObject } from '../model/json.ts'
+import { gathered, type Pieces } from '../present/pieces.ts'
 import { type Screen, screenOf } from '../present/screen.ts'
 import { type Exit, exits } from './exit.ts'
-import { jsonText } from './report.ts'
+import { jsonPieces } from './report.ts'
 import { usage } from './usage.ts'
 
 type Values = Record<string, unknown>
@@ -47,8 +48,10 @@ export abstract class BaseCommand extends Command {
   }
 
   /** What was asked for, to stdout. */
-  protected data(content: string | Uint8Array): void {
-    if (!this.jsonEnabled()) process.stdout.write(content)
+  protected data(content: Pieces | Uint8Array): void {
+    if (this.jsonEnabled()) return
+    if (content instanceof Uint8Array) process.stdout.write(content)
+    else for (const piece of gathered(content)) process.stdout.write(piece)
   }
 
   /** What is said about it, to stderr. */
@@ -103,6 +106,6 @@ export abstract class BaseCommand extends Command {
   }
 
   protected override logJson(json: unknown): void {
-    process.stdout.write(jsonText(json))
+    for (const piece of gathered(jsonPieces(json))) process.stdout.write(piece)
   }
 }

@@ -15,6 +15,7 @@ import { driftJson } from '../present/drift-json.ts'
 import { driftLines } from '../present/drift-lines.ts'
 import { prettyDrift } from '../present/drift.ts'
 import { prettyFindings } from '../present/pretty.ts'
+import type { Pieces } from '../present/pieces.ts'
 import type { Screen } from '../present/screen.ts'
 import { renderFiles } from '../render/render.ts'
 import { BaseCommand } from './base.ts'
@@ -31,7 +32,7 @@ import { Failure } from './failure.ts'
 import { argument } from './flags.ts'
 import { formatFlag, isOther } from './formats/flag.ts'
 import { profileArgument, profileFlags } from './profile-flags.ts'
-import { jsonText } from './report.ts'
+import { jsonPieces } from './report.ts'
 
 interface Told {
   readonly drifts: readonly Drift[]
@@ -41,10 +42,10 @@ interface Told {
   readonly explain: boolean
 }
 
-const formats: Readonly<Record<string, (told: Told, screen: Screen) => string>> = {
+const formats: Readonly<Record<string, (told: Told, screen: Screen) => Pieces>> = {
   pretty: prettyDrift,
   lines: ({ drifts, nodes }) => driftLines(drifts, nodes),
-  json: ({ drifts, nodes, ignored }) => jsonText(driftJson({ drifts, nodes, ignored })),
+  json: ({ drifts, nodes, ignored }) => jsonPieces(driftJson({ drifts, nodes, ignored })),
 }
 
 export default class DriftCommand extends BaseCommand {
@@ -122,12 +123,16 @@ export default class DriftCommand extends BaseCommand {
     const { drifts: found, ignored } = this.accept(kept, flags)
     const drifts = found.map((drift) => withOrigin(drift, compiled))
     const told = { drifts, nodes, ignored, explain: flags.explain }
-    this.data(await this.written(flags.format, told, argv.map(String)))
+    if (!this.jsonEnabled()) this.data(await this.written(flags.format, told, argv.map(String)))
     this.end(exitOf(drifts))
     return driftJson({ drifts, nodes, ignored })
   }
 
-  private async written(format: string, told: Told, [profile = '', ...evidence]: string[]) {
+  private async written(
+    format: string,
+    told: Told,
+    [profile = '', ...evidence]: string[],
+  ): Promise<Pieces> {
     const about = { command: 'drift', version: this.config.version, profile }
     if (format === 'html') {
       const { htmlDrift } = await import('../present/html/drift.ts')

@@ -1,4 +1,5 @@
 // Tells a person, or a pipeline, how a run failed.
+import { isList, isObject } from '../model/json.ts'
 import { printable } from '../model/printable.ts'
 import type { Screen } from '../present/screen.ts'
 import { fold } from '../present/wrap.ts'
@@ -18,6 +19,33 @@ export function failureText({ message, hints }: Failure, { paint, columns }: Scr
 
 export function failureJson({ exit, message, hints }: Failure): string {
   return jsonText({ ok: false, exit: exits[exit].code, error: { kind: exit, message, hints } })
+}
+
+/** The same text; of each list only one item at a time. */
+export function* jsonPieces(value: unknown): Generator<string> {
+  if (!isObject(value)) {
+    yield jsonText(value)
+    return
+  }
+  const known = Object.entries(value).filter(([, inner]) => inner !== undefined)
+  for (const [index, [key, inner]] of known.entries()) {
+    yield `${index === 0 ? '{' : ','}\n  ${indented(key, 1)}: `
+    if (isList(inner) && inner.length > 0) yield* listPieces(inner)
+    else yield indented(inner, 1)
+  }
+  yield known.length > 0 ? '\n}\n' : '{}\n'
+}
+
+function* listPieces(list: readonly unknown[]): Generator<string> {
+  for (const [index, item] of list.entries())
+    yield `${index === 0 ? '[' : ','}\n    ${indented(item ?? null, 2)}`
+  yield '\n  ]'
+}
+
+/** No text within JSON holds a line end of its own. */
+function indented(value: unknown, depth: number): string {
+  const text = JSON.stringify(value, null, 2).replaceAll('\n', `\n${'  '.repeat(depth)}`)
+  return printable(text)
 }
 
 export function jsonText(value: unknown): string {

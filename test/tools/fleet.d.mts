@@ -4,5 +4,5 @@
 export function writeFleet(
   bundle: string,
   folder: string,
-  fleet: { readonly nodes: number; readonly lines?: number },
+  fleet: { readonly nodes: number; readonly lines?: number; readonly worst?: boolean },
 ): number

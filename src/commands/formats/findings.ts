@@ -3,6 +3,7 @@ import type { Ignored, Finding } from '../../model/finding.ts'
 import { findingsJson } from '../../present/json.ts'
 import { findingLines } from '../../present/lines.ts'
 import { prettyFindings } from '../../present/pretty.ts'
+import type { Pieces } from '../../present/pieces.ts'
 import type { Screen } from '../../present/screen.ts'
 import { jsonText } from '../report.ts'
 import { isOther } from './flag.ts'
@@ -24,7 +25,7 @@ export async function findingsIn(
   format: string,
   told: Told,
   { screen, ...about }: About & { readonly screen: Screen },
-): Promise<string> {
+): Promise<Pieces> {
   if (!isOther(format)) return formats[format]?.(told, screen) ?? ''
   const { writeFindings } = await import('./write.ts')
   return writeFindings(format, told, about)

@@ -7,6 +7,7 @@ import { isPath } from '../../io/profiles/profile-file.ts'
 import type { Drift } from '../../model/drift.ts'
 import type { Finding, Ignored } from '../../model/finding.ts'
 import { driftEntries, findingEntries } from '../../present/formats/entries.ts'
+import type { Pieces } from '../../present/pieces.ts'
 import { issues } from '../../profile/issues.ts'
 import { writers } from '../../present/formats/index.ts'
 import type { Kind, Reported } from '../../present/formats/reported.ts'
@@ -40,16 +41,19 @@ interface Differences {
 
 export async function writeDrifts(format: OtherFormat, found: Differences, about: About) {
   const entries = driftEntries(found)
-  const names = entries.flatMap(({ cases }) => cases.map(({ name }) => name))
+  const isCase = (start: string) =>
+    entries.some(({ cases }) =>
+      cases.some(({ names }) => names.some((name) => name.startsWith(start))),
+    )
   // A bundle is a case of its own only where none of its files is one.
-  const clean = found.evidence.filter((one) => !names.some((name) => name.startsWith(one)))
+  const clean = found.evidence.filter((one) => !isCase(one))
   return write(format, { ...about, entries, looked: [...clean, ...found.nodes] })
 }
 
 async function write(
   format: OtherFormat,
   reported: Omit<Reported, 'isFile' | 'kinds'>,
-): Promise<string> {
+): Promise<Pieces> {
   const writer = await writers[format]()
   return writer({ ...reported, isFile: isPath(reported.profile), kinds: kinds() })
 }

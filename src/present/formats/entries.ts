@@ -20,7 +20,7 @@ export function findingEntries({ findings, ignored, strict }: Findings): readonl
       ...said(finding),
       place,
       about: formatPath(path),
-      cases: [{ name: id, message }],
+      cases: [{ names: [id], message }],
       fails: severity === 'error' || (strict && severity === 'warning'),
       accepted,
     }
@@ -64,8 +64,7 @@ function said({ id, severity, message, remedy, see }: Finding | Drift) {
 }
 
 function casesOf({ nodes, variants, message, subject, place }: Drift): readonly Case[] {
-  const looks = variants ?? [{ message, nodes: nodes ?? [] }]
-  if (nodes)
-    return looks.flatMap((one) => one.nodes.map((name) => ({ name, message: one.message })))
-  return [{ name: place?.file ?? subject.replace(/#.*$/s, ''), message }]
+  if (!nodes) return [{ names: [place?.file ?? subject.replace(/#.*$/s, '')], message }]
+  const looks = variants ?? [{ message, nodes }]
+  return looks.map((one) => ({ names: one.nodes, message: one.message }))
 }

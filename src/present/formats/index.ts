@@ -1,7 +1,8 @@
 // The formats for other programs by name, each loaded only where it is asked for.
+import type { Pieces } from '../pieces.ts'
 import type { Reported } from './reported.ts'
 
-type Writer = (reported: Reported) => string
+type Writer = (reported: Reported) => Pieces
 
 export const writers = {
   sarif: async () => (await import('./sarif.ts')).sarif,

@@ -1,67 +1,73 @@
 // Junit: what was looked at as test cases, for servers that show tests.
 import { printable } from '../../model/printable.ts'
-import type { Case, Entry, Reported } from './reported.ts'
+import type { Entry, Reported } from './reported.ts'
 import { xmlText } from './xml.ts'
 
-interface Told extends Case {
+interface Told {
   readonly entry: Entry
+  readonly message: string
 }
 
 /**
  * A case for each rule, file or node: it fails where the run does, and is skipped where that is accepted.
  * https://github.com/jenkinsci/xunit-plugin/blob/master/src/main/resources/org/jenkinsci/plugins/xunit/types/model/xsd/junit-10.xsd
  */
-export function junit(reported: Reported): string {
-  const { command, profile, looked, entries } = reported
-  const told = new Map<string, Told[]>(looked.map((name) => [name, []]))
-  for (const entry of entries) {
-    for (const one of entry.cases) {
-      const others = told.get(one.name) ?? []
-      told.set(one.name, [...others, { ...one, entry }])
-    }
-  }
+export function* junit(reported: Reported): Generator<string> {
+  const { command, profile } = reported
+  const told = toldOf(reported)
   const suite = `winnode ${command} ${profile}`
-  const cases = [...told].map(([name, some]) => caseOf(suite, name, some))
-  const count = (outcome: Outcome) => cases.filter((one) => one.outcome === outcome).length
+  const outcomes = [...told.values()].map(outcomeOf)
   const counts = attributes({
     name: suite,
-    tests: cases.length,
-    failures: count('failed'),
+    tests: outcomes.length,
+    failures: outcomes.filter((one) => one === 'failed').length,
     errors: 0,
-    skipped: count('skipped'),
+    skipped: outcomes.filter((one) => one === 'skipped').length,
     time: 0,
   })
-  const lines = cases.map(({ text }) => text)
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites ${counts}>`,
-    `  <testsuite ${counts}>`,
-    ...lines,
-    '  </testsuite>',
-    '</testsuites>\n',
-  ].join('\n')
+  yield '<?xml version="1.0" encoding="UTF-8"?>\n'
+  yield `<testsuites ${counts}>\n  <testsuite ${counts}>\n`
+  for (const [name, some] of told) yield `${caseOf(suite, name, some)}\n`
+  yield '  </testsuite>\n</testsuites>\n'
+}
+
+/** What is said of each thing that was looked at; many share what is said. */
+function toldOf({ looked, entries }: Reported): ReadonlyMap<string, readonly Told[]> {
+  const told = new Map<string, Told[]>(looked.map((name) => [name, []]))
+  for (const entry of entries) {
+    for (const { names, message } of entry.cases) {
+      const one = { entry, message }
+      for (const name of names) {
+        const others = told.get(name)
+        if (others) others.push(one)
+        else told.set(name, [one])
+      }
+    }
+  }
+  return told
 }
 
 type Outcome = 'passed' | 'failed' | 'skipped'
 
-function caseOf(suite: string, name: string, told: readonly Told[]) {
-  const failing = told.filter(({ entry }) => entry.accepted === undefined && entry.fails)
-  const accepted = told.filter(({ entry }) => entry.accepted !== undefined)
-  const others = told.filter(({ entry }) => entry.accepted === undefined && !entry.fails)
-  const outcome: Outcome =
-    failing.length > 0
-      ? 'failed'
-      : accepted.length > 0 && others.length === 0
-        ? 'skipped'
-        : 'passed'
+const isAccepted = ({ entry }: Told) => entry.accepted !== undefined
+const isFailing = (one: Told) => !isAccepted(one) && one.entry.fails
+const isOther = (one: Told) => !isAccepted(one) && !one.entry.fails
+
+function outcomeOf(told: readonly Told[]): Outcome {
+  if (told.some(isFailing)) return 'failed'
+  return told.length > 0 && told.every(isAccepted) ? 'skipped' : 'passed'
+}
+
+function caseOf(suite: string, name: string, told: readonly Told[]): string {
+  const outcome = outcomeOf(told)
+  const others = told.filter(isOther)
   const open = `    <testcase ${attributes({ classname: suite, name, time: 0 })}`
   const inner = [
-    ...(outcome === 'failed' ? [failure(failing)] : []),
-    ...(outcome === 'skipped' ? [`      <skipped ${reasons(accepted)}/>`] : []),
+    ...(outcome === 'failed' ? [failure(told.filter(isFailing))] : []),
+    ...(outcome === 'skipped' ? [`      <skipped ${reasons(told)}/>`] : []),
     ...(others.length > 0 ? [`      <system-out>${sayings(others)}</system-out>`] : []),
   ]
-  const text = inner.length > 0 ? [`${open}>`, ...inner, '    </testcase>'].join('\n') : `${open}/>`
-  return { outcome, text }
+  return inner.length > 0 ? [`${open}>`, ...inner, '    </testcase>'].join('\n') : `${open}/>`
 }
 
 function failure(told: readonly Told[]): string {

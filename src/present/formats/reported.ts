@@ -12,7 +12,7 @@ export interface Entry {
   readonly place?: Place | undefined
   /** What it is about: a field, a file of a bundle, a step of nodes. */
   readonly about: string
-  /** How it looks in each thing that was looked at and has it. */
+  /** How it looks in the things that were looked at and have it; many of them may look alike. */
   readonly cases: readonly Case[]
   /** The run does not end well because of it. */
   readonly fails: boolean
@@ -20,8 +20,8 @@ export interface Entry {
 }
 
 export interface Case {
-  /** A rule, a file or a node. */
-  readonly name: string
+  /** Rules, files or nodes. */
+  readonly names: readonly string[]
   readonly message: string
 }
 

@@ -26,11 +26,11 @@ const labels: Readonly<Record<Severity, string>> = {
   info: 'note',
 }
 
-export function htmlDrift(page: PageOfDrift): string {
+export function* htmlDrift(page: PageOfDrift): Generator<string> {
   const { profile, version, nodes } = page
   const drifts = page.drifts.toSorted(worstFirst)
   const policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
-  return [
+  yield* lines([
     '<!doctype html>',
     '<html lang="en">',
     '<head>',
@@ -49,17 +49,22 @@ export function htmlDrift(page: PageOfDrift): string {
     '<main>',
     '<section aria-labelledby="by-difference">',
     '<h2 id="by-difference">By difference</h2>',
-    ...(drifts.length > 0
-      ? drifts.map((drift, at) => difference(drift, at, nodes))
-      : ['<p>There is none.</p>']),
-    '</section>',
-    ...(nodes.length > 0 ? byNode(drifts, nodes) : []),
+    ...(drifts.length > 0 ? [] : ['<p>There is none.</p>']),
+  ])
+  for (const [at, drift] of drifts.entries()) yield `${difference(drift, at, nodes)}\n`
+  yield '</section>\n'
+  if (nodes.length > 0) yield* lines(byNode(drifts, nodes))
+  yield* lines([
     '</main>',
     `<footer><p class="soft">winnode ${text(version)}</p></footer>`,
     `<script>${script}</script>`,
     '</body>',
-    '</html>\n',
-  ].join('\n')
+    '</html>',
+  ])
+}
+
+function* lines(some: Iterable<string>): Generator<string> {
+  for (const line of some) yield `${line}\n`
 }
 
 /** Of a severity, what most nodes have. */
@@ -159,32 +164,27 @@ function value(of: Drift['was'], name: string): string | undefined {
   return `<code class="${name}">${text(typeof of === 'string' ? of : JSON.stringify(of))}</code>`
 }
 
-function byNode(drifts: readonly Drift[], nodes: readonly string[]): readonly string[] {
+function* byNode(drifts: readonly Drift[], nodes: readonly string[]): Generator<string> {
   const found = new Map<string, number[]>(nodes.map((name) => [name, []]))
   for (const [at, { nodes: some = [] }] of drifts.entries())
     for (const name of some) found.get(name)?.push(at)
-  const differing = [...found].filter(([, list]) => list.length > 0)
-  const rest = nodes.length - differing.length
-  return [
-    '<section aria-labelledby="by-node">',
-    '<h2 id="by-node">By node</h2>',
-    ...differing.map(([name, list], at) => {
-      const own = list.flatMap((index) => drifts[index] ?? [])
-      const links = list.map((index, place) => {
-        const { severity = 'info', subject = '' } = own[place] ?? {}
-        return `<li>${severityOf(severity)} <a href="#d${index}">${text(thing(subject))}</a></li>`
-      })
-      const head = `${text(name)} <span class="soft">${counted(list.length)}</span>`
-      return item(
-        `n${at}`,
-        own.map(({ severity }) => severity),
-        head,
-        ['<ul>', ...links, '</ul>'],
-      )
-    }),
-    ...(rest > 0 ? [`<p class="soft">${nothing(rest, differing.length > 0)}</p>`] : []),
-    '</section>',
-  ]
+  const links = drifts.map(({ severity, subject }, index) => {
+    return `<li>${severityOf(severity)} <a href="#d${index}">${text(thing(subject))}</a></li>`
+  })
+  yield '<section aria-labelledby="by-node">'
+  yield '<h2 id="by-node">By node</h2>'
+  let at = 0
+  for (const [name, list] of found) {
+    if (list.length === 0) continue
+    const severitiesOf = list.flatMap((index) => drifts[index]?.severity ?? [])
+    const head = `${text(name)} <span class="soft">${counted(list.length)}</span>`
+    const own = list.flatMap((index) => links[index] ?? [])
+    yield item(`n${at}`, severitiesOf, head, ['<ul>', ...own, '</ul>'])
+    at += 1
+  }
+  const rest = nodes.length - at
+  if (rest > 0) yield `<p class="soft">${nothing(rest, at > 0)}</p>`
+  yield '</section>'
 }
 
 const nothing = (nodes: number, others: boolean) =>
