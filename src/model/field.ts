@@ -77,7 +77,7 @@ export const ipv4 = text(
 export const address = text(/^[0-9A-Fa-f.:]+$/, 'an IP address such as 10.96.0.10')
 export const cidr = text(/^[0-9A-Fa-f.:]+\/\d{1,3}$/, 'a CIDR such as 10.244.0.0/16')
 export const quantity = text(
-  /^\+?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,2}|[numkMGTPE]|[KMGTPE]i)?$/,
+  /^\+?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,2}|[numkMGTPE]|[KMGTPE]i)?$/,
   'a Kubernetes quantity such as 500m, 2048Mi or 16Gi',
 )
 export const duration = text(durationPattern, 'a duration such as 90s or 1m30s')

@@ -59,7 +59,7 @@ export function millicores(text: string, rounding: Rounding): number | undefined
 
 /** A quantity, or a share of the capacity such as 10%. */
 export function thresholdMebibytes(text: string, capacity: number): number | undefined {
-  const share = /^\+?(\d+\.?\d*|\.\d+)%+$/.exec(text)
+  const share = /^\+?(\d+(?:\.\d*)?|\.\d+)%+$/.exec(text)
   if (!share) return mebibytes(text, 'up')
   const part = inUnits(share[1] ?? '', [1n, 1_000_000n], 'up')
   return part === undefined

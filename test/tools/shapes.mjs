@@ -43,6 +43,26 @@ const runs = [
 export function* shapes(schema, size) {
   yield* ofYaml(size)
   yield* ofFields(schema, size)
+  yield* ofAmounts(size - 200)
+}
+
+/** Where programs read amounts, which no schema says. */
+const amounts = [
+  ['machine', 'memory'],
+  ['reserve', 'evictionHard', 'memory.available'],
+  ['kubelet', 'config', 'containerLogMaxSize'],
+  ['kubelet', 'config', 'syncFrequency'],
+  ['kubelet', 'config', 'memoryThrottlingFactor'],
+]
+
+/** Digits without end; of what is wrong behind them, a pattern hears last. */
+function* ofAmounts(size) {
+  for (const path of amounts)
+    for (const [digit, end] of ['0%', '1x'])
+      yield {
+        name: `${path.join('.')}: amount of ${digit} before ${end}`,
+        text: () => JSON.stringify(written(path, digit.repeat(size) + end)),
+      }
 }
 
 function* ofFields(schema, size) {

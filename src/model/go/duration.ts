@@ -16,7 +16,7 @@ export const second = 1e9
 
 /** Made of the table: Bun escapes what is not ASCII in a literal, and the JSON Schema shows the source. */
 export const durationPattern = new RegExp(
-  String.raw`^[-+]?(?:0|(?:(?:\d+\.?\d*|\.\d+)(?:${Object.keys(nanoseconds).join('|')}))+)$`,
+  String.raw`^[-+]?(?:0|(?:(?:\d+(?:\.\d*)?|\.\d+)(?:${Object.keys(nanoseconds).join('|')}))+)$`,
 )
 
 /** In nanoseconds; `undefined` for what is none. */

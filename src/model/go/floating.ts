@@ -5,7 +5,7 @@
 export function parseFloating(text: string): number | undefined {
   if (/^nan$/i.test(text)) return NaN
   if (/^[-+]?inf(?:inity)?$/i.test(text)) return text.startsWith('-') ? -Infinity : Infinity
-  if (!/^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i.test(text)) return undefined
+  if (!/^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i.test(text)) return undefined
   const rounded = Math.fround(Number(text))
   return Number.isFinite(rounded) ? rounded : undefined
 }

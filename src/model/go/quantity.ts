@@ -24,14 +24,17 @@ const binary = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei']
 export const quantityFault =
   "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
 
-/** `undefined` for what is none. A suffix without a number is zero of it, and so is a sign. */
+/**
+ * `undefined` for what is none. A suffix without a number is zero of it, and so is a sign. One that begins with a digit
+ * is part of the number, so that no text is searched twice.
+ */
 export function parseQuantity(text: string): Quantity | undefined {
-  const found = /^([+-]?)0*(\d*)(?:\.(\d*))?([eEinumkKMGTP]*[-+]?\d*)$/.exec(text)
+  const found = /^([+-]?)(\d*)(?:\.(\d*))?([eEinumkKMGTP]+[-+]?\d*)?$/.exec(text)
   if (!found || text === '') return undefined
   const [, sign, digits = '', fraction = '', suffix = ''] = found
   const scale = scaleOf(suffix)
   if (scale === undefined) return undefined
-  const number = digits === '' ? '0' : digits
+  const number = digits.replace(/^0+/, '') || '0'
   const value = BigInt(number + fraction)
   return {
     negative: sign === '-' && value !== 0n,
