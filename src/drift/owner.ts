@@ -1,6 +1,6 @@
 // Owner: whose change a difference is, by what the bundle says of itself.
 import type { Owner } from '../model/drift.ts'
-import type { Path } from '../model/path.ts'
+import { isWithin, type Path } from '../model/path.ts'
 import type { BundleFile, Content, Found } from './evidence.ts'
 import { leavesOf } from './leaves.ts'
 
@@ -32,8 +32,4 @@ function changed(
 ): readonly Path[] {
   if (from?.kind !== 'documents' || to?.kind !== 'documents') return []
   return leavesOf(path, from.docs, to.docs).map((leaf) => leaf.path)
-}
-
-function isWithin(path: Path, around: Path): boolean {
-  return around.every((step, index) => step === path[index])
 }

@@ -72,5 +72,3 @@ export const components = {
     used: withFlannel,
   },
 } as const satisfies Readonly<Record<string, Component>>
-
-export type ComponentName = keyof typeof components

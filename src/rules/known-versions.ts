@@ -11,7 +11,16 @@ import { components, type Component } from './components.ts'
 
 interface Known extends Component {
   readonly newest: Patches
+  /** Where its releases are listed. */
+  readonly see: string
 }
+
+const releases = 'https://kubernetes.io/releases/'
+const runtimes = 'https://containerd.io/releases/'
+const criTools = 'https://github.com/kubernetes-sigs/cri-tools/releases'
+const flannel = 'https://github.com/flannel-io/flannel/releases'
+const flannelCni = 'https://github.com/flannel-io/cni-plugin/releases'
+const cniPlugins = 'https://github.com/containernetworking/plugins/releases'
 
 const [firstMinor, ...minors] = kubernetesMinors
 const [firstLine, ...lines] = containerdLines
@@ -21,17 +30,19 @@ const ofContainerd: Patches = [firstLine.newestPatch, ...lines.map((row) => row.
 const ofCrictl: Patches = [firstCrictl.version, ...crictls.map((row) => row.version)]
 
 const kubernetes: readonly Known[] = [
-  { ...components.kubelet, newest: ofKubernetes },
-  { ...components['kube-apiserver'], newest: ofKubernetes },
-  { ...components['kube-proxy'], newest: ofKubernetes },
-  { ...components.kubeadm, newest: ofKubernetes },
+  { ...components.kubelet, newest: ofKubernetes, see: releases },
+  { ...components['kube-apiserver'], newest: ofKubernetes, see: releases },
+  { ...components['kube-proxy'], newest: ofKubernetes, see: releases },
+  { ...components.kubeadm, newest: ofKubernetes, see: releases },
 ]
-const containerd: readonly Known[] = [{ ...components.containerd, newest: ofContainerd }]
+const containerd: readonly Known[] = [
+  { ...components.containerd, newest: ofContainerd, see: runtimes },
+]
 const programs: readonly Known[] = [
-  { ...components.crictl, newest: ofCrictl },
-  { ...components.flannel, newest: [tools.flanneld.version] },
-  { ...components['flannel-cni'], newest: [tools['flannel-cni'].version] },
-  { ...components.cni, newest: [tools['cni-plugins'].version] },
+  { ...components.crictl, newest: ofCrictl, see: criTools },
+  { ...components.flannel, newest: [tools.flanneld.version], see: flannel },
+  { ...components['flannel-cni'], newest: [tools['flannel-cni'].version], see: flannelCni },
+  { ...components.cni, newest: [tools['cni-plugins'].version], see: cniPlugins },
 ]
 
 /** Conflicts of a standing; a version that several components have is told once. */
@@ -46,8 +57,9 @@ function standing(
   const told = found.filter(
     (one, at) => found.findIndex((other) => other.version(spec) === one.version(spec)) === at,
   )
-  return told.map(({ title, path, version, newest }) => ({
+  return told.map(({ title, path, version, newest, see }) => ({
     path,
+    see,
     ...tell(`${title} ${version(spec)}`, newest),
   }))
 }
@@ -78,9 +90,6 @@ function newerLine(
   })
 }
 
-const releases = 'https://kubernetes.io/releases/'
-const runtimes = 'https://containerd.io/releases/'
-
 export const newerLines: readonly Rule[] = [
   newerLine(
     kubernetes,
@@ -99,7 +108,7 @@ export const newerLines: readonly Rule[] = [
   newerLine(programs, 'the form of its address is', {
     id: 'program-newer-than-tables',
     summary: 'The tables know the line of each program beside Kubernetes and containerd.',
-    see: 'https://github.com/kubernetes-sigs/cri-tools/releases',
+    see: criTools,
   }),
 ]
 

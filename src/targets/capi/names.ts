@@ -26,12 +26,5 @@ export function named(template: Template, prefix: string, namespace: string) {
   }
 }
 
-/** Windows cuts longer computer names, and the vSphere provider refuses them. */
-const longestMachineName = 15
-/** `utilrand.String(randomLength)` in https://github.com/kubernetes-sigs/cluster-api/blob/main/internal/topology/names/names.go */
-const randomLength = 5
-
-/** How long the part before the dash and the random letters may be. */
-export const longestPrefix = longestMachineName - randomLength - 1
-
+/** Five letters: https://github.com/kubernetes-sigs/cluster-api/blob/main/internal/topology/names/names.go */
 export const machineNaming = (prefix: string) => ({ template: `${prefix}-{{ .random }}` })
