@@ -1,4 +1,5 @@
 // The program: a command line in, an exit code out.
+import { writeFileSync } from 'node:fs'
 import manifest from '#manifest'
 import origin from '#origin'
 import pjson from '../package.json' with { type: 'json' }
@@ -11,10 +12,13 @@ import { failureJson, failureText, jsonText } from './commands/report.ts'
 import { causeOf } from './io/bundle/disk-error.ts'
 import { bare } from './present/screen.ts'
 
+const standardOutput = 1
 const versionWords = ['--version', '-v', 'version']
 
 /** `root` is the folder of package.json, with `profiles/` and `dist/` beside it. */
 export async function main(argv: readonly string[], root: string): Promise<number> {
+  const first = argv.find((word) => !globalFlags.has(word)) ?? ''
+  if (versionWords.includes(first)) return printVersion(argv.includes('--json'))
   process.stdout.prependListener('error', endWithoutOutput)
   // Nobody is left to be told.
   process.stderr.on('error', () => undefined)
@@ -25,8 +29,6 @@ export async function main(argv: readonly string[], root: string): Promise<numbe
     else process.stderr.write((process.stderr.isTTY ? '\n' : '') + failureText(failure, bare))
     process.exit(exits[ending].code)
   })
-  const first = argv.find((word) => !globalFlags.has(word)) ?? ''
-  if (versionWords.includes(first)) return printVersion(argv.includes('--json'))
 
   // Loaded on demand: the framework costs more than all that a version needs.
   const { run } = await import('./commands/run.ts')
@@ -50,10 +52,22 @@ function printVersion(json: boolean): number {
   const ran = versions[runtime] ?? ''
   const { code } = exits.done
   const told = { version, platform, arch, runtime: { name: runtime, version: ran }, ...origin }
-  process.stdout.write(
+  writeAtOnce(
     json
       ? jsonText({ ok: true, exit: code, ...told })
       : `${name}/${version} ${platform}-${arch} ${runtime}-v${ran}\n`,
   )
   return code
+}
+
+/** Without the stream: to make one takes as long as all else that a version needs. */
+function writeAtOnce(text: string): void {
+  try {
+    writeFileSync(standardOutput, text)
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    // A pipe that does not block, and is full.
+    if ('code' in error && error.code === 'EAGAIN') process.stdout.write(text)
+    else endWithoutOutput(error)
+  }
 }

@@ -44,6 +44,12 @@ async function withoutOwnFolder(text) {
   return code
 }
 
+/**
+ * How much more often than usual code has to run before it is made machine code, which half of a short run
+ * went into: https://bun.com/reference/bun/CompileBuildOptions/jitPolicy
+ */
+const jitPolicy = 10
+
 export async function compile(bun, { system, runtime, staged, file }) {
   const outfile = path.join(staged, 'out', isWindows(system) ? 'winnode.exe' : 'winnode')
   await rm(path.dirname(outfile), { recursive: true, force: true })
@@ -52,6 +58,7 @@ export async function compile(bun, { system, runtime, staged, file }) {
     ...['build', '--compile', '--bytecode', '--format=esm'],
     ...unread.map((one) => `--no-compile-autoload-${one}`),
     ...tops.flatMap((top) => ['--asset', `./assets/${top}`]),
+    `--compile-jit-policy=${jitPolicy}`,
     `--target=${system.target}`,
     `--compile-executable-path=${runtime}`,
     `--outfile=${outfile}`,
