@@ -8,5 +8,6 @@ export function makeDeb(made: {
   /** winnode as a command line of this machine. */
   readonly program: readonly string[]
   readonly file: string
-  readonly compression?: 'none' | 'xz'
+  /** Options of dpkg-deb. */
+  readonly compression?: readonly string[]
 }): Promise<void>

@@ -154,7 +154,7 @@ t.test('one file', { skip: !bun && 'no Bun here' }, async (t) => {
     if (!system) return
     const file = path.join(temporary, 'winnode.deb')
     const made = { root, system, executable, program: onNode, file }
-    await makeDeb({ ...made, compression: 'none' })
+    await makeDeb({ ...made, compression: ['-Znone'] })
     const folder = path.join(temporary, 'root')
     const told = shell(installing, [folder, file, 'ws2022-flannel-overlay'])
     t.equal(told.code, 0, told.stderr)
