@@ -104,6 +104,10 @@ function streams() {
       often,
     }),
     row('a full standard output', [], { script: `"$0" "$@" schema >/dev/full; ${told}`, often }),
+    row('a version on a full disk', [], {
+      script: `"$0" "$@" --version >/dev/full; ${told}`,
+      often,
+    }),
     row('a closed standard output', [], { script: `"$0" "$@" schema >&-; ${told}` }),
     row('a closed standard input', [], { script: `"$0" "$@" validate - <&-; ${told}` }),
     row('a second render, and one over edits', [], {
