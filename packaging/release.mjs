@@ -36,10 +36,10 @@ async function run([home, ...more]) {
   const day = origin.tables
   const spdx = spdxOf({ name, version, license, home, day, files, bun, metafile, lock })
   await write('winnode.spdx.json', `${JSON.stringify(spdx, null, 2)}\n`)
-  files.push(await sumsOf('winnode.spdx.json'))
-  await write('SHA256SUMS', files.map(({ name, sha256 }) => `${sha256}  ${name}\n`).join(''))
   const licences = await Promise.all(licenceFiles.map(read))
   await write('LICENCES.txt', licences.join(`\n${'='.repeat(80)}\n\n`))
+  files.push(await sumsOf('winnode.spdx.json'), await sumsOf('LICENCES.txt'))
+  await write('SHA256SUMS', files.map(({ name, sha256 }) => `${sha256}  ${name}\n`).join(''))
   await write('NOTES.md', notesOf(await read('CHANGELOG.md'), version))
   const filled = await manifests({ release, home, version, description })
   for (const [name, text] of Object.entries(filled)) await write(path.join('manifests', name), text)

@@ -1,5 +1,4 @@
 // The program: a command line in, an exit code out.
-import { writeFileSync } from 'node:fs'
 import manifest from '#manifest'
 import origin from '#origin'
 import pjson from '../package.json' with { type: 'json' }
@@ -9,16 +8,16 @@ import { globalFlags } from './commands/global-flags.ts'
 import { commands } from './commands/index.ts'
 import { onInterruption } from './commands/interruption.ts'
 import { failureJson, failureText, jsonText } from './commands/report.ts'
-import { causeOf } from './io/bundle/disk-error.ts'
+import { endWithoutOutput, writeAtOnce } from './commands/standard-output.ts'
 import { bare } from './present/screen.ts'
 
-const standardOutput = 1
 const versionWords = ['--version', '-v', 'version']
 
 /** `root` is the folder of package.json, with `profiles/` and `dist/` beside it. */
 export async function main(argv: readonly string[], root: string): Promise<number> {
   const first = argv.find((word) => !globalFlags.has(word)) ?? ''
   if (versionWords.includes(first)) return printVersion(argv.includes('--json'))
+  // Before the framework hears of it, which throws.
   process.stdout.prependListener('error', endWithoutOutput)
   // Nobody is left to be told.
   process.stderr.on('error', () => undefined)
@@ -36,14 +35,6 @@ export async function main(argv: readonly string[], root: string): Promise<numbe
   return run(argv, { root, name, version, description, commands, manifest })
 }
 
-/** Before the framework hears of it, which throws. */
-function endWithoutOutput(error: NodeJS.ErrnoException): void {
-  // `winnode schema | head -1` is not an error.
-  if (error.code === 'EPIPE') return
-  process.stderr.write(`error: cannot write to standard output: ${causeOf(error)}\n`)
-  process.exit(exits.failure.code)
-}
-
 function printVersion(json: boolean): number {
   const { name, version } = pjson
   const { platform, arch, versions } = process
@@ -58,16 +49,4 @@ function printVersion(json: boolean): number {
       : `${name}/${version} ${platform}-${arch} ${runtime}-v${ran}\n`,
   )
   return code
-}
-
-/** Without the stream: to make one takes as long as all else that a version needs. */
-function writeAtOnce(text: string): void {
-  try {
-    writeFileSync(standardOutput, text)
-  } catch (error) {
-    if (!(error instanceof Error)) throw error
-    // A pipe that does not block, and is full.
-    if ('code' in error && error.code === 'EAGAIN') process.stdout.write(text)
-    else endWithoutOutput(error)
-  }
 }
