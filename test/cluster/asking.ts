@@ -11,6 +11,9 @@ import { formatPath } from '../../src/model/path.ts'
 import { type ApiServer, authority, type Behaviour, startApiServer } from '../tools/api-server.ts'
 import { base64 } from './clusters.ts'
 
+/** All that the smallest question needs. */
+export const version = { '/version': { gitVersion: 'v1.37.1' } }
+
 export const secret = 'Sup3rS3cretT0ken'
 
 export const never = new AbortController().signal
