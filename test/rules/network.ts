@@ -1,0 +1,134 @@
+// Rows of the network: addresses, modes and plugins.
+import {
+  antrea,
+  bootstrap,
+  containerd,
+  fileNamed,
+  kubernetes,
+  network,
+  type Row,
+  windows,
+} from './profiles.ts'
+
+const macs = (macPrefix: string) => ({ flannel: { macPrefix } })
+
+const mac = (macPrefix: string) => network(macs(macPrefix))
+
+export const networkRows: readonly Row[] = [
+  [
+    'l2bridge-in-cloud',
+    { network: { mode: 'l2bridge' }, kubelet: { cloudProvider: 'external' } },
+    { kubelet: { cloudProvider: 'external' } },
+  ],
+  ['containerd-host-process-drivers', antrea()],
+  [
+    'host-gw-spans-subnets',
+    network({ mode: 'l2bridge', nodeCIDRs: ['10.0.0.0/24', '10.0.1.0/24'] }),
+    network({ mode: 'l2bridge', nodeCIDRs: ['10.0.0.0/23'] }),
+  ],
+  ['network-mode-not-of-plugin', network({ mode: 'transparent' })],
+  [
+    'flannel-vni-out-of-range',
+    network({ flannel: { vni: 4095 } }),
+    network({ flannel: { vni: 4096 } }),
+  ],
+  [
+    'flannel-vni-out-of-range',
+    network({ flannel: { vni: 65_536 } }),
+    network({ flannel: { vni: 65_535 } }),
+  ],
+  ['flannel-port-not-4789', network({ flannel: { port: 8472 } })],
+  ['flannel-linux-defaults-differ', {}, network({ mode: 'l2bridge' })],
+  ['overlay-single-stack', network({ podCIDRs: ['10.244.0.0/16', 'fd00::/64'] })],
+  [
+    'flannel-has-one-network',
+    network({ mode: 'l2bridge', podCIDRs: ['10.244.0.0/16', 'fd00::/64'] }),
+    antrea({ podCIDRs: ['10.244.0.0/16', 'fd00::/64'] }),
+  ],
+  ['flannel-has-one-network', network({ podCIDRs: ['10.244.0.0/16', '10.245.0.0/16'] })],
+  ['flannel-mac-prefix-of-group', mac('0F-2A'), mac('0e-2B')],
+  ['flannel-mac-prefix-of-group', mac('01-00'), mac('00-FF')],
+  [
+    'flannel-mac-prefix-of-group',
+    mac('FF-00'),
+    { network: { mode: 'l2bridge', ...macs('FF-00') } },
+  ],
+  ['network-named-as-device', network({ name: 'con' }), network({ name: 'con1' })],
+  ['network-named-as-device', network({ name: 'NUL.x' }), network({ name: 'x.nul' })],
+  ['network-named-as-device', network({ name: 'lpt1' }), antrea({ name: 'lpt1' })],
+  [
+    'flannel-has-one-network',
+    network({ mode: 'l2bridge', serviceCIDRs: ['10.96.0.0/12', 'fd01::/112'] }),
+    network({ mode: 'l2bridge' }),
+  ],
+  [
+    'dual-stack-needs-newer-windows',
+    { ...windows('ws2019'), ...network({ podCIDRs: ['10.244.0.0/16', 'fd00::/64'] }) },
+  ],
+  ['antrea-driver-not-chosen', antrea({ antrea: { ovsDriver: null } }), antrea()],
+  [
+    'antrea-driver-refused-by-secure-boot',
+    antrea({ antrea: { ovsDriver: 'testSigned' } }, { machine: { secureBoot: true } }),
+    antrea({}, { machine: { secureBoot: true } }),
+  ],
+  ['antrea-driver-test-signed', antrea({ antrea: { ovsDriver: 'testSigned' } }), antrea()],
+  ['ovs-driver-without-antrea', network({ antrea: { ovsDriver: 'signed' } }), antrea()],
+  ['antrea-needs-hyper-v-features', antrea({}, { host: { features: ['Containers'] } }), antrea()],
+  [
+    'antrea-needs-host-process',
+    antrea({}, kubernetes('1.25.16')),
+    antrea({}, kubernetes('1.26.0')),
+  ],
+  ['antrea-needs-host-process', antrea({}, containerd('1.6.17')), antrea({}, containerd('1.6.18'))],
+  ['antrea-untested-on-windows-release', antrea({}, windows('ws2025')), antrea()],
+  ['antrea-network-gone-after-restart', antrea()],
+  [
+    'kube-proxy-settings-unused',
+    antrea({}, { kubeProxy: { config: { healthzBindAddress: '' } } }),
+    { kubeProxy: { config: { healthzBindAddress: '' } } },
+  ],
+  ['network-mode-not-of-plugin', antrea({ mode: 'overlay' }), antrea()],
+  ['bundle-for-one-machine', { kubelet: { nodeName: 'win-1' } }, fileNamed],
+  ['cidr-malformed', network({ podCIDRs: ['10.0.0.256/24'] })],
+  ['cidr-has-host-bits', network({ podCIDRs: ['10.244.0.1/16'] })],
+  ['cidrs-overlap', network({ podCIDRs: ['10.96.0.0/16'] })],
+  ['cidr-used-by-helper-network', network({ nodeCIDRs: ['192.168.0.0/16'] })],
+  ['network-lacks-ipv4', network({ podCIDRs: ['fd00::/64'] })],
+  [
+    'cluster-dns-outside-services',
+    network({ clusterDNS: ['10.0.0.10'] }),
+    network({ clusterDNS: ['10.96.0.53'] }),
+  ],
+  [
+    'source-vip-unusable',
+    network({ sourceVip: '10.96.0.0' }),
+    network({ sourceVip: '10.244.3.9' }),
+  ],
+  ['source-vip-unusable', network({ sourceVip: '10.244.3.1' })],
+  ['source-vip-without-overlay', network({ mode: 'l2bridge', sourceVip: '10.244.3.9' })],
+  ['node-subnet-larger-than-network', network({ podCIDRs: ['10.244.0.0/25'] })],
+  ['pods-exceed-addresses', network({ nodeCIDRMaskSize: 26 })],
+  [
+    'untranslated-without-l2bridge',
+    network({ untranslated: ['10.0.0.0/24'] }),
+    network({ mode: 'l2bridge', untranslated: ['10.0.0.0/24'] }),
+  ],
+  ['untranslated-without-l2bridge', antrea({ untranslated: ['10.0.0.0/24'] }), antrea()],
+  [
+    'untranslated-needs-routes',
+    network({ mode: 'l2bridge', untranslated: ['10.0.0.0/24'] }),
+    network({ mode: 'l2bridge', nodeCIDRs: ['10.0.0.0/24'] }),
+  ],
+  ['cidr-has-host-bits', network({ mode: 'l2bridge', untranslated: ['10.0.0.7/24'] })],
+  [
+    'nat-exceptions-collide',
+    { ...windows('ws2019'), ...network({ mode: 'l2bridge', untranslated: ['10.244.0.0/24'] }) },
+  ],
+  ['antrea-needs-api-server-address', antrea({}, { join: {} }), antrea()],
+  ['antrea-needs-api-server-address', antrea({}, { join: {} }), bootstrap({ endpoint: null })],
+  [
+    'bundle-for-one-machine',
+    { kubelet: { providerID: 'aws:///eu-west-1a/i-1' } },
+    { kubelet: { providerID: { file: 'C:\\id' } } },
+  ],
+]

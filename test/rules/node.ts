@@ -1,0 +1,139 @@
+// Rows of the machine: its size, host, disks, names, secrets and how it joins.
+import {
+  bootstrap,
+  ca,
+  config,
+  fileNamed,
+  hash,
+  network,
+  root,
+  type Row,
+  windows,
+} from './profiles.ts'
+
+/** `[what holds a secret, what reads like it and holds none]` */
+const secrets: readonly (readonly [string, string])[] = [
+  ['http://u:p@h', 'http://u@h:80/a:b@c'],
+  ['http://:p@h', 'http://h:80/@'],
+  ['http://u:@h', 'http://[fd00::1]:80/'],
+  ['-http://u:p@h', 'a.b-c://h'],
+  [`https://ghp_${'a1'.repeat(18)}@host`, 'ghp_short'],
+  ['AWS_SECRET_ACCESS_KEY=wJalrXUtnFEMI', 'AWS_SECRET_ACCESS_KEY'],
+  ['--password=abc', '--password-file=abc'],
+  ['Authorization: Basic dXNlcjpwYXNz', 'basic authentication of users'],
+  ['-----BEGIN PGP PRIVATE KEY BLOCK-----', '-----BEGIN PGP PUBLIC KEY BLOCK-----'],
+  [`x-eyJ${'a'.repeat(12)}.eyJ${'b'.repeat(12)}.${'c'.repeat(12)}`, 'eyJ.eyJ.a'],
+]
+
+const nodeName = (name: string) => ({ kubelet: { nodeName: name } })
+
+export const nodeRows: readonly Row[] = [
+  [
+    'hyper-v-feature-missing',
+    { isolation: { hyperV: true } },
+    { isolation: { hyperV: true }, host: { features: ['Containers', 'Hyper-V'] } },
+  ],
+  ['containerd-root-refused', root('C:\\ProgramData\\containerd\\state'), root('D:\\k')],
+  ['containerd-root-refused', root('C:\\PROGRAM FILES\\containerd\\data'), root('C:\\layers')],
+  ['containerd-root-refused', root('C:\\var\\lib')],
+  ['containerd-root-refused', root('C:\\Users\\images'), root('D:\\Users\\images')],
+  ['containerd-root-refused', root('E:\\CONFIG.MSI\\images'), root('E:\\bin')],
+  ['containerd-root-refused', root(`D:\\${'a'.repeat(256)}`), root(`D:\\${'a'.repeat(255)}`)],
+  [
+    'node-name-unknown-to-cloud',
+    { kubelet: { cloudProvider: 'external' } },
+    { kubelet: { cloudProvider: 'external', ...fileNamed.kubelet } },
+  ],
+  [
+    'node-name-unknown-to-cloud',
+    { kubelet: { cloudProvider: 'external' } },
+    { kubelet: { cloudProvider: 'external', providerID: { file: 'C:\\id' } } },
+  ],
+  ['nothing-left-for-pods', { machine: { memory: '2Gi' } }],
+  [
+    'reservation-below-windows-floor',
+    { reserve: { kube: { memory: '0' }, system: { memory: '2047Mi' } } },
+  ],
+  [
+    'reservation-starves-windows',
+    { reserve: { kube: { memory: '0' }, system: { memory: '100Mi' } } },
+  ],
+  ['node-mostly-overhead', { machine: { memory: '6Gi' } }],
+  ['eviction-threshold-off', { reserve: { evictionHard: { 'nodefs.available': '100%' } } }],
+  ['pods-beyond-tested', { kubelet: { maxPods: 251 } }, { kubelet: { maxPods: 250 } }],
+  [
+    'reservation-model-for-linux',
+    { reserve: { model: 'openshift' } },
+    { reserve: { model: 'openshift-wmco' } },
+  ],
+  ['processors-beyond-one-group', { ...windows('ws2019'), machine: { cpu: 65 } }],
+  ['page-file-moves', {}, { host: { pageFileMiB: 8096 } }],
+  ['secret-in-profile', { kubelet: { labels: { token: 'abcdef.0123456789abcdef' } } }],
+  ...secrets.map(([holds, harmless]): Row => [
+    'secret-in-profile',
+    config({ a: { [holds]: 1, b: 1 } }),
+    config({ a: { [harmless]: 1, b: [harmless] } }),
+  ]),
+  ...secrets.map(([holds]): Row => ['secret-in-profile', config({ a: [holds] })]),
+  [
+    'join-trusts-anybody',
+    { join: { endpoint: 'api.example.com:6443' } },
+    { join: { endpoint: 'api.example.com:6443', caCertHashes: [hash] } },
+  ],
+  ['join-lacks-ca', { join: { method: 'bootstrapKubeconfig' } }],
+  ['credentials-need-endpoint', { kubeProxy: { credentials: { tokenFile: 'C:\\k\\token' } } }],
+  [
+    'join-discovers-twice',
+    {
+      join: { endpoint: 'api.example.com:6443', discoveryFile: 'C:\\d.conf', caCertHashes: [hash] },
+    },
+  ],
+  ['join-does-not-know-api-server', bootstrap({ endpoint: null }), bootstrap()],
+  ['join-fields-of-kubeadm-unread', bootstrap({ caCertHashes: [hash] }), bootstrap()],
+  ['join-fields-of-kubeadm-unread', bootstrap({ tokenFile: 'C:\\t' }), bootstrap()],
+  ['join-ca-unread', { join: { ca } }, bootstrap()],
+  [
+    'kubelet-health-port-not-kubeadms',
+    config({ healthzPort: 10_249 }),
+    { ...bootstrap(), ...config({ healthzPort: 10_249 }) },
+  ],
+  [
+    'kubelet-health-port-not-kubeadms',
+    config({ healthzBindAddress: '10.0.0.5' }),
+    config({ healthzBindAddress: '0.0.0.0', healthzPort: 10_248 }),
+  ],
+  [
+    'feature-listed-twice',
+    { host: { features: ['Containers', 'containers'] } },
+    { host: { features: ['Containers', 'Hyper-V'] } },
+  ],
+  ['node-name-malformed', nodeName('WIN_1'), nodeName('win-1.example.com')],
+  ['node-name-malformed', nodeName('-win'), nodeName('1')],
+  ['node-name-malformed', nodeName('a'.repeat(64)), nodeName('a'.repeat(63))],
+  ['node-name-malformed', nodeName(`${'a'.repeat(31)}.${'a'.repeat(32)}`), fileNamed],
+  [
+    'node-name-beyond-netbios',
+    nodeName('sixteen-letters-'),
+    nodeName('fifteen-letter1.example.com'),
+  ],
+  [
+    'join-endpoint-port-malformed',
+    { join: { endpoint: 'api.example.com:65536', caCertHashes: [hash] } },
+    { join: { endpoint: '[fd00::1]:6443', caCertHashes: [hash] } },
+  ],
+  ['containers-feature-missing', { host: { features: [] } }],
+  ['kubelet-port-open-to-all', {}, { host: { firewall: { kubeletFrom: ['10.0.0.0/24'] } } }],
+  ['node-port-range-malformed', { host: { firewall: { nodePortRange: '32767-30000' } } }],
+  [
+    'tunnel-port-open-to-all',
+    network({ nodeCIDRs: ['10.0.0.0/24'] }),
+    { host: { firewall: { networkFrom: ['10.0.0.0/24'] } } },
+  ],
+  ['defender-does-not-scan-programs', { host: { defenderExclusions: true } }],
+  ['proxy-misses-updates', { host: { proxy: { url: 'http://proxy.example.com:3128' } } }],
+  [
+    'proxy-over-tls',
+    { host: { proxy: { url: 'https://proxy.example.com:3128' } } },
+    { host: { proxy: { url: 'http://proxy.example.com:3128' } } },
+  ],
+]
