@@ -1,5 +1,5 @@
 // Whatever a machine went through, a reset leaves what was there before.
-import { readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { writeBundle, type NodeDocument } from './host/bundle.ts'
 import { bring, install, joined, ownFolders, reset, succeeded, token } from './host/course.ts'
@@ -351,6 +351,13 @@ scenario('a token file that is none', async (t, { host, machine }) => {
     'kubelet-client-current.pem',
     'nor are fresh credentials taken away',
   )
+
+  const program = await machine(planned('C:\\k\\kubelet.exe'))
+  await install(host)
+  bring(program)
+  const last = await host.run('Join', { Token: token })
+  t.match(trouble(last.result), 'C:\\k\\kubelet.exe is still there')
+  t.ok(existsSync(path.join(program, 'k/kubelet.exe')), 'nor is what another step brings')
 })
 
 scenario(

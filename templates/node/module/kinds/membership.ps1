@@ -63,13 +63,16 @@ function Assert-NodeOwnMember {
 
 function Clear-NodeJoinLeftover {
     # Takes away what served to become a member. A profile names the file of the token: what is no plain file is
-    # not ours to empty, and what the kubelet has by now is no leftover.
+    # not ours to empty, and what the kubelet has by now, or another step brings, is no leftover.
     [CmdletBinding()]
     [OutputType([void])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
+    $others = @($script:Run.Document['steps'] | Where-Object -FilterScript { $_['id'] -cne $Step['id'] })
+    $used = @(Get-NodeStepPath -Step $others)
     foreach ($path in Get-NodeJoinLeftover -Step $Step) {
         if ($path -eq '' -or $path -eq $Step['kubeconfig']) { continue }
+        if ($path -eq $Step['tokenFile'] -and $used -contains $path) { continue }
         if (Test-Path -LiteralPath $path -PathType Container) { throw "$path is a folder, and not taken away" }
         Clear-NodePath -LiteralPath $path
     }

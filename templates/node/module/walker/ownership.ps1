@@ -1,25 +1,5 @@
 # Whether what the steps use is SYSTEM's or Administrators', before the first change.
 
-# What names a path in a step, beside the members of an archive.
-$script:StepPath = @(
-    'path', 'kubeadm', 'kubeconfig', 'bootstrapKubeconfig', 'certificates', 'tokenFile', 'discoveryFile', 'ca'
-    'crictl', 'hostLocal', 'dataDirectory', 'wrapper'
-)
-
-function Get-NodeStepPath {
-    # Paths that steps write, read or run.
-    [CmdletBinding()]
-    [OutputType([string[]])]
-    param([Parameter(Mandatory = $true)] [AllowEmptyCollection()] [object[]] $Step)
-
-    foreach ($one in $Step) {
-        # Windows holds it open.
-        if ($one['kind'] -ceq 'pageFile') { continue }
-        foreach ($name in $script:StepPath) { if ($one[$name]) { $one[$name] } }
-        foreach ($member in $one['members']) { if ($null -ne $member) { $member['path'] } }
-    }
-}
-
 function Get-NodeDocumentPath {
     # Paths that steps write, read or run, and those of files that somebody brings.
     [CmdletBinding()]
