@@ -121,10 +121,10 @@ const planted: Readonly<
     ['C:\\k', 'C:\\k\\kubelet.exe'],
     /C:\\k belongs to S-1-5-21-1-2-3-1001/,
   ],
-  'a program in a folder of Administrators': [
-    ['C:\\k\\kubelet.exe'],
-    ['C:\\k\\kubelet.exe'],
-    /C:\\k\\kubelet\.exe belongs to/,
+  'the folder of logs': [
+    ['C:\\var\\log\\winnode\\winnode.log'],
+    ['C:\\var\\log\\winnode'],
+    /C:\\var\\log\\winnode belongs to/,
   ],
   'a library beside the programs': [
     ['C:\\k\\version.dll'],
@@ -135,10 +135,10 @@ const planted: Readonly<
   'a parent of configuration': [['C:\\etc\\kubernetes\\x'], ['C:\\etc'], /C:\\etc belongs to/],
   'a parent of data': [['C:\\var\\x'], ['C:\\var'], /C:\\var belongs to/],
   'what flanneld leaves': [['C:\\run\\flannel\\subnet.env'], ['C:\\run'], /C:\\run belongs to/],
-  'the folder of logs': [
-    ['C:\\var\\log\\winnode\\winnode.log'],
-    ['C:\\var\\log\\winnode'],
-    /C:\\var\\log\\winnode belongs to/,
+  'a program in a folder of Administrators': [
+    ['C:\\k\\kubelet.exe'],
+    ['C:\\k\\kubelet.exe'],
+    /C:\\k\\kubelet\.exe belongs to/,
   ],
 }
 
@@ -272,7 +272,7 @@ scenario('what a policy makes his who makes it', async (t, { host, machine }) =>
 
 scenario('a folder of ours that others could write to', async (t, { host, machineAfter }) => {
   const drive = await machineAfter(install, document)
-  await own(host, ['C:\\k'], 'O:BAD:PAI(A;OICI;FA;;;BA)(A;OICI;FA;;;WD)')
+  await own(host, ['C:\\k'], `O:${stranger}D:PAI(A;OICI;FA;;;BA)(A;OICI;FA;;;WD)`)
   plant(drive, 'C:\\k\\version.dll')
   await own(host, ['C:\\k\\version.dll'])
   for (const run of ['once', 'again'])
@@ -283,6 +283,11 @@ scenario('a folder of ours that others could write to', async (t, { host, machin
     )
   rmSync(path.join(drive, 'k/version.dll'))
   succeeded(await host.run('Install'))
+  t.match(
+    await host.ps(`(Get-Acl -LiteralPath 'C:\\k').Sddl`),
+    /^O:BAG:SYD:PAI[^W]*$/,
+    'is ours again',
+  )
 })
 
 scenario('where the bundle lies', async (t, { host, machineAfter }) => {
