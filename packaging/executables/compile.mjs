@@ -45,7 +45,7 @@ async function withoutOwnFolder(text) {
 }
 
 /**
- * How much more often than usual code has to run before it is made machine code, which half of a short run
+ * How much more often than usual code has to run before it is made machine code, which much of a short run
  * went into: https://bun.com/reference/bun/CompileBuildOptions/jitPolicy
  */
 const jitPolicy = 10
