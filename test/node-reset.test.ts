@@ -299,9 +299,14 @@ scenario('what winnode did not make stays', async (t, { host, machine }) => {
   const drive = await machine(document)
   await host.ps(theirs)
   const before = await host.describe()
+  await host.ps(
+    `$null = New-Service -Name kubelet -BinaryPathName 'C:\\theirs.exe' -StartupType Manual; & (Get-Module -Name host) { $script:Machine.Running['kubelet'] = 1 }`,
+  )
+  const running = await host.describe()
   const bare = await host.run('Reset', { RemoveData: true, RemoveFeature: true })
   t.match(bare, { calls: [], result: { exitCode: 0 } }, trouble(bare.result))
-  t.strictSame(differences(before, await host.describe(), ownFolders), [], 'nothing was noted')
+  t.strictSame(differences(running, await host.describe(), ownFolders), [], 'nothing was noted')
+  await host.ps('Stop-Service -Name kubelet; Remove-HostService -Name kubelet')
 
   await install(host)
   await reset(host)
