@@ -7,9 +7,6 @@ const { Script } = require('node:vm')
 const { cacheFolder } = require('./cache-folder.cjs')
 const { readCompiled, writeCompiled } = require('./compiled.cjs')
 
-/** No person waits longer for the file of a word that is no command. */
-const wrongUsage = 2
-
 /** What `require(main)` gives. The other files of the program lie in one folder, `chunks` beside it. */
 function loadProgram(main, argv) {
   const text = readFileSync(main, 'utf8')
@@ -41,7 +38,8 @@ function loadProgram(main, argv) {
   if (file) {
     process.once('exit', (code) => {
       const isNew = ([name, script]) => !kept.has(name) || script.cachedDataRejected
-      if (code === wrongUsage || ![...scripts].some(isNew)) return
+      // One that ended early has called few of its functions, and would stand in the place of all.
+      if (code !== 0 || ![...scripts].some(isNew)) return
       // A function is compiled when it is first called: now all that this run called are.
       for (const [name, script] of scripts) kept.set(name, script.createCachedData())
       writeCompiled(file, text, kept)
