@@ -13,6 +13,7 @@ function loadProgram(main, argv) {
   const file = fileOf(argv)
   const kept = file ? readCompiled(file, text) : new Map()
   const modules = new Map()
+  const scripts = new Map()
   const chunks = path.join(path.dirname(main), 'chunks')
 
   function load(id) {
@@ -34,14 +35,16 @@ function loadProgram(main, argv) {
     return module.exports
   }
 
-  const scripts = new Map()
   if (file) {
     process.once('exit', (code) => {
-      const isNew = ([name, script]) => !kept.has(name) || script.cachedDataRejected
+      // What was taken from the file stays as it is: V8 gives back less of it than it was given.
+      const fresh = [...scripts].filter(
+        ([name, script]) => !kept.has(name) || script.cachedDataRejected,
+      )
       // One that ended early has called few of its functions, and would stand in the place of all.
-      if (code !== 0 || ![...scripts].some(isNew)) return
+      if (code !== 0 || fresh.length === 0) return
       // A function is compiled when it is first called: now all that this run called are.
-      for (const [name, script] of scripts) kept.set(name, script.createCachedData())
+      for (const [name, script] of fresh) kept.set(name, script.createCachedData())
       writeCompiled(file, text, kept)
     })
   }

@@ -222,6 +222,23 @@ t.test('what V8 compiled for a command is kept for its next run', async (t) => {
   }
 })
 
+t.test('a run that needs more of the program takes nothing from what was kept', async (t) => {
+  const home = realpathSync(t.testdir())
+  const kept = path.join(home, 'winnode', `${process.version}-${process.arch}-render`)
+  const rendered = (...more: readonly string[]) => {
+    const argv = ['render', 'ws2022-flannel-overlay', '--out', path.join(home, 'out'), '--force']
+    t.equal(spawned([...argv, ...more], { env: { XDG_CACHE_HOME: home } }).code, 0)
+    const [line = ''] = readFileSync(kept, 'utf8').split('\n', 1)
+    const { scripts } = JSON.parse(line) as { scripts: readonly (readonly [string, number])[] }
+    return new Map(scripts)
+  }
+  const first = rendered()
+  const second = rendered('--for', 'zip')
+  t.ok(second.size > first.size, 'a script more')
+  const changed = [...first].filter(([name, size]) => second.get(name) !== size)
+  t.strictSame(changed, [], 'and the others as they were')
+})
+
 t.test('a reader that leaves is no error', async (t) => {
   const script = '{ node bin/run.cjs schema; echo "ended with $?" >&2; } | head -c 1 > /dev/null'
   t.match(shell(script, [], { cwd: root }), { code: 0, stderr: 'ended with 0\n' })
