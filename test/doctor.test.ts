@@ -59,6 +59,9 @@ t.test('memory that Windows says is short', async (t) => {
       evidence: ['memory: 300 MiB free', 'memory: 512 of 20480 MiB left to promise'],
     },
   ])
+  const silent = changed(healthy, { 'memory 0': { ...row, FreeVirtualMemory: null } })
+  const [alone] = diagnose(silent).found
+  t.strictSame(alone?.evidence, ['memory: 300 MiB free'], 'what is not said is not 0')
 })
 
 t.test('a full drive comes with what containerd keeps', async (t) => {

@@ -3,10 +3,11 @@ import { isList, isObject, type JsonObject } from '../model/json.ts'
 import type { Sign } from './diagnosis.ts'
 import { itemsOf, textAt } from './report.ts'
 
-const mebi = 1024
+/** Windows counts memory in KiB. */
+const kibiPerMebi = 1024
 
-/** Below so many KiB, as Windows counts, the kubelet evicts pods where the profile says nothing else. */
-const least = 500 * mebi
+/** Below so many KiB the kubelet evicts pods where the profile says nothing else. */
+const least = 500 * kibiPerMebi
 
 /** Little memory that is free, or that Windows can still promise. */
 export const scarce: Sign = {
@@ -16,15 +17,24 @@ export const scarce: Sign = {
 }
 
 function short(item: JsonObject): readonly string[] {
-  const free = Number(textAt(item, 'FreePhysicalMemory') || Infinity)
-  return free < least ? [`memory: ${Math.floor(free / mebi)} MiB free`] : []
+  const free = kibiAt(item, 'FreePhysicalMemory')
+  return free < least ? [`memory: ${mebiOf(free)} MiB free`] : []
 }
 
 function promised(item: JsonObject): readonly string[] {
-  const left = Number(textAt(item, 'FreeVirtualMemory'))
-  const all = Number(textAt(item, 'TotalVirtualMemorySize'))
-  const [some, of] = [left, all].map((kibi) => Math.floor(kibi / mebi))
-  return left < all * 0.05 ? [`memory: ${some} of ${of} MiB left to promise`] : []
+  const left = kibiAt(item, 'FreeVirtualMemory')
+  const all = kibiAt(item, 'TotalVirtualMemorySize')
+  return left < all * 0.05 ? [`memory: ${mebiOf(left)} of ${mebiOf(all)} MiB left to promise`] : []
+}
+
+/** What a report lacks is not a number, which is less than no other. */
+function kibiAt(item: JsonObject, name: string): number {
+  const text = textAt(item, name)
+  return text === '' ? NaN : Number(text)
+}
+
+function mebiOf(kibi: number): number {
+  return Math.floor(kibi / kibiPerMebi)
 }
 
 /** What the node could not read for its report. */
