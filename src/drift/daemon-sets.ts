@@ -3,7 +3,7 @@ import type { Drift } from '../model/drift.ts'
 import { isList, isObject, type JsonObject, valueAt } from '../model/json.ts'
 import { isPlacedOn, type Place, placeOf } from './placement.ts'
 import { told } from './node-drift.ts'
-import { itemsOf, itemText } from './node-text.ts'
+import { itemsOf, itemText, nameOf } from './node-text.ts'
 
 /** What the sets of a cluster do to one of its nodes. */
 export type StraysOn = (node: JsonObject) => readonly Drift[]
@@ -24,10 +24,7 @@ export function openStrays(sets: readonly JsonObject[], windows: readonly JsonOb
     const names = new Set(taken.map(({ place }) => place.name))
     return [{ names, drift: stray(set, `${missing} of its ${wanted} pods are not available`) }]
   })
-  return (node) => {
-    const { name } = placeOf(node)
-    return strays.flatMap(({ names, drift }) => (names.has(name) ? [drift] : []))
-  }
+  return (node) => strays.flatMap(({ names, drift }) => (names.has(nameOf(node)) ? [drift] : []))
 }
 
 /** `os` of its spec, and HostProcess, which only Windows has. */

@@ -6,6 +6,11 @@ export function itemText(item: JsonObject, key: string): string {
   return typeof value === 'string' ? value : ''
 }
 
+/** Of an object of the cluster. */
+export function nameOf({ metadata }: JsonObject): string {
+  return isObject(metadata) ? itemText(metadata, 'name') : ''
+}
+
 export function itemsOf(value: Json | undefined): readonly JsonObject[] {
   return isList(value) ? value.filter(isObject) : []
 }

@@ -2,7 +2,7 @@
 // https://github.com/kubernetes/kubernetes/blob/master/pkg/controller/daemon/daemon_controller.go, predicates
 import { isPassing } from '../matrix/passing-taints.ts'
 import { isList, isObject, type Json, type JsonObject, valueAt } from '../model/json.ts'
-import { itemsOf, itemText } from './node-text.ts'
+import { itemsOf, itemText, nameOf } from './node-text.ts'
 
 export interface Place {
   readonly name: string
@@ -12,10 +12,9 @@ export interface Place {
 }
 
 export function placeOf(node: JsonObject): Place {
-  const { metadata } = node
   const labels = valueAt(node, ['metadata', 'labels'])
   return {
-    name: isObject(metadata) ? itemText(metadata, 'name') : '',
+    name: nameOf(node),
     labels: isObject(labels) ? labels : {},
     taints: itemsOf(valueAt(node, ['spec', 'taints'])).filter(
       (taint) => !isPassing(itemText(taint, 'key')),

@@ -13,7 +13,7 @@ import { openStrays, type StraysOn } from '../../drift/daemon-sets.ts'
 import { openFleet } from '../../drift/fleet.ts'
 import { kubeProxyDrifts, kubeProxyFile } from '../../drift/kube-proxy-says.ts'
 import { nodeDrifts } from '../../drift/node-object.ts'
-import { itemText } from '../../drift/node-text.ts'
+import { nameOf } from '../../drift/node-text.ts'
 import { type Described, missingObject, objectDrifts } from '../../drift/object.ts'
 import { unreadDrift } from '../../drift/unread.ts'
 import { readContent } from '../../io/drift/document.ts'
@@ -84,9 +84,7 @@ async function nodesFound(client: Client, wanted: Wanted, strays: StraysOn): Pro
     const asked = windows.slice(at, at + atOnce)
     const said = await Promise.all(asked.map(kubeletSays))
     for (const [index, node] of asked.entries()) {
-      const { metadata } = node
-      const name = isObject(metadata) ? itemText(metadata, 'name') : ''
-      fleet.add(name, [...nodeDrifts(node, facts), ...strays(node), ...(said[index] ?? [])])
+      fleet.add(nameOf(node), [...nodeDrifts(node, facts), ...strays(node), ...(said[index] ?? [])])
     }
   }
   return { drifts: fleet.drifts(), nodes: fleet.nodes() }
@@ -118,13 +116,13 @@ async function described(files: readonly RenderedFile[]): Promise<readonly Descr
   const read = manifests.map(async ({ path, content }) => {
     const found = await readContent(content, path, path)
     return found.kind === 'documents'
-      ? found.docs.map(({ value }) => ({ file: path, name: nameOf(value), value }))
+      ? found.docs.map(({ value }) => ({ file: path, name: fullName(value), value }))
       : []
   })
   return (await Promise.all(read)).flat()
 }
 
-function nameOf(value: Json): string {
+function fullName(value: Json): string {
   const part = (...path: readonly string[]) => {
     const text = valueAt(value, path)
     return typeof text === 'string' ? [text] : []
