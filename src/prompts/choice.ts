@@ -10,16 +10,7 @@ import {
 } from '@inquirer/core'
 import { words } from '../present/signs.ts'
 import type { Choice, Question } from '../wizard/question.ts'
-import {
-  frame,
-  helpFrame,
-  keyLines,
-  keys,
-  problemLines,
-  skipLines,
-  titleLines,
-  unsetKeys,
-} from './frame.ts'
+import { frame, helpFrame } from './frame.ts'
 import { isUnsetKey, setLine, typed, useTerminal } from './listening.ts'
 import { detailOf, rowsOf } from './rows.ts'
 import type { Said } from './said.ts'
@@ -85,22 +76,14 @@ export const choicePrompt = createPrompt<Said, Config>(({ question, stage }, don
   }
 
   if (helping) return hidden(helpFrame(stage, question))
-  const { paint } = stage
-  const line = filter === '' ? [] : [`${paint('dim', '  filter:')} ${typed(filter)}`]
+  const line = filter === '' ? [] : [`${stage.paint('dim', '  filter:')} ${typed(filter)}`]
   const refused = problem !== undefined && problem === `${words.cannot}: ${chosen?.cannot ?? ''}`
   const detail = chosen && !refused ? detailOf(stage, question, chosen) : []
-  const view = frame(stage, {
-    head: [...titleLines(stage, question), ...line],
+  const view = frame(stage, question, {
+    typed: line,
     list: (lines) => windowOf(stage, question, shown, active, lines),
-    notes: [
-      keyLines(stage, [
-        ...[keys.take, keys.skip, ...unsetKeys(question)],
-        ...[keys.filter, keys.help, keys.back, keys.leave],
-      ]),
-      problemLines(stage, problem),
-      detail.map((text) => paint('dim', text)),
-      problem !== undefined && problem === must ? [] : skipLines(stage, question),
-    ],
+    problem,
+    aside: detail,
   })
   return filter === '' ? hidden(view) : [showCursor + view[0], view[1]]
 })

@@ -4,9 +4,9 @@ import { words } from '../present/signs.ts'
 import { paragraph, show, type Stage } from './stage.ts'
 
 /** What a key does, in a word. */
-export type Key = readonly [key: string, does: string]
+type Key = readonly [key: string, does: string]
 
-export const keys = {
+const keys = {
   take: ['enter', 'take'],
   skip: ['tab', 'skip'],
   help: ['?', 'help'],
@@ -16,18 +16,14 @@ export const keys = {
   unset: ['ctrl-x', 'unset'],
 } as const satisfies Readonly<Record<string, Key>>
 
-/** Of a setting that the profile has and need not have. */
-export function unsetKeys({ unset }: Question): readonly Key[] {
-  return unset ? [keys.unset] : []
-}
-
 export interface Parts {
-  /** Above where a person types. */
-  readonly head: readonly string[]
-  /** Below it: takes what room is left. */
+  /** Below the title: the line where a person types is the last. */
+  readonly typed: readonly string[]
+  /** Below it: takes what room is left, and is filtered by what is typed. */
   readonly list?: (lines: number) => readonly string[]
-  /** Below the list, the most needed first. */
-  readonly notes: readonly (readonly string[])[]
+  readonly problem: string | undefined
+  /** What is good to know, below the problem. */
+  readonly aside: readonly string[]
 }
 
 const leastList = 3
@@ -36,9 +32,11 @@ const leastList = 3
 const mostList = 12
 
 /** The lines above and below the line where a person types; one line of the terminal stays free. */
-export function frame(stage: Stage, { head, list, notes }: Parts): [string, string] {
+export function frame(stage: Stage, question: Question, parts: Parts): [string, string] {
+  const { list } = parts
+  const head = [...titleLines(stage, question), ...parts.typed]
   const room = stage.size().rows - 1 - head.length - (list ? leastList : 0)
-  const kept = notes.reduce<readonly (readonly string[])[]>((all, note) => {
+  const kept = notesOf(stage, question, parts).reduce<Notes>((all, note) => {
     const used = all.reduce((sum, { length }) => sum + length, 0)
     return used + note.length <= room ? [...all, note] : all
   }, [])
@@ -51,7 +49,27 @@ export function frame(stage: Stage, { head, list, notes }: Parts): [string, stri
   return [head.join('\n'), [...rows, ...apart, ...below].join('\n')]
 }
 
-export function titleLines(stage: Stage, { title, found }: Question): readonly string[] {
+type Notes = readonly (readonly string[])[]
+
+/** The most needed first. */
+function notesOf(stage: Stage, question: Question, { list, problem, aside }: Parts): Notes {
+  const { must, unset } = question
+  const shown: readonly Key[] = [
+    ...[keys.take, keys.skip],
+    // Of a setting that the profile has and need not have.
+    ...(unset ? [keys.unset] : []),
+    ...(list ? [keys.filter] : []),
+    ...[keys.help, keys.back, keys.leave],
+  ]
+  return [
+    keyLines(stage, shown),
+    problem === undefined ? [] : linesIn(stage, 'red', problem),
+    aside.map((line) => stage.paint('dim', line)),
+    problem !== undefined && problem === must ? [] : skipLines(stage, question),
+  ]
+}
+
+function titleLines(stage: Stage, { title, found }: Question): readonly string[] {
   const { paint } = stage
   const proposal = found ? `${words.found} ${found.value} (${found.where})` : undefined
   return [
@@ -60,25 +78,21 @@ export function titleLines(stage: Stage, { title, found }: Question): readonly s
   ]
 }
 
-export function keyLines(stage: Stage, shown: readonly Key[]): readonly string[] {
+function keyLines(stage: Stage, shown: readonly Key[]): readonly string[] {
   const { signs } = stage.script
-  const text = shown.map(([key, does]) => `${key} ${does}`).join(signs.between)
-  return paragraph(stage, text, '  ').map((line) => stage.paint('dim', line))
+  return linesIn(stage, 'dim', shown.map(([key, does]) => `${key} ${does}`).join(signs.between))
 }
 
-export function skipLines(stage: Stage, { fallback, must, unset }: Question): readonly string[] {
+function skipLines(stage: Stage, { fallback, must, unset }: Question): readonly string[] {
   const texts = [
     must === undefined ? `skipped: ${fallback}` : `needed: ${must}`,
     ...(unset ? [`unset: ${unset.then}`] : []),
   ]
-  return texts.flatMap((text) =>
-    paragraph(stage, text, '  ').map((line) => stage.paint('dim', line)),
-  )
+  return texts.flatMap((text) => linesIn(stage, 'dim', text))
 }
 
-export function problemLines(stage: Stage, problem: string | undefined): readonly string[] {
-  if (problem === undefined) return []
-  return paragraph(stage, problem, '  ').map((line) => stage.paint('red', line))
+function linesIn(stage: Stage, color: 'dim' | 'red', text: string): readonly string[] {
+  return paragraph(stage, text, '  ').map((line) => stage.paint(color, line))
 }
 
 /** The help in place of everything else, until the next key. */

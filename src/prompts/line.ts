@@ -10,16 +10,7 @@ import {
 } from '@inquirer/core'
 import { words } from '../present/signs.ts'
 import type { Kind, Question, Unset } from '../wizard/question.ts'
-import {
-  frame,
-  helpFrame,
-  keyLines,
-  keys,
-  problemLines,
-  skipLines,
-  titleLines,
-  unsetKeys,
-} from './frame.ts'
+import { frame, helpFrame } from './frame.ts'
 import { isUnsetKey, setLine, typed, useTerminal } from './listening.ts'
 import type { Said } from './said.ts'
 import { paragraph, type Stage } from './stage.ts'
@@ -131,21 +122,10 @@ export const linePrompt = createPrompt<Said, Config>(({ question, stage }, done)
   const pasted =
     lines.length > 0 ? paragraph(stage, `${lines.length} lines: ${lines[0] ?? ''}`, '  ') : []
   const hint = hints[kind] === undefined ? [] : paragraph(stage, hints[kind], '  ')
-  return frame(stage, {
-    head: [
-      ...titleLines(stage, question),
-      ...pasted,
-      `${paint('bold', script.signs.pointer)} ${typed(value)}`,
-    ],
-    notes: [
-      keyLines(stage, [
-        ...[keys.take, keys.skip, ...unsetKeys(question)],
-        ...[keys.help, keys.back, keys.leave],
-      ]),
-      problemLines(stage, problem),
-      hint.map((line) => paint('dim', line)),
-      problem !== undefined && problem === must ? [] : skipLines(stage, question),
-    ],
+  return frame(stage, question, {
+    typed: [...pasted, `${paint('bold', script.signs.pointer)} ${typed(value)}`],
+    problem,
+    aside: hint,
   })
 })
 
