@@ -1,7 +1,7 @@
-// Signs in what lies around a node: its memory, what containerd keeps, and what could not be read.
+// Signs in what lies around a node: memory, ports, name servers, the clock, other networks, and what gave no answer.
 import { isList, isObject, type JsonObject } from '../model/json.ts'
 import type { Sign } from './diagnosis.ts'
-import { itemsOf, textAt } from './report.ts'
+import { itemsOf, type Report, textAt } from './report.ts'
 
 /** Windows counts memory in KiB. */
 const kibiPerMebi = 1024
@@ -37,6 +37,19 @@ function mebiOf(kibi: number): number {
   return Math.floor(kibi / kibiPerMebi)
 }
 
+/** Questions of the report that Windows did not answer in time. */
+export function silent(what: RegExp): Sign {
+  return {
+    needs: ['unread'],
+    look: (report) =>
+      itemsOf(report, 'unread')
+        .filter(
+          (item) => what.test(textAt(item, 'what')) && textAt(item, 'why').startsWith('no answer'),
+        )
+        .map((item) => `${textAt(item, 'what')}: ${textAt(item, 'why')}`),
+  }
+}
+
 /** What the node could not read for its report. */
 export const unread: Sign = {
   needs: ['unread'],
@@ -44,6 +57,67 @@ export const unread: Sign = {
     itemsOf(report, 'unread').map(
       (item) => `not in the report: ${textAt(item, 'what')} (${textAt(item, 'why')})`,
     ),
+}
+
+/** A line of what a program of Windows says, or of why it failed. */
+export function talk(name: string, words: RegExp): Sign {
+  return {
+    needs: ['talk'],
+    look: (report) =>
+      linesOf(report, name)
+        .filter((line) => words.test(line))
+        .map((line) => `${name}: ${line.trim()}`),
+  }
+}
+
+function linesOf({ document: { talk: said } }: Report, name: string): readonly string[] {
+  const text = isObject(said) ? said[name] : undefined
+  const told = isObject(text) ? text['error'] : text
+  return typeof told === 'string' ? told.split('\n') : []
+}
+
+/** Ranges that Windows keeps from programs and in which a port lies; a star marks those that a person keeps free. */
+export function reserved(ports: readonly number[]): Sign {
+  return {
+    needs: ['talk'],
+    look: (report) =>
+      linesOf(report, 'excludedTcpPorts').flatMap((line) => {
+        const [, from, to] = /^\s*(\d+)\s+(\d+)\s*$/.exec(line) ?? []
+        const within = ports.filter((port) => Number(from) <= port && port <= Number(to))
+        return within.map((port) => `excluded TCP ports ${from} to ${to}: ${port}`)
+      }),
+  }
+}
+
+/** Windows shows these where IPv6 has no name server. https://www.rfc-editor.org/rfc/rfc3879 */
+const unset = /^(fec0:0:0:ffff::[123](%\d+)?(, )?)*$/
+
+/** No interface of the machine has a name server. */
+export const nameless: Sign = {
+  needs: ['nameServers'],
+  look: (report) => {
+    const all = itemsOf(report, 'nameServers')
+    const has = all.some((item) => !unset.test(textAt(item, 'ServerAddresses')))
+    return has ? [] : all.map((item) => `no name server: ${textAt(item, 'InterfaceAlias')}`)
+  },
+}
+
+/** A file that containerd takes before the one of this bundle: the first by name. */
+export const foreignNetwork: Sign = {
+  needs: ['cni'],
+  look: (report) => {
+    const { configuration } = report.document
+    const ours = Object.keys(isObject(configuration) ? configuration : {})
+    const paths = itemsOf(report, 'cni')
+      .map((item) => textAt(item, 'path'))
+      .filter((path) => /\.(conf|conflist|json)$/.test(path))
+      .toSorted()
+    const before = paths.slice(
+      0,
+      paths.findIndex((path) => ours.includes(path)),
+    )
+    return paths.some((path) => ours.includes(path)) ? before : []
+  },
 }
 
 /** How much containerd keeps: a full drive is of its images, or it is not. */

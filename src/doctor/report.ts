@@ -12,6 +12,9 @@ export const parts = [
   'events',
   'logs',
   'memory',
+  'nameServers',
+  'talk',
+  'cni',
   'containers',
   'unread',
 ] as const

@@ -6,7 +6,7 @@ import { parts } from '../../src/doctor/report.ts'
 const kept = [...parts, 'state']
 
 /** What names an item of a list. */
-const keys = ['id', 'name', 'DeviceID', 'what']
+const keys = ['id', 'name', 'DeviceID', 'path', 'what']
 
 export type Changes = Readonly<Record<string, Json>>
 
@@ -78,7 +78,9 @@ export function changed(report: JsonObject, changes: Changes): JsonObject {
         .map(([name, item]): [string, Json] => [name.slice(part.length + 1), item])
       return [
         part,
-        isList(report[part]) ? items.map(([, item]) => item) : Object.fromEntries(items),
+        isList(report[part]) && !(`${part} error` in changes)
+          ? items.map(([, item]) => item)
+          : Object.fromEntries(items),
       ]
     }),
   )

@@ -47,6 +47,11 @@ export const simulated: Readonly<Record<string, string>> = {
   'hns-network-wrong': inHost("$script:Machine.Networks[0].Type = 'L2Bridge'"),
   'host-endpoint-missing': 'Set-HostFact -Name Endpoints -Value @()',
   'address-changed': "Set-HostFact -Name Address -Value '192.0.2.77'",
+  'hns-silent': 'Add-HostFault -On Get-HnsNetwork -Hangs 3600 -Times 99',
+  'cni-configuration-foreign':
+    "Set-Content -LiteralPath 'C:\\etc\\cni\\net.d\\00-theirs.conf' -Value '{}'",
+  'port-reserved':
+    "Stop-Service -Name kubelet; Set-HostFact -Name ExcludedPorts -Value @('10200       10299      ', '50000       50059     *')",
   'kubelet-port-closed': 'Remove-NetFirewallRule -Name winnode-kubelet',
   'port-held': "Set-HostFact -Name Holders -Value @{ '10250' = 'exporter' }",
   'ports-exhausted': 'Set-HostFact -Name Connections -Value 14000',
@@ -70,7 +75,10 @@ export const simulated: Readonly<Record<string, string>> = {
 
   'disk-full': 'Set-HostFact -Name FreeSpace -Value 9GB',
   'drive-missing': 'Set-HostFact -Name Volumes -Value @()',
-  'memory-short': condition('MemoryPressure', 'True', 'kubelet has insufficient memory available'),
+  'memory-short': `${condition('MemoryPressure', 'True', 'kubelet has insufficient memory available')}; Set-HostFact -Name FreeMemory -Value 300MB`,
+  'name-server-missing': 'Set-HostFact -Name NameServers -Value @()',
+  'clock-alone': "Set-HostFact -Name TimeSource -Value 'Local CMOS Clock'",
+  'windows-silent': 'Add-HostFault -On Win32_OperatingSystem -Hangs 3600 -Times 99',
   'runtime-stalled': condition('Ready', 'False', 'PLEG is not healthy'),
   'older-kubelet-runs': node("$node.status.nodeInfo.kubeletVersion = 'v1.35.9'"),
   'cloud-has-not-found-it': node(

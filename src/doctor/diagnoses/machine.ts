@@ -1,6 +1,6 @@
 // Diagnoses of the machine: disk, memory, and the Node that stands for it.
 import type { Diagnosis } from '../diagnosis.ts'
-import { beside, kept, scarce } from '../around.ts'
+import { beside, kept, nameless, scarce, silent, talk } from '../around.ts'
 import { any, check, full, health, log } from '../signs.ts'
 
 const pressure = 'https://kubernetes.io/docs/concepts/scheduling-eviction/node-pressure-eviction/'
@@ -58,6 +58,36 @@ export const machine: readonly Diagnosis[] = [
     severity: 'error',
     see: 'https://github.com/kubernetes/kubernetes/blob/master/pkg/kubelet/pleg/generic.go',
     follows: ['containerd-stopped', 'disk-full', 'memory-short'],
+  },
+  {
+    id: 'name-server-missing',
+    cause: 'The machine has no name server: it finds neither registries nor an API server by name.',
+    sign: nameless,
+    fix: 'Set-DnsClientServerAddress gives an interface its name servers; see what DHCP hands out.',
+    confidence: 'likely',
+    severity: 'error',
+    see: 'https://learn.microsoft.com/powershell/module/dnsclient/set-dnsclientserveraddress',
+  },
+  {
+    id: 'clock-alone',
+    cause: 'Nothing sets the clock: it drifts until certificates and tokens count as expired.',
+    sign: talk('clock', /0x4C4F434C|Local CMOS Clock|Free-running System Clock/),
+    fix: 'w32tm /query /peers says whom it asks; let it reach them, then w32tm /resync.',
+    confidence: 'likely',
+    severity: 'warning',
+    see: 'https://learn.microsoft.com/windows-server/networking/windows-time-service/windows-time-service-tools-and-settings',
+    follows: ['clock-off'],
+  },
+  {
+    id: 'windows-silent',
+    cause:
+      'The management service of Windows (WMI) does not answer: nothing of winnode comes to an end.',
+    // Not volumes: a drive of the network may be what does not answer.
+    sign: silent(/^(start of the machine|memory|page files)$/),
+    fix: 'Restart-Service winmgmt -Force; where it comes back, restart the machine.',
+    confidence: 'sure',
+    severity: 'error',
+    see: 'https://learn.microsoft.com/troubleshoot/windows-server/system-management-components/scenario-guide-troubleshoot-wmi-connectivity-access-issues',
   },
   {
     id: 'older-kubelet-runs',

@@ -1,5 +1,6 @@
 // Diagnoses of the network: what HNS has, what the plugin makes of it, and who holds ports.
 import type { Diagnosis } from '../diagnosis.ts'
+import { foreignNetwork, reserved, silent } from '../around.ts'
 import { any, health, log, step, whereIll } from '../signs.ts'
 
 const noNetwork = [
@@ -99,6 +100,34 @@ export const network: readonly Diagnosis[] = [
     severity: 'error',
     see: 'https://github.com/kubernetes-sigs/sig-windows-dev-tools/issues/91',
     follows: ['flanneld-stopped', 'hns-network-missing', 'boot-task-gone', 'containerd-stopped'],
+  },
+  {
+    id: 'hns-silent',
+    cause: 'The networking service (HNS) does not answer: no pod starts or ends.',
+    sign: silent(/^(networks|endpoints|loadBalancers)$/),
+    fix: 'Restart-Service hns -Force on a drained node; where it comes back, restart the machine.',
+    confidence: 'sure',
+    severity: 'error',
+    see: 'https://github.com/Azure/azure-container-networking/pull/3529',
+  },
+  {
+    id: 'cni-configuration-foreign',
+    cause: 'containerd takes another network configuration than the bundle’s: the first by name.',
+    sign: foreignNetwork,
+    fix: 'Take it out of the folder, or whatever wrote it off the node; then restart containerd.',
+    confidence: 'likely',
+    severity: 'error',
+    see: 'https://github.com/containerd/go-cni/blob/main/opts.go',
+  },
+  {
+    id: 'port-reserved',
+    cause:
+      'Windows keeps a port of the node for its own, most often for WinNAT: no program can have it.',
+    sign: reserved([10248, 10250, 10256]),
+    fix: 'Stop-Service winnat, keep the port free with netsh int ipv4 add excludedportrange, then Start-Service winnat.',
+    confidence: 'likely',
+    severity: 'error',
+    see: 'https://github.com/microsoft/WSL/issues/5514',
   },
   {
     id: 'address-changed',

@@ -54,6 +54,7 @@ export const services: readonly Diagnosis[] = [
       'ca-file-gone',
       'credentials-lost',
       'credentials-broken',
+      'port-reserved',
     ],
   },
   {

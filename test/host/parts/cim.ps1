@@ -9,7 +9,7 @@ function Get-CimInstance {
         $boot = $script:Epoch.AddSeconds($script:Machine.Boot).ToLocalTime()
         return [pscustomobject]@{
             LastBootUpTime = $boot; Caption = 'Microsoft Windows Server Datacenter'
-            TotalVisibleMemorySize = [uint64]16GB / 1KB; FreePhysicalMemory = [uint64]9GB / 1KB; TotalVirtualMemorySize = [uint64]20GB / 1KB; FreeVirtualMemory = [uint64]12GB / 1KB
+            TotalVisibleMemorySize = [uint64]16GB / 1KB; FreePhysicalMemory = [uint64]$script:Machine.FreeMemory / 1KB; TotalVirtualMemorySize = [uint64]20GB / 1KB; FreeVirtualMemory = [uint64]12GB / 1KB
         }
     }
     if ($ClassName -eq 'Win32_PageFileUsage') {

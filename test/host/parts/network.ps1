@@ -49,11 +49,13 @@ function Get-NetIPAddress {
 }
 
 function Get-DnsClientServerAddress {
-    # 2 is IPv4. https://learn.microsoft.com/powershell/module/dnsclient/get-dnsclientserveraddress
+    # 2 is IPv4, and 23 is IPv6: where that has none, Windows shows addresses at which nobody is.
+    # https://learn.microsoft.com/powershell/module/dnsclient/get-dnsclientserveraddress
     [CmdletBinding()]
     param()
 
-    [pscustomobject]@{ InterfaceAlias = 'Ethernet'; AddressFamily = [uint16]2; ServerAddresses = @('192.0.2.53', '192.0.2.54') }
+    [pscustomobject]@{ InterfaceAlias = 'Ethernet'; AddressFamily = [uint16]2; ServerAddresses = $script:Machine.NameServers }
+    [pscustomobject]@{ InterfaceAlias = 'Ethernet'; AddressFamily = [uint16]23; ServerAddresses = @('fec0:0:0:ffff::1', 'fec0:0:0:ffff::2', 'fec0:0:0:ffff::3') }
 }
 
 function Get-NetAdapter {
@@ -66,6 +68,8 @@ function Get-NetAdapter {
 function HostGet-HnsNetwork {
     [CmdletBinding()]
     param()
+
+    if (-not (Assert-HostFunction -On 'Get-HnsNetwork' -Bound $PSBoundParameters)) { return }
 
     foreach ($network in $script:Machine.Networks) {
         $found = [ordered]@{

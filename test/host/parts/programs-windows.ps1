@@ -72,7 +72,9 @@ Add-HostProgram -Name 'netsh' -Body {
     param($Call)
     $words = "$($Call.Argument)"
     if ($words -match '^interface ipv4 show excludedportrange protocol=(tcp|udp)$') {
-        $Call.Out += '', "Protocol $($Matches[1]) Port Exclusion Ranges", '', 'Start Port    End Port      ', '----------    --------      ', '     50000       50059     *', '', '* - Administered port exclusions.', ''
+        $Call.Out += '', "Protocol $($Matches[1]) Port Exclusion Ranges", '', 'Start Port    End Port      ', '----------    --------      '
+        $Call.Out += @($script:Machine.ExcludedPorts | ForEach-Object -Process { "     $_" })
+        $Call.Out += '', '* - Administered port exclusions.', ''
     } elseif ($words -match '^interface ipv4 show dynamicport udp$') {
         $Call.Out += '', 'Protocol udp Dynamic Port Range', '---------------------------------', 'Start Port      : 49152', 'Number of Ports : 16384', ''
     } elseif ($words -eq 'winhttp show proxy') {
@@ -92,7 +94,7 @@ Add-HostProgram -Name 'w32tm' -Body {
         $Call.Code = -2147023834
         return
     }
-    $Call.Out += if ($Call.Argument[1] -eq '/status') { 'Leap Indicator: 0(no warning)', 'Stratum: 4 (secondary reference - syncd by (S)NTP)', 'Source: time.windows.com,0x8' } else { '#Peers: 1', '', 'Peer: time.windows.com,0x8', 'State: Active' }
+    $Call.Out += if ($Call.Argument[1] -eq '/status') { 'Leap Indicator: 0(no warning)', 'Stratum: 4 (secondary reference - syncd by (S)NTP)', "Source: $($script:Machine.TimeSource)" } else { '#Peers: 1', '', 'Peer: time.windows.com,0x8', 'State: Active' }
 }
 
 Add-HostProgram -Name 'powercfg' -Body {

@@ -65,6 +65,7 @@ function Invoke-HostBeside {
     $found = @(& $Script @ArgumentList)
     if ($script:Machine.Seconds -gt $from + $Seconds) {
         $script:Machine.Seconds = $from
+        [WinNodeHost.ApiServer]::Now = Get-HostTime
         throw "no answer within $Seconds s"
     }
     $found
