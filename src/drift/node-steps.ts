@@ -75,6 +75,22 @@ export function stepDrifts(
   { steps }: Desired,
   { fields, whole }: Told,
 ): readonly Drift[] {
+  return [
+    ...results.flatMap((result) => resultDrift(result, steps, fields)),
+    ...(whole && !isEachOf(results, steps) ? missingDrifts(results, steps) : []),
+  ]
+}
+
+/** In the order of the bundle: so it is on all nodes but a few, and a fleet has millions of results. */
+function isEachOf(results: readonly JsonObject[], steps: ReadonlyMap<string, Step>): boolean {
+  return [...steps.keys()].every((id, index) => results[index]?.['id'] === id)
+}
+
+/** Steps that nobody tested, of a phase that somebody did. */
+function missingDrifts(
+  results: readonly JsonObject[],
+  steps: ReadonlyMap<string, Step>,
+): readonly Drift[] {
   const tested = new Set(results.map((result) => itemText(result, 'id')))
   const phases = new Set(
     [...tested].flatMap((id) => {
@@ -82,31 +98,30 @@ export function stepDrifts(
       return step ? [step.phase] : []
     }),
   )
-  const missing = [...steps.values()].filter(
-    ({ id, phase }) => whole && phases.has(phase) && !tested.has(id),
-  )
-  return [
-    ...results.flatMap((result) => resultDrift(result, steps, fields)),
-    ...missing.map((step) =>
+  return [...steps.values()]
+    .filter(({ id, phase }) => phases.has(phase) && !tested.has(id))
+    .map((step) =>
       outdated(step.id, `the node does not know the step ${step.id}: ${words(step)}`, step),
-    ),
-  ]
+    )
 }
+
+const none: readonly Drift[] = []
 
 function resultDrift(
   result: JsonObject,
   steps: ReadonlyMap<string, Step>,
   fields: readonly Drift[],
 ): readonly Drift[] {
-  const [id, detail] = [itemText(result, 'id'), itemText(result, 'detail')]
+  const id = itemText(result, 'id')
   const step = steps.get(id)
   if (!step) return [outdated(harmless(id, 100), `the profile no longer has the step ${id}`)]
   const word = itemText(result, 'state')
   const state = Object.hasOwn(states, word) ? states[word] : otherState
-  if (!state) return []
+  if (!state) return none
   const source = 'source' in step ? step.source : ''
-  if (fields.some(({ subject }) => subject.startsWith(`${source}#`))) return []
+  if (fields.some(({ subject }) => subject.startsWith(`${source}#`))) return none
   const { says, need = stepNeeds[step.kind], ...rest } = state
+  const detail = itemText(result, 'detail')
   const old = wantedOf(detail)
   const today = 'sha256' in step ? step.sha256 : undefined
   const stale = old !== undefined && today !== undefined && old !== today

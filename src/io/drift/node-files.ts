@@ -1,5 +1,13 @@
 // Node-files: snapshots and reports of nodes, one document at a time, from files, folders and a stream.
-import { createReadStream, readdirSync, readFileSync, statSync } from 'node:fs'
+import {
+  closeSync,
+  createReadStream,
+  type Dirent,
+  openSync,
+  readdirSync,
+  readSync,
+  statSync,
+} from 'node:fs'
 import { basename, join } from 'node:path'
 import { isObject, type JsonObject } from '../../model/json.ts'
 import { causeOf } from '../bundle/disk-error.ts'
@@ -26,7 +34,8 @@ export async function* nodesAt(shown: string, place: string): AsyncGenerator<Nod
   const found = statSync(place)
   // A pipe of a shell is read as standard input is.
   if (!found.isDirectory()) {
-    yield* nodesIn({ shown, place, size: found.isFile() ? found.size : Infinity })
+    if (found.isFile()) yield* nodesIn({ shown, place })
+    else yield* nodesOf(createReadStream(place), shown, nameOf(place))
     return
   }
   let count = 0
@@ -41,7 +50,6 @@ export async function* nodesAt(shown: string, place: string): AsyncGenerator<Nod
 interface File {
   readonly shown: string
   readonly place: string
-  readonly size: number
 }
 
 /** Links to files are followed, links to folders are not: no folder is read twice. */
@@ -51,19 +59,20 @@ function* filesBelow(shown: string, folder: string): Generator<File | NodeText> 
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const [called, place] = [below(shown, entry.name), join(folder, entry.name)]
       if (entry.isDirectory()) yield* filesBelow(called, place)
-      else if (ending.test(entry.name)) yield fileAt(called, place)
+      else if (ending.test(entry.name)) yield fileAt({ shown: called, place }, entry)
     }
   } catch (error) {
     yield unreadable(shown, error)
   }
 }
 
-function fileAt(shown: string, place: string): File | NodeText {
+/** A look at the disk costs more than what the entry knows: only a link takes it. */
+function fileAt(file: File, entry: Dirent): File | NodeText {
+  const { shown, place } = file
   try {
-    const found = statSync(place)
+    const found = entry.isSymbolicLink() ? statSync(place) : entry
     // Nobody may ever write into a pipe that lies there.
-    if (!found.isFile()) return { source: shown, name: shown, unread: 'it is no file' }
-    return { shown, place, size: found.size }
+    return found.isFile() ? file : { source: shown, name: shown, unread: 'it is no file' }
   } catch (error) {
     return unreadable(shown, error)
   }
@@ -74,20 +83,43 @@ function unreadable(source: string, error: unknown): NodeText {
   return { source, name: source, unread }
 }
 
-async function* nodesIn({ shown, place, size }: File): AsyncGenerator<NodeText> {
-  const name = basename(place).replace(ending, '')
+async function* nodesIn({ shown, place }: File): AsyncGenerator<NodeText> {
+  const name = nameOf(place)
   try {
-    if (size > large) {
+    const bytes = readWhole(place)
+    if (!bytes) {
       yield* nodesOf(createReadStream(place), shown, name)
       return
     }
-    const bytes = readFileSync(place)
-    const text = decoderFor(bytes).decode(bytes)
-    const document = parsed(text)
+    const document = parsed(decoderFor(bytes).decode(bytes))
     if (isObject(document)) yield { source: shown, name, document }
     else yield* nodesOf([bytes], shown, name)
   } catch (error) {
     yield unreadable(shown, error)
+  }
+}
+
+function nameOf(place: string): string {
+  return basename(place).replace(ending, '')
+}
+
+/** One file after another is read into the same place. */
+let held: Uint8Array | undefined
+
+/** `undefined` where it is too large for that. */
+function readWhole(place: string): Uint8Array | undefined {
+  held ??= new Uint8Array(large)
+  const file = openSync(place, 'r')
+  try {
+    let length = 0
+    for (;;) {
+      const more = readSync(file, held, length, large - length, null)
+      length += more
+      if (length === large) return undefined
+      if (more === 0) return held.subarray(0, length)
+    }
+  } finally {
+    closeSync(file)
   }
 }
 
