@@ -262,9 +262,11 @@ async function budget(t: Test, what: string, files: readonly Pick<Source, 'name'
 // pipelines make of that, and the program as one file. And what somebody forgets who changes the tree.
 // How a cluster is reached, which kubeconfig says so, what it says and what drifted from it are four subjects;
 // what a join asks of the cluster is another than what it makes of the machine.
+// Bundles, drift and the command line were files of a thousand lines, and are cut where their subjects part: what is
+// written, the folder, runs that meet, a crash; bundles, nodes, fields, what is printed; all commands, two of them.
 t.test('tests are few', async (t) => {
   const tests = readdirSync(path.join(root, 'test')).filter((name) => name.endsWith('.test.ts'))
-  t.ok(tests.length <= 54, `${tests.length} files of at most 54`)
+  t.ok(tests.length <= 62, `${tests.length} files of at most 62`)
 })
 
 t.test('nothing is left over, and nothing says where it was made', async (t) => {

@@ -1,0 +1,66 @@
+// Asks what drifted: of a bundle that was rendered, or of copies of it that somebody edited.
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { t } from 'tap'
+import type { Json, JsonObject } from '../../src/model/json.ts'
+import { inProcess, root } from '../tools/run.ts'
+import { breaches } from '../tools/json-schema.ts'
+
+export const profile = 'ws2022-flannel-overlay'
+
+export const everything = process.env['WINNODE_ALL'] !== undefined
+
+interface Difference {
+  readonly id: string
+  readonly subject: string
+  readonly severity: string
+  readonly owner: string
+  readonly need: string
+  readonly was: Json
+  readonly should: Json
+  readonly message: string
+  readonly place: { readonly file: string; readonly line: number }
+  readonly field: string
+  readonly fieldFrom: string
+}
+
+export interface Answer {
+  readonly exit: number
+  readonly need: string
+  readonly nodes: number
+  readonly drift: readonly Difference[]
+}
+
+const schema = JSON.parse(
+  readFileSync(path.join(root, 'docs/drift.schema.json'), 'utf8'),
+) as JsonObject
+
+export async function ask(...argv: readonly string[]): Promise<Answer> {
+  const { stdout, code } = await inProcess(['drift', ...argv, '--json'])
+  const answer = JSON.parse(stdout) as Answer & JsonObject
+  t.strictSame(breaches(schema, answer), [], 'the answer is as docs/drift.schema.json says')
+  t.equal(answer.exit, code)
+  return answer
+}
+
+export const scratch = t.testdir({})
+export const rendered = path.join(scratch, 'rendered')
+await inProcess(['render', profile, '--out', rendered])
+
+let copies = 0
+/** A bundle of its own, whose files the edits change. */
+export function copyOf(edits: Readonly<Record<string, (text: string) => string>> = {}): string {
+  copies += 1
+  const folder = path.join(scratch, `copy-${copies}`)
+  cpSync(rendered, folder, { recursive: true })
+  for (const [file, edit] of Object.entries(edits)) {
+    const name = path.join(folder, file)
+    const before = readFileSync(name, 'utf8')
+    const after = edit(before)
+    t.not(after, before, `${file} is edited`)
+    writeFileSync(name, after)
+  }
+  return folder
+}
+
+export const swap = (from: string | RegExp, to: string) => (text: string) => text.replace(from, to)
