@@ -18,6 +18,7 @@ import {
   editsOf,
   leavesOf,
   lineEditsOf,
+  objectEditsOf,
   other,
   type Steps,
 } from './drift/field-edits.ts'
@@ -112,16 +113,21 @@ async function bundleOf(golden: string) {
 
 type Bundle = Awaited<ReturnType<typeof bundleOf>>
 
+/** How the fields of a file are edited; prose and programs have none. */
+const edits: readonly (readonly [file: RegExp, of: (text: string) => Iterable<Edit>])[] = [
+  [
+    /^files\/.*\.(json|conflist)$|^node\.json$/,
+    (text) => editsOf(JSON.parse(text) as JsonObject),
+  ],
+  [/^cluster\/.*\.yaml$/, objectEditsOf],
+  [/config\.toml$/, lineEditsOf],
+]
+
 function* allEdits({ files }: Bundle): Generator<Edit & { readonly name: string }> {
   for (const { path: name, content } of files) {
+    const of = edits.find(([file]) => file.test(name))?.[1]
     const text = new TextDecoder().decode(content)
-    const isJson = /^files\/.*\.(json|conflist)$|^node\.json$/.test(name)
-    const some = isJson
-      ? editsOf(JSON.parse(text) as JsonObject)
-      : name.endsWith('config.toml')
-        ? lineEditsOf(text)
-        : []
-    for (const edit of some) yield { ...edit, name }
+    for (const edit of of?.(text) ?? []) yield { ...edit, name }
   }
 }
 
@@ -154,8 +160,12 @@ t.test('one changed field is one difference, named right', async (t) => {
   }
 })
 
-/** The field itself, or the item of a list that it names. */
+/** What an object of a cluster is called by: with another one it is another object. */
+const called = /^(|kind|metadata\.(name|namespace))$/
+
+/** The field itself, or the item of a list or the object that it names. */
 function isNear(said: Path, at: Steps, last: string): boolean {
+  if (said.length === 1 && /[ /]\S+$/.test(String(said[0])) && called.test(at.join('.'))) return true
   const keys = at.filter((step) => typeof step === 'string')
   const list = keys.some((key) => said.includes(key) && at.some((step) => typeof step === 'number'))
   return said.includes(last) || said.includes('more') || list

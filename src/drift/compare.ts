@@ -99,11 +99,15 @@ function entriesOf(
   const entries = new Map<string, { readonly item: Json; readonly index: number }>()
   for (const [index, item] of items.entries()) {
     const name = list.kind === 'named' ? list.name(item) : nameOf(item)
-    let unused = name
-    for (let again = 2; entries.has(unused); again += 1) unused = `${name} (${again})`
-    entries.set(unused, { item, index })
+    entries.set(unusedName(name, entries), { item, index })
   }
   return entries
+}
+
+export function unusedName(name: string, used: ReadonlyMap<string, unknown>): string {
+  let unused = name
+  for (let again = 2; used.has(unused); again += 1) unused = `${name} (${again})`
+  return unused
 }
 
 function nameOf(item: Json): string {

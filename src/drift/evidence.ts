@@ -4,7 +4,7 @@ import type { Json } from '../model/json.ts'
 import type { Path } from '../model/path.ts'
 import type { Leaf } from './compare.ts'
 
-/** One document of a file; the name is empty where a file holds one. */
+/** One document of a file; its name tells it from the others. */
 export interface Doc {
   readonly name: string
   readonly value: Json

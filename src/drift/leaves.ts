@@ -1,8 +1,8 @@
 // Leaves: the differences of a file of one or several documents.
 import type { Path } from '../model/path.ts'
-import { compareTrees } from './compare.ts'
+import { compareTrees, unusedName } from './compare.ts'
 import type { Doc, Found } from './evidence.ts'
-import { shapeOfFile } from './shape.ts'
+import { type Shape, shapeOfFile } from './shape.ts'
 
 /** `path` is where the file lies in a bundle: its values are compared by the tables of its program. */
 export function leavesOf(
@@ -11,15 +11,29 @@ export function leavesOf(
   was: readonly Doc[],
 ): readonly Found[] {
   const shape = shapeOfFile(path)
-  const names = [...new Set([...should, ...was].map(({ name }) => name))]
-  return names.flatMap((name) => {
-    const doc = was.find((one) => one.name === name)
-    const wanted = should.find((one) => one.name === name)
-    const before: Path = name === '' ? [] : [name]
-    return compareTrees(wanted?.value, doc?.value, shape).map((leaf) => ({
-      ...leaf,
-      path: [...before, ...leaf.path],
-      doc,
-    }))
-  })
+  const [wanted, found] = [byName(should), byName(was)]
+  // One document is told by no name, and where it has another one, that is a field of it.
+  if (wanted.size < 2 && found.size < 2) return besideOf([], should[0], was[0], shape)
+  const names = [...new Set([...wanted.keys(), ...found.keys()])]
+  return names.flatMap((name) => besideOf([name], wanted.get(name), found.get(name), shape))
+}
+
+function besideOf(
+  before: Path,
+  should: Doc | undefined,
+  doc: Doc | undefined,
+  shape: Shape,
+): readonly Found[] {
+  return compareTrees(should?.value, doc?.value, shape).map((leaf) => ({
+    ...leaf,
+    path: [...before, ...leaf.path],
+    doc,
+  }))
+}
+
+/** One that stands twice gets a name of its own. */
+function byName(docs: readonly Doc[]): ReadonlyMap<string, Doc> {
+  const named = new Map<string, Doc>()
+  for (const doc of docs) named.set(unusedName(doc.name, named), doc)
+  return named
 }

@@ -1,4 +1,5 @@
 // Every edit of every field that a file of a bundle has.
+import { parseAllDocuments } from 'yaml'
 import { type Json, type JsonObject, valueAt } from '../../src/model/json.ts'
 
 export type Steps = readonly (string | number)[]
@@ -66,6 +67,19 @@ export function* editsOf(document: JsonObject): Generator<Edit> {
     const value = valueAt(document, at)
     if (!Array.isArray(value)) yield make('added', at, { ...(value as JsonObject), more: 1 })
     else if (value.length > 0) yield make('doubled', at, [...(value as Json[]), value[0] as Json])
+  }
+}
+
+/** The same of each object of a manifest, and each object itself; JSON is YAML. */
+export function* objectEditsOf(text: string): Generator<Edit> {
+  const objects = parseAllDocuments(text).map((one) => one.toJS() as JsonObject)
+  const texts = objects.map((one) => JSON.stringify(one))
+  const joined = (some: readonly string[]) => some.join('\n---\n')
+  for (const [index, object] of objects.entries()) {
+    for (const edit of editsOf(object))
+      yield { ...edit, text: joined(texts.with(index, edit.text)) }
+    if (texts.length > 1) yield { what: 'removed', at: [], text: joined(texts.toSpliced(index, 1)) }
+    yield { what: 'doubled', at: [], text: joined([...texts, texts[index] ?? '']) }
   }
 }
 

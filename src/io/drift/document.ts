@@ -39,11 +39,10 @@ export function hasFields(path: string): boolean {
 function readYaml(text: string, shown: string): Content {
   const parts = partsOf(text)
   const read = parts.map((part) => readDoc(part, shown))
-  const many = read.length > 1
   return {
     kind: 'documents',
     docs: read.flatMap(({ doc }, index) =>
-      doc ? [many ? { ...doc, name: nameOf(doc.value, index) } : doc] : [],
+      doc ? [{ ...doc, name: nameOf(doc.value, index) }] : [],
     ),
     faults: read.flatMap(({ faults }) => faults),
   }
