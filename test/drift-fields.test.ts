@@ -115,10 +115,7 @@ type Bundle = Awaited<ReturnType<typeof bundleOf>>
 
 /** How the fields of a file are edited; prose and programs have none. */
 const edits: readonly (readonly [file: RegExp, of: (text: string) => Iterable<Edit>])[] = [
-  [
-    /^files\/.*\.(json|conflist)$|^node\.json$/,
-    (text) => editsOf(JSON.parse(text) as JsonObject),
-  ],
+  [/^files\/.*\.(json|conflist)$|^node\.json$/, (text) => editsOf(JSON.parse(text) as JsonObject)],
   [/^cluster\/.*\.yaml$/, objectEditsOf],
   [/config\.toml$/, lineEditsOf],
 ]
@@ -165,7 +162,8 @@ const called = /^(|kind|metadata\.(name|namespace))$/
 
 /** The field itself, or the item of a list or the object that it names. */
 function isNear(said: Path, at: Steps, last: string): boolean {
-  if (said.length === 1 && /[ /]\S+$/.test(String(said[0])) && called.test(at.join('.'))) return true
+  if (said.length === 1 && /[ /]\S+$/.test(String(said[0])) && called.test(at.join('.')))
+    return true
   const keys = at.filter((step) => typeof step === 'string')
   const list = keys.some((key) => said.includes(key) && at.some((step) => typeof step === 'number'))
   return said.includes(last) || said.includes('more') || list

@@ -1,10 +1,10 @@
 // winnode drift of nodes: what each says of itself, a fleet that says the same, and the way back.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { t } from 'tap'
 import { nodesOf } from '../src/io/drift/node-files.ts'
-import type { Json } from '../src/model/json.ts'
+import type { Json, JsonObject } from '../src/model/json.ts'
 import { drifts as doneByHand } from './host/by-hand.ts'
 import { succeeded, token as joinToken } from './host/course.ts'
 import { member, tick } from './host/days.ts'
@@ -115,6 +115,51 @@ t.test('what a node says, and how the run ends', async (t) => {
       ['node-unknown node.json#exitCode'],
     ],
     ['it asks for a restart', snapshot({}, { exitCode: 3010 }), 0, []],
+    [
+      'an end that is no number',
+      snapshot({}, { exitCode: '4' }),
+      6,
+      ['node-unknown node.json#exitCode'],
+    ],
+    ['a form to come', snapshot({}, { apiVersion: 'winnode/v9' }), 6, ['evidence-unreadable']],
+    ['no form', snapshot({}, { apiVersion: null }), 6, ['evidence-unreadable']],
+    // As ConvertTo-Json of Windows PowerShell writes it again: alone, counted, or cut at a depth.
+    [
+      'a check alone',
+      snapshot({}, { preflight: check }),
+      4,
+      ['check-fails node.json#preflight.revision'],
+    ],
+    [
+      'checks with their count',
+      snapshot({}, { preflight: { value: [check], Count: 1 } }),
+      4,
+      ['check-fails node.json#preflight.revision'],
+    ],
+    [
+      'checks that are cut',
+      snapshot({}, { preflight: ['@{id=revision; passed=False}'] }),
+      6,
+      ['node-unknown node.json#preflight'],
+    ],
+    [
+      'a part that is cut',
+      snapshot({}, { health: 'System.Object[]' }),
+      6,
+      ['node-unknown node.json#health'],
+    ],
+    [
+      'a step that is cut',
+      snapshot({}, { steps: [...snapshot().steps, '@{id=x}'] as Json }),
+      6,
+      ['evidence-unreadable'],
+    ],
+    [
+      'a result of no step',
+      snapshot({}, { steps: [{}, ...snapshot().steps] as Json }),
+      6,
+      ['step-unknown node.json#steps'],
+    ],
     ['an id of Object', { ...snapshot(), kind: 'constructor' }, 6, ['evidence-unreadable']],
     ['cut off', '{"kind": "NodeSnapshot", "steps": [', 6, ['evidence-unreadable']],
     ['nothing', '', 6, ['evidence-unreadable']],
@@ -208,6 +253,18 @@ t.test('a folder is read as far as it can be', async (t) => {
     `${folder}/win-1.json`,
   ])
   t.equal(piped.code, 0, piped.stderr)
+})
+
+t.test('what nodes wrote is read beside a bundle, too', async (t) => {
+  const [bundle, target] = [copyOf(), fleet({ 'win-1.json': steps(differs), 'notes.json': '{}' })]
+  cpSync(rendered, path.join(target, 'bundle'), { recursive: true })
+  writeFileSync(path.join(bundle, 'win-1.json'), JSON.stringify(steps(differs)))
+  for (const folder of [bundle, target]) {
+    const { drift, exit } = await ask(profile, folder)
+    t.equal(exit, 4)
+    t.match(drift, [{ id: 'step-differs' }])
+    t.equal(drift.length, 1, 'what else lies there is nobody’s evidence')
+  }
 })
 
 t.test('nodes of one name stay apart', async (t) => {
@@ -308,6 +365,41 @@ t.test('the files that a report holds are compared field by field', async (t) =>
   )
   t.equal(drift.length, 2, 'and the step is not told besides')
 })
+
+t.test(
+  'a file is as written whatever a node calls itself, and nothing else in it is taken for a name',
+  async (t) => {
+    const proxy = readFileSync(path.join(rendered, 'files/kube-proxy/config.json'), 'utf8')
+    const said = (name: string, text: string) => ({
+      ...snapshot({}, { kind: 'NodeReport', facts: { nodeName: name } }),
+      configuration: { 'C:\\var\\lib\\kube-proxy\\config.json': text },
+    })
+    const own = (name: string, mode = 'kernelspace') => {
+      const document = JSON.parse(proxy) as JsonObject
+      return JSON.stringify({ ...document, mode, hostnameOverride: name, bindAddress: '192.0.2.1' })
+    }
+    const files = {
+      // A node that is called as a word of its file teaches nothing.
+      'a.json': said('a', own('kernelspace')),
+      'b.json': said('b', own('userspace', 'userspace')),
+      'c.json': said('c', own('node-c')),
+      'd.json': said('d', own('node-d')),
+      'e.json': said('e', own('node-e', 'userspace')),
+      'f.json': said('f', own('node-f').replace('"node-f"', '"node-f","hostnameOverride2":"x"')),
+      'g.json': said('g', own('node-g').replace('"node-g"', '"node-g\\u0021"')),
+      'h.json': said('h', `${own('node-h')} `),
+    }
+    const { drift } = await ask(profile, fleet(files))
+    t.match(
+      drift.map(({ subject, nodes }) => [subject, nodes]),
+      [
+        ['files/kube-proxy/config.json#mode', ['b', 'e']],
+        ['files/kube-proxy/config.json#hostnameOverride2', ['f']],
+      ],
+    )
+    t.equal(drift.length, 2)
+  },
+)
 
 t.test('what differs is sure, whatever else could not be read', async (t) => {
   const folder = copyOf({ 'files/kubelet/config.json': swap('"maxPods": 110', '"maxPods": 60') })

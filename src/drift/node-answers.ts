@@ -2,9 +2,10 @@
 import type { Drift, Weight } from '../model/drift.ts'
 import type { Severity } from '../model/finding.ts'
 import { isObject, type JsonObject } from '../model/json.ts'
+import { listed } from '../model/listed.ts'
 import { checkNeed } from './needs.ts'
 import { harmless, told } from './node-drift.ts'
-import { itemsOf, itemText, rowOf } from './node-text.ts'
+import { itemText, rowOf } from './node-text.ts'
 
 interface Meaning {
   readonly id: string
@@ -37,21 +38,27 @@ const unknown: Meaning = { id: 'node-unknown', severity: 'error', weight: 'incom
 
 export function answersOf(document: JsonObject): readonly Drift[] {
   return [
-    ...itemsOf(document['preflight']).flatMap(checkDrift),
-    ...itemsOf(document['health']).flatMap(healthDrift),
+    ...(listed(document['preflight']) ?? []).flatMap(checkDrift),
+    ...(listed(document['health']) ?? []).flatMap(healthDrift),
     ...suspension(document),
     ...partsUnread(document),
   ]
 }
 
-/** A part of a report that could not be read says why, in place of what it is. */
+/** A part of a report that could not be read says why, in place of what it is; it may have been cut since. */
 function partsUnread(document: JsonObject): readonly Drift[] {
   return ['preflight', 'health', 'configuration'].flatMap((part) => {
     const value = document[part]
-    if (!isObject(value) || typeof value['error'] !== 'string') return []
-    const message = `the node could not read its ${part}: ${value['error']}`
-    return [told({ ...unknown, subject: `node.json#${part}`, message })]
+    const why = isObject(value) ? value['error'] : undefined
+    if (typeof why === 'string')
+      return [unreadPart(part, `the node could not read its ${part}: ${why}`)]
+    const isThere = part === 'configuration' ? isObject(value) : listed(value) !== undefined
+    return value === undefined || isThere ? [] : [unreadPart(part, `its ${part} cannot be read`)]
   })
+}
+
+function unreadPart(part: string, message: string): Drift {
+  return told({ ...unknown, subject: `node.json#${part}`, message })
 }
 
 function nameOf(check: JsonObject): string {

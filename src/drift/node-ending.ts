@@ -19,8 +19,8 @@ export function isBrokenOff({ exitCode }: JsonObject): boolean {
 /** A report has no such code. A restart is asked for with a code of the caller's choice. */
 export function unexplained(document: JsonObject, drifts: readonly Drift[]): readonly Drift[] {
   const { exitCode } = document
-  if (typeof exitCode !== 'number') return []
-  const explains = explained[exitCode]
+  if (exitCode === undefined) return []
+  const explains = typeof exitCode === 'number' ? explained[exitCode] : () => false
   if (explains ? drifts.some(explains) : !isBrokenOff(document)) return []
   return [
     told({
@@ -28,7 +28,7 @@ export function unexplained(document: JsonObject, drifts: readonly Drift[]): rea
       severity: 'error',
       weight: 'incomplete',
       subject: 'node.json#exitCode',
-      message: `the script ended with ${exitCode}, for a reason that is not here: ${itemText(document, 'message')}`,
+      message: `the script ended with ${JSON.stringify(exitCode)}, for a reason that is not here: ${itemText(document, 'message')}`,
       remedy: 'Run Test-WinNode.ps1 on the node, and look at what it says.',
     }),
   ]

@@ -63,6 +63,13 @@ const otherState: State = {
   remedy: 'Test the node again with the scripts of this bundle.',
 }
 
+/** A result that says of no step that it is its own. */
+const nameless = told({
+  ...otherState,
+  subject: 'node.json#steps',
+  message: 'a result names no step',
+})
+
 interface Told {
   /** Differences of files, whose steps need not be told besides. */
   readonly fields: readonly Drift[]
@@ -113,6 +120,7 @@ function resultDrift(
   fields: readonly Drift[],
 ): readonly Drift[] {
   const id = itemText(result, 'id')
+  if (id === '') return [nameless]
   const step = steps.get(id)
   if (!step) return [outdated(harmless(id, 100), `the profile no longer has the step ${id}`)]
   const word = itemText(result, 'state')

@@ -1,12 +1,13 @@
 // Snapshot: what Test-WinNode.ps1 and Export-WinNodeReport.ps1 say of a node, beside what is described.
 import type { Drift } from '../model/drift.ts'
-import { isObject, type JsonObject } from '../model/json.ts'
+import { isList, isObject, type JsonObject } from '../model/json.ts'
+import { listed } from '../model/listed.ts'
 import type { Desired } from './desired.ts'
 import { answersOf } from './node-answers.ts'
 import { isBrokenOff, unexplained } from './node-ending.ts'
 import { stepDrifts } from './node-steps.ts'
 import { told } from './node-drift.ts'
-import { itemsOf, itemText, rowOf } from './node-text.ts'
+import { itemText, rowOf } from './node-text.ts'
 
 /** `unread` is why the document says nothing of a node. */
 export type NodeAnswer =
@@ -20,9 +21,20 @@ const kinds: Readonly<Record<string, string>> = {
   NodeDocument: 'it is the node.json of a bundle: name the folder around it',
 }
 
+/** Of all that a node writes: templates/node/module/walker/result.ps1. */
+const form = 'winnode/v1'
+
+/** Whether a script wrote it on a node, of this winnode or another one. */
+export function isOfNode(document: JsonObject): boolean {
+  return rowOf(kinds, itemText(document, 'kind')) === ''
+}
+
 /** Why a document says nothing of a node; an empty text where it does. */
 export function whyUnread(document: JsonObject): string {
-  return rowOf(kinds, itemText(document, 'kind')) ?? 'it is neither a snapshot nor a report'
+  const why = rowOf(kinds, itemText(document, 'kind')) ?? 'it is neither a snapshot nor a report'
+  const { apiVersion } = document
+  if (why !== '' || apiVersion === form) return why
+  return `its apiVersion is ${typeof apiVersion === 'string' ? apiVersion : 'not there'}, and this winnode reads ${form}`
 }
 
 /** `fields` are differences of files that the report holds; their steps need not be told besides. */
@@ -33,7 +45,7 @@ export function driftOfNode(
 ): NodeAnswer {
   const wrong = whyUnread(document)
   if (wrong !== '') return { unread: wrong }
-  const steps = itemsOf(document['steps'])
+  const steps = listed(document['steps']) ?? []
   if (steps.length === 0) return { unread: whyNoSteps(document) }
   const drifts = [
     ...otherBundle(document, desired),
@@ -48,6 +60,8 @@ export function driftOfNode(
 function whyNoSteps(document: JsonObject): string {
   const { exitCode: code, steps } = document
   if (isObject(steps)) return `it holds no steps: ${itemText(steps, 'error')}`
+  if (isList(steps) && steps.length > 0)
+    return 'its steps were cut: ConvertTo-Json takes a -Depth, or leave the file as the node wrote it'
   if (typeof code !== 'number' || code === 0) return 'it holds no steps'
   return `the script ended with ${code}: ${itemText(document, 'message')}`
 }

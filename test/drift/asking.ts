@@ -22,6 +22,7 @@ interface Difference {
   readonly place: { readonly file: string; readonly line: number }
   readonly field: string
   readonly fieldFrom: string
+  readonly nodes: readonly string[]
 }
 
 export interface Answer {

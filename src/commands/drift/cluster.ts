@@ -116,19 +116,10 @@ async function described(files: readonly RenderedFile[]): Promise<readonly Descr
   const read = manifests.map(async ({ path, content }) => {
     const found = await readContent(content, path, path)
     return found.kind === 'documents'
-      ? found.docs.map(({ value }) => ({ file: path, name: fullName(value), value }))
+      ? found.docs.map(({ name, value }) => ({ file: path, name, value }))
       : []
   })
   return (await Promise.all(read)).flat()
-}
-
-function fullName(value: Json): string {
-  const part = (...path: readonly string[]) => {
-    const text = valueAt(value, path)
-    return typeof text === 'string' ? [text] : []
-  }
-  const full = [...part('metadata', 'namespace'), ...part('metadata', 'name')].join('/')
-  return [...part('kind'), full].join(' ')
 }
 
 async function objectFound(client: Client, one: Described): Promise<readonly Drift[]> {

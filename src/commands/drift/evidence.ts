@@ -1,13 +1,20 @@
 // Evidence: what a person named to compare a profile with.
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { isNodeFile } from '../../io/drift/node-files.ts'
 import { Failure } from '../failure.ts'
 
 export type Evidence =
   /** A folder that render wrote, for a target too; `folder` is as a person typed it. */
   | { readonly kind: 'bundle'; readonly folder: string; readonly place: string }
   /** A file or a folder of snapshots and reports. */
-  | { readonly kind: 'nodes'; readonly shown: string; readonly place: string }
+  | {
+      readonly kind: 'nodes'
+      readonly shown: string
+      readonly place: string
+      /** It lies beside a bundle, where other files lie too. */
+      readonly stray?: true
+    }
   /** The same, from standard input. */
   | { readonly kind: 'stream' }
 
@@ -15,17 +22,28 @@ export type Evidence =
 export function allEvidence(names: readonly unknown[]): readonly Evidence[] {
   if (names.filter((name) => name === '-').length > 1)
     throw new Failure('usage', 'standard input is named twice', ['- stands for all of it'])
-  return names.map((name) => evidenceOf(String(name)))
+  return names.flatMap((name) => evidenceOf(String(name)))
 }
 
-function evidenceOf(name: string): Evidence {
-  if (name === '-') return { kind: 'stream' }
+function evidenceOf(name: string): readonly Evidence[] {
+  if (name === '-') return [{ kind: 'stream' }]
   const place = resolve(name)
   if (!existsSync(place)) throw new Failure('usage', `there is no ${name}`)
   const isFolder = statSync(place).isDirectory()
   const bundle = ['.', 'bundle'].find(
     (one) => isFolder && existsSync(join(place, one, 'node.json')),
   )
-  if (bundle === undefined) return { kind: 'nodes', shown: name, place }
-  return { kind: 'bundle', folder: join(name, bundle), place: join(place, bundle) }
+  if (bundle === undefined) return [{ kind: 'nodes', shown: name, place }]
+  const strays = readdirSync(place).filter((file) => isNodeFile(file) && file !== 'node.json')
+  return [
+    { kind: 'bundle', folder: join(name, bundle), place: join(place, bundle) },
+    ...strays.map((file) => {
+      return {
+        kind: 'nodes',
+        shown: join(name, file),
+        place: join(place, file),
+        stray: true,
+      } as const
+    }),
+  ]
 }

@@ -2,11 +2,12 @@
 import type { Desired } from '../../drift/desired.ts'
 import { openFleet } from '../../drift/fleet.ts'
 import { openReportFiles, type ReadText } from '../../drift/report-files.ts'
-import { driftOfNode, twiceDrift } from '../../drift/snapshot.ts'
+import { driftOfNode, isOfNode, twiceDrift } from '../../drift/snapshot.ts'
 import { unreadDrift } from '../../drift/unread.ts'
 import { readContent } from '../../io/drift/document.ts'
 import { nodesAt, nodesOf } from '../../io/drift/node-files.ts'
 import type { Drift } from '../../model/drift.ts'
+import type { JsonObject } from '../../model/json.ts'
 import type { Plan, RenderedFile } from '../../model/plan.ts'
 import { digestFiles } from '../../render/digest.ts'
 import { sealSteps } from '../../render/seal.ts'
@@ -39,6 +40,7 @@ export async function nodesDrift(
     for await (const text of texts) {
       progress.step()
       const { document } = text
+      if (isStray(one, document)) continue
       const answer = document
         ? driftOfNode(document, desired, await filesOf(document))
         : { unread: text.unread ?? '' }
@@ -53,6 +55,12 @@ export async function nodesDrift(
   }
   progress.end()
   return { drifts: [...fleet.drifts(), ...unread], nodes: fleet.nodes() }
+}
+
+/** Beside a bundle lies what is nobody's evidence. */
+function isStray(evidence: Named, document: JsonObject | undefined): boolean {
+  if (evidence.kind === 'stream' || !evidence.stray) return false
+  return !document || !isOfNode(document)
 }
 
 /** What the profile wants of each node. */

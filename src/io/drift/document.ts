@@ -1,7 +1,7 @@
 // Document: the text of a file of a bundle, read the way its program reads it, with the place of each value.
 import type { Content, Doc } from '../../drift/evidence.ts'
 import type { Finding } from '../../model/finding.ts'
-import { isObject, type Json } from '../../model/json.ts'
+import { type Json, valueAt } from '../../model/json.ts'
 import { spanOf } from '../located.ts'
 import { openReport } from '../report.ts'
 import { readValue } from '../source.ts'
@@ -74,9 +74,17 @@ function readDoc(
   return { doc: { name: '', value: root.value, place }, faults }
 }
 
+/** As kubectl calls an object: `ClusterRole winnode-flannel`. */
 function nameOf(value: Json, index: number): string {
-  if (!isObject(value) || !isObject(value['metadata'])) return `document ${index + 1}`
-  const { name, namespace } = value['metadata']
-  const text = (part: Json | undefined) => (typeof part === 'string' ? [part] : [])
-  return [...text(value['kind']), [...text(namespace), ...text(name)].join('/')].join(' ')
+  const text = (...path: readonly string[]) => {
+    const part = valueAt(value, path)
+    return typeof part === 'string' ? part : ''
+  }
+  const [kind, name, namespace] = [
+    text('kind'),
+    text('metadata', 'name'),
+    text('metadata', 'namespace'),
+  ]
+  if (kind === '' || name === '') return `document ${index + 1}`
+  return `${kind} ${namespace === '' ? '' : `${namespace}/`}${name}`
 }

@@ -26,6 +26,11 @@ export interface NodeText {
 }
 
 const ending = /\.(?:json|jsonl|ndjson)$/i
+/** By its name. */
+export function isNodeFile(name: string): boolean {
+  return ending.test(name)
+}
+
 /** What is larger holds many nodes, and is read part by part. */
 const large = 16 * 1024 * 1024
 
@@ -59,7 +64,7 @@ function* filesBelow(shown: string, folder: string): Generator<File | NodeText> 
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const [called, place] = [below(shown, entry.name), join(folder, entry.name)]
       if (entry.isDirectory()) yield* filesBelow(called, place)
-      else if (ending.test(entry.name)) yield fileAt({ shown: called, place }, entry)
+      else if (isNodeFile(entry.name)) yield fileAt({ shown: called, place }, entry)
     }
   } catch (error) {
     yield unreadable(shown, error)
