@@ -1,120 +1,17 @@
 // The whole pipeline in one pure function: layers in, findings and a plan out.
-import type { Facts, Judging } from './model/facts.ts'
-import { compareFindings, hasErrors, type Finding, type Ignored } from './model/finding.ts'
-import type { Layer } from './model/layer.ts'
-import type { Path } from './model/path.ts'
-import type { Decision, Plan } from './model/plan.ts'
+import { check, type Judged } from './check.ts'
+import { hasErrors } from './model/finding.ts'
+import type { Plan } from './model/plan.ts'
 import { planOf } from './plan.ts'
-import { factsOf } from './profile/lookup.ts'
-import { assumed } from './profile/assumed.ts'
-import type { ProfileValues } from './profile/fields/index.ts'
-import { mergeLayers } from './profile/merge.ts'
-import { parseProfile } from './profile/parse.ts'
-import { resolveProfile, withMove } from './profile/resolve.ts'
-import { checkRules } from './rules/check.ts'
-import { withCures } from './rules/cures.ts'
-import { checkIgnored, withoutIgnored } from './rules/ignore.ts'
-
-export interface Judged {
-  /** Errors first. */
-  readonly findings: readonly Finding[]
-  /** What the profile says that nobody needs to be told. */
-  readonly ignored: readonly Ignored[]
-  readonly facts: Facts
-  /** What the layers and the table of fields say; whatever is absent was decided. */
-  readonly values: ProfileValues
-  /** Paths whose value was refused: the default stands there. */
-  readonly refused: readonly Path[]
-  /** The layer that last set a path, or its nearest parent. */
-  readonly origin: (path: Path) => Layer | undefined
-  /** What was decided, and why. */
-  readonly decisions: readonly Decision[]
-}
 
 export interface Compiled extends Judged {
   /** Absent where a finding is an error. */
   readonly plan: Plan | undefined
 }
 
-/**
- * Never throws on what a person can write. `name` is the bundle's where the profile gives none;
- * `today` (YYYY-MM-DD) reaches life-cycle findings only, `allowNewer` those about unknown lines.
- */
-export function compile(
-  layers: readonly Layer[],
-  name: string,
-  today: string,
-  allowNewer = false,
-): Compiled {
-  const judging = { today, allowNewer }
-  const judged = judge(layers, name, judging)
-  const { facts, values, refused, decisions } = judged
-  // What follows from a value that was refused is not known, so no version can be tried.
-  const findings =
-    refused.length > 0
-      ? judged.findings
-      : withCures(judged.findings, facts, (move) =>
-          factsOf(resolveProfile(withMove(values, move), name).spec, judging),
-        )
-  return { ...judged, findings, plan: hasErrors(findings) ? undefined : planOf(facts, decisions) }
-}
-
-/** As `compile`, without the plan, and without versions in remedies. */
-export function judge(layers: readonly Layer[], name: string, judging: Judging): Judged {
-  const { parsed, spec, facts, decisions, origin } = read(layers, name, judging)
-  const broken = checkRules(facts, (seen) => factsOf(seen, judging), parsed.refused)
-  const { findings: kept, ignored } = withoutIgnored([...parsed.findings, ...broken], facts)
-  const findings = [...kept, ...checkIgnored(facts)].toSorted(compareFindings)
-  const decided = [...decisions, ...sized(facts), ...assumed(spec, origin)]
-  const { values, refused } = parsed
-  return { findings, ignored, facts, values, refused, origin, decisions: decided }
-}
-
-export type Tried = Pick<Judged, 'findings' | 'facts'>
-
-/** The errors that `judge` finds, alone: for whoever tries one answer after another. */
-export function tryOut(layers: readonly Layer[], name: string, judging: Judging): Tried {
-  const { parsed, facts } = read(layers, name, judging)
-  const look = (seen: Facts['spec']) => factsOf(seen, judging)
-  const broken = checkRules(facts, look, parsed.refused, 'error')
-  const findings = [...parsed.findings, ...broken, ...checkIgnored(facts)]
-    .filter(({ severity }) => severity === 'error')
-    .toSorted(compareFindings)
-  return { findings, facts }
-}
-
-function read(layers: readonly Layer[], name: string, judging: Judging) {
-  const { document, origin } = mergeLayers(layers)
-  const parsed = parseProfile(document)
-  const { spec, decisions } = resolveProfile(parsed.values, name)
-  return { parsed, spec, facts: factsOf(spec, judging), decisions, origin }
-}
-
-function sized({ spec, reservations }: Facts): readonly Decision[] {
-  const { capacity, kube, system, eviction, allocatable } = reservations
-  return [
-    {
-      subject: 'memory for pods',
-      value: `${allocatable.memory}Mi`,
-      reason: `${capacity.memory}Mi less ${kube.memory}Mi for Kubernetes, ${system.memory}Mi for Windows and ${eviction.memory}Mi before eviction (model ${reservations.model})`,
-    },
-    {
-      subject: 'CPU for pods',
-      value: `${allocatable.cpu}m`,
-      reason: `${capacity.cpu}m less ${kube.cpu}m for Kubernetes and ${system.cpu}m for Windows`,
-    },
-    {
-      subject: 'taints',
-      value:
-        spec.kubelet.taints
-          .map(({ key, value, effect }) => `${key}=${value}:${effect}`)
-          .join(', ') || 'none',
-      reason: 'pods land here only if they tolerate them',
-    },
-    {
-      subject: 'network',
-      value: spec.network.name,
-      reason: `${spec.network.cni} ${spec.network.backend}, an HNS network of type ${spec.network.mode}`,
-    },
-  ]
+/** As `check`, and with what follows for the node. */
+export function compile(...asked: Parameters<typeof check>): Compiled {
+  const checked = check(...asked)
+  const { findings, facts, decisions } = checked
+  return { ...checked, plan: hasErrors(findings) ? undefined : planOf(facts, decisions) }
 }

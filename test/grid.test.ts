@@ -1,7 +1,7 @@
 // The grid: every Windows release, minor, containerd line, network and join either renders files that
 // its programs read, or is refused by a rule with a name.
 import t from 'tap'
-import { judge } from '../src/compile.ts'
+import { judge } from '../src/check.ts'
 import { loadProfile } from '../src/io/profiles.ts'
 import { containerdLines } from '../src/matrix/containerd.ts'
 import { kubernetesMinors } from '../src/matrix/kubernetes.ts'

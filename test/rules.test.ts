@@ -1,7 +1,8 @@
 // Every rule fires where it must, and is silent where nothing is wrong.
 import { join } from 'node:path'
 import t from 'tap'
-import { compile, judge as judgeWhole, tryOut } from '../src/compile.ts'
+import { judge as judgeWhole, tryOut } from '../src/check.ts'
+import { compile } from '../src/compile.ts'
 import { containerdLines } from '../src/matrix/containerd.ts'
 import { kubernetesMinors } from '../src/matrix/kubernetes.ts'
 import type { Finding } from '../src/model/finding.ts'

@@ -1,78 +1,16 @@
 // A profile as the command line names it, compiled, with the place of every finding.
 import { compile, type Compiled } from '../compile.ts'
-import { concealed, correlate, located } from '../io/correlate.ts'
-import { firstFindings } from '../io/first-findings.ts'
-import { loadProfile, type MissingFile } from '../io/profiles.ts'
-import type { Finding } from '../model/finding.ts'
-import { withoutSecrets } from '../model/secret.ts'
-import { Failure } from './failure.ts'
-import { deaf } from './interruption.ts'
+import { judgedWith, type JudgedProfile, type Place, rejects } from './check-profile.ts'
 import type { ProfileFlags } from './profile-flags.ts'
 
-export interface CompiledProfile extends Compiled {
-  readonly name: string
-}
+export type CompiledProfile = Compiled & JudgedProfile
 
-/** Throws a usage failure where a file that the command line names is not there. */
+/** As `checkProfile`, with the plan. */
 export function compileProfile(
   profile: string,
-  { layer = [], set = [], 'allow-newer': allowNewer }: ProfileFlags,
-  { root, today }: { readonly root: string; readonly today: string },
+  flags: ProfileFlags,
+  place: Place,
 ): CompiledProfile {
-  const cwd = process.cwd()
-  // A pipe may let it wait.
-  const loaded = deaf(() => loadProfile({ profile, layers: layer, sets: set, root, cwd }))
-  const [missing] = loaded.missing
-  if (missing) throw nowhere(missing)
-  const compiled = compile(loaded.layers, loaded.name, today, allowNewer)
-  const written = { ...loaded, origin: compiled.origin }
-  // Of a profile that could not be read whole nobody can say what is missing or wrong together.
-  const judged = loaded.complete ? compiled.findings : []
-  const placed = correlate(judged, written)
-  const news = placed.filter((finding) => !alreadyTold(finding, loaded.findings))
-  const findings = concealed(firstFindings(correlate([...loaded.findings, ...news], written)))
-  const ignored = concealed(compiled.ignored.map(({ finding }) => located(finding, written)))
-  return {
-    ...compiled,
-    findings,
-    ignored: compiled.ignored.map(({ finding, reason }, index) => ({
-      finding: ignored[index] ?? finding,
-      reason: withoutSecrets(reason),
-    })),
-    plan: rejects(findings) ? undefined : compiled.plan,
-    name: loaded.name,
-  }
-}
-
-function nowhere({ name, why, suggestion }: MissingFile): Failure {
-  const guess = suggestion === undefined ? [] : [`did you mean ${suggestion}?`]
-  if (why === 'a folder') return new Failure('usage', `${name} is a folder, not a profile`, guess)
-  if (why === 'no such file') return new Failure('usage', `there is no file ${name}`, guess)
-  const message = `there is no built-in profile ${name}`
-  return new Failure('usage', message, [...guess, 'see: winnode profiles'])
-}
-
-/** What reading put in place of a value that it refused is not the person's mistake. */
-function alreadyTold({ place, valueFrom }: Finding, told: readonly Finding[]): boolean {
-  return told.some(
-    (one) =>
-      valueFrom === undefined &&
-      // Without an excerpt it is the place of a file, not of a value.
-      place?.excerpt !== undefined &&
-      one.place?.file === place.file &&
-      one.place.line === place.line &&
-      one.place.column === place.column,
-  )
-}
-
-/** Fields that somebody must still give; none where something is wrong besides. */
-export function stillNeeds(findings: readonly Finding[]): readonly string[] {
-  const errors = findings.filter(({ severity }) => severity === 'error')
-  return errors.every(({ asks }) => asks)
-    ? [...new Set(errors.flatMap(({ asks = [] }) => asks))]
-    : []
-}
-
-export function rejects(findings: readonly Finding[], strict = false): boolean {
-  return findings.some(({ severity }) => severity === 'error' || (strict && severity === 'warning'))
+  const compiled = judgedWith(compile, profile, flags, place)
+  return { ...compiled, plan: rejects(compiled.findings) ? undefined : compiled.plan }
 }

@@ -2,7 +2,7 @@
 import { listProfiles } from '../io/profiles/builtins.ts'
 import { table } from '../present/table.ts'
 import { BaseCommand } from './base.ts'
-import { compileProfile, stillNeeds } from './compile-profile.ts'
+import { checkProfile, stillNeeds } from './check-profile.ts'
 
 export default class Profiles extends BaseCommand {
   static override summary = 'List the built-in profiles.'
@@ -18,7 +18,7 @@ export default class Profiles extends BaseCommand {
     await this.parse(Profiles)
     const { root } = this.config
     const profiles = listProfiles(root).map((profile) => {
-      const { findings } = compileProfile(profile.name, {}, { root, today: this.today(undefined) })
+      const { findings } = checkProfile(profile.name, {}, { root, today: this.today(undefined) })
       return { ...profile, needs: stillNeeds(findings) }
     })
     const rows = profiles.map(({ name, summary, needs, extends: from = '' }) => [

@@ -1,7 +1,7 @@
 // The fields that decide what a node keeps from pods, each with its value and who set it.
 import { formatPath, type Path } from '../model/path.ts'
 import { formatMebibytes, formatMillicores } from '../sizing/quantities.ts'
-import type { CompiledProfile } from './compile-profile.ts'
+import type { JudgedProfile } from './check-profile.ts'
 import { originOf } from './origin.ts'
 
 export interface SizingValue {
@@ -16,9 +16,9 @@ const resources = [
   { name: 'ephemeralStorage', format: formatMebibytes },
 ] as const
 
-export function sizingValues(compiled: CompiledProfile): readonly SizingValue[] {
-  const { spec, reservations } = compiled.facts
-  const row = (path: Path, value: string | number, origin = originOf(compiled, path)) => ({
+export function sizingValues(checked: JudgedProfile): readonly SizingValue[] {
+  const { spec, reservations } = checked.facts
+  const row = (path: Path, value: string | number, origin = originOf(checked, path)) => ({
     path: formatPath(path),
     value,
     origin,

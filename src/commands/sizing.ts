@@ -10,7 +10,7 @@ import { winnodeModel } from '../sizing/models/winnode.ts'
 import { mebibytes } from '../sizing/quantities.ts'
 import { reserve, sizeOf, type NodeSize } from '../sizing/reservations.ts'
 import { BaseCommand } from './base.ts'
-import { compileProfile, rejects } from './compile-profile.ts'
+import { checkProfile, rejects } from './check-profile.ts'
 import { Failure } from './failure.ts'
 import { profileFlags, type ProfileFlags } from './profile-flags.ts'
 import { sizingValues } from './sizing-values.ts'
@@ -95,13 +95,13 @@ export default class Sizing extends BaseCommand {
 
   private explain(profile: string, flags: ProfileFlags): object {
     const { root } = this.config
-    const compiled = compileProfile(profile, flags, { root, today: this.today(undefined) })
-    if (rejects(compiled.findings)) {
+    const checked = checkProfile(profile, flags, { root, today: this.today(undefined) })
+    if (rejects(checked.findings)) {
       this.end('rejected')
-      this.complain(prettyFindings(compiled, this.screen('stderr')).trimEnd())
+      this.complain(prettyFindings(checked, this.screen('stderr')).trimEnd())
     }
-    const { spec, reservations } = compiled.facts
-    const values = sizingValues(compiled)
+    const { spec, reservations } = checked.facts
+    const values = sizingValues(checked)
     const screen = this.screen('stdout')
     const rows = values.map(({ path, value, origin }) => [path, String(value), origin])
     this.data(`${account(sizeOf(spec), reservations, screen)}\n`)

@@ -1,7 +1,7 @@
 // winnode validate: says what is wrong with a profile, and writes nothing.
 import { findingsJson, ignoredJson } from '../present/json.ts'
 import { BaseCommand } from './base.ts'
-import { compileProfile, rejects } from './compile-profile.ts'
+import { checkProfile, rejects } from './check-profile.ts'
 import { findingsIn } from './formats/findings.ts'
 import { formatFlag } from './formats/flag.ts'
 import { profileArgument, profileFlags, strictFlag } from './profile-flags.ts'
@@ -32,7 +32,7 @@ export default class Validate extends BaseCommand {
   async run(): Promise<object> {
     const { args, flags } = await this.parse(Validate)
     const today = this.today(flags['as-of'])
-    const { findings, ignored } = compileProfile(args.profile, flags, {
+    const { findings, ignored } = checkProfile(args.profile, flags, {
       root: this.config.root,
       today,
     })

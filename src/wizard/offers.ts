@@ -1,6 +1,6 @@
 // What can be chosen, from the tables: whether it fits is for the rules to say.
 import { cniOf } from '../cni/index.ts'
-import type { Judged } from '../compile.ts'
+import type { Judged } from '../check.ts'
 import { containerdLines } from '../matrix/containerd.ts'
 import { kubernetesMinors } from '../matrix/kubernetes.ts'
 import { windowsReleases } from '../matrix/windows.ts'

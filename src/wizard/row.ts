@@ -1,5 +1,5 @@
 // Row: one question of the table; what it does not say comes from the table of fields.
-import type { Judged } from '../compile.ts'
+import type { Judged } from '../check.ts'
 import type { Choice, Topic } from './question.ts'
 import { fieldOf } from '../profile/catalogue.ts'
 import { text, writingOf, type Writing } from './writing.ts'

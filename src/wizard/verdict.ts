@@ -1,5 +1,5 @@
 // What the rules say of answers; here is no rule, only the question whether a profile stands with one.
-import { judge, tryOut } from '../compile.ts'
+import { judge, tryOut } from '../check.ts'
 import type { Finding } from '../model/finding.ts'
 import type { Json } from '../model/json.ts'
 import { isWithin, parsePath, type Path } from '../model/path.ts'

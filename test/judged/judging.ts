@@ -1,5 +1,5 @@
 // What winnode says of a case, beside what the program said.
-import { judge } from '../../src/compile.ts'
+import { judge } from '../../src/check.ts'
 import type { Finding } from '../../src/model/finding.ts'
 import { mergeJson, type JsonObject } from '../../src/model/json.ts'
 import type { Verdict } from '../judge/finding.ts'

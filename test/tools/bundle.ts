@@ -1,7 +1,8 @@
 // Compiles a profile and renders its bundle, in memory.
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { compile, type Compiled, type Judged } from '../../src/compile.ts'
+import type { Judged } from '../../src/check.ts'
+import { compile, type Compiled } from '../../src/compile.ts'
 import { loadProfile } from '../../src/io/profiles.ts'
 import type { JsonObject } from '../../src/model/json.ts'
 import type { Layer } from '../../src/model/layer.ts'

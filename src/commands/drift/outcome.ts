@@ -1,10 +1,10 @@
 // Outcome: where the field of a difference is set, and how a run with these differences ends.
 import type { Drift } from '../../model/drift.ts'
-import type { CompiledProfile } from '../compile-profile.ts'
+import type { JudgedProfile } from '../check-profile.ts'
 import type { Exit } from '../exit.ts'
 import { originOf } from '../origin.ts'
 
-export function withOrigin(drift: Drift, compiled: CompiledProfile): Drift {
+export function withOrigin(drift: Drift, compiled: JudgedProfile): Drift {
   const { field } = drift
   return field ? { ...drift, fieldFrom: originOf(compiled, field) } : drift
 }

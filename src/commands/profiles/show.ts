@@ -5,7 +5,7 @@ import { withoutSecrets } from '../../model/secret.ts'
 import { prettyFindings } from '../../present/pretty.ts'
 import { table } from '../../present/table.ts'
 import { BaseCommand } from '../base.ts'
-import { compileProfile, rejects, stillNeeds } from '../compile-profile.ts'
+import { checkProfile, rejects, stillNeeds } from '../check-profile.ts'
 import { originOf } from '../origin.ts'
 import { profileArgument, profileFlags } from '../profile-flags.ts'
 
@@ -27,20 +27,20 @@ export default class Show extends BaseCommand {
   async run(): Promise<object> {
     const { args, flags } = await this.parse(Show)
     const today = this.today(flags['as-of'])
-    const compiled = compileProfile(args.profile, flags, { root: this.config.root, today })
-    const needs = stillNeeds(compiled.findings)
+    const checked = checkProfile(args.profile, flags, { root: this.config.root, today })
+    const needs = stillNeeds(checked.findings)
     if (needs.length > 0)
       this.talk(`needs: ${needs.join(' and ')} of your cluster; until then render refuses it`)
-    else if (rejects(compiled.findings)) {
+    else if (rejects(checked.findings)) {
       this.end('rejected')
-      this.complain(prettyFindings(compiled, this.screen('stderr')).trimEnd())
+      this.complain(prettyFindings(checked, this.screen('stderr')).trimEnd())
     }
-    const values = leaves(compiled.facts.spec, [])
+    const values = leaves(checked.facts.spec, [])
       .filter(({ path }) => !isTag(path))
       .map(({ path, value }) => ({
         path: formatPath(path),
         value: concealed(value),
-        origin: originOf(compiled, path),
+        origin: originOf(checked, path),
       }))
     const rows = values.map(({ path, value, origin }) => [
       path,
