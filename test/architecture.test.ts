@@ -13,7 +13,7 @@ const levels: readonly (readonly string[])[] = [
   ['sizing', 'cni'],
   ['downloads'],
   ['profile', 'rules', 'artifacts', 'steps'],
-  ['plan', 'render'],
+  ['check', 'plan', 'render'],
   ['compile'],
   ['drift', 'doctor', 'targets'],
   ['present', 'io', 'wizard'],
@@ -24,7 +24,7 @@ const levels: readonly (readonly string[])[] = [
 
 /** Who may import what is not ours; a package that is not named here may be imported by nobody. */
 const packages: Readonly<Record<string, RegExp>> = {
-  '#manifest': /^main\.ts$/,
+  '#manifest': /^commands\/process\.ts$/,
   '#origin': /^main\.ts$/,
   '#templates': /^render\/templates\.ts$/,
   '@inquirer/core': /^prompts\//,
@@ -50,7 +50,6 @@ const packages: Readonly<Record<string, RegExp>> = {
   'node:url': /^main\.ts$/,
   'node:util': /^(present|commands)\//,
   'smol-toml': /^io\/drift\/toml\.ts$/,
-  semver: /^matrix\/version\.ts$/,
   valibot: /^profile\/|^model\/(field|credentials-field)\.ts$|^cni\/\w+\/fields\.ts$/,
   yaml: /^io\/source\//,
 }
