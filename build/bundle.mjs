@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import * as esbuild from 'esbuild'
+import { lazyRequires } from './lazy-requires.mjs'
 
 const shared = {
   bundle: true,
@@ -40,26 +41,33 @@ const unreached = ['lilconfig', 'minimatch', 'tinyglobby', 'wsl-utils']
 
 /** Writes the program and gives esbuild's account of it, with paths as they are in dist. */
 export async function bundleProgram(root, outdir, generated) {
-  const { metafile, outputFiles } = await esbuild.build({
-    ...shared,
-    absWorkingDir: root,
-    entryPoints: { main: 'src/main.ts' },
-    outdir,
+  const { metafile, outputFiles } = await bundleModules(root, outdir, generated, {
     outExtension: { '.js': '.cjs' },
-    chunkNames: 'chunks/[name]-[hash]',
-    minify: true,
-    legalComments: 'none',
     metafile: true,
-    // oclif requires it only to read a tsconfig; inlined, it would be most of the program.
-    external: ['typescript'],
-    alias: Object.fromEntries(unreached.map((name) => [name, './build/unreached.cjs'])),
-    plugins: [resolveGenerated(generated)],
     write: false,
-    logLevel: 'warning',
   })
   await Promise.all(outputFiles.map(writeCommonJs))
   const text = JSON.stringify(metafile).replaceAll(`${path.basename(outdir)}/`, 'dist/')
   return JSON.parse(text)
+}
+
+/** The program as ES modules: `main`, and what it loads on demand in `chunks`. */
+export function bundleModules(root, outdir, generated, options) {
+  return esbuild.build({
+    ...shared,
+    absWorkingDir: root,
+    entryPoints: { main: 'src/main.ts' },
+    outdir,
+    chunkNames: 'chunks/[name]-[hash]',
+    minify: true,
+    legalComments: 'none',
+    // oclif requires it only to read a tsconfig; inlined, it would be most of the program.
+    external: ['typescript'],
+    alias: Object.fromEntries(unreached.map((name) => [name, './build/unreached.cjs'])),
+    plugins: [resolveGenerated(generated), lazyRequires()],
+    logLevel: 'warning',
+    ...options,
+  })
 }
 
 /** esbuild splits ES modules only, and V8 keeps what it compiled of scripts only. */
