@@ -1,8 +1,8 @@
 // Compiles the built program and all of its files into one file.
 import { spawnSync } from 'node:child_process'
-import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import * as esbuild from 'esbuild'
+import { bundleModules } from '../../build/bundle.mjs'
 import { signAdHoc } from './sign.mjs'
 import { faultOfSignature } from './signature.mjs'
 import { isWindows } from './systems.mjs'
@@ -21,41 +21,29 @@ const unread = ['dotenv', 'bunfig', 'tsconfig', 'package-json']
  * lies in a folder of its own, and Bun runs in that folder.
  */
 export async function stage(root, folder) {
-  await mkdir(path.join(folder, 'dist/chunks'), { recursive: true })
+  await bundleModules(root, path.join(folder, 'dist'), path.join(root, 'dist/generated'), {
+    outExtension: { '.js': '.mjs' },
+    // Bun would write the folder of the build in its place, and a run look for files there.
+    define: { __dirname: 'Bun.main' },
+  })
   await cp(path.join(root, 'packaging/executables/entry.mjs'), path.join(folder, 'entry.mjs'))
-  const chunks = await readdir(path.join(root, 'dist/chunks'))
-  const names = ['main.cjs', ...chunks.map((name) => `chunks/${name}`)]
-  for (const name of names.filter((one) => one.endsWith('.cjs')).sort()) {
-    const text = await readFile(path.join(root, 'dist', name), 'utf8')
-    await writeFile(path.join(folder, 'dist', name), await withoutOwnFolder(text))
-  }
   for (const name of assets) {
     await cp(path.join(root, name), path.join(folder, 'assets', name), { recursive: true })
   }
 }
 
-/** Bun writes the folder of the build in place of `__dirname`, and a run would look for files there. */
-async function withoutOwnFolder(text) {
-  const { code } = await esbuild.transform(text, {
-    define: { __dirname: 'Bun.main' },
-    minify: true,
-    legalComments: 'none',
-  })
-  return code
-}
-
 /**
  * How much more often than usual code has to run before it is made machine code, which much of a short run
- * went into: https://bun.com/reference/bun/CompileBuildOptions/jitPolicy
+ * went into: https://bun.com/reference/bun/CompileBuildOptions/jitPolicy. What runs for seconds soon gets there.
  */
-const jitPolicy = 10
+const jitPolicy = 100
 
 export async function compile(bun, { system, runtime, staged, file }) {
   const outfile = path.join(staged, 'out', isWindows(system) ? 'winnode.exe' : 'winnode')
   await rm(path.dirname(outfile), { recursive: true, force: true })
   const tops = [...new Set(assets.map((name) => name.split('/')[0]))]
   const argv = [
-    ...['build', '--compile', '--bytecode', '--format=esm'],
+    ...['build', '--compile', '--bytecode', '--format=esm', '--splitting'],
     ...unread.map((one) => `--no-compile-autoload-${one}`),
     ...tops.flatMap((top) => ['--asset', `./assets/${top}`]),
     `--compile-jit-policy=${jitPolicy}`,
