@@ -50,6 +50,7 @@ const packages: Readonly<Record<string, RegExp>> = {
   'node:url': /^main\.ts$/,
   'node:util': /^(present|commands)\//,
   'smol-toml': /^io\/drift\/toml\.ts$/,
+  semver: /^matrix\/version\.ts$/,
   valibot: /^profile\/|^model\/(field|credentials-field)\.ts$|^cni\/\w+\/fields\.ts$/,
   yaml: /^io\/source\//,
 }

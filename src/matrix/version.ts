@@ -1,6 +1,15 @@
-// Versions as https://semver.org has them: read, compared, and looked for in a range.
-import { readRange, type Range } from './range.ts'
-import { compare, readSemver, type Semver } from './semver.ts'
+// Versions and ranges: the only file that knows semver.
+//
+// A release candidate counts as the minor it leads to: 1.31.0-rc.1 is in `>=1.31` and not in
+// `<1.31`. That holds for partial bounds only, because semver sees them as 1.31.0-0 when
+// prereleases are included; it is false for `>=1.31.0`. So a bound at the start of a minor is
+// written without its patch, and a test refuses `.0` there.
+import Range from 'semver/classes/range.js'
+import type SemVer from 'semver/classes/semver.js'
+import compare from 'semver/functions/compare.js'
+import parse from 'semver/functions/parse.js'
+
+const options = { includePrerelease: true, loose: false } as const
 
 export interface Version {
   /** Without a leading v and without build metadata: 1.37.0-rc.1. */
@@ -14,12 +23,12 @@ export interface Version {
 const partial = /^v?(\d+)\.(\d+)$/
 
 /** No text is read twice. */
-const read = new Map<string, Semver | undefined>()
+const read = new Map<string, SemVer | null>()
 
-function semverOf(text: string): Semver | undefined {
+function semverOf(text: string): SemVer | null {
   const known = read.get(text)
-  if (known !== undefined || read.has(text)) return known
-  const fresh = readSemver(text.replace(partial, '$1.$2.0'))
+  if (known !== undefined) return known
+  const fresh = parse(text.replace(partial, '$1.$2.0'), options)
   read.set(text, fresh)
   return fresh
 }
@@ -28,10 +37,8 @@ function semverOf(text: string): Semver | undefined {
 export function parseVersion(text: string): Version | undefined {
   const semver = semverOf(text)
   if (!semver) return undefined
-  const { major, minor, patch, prerelease } = semver
-  const rest = prerelease.length > 0 ? `-${prerelease.join('.')}` : ''
-  const written = `${major}.${minor}.${patch}${rest}`
-  return { text: written, major, minor, patch, prerelease: rest !== '' }
+  const { version, major, minor, patch, prerelease } = semver
+  return { text: version, major, minor, patch, prerelease: prerelease.length > 0 }
 }
 
 /** Whether a text names a line, such as 1.36, and leaves the patch open. */
@@ -48,14 +55,22 @@ interface Asked {
 /** Rules ask a few thousand times for each profile, mostly the same; the wizard many profiles. */
 const asked = new Map<string, Asked>()
 
+function rangeOf(text: string): Range | undefined {
+  try {
+    return new Range(text, options)
+  } catch {
+    return undefined
+  }
+}
+
 /** False for what is no version. */
 export function inRange(version: string, range: string): boolean {
-  const known: Asked = asked.get(range) ?? { range: readRange(range), answers: new Map() }
+  const known: Asked = asked.get(range) ?? { range: rangeOf(range), answers: new Map() }
   asked.set(range, known)
   const before = known.answers.get(version)
   if (before !== undefined) return before
   const semver = semverOf(version)
-  const answer = semver !== undefined && known.range?.(semver) === true
+  const answer = semver !== null && known.range?.test(semver) === true
   known.answers.set(version, answer)
   return answer
 }
@@ -64,8 +79,8 @@ export function inRange(version: string, range: string): boolean {
 export function compareVersions(a: string, b: string): number {
   const left = semverOf(a)
   const right = semverOf(b)
-  if (left && right) return compare(left, right)
-  return Number(left !== undefined) - Number(right !== undefined)
+  if (left && right) return compare(left, right, options)
+  return Number(left !== null) - Number(right !== null)
 }
 
 export function isNewer(a: string, b: string): boolean {
@@ -78,14 +93,14 @@ export function newest(versions: readonly string[]): string | undefined {
 
 /** 1.36.5 belongs to 1.36; so does 1.36.0-rc.1. */
 export function minorOf(version: string): string | undefined {
-  const parsed = semverOf(version)
+  const parsed = parseVersion(version)
   return parsed && `${parsed.major}.${parsed.minor}`
 }
 
 /** Minors from `b` up to `a`: 3 for 1.37.1 and 1.34.9; `undefined` across majors. */
 export function minorDistance(a: string, b: string): number | undefined {
-  const left = semverOf(a)
-  const right = semverOf(b)
+  const left = parseVersion(a)
+  const right = parseVersion(b)
   if (left === undefined || left.major !== right?.major) return undefined
   return left.minor - right.minor
 }

@@ -9,7 +9,7 @@ export interface Sourced {
 
 /** In force for versions in `range`. */
 export interface Ranged {
-  /** As `src/matrix/range.ts` reads it, with partial bounds. */
+  /** node-semver, partial bounds, evaluated with prereleases included. */
   readonly range: string
 }
 
@@ -141,7 +141,7 @@ export interface Advisory extends Sourced {
   readonly applies: 'yes' | 'conditional' | 'unverified'
   /** Where it applies under a condition only. */
   readonly condition?: string
-  /** A range of versions. */
+  /** node-semver range of affected versions. */
   readonly affected: string
   /** Empty where no release with the fix is known. */
   readonly fixedIn: readonly string[]

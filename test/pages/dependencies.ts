@@ -28,7 +28,7 @@ const reasons: Readonly<Record<keyof (typeof pjson)['devDependencies'], string>>
   handlebars: 'Templates. The build compiles them; only the small runtime is bundled.',
   prettier: 'One format for every file, checked by `npm test`.',
   publint: 'Checks that the package is what its package.json says.',
-  semver: 'What reads versions and ranges is held against it in tests.',
+  semver: 'Compares versions; imported in one file.',
   'smol-toml': 'Reads config.toml of a bundle for `winnode drift`, and rendered TOML in tests.',
   tap: 'Runs the tests and measures what they cover.',
   'tap-parser': 'Reads the results of tap, to count every failure and skip.',
