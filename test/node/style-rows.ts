@@ -194,6 +194,17 @@ export const styleRows: readonly StyleRow[] = [
     bad: '$args = 1\n',
   },
   {
+    id: 'error-action-of-functions',
+    // https://github.com/PowerShell/PowerShell/issues/4568
+    why: 'these are functions of other modules in 5.1, which do not see our $ErrorActionPreference',
+    roles: bundled,
+    find: never(
+      'code',
+      /\b[A-Z][a-z]+-(?:FileHash|Hns|Mp[A-Z]|Net[A-Z]|ScheduledTask)\w*(?![^|\n}]*-ErrorAction\b)/,
+    ),
+    bad: '$networks = @(Get-HnsNetwork)\n',
+  },
+  {
     id: 'depth-beside-convertto-json',
     why: 'it cuts at depth 2 and says nothing in 5.1',
     find: never('code', /\bConvertTo-Json\b(?![^|\n}]*-Depth\b)/i),

@@ -14,13 +14,3 @@
 Set-StrictMode -Version 3.0
 $ErrorActionPreference = 'Stop'
 $ProgressPreference = 'SilentlyContinue'
-
-# In 5.1 these are functions of other modules, which do not see the preference above.
-# https://github.com/PowerShell/PowerShell/issues/4568
-$PSDefaultParameterValues = @{
-    'Get-FileHash:ErrorAction'     = 'Stop'
-    '*-Hns*:ErrorAction'           = 'Stop'
-    '*-MpPreference:ErrorAction'   = 'Stop'
-    '*-Net*:ErrorAction'           = 'Stop'
-    '*-ScheduledTask*:ErrorAction' = 'Stop'
-}

@@ -14,7 +14,7 @@ function Get-NodeFlannelComparison {
     $numbers = @()
     $strange = @()
     $twins = @()
-    $macs = @(Get-NetAdapter | ForEach-Object -Process { $_.MacAddress })
+    $macs = @(Get-NetAdapter -ErrorAction Stop | ForEach-Object -Process { $_.MacAddress })
     foreach ($node in @($Asked.Answer['items'] | Where-Object -FilterScript { $null -ne $_ })) {
         if ($node['metadata']['name'] -ceq $own) { continue }
         $notes = $node['metadata']['annotations']

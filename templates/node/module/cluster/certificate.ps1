@@ -27,7 +27,7 @@ function Get-NodeKeyDigest {
     # The version stands first where it is not 1; the key after serial, signature, issuer, validity, subject.
     $first = if ($fields[0].Tag -eq 0xA0) { 1 } else { 0 }
     $stream = New-Object -TypeName System.IO.MemoryStream -ArgumentList (, [byte[]]$fields[$first + 5].Whole)
-    'sha256:' + (Get-FileHash -InputStream $stream -Algorithm SHA256).Hash.ToLowerInvariant()
+    'sha256:' + (Get-FileHash -InputStream $stream -Algorithm SHA256 -ErrorAction Stop).Hash.ToLowerInvariant()
 }
 
 function Test-NodeCertificateName {

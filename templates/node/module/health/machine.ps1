@@ -36,13 +36,13 @@ function Get-NodePortHealth {
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
 
     # https://learn.microsoft.com/troubleshoot/windows-client/networking/tcp-ip-port-exhaustion-troubleshooting
-    $range = @(Get-NetTCPSetting -SettingName Internet)[0]
+    $range = @(Get-NetTCPSetting -SettingName Internet -ErrorAction Stop)[0]
     $first = [int]$range.DynamicPortRangeStartPort
     $count = [int]$range.DynamicPortRangeNumberOfPorts
     # There may be tens of thousands: once through, without a pipeline.
     $dynamicPorts = @{}
     $owners = @{}
-    foreach ($connection in Get-NetTCPConnection) {
+    foreach ($connection in Get-NetTCPConnection -ErrorAction Stop) {
         $port = [int]$connection.LocalPort
         if ($port -ge $first -and $port -lt $first + $count) { $dynamicPorts[$port] = $true }
         if ("$($connection.State)" -ne 'Listen') { continue }

@@ -25,7 +25,10 @@ function Get-NodeNetworkHealth {
     }
     $wanted = $Need['endpoint']
     $vip = if ($null -eq $wanted) { Get-NodeFact -Name 'sourceVip' } else { '' }
-    $own = @(Get-HnsEndpoint | Where-Object -FilterScript { "$($_.VirtualNetwork)" -eq "$($network.ID)" })
+    $own = @(
+        Get-HnsEndpoint -ErrorAction Stop |
+            Where-Object -FilterScript { "$($_.VirtualNetwork)" -eq "$($network.ID)" }
+    )
     $found = @($own | Where-Object -FilterScript {
             if ($vip -ne '') { "$($_.IPAddress)" -ceq $vip } else { "$($_.Name)" -ceq $wanted }
         })

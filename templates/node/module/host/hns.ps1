@@ -8,7 +8,7 @@ function Get-NodeHnsNetwork {
     param([Parameter(Mandatory = $true)] [string] $Name)
 
     if ($null -eq (Get-Command -Name 'Get-HnsNetwork' -ErrorAction SilentlyContinue)) { return }
-    foreach ($network in @(Get-HnsNetwork)) { if ($network.Name -ceq $Name) { return $network } }
+    foreach ($network in @(Get-HnsNetwork -ErrorAction Stop)) { if ($network.Name -ceq $Name) { return $network } }
 }
 
 function Test-NodeHns {
@@ -18,7 +18,7 @@ function Test-NodeHns {
     param()
 
     try {
-        $null = Get-HnsNetwork
+        $null = Get-HnsNetwork -ErrorAction Stop
         $true
     } catch {
         $problem = $_
@@ -48,11 +48,11 @@ function Get-NodeLoadBalancer {
     param()
 
     $addresses = @{}
-    foreach ($endpoint in @(Get-HnsEndpoint)) {
+    foreach ($endpoint in @(Get-HnsEndpoint -ErrorAction Stop)) {
         $id = "$(Get-NodeHnsField -InputObject $endpoint -Name 'ID')"
         $addresses[$id] = "$(Get-NodeHnsField -InputObject $endpoint -Name 'IPAddress')"
     }
-    foreach ($list in @(Get-HnsPolicyList)) {
+    foreach ($list in @(Get-HnsPolicyList -ErrorAction Stop)) {
         $behind = @(foreach ($reference in @(Get-NodeHnsField -InputObject $list -Name 'References')) {
                 $id = "$reference" -replace '^/endpoints/'
                 if ($addresses.ContainsKey($id)) { $addresses[$id] } else { "endpoint $id" }

@@ -11,7 +11,7 @@ function Get-NodeDefender {
 
     if ($null -eq (Get-Command -Name 'Get-MpPreference' -ErrorAction SilentlyContinue)) { return }
     try {
-        Get-MpPreference
+        Get-MpPreference -ErrorAction Stop
     } catch {
         Write-NodeLog -Level warn -Step '' -Message "Defender does not answer: $($_.Exception.Message)"
     }
@@ -40,7 +40,7 @@ function Set-NodeDefenderExclusion {
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     if ($PSCmdlet.ShouldProcess($Step['process'], 'exclude from Defender')) {
-        Add-MpPreference -ExclusionProcess $Step['process']
+        Add-MpPreference -ExclusionProcess $Step['process'] -ErrorAction Stop
     }
     $false
 }
@@ -52,7 +52,7 @@ function Restore-NodeDefenderExclusion {
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     if ($null -ne (Get-NodeDefender) -and $PSCmdlet.ShouldProcess($Step['process'], 'include in Defender')) {
-        Remove-MpPreference -ExclusionProcess $Step['process']
+        Remove-MpPreference -ExclusionProcess $Step['process'] -ErrorAction Stop
     }
     $false
 }

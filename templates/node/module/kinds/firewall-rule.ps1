@@ -10,8 +10,8 @@ function Get-NodeFirewallRule {
 
     $rule = Get-NetFirewallRule -Name $Name -ErrorAction SilentlyContinue
     if ($null -eq $rule) { return }
-    $port = $rule | Get-NetFirewallPortFilter
-    $address = $rule | Get-NetFirewallAddressFilter
+    $port = $rule | Get-NetFirewallPortFilter -ErrorAction Stop
+    $address = $rule | Get-NetFirewallAddressFilter -ErrorAction Stop
     [ordered]@{
         displayName = "$($rule.DisplayName)"
         group       = "$($rule.Group)"
@@ -76,7 +76,7 @@ function Write-NodeFirewallRule {
         [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Wish
     )
 
-    if ($null -ne (Get-NodeFirewallRule -Name $Name)) { Remove-NetFirewallRule -Name $Name }
+    if ($null -ne (Get-NodeFirewallRule -Name $Name)) { Remove-NetFirewallRule -Name $Name -ErrorAction Stop }
     $rule = @{
         Name          = $Name
         DisplayName   = $Wish['displayName']
@@ -88,7 +88,7 @@ function Write-NodeFirewallRule {
         RemoteAddress = [string[]]@(if (@($Wish['from']).Count -gt 0) { $Wish['from'] } else { 'Any' })
     }
     if ($Wish['group'] -ne '') { $rule['Group'] = $Wish['group'] }
-    $null = New-NetFirewallRule @rule
+    $null = New-NetFirewallRule @rule -ErrorAction Stop
 }
 
 function Set-NodeFirewallRule {
@@ -125,7 +125,7 @@ function Restore-NodeFirewallRule {
     if ($null -ne $Before) {
         Write-NodeFirewallRule -Name $Step['name'] -Wish $Before
     } elseif ($null -ne (Get-NodeFirewallRule -Name $Step['name'])) {
-        Remove-NetFirewallRule -Name $Step['name']
+        Remove-NetFirewallRule -Name $Step['name'] -ErrorAction Stop
     }
     $false
 }

@@ -103,15 +103,17 @@ function Remove-NodeHnsNetwork {
     param([Parameter(Mandatory = $true)] [object] $Network)
 
     if (-not $PSCmdlet.ShouldProcess($Network.Name, 'remove network')) { return }
-    $endpoints = @(Get-HnsEndpoint | Where-Object -FilterScript { $_.VirtualNetwork -eq $Network.ID })
+    $endpoints = @(
+        Get-HnsEndpoint -ErrorAction Stop | Where-Object -FilterScript { $_.VirtualNetwork -eq $Network.ID }
+    )
     # Load balancers that lead to nothing else than what goes: other networks have their own.
     $own = @($endpoints | ForEach-Object -Process { "/endpoints/$($_.ID)" })
-    Get-HnsPolicyList | Where-Object -FilterScript {
+    Get-HnsPolicyList -ErrorAction Stop | Where-Object -FilterScript {
         $behind = @(Get-NodeHnsField -InputObject $_ -Name 'References')
         @($behind | Where-Object -FilterScript { $own -notcontains $_ }).Count -eq 0
-    } | Remove-HnsPolicyList
-    $endpoints | Remove-HnsEndpoint
-    $Network | Remove-HnsNetwork
+    } | Remove-HnsPolicyList -ErrorAction Stop
+    $endpoints | Remove-HnsEndpoint -ErrorAction Stop
+    $Network | Remove-HnsNetwork -ErrorAction Stop
 }
 
 function Restore-NodeHnsNetwork {

@@ -39,13 +39,14 @@ function Set-NodeRoute {
         Save-NodeState
         return $false
     }
+    # The interface that has the address now: since there is a network, another one.
+    $interface = @(Get-NetIPAddress -IPAddress (Get-NodeFact -Name 'nodeIP') -ErrorAction Stop)[0]
     $route = @{
         DestinationPrefix = $Step['prefix']
         NextHop           = "$($script:Run.State['routes'][$Step['prefix']])"
-        # The interface that has the address now: since there is a network, another one.
-        InterfaceIndex    = @(Get-NetIPAddress -IPAddress (Get-NodeFact -Name 'nodeIP'))[0].InterfaceIndex
+        InterfaceIndex    = $interface.InterfaceIndex
         PolicyStore       = 'ActiveStore'
     }
-    $null = New-NetRoute @route
+    $null = New-NetRoute @route -ErrorAction Stop
     $false
 }

@@ -84,7 +84,8 @@ function Register-NodeTask {
         At                 = New-Object -TypeName System.DateTime -ArgumentList 2000, 1, 1
         RepetitionInterval = New-TimeSpan -Minutes $script:LoopMinutes
     }
-    $trigger = (New-ScheduledTaskTrigger -AtStartup), (New-ScheduledTaskTrigger -Once @every)
+    $trigger = (New-ScheduledTaskTrigger -AtStartup -ErrorAction Stop),
+        (New-ScheduledTaskTrigger -Once @every -ErrorAction Stop)
     $settings = @{
         # Not the defaults, and a server behind a small power supply is one on batteries.
         # https://learn.microsoft.com/windows/win32/taskschd/tasksettings-disallowstartifonbatteries
@@ -93,17 +94,19 @@ function Register-NodeTask {
         ExecutionTimeLimit         = New-TimeSpan -Minutes 30
         MultipleInstances          = 'IgnoreNew'
     }
+    $action = @{ Execute = Get-NodeShell; Argument = $Wish['arguments'] }
+    $principal = @{ UserId = 'S-1-5-18'; LogonType = 'ServiceAccount'; RunLevel = 'Highest' }
     $task = @{
         TaskName    = $Wish['name']
         TaskPath    = '\'
         Description = $Wish['description']
-        Action      = New-ScheduledTaskAction -Execute (Get-NodeShell) -Argument $Wish['arguments']
+        Action      = New-ScheduledTaskAction @action -ErrorAction Stop
         Trigger     = $trigger
-        Principal   = New-ScheduledTaskPrincipal -UserId 'S-1-5-18' -LogonType ServiceAccount -RunLevel Highest
-        Settings    = New-ScheduledTaskSettingsSet @settings
+        Principal   = New-ScheduledTaskPrincipal @principal -ErrorAction Stop
+        Settings    = New-ScheduledTaskSettingsSet @settings -ErrorAction Stop
         Force       = $true
     }
-    $null = Register-ScheduledTask @task
+    $null = Register-ScheduledTask @task -ErrorAction Stop
 }
 
 function Unregister-NodeTask {
@@ -114,7 +117,8 @@ function Unregister-NodeTask {
 
     if ($Name -eq '') { return }
     $task = Get-ScheduledTask -TaskName $Name -TaskPath '\' -ErrorAction SilentlyContinue
-    if ($null -ne $task) { Unregister-ScheduledTask -TaskName $Name -TaskPath '\' -Confirm:$false }
+    if ($null -eq $task) { return }
+    Unregister-ScheduledTask -TaskName $Name -TaskPath '\' -Confirm:$false -ErrorAction Stop
 }
 
 function Get-NodeFormerTask {

@@ -25,7 +25,7 @@ function Get-NodePodNetwork {
 
     if ($null -eq (Get-Command -Name 'Get-HnsNetwork' -ErrorAction SilentlyContinue)) { return }
     $kinds = 'Overlay', 'L2Bridge', 'Transparent'
-    Get-HnsNetwork | Where-Object -FilterScript { $kinds -contains $_.Type } |
+    Get-HnsNetwork -ErrorAction Stop | Where-Object -FilterScript { $kinds -contains $_.Type } |
         ForEach-Object -Process { "$($_.Name)" }
 }
 

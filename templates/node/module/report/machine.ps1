@@ -73,5 +73,5 @@ function Get-NodeReportFirewall {
         }
     }
     $names = 'Name', 'Enabled', 'DefaultInboundAction'
-    Get-NodeReportItem -What 'firewall' -Property $names -Script { Get-NetFirewallProfile }
+    Get-NodeReportItem -What 'firewall' -Property $names -Script { Get-NetFirewallProfile -ErrorAction Stop }
 }

@@ -38,15 +38,15 @@ $script:ReportPart = [ordered]@{
     }
     adapters      = {
         $names = 'Name', 'InterfaceDescription', 'Status', 'LinkSpeed'
-        , @(Get-NodeReportItem -What 'adapters' -Property $names -Script { Get-NetAdapter })
+        , @(Get-NodeReportItem -What 'adapters' -Property $names -Script { Get-NetAdapter -ErrorAction Stop })
     }
     addresses     = {
         $names = 'IPAddress', 'PrefixLength', 'InterfaceAlias'
-        , @(Get-NodeReportItem -What 'addresses' -Property $names -Script { Get-NetIPAddress })
+        , @(Get-NodeReportItem -What 'addresses' -Property $names -Script { Get-NetIPAddress -ErrorAction Stop })
     }
     routes        = {
         $names = 'DestinationPrefix', 'NextHop', 'InterfaceAlias', 'RouteMetric'
-        , @(Get-NodeReportItem -What 'routes' -Property $names -Script { Get-NetRoute })
+        , @(Get-NodeReportItem -What 'routes' -Property $names -Script { Get-NetRoute -ErrorAction Stop })
     }
     nameServers   = {
         $names = 'InterfaceAlias', 'AddressFamily', 'ServerAddresses'
@@ -56,15 +56,16 @@ $script:ReportPart = [ordered]@{
     defender      = { , @(Get-NodeReportDefender) }
     networks      = {
         $names = 'Name', 'Type', 'ID', 'ManagementIP', 'State'
-        , @(Get-NodeReportItem -What 'networks' -Property $names -Script { Get-HnsNetwork })
+        , @(Get-NodeReportItem -What 'networks' -Property $names -Script { Get-HnsNetwork -ErrorAction Stop })
     }
     endpoints     = {
         $names = 'Name', 'Type', 'ID', 'IPAddress', 'VirtualNetworkName', 'State'
-        , @(Get-NodeReportItem -What 'endpoints' -Property $names -Script { Get-HnsEndpoint })
+        , @(Get-NodeReportItem -What 'endpoints' -Property $names -Script { Get-HnsEndpoint -ErrorAction Stop })
     }
     loadBalancers = {
         $names = 'ID', 'State', 'References'
-        , @(Get-NodeReportItem -What 'loadBalancers' -Property $names -Script { Get-HnsPolicyList })
+        $script = { Get-HnsPolicyList -ErrorAction Stop }
+        , @(Get-NodeReportItem -What 'loadBalancers' -Property $names -Script $script)
     }
     containers    = { Get-NodeReportContainer }
 }

@@ -40,7 +40,7 @@ function Get-NodeReportDefender {
 
     if ($null -eq (Get-Command -Name 'Get-MpPreference' -ErrorAction SilentlyContinue)) { return }
     $names = 'DisableRealtimeMonitoring', 'ExclusionProcess', 'ExclusionPath', 'ExclusionExtension'
-    Get-NodeReportItem -What 'defender' -Property $names -Script { Get-MpPreference }
+    Get-NodeReportItem -What 'defender' -Property $names -Script { Get-MpPreference -ErrorAction Stop }
 }
 
 # What programs of Windows say, in the language of Windows.

@@ -33,7 +33,7 @@ function Get-NodeDaemonLack {
     }
     # It also says that it is healthy where it may not read Services or EndpointSlices, and makes none then.
     # https://github.com/kubernetes/kubernetes/blob/master/pkg/proxy/healthcheck/proxy_health.go
-    if ($Step['policyLists'] -and @(Get-HnsPolicyList).Count -eq 0) {
+    if ($Step['policyLists'] -and @(Get-HnsPolicyList -ErrorAction Stop).Count -eq 0) {
         return 'it runs, and HNS has no load balancer of it: ' +
         'its log says whether it may read Services and EndpointSlices'
     }
