@@ -51,10 +51,15 @@ export function check(
   return { ...judged, findings }
 }
 
-/** As `check`, without versions in remedies. */
-export function judge(layers: readonly Layer[], name: string, judging: Judging): Judged {
+/** As `check`, without versions in remedies. `ask` may remember what rules said before. */
+export function judge(
+  layers: readonly Layer[],
+  name: string,
+  judging: Judging,
+  ask = checkRules,
+): Judged {
   const { parsed, spec, facts, decisions, origin } = read(layers, name, judging)
-  const broken = checkRules(facts, (seen) => factsOf(seen, judging), parsed.refused)
+  const broken = ask(facts, (seen) => factsOf(seen, judging), parsed.refused)
   const { findings: kept, ignored } = withoutIgnored([...parsed.findings, ...broken], facts)
   const findings = [...kept, ...checkIgnored(facts)].toSorted(compareFindings)
   const decided = [...decisions, ...sized(facts), ...assumed(spec, origin)]
@@ -62,17 +67,22 @@ export function judge(layers: readonly Layer[], name: string, judging: Judging):
   return { findings, ignored, facts, values, refused, origin, decisions: decided }
 }
 
-export type Tried = Pick<Judged, 'findings' | 'facts'>
+/** Its decisions are those of versions and images. */
+export type Tried = Pick<Judged, 'findings' | 'facts' | 'decisions'>
 
 /** The errors that `judge` finds, alone: for whoever tries one answer after another. */
-export function tryOut(layers: readonly Layer[], name: string, judging: Judging): Tried {
-  const { parsed, facts } = read(layers, name, judging)
-  const look = (seen: Facts['spec']) => factsOf(seen, judging)
-  const broken = checkRules(facts, look, parsed.refused, 'error')
+export function tryOut(
+  layers: readonly Layer[],
+  name: string,
+  judging: Judging,
+  ask = checkRules,
+): Tried {
+  const { parsed, facts, decisions } = read(layers, name, judging)
+  const broken = ask(facts, (seen) => factsOf(seen, judging), parsed.refused, 'error')
   const findings = [...parsed.findings, ...broken, ...checkIgnored(facts)]
     .filter(({ severity }) => severity === 'error')
     .toSorted(compareFindings)
-  return { findings, facts }
+  return { findings, facts, decisions }
 }
 
 function read(layers: readonly Layer[], name: string, judging: Judging) {

@@ -18,14 +18,17 @@ export function checkRules(
   only?: Severity,
 ): readonly Finding[] {
   const unknown = pathTree(refused)
-  const asked = only === undefined ? rules : rules.filter(({ severity }) => severity === only)
-  return asked.flatMap((rule) => {
+  return askedRules(only).flatMap((rule) => {
     if (refused.length === 0 || rule.byValue) return findingsOf(rule, facts)
     const { value, reads } = recordReads(facts.spec)
     const conflicts = rule.check(look(value))
     const blind = reads().some((read) => overlapsTree(unknown, read))
     return blind ? [] : conflicts.map((conflict) => findingOf(rule, conflict))
   })
+}
+
+export function askedRules(only: Severity | undefined): readonly Rule[] {
+  return only === undefined ? rules : rules.filter(({ severity }) => severity === only)
 }
 
 /** The fields of a spec that a rule looked at; none where no rule has the id. */

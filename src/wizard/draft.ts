@@ -12,8 +12,6 @@ export interface Draft {
   readonly patch: JsonObject
   /** Those of the base, and one with the patch. */
   readonly layers: readonly Layer[]
-  /** All of them merged. */
-  readonly document: JsonObject
 }
 
 export function draftOf(session: Session): Draft {
@@ -25,8 +23,12 @@ export function draftOf(session: Session): Draft {
     if (from === 'unset') patch = withoutAt(patch, path)
     else if (value !== undefined && !isSame(valueAt(before, path), value))
       patch = setAt(patch, path, over(valueAt(base.document, path), value))
-  const layers = [...base.layers, layerOf(patch)]
-  return { base, patch, layers, document: mergeLayers(layers).document }
+  return { base, patch, layers: [...base.layers, layerOf(patch)] }
+}
+
+/** What the base and the answers say. */
+export function saidAt({ layers }: Draft, path: Path): Json | undefined {
+  return valueAt(mergeLayers(layers).document, path)
 }
 
 /** What a built-in profile is about, the most telling field first. */

@@ -1,6 +1,6 @@
 // What can be chosen, from the tables: whether it fits is for the rules to say.
 import { cniOf } from '../cni/index.ts'
-import type { Judged } from '../check.ts'
+import type { Tried } from '../check.ts'
 import { containerdLines } from '../matrix/containerd.ts'
 import { kubernetesMinors } from '../matrix/kubernetes.ts'
 import { windowsReleases } from '../matrix/windows.ts'
@@ -11,7 +11,7 @@ import { formatMebibytes, formatMillicores } from '../sizing/quantities.ts'
 import { reserve, sizeOf } from '../sizing/reservations.ts'
 import type { Offer } from './row.ts'
 
-type Offers = (judged: Judged) => readonly Offer[]
+type Offers = (tried: Tried) => readonly Offer[]
 
 const support = (end: string, today: string) =>
   today <= end ? `supported until ${end}` : `support ended on ${end}`

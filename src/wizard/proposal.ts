@@ -1,13 +1,13 @@
 // What a question proposes: what was found, what would stand there anyway, or the first that fits.
 import { isObject, valueAt, type Json } from '../model/json.ts'
 import { fieldOf } from '../profile/catalogue.ts'
-import { draftOf } from './draft.ts'
+import { draftOf, saidAt } from './draft.ts'
 import type { Found, Unset } from './question.ts'
 import { writingFor, type Offer, type Row } from './row.ts'
 import { rows } from './rows.ts'
 import { isSame } from './same.ts'
 import { keeping, type Given, type Session } from './session.ts'
-import { against, againstUnset, errorsOf, judgedOf, unset } from './verdict.ts'
+import { against, againstUnset, errorsOf, judgedOf, triedOf, unset } from './verdict.ts'
 
 export interface Proposal {
   /** What a skipped question leaves behind. */
@@ -31,7 +31,7 @@ export function proposalOf(session: Session, row: Row): Proposal {
       given: { from: 'proposed', value: read(best.value) },
       words: `${best.name}: ${best.why}`,
     }
-  const written = valueAt(draftOf(stage).document, row.path)
+  const written = saidAt(draftOf(stage), row.path)
   const must = errorsOf(session, row)[0]?.message
   return {
     given: { from: 'left open', ...(written !== undefined && { value: written }) },
@@ -71,7 +71,7 @@ export function stageOf(session: Session, { id }: Row): Session {
 }
 
 export function offersOf(stage: Session, row: Row): readonly Offer[] | undefined {
-  if (row.offers) return row.offers(judgedOf(stage))
+  if (row.offers) return row.offers(triedOf(stage))
   const form = fieldOf(row.path)?.form
   if (form?.kind === 'confirm') return ['yes', 'no'].map((value) => ({ value, name: value }))
   if (form?.kind !== 'choice') return undefined
@@ -105,8 +105,8 @@ const isOfLine = (value: string | undefined, line: string) =>
   value === line || value?.startsWith(`${line}.`) === true
 
 function whyUsual(session: Session, { path, decision }: Row): string {
-  const { base, document } = draftOf(session)
-  if (valueAt(document, path) !== undefined) return `as ${base.name} has it`
+  const draft = draftOf(session)
+  if (saidAt(draft, path) !== undefined) return `as ${draft.base.name} has it`
   const { decisions } = judgedOf(session)
   return decisions.find(({ subject }) => subject === decision)?.reason ?? 'the default'
 }

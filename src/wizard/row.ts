@@ -1,5 +1,5 @@
 // Row: one question of the table; what it does not say comes from the table of fields.
-import type { Judged } from '../check.ts'
+import type { Tried } from '../check.ts'
 import type { Choice, Topic } from './question.ts'
 import { fieldOf } from '../profile/catalogue.ts'
 import { text, writingOf, type Writing } from './writing.ts'
@@ -20,7 +20,7 @@ export interface Row {
    */
   readonly ask: 'always' | 'where it matters'
   /** Best first. */
-  readonly offers?: (judged: Judged) => readonly Offer[]
+  readonly offers?: (tried: Tried) => readonly Offer[]
   readonly columns?: readonly string[]
   /** The subject of the decision that is made where nobody answers. */
   readonly decision?: string

@@ -6,7 +6,8 @@ import { isWithin, parsePath, type Path } from '../model/path.ts'
 import { fieldOf, type Field } from '../profile/catalogue.ts'
 import { withSources } from '../profile/follow.ts'
 import { factsOf } from '../profile/lookup.ts'
-import { readsOf } from '../rules/check.ts'
+import { checkingAgain } from '../rules/again.ts'
+import { readsOf, type checkRules } from '../rules/check.ts'
 import { draftOf } from './draft.ts'
 import type { Row } from './row.ts'
 import { rowAt, rowOf, rows } from './rows.ts'
@@ -14,22 +15,27 @@ import { isSame } from './same.ts'
 import { keeping, withAnswer, type Opening, type Session } from './session.ts'
 import { unkeepable } from './writing.ts'
 
+type Check = typeof checkRules
+
 /** The same profile is judged once in a session. */
 export const judgedOf = onceForEach(judge)
 
 /** Errors alone are found sooner, and most sessions are only tried. */
-const triedOf = onceForEach(tryOut)
+export const triedOf = onceForEach(tryOut)
 
 function onceForEach<T>(ask: (...profile: Parameters<typeof judge>) => T): (session: Session) => T {
   const bySession = new WeakMap<Session, T>()
-  const byOpening = new WeakMap<Opening, Map<string, T>>()
+  const byOpening = new WeakMap<
+    Opening,
+    { readonly known: Map<string, T>; readonly check: Check }
+  >()
   const answer = (session: Session): T => {
     const { opening } = session
     const { base, patch, layers } = draftOf(session)
-    const known = byOpening.get(opening) ?? new Map<string, T>()
-    byOpening.set(opening, known)
+    const { known, check } = byOpening.get(opening) ?? { known: new Map(), check: checkingAgain() }
+    byOpening.set(opening, { known, check })
     const key = JSON.stringify([base.name, patch])
-    const found = known.get(key) ?? ask(layers, opening.name, opening)
+    const found = known.get(key) ?? ask(layers, opening.name, opening, check)
     known.set(key, found)
     return found
   }
@@ -105,14 +111,16 @@ function lasting(session: Session): readonly Finding[] {
   return errors(session).filter((error) => !fieldsOf(error).some(typed))
 }
 
-/** Whether another choice, still open, takes the errors away. */
+/** Whether another choice, still open, takes the errors away: one that all of them depend on. */
 function mended(session: Session, broken: readonly Finding[]): boolean {
   const { spec, today, allowNewer } = triedOf(session).facts
   const look = (seen: typeof spec) => factsOf(seen, { today, allowNewer })
-  const read = withSources(broken.flatMap(({ id }) => readsOf(id, spec, look)))
+  const read = broken.map(({ id, path }) => withSources([path, ...readsOf(id, spec, look)]))
   const choices = rows.filter(
     (row) =>
-      row.offers && isOpen(session, row.path) && read.some((path) => isWithin(path, row.path)),
+      row.offers &&
+      isOpen(session, row.path) &&
+      read.every((paths) => paths.some((path) => isWithin(path, row.path))),
   )
   return choices.some((row) =>
     likelyFirst(session, row).some((value) => lasting(answered(session, row, value)).length === 0),
@@ -122,7 +130,7 @@ function mended(session: Session, broken: readonly Finding[]): boolean {
 /** What was said elsewhere fits most likely: the version of the API server, say. */
 function likelyFirst(session: Session, row: Row): readonly string[] {
   const said = session.answers.map(({ value }) => value)
-  const values = (row.offers?.(judgedOf(session)) ?? []).map(({ value }) => value)
+  const values = (row.offers?.(triedOf(session)) ?? []).map(({ value }) => value)
   return values.toSorted((a, b) => Number(said.includes(b)) - Number(said.includes(a)))
 }
 
