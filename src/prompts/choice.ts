@@ -5,6 +5,7 @@ import {
   isEnterKey,
   isTabKey,
   isUpKey,
+  useEffect,
   useKeypress,
   useState,
 } from '@inquirer/core'
@@ -30,9 +31,17 @@ export const choicePrompt = createPrompt<Said, Config>(({ question, stage }, don
   const [active, setActive] = useState(() => proposed(question, choices))
   const [problem, setProblem] = useState<string | undefined>(undefined)
   const [helping, setHelping] = useState(false)
+  const [judged, setJudged] = useState(false)
   const shown = matching(choices, filter)
   const chosen = shown[active]
   useTerminal(stage, done)
+  // A person reads the question while the rules judge its choices.
+  useEffect(() => {
+    const soon = setImmediate(setJudged, true)
+    return () => {
+      clearImmediate(soon)
+    }
+  }, [])
 
   useKeypress((key, rl) => {
     const step = steps(shown.length)[isUpKey(key) ? 'up' : isDownKey(key) ? 'down' : key.name]
@@ -81,7 +90,8 @@ export const choicePrompt = createPrompt<Said, Config>(({ question, stage }, don
   const detail = chosen && !refused ? detailOf(stage, question, chosen) : []
   const view = frame(stage, question, {
     typed: line,
-    list: (lines) => windowOf(stage, question, shown, active, lines),
+    list: (lines) =>
+      windowOf(stage, question, judged ? shown : unjudged(shown, chosen), active, lines),
     problem,
     aside: detail,
   })
@@ -112,13 +122,22 @@ function windowOf(
 
 function proposed({ current, found }: Question, choices: readonly Choice[]): number {
   const at = (test: (choice: Choice) => boolean) =>
-    choices.findIndex((choice) => choice.cannot === undefined && test(choice))
+    choices.findIndex((choice) => test(choice) && choice.cannot === undefined)
   const places = [
     at(({ value }) => value === current),
     at(({ value }) => value === found?.value),
     at(({ recommended }) => recommended !== undefined),
   ]
   return places.find((place) => place >= 0) ?? firstOf(choices)
+}
+
+/** All but one without what the rules say of them, which takes longest. */
+function unjudged(choices: readonly Choice[], judged: Choice | undefined): readonly Choice[] {
+  return choices.map((choice) => {
+    if (choice === judged) return choice
+    const { value, name, note, cells } = choice
+    return { value, name, ...(note !== undefined && { note }), ...(cells && { cells }) }
+  })
 }
 
 function firstOf(choices: readonly Choice[]): number {

@@ -5,7 +5,7 @@ import { bestOf, foundFor, offersOf, proposalOf, stageOf, unsetOf } from './prop
 import type { Choice, Question } from './question.ts'
 import { writingFor, type Row } from './row.ts'
 import type { Session } from './session.ts'
-import { against, judgedOf } from './verdict.ts'
+import { against, triedOf } from './verdict.ts'
 import { writingOf } from './writing.ts'
 
 /** What takes long is found out when somebody looks. */
@@ -53,7 +53,7 @@ function once<T>(compute: () => T): () => T {
 export function complaint(session: Session, row: Row, typed: string): string | undefined {
   const { read } = writingFor(row)
   if (row.path.length > 0) return against(stageOf(session, row), row, read(typed))
-  const known = row.offers?.(judgedOf(session)).some(({ value }) => value === typed)
+  const known = row.offers?.(triedOf(session)).some(({ value }) => value === typed)
   return known ? undefined : `there is no field ${typed}`
 }
 
@@ -61,13 +61,18 @@ function choicesOf(session: Session, row: Row): readonly Choice[] | undefined {
   const stage = stageOf(session, row)
   const offers = offersOf(stage, row)
   if (!offers || row.path.length === 0) return offers
-  const best = bestOf(stage, row)
+  const best = once(() => bestOf(stage, row))
   return offers.map((offer) => {
-    const cannot = against(stage, row, writingFor(row).read(offer.value))
+    const recommended = once(() => (offer.value === best()?.value ? best()?.why : undefined))
+    const cannot = once(() => against(stage, row, writingFor(row).read(offer.value)))
     return {
       ...offer,
-      ...(offer.value === best?.value && { recommended: best.why }),
-      ...(cannot !== undefined && { cannot }),
+      get recommended() {
+        return recommended()
+      },
+      get cannot() {
+        return cannot()
+      },
     }
   })
 }

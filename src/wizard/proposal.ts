@@ -7,7 +7,7 @@ import { writingFor, type Offer, type Row } from './row.ts'
 import { rows } from './rows.ts'
 import { isSame } from './same.ts'
 import { keeping, type Given, type Session } from './session.ts'
-import { against, againstUnset, errorsOf, judgedOf, triedOf, unset } from './verdict.ts'
+import { against, againstUnset, errorsOf, triedOf, unset } from './verdict.ts'
 
 export interface Proposal {
   /** What a skipped question leaves behind. */
@@ -82,10 +82,18 @@ export function offersOf(stage: Session, row: Row): readonly Offer[] | undefined
 export function bestOf(stage: Session, row: Row) {
   const offers = offersOf(stage, row) ?? []
   const usual = offers.find(({ value }) => isOfLine(effectiveText(stage, row), value))
-  if (usual && fits(stage, row, usual))
-    return { ...usual, why: whyUsual(stage, row), isUsual: true }
+  if (usual && fits(stage, row, usual)) {
+    const why = () => whyUsual(stage, row)
+    return {
+      ...usual,
+      isUsual: true,
+      get why() {
+        return why()
+      },
+    }
+  }
   const first = offers.find((offer) => fits(stage, row, offer))
-  return first && { ...first, why: 'the first that works with the answers so far', isUsual: false }
+  return first && { ...first, isUsual: false, why: 'the first that works with the answers so far' }
 }
 
 const fits = (stage: Session, row: Row, { value }: Offer) =>
@@ -107,13 +115,13 @@ const isOfLine = (value: string | undefined, line: string) =>
 function whyUsual(session: Session, { path, decision }: Row): string {
   const draft = draftOf(session)
   if (saidAt(draft, path) !== undefined) return `as ${draft.base.name} has it`
-  const { decisions } = judgedOf(session)
+  const { decisions } = triedOf(session)
   return decisions.find(({ subject }) => subject === decision)?.reason ?? 'the default'
 }
 
 /** What the profile has at the field, said or decided. */
 export function effective(session: Session, { path }: Row): Json | undefined {
-  const { spec } = judgedOf(session).facts
+  const { spec } = triedOf(session).facts
   return isObject(spec) && path.length > 0 ? valueAt(spec, path) : undefined
 }
 

@@ -31,9 +31,9 @@ export interface Choice {
   /** Of a question with columns: what stands below each. */
   readonly cells?: readonly string[]
   /** Why it is the one to take; at most one choice has it. */
-  readonly recommended?: string
-  /** The reason of a rule: it cannot be taken with the answers so far. */
-  readonly cannot?: string
+  readonly recommended?: string | undefined
+  /** The reason of a rule: it cannot be taken with the answers so far. Found out when somebody looks. */
+  readonly cannot?: string | undefined
 }
 
 /** Leaves a setting to the profile below, or to its default. */
