@@ -12,6 +12,7 @@ import {
 
 import path from 'node:path'
 import { PassThrough } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import { render } from '@inquirer/testing'
 import { t, type Test } from 'tap'
 import { plain } from '../src/present/paint.ts'
@@ -108,6 +109,7 @@ async function play(
   const prompt = question.choices ? choicePrompt : linePrompt
   const { answer, input, getScreen } = await render(prompt, { question, stage })
   answer.catch(() => undefined)
+  await setImmediate()
   for (const bytes of typed) {
     input.write(bytes)
     await new Promise((resolve) => setTimeout(resolve, bytes === key.escape ? 550 : 5))
@@ -272,6 +274,30 @@ t.test('what is on the screen', async (t) => {
   ]
   for (const [name, question, typed, shows] of rows)
     t.match((await play(question, typed)).screen(), shows, name)
+})
+
+t.test('a question is there before the rules judge its choices', async (t) => {
+  const asked: string[] = []
+  const choices = windows.choices?.map(({ cannot, ...choice }) => ({
+    ...choice,
+    get cannot() {
+      asked.push(choice.value)
+      return cannot
+    },
+  }))
+  const question = { ...windows, choices }
+  const { answer, input, getScreen } = await render(choicePrompt, {
+    question,
+    stage: stageOf().stage,
+  })
+  t.match(getScreen(), / {2}Windows Server 2019\n❯ Windows Server 2022 {2}recommended/)
+  t.strictSame([...new Set(asked)], ['ws2022'])
+  input.write(key.up)
+  input.write(key.enter)
+  t.match(getScreen(), /cannot: Kubernetes 1.36 wants/, 'and none is taken unjudged')
+  input.write(key.down)
+  input.write(key.enter)
+  t.strictSame(await answer, answered('ws2022'))
 })
 
 t.test('it fits, and is written anew when the size changes', async (t) => {

@@ -14,3 +14,16 @@ export const exits = {
 } as const
 
 export type Exit = keyof typeof exits
+
+/** How another command ended. */
+export function exitOf(code: number): Exit {
+  return (
+    Object.keys(exits)
+      .filter(isExit)
+      .find((name) => exits[name].code === code) ?? 'failure'
+  )
+}
+
+function isExit(name: string): name is Exit {
+  return Object.hasOwn(exits, name)
+}

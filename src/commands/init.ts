@@ -11,17 +11,16 @@ import { prettyFindings } from '../present/pretty.ts'
 import { summarize } from '../present/summary.ts'
 import type { Agreed } from '../prompts/conversation.ts'
 import { comparisons, summary } from '../prompts/summary.ts'
-import { renderFiles } from '../render/render.ts'
 import { engine } from '../wizard/engine.ts'
 import type { Outcome } from '../wizard/question.ts'
 import type { Session } from '../wizard/session.ts'
 import { BaseCommand } from './base.ts'
 import { rejects } from './check-profile.ts'
-import { exits, type Exit } from './exit.ts'
+import { exitOf } from './exit.ts'
 import { Failure } from './failure.ts'
 import { asOf } from './flags.ts'
 import { answerFlags } from './init/answer-flags.ts'
-import { askCluster, clusterFlags, wordsOf } from './init/cluster.ts'
+import { clusterFlags } from './init/cluster-flags.ts'
 import { talkOver } from './init/dialogue.ts'
 import { referenceTo, rendering, validating } from './init/next.ts'
 import { openingOf, type Edited } from './init/opening.ts'
@@ -122,6 +121,7 @@ export default class Init extends BaseCommand {
   }): Promise<readonly Detected[]> {
     if (!flags['from-cluster']) return []
     const { kubeconfig, context, yes } = flags
+    const { askCluster, wordsOf } = await import('./init/cluster.ts')
     const detection = await askCluster({ kubeconfig, context, yes })
     for (const line of wordsOf(detection)) this.talk(line)
     return detection.detected
@@ -150,6 +150,7 @@ export default class Init extends BaseCommand {
 
   private async summary(outcome: Outcome, wanted: Wanted): Promise<string> {
     const { plan } = outcome.compiled
+    const { renderFiles } = await import('../render/render.ts')
     const read = (source: string) => readFile(join(this.config.root, 'dist', source))
     const files = plan ? await renderFiles(plan, read) : []
     const drawn = { text: this.textOf(outcome, wanted), files: files.map(({ path }) => path) }
@@ -189,12 +190,6 @@ export default class Init extends BaseCommand {
       [referenceTo(profile), '--out', usual.bundle],
       this.config,
     ).execute()
-    const exit = Object.keys(exits).find(isExit(code))
-    if (exit !== undefined) this.end(exit)
+    this.end(exitOf(code))
   }
 }
-
-const isExit =
-  (code: number) =>
-  (name: string): name is Exit =>
-    Object.entries(exits).some(([exit, row]) => exit === name && row.code === code)

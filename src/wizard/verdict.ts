@@ -32,7 +32,10 @@ function onceForEach<T>(ask: (...profile: Parameters<typeof judge>) => T): (sess
   const answer = (session: Session): T => {
     const { opening } = session
     const { base, patch, layers } = draftOf(session)
-    const { known, check } = byOpening.get(opening) ?? { known: new Map(), check: checkingAgain() }
+    const { known, check } = byOpening.get(opening) ?? {
+      known: new Map<string, T>(),
+      check: checkingAgain(),
+    }
     byOpening.set(opening, { known, check })
     const key = JSON.stringify([base.name, patch])
     const found = known.get(key) ?? ask(layers, opening.name, opening, check)

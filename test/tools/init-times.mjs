@@ -10,16 +10,26 @@ export async function initTimes(argv, env) {
   if (!pty) return undefined
   const first = []
   const next = []
-  for (let round = 0; round <= rounds; round += 1) {
+  await finished(open(pty, argv, env))
+  for (let round = 0; round < rounds; round += 1) {
     const session = open(pty, argv, env)
-    const shown = await session.until(/ctrl-c quit/)
-    // The very first compiles anew.
-    if (round > 0) first.push(shown)
+    first.push(await session.until(/ctrl-c quit/))
     for (let question = 0; question < 10; question += 1)
-      next.push(await session.until(/\u2714[^]*\?[^]*ctrl-c quit/, '\t'))
-    await session.close()
+      next.push(await session.until(answered, '\t'))
+    await session.close('\u0003')
   }
   return { first, next }
+}
+
+/** The line that stays of an answer, and what is asked then. */
+const answered = /\u2714[^]*\?[^]*ctrl-c quit/
+
+/** What was compiled is kept of a session that came to its end. */
+async function finished(session) {
+  await session.until(/ctrl-c quit/)
+  do await session.until(answered, '\t')
+  while (!session.written().includes('What now?'))
+  await session.close('\r')
 }
 
 function open(pty, [program, ...argv], env) {
@@ -54,9 +64,10 @@ function open(pty, [program, ...argv], env) {
         })
       return performance.now() - began
     },
-    /** As a person does, so that what was compiled is kept for the next session. */
-    close: () => {
-      child.write('\u0003')
+    written: () => written,
+    /** Types what ends it. */
+    close: (typed) => {
+      child.write(typed)
       return ended
     },
   }
