@@ -4,6 +4,8 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
+  rmdirSync,
   rmSync,
   symlinkSync,
   truncateSync,
@@ -19,7 +21,7 @@ import type { WriteRequest } from '../src/io/bundle/survey.ts'
 import type { Disk } from '../src/io/bundle/disk.ts'
 import { realDisk } from '../src/io/bundle/disk.ts'
 import { bundleOf, bytes, contentsOf, textsOf } from './fixtures/io/bundles.ts'
-import { fastDisk, mortalDisk } from './fixtures/io/disks.ts'
+import { fastDisk, foldingDisk, mortalDisk } from './fixtures/io/disks.ts'
 import { worldOf } from './fixtures/io/worlds.ts'
 import {
   fast,
@@ -215,6 +217,49 @@ t.test('what somebody made or changed is not overwritten', async (t) => {
   t.equal(readFileSync(join(kept, 'old/x.txt'), 'utf8'), 'mine', 'an edited file is never removed')
 })
 
+t.test('a name in another case is ours where the disk finds it', async (t) => {
+  const folder = t.testdir()
+  const folding = worldOf(foldingDisk(fastDisk))
+  const respell = (out: string) => {
+    for (const [path, other] of [
+      ['node.json', 'Node.json'],
+      ['old', 'OLD'],
+      ['files/a.txt', 'files/A.TXT'],
+      ['files', 'Files'],
+    ] as const)
+      renameSync(join(out, path), join(out, other))
+  }
+  const folded = (contents: Readonly<Record<string, string>> = {}) =>
+    Object.fromEntries(Object.entries(contents).map(([name, text]) => [name.toLowerCase(), text]))
+  for (const crowded of [true, false]) {
+    const out = await usedBundle(folder)
+    if (!crowded) rmSync(out, { recursive: true })
+    await writeBundle(first, { out, cwd: '/' }, fast)
+    respell(out)
+    const before = contentsOf(out)
+    t.match(await writeBundle(first, { out, cwd: '/' }, folding), { kind: 'planned', conflicts: [] })
+    t.same(contentsOf(out), before, 'what is the same is not touched')
+    const plan = await writeBundle(second, { out, cwd: '/' }, folding)
+    t.match(plan, { kind: 'planned', conflicts: [] })
+    const wanted = crowded ? usedSecond : { ...textsOf(second), files: '/', 'files/new': '/' }
+    t.same(folded(contentsOf(out)), folded(wanted), crowded ? 'among other things' : 'alone')
+  }
+
+  const apart = await usedBundle(folder)
+  respell(apart)
+  const plan = await planBundle(second, { out: apart, cwd: '/' }, fast)
+  t.match(plan, { conflicts: [{ path: 'README.md', change: 'foreign' }] }, 'and nowhere else')
+
+  const taken = await usedBundle(folder)
+  for (const name of ['files/new', 'files/a.txt', 'files/gone.txt'])
+    rmSync(join(taken, name), { recursive: true })
+  rmdirSync(join(taken, 'files'))
+  writeFileSync(join(taken, 'FILES'), 'mine')
+  const blocked = await writeBundle(second, { out: taken, cwd: '/', force: true }, folding)
+  t.match(blocked, { conflicts: [{ path: 'files/a.txt' }, { path: 'files/new/b.txt' }] })
+  t.equal(readFileSync(join(taken, 'FILES'), 'utf8'), 'mine', 'a file of somebody stays')
+})
+
 t.test('some folders take no bundle', async (t) => {
   const folder = t.testdir({
     file: 'x',
@@ -366,7 +411,7 @@ t.test('a diff says what writing would change', async (t) => {
   const texts = Object.fromEntries(diffs.map(({ path, text }) => [path, text]))
   t.equal(
     texts['README.md'],
-    'diff --git a/README.md b/README.md\n--- a/README.md\n+++ b/README.md\n@@ -1,1 +1,1 @@\n-one\n\\ No newline at end of file\n+two\n',
+    'diff --git a/README.md b/README.md\n--- a/README.md\n+++ b/README.md\n@@ -1 +1 @@\n-one\n\\ No newline at end of file\n+two\n',
   )
   t.equal(texts['bin'], 'diff --git a/bin b/bin\nBinary files a/bin and b/bin differ\n')
   t.equal(texts['large'], 'diff --git a/large b/large\nBinary files a/large and b/large differ\n')
@@ -400,6 +445,9 @@ t.test('a diff says what writing would change', async (t) => {
     Array.from({ length: count }, (_, at) => `line ${at * step}\n`).join('')
   const rows: readonly (readonly [old: string, fresh: string, hunk: string])[] = [
     [numbered(9, 1), numbered(9, 1).replace('4', 'four'), '@@ -2,7 +2,7 @@'],
+    ['', 'a\n', '@@ -0,0 +1 @@'],
+    ['a\n', 'a\rb\n', '@@ -1 +1 @@'],
+    ['a\n', 'a\nb\n', '@@ -1 +1,2 @@'],
     [numbered(40_000, 1), numbered(30_000, -1), '@@ -1,40000 +1,30000 @@'],
     [`${numbered(2000, 1)}\\ No newline at end of file`, numbered(9, -1), '@@ -1,2001 +1,9 @@'],
   ]

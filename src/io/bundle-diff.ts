@@ -84,12 +84,16 @@ function inLines(
     newHeader: undefined,
     hunks: [rewritten(signed('-', old), signed('+', fresh))],
   }
-  return formatPatch(patch, {
+  const text = formatPatch(patch, {
     includeIndex: false,
     includeUnderline: false,
     includeFileHeaders: true,
   })
+  return text.replace(hunkHead, (head) => head.replaceAll(/,1(?= )/g, ''))
 }
+
+/** Of one line, git says only where it is: xdiff/xutils.c, xdl_format_hunk_hdr. Lines of files have a sign first. */
+const hunkHead = /(?<=\n)@@ -\d\S* \+\d\S* @@(?=\n)/g
 
 /** All of the old lines, and all of the new ones. */
 function rewritten(old: Signed, fresh: Signed) {

@@ -10,6 +10,7 @@ import { joined, manifestFiles, readManifest } from './manifest.ts'
 import { mountsBelow } from './mounts.ts'
 import type { Target } from './target.ts'
 import { pathOf, refusalOf, tooFull } from './target.ts'
+import { spelledAs } from './spelling.ts'
 import { fullStraysOf } from './strays.ts'
 import { entriesOf } from './walk.ts'
 import type { Standing } from './way.ts'
@@ -57,16 +58,19 @@ export function survey(
   if (reason !== undefined) return { kind: 'refused', reason }
   const out = pathOf(request)
   const folder = parkedAt(disk, out, place, abandoned) ?? out
-  const entries = entriesOf(disk, folder, workspace)
-  if (!entries) return { kind: 'refused', reason: tooFull }
+  const listed = entriesOf(disk, folder, workspace)
+  if (!listed) return { kind: 'refused', reason: tooFull }
+  const wanted = [...manifestFiles, ...files.map(({ path }) => path)]
+  const found = spelledAs(disk, folder, listed, wanted)
   const mounts = mountsBelow(disk, out)
-  const lists = entries.filter(({ path, kind }) => manifestFiles.includes(path) && kind === 'file')
+  const lists = found.filter(({ path, kind }) => manifestFiles.includes(path) && kind === 'file')
   const own = lists.flatMap(({ path }) => {
     const content = readAtMost(disk, join(folder, path))
     return (content && readManifest(content, path)) ?? []
   })
   const begun = contentsIn(disk, place, abandoned).map(manifestOfContents)
   const manifest = joined([...own, ...begun])
+  const entries = spelledAs(disk, folder, found, manifest.files.keys())
   const plan = planChanges(disk, folder, files, entries, manifest)
   const inTheWay = new Set(request.force ? ['blocked'] : ['blocked', 'edited', 'foreign'])
   const conflicts = plan.changes.filter(({ change }) => inTheWay.has(change))

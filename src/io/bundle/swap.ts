@@ -29,8 +29,12 @@ function move(disk: Disk, from: string, to: string, undo: Undo): void {
   for (const folder of new Set([dirname(from), dirname(to)])) disk.sync(folder)
 }
 
+/** `wanted` has our spelling of what the disk may list in another. */
 function isSame(found: readonly Entry[] | undefined, wanted: readonly Entry[]): boolean {
   const text = (entries: readonly Entry[]) =>
-    entries.map(({ path, kind, size, changed }) => [path, kind, kind === 'file' && size, changed])
+    entries.map(({ path, kind, size, changed }) => [
+      ...[path.toLowerCase(), kind],
+      ...[kind === 'file' && size, changed],
+    ])
   return found !== undefined && JSON.stringify(text(found)) === JSON.stringify(text(wanted))
 }
