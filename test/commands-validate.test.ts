@@ -291,6 +291,11 @@ t.test('a secret in a profile is on no screen and in no log', async (t) => {
     ['beside another mistake', `kubelet: {maxPods: 0, labels: {a: "${account}"}}`, account],
     ['where the line cannot be read', `name: "${token}`, token],
     ['in a list', `kubelet: {taints: ["${key}"]}`, 'MIIEpAIB'],
+    [
+      'where a long value is cut',
+      `sandboxImage: "${'x '.repeat(27)}${token} ${'y '.repeat(50)}"`,
+      'abcde',
+    ],
   ]
   for (const [name, line, secret] of rows) {
     const file = path.join(
@@ -328,6 +333,35 @@ t.test('of a kind of findings the first hundred are shown, and the others counte
   t.equal(code, 3)
   t.equal(stdout.match(/\[unknown-field\]/g)?.length, 100)
   t.ok(stdout.includes('error: 150 more of unknown-field are not shown [more-of-a-kind]'), stdout)
+})
+
+t.test('of a long value as much is shown as somebody reads', async (t) => {
+  const long = 'x'.repeat(500_000)
+  const rows: readonly (readonly [name: string, line: string, told: RegExp])[] = [
+    [
+      'a value',
+      `network: {cni: ${long}}`,
+      /cni is "x+… \(499\d\d\d characters more\) …x+"; it must be/,
+    ],
+    ['a key', `kubelet: {${long}: 1}`, /kubelet\.x+… \(\d+ characters more\) …x+ is not a field/],
+    ['a key beside what is right', `kubelet: {labels: {${long}: a}}`, /characters more/],
+    [
+      'a value in the words of a rule',
+      `registry: {mirrors: {docker.io: [{url: "ftp://${long}"}]}}`,
+      /characters more/,
+    ],
+    ['an id in a remedy', `ignore: {${long}: {reason: It is so.}}`, /characters more/],
+    ['the profile that it extends', `extends: ${long}`, /characters more/],
+  ]
+  for (const [name, line, told] of rows) {
+    const head = 'apiVersion: winnode/v1\nkind: NodeProfile\n'
+    const file = path.join(t.testdir({ 'node.yaml': `${head}${line}\n` }), 'node.yaml')
+    for (const format of everyFormat) {
+      const { stdout } = await inProcess(['validate', file, '--format', format])
+      t.ok(stdout.length < 60_000, `${name}: ${stdout.length} characters of ${format}`)
+      if (format === 'lines') t.match(stdout, told, name)
+    }
+  }
 })
 
 t.test('limits of a file', async (t) => {

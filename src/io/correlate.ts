@@ -5,6 +5,7 @@ import { isObject, type Json } from '../model/json.ts'
 import type { Layer } from '../model/layer.ts'
 import type { Path } from '../model/path.ts'
 import { withoutSecrets } from '../model/secret.ts'
+import { shortened } from '../model/shortened.ts'
 
 /** What people wrote. */
 export interface Written {
@@ -24,7 +25,7 @@ export function located(finding: Finding, written: Written): Finding {
   return finding.place ? finding : withPlace(finding, written)
 }
 
-/** A line that is wrong for any reason may hold a secret too; reports end up in logs. */
+/** A line that is wrong for any reason may hold a secret too; reports end up in logs, and nobody reads a value of 1 MiB. */
 export function concealed(findings: readonly Finding[]): readonly Finding[] {
   // A long line with many findings is searched once.
   const shown = new Map<string, string>()
@@ -33,13 +34,15 @@ export function concealed(findings: readonly Finding[]): readonly Finding[] {
     shown.set(line, known)
     return known
   }
+  const tell = (text: string) => shortened(withoutSecrets(text))
   return findings.map((finding) => {
-    const { path, message, place } = finding
+    const { path, message, remedy, place } = finding
     const { excerpt } = place ?? {}
     return {
       ...finding,
-      path: path.map((step) => (typeof step === 'string' ? withoutSecrets(step) : step)),
-      message: withoutSecrets(message),
+      path: path.map((step) => (typeof step === 'string' ? tell(step) : step)),
+      message: tell(message),
+      ...(remedy !== undefined && { remedy: tell(remedy) }),
       ...(place && excerpt !== undefined && { place: { ...place, excerpt: conceal(excerpt) } }),
     }
   })

@@ -4,6 +4,8 @@ import type { Finding } from '../model/finding.ts'
 import { isObject, valueAt, type Json, type JsonObject } from '../model/json.ts'
 import { nearest } from '../model/nearest.ts'
 import { formatPath, type Path } from '../model/path.ts'
+import { withoutSecrets } from '../model/secret.ts'
+import { shortened } from '../model/shortened.ts'
 import type { profileSchema } from './fields/index.ts'
 import { presentFieldOf } from './renamed.ts'
 import { knownKeys } from './schema-steps.ts'
@@ -104,6 +106,5 @@ function choices(issue: Issue): readonly string[] {
 function show(value: Json): string {
   if (isObject(value)) return 'a map'
   if (Array.isArray(value)) return 'a list'
-  const text = JSON.stringify(value)
-  return text.length > 80 ? `${text.slice(0, 77)}...` : text
+  return shortened(withoutSecrets(JSON.stringify(value)), 80)
 }
