@@ -237,7 +237,10 @@ t.test('a name in another case is ours where the disk finds it', async (t) => {
     await writeBundle(first, { out, cwd: '/' }, fast)
     respell(out)
     const before = contentsOf(out)
-    t.match(await writeBundle(first, { out, cwd: '/' }, folding), { kind: 'planned', conflicts: [] })
+    t.match(await writeBundle(first, { out, cwd: '/' }, folding), {
+      kind: 'planned',
+      conflicts: [],
+    })
     t.same(contentsOf(out), before, 'what is the same is not touched')
     const plan = await writeBundle(second, { out, cwd: '/' }, folding)
     t.match(plan, { kind: 'planned', conflicts: [] })

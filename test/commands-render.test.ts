@@ -73,6 +73,12 @@ t.test('render: what it writes, and what it refuses to write', async (t) => {
   })
   t.notOk(existsSync(out), 'a dry run writes nothing')
 
+  const { columns } = process.stderr
+  process.stderr.columns = 40
+  const narrow = await render('--out', path.join(folder, 'narrow'), '--dry-run')
+  process.stderr.columns = columns
+  t.match(narrow.stderr, /^would write\n.*narrow:\n\d+ new; \d+ warnings, \d+ notes\n$/m, 'folded')
+
   const first = await toOut()
   t.match(first, {
     code: 0,

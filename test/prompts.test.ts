@@ -627,6 +627,8 @@ t.test('without a terminal', async (t) => {
   })
   const wrong = spawned(['init', '--yes', '--windows', 'x', '--cni', 'y'], { cwd })
   t.match(wrong, { code: 2, stderr: /--cni: [^]*--windows: / })
+  const near = spawned(['init', '--yes', '--windows', 'ws222', '--cni', 'flanel'], { cwd })
+  t.match(near, { code: 2, stderr: /--cni: .*did you mean flannel\?\n.*--windows: .*ws2022\?\n/ })
   const lacking = spawned(['init', '--yes', '--cni', 'antrea'], { cwd })
   t.match(lacking, { code: 2, stderr: /--endpoint: / })
   t.match(spawned(['init', '--base', 'nope', '--yes'], { cwd }), { code: 2 })

@@ -359,6 +359,7 @@ t.test('a command line that cannot be meant', async (t) => {
     ['--cpu 0 --memory 1Gi', /--cpu: expected a whole number greater than or equal to 1 /],
     ['--cpu 2 --memory lots', /--memory: "lots" is not an amount of memory such as 32Gi\n/],
     ['--cpu 2 --memory 0', /--memory: "0" is not an amount of memory/],
+    ['--cpu 2 --memory 5Pi', /--memory: "5Pi" is not an amount of memory/],
     ['--cpu 2 --memory 1Gi --max-pods 1001', /--max-pods: expected a whole number less than /],
     ['--cup 2 --memory 1Gi', /unknown flag: --cup\n {2}did you mean --cpu\?\n/],
     ['--cpu 2 --memory 1Gi --set reserve.model=aks', /--layer and --set go with --profile\n/],

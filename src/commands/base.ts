@@ -5,6 +5,7 @@ import type { Input, ParserOutput } from '@oclif/core/interfaces'
 import { isObject } from '../model/json.ts'
 import { gathered, type Pieces } from '../present/pieces.ts'
 import { type Screen, screenOf } from '../present/screen.ts'
+import { prose } from '../present/wrap.ts'
 import { type Exit, exits } from './exit.ts'
 import { jsonPieces } from './report.ts'
 import { usage } from './usage.ts'
@@ -57,6 +58,11 @@ export abstract class BaseCommand extends Command {
   /** What is said about it, to stderr. */
   protected talk(text: string): void {
     if (!this.jsonEnabled() && !this.#quiet) process.stderr.write(`${text}\n`)
+  }
+
+  /** A line of prose about it. */
+  protected say(text: string): void {
+    this.talk(prose(text, this.screen('stderr')))
   }
 
   /** What a person must know even with --quiet, to stderr. */

@@ -166,14 +166,14 @@ export default class DriftCommand extends BaseCommand {
     const { baseline, 'write-baseline': target } = flags
     if (target !== undefined) {
       const count = writeBaseline(target, drifts)
-      this.talk(printable(`wrote ${target}: ${count} accepted`))
+      this.say(`wrote ${target}: ${count} accepted`)
       const written = withoutBaseline(drifts, baselineOf(drifts))
       return { drifts: written.drifts, ignored: [...ignored, ...written.ignored] }
     }
     if (baseline === undefined) return { drifts, ignored }
     const compared = withoutBaseline(drifts, readBaseline(baseline))
     for (const { id, subject } of compared.gone)
-      this.talk(printable(`${baseline}: ${subject} (${id}) is no longer there`))
+      this.say(`${baseline}: ${subject} (${id}) is no longer there`)
     return { drifts: compared.drifts, ignored: [...ignored, ...compared.ignored] }
   }
 

@@ -5,7 +5,6 @@ import * as Flags from '@oclif/core/flags'
 import { amendProfile } from '../io/source/amend.ts'
 import { composeProfile } from '../io/source/compose.ts'
 import type { Detected } from '../model/detected.ts'
-import { printable } from '../model/printable.ts'
 import { findingsJson } from '../present/json.ts'
 import { prettyFindings } from '../present/pretty.ts'
 import { summarize } from '../present/summary.ts'
@@ -176,7 +175,7 @@ export default class Init extends BaseCommand {
     }
     if (replaces && !replace) throw alreadyThere(out)
     writeTo({ out, file: target.file }, text, target.taken || replace)
-    this.talk(printable(`wrote ${out}; ${summarize(findings)}`))
+    this.say(`wrote ${out}; ${summarize(findings)}`)
     if (!asks && open.length > 0) this.talk(comparisons(open, this.screen('stderr')).trimEnd())
     if (!render) this.talk(`next: ${rendering(out, usual.bundle)}`)
     else await this.render(out)

@@ -113,7 +113,7 @@ export default class Render extends BaseCommand {
   private voice(): Voice {
     return {
       data: (content) => this.data(content),
-      talk: (text) => this.talk(text),
+      talk: (text) => this.say(text),
       complain: (text) => this.complain(text),
       end: (exit) => this.end(exit),
       screen: (stream) => this.screen(stream),

@@ -5,6 +5,7 @@ import type { Amounts } from '../model/facts.ts'
 import { prettyFindings } from '../present/pretty.ts'
 import { account, comparison } from '../present/sizing.ts'
 import { table } from '../present/table.ts'
+import { largestMachine } from '../rules/windows.ts'
 import { sizingModels } from '../sizing/models.ts'
 import { winnodeModel } from '../sizing/models/winnode.ts'
 import { mebibytes } from '../sizing/quantities.ts'
@@ -121,7 +122,7 @@ export default class Sizing extends BaseCommand {
 
 function memory(input: string): number {
   const amount = mebibytes(input, 'down')
-  if (amount === undefined || amount === 0)
+  if (amount === undefined || amount === 0 || amount > largestMachine.memory)
     throw new Error(`"${input}" is not an amount of memory such as 32Gi`)
   return amount
 }

@@ -1,4 +1,6 @@
 // Wrap: a text over lines of so many columns, the lines below the first one indented.
+import { printable } from '../model/printable.ts'
+import type { Screen } from './screen.ts'
 import { widthOf } from './width.ts'
 
 /** `label` stands before the first line, and its width in blanks before the others. */
@@ -8,6 +10,11 @@ export function wrap(label: string, text: string, columns: number): string {
     index === 0 ? label + line : ' '.repeat(indent) + line,
   )
   return lines.map((line) => `${line}\n`).join('')
+}
+
+/** One line of prose: a terminal breaks it between words, a file keeps it whole. */
+export function prose(text: string, { columns = Infinity }: Screen): string {
+  return fold(printable(text), 0, columns).join('\n')
 }
 
 /** The lines of a text that stands so many columns from the left; no word is broken. */

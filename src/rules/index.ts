@@ -52,6 +52,7 @@ export const rules: readonly Rule[] = [
   windows.badRevision,
   windows.overlayPatchLevel,
   windows.smallMachine,
+  windows.impossibleMachine,
   windows.hyperVUnsupported,
   windows.hyperVNeedsMachine,
   ...runtime.runtimeRequirementRules,

@@ -130,6 +130,33 @@ export const smallMachine = defineRule({
   ],
 })
 
+/** In MiB; machines with five levels of pages take as much memory, NTFS as large a volume. */
+export const largestMachine = { memory: 2 ** 32, disk: 2 ** 33 }
+
+export const impossibleMachine = defineRule({
+  id: 'machine-above-maximum',
+  severity: 'error',
+  summary: 'The machine has at most 4Pi of memory and 8Pi of disk, as Windows Server does.',
+  remedy:
+    'Set what the smallest machine of its kind has, such as 16Gi of memory and 100Gi of disk.',
+  see: 'https://learn.microsoft.com/en-us/windows-server/get-started/editions-comparison',
+  check: ({ spec: { machine }, reservations: { capacity } }) => [
+    ...when(
+      capacity.memory > largestMachine.memory,
+      ['machine', 'memory'],
+      `${machine.memory} of memory are more than Windows Server takes, which is 4Pi at most`,
+    ),
+    ...when(
+      capacity.ephemeralStorage > largestMachine.disk,
+      ['machine', 'disk'],
+      `${machine.disk} of disk are more than a drive of NTFS has, which is 8Pi at most`,
+    ).map((conflict) => ({
+      ...conflict,
+      see: 'https://learn.microsoft.com/en-us/windows-server/storage/file-server/ntfs-overview',
+    })),
+  ],
+})
+
 export const hyperVUnsupported = defineRule({
   id: 'hyper-v-not-documented',
   severity: 'warning',

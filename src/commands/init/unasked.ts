@@ -1,6 +1,8 @@
 // Unasked: a session that flags alone answer.
 import { engine } from '../../wizard/engine.ts'
 import { isList } from '../../model/json.ts'
+import { nearest } from '../../model/nearest.ts'
+import { fieldOf } from '../../profile/catalogue.ts'
 import type { Question } from '../../wizard/question.ts'
 import { answerTo, type Session } from '../../wizard/session.ts'
 import { Failure } from '../failure.ts'
@@ -15,11 +17,19 @@ export function withFlags(first: Session, flags: Readonly<Record<string, unknown
     const isGone = answerTo(session, id)?.from === 'unset'
     const problem = isGone ? '--unset takes it out' : (question?.check(text) ?? unasked(question))
     if (problem === undefined) session = engine.give(session, id, text)
-    else wrong.push(`--${flag}: ${problem}`)
+    else wrong.push(`--${flag}: ${problem}${guess(question, text)}`)
   }
   const [problem, ...more] = wrong
   if (problem !== undefined) throw new Failure('usage', problem, more)
   return session
+}
+
+/** Of the choices of a field, the one that was meant. */
+function guess(question: Question | undefined, text: string): string {
+  const [path] = question?.paths ?? []
+  const form = path && fieldOf(path)?.form
+  const meant = form?.kind === 'choice' ? nearest(text, form.choices.map(String)) : undefined
+  return meant === undefined || meant === text ? '' : `; did you mean ${meant}?`
 }
 
 const unasked = (question: Question | undefined) => (question ? undefined : 'it is not asked')

@@ -30,7 +30,7 @@ export default class Show extends BaseCommand {
     const checked = checkProfile(args.profile, flags, { root: this.config.root, today })
     const needs = stillNeeds(checked.findings)
     if (needs.length > 0)
-      this.talk(`needs: ${needs.join(' and ')} of your cluster; until then render refuses it`)
+      this.say(`needs: ${needs.join(' and ')} of your cluster; until then render refuses it`)
     else if (rejects(checked.findings)) {
       this.end('rejected')
       this.complain(prettyFindings(checked, this.screen('stderr')).trimEnd())

@@ -23,6 +23,7 @@ import { printed, type Wanted } from './wanted.ts'
 /** The streams of a command, and how it ends. */
 export interface Voice {
   readonly data: (content: string | Uint8Array) => void
+  /** A line of prose. */
   readonly talk: (text: string) => void
   readonly complain: (text: string) => void
   readonly end: (exit: Exit) => void
@@ -49,13 +50,13 @@ export async function deliver(voice: Voice, delivery: Delivery): Promise<object>
   if (conflicts.length > 0) voice.end('conflict')
   for (const line of inTheWay(out, conflicts)) voice.complain(line)
   for (const path of leftovers)
-    voice.talk(printable(`${path} is left alone: it may hold what somebody put there`))
+    voice.talk(`${path} is left alone: it may hold what somebody put there`)
   const need = wanted.diff ? await show(voice, output.files, outcome, plan) : undefined
   if (!wanted.diff && !wanted.reported)
     voice.data(decidedAndChanged(plan, changes, voice.screen('stdout')))
   const verb = dry ? 'would write' : written ? 'wrote' : 'did not write'
-  voice.talk(printable(`${verb} ${out}: ${counts(changes)}; ${summarize(compiled.findings)}`))
-  if (written) for (const line of nextSteps(out, changes, output)) voice.talk(printable(line))
+  voice.talk(`${verb} ${out}: ${counts(changes)}; ${summarize(compiled.findings)}`)
+  if (written) for (const line of nextSteps(out, changes, output)) voice.talk(line)
   return { out, written, changes, leftovers, ...(wanted.diff && { need }) }
 }
 
