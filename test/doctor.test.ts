@@ -66,7 +66,10 @@ t.test('memory that Windows says is short', async (t) => {
 
 t.test('a full drive comes with what containerd keeps', async (t) => {
   const report = changed(healthy, recorded['disk-full'] ?? {})
-  t.equal(diagnose(report).found[0]?.evidence.at(-1), 'containerd keeps images: 1, 0.0 GiB')
+  t.strictSame(diagnose(report).found[0]?.evidence.slice(1), [
+    'drive C: 9.0 of 100.0 GiB free',
+    'containerd keeps images: 1, 0.0 GiB',
+  ])
 })
 
 t.test('the words of each report have one cause', async (t) => {
@@ -76,6 +79,109 @@ t.test('the words of each report have one cause', async (t) => {
     t.strictSame(found(report), [id], line)
     if (needed)
       t.strictSame(found(changed(healthy, { [`logs ${log}`]: lines })), [], 'as long as it works')
+  }
+})
+
+t.test('words of a log are as old as the log', async (t) => {
+  const events = recorded['service-ends'] ?? {}
+  t.match(diagnose(changed(healthy, events)).found, [{ confidence: 'possible' }])
+  for (const [id, { log, line, ill: needed }] of Object.entries(cited)) {
+    if (needed) continue
+    const told = changed(healthy, { [`logs ${log}`]: line })
+    const { pods = false } = diagnoses.find((one) => one.id === id) ?? {}
+    const confidence = pods ? /likely|possible/ : 'possible'
+    t.match(diagnose(told).found, [{ confidence }], `the node works: ${line}`)
+    const blind = { ...told, health: null }
+    t.notMatch(diagnose(blind).found, [{ confidence: 'sure' }], 'nobody knows whether it does')
+  }
+  const line: Json = cited['kubelet-flag-unknown']?.line ?? ''
+  const ended = changed(healthy, {
+    ...recorded['kubelet-stopped'],
+    'logs C:\\var\\log\\kubelet\\kubelet.log': line,
+  })
+  t.match(diagnose(ended).found, [
+    { diagnosis: { id: 'kubelet-flag-unknown' }, confidence: 'sure' },
+  ])
+})
+
+t.test('what breaks first is told first', async (t) => {
+  const rows: readonly (readonly string[])[] = [
+    ['feature-missing', 'disk-full', 'containerd-stopped'],
+    ['disk-full', 'service-disabled', 'certificate-expired'],
+    ['containerd-stopped', 'hns-network-missing'],
+    ['certificate-expired', 'hns-network-wrong'],
+  ]
+  for (const ids of rows) {
+    const report = changed(healthy, Object.assign({}, ...ids.map((id) => recorded[id])) as Changes)
+    t.strictSame(found(report), ids)
+  }
+})
+
+t.test('Windows may speak another language', async (t) => {
+  const rows: Readonly<Record<string, Changes>> = {
+    'service-ends': {
+      'events 0': {
+        TimeCreated: '01.01.2026 00:00:00',
+        ProviderName: 'Service Control Manager',
+        Id: '7034',
+        LevelDisplayName: 'Fehler',
+        Message: 'Der Dienst "kubelet" wurde unerwartet beendet. Dies ist bereits 3 Mal passiert.',
+      },
+    },
+    'api-server-away': {
+      'health clock': {
+        id: 'clock',
+        kind: 'clock',
+        verdict: 'unknown',
+        evidence:
+          'Es konnte keine Verbindung hergestellt werden, da der Zielcomputer die Verbindung verweigerte.',
+        remedy: '',
+      },
+    },
+    'disk-full': {
+      'logs C:\\var\\log\\containerd\\containerd.log':
+        'msg="hcsshim::ImportLayer failed in Win32: Auf dem Datenträger ist nicht genügend Speicherplatz. (0x70)"',
+    },
+    'container-lost': {
+      'logs C:\\var\\log\\kubelet\\kubelet.log':
+        'hcsshim::OpenComputeSystem dc03e5b03640: Ein virtueller Computer mit dieser Kennung ist nicht vorhanden. (0xc037010e)',
+    },
+  }
+  for (const [id, changes] of Object.entries(rows))
+    t.strictSame(found(changed(healthy, changes)), [id], id)
+  const german = 'Startport  Endport\n---------- ----------\n     10200       10299'
+  t.strictSame(found(changed(healthy, { 'talk excludedTcpPorts': german })), ['port-reserved'])
+})
+
+t.test('a report is read as PowerShell writes it again, too', async (t) => {
+  const { services = null, ...rest } = changed(healthy, recorded['containerd-stopped'] ?? {})
+  const items = services as readonly Json[]
+  const stopped = items.filter((item) => JSON.stringify(item).includes('"containerd"'))
+  for (const again of [...stopped, { value: items, Count: items.length }])
+    t.strictSame(found({ ...rest, services: again }), ['containerd-stopped'])
+  const cut = items.map((item) => `@{name=${JSON.stringify(item)}}`)
+  t.match(diagnose({ ...rest, services: cut }).missing, ['services'])
+})
+
+t.test('a report without one of its parts is no other report', async (t) => {
+  for (const part of Object.keys(healthy)) {
+    const without = (report: JsonObject) =>
+      Object.fromEntries(Object.entries(report).filter(([name]) => name !== part))
+    const answer = diagnose(without(healthy))
+    t.strictSame(answer.found, [], part)
+    const known = parts.some((one) => one === part)
+    t.strictSame(answer.missing, known ? [part] : [])
+    for (const [id, changes] of Object.entries(recorded)) {
+      const ids = found(without(changed(healthy, changes)))
+      const others = ids.filter((one) => one !== id)
+      const followers = diagnoses.filter(({ follows }) => follows?.includes(id))
+      const left = others.filter((one) => !followers.some((other) => other.id === one))
+      t.strictSame(left, [], `${id} without its ${part}`)
+      t.notOk(
+        part === 'services' && ids.some((one) => one.endsWith('-silent') && one !== id),
+        `${id}: nobody says that a service runs`,
+      )
+    }
   }
 })
 
@@ -185,20 +291,51 @@ t.test('the command', async (t) => {
   })
 })
 
+t.test('a fleet is told by its causes', async (t) => {
+  const ailing = (id: string, name: string) =>
+    JSON.stringify({ ...changed(healthy, recorded[id] ?? {}), facts: { nodeName: name } })
+  const blind = { ...healthy, volumes: null }
+  const folder = t.testdir({
+    'a.json': ailing('containerd-stopped', 'win-1'),
+    'b.json': ailing('containerd-stopped', 'win-2'),
+    'c.json': ailing('disk-full', 'win-3'),
+    'd.json': ailing('containerd-stopped', 'win-3'),
+    'e.json': JSON.stringify({ ...blind, facts: { nodeName: 'win-4' } }),
+    'f.json': JSON.stringify({ ...blind, facts: { nodeName: 'win-5' } }),
+  })
+  const { stdout } = await inProcess(['doctor', folder])
+  t.match(stdout, /error\[containerd-stopped\] 3 of 6 nodes\n/)
+  t.match(
+    stdout,
+    /\n {2}nodes: win-1, win-2, win-3\s+\(.*d\.json\)\n/,
+    'two of one name stay apart',
+  )
+  t.equal(stdout.match(/containerd does not run/g)?.length, 1)
+  t.match(stdout, '\nwin-4, win-5: not in the report: volumes\n')
+  t.ok(
+    stdout.split('\n').every((line) => line.length <= 80 || /https:|\.json/.test(line)),
+    'no line is longer than the page',
+  )
+})
+
 t.test('what is no report', async (t) => {
   const folder = t.testdir({
     'other.json': '{"kind": "Pod"}',
     'cut.json': '{"kind": "NodeRep',
+    'bare.json': '{"apiVersion": "winnode/v1", "kind": "NodeReport", "steps": ["@{id=x}"]}',
     bundle: { 'node.json': '{}' },
   })
   const { code, stdout } = await inProcess([
     'doctor',
     path.join(folder, 'other.json'),
     path.join(folder, 'cut.json'),
+    path.join(folder, 'bare.json'),
   ])
   t.equal(code, 6)
-  t.match(stdout, /other\.json could not be read: it is neither a snapshot nor a report/)
-  t.match(stdout, /cut\.json could not be read: it is cut off, or no JSON/)
+  t.match(stdout, /other\.json\s+could not be read: it is neither a snapshot nor a report/)
+  t.match(stdout, /cut\.json\s+could not be read: it is cut off, or no JSON/)
+  t.match(stdout, /bare\.json\s+could not be read: it holds nothing that tells of the node/)
+  t.match(stdout, /\nno report could be read\n$/)
   t.equal((await inProcess(['doctor', path.join(folder, 'bundle')])).code, 2)
   t.equal((await inProcess(['doctor', path.join(folder, 'nowhere')])).code, 2)
   const twice = await inProcess(['doctor', '-', '-'])

@@ -1,8 +1,9 @@
 // winnode doctor: names the cause of trouble, from what a node wrote of itself.
 import * as Flags from '@oclif/core/flags'
-import { diagnose } from '../doctor/diagnose.ts'
+import { type Answer, diagnose, isBare } from '../doctor/diagnose.ts'
 import { nodeName, whyUnread } from '../drift/snapshot.ts'
 import { type NodeText, nodesAt, nodesOf } from '../io/drift/node-files.ts'
+import type { JsonObject } from '../model/json.ts'
 import { doctorJson, markdownDoctor, prettyDoctor, type ToldDoctor } from '../present/doctor.ts'
 import type { Screen } from '../present/screen.ts'
 import { BaseCommand } from './base.ts'
@@ -55,16 +56,25 @@ export default class Doctor extends BaseCommand {
 }
 
 async function examine(evidence: readonly Evidence[]): Promise<ToldDoctor> {
-  const examined = []
+  const examined = new Map<string, Answer>()
   const unread = []
   for (const one of evidence) {
     for await (const { document, source, name, unread: why = '' } of textsOf(one)) {
-      const wrong = document ? whyUnread(document) : why
+      const wrong = document ? whyNotExamined(document) : why
       if (!document || wrong !== '') unread.push({ source, why: wrong })
-      else examined.push({ node: nodeName(document) ?? name, answer: diagnose(document) })
+      else {
+        const node = nodeName(document) ?? name
+        examined.set(examined.has(node) ? `${node} (${source})` : node, diagnose(document))
+      }
     }
   }
-  return { examined, unread }
+  return { examined: Array.from(examined, ([node, answer]) => ({ node, answer })), unread }
+}
+
+function whyNotExamined(document: JsonObject): string {
+  const why = whyUnread(document)
+  if (why !== '') return why
+  return isBare(document) ? 'it holds nothing that tells of the node' : ''
 }
 
 function textsOf(evidence: Evidence): Iterable<NodeText> | AsyncIterable<NodeText> {

@@ -1,5 +1,6 @@
 // Report: what a node wrote of itself, as diagnoses look at it.
-import { isList, isObject, type Json, type JsonObject } from '../model/json.ts'
+import { isObject, type Json, type JsonObject } from '../model/json.ts'
+import { listed } from '../model/listed.ts'
 
 /** Parts of a report; a snapshot has the first three only. */
 export const parts = [
@@ -20,6 +21,9 @@ export const parts = [
 ] as const
 export type Part = (typeof parts)[number]
 
+/** Parts that are maps; the others are lists. */
+const maps: ReadonlySet<Part> = new Set(['configuration', 'logs', 'talk', 'containers'])
+
 export interface Report {
   readonly document: JsonObject
   /** Parts that the node could write. */
@@ -30,14 +34,20 @@ export interface Report {
 export function reportOf(document: JsonObject): Report {
   const has = parts.filter((part) => {
     const value = document[part]
-    return isList(value) || (isObject(value) && typeof value['error'] !== 'string')
+    if (!maps.has(part)) return listed(value) !== undefined
+    return isObject(value) && typeof value['error'] !== 'string'
   })
   return { document, has: new Set(has) }
 }
 
+/** Whether all is well that the node looked at. */
+export function works(report: Report): boolean {
+  const checks = itemsOf(report, 'health')
+  return checks.length > 0 && checks.every((item) => textAt(item, 'verdict') === 'ok')
+}
+
 export function itemsOf({ document }: Report, part: Part): readonly JsonObject[] {
-  const value = document[part]
-  return isList(value) ? value.filter(isObject) : []
+  return listed(document[part]) ?? []
 }
 
 /** Files by their paths, each with its lines. */

@@ -1,7 +1,7 @@
 // Signs: where a diagnosis looks in a report, and what it takes for evidence.
 import { isObject, type JsonObject } from '../model/json.ts'
 import type { Sign } from './diagnosis.ts'
-import { itemsOf, type Part, type Report, textAt, textsOf } from './report.ts'
+import { itemsOf, type Part, type Report, textAt, textsOf, works } from './report.ts'
 
 /** Items of a part, each told in a line. */
 function items(
@@ -79,15 +79,22 @@ export function full(share: number): Sign {
     'volumes',
     (item) => Number(textAt(item, 'FreeSpace')) < Number(textAt(item, 'Size')) * share,
     (item) =>
-      `drive ${textAt(item, 'DeviceID')}: ${textAt(item, 'FreeSpace')} of ${textAt(item, 'Size')} bytes free`,
+      `drive ${textAt(item, 'DeviceID')} ${gibi(item, 'FreeSpace')} of ${gibi(item, 'Size')} GiB free`,
   )
 }
 
-/** An event of Windows. */
-export function event(provider: string, words: RegExp): Sign {
+function gibi(item: JsonObject, key: string): string {
+  return (Number(textAt(item, key)) / 2 ** 30).toFixed(1)
+}
+
+/** An event of Windows, whose message is in the language of the machine. */
+export function event(provider: string, ids: RegExp, words: RegExp): Sign {
   return items(
     'events',
-    (item) => textAt(item, 'ProviderName') === provider && words.test(textAt(item, 'Message')),
+    (item) =>
+      textAt(item, 'ProviderName') === provider &&
+      ids.test(textAt(item, 'Id')) &&
+      words.test(textAt(item, 'Message')),
     (item) =>
       `event ${textAt(item, 'Id')}, ${textAt(item, 'TimeCreated')}: ${textAt(item, 'Message')}`,
   )
@@ -126,6 +133,7 @@ export function any(...signs: readonly Sign[]): Sign {
 export function all(...signs: readonly Sign[]): Sign {
   return {
     needs: signs.flatMap(({ needs }) => needs),
+    together: true,
     look: (report) => {
       const found = signs.map(({ look }) => look(report))
       return found.every((one) => one.length > 0) ? found.flat() : []
@@ -141,12 +149,5 @@ export function whereJoined({ needs, look }: Sign): Sign {
 
 /** Words that also stand in the log of a start that went well: they count only where the node does not work. */
 export function whereIll({ needs, look }: Sign): Sign {
-  return {
-    needs,
-    look: (report) => {
-      const checks = itemsOf(report, 'health')
-      const well = checks.length > 0 && checks.every((item) => textAt(item, 'verdict') === 'ok')
-      return well ? [] : look(report)
-    },
-  }
+  return { needs, look: (report) => (works(report) ? [] : look(report)) }
 }

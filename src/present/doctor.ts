@@ -1,6 +1,6 @@
 // Doctor: what is wrong with nodes, for a person: the cause, what shows it, and what mends it.
-import type { Answer, Diagnosed } from '../doctor/diagnose.ts'
-import { nodeCount } from './fleet.ts'
+import { type Answer, type Diagnosed, rank } from '../doctor/diagnose.ts'
+import { namesOf, nodeCount, share } from './fleet.ts'
 import { code, linked, prose } from './formats/markdown-text.ts'
 import { oneLine } from './one-line.ts'
 import { type Detail, detail, headOf } from './pretty.ts'
@@ -27,44 +27,79 @@ export interface ToldDoctor {
 const shown = 3
 
 export function prettyDoctor({ examined, unread }: ToldDoctor, screen: Screen): string {
-  const { paint } = screen
-  const blocks = examined.flatMap(({ node, answer }) => [
-    // What is surest stands where a person looks first.
-    ...answer.found.toReversed().map((one) => blockOf(one, node, screen)),
-    ...unexplained(answer).map((text) => `${paint('bold', oneLine(node))}: ${oneLine(text)}`),
-    ...blindness(answer).map((text) => paint('dim', `${oneLine(node)}: ${text}`)),
-  ])
-  const lost = unread.map(
-    ({ source, why }) => `${oneLine(source)} could not be read: ${oneLine(why)}`,
-  )
-  const end = paint('bold', ending(examined))
-  return `${[...blocks, ...lost, end].join('\n\n')}\n`
+  const folded = (lines: readonly string[]) =>
+    lines.map((line) => fold(oneLine(line), 2, columnsOf(screen)).join('\n'))
+  const blocks = [
+    ...byCause(examined).map((cause) => blockOf(cause, examined.length, screen)),
+    ...folded(aloud(examined, unexplained)),
+    ...folded(aloud(examined, blindness)).map((text) => screen.paint('dim', text)),
+    ...folded(unread.map(({ source, why }) => `${source} could not be read: ${why}`)),
+    ...folded([ending(examined)]).map((text) => screen.paint('bold', text)),
+  ]
+  return `${blocks.join('\n\n')}\n`
 }
 
-function blockOf({ diagnosis, evidence }: Diagnosed, node: string, screen: Screen): string {
-  const { id, severity, cause, confidence, fix, see } = diagnosis
+/** The same cause on many nodes, as the first of them shows it. */
+interface Cause extends Diagnosed {
+  readonly nodes: string[]
+}
+
+/** What is surest stands where a person looks first, at the end; of that, what most nodes have. */
+function byCause(examined: readonly Examined[]): readonly Cause[] {
+  const causes = new Map<string, Cause>()
+  for (const { node, answer } of examined) {
+    for (const one of answer.found) {
+      const key = `${one.diagnosis.id} ${one.confidence}`
+      const cause = causes.get(key) ?? { ...one, nodes: [] }
+      cause.nodes.push(node)
+      causes.set(key, cause)
+    }
+  }
+  const all = [...causes.values()].toReversed()
+  return all.toSorted((a, b) => rank(b) - rank(a) || a.nodes.length - b.nodes.length)
+}
+
+function blockOf({ diagnosis, evidence, confidence, nodes }: Cause, all: number, screen: Screen) {
+  const { id, severity, cause, fix, see } = diagnosis
   const columns = columnsOf(screen)
   const more = evidence.length - shown
+  const [first = '', ...others] = nodes
+  const details: readonly Detail[] = [
+    ...(others.length > 0 ? [['nodes', namesOf(nodes)] as const] : []),
+    ['fix', fix],
+    ['see', see],
+  ]
   const lines = [
     ...fold(oneLine(`${cause} (${confidence})`), 2, columns),
+    ...(others.length > 0 ? [oneLine(`on ${first}:`)] : []),
     ...evidence.slice(0, shown).flatMap((line) => fold(oneLine(`| ${line}`), 2, columns)),
     ...(more > 0 ? [`| and ${more} more`] : []),
-    ...(
-      [
-        ['fix', fix],
-        ['see', see],
-      ] satisfies Detail[]
-    ).flatMap(([name, text]) => detail(name, text, screen)),
+    ...details.flatMap(([name, text]) => detail(name, text, screen)),
   ]
-  return [
-    headOf({ id, severity }, oneLine(node), screen),
-    ...lines.map((line) => `  ${line}`),
-  ].join('\n')
+  const where = others.length > 0 ? share(nodes.length, all) : oneLine(first)
+  return [headOf({ id, severity }, where, screen), ...lines.map((line) => `  ${line}`)].join('\n')
+}
+
+/** What is said of several nodes in the same words, once. */
+function aloud(
+  examined: readonly Examined[],
+  say: (answer: Answer) => readonly string[],
+): readonly string[] {
+  const texts = new Map<string, string[]>()
+  for (const { node, answer } of examined) {
+    for (const text of say(answer)) {
+      const nodes = texts.get(text) ?? []
+      nodes.push(node)
+      texts.set(text, nodes)
+    }
+  }
+  return Array.from(texts, ([text, nodes]) => `${namesOf(nodes)}: ${text}`)
 }
 
 function blindness({ missing, blind }: Answer): readonly string[] {
-  if (blind === 0) return []
-  return [`${blind} causes could not be looked for: there is no ${missing.join(', no ')}`]
+  if (missing.length === 0) return []
+  const causes = blind > 0 ? `; ${blind} causes could not be looked for` : ''
+  return [`not in the report: ${missing.join(', ')}${causes}`]
 }
 
 function unexplained({ unexplained: lines }: Answer): readonly string[] {
@@ -72,18 +107,19 @@ function unexplained({ unexplained: lines }: Answer): readonly string[] {
 }
 
 function ending(examined: readonly Examined[]): string {
+  if (examined.length === 0) return 'no report could be read'
   const ill = examined.filter(({ answer }) => answer.found.length > 0)
   const ids = [...new Set(ill.flatMap(({ answer }) => answer.found.map((one) => one.diagnosis.id)))]
   const well = `nothing found on ${nodeCount(examined.length - ill.length)}`
   if (ill.length === 0) return well
-  return `${ill.length} of ${nodeCount(examined.length)}: ${ids.map(oneLine).join(', ')}`
+  return `${ill.length} of ${nodeCount(examined.length)}: ${ids.join(', ')}`
 }
 
 export function markdownDoctor({ examined, unread }: ToldDoctor): string {
   const parts = examined.flatMap(({ node, answer }) => [
     `## ${prose(node)}`,
     ...(answer.found.length === 0 ? ['Nothing was found.'] : []),
-    ...answer.found.map(({ diagnosis: { id, severity, cause, confidence, fix, see }, evidence }) =>
+    ...answer.found.map(({ diagnosis: { id, severity, cause, fix, see }, evidence, confidence }) =>
       [
         `**${severity}** ${linked(id, see)} (${confidence}): ${prose(cause)}`,
         '',
@@ -105,7 +141,7 @@ export function doctorJson({ examined, unread }: ToldDoctor): object {
     nodes: examined.map(({ node, answer: { found, unexplained: rest, missing, blind } }) => ({
       node,
       found: found.map(
-        ({ diagnosis: { id, severity, cause, confidence, fix, see }, evidence }) => ({
+        ({ diagnosis: { id, severity, cause, fix, see }, evidence, confidence }) => ({
           id,
           severity,
           confidence,

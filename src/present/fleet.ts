@@ -65,7 +65,7 @@ const things: Readonly<Record<string, string>> = {
 }
 
 /** `win-1, win-2 and 310 more`. */
-function namesOf(nodes: readonly string[]): string {
+export function namesOf(nodes: readonly string[]): string {
   const some = nodes.slice(0, named).map(oneLine).join(', ')
   const more = nodes.length - named
   return more > 0 ? `${some} and ${more} more` : some

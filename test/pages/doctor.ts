@@ -20,6 +20,9 @@ prints, is read too: it has steps and checks, and no logs. This page is made fro
 - **likely**: these words nearly always have this cause.
 - **possible**: look there first.
 
+Words of a log and events may be of days ago: where all that the node looked at is well, they are at most possible, unless
+they are of pods. What breaks first is told before what follows, and a cause of several nodes once.
+
 What follows from another cause is left to that one: where containerd does not run, nothing is said of the kubelet that
 waits for it. Words that also stand in the log of a start that went well count only where the node does not work. Checks
 that fail without a known cause are said as they are, with what the node could not read, and so is which part of a report

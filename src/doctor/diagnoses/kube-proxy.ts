@@ -1,6 +1,6 @@
 // Diagnoses of kube-proxy: its account, its load balancers in HNS, and whether it keeps up.
 import type { Diagnosis } from '../diagnosis.ts'
-import { any, health, log } from '../signs.ts'
+import { all, any, health, log, service } from '../signs.ts'
 
 const proxier =
   'https://github.com/kubernetes/kubernetes/blob/master/pkg/proxy/winkernel/proxier.go'
@@ -106,7 +106,10 @@ export const kubeProxy: readonly Diagnosis[] = [
   {
     id: 'kube-proxy-silent',
     cause: 'kube-proxy runs, and does not answer at its port.',
-    sign: any(health('proxy', /healthz: (?!\d)/), health('ports', /nobody listens at 10256\b/)),
+    sign: all(
+      service(/^kube-proxy$/, /^Running$/),
+      any(health('proxy', /healthz: (?!\d)/), health('ports', /nobody listens at 10256\b/)),
+    ),
     fix: 'Its log says what it waits for; where it ended, the loop starts it anew.',
     confidence: 'likely',
     severity: 'error',

@@ -15,7 +15,7 @@ export const machine: readonly Diagnosis[] = [
         health('disk', /GiB of .* free/),
         full(0.1),
         health('node', /^DiskPressure/),
-        log(/There is not enough space on the disk/),
+        log(/There is not enough space on the disk|\(0x70\)/),
       ),
       kept,
     ),
@@ -39,7 +39,7 @@ export const machine: readonly Diagnosis[] = [
     sign: any(
       health('node', /(^|; )MemoryPressure/),
       scarce,
-      log(/The paging file is too small for this operation to complete/),
+      log(/The paging file is too small for this operation to complete|\(0x5af\)/),
     ),
     fix: 'Give pods limits, and the machine a page file as large as the profile says; sizing says what pods may have.',
     confidence: 'likely',

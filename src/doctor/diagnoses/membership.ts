@@ -154,13 +154,14 @@ export const membership: readonly Diagnosis[] = [
     cause: 'The machine does not reach the API server.',
     sign: any(
       health('node', /does not tell about the Node/),
-      health('clock', /could not be reached|No connection|timed out|refused/i),
+      // Why not is said in the language of the machine.
+      health('clock', /^(?!.* s off the API server|no server is known)/),
     ),
     fix: 'Try Test-NetConnection with the host and port of the endpoint; look at firewalls, routes and the proxy between.',
     confidence: 'likely',
     severity: 'error',
     see: 'https://kubernetes.io/docs/reference/networking/ports-and-protocols/',
-    follows: ['certificate-expired', 'name-unresolved', 'address-changed'],
+    follows: ['certificate-expired', 'name-unresolved', 'address-changed', 'other-cluster'],
   },
   {
     id: 'name-unresolved',

@@ -1,6 +1,6 @@
 // Diagnoses of services: what does not run, and what keeps it from running.
 import type { Diagnosis } from '../diagnosis.ts'
-import { any, event, health, log, service, setting, step, whereIll, whereJoined } from '../signs.ts'
+import { event, log, service, setting, step, whereIll, whereJoined } from '../signs.ts'
 
 const scm =
   'https://learn.microsoft.com/windows/win32/api/winsvc/ns-winsvc-service_failure_actionsw'
@@ -80,9 +80,11 @@ export const services: readonly Diagnosis[] = [
   {
     id: 'service-ends',
     cause: 'A service of the node ends again and again by itself.',
+    // 7023 and 7024 end with an error, 7031 and 7034 unexpectedly; 7031 also says what Windows does then.
     sign: event(
       'Service Control Manager',
-      /(kubelet|containerd|kube-proxy|flanneld).*terminated (unexpectedly|with)/i,
+      /^(7023|7024|7031|7034)$/,
+      /\b(kubelet|containerd|kube-proxy|flanneld)\b/i,
     ),
     fix: 'Read the last lines of its log: they say why it ended.',
     confidence: 'likely',
@@ -127,36 +129,6 @@ export const services: readonly Diagnosis[] = [
     see: 'https://github.com/containerd/containerd/blob/main/docs/man/containerd-config.toml.5.md',
   },
   {
-    id: 'kubelet-flag-unknown',
-    cause: 'The kubelet does not take its flags, and ends.',
-    sign: log(/failed to (parse|validate) kubelet flags?/, /kubelet/),
-    fix: 'Render the bundle for the version that runs, and run Install-WinNode.ps1.',
-    confidence: 'sure',
-    severity: 'error',
-    see: 'https://kubernetes.io/docs/reference/command-line-tools-reference/kubelet/',
-  },
-  {
-    id: 'kubelet-configuration',
-    cause: 'The kubelet refuses its configuration, and ends.',
-    sign: log(/failed to (load kubelet config file|validate kubelet configuration)/i, /kubelet/),
-    fix: 'Run winnode validate on the profile, render the bundle again, and run Install-WinNode.ps1.',
-    confidence: 'sure',
-    severity: 'error',
-    see: 'https://github.com/kubernetes/kubernetes/blob/master/pkg/kubelet/apis/config/validation/validation.go',
-  },
-  {
-    id: 'kubelet-socket-left',
-    cause: 'kubelet 1.31.0 does not remove the socket that its last start left, and ends.',
-    sign: log(
-      /device-plugins\\+kubelet\.sock: bind: Only one usage of each socket address/,
-      /kubelet/,
-    ),
-    fix: 'Remove C:\\var\\lib\\kubelet\\device-plugins\\kubelet.sock, and move to a later patch.',
-    confidence: 'sure',
-    severity: 'error',
-    see: 'https://github.com/kubernetes/kubernetes/issues/126965',
-  },
-  {
     id: 'boot-task-gone',
     cause: 'The task that keeps the pod network up at each start is gone or another one.',
     sign: step(/^bootTask$/),
@@ -164,26 +136,5 @@ export const services: readonly Diagnosis[] = [
     confidence: 'sure',
     severity: 'error',
     see: 'https://learn.microsoft.com/windows/win32/taskschd/boottrigger',
-  },
-  {
-    id: 'kubelet-silent',
-    cause: 'The kubelet runs, and does not answer at its port.',
-    sign: any(health('kubelet', /healthz: (?!\d)/), health('ports', /nobody listens at 10250\b/)),
-    fix: 'Wait for a minute after a start; then the last lines of its log say what it waits for.',
-    confidence: 'likely',
-    severity: 'error',
-    see: 'https://kubernetes.io/docs/reference/networking/ports-and-protocols/',
-    follows: [
-      'kubelet-stopped',
-      'service-gone',
-      'service-disabled',
-      'containerd-stopped',
-      'containerd-pipe-absent',
-      'port-held',
-      'certificate-expired',
-      'certificate-early',
-      'bootstrap-kubeconfig-gone',
-      'request-waits',
-    ],
   },
 ]

@@ -1,0 +1,60 @@
+// Diagnoses of the kubelet: what it does not take, and where it does not answer.
+import type { Diagnosis } from '../diagnosis.ts'
+import { all, any, health, log, service } from '../signs.ts'
+
+export const kubelet: readonly Diagnosis[] = [
+  {
+    id: 'kubelet-flag-unknown',
+    cause: 'The kubelet does not take its flags, and ends.',
+    sign: log(/failed to (parse|validate) kubelet flags?/, /kubelet/),
+    fix: 'Render the bundle for the version that runs, and run Install-WinNode.ps1.',
+    confidence: 'sure',
+    severity: 'error',
+    see: 'https://kubernetes.io/docs/reference/command-line-tools-reference/kubelet/',
+  },
+  {
+    id: 'kubelet-configuration',
+    cause: 'The kubelet refuses its configuration, and ends.',
+    sign: log(/failed to (load kubelet config file|validate kubelet configuration)/i, /kubelet/),
+    fix: 'Run winnode validate on the profile, render the bundle again, and run Install-WinNode.ps1.',
+    confidence: 'sure',
+    severity: 'error',
+    see: 'https://github.com/kubernetes/kubernetes/blob/master/pkg/kubelet/apis/config/validation/validation.go',
+  },
+  {
+    id: 'kubelet-socket-left',
+    cause: 'kubelet 1.31.0 does not remove the socket that its last start left, and ends.',
+    sign: log(
+      /device-plugins\\+kubelet\.sock: bind: Only one usage of each socket address/,
+      /kubelet/,
+    ),
+    fix: 'Remove C:\\var\\lib\\kubelet\\device-plugins\\kubelet.sock, and move to a later patch.',
+    confidence: 'sure',
+    severity: 'error',
+    see: 'https://github.com/kubernetes/kubernetes/issues/126965',
+  },
+  {
+    id: 'kubelet-silent',
+    cause: 'The kubelet runs, and does not answer at its port.',
+    sign: all(
+      service(/^kubelet$/, /^Running$/),
+      any(health('kubelet', /healthz: (?!\d)/), health('ports', /nobody listens at 10250\b/)),
+    ),
+    fix: 'Wait for a minute after a start; then the last lines of its log say what it waits for.',
+    confidence: 'likely',
+    severity: 'error',
+    see: 'https://kubernetes.io/docs/reference/networking/ports-and-protocols/',
+    follows: [
+      'kubelet-stopped',
+      'service-gone',
+      'service-disabled',
+      'containerd-stopped',
+      'containerd-pipe-absent',
+      'port-held',
+      'certificate-expired',
+      'certificate-early',
+      'bootstrap-kubeconfig-gone',
+      'request-waits',
+    ],
+  },
+]
