@@ -11,7 +11,7 @@ import { type Exit, exits } from '../src/commands/exit.ts'
 import { Failure } from '../src/commands/failure.ts'
 import { argument, asOf } from '../src/commands/flags.ts'
 import { globalFlags } from '../src/commands/global-flags.ts'
-import { inProcess, root, spawned, winnode } from './tools/run.ts'
+import { inProcess, program, root, shell, spawned, winnode } from './tools/run.ts'
 
 const thrown: Readonly<Record<string, () => Error>> = {
   bug: () => new TypeError('x is not a function'),
@@ -475,6 +475,30 @@ t.test('profiles and schema', async (t) => {
   t.match(await inProcess(['profiles', 'show']), { code: 2, stdout: '' })
   const schema = await inProcess(['schema'])
   t.match(JSON.parse(schema.stdout), { $schema: /json-schema/, properties: { kubelet: {} } })
+})
+
+t.test('a folder that is gone', { skip: process.platform === 'win32' && 'it stays' }, (t) => {
+  const folder = path.join(t.testdir(), 'gone')
+  const script = 'mkdir "$0" && cd "$0" && rmdir "$0" && exec "$@" validate ws2022-flannel-overlay'
+  t.match(shell(script, [folder, ...program]), {
+    code: 1,
+    stdout: '',
+    // Bun looks for itself, before it runs anything.
+    stderr:
+      /^error: (the current folder is gone\n {2}change to|The current working directory was deleted)/,
+  })
+  t.end()
+})
+
+t.test('licences', async (t) => {
+  const { code, stdout, stderr } = await inProcess(['licences'])
+  t.match({ code, stderr }, { code: 0, stderr: '' })
+  t.match(stdout, /^Apache License\n[^]*^={80}\n\nwinnode contains [^]*^handlebars \d.*\(MIT\)$/m)
+  const { licences } = JSON.parse((await inProcess(['licences', '--json'])).stdout)
+  t.match(licences, [
+    { file: 'LICENSE' },
+    { file: 'dist/THIRD-PARTY.txt', text: /^winnode contains/ },
+  ])
 })
 
 t.test('the built program', (t) => {

@@ -1,6 +1,7 @@
 // The executable: two builds alike, nothing read or left beside it, and the same bytes as the program on Node.
 import { createHash } from 'node:crypto'
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -42,6 +43,9 @@ const all = process.env['WINNODE_ALL'] === '1'
 const able =
   process.getuid?.() === 0 &&
   shell('dpkg-deb --version && ldconfig -p && unshare -m true', []).code === 0
+const noNamespace =
+  (process.getuid?.() !== 0 || shell('unshare -m true && setpriv --version', []).code !== 0) &&
+  'no mounts of its own here'
 const noDebian = !able && 'no dpkg here, or no root'
 
 t.teardown(() => rmSync(temporary, { recursive: true, force: true }))
@@ -123,6 +127,12 @@ t.test('one file', { skip: !bun && 'no Bun here' }, async (t) => {
     t.strictSame(bundle, bare, 'and writes the same, and nothing else')
     t.notOk('evil.txt' in written, 'without running what lies there')
 
+    const licences = await outcomeOf([executable], { argv: ['licences'] }, folder)
+    const texts = ['LICENSE', 'dist/THIRD-PARTY.txt', 'packaging/BUN.txt'].map((name) =>
+      readFileSync(path.join(root, name), 'utf8'),
+    )
+    t.equal(licences.stdout, texts.join(`\n${'='.repeat(80)}\n\n`), 'its licences are inside')
+
     const nowhere = {
       HOME: '/nowhere',
       XDG_CACHE_HOME: '/nowhere',
@@ -137,6 +147,19 @@ t.test('one file', { skip: !bun && 'no Bun here' }, async (t) => {
     t.match(homeless, { code: 0, files: {} }, 'and needs no home')
   })
 
+  await t.test('no disk can be written', { skip: noNamespace }, async (t) => {
+    for (const folder of [temporary, executable]) chmodSync(folder, 0o755)
+    const { code, stdout, stderr } = shell(withoutDisks, [
+      executable,
+      ...noOne,
+      executable,
+      'validate',
+      'base',
+    ])
+    t.match({ code, stderr }, { code: 0, stderr: '' }, 'and a user without a name runs it')
+    t.equal(stdout, shell('exec "$@"', ['sh', ...onNode, 'validate', 'base']).stdout)
+  })
+
   const goldens = readdirSync(path.join(root, 'test/golden'))
     .map((name) => ({ name, file: path.join(root, 'test/golden', name, 'profile.yaml') }))
     .filter(({ file }) => existsSync(file))
@@ -148,6 +171,13 @@ t.test('one file', { skip: !bun && 'no Bun here' }, async (t) => {
       mkdirSync(folder, { recursive: true })
       t.strictSame(await outcomeOf([executable], one, folder), await outcomeOf(onNode, one, folder))
     })
+  }
+
+  // Signals, crowds, full disks, and sessions of a person on a pseudo-terminal.
+  for (const name of ['processes', 'prompts']) {
+    const file = path.join(root, `test/${name}.test.ts`)
+    const env = { ...process.env, WINNODE_PROGRAM: executable }
+    await t.spawn(process.execPath, [...process.execArgv, file], { env }, `${name} with it`)
   }
 
   await t.test('a package of Debian, in an empty root', { skip: noDebian }, async (t) => {
@@ -174,6 +204,15 @@ t.test('one file', { skip: !bun && 'no Bun here' }, async (t) => {
     t.equal(shell('diff -r "$0" "$1"', [written, path.join(folder, 'same')]).stdout, '')
   })
 })
+
+/** With no group and no environment. */
+const noOne = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', 'env', '-i']
+
+const withoutDisks = `exec unshare -m sh -c '
+  mount --make-rprivate /
+  cut -d " " -f 2 /proc/mounts | while read -r one; do mount -o remount,bind,ro "$one" 2>/dev/null; done
+  if touch "$0.written" 2>/dev/null; then echo "a disk can be written"; exit 1; fi
+  cd / && exec "$@"' "$0" "$@"`
 
 /** Into a folder that has nothing but what the program is linked with, `sh` and `env`; Bun needs `/proc`. */
 const installing = `set -e; R=$0
@@ -283,13 +322,28 @@ interface Release {
   >
 }
 
+t.test('actions are pinned by commit, each by one', async (t) => {
+  const folder = path.join(root, '.github/workflows')
+  const files = readdirSync(folder).map((name) => path.join(folder, name))
+  const texts = [...files, path.join(root, 'docs/ci/README.md')].map((file) =>
+    readFileSync(file, 'utf8'),
+  )
+  const uses = texts.flatMap((text) => [...text.matchAll(/\buses: (?!\.)(\S+)(.*)/g)])
+  const pins = new Map<string, string>()
+  for (const [, action = '', comment = ''] of uses) {
+    const [name = '', commit = ''] = action.split('@')
+    t.match(commit + comment, /^[0-9a-f]{40} # v\d+\.\d+\.\d+$/, name)
+    t.equal(pins.get(name) ?? commit, commit, name)
+    pins.set(name, commit)
+  }
+  t.ok(pins.size >= 6)
+})
+
 t.test('the workflow of a release runs what is there', async (t) => {
   const { jobs }: Release = parse(
     readFileSync(path.join(root, '.github/workflows/release.yml'), 'utf8'),
   )
   const steps = Object.values(jobs).flatMap((job) => job.steps)
-  for (const { uses } of steps)
-    if (uses !== undefined) t.match(uses, /^actions\/[a-z-]+@v\d+$/, 'pinned by major')
   const lines = steps.flatMap(({ run }) => run ?? [])
   const scripts = lines.flatMap((line) => /npm run ([\w:]+)/.exec(line)?.[1] ?? [])
   t.strictSame(

@@ -10,6 +10,8 @@ export function explain(thrown: unknown, version: string): Failure {
   // Nothing is written before the last question is answered.
   if (noAnswer.includes(error.name))
     return new Failure('interrupted', 'interrupted: nothing was changed')
+  if ('syscall' in error && error.syscall === 'uv_cwd')
+    return new Failure('failure', 'the current folder is gone', ['change to one that is there'])
   // A full disk or a missing permission is not a bug.
   if ('syscall' in error) return new Failure('failure', error.message)
   return new Failure('failure', `${error.name}: ${error.message}`, [

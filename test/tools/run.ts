@@ -19,7 +19,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url))
 const { name, version, description } = pjson
 
 /** An executable that stands in for the program on this Node, in every command that is run. */
-const executable = process.env['WINNODE_PROGRAM']
+export const executable = process.env['WINNODE_PROGRAM']
 
 /** What starts winnode: words to put before those of a person. */
 export const program: readonly [string, ...string[]] = executable
