@@ -22,6 +22,15 @@ import { inProcess } from './tools/run.ts'
 
 const overlay = 'ws2022-flannel-overlay'
 
+/** What a server adds, and kubectl apply. */
+const kept = {
+  uid: '1',
+  resourceVersion: '7',
+  creationTimestamp: '2026-01-01T00:00:00Z',
+  annotations: { 'kubectl.kubernetes.io/last-applied-configuration': '{}' },
+  managedFields: [{ manager: 'kubectl', operation: 'Apply', fieldsV1: { 'f:data': {} } }],
+}
+
 /** The objects of the bundle's manifests, as a server keeps them, with what it adds. */
 async function applied(): Promise<Readonly<Record<string, JsonObject>>> {
   const files = await renderCompiled(compileBuiltin(overlay))
@@ -33,7 +42,7 @@ async function applied(): Promise<Readonly<Record<string, JsonObject>>> {
     docs.flatMap((object) => {
       const place = pathOfObject(object)
       t.ok(place ?? object['kind'] === 'Secret', 'its kind is known')
-      const metadata = { ...(object['metadata'] as JsonObject), uid: '1', resourceVersion: '7' }
+      const metadata = { ...(object['metadata'] as JsonObject), ...kept }
       return place === undefined ? [] : [[place, { ...object, metadata }]]
     }),
   )
@@ -273,6 +282,16 @@ t.test('a DaemonSet goes to a node as its controller decides', (t) => {
   t.end()
 })
 
+function holding(member: JsonObject, ...names: readonly string[]): JsonObject {
+  const status = { ...(member['status'] as JsonObject), images: [{ names, sizeBytes: 1 }] }
+  return { ...member, status }
+}
+
+/** As somebody made it whose kubelet has not yet come. */
+function silent(member: JsonObject): JsonObject {
+  return { ...member, status: {} }
+}
+
 const proxyMap = systemConfigMap('kube-proxy')
 const healthz = 'healthzBindAddress: 0.0.0.0:10300'
 
@@ -392,6 +411,27 @@ t.test('each difference of a cluster is named, and nothing else', async (t) => {
       0,
     ],
     [
+      'the same, with an image that is on its nodes',
+      {
+        [daemonSets]: [flannelSet, exporter()],
+        [nodes]: [holding(registered('win-1'), 'docker.io/x/exporter:v1')],
+      },
+      [],
+      0,
+    ],
+    [
+      'a node that says nothing of itself',
+      { [nodes]: [registered('win-1'), silent(registered('win-2'))] },
+      ['node-unknown node/nodeInfo', 'node-not-working node/ready'],
+      6,
+    ],
+    [
+      'an answer that is no list',
+      { [nodes]: { kind: 'Status' } },
+      ['evidence-unreadable nodes'],
+      6,
+    ],
+    [
       'the same, which a profile accepts',
       { [daemonSets]: [flannelSet, exporter()] },
       [],
@@ -428,6 +468,22 @@ t.test('what a cluster does not let one read is told, and is no agreement', asyn
   const blind = await drift(t, { ...(await agreeing()), refusals: hidden })
   t.match(blind, { told: ['evidence-unreadable DaemonSets'], code: 6 })
   t.equal((await inProcess(['drift', overlay, '--kubeconfig', 'nowhere'])).code, 2)
+})
+
+t.test('whatever a cluster forbids, drift of it is not known', async (t) => {
+  const server = await start(t, await agreeing())
+  const kubeconfig = kubeconfigOf(t, server.port)
+  await inProcess(['drift', overlay, '--kubeconfig', kubeconfig])
+  const { objects } = await agreeing()
+  const places = new Set(server.seen.map(({ url }) => url.replace(/\?.*$/, '')))
+  for (const place of places) {
+    if (!(place in objects) || place === '/version') continue
+    const refusals = { [place]: { code: 403, message: 'it is forbidden' } }
+    const { code, told } = await drift(t, { ...(await agreeing()), refusals })
+    t.equal(code, 6, `${place}: ${told.join(', ')}`)
+    t.match(told, [/^evidence-unreadable /], told.join(', '))
+    t.equal(new Set(told).size, told.length, 'each is told once')
+  }
 })
 
 /** The configuration that a kubelet of this profile runs with, as it answers: with defaults. */

@@ -1,7 +1,7 @@
 // Node-object: what the API server says of a node, beside what a profile describes.
 import type { Facts } from '../model/facts.ts'
 import type { Drift } from '../model/drift.ts'
-import { isObject, type JsonObject, valueAt } from '../model/json.ts'
+import { type JsonObject, valueAt } from '../model/json.ts'
 import { allocatable } from './node-allocatable.ts'
 import { differing, text } from './node-differing.ts'
 import { told } from './node-drift.ts'
@@ -14,6 +14,7 @@ export function nodeDrifts(node: JsonObject, facts: Facts): readonly Drift[] {
     ...windows(node, facts),
     ...programs(node, facts),
     ...allocatable(node, facts),
+    ...unsaid(node),
     ...ready(node),
   ]
 }
@@ -119,12 +120,30 @@ function programs(node: JsonObject, { spec }: Facts): readonly Drift[] {
   })
 }
 
+/** What the kubelet writes when it comes; without it nothing of these is known. */
+function unsaid(node: JsonObject): readonly Drift[] {
+  const wanted = ['kernelVersion', 'kubeletVersion', 'containerRuntimeVersion']
+  const missing = wanted.filter((key) => !text(node, ['status', 'nodeInfo', key]))
+  if (missing.length === 0) return []
+  return [
+    told({
+      id: 'node-unknown',
+      severity: 'error',
+      weight: 'incomplete',
+      subject: 'node/nodeInfo',
+      message: `the node does not say its ${missing.join(', ')}`,
+      remedy: 'See whether its kubelet runs, and came to the cluster under this name.',
+    }),
+  ]
+}
+
 function ready(node: JsonObject): readonly Drift[] {
   const condition = itemsOf(valueAt(node, ['status', 'conditions'])).find(
     (one) => one['type'] === 'Ready',
   )
-  if (!isObject(condition) || condition['status'] === 'True') return []
-  const reason = itemText(condition, 'message') || 'the kubelet says nothing'
+  if (condition?.['status'] === 'True') return []
+  const message = condition ? itemText(condition, 'message') : ''
+  const reason = message === '' ? 'the kubelet says nothing' : message
   return [
     told({
       id: 'node-not-working',

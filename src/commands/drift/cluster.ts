@@ -47,9 +47,14 @@ export async function clusterFound(client: Client, wanted: Wanted): Promise<Flee
     ...(await kubeProxyFound(seen, wanted)),
     ...objects.flat(),
     ...nodes.drifts,
-    ...blind.map(({ what, message }) => unreadDrift(what, message)),
+    ...blind.map(({ what, message }) => unreadDrift(what, message)).filter(isNew(nodes.drifts)),
   ]
   return { drifts, nodes: nodes.nodes }
+}
+
+/** Nodes are listed once for what all of them say, and once for what each does. */
+function isNew(told: readonly Drift[]): (drift: Drift) => boolean {
+  return ({ subject }) => !told.some((one) => one.subject === subject)
 }
 
 function specOf({ spec }: Facts): JsonObject {
@@ -72,9 +77,7 @@ async function nodesFound(client: Client, wanted: Wanted, strays: StraysOn): Pro
   const query = selector === undefined ? '' : `?labelSelector=${encodeURIComponent(selector)}`
   const listed = await client.list(`/api/v1/nodes${query}`)
   if (listed.kind !== 'found') return { drifts: [unreadDrift('nodes', listed.message)], nodes: [] }
-  const windows = listed.items.filter(
-    (node) => valueAt(node, ['status', 'nodeInfo', 'operatingSystem']) === 'windows',
-  )
+  const windows = listed.items.filter(isWindows)
   const some = selector === undefined ? '' : ` with ${selector}`
   if (windows.length === 0)
     return { drifts: [unreadDrift('nodes', `there is no Windows node${some}`)], nodes: [] }
@@ -88,6 +91,14 @@ async function nodesFound(client: Client, wanted: Wanted, strays: StraysOn): Pro
     }
   }
   return { drifts: fleet.drifts(), nodes: fleet.nodes() }
+}
+
+/** A node whose kubelet has not come yet has its label only, from whoever made it. */
+function isWindows(node: JsonObject): boolean {
+  const system =
+    valueAt(node, ['status', 'nodeInfo', 'operatingSystem']) ??
+    valueAt(node, ['metadata', 'labels', 'kubernetes.io/os'])
+  return system === 'windows'
 }
 
 /** Kubelets that are asked at a time. */
