@@ -76,7 +76,9 @@ function didYouMean(
 ): { readonly remedy?: string } {
   if (Object.hasOwn(fields, key)) return {}
   const names = Object.keys(fields)
-  const same = names.find((name) => name.toLowerCase() === key.toLowerCase())
+  // Once: a key may be long, and is looked at again for each version that is tried.
+  const folded = key.toLowerCase()
+  const same = names.find((name) => name.toLowerCase() === folded)
   const guess = same ?? nearest(key, names)
   return guess === undefined ? {} : { remedy: `Did you mean ${guess}?` }
 }
