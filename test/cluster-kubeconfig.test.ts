@@ -201,6 +201,11 @@ t.test('kubeconfigs that cannot be used, and what is said of them', async (t) =>
   const rows: readonly [what: string, files: Files, says: RegExp][] = [
     ['none at all', { files: {} }, /no kubeconfig: .*\.kube\/config: it is not there/],
     [
+      'nothing in KUBECONFIG',
+      { files: { '.kube/config': config('a') }, env: { KUBECONFIG: ':' } },
+      /KUBECONFIG names no file/,
+    ],
+    [
       'none of KUBECONFIG',
       { files: {}, env: { KUBECONFIG: 'x:y' } },
       /x, y: of those in KUBECONFIG, none is there/,

@@ -185,8 +185,8 @@ t.test('an exec plugin', async (t) => {
     ],
     [
       'is not there',
-      plugin('', { command: '/no/such/program' }),
-      /\/no\/such\/program is not there/,
+      plugin('', { command: '/no/such/program', installHint: `get \u001b[2Jit: token=${secret}` }),
+      /\/no\/such\/program is not there[^]*get \\u001b\[2Jit/,
     ],
     ['writes no JSON', plugin(`console.log('${secret}')`), /did not write an ExecCredential/],
     [
@@ -461,6 +461,7 @@ t.test('the environment names a proxy as Go reads it', async (t) => {
     ['https://api.test', { HTTP_PROXY: 'http://p:1' }, undefined],
     ['http://api.test', { HTTP_PROXY: 'http://p:1' }, 'http://p:1/'],
     ['https://api.test', { HTTPS_PROXY: 'socks5://p:1' }, 'socks5://p:1'],
+    ['https://api.test', { HTTPS_PROXY: 'socks5h://p:1' }, 'socks5://p:1'],
     ['https://localhost', { HTTPS_PROXY: 'http://p:1' }, undefined],
     ['https://127.3.4.5', { HTTPS_PROXY: 'http://p:1' }, undefined],
     ['https://[::1]:6443', { HTTPS_PROXY: 'http://p:1' }, undefined],
@@ -542,6 +543,14 @@ t.test('servers that do not answer as they should', async (t) => {
       'a page of a portal',
       at((_, response) => response.end('<html>')),
       { kind: 'failed', message: /no JSON/ },
+    ],
+    [
+      'a refusal that calls itself 200',
+      at((_, response) => {
+        const status = { kind: 'Status', status: 'Failure', code: 403, message: `no ${secret}` }
+        response.end(JSON.stringify(status))
+      }),
+      { kind: 'forbidden', message: 'no ***' },
     ],
     ['silence', at(() => undefined), { kind: 'failed', message: /did not answer in time/ }],
     [

@@ -24,11 +24,23 @@ const kinds: Readonly<Record<number, 'missing' | 'forbidden' | 'unauthorized' | 
 
 export function answerOf({ status, body }: Reply, conceal: Conceal): Answer {
   const object = parsed(body)
-  if (status === 200) {
-    return object
-      ? { kind: 'found', object }
-      : { kind: 'failed', message: 'the answer is no JSON: this is no API server' }
-  }
+  if (status === 200 && !object)
+    return { kind: 'failed', message: 'the answer is no JSON: this is no API server' }
+  if (status === 200 && object && !refuses(object)) return { kind: 'found', object }
+  return refusalOf(status === 200 ? codeOf(object) : status, object, conceal)
+}
+
+/** client-go takes the word of the object, too: `transformResponse` of rest/request.go. */
+function refuses({ kind, status }: JsonObject): boolean {
+  return kind === 'Status' && status === 'Failure'
+}
+
+function codeOf(refusal: JsonObject | undefined): number {
+  const code = refusal?.['code']
+  return typeof code === 'number' ? code : 500
+}
+
+function refusalOf(status: number, object: JsonObject | undefined, conceal: Conceal): Refusal {
   const said = object?.['message']
   const message = typeof said === 'string' ? conceal(said) : `it answered ${status}`
   const kind = kinds[status]

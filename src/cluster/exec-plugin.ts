@@ -2,6 +2,7 @@
 //
 // https://github.com/kubernetes/client-go/blob/master/plugin/pkg/client/auth/exec/exec.go
 import type { Access } from './access.ts'
+import { concealing } from './conceal.ts'
 import { answerOf, type Given } from './exec-answer.ts'
 import type { ExecPlugin } from './kubeconfig/entries.ts'
 import { ClusterProblem } from './problem.ts'
@@ -42,7 +43,7 @@ export async function runPlugin(
   })
   switch (outcome.kind) {
     case 'absent':
-      throw problem(`${command} is not there, or cannot be run`, absent)
+      throw problem(`${command} is not there, or cannot be run`, [...absent, ...hintOf(plugin)])
     case 'late':
       throw problem(`${command} did not end within ${ask.limit / 1000} seconds`, again)
     case 'stopped':
@@ -61,6 +62,11 @@ const absent = [
     ? 'it has to be an .exe: a .cmd or .bat is not run'
     : 'install it, or add its folder to PATH',
 ]
+
+/** For people, by whoever wrote the kubeconfig. */
+function hintOf({ installHint }: ExecPlugin): readonly string[] {
+  return installHint === '' ? [] : [`the kubeconfig says: ${concealing([])(installHint)}`]
+}
 
 function problem(message: string, hints: readonly string[] = []): ClusterProblem {
   return new ClusterProblem('credentials', `no credentials from the exec plugin: ${message}`, hints)

@@ -51,8 +51,14 @@ function unread(answer: Exclude<ReturnType<typeof readFile>, { kind: 'read' }>):
 }
 
 function none(files: readonly string[], env: Loading['env']): ClusterProblem {
+  if (files.length === 0)
+    return new ClusterProblem(
+      'kubeconfig',
+      env['KUBECONFIG'] ? 'KUBECONFIG names no file' : 'no kubeconfig: there is no home folder',
+      hints,
+    )
   const why = env['KUBECONFIG'] ? 'of those in KUBECONFIG, none is there' : 'it is not there'
-  return new ClusterProblem('kubeconfig', `no kubeconfig: ${files.join(', ')}: ${why}`, [
-    'name one with --kubeconfig',
-  ])
+  return new ClusterProblem('kubeconfig', `no kubeconfig: ${files.join(', ')}: ${why}`, hints)
 }
+
+const hints = ['name one with --kubeconfig']

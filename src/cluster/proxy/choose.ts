@@ -32,10 +32,14 @@ function either(env: Env, name: string): string {
   return [env[name], env[name.toLowerCase()]].find(Boolean) ?? ''
 }
 
-/** `proxy.example.com:3128` is one of http. What is no address is no proxy. */
+/**
+ * `proxy.example.com:3128` is one of http. What is no address is no proxy. Names are looked up by a SOCKS
+ * proxy in any case: https://pkg.go.dev/net/http#Transport
+ */
 function parseProxy(text: string): URL | undefined {
   const schemes = /^(?:https?|socks5):\/\/[^/]/i
-  return [text, `http://${text}`]
+  const asked = text.replace(/^socks5h:/i, 'socks5:')
+  return [asked, `http://${asked}`]
     .filter((address) => schemes.test(address) && URL.canParse(address))
     .map((address) => new URL(address))
     .find(({ hostname }) => hostname !== '')
