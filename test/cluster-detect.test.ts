@@ -359,6 +359,17 @@ t.test('objects that disagree are all told', async (t) => {
   ])
 })
 
+t.test('null says nothing, in a list too', async (t) => {
+  const { objects } = kubeadmCluster('1.37.1')
+  const metadata = { name: 'kube-dns', labels: { 'k8s-app': 'kube-dns' } }
+  const dns = { metadata, spec: { clusterIPs: [null], clusterIP: null } }
+  const { detected: all, notes } = await detected(t, {
+    objects: { ...objects, [systemConfigMap('kubelet-config')]: {}, [services]: [dns] },
+  })
+  t.notOk(all.some(({ path: at }) => formatPath(at) === 'network.clusterDNS'))
+  t.notMatch(notes.map(({ message }) => message).join(), /clusterDNS/)
+})
+
 t.test('long lists come in pages', async (t) => {
   const many = Array.from({ length: 250 }, (_, index) =>
     node(`win-${index}`, { memory: `${9000 - index}Mi` }),

@@ -93,6 +93,8 @@ t.test('what is assumed stands among the decisions, until a person says it', asy
   t.strictSame(subjects(layer({})), all)
   const known = layer({ machine: { memory: '32Gi' }, network: { podCIDRs: ['10.1.0.0/16'] } })
   t.strictSame(subjects(known), ['processors', 'disk', 'service network'])
+  const undone = [layer({ machine: null }), layer({ network: { podCIDRs: null } })]
+  t.strictSame(subjects(known, ...undone), all, 'null says no value')
   t.strictSame(subjects({ ...known, fixed: true }), all, 'a built-in profile knows nothing of it')
   const { plan } = compile([layer({})], 'test', today)
   const reason = plan?.decisions.find(({ subject }) => subject === 'pod network')?.reason

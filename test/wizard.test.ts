@@ -93,6 +93,15 @@ t.test('the built-in profile that says most is extended', async (t) => {
     t.equal(run(answers).outcome.base, base, JSON.stringify(answers))
 })
 
+t.test('what is recommended has a reason that needs no later answer', async (t) => {
+  const question = engine.nextQuestion(opening())
+  t.equal(question?.id, 'api-server')
+  const reasons = question?.choices?.flatMap(({ recommended }) => recommended ?? [])
+  t.match(reasons, [
+    /^the newest known patch of [\d.]+, the newest minor without a known advisory$/,
+  ])
+})
+
 t.test('what cannot be chosen has the reason of a rule', async (t) => {
   const older = upTo('kubernetes', { 'api-server': '1.35' }).question
   t.match(choice(older, '1.37')?.cannot, /1\.37/)

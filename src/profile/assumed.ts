@@ -1,4 +1,5 @@
 // What winnode assumes of a machine and a cluster, where no person says it, and how to see what is true.
+import { valueAt } from '../model/json.ts'
 import type { Layer } from '../model/layer.ts'
 import type { Path } from '../model/path.ts'
 import type { Decision } from '../model/plan.ts'
@@ -63,13 +64,18 @@ export function assumptionsOf(
   origin: (path: Path) => Layer | undefined,
 ): readonly Assumed[] {
   return assumptions
-    .filter(({ path }) => origin(path)?.fixed ?? origin(path) === undefined)
+    .filter(({ path }) => !isSaid(origin(path), path))
     .map(({ path, subject, value, with: truth }) => ({
       path,
       subject,
       value: value(spec),
       compare: truth(spec),
     }))
+}
+
+/** With null a person says that something else stands there, and not what. */
+function isSaid(layer: Layer | undefined, path: Path): boolean {
+  return layer !== undefined && !layer.fixed && (valueAt(layer.patch, path) ?? null) !== null
 }
 
 export function assumed(

@@ -17,7 +17,7 @@ export function textAt(document: JsonObject | undefined, path: Path): string | u
 
 export function listAt(document: JsonObject | undefined, path: Path): readonly Json[] {
   const value = valueAt(document, path)
-  return isList(value) ? value : []
+  return isList(value) ? value.filter((item) => item !== null) : []
 }
 
 /** YAML or JSON in one key of a ConfigMap; nothing where it is neither. */

@@ -31,7 +31,7 @@ export const kubernetes = group(
     }),
     apiServer: open(version, {
       what: 'The version of the API server that the node joins.',
-      why: 'Nothing is installed by it: the version skew of kubelet and kube-proxy is judged against it.',
+      why: 'Nothing is installed by it: a kubelet or kube-proxy that is newer, or much older, is refused. kubectl version says it, as Server Version.',
       derived: 'the version of the kubelet',
       example: '1.36',
     }),

@@ -12,7 +12,8 @@ export const cluster = topicRows('cluster', [
     title: 'Which version does the API server have?',
     ask: 'always',
     offers: minors,
-    decision: 'API server',
+    // Where nobody says it, it is that of the kubelet, which nobody was asked yet.
+    decision: 'kubelet',
   },
   {
     id: 'cni',
