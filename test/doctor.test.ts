@@ -302,15 +302,20 @@ t.test('a fleet is told by its causes', async (t) => {
     'd.json': ailing('containerd-stopped', 'win-3'),
     'e.json': JSON.stringify({ ...blind, facts: { nodeName: 'win-4' } }),
     'f.json': JSON.stringify({ ...blind, facts: { nodeName: 'win-5' } }),
+    'g.json': JSON.stringify({ ...changed(healthy, ill), facts: { nodeName: 'win-6' } }),
   })
   const { stdout } = await inProcess(['doctor', folder])
-  t.match(stdout, /error\[containerd-stopped\] 3 of 6 nodes\n/)
+  t.match(stdout, /error\[containerd-stopped\] 3 of 7 nodes\n/)
   t.match(
     stdout,
     /\n {2}nodes: win-1, win-2, win-3\s+\(.*d\.json\)\n/,
     'two of one name stay apart',
   )
   t.equal(stdout.match(/containerd does not run/g)?.length, 1)
+  t.match(
+    stdout,
+    '\nwin-6: no cause is known of what is not well\n  | health node: the Node is not',
+  )
   t.match(stdout, '\nwin-4, win-5: not in the report: volumes\n')
   t.ok(
     stdout.split('\n').every((line) => line.length <= 80 || /https:|\.json/.test(line)),

@@ -173,6 +173,8 @@ t.test('what a node says, and how the run ends', async (t) => {
     t.strictSame(ids.sort(), [...told].sort(), name)
   }
   t.equal((await ask(profile, fleet({}))).exit, 6, 'a folder without a snapshot')
+  const unsaid = fleet({ 'a.json': steps({ 'page-file': ['Unknown', 'access denied'] }) })
+  t.match(await ask(profile, unsaid), { need: 'nothing' }, 'what nobody knows needs nothing')
 })
 
 t.test('a file in any encoding and form, and a stream', async (t) => {
@@ -327,6 +329,7 @@ t.test('the same difference of a fleet is told once, with the odd ones out', asy
   t.match(stdout, /1 of 7 nodes as described/)
   const { drift, nodes } = await ask(profile, folder)
   t.equal(nodes, 7)
+  t.match(drift, [{ message: /\(balanced\); on 1 of these nodes in another way$/ }])
   t.equal(drift.length, 1)
 })
 

@@ -1,5 +1,5 @@
 // Fleet: the same difference on many nodes is one, with how it looks on each of them.
-import type { Drift } from '../model/drift.ts'
+import type { Drift, Variant } from '../model/drift.ts'
 
 /** Of what differs on each node, nobody reads more. */
 const most = 20
@@ -62,5 +62,13 @@ function summed({ drift, nodes, variants }: Group): Drift {
   const sorted = [...variants]
     .map(([message, some]) => ({ message, nodes: some }))
     .sort((a, b) => b.nodes.length - a.nodes.length)
-  return { ...drift, message: sorted.at(0)?.message ?? '', nodes, variants: sorted }
+  return { ...drift, message: mostly(sorted, nodes.length), nodes, variants: sorted }
+}
+
+/** As most nodes have it, and on how many it is not so. */
+function mostly([first, ...others]: readonly Variant[], count: number): string {
+  const { message = '', nodes = [] } = first ?? {}
+  const rest = count - nodes.length
+  if (others.length === 0 || rest === 0) return message
+  return `${message}; on ${rest} of these nodes in ${others.length === 1 ? 'another way' : 'other ways'}`
 }

@@ -16,7 +16,12 @@ interface Meaning {
 
 /** By the verdict of a check that is not passed. */
 const failed: Readonly<Record<string, Meaning>> = {
-  fail: { id: 'check-fails', severity: 'error', weight: 'drift' },
+  fail: {
+    id: 'check-fails',
+    severity: 'error',
+    weight: 'drift',
+    remedy: 'Mend what the check says, and test the node again.',
+  },
   restart: {
     id: 'node-waits',
     severity: 'warning',
@@ -71,7 +76,7 @@ function checkDrift(check: JsonObject): readonly Drift[] {
   const meaning = known ?? unknown
   const id = nameOf(check)
   const need = meaning.weight === 'drift' ? checkNeed(id) : undefined
-  const message = `${id}: ${itemText(check, 'message')}`
+  const message = itemText(check, 'message')
   return [told({ ...meaning, subject: `node.json#preflight.${id}`, message, need })]
 }
 
@@ -80,7 +85,7 @@ function healthDrift(check: JsonObject): readonly Drift[] {
   if (verdict === 'ok') return []
   const meaning = rowOf(works, verdict) ?? unknown
   const id = nameOf(check)
-  const message = `${id}: ${itemText(check, 'evidence')}`
+  const message = itemText(check, 'evidence')
   const remedy = harmless(itemText(check, 'remedy'))
   return [
     told({

@@ -137,7 +137,8 @@ function resultDrift(
     told({
       ...rest,
       subject: subjectOf(id),
-      need,
+      // What nobody could read may be as described.
+      need: state.weight === 'incomplete' ? undefined : need,
       owner: stale ? 'both' : 'theirs',
       message: `${words(step)}: ${says}${detail === '' ? '' : ` (${brief(detail)})`}`,
       ...(rest.weight === 'drift' && { remedy: remedies[step.phase] }),

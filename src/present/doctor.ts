@@ -31,8 +31,8 @@ export function prettyDoctor({ examined, unread }: ToldDoctor, screen: Screen): 
     lines.map((line) => fold(oneLine(line), 2, columnsOf(screen)).join('\n'))
   const blocks = [
     ...byCause(examined).map((cause) => blockOf(cause, examined.length, screen)),
-    ...folded(aloud(examined, unexplained)),
-    ...folded(aloud(examined, blindness)).map((text) => screen.paint('dim', text)),
+    ...examined.flatMap((one) => puzzle(one, screen)),
+    ...folded(unsaid(examined)).map((text) => screen.paint('dim', text)),
     ...folded(unread.map(({ source, why }) => `${source} could not be read: ${why}`)),
     ...folded([ending(examined)]).map((text) => screen.paint('bold', text)),
   ]
@@ -72,7 +72,7 @@ function blockOf({ diagnosis, evidence, confidence, nodes }: Cause, all: number,
   const lines = [
     ...fold(oneLine(`${cause} (${confidence})`), 2, columns),
     ...(others.length > 0 ? [oneLine(`on ${first}:`)] : []),
-    ...evidence.slice(0, shown).flatMap((line) => fold(oneLine(`| ${line}`), 2, columns)),
+    ...evidence.slice(0, shown).flatMap((line) => shownLine(line, screen)),
     ...(more > 0 ? [`| and ${more} more`] : []),
     ...details.flatMap(([name, text]) => detail(name, text, screen)),
   ]
@@ -80,14 +80,24 @@ function blockOf({ diagnosis, evidence, confidence, nodes }: Cause, all: number,
   return [headOf({ id, severity }, where, screen), ...lines.map((line) => `  ${line}`)].join('\n')
 }
 
-/** What is said of several nodes in the same words, once. */
-function aloud(
-  examined: readonly Examined[],
-  say: (answer: Answer) => readonly string[],
-): readonly string[] {
+/** A line of the report; what follows of it stands below it. */
+function shownLine(line: string, screen: Screen): readonly string[] {
+  const [first = '', ...more] = fold(oneLine(line), 4, columnsOf(screen))
+  return [`| ${first}`, ...more.map((text) => `  ${text}`)]
+}
+
+function puzzle({ node, answer }: Examined, screen: Screen): readonly string[] {
+  if (answer.unexplained.length === 0) return []
+  const lines = answer.unexplained.flatMap((line) => shownLine(line, screen))
+  const head = screen.paint('bold', `${oneLine(node)}: no cause is known of what is not well`)
+  return [[head, ...lines.map((line) => `  ${line}`)].join('\n')]
+}
+
+/** What several nodes do not tell, once. */
+function unsaid(examined: readonly Examined[]): readonly string[] {
   const texts = new Map<string, string[]>()
   for (const { node, answer } of examined) {
-    for (const text of say(answer)) {
+    for (const text of blindness(answer)) {
       const nodes = texts.get(text) ?? []
       nodes.push(node)
       texts.set(text, nodes)
