@@ -261,6 +261,12 @@ t.test('what is on the screen', async (t) => {
       [key.enter],
       /\n {2}nobody can join without it/,
     ],
+    [
+      'an example',
+      { ...base, example: '10.1.0.0/16' },
+      [],
+      /\n {2}several.*; such as 10\.1\.0\.0\/16/,
+    ],
     ['what is wrong', base, ['bad', key.enter], /bad\n {2}bad is not a CIDR/],
     ['the help', base, ['?'], /networks do pods have\?\n\n {2}The pod network[^]*any key goes on$/],
     ['that nothing fits', windows, ['zzz', key.enter], /filter: zzz\n {2}nothing has “zzz” in it/],

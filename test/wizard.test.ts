@@ -102,6 +102,13 @@ t.test('what is recommended has a reason that needs no later answer', async (t) 
   ])
 })
 
+t.test('an example is what a person would type', async (t) => {
+  const examples = new Map(rows.map(({ id }) => [id, engine.question(opening(), id)?.example]))
+  t.equal(examples.get('taints'), 'os=windows:NoSchedule')
+  t.match(examples.get('mirrors'), /^[\w.-]+=https:/)
+  t.equal(examples.get('ca'), undefined)
+})
+
 t.test('what cannot be chosen has the reason of a rule', async (t) => {
   const older = upTo('kubernetes', { 'api-server': '1.35' }).question
   t.match(choice(older, '1.37')?.cannot, /1\.37/)

@@ -121,13 +121,18 @@ export const linePrompt = createPrompt<Said, Config>(({ question, stage }, done)
   const { paint, script } = stage
   const pasted =
     lines.length > 0 ? paragraph(stage, `${lines.length} lines: ${lines[0] ?? ''}`, '  ') : []
-  const hint = hints[kind] === undefined ? [] : paragraph(stage, hints[kind], '  ')
   return frame(stage, question, {
     typed: [...pasted, `${paint('bold', script.signs.pointer)} ${typed(value)}`],
     problem,
-    aside: hint,
+    aside: hintLines(stage, question),
   })
 })
+
+/** How it is typed. */
+function hintLines(stage: Stage, { kind, example }: Question): readonly string[] {
+  const parts = [hints[kind] ?? [], example === undefined ? [] : `such as ${example}`].flat()
+  return parts.length > 0 ? paragraph(stage, parts.join('; '), '  ') : []
+}
 
 /** What the line is just after the key of the help. */
 function helpTyped(value: string): string {

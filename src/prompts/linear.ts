@@ -45,6 +45,7 @@ export async function askLinear(
 
 function asked(question: Question): readonly string[] {
   const { title, kind, choices = [], columns, found, current, fallback, must, unset } = question
+  const example = choices.length > 0 ? undefined : question.example
   const proposal = proposalOf(question)
   const take = proposal === undefined ? 'skips' : `takes ${proposal}`
   return [
@@ -52,6 +53,7 @@ function asked(question: Question): readonly string[] {
     title,
     ...(found ? [`${words.found}: ${found.value}, in ${found.where}`] : []),
     ...(current === undefined ? [] : [`now: ${current}`]),
+    ...(example === undefined ? [] : [`such as ${example}`]),
     ...(columns ? [`columns: ${columns.join(', ')}`] : []),
     ...choices.map((choice, index) => {
       const { name, cells = [], recommended } = choice

@@ -6,7 +6,6 @@ import type { Choice, Question } from './question.ts'
 import { writingFor, type Row } from './row.ts'
 import type { Session } from './session.ts'
 import { against, triedOf } from './verdict.ts'
-import { writingOf } from './writing.ts'
 
 /** What takes long is found out when somebody looks. */
 export function questionOf(session: Session, row: Row): Question {
@@ -14,6 +13,7 @@ export function questionOf(session: Session, row: Row): Question {
   const { kind, show } = writingFor(row)
   const found = foundFor(session, row)
   const current = currentOf(session, row)
+  const example = exampleOf(row)
   const choices = once(() => choicesOf(session, row))
   const proposal = once(() => proposalOf(session, row))
   const unset = once(() => unsetOf(session, row))
@@ -25,6 +25,7 @@ export function questionOf(session: Session, row: Row): Question {
     flag: id,
     kind,
     help: helpOf(row),
+    ...(example !== undefined && kind !== 'block' && { example }),
     ...(columns && { columns }),
     ...(found && { found }),
     ...(current !== undefined && { current: show(current) }),
@@ -83,15 +84,21 @@ function currentOf({ remembered, opening }: Session, { id, path }: Row): Json | 
   return before?.value ?? valueAt(opening.own?.patch, path) ?? undefined
 }
 
-function helpOf({ path }: Row): readonly string[] {
-  const field = fieldOf(path)
+function helpOf(row: Row): readonly string[] {
+  const field = fieldOf(row.path)
   if (!field) return []
-  const { what, why, when, derived, example, form } = field
+  const { what, why, when, derived } = field
+  const example = exampleOf(row)
   return [
     what,
     why,
     when === undefined ? undefined : `It counts ${when}.`,
     derived === undefined ? undefined : `Default: ${derived}.`,
-    example === undefined ? undefined : `Example: ${writingOf(form).show(example)}`,
+    example === undefined ? undefined : `Example: ${example}`,
   ].filter((part) => part !== undefined)
+}
+
+function exampleOf(row: Row): string | undefined {
+  const example = fieldOf(row.path)?.example
+  return example === undefined ? undefined : writingFor(row).show(example)
 }

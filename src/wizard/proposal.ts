@@ -114,7 +114,8 @@ const isOfLine = (value: string | undefined, line: string) =>
 
 function whyUsual(session: Session, { path, decision }: Row): string {
   const draft = draftOf(session)
-  if (saidAt(draft, path) !== undefined) return `as ${draft.base.name} has it`
+  if (saidAt(draft, path) !== undefined)
+    return `as ${session.opening.own ? '' : 'the built-in profile '}${draft.base.name} has it`
   const { decisions } = triedOf(session)
   return decisions.find(({ subject }) => subject === decision)?.reason ?? 'the default'
 }

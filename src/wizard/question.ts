@@ -62,6 +62,8 @@ export interface Question {
   readonly kind: Kind
   /** From the table of fields: what it is, why, when it counts, an example; a paragraph each. */
   readonly help: readonly string[]
+  /** An answer as somebody else would type it; absent where that takes several lines. */
+  readonly example?: string
   /** Of a choice and of a confirmation, in the order to show. */
   readonly choices?: readonly Choice[] | undefined
   /** Heads of the cells of the choices. */
