@@ -15,7 +15,7 @@ export function lazyRequires() {
 /** As TypeScript writes it: a line for each module, and a name that nothing else has. */
 const required = /^(?:const|var) (\w+_\d+) = (.*\brequire\(".*"\).*);$/
 
-export function withLazyRequires(text) {
+function withLazyRequires(text) {
   const lines = text.split('\n')
   const names = lines.flatMap((line) => required.exec(line)?.[1] ?? [])
   if (names.length === 0) return text

@@ -218,6 +218,26 @@ t.test('what is declared is in a list', async (t) => {
   )
 })
 
+t.test('what is exported is asked for elsewhere', async (t) => {
+  const code = ['src', 'test', 'build', 'packaging'].flatMap((folder) =>
+    filesBelow(path.join(root, folder))
+      .filter((name) => /\.(ts|mjs)$/.test(name))
+      .map((name) => `${folder}/${name}`),
+  )
+  code.push('build.mjs')
+  const texts = new Map(code.map((name) => [name, readFileSync(path.join(root, name), 'utf8')]))
+  const files = new Map<string, number>()
+  for (const text of texts.values())
+    for (const word of new Set(text.match(/\w+/g))) files.set(word, (files.get(word) ?? 0) + 1)
+  const lonely = [...texts].flatMap(([name, text]) => {
+    const found = text.matchAll(/^export (?:async )?(?:const|let|function\*?|class) (\w+)/gm)
+    return [...found].flatMap(([, word = '']) =>
+      files.get(word) === 1 ? [`${name}: ${word}`] : [],
+    )
+  })
+  t.strictSame(lonely, [])
+})
+
 t.test('the middle is pure', async (t) => {
   const middle = sources.filter(({ name }) => !edge.includes(roomOf(name)))
   const asking = middle.flatMap(({ name, text }) => {

@@ -8,6 +8,7 @@ import t from 'tap'
 import { compile, type Compiled } from '../src/compile.ts'
 import { loadProfile } from '../src/io/profiles.ts'
 import { traits as knownTraits } from '../src/matrix/traits.ts'
+import { cniNames } from '../src/model/spec.ts'
 import type { TraitId } from '../src/model/trait.ts'
 import { renderFiles } from '../src/render/render.ts'
 import { judgeBundle } from './judge/judge.ts'
@@ -55,6 +56,11 @@ for (const [index, name] of names.entries()) {
     checkedInFolder(t, `test/golden/${name}/bundle`, files)
   })
 }
+
+t.test('each network plugin is drawn', async (t) => {
+  const all = cases.map(({ compiled }) => compiled.facts.spec.network.cni)
+  for (const cni of cniNames) t.ok(all.includes(cni), `test/golden has a profile with ${cni}`)
+})
 
 /** What depends on a version, a mode or a wish, and how its files show it. */
 const branches: readonly [branch: string, file: RegExp, shows: RegExp][] = [

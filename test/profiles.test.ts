@@ -6,6 +6,7 @@ import t from 'tap'
 import { compile } from '../src/compile.ts'
 import { loadProfile } from '../src/io/profiles.ts'
 import { builtinNames, builtinPath, listProfiles } from '../src/io/profiles/builtins.ts'
+import { cniNames } from '../src/model/spec.ts'
 import { renderFiles } from '../src/render/render.ts'
 import { compileBuiltin, errorsOf, gapsOf, layerOf } from './tools/bundle.ts'
 import { root } from './tools/run.ts'
@@ -41,6 +42,11 @@ t.test('the list', async (t) => {
     t.match(row.summary, /\.$/, `${row.name} says what it is for`)
     t.equal(row.extends, row.name === 'base' ? undefined : 'base')
   }
+})
+
+t.test('each network plugin has a profile', async (t) => {
+  const all = builtinNames(root).map((name) => compiled(name).facts.spec.network.cni)
+  for (const cni of cniNames) t.ok(all.includes(cni), `profiles/ has one with ${cni}`)
 })
 
 t.test('what a profile leaves to its reader is asked for', async (t) => {

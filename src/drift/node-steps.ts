@@ -159,7 +159,7 @@ function outdated(id: string, message: string, step?: Step): Drift {
   })
 }
 
-export function subjectOf(step: string): string {
+function subjectOf(step: string): string {
   return `node.json#steps.${step}`
 }
 

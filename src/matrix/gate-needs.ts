@@ -14,7 +14,7 @@ const row = (gate: string, range: string, ...needs: readonly string[]): GateNeed
   needs,
 })
 
-export const gateNeeds: readonly GateNeed[] = [
+const gateNeeds: readonly GateNeed[] = [
   row('AuthorizeNodeWithSelectors', '>=1.35 <1.37', 'AuthorizeWithSelectors'),
   row('ClusterTrustBundleProjection', '>=1.35', 'ClusterTrustBundle'),
   row('CompositePodGroup', '>=1.37', 'GenericWorkload', 'TopologyAwareWorkloadScheduling'),

@@ -39,7 +39,7 @@ export interface Drift extends Finding {
 }
 
 /** Kinds of differences that a profile may ignore; errors and missing evidence are none of them. */
-export const driftIds = [
+const driftIds = [
   'field-edited',
   'field-outdated',
   'file-edited',

@@ -8,7 +8,7 @@ import { plain, targets } from './index.ts'
 import type { Input, Made } from './target.ts'
 
 /** Which files of the folder are ours, as node.json says it of a bundle. */
-export const outputManifest = 'winnode.json'
+const outputManifest = 'winnode.json'
 
 export interface Output {
   readonly kind: 'made'

@@ -53,7 +53,7 @@ export async function renderedMachine(
 export const versionOf = (node: NodeDocument): string => String(needs(node, 'cluster', 'kubelet'))
 
 /** What a metadata script writes on a machine of a cloud. */
-export const ofTheCloud: Readonly<Record<string, string>> = {
+const ofTheCloud: Readonly<Record<string, string>> = {
   'node-name': 'Pool-1a2b\n',
   'provider-id': 'aws:///eu-west-1a/i-0123456789abcdef0\n',
 }

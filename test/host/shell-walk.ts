@@ -1,5 +1,5 @@
 // cluster/README.md of a bundle, done from top to bottom: each of its blocks, and what must be so after it.
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { Test } from 'tap'
 import { parseAllDocuments } from 'yaml'
@@ -160,10 +160,6 @@ function wantedOf({ bundle }: Shell) {
     readFileSync(path.join(bundle, 'cluster/linux-side/flannel-net-conf.json'), 'utf8'),
   )
 }
-
-/** Whether a bundle says anything about flannel on Linux. */
-export const changesFlannel = ({ bundle }: Shell): boolean =>
-  existsSync(path.join(bundle, 'cluster/linux-side/flannel-net-conf.json'))
 
 async function everythingApplied(t: Test, shell: Shell): Promise<void> {
   const stored = await pathsOf(shell)

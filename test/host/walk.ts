@@ -19,7 +19,7 @@ interface Files {
 }
 
 /** The lines that a page has for PowerShell, in order. */
-export const powershellLines = (page: string): readonly string[] =>
+const powershellLines = (page: string): readonly string[] =>
   [...page.matchAll(/^```powershell\n([^]*?)^```$/gm)].flatMap(([, text = '']) =>
     text.split('\n').filter((line) => line !== ''),
   )

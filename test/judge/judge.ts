@@ -69,7 +69,7 @@ export function judgeBundle(files: ReadonlyMap<string, string>, versions: Versio
 type Parsed = { readonly value: unknown } | { readonly fault: string }
 
 /** By a real parser of the format; a list of documents for the manifests. */
-export function parseFile(path: string, text: string): Parsed {
+function parseFile(path: string, text: string): Parsed {
   try {
     if (path.endsWith('.toml')) return { value: parseToml(text) }
     if (!path.endsWith('.yaml')) return { value: JSON.parse(text) }

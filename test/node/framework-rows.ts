@@ -54,7 +54,7 @@ export function isMember(listed: string, { name, count, literals }: UsedMember):
   return !list.startsWith('char') || literals.every((text) => text.length === 1)
 }
 
-export function isListed(member: UsedMember, keys: ReadonlySet<string>): boolean {
+function isListed(member: UsedMember, keys: ReadonlySet<string>): boolean {
   const key = member.count < 0 && !member.static
   if (
     key &&

@@ -200,6 +200,18 @@ export const changes: readonly Change[] = [
     missing: [{ file: 'profiles/ws2099.yaml', says: /ws2099 says what it is for/ }],
   },
   {
+    name: 'a network plugin without a profile',
+    by: 'test/profiles.test.ts',
+    edits: [
+      {
+        file: 'src/model/spec.ts',
+        from: "['flannel', 'antrea']",
+        to: "['flannel', 'antrea', 'calico']",
+      },
+    ],
+    missing: [{ file: 'profiles', says: /profiles\/ has one with calico/ }],
+  },
+  {
     name: 'a diagnosis that no report has shown',
     by: 'test/doctor.test.ts',
     edits: [

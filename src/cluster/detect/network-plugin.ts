@@ -129,7 +129,7 @@ function flannelSettings(conf: JsonObject, where: string): Network {
   const mode = modes[type]
   const overlay = mode === 'overlay'
   const set = (key: string) => (overlay ? says(`${where}, Backend.${key}`, backend[key]) : [])
-  const open = ['VNI', 'Port'].filter((key) => overlay && set(key).length === 0)
+  const open = linuxDefaults.filter(({ key }) => overlay && set(key).length === 0)
   return {
     ...nothing,
     cni: says(where, 'flannel'),
@@ -145,19 +145,16 @@ function flannelSettings(conf: JsonObject, where: string): Network {
       ...(mode === undefined
         ? [{ message: `flanneld on Windows has no backend ${type}, only vxlan and host-gw`, where }]
         : []),
-      ...open.map((key) => ({
-        message: `no Backend.${key} is set: ${linuxDefaults[key] ?? ''}`,
-        where,
-      })),
+      ...open.map(({ key, taken }) => ({ message: `no Backend.${key} is set: ${taken}`, where })),
     ],
   }
 }
 
 /** vxlan.go has VNI 1 and leaves the port to Linux; vxlan_windows.go takes 4096 and more, and 4789 only. */
-const linuxDefaults: Readonly<Record<string, string>> = {
-  VNI: 'Linux nodes take 1, and Windows nodes only 4096 or more',
-  Port: 'Linux nodes take 8472, and Windows nodes only 4789',
-}
+const linuxDefaults = [
+  { key: 'VNI', taken: 'Linux nodes take 1, and Windows nodes only 4096 or more' },
+  { key: 'Port', taken: 'Linux nodes take 8472, and Windows nodes only 4789' },
+]
 
 /** On Windows it has one kind of network: https://github.com/antrea-io/antrea/blob/main/docs/windows.md */
 function antreaSettings(conf: JsonObject, where: string): Network {

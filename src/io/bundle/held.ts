@@ -3,7 +3,7 @@ import type { Disk } from './disk.ts'
 import { digestOf } from './manifest.ts'
 
 /** Bytes. No file of a bundle is near it: a larger one is not as we wrote it, and is not read. */
-export const readLimit = 16 * 1024 * 1024
+const readLimit = 16 * 1024 * 1024
 
 /** `undefined` where it is larger than anything of ours. */
 export function readAtMost(disk: Disk, file: string): Uint8Array | undefined {

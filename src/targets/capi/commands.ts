@@ -6,7 +6,7 @@ const powershell = 'powershell.exe -NoProfile -NonInteractive -ExecutionPolicy B
 export const slashed = (path: string) => path.replaceAll('\\', '/')
 
 /** Where one of them ends the batch file, its code in the log of cloudbase-init says which. */
-export const commandCodes = { bring: 20, beforeJoin: 21, afterJoin: 22 } as const
+const commandCodes = { bring: 20, beforeJoin: 21, afterJoin: 22 } as const
 
 /** cloudbase-init restarts the machine, and processes all of the user data again. */
 export const restartCode = 1003

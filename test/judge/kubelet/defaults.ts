@@ -28,7 +28,7 @@ export function put(document: JsonObject, path: string, value: Json | undefined)
 }
 
 /** Of Go's types: no number, no text, no time. Lists and maps are so only where they are absent. */
-export function isZero(value: Json | undefined, type: string): boolean {
+function isZero(value: Json | undefined, type: string): boolean {
   if (value === undefined || value === null || value === 0 || value === '' || value === false)
     return true
   return type.startsWith('duration') && typeof value === 'string' && parseDuration(value) === 0

@@ -124,7 +124,7 @@ function modules(text: string): Json | undefined {
   return whole.length < list.length ? undefined : whole
 }
 
-export const flagReaders: Readonly<Record<string, FlagReader>> = {
+const flagReaders: Readonly<Record<string, FlagReader>> = {
   bool: last(parseBoolean),
   string: last(asText),
   int: last((text) => parseInteger(text, 64)),
