@@ -7,7 +7,11 @@ const wide =
 /** Vowels and finals of a syllable that is written apart stand in the column of its first. */
 const none = /[\p{Mark}\u1160-\u11ff]/u
 
+/** Nearly every text, and each of its characters takes one. */
+const plain = /^[ -~]*$/
+
 export function widthOf(text: string): number {
+  if (plain.test(text)) return text.length
   let width = 0
   for (const character of text) width += columnsOf(character)
   return width
