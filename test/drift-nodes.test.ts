@@ -173,6 +173,15 @@ t.test('what a node says, and how the run ends', async (t) => {
     t.strictSame(ids.sort(), [...told].sort(), name)
   }
   t.equal((await ask(profile, fleet({}))).exit, 6, 'a folder without a snapshot')
+  const mute = { id: 'hns', kind: 'hns', verdict: 'fail', evidence: '' }
+  const words = await ask(profile, fleet({ 'a.json': snapshot({}, { health: mute, exitCode: 9 }) }))
+  t.match(words.drift, [{ message: 'the check says no more' }])
+  const end = await inProcess([
+    'drift',
+    profile,
+    fleet({ 'a.json': steps(differs), 'b.json': steps(differs) }),
+  ])
+  t.match(end.stdout, 'step power-plan on both nodes')
   const unsaid = fleet({ 'a.json': steps({ 'page-file': ['Unknown', 'access denied'] }) })
   t.match(await ask(profile, unsaid), { need: 'nothing' }, 'what nobody knows needs nothing')
 })

@@ -66,6 +66,9 @@ function unreadPart(part: string, message: string): Drift {
   return told({ ...unknown, subject: `node.json#${part}`, message })
 }
 
+/** In the place of words that a check does not have. */
+const unsaid = 'the check says no more'
+
 function nameOf(check: JsonObject): string {
   return harmless(itemText(check, 'id'), 100)
 }
@@ -76,7 +79,7 @@ function checkDrift(check: JsonObject): readonly Drift[] {
   const meaning = known ?? unknown
   const id = nameOf(check)
   const need = meaning.weight === 'drift' ? checkNeed(id) : undefined
-  const message = itemText(check, 'message')
+  const message = itemText(check, 'message') || unsaid
   return [told({ ...meaning, subject: `node.json#preflight.${id}`, message, need })]
 }
 
@@ -85,7 +88,7 @@ function healthDrift(check: JsonObject): readonly Drift[] {
   if (verdict === 'ok') return []
   const meaning = rowOf(works, verdict) ?? unknown
   const id = nameOf(check)
-  const message = itemText(check, 'evidence')
+  const message = itemText(check, 'evidence') || unsaid
   const remedy = harmless(itemText(check, 'remedy'))
   return [
     told({

@@ -22,13 +22,14 @@ export function unexplained(document: JsonObject, drifts: readonly Drift[]): rea
   if (exitCode === undefined) return []
   const explains = typeof exitCode === 'number' ? explained[exitCode] : () => false
   if (explains ? drifts.some(explains) : !isBrokenOff(document)) return []
+  const said = itemText(document, 'message')
   return [
     told({
       id: 'node-unknown',
       severity: 'error',
       weight: 'incomplete',
       subject: 'node.json#exitCode',
-      message: `the script ended with ${JSON.stringify(exitCode)}, for a reason that is not here: ${itemText(document, 'message')}`,
+      message: `the script ended with ${JSON.stringify(exitCode)}, for a reason that is not here${said === '' ? '' : `: ${said}`}`,
       remedy: 'Run Test-WinNode.ps1 on the node, and look at what it says.',
     }),
   ]

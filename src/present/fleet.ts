@@ -73,9 +73,11 @@ export function namesOf(nodes: readonly string[]): string {
 
 /** `312 of 900 nodes`; of one node, its name is said below. */
 export function share(some: number, all: number): string {
-  if (some === all) return all === 1 ? 'the node' : `all ${all} nodes`
+  if (some === all) return wholes[all] ?? `all ${all} nodes`
   return `${some} of ${nodeCount(all)}`
 }
+
+const wholes: Readonly<Record<number, string>> = { 1: 'the node', 2: 'both nodes' }
 
 export function nodeCount(count: number): string {
   return `${count} ${count === 1 ? 'node' : 'nodes'}`
