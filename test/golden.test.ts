@@ -29,7 +29,7 @@ const names = readdirSync(golden, { withFileTypes: true })
   .map(({ name }) => name)
   .sort()
 
-const standIn = (source: string) => Promise.resolve(new TextEncoder().encode(`${source}\n`))
+const standIn = (source: string) => new TextEncoder().encode(`${source}\n`)
 
 async function render(name: string): Promise<Case> {
   const profile = path.join('test/golden', name, 'profile.yaml')

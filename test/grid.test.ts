@@ -40,7 +40,7 @@ const revision = 99_999
 
 const { layers: base } = loadProfile({ profile: 'base', root, cwd: root })
 const named = new Set(rules.map(({ id }) => id))
-const standIn = (source: string) => Promise.resolve(new TextEncoder().encode(source))
+const standIn = (source: string) => new TextEncoder().encode(source)
 
 /** The same file for the same versions is judged once. */
 const known = new Map<string, readonly string[]>()

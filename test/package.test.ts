@@ -260,16 +260,13 @@ interface Job {
       readonly include?: readonly { readonly os: string; readonly profile: string }[]
     }
   }
-  readonly steps: readonly { readonly uses?: string; readonly run?: string }[]
+  readonly steps: readonly { readonly run?: string }[]
 }
 
 t.test('the workflow runs what is there', async (t) => {
   const { jobs }: Workflow = parse(read('.github/workflows/ci.yml'))
   const all = Object.values(jobs)
   const steps = all.flatMap((job) => job.steps)
-  for (const { uses } of steps) {
-    if (uses !== undefined) t.match(uses, /^actions\/[a-z-]+@v\d+$/, 'pinned by major')
-  }
   const named = steps.flatMap(({ run }) => run?.match(/(?:\.ci|test|bin)\/[\w./-]+/g) ?? [])
   t.ok(named.includes('.ci/run'), 'the whole suite')
   for (const file of named) t.ok(existsSync(path.join(root, file)), file)

@@ -1,18 +1,15 @@
 // The built-in profiles: each renders, and whatever it warns of is explained in its comments.
 import { readFileSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import path from 'node:path'
 import t from 'tap'
 import { compile } from '../src/compile.ts'
 import { loadProfile } from '../src/io/profiles.ts'
 import { builtinNames, builtinPath, listProfiles } from '../src/io/profiles/builtins.ts'
 import { cniNames } from '../src/model/spec.ts'
 import { renderFiles } from '../src/render/render.ts'
-import { compileBuiltin, errorsOf, gapsOf, layerOf } from './tools/bundle.ts'
+import { compileBuiltin, errorsOf, gapsOf, layerOf, readStatic } from './tools/bundle.ts'
 import { root } from './tools/run.ts'
 
 const today = '2026-11-20'
-const readStatic = (source: string) => readFile(path.join(root, 'dist', source))
 
 const compiled = (name: string) => {
   const { layers } = loadProfile({ profile: name, root, cwd: root })

@@ -640,8 +640,10 @@ const plan: Plan = {
 }
 
 const raw = new Uint8Array([0xef, 0xbb, 0xbf, 0x0d, 0x0a, 0xff])
-const readStatic = (source: string): Promise<Uint8Array> =>
-  source === 'node/WinNode.psm1' ? Promise.resolve(raw) : Promise.reject(new Error(source))
+const readStatic = (source: string): Uint8Array => {
+  if (source === 'node/WinNode.psm1') return raw
+  throw new Error(source)
+}
 
 function sha256(content: Uint8Array | string): string {
   return createHash('sha256').update(content).digest('hex')

@@ -1,7 +1,6 @@
 // winnode drift: says whether what is there still is what the profile describes, and changes nothing.
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import * as Flags from '@oclif/core/flags'
+import { staticFiles } from '../io/static-files.ts'
 import {
   type Accepted,
   baselineOf,
@@ -113,7 +112,7 @@ export default class DriftCommand extends BaseCommand {
     const compiled = compileProfile(args.profile, flags, { root, today })
     const { plan } = compiled
     if (!plan) return this.reject(compiled)
-    const files = await renderFiles(plan, (source) => readFile(join(root, 'dist', source)))
+    const files = await renderFiles(plan, staticFiles(root))
     const named = await this.compare(evidence, plan, files)
     const seen = live
       ? await liveCluster(flags, { facts: compiled.facts, plan, files }, configz)

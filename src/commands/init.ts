@@ -1,9 +1,8 @@
 // winnode init: asks what a node needs, and writes a profile that works.
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import * as Flags from '@oclif/core/flags'
 import { amendProfile } from '../io/source/amend.ts'
 import { composeProfile } from '../io/source/compose.ts'
+import { staticFiles } from '../io/static-files.ts'
 import type { Detected } from '../model/detected.ts'
 import { findingsJson } from '../present/json.ts'
 import { prettyFindings } from '../present/pretty.ts'
@@ -150,8 +149,7 @@ export default class Init extends BaseCommand {
   private async summary(outcome: Outcome, wanted: Wanted): Promise<string> {
     const { plan } = outcome.compiled
     const { renderFiles } = await import('../render/render.ts')
-    const read = (source: string) => readFile(join(this.config.root, 'dist', source))
-    const files = plan ? await renderFiles(plan, read) : []
+    const files = plan ? await renderFiles(plan, staticFiles(this.config.root)) : []
     const drawn = { text: this.textOf(outcome, wanted), files: files.map(({ path }) => path) }
     return summary(outcome, drawn, this.screen('stderr'))
   }

@@ -1,7 +1,6 @@
 // winnode render: a profile in, a bundle out.
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import * as Flags from '@oclif/core/flags'
+import { staticFiles } from '../io/static-files.ts'
 import { printable } from '../model/printable.ts'
 import { findingsJson, ignoredJson } from '../present/json.ts'
 import { prettyFindings, type Told } from '../present/pretty.ts'
@@ -100,7 +99,7 @@ export default class Render extends BaseCommand {
     }
     if (!reported && compiled.findings.length + ignored.length > 0) this.talk(tell(compiled))
     const { plan } = compiled
-    const readStatic = (source: string) => readFile(join(root, 'dist', source))
+    const readStatic = staticFiles(root)
     const bundle = await renderFiles(plan, readStatic)
     const { facts } = compiled
     const output = await madeFor(wanted.targets, { plan, facts, bundle }, readStatic)

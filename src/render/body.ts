@@ -6,7 +6,7 @@ import type { LoadTemplate } from './templates.ts'
 import { encodeText, encodeVerbatim } from './text.ts'
 
 /** Bytes of a file below `templates/`. */
-export type ReadStatic = (source: string) => Promise<Uint8Array>
+export type ReadStatic = (source: string) => Uint8Array
 
 export interface Sources {
   readonly readStatic: ReadStatic
@@ -33,7 +33,7 @@ async function renderBody(body: Body, path: string, sources: Sources): Promise<U
     case 'text':
       return encodeVerbatim(body.text)
     case 'static':
-      return await sources.readStatic(body.source)
+      return sources.readStatic(body.source)
   }
 }
 

@@ -1,10 +1,10 @@
 // What winnode renders for every built-in profile and every branch by version, taken apart.
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parse as parseToml } from 'smol-toml'
 import { parseAllDocuments } from 'yaml'
 import { compile } from '../../src/compile.ts'
 import { loadProfile } from '../../src/io/profiles.ts'
+import { staticFiles } from '../../src/io/static-files.ts'
 import type { Json, JsonObject } from '../../src/model/json.ts'
 import type { DraftStep, Plan, PlannedFile } from '../../src/model/plan.ts'
 import { renderFiles } from '../../src/render/render.ts'
@@ -28,8 +28,7 @@ export async function rendered(
   const layer = { name, patch, place: () => undefined }
   const { plan, findings } = compile([...layers, layer], profile, today)
   if (!plan) throw new Error(`${name}: ${findings[0]?.message ?? 'no plan'}`)
-  const readStatic = async (source: string) => readFileSync(path.join(root, 'dist', source))
-  const files = await renderFiles(plan, readStatic)
+  const files = await renderFiles(plan, staticFiles(root))
   const texts = files.map(({ path: at, content }) => [at, Buffer.from(content).toString()] as const)
   return { name, plan, files: new Map(texts) }
 }

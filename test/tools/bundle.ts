@@ -1,9 +1,8 @@
 // Compiles a profile and renders its bundle, in memory.
-import { readFile } from 'node:fs/promises'
-import path from 'node:path'
 import type { Judged } from '../../src/check.ts'
 import { compile, type Compiled } from '../../src/compile.ts'
 import { loadProfile } from '../../src/io/profiles.ts'
+import { staticFiles } from '../../src/io/static-files.ts'
 import type { JsonObject } from '../../src/model/json.ts'
 import type { Layer } from '../../src/model/layer.ts'
 import type { RenderedFile } from '../../src/model/plan.ts'
@@ -16,7 +15,7 @@ import { root } from './run.ts'
 /** The day that tests judge by, where they do not say another. */
 export const today = '2026-11-20'
 
-export const readStatic = (source: string) => readFile(path.join(root, 'dist', source))
+export const readStatic = staticFiles(root)
 
 /** What a built-in profile leaves to its reader, who is asked for it. */
 const gaps: Readonly<Record<string, JsonObject>> = {
