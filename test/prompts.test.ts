@@ -641,6 +641,8 @@ t.test('without a terminal', async (t) => {
   t.strictSame(readdirSync(cwd), [])
   const lost = ['init', '--from', 'none.yaml', '--unset', 'cpu']
   t.match(spawned(lost, { cwd }), { code: 2, stderr: /there is no file none.yaml/ })
+  const folder = spawned(['init', '--from', './', '--yes'], { cwd })
+  t.match(folder, { code: 2, stderr: /\.\/ is a folder, not a profile/ })
   t.match(
     spawned(
       lost.filter((word) => !/from|none/.test(word)),

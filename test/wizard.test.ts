@@ -106,6 +106,7 @@ t.test('an example is what a person would type', async (t) => {
   const examples = new Map(rows.map(({ id }) => [id, engine.question(opening(), id)?.example]))
   t.equal(examples.get('taints'), 'os=windows:NoSchedule')
   t.match(examples.get('mirrors'), /^[\w.-]+=https:/)
+  t.equal(examples.get('proxy'), 'http://proxy.example.com:3128')
   t.equal(examples.get('ca'), undefined)
 })
 
@@ -319,6 +320,16 @@ t.test('the profile that is amended', async (t) => {
     'kubelet: {maxPods: 80, verbosity: 4}',
   )
   t.match(amend(mergeJson(before, { machine: { cpu: 8 } })), 'kubeletFrom: *nodes', 'aliases too')
+})
+
+t.test('what was JSON stays JSON', async (t) => {
+  const before = { extends: 'base', kubelet: { maxPods: 60 } }
+  const after = { ...before, kubelet: { maxPods: 70, labels: { a: 'z' }, taints: [] } }
+  const comments = [{ path: ['kubelet', 'labels'], text: 'Labels.' }]
+  for (const space of [undefined, 2, '\t']) {
+    const amended = amendProfile(JSON.stringify(before, null, space), { before, after }, comments)
+    t.strictSame(JSON.parse(amended), after, amended)
+  }
 })
 
 t.test('a key that goes takes its own lines along, and nothing else', async (t) => {

@@ -56,7 +56,7 @@ export function judgedWith<J extends Judged>(
   }
 }
 
-function nowhere({ name, why, suggestion }: MissingFile): Failure {
+export function nowhere({ name, why, suggestion }: MissingFile): Failure {
   const guess = suggestion === undefined ? [] : [`did you mean ${suggestion}?`]
   if (why === 'a folder') return new Failure('usage', `${name} is a folder, not a profile`, guess)
   if (why === 'no such file') return new Failure('usage', `there is no file ${name}`, guess)

@@ -13,7 +13,7 @@ export function questionOf(session: Session, row: Row): Question {
   const { kind, show } = writingFor(row)
   const found = foundFor(session, row)
   const current = currentOf(session, row)
-  const example = exampleOf(row)
+  const example = row.example ?? exampleOf(row)
   const choices = once(() => choicesOf(session, row))
   const proposal = once(() => proposalOf(session, row))
   const unset = once(() => unsetOf(session, row))

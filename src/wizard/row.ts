@@ -26,6 +26,8 @@ export interface Row {
   readonly decision?: string
   /** Where people write it in another form than the field. */
   readonly writing?: Writing
+  /** What people type most, where the example of the field says more. */
+  readonly example?: string
   /** What happens when it is skipped, where neither the field nor a decision says. */
   readonly without?: string
 }

@@ -7,6 +7,7 @@ import { builtinNames } from '../../io/profiles/builtins.ts'
 import type { Detected } from '../../model/detected.ts'
 import { nearest } from '../../model/nearest.ts'
 import { baseOf, begin, type Session } from '../../wizard/session.ts'
+import { nowhere } from '../check-profile.ts'
 import { Failure } from '../failure.ts'
 import { referenceTo, validating } from './next.ts'
 
@@ -55,7 +56,8 @@ function editing(
   const cwd = process.cwd()
   const profile = referenceTo(from)
   const { layers, own, findings, missing, name } = loadProfile({ profile, root, cwd })
-  if (missing.length > 0) throw new Failure('usage', `there is no file ${from}`)
+  const [nothing] = missing
+  if (nothing) throw nowhere({ ...nothing, name: from })
   const [problem] = findings
   if (!own || problem) {
     throw new Failure('rejected', `${from}: ${problem?.message ?? 'it is not a profile'}`, [

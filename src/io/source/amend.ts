@@ -31,9 +31,10 @@ export function amendProfile(
 ): string {
   const document = parseDocument(text, parsing)
   const edits = editsOf(before, after, [])
+  const noted = isJson(text) ? [] : comments
   const isNew = edits.filter(({ path }) => !document.hasIn(path)).map(({ path }) => path)
   for (const { path, value } of edits) if (value !== undefined) set(document, path, value)
-  for (const comment of comments)
+  for (const comment of noted)
     if (isNew.some((path) => isWithin(comment.path, path))) commentOn(document, comment)
   const isSet = edits.some(({ value }) => value !== undefined)
   const gone = edits.filter(({ value }) => value === undefined)
@@ -117,10 +118,25 @@ function copyOf(document: Document, alias: Node): Node {
   return document.createNode(alias.toJS(document))
 }
 
+/** Whoever reads it may know nothing else of YAML. */
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** How the file is laid out. */
 function habitsOf(text: string): ToStringOptions {
   const [, indent = '  '] = /^( +)[^\s#-]/m.exec(text) ?? []
   return {
+    ...(isJson(text) && {
+      defaultKeyType: 'QUOTE_DOUBLE',
+      defaultStringType: 'QUOTE_DOUBLE',
+      singleQuote: false,
+    }),
     indent: indent.length,
     indentSeq: !/^( *)[^\s#-][^\n]*:[ \t]*\r?\n\1- /m.test(text),
     flowCollectionPadding: !/[{[][^\s\]}]/.test(text),

@@ -9,6 +9,7 @@ export const supply = topicRows('supply', [
     title: 'Through which proxy does the machine reach the internet?',
     ask: 'always',
     writing: proxy,
+    example: 'http://proxy.example.com:3128',
     without: 'no proxy',
   },
   {
