@@ -17,6 +17,7 @@ import { inProcess, root } from './tools/run.ts'
 const read = (name: string): JsonObject =>
   JSON.parse(readFileSync(path.join(root, 'test/doctor', name), 'utf8')) as JsonObject
 const healthy = read('healthy.json')
+const everything = process.env['WINNODE_ALL'] !== undefined
 const recorded = read('simulated.json') as Readonly<Record<string, Changes>>
 const spoils = { ...simulated, ...unjoined }
 
@@ -164,6 +165,7 @@ t.test('a report is read as PowerShell writes it again, too', async (t) => {
 })
 
 t.test('a report without one of its parts is no other report', async (t) => {
+  const troubles = Object.entries(recorded).filter((_, at) => everything || at % 6 === 0)
   for (const part of Object.keys(healthy)) {
     const without = (report: JsonObject) =>
       Object.fromEntries(Object.entries(report).filter(([name]) => name !== part))
@@ -171,7 +173,7 @@ t.test('a report without one of its parts is no other report', async (t) => {
     t.strictSame(answer.found, [], part)
     const known = parts.some((one) => one === part)
     t.strictSame(answer.missing, known ? [part] : [])
-    for (const [id, changes] of Object.entries(recorded)) {
+    for (const [id, changes] of troubles) {
       const ids = found(without(changed(healthy, changes)))
       const others = ids.filter((one) => one !== id)
       const followers = diagnoses.filter(({ follows }) => follows?.includes(id))
@@ -351,7 +353,7 @@ t.test('what is no report', async (t) => {
 /** They are made anew, all or these: `WINNODE_ALL=1 WINNODE_RECORD=disk-full,name-long`; first `healthy`, alone. */
 const anew = process.env['WINNODE_RECORD']?.split(',')
 
-if (process.env['WINNODE_ALL'])
+if (everything)
   scenario('the recorded reports are what Export writes', async (t, { host, machineAfter }) => {
     const reports: Record<string, Changes> = { ...recorded }
     if (anew?.includes('healthy')) {

@@ -21,6 +21,7 @@ import { compileBuiltin, renderCompiled } from './tools/bundle.ts'
 import { inProcess } from './tools/run.ts'
 
 const overlay = 'ws2022-flannel-overlay'
+const everything = process.env['WINNODE_ALL'] !== undefined
 
 /** What a server adds, and kubectl apply. */
 const kept = {
@@ -475,9 +476,10 @@ t.test('whatever a cluster forbids, drift of it is not known', async (t) => {
   const kubeconfig = kubeconfigOf(t, server.port)
   await inProcess(['drift', overlay, '--kubeconfig', kubeconfig])
   const { objects } = await agreeing()
-  const places = new Set(server.seen.map(({ url }) => url.replace(/\?.*$/, '')))
-  for (const place of places) {
-    if (!(place in objects) || place === '/version') continue
+  const asked = new Set(server.seen.map(({ url }) => url.replace(/\?.*$/, '')))
+  const places = [...asked].filter((place) => place in objects && place !== '/version')
+  t.ok(places.length > 10, places.join(', '))
+  for (const place of places.filter((_, at) => everything || at % 4 === 0)) {
     const refusals = { [place]: { code: 403, message: 'it is forbidden' } }
     const { code, told } = await drift(t, { ...(await agreeing()), refusals })
     t.equal(code, 6, `${place}: ${told.join(', ')}`)
@@ -589,7 +591,7 @@ t.test('kubelets are asked at their own port, and get no token that they could k
 })
 
 t.test('a fleet of many nodes, in pages', async (t) => {
-  const members = Array.from({ length: process.env['WINNODE_ALL'] ? 10_000 : 250 }, (_, index) =>
+  const members = Array.from({ length: everything ? 10_000 : 250 }, (_, index) =>
     registered(`win-${index}`, index % 2 === 0 ? { taints: [] } : {}),
   )
   const { told, nodes: count, drift: found } = await drift(t, await agreeing({ [nodes]: members }))
