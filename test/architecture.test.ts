@@ -218,24 +218,51 @@ t.test('what is declared is in a list', async (t) => {
   )
 })
 
-t.test('what is exported is asked for elsewhere', async (t) => {
-  const code = ['src', 'test', 'build', 'packaging'].flatMap((folder) =>
+t.test('what is exported is asked for elsewhere, and not by tests alone', async (t) => {
+  const names = ['src', 'test', 'build', 'packaging', 'bin'].flatMap((folder) =>
     filesBelow(path.join(root, folder))
-      .filter((name) => /\.(ts|mjs)$/.test(name))
+      .filter((name) => /\.[cm]?[jt]s$/.test(name) && !name.endsWith('.d.mts'))
       .map((name) => `${folder}/${name}`),
   )
-  code.push('build.mjs')
-  const texts = new Map(code.map((name) => [name, readFileSync(path.join(root, name), 'utf8')]))
-  const files = new Map<string, number>()
-  for (const text of texts.values())
-    for (const word of new Set(text.match(/\w+/g))) files.set(word, (files.get(word) ?? 0) + 1)
-  const lonely = [...texts].flatMap(([name, text]) => {
-    const found = text.matchAll(/^export (?:async )?(?:const|let|function\*?|class) (\w+)/gm)
-    return [...found].flatMap(([, word = '']) =>
-      files.get(word) === 1 ? [`${name}: ${word}`] : [],
+  const files = [...names, 'build.mjs'].map((name) => {
+    const text = readFileSync(path.join(root, name), 'utf8')
+    return { name, text, code: withoutProse(text), asked: askedOf(name, text) }
+  })
+  const lonely = files.flatMap(({ name, text, code }) => {
+    const found = text.matchAll(
+      /^export (?:async |abstract )?(?:const|let|function\*?|class) (\w+)/gm,
     )
+    return [...found].flatMap(([, word = '']) => {
+      const is = new RegExp(`\\b${word}\\b`, 'g')
+      const askers = files.filter((one) => one.name !== name && one.asked(name).search(is) >= 0)
+      const own = [...code.matchAll(is)].length > 1 || !name.startsWith('src/')
+      const used = askers.some((one) => own || !one.name.startsWith('test/'))
+      return used ? [] : [`${name}: ${word}`]
+    })
   })
   t.strictSame(lonely, [])
+})
+
+/**
+ * What a file asks of another one: the words of its import, or all of it where it takes the other as a whole. The
+ * build and the starter load what is bundled, by other paths.
+ */
+function askedOf(name: string, text: string): (of: string) => string {
+  const asked = new Map<string, string>()
+  for (const [whole, clause = '', to = ''] of text.matchAll(
+    /(?:^import\s([^']*?)from\s|\bimport\(\s*)'([^'\s]+)'/gm,
+  )) {
+    const target = path.posix.join(path.posix.dirname(name), to)
+    const words = /\*|\($/.test(whole.slice(0, -to.length - 2)) ? withoutProse(text) : clause
+    asked.set(target, `${asked.get(target) ?? ''} ${words}`)
+  }
+  const members = [...text.matchAll(/\.\w+/g)].join(' ')
+  return (of) => asked.get(of) ?? (/^(src|test)\//.test(name) ? '' : members)
+}
+
+t.test('a list of what is ours is called in one place', async (t) => {
+  const naming = sources.filter(({ text }) => /'(?:win)?node\.json'/.test(text))
+  t.strictSame(namesOf(naming), ['model/bundle-path.ts'])
 })
 
 t.test('the middle is pure', async (t) => {

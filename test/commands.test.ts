@@ -214,6 +214,45 @@ t.test('exit codes, streams and messages', async (t) => {
   }
 })
 
+t.test('an argument of any length is told in part', async (t) => {
+  const long = 'x'.repeat(100_000)
+  const rows: readonly (readonly string[])[] = [
+    [long],
+    ['help', long],
+    ['validate', long],
+    ['validate', `${long}.yaml`],
+    ['validate', 'base', `--${long}`],
+    ['validate', 'base', '--set', long],
+    ['validate', 'base', '--set', `${long}=1`],
+    ['validate', 'base', '--set', `name=${long}`],
+    ['validate', 'base', '--layer', long],
+    ['validate', 'base', '--as-of', long],
+    ['profiles', 'show', long],
+    ['render', 'base', '--out', long],
+    ['render', 'base', '--out', '-', '--only', long],
+    ['drift', 'ws2022-flannel-overlay', long],
+    ['drift', 'ws2022-flannel-overlay', '.', '--baseline', long],
+    ['doctor', long],
+    ['sizing', '--cpu', long],
+    ['init', '--yes', '--out', '-', '--windows', long],
+    ['completion', long],
+  ]
+  for (const argv of rows)
+    for (const json of [[], ['--json']]) {
+      const { stdout, stderr, code } = await inProcess([...argv, ...json])
+      const what = argv.map((word) => word.slice(0, 20)).join(' ')
+      t.not(code, 0, what)
+      const size = Math.max(stdout.length, stderr.length)
+      t.ok(size < 10_000, `${what}: ${size} characters`)
+    }
+})
+
+t.test('a flag that needs another one', async (t) => {
+  const { stderr, code } = await inProcess(['init', '--unset', 'vni', '--yes', '--out', '-'])
+  t.equal(code, 2)
+  t.match(stderr, /^error: --unset goes with --from\n/)
+})
+
 t.test('--json prints one object and keeps the exit code', async (t) => {
   const cli = await probes()
   const rows: readonly [name: string, argv: readonly string[], object: object][] = [

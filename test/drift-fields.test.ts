@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { t } from 'tap'
-import { namedFields } from '../src/drift/profile-field.ts'
+import { fieldsByFile } from '../src/drift/profile-field.ts'
 import { type Json, type JsonObject, valueAt } from '../src/model/json.ts'
 import { mostOf, type Need } from '../src/model/need.ts'
 import { parsePath, type Path } from '../src/model/path.ts'
@@ -69,7 +69,7 @@ t.test('every field says what its change needs', async (t) => {
       t.equal(most, said, `${base} needs no more for ${name}: ${shown ?? 'it is refused'}`)
     }
   }
-  for (const name of namedFields) {
+  for (const [, name] of fieldsByFile.flatMap(([, rows]) => rows)) {
     t.ok(
       fieldOf(parsePath(name.replace('$1', 'x')) ?? []) ?? name.includes('$1'),
       `${name} is a field`,

@@ -424,6 +424,16 @@ t.test('what differs is sure, whatever else could not be read', async (t) => {
   )
 })
 
+t.test('what is worst of bundles and nodes comes last', async (t) => {
+  const folder = fleet({
+    'a.json': snapshot({ 'power-plan': ['Different', 'x'] }, { node: 'win-1' }),
+    'b.json': 'no JSON',
+  })
+  const { stdout } = await inProcess(['drift', profile, folder])
+  const heads = [...stdout.matchAll(/^(\w+)\[([\w-]+)\]/gm)].map(([, severity]) => severity)
+  t.strictSame(heads, ['warning', 'error'])
+})
+
 /** What somebody does to a node of a profile, by the step that finds it. */
 const byHand = {
   'power-plan': doneByHand.find(([id]) => id === 'power')?.[1] ?? '',

@@ -1,5 +1,5 @@
 // winnode drift of bundles: each difference is found and told once, and what means the same is none.
-import { readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { t } from 'tap'
 import { compareTrees } from '../src/drift/compare.ts'
@@ -127,7 +127,7 @@ t.test('whose field it is, where a file was edited and is outdated', async (t) =
 })
 
 /** Edits that change nothing for the program that reads the file. */
-export const equal: readonly [name: string, file: string, edit: (text: string) => string][] = [
+const equal: readonly [name: string, file: string, edit: (text: string) => string][] = [
   ['other line ends', 'files/kubelet/config.json', (text) => text.replaceAll('\n', '\r\n')],
   ['a byte order mark', 'files/kubelet/config.json', (text) => `\ufeff${text}`],
   [
@@ -163,57 +163,53 @@ t.test('what means the same is no drift', async (t) => {
 })
 
 /** Edits of other kinds, and what is said of each. */
-export const edits: readonly [
-  name: string,
-  file: string,
-  edit: (text: string) => string,
-  told: string,
-][] = [
+const edits: readonly [name: string, file: string, edit: (text: string) => string, told: string][] =
   [
-    'a key that stands twice',
-    'files/kubelet/config.json',
-    swap('"maxPods": 110,', '"maxPods": 110, "maxPods": 60,'),
-    'file-broken files/kubelet/config.json',
-  ],
-  [
-    'a file that is no JSON',
-    'files/kubelet/config.json',
-    swap('{', '{{'),
-    'file-broken files/kubelet/config.json',
-  ],
-  [
-    'a file that is no TOML',
-    'files/containerd/config.toml',
-    swap('version = 3', 'version = '),
-    'file-broken files/containerd/config.toml',
-  ],
-  ['a program', 'WinNode.psm1', (text) => `${text}# mine\n`, 'file-edited WinNode.psm1'],
-  ['a page', 'README.md', (text) => `${text}mine\n`, 'file-edited README.md'],
-  [
-    'a second document',
-    'cluster/10-kube-proxy.yaml',
-    swap(/system:node-proxier/, 'cluster-admin'),
-    'field-edited cluster/10-kube-proxy.yaml#"ClusterRoleBinding winnode-kube-proxy".roleRef.name',
-  ],
-  [
-    'a step',
-    'node.json',
-    swap('"id": "power-plan"', '"id": "plan"'),
-    'field-edited node.json#steps.plan field-edited node.json#steps.power-plan',
-  ],
-  [
-    'the digest of a file',
-    'node.json',
-    (text) => text.replace(/("path": "files\/kubelet\/config.json",\s*"sha256": ")./, '$1x'),
-    'field-edited node.json#files."files/kubelet/config.json".sha256',
-  ],
-  [
-    'the seal',
-    'node.json',
-    (text) => text.replace(/("sha256": ")./, '$1x'),
-    'field-edited node.json#sha256',
-  ],
-]
+    [
+      'a key that stands twice',
+      'files/kubelet/config.json',
+      swap('"maxPods": 110,', '"maxPods": 110, "maxPods": 60,'),
+      'file-broken files/kubelet/config.json',
+    ],
+    [
+      'a file that is no JSON',
+      'files/kubelet/config.json',
+      swap('{', '{{'),
+      'file-broken files/kubelet/config.json',
+    ],
+    [
+      'a file that is no TOML',
+      'files/containerd/config.toml',
+      swap('version = 3', 'version = '),
+      'file-broken files/containerd/config.toml',
+    ],
+    ['a program', 'WinNode.psm1', (text) => `${text}# mine\n`, 'file-edited WinNode.psm1'],
+    ['a page', 'README.md', (text) => `${text}mine\n`, 'file-edited README.md'],
+    [
+      'a second document',
+      'cluster/10-kube-proxy.yaml',
+      swap(/system:node-proxier/, 'cluster-admin'),
+      'field-edited cluster/10-kube-proxy.yaml#"ClusterRoleBinding winnode-kube-proxy".roleRef.name',
+    ],
+    [
+      'a step',
+      'node.json',
+      swap('"id": "power-plan"', '"id": "plan"'),
+      'field-edited node.json#steps.plan field-edited node.json#steps.power-plan',
+    ],
+    [
+      'the digest of a file',
+      'node.json',
+      (text) => text.replace(/("path": "files\/kubelet\/config.json",\s*"sha256": ")./, '$1x'),
+      'field-edited node.json#files."files/kubelet/config.json".sha256',
+    ],
+    [
+      'the seal',
+      'node.json',
+      (text) => text.replace(/("sha256": ")./, '$1x'),
+      'field-edited node.json#sha256',
+    ],
+  ]
 
 t.test('edits of all kinds', async (t) => {
   for (const [name, file, edit, told] of edits) {
@@ -249,6 +245,57 @@ t.test('no secret is printed', async (t) => {
     t.match(stdout, /token/)
     t.notMatch(stdout, token, format)
   }
+})
+
+t.test('what is long is told in part', async (t) => {
+  const long = 'k'.repeat(50_000)
+  const folder = copyOf({
+    'files/kubelet/config.json': swap('"maxPods"', `"${long}": {"${long}": "${long}"}, "maxPods"`),
+  })
+  const baseline = path.join(scratch, 'long.json')
+  const gone = { id: 'field-edited', subject: `a${long}`, says: [] }
+  writeFileSync(baseline, JSON.stringify({ kind: 'DriftBaseline', accepted: [gone] }))
+  const formats = ['pretty', 'lines', 'github', 'markdown', 'junit', 'sarif']
+  for (const format of formats) {
+    const argv = ['drift', profile, folder, '--format', format, '--baseline', baseline]
+    const { stdout, stderr, code } = await inProcess(argv)
+    t.equal(code, 4)
+    t.ok(stdout.length < 10_000, `${format}: ${stdout.length} characters`)
+    t.ok(stderr.length < 1000, `${format}: ${stderr.length} characters of talk`)
+    t.match(stdout, /characters more/, format)
+  }
+  const { stdout } = await inProcess(['drift', profile, folder, '--format', 'html'])
+  t.ok(stdout.length < 200_000, 'a value is data')
+})
+
+t.test('nothing is told of a value that could not be read', async (t) => {
+  const lone = copyOf({ 'files/kubelet/config.json': swap('"maxPods": 110', '"maxPods": 1e999') })
+  const { drift } = await ask(profile, lone)
+  t.strictSame(
+    drift.map(({ id, message }) => [id, message]),
+    [['file-broken', 'files/kubelet/config.json: the number 1e999 cannot be kept exactly']],
+  )
+  const many = copyOf({
+    'files/kubelet/config.json': swap(
+      '"maxPods": 110',
+      `"maxPods": 110, "x": [${'1, '.repeat(1200)} 1], "z": 1`,
+    ),
+  })
+  const found = (await ask(profile, many)).drift.map(({ id, subject }) => `${id} ${subject}`)
+  t.strictSame(found, [
+    'file-broken files/kubelet/config.json#x',
+    'field-edited files/kubelet/config.json#z',
+  ])
+  // Of several documents one cannot be read; the others are there.
+  const yaml = copyOf({ 'cluster/20-flannel.yaml': swap(/\nkind: ClusterRole\n/, '\nkind: [\n') })
+  const told = (await ask(profile, yaml)).drift.map(({ id }) => id)
+  t.strictSame([...new Set(told)], ['file-broken'])
+})
+
+t.test('--explain says what a flag of a service is for', async (t) => {
+  const folder = copyOf({ 'node.json': swap('"--v=2"', '"--v=9"') })
+  const { stdout } = await inProcess(['drift', profile, folder, '--explain'])
+  t.match(stdout, /why: How much it logs\./)
 })
 
 t.test('evidence that is not there', async (t) => {

@@ -488,6 +488,7 @@ t.test('a profile is the chain of what it extends', async (t) => {
         {},
         [{ name: 'deap/midle.yaml', why: file, suggestion: 'deep/middle.yaml' }],
       ],
+      ['x'.repeat(5000), {}, [{ name: 'x'.repeat(5000), why: builtin, suggestion: undefined }]],
       ['no/such/file.yaml', {}, [{ name: 'no/such/file.yaml', why: file, suggestion: undefined }]],
       ['site.yaml/x.yaml', {}, [{ name: 'site.yaml/x.yaml', why: file, suggestion: undefined }]],
       [

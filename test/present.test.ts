@@ -169,6 +169,33 @@ t.test('a place is one that a person can edit', async (t) => {
   }
 })
 
+t.test('a head is folded where a terminal is narrow, and stays one line elsewhere', async (t) => {
+  const finding = {
+    ...old,
+    id: 'download-digest-from-publisher',
+    path: ['artifacts', 'sha256'],
+    place: place({ file: 'profiles/site.yaml' }),
+    valueFrom: 'built-in base:12',
+  }
+  const head = 'warning[download-digest-from-publisher] profiles/site.yaml:14:8 artifacts.sha256'
+  t.match(pretty([finding], bare), `${head} (built-in base:12)\n`)
+  for (const columns of [40, 60, 80, 200]) {
+    const lines = pretty([finding], { ...bare, columns }).split('\n')
+    t.strictSame(
+      lines.filter((line) => line.length > columns),
+      [],
+      `${columns}`,
+    )
+    t.ok(lines[0]?.startsWith('warning[download-digest-from-publisher]'))
+  }
+  const [first = '', second] = pretty([finding], { ...loud, columns: 64 }).split('\n')
+  t.equal(
+    first,
+    '<magenta>warning[download-digest-from-publisher]</> <bold>profiles/site.yaml:14:8</>',
+  )
+  t.equal(second, '  <bold>artifacts.sha256 (built-in base:12)</>')
+})
+
 t.test('what is ignored is counted, and told with its reason on demand', async (t) => {
   const told = { findings: [note], ignored: [{ finding: old, reason: 'We looked.' }] }
   t.equal(prettyFindings(told, bare), 'note[note] n\n\n1 ignored, 1 note (--verbose says more)\n')

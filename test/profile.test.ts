@@ -15,7 +15,7 @@ import type { ProfileValues } from '../src/profile/fields/index.ts'
 import { profileJsonSchema } from '../src/profile/json-schema.ts'
 import { mergeLayers } from '../src/profile/merge.ts'
 import { parseProfile } from '../src/profile/parse.ts'
-import { presentFields } from '../src/profile/renamed.ts'
+import { moved } from '../src/profile/renamed.ts'
 import { inProcess, spawned } from './tools/run.ts'
 
 type Groups = keyof ProfileValues & keyof NodeSpec
@@ -412,7 +412,7 @@ t.test('a file that is not there is a mistake of the command line', async (t) =>
 })
 
 t.test('a field that has moved is one where its old name says', async (t) => {
-  for (const field of presentFields) {
+  for (const field of Object.values(moved)) {
     const wrong = field.reduceRight<Json>((value, key) => ({ [key]: value }), 'x y')
     const { findings } = compile([layer(isObject(wrong) ? wrong : {})], 'test', today)
     const told = findings.filter((finding) => isWithin(finding.path, field))

@@ -69,7 +69,7 @@ function expandTail4(groups: readonly string[]): readonly string[] {
 const sizeOf = (cidr: Cidr) => 1n << BigInt(bitsOf(cidr.family) - cidr.prefix)
 
 /** The first address of the block. */
-export function networkOf(cidr: Cidr): bigint {
+function networkOf(cidr: Cidr): bigint {
   return cidr.base - (cidr.base % sizeOf(cidr))
 }
 

@@ -7,9 +7,11 @@ import {
   withoutBaseline,
   withoutIgnoredDrift,
 } from '../drift/accepted.ts'
+import { inPart } from '../drift/in-part.ts'
 import type { Drift } from '../model/drift.ts'
 import type { Plan, RenderedFile } from '../model/plan.ts'
 import { printable } from '../model/printable.ts'
+import { shortened } from '../model/shortened.ts'
 import { driftJson } from '../present/drift-json.ts'
 import { driftLines } from '../present/drift-lines.ts'
 import { prettyDrift } from '../present/drift.ts'
@@ -120,8 +122,9 @@ export default class DriftCommand extends BaseCommand {
     const nodes = [...new Set([...named.nodes, ...seen.nodes])]
     const all = [...named.drifts, ...seen.drifts]
     const kept = withoutIgnoredDrift(all, compiled.facts.spec.ignore, today)
-    const { drifts: found, ignored } = this.accept(kept, flags)
-    const drifts = found.map((drift) => withOrigin(drift, compiled))
+    const found = this.accept(kept, flags)
+    const drifts = found.drifts.map((drift) => inPart(withOrigin(drift, compiled)))
+    const ignored = found.ignored.map((one) => ({ ...one, drift: inPart(one.drift) }))
     const told = { drifts, nodes, ignored, explain: flags.explain }
     if (!this.jsonEnabled()) this.data(await this.written(flags.format, told, argv.map(String)))
     this.end(exitOf(drifts))
@@ -172,7 +175,7 @@ export default class DriftCommand extends BaseCommand {
     if (baseline === undefined) return { drifts, ignored }
     const compared = withoutBaseline(drifts, readBaseline(baseline))
     for (const { id, subject } of compared.gone)
-      this.say(`${baseline}: ${subject} (${id}) is no longer there`)
+      this.say(`${baseline}: ${shortened(subject)} (${id}) is no longer there`)
     return { drifts: compared.drifts, ignored: [...ignored, ...compared.ignored] }
   }
 

@@ -1,4 +1,5 @@
 // Failure: the end of a run that is not a bug, with its exit code and what to do about it.
+import { shortened } from '../model/shortened.ts'
 import type { Exit } from './exit.ts'
 
 export class Failure extends Error {
@@ -7,9 +8,10 @@ export class Failure extends Error {
   readonly hints: readonly string[]
 
   constructor(exit: Exit, message: string, hints: readonly string[] = []) {
-    super(message)
+    // An argument may be of any length.
+    super(shortened(message))
     this.name = 'Failure'
     this.exit = exit
-    this.hints = hints
+    this.hints = hints.map((hint) => shortened(hint))
   }
 }

@@ -22,6 +22,7 @@ const wordings: readonly (readonly [said: RegExp, instead: string])[] = [
   // oclif adds a page about flags that take several values, which ours do not in this way.
   [/^Missing 1 required arg:\n(\S+) +(\S)(.*?)\.?(?:\n[^]*)?$/, 'missing $1: $2$3'],
   [/^Missing required flag (\S+)$/, 'missing --$1'],
+  [/^All of the following must be provided when using (--\S+): (--\S+)$/, '$1 goes with $2'],
 ]
 
 function reword(message: string): string {

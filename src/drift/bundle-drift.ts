@@ -1,5 +1,6 @@
 // Bundle-drift: one difference of a bundle as a finding, with its place, its remedy and what it needs.
 import type { Drift, Owner } from '../model/drift.ts'
+import { manifestNames } from '../model/bundle-path.ts'
 import type { Finding, Severity } from '../model/finding.ts'
 import { valueAt } from '../model/json.ts'
 import type { Need } from '../model/need.ts'
@@ -58,7 +59,7 @@ function concealedPlace(place: Finding['place']): Finding['place'] {
 
 function needOfLeaf({ path: file }: BundleFile, { path, at, doc, should, was }: Found): Need {
   const [list, id] = path
-  if (file !== 'node.json') return fileNeed(file, path.join('.'))
+  if (file !== manifestNames.bundle) return fileNeed(file, path.join('.'))
   if (list === 'preflight' && typeof id === 'string') return checkNeed(id)
   if (list !== 'steps') return fileNeed(file, path.join('.'))
   const whole = path.length === 2 ? (should ?? was) : undefined

@@ -7,8 +7,9 @@ import type { BundleEvidence, BundleFile, Content } from './evidence.ts'
 import { leavesOf } from './leaves.ts'
 import { isTold } from './node-document.ts'
 import { fieldOwners, ownerOf } from './owner.ts'
+import { readable } from './readable.ts'
 import { unreadDrift } from './unread.ts'
-import { whyOf } from './why.ts'
+import { whyOf, whyOfFlag } from './why.ts'
 import { absentKinds, leftOverKinds, textKinds } from './words.ts'
 
 /** `planned` are the files of today's plan. */
@@ -39,12 +40,16 @@ function compareFile(
     return sameText(was, should) ? [sameDrift(file, owner)] : [fileDrift(file, owner, textKinds)]
   }
   // Nothing is known of the fields of what cannot be read.
-  const leaves = was.docs.length === 0 ? [] : leavesOf(file.path, should.docs, was.docs)
+  const leaves =
+    was.docs.length === 0 ? [] : readable(leavesOf(file.path, should.docs, was.docs), was.faults)
   const settings = plan && settingsOf(plan)
   const told = leaves.filter((leaf) => !isTold(leaf, file, evidence, leaves))
   const ownerOfField = fieldOwners(file, owner)
   const drifts = told.map((leaf) =>
-    fieldDrift(file, ownerOfField(leaf), { leaf, why: settings && whyOf(settings, leaf.steps) }),
+    fieldDrift(file, ownerOfField(leaf), {
+      leaf,
+      why: settings ? whyOf(settings, leaf.steps) : whyOfFlag(leaf.path),
+    }),
   )
   const broken = was.faults.map((fault) => brokenDrift(file, owner, fault))
   return drifts.length + broken.length + leaves.length === 0

@@ -1,4 +1,5 @@
 // Node-document: which differences of node.json another difference tells already.
+import { manifestNames } from '../model/bundle-path.ts'
 import { valueAt } from '../model/json.ts'
 import type { BundleEvidence, BundleFile, Found } from './evidence.ts'
 
@@ -9,7 +10,7 @@ export function isTold(
   { files, sealed }: BundleEvidence,
   all: readonly Found[],
 ): boolean {
-  if (file.path !== 'node.json') return false
+  if (file.path !== manifestNames.bundle) return false
   if (leaf.key === 'sha256') return all.some(({ key }) => key !== 'sha256')
   if (sealed && followsUrl(leaf, all)) return true
   if (sealed) return /^files\[\]|^steps\[\]\.sha256$/.test(leaf.key)

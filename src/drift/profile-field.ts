@@ -4,7 +4,7 @@ import { type Path, parsePath } from '../model/path.ts'
 type Row = readonly [key: RegExp, field: string]
 
 /** `$1` stands for what the key has in brackets. */
-const byFile: readonly (readonly [file: RegExp, rows: readonly Row[]])[] = [
+export const fieldsByFile: readonly (readonly [file: RegExp, rows: readonly Row[]])[] = [
   [
     /^files\/kubelet\/config\.json$/,
     [
@@ -99,14 +99,9 @@ const byFile: readonly (readonly [file: RegExp, rows: readonly Row[]])[] = [
   ],
 ]
 
-/** Every field that a row names. */
-export const namedFields: readonly string[] = byFile.flatMap(([, rows]) =>
-  rows.map(([, field]) => field),
-)
-
 export function profileFieldOf(file: string, path: Path): Path | undefined {
   const key = path.join('.')
-  for (const [of, rows] of byFile) {
+  for (const [of, rows] of fieldsByFile) {
     if (!of.test(file)) continue
     for (const [pattern, field] of rows) {
       const match = pattern.exec(key)

@@ -6,6 +6,7 @@ import { differing, openAsWritten } from './as-written.ts'
 import { fieldDrift } from './bundle-drift.ts'
 import type { Desired, DesiredFile } from './desired.ts'
 import type { Content } from './evidence.ts'
+import { readable } from './readable.ts'
 import { remedies } from './remedies.ts'
 import { whyOf } from './why.ts'
 
@@ -48,7 +49,7 @@ async function fileDrifts(
   if (was.kind !== 'documents' || was.docs.length === 0) return []
   const settings = settingsOf(plan)
   const of = { path: plan.path, shown: place, found: '', recorded: '', rendered: '' }
-  return differing(file, was.docs).map((leaf) => {
+  return readable(differing(file, was.docs), was.faults).map((leaf) => {
     const why = settings && whyOf(settings, leaf.steps)
     return { ...fieldDrift(of, 'theirs', { leaf, why }), remedy: remedies[step.phase] }
   })

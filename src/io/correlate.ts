@@ -37,15 +37,26 @@ export function concealed(findings: readonly Finding[]): readonly Finding[] {
   const tell = (text: string) => shortened(withoutSecrets(text))
   return findings.map((finding) => {
     const { path, message, remedy, place } = finding
-    const { excerpt } = place ?? {}
     return {
       ...finding,
       path: path.map((step) => (typeof step === 'string' ? tell(step) : step)),
       message: tell(message),
       ...(remedy !== undefined && { remedy: tell(remedy) }),
-      ...(place && excerpt !== undefined && { place: { ...place, excerpt: conceal(excerpt) } }),
+      ...(place && { place: toldPlace(place, conceal) }),
     }
   })
+}
+
+/** A file that is there has no longer path: PATH_MAX. */
+const longestPath = 4096
+
+function toldPlace(place: Place, conceal: (line: string) => string): Place {
+  const { file, excerpt } = place
+  return {
+    ...place,
+    file: shortened(file, longestPath),
+    ...(excerpt !== undefined && { excerpt: conceal(excerpt) }),
+  }
 }
 
 function withPlace(finding: Finding, written: Written): Finding {

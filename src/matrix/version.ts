@@ -87,10 +87,6 @@ export function isNewer(a: string, b: string): boolean {
   return compareVersions(a, b) > 0
 }
 
-export function newest(versions: readonly string[]): string | undefined {
-  return versions.toSorted(compareVersions).at(-1)
-}
-
 /** 1.36.5 belongs to 1.36; so does 1.36.0-rc.1. */
 export function minorOf(version: string): string | undefined {
   const parsed = parseVersion(version)

@@ -1,5 +1,8 @@
 // Which paths a bundle may hold: those that name one and the same file on Windows and elsewhere.
 
+/** The list of what is ours: of a bundle, and of the output of targets, which holds bundles in folders. */
+export const manifestNames = { bundle: 'node.json', output: 'winnode.json' } as const
+
 interface PathRule {
   readonly pattern: RegExp
   readonly message: string

@@ -8,7 +8,7 @@ export type Severity = (typeof severities)[number]
  * What goes wrong, the soonest first: the node, its pods or its network stop; somebody gets more than they should;
  * something works less well, or not at all as it reads; support ends, or nobody has tried it.
  */
-export const harms = ['breaks', 'exposes', 'limits', 'ages'] as const
+const harms = ['breaks', 'exposes', 'limits', 'ages'] as const
 export type Harm = (typeof harms)[number]
 
 /** A place in a file; line and column count from 1. */

@@ -1,7 +1,7 @@
 // Need: what it takes to bring a change to a node that is there already.
 
 /** The least first; each includes those before it. */
-export const needs = ['nothing', 'apply', 'install', 'restart', 'join', 'machine'] as const
+const needs = ['nothing', 'apply', 'install', 'restart', 'join', 'machine'] as const
 export type Need = (typeof needs)[number]
 
 /** In words, to follow "needs". */

@@ -77,7 +77,8 @@ function blockOf({ diagnosis, evidence, confidence, nodes }: Cause, all: number,
     ...details.flatMap(([name, text]) => detail(name, text, screen)),
   ]
   const where = others.length > 0 ? share(nodes.length, all) : oneLine(first)
-  return [headOf({ id, severity }, where, screen), ...lines.map((line) => `  ${line}`)].join('\n')
+  const head = headOf({ id, severity }, where, screen)
+  return [...head, ...lines.map((line) => `  ${line}`)].join('\n')
 }
 
 /** A line of the report; what follows of it stands below it. */

@@ -28,10 +28,16 @@ export function prettyDrift(
 ): string {
   const bundles = drifts.filter((drift) => !drift.nodes)
   const fleet = drifts.filter((drift) => drift.nodes).toSorted(rarestFirst)
-  const blocks = [
-    ...groupsOf(bundles).map((group) => groupText(group, explain, screen)),
-    ...fleet.map((drift) => fleetBlock(drift, nodes, detailsOf(drift, explain), screen)),
-  ]
+  // Of all together what is worst comes last: evidence that says nothing is no node's, and worse than what one warns of.
+  const blocks = severities.toReversed().flatMap((severity) => {
+    const isSo = (drift: Drift | undefined) => drift?.severity === severity
+    return [
+      ...groupsOf(bundles.filter(isSo)).map((group) => groupText(group, explain, screen)),
+      ...fleet
+        .filter(isSo)
+        .map((drift) => fleetBlock(drift, nodes, detailsOf(drift, explain), screen)),
+    ]
+  })
   const left = ignored.length > 0 ? [screen.paint('bold', `${ignored.length} ignored`)] : []
   return `${[...blocks, [...left, ending(drifts, nodes, screen)].join('\n')].join('\n\n')}\n`
 }
@@ -76,7 +82,7 @@ function groupText(group: readonly Drift[], explain: boolean, screen: Screen): s
   )
   const said = shared(group).flatMap(([name, text]) => detail(name, text, screen))
   const head = headOf(first, file === '' ? what : `${file}, ${what}`, screen)
-  return [head, ...[...lines, ...said].map((line) => `  ${line}`)].join('\n')
+  return [...head, ...[...lines, ...said].map((line) => `  ${line}`)].join('\n')
 }
 
 function fileLine({ message }: Drift, screen: Screen): readonly string[] {

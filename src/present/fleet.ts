@@ -29,9 +29,8 @@ export function fleetBlock(
       : []),
   ]
   const told = [...names, ...details].flatMap(([name, text]) => detail(name, text, screen))
-  return [headOf(drift, where, screen), ...[...looks, ...told].map((line) => `  ${line}`)].join(
-    '\n',
-  )
+  const lines = [...looks, ...told].map((line) => `  ${line}`)
+  return [...headOf(drift, where, screen), ...lines].join('\n')
 }
 
 function variantLines(variants: readonly Variant[], screen: Screen): readonly string[] {

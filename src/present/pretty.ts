@@ -90,17 +90,28 @@ export function block(
     ...(place ? excerpt(place, screen, looks[severity].style) : []),
     ...more.flatMap(([name, text]) => detail(name, text, screen)),
   ]
-  return [headOf(finding, whereOf(finding), screen), ...lines.map((line) => `  ${line}`)].join('\n')
+  return [...headOf(finding, whereOf(finding), screen), ...lines.map((line) => `  ${line}`)].join(
+    '\n',
+  )
 }
 
-/** `warning[field-edited] win-node/files/kubelet/config.json:41:14`. */
+/** `warning[field-edited] win-node/files/kubelet/config.json:41:14`; the place goes below where it does not fit. */
 export function headOf(
   { id, severity }: Pick<Finding, 'id' | 'severity'>,
   where: string,
-  { paint }: Screen,
-): string {
+  screen: Screen,
+): readonly string[] {
   const { label, style } = looks[severity]
-  return `${paint(style, `${label}[${oneLine(id)}]`)} ${paint('bold', where)}`
+  const kind = `${label}[${oneLine(id)}]`
+  // In a file a line is looked for, and stays whole.
+  const { paint, columns = Infinity } = screen
+  const [first = '', ...rest] = fold(`${kind} ${where}`, 0, columns)
+  const more = rest.length > 0 ? fold(rest.join(' '), 2, columns) : []
+  const beside = first.slice(kind.length)
+  return [
+    paint(style, kind) + (beside === '' ? '' : ` ${paint('bold', beside.slice(1))}`),
+    ...more.map((line) => `  ${paint('bold', line)}`),
+  ]
 }
 
 export type Detail = readonly [name: string, text: string]

@@ -12,7 +12,7 @@ import { knownKeys } from './schema-steps.ts'
 
 type Issue = v.InferIssue<typeof profileSchema>
 
-export function pathOf(issue: Issue): Path {
+function pathOf(issue: Issue): Path {
   return (issue.path ?? []).map(({ key }) => (typeof key === 'number' ? key : String(key)))
 }
 

@@ -1,16 +1,13 @@
 // Fields that have moved, so that an old profile is told where.
 import { formatPath, type Path } from '../model/path.ts'
 
-const moved: Readonly<Record<string, Path>> = {
+export const moved: Readonly<Record<string, Path>> = {
   'network.vni': ['network', 'flannel', 'vni'],
   'network.port': ['network', 'flannel', 'port'],
   'network.macPrefix': ['network', 'flannel', 'macPrefix'],
   'network.credentials': ['network', 'flannel', 'credentials'],
   'network.ovsDriver': ['network', 'antrea', 'ovsDriver'],
 }
-
-/** Every field that an old one has become. */
-export const presentFields: readonly Path[] = Object.values(moved)
 
 /** Where a field stands now that stood at `path`. */
 export function presentFieldOf(path: Path): Path | undefined {

@@ -1,4 +1,5 @@
 // node.json: the desired state that the node's module reads.
+import { manifestNames } from '../model/bundle-path.ts'
 import type { Plan, PlannedFact, RenderedFile } from '../model/plan.ts'
 import type { Step } from '../model/step.ts'
 import type { PreflightCheck } from '../model/preflight.ts'
@@ -32,7 +33,7 @@ export interface NodeDocument {
 }
 
 export function nodeFile(document: NodeDocument): RenderedFile {
-  return sealedFile('node.json', document)
+  return sealedFile(manifestNames.bundle, document)
 }
 
 export function nodeDocument(plan: Plan, steps: readonly Step[], digests: Digests): NodeDocument {

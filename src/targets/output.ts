@@ -1,14 +1,11 @@
 // Output: the files of one target or several, with the bundle of each and the list of all of them.
-import { checkBundlePaths } from '../model/bundle-path.ts'
+import { checkBundlePaths, manifestNames } from '../model/bundle-path.ts'
 import { compareText } from '../model/finding.ts'
 import type { RenderedFile } from '../model/plan.ts'
 import { digestFiles } from '../render/digest.ts'
 import { listed, sealedFile } from '../render/sealed-file.ts'
 import { plain, targets } from './index.ts'
 import type { Input, Made } from './target.ts'
-
-/** Which files of the folder are ours, as node.json says it of a bundle. */
-const outputManifest = 'winnode.json'
 
 export interface Output {
   readonly kind: 'made'
@@ -58,5 +55,5 @@ function manifestOf(
 ): RenderedFile {
   const header = { apiVersion: 'winnode/v1', kind: 'Output' } as const
   const document = { ...header, name: plan.name, targets: names, files: listed(digestFiles(files)) }
-  return sealedFile(outputManifest, document)
+  return sealedFile(manifestNames.output, document)
 }

@@ -3,18 +3,9 @@ import type { Compiled } from '../compile.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { Path } from '../model/path.ts'
 
-/** Questions of one topic come together, in the order in which a person thinks. */
-export const topics = [
-  'cluster',
-  'windows',
-  'versions',
-  'network',
-  'machine',
-  'pods',
-  'supply',
-  'other',
-] as const
-export type Topic = (typeof topics)[number]
+/** Questions of one topic come together. */
+export type Topic =
+  'cluster' | 'windows' | 'versions' | 'network' | 'machine' | 'pods' | 'supply' | 'other'
 
 /**
  * How an answer is typed; every answer is text, and `check` judges it.

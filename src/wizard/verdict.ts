@@ -141,6 +141,6 @@ export function unset(session: Session, { id, path }: Row): Session {
   return withAnswer(session, { id, path, from: 'unset' })
 }
 
-export function answered(session: Session, { id, path }: Row, value: Json): Session {
+function answered(session: Session, { id, path }: Row, value: Json): Session {
   return withAnswer(session, { id, path, value, from: 'answered' })
 }

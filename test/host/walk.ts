@@ -25,7 +25,7 @@ const powershellLines = (page: string): readonly string[] =>
   )
 
 /** Somebody puts what the cluster's side made on a share, which is a folder of C: here; a shell may have made it. */
-export function share(drive: string, page: string): void {
+function share(drive: string, page: string): void {
   if (existsSync(path.join(drive, 'for-the-nodes'))) return
   const names = [...page.matchAll(/-ChildPath '([^']+)'/g)].map(([, name = '']) => name)
   bring(

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { isNodeFile } from '../../io/drift/node-files.ts'
+import { manifestNames } from '../../model/bundle-path.ts'
 import { Failure } from '../failure.ts'
 
 export type Evidence =
@@ -31,10 +32,12 @@ function evidenceOf(name: string): readonly Evidence[] {
   if (isNowhere(place)) throw new Failure('usage', `there is no ${name}`)
   const isFolder = existsSync(place) && statSync(place).isDirectory()
   const bundle = ['.', 'bundle'].find(
-    (one) => isFolder && existsSync(join(place, one, 'node.json')),
+    (one) => isFolder && existsSync(join(place, one, manifestNames.bundle)),
   )
   if (bundle === undefined) return [{ kind: 'nodes', shown: name, place }]
-  const strays = readdirSync(place).filter((file) => isNodeFile(file) && file !== 'node.json')
+  const strays = readdirSync(place).filter(
+    (file) => isNodeFile(file) && file !== manifestNames.bundle,
+  )
   return [
     { kind: 'bundle', folder: join(name, bundle), place: join(place, bundle) },
     ...strays.map((file) => {

@@ -5,6 +5,7 @@ import { planBundle, writeBundle } from '../../io/bundle.ts'
 import { below } from '../../io/shown-path.ts'
 import { realWorld } from '../../io/bundle/world.ts'
 import type { FileChange } from '../../io/bundle/changes.ts'
+import { manifestNames } from '../../model/bundle-path.ts'
 import { type Need, needWords } from '../../model/need.ts'
 import type { Plan, RenderedFile } from '../../model/plan.ts'
 import { printable } from '../../model/printable.ts'
@@ -113,7 +114,8 @@ async function show(
     voice.data(paintDiff(printable(text), paint))
   if (!verbose && changes.some(({ change }) => change === 'create'))
     voice.talk('--verbose shows what new files hold')
-  if (!changes.some(({ path, change }) => path === 'node.json' && change !== 'create')) return null
+  if (!changes.some(({ path, change }) => path === manifestNames.bundle && change !== 'create'))
+    return null
   const { changeNeed } = await import('../drift/bundle.ts')
   const need = await changeNeed(folder, files, plan)
   if (need !== 'nothing') voice.talk(`on a node that is there, this needs ${needWords[need]}`)

@@ -1,11 +1,12 @@
 // Manifest: which files of a bundle are ours, and what they held when we wrote them.
 import { createHash } from 'node:crypto'
+import { manifestNames } from '../../model/bundle-path.ts'
 import { isObject } from '../../model/json.ts'
 
-export const manifestFile = 'node.json'
+export const manifestFile = manifestNames.bundle
 
-/** That of a bundle, and that of the output of targets; a folder may be written first as one, then as the other. */
-export const manifestFiles: readonly string[] = [manifestFile, 'winnode.json']
+/** A folder may be written first as a bundle, then as the output of targets. */
+export const manifestFiles: readonly string[] = Object.values(manifestNames)
 
 /** Whether a file is as we wrote it, ours but changed by somebody, or not ours. */
 export type Owner = 'ours' | 'edited' | 'foreign'
@@ -18,7 +19,10 @@ export interface Manifest {
 }
 
 /** The list that a manifest keeps, and itself; `undefined` where it is not one of ours. */
-export function readManifest(content: Uint8Array, name = manifestFile): Manifest | undefined {
+export function readManifest(
+  content: Uint8Array,
+  name: string = manifestFile,
+): Manifest | undefined {
   const text = new TextDecoder().decode(content)
   const document = parseObject(text)
   if (document?.['apiVersion'] !== 'winnode/v1') return undefined

@@ -16,7 +16,7 @@ export interface ProfileFile {
 }
 
 /** What a person types for the text that comes by standard input. */
-export const standardInput = '-'
+const standardInput = '-'
 
 export const yamlFile = /\.ya?ml$/i
 

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../../model/json.ts'
 import type { Path } from '../../model/path.ts'
 import { formatPath, isWithin, parsePath } from '../../model/path.ts'
 import type { Finding } from '../../model/finding.ts'
+import { shortened } from '../../model/shortened.ts'
 import type { Layer } from '../../model/layer.ts'
 import type { Located } from '../located.ts'
 import { layerOf } from '../located.ts'
@@ -47,7 +48,7 @@ function unsafeInKeys(path: Path): ProblemId | undefined {
 export function readSet(text: string): SetLayer {
   const [, left = '', right = ''] = form.exec(text) ?? []
   const path = parsePath(left)
-  const name = `--set ${path ? left : text}`
+  const name = `--set ${shortened(path ? left : text, 200)}`
   const report = openReport(name, text)
   const key: Span = { start: 0, end: left.length || text.length }
   const root = path ? readPath(path, right, key, report) : undefined

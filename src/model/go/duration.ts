@@ -12,8 +12,6 @@ const nanoseconds: Readonly<Record<string, number>> = {
   h: 3600e9,
 }
 
-export const second = 1e9
-
 /** Made of the table: Bun escapes what is not ASCII in a literal, and the JSON Schema shows the source. */
 export const durationPattern = new RegExp(
   String.raw`^[-+]?(?:0|(?:(?:\d+(?:\.\d*)?|\.\d+)(?:${Object.keys(nanoseconds).join('|')}))+)$`,

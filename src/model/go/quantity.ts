@@ -21,9 +21,6 @@ const decimal: Readonly<Record<string, number>> = {
 }
 const binary = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei']
 
-export const quantityFault =
-  "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
-
 /**
  * `undefined` for what is none. A suffix without a number is zero of it, and so is a sign. One that begins with a digit
  * is part of the number, so that no text is searched twice.

@@ -2,7 +2,8 @@
 // https://github.com/kubernetes/kubernetes/blob/master/pkg/kubelet/apis/config/validation/validation.go
 import type { Json, JsonObject } from '../../../src/model/json.ts'
 import { refused, type Finding } from '../finding.ts'
-import { parseDuration, second } from '../../../src/model/go/duration.ts'
+import { parseDuration } from '../../../src/model/go/duration.ts'
+import { second } from '../go/duration.ts'
 import { isWithin } from '../minors.ts'
 import { at } from './defaults.ts'
 
@@ -23,7 +24,7 @@ const percent = { least: 0, most: 100 }
 const bit = { least: 0, most: 31 }
 const nanosecond = 1
 
-export const limits: readonly Limit[] = [
+const limits: readonly Limit[] = [
   // https://github.com/kubernetes/kubernetes/pull/129072
   { path: 'containerLogMaxFiles', minors: '1.33-', least: 2 },
   { path: 'containerLogMaxWorkers', least: 1 },
@@ -65,7 +66,7 @@ export interface Choice {
   readonly values: readonly string[]
 }
 
-export const choices: readonly Choice[] = [
+const choices: readonly Choice[] = [
   // cmd/kubelet/app/auth.go, BuildAuthz
   { path: 'authorization.mode', values: ['AlwaysAllow', 'Webhook'] },
   { path: 'hairpinMode', values: ['none', 'hairpin-veth', 'promiscuous-bridge'] },

@@ -1,7 +1,7 @@
 // What fields of a KubeletConfiguration ask of each other and of feature gates: ValidateKubeletConfiguration.
 // https://github.com/kubernetes/kubernetes/blob/master/pkg/kubelet/apis/config/validation/validation.go
 import { refused, type Finding } from '../finding.ts'
-import { second } from '../../../src/model/go/duration.ts'
+import { second } from '../go/duration.ts'
 import { isWithin, minorOf } from '../minors.ts'
 import type { Config } from './effective.ts'
 import { areReservations, isCpuSet, isTaint, swapsOf } from './grammar.ts'
@@ -31,7 +31,7 @@ const verifications = [
 const isShort = (time: number) => time < 0 || (time > 0 && time < second)
 const quota = 100e6
 
-export const rules: readonly Rule[] = [
+const rules: readonly Rule[] = [
   {
     broken: (c) => c.text('systemCgroups') !== '' && c.text('cgroupRoot') === '',
     says: 'systemCgroups was specified and cgroupRoot was not specified',

@@ -1,0 +1,25 @@
+// In-part: a difference whose texts a person can read, however long what was found is.
+import type { Drift } from '../model/drift.ts'
+import type { Path } from '../model/path.ts'
+import { shortened } from '../model/shortened.ts'
+
+/** What was and what should be are data, and stay whole. */
+export function inPart(drift: Drift): Drift {
+  const { path, subject, message, remedy, field, place, variants } = drift
+  return {
+    ...drift,
+    path: stepsOf(path),
+    subject: shortened(subject),
+    message: shortened(message),
+    ...(remedy !== undefined && { remedy: shortened(remedy) }),
+    ...(field && { field: stepsOf(field) }),
+    ...(place && { place: { ...place, file: shortened(place.file) } }),
+    ...(variants && {
+      variants: variants.map((one) => ({ ...one, message: shortened(one.message) })),
+    }),
+  }
+}
+
+function stepsOf(path: Path): Path {
+  return path.map((step) => (typeof step === 'string' ? shortened(step) : step))
+}

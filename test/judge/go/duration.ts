@@ -1,0 +1,4 @@
+// Units of durations in nanoseconds, as Go counts them.
+// https://pkg.go.dev/time#Duration
+
+export const second = 1e9
