@@ -5,12 +5,13 @@ import os from 'node:os'
 import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { casesOf } from './compare/cases.mjs'
-import { outcomeOf } from './compare/run.mjs'
+import { outcomeOf, withCache } from './compare/run.mjs'
 
 /** `nodes` are further versions of Node, by their programs. Gives how many cases differ. */
 export async function compareAll(root, executable, nodes) {
   const temporary = await mkdtemp(path.join(os.tmpdir(), 'winnode-compare-'))
   const folder = path.join(temporary, 'case')
+  const kept = path.join(temporary, 'kept')
   const { default: manifest } = await import('../dist/generated/manifest.js')
   const cases = casesOf(Object.keys(manifest.commands), await goldensOf(root))
   let differing = 0
@@ -18,7 +19,8 @@ export async function compareAll(root, executable, nodes) {
     for (const one of cases) {
       const ours = await outcomeOf([executable], one, folder)
       for (const node of nodes) {
-        const theirs = await outcomeOf([node, path.join(root, 'bin/run.cjs')], one, folder)
+        const program = [node, path.join(root, 'bin/run.cjs')]
+        const theirs = await outcomeOf(program, withCache(one, kept), folder)
         const parts = Object.keys(ours).filter((key) => !isDeepStrictEqual(ours[key], theirs[key]))
         if (parts.length === 0) continue
         differing += 1

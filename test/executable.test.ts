@@ -16,7 +16,7 @@ import { t } from 'tap'
 import { parse } from 'yaml'
 import manifest from '#manifest'
 import { casesOf } from '../packaging/compare/cases.mjs'
-import { outcomeOf } from '../packaging/compare/run.mjs'
+import { outcomeOf, withCache } from '../packaging/compare/run.mjs'
 import { compile, stage } from '../packaging/executables/compile.mjs'
 import { installedBun, runtimeFor } from '../packaging/executables/runtime.mjs'
 import { makeDeb } from '../packaging/deb.mjs'
@@ -38,6 +38,8 @@ const system = thisSystem()
 const temporary = mkdtempSync(path.join(tmpdir(), 'winnode-executable-'))
 const onNode = [process.execPath, path.join(root, 'bin/run.cjs')]
 const executable = path.join(temporary, system ? fileOf(system) : '')
+/** What Node has compiled, for the next of its runs. */
+const kept = path.join(temporary, 'kept')
 const all = process.env['WINNODE_ALL'] === '1'
 
 const able =
@@ -169,13 +171,14 @@ t.test('one file', { skip: !bun && 'no Bun here' }, async (t) => {
     await t.test(one.name, async (t) => {
       const folder = path.join(temporary, 'case')
       mkdirSync(folder, { recursive: true })
-      t.strictSame(await outcomeOf([executable], one, folder), await outcomeOf(onNode, one, folder))
+      const theirs = await outcomeOf(onNode, withCache(one, kept), folder)
+      t.strictSame(await outcomeOf([executable], one, folder), theirs)
     })
   }
 
   // Signals, crowds, full disks, and sessions of a person on a pseudo-terminal.
-  for (const name of ['processes', 'prompts']) {
-    const file = path.join(root, `test/${name}.test.ts`)
+  for (const name of ['processes.test.ts', 'prompts/sessions.ts']) {
+    const file = path.join(root, 'test', name)
     const env = { ...process.env, WINNODE_PROGRAM: executable }
     await t.spawn(process.execPath, [...process.execArgv, file], { env }, `${name} with it`)
   }

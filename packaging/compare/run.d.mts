@@ -15,3 +15,5 @@ export function outcomeOf(
   one: Omit<Case, 'name'>,
   folder: string,
 ): Promise<Outcome>
+
+export function withCache(one: Case, folder: string): Case

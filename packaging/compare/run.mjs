@@ -41,7 +41,12 @@ function gather(stream) {
   return () => Buffer.concat(chunks).toString()
 }
 
-/** Digests by path, without what Node keeps of its own below the home folder. */
+/** The case with a folder for what Node keeps of its own, which the other program has no need of. */
+export function withCache(one, folder) {
+  return { ...one, env: { ...one.env, XDG_CACHE_HOME: folder } }
+}
+
+/** Digests by path. */
 async function filesOf(folder) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const found = await Promise.all(
@@ -53,6 +58,5 @@ async function filesOf(folder) {
         return [path.relative(folder, place), createHash('sha256').update(content).digest('hex')]
       }),
   )
-  const own = found.filter(([name]) => !name.startsWith(path.join('home', '.cache')))
-  return Object.fromEntries(own.sort(([a], [b]) => (a < b ? -1 : 1)))
+  return Object.fromEntries(found.sort(([a], [b]) => (a < b ? -1 : 1)))
 }

@@ -1,0 +1,282 @@
+// Whole sessions of init, on a pseudo-terminal and without one: each a process of its own, on Node or an executable.
+import { spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
+import path from 'node:path'
+import { t } from 'tap'
+import { root, spawned } from '../tools/run.ts'
+import { keys, noSessions, sessionOf, skipOne, toTheEnd } from '../tools/session.ts'
+
+const posixShell = process.platform !== 'win32'
+
+/** Answers all but the first two. */
+const most = ['--join-method', 'kubeadm', '--max-pods', '60']
+const skip = noSessions
+
+t.test('a session: filter, help, back, paste, and a profile at the end', { skip }, async (t) => {
+  const terminal = sessionOf(t, most)
+  const { type, until, cwd } = terminal
+  await until(/Which version does the API server have\?[^]*ctrl-c quit/)
+  type('1.35', keys.enter)
+  await until(/✔ Which version does the API server have\? 1\.35/)
+  await until(/Which network plugin does the cluster run\?[^]*ctrl-c quit/)
+  type('?')
+  await until(/The network plugin of the cluster\.[^]*any key goes on/)
+  type(' ', keys.left)
+  await until(/Which version does the API server have\?[^]*❯ 1\.35 +now/)
+  type(keys.enter)
+  await until(/Which network plugin does the cluster run\?[^]*ctrl-c quit/)
+  type(keys.enter)
+  await until(/Where does the node reach the API server\?[^]*ctrl-c quit/)
+  type('api.example.com:6443', keys.enter)
+  await until(/Which digests may the CA of the cluster have\?[^]*ctrl-c quit/)
+  type(`sha256:${'a'.repeat(64)}`, keys.enter)
+  await until(/✔ Which digests[^]*ctrl-c quit/)
+  await toTheEnd(terminal)
+  type(keys.enter)
+  t.strictSame(await terminal.ended, { code: 0, signal: 0 })
+  t.match(terminal.text(), /wrote \.\/node\.yaml/)
+  const text = readFileSync(path.join(cwd, 'node.yaml'), 'utf8')
+  t.match(text, /maxPods: 60/)
+  t.match(text, /api\.example\.com/)
+  t.equal(spawned(['validate', 'node.yaml'], { cwd }).code, 0)
+  t.match(terminal.raw(), /\u001b\[\?2004l\u001b\[\?25h[^]*$/, 'the terminal is as it was')
+})
+
+t.test('an answer is changed, and the bundle is rendered at once', { skip }, async (t) => {
+  const terminal = sessionOf(t, most)
+  const { type, until, cwd, ended } = terminal
+  await until(/Which version does the API server have\?[^]*ctrl-c quit/)
+  await toTheEnd(terminal)
+  type(keys.down, keys.down, keys.enter)
+  await until(/Which answer\?[^]*ctrl-c quit/)
+  type('Windows', keys.enter)
+  await until(/Windows Server 2019[^]*ctrl-c quit/)
+  type('2025', keys.enter)
+  await until(/What now\?[^]*ctrl-c quit/)
+  type(keys.down, keys.enter)
+  t.strictSame(await ended, { code: 0, signal: 0 })
+  t.match(readFileSync(path.join(cwd, 'node.yaml'), 'utf8'), /^extends: ws2025/m)
+  t.ok(existsSync(path.join(cwd, 'win-node/node.json')))
+})
+
+t.test('a file that is there', { skip }, async (t) => {
+  const taken = async () => {
+    const terminal = sessionOf(t, most, { cwd: t.testdir({ 'node.yaml': 'mine\n' }) })
+    await terminal.until(/Which version does the API server have\?[^]*ctrl-c quit/)
+    await toTheEnd(terminal)
+    terminal.type(keys.enter)
+    await terminal.until(/node\.yaml is there already\. What now\?[^]*ctrl-c quit/)
+    return terminal
+  }
+  const begun = /^# yaml-language-server/
+  const read = (cwd: string, file: string) => readFileSync(path.join(cwd, file), 'utf8')
+  const other = await taken()
+  other.type(keys.enter)
+  await other.until(/To which file\?[^]*ctrl-c quit/)
+  other.type('node.yaml', keys.enter)
+  await other.until(/it is there already/)
+  other.type('.new', keys.enter)
+  t.strictSame(await other.ended, { code: 0, signal: 0 })
+  t.match(read(other.cwd, 'node.yaml.new'), begun, 'another one is written')
+  t.equal(read(other.cwd, 'node.yaml'), 'mine\n')
+  const same = await taken()
+  same.type(keys.tab)
+  await same.until(/What now\?[^]*ctrl-c quit/)
+  same.type(keys.enter)
+  await same.until(/node\.yaml is there already\. What now\?[^]*ctrl-c quit/)
+  same.type(keys.down, keys.enter)
+  t.strictSame(await same.ended, { code: 0, signal: 0 })
+  t.match(read(same.cwd, 'node.yaml'), begun, 'it is replaced')
+})
+
+t.test('it ends, and nothing is written', { skip }, async (t) => {
+  const ends: readonly [name: string, keys: readonly string[], code: number][] = [
+    ['Ctrl-C', [keys.ctrlC], 130],
+    ['Ctrl-C at a text', ['x', keys.ctrlC], 130],
+    ['the end of the input', [keys.ctrlD], 130],
+  ]
+  for (const [name, typed, code] of ends) {
+    const terminal = sessionOf(t)
+    await terminal.until(/ctrl-c quit/)
+    terminal.type(...typed)
+    t.equal((await terminal.ended).code, code, name)
+    t.match(terminal.text(), /error: interrupted: nothing was changed\n$/, name)
+    t.strictSame(readdirSync(terminal.cwd), [], name)
+  }
+})
+
+t.test('Ctrl-C at each question', { skip }, async (t) => {
+  const whole = sessionOf(t)
+  await whole.until(/ctrl-c quit/)
+  const last = await toTheEnd(whole)
+  whole.kill('SIGKILL')
+  t.ok(last > 15, `${last} questions`)
+  const each = Array.from({ length: last }, (_, at) => at + 1)
+  for (const at of process.env['WINNODE_ALL'] !== undefined ? each : [Math.ceil(last / 2), last]) {
+    const terminal = sessionOf(t)
+    await terminal.until(/ctrl-c quit/)
+    for (let skipped = 0; skipped < at; skipped += 1) await skipOne(terminal)
+    terminal.type(keys.ctrlC)
+    t.equal((await terminal.ended).code, 130, `after ${at} answers`)
+    t.match(terminal.raw(), /\u001b\[\?2004l\u001b\[\?25h[^]*$/, 'the terminal is as it was')
+    t.strictSame(readdirSync(terminal.cwd), [])
+  }
+})
+
+t.test('it looks as the terminal wants it', { skip }, async (t) => {
+  const ascii = sessionOf(t, [], { env: { LANG: 'C', NO_COLOR: '1' } })
+  await ascii.until(/ctrl-c quit/)
+  ascii.type(keys.enter)
+  await ascii.until(/\+ Which version/)
+  t.notMatch(ascii.text(), /[^\n -~]/, 'in ASCII')
+  t.notMatch(ascii.raw(), /\u001b\[[0-9;]*m/, 'without colours')
+  const linear = sessionOf(t, ['--plain'], { columns: 60 })
+  await linear.until(/An empty line skips/)
+  t.notMatch(linear.raw(), /\u001b/, 'line by line nothing moves')
+  linear.type('1\r')
+  await linear.until(/answered: Which version/)
+  linear.type('\u0003')
+  t.equal((await linear.ended).code, 130)
+  const small = sessionOf(t, [], { columns: 60, rows: 20 })
+  await small.until(/ctrl-c\s+quit/)
+  small.resize(80, 24)
+  await small.until(/Which version[^]*ctrl-c quit/)
+})
+
+t.test('without a terminal', async (t) => {
+  const cwd = t.testdir()
+  const told = spawned(['init'], { cwd })
+  t.match(told, {
+    code: 2,
+    stdout: '',
+    stderr: /missing:\n[^]*--windows: [^]*--kubernetes: [^]*--yes/,
+  })
+  const wrong = spawned(['init', '--yes', '--windows', 'x', '--cni', 'y'], { cwd })
+  t.match(wrong, { code: 2, stderr: /--cni: [^]*--windows: / })
+  const near = spawned(['init', '--yes', '--windows', 'ws222', '--cni', 'flanel'], { cwd })
+  t.match(near, { code: 2, stderr: /--cni: .*did you mean flannel\?\n.*--windows: .*ws2022\?\n/ })
+  const lacking = spawned(['init', '--yes', '--cni', 'antrea'], { cwd })
+  t.match(lacking, { code: 2, stderr: /--endpoint: / })
+  t.match(spawned(['init', '--base', 'nope', '--yes'], { cwd }), { code: 2 })
+  t.strictSame(readdirSync(cwd), [])
+  const lost = ['init', '--from', 'none.yaml', '--unset', 'cpu']
+  t.match(spawned(lost, { cwd }), { code: 2, stderr: /there is no file none.yaml/ })
+  const folder = spawned(['init', '--from', './', '--yes'], { cwd })
+  t.match(folder, { code: 2, stderr: /\.\/ is a folder, not a profile/ })
+  t.match(
+    spawned(
+      lost.filter((word) => !/from|none/.test(word)),
+      { cwd },
+    ),
+    { code: 2 },
+  )
+  const answers = [
+    '--windows',
+    'ws2022',
+    '--kubernetes',
+    '1.36',
+    '--cni',
+    'flannel',
+    '--mode',
+    'overlay',
+  ]
+  const wrote = spawned(['init', ...answers, '--yes'], { cwd })
+  t.match(wrote, {
+    code: 0,
+    stdout: '',
+    stderr: /wrote \.\/node\.yaml[^]*COMPARE WITH YOUR CLUSTER /,
+  })
+  t.match(
+    readFileSync(path.join(cwd, 'node.yaml'), 'utf8'),
+    /extends: ws2022-flannel-overlay\n[^]*version: '1\.36'/,
+  )
+  t.equal(spawned(['init', '--yes'], { cwd }).code, 5, 'a file that is there stays')
+  t.equal(spawned(['init', '--yes', '--force'], { cwd }).code, 0)
+  t.equal(spawned(['init', '--from', 'node.yaml', '--yes', '--max-pods', '50'], { cwd }).code, 0)
+  const fifty = readFileSync(path.join(cwd, 'node.yaml'), 'utf8')
+  t.match(fifty, /maxPods: 50/)
+  const edit = (...more: readonly string[]) =>
+    spawned(['init', '--from', 'node.yaml', '--yes', ...more], { cwd })
+  t.match(edit('--unset', 'cpu', '--unset', 'x', '--unset', 'max-pods', '--max-pods', '9'), {
+    code: 2,
+    stderr:
+      /--unset cpu: the profile itself does not say it\n *--unset x: there is no such[^]*--max-pods: --unset takes/,
+  })
+  t.equal(readFileSync(path.join(cwd, 'node.yaml'), 'utf8'), fifty)
+  t.equal(edit('--unset', 'kubelet.maxPods').code, 0)
+  t.notMatch(readFileSync(path.join(cwd, 'node.yaml'), 'utf8'), /kubelet|maxPods/)
+  const printed = spawned(['init', '--yes', '--out', '-'], { cwd })
+  t.match(printed, { code: 0, stdout: /^# yaml-language-server/ })
+  t.notOk(existsSync(path.join(cwd, '-')))
+  const json = spawned(['init', '--json', '--out', '-', '--yes'], { cwd })
+  t.match(JSON.parse(json.stdout), {
+    ok: true,
+    exit: 0,
+    base: 'ws2022-flannel-overlay',
+    written: null,
+  })
+})
+
+t.test('what to run next works as it is said', { skip: !posixShell }, async (t) => {
+  const cwd = t.testdir()
+  const winnode = path.join(root, 'bin/run.cjs')
+  for (const out of ['plain', '-x.yaml', "it's $(touch y).yaml"]) {
+    const { stderr } = spawned(['init', '--yes', `--out=${out}`], { cwd })
+    const [, next = 'exit 9'] = /^next: (.*)$/m.exec(stderr) ?? []
+    const written = readFileSync(path.join(cwd, out), 'utf8')
+    const [first = 'exit 9', second] = written.split('# Next:\n#   ')[1]?.split('\n#   ') ?? []
+    t.equal(second, next, out)
+    const script = `winnode() { "${process.execPath}" "${winnode}" "$1" "$2"; }\n${first}`
+    t.equal(spawnSync('sh', ['-c', script], { cwd }).status, 0, first)
+  }
+  t.notOk(existsSync(path.join(cwd, 'y')))
+})
+
+t.test('where the profile goes', { skip: process.platform === 'win32' && 'links' }, async (t) => {
+  const cwd = t.testdir({ folder: {} })
+  const to = (...out: readonly string[]) => spawned(['init', '--yes', '--out', ...out], { cwd })
+  t.equal(to('mine.yaml').code, 0)
+  symlinkSync('nowhere', path.join(cwd, 'lost.yaml'))
+  const refused = {
+    folder: /folder is a folder\n {2}name a file in it: folder\/node\.yaml/,
+    'none/x.yaml': /none\/x\.yaml is in a folder that does not exist\n {2}make none first/,
+    'mine.yaml/x.yaml': /is not in a folder\n {2}mine\.yaml is a file/,
+    'lost.yaml': /is a link that leads nowhere/,
+    '/dev/null': /is not a file\n {2}--out - writes to stdout/,
+  }
+  for (const [out, stderr] of Object.entries(refused)) {
+    t.match(to(out, '--force'), { code: 2, stdout: '', stderr }, out)
+  }
+  const file = path.join(cwd, 'mine.yaml')
+  chmodSync(file, 0o640)
+  symlinkSync('mine.yaml', path.join(cwd, 'link.yaml'))
+  t.equal(to('link.yaml').code, 5)
+  t.equal(spawned(['init', '--from', 'link.yaml', '--yes', '--max-pods', '50'], { cwd }).code, 0)
+  t.ok(lstatSync(path.join(cwd, 'link.yaml')).isSymbolicLink(), 'a link stays one')
+  t.match(readFileSync(file, 'utf8'), /maxPods: 50/)
+  t.equal(statSync(file).mode & 0o777, 0o640, 'and the file has the rights that it had')
+  t.equal(to('link.yaml', '--force').code, 0)
+  t.notMatch(readFileSync(file, 'utf8'), /maxPods/)
+  t.strictSame(readdirSync(cwd).sort(), ['folder', 'link.yaml', 'lost.yaml', 'mine.yaml'])
+})
+
+t.test(
+  'a folder that takes no file',
+  { skip: process.geteuid?.() === 0 && 'root writes anywhere' },
+  async (t) => {
+    const cwd = t.testdir({ locked: {} })
+    chmodSync(path.join(cwd, 'locked'), 0o500)
+    t.match(spawned(['init', '--yes', '--out', 'locked/x.yaml'], { cwd }), {
+      code: 2,
+      stderr: /is in a folder that you may not write to/,
+    })
+  },
+)
