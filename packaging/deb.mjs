@@ -4,12 +4,10 @@ import { createHash } from 'node:crypto'
 import { chmod, cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { allLicences } from './licences.mjs'
 import { manualPage } from './manual.mjs'
 
 export const architectures = { 'linux-x64': 'amd64', 'linux-arm64': 'arm64' }
-
-/** Of winnode, of the packages in it, and of Bun around it. */
-export const licenceFiles = ['LICENSE', 'dist/THIRD-PARTY.txt', 'packaging/BUN.txt']
 
 /** Where shells look for completions of programs that packages bring. */
 const completions = {
@@ -57,12 +55,9 @@ async function fill(staged, { root, system, executable, program }) {
     .sort()
     .map((id) => id.split(':'))
   const manual = manualPage({ version, commands, help: (words) => say([...words, '--help']) })
-  const licences = await Promise.all(
-    licenceFiles.map((name) => readFile(path.join(root, name), 'utf8')),
-  )
   await put(staged, 'usr/bin/winnode', launcher, 0o755)
   await put(staged, 'usr/share/man/man1/winnode.1.gz', gzipSync(manual, { level: 9 }))
-  await put(staged, 'usr/share/doc/winnode/copyright', licences.join('\n'))
+  await put(staged, 'usr/share/doc/winnode/copyright', await allLicences(root, '\n'))
   for (const [shell, place] of Object.entries(completions))
     await put(staged, place, say(['completion', shell]))
   const inside = path.join(staged, 'usr/lib/winnode/winnode')

@@ -4,8 +4,9 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { architectures, licenceFiles, makeDeb } from './deb.mjs'
+import { architectures, makeDeb } from './deb.mjs'
 import { fileOf, systems } from './executables/systems.mjs'
+import { allLicences } from './licences.mjs'
 import { manifests } from './manifests.mjs'
 import { notesOf } from './notes.mjs'
 import { spdxOf } from './spdx.mjs'
@@ -36,8 +37,7 @@ async function run([home, ...more]) {
   const day = origin.tables
   const spdx = spdxOf({ name, version, license, home, day, files, bun, metafile, lock })
   await write('winnode.spdx.json', `${JSON.stringify(spdx, null, 2)}\n`)
-  const licences = await Promise.all(licenceFiles.map(read))
-  await write('LICENCES.txt', licences.join(`\n${'='.repeat(80)}\n\n`))
+  await write('LICENCES.txt', await allLicences(root, `\n${'='.repeat(80)}\n\n`))
   files.push(await sumsOf('winnode.spdx.json'), await sumsOf('LICENCES.txt'))
   await write('SHA256SUMS', files.map(({ name, sha256 }) => `${sha256}  ${name}\n`).join(''))
   await write('NOTES.md', notesOf(await read('CHANGELOG.md'), version))

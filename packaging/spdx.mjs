@@ -1,15 +1,23 @@
 // An SPDX document of a release: its files, and every package that is inside them.
 // https://spdx.github.io/spdx-spec/v2.3/
 
+import { linked } from './linked.mjs'
+
 export function spdxOf({ name, version, license, home, day, files, bun, metafile, lock }) {
   const root = 'SPDXRef-winnode'
   const contained = [
     ...packagesIn(metafile, lock),
     // https://github.com/oven-sh/bun/blob/main/LICENSE.md
-    { name: 'bun', version: bun, license: 'MIT AND LGPL-2.0-only', purl: `pkg:npm/bun@${bun}` },
+    { name: 'bun', version: bun, license: 'MIT', purl: `pkg:npm/bun@${bun}` },
   ]
+  const own = contained.length
+  contained.push(...linked.map(({ name, licence }) => ({ name, license: licence })))
   const ids = contained.map(
-    (one) => `SPDXRef-${one.name.replace(/[^A-Za-z0-9.]+/g, '-')}-${one.version}`,
+    ({ name, version }) =>
+      `SPDXRef-${[name, version]
+        .filter(Boolean)
+        .join('-')
+        .replace(/[^A-Za-z0-9.]+/g, '-')}`,
   )
   return {
     spdxVersion: 'SPDX-2.3',
@@ -35,7 +43,8 @@ export function spdxOf({ name, version, license, home, day, files, bun, metafile
     })),
     relationships: [
       relation('SPDXRef-DOCUMENT', 'DESCRIBES', root),
-      ...ids.map((id) => relation(root, 'CONTAINS', id)),
+      ...ids.slice(0, own).map((id) => relation(root, 'CONTAINS', id)),
+      ...ids.slice(own).map((id) => relation(ids[own - 1], 'CONTAINS', id)),
       ...files.map((_, at) => relation(`SPDXRef-File-${at}`, 'GENERATED_FROM', root)),
     ],
   }
@@ -44,7 +53,7 @@ export function spdxOf({ name, version, license, home, day, files, bun, metafile
 function about({ name, version, license, purl }) {
   return {
     name,
-    versionInfo: version,
+    ...(version && { versionInfo: version }),
     downloadLocation: 'NOASSERTION',
     licenseConcluded: 'NOASSERTION',
     licenseDeclared: license,

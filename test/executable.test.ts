@@ -20,6 +20,7 @@ import { outcomeOf, withCache } from '../packaging/compare/run.mjs'
 import { compile, stage } from '../packaging/executables/compile.mjs'
 import { installedBun, runtimeFor } from '../packaging/executables/runtime.mjs'
 import { makeDeb } from '../packaging/deb.mjs'
+import { allLicences, licencesOfBun } from '../packaging/licences.mjs'
 import { manifests } from '../packaging/manifests.mjs'
 import { notesOf } from '../packaging/notes.mjs'
 import { signAdHoc } from '../packaging/executables/sign.mjs'
@@ -89,6 +90,24 @@ t.test('Bun of another system', async (t) => {
   t.strictSame(readdirSync(folder), [], 'and nothing of it stays')
 })
 
+t.test('what Bun asks to hand on', async (t) => {
+  const text = await licencesOfBun(root)
+  const { version } = JSON.parse(
+    readFileSync(path.join(root, 'node_modules/bun/package.json'), 'utf8'),
+  )
+  t.match(text, `holds Bun ${version}, unchanged`)
+  t.match(text, `/tree/bun-v${version}\n`)
+  for (const words of [
+    'GNU LIBRARY GENERAL PUBLIC LICENSE',
+    'GNU LESSER GENERAL PUBLIC LICENSE',
+    'Permission is hereby granted, free of charge',
+    'Redistributions in binary form must reproduce',
+    'Copyright (C) 2019, Cloudflare, Inc.',
+  ])
+    t.ok(text.includes(words), words)
+  t.notMatch(text, /NOASSERTION|undefined|VERSION/)
+})
+
 t.test('one file', { skip: !bun && 'no Bun here' }, async (t) => {
   const sum = await build('staged', executable)
 
@@ -130,10 +149,8 @@ t.test('one file', { skip: !bun && 'no Bun here' }, async (t) => {
     t.notOk('evil.txt' in written, 'without running what lies there')
 
     const licences = await outcomeOf([executable], { argv: ['licences'] }, folder)
-    const texts = ['LICENSE', 'dist/THIRD-PARTY.txt', 'packaging/BUN.txt'].map((name) =>
-      readFileSync(path.join(root, name), 'utf8'),
-    )
-    t.equal(licences.stdout, texts.join(`\n${'='.repeat(80)}\n\n`), 'its licences are inside')
+    const texts = await allLicences(root, `\n${'='.repeat(80)}\n\n`)
+    t.equal(licences.stdout, texts, 'its licences are inside')
 
     const nowhere = {
       HOME: '/nowhere',

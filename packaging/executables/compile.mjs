@@ -1,8 +1,9 @@
 // Compiles the built program and all of its files into one file.
 import { spawnSync } from 'node:child_process'
-import { cp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { bundleModules } from '../../build/bundle.mjs'
+import { licencesOfBun } from '../licences.mjs'
 import { signAdHoc } from './sign.mjs'
 import { faultOfSignature } from './signature.mjs'
 import { isWindows } from './systems.mjs'
@@ -10,8 +11,11 @@ import { isWindows } from './systems.mjs'
 /** What the program reads by path, below its root; the code itself is compiled. */
 const assets = [
   ...['profiles', 'dist/node', 'dist/packer', 'dist/THIRD-PARTY.txt'],
-  ...['docs/profile.schema.json', 'LICENSE', 'packaging/BUN.txt'],
+  ...['docs/profile.schema.json', 'LICENSE'],
 ]
+
+/** Made for the executable alone. */
+const licences = 'packaging/BUN.txt'
 
 /** It runs in folders that others write: https://bun.com/docs/bundler/executables#automatic-config-loading */
 const unread = ['dotenv', 'bunfig', 'tsconfig', 'package-json']
@@ -30,6 +34,9 @@ export async function stage(root, folder) {
   for (const name of assets) {
     await cp(path.join(root, name), path.join(folder, 'assets', name), { recursive: true })
   }
+  const file = path.join(folder, 'assets', licences)
+  await mkdir(path.dirname(file))
+  await writeFile(file, await licencesOfBun(root))
 }
 
 /**
@@ -41,7 +48,7 @@ const jitPolicy = 100
 export async function compile(bun, { system, runtime, staged, file }) {
   const outfile = path.join(staged, 'out', isWindows(system) ? 'winnode.exe' : 'winnode')
   await rm(path.dirname(outfile), { recursive: true, force: true })
-  const tops = [...new Set(assets.map((name) => name.split('/')[0]))]
+  const tops = [...new Set([...assets, licences].map((name) => name.split('/')[0]))]
   const argv = [
     ...['build', '--compile', '--bytecode', '--format=esm', '--splitting'],
     ...unread.map((one) => `--no-compile-autoload-${one}`),

@@ -30,6 +30,8 @@ const reasons: Readonly<Record<keyof (typeof pjson)['devDependencies'], string>>
   publint: 'Checks that the package is what its package.json says.',
   semver: 'Compares versions; imported in one file.',
   'smol-toml': 'Reads config.toml of a bundle for `winnode drift`, and rendered TOML in tests.',
+  'spdx-license-list':
+    'The texts of the licences of Bun, whose packages hold none, for the executables and for a release.',
   tap: 'Runs the tests and measures what they cover.',
   'tap-parser': 'Reads the results of tap, to count every failure and skip.',
   typescript: 'Checks the types. It does not compile: esbuild takes the types out.',
