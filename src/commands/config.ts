@@ -1,14 +1,27 @@
 // The program as one oclif plugin that lives in memory, so that nothing is searched for on disk.
 import { Config, Plugin } from '@oclif/core/config'
-import type { PJSON } from '@oclif/core/interfaces'
+import type { Logger, PJSON } from '@oclif/core/interfaces'
 import type { Cli, CommandClass } from './cli.ts'
 
 export async function loadConfig(cli: Cli): Promise<Config> {
   const plugin = inMemory(cli)
   const plugins = new Map([[plugin.name, plugin]])
-  const config = new Unthemed({ root: cli.root, plugins })
+  const logger = process.env['DEBUG'] ? undefined : silent
+  const config = new Unthemed({ root: cli.root, plugins, logger })
   await config.load()
   return config
+}
+
+/** oclif loads its own log at each start, and with it Node's network; it speaks only where DEBUG names it. */
+const nothing = () => undefined
+const silent: Logger = {
+  child: () => silent,
+  debug: nothing,
+  error: nothing,
+  info: nothing,
+  namespace: 'oclif',
+  trace: nothing,
+  warn: nothing,
 }
 
 /** oclif would read a file of colours at each start, which no page speaks of. */
