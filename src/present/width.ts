@@ -7,8 +7,8 @@ const wide =
 /** Vowels and finals of a syllable that is written apart stand in the column of its first. */
 const none = /[\p{Mark}\u1160-\u11ff]/u
 
-/** Nearly every text, and each of its characters takes one. */
-const plain = /^[ -~]*$/
+/** Nearly every text: ASCII, Latin letters, quotation marks and dashes; each of its characters takes one. */
+const plain = /^[ -~\u00a0-\u02ff\u2010-\u2027]*$/
 
 export function widthOf(text: string): number {
   if (plain.test(text)) return text.length

@@ -26,6 +26,7 @@ const unwritable = [
 
 /** The text itself; throws for characters that some reader would drop or change. */
 export function checkText(text: string): string {
+  if (text.isWellFormed() && !text.includes('\0')) return text
   for (const { pattern, name } of unwritable) {
     const index = text.search(pattern)
     if (index >= 0) throw new TypeError(`holds ${name} at character ${index + 1}`)
