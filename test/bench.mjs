@@ -1,4 +1,4 @@
-// `npm run bench`: how long winnode takes, as multiples of what Node itself takes to start.
+// `npm run bench [-- NODE...]`: how long winnode takes, as multiples of what each Node itself takes to start.
 //
 // Times of different moments do not compare on a machine that also does other work. So each round
 // runs every program once, one after the other, and only numbers of the same rounds are divided.
@@ -14,21 +14,35 @@ import { initTimes } from './tools/init-times.mjs'
 const rounds = 30
 const root = fileURLToPath(new URL('..', import.meta.url))
 const program = path.join(root, 'bin/run.cjs')
-const temporary = mkdtempSync(path.join(os.tmpdir(), 'winnode-bench-'))
+/** Memory, where the system has a folder of it: what is measured is winnode, and not a disk. */
+const memoryFolder = '/dev/shm'
+const folder = existsSync(memoryFolder) ? memoryFolder : os.tmpdir()
+const temporary = mkdtempSync(path.join(folder, 'winnode-bench-'))
 const node = process.execPath
 const words = ['render', 'ws2022-flannel-overlay', '--out', path.join(temporary, 'out')]
 const validate = ['validate', 'ws2022-flannel-overlay']
 
-/** What is timed; `target` is the most that a multiple of the first row may be. */
-const rows = [
-  { name: 'node -e 0', argv: [node, '-e', '0'] },
-  { name: 'winnode --version', argv: [node, program, '--version'], target: 3.5 },
-  { name: 'winnode validate', argv: [node, program, ...validate], target: 5 },
-  { name: 'winnode render --dry-run', argv: [node, program, ...words, '--dry-run'], target: 5 },
-  { name: 'winnode render', argv: [node, program, ...words], target: 5 },
-  ...ofExecutable(),
-]
-const memory = { argv: [program, ...words], target: 120 }
+/** The most that a multiple of bare Node may be. */
+const targets = (major) =>
+  major < 24
+    ? { version: 3.5, validate: 5, dryRun: 5, render: 5 }
+    : { version: 3.5, validate: 2.8, dryRun: 3, render: 3.5 }
+
+/** What is timed, `node -e 0` first. */
+function rowsOf(which) {
+  const { stdout } = spawnSync(which, ['--version'], { encoding: 'utf8' })
+  const { version, validate: validated, dryRun, render } = targets(parseInt(stdout.slice(1)))
+  const winnode = [which, program]
+  return [
+    { name: `node -e 0, ${stdout.trim()}`, argv: [which, '-e', '0'] },
+    { name: 'winnode --version', argv: [...winnode, '--version'], target: version },
+    { name: 'winnode validate', argv: [...winnode, ...validate], target: validated },
+    { name: 'winnode render --dry-run', argv: [...winnode, ...words, '--dry-run'], target: dryRun },
+    { name: 'winnode render', argv: [...winnode, ...words], target: render },
+  ]
+}
+
+const memory = { argv: [program, ...words], target: 90 }
 
 /** The same as one file; `npm run executables` makes it. */
 function ofExecutable() {
@@ -109,13 +123,14 @@ function print([name, ...numbers]) {
 
 const verdict = (value, target) => `${target}, ${value <= target ? 'reached' : 'missed'}`
 
-try {
-  for (const { argv } of rows) run(argv)
+/** Prints the rows and gives the median of the first. */
+function time(rows) {
+  // Twice: what a run compiled is kept for the next of its kind.
+  for (let warm = 0; warm < 2; warm += 1) for (const { argv } of rows) run(argv)
   const times = rows.map(() => [])
   for (let round = 0; round < rounds; round += 1)
     for (const [index, { argv }] of rows.entries()) times[index].push(run(argv).milliseconds)
 
-  console.log(`Node ${process.version}, ${process.platform} ${process.arch}, ${rounds} rounds\n`)
   print(['milliseconds', 'median', 'fastest', 'multiple', 'target'])
   const bare = median(times[0])
   for (const [index, { name, target }] of rows.entries()) {
@@ -125,12 +140,24 @@ try {
     const fastest = Math.min(...times[index])
     print([name, middle.toFixed(1), fastest.toFixed(1), multiple.toFixed(2), aim])
   }
+  return bare
+}
+
+try {
+  console.log(`${process.platform} ${process.arch}, ${rounds} rounds\n`)
+  const executable = ofExecutable()
+  const bare = time([...rowsOf(node), ...executable])
   const peak = peakMemory(memory)
   print(['', '', '', '', ''])
   print(['peak memory of a render', `${peak.toFixed(0)} MiB`, '', '', verdict(peak, memory.target)])
-  const last = rows.at(-1)
-  const one = last.argv[0] === node ? undefined : peakOf(last.argv)
+  const last = executable.at(-1)
+  const one = last && peakOf(last.argv)
   if (one) print(['one file: peak of a render', `${one.toFixed(0)} MiB`, '', '', ''])
+
+  for (const other of process.argv.slice(2)) {
+    print(['', '', '', '', ''])
+    time(rowsOf(other))
+  }
 
   const asked = await initTimes([node, program, 'init', '--out', temporary + '/node.yaml'], env)
   if (asked) {
