@@ -7,6 +7,7 @@ import { thirdParty } from './build/licences.mjs'
 import { describeCommands } from './build/manifest.mjs'
 import { describeOrigin } from './build/origin.mjs'
 import { assembleNode, copyScripts } from './build/node.mjs'
+import { readTables } from './build/tables.mjs'
 import { precompile } from './build/templates.mjs'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
@@ -27,21 +28,32 @@ async function build() {
 async function fill(staging) {
   const sources = path.join(staging, 'sources')
   const generated = path.join(staging, 'generated')
-  const { harden, commands } = await bundleSource(root, sources, {
-    harden: 'src/render/harden.ts',
-    commands: 'src/commands/index.ts',
-  })
+  const { ranges, data } = await readTables(root, path.join(staging, 'tables'))
+  await write(generated, 'ranges.js', jsonModule(ranges))
+  await write(generated, 'data.json', JSON.stringify(data))
+  const { harden, commands } = await bundleSource(
+    root,
+    sources,
+    { harden: 'src/render/harden.ts', commands: 'src/commands/index.ts' },
+    { ranges: path.join(generated, 'ranges.js') },
+  )
   await precompile(path.join(root, 'templates'), generated, harden.precompileTemplate)
   await assembleNode(path.join(root, 'templates/node'), path.join(staging, 'node'))
   await copyScripts(path.join(root, 'templates/packer'), path.join(staging, 'packer'))
   const manifest = await describeCommands(root, commands.commands)
-  await write(generated, 'manifest.js', `export default ${JSON.stringify(manifest)}\n`)
+  await write(generated, 'manifest.js', jsonModule(manifest))
   const origin = await describeOrigin(root)
-  await write(generated, 'origin.js', `export default ${JSON.stringify(origin)}\n`)
+  await write(generated, 'origin.js', jsonModule(origin))
   const metafile = await bundleProgram(root, staging, generated)
   await write(generated, 'metafile.json', JSON.stringify(metafile))
   await write(staging, 'THIRD-PARTY.txt', await thirdParty(root, metafile))
-  await rm(sources, { recursive: true })
+  for (const folder of ['sources', 'tables'])
+    await rm(path.join(staging, folder), { recursive: true })
+}
+
+/** As a text: V8 parses it sooner than it compiles the same as a program. */
+function jsonModule(value) {
+  return `export default JSON.parse(${JSON.stringify(JSON.stringify(value))})\n`
 }
 
 async function write(folder, name, text) {

@@ -3,14 +3,14 @@
 'use strict'
 const { existsSync } = require('node:fs')
 const path = require('node:path')
-const { loadProgram } = require('./load.cjs')
+const { keptOf, loadProgram } = require('./load.cjs')
 
 const root = path.join(__dirname, '..')
-const program = path.join(root, 'dist/main.cjs')
+const program = path.join(root, 'dist/main.js')
 
 async function run() {
   const argv = process.argv.slice(2)
-  if (existsSync(program)) return loadProgram(program, argv).main(argv, root)
+  if (existsSync(program)) return loadProgram(program, keptOf(argv)).main(argv, root)
   process.stderr.write('winnode is not built yet: run `npm run build` (npm ci does it too)\n')
   return 1
 }

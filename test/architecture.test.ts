@@ -26,6 +26,7 @@ const levels: readonly (readonly string[])[] = [
 const packages: Readonly<Record<string, RegExp>> = {
   '#manifest': /^commands\/process\.ts$/,
   '#origin': /^main\.ts$/,
+  '#ranges': /^matrix\/(bounds|version)\.ts$/,
   '#templates': /^render\/templates\.ts$/,
   '@inquirer/core': /^prompts\//,
   '@oclif/core': /^commands\//,
@@ -50,7 +51,7 @@ const packages: Readonly<Record<string, RegExp>> = {
   'node:url': /^main\.ts$/,
   'node:util': /^(present|commands)\//,
   'smol-toml': /^io\/drift\/toml\.ts$/,
-  semver: /^matrix\/version\.ts$/,
+  semver: /^matrix\/(bounds|version)\.ts$/,
   valibot: /^profile\/|^model\/(field|credentials-field)\.ts$|^cni\/\w+\/fields\.ts$/,
   yaml: /^io\/source\//,
 }

@@ -1,15 +1,15 @@
-// Versions and ranges: the only file that knows semver.
+// Versions and ranges: with bounds.ts the only files that know semver.
 //
 // A release candidate counts as the minor it leads to: 1.31.0-rc.1 is in `>=1.31` and not in
 // `<1.31`. That holds for partial bounds only, because semver sees them as 1.31.0-0 when
 // prereleases are included; it is false for `>=1.31.0`. So a bound at the start of a minor is
 // written without its patch, and a test refuses `.0` there.
-import Range from 'semver/classes/range.js'
+import ranges, { type Bounds } from '#ranges'
 import type SemVer from 'semver/classes/semver.js'
+import cmp from 'semver/functions/cmp.js'
 import compare from 'semver/functions/compare.js'
 import parse from 'semver/functions/parse.js'
-
-const options = { includePrerelease: true, loose: false } as const
+import { options, readBounds } from './bounds.ts'
 
 export interface Version {
   /** Without a leading v and without build metadata: 1.37.0-rc.1. */
@@ -47,32 +47,35 @@ export function isPartial(text: string): boolean {
 }
 
 interface Asked {
-  /** None where the text is no range: nothing is in it. */
-  readonly range: Range | undefined
+  readonly bounds: Bounds
   readonly answers: Map<string, boolean>
 }
 
 /** Rules ask a few thousand times for each profile, mostly the same; the wizard many profiles. */
 const asked = new Map<string, Asked>()
 
-function rangeOf(text: string): Range | undefined {
-  try {
-    return new Range(text, options)
-  } catch {
-    return undefined
-  }
-}
+/** Those of the tables are read by the build: it takes a tenth of a short run. */
+const written = new Map(Object.entries(ranges))
 
 /** False for what is no version. */
 export function inRange(version: string, range: string): boolean {
-  const known: Asked = asked.get(range) ?? { range: rangeOf(range), answers: new Map() }
+  const known = asked.get(range) ?? {
+    bounds: written.get(range) ?? readBounds(range) ?? [],
+    answers: new Map<string, boolean>(),
+  }
   asked.set(range, known)
   const before = known.answers.get(version)
   if (before !== undefined) return before
   const semver = semverOf(version)
-  const answer = semver !== null && known.range?.test(semver) === true
+  const answer = semver !== null && isWithin(semver, known.bounds)
   known.answers.set(version, answer)
   return answer
+}
+
+function isWithin(version: SemVer, bounds: Bounds): boolean {
+  return bounds.some((all) =>
+    all.every(([operator, bound]) => cmp(version, operator, semverOf(bound) ?? bound, options)),
+  )
 }
 
 /** Negative where `a` is older; what is no version comes before every version. */

@@ -47,7 +47,8 @@ function milliseconds() {
   return (user + system) / 1000
 }
 
-const { main } = createRequire(import.meta.url)(path.join(root, 'dist/main.cjs'))
+const { loadProgram } = createRequire(import.meta.url)('../../bin/load.cjs')
+const { main } = loadProgram(path.join(root, 'dist/main.js'))
 const folder = mkdtempSync(path.join(os.tmpdir(), 'winnode-shapes-'))
 for (const emitter of [process, process.stdout, process.stderr]) emitter.setMaxListeners(0)
 

@@ -36,20 +36,15 @@ const large = 16 * 1024 * 1024
 
 /** `shown` is as a person typed it. Files of a folder come in the order of their names. */
 export async function* nodesAt(shown: string, place: string): AsyncGenerator<NodeText> {
-  try {
-    const found = statSync(place)
-    // A pipe of a shell is read as standard input is.
+  const found = statSync(place)
+  // A pipe of a shell is read as standard input is.
+  if (!found.isDirectory()) {
     if (found.isFile()) yield* nodesIn({ shown, place })
-    else if (!found.isDirectory()) yield* nodesOf(createReadStream(place), shown, nameOf(place))
-    else yield* nodesBelow(shown, place)
-  } catch (error) {
-    yield unreadable(shown, error)
+    else yield* nodesOf(createReadStream(place), shown, nameOf(place))
+    return
   }
-}
-
-async function* nodesBelow(shown: string, folder: string): AsyncGenerator<NodeText> {
   let count = 0
-  for (const file of filesBelow(shown, folder)) {
+  for (const file of filesBelow(shown, place)) {
     count += 1
     if ('place' in file) yield* nodesIn(file)
     else yield file
