@@ -1,11 +1,15 @@
-// What the program says of itself beyond its version: the commit that it was built from, and the day of its tables.
+// What the program says of itself: its name and version, the commit that it was built from, the day of its tables.
 import { spawnSync } from 'node:child_process'
 import { readdir, readFile, realpath } from 'node:fs/promises'
 import path from 'node:path'
 
 /** `commit` is null outside of a checkout, and where files differ from those of the commit. */
 export async function describeOrigin(root) {
-  return { commit: await commitOf(root), tables: await newestCheck(path.join(root, 'src/matrix')) }
+  const { name, version, description } = JSON.parse(
+    await readFile(path.join(root, 'package.json'), 'utf8'),
+  )
+  const tables = await newestCheck(path.join(root, 'src/matrix'))
+  return { name, version, description, commit: await commitOf(root), tables }
 }
 
 async function commitOf(root) {
