@@ -2,6 +2,7 @@
 import type { Facts, Judging } from './model/facts.ts'
 import { compareFindings, type Finding, type Ignored } from './model/finding.ts'
 import type { Layer } from './model/layer.ts'
+import type { Move } from './model/move.ts'
 import type { Path } from './model/path.ts'
 import type { Decision } from './model/plan.ts'
 import { factsOf } from './profile/lookup.ts'
@@ -9,8 +10,10 @@ import { assumed } from './profile/assumed.ts'
 import type { ProfileValues } from './profile/fields/index.ts'
 import { mergeLayers } from './profile/merge.ts'
 import { parseProfile } from './profile/parse.ts'
+import { readingAgain, readOnce, type Read } from './profile/parts.ts'
 import { resolveProfile, withMove } from './profile/resolve.ts'
-import { checkRules } from './rules/check.ts'
+import { askingAgain } from './rules/again.ts'
+import { askingOnce, type Ask } from './rules/check.ts'
 import { withCures } from './rules/cures.ts'
 import { checkIgnored, withoutIgnored } from './rules/ignore.ts'
 
@@ -39,27 +42,45 @@ export function check(
   name: string,
   today: string,
   allowNewer = false,
+  means = once({ today, allowNewer }),
 ): Judged {
   const judging = { today, allowNewer }
-  const judged = judge(layers, name, judging)
+  const judged = judge(layers, name, judging, means)
   const { facts, values, refused } = judged
   // What follows from a value that was refused is not known, so no version can be tried.
   if (refused.length > 0) return judged
-  const findings = withCures(judged.findings, facts, (move) =>
-    factsOf(resolveProfile(withMove(values, move), name).spec, judging),
-  )
+  const moved = (move: Move) => factsOf(resolveProfile(withMove(values, move), name).spec, judging)
+  const findings = withCures(judged.findings, facts, moved, means.ask.rule)
   return { ...judged, findings }
 }
 
-/** As `check`, without versions in remedies. `ask` may remember what rules said before. */
+/** What reads parts of a profile, and asks rules. */
+export interface Means {
+  readonly read: Read
+  readonly ask: Ask
+}
+
+/** For one profile. */
+const once = (judging: Judging): Means => ({
+  read: readOnce,
+  ask: askingOnce((seen) => factsOf(seen, judging)),
+})
+
+/** For one profile after another: of what they have in common, all is known. */
+export const again = (judging: Judging): Means => ({
+  read: readingAgain(),
+  ask: askingAgain((seen) => factsOf(seen, judging)),
+})
+
+/** As `check`, without versions in remedies. `means` may remember profiles before. */
 export function judge(
   layers: readonly Layer[],
   name: string,
   judging: Judging,
-  ask = checkRules,
+  means = once(judging),
 ): Judged {
-  const { parsed, spec, facts, decisions, origin } = read(layers, name, judging)
-  const broken = ask(facts, (seen) => factsOf(seen, judging), parsed.refused)
+  const { parsed, spec, facts, decisions, origin } = read(layers, name, judging, means)
+  const broken = means.ask.rules(facts, parsed.refused)
   const { findings: kept, ignored } = withoutIgnored([...parsed.findings, ...broken], facts)
   const findings = [...kept, ...checkIgnored(facts)].toSorted(compareFindings)
   const decided = [...decisions, ...sized(facts), ...assumed(spec, origin)]
@@ -75,19 +96,19 @@ export function tryOut(
   layers: readonly Layer[],
   name: string,
   judging: Judging,
-  ask = checkRules,
+  means = once(judging),
 ): Tried {
-  const { parsed, facts, decisions } = read(layers, name, judging)
-  const broken = ask(facts, (seen) => factsOf(seen, judging), parsed.refused, 'error')
+  const { parsed, facts, decisions } = read(layers, name, judging, means)
+  const broken = means.ask.rules(facts, parsed.refused, 'error')
   const findings = [...parsed.findings, ...broken, ...checkIgnored(facts)]
     .filter(({ severity }) => severity === 'error')
     .toSorted(compareFindings)
   return { findings, facts, decisions }
 }
 
-function read(layers: readonly Layer[], name: string, judging: Judging) {
+function read(layers: readonly Layer[], name: string, judging: Judging, means: Means) {
   const { document, origin } = mergeLayers(layers)
-  const parsed = parseProfile(document)
+  const parsed = parseProfile(document, means.read)
   const { spec, decisions } = resolveProfile(parsed.values, name)
   return { parsed, spec, facts: factsOf(spec, judging), decisions, origin }
 }

@@ -1,14 +1,13 @@
 // Every rule fires where it must, and is silent where nothing is wrong.
 import { join } from 'node:path'
 import t from 'tap'
-import { judge as judgeWhole, tryOut } from '../src/check.ts'
+import { again, judge as judgeWhole, tryOut } from '../src/check.ts'
 import { compile } from '../src/compile.ts'
 import { containerdLines } from '../src/matrix/containerd.ts'
 import { kubernetesMinors } from '../src/matrix/kubernetes.ts'
 import type { Finding } from '../src/model/finding.ts'
 import { isObject, type JsonObject } from '../src/model/json.ts'
 import type { Rule } from '../src/model/rule.ts'
-import { checkingAgain } from '../src/rules/again.ts'
 import { rules } from '../src/rules/index.ts'
 import { kubeProxyRows } from './rules/kube-proxy.ts'
 import { kubeletRows } from './rules/kubelet.ts'
@@ -39,10 +38,11 @@ const rows: readonly Row[] = [
   ...nodeRows,
 ]
 
-/** Each profile after another one, so that rules are left out whose fields say the same. */
-const remembering = checkingAgain()
-const tryAgain: typeof tryOut = (layers, name, judging) =>
-  tryOut(layers, name, judging, remembering)
+/** Each profile after all others, so that little of it is new: neither its parts nor what rules read. */
+const means = again({ today, allowNewer: false })
+const tryAgain: typeof tryOut = (layers, name, judging) => tryOut(layers, name, judging, means)
+const judgeAgain: typeof judgeWhole = (layers, name, judging) =>
+  judgeWhole(layers, name, judging, means)
 
 for (const [id, fires, silent = {}, day] of rows) {
   const alwaysFires = JSON.stringify(fires) === '{}' && JSON.stringify(silent) === '{}'
@@ -53,13 +53,27 @@ for (const [id, fires, silent = {}, day] of rows) {
     t.strictSame(errorsBy(tryOut, fires), judged, 'errors alone are the same errors')
     errorsBy(tryAgain, silent)
     t.strictSame(errorsBy(tryAgain, fires), judged, 'and so where a few fields became others')
+    for (const patch of [silent, fires])
+      t.strictSame(
+        findingsBy(judgeAgain, patch),
+        findingsBy(judgeWhole, patch),
+        'a memory says the same',
+      )
   })
 }
 
+t.test('a memory says the same of what it knows, in any order', async (t) => {
+  for (const [id, fires] of rows.toReversed())
+    t.strictSame(findingsBy(judgeAgain, fires), findingsBy(judgeWhole, fires), id)
+})
+
 function errorsBy(ask: typeof tryOut, patch: JsonObject): readonly Finding[] {
+  return findingsBy(ask, patch).filter(({ severity }) => severity === 'error')
+}
+
+function findingsBy(ask: typeof tryOut, patch: JsonObject): readonly Finding[] {
   const layer = { name: 'test', patch, place: () => undefined }
-  const { findings } = ask([layer], 'test', { today, allowNewer: false })
-  return findings.filter(({ severity }) => severity === 'error')
+  return ask([layer], 'test', { today, allowNewer: false }).findings
 }
 
 const turned = (of: Turn[1], version: string, rest: JsonObject): JsonObject => {
@@ -176,9 +190,9 @@ t.test('what the tables lack is refused, unless it is asked for', async (t) => {
     ['program-newer-than-tables', containerd('2.3.6', { crictl: '1.99.0' })],
   ]
   for (const [id, patch] of newer) {
-    const [refused, ...again] = judge(patch, false).findings.filter((one) => one.id === id)
+    const [refused, ...more] = judge(patch, false).findings.filter((one) => one.id === id)
     t.equal(refused?.severity, 'error', `${id}: ${refused?.message ?? ''}`)
-    t.strictSame(again, [], 'once, although other versions follow')
+    t.strictSame(more, [], 'once, although other versions follow')
     const { findings, plan } = judge(patch, true)
     const allowed = findings.find((one) => one.id === id)
     t.equal(allowed?.severity, 'warning')

@@ -1,17 +1,24 @@
 // Values to a NodeSpec: whatever a profile leaves open is decided here, with its reason.
-import { addressAt, formatAddress, formatCidr, parseCidr } from '../cni/cidr.ts'
-import { cniOf } from '../cni/index.ts'
 import { kubernetesOf } from '../matrix/kubernetes.ts'
 import { defaultSandboxRepository, sandboxTagFor } from '../matrix/sandbox-images.ts'
 import { windowsOf } from '../matrix/windows.ts'
-import type { WrittenCredentials } from '../model/credentials-field.ts'
-import type { Credentials } from '../model/credentials.ts'
-import { driveOf, layout, systemDrive } from '../model/layout.ts'
+import { driveOf, systemDrive } from '../model/layout.ts'
 import type { Move } from '../model/move.ts'
 import type { Decision } from '../model/plan.ts'
 import type { NodeSpec } from '../model/spec.ts'
 import { winnodeModel } from '../sizing/models/winnode.ts'
 import type { ProfileValues } from './fields/index.ts'
+import {
+  artifactsOf,
+  hostOf,
+  joinOf,
+  kubeletOf,
+  kubeProxyOf,
+  machineOf,
+  networkOf,
+  registryOf,
+  targetsOf,
+} from './groups.ts'
 import { decideVersions } from './versions.ts'
 
 export interface Resolved {
@@ -33,7 +40,7 @@ export function withMove(values: ProfileValues, move: Move): ProfileValues {
 export function resolveProfile(values: ProfileValues, name: string): Resolved {
   const { kubernetes, containerd, decisions } = decideVersions(values)
   const sandbox = sandboxImageOf(values, kubernetes.kubeadm)
-  const { kubelet, kubeProxy, join, reserve, machine, host } = values
+  const { reserve } = values
   const spec: NodeSpec = {
     name: values.name ?? name,
     summary: values.summary ?? `A Windows node of Kubernetes ${kubernetes.version}.`,
@@ -41,43 +48,19 @@ export function resolveProfile(values: ProfileValues, name: string): Resolved {
     kubernetes,
     containerd,
     sandboxImage: sandbox.value,
-    network: networkOf(values),
-    kubelet: {
-      ...kubelet,
-      nodeName: kubelet.nodeName,
-      shutdownGracePeriod: kubelet.shutdownGracePeriod,
-      shutdownGracePeriodCriticalPods: kubelet.shutdownGracePeriodCriticalPods,
-      servingCertificateApprover: kubelet.servingCertificateApprover,
-      cloudProvider: kubelet.cloudProvider,
-      providerID: kubelet.providerID,
-      dropInDirectory: kubelet.dropInDirectory,
-      config: kubelet.config,
-    },
-    kubeProxy: {
-      ...kubeProxy,
-      credentials: credentialsOf(kubeProxy.credentials),
-      config: kubeProxy.config,
-    },
+    network: networkOf(values.network),
+    kubelet: kubeletOf(values.kubelet),
+    kubeProxy: kubeProxyOf(values.kubeProxy),
     reserve: {
       ...reserve,
       evictionHard: { ...thresholds(containerd.root), ...reserve.evictionHard },
     },
-    machine: { ...machine, secureBoot: machine.secureBoot },
-    join: {
-      method: join.method,
-      endpoint: join.endpoint,
-      discoveryFile: discoveryFileOf(join),
-      caCertHashes: join.caCertHashes,
-      ca: join.ca,
-      tokenFile: join.tokenFile,
-    },
+    machine: machineOf(values.machine),
+    join: joinOf(values.join),
     services: values.services,
-    host: { ...host, pageFileMiB: host.pageFileMiB, proxy: host.proxy },
-    registry: {
-      mirrors: mirrorsOf(values.registry.mirrors),
-      credentialProvider: credentialProvidersOf(values.registry.credentialProvider),
-    },
-    artifacts: { ...values.artifacts, baseURLs: basesOf(values.artifacts.baseURLs) },
+    host: hostOf(values.host),
+    registry: registryOf(values.registry),
+    artifacts: artifactsOf(values.artifacts),
     isolation: values.isolation,
     targets: targetsOf(values.targets),
     ignore: values.ignore,
@@ -93,86 +76,6 @@ export function resolveProfile(values: ProfileValues, name: string): Resolved {
 function thresholds(root: string): Readonly<Record<string, string>> {
   const images = driveOf(root) === systemDrive ? {} : { 'imagefs.available': '15%' }
   return { ...winnodeModel.eviction.windows, ...images }
-}
-
-function networkOf({ network }: ProfileValues): NodeSpec['network'] {
-  const mode = cniOf(network.cni).modes[network.mode]
-  return {
-    ...network,
-    // A rule refuses a mode that the plugin lacks.
-    backend: mode?.backend ?? '',
-    name: network.name ?? mode?.networkName(network.flannel) ?? '',
-    podCIDRs: network.podCIDRs.map(canonical),
-    serviceCIDRs: network.serviceCIDRs.map(canonical),
-    nodeCIDRs: network.nodeCIDRs.map(canonical),
-    untranslated: network.untranslated.map(canonical),
-    clusterDNS: network.clusterDNS ?? tenthAddress(network.serviceCIDRs[0]),
-    adapter: network.adapter,
-    nodeIP: network.nodeIP,
-    sourceVip: network.sourceVip,
-    flannel: { ...network.flannel, credentials: credentialsOf(network.flannel.credentials) },
-    antrea: { ovsDriver: network.antrea.ovsDriver },
-  }
-}
-
-/** Only the spelling: host bits are left for a rule to refuse. */
-function canonical(text: string): string {
-  const cidr = parseCidr(text)
-  return cidr && formatCidr(cidr) === text.toLowerCase() ? formatCidr(cidr) : text
-}
-
-function tenthAddress(text: string | undefined): readonly string[] {
-  const cidr = parseCidr(text ?? '')
-  return cidr ? [formatAddress(addressAt(cidr, 10))] : []
-}
-
-function credentialsOf(written: WrittenCredentials): Credentials {
-  if ('kubeconfig' in written) return { kind: 'kubeconfig', ...written }
-  if ('tokenFile' in written) return { kind: 'tokenFile', ...written }
-  return { kind: 'clientCertificate', ...written }
-}
-
-function discoveryFileOf(join: ProfileValues['join']): string | undefined {
-  if (join.method === 'bootstrapKubeconfig') return join.discoveryFile
-  return join.discoveryFile ?? (join.endpoint === undefined ? layout.discovery : undefined)
-}
-
-function targetsOf({ userdata, capi, packer }: ProfileValues['targets']): NodeSpec['targets'] {
-  const { provider, cluster, bundleURL, machineVersion, autoscaler } = capi
-  return {
-    userdata: { ...userdata, bundleURL: userdata.bundleURL },
-    capi: { ...capi, provider, cluster, bundleURL, machineVersion, autoscaler },
-    packer: { builder: packer.builder, source: packer.source },
-  }
-}
-
-/** Paths begin with their own slash. */
-function basesOf(written: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const whole = Object.entries(written).map(
-    ([base, url]) => [base, url.replace(/\/+$/, '')] as const,
-  )
-  return Object.fromEntries(whole)
-}
-
-function credentialProvidersOf(
-  written: ProfileValues['registry']['credentialProvider'],
-): NodeSpec['registry']['credentialProvider'] {
-  if (!written) return undefined
-  const binDirectory = written.binDirectory.replaceAll('/', '\\').replace(/\\$/, '')
-  return { ...written, binDirectory, config: written.config }
-}
-
-function mirrorsOf(written: ProfileValues['registry']['mirrors']): NodeSpec['registry']['mirrors'] {
-  return Object.fromEntries(
-    Object.entries(written).map(([registry, mirrors]) => [
-      registry,
-      mirrors.map(({ url, ca, overridePath }) => ({
-        url,
-        ca: ca?.replaceAll('/', '\\'),
-        overridePath,
-      })),
-    ]),
-  )
 }
 
 function sandboxImageOf(

@@ -10,28 +10,33 @@ import { recordReads } from './reads.ts'
 /** Facts of a spec; rows are looked up when they are read. */
 export type Look<Spec> = (spec: Spec) => Facts
 
-/** With `only`, rules of that severity; cases of theirs may weigh less, and none weighs more. */
-export function checkRules(
-  facts: Facts,
-  look: Look<Facts['spec']>,
-  refused: readonly Path[],
-  only?: Severity,
-): readonly Finding[] {
-  const unknown = pathTree(refused)
-  return askedRules(only).flatMap((rule) => {
-    if (refused.length === 0 || rule.byValue) return findingsOf(rule, facts)
-    const { value, reads } = recordReads(facts.spec)
-    const conflicts = rule.check(look(value))
-    const blind = reads().some((read) => overlapsTree(unknown, read))
-    return blind ? [] : conflicts.map((conflict) => findingOf(rule, conflict))
-  })
+/** Asks rules of the facts of a spec. */
+export interface Ask {
+  readonly rule: (rule: Rule, facts: Facts) => readonly Finding[]
+  /** Of nothing that was refused; `only` of one severity: cases may weigh less, and none weighs more. */
+  readonly rules: (facts: Facts, refused: readonly Path[], only?: Severity) => readonly Finding[]
+}
+
+export function askingOnce(look: Look<Facts['spec']>): Ask {
+  return {
+    rule: findingsOf,
+    rules: (facts, refused, only) => {
+      const unknown = pathTree(refused)
+      return askedRules(only).flatMap((rule) => {
+        if (refused.length === 0 || rule.byValue) return findingsOf(rule, facts)
+        const { value, reads } = recordReads(facts.spec)
+        const findings = findingsOf(rule, look(value))
+        return reads().some((read) => overlapsTree(unknown, read)) ? [] : findings
+      })
+    },
+  }
 }
 
 export function askedRules(only: Severity | undefined): readonly Rule[] {
   return only === undefined ? rules : rules.filter(({ severity }) => severity === only)
 }
 
-/** The fields of a spec that a rule looked at; none where no rule has the id. */
+/** The fields of a spec that a rule looks at; none where no rule has the id. */
 export function readsOf(
   id: string,
   spec: Facts['spec'],

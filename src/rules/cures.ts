@@ -4,7 +4,7 @@ import type { Finding } from '../model/finding.ts'
 import type { Movable, Move } from '../model/move.ts'
 import { formatPath } from '../model/path.ts'
 import type { Rule } from '../model/rule.ts'
-import { findingsOf } from './check.ts'
+import type { Ask } from './check.ts'
 import { components } from './components.ts'
 import { rules } from './index.ts'
 import { isOfCluster, movesFor, sentenceOf } from './moves.ts'
@@ -19,9 +19,10 @@ export function withCures(
   findings: readonly Finding[],
   facts: Facts,
   look: (move: Move) => Facts,
+  ask: Ask['rule'],
 ): readonly Finding[] {
   const known = new Set(findings.filter(isError).map(keyOf))
-  const trials = remembered((move: Move) => trial(look(move), known))
+  const trials = remembered((move: Move) => trial(look(move), known, ask))
   const cures = (move: Move, { rule, key }: Curable) => !trials(move).finds(rule).has(key)
   const curable = findings.flatMap((finding) => {
     const rule = byId.get(finding.id)
@@ -56,19 +57,19 @@ interface Curable {
 }
 
 /** What a profile is like after a move; each rule looks at it once, however many findings ask. */
-function trial(facts: Facts, known: ReadonlySet<string>) {
+function trial(facts: Facts, known: ReadonlySet<string>, ask: Ask['rule']) {
   const found = new Map<Rule, ReadonlySet<string>>()
   let broken: boolean | undefined
   return {
     finds(rule: Rule): ReadonlySet<string> {
-      const keys = found.get(rule) ?? new Set(findingsOf(rule, facts).map(keyOf))
+      const keys = found.get(rule) ?? new Set(ask(rule, facts).map(keyOf))
       found.set(rule, keys)
       return keys
     },
     /** Whether there is an error that was not there before. */
     breaks: () =>
       (broken ??= rules.some((rule) =>
-        findingsOf(rule, facts).some((one) => isError(one) && !known.has(keyOf(one))),
+        ask(rule, facts).some((one) => isError(one) && !known.has(keyOf(one))),
       )),
   }
 }

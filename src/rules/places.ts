@@ -1,9 +1,21 @@
 // Places of a spec: its fields, two keys deep, as a rule is known to read them or not.
-import { isObject } from '../model/json.ts'
+import { isObject, type JsonObject } from '../model/json.ts'
+import { remembered } from '../model/remembered.ts'
 import type { NodeSpec } from '../model/spec.ts'
 
 /** `kubelet.taints`; a value that has no keys of its own is a place by itself. */
-export type Place = string
+export interface Place {
+  readonly name: string
+  /** Absent where the value is a place by itself. */
+  readonly key?: string
+}
+
+export function textOf({ name, key }: Place): string {
+  return key === undefined ? name : `${name}.${key}`
+}
+
+/** No field has this name: which keys a group has. */
+const keysOfGroup = '*'
 
 /** The spec, which tells each place that is read of it. */
 export function watched(spec: NodeSpec, tell: (place: Place) => void): NodeSpec {
@@ -13,10 +25,10 @@ export function watched(spec: NodeSpec, tell: (place: Place) => void): NodeSpec 
       const value: unknown = Reflect.get(target, name, receiver)
       if (typeof name === 'symbol') return value
       if (!isObject(value)) {
-        tell(name)
+        tell({ name })
         return value
       }
-      const group = groups.get(name) ?? watchedGroup(value, (key) => tell(`${name}.${key}`))
+      const group = groups.get(name) ?? watchedGroup(value, (key) => tell({ name, key }))
       groups.set(name, group)
       return group
     },
@@ -41,29 +53,53 @@ function watchedGroup(group: object, tell: (key: string) => void): object {
   })
 }
 
-/** No field has this name. */
-const keysOfGroup = '*'
+/** What a spec says at its places; a group is one value where two specs say the same of all of it. */
+export type Values = ReadonlyMap<string, Group | string>
+export type Group = ReadonlyMap<string, unknown>
 
-/** Where two specs say something else. */
-export function placesThatDiffer(one: NodeSpec, other: NodeSpec): ReadonlySet<Place> {
-  const before = placesOf(one)
-  const after = placesOf(other)
-  const places = new Set([...before.keys(), ...after.keys()])
-  return new Set([...places].filter((place) => differ(before.get(place), after.get(place))))
+export function valueAt(values: Values, { name, key }: Place): unknown {
+  const group = values.get(name)
+  return key === undefined || typeof group === 'string' ? group : group?.get(key)
 }
 
-function placesOf(spec: NodeSpec): ReadonlyMap<Place, unknown> {
-  const places = new Map<Place, unknown>()
-  for (const [name, value] of Object.entries(spec)) {
-    places.set(name, isObject(value) ? undefined : value)
-    if (!isObject(value)) continue
-    places.set(`${name}.${keysOfGroup}`, Object.keys(value))
-    for (const [key, inner] of Object.entries(value)) places.set(`${name}.${key}`, inner)
-  }
-  return places
+/** Reads one spec after another: where two of them say the same, they have the same value. */
+export function comparing(): (spec: NodeSpec) => Values {
+  const values = new Map<string, unknown>()
+  const groups = new Map<string, Group>()
+  const same = (value: unknown): unknown =>
+    typeof value === 'object' ? found(values, value, () => value) : value
+  const groupOf = remembered((group: JsonObject): Group =>
+    found(groups, group, () => {
+      const entries = Object.entries(group).map(([key, value]) => [key, same(value)] as const)
+      return new Map([...entries, [keysOfGroup, same(Object.keys(group))]])
+    }),
+  )
+  return remembered((spec: NodeSpec): Values => {
+    const all = new Map<string, Group | string>()
+    for (const [name, value] of Object.entries(spec))
+      all.set(name, isObject(value) ? groupOf(value) : String(value))
+    return all
+  })
 }
 
 /** The order of keys counts: findings may come in it. */
-function differ(one: unknown, other: unknown): boolean {
-  return one !== other && JSON.stringify(one) !== JSON.stringify(other)
+function found<T>(known: Map<string, T>, value: unknown, make: () => T): T {
+  const text = JSON.stringify(value)
+  const before = known.get(text) ?? make()
+  known.set(text, before)
+  return before
+}
+
+/** Where two specs say something else. */
+export function placesThatDiffer(one: Values, other: Values): readonly Place[] {
+  return Array.from(other).flatMap(([name, now]) => {
+    const before = one.get(name)
+    if (before === now) return []
+    if (before === undefined || typeof before === 'string' || typeof now === 'string')
+      return [{ name }]
+    const keys = new Set([...before.keys(), ...now.keys()])
+    return Array.from(keys).flatMap((key) =>
+      before.get(key) === now.get(key) ? [] : [{ name, key }],
+    )
+  })
 }

@@ -2,10 +2,33 @@
 import { cniOf } from '../cni/index.ts'
 import { isObject } from '../model/json.ts'
 import type { Path } from '../model/path.ts'
+import { remembered } from '../model/remembered.ts'
 import { defineRule, when, type Conflict } from '../model/rule.ts'
 import { secretByName, secretForms } from '../model/secret.ts'
 
+const environment = 'env'
 const bootstrap = 'https://kubernetes.io/docs/reference/access-authn-authz/bootstrap-tokens/'
+
+/** All keys and texts, a line each: no form needs what comes before or after it. */
+function textIn(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (Array.isArray(value)) return value.map(textIn).join('\n')
+  if (!isObject(value)) return ''
+  let text = ''
+  for (const key of Object.keys(value)) text += `${key}\n${textIn(value[key])}\n`
+  return text
+}
+
+/** Said soon of what holds no secret, as nearly all does. */
+function isSuspect(value: unknown): boolean {
+  return isObject(value) ? isSuspectGroup(value) : isSuspectText(textIn(value))
+}
+
+const isSuspectGroup = remembered((group: object) => isSuspectText(textIn(group)))
+
+function isSuspectText(text: string): boolean {
+  return text.includes(environment) || secretForms.some(({ of }) => of.test(text))
+}
 
 function search(value: unknown, path: Path): readonly Conflict[] {
   if (typeof value === 'string')
@@ -34,7 +57,7 @@ function formsIn(text: string): readonly string[] {
 
 /** Variables of an environment say by their name what they hold. */
 function named(path: Path): readonly string[] {
-  const what = path.at(-2) === 'env' ? secretByName(String(path.at(-1))) : undefined
+  const what = path.at(-2) === environment ? secretByName(String(path.at(-1))) : undefined
   return what === undefined ? [] : [what]
 }
 
@@ -45,7 +68,10 @@ export const secretInProfile = defineRule({
   remedy: 'Put it into a file on the node, and name that file.',
   see: bootstrap,
   byValue: true,
-  check: ({ spec }) => Object.entries(spec).flatMap(([key, value]) => search(value, [key])),
+  check: ({ spec }) =>
+    Object.entries(spec).flatMap(([key, value]: [string, unknown]) =>
+      isSuspect(value) ? search(value, [key]) : [],
+    ),
 })
 
 export const unpinnedCa = defineRule({

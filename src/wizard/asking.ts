@@ -3,6 +3,7 @@ import { valueAt, type Json } from '../model/json.ts'
 import { fieldOf } from '../profile/catalogue.ts'
 import { bestOf, foundFor, offersOf, proposalOf, stageOf, unsetOf } from './proposal.ts'
 import type { Choice, Question } from './question.ts'
+import { once } from './once.ts'
 import { writingFor, type Row } from './row.ts'
 import type { Session } from './session.ts'
 import { against, triedOf } from './verdict.ts'
@@ -43,11 +44,6 @@ export function questionOf(session: Session, row: Row): Question {
     },
     check: (typed) => complaint(session, row, typed),
   }
-}
-
-function once<T>(compute: () => T): () => T {
-  let value: { readonly is: T } | undefined
-  return () => (value ??= { is: compute() }).is
 }
 
 /** What is wrong with a text as an answer. */

@@ -2,10 +2,11 @@
 import { isObject, mergeJson, valueAt, type Json, type JsonObject } from '../model/json.ts'
 import type { Layer } from '../model/layer.ts'
 import type { Path } from '../model/path.ts'
+import { remembered } from '../model/remembered.ts'
 import { fieldOf } from '../profile/catalogue.ts'
 import { mergeLayers } from '../profile/merge.ts'
 import { isSame } from './same.ts'
-import type { Base, Session } from './session.ts'
+import type { Base, Opening, Session } from './session.ts'
 
 export interface Draft {
   readonly base: Base
@@ -14,7 +15,19 @@ export interface Draft {
   readonly layers: readonly Layer[]
 }
 
-export function draftOf(session: Session): Draft {
+/** The same answers make the same draft, in whatever session they are. */
+export const draftOf = remembered((session: Session): Draft => {
+  const { base, patch } = written(session)
+  const known = draftsOf(session.opening)
+  const text = JSON.stringify([base.name, patch])
+  const draft = known.get(text) ?? { base, patch, layers: [...base.layers, layerOf(patch)] }
+  known.set(text, draft)
+  return draft
+})
+
+const draftsOf = remembered((_: Opening) => new Map<string, Draft>())
+
+function written(session: Session): Pick<Draft, 'base' | 'patch'> {
   const { own } = session.opening
   const base = nearestBase(session)
   const before = own ? mergeLayers([...base.layers, own]).document : base.document
@@ -23,13 +36,15 @@ export function draftOf(session: Session): Draft {
     if (from === 'unset') patch = withoutAt(patch, path)
     else if (value !== undefined && !isSame(valueAt(before, path), value))
       patch = setAt(patch, path, over(valueAt(base.document, path), value))
-  return { base, patch, layers: [...base.layers, layerOf(patch)] }
+  return { base, patch }
 }
 
 /** What the base and the answers say. */
 export function saidAt({ layers }: Draft, path: Path): Json | undefined {
-  return valueAt(mergeLayers(layers).document, path)
+  return valueAt(documentOf(layers), path)
 }
+
+const documentOf = remembered((layers: readonly Layer[]) => mergeLayers(layers).document)
 
 /** What a built-in profile is about, the most telling field first. */
 const identity: readonly Path[] = [

@@ -4,13 +4,14 @@ import { assumptionsOf } from '../profile/assumed.ts'
 import { fieldOf } from '../profile/catalogue.ts'
 import { complaint, questionOf } from './asking.ts'
 import { draftOf } from './draft.ts'
+import { once } from './once.ts'
 import type { Answered, GivingEngine, Outcome } from './question.ts'
 import { effective, foundFor, isDerived, proposalOf, unsetOf } from './proposal.ts'
 import { writingFor, type Row } from './row.ts'
 import { another, rowAt, rowOf, rows } from './rows.ts'
 import { isSame } from './same.ts'
 import { answerTo, ask, back, withAnswer, type Given, type Session } from './session.ts'
-import { errors, fieldsOf, isOpen, judgedOf, refit } from './verdict.ts'
+import { meansOf, errors, fieldsOf, isOpen, judgedOf, refit } from './verdict.ts'
 
 function nextRow(session: Session): Row | undefined {
   if (session.next !== undefined) return rowOf(session.next)
@@ -59,14 +60,17 @@ function outcome(session: Session): Outcome {
   const { opening } = session
   const { base, patch, layers } = draftOf(session)
   const { today, name, allowNewer } = opening
-  const compiled = compile(layers, name, today, allowNewer)
+  const { facts, origin } = judgedOf(session)
+  const compiled = once(() => compile(layers, name, today, allowNewer, meansOf(opening)))
   return {
     base: base.name,
     patch,
     comments: session.answers.flatMap((given) => commentOn(session, given)),
-    compiled,
+    get compiled() {
+      return compiled()
+    },
     answers: session.answers.flatMap((given) => lineOf(session, given)),
-    open: assumptionsOf(compiled.facts.spec, compiled.origin),
+    open: assumptionsOf(facts.spec, origin),
   }
 }
 

@@ -1,5 +1,6 @@
 // What a question proposes: what was found, what would stand there anyway, or the first that fits.
 import { isObject, valueAt, type Json } from '../model/json.ts'
+import { remembered } from '../model/remembered.ts'
 import { fieldOf } from '../profile/catalogue.ts'
 import { draftOf, saidAt } from './draft.ts'
 import type { Found, Unset } from './question.ts'
@@ -59,7 +60,16 @@ export function unsetOf(session: Session, row: Row): Unset | undefined {
 const isEmpty = (value: Json) => ['""', '[]', '{}'].includes(JSON.stringify(value))
 
 /** With the answers of the questions before it: what was said later may change. */
-export function stageOf(session: Session, { id }: Row): Session {
+export function stageOf(session: Session, row: Row): Session {
+  const stages = stagesOf(session)
+  const stage = stages.get(row.id) ?? staged(session, row)
+  stages.set(row.id, stage)
+  return stage
+}
+
+const stagesOf = remembered((_: Session) => new Map<string, Session>())
+
+function staged(session: Session, { id }: Row): Session {
   const place = (one: string) => rows.findIndex((row) => row.id === one)
   const last = place(id) < 0
   return keeping(

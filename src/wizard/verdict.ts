@@ -1,58 +1,50 @@
 // What the rules say of answers; here is no rule, only the question whether a profile stands with one.
-import { judge, tryOut } from '../check.ts'
+import { again, judge, tryOut } from '../check.ts'
 import type { Finding } from '../model/finding.ts'
 import type { Json } from '../model/json.ts'
+import { remembered } from '../model/remembered.ts'
 import { isWithin, parsePath, type Path } from '../model/path.ts'
 import { fieldOf, type Field } from '../profile/catalogue.ts'
 import { withSources } from '../profile/follow.ts'
 import { factsOf } from '../profile/lookup.ts'
-import { checkingAgain } from '../rules/again.ts'
-import { readsOf, type checkRules } from '../rules/check.ts'
-import { draftOf } from './draft.ts'
+import { readsOf } from '../rules/check.ts'
+import { draftOf, type Draft } from './draft.ts'
 import type { Row } from './row.ts'
 import { rowAt, rowOf, rows } from './rows.ts'
 import { isSame } from './same.ts'
 import { keeping, withAnswer, type Opening, type Session } from './session.ts'
 import { unkeepable } from './writing.ts'
 
-type Check = typeof checkRules
+/** A memory as long as the session. */
+export const meansOf = remembered((opening: Opening) => again(opening))
 
-/** The same profile is judged once in a session. */
-export const judgedOf = onceForEach(judge)
+export const judgedOf = ofDraft(judge)
 
 /** Errors alone are found sooner, and most sessions are only tried. */
-export const triedOf = onceForEach(tryOut)
+export const triedOf = ofDraft(tryOut)
 
-function onceForEach<T>(ask: (...profile: Parameters<typeof judge>) => T): (session: Session) => T {
-  const bySession = new WeakMap<Session, T>()
-  const byOpening = new WeakMap<
-    Opening,
-    { readonly known: Map<string, T>; readonly check: Check }
-  >()
-  const answer = (session: Session): T => {
-    const { opening } = session
-    const { base, patch, layers } = draftOf(session)
-    const { known, check } = byOpening.get(opening) ?? {
-      known: new Map<string, T>(),
-      check: checkingAgain(),
-    }
-    byOpening.set(opening, { known, check })
-    const key = JSON.stringify([base.name, patch])
-    const found = known.get(key) ?? ask(layers, opening.name, opening, check)
-    known.set(key, found)
-    return found
-  }
-  return (session) => {
-    const found = bySession.get(session) ?? answer(session)
-    bySession.set(session, found)
-    return found
-  }
+function ofDraft<T>(ask: (...profile: Parameters<typeof judge>) => T): (session: Session) => T {
+  const answers = remembered((opening: Opening) =>
+    remembered(({ layers }: Draft) => ask(layers, opening.name, opening, meansOf(opening))),
+  )
+  return (session) => answers(session.opening)(draftOf(session))
 }
 
 /** Why the answer cannot be taken, in the words of a rule. */
 export function against(session: Session, row: Row, value: Json): string | undefined {
-  return unkeepable(value) ?? brokenBy(session, row, answered(session, row, value))
+  const known = verdictsOf(session)
+  const text = JSON.stringify([row.id, value])
+  const verdict = known.get(text) ?? {
+    problem: unkeepable(value) ?? brokenBy(session, row, answered(session, row, value)),
+  }
+  known.set(text, verdict)
+  return verdict.problem
 }
+
+/** Each is asked for several times: is there a choice, which is the best, what stands beside it. */
+const verdictsOf = remembered(
+  (_: Session) => new Map<string, { readonly problem: string | undefined }>(),
+)
 
 /** Why what the profile says cannot be taken out. */
 export function againstUnset(session: Session, row: Row): string | undefined {
@@ -62,9 +54,9 @@ export function againstUnset(session: Session, row: Row): string | undefined {
 
 function brokenBy(session: Session, row: Row, next: Session): string | undefined {
   const after = lasting(next)
-  if (after.length === 0 || mended(next, after)) return undefined
+  if (after.length === 0 || mended(next)) return undefined
   const before = lasting(session)
-  const known = mended(session, before) ? [] : before
+  const known = mended(session) ? [] : before
   return after.find((error) => isOf(error, row) || !known.some((one) => isSame(one, error)))
     ?.message
 }
@@ -72,7 +64,7 @@ function brokenBy(session: Session, row: Row, next: Session): string | undefined
 /** Without the answers that no longer fit beside the one to `id`: they are asked again. */
 export function refit(session: Session, id: string): Session {
   const broken = lasting(session)
-  if (broken.length === 0 || mended(session, broken)) return session
+  if (broken.length === 0 || mended(session)) return session
   let fitting = keeping(session, (given) => given.id === id || given.from === 'given')
   for (const given of session.answers) {
     const row = rowOf(given.id)
@@ -94,10 +86,10 @@ export function errors(session: Session): readonly Finding[] {
 }
 
 /** The fields that a finding is about, or asks for. */
-export function fieldsOf({ path, asks = [] }: Finding): readonly Field[] {
+export const fieldsOf = remembered(({ path, asks = [] }: Finding): readonly Field[] => {
   const paths = [path, ...asks.map((text) => parsePath(text) ?? [])]
   return paths.flatMap((one) => fieldOf(one) ?? [])
-}
+})
 
 const isOf = (finding: Finding, { path }: Row) =>
   fieldsOf(finding).some((field) => isWithin(field.path, path))
@@ -108,14 +100,15 @@ export function isOpen({ answers }: Session, path: Path): boolean {
 }
 
 /** Errors beside those that a person can still settle by typing into an open field. */
-function lasting(session: Session): readonly Finding[] {
+const lasting = remembered((session: Session): readonly Finding[] => {
   const typed = ({ path, form }: Field) =>
     isOpen(session, path) && form.kind !== 'choice' && rowAt(path)?.offers === undefined
   return errors(session).filter((error) => !fieldsOf(error).some(typed))
-}
+})
 
 /** Whether another choice, still open, takes the errors away: one that all of them depend on. */
-function mended(session: Session, broken: readonly Finding[]): boolean {
+const mended = remembered((session: Session): boolean => {
+  const broken = lasting(session)
   const { spec, today, allowNewer } = triedOf(session).facts
   const look = (seen: typeof spec) => factsOf(seen, { today, allowNewer })
   const read = broken.map(({ id, path }) => withSources([path, ...readsOf(id, spec, look)]))
@@ -128,7 +121,7 @@ function mended(session: Session, broken: readonly Finding[]): boolean {
   return choices.some((row) =>
     likelyFirst(session, row).some((value) => lasting(answered(session, row, value)).length === 0),
   )
-}
+})
 
 /** What was said elsewhere fits most likely: the version of the API server, say. */
 function likelyFirst(session: Session, row: Row): readonly string[] {

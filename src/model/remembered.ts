@@ -1,0 +1,9 @@
+// Remembers what was made of an object, for as long as the object is there.
+export function remembered<From extends object, To>(make: (from: From) => To): (from: From) => To {
+  const known = new WeakMap<From, { readonly made: To }>()
+  return (from) => {
+    const found = known.get(from) ?? { made: make(from) }
+    known.set(from, found)
+    return found.made
+  }
+}
