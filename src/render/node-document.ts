@@ -32,8 +32,8 @@ export interface NodeDocument {
   readonly files: readonly { readonly path: string; readonly sha256: string }[]
 }
 
-export function nodeFile(document: NodeDocument): RenderedFile {
-  return sealedFile(manifestNames.bundle, document)
+export function nodeFile(documentOf: () => NodeDocument): RenderedFile {
+  return sealedFile(manifestNames.bundle, documentOf)
 }
 
 export function nodeDocument(plan: Plan, steps: readonly Step[], digests: Digests): NodeDocument {

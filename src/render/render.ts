@@ -22,9 +22,11 @@ export async function renderFiles(
   const sources = { readStatic, loadTemplate: load }
   const planned = await Promise.all(plan.files.map((file) => renderFile(file, sources)))
   const files = [...planned, jsonFile('bom.json', billOfMaterials(plan))]
-  const digests = digestFiles(files)
-  const node = nodeDocument(plan, sealSteps(plan.steps, digests), digests)
-  const bundle = [...files, nodeFile(node)]
+  const node = nodeFile(() => {
+    const digests = digestFiles(files)
+    return nodeDocument(plan, sealSteps(plan.steps, digests), digests)
+  })
+  const bundle = [...files, node]
   checkBundlePaths(bundle.map(({ path }) => path))
   return bundle.toSorted((a, b) => compareText(a.path, b.path))
 }

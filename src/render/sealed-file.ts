@@ -13,12 +13,24 @@ export interface Headed {
   readonly kind: string
 }
 
-/** The digest stands behind the kind, and lets the next render see that somebody edited the file. */
-export function sealedFile(path: string, document: Headed): RenderedFile {
-  const { apiVersion, kind, ...rest } = document
+/**
+ * The digest stands behind the kind, and lets the next render see that somebody edited the file. It is made when it is
+ * first read: a dry run into a new folder asks for names alone.
+ */
+export function sealedFile(path: string, documentOf: () => Headed): RenderedFile {
+  let made: Uint8Array | undefined
+  return {
+    path,
+    get content() {
+      made ??= sealed(documentOf())
+      return made
+    },
+  }
+}
+
+function sealed({ apiVersion, kind, ...rest }: Headed): Uint8Array {
   const text = jsonText({ apiVersion, kind, sha256: unsealed, ...rest })
-  const digest = digestOf(encodeText(text))
-  return { path, content: encodeText(text.replace(unsealed, digest)) }
+  return encodeText(text.replace(unsealed, digestOf(encodeText(text))))
 }
 
 export function listed(

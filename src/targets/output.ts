@@ -40,6 +40,8 @@ export async function outputOf(names: readonly string[], input: Input): Promise<
 }
 
 function below(folder: string, files: readonly RenderedFile[]): readonly RenderedFile[] {
+  // As they are: to read what they hold has them made.
+  if (folder === '') return files
   return files.map(({ path, content }) => ({ path: folder + path, content }))
 }
 
@@ -54,6 +56,10 @@ function manifestOf(
   files: readonly RenderedFile[],
 ): RenderedFile {
   const header = { apiVersion: 'winnode/v1', kind: 'Output' } as const
-  const document = { ...header, name: plan.name, targets: names, files: listed(digestFiles(files)) }
-  return sealedFile(manifestNames.output, document)
+  return sealedFile(manifestNames.output, () => ({
+    ...header,
+    name: plan.name,
+    targets: names,
+    files: listed(digestFiles(files)),
+  }))
 }

@@ -2,10 +2,10 @@
 import { join } from 'node:path'
 import { compareText } from '../../model/finding.ts'
 import type { RenderedFile } from '../../model/plan.ts'
+import { digestOf } from '../../render/digest.ts'
 import type { Disk } from './disk.ts'
 import { digestAt } from './held.ts'
 import type { Manifest, Owner } from './manifest.ts'
-import { digestOf } from './manifest.ts'
 import type { Entry } from './walk.ts'
 import { foldersOf } from './walk.ts'
 
@@ -74,7 +74,7 @@ export function planChanges(
 }
 
 function changeOfFile(
-  { path, content }: RenderedFile,
+  file: RenderedFile,
   entry: Entry | undefined,
   digest: (entry: Entry) => string,
   manifest: Manifest,
@@ -82,7 +82,8 @@ function changeOfFile(
   if (!entry) return 'create'
   if (entry.kind !== 'file') return 'blocked'
   const found = digest(entry)
-  return found === digestOf(content) ? 'same' : ownerChange[manifest.ownerOf(path, found)]
+  const isSame = found === digestOf(file.content)
+  return isSame ? 'same' : ownerChange[manifest.ownerOf(file.path, found)]
 }
 
 function changeOfOther(entry: Entry, digest: (entry: Entry) => string, manifest: Manifest): Change {

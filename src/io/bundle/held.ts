@@ -1,6 +1,6 @@
 // Held: the digest of what a file on the disk holds.
 import type { Disk } from './disk.ts'
-import { digestOf } from './manifest.ts'
+import { digestOf } from '../../render/digest.ts'
 
 /** Bytes. No file of a bundle is near it: a larger one is not as we wrote it, and is not read. */
 const readLimit = 16 * 1024 * 1024

@@ -1,7 +1,7 @@
 // Manifest: which files of a bundle are ours, and what they held when we wrote them.
-import { createHash } from 'node:crypto'
 import { manifestNames } from '../../model/bundle-path.ts'
 import { isObject } from '../../model/json.ts'
+import { digestOf } from '../../render/digest.ts'
 
 export const manifestFile = manifestNames.bundle
 
@@ -54,10 +54,6 @@ export function joined(manifests: readonly Manifest[]): Manifest {
       return owners.find((owner) => owner === 'ours') ?? (files.has(path) ? 'edited' : 'foreign')
     },
   }
-}
-
-export function digestOf(content: Uint8Array | string): string {
-  return createHash('sha256').update(content).digest('hex')
 }
 
 /** `undefined` for what is no JSON, or no map. */

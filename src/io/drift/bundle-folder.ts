@@ -1,17 +1,12 @@
 // Bundle-folder: what a folder with a node.json holds, beside what is written there today.
 import { join } from 'node:path'
 import type { BundleEvidence, BundleFile, Content } from '../../drift/evidence.ts'
+import { digestOf } from '../../render/digest.ts'
 import type { RenderedFile } from '../../model/plan.ts'
 import { causeOf } from '../bundle/disk-error.ts'
 import { realDisk, type Disk } from '../bundle/disk.ts'
 import { readAtMost } from '../bundle/held.ts'
-import {
-  digestOf,
-  manifestFile,
-  type Manifest,
-  parseObject,
-  readManifest,
-} from '../bundle/manifest.ts'
+import { manifestFile, type Manifest, parseObject, readManifest } from '../bundle/manifest.ts'
 import { below } from '../shown-path.ts'
 import { hasFields, readContent } from './document.ts'
 import { originalOf } from './original.ts'
