@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { t } from 'tap'
 import { parse } from 'yaml'
 import manifest from '#manifest'
@@ -25,7 +26,7 @@ import { manifests } from '../packaging/manifests.mjs'
 import { notesOf } from '../packaging/notes.mjs'
 import { signAdHoc } from '../packaging/executables/sign.mjs'
 import { faultOfSignature } from '../packaging/executables/signature.mjs'
-import { fileOf, systems, thisSystem } from '../packaging/executables/systems.mjs'
+import { fileOf, programOf, systems, thisSystem } from '../packaging/executables/systems.mjs'
 import pjson from '../package.json' with { type: 'json' }
 import { filesBelow } from './tools/checked-in.ts'
 import { root, shell } from './tools/run.ts'
@@ -88,7 +89,34 @@ t.test('Bun of another system', async (t) => {
   writeFileSync(npm, `${pack}; console.log('a.tgz')`)
   await t.rejects(runtimeFor(other, { root, folder }), /is not what the lockfile names$/)
   t.strictSame(readdirSync(folder), [], 'and nothing of it stays')
+
+  const checked = path.join(temporary, 'checked')
+  const version = '1.0.0'
+  const archive = archiveOf(`package/${programOf(other)}`, 'good')
+  const integrity = `sha512-${createHash('sha512').update(archive).digest('base64')}`
+  const packages = { [`node_modules/${other.runtime}`]: { version, integrity } }
+  mkdirSync(checked)
+  writeFileSync(path.join(checked, 'package-lock.json'), JSON.stringify({ packages }))
+  const get = () => runtimeFor(other, { root: checked, folder })
+  const archived = path.join(folder, `${other.name}-${version}.tgz`)
+  writeFileSync(archived, 'evil')
+  await t.rejects(get(), /is not what the lockfile names$/, 'what was archived is checked, too')
+  writeFileSync(archived, archive)
+  const runtime = await get()
+  t.equal(readFileSync(runtime, 'utf8'), 'good')
+  writeFileSync(runtime, 'evil')
+  t.equal(readFileSync(await get(), 'utf8'), 'good', 'and unpacked anew')
 })
+
+/** As npm makes them, with one file in it. */
+function archiveOf(name: string, content: string): Buffer {
+  const header = Buffer.alloc(512)
+  header.write(name)
+  header.write(content.length.toString(8).padStart(11, '0'), 124)
+  const padded = Buffer.alloc(512)
+  padded.write(content)
+  return gzipSync(Buffer.concat([header, padded, Buffer.alloc(1024)]))
+}
 
 t.test('what Bun asks to hand on', async (t) => {
   const text = await licencesOfBun(root)

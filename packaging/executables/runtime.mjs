@@ -29,18 +29,26 @@ export async function runtimeFor(system, { root, folder }) {
   if (own) return own
   const { version, integrity } = await locked(root, system.runtime)
   const unpacked = path.join(folder, `${system.name}-${version}`)
-  // What lies there was written whole, after its archive was checked.
-  if (existsSync(unpacked)) return unpacked
+  const kept = `${unpacked}.tgz`
   await mkdir(folder, { recursive: true })
-  const archive = await fetched(`${system.runtime}@${version}`, folder)
-  if (digest(archive) !== integrity)
-    throw new Error(`${system.runtime} is not what the lockfile names`)
+  const fits = (bytes) => digest(bytes) === integrity
+  let archive = existsSync(kept) ? await readFile(kept) : undefined
+  if (!archive || !fits(archive)) {
+    archive = await fetched(`${system.runtime}@${version}`, folder)
+    if (!fits(archive)) throw new Error(`${system.runtime} is not what the lockfile names`)
+    await replace(kept, archive)
+  }
   const program = fileIn(archive, programOf(system))
   if (!program) throw new Error(`${system.runtime} holds no ${programOf(system)}`)
-  await writeFile(`${unpacked}.new`, program)
-  await chmod(`${unpacked}.new`, 0o755)
-  await rename(`${unpacked}.new`, unpacked)
+  // Anew each time: only the archive can be checked.
+  await replace(unpacked, program, 0o755)
   return unpacked
+}
+
+async function replace(file, content, mode = 0o644) {
+  await writeFile(`${file}.new`, content)
+  await chmod(`${file}.new`, mode)
+  await rename(`${file}.new`, file)
 }
 
 async function locked(root, name) {

@@ -7,4 +7,5 @@ export interface System {
 
 export const systems: readonly System[]
 export function fileOf(system: System): string
+export function programOf(system: System): string
 export function thisSystem(): System | undefined
