@@ -89,7 +89,7 @@ t.test('a file that is there', { skip }, async (t) => {
   t.equal(read(other.cwd, 'node.yaml'), 'mine\n')
   const same = await taken()
   same.type(keys.tab)
-  await same.until(/What now\?[^]*ctrl-c quit/)
+  await same.until(/ANSWER[^]*What now\?[^]*ctrl-c quit/)
   same.type(keys.enter)
   await same.until(/node\.yaml is there already\. What now\?[^]*ctrl-c quit/)
   same.type(keys.down, keys.enter)
