@@ -38,14 +38,13 @@ async function run([home, ...more]) {
   const spdx = spdxOf({ name, version, license, home, day, files, bun, metafile, lock })
   await write('winnode.spdx.json', `${JSON.stringify(spdx, null, 2)}\n`)
   await write('LICENCES.txt', await allLicences(root, `\n${'='.repeat(80)}\n\n`))
-  files.push(await sumsOf('winnode.spdx.json'), await sumsOf('LICENCES.txt'))
-  await write('SHA256SUMS', files.map(({ name, sha256 }) => `${sha256}  ${name}\n`).join(''))
-  await write('NOTES.md', notesOf(await read('CHANGELOG.md'), version))
   const filled = await manifests({ release, home, version, description })
   for (const [name, text] of Object.entries(filled)) await write(path.join('manifests', name), text)
-  console.log(
-    `${files.length} files, their sums, notes and ${Object.keys(filled).length} manifests are in release/`,
-  )
+  const lists = Object.keys(filled).map((name) => path.join('manifests', name))
+  for (const name of ['winnode.spdx.json', 'LICENCES.txt', ...lists]) files.push(await sumsOf(name))
+  await write('SHA256SUMS', files.map(({ name, sha256 }) => `${sha256}  ${name}\n`).join(''))
+  await write('NOTES.md', notesOf(await read('CHANGELOG.md'), version))
+  console.log(`${files.length} files, their sums and notes are in release/`)
   return 0
 }
 
@@ -64,7 +63,8 @@ async function debs(version) {
 async function sumsOf(name) {
   const bytes = await readFile(path.join(release, name))
   const sum = (algorithm) => createHash(algorithm).update(bytes).digest('hex')
-  return { name, sha1: sum('sha1'), sha256: sum('sha256') }
+  // Who downloads them has them in one folder.
+  return { name: path.basename(name), sha1: sum('sha1'), sha256: sum('sha256') }
 }
 
 async function write(name, text) {
