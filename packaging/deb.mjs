@@ -6,6 +6,7 @@ import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { allLicences } from './licences.mjs'
 import { manualPage } from './manual.mjs'
+import { notesOf } from './notes.mjs'
 
 export const architectures = { 'linux-x64': 'amd64', 'linux-arm64': 'arm64' }
 
@@ -29,7 +30,8 @@ export async function makeDeb({ root, system, executable, program, file, compres
   try {
     await fill(staged, { root, system, executable, program })
     // One day for all files, so that the same input gives the same bytes.
-    const env = { PATH: process.env.PATH, SOURCE_DATE_EPOCH: '0' }
+    const seconds = Date.parse(await dayOf(root)) / 1000
+    const env = { PATH: process.env.PATH, SOURCE_DATE_EPOCH: `${seconds}` }
     const argv = ['--root-owner-group', ...compression, '--build', staged, file]
     const { status, stderr, error } = spawnSync('dpkg-deb', argv, { env, encoding: 'utf8' })
     if (status !== 0) throw new Error(`dpkg-deb made no package: ${error?.message ?? stderr}`)
@@ -57,7 +59,11 @@ async function fill(staged, { root, system, executable, program }) {
   const manual = manualPage({ version, commands, help: (words) => say([...words, '--help']) })
   await put(staged, 'usr/bin/winnode', launcher, 0o755)
   await put(staged, 'usr/share/man/man1/winnode.1.gz', gzipSync(manual, { level: 9 }))
-  await put(staged, 'usr/share/doc/winnode/copyright', await allLicences(root, '\n'))
+  const licences = await allLicences(root, '\n')
+  await put(staged, 'usr/share/doc/winnode/copyright', `${commonLicences}\n${licences}`)
+  const notes = notesOf(await readFile(path.join(root, 'CHANGELOG.md'), 'utf8'), version)
+  const log = changelog({ version, notes, day: await dayOf(root) })
+  await put(staged, 'usr/share/doc/winnode/changelog.gz', gzipSync(log, { level: 9 }))
   for (const [shell, place] of Object.entries(completions))
     await put(staged, place, say(['completion', shell]))
   const inside = path.join(staged, 'usr/lib/winnode/winnode')
@@ -70,14 +76,41 @@ async function fill(staged, { root, system, executable, program }) {
   await put(staged, 'DEBIAN/control', control({ version, description, system, size }))
 }
 
+const maintainer = 'winnode <winnode@invalid>'
+
+/** https://www.debian.org/doc/debian-policy/ch-docs.html#copyright-information */
+const commonLicences = `The licences of winnode and of all that it contains. On Debian systems those that many packages
+have are in /usr/share/common-licenses, too: Apache-2.0, LGPL-2 and LGPL-2.1.
+`
+
+/** https://www.debian.org/doc/debian-policy/ch-source.html#debian-changelog-debian-changelog */
+function changelog({ version, notes, day }) {
+  const lines = notes.trim().split('\n')
+  const changes = lines.map((line) => `  ${line.replace(/^- /, '* ')}`.trimEnd())
+  const date = new Date(day).toUTCString().replace('GMT', '+0000')
+  const head = `winnode (${versionOf(version)}) unstable; urgency=medium`
+  return `${head}\n\n${changes.join('\n')}\n\n -- ${maintainer}  ${date}\n`
+}
+
+/** As Debian orders them: what comes before a release sorts before it. */
+function versionOf(version) {
+  return version.replace('-', '~')
+}
+
+/** The newest of the tables: no clock makes the same commit another package. */
+async function dayOf(root) {
+  const { default: origin } = await import(path.join(root, 'dist/generated/origin.js'))
+  return origin.tables
+}
+
 /** https://www.debian.org/doc/debian-policy/ch-controlfields.html */
 function control({ version, description, system, size }) {
   const [short, long = short] = description.split(': ')
   return `${[
     'Package: winnode',
-    `Version: ${version.replace('-', '~')}`,
+    `Version: ${versionOf(version)}`,
     `Architecture: ${architectures[system.name]}`,
-    'Maintainer: winnode <winnode@invalid>',
+    `Maintainer: ${maintainer}`,
     `Installed-Size: ${size}`,
     'Depends: libc6 (>= 2.17)',
     'Section: admin',

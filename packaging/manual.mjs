@@ -24,8 +24,9 @@ function commandSection(words, text) {
   return `.SH "winnode ${words.join(' ')}"\n${asIs(text.trimEnd())}`
 }
 
+/** The help is as wide as a terminal: with the usual margin, it would be wider. */
 function asIs(text) {
-  return `.nf\n${text.split('\n').map(escaped).join('\n')}\n.fi`
+  return `.nf\n.in 0\n${text.split('\n').map(escaped).join('\n')}\n.in\n.fi`
 }
 
 function oneLine(text) {

@@ -236,6 +236,9 @@ t.test('one file', { skip: !bun && 'no Bun here' }, async (t) => {
     const folder = path.join(temporary, 'root')
     const told = shell(installing, [folder, file, 'ws2022-flannel-overlay'])
     t.equal(told.code, 0, told.stderr)
+    t.match(told.stdout, /^\.in 0\n -- /m, 'the help has no margin in the manual')
+    const closing = /^ -- winnode <\S+> {2}\w{3}, \d\d \w{3} 20\d\d 00:00:00 \+0000$/m
+    t.match(told.stdout, closing, 'its changelog ends as Debian reads it')
     t.match(told.stdout, /^winnode\/\d.* bun-v\d/m, 'it runs, and BUN_OPTIONS changes nothing')
     t.match(told.stdout, /^kubelet +\d/m, 'the first example of the README')
     t.match(told.stdout, /^left: \.\/win-node$/m, 'nothing stays but what it wrote')
@@ -275,7 +278,8 @@ const installing = `set -e; R=$0
   done
   ls "$R" > "$R.before"
   dpkg --root="$R" --force-depends --force-script-chrootless --log=/dev/null -i "$1" >&2
-  test -s "$R/usr/share/man/man1/winnode.1.gz"
+  zcat "$R/usr/share/man/man1/winnode.1.gz" | grep -A 1 '^[.]nf$' | grep -v '^[.]nf$\\|^--$' | sort -u
+  zcat "$R/usr/share/doc/winnode/changelog.gz" | tail -1
   test -s "$R/usr/share/bash-completion/completions/winnode"
   (cd "$R" && md5sum --quiet -c "$R/var/lib/dpkg/info/winnode.md5sums")
   inside() { unshare -m sh -c 'mount --bind /proc "$0/proc" && exec chroot "$0" "$@"' "$R" "$@"; }
@@ -399,6 +403,9 @@ t.test('the workflow of a release runs what is there', async (t) => {
     [],
   )
   t.ok(lines.includes('.ci/run'), 'the whole suite')
+  const drafting = lines.find((line) => line.startsWith('gh release create'))
+  for (const files of ['winnode*', 'manifests/*/*', 'SHA256SUMS', 'LICENCES.txt'])
+    t.ok(drafting?.includes(` release/${files}`), `a release holds ${files}`)
   const making = lines.find((line) => line.startsWith('npm run executables -- linux')) ?? ''
   t.strictSame(
     making.split(' ').slice(4),
