@@ -292,10 +292,38 @@ t.test('nothing is told of a value that could not be read', async (t) => {
   t.strictSame([...new Set(told)], ['file-broken'])
 })
 
+t.test('of many documents the first ones are read', async (t) => {
+  const more = (count: number) => (text: string) => text + '---\nkind: K\n'.repeat(count)
+  const few = await ask(profile, copyOf({ 'cluster/20-flannel.yaml': more(2) }))
+  const file = few.drift[0]?.place.file ?? ''
+  const lines = readFileSync(file, 'utf8').split('\n').length
+  t.strictSame(
+    few.drift.map(({ place }) => place.line),
+    [lines - 3, lines - 1],
+    'each on its line of the whole',
+  )
+  const { drift } = await ask(profile, copyOf({ 'cluster/20-flannel.yaml': more(5000) }))
+  t.match(drift, [{ id: 'file-broken', message: /the file has more than 1000 documents$/ }])
+  t.equal(drift.length, 1)
+})
+
 t.test('--explain says what a flag of a service is for', async (t) => {
   const folder = copyOf({ 'node.json': swap('"--v=2"', '"--v=9"') })
   const { stdout } = await inProcess(['drift', profile, folder, '--explain'])
   t.match(stdout, /why: How much it logs\./)
+})
+
+t.test('no secret of a line that cannot be read is printed', async (t) => {
+  const token = 'abcdef.0123456789abcdef'
+  const folder = copyOf({
+    'files/kubeadm/join.json': swap('"apiVersion"', `"token": "${token}" "apiVersion"`),
+    'files/containerd/config.toml': (text) => `${text}\npassword = "hunter2secret" x\n`,
+  })
+  for (const format of ['pretty', 'lines', 'json', 'markdown', 'html']) {
+    const { stdout } = await inProcess(['drift', profile, folder, '--format', format])
+    t.match(stdout, /file-broken/, format)
+    t.notMatch(stdout, /abcdef\.0123456789abcdef|hunter2secret/, format)
+  }
 })
 
 t.test('evidence that is not there', async (t) => {

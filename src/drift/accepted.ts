@@ -56,17 +56,32 @@ export interface Compared extends Accepted {
 
 /** A baseline accepts errors too: somebody wrote it on purpose, and it names each. */
 export function withoutBaseline(drifts: readonly Drift[], entries: readonly Entry[]): Compared {
+  const keyOf = ({ id, subject }: Entry | Drift) => `${id}\n${subject}`
+  const [known, found] = [byKey(entries, keyOf), byKey(drifts, keyOf)]
   const accepts = (entry: Entry, drift: Drift) =>
-    entry.id === drift.id &&
-    entry.subject === drift.subject &&
     saysOf(drift).every((one) => entry.says.includes(one))
   const accepted = split(drifts, (drift) =>
-    drift.weight === 'drift' && entries.some((entry) => accepts(entry, drift))
+    drift.weight === 'drift' && known.get(keyOf(drift))?.some((entry) => accepts(entry, drift))
       ? 'baseline'
       : undefined,
   )
-  const gone = entries.filter((entry) => !drifts.some((drift) => accepts(entry, drift)))
+  const gone = entries.filter(
+    (entry) => !found.get(keyOf(entry))?.some((drift) => accepts(entry, drift)),
+  )
   return { ...accepted, gone }
+}
+
+function byKey<T>(
+  items: readonly T[],
+  keyOf: (item: T) => string,
+): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>()
+  for (const item of items) {
+    const group = groups.get(keyOf(item))
+    if (group) group.push(item)
+    else groups.set(keyOf(item), [item])
+  }
+  return groups
 }
 
 function split(drifts: readonly Drift[], reasonOf: (drift: Drift) => string | undefined): Accepted {

@@ -1,7 +1,7 @@
 // Bundle-drift: one difference of a bundle as a finding, with its place, its remedy and what it needs.
 import type { Drift, Owner } from '../model/drift.ts'
 import { manifestNames } from '../model/bundle-path.ts'
-import type { Finding, Severity } from '../model/finding.ts'
+import type { Finding, Place, Severity } from '../model/finding.ts'
 import { valueAt } from '../model/json.ts'
 import type { Need } from '../model/need.ts'
 import { formatPath } from '../model/path.ts'
@@ -18,9 +18,12 @@ import { fieldIds, fieldMessage, fieldRemedy, type absentKinds } from './words.t
 interface Reading {
   readonly leaf: Found
   readonly why: Setting | undefined
+  /** Shared by all of a file. */
+  readonly conceal: (line: string) => string
 }
 
-export function fieldDrift(file: BundleFile, owner: Owner, { leaf, why }: Reading): Drift {
+export function fieldDrift(file: BundleFile, owner: Owner, reading: Reading): Drift {
+  const { leaf, why, conceal } = reading
   const { path, key, was, should, doc, at } = leaf
   const name = formatPath(path)
   const field = profileFieldOf(file.path, path)
@@ -42,7 +45,7 @@ export function fieldDrift(file: BundleFile, owner: Owner, { leaf, why }: Readin
     remedy: fieldRemedy(owner, field),
     ...(why && { why: why.why, see: why.see }),
     ...(field && { field }),
-    place: concealedPlace(doc?.place(at)) ?? { file: file.shown, line: 1, column: 1 },
+    place: concealedPlace(doc?.place(at) ?? { file: file.shown, line: 1, column: 1 }, conceal),
     ...(key === '' && { at: 'key' as const }),
   }
 }
@@ -52,9 +55,9 @@ function weighed(owner: Owner, severity: Severity): Severity {
   return owner === 'ours' && severity === 'error' ? 'warning' : severity
 }
 
-function concealedPlace(place: Finding['place']): Finding['place'] {
-  if (place?.excerpt === undefined) return place
-  return { ...place, excerpt: withoutSecrets(place.excerpt) }
+function concealedPlace(place: Place, conceal: Reading['conceal']): Place {
+  const { excerpt } = place
+  return excerpt === undefined ? place : { ...place, excerpt: conceal(excerpt) }
 }
 
 function needOfLeaf({ path: file }: BundleFile, { path, at, doc, should, was }: Found): Need {
@@ -123,7 +126,8 @@ export function brokenDrift(file: BundleFile, owner: Owner, fault: Finding): Dri
     weight: 'drift',
     owner,
     need: fileNeed(file.path, ''),
-    message: `${file.path}: ${fault.message}`,
+    message: withoutSecrets(`${file.path}: ${fault.message}`),
+    ...(fault.place && { place: concealedPlace(fault.place, withoutSecrets) }),
     remedy: 'Correct the line, or render the bundle again with --force.',
   }
 }

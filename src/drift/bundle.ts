@@ -2,6 +2,7 @@
 import { settingsOf } from '../artifacts/settings/index.ts'
 import type { Drift } from '../model/drift.ts'
 import type { PlannedFile } from '../model/plan.ts'
+import { openConceal } from '../model/secret.ts'
 import { brokenDrift, fieldDrift, fileDrift, sameDrift } from './bundle-drift.ts'
 import type { BundleEvidence, BundleFile, Content } from './evidence.ts'
 import { leavesOf } from './leaves.ts'
@@ -45,9 +46,11 @@ function compareFile(
   const settings = plan && settingsOf(plan)
   const told = leaves.filter((leaf) => !isTold(leaf, file, evidence, leaves))
   const ownerOfField = fieldOwners(file, owner)
+  const conceal = openConceal()
   const drifts = told.map((leaf) =>
     fieldDrift(file, ownerOfField(leaf), {
       leaf,
+      conceal,
       why: settings ? whyOf(settings, leaf.steps) : whyOfFlag(leaf.path),
     }),
   )

@@ -2,6 +2,7 @@
 import { settingsOf } from '../artifacts/settings/index.ts'
 import type { Drift } from '../model/drift.ts'
 import { isObject, type JsonObject } from '../model/json.ts'
+import { openConceal } from '../model/secret.ts'
 import { differing, openAsWritten } from './as-written.ts'
 import { fieldDrift } from './bundle-drift.ts'
 import type { Desired, DesiredFile } from './desired.ts'
@@ -48,9 +49,10 @@ async function fileDrifts(
   const was = await read(text, plan.path, place)
   if (was.kind !== 'documents' || was.docs.length === 0) return []
   const settings = settingsOf(plan)
+  const conceal = openConceal()
   const of = { path: plan.path, shown: place, found: '', recorded: '', rendered: '' }
   return readable(differing(file, was.docs), was.faults).map((leaf) => {
     const why = settings && whyOf(settings, leaf.steps)
-    return { ...fieldDrift(of, 'theirs', { leaf, why }), remedy: remedies[step.phase] }
+    return { ...fieldDrift(of, 'theirs', { leaf, why, conceal }), remedy: remedies[step.phase] }
   })
 }

@@ -4,7 +4,7 @@ import { compareFindings } from '../model/finding.ts'
 import { isObject, type Json } from '../model/json.ts'
 import type { Layer } from '../model/layer.ts'
 import type { Path } from '../model/path.ts'
-import { withoutSecrets } from '../model/secret.ts'
+import { openConceal, withoutSecrets } from '../model/secret.ts'
 import { shortened } from '../model/shortened.ts'
 
 /** What people wrote. */
@@ -27,13 +27,7 @@ export function located(finding: Finding, written: Written): Finding {
 
 /** A line that is wrong for any reason may hold a secret too; reports end up in logs, and nobody reads a value of 1 MiB. */
 export function concealed(findings: readonly Finding[]): readonly Finding[] {
-  // A long line with many findings is searched once.
-  const shown = new Map<string, string>()
-  const conceal = (line: string) => {
-    const known = shown.get(line) ?? withoutSecrets(line)
-    shown.set(line, known)
-    return known
-  }
+  const conceal = openConceal()
   const tell = (text: string) => shortened(withoutSecrets(text))
   return findings.map((finding) => {
     const { path, message, remedy, place } = finding

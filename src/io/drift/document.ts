@@ -1,8 +1,9 @@
 // Document: the text of a file of a bundle, read the way its program reads it, with the place of each value.
 import type { Content, Doc } from '../../drift/evidence.ts'
-import type { Finding } from '../../model/finding.ts'
+import type { Finding, Place } from '../../model/finding.ts'
 import { type Json, valueAt } from '../../model/json.ts'
 import { spanOf } from '../located.ts'
+import { problem } from '../problems.ts'
 import { openReport } from '../report.ts'
 import { readValue } from '../source.ts'
 import { readToml } from './toml.ts'
@@ -35,21 +36,34 @@ export function hasFields(path: string): boolean {
   return readerOf(path) !== undefined
 }
 
+/** Far more than a bundle writes into one file. */
+const most = 1000
+
 /** Several documents are known by what they describe. */
 function readYaml(text: string, shown: string): Content {
   const parts = partsOf(text)
-  const read = parts.map((part) => readDoc(part, shown))
+  const read = parts.slice(0, most).map((part) => readDoc(part, shown))
+  const next = parts[most]
+  const place = { file: shown, line: (next?.above ?? 0) + 1, column: 1 }
   return {
     kind: 'documents',
     docs: read.flatMap(({ doc }, index) =>
       doc ? [{ ...doc, name: nameOf(doc.value, index) }] : [],
     ),
-    faults: read.flatMap(({ faults }) => faults),
+    faults: [
+      ...read.flatMap(({ faults }) => faults),
+      ...(next ? [problem('too-large', { place }, `${most} documents`)] : []),
+    ],
   }
 }
 
-/** Each part stands on the line that it has in the whole. */
-function partsOf(text: string): readonly string[] {
+interface Part {
+  readonly part: string
+  /** How many lines of the whole stand above it. */
+  readonly above: number
+}
+
+function partsOf(text: string): readonly Part[] {
   const lines = text.split('\n')
   const ends = lines.flatMap((line, index) => (/^---\s*$/.test(line) ? [index] : []))
   const starts = [0, ...ends.map((end) => end + 1)]
@@ -59,18 +73,20 @@ function partsOf(text: string): readonly string[] {
       return { above: start, part: part.join('\n') }
     })
     .filter(({ part }) => part.replace(/^\s*#.*$/gm, '').trim() !== '')
-    .map(({ above, part }) => '\n'.repeat(above) + part)
 }
 
 function readDoc(
-  text: string,
+  { part, above }: Part,
   shown: string,
 ): { readonly doc: Doc | undefined; readonly faults: readonly Finding[] } {
-  const report = openReport(shown, text)
-  const root = readValue(text, report)
-  const faults = report.findings()
+  const inWhole = (place: Place): Place => ({ ...place, line: place.line + above })
+  const report = openReport(shown, part)
+  const root = readValue(part, report)
+  const faults = report
+    .findings()
+    .map((fault) => (fault.place ? { ...fault, place: inWhole(fault.place) } : fault))
   if (!root) return { doc: undefined, faults }
-  const place = (path: Parameters<Doc['place']>[0]) => report.locate(spanOf(root, path))
+  const place = (path: Parameters<Doc['place']>[0]) => inWhole(report.locate(spanOf(root, path)))
   return { doc: { name: '', value: root.value, place }, faults }
 }
 
