@@ -17,7 +17,7 @@ function readCompiled(file, program) {
 }
 
 /** The names of all other modules hold a digest of their text, and are in that of the program. */
-function split(content, { program: size, kinds, scripts }, program) {
+function split(content, { program: size, kinds = [], scripts }, program) {
   if (content.toString('latin1', 0, size) !== program) return nothing()
   const compiled = new Map()
   let at = size

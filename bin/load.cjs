@@ -7,7 +7,7 @@ const { cacheFolder } = require('./cache-folder.cjs')
 const { readCompiled, writeCompiled } = require('./compiled.cjs')
 
 /**
- * What the module `main` exports. Its script holds what is always needed, and `program.js` beside it the other
+ * What the module `main` exports. Its script holds what is always needed, and `program.cjs` beside it the other
  * modules. `keep` says where what was compiled is kept, if anywhere, and of what kind this run is.
  */
 function loadProgram(main, keep) {
@@ -35,7 +35,7 @@ function loadProgram(main, keep) {
 
   function others() {
     if (rest) return rest
-    const filename = path.join(path.dirname(main), 'program.js')
+    const filename = path.join(path.dirname(main), 'program.cjs')
     rest = run('program', filename, readFileSync(filename, 'latin1'))
     return rest
   }

@@ -6,7 +6,7 @@ const path = require('node:path')
 const { keptOf, loadProgram } = require('./load.cjs')
 
 const root = path.join(__dirname, '..')
-const program = path.join(root, 'dist/main.js')
+const program = path.join(root, 'dist/main.cjs')
 
 async function run() {
   const argv = process.argv.slice(2)

@@ -87,8 +87,8 @@ async function writeScripts(outdir, metafile, files) {
     return `({\n${chosen.map(({ text }) => text).join(',\n')}\n})\n`
   }
   await mkdir(outdir, { recursive: true })
-  await writeScript(path.join(outdir, 'main.js'), script(true))
-  await writeScript(path.join(outdir, 'program.js'), script(false))
+  await writeScript(path.join(outdir, 'main.cjs'), script(true))
+  await writeScript(path.join(outdir, 'program.cjs'), script(false))
 }
 
 /** One byte for each character, which is read four times as fast as UTF-8. */

@@ -60,7 +60,7 @@ async function run(words) {
     return 2
   }
   const bun = installedBun(root)
-  if (!bun || !existsSync(path.join(root, 'dist/main.js'))) {
+  if (!bun || !existsSync(path.join(root, 'dist/main.cjs'))) {
     console.error(
       `there is no ${bun ? 'program yet: npm run build' : 'Bun for this system: npm ci installs it'}`,
     )

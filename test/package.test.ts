@@ -22,7 +22,7 @@ import { root, shell, spawned } from './tools/run.ts'
 
 const profile = 'ws2022-flannel-overlay'
 const oldestNode = '20.19.0'
-const main = path.join(root, 'dist/main.js')
+const main = path.join(root, 'dist/main.cjs')
 
 interface Lockfile {
   readonly packages: Readonly<Record<string, { readonly engines?: { readonly node?: string } }>>

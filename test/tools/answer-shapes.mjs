@@ -48,7 +48,7 @@ function milliseconds() {
 }
 
 const { loadProgram } = createRequire(import.meta.url)('../../bin/load.cjs')
-const { main } = loadProgram(path.join(root, 'dist/main.js'))
+const { main } = loadProgram(path.join(root, 'dist/main.cjs'))
 const folder = mkdtempSync(path.join(os.tmpdir(), 'winnode-shapes-'))
 for (const emitter of [process, process.stdout, process.stderr]) emitter.setMaxListeners(0)
 
