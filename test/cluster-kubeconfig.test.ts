@@ -6,7 +6,7 @@ import path from 'node:path'
 import t, { type Test } from 'tap'
 import { accessOf } from '../src/cluster/access.ts'
 import { homeOf } from '../src/cluster/kubeconfig/home.ts'
-import { loadKubeconfig } from '../src/cluster/kubeconfig/load.ts'
+import { listedIn, loadKubeconfig } from '../src/cluster/kubeconfig/load.ts'
 import { openCluster } from '../src/cluster/open.ts'
 import { ClusterProblem } from '../src/cluster/problem.ts'
 import type { JsonObject } from '../src/model/json.ts'
@@ -54,6 +54,20 @@ function accessIn(t: Test, { files, env = {}, kubeconfig, context }: Files) {
   const loaded = loadKubeconfig({ file: kubeconfig, cwd: folder, env: { HOME: folder, ...env } })
   return { folder, access: accessOf(loaded, context) }
 }
+
+t.test('KUBECONFIG lists files as Go splits it', async (t) => {
+  const rows: readonly (readonly [listed: string, windows: boolean, files: readonly string[]])[] = [
+    [String.raw`C:\a;C:\b`, true, [String.raw`C:\a`, String.raw`C:\b`]],
+    [String.raw`"C:\a b\c";C:\c`, true, [String.raw`C:\a b\c`, String.raw`C:\c`]],
+    [String.raw`"C:\a;b\c";C:\"d e"\f`, true, [String.raw`C:\a;b\c`, String.raw`C:\d e\f`]],
+    ['a;"b;c', true, ['a', 'b;c']],
+    ['"a";a;"";', true, ['a', '']],
+    ['a:"b c":a', false, ['a', '"b c"']],
+    ['a;b', false, ['a;b']],
+  ]
+  for (const [listed, windows, files] of rows)
+    t.strictSame(listedIn(listed, windows), files, listed)
+})
 
 t.test('kubeconfigs are found and merged as client-go does', async (t) => {
   const a = config('a')

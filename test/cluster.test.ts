@@ -493,12 +493,32 @@ t.test('the environment names a proxy as Go reads it', async (t) => {
         ['10.0.0.5:6443', false],
         ['10.0.0.5:443', true],
         ['10.0.0.6', true],
-        ['0.0.5', true],
+        ['0.0.6', true],
+        // A rule that is no address is a name, and the end of an address is one too.
+        ['0.0.5', false],
       ] as const
     ).map(
       ([rule, proxied]) =>
         [
           'https://10.0.0.5:6443',
+          { HTTPS_PROXY: 'http://p:1', NO_PROXY: rule },
+          proxied ? 'http://p:1/' : undefined,
+        ] as const,
+    ),
+    ...(
+      [
+        ['münchen.test', false],
+        ['MÜNCHEN.test:6443', false],
+        ['.münchen.test', true],
+        ['api.münchen.test', true],
+        ['xn--mnchen-3ya.test', false],
+        ['*.test', false],
+        ['münchen', true],
+      ] as const
+    ).map(
+      ([rule, proxied]) =>
+        [
+          'https://münchen.test:6443',
           { HTTPS_PROXY: 'http://p:1', NO_PROXY: rule },
           proxied ? 'http://p:1/' : undefined,
         ] as const,

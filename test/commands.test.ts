@@ -454,7 +454,10 @@ t.test('mistyped names of commands and profiles', async (t) => {
     [['validate', `./${node}.yml`], new RegExp(`mean ${node}\\?`)],
     [['validate', './profiles/bse.yaml'], /mean \.\/profiles\/base\.yaml\?/],
     [['validate', './profils/base.yaml'], /mean \.\/profiles\/base\.yaml\?/],
-    [['validate', './profiles'], /^error: \.\/profiles is a folder, not a profile\n$/],
+    [
+      ['validate', './profiles'],
+      /^error: \.\/profiles is a folder, not a profile\n {2}name a file in place of it\n$/,
+    ],
     [['validate', node, '--layer', 'bas'], /^error: there is no file bas\n$/],
     [
       ['render', node, '--out', '-', '--only', 'config.tml'],
@@ -486,6 +489,46 @@ t.test('standard input is nobody’s argument', (t) => {
     stderr: /^error: missing profile: A built-in profile, .*\n {2}see: winnode \w+ --help\n$/,
   })
   t.end()
+})
+
+const posixShell = process.platform !== 'win32'
+
+t.test('standard input that gives no text', { skip: !posixShell && 'its shell' }, (t) => {
+  const folder =
+    /^error: standard input is a folder, not a profile\n {2}name a file in place of it\n/
+  const rows: readonly [argv: readonly string[], from: string, code: number, said: RegExp][] = [
+    [['validate', '-'], '< /', 2, folder],
+    [['render', '-', '--out', '-', '--only', 'node.json'], '< /', 2, folder],
+    [['validate', node, '--layer', '-'], '< /', 2, folder],
+    [['validate', '-'], '0> /dev/null', 3, /cannot be read: it is not open for that\n {2}fix: /],
+    [['doctor', '-'], '< /', 6, /^standard input could not be read: it is a folder\n/],
+    [['drift', node, '-'], '< /', 6, /standard input could not be read: it is a folder\n/],
+  ]
+  for (const [argv, from, code, said] of rows) {
+    const told = shell(`exec "$0" "$@" ${from}`, [...program, ...argv])
+    t.equal(told.code, code, `${argv.join(' ')} ${from}`)
+    t.match(told.stdout + told.stderr, said)
+  }
+  t.end()
+})
+
+t.test('a name that is too long for a disk', async (t) => {
+  const long = 'x'.repeat(300)
+  const said = async (...argv: readonly string[]) => {
+    const { stdout, stderr } = await inProcess(argv)
+    return (stdout + stderr).replaceAll(long, 'LONG')
+  }
+  for (const file of [`./${long}.yaml`, `./${'x/'.repeat(3000)}x.yaml`])
+    t.match(
+      await said('validate', file),
+      /cannot be read: the name is too long\n {2}fix: Give it a shorter path\.\n/,
+    )
+  t.match(await said('validate', long), /^error: there is no built-in profile LONG\n/)
+  t.match(await said('drift', node, `./${long}`), /^error: there is no \.\/LONG\n/)
+  const hint = / {2}name a shorter path\n$/
+  t.match(await said('render', node, '--quiet', '--out', `./${long}`), hint)
+  for (const file of [`./${long}.yaml`, `./${long}/x.yaml`])
+    t.match(await said('init', '--yes', '--base', node, '--out', file), hint)
 })
 
 t.test('profiles and schema', async (t) => {

@@ -326,6 +326,24 @@ t.test('the profile that is amended', async (t) => {
   t.match(amend(mergeJson(before, { machine: { cpu: 8 } })), 'kubeletFrom: *nodes', 'aliases too')
 })
 
+t.test('a byte order mark stays', async (t) => {
+  const before = { kubelet: { maxPods: 60 } }
+  const texts = [
+    '\ufeff# ours\r\nextends: base\r\nkubelet:\r\n  maxPods: 60\r\n',
+    `\ufeff${JSON.stringify({ extends: 'base', ...before })}\n`,
+  ]
+  for (const text of texts)
+    for (const kubelet of [{ maxPods: 60 }, { maxPods: 70 }, { labels: { a: 'b' } }, {}]) {
+      const after = { kubelet }
+      const amended = amendProfile(text, { before, after }, [
+        { path: ['kubelet', 'labels'], text: 'Labels.' },
+      ])
+      t.match(amended, /^\ufeff[^\ufeff]*$/)
+      t.strictSame(saidBy(amended), after)
+      t.equal(amended.includes('\r\n'), text.includes('\r\n'))
+    }
+})
+
 t.test('what was JSON stays JSON', async (t) => {
   const before = { extends: 'base', kubelet: { maxPods: 60 } }
   const after = { ...before, kubelet: { maxPods: 70, labels: { a: 'z' }, taints: [] } }

@@ -109,6 +109,11 @@ function streams() {
       often,
     }),
     row('a closed standard output', [], { script: `"$0" "$@" schema >&-; ${told}` }),
+    row('a folder as standard input', [], { script: `"$0" "$@" validate - <.; ${told}`, often }),
+    row('a folder as reports', [], { script: `"$0" "$@" doctor - <.; ${told}`, often }),
+    row('a standard input to write to', [], {
+      script: `"$0" "$@" validate - 0>>/dev/null; ${told}`,
+    }),
     row('a closed standard input', [], { script: `"$0" "$@" validate - <&-; ${told}` }),
     row('a second render, and one over edits', [], {
       script: `${bundle}; ${bundle}; echo mine >> out/node.json; ${bundle}; ${told}; ${bundle} --diff; ${bundle} --force`,

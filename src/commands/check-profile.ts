@@ -58,7 +58,10 @@ export function judgedWith<J extends Judged>(
 
 export function nowhere({ name, why, suggestion }: MissingFile): Failure {
   const guess = suggestion === undefined ? [] : [`did you mean ${suggestion}?`]
-  if (why === 'a folder') return new Failure('usage', `${name} is a folder, not a profile`, guess)
+  if (why === 'a folder') {
+    const hints = suggestion === undefined ? ['name a file in place of it'] : guess
+    return new Failure('usage', `${name} is a folder, not a profile`, hints)
+  }
   if (why === 'no such file') return new Failure('usage', `there is no file ${name}`, guess)
   const message = `there is no built-in profile ${name}`
   return new Failure('usage', message, [...guess, 'see: winnode profiles'])

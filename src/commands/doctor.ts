@@ -2,7 +2,8 @@
 import * as Flags from '@oclif/core/flags'
 import { type Answer, diagnose, isBare } from '../doctor/diagnose.ts'
 import { nodeName, whyUnread } from '../drift/snapshot.ts'
-import { type NodeText, nodesAt, nodesOf } from '../io/drift/node-files.ts'
+import { nodesOfInput } from '../io/drift/input.ts'
+import { type NodeText, nodesAt } from '../io/drift/node-files.ts'
 import type { JsonObject } from '../model/json.ts'
 import { doctorJson, markdownDoctor, prettyDoctor, type ToldDoctor } from '../present/doctor.ts'
 import type { Screen } from '../present/screen.ts'
@@ -78,7 +79,7 @@ function whyNotExamined(document: JsonObject): string {
 }
 
 function textsOf(evidence: Evidence): Iterable<NodeText> | AsyncIterable<NodeText> {
-  if (evidence.kind === 'stream') return nodesOf(process.stdin)
+  if (evidence.kind === 'stream') return nodesOfInput()
   if (evidence.kind === 'nodes') return nodesAt(evidence.shown, evidence.place)
   throw new Failure('usage', `${evidence.folder} is a bundle, which says nothing of a node`, [
     'name what Export-WinNodeReport.ps1 wrote on the node',

@@ -15,7 +15,7 @@ const oneParent = 'Name a built-in profile, or a YAML file beside this one.'
 export const problems = {
   unreadable: {
     message: (about) => `the file cannot be read: ${about}`,
-    remedy: 'Give yourself the right to read it.',
+    remedy: 'Name a file that can be read.',
   },
   'too-large': {
     message: (about) => `the file has more than ${about}`,

@@ -100,11 +100,15 @@ function readPart(
   const nothing = { layers: [], findings: [], missing: [], complete: false }
   if (read.kind === 'unreadable') {
     const spot = { place: locator(file.label, '')(start) }
-    return { ...nothing, findings: [problem('unreadable', spot, read.reason)] }
+    return { ...nothing, findings: [problem('unreadable', spot, read.reason, read.remedy)] }
   }
   const missing: MissingFile =
     read.kind === 'folder'
-      ? { name, why: 'a folder', suggestion: profilesIn(name, search.path) }
+      ? {
+          name: file.input ? file.label : name,
+          why: 'a folder',
+          suggestion: profilesIn(name, search.path),
+        }
       : {
           name,
           why: file.fixed ? 'no such built-in profile' : 'no such file',

@@ -1,7 +1,7 @@
 // Load: finds the kubeconfig files of a person, and merges them as client-go does.
 //
 // https://github.com/kubernetes/client-go/blob/master/tools/clientcmd/loader.go
-import { delimiter, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { readFile } from '../../io/profiles/read-file.ts'
 import { ClusterProblem } from '../problem.ts'
 import type { Entry, Kubeconfig } from './entries.ts'
@@ -36,9 +36,20 @@ export function loadKubeconfig({ file, cwd, env }: Loading): Kubeconfig {
 
 function filesOf(env: Loading['env']): readonly string[] {
   const listed = env['KUBECONFIG'] ?? ''
-  if (listed !== '') return [...new Set(listed.split(delimiter))].filter((name) => name !== '')
+  if (listed !== '') return listedIn(listed).filter((name) => name !== '')
   const home = homeOf(env)
   return home === undefined ? [] : [resolve(home, '.kube', 'config')]
+}
+
+/**
+ * On Windows parts of a name may have quotes, within which a semicolon parts nothing
+ * (https://github.com/golang/go/blob/master/src/path/filepath/path_windows.go).
+ */
+export function listedIn(text: string, windows = process.platform === 'win32'): readonly string[] {
+  const names = windows
+    ? text.split(/(?<=^[^"]*(?:"[^"]*"[^"]*)*);/).map((name) => name.replaceAll('"', ''))
+    : text.split(':')
+  return [...new Set(names)]
 }
 
 function merged<T>(maps: readonly ReadonlyMap<string, Entry<T>>[]): ReadonlyMap<string, Entry<T>> {

@@ -1,6 +1,6 @@
 // Choose: which proxy the environment names for an address, as Go reads HTTPS_PROXY and NO_PROXY.
 //
-// https://pkg.go.dev/golang.org/x/net/http/httpproxy
+// https://github.com/golang/net/blob/master/http/httpproxy/proxy.go
 import { contains, parseAddress, parseCidr } from '../../cni/cidr.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -60,14 +60,20 @@ function excepts(rule: string, host: string, port: number): boolean {
   const address = parseAddress(host)
   const cidr = parseCidr(rule)
   if (cidr) return address !== undefined && contains(cidr, address)
-  const [, bracketed, bare = rule, only] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d+))?$/.exec(rule) ?? []
+  const [, bracketed, bare = rule, only = ''] =
+    /^(?:\[([^\]]*)\]|([^:[\]]*)):([^:]*)$/.exec(rule) ?? []
   const name = bracketed ?? bare
-  if (name === '' || (only !== undefined && Number(only) !== port)) return false
+  if (name === '' || (only !== '' && only !== String(port))) return false
   const excepted = parseAddress(name)
   if (excepted) return address?.family === excepted.family && address.value === excepted.value
-  if (address) return false
-  const domain = name.replace(/^\*\./, '.')
+  const domain = ascii(name.replace(/^\*\./, '.'))
   return domain.startsWith('.')
     ? host.endsWith(domain)
     : host === domain || host.endsWith(`.${domain}`)
+}
+
+/** As the host of an address has it; what is no name of a domain stays as it is. */
+function ascii(name: string): string {
+  const address = `http://${name}`
+  return /^[\0-\x7f]*$/.test(name) || !URL.canParse(address) ? name : new URL(address).hostname
 }

@@ -29,8 +29,8 @@ export function allEvidence(names: readonly unknown[]): readonly Evidence[] {
 function evidenceOf(name: string): readonly Evidence[] {
   if (name === '-') return [{ kind: 'stream' }]
   const place = resolve(name)
-  if (!existsSync(place)) throw new Failure('usage', `there is no ${name}`)
-  const isFolder = statSync(place).isDirectory()
+  if (isNowhere(place)) throw new Failure('usage', `there is no ${name}`)
+  const isFolder = existsSync(place) && statSync(place).isDirectory()
   const bundle = ['.', 'bundle'].find(
     (one) => isFolder && existsSync(join(place, one, manifestNames.bundle)),
   )
@@ -49,4 +49,14 @@ function evidenceOf(name: string): readonly Evidence[] {
       } as const
     }),
   ]
+}
+
+/** Not so where something may be that this run is not let to. */
+function isNowhere(place: string): boolean {
+  try {
+    return statSync(place, { throwIfNoEntry: false }) === undefined
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    return ['ENOTDIR', 'ENAMETOOLONG'].includes(code)
+  }
 }

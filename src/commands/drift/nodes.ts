@@ -5,7 +5,8 @@ import { openReportFiles, type ReadText } from '../../drift/report-files.ts'
 import { driftOfNode, isOfNode, twiceDrift } from '../../drift/snapshot.ts'
 import { unreadDrift } from '../../drift/unread.ts'
 import { readContent } from '../../io/drift/document.ts'
-import { nodesAt, nodesOf } from '../../io/drift/node-files.ts'
+import { nodesOfInput } from '../../io/drift/input.ts'
+import { nodesAt } from '../../io/drift/node-files.ts'
 import type { Drift } from '../../model/drift.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { Plan, RenderedFile } from '../../model/plan.ts'
@@ -36,7 +37,7 @@ export async function nodesDrift(
   const progress = openProgress(terminal)
   const filesOf = openReportFiles(desired, read)
   for (const one of evidence) {
-    const texts = one.kind === 'stream' ? nodesOf(process.stdin) : nodesAt(one.shown, one.place)
+    const texts = one.kind === 'stream' ? nodesOfInput() : nodesAt(one.shown, one.place)
     for await (const text of texts) {
       progress.step()
       const { document } = text

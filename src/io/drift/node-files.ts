@@ -36,15 +36,20 @@ const large = 16 * 1024 * 1024
 
 /** `shown` is as a person typed it. Files of a folder come in the order of their names. */
 export async function* nodesAt(shown: string, place: string): AsyncGenerator<NodeText> {
-  const found = statSync(place)
-  // A pipe of a shell is read as standard input is.
-  if (!found.isDirectory()) {
+  try {
+    const found = statSync(place)
+    // A pipe of a shell is read as standard input is.
     if (found.isFile()) yield* nodesIn({ shown, place })
-    else yield* nodesOf(createReadStream(place), shown, nameOf(place))
-    return
+    else if (!found.isDirectory()) yield* nodesOf(createReadStream(place), shown, nameOf(place))
+    else yield* nodesBelow(shown, place)
+  } catch (error) {
+    yield unreadable(shown, error)
   }
+}
+
+async function* nodesBelow(shown: string, folder: string): AsyncGenerator<NodeText> {
   let count = 0
-  for (const file of filesBelow(shown, place)) {
+  for (const file of filesBelow(shown, folder)) {
     count += 1
     if ('place' in file) yield* nodesIn(file)
     else yield file

@@ -28,6 +28,11 @@ interface Refusal extends Omit<NoPlace, 'hint'> {
 
 const refusals: readonly Refusal[] = [
   {
+    fits: ({ path }) => isTooLong(path),
+    message: 'has a name that is too long',
+    hint: () => 'name a shorter path',
+  },
+  {
     fits: ({ file }) => file !== undefined && statSync(file).isDirectory(),
     message: 'is a folder',
     hint: (out) => `name a file in it: ${join(out, 'node.yaml')}`,
@@ -70,6 +75,16 @@ export function placeOf(out: string, cwd: string): Place | NoPlace {
   if (refusal) return { message: refusal.message, hint: refusal.hint(out) }
   const file = there ?? join(folder ?? dirname(path), basename(path))
   return { file, taken: there !== undefined }
+}
+
+/** Of the file, or of a folder on the way. */
+function isTooLong(path: string): boolean {
+  try {
+    lstatSync(path, { throwIfNoEntry: false })
+    return false
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ENAMETOOLONG'
+  }
 }
 
 function isWritable(folder: string): boolean {

@@ -1,23 +1,24 @@
 // Read-file: the bytes of a file that a person named, or why there are none.
 import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
+import { causeOf } from '../bundle/disk-error.ts'
 import { sizeLimit } from '../source/decode.ts'
 
 export type FileRead =
   | { readonly kind: 'read'; readonly bytes: Uint8Array }
   | { readonly kind: 'missing' | 'folder' }
-  | { readonly kind: 'unreadable'; readonly reason: string }
+  | { readonly kind: 'unreadable'; readonly reason: string; readonly remedy?: string | undefined }
 
-const kinds: Readonly<Record<string, 'missing' | 'folder'>> = {
-  ENOENT: 'missing',
-  ENOTDIR: 'missing',
-  EISDIR: 'folder',
-}
+type Kinds = Readonly<Record<string, 'missing' | 'folder'>>
 
-const reasons: Readonly<Record<string, string>> = {
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  ELOOP: 'its links lead in a circle',
-  ENAMETOOLONG: 'its name is too long',
+const kinds: Kinds = { ENOENT: 'missing', ENOTDIR: 'missing', EISDIR: 'folder' }
+
+const rights = 'Give yourself the right to read it.'
+
+/** Where the general one does not fit. */
+const remedies: Readonly<Record<string, string>> = {
+  EACCES: rights,
+  EPERM: rights,
+  ENAMETOOLONG: 'Give it a shorter path.',
 }
 
 /** Reads a pipe too, and never much more than a profile may have. */
@@ -36,23 +37,25 @@ export function readPlainFile(path: string): FileRead {
 
 /** A file that comes with the program: within an executable it has a path, and cannot be opened. */
 export function readShipped(path: string): FileRead {
-  return orReason(() => ({ kind: 'read', bytes: readFileSync(path) }))
+  const none: Kinds = { ...kinds, ENAMETOOLONG: 'missing' }
+  return orReason(() => ({ kind: 'read', bytes: readFileSync(path) }), none)
 }
 
-function orReason(read: () => FileRead): FileRead {
+function orReason(read: () => FileRead, known: Kinds = kinds): FileRead {
   try {
     return read()
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
-    if (code === undefined) throw error
-    const kind = kinds[code]
-    return kind ? { kind } : { kind: 'unreadable', reason: reasons[code] ?? code }
+    if (!(error instanceof Error && 'code' in error)) throw error
+    const code = String(error.code)
+    const kind = known[code]
+    if (kind) return { kind }
+    return { kind: 'unreadable', reason: causeOf(error), remedy: remedies[code] }
   }
 }
 
 /** What somebody pipes in, as far as a profile may go. */
 export function readInput(): FileRead {
-  return readAll(standardInput)
+  return orReason(() => readAll(standardInput))
 }
 
 const standardInput = 0

@@ -21,6 +21,9 @@ interface Edit {
   readonly value: Json | undefined
 }
 
+/** The byte order mark. */
+const mark = '\ufeff'
+
 const parsing = { version: '1.2', schema: 'core' } as const
 
 /** `text` has been read without a complaint, and says `before`; the result says `after`. */
@@ -29,6 +32,8 @@ export function amendProfile(
   { before, after }: { readonly before: JsonObject; readonly after: JsonObject },
   comments: readonly Comment[],
 ): string {
+  // Editors of Windows put it there, and look for it.
+  if (text.startsWith(mark)) return mark + amendProfile(text.slice(1), { before, after }, comments)
   const document = parseDocument(text, parsing)
   const edits = editsOf(before, after, [])
   const noted = isJson(text) ? [] : comments

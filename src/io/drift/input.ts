@@ -1,0 +1,21 @@
+// Input: snapshots and reports of nodes that come by standard input.
+import { fstatSync } from 'node:fs'
+import { type NodeText, nodesOf } from './node-files.ts'
+
+const standardInput = 0
+
+/** A folder gives Node nothing to read, and says not why. */
+export async function* nodesOfInput(): AsyncGenerator<NodeText> {
+  const source = 'standard input'
+  if (isFolder()) yield { source, name: source, unread: 'it is a folder' }
+  else yield* nodesOf(process.stdin)
+}
+
+/** Not every system can tell what its console is. */
+function isFolder(): boolean {
+  try {
+    return fstatSync(standardInput).isDirectory()
+  } catch {
+    return false
+  }
+}
