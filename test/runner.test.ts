@@ -106,10 +106,23 @@ t.test('failures of every kind', async (t) => {
   t.equal(lastLine(outcome), '5 passed, 5 failed, 2 skipped')
 })
 
+const until = (file: string) =>
+  `const wait = () => require('fs').existsSync('${file}') || setTimeout(wait, 10); wait()`
+
+t.test('tests begin where no other gate is left to', async (t) => {
+  const begin = "import { writeFileSync } from 'node:fs'\nwriteFileSync('begun', '')\n"
+  const outcome = suite(t, {
+    files: { 'pass.test.js': begin + tests.pass },
+    gates: [
+      ['slow', until('begun')],
+      ['quick', ''],
+    ],
+  })
+  t.equal(lastLine(outcome), '4 passed, 0 failed, 0 skipped')
+})
+
 t.test('gates run side by side, and are told in their order', async (t) => {
   // The first ends when the third has begun, which the second makes room for.
-  const until = (file: string) =>
-    `const wait = () => require('fs').existsSync('${file}') || setTimeout(wait, 10); wait()`
   const make = (file: string) => `require('fs').writeFileSync('${file}', '')`
   const outcome = suite(t, {
     files: { 'pass.test.js': tests.pass },

@@ -17,13 +17,20 @@ export async function runSuite({ gates, tap, cwd, env, print }) {
     failedGates.push(name)
     print(output.trimEnd().replace(/^/gm, '     '))
   }
-  for (const list of gates) await runGates(list, { cwd, env }, tell)
+  let last
+  for (const list of gates) {
+    await last?.done
+    last = runGates(list, { cwd, env }, tell)
+  }
+  // Tests need none of the last ones, and take what these leave idle.
+  await last?.idle
   const reporter = await runTests(tap, { cwd, env, print })
+  await last?.done
   return summarize(gates.flat(), failedGates, reporter, print)
 }
 
-/** Side by side, and told in their order. */
-async function runGates(list, options, tell) {
+/** Side by side, and told in their order; `idle` is when no other one is left to begin. */
+function runGates(list, options, tell) {
   const results = []
   let told = 0
   const waiting = list.entries()
@@ -33,7 +40,8 @@ async function runGates(list, options, tell) {
       for (; results[told]; told += 1) tell(list[told].name, results[told])
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, lane))
+  const lanes = Array.from({ length: atOnce }, lane)
+  return { idle: Promise.race(lanes), done: Promise.all(lanes) }
 }
 
 async function runGate([program, ...args], options) {
