@@ -1,5 +1,6 @@
 // The files of bundles: in every version, each key is one that the program of that version knows.
 import t from 'tap'
+import { containerdLines } from '../src/matrix/containerd.ts'
 import { kubernetesMinors } from '../src/matrix/kubernetes.ts'
 import { builtinNames } from '../src/io/profiles/builtins.ts'
 import type { JsonObject } from '../src/model/json.ts'
@@ -125,6 +126,13 @@ t.test('every containerd and format of its configuration', async (t) => {
     ['2.3', [2, 3, 4]],
     ['2.4', [2, 3, 4]],
   ]
+  const judged = new Set(rows.map(([line]) => line))
+  t.strictSame(
+    containerdLines.flatMap(({ line }) =>
+      judged.has(line) ? [] : [`test/judge.test.ts lacks the formats of containerd ${line}`],
+    ),
+    [],
+  )
   for (const [version, formats] of rows)
     for (const configVersion of formats)
       for (const [extra, more] of Object.entries(extras))

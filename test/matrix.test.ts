@@ -26,6 +26,7 @@ import {
   findSandboxTag,
   freesRpcPort,
   sandboxRepositories,
+  sandboxTagFor,
 } from '../src/matrix/sandbox-images.ts'
 import { judgeSkew, skewRules } from '../src/matrix/skew.ts'
 import { tablesDate } from '../src/matrix/tables-date.ts'
@@ -370,6 +371,20 @@ t.test('Windows releases', async (t) => {
     for (const { minor } of kubernetesMinors)
       t.ok(windowsStatus({ id, build, released, mainstreamEnd, extendedEnd, ...row }, minor), id)
   }
+})
+
+t.test('a Windows release that Kubernetes supports has images', async (t) => {
+  const { minor, sandboxTag } = newestKubernetes()
+  const supported = windowsReleases.filter(
+    (release) => windowsStatus(release, minor)?.status === 'supported',
+  )
+  const lacking = supported.flatMap(({ id, build, imageTag }) => [
+    ...(sandboxTagFor(build, sandboxTag) === undefined
+      ? [`src/matrix/sandbox-images.ts lacks a tag from ${sandboxTag} on for ${id}, ${build}`]
+      : []),
+    ...(imageTag === undefined ? [`src/matrix/windows.ts lacks the imageTag of ${id}`] : []),
+  ])
+  t.strictSame(lacking, [])
 })
 
 t.test('what Kubernetes says of a Windows release', async (t) => {

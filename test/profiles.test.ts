@@ -4,6 +4,8 @@ import t from 'tap'
 import { compile } from '../src/compile.ts'
 import { loadProfile } from '../src/io/profiles.ts'
 import { builtinNames, builtinPath, listProfiles } from '../src/io/profiles/builtins.ts'
+import { newestKubernetes } from '../src/matrix/newest.ts'
+import { windowsReleases, windowsStatus } from '../src/matrix/windows.ts'
 import { cniNames } from '../src/model/spec.ts'
 import { renderFiles } from '../src/render/render.ts'
 import { compileBuiltin, errorsOf, gapsOf, layerOf, readStatic } from './tools/bundle.ts'
@@ -44,6 +46,15 @@ t.test('the list', async (t) => {
 t.test('each network plugin has a profile', async (t) => {
   const all = builtinNames(root).map((name) => compiled(name).facts.spec.network.cni)
   for (const cni of cniNames) t.ok(all.includes(cni), `profiles/ has one with ${cni}`)
+})
+
+t.test('each Windows release that Kubernetes supports has a profile', async (t) => {
+  const all = builtinNames(root).map((name) => compiled(name).facts.spec.windows.release)
+  const { minor } = newestKubernetes()
+  const supported = windowsReleases.filter(
+    (one) => windowsStatus(one, minor)?.status === 'supported',
+  )
+  for (const { id } of supported) t.ok(all.includes(id), `profiles/ has one with ${id}`)
 })
 
 t.test('what a profile leaves to its reader is asked for', async (t) => {

@@ -30,6 +30,42 @@ const minor = `
 ]
 `
 
+const line = `
+  {
+    line: '2.5',
+    released: '2026-11-18',
+    endOfLife: '2027-07-18',
+    status: 'active',
+    newestPatch: '2.5.0',
+    maxConfigVersion: 4,
+    see,
+    checked: '2026-11-22',
+  },
+]
+`
+
+const release: Change['edits'] = [
+  { file: 'src/model/rows.ts', from: "  'ws2025',\n", to: "  'ws2025',\n  'ws2028',\n" },
+  {
+    file: 'src/matrix/windows.ts',
+    from: '} as const satisfies Readonly<Partial<Record<WindowsId',
+    to: `  ws2028: {
+    id: 'ws2028',
+    name: 'Windows Server 2028',
+    channel: 'LTSC',
+    build: 28000,
+    released: '2026-11-01',
+    mainstreamEnd: '2031-11-13',
+    extendedEnd: '2036-11-14',
+    kubernetes: [{ range: '*', status: 'supported' }],
+    knownBadRevisions: [],
+    see: 'https://learn.microsoft.com/en-us/lifecycle/products/windows-server-2028',
+    checked,
+  },
+} as const satisfies Readonly<Partial<Record<WindowsId`,
+  },
+]
+
 export const changes: readonly Change[] = [
   {
     name: 'a network plugin',
@@ -175,6 +211,30 @@ export const changes: readonly Change[] = [
       },
     ],
     missing: [{ file: 'src/matrix/containerd.ts', says: /the newest patch of 2\.4 is one of it/ }],
+  },
+  {
+    name: 'a containerd line that nobody judged',
+    by: 'test/judge.test.ts',
+    edits: [{ file: 'src/matrix/containerd.ts', from: '\n]\n', to: line }],
+    missing: [{ file: 'test/judge.test.ts', says: /lacks the formats of containerd 2\.5/ }],
+  },
+  {
+    name: 'a Windows release without images',
+    by: 'test/matrix.test.ts',
+    edits: release,
+    missing: [
+      {
+        file: 'src/matrix/sandbox-images.ts',
+        says: /sandbox-images\.ts lacks a tag from \S+ on for ws2028, 28000/,
+      },
+      { file: 'src/matrix/windows.ts', says: /windows\.ts lacks the imageTag of ws2028/ },
+    ],
+  },
+  {
+    name: 'a Windows release without a profile',
+    by: 'test/profiles.test.ts',
+    edits: release,
+    missing: [{ file: 'profiles', says: /profiles\/ has one with ws2028/ }],
   },
   {
     name: 'a rule without rows',
