@@ -17,8 +17,9 @@ const completions = {
   fish: 'usr/share/fish/vendor_completions.d/winnode.fish',
 }
 
-/** Bun obeys two variables that cannot be switched off in it. */
-const launcher = '#!/bin/sh\nexec env -u BUN_OPTIONS -u BUN_BE_BUN /usr/lib/winnode/winnode "$@"\n'
+/** Bun obeys these variables, and cannot be told not to. */
+const unset = 'env -u BUN_OPTIONS -u BUN_BE_BUN -u BUN_INSPECT'
+const launcher = `#!/bin/sh\nexec ${unset} /usr/lib/winnode/winnode "$@"\n`
 
 /** The default level takes five times as long; xz gives the same bytes with any number of threads. */
 const quickly = ['-Zxz', '-z1']

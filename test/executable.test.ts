@@ -240,6 +240,11 @@ t.test('one file', { skip: !bun && 'no Bun here' }, async (t) => {
     const closing = /^ -- winnode <\S+> {2}\w{3}, \d\d \w{3} 20\d\d 00:00:00 \+0000$/m
     t.match(told.stdout, closing, 'its changelog ends as Debian reads it')
     t.match(told.stdout, /^winnode\/\d.* bun-v\d/m, 'it runs, and BUN_OPTIONS changes nothing')
+    const image = readFileSync(path.join(root, 'packaging/container/Dockerfile'), 'utf8')
+    for (const name of ['BUN_OPTIONS', 'BUN_BE_BUN', 'BUN_INSPECT']) {
+      t.match(told.stdout, `-u ${name} `)
+      t.match(image, `"-u", "${name}"`)
+    }
     t.match(told.stdout, /^kubelet +\d/m, 'the first example of the README')
     t.match(told.stdout, /^left: \.\/win-node$/m, 'nothing stays but what it wrote')
     const written = path.join(folder, 'win-node')
@@ -283,7 +288,8 @@ const installing = `set -e; R=$0
   test -s "$R/usr/share/bash-completion/completions/winnode"
   (cd "$R" && md5sum --quiet -c "$R/var/lib/dpkg/info/winnode.md5sums")
   inside() { unshare -m sh -c 'mount --bind /proc "$0/proc" && exec chroot "$0" "$@"' "$R" "$@"; }
-  BUN_OPTIONS="--preload /nowhere.js" BUN_BE_BUN=1 inside /usr/bin/winnode --version
+  BUN_OPTIONS="--preload /nowhere.js" BUN_BE_BUN=1 BUN_INSPECT=unix:///socket inside /usr/bin/winnode --version
+  cat "$R/usr/bin/winnode"
   inside /usr/bin/winnode render "$2" --out ./win-node 2>/dev/null
   dpkg --root="$R" --log=/dev/null --purge winnode >&2
   test ! -e "$R/usr/lib/winnode" && test ! -e "$R/usr/bin/winnode"
