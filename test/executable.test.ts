@@ -83,6 +83,9 @@ t.test('Bun of another system', async (t) => {
     if (before === undefined) delete process.env['npm_execpath']
     else process.env['npm_execpath'] = before
   })
+  const coded = "console.error('npm error code E404\\nnpm error A complete log'); process.exit(1)"
+  writeFileSync(npm, coded)
+  await t.rejects(runtimeFor(other, { root, folder }), /npm has no @oven.*: E404$/)
   writeFileSync(npm, "console.error('offline'); process.exit(1)")
   await t.rejects(runtimeFor(other, { root, folder }), /npm has no @oven.*: offline$/)
   const pack = "require('node:fs').writeFileSync(process.argv.at(-2) + '/a.tgz', 'evil')"

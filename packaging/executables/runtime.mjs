@@ -63,14 +63,18 @@ async function fetched(spec, folder) {
   const [npm, ...script] = process.env.npm_execpath
     ? [process.execPath, process.env.npm_execpath]
     : ['npm']
-  const argv = ['pack', spec, '--pack-destination', folder, '--silent']
+  const argv = ['pack', spec, '--pack-destination', folder, '--loglevel=error']
   const { status, stdout, stderr } = spawnSync(npm, [...script, ...argv], { encoding: 'utf8' })
-  const told = `${stderr ?? ''}`.trim().split('\n').at(-1)
-  if (status !== 0) throw new Error(`npm has no ${spec}${told ? `: ${told}` : ''}`)
+  if (status !== 0) throw new Error(`npm has no ${spec}: ${reasonIn(`${stderr ?? ''}`)}`)
   const file = path.join(folder, stdout.trim().split('\n').at(-1))
   const archive = await readFile(file)
   await rm(file)
   return archive
+}
+
+/** The code, as of a file that is not there or of a network that is off; else its last words. */
+function reasonIn(told) {
+  return /^npm error code (\S+)/m.exec(told)?.[1] ?? told.trim().split('\n').at(-1)
 }
 
 function digest(bytes) {
