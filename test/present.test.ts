@@ -394,6 +394,11 @@ t.test('tables fit the terminal', async (t) => {
     prose.split('\n').every((line) => widthOf(line) <= 30),
     prose,
   )
+  const narrow = table(['NAME', 'VALUE', 'FROM'], rows, { ...bare, columns: 20 })
+  t.strictSame(
+    narrow.split('\n').filter((line) => widthOf(line) > 20),
+    [],
+  )
   t.match(
     table(['NAME', 'VALUE', 'FROM'], rows),
     /^short {2}x{30} {2}some words that go on for a while$/m,
@@ -498,6 +503,12 @@ t.test('colour is for terminals that want it', async (t) => {
     const painted = painter(stream)(['red', 'bold'], 'x')
     t.equal(painted, coloured ? '\u001b[31m\u001b[1mx\u001b[22m\u001b[39m' : 'x', name)
   }
+  put('NO_COLOR', undefined)
+  put('FORCE_COLOR', '1')
+  const paint = painter(terminal)
+  t.equal(paint('red', 'x'), paint(['red', 'bold'], 'x'), 'bright where the background is dark')
+  t.equal(paint('magenta', 'x'), paint(['magenta', 'bold'], 'x'))
+  t.equal(paint('green', 'x'), '\u001b[32mx\u001b[39m')
 })
 
 const entry = (more: Partial<Entry> = {}): Entry => ({

@@ -4,6 +4,7 @@ import { styleText } from 'node:util'
 /**
  * What can be read on white and on black: there yellow, cyan and green lose the text, here blue does
  * (https://en.wikipedia.org/wiki/ANSI_escape_code#Colors). Green stays for what a word or a sign says too.
+ * Dim stays for what nobody needs to read: terminals mix it with the background, as little as that differs.
  */
 type Readable = 'bold' | 'dim' | 'red' | 'magenta' | 'green'
 export type Style = Readable | readonly Readable[]
@@ -16,6 +17,15 @@ export function painter(stream: NodeJS.WritableStream): Paint {
   // Node 20 asks the stream for a single style only, and colours a list of styles always.
   const colours = styleText('red', '', { stream }) !== ''
   return colours
-    ? (style, text) => styleText([style].flat(), text, { validateStream: false })
+    ? (style, text) => styleText(legible([style].flat()), text, { validateStream: false })
     : plain
+}
+
+/**
+ * The old Windows console brightens what is bold. That of PowerShell has its background in the place of
+ * magenta, and red is nearly as dark (https://github.com/PowerShell/PowerShell/issues/4266).
+ */
+function legible(styles: readonly Readable[]): Readable[] {
+  const isDark = styles.some((style) => style === 'red' || style === 'magenta')
+  return [...styles, ...(isDark && !styles.includes('bold') ? ['bold' as const] : [])]
 }

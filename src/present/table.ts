@@ -12,7 +12,7 @@ const gap = 2
 /** Where no terminal says how wide it is, one long cell must not widen every row. */
 const widest = 60
 
-/** No column gets narrower than that. */
+/** No column gets narrower than that where the screen has room for all. */
 const narrowest = 8
 
 /** Two spaces between columns, nothing at the end of a line; ends in a newline. */
@@ -51,11 +51,13 @@ function widthsOf(
       isProse(columns[index]) ? Math.max(narrowest, left) : width,
     )
   }
+  const share = Math.floor((screen.columns - gaps) / columns.length)
+  const least = Math.max(1, Math.min(narrowest, share))
   let over = widths.reduce((sum, width) => sum + width, gaps) - screen.columns
   while (over > 0) {
     const most = Math.max(...widths)
-    if (most <= narrowest) break
-    const next = Math.max(narrowest, ...widths.filter((width) => width < most))
+    if (most <= least) break
+    const next = Math.max(least, ...widths.filter((width) => width < most))
     const givers = widths.filter((width) => width === most).length
     const each = Math.min(most - next, Math.ceil(over / givers))
     for (const [index, width] of widths.entries()) {
