@@ -231,6 +231,8 @@ t.test('what is on the screen', async (t) => {
     ['what cannot be', windows, [], /Windows Server 2019 {2}cannot: Kubernetes 1.36/],
     ['the whole reason', windows, [key.up], /at some length\n {2}and then some/],
     ['once', windows, [key.up, key.enter], /^(?![^]*then some[^]*then some)/],
+    ['once too', windows, [], /^(?![^]*build 20348[^]*build 20348)/],
+    ['no key that does nothing', { ...base, must }, [], /enter take · \? help/],
     ['what was found, and where', found(base, '10.9'), [], /found 10\.9 \(the API server\)/],
     [
       'what was found among choices',
@@ -239,7 +241,7 @@ t.test('what is on the screen', async (t) => {
       /❯ Windows Server 2025 {2}found, build/,
     ],
     ['what is there now', { ...windows, current: 'ws2025' }, [], /2025 {2}now, build/],
-    ['what skipping does', base, [], /skipped: 10\.244\.0\.0\/16, to compare/],
+    ['what skipping does', base, [], /if skipped: 10\.244\.0\.0\/16, to compare/],
     [
       'why it cannot be skipped',
       { ...base, must },
@@ -260,7 +262,12 @@ t.test('what is on the screen', async (t) => {
     ['a table', table(), [], / {2}KEPT {2}PODS\n❯ aks {7}2Gi {3}1Gi {2}as AKS/],
     ['what is unset', edited(base), [], /unset: 110\n[^]*tab skip · ctrl-x unset · \? help/],
     ['why it is not', edited(base, must), [key.ctrlX], /cannot: nobody can join without it/],
-    ['a table beside long names', long, [], /… {2,}2Gi {2,}1Gi {2}…\n[^]*and\n {2}says so/],
+    [
+      'a table beside long names',
+      long,
+      [],
+      /… {2,}2Gi {2,}1Gi\n[^]*and\n {2}says so\n {2}as AKS does it\n/,
+    ],
     ['all keys', base, [], /enter take · tab skip · \? help · esc back · ctrl-c quit$/],
   ]
   for (const [name, question, typed, shows] of rows)
@@ -303,13 +310,20 @@ t.test('it fits, and is written anew when the size changes', async (t) => {
     [60, 20],
     [40, 12],
     [30, 8],
+    [24, 12],
+    [16, 20],
   ] as const)
     for (const question of questions)
-      for (const typed of [[], ['?'], [key.end]])
-        fits(t, (await play(question, typed, stageOf({ columns, rows }).stage)).screen(), {
-          columns,
-          rows,
-        })
+      for (const typed of [[], ['?'], [key.end]]) {
+        const { stage } = stageOf({ columns, rows })
+        fits(t, (await play(question, typed, stage)).screen(), { columns, rows })
+      }
+  const small = stageOf({ columns: 24, rows: 20 })
+  t.match(
+    (await play(found(base, '10.9'), [], small.stage)).screen(),
+    /\n {2}if skipped:\n {2}10\.244\.0\.0\/16, to\n {2}compare with your\n {2}cluster\n {2}enter take · tab skip\n {2}\? help · esc back\n {2}ctrl-c quit$/,
+    'between words',
+  )
   const { stage, state } = stageOf()
   const played = await play(windows, [], stage)
   state.size = { columns: 40, rows: 10 }
@@ -323,7 +337,7 @@ t.test('characters that every terminal has', async (t) => {
   t.match(screen(), /^What is the cluster's "Windows"\?/)
   t.match(screen(), /^[\n -~]*$/)
   t.equal(
-    answeredLine(stageOf(size, poor).stage, base, 'a–b × ż'),
+    answeredLine(stageOf(size, poor).stage, base, 'a–b × ż', true),
     '+ Which networks do pods have? a-b x ?',
   )
   const rows: readonly [env: Record<string, string>, platform: string, script: Script][] = [

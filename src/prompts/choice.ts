@@ -85,9 +85,9 @@ export const choicePrompt = createPrompt<Said, Config>(({ question, stage }, don
   }
 
   if (helping) return hidden(helpFrame(stage, question))
-  const line = filter === '' ? [] : [`${stage.paint('dim', '  filter:')} ${typed(filter)}`]
+  const line = filter === '' ? [] : [`  filter: ${typed(filter)}`]
   const refused = problem !== undefined && problem === `${words.cannot}: ${chosen?.cannot ?? ''}`
-  const detail = chosen && !refused ? detailOf(stage, question, chosen) : []
+  const detail = chosen && !refused ? detailOf(stage, question, shown, chosen) : []
   const view = frame(stage, question, {
     typed: line,
     list: (lines) =>
@@ -117,7 +117,7 @@ function windowOf(
   const page = Math.max(1, room - 1)
   const from = Math.max(0, Math.min(active - Math.floor(page / 2), shown.length - page))
   const place = show(stage, `${active + 1} of ${shown.length}`)
-  return [...rows.head, ...rows.lines.slice(from, from + page), `  ${stage.paint('dim', place)}`]
+  return [...rows.head, ...rows.lines.slice(from, from + page), `  ${place}`]
 }
 
 function proposed({ current, found }: Question, choices: readonly Choice[]): number {

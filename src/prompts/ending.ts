@@ -31,7 +31,7 @@ export function endingQuestion(out: string, bundle: string): Question {
     help: ['Nothing is written yet.', 'A profile is a YAML file that you can also edit by hand.'],
     fallback: '',
     // A key too many must not lose all the answers.
-    must: 'nothing is written yet',
+    must: 'one of these; nothing is written yet',
     choices: Object.entries(names).map(([value, name]) => ({
       value,
       name,

@@ -1,6 +1,7 @@
 // Frame: the parts of a prompt, as many of them as the terminal has lines for.
 import type { Question } from '../wizard/question.ts'
 import { words } from '../present/signs.ts'
+import { fold } from '../present/wrap.ts'
 import { paragraph, show, type Stage } from './stage.ts'
 
 /** What a key does, in a word. */
@@ -25,6 +26,8 @@ export interface Parts {
   /** What is good to know, below the problem. */
   readonly aside: readonly string[]
 }
+
+const indent = '  '
 
 const leastList = 3
 
@@ -55,7 +58,8 @@ type Notes = readonly (readonly string[])[]
 function notesOf(stage: Stage, question: Question, { list, problem, aside }: Parts): Notes {
   const { must, unset } = question
   const shown: readonly Key[] = [
-    ...[keys.take, keys.skip],
+    keys.take,
+    ...(must === undefined ? [keys.skip] : []),
     // Of a setting that the profile has and need not have.
     ...(unset ? [keys.unset] : []),
     ...(list ? [keys.filter] : []),
@@ -63,8 +67,8 @@ function notesOf(stage: Stage, question: Question, { list, problem, aside }: Par
   ]
   return [
     keyLines(stage, shown),
-    problem === undefined ? [] : linesIn(stage, 'red', problem),
-    aside.map((line) => stage.paint('dim', line)),
+    problem === undefined ? [] : inRed(stage, problem),
+    aside,
     problem !== undefined && problem === must ? [] : skipLines(stage, question),
   ]
 }
@@ -78,41 +82,53 @@ function titleLines(stage: Stage, { title, found }: Question): readonly string[]
   ]
 }
 
-function keyLines(stage: Stage, shown: readonly Key[]): readonly string[] {
-  const { signs } = stage.script
-  return linesIn(stage, 'dim', shown.map(([key, does]) => `${key} ${does}`).join(signs.between))
+/** The keys stand out, and each stays beside what it does. */
+function keyLines({ paint, script, size }: Stage, shown: readonly Key[]): readonly string[] {
+  const { between } = script.signs
+  const bold = (_: string, key: string) => `${paint('bold', key)} `
+  const text = shown.map(([key, does]) => `${key}\u00a0${does}`).join(between)
+  return fold(text, indent.length, size().columns - 1).map((line) => {
+    const whole = line.split(between.trim()).flatMap((part) => part.trim() || [])
+    return indent + whole.join(between).replace(/(\S+)\u00a0/g, bold)
+  })
 }
 
 function skipLines(stage: Stage, { fallback, must, unset }: Question): readonly string[] {
   const texts = [
-    must === undefined ? `skipped: ${fallback}` : `needed: ${must}`,
+    must === undefined ? `if skipped: ${fallback}` : `needed: ${must}`,
     ...(unset ? [`unset: ${unset.then}`] : []),
   ]
-  return texts.flatMap((text) => linesIn(stage, 'dim', text))
+  return texts.flatMap((text) => paragraph(stage, text, indent))
 }
 
-function linesIn(stage: Stage, color: 'dim' | 'red', text: string): readonly string[] {
-  return paragraph(stage, text, '  ').map((line) => stage.paint(color, line))
+function inRed(stage: Stage, text: string): readonly string[] {
+  return paragraph(stage, text, indent).map((line) => stage.paint('red', line))
 }
 
 /** The help in place of everything else, until the next key. */
 export function helpFrame(stage: Stage, question: Question): [string, string] {
-  const { paint, script } = stage
+  const { script } = stage
   const head = titleLines(stage, question)
-  const end = `  ${paint('dim', 'any key goes on')}`
-  const room = stage.size().rows - 2 - head.length
+  const end = paragraph(stage, 'any key goes on', indent)
+  const room = stage.size().rows - 1 - end.length - head.length
   const lines = question.help.flatMap((text) => ['', ...paragraph(stage, text, '  ')])
   const kept =
     lines.length <= room ? lines : [...lines.slice(0, room - 1), `  ${script.signs.more}`]
-  return [head.join('\n'), [...kept, '', end].slice(-room - 1).join('\n')]
+  return [head.join('\n'), [...kept, '', ...end].slice(-room - end.length).join('\n')]
 }
 
-/** One line that stays of a question that was answered. */
-export function answeredLine(stage: Stage, { title }: Question, answer: string): string {
-  const { paint, script } = stage
-  const lines = paragraph(stage, `${title} ${answer}`, '  ')
+/** What stays of a question that is done with; what a person said stands out, what is left open does not. */
+export function answeredLine(
+  stage: Stage,
+  { title }: Question,
+  answer: string,
+  isSaid: boolean,
+): string {
+  const { paint, script, size } = stage
   const asked = show(stage, title)
-  const [first = '', ...more] = lines
-  const head = `${paint('green', script.signs.done)} ${first.slice(2)}`
-  return [head, ...more].join('\n').replace(asked, (text) => paint('dim', text))
+  const text = fold(`${asked} ${show(stage, answer)}`, indent.length, size().columns - 1).join('\n')
+  const said = text.slice(asked.length)
+  const shown = isSaid ? said.replace(/[^\n]+/g, (line) => paint('bold', line)) : said
+  const lines = `${text.slice(0, asked.length)}${shown}`.replaceAll('\n', `\n${indent}`)
+  return `${paint('green', script.signs.done)} ${lines}`
 }

@@ -29,6 +29,7 @@ export async function interview<Session>(
         stage,
         question,
         said.kind === 'answer' ? shownAs(question, said.text) : without(said.kind, question),
+        said.kind === 'answer',
       ),
     )
     session =

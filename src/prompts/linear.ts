@@ -61,7 +61,7 @@ function asked(question: Question): readonly string[] {
       const why = recommended === undefined ? '' : ` (${recommended})`
       return [`${index + 1}. ${name}`, ...cells, ...(tail === '' ? [] : [tail + why])].join(', ')
     }),
-    must === undefined ? `skipped: ${fallback}` : `needed: ${must}`,
+    must === undefined ? `if skipped: ${fallback}` : `needed: ${must}`,
     `${how[kind]} An empty line ${take}; ${signs.help} explains, ${signs.back} goes back, ${signs.skip} skips.`,
     ...(unset ? [`${signs.unset} unsets it: ${unset.then}`] : []),
   ]

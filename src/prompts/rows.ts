@@ -7,6 +7,10 @@ import { paragraph, show, type Stage } from './stage.ts'
 
 const gap = 2
 
+/** What is narrower says nothing. */
+const leastName = 8
+const leastTail = 12
+
 /** A head where the choices have cells, and a line for each choice, not wider than the terminal. */
 export interface Rows {
   readonly head: readonly string[]
@@ -21,25 +25,36 @@ export function rowsOf(
 ): Rows {
   const { paint, script } = stage
   const columns = question.columns ?? []
-  const cells = cellWidths(question)
-  const names = choices.map(({ name }) =>
-    shortened(stage, show(stage, name), nameRoom(stage, question)),
-  )
-  const widest = Math.max(0, ...names.map(widthOf))
-  const line = (name: string, own: readonly string[], tail: string) => {
-    const numbers = own.map((cell, at) => ' '.repeat(gap) + cell.padStart(cells[at] ?? 0)).join('')
-    const text = `${name}${' '.repeat(widest - widthOf(name))}${numbers}${' '.repeat(gap)}${tail}`
-    return shortened(stage, text.trimEnd(), stage.size().columns - 3)
-  }
+  const layout = layoutOf(stage, question, choices)
+  const inside = (text: string) => shortened(stage, text, layout.columns)
   return {
-    head: columns.length > 0 ? [`  ${paint('bold', line('', columns, ''))}`] : [],
+    head: columns.length > 0 ? [`  ${paint('bold', inside(lineOf(layout, '', columns, '')))}`] : [],
     lines: choices.map((choice, index) => {
-      const own = columns.map((_, at) => show(stage, choice.cells?.[at] ?? ''))
-      const text = line(names[index] ?? '', own, show(stage, tailOf(choice, question)))
+      const text = inside(rowOf(stage, layout, question, choice))
       if (index === active) return paint('bold', `${script.signs.pointer} ${text}`)
       return `  ${choice.cannot === undefined ? text : paint('dim', text)}`
     }),
   }
+}
+
+/** How wide the parts of all rows are. */
+interface Layout {
+  readonly columns: number
+  readonly names: number
+  /** No name is wider. */
+  readonly most: number
+  readonly cells: readonly number[]
+}
+
+function layoutOf(stage: Stage, question: Question, choices: readonly Choice[]): Layout {
+  const columns = stage.size().columns - 3
+  const cells = cellWidths(question)
+  const numbers = cells.reduce((sum, width) => sum + gap + width, 0)
+  const { more } = stage.script.signs
+  // Beside names that are long, numbers would be out of sight.
+  const most = Math.max(leastName, columns - numbers - gap - more.length)
+  const names = choices.map(({ name }) => Math.min(most, widthOf(show(stage, name))))
+  return { columns, names: Math.max(0, ...names), most, cells }
 }
 
 function cellWidths({ columns = [], choices = [] }: Question): readonly number[] {
@@ -48,34 +63,58 @@ function cellWidths({ columns = [], choices = [] }: Question): readonly number[]
   )
 }
 
-/** Beside names that are long, numbers would be out of sight. */
-function nameRoom(stage: Stage, question: Question): number {
-  const numbers = cellWidths(question).reduce((sum, width) => sum + gap + width, 0)
-  const { more } = stage.script.signs
-  return stage.size().columns - 3 - numbers - gap - more.length
+function lineOf(
+  { names, cells }: Layout,
+  name: string,
+  own: readonly string[],
+  tail: string,
+): string {
+  const numbers = own.map((cell, at) => ' '.repeat(gap) + cell.padStart(cells[at] ?? 0)).join('')
+  const blank = ' '.repeat(Math.max(0, names - widthOf(name)))
+  return `${name}${blank}${numbers}${' '.repeat(gap)}${tail}`.trimEnd()
 }
 
-/** What is said of the choice under the cursor, whole. */
-export function detailOf(stage: Stage, question: Question, choice: Choice): readonly string[] {
+/** As long as it would like to be; without its end where that has hardly any room. */
+function rowOf(stage: Stage, layout: Layout, question: Question, choice: Choice): string {
+  const { columns = [] } = question
+  const name = shortened(stage, show(stage, choice.name), layout.most)
+  const cells = columns.map((_, at) => show(stage, choice.cells?.[at] ?? ''))
+  const tail = show(stage, tailOf(choice, question))
+  const line = lineOf(layout, name, cells, tail)
+  const left = layout.columns - widthOf(line) + widthOf(tail)
+  return left < leastTail ? lineOf(layout, name, cells, '') : line
+}
+
+/** What its row does not say of the choice under the cursor, whole. */
+export function detailOf(
+  stage: Stage,
+  question: Question,
+  choices: readonly Choice[],
+  choice: Choice,
+): readonly string[] {
   const { note, recommended, cannot } = choice
+  const layout = layoutOf(stage, question, choices)
+  const row = rowOf(stage, layout, question, choice)
+  const says = (text: string) =>
+    widthOf(row) <= layout.columns && row.includes(show(stage, text).trim())
   const parts = [
-    ...(widthOf(choice.name) > nameRoom(stage, question) ? [choice.name] : []),
-    ...(cannot === undefined ? [] : [`${words.cannot}: ${cannot}`]),
-    ...(recommended === undefined ? [] : [`${words.recommended}: ${recommended}`]),
-    ...(note === undefined ? [] : [note]),
+    ...(widthOf(show(stage, choice.name)) > layout.most ? [choice.name] : []),
+    ...(cannot === undefined || says(cannot) ? [] : [`${words.cannot}: ${cannot}`]),
+    ...(note === undefined || says(note) ? [] : [note]),
   ]
-  const columns = stage.size().columns - 3
-  const row = `${choice.name}  ${(choice.cells ?? []).join('  ')}  ${tailOf(choice, question)}`
-  const whole = recommended === undefined && widthOf(row) + gap <= columns
-  return whole ? [] : parts.flatMap((part) => paragraph(stage, part, '  '))
+  const why = recommended === undefined ? [] : [`${words.recommended}: ${recommended}`]
+  return [...why, ...parts].flatMap((part) => paragraph(stage, part, '  '))
 }
 
 /** The same words as in every other place, for those who see no colours. */
-export function tailOf({ value, note, recommended, cannot }: Choice, question: Question): string {
+export function tailOf(
+  { value, note, recommended, cannot }: Choice,
+  { current, found }: Question,
+): string {
   if (cannot !== undefined) return `${words.cannot}: ${cannot}`
   return [
-    ...(value === question.current ? ['now'] : []),
-    ...(value === question.found?.value ? [words.found] : []),
+    ...(value === current ? ['now'] : []),
+    ...(value === found?.value ? [words.found] : []),
     ...(recommended === undefined ? [] : [words.recommended]),
     ...(note === undefined ? [] : [note]),
   ].join(', ')

@@ -2,7 +2,7 @@
 import { oneLine } from '../present/one-line.ts'
 import type { Paint } from '../present/paint.ts'
 import type { Script } from '../present/signs.ts'
-import { fold } from '../present/wrap.ts'
+import { breakUp } from '../present/wrap.ts'
 
 export interface Size {
   readonly columns: number
@@ -27,6 +27,6 @@ export function show({ script }: Stage, text: string): string {
 
 /** The same, over as many lines as it takes; `indent` stands before each. */
 export function paragraph(stage: Stage, text: string, indent = ''): readonly string[] {
-  const columns = stage.size().columns - 1
-  return fold(show(stage, text), indent.length, columns).map((line) => indent + line)
+  const columns = stage.size().columns - 1 - indent.length
+  return breakUp(show(stage, text), columns).map((line) => indent + line)
 }

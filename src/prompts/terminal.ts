@@ -8,7 +8,7 @@ import type { Size, Stage } from './stage.ts'
 const usual: Size = { columns: 80, rows: 24 }
 
 /** A frame needs some room; a terminal that is smaller cuts it. */
-const least: Size = { columns: 30, rows: 8 }
+const least: Size = { columns: 16, rows: 8 }
 
 /** A paste comes between marks, so that its lines are no answers (https://invisible-island.net/xterm/ctlseqs/ctlseqs.html#h2-Bracketed-Paste-Mode). */
 const pasteMarks = { on: '\u001b[?2004h', off: '\u001b[?2004l' } as const

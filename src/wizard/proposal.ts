@@ -44,8 +44,14 @@ export function proposalOf(session: Session, row: Row): Proposal {
 /** What holds where nobody answers. */
 function usualWords(stage: Session, row: Row): string {
   const usual = effective(stage, row)
-  const words = usual === undefined || isEmpty(usual) ? undefined : writingFor(row).show(usual)
+  const words = usual === undefined || isEmpty(usual) ? undefined : named(stage, row, usual)
   return words ?? row.without ?? fieldOf(row.path)?.derived ?? 'nothing is set'
+}
+
+/** As its choice is called. */
+function named(stage: Session, row: Row, value: Json): string {
+  const text = writingFor(row).show(value)
+  return offersOf(stage, row)?.find((offer) => offer.value === text)?.name ?? text
 }
 
 /** Absent where the profile that is edited says nothing of it. */
