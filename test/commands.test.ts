@@ -40,7 +40,7 @@ class Probe extends BaseCommand {
     if (error) throw error()
     const exit = Object.keys(exits).find((each): each is Exit => each === flags.end)
     if (exit) this.end(exit)
-    this.talk(this.screen('stderr').paint(['red', 'bold'], 'talk'))
+    this.talk(this.screen('stderr').paint('red', 'talk'))
     this.data(`data ${this.screen('stdout').paint('green', args.name ?? 'none')}\n`)
     return { name: args.name ?? null, today: this.today(flags['as-of']) }
   }

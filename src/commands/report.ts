@@ -14,7 +14,7 @@ export function failureText({ message, hints }: Failure, { paint, columns }: Scr
     return [first, '\n', ...below].join('')
   }
   const lines = hints.map((hint) => `  ${told('  ', hint)}`)
-  return `${paint(['red', 'bold'], 'error:')} ${told('error: ', message)}${lines.join('')}`
+  return `${paint('red', 'error:')} ${told('error: ', message)}${lines.join('')}`
 }
 
 export function failureJson({ exit, message, hints }: Failure): string {

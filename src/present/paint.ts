@@ -6,8 +6,7 @@ import { styleText } from 'node:util'
  * (https://en.wikipedia.org/wiki/ANSI_escape_code#Colors). Green stays for what a word or a sign says too.
  * Dim stays for what nobody needs to read: terminals mix it with the background, as little as that differs.
  */
-type Readable = 'bold' | 'dim' | 'red' | 'magenta' | 'green'
-export type Style = Readable | readonly Readable[]
+export type Style = 'bold' | 'dim' | 'red' | 'magenta' | 'green'
 export type Paint = (style: Style, text: string) => string
 
 export const plain: Paint = (_style, text) => text
@@ -17,7 +16,7 @@ export function painter(stream: NodeJS.WritableStream): Paint {
   // Node 20 asks the stream for a single style only, and colours a list of styles always.
   const colours = styleText('red', '', { stream }) !== ''
   return colours
-    ? (style, text) => styleText(legible([style].flat()), text, { validateStream: false })
+    ? (style, text) => styleText(legible(style), text, { validateStream: false })
     : plain
 }
 
@@ -25,7 +24,6 @@ export function painter(stream: NodeJS.WritableStream): Paint {
  * The old Windows console brightens what is bold. That of PowerShell has its background in the place of
  * magenta, and red is nearly as dark (https://github.com/PowerShell/PowerShell/issues/4266).
  */
-function legible(styles: readonly Readable[]): Readable[] {
-  const isDark = styles.some((style) => style === 'red' || style === 'magenta')
-  return [...styles, ...(isDark && !styles.includes('bold') ? ['bold' as const] : [])]
+function legible(style: Style): Style[] {
+  return style === 'red' || style === 'magenta' ? [style, 'bold'] : [style]
 }

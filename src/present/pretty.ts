@@ -73,7 +73,7 @@ function total({ findings, ignored = [], strict = false }: Told, screen: Screen)
   const reason =
     strict && errors.length === 0 && warnings.length > 0 ? '; --strict rejects warnings' : ''
   const text = oneLine((counts.join(', ') || 'no findings') + reason)
-  const style: Style = errors.length > 0 || reason !== '' ? ['red', 'bold'] : 'bold'
+  const style: Style = errors.length > 0 || reason !== '' ? 'red' : 'bold'
   return fold(text, 0, columnsOf(screen))
     .map((one) => screen.paint(style, one))
     .join('\n')

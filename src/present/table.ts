@@ -51,8 +51,7 @@ function widthsOf(
       isProse(columns[index]) ? Math.max(narrowest, left) : width,
     )
   }
-  const share = Math.floor((screen.columns - gaps) / columns.length)
-  const least = Math.max(1, Math.min(narrowest, share))
+  const least = Math.min(narrowest, Math.floor((screen.columns - gaps) / columns.length))
   let over = widths.reduce((sum, width) => sum + width, gaps) - screen.columns
   while (over > 0) {
     const most = Math.max(...widths)
