@@ -104,6 +104,31 @@ t.test('what is recommended has a reason that needs no later answer', async (t) 
   ])
 })
 
+t.test('what is there already can be chosen, whatever else is offered', async (t) => {
+  const asking = (session: Session, id: string): Question => {
+    const question = engine.question(session, id)
+    if (!question) throw new Error(`${id} is not asked`)
+    return question
+  }
+  const says = (value: string) =>
+    opening({
+      found: [{ path: ['kubernetes', 'apiServer'], value, where: 'GET /version', others: [] }],
+    })
+  const values = (session: Session) =>
+    asking(session, 'api-server').choices?.map(({ value }) => value) ?? []
+  const offered = values(opening())
+  t.strictSame(
+    values(says('1.36.2')),
+    offered.flatMap((value) => (value === '1.36' ? ['1.36.2', value] : [value])),
+  )
+  t.strictSame(values(says('1.36')), offered)
+  t.match(choice(asking(says('0.1.2'), 'api-server'), '0.1.2')?.cannot, /0\.1/)
+  const own = layerOf({ containerd: { version: '2.3.1' } })
+  const containerd = asking(opening({ own }), 'containerd')
+  t.equal(containerd.current, '2.3.1')
+  t.ok(choice(containerd, '2.3.1'))
+})
+
 t.test('an example is what a person would type', async (t) => {
   const examples = new Map(rows.map(({ id }) => [id, engine.question(opening(), id)?.example]))
   t.equal(examples.get('taints'), 'os=windows:NoSchedule')
@@ -193,6 +218,26 @@ t.test('found', async (t) => {
   })
   t.ok(outcome.comments.some(({ text }) => text.includes(where)))
   t.notOk(outcome.open.some(({ subject }) => subject === 'pod network'))
+})
+
+t.test('what was found and nobody reads is not asked', (t) => {
+  const certificate = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n'
+  const where = 'ConfigMap kube-public/cluster-info'
+  const session = opening({
+    found: [
+      { path: ['join', 'ca'], value: certificate, where, others: [] },
+      { path: ['join', 'endpoint'], value: '10.0.0.1:6443', where, others: [] },
+      { path: ['join', 'caCertHashes'], value: [digest], where, others: [] },
+    ],
+  })
+  const kubeadm = run({}, session)
+  t.notOk(kubeadm.ids.includes('ca'))
+  t.notOk(kubeadm.outcome.compiled.findings.some(({ id }) => id === 'join-ca-unread'))
+  const answers = { 'join-method': 'bootstrapKubeconfig' }
+  const { question } = upTo('ca', answers, session)
+  t.equal(question.found?.value, certificate)
+  t.equal(question.fallback, `3 lines, found in ${where}`)
+  t.end()
 })
 
 t.test('a profile that is edited', async (t) => {

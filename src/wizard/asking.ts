@@ -1,10 +1,10 @@
 // A row of the table as a question: its choices judged, its help, and what skipping it means.
 import { valueAt, type Json } from '../model/json.ts'
 import { fieldOf } from '../profile/catalogue.ts'
-import { bestOf, foundFor, offersOf, proposalOf, stageOf, unsetOf } from './proposal.ts'
+import { bestOf, foundFor, isOfLine, offersOf, proposalOf, stageOf, unsetOf } from './proposal.ts'
 import type { Choice, Question } from './question.ts'
 import { once } from './once.ts'
-import { writingFor, type Row } from './row.ts'
+import { writingFor, type Offer, type Row } from './row.ts'
 import type { Session } from './session.ts'
 import { against, triedOf } from './verdict.ts'
 
@@ -15,7 +15,9 @@ export function questionOf(session: Session, row: Row): Question {
   const found = foundFor(session, row)
   const current = currentOf(session, row)
   const example = row.example ?? exampleOf(row)
-  const choices = once(() => choicesOf(session, row))
+  const choices = once(() =>
+    choicesOf(session, row, [current === undefined ? undefined : show(current), found?.value]),
+  )
   const proposal = once(() => proposalOf(session, row))
   const unset = once(() => unsetOf(session, row))
   return {
@@ -54,10 +56,16 @@ export function complaint(session: Session, row: Row, typed: string): string | u
   return known ? undefined : `there is no field ${typed}`
 }
 
-function choicesOf(session: Session, row: Row): readonly Choice[] | undefined {
+/** `said` has what is there already: a patch is none of the lines that are offered. */
+function choicesOf(
+  session: Session,
+  row: Row,
+  said: readonly (string | undefined)[],
+): readonly Choice[] | undefined {
   const stage = stageOf(session, row)
-  const offers = offersOf(stage, row)
-  if (!offers || row.path.length === 0) return offers
+  const usual = offersOf(stage, row)
+  if (!usual || row.path.length === 0) return usual
+  const offers = said.reduce(withOffer, usual)
   const best = once(() => bestOf(stage, row))
   return offers.map((offer) => {
     const recommended = once(() => (offer.value === best()?.value ? best()?.why : undefined))
@@ -72,6 +80,16 @@ function choicesOf(session: Session, row: Row): readonly Choice[] | undefined {
       },
     }
   })
+}
+
+/** Above its line. */
+function withOffer(offers: readonly Offer[], value: string | undefined): readonly Offer[] {
+  if (value === undefined || offers.some((offer) => offer.value === value)) return offers
+  const at = Math.max(
+    0,
+    offers.findIndex((offer) => isOfLine(value, offer.value)),
+  )
+  return offers.toSpliced(at, 0, { value, name: value })
 }
 
 function currentOf({ remembered, opening }: Session, { id, path }: Row): Json | undefined {

@@ -1,5 +1,6 @@
 // The engine: which question comes next, and what an answer does to the session.
 import { compile } from '../compile.ts'
+import type { Finding } from '../model/finding.ts'
 import { assumptionsOf } from '../profile/assumed.ts'
 import { fieldOf } from '../profile/catalogue.ts'
 import { complaint, questionOf } from './asking.ts'
@@ -26,12 +27,27 @@ function nextRow(session: Session): Row | undefined {
 
 function isWanted(session: Session, row: Row): boolean {
   if (row.ask === 'always') return !isDerived(session, row)
-  const named = judgedOf(session)
-    .findings.filter(({ severity }) => severity !== 'info')
-    .some((finding) => fieldsOf(finding).some(({ path }) => isSame(path, row.path)))
-  if (named) return true
+  if (isNamed(session, row)) return true
   const found = session.opening.found.find(({ path }) => isSame(path, row.path))
-  return found !== undefined && !isSame(found.value, effective(session, row))
+  if (!found || isSame(found.value, effective(session, row))) return false
+  const { id, path } = row
+  return !isUnread(withAnswer(session, { id, path, value: found.value, from: 'found' }), row)
+}
+
+/** An error or a warning is about its field. */
+function isNamed(session: Session, row: Row): boolean {
+  return namedBy(session, row).some(({ severity }) => severity !== 'info')
+}
+
+/** Nothing reads it beside the answers so far: rules that say so are called that. */
+function isUnread(session: Session, row: Row): boolean {
+  return namedBy(session, row).some(({ id }) => id.endsWith('-unread'))
+}
+
+function namedBy(session: Session, row: Row): readonly Finding[] {
+  return judgedOf(session).findings.filter((finding) =>
+    fieldsOf(finding).some(({ path }) => isSame(path, row.path)),
+  )
 }
 
 /** Whose field an error names: rather one that nobody answered. */

@@ -3,7 +3,7 @@ import { isObject, valueAt, type Json } from '../model/json.ts'
 import { remembered } from '../model/remembered.ts'
 import { fieldOf } from '../profile/catalogue.ts'
 import { draftOf, saidAt } from './draft.ts'
-import type { Found, Unset } from './question.ts'
+import { briefly, type Found, type Unset } from './question.ts'
 import { writingFor, type Offer, type Row } from './row.ts'
 import { rows } from './rows.ts'
 import { isSame } from './same.ts'
@@ -23,7 +23,7 @@ export function proposalOf(session: Session, row: Row): Proposal {
   if (found && against(stageOf(session, row), row, read(found.value)) === undefined)
     return {
       given: { from: 'found', value: read(found.value) },
-      words: `${found.value}, found in ${found.where}`,
+      words: `${briefly(found.value)}, found in ${found.where}`,
     }
   const stage = stageOf(session, row)
   const best = row.path.length > 0 ? bestOf(stage, row) : undefined
@@ -50,8 +50,10 @@ function usualWords(stage: Session, row: Row): string {
 
 /** As its choice is called. */
 function named(stage: Session, row: Row, value: Json): string {
-  const text = writingFor(row).show(value)
-  return offersOf(stage, row)?.find((offer) => offer.value === text)?.name ?? text
+  const { show } = writingFor(row)
+  const text = show(value)
+  const offer = offersOf(stage, row)?.find((one) => one.value === text)
+  return offer?.name ?? briefly(text)
 }
 
 /** Absent where the profile that is edited says nothing of it. */
@@ -125,7 +127,7 @@ export function isDerived(session: Session, row: Row): boolean {
 }
 
 /** 1.36.5 is of 1.36. */
-const isOfLine = (value: string | undefined, line: string) =>
+export const isOfLine = (value: string | undefined, line: string) =>
   value === line || value?.startsWith(`${line}.`) === true
 
 function whyUsual(session: Session, { path, decision }: Row): string {

@@ -14,6 +14,12 @@ export type Topic =
  */
 export type Kind = 'choice' | 'text' | 'list' | 'pairs' | 'confirm' | 'block'
 
+/** An answer on one line: of a block, how long it is. */
+export function briefly(text: string): string {
+  const lines = text.trimEnd().split('\n').length
+  return lines > 1 ? `${lines} lines` : text
+}
+
 export interface Choice {
   /** What `answer` and the flag take. */
   readonly value: string
