@@ -1,8 +1,11 @@
 // What a cluster says of itself, and what `init` proposes of that.
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { detect } from '../src/cluster/detect.ts'
 import type { Json, JsonObject } from '../src/model/json.ts'
+import { wordsOf } from '../src/commands/init/cluster.ts'
 import { formatPath } from '../src/model/path.ts'
 import {
   secret,
@@ -160,6 +163,21 @@ t.test('a person is asked before a plugin runs', { skip: noSessions }, async (t)
     t.equal((await ended).code, 130)
     t.notMatch(raw(), `"token":"${secret}"`)
   })
+})
+
+t.test('a plugin ends with who runs it', { skip: noSessions }, async (t) => {
+  const server = await start(t, kubeadmCluster('1.37.1'))
+  const lives = `setInterval(() => require('node:fs').appendFileSync('lives', '.'), 20)`
+  const file = kubeconfigOf(t, server.port, { user: plugin(lives) })
+  const cwd = path.dirname(file)
+  const { type, ended } = sessionOf(t, ['--from-cluster', '--kubeconfig', file, '--yes'], { cwd })
+  const sign = path.join(cwd, 'lives')
+  while (!existsSync(sign)) await setTimeout(20)
+  type(keys.ctrlC)
+  t.equal((await ended).code, 130)
+  const before = statSync(sign).size
+  await setTimeout(500)
+  t.equal(statSync(sign).size, before)
 })
 
 t.test('a managed cluster', async (t) => {
@@ -357,6 +375,10 @@ t.test('objects that disagree are all told', async (t) => {
   t.strictSame(dns?.others, [
     { value: ['10.96.0.53'], where: 'Service kube-system/kube-dns, clusterIPs' },
   ])
+  t.match(
+    wordsOf(detection).join('\n'),
+    /network\.clusterDNS: .*clusterDNS says \["10\.96\.0\.10"\], and .*kube-dns, clusterIPs says \["10\.96\.0\.53"\]$/m,
+  )
 })
 
 t.test('null says nothing, in a list too', async (t) => {

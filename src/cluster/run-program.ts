@@ -32,8 +32,14 @@ export function run(command: string, args: readonly string[], running: Running):
     })
     const chunks: Buffer[] = []
     let length = 0
+    const orphaned = () => {
+      kill(child)
+    }
+    // A person who leaves does not stop a group of its own.
+    process.once('exit', orphaned)
     const end = (outcome: Outcome) => {
       clearTimeout(timer)
+      process.off('exit', orphaned)
       signal.removeEventListener('abort', stop)
       if (outcome.kind !== 'ended') kill(child)
       child.stdout.destroy()

@@ -121,7 +121,7 @@ export default class Init extends BaseCommand {
     const { kubeconfig, context, yes } = flags
     const { askCluster, wordsOf } = await import('./init/cluster.ts')
     const detection = await askCluster({ kubeconfig, context, yes })
-    for (const line of wordsOf(detection)) this.talk(line)
+    for (const line of wordsOf(detection)) this.say(line)
     return detection.detected
   }
 
