@@ -53,7 +53,7 @@ function pretty(findings: readonly Finding[], screen: Screen, strict = false): s
 }
 
 /** Shows where colour begins and ends. */
-const loud: Screen = { paint: (style, text) => `<${String(style)}>${text}</>`, verbose: false }
+const loud: Screen = { paint: (style, text) => `<${style}>${text}</>`, verbose: false }
 
 t.test('findings for a person', async (t) => {
   t.equal(
