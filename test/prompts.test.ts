@@ -9,6 +9,8 @@ import { widthOf } from '../src/present/width.ts'
 import { choicePrompt } from '../src/prompts/choice.ts'
 import { answeredLine } from '../src/prompts/frame.ts'
 import { interview } from '../src/prompts/interview.ts'
+import { askOn } from '../src/prompts/ask.ts'
+import { keyboardOf } from '../src/prompts/keyboard.ts'
 import { linePrompt } from '../src/prompts/line.ts'
 import { askLinear } from '../src/prompts/linear.ts'
 import type { Said } from '../src/prompts/said.ts'
@@ -28,6 +30,7 @@ function stageOf(now: Size = size, script: Script = rich) {
     script,
     size: () => state.size,
     say: (text) => said.push(text),
+    unsay: () => said.pop(),
     onResize: (draw) => {
       state.draw = draw
       return () => {
@@ -418,6 +421,80 @@ t.test('line by line, for a screen reader', async (t) => {
   }
 })
 
+t.test('a key for each question, however early it comes', async (t) => {
+  const type = async (...chunks: readonly string[]) => {
+    const input = Object.assign(new PassThrough(), { setRawMode: () => input })
+    const keyboard = keyboardOf(input, nothing)
+    const { stage, said } = stageOf()
+    const output = new PassThrough().resume()
+    const ask = askOn(stage, keyboard, output)
+    const [first, ...more] = chunks
+    input.write(first)
+    const asked = [windows, base, { ...base, kind: 'text' as const }]
+    const answers: Said[] = []
+    for (const question of asked) {
+      await setImmediate()
+      const answering = ask(question)
+      for (const chunk of more.splice(0)) {
+        await setImmediate()
+        input.write(chunk)
+      }
+      answers.push(await answering)
+    }
+    keyboard.close()
+    t.equal(input.listenerCount('data'), 0)
+    t.strictSame(said, [])
+    return answers
+  }
+  const three = [answered('ws2025'), answered('10.1.0.0/16'), answered('x')]
+  t.strictSame(await type('2025\r10.1.0.0/16\rx\r'), three)
+  t.strictSame(await type('2025\n10.1.0.0/16\nx\n'), three, 'as the terminal has turned it')
+  t.strictSame(await type('2025\r\n10.1.0.0/16\r\nx\r\n'), three, 'as Windows pastes it')
+  t.strictSame(await type('20', '25', '\r10.1', '.0.0/16\rx\r'), three)
+  t.strictSame(await type(`${key.down}\r${key.paste('10.1.0.0/16\n')}\rx\r`), three)
+  t.strictSame(await type('\u001b', '[', 'B\r10.1.0.0/16\rx\r'), three, 'a key in pieces')
+  const wide = await type('\t\tż日😀\r')
+  t.strictSame(wide, [{ kind: 'skip' }, { kind: 'skip' }, answered('ż日😀')])
+  await t.rejects(type('2025\r\u0003'), { name: 'ExitPromptError' })
+})
+
+t.test('what was typed and is forgotten', async (t) => {
+  const input = Object.assign(new PassThrough(), { setRawMode: () => input })
+  const keyboard = keyboardOf(input, nothing)
+  const ask = askOn(stageOf().stage, keyboard, new PassThrough().resume())
+  input.write('2025\r\r\r')
+  t.strictSame(await ask(windows), answered('ws2025'))
+  keyboard.forget()
+  const next = ask(windows)
+  await setImmediate()
+  input.write('\t')
+  t.strictSame(await next, { kind: 'skip' })
+  input.write('x\u0003y')
+  await setImmediate()
+  keyboard.forget()
+  await t.rejects(ask(windows), { name: 'ExitPromptError' }, 'but not that somebody wants to leave')
+  input.end()
+  t.strictSame(await ask(windows), { kind: 'left' })
+  t.strictSame(await ask(base), { kind: 'left' }, 'and so is the next one')
+})
+
+t.test('lines that were typed before a question', async (t) => {
+  const input = new PassThrough()
+  const lines = typedLines(input)
+  const { stage, said } = stageOf()
+  input.write('3\n10.1.0.0/16\n')
+  await lines.ahead()
+  t.strictSame(await askLinear(stage, windows, lines), answered('ws2025'))
+  t.strictSame(await askLinear(stage, base, lines), answered('10.1.0.0/16'))
+  t.notMatch(said.join('\n'), /not used/)
+  const next = askLinear(stage, windows, lines)
+  await setImmediate()
+  input.write('2\nx\n')
+  t.strictSame(await next, answered('ws2022'))
+  t.match(said.join('\n'), /1 more were not used/)
+  lines.close()
+})
+
 t.test('question after question', async (t) => {
   const { stage, said } = stageOf()
   const answers: Said[] = [
@@ -431,7 +508,6 @@ t.test('question after question', async (t) => {
   const session = await interview(three, [], { ask, stage })
   t.strictSame(session, ['skipped', '10.1.0.0/16', 'one\ntwo'])
   t.strictSame(said, [
-    '✔ Which Windows runs on the machine? Windows Server 2025',
     '✔ Which Windows runs on the machine? (Windows Server 2022)',
     '✔ Which networks do pods have? 10.1.0.0/16',
     '✔ Which networks do pods have? 2 lines',

@@ -9,6 +9,8 @@ export interface Talk<Session> {
   readonly engine: Engine<Session>
   readonly ask: Ask
   readonly stage: Stage
+  /** What was typed before the summary is no answer to what it asks. */
+  readonly forget: () => void
   /** What is shown before the end. */
   readonly summary: (outcome: Outcome) => Promise<string>
   readonly out: string
@@ -38,6 +40,7 @@ export async function converse<Session>(
     session = await interview(engine, session, talk)
     const outcome = engine.outcome(session)
     stage.say(await talk.summary(outcome))
+    talk.forget()
     const ending = await answerTo(endingQuestion(out, bundle), talk)
     if (ending === 'back') session = engine.back(session)
     else if (ending === 'change') {

@@ -1,5 +1,5 @@
 // Ending: what a person does with the answers when all is asked.
-import type { Answered, Question } from '../wizard/question.ts'
+import { briefly, type Answered, type Question } from '../wizard/question.ts'
 
 export type Ending = 'write' | 'render' | 'change' | 'cancel'
 
@@ -48,7 +48,11 @@ export function changeQuestion(answers: readonly Answered[]): Question {
     flag: 'from',
     help: ['The other answers stay, as far as they still fit.'],
     fallback: 'none changes',
-    choices: answers.map(({ id, title, value }) => ({ value: id, name: title, note: value })),
+    choices: answers.map(({ id, title, value }) => ({
+      value: id,
+      name: title,
+      note: briefly(value),
+    })),
   }
 }
 

@@ -1,5 +1,5 @@
 // Frame: the parts of a prompt, as many of them as the terminal has lines for.
-import type { Question } from '../wizard/question.ts'
+import { briefly, type Question } from '../wizard/question.ts'
 import { words } from '../present/signs.ts'
 import { fold } from '../present/wrap.ts'
 import { paragraph, show, type Stage } from './stage.ts'
@@ -75,7 +75,7 @@ function notesOf(stage: Stage, question: Question, { list, problem, aside }: Par
 
 function titleLines(stage: Stage, { title, found }: Question): readonly string[] {
   const { paint } = stage
-  const proposal = found ? `${words.found} ${found.value} (${found.where})` : undefined
+  const proposal = found ? `${words.found} ${briefly(found.value)} (${found.where})` : undefined
   return [
     ...paragraph(stage, title).map((line) => paint('bold', line)),
     ...(proposal === undefined ? [] : paragraph(stage, proposal, '  ')),

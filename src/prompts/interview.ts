@@ -1,5 +1,5 @@
 // Interview: asks question after question, until nothing is left to ask.
-import type { Engine, Question } from '../wizard/question.ts'
+import { briefly, type Engine, type Question } from '../wizard/question.ts'
 import type { Ask } from './ask.ts'
 import { answeredLine } from './frame.ts'
 import type { Stage } from './stage.ts'
@@ -15,27 +15,26 @@ export async function interview<Session>(
   { ask, stage }: { readonly ask: Ask; readonly stage: Stage },
 ): Promise<Session> {
   let session = first
+  let said = 0
   for (;;) {
     const question = engine.nextQuestion(session)
     if (!question) return session
-    const said = await ask(question)
-    if (said.kind === 'left') throw new InputEnded('the input ended')
-    if (said.kind === 'back') {
+    const reply = await ask(question)
+    if (reply.kind === 'left') throw new InputEnded('the input ended')
+    if (reply.kind === 'back') {
       session = engine.back(session)
+      // Else a summary stands above.
+      if (said > 0) stage.unsay()
+      said = Math.max(0, said - 1)
       continue
     }
-    stage.say(
-      answeredLine(
-        stage,
-        question,
-        said.kind === 'answer' ? shownAs(question, said.text) : without(said.kind, question),
-        said.kind === 'answer',
-      ),
-    )
-    session =
-      said.kind === 'answer'
-        ? engine.answer(session, question, said.text)
-        : engine[said.kind](session, question)
+    const isSaid = reply.kind === 'answer'
+    const answer = isSaid ? shownAs(question, reply.text) : without(reply.kind, question)
+    stage.say(answeredLine(stage, question, answer, isSaid))
+    said += 1
+    session = isSaid
+      ? engine.answer(session, question, reply.text)
+      : engine[reply.kind](session, question)
   }
 }
 
@@ -43,7 +42,6 @@ function without(kind: 'skip' | 'unset', { fallback, unset }: Question): string 
   return `(${kind === 'skip' ? fallback : `unset: ${unset?.then ?? ''}`})`
 }
 
-function shownAs({ kind, choices = [] }: Question, text: string): string {
-  if (kind === 'block') return `${text.split('\n').length} lines`
-  return choices.find(({ value }) => value === text)?.name ?? text
+function shownAs({ choices = [] }: Question, text: string): string {
+  return choices.find(({ value }) => value === text)?.name ?? briefly(text)
 }

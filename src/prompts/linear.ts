@@ -1,6 +1,6 @@
 // Linear: a question as lines that stay, for screen readers and terminals that can only print.
 import { words } from '../present/signs.ts'
-import type { Kind, Question } from '../wizard/question.ts'
+import { briefly, type Kind, type Question } from '../wizard/question.ts'
 import { joints } from './line.ts'
 import { tailOf } from './rows.ts'
 import type { Said } from './said.ts'
@@ -47,12 +47,12 @@ function asked(question: Question): readonly string[] {
   const { title, kind, choices = [], columns, found, current, fallback, must, unset } = question
   const example = choices.length > 0 ? undefined : question.example
   const proposal = proposalOf(question)
-  const take = proposal === undefined ? 'skips' : `takes ${proposal}`
+  const take = proposal === undefined ? 'skips' : `takes ${briefly(proposal)}`
   return [
     '',
     title,
-    ...(found ? [`${words.found}: ${found.value}, in ${found.where}`] : []),
-    ...(current === undefined ? [] : [`now: ${current}`]),
+    ...(found ? [`${words.found}: ${briefly(found.value)}, in ${found.where}`] : []),
+    ...(current === undefined ? [] : [`now: ${briefly(current)}`]),
     ...(example === undefined ? [] : [`such as ${example}`]),
     ...(columns ? [`columns: ${columns.join(', ')}`] : []),
     ...choices.map((choice, index) => {

@@ -16,6 +16,8 @@ export interface Stage {
   readonly size: () => Size
   /** Text as lines of its own, which stay. */
   readonly say: (text: string) => void
+  /** Takes back what was said last, where that can be done. */
+  readonly unsay: () => void
   /** Calls back after each change of the size, on a screen with nothing but what was said; gives how to end that. */
   readonly onResize: (draw: () => void) => () => void
 }

@@ -7,7 +7,17 @@ export interface TypedLines {
   readonly next: () => Promise<string | undefined>
   /** Those that were pasted together with the last one. */
   readonly rest: () => Promise<readonly string[]>
+  /** What was typed before the first question is there: each line answers a question. */
+  readonly ahead: () => Promise<void>
+  /** Those that nobody asked for yet answer nothing. */
+  readonly forget: () => void
   readonly close: () => void
+}
+
+interface Line {
+  readonly text: string
+  /** It was typed while a question stood. */
+  readonly isAsked: boolean
 }
 
 /** A terminal gives a paste line by line, but at once. */
@@ -15,11 +25,12 @@ const together = 20
 
 export function typedLines(input: NodeJS.ReadableStream): TypedLines {
   const reader = createInterface({ input, terminal: false })
-  const lines: string[] = []
+  const lines: Line[] = []
   let ended = false
+  let isAsked = false
   let wake: () => void = () => undefined
-  reader.on('line', (line) => {
-    lines.push(line)
+  reader.on('line', (text) => {
+    lines.push({ text, isAsked })
     wake()
   })
   reader.on('close', () => {
@@ -28,15 +39,26 @@ export function typedLines(input: NodeJS.ReadableStream): TypedLines {
   })
   return {
     next: async () => {
+      isAsked = true
       if (lines.length === 0 && !ended)
         await new Promise<void>((resolve) => {
           wake = resolve
         })
-      return lines.shift()
+      const line = lines.shift()
+      isAsked = line?.isAsked ?? true
+      return line?.text
     },
     rest: async () => {
+      if (!isAsked) return []
       await setTimeout(together)
-      return lines.splice(0)
+      isAsked = false
+      return lines.splice(0).map(({ text }) => text)
+    },
+    ahead: async () => {
+      await setTimeout(together)
+    },
+    forget: () => {
+      lines.length = 0
     },
     close: () => {
       reader.close()

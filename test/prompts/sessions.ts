@@ -11,8 +11,9 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { t } from 'tap'
-import { root, spawned } from '../tools/run.ts'
+import { program, root, spawned } from '../tools/run.ts'
 import { keys, noSessions, sessionOf, skipOne, toTheEnd } from '../tools/session.ts'
+import { onPath, terminals } from '../tools/terminal.ts'
 
 const posixShell = process.platform !== 'win32'
 
@@ -31,6 +32,7 @@ t.test('a session: filter, help, back, paste, and a profile at the end', { skip 
   await until(/The network plugin of the cluster\.[^]*any key goes on/)
   type(' ', keys.left)
   await until(/Which version does the API server have\?[^]*❯ 1\.35 +now/)
+  t.match(await terminal.screen(), /^Which version/, 'the answer that was taken back is gone')
   type(keys.enter)
   await until(/Which network plugin does the cluster run\?[^]*ctrl-c quit/)
   type(keys.enter)
@@ -95,6 +97,49 @@ t.test('a file that is there', { skip }, async (t) => {
   same.type(keys.down, keys.enter)
   t.strictSame(await same.ended, { code: 0, signal: 0 })
   t.match(read(same.cwd, 'node.yaml'), begun, 'it is replaced')
+})
+
+t.test('keys that come before the first question', { skip }, async (t) => {
+  const terminal = sessionOf(t)
+  terminal.type('1.35\r', '\r', '\r', 'api.example.com:6443\r')
+  await terminal.until(/API server have\? 1\.35/)
+  await terminal.until(/plugin does the cluster run\? flannel/)
+  await terminal.until(/member of the cluster\? kubeadm/)
+  await terminal.until(/reach the API server\? api\.example\.com:6443/)
+  await terminal.until(/Which digests/)
+})
+
+const bash = onPath('bash')
+const shell = skip || ((!posixShell || !bash) && 'no shell with jobs')
+
+t.test('it stops, and goes on', { skip: shell }, async (t) => {
+  const alone = sessionOf(t)
+  await alone.until(/ctrl-c quit/)
+  alone.type('\u001a')
+  await alone.until(/API server have\?[^]*ctrl-c quit/)
+  t.match(await skipOne(alone), /plugin/, 'where no shell could wake it, nothing stops')
+  const spawn = await terminals()
+  const job = spawn?.([bash ?? '', '--norc', '-i'], { env: { PS1: 'ready> ' }, cwd: t.testdir() })
+  if (!job) throw new Error('skipped')
+  t.teardown(async () => {
+    job.kill('SIGKILL')
+    await job.ended
+  })
+  await job.until(/ready> /)
+  job.type([...program, 'init'].map((word) => `'${word}'`).join(' '), '\r')
+  await job.until(/API server have\?[^]*ctrl-c quit/)
+  job.type('1.35\r')
+  await job.until(/plugin does the cluster run\?[^]*ctrl-c quit/)
+  job.type('\u001a')
+  await job.until(/Stopped[^]*ready> /)
+  job.type('echo $((6 * 7))\r')
+  await job.until(/\n42\n/)
+  job.type('fg\r')
+  await job.until(/API server have\? 1\.35[^]*plugin does the cluster run\?[^]*ctrl-c quit/)
+  job.type('\r')
+  await job.until(/plugin does the cluster run\? flannel/)
+  job.type('\u0003')
+  await job.until(/interrupted: nothing was changed[^]*ready> /)
 })
 
 t.test('it ends, and nothing is written', { skip }, async (t) => {

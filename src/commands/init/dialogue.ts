@@ -7,7 +7,7 @@ import { askLinear } from '../../prompts/linear.ts'
 import { onTerminal, terminalStage } from '../../prompts/terminal.ts'
 import { typedLines } from '../../prompts/typed-lines.ts'
 
-interface Spoken<Session> extends Omit<Talk<Session>, 'ask' | 'stage'> {
+interface Spoken<Session> extends Omit<Talk<Session>, 'ask' | 'stage' | 'forget'> {
   readonly screen: Screen
   readonly plain: boolean
 }
@@ -21,15 +21,20 @@ export async function talkOver<Session>(
   const script = scriptOf(env, platform)
   if (!plain && env['TERM'] !== 'dumb') {
     const stage = terminalStage(stderr, screen, script)
-    const ask = askOn(stage, { input: stdin, output: stderr })
-    return onTerminal(stderr, () => converse(first, { ...talk, stage, ask }))
+    return onTerminal({ input: stdin, output: stderr }, (keyboard) => {
+      const ask = askOn(stage, keyboard, stderr)
+      return converse(first, { ...talk, stage, ask, forget: keyboard.forget })
+    })
   }
   const lines = typedLines(stdin)
-  const stage = terminalStage(stderr, screen, spoken(script))
+  // What was read out loud was said.
+  const stage = { ...terminalStage(stderr, screen, spoken(script)), unsay: () => undefined }
   try {
+    await lines.ahead()
     return await converse(first, {
       ...talk,
       stage,
+      forget: lines.forget,
       ask: (question) => askLinear(stage, question, lines),
     })
   } finally {
