@@ -28,7 +28,7 @@ const reasons: Readonly<Record<keyof (typeof pjson)['devDependencies'], string>>
   handlebars: 'Templates. The build compiles them; only the small runtime is bundled.',
   prettier: 'One format for every file, checked by `npm test`.',
   publint: 'Checks that the package is what its package.json says.',
-  semver: 'Compares versions; imported in one file.',
+  semver: 'Compares versions and reads ranges; imported in two files.',
   'smol-toml': 'Reads config.toml of a bundle for `winnode drift`, and rendered TOML in tests.',
   'spdx-license-list':
     'The texts of the licences of Bun, whose packages hold none, for the executables and for a release.',
