@@ -167,7 +167,7 @@ t.test('a change that fails is taken back, or completed by the next run', async 
         break
       }
       const part = outcome.includes('holds a part')
-      if (!stuck) t.match(outcome, /EIO: rename; .*out is as it was$/)
+      if (!stuck) t.match(outcome, /the disk has a fault; .*out is as it was$/)
       if (!part) t.same(contentsOf(out), usedFirst, `${at}: as it was`)
       process_.die()
       const plan = await planBundle(second, { out, cwd: '/' }, worldOf(fastDisk, start()))

@@ -2,6 +2,7 @@
 import t from 'tap'
 import { containerdLines } from '../src/matrix/containerd.ts'
 import { kubernetesMinors } from '../src/matrix/kubernetes.ts'
+import { inRange } from '../src/matrix/version.ts'
 import { builtinNames } from '../src/io/profiles/builtins.ts'
 import type { JsonObject } from '../src/model/json.ts'
 import type { View } from '../src/model/plan.ts'
@@ -127,8 +128,10 @@ t.test('every containerd and format of its configuration', async (t) => {
     ['2.4', [2, 3, 4]],
   ]
   const judged = new Set(rows.map(([line]) => line))
+  // Those before do not speak CRI v1, and a rule refuses them.
+  const speaking = containerdLines.filter(({ line }) => inRange(line, '>=1.6'))
   t.strictSame(
-    containerdLines.flatMap(({ line }) =>
+    speaking.flatMap(({ line }) =>
       judged.has(line) ? [] : [`test/judge.test.ts lacks the formats of containerd ${line}`],
     ),
     [],

@@ -144,7 +144,7 @@ export const changes: readonly Change[] = [
         to: '    readonly rack: string\n    readonly labels:',
       },
     ],
-    missing: [{ file: 'src/profile/resolve.ts', says: /rack/ }],
+    missing: [{ file: 'src/profile/groups.ts', says: /rack/ }],
   },
   {
     name: 'a warning that does not say what it harms',
