@@ -83,7 +83,9 @@ export function judge(
   const broken = means.ask.rules(facts, parsed.refused)
   const { findings: kept, ignored } = withoutIgnored([...parsed.findings, ...broken], facts)
   const findings = [...kept, ...checkIgnored(facts)].toSorted(compareFindings)
-  const decided = [...decisions, ...sized(facts), ...assumed(spec, origin)]
+  const taken = assumed(spec, origin)
+  const known = decisions.filter(({ subject }) => !taken.some((one) => one.subject === subject))
+  const decided = [...known, ...sized(facts), ...taken]
   const { values, refused } = parsed
   return { findings, ignored, facts, values, refused, origin, decisions: decided }
 }

@@ -89,10 +89,21 @@ t.test('what is assumed stands among the decisions, until a person says it', asy
       reason.startsWith('assumed; compare with ') ? [subject] : [],
     )
   }
-  const all = ['processors', 'memory', 'disk', 'pod network', 'service network']
+  const ofCluster = [
+    'API server',
+    'pod network',
+    'service network',
+    'cluster DNS',
+    'cluster domain',
+  ]
+  const all = ['processors', 'memory', 'disk', ...ofCluster]
   t.strictSame(subjects(layer({})), all)
   const known = layer({ machine: { memory: '32Gi' }, network: { podCIDRs: ['10.1.0.0/16'] } })
-  t.strictSame(subjects(known), ['processors', 'disk', 'service network'])
+  const said = ['memory', 'pod network']
+  t.strictSame(
+    subjects(known),
+    all.filter((subject) => !said.includes(subject)),
+  )
   const undone = [layer({ machine: null }), layer({ network: { podCIDRs: null } })]
   t.strictSame(subjects(known, ...undone), all, 'null says no value')
   t.strictSame(subjects({ ...known, fixed: true }), all, 'a built-in profile knows nothing of it')
@@ -181,7 +192,12 @@ t.test('what a profile leaves open is decided, with its reason', async (t) => {
     ],
     [{ kubernetes: { version: 'v1.36.2' } }, 'kubelet', '1.36.2', /^as the profile says$/],
     [{ kubernetes: { version: '1.99' } }, 'kubelet', '1.99', /^the first patch of its line$/],
-    [{ kubernetes: { version: '1.33' } }, 'API server', '1.33.13', /^the version of the kubelet$/],
+    [
+      { kubernetes: { version: '1.33' } },
+      'API server',
+      '1.33.13',
+      /^assumed; compare with your cluster: kubectl version$/,
+    ],
     [{ kubernetes: { version: '1.33' } }, 'kube-proxy', '1.33.13', /^the version of the kubelet$/],
     [
       { kubernetes: { version: '1.33', apiServer: '1.34' } },

@@ -35,6 +35,12 @@ const assumptions: readonly Assumption[] = [
     with: () => 'the smallest machine: Get-Volume -DriveLetter C',
   },
   {
+    subject: 'API server',
+    path: ['kubernetes', 'apiServer'],
+    value: ({ kubernetes }) => kubernetes.apiServer,
+    with: () => 'your cluster: kubectl version',
+  },
+  {
     subject: 'pod network',
     path: ['network', 'podCIDRs'],
     value: ({ network }) => network.podCIDRs.join(', '),
@@ -47,6 +53,19 @@ const assumptions: readonly Assumption[] = [
     value: ({ network }) => network.serviceCIDRs.join(', '),
     with: (spec) =>
       `your cluster: ${byKubeadm(spec) ? `serviceSubnet in ${settings}` : 'kubectl get service kubernetes, whose address is its first'}`,
+  },
+  {
+    subject: 'cluster DNS',
+    path: ['network', 'clusterDNS'],
+    value: ({ network }) => network.clusterDNS.join(', '),
+    with: () => 'your cluster: kubectl -n kube-system get service kube-dns',
+  },
+  {
+    subject: 'cluster domain',
+    path: ['network', 'clusterDomain'],
+    value: ({ network }) => network.clusterDomain,
+    with: (spec) =>
+      `your cluster: ${byKubeadm(spec) ? `dnsDomain in ${settings}` : 'kubectl -n kube-system get configmap coredns -o yaml'}`,
   },
 ]
 
