@@ -3,14 +3,12 @@
 'use strict'
 const { existsSync } = require('node:fs')
 const path = require('node:path')
-const { keptOf, loadProgram } = require('./load.cjs')
 
 const root = path.join(__dirname, '..')
 const program = path.join(root, 'dist/main.cjs')
 
 async function run() {
-  const argv = process.argv.slice(2)
-  if (existsSync(program)) return loadProgram(program, keptOf(argv)).main(argv, root)
+  if (existsSync(program)) return require(program).main(process.argv.slice(2), root)
   process.stderr.write('winnode is not built yet: run `npm run build` (npm ci does it too)\n')
   return 1
 }

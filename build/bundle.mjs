@@ -1,4 +1,5 @@
 // Bundles with esbuild: pieces of the source that the build itself runs, and the program.
+import { createHash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -47,7 +48,7 @@ export async function bundleProgram(root, outdir, generated) {
     metafile: true,
     write: false,
   })
-  await writeScripts(outdir, metafile, outputFiles)
+  await writeScripts(root, outdir, metafile, outputFiles)
   const text = JSON.stringify(metafile).replaceAll(`${path.basename(outdir)}/`, 'dist/')
   return JSON.parse(text)
 }
@@ -76,25 +77,46 @@ export function bundleModules(root, outdir, generated, options) {
 }
 
 /**
- * Two scripts, as V8 keeps what it compiled of scripts only, and two are read sooner than a hundred: what
- * `main` cannot do without, and the rest. Each is an object of functions by the names of their modules.
+ * Two scripts, as two are read sooner than a hundred: `main.cjs` holds what no run does without, and begins with what
+ * loads modules; V8 keeps what it compiled of `program.cjs`, the rest. Both hold an object of functions by the names
+ * of their modules.
  */
-async function writeScripts(outdir, metafile, files) {
+async function writeScripts(root, outdir, metafile, files) {
   const first = staticImports(metafile, `${path.basename(outdir)}/main.cjs`)
   const modules = await Promise.all(files.map(asFunction))
-  const script = (wanted) => {
+  const object = (wanted) => {
     const chosen = modules.filter(({ name }) => first.has(name) === wanted)
-    return `({\n${chosen.map(({ text }) => text).join(',\n')}\n})\n`
+    return `{\n${chosen.map(({ text }) => text).join(',\n')}\n}`
   }
+  const program = inLatin1('program.cjs', `(${object(false)})\n`)
+  const digest = createHash('sha256').update(program).digest('hex')
+  const main = `'use strict';${await bundleStart(root)}
+module.exports=start.program(__dirname,require,${object(true)},'${digest}')\n`
   await mkdir(outdir, { recursive: true })
-  await writeScript(path.join(outdir, 'main.cjs'), script(true))
-  await writeScript(path.join(outdir, 'program.cjs'), script(false))
+  await writeFile(path.join(outdir, 'main.cjs'), main)
+  await writeFile(path.join(outdir, 'program.cjs'), program)
+}
+
+async function bundleStart(root) {
+  const { outputFiles } = await esbuild.build({
+    bundle: true,
+    format: 'iife',
+    globalName: 'start',
+    platform: shared.platform,
+    target: shared.target,
+    absWorkingDir: root,
+    entryPoints: ['src/start/program.ts'],
+    minify: true,
+    write: false,
+    logLevel: 'warning',
+  })
+  return outputFiles[0].text
 }
 
 /** One byte for each character, which is read four times as fast as UTF-8. */
-async function writeScript(file, text) {
-  if (/[^\0-\xff]/.test(text)) throw new Error(`${file} holds a character beyond Latin-1`)
-  await writeFile(file, text, 'latin1')
+function inLatin1(name, text) {
+  if (/[^\0-\xff]/.test(text)) throw new Error(`${name} holds a character beyond Latin-1`)
+  return Buffer.from(text, 'latin1')
 }
 
 /** Names of the module and of all that are loaded with it. */

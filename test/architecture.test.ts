@@ -9,7 +9,7 @@ import { root } from './tools/run.ts'
 /** A room imports from the levels above its own, and from itself; never from its neighbours. */
 const levels: readonly (readonly string[])[] = [
   ['model'],
-  ['matrix'],
+  ['matrix', 'start'],
   ['sizing', 'cni'],
   ['downloads'],
   ['profile', 'rules', 'artifacts', 'steps'],
@@ -38,12 +38,12 @@ const packages: Readonly<Record<string, RegExp>> = {
   'node:child_process': /^cluster\/run-program\.ts$/,
   'node:crypto': /^io\/drift\/original\.ts$|^cluster\/certificate\.ts$/,
   'node:events': /^cluster\/proxy\//,
-  'node:fs': /^(io|commands)\//,
+  'node:fs': /^(io|commands|start)\//,
   'node:http': /^cluster\//,
   'node:https': /^cluster\/transport\.ts$/,
   'node:net': /^cluster\//,
-  'node:os': /^io\/run-identity\.ts$/,
-  'node:path': /^(io|commands)\/|^cluster\/kubeconfig\//,
+  'node:os': /^io\/run-identity\.ts$|^start\/cache-folder\.ts$/,
+  'node:path': /^(io|commands|start)\/|^cluster\/kubeconfig\//,
   'node:readline': /^prompts\//,
   'node:stream': /^prompts\/keyboard\.ts$/,
   'node:timers': /^prompts\/|^cluster\/patience\.ts$/,
@@ -51,6 +51,7 @@ const packages: Readonly<Record<string, RegExp>> = {
   'node:tty': /^prompts\//,
   'node:url': /^main\.ts$/,
   'node:util': /^(present|commands)\/|^prompts\/terminal\.ts$/,
+  'node:vm': /^start\/script\.ts$/,
   'smol-toml': /^io\/drift\/toml\.ts$/,
   semver: /^matrix\/(bounds|version)\.ts$/,
   valibot: /^profile\/|^model\/(field|credentials-field)\.ts$|^cni\/\w+\/fields\.ts$/,
@@ -70,7 +71,7 @@ const effects: readonly RegExp[] = [
   /\bglobalThis\b/,
   /\bIntl\.|\.toLocale\w+\(|\.localeCompare\(/,
 ]
-const edge = ['io', 'prompts', 'cluster', 'commands', 'main']
+const edge = ['start', 'io', 'prompts', 'cluster', 'commands', 'main']
 
 /** Not two sentences, and not half of one. */
 const sentence = /^(\/\/|#) (?!.*\. [A-Z`])\S.*\.$/
@@ -209,7 +210,7 @@ t.test('what is declared is in a list', async (t) => {
     ),
   )
   t.strictSame(forgotten, [])
-  const reached = new Set(['main.ts'])
+  const reached = new Set(['main.ts', 'start/program.ts'])
   for (const name of reached)
     for (const { target } of edges(/^\./).filter((one) => one.name === name))
       reached.add(path.posix.join(path.posix.dirname(name), target))
