@@ -59,18 +59,29 @@ export interface Ignored {
 
 /** Errors first, for programs. */
 export function compareFindings(a: Finding, b: Finding): number {
-  return severities.indexOf(a.severity) - severities.indexOf(b.severity) || compareEqual(a, b)
+  return bySeverity(a, b) || compareEqual(a, b)
 }
 
 /** Errors last, where a person looks first. */
 export function worstLast(a: Finding, b: Finding): number {
-  return severities.indexOf(b.severity) - severities.indexOf(a.severity) || compareEqual(a, b)
+  return bySeverity(b, a) || compareEqual(a, b)
 }
+
+/** The heavier first; 0 for two of one severity and one harm. */
+export function byWeight(a: Finding, b: Finding): number {
+  return bySeverity(a, b) || byHarm(a, b)
+}
+
+const bySeverity = (a: Finding, b: Finding) =>
+  severities.indexOf(a.severity) - severities.indexOf(b.severity)
+
+const byHarm = (a: Finding, b: Finding) =>
+  harms.indexOf(a.harm ?? 'breaks') - harms.indexOf(b.harm ?? 'breaks')
 
 /** Within a severity: what breaks first, then in the order of the file, then by id. */
 function compareEqual(a: Finding, b: Finding): number {
   return (
-    harms.indexOf(a.harm ?? 'breaks') - harms.indexOf(b.harm ?? 'breaks') ||
+    byHarm(a, b) ||
     compareText(a.place?.file ?? '', b.place?.file ?? '') ||
     (a.place?.line ?? 0) - (b.place?.line ?? 0) ||
     (a.place?.column ?? 0) - (b.place?.column ?? 0) ||

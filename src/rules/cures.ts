@@ -1,6 +1,6 @@
 // Remedies that name a version: one that was tried with the rest of the profile, and breaks nothing.
 import type { Facts } from '../model/facts.ts'
-import type { Finding } from '../model/finding.ts'
+import { byWeight, type Finding } from '../model/finding.ts'
 import type { Movable, Move } from '../model/move.ts'
 import { formatPath } from '../model/path.ts'
 import type { Rule } from '../model/rule.ts'
@@ -8,6 +8,7 @@ import type { Ask } from './check.ts'
 import { components } from './components.ts'
 import { rules } from './index.ts'
 import { isOfCluster, movesFor, sentenceOf } from './moves.ts'
+import { remembered, trialsBeside, type Trial } from './trials.ts'
 
 const byId = new Map(rules.map((rule) => [rule.id, rule]))
 
@@ -21,12 +22,11 @@ export function withCures(
   look: (move: Move) => Facts,
   ask: Ask['rule'],
 ): readonly Finding[] {
-  const known = new Set(findings.filter(isError).map(keyOf))
-  const trials = remembered((move: Move) => trial(look(move), known, ask))
-  const cures = (move: Move, { rule, key }: Curable) => !trials(move).finds(rule).has(key)
+  const trials = trialsBeside(findings, look, ask)
+  const cures = (move: Move, { rule, finding }: Curable) => trials(move).cures(rule, finding)
   const curable = findings.flatMap((finding) => {
     const rule = byId.get(finding.id)
-    return rule?.moves ? [{ rule, key: keyOf(finding), finding }] : []
+    return rule?.moves ? [{ rule, finding }] : []
   })
   const best = remembered((movable: Movable) =>
     movesFor(movable, facts)
@@ -42,36 +42,49 @@ export function withCures(
   const remedies = new Map(
     curable.map((one) => {
       const moves = movablesOf(one.rule, one.finding).flatMap(best)
-      return [one.finding, moves.find((move) => cures(move, one) && !trials(move).breaks())]
+      return [one.finding, remedyAmong(moves, one, trials)]
     }),
   )
   return findings.map((finding) => {
-    const move = remedies.get(finding)
-    return move ? { ...finding, remedy: `${finding.remedy ?? ''} ${sentenceOf(move)}` } : finding
+    const sentence = remedies.get(finding)
+    return sentence ? { ...finding, remedy: `${finding.remedy ?? ''} ${sentence}` } : finding
   })
 }
 
 interface Curable {
   readonly rule: Rule
-  readonly key: string
+  readonly finding: Finding
 }
 
-/** What a profile is like after a move; each rule looks at it once, however many findings ask. */
-function trial(facts: Facts, known: ReadonlySet<string>, ask: Ask['rule']) {
-  const found = new Map<Rule, ReadonlySet<string>>()
-  let broken: boolean | undefined
-  return {
-    finds(rule: Rule): ReadonlySet<string> {
-      const keys = found.get(rule) ?? new Set(ask(rule, facts).map(keyOf))
-      found.set(rule, keys)
-      return keys
-    },
-    /** Whether there is an error that was not there before. */
-    breaks: () =>
-      (broken ??= rules.some((rule) =>
-        ask(rule, facts).some((one) => isError(one) && !known.has(keyOf(one))),
-      )),
-  }
+/**
+ * The first that brings neither warnings nor what weighs more. Else a trade that is worth it, and the sentence says what comes:
+ * a node that works at the price of warnings, or warnings for others that are not more.
+ */
+function remedyAmong(
+  moves: readonly Move[],
+  { rule, finding }: Curable,
+  trials: (move: Move) => Trial,
+): string | undefined {
+  const cures = (move: Move) => trials(move).cures(rule, finding) && !trials(move).breaks()
+  const priceOf = (move: Move) =>
+    trials(move)
+      .brings()
+      .filter((one) => one.severity !== 'info' || byWeight(one, finding) < 0)
+  const free = moves.find((move) => cures(move) && priceOf(move).length === 0)
+  if (free) return sentenceOf(free)
+  const trades = moves
+    .filter(cures)
+    .map((move) => ({ move, price: priceOf(move) }))
+    .filter(({ move, price }) => isWorth(finding, price, trials(move)))
+    .toSorted((a, b) => a.price.length - b.price.length)
+  const [least] = trades
+  if (!least) return undefined
+  const ids = [...new Set(least.price.map(({ id }) => id))]
+  return `${sentenceOf(least.move)} That brings ${ids.join(', ')}.`
+}
+
+function isWorth({ severity }: Finding, price: readonly Finding[], { ends }: Trial): boolean {
+  return severity === 'error' || (severity === 'warning' && price.length <= ends())
 }
 
 /** Where a finding is about the version of a component, that one moves. */
@@ -82,17 +95,3 @@ function movablesOf({ moves = [] }: Rule, { path }: Finding): readonly Movable[]
   )
   return own.length > 0 ? own : moves
 }
-
-/** Many findings try the same moves. */
-function remembered<From, To>(compute: (from: From) => To): (from: From) => To {
-  const known = new Map<string, { readonly value: To }>()
-  return (from) => {
-    const key = JSON.stringify(from)
-    const found = known.get(key) ?? { value: compute(from) }
-    known.set(key, found)
-    return found.value
-  }
-}
-
-const isError = ({ severity }: Finding) => severity === 'error'
-const keyOf = ({ id, path, see }: Finding) => JSON.stringify([id, path, see])

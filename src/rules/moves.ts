@@ -24,9 +24,12 @@ type Kubernetes = NonNullable<Move['kubernetes']>
 function ofKubernetes(field: keyof Kubernetes, { kubernetes }: NodeSpec): readonly Move[] {
   const beyond = (patch: string) => isOfLaterMinor(patch, kubernetes.apiServer)
   const own = nearestFirst(minors, kubernetes[field])
+  const kubelets = nearestFirst(minors, kubernetes.version)
   const node = [
     ...own.map((patch): Kubernetes => ({ [field]: patch })),
-    ...nearestFirst(minors, kubernetes.version).map((version): Kubernetes => ({ version })),
+    ...kubelets.map((version): Kubernetes => ({ version })),
+    ...kubelets.map((version): Kubernetes => ({ kubeadm: version, version })),
+    ...kubelets.map((version): Kubernetes => ({ kubeadm: version, version, kubeProxy: version })),
   ].filter((move) => !Object.values(move).some(beyond))
   const cluster = own.filter(beyond).flatMap((patch): readonly Kubernetes[] => [
     { apiServer: patch, version: patch },

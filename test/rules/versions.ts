@@ -102,4 +102,5 @@ export const versionsRows: readonly Row[] = [
     antrea({}, kubernetes('1.37.1', { kubeProxy: '1.33.13' })),
   ],
   ['version-has-advisory', kubernetes('1.37.0')],
+  ['version-has-advisory', antrea({}, { ...containerd('2.4.1'), isolation: { hyperV: true } })],
 ]
