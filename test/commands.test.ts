@@ -396,6 +396,31 @@ t.test('help', async (t) => {
   t.equal((await inProcess(['help', 'nothing'], cli)).code, 2, 'not of what is unknown')
 })
 
+t.test('the usage of a command says which flags go together, and which do not', async (t) => {
+  const rows: readonly [command: string, words: string][] = [
+    ['sizing', '[[--cpu CORES] [--memory QUANTITY] [--max-pods PODS] | --profile PROFILE]'],
+    ['render', 'render PROFILE -o DIR [--json]'],
+    ['render', '[[--only FILE] [--diff] | --format '],
+    ['drift', 'drift PROFILE [EVIDENCE...] [--json]'],
+    ['drift', '[--baseline FILE | --write-baseline FILE]'],
+    ['init', '[--base NAME | --from FILE]'],
+    ['init', '[--from-cluster] [--kubeconfig FILE] [--context CONTEXT] [--unset ANSWER...]'],
+    ['profiles show', 'profiles show PROFILE [--json] [-q | --verbose] [--no-color]'],
+  ]
+  for (const [command, words] of rows) {
+    const { stdout } = await inProcess([...command.split(' '), '--help'])
+    const usage = stdout.slice(
+      stdout.indexOf('\nUSAGE\n'),
+      stdout.indexOf('\n\n', stdout.indexOf('\nUSAGE\n')),
+    )
+    t.ok(usage.replaceAll(/\s+/g, ' ').includes(words), `${command}: ${words}`)
+    t.notOk(
+      usage.split('\n').some((line) => line.length > 80 && !line.includes('|')),
+      'no line is too long',
+    )
+  }
+})
+
 t.test('colour', async (t) => {
   const { FORCE_COLOR } = process.env
   t.teardown(() => Object.assign(process.env, { FORCE_COLOR }))

@@ -362,7 +362,8 @@ t.test('a command line that cannot be meant', async (t) => {
     ['--cpu 2 --memory 5Pi', /--memory: "5Pi" is not an amount of memory/],
     ['--cpu 2 --memory 1Gi --max-pods 1001', /--max-pods: expected a whole number less than /],
     ['--cup 2 --memory 1Gi', /unknown flag: --cup\n {2}did you mean --cpu\?\n/],
-    ['--cpu 2 --memory 1Gi --set reserve.model=aks', /--layer and --set go with --profile\n/],
+    ['--cpu 2 --memory 1Gi --set reserve.model=aks', /--set and --allow-newer go with --profile\n/],
+    ['--cpu 2 --memory 1Gi --allow-newer', /--set and --allow-newer go with --profile\n/],
     ['--profile base --max-pods 30', /--max-pods=30 cannot also be provided when using --profile/],
     [
       '--profile ws2022-flanel-overlay',

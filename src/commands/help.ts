@@ -1,5 +1,5 @@
-// Help that teaches: examples come first, then usage and flags.
-import { CommandHelp, Help } from '@oclif/core/help'
+// Help of the program: examples come first, then its commands and exit codes.
+import { Help } from '@oclif/core/help'
 import { columnsOf, screenOf } from '../present/screen.ts'
 import { wrap } from '../present/wrap.ts'
 import { exits } from './exit.ts'
@@ -11,22 +11,16 @@ const firstSteps = [
   '$ winnode validate ./node.yaml --strict',
 ]
 
-class TeachingCommandHelp extends CommandHelp {
-  protected override sections(): ReturnType<CommandHelp['sections']> {
-    const isExamples = ({ header }: { header: string }): boolean => header === 'EXAMPLES'
-    const sections = super.sections()
-    return [...sections.filter(isExamples), ...sections.filter((each) => !isExamples(each))]
-  }
-}
-
 export class TeachingHelp extends Help {
-  protected override CommandHelpClass = TeachingCommandHelp
-
   /** `subject` is the id of a command or of a topic; absent for the program itself. */
   async show(subject: string | undefined): Promise<void> {
     if (subject === undefined) return this.showRootHelp()
     const command = this.config.findCommand(subject)
-    if (command) return this.showCommandHelp(command)
+    if (command) {
+      const { TeachingCommandHelp } = await import('./command-help.ts')
+      this.CommandHelpClass = TeachingCommandHelp
+      return this.showCommandHelp(command)
+    }
     return this.showTopicHelp(this.config.findTopic(subject, { must: true }))
   }
 

@@ -63,8 +63,8 @@ export default class Sizing extends BaseCommand {
   async run(): Promise<object> {
     const { flags } = await this.parse(Sizing)
     if (flags.profile !== undefined) return this.explain(flags.profile, flags)
-    if (flags.layer !== undefined || flags.set !== undefined)
-      throw new Failure('usage', '--layer and --set go with --profile')
+    if (flags.layer !== undefined || flags.set !== undefined || flags['allow-newer'])
+      throw new Failure('usage', '--layer, --set and --allow-newer go with --profile')
     if (flags.cpu === undefined || flags.memory === undefined)
       throw new Failure('usage', 'a machine has --cpu and --memory', [
         'a profile has them too: --profile',
