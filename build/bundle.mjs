@@ -4,7 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import * as esbuild from 'esbuild'
-import { lazyRequires } from './lazy-requires.mjs'
+import { slimOclif } from './slim-oclif.mjs'
 
 const shared = {
   bundle: true,
@@ -69,7 +69,7 @@ export function bundleModules(root, outdir, generated, options) {
     plugins: [
       resolveGenerated(({ alias }) => path.join(generated, `${alias}.js`)),
       writtenAsJson(root, path.join(generated, 'data.json')),
-      lazyRequires(),
+      slimOclif(),
     ],
     logLevel: 'warning',
     ...options,

@@ -1,10 +1,16 @@
 // The package: its lockfile, what is in it, and that an installed one does what the checkout does.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import {
   chmodSync,
   chownSync,
+  closeSync,
+  constants,
   existsSync,
+  openSync,
   readdirSync,
   readFileSync,
+  readSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -13,12 +19,13 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { satisfies, validRange } from 'semver'
 import { t } from 'tap'
 import { parse } from 'yaml'
 import pjson from '../package.json' with { type: 'json' }
 import { cacheFolder } from '../src/start/cache-folder.ts'
-import { root, shell, spawned } from './tools/run.ts'
+import { program as winnode, root, shell, spawned } from './tools/run.ts'
 
 const profile = 'ws2022-flannel-overlay'
 const oldestNode = '20.19.0'
@@ -256,6 +263,49 @@ t.test('a run of another kind adds what it compiled, once', async (t) => {
 t.test('a reader that leaves is no error', async (t) => {
   const script = '{ node bin/run.cjs schema; echo "ended with $?" >&2; } | head -c 1 > /dev/null'
   t.match(shell(script, [], { cwd: root }), { code: 0, stderr: 'ended with 0\n' })
+})
+
+const posix = process.platform === 'win32' ? { skip: 'Windows has no FIFO and no ulimit' } : {}
+
+t.test('a pipe that does not block gets all of it, however slowly it is read', posix, async (t) => {
+  const fifo = path.join(t.testdir(), 'fifo')
+  t.equal(shell('mkfifo "$0"', [fifo]).code, 0)
+  const reading = openSync(fifo, constants.O_RDONLY | constants.O_NONBLOCK)
+  const writing = openSync(fifo, constants.O_WRONLY | constants.O_NONBLOCK)
+  const [command, ...words] = [...winnode, 'schema']
+  const env = { ...process.env, NODE_OPTIONS: undefined }
+  const child = spawn(command, words, { env, stdio: ['ignore', writing, 'inherit'] })
+  closeSync(writing)
+  const ended = once(child, 'close')
+  const pieces = [Buffer.alloc(0)]
+  const piece = Buffer.alloc(5000)
+  for (let open = true; open;) {
+    await setTimeout(1)
+    try {
+      const size = readSync(reading, piece)
+      pieces.push(Buffer.from(piece.subarray(0, size)))
+      open = size > 0 || child.exitCode === null
+    } catch (error) {
+      // Nothing yet.
+      if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) throw error
+    }
+  }
+  closeSync(reading)
+  await ended
+  t.equal(child.exitCode, 0)
+  const { stdout } = spawned(['schema'])
+  t.ok(stdout.length > 2 ** 16, 'more than a pipe holds')
+  t.equal(Buffer.concat(pieces).toString(), stdout)
+})
+
+t.test('a file that cannot take all of it is an error', posix, async (t) => {
+  const file = path.join(t.testdir(), 'schema.json')
+  const script = `trap '' XFSZ; ulimit -f 8; exec "$@" schema > "$0"`
+  t.match(shell(script, [file, ...winnode]), {
+    code: 1,
+    stderr:
+      /^error: cannot write to standard output: a file would be larger than this system allows\n$/,
+  })
 })
 
 interface Workflow {

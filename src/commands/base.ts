@@ -1,12 +1,14 @@
 // The base of every command: its streams, its JSON and how it ends.
 import { Command } from '@oclif/core/command'
+import type { Config } from '@oclif/core/config'
 import * as Flags from '@oclif/core/flags'
 import type { Input, ParserOutput } from '@oclif/core/interfaces'
 import { isObject } from '../model/json.ts'
 import { gathered, type Pieces } from '../present/pieces.ts'
-import { type Screen, screenOf } from '../present/screen.ts'
+import type { Screen } from '../present/screen.ts'
 import { prose } from '../present/wrap.ts'
 import { type Exit, exits } from './exit.ts'
+import type { Outputs } from './outputs.ts'
 import { jsonPieces } from './report.ts'
 import { usage } from './usage.ts'
 
@@ -34,6 +36,13 @@ export abstract class BaseCommand extends Command {
   #colours = true
   #verbose = false
 
+  protected readonly outputs: Outputs
+
+  constructor(argv: string[], config: Config, outputs: Outputs) {
+    super(argv, config)
+    this.outputs = outputs
+  }
+
   /** The object that `--json` prints. */
   abstract override run(): Promise<object>
 
@@ -51,13 +60,14 @@ export abstract class BaseCommand extends Command {
   /** What was asked for, to stdout. */
   protected data(content: Pieces | Uint8Array): void {
     if (this.jsonEnabled()) return
-    if (content instanceof Uint8Array) process.stdout.write(content)
-    else for (const piece of gathered(content)) process.stdout.write(piece)
+    const { stdout } = this.outputs
+    if (content instanceof Uint8Array) stdout.write(content)
+    else for (const piece of gathered(content)) stdout.write(piece)
   }
 
   /** What is said about it, to stderr. */
   protected talk(text: string): void {
-    if (!this.jsonEnabled() && !this.#quiet) process.stderr.write(`${text}\n`)
+    if (!this.jsonEnabled() && !this.#quiet) this.outputs.stderr.write(`${text}\n`)
   }
 
   /** A line of prose about it. */
@@ -67,17 +77,16 @@ export abstract class BaseCommand extends Command {
 
   /** What a person must know even with --quiet, to stderr. */
   protected complain(text: string): void {
-    if (!this.jsonEnabled()) process.stderr.write(`${text}\n`)
+    if (!this.jsonEnabled()) this.outputs.stderr.write(`${text}\n`)
   }
 
   /** Where somebody waits and looks; absent in a pipeline. */
   protected waiting(): NodeJS.WritableStream | undefined {
-    const { stderr } = process
-    return stderr.isTTY && !this.jsonEnabled() && !this.#quiet ? stderr : undefined
+    return this.jsonEnabled() || this.#quiet ? undefined : this.outputs.stderr.terminal
   }
 
   protected screen(stream: 'stdout' | 'stderr'): Screen {
-    return screenOf(process[stream], { colours: this.#colours, verbose: this.#verbose })
+    return this.outputs[stream].screen({ colours: this.#colours, verbose: this.#verbose })
   }
 
   /** YYYY-MM-DD; the only place where a run asks for the time. */
@@ -112,6 +121,6 @@ export abstract class BaseCommand extends Command {
   }
 
   protected override logJson(json: unknown): void {
-    for (const piece of gathered(jsonPieces(json))) process.stdout.write(piece)
+    for (const piece of gathered(jsonPieces(json))) this.outputs.stdout.write(piece)
   }
 }

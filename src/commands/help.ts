@@ -1,8 +1,10 @@
 // Help of the program: examples come first, then its commands and exit codes.
 import { Help } from '@oclif/core/help'
-import { columnsOf, screenOf } from '../present/screen.ts'
+import type { Config } from '@oclif/core/interfaces'
+import { columnsOf } from '../present/screen.ts'
 import { wrap } from '../present/wrap.ts'
 import { exits } from './exit.ts'
+import type { Output } from './outputs.ts'
 
 const firstSteps = [
   '$ winnode init',
@@ -12,6 +14,13 @@ const firstSteps = [
 ]
 
 export class TeachingHelp extends Help {
+  readonly #output: Output
+
+  constructor(config: Config, output: Output) {
+    super(config)
+    this.#output = output
+  }
+
   /** `subject` is the id of a command or of a topic; absent for the program itself. */
   async show(subject: string | undefined): Promise<void> {
     if (subject === undefined) return this.showRootHelp()
@@ -27,7 +36,7 @@ export class TeachingHelp extends Help {
   protected override showRootHelp(): Promise<void> {
     const { bin } = this.config
     const description = String(this.config.pjson['description'])
-    const screen = screenOf(process.stdout, { colours: false, verbose: false })
+    const screen = this.#output.screen({ colours: false, verbose: false })
     const sections = [
       wrap('', description, columnsOf(screen)).trimEnd(),
       this.section('EXAMPLES', firstSteps.join('\n')),
@@ -38,6 +47,10 @@ export class TeachingHelp extends Help {
     ]
     this.log(sections.join('\n\n'))
     return Promise.resolve()
+  }
+
+  protected override log(text: string): void {
+    this.#output.write(`${text}\n`)
   }
 }
 

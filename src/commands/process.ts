@@ -6,24 +6,22 @@ import { exits } from './exit.ts'
 import { Failure } from './failure.ts'
 import { commands } from './index.ts'
 import { onInterruption } from './interruption.ts'
+import { openOutputs } from './outputs.ts'
 import { failureJson, failureText } from './report.ts'
-import { endWithoutOutput } from './standard-output.ts'
 
-type Program = Omit<Cli, 'commands' | 'manifest'>
+type Program = Omit<Cli, 'commands' | 'manifest' | 'outputs'>
 
 export async function runProcess(argv: readonly string[], program: Program): Promise<number> {
-  // Before the framework hears of it, which throws.
-  process.stdout.prependListener('error', endWithoutOutput)
-  // Nobody is left to be told.
-  process.stderr.on('error', () => undefined)
+  const outputs = openOutputs()
+  const { stdout, stderr } = outputs
   onInterruption((ending) => {
     const failure = new Failure(ending, 'interrupted: nothing was changed')
-    if (argv.includes('--json')) process.stdout.write(failureJson(failure))
+    if (argv.includes('--json')) stdout.write(failureJson(failure))
     // The terminal has written `^C` where the cursor stands.
-    else process.stderr.write((process.stderr.isTTY ? '\n' : '') + failureText(failure, bare))
+    else stderr.write((stderr.terminal ? '\n' : '') + failureText(failure, bare))
     process.exit(exits[ending].code)
   })
   // Only now: the framework takes a while, in which somebody may end the run.
   const { run } = await import('./run.ts')
-  return run(argv, { ...program, commands, manifest })
+  return run(argv, { ...program, commands, manifest, outputs })
 }

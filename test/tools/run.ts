@@ -7,6 +7,7 @@ import manifest from '#manifest'
 import pjson from '../../package.json' with { type: 'json' }
 import type { Cli } from '../../src/commands/cli.ts'
 import { commands } from '../../src/commands/index.ts'
+import { throughStream } from '../../src/commands/outputs.ts'
 import { run } from '../../src/commands/run.ts'
 
 export interface Outcome {
@@ -26,7 +27,12 @@ export const program: readonly [string, ...string[]] = executable
   ? [path.resolve(root, executable)]
   : [process.execPath, path.join(root, 'bin/run.cjs')]
 
-export const winnode: Cli = { root, name, version, description, commands, manifest }
+const outputs = {
+  stdout: throughStream(process.stdout),
+  stderr: throughStream(process.stderr),
+}
+
+export const winnode: Cli = { root, name, version, description, commands, manifest, outputs }
 
 /** Takes milliseconds, and counts for coverage. */
 export async function inProcess(argv: readonly string[], cli: Cli = winnode): Promise<Outcome> {
