@@ -384,6 +384,18 @@ t.test('what somebody has considered is left out, and nothing else', async (t) =
     const { stdout } = await inProcess(['validate', profile, '--set', set, '--format', 'lines'])
     t.notMatch(stdout, /ignored-rule-unknown/, `${name} may stand in a profile`)
   }
+  const said = (set: string) =>
+    inProcess(['drift', profile, folder, '--verbose', '--set', set, '--as-of', '2030-01-01'])
+  const open = await said(until('2030-01-01'))
+  t.match(
+    open.stdout,
+    /^ignored\[field-edited\] maxPods is 60, and 110 was written \(agreed\)\n\n1 ignored\n/,
+  )
+  t.equal(open.stderr, '')
+  const over = await said(until('2029-12-31'))
+  t.match(over.stderr, /^field-edited was to be ignored until 2029-12-31\n/)
+  const other = 'ignore={label-differs: {reason: agreed, until: 2029-12-31}}'
+  t.equal((await said(other)).stderr, '', 'of what differs not, nothing')
   const broken = copyOf({ 'WinNode.psm1': (text) => `${text}# mine\n` })
   const set = 'ignore={file-edited: {reason: agreed}}'
   t.equal((await ask(profile, broken, '--set', set)).exit, 4, 'errors stay')

@@ -5,6 +5,7 @@ import {
   type Accepted,
   baselineOf,
   withoutBaseline,
+  lapsedFor,
   withoutIgnoredDrift,
 } from '../drift/accepted.ts'
 import { inPart } from '../drift/in-part.ts'
@@ -121,7 +122,10 @@ export default class DriftCommand extends BaseCommand {
       : nothing
     const nodes = [...new Set([...named.nodes, ...seen.nodes])]
     const all = [...named.drifts, ...seen.drifts]
-    const kept = withoutIgnoredDrift(all, compiled.facts.spec.ignore, today)
+    const { ignore } = compiled.facts.spec
+    const kept = withoutIgnoredDrift(all, ignore, today)
+    for (const [name, until] of lapsedFor(kept.drifts, ignore, today))
+      this.say(`${shortened(name)} was to be ignored until ${until}`)
     const found = this.accept(kept, flags)
     const drifts = found.drifts.map((drift) => inPart(withOrigin(drift, compiled)))
     const ignored = found.ignored.map((one) => ({ ...one, drift: inPart(one.drift) }))

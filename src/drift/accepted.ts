@@ -17,9 +17,27 @@ export function withoutIgnoredDrift(
     ([, { until }]) => until === undefined || until >= today,
   )
   return split(drifts, (drift) => {
-    if (drift.severity === 'error' || drift.weight === 'incomplete') return undefined
+    if (!isAcceptable(drift)) return undefined
     return entries.find(([name]) => names(name, drift))?.[1].reason
   })
+}
+
+const isAcceptable = ({ severity, weight }: Drift) =>
+  severity !== 'error' && weight !== 'incomplete'
+
+/** Entries that would have accepted a difference until a day that is over. */
+export function lapsedFor(
+  drifts: readonly Drift[],
+  ignore: Readonly<Record<string, Ignore>>,
+  today: string,
+): readonly (readonly [name: string, until: string])[] {
+  return Object.entries(ignore).flatMap(([name, { until }]) =>
+    until !== undefined &&
+    until < today &&
+    drifts.some((drift) => isAcceptable(drift) && names(name, drift))
+      ? [[name, until] as const]
+      : [],
+  )
 }
 
 /** `files/kubelet/config.json` names each field of it, too. */

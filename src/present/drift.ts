@@ -5,7 +5,7 @@ import { mostOf, needWords } from '../model/need.ts'
 import { formatPath } from '../model/path.ts'
 import { oneLine } from './one-line.ts'
 import { fleetBlock, nodeCount, standing } from './fleet.ts'
-import { block, type Detail, detail, headOf, shortOf } from './pretty.ts'
+import { block, type Detail, detail, headOf, ignoredLine, shortOf } from './pretty.ts'
 import { columnsOf, type Screen } from './screen.ts'
 import { countWithIds } from './summary.ts'
 import { widthOf } from './width.ts'
@@ -16,7 +16,7 @@ export interface ToldDrift {
   /** Names of those that could be read. */
   readonly nodes: readonly string[]
   /** What the profile or a baseline accepts. */
-  readonly ignored: readonly unknown[]
+  readonly ignored: readonly { readonly drift: Drift; readonly reason: string }[]
   /** Says what each field is for, and where that is written down. */
   readonly explain: boolean
 }
@@ -38,8 +38,16 @@ export function prettyDrift(
         .map((drift) => fleetBlock(drift, nodes, detailsOf(drift, explain), screen)),
     ]
   })
-  const left = ignored.length > 0 ? [screen.paint('bold', `${ignored.length} ignored`)] : []
-  return `${[...blocks, [...left, ending(drifts, nodes, screen)].join('\n')].join('\n\n')}\n`
+  const shown = screen.verbose ? ignored : []
+  const accepted = shown.map(({ drift, reason }) => ignoredLine(drift, reason, screen))
+  const more = screen.verbose ? '' : ' (--verbose says more)'
+  const left = ignored.length > 0 ? [screen.paint('bold', `${ignored.length} ignored${more}`)] : []
+  const parts = [
+    ...(accepted.length > 0 ? [accepted.join('\n')] : []),
+    ...blocks,
+    [...left, ending(drifts, nodes, screen)].join('\n'),
+  ]
+  return `${parts.join('\n\n')}\n`
 }
 
 /** As findings: what is worst comes last; and of that, what most nodes have. */

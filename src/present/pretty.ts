@@ -33,10 +33,7 @@ export function prettyFindings(told: Told, screen: Screen): string {
   const brief = (finding: Finding) => finding.severity === 'info' && !screen.verbose
   const ignored = screen.verbose ? (told.ignored ?? []) : []
   const lines = [
-    ...ignored.map(({ finding, reason }) => {
-      const message = `${finding.message} (${reason})`
-      return short({ label: 'ignored', style: 'dim' }, { ...finding, message }, screen)
-    }),
+    ...ignored.map(({ finding, reason }) => ignoredLine(finding, reason, screen)),
     ...sorted.filter(brief).map((finding) => shortOf(finding, screen)),
   ]
   const blocks = sorted.filter((one) => !brief(one)).map((finding) => block(finding, screen))
@@ -47,6 +44,11 @@ export function prettyFindings(told: Told, screen: Screen): string {
 /** One line, cut where it is long. */
 export function shortOf(finding: Finding, screen: Screen): string {
   return short(looks[finding.severity], finding, screen)
+}
+
+export function ignoredLine(finding: Finding, reason: string, screen: Screen): string {
+  const message = `${finding.message} (${reason})`
+  return short({ label: 'ignored', style: 'dim' }, { ...finding, message }, screen)
 }
 
 function short({ label, style }: Look, { id, message }: Finding, screen: Screen): string {

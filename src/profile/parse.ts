@@ -24,9 +24,15 @@ export function parseProfile(document: JsonObject, read = readOnce): Parsed {
   const findings: Finding[] = []
   const refused: Path[] = []
   let rest: JsonObject = { ...document, apiVersion: 'winnode/v1', kind: 'NodeProfile' }
+  const told = new Set<string>()
   const refuse = (found: readonly Finding[]) => {
     const cuts = found.map(({ path }) => cut(path, rest))
-    for (const finding of found) findings.push(finding)
+    for (const finding of found) {
+      // What was refused before is missing now.
+      const at = JSON.stringify(finding.path)
+      if (finding.id !== 'missing-field' || !told.has(at)) findings.push(finding)
+      told.add(at)
+    }
     for (const path of cuts) refused.push(path)
     rest = without(rest, pathTree(cuts))
   }

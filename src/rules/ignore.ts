@@ -17,7 +17,7 @@ interface Complaint {
 export const complaints = {
   'ignored-rule-unknown': {
     severity: 'warning',
-    message: (id) => `there is no rule ${id} that could be ignored`,
+    message: (id) => `there is no rule ${id.trim() || '""'} that could be ignored`,
     remedy: 'Remove it.',
     holds: (rule, _entry, _today, id) => rule === undefined && !isOfDrift(id),
   },
@@ -31,7 +31,8 @@ export const complaints = {
     severity: 'warning',
     message: (id, { until = '' }) => `${id} was to be ignored until ${until}`,
     remedy: 'Consider it again: correct what it says, or give it another day.',
-    holds: (rule, entry, today) => rule !== undefined && isOver(entry, today),
+    holds: (rule, entry, today, id) =>
+      (rule !== undefined || isOfDrift(id)) && isOver(entry, today),
   },
 } as const satisfies Readonly<Record<string, Complaint>>
 

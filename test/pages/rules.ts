@@ -59,7 +59,7 @@ function ignoring(): readonly string[] {
     '## Ignoring',
     'A profile names rules whose warnings and notes have been considered, each with the reason, and with the last day where it should be considered again:',
     '```yaml\nignore:\n  kubelet-port-open-to-all:\n    reason: The network lets only the control plane through.\n    until: 2027-06-30\n```',
-    'They are not shown and `--strict` passes; `--verbose` and `--json` still have them. The day is today’s, or that of `--as-of`. Nothing of it enters a bundle. The list itself is checked:',
+    'They are not shown and `--strict` passes; `--verbose` and `--json` still have them. The day is today’s in UTC, or that of `--as-of`. Nothing of it enters a bundle. The list itself is checked:',
     rows.join('\n'),
   ]
 }
