@@ -48,7 +48,7 @@ export async function bundleProgram(root, outdir, generated) {
     metafile: true,
     write: false,
   })
-  await writeScripts(root, outdir, metafile, outputFiles)
+  await writeScripts(root, outdir, generated, outputFiles)
   const text = JSON.stringify(metafile).replaceAll(`${path.basename(outdir)}/`, 'dist/')
   return JSON.parse(text)
 }
@@ -77,56 +77,33 @@ export function bundleModules(root, outdir, generated, options) {
 }
 
 /**
- * Two scripts, as two are read sooner than a hundred: `main.cjs` holds what no run does without, and begins with what
- * loads modules; V8 keeps what it compiled of `program.cjs`, the rest. Both hold an object of functions by the names
- * of their modules.
+ * Two scripts, as two are read sooner than a hundred: `program.cjs` is an object of functions by the names of their
+ * modules, of which V8 keeps what it compiled; `main.cjs` begins it.
  */
-async function writeScripts(root, outdir, metafile, files) {
-  const first = staticImports(metafile, `${path.basename(outdir)}/main.cjs`)
+async function writeScripts(root, outdir, generated, files) {
   const modules = await Promise.all(files.map(asFunction))
-  const object = (wanted) => {
-    const chosen = modules.filter(({ name }) => first.has(name) === wanted)
-    return `{\n${chosen.map(({ text }) => text).join(',\n')}\n}`
-  }
-  const program = inLatin1('program.cjs', `(${object(false)})\n`)
-  const digest = createHash('sha256').update(program).digest('hex')
-  const main = `'use strict';${await bundleStart(root)}
-module.exports=start.program(__dirname,require,${object(true)},'${digest}')\n`
+  const program = inLatin1('program.cjs', `({\n${modules.join(',\n')}\n})\n`)
   await mkdir(outdir, { recursive: true })
-  await writeFile(path.join(outdir, 'main.cjs'), main)
   await writeFile(path.join(outdir, 'program.cjs'), program)
-}
-
-async function bundleStart(root) {
-  const { outputFiles } = await esbuild.build({
+  await esbuild.build({
     bundle: true,
-    format: 'iife',
-    globalName: 'start',
+    format: 'cjs',
     platform: shared.platform,
     target: shared.target,
     absWorkingDir: root,
-    entryPoints: ['src/start/program.ts'],
+    entryPoints: ['src/start/main.ts'],
+    outfile: path.join(outdir, 'main.cjs'),
+    define: { programDigest: JSON.stringify(createHash('sha256').update(program).digest('hex')) },
     minify: true,
-    write: false,
+    plugins: [resolveGenerated(({ alias }) => path.join(generated, `${alias}.js`))],
     logLevel: 'warning',
   })
-  return outputFiles[0].text
 }
 
 /** One byte for each character, which is read four times as fast as UTF-8. */
 function inLatin1(name, text) {
   if (/[^\0-\xff]/.test(text)) throw new Error(`${name} holds a character beyond Latin-1`)
   return Buffer.from(text, 'latin1')
-}
-
-/** Names of the module and of all that are loaded with it. */
-function staticImports({ outputs }, main) {
-  const seen = new Set([main])
-  for (const one of seen) {
-    const imports = outputs[one].imports.filter(({ kind }) => kind === 'import-statement')
-    for (const { path: imported, external } of imports) if (!external) seen.add(imported)
-  }
-  return new Set([...seen].map((one) => path.basename(one)))
 }
 
 /** esbuild splits ES modules only. */
@@ -138,9 +115,7 @@ async function asFunction({ path: file, text }) {
     minify: true,
     supported: { 'dynamic-import': false },
   })
-  const name = path.basename(file)
-  const parameters = 'exports,require,module,__filename,__dirname'
-  return { name, text: `${JSON.stringify(name)}:function(${parameters}){${code}}` }
+  return `${JSON.stringify(path.basename(file))}:function(exports,require,module,__filename,__dirname){${code}}`
 }
 
 /** What the build has written, of this build and not of the one before. */

@@ -4,7 +4,6 @@ import type { Cli } from './cli.ts'
 import { loadCommand, loadConfig } from './config.ts'
 import { exits } from './exit.ts'
 import { explain } from './explain.ts'
-import { TeachingHelp } from './help.ts'
 import { hasFlag, locate } from './locate.ts'
 import { failureJson, failureText } from './report.ts'
 
@@ -21,6 +20,7 @@ async function perform(argv: readonly string[], cli: Cli): Promise<number> {
   const request = locate(argv, Object.keys(cli.commands))
   const config = await loadConfig(cli)
   if (request.kind === 'help') {
+    const { TeachingHelp } = await import('./help.ts')
     await new TeachingHelp(config, cli.outputs.stdout).show(request.subject)
     return exits.done.code
   }

@@ -1,0 +1,23 @@
+// Begins the program on Node: a version is printed at once, all else by the modules of `dist/program.cjs`.
+import path from 'node:path'
+import { asksForVersion, printVersion } from '../version.ts'
+import { loadMain } from './modules.ts'
+import { runScript } from './script.ts'
+
+/** That of `dist/program.cjs`; the build puts it here. */
+declare const programDigest: string
+
+type Main = (argv: readonly string[], root: string) => Promise<number>
+
+/** As the program's own. */
+export const main: Main = async (argv, root) => {
+  if (asksForVersion(argv)) return printVersion(argv)
+  const file = path.join(root, 'dist/program.cjs')
+  const program = loadMain(file, runScript(file, programDigest, argv), require)
+  if (!hasMain(program)) throw new Error(`${file} is not what the build has made`)
+  return program.main(argv, root)
+}
+
+function hasMain(program: unknown): program is { readonly main: Main } {
+  return typeof program === 'object' && program !== null && 'main' in program
+}
