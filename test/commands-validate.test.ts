@@ -22,6 +22,7 @@ t.test('a finding is where a person can edit its field', async (t) => {
   const folder = t.testdir({
     'bare.yaml': head,
     'own.yaml': `${head}extends: ${node}\nhost:\n  firewall: {}\n`,
+    'pod.yaml': `${head}pod: {a: 1}\n`,
     'site.yaml': `${head}host:\n  timeServers: [10.0.0.1]\n`,
   })
   const at = (name: string) => path.join(folder, name)
@@ -68,6 +69,25 @@ t.test('a finding is where a person can edit its field', async (t) => {
       [node, '--set', 'windows.release=ws2022'],
       release,
       '--set windows.release:1:17',
+    ],
+    ['a flag that makes a map', [node, '--set', 'pod.a.b=1'], 'unknown-field', '--set pod.a.b:1:1'],
+    [
+      'a flag that makes a map of text',
+      [node, '--set', 'windows.release.a=1'],
+      'unknown-choice',
+      '--set windows.release.a:1:1',
+    ],
+    [
+      'a flag in a map that a file made',
+      [at('pod.yaml'), '--set', 'pod.b=1'],
+      'unknown-field',
+      `${at('pod.yaml')}:3:1`,
+    ],
+    [
+      'a flag of what nobody may ignore',
+      [node, '--set', 'ignore.secret-in-profile.reason=so'],
+      'ignored-rule-is-error',
+      '--set ignore.secret-in-profile.reason:1:1',
     ],
   ]
   for (const [name, argv, id, where] of rows) {

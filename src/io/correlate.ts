@@ -1,7 +1,7 @@
 // Correlate: gives findings the place where a person can edit their path, without secrets.
 import type { Finding, Place } from '../model/finding.ts'
 import { compareFindings } from '../model/finding.ts'
-import { isObject, type Json } from '../model/json.ts'
+import { isObject, valueAt, type Json } from '../model/json.ts'
 import type { Layer } from '../model/layer.ts'
 import type { Path } from '../model/path.ts'
 import { openConceal, withoutSecrets } from '../model/secret.ts'
@@ -58,9 +58,28 @@ function withPlace(finding: Finding, written: Written): Finding {
   const writer = written.origin(path)
   const exact = writer?.place(path, at)
   if (exact && !writer?.fixed) return { ...finding, place: exact }
+  const around = exact || !writer ? undefined : ofMap(path, written)
+  if (around) return { ...finding, place: around }
   const valueFrom = exact ? `${exact.file}:${exact.line}` : 'not set'
   const place = editable(path, written)
   return { ...finding, ...(place && { place }), ...(path.length > 0 && { valueFrom }) }
+}
+
+/** A flag that sets `a.b.c` has no text for the map `a.b`, which may be there by it alone. */
+function ofMap(path: Path, { layers }: Written): Place | undefined {
+  const writers = layers.filter(({ patch }) => isObject(valueAt(patch, path)))
+  if (writers.some(({ fixed }) => fixed)) return undefined
+  const ownText = writers.findLast((layer) => layer.place(path, 'key'))
+  const writer = ownText ?? writers.at(-1)
+  return writer && placeWithin(path, writer)
+}
+
+function placeWithin(path: Path, layer: Layer): Place | undefined {
+  const place = layer.place(path, 'key')
+  if (place) return place
+  const map = valueAt(layer.patch, path)
+  const [key] = isObject(map) ? Object.keys(map) : []
+  return key === undefined ? undefined : placeWithin([...path, key], layer)
 }
 
 /** The nearest map around the path that a person wrote, in the strongest such layer; else their file. */
