@@ -19,7 +19,7 @@ import { kubeletFields } from '../src/matrix/kubelet-fields.ts'
 import { kubernetesMinors, kubernetesOf } from '../src/matrix/kubernetes.ts'
 import { newestContainerd, newestKubernetes } from '../src/matrix/newest.ts'
 import { labelsOfTheKubelet, mayLabelItself } from '../src/matrix/node-labels.ts'
-import { runtimeRequirements } from '../src/matrix/runtime-requirements.ts'
+import { isUnmet, runtimeRequirements } from '../src/matrix/runtime-requirements.ts'
 import {
   defaultSandboxRepository,
   findSandboxRepository,
@@ -45,6 +45,7 @@ import {
 import { windowsOf, windowsReleases, windowsStatus } from '../src/matrix/windows.ts'
 import type { Json, JsonObject } from '../src/model/json.ts'
 import { differencesOf } from './facts/differences.ts'
+import { newestMinor, unknownMinor } from './tools/minors.ts'
 import { root } from './tools/run.ts'
 import { windowsIds, type Sourced, type WindowsId } from '../src/model/rows.ts'
 import type { TraitId } from '../src/model/trait.ts'
@@ -181,6 +182,20 @@ t.test('every row has a name of its own, a source and a day', async (t) => {
   }
 })
 
+t.test('days of rows are days, and no row is about the future', async (t) => {
+  const rows = [
+    ...kubernetesMinors.map((row) => ({ name: row.minor, ...row })),
+    ...containerdLines.map((row) => ({ name: row.line, ...row })),
+    ...windowsReleases,
+  ]
+  for (const row of rows) {
+    for (const [key, value] of Object.entries(row))
+      if (/^(released|maintenance|\w+End|endOfLife)$/.test(key))
+        t.match(value, day, `${row.name}: ${key}`)
+    t.ok(row.released <= tablesDate, `${row.name} was released before the tables were closed`)
+  }
+})
+
 const ranges: Readonly<Record<string, readonly string[]>> = {
   windows: windowsReleases.flatMap((row) => row.kubernetes.map(({ range }) => range)),
   kubernetes: kubernetesMinors.map((row) => row.containerd),
@@ -248,6 +263,17 @@ t.test('Kubernetes minors follow each other and name what they need', async (t) 
     t.equal(row.minor, `1.${25 + index}`)
     t.equal(minorOf(row.newestPatch), row.minor)
     t.ok(row.released < row.maintenance && row.maintenance < row.endOfLife, row.minor)
+    const before = kubernetesMinors[index - 1]
+    if (before) t.ok(before.released < row.released, `${row.minor} came after ${before.minor}`)
+    const refused = runtimeRequirements.filter(({ severity }) => severity === 'error')
+    for (const { newestPatch } of containerdLines.filter((line) =>
+      inRange(line.newestPatch, row.containerd),
+    ))
+      t.strictSame(
+        ids(refused.filter((one) => isUnmet(one, row.newestPatch, newestPatch))),
+        [],
+        `src/matrix/kubernetes.ts: ${row.minor} was tested with ${newestPatch}, which no rule refuses`,
+      )
     const repository = sandboxRepositories[0]
     t.ok(repository && findSandboxTag(repository, row.sandboxTag), `${row.sandboxTag} is known`)
     t.ok(
@@ -281,6 +307,8 @@ t.test('what a program was asked for is asked of the newest minor too', async (t
 t.test('containerd lines are in order and know their configuration', async (t) => {
   const lines = containerdLines.map(({ line }) => line)
   t.same(lines, lines.toSorted(compareVersions), 'oldest first')
+  const days = containerdLines.map((row) => row.released)
+  t.same(days, days.toSorted(), 'and each later than the one before')
   t.equal(new Set(lines).size, lines.length, 'each once')
   const formats = containerdLines.map(({ maxConfigVersion }) => maxConfigVersion)
   t.same(formats, formats.toSorted(), 'a format is never taken back')
@@ -516,7 +544,7 @@ t.test('feature gates read back from their notation', async (t) => {
   t.same(gateStages('WinDSR'), [
     { from: '1.25', to: '1.32', stage: 'Alpha', default: false, locked: false },
     { from: '1.33', to: '1.33', stage: 'Beta', default: true, locked: false },
-    { from: '1.34', to: '1.37', stage: 'GA', default: true, locked: true },
+    { from: '1.34', to: newestMinor, stage: 'GA', default: true, locked: true },
   ])
   t.same(gateStages('toString'), [])
 })
@@ -620,20 +648,20 @@ t.test('gates and fields are those of the programs', async (t) => {
   const folder = join(root, 'test/judge/tables')
   t.strictSame(differencesOf(folder), [])
   const of = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as JsonObject
-  const newer = { '1.37': '1.37.1', '1.38': '1.38.0' }
+  const newer = { [newestMinor]: `${newestMinor}.1`, [unknownMinor]: `${unknownMinor}.0` }
   const gates = {
     ...of('feature-gates.json'),
     versions: newer,
     gates: {
-      WinDSR: [{ minors: '1.34-1.37', stage: 'GA', default: true, locked: true }],
+      WinDSR: [{ minors: `1.34-${newestMinor}`, stage: 'GA', default: true, locked: true }],
       NewGate: [
-        { minors: '1.38', stage: 'Alpha', default: false, locked: false, needs: ['WinDSR'] },
+        { minors: unknownMinor, stage: 'Alpha', default: false, locked: false, needs: ['WinDSR'] },
       ],
     },
   }
   const fields = {
-    versions: { '1.38': '1.38.0' },
-    fields: { maxPods: [{ minors: '1.25-1.38', type: 'int64', default: 200 }] },
+    versions: { [unknownMinor]: `${unknownMinor}.0` },
+    fields: { maxPods: [{ minors: `1.25-${unknownMinor}`, type: 'int64', default: 200 }] },
   }
   const given = t.testdir({
     'feature-gates.json': JSON.stringify(gates),
@@ -641,14 +669,14 @@ t.test('gates and fields are those of the programs', async (t) => {
   })
   const lines = differencesOf(given)
   for (const line of [
-    'Kubernetes 1.38: the table of minors lacks it',
-    'gate WinDSR in 1.38: unknown, and the table says GA on locked',
-    'gate NewGate in 1.38: Alpha off needs WinDSR, and the table says unknown',
-    'kubelet maxPods in 1.38: int64 200, and the table says int32 110',
-    'kubelet port in 1.38: unknown, and the table says int32 10250',
+    `Kubernetes ${unknownMinor}: the table of minors lacks it`,
+    `gate WinDSR in ${unknownMinor}: unknown, and the table says GA on locked`,
+    `gate NewGate in ${unknownMinor}: Alpha off needs WinDSR, and the table says unknown`,
+    `kubelet maxPods in ${unknownMinor}: int64 200, and the table says int32 110`,
+    `kubelet port in ${unknownMinor}: unknown, and the table says int32 10250`,
   ])
     t.ok(lines.includes(line), line)
-  t.notMatch(lines.join('\n'), /WinDSR in 1\.37/)
+  t.notOk(lines.some((line) => line.includes(`WinDSR in ${newestMinor}`)))
 })
 
 t.test('artefacts have an address and a way to check them', async (t) => {

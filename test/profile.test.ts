@@ -4,6 +4,8 @@ import path from 'node:path'
 import fc from 'fast-check'
 import t, { type Test } from 'tap'
 import { compile } from '../src/compile.ts'
+import { kubernetesOf } from '../src/matrix/kubernetes.ts'
+import { newestContainerd, newestKubernetes } from '../src/matrix/newest.ts'
 import { parseVersion } from '../src/matrix/version.ts'
 import type { Json, JsonObject } from '../src/model/json.ts'
 import { isObject } from '../src/model/json.ts'
@@ -181,13 +183,27 @@ t.test('profiles show: each value comes from its strongest layer', async (t) => 
 })
 
 t.test('what a profile leaves open is decided, with its reason', async (t) => {
+  const newest = newestKubernetes()
+  const tested = newestContainerd(newest.containerd)
+  const patchOf = (minor: string) => kubernetesOf(minor).row.newestPatch
+  const old = { kubernetes: { version: '1.34' } }
   const rows: readonly [profile: JsonObject, subject: string, value: string, reason: RegExp][] = [
-    [{}, 'kubelet', '1.37.1', /^the newest known patch of 1\.37, the newest minor without/],
-    [{ kubernetes: { version: '1.36' } }, 'kubelet', '1.36.5', /^the newest known patch of 1\.36$/],
+    [
+      {},
+      'kubelet',
+      newest.newestPatch,
+      new RegExp(`^the newest known patch of ${newest.minor}, the newest minor without`),
+    ],
+    [
+      { kubernetes: { version: '1.36' } },
+      'kubelet',
+      patchOf('1.36'),
+      /^the newest known patch of 1\.36$/,
+    ],
     [
       { kubernetes: { version: 'v1.36' } },
       'kubelet',
-      '1.36.5',
+      patchOf('1.36'),
       /^the newest known patch of 1\.36$/,
     ],
     [{ kubernetes: { version: 'v1.36.2' } }, 'kubelet', '1.36.2', /^as the profile says$/],
@@ -195,24 +211,41 @@ t.test('what a profile leaves open is decided, with its reason', async (t) => {
     [
       { kubernetes: { version: '1.33' } },
       'API server',
-      '1.33.13',
+      patchOf('1.33'),
       /^assumed; compare with your cluster: kubectl version$/,
     ],
-    [{ kubernetes: { version: '1.33' } }, 'kube-proxy', '1.33.13', /^the version of the kubelet$/],
+    [
+      { kubernetes: { version: '1.33' } },
+      'kube-proxy',
+      patchOf('1.33'),
+      /^the version of the kubelet$/,
+    ],
     [
       { kubernetes: { version: '1.33', apiServer: '1.34' } },
       'kubeadm',
-      '1.34.12',
+      patchOf('1.34'),
       /^the version of the API server$/,
     ],
-    [{}, 'containerd', '2.4.2', /^the newest known patch of 2\.4, .* Kubernetes 1\.37 was tested/],
     [
-      { containerd: { version: '1.7' } },
+      {},
+      'containerd',
+      tested.newestPatch,
+      new RegExp(
+        `^the newest known patch of ${tested.line}, .* Kubernetes ${newest.minor} was tested`,
+      ),
+    ],
+    [
+      { ...old, containerd: { version: '1.7' } },
       'containerd',
       '1.7.36',
       /^the newest known patch of 1\.7$/,
     ],
-    [{ containerd: { version: '1.7' } }, 'config.toml', 'version 2', /every containerd of this/],
+    [
+      { ...old, containerd: { version: '1.7' } },
+      'config.toml',
+      'version 2',
+      /every containerd of this/,
+    ],
     [{ containerd: { version: '2.3' } }, 'config.toml', 'version 3', /every containerd of this/],
     [
       { containerd: { version: '2.3', configVersion: 4 } },
@@ -221,7 +254,7 @@ t.test('what a profile leaves open is decided, with its reason', async (t) => {
       /^as the profile says$/,
     ],
     [{ containerd: { crictl: '1.30.0' } }, 'crictl', '1.30.0', /^as the profile says$/],
-    [{}, 'sandbox image', 'registry.k8s.io/pause:3.10.2', /^what kubeadm asks for$/],
+    [{}, 'sandbox image', `registry.k8s.io/pause:${newest.sandboxTag}`, /^what kubeadm asks for$/],
     [
       { windows: { release: 'ws2025' }, kubernetes: { version: '1.35' } },
       'sandbox image',

@@ -36,6 +36,7 @@ const patches: readonly (readonly [name: string, profile: string, patch: JsonObj
         `Hyper-V in config version ${configVersion}`,
         'ws2022-flannel-overlay',
         {
+          ...(configVersion === 2 && { kubernetes: { version: '1.28' } }),
           containerd: { version: configVersion === 2 ? '1.7' : '2.3', configVersion },
           isolation: { hyperV: true },
           host: { features: ['Containers', 'Hyper-V'] },

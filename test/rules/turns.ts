@@ -1,6 +1,7 @@
 // Rules that a version turns: where they fire, and where they are silent.
 import type { JsonObject } from '../../src/model/json.ts'
 import { settingTurns } from '../fixtures/setting-turns.ts'
+import { newestMinor, unknownMinor } from '../tools/minors.ts'
 import {
   acr,
   antrea,
@@ -61,8 +62,8 @@ export const turns: readonly Turn[] = [
     'kubernetes-newer-than-tables',
     'kubelet',
     {},
-    '1.38.0-rc.1 1.38.0 1.99.0 2.0.0',
-    '1.37.2 1.37.1 1.37.0-rc.1',
+    `${unknownMinor}.0-rc.1 ${unknownMinor}.0 1.99.0 2.0.0`,
+    `${newestMinor}.99 ${newestMinor}.0 ${newestMinor}.0-rc.1`,
   ],
   ['runtime-lacks-cri-v1', 'kubelet', containerd('1.5.18'), '1.26.0 1.26.0-rc.1 1.37.1', '1.25.16'],
   ['runtime-lacks-cri-v1', 'containerd', {}, '1.4.13 1.5.18', '1.6.0 1.6.0-rc.1 2.4.1'],

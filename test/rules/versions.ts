@@ -1,4 +1,5 @@
 // Rows of versions: what goes with what, what is supported, and what Windows needs.
+import { unknownMinor } from '../tools/minors.ts'
 import { antrea, containerd, kubernetes, network, type Row, windows } from './profiles.ts'
 
 export const versionsRows: readonly Row[] = [
@@ -26,7 +27,7 @@ export const versionsRows: readonly Row[] = [
   ['kubernetes-end-of-life', kubernetes('1.34.12'), kubernetes('1.35.9')],
   ['kubernetes-in-maintenance', kubernetes('1.35.9'), kubernetes('1.35.9'), '2027-01-15'],
   ['kubernetes-patch-behind', kubernetes('1.36.4')],
-  ['kubernetes-newer-than-tables', kubernetes('1.38.0'), kubernetes('1.37.1')],
+  ['kubernetes-newer-than-tables', kubernetes(`${unknownMinor}.0`), kubernetes('1.37.1')],
   ['kubernetes-older-than-tables', kubernetes('1.24.17'), kubernetes('1.25.16')],
   ['containerd-end-of-life', containerd('1.6'), containerd('2.3')],
   ['containerd-limited-support', containerd('2.4'), containerd('2.3')],
@@ -41,7 +42,7 @@ export const versionsRows: readonly Row[] = [
     network({ cniPlugins: '1.99.0' }),
     antrea({ cniPlugins: '1.99.0' }),
   ],
-  ['kubernetes-newer-than-tables', kubernetes('1.37.1', { apiServer: '1.38.0' })],
+  ['kubernetes-newer-than-tables', kubernetes('1.37.1', { apiServer: `${unknownMinor}.0` })],
   ['windows-release-unsupported', windows('ws2016')],
   ['windows-release-unlisted', windows('ws2019')],
   ['windows-in-extended-support', windows('ws2022'), windows('ws2025')],
