@@ -1,6 +1,9 @@
 // Counts what tap says, names every failure, and gathers the reasons of what was skipped.
 import { Parser } from 'tap-parser'
 
+/** As test/tools/loaded.mjs and Node itself end a file that hangs on the way. */
+const unloaded = 13
+
 /** Feed it TAP; it prints a line for each test file, what failed in it, and what tests count. */
 export class Reporter {
   passed = 0
@@ -48,11 +51,14 @@ export class Reporter {
       const own = child?.name === result.name ? child : undefined
       child = undefined
       this.#count(result, trail, own, tally)
-      if (trail.length === 0) this.#print(verdict(result.ok, result.name, result.time))
+      const ok = result.ok && !asksNothing(result)
+      if (trail.length === 0) this.#print(verdict(ok, result.name, result.time))
     })
   }
 
   #count(result, trail, own, tally) {
+    if (asksNothing(result))
+      return this.fail([...trail, result.name].join(' > '), 'no test was executed')
     if (result.skip || result.todo) {
       const reason = [result.skip, result.todo].find((each) => typeof each === 'string' && each)
       return this.#skip(reason ?? 'no reason given')
@@ -84,6 +90,11 @@ export class Reporter {
   }
 }
 
+/** Nobody skipped it: it asserts nothing, or ended before it did. */
+function asksNothing({ skip }) {
+  return skip === 'no tests found'
+}
+
 export function verdict(ok, name, milliseconds) {
   const seconds = `${((milliseconds ?? 0) / 1000).toFixed(1)} s`
   return `${ok ? 'ok  ' : 'FAIL'} ${name.padEnd(40)} ${seconds.padStart(8)}`
@@ -93,6 +104,7 @@ function detail(diag) {
   if (!diag) return ''
   const { at, diff, source, message, error, exitCode, signal } = diag
   const place = at?.fileName && `${at.fileName}:${at.lineNumber}:${at.columnNumber}`
-  const end = exitCode || signal ? `ended with ${signal ?? exitCode}` : ''
+  const early = exitCode === unloaded ? ', before all of it was loaded' : ''
+  const end = exitCode || signal ? `ended with ${signal ?? exitCode}${early}` : ''
   return [place, message ?? error?.message, end, diff ?? source].filter(Boolean).join('\n')
 }
