@@ -32,7 +32,7 @@ const packages: Readonly<Record<string, RegExp>> = {
   '@inquirer/core': /^prompts\//,
   '@oclif/core': /^commands\//,
   '@valibot/to-json-schema': /^profile\/json-schema\.ts$/,
-  diff: /^io\/(bundle-diff|drift\/original)\.ts$/,
+  diff: /^io\/(edits|drift\/original)\.ts$/,
   fflate: /^targets\/archive\.ts$/,
   handlebars: /^render\/(engine|harden)\.ts$|^render\/harden\//,
   'node:buffer': /^commands\/render\/deliver\.ts$/,

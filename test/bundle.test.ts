@@ -447,7 +447,7 @@ t.test('a diff says what writing would change', async (t) => {
   const numbered = (count: number, step: number) =>
     Array.from({ length: count }, (_, at) => `line ${at * step}\n`).join('')
   const rows: readonly (readonly [old: string, fresh: string, hunk: string])[] = [
-    [numbered(9, 1), numbered(9, 1).replace('4', 'four'), '@@ -2,7 +2,7 @@'],
+    [numbered(9, 1), numbered(9, 1).replace('4', 'four'), '@@ -2,7 +2,7 @@ line 0'],
     ['', 'a\n', '@@ -0,0 +1 @@'],
     ['a\n', 'a\rb\n', '@@ -1 +1 @@'],
     ['a\n', 'a\nb\n', '@@ -1 +1,2 @@'],
@@ -466,4 +466,69 @@ t.test('a diff says what writing would change', async (t) => {
     t.equal(applyPatch(old, text), fresh, `${hunk}: what it says is what would be there`)
   }
   t.ok(process.cpuUsage().user - began < 5e6, 'also where nearly all of it differs')
+})
+
+t.test('a diff of much has as many hunks as there are places', async (t) => {
+  const out = t.testdir({ text: '' })
+  const lines = (count: number, of: (at: number) => string) =>
+    Array.from({ length: count }, (_, at) => `${of(at)}\n`).join('')
+  const numbered = lines(20_000, (at) => `line ${at}`)
+  const rows: readonly (readonly [name: string, fresh: string, hunks: number, signs: number])[] = [
+    ['edits all over', lines(20_000, (at) => `${at % 13 ? 'line' : 'edited'} ${at}`), 1539, 3078],
+    ['halves that changed places', lines(20_000, (at) => `line ${(at + 1e4) % 2e4}`), 2, 20_000],
+    ['other lines', lines(20_000, (at) => `row ${at}`), 1, 40_000],
+    ['lines that are the same', lines(20_000, (at) => `line ${at % 2}`), 1, 39_996],
+  ]
+  writeFileSync(join(out, 'text'), numbered)
+  for (const [name, fresh, hunks, signs] of rows) {
+    const change = { path: 'text', change: 'replace' } as const
+    const files = bundleOf({ text: fresh })
+    const [{ text } = { text: '' }] = await diffBundle(files, [change], out, { created: true })
+    t.equal(text.match(/^@@ /gm)?.length, hunks, name)
+    t.equal((text.match(/^[-+](?!--|\+\+)/gm) ?? []).length, signs, `${name}: lines`)
+    t.equal(applyPatch(numbered, text), fresh, `${name}: what it says is what would be there`)
+  }
+})
+
+t.test('a diff has the names, heads and empty files of git', async (t) => {
+  const head = 'function Set-All {\n'
+  const body = (last: string) => `${head}${'  a\n'.repeat(5)}  ${last}\n}\n`
+  const rows: readonly (readonly [
+    path: string,
+    old: string | undefined,
+    fresh: string | undefined,
+    text: string,
+  ])[] = [
+    ['x', undefined, '', 'diff --git a/x b/x\nnew file mode 100644\n'],
+    ['x', '', undefined, 'diff --git a/x b/x\ndeleted file mode 100644\n'],
+    ['x y', 'a\n', '', 'diff --git a/x y b/x y\n--- a/x y\t\n+++ b/x y\t\n@@ -1 +0,0 @@\n-a\n'],
+    [
+      'x"\té\\',
+      undefined,
+      'b\n',
+      String.raw`diff --git "a/x\"\t\303\251\\" "b/x\"\t\303\251\\"
+new file mode 100644
+--- /dev/null
++++ "b/x\"\t\303\251\\"
+@@ -0,0 +1 @@
++b
+`,
+    ],
+    [
+      'x',
+      body('b'),
+      body('c'),
+      'diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -4,5 +4,5 @@ function Set-All {\n   a\n   a\n   a\n-  b\n+  c\n }\n',
+    ],
+  ]
+  for (const [path, old, fresh, wanted] of rows) {
+    const out = t.testdir(old === undefined ? {} : { [path]: old })
+    const change = old === undefined ? 'create' : fresh === undefined ? 'remove' : 'replace'
+    const files = bundleOf(fresh === undefined ? {} : { [path]: fresh })
+    const diffs = await diffBundle(files, [{ path, change }], out, { created: true })
+    t.strictSame(
+      diffs.map(({ text }) => text),
+      [wanted],
+    )
+  }
 })

@@ -1,11 +1,12 @@
 // Bundle-diff: how the files of a bundle differ from those on the disk, in the form of `git diff`.
 import { join } from 'node:path'
-import type * as diff from 'diff'
 import type { RenderedFile } from '../model/plan.ts'
 import type { Change, FileChange } from './bundle/changes.ts'
 import type { Disk } from './bundle/disk.ts'
 import { realDisk } from './bundle/disk.ts'
 import { readAtMost } from './bundle/held.ts'
+import { editor } from './edits.ts'
+import { hunksOf, linesOf } from './hunks.ts'
 
 export interface FileDiff extends FileChange {
   /** Ends in a newline; made of what the files hold, so print it with care. */
@@ -13,9 +14,6 @@ export interface FileDiff extends FileChange {
 }
 
 const nowhere = '/dev/null'
-
-/** Where more differs, to look for what is left takes long; git, too, calls that a rewrite. */
-const mostEdits = 1000
 
 /** Stands for what is no text of a bundle. */
 const large = Uint8Array.of(0)
@@ -43,20 +41,21 @@ export async function diffBundle(
   whole: { readonly created: boolean },
   disk: Disk = realDisk,
 ): Promise<readonly FileDiff[]> {
-  const lib = await import('diff')
+  const edits = await editor()
   const contents = new Map(files.map(({ path, content }) => [path, content]))
   return changes.flatMap(({ path, change }) => {
     const side = sides[change]
     if (!side) return []
     // As `git diff --summary` says it.
     if (change === 'create' && !whole.created)
-      return [{ path, change, text: ` create mode 100644 ${path}\n` }]
+      return [{ path, change, text: ` create mode 100644 ${quoted(path)}\n` }]
     const before = side.old ? (readAtMost(disk, join(folder, path)) ?? large) : undefined
     const after = side.new ? contents.get(path) : undefined
-    const names = [before ? `a/${path}` : nowhere, after ? `b/${path}` : nowhere] as const
+    const both = [quoted(`a/${path}`), quoted(`b/${path}`)] as const
+    const names = [before ? both[0] : nowhere, after ? both[1] : nowhere] as const
     const texts = [textOf(before), textOf(after)] as const
-    const body = inWords(texts, names) ?? inLines(lib, texts, names)
-    const text = `diff --git a/${path} b/${path}\n${modes[change] ?? ''}${body}`
+    const body = inWords(texts, names) ?? inLines(edits, texts, names)
+    const text = `diff --git ${both.join(' ')}\n${modes[change] ?? ''}${body}`
     return [{ path, change, text }]
   })
 }
@@ -72,47 +71,14 @@ function inWords([old, fresh]: Pair<string | undefined>, names: Pair<string>): s
 }
 
 function inLines(
-  { formatPatch, structuredPatch }: typeof diff,
-  [old = '', fresh = '']: Pair<string | undefined>,
+  edits: Awaited<ReturnType<typeof editor>>,
+  texts: Pair<string | undefined>,
   names: Pair<string>,
 ): string {
-  const options = { context: 3, maxEditLength: mostEdits }
-  const patch = structuredPatch(...names, old, fresh, undefined, undefined, options) ?? {
-    oldFileName: names[0],
-    newFileName: names[1],
-    oldHeader: undefined,
-    newHeader: undefined,
-    hunks: [rewritten(signed('-', old), signed('+', fresh))],
-  }
-  const text = formatPatch(patch, {
-    includeIndex: false,
-    includeUnderline: false,
-    includeFileHeaders: true,
-  })
-  return text.replace(hunkHead, (head) => head.replaceAll(/,1(?= )/g, ''))
-}
-
-/** Of one line, git says only where it is: xdiff/xutils.c, xdl_format_hunk_hdr. Lines of files have a sign first. */
-const hunkHead = /(?<=\n)@@ -\d\S* \+\d\S* @@(?=\n)/g
-
-/** All of the old lines, and all of the new ones. */
-function rewritten(old: Signed, fresh: Signed) {
-  return {
-    oldStart: 1,
-    oldLines: old.count,
-    newStart: 1,
-    newLines: fresh.count,
-    lines: [...old.lines, ...fresh.lines],
-  }
-}
-
-type Signed = ReturnType<typeof signed>
-
-function signed(sign: '-' | '+', text: string) {
-  const ended = text === '' || text.endsWith('\n')
-  const lines = text.split('\n').slice(0, ended ? -1 : undefined)
-  const marks = ended ? [] : ['\\ No newline at end of file']
-  return { count: lines.length, lines: [...lines.map((line) => sign + line), ...marks] }
+  const [old, fresh] = [linesOf(texts[0] ?? ''), linesOf(texts[1] ?? '')]
+  const hunks = hunksOf(old, fresh, edits(old, fresh))
+  const [from, to] = names.map((name) => (name.includes(' ') ? `${name}\t` : name))
+  return hunks === '' ? '' : `--- ${from}\n+++ ${to}\n${hunks}`
 }
 
 /** `undefined` for what is no text. */
@@ -124,4 +90,27 @@ function textOf(content: Uint8Array | undefined): string | undefined {
   } catch {
     return undefined
   }
+}
+
+const letters: Readonly<Record<string, string>> = {
+  '\u0007': 'a',
+  '\b': 'b',
+  '\t': 't',
+  '\n': 'n',
+  '\u000b': 'v',
+  '\f': 'f',
+  '\r': 'r',
+  '"': '"',
+  '\\': '\\',
+}
+
+/** As git writes a name that is not plain ASCII: quote.c, quote_c_style. */
+function quoted(name: string): string {
+  const text = name.replaceAll(/["\\]|[^ -~]/gu, (character) => {
+    const letter = letters[character]
+    if (letter !== undefined) return `\\${letter}`
+    const bytes = [...new TextEncoder().encode(character)]
+    return bytes.map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')
+  })
+  return text === name ? name : `"${text}"`
 }
