@@ -19,16 +19,7 @@ export interface About<Value = unknown> {
 }
 
 function describe<const S extends v.GenericSchema>(schema: S, about: About<v.InferInput<S>>) {
-  return v.pipe(
-    schema,
-    v.description(about.what),
-    v.metadata({
-      ...(about.why === undefined ? {} : { why: about.why }),
-      ...(about.when === undefined ? {} : { when: about.when }),
-      ...(about.derived === undefined ? {} : { derived: about.derived }),
-    }),
-    v.examples(about.example === undefined ? [] : [about.example]),
-  )
+  return v.pipe(schema, v.metadata({ ...about }))
 }
 
 /** A field that may be absent; the code decides then, or the thing is off. */
@@ -48,7 +39,7 @@ export function field<const S extends v.GenericSchema>(
 /** A group of fields; absent is the same as empty. */
 export function group<const E extends v.ObjectEntries>(entries: E, what: string) {
   // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- every entry is optional, which the compiler cannot see of a generic
-  return v.optional(v.pipe(v.strictObject(entries), v.description(what)), {} as never)
+  return v.optional(v.pipe(v.strictObject(entries), v.metadata({ what: what })), {} as never)
 }
 
 const text = (pattern: RegExp, right: string) => v.pipe(v.string(), v.regex(pattern, right))

@@ -46,9 +46,7 @@ interface Schema {
 }
 
 interface Action {
-  readonly description?: string
-  readonly metadata?: Pick<Field, 'why' | 'when' | 'derived'>
-  readonly examples?: readonly Json[]
+  readonly metadata?: Pick<Field, 'what' | 'why' | 'when' | 'derived' | 'example'>
   readonly requirement?: unknown
 }
 
@@ -71,15 +69,11 @@ function fieldsOf(schema: Schema, path: readonly string[]): readonly Field[] {
 }
 
 function described(schema: Schema, path: readonly string[]): Field {
-  const actions = schema.wrapped?.pipe ?? schema.pipe ?? []
-  const found = <K extends keyof Action>(key: K) => actions.findLast((each) => key in each)?.[key]
-  const example = found('examples')?.[0]
   const { wrapped, default: fallback } = schema
   return {
     path,
-    what: found('description') ?? '',
-    ...found('metadata'),
-    ...(example === undefined ? {} : { example }),
+    what: '',
+    ...aboutOf(schema),
     ...(fallback === undefined ? {} : { fallback }),
     required: wrapped === undefined,
     kind: kindOf(schema),
@@ -91,11 +85,11 @@ function described(schema: Schema, path: readonly string[]): Field {
 /** Fields of a group are described; the keys of a value such as a taint are not. */
 function hasAbout({ entries = {} }: Schema): boolean {
   const all = Object.values(entries)
-  return all.length > 0 && all.every((child) => fieldTexts(child) !== undefined)
+  return all.length > 0 && all.every((child) => aboutOf(child) !== undefined)
 }
 
-function fieldTexts({ wrapped, pipe }: Schema): string | undefined {
-  return (wrapped?.pipe ?? pipe ?? []).find((each) => 'description' in each)?.description
+function aboutOf({ wrapped, pipe }: Schema): Action['metadata'] {
+  return (wrapped?.pipe ?? pipe ?? []).find((each) => 'metadata' in each)?.metadata
 }
 
 /** Without what makes it optional, and without what is checked after. */

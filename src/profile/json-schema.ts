@@ -25,16 +25,9 @@ function generated(): JsonObject {
 }
 
 /** Editors show `description` alone, so it says the reason and the default too. */
-function toEditors({
-  description,
-  why,
-  when,
-  derived,
-  examples,
-  ...schema
-}: JsonObject): JsonObject {
+function toEditors({ what, why, when, derived, example, ...schema }: JsonObject): JsonObject {
   const told = [
-    description,
+    what,
     why,
     when === undefined ? undefined : `It counts ${said(when)}.`,
     derived === undefined ? undefined : `Default: ${said(derived)}.`,
@@ -43,7 +36,7 @@ function toEditors({
   return {
     ...(words.length > 0 ? { description: words.join(' ') } : {}),
     ...withChildren(schema),
-    ...(isList(examples) && examples.length > 0 ? { examples } : {}),
+    ...(example === undefined ? {} : { examples: [example] }),
   }
 }
 

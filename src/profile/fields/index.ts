@@ -14,11 +14,11 @@ import { containerd, kubernetes, sandboxImage, windows } from './versions.ts'
 export const profileSchema = v.strictObject({
   apiVersion: v.pipe(
     v.literal('winnode/v1'),
-    v.description('The format of this file; always winnode/v1.'),
+    v.metadata({ what: 'The format of this file; always winnode/v1.' }),
   ),
   kind: v.pipe(
     v.literal('NodeProfile'),
-    v.description('What this file describes; always NodeProfile.'),
+    v.metadata({ what: 'What this file describes; always NodeProfile.' }),
   ),
   name: open(
     v.pipe(

@@ -78,8 +78,8 @@ export const capi = group(
     }),
     autoscaler: open(
       v.strictObject({
-        min: v.pipe(whole(0, 1000), v.description('The smallest number of machines.')),
-        max: v.pipe(whole(0, 1000), v.description('The largest number of machines.')),
+        min: v.pipe(whole(0, 1000), v.metadata({ what: 'The smallest number of machines.' })),
+        max: v.pipe(whole(0, 1000), v.metadata({ what: 'The largest number of machines.' })),
       }),
       {
         what: 'Bounds for the cluster autoscaler.',
