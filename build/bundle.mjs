@@ -65,7 +65,11 @@ export function bundleModules(root, outdir, generated, options) {
     legalComments: 'none',
     // oclif requires it only to read a tsconfig; inlined, it would be most of the program.
     external: ['typescript'],
-    alias: Object.fromEntries(unreached.map((name) => [name, './build/unreached.cjs'])),
+    alias: {
+      // What `yaml` gives to all but Node: ES modules, of which nothing is left but what is used.
+      yaml: './node_modules/yaml/browser/index.js',
+      ...Object.fromEntries(unreached.map((name) => [name, './build/unreached.cjs'])),
+    },
     plugins: [
       resolveGenerated(({ alias }) => path.join(generated, `${alias}.js`)),
       writtenAsJson(root, path.join(generated, 'data.json')),
