@@ -20,11 +20,11 @@ export async function readTables(root, folder) {
   }
 }
 
-/** Every text of the source that begins with a bound; one that is put together is read by the run. */
+/** Every text of the source that is `*` or begins with a bound; one that is put together is read by the run. */
 async function readRanges(root, readBounds) {
   const files = await sources(root, 'src')
   const texts = await Promise.all(files.map((file) => readFile(path.join(root, file), 'utf8')))
-  const found = texts.flatMap((text) => [...text.matchAll(/'([<>]=?\d[^']*)'/g)])
+  const found = texts.flatMap((text) => [...text.matchAll(/'(\*|[<>]=?\d[^']*)'/g)])
   const unique = [...new Set(found.map(([, range]) => range))].sort()
   return Object.fromEntries(unique.map((range) => [range, readBounds(range)]))
 }

@@ -1,5 +1,5 @@
 // Rows of a table in the order of their lines: the one of a version, and the last that fits.
-import { inRange, minorOf } from './version.ts'
+import { compareVersions, minorOf } from './version.ts'
 
 export interface Nearest<Row> {
   readonly row: Row
@@ -14,8 +14,9 @@ export function nearestRow<Row>(
   version: string,
 ): Nearest<Row> {
   const [oldest, ...later] = rows
-  const row = later.findLast((one) => inRange(version, `>=${lineOf(one)}`)) ?? oldest
-  return { row, exact: minorOf(version) === lineOf(row) }
+  const line = minorOf(version) ?? ''
+  const row = later.findLast((one) => compareVersions(line, lineOf(one)) >= 0) ?? oldest
+  return { row, exact: line === lineOf(row) }
 }
 
 /** A table without such a row is a slip of ours. */

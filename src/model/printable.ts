@@ -1,9 +1,12 @@
 // Text that came from outside, made harmless for a terminal.
 
-const unsafe = /(?![\n\t])[\p{Cc}\p{Cf}\u2028\u2029]/gu
+/** Nearly every text, found sooner than V8 looks up categories. */
+const harmless = /^[\n\t -~\u2010-\u2027]*$/
 
 /** Control and format characters become `\uXXXX`; in JSON text, that is the same value. */
 export function printable(text: string): string {
+  if (harmless.test(text)) return text
+  const unsafe = /(?![\n\t])[\p{Cc}\p{Cf}\u2028\u2029]/gu
   return text.replace(unsafe, (character) =>
     character.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
   )
