@@ -154,6 +154,20 @@ t.test('exit codes, streams and messages', async (t) => {
     ['a flag twice', ['probe', '--out', 'a', '--out', 'b'], 2, /^$/, /can only be specified once/],
     ['a word too many', ['probe', 'a', 'b'], 2, /^$/, /^error: unexpected argument: b\n/],
     [
+      'a value for a flag that takes none',
+      ['probe', 'a', '--json=1'],
+      2,
+      /^$/,
+      /^error: --json takes no value\n {2}see: winnode probe --help\n/,
+    ],
+    [
+      'flags that exclude each other',
+      ['probe', '--verbose', '-q'],
+      2,
+      /^$/,
+      /^error: --(quiet and --verbose|verbose and --quiet) do not go together\n/,
+    ],
+    [
       'a day that is none',
       ['probe', '--as-of', '2026-02-30'],
       2,
@@ -195,7 +209,13 @@ t.test('exit codes, streams and messages', async (t) => {
       /^$/,
       /^error: the command comes first, before --out\n/,
     ],
-    ['--verbose and --quiet', ['probe', '--verbose', '-q'], 2, /^$/, /--quiet/],
+    [
+      'a mistyped flag before it',
+      ['--no-colour', 'probe'],
+      2,
+      /^$/,
+      /^error: the command comes first, before --no-colour\n {2}did you mean --no-color\?\n/,
+    ],
     [
       'escapes in an argument stay off the terminal',
       ['probe', 'a', '\u001b[31m\u009b\u202e'],

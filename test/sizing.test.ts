@@ -8,6 +8,8 @@ import { computeReservations } from '../src/sizing/compute.ts'
 import { evaluate } from '../src/sizing/evaluate.ts'
 import type { SizingModel } from '../src/sizing/model.ts'
 import { findSizingModel, sizingModels } from '../src/sizing/models.ts'
+import { bare } from '../src/present/screen.ts'
+import { comparison } from '../src/present/sizing.ts'
 import { wrap } from '../src/present/wrap.ts'
 import { reservationsOf } from '../src/sizing/reservations.ts'
 import {
@@ -317,6 +319,13 @@ t.test('the models side by side', async (t) => {
   t.equal(marked.length, 2, 'one model is the default, and one sentence says why')
   const long = stdout.split('\n').filter((line) => line.length > 80)
   t.same(long, [], 'it fits 80 columns')
+  const capacity = { cpu: 8000, memory: 32_768, ephemeralStorage: 0 }
+  const narrow = comparison({ capacity, maxPods: 110, kubelet: '1.37.1' }, { ...bare, columns: 40 })
+  t.match(
+    narrow,
+    /^8 CPU, 32Gi, at most 110 pods, kubelet\n1\.37\.1\n\n/,
+    'nor more where there are fewer',
+  )
   const small = await sizing('--cpu 1 --memory 1Gi')
   t.match(small.stdout, /at most 110 pods/, 'as many as a kubelet takes by default')
   t.match(small.stdout, /^\* winnode .* none {2,}1$/m, 'nothing is left')
@@ -364,7 +373,7 @@ t.test('a command line that cannot be meant', async (t) => {
     ['--cup 2 --memory 1Gi', /unknown flag: --cup\n {2}did you mean --cpu\?\n/],
     ['--cpu 2 --memory 1Gi --set reserve.model=aks', /--set and --allow-newer go with --profile\n/],
     ['--cpu 2 --memory 1Gi --allow-newer', /--set and --allow-newer go with --profile\n/],
-    ['--profile base --max-pods 30', /--max-pods=30 cannot also be provided when using --profile/],
+    ['--profile base --max-pods 30', /--max-pods and --profile do not go together/],
     [
       '--profile ws2022-flanel-overlay',
       /there is no built-in profile .*\n {2}did you mean ws2022-flannel-overlay\?/,

@@ -106,7 +106,8 @@ export abstract class BaseCommand extends Command {
       return parsed
     } catch (thrown) {
       const { id, flags, baseFlags } = this.ctor
-      throw usage(thrown, id.replaceAll(':', ' '), Object.keys({ ...flags, ...baseFlags, json: 0 }))
+      const known = { ...flags, ...baseFlags, json: { type: 'boolean' } }
+      throw usage(thrown, id.replaceAll(':', ' '), argv ?? this.argv, known)
     }
   }
 

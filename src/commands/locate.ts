@@ -70,12 +70,14 @@ function unknown(words: readonly string[], first: string, ids: readonly string[]
   const names = ids.map((id) => id.replaceAll(':', ' '))
   const typed = [words.slice(0, 2).join(' '), words[0] ?? '']
   const guess = typed.map((name) => nearest(name, names)).find((name) => name !== undefined)
+  const flag = words.length === 0 ? nearest(first, [...globalFlags]) : undefined
   const message =
     words.length === 0
       ? `the command comes first, before ${first}`
       : `unknown command: ${words.slice(0, isTopic(words[0] ?? '', ids) ? 2 : 1).join(' ')}`
   return new Failure('usage', message, [
     ...(guess === undefined ? [] : [`did you mean: winnode ${guess}`]),
+    ...(flag === undefined ? [] : [`did you mean ${flag}?`]),
     'see: winnode --help',
   ])
 }

@@ -4,11 +4,21 @@ import { nearest } from '../model/nearest.ts'
 import { Failure } from './failure.ts'
 
 /** `flags` are the names that the command knows. */
-export function usage(thrown: unknown, command: string, flags: readonly string[]): Failure {
+export function usage(
+  thrown: unknown,
+  command: string,
+  argv: readonly string[],
+  flags: Readonly<Record<string, { readonly type: string }>>,
+): Failure {
   const said = thrown instanceof Error ? thrown.message : String(thrown)
-  const message = reword(stripVTControlCharacters(said))
+  const names = Object.keys(flags)
+  const valued = argv.map((word) => /^--([^=]+)=/.exec(word)?.[1] ?? '')
+  // oclif takes such a word for an argument, and complains of one that stands beside it.
+  const simple = valued.find((name) => names.includes(name) && flags[name]?.type === 'boolean')
+  const message =
+    simple === undefined ? reword(stripVTControlCharacters(said)) : `--${simple} takes no value`
   return new Failure('usage', message, [
-    ...guesses(message, flags).map((guess) => `did you mean ${guess}?`),
+    ...guesses(message, names).map((guess) => `did you mean ${guess}?`),
     `see: winnode ${command} --help`,
   ])
 }
@@ -22,6 +32,7 @@ const wordings: readonly (readonly [said: RegExp, instead: string])[] = [
   // oclif adds a page about flags that take several values, which ours do not in this way.
   [/^Missing 1 required arg:\n(\S+) +(\S)(.*?)\.?(?:\n[^]*)?$/, 'missing $1: $2$3'],
   [/^Missing required flag (\S+)$/, 'missing --$1'],
+  [/^(--[\w-]+)=?[^]* cannot also be provided when using (--\S+)$/, '$1 and $2 do not go together'],
   [/^All of the following must be provided when using (--\S+): (--\S+)$/, '$1 goes with $2'],
 ]
 

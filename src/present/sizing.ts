@@ -26,7 +26,7 @@ export function comparison(size: NodeSize, screen: Screen): string {
   })
   const numbers = ['KEPT: CPU', 'MEMORY', 'EVICTION', 'PODS: CPU', 'MEMORY', 'NOTE']
   return [
-    `${machineWords(size)}\n\n`,
+    `${say('', machineWords(size))}\n`,
     table(['  MODEL', ...numbers.map((name) => ({ numbers: name }))], rows, screen),
     '\n',
     say('*  ', `The default of reserve.model. ${whyDefault}`),
@@ -49,7 +49,8 @@ export function account(size: NodeSize, reservations: Reservations, screen: Scre
     ['= left to pods', ...quantities(allocatable)],
   ]
   const header = ['', ...['CPU', 'MEMORY', 'DISK'].map((name) => ({ numbers: name }))]
-  return `${machineWords(size)}, model ${reservations.model}\n\n${table(header, rows, screen)}`
+  const head = `${machineWords(size)}, model ${reservations.model}`
+  return `${wrap('', head, columnsOf(screen))}\n${table(header, rows, screen)}`
 }
 
 function machineWords({ capacity, maxPods, kubelet }: NodeSize): string {
