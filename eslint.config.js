@@ -7,6 +7,11 @@ const nodeGlobals = ['Buffer', 'URL', '__dirname', 'console', 'module', 'perform
 
 const subtest = 'PromiseWithSubtest'
 
+/** Names that hold versions. */
+const version = '/^(version|apiServer|kubeProxy|kubeadm|crictl|minor|newestPatch)$/'
+const ofVersion = (object) =>
+  `CallExpression[callee.property.name=/^(split|startsWith|endsWith|localeCompare|match|slice|substring)$/]${object}`
+
 const unsafe = ['argument', 'assignment', 'call', 'member-access', 'return']
 
 export default defineConfig(
@@ -54,6 +59,14 @@ export default defineConfig(
             "LogicalExpression[operator='??'] > MemberExpression.right[computed=true][property.value=0]",
           message: 'The first row is not the answer where a table lacks one.',
         },
+        ...[
+          ofVersion(`[callee.object.property.name=${version}]`),
+          ofVersion(`[callee.object.name=${version}]`),
+          'BinaryExpression > Literal[value=/^v?\\d+\\.\\d+(\\.\\d+)?$/]',
+        ].map((selector) => ({
+          selector,
+          message: 'Versions are compared in src/matrix: ask for a trait, or give it a row.',
+        })),
       ],
     },
   },

@@ -190,6 +190,13 @@ t.test('versions are compared in the tables alone', async (t) => {
   t.strictSame(comparing, [])
 })
 
+t.test('a range is a row, not an argument', async (t) => {
+  const literal = sources.flatMap(({ name, text }) =>
+    [...text.matchAll(/\binRange\([^)]*'[^']*'\)/g)].map(([call]) => `${name}: ${call}`),
+  )
+  t.strictSame(literal, [], 'with its source')
+})
+
 t.test('every trait is asked for', async (t) => {
   const askers = sources.filter(({ name }) => !/^matrix\/traits|^model\/trait\.ts$/.test(name))
   const idle = Object.keys(traits).filter(

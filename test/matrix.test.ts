@@ -12,7 +12,15 @@ import { hasField, writtenFields, type FieldTable } from '../src/matrix/config-f
 import { containerdLines, containerdOf } from '../src/matrix/containerd.ts'
 import { defects, isDefective } from '../src/matrix/defects.ts'
 import { evictionSignals, findEvictionSignal } from '../src/matrix/eviction-signals.ts'
-import { featureGates, gateIn, gateStages, knowsEveryGate } from '../src/matrix/feature-gates.ts'
+import {
+  featureGates,
+  gateIn,
+  gatesOfKubelet,
+  gateStages,
+  knowsEveryGate,
+} from '../src/matrix/feature-gates.ts'
+import { needsIn } from '../src/matrix/gate-needs.ts'
+import { constraintsOf } from '../src/matrix/constraints.ts'
 import { pickBuild, runsImage } from '../src/matrix/image-isolation.ts'
 import { kubeProxyFields } from '../src/matrix/kube-proxy-fields.ts'
 import { kubeletFields } from '../src/matrix/kubelet-fields.ts'
@@ -164,6 +172,7 @@ const sourced: Readonly<Record<string, readonly (Sourced & { readonly id?: strin
   crictl: crictlReleases.map((row) => ({ ...row, id: row.version })),
   tools: Object.entries(tools).map(([id, row]) => ({ ...row, id })),
   skew: skewRules,
+  'gates of the kubelet': [{ ...gatesOfKubelet, id: 'logging' }],
   'foreign agents': foreignAgents.map((row) => ({ ...row, id: row.service })),
   requirements: runtimeRequirements,
 }
@@ -205,6 +214,10 @@ const ranges: Readonly<Record<string, readonly string[]>> = {
   'sandbox images': [freesRpcPort.range],
   requirements: runtimeRequirements.flatMap((row) => [row.range, row.containerd]),
   skew: skewRules.flatMap((row) => row.except?.range ?? []),
+  'gates of the kubelet': [gatesOfKubelet.range],
+  'needs of gates': kubernetesMinors.flatMap(({ minor }) => needsIn(minor).map((row) => row.range)),
+  'settings of the kubelet': constraintsOf('kubelet').flatMap((row) => row.range ?? []),
+  'settings of kube-proxy': constraintsOf('kube-proxy').flatMap((row) => row.range ?? []),
 }
 
 t.test('every range can be read, and its bounds take release candidates', async (t) => {

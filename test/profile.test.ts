@@ -1,5 +1,5 @@
 // Profiles: how layers become one, where each value comes from, and what is said of a bad one.
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import fc from 'fast-check'
 import t, { type Test } from 'tap'
@@ -13,12 +13,14 @@ import type { Layer } from '../src/model/layer.ts'
 import type { Path } from '../src/model/path.ts'
 import { formatPath, isWithin, parsePath } from '../src/model/path.ts'
 import type { NodeSpec } from '../src/model/spec.ts'
+import { fields } from '../src/profile/catalogue.ts'
 import type { ProfileValues } from '../src/profile/fields/index.ts'
 import { profileJsonSchema } from '../src/profile/json-schema.ts'
 import { mergeLayers } from '../src/profile/merge.ts'
 import { parseProfile } from '../src/profile/parse.ts'
 import { moved } from '../src/profile/renamed.ts'
-import { inProcess, spawned } from './tools/run.ts'
+import { checkedIn } from './tools/checked-in.ts'
+import { inProcess, root, spawned } from './tools/run.ts'
 
 type Groups = keyof ProfileValues & keyof NodeSpec
 type Homeless = { [G in Groups]: Exclude<keyof ProfileValues[G], keyof NodeSpec[G]> }[Groups]
@@ -469,6 +471,29 @@ t.test('a field that has moved is one where its old name says', async (t) => {
   }
 })
 
+t.test('a field that went is told where it is now', async (t) => {
+  const now = fields.map(({ path: parts }) => parts.join('.'))
+  const there = Object.keys(moved).filter((name) => now.includes(name))
+  t.strictSame(there, [], 'src/profile/renamed.ts: what has moved is no field any more')
+  const list = 'test/golden/fields.txt'
+  const known = readFileSync(path.join(root, list), 'utf8').trim().split('\n')
+  const gone = known.filter((name) => !now.includes(name) && !Object.hasOwn(moved, name))
+  t.strictSame(
+    gone.map((name) => `src/profile/renamed.ts lacks ${name}, which ${list} has`),
+    [],
+  )
+  checkedIn(t, list, `${[...new Set([...known, ...now])].sort().join('\n')}\n`)
+})
+
+t.test('no field holds a secret', async (t) => {
+  const secret = /(password|passphrase|secret|token|privateKey)$/i
+  const holding = fields.filter(({ path: parts }) => secret.test(parts.at(-1) ?? ''))
+  t.strictSame(
+    holding.map(({ path: parts }) => `${parts.join('.')}: a field names the file that holds it`),
+    [],
+  )
+})
+
 t.test('a slip of the pen is guessed at', async (t) => {
   const rows: readonly [text: string, place: string, id: string, remedy: string][] = [
     ['kubelt: {}', '3:1', 'unknown-field', 'Did you mean kubelet?'],
@@ -641,9 +666,9 @@ t.test('compiling never fails on anything that a profile can hold', async (t) =>
     ...['__proto__', 'constructor', '\ud800', 'registry.k8s.io/pause:3.9', '1.7', '2.4', 'overlay'],
     ...['l2bridge', 'transparent', 'flannel', 'bootstrapKubeconfig', 'os', 'NoSchedule', '30000-1'],
   ]
-  const fields = fieldsOf(profileJsonSchema())
-  t.ok(fields.length > 60)
-  const known = fields.flat()
+  const all = fieldsOf(profileJsonSchema())
+  t.ok(all.length > 60)
+  const known = all.flat()
   const leaf = fc.oneof(
     fc.constantFrom(...words),
     fc.constantFrom<Json>(null, true, false, 0, -1, 1, 4096, 1e308, 2 ** 53 - 1, 0.5),
@@ -658,7 +683,7 @@ t.test('compiling never fails on anything that a profile can hold', async (t) =>
     ),
   }))
   const patches = fc
-    .array(fc.tuple(fc.constantFrom(...fields), any), {
+    .array(fc.tuple(fc.constantFrom(...all), any), {
       minLength: 1,
       maxLength: 6,
     })

@@ -1,5 +1,6 @@
 // Every rule fires where it must, and is silent where nothing is wrong.
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import t from 'tap'
 import { again, judge as judgeWhole, tryOut } from '../src/check.ts'
 import { compile } from '../src/compile.ts'
@@ -7,8 +8,10 @@ import { containerdLines } from '../src/matrix/containerd.ts'
 import { kubernetesMinors } from '../src/matrix/kubernetes.ts'
 import { byWeight, hasErrors, type Finding } from '../src/model/finding.ts'
 import { isObject, mergeJson, type JsonObject } from '../src/model/json.ts'
+import { formatPath, isWithin, type Path } from '../src/model/path.ts'
 import type { Rule } from '../src/model/rule.ts'
 import { planOf } from '../src/plan.ts'
+import { fields as catalogue } from '../src/profile/catalogue.ts'
 import { rules } from '../src/rules/index.ts'
 import { kubeProxyRows } from './rules/kube-proxy.ts'
 import { kubeletRows } from './rules/kubelet.ts'
@@ -304,6 +307,41 @@ t.test('every rule is asked, fires in a row and is silent in one', async (t) => 
     ...(silent.has(id) ? [] : [`${id}: no row of test/rules where it is silent`]),
   ])
   t.strictSame(lacks, [])
+})
+
+t.test('what rules say is about fields, in words', async (t) => {
+  const isField = (path: Path) =>
+    catalogue.some((field) =>
+      field.group ? isDeepStrictEqual(path, field.path) : isWithin(path, field.path),
+    )
+  const found = rows.flatMap(([id, fires, , day]) =>
+    findingsOf(fires, day).filter((finding) => finding.id === id),
+  )
+  for (const { id, path, message } of found) {
+    if (!isField(path)) t.fail(`${id} is about ${formatPath(path)}, which is no field`)
+    if (!/^\S[^\n]*[^\s.]$/.test(message)) t.fail(`${id} says "${message}": words without a dot`)
+  }
+  t.ok(found.length > rows.length / 2, `${found.length} findings`)
+})
+
+t.test('what a rule says of a value alone, it says of that value alone', async (t) => {
+  const alone = new Set(rules.flatMap(({ id, byValue }) => (byValue ? [id] : [])))
+  for (const [id, fires] of rows.filter(([name]) => alone.has(name)))
+    for (const { path } of findingsOf(fires).filter((finding) => finding.id === id)) {
+      const [first = ''] = path
+      const only = { [first]: fires[String(first)] ?? null }
+      t.ok(idsOf(only).includes(id), `${id} at ${formatPath(path)}, with nothing beside it`)
+    }
+})
+
+t.test('a rule that asks for a trait has turns', async (t) => {
+  const turning = new Set(turns.map(([id]) => id))
+  const asking = rules.filter(({ check }) => /\bhas\('/.test(String(check)))
+  t.strictSame(
+    asking.flatMap(({ id }) => (turning.has(id) ? [] : [`${id}: no row of test/rules/turns.ts`])),
+    [],
+  )
+  t.ok(asking.length > 5)
 })
 
 const isEmpty = (patch: JsonObject): boolean => Object.keys(patch).length === 0

@@ -1,4 +1,5 @@
 // Cluster-says: what a cluster says of a profile's fields, beside what the profile says.
+import { isOfSameMinor } from '../matrix/standing.ts'
 import type { Detected, Said } from '../model/detected.ts'
 import type { Drift } from '../model/drift.ts'
 import { isList, type Json, type JsonObject, valueAt } from '../model/json.ts'
@@ -10,7 +11,7 @@ import { shown } from './shown.ts'
 /** How two values of a field are held beside each other. */
 const fields: Readonly<Record<string, (said: Json, wanted: Json) => boolean>> = {
   // Patches of a control plane come and go.
-  'kubernetes.apiServer': (said, wanted) => minorOf(said) === minorOf(wanted),
+  'kubernetes.apiServer': (said, wanted) => isOfSameMinor(textOf(said), textOf(wanted)),
   'join.caCertHashes': (said, wanted) => listed(said).some((one) => listed(wanted).includes(one)),
   'network.cni': same,
   'network.mode': same,
@@ -68,10 +69,10 @@ function sameSet(said: Json, wanted: Json): boolean {
   return same([...listed(said)].sort(), [...listed(wanted)].sort())
 }
 
-function listed(value: Json): readonly Json[] {
-  return isList(value) ? value : [value]
+function textOf(value: Json): string {
+  return typeof value === 'string' ? value : ''
 }
 
-function minorOf(version: Json): string {
-  return typeof version === 'string' ? (/^v?(\d+\.\d+)/.exec(version)?.[1] ?? '') : ''
+function listed(value: Json): readonly Json[] {
+  return isList(value) ? value : [value]
 }

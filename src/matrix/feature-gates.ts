@@ -6,6 +6,7 @@
 // it is as one of them.
 // https://kubernetes.io/docs/reference/command-line-tools-reference/feature-gates/
 import type { GateStage } from '../model/config-rows.ts'
+import type { Ranged, Sourced } from '../model/rows.ts'
 import { gatesAToC } from './feature-gates/a-c.ts'
 import { gatesDToK } from './feature-gates/d-k.ts'
 import { gatesLToR } from './feature-gates/l-r.ts'
@@ -79,8 +80,13 @@ export function isOn(
 }
 
 /** Gates of logging, which kube-proxy does not register before it reads `logging`. */
-const onlyKubelet = ['ContextualLogging', 'LoggingAlphaOptions', 'LoggingBetaOptions']
+export const gatesOfKubelet: Ranged & Sourced & { readonly gates: readonly string[] } = {
+  gates: ['ContextualLogging', 'LoggingAlphaOptions', 'LoggingBetaOptions'],
+  range: '<1.27',
+  see: 'https://github.com/kubernetes/kubernetes/blob/master/cmd/kube-proxy/app/server.go',
+  checked: '2026-11-20',
+}
 
 export function isOfKubeletOnly(gate: string, version: string): boolean {
-  return onlyKubelet.includes(gate) && inRange(version, '<1.27')
+  return gatesOfKubelet.gates.includes(gate) && inRange(version, gatesOfKubelet.range)
 }

@@ -1,5 +1,5 @@
 // Where a version stands among the lines that the tables know.
-import { isNewer, minorDistance, minorOf } from './version.ts'
+import { isNewer, minorDistance, minorOf, parseVersion } from './version.ts'
 
 export type Standing =
   | 'known'
@@ -27,6 +27,16 @@ export function standingAmong(newest: Patches, version: string): Standing {
 /** Whether a version belongs to a line such as 1.36. */
 export function isOf(version: string, line: string): boolean {
   return minorOf(version) === line
+}
+
+export function isOfSameMinor(version: string, other: string): boolean {
+  return minorOf(version) === minorOf(other)
+}
+
+/** 1.35 for 1.36.5. */
+export function minorBefore(version: string): string {
+  const { major = 1, minor = 0 } = parseVersion(version) ?? {}
+  return `${major}.${minor - 1}`
 }
 
 /** Whether a version is of the line of the newest patch, and older. */

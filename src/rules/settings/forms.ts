@@ -13,7 +13,7 @@ import type { FormName } from '../../model/constraint.ts'
 import { parseQuantity } from '../../model/go/quantity.ts'
 import { parseUrl } from '../../model/go/url.ts'
 import { isList, isObject, type Json } from '../../model/json.ts'
-import { parseVersion } from '../../matrix/version.ts'
+import { minorBefore } from '../../matrix/standing.ts'
 
 export interface Form {
   readonly fits: (value: Json, version: string) => boolean
@@ -95,6 +95,7 @@ export const forms: Readonly<Record<FormName, Form>> = {
     fits: (value) => amount(value)?.zero !== true,
     right: 'more than zero',
   },
+  // component-base, metrics/options.go: older metrics are hidden for good.
   'previous minor': {
     fits: (value, version) => value === '' || value === minorBefore(version),
     right: minorBefore,
@@ -138,10 +139,4 @@ function isClean(folder: string): boolean {
   if (volume === undefined) return true
   const rest = plain.slice(volume.length)
   return /^\/?$/.test(rest) || /^(?:\/(?!\.{1,2}(?:\/|$))[^/]+)+$/.test(rest)
-}
-
-/** component-base, metrics/options.go: older metrics are hidden for good. */
-function minorBefore(version: string): string {
-  const { major = 1, minor = 0 } = parseVersion(version) ?? {}
-  return `${major}.${minor - 1}`
 }
