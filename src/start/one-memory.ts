@@ -1,14 +1,13 @@
 // Reads files one after the other into the same memory, as a page that nobody has touched yet costs more than its bytes.
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
 
 /** The content of a file, until the next one is read; it begins where V8 takes cached data as it lies. */
 export type ReadFile = (file: string) => Buffer
 
-/** More than the program or what V8 made of it, in bytes; what is not touched costs nothing. */
-const usual = 2 ** 22
-
-export function readerIntoOneMemory(): ReadFile {
-  let memory = Buffer.allocUnsafeSlow(usual)
+/** As much memory as the largest of the files asks for: with much more, V8 collects garbage sooner. */
+export function readerOf(...files: readonly string[]): ReadFile {
+  const sizes = files.map((file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0)
+  let memory = Buffer.allocUnsafeSlow(Math.max(...sizes))
   return (file) => {
     const from = openSync(file, 'r')
     try {

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { Script } from 'node:vm'
 import { cacheFolder } from './cache-folder.ts'
 import { type Compiled, readCompiled, writeCompiled } from './compiled.ts'
-import { readerIntoOneMemory } from './one-memory.ts'
+import { readerOf } from './one-memory.ts'
 
 interface Keep {
   readonly file: string
@@ -13,16 +13,17 @@ interface Keep {
 
 /** What the script gives; `digest` is that of its text, of one byte a character. */
 export function runScript(filename: string, digest: string, argv: readonly string[]): unknown {
-  const read = readerIntoOneMemory()
-  const source = read(filename).toString('latin1')
   const keep = keepFor(argv)
+  const read = readerOf(filename, ...(keep ? [keep.file] : []))
+  const source = read(filename).toString('latin1')
   const kept = keep ? readCompiled(keep.file, digest, read) : { kinds: [] }
   // V8 refuses what another V8 has made, or under other options, and compiles the text.
   const script = new Script(source, { filename, cachedData: kept.data })
-  if (keep) {
+  const taken = script.cachedDataRejected === true ? { kinds: [] } : kept
+  if (keep && !taken.kinds.includes(keep.kind)) {
     process.once('exit', (code) => {
       // One that ended early has called few of its functions, and would stand in the place of all.
-      if (code === 0) keepCompiled(script, keep, digest, kept)
+      if (code === 0) keepCompiled(script, keep, digest, taken)
     })
   }
   return script.runInThisContext()
@@ -47,13 +48,8 @@ function keepCompiled(
   digest: string,
   { kinds, data }: Compiled,
 ) {
-  const known = script.cachedDataRejected === true ? undefined : data
-  if (known && kinds.includes(kind)) return
   const fresh = script.createCachedData()
-  if (!known) writeCompiled(file, digest, { kinds: [kind], data: fresh })
   // V8 drops what a long run called long ago.
-  else {
-    const more = fresh.length > known.length ? fresh : known
-    writeCompiled(file, digest, { kinds: [...kinds, kind], data: more })
-  }
+  const most = data && data.length > fresh.length ? data : fresh
+  writeCompiled(file, digest, { kinds: [...kinds, kind], data: most })
 }
