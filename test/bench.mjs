@@ -1,9 +1,9 @@
-// `npm run bench [-- NODE...]`: how long winnode takes, as multiples of what each Node itself takes to start.
+// `npm run bench [-- NODE...]`: how long winnode takes, as multiples of what each Node that is found takes to start.
 //
 // Times of different moments do not compare on a machine that also does other work. So each round
 // runs every program once, one after the other, and only numbers of the same rounds are divided.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -21,6 +21,14 @@ const temporary = mkdtempSync(path.join(folder, 'winnode-bench-'))
 const node = process.execPath
 const words = ['render', 'ws2022-flannel-overlay', '--out', path.join(temporary, 'out')]
 const validate = ['validate', 'ws2022-flannel-overlay']
+
+/** Beside the one that runs this: those that npm brought under names of their own, and those that are named. */
+function otherNodes() {
+  const packages = path.join(root, 'node_modules')
+  const file = process.platform === 'win32' ? 'bin/node.exe' : 'bin/node'
+  const brought = readdirSync(packages).map((name) => path.join(packages, name, file))
+  return [...brought.filter((one) => existsSync(one)), ...process.argv.slice(2)]
+}
 
 /** The most that a multiple of bare Node may be. */
 const targets = (major) =>
@@ -75,9 +83,9 @@ function run([command, ...argv], stdio = 'ignore', status = 0) {
 /** Loaded into a process, tells its largest resident size in KiB on file descriptor 3. */
 const teller = path.join(root, 'test/tools/tell-memory.mjs')
 
-function peakMemory({ argv, status }) {
+function peakMemory(which, { argv, status }) {
   const stdio = ['ignore', 'ignore', 'ignore', 'pipe']
-  const { output } = run([node, '--import', pathToFileURL(teller).href, ...argv], stdio, status)
+  const { output } = run([which, '--import', pathToFileURL(teller).href, ...argv], stdio, status)
   return Number(output[3]) / 1024
 }
 
@@ -103,7 +111,12 @@ function readFleet() {
   const drift = [program, 'drift', 'ws2022-flannel-overlay', folder]
   const times = [1, 2, 3].map(() => [run([node, ...bare]), run([node, ...drift], 'ignore', 4)])
   const fastest = (row) => Math.min(...times.map((round) => round[row].milliseconds))
-  return { size, bare: fastest(0), drift: fastest(1), peak: peakMemory({ argv: drift, status: 4 }) }
+  return {
+    size,
+    bare: fastest(0),
+    drift: fastest(1),
+    peak: peakMemory(node, { argv: drift, status: 4 }),
+  }
 }
 
 const parseAll = `
@@ -143,20 +156,24 @@ function time(rows) {
   return bare
 }
 
+function printPeak(which) {
+  const peak = peakMemory(which, memory)
+  print(['peak memory of a render', `${peak.toFixed(0)} MiB`, '', '', verdict(peak, memory.target)])
+}
+
 try {
   console.log(`${process.platform} ${process.arch}, ${rounds} rounds\n`)
   const executable = ofExecutable()
   const bare = time([...rowsOf(node), ...executable])
-  const peak = peakMemory(memory)
-  print(['', '', '', '', ''])
-  print(['peak memory of a render', `${peak.toFixed(0)} MiB`, '', '', verdict(peak, memory.target)])
+  printPeak(node)
   const last = executable.at(-1)
   const one = last && peakOf(last.argv)
   if (one) print(['one file: peak of a render', `${one.toFixed(0)} MiB`, '', '', ''])
 
-  for (const other of process.argv.slice(2)) {
+  for (const other of otherNodes()) {
     print(['', '', '', '', ''])
     time(rowsOf(other))
+    printPeak(other)
   }
 
   const asked = await initTimes([node, program, 'init', '--out', temporary + '/node.yaml'], env)
