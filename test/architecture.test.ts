@@ -288,6 +288,17 @@ t.test('the middle is pure', async (t) => {
   t.strictSame(namesOf(today), ['commands/base.ts'], 'the day is asked for in one place')
 })
 
+t.test('a command says nothing but by what all have', async (t) => {
+  const own = ['process', 'standard-output'].map((name) => `commands/${name}.ts`)
+  const loud = sources.filter(
+    ({ name, text }) =>
+      name.startsWith('commands/') &&
+      !own.includes(name) &&
+      /\bconsole\.|\bprocess\.std(out|err)\.write\b/.test(withoutProse(text)),
+  )
+  t.strictSame(namesOf(loud), [], 'this.data and this.talk of commands/base.ts')
+})
+
 t.test('files are short, and say what they are', async (t) => {
   await budget(t, 'the program', sources)
   await budget(t, 'the module of the node', parts)

@@ -476,9 +476,24 @@ t.test('what every command keeps', async (t) => {
   for (const [id, load] of Object.entries(winnode.commands)) {
     const { default: Loaded } = await load()
     t.ok(Object.prototype.isPrototypeOf.call(BaseCommand, Loaded), `${id} is a BaseCommand`)
-    const { summary, examples } = winnode.manifest.commands[id] ?? {}
+    const { summary, examples, flags = {} } = winnode.manifest.commands[id] ?? {}
     t.match(summary, /^[A-Z].*\.$/, `${id} has a summary that is a sentence`)
     t.ok(examples?.length, `${id} has examples`)
+    // oclif itself describes --json.
+    for (const flag of Object.values(flags).filter(({ name }) => name !== 'json')) {
+      t.match(flag.name, /^[a-z]+(-[a-z]+)*$/, `--${flag.name} of ${id} is in lower case`)
+      t.match(flag.summary, /^[A-Z].*\.$/, `--${flag.name} of ${id} has a sentence`)
+    }
+    const own = Object.keys((Loaded as { flags?: object }).flags ?? {})
+    const taken = own.filter((name) => globalFlags.has(`--${name}`))
+    t.strictSame(taken, [], `${id} takes no flag that all have`)
+    const shown = (examples ?? []).map((one) => (typeof one === 'string' ? one : one.command))
+    const known = new Set([...globalFlags, ...Object.keys(flags).map((name) => `--${name}`)])
+    const unknown = shown
+      .flatMap((line) => line.split('|').filter((part) => part.includes(id.replace(':', ' '))))
+      .flatMap((part) => part.match(/(?<= )--[a-z-]+/g) ?? [])
+      .filter((flag) => !known.has(flag))
+    t.strictSame(unknown, [], `the examples of ${id} are of it`)
   }
 })
 

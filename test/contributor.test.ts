@@ -10,7 +10,10 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { Linter } from 'eslint'
 import t from 'tap'
+import { parser } from 'typescript-eslint'
 import ts from 'typescript'
 import { changes, type Change } from './tools/half-made.ts'
 import { root, shell } from './tools/run.ts'
@@ -69,6 +72,24 @@ for (const change of changes.filter(({ by }) => by === 'compiler'))
       )
   })
 
+t.test('the linter names what is wrong', async (t) => {
+  const linter = new Linter()
+  const { default: lint } = await import(pathToFileURL(path.join(root, 'eslint.config.js')).href)
+  const own = (lint as readonly Linter.Config[]).filter(
+    (one) => one.rules && 'no-restricted-syntax' in one.rules,
+  )
+  for (const { name, edits, missing } of changes.filter(({ by }) => by === 'linter'))
+    for (const edit of edits) {
+      const languageOptions = { parser }
+      const rules: Linter.RulesRecord = Object.assign({}, ...own.map((one) => one.rules))
+      const said = linter.verify(edited(edit), [{ files: ['**/*.ts'], languageOptions, rules }], {
+        filename: edit.file,
+      })
+      for (const { says } of missing.filter(({ file }) => file === edit.file))
+        t.match(said.map(({ message }) => message).join('\n'), says, `${name}: ${edit.file}`)
+    }
+})
+
 /** A copy of the tree as git sees it, with the built program and what was compiled of the tests. */
 function copied(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'winnode-contributor-'))
@@ -83,7 +104,8 @@ function copied(): string {
 
 const typescript = import.meta.resolve('@tapjs/typescript/import')
 
-const told = changes.filter(({ by, sample }) => by !== 'compiler' && (all || sample === true))
+const tests = changes.filter(({ by }) => by.startsWith('test/'))
+const told = tests.filter(({ sample }) => all || sample === true)
 
 t.test('tests name what is missing', async (t) => {
   const folder = copied()

@@ -275,6 +275,7 @@ t.test('Kubernetes minors follow each other and name what they need', async (t) 
   kubernetesMinors.forEach((row, index) => {
     const at = `src/matrix/kubernetes.ts: ${row.minor}`
     t.equal(row.minor, `1.${25 + index}`, `${at} follows the one before`)
+    t.notOk(parseVersion(row.newestPatch)?.prerelease, `${at} has a patch that is no candidate`)
     t.equal(minorOf(row.newestPatch), row.minor, `${at} has a patch of its own`)
     t.ok(
       row.released < row.maintenance && row.maintenance < row.endOfLife,
@@ -341,6 +342,7 @@ t.test('containerd lines are in order and know their configuration', async (t) =
     status,
     maxConfigVersion,
   } of containerdLines) {
+    t.notOk(parseVersion(newestPatch)?.prerelease, `${table}: ${newestPatch} is no candidate`)
     t.equal(minorOf(newestPatch), line, `${table}: the newest patch of ${line} is one of it`)
     t.ok(released < endOfLife, `${table}: ${line} begins before it ends`)
     t.equal(endOfLife < tablesDate, status === 'end-of-life', `${table}: ${line} ends as it says`)

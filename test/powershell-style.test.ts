@@ -4,6 +4,7 @@ import path from 'node:path'
 import { t } from 'tap'
 import { healthKinds } from '../src/model/health.ts'
 import { preflightKinds } from '../src/model/preflight.ts'
+import { everyKind } from './host/every-kind.ts'
 import { additions, inBox, programs } from './node/commands.ts'
 import { pipelineScripts } from './node/pipeline-scripts.ts'
 import { readScript, type Role, type Script } from './node/script.ts'
@@ -109,10 +110,18 @@ t.test('every kind has its functions', async (t) => {
   const functions = new Map(
     readScript('', 'module', moduleText).functions.map(({ name, text }) => [name, text]),
   )
-  const wanted = entries.flatMap(({ fields }) => {
+  const steps = (['kubeadm', 'kubelet'] as const).flatMap(
+    (way) => everyKind(undefined, way).steps,
+  )
+  const wanted = entries.flatMap(({ kind, fields }) => {
     const field = (name: string): string | undefined =>
       new RegExp(`\\b${name} +?= '(\\w+)'`).exec(fields)?.[1]
     const noun = field('Noun') ?? ''
+    const [subject = '', reset = ''] = [field('Subject'), field('Reset')]
+    const step = steps.find((one) => one.kind === kind)
+    t.ok(step, `test/host/every-kind.ts has a ${kind}`)
+    t.ok(step && subject in step, `a ${kind} has the ${subject} that a person knows it by`)
+    t.ok(['restore', 'always', 'keep'].includes(reset), `${kind}: Reset knows to ${reset}`)
     const memory = field('Memory') ?? noun
     const restores = field('Reset') === 'keep' ? [] : [`Restore-${memory}`]
     // Some take away what they made, whatever was there before.

@@ -1,5 +1,6 @@
 // The built-in profiles: each renders, and whatever it warns of is explained in its comments.
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import t from 'tap'
 import { compile } from '../src/compile.ts'
 import { loadProfile } from '../src/io/profiles.ts'
@@ -41,6 +42,13 @@ t.test('the list', async (t) => {
     t.match(row.summary, /\.$/, `${row.name} says what it is for`)
     t.equal(row.extends, row.name === 'base' ? undefined : 'base')
   }
+})
+
+t.test('each file of profiles/ is a built-in profile', async (t) => {
+  const named = builtinNames(root).map((name) => path.basename(builtinPath(root, name)))
+  t.strictSame(readdirSync(path.join(root, 'profiles')).sort(), named.sort())
+  const wrong = named.filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*\.yaml$/.test(name))
+  t.strictSame(wrong, [], 'in lower case')
 })
 
 t.test('each network plugin has a profile', async (t) => {

@@ -49,6 +49,12 @@ t.test('each target is what its declaration says', async (t) => {
       t.match(target.summary, /^[A-Z][^.]*\.$/, `${name} says what it makes in one sentence`)
       for (const { see, most } of target.limits) t.match(see, /^https:\/\//, `${most} has a source`)
       t.match(readFileSync(path.join(root, 'docs/pipelines.md'), 'utf8'), `\n## ${name}\n`)
+      const made = await target.make(whole)
+      if (made.kind === 'made') {
+        if (target.single) t.equal(made.files.length, 1, `${name} makes one file`)
+        t.ok(made.next.length > 0, `${name} says what comes next`)
+        for (const line of made.next) t.match(line, /^\S.*[^.\s]$/, `${name} says it without a dot`)
+      }
       return target.reads.map((field) => `targets.${name}.${field}`)
     }),
   )

@@ -2,8 +2,8 @@
 
 export interface Change {
   readonly name: string
-  /** The compiler, or a test file. */
-  readonly by: 'compiler' | `test/${string}.test.ts`
+  /** The compiler, the linter, or a test file. */
+  readonly by: 'compiler' | 'linter' | `test/${string}.test.ts`
   /** Tried at each run; the others under WINNODE_ALL, as they take seconds. */
   readonly sample?: true
   /** A file that is not there has an empty text. */
@@ -63,6 +63,36 @@ const release: Change['edits'] = [
     checked,
   },
 } as const satisfies Readonly<Partial<Record<WindowsId`,
+  },
+]
+
+/** A rule that a hurried person adds: all that the compiler asks for, and rows that have it fire and be silent. */
+const rule = (id: string, path: string, message: string): Change['edits'] => [
+  {
+    file: 'src/rules/sizing.ts',
+    from: 'const floor = 2048\n',
+    to: `export const rack = defineRule({
+  id: '${id}',
+  severity: 'warning',
+  harm: 'limits',
+  summary: 'A rack has a name.',
+  remedy: 'Give it one.',
+  see,
+  check: ({ spec }) => when(spec.kubelet.maxPods === 77, [${path}], '${message}'),
+})
+
+const floor = 2048
+`,
+  },
+  {
+    file: 'src/rules/index.ts',
+    from: '  sizing.manyPods,\n',
+    to: '  sizing.manyPods,\n  sizing.rack,\n',
+  },
+  {
+    file: 'test/rules/node.ts',
+    from: 'export const nodeRows: readonly Row[] = [\n',
+    to: `export const nodeRows: readonly Row[] = [\n  ['${id}', { kubelet: { maxPods: 77 } }],\n`,
   },
 ]
 
@@ -201,6 +231,27 @@ export const changes: readonly Change[] = [
     ],
   },
   {
+    name: 'a Kubernetes minor that is not there yet, tested with what a rule refuses',
+    by: 'test/matrix.test.ts',
+    edits: [
+      {
+        file: 'src/matrix/kubernetes.ts',
+        from: '\n]\n',
+        to: minor.replace('>=2.3', '>=1.7.28').replace('2026-08-26', '2027-08-26'),
+      },
+    ],
+    missing: [
+      {
+        file: 'src/matrix/kubernetes.ts',
+        says: /kubernetes\.ts: 1\.38 was tested with 1\.7\.\d+, which no rule refuses/,
+      },
+      {
+        file: 'src/matrix/kubernetes.ts',
+        says: /1\.38 was released before the tables were closed/,
+      },
+    ],
+  },
+  {
     name: 'a containerd line with the patch of another',
     by: 'test/matrix.test.ts',
     edits: [
@@ -231,6 +282,14 @@ export const changes: readonly Change[] = [
     ],
   },
   {
+    name: 'a Windows release with the build of another',
+    by: 'test/matrix.test.ts',
+    edits: release.map((edit) => ({ ...edit, to: edit.to.replace('28000', '26100') })),
+    missing: [
+      { file: 'src/matrix/windows.ts', says: /windows\.ts: ws2028 has a build of its own/ },
+    ],
+  },
+  {
     name: 'a Windows release without a profile',
     by: 'test/profiles.test.ts',
     edits: release,
@@ -252,6 +311,126 @@ export const changes: readonly Change[] = [
         says: /nothing-at-all-for-pods: no row of test\/rules where it fires/,
       },
     ],
+  },
+  {
+    name: 'a rule about no field',
+    by: 'test/rules.test.ts',
+    edits: rule('rack-unknown', "'kubelet', 'rack'", 'there is no rack'),
+    missing: [
+      {
+        file: 'src/rules/sizing.ts',
+        says: /rack-unknown is about kubelet\.rack, which is no field/,
+      },
+    ],
+  },
+  {
+    name: 'a rule without a word',
+    by: 'test/rules.test.ts',
+    edits: rule('rack-unknown', "'kubelet', 'maxPods'", ''),
+    missing: [{ file: 'src/rules/sizing.ts', says: /rack-unknown says "": words without a dot/ }],
+  },
+  {
+    name: 'a rule that asks for a trait, and no version turns it',
+    by: 'test/rules.test.ts',
+    edits: [
+      {
+        file: 'test/rules/turns.ts',
+        from: "    'processors-beyond-one-group',\n",
+        to: "    'kubelet-events-unbounded',\n",
+      },
+    ],
+    missing: [
+      {
+        file: 'test/rules/turns.ts',
+        says: /processors-beyond-one-group: no row of test\/rules\/turns\.ts/,
+      },
+    ],
+  },
+  {
+    name: 'a rule that compares versions',
+    by: 'linter',
+    edits: [
+      {
+        file: 'src/rules/sizing.ts',
+        from: 'spec.machine.cpu > 64 &&',
+        to: "spec.kubernetes.version.startsWith('1.2') && spec.machine.cpu > 64 &&",
+      },
+    ],
+    missing: [{ file: 'src/rules/sizing.ts', says: /Versions are compared in src\/matrix/ }],
+  },
+  {
+    name: 'a field that moved without a word',
+    by: 'test/profile.test.ts',
+    edits: [
+      {
+        file: 'src/profile/renamed.ts',
+        from: "  'network.vni': ['network', 'flannel', 'vni'],\n",
+        to: '',
+      },
+      { file: 'test/golden/fields.txt', from: 'network\n', to: 'network\nnetwork.vni\n' },
+    ],
+    missing: [
+      { file: 'src/profile/renamed.ts', says: /src\/profile\/renamed\.ts lacks network\.vni/ },
+    ],
+  },
+  {
+    name: 'a field that is said to have moved, and is still there',
+    by: 'test/profile.test.ts',
+    edits: [
+      {
+        file: 'src/profile/renamed.ts',
+        from: "  'network.vni':",
+        to: "  'network.mode': ['network', 'flannel', 'vni'],\n  'network.vni':",
+      },
+    ],
+    missing: [
+      { file: 'src/profile/renamed.ts', says: /src\/profile\/renamed\.ts: what has moved/ },
+    ],
+  },
+  {
+    name: 'a kind of step that Reset does not know, by a name that it has not',
+    by: 'test/powershell-style.test.ts',
+    edits: [
+      {
+        file: 'templates/node/module/kinds/route.ps1',
+        from: "Subject = 'prefix'; Reset = '",
+        to: "Subject = 'rack'; Reset = 'un",
+      },
+    ],
+    missing: [
+      { file: 'templates/node/module/kinds/route.ps1', says: /a route has the rack that a person/ },
+      { file: 'templates/node/module/kinds/route.ps1', says: /route: Reset knows to un/ },
+    ],
+  },
+  {
+    name: 'a command with an example of another',
+    by: 'test/commands.test.ts',
+    edits: [
+      {
+        file: 'src/commands/schema.ts',
+        from: 'schema > winnode.schema.json',
+        to: 'schema --rack 5 > winnode.schema.json',
+      },
+    ],
+    missing: [{ file: 'src/commands/schema.ts', says: /the examples of schema are of it/ }],
+  },
+  {
+    name: 'a command that prints by itself',
+    by: 'test/architecture.test.ts',
+    edits: [
+      {
+        file: 'src/commands/schema.ts',
+        from: 'this.data(jsonText(schema))',
+        to: 'console.log(jsonText(schema))',
+      },
+    ],
+    missing: [{ file: 'src/commands/schema.ts', says: /commands\/schema\.ts/ }],
+  },
+  {
+    name: 'a profile that nobody finds',
+    by: 'test/profiles.test.ts',
+    edits: [{ file: 'profiles/ws2099.yml', from: '', to: 'extends: base\n' }],
+    missing: [{ file: 'profiles/ws2099.yml', says: /ws2099\.yml/ }],
   },
   {
     name: 'a profile that says nothing of itself',
