@@ -1,7 +1,7 @@
 // Outputs: where a run writes what was asked for, and what is said about it.
-import { fstatSync, statSync } from 'node:fs'
+import { fstatSync, statSync, writeSync } from 'node:fs'
 import { bare, type Screen, screenOf } from '../present/screen.ts'
-import { endWithoutOutput, writeTo } from './standard-output.ts'
+import { codeOf, endWithoutOutput } from './standard-output.ts'
 
 export interface Outputs {
   readonly stdout: Output
@@ -67,6 +67,18 @@ function atOnce(descriptor: number, stream: () => NodeJS.WriteStream, failed: Fa
       }
     },
   }
+}
+
+/** Gives what is left where a pipe that does not block is full; throws what the system says. */
+function writeTo(descriptor: number, content: string | Uint8Array): Uint8Array {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content
+  let end = 0
+  try {
+    while (end < bytes.length) end += writeSync(descriptor, bytes, end)
+  } catch (error) {
+    if (codeOf(error) !== 'EAGAIN') throw error
+  }
+  return bytes.subarray(end)
 }
 
 /** In the order of what is written, when the stream can take it. */

@@ -1,5 +1,5 @@
-// Standard output: a text that is written at once, and how a run ends that cannot write there.
-import { writeSync } from 'node:fs'
+// Standard output: a short text that is written at once, and how a run ends that cannot write there.
+import { writeFileSync } from 'node:fs'
 import { causeOf } from '../io/bundle/disk-error.ts'
 import { exits } from './exit.ts'
 
@@ -8,23 +8,12 @@ const standardOutput = 1
 /** Without the stream: to make one takes a fifth of what a version needs. */
 export function writeAtOnce(text: string): void {
   try {
-    const rest = writeTo(standardOutput, text)
-    if (rest.length > 0) process.stdout.write(rest)
+    writeFileSync(standardOutput, text)
   } catch (error) {
-    endWithoutOutput(error)
+    // A pipe that does not block, and is full: of a short text it takes all or nothing.
+    if (codeOf(error) === 'EAGAIN') process.stdout.write(text)
+    else endWithoutOutput(error)
   }
-}
-
-/** Gives what is left where a pipe that does not block is full; throws what the system says. */
-export function writeTo(descriptor: number, content: string | Uint8Array): Uint8Array {
-  const bytes = typeof content === 'string' ? Buffer.from(content) : content
-  let end = 0
-  try {
-    while (end < bytes.length) end += writeSync(descriptor, bytes, end)
-  } catch (error) {
-    if (codeOf(error) !== 'EAGAIN') throw error
-  }
-  return bytes.subarray(end)
 }
 
 export function endWithoutOutput(error: unknown): void {
@@ -35,6 +24,6 @@ export function endWithoutOutput(error: unknown): void {
   process.exit(exits.failure.code)
 }
 
-function codeOf(error: unknown): unknown {
+export function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined
 }
