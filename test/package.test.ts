@@ -24,6 +24,7 @@ import { satisfies, validRange } from 'semver'
 import { t } from 'tap'
 import { parse } from 'yaml'
 import pjson from '../package.json' with { type: 'json' }
+import { exits } from '../src/commands/exit.ts'
 import { cacheFolder } from '../src/start/cache-folder.ts'
 import { program as winnode, root, shell, spawned } from './tools/run.ts'
 
@@ -272,9 +273,7 @@ t.test('a pipe that does not block gets all of it, however slowly it is read', p
   t.equal(shell('mkfifo "$0"', [fifo]).code, 0)
   const reading = openSync(fifo, constants.O_RDONLY | constants.O_NONBLOCK)
   const writing = openSync(fifo, constants.O_WRONLY | constants.O_NONBLOCK)
-  const [command, ...words] = [...winnode, 'schema']
-  const env = { ...process.env, NODE_OPTIONS: undefined }
-  const child = spawn(command, words, { env, stdio: ['ignore', writing, 'inherit'] })
+  const child = writeSchema(writing)
   closeSync(writing)
   const ended = once(child, 'close')
   const pieces = [Buffer.alloc(0)]
@@ -297,6 +296,40 @@ t.test('a pipe that does not block gets all of it, however slowly it is read', p
   t.ok(stdout.length > 2 ** 16, 'more than a pipe holds')
   t.equal(Buffer.concat(pieces).toString(), stdout)
 })
+
+t.test('a pipe that nobody reads keeps no signal from a run', posix, async (t) => {
+  const fifo = path.join(t.testdir(), 'fifo')
+  t.equal(shell('mkfifo "$0"', [fifo]).code, 0)
+  const reading = openSync(fifo, constants.O_RDONLY | constants.O_NONBLOCK)
+  const writing = openSync(fifo, constants.O_WRONLY)
+  const child = writeSchema(writing)
+  closeSync(writing)
+  const ended = once(child, 'close')
+  while (!hasByte(reading)) await setTimeout(1)
+  child.kill('SIGTERM')
+  const inTime = await Promise.race([ended, setTimeout(5000)])
+  child.kill('SIGKILL')
+  await ended
+  closeSync(reading)
+  t.ok(inTime, 'it ends')
+  t.equal(child.exitCode, exits.terminated.code)
+})
+
+/** By way of a shell, as what tap puts into a Node process opens the streams of it. */
+function writeSchema(descriptor: number) {
+  const words = ['-c', 'unset NODE_OPTIONS; exec "$0" "$@"', ...winnode, 'schema']
+  return spawn('sh', words, { stdio: ['ignore', descriptor, 'ignore'] })
+}
+
+function hasByte(descriptor: number): boolean {
+  try {
+    return readSync(descriptor, Buffer.alloc(1)) > 0
+  } catch (error) {
+    // Nothing yet.
+    if (error instanceof Error && 'code' in error && error.code === 'EAGAIN') return false
+    throw error
+  }
+}
 
 t.test('a file that cannot take all of it is an error', posix, async (t) => {
   const file = path.join(t.testdir(), 'schema.json')

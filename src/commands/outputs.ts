@@ -43,9 +43,18 @@ function isPlain(descriptor: number): boolean {
   }
 }
 
+/**
+ * What a pipe takes of a run on every system, in bytes, even where nobody reads it. A run that waits for a
+ * reader hears of no signal; the stream waits beside it. A file takes everything at once.
+ */
+function roomOf(descriptor: number): number {
+  return fstatSync(descriptor).isFile() ? Infinity : 2 ** 14
+}
+
 /** Node's streams, and its network with them, take a tenth of a short run to load. */
 function atOnce(descriptor: number, stream: () => NodeJS.WriteStream, failed: Failed): Output {
   let later: Output | undefined
+  let room = roomOf(descriptor)
   return {
     terminal: undefined,
     screen: (how) =>
@@ -53,6 +62,8 @@ function atOnce(descriptor: number, stream: () => NodeJS.WriteStream, failed: Fa
         ? { ...bare, verbose: how.verbose }
         : screenOf(stream(), how),
     write(content) {
+      room -= Buffer.byteLength(content)
+      if (room < 0) later ??= throughStream(stream())
       if (later) {
         later.write(content)
         return
