@@ -112,6 +112,11 @@ t.test('a full disk leaves everything as it was', async (t) => {
       `cannot write ${out}: the disk is read-only; ${out} is as it was`,
     ],
     [
+      // As below /proc, where that is so for ever.
+      { makeFolder: failing('ENOENT', 'mkdir') },
+      `cannot write ${out}: a folder on the way went away meanwhile; ${out} is as it was`,
+    ],
+    [
       {
         makeFolder: () => {
           throw new TypeError('a bug')

@@ -93,14 +93,14 @@ export async function enter(
   undo: Undo,
 ): Promise<Entered | Hindrance> {
   const { disk, run } = world
-  for (;;) {
+  for (let lost = 0; ; lost += 1) {
     const found = await settle(world, out, waited)
     if (found.kind !== 'free') return found
     const { path, cutOff } = found
     const generation = (cutOff.at(-1) ?? 0) + 1
     if (cutOff.length === 0) makeParents(disk, out, undo)
     const take = cutOff.length === 0 ? create : succeed
-    const held = take(world, path, generation)
+    const held = take(world, path, generation, lost < mostLost)
     if (held) {
       const { path: place, release } = held
       const workspace = { path, place, generation, generations: [...cutOff, generation] }
@@ -114,10 +114,14 @@ export async function enter(
   }
 }
 
-type Take = (world: World, path: string, generation: number) => Held | undefined
+/** As where the system makes no folders, and calls that ENOENT: /proc. */
+const mostLost = 40
+
+/** `again` where the place may be gone because of another run. */
+type Take = (world: World, path: string, generation: number, again: boolean) => Held | undefined
 
 /** With the claim in it from the first moment on: it is made beside, and moved to its name. */
-const create: Take = (world, path, generation) => {
+const create: Take = (world, path, generation, again) => {
   const { disk, run } = world
   const beside = asideOf(path, uniqueTo(world))
   let held: Held | undefined
@@ -139,7 +143,7 @@ const create: Take = (world, path, generation) => {
     else removeEmpty(disk, beside)
     held?.release()
     // Another run was faster, removed the folder around both when it gave up, or took this for a stray.
-    if (isGone(error) || disk.look(path)) return undefined
+    if ((again && isGone(error)) || disk.look(path)) return undefined
     throw error
   }
 }
