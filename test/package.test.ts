@@ -17,6 +17,7 @@ import {
   statSync,
   symlinkSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -26,6 +27,7 @@ import { parse } from 'yaml'
 import pjson from '../package.json' with { type: 'json' }
 import { exits } from '../src/commands/exit.ts'
 import { cacheFolder } from '../src/start/cache-folder.ts'
+import { readCompiled, writeCompiled } from '../src/start/compiled.ts'
 import { program as winnode, root, shell, spawned } from './tools/run.ts'
 
 const profile = 'ws2022-flannel-overlay'
@@ -235,6 +237,21 @@ t.test('what V8 compiled for a command is kept for its next run', async (t) => {
     t.match(run('schema'), refused, `${name}: is not used`)
     t.equal(run('schema'), '[false]\n', 'and made anew')
   }
+})
+
+t.test('what another process of the same number writes is not what is kept', (t) => {
+  const file = path.join(t.testdir(), 'kept')
+  const fresh = `${file}.${process.pid}`
+  const other = openSync(fresh, 'w')
+  const kept = { kinds: [], data: Buffer.from('data') }
+  writeCompiled(file, 'program', kept)
+  writeSync(other, 'torn')
+  closeSync(other)
+  t.notOk(existsSync(file), 'nothing is, once')
+  writeCompiled(file, 'program', kept)
+  t.strictSame(readCompiled(file, 'program', readFileSync), kept)
+  t.notOk(existsSync(fresh))
+  t.end()
 })
 
 t.test('a run of another kind adds what it compiled, once', async (t) => {

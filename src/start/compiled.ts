@@ -28,7 +28,8 @@ export function readCompiled(file: string, program: string, read: ReadFile): Com
 export function writeCompiled(file: string, program: string, { kinds, data }: Required<Compiled>) {
   const fresh = `${file}.${process.pid}`
   try {
-    const to = openSync(fresh, 'w', 0o600)
+    // Processes of two containers have the same number; the second would write into what the first has put there.
+    const to = openSync(fresh, 'wx', 0o600)
     try {
       writeFileSync(
         to,
