@@ -110,9 +110,7 @@ t.test('every kind has its functions', async (t) => {
   const functions = new Map(
     readScript('', 'module', moduleText).functions.map(({ name, text }) => [name, text]),
   )
-  const steps = (['kubeadm', 'kubelet'] as const).flatMap(
-    (way) => everyKind(undefined, way).steps,
-  )
+  const steps = (['kubeadm', 'kubelet'] as const).flatMap((way) => everyKind(undefined, way).steps)
   const wanted = entries.flatMap(({ kind, fields }) => {
     const field = (name: string): string | undefined =>
       new RegExp(`\\b${name} +?= '(\\w+)'`).exec(fields)?.[1]
