@@ -12,10 +12,17 @@ type Main = (argv: readonly string[], root: string) => Promise<number>
 /** As the program's own. */
 export const main: Main = async (argv, root) => {
   if (asksForVersion(argv)) return printVersion(argv)
-  const file = path.join(root, 'dist/program.cjs')
+  loaded ??= loadProgram(path.join(root, 'dist/program.cjs'), argv)
+  return loaded(argv, root)
+}
+
+/** Once, however often a process asks. */
+let loaded: Main | undefined
+
+function loadProgram(file: string, argv: readonly string[]): Main {
   const program = loadMain(file, runScript(file, programDigest, argv), require)
   if (!hasMain(program)) throw new Error(`${file} is not what the build has made`)
-  return program.main(argv, root)
+  return program.main
 }
 
 function hasMain(program: unknown): program is { readonly main: Main } {

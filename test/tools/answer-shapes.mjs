@@ -51,15 +51,18 @@ function milliseconds() {
 process.env.XDG_CACHE_HOME = path.join(os.devNull, 'none')
 const { main } = createRequire(import.meta.url)('../../dist/main.cjs')
 const folder = mkdtempSync(path.join(os.tmpdir(), 'winnode-shapes-'))
-process.setMaxListeners(0)
+for (const emitter of [process, process.stdout, process.stderr]) emitter.setMaxListeners(0)
 
 async function answer(text) {
   let output = 0
-  fs.writeSync = (to, bytes, ...place) => {
-    if (to > 2) return writeSync(to, bytes, ...place)
-    output += bytes.length
+  const count = (bytes) => {
+    output += Buffer.byteLength(bytes)
     return bytes.length
   }
+  // A short text is written at once, a long one through Node's stream.
+  fs.writeSync = (to, bytes, ...place) => (to > 2 ? writeSync(to, bytes, ...place) : count(bytes))
+  process.stdout.write = (bytes) => count(bytes) > 0
+  process.stderr.write = (bytes) => count(bytes) > 0
   writeFileSync('profile.yaml', text)
   if (way === 'steps') steps()
   const before = milliseconds()
