@@ -28,7 +28,8 @@ export function openOutputs(): Outputs {
 }
 
 function open(name: keyof Outputs, descriptor: number, failed: Failed): Output {
-  const stream = () => process[name].prependListener('error', failed)
+  let opened: NodeJS.WriteStream | undefined
+  const stream = () => (opened ??= process[name].prependListener('error', failed))
   return isPlain(descriptor) ? atOnce(descriptor, stream, failed) : throughStream(stream())
 }
 
