@@ -11,6 +11,7 @@ type Main = (argv: readonly string[], root: string) => Promise<number>
 
 /** As the program's own. */
 export const main: Main = async (argv, root) => {
+  // The program answers it too, as executables begin there; here it is not even read.
   if (asksForVersion(argv)) return printVersion(argv)
   loaded ??= loadProgram(path.join(root, 'dist/program.cjs'), argv)
   return loaded(argv, root)

@@ -24,9 +24,11 @@ export function loadMain(file: string, bodies: unknown, native: Load): unknown {
   function start(wanted: string): unknown {
     const known = modules.get(wanted)
     if (known) return known.exports
+    const body = areBodies(bodies) ? bodies[wanted] : undefined
+    if (!body) throw new Error(`${file} holds no module ${wanted}`)
     const module = { exports: {} }
     modules.set(wanted, module)
-    if (areBodies(bodies)) bodies[wanted]?.(module.exports, load, module, file, folder)
+    body(module.exports, load, module, file, folder)
     return module.exports
   }
 
