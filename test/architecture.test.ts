@@ -329,7 +329,7 @@ async function budget(t: Test, what: string, files: readonly Pick<Source, 'name'
 
 // Drift compares with all that the others make, and is a subject of its own; so is what the programs said, whether a
 // node works, what a stranger on it can do, its days, the cause of its trouble, what a bundle is made for, what
-// pipelines make of that, and the program as one file. And what somebody forgets who changes the tree.
+// pipelines make of that, and the program as one file.
 // How a cluster is reached, which kubeconfig says so, what it says and what drifted from it are four subjects;
 // what a join asks of the cluster is another than what it makes of the machine.
 // Bundles, drift and the command line were files of a thousand lines, and are cut where their subjects part: what is
