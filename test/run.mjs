@@ -24,13 +24,14 @@ const golden = flags.includes('--golden')
 const stress = flags.includes('--stress')
 const all = flags.includes('--all')
 const files = stress
-  ? ['test/processes.test.ts']
+  ? ['test/commands/processes.test.ts']
   : process.argv.slice(2).filter((word) => !word.startsWith('-'))
 
 /** The tests that compare files of the project with what it makes: they write them on request. */
 function goldenTests() {
   const folder = path.join(cwd, 'test')
-  const tests = readdirSync(folder).filter((name) => name.endsWith('.test.ts'))
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const tests = files.filter((name) => name.endsWith('.test.ts'))
   const compares = (name) => readFileSync(path.join(folder, name), 'utf8').includes('checkedIn')
   return tests.filter(compares).map((name) => `test/${name}`)
 }

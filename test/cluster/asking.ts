@@ -8,7 +8,7 @@ import { openCluster } from '../../src/cluster/open.ts'
 import { ClusterProblem } from '../../src/cluster/problem.ts'
 import type { JsonObject } from '../../src/model/json.ts'
 import { formatPath } from '../../src/model/path.ts'
-import { type ApiServer, authority, type Behaviour, startApiServer } from '../tools/api-server.ts'
+import { type ApiServer, authority, type Behaviour, startApiServer } from './api-server.ts'
 import { base64 } from './clusters.ts'
 
 /** All that the smallest question needs. */

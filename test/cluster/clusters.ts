@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Json, JsonObject } from '../../src/model/json.ts'
-import { authority, type Behaviour } from '../tools/api-server.ts'
+import { authority, type Behaviour } from './api-server.ts'
 import { root } from '../tools/run.ts'
 
 export const base64 = (text: string) => Buffer.from(text).toString('base64')

@@ -9,7 +9,7 @@ import { parseProfile } from '../../src/profile/parse.ts'
 import { resolveProfile } from '../../src/profile/resolve.ts'
 import { brokenRows, type Broken } from '../../src/rules/settings/check.ts'
 import { kubelet, kubeProxy, type Component } from '../../src/rules/settings/component.ts'
-import { settingTurns, type SettingTurn } from '../fixtures/setting-turns.ts'
+import { settingTurns, type SettingTurn } from '../rules/setting-turns.ts'
 import { layerOf, today } from '../tools/bundle.ts'
 
 interface Case {

@@ -1,6 +1,6 @@
 // Rules that a version turns: where they fire, and where they are silent.
 import type { JsonObject } from '../../src/model/json.ts'
-import { settingTurns } from '../fixtures/setting-turns.ts'
+import { settingTurns } from './setting-turns.ts'
 import { newestMinor, unknownMinor } from '../tools/minors.ts'
 import {
   acr,

@@ -1,0 +1,545 @@
+// What the pages of a bundle say, and what a shell does where the cluster is not as they think.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import t, { type Test } from 'tap'
+import { renderBundle } from '../host/bundle.ts'
+import {
+  blocksOf,
+  get,
+  netConfBefore,
+  netConfOf,
+  nodesOf,
+  openShell,
+  put,
+  runBlocks,
+  type Shell,
+  unreachable,
+} from '../host/shell.ts'
+import { changedAndBack } from '../host/shell-walk.ts'
+import { scenario, type Stage } from '../host/stage.ts'
+import type { JsonObject } from '../../src/model/json.ts'
+import { compileBuiltin, gapsOf, renderCompiled, textsOf } from '../tools/bundle.ts'
+import { root } from '../tools/run.ts'
+
+const builtins = readdirSync(path.join(root, 'profiles'))
+  .map((name) => name.replace(/\.yaml$/, ''))
+  .filter((name) => name !== 'base')
+const goldens = readdirSync(path.join(root, 'test/golden'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => path.join('test/golden', name, 'profile.yaml'))
+
+type Files = ReadonlyMap<string, string>
+
+async function filesOf(profile: string, ...over: readonly JsonObject[]): Promise<Files> {
+  return textsOf(await renderCompiled(compileBuiltin(profile, gapsOf(profile), ...over)))
+}
+
+/** A test with a shell before a cluster; what the pages make in order is held by test/node/bundles.test.ts. */
+function walk(name: string, body: (t: Test, open: Open) => Promise<void>): void {
+  if (unreachable !== false) {
+    t.test(name, { skip: unreachable }, async () => undefined)
+    return
+  }
+  scenario(name, async (t, stage) =>
+    body(t, async (profile, flags) => opened(t, stage, profile, flags)),
+  )
+}
+type Open = (profile: string, flags?: readonly string[]) => Promise<Shell>
+
+/** A bundle for the cluster of a fresh machine, in a folder of its own. */
+async function opened(
+  t: Test,
+  { host, artifacts }: Stage,
+  profile: string,
+  flags: readonly string[] = [],
+): Promise<Shell> {
+  const folder = t.testdir({})
+  await host.fresh(path.join(folder, 'c'))
+  const { endpoint, ca } = await host.cluster()
+  const of = profile.includes('without-kubeadm')
+    ? ['--set', `join.endpoint=${endpoint}`, '--set', `join.ca=${JSON.stringify(ca)}`]
+    : []
+  const bundle = path.join(folder, 'bundle')
+  renderBundle(profile, bundle, artifacts, [...of, ...flags])
+  return openShell(host, bundle)
+}
+
+const overlay = 'ws2022-flannel-overlay'
+const withoutKubeadm = 'test/golden/ws2022-flannel-overlay-without-kubeadm/profile.yaml'
+
+/** Blocks of a page that hold one of these, in its order. */
+const having = ({ page }: Shell, ...words: readonly string[]) =>
+  blocksOf(page)
+    .map(({ text }) => text)
+    .filter((text) => words.some((word) => text.includes(word)))
+
+/** A block that defines functions, without the lines that call them at its end. */
+const defined = (text: string) => text.replace(/^\w+_(for|kubeconfig)( winnode-.*)?$\n/gm, '')
+
+walk('the way back leads to what was before', async (t, open) => {
+  for (const profile of [overlay, 'ws2022-flannel-l2bridge']) {
+    const shell = await open(profile)
+    const texts = having(shell, 'nodes=', 'namespace=', 'net_conf', 'net-conf')
+    const until = texts.findIndex((text) => text.startsWith('use_net_conf net-conf.before'))
+    const { code, stderr } = await runBlocks(shell, texts.slice(0, until))
+    t.equal(code, 0, stderr)
+    await changedAndBack(t, shell)
+  }
+})
+
+walk('a page works in bash, too, and a second time', async (t, open) => {
+  const shell = await open(overlay)
+  for (const name of ['bash', 'sh']) {
+    const once = blocksOf(shell.page).map(({ text }) => text)
+    const { code, stderr } = await runBlocks(
+      shell,
+      once.filter((text) => !text.startsWith('use_net_conf net-conf.before')),
+      { shell: name },
+    )
+    t.equal(code, 0, `${name}: ${stderr}`)
+  }
+  t.strictSame(
+    JSON.parse(readFileSync(path.join(nodesOf(shell), 'net-conf.before.json'), 'utf8')),
+    netConfBefore,
+    'what was before is what was before the first change',
+  )
+})
+
+walk('flannel is not touched where its file is not right', async (t, open) => {
+  const shell = await open(overlay)
+  const folder = having(shell, 'nodes=')
+  const define = [
+    ...folder,
+    ...having(shell, 'namespace=', '> net-conf.today.json', 'use_net_conf() {'),
+  ]
+  t.equal((await runBlocks(shell, define)).code, 0)
+  const right = { Network: '10.244.0.0/16', Backend: { Type: 'vxlan', VNI: 4096, Port: 4789 } }
+  const text = JSON.stringify(right, null, 2)
+  const rows: readonly (readonly [name: string, text: string, says: RegExp])[] = [
+    ['a comma too many', text.replace('4789', '4789,'), /is no JSON that flanneld reads/],
+    ['a comma too few', text.replace('4096,', '4096'), /is no JSON that flanneld reads/],
+    ['a brace too few', text.replace(/\}$/, ''), /is no JSON that flanneld reads/],
+    ['a comment', text.replace('{', '{ // new'), /is no JSON that flanneld reads/],
+    ['nothing', '', /is no JSON that flanneld reads|DIFFERS/],
+    ['an old VNI', text.replace('4096', '1'), /VNI +1 +4096 +DIFFERS/],
+    [
+      'a way around the tunnel',
+      text.replace('4789', '4789, "DirectRouting": true'),
+      /DirectRouting +true +false +DIFFERS/,
+    ],
+    ['group policies', text.replace('4789', '4789, "gbp": true'), /GBP +true +false +DIFFERS/],
+  ]
+  for (const [name, wrong, says] of rows) {
+    writeFileSync(path.join(nodesOf(shell), 'net-conf.new.json'), wrong)
+    const change = having(shell, 'compare net-conf.new.json NEW &&').map((line) =>
+      line.replace(/ &&/, ' || false; [ $? = 0 ] &&'),
+    )
+    const { code, stderr, printed } = await runBlocks(shell, [...define, ...change])
+    t.not(code, 0, name)
+    t.match(stderr + printed.join(''), says, name)
+    t.strictSame(await netConfOf(shell), netConfBefore, name)
+  }
+})
+
+walk('what the cluster does not have is not taken for an empty answer', async (t, open) => {
+  const shell = await open(overlay)
+  const folder = having(shell, 'nodes=')
+  const today = having(shell, '> net-conf.today.json')
+  const elsewhere = 'namespace=other configmap=kube-flannel-cfg daemonset=a pods=app=flannel'
+  const flannel = await runBlocks(shell, [...folder, elsewhere, ...today])
+  t.not(flannel.code, 0)
+  t.match(flannel.stderr, 'kube-flannel-cfg in other holds no net-conf.json')
+  t.notMatch(flannel.printed.join(''), /BUNDLE/, 'nothing is compared')
+
+  const info = '/api/v1/namespaces/kube-public/configmaps/cluster-info'
+  await shell.host.ps('[WinNodeHost.ApiServer]::Remove($with.info)', { info })
+  const discovery = await runBlocks(shell, [...folder, ...having(shell, '> discovery.conf.new')])
+  t.not(discovery.code, 0)
+  t.match(discovery.stderr, 'discovery.conf was not written')
+  await put(shell.host, info, { data: {} })
+  const empty = await runBlocks(shell, [...folder, ...having(shell, '> discovery.conf.new')])
+  t.not(empty.code, 0)
+  t.strictSame(readdirSync(nodesOf(shell)), ['.gitignore'], 'no file is left')
+
+  const antrea = await open('ws2022-antrea', [
+    '--set',
+    'join.endpoint=api.example.com:6443',
+    '--set',
+    `join.caCertHashes=[sha256:${'a'.repeat(64)}]`,
+  ])
+  const at = '/api/v1/namespaces/kube-system/configmaps/antrea-config'
+  await antrea.host.ps('[WinNodeHost.ApiServer]::Remove($with.at)', { at })
+  const asked = await runBlocks(antrea, [
+    ...having(antrea, 'nodes='),
+    ...having(antrea, 'antrea-config'),
+  ])
+  t.not(asked.code, 0)
+  t.notMatch(asked.printed.join(''), 'the defaults')
+})
+
+/** What spoils a file of credentials, what is said then, and the address where it is another. */
+type Spoiled = readonly [
+  name: string,
+  spoil: (shell: Shell) => Promise<unknown>,
+  says: RegExp,
+  server?: string,
+]
+const account = '/api/v1/namespaces/kube-system/secrets/winnode-kube-proxy'
+const nobody =
+  (token: string) =>
+  async ({ host }: Shell) =>
+    host.ps('Set-HostToken -Token $with.token', { token })
+const asNobody =
+  (token: string) =>
+  async ({ host }: Shell) =>
+    host.ps(
+      "Set-HostToken -Token $with.token -User 'system:bootstrap:abcdef system:bootstrappers'",
+      { token },
+    )
+const nothing = async () => undefined
+const address: readonly Spoiled[] = [
+  ['no https', nothing, /it must begin with https/, 'http://127.0.0.1:1'],
+  ['no address', nothing, /it must begin with https/, ''],
+  ['nobody there', nothing, /refused/, 'https://127.0.0.1:1'],
+]
+async function refuses(
+  t: Test,
+  shell: Shell,
+  call: string,
+  files: readonly string[],
+  [name, spoil, says, server = shell.server]: Spoiled,
+) {
+  const ready = having(shell, 'nodes=')
+  for (const file of files) writeFileSync(path.join(nodesOf(shell), file), 'of yesterday')
+  await spoil(shell)
+  const define = having(shell, 'kubeconfig() {', `${call.split(' ')[0] ?? ''}() (`).map(defined)
+  const { code, stderr } = await runBlocks(shell, [
+    ...ready,
+    ...define.map((text) => text.replace(/^server=.*$/m, `server='${server}'`)),
+    call,
+  ])
+  t.equal(code, 1, `${name}: ${stderr}`)
+  t.match(stderr, says, name)
+  for (const file of files)
+    t.equal(
+      readFileSync(path.join(nodesOf(shell), file), 'utf8'),
+      'of yesterday',
+      `${name}: the old one stays`,
+    )
+  t.strictSame(
+    readdirSync(nodesOf(shell)).filter((one) => /\.(new|try|csr)$/.test(one)),
+    [],
+    name,
+  )
+}
+
+walk('no kubeconfig is written that does not work', async (t, open) => {
+  const call = 'kubeconfig_for winnode-kube-proxy kube-proxy.conf services'
+  const rows: readonly Spoiled[] = [
+    [
+      'no token',
+      async ({ host }) => host.ps('[WinNodeHost.ApiServer]::Remove($with.account)', { account }),
+      /holds no token/,
+    ],
+    [
+      'an unknown token',
+      nobody('secret-of-winnode-kube-proxy'),
+      /provide credentials|Unauthorized/,
+    ],
+    ['no permission', asNobody('secret-of-winnode-kube-proxy'), /Forbidden|forbidden/],
+    ...address,
+  ]
+  for (const row of rows) {
+    const shell = await open(overlay)
+    const look =
+      'kubectl -n kube-system get secret winnode-kube-proxy winnode-kube-proxy > /dev/null'
+    t.equal(
+      (
+        await runBlocks(shell, [
+          ...having(shell, 'kubectl apply'),
+          look,
+          ...having(shell, 'nodes='),
+        ])
+      ).code,
+      0,
+    )
+    await refuses(t, shell, call, ['kube-proxy.conf'], row)
+  }
+})
+
+walk('nor a token, a certificate or a bootstrap kubeconfig', async (t, open) => {
+  const token: readonly [string, readonly string[]] = [
+    'token_for winnode-flannel flannel.token nodes',
+    ['flannel.token'],
+  ]
+  const pair: readonly [string, readonly string[]] = [
+    'certificate_for winnode-kube-proxy kube-proxy services',
+    ['kube-proxy.crt', 'kube-proxy.key'],
+  ]
+  const file: readonly [string, readonly string[]] = [
+    'bootstrap_kubeconfig',
+    ['bootstrap-kubelet.conf'],
+  ]
+  const rows: readonly (readonly [readonly [string, readonly string[]], Spoiled])[] = [
+    [
+      ['token_for winnode-flannel flannel.token secrets', ['flannel.token']],
+      ['no permission', nothing, /does not let .* read/],
+    ],
+    [
+      token,
+      [
+        'no account',
+        async ({ host }) =>
+          host.ps(
+            "[WinNodeHost.ApiServer]::Remove('/api/v1/namespaces/kube-system/serviceaccounts/winnode-flannel')",
+          ),
+        /not found/,
+      ],
+    ],
+    [
+      token,
+      [
+        'no CA',
+        async ({ host }) =>
+          host.ps(
+            "[WinNodeHost.ApiServer]::Remove('/api/v1/namespaces/kube-system/configmaps/kube-root-ca.crt')",
+          ),
+        /was not written/,
+      ],
+    ],
+    [
+      [
+        'certificate_for winnode-kube-proxy kube-proxy nodes/a',
+        ['kube-proxy.crt', 'kube-proxy.key'],
+      ],
+      ['no permission', nothing, /were not written/],
+    ],
+    [pair, ['nobody there', nothing, /refused/, 'https://127.0.0.1:1']],
+    [file, ['nobody there', nothing, /refused/, 'https://127.0.0.1:1']],
+    [file, ['no address', nothing, /must begin with https/, '']],
+  ]
+  for (const [[call, files], row] of rows) {
+    const shell = await open(withoutKubeadm)
+    t.equal(
+      (await runBlocks(shell, [...having(shell, 'kubectl apply'), ...having(shell, 'nodes=')]))
+        .code,
+      0,
+    )
+    await refuses(t, shell, call, files, row)
+  }
+})
+
+/** A folder for programs that come before all others. */
+function programsFor({ bundle }: Shell): string {
+  const folder = path.join(path.dirname(bundle), 'first')
+  mkdirSync(folder)
+  return folder
+}
+
+/** `date` of BSD and macOS, and of busybox: the one takes -r for seconds, the other no words. */
+const dates = {
+  bsd: 'case "$*" in *-d*) exit 1;; *-r*) exec /bin/date -u -d "@$3" "$4";; *) exec /bin/date "$@";; esac',
+  busybox: 'case "$*" in *hour*) exit 1;; *) exec /bin/date "$@";; esac',
+  broken: 'exit 1',
+}
+
+walk('a bootstrap token ends, whatever date can do', async (t, open) => {
+  for (const [name, text] of Object.entries(dates)) {
+    const shell = await open(withoutKubeadm)
+    const first = programsFor(shell)
+    writeFileSync(path.join(first, 'date'), `#!/bin/sh\n${text}\n`, { mode: 0o755 })
+    const blocks = having(shell, 'nodes=', 'kubeconfig() {', 'bootstrap_kubeconfig()')
+    const { code, stderr } = await runBlocks(shell, blocks, { first })
+    const paths = await shell.host.ps<readonly string[]>('[WinNodeHost.ApiServer]::Paths()')
+    const at = paths.find((one) => one.includes('bootstrap-token-'))
+    if (name === 'broken') {
+      t.not(code, 0)
+      t.equal(at, undefined, 'no token without an end')
+      continue
+    }
+    t.equal(code, 0, stderr)
+    const { stringData } = (await get(shell.host, at ?? '')) as {
+      stringData: { expiration: string }
+    }
+    const hour = (Date.parse(stringData.expiration) - Date.now()) / 3_600_000
+    t.ok(hour > 0.9 && hour < 1.01, `${name}: ${stringData.expiration}`)
+  }
+})
+
+walk('no secret stands in a command line', async (t, open) => {
+  const shell = await open(withoutKubeadm, [
+    '--set',
+    'network.flannel.credentials.tokenFile=null',
+    '--set',
+    'network.flannel.credentials.kubeconfig=C:\\etc\\kubernetes\\flannel.conf',
+  ])
+  const first = programsFor(shell)
+  const log = path.join(first, 'calls')
+  for (const name of ['kubectl', 'openssl', 'base64', 'tr', 'mv', 'cat', 'rm']) {
+    const text = `#!/bin/sh\nprintf '%s\\n' "${name} $*" >> '${log}'\nPATH=\${PATH#*:}\nexec ${name} "$@"\n`
+    writeFileSync(path.join(first, name), text, { mode: 0o755 })
+  }
+  const all = blocksOf(shell.page).map(({ text }) => text)
+  const { code, stderr } = await runBlocks(
+    shell,
+    all.filter((text) => !/net.conf|namespace=/.test(text)),
+    { first },
+  )
+  t.equal(code, 0, stderr)
+  const calls = readFileSync(log, 'utf8')
+  t.match(calls, /^kubectl --kubeconfig bootstrap-kubelet\.conf\.new get --raw/m, 'calls are seen')
+  const secrets = [
+    /secret-of-winnode-flannel/,
+    /[0-9a-f]{6}\.[0-9a-f]{16}/,
+    Buffer.from('secret-of-').toString('base64').slice(0, 12),
+  ]
+  for (const one of secrets) t.notMatch(calls, one)
+})
+
+t.test('what a page says of its profile', async (t) => {
+  const pageOf = async (...over: readonly JsonObject[]) =>
+    (await filesOf('ws2022-flannel-overlay', ...over)).get('cluster/README.md')
+  const join = { endpoint: 'api.example.com:6443', caCertHashes: [`sha256:${'a'.repeat(64)}`] }
+  const credentials = { kubeconfig: null, certificate: 'C:\\k\\a.crt', key: 'C:\\k\\a.key' }
+  const files = await filesOf('ws2022-flannel-overlay', { kubeProxy: { credentials }, join })
+  t.match(
+    files.get('cluster/README.md'),
+    'common name `system:serviceaccount:kube-system:winnode-kube-proxy`',
+  )
+  t.notMatch(files.get('cluster/10-kube-proxy.yaml'), /kind: Secret/, 'no token that nobody uses')
+  t.match(files.get('cluster/20-flannel.yaml'), /kind: Secret/)
+
+  const plain = await pageOf()
+  t.match(plain, 'serves every cluster with the pod network `10.244.0.0/16`')
+  t.match(plain, 'anonymous requests are refused')
+  t.notMatch(plain, 'serving certificate')
+  const approved = await pageOf({ kubelet: { servingCertificateApprover: 'kubelet-csr-approver' } })
+  t.match(approved, 'Until `kubelet-csr-approver` approves the request')
+  t.match(approved, 'kubectl certificate approve')
+  const other = await pageOf({ network: { flannel: { vni: 5000 } }, join })
+  t.match(other, 'line "$1" VNI 5000 1\n')
+  t.match(other, '`ip -d link show flannel.5000`')
+  t.match(other, 'server=https://api.example.com:6443\n')
+  t.match(other, 'anonymous requests are refused', 'kubeadm asks so with an endpoint, too')
+})
+
+t.test('a page names what it needs, and what else has its names', async (t) => {
+  const page = async (profile: string) => (await filesOf(profile)).get('cluster/README.md')
+  t.match(await page(overlay), /^- `kubectl`, 1\.24 or later.*\n- `kubeadm`, .*\n\n/m)
+  t.match(await page(withoutKubeadm), /^- `kubectl`, .*\n- `openssl`, .*\n\n/m)
+  const classes = await filesOf(overlay, { kubelet: { taints: [] } })
+  for (const name of ['cluster/README.md', 'cluster/30-runtime-class.yaml'])
+    t.match(classes.get(name), /RuntimeClass|Bundles for one Windows release share the name/, name)
+  t.match(
+    classes.get('cluster/README.md'),
+    /^A RuntimeClass is shared by all bundles[^]*the last one applied counts[^]*is refused\.$/m,
+  )
+  t.match(
+    classes.get('cluster/30-runtime-class.yaml'),
+    /whose own nodeSelector says otherwise is\n# refused/,
+  )
+  t.match(
+    (await filesOf('ws2022-antrea')).get('README.md'),
+    '`Prepare-AntreaAgent.ps1 -RunOVSServices $false`',
+  )
+})
+
+t.test('files that go where Install makes no folder', async (t) => {
+  const join = {
+    endpoint: 'api.example.com:6443',
+    caCertHashes: [`sha256:${'a'.repeat(64)}`],
+    tokenFile: 'C:\\own files\\token',
+  }
+  const credentials = { kubeconfig: null, tokenFile: 'C:\\ETC\\Kubernetes\\kube-proxy.token' }
+  const files = await filesOf(overlay, { kubeProxy: { credentials }, join })
+  const lines = blocksOf(files.get('README.md')).flatMap(({ text }) => text.trimEnd().split('\n'))
+  const made = lines.filter((line) => line.includes('New-Item'))
+  t.strictSame(made, ["$null = New-Item -ItemType Directory -Path 'C:\\own files' -Force"])
+  t.ok(
+    lines.indexOf(made[0] ?? '') < lines.findIndex((line) => line.startsWith('Copy-Item')),
+    'before they are copied',
+  )
+  t.match(
+    files.get('README.md'),
+    /does not guard them\.[^]*icacls\.exe FOLDER[^]*^- `C:\\own files`$/m,
+  )
+  const given = files.get('cluster/README.md')
+  t.match(given, '- `token` becomes `C:\\own files\\token`')
+  t.notMatch(given, '-TokenFile', 'nobody is told to name it, too')
+  t.notMatch((await filesOf(overlay)).get('README.md'), 'New-Item')
+})
+
+/** Each line for PowerShell, and what must be there for it; the simulated host runs them in test/node/bundles.test.ts. */
+const powershell: readonly (readonly [
+  line: RegExp,
+  holds: (files: Files, found: RegExpExecArray) => boolean,
+])[] = [
+  [
+    /^\.\\([\w-]+\.ps1)((?: -\w+)*(?: -TokenFile \(Join-Path -Path \$from -ChildPath 'token'\))?)$/,
+    scriptTakes,
+  ],
+  [/^Restart-Computer$/, () => true],
+  [/^\$null = New-Item -ItemType Directory -Path '[^']+' -Force$/, () => true],
+  [/^\$from = 'D:\\for-the-nodes'$/, () => true],
+  [
+    /^Copy-Item -LiteralPath \(Join-Path -Path \$from -ChildPath '([\w.-]+)'\) -Destination '(.+)'$/,
+    // What the cluster's side makes under that name.
+    (files, [, name = '', target = '']) =>
+      files.get('cluster/README.md')?.includes(`- \`${name}\` becomes \`${target}\``) === true,
+  ],
+]
+
+/** Whether the bundle has a script of that name with these parameters. */
+function scriptTakes(files: Files, [, name = '', words = '']: RegExpExecArray): boolean {
+  const text = files.get(name) ?? ''
+  const given = [...words.replace(/\(.*\)/, '').matchAll(/-(\w+)/g)].map(([, word = '']) => word)
+  const takes = (word: string) =>
+    word === 'WhatIf' ? text.includes('SupportsShouldProcess') : text.includes(`    $${word} =`)
+  return text !== '' && given.every(takes)
+}
+
+for (const profile of [...builtins, ...goldens]) {
+  t.test(`README.md of ${profile}`, async (t) => {
+    const files = await filesOf(profile)
+    const page = files.get('README.md') ?? ''
+    const blocks = blocksOf(page)
+    t.strictSame(
+      blocks.filter(({ language }) => language !== 'powershell'),
+      [],
+      'all of it is for the node',
+    )
+    const lines = blocks.flatMap(({ text }) => text.trimEnd().split('\n'))
+    for (const line of lines) {
+      const rows = powershell.flatMap(([pattern, holds]) => {
+        const found = pattern.exec(line)
+        return found ? [holds(files, found)] : []
+      })
+      t.strictSame(rows, [true], `known, and right: ${line}`)
+    }
+    const order = [
+      'cluster/README.md',
+      '.\\Install-',
+      'Restart-',
+      '$from',
+      '.\\Join-',
+      '.\\Test-',
+      'with 2 it refused',
+      '.\\Reset-',
+    ]
+    const places = order.map((word) => page.indexOf(word))
+    t.strictSame(
+      places,
+      places.toSorted((a, b) => a - b),
+      'in the order in which a person does it',
+    )
+    t.notOk(places.includes(-1))
+    const { facts } = compileBuiltin(profile, gapsOf(profile))
+    t.equal(page.includes('-TokenFile'), facts.spec.join.method === 'kubeadm')
+    for (const file of ['README.md', 'cluster/README.md'])
+      t.notMatch(
+        files.get(file)?.replace(/^```[^]*?^```$/gm, 'block'),
+        /\n\n\n|[^\n]\n#/,
+        `${file}: an empty line before a heading, and never two`,
+      )
+  })
+}

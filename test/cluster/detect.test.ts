@@ -1,0 +1,410 @@
+// What a cluster says of itself, and what `init` proposes of that.
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import t, { type Test } from 'tap'
+import { detect } from '../../src/cluster/detect.ts'
+import type { Json, JsonObject } from '../../src/model/json.ts'
+import { wordsOf } from '../../src/commands/init/cluster.ts'
+import { formatPath } from '../../src/model/path.ts'
+import {
+  secret,
+  kubeconfigOf,
+  ask,
+  start,
+  detected,
+  readsOnly,
+  values,
+  wheres,
+  caHash,
+} from './asking.ts'
+import {
+  upstream,
+  systemConfigMap,
+  nodes,
+  daemonSets,
+  services,
+  windowsTaint,
+  ownTaint,
+  node,
+  daemonSet,
+  flannelSet,
+  kubeadmCluster,
+  managed,
+  empty,
+} from './clusters.ts'
+import { plugin, writes } from './exec-plugin.ts'
+import { authority, type Behaviour } from './api-server.ts'
+import { inProcess } from '../tools/run.ts'
+import { keys, noSessions, sessionOf } from '../tools/session.ts'
+
+for (const version of ['1.37.1', '1.25.16']) {
+  t.test(`a cluster as kubeadm ${version} makes it`, async (t) => {
+    const detection = await detected(t, kubeadmCluster(version))
+    const { 'join.caCertHashes': hashes, 'join.ca': ca, ...rest } = values(detection)
+    t.match((hashes as string[])[0], caHash)
+    t.equal(ca, authority.cert)
+    t.strictSame(rest, {
+      'kubernetes.apiServer': version,
+      'join.method': 'kubeadm',
+      'join.endpoint': '10.0.0.10:6443',
+      'network.cni': 'flannel',
+      'network.mode': 'overlay',
+      'network.podCIDRs': ['10.244.0.0/16'],
+      'network.serviceCIDRs': ['10.96.0.0/12'],
+      'network.nodeCIDRMaskSize': 24,
+      'network.clusterDNS': ['10.96.0.10'],
+      'network.clusterDomain': 'cluster.local',
+      'host.firewall.nodePortRange': '30000-31000',
+      'windows.release': 'ws2022',
+      'kubelet.taints': [windowsTaint, ownTaint],
+      'kubelet.maxPods': 60,
+      'machine.cpu': 8,
+      'machine.memory': '16777208Ki',
+      'machine.disk': '133676028Ki',
+    })
+    t.match(wheres(detection), {
+      'kubernetes.apiServer': `GET /version, gitVersion v${version}`,
+      'join.endpoint': 'ConfigMap kube-public/cluster-info, server',
+      'network.mode': 'ConfigMap kube-flannel/kube-flannel-cfg, net-conf.json, Backend.Type vxlan',
+      'network.podCIDRs': 'ConfigMap kube-system/kubeadm-config, networking.podSubnet',
+      'network.serviceCIDRs':
+        version === '1.37.1'
+          ? 'ServiceCIDR kubernetes'
+          : 'Pod kube-system/kube-apiserver-cp, --service-cluster-ip-range',
+      'network.clusterDNS': 'ConfigMap kube-system/kubelet-config, clusterDNS',
+      'machine.memory': 'Node win-2, capacity',
+      'kubelet.taints': 'Node win-1 and 1 more',
+    })
+    t.strictSame(
+      detection.detected.flatMap(({ path: at, others }) =>
+        others.length > 0 ? [formatPath(at)] : [],
+      ),
+      [],
+      'all objects agree',
+    )
+    t.strictSame(
+      detection.notes.map(({ message }) => message),
+      [
+        'no Backend.VNI is set: Linux nodes take 1, and Windows nodes only 4096 or more',
+        'no Backend.Port is set: Linux nodes take 8472, and Windows nodes only 4789',
+      ],
+    )
+    t.strictSame(
+      detection.unread,
+      version === '1.37.1'
+        ? []
+        : [
+            {
+              what: 'ServiceCIDRs',
+              why: 'missing',
+              message: 'the server could not find the requested resource',
+            },
+          ],
+    )
+  })
+}
+
+t.test('init proposes what the cluster says', async (t) => {
+  const init = (file: string, ...more: readonly string[]) =>
+    inProcess(['init', '--from-cluster', '--kubeconfig', file, '--out', '-', ...more])
+  const server = await start(t, kubeadmCluster('1.37.1'))
+
+  const { code, stdout, stderr } = await init(kubeconfigOf(t, server.port), '--yes')
+  t.equal(code, 0, stderr)
+  t.match(stderr, /^found in the cluster: \d+ settings$/m)
+  t.match(stdout, /kube-public\/cluster-info, server\.\n +endpoint: 10\.0\.0\.10:6443\n/)
+  t.notMatch(stdout + stderr, secret)
+  readsOnly(t, server)
+
+  const asking = kubeconfigOf(t, server.port, { user: plugin(writes({ token: secret })) })
+  t.match(
+    await init(asking),
+    { code: 2, stdout: '', stderr: /the kubeconfig runs a program: .*\n.*--yes lets it run/ },
+    'nobody is there to allow it',
+  )
+  t.equal((await init(asking, '--yes')).code, 0, 'and --yes does')
+
+  await server.stop()
+  t.match(await init(kubeconfigOf(t, server.port), '--yes'), { code: 1, stdout: '' })
+  t.match(await init('nowhere', '--yes'), { code: 2, stdout: '', stderr: /nowhere/ })
+  t.match(await inProcess(['init', '--context', 'x', '--yes']), { code: 2, stderr: /from-cluster/ })
+})
+
+t.test('a person is asked before a plugin runs', { skip: noSessions }, async (t) => {
+  const server = await start(t, { ...kubeadmCluster('1.37.1'), knows: `Bearer ${secret}` })
+  const leaves = `require('node:fs').writeFileSync('ran', '');${writes({ token: secret })}`
+  const file = kubeconfigOf(t, server.port, { user: plugin(leaves) })
+  const ends: readonly (readonly [typed: string, code: number])[] = [
+    ['\r', 1],
+    [keys.ctrlC, 130],
+  ]
+  const asked = async (t: Test) => {
+    const session = sessionOf(t, ['--from-cluster', '--kubeconfig', file])
+    await session.until(/runs a program for credentials: .*-e [^]*May it run\? \[y\/N\] /)
+    return session
+  }
+  for (const [typed, code] of ends)
+    await t.test(`it ends with ${code}`, async (t) => {
+      const { type, ended, cwd } = await asked(t)
+      type(typed)
+      t.equal((await ended).code, code)
+      t.strictSame(readdirSync(cwd), [], 'it did not run')
+      t.strictSame(server.seen, [])
+    })
+  await t.test('yes', async (t) => {
+    const { type, until, raw, ended, cwd } = await asked(t)
+    type('y\r')
+    await until(/found 1\.37\.1 \([^]*ctrl-c quit/)
+    t.strictSame(readdirSync(cwd), ['ran'])
+    type(keys.enter)
+    await until(/✔ Which version[^]*ctrl-c quit/)
+    type(keys.ctrlC)
+    t.equal((await ended).code, 130)
+    t.notMatch(raw(), `"token":"${secret}"`)
+  })
+})
+
+t.test('a plugin ends with who runs it', { skip: noSessions }, async (t) => {
+  const server = await start(t, kubeadmCluster('1.37.1'))
+  const lives = `setInterval(() => require('node:fs').appendFileSync('lives', '.'), 20)`
+  const file = kubeconfigOf(t, server.port, { user: plugin(lives) })
+  const cwd = path.dirname(file)
+  const { type, ended } = sessionOf(t, ['--from-cluster', '--kubeconfig', file, '--yes'], { cwd })
+  const sign = path.join(cwd, 'lives')
+  while (!existsSync(sign)) await setTimeout(20)
+  type(keys.ctrlC)
+  t.equal((await ended).code, 130)
+  const before = statSync(sign).size
+  await setTimeout(500)
+  t.equal(statSync(sign).size, before)
+})
+
+t.test('a managed cluster', async (t) => {
+  const detection = await detected(t, managed)
+  const { 'join.caCertHashes': hashes, 'join.ca': ca, ...rest } = values(detection)
+  t.match((hashes as string[])[0], caHash)
+  t.equal(ca, authority.cert)
+  t.strictSame(rest, {
+    'kubernetes.apiServer': '1.36.2',
+    'network.serviceCIDRs': ['172.20.0.0/16', '172.21.0.0/16'],
+    'network.nodeCIDRMaskSize': 24,
+    'network.clusterDNS': ['172.20.0.10'],
+    'network.clusterDomain': 'k8s.example.com',
+  })
+  t.strictSame(detection.notes, [
+    {
+      message:
+        'the cluster runs the Amazon VPC CNI, which winnode cannot set up; it knows flannel and Antrea',
+      where: 'DaemonSet kube-system/aws-node',
+    },
+  ])
+  t.strictSame(
+    detection.unread.map(({ what, why }) => `${what}: ${why}`),
+    [
+      'ConfigMap kube-public/cluster-info: missing',
+      'ConfigMap kube-system/kubeadm-config: missing',
+      'ConfigMap kube-system/kubelet-config: missing',
+      'ConfigMap kube-system/kube-proxy: missing',
+    ],
+  )
+})
+
+t.test('an empty cluster says its version and nothing that it does not know', async (t) => {
+  const server = await start(t, empty)
+  const trusting = {
+    cluster: { 'certificate-authority-data': undefined, 'insecure-skip-tls-verify': true },
+  }
+  const detection = await detect(await ask(t, server.port, trusting))
+  t.strictSame(values(detection), { 'kubernetes.apiServer': '1.37.1' })
+  t.strictSame(detection.notes, [])
+})
+
+t.test('a cluster that forbids nearly all', async (t) => {
+  const account = 'ServiceAccount winnode-kube-proxy'
+  const behaviour: Behaviour = {
+    objects: { '/version': { gitVersion: 'v1.37.1' }, [nodes]: [node('win-1', {})] },
+    refusals: upstream.refusals[account] ?? {},
+    forbids: (at) =>
+      `forbidden: User "system:serviceaccount:kube-system:winnode-kube-proxy" cannot get ${at} ${secret}`,
+  }
+  const reachable = await detected(t, behaviour)
+  t.strictSame(Object.keys(values(reachable)).toSorted(), [
+    'join.ca',
+    'join.caCertHashes',
+    'kubelet.maxPods',
+    'kubelet.taints',
+    'kubernetes.apiServer',
+    'machine.cpu',
+    'machine.disk',
+    'machine.memory',
+    'network.nodeCIDRMaskSize',
+    'windows.release',
+  ])
+  t.match(wheres(reachable)['join.ca'], /^kubeconfig .*config, cluster "c", certificate authority$/)
+  t.equal(reachable.unread.length, 11)
+  t.ok(reachable.unread.every(({ why }) => why === 'forbidden'))
+  t.notMatch(JSON.stringify(reachable), secret)
+})
+
+t.test('settings of network plugins', async (t) => {
+  const flannel = (conf: Json): Behaviour => ({
+    objects: {
+      ...empty.objects,
+      [daemonSets]: [flannelSet],
+      '/api/v1/namespaces/kube-flannel/configmaps/kube-flannel-cfg': {
+        data: { 'net-conf.json': JSON.stringify(conf) },
+      },
+    },
+  })
+  const antrea = (conf: string): Behaviour => ({
+    objects: {
+      ...empty.objects,
+      [daemonSets]: [
+        daemonSet('antrea-agent', 'antrea/antrea-agent-ubuntu:v2.6.0', 'antrea-config'),
+      ],
+      [systemConfigMap('antrea-config')]: { data: { 'antrea-agent.conf': conf } },
+    },
+  })
+  const rows: readonly [
+    what: string,
+    behaviour: Behaviour,
+    found: JsonObject,
+    notes: readonly RegExp[],
+  ][] = [
+    [
+      'vxlan as Windows needs it',
+      flannel({
+        Network: '10.1.0.0/16',
+        Backend: { Type: 'vxlan', VNI: 4096, Port: 4789, MacPrefix: '0E-2B' },
+      }),
+      {
+        'network.cni': 'flannel',
+        'network.mode': 'overlay',
+        'network.flannel.vni': 4096,
+        'network.flannel.port': 4789,
+        'network.flannel.macPrefix': '0E-2B',
+        'network.podCIDRs': ['10.1.0.0/16'],
+      },
+      [],
+    ],
+    [
+      'host-gw with both families',
+      flannel({ Network: '10.1.0.0/16', IPv6Network: 'fd00::/48', Backend: { Type: 'host-gw' } }),
+      {
+        'network.cni': 'flannel',
+        'network.mode': 'l2bridge',
+        'network.podCIDRs': ['10.1.0.0/16', 'fd00::/48'],
+      },
+      [],
+    ],
+    [
+      'a backend that Windows lacks',
+      flannel({ Network: '10.1.0.0/16', Backend: { Type: 'wireguard', PSK: secret } }),
+      { 'network.cni': 'flannel', 'network.podCIDRs': ['10.1.0.0/16'] },
+      [/no backend wireguard/],
+    ],
+    [
+      'a value that no field takes',
+      flannel({ Network: 'everything', Backend: { Type: 'host-gw' } }),
+      { 'network.cni': 'flannel', 'network.mode': 'l2bridge' },
+      [/^network\.podCIDRs cannot hold what it says$/],
+    ],
+    ['settings that are no JSON', flannel('{'), { 'network.cni': 'flannel' }, []],
+    [
+      'Antrea',
+      antrea('trafficEncapMode: encap\n'),
+      { 'network.cni': 'antrea', 'network.mode': 'transparent' },
+      [],
+    ],
+    [
+      'Antrea without encapsulation',
+      antrea('trafficEncapMode: noEncap\n'),
+      { 'network.cni': 'antrea', 'network.mode': 'transparent' },
+      [/trafficEncapMode is noEncap/],
+    ],
+    [
+      'Canal, which has the image of flannel too',
+      {
+        objects: {
+          ...empty.objects,
+          [daemonSets]: [daemonSet('canal', 'x/flannel:v1', 'canal-config')],
+        },
+      },
+      {},
+      [/runs Canal/],
+    ],
+    [
+      'DaemonSets that nobody may list',
+      {
+        ...flannel({ Network: '10.1.0.0/16', Backend: { Type: 'host-gw' } }),
+        refusals: { [daemonSets]: { code: 403, message: 'forbidden' } },
+      },
+      { 'network.cni': 'flannel', 'network.mode': 'l2bridge', 'network.podCIDRs': ['10.1.0.0/16'] },
+      [],
+    ],
+  ]
+  for (const [what, behaviour, found, notes] of rows) {
+    await t.test(what, async (t) => {
+      const detection = await detected(t, behaviour)
+      const ours = Object.entries(values(detection)).filter(([at]) => at.startsWith('network.'))
+      t.strictSame(Object.fromEntries(ours), found)
+      t.equal(detection.notes.length, notes.length)
+      for (const [index, pattern] of notes.entries())
+        t.match(detection.notes[index]?.message, pattern)
+      t.notMatch(JSON.stringify(detection), secret)
+    })
+  }
+})
+
+t.test('objects that disagree are all told', async (t) => {
+  const { objects } = kubeadmCluster('1.37.1')
+  const detection = await detected(t, {
+    objects: {
+      ...objects,
+      [services]: [
+        {
+          metadata: { name: 'kube-dns', labels: { 'k8s-app': 'kube-dns' } },
+          spec: { clusterIPs: ['10.96.0.53'] },
+        },
+      ],
+    },
+  })
+  const dns = detection.detected.find(({ path: at }) => formatPath(at) === 'network.clusterDNS')
+  t.strictSame(dns?.value, ['10.96.0.10'])
+  t.strictSame(dns?.others, [
+    { value: ['10.96.0.53'], where: 'Service kube-system/kube-dns, clusterIPs' },
+  ])
+  t.match(
+    wordsOf(detection).join('\n'),
+    /network\.clusterDNS: .*clusterDNS says \["10\.96\.0\.10"\], and .*kube-dns, clusterIPs says \["10\.96\.0\.53"\]$/m,
+  )
+})
+
+t.test('null says nothing, in a list too', async (t) => {
+  const { objects } = kubeadmCluster('1.37.1')
+  const metadata = { name: 'kube-dns', labels: { 'k8s-app': 'kube-dns' } }
+  const dns = { metadata, spec: { clusterIPs: [null], clusterIP: null } }
+  const { detected: all, notes } = await detected(t, {
+    objects: { ...objects, [systemConfigMap('kubelet-config')]: {}, [services]: [dns] },
+  })
+  t.notOk(all.some(({ path: at }) => formatPath(at) === 'network.clusterDNS'))
+  t.notMatch(notes.map(({ message }) => message).join(), /clusterDNS/)
+})
+
+t.test('long lists come in pages', async (t) => {
+  const many = Array.from({ length: 250 }, (_, index) =>
+    node(`win-${index}`, { memory: `${9000 - index}Mi` }),
+  )
+  const server = await start(t, { objects: { ...empty.objects, [nodes]: many } })
+  const detection = await detect(await ask(t, server.port))
+  t.equal(values(detection)['machine.memory'], `${9000 - 249}Mi`, 'the last page counts')
+  const pages = server.seen.filter(({ url }) => url.startsWith(nodes))
+  t.strictSame(
+    pages.map(({ url }) => url),
+    ['?limit=100', '?limit=100&continue=100', '?limit=100&continue=200'].map(
+      (query) => nodes + query,
+    ),
+  )
+  t.ok(server.connections() <= 4, 'connections are used again')
+})

@@ -1,0 +1,195 @@
+// winnode render: the same bytes wherever it runs, what it writes, and what it refuses to write.
+import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { t } from 'tap'
+import { inProcess, spawned } from '../tools/run.ts'
+
+const node = 'ws2022-flannel-overlay'
+const asOfDay = ['--as-of', '2026-11-20']
+
+/** Every file of a folder by its path, as the bytes are. */
+function bytesIn(folder: string): Readonly<Record<string, string>> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+  const names = files
+    .filter((file) => file.isFile())
+    .map((file) => path.join(file.parentPath, file.name))
+  return Object.fromEntries(
+    names
+      .sort()
+      .map((name) => [path.relative(folder, name), readFileSync(name).toString('latin1')]),
+  )
+}
+
+t.test('render: the same profile gives the same bytes, wherever and whenever', async (t) => {
+  const folder = t.testdir({ here: {}, 'a folder with blanks': {}, there: { deep: {} } })
+  const rows: readonly [
+    cwd: string,
+    env: Readonly<Record<string, string>>,
+    more: readonly string[],
+  ][] = [
+    ['here', { TZ: 'UTC', LC_ALL: 'C' }, asOfDay],
+    [
+      'a folder with blanks',
+      { TZ: 'Pacific/Kiritimati', LC_ALL: 'tr_TR.UTF-8', LANG: 'tr_TR' },
+      asOfDay,
+    ],
+    [
+      'there/deep',
+      { TZ: 'America/St_Johns', LANG: 'de_DE.UTF-8', HOME: '/nowhere', USER: 'x' },
+      asOfDay,
+    ],
+    ['there', { TZ: 'Asia/Kathmandu', HOSTNAME: 'x' }, ['--as-of', '2031-12-31']],
+    ['there', { FORCE_COLOR: '1' }, ['--as-of', '1999-01-01']],
+  ]
+  const bundles = rows.map(([cwd, env, more]) => {
+    const out = `win-node-${more.join('')}`
+    const at = path.join(folder, cwd)
+    const { code, stdout, stderr } = spawned(['render', node, '--out', out, ...more], {
+      cwd: at,
+      env,
+    })
+    t.equal(code, 0, stderr)
+    return { bytes: bytesIn(path.join(at, out)), said: stdout + stderr }
+  })
+  const [first] = bundles
+  t.ok(Object.keys(first?.bytes ?? {}).length > 20)
+  for (const [at, { bytes }] of bundles.entries()) t.strictSame(bytes, first?.bytes, `row ${at}`)
+  t.equal(bundles[1]?.said, first?.said, 'and says the same about it')
+  t.equal(bundles[2]?.said, first?.said)
+})
+
+t.test('render: what it writes, and what it refuses to write', async (t) => {
+  const folder = t.testdir({ file: 'x', 'bad.yaml': 'kind: x\n' })
+  const out = path.join(folder, 'out')
+  const at = (...names: string[]) => path.join(out, ...names)
+  const render = (...argv: readonly string[]) => inProcess(['render', node, ...asOfDay, ...argv])
+  const toOut = (...argv: readonly string[]) => render('--out', out, ...argv)
+
+  const dry = await toOut('--dry-run')
+  t.match(dry, {
+    code: 0,
+    stdout: /^DECIDED .*\nkubelet +1\.\d+\.\d+ /,
+    stderr: /\nwould write .*out: \d+ new; /,
+  })
+  t.notOk(existsSync(out), 'a dry run writes nothing')
+
+  const { columns } = process.stderr
+  process.stderr.columns = 40
+  const narrow = await render('--out', path.join(folder, 'narrow'), '--dry-run')
+  process.stderr.columns = columns
+  t.match(narrow.stderr, /^would write\n.*narrow:\n\d+ new; \d+ warnings, \d+ notes\n$/m, 'folded')
+
+  const first = await toOut()
+  t.match(first, {
+    code: 0,
+    stdout: /\nnew +node\.json\n/,
+    stderr: /\nwrote .*out: \d+ new; .*\n.*README\.md says what to do.*\n$/,
+  })
+  t.equal(first.stdout, dry.stdout, 'a dry run says what the real one does')
+  const written = bytesIn(out)
+
+  t.match(await toOut(), {
+    code: 0,
+    stdout: /\nsame +node\.json/,
+    stderr: /\nwrote .*: \d+ same; /,
+  })
+  t.strictSame(bytesIn(out), written, 'a second run changes nothing')
+
+  const other = await toOut('--set', 'kubelet.maxPods=60', '--diff')
+  t.match(other, {
+    code: 0,
+    stdout: /^-.*"maxPods": 110,\n\+.*"maxPods": 60,$/m,
+    stderr: /would write/,
+  })
+  t.match(
+    other.stdout,
+    /^diff --git a\/(\S+) b\/\1\n--- a\/\1\n\+\+\+ b\/\1\n@@ -\d+,\d+ \+\d+,\d+ @@\n/m,
+  )
+  const elsewhere = path.join(folder, 'elsewhere')
+  const fresh = await render('--out', elsewhere, '--diff')
+  t.match(fresh, {
+    stdout: /^(?: create mode 100644 \S+\n)+$/,
+    stderr: /\n--verbose shows what new files hold\n/,
+  })
+  t.match(await render('--out', elsewhere, '--diff', '--verbose'), {
+    stdout:
+      /^diff --git a\/(\S+) b\/\1\nnew file mode 100644\n--- \/dev\/null\n\+\+\+ b\/\1\n@@ -0,0 \+1,\d+ @@\n\+/,
+  })
+  t.strictSame(bytesIn(out), written, 'a diff writes nothing')
+  t.match(await toOut('--diff'), { code: 0, stdout: '' }, 'nothing differs')
+
+  appendFileSync(at('README.md'), 'edited\n')
+  writeFileSync(at('mine.txt'), 'mine')
+  for (const more of [[], ['--dry-run'], ['--quiet']]) {
+    const conflict = await toOut('--set', 'kubelet.maxPods=60', ...more)
+    t.match(conflict, { code: 5, stderr: /out\/README\.md was edited; --force overwrites it\n/ })
+    t.match(readFileSync(at('README.md'), 'utf8'), /edited\n$/, 'an edited file stays')
+    t.match(readFileSync(at('node.json'), 'latin1'), written['node.json'], 'and so does all else')
+  }
+  const document = readFileSync(at('node.json'), 'utf8')
+  writeFileSync(at('node.json'), document.replace('C:\\\\var\\\\log', 'C:\\\\Var\\\\log'))
+  t.match(await toOut(), { code: 5, stderr: /out\/node\.json was edited; --force overwrites it\n/ })
+  writeFileSync(at('node.json'), document)
+  t.match(await toOut('--diff'), { code: 5, stdout: /^-edited$/m }, 'the diff shows the edit')
+  const json = await toOut('--json')
+  t.match(JSON.parse(json.stdout), { ok: false, exit: 5, written: false })
+  t.match(await toOut('--force'), { code: 0, stderr: /1 replace|1 edited/ })
+  t.strictSame(bytesIn(out), { ...written, 'mine.txt': 'mine' }, 'what is not ours is kept')
+
+  const rows: readonly [name: string, argv: readonly string[], code: number, stderr: RegExp][] = [
+    [
+      'a file in place of the folder',
+      ['--out', path.join(folder, 'file')],
+      2,
+      /file is not a folder\n/,
+    ],
+    ['the current folder', ['--out', '.'], 2, /\. is the current folder, or holds it/],
+    ['no folder', [], 2, /^error: missing --out\n {2}see: winnode render --help\n$/],
+    ['a whole bundle to stdout', ['--out', '-'], 2, /--out - needs --only FILE/],
+    [
+      'one file to a folder',
+      ['--out', out, '--only', 'node.json'],
+      2,
+      /--only FILE goes with --out -/,
+    ],
+    [
+      'a file that it lacks',
+      ['--out', '-', '--only', 'x'],
+      2,
+      /has no file x\n {2}it has: .*, README\.md, /,
+    ],
+    [
+      'warnings, strictly',
+      ['--out', path.join(folder, 'strict'), '--strict'],
+      3,
+      /nothing written\n$/,
+    ],
+    [
+      'a mistake',
+      ['--out', path.join(folder, 'no'), '--set', 'network.flannel.vni=1'],
+      3,
+      /error\[flannel-vni-out-of-range\] --set network\.flannel\.vni:1:21\n/,
+    ],
+    [
+      'a mistake, quietly',
+      ['--out', path.join(folder, 'no'), '--set', 'network.flannel.vni=1', '-q'],
+      3,
+      /^error\[[^]*\n1 error: flannel-vni-out-of-range\n\S+: nothing written\n$/,
+    ],
+    [
+      'a flag that is none',
+      ['--out', out, '--dryrun'],
+      2,
+      /unknown flag: --dryrun\n {2}did you mean --dry-run\?/,
+    ],
+  ]
+  for (const [name, argv, code, stderr] of rows) {
+    t.match(await render(...argv), { code, stdout: '', stderr }, name)
+  }
+  t.strictSame(readdirSync(folder).sort(), ['bad.yaml', 'file', 'out'], 'nothing else was written')
+
+  const only = await render('--out', '-', '--only', 'files/containerd/config.toml')
+  t.equal(only.stdout, written['files/containerd/config.toml'], 'one file, as it is')
+  const quiet = await render('--out', '-', '--only', 'node.json', '--quiet')
+  t.match(quiet, { code: 0, stderr: '' })
+})

@@ -1,0 +1,425 @@
+// winnode validate: which findings there are, where, in which form, and what never is in one.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { t } from 'tap'
+import type { JsonObject } from '../../src/model/json.ts'
+import { breaches } from '../tools/json-schema.ts'
+import { inProcess, root } from '../tools/run.ts'
+import { contentsOf } from '../io/bundles.ts'
+
+const node = 'ws2022-flannel-overlay'
+const asOfDay = ['--as-of', '2026-11-20']
+
+t.test('a finding is not at the place of a flag that does not speak of it', async (t) => {
+  const argv = ['validate', 'base', '--set', 'kubernetes.version=1.99', '--format', 'lines']
+  const { stdout } = await inProcess(argv)
+  t.match(stdout, /^artifacts\.sha256: warning: /m)
+  t.match(stdout, /^--set kubernetes\.version:1:20: /m)
+})
+
+t.test('a finding is where a person can edit its field', async (t) => {
+  const head = 'apiVersion: winnode/v1\nkind: NodeProfile\n'
+  const folder = t.testdir({
+    'bare.yaml': head,
+    'own.yaml': `${head}extends: ${node}\nhost:\n  firewall: {}\n`,
+    'pod.yaml': `${head}pod: {a: 1}\n`,
+    'site.yaml': `${head}host:\n  timeServers: [10.0.0.1]\n`,
+  })
+  const at = (name: string) => path.join(folder, name)
+  const [self, open, release] = [
+    'kubelet-serves-self-signed',
+    'kubelet-port-open-to-all',
+    'windows-in-extended-support',
+  ]
+  const rows: readonly [name: string, argv: readonly string[], id: string, where: string][] = [
+    [
+      'a default of a file',
+      [at('bare.yaml')],
+      open,
+      `${at('bare.yaml')}:1:1 host.firewall.kubeletFrom (not set)`,
+    ],
+    [
+      'a map that the file has',
+      [at('own.yaml')],
+      open,
+      `${at('own.yaml')}:5:3 host.firewall.kubeletFrom (not set)`,
+    ],
+    [
+      'a value of the extended built-in profile',
+      [at('own.yaml')],
+      release,
+      `${at('own.yaml')}:1:1 windows.release (built-in ${node}:8)`,
+    ],
+    [
+      'the stronger of two files',
+      [at('bare.yaml'), '--layer', at('site.yaml')],
+      open,
+      `${at('site.yaml')}:3:1 host.firewall.kubeletFrom (not set)`,
+    ],
+    ['nobody edits a built-in profile', [node], open, 'host.firewall.kubeletFrom (not set)'],
+    ['and what it sets', [node], release, `windows.release (built-in ${node}:8)`],
+    [
+      'a flag beside the field',
+      [node, '--set', 'kubelet.taints=[]'],
+      self,
+      'kubelet.servingCertificateApprover (not set)',
+    ],
+    [
+      'a flag that sets it',
+      [node, '--set', 'windows.release=ws2022'],
+      release,
+      '--set windows.release:1:17',
+    ],
+    ['a flag that makes a map', [node, '--set', 'pod.a.b=1'], 'unknown-field', '--set pod.a.b:1:1'],
+    [
+      'a flag that makes a map of text',
+      [node, '--set', 'windows.release.a=1'],
+      'unknown-choice',
+      '--set windows.release.a:1:1',
+    ],
+    [
+      'a flag in a map that a file made',
+      [at('pod.yaml'), '--set', 'pod.b=1'],
+      'unknown-field',
+      `${at('pod.yaml')}:3:1`,
+    ],
+    [
+      'a flag of what nobody may ignore',
+      [node, '--set', 'ignore.secret-in-profile.reason=so'],
+      'ignored-rule-is-error',
+      '--set ignore.secret-in-profile.reason:1:1',
+    ],
+  ]
+  for (const [name, argv, id, where] of rows) {
+    const { stdout } = await inProcess(['validate', ...argv, ...asOfDay, '--verbose'])
+    t.equal(new RegExp(`^\\w+\\[${id}\\] (.*)$`, 'm').exec(stdout)?.[1], where, name)
+  }
+})
+
+t.test('ignore: what was considered is not said again', async (t) => {
+  const head = `apiVersion: winnode/v1\nkind: NodeProfile\nextends: ${node}\nignore:\n`
+  const open = 'kubelet-port-open-to-all'
+  const entry = (id: string, more = '') => `  ${id}: {reason: We looked at it.${more}}\n`
+  const all = [open, 'kubelet-serves-self-signed', 'download-digest-from-publisher']
+  const folder = t.testdir({
+    'all.yaml': head + all.map((id) => entry(id)).join(''),
+    'until.yaml': head + entry(open, ', until: 2026-12-31'),
+    'unknown.yaml': head + entry('kubelet-port-opn-to-all'),
+    'error.yaml': `${head}${entry('flannel-vni-out-of-range')}network: {flannel: {vni: 1}}\n`,
+    'weighed.yaml': head + entry('version-has-advisory'),
+    'silent.yaml': `${head}  ${open}: {}\n`,
+    'blank.yaml': `${head}  ${open}: {reason: ' '}\n`,
+    'lapsed.yaml': head + entry('field-edited', ', until: 2020-12-31'),
+    'nameless.yaml': head + entry('""'),
+    'never.yaml': head + entry(open, ', until: 2026-02-30'),
+  })
+  const rows: readonly [
+    name: string,
+    file: string,
+    argv: readonly string[],
+    code: number,
+    said: RegExp,
+  ][] = [
+    ['nothing is left to warn of', 'all', ['--strict'], 0, /^(?!.*warning)[^]*3 ignored, 4 notes/],
+    [
+      'it is said on demand',
+      'all',
+      ['--verbose'],
+      0,
+      /^ignored\[kubelet-port-open-to-all\] anybody .* \(We looked at it\.\)$/m,
+    ],
+    ['programs see it', 'all', ['--json'], 0, /"ignored": \[\n[^\]]*"reason": "We looked at it\."/],
+    ['until its last day', 'until', ['--as-of', '2026-12-31'], 0, /^(?!.*to-all\])[^]*1 ignored/],
+    [
+      'and not beyond',
+      'until',
+      ['--as-of', '2027-01-01'],
+      0,
+      /^warning\[kubelet-port-open-to-all\][^]*^warning\[ignored-too-long\] \S+:5:3\n.* was to be ignored until 2026-12-31\n/m,
+    ],
+    [
+      'a rule that is none',
+      'unknown',
+      [],
+      0,
+      /warning\[ignored-rule-unknown\] \S+:5:3\n[^]*fix: Did you mean kubelet-port-open-to-all\?/,
+    ],
+    [
+      'an error stays, and is told',
+      'error',
+      [],
+      3,
+      /error\[flannel-vni-out-of-range\][^]*error\[ignored-rule-is-error\]|error\[ignored-rule-is-error\][^]*error\[flannel-vni-out-of-range\]/,
+    ],
+    [
+      'a difference that it accepted too long',
+      'lapsed',
+      [],
+      0,
+      /^warning\[ignored-too-long\] \S+:5:3\n.*field-edited was to be ignored until 2020-12-31\n/m,
+    ],
+    ['a rule without a name', 'nameless', [], 0, /^ {2}there is no rule "" that/m],
+    ['a rule that only warns at times', 'weighed', [], 0, /^(?!.*ignored-rule)/s],
+    ['without a reason', 'silent', [], 3, /error\[missing-field\]/],
+    [
+      'with an empty one',
+      'blank',
+      [],
+      3,
+      /^(?!.*missing-field)[^]*error\[bad-value\][^]*a\s+reason,\s+as\s+one\s+sentence[^]* 1 error: bad-value\n/,
+    ],
+    [
+      'until a day that is none',
+      'never',
+      [],
+      3,
+      /error\[bad-value\][^]*a\s+day\s+such\s+as\s+2027-06-30/,
+    ],
+  ]
+  for (const [name, file, argv, code, said] of rows) {
+    const day = argv.includes('--as-of') ? [] : asOfDay
+    const profile = path.join(folder, `${file}.yaml`)
+    const outcome = await inProcess(['validate', profile, ...argv, ...day])
+    t.match(outcome, { code, stdout: said }, name)
+  }
+  const bundles: ReturnType<typeof contentsOf>[] = []
+  for (const day of ['2026-12-31', '2027-01-01']) {
+    const out = path.join(folder, day)
+    const profile = path.join(folder, 'until.yaml')
+    t.match(await inProcess(['render', profile, '--out', out, '--as-of', day]), { code: 0 })
+    bundles.push(contentsOf(out))
+  }
+  t.strictSame(bundles[0], bundles[1], 'the day changes no byte of a bundle')
+})
+
+t.test('validate: findings for people, for editors and for programs', async (t) => {
+  const folder = t.testdir({
+    'bad.yaml': 'apiVersion: winnode/v1\nkind: NodeProfile\nnetwork: {flannel: {vni: 1}}\n',
+  })
+  const file = path.join(folder, 'bad.yaml')
+  const clean = [
+    ...['kubelet.servingCertificateApprover=a', 'host.firewall.kubeletFrom=[10.0.0.0/24]'].flatMap(
+      (one) => ['--set', one],
+    ),
+  ]
+  const rows: readonly [name: string, argv: readonly string[], code: number, stdout: RegExp][] = [
+    [
+      'pretty',
+      [file],
+      3,
+      /\n\nerror\[flannel-vni-out-of-range\] .*bad\.yaml:3:26\n {2}VNI 1 .*\n {2}3 \| network: \{flannel: \{vni: 1\}\}\n {4}\| +\^\n {2}fix: /,
+    ],
+    [
+      'its last line counts, and names the errors',
+      [file],
+      3,
+      /\n\d+ notes \(--verbose says more\), \d+ warnings, 1 error:\s+flannel-vni-out-of-range\n$/,
+    ],
+    ['notes are one line', [file], 3, /^(?:note\[[\w-]+\] .*\n){2,}\nwarning\[/],
+    [
+      'but all is said on demand',
+      [file, '--verbose'],
+      3,
+      /^note\[[\w-]+\] .*\n {2}.*\n[^]*\d notes, /,
+    ],
+    [
+      'lines',
+      [file, '--format', 'lines'],
+      3,
+      /^\S+bad\.yaml:3:26: error: VNI 1 .* \[flannel-vni-out-of-range\]\n/,
+    ],
+    ['json', [file, '--format', 'json'], 3, /^\[\n {2}\{\n {4}"id": "flannel-vni-out-of-range"/],
+    ['--json', [file, '--json'], 3, /^\{\n {2}"ok": false,\n {2}"exit": 3,\n {2}"findings": \[/],
+    ['a good profile', [node], 0, /warning\[/],
+    [
+      'a good profile, strictly',
+      [node, '--strict'],
+      3,
+      /warnings: [\w-]+,\s[^]*; --strict\s+rejects\s+warnings\n$/,
+    ],
+    [
+      'as of a day in its support',
+      [node, '--as-of', '2026-10-01', '--format', 'lines'],
+      0,
+      /^(?!.*windows-in-extended-support)/s,
+    ],
+    [
+      'as of a day after it',
+      [node, '--as-of', '2026-10-14', '--format', 'lines'],
+      0,
+      /windows-in-extended-support/,
+    ],
+    [
+      'with what it warns of set',
+      [node, ...clean, '--format', 'lines'],
+      0,
+      /^(?!.*kubelet-port-open-to-all)/s,
+    ],
+  ]
+  for (const [name, argv, code, stdout] of rows) {
+    const day = argv.includes('--as-of') ? [] : asOfDay
+    t.match(await inProcess(['validate', ...argv, ...day]), { code, stdout, stderr: '' }, name)
+  }
+})
+
+const everyFormat = ['pretty', 'lines', 'json', 'sarif', 'junit', 'markdown', 'github']
+
+t.test('formats for other programs', async (t) => {
+  const sarifSchema = JSON.parse(
+    readFileSync(path.join(root, 'test/commands/sarif/sarif-schema-2.1.0.json'), 'utf8'),
+  ) as JsonObject
+  const folder = t.testdir({
+    'node.yaml': `apiVersion: winnode/v1\nkind: NodeProfile\nextends: ws2022-flannel-overlay\nnetwork:\n  flannel:\n    vni: 3\n`,
+  })
+  const file = path.join(folder, 'node.yaml')
+  const out = path.join(folder, 'out')
+  const bundle = path.join(folder, 'bundle')
+  await inProcess(['render', 'ws2022-flannel-overlay', '--out', bundle])
+  const config = path.join(bundle, 'files/kubelet/config.json')
+  writeFileSync(config, readFileSync(config, 'utf8').replace('"maxPods": 110', '"maxPods": 60'))
+  const runs: readonly [argv: readonly string[], code: number, id: string][] = [
+    [['validate', file], 3, 'flannel-vni-out-of-range'],
+    [['render', file, '--out', out], 3, 'flannel-vni-out-of-range'],
+    [['drift', 'ws2022-flannel-overlay', bundle], 4, 'field-edited'],
+  ]
+  for (const [argv, code, id] of runs) {
+    for (const format of everyFormat) {
+      const name = `${argv[0] ?? ''} --format ${format}`
+      const answer = await inProcess([...argv, '--format', format])
+      t.equal(answer.code, code, name)
+      t.match(format === 'pretty' ? answer.stdout + answer.stderr : answer.stdout, id, name)
+      if (format === 'sarif') {
+        const document = JSON.parse(answer.stdout) as JsonObject
+        t.strictSame(breaches(sarifSchema, document, name), [])
+        t.notMatch(answer.stdout, `"text": "${id}"`, 'each rule has its help')
+      }
+    }
+  }
+  t.notOk(existsSync(out))
+  const good = await inProcess([
+    'render',
+    'ws2022-flannel-overlay',
+    '--out',
+    out,
+    '--format',
+    'github',
+  ])
+  t.match(good.stdout, /^(::(warning|notice) .*\n)*$/, 'and nothing else')
+  const both = await inProcess(['render', 'base', '--out', out, '--diff', '--format', 'sarif'])
+  t.equal(both.code, 2, 'stdout has one of them')
+})
+
+t.test('a secret in a profile is on no screen and in no log', async (t) => {
+  const token = 'abcdef.0123456789abcdef'
+  const password = 'https://user:hunter22@mirror.example.com'
+  const account = `eyJ${'a'.repeat(20)}.eyJ${'b'.repeat(20)}.${'c'.repeat(20)}`
+  const key = '-----BEGIN RSA PRIVATE KEY-----MIIEpAIBAAKCAQEA'
+  const rows: readonly (readonly [name: string, line: string, secret: string])[] = [
+    ['where a field holds it', `name: ${token}`, token],
+    ['under a key that is no field', `token: ${token}`, token],
+    ['in a value of the wrong form', `join: {endpoint: "${password}"}`, 'hunter22'],
+    ['beside another mistake', `kubelet: {maxPods: 0, labels: {a: "${account}"}}`, account],
+    ['where the line cannot be read', `name: "${token}`, token],
+    ['in a list', `kubelet: {taints: ["${key}"]}`, 'MIIEpAIB'],
+    [
+      'where a long value is cut',
+      `sandboxImage: "${'x '.repeat(27)}${token} ${'y '.repeat(50)}"`,
+      'abcde',
+    ],
+  ]
+  for (const [name, line, secret] of rows) {
+    const file = path.join(
+      t.testdir({ 'node.yaml': `apiVersion: winnode/v1\nkind: NodeProfile\n${line}\n` }),
+      'node.yaml',
+    )
+    const formats = everyFormat.map((format) => ['--format', format])
+    for (const argv of [...formats, ['--json']]) {
+      const { code, stdout, stderr } = await inProcess(['validate', file, ...argv])
+      t.equal(code, 3, name)
+      t.notOk(`${stdout}${stderr}`.includes(secret), `${name}: ${argv.join(' ')}`)
+    }
+    for (const argv of [[], ['--json']]) {
+      const { stdout, stderr } = await inProcess(['profiles', 'show', file, ...argv])
+      t.notOk(`${stdout}${stderr}`.includes(secret), `${name}: profiles show ${argv.join('')}`)
+    }
+  }
+  const pretty = await inProcess(['validate', 'base', '--set', `join.token=${token}`])
+  t.match(
+    pretty.stdout,
+    /^ {2}1 \| join\.token=\*{23}\n {4}\| \^{10}$/m,
+    'and the caret stays right',
+  )
+})
+
+t.test('of a kind of findings the first hundred are shown, and the others counted', async (t) => {
+  const folder = t.testdir()
+  const file = path.join(folder, 'profile.yaml')
+  const keys = Array.from({ length: 250 }, (_, index) => `  key${index}: 1\n`).join('')
+  writeFileSync(
+    file,
+    `apiVersion: winnode/v1\nkind: NodeProfile\nextends: ws2022-flannel-overlay\nkubelet:\n${keys}`,
+  )
+  const { code, stdout } = await inProcess(['validate', file, '--format', 'lines'])
+  t.equal(code, 3)
+  t.equal(stdout.match(/\[unknown-field\]/g)?.length, 100)
+  t.ok(stdout.includes('error: 150 more of unknown-field are not shown [more-of-a-kind]'), stdout)
+})
+
+t.test('of a long value as much is shown as somebody reads', async (t) => {
+  const long = 'x'.repeat(500_000)
+  const rows: readonly (readonly [name: string, line: string, told: RegExp])[] = [
+    [
+      'a value',
+      `network: {cni: ${long}}`,
+      /cni is "x+… \(499\d\d\d characters more\) …x+"; it must be/,
+    ],
+    ['a key', `kubelet: {${long}: 1}`, /kubelet\.x+… \(\d+ characters more\) …x+ is not a field/],
+    ['a key beside what is right', `kubelet: {labels: {${long}: a}}`, /characters more/],
+    [
+      'a value in the words of a rule',
+      `registry: {mirrors: {docker.io: [{url: "ftp://${long}"}]}}`,
+      /characters more/,
+    ],
+    ['an id in a remedy', `ignore: {${long}: {reason: It is so.}}`, /characters more/],
+    ['the profile that it extends', `extends: ${long}`, /characters more/],
+  ]
+  for (const [name, line, told] of rows) {
+    const head = 'apiVersion: winnode/v1\nkind: NodeProfile\n'
+    const file = path.join(t.testdir({ 'node.yaml': `${head}${line}\n` }), 'node.yaml')
+    for (const format of everyFormat) {
+      const { stdout } = await inProcess(['validate', file, '--format', format])
+      t.ok(stdout.length < 60_000, `${name}: ${stdout.length} characters of ${format}`)
+      if (format === 'lines') t.match(stdout, told, name)
+    }
+  }
+})
+
+t.test('limits of a file', async (t) => {
+  const folder = t.testdir()
+  const file = path.join(folder, 'profile.yaml')
+  const list = (length: number) => `[${Array.from({ length }, () => '1').join()}]`
+  const rows: readonly (readonly [config: string, told: RegExp | undefined])[] = [
+    [`a: ${list(1000)}`, undefined],
+    [`a: ${list(1001)}`, /a map or list has more than 1000 entries \[too-many-entries\]/],
+    [Array.from({ length: 9 }, (_, at) => `a${at}: ${list(1000)}`).join(), undefined],
+    [
+      Array.from({ length: 11 }, (_, at) => `a${at}: ${list(1000)}`).join(),
+      /the file has more than 10000 values \[too-large\]/,
+    ],
+  ]
+  for (const [config, told] of rows) {
+    writeFileSync(
+      file,
+      `apiVersion: winnode/v1\nkind: NodeProfile\nkubeProxy: {config: {${config}}}\n`,
+    )
+    const { stdout } = await inProcess(['validate', file, '--format', 'lines'])
+    t.equal(/too-many-entries|too-large/.test(stdout), told !== undefined, stdout.slice(0, 400))
+    if (told) t.match(stdout, told)
+  }
+  const words = Array.from({ length: 4001 }, () => 'x')
+  const { code, stderr } = await inProcess(['validate', ...words])
+  t.equal(code, 2)
+  t.ok(stderr.includes('the command line has more than 4000 words'), stderr)
+  const deep = await inProcess(['validate', 'base', '--set', `${'a.'.repeat(60_000)}a=1`])
+  t.equal(deep.code, 3)
+})

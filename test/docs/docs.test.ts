@@ -1,0 +1,303 @@
+// The docs: what is generated is what is checked in, and what is written works.
+import { spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { t, type Test } from 'tap'
+import { parse } from 'yaml'
+import { flagsOf, settingsOf } from '../../src/artifacts/settings/index.ts'
+import { jsonText } from '../../src/commands/report.ts'
+import type { Json, JsonObject } from '../../src/model/json.ts'
+import type { Setting, Settings } from '../../src/model/setting.ts'
+import { profileJsonSchema } from '../../src/profile/json-schema.ts'
+import { parseProfile } from '../../src/profile/parse.ts'
+import { renderBundle } from '../host/bundle.ts'
+import { scripts } from '../host/host.ts'
+import { promises } from '../host/promises.ts'
+import { scenario } from '../host/stage.ts'
+import { dependenciesPage } from './dependencies.ts'
+import { doctorPage } from './doctor.ts'
+import { fields } from '../../src/profile/catalogue.ts'
+import { allCases } from './cases.ts'
+import { filesPage } from './files.ts'
+import { withTables } from './node-side.ts'
+import {
+  commandsIn,
+  filesIn,
+  runLine,
+  withExits,
+  withOutputs,
+  withRuns,
+  withSession,
+} from './readme.ts'
+import { profilePage } from './profile.ts'
+import { rulesPage } from './rules.ts'
+import { documentsOf, flagsIn, leavesOf, means, rendered, servicesOf } from './rendered.ts'
+import { checkedIn } from '../tools/checked-in.ts'
+import { inProcess, root } from '../tools/run.ts'
+import { keys, noSessions, sessionOf, skipOne, toTheEnd } from '../tools/session.ts'
+
+t.test('generated pages are what is checked in', async (t) => {
+  checkedIn(t, 'docs/profile.schema.json', jsonText(profileJsonSchema()))
+  checkedIn(t, 'docs/profile.md', profilePage())
+  checkedIn(t, 'docs/rules.md', rulesPage())
+  checkedIn(t, 'docs/dependencies.md', dependenciesPage())
+  checkedIn(t, 'docs/doctor.md', doctorPage())
+  checkedIn(t, 'docs/files.md', await filesPage())
+  const installed = ['ws2022-flannel-overlay', 'ws2025-flannel-overlay']
+  const cases = await Promise.all(installed.map((name) => rendered(name, name, {})))
+  checkedIn(t, 'docs/node-side.md', withTables('docs/node-side.md', cases))
+})
+
+t.test('what is promised of a node is shown by a scenario', async (t) => {
+  const folder = path.join(root, 'test/node')
+  const tests = readdirSync(folder).filter((name) => name.endsWith('.test.ts'))
+  const text = tests.map((name) => readFileSync(path.join(folder, name), 'utf8')).join('')
+  for (const { shown } of promises) t.match(text, `scenario('${shown}'`)
+})
+
+t.test('every field teaches', async (t) => {
+  for (const field of fields) {
+    const name = field.path.join('.')
+    t.match(field.what, /^\S.*[.)/]$/, `${name} says what it is`)
+    if (field.group || field.required) continue
+    t.ok(field.why ?? field.derived ?? field.when, `${name} says why`)
+    const given = field.example ?? field.fallback
+    t.not(given, undefined, `${name} shows a value`)
+    const patch = field.path.reduceRight<Json>((inner, key) => ({ [key]: inner }), given ?? null)
+    const { findings } = parseProfile(patch as JsonObject)
+    t.strictSame(findings, [], `${name} takes its example`)
+  }
+  t.ok(fields.length > 70, `${fields.length} fields`)
+})
+
+t.test('every setting of every rendered file is explained, and nothing else', async (t) => {
+  const used = new Set<Setting>()
+  const tables = new Set<Settings>()
+  for (const { name, plan, files } of await allCases()) {
+    for (const file of plan.files) {
+      const documents = documentsOf(file, files.get(file.path) ?? '')
+      const table = settingsOf(file) ?? {}
+      tables.add(table)
+      const mute = documents
+        .flatMap((document) => leavesOf(document))
+        .filter((leaf) => {
+          const found = Object.entries(table).filter(([pattern]) => means(pattern, leaf))
+          for (const [, setting] of found) used.add(setting)
+          return found.length !== 1
+        })
+      t.strictSame(mute, [], `${name}: ${file.path}`)
+    }
+    for (const service of servicesOf(plan)) {
+      const table = flagsOf(service.name) ?? {}
+      tables.add(table)
+      const mute = flagsIn(service).filter((flag) => {
+        const setting = table[flag.name]
+        if (setting) used.add(setting)
+        return !setting
+      })
+      t.strictSame(mute, [], `${name}: ${service.name}`)
+    }
+  }
+  const rows = [...tables].flatMap((table) => Object.entries(table))
+  t.strictSame(
+    rows.filter(([, setting]) => !used.has(setting)),
+    [],
+    'nothing is explained in vain',
+  )
+  for (const [name, { why, see }] of rows) {
+    t.match(why, /^\S.*\.$/, `${name} has a reason`)
+    t.match(see, /^https:\/\/\S+$/, `${name} has a source`)
+  }
+})
+
+t.test('winnode schema prints the checked-in schema', async (t) => {
+  const { stdout } = await inProcess(['schema'])
+  t.equal(stdout, jsonText(profileJsonSchema()))
+})
+
+t.test('editors find the schema of each built-in profile', async (t) => {
+  const folder = path.join(root, 'profiles')
+  for (const name of readdirSync(folder)) {
+    const text = readFileSync(path.join(folder, name), 'utf8')
+    const schema = /^# yaml-language-server: \$schema=(\S+)$/m.exec(text)?.[1] ?? 'nothing'
+    t.ok(existsSync(path.join(folder, schema)), `${name} names ${schema}`)
+  }
+})
+
+/** Code blocks of a page in one language. */
+function blocksOf(name: string, language: string): readonly string[] {
+  const text = readFileSync(path.join(root, name), 'utf8')
+  return [...text.matchAll(/^```(\w+)\n([^]*?)^```$/gm)].flatMap(([, found, block = '']) =>
+    found === language ? [block] : [],
+  )
+}
+
+/** What a runner has: a checkout of profiles, and winnode as npx starts it. */
+function checkout(t: Test): string {
+  const start = `[ "$1 $2" = '--yes winnode' ] || exit 99\nshift 2\nexec '${process.execPath}' '${root}/bin/run.cjs' "$@"\n`
+  const good = 'apiVersion: winnode/v1\nkind: NodeProfile\nextends: ws2022-flannel-overlay\n'
+  const folder = t.testdir({
+    bin: { npx: `#!/bin/sh\n${start}` },
+    repository: {
+      nodes: {
+        'a b.yaml': good,
+        'bad.yaml': `${good}kubernetes: { version: "1.99" }\n`,
+        'good.yaml': good,
+      },
+    },
+  })
+  chmodSync(path.join(folder, 'bin/npx'), 0o755)
+  return folder
+}
+
+/** A step as a runner starts it: bash as GitHub does, sh as a plain image does. */
+function step(folder: string, argv: readonly string[], env: Readonly<Record<string, string>>) {
+  const [program = '', ...rest] = argv
+  const { status, stdout } = spawnSync(program, rest, {
+    cwd: path.join(folder, 'repository'),
+    env: { PATH: `${folder}/bin:${process.env['PATH']}`, ...env },
+    encoding: 'utf8',
+  })
+  return { code: status, stdout }
+}
+
+const posix = process.platform === 'win32' && 'the steps of runners are for a shell of POSIX'
+
+t.test('what is copied into a pipeline runs there', { skip: posix }, async (t) => {
+  const read = (name: string) => readFileSync(path.join(root, 'docs/ci', name), 'utf8')
+  const folder = checkout(t)
+  const has = (name: string) => existsSync(path.join(folder, 'repository', name))
+
+  const { inputs, runs } = parse(read('action.yml'))
+  const [check] = runs.steps
+  t.strictSame([runs.using, runs.steps.length, check.shell], ['composite', 1, 'bash'])
+  t.notMatch(check.run, '${{', 'what somebody says is no part of the script')
+  const bash = ['bash', '--noprofile', '--norc', '-eo', 'pipefail', '-c', check.run]
+  const github = (PROFILES: string, more = {}) => {
+    const given: Record<string, string> = { PROFILES, ...more }
+    const values = Object.entries<string>(check.env).map(([name, from]) => {
+      const [, input = ''] = /^\$\{\{ inputs\.(\w+) \}\}$/.exec(from) ?? []
+      return [name, given[name] ?? inputs[input].default]
+    })
+    return step(folder, bash, Object.fromEntries(values))
+  }
+  const all = github('nodes/*.yaml\n\n')
+  t.equal(all.code, 3, 'one is rejected')
+  t.match(all.stdout, /^::error title=\S+,file=nodes\/bad\.yaml,line=4,/m)
+  t.match(all.stdout, /^::warning [^:]*file=nodes\/good\.yaml,/m, 'those behind it are checked')
+  t.match(all.stdout, /^::warning [^:]*file=nodes\/a b\.yaml,/m, 'a blank is part of a name')
+  for (const name of ['1', '2', '3'])
+    t.equal(
+      JSON.parse(readFileSync(path.join(folder, `repository/winnode-sarif/${name}.sarif`), 'utf8'))
+        .version,
+      '2.1.0',
+    )
+  t.equal(github('nodes/good.yaml').code, 0)
+  t.equal(github('nodes/good.yaml', { STRICT: 'true' }).code, 3, 'warnings fail too')
+  t.equal(github('\n').code, 2, 'none is named')
+  const none = github('nodes/$(touch made).yaml', { SARIF: 'other' })
+  t.equal(none.code, 2, 'none of that name')
+  t.notOk(has('made') || has('other/1.sarif'))
+
+  const job = parse(read('gitlab.yml')).winnode
+  const { WINNODE, WINNODE_PROFILES } = job.variables
+  const gitlab = (profiles: string) =>
+    step(folder, ['sh', '-e', '-c', job.script.join('\n')], { WINNODE, WINNODE_PROFILES: profiles })
+  t.equal(WINNODE_PROFILES, 'nodes/*.yaml')
+  const both = gitlab('nodes/bad.yaml nodes/good.yaml')
+  t.equal(both.code, 3)
+  t.match(both.stdout, /^nodes\/bad\.yaml:4:\d+: error: /m)
+  t.equal(job.artifacts.reports.junit, 'winnode-junit/*.xml')
+  for (const name of ['1', '2'])
+    t.match(
+      readFileSync(path.join(folder, `repository/winnode-junit/${name}.xml`), 'utf8'),
+      /^<\?xml [^]*<\/testsuites>\n$/,
+    )
+  t.equal(gitlab('nodes/good.yaml').code, 0)
+
+  const [hook] = parse(read('pre-commit-config.yaml')).repos[0].hooks
+  t.match('nodes/a.yml', new RegExp(hook.files))
+  const [, script = '', name = ''] = /^sh -c '([^']*)' (\w+)$/.exec(hook.entry) ?? []
+  const commit = (...files: readonly string[]) =>
+    step(folder, ['sh', '-c', script, name, ...files], {})
+  t.equal(commit('nodes/bad.yaml', 'nodes/good.yaml').code, 3)
+  t.equal(commit('nodes/a b.yaml', 'nodes/good.yaml').code, 0)
+})
+
+const pages = [
+  ...readdirSync(root).filter((name) => name.endsWith('.md')),
+  ...readdirSync(path.join(root, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+]
+
+t.test('README.md has each exit code', async (t) => {
+  checkedIn(t, 'README.md', withExits('README.md'))
+})
+
+t.test('README.md shows what happens', async (t) => {
+  const folder = t.testdir(filesIn('README.md'))
+  checkedIn(t, 'README.md', withOutputs('README.md', folder))
+  const commands = commandsIn('README.md')
+  t.ok(commands.length > 4, `${commands.length} commands`)
+  for (const command of commands) {
+    const { code, output } = runLine(command, folder)
+    t.equal(code, 0, `${command}: ${output.slice(0, 200)}`)
+  }
+})
+
+t.test('README.md shows a session of init', { skip: noSessions }, async (t) => {
+  const session = sessionOf(t, ['--as-of', '2026-11-20'], { env: { NO_COLOR: '1' } })
+  const { type, until } = session
+  await until(/Which version does the API server have\?[^]*ctrl-c quit/)
+  type('1.36', keys.enter)
+  await until(/Which network plugin does the cluster run\?[^]*ctrl-c quit/)
+  await skipOne(session)
+  await skipOne(session)
+  type('api.example.com:6443', keys.enter)
+  await until(/Which digests may the CA of the cluster have\?[^]*ctrl-c quit/)
+  type(`sha256:${'0123456789abcdef'.repeat(4)}`, keys.enter)
+  await until(/✔ Which digests[^]*ctrl-c quit/)
+  await toTheEnd(session)
+  type(keys.enter)
+  await session.ended
+  checkedIn(t, 'README.md', withSession('README.md', await session.screen()))
+})
+
+scenario('README.md shows a run on a machine', async (t, { host, artifacts }) => {
+  const drive = path.join(t.testdir({}), 'c')
+  renderBundle('ws2022-flannel-overlay', path.join(drive, 'win-node'), artifacts)
+  await host.fresh(drive)
+  const page = await withRuns('README.md', async (command) => {
+    const script = scripts.find((name) => command === `.\\${name}-WinNode.ps1`)
+    if (script) return (await host.talk(script)).talk
+    t.equal(command, 'Restart-Computer')
+    await host.restart()
+    return []
+  })
+  checkedIn(t, 'README.md', page)
+})
+
+t.test('profiles in the docs are profiles', async (t) => {
+  const found = pages.flatMap((name) =>
+    blocksOf(name, 'yaml').flatMap((text) =>
+      text.includes('kind: NodeProfile') && !text.startsWith('# mistakes') ? [{ name, text }] : [],
+    ),
+  )
+  t.ok(found.length >= 4, `${found.length} profiles`)
+  for (const { name, text } of found) {
+    const folder = t.testdir({ 'node.yaml': text })
+    const { code, stdout } = await inProcess(['validate', path.join(folder, 'node.yaml')])
+    t.equal(code, 0, `${name}: ${stdout.split('\n', 2).join(': ')}`)
+  }
+})
+
+t.test('links between pages lead somewhere', async (t) => {
+  for (const name of pages) {
+    const text = readFileSync(path.join(root, name), 'utf8')
+    for (const [, target = ''] of text.matchAll(/\]\((?!https?:)([^)#]*)(?:#[^)]*)?\)/g)) {
+      const file = path.join(root, path.dirname(name), target)
+      t.ok(target === '' || existsSync(file), `${name} leads to ${target}`)
+    }
+  }
+})

@@ -1,0 +1,377 @@
+// winnode doctor: each diagnosis is found in the report of its trouble, alone, and in none of a node that works.
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { t } from 'tap'
+import { diagnoses } from '../../src/doctor/diagnoses/index.ts'
+import { diagnose } from '../../src/doctor/diagnose.ts'
+import { parts } from '../../src/doctor/report.ts'
+import type { Json, JsonObject } from '../../src/model/json.ts'
+import { cited } from './cited.ts'
+import { installed, member, memberDocument, reportOf } from './member.ts'
+import { type Changes, changed, changesOf } from './recorded.ts'
+import { simulated, unjoined } from './simulated.ts'
+import { scenario } from '../host/stage.ts'
+import { breaches } from '../tools/json-schema.ts'
+import { inProcess, root } from '../tools/run.ts'
+
+const read = (name: string): JsonObject =>
+  JSON.parse(readFileSync(path.join(root, 'test/doctor', name), 'utf8')) as JsonObject
+const healthy = read('healthy.json')
+const everything = process.env['WINNODE_ALL'] !== undefined
+const recorded = read('simulated.json') as Readonly<Record<string, Changes>>
+const spoils = { ...simulated, ...unjoined }
+
+const found = (report: JsonObject): readonly string[] =>
+  diagnose(report).found.map(({ diagnosis }) => diagnosis.id)
+
+/** What the health check of the Node says until the Node says something. */
+const ill: Changes = {
+  'health node': {
+    id: 'node',
+    kind: 'node',
+    verdict: 'fail',
+    evidence: 'the Node is not Ready: it does not say so yet',
+    remedy: 'kubectl describe node says more; the kubelet’s log says what it lacks',
+  },
+}
+
+t.test('nothing is found on a node that works', async (t) => {
+  t.strictSame(diagnose(healthy), { found: [], unexplained: [], missing: [], blind: 0 })
+})
+
+t.test('each trouble of the simulated host has one cause', async (t) => {
+  for (const id of Object.keys(spoils)) {
+    const report = changed(healthy, recorded[id] ?? {})
+    const { found: all } = diagnose(report)
+    t.strictSame(
+      all.map(({ diagnosis }) => diagnosis.id),
+      [id],
+    )
+    t.ok(all[0]?.evidence.length, `${id} is shown`)
+  }
+})
+
+t.test('memory that Windows says is short', async (t) => {
+  const row = { FreePhysicalMemory: '307200', TotalVirtualMemorySize: '20971520' }
+  const report = changed(healthy, { 'memory 0': { ...row, FreeVirtualMemory: '524288' } })
+  t.match(diagnose(report).found, [
+    {
+      diagnosis: { id: 'memory-short' },
+      evidence: ['memory: 300 MiB free', 'memory: 512 of 20480 MiB left to promise'],
+    },
+  ])
+  const silent = changed(healthy, { 'memory 0': { ...row, FreeVirtualMemory: null } })
+  const [alone] = diagnose(silent).found
+  t.strictSame(alone?.evidence, ['memory: 300 MiB free'], 'what is not said is not 0')
+})
+
+t.test('a full drive comes with what containerd keeps', async (t) => {
+  const report = changed(healthy, recorded['disk-full'] ?? {})
+  t.strictSame(diagnose(report).found[0]?.evidence.slice(1), [
+    'drive C: 9.0 of 100.0 GiB free',
+    'containerd keeps images: 1, 0.0 GiB',
+  ])
+})
+
+t.test('the words of each report have one cause', async (t) => {
+  for (const [id, { log, line, ill: needed }] of Object.entries(cited)) {
+    const lines: Json = `an earlier line\n${line}\na later line`
+    const report = changed(healthy, { [`logs ${log}`]: lines, ...(needed && ill) })
+    t.strictSame(found(report), [id], line)
+    if (needed)
+      t.strictSame(found(changed(healthy, { [`logs ${log}`]: lines })), [], 'as long as it works')
+  }
+})
+
+t.test('words of a log are as old as the log', async (t) => {
+  const events = recorded['service-ends'] ?? {}
+  t.match(diagnose(changed(healthy, events)).found, [{ confidence: 'possible' }])
+  for (const [id, { log, line, ill: needed }] of Object.entries(cited)) {
+    if (needed) continue
+    const told = changed(healthy, { [`logs ${log}`]: line })
+    const { pods = false } = diagnoses.find((one) => one.id === id) ?? {}
+    const confidence = pods ? /likely|possible/ : 'possible'
+    t.match(diagnose(told).found, [{ confidence }], `the node works: ${line}`)
+    const blind = { ...told, health: null }
+    t.notMatch(diagnose(blind).found, [{ confidence: 'sure' }], 'nobody knows whether it does')
+  }
+  const line: Json = cited['kubelet-flag-unknown']?.line ?? ''
+  const ended = changed(healthy, {
+    ...recorded['kubelet-stopped'],
+    'logs C:\\var\\log\\kubelet\\kubelet.log': line,
+  })
+  t.match(diagnose(ended).found, [
+    { diagnosis: { id: 'kubelet-flag-unknown' }, confidence: 'sure' },
+  ])
+})
+
+t.test('what breaks first is told first', async (t) => {
+  const rows: readonly (readonly string[])[] = [
+    ['feature-missing', 'disk-full', 'containerd-stopped'],
+    ['disk-full', 'service-disabled', 'certificate-expired'],
+    ['containerd-stopped', 'hns-network-missing'],
+    ['certificate-expired', 'hns-network-wrong'],
+  ]
+  for (const ids of rows) {
+    const report = changed(healthy, Object.assign({}, ...ids.map((id) => recorded[id])) as Changes)
+    t.strictSame(found(report), ids)
+  }
+})
+
+t.test('Windows may speak another language', async (t) => {
+  const rows: Readonly<Record<string, Changes>> = {
+    'service-ends': {
+      'events 0': {
+        TimeCreated: '01.01.2026 00:00:00',
+        ProviderName: 'Service Control Manager',
+        Id: '7034',
+        LevelDisplayName: 'Fehler',
+        Message: 'Der Dienst "kubelet" wurde unerwartet beendet. Dies ist bereits 3 Mal passiert.',
+      },
+    },
+    'api-server-away': {
+      'health clock': {
+        id: 'clock',
+        kind: 'clock',
+        verdict: 'unknown',
+        evidence:
+          'Es konnte keine Verbindung hergestellt werden, da der Zielcomputer die Verbindung verweigerte.',
+        remedy: '',
+      },
+    },
+    'disk-full': {
+      'logs C:\\var\\log\\containerd\\containerd.log':
+        'msg="hcsshim::ImportLayer failed in Win32: Auf dem Datenträger ist nicht genügend Speicherplatz. (0x70)"',
+    },
+    'container-lost': {
+      'logs C:\\var\\log\\kubelet\\kubelet.log':
+        'hcsshim::OpenComputeSystem dc03e5b03640: Ein virtueller Computer mit dieser Kennung ist nicht vorhanden. (0xc037010e)',
+    },
+  }
+  for (const [id, changes] of Object.entries(rows))
+    t.strictSame(found(changed(healthy, changes)), [id], id)
+  const german = 'Startport  Endport\n---------- ----------\n     10200       10299'
+  t.strictSame(found(changed(healthy, { 'talk excludedTcpPorts': german })), ['port-reserved'])
+})
+
+t.test('a report is read as PowerShell writes it again, too', async (t) => {
+  const { services = null, ...rest } = changed(healthy, recorded['containerd-stopped'] ?? {})
+  const items = services as readonly Json[]
+  const stopped = items.filter((item) => JSON.stringify(item).includes('"containerd"'))
+  for (const again of [...stopped, { value: items, Count: items.length }])
+    t.strictSame(found({ ...rest, services: again }), ['containerd-stopped'])
+  const cut = items.map((item) => `@{name=${JSON.stringify(item)}}`)
+  t.match(diagnose({ ...rest, services: cut }).missing, ['services'])
+})
+
+t.test('a report without one of its parts is no other report', async (t) => {
+  const troubles = Object.entries(recorded).filter((_, at) => everything || at % 6 === 0)
+  for (const part of Object.keys(healthy)) {
+    const without = (report: JsonObject) =>
+      Object.fromEntries(Object.entries(report).filter(([name]) => name !== part))
+    const answer = diagnose(without(healthy))
+    t.strictSame(answer.found, [], part)
+    const known = parts.some((one) => one === part)
+    t.strictSame(answer.missing, known ? [part] : [])
+    for (const [id, changes] of troubles) {
+      const ids = found(without(changed(healthy, changes)))
+      const others = ids.filter((one) => one !== id)
+      const followers = diagnoses.filter(({ follows }) => follows?.includes(id))
+      const left = others.filter((one) => !followers.some((other) => other.id === one))
+      t.strictSame(left, [], `${id} without its ${part}`)
+      t.notOk(
+        part === 'services' && ids.some((one) => one.endsWith('-silent') && one !== id),
+        `${id}: nobody says that a service runs`,
+      )
+    }
+  }
+})
+
+t.test('recorded verdicts are what is cited', async (t) => {
+  for (const { line, from } of Object.values(cited).filter((one) => one.from.startsWith('test/')))
+    t.match(readFileSync(path.join(root, from), 'utf8'), line, from)
+})
+
+t.test('every diagnosis is tried, and its consequences are diagnoses', async (t) => {
+  const ids = diagnoses.map(({ id }) => id)
+  t.equal(new Set(ids).size, ids.length, 'each id once')
+  const tried = new Set([...Object.keys(spoils), ...Object.keys(cited)])
+  t.strictSame(
+    ids.filter((id) => !tried.has(id)),
+    [],
+  )
+  t.strictSame(
+    [...tried].filter((id) => !ids.includes(id)),
+    [],
+  )
+  const follows = diagnoses.flatMap((one) => one.follows ?? [])
+  t.strictSame(
+    follows.filter((id) => !ids.includes(id)),
+    [],
+  )
+  t.ok(ids.length >= 40, `${ids.length} diagnoses`)
+  for (const { id, cause, fix, see } of diagnoses) {
+    t.match(cause, /^\S.*\.$/, `${id} says its cause`)
+    t.match(fix, /^\S.*\.$/, `${id} says what to do`)
+    t.match(see, /^https:\/\//, `${id} has a source`)
+  }
+})
+
+t.test('a report without parts says what was not looked for', async (t) => {
+  const { apiVersion = null, kind = null, steps = null } = healthy
+  const answer = diagnose({ apiVersion, kind, steps, logs: { error: 'no right to read' } })
+  t.strictSame(answer.found, [])
+  t.strictSame(
+    answer.missing,
+    parts.filter((part) => part !== 'steps'),
+  )
+  t.ok(answer.blind > 10 && answer.blind < diagnoses.length, `${answer.blind} were not looked for`)
+})
+
+t.test('what is not well and has no known cause is said', async (t) => {
+  const answer = diagnose(changed(healthy, ill))
+  t.match(answer, { found: [], unexplained: [/^health node: the Node is not Ready/] })
+  t.match(answer.unexplained.at(-1), 'not in the report: snapshots (there is no ctr.exe)')
+})
+
+t.test('no secret of a report is told again', (t) => {
+  const token = 'abcdef.0123456789abcdef'
+  const fails = { id: 'hns', kind: 'hns', verdict: 'fail', evidence: `token ${token}`, remedy: '' }
+  const said = [
+    diagnose(changed(healthy, { 'health hns': fails })),
+    diagnose(changed(healthy, { 'health node': { ...fails, id: 'node', kind: 'node' } })),
+    diagnose(
+      changed(healthy, {
+        'steps feature': {
+          id: 'feature',
+          kind: 'windowsFeature',
+          state: 'Different',
+          detail: token,
+        },
+      }),
+    ),
+  ]
+  t.ok(
+    said.some(({ found: all }) => all.length > 0) &&
+      said.some(({ unexplained }) => unexplained.length > 0),
+  )
+  t.notMatch(JSON.stringify(said), token)
+  t.end()
+})
+
+t.test('the command', async (t) => {
+  const folder = t.testdir({
+    'well.json': JSON.stringify(healthy),
+    'ill.json': JSON.stringify({
+      ...changed(healthy, recorded['containerd-stopped'] ?? {}),
+      facts: { nodeName: 'node-b' },
+    }),
+  })
+  const file = (name: string) => path.join(folder, name)
+  const well = await inProcess(['doctor', file('well.json')])
+  t.match(well, { code: 0, stdout: 'nothing found on 1 node\n' })
+  const both = await inProcess(['doctor', folder])
+  t.equal(both.code, 0)
+  t.match(both.stdout, /^error\[containerd-stopped\] node-b\n {2}containerd does not run/)
+  t.match(both.stdout, /\n {2}\| service containerd: Stopped, start 2\n/)
+  t.match(both.stdout, /\n1 of 2 nodes: containerd-stopped\n$/)
+  const page = await inProcess(['doctor', file('ill.json'), '--format', 'markdown'])
+  t.match(page.stdout, '## node-b\n\n**error** [`containerd-stopped`](https://')
+  const asked = async (name: string) =>
+    JSON.parse((await inProcess(['doctor', name, '--json'])).stdout) as JsonObject
+  const data = await asked(folder)
+  writeFileSync(file('cut.json'), '{"kind": "NodeRep')
+  const schema = JSON.parse(
+    readFileSync(path.join(root, 'docs/doctor.schema.json'), 'utf8'),
+  ) as JsonObject
+  const answers = [data, await asked(file('well.json')), await asked(file('cut.json'))]
+  for (const answer of answers)
+    t.strictSame(breaches(schema, answer), [], 'the answer is as docs/doctor.schema.json says')
+  t.match(data, {
+    ok: true,
+    nodes: [{ node: 'node-b', found: [{ id: 'containerd-stopped', confidence: 'sure' }] }, {}],
+  })
+})
+
+t.test('a fleet is told by its causes', async (t) => {
+  const ailing = (id: string, name: string) =>
+    JSON.stringify({ ...changed(healthy, recorded[id] ?? {}), facts: { nodeName: name } })
+  const blind = { ...healthy, volumes: null }
+  const folder = t.testdir({
+    'a.json': ailing('containerd-stopped', 'win-1'),
+    'b.json': ailing('containerd-stopped', 'win-2'),
+    'c.json': ailing('disk-full', 'win-3'),
+    'd.json': ailing('containerd-stopped', 'win-3'),
+    'e.json': JSON.stringify({ ...blind, facts: { nodeName: 'win-4' } }),
+    'f.json': JSON.stringify({ ...blind, facts: { nodeName: 'win-5' } }),
+    'g.json': JSON.stringify({ ...changed(healthy, ill), facts: { nodeName: 'win-6' } }),
+  })
+  const { stdout } = await inProcess(['doctor', folder])
+  t.match(stdout, /error\[containerd-stopped\] 3 of 7 nodes\n/)
+  t.match(
+    stdout,
+    /\n {2}nodes: win-1, win-2, win-3\s+\(.*d\.json\)\n/,
+    'two of one name stay apart',
+  )
+  t.equal(stdout.match(/containerd does not run/g)?.length, 1)
+  t.match(
+    stdout,
+    '\nwin-6: no cause is known of what is not well\n  | health node: the Node is not',
+  )
+  t.match(stdout, '\nwin-4, win-5: not in the report: volumes\n')
+  t.ok(
+    stdout.split('\n').every((line) => line.length <= 80 || /https:|\.json/.test(line)),
+    'no line is longer than the page',
+  )
+})
+
+t.test('what is no report', async (t) => {
+  const folder = t.testdir({
+    'other.json': '{"kind": "Pod"}',
+    'cut.json': '{"kind": "NodeRep',
+    'bare.json': '{"apiVersion": "winnode/v1", "kind": "NodeReport", "steps": ["@{id=x}"]}',
+    bundle: { 'node.json': '{}' },
+  })
+  const { code, stdout } = await inProcess([
+    'doctor',
+    path.join(folder, 'other.json'),
+    path.join(folder, 'cut.json'),
+    path.join(folder, 'bare.json'),
+  ])
+  t.equal(code, 6)
+  // Lines fold where the path of the folder has them fold.
+  const said = stdout.replaceAll(/\s+/g, ' ')
+  t.match(said, /other\.json could not be read: it is neither a snapshot nor a report/)
+  t.match(said, /cut\.json could not be read: it is cut off, or no JSON/)
+  t.match(said, /bare\.json could not be read: it holds nothing that tells of the node/)
+  t.match(stdout, /\nno report could be read\n$/)
+  t.equal((await inProcess(['doctor', path.join(folder, 'bundle')])).code, 2)
+  t.equal((await inProcess(['doctor', path.join(folder, 'nowhere')])).code, 2)
+  const twice = await inProcess(['doctor', '-', '-'])
+  t.match(twice, { code: 2, stderr: /standard input is named twice/ })
+  t.equal((await inProcess(['doctor'])).code, 2)
+})
+
+/** They are made anew, all or these: `WINNODE_ALL=1 WINNODE_RECORD=disk-full,name-long`; first `healthy`, alone. */
+const anew = process.env['WINNODE_RECORD']?.split(',')
+
+if (everything)
+  scenario('the recorded reports are what Export writes', async (t, { host, machineAfter }) => {
+    const reports: Record<string, Changes> = { ...recorded }
+    if (anew?.includes('healthy')) {
+      const drive = await machineAfter(member, memberDocument)
+      const text = JSON.stringify(await reportOf(host, drive), null, 2)
+      writeFileSync(path.join(root, 'test/doctor/healthy.json'), `${text}\n`)
+      return
+    }
+    for (const [id, spoil] of Object.entries(spoils)) {
+      if (anew && !anew.includes(id)) continue
+      const drive = await machineAfter(id in unjoined ? installed : member, memberDocument)
+      await host.ps(spoil)
+      const report = await reportOf(host, drive)
+      if (anew) reports[id] = changesOf(healthy, report)
+      else t.strictSame(changesOf(changed(healthy, recorded[id] ?? {}), report), {}, id)
+    }
+    const text = JSON.stringify(reports, null, 2)
+    if (anew) writeFileSync(path.join(root, 'test/doctor/simulated.json'), `${text}\n`)
+  })

@@ -1,0 +1,601 @@
+// Drift of a cluster: its objects, nodes and kubelets against what is described.
+import path from 'node:path'
+import t, { type Test } from 'tap'
+import { parseAllDocuments } from 'yaml'
+import { pathOfObject } from '../../src/cluster/described.ts'
+import { openStrays } from '../../src/drift/daemon-sets.ts'
+import type { Json, JsonObject } from '../../src/model/json.ts'
+import { secret, kubeconfigOf, start, readsOnly } from '../cluster/asking.ts'
+import {
+  base64,
+  systemConfigMap,
+  nodes,
+  daemonSets,
+  windowsTaint,
+  node,
+  flannelSet,
+  kubeadmCluster,
+} from '../cluster/clusters.ts'
+import { authority, type Behaviour, client } from '../cluster/api-server.ts'
+import { compileBuiltin, renderCompiled } from '../tools/bundle.ts'
+import { inProcess } from '../tools/run.ts'
+
+const overlay = 'ws2022-flannel-overlay'
+const everything = process.env['WINNODE_ALL'] !== undefined
+
+/** What a server adds, and kubectl apply. */
+const kept = {
+  uid: '1',
+  resourceVersion: '7',
+  creationTimestamp: '2026-01-01T00:00:00Z',
+  annotations: { 'kubectl.kubernetes.io/last-applied-configuration': '{}' },
+  managedFields: [{ manager: 'kubectl', operation: 'Apply', fieldsV1: { 'f:data': {} } }],
+}
+
+/** The objects of the bundle's manifests, as a server keeps them, with what it adds. */
+async function applied(): Promise<Readonly<Record<string, JsonObject>>> {
+  const files = await renderCompiled(compileBuiltin(overlay))
+  const written = files.filter(({ path: name }) => /^cluster\/[^/]+\.yaml$/.test(name))
+  const docs = written.flatMap(({ content }) =>
+    parseAllDocuments(new TextDecoder().decode(content)).map((one) => one.toJS() as JsonObject),
+  )
+  return Object.fromEntries(
+    docs.flatMap((object) => {
+      const place = pathOfObject(object)
+      t.ok(place ?? object['kind'] === 'Secret', 'its kind is known')
+      const metadata = { ...(object['metadata'] as JsonObject), ...kept }
+      return place === undefined ? [] : [[place, { ...object, metadata }]]
+    }),
+  )
+}
+
+const manifests = applied()
+
+interface Registered {
+  readonly labels?: Readonly<Record<string, string>>
+  readonly taints?: readonly Json[]
+  readonly kernelVersion?: string
+  readonly kubeletVersion?: string
+  readonly runtime?: string
+  readonly memory?: string
+  readonly ready?: string
+}
+
+const { facts } = compileBuiltin(overlay)
+
+/** A node as its kubelet registers it, of a machine of 8 CPU and 16 GiB. */
+function registered(name: string, over: Registered = {}): JsonObject {
+  const { kube, system } = facts.reservations
+  const least = 16_384 - kube.memory - system.memory - 500
+  const { spec } = facts
+  return {
+    metadata: { name, labels: { 'kubernetes.io/os': 'windows', ...over.labels } },
+    spec: {
+      taints: over.taints ?? [
+        windowsTaint,
+        { key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' },
+      ],
+    },
+    status: {
+      capacity: { cpu: '8', memory: '16Gi', pods: '110' },
+      allocatable: {
+        cpu: `${8000 - kube.cpu - system.cpu}m`,
+        memory: over.memory ?? `${least * 1024}Ki`,
+        pods: '110',
+      },
+      conditions: [{ type: 'Ready', status: over.ready ?? 'True', message: 'starting' }],
+      nodeInfo: {
+        operatingSystem: 'windows',
+        kernelVersion: over.kernelVersion ?? '10.0.20348.5020',
+        kubeletVersion: over.kubeletVersion ?? `v${spec.kubernetes.version}`,
+        containerRuntimeVersion: over.runtime ?? `containerd://${spec.containerd.version}`,
+      },
+    },
+  }
+}
+
+/** A cluster in which all is as the profile describes it, and what is changed in it. */
+type Objects = NonNullable<Behaviour['objects']>
+
+async function agreeing(over: Objects = {}): Promise<Behaviour & { readonly objects: Objects }> {
+  const { objects, ...rest } = kubeadmCluster('1.37.1')
+  const linux = node('linux-1', { os: 'linux', taints: [], share: '10.244.0.0/24' })
+  const members = ['win-1', 'win-2', 'win-3'].map((name) => registered(name))
+  return {
+    ...rest,
+    objects: { ...objects, ...(await manifests), [nodes]: [linux, ...members], ...over },
+  }
+}
+
+async function drift(
+  t: Test,
+  { user, ...behaviour }: Behaviour & { readonly user?: JsonObject },
+  ...more: readonly string[]
+) {
+  const server = await start(t, behaviour)
+  const kubeconfig = kubeconfigOf(t, server.port, user && { user })
+  const ports = ['--set', 'host.firewall.nodePortRange=30000-31000']
+  const argv = ['drift', overlay, ...ports, '--kubeconfig', kubeconfig, '--json', ...more]
+  const { stdout, code, stderr } = await inProcess(argv)
+  readsOnly(t, server)
+  t.notMatch(
+    server.seen.map(({ url }) => url).join('\n'),
+    more.includes('proxy') ? /secrets/ : /secrets|proxy\//,
+    'no secret is asked for',
+  )
+  t.match(stdout, '"drift"', stderr)
+  const answer = JSON.parse(stdout) as {
+    readonly nodes: number
+    readonly drift: readonly {
+      readonly id: string
+      readonly subject: string
+      readonly nodes: unknown
+    }[]
+  }
+  return {
+    ...answer,
+    code,
+    stderr,
+    told: answer.drift.map(({ id, subject }) => `${id} ${subject}`),
+  }
+}
+
+t.test('drift compares a cluster with what is described', async (t) => {
+  const { told, code, nodes: count } = await drift(t, await agreeing())
+  t.strictSame(told, [])
+  t.equal(code, 0)
+  t.equal(count, 3)
+})
+
+const roles = '/apis/rbac.authorization.k8s.io/v1'
+const flannelConf = '/api/v1/namespaces/kube-flannel/configmaps/kube-flannel-cfg'
+
+/** One that tolerates everything, on three Windows nodes and one of Linux. */
+function exporter(
+  pod: JsonObject = {},
+  status: JsonObject = {},
+  image = 'x/exporter:v1',
+): JsonObject {
+  const spec = { containers: [{ name: 'x', image }], tolerations: [{ operator: 'Exists' }], ...pod }
+  return {
+    metadata: { name: 'exporter', namespace: 'monitoring' },
+    spec: { template: { spec } },
+    status: { desiredNumberScheduled: 4, numberUnavailable: 3, ...status },
+  }
+}
+
+const os = (operator: string, ...some: readonly string[]) => ({
+  key: 'kubernetes.io/os',
+  operator,
+  values: some,
+})
+const attracted = (...terms: readonly JsonObject[]) => ({
+  affinity: {
+    nodeAffinity: {
+      requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: terms },
+    },
+  },
+})
+const tolerating = (...tolerations: readonly JsonObject[]) => ({ tolerations })
+
+t.test('a DaemonSet goes to a node as its controller decides', (t) => {
+  const member = registered('win-1', {
+    labels: { pool: 'web', cores: '8' },
+    taints: [windowsTaint, { key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' }],
+  })
+  const web = { key: 'pool', operator: 'In', values: ['web', 'db'] }
+  const named = (value: string) => ({
+    matchFields: [{ key: 'metadata.name', operator: 'In', values: [value] }],
+  })
+  const rows: readonly [name: string, pod: JsonObject, placed: boolean][] = [
+    ['everything is tolerated', {}, true],
+    ['nothing is', tolerating(), false],
+    ['the taint itself', tolerating({ ...windowsTaint, operator: 'Equal' }), true],
+    ['its key', tolerating({ key: 'os', operator: 'Exists' }), true],
+    ['another value', tolerating({ key: 'os', value: 'linux' }), false],
+    ['another effect', tolerating({ key: 'os', operator: 'Exists', effect: 'NoExecute' }), false],
+    ['an operator that nobody knows', tolerating({ key: 'os', operator: 'Like' }), false],
+    ['a selector', { nodeSelector: { pool: 'web' } }, true],
+    ['another selector', { nodeSelector: { pool: 'web', zone: 'a' } }, false],
+    ['Linux', { nodeSelector: { 'kubernetes.io/os': 'linux' } }, false],
+    ['Windows, and so it is meant', { nodeSelector: { 'kubernetes.io/os': 'windows' } }, false],
+    ['the same by affinity', attracted({ matchExpressions: [os('In', 'windows')] }), false],
+    ['the same by what it is not', attracted({ matchExpressions: [os('NotIn', 'linux')] }), false],
+    ['Linux by affinity', attracted({ matchExpressions: [os('In', 'linux')] }), false],
+    [
+      'one of two terms',
+      attracted({ matchExpressions: [os('In', 'linux')] }, { matchExpressions: [web] }),
+      true,
+    ],
+    ['one of two requirements', attracted({ matchExpressions: [web, os('In', 'linux')] }), false],
+    ['a term without requirements', attracted({}), false],
+    ['no term', attracted(), false],
+    ['any system', attracted({ matchExpressions: [os('Exists')] }), true],
+    [
+      'no label of it',
+      attracted({ matchExpressions: [{ key: 'zone', operator: 'DoesNotExist' }] }),
+      true,
+    ],
+    [
+      'other values of no label',
+      attracted({ matchExpressions: [{ key: 'zone', operator: 'NotIn', values: ['a'] }] }),
+      true,
+    ],
+    [
+      'more cores',
+      attracted({ matchExpressions: [{ key: 'cores', operator: 'Gt', values: ['4'] }] }),
+      true,
+    ],
+    [
+      'fewer cores',
+      attracted({ matchExpressions: [{ key: 'cores', operator: 'Lt', values: ['8'] }] }),
+      false,
+    ],
+    [
+      'a number of what is none',
+      attracted({ matchExpressions: [{ key: 'pool', operator: 'Gt', values: ['4'] }] }),
+      false,
+    ],
+    ['its name', attracted(named('win-1')), true],
+    ['another name', attracted(named('win-2')), false],
+    [
+      'a preference only',
+      { affinity: { nodeAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [] } } },
+      true,
+    ],
+    ['it says that it is for Windows', { os: { name: 'windows' } }, false],
+    [
+      'HostProcess, which only Windows has',
+      { securityContext: { windowsOptions: { hostProcess: true } } },
+      false,
+    ],
+  ]
+  for (const [name, pod, placed] of rows) {
+    const found = openStrays([exporter(pod)], [member])(member)
+    t.strictSame(
+      found.map(({ id }) => id),
+      placed ? ['daemonset-strays'] : [],
+      name,
+    )
+  }
+  const untainted = registered('win-1', { taints: [] })
+  const linuxOnly = { ...tolerating(), nodeSelector: { 'kubernetes.io/os': 'linux' } }
+  t.equal(openStrays([exporter(tolerating())], [untainted])(untainted).length, 1, 'without a taint')
+  t.equal(openStrays([exporter(linuxOnly)], [untainted])(untainted).length, 0)
+  const [one] = openStrays([exporter()], [member])(member)
+  t.match(one?.message, /^DaemonSet monitoring\/exporter .* 3 of its 4 pods are not available$/)
+
+  const runs: readonly [name: string, set: JsonObject, image: string][] = [
+    ['all its pods run', exporter({}, { numberUnavailable: 0 }), 'y'],
+    ['its image is for Windows', exporter(), 'x/exporter:v1'],
+    [
+      'the same, with the name in full',
+      exporter({}, {}, 'exporter:v1'),
+      'docker.io/library/exporter:v1',
+    ],
+    ['nobody counted yet', exporter({}, { numberUnavailable: {} }), 'y'],
+  ]
+  for (const [name, set, image] of runs) {
+    const status = { ...(member['status'] as JsonObject), images: [{ names: [image] }] }
+    const holder = { ...member, status }
+    t.equal(openStrays([set], [holder])(holder).length, 0, name)
+  }
+  t.end()
+})
+
+function holding(member: JsonObject, ...names: readonly string[]): JsonObject {
+  const status = { ...(member['status'] as JsonObject), images: [{ names, sizeBytes: 1 }] }
+  return { ...member, status }
+}
+
+/** As somebody made it whose kubelet has not yet come. */
+function silent(member: JsonObject): JsonObject {
+  return { ...member, status: {} }
+}
+
+const proxyMap = systemConfigMap('kube-proxy')
+const healthz = 'healthzBindAddress: 0.0.0.0:10300'
+
+t.test('each difference of a cluster is named, and nothing else', async (t) => {
+  const { objects } = await agreeing()
+  const { data } = objects[proxyMap] as { readonly data?: Readonly<Record<string, string>> }
+  const proxyConf = data?.['config.conf'] ?? ''
+  t.match(proxyConf, 'healthzBindAddress: ""', 'as kubeadm writes it')
+  const role =
+    (objects as Readonly<Record<string, JsonObject>>)[`${roles}/clusterroles/winnode-flannel`] ?? {}
+  const rule = { apiGroups: [''], resources: ['secrets'], verbs: ['get'] }
+  const withNode = (over: Registered) => ({
+    [nodes]: [registered('win-1'), registered('win-2', over)],
+  })
+  const label = ['--set', 'kubelet.labels={pool: web}']
+  const rows: readonly [
+    name: string,
+    over: Objects,
+    told: readonly string[],
+    code: number,
+    more?: readonly string[],
+  ][] = [
+    [
+      'a label',
+      withNode({ labels: { pool: 'web' } }),
+      ['label-differs node/labels.pool'],
+      4,
+      label,
+    ],
+    ['no taint', withNode({ taints: [] }), ['taint-differs node/taints.os:NoSchedule'], 4],
+    [
+      'another build',
+      withNode({ kernelVersion: '10.0.26100.1' }),
+      ['windows-differs node/windows.build'],
+      4,
+    ],
+    [
+      'an old revision',
+      withNode({ kernelVersion: '10.0.20348.3000' }),
+      ['windows-differs node/windows.revision'],
+      4,
+      ['--set', 'windows.revision=4297'],
+    ],
+    [
+      'an older kubelet',
+      withNode({ kubeletVersion: 'v1.36.0' }),
+      ['version-differs node/versions.kubelet'],
+      4,
+    ],
+    [
+      'another containerd',
+      withNode({ runtime: 'containerd://2.0.0' }),
+      ['version-differs node/versions.containerd'],
+      4,
+    ],
+    [
+      'more memory for pods',
+      withNode({ memory: '16Gi' }),
+      ['allocatable-differs node/allocatable.memory'],
+      4,
+    ],
+    ['it does not work', withNode({ ready: 'Unknown' }), ['node-not-working node/ready'], 0],
+    [
+      'a role that may do more',
+      {
+        [`${roles}/clusterroles/winnode-flannel`]: {
+          ...role,
+          rules: [...((role['rules'] ?? []) as readonly Json[]), rule],
+        },
+      },
+      ['object-differs cluster/ClusterRole winnode-flannel'],
+      4,
+    ],
+    [
+      'other networks',
+      {
+        [flannelConf]: {
+          data: {
+            'net-conf.json':
+              '{"Network": "10.9.0.0/16", "Backend": {"Type": "vxlan", "VNI": 4096, "Port": 4789}}',
+          },
+        },
+      },
+      ['cluster-differs cluster/network.podCIDRs'],
+      4,
+    ],
+    ['no Windows node', { [nodes]: [] }, ['evidence-unreadable nodes'], 6],
+    [
+      'a health port of its own',
+      {
+        [proxyMap]: {
+          data: { 'config.conf': proxyConf.replace('healthzBindAddress: ""', healthz) },
+        },
+      },
+      ['cluster-differs cluster/kubeProxy.config.healthzBindAddress'],
+      4,
+    ],
+    [
+      'the same health port, written in another way',
+      {
+        [proxyMap]: {
+          data: {
+            'config.conf': proxyConf.replace(
+              'healthzBindAddress: ""',
+              healthz.replace('300', '256'),
+            ),
+          },
+        },
+      },
+      [],
+      0,
+    ],
+    [
+      'a DaemonSet for Linux that asks for no system',
+      { [daemonSets]: [flannelSet, exporter()] },
+      ['daemonset-strays cluster/DaemonSet monitoring/exporter'],
+      0,
+    ],
+    [
+      'the same, with an image that is on its nodes',
+      {
+        [daemonSets]: [flannelSet, exporter()],
+        [nodes]: [holding(registered('win-1'), 'docker.io/x/exporter:v1')],
+      },
+      [],
+      0,
+    ],
+    [
+      'a node that says nothing of itself',
+      { [nodes]: [registered('win-1'), silent(registered('win-2'))] },
+      ['node-unknown node/nodeInfo', 'node-not-working node/ready'],
+      6,
+    ],
+    [
+      'an answer that is no list',
+      { [nodes]: { kind: 'Status' } },
+      ['evidence-unreadable nodes'],
+      6,
+    ],
+    [
+      'the same, which a profile accepts',
+      { [daemonSets]: [flannelSet, exporter()] },
+      [],
+      0,
+      ['--set', 'ignore={daemonset-strays: {reason: agreed}}'],
+    ],
+  ]
+  for (const [name, over, told, code, more = []] of rows) {
+    const answer = await drift(t, await agreeing(over), ...more)
+    t.strictSame(
+      answer.told.map((one) => one.replace(/#.*/, '')),
+      told,
+      name,
+    )
+    t.equal(answer.code, code, name)
+  }
+})
+
+t.test('what a cluster does not let one read is told, and is no agreement', async (t) => {
+  const path403 = `${roles}/clusterroles/winnode-flannel`
+  const behaviour = {
+    ...(await agreeing()),
+    refusals: { [path403]: { code: 403, message: 'clusterroles is forbidden' } },
+  }
+  const { told, code } = await drift(t, behaviour)
+  t.strictSame(told, ['evidence-unreadable ClusterRole winnode-flannel'])
+  t.equal(code, 6)
+  const { objects } = await agreeing()
+  const left = Object.entries(objects).filter(([place]) => place !== path403)
+  const gone = await drift(t, { objects: Object.fromEntries(left) })
+  t.strictSame(gone.told, ['object-missing cluster/ClusterRole winnode-flannel'])
+  t.equal(gone.code, 4)
+  const hidden = { [daemonSets]: { code: 403, message: 'daemonsets is forbidden' } }
+  const blind = await drift(t, { ...(await agreeing()), refusals: hidden })
+  t.match(blind, { told: ['evidence-unreadable DaemonSets'], code: 6 })
+  t.equal((await inProcess(['drift', overlay, '--kubeconfig', 'nowhere'])).code, 2)
+})
+
+t.test('whatever a cluster forbids, drift of it is not known', async (t) => {
+  const server = await start(t, await agreeing())
+  const kubeconfig = kubeconfigOf(t, server.port)
+  await inProcess(['drift', overlay, '--kubeconfig', kubeconfig])
+  const { objects } = await agreeing()
+  const asked = new Set(server.seen.map(({ url }) => url.replace(/\?.*$/, '')))
+  const places = [...asked].filter((place) => place in objects && place !== '/version')
+  t.ok(places.length > 10, places.join(', '))
+  for (const place of places.filter((_, at) => everything || at % 4 === 0)) {
+    const refusals = { [place]: { code: 403, message: 'it is forbidden' } }
+    const { code, told } = await drift(t, { ...(await agreeing()), refusals })
+    t.equal(code, 6, `${place}: ${told.join(', ')}`)
+    t.match(told, [/^evidence-unreadable /], told.join(', '))
+    t.equal(new Set(told).size, told.length, 'each is told once')
+  }
+})
+
+/** The configuration that a kubelet of this profile runs with, as it answers: with defaults. */
+async function running(over: JsonObject = {}): Promise<JsonObject> {
+  const files = await renderCompiled(compileBuiltin(overlay))
+  const file = files.find(({ path: name }) => name === 'files/kubelet/config.json')
+  const written = JSON.parse(new TextDecoder().decode(file?.content)) as JsonObject
+  return {
+    kubeletconfig: { ...written, featureGates: {}, podsPerCore: 0, syncFrequency: '1m0s', ...over },
+  }
+}
+
+const authorities = t.testdir({ 'ca.crt': authority.cert, 'other.crt': client.cert })
+const configz = (name: string) => `/api/v1/nodes/${name}/proxy/configz`
+
+t.test('kubelets are asked through the API server, where that is wished', async (t) => {
+  const well = await running()
+  const members = ['win-1', 'win-2', 'win-3'].map((name) => [configz(name), well] as const)
+  const all = Object.fromEntries(members)
+  const rows: readonly [name: string, over: Objects, told: readonly string[], code: number][] = [
+    ['all as described', {}, [], 0],
+    [
+      'another limit of pods',
+      { [configz('win-2')]: await running({ maxPods: 60 }) },
+      ['kubelet-differs kubelet/maxPods'],
+      4,
+    ],
+    [
+      'an amount written in another way, and a gate of a flag',
+      {
+        [configz('win-2')]: await running({
+          systemReserved: { cpu: '0.2', memory: '2Gi', 'ephemeral-storage': '1024Mi' },
+          featureGates: { Other: true },
+        }),
+      },
+      ['kubelet-differs kubelet/featureGates'],
+      4,
+    ],
+    ['another answer', { [configz('win-2')]: {} }, ['node-unknown kubelet/configz'], 6],
+  ]
+  for (const [name, over, told, code] of rows) {
+    const answer = await drift(t, await agreeing({ ...all, ...over }), '--configz', 'proxy')
+    t.strictSame(
+      answer.told.map((one) => one.replace(/(featureGates).*/, '$1')),
+      told,
+      name,
+    )
+    t.equal(answer.code, code, name)
+  }
+  const refused = {
+    ...(await agreeing(all)),
+    refusals: { [configz('win-1')]: { code: 403, message: 'nodes/proxy is forbidden' } },
+  }
+  const blind = await drift(t, refused, '--configz', 'proxy')
+  t.match(blind, { code: 6, told: ['node-unknown kubelet/configz'], drift: [{ nodes: ['win-1'] }] })
+})
+
+t.test('kubelets are asked at their own port, and get no token that they could keep', async (t) => {
+  const folder = authorities
+  const ca = path.join(folder, 'ca.crt')
+  const kubelet = await start(t, { objects: { '/configz': await running({ maxPods: 60 }) } })
+  const status = {
+    addresses: [{ type: 'InternalIP', address: '127.0.0.1' }],
+    daemonEndpoints: { kubeletEndpoint: { Port: kubelet.port } },
+  }
+  const one = registered('win-1')
+  const member = { ...one, status: { ...(one['status'] as JsonObject), ...status } }
+  const cluster = await agreeing({ [nodes]: [member] })
+  const direct = ['--configz', 'direct']
+  const found = await drift(t, cluster, ...direct, '--kubelet-ca', ca)
+  t.match(found, { code: 4, told: ['kubelet-differs kubelet/maxPods'] })
+  t.match(kubelet.seen, [{ url: '/configz', authorization: `Bearer ${secret}` }])
+  const untrusted = await drift(
+    t,
+    cluster,
+    ...direct,
+    '--kubelet-ca',
+    path.join(folder, 'other.crt'),
+  )
+  t.match(untrusted, { code: 6, told: ['node-unknown kubelet/configz'] })
+  t.equal(kubelet.seen.length, 1, 'who is not trusted gets nothing')
+  const own = {
+    'client-certificate-data': base64(client.cert),
+    'client-key-data': base64(client.key),
+  }
+  const insecure = await drift(t, { ...cluster, user: own }, ...direct, '--kubelet-insecure')
+  t.match(insecure, { code: 4 })
+  t.match(kubelet.seen.at(-1), { authorization: undefined, peer: 'admin' })
+  const away = await drift(t, await agreeing(), ...direct, '--kubelet-ca', ca)
+  t.match(away, { code: 6, told: ['node-unknown kubelet/configz'] })
+
+  const server = await start(t, cluster)
+  const kubeconfig = ['--kubeconfig', kubeconfigOf(t, server.port)]
+  const wrong: readonly [argv: readonly string[], says: RegExp][] = [
+    [[...kubeconfig, ...direct], /needs --kubelet-ca or --kubelet-insecure/],
+    [[...kubeconfig, ...direct, '--kubelet-insecure'], /would get the token/],
+    [[...kubeconfig, '--kubelet-insecure'], /are for --configz direct/],
+    [[...kubeconfig, ...direct, '--kubelet-ca', 'nowhere'], /nowhere cannot be read/],
+    [[folder, '--configz', 'proxy'], /asks kubelets of a cluster/],
+  ]
+  for (const [argv, says] of wrong)
+    t.match(await inProcess(['drift', overlay, ...argv]), { code: 2, stderr: says })
+})
+
+t.test('a fleet of many nodes, in pages', async (t) => {
+  const members = Array.from({ length: everything ? 10_000 : 250 }, (_, index) =>
+    registered(`win-${index}`, index % 2 === 0 ? { taints: [] } : {}),
+  )
+  const { told, nodes: count, drift: found } = await drift(t, await agreeing({ [nodes]: members }))
+  t.strictSame(told, ['taint-differs node/taints.os:NoSchedule'])
+  t.equal(count, members.length)
+  t.match(found, [{ nodes: { length: members.length / 2 } }])
+})

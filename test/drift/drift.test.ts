@@ -1,0 +1,415 @@
+// winnode drift of bundles: each difference is found and told once, and what means the same is none.
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { t } from 'tap'
+import { compareTrees } from '../../src/drift/compare.ts'
+import { shapeOfFile } from '../../src/drift/shape.ts'
+import type { Json } from '../../src/model/json.ts'
+import { inProcess } from '../tools/run.ts'
+import { ask, copyOf, scratch, profile, rendered, swap } from './asking.ts'
+
+t.test('an untouched bundle says nothing', async (t) => {
+  const { stdout, code } = await inProcess(['drift', profile, rendered])
+  t.equal(stdout, 'no drift\n')
+  t.equal(code, 0)
+})
+
+t.test('an edit is named by its file and field, with its line', async (t) => {
+  const folder = copyOf({ 'files/kubelet/config.json': swap('"maxPods": 110', '"maxPods": 60') })
+  const { exit, drift, need } = await ask(profile, folder)
+  t.equal(exit, 4)
+  t.equal(need, 'install')
+  const line = readFileSync(path.join(folder, 'files/kubelet/config.json'), 'utf8')
+    .split('\n')
+    .findIndex((text) => text.includes('maxPods'))
+  t.match(drift, [
+    {
+      id: 'field-edited',
+      severity: 'warning',
+      subject: 'files/kubelet/config.json#maxPods',
+      owner: 'theirs',
+      was: 60,
+      should: 110,
+      message: 'maxPods is 60, and 110 was written',
+      place: { file: path.join(folder, 'files/kubelet/config.json'), line: line + 1 },
+      field: 'kubelet.maxPods',
+      fieldFrom: 'default',
+    },
+  ])
+  t.equal(drift.length, 1)
+})
+
+t.test('whose change it is', async (t) => {
+  const pods = copyOf({ 'files/kubelet/config.json': swap('"maxPods": 110', '"maxPods": 60') })
+  const rows: readonly [name: string, folder: string, sets: readonly string[], owner: string][] = [
+    ['the profile says something else today', rendered, ['kubelet.maxPods=50'], 'ours'],
+    ['somebody edited the file', pods, [], 'theirs'],
+    ['both', pods, ['kubelet.maxPods=50'], 'both'],
+    ['an edit, and another file that is outdated', pods, ['sandboxImage=a.example/b:1'], 'theirs'],
+  ]
+  for (const [name, folder, sets, owner] of rows) {
+    const { drift, exit } = await ask(profile, folder, ...sets.flatMap((set) => ['--set', set]))
+    t.equal(exit, 4, name)
+    const found = drift.filter(({ subject }) => subject === 'files/kubelet/config.json#maxPods')
+    t.strictSame(
+      found.map((one) => one.owner),
+      [owner],
+      name,
+    )
+  }
+})
+
+t.test('a newer kubelet is told once for each download', async (t) => {
+  const { drift } = await ask(profile, rendered, '--set', 'kubernetes.version=1.34')
+  const subjects = drift.map(({ subject }) => subject)
+  t.ok(subjects.includes('node.json#steps.download-kubelet.url'))
+  t.notMatch(subjects.join('\n'), /checksum|sha256|bom\.json#/, 'what follows is not told besides')
+  t.strictSame([...new Set(drift.map(({ owner }) => owner))], ['ours'])
+})
+
+t.test('whose field it is, where a file was edited and is outdated', async (t) => {
+  const config = 'files/kubelet/config.json'
+  const more = ['--set', 'kubelet.maxPods=50', '--set', 'kubelet.config={podPidsLimit: 9}']
+  const follows = ['maxPods', 'podPidsLimit', 'kubeReserved.memory']
+  const of = (owner: string) => Object.fromEntries(follows.map((name) => [name, owner]))
+  const [ours, both] = [of('ours'), of('both')]
+  const toml = 'files/containerd/config.toml'
+  const rows: readonly [
+    name: string,
+    file: string,
+    edit: (text: string) => string,
+    owners: object,
+  ][] = [
+    [
+      'another field',
+      config,
+      swap('"cluster.local"', '"example.com"'),
+      { clusterDomain: 'theirs', ...ours },
+    ],
+    [
+      'a field more, and line ends of Windows',
+      config,
+      (text) => text.replace('{', '{\n  "podsPerCore": 4,').replaceAll('\n', '\r\n'),
+      { podsPerCore: 'theirs', ...ours },
+    ],
+    [
+      'a field less',
+      config,
+      swap(/ *"clusterDomain": .*\n/, ''),
+      { clusterDomain: 'theirs', ...ours },
+    ],
+    ['the same field, too', config, swap('"maxPods": 110', '"maxPods": 60'), both],
+    [
+      'no line of it is as it was',
+      config,
+      (text) => JSON.stringify(JSON.parse(text), null, 1).replace('110', '60'),
+      both,
+    ],
+    [
+      'a line of TOML',
+      toml,
+      swap(/^root = .*$/m, 'root = "D:/x"'),
+      { root: 'theirs', 'plugins."io.containerd.cri.v1.images".pinned_images.sandbox': 'ours' },
+    ],
+  ]
+  for (const [name, file, edit, owners] of rows) {
+    const sets = file === toml ? ['--set', 'sandboxImage=a.example/b:1'] : more
+    const { drift } = await ask(profile, copyOf({ [file]: edit }), ...sets)
+    const found = drift.filter(({ subject }) => subject.startsWith(`${file}#`))
+    t.strictSame(
+      Object.fromEntries(
+        found.map(({ subject, owner }) => [subject.slice(file.length + 1), owner]),
+      ),
+      owners,
+      name,
+    )
+  }
+})
+
+/** Edits that change nothing for the program that reads the file. */
+const equal: readonly [name: string, file: string, edit: (text: string) => string][] = [
+  ['other line ends', 'files/kubelet/config.json', (text) => text.replaceAll('\n', '\r\n')],
+  ['a byte order mark', 'files/kubelet/config.json', (text) => `\ufeff${text}`],
+  [
+    'another order of keys',
+    'files/kubelet/config.json',
+    (text) =>
+      JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(text) as object).reverse())),
+  ],
+  ['the same amount', 'files/kubelet/config.json', swap('"2048Mi"', '"2Gi"')],
+  ['the same amount of processors', 'files/kubelet/config.json', swap('"200m"', '"0.2"')],
+  [
+    'the same path',
+    'files/kubelet/config.json',
+    swap('C:\\\\etc\\\\kubernetes', '/ETC/kubernetes'),
+  ],
+  ['other comments', 'files/containerd/config.toml', (text) => text.replace(/^#.*\n/gm, '')],
+  ['other quotes', 'files/containerd/config.toml', swap('"windows"', "'windows'")],
+  ['a comment in a manifest', 'cluster/30-runtime-class.yaml', (text) => `# ours\n${text}`],
+  ['line ends of a script', 'Install-WinNode.ps1', (text) => text.replaceAll('\n', '\r\n')],
+  ['line ends of node.json', 'node.json', (text) => text.replaceAll('\n', '\r\n')],
+]
+
+t.test('what means the same is no drift', async (t) => {
+  for (const [name, file, edit] of equal) {
+    const { exit, drift } = await ask(profile, copyOf({ [file]: edit }))
+    t.equal(exit, 0, name)
+    t.strictSame(
+      drift.map(({ id, subject }) => `${id} ${subject}`),
+      [`file-rewritten ${file}`],
+      name,
+    )
+  }
+})
+
+/** Edits of other kinds, and what is said of each. */
+const edits: readonly [name: string, file: string, edit: (text: string) => string, told: string][] =
+  [
+    [
+      'a key that stands twice',
+      'files/kubelet/config.json',
+      swap('"maxPods": 110,', '"maxPods": 110, "maxPods": 60,'),
+      'file-broken files/kubelet/config.json',
+    ],
+    [
+      'a file that is no JSON',
+      'files/kubelet/config.json',
+      swap('{', '{{'),
+      'file-broken files/kubelet/config.json',
+    ],
+    [
+      'a file that is no TOML',
+      'files/containerd/config.toml',
+      swap('version = 3', 'version = '),
+      'file-broken files/containerd/config.toml',
+    ],
+    ['a program', 'WinNode.psm1', (text) => `${text}# mine\n`, 'file-edited WinNode.psm1'],
+    ['a page', 'README.md', (text) => `${text}mine\n`, 'file-edited README.md'],
+    [
+      'a second document',
+      'cluster/10-kube-proxy.yaml',
+      swap(/system:node-proxier/, 'cluster-admin'),
+      'field-edited cluster/10-kube-proxy.yaml#"ClusterRoleBinding winnode-kube-proxy".roleRef.name',
+    ],
+    [
+      'a step',
+      'node.json',
+      swap('"id": "power-plan"', '"id": "plan"'),
+      'field-edited node.json#steps.plan field-edited node.json#steps.power-plan',
+    ],
+    [
+      'the digest of a file',
+      'node.json',
+      (text) => text.replace(/("path": "files\/kubelet\/config.json",\s*"sha256": ")./, '$1x'),
+      'field-edited node.json#files."files/kubelet/config.json".sha256',
+    ],
+    [
+      'the seal',
+      'node.json',
+      (text) => text.replace(/("sha256": ")./, '$1x'),
+      'field-edited node.json#sha256',
+    ],
+  ]
+
+t.test('edits of all kinds', async (t) => {
+  for (const [name, file, edit, told] of edits) {
+    const { exit, drift } = await ask(profile, copyOf({ [file]: edit }))
+    t.equal(exit, 4, name)
+    t.equal(
+      drift
+        .map(({ id, subject }) => `${id} ${subject}`)
+        .sort()
+        .join(' '),
+      told,
+      name,
+    )
+  }
+})
+
+t.test('a file that is gone', async (t) => {
+  const folder = copyOf()
+  rmSync(path.join(folder, 'files/containerd/config.toml'))
+  const { exit, drift } = await ask(profile, folder)
+  t.equal(exit, 4)
+  t.match(drift, [{ id: 'file-missing', severity: 'error', owner: 'theirs' }])
+})
+
+t.test('no secret is printed', async (t) => {
+  const token = 'abcdef.0123456789abcdef'
+  const folder = copyOf({
+    'files/kubeadm/join.json': swap('"apiVersion"', `"token": "${token}", "apiVersion"`),
+  })
+  for (const format of ['pretty', 'lines', 'json']) {
+    const { stdout, code } = await inProcess(['drift', profile, folder, '--format', format])
+    t.equal(code, 4)
+    t.match(stdout, /token/)
+    t.notMatch(stdout, token, format)
+  }
+})
+
+t.test('what is long is told in part', async (t) => {
+  const long = 'k'.repeat(50_000)
+  const folder = copyOf({
+    'files/kubelet/config.json': swap('"maxPods"', `"${long}": {"${long}": "${long}"}, "maxPods"`),
+  })
+  const baseline = path.join(scratch, 'long.json')
+  const gone = { id: 'field-edited', subject: `a${long}`, says: [] }
+  writeFileSync(baseline, JSON.stringify({ kind: 'DriftBaseline', accepted: [gone] }))
+  const formats = ['pretty', 'lines', 'github', 'markdown', 'junit', 'sarif']
+  for (const format of formats) {
+    const argv = ['drift', profile, folder, '--format', format, '--baseline', baseline]
+    const { stdout, stderr, code } = await inProcess(argv)
+    t.equal(code, 4)
+    t.ok(stdout.length < 10_000, `${format}: ${stdout.length} characters`)
+    t.ok(stderr.length < 1000, `${format}: ${stderr.length} characters of talk`)
+    t.match(stdout, /characters more/, format)
+  }
+  const { stdout } = await inProcess(['drift', profile, folder, '--format', 'html'])
+  t.ok(stdout.length < 200_000, 'a value is data')
+})
+
+t.test('nothing is told of a value that could not be read', async (t) => {
+  const lone = copyOf({ 'files/kubelet/config.json': swap('"maxPods": 110', '"maxPods": 1e999') })
+  const { drift } = await ask(profile, lone)
+  t.strictSame(
+    drift.map(({ id, message }) => [id, message]),
+    [['file-broken', 'files/kubelet/config.json: the number 1e999 cannot be kept exactly']],
+  )
+  const many = copyOf({
+    'files/kubelet/config.json': swap(
+      '"maxPods": 110',
+      `"maxPods": 110, "x": [${'1, '.repeat(1200)} 1], "z": 1`,
+    ),
+  })
+  const found = (await ask(profile, many)).drift.map(({ id, subject }) => `${id} ${subject}`)
+  t.strictSame(found, [
+    'file-broken files/kubelet/config.json#x',
+    'field-edited files/kubelet/config.json#z',
+  ])
+  // Of several documents one cannot be read; the others are there.
+  const yaml = copyOf({ 'cluster/20-flannel.yaml': swap(/\nkind: ClusterRole\n/, '\nkind: [\n') })
+  const told = (await ask(profile, yaml)).drift.map(({ id }) => id)
+  t.strictSame([...new Set(told)], ['file-broken'])
+})
+
+t.test('of many documents the first ones are read', async (t) => {
+  const more = (count: number) => (text: string) => text + '---\nkind: K\n'.repeat(count)
+  const few = await ask(profile, copyOf({ 'cluster/20-flannel.yaml': more(2) }))
+  const file = few.drift[0]?.place.file ?? ''
+  const lines = readFileSync(file, 'utf8').split('\n').length
+  t.strictSame(
+    few.drift.map(({ place }) => place.line),
+    [lines - 3, lines - 1],
+    'each on its line of the whole',
+  )
+  const { drift } = await ask(profile, copyOf({ 'cluster/20-flannel.yaml': more(5000) }))
+  t.match(drift, [{ id: 'file-broken', message: /the file has more than 1000 documents$/ }])
+  t.equal(drift.length, 1)
+})
+
+t.test('--explain says what a flag of a service is for', async (t) => {
+  const folder = copyOf({ 'node.json': swap('"--v=2"', '"--v=9"') })
+  const { stdout } = await inProcess(['drift', profile, folder, '--explain'])
+  t.match(stdout, /why: How much it logs\./)
+})
+
+t.test('no secret of a line that cannot be read is printed', async (t) => {
+  const token = 'abcdef.0123456789abcdef'
+  const folder = copyOf({
+    'files/kubeadm/join.json': swap('"apiVersion"', `"token": "${token}" "apiVersion"`),
+    'files/containerd/config.toml': (text) => `${text}\npassword = "hunter2secret" x\n`,
+  })
+  for (const format of ['pretty', 'lines', 'json', 'markdown', 'html']) {
+    const { stdout } = await inProcess(['drift', profile, folder, '--format', format])
+    t.match(stdout, /file-broken/, format)
+    t.notMatch(stdout, /abcdef\.0123456789abcdef|hunter2secret/, format)
+  }
+})
+
+t.test('evidence that is not there', async (t) => {
+  const rows: readonly [argv: readonly string[], code: number, says: RegExp][] = [
+    [[profile], 2, /nothing is named to compare/],
+    [[profile, path.join(scratch, 'nowhere')], 2, /there is no .*nowhere/],
+    [['ws2022-antrea', rendered], 3, /nothing compared/],
+    [[profile, '-', rendered, '-'], 2, /standard input is named twice/],
+  ]
+  for (const [argv, code, says] of rows) {
+    const outcome = await inProcess(['drift', ...argv])
+    t.equal(outcome.code, code)
+    t.match(outcome.stderr, says)
+  }
+})
+
+t.test('trees are compared by meaning', async (t) => {
+  const kubelet = shapeOfFile('files/kubelet/config.json')
+  const plain = shapeOfFile('any.json')
+  const rows: readonly [should: Json, was: Json, paths: readonly string[]][] = [
+    [
+      { evictionHard: { 'nodefs.available': '10%' } },
+      { evictionHard: { 'nodefs.available': '10.0%' } },
+      [],
+    ],
+    [{ shutdownGracePeriod: '90s' }, { shutdownGracePeriod: '1m30s' }, []],
+    [{ clusterDNS: ['a', 'b'] }, { clusterDNS: ['b', 'a'] }, ['clusterDNS.0', 'clusterDNS.1']],
+    [{ tlsCipherSuites: ['a', 'b'] }, { tlsCipherSuites: ['b', 'a'] }, []],
+    [{ tlsCipherSuites: ['a'] }, { tlsCipherSuites: ['a', 'a'] }, ['tlsCipherSuites.a (2)']],
+    [{ maxPods: 110 }, { maxPods: '110' }, ['maxPods']],
+  ]
+  for (const [should, was, paths] of rows) {
+    const leaves = compareTrees(should, was, kubelet)
+    t.strictSame(
+      leaves.map((leaf) => leaf.path.join('.')),
+      paths,
+      JSON.stringify(was),
+    )
+  }
+  t.equal(compareTrees('1.30', '1.3', plain).length, 1, 'a version is no amount')
+  t.equal(compareTrees('90s', '1m30s', plain).length, 1, 'nor is every text a duration')
+})
+
+t.test('what somebody has considered is left out, and nothing else', async (t) => {
+  const folder = copyOf({ 'files/kubelet/config.json': swap('"maxPods": 110', '"maxPods": 60') })
+  const until = (day: string) => `ignore={field-edited: {reason: agreed, until: ${day}}}`
+  const rows: readonly [name: string, set: string, exit: number][] = [
+    ['the kind', 'ignore={field-edited: {reason: agreed}}', 0],
+    ['the field', 'ignore={"files/kubelet/config.json#maxPods": {reason: agreed}}', 0],
+    ['the file', 'ignore={files/kubelet/config.json: {reason: agreed}}', 0],
+    ['another field', 'ignore={"files/kubelet/config.json#max": {reason: agreed}}', 4],
+    ['until a day to come', until('2099-01-01'), 0],
+    ['until a day that is over', until('2020-01-01'), 4],
+  ]
+  for (const [name, set, exit] of rows) {
+    const answer = await ask(profile, folder, '--set', set)
+    t.equal(answer.exit, exit, name)
+    const { stdout } = await inProcess(['validate', profile, '--set', set, '--format', 'lines'])
+    t.notMatch(stdout, /ignored-rule-unknown/, `${name} may stand in a profile`)
+  }
+  const said = (set: string) =>
+    inProcess(['drift', profile, folder, '--verbose', '--set', set, '--as-of', '2030-01-01'])
+  const open = await said(until('2030-01-01'))
+  t.match(
+    open.stdout,
+    /^ignored\[field-edited\] maxPods is 60, and 110 was written \(agreed\)\n\n1 ignored\n/,
+  )
+  t.equal(open.stderr, '')
+  const over = await said(until('2029-12-31'))
+  t.match(over.stderr, /^field-edited was to be ignored until 2029-12-31\n/)
+  const other = 'ignore={label-differs: {reason: agreed, until: 2029-12-31}}'
+  t.equal((await said(other)).stderr, '', 'of what differs not, nothing')
+  const broken = copyOf({ 'WinNode.psm1': (text) => `${text}# mine\n` })
+  const set = 'ignore={file-edited: {reason: agreed}}'
+  t.equal((await ask(profile, broken, '--set', set)).exit, 4, 'errors stay')
+})
+
+t.test('a baseline accepts what differed when it was written', async (t) => {
+  const pods = (count: number) =>
+    copyOf({ 'files/kubelet/config.json': swap('"maxPods": 110', `"maxPods": ${count}`) })
+  const baseline = path.join(scratch, 'baseline.json')
+  const folder = pods(60)
+  t.equal((await ask(profile, folder, '--write-baseline', baseline)).exit, 0)
+  t.equal((await ask(profile, folder, '--baseline', baseline)).exit, 0)
+  t.equal((await ask(profile, pods(61), '--baseline', baseline)).exit, 4, 'another value')
+  const { stderr } = await inProcess(['drift', profile, rendered, '--baseline', baseline])
+  t.match(stderr, /maxPods \(field-edited\) is no longer there/)
+  t.equal((await inProcess(['drift', profile, folder, '--baseline', 'nowhere'])).code, 2)
+})

@@ -1,0 +1,215 @@
+// winnode drift, field by field: what its change needs of a node, and that each edit is told once and named right.
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { t } from 'tap'
+import { fieldsByFile } from '../../src/drift/profile-field.ts'
+import { type Json, type JsonObject, valueAt } from '../../src/model/json.ts'
+import { mostOf, type Need } from '../../src/model/need.ts'
+import { parsePath, type Path } from '../../src/model/path.ts'
+import { fieldOf, fields } from '../../src/profile/catalogue.ts'
+import { fieldNeed } from '../../src/profile/field-needs.ts'
+import { compileBuiltin, gapsOf, renderCompiled } from '../tools/bundle.ts'
+import { changesOf } from './change.ts'
+import { inProcess, root } from '../tools/run.ts'
+import { everything, scratch, profile, rendered } from './asking.ts'
+import {
+  changed,
+  type Edit,
+  editsOf,
+  leavesOf,
+  lineEditsOf,
+  objectEditsOf,
+  other,
+  type Steps,
+} from './field-edits.ts'
+
+const bases = ['ws2022-flannel-overlay', 'ws2022-flannel-l2bridge', 'ws2022-antrea']
+
+/** What the bundles before and after a change of one field need; `undefined` where it is refused. */
+async function needOf(base: string, field: Path, value: Json): Promise<Need | undefined> {
+  const patch = field.reduceRight<Json>((inner, key) => ({ [key]: inner }), value) as JsonObject
+  const before = compileBuiltin(base, gapsOf(base))
+  const after = compileBuiltin(base, gapsOf(base), patch)
+  if (!after.plan) return undefined
+  const files = [await renderCompiled(before), await renderCompiled(after)] as const
+  return mostOf((await changesOf(...files, after.plan)).flatMap(({ need }) => need ?? []))
+}
+
+const changes: readonly [field: string, value: Json, need: Need][] = [
+  ['summary', 'Another sentence.', 'nothing'],
+  ['kubernetes.version', '1.36.0', 'install'],
+  ['kubelet.maxPods', 60, 'install'],
+  ['network.clusterDNS', ['10.96.0.11'], 'install'],
+  ['host.pageFileMiB', 4096, 'restart'],
+  ['windows.revision', 4297, 'restart'],
+  ['kubelet.taints', [], 'join'],
+  ['kubelet.labels', { 'example.com/pool': 'web' }, 'join'],
+  ['network.flannel.vni', 5000, 'join'],
+  ['windows.release', 'ws2025', 'machine'],
+]
+
+t.test('what a change needs is what its field says', async (t) => {
+  for (const [name, value, need] of changes) {
+    const field = parsePath(name) ?? []
+    t.equal(fieldNeed(field), need, `the table has ${name}`)
+    t.equal(await needOf(profile, field, value), need, `a bundle shows ${name}`)
+  }
+})
+
+t.test('every field says what its change needs', async (t) => {
+  const known = fields.filter(({ group }) => !group)
+  for (const { path: field, required, example, fallback } of known) {
+    if (required) continue
+    const name = field.join('.')
+    const said = fieldNeed(field)
+    t.ok(said, `${name} says it`)
+    for (const base of everything ? bases : []) {
+      const shown = await needOf(base, field, example ?? fallback ?? null)
+      const most = mostOf([shown ?? 'nothing', said ?? 'nothing'])
+      t.equal(most, said, `${base} needs no more for ${name}: ${shown ?? 'it is refused'}`)
+    }
+  }
+  for (const [, name] of fieldsByFile.flatMap(([, rows]) => rows)) {
+    t.ok(
+      fieldOf(parsePath(name.replace('$1', 'x')) ?? []) ?? name.includes('$1'),
+      `${name} is a field`,
+    )
+  }
+})
+
+t.test('render --diff says what the change needs', async (t) => {
+  const change = ['render', profile, '--out', rendered, '--diff', '--set', 'kubelet.taints=[]']
+  const { stderr } = await inProcess(change)
+  t.match(stderr, /on a node that is there, this needs a new join/)
+  const needs = async (...argv: readonly string[]) =>
+    (JSON.parse((await inProcess([...argv, '--json'])).stdout) as { need: unknown }).need
+  t.equal(await needs(...change), 'join')
+  t.equal(await needs(...change.slice(0, -2)), 'nothing')
+  t.equal(await needs('render', profile, '--out', path.join(scratch, 'new'), '--diff'), null)
+})
+
+const goldens = readdirSync(path.join(root, 'test/golden'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)
+
+/** What is said of the files of a bundle with these texts. */
+async function toldOf(bundle: Bundle, texts: Readonly<Record<string, string>>) {
+  const encoder = new TextEncoder()
+  const held = bundle.files
+    .filter(({ path: name }) => name in texts || name === 'node.json')
+    .map((file) => {
+      const text = texts[file.path]
+      return text === undefined ? file : { path: file.path, content: encoder.encode(text) }
+    })
+  const names = new Set(held.map(({ path: name }) => name))
+  const today = bundle.files.filter(({ path: name }) => names.has(name))
+  return changesOf(held, today, bundle.plan)
+}
+
+async function bundleOf(golden: string) {
+  const compiled = compileBuiltin(`test/golden/${golden}/profile.yaml`)
+  const files = await renderCompiled(compiled)
+  if (!compiled.plan) throw new Error(`${golden} is refused`)
+  return { files, plan: compiled.plan }
+}
+
+type Bundle = Awaited<ReturnType<typeof bundleOf>>
+
+/** How the fields of a file are edited; prose and programs have none. */
+const edits: readonly (readonly [file: RegExp, of: (text: string) => Iterable<Edit>])[] = [
+  [/^files\/.*\.(json|conflist)$|^node\.json$/, (text) => editsOf(JSON.parse(text) as JsonObject)],
+  [/^cluster\/.*\.yaml$/, objectEditsOf],
+  [/config\.toml$/, lineEditsOf],
+]
+
+function* allEdits({ files }: Bundle): Generator<Edit & { readonly name: string }> {
+  for (const { path: name, content } of files) {
+    const of = edits.find(([file]) => file.test(name))?.[1]
+    const text = new TextDecoder().decode(content)
+    for (const edit of of?.(text) ?? []) yield { ...edit, name }
+  }
+}
+
+t.test('one changed field is one difference, named right', async (t) => {
+  for (const golden of everything ? goldens : goldens.slice(0, 1)) {
+    const bundle = await bundleOf(golden)
+    let count = 0
+    for (const { name, what, at, text, breaks } of allEdits(bundle)) {
+      count += 1
+      // node.json is large, and many of its fields are alike.
+      const every = (everything ? 1 : 11) * (name === 'node.json' ? 23 : 1)
+      if (count % every > 0) continue
+      const drifts = await toldOf(bundle, { [name]: text })
+      const subjects = drifts.map(({ subject }) => subject)
+      const label = `${golden} ${name} ${at.join('.')} ${what}: ${subjects.join(' ')}`
+      // An item of a list that is known by its name is another one with another name.
+      t.ok(drifts.length >= 1 && drifts.length <= 2, label)
+      // Without its seal node.json does not say who wrote it.
+      const owner = at.join('.') === 'sha256' ? 'both' : 'theirs'
+      t.strictSame([...new Set(drifts.map((drift) => drift.owner))], [owner], label)
+      const last = at.findLast((step) => typeof step === 'string') ?? 'more'
+      t.ok(
+        subjects.some((one) => one.startsWith(breaks ? name : `${name}#`)) &&
+          (breaks ?? drifts.every(({ path: said }) => isNear(said, at, last))),
+        label,
+      )
+      if (breaks) t.match(drifts, [{ id: 'file-broken' }], label)
+    }
+    t.ok(count > 100, `${count} edits`)
+  }
+})
+
+/** What an object of a cluster is called by: with another one it is another object. */
+const called = /^(|kind|metadata\.(name|namespace))$/
+
+/** The field itself, or the item of a list or the object that it names. */
+function isNear(said: Path, at: Steps, last: string): boolean {
+  if (said.length === 1 && /[ /]\S+$/.test(String(said[0])) && called.test(at.join('.')))
+    return true
+  const keys = at.filter((step) => typeof step === 'string')
+  const list = keys.some((key) => said.includes(key) && at.some((step) => typeof step === 'number'))
+  return said.includes(last) || said.includes('more') || list
+}
+
+/** The item of a list that a field is of; of no other, the field itself. */
+function itemOf({ name, at }: { readonly name: string; readonly at: Steps }): string {
+  const end = at.findIndex((step) => typeof step === 'number') + 1
+  return [name, ...(end > 0 ? at.slice(0, end) : at)].join(' ')
+}
+
+t.test('two changed fields are what each of them is', async (t) => {
+  const seeds = everything ? 1000 : 20
+  const bundle = await bundleOf(goldens[0] ?? '')
+  const documents = bundle.files
+    .filter(({ path: name }) => /^files\/.*\.(json|conflist)$/.test(name))
+    .map(
+      ({ path: name, content }) =>
+        [name, JSON.parse(new TextDecoder().decode(content)) as Json] as const,
+    )
+  const fieldsOf = documents.flatMap(([name, document]) =>
+    leavesOf(document).map((at) => ({ name, at })),
+  )
+  const edited = (some: typeof fieldsOf) =>
+    Object.fromEntries(
+      documents.flatMap(([name, document]) => {
+        const own = some.filter((one) => one.name === name)
+        const after = own.reduce(
+          (value, { at }) => changed(value, at, other(valueAt(document, at))),
+          document,
+        )
+        return own.length > 0 ? [[name, JSON.stringify(after)]] : []
+      }),
+    )
+  const said = async (...some: typeof fieldsOf) =>
+    (await toldOf(bundle, edited(some))).map(({ subject }) => subject)
+  for (let seed = 1; seed <= seeds; seed += 1) {
+    const [one, two] = [seed * 7919, seed * 104_729 + 13].map(
+      (at) => fieldsOf[at % fieldsOf.length],
+    )
+    // An item is known by some of its fields: with two others it is another one.
+    if (!one || !two || one === two || itemOf(one) === itemOf(two)) continue
+    const alone = [...(await said(one)), ...(await said(two))]
+    const label = `${one.name} ${one.at.join('.')} and ${two.name} ${two.at.join('.')}`
+    t.strictSame((await said(one, two)).sort(), [...new Set(alone)].sort(), label)
+  }
+})

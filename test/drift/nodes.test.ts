@@ -1,0 +1,510 @@
+// winnode drift of nodes: what each says of itself, a fleet that says the same, and the way back.
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { t } from 'tap'
+import { nodesOf } from '../../src/io/drift/node-files.ts'
+import type { Json, JsonObject } from '../../src/model/json.ts'
+import { drifts as doneByHand } from '../host/by-hand.ts'
+import { succeeded, token as joinToken } from '../host/course.ts'
+import { member, tick } from '../host/days.ts'
+import { versionOf } from '../host/rendered.ts'
+import { scenario } from '../host/stage.ts'
+import { writeFleet } from '../tools/fleet.mjs'
+import { inProcess, root, shell, spawned } from '../tools/run.ts'
+import { ask, copyOf, everything, scratch, profile, rendered, swap } from './asking.ts'
+import { differs, fleet, health, snapshot, steps } from './nodes.ts'
+
+t.test('what a node says, and how the run ends', async (t) => {
+  const check = { id: 'revision', verdict: 'fail', passed: false, message: 'Windows is too old' }
+  const rows: readonly [name: string, content: unknown, exit: number, told: readonly string[]][] = [
+    ['as described', snapshot(), 0, []],
+    ['a step differs', steps(differs), 4, ['step-differs node.json#steps.power-plan']],
+    [
+      'a step waits for a restart',
+      steps({ 'page-file': ['Waiting', ''] }),
+      0,
+      ['step-waits node.json#steps.page-file'],
+    ],
+    [
+      'a step that nobody could read',
+      steps({ 'page-file': ['Unknown', 'access denied'] }),
+      6,
+      ['step-unknown node.json#steps.page-file'],
+    ],
+    [
+      'the same, beside one that differs',
+      steps({ 'page-file': ['Unknown', 'access denied'], ...differs }),
+      4,
+      ['step-unknown node.json#steps.page-file', 'step-differs node.json#steps.power-plan'],
+    ],
+    ['it does not work', health('fail'), 0, ['node-not-working node.json#health.hns']],
+    ['nobody knows whether it works', health('unknown'), 6, ['node-unknown node.json#health.hns']],
+    ['it works', health('ok'), 0, []],
+    [
+      'a check fails',
+      snapshot({}, { preflight: [check, { ...check, passed: true }] }),
+      4,
+      ['check-fails node.json#preflight.revision'],
+    ],
+    ['another bundle', snapshot({}, { name: 'other' }), 4, ['bundle-other node.json#name']],
+    [
+      'a step of before',
+      snapshot({}, { steps: [...snapshot().steps, { id: 'old', state: 'Unchanged' }] as Json }),
+      4,
+      ['step-outdated node.json#steps.old'],
+    ],
+    [
+      'a step that it does not know',
+      snapshot({}, { steps: snapshot().steps.slice(1) as unknown as Json }),
+      4,
+      ['step-outdated node.json#steps.feature-containers'],
+    ],
+    [
+      'it is suspended',
+      snapshot({}, { suspended: 'until noon' }),
+      0,
+      ['node-suspended node.json#suspended'],
+    ],
+    [
+      'the script was refused',
+      snapshot({}, { steps: [], exitCode: 2, message: 'no administrator' }),
+      6,
+      ['evidence-unreadable'],
+    ],
+    ['the result of Install', { ...snapshot(), kind: 'NodeResult' }, 6, ['evidence-unreadable']],
+    ['something else', { kind: 'Pod' }, 6, ['evidence-unreadable']],
+    ['no steps', snapshot({}, { steps: [] }), 6, ['evidence-unreadable']],
+    ['steps that are none', snapshot({}, { steps: [null, 1] }), 6, ['evidence-unreadable']],
+    [
+      'steps it could not read',
+      snapshot({}, { steps: { error: 'x' } }),
+      6,
+      ['evidence-unreadable'],
+    ],
+    [
+      'a state that nobody knows',
+      steps({ 'page-file': ['constructor', ''], 'power-plan': ['unchanged', ''] }),
+      6,
+      ['step-unknown node.json#steps.page-file', 'step-unknown node.json#steps.power-plan'],
+    ],
+    ['a verdict that nobody knows', health('fine'), 6, ['node-unknown node.json#health.hns']],
+    [
+      'a check that is neither passed nor failed',
+      snapshot({}, { preflight: [{ ...check, passed: 'yes' }] }),
+      6,
+      ['node-unknown node.json#preflight.revision'],
+    ],
+    [
+      'a part that the node could not read',
+      snapshot({}, { kind: 'NodeReport', health: { error: 'x' } }),
+      6,
+      ['node-unknown node.json#health'],
+    ],
+    ['the script failed', snapshot({}, { exitCode: 1 }), 6, ['node-unknown node.json#exitCode']],
+    [
+      'it failed before its last step',
+      snapshot({}, { exitCode: 1, steps: snapshot().steps.slice(0, 9) as unknown as Json }),
+      6,
+      ['node-unknown node.json#exitCode'],
+    ],
+    [
+      'it says that something differs, and not what',
+      snapshot({}, { exitCode: 4 }),
+      6,
+      ['node-unknown node.json#exitCode'],
+    ],
+    ['it asks for a restart', snapshot({}, { exitCode: 3010 }), 0, []],
+    [
+      'an end that is no number',
+      snapshot({}, { exitCode: '4' }),
+      6,
+      ['node-unknown node.json#exitCode'],
+    ],
+    ['a form to come', snapshot({}, { apiVersion: 'winnode/v9' }), 6, ['evidence-unreadable']],
+    ['no form', snapshot({}, { apiVersion: null }), 6, ['evidence-unreadable']],
+    // As ConvertTo-Json of Windows PowerShell writes it again: alone, counted, or cut at a depth.
+    [
+      'a check alone',
+      snapshot({}, { preflight: check }),
+      4,
+      ['check-fails node.json#preflight.revision'],
+    ],
+    [
+      'checks with their count',
+      snapshot({}, { preflight: { value: [check], Count: 1 } }),
+      4,
+      ['check-fails node.json#preflight.revision'],
+    ],
+    [
+      'checks that are cut',
+      snapshot({}, { preflight: ['@{id=revision; passed=False}'] }),
+      6,
+      ['node-unknown node.json#preflight'],
+    ],
+    [
+      'a part that is cut',
+      snapshot({}, { health: 'System.Object[]' }),
+      6,
+      ['node-unknown node.json#health'],
+    ],
+    [
+      'a step that is cut',
+      snapshot({}, { steps: [...snapshot().steps, '@{id=x}'] as Json }),
+      6,
+      ['evidence-unreadable'],
+    ],
+    [
+      'a result of no step',
+      snapshot({}, { steps: [{}, ...snapshot().steps] as Json }),
+      6,
+      ['step-unknown node.json#steps'],
+    ],
+    ['an id of Object', { ...snapshot(), kind: 'constructor' }, 6, ['evidence-unreadable']],
+    ['cut off', '{"kind": "NodeSnapshot", "steps": [', 6, ['evidence-unreadable']],
+    ['nothing', '', 6, ['evidence-unreadable']],
+  ]
+  for (const [name, content, exit, told] of rows) {
+    const answer = await ask(profile, fleet({ 'win-1.json': content }))
+    t.equal(answer.exit, exit, name)
+    const ids = answer.drift.map(({ id, subject }) =>
+      id === 'evidence-unreadable' ? id : `${id} ${subject}`,
+    )
+    t.strictSame(ids.sort(), [...told].sort(), name)
+  }
+  t.equal((await ask(profile, fleet({}))).exit, 6, 'a folder without a snapshot')
+  const mute = { id: 'hns', kind: 'hns', verdict: 'fail', evidence: '' }
+  const words = await ask(profile, fleet({ 'a.json': snapshot({}, { health: mute, exitCode: 9 }) }))
+  t.match(words.drift, [{ message: 'the check says no more' }])
+  const end = await inProcess([
+    'drift',
+    profile,
+    fleet({ 'a.json': steps(differs), 'b.json': steps(differs) }),
+  ])
+  t.match(end.stdout, 'step power-plan on both nodes')
+  const unsaid = fleet({ 'a.json': steps({ 'page-file': ['Unknown', 'access denied'] }) })
+  t.match(await ask(profile, unsaid), { need: 'nothing' }, 'what nobody knows needs nothing')
+})
+
+t.test('a file in any encoding and form, and a stream', async (t) => {
+  const one = `${JSON.stringify(steps(differs))}\r\n`
+  const forms: readonly [name: string, bytes: Uint8Array, nodes: number][] = [
+    ['UTF-8', Buffer.from(one), 1],
+    ['UTF-8 with a mark', Buffer.from(`\ufeff${one}`), 1],
+    ['UTF-16 with a mark', Buffer.from(`\ufeff${one}`, 'utf16le'), 1],
+    ['UTF-16 without a mark', Buffer.from(one, 'utf16le'), 1],
+    ['big-endian UTF-16', Buffer.from(`\ufeff${one}`, 'utf16le').swap16(), 1],
+    ['one behind another', Buffer.from(one + one + one), 3],
+    ['a list', Buffer.from(`[${one},${one}]`), 2],
+  ]
+  for (const [name, bytes, nodes] of forms) {
+    const { drift, exit } = await ask(profile, fleet({ 'win-1.json': bytes }))
+    t.equal(exit, 4, name)
+    t.match(drift, [{ id: 'step-differs', nodes: { length: nodes } }], name)
+    for (const size of name === 'UTF-16 with a mark' ? [1] : [7, 5000]) {
+      const found = await gather(nodesOf(chunks(bytes, size)))
+      t.strictSame(
+        found.map(({ document }) => document?.['kind']),
+        Array.from({ length: nodes }, () => 'NodeSnapshot'),
+        `${name}, ${size} bytes at a time`,
+      )
+    }
+  }
+  const text = JSON.stringify({ kind: 'x', text: 'a \\" { } \\\\ ["' })
+  const found = await gather(nodesOf(chunks(Buffer.from(`${text}\n${text}{"cut`), 3)))
+  t.strictSame(
+    found.map(({ document, unread }) => (document ? JSON.stringify(document) : unread)),
+    [text, text, 'it is cut off, or no JSON'],
+  )
+  const strays = await gather(nodesOf(chunks(Buffer.from(`{}ssh: no "route\n[{}, 7,{}] end`), 4)))
+  t.strictSame(
+    strays.map(({ document, unread }) => (document ? {} : unread)),
+    [{}, 'it is no JSON: ssh: no "route', {}, 'it is no JSON: 7', {}, 'it is no JSON: end'],
+    'what stands between documents is said',
+  )
+  const { code, stdout } = spawned(['drift', profile, '-', '--format', 'lines'], { input: one })
+  t.equal(code, 4)
+  t.match(stdout, /^step power-plan on the node: warning: .*balanced/)
+})
+
+async function* chunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+}
+
+async function gather<T>(some: AsyncIterable<T>): Promise<readonly T[]> {
+  const all: T[] = []
+  for await (const one of some) all.push(one)
+  return all
+}
+
+t.test('a folder is read as far as it can be', async (t) => {
+  const folder = fleet({ 'win-1.json': snapshot() })
+  const made = shell(
+    `cd "$0" && mkdir sub && cp win-1.json sub/win-2.json && mkfifo pipe.json && ln -s loop.json loop.json &&
+      ln -s .. sub/up && ln -s win-1.json linked.json && mkdir empty.json`,
+    [folder],
+  )
+  t.equal(made.code, 0, made.stderr)
+  const { drift, exit, nodes } = await ask(profile, folder)
+  t.equal(exit, 6)
+  t.strictSame(
+    drift.map(({ subject, message }) => `${subject.slice(folder.length)}: ${message}`),
+    [
+      `/loop.json: ${folder}/loop.json could not be read: its links lead in a circle`,
+      `/pipe.json: ${folder}/pipe.json could not be read: it is no file`,
+    ],
+  )
+  t.equal(nodes, 3, 'two files and a link; links to folders are left alone')
+  const line = 'exec "$0" "$1" drift "$2" - --format lines'
+  const program = path.join(root, 'bin/run.cjs')
+  const piped = shell(`cat "$3" | ${line}`, [
+    process.execPath,
+    program,
+    profile,
+    `${folder}/win-1.json`,
+  ])
+  t.equal(piped.code, 0, piped.stderr)
+})
+
+t.test('what nodes wrote is read beside a bundle, too', async (t) => {
+  const [bundle, target] = [copyOf(), fleet({ 'win-1.json': steps(differs), 'notes.json': '{}' })]
+  cpSync(rendered, path.join(target, 'bundle'), { recursive: true })
+  writeFileSync(path.join(bundle, 'win-1.json'), JSON.stringify(steps(differs)))
+  for (const folder of [bundle, target]) {
+    const { drift, exit } = await ask(profile, folder)
+    t.equal(exit, 4)
+    t.match(drift, [{ id: 'step-differs' }])
+    t.equal(drift.length, 1, 'what else lies there is nobody’s evidence')
+  }
+})
+
+t.test('nodes of one name stay apart', async (t) => {
+  const named = snapshot({}, { node: 'win-1' })
+  const files = { 'a.json': named, 'b.json': { ...steps(differs), node: 'win-1' } }
+  const { drift, nodes, exit } = await ask(profile, fleet(files))
+  t.equal(exit, 4)
+  t.equal(nodes, 2)
+  t.strictSame(
+    drift.map(({ id }) => id),
+    ['step-differs', 'node-twice'],
+  )
+})
+
+/** With its largest size in MiB; `to` may lead its output elsewhere. */
+function measured(argv: readonly string[], to = '') {
+  const teller = path.join(root, 'test/tools/tell-memory.mjs')
+  const told = path.join(scratch, 'memory')
+  const line = `exec 3>"$0" ${to}; exec "$@"`
+  const program = [process.execPath, '--import', pathToFileURL(teller).href]
+  const outcome = shell(line, [told, ...program, path.join(root, 'bin/run.cjs'), 'drift', ...argv])
+  return { ...outcome, peak: Number(readFileSync(told, 'utf8')) / 1024 }
+}
+
+t.test('a large fleet takes little memory, and no longer for being large', (t) => {
+  const count = everything ? 10_000 : 300
+  const folder = path.join(scratch, 'large')
+  writeFleet(rendered, folder, { nodes: count, lines: 20 })
+  const { code, stdout, stderr, peak } = measured([profile, folder])
+  t.equal(code, 4, stderr)
+  t.match(stdout, `step power-plan on ${count / 10} of ${count} nodes`)
+  t.match(stdout, `files/kubelet/config.json#maxPods on ${count / 100} of ${count} nodes`)
+  t.ok(peak < 250, `${peak.toFixed(0)} MiB`)
+  if (everything) {
+    const worst = path.join(scratch, 'worst')
+    writeFleet(rendered, worst, { nodes: count, worst: true })
+    for (const format of ['json', 'junit', 'html', 'sarif', 'pretty']) {
+      const { peak: most } = measured([profile, worst, '--format', format], '>/dev/null')
+      t.ok(most < 250, `${format}, where everything differs: ${most.toFixed(0)} MiB`)
+    }
+  }
+  t.end()
+})
+
+t.test('the same difference of a fleet is told once, with the odd ones out', async (t) => {
+  const plans = ['balanced', 'balanced', 'saver', undefined, 'balanced', 'balanced', 'balanced']
+  const files = Object.fromEntries(
+    plans.map((plan, index) => [
+      `win-${index}.json`,
+      plan === undefined ? snapshot() : steps({ 'power-plan': ['Different', plan] }),
+    ]),
+  )
+  const folder = fleet(files)
+  const { stdout, code } = await inProcess(['drift', profile, folder])
+  t.equal(code, 4)
+  t.match(stdout, /step power-plan on 6 of 7 nodes/)
+  t.match(stdout, /\n {2}5 {2}.*\n.*\(balanced\)\n {5}win-0, win-1, win-4 and 2 more\n/)
+  t.match(stdout, /\n {2}1 {2}.*\n.*\(saver\)\n {5}win-2\n/)
+  t.match(stdout, /\n {2}not: win-3\n/)
+  t.match(stdout, /1 of 7 nodes as described/)
+  const { drift, nodes } = await ask(profile, folder)
+  t.equal(nodes, 7)
+  t.match(drift, [{ message: /\(balanced\); on 1 of these nodes in another way$/ }])
+  t.equal(drift.length, 1)
+})
+
+t.test('the files that a report holds are compared field by field', async (t) => {
+  const config = readFileSync(path.join(rendered, 'files/kubelet/config.json'), 'utf8')
+  const proxy = readFileSync(path.join(rendered, 'files/kube-proxy/config.json'), 'utf8')
+  const place = 'C:\\var\\lib\\kubelet\\config.json'
+  const report = {
+    ...steps({ 'file-kubelet-config': ['Different', `${place} has another sha256`] }),
+    kind: 'NodeReport',
+    facts: { nodeName: 'node-a' },
+    configuration: {
+      [place]: config.replace('"maxPods": 110', '"maxPods": 60').replace('200m', '<hidden>'),
+      'C:\\var\\lib\\kube-proxy\\config.json': proxy.replace('"kernelspace"', '"userspace"'),
+      'C:\\k\\other.json': '{}',
+    },
+  }
+  const { drift } = await ask(profile, fleet({ 'x.json': report }))
+  const nodes = ['node-a']
+  t.match(
+    drift.toSorted((a, b) => a.subject.localeCompare(b.subject)),
+    [
+      {
+        id: 'field-edited',
+        subject: 'files/kube-proxy/config.json#mode',
+        remedy: /boot loop/,
+        nodes,
+      },
+      {
+        id: 'field-edited',
+        subject: 'files/kubelet/config.json#maxPods',
+        remedy: /Install-/,
+        nodes,
+      },
+    ],
+  )
+  t.equal(drift.length, 2, 'and the step is not told besides')
+})
+
+t.test(
+  'a file is as written whatever a node calls itself, and nothing else in it is taken for a name',
+  async (t) => {
+    const proxy = readFileSync(path.join(rendered, 'files/kube-proxy/config.json'), 'utf8')
+    const said = (name: string, text: string) => ({
+      ...snapshot({}, { kind: 'NodeReport', facts: { nodeName: name } }),
+      configuration: { 'C:\\var\\lib\\kube-proxy\\config.json': text },
+    })
+    const own = (name: string, mode = 'kernelspace') => {
+      const document = JSON.parse(proxy) as JsonObject
+      return JSON.stringify({ ...document, mode, hostnameOverride: name, bindAddress: '192.0.2.1' })
+    }
+    const files = {
+      // A node that is called as a word of its file teaches nothing.
+      'a.json': said('a', own('kernelspace')),
+      'b.json': said('b', own('userspace', 'userspace')),
+      'c.json': said('c', own('node-c')),
+      'd.json': said('d', own('node-d')),
+      'e.json': said('e', own('node-e', 'userspace')),
+      'f.json': said('f', own('node-f').replace('"node-f"', '"node-f","hostnameOverride2":"x"')),
+      'g.json': said('g', own('node-g').replace('"node-g"', '"node-g\\u0021"')),
+      'h.json': said('h', `${own('node-h')} `),
+    }
+    const { drift } = await ask(profile, fleet(files))
+    t.match(
+      drift.map(({ subject, nodes }) => [subject, nodes]),
+      [
+        ['files/kube-proxy/config.json#mode', ['b', 'e']],
+        ['files/kube-proxy/config.json#hostnameOverride2', ['f']],
+      ],
+    )
+    t.equal(drift.length, 2)
+  },
+)
+
+t.test('what differs is sure, whatever else could not be read', async (t) => {
+  const folder = copyOf({ 'files/kubelet/config.json': swap('"maxPods": 110', '"maxPods": 60') })
+  const lost = fleet({ 'win-1.json': 'no JSON' })
+  const { exit, drift } = await ask(profile, folder, lost)
+  t.equal(exit, 4)
+  t.ok(
+    drift.some(({ id }) => id === 'evidence-unreadable'),
+    'and it is listed',
+  )
+})
+
+t.test('what is worst of bundles and nodes comes last', async (t) => {
+  const folder = fleet({
+    'a.json': snapshot({ 'power-plan': ['Different', 'x'] }, { node: 'win-1' }),
+    'b.json': 'no JSON',
+  })
+  const { stdout } = await inProcess(['drift', profile, folder])
+  const heads = [...stdout.matchAll(/^(\w+)\[([\w-]+)\]/gm)].map(([, severity]) => severity)
+  t.strictSame(heads, ['warning', 'error'])
+})
+
+/** What somebody does to a node of a profile, by the step that finds it. */
+const byHand = {
+  'power-plan': doneByHand.find(([id]) => id === 'power')?.[1] ?? '',
+  'boot-task': doneByHand.find(([id]) => id === 'boot-task')?.[1] ?? '',
+  'file-kubelet-config': `$file = 'C:\\var\\lib\\kubelet\\config.json'
+    (Get-Content -LiteralPath $file -Raw).Replace('"maxPods": 110', '"maxPods": 60') | Set-Content -LiteralPath $file -NoNewline`,
+}
+
+if (everything)
+  for (const name of ['ws2022-flannel-overlay', 'ws2022-flannel-l2bridge'])
+    scenario(
+      `${name}: three days are no drift, and what somebody did is told until Install`,
+      async (t, stage) => {
+        const { host } = stage
+        const drive = path.join(t.testdir({}), 'c')
+        const days = await member(stage, name, drive)
+        const version = `kubernetes.version=${versionOf(days.node)}`
+        const file = path.join(scratch, `${name}.json`)
+        const tested = async () => {
+          const { result } = await host.run('Test')
+          writeFileSync(file, JSON.stringify(result))
+          return ask(name, file, '--set', version)
+        }
+        for (let day = 1; day <= 3; day += 1) {
+          if (day === 2) await host.restart()
+          // Its certificate is for one day: the kubelet asks for the next one meanwhile.
+          for (let part = 0; part < 2; part += 1) {
+            await host.ps('Start-Sleep -Seconds 43000')
+            await tick(host)
+          }
+          await host.ps('Start-Sleep -Seconds 30')
+          const { exit, drift: told } = await tested()
+          t.strictSame(
+            { exit, told: told.map(({ message }) => message) },
+            { exit: 0, told: [] },
+            `day ${day}`,
+          )
+        }
+        for (const script of Object.values(byHand)) await host.ps(script)
+        const found = await tested()
+        t.equal(found.exit, 4)
+        t.strictSame(
+          found.drift
+            .filter(({ id }) => id === 'step-differs')
+            .map(({ subject }) => subject)
+            .sort(),
+          Object.keys(byHand)
+            .map((id) => `node.json#steps.${id}`)
+            .sort(),
+        )
+        await host.ps('$null = & C:\\win-node\\Export-WinNodeReport.ps1 -AsJson')
+        const report = path.join(drive, 'var/log/winnode/winnode-report.json')
+        const inReport = await ask(name, report, '--set', version)
+        t.match(inReport, { exit: 4 })
+        t.match(
+          inReport.drift.find(({ id }) => id === 'field-edited'),
+          {
+            subject: 'files/kubelet/config.json#maxPods',
+            was: 60,
+            should: 110,
+            field: 'kubelet.maxPods',
+          },
+        )
+        succeeded(await host.run('Install'))
+        succeeded(await host.run('Join', { Token: joinToken }))
+        await host.ps('Start-Sleep -Seconds 60')
+        const { exit, drift: left } = await tested()
+        t.strictSame(
+          { exit, left: left.map(({ message }) => message) },
+          { exit: 0, left: [] },
+          'Install repairs it',
+        )
+      },
+    )

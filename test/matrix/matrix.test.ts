@@ -1,0 +1,819 @@
+// The room `matrix`: every row is well formed, agrees with the others, and is found by its version.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import written from '#ranges'
+import satisfies from 'semver/functions/satisfies.js'
+import validRange from 'semver/ranges/valid.js'
+import t from 'tap'
+import { advisories, advisoriesOf, appliesByDefault } from '../../src/matrix/advisories.ts'
+import {
+  artifactBases,
+  artifactSource,
+  artifactSources,
+} from '../../src/matrix/artifact-sources.ts'
+import { strongCipherSuites, weakCipherSuites } from '../../src/matrix/cipher-suites.ts'
+import { hasField, writtenFields, type FieldTable } from '../../src/matrix/config-fields.ts'
+import { containerdLines, containerdOf } from '../../src/matrix/containerd.ts'
+import { defects, isDefective } from '../../src/matrix/defects.ts'
+import { evictionSignals, findEvictionSignal } from '../../src/matrix/eviction-signals.ts'
+import {
+  featureGates,
+  gateIn,
+  gatesOfKubelet,
+  gateStages,
+  knowsEveryGate,
+} from '../../src/matrix/feature-gates.ts'
+import { needsIn } from '../../src/matrix/gate-needs.ts'
+import { constraintsOf } from '../../src/matrix/constraints.ts'
+import { pickBuild, runsImage } from '../../src/matrix/image-isolation.ts'
+import { kubeProxyFields } from '../../src/matrix/kube-proxy-fields.ts'
+import { kubeletFields } from '../../src/matrix/kubelet-fields.ts'
+import { kubernetesMinors, kubernetesOf } from '../../src/matrix/kubernetes.ts'
+import { newestContainerd, newestKubernetes } from '../../src/matrix/newest.ts'
+import { labelsOfTheKubelet, mayLabelItself } from '../../src/matrix/node-labels.ts'
+import { isUnmet, runtimeRequirements } from '../../src/matrix/runtime-requirements.ts'
+import {
+  defaultSandboxRepository,
+  findSandboxRepository,
+  findSandboxTag,
+  freesRpcPort,
+  sandboxRepositories,
+  sandboxTagFor,
+} from '../../src/matrix/sandbox-images.ts'
+import { judgeSkew, skewRules } from '../../src/matrix/skew.ts'
+import { tablesDate } from '../../src/matrix/tables-date.ts'
+import { foreignAgents } from '../../src/matrix/foreign-agents.ts'
+import { crictlFor, crictlReleases, tools } from '../../src/matrix/tools.ts'
+import { hasTrait, traits } from '../../src/matrix/traits.ts'
+import {
+  compareVersions,
+  inRange,
+  isNewer,
+  isPartial,
+  minorDistance,
+  minorOf,
+  parseVersion,
+} from '../../src/matrix/version.ts'
+import { windowsOf, windowsReleases, windowsStatus } from '../../src/matrix/windows.ts'
+import type { Json, JsonObject } from '../../src/model/json.ts'
+import { differencesOf } from '../facts/differences.ts'
+import { newestMinor, unknownMinor } from '../tools/minors.ts'
+import { root } from '../tools/run.ts'
+import { windowsIds, type Sourced, type WindowsId } from '../../src/model/rows.ts'
+import type { TraitId } from '../../src/model/trait.ts'
+
+const day = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
+
+t.test('versions', async (t) => {
+  const rows: readonly (readonly [text: string, canonical: string | undefined])[] = [
+    ['1.36.5', '1.36.5'],
+    ['v1.36.5', '1.36.5'],
+    ['1.36', '1.36.0'],
+    ['v2.3', '2.3.0'],
+    ['1.37.0-rc.1', '1.37.0-rc.1'],
+    ['1.34.2+k3s1', '1.34.2'],
+    ['1.9.1-flannel3', '1.9.1-flannel3'],
+    ['1', undefined],
+    ['1.2.3.4', undefined],
+    ['01.2.3', undefined],
+    ['latest', undefined],
+    ['', undefined],
+  ]
+  for (const [text, canonical] of rows) t.equal(parseVersion(text)?.text, canonical, `'${text}'`)
+  t.same(parseVersion('1.37.0-rc.1'), {
+    text: '1.37.0-rc.1',
+    major: 1,
+    minor: 37,
+    patch: 0,
+    prerelease: true,
+  })
+  t.ok(isPartial('1.36'))
+  t.notOk(isPartial('1.36.0'))
+})
+
+t.test('what the build has read of a range is what semver reads', async (t) => {
+  const known = Object.entries(written)
+  t.ok(known.length > 80, `${known.length} ranges`)
+  const bounds = known.flatMap(([, sets]) => sets.flat().map(([, version]) => version))
+  const around = [...new Set(bounds)].flatMap((version) => {
+    const { major, minor, patch } = parseVersion(version) ?? { major: 0, minor: 0, patch: 0 }
+    const line = `${major}.${minor}`
+    return [version, `${line}.${patch}`, `${line}.${patch + 1}`, `${line}.0-rc.1`]
+  })
+  for (const [range] of known) {
+    const wrong = around.filter(
+      (version) =>
+        inRange(version, range) !== satisfies(version, range, { includePrerelease: true }),
+    )
+    t.strictSame(wrong, [], range)
+  }
+  const unread = Object.values(ranges)
+    .flat()
+    .filter((range) => /^[<>]/.test(range) && !(range in written))
+  t.strictSame(unread, [], 'and none of the tables is left to a run')
+})
+
+t.test('a release candidate counts as the minor that it leads to', async (t) => {
+  // range, below, first inside, last inside, first above, and a candidate with its verdict
+  const rows: readonly (readonly [string, string, string, string, string, string, boolean])[] = [
+    ['>=1.31 <1.33', '1.30.14', '1.31.0', '1.32.13', '1.33.0', '1.31.0-rc.1', true],
+    ['>=1.31 <1.33', '1.30.0', '1.31.0-alpha.0', '1.32.99', '1.33.0-alpha.0', '1.33.0-rc.1', false],
+    ['1.31', '1.30.14', '1.31.0', '1.31.14', '1.32.0', '1.32.0-rc.0', false],
+    ['<=1.31', '0.0.0-0', '1.0.0', '1.31.14', '1.32.0', '1.32.0-rc.0', false],
+    ['>1.30 <1.33', '1.30.14', '1.31.0', '1.32.13', '1.33.0', '1.31.0-rc.1', true],
+    ['>=1.31 <1.31.9', '1.30.14', '1.31.0', '1.31.8', '1.31.9', '1.31.9-rc.0', true],
+    ['>=2 <2.3', '1.7.36', '2.0.0', '2.2.9', '2.3.0', '2.3.0-beta.0', false],
+  ]
+  for (const [range, below, first, last, above, candidate, verdict] of rows) {
+    if (range !== '<=1.31') t.notOk(inRange(below, range), `${below} is below ${range}`)
+    t.ok(inRange(first, range), `${first} is the first in ${range}`)
+    t.ok(inRange(last, range), `${last} is the last in ${range}`)
+    t.notOk(inRange(above, range), `${above} is above ${range}`)
+    t.equal(inRange(candidate, range), verdict, `${candidate} in ${range}`)
+  }
+  t.notOk(inRange('1.31.0-rc.1', '>=1.31.0'), 'why a bound at a minor is written without a patch')
+  t.ok(inRange('1.31', '>=1.31'), 'a line is its first patch')
+  t.notOk(inRange('latest', '*'))
+  t.notOk(inRange('1.31.0', 'not a range'))
+})
+
+t.test('order and distance of versions', async (t) => {
+  t.ok(isNewer('1.10.0', '1.9.0'))
+  t.ok(isNewer('3.10.1-3', '3.10.1-2'))
+  t.ok(isNewer('1.37.0', '1.37.0-rc.1'))
+  t.notOk(isNewer('1.37.0', '1.37'))
+  t.equal(compareVersions('x', 'y'), 0)
+  t.ok(compareVersions('x', '0.0.1') < 0, 'what is no version comes first')
+  t.ok(compareVersions('0.0.1', 'x') > 0)
+  t.strictSame(['1.10.0', '1.9.0', '1.10.0-rc.1'].sort(compareVersions), [
+    '1.9.0',
+    '1.10.0-rc.1',
+    '1.10.0',
+  ])
+  t.equal(minorOf('1.36.5'), '1.36')
+  t.equal(minorOf('v1.36.0-rc.1'), '1.36')
+  t.equal(minorOf('latest'), undefined)
+  t.equal(minorDistance('1.37.1', '1.34.9'), 3)
+  t.equal(minorDistance('1.34', '1.37.0-rc.1'), -3)
+  t.equal(minorDistance('2.0.0', '1.7.0'), undefined)
+  t.equal(minorDistance('1.7.0', 'x'), undefined)
+  t.equal(minorDistance('x', '1.7.0'), undefined)
+})
+
+const sourced: Readonly<Record<string, readonly (Sourced & { readonly id?: string })[]>> = {
+  windows: windowsReleases,
+  kubernetes: kubernetesMinors.map((row) => ({ ...row, id: row.minor })),
+  containerd: containerdLines.map((row) => ({ ...row, id: row.line })),
+  'sandbox repositories': sandboxRepositories.map((row) => ({
+    ...row,
+    id: `${row.registry}/${row.repository}`,
+  })),
+  'sandbox images': [{ ...freesRpcPort, id: 'RPC port' }],
+  advisories,
+  defects,
+  traits: Object.entries(traits).map(([id, row]) => ({ ...row, id })),
+  artefacts: artifactSources,
+  crictl: crictlReleases.map((row) => ({ ...row, id: row.version })),
+  tools: Object.entries(tools).map(([id, row]) => ({ ...row, id })),
+  skew: skewRules,
+  'gates of the kubelet': [{ ...gatesOfKubelet, id: 'logging' }],
+  'foreign agents': foreignAgents.map((row) => ({ ...row, id: row.service })),
+  requirements: runtimeRequirements,
+}
+
+t.test('every row has a name of its own, a source and a day', async (t) => {
+  t.match(tablesDate, day)
+  for (const [table, rows] of Object.entries(sourced)) {
+    t.ok(rows.length > 0, table)
+    t.equal(new Set(rows.map(({ id }) => id)).size, rows.length, `${table}: no id twice`)
+    for (const { id, see, checked } of rows) {
+      const name = `${table}: ${id}`
+      t.match(see, /^https:\/\/[^\s]+$/, `${name} has an address`)
+      t.match(checked, day, `${name} has a day`)
+      t.ok(checked <= tablesDate, `${name} was checked before the tables were closed`)
+    }
+  }
+})
+
+t.test('days of rows are days, and no row is about the future', async (t) => {
+  const rows = [
+    ...kubernetesMinors.map((row) => ({ name: row.minor, ...row })),
+    ...containerdLines.map((row) => ({ name: row.line, ...row })),
+    ...windowsReleases,
+  ]
+  for (const row of rows) {
+    for (const [key, value] of Object.entries(row))
+      if (/^(released|maintenance|\w+End|endOfLife)$/.test(key))
+        t.match(value, day, `${row.name}: ${key}`)
+    t.ok(row.released <= tablesDate, `${row.name} was released before the tables were closed`)
+  }
+})
+
+const ranges: Readonly<Record<string, readonly string[]>> = {
+  windows: windowsReleases.flatMap((row) => row.kubernetes.map(({ range }) => range)),
+  kubernetes: kubernetesMinors.map((row) => row.containerd),
+  advisories: advisories.map((row) => row.affected),
+  defects: defects.map((row) => row.range),
+  traits: Object.values(traits).map((row) => row.range),
+  'sandbox images': [freesRpcPort.range],
+  requirements: runtimeRequirements.flatMap((row) => [row.range, row.containerd]),
+  skew: skewRules.flatMap((row) => row.except?.range ?? []),
+  'gates of the kubelet': [gatesOfKubelet.range],
+  'needs of gates': kubernetesMinors.flatMap(({ minor }) => needsIn(minor).map((row) => row.range)),
+  'settings of the kubelet': constraintsOf('kubelet').flatMap((row) => row.range ?? []),
+  'settings of kube-proxy': constraintsOf('kube-proxy').flatMap((row) => row.range ?? []),
+}
+
+t.test('every range can be read, and its bounds take release candidates', async (t) => {
+  for (const [table, list] of Object.entries(ranges)) {
+    for (const range of list) {
+      t.not(validRange(range), null, `${table}: ${range}`)
+      t.notMatch(range, /[<>]=?\s*\d+\.\d+\.0(?![-\d])/, `${table}: ${range} leaves .0 out`)
+      t.notMatch(range, /[\^~]|\bx\b/, `${table}: ${range} is written with bounds`)
+    }
+  }
+})
+
+t.test('an advisory or defect names no patch that the tables lack', async (t) => {
+  const newestOf: Readonly<Record<string, (version: string) => string | undefined>> = {
+    kubelet: kubernetesPatch,
+    'kube-proxy': kubernetesPatch,
+    'kube-apiserver': kubernetesPatch,
+    containerd: containerdPatch,
+    flannel: () => tools.flanneld.version,
+    'windows-exporter': () => tools['windows-exporter'].version,
+  }
+  for (const { id, component, fixedIn } of [...advisories, ...defects]) {
+    for (const version of fixedIn) {
+      t.ok(parseVersion(version), `${id}: ${version} is a version`)
+      const known = newestOf[component]?.(version)
+      if (known !== undefined)
+        t.notOk(isNewer(version, known), `${id}: ${version} is at most ${known}`)
+    }
+  }
+})
+
+/** Of minors before the tables nothing is known. */
+function kubernetesPatch(version: string): string | undefined {
+  const { row, exact } = kubernetesOf(version)
+  return exact || isNewer(version, row.minor) ? row.newestPatch : undefined
+}
+
+function containerdPatch(version: string): string | undefined {
+  const { row, exact } = containerdOf(version)
+  return exact || isNewer(version, row.line) ? row.newestPatch : undefined
+}
+
+t.test(
+  'no version that is said to be fixed is in the range that is said to be affected',
+  async (t) => {
+    const affected = [...advisories, ...defects.map((row) => ({ ...row, affected: row.range }))]
+    for (const { id, fixedIn, affected: range } of affected)
+      for (const version of fixedIn) t.notOk(inRange(version, range), `${id}: ${version}`)
+    for (const { id, applies, condition } of advisories)
+      t.equal(condition !== undefined, applies === 'conditional', `${id} says its condition`)
+  },
+)
+
+t.test('Kubernetes minors follow each other and name what they need', async (t) => {
+  kubernetesMinors.forEach((row, index) => {
+    const at = `src/matrix/kubernetes.ts: ${row.minor}`
+    t.equal(row.minor, `1.${25 + index}`, `${at} follows the one before`)
+    t.notOk(parseVersion(row.newestPatch)?.prerelease, `${at} has a patch that is no candidate`)
+    t.equal(minorOf(row.newestPatch), row.minor, `${at} has a patch of its own`)
+    t.ok(
+      row.released < row.maintenance && row.maintenance < row.endOfLife,
+      `${at} is released, then in maintenance, then ended`,
+    )
+    const before = kubernetesMinors[index - 1]
+    if (before) t.ok(before.released < row.released, `${at} came after ${before.minor}`)
+    const refused = runtimeRequirements.filter(({ severity }) => severity === 'error')
+    for (const { newestPatch } of containerdLines.filter((line) =>
+      inRange(line.newestPatch, row.containerd),
+    ))
+      t.strictSame(
+        ids(refused.filter((one) => isUnmet(one, row.newestPatch, newestPatch))),
+        [],
+        `${at} was tested with ${newestPatch}, which no rule refuses`,
+      )
+    const repository = sandboxRepositories[0]
+    t.ok(
+      repository && findSandboxTag(repository, row.sandboxTag),
+      `${at}: src/matrix/sandbox-images.ts has ${row.sandboxTag}`,
+    )
+    t.ok(
+      containerdLines.some((line) => inRange(line.newestPatch, row.containerd)),
+      `${at}: src/matrix/containerd.ts has a line that it was tested with`,
+    )
+    t.notOk(inRange('1.6.3', row.containerd), `${at}: its containerd has a lower bound`)
+  })
+})
+
+t.test('what a program was asked for is asked of the newest minor too', async (t) => {
+  const { minor } = newestKubernetes()
+  const folder = join(root, 'test/judge/tables')
+  const asked = readdirSync(folder).map((name) => {
+    const { versions } = JSON.parse(readFileSync(join(folder, name), 'utf8')) as JsonObject
+    return [`test/judge/tables/${name}`, Object.hasOwn(versions as object, minor)] as const
+  })
+  const behind = minorDistance(minor, crictlFor(minor).version) ?? 99
+  const places: readonly (readonly [place: string, knows: boolean])[] = [
+    ...asked,
+    ['src/matrix/feature-gates.ts, lastMinor', knowsEveryGate(minor)],
+    // crictl of a minor comes weeks after it.
+    ['src/matrix/tools.ts, crictlReleases', behind <= 1],
+  ]
+  t.strictSame(
+    places.flatMap(([place, knows]) => (knows ? [] : [`${place} lacks ${minor}`])),
+    [],
+  )
+})
+
+t.test('containerd lines are in order and know their configuration', async (t) => {
+  const lines = containerdLines.map(({ line }) => line)
+  const table = 'src/matrix/containerd.ts'
+  t.same(lines, lines.toSorted(compareVersions), `${table}: oldest first`)
+  const days = containerdLines.map((row) => row.released)
+  t.same(days, days.toSorted(), `${table}: and each later than the one before`)
+  t.equal(new Set(lines).size, lines.length, `${table}: each once`)
+  const formats = containerdLines.map(({ maxConfigVersion }) => maxConfigVersion)
+  t.same(formats, formats.toSorted(), `${table}: a format is never taken back`)
+  for (const {
+    line,
+    released,
+    newestPatch,
+    endOfLife,
+    status,
+    maxConfigVersion,
+  } of containerdLines) {
+    t.notOk(parseVersion(newestPatch)?.prerelease, `${table}: ${newestPatch} is no candidate`)
+    t.equal(minorOf(newestPatch), line, `${table}: the newest patch of ${line} is one of it`)
+    t.ok(released < endOfLife, `${table}: ${line} begins before it ends`)
+    t.equal(endOfLife < tablesDate, status === 'end-of-life', `${table}: ${line} ends as it says`)
+    t.equal(
+      hasTrait('containerd-config-v3', newestPatch),
+      maxConfigVersion >= 3,
+      `${table}: ${line} and the trait of format 3 agree`,
+    )
+  }
+})
+
+t.test('a version finds its row, or the nearest', async (t) => {
+  const rows: readonly (readonly [string, string, boolean])[] = [
+    ['1.36.5', '1.36', true],
+    ['1.36', '1.36', true],
+    ['v1.36.0', '1.36', true],
+    ['1.36.0-rc.1', '1.36', true],
+    ['1.36.99', '1.36', true],
+    [`1.${25 + kubernetesMinors.length}.0`, newestKubernetes().minor, false],
+    ['1.24.17', '1.25', false],
+    ['latest', '1.25', false],
+  ]
+  for (const [version, minor, exact] of rows) {
+    const found = kubernetesOf(version)
+    t.same([found.row.minor, found.exact], [minor, exact], version)
+  }
+  t.equal(containerdOf('2.3.6').row.line, '2.3')
+  t.same(containerdOf('1.8.0').row.line, '1.7', 'a line that never was')
+  t.notOk(containerdOf('3.0.0').exact)
+})
+
+t.test('the newest lines are supported and clean', async (t) => {
+  t.equal(newestContainerd('>=2.3 <2.4').line, '2.3')
+  t.equal(newestContainerd('<2'), newestContainerd(), 'rather outside the range than unsupported')
+  for (const row of [newestKubernetes(), newestContainerd()]) t.ok(tablesDate <= row.endOfLife)
+  t.same(ids(appliesByDefault('kubelet', '1.37.0')), ['CVE-2026-76654'])
+  t.same(appliesByDefault('kubelet', '1.37.1'), [])
+  t.same(ids(advisoriesOf('kubelet', '1.37.1')), ['CVE-2025-1767'], 'under a condition only')
+  t.same(ids(appliesByDefault('containerd', '2.0.12')), ['CVE-2026-53493', 'GHSA-hc94-p972-ch66'])
+  t.same(ids(appliesByDefault('containerd', '2.0.13')), ['GHSA-hc94-p972-ch66'], 'fixed in 2.0.13')
+  t.same(ids(appliesByDefault('containerd', '2.3.4')), [
+    'CVE-2026-53495',
+    'GHSA-rp3h-jf77-q9p4',
+    'CVE-2026-53493',
+    'CVE-2026-95839',
+    'GHSA-8647-2jxj-p2rc',
+    'GHSA-hc94-p972-ch66',
+    'GHSA-5p7c-hggf-c748',
+  ])
+  t.same(appliesByDefault('nobody', '1.0.0'), [])
+})
+
+function ids(rows: readonly { readonly id: string }[]): readonly string[] {
+  return rows.map(({ id }) => id)
+}
+
+const defectsOf = (component: string, version: string) =>
+  defects.filter((row) => row.component === component && isDefective(row, version))
+
+t.test('defects show in their versions only', async (t) => {
+  t.same(ids(defectsOf('kubelet', '1.31.0')), ['kubelet-sockets', 'kubelet-subpath-handles'])
+  t.same(ids(defectsOf('kubelet', '1.37.0-rc.1')), [])
+  t.same(ids(defectsOf('kube-proxy', '1.36.0')), ['proxy-stale-endpoints', 'proxy-hns-restart'])
+  t.ok(ids(defectsOf('containerd', '2.3.3')).includes('containerd-sandbox-digest'))
+  t.notOk(ids(defectsOf('containerd', '2.3.4')).includes('containerd-sandbox-digest'))
+})
+
+t.test('Windows releases', async (t) => {
+  t.same(ids(windowsReleases), windowsIds, 'a row for each of src/model/rows.ts, in its order')
+  const builds = windowsReleases.map(({ build }) => build)
+  t.same(
+    builds,
+    builds.toSorted((a, b) => a - b),
+    'oldest build first',
+  )
+  for (const row of windowsReleases) {
+    const { id, build, channel, released, mainstreamEnd, extendedEnd } = row
+    const at = `src/matrix/windows.ts: ${id}`
+    t.equal(
+      windowsReleases.find((one) => one.build === build && one.channel === channel)?.id,
+      id,
+      `${at} has a build of its own`,
+    )
+    t.ok(
+      released < mainstreamEnd && mainstreamEnd <= extendedEnd,
+      `${at} is released, then supported, then ended`,
+    )
+    for (const { from, below } of row.knownBadRevisions)
+      t.ok(from < below, `${at}: what is bad from ${from} on ends after it`)
+    for (const { range, status, why } of row.kubernetes)
+      t.equal(why === undefined, status === 'supported', `${at} gives its reason for ${range}`)
+    for (const { minor } of kubernetesMinors)
+      t.ok(windowsStatus(row, minor), `${at} says what it is to ${minor}`)
+  }
+})
+
+t.test('a Windows release that Kubernetes supports has images', async (t) => {
+  const { minor, sandboxTag } = newestKubernetes()
+  const supported = windowsReleases.filter(
+    (release) => windowsStatus(release, minor)?.status === 'supported',
+  )
+  const lacking = supported.flatMap(({ id, build, imageTag }) => [
+    ...(sandboxTagFor(build, sandboxTag) === undefined
+      ? [`src/matrix/sandbox-images.ts lacks a tag from ${sandboxTag} on for ${id}, ${build}`]
+      : []),
+    ...(imageTag === undefined ? [`src/matrix/windows.ts lacks the imageTag of ${id}`] : []),
+  ])
+  t.strictSame(lacking, [])
+})
+
+t.test('what Kubernetes says of a Windows release', async (t) => {
+  const rows: readonly (readonly [WindowsId, string, string])[] = [
+    ['ws2019', '1.34.12', 'supported'],
+    ['ws2019', '1.35.0-rc.0', 'unlisted'],
+    ['ws2022', '1.25.0', 'supported'],
+    ['ws2022', '1.38.0', 'supported'],
+    ['ws23h2', '1.36.0', 'unsupported'],
+    ['ws2025', '1.30.14', 'unsupported'],
+    ['ws2025', '1.31.0', 'unlisted'],
+    ['ws2025', '1.34.12', 'unlisted'],
+    ['ws2025', '1.35.0', 'supported'],
+  ]
+  for (const [id, version, status] of rows) {
+    t.equal(windowsStatus(windowsOf(id), version)?.status, status, `${id} ${version}`)
+  }
+})
+
+t.test('images run on their own build, or on a newer one from 20348 on', async (t) => {
+  const rows: readonly (readonly [host: number, image: number, runs: boolean])[] = [
+    [17763, 17763, true],
+    [17763, 14393, false],
+    [20348, 17763, false],
+    [20348, 20348, true],
+    [20348, 26100, false],
+    [25398, 20348, true],
+    [26100, 17763, false],
+    [26100, 20348, true],
+    [26100, 26100, true],
+  ]
+  for (const [host, image, runs] of rows)
+    t.equal(runsImage(host, image), runs, `${image} on ${host}`)
+  t.equal(pickBuild(26100, [17763, 20348, 26100]), 26100)
+  t.equal(pickBuild(25398, [17763, 20348, 26100]), 20348)
+  t.equal(pickBuild(26100, [17763]), undefined)
+})
+
+t.test('sandbox images', async (t) => {
+  t.equal(defaultSandboxRepository, 'registry.k8s.io/pause')
+  const upstream = findSandboxRepository('registry.k8s.io', 'pause')
+  const signed = findSandboxRepository('mcr.microsoft.com', 'oss/v2/kubernetes/pause')
+  if (!upstream || !signed) return t.fail('both repositories are known')
+  t.same(findSandboxTag(upstream, '3.10.1')?.builds, [17763, 20348])
+  t.same(findSandboxTag(upstream, '3.10.2')?.builds.slice(0, 3), [17763, 20348, 26100])
+  t.same(findSandboxTag(signed, '3.10.1-3')?.builds, [17763, 20348, 26100])
+  t.same(findSandboxTag(upstream, '3.3')?.builds, [])
+  t.equal(findSandboxTag(upstream, '9.9'), undefined)
+  t.equal(findSandboxRepository('docker.io', 'pause'), undefined)
+  const builds = new Set(windowsReleases.map(({ build }) => build))
+  for (const { repository, tags } of sandboxRepositories) {
+    const order = tags.map(({ tag }) => tag)
+    t.same(order.toSorted(compareTags), order, `${repository} is in order`)
+    for (const tag of tags) {
+      t.same(
+        tag.builds.toSorted((a, b) => a - b),
+        tag.builds,
+        `src/matrix/sandbox-images.ts: builds of ${repository}:${tag.tag} are in order`,
+      )
+      for (const build of tag.builds)
+        t.ok(builds.has(build), `${build} of ${repository}:${tag.tag} is a release`)
+    }
+  }
+})
+
+/** Tags have no patch at times, and a rebuild after a dash. */
+function compareTags(a: string, b: string): number {
+  const parts = (tag: string) => tag.split(/[.-]/).map(Number)
+  const [left, right] = [parts(a), parts(b)]
+  const at = left.findIndex((part, index) => part !== right[index])
+  if (at === -1) return left.length - right.length
+  return (left[at] ?? 0) - (right[at] ?? 0)
+}
+
+t.test('traits turn where they say', async (t) => {
+  // the trait, the last version on one side, the first on the other, and whether it comes or goes
+  const rows: readonly (readonly [TraitId, string, string, 'comes' | 'goes'])[] = [
+    ['kubelet-endpoint-in-config', '1.26.15', '1.27.0-rc.1', 'comes'],
+    ['kubelet-cgroups-error', '1.30.14', '1.31.0-rc.1', 'goes'],
+    ['kubelet-memory-eviction', '1.30.14', '1.31.0', 'comes'],
+    ['kubelet-host-process', '1.25.16', '1.26.0', 'comes'],
+    ['kubelet-all-processor-groups', '1.26.15', '1.27.0', 'comes'],
+    ['kubelet-log-query-exploitable', '1.29.12', '1.29.13', 'goes'],
+    ['kubelet-log-query-exploitable', '1.32.0', '1.32.1', 'goes'],
+    ['containerd-imports-antrea', '1.6.17', '1.6.18', 'comes'],
+    ['containerd-cpu-affinity', '2.1.9', '2.2.0', 'comes'],
+    ['kubelet-config-dir', '1.27.16', '1.28.0', 'comes'],
+    ['kubelet-drop-ins-merge', '1.29.15', '1.30.0', 'comes'],
+    ['kubelet-protects-container-logs', '1.27.15', '1.27.16', 'comes'],
+    ['kubelet-protects-container-logs', '1.28.11', '1.28.12', 'comes'],
+    ['kubelet-protects-container-logs', '1.29.6', '1.29.7', 'comes'],
+    ['kubelet-protects-container-logs', '1.30.2', '1.30.3', 'comes'],
+    ['kubelet-protects-container-logs', '1.30.2', '1.31.0', 'comes'],
+    ['kubelet-protects-pod-logs', '1.29.15', '1.30.3', 'comes'],
+    ['log-runner-rotates', '1.33.13', '1.34.0', 'comes'],
+    ['proxy-dsr-needs-gate', '1.32.13', '1.33.0', 'goes'],
+    ['proxy-gates-locked', '1.33.13', '1.34.0', 'comes'],
+    ['kubeadm-v1beta4', '1.30.14', '1.31.0', 'comes'],
+    ['kubeadm-reads-healthz-port', '1.30.1', '1.30.2', 'comes'],
+    ['containerd-cni-results-1', '1.5.18', '1.6.0-rc.1', 'comes'],
+    ['containerd-stable-abi', '1.6.22', '1.6.23', 'comes'],
+    ['containerd-stable-abi', '1.7.5', '1.7.6', 'comes'],
+    ['containerd-newest-build-first', '2.1.5', '2.1.6', 'comes'],
+    ['containerd-bin-dirs', '2.0.12', '2.1.0', 'comes'],
+    ['containerd-config-v3', '1.7.36', '2.0.0-rc.1', 'comes'],
+    ['containerd-system-roots', '2.2.9', '2.3.0', 'comes'],
+    ['containerd-scrub-logs', '1.6.39', '1.7.0', 'comes'],
+  ]
+  for (const [id, before, after, direction] of rows) {
+    t.equal(hasTrait(id, before), direction === 'goes', `${id} in ${before}`)
+    t.equal(hasTrait(id, after), direction === 'comes', `${id} in ${after}`)
+  }
+  for (const { summary } of Object.values(traits)) t.match(summary, /^\S.*\.$/)
+})
+
+t.test('feature gates read back from their notation', async (t) => {
+  const order = ['Alpha', 'Beta', 'GA', 'Deprecated']
+  t.ok(Object.keys(featureGates).length > 400)
+  for (const [name, line] of Object.entries(featureGates)) {
+    const stages = gateStages(name)
+    t.match(line, /^1\.\d+ \w+ (on|off)( locked)?(, 1\.\d+ (\w+ (on|off)( locked)?|gone))*$/, name)
+    t.equal(stages.length, line.split(', ').filter((part) => !part.endsWith('gone')).length, name)
+    stages.forEach((stage, index) => {
+      t.ok(order.includes(stage.stage), name)
+      t.ok((minorDistance(stage.to, stage.from) ?? -1) >= 0, `${name} runs forward`)
+      const before = stages[index - 1]
+      if (before) t.equal(minorDistance(stage.from, before.to), 1, `${name} has no gap`)
+    })
+  }
+  t.same(gateStages('WinDSR'), [
+    { from: '1.25', to: '1.32', stage: 'Alpha', default: false, locked: false },
+    { from: '1.33', to: '1.33', stage: 'Beta', default: true, locked: false },
+    { from: '1.34', to: newestMinor, stage: 'GA', default: true, locked: true },
+  ])
+  t.same(gateStages('toString'), [])
+})
+
+t.test('a version knows its gates', async (t) => {
+  const rows: readonly (readonly [string, string, string | undefined])[] = [
+    ['WinDSR', '1.32.13', 'Alpha off'],
+    ['WinDSR', '1.33.0-rc.1', 'Beta on'],
+    ['WinDSR', '1.37.1', 'GA on locked'],
+    ['WinDSR', '1.38.0', 'GA on locked'],
+    ['WinOverlay', '1.33.13', 'Beta on'],
+    ['WindowsHostProcessContainers', '1.27.16', 'GA on locked'],
+    ['WindowsHostProcessContainers', '1.28.0', undefined],
+    ['WindowsGracefulNodeShutdown', '1.31.14', undefined],
+    ['WindowsGracefulNodeShutdown', '1.34.0', 'Beta on'],
+    ['WindowsHostNetwork', '1.36.5', 'Deprecated off'],
+    ['IdentifyPodOS', '1.27.0', undefined],
+    ['DynamicKubeletConfig', '1.25.0', 'Deprecated off'],
+    ['DynamicKubeletConfig', '1.26.0', undefined],
+    ['NodeLogQuery', '1.35.9', 'Beta off'],
+    ['NodeLogQuery', '1.36.0', 'GA on locked'],
+    ['SidecarContainers', '1.36.5', 'GA on locked'],
+    ['SidecarContainers', '1.37.0', undefined],
+    ['ContextualLogging', '1.25.16', 'Alpha off'],
+    ['APIServerTracing', '1.29.0', 'Beta on'],
+    ['JobSuccessPolicy', '1.37.1', undefined],
+    ['IPTablesOwnershipCleanup', '1.27.16', 'GA on locked'],
+    ['WatchListClient', '1.29.0', undefined],
+    ['WatchListClient', '1.30.0', 'Beta off'],
+    ['AllAlpha', '1.36.0', 'Alpha off'],
+    ['NoSuchGate', '1.36.0', undefined],
+  ]
+  for (const [name, version, verdict] of rows) {
+    const found = gateIn(name, version)
+    const text =
+      found &&
+      [found.stage, found.default ? 'on' : 'off', ...(found.locked ? ['locked'] : [])].join(' ')
+    t.equal(text, verdict, `${name} in ${version}`)
+  }
+})
+
+t.test('fields are found by their path, and in their minors', async (t) => {
+  const verdict = (table: FieldTable, path: readonly (string | number)[], version: string) => {
+    const leaf: Json = 'x'
+    const document = path.reduceRight<Json>(
+      (inner, step) => (typeof step === 'number' ? [inner] : { [step]: inner }),
+      leaf,
+    ) as JsonObject
+    const fields = writtenFields(document, table)
+    const { key, row } = fields.at(-1) ?? {}
+    if (!row) return `unknown ${key}`
+    const missing = fields.find((field) => field.row && !hasField(field.row, version))
+    if (missing) return `no ${missing.key}`
+    return fields.some((field) => field.row?.linuxOnly) ? 'linux only' : row.type
+  }
+  const rows: readonly (readonly [FieldTable, readonly (string | number)[], string, string])[] = [
+    [kubeletFields, ['maxPods'], '1.25.0', 'int32'],
+    [kubeletFields, ['maxPod'], '1.36.0', 'unknown maxPod'],
+    [kubeletFields, ['toString'], '1.36.0', 'unknown toString'],
+    [kubeletFields, ['containerRuntimeEndpoint'], '1.26.15', 'no containerRuntimeEndpoint'],
+    [kubeletFields, ['containerRuntimeEndpoint'], '1.27.0-rc.0', 'string'],
+    [kubeletFields, ['evictionHard', 'memory.available'], '1.36.0', 'map of string to string'],
+    [kubeletFields, ['registerWithTaints', 0, 'key'], '1.36.0', 'string'],
+    [
+      kubeletFields,
+      ['registerWithTaints', 0, 'colour'],
+      '1.36.0',
+      'unknown registerWithTaints[].colour',
+    ],
+    [kubeletFields, ['authentication', 'x509', 'clientCAFile'], '1.36.0', 'string'],
+    [kubeletFields, ['clusterDNS', 0], '1.36.0', 'list of string'],
+    [kubeletFields, ['cgroupDriver'], '1.36.0', 'linux only'],
+    [kubeletFields, ['userNamespaces', 'idsPerPod'], '1.36.0', 'linux only'],
+    [kubeletFields, ['singleProcessOOMKill'], '1.31.0', 'no singleProcessOOMKill'],
+    [
+      kubeletFields,
+      ['logging', 'options', 'text', 'splitStream'],
+      '1.29.0',
+      'no logging.options.text',
+    ],
+    [kubeProxyFields, ['udpIdleTimeout'], '1.26.0', 'no udpIdleTimeout'],
+    [kubeProxyFields, ['windowsRunAsService'], '1.30.0', 'no windowsRunAsService'],
+    [kubeProxyFields, ['winkernel', 'sourceVip'], '1.30.0', 'string'],
+    [kubeProxyFields, ['ipvs', 'scheduler'], '1.30.0', 'linux only'],
+  ]
+  for (const [table, path, version, expected] of rows)
+    t.equal(verdict(table, path, version), expected, `${path.join('.')} in ${version}`)
+})
+
+t.test('fields hang together', async (t) => {
+  for (const table of [kubeletFields, kubeProxyFields]) {
+    for (const [name, field] of Object.entries(table)) {
+      for (const minor of [field.added, field.removed]) t.match(minor ?? '1.30', /^1\.\d\d$/, name)
+      const parent = name.slice(0, Math.max(name.lastIndexOf('.'), 0)).replace(/\[\]$/, '')
+      if (parent !== '') t.match(table[parent]?.type, /object/, `${name} has a parent`)
+    }
+  }
+})
+
+t.test('gates and fields are those of the programs', async (t) => {
+  const folder = join(root, 'test/judge/tables')
+  t.strictSame(differencesOf(folder), [])
+  const of = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as JsonObject
+  const newer = { [newestMinor]: `${newestMinor}.1`, [unknownMinor]: `${unknownMinor}.0` }
+  const gates = {
+    ...of('feature-gates.json'),
+    versions: newer,
+    gates: {
+      WinDSR: [{ minors: `1.34-${newestMinor}`, stage: 'GA', default: true, locked: true }],
+      NewGate: [
+        { minors: unknownMinor, stage: 'Alpha', default: false, locked: false, needs: ['WinDSR'] },
+      ],
+    },
+  }
+  const fields = {
+    versions: { [unknownMinor]: `${unknownMinor}.0` },
+    fields: { maxPods: [{ minors: `1.25-${unknownMinor}`, type: 'int64', default: 200 }] },
+  }
+  const given = t.testdir({
+    'feature-gates.json': JSON.stringify(gates),
+    'kubelet-config-fields.json': JSON.stringify(fields),
+  })
+  const lines = differencesOf(given)
+  for (const line of [
+    `Kubernetes ${unknownMinor}: the table of minors lacks it`,
+    `gate WinDSR in ${unknownMinor}: unknown, and the table says GA on locked`,
+    `gate NewGate in ${unknownMinor}: Alpha off needs WinDSR, and the table says unknown`,
+    `kubelet maxPods in ${unknownMinor}: int64 200, and the table says int32 110`,
+    `kubelet port in ${unknownMinor}: unknown, and the table says int32 10250`,
+  ])
+    t.ok(lines.includes(line), line)
+  t.notOk(lines.some((line) => line.includes(`WinDSR in ${newestMinor}`)))
+})
+
+t.test('artefacts have an address and a way to check them', async (t) => {
+  for (const { id, base, path, checksum, summary } of artifactSources) {
+    t.match(artifactBases[base], /^https:\/\/[^/]+$/, `${id}: ${base} is a base`)
+    t.notMatch(path, /^\/|\/\/|\s|\/v?\{version\}\/v\{version\}\//, id)
+    t.match(path, /\{version\}/, id)
+    t.match(summary, /\.$/, id)
+    if (checksum.kind === 'known') t.match(checksum.sha256, /^[0-9a-f]{64}$/, id)
+    if (checksum.kind === 'release') t.match(checksum.path, /\{version\}/, id)
+  }
+  t.equal(
+    artifactSource('kube-log-runner').path,
+    'release/v{version}/bin/windows/amd64/kube-log-runner.exe',
+  )
+  t.throws(() => artifactSource('notepad'), { message: 'no artefact is called notepad' })
+  for (const id of ['flanneld', 'nssm'] as const) {
+    const { checksum } = artifactSource(id)
+    t.equal(checksum.kind === 'known' && checksum.version, tools[id].version, id)
+  }
+})
+
+t.test('crictl goes with the minor of Kubernetes', async (t) => {
+  const rows: readonly (readonly [string, string])[] = [
+    ['1.25.3', '1.25.0'],
+    ['1.31.14', '1.31.1'],
+    ['1.36', '1.36.0'],
+    ['1.37.1', '1.36.0'],
+    ['1.30.0-rc.1', '1.30.1'],
+    ['1.24.0', '1.25.0'],
+  ]
+  for (const [version, crictl] of rows) t.equal(crictlFor(version).version, crictl, version)
+})
+
+t.test('components may lie so far apart', async (t) => {
+  const rows: readonly (readonly [string, string, string, string])[] = [
+    ['kubelet-with-api-server', '1.37.0', '1.36.5', 'newer'],
+    ['kubelet-with-api-server', '1.36.5', '1.36.0', 'fine'],
+    ['kubelet-with-api-server', '1.34.0', '1.37.0', 'edge'],
+    ['kubelet-with-api-server', '1.33.0', '1.37.0', 'older'],
+    ['kubelet-with-api-server', '1.24.0', '1.26.0', 'edge'],
+    ['kubelet-with-api-server', '1.24.0', '1.27.0', 'older'],
+    ['kube-proxy-with-kubelet', '1.37.0', '1.34.0', 'fine'],
+    ['kube-proxy-with-kubelet', '1.37.0', '1.33.0', 'newer'],
+    ['kubelet-with-kubeadm', '1.34.0', '1.37.0', 'edge'],
+    ['kubelet-with-kubeadm', '1.37.0', '1.36.0', 'newer'],
+    ['kubelet-with-api-server', '2.0.0', '1.37.0', 'fine'],
+  ]
+  for (const [id, of, to, verdict] of rows) {
+    const rule = skewRules.find((row) => row.id === id)
+    t.equal(rule && judgeSkew(rule, of, to), verdict, `${id}: ${of} with ${to}`)
+  }
+})
+
+t.test('what a kubelet needs of its runtime', async (t) => {
+  const unmet = (kubelet: string, containerd: string) =>
+    ids(
+      runtimeRequirements.filter(
+        (row) => inRange(kubelet, row.range) && !inRange(containerd, row.containerd),
+      ),
+    )
+  t.same(unmet('1.25.16', '1.5.18'), [])
+  t.same(unmet('1.26.0', '1.5.18'), ['runtime-lacks-cri-v1'])
+  t.same(unmet('1.37.1', '1.7.36'), ['runtime-is-losing-support'])
+  t.same(unmet('1.38.0-rc.1', '1.7.36'), ['runtime-lacks-runtime-config'])
+  t.same(unmet('1.38.0', '2.0.0'), [])
+})
+
+t.test('labels that a node may give itself', async (t) => {
+  const rows: readonly (readonly [string, boolean])[] = [
+    ['pool', true],
+    ['example.com/pool', true],
+    ['notkubernetes.io/pool', true],
+    ['node.kubernetes.io/pool', true],
+    ['deep.node.kubernetes.io/pool', true],
+    ['kubelet.kubernetes.io/x', true],
+    ['topology.kubernetes.io/zone', true],
+    ['topology.kubernetes.io/rack', false],
+    ['node-role.kubernetes.io/worker', false],
+    ['node-restriction.kubernetes.io/x', false],
+    ['kubernetes.io/os', true],
+    ['kubernetes.io/pool', false],
+    ['app.k8s.io/x', false],
+    ['k8s.io/x', false],
+  ]
+  for (const [key, allowed] of rows) t.equal(mayLabelItself(key), allowed, key)
+  for (const key of labelsOfTheKubelet) t.ok(mayLabelItself(key), key)
+})
+
+t.test('eviction signals and cipher suites', async (t) => {
+  t.equal(findEvictionSignal('memory.available')?.acts, true)
+  t.equal(findEvictionSignal('imagefs.inodesFree')?.acts, false)
+  t.equal(findEvictionSignal('luck.available'), undefined)
+  for (const { signal, acts, why } of evictionSignals) t.ok(acts || why, `${signal} says why`)
+  const strong = new Set<string>(strongCipherSuites)
+  t.notOk(weakCipherSuites.some((suite) => strong.has(suite)))
+})

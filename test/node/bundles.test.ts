@@ -1,0 +1,73 @@
+// Every bundle that the project ships or keeps goes its whole way: from a bare machine to a Ready node, and back.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Test } from 'tap'
+import { diagnose } from '../../src/doctor/diagnose.ts'
+import type { JsonObject } from '../../src/model/json.ts'
+import { succeeded, token } from '../host/course.ts'
+import { type Host, trouble } from '../host/host.ts'
+import { filesOf, goldenProfiles, renderedMachine } from '../host/rendered.ts'
+import { openShell, unreachable } from '../host/shell.ts'
+import { scriptOf, shellWalk } from '../host/shell-walk.ts'
+import { scenario } from '../host/stage.ts'
+import { walk } from '../host/walk.ts'
+import { root } from '../tools/run.ts'
+
+const builtIn = readdirSync(path.join(root, 'profiles'))
+  .map((name) => name.replace(/\.yaml$/, ''))
+  .filter((name) => name !== 'base')
+/** Scripts of pages that a shell has worked through. */
+const walked = new Set<string>()
+
+const well = { found: [], unexplained: [], missing: [], blind: 0 }
+
+/** Another one goes the same way with other versions: `npm run test:all` takes them too. */
+const likeAnother = [
+  'ws2019-flannel-overlay-1.28',
+  'ws2022-flannel-l2bridge-1.36',
+  'ws2022-flannel-overlay-newest',
+  'ws2025-flannel-overlay-1.35',
+]
+const wanted = (profile: string) =>
+  process.env['WINNODE_ALL'] !== undefined ||
+  !likeAnother.some((name) => profile.includes(`/${name}/`))
+
+for (const profile of [...builtIn, ...goldenProfiles].filter(wanted)) {
+  scenario(`${profile} becomes a node`, async (t, { host, artifacts }) => {
+    const drive = path.join(t.testdir({}), 'c')
+    const { node } = await renderedMachine({ host, artifacts }, profile, drive)
+    await clusterSide(t, host, path.join(drive, 'win-node'))
+    const lines = await walk(host, drive, filesOf(node))
+    t.strictSame(
+      lines.filter(({ code }) => code !== 0),
+      [],
+      'each line of its README ends with 0',
+    )
+    t.match(
+      lines.map(({ text }) => text.replace(/\.ps1.*/, '')).join(' '),
+      /\.\\Install-WinNode .*\.\\Join-WinNode \.\\Test-WinNode \.\\Test-WinNode \.\\Export-WinNodeReport$/,
+    )
+    const report = readFileSync(path.join(drive, 'var/log/winnode/winnode-report.json'), 'utf8')
+    t.match(diagnose(JSON.parse(report) as JsonObject), well, 'and its report has no trouble')
+    t.match(await host.run('Install'), { code: 0, calls: [], writes: 0 }, 'a second run: no call')
+    t.match(await host.run('Join', { Token: token }), { code: 0, calls: [], writes: 0 })
+    await host.restart()
+    succeeded(await host.run('Install', { Phase: 'boot' }))
+    // The kubelet says so within ten seconds.
+    await host.ps('Start-Sleep -Seconds 15')
+    const tested = await host.run('Test')
+    t.equal(tested.result.exitCode, 0, trouble(tested.result))
+    const reset = await host.run('Reset')
+    t.equal(trouble(reset.result), '', 'all of it can be taken back')
+    t.notOk(existsSync(path.join(drive, 'Program Files/containerd')), 'with folders on the way')
+  })
+}
+
+/** The cluster's side, by a shell: what it makes is what the node is given. Each script once, as kubectl takes its time. */
+async function clusterSide(t: Test, host: Host, bundle: string): Promise<void> {
+  const page = readFileSync(path.join(bundle, 'cluster/README.md'), 'utf8')
+  if (unreachable !== false || walked.has(scriptOf(page))) return
+  walked.add(scriptOf(page))
+  const shell = await openShell(host, bundle)
+  await t.test('the cluster’s side', async (t) => shellWalk(t, shell))
+}

@@ -1,0 +1,326 @@
+// Whether a member works: each check well, each one spoiled, with what shows it and what to do.
+import { statSync } from 'node:fs'
+import path from 'node:path'
+import type { Test } from 'tap'
+import { joined, loop, reset, succeeded } from '../host/course.ts'
+import { everyKind, withHealth } from '../host/every-kind.ts'
+import { trouble, type Host, type Result } from '../host/host.ts'
+import { scenario } from '../host/stage.ts'
+
+const document = withHealth(everyKind())
+const kinds = 'kubelet certificate node network proxy services image clock disk ports'.split(' ')
+
+scenario('a member that works', async (t, { host, machine }) => {
+  const drive = await machine(document)
+  await joined(host, drive)
+  await host.ps('Start-Sleep -Seconds 60')
+  const { result, calls, writes } = await host.run('Test')
+  t.equal(result.exitCode, 0, trouble(result))
+  t.strictSame(
+    result.health.map(({ id, verdict, remedy }) => [id, verdict, remedy]),
+    kinds.map((id) => [id, 'ok', '']),
+  )
+  t.match({ calls, writes }, { calls: [], writes: 0 })
+  const says = Object.fromEntries(result.health.map(({ id, evidence }) => [id, evidence]))
+  t.match(says, {
+    kubelet: 'http://127.0.0.1:10248/healthz: 200 ok',
+    certificate: /^valid until 2026-12-31 .*, 364 days$/,
+    node: 'node-a is Ready, kubelet v1.36.0',
+    network:
+      /^HNS network flannel\.4096, Overlay, at 192\.0\.2\.10; endpoint of the source VIP 10\.244\.3\.2 at/,
+    services:
+      'default/kubernetes 10.96.0.1:443 TCP to 192.0.2.5; kube-system/kube-dns 10.96.0.10:53 UDP to 10.244.0.2, 10.244.0.3; ' +
+      'kube-system/kube-dns 10.96.0.10:53 TCP to 10.244.0.2, 10.244.0.3',
+    clock: /^0 s off the API server/,
+    disk: 'C: has 40 GiB of 100 free; the kubelet wants more than 10',
+    ports: '10250 kubelet; 10248 kubelet; 10256 kube-proxy; 0 of 16384 dynamic ports in use',
+  })
+})
+
+/** One thing that is wrong, how it comes about, how it ends, and what Test makes of it. */
+interface Trouble {
+  readonly what: string
+  readonly spoil: string
+  readonly mend: string
+  /** Verdicts that are not ok. */
+  readonly verdicts: Readonly<Record<string, string>>
+  readonly evidence: RegExp | string
+  /** Of the whole of Test. */
+  readonly code?: number
+}
+
+const inHost = (script: string): string => `& (Get-Module -Name host) { ${script} }`
+const again = 'Start-Sleep -Seconds 60'
+const nodePath = "'/api/v1/nodes/node-a'"
+const node = (change: string): string =>
+  `$node = [WinNodeHost.ApiServer]::Get(${nodePath}) | ConvertFrom-Json -AsHashtable; ${change}; Set-HostObject -Path ${nodePath} -Value $node`
+const serves = (user: string): string =>
+  `Set-HostToken -Token 'token-of-kube-proxy' -User '${user}'`
+
+const troubles: readonly Trouble[] = [
+  {
+    what: 'a kubelet that has not come to its port',
+    spoil: 'Restart-Service -Name kubelet',
+    mend: again,
+    verdicts: { kubelet: 'fail', ports: 'fail' },
+    evidence: 'http://127.0.0.1:10248/healthz: No connection could be made',
+    code: 7,
+  },
+  {
+    what: 'a Node that is not Ready',
+    spoil: node(
+      `$node.status.conditions = @(@{ type = 'Ready'; status = 'False'; message = 'PLEG is not healthy' })`,
+    ),
+    mend: again,
+    verdicts: { node: 'fail' },
+    evidence: 'the Node is not Ready: PLEG is not healthy',
+  },
+  {
+    what: 'a Node under pressure',
+    spoil: node(
+      `$node.status.conditions += @{ type = 'DiskPressure'; status = 'True'; message = 'kubelet has disk pressure' }`,
+    ),
+    mend: again,
+    verdicts: { node: 'fail' },
+    evidence: 'DiskPressure: kubelet has disk pressure',
+  },
+  {
+    what: 'an older kubelet that still runs',
+    spoil: node(`$node.status.nodeInfo.kubeletVersion = 'v1.35.9'`),
+    mend: again,
+    verdicts: { node: 'fail' },
+    evidence: 'the kubelet that runs is v1.35.9, wanted 1.36.0',
+  },
+  {
+    what: 'a machine that its cloud has not found',
+    spoil: node(
+      `$node.spec.taints = @($node.spec.taints) + @{ key = 'node.cloudprovider.kubernetes.io/uninitialized'; effect = 'NoSchedule' }`,
+    ),
+    mend: node(
+      `$node.spec.taints = @($node.spec.taints | Where-Object -FilterScript { $_.key -eq 'os' })`,
+    ),
+    verdicts: { node: 'fail' },
+    evidence: 'the controller of the cloud has not found this machine yet',
+  },
+  {
+    what: 'a Node that somebody changed',
+    spoil: node(
+      `$node.spec.unschedulable = $true; $node.metadata.labels = @{}; $node.spec.taints = @()`,
+    ),
+    mend: node(
+      `$node.spec = @{ taints = @(@{ key = 'os'; value = 'windows'; effect = 'NoSchedule' }) }; $node.metadata.labels = @{ pool = 'windows' }`,
+    ),
+    verdicts: { node: 'warn' },
+    evidence:
+      'Ready, but it has no label pool=windows; it has no taint os=windows:NoSchedule; it is cordoned',
+    code: 0,
+  },
+  {
+    what: 'an API server that is away',
+    spoil: 'Stop-HostApi -For 30',
+    mend: again,
+    verdicts: { node: 'fail', services: 'unknown', clock: 'unknown' },
+    evidence: /127\.0\.0\.1:\d+ does not tell about the Node/,
+  },
+  {
+    what: 'a network without the endpoint of the host',
+    spoil: 'Set-HostFact -Name Endpoints -Value @()',
+    mend: again,
+    verdicts: { network: 'fail', services: 'fail' },
+    evidence: 'it has no endpoint of the source VIP 10.244.3.2',
+  },
+  {
+    what: 'a kube-proxy that does not keep up',
+    spoil: inHost(`$script:Machine.Proxy.Queued = $script:Machine.Seconds - 61`),
+    mend: again,
+    verdicts: { proxy: 'fail' },
+    evidence: 'http://127.0.0.1:10256/healthz: 503 {"lastUpdated"',
+  },
+  {
+    what: 'a Node that an autoscaler is about to remove',
+    spoil: node(
+      `$node.spec.taints += @{ key = 'ToBeDeletedByClusterAutoscaler'; effect = 'NoSchedule' }`,
+    ),
+    mend: node(
+      `$node.spec.taints = @($node.spec.taints | Where-Object -FilterScript { $_.key -eq 'os' })`,
+    ),
+    verdicts: { proxy: 'fail' },
+    evidence: '"nodeEligible": false',
+  },
+  {
+    what: 'a service without a load balancer, as where HNS leaked its port',
+    spoil: inHost(
+      `$script:Machine.PolicyLists = @($script:Machine.PolicyLists | Where-Object -FilterScript { $_.ID -notlike '*UDP' })`,
+    ),
+    mend: again,
+    verdicts: { services: 'fail' },
+    evidence: 'HNS has no load balancer of kube-system/kube-dns 10.96.0.10:53 UDP',
+  },
+  {
+    what: 'a load balancer that leads to what is gone',
+    spoil: `Add-HostService -Name kube-system/kube-dns -Address 10.96.0.10 -Behind 10.244.0.9 -Label @{ 'k8s-app' = 'kube-dns' } -Port @{ name = 'dns'; port = 53; protocol = 'UDP' }`,
+    mend: again,
+    verdicts: { services: 'fail' },
+    evidence:
+      'HNS sends kube-system/kube-dns 10.96.0.10:53 UDP to 10.244.0.2, 10.244.0.3, EndpointSlices say 10.244.0.9',
+  },
+  {
+    what: 'a kube-proxy whose account may not read',
+    spoil: serves('system:serviceaccount:kube-system:other'),
+    mend: serves('system:serviceaccount:kube-system:winnode-kube-proxy'),
+    verdicts: { services: 'fail' },
+    evidence: /with the credentials of kube-proxy: 403 default "services" is forbidden/,
+  },
+  {
+    what: 'a clock that is off',
+    spoil: '[WinNodeHost.ApiServer]::Now = [WinNodeHost.ApiServer]::Now.AddSeconds(301)',
+    mend: again,
+    verdicts: { clock: 'fail' },
+    evidence: '301 s off the API server, at most 300 are fine',
+  },
+  {
+    what: 'a disk that is full',
+    spoil: 'Set-HostFact -Name FreeSpace -Value 10GB',
+    mend: 'Set-HostFact -Name FreeSpace -Value 40GB',
+    verdicts: { disk: 'fail' },
+    evidence: 'C: has 10 GiB of 100 free; the kubelet wants more than 10',
+  },
+  {
+    what: 'a port that another program holds',
+    spoil: `Set-HostFact -Name Holders -Value @{ '10250' = 'exporter' }`,
+    mend: 'Set-HostFact -Name Holders -Value @{}',
+    verdicts: { ports: 'fail' },
+    evidence: '10250 is held by exporter; 0 of 16384 dynamic ports in use',
+  },
+  {
+    what: 'ports for connections that run out',
+    spoil: 'Set-HostFact -Name Connections -Value 14000',
+    mend: 'Set-HostFact -Name Connections -Value 0',
+    verdicts: { ports: 'warn' },
+    evidence: '14000 of 16384 dynamic ports in use',
+  },
+  {
+    what: 'an image of sandboxes that is gone',
+    spoil: 'Set-HostFact -Name Images -Value @()',
+    mend: `Set-HostFact -Name Images -Value @('registry.example.com/pause:3.10')`,
+    verdicts: { image: 'warn' },
+    evidence: 'registry.example.com/pause:3.10: containerd does not have it',
+    code: 4,
+  },
+]
+
+scenario('what does not work is named, with what shows it', async (t, { host, machine }) => {
+  const drive = await machine(document)
+  await joined(host, drive)
+  await host.ps(again)
+  for (const { what, spoil, mend, verdicts: wanted, evidence, code } of troubles) {
+    await host.ps(spoil)
+    // The whole of Test now and then: the rest is the same each time.
+    const checks = code === undefined ? await asked(host) : await tested(t, host, what, code)
+    const bad = checks.filter(({ verdict }) => verdict !== 'ok')
+    t.strictSame(Object.fromEntries(bad.map(({ id, verdict }) => [id, verdict])), wanted, what)
+    t.ok(
+      bad.some(({ evidence: text }) =>
+        typeof evidence === 'string' ? text.includes(evidence) : evidence.test(text),
+      ),
+      `${what}: ${bad.map(({ evidence: text }) => text).join('; ')}`,
+    )
+    t.ok(
+      bad.every(({ remedy }) => remedy !== ''),
+      `${what}: what to do`,
+    )
+    await host.ps(mend)
+  }
+  t.equal((await host.run('Test')).result.exitCode, 0, 'all of it passes')
+})
+
+/** What the checks say, without the steps. */
+async function asked(host: Host): Promise<Result['health']> {
+  return host.ps(
+    `& (Get-Module -Name WinNode) {
+      Open-NodeRun -Path 'C:\\win-node'
+      Initialize-NodeName
+      try { , @(Get-NodeHealth) } finally { Clear-NodeClientPair; Close-NodeRun }
+    }`,
+  )
+}
+
+async function tested(t: Test, host: Host, what: string, code: number): Promise<Result['health']> {
+  const { result } = await host.run('Test')
+  t.equal(result.exitCode, code, `${what}: ${trouble(result)}`)
+  return result.health
+}
+
+scenario('waits until it works, or until its time is over', async (t, { host, machine }) => {
+  const drive = await machine(document)
+  await joined(host, drive)
+  // HNS starts anew: the loop mends it later, here after a minute.
+  await host.ps(`Start-Sleep -Seconds 30; Restart-Service -Name kubelet
+    ${node(`$node.status.conditions = @(@{ type = 'Ready'; status = 'False'; message = 'not yet' })`)}`)
+  const waited = await host.run('Test', { Wait: true, TimeoutMinutes: 5 })
+  t.equal(waited.result.exitCode, 0, trouble(waited.result))
+  // As an upgrade does: the Node is Ready still, said the kubelet before.
+  await host.ps('Restart-Service -Name kubelet')
+  succeeded(await host.run('Join'))
+  const well = (await asked(host)).find(({ id }) => id === 'kubelet')
+  t.match(well, { verdict: 'ok' }, 'Join waits for the kubelet that runs')
+  const older = node(`$node.status.nodeInfo.kubeletVersion = 'v1.35.9'`)
+  await host.ps(`${older}
+    ${inHost(`$script:Said = $script:Happening['kubelet-register']; $script:Happening['kubelet-register'] = {}`)}`)
+  t.match((await host.run('Join', { TimeoutMinutes: 1 })).result, {
+    exitCode: 1,
+    message: /and the kubelet that runs is v1\.35\.9/,
+  })
+  await host.ps(`${inHost(`$script:Happening['kubelet-register'] = $script:Said`)}
+    Restart-Service -Name kubelet; ${again}`)
+  await host.ps('Set-HostFact -Name FreeSpace -Value 1GB')
+  const before = await host.ps<number>(inHost('$script:Machine.Seconds'))
+  const late = await host.run('Test', { Wait: true, TimeoutMinutes: 1 })
+  t.match(late.result, { exitCode: 7, message: 'does not work: disk' })
+  const passed = (await host.ps<number>(inHost('$script:Machine.Seconds'))) - before
+  t.ok(passed >= 60 && passed < 90, `${passed} s`)
+})
+
+const events = async (host: Host): Promise<readonly { Id: number; Type: string; Text: string }[]> =>
+  host.ps(', @(Get-HostApplicationLog)')
+
+scenario('the loop writes one event for each change', async (t, { host, machine }) => {
+  const drive = await machine(document)
+  await joined(host, drive)
+  succeeded(await loop(host))
+  const idle = succeeded(await loop(host))
+  t.match(idle, { calls: [], writes: 0 })
+  t.ok(idle.programs.length + 1 <= 3, `powershell.exe and ${idle.programs.join(', ')}`)
+  t.strictSame(await events(host), [], 'nothing to say of what works')
+
+  await host.ps('Set-HostFact -Name FreeSpace -Value 1GB')
+  succeeded(await loop(host))
+  const state = path.join(drive, 'ProgramData/winnode/state.json')
+  const noted = statSync(state).mtimeMs
+  succeeded(await loop(host))
+  t.equal(statSync(state).mtimeMs, noted, 'and not again')
+  await host.ps('Stop-HostApi -For 500')
+  await loop(host)
+  await host.ps('Set-HostFact -Name FreeSpace -Value 40GB; Start-Sleep -Seconds 600')
+  await host.ps(`Add-HostFault -On WriteEntry`)
+  succeeded(await loop(host))
+  succeeded(await loop(host))
+  t.match(
+    await events(host),
+    [
+      { Id: 109, Type: 'Error', Text: /^disk: fail, was ok\nC: has 1 GiB.*\nfree or enlarge/ },
+      { Id: 103, Type: 'Error', Text: /^node: fail, was ok/ },
+      { Id: 109, Type: 'Information', Text: /^disk: ok, was fail\nC: has 40 GiB/ },
+    ],
+    'what could not be asked is no change, and a log that cannot be written ends nothing',
+  )
+  const source = 'registry HKLM'
+  t.ok(
+    Object.keys(await host.describe()).some((name) => /EventLog.Application.winnode/.test(name)),
+    source,
+  )
+  await reset(host)
+  t.notOk(
+    Object.keys(await host.describe()).some((name) => /EventLog.Application.winnode/.test(name)),
+  )
+})

@@ -1,0 +1,259 @@
+// The node side on a simulated Windows Server: every kind of step.
+import { stepNeeds } from '../../src/drift/needs.ts'
+import { driftOfNode } from '../../src/drift/snapshot.ts'
+import type { Drift } from '../../src/model/drift.ts'
+import type { JsonObject } from '../../src/model/json.ts'
+import type { Step as PlannedStep, StepKind } from '../../src/model/step.ts'
+import {
+  bring,
+  changed,
+  idsOf,
+  install,
+  joined,
+  ownFolders,
+  succeeded,
+  token,
+} from '../host/course.ts'
+import { everyKind } from '../host/every-kind.ts'
+import { differences, type JsonRun, trouble } from '../host/host.ts'
+import { scenario } from '../host/stage.ts'
+import { drifts, wrongServices } from '../host/by-hand.ts'
+
+const document = everyKind()
+
+scenario('a machine becomes a node, and is one for good', async (t, { host, machine }) => {
+  const drive = await machine(document)
+  const asked = await host.run('Install', { WhatIf: true })
+  t.match(asked, { code: 0, calls: [], writes: 0 })
+  const first = await host.run('Install')
+  t.equal(first.result.exitCode, 3010, trouble(first.result))
+  t.ok(first.result.restart)
+  t.strictSame(idsOf(first, 'Waiting'), ['containerd-service', 'containerd-runs', 'image'])
+
+  const early = await host.run('Install')
+  t.match(early, { calls: [], writes: 0, result: { exitCode: 3010, steps: [] } })
+  t.match(trouble(early.result), /a restart is pending for component servicing, feature/)
+
+  await host.restart()
+  const second = succeeded(await host.run('Install'))
+  t.strictSame(changed(second), ['containerd-service', 'containerd-runs', 'image'])
+  t.strictSame(
+    idsOf(asked, 'WouldChange').toSorted(),
+    [...changed(first), ...changed(second)].toSorted(),
+    'what -WhatIf listed is what was changed',
+  )
+  t.match(await host.run('Install'), { code: 0, calls: [], writes: 0 }, 'a second run: no call')
+
+  bring(drive)
+  const before = await host.describe()
+  const wouldJoin = await host.run('Join', { Token: token, WhatIf: true })
+  t.match(wouldJoin, { calls: [], writes: 0 })
+  t.strictSame(differences(before, await host.describe()), [])
+  succeeded(await host.run('Join', { Token: token }))
+  const node = await host.describe()
+  t.match(await host.run('Join', { Token: token }), { code: 0, calls: [], writes: 0 })
+  t.match(await host.run('Install'), { code: 0, calls: [], writes: 0 })
+  t.match(await host.run('Test'), { code: 0, calls: [], writes: 0 })
+  t.strictSame(differences(node, await host.describe()), [])
+
+  await host.restart()
+  const boot = succeeded(await host.run('Install', { Phase: 'boot' }))
+  t.strictSame(changed(boot), ['flanneld-runs', 'network', 'kube-proxy-runs', 'cni-conf'])
+  t.match(await host.run('Test'), { code: 0 }, 'and again after a restart')
+})
+
+scenario('a person who watches is told what happens', async (t, { host, machine }) => {
+  await machine(document)
+  const place = document.steps.findIndex(({ id }) => id === 'kubelet-program') + 1
+  const all = document.steps.filter(({ phase }) => phase === 'image').length
+  await host.ps(`Import-Module -Name 'C:\\win-node\\WinNode.psm1' -Force
+    & (Get-Module -Name 'WinNode') { $script:Limit.TellSeconds = 0 }`)
+  const first = (await host.talk('Install')).talk.join('\n')
+  t.match(
+    first,
+    /1\/\d+ {2}installing +feature +Containers\n.* changed +feature +.*\n +after a restart/,
+  )
+  t.match(first, /waiting +image +.*\n +for a restart: feature\n/, 'what it waits for in the end')
+  t.match(first, `${place}/${all}  fetching      kubelet-program`)
+  t.match(first, `${place}/${all}                0 of 1 MiB`, 'how far a download is')
+  t.match(first, /Restart the machine and run this again\.\nExit code 3010\.$/)
+
+  const early = (await host.talk('Install')).talk.join('\n')
+  t.match(early, /nothing was changed, because of pending-restart\n/)
+  await host.restart()
+  await host.run('Install')
+  const { talk } = await host.talk('Install')
+  t.strictSame(
+    talk.filter((line) => /^ +\d/.test(line)),
+    [],
+    'nothing of what is as wanted',
+  )
+  t.match(talk.at(-2), `${all} steps: ${all} unchanged`)
+})
+
+/** Which script walks the steps of a phase, as people are told. */
+const remedies: readonly (readonly [phases: RegExp, remedy: string])[] = [
+  [/^image$/, 'Run Install-WinNode.ps1 on the node.'],
+  [/[jJ]oin$/, 'Run Join-WinNode.ps1 on the node: it brings a member back, too.'],
+  [/^boot$/, 'The boot loop brings it back; where it does not, C:\\var\\log\\winnode says why.'],
+]
+
+/** What winnode drift makes of a snapshot of this node. */
+function driftSaid({ result }: JsonRun): readonly Drift[] {
+  const steps = new Map(document.steps.map((step) => [step.id, step as unknown as PlannedStep]))
+  const snapshot = JSON.parse(JSON.stringify(result)) as JsonObject
+  const answer = driftOfNode(snapshot, { name: document.name, steps, files: new Map() })
+  if ('unread' in answer) throw new Error(answer.unread)
+  return answer.drifts
+}
+
+scenario('what is changed by hand is found, and repaired', async (t, { host, machineAfter }) => {
+  await machineAfter(joined, document)
+  const node = await host.describe()
+  const drifted = new Set(drifts.flatMap(([id]) => document.steps.filter((step) => step.id === id)))
+  const untouched = new Set(document.steps.map(({ kind }) => kind))
+  for (const { kind } of drifted) untouched.delete(kind)
+  t.strictSame([...untouched], ['windowsFeature'], 'every kind has its row; features come below')
+
+  for (const [, script] of drifts) await host.ps(`$null = . { ${script} }`)
+  const found = await host.run('Test')
+  t.equal(found.result.exitCode, 4)
+  const wanted = new Set(drifts.flatMap(([id, , also = []]) => [id, ...also]))
+  t.strictSame(
+    found.result.steps.filter(({ state }) => state !== 'Unchanged').map(({ id }) => id),
+    document.steps.map(({ id }) => id).filter((id) => wanted.has(id)),
+    'every drift is found',
+  )
+  t.strictSame(
+    driftSaid(found).map(({ id, subject, need, remedy }) => [id, subject, need, remedy]),
+    document.steps
+      .filter(({ id }) => wanted.has(id))
+      .map(({ id, kind, phase }) => [
+        'step-differs',
+        `node.json#steps.${id}`,
+        stepNeeds[kind as StepKind],
+        remedies.find(([phases]) => phases.test(phase))?.[1],
+      ]),
+    'winnode drift explains each of them',
+  )
+  t.equal((await host.run('Install')).result.exitCode, 3010)
+  await host.restart()
+  const again = await host.run('Install')
+  t.equal(again.result.exitCode, 0, trouble(again.result))
+  const rejoined = await host.run('Join', { Token: token })
+  t.equal(rejoined.result.exitCode, 0, trouble(rejoined.result))
+  // host-local goes on with the next address, and kube-proxy is told that one.
+  const logs = /containerd\.log|state\.json|cni\\networks\\|kube-proxy\\config|endpoint source-vip/
+  t.strictSame(differences(node, await host.describe(), logs), [], 'every drift is repaired')
+  const well = await host.run('Test')
+  t.match(well, { code: 0 })
+  t.strictSame(driftSaid(well), [], 'and winnode drift says so')
+
+  await host.ps(`Uninstall-WindowsFeature -Name Containers; Restart-HostMachine`)
+  t.match(idsOf(await host.run('Test', { Phase: 'image' }), 'Different'), ['feature'])
+  t.equal((await host.run('Install')).result.exitCode, 3010, 'a feature that was taken away')
+  await host.restart()
+  succeeded(await host.run('Install'))
+})
+
+scenario('a folder that somebody gives to a user is taken from him', async (t, stage) => {
+  const { host, machineAfter } = stage
+  await machineAfter(install, document)
+  const user = 'S-1-5-21-1-2-3-1001'
+  // The kubelet makes links in folders of its own.
+  await host.ps(`$null = New-Item -ItemType SymbolicLink -Path 'C:\\k\\link' -Target 'C:\\k\\kubelet.exe'
+    $list = Get-Acl -LiteralPath 'C:\\k'
+    $list.SetSecurityDescriptorSddlForm('O:${user}D:P(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)', 'Owner, Access')
+    Set-Acl -LiteralPath 'C:\\k' -AclObject $list`)
+  const found = await host.run('Test')
+  const folder = found.result.steps.find(({ id }) => id === 'folder')
+  t.match(folder, { state: 'Different', detail: new RegExp(`list is O:${user}D:P`) })
+  t.ok(changed(await host.run('Install')).includes('folder'))
+  const list = await host.ps(`(Get-Acl -LiteralPath 'C:\\k').Sddl`)
+  t.match(JSON.stringify(list), /O:BAG:SYD:PAI/)
+})
+
+/** How somebody registers the boot task anew, with a part of it of his own. */
+const otherTask = (part: string): string =>
+  `$task = Get-ScheduledTask -TaskName winnode-boot -TaskPath '\\'
+  $all = @{ TaskName = 'winnode-boot'; TaskPath = '\\'; Description = $task.Description; Force = $true
+    Action = $task.Actions; Trigger = $task.Triggers; Principal = $task.Principal; Settings = $task.Settings }
+  ${part}
+  $null = Register-ScheduledTask @all`
+
+scenario('a start that fails is tried again later', async (t, { host, machineAfter }) => {
+  await machineAfter(joined, document)
+  const node = await host.describe()
+  t.match(
+    node['task winnode-boot'],
+    `Triggers=[{Delay=; Enabled=True; Kind=MSFT_TaskBootTrigger; Repetition=}, {Enabled=True; Kind=MSFT_TaskTimeTrigger; Repetition={Duration=; Interval=PT5M}}]`,
+    'the scheduler starts what ended with an error once only',
+  )
+  t.match(
+    node['task winnode-boot'],
+    /DisallowStartIfOnBatteries=False.*StopIfGoingOnBatteries=False/,
+  )
+  const spoiled = {
+    'one trigger alone': `$all.Trigger = $task.Triggers[0]`,
+    'a start that comes late': `$all.Trigger[0].Delay = 'PT9M'`,
+    'a trigger that is off': `$all.Trigger[1].Enabled = $false`,
+    rare: `$all.Trigger[1].Repetition.Interval = 'PT9H'`,
+    'no start on batteries': `$all.Settings.DisallowStartIfOnBatteries = $true`,
+  }
+  for (const [what, part] of Object.entries(spoiled)) {
+    await host.ps(otherTask(part))
+    t.strictSame(idsOf(await host.run('Test'), 'Different'), ['boot-task'], `${what}: found`)
+    t.strictSame(changed(succeeded(await host.run('Join'))), ['boot-task'], `${what}: repaired`)
+    t.strictSame(differences(node, await host.describe(), /state\.json/), [], what)
+  }
+})
+
+scenario('a service in a wrong state becomes right', async (t, { host, machineAfter }) => {
+  await machineAfter(install, document)
+  const image = await host.describe()
+  for (const [what, [script, restart]] of Object.entries(wrongServices)) {
+    await host.ps(`$null = . { ${script} }`)
+    t.equal((await host.run('Test')).result.exitCode, 4, `${what}: found`)
+    const run = await host.run('Install')
+    t.equal(run.result.exitCode, restart ? 3010 : 0, `${what}: ${trouble(run.result)}`)
+    if (restart) {
+      await host.restart()
+      succeeded(await host.run('Install'))
+    }
+    t.strictSame(differences(image, await host.describe(), /state\.json/), [], `${what}: repaired`)
+  }
+})
+
+scenario('all reasons to refuse are told at once', async (t, { host, machine }) => {
+  const drive = await machine(document)
+  await host.fresh(drive, { Build: 26_100, Revision: 2600 })
+  await host.ps(`Set-HostFact -Name FreeSpace -Value 1GB
+    Set-HostServiceValue -Name docker -Value ImagePath -Kind String -Data 'C:\\dockerd.exe'
+    [WinNodeHost.Registry]::Set('SYSTEM\\CurrentControlSet\\Control\\Session Manager', 'PendingFileRenameOperations', 'MultiString', @('a', ''))
+    $env:SystemDrive = 'D:'`)
+  const before = await host.describe()
+  const run = await host.run('Install')
+  await host.ps(`$env:SystemDrive = 'C:'`)
+  t.match(run, { code: 2, calls: [], writes: 0, result: { exitCode: 2, steps: [] } })
+  t.strictSame(
+    run.result.preflight.filter(({ passed }) => !passed).map(({ id, verdict }) => [id, verdict]),
+    [
+      ['windows-build', 'fail'],
+      ['revision-not-between', 'fail'],
+      ['system-drive', 'fail'],
+      ['free-disk', 'fail'],
+      ['other-engines', 'fail'],
+      ['pending-rename', 'warn'],
+    ],
+  )
+  t.strictSame(differences(before, await host.describe(), ownFolders), [], 'nothing was changed')
+
+  await host.fresh(drive)
+  const unready = await host.run('Join')
+  t.equal(unready.result.exitCode, 2)
+  t.match(trouble(unready.result), /missing: .*flannel\.conf.*kube-proxy\.conf.*there is no token/)
+
+  await host.ps(`Set-HostFact -Name Administrator -Value $false`)
+  const unprivileged = await host.run('Install')
+  t.match(unprivileged, { code: 2, result: { exitCode: 2, message: /not an administrator/ } })
+})

@@ -1,0 +1,287 @@
+// What Join asks of the cluster before it acts: an API server that is late, another cluster, and one without proof.
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { bring, install, joins, ready, succeeded, token } from '../host/course.ts'
+import { everyKind } from '../host/every-kind.ts'
+import { checksOf } from '../host/bundle.ts'
+import { differences, type Host, trouble } from '../host/host.ts'
+import { scenario, type Stage } from '../host/stage.ts'
+
+scenario('an API server that answers later', async (t, stage) => {
+  const { host } = stage
+  await ready(stage)
+  await host.ps('Stop-HostApi -For 240')
+  succeeded(await host.run('Join', { Token: token }))
+  t.pass('kubeadm itself tries for five minutes')
+  const { endpoint, ca } = await host.cluster()
+  // As a balancer does that has no server behind it.
+  const mute = await host.ps(
+    `[WinNodeHost.ApiServer]::Mute = $true
+    try { & (Get-Module -Name WinNode) { Invoke-NodeRequest -Uri "https://$($args[0])" -Path /version -Ca $args[1] } $with.endpoint $with.ca }
+    finally { [WinNodeHost.ApiServer]::Mute = $false }`,
+    { endpoint, ca },
+  )
+  const Problem = 'the connection ended without an answer'
+  t.match(mute, { Code: 0, Problem, Lasting: false }, 'it is asked again')
+})
+
+/** A bundle that also asks for the name, the connection and the clock of the API server, as rendered ones do. */
+async function asks({ machine }: Stage, endpoint: (real: string) => string, host: Host) {
+  const given = everyKind()
+  await machine(given)
+  const at = endpoint((await host.cluster()).endpoint)
+  const checks = ['dns', 'apiServer', 'clockSkew'].map((kind) => ({
+    ...{ id: kind, kind, phases: ['beforeJoin'], verdict: 'fail' },
+    with: [
+      { name: 'endpoint', value: at },
+      { name: 'seconds', value: 300 },
+    ],
+  }))
+  const drive = await machine({ ...given, preflight: [...checks, ...checksOf(given)] })
+  await install(host)
+  bring(drive)
+}
+
+/** What is not there yet, and the check that waits for it. */
+const later = {
+  'api-server': 'Stop-HostApi -For 240',
+  'clock-skew': `[WinNodeHost.ApiServer]::Deaf = $true
+    Add-HostDue -After 240 -Name hears -Subject ''
+    & (Get-Module -Name host) { $script:Happening['hears'] = { [WinNodeHost.ApiServer]::Deaf = $false } }`,
+}
+
+for (const [check, script] of Object.entries(later)) {
+  scenario(`an API server that answers later, and ${check} waits`, async (t, stage) => {
+    const { host } = stage
+    await asks(stage, (real) => real, host)
+    await host.ps(script)
+    const tried = await host.run('Join', { Token: token, WhatIf: true })
+    t.equal(tried.result.exitCode, 2, 'who only asks does not wait')
+    const { talk } = await host.talk('Join', { Token: token })
+    t.match(talk.join('\n'), new RegExp(`check +waiting +${check}`))
+    t.match(talk.join('\n'), /The Node is Ready\.\n/)
+  })
+}
+
+scenario('an API server whose name has no address', async (t, stage) => {
+  const { host } = stage
+  await asks(stage, () => 'api.winnode.invalid:6443', host)
+  const clock = () => host.ps<number>('& (Get-Module -Name host) { $script:Machine.Seconds }')
+  const before = await clock()
+  const { talk, code } = await host.talk('Join', { Token: token, TimeoutMinutes: 1 })
+  t.equal(code, 2)
+  t.match(talk.join('\n'), /check +waiting +dns +api\.winnode\.invalid: /)
+  t.ok((await clock()) - before >= 60, 'names come up in their own time, too')
+})
+
+/** What the cluster is like, the name of the difference, and the words. */
+const differing: readonly (readonly [script: string, name: string, words: string])[] = [
+  [
+    `Set-HostConfigMap -Name kube-system/kubeadm-config -Data @{ ClusterConfiguration = "kubernetesVersion: v1.34.4\`nnetworking:\`n  dnsDomain: k8s.example\`n  podSubnet: 10.9.0.0/16\`n  serviceSubnet: 10.97.0.0/16" }`,
+    'pods',
+    'pods: the cluster says 10.9.0.0/16, the bundle 10.244.0.0/16; change network.podCIDRs, or give -Accept pods',
+  ],
+  [
+    '',
+    'kubeadm',
+    'kubeadm: the cluster says 1.34.4, the bundle 1.36.0; change kubernetes.kubeadm, or give -Accept kubeadm',
+  ],
+  ['', 'services', 'services: the cluster says 10.97.0.0/16, the bundle 10.96.0.0/12; change'],
+  [
+    '',
+    'domain',
+    'domain: the cluster says k8s.example, the bundle cluster.local; change network.clusterDomain',
+  ],
+  [
+    `Set-HostConfigMap -Name kube-system/kubelet-config -Data @{ kubelet = "clusterDNS:\`n- 10.96.0.53\`nclusterDomain: cluster.local\`nhealthzPort: 10348" }`,
+    'dns',
+    'dns: the cluster says 10.96.0.53, the bundle 10.96.0.10; change network.clusterDNS',
+  ],
+  [
+    '',
+    'health',
+    'health: kubeadm, which waits for the kubelet, says 10348, the bundle 10248; change healthzPort in the ConfigMap kubelet-config',
+  ],
+  [
+    `Set-HostObject -Path /version -Value @{ gitVersion = 'v1.35.4' }`,
+    'version',
+    'version: the cluster says 1.35.4, the bundle 1.36.0; change kubernetes.version',
+  ],
+  [
+    `Set-HostNode -Name node-a -Ready $true -Address 192.0.2.77`,
+    'name',
+    'name: the cluster says a Ready Node node-a at 192.0.2.77 on node-a 4C4C4544-0042-3510-8050-B4C04F564433, the bundle this machine at 192.0.2.10',
+  ],
+  [
+    `Set-HostConfigMap -Name kube-public/cluster-info -Data @{ kubeconfig = Get-HostKubeconfig -Server https://lb.example.com:6443 }`,
+    'endpoint',
+    'endpoint: cluster-info says https://lb.example.com:6443, the bundle https://127.0.0.1:',
+  ],
+  [
+    `Add-HostLinuxNode -Name linux-a -Backend host-gw -Data null -Subnet 10.8.1.0/24; Add-HostLinuxNode -Name linux-b -Backend host-gw -Data '{"VNI":1,"VtepMAC":"00:15:5d:00:0a:01"}'`,
+    'backend',
+    'backend: the cluster says host-gw, the bundle vxlan; change network.mode, or flannel in the cluster',
+  ],
+  ['', 'vni', 'vni: the cluster says 1, the bundle 4096; change network.flannel.vni'],
+  [
+    '',
+    'mac',
+    'mac: the cluster says the MAC address of linux-b is 00-15-5D-00-0A-01, the bundle that is this machine; change the MAC address of one of them',
+  ],
+  ['', 'pods', 'pods: the cluster says nodes with pods in 10.8.1.0/24, the bundle 10.244.0.0/16'],
+  [
+    `Set-HostObject -Path /api/v1/namespaces/kube-system/services/kube-dns -Value @{ metadata = @{ labels = @{ 'k8s-app' = 'kube-dns' } }; spec = @{ clusterIP = '10.96.0.99' } }`,
+    'dns',
+    'dns: the cluster says 10.96.0.99, the bundle 10.96.0.10',
+  ],
+  [
+    `Set-HostObject -Path /apis/networking.k8s.io/v1/servicecidrs/kubernetes -Value @{ spec = @{ cidrs = @('172.20.0.0/16') } }`,
+    'services',
+    'services: the cluster says 172.20.0.0/16, the bundle 10.96.0.0/12',
+  ],
+]
+
+scenario('a cluster that is not the one of the bundle', async (t, stage) => {
+  const { host } = stage
+  await ready(stage)
+  const before = await host.describe()
+  await host.ps(differing.map(([script]) => script).join('\n'))
+  const run = await host.run('Join', { Token: token })
+  t.match(run, { calls: [], writes: 0, result: { exitCode: 2, steps: [] } })
+  for (const [, name, words] of differing) t.match(trouble(run.result), words, name)
+  const names = [...new Set(differing.map(([, name]) => name))]
+  for (const last of ['backend', 'endpoint']) {
+    const Accept = names.filter((name) => name !== last).join(',')
+    const tried = await host.run('Join', { Token: token, Accept, WhatIf: true })
+    t.equal(tried.result.exitCode, 2, `all but ${last}`)
+    t.equal(trouble(tried.result).match(/give -Accept/g)?.length, 1)
+  }
+  const all = await host.run('Join', { Token: token, Accept: names.join(','), WhatIf: true })
+  t.equal(all.result.exitCode, 0)
+  t.equal(JSON.stringify(all.result.preflight).split('; accepted').length - 1, differing.length)
+  const logs = /winnode|state\.json/
+  t.strictSame(differences(before, await host.describe(), logs), [], 'nothing was changed')
+})
+
+scenario('a kubeadm that is too new for the cluster', async (t, stage) => {
+  const { host } = stage
+  await ready(stage)
+  await host.ps(
+    `Set-HostConfigMap -Name kube-system/kubeadm-config -Data @{ ClusterConfiguration = "kubernetesVersion: v1.34.4" }`,
+  )
+  const refused = await host.run('Join', { Token: token })
+  t.match(refused, { calls: [], writes: 0, result: { exitCode: 2, steps: [] } })
+  const run = await host.run('Join', { Token: token, Accept: 'kubeadm' })
+  t.equal(run.result.exitCode, 1)
+  t.match(
+    trouble(run.result),
+    'kubeadm: error execution phase preflight: unable to fetch the kubeadm-config ConfigMap: this version of kubeadm only supports deploying clusters with the control plane version >= 1.35.0. Current version: v1.34.4',
+    'kubeadm says so, too',
+  )
+})
+
+scenario('a machine that has the name of another, or had it itself', async (t, stage) => {
+  const { host } = stage
+  await ready(stage)
+  for (const other of ['-Id 11111111-2222-3333-4444-555555555555', '-Machine win-b']) {
+    await host.ps(`Set-HostNode -Name node-a -Ready $true ${other}`)
+    const run = await host.run('Join', { Token: token, WhatIf: true })
+    t.match(trouble(run.result), 'name: the cluster says a Ready Node node-a at 192.0.2.10', other)
+  }
+  // The Node of this machine counts as Ready until the cluster misses its kubelet.
+  await host.ps(`Set-HostNode -Name node-a -Ready $true; Add-HostDue -After 45 -Name miss -Subject ''
+    & (Get-Module -Name host) { $script:Happening['miss'] = { Set-HostNode -Name node-a -Ready $false } }`)
+  const { talk } = await host.talk('Join', { Token: token })
+  t.match(talk.join('\n'), /again .*status "Ready" already exists/)
+  t.match(talk.join('\n'), /The Node is Ready\.\n/)
+})
+
+scenario('what could not be asked stops nothing', async (t, stage) => {
+  const { host } = stage
+  const drive = await ready(stage, 'kubelet')
+  await host.ps(`foreach ($name in 'public/configmaps/cluster-info', 'system/configmaps/kubeadm-config', 'system/configmaps/kubelet-config') {
+      [WinNodeHost.ApiServer]::Remove("/api/v1/namespaces/kube-$name") }`)
+  const conf = path.join(drive, 'etc/kubernetes/flannel.conf')
+  writeFileSync(conf, readFileSync(conf, 'utf8').replace('token-of-flannel', 'old-token'))
+  writeFileSync(path.join(drive, 'etc/kubernetes/kube-proxy.conf'), 'users: []\n')
+  const refused = await host.run('Join', { WhatIf: true })
+  t.match(
+    trouble(refused.result),
+    'flannel-account: the cluster says 401 Unauthorized, the bundle one that it does not know, or that has expired; change C:\\etc\\kubernetes\\flannel.conf',
+  )
+  const said = refused.result.preflight.find(({ id }) => id === 'cluster')?.message ?? ''
+  const who = [
+    'endpoint: could not be asked: 404 configmaps "cluster-info" not found; anybody may read',
+    'pods, services, domain, kubeadm: could not be asked: 404 configmaps "kubeadm-config" not found; tokens and nodes of kubeadm may: kubectl -n kube-system get configmap kubeadm-config',
+    'dns, health: could not be asked: 404',
+    'dns: could not be asked: C:\\etc\\kubernetes\\kube-proxy.conf names no server, or no CA; the account of kube-proxy may:',
+    'services: could not be asked: C:\\etc\\kubernetes\\kube-proxy.conf names no server, or no CA; the account of kube-proxy may',
+  ]
+  for (const words of who) t.match(said, words)
+  const run = await host.run('Join', { Accept: 'flannel-account', TimeoutMinutes: 2 })
+  t.equal(run.result.preflight.find(({ id }) => id === 'cluster')?.passed, true)
+  t.not(run.result.steps.length, 0)
+})
+
+scenario('a server that cannot prove itself', async (t, stage) => {
+  const { host } = stage
+  const drive = await ready(stage)
+  const day = (text: string): string => `([datetime]'${text}')`
+  const servers = {
+    'its certificate is not signed by the CA that we have': `[WinNodeHost.ApiServer]::Serve('foreign', ${day('2025-01-01')}, ${day('2030-01-01')})`,
+    'its certificate has expired at 2025-02-01': `[WinNodeHost.ApiServer]::Serve('ca', ${day('2025-01-01')}, ${day('2025-02-01')})`,
+    'its certificate is not valid before 2029-01-01': `[WinNodeHost.ApiServer]::Serve('ca', ${day('2029-01-01')}, ${day('2030-01-01')})`,
+  }
+  for (const [words, script] of Object.entries(servers)) {
+    await host.ps(script)
+    const run = await host.run('Join', { Token: token })
+    t.match(run, { calls: [], writes: 0, result: { exitCode: 2, steps: [] } })
+    t.match(trouble(run.result), words)
+  }
+  t.notMatch(
+    (await host.ps<readonly string[]>('[WinNodeHost.ApiServer]::Requests()')).join('\n'),
+    'system:bootstrap',
+    'and is told no token',
+  )
+  await host.ps('New-HostCluster')
+  const file = path.join(drive, 'etc/kubernetes/discovery.conf')
+  writeFileSync(file, readFileSync(file, 'utf8').replace('127.0.0.1', '127.0.0.2'))
+  const other = await host.run('Join', { Token: token, TimeoutMinutes: 1 })
+  t.equal(other.result.exitCode, 2, 'nobody listens there')
+})
+
+scenario('a server whose authority is one in between', async (t, stage) => {
+  const { host } = stage
+  const drive = await ready(stage)
+  const file = path.join(drive, 'etc/kubernetes/discovery.conf')
+  const own = readFileSync(file, 'utf8')
+  const serve = (who: string) =>
+    host.ps(
+      `[WinNodeHost.ApiServer]::Serve('${who}', [datetime]'2025-01-01', [datetime]'2030-01-01')`,
+    )
+  const tried = async () => (await host.run('Join', { Token: token, WhatIf: true })).result
+  await serve('between')
+  t.match(await tried(), { exitCode: 0 }, 'it sends who signed it')
+  const pem = await host.ps<string>('[WinNodeHost.ApiServer]::BetweenPem')
+  writeFileSync(
+    file,
+    own.replace(/(?<=certificate-authority-data: ).*/, Buffer.from(pem).toString('base64')),
+  )
+  t.match(await tried(), { exitCode: 0 }, 'as in Go, each authority that is given is trusted')
+  writeFileSync(file, own)
+  await serve('forged')
+  const forged = await tried()
+  t.equal(forged.exitCode, 2, 'what the authority signed may not sign itself')
+  t.match(trouble(forged), 'its certificate is not signed by the CA that we have')
+})
+
+scenario('an API server that goes away while kubeadm asks', async (t, stage) => {
+  const { host } = stage
+  const drive = await ready(stage)
+  await host.ps(`Add-HostDue -After 0.1 -Name gone -Subject ''
+    & (Get-Module -Name host) { $script:Happening['gone'] = { Stop-HostApi -For 310 } }`)
+  const { talk } = await host.talk('Join', { Token: token })
+  t.match(talk.join('\n'), /again +joined +error execution .*target machine actively refused it/)
+  t.match(talk.join('\n'), /The Node is Ready\.\n/)
+  t.equal(joins(drive), 2)
+})

@@ -1,0 +1,701 @@
+// Profiles: how layers become one, where each value comes from, and what is said of a bad one.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import fc from 'fast-check'
+import t, { type Test } from 'tap'
+import { compile } from '../../src/compile.ts'
+import { kubernetesOf } from '../../src/matrix/kubernetes.ts'
+import { newestContainerd, newestKubernetes } from '../../src/matrix/newest.ts'
+import { parseVersion } from '../../src/matrix/version.ts'
+import type { Json, JsonObject } from '../../src/model/json.ts'
+import { isObject } from '../../src/model/json.ts'
+import type { Layer } from '../../src/model/layer.ts'
+import type { Path } from '../../src/model/path.ts'
+import { formatPath, isWithin, parsePath } from '../../src/model/path.ts'
+import type { NodeSpec } from '../../src/model/spec.ts'
+import { fields } from '../../src/profile/catalogue.ts'
+import type { ProfileValues } from '../../src/profile/fields/index.ts'
+import { profileJsonSchema } from '../../src/profile/json-schema.ts'
+import { mergeLayers } from '../../src/profile/merge.ts'
+import { parseProfile } from '../../src/profile/parse.ts'
+import { moved } from '../../src/profile/renamed.ts'
+import { checkedIn } from '../tools/checked-in.ts'
+import { inProcess, root, spawned } from '../tools/run.ts'
+
+type Groups = keyof ProfileValues & keyof NodeSpec
+type Homeless = { [G in Groups]: Exclude<keyof ProfileValues[G], keyof NodeSpec[G]> }[Groups]
+
+/** A field without a place in the spec would be read by nobody: it does not compile. */
+const homeless: [Homeless] extends [never] ? 'nothing' : Homeless = 'nothing'
+
+const today = '2026-11-20'
+const head = 'apiVersion: winnode/v1\nkind: NodeProfile\n'
+
+function layer(patch: JsonObject, name = 'test'): Layer {
+  return { name, patch, place: () => ({ file: name, line: 1, column: 1 }) }
+}
+
+t.test('every field has a place in what the code uses', async (t) => {
+  t.equal(homeless, 'nothing')
+})
+
+t.test('layers merge by RFC 7396', async (t) => {
+  // The examples of its appendix A whose patch is a map: a layer is always one.
+  const rows: readonly [target: JsonObject, patch: JsonObject, result: JsonObject][] = [
+    [{ a: 'b' }, { a: 'c' }, { a: 'c' }],
+    [{ a: 'b' }, { b: 'c' }, { a: 'b', b: 'c' }],
+    [{ a: 'b' }, { a: null }, {}],
+    [{ a: 'b', b: 'c' }, { a: null }, { b: 'c' }],
+    [{ a: ['b'] }, { a: 'c' }, { a: 'c' }],
+    [{ a: 'c' }, { a: ['b'] }, { a: ['b'] }],
+    [{ a: { b: 'c' } }, { a: { b: 'd', c: null } }, { a: { b: 'd' } }],
+    [{ a: [{ b: 'c' }] }, { a: [1] }, { a: [1] }],
+    [{}, { a: { bb: { ccc: null } } }, { a: { bb: {} } }],
+    [{ e: null }, { a: 1 }, { a: 1 }],
+    [{ a: { b: 1 } }, { a: 7 }, { a: 7 }],
+    [{ a: 7 }, { a: { b: 1 } }, { a: { b: 1 } }],
+  ]
+  for (const [target, patch, result] of rows) {
+    const sentence = `${JSON.stringify(target)} with ${JSON.stringify(patch)}`
+    t.strictSame(mergeLayers([layer(target), layer(patch)]).document, result, sentence)
+  }
+})
+
+t.test('a merge knows which layer wrote a value', async (t) => {
+  const { origin } = mergeLayers([
+    layer({ a: { b: 1, c: 2 }, l: [1, 2], s: 'x', gone: { x: 1 }, deleted: 1 }, 'weak'),
+    layer({ a: { c: 3, d: { e: 4 } }, s: { t: 5 }, gone: null, deleted: null }, 'middle'),
+    layer({ a: { d: 6 }, l: [7], gone: { y: 1 } }, 'strong'),
+  ])
+  const rows: readonly [path: Path, name: string | undefined][] = [
+    [['a', 'b'], 'weak'],
+    [['a', 'c'], 'middle'],
+    [['a', 'd'], 'strong'],
+    [['a', 'd', 'e'], 'strong'],
+    [['l'], 'strong'],
+    [['l', 1], 'strong'],
+    [['s', 't'], 'middle'],
+    [['gone', 'x'], undefined],
+    [['gone', 'y'], 'strong'],
+    [['a', 'unset'], undefined],
+    [['nowhere', 'at', 'all'], undefined],
+    [['deleted'], 'middle'],
+    [[], 'strong'],
+  ]
+  for (const [at, name] of rows) t.equal(origin(at)?.name, name, formatPath(at))
+  t.equal(mergeLayers([]).origin(['a']), undefined, 'no layer, no origin')
+})
+
+t.test('what is assumed stands among the decisions, until a person says it', async (t) => {
+  const subjects = (...layers: readonly Layer[]) => {
+    const { plan } = compile(layers, 'test', today)
+    return plan?.decisions.flatMap(({ subject, reason }) =>
+      reason.startsWith('assumed; compare with ') ? [subject] : [],
+    )
+  }
+  const ofCluster = [
+    'API server',
+    'pod network',
+    'service network',
+    'cluster DNS',
+    'cluster domain',
+  ]
+  const all = ['processors', 'memory', 'disk', ...ofCluster]
+  t.strictSame(subjects(layer({})), all)
+  const known = layer({ machine: { memory: '32Gi' }, network: { podCIDRs: ['10.1.0.0/16'] } })
+  const said = ['memory', 'pod network']
+  t.strictSame(
+    subjects(known),
+    all.filter((subject) => !said.includes(subject)),
+  )
+  const undone = [layer({ machine: null }), layer({ network: { podCIDRs: null } })]
+  t.strictSame(subjects(known, ...undone), all, 'null says no value')
+  t.strictSame(subjects({ ...known, fixed: true }), all, 'a built-in profile knows nothing of it')
+  const { plan } = compile([layer({})], 'test', today)
+  const reason = plan?.decisions.find(({ subject }) => subject === 'pod network')?.reason
+  t.match(reason, /podSubnet in kubectl -n kube-system get configmap kubeadm-config -o yaml$/)
+})
+
+t.test('paths read back as they are printed', async (t) => {
+  const step = fc.oneof(
+    fc.string({ minLength: 1 }),
+    fc.constantFrom('a', 'x.y', 'a"b', 'a\\b', '=', 'a\nb', '\u001b[31m', '\u2028', 'é'),
+  )
+  const paths = fc
+    .tuple(step, fc.array(fc.oneof(step, fc.nat(99))))
+    .map(([a, rest]) => [a, ...rest])
+  fc.assert(fc.property(paths, (one) => t.strictSame(parsePath(formatPath(one)), one)))
+  for (const text of [
+    '',
+    '.a',
+    'a.',
+    'a..b',
+    '[0]',
+    'a[x]',
+    'a b]',
+    'a"b"',
+    String.raw`"\x"`,
+    '"a\tb"',
+  ])
+    t.equal(parsePath(text), undefined, JSON.stringify(text))
+})
+
+/** A chain of three files, a layer, and a `--set`. */
+function chain(t: Test): { readonly argv: readonly string[]; readonly folder: string } {
+  const folder = t.testdir({
+    'site.yaml': `${head}extends: ws2022-flannel-overlay\nkubelet:\n  maxPods: 50\n  verbosity: 3\nnetwork:\n  nodeCIDRs: [10.0.0.0/24]\n`,
+    'node.yaml': `${head}extends: ./site.yaml\nname: mine\nkubelet:\n  maxPods: 60\n  labels: {example.com/pool: a}\n`,
+    'layer.yaml': `${head}kubelet:\n  maxPods: 70\n  labels: {example.com/zone: z}\nnetwork:\n  nodeCIDRs: null\n`,
+  })
+  const argv = [
+    path.join(folder, 'node.yaml'),
+    ...['--layer', path.join(folder, 'layer.yaml')],
+    ...['--set', 'kubelet.maxPods=80', '--set', 'host.timeServers=[time.windows.com]'],
+  ]
+  return { argv, folder }
+}
+
+t.test('profiles show: each value comes from its strongest layer', async (t) => {
+  const { argv, folder } = chain(t)
+  const { code, stdout } = await inProcess(['profiles', 'show', ...argv, '--json'])
+  t.equal(code, 0)
+  const { values }: { values: { path: string; value: Json; origin: string }[] } = JSON.parse(stdout)
+  const rows: readonly [path: string, value: Json, origin: string][] = [
+    ['name', 'mine', 'node.yaml:4'],
+    ['windows.release', 'ws2022', 'built-in ws2022-flannel-overlay'],
+    ['host.pageFileMiB', 8096, 'built-in base'],
+    ['kubelet.verbosity', 3, 'site.yaml:6'],
+    ['kubelet.labels."example.com/pool"', 'a', 'node.yaml:7'],
+    ['kubelet.labels."example.com/zone"', 'z', 'layer.yaml:5'],
+    ['kubelet.maxPods', 80, '--set kubelet.maxPods:1'],
+    ['host.timeServers', ['time.windows.com'], '--set host.timeServers:1'],
+    ['network.nodeCIDRs', [], 'layer.yaml:7'],
+    ['network.clusterDNS', ['10.96.0.10'], 'decided'],
+    ['machine.cpu', 4, 'default'],
+  ]
+  for (const [name, value, origin] of rows) {
+    const found = values.find((one) => one.path === name)
+    const from = found?.origin.replace(folder + path.sep, '').replace(/^(built-in .*):\d+$/, '$1')
+    t.strictSame([found?.value, from], [value, origin], name)
+  }
+  t.notOk(
+    values.some((one) => one.path.endsWith('credentials.kind')),
+    'a tag of the code',
+  )
+})
+
+t.test('what a profile leaves open is decided, with its reason', async (t) => {
+  const newest = newestKubernetes()
+  const tested = newestContainerd(newest.containerd)
+  const patchOf = (minor: string) => kubernetesOf(minor).row.newestPatch
+  const old = { kubernetes: { version: '1.34' } }
+  const rows: readonly [profile: JsonObject, subject: string, value: string, reason: RegExp][] = [
+    [
+      {},
+      'kubelet',
+      newest.newestPatch,
+      new RegExp(`^the newest known patch of ${newest.minor}, the newest minor without`),
+    ],
+    [
+      { kubernetes: { version: '1.36' } },
+      'kubelet',
+      patchOf('1.36'),
+      /^the newest known patch of 1\.36$/,
+    ],
+    [
+      { kubernetes: { version: 'v1.36' } },
+      'kubelet',
+      patchOf('1.36'),
+      /^the newest known patch of 1\.36$/,
+    ],
+    [{ kubernetes: { version: 'v1.36.2' } }, 'kubelet', '1.36.2', /^as the profile says$/],
+    [{ kubernetes: { version: '1.99' } }, 'kubelet', '1.99', /^the first patch of its line$/],
+    [
+      { kubernetes: { version: '1.33' } },
+      'API server',
+      patchOf('1.33'),
+      /^assumed; compare with your cluster: kubectl version$/,
+    ],
+    [
+      { kubernetes: { version: '1.33' } },
+      'kube-proxy',
+      patchOf('1.33'),
+      /^the version of the kubelet$/,
+    ],
+    [
+      { kubernetes: { version: '1.33', apiServer: '1.34' } },
+      'kubeadm',
+      patchOf('1.34'),
+      /^the version of the API server$/,
+    ],
+    [
+      {},
+      'containerd',
+      tested.newestPatch,
+      new RegExp(
+        `^the newest known patch of ${tested.line}, .* Kubernetes ${newest.minor} was tested`,
+      ),
+    ],
+    [
+      { ...old, containerd: { version: '1.7' } },
+      'containerd',
+      '1.7.36',
+      /^the newest known patch of 1\.7$/,
+    ],
+    [
+      { ...old, containerd: { version: '1.7' } },
+      'config.toml',
+      'version 2',
+      /every containerd of this/,
+    ],
+    [{ containerd: { version: '2.3' } }, 'config.toml', 'version 3', /every containerd of this/],
+    [
+      { containerd: { version: '2.3', configVersion: 4 } },
+      'config.toml',
+      'version 4',
+      /^as the profile says$/,
+    ],
+    [{ containerd: { crictl: '1.30.0' } }, 'crictl', '1.30.0', /^as the profile says$/],
+    [{}, 'sandbox image', `registry.k8s.io/pause:${newest.sandboxTag}`, /^what kubeadm asks for$/],
+    [
+      { windows: { release: 'ws2025' }, kubernetes: { version: '1.35' } },
+      'sandbox image',
+      'registry.k8s.io/pause:3.10.2',
+      /^the first after 3\.10\.1, which kubeadm asks for, with an entry for this Windows build$/,
+    ],
+    [
+      { sandboxImage: 'registry.example.com/pause:1' },
+      'sandbox image',
+      'registry.example.com/pause:1',
+      /^as the profile says$/,
+    ],
+    [{}, 'taints', 'os=windows:NoSchedule', /tolerate/],
+    [{ kubelet: { taints: [] } }, 'taints', 'none', /tolerate/],
+    [{}, 'network', 'flannel.4096', /^flannel vxlan, an HNS network of type overlay$/],
+    [{ network: { mode: 'l2bridge' } }, 'network', 'cbr0', /^flannel host-gw, .* l2bridge$/],
+    [
+      { machine: { cpu: 4, memory: '16Gi' }, kubelet: { maxPods: 60 } },
+      'memory for pods',
+      '12921Mi',
+      /^16384Mi less 915Mi for Kubernetes, 2048Mi for Windows and 500Mi before eviction/,
+    ],
+  ]
+  for (const [profile, subject, value, reason] of rows) {
+    // A layer that nothing judges: decisions stand whether or not the rules like the whole.
+    const sets = Object.entries(profile).map(([key, one]) => `--set=${key}=${JSON.stringify(one)}`)
+    const argv = ['render', 'base', '--out', '-', '--only', 'node.json', '--json', ...sets]
+    const { stdout } = await inProcess([...argv, '--allow-newer', '--as-of', today])
+    const { decisions }: { decisions?: { subject: string }[] } = JSON.parse(stdout)
+    const found = decisions?.find((one) => one.subject === subject)
+    t.match(found, { value, reason }, `${JSON.stringify(profile)}: ${subject}`)
+  }
+})
+
+/** Ten mistakes, each of another kind: `line:column`, what it is, and what would be right. */
+const mistakes: readonly [place: string, id: string, said: RegExp][] = [
+  ['2:7', 'header-wrong', /^kind is NodePool, not NodeProfile$/],
+  ['5:12', 'wrong-kind', /^kubernetes\.version is 1\.3; it must be text$/],
+  ['7:9', 'unknown-choice', /^network\.mode is "overlya"; it must be one of l2bridge, overlay/],
+  ['8:14', 'cidr-malformed', /^10\.0\.0\.256\/24 is not a CIDR/],
+  ['11:12', 'bad-value', /^kubelet\.maxPods is 0; it must be at least 1$/],
+  ['12:3', 'unknown-field', /^kubelet\.maxPod is not a field of a profile$/],
+  ['14:5', 'bad-key', /^"-pool" is a key of kubelet\.labels; it must be a label key/],
+  ['18:3', 'duplicate-key', /^the key memory stands twice, first on line 17$/],
+  ['19:12', 'null-character', /^a NUL character cannot be part of a profile$/],
+  ['20:25', 'number-out-of-range', /^the number 12345678901234567890 cannot be kept exactly$/],
+]
+
+const mistaken = `apiVersion: winnode/v1
+kind: NodePool
+extends: base
+kubernetes:
+  version: 1.30
+network:
+  mode: overlya
+  podCIDRs: [10.0.0.256/24]
+
+kubelet:
+  maxPods: 0
+  maxPod: 5
+  labels:
+    -pool: a
+    example.com/pool: b
+machine:
+  memory: 16Gi
+  memory: 4Gi
+join: {ca: "x\\0"}
+services: {logMaxFiles: 12345678901234567890}
+`
+
+t.test('ten mistakes of ten kinds are told at once, each with its place', async (t) => {
+  const folder = t.testdir({ 'bad.yaml': mistaken })
+  const file = path.join(folder, 'bad.yaml')
+  const out = path.join(folder, 'out')
+  t.equal(new Set(mistakes.map(([, id]) => id)).size, 10)
+
+  const asJson = await inProcess(['validate', file, '--json', '--as-of', today])
+  t.equal(asJson.code, 3)
+  const { findings }: { findings: Said[] } = JSON.parse(asJson.stdout)
+  const errors = findings.filter(({ severity }) => severity === 'error')
+  t.strictSame(
+    errors.map(({ id, place }) => `${place?.line}:${place?.column} ${id}`),
+    mistakes.map(([place, id]) => `${place} ${id}`),
+    'these ten, in the order of the file, and no other',
+  )
+  for (const [at, [, id, said]] of mistakes.entries()) t.match(errors[at]?.message, said, id)
+
+  const lines = await inProcess(['validate', file, '--format', 'lines', '--as-of', today])
+  t.equal(lines.code, 3)
+  for (const [place, id] of mistakes)
+    t.match(lines.stdout, new RegExp(`^${file}:${place}: error: .* \\[${id}\\]$`, 'm'), place)
+
+  const rendered = spawned(['render', file, '--out', out, '--as-of', today])
+  t.match(rendered, { code: 3, stdout: '' })
+  for (const [place, id] of mistakes)
+    t.ok(rendered.stderr.includes(`error[${id}] ${file}:${place}\n`), `render says ${id}`)
+  t.match(rendered.stderr, /, 10 errors: [^]*\n\S+: nothing written\n$/)
+  t.notOk(existsSync(out), 'and nothing is written')
+})
+
+interface Said {
+  readonly id: string
+  readonly severity: string
+  readonly message: string
+  readonly remedy: string | null
+  readonly place: { readonly file: string; readonly line: number; readonly column: number } | null
+}
+
+t.test('bad input ends in a finding with a place, whatever it is', async (t) => {
+  const bomb = ['a: &a [x, x, x, x, x, x, x, x, x, x]']
+    .concat(
+      ['b', 'c', 'd', 'e', 'f'].map((key, at) => {
+        const before = `*${'abcde'[at]}`
+        return `${key}: &${key} [${Array(10).fill(before).join(', ')}]`
+      }),
+    )
+    .join('\n')
+  const bytes = (text: string, encoding: 'latin1' | 'utf16le') => Buffer.from(text, encoding)
+  const rows: readonly [name: string, content: string | Uint8Array, id: string][] = [
+    ['a YAML bomb', head + bomb, 'alias-limit'],
+    ['a duplicate key', `${head}name: a\nname: b\n`, 'duplicate-key'],
+    ['a circle', `${head}extends: ./it.yaml\n`, 'extends-circle'],
+    ['a parent outside the folder', `${head}extends: ../outside.yaml\n`, 'extends-leaves-folder'],
+    ['an absolute parent', `${head}extends: /etc/hosts.yaml\n`, 'extends-not-relative'],
+    ['more than 1 MiB', `${head}# ${'x'.repeat(2 ** 20)}\n`, 'too-large'],
+    ['UTF-16', bytes(`\ufeff${head}`, 'utf16le'), 'not-utf8'],
+    ['Latin-1', bytes(`${head}summary: caf\xe9\n`, 'latin1'), 'not-utf8'],
+    ['__proto__', `${head}__proto__: {name: a}\n`, 'forbidden-key'],
+    ['__proto__ in a flow map', `${head}kubelet: {"__proto__": {maxPods: 1}}\n`, 'forbidden-key'],
+    ['20,000 brackets', `${head}name: ${'['.repeat(20_000)}`, 'too-deep'],
+    ['a NUL', `${head}name: a\0b\n`, 'null-character'],
+    ['an escaped NUL', `${head}name: "a\\0b"\n`, 'null-character'],
+    ['half a surrogate pair', `${head}summary: "\\udc00"\n`, 'lone-surrogate'],
+    ['terminal escapes', `${head}name: \u001b]0;title\u0007\n`, 'control-character'],
+    ['escaped terminal escapes', `${head}name: "\\e[31mred\\x9b"\n`, 'bad-value'],
+    ['a variable in a path', `${head}containerd: {root: 'D:\\%TEMP%\\images'}\n`, 'bad-value'],
+    ['another one', `${head}join: {discoveryFile: 'C:\\%TEMP%\\x.conf'}\n`, 'bad-value'],
+    ...[
+      'C:\\Windows\\System32',
+      'C:\\k\\..\\Windows',
+      'C:\\PROGRA~1\\x',
+      'C:\\k\\nul.conf',
+      'C:\\k\\d.',
+      'C:\\Users',
+      'C:\\ProgramData\\winnode\\d',
+    ].map((folder): (typeof rows)[number] => [
+      folder,
+      `${head}kubelet: {dropInDirectory: '${folder}'}\n`,
+      'bad-value',
+    ]),
+    ...[
+      'C:\\Windows\\containerd',
+      'D:\\a\\..\\b',
+      'D:\\images.',
+      'D:\\System Volume Information',
+      'E:\\$RECYCLE.BIN\\images',
+      'C:\\ProgramData\\Microsoft\\Windows',
+    ].map((folder): (typeof rows)[number] => [
+      `images in ${folder}`,
+      `${head}containerd: {root: '${folder}'}\n`,
+      'bad-value',
+    ]),
+    ['a device of Windows', `${head}join: {discoveryFile: 'C:\\aux'}\n`, 'bad-value'],
+    [
+      'a drive that is a folder of Windows',
+      `${head}containerd: {root: 'C:\\windows'}\n`,
+      'bad-value',
+    ],
+    ['escapes in a key', `${head}"\\e[2J\\u202e": 1\n`, 'unknown-field'],
+    ['a word', 'hello', 'not-a-map'],
+    ['nothing', '', 'empty-file'],
+  ]
+  for (const [name, content, id] of rows) {
+    const folder = t.testdir({
+      'outside.yaml': head,
+      own: {},
+    })
+    const file = path.join(folder, 'own/it.yaml')
+    writeFileSync(file, content)
+    const out = path.join(folder, 'out')
+    const outcome = await inProcess(['render', file, '--out', out, '--as-of', today])
+    const said = outcome.stderr
+    t.equal(outcome.code, 3, `${name}: exit 3`)
+    t.equal(outcome.stdout, '')
+    t.match(said, new RegExp(`^error\\[${id}\\] ${file}:\\d+:\\d+$`, 'm'), `${name}: ${id}`)
+    t.notMatch(said, /\n\s+at |[^\n\t\P{Cc}]|\p{Cf}/u, `${name}: no stack, no raw escapes`)
+    t.ok(said.length < 20_000, `${name}: short enough to read`)
+    t.notOk(existsSync(out), `${name}: nothing written`)
+  }
+})
+
+t.test('a file that is not there is a mistake of the command line', async (t) => {
+  const folder = t.testdir({ 'node.yaml': head })
+  const at = (name: string) => path.join(folder, name)
+  const rows: readonly [argv: readonly string[], hint: RegExp][] = [
+    [[at('nod.yaml')], /did you mean .*node\.yaml\?/],
+    [['ws2022-flanel-overlay'], /did you mean ws2022-flannel-overlay\?/],
+    [['base', '--layer', at('nod.yaml')], /there is no file .*nod\.yaml\n {2}did you mean/],
+  ]
+  for (const [argv, hint] of rows) {
+    const outcome = await inProcess(['validate', ...argv])
+    t.match(outcome, { code: 2, stdout: '', stderr: hint }, argv.join(' '))
+  }
+})
+
+t.test('a field that has moved is one where its old name says', async (t) => {
+  for (const field of Object.values(moved)) {
+    const wrong = field.reduceRight<Json>((value, key) => ({ [key]: value }), 'x y')
+    const { findings } = compile([layer(isObject(wrong) ? wrong : {})], 'test', today)
+    const told = findings.filter((finding) => isWithin(finding.path, field))
+    t.match(told, [{ id: /^(wrong-kind|unknown-choice|bad-value)$/ }], formatPath(field))
+  }
+})
+
+t.test('a field that went is told where it is now', async (t) => {
+  const now = fields.map(({ path: parts }) => parts.join('.'))
+  const there = Object.keys(moved).filter((name) => now.includes(name))
+  t.strictSame(there, [], 'src/profile/renamed.ts: what has moved is no field any more')
+  const list = 'test/golden/fields.txt'
+  const known = readFileSync(path.join(root, list), 'utf8').trim().split('\n')
+  const gone = known.filter((name) => !now.includes(name) && !Object.hasOwn(moved, name))
+  t.strictSame(
+    gone.map((name) => `src/profile/renamed.ts lacks ${name}, which ${list} has`),
+    [],
+  )
+  checkedIn(t, list, `${[...new Set([...known, ...now])].sort().join('\n')}\n`)
+})
+
+t.test('no field holds a secret', async (t) => {
+  const secret = /(password|passphrase|secret|token|privateKey)$/i
+  const holding = fields.filter(({ path: parts }) => secret.test(parts.at(-1) ?? ''))
+  t.strictSame(
+    holding.map(({ path: parts }) => `${parts.join('.')}: a field names the file that holds it`),
+    [],
+  )
+})
+
+t.test('a slip of the pen is guessed at', async (t) => {
+  const rows: readonly [text: string, place: string, id: string, remedy: string][] = [
+    ['kubelt: {}', '3:1', 'unknown-field', 'Did you mean kubelet?'],
+    ['kubelet: {maxpods: 5}', '3:11', 'unknown-field', 'Did you mean maxPods?'],
+    ['network: {flannel: {verison: 1.0.0}}', '3:21', 'unknown-field', 'Did you mean version?'],
+    [
+      'kubelet: {taints: [{key: a, effect: NoSchedule, vlaue: b}]}',
+      '3:49',
+      'unknown-field',
+      'Did you mean value?',
+    ],
+    ['kubelet: {taints: [{effect: NoSchedule}]}', '3:20', 'missing-field', 'Add it.'],
+    [
+      'network: {vni: 4096}',
+      '3:11',
+      'unknown-field',
+      'It is network.flannel.vni now: move it there.',
+    ],
+    ['entirely: {else: 1}', '3:1', 'unknown-field', 'Remove it.'],
+    ['windows: {release: ws2202}', '3:20', 'unknown-choice', 'Did you mean ws2022?'],
+    ['network: {cni: flanel}', '3:16', 'unknown-choice', 'Did you mean flannel?'],
+    ['join: {method: kubeadmin}', '3:16', 'unknown-choice', 'Did you mean kubeadm?'],
+    [
+      'artifacts: {baseURLs: {kubernets: https://a.b}}',
+      '3:24',
+      'bad-key',
+      'Did you mean kubernetes?',
+    ],
+    [
+      'kubernetes: {version: 1.30}',
+      '3:23',
+      'wrong-kind',
+      'Write it in quotes: YAML reads 1.30 as the number 1.3.',
+    ],
+  ]
+  const folder = t.testdir({ 'it.yaml': '' })
+  const file = path.join(folder, 'it.yaml')
+  for (const [text, place, id, remedy] of rows) {
+    writeFileSync(file, `${head}${text}\n`)
+    const { stdout } = await inProcess(['validate', file, '--json', '--as-of', today])
+    const { findings }: { findings: Said[] } = JSON.parse(stdout)
+    const errors = findings.filter(({ severity }) => severity === 'error')
+    const brief = errors.map((one) => [
+      `${one.place?.line}:${one.place?.column}`,
+      one.id,
+      one.remedy,
+    ])
+    t.strictSame(brief, [[place, id, remedy]], text)
+  }
+})
+
+t.test('a version that a field takes can be compared', async (t) => {
+  const taken = ['1.36', 'v1.36.5', '0.0.0', '1.36.0-rc.1', '1.36.5-eks-3025e55', '1.9.1+k3s1.02']
+  const refused = [
+    '1.036',
+    '01.36.1',
+    '1.36.01',
+    '1.36.0-rc.01',
+    '1.36.1-',
+    '1.36.1-a..b',
+    '1.36.1+',
+  ]
+  const long = ['1.36.99999999999999999', `1.36.1-${'a'.repeat(250)}`, `1.${'9'.repeat(17)}`]
+  for (const [versions, fits] of [
+    [taken, true],
+    [[...refused, ...long], false],
+  ] as const)
+    for (const version of versions) {
+      const { findings } = parseProfile({ kubernetes: { version } })
+      t.strictSame(
+        findings.map(({ id }) => id),
+        fits ? [] : ['bad-value'],
+        version,
+      )
+      if (fits) t.ok(parseVersion(version), version)
+    }
+})
+
+t.test('a value is told once', async (t) => {
+  const { findings } = parseProfile({ registry: { mirrors: { 'a/b': [{ url: 'https://a.b' }] } } })
+  t.match(findings, [{ id: 'bad-key' }])
+  t.equal(findings.length, 1)
+})
+
+t.test('a list is no map', async (t) => {
+  const rows: readonly (readonly [patch: JsonObject, path: string])[] = [
+    [{ kubelet: { labels: ['a', 'b'] } }, 'kubelet.labels'],
+    [{ kubelet: { labels: [] } }, 'kubelet.labels'],
+    [{ kubelet: { config: [{ maxPods: 5 }] } }, 'kubelet.config'],
+    [{ network: [] }, 'network'],
+    [{ network: { flannel: [] } }, 'network.flannel'],
+    [{ ignore: [{ rule: 'mode-unknown', reason: 'as it is' }] }, 'ignore'],
+    [{ ignore: { 'mode-unknown': ['as it is'] } }, 'ignore.mode-unknown'],
+    [{ registry: { mirrors: { 'docker.io': [[]] } } }, 'registry.mirrors."docker.io"[0]'],
+  ]
+  for (const [patch, at] of rows)
+    t.strictSame(
+      parseProfile(patch).findings.map((one) => [one.id, formatPath(one.path), one.message]),
+      [['wrong-kind', at, `${at} is a list; it must be a map`]],
+      at,
+    )
+  t.strictSame(parseProfile({ kubelet: { config: { any: [] } } }).findings, [], 'below, it may be')
+})
+
+t.test('what a refused value would have decided is not judged', async (t) => {
+  const rows: readonly [name: string, profile: JsonObject, errors: readonly string[]][] = [
+    [
+      'versions that follow the refused one',
+      { kubernetes: { version: 1.3, apiServer: '1.33' } },
+      ['wrong-kind'],
+    ],
+    [
+      'a network name that follows a refused number',
+      { network: { flannel: { vni: 'x' }, podCIDRs: ['10.0.0.1/16'] } },
+      ['cidr-has-host-bits', 'wrong-kind'],
+    ],
+    [
+      'a secret beside it is found all the same',
+      { kubelet: { maxPods: 'many', config: { a: 'abcdef.0123456789abcdef' } } },
+      ['kubelet-field-unknown', 'secret-in-profile', 'wrong-kind'],
+    ],
+  ]
+  for (const [name, profile, errors] of rows) {
+    const { findings } = compile([layer(profile)], 'test', today)
+    const found = findings.filter(({ severity }) => severity === 'error').map(({ id }) => id)
+    t.strictSame(found.toSorted(), errors, name)
+  }
+})
+
+interface Schema {
+  readonly properties?: Readonly<Record<string, Schema>>
+}
+
+function fieldsOf(schema: Schema, at: readonly string[] = []): readonly (readonly string[])[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([key, field]) => [
+    [...at, key],
+    ...fieldsOf(field, [...at, key]),
+  ])
+}
+
+function documentWith(at: Path, value: Json): JsonObject {
+  const document = at.reduceRight<Json>((inner, key) => ({ [key]: inner }), value)
+  return isObject(document) ? document : {}
+}
+
+t.test('compiling never fails on anything that a profile can hold', async (t) => {
+  const words = [
+    ...[
+      '',
+      'x',
+      'ws2025',
+      '1.36.5',
+      '1.36',
+      'v1.25.0-rc.1',
+      '10.0.0.0/8',
+      '10.96.0.10',
+      'fd00::/64',
+    ],
+    ...[
+      '::',
+      '0',
+      '99999999999999999999Ei',
+      '16Gi',
+      '100%',
+      '60s',
+      'C:\\k',
+      'https://a.b/c',
+      'a:1',
+    ],
+    ...['__proto__', 'constructor', '\ud800', 'registry.k8s.io/pause:3.9', '1.7', '2.4', 'overlay'],
+    ...['l2bridge', 'transparent', 'flannel', 'bootstrapKubeconfig', 'os', 'NoSchedule', '30000-1'],
+  ]
+  const all = fieldsOf(profileJsonSchema())
+  t.ok(all.length > 60)
+  const known = all.flat()
+  const leaf = fc.oneof(
+    fc.constantFrom(...words),
+    fc.constantFrom<Json>(null, true, false, 0, -1, 1, 4096, 1e308, 2 ** 53 - 1, 0.5),
+    fc.string({ maxLength: 8 }),
+  )
+  const { value: any } = fc.letrec<{ value: Json }>((tie) => ({
+    value: fc.oneof(
+      { depthSize: 'small', withCrossShrink: true },
+      leaf,
+      fc.array(tie('value'), { maxLength: 3 }),
+      fc.dictionary(fc.constantFrom(...known, ...words), tie('value'), { maxKeys: 4 }),
+    ),
+  }))
+  const patches = fc
+    .array(fc.tuple(fc.constantFrom(...all), any), {
+      minLength: 1,
+      maxLength: 6,
+    })
+    .map((settings) => settings.map(([at, value]) => layer(documentWith(at, value))))
+  fc.assert(
+    fc.property(patches, (layers) => {
+      const { findings, plan } = compile(layers, 'test', today)
+      const wrong = findings.some(({ severity }) => severity === 'error')
+      const paths = findings.every((one) => isWithin(one.path, []) && one.message !== '')
+      return wrong === (plan === undefined) && paths
+    }),
+    { numRuns: 500 },
+  )
+  t.pass('500 profiles')
+})

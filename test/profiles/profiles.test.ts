@@ -1,0 +1,114 @@
+// The built-in profiles: each renders, and whatever it warns of is explained in its comments.
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import t from 'tap'
+import { compile } from '../../src/compile.ts'
+import { loadProfile } from '../../src/io/profiles.ts'
+import { builtinNames, builtinPath, listProfiles } from '../../src/io/profiles/builtins.ts'
+import { newestKubernetes } from '../../src/matrix/newest.ts'
+import { windowsReleases, windowsStatus } from '../../src/matrix/windows.ts'
+import { cniNames } from '../../src/model/spec.ts'
+import { renderFiles } from '../../src/render/render.ts'
+import { compileBuiltin, errorsOf, gapsOf, layerOf, readStatic } from '../tools/bundle.ts'
+import { root } from '../tools/run.ts'
+
+const today = '2026-11-20'
+
+const compiled = (name: string) => {
+  const { layers } = loadProfile({ profile: name, root, cwd: root })
+  return compile([...layers, layerOf(gapsOf(name))], name, today)
+}
+const textOf = (name: string) => readFileSync(builtinPath(root, name), 'utf8')
+
+for (const name of builtinNames(root)) {
+  t.test(name, async (t) => {
+    const { findings, plan } = compiled(name)
+    t.strictSame(
+      findings.filter(({ severity }) => severity === 'error'),
+      [],
+      'has no error',
+    )
+    if (!plan) return
+    const files = await renderFiles(plan, readStatic)
+    t.ok(files.some((file) => file.path === 'node.json'))
+    const comments = [textOf('base'), textOf(name)].join('\n').match(/#.*/g)?.join('\n') ?? ''
+    for (const { id } of findings.filter(({ severity }) => severity === 'warning'))
+      t.ok(comments.includes(id), `${id} is explained`)
+  })
+}
+
+t.test('the list', async (t) => {
+  for (const row of listProfiles(root)) {
+    t.match(row.summary, /\.$/, `${row.name} says what it is for`)
+    t.equal(row.extends, row.name === 'base' ? undefined : 'base')
+  }
+})
+
+t.test('each file of profiles/ is a built-in profile', async (t) => {
+  const named = builtinNames(root).map((name) => path.basename(builtinPath(root, name)))
+  t.strictSame(readdirSync(path.join(root, 'profiles')).sort(), named.sort())
+  const wrong = named.filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*\.yaml$/.test(name))
+  t.strictSame(wrong, [], 'in lower case')
+})
+
+t.test('each network plugin has a profile', async (t) => {
+  const all = builtinNames(root).map((name) => compiled(name).facts.spec.network.cni)
+  for (const cni of cniNames) t.ok(all.includes(cni), `profiles/ has one with ${cni}`)
+})
+
+t.test('each Windows release that Kubernetes supports has a profile', async (t) => {
+  const all = builtinNames(root).map((name) => compiled(name).facts.spec.windows.release)
+  const { minor } = newestKubernetes()
+  const supported = windowsReleases.filter(
+    (one) => windowsStatus(one, minor)?.status === 'supported',
+  )
+  for (const { id } of supported) t.ok(all.includes(id), `profiles/ has one with ${id}`)
+})
+
+t.test('what a profile leaves to its reader is asked for', async (t) => {
+  const gaps = Object.fromEntries(
+    builtinNames(root).map((name) => [name, errorsOf(compileBuiltin(name))] as const),
+  )
+  const open = Object.entries(gaps).filter(([, errors]) => errors.length > 0)
+  t.strictSame(open, [['ws2022-antrea', ['antrea-needs-api-server-address']]])
+  for (const [name, errors] of open)
+    for (const id of errors) t.ok(textOf(name).includes(id), `${id} is explained`)
+})
+
+t.test('Antrea prepares the machine and leaves the network to its DaemonSet', async (t) => {
+  const plan = compiled('ws2022-antrea').plan
+  const ids = plan?.steps.map(({ id }) => id) ?? []
+  const files = plan?.files.map((file) => file.path) ?? []
+  t.strictSame(
+    files.filter((file) => /kube-proxy|files\/cni|flannel/.test(file)),
+    [],
+    'no CNI conf, no kube-proxy',
+  )
+  t.strictSame(
+    plan?.steps.filter(({ phase }) => phase === 'boot').map(({ id }) => id),
+    ['running-kubelet'],
+    'the loop looks after the kubelet and its log',
+  )
+  t.ok(ids.includes('boot-task'))
+  t.notOk(ids.some((id) => id.includes('kube-proxy')))
+  for (const id of ['boot-test-signing', 'firewall-geneve', 'firewall-antrea', 'feature-hyper-v'])
+    t.ok(ids.includes(id), id)
+  t.ok(plan?.preflight.some(({ kind }) => kind === 'secureBootOff'))
+  t.strictSame(
+    plan?.facts.map(({ name }) => name),
+    ['nodeName', 'nodeIP'],
+    'only what is used',
+  )
+})
+
+t.test('patch levels', async (t) => {
+  const rows: readonly (readonly [name: string, revision: number | undefined])[] = [
+    ['ws2019-flannel-overlay', 1518],
+    ['ws2022-flannel-overlay', undefined],
+    ['ws2025-flannel-overlay', 6899],
+  ]
+  for (const [name, revision] of rows) {
+    const check = compiled(name).plan?.preflight.find(({ kind }) => kind === 'revisionAtLeast')
+    t.equal(check?.with['revision'], revision, `${name} refuses less`)
+  }
+})

@@ -1,0 +1,564 @@
+// The prompts: what each shows and hears, on a screen without a terminal; and whole sessions of init on one, in `prompts`.
+import { PassThrough } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
+import { render } from '@inquirer/testing'
+import { t, type Test } from 'tap'
+import { plain } from '../../src/present/paint.ts'
+import { poor, rich, scriptOf, type Script } from '../../src/present/signs.ts'
+import { widthOf } from '../../src/present/width.ts'
+import { choicePrompt } from '../../src/prompts/choice.ts'
+import { answeredLine } from '../../src/prompts/frame.ts'
+import { interview } from '../../src/prompts/interview.ts'
+import { askOn } from '../../src/prompts/ask.ts'
+import { keyboardOf } from '../../src/prompts/keyboard.ts'
+import { linePrompt } from '../../src/prompts/line.ts'
+import { askLinear } from '../../src/prompts/linear.ts'
+import type { Said } from '../../src/prompts/said.ts'
+import type { Size, Stage } from '../../src/prompts/stage.ts'
+import { typedLines } from '../../src/prompts/typed-lines.ts'
+import type { Engine, Outcome, Question } from '../../src/wizard/question.ts'
+import './sessions.ts'
+
+const nothing = (): void => undefined
+const size = { columns: 80, rows: 24 }
+
+function stageOf(now: Size = size, script: Script = rich) {
+  const said: string[] = []
+  const state = { size: now, draw: nothing }
+  const stage: Stage = {
+    paint: plain,
+    script,
+    size: () => state.size,
+    say: (text) => said.push(text),
+    unsay: () => said.pop(),
+    onResize: (draw) => {
+      state.draw = draw
+      return () => {
+        state.draw = nothing
+      }
+    },
+  }
+  return { stage, said, state }
+}
+
+const base: Question = {
+  id: 'pods',
+  topic: 'cluster',
+  title: 'Which networks do pods have?',
+  paths: [['network', 'podCIDRs']],
+  flag: 'pod-cidrs',
+  kind: 'list',
+  help: ['The pod network of the cluster.', 'Pods reach it without address translation.'],
+  fallback: '10.244.0.0/16, to compare with your cluster',
+  check: (text) => (text.includes('bad') ? `${text} is not a CIDR` : undefined),
+}
+
+const windows: Question = {
+  ...base,
+  id: 'windows',
+  title: 'Which Windows runs on the machine?',
+  kind: 'choice',
+  fallback: 'Windows Server 2022',
+  choices: [
+    {
+      value: 'ws2019',
+      name: 'Windows Server 2019',
+      cannot: 'Kubernetes 1.36 wants a newer one, which is said here at some length and then some',
+    },
+    {
+      value: 'ws2022',
+      name: 'Windows Server 2022',
+      note: 'build 20348',
+      recommended: 'it has the longest support',
+    },
+    { value: 'ws2025', name: 'Windows Server 2025', note: 'build 26100' },
+  ],
+}
+
+const key = {
+  enter: '\r',
+  tab: '\t',
+  up: '\u001b[A',
+  down: '\u001b[B',
+  left: '\u001b[D',
+  end: '\u001b[F',
+  escape: '\u001b',
+  f1: '\u001bOP',
+  erase: '\u007f',
+  ctrlC: '\u0003',
+  ctrlD: '\u0004',
+  ctrlX: '\u0018',
+  paste: (text: string) => `\u001b[200~${text}\u001b[201~`,
+}
+
+async function play(
+  question: Question,
+  typed: readonly string[],
+  stage: Stage = stageOf().stage,
+): Promise<{ said: () => Promise<Said>; screen: () => string }> {
+  const prompt = question.choices ? choicePrompt : linePrompt
+  const { answer, input, getScreen } = await render(prompt, { question, stage })
+  answer.catch(() => undefined)
+  await setImmediate()
+  for (const bytes of typed) {
+    input.write(bytes)
+    await new Promise((resolve) => setTimeout(resolve, bytes === key.escape ? 550 : 5))
+  }
+  return { said: () => answer, screen: () => getScreen() }
+}
+
+const must = 'nobody can join without it'
+
+t.test('an answer, by what is typed', async (t) => {
+  const rows: readonly [name: string, question: Question, typed: readonly string[], said: Said][] =
+    [
+      ['the recommended one', windows, [key.enter], answered('ws2022')],
+      ['the next one', windows, [key.down, key.enter], answered('ws2025')],
+      ['around the end', windows, [key.up, key.up, key.enter], answered('ws2025')],
+      ['the last one', windows, [key.end, key.enter], answered('ws2025')],
+      [
+        'the one that is there now',
+        { ...windows, current: 'ws2025' },
+        [key.enter],
+        answered('ws2025'),
+      ],
+      ['the one that was found', found(windows, 'ws2025'), [key.enter], answered('ws2025')],
+      ['by a part of its name', windows, ['202', '5', key.enter], answered('ws2025')],
+      ['by a part of its note', windows, ['26100', key.enter], answered('ws2025')],
+      [
+        'after a filter too much',
+        windows,
+        ['2025x', key.enter, key.erase, key.enter],
+        answered('ws2025'),
+      ],
+      [
+        'not one that cannot be taken',
+        windows,
+        [key.up, key.enter, key.down, key.enter],
+        answered('ws2022'),
+      ],
+      ['not by its name either', windows, ['2019', key.enter, key.tab], { kind: 'skip' }],
+      ['a choice is skipped', windows, [key.tab], { kind: 'skip' }],
+      ['back, by the left arrow', windows, [key.left], { kind: 'back' }],
+      ['back, by escape', windows, [key.escape], { kind: 'back' }],
+      ['a text', base, ['10.1.0.0/16', key.enter], answered('10.1.0.0/16')],
+      [
+        'a text without blanks around it',
+        base,
+        [' 10.1.0.0/16 ', key.enter],
+        answered('10.1.0.0/16'),
+      ],
+      ['one that is corrected', base, ['bad', key.enter, key.erase, key.enter], answered('ba')],
+      ['what was found', found(base, '10.9.0.0/16'), [key.enter], answered('10.9.0.0/16')],
+      ['what was found, changed', found(base, '10.9'), ['.0', key.enter], answered('10.9.0')],
+      [
+        'the earlier answer before it',
+        { ...found(base, 'x'), current: 'y' },
+        [key.enter],
+        answered('y'),
+      ],
+      ['nothing skips', base, [key.enter], { kind: 'skip' }],
+      ['a tab skips', found(base, '10.9.0.0/16'), [key.tab], { kind: 'skip' }],
+      ['a tab after words skips', base, ['10', key.tab], { kind: 'skip' }],
+      ['not what must be', { ...base, must }, [key.enter, key.tab, 'x', key.enter], answered('x')],
+      ['back, from an empty line', base, [key.left], { kind: 'back' }],
+      ['within the line', base, ['1', key.left, '2', key.enter], answered('21')],
+      ['back, from any', base, ['1', key.escape], { kind: 'back' }],
+      ['the end of the input', base, [key.ctrlD], { kind: 'left' }],
+      ['the end of the input at a choice', windows, [key.ctrlD], { kind: 'left' }],
+      ['a question mark in a text', base, ['a?', key.enter], answered('a?')],
+      ['help, then an answer', base, ['?', 'x', 'y', key.enter], answered('y')],
+      ['help with words in the line', base, ['y', key.f1, 'x', key.enter], answered('y')],
+      [
+        'help on what was found',
+        found(base, '10.9'),
+        ['?', key.enter, key.enter],
+        answered('10.9'),
+      ],
+      ['help on a choice', windows, ['?', key.down, key.enter], answered('ws2022')],
+      [
+        'a paste of several lines',
+        base,
+        [key.paste('a\nb\n\nc\r\n'), key.enter],
+        answered('a, b, c'),
+      ],
+      [
+        'a paste into a text',
+        { ...base, kind: 'text' },
+        [key.paste('a\nb'), key.enter],
+        answered('a b'),
+      ],
+      ['a paste that no terminal marks', base, ['a\nb\n'], answered('a')],
+      ['a block', block(), [key.paste('one\ntwo\n'), key.enter], answered('one\ntwo')],
+      ['a block without marks', block(), ['one\ntwo\n\n'], answered('one\ntwo')],
+      ['an empty block', block(), [key.enter], { kind: 'skip' }],
+      ['a setting goes', edited(base), [key.ctrlX], { kind: 'unset' }],
+      ['a setting goes with its text', edited(base), [key.erase, key.enter], { kind: 'unset' }],
+      ['a choice goes', edited(windows), [key.ctrlX], { kind: 'unset' }],
+      ['a block goes', edited(block()), [key.ctrlX], { kind: 'unset' }],
+      ['not what must stay', edited(base, must), [key.ctrlX, key.enter], answered('7')],
+      ['nor a choice', edited(windows, must), [key.ctrlX, key.enter], answered('ws2022')],
+      ['nothing goes that is not there', base, [key.ctrlX, 'x', key.enter], answered('x')],
+      ['a block that is wrong', block(), ['bad\n', '\n', 'one\n', '\n'], answered('one')],
+    ]
+  for (const [name, question, typed, said] of rows) {
+    const played = await play(question, typed)
+    t.strictSame(await played.said(), said, name)
+  }
+})
+
+t.test('Ctrl-C at any moment', async (t) => {
+  for (const question of [windows, base, block()])
+    for (const typed of [[], ['x'], ['?']])
+      await t.rejects((await play(question, [...typed, key.ctrlC])).said(), {
+        name: 'ExitPromptError',
+      })
+})
+
+t.test('what is on the screen', async (t) => {
+  const wordy =
+    'a model that keeps as much as anybody ever asked for and then some more, and says so'
+  const long = { ...table(), choices: table().choices?.map((one) => ({ ...one, name: wordy })) }
+  const rows: readonly [
+    name: string,
+    question: Question,
+    typed: readonly string[],
+    shows: RegExp,
+  ][] = [
+    [
+      'the recommended one, and why',
+      windows,
+      [],
+      /❯ Windows Server 2022 .*recommended.*\n[^]*recommended: it has/,
+    ],
+    ['what cannot be', windows, [], /Windows Server 2019 {2}cannot: Kubernetes 1.36/],
+    ['the whole reason', windows, [key.up], /at some length\n {2}and then some/],
+    ['once', windows, [key.up, key.enter], /^(?![^]*then some[^]*then some)/],
+    ['once too', windows, [], /^(?![^]*build 20348[^]*build 20348)/],
+    ['no key that does nothing', { ...base, must }, [], /enter take · \? help/],
+    ['what was found, and where', found(base, '10.9'), [], /found 10\.9 \(the API server\)/],
+    [
+      'what was found among choices',
+      found(windows, 'ws2025'),
+      [],
+      /❯ Windows Server 2025 {2}found, build/,
+    ],
+    ['what is there now', { ...windows, current: 'ws2025' }, [], /2025 {2}now, build/],
+    ['what skipping does', base, [], /if skipped: 10\.244\.0\.0\/16, to compare/],
+    [
+      'why it cannot be skipped',
+      { ...base, must },
+      [key.enter],
+      /\n {2}nobody can join without it/,
+    ],
+    [
+      'an example',
+      { ...base, example: '10.1.0.0/16' },
+      [],
+      /\n {2}several.*; such as 10\.1\.0\.0\/16/,
+    ],
+    ['what is wrong', base, ['bad', key.enter], /bad\n {2}bad is not a CIDR/],
+    ['the help', base, ['?'], /networks do pods have\?\n\n {2}The pod network[^]*any key goes on$/],
+    ['that nothing fits', windows, ['zzz', key.enter], /filter: zzz\n {2}nothing has “zzz” in it/],
+    ['how much was pasted', block(), [key.paste('one\ntwo\n')], /2 lines: one/],
+    ['what would move the cursor', base, [key.paste('a\u009b\u202eb')], /a\?\?b/],
+    ['a table', table(), [], / {2}KEPT {2}PODS\n❯ aks {7}2Gi {3}1Gi {2}as AKS/],
+    ['what is unset', edited(base), [], /unset: 110\n[^]*tab skip · ctrl-x unset · \? help/],
+    ['why it is not', edited(base, must), [key.ctrlX], /cannot: nobody can join without it/],
+    [
+      'a table beside long names',
+      long,
+      [],
+      /… {2,}2Gi {2,}1Gi\n[^]*and\n {2}says so\n {2}as AKS does it\n/,
+    ],
+    ['all keys', base, [], /enter take · tab skip · \? help · esc back · ctrl-c quit$/],
+  ]
+  for (const [name, question, typed, shows] of rows)
+    t.match((await play(question, typed)).screen(), shows, name)
+})
+
+t.test('a question is there before the rules judge its choices', async (t) => {
+  const asked: string[] = []
+  const choices = windows.choices?.map(({ cannot, ...choice }) => ({
+    ...choice,
+    get cannot() {
+      asked.push(choice.value)
+      return cannot
+    },
+  }))
+  const question = { ...windows, choices }
+  const { answer, input, getScreen } = await render(choicePrompt, {
+    question,
+    stage: stageOf().stage,
+  })
+  t.match(getScreen(), / {2}Windows Server 2019\n❯ Windows Server 2022 {2}recommended/)
+  t.strictSame([...new Set(asked)], ['ws2022'])
+  input.write(key.up)
+  input.write(key.enter)
+  t.match(getScreen(), /cannot: Kubernetes 1.36 wants/, 'and none is taken unjudged')
+  input.write(key.down)
+  input.write(key.enter)
+  t.strictSame(await answer, answered('ws2022'))
+})
+
+t.test('it fits, and is written anew when the size changes', async (t) => {
+  const many = Array.from({ length: 40 }, (_, index) => ({
+    value: `v${index}`,
+    name: `version ${index}`,
+    note: 'supported until the day on which it is not any more, which is a long note',
+  }))
+  const questions = [{ ...windows, choices: many }, windows, found(base, '10.9'), table(), block()]
+  for (const [columns, rows] of [
+    [80, 24],
+    [60, 20],
+    [40, 12],
+    [30, 8],
+    [24, 12],
+    [16, 20],
+  ] as const)
+    for (const question of questions)
+      for (const typed of [[], ['?'], [key.end]]) {
+        const { stage } = stageOf({ columns, rows })
+        fits(t, (await play(question, typed, stage)).screen(), { columns, rows })
+      }
+  const small = stageOf({ columns: 24, rows: 20 })
+  t.match(
+    (await play(found(base, '10.9'), [], small.stage)).screen(),
+    /\n {2}if skipped:\n {2}10\.244\.0\.0\/16, to\n {2}compare with your\n {2}cluster\n {2}enter take · tab skip\n {2}\? help · esc back\n {2}ctrl-c quit$/,
+    'between words',
+  )
+  const { stage, state } = stageOf()
+  const played = await play(windows, [], stage)
+  state.size = { columns: 40, rows: 10 }
+  state.draw()
+  fits(t, played.screen(), state.size)
+})
+
+t.test('characters that every terminal has', async (t) => {
+  const question = found({ ...windows, title: 'What is the cluster’s “Windows”?' }, 'ws2025')
+  const { screen } = await play(question, ['zzz', key.enter], stageOf(size, poor).stage)
+  t.match(screen(), /^What is the cluster's "Windows"\?/)
+  t.match(screen(), /^[\n -~]*$/)
+  t.equal(
+    answeredLine(stageOf(size, poor).stage, base, 'a–b × ż', true),
+    '+ Which networks do pods have? a-b x ?',
+  )
+  const rows: readonly [env: Record<string, string>, platform: string, script: Script][] = [
+    [{ LANG: 'en_US.UTF-8' }, 'linux', rich],
+    [{ LANG: 'en_US.UTF-8', LC_ALL: 'C' }, 'linux', poor],
+    [{ LC_ALL: '', LC_CTYPE: 'C.utf8', LANG: 'C' }, 'darwin', rich],
+    [{ LANG: 'C' }, 'linux', poor],
+    [{}, 'linux', poor],
+    [{ LANG: 'C.UTF-8', TERM: 'linux' }, 'linux', poor],
+    [{ WT_SESSION: '1' }, 'win32', rich],
+    [{ LANG: 'en_US.UTF-8' }, 'win32', poor],
+  ]
+  for (const [env, platform, script] of rows)
+    t.equal(scriptOf(env, platform), script, `${JSON.stringify(env)} on ${platform}`)
+})
+
+t.test('line by line, for a screen reader', async (t) => {
+  const rows: readonly [
+    name: string,
+    question: Question,
+    typed: readonly string[],
+    said: Said,
+    told: RegExp,
+  ][] = [
+    [
+      'a number',
+      windows,
+      ['3'],
+      answered('ws2025'),
+      /\n2\. Windows Server 2022, recommended, build 20348 \(it has/,
+    ],
+    ['a name', windows, ['windows server 2025'], answered('ws2025'), /./],
+    ['a value', windows, ['WS2025'], answered('ws2025'), /./],
+    ['one that cannot be', windows, ['1', '2'], answered('ws2022'), /\ncannot: Kubernetes/],
+    ['one that is none', windows, ['4', '2'], answered('ws2022'), /There is no choice 4/],
+    ['an empty line', base, [''], { kind: 'skip' }, /An empty line skips/],
+    [
+      'an empty line at what was found',
+      found(base, '10.9'),
+      [''],
+      answered('10.9'),
+      /found: 10\.9, in the API server\n[^]*An empty line takes 10\.9/,
+    ],
+    ['a dash', found(base, '10.9'), ['-'], { kind: 'skip' }, /./],
+    ['what must be', { ...base, must }, ['', '-', 'x'], answered('x'), /needed: nobody can join/],
+    ['back', base, ['<'], { kind: 'back' }, /./],
+    ['a setting goes', edited(base), ['~'], { kind: 'unset' }, /\n~ unsets it: 110/],
+    ['not what must stay', edited(base, must), ['~', '8'], answered('8'), /\ncannot: nobody/],
+    ['an answer that looks so', base, ['~'], answered('~'), /^(?![^]*unsets)/],
+    ['help', base, ['?', 'x'], answered('x'), /The pod network of the cluster\.\nPods reach it/],
+    ['what is wrong', base, ['bad', 'x'], answered('x'), /bad is not a CIDR/],
+    ['a paste', base, ['a\nb'], answered('a, b'), /./],
+    [
+      'a paste for a text',
+      { ...base, kind: 'text' },
+      ['a\nb'],
+      answered('a'),
+      /1 more were not used/,
+    ],
+    ['a block', block(), ['one\ntwo'], answered('one\ntwo'), /./],
+    ['a table', table(), ['1'], answered('aks'), /columns: KEPT, PODS\n1\. aks, 2Gi, 1Gi, as AKS/],
+    ['the end', base, [], { kind: 'left' }, /./],
+  ]
+  for (const [name, question, typed, said, told] of rows) {
+    const input = new PassThrough()
+    const lines = typedLines(input)
+    const { stage, said: heard } = stageOf()
+    const asked = askLinear(stage, question, lines)
+    for (const line of typed) {
+      input.write(`${line}\n`)
+      await new Promise((resolve) => setTimeout(resolve, 30))
+    }
+    input.end()
+    t.strictSame(await asked, said, name)
+    t.match(heard.join('\n'), told, name)
+    t.notMatch(heard.join('\n'), /\u001b/, name)
+    lines.close()
+  }
+})
+
+t.test('a key for each question, however early it comes', async (t) => {
+  const type = async (...chunks: readonly string[]) => {
+    const input = Object.assign(new PassThrough(), { setRawMode: () => input })
+    const keyboard = keyboardOf(input, nothing)
+    const { stage, said } = stageOf()
+    const output = new PassThrough().resume()
+    const ask = askOn(stage, keyboard, output)
+    const [first, ...more] = chunks
+    input.write(first)
+    const asked = [windows, base, { ...base, kind: 'text' as const }]
+    const answers: Said[] = []
+    for (const question of asked) {
+      await setImmediate()
+      const answering = ask(question)
+      for (const chunk of more.splice(0)) {
+        await setImmediate()
+        input.write(chunk)
+      }
+      answers.push(await answering)
+    }
+    keyboard.close()
+    t.equal(input.listenerCount('data'), 0)
+    t.strictSame(said, [])
+    return answers
+  }
+  const three = [answered('ws2025'), answered('10.1.0.0/16'), answered('x')]
+  t.strictSame(await type('2025\r10.1.0.0/16\rx\r'), three)
+  t.strictSame(await type('2025\n10.1.0.0/16\nx\n'), three, 'as the terminal has turned it')
+  t.strictSame(await type('2025\r\n10.1.0.0/16\r\nx\r\n'), three, 'as Windows pastes it')
+  t.strictSame(await type('20', '25', '\r10.1', '.0.0/16\rx\r'), three)
+  t.strictSame(await type(`${key.down}\r${key.paste('10.1.0.0/16\n')}\rx\r`), three)
+  t.strictSame(await type('\u001b', '[', 'B\r10.1.0.0/16\rx\r'), three, 'a key in pieces')
+  const wide = await type('\t\tż日😀\r')
+  t.strictSame(wide, [{ kind: 'skip' }, { kind: 'skip' }, answered('ż日😀')])
+  await t.rejects(type('2025\r\u0003'), { name: 'ExitPromptError' })
+})
+
+t.test('what was typed and is forgotten', async (t) => {
+  const input = Object.assign(new PassThrough(), { setRawMode: () => input })
+  const keyboard = keyboardOf(input, nothing)
+  const ask = askOn(stageOf().stage, keyboard, new PassThrough().resume())
+  input.write('2025\r\r\r')
+  t.strictSame(await ask(windows), answered('ws2025'))
+  keyboard.forget()
+  const next = ask(windows)
+  await setImmediate()
+  input.write('\t')
+  t.strictSame(await next, { kind: 'skip' })
+  input.write('x\u0003y')
+  await setImmediate()
+  keyboard.forget()
+  await t.rejects(ask(windows), { name: 'ExitPromptError' }, 'but not that somebody wants to leave')
+  input.end()
+  t.strictSame(await ask(windows), { kind: 'left' })
+  t.strictSame(await ask(base), { kind: 'left' }, 'and so is the next one')
+})
+
+t.test('lines that were typed before a question', async (t) => {
+  const input = new PassThrough()
+  const lines = typedLines(input)
+  const { stage, said } = stageOf()
+  input.write('3\n10.1.0.0/16\n')
+  await lines.ahead()
+  t.strictSame(await askLinear(stage, windows, lines), answered('ws2025'))
+  t.strictSame(await askLinear(stage, base, lines), answered('10.1.0.0/16'))
+  t.notMatch(said.join('\n'), /not used/)
+  const next = askLinear(stage, windows, lines)
+  await setImmediate()
+  input.write('2\nx\n')
+  t.strictSame(await next, answered('ws2022'))
+  t.match(said.join('\n'), /1 more were not used/)
+  lines.close()
+})
+
+t.test('question after question', async (t) => {
+  const { stage, said } = stageOf()
+  const answers: Said[] = [
+    answered('ws2025'),
+    { kind: 'back' },
+    { kind: 'skip' },
+    answered('10.1.0.0/16'),
+    answered('one\ntwo'),
+  ]
+  const ask = () => Promise.resolve(answers.shift() ?? { kind: 'left' as const })
+  const session = await interview(three, [], { ask, stage })
+  t.strictSame(session, ['skipped', '10.1.0.0/16', 'one\ntwo'])
+  t.strictSame(said, [
+    '✔ Which Windows runs on the machine? (Windows Server 2022)',
+    '✔ Which networks do pods have? 10.1.0.0/16',
+    '✔ Which networks do pods have? 2 lines',
+  ])
+  await t.rejects(interview(three, [], { ask, stage }), { name: 'InputEnded' })
+})
+
+/** Three questions, whatever is answered. */
+const three: Engine<readonly string[]> = {
+  nextQuestion: (session) => [windows, base, block()][session.length],
+  answer: (session, _, text) => [...session, text],
+  skip: (session) => [...session, 'skipped'],
+  unset: (session) => [...session, 'unset'],
+  back: (session) => session.slice(0, -1),
+  ask: (session) => session,
+  outcome: (): Outcome => {
+    throw new Error('nobody asks for it')
+  },
+}
+
+function answered(text: string): Said {
+  return { kind: 'answer', text }
+}
+
+function found(question: Question, value: string): Question {
+  return { ...question, found: { value, where: 'the API server' } }
+}
+
+function edited(question: Question, cannot?: string): Question {
+  const unset = { then: '110', ...(cannot !== undefined && { cannot }) }
+  return { ...question, ...(question.kind !== 'choice' && { current: '7' }), unset }
+}
+
+function block(): Question {
+  return { ...base, kind: 'block' }
+}
+
+function table(): Question {
+  return {
+    ...windows,
+    columns: ['KEPT', 'PODS'],
+    choices: [
+      { value: 'aks', name: 'aks', cells: ['2Gi', '1Gi'], note: 'as AKS does it' },
+      { value: 'winnode', name: 'winnode', cells: ['1Gi', '2Gi'] },
+    ],
+  }
+}
+
+function fits(t: Test, screen: string, { columns, rows }: Size): void {
+  const lines = screen.split('\n')
+  const wide = lines.filter((line) => widthOf(line) >= columns)
+  t.strictSame(wide, [], `${columns} columns`)
+  t.ok(lines.length < rows, `${lines.length} of ${rows} lines`)
+}

@@ -1,0 +1,362 @@
+// Every rule fires where it must, and is silent where nothing is wrong.
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import t from 'tap'
+import { again, judge as judgeWhole, tryOut } from '../../src/check.ts'
+import { compile } from '../../src/compile.ts'
+import { containerdLines } from '../../src/matrix/containerd.ts'
+import { kubernetesMinors } from '../../src/matrix/kubernetes.ts'
+import { byWeight, hasErrors, type Finding } from '../../src/model/finding.ts'
+import { isObject, mergeJson, type JsonObject } from '../../src/model/json.ts'
+import { formatPath, isWithin, type Path } from '../../src/model/path.ts'
+import type { Rule } from '../../src/model/rule.ts'
+import { planOf } from '../../src/plan.ts'
+import { fields as catalogue } from '../../src/profile/catalogue.ts'
+import { rules } from '../../src/rules/index.ts'
+import { kubeProxyRows } from './kube-proxy.ts'
+import { kubeletRows } from './kubelet.ts'
+import { networkRows } from './network.ts'
+import { nodeRows } from './node.ts'
+import { config, containerd, kubernetes, network, type Row, windows } from './profiles.ts'
+import { settingsRows } from './settings.ts'
+import { supplyRows } from './supply.ts'
+import { turns, type Turn } from './turns.ts'
+import { versionsRows } from './versions.ts'
+import { filesBelow } from '../tools/checked-in.ts'
+import { newestMinor, unknownMinor } from '../tools/minors.ts'
+import { root as project } from '../tools/run.ts'
+
+const today = '2026-11-20'
+
+/** Many rows ask for the same. */
+const known = new Map<string, readonly Finding[]>()
+
+/** As `compile` finds them, with their own remedies: versions for those have a test of their own. */
+function findingsOf(patch: JsonObject, day = today): readonly Finding[] {
+  const text = JSON.stringify([patch, day])
+  const before = known.get(text)
+  if (before) return before
+  const layer = { name: 'test', patch, place: () => undefined }
+  const { findings, facts, decisions } = judgeWhole([layer], 'test', {
+    today: day,
+    allowNewer: false,
+  })
+  if (!hasErrors(findings)) planOf(facts, decisions)
+  known.set(text, findings)
+  return findings
+}
+
+function idsOf(patch: JsonObject, day = today): readonly string[] {
+  return findingsOf(patch, day).map(({ id }) => id)
+}
+
+const rows: readonly Row[] = [
+  ...versionsRows,
+  ...settingsRows,
+  ...kubeletRows,
+  ...kubeProxyRows,
+  ...networkRows,
+  ...supplyRows,
+  ...nodeRows,
+]
+
+/** Each profile after all others, so that little of it is new: neither its parts nor what rules read. */
+const means = again({ today, allowNewer: false })
+const tryAgain: typeof tryOut = (layers, name, judging) => tryOut(layers, name, judging, means)
+const judgeAgain: typeof judgeWhole = (layers, name, judging) =>
+  judgeWhole(layers, name, judging, means)
+
+for (const [id, fires, silent = {}, day] of rows) {
+  const alwaysFires = JSON.stringify(fires) === '{}' && JSON.stringify(silent) === '{}'
+  t.test(`${id}: ${JSON.stringify(fires).slice(0, 90)}`, async (t) => {
+    t.ok(idsOf(fires, day).includes(id), 'fires')
+    if (!alwaysFires) t.notOk(idsOf(silent).includes(id), 'is silent')
+    const judged = findingsOf(fires).filter(({ severity }) => severity === 'error')
+    t.strictSame(errorsBy(tryOut, fires), judged, 'errors alone are the same errors')
+    errorsBy(tryAgain, silent)
+    t.strictSame(errorsBy(tryAgain, fires), judged, 'and so where a few fields became others')
+    for (const patch of [silent, fires])
+      t.strictSame(findingsBy(judgeAgain, patch), findingsOf(patch), 'a memory says the same')
+  })
+}
+
+t.test('a memory says the same of what it knows, in any order', async (t) => {
+  for (const [id, fires] of rows.toReversed())
+    t.strictSame(findingsBy(judgeAgain, fires), findingsOf(fires), id)
+})
+
+function errorsBy(ask: typeof tryOut, patch: JsonObject): readonly Finding[] {
+  return findingsBy(ask, patch).filter(({ severity }) => severity === 'error')
+}
+
+function findingsBy(ask: typeof tryOut, patch: JsonObject): readonly Finding[] {
+  const layer = { name: 'test', patch, place: () => undefined }
+  return ask([layer], 'test', { today, allowNewer: false }).findings
+}
+
+const turned = (of: Turn[1], version: string, rest: JsonObject): JsonObject => {
+  const kept = isObject(rest['containerd']) ? rest['containerd'] : {}
+  if (of === 'containerd') return { ...rest, containerd: { ...kept, version } }
+  return { ...rest, ...kubernetes(version) }
+}
+
+t.test(
+  'version rules turn where they say: below, at both ends, above, and at a candidate',
+  async (t) => {
+    for (const [id, of, rest, fires, silent] of turns) {
+      for (const version of fires.split(' '))
+        t.ok(idsOf(turned(of, version, rest)).includes(id), `${id} fires at ${of} ${version}`)
+      for (const version of silent.split(' ').filter((word) => word !== ''))
+        t.notOk(
+          idsOf(turned(of, version, rest)).includes(id),
+          `${id} is silent at ${of} ${version}`,
+        )
+    }
+  },
+)
+
+/** Dots of addresses aside. */
+const versionIn = /(?<![\d.])\d+\.\d+(?:\.\d+)?(?!\.?\d)/
+const sets =
+  /Set ([\w.]+(?:(?:, | and )[\w.]+)*) to (\S+?)(?:: the cluster moves first)?\.(?: That brings ([\w., -]+)\.)?$/
+
+const isSupported = ({ endOfLife }: { readonly endOfLife: string }) => today <= endOfLife
+const newestPatches = (
+  table: readonly { readonly endOfLife: string; readonly newestPatch: string }[],
+) => table.filter(isSupported).map(({ newestPatch }) => newestPatch)
+const minors = newestPatches(kubernetesMinors)
+const lines = newestPatches(containerdLines)
+
+/** Every API server with every kubeadm and containerd, of those that are supported. */
+const clusters: readonly JsonObject[] = [
+  {},
+  ...minors.flatMap((apiServer) =>
+    minors.flatMap((kubeadm) =>
+      lines.map((version) => ({ kubernetes: { apiServer, kubeadm }, containerd: { version } })),
+    ),
+  ),
+]
+
+const keyOf = ({ id, path, see }: Finding) => JSON.stringify([id, path, see])
+const layersOf = (patch: JsonObject) => [{ name: 'test', patch, place: () => undefined }]
+
+/** What is wrong with remedies that name a version: each is carried out. */
+function wrongRemedies(profile: JsonObject) {
+  const before = compile(layersOf(profile), 'test', today, false, means).findings
+  const earlier = new Map(before.map((one) => [keyOf(one), one]))
+  const isNew = (one: Finding) => {
+    const was = earlier.get(keyOf(one))
+    return was === undefined || byWeight(one, was) < 0
+  }
+  const after = new Map<string, readonly Finding[]>()
+  const follow = (sentence: string, fields: string, value: string) => {
+    const done = after.get(sentence)
+    if (done) return done
+    const followed = fields
+      .split(/, | and /)
+      .map((field) => layerPatch(field.split('.'), value))
+      .reduce(mergeJson, profile)
+    const { findings } = judgeAgain(layersOf(followed), 'test', { today, allowNewer: false })
+    after.set(sentence, findings)
+    return findings
+  }
+  const tried: string[] = []
+  const wrong = before.flatMap((finding) => {
+    const { id, remedy = '' } = finding
+    if (versionIn.test(remedy.replace(sets, ''))) return [`${id}: nobody tries "${remedy}"`]
+    const [sentence, fields = '', value = '', told = ''] = sets.exec(remedy) ?? []
+    if (sentence === undefined || !versionIn.test(value)) return []
+    tried.push(id)
+    const found = follow(sentence, fields, value)
+    const still = found.some((one) => keyOf(one) === keyOf(finding))
+    const untold = found.filter(
+      (one) =>
+        isNew(one) &&
+        (one.severity !== 'info' || byWeight(one, finding) < 0) &&
+        (one.severity === 'error' || !told.split(', ').includes(one.id)),
+    )
+    return [
+      ...(still ? [`${id}: "${sentence}" does not cure it`] : []),
+      ...untold.map((one) => `${id}: "${sentence}" brings ${one.severity} ${one.id}`),
+    ]
+  })
+  return { wrong, tried }
+}
+
+t.test('a remedy that names a version was tried, and breaks nothing', async (t) => {
+  for (const { id, remedy } of rules)
+    t.notMatch(remedy, versionIn, `${id}: its remedy is the same everywhere`)
+  t.ok(minors.length > 1 && lines.length > 1)
+  const movable = new Set(rules.flatMap(({ id, moves = [] }) => (moves.length > 0 ? [id] : [])))
+  const fired = new Set(rows.map(([id]) => id))
+  const firing = [
+    ...rows.map(([id, patch]) => ({ id, patch })),
+    ...turns.flatMap(([id, of, rest, fires]) =>
+      fired.has(id) ? [] : [{ id, patch: turned(of, fires.split(' ')[0] ?? '', rest) }],
+    ),
+  ]
+  const profiles = new Map(
+    firing.flatMap(({ id, patch }) =>
+      (movable.has(id) ? clusters : [{}]).map((cluster) => {
+        const profile = mergeJson(cluster, patch)
+        return [JSON.stringify(profile), profile] as const
+      }),
+    ),
+  )
+  const tried = new Set<string>()
+  const wrongs = [...profiles].flatMap(([text, profile]) => {
+    const found = wrongRemedies(profile)
+    for (const one of found.tried) tried.add(one)
+    return found.wrong.map((one) => `${one}, in ${text}`)
+  })
+  t.strictSame(wrongs.slice(0, 10), [], `${wrongs.length} are wrong`)
+  t.ok(
+    tried.size > 25,
+    `${tried.size} rules name a version somewhere, in ${profiles.size} profiles`,
+  )
+})
+
+const layerPatch = (path: readonly string[], value: string): JsonObject =>
+  path.reduceRight<JsonObject | string>((inner, key) => ({ [key]: inner }), value) as JsonObject
+
+t.test('what a rule says depends on the case', async (t) => {
+  const said = (patch: JsonObject, id: string) =>
+    compile([{ name: 'test', patch, place: () => undefined }], 'test', today).findings.find(
+      (finding) => finding.id === id,
+    )
+  const share = (size: number) =>
+    said(
+      { ...network({ nodeCIDRMaskSize: size }), kubelet: { maxPods: 200 } },
+      'pods-exceed-addresses',
+    )
+  t.equal(share(30)?.severity, 'error', 'no pod gets an address')
+  t.equal(share(29)?.severity, 'warning', 'four of them do')
+  t.equal(share(24), undefined)
+  const unknown = (version: string) =>
+    said(
+      { ...kubernetes(version), kubelet: { featureGates: { NoSuchGate: true } } },
+      'kubelet-gate-unknown',
+    )
+  t.equal(unknown('1.24.17')?.severity, 'warning', 'below the tables')
+  t.equal(unknown('1.25.0')?.severity, 'error', 'first inside')
+  t.equal(unknown(`${newestMinor}.0-rc.1`)?.severity, 'error', 'the last that was asked')
+  t.equal(unknown(`${unknownMinor}.0`)?.severity, 'warning', 'above the tables')
+  t.equal(said(config({ MaxPods: 5 }), 'kubelet-field-unknown')?.remedy, 'Did you mean maxPods?')
+  t.equal(said(config({ maxPodz: 5 }), 'kubelet-field-unknown')?.remedy, 'Did you mean maxPods?')
+  t.equal(said(windows('ws2019', 1431), 'dsr-needs-patch-level')?.severity, 'error')
+  t.equal(said(windows('ws2019'), 'dsr-needs-patch-level')?.severity, 'warning')
+  t.equal(said(windows('ws2025', 1), 'overlay-needs-patch-level')?.severity, 'error')
+  t.equal(said(windows('ws2025'), 'overlay-needs-patch-level')?.severity, 'warning')
+})
+
+t.test('what the tables lack is refused, unless it is asked for', async (t) => {
+  const judge = (patch: JsonObject, allowNewer: boolean) =>
+    compile([{ name: 'test', patch, place: () => undefined }], 'test', today, allowNewer)
+  const newer: readonly (readonly [string, JsonObject])[] = [
+    ['kubernetes-newer-than-tables', kubernetes('1.99.0')],
+    ['containerd-newer-than-tables', containerd('2.9.0')],
+    ['program-newer-than-tables', containerd('2.3.6', { crictl: '1.99.0' })],
+  ]
+  for (const [id, patch] of newer) {
+    const [refused, ...more] = judge(patch, false).findings.filter((one) => one.id === id)
+    t.equal(refused?.severity, 'error', `${id}: ${refused?.message ?? ''}`)
+    t.strictSame(more, [], 'once, although other versions follow')
+    const { findings, plan } = judge(patch, true)
+    const allowed = findings.find((one) => one.id === id)
+    t.equal(allowed?.severity, 'warning')
+    t.match(allowed?.message, / taken from there$/)
+    t.ok(plan, `${id}: it renders`)
+    t.notOk(
+      findings.some((one) => /kubernetes-(end|in-main)/.test(one.id)),
+      'the days of another minor say nothing of this one',
+    )
+  }
+  for (const patch of [containerd('1.8.0'), kubernetes('1.24.17')])
+    t.notOk(judge(patch, true).plan, 'nothing newer about it')
+})
+
+/** Modules that hold rules: what they export of them, a rule or a list. */
+async function declared(): Promise<readonly (readonly [place: string, rule: Rule])[]> {
+  const names = ['src/rules', 'src/cni'].flatMap((folder) =>
+    filesBelow(join(project, folder)).map((name) => `${folder}/${name}`),
+  )
+  const found = names.map(async (name) => {
+    const values: unknown[] = Object.values(await import(join(project, name)))
+    return values
+      .flat()
+      .flatMap((one) => (isRule(one) ? [[`${name}: ${one.id}`, one] as const] : []))
+  })
+  return (await Promise.all(found)).flat()
+}
+
+const isRule = (one: unknown): one is Rule =>
+  typeof one === 'object' && one !== null && 'check' in one && 'remedy' in one && 'id' in one
+
+t.test('every rule is asked, fires in a row and is silent in one', async (t) => {
+  const all = await declared()
+  t.ok(all.length > 200)
+  const idle = all.filter(([, rule]) => !rules.includes(rule)).map(([place]) => place)
+  t.strictSame(idle, [], 'each is in src/rules/index.ts')
+  const fired = new Set([...rows, ...turns].map(([id]) => id))
+  const silent = new Set([
+    ...rows.flatMap(([id, fires, quiet]) => (isEmpty(fires) && !quiet ? [] : [id])),
+    ...turns.flatMap(([id, , , , quiet]) => (quiet === '' ? [] : [id])),
+  ])
+  const lacks = rules.flatMap(({ id }) => [
+    ...(fired.has(id) ? [] : [`${id}: no row of test/rules where it fires`]),
+    ...(silent.has(id) ? [] : [`${id}: no row of test/rules where it is silent`]),
+  ])
+  t.strictSame(lacks, [])
+})
+
+t.test('what rules say is about fields, in words', async (t) => {
+  const isField = (path: Path) =>
+    catalogue.some((field) =>
+      field.group ? isDeepStrictEqual(path, field.path) : isWithin(path, field.path),
+    )
+  const found = rows.flatMap(([id, fires, , day]) =>
+    findingsOf(fires, day).filter((finding) => finding.id === id),
+  )
+  for (const { id, path, message } of found) {
+    if (!isField(path)) t.fail(`${id} is about ${formatPath(path)}, which is no field`)
+    if (!/^\S[^\n]*[^\s.]$/.test(message)) t.fail(`${id} says "${message}": words without a dot`)
+  }
+  t.ok(found.length > rows.length / 2, `${found.length} findings`)
+})
+
+t.test('what a rule says of a value alone, it says of that value alone', async (t) => {
+  const alone = new Set(rules.flatMap(({ id, byValue }) => (byValue ? [id] : [])))
+  for (const [id, fires] of rows.filter(([name]) => alone.has(name)))
+    for (const { path } of findingsOf(fires).filter((finding) => finding.id === id)) {
+      const [first = ''] = path
+      const only = { [first]: fires[String(first)] ?? null }
+      t.ok(idsOf(only).includes(id), `${id} at ${formatPath(path)}, with nothing beside it`)
+    }
+})
+
+t.test('a rule that asks for a trait has turns', async (t) => {
+  const turning = new Set(turns.map(([id]) => id))
+  const asking = rules.filter(({ check }) => /\bhas\('/.test(String(check)))
+  t.strictSame(
+    asking.flatMap(({ id }) => (turning.has(id) ? [] : [`${id}: no row of test/rules/turns.ts`])),
+    [],
+  )
+  t.ok(asking.length > 5)
+})
+
+const isEmpty = (patch: JsonObject): boolean => Object.keys(patch).length === 0
+
+t.test('catalogue', async (t) => {
+  const ids = rules.map(({ id }) => id)
+  t.strictSame(
+    ids.filter((id, at) => ids.indexOf(id) !== at),
+    [],
+    'ids are unique',
+  )
+  for (const rule of rules) {
+    t.match(rule.id, /^[a-z0-9]+(?:-[a-z0-9.]+)*$/)
+    t.match(rule.summary, /\.$/, `${rule.id}: the summary is a sentence`)
+    t.match(rule.remedy, /\.$/, `${rule.id}: the remedy is a sentence`)
+    t.match(rule.see, /^https:\/\//, `${rule.id} has a source`)
+  }
+})

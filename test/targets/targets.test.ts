@@ -1,0 +1,424 @@
+// Targets: what they make of a bundle, where it goes, and that it arrives.
+import { createHash } from 'node:crypto'
+import { appendFileSync, existsSync, mkdirSync, rmSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { t } from 'tap'
+import { singleFile } from '../../src/targets/single-file.ts'
+import type { Input } from '../../src/targets/target.ts'
+import { bring, install, token } from '../host/course.ts'
+import { everyKind, nodeDocument } from '../host/every-kind.ts'
+import { processUserData } from '../judge/cloudbase-init/user-data.ts'
+import { type Channel, channels } from '../../src/model/channel.ts'
+import type { TargetSettings } from '../../src/model/target-settings.ts'
+import { userdata } from '../../src/targets/userdata.ts'
+import { channelRows } from '../../src/targets/userdata/channels.ts'
+import { fits } from '../../src/targets/userdata/sizes.ts'
+import { parse } from 'yaml'
+import { differences, type Host, type JsonRun, type Run, trouble } from '../host/host.ts'
+import { scenario } from '../host/stage.ts'
+import { fields } from '../../src/profile/catalogue.ts'
+import { zipOf } from '../../src/targets/archive.ts'
+import { targets } from '../../src/targets/index.ts'
+import { inProcess, program, shell, spawned, root } from '../tools/run.ts'
+import { bundleIn, filesBelow, targetInput, withTargets } from '../tools/targets.ts'
+import { unzipped } from './unzipped.ts'
+
+const profile = 'ws2022-flannel-overlay'
+const asOf = ['--as-of', '2026-11-20']
+
+const render = (...argv: readonly string[]) => inProcess(['render', profile, ...asOf, ...argv])
+
+const digestOf = (content: Buffer | Uint8Array) =>
+  createHash('sha256').update(content).digest('hex')
+
+const below = (prefix: string, files: ReadonlyMap<string, Buffer>) =>
+  new Map(
+    [...files].flatMap(([name, content]) =>
+      name.startsWith(prefix) ? [[name.slice(prefix.length), content] as const] : [],
+    ),
+  )
+
+const whole = await targetInput(profile)
+
+t.test('each target is what its declaration says', async (t) => {
+  const own = fields.filter(({ group, path: [first] }) => !group && first === 'targets')
+  const read = await Promise.all(
+    Object.entries(targets).map(async ([name, load]) => {
+      const target = await load()
+      t.equal(target.name, name, 'it stands under its name')
+      t.match(target.summary, /^[A-Z][^.]*\.$/, `${name} says what it makes in one sentence`)
+      for (const { see, most } of target.limits) t.match(see, /^https:\/\//, `${most} has a source`)
+      t.match(readFileSync(path.join(root, 'docs/pipelines.md'), 'utf8'), `\n## ${name}\n`)
+      const made = await target.make(whole)
+      if (made.kind === 'made') {
+        if (target.single) t.equal(made.files.length, 1, `${name} makes one file`)
+        t.ok(made.next.length > 0, `${name} says what comes next`)
+        for (const line of made.next) t.match(line, /^\S.*[^.\s]$/, `${name} says it without a dot`)
+      }
+      return target.reads.map((field) => `targets.${name}.${field}`)
+    }),
+  )
+  const names = own.map(({ path: parts }) => parts.join('.'))
+  t.strictSame(read.flat().sort(), names.sort(), 'each field is read by its target')
+})
+
+t.test('a target lies above the bundle, several lie beside each other', async (t) => {
+  const folder = t.testdir({})
+  const out = (name: string) => path.join(folder, name)
+  await render('--out', out('plain'))
+  const plain = filesBelow(out('plain'))
+
+  const one = await render('--for', 'zip', '--out', out('one'), '--json')
+  t.equal(one.code, 0, one.stdout)
+  const files = filesBelow(out('one'))
+  t.strictSame(below('bundle/', files), plain, 'the bundle is the same')
+  const rest = [...files.keys()].filter((name) => !name.startsWith('bundle/'))
+  t.strictSame(rest, ['winnode.json', `${profile}.zip`])
+  t.strictSame(JSON.parse(one.stdout).targets, ['zip'])
+  const { files: listed } = JSON.parse(String(files.get('winnode.json')))
+  for (const { path: name, sha256 } of listed)
+    t.equal(sha256, digestOf(files.get(name) ?? Buffer.of()))
+  t.equal(listed.length, files.size - 1, 'each file is listed')
+
+  await render('--for', 'zip,plain', '--out', out('two'))
+  const both = filesBelow(out('two'))
+  t.strictSame(below('plain/', both), plain)
+  t.strictSame(below('zip/', both), new Map([...files].filter(([name]) => name !== 'winnode.json')))
+  const same = await render('--for', 'plain', '--for', 'zip', '--for', 'zip', '--out', out('two'))
+  t.match(same.stderr, /: \d+ same;/, 'in any order, each once')
+  const bare = await render('--for', 'plain', '--out', out('plain'))
+  t.match(bare.stderr, /: \d+ same;/, 'plain is what there is without it')
+})
+
+t.test('an output is written as a bundle is', async (t) => {
+  const out = path.join(t.testdir({}), 'out')
+  const zip = ['--for', 'zip', '--out', out]
+  const dry = await render(...zip, '--dry-run')
+  t.match(dry.stdout, /^new +bundle\/node\.json$/m)
+  t.notOk(existsSync(out), 'nothing is written')
+  const first = await render(...zip)
+  const archive = readFileSync(path.join(out, `${profile}.zip`))
+  t.match(first.stderr, `${profile}.zip has the sha256 ${digestOf(archive)}`, 'the digest is said')
+  t.match((await render(...zip)).stderr, /: \d+ same;/)
+  t.match((await render(...zip, '--diff')).stdout, /^$/, 'no difference')
+
+  writeFileSync(path.join(out, 'mine.txt'), 'mine')
+  appendFileSync(path.join(out, 'bundle/README.md'), 'edited')
+  appendFileSync(path.join(out, `${profile}.zip`), 'edited')
+  const refused = await render(...zip)
+  t.equal(refused.code, 5)
+  t.match(refused.stderr, /bundle\/README\.md was edited/)
+  t.match(refused.stderr, /\.zip was edited/)
+  t.equal((await render(...zip, '--force')).code, 0)
+  t.strictSame(readFileSync(path.join(out, `${profile}.zip`)), archive)
+
+  t.equal((await render('--out', out)).code, 0, 'the same folder as a bundle')
+  t.notOk(existsSync(path.join(out, 'bundle')) || existsSync(path.join(out, 'winnode.json')))
+  t.equal((await render(...zip)).code, 0, 'and back')
+  t.notOk(existsSync(path.join(out, 'node.json')))
+  t.equal(readFileSync(path.join(out, 'mine.txt'), 'utf8'), 'mine', 'what is not ours stays')
+  const { code, stderr } = await inProcess(['drift', profile, out, ...asOf])
+  t.equal(code, 0, `drift finds the bundle: ${stderr}`)
+})
+
+t.test('an archive holds the bundle, with the same bytes everywhere', async (t) => {
+  const folder = t.testdir({})
+  await render('--out', path.join(folder, 'plain'))
+  const argv = ['render', profile, ...asOf, '--for', 'zip', '--out', '-', '--quiet']
+  const digests = ['America/St_Johns', 'Pacific/Apia'].map((TZ) => {
+    const archive = path.join(folder, 'node.zip')
+    const options = { cwd: root, env: { TZ } }
+    t.equal(shell(`exec "$0" "$@" > '${archive}'`, [...program, ...argv], options).code, 0, TZ)
+    return digestOf(readFileSync(archive))
+  })
+  t.equal(new Set(digests).size, 1, 'of the time zone they know nothing')
+  const unpacked = unzipped(readFileSync(path.join(folder, 'node.zip')))
+  t.strictSame(unpacked, filesBelow(path.join(folder, 'plain')))
+  // Of each version of Node.js: another digest here is another archive for everybody who pinned one.
+  const text = 'one line of text\n'.repeat(1000)
+  const files = ['a.txt', 'b/c.txt'].map((name) => ({ path: name, content: Buffer.from(text) }))
+  t.equal(
+    digestOf(zipOf(files)),
+    '21a2e55f751b42dbb70a30336d493a0a805c2ec6e0d588ff2b631065831780b4',
+  )
+})
+
+t.test('standard output takes one file, standard input gives a profile', async (t) => {
+  const folder = t.testdir({
+    'base.yaml': `apiVersion: winnode/v1\nkind: NodeProfile\nextends: ${profile}\n`,
+  })
+  const say = async (...argv: readonly string[]) => (await render(...argv, '--out', '-')).stderr
+  t.match(await say(), '--out - needs --only FILE, or a target of one file')
+  t.match(await say('--for', 'zip,plain'), '--out - needs --only FILE, or a target of one file')
+  t.match(await say('--for', 'zip', '--only', 'bundle/node.jsn'), 'did you mean bundle/node.json?')
+  t.match((await render('--only', 'node.json', '--out', folder)).stderr, '--only FILE goes with')
+  t.match((await render('--for', 'zop', '--out', folder)).stderr, /one of: plain, .*zip/)
+  const node = await render('--for', 'zip', '--only', 'bundle/node.json', '--out', '-', '--quiet')
+  t.equal(JSON.parse(node.stdout).kind, 'NodeDocument')
+  const { base64 } = JSON.parse((await render('--for', 'zip', '--out', '-', '--json')).stdout)
+  t.ok(unzipped(Buffer.from(base64, 'base64')).has('node.json'), 'JSON has it in base64')
+
+  const input = 'apiVersion: winnode/v1\nkind: NodeProfile\nextends: ./base.yaml\nname: piped\n'
+  const piped = ['render', '-', ...asOf, '--only', 'node.json', '--out', '-', '--quiet']
+  const { stdout } = spawned(piped, { cwd: folder, input })
+  t.equal(JSON.parse(stdout).name, 'piped', 'what it extends lies in the current folder')
+  const broken = spawned(piped, { cwd: folder, input: `${input}nme: x\n` })
+  t.equal(broken.code, 3)
+  t.match(broken.stderr, /standard input:5:1/, 'findings name it')
+  t.equal(spawned(['validate', '-', ...asOf], { cwd: folder, input }).code, 0)
+})
+
+const userData = async (
+  settings: Partial<TargetSettings['userdata']>,
+  more: Partial<Input> = {},
+): Promise<ReadonlyMap<string, Buffer>> => {
+  const output = await userdata.make(withTargets(whole, { userdata: settings }, more))
+  if (output.kind === 'refused') throw new Error([output.message, ...output.hints].join('\n'))
+  return new Map(output.files.map((file) => [file.path, Buffer.from(file.content)]))
+}
+const address = 'https://files.example.com/node.zip'
+
+t.test('user data fits its channel, or is refused with all sizes', async (t) => {
+  const refused = await t.rejects(userData({}))
+  const told = String(refused instanceof Error ? refused.message : refused)
+  t.match(told, /does not fit into the user data of ec2, ec2launch-v2, azure, cloudbase-init/)
+  for (const channel of channels)
+    t.match(told, new RegExp(`^${channel} +[\\d,]+ of [\\d,]+ bytes$`, 'm'))
+  t.match(told, /^WinNode\.psm1 .* packed/m)
+  t.match(told, 'bundleURL=https://')
+  t.match(told, 'channels=[gce] would fit')
+  const files = await userData({ bundleURL: address })
+  for (const channel of channels) {
+    const { file, limit } = channelRows[channel]
+    const around = [limit.most, limit.most + 1].map((bytes) => fits({ channel, bytes }))
+    t.strictSame(around, [true, false], channel)
+    const bytes = files.get(file)?.length ?? Infinity
+    t.ok(bytes < limit.most, `${channel}: ${bytes} of ${limit.most}`)
+  }
+  const out = ['--for', 'userdata', '--out', path.join(t.testdir({}), 'out')]
+  t.equal((await render(...out)).code, 3, 'the profile does not fit')
+  const tag = 'targets.userdata.bundleURL=https://a.example.com/</powershell>'
+  const hostile = await render(...out, '--set', tag)
+  t.equal(hostile.code, 3, 'an address ends no tag')
+  t.match(hostile.stderr, /error\[bad-value\]/)
+  await t.rejects(userData({ join: true, bundleURL: address }), {
+    message: /join needs join\.tokenFile/,
+  })
+})
+
+/** What cloudbase-init runs first. */
+function firstScript(content: Uint8Array = Buffer.of()): string {
+  const [done] = processUserData(Buffer.from(content)).does
+  return done && 'run' in done ? done.text : ''
+}
+
+t.test('each channel runs the script that checks the bundle', async (t) => {
+  const files = await userData({ bundleURL: address })
+  const text = (name: string) => String(files.get(name))
+  const archive = files.get(`${profile}.zip`) ?? Buffer.of()
+  t.equal(digestOf(archive), digestOf(zipOf(whole.bundle)), 'the archive of zip')
+  t.match(text('ec2/user-data.txt'), /<\/powershell>\n<persist>true<\/persist>\n$/)
+  const cloudbase = files.get('cloudbase-init/user-data.mime') ?? Buffer.of()
+  const again = { reboot: true, runAgain: true }
+  t.match(
+    processUserData(cloudbase, () => 1003),
+    again,
+    'restarted, and run again',
+  )
+  const { tasks } = parse(text('ec2launch-v2/user-data.yaml'))
+  t.match(tasks, [{ task: 'executeScript', inputs: [{ type: 'powershell', frequency: 'always' }] }])
+  const { commandToExecute } = JSON.parse(text('azure/extension.json'))
+  t.match(commandToExecute, digestOf(files.get('azure/custom-data.ps1') ?? Buffer.of()))
+  t.match(commandToExecute, /^[\x20-\x7e]{1,8191}$/, 'cmd.exe takes it')
+  t.notMatch(commandToExecute, /%/, 'and reads no variable in it')
+  const scripts: Readonly<Record<string, string>> = {
+    ec2: firstScript(files.get('ec2/user-data.txt')),
+    'ec2launch-v2': tasks[0].inputs[0].content,
+    azure: text('azure/custom-data.ps1'),
+    gce: text('gce/startup-script.ps1'),
+    'cloudbase-init': firstScript(cloudbase),
+  }
+  const ends: Readonly<Record<string, RegExp>> = {
+    ec2: /shutdown\.exe \/r \/t 5\n +\$exitCode = 0\n/,
+    'ec2launch-v2': /\n +\$exitCode = 3010\n/,
+    azure: /Register-ScheduledTask @call -Force\n +\$exitCode = 0\n/,
+    gce: /shutdown\.exe \/r \/t 5\n +\$exitCode = 0\n/,
+    'cloudbase-init': /\n +\$exitCode = 1003\n/,
+  }
+  for (const channel of channels) {
+    const script = scripts[channel] ?? ''
+    t.match(script, /^[\t\n\x20-\x7e]+$/, `${channel} is ASCII`)
+    t.match(script, `$sha256 = '${digestOf(archive)}'`, `${channel} knows the digest`)
+    t.match(script, `DownloadData('${address}')`)
+    t.match(script, ends[channel] ?? /nothing/, `${channel} asks for a restart in its way`)
+    t.notMatch(script, channel === 'azure' ? / shutdown\.exe \/r / : /ScheduledTask/)
+  }
+})
+
+/** Joins too, and in each way. */
+const all = process.env['WINNODE_ALL'] !== undefined
+const restarting = everyKind().steps.filter(({ kind }) =>
+  ['windowsFeature', 'directory', 'file'].includes(kind),
+)
+
+/** Somebody puts the single file of the bundle in C:\\win-node into C:\\one, and takes that folder away. */
+async function bringOne(drive: string): Promise<string> {
+  const folder = path.join(drive, 'win-node')
+  const made = await singleFile.make({ ...whole, bundle: bundleIn(folder) })
+  if (made.kind === 'refused') throw new Error(made.message)
+  rmSync(folder, { recursive: true })
+  const file = path.join(drive, 'one/One-WinNode.ps1')
+  mkdirSync(path.dirname(file), { recursive: true })
+  writeFileSync(file, made.files[0]?.content ?? '')
+  return file
+}
+
+async function runOne(host: Host, Command: string, more = {}): Promise<JsonRun> {
+  const parameters = { Command, AsJson: true, ...more }
+  const run = await host.talk('One' as 'Install', parameters, 'C:\\one')
+  if (!run.text.startsWith('{')) throw new Error([run.text, ...run.errors].join('\n'))
+  return { ...run, result: JSON.parse(run.text) }
+}
+
+scenario('a single file ends where the bundle does', async (t, { host, machine }) => {
+  const ends = []
+  for (const single of [false, true]) {
+    rmSync(path.join(t.testdirName, 'c'), { recursive: true, force: true })
+    const drive = await machine(all ? everyKind() : nodeDocument(restarting))
+    if (single) await bringOne(drive)
+    const run = (command: 'Install' | 'Join' | 'Test' | 'Reset', more = {}) =>
+      single ? runOne(host, command, more) : host.run(command, more)
+    if (single) t.match(await run('Install', { WhatIf: true }), { code: 0, calls: [/Set-Acl/] })
+    let installed = await run('Install')
+    while (installed.code === 3010) {
+      await host.restart()
+      installed = await run('Install')
+    }
+    t.equal(trouble(installed.result), '')
+    if (all) {
+      bring(drive)
+      t.equal(trouble((await run('Join', { Token: token })).result), '')
+    }
+    t.equal((await run('Test')).result.exitCode, 0)
+    const described = await host.describe()
+    const reset = await run('Reset', { RemoveData: true })
+    t.equal(trouble(reset.result), '')
+    ends.push({ described, reset: await host.describe() })
+  }
+  const [bundle, one] = ends
+  const carriers = /^path C:\\(win-node|one|ProgramData\\winnode-bundle-[0-9a-f]{12})(\\|$)/
+  for (const state of ['described', 'reset'] as const) {
+    const between = differences(bundle?.[state] ?? {}, one?.[state] ?? {}, carriers)
+    t.strictSame(
+      between.filter((line) => !(line.split(': ')[0] ?? '').endsWith('winnode.log')),
+      [],
+      state,
+    )
+  }
+})
+
+const other = /the bundle has the sha256[^]*nothing was\s+unpacked/
+
+scenario('a single file refuses what is not its own', async (t, { host, machine }) => {
+  const drive = await machine(everyKind())
+  const file = await bringOne(drive)
+  const folder = (await host.talk('One' as 'Install', { Command: 'Unpack' }, 'C:\\one')).text
+  t.match(folder, /^C:\\ProgramData\\winnode-bundle-[0-9a-f]{12}$/)
+  const inside = path.join(drive, folder.slice(3).replaceAll('\\', '/'))
+  t.ok(existsSync(path.join(inside, 'node.json')))
+  // Somebody who is no administrator made the folder first.
+  await host.ps(
+    `$list = Get-Acl -LiteralPath $with.folder
+    $list.SetSecurityDescriptorSddlForm('O:S-1-5-21-1-2-3-1001D:P(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)', 'Owner, Access')
+    Set-Acl -LiteralPath $with.folder -AclObject $list`,
+    { folder },
+  )
+  const foreign = await host.talk('One' as 'Install', { Command: 'Test' }, 'C:\\one')
+  t.equal(foreign.code, 1)
+  t.match(foreign.errors.join(), /others than Administrators can change/)
+  rmSync(inside, { recursive: true })
+
+  await host.ps('Set-HostFact -Name Administrator -Value $false')
+  t.match(await runOne(host, 'Install'), {
+    code: 2,
+    result: { exitCode: 2, message: /administrator/ },
+  })
+  t.notOk(existsSync(inside), 'nothing was unpacked')
+  await host.ps('Set-HostFact -Name Administrator -Value $true')
+
+  const text = readFileSync(file, 'utf8')
+  const line = /^ {4}'[\w+/]{96}'$/m.exec(text)?.[0] ?? ''
+  const changed: readonly (readonly [what: string, text: string, says: RegExp])[] = [
+    [
+      'a letter',
+      text.replace(
+        line,
+        line.replace(/\w(?='$)/, (at) => (at === 'A' ? 'B' : 'A')),
+      ),
+      other,
+    ],
+    ['a line is gone', text.replace(`${line}\n`, ''), other],
+    ['a line is there twice', text.replace(line, `${line}\n${line}`), other],
+    ['no base64', text.replace(line, line.replace(/\w(?='$)/, '!')), /Base-64/],
+    ['the digest', text.replace(/(?<=\$sha256 = ')\w{4}/, '0000'), other],
+  ]
+  for (const [what, bad, says] of changed) {
+    t.not(bad, text, what)
+    writeFileSync(file, bad)
+    const broken = await host.talk('One' as 'Install', { Command: 'Install' }, 'C:\\one')
+    t.equal(broken.code, 1, what)
+    t.match(broken.errors.join(), says, what)
+    t.notOk(existsSync(inside), `${what}: nothing was unpacked`)
+  }
+})
+
+const shutdowns = 'function global:shutdown.exe { Add-HostCall -Text "shutdown $args" }'
+
+scenario('user data ends where Install does', async (t, { host, artifacts, machine }) => {
+  const document = nodeDocument(restarting)
+  await machine(document)
+  await install(host)
+  const installed = await host.describe()
+  const ways: readonly (readonly [
+    channel: Channel,
+    fetched: boolean,
+    asks: RegExp,
+    code: number,
+  ])[] = [
+    ['gce', false, /^shutdown \/r/, 0],
+    ['ec2launch-v2', true, /^Install-WindowsFeature/, 3010],
+    ['azure', true, /^Register-ScheduledTask winnode-userdata-restart/, 0],
+  ]
+  // The others differ in how they ask for a restart, which is read above.
+  for (const [channel, fetched, asks, code] of all ? ways : ways.slice(-1)) {
+    rmSync(path.join(t.testdirName, 'c'), { recursive: true, force: true })
+    const drive = await machine(document)
+    const folder = path.join(drive, 'win-node')
+    const bundle = bundleIn(folder)
+    rmSync(folder, { recursive: true })
+    const archive = Buffer.from(zipOf(bundle))
+    const bundleURL = fetched ? artifacts.put(`https://files/${channel}.zip`, archive) : undefined
+    const files = await userData({ bundleURL, channels: [channel] }, { bundle })
+    const script = files.get(channelRows[channel].file) ?? ''
+    mkdirSync(path.join(drive, 'one'))
+    const text =
+      channel === 'ec2launch-v2' ? parse(String(script)).tasks[0].inputs[0].content : script
+    writeFileSync(path.join(drive, 'one/One-WinNode.ps1'), text)
+    await host.ps(shutdowns)
+    const run = () => host.talk('One' as 'Install', {}, 'C:\\one')
+    const first = await run()
+    t.match(first, { code, errors: [] }, channel)
+    const asked = ({ calls }: Run) => calls.some((call) => asks.test(call))
+    t.ok(asked(first), `${channel} asks for a restart: ${first.calls.join()}`)
+    let last = first
+    for (let left = 5; left > 0 && (asked(last) || last.code === 3010); left -= 1) {
+      await host.restart()
+      last = await run()
+    }
+    t.match(last, { code: 0, errors: [] })
+    t.strictSame((await run()).calls, [], 'and then never again')
+    const carriers =
+      /^(path C:\\(win-node|one|ProgramData\\winnode-bundle-[0-9a-f]{12})(\\|$)|.*winnode\.log)/
+    t.strictSame(differences(installed, await host.describe(), carriers), [], channel)
+  }
+})
