@@ -14,6 +14,7 @@ import type { Outcome } from '../wizard/question.ts'
 import type { Session } from '../wizard/session.ts'
 import { BaseCommand } from './base.ts'
 import { rejects } from './check-profile.ts'
+import { writeTo } from './destination.ts'
 import { exitOf } from './exit.ts'
 import { Failure } from './failure.ts'
 import { asOf } from './flags.ts'
@@ -22,7 +23,7 @@ import { clusterFlags } from './init/cluster-flags.ts'
 import { talkOver } from './init/dialogue.ts'
 import { referenceTo, rendering, validating } from './init/next.ts'
 import { openingOf, type Edited } from './init/opening.ts'
-import { alreadyThere, targetOf, whyNot, writeTo, type Target } from './init/target.ts'
+import { alreadyThere, isTaken, targetOf, whyNot, type Target } from './init/target.ts'
 import { skipped, unanswered, withFlags } from './init/unasked.ts'
 
 const usual = { profile: './node.yaml', bundle: './win-node' } as const
@@ -86,9 +87,9 @@ export default class Init extends BaseCommand {
     const { root } = this.config
     const found = await this.found(flags)
     const { session, edited } = openingOf({ base, from, root, today, allowNewer, found })
-    const target = targetOf(flags.out ?? from ?? usual.profile)
+    const target = targetOf(flags.out ?? from ?? usual.profile, edited)
     const { out } = target
-    const replaces = out !== from && !force && target.taken
+    const replaces = out !== from && !force && isTaken(target)
     const asks = process.stdin.isTTY && process.stderr.isTTY && !yes && !this.jsonEnabled()
     const wanted = { target, edited, replaces, asks }
     const given = withFlags(session, flags)
@@ -104,10 +105,11 @@ export default class Init extends BaseCommand {
       summary: (outcome) => this.summary(outcome, wanted),
     })
     if (!agreed) throw new Failure('interrupted', 'cancelled: nothing was written')
-    const chosen = agreed.out === out ? target : targetOf(agreed.out)
+    // Who chose to replace the file knows what it holds by now.
+    const chosen = agreed.out === out && !agreed.replace ? target : targetOf(agreed.out)
     return this.finish(
       { ...agreed, replace: agreed.replace || force },
-      { ...wanted, target: chosen, replaces: chosen.taken && replaces },
+      { ...wanted, target: chosen, replaces: isTaken(chosen) && replaces },
     )
   }
 
@@ -172,7 +174,7 @@ export default class Init extends BaseCommand {
       return { ...told, written: null }
     }
     if (replaces && !replace) throw alreadyThere(out)
-    writeTo({ out, file: target.file }, text, target.taken || replace)
+    writeTo(target, text)
     this.say(`wrote ${out}; ${summarize(findings)}`)
     if (!asks && open.length > 0) this.talk(comparisons(open, this.screen('stderr')).trimEnd())
     if (!render) this.talk(`next: ${rendering(out, usual.bundle)}`)

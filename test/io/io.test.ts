@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 // The room `io`: what files may hold, and which layers they make.
-import { chmodSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, posix, win32 } from 'node:path'
 import fc from 'fast-check'
 import t, { type Test } from 'tap'
@@ -8,6 +8,7 @@ import { correlate } from '../../src/io/correlate.ts'
 import { loadProfile } from '../../src/io/profiles.ts'
 import type { LoadedProfile, ProfileRequest } from '../../src/io/profiles.ts'
 import { builtinNames, listProfiles } from '../../src/io/profiles/builtins.ts'
+import { save } from '../../src/io/profiles/save.ts'
 import { isWithinFolder } from '../../src/io/real-path.ts'
 import { below, beside } from '../../src/io/shown-path.ts'
 import { readSource } from '../../src/io/source.ts'
@@ -16,6 +17,7 @@ import type { Json } from '../../src/model/json.ts'
 import { nearest } from '../../src/model/nearest.ts'
 import type { Path } from '../../src/model/path.ts'
 import { mergeLayers } from '../../src/profile/merge.ts'
+import { digestOf } from '../../src/render/digest.ts'
 
 const brief = ({ id, place }: Finding) => `${place?.line}:${place?.column} ${id}`
 const utf8 = (text: string) => new TextEncoder().encode(text)
@@ -602,6 +604,24 @@ t.test('--set makes a layer of its own', async (t) => {
     excerpt: 'a.b=[x, yy]',
   })
   t.match(layer?.place(['a', 'b'], 'key'), { column: 1, length: 3, excerpt: 'a.b=[x, yy]' })
+})
+
+t.test('a file is saved over what was read, and over nothing else', (t) => {
+  const folder = t.testdir({ 'a.yaml': 'old' })
+  const [file, lock] = [join(folder, 'a.yaml'), join(folder, '.a.yaml.winnode')]
+  const reads = () => readFileSync(file, 'utf8')
+  t.match(save(file, 'new', undefined), { kind: 'changed' }, 'it was not there')
+  t.match(save(file, 'new', digestOf('older')), { kind: 'changed' })
+  t.equal(reads(), 'old')
+  t.match(save(file, 'new', digestOf('old')), { kind: 'saved' })
+  t.equal(reads(), 'new')
+  t.match(save(join(folder, 'b.yaml'), 'new', digestOf('old')), { kind: 'changed' }, 'it is gone')
+  t.strictSame(readdirSync(folder), ['a.yaml'])
+  writeFileSync(lock, 'of another run')
+  t.match(save(file, 'newer', digestOf('new')), { kind: 'held', lock })
+  t.equal(readFileSync(lock, 'utf8'), 'of another run', 'it stays')
+  t.equal(reads(), 'new')
+  t.end()
 })
 
 t.test('findings get the place of the layer that set their path', async (t) => {

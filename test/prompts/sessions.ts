@@ -8,11 +8,16 @@ import {
   readFileSync,
   statSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
 import { t } from 'tap'
+import { openingOf } from '../../src/commands/init/opening.ts'
+import { targetOf } from '../../src/commands/init/target.ts'
+import { digestOf } from '../../src/render/digest.ts'
 import { program, root, spawned } from '../tools/run.ts'
 import { keys, noSessions, sessionOf, skipOne, toTheEnd } from '../tools/session.ts'
+import { start } from '../commands/start.ts'
 import { onPath, terminals } from '../tools/terminal.ts'
 
 const posixShell = process.platform !== 'win32'
@@ -97,6 +102,57 @@ t.test('a file that is there', { skip }, async (t) => {
   same.type(keys.down, keys.enter)
   t.strictSame(await same.ended, { code: 0, signal: 0 })
   t.match(read(same.cwd, 'node.yaml'), begun, 'it is replaced')
+})
+
+const extending = 'apiVersion: winnode/v1\nkind: NodeProfile\nextends: ws2022-flannel-overlay\n'
+
+t.test('a file that is saved elsewhere while init asks', { skip }, async (t) => {
+  const saved = `${extending}name: saved-meanwhile\n`
+  const rows: readonly [name: string, args: readonly string[], before: string | undefined][] = [
+    ['the profile that is edited', ['--from', 'node.yaml'], extending],
+    ['a file to replace', ['--force'], 'mine\n'],
+    ['a new file', [], undefined],
+    ['a new file, with --force', ['--force'], undefined],
+  ]
+  for (const [name, args, before] of rows) {
+    const files = before === undefined ? {} : { 'node.yaml': before }
+    const terminal = sessionOf(t, [...args, ...most], { cwd: t.testdir(files) })
+    await terminal.until(/ctrl-c quit/)
+    writeFileSync(path.join(terminal.cwd, 'node.yaml'), saved)
+    await toTheEnd(terminal)
+    terminal.type(keys.enter)
+    t.equal((await terminal.ended).code, 5, name)
+    t.match(terminal.text(), /error: \S*node\.yaml [^]*nothing was written/, name)
+    t.equal(readFileSync(path.join(terminal.cwd, 'node.yaml'), 'utf8'), saved, name)
+    t.strictSame(readdirSync(terminal.cwd), ['node.yaml'], name)
+  }
+})
+
+t.test('two that edit a profile at once', async (t) => {
+  const cwd = t.testdir()
+  const edits = { '--max-pods': ['40', /maxPods: 40/], '--kubernetes': ['1.35', /1\.35/] } as const
+  for (let round = 0; round < 4; round += 1) {
+    writeFileSync(path.join(cwd, 'node.yaml'), extending)
+    const ends = await Promise.all(
+      Object.entries(edits).map(async ([flag, [value, change]]) => {
+        const argv = ['init', '--from', 'node.yaml', '--yes', flag, value]
+        return { ...(await start(argv, cwd).ended), change }
+      }),
+    )
+    const text = readFileSync(path.join(cwd, 'node.yaml'), 'utf8')
+    for (const { code, stderr, change } of ends) {
+      if (code === 0) t.match(text, change, 'what was written stays')
+      else t.match({ code, stderr }, { code: 5, stderr: /nothing was written/ })
+    }
+    t.ok(ends.some(({ code }) => code === 0))
+    t.strictSame(readdirSync(cwd), ['node.yaml'])
+  }
+  const file = path.join(cwd, 'node.yaml')
+  const asked = { base: undefined, root, today: '2026-01-01', allowNewer: false, found: [] }
+  const { edited } = openingOf({ ...asked, from: file })
+  const read = digestOf(readFileSync(file))
+  writeFileSync(file, extending)
+  t.match(targetOf(file, edited), { before: read }, 'what counts is what was read')
 })
 
 t.test('keys that come before the first question', { skip }, async (t) => {

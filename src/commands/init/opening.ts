@@ -1,11 +1,13 @@
 // Opening: what the wizard begins with: a built-in profile, or the one that is edited.
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { loadProfile } from '../../io/profiles.ts'
 import { builtinBases, layersBelow } from '../../io/profiles/bases.ts'
 import { builtinNames } from '../../io/profiles/builtins.ts'
+import { readPlainFile } from '../../io/profiles/read-file.ts'
+import { realPath } from '../../io/real-path.ts'
 import type { Detected } from '../../model/detected.ts'
 import { nearest } from '../../model/nearest.ts'
+import { digestOf } from '../../render/digest.ts'
 import { baseOf, begin, type Session } from '../../wizard/session.ts'
 import { nowhere } from '../check-profile.ts'
 import { Failure } from '../failure.ts'
@@ -24,6 +26,10 @@ interface Asked {
 /** The text of the profile that is edited, and what it says. */
 export interface Edited {
   readonly text: string
+  /** Of the bytes of that text. */
+  readonly digest: string
+  /** Absolute, and behind all links. */
+  readonly file: string | undefined
   readonly patch: Session['opening']['bases'][number]['document']
 }
 
@@ -54,17 +60,24 @@ function editing(
   { root, common }: { readonly root: string; readonly common: Common },
 ): { readonly session: Session; readonly edited: Edited } {
   const cwd = process.cwd()
+  const path = resolve(cwd, from)
+  // First: what is saved from here on is found when the profile is written.
+  const read = readPlainFile(path)
+  if (read.kind === 'unreadable')
+    throw new Failure('rejected', `${from}: the file cannot be read: ${read.reason}`)
   const profile = referenceTo(from)
   const { layers, own, findings, missing, name } = loadProfile({ profile, root, cwd })
   const [nothing] = missing
   if (nothing) throw nowhere({ ...nothing, name: from })
   const [problem] = findings
-  if (!own || problem) {
+  if (!own || problem || read.kind !== 'read') {
     throw new Failure('rejected', `${from}: ${problem?.message ?? 'it is not a profile'}`, [
       `see: ${validating(from)}`,
     ])
   }
   const below = baseOf(from, layers.slice(0, -1))
   const session = begin({ ...common, name, own, bases: [below] })
-  return { session, edited: { text: readFileSync(resolve(cwd, from), 'utf8'), patch: own.patch } }
+  const text = Buffer.from(read.bytes).toString('utf8')
+  const edited = { text, digest: digestOf(read.bytes), file: realPath(path), patch: own.patch }
+  return { session, edited }
 }

@@ -1,27 +1,28 @@
 // Target: where the profile goes: stdout, or a file that is looked at before the first question.
 import { placeOf } from '../../io/profiles/place.ts'
-import { save } from '../../io/profiles/save.ts'
+import { type Destination, destinationOf } from '../destination.ts'
 import { Failure } from '../failure.ts'
+import type { Edited } from './opening.ts'
 
-export interface Target {
-  /** As a person typed it. */
-  readonly out: string
-  /** Absolute; `undefined` for stdout. */
-  readonly file: string | undefined
-  /** A file is there already. */
-  readonly taken: boolean
+/** `file` is `undefined` for stdout. */
+export type Target = Destination | { readonly out: string; readonly file: undefined }
+
+const wanted = { name: 'node.yaml', instead: '--out - writes to stdout' }
+
+/** Of the profile that is edited, what counts is what was read of it. */
+export function targetOf(out: string, edited?: Pick<Edited, 'file' | 'digest'>): Target {
+  if (out === '-') return { out, file: undefined }
+  const destination = destinationOf(out, wanted)
+  return edited?.file === destination.file ? { ...destination, before: edited.digest } : destination
 }
 
-export function targetOf(out: string): Target {
-  if (out === '-') return { out, file: undefined, taken: false }
-  const place = placeOf(out, process.cwd())
-  if ('hint' in place) throw new Failure('usage', `${out} ${place.message}`, [place.hint])
-  return { out, ...place }
+export function isTaken(target: Target): boolean {
+  return target.file !== undefined && target.before !== undefined
 }
 
 /** Why no new file can be written there. */
 export function whyNot(out: string): string | undefined {
-  const place = placeOf(out, process.cwd())
+  const place = placeOf(out, process.cwd(), wanted)
   if ('hint' in place) return `it ${place.message}: ${place.hint}`
   return place.taken ? 'it is there already' : undefined
 }
@@ -30,17 +31,4 @@ export function alreadyThere(out: string): Failure {
   return new Failure('conflict', `${out} is there already; nothing was written`, [
     '--force replaces it, --out writes another one',
   ])
-}
-
-/** Without `replaces`, a file that came meanwhile stays. */
-export function writeTo(
-  { out, file }: { readonly out: string; readonly file: string },
-  text: string,
-  replaces: boolean,
-): void {
-  const saved = save(file, text, replaces)
-  if (saved.kind === 'taken') throw alreadyThere(out)
-  if (saved.kind === 'unsaved') {
-    throw new Failure('failure', `cannot write ${out}: ${saved.cause}; nothing was written`)
-  }
 }

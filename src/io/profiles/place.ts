@@ -1,4 +1,4 @@
-// Place: where a profile is to be written, looked at before a person answers the first question.
+// Place: where a file is to be written, looked at before the work for it begins.
 import { accessSync, constants, lstatSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { realPath } from '../real-path.ts'
@@ -15,6 +15,14 @@ export interface NoPlace {
   readonly hint: string
 }
 
+/** What hints say of the file that goes there. */
+export interface Wanted {
+  /** Its usual name. */
+  readonly name: string
+  /** What else can be done with the text. */
+  readonly instead: string
+}
+
 interface Looked {
   readonly path: string
   readonly file: string | undefined
@@ -23,7 +31,7 @@ interface Looked {
 
 interface Refusal extends Omit<NoPlace, 'hint'> {
   readonly fits: (looked: Looked) => boolean
-  readonly hint: (out: string) => string
+  readonly hint: (out: string, wanted: Wanted) => string
 }
 
 const refusals: readonly Refusal[] = [
@@ -35,12 +43,12 @@ const refusals: readonly Refusal[] = [
   {
     fits: ({ file }) => file !== undefined && statSync(file).isDirectory(),
     message: 'is a folder',
-    hint: (out) => `name a file in it: ${join(out, 'node.yaml')}`,
+    hint: (out, { name }) => `name a file in it: ${join(out, name)}`,
   },
   {
     fits: ({ file }) => file !== undefined && !statSync(file).isFile(),
     message: 'is not a file',
-    hint: () => '--out - writes to stdout',
+    hint: (_out, { instead }) => instead,
   },
   {
     fits: ({ folder }) => folder === undefined,
@@ -56,7 +64,7 @@ const refusals: readonly Refusal[] = [
     // A file is put in the place of the old one: that asks the folder.
     fits: ({ folder }) => folder !== undefined && !isWritable(folder),
     message: 'is in a folder that you may not write to',
-    hint: () => 'name another file, or --out - for stdout',
+    hint: (_out, { instead }) => instead,
   },
   {
     fits: ({ path, file }) =>
@@ -67,12 +75,12 @@ const refusals: readonly Refusal[] = [
 ]
 
 /** `out` as a person typed it. */
-export function placeOf(out: string, cwd: string): Place | NoPlace {
+export function placeOf(out: string, cwd: string, wanted: Wanted): Place | NoPlace {
   const path = resolve(cwd, out)
   const there = realPath(path)
   const folder = there === undefined ? realPath(dirname(path)) : dirname(there)
   const refusal = refusals.find(({ fits }) => fits({ path, file: there, folder }))
-  if (refusal) return { message: refusal.message, hint: refusal.hint(out) }
+  if (refusal) return { message: refusal.message, hint: refusal.hint(out, wanted) }
   const file = there ?? join(folder ?? dirname(path), basename(path))
   return { file, taken: there !== undefined }
 }

@@ -1,47 +1,91 @@
-// Save: writes a profile's file, whole or not at all, with the owner and the rights of the one before.
+// Save: writes a file that a person named, whole or not at all, with the owner and the rights of the one before.
 import {
   closeSync,
   fsyncSync,
   openSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { digestOf } from '../../render/digest.ts'
 import { causeOf } from '../bundle/disk-error.ts'
 import { give, type Rights } from '../bundle/rights.ts'
 
-/** `taken` where a file came meanwhile that was not to be replaced. */
-export type Saved = { readonly kind: 'saved' | 'taken' } | Unsaved
-
-interface Unsaved {
-  readonly kind: 'unsaved'
+export type Saved =
+  | { readonly kind: 'saved' }
+  /** The file is not what the caller read: another program created, changed or removed it. */
+  | { readonly kind: 'changed' }
+  /** Another run writes the file, or was killed while it did: its lock file exists. */
+  | { readonly kind: 'held'; readonly lock: string }
   /** What the disk says, in words. */
-  readonly cause: string
-}
+  | { readonly kind: 'unsaved'; readonly cause: string }
 
-export function save(file: string, text: string, replaces: boolean): Saved {
-  return replaces ? replace(file, text) : make(file, text)
-}
-
-function make(file: string, text: string): Saved {
+/** `before` is what `digestAt` gave when the file was read: `undefined` where there was none. */
+export function save(file: string, text: string, before: string | undefined): Saved {
   try {
-    write(file, text, {})
-    return { kind: 'saved' }
+    return before === undefined ? make(file, text) : replace(file, text, before)
   } catch (thrown) {
-    return isTaken(thrown) ? { kind: 'taken' } : unsaved(thrown)
+    if (!(thrown instanceof Error) || !('syscall' in thrown)) throw thrown
+    return { kind: 'unsaved', cause: causeOf(thrown) }
   }
 }
 
-function replace(file: string, text: string): Saved {
-  const beside = `${file}.${process.pid}.new`
-  try {
-    write(beside, text, rightsOf(file))
-    renameSync(beside, file)
+function make(file: string, text: string): Saved {
+  const open = opened(file, 0o666)
+  if (open === undefined) return { kind: 'changed' }
+  return completed(file, () => {
+    write(open, text, {})
     return { kind: 'saved' }
+  })
+}
+
+/**
+ * The new text waits in a lock file, as git's index does: of two runs that read the same text, the
+ * later one finds the lock or another digest, so no change is lost.
+ */
+function replace(file: string, text: string, before: string): Saved {
+  const lock = join(dirname(file), `.${basename(file)}.winnode`)
+  const open = opened(lock, 0o600)
+  if (open === undefined) return { kind: 'held', lock }
+  return completed(lock, () => {
+    write(open, text, rightsOf(file))
+    if (digestAt(file) !== before) return { kind: 'changed' }
+    renameSync(lock, file)
+    return { kind: 'saved' }
+  })
+}
+
+/** `undefined` where the path exists. */
+function opened(path: string, mode: number): number | undefined {
+  try {
+    return openSync(path, 'wx', mode)
   } catch (thrown) {
-    rmSync(beside, { force: true })
-    return unsaved(thrown)
+    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'EEXIST') return undefined
+    throw thrown
+  }
+}
+
+/** Removes the file that this run created at `path` unless `work` saves it. */
+function completed(path: string, work: () => Saved): Saved {
+  let saved: Saved | undefined
+  try {
+    saved = work()
+    return saved
+  } finally {
+    if (saved?.kind !== 'saved') rmSync(path, { force: true })
+  }
+}
+
+function write(open: number, text: string, rights: Rights): void {
+  try {
+    writeFileSync(open, text)
+    if (process.platform !== 'win32') give(open, rights)
+    fsyncSync(open)
+  } finally {
+    closeSync(open)
   }
 }
 
@@ -50,26 +94,12 @@ function rightsOf(file: string): Rights {
   return stats ? { owner: stats.uid, group: stats.gid, mode: stats.mode } : {}
 }
 
-/** What this call began and could not complete is gone. */
-function write(file: string, text: string, rights: Rights): void {
-  const open = openSync(file, 'wx', rights.mode === undefined ? 0o666 : 0o600)
+/** `undefined` where there is no file; the code of the error where it cannot be read. */
+export function digestAt(file: string): string | undefined {
   try {
-    writeFileSync(open, text)
-    if (process.platform !== 'win32') give(open, rights)
-    fsyncSync(open)
+    return digestOf(readFileSync(file))
   } catch (thrown) {
-    rmSync(file, { force: true })
-    throw thrown
-  } finally {
-    closeSync(open)
+    if (!(thrown instanceof Error && 'code' in thrown)) throw thrown
+    return thrown.code === 'ENOENT' ? undefined : String(thrown.code)
   }
-}
-
-function unsaved(thrown: unknown): Unsaved {
-  if (!(thrown instanceof Error) || !('syscall' in thrown)) throw thrown
-  return { kind: 'unsaved', cause: causeOf(thrown) }
-}
-
-function isTaken(thrown: unknown): boolean {
-  return thrown instanceof Error && 'code' in thrown && thrown.code === 'EEXIST'
 }

@@ -1,0 +1,37 @@
+// Destination: a file that a run writes, looked at before its work, and written if it still is the same then.
+import { placeOf, type Wanted } from '../io/profiles/place.ts'
+import { digestAt, save } from '../io/profiles/save.ts'
+import { Failure } from './failure.ts'
+
+export interface Destination {
+  /** As a person typed it. */
+  readonly out: string
+  /** Absolute, and behind all links. */
+  readonly file: string
+  /** Digest of what it holds; `undefined` where there is no file. */
+  readonly before: string | undefined
+}
+
+export function destinationOf(out: string, wanted: Wanted): Destination {
+  const place = placeOf(out, process.cwd(), wanted)
+  if ('hint' in place) throw new Failure('usage', `${out} ${place.message}`, [place.hint])
+  return { out, file: place.file, before: place.taken ? digestAt(place.file) : undefined }
+}
+
+export function writeTo({ out, file, before }: Destination, text: string): void {
+  const saved = save(file, text, before)
+  switch (saved.kind) {
+    case 'saved':
+      return
+    case 'changed':
+      throw new Failure('conflict', `${out} was changed by another program; nothing was written`, [
+        'run the command again: it begins with what the file holds now',
+      ])
+    case 'held':
+      throw new Failure('conflict', `another run is writing ${out}; nothing was written`, [
+        `if no other run is active, remove ${saved.lock}`,
+      ])
+    case 'unsaved':
+      throw new Failure('failure', `cannot write ${out}: ${saved.cause}; nothing was written`)
+  }
+}
