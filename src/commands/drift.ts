@@ -23,7 +23,8 @@ import { renderFiles } from '../render/render.ts'
 import { BaseCommand } from './base.ts'
 import { rejects } from './check-profile.ts'
 import { type CompiledProfile, compileProfile } from './compile-profile.ts'
-import { readBaseline, writeBaseline } from './drift/baseline.ts'
+import type { Destination } from './destination.ts'
+import { baselineDestination, readBaseline, writeBaseline } from './drift/baseline.ts'
 import { bundleDrift } from './drift/bundle.ts'
 import { clusterFlags } from './drift/cluster-flags.ts'
 import { askedKubelets } from './drift/configz.ts'
@@ -95,6 +96,11 @@ export default class DriftCommand extends BaseCommand {
       helpValue: 'FILE',
       summary: 'Accept what differs now: write it to this file.',
     }),
+    force: Flags.boolean({
+      char: 'f',
+      dependsOn: ['write-baseline'],
+      summary: 'Replace a file that is not a baseline.',
+    }),
     explain: Flags.boolean({
       summary:
         'Say what each field is for, which field of the profile decides it, and whose change it is.',
@@ -112,6 +118,7 @@ export default class DriftCommand extends BaseCommand {
         'name a bundle, snapshots of nodes, or --kubeconfig; see: winnode drift --help',
       ])
     const configz = askedKubelets(flags, live)
+    const target = baselineDestination(flags['write-baseline'], flags.force)
     const compiled = compileProfile(args.profile, flags, { root, today })
     const { plan } = compiled
     if (!plan) return this.reject(compiled)
@@ -126,7 +133,7 @@ export default class DriftCommand extends BaseCommand {
     const kept = withoutIgnoredDrift(all, ignore, today)
     for (const [name, until] of lapsedFor(kept.drifts, ignore, today))
       this.say(`${shortened(name)} was to be ignored until ${until}`)
-    const found = this.accept(kept, flags)
+    const found = this.accept(kept, flags.baseline, target)
     const drifts = found.drifts.map((drift) => inPart(withOrigin(drift, compiled)))
     const ignored = found.ignored.map((one) => ({ ...one, drift: inPart(one.drift) }))
     const told = { drifts, nodes, ignored, explain: flags.explain }
@@ -165,14 +172,10 @@ export default class DriftCommand extends BaseCommand {
   }
 
   /** Leaves out what a baseline accepts, or writes one of all that is left. */
-  private accept(
-    { drifts, ignored }: Accepted,
-    flags: { readonly baseline: string | undefined; readonly 'write-baseline': string | undefined },
-  ): Accepted {
-    const { baseline, 'write-baseline': target } = flags
-    if (target !== undefined) {
+  private accept({ drifts, ignored }: Accepted, baseline?: string, target?: Destination): Accepted {
+    if (target) {
       const count = writeBaseline(target, drifts)
-      this.say(`wrote ${target}: ${count} accepted`)
+      this.say(`wrote ${target.out}: ${count} accepted`)
       const written = withoutBaseline(drifts, baselineOf(drifts))
       return { drifts: written.drifts, ignored: [...ignored, ...written.ignored] }
     }

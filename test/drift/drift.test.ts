@@ -1,5 +1,14 @@
 // winnode drift of bundles: each difference is found and told once, and what means the same is none.
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { t } from 'tap'
 import { compareTrees } from '../../src/drift/compare.ts'
@@ -412,4 +421,62 @@ t.test('a baseline accepts what differed when it was written', async (t) => {
   const { stderr } = await inProcess(['drift', profile, rendered, '--baseline', baseline])
   t.match(stderr, /maxPods \(field-edited\) is no longer there/)
   t.equal((await inProcess(['drift', profile, folder, '--baseline', 'nowhere'])).code, 2)
+})
+
+t.test('--write-baseline replaces a baseline only', async (t) => {
+  const posix = process.platform !== 'win32'
+  const home = t.testdir({ 'node.yaml': 'mine', 'empty.json': '', 'cut.json': '{"kind":', sub: {} })
+  const at = (name: string) => path.join(home, name)
+  const write = (name: string, ...more: readonly string[]) =>
+    inProcess(['drift', profile, rendered, '--write-baseline', name, ...more])
+  for (const name of ['node.yaml', 'empty.json', 'cut.json']) {
+    const text = readFileSync(at(name), 'utf8')
+    const { code, stdout, stderr } = await write(at(name))
+    t.equal(code, 5, name)
+    t.equal(stdout, '', 'nothing was compared')
+    t.match(stderr, /^error: .* is not a baseline; nothing was written\n {2}use --force/)
+    t.equal(readFileSync(at(name), 'utf8'), text)
+  }
+  t.equal((await write(at('new.json'))).code, 0)
+  chmodSync(at('new.json'), 0o640)
+  t.equal((await write(at('new.json'), '--set', 'kubelet.maxPods=50')).code, 0, 'a baseline')
+  t.match(readFileSync(at('new.json'), 'utf8'), /is 110/)
+  t.equal((await write(at('node.yaml'), '--force')).code, 0)
+  t.match(readFileSync(at('node.yaml'), 'utf8'), /DriftBaseline/)
+  const refused: readonly [name: string, why: RegExp][] = [
+    ['-', /--write-baseline takes the name of a file, not stdout\n {2}a file named -: \.\/-\n$/],
+    [at('sub'), /sub is a folder\n {2}name a file in it: .*baseline\.json\n$/],
+    [at('none/x.json'), /is in a folder that does not exist\n/],
+    ['/dev/null', /is not a file\n/],
+  ]
+  for (const [name, why] of refused) {
+    if (name.startsWith('/dev') && !posix) continue
+    const { code, stdout, stderr } = await write(name, '--force')
+    t.equal(code, 2, name)
+    t.equal(stdout, '')
+    t.match(stderr, why)
+  }
+  t.match(await inProcess(['drift', profile, rendered, '--force']), { code: 2 }, 'alone')
+  const long = at('n'.repeat(250))
+  t.equal((await write(long)).code, 0)
+  t.match(await write(long), {
+    code: 1,
+    stderr: /^error: cannot write [^]*: the name is too long; /,
+  })
+  rmSync(long)
+  if (!posix) return
+  t.equal(statSync(at('new.json')).mode & 0o777, 0o640, 'with the mode that it had')
+  symlinkSync('new.json', at('link.json'))
+  symlinkSync('cut.json', at('away.json'))
+  t.equal((await write(at('link.json'))).code, 0, 'a link to a baseline')
+  t.ok(lstatSync(at('link.json')).isSymbolicLink())
+  t.notMatch(readFileSync(at('new.json'), 'utf8'), /is 110/)
+  const away = await write(at('away.json'), '--force')
+  t.match(away, { code: 5, stderr: /is a link to .*cut\.json, which is not a baseline/ })
+  t.equal(readFileSync(at('cut.json'), 'utf8'), '{"kind":')
+  t.strictSame(
+    readdirSync(home).sort(),
+    ['away.json', 'cut.json', 'empty.json', 'link.json', 'new.json', 'node.yaml', 'sub'],
+    'nothing is left behind',
+  )
 })

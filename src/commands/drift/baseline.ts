@@ -1,9 +1,10 @@
 // Baseline: a file of differences that are accepted, read and written.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { lstatSync, readFileSync } from 'node:fs'
 import { baselineOf, type Entry } from '../../drift/accepted.ts'
 import { itemsOf, itemText } from '../../drift/node-text.ts'
 import type { Drift } from '../../model/drift.ts'
-import { isList, isObject } from '../../model/json.ts'
+import { isList, isObject, type JsonObject } from '../../model/json.ts'
+import { type Destination, destinationOf, writeTo } from '../destination.ts'
 import { Failure } from '../failure.ts'
 import { jsonText } from '../report.ts'
 
@@ -11,7 +12,7 @@ const head = { apiVersion: 'winnode/v1', kind: 'DriftBaseline' }
 
 export function readBaseline(file: string): readonly Entry[] {
   const document = parsed(file)
-  if (!isObject(document) || document['kind'] !== head.kind)
+  if (!document)
     throw new Failure('usage', `${file} is no baseline`, ['--write-baseline writes one'])
   return itemsOf(document['accepted']).map((item) => {
     const { says } = item
@@ -20,9 +21,11 @@ export function readBaseline(file: string): readonly Entry[] {
   })
 }
 
-function parsed(file: string): unknown {
+/** `undefined` for what is no baseline. */
+function parsed(file: string): JsonObject | undefined {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'))
+    const document: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    return isObject(document) && document['kind'] === head.kind ? document : undefined
   } catch (error) {
     if (error instanceof SyntaxError) return undefined
     throw new Failure('usage', `the baseline ${file} cannot be read`, [
@@ -31,9 +34,35 @@ function parsed(file: string): unknown {
   }
 }
 
+/** Throws for a file that is not a baseline; `force` replaces it, but not through a link. */
+export function baselineDestination(
+  out: string | undefined,
+  force: boolean,
+): Destination | undefined {
+  if (out === undefined) return undefined
+  if (out === '-')
+    throw new Failure('usage', '--write-baseline takes the name of a file, not stdout', [
+      'a file named -: ./-',
+    ])
+  const wanted = { name: 'baseline.json', instead: 'name another file' }
+  const destination = destinationOf(out, wanted)
+  const { file, before } = destination
+  if (before === undefined || parsed(file)) return destination
+  if (lstatSync(out).isSymbolicLink())
+    throw new Failure(
+      'conflict',
+      `${out} is a link to ${file}, which is not a baseline; nothing was written`,
+      ['name the file itself'],
+    )
+  if (force) return destination
+  throw new Failure('conflict', `${out} is not a baseline; nothing was written`, [
+    'use --force to replace it',
+  ])
+}
+
 /** The only file that drift ever writes. Gives how many differences it holds. */
-export function writeBaseline(file: string, drifts: readonly Drift[]): number {
+export function writeBaseline(destination: Destination, drifts: readonly Drift[]): number {
   const accepted = baselineOf(drifts)
-  writeFileSync(file, jsonText({ ...head, accepted }))
+  writeTo(destination, jsonText({ ...head, accepted }))
   return accepted.length
 }
