@@ -2,13 +2,11 @@
 import * as Flags from '@oclif/core/flags'
 import { type Answer, diagnose, isBare } from '../doctor/diagnose.ts'
 import { nodeName, whyUnread } from '../drift/snapshot.ts'
-import { nodesOfInput } from '../io/drift/input.ts'
-import { type NodeText, nodesAt } from '../io/drift/node-files.ts'
 import type { JsonObject } from '../model/json.ts'
 import { doctorJson, markdownDoctor, prettyDoctor, type ToldDoctor } from '../present/doctor.ts'
 import type { Screen } from '../present/screen.ts'
 import { BaseCommand } from './base.ts'
-import { allEvidence, type Evidence } from './drift/evidence.ts'
+import { allEvidence, type Evidence, type NodeEvidence, textsOf } from './drift/evidence.ts'
 import { Failure } from './failure.ts'
 import { argument } from './flags.ts'
 import { jsonText } from './report.ts'
@@ -60,7 +58,7 @@ async function examine(evidence: readonly Evidence[]): Promise<ToldDoctor> {
   const examined = new Map<string, Answer>()
   const unread = []
   for (const one of evidence) {
-    for await (const { document, source, name, unread: why = '' } of textsOf(one)) {
+    for await (const { document, source, name, unread: why = '' } of textsOf(ofNode(one))) {
       const wrong = document ? whyNotExamined(document) : why
       if (!document || wrong !== '') unread.push({ source, why: wrong })
       else {
@@ -78,9 +76,8 @@ function whyNotExamined(document: JsonObject): string {
   return isBare(document) ? 'it holds nothing that tells of the node' : ''
 }
 
-function textsOf(evidence: Evidence): Iterable<NodeText> | AsyncIterable<NodeText> {
-  if (evidence.kind === 'stream') return nodesOfInput()
-  if (evidence.kind === 'nodes') return nodesAt(evidence.shown, evidence.place)
+function ofNode(evidence: Evidence): NodeEvidence {
+  if (evidence.kind !== 'bundle') return evidence
   throw new Failure('usage', `${evidence.folder} is a bundle, which says nothing of a node`, [
     'name what Export-WinNodeReport.ps1 wrote on the node',
   ])

@@ -58,7 +58,7 @@ async function goOn(): Promise<boolean> {
 }
 
 /** Node hears of a signal only between two turns of its loop. */
-function turn(): Promise<void> {
+export function turn(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve)
   })

@@ -1,6 +1,17 @@
 // winnode drift of nodes: what each says of itself, a fleet that says the same, and the way back.
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  closeSync,
+  constants,
+  cpSync,
+  openSync,
+  readFileSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { t } from 'tap'
 import { nodesOf } from '../../src/io/drift/node-files.ts'
@@ -11,7 +22,7 @@ import { member, tick } from '../host/days.ts'
 import { versionOf } from '../host/rendered.ts'
 import { scenario } from '../host/stage.ts'
 import { writeFleet } from '../tools/fleet.mjs'
-import { inProcess, root, shell, spawned } from '../tools/run.ts'
+import { inProcess, program as winnode, root, shell, spawned } from '../tools/run.ts'
 import { ask, copyOf, everything, scratch, profile, rendered, swap } from './asking.ts'
 import { differs, fleet, health, snapshot, steps } from './nodes.ts'
 
@@ -251,7 +262,7 @@ t.test('a folder is read as far as it can be', async (t) => {
     drift.map(({ subject, message }) => `${subject.slice(folder.length)}: ${message}`),
     [
       `/loop.json: ${folder}/loop.json could not be read: its links lead in a circle`,
-      `/pipe.json: ${folder}/pipe.json could not be read: it is no file`,
+      `/pipe.json: ${folder}/pipe.json could not be read: it is not a regular file`,
     ],
   )
   t.equal(nodes, 3, 'two files and a link; links to folders are left alone')
@@ -265,6 +276,93 @@ t.test('a folder is read as far as it can be', async (t) => {
   ])
   t.equal(piped.code, 0, piped.stderr)
 })
+
+const windows = process.platform === 'win32' && 'Windows has no FIFO in a folder'
+
+t.test('only regular files are read, so that no run waits for ever', { skip: windows }, (t) => {
+  const home = t.testdir({ empty: {} })
+  const fifo = path.join(home, 'fifo')
+  const bundle = copyOf()
+  t.equal(shell('mkfifo "$0" "$1/more.json"', [fifo, bundle]).code, 0)
+  const [command, ...words] = winnode
+  const run = (...argv: readonly string[]) => {
+    const env = { ...process.env, NODE_OPTIONS: '' }
+    const limit = { timeout: 20_000, killSignal: 'SIGKILL' } as const
+    const ended = spawnSync(command, [...words, ...argv], { ...limit, env, encoding: 'utf8' })
+    return {
+      code: ended.status,
+      said: (ended.stdout + ended.stderr).slice(0, 999).replaceAll(/\s+/g, ' '),
+    }
+  }
+  const unread = /could not be read: it is not a regular file/
+  for (const file of [fifo, '/dev/zero', '/dev/urandom']) {
+    t.match(run('drift', profile, file), { code: 6, said: unread }, file)
+    t.match(run('doctor', file), { code: 6, said: unread }, file)
+  }
+  t.match(
+    run('drift', profile, bundle),
+    { code: 0, said: 'no drift' },
+    'beside the files of a bundle',
+  )
+  const drift = ['drift', profile, bundle]
+  t.match(run(...drift, '--baseline', fifo), {
+    code: 2,
+    said: /fifo cannot be read: it is not a regular file/,
+  })
+  t.match(run(...drift, '--write-baseline', fifo), { code: 2, said: /fifo is not a file/ })
+  t.match(run('init', '--from', fifo, '--yes'), { code: 3, said: /it is not a regular file/ })
+  const ca = ['--context', 'x', '--configz', 'direct', '--kubelet-ca', fifo]
+  t.match(run(...drift, ...ca), { code: 2, said: /fifo cannot be read: it is not a regular file/ })
+  t.end()
+})
+
+t.test('a pipe that the shell opened is read as a stream', { skip: windows }, async (t) => {
+  const home = t.testdir({
+    'win-1.json': JSON.stringify(snapshot()),
+    'none.json': '{"kind": "DriftBaseline"}',
+  })
+  const line = 'cat win-1.json | "$@" /dev/stdin && cat win-1.json | "$@" /dev/fd/7 7<&0'
+  const argv = [...winnode, 'drift', profile, '--format', 'lines']
+  t.match(shell(line, ['sh', ...argv], { cwd: home }), { code: 0, stderr: '' })
+  const baseline = 'cat none.json | "$@" win-1.json --baseline /dev/stdin'
+  t.match(shell(baseline, ['sh', ...argv], { cwd: home }), { code: 0, stderr: '' })
+  const fifo = path.join(home, 'fifo')
+  shell('mkfifo "$0"', [fifo])
+  // Open for writing too: the run waits for the end of a text that never comes.
+  const filled = openSync(fifo, constants.O_RDWR | constants.O_NONBLOCK)
+  // Its own: Node clears O_NONBLOCK of what it gives to a child.
+  const stdin = openSync(fifo, constants.O_RDONLY | constants.O_NONBLOCK)
+  t.teardown(() => {
+    closeSync(filled)
+    closeSync(stdin)
+  })
+  for (const words of [['/dev/stdin'], ['win-1.json', '--baseline', '/dev/stdin']])
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      while (takes(filled)) continue
+      // tap lets every Node process that it sees catch signals.
+      const script = 'unset NODE_OPTIONS; exec "$0" "$@"'
+      const child = spawn('sh', ['-c', script, ...winnode, 'drift', profile, ...words], {
+        cwd: home,
+        stdio: [stdin, 'ignore', 'inherit'],
+        timeout: 20_000,
+        killSignal: 'SIGKILL',
+      })
+      const ended = once(child, 'exit')
+      while (!takes(filled) && child.exitCode === null) await sleep(5)
+      await sleep(100)
+      child.kill(signal)
+      t.strictSame(await ended, [null, signal], `${signal}: ${words.join(' ')}`)
+    }
+})
+
+/** Whether the pipe has room, which is filled. */
+function takes(pipe: number): boolean {
+  try {
+    return writeSync(pipe, ' '.repeat(4096)) > 0
+  } catch {
+    return false
+  }
+}
 
 t.test('what nodes wrote is read beside a bundle, too', async (t) => {
   const [bundle, target] = [copyOf(), fleet({ 'win-1.json': steps(differs), 'notes.json': '{}' })]

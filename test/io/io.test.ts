@@ -464,7 +464,7 @@ t.test('a profile is the chain of what it extends', async (t) => {
       execFileSync('mkfifo', [join(place.cwd, 'pipe.yaml')])
       writeFileSync(join(place.cwd, 'to-pipe.yaml'), `${head}extends: ./pipe.yaml\n`)
       t.match(load('to-pipe.yaml').findings, [
-        { id: 'extends-unreadable', message: /: pipe\.yaml: it is no plain file$/ },
+        { id: 'extends-unreadable', message: /: pipe\.yaml: it is not a regular file$/ },
       ])
       const closed = join(place.cwd, 'closed.yaml')
       writeFileSync(closed, head)

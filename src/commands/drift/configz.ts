@@ -1,7 +1,7 @@
 // Configz: whether and how the kubelets themselves are asked, from the flags of a run.
-import { readFileSync } from 'node:fs'
 import type { AskedKubelets } from '../../cluster/kubelets.ts'
 import { Failure } from '../failure.ts'
+import { namedText } from '../named-text.ts'
 
 interface ConfigzFlags {
   readonly configz: string | undefined
@@ -31,11 +31,7 @@ export function askedKubelets(flags: ConfigzFlags, live: boolean): AskedKubelets
 }
 
 function readCa(file: string): string {
-  try {
-    const text = readFileSync(file, 'utf8')
-    if (text.includes('-----BEGIN CERTIFICATE-----')) return text
-  } catch {
-    throw new Failure('usage', `--kubelet-ca ${file} cannot be read`)
-  }
+  const text = namedText(file)
+  if (text.includes('-----BEGIN CERTIFICATE-----')) return text
   throw new Failure('usage', `--kubelet-ca ${file} holds no certificate`)
 }

@@ -1,9 +1,19 @@
 // Evidence: what a person named to compare a profile with.
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readdirSync, type Stats, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { isNodeFile } from '../../io/drift/node-files.ts'
+import { nodesOfInput } from '../../io/drift/input.ts'
+import {
+  isNodeFile,
+  nodeNameOf,
+  nodesAt,
+  nodesOf,
+  type NodeText,
+} from '../../io/drift/node-files.ts'
+import { readSome } from '../../io/profiles/read-file.ts'
+import { isDescriptor } from '../../io/regular-file.ts'
 import { manifestNames } from '../../model/bundle-path.ts'
 import { Failure } from '../failure.ts'
+import { deaf, turn } from '../interruption.ts'
 
 export type Evidence =
   /** A folder that render wrote, for a target too; `folder` is as a person typed it. */
@@ -18,6 +28,36 @@ export type Evidence =
     }
   /** The same, from standard input. */
   | { readonly kind: 'stream' }
+  /** The same, from a pipe of the shell: `<(command)`. */
+  | { readonly kind: 'pipe'; readonly shown: string; readonly place: string }
+
+export type NodeEvidence = Exclude<Evidence, { readonly kind: 'bundle' }>
+
+/** The documents of evidence, each as soon as it is read. */
+export function textsOf(evidence: NodeEvidence): AsyncIterable<NodeText> {
+  if (evidence.kind === 'stream') return nodesOfInput()
+  const { kind, shown, place } = evidence
+  return kind === 'pipe'
+    ? nodesOf(piecesOf(place), shown, nodeNameOf(place))
+    : nodesAt(shown, place)
+}
+
+/** Where the pipe is empty the run waits, and a signal ends it. */
+async function* piecesOf(pipe: string): AsyncGenerator<Uint8Array> {
+  const file = deaf(() => openSync(pipe, 'r'))
+  try {
+    for (;;) {
+      const piece = new Uint8Array(64 * 1024)
+      // A signal that came meanwhile ends the run here.
+      await turn()
+      const length = deaf(() => readSome(file, piece))
+      if (length === 0) return
+      yield piece.subarray(0, length)
+    }
+  } finally {
+    closeSync(file)
+  }
+}
 
 /** Standard input can be read once. */
 export function allEvidence(names: readonly unknown[]): readonly Evidence[] {
@@ -30,6 +70,7 @@ function evidenceOf(name: string): readonly Evidence[] {
   if (name === '-') return [{ kind: 'stream' }]
   const place = resolve(name)
   if (isNowhere(place)) throw new Failure('usage', `there is no ${name}`)
+  if (isDescriptor(place) && isPipe(statSync(place))) return [{ kind: 'pipe', shown: name, place }]
   const isFolder = existsSync(place) && statSync(place).isDirectory()
   const bundle = ['.', 'bundle'].find(
     (one) => isFolder && existsSync(join(place, one, manifestNames.bundle)),
@@ -50,6 +91,9 @@ function evidenceOf(name: string): readonly Evidence[] {
     }),
   ]
 }
+
+/** A terminal and a device too: what is neither a file nor a folder. */
+const isPipe = (found: Stats) => !found.isFile() && !found.isDirectory()
 
 /** Not so where something may be that this run is not let to. */
 function isNowhere(place: string): boolean {

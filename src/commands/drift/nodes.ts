@@ -5,14 +5,12 @@ import { openReportFiles, type ReadText } from '../../drift/report-files.ts'
 import { driftOfNode, isOfNode, twiceDrift } from '../../drift/snapshot.ts'
 import { unreadDrift } from '../../drift/unread.ts'
 import { readContent } from '../../io/drift/document.ts'
-import { nodesOfInput } from '../../io/drift/input.ts'
-import { nodesAt } from '../../io/drift/node-files.ts'
 import type { Drift } from '../../model/drift.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { Plan, RenderedFile } from '../../model/plan.ts'
 import { digestFiles } from '../../render/digest.ts'
 import { sealSteps } from '../../render/seal.ts'
-import type { Evidence } from './evidence.ts'
+import { type NodeEvidence, textsOf } from './evidence.ts'
 import { openProgress } from './progress.ts'
 
 export interface FleetFound {
@@ -21,13 +19,11 @@ export interface FleetFound {
   readonly nodes: readonly string[]
 }
 
-type Named = Extract<Evidence, { readonly kind: 'nodes' | 'stream' }>
-
 const bytes = new TextEncoder()
 const read: ReadText = (text, path, shown) => readContent(bytes.encode(text), path, shown)
 
 export async function nodesDrift(
-  evidence: readonly Named[],
+  evidence: readonly NodeEvidence[],
   desired: Desired,
   terminal?: NodeJS.WritableStream,
 ): Promise<FleetFound> {
@@ -37,8 +33,7 @@ export async function nodesDrift(
   const progress = openProgress(terminal)
   const filesOf = openReportFiles(desired, read)
   for (const one of evidence) {
-    const texts = one.kind === 'stream' ? nodesOfInput() : nodesAt(one.shown, one.place)
-    for await (const text of texts) {
+    for await (const text of textsOf(one)) {
       progress.step()
       const { document } = text
       if (isStray(one, document)) continue
@@ -59,8 +54,8 @@ export async function nodesDrift(
 }
 
 /** Beside a bundle lies what is nobody's evidence. */
-function isStray(evidence: Named, document: JsonObject | undefined): boolean {
-  if (evidence.kind === 'stream' || !evidence.stray) return false
+function isStray(evidence: NodeEvidence, document: JsonObject | undefined): boolean {
+  if (evidence.kind !== 'nodes' || !evidence.stray) return false
   return !document || !isOfNode(document)
 }
 

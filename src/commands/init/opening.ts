@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { loadProfile } from '../../io/profiles.ts'
 import { builtinBases, layersBelow } from '../../io/profiles/bases.ts'
 import { builtinNames } from '../../io/profiles/builtins.ts'
-import { readPlainFile } from '../../io/profiles/read-file.ts'
+import { readRegularFile } from '../../io/profiles/read-file.ts'
 import { realPath } from '../../io/real-path.ts'
 import type { Detected } from '../../model/detected.ts'
 import { nearest } from '../../model/nearest.ts'
@@ -62,7 +62,7 @@ function editing(
   const cwd = process.cwd()
   const path = resolve(cwd, from)
   // First: what is saved from here on is found when the profile is written.
-  const read = readPlainFile(path)
+  const read = readRegularFile(path)
   if (read.kind === 'unreadable')
     throw new Failure('rejected', `${from}: the file cannot be read: ${read.reason}`)
   const profile = referenceTo(from)

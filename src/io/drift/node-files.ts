@@ -1,16 +1,9 @@
 // Node-files: snapshots and reports of nodes, one document at a time, from files, folders and a stream.
-import {
-  closeSync,
-  createReadStream,
-  type Dirent,
-  openSync,
-  readdirSync,
-  readSync,
-  statSync,
-} from 'node:fs'
+import { closeSync, createReadStream, type Dirent, readdirSync, readSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { isObject, type JsonObject } from '../../model/json.ts'
 import { causeOf } from '../bundle/disk-error.ts'
+import { notRegular, openRegular } from '../regular-file.ts'
 import { below } from '../shown-path.ts'
 import { decoderFor } from './encoding.ts'
 import { splitter } from './split.ts'
@@ -37,11 +30,8 @@ const large = 16 * 1024 * 1024
 /** `shown` is as a person typed it. Files of a folder come in the order of their names. */
 export async function* nodesAt(shown: string, place: string): AsyncGenerator<NodeText> {
   try {
-    const found = statSync(place)
-    // A pipe of a shell is read as standard input is.
-    if (found.isFile()) yield* nodesIn({ shown, place })
-    else if (!found.isDirectory()) yield* nodesOf(createReadStream(place), shown, nameOf(place))
-    else yield* nodesBelow(shown, place)
+    if (statSync(place).isDirectory()) yield* nodesBelow(shown, place)
+    else yield* nodesIn({ shown, place })
   } catch (error) {
     yield unreadable(shown, error)
   }
@@ -81,8 +71,7 @@ function fileAt(file: File, entry: Dirent): File | NodeText {
   const { shown, place } = file
   try {
     const found = entry.isSymbolicLink() ? statSync(place) : entry
-    // Nobody may ever write into a pipe that lies there.
-    return found.isFile() ? file : { source: shown, name: shown, unread: 'it is no file' }
+    return found.isFile() ? file : { source: shown, name: shown, unread: notRegular }
   } catch (error) {
     return unreadable(shown, error)
   }
@@ -94,13 +83,19 @@ function unreadable(source: string, error: unknown): NodeText {
 }
 
 async function* nodesIn({ shown, place }: File): AsyncGenerator<NodeText> {
-  const name = nameOf(place)
+  const name = nodeNameOf(place)
   try {
-    const bytes = readWhole(place)
-    if (!bytes) {
-      yield* nodesOf(createReadStream(place), shown, name)
+    const file = openRegular(place)
+    if (file === undefined) {
+      yield { source: shown, name, unread: notRegular }
       return
     }
+    const bytes = readWhole(file)
+    if (!bytes) {
+      yield* nodesOf(createReadStream(place, { fd: file, start: 0 }), shown, name)
+      return
+    }
+    closeSync(file)
     const document = parsed(decoderFor(bytes).decode(bytes))
     if (isObject(document)) yield { source: shown, name, document }
     else yield* nodesOf([bytes], shown, name)
@@ -109,7 +104,8 @@ async function* nodesIn({ shown, place }: File): AsyncGenerator<NodeText> {
   }
 }
 
-function nameOf(place: string): string {
+/** What a node is called by the name of its file. */
+export function nodeNameOf(place: string): string {
   return basename(place).replace(ending, '')
 }
 
@@ -117,19 +113,14 @@ function nameOf(place: string): string {
 let held: Uint8Array | undefined
 
 /** `undefined` where it is too large for that. */
-function readWhole(place: string): Uint8Array | undefined {
+function readWhole(file: number): Uint8Array | undefined {
   held ??= new Uint8Array(large)
-  const file = openSync(place, 'r')
-  try {
-    let length = 0
-    for (;;) {
-      const more = readSync(file, held, length, large - length, null)
-      length += more
-      if (length === large) return undefined
-      if (more === 0) return held.subarray(0, length)
-    }
-  } finally {
-    closeSync(file)
+  let length = 0
+  for (;;) {
+    const more = readSync(file, held, length, large - length, null)
+    length += more
+    if (length === large) return undefined
+    if (more === 0) return held.subarray(0, length)
   }
 }
 

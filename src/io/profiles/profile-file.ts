@@ -1,7 +1,7 @@
 // Profile-file: a file that holds a profile, and how a person refers to it.
 import { dirname, resolve } from 'node:path'
 import { builtinFolder, builtinPath } from './builtins.ts'
-import { type FileRead, readFile, readInput, readPlainFile, readShipped } from './read-file.ts'
+import { type FileRead, readFile, readInput, readRegularFile, readShipped } from './read-file.ts'
 
 export interface ProfileFile {
   /** What a person calls it: the path as typed, or `built-in base`. */
@@ -49,5 +49,5 @@ export function readProfileFile({ path, fixed, input }: ProfileFile): FileRead {
 
 /** A profile that another one extends. */
 export function readParentFile({ path, fixed }: ProfileFile): FileRead {
-  return fixed ? readShipped(path) : readPlainFile(path)
+  return fixed ? readShipped(path) : readRegularFile(path)
 }

@@ -1,6 +1,7 @@
 // Read-file: the bytes of a file that a person named, or why there are none.
-import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import { causeOf } from '../bundle/disk-error.ts'
+import { notRegular, openRegular } from '../regular-file.ts'
 import { sizeLimit } from '../source/decode.ts'
 
 export type FileRead =
@@ -21,17 +22,16 @@ const remedies: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'Give it a shorter path.',
 }
 
-/** Reads a pipe too, and never much more than a profile may have. */
-export function readFile(path: string): FileRead {
-  return orReason(() => readOpen(openSync(path, 'r')))
+/** Reads a pipe too, and at most one byte more than `limit`. */
+export function readFile(path: string, limit = sizeLimit): FileRead {
+  return orReason(() => readOpen(openSync(path, 'r'), limit))
 }
 
-/** What a file names and no person typed: a pipe that nobody writes to would keep the run waiting. */
-export function readPlainFile(path: string): FileRead {
+/** Without pipes and devices. */
+export function readRegularFile(path: string, limit = sizeLimit): FileRead {
   return orReason(() => {
-    const found = statSync(path)
-    if (found.isFile() || found.isDirectory()) return readOpen(openSync(path, 'r'))
-    return { kind: 'unreadable', reason: 'it is no plain file' }
+    const file = openRegular(path)
+    return file === undefined ? { kind: 'unreadable', reason: notRegular } : readOpen(file, limit)
   })
 }
 
@@ -55,22 +55,22 @@ function orReason(read: () => FileRead, known: Kinds = kinds): FileRead {
 
 /** What somebody pipes in, as far as a profile may go. */
 export function readInput(): FileRead {
-  return orReason(() => readAll(standardInput))
+  return orReason(() => readAll(standardInput, sizeLimit))
 }
 
 const standardInput = 0
 
-function readOpen(file: number): FileRead {
+function readOpen(file: number, limit: number): FileRead {
   try {
     if (fstatSync(file).isDirectory()) return { kind: 'folder' }
-    return readAll(file)
+    return readAll(file, limit)
   } finally {
     closeSync(file)
   }
 }
 
-function readAll(file: number): FileRead {
-  const buffer = Buffer.alloc(sizeLimit + 1)
+function readAll(file: number, limit: number): FileRead {
+  const buffer = Buffer.alloc(limit + 1)
   let length = 0
   for (let read = -1; read !== 0 && length < buffer.length; length += read) {
     read = readSome(file, buffer, length)
@@ -78,7 +78,8 @@ function readAll(file: number): FileRead {
   return { kind: 'read', bytes: buffer.subarray(0, length) }
 }
 
-function readSome(file: number, buffer: Buffer, at: number): number {
+/** As `readSync`, but waits where a pipe is set not to. */
+export function readSome(file: number, buffer: Uint8Array, at = 0): number {
   for (;;) {
     try {
       return readSync(file, buffer, at, buffer.length - at, null)

@@ -1,0 +1,32 @@
+// Regular-file: opens files so that no path can keep a run waiting: not a FIFO, a socket or a device.
+import { closeSync, constants, fstatSync, openSync } from 'node:fs'
+
+export const notRegular = 'it is not a regular file'
+
+/** Without O_NONBLOCK, which Windows lacks, open(2) of a FIFO waits until another process writes to it. */
+const flags = constants.O_RDONLY | (process.platform === 'win32' ? 0 : constants.O_NONBLOCK)
+
+/** The descriptor of a regular file or a folder; `undefined` for anything else. */
+export function openRegular(path: string): number | undefined {
+  const file = opened(path)
+  if (file === undefined) return undefined
+  const found = fstatSync(file)
+  if (found.isFile() || found.isDirectory()) return file
+  closeSync(file)
+  return undefined
+}
+
+function opened(path: string): number | undefined {
+  try {
+    return openSync(path, flags)
+  } catch (error) {
+    // A socket, or a device without a driver: https://man7.org/linux/man-pages/man2/open.2.html
+    if (error instanceof Error && 'code' in error && error.code === 'ENXIO') return undefined
+    throw error
+  }
+}
+
+/** What a shell names for `<(command)`, and standard input by its path. */
+export function isDescriptor(path: string): boolean {
+  return /^\/(?:dev\/(?:stdin|fd\/\d+)|proc\/(?:self|\d+)\/fd\/\d+)$/.test(path)
+}
