@@ -4,6 +4,7 @@ import {
   lstatSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -14,6 +15,7 @@ import { t } from 'tap'
 import { compareTrees } from '../../src/drift/compare.ts'
 import { shapeOfFile } from '../../src/drift/shape.ts'
 import type { Json } from '../../src/model/json.ts'
+import { digestOf } from '../../src/render/digest.ts'
 import { inProcess } from '../tools/run.ts'
 import { ask, copyOf, scratch, profile, rendered, swap } from './asking.ts'
 
@@ -480,3 +482,45 @@ t.test('--write-baseline replaces a baseline only', async (t) => {
     'nothing is left behind',
   )
 })
+
+t.test('nothing outside of the bundle is read', async (t) => {
+  const outside = path.join(scratch, 'outside.txt')
+  writeFileSync(outside, 'secret')
+  const known = digestOf('secret')
+  const forms = [
+    '../outside.txt',
+    'files/../../outside.txt',
+    './../outside.txt',
+    'files//../../outside.txt',
+    outside,
+    '..\\outside.txt',
+  ]
+  for (const form of forms)
+    for (const digest of [known, '0'.repeat(64)]) {
+      const entry = `{"path": ${JSON.stringify(form)}, "sha256": "${digest}"}`
+      const folder = copyOf({ 'node.json': swap('"files": [', `"files": [\n${entry},`) })
+      const { drift } = await ask(profile, folder)
+      const about = drift.filter(({ subject }) => !subject.startsWith('node.json'))
+      t.strictSame(about, [], `${form}, ${digest.slice(0, 4)}`)
+    }
+})
+
+t.test(
+  'no folder of the bundle leads out of it',
+  { skip: process.platform === 'win32' && 'links' },
+  async (t) => {
+    const [folder, moved] = [copyOf(), path.join(scratch, 'moved')]
+    renameSync(path.join(folder, 'files/kubelet'), moved)
+    symlinkSync(moved, path.join(folder, 'files/kubelet'))
+    t.match(await ask(profile, folder), {
+      exit: 6,
+      drift: [
+        { subject: /files.kubelet.config\.json$/, message: /a link leads out of the bundle$/ },
+      ],
+    })
+    rmSync(path.join(folder, 'files/kubelet'))
+    renameSync(moved, path.join(folder, 'files/aside'))
+    symlinkSync('aside', path.join(folder, 'files/kubelet'))
+    t.match(await ask(profile, folder), { exit: 0, drift: [] }, 'a link within it')
+  },
+)

@@ -1,5 +1,5 @@
 // Manifest: which files of a bundle are ours, and what they held when we wrote them.
-import { manifestNames } from '../../model/bundle-path.ts'
+import { manifestNames, pathProblem } from '../../model/bundle-path.ts'
 import { isObject } from '../../model/json.ts'
 import { digestOf } from '../../render/digest.ts'
 
@@ -74,5 +74,7 @@ function digestWithout(text: string, digest: string): string {
 function pairOf(item: unknown): readonly (readonly [string, string])[] {
   if (!isObject(item)) return []
   const { path, sha256 } = item
-  return typeof path === 'string' && typeof sha256 === 'string' ? [[path, sha256]] : []
+  if (typeof path !== 'string' || typeof sha256 !== 'string') return []
+  // A bundle may come from another person: its list must not lead out of its folder.
+  return pathProblem(path) === undefined ? [[path, sha256]] : []
 }

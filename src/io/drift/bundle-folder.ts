@@ -1,5 +1,5 @@
 // Bundle-folder: what a folder with a node.json holds, beside what is written there today.
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { BundleEvidence, BundleFile, Content } from '../../drift/evidence.ts'
 import { digestOf } from '../../render/digest.ts'
 import type { RenderedFile } from '../../model/plan.ts'
@@ -7,6 +7,7 @@ import { causeOf } from '../bundle/disk-error.ts'
 import { realDisk, type Disk } from '../bundle/disk.ts'
 import { readAtMost } from '../bundle/held.ts'
 import { manifestFile, type Manifest, parseObject, readManifest } from '../bundle/manifest.ts'
+import { isWithinFolder, realPath } from '../real-path.ts'
 import { below } from '../shown-path.ts'
 import { hasFields, readContent } from './document.ts'
 import { originalOf } from './original.ts'
@@ -17,7 +18,11 @@ export function readBundle(
   { folder, place }: { readonly folder: string; readonly place: string },
   disk: Disk = realDisk,
 ): Promise<BundleEvidence> {
-  return besides(files, folder, (path) => readFrom(disk, join(place, path)))
+  return besides(files, folder, (path) =>
+    leadsOut(place, join(place, path))
+      ? { unread: 'a link leads out of the bundle' }
+      : readFrom(disk, join(place, path)),
+  )
 }
 
 /** What lies there, beside the files that the profile writes today. */
@@ -62,6 +67,12 @@ function recordedOf(
 export interface Read {
   readonly content?: Uint8Array
   readonly unread?: string
+}
+
+/** Whether a folder on the way to the file is a link to a place outside. */
+function leadsOut(place: string, file: string): boolean {
+  const [top, folder] = [realPath(place), realPath(dirname(file))]
+  return top !== undefined && folder !== undefined && !isWithinFolder(folder, top)
 }
 
 function readFrom(disk: Disk, file: string): Read {
