@@ -58,7 +58,10 @@ async function examine(evidence: readonly Evidence[]): Promise<ToldDoctor> {
   const examined = new Map<string, Answer>()
   const unread = []
   for (const one of evidence) {
-    for await (const { document, source, name, unread: why = '' } of textsOf(ofNode(one))) {
+    for await (const { document, source, name, unread: why = '' } of textsOf(
+      ofNode(one),
+      whyNotExamined,
+    )) {
       const wrong = document ? whyNotExamined(document) : why
       if (!document || wrong !== '') unread.push({ source, why: wrong })
       else {

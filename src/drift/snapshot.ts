@@ -37,16 +37,22 @@ export function whyUnread(document: JsonObject): string {
   return `its apiVersion is ${typeof apiVersion === 'string' ? apiVersion : 'not there'}, and this winnode reads ${form}`
 }
 
+/** Why nothing of a node can be compared; an empty text where it can. */
+export function whyUncompared(document: JsonObject): string {
+  const wrong = whyUnread(document)
+  const steps = listed(document['steps']) ?? []
+  return wrong === '' && steps.length === 0 ? whyNoSteps(document) : wrong
+}
+
 /** `fields` are differences of files that the report holds; their steps need not be told besides. */
 export function driftOfNode(
   document: JsonObject,
   desired: Desired,
   fields: readonly Drift[] = [],
 ): NodeAnswer {
-  const wrong = whyUnread(document)
+  const wrong = whyUncompared(document)
   if (wrong !== '') return { unread: wrong }
   const steps = listed(document['steps']) ?? []
-  if (steps.length === 0) return { unread: whyNoSteps(document) }
   const drifts = [
     ...otherBundle(document, desired),
     ...fields,

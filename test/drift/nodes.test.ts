@@ -364,6 +364,46 @@ function takes(pipe: number): boolean {
   }
 }
 
+t.test('of one file the first unreadable documents are listed, and the rest counted', async (t) => {
+  const bare = '{"apiVersion": "winnode/v1", "kind": "NodeSnapshot"}'
+  const rows: readonly [text: string, more: string][] = [
+    [
+      '{}'.repeat(25) + JSON.stringify(snapshot()),
+      ', 5 more documents could not be read: only the',
+    ],
+    [
+      '{}'.repeat(1 << 19),
+      ', 980 more documents could not be read: reading stopped at document 1000',
+    ],
+    [`[${'{},'.repeat(1 << 18)}{}]`, ', 980 more documents could not be read: reading stopped'],
+    [bare.repeat(3000), ', 980 more documents could not be read: reading stopped'],
+    ['x{}'.repeat(3000), ', 980 more documents could not be read: reading stopped'],
+  ]
+  for (const [text, more] of rows) {
+    const file = path.join(fleet({ 'a.json': text }), 'a.json')
+    const { drift, nodes } = await ask(profile, file)
+    t.equal(drift.length, 21, text.slice(0, 40))
+    t.match(drift.at(-1)?.message ?? drift[0]?.message, `${file}${more}`)
+    t.equal(nodes, text.includes('steps') ? 1 : 0, 'others are read')
+    const { stdout, code } = await inProcess(['doctor', file])
+    t.equal(code, 6)
+    t.equal(stdout.replaceAll(/\s+/g, ' ').split(' could not be read:').length - 1, 21)
+  }
+})
+
+t.test('a stream without an end is not read for ever', { skip: windows }, (t) => {
+  for (const device of ['/dev/zero', '/dev/urandom']) {
+    const line = `timeout -s KILL 60 "$@" - --format lines < ${device}`
+    const { stdout } = shell(line, ['sh', ...winnode, 'drift', profile])
+    t.match(
+      stdout,
+      /more than 64 MiB without a document|is longer than 64 MiB|reading stopped at/,
+      device,
+    )
+  }
+  t.end()
+})
+
 t.test('what nodes wrote is read beside a bundle, too', async (t) => {
   const [bundle, target] = [copyOf(), fleet({ 'win-1.json': steps(differs), 'notes.json': '{}' })]
   cpSync(rendered, path.join(target, 'bundle'), { recursive: true })

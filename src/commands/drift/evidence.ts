@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { nodesOfInput } from '../../io/drift/input.ts'
 import {
   isNodeFile,
+  type Judge,
   nodeNameOf,
   nodesAt,
   nodesOf,
@@ -33,13 +34,13 @@ export type Evidence =
 
 export type NodeEvidence = Exclude<Evidence, { readonly kind: 'bundle' }>
 
-/** The documents of evidence, each as soon as it is read. */
-export function textsOf(evidence: NodeEvidence): AsyncIterable<NodeText> {
-  if (evidence.kind === 'stream') return nodesOfInput()
+/** The documents of evidence, each as soon as it is read; of many in one file `judge` tells which say nothing. */
+export function textsOf(evidence: NodeEvidence, judge: Judge): AsyncIterable<NodeText> {
+  if (evidence.kind === 'stream') return nodesOfInput(judge)
   const { kind, shown, place } = evidence
   return kind === 'pipe'
-    ? nodesOf(piecesOf(place), shown, nodeNameOf(place))
-    : nodesAt(shown, place)
+    ? nodesOf(piecesOf(place), { source: shown, name: nodeNameOf(place), judge })
+    : nodesAt(shown, place, judge)
 }
 
 /** Where the pipe is empty the run waits, and a signal ends it. */

@@ -2,7 +2,7 @@
 import type { Desired } from '../../drift/desired.ts'
 import { openFleet } from '../../drift/fleet.ts'
 import { openReportFiles, type ReadText } from '../../drift/report-files.ts'
-import { driftOfNode, isOfNode, twiceDrift } from '../../drift/snapshot.ts'
+import { driftOfNode, isOfNode, twiceDrift, whyUncompared } from '../../drift/snapshot.ts'
 import { unreadDrift } from '../../drift/unread.ts'
 import { readContent } from '../../io/drift/document.ts'
 import type { Drift } from '../../model/drift.ts'
@@ -33,7 +33,7 @@ export async function nodesDrift(
   const progress = openProgress(terminal)
   const filesOf = openReportFiles(desired, read)
   for (const one of evidence) {
-    for await (const text of textsOf(one)) {
+    for await (const text of textsOf(one, whyUncompared)) {
       progress.step()
       const { document } = text
       if (isStray(one, document)) continue

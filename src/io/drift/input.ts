@@ -1,14 +1,14 @@
 // Input: snapshots and reports of nodes that come by standard input.
 import { fstatSync } from 'node:fs'
-import { type NodeText, nodesOf } from './node-files.ts'
+import { type Judge, type NodeText, nodesOf } from './node-files.ts'
 
 const standardInput = 0
 
 /** A folder gives Node nothing to read, and says not why. */
-export async function* nodesOfInput(): AsyncGenerator<NodeText> {
+export async function* nodesOfInput(judge: Judge): AsyncGenerator<NodeText> {
   const source = 'standard input'
   if (isFolder()) yield { source, name: source, unread: 'it is a folder' }
-  else yield* nodesOf(process.stdin)
+  else yield* nodesOf(process.stdin, { source, name: 'document', judge })
 }
 
 /** Not every system can tell what its console is. */

@@ -6,7 +6,7 @@ import { causeOf } from '../bundle/disk-error.ts'
 import { notRegular, openRegular } from '../regular-file.ts'
 import { below } from '../shown-path.ts'
 import { decoderFor } from './encoding.ts'
-import { splitter } from './split.ts'
+import { type Piece, type Splitter, splitter } from './split.ts'
 
 export interface NodeText {
   /** The file, and which of its documents. */
@@ -18,6 +18,9 @@ export interface NodeText {
   readonly unread?: string
 }
 
+/** Why a document says nothing, or an empty text. */
+export type Judge = (document: JsonObject) => string
+
 const ending = /\.(?:json|jsonl|ndjson)$/i
 /** By its name. */
 export function isNodeFile(name: string): boolean {
@@ -28,20 +31,24 @@ export function isNodeFile(name: string): boolean {
 const large = 16 * 1024 * 1024
 
 /** `shown` is as a person typed it. Files of a folder come in the order of their names. */
-export async function* nodesAt(shown: string, place: string): AsyncGenerator<NodeText> {
+export async function* nodesAt(
+  shown: string,
+  place: string,
+  judge: Judge,
+): AsyncGenerator<NodeText> {
   try {
-    if (statSync(place).isDirectory()) yield* nodesBelow(shown, place)
-    else yield* nodesIn({ shown, place })
+    if (statSync(place).isDirectory()) yield* nodesBelow(shown, place, judge)
+    else yield* nodesIn({ shown, place }, judge)
   } catch (error) {
     yield unreadable(shown, error)
   }
 }
 
-async function* nodesBelow(shown: string, folder: string): AsyncGenerator<NodeText> {
+async function* nodesBelow(shown: string, folder: string, judge: Judge): AsyncGenerator<NodeText> {
   let count = 0
   for (const file of filesBelow(shown, folder)) {
     count += 1
-    if ('place' in file) yield* nodesIn(file)
+    if ('place' in file) yield* nodesIn(file, judge)
     else yield file
   }
   if (count === 0) yield { source: shown, name: shown, unread: 'there is no JSON file in it' }
@@ -78,12 +85,16 @@ function fileAt(file: File, entry: Dirent): File | NodeText {
 }
 
 function unreadable(source: string, error: unknown): NodeText {
-  const unread = error instanceof Error ? causeOf(error) : String(error)
-  return { source, name: source, unread }
+  return { source, name: source, unread: reasonOf(error) }
 }
 
-async function* nodesIn({ shown, place }: File): AsyncGenerator<NodeText> {
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? causeOf(error) : String(error)
+}
+
+async function* nodesIn({ shown, place }: File, judge: Judge): AsyncGenerator<NodeText> {
   const name = nodeNameOf(place)
+  const about = { source: shown, name, judge }
   try {
     const file = openRegular(place)
     if (file === undefined) {
@@ -92,13 +103,13 @@ async function* nodesIn({ shown, place }: File): AsyncGenerator<NodeText> {
     }
     const bytes = readWhole(file)
     if (!bytes) {
-      yield* nodesOf(createReadStream(place, { fd: file, start: 0 }), shown, name)
+      yield* nodesOf(createReadStream(place, { fd: file, start: 0 }), about)
       return
     }
     closeSync(file)
     const document = parsed(decoderFor(bytes).decode(bytes))
     if (isObject(document)) yield { source: shown, name, document }
-    else yield* nodesOf([bytes], shown, name)
+    else yield* nodesOf([bytes], about)
   } catch (error) {
     yield unreadable(shown, error)
   }
@@ -124,30 +135,59 @@ function readWhole(file: number): Uint8Array | undefined {
   }
 }
 
+/** Unreadable documents of one file or stream that are listed, and after which it is read no further. */
+const [listed, most] = [20, 1000]
+
+interface About {
+  readonly source: string
+  /** For documents that do not name their node. */
+  readonly name: string
+  readonly judge: Judge
+}
+
+const input: About = { source: 'standard input', name: 'document', judge: () => '' }
+
 /** Documents of a stream, each as soon as it is whole. */
 export async function* nodesOf(
   stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  source = 'standard input',
-  name = 'document',
+  { source, name, judge }: About = input,
 ): AsyncGenerator<NodeText> {
   const cut = splitter()
-  let decoder: ReturnType<typeof decoderFor> | undefined
-  let count = 0
+  let [count, unread] = [0, 0]
+  let whole: string | undefined
   try {
-    for await (const chunk of withHead(stream)) {
-      decoder ??= decoderFor(chunk)
-      for (const { text, whole } of cut.push(decoder.decode(chunk, { stream: true }))) {
-        count += 1
-        const document = whole ? parsed(text) : undefined
-        const about = { source: `${source}, document ${count}`, name: `${name} ${count}` }
-        yield isObject(document) ? { ...about, document } : { ...about, unread: noJson(text) }
-      }
+    for await (const piece of piecesOf(stream, cut)) {
+      count += 1
+      const document = piece.whole ? parsed(piece.text) : undefined
+      const about = { source: `${source}, document ${count}`, name: `${name} ${count}` }
+      const why = isObject(document) ? judge(document) : noJson(piece.text)
+      if (isObject(document) && why === '') yield { ...about, document }
+      else unread += 1
+      if (why !== '' && unread <= listed) yield { ...about, unread: why }
+      if (unread === most) break
     }
-    const rest = cut.rest()
-    if (rest !== '') yield { source, name, unread: rest.startsWith('{') ? cutOff : noJson(rest) }
-    else if (count === 0) yield { source, name, unread: 'there is no document in it' }
+    const rest = unread === most ? '' : cut.rest()
+    if (rest !== '') whole = rest.startsWith('{') ? cutOff : noJson(rest)
+    else if (count === 0) whole = 'there is no document in it'
   } catch (error) {
-    yield unreadable(source, error)
+    whole = reasonOf(error)
+  }
+  if (unread > listed) {
+    const stopped = `reading stopped at document ${count}`
+    const why = unread < most ? `only the first ${listed} are listed` : stopped
+    yield { source: `${source}, ${unread - listed} more documents`, name, unread: why }
+  }
+  if (whole !== undefined) yield { source, name, unread: whole }
+}
+
+async function* piecesOf(
+  stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  cut: Splitter,
+): AsyncGenerator<Piece> {
+  let decoder: ReturnType<typeof decoderFor> | undefined
+  for await (const chunk of withHead(stream)) {
+    decoder ??= decoderFor(chunk)
+    yield* cut.push(decoder.decode(chunk, { stream: true }))
   }
 }
 

@@ -1,6 +1,6 @@
 // Split: a stream of text to its JSON documents, one behind another or as the items of a list.
 
-/** Characters of one document; a report with its logs has some hundred thousand. */
+/** Characters of one document, or between two; a report with its logs has some hundred thousand. */
 const longest = 64 * 1024 * 1024
 
 export interface Piece {
@@ -29,6 +29,7 @@ export function splitter(): Splitter {
   let escaped = false
   let held: string[] = []
   let length = 0
+  let between = 0
   const hold = (text: string) => {
     length += text.length
     if (length > longest) throw new RangeError('a document is longer than 64 MiB')
@@ -62,6 +63,7 @@ export function splitter(): Splitter {
           hold(more.slice(from, at - 1))
           pieces.push(...stray())
           from = at - 1
+          between = 0
           depth = 1
         } else if (sign === '{') depth += 1
         else if (depth > 1) depth -= 1
@@ -73,7 +75,11 @@ export function splitter(): Splitter {
         }
       }
       if (depth > 0) hold(more.slice(from))
-      else if (length < kept) hold(more.slice(from).trim().slice(0, kept))
+      else {
+        between += more.length - from
+        if (between > longest) throw new RangeError('more than 64 MiB without a document')
+        if (length < kept) hold(more.slice(from).trim().slice(0, kept))
+      }
       return pieces
     },
     rest: () => (depth > 0 ? take() : (foreign(take())[0] ?? '')),
