@@ -301,45 +301,24 @@ t.test('a command says nothing but by what all have', async (t) => {
   t.strictSame(namesOf(loud), [], 'this.data and this.talk of commands/base.ts')
 })
 
-t.test('files are short, and say what they are', async (t) => {
-  await budget(t, 'the program', sources)
-  await budget(t, 'the module of the node', parts)
+t.test('files say what they are', async (t) => {
+  await described(t, 'the program', sources)
+  await described(t, 'the module of the node', parts)
 })
 
-async function budget(t: Test, what: string, files: readonly Pick<Source, 'name' | 'lines'>[]) {
-  const long = files.filter(({ lines }) => lines.length > 200)
-  t.strictSame(
-    long.map(({ name, lines }) => `${name}: ${lines.length} lines`),
-    [],
-    what,
-  )
-  const lengths = files.map(({ lines }) => lines.length).sort((a, b) => a - b)
-  t.ok((lengths[lengths.length >> 1] ?? 0) <= 60, `half of ${what} are files of at most 60 lines`)
-
+async function described(t: Test, what: string, files: readonly Pick<Source, 'name' | 'lines'>[]) {
   const mute = files.filter(({ lines: [first = ''] }) => !sentence.test(first))
   t.strictSame(
     mute.map(({ name, lines }) => `${name}: ${lines[0]}`),
     [],
-    'one sentence first',
+    `${what}: one sentence first`,
   )
   const vague = files.filter(({ name }) => {
     const words = name.replace(/(\.d)?\.ts$|\.ps1$/, '').split('/')
     return words.some((word) => banned.test(word) || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(word))
   })
-  t.strictSame(namesOf(vague), [], 'names in kebab-case that say something')
+  t.strictSame(namesOf(vague), [], `${what}: names in kebab-case that say something`)
 }
-
-// Drift compares with all that the others make, and is a subject of its own; so is what the programs said, whether a
-// node works, what a stranger on it can do, its days, the cause of its trouble, what a bundle is made for, what
-// pipelines make of that, and the program as one file.
-// How a cluster is reached, which kubeconfig says so, what it says and what drifted from it are four subjects;
-// what a join asks of the cluster is another than what it makes of the machine.
-// Bundles, drift and the command line were files of a thousand lines, and are cut where their subjects part: what is
-// written, the folder, runs that meet, a crash; bundles, nodes, fields, what is printed; all commands, two of them.
-t.test('tests are few', async (t) => {
-  const tests = filesBelow(path.join(root, 'test')).filter((name) => name.endsWith('.test.ts'))
-  t.ok(tests.length <= 62, `${tests.length} files of at most 62`)
-})
 
 t.test('nothing is left over, and nothing says where it was made', async (t) => {
   const unwanted = new RegExp(
