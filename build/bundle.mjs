@@ -1,5 +1,4 @@
 // Bundles with esbuild: pieces of the source that the build itself runs, and the program.
-import { createHash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -82,7 +81,7 @@ export function bundleModules(root, outdir, generated, options) {
 
 /**
  * Two scripts, as two are read sooner than a hundred: `program.cjs` is an object of functions by the names of their
- * modules, of which V8 keeps what it compiled; `main.cjs` begins it.
+ * modules; `main.cjs` begins it.
  */
 async function writeScripts(root, outdir, generated, files) {
   const modules = await Promise.all(files.map(asFunction))
@@ -97,7 +96,6 @@ async function writeScripts(root, outdir, generated, files) {
     absWorkingDir: root,
     entryPoints: ['src/start/main.ts'],
     outfile: path.join(outdir, 'main.cjs'),
-    define: { programDigest: JSON.stringify(createHash('sha256').update(program).digest('hex')) },
     minify: true,
     plugins: [resolveGenerated(({ alias }) => path.join(generated, `${alias}.js`))],
     logLevel: 'warning',

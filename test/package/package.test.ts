@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
-  chownSync,
   closeSync,
   constants,
   existsSync,
@@ -12,12 +11,8 @@ import {
   readFileSync,
   readSync,
   realpathSync,
-  renameSync,
-  rmSync,
   statSync,
-  symlinkSync,
   writeFileSync,
-  writeSync,
 } from 'node:fs'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -26,8 +21,6 @@ import { t } from 'tap'
 import { parse } from 'yaml'
 import pjson from '../../package.json' with { type: 'json' }
 import { exits } from '../../src/commands/exit.ts'
-import { cacheFolder } from '../../src/start/cache-folder.ts'
-import { readCompiled, writeCompiled } from '../../src/start/compiled.ts'
 import { program as winnode, root, shell, spawned } from '../tools/run.ts'
 
 const profile = 'ws2022-flannel-overlay'
@@ -190,92 +183,14 @@ t.test('without a build, the program says what to do', async (t) => {
   })
 })
 
-t.test('what V8 compiled for a command is kept for its next run', async (t) => {
-  const home = realpathSync(t.testdir())
-  const env = { XDG_CACHE_HOME: home }
+t.test('no compiled code is kept', async (t) => {
+  const home = realpathSync(t.testdir({ winnode: {} }))
   const folder = path.join(home, 'winnode')
-  const kept = path.join(folder, `${process.version}-${process.arch}-schema`)
-  const ask = `
-    const { createRequire } = require('node:module')
-    const vm = require('node:vm')
-    const refused = []
-    vm.Script = class extends vm.Script {
-      constructor(...given) {
-        super(...given)
-        refused.push(this.cachedDataRejected)
-      }
-    }
-    process.argv.splice(1, 0, 'bin/run.cjs')
-    process.on('exit', () => console.error(JSON.stringify([...new Set(refused)])))
-    createRequire(process.cwd() + '/')('./bin/run.cjs')`
-  const run = (...argv: readonly string[]) =>
-    shell('exec "$0" -e "$@"', [process.execPath, ask, ...argv], { cwd: root, env }).stderr
-  t.equal(run('schema'), '[null]\n', 'a first run has none')
-  t.equal(run('schema'), '[false]\n', 'the second takes it for each of its files')
-  t.equal(run('schema', '--json'), '[false]\n')
-  t.equal(run('schema', '--no-such-flag').split('\n').at(-2), '[false]')
-  t.equal(run('schemas').split('\n').at(-2), '[null]')
-  t.strictSame(
-    readdirSync(folder),
-    [path.basename(kept)],
-    'a word that is no command keeps nothing',
-  )
-
-  const whole = readFileSync(kept)
-  const data = whole.lastIndexOf('\n')
-  const changed = whole.toString('latin1').replace(/(?<="program":")./, 'x')
-  const spoiled = [
-    ['of another program', Buffer.from(changed, 'latin1'), '[null]\n'],
-    ['of another V8', Buffer.concat([Buffer.alloc(data), whole.subarray(data)]), '[true]\n'],
-    ['cut off', whole.subarray(0, whole.length >> 1), '[null]\n'],
-    ['cut off within what it says', whole.subarray(0, -1), '[null]\n'],
-    ['without data', whole.subarray(data), '[true]\n'],
-    ['empty', Buffer.alloc(0), '[null]\n'],
-  ] as const
-  for (const [name, content, refused] of spoiled) {
-    writeFileSync(kept, content)
-    t.match(run('schema'), refused, `${name}: is not used`)
-    t.equal(run('schema'), '[false]\n', 'and made anew')
-  }
-})
-
-t.test('what another process of the same number writes is not what is kept', (t) => {
-  const file = path.join(t.testdir(), 'kept')
-  const fresh = `${file}.${process.pid}`
-  const other = openSync(fresh, 'w')
-  const kept = { kinds: [], data: Buffer.from('data') }
-  writeCompiled(file, 'program', kept)
-  writeSync(other, 'torn')
-  closeSync(other)
-  t.notOk(existsSync(file), 'nothing is, once')
-  writeCompiled(file, 'program', kept)
-  t.strictSame(readCompiled(file, 'program', readFileSync), kept)
-  t.notOk(existsSync(fresh))
-  t.end()
-})
-
-t.test('a run of another kind adds what it compiled, once', async (t) => {
-  const home = realpathSync(t.testdir())
-  const kept = path.join(home, 'winnode', `${process.version}-${process.arch}-render`)
-  const rendered = (...more: readonly string[]) => {
-    const argv = ['render', 'ws2022-flannel-overlay', '--out', path.join(home, 'out'), '--force']
-    t.equal(spawned([...argv, ...more], { env: { XDG_CACHE_HOME: home } }).code, 0)
-    const text = readFileSync(kept, 'latin1')
-    const size = text.lastIndexOf('\n')
-    const said: { readonly kinds: readonly string[] } = JSON.parse(text.slice(size + 1))
-    return { kinds: said.kinds, size }
-  }
-  const dry = rendered('--dry-run')
-  t.strictSame(dry.kinds, ['--dry-run --force --out'])
-  const whole = rendered()
-  t.strictSame(whole.kinds, ['--dry-run --force --out', '--force --out'])
-  t.ok(whole.size > dry.size, 'what writes is there, too')
-  const zip = rendered('--for', 'zip')
-  t.ok(zip.size >= whole.size, 'and stays')
-  const inode = statSync(kept).ino
-  rendered('--dry-run')
-  rendered()
-  t.equal(statSync(kept).ino, inode, 'a kind that is known writes nothing')
+  chmodSync(folder, 0o700)
+  const schema = () => spawned(['schema'], { env: { XDG_CACHE_HOME: home } })
+  const first = schema()
+  t.equal(first.code, 0, first.stderr)
+  t.strictSame(readdirSync(folder), [], 'V8 runs it without a checksum')
 })
 
 t.test('a reader that leaves is no error', async (t) => {
@@ -391,40 +306,4 @@ t.test('the workflow runs what is there', async (t) => {
     const node = render(path.join(t.testdir(), 'node'), undefined, from)['node.json'] ?? ''
     for (const id of ids) t.match(node, `"id": "${id}"`, `${from} has ${id}`)
   }
-})
-
-t.test('compiled code is kept only where nobody else can write', async (t) => {
-  const home = realpathSync(t.testdir())
-  const folder = path.join(home, 'winnode')
-  const found = () => cacheFolder({ XDG_CACHE_HOME: home })
-  t.equal(cacheFolder({ LOCALAPPDATA: home }, 'win32'), folder, 'the user’s own folder of Windows')
-  t.equal(cacheFolder({}, 'win32'), undefined, 'or none')
-  rmSync(folder, { recursive: true })
-  if (process.platform === 'win32') return
-  t.equal(found(), folder)
-  t.equal(statSync(folder).mode & 0o777, 0o700, 'it is made for this user alone')
-  t.equal(found(), folder, 'and found again')
-  chmodSync(folder, 0o750)
-  t.equal(found(), undefined, 'others may read it')
-  chmodSync(folder, 0o700)
-  for (const mode of [0o777, 0o707]) {
-    chmodSync(home, mode)
-    t.equal(found(), undefined, `others may put another in its place: ${mode.toString(8)}`)
-  }
-  chmodSync(home, 0o755)
-  renameSync(folder, path.join(home, 'elsewhere'))
-  chmodSync(path.join(home, 'elsewhere'), 0o777)
-  symlinkSync('elsewhere', folder)
-  t.equal(found(), undefined, 'a link to a folder of others')
-  rmSync(folder)
-  writeFileSync(folder, '')
-  t.equal(found(), undefined, 'a file')
-  for (const nowhere of ['/dev/null/x', '/proc', '/nowhere/deep/down']) {
-    t.equal(cacheFolder({ XDG_CACHE_HOME: nowhere }), undefined, `no home: ${nowhere}`)
-  }
-  if (process.geteuid?.() !== 0) return
-  rmSync(folder)
-  chownSync(home, 1234, 1234)
-  t.equal(found(), undefined, 'with sudo, the home of somebody else')
-  t.notOk(existsSync(folder), 'where nothing of root’s is made')
 })
