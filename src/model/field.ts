@@ -83,10 +83,13 @@ export const drivePath = text(
   nodePathPattern('[A-Z]', '\\'),
   `an absolute path on a local drive ${where}, such as D:\\containerd`,
 )
-/** Without what no address has, and user data would take for a tag: https://www.rfc-editor.org/rfc/rfc3986#appendix-C */
+/**
+ * Without a user, who may be a token, and without what no address has and user data would take for a tag:
+ * https://www.rfc-editor.org/rfc/rfc3986#appendix-C
+ */
 export const httpsURL = text(
-  /^https:\/\/[^\s/?#<>"]+(?:\/[^\s?#<>"]*)?$/,
-  'an https address without a query, such as https://mirror.example.com/kubernetes',
+  /^https:\/\/[^\s/?#<>"@]+(?:\/[^\s?#<>"]*)?$/,
+  'an https address without a user and a query, such as https://mirror.example.com/kubernetes',
 )
 /** As `nodePath`, with slashes of either kind. */
 export const eitherPath = text(

@@ -11,16 +11,42 @@ export const secretForms = [
   },
   // https://github.blog/engineering/platform-security/behind-githubs-new-authentication-token-formats/
   { what: 'a token of GitHub', of: /(?<!\w)(?:gh[a-z]_[A-Za-z0-9]{20,}|github_pat_\w{20,})/ },
+  // https://docs.gitlab.com/security/tokens/#token-prefixes
+  {
+    what: 'a token of GitLab',
+    of: /(?<![\w-])gl(?:agent|cbt|dt|ft|imt|oas|pat|ptt|rt|soat|wt)-[\w-]{20,}/,
+  },
+  // https://docs.slack.dev/authentication/tokens/
+  { what: 'a token of Slack', of: /(?<![\w-])xox[a-z]-[\w-]{10,}/ },
+  // https://github.blog/changelog/2021-09-23-npm-has-a-new-access-token-format/
+  { what: 'a token of npm', of: /(?<!\w)npm_[A-Za-z0-9]{36}(?!\w)/ },
+  // https://docs.stripe.com/keys
+  { what: 'a key of Stripe', of: /(?<!\w)[rs]k_live_[A-Za-z0-9]{16,}/ },
+  // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html#identifiers-prefixes
+  { what: 'an access key of AWS', of: /(?<!\w)(?:AKIA|ASIA)[A-Z0-9]{16}(?!\w)/ },
+  // https://learn.microsoft.com/azure/storage/common/storage-configure-connection-string
+  { what: 'an account key of Azure', of: /\bAccountKey=[^\s";]+/i },
+  // https://learn.microsoft.com/rest/api/storageservices/create-service-sas#specify-the-signature
+  // https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html
+  { what: 'a signed address', of: /[?&](?:sig|X-Amz-Signature|X-Goog-Signature)=[^\s"&]+/i },
   {
     what: 'a password',
     of: /(?:password|passwd|client[_-]?secret|secret[_-]?access[_-]?key)=[^\s"]+/i,
   },
+  { what: 'a password', of: /(?<!\S)--?(?:password|passwd|token|client-secret) [^\s"-][^\s"]*/i },
   // Words after "basic" are no credentials; what is encoded has a digit, a capital inside, or "=" at its end.
   {
     what: 'credentials of a request',
     of: /\b(?:[Bb]asic|[Bb]earer) (?=[\w+/.~-]*(?:[\d=]|[a-z][A-Z]))[\w+/.~-]{8,}=*/,
   },
 ] as const
+
+const secretFlag = /^--?(?:password|passwd|token|client-secret)$/i
+
+/** Whether the argument after this one is a secret: `['--password', VALUE]`. */
+export function isSecretFlag(argument: unknown): boolean {
+  return typeof argument === 'string' && secretFlag.test(argument)
+}
 
 const names = 'password|passwd|token|client[_-]?secret|secret[_-]?access[_-]?key|api[_-]?key'
 

@@ -4,7 +4,7 @@ import { isObject } from '../model/json.ts'
 import type { Path } from '../model/path.ts'
 import { remembered } from '../model/remembered.ts'
 import { defineRule, when, type Conflict } from '../model/rule.ts'
-import { secretByName, secretForms } from '../model/secret.ts'
+import { isSecretFlag, secretByName, secretForms } from '../model/secret.ts'
 
 const environment = 'env'
 const bootstrap = 'https://kubernetes.io/docs/reference/access-authn-authz/bootstrap-tokens/'
@@ -27,7 +27,8 @@ function isSuspect(value: unknown): boolean {
 const isSuspectGroup = remembered((group: object) => isSuspectText(textIn(group)))
 
 function isSuspectText(text: string): boolean {
-  return text.includes(environment) || secretForms.some(({ of }) => of.test(text))
+  const byName = text.includes(environment) || text.split('\n').some(isSecretFlag)
+  return byName || secretForms.some(({ of }) => of.test(text))
 }
 
 function search(value: unknown, path: Path): readonly Conflict[] {
@@ -36,13 +37,26 @@ function search(value: unknown, path: Path): readonly Conflict[] {
       path,
       message: `this holds ${what}; a profile names where the node finds it`,
     }))
-  if (Array.isArray(value)) return value.flatMap((item: unknown, at) => search(item, [...path, at]))
+  if (Array.isArray(value))
+    return value.flatMap((item: unknown, at) => [
+      ...search(item, [...path, at]),
+      ...argumentAfter(value[at - 1], item, [...path, at]),
+    ])
   if (isObject(value))
     return Object.entries(value).flatMap(([key, item]) => {
       const at = [...path, key]
       return [...searchKey(key, at), ...search(item, at)]
     })
   return []
+}
+
+function argumentAfter(flag: unknown, item: unknown, path: Path): readonly Conflict[] {
+  const holds = isSecretFlag(flag) && typeof item === 'string' && !item.startsWith('-')
+  return when(
+    holds,
+    path,
+    `this is the value of ${String(flag)}; a profile names where the node finds it`,
+  )
 }
 
 function searchKey(key: string, path: Path): readonly Conflict[] {

@@ -494,6 +494,23 @@ t.test('no field holds a secret', async (t) => {
   )
 })
 
+t.test('an address names no user, who may be a token', async (t) => {
+  const file = path.join(t.testdir({ 'it.yaml': '' }), 'it.yaml')
+  for (const field of [
+    ['host: {proxy: {url: "', '"}}'],
+    ['artifacts: {baseURLs: {kubernetes: "', '"}}'],
+  ] as const) {
+    const verdict = async (address: string) => {
+      writeFileSync(file, `${head}${field.join(address)}\n`)
+      const { stdout } = await inProcess(['validate', file, '--json', '--as-of', today])
+      const { findings }: { findings: Said[] } = JSON.parse(stdout)
+      return findings.filter(({ severity }) => severity === 'error').map(({ id }) => id)
+    }
+    t.strictSame(await verdict('https://token@example.com'), ['bad-value'], field[0])
+    t.strictSame(await verdict('https://example.com'), [], field[0])
+  }
+})
+
 t.test('a slip of the pen is guessed at', async (t) => {
   const rows: readonly [text: string, place: string, id: string, remedy: string][] = [
     ['kubelt: {}', '3:1', 'unknown-field', 'Did you mean kubelet?'],

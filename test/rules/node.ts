@@ -23,6 +23,15 @@ const secrets: readonly (readonly [string, string])[] = [
   ['Authorization: Basic dXNlcjpwYXNz', 'basic authentication of users'],
   ['-----BEGIN PGP PRIVATE KEY BLOCK-----', '-----BEGIN PGP PUBLIC KEY BLOCK-----'],
   [`x-eyJ${'a'.repeat(12)}.eyJ${'b'.repeat(12)}.${'c'.repeat(12)}`, 'eyJ.eyJ.a'],
+  [`glpat-${'a1'.repeat(10)}`, 'glpat-short'],
+  [`xoxb-${'12'.repeat(6)}-abc`, 'xoxb-team'],
+  [`npm_${'a1'.repeat(18)}`, 'npm_config_registry'],
+  [`sk_live_${'a1'.repeat(12)}`, 'sk_live_'],
+  [`AKIA${'A1'.repeat(8)}`, 'AKIA'],
+  [`AccountName=a;AccountKey=${'a1'.repeat(20)}==`, 'AccountKey'],
+  ['https://a.blob.core.windows.net/b?sv=1&sig=a%2Bb%3D', 'https://a.example.com/?sign=1'],
+  [`https://b.s3.amazonaws.com/c?X-Amz-Signature=${'a1'.repeat(32)}`, 'X-Amz-Signature'],
+  ['--password abc', '--password --stdin'],
 ]
 
 const nodeName = (name: string) => ({ kubelet: { nodeName: name } })
@@ -75,6 +84,11 @@ export const nodeRows: readonly Row[] = [
     config({ a: { [harmless]: 1, b: [harmless] } }),
   ]),
   ...secrets.map(([holds]): Row => ['secret-in-profile', config({ a: [holds] })]),
+  [
+    'secret-in-profile',
+    config({ args: ['--password', 'abc'] }),
+    config({ args: ['--password', '--stdin'] }),
+  ],
   [
     'join-trusts-anybody',
     { join: { endpoint: 'api.example.com:6443' } },

@@ -70,7 +70,10 @@ export const host = group(
       v.strictObject({
         url: v.pipe(
           v.string(),
-          v.regex(/^https?:\/\/[^\s/]+\/?$/, 'an address such as http://proxy.example.com:3128'),
+          v.regex(
+            /^https?:\/\/[^\s/@]+\/?$/,
+            'an address without a user, such as http://proxy.example.com:3128',
+          ),
         ),
         noProxy: v.optional(v.array(v.string()), []),
       }),
