@@ -87,7 +87,13 @@ function credentials(spec: NodeSpec): readonly Part[] {
   }
   return [
     ...(rows.length > 0 ? [part('credentials')] : []),
-    ...of('kubeconfig', 'kubeconfigs', ({ account, file, lists }) => ({ account, file, lists })),
+    ...of('kubeconfig', 'kubeconfigs', ({ account, file, lists }) => ({
+      account,
+      file,
+      lists,
+      // The token's claims are the account, its uid and the Secret's name: only another uid makes another token.
+      renew: `kubectl -n kube-system delete serviceaccount ${account}`,
+    })),
     ...of('tokenFile', 'tokens', ({ account, file, lists }) => ({ account, file, lists })),
     ...of('clientCertificate', 'certificates', ({ account, user, name, lists }) => ({
       account,

@@ -267,6 +267,49 @@ walk('no kubeconfig is written that does not work', async (t, open) => {
   }
 })
 
+/** What the page says to do once a token has leaked: each command in the list after the blocks that make them. */
+const renewals = (page: string) =>
+  [...page.matchAll(/^- `(kubectl -n kube-system delete \S+ winnode-\S+)`$/gm)].map(
+    ([, command = '']) => command,
+  )
+
+t.test('after a leak the account goes, as a new Secret holds the old token', async (t) => {
+  for (const profile of [overlay, 'test/golden/ws2022-flannel-l2bridge-1.30/profile.yaml']) {
+    const page = (await filesOf(profile)).get('cluster/README.md') ?? ''
+    const accounts = [...page.matchAll(/^kubeconfig_for (\S+) /gm)].map(([, name]) => name)
+    t.ok(accounts.length > 0, profile)
+    t.strictSame(
+      renewals(page),
+      accounts.map((name) => `kubectl -n kube-system delete serviceaccount ${name}`),
+    )
+    t.notMatch(page, /delete the Secret/)
+  }
+  const join = readFileSync(path.join(root, 'docs/join.md'), 'utf8').replace(/\s+/g, ' ')
+  t.ok(join.includes('after a leak, replace it as the section "Credentials" of that page says'))
+})
+
+walk('a renewed kubeconfig has another token, and the leaked one stays dead', async (t, open) => {
+  const shell = await open(overlay)
+  const words = ['nodes=', 'discovery.conf.new', 'kubeconfig() {', 'kubeconfig_for() (']
+  const make = having(shell, ...words)
+  const apply = having(shell, 'kubectl apply')
+  const tokenOf = () =>
+    /token: (\S+)/.exec(readFileSync(path.join(nodesOf(shell), 'kube-proxy.conf'), 'utf8'))?.[1]
+  const first = await runBlocks(shell, [...apply, ...make])
+  t.equal(first.code, 0, first.stderr)
+  const leaked = tokenOf()
+  const leakedFile = path.join(nodesOf(shell), 'leaked.conf')
+  writeFileSync(leakedFile, readFileSync(path.join(nodesOf(shell), 'kube-proxy.conf')))
+  const again = await runBlocks(shell, [...renewals(shell.page), ...apply, ...make])
+  t.equal(again.code, 0, again.stderr)
+  t.not(tokenOf(), leaked)
+  const thief = await runBlocks(shell, [
+    `kubectl --kubeconfig '${leakedFile}' get --raw /api/v1/services`,
+  ])
+  t.not(thief.code, 0, 'the API server refuses the leaked token')
+  t.match(thief.stderr, /provide credentials|Unauthorized/)
+})
+
 walk('nor a token, a certificate or a bootstrap kubeconfig', async (t, open) => {
   const token: readonly [string, readonly string[]] = [
     'token_for winnode-flannel flannel.token nodes',

@@ -17,6 +17,8 @@ namespace WinNodeHost
         static readonly Dictionary<string, string> documents = new Dictionary<string, string>();
         static readonly Dictionary<string, string[]> kinds = new Dictionary<string, string[]>();
         static readonly HashSet<string> looked = new HashSet<string>();
+        /// How often an object of a path was created.
+        static readonly Dictionary<string, int> created = new Dictionary<string, int>();
 
         /// What it says of itself: which kinds there are.
         public static void Document(string path, string json) { lock (gate) documents[path] = json; }
@@ -36,7 +38,7 @@ namespace WinNodeHost
             var at = last == "approval" || last == "status" ? path.Substring(0, path.Length - last.Length - 1) : path;
             if (!objects.TryGetValue(at, out var old)) return Pair(404, Resource(at) + " not found");
             if (verb == "GET") return new KeyValuePair<int, string>(200, Whole(at, FillToken(at, old)));
-            if (verb == "DELETE") { objects.Remove(at); if (at.Contains("/pods/")) StartFlanneld(); return new KeyValuePair<int, string>(200, Whole(at, old)); }
+            if (verb == "DELETE") { Delete(at); if (at.Contains("/pods/")) StartFlanneld(); return new KeyValuePair<int, string>(200, Whole(at, old)); }
             // The typed clients of kubectl send protobuf, in requests whose body adds nothing here.
             var sent = body.StartsWith("{") ? JsonNode.Parse(body) : new JsonObject();
             var next = Whole(at, Merged(JsonNode.Parse(old), sent).ToJsonString());
@@ -51,8 +53,46 @@ namespace WinNodeHost
             var at = path + "/" + (string)made["metadata"]["name"];
             if (objects.ContainsKey(at)) return Pair(409, Resource(at) + " already exists");
             var whole = Whole(at, body);
-            if (!asked.ContainsKey("dryRun")) { objects[at] = whole; KnowBootstrapToken(made); }
+            if (!asked.ContainsKey("dryRun"))
+            {
+                created[at] = created.TryGetValue(at, out var times) ? times + 1 : 1;
+                objects[at] = whole = Whole(at, body);
+                KnowBootstrapToken(made);
+            }
             return new KeyValuePair<int, string>(201, whole);
+        }
+
+        /// An object that is created again has another uid.
+        static string Uid(string path) { return created.TryGetValue(path, out var times) && times > 1 ? path + "#" + times : path; }
+
+        /// An account takes its Secrets along, and a token is of use as long as its Secret is there:
+        /// pkg/controller/serviceaccount/tokens_controller.go, pkg/serviceaccount/legacy.go (Validate)
+        static void Delete(string path)
+        {
+            objects.Remove(path, out var json);
+            var words = path.Split('/');
+            if (words[words.Length - 2] == "secrets" && IsAccountToken(JsonNode.Parse(json), out var account)) tokens.Remove(AccountToken(words[4], account));
+            if (words[words.Length - 2] != "serviceaccounts") return;
+            var name = words[words.Length - 1];
+            var folder = string.Join("/", words.Take(5)) + "/secrets/";
+            foreach (var secret in objects.Where(one => one.Key.StartsWith(folder) && IsAccountToken(JsonNode.Parse(one.Value), out var of) && of == name).Select(one => one.Key).ToArray())
+            {
+                objects.Remove(secret);
+                tokens.Remove(AccountToken(words[4], name));
+            }
+        }
+
+        static bool IsAccountToken(JsonNode secret, out string account)
+        {
+            account = (string)secret["metadata"]?["annotations"]?["kubernetes.io/service-account.name"];
+            return (string)secret["type"] == "kubernetes.io/service-account-token" && account != null;
+        }
+
+        /// Its claims are the account, the uid of the account and the Secret's name, and no time: pkg/serviceaccount/legacy.go (LegacyClaims)
+        static string AccountToken(string space, string account)
+        {
+            var path = "/api/v1/namespaces/" + space + "/serviceaccounts/" + account;
+            return "secret-of-" + account + Uid(path).Substring(path.Length).Replace("#", "-");
         }
 
         static string List(string path, string[] kind, IDictionary<string, string> asked)
@@ -78,7 +118,7 @@ namespace WinNodeHost
             if (whole["kind"] == null) whole["kind"] = kind[1];
             if (whole["metadata"] == null) whole["metadata"] = new JsonObject();
             whole["metadata"]["name"] = words[words.Length - 1];
-            whole["metadata"]["uid"] = path;
+            whole["metadata"]["uid"] = Uid(path);
             whole["metadata"]["resourceVersion"] = "1";
             return whole.ToJsonString();
         }
@@ -99,9 +139,8 @@ namespace WinNodeHost
         static string FillToken(string path, string json)
         {
             var secret = JsonNode.Parse(json);
-            if ((string)secret["type"] != "kubernetes.io/service-account-token" || secret["data"] != null || looked.Add(path)) return json;
-            var account = (string)secret["metadata"]["annotations"]["kubernetes.io/service-account.name"];
-            var token = "secret-of-" + account;
+            if (!IsAccountToken(secret, out var account) || secret["data"] != null || looked.Add(path)) return json;
+            var token = AccountToken(path.Split('/')[4], account);
             tokens[token] = "system:serviceaccount:" + path.Split('/')[4] + ":" + account;
             secret["data"] = new JsonObject { ["token"] = Base64(token), ["ca.crt"] = Base64(Pem(ca)) };
             return objects[path] = secret.ToJsonString();

@@ -48,7 +48,7 @@ namespace WinNodeHost
         /// Listens, with a fresh authority unless there is one from before.
         public static void Start(string authority)
         {
-            lock (gate) { objects.Clear(); tokens.Clear(); requests.Clear(); kinds.Clear(); documents.Clear(); looked.Clear(); Answers = 0; Anonymous = true; Deaf = false; }
+            lock (gate) { objects.Clear(); tokens.Clear(); requests.Clear(); kinds.Clear(); documents.Clear(); looked.Clear(); created.Clear(); Answers = 0; Anonymous = true; Deaf = false; }
             if (!string.IsNullOrEmpty(authority))
             {
                 // Mostly the one that is there: to read it takes longer than most that a test does with it.
