@@ -1,4 +1,5 @@
 // What containerd and crictl read.
+import { containerdSettings, crictlSettings, hostsSettings } from '../components/containerd.ts'
 import { registryFolder } from '../matrix/registry-folder.ts'
 import { defineArtifact } from '../model/artifact.ts'
 import type { Facts } from '../model/facts.ts'
@@ -18,6 +19,7 @@ export const containerdConfig = defineArtifact({
         template: `containerd/config-v${facts.spec.containerd.configVersion}.toml.hbs`,
         view: viewOf(facts),
       },
+      settings: containerdSettings[facts.spec.containerd.configVersion],
       install: {
         path: `${layout.containerd}\\config.toml`,
         phase: 'image',
@@ -63,6 +65,7 @@ export const crictlConfig = defineArtifact({
         template: 'crictl/crictl.yaml.hbs',
         view: { endpoint: pipe.endpoint },
       },
+      settings: crictlSettings,
       install: {
         // crictl looks for crictl.yaml beside itself, after the folder of the user.
         path: `${layout.programs}\\crictl.yaml`,
@@ -97,6 +100,7 @@ export const registryHosts = defineArtifact({
             })),
           },
         },
+        settings: hostsSettings,
         install: {
           path: `${layout.registries}\\${folder}\\hosts.toml`,
           phase: 'image',

@@ -5,28 +5,30 @@ import type { Finding, Place, Severity } from '../model/finding.ts'
 import { valueAt } from '../model/json.ts'
 import type { Need } from '../model/need.ts'
 import { formatPath } from '../model/path.ts'
-import type { Setting } from '../model/setting.ts'
+import type { PlannedFile } from '../model/plan.ts'
 import type { StepKind } from '../model/step.ts'
 import { withoutSecrets } from '../model/secret.ts'
 import type { BundleFile, Found } from './evidence.ts'
 import { checkNeed, fileNeed, stepNeed, stepNeeds } from './needs.ts'
-import { profileFieldOf } from './profile-field.ts'
 import { severityOf } from './severity.ts'
 import { concealedValue } from './shown.ts'
+import { profileFieldOf, whyOf } from './why.ts'
 import { fieldIds, fieldMessage, fieldRemedy, type absentKinds } from './words.ts'
 
 interface Reading {
   readonly leaf: Found
-  readonly why: Setting | undefined
+  /** The file as the profile plans it today. */
+  readonly plan: PlannedFile | undefined
   /** Shared by all of a file. */
   readonly conceal: (line: string) => string
 }
 
 export function fieldDrift(file: BundleFile, owner: Owner, reading: Reading): Drift {
-  const { leaf, why, conceal } = reading
+  const { leaf, plan, conceal } = reading
   const { path, key, was, should, doc, at } = leaf
   const name = formatPath(path)
-  const field = profileFieldOf(file.path, path)
+  const field = profileFieldOf(file.path, plan, leaf)
+  const why = whyOf(plan, leaf)
   const last = String(path.at(-1) ?? '')
   const hidden = {
     ...(was !== undefined && { was: concealedValue(was, last) }),

@@ -1,5 +1,4 @@
 // Bundle: how the files of a bundle differ from what a profile writes, each difference with its owner.
-import { settingsOf } from '../artifacts/settings/index.ts'
 import type { Drift } from '../model/drift.ts'
 import type { PlannedFile } from '../model/plan.ts'
 import { openConceal } from '../model/secret.ts'
@@ -10,7 +9,6 @@ import { isTold } from './node-document.ts'
 import { fieldOwners, ownerOf } from './owner.ts'
 import { readable } from './readable.ts'
 import { unreadDrift } from './unread.ts'
-import { whyOf, whyOfFlag } from './why.ts'
 import { absentKinds, leftOverKinds, textKinds } from './words.ts'
 
 /** `planned` are the files of today's plan. */
@@ -43,17 +41,10 @@ function compareFile(
   // Nothing is known of the fields of what cannot be read.
   const leaves =
     was.docs.length === 0 ? [] : readable(leavesOf(file.path, should.docs, was.docs), was.faults)
-  const settings = plan && settingsOf(plan)
   const told = leaves.filter((leaf) => !isTold(leaf, file, evidence, leaves))
   const ownerOfField = fieldOwners(file, owner)
   const conceal = openConceal()
-  const drifts = told.map((leaf) =>
-    fieldDrift(file, ownerOfField(leaf), {
-      leaf,
-      conceal,
-      why: settings ? whyOf(settings, leaf.steps) : whyOfFlag(leaf.path),
-    }),
-  )
+  const drifts = told.map((leaf) => fieldDrift(file, ownerOfField(leaf), { leaf, plan, conceal }))
   const broken = was.faults.map((fault) => brokenDrift(file, owner, fault))
   return drifts.length + broken.length + leaves.length === 0
     ? [sameDrift(file, owner)]

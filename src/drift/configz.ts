@@ -1,18 +1,16 @@
 // Configz: what a kubelet runs with, beside the file that the profile writes for it.
-import { settingsOf } from '../artifacts/settings/index.ts'
 import type { Drift } from '../model/drift.ts'
 import { isList, isObject, type Json, type JsonObject } from '../model/json.ts'
 import { formatPath } from '../model/path.ts'
-import type { Plan } from '../model/plan.ts'
+import type { Plan, PlannedFile } from '../model/plan.ts'
 import type { Derivation } from '../model/step.ts'
 import { compareTrees, type Leaf } from './compare.ts'
 import { fileNeed } from './needs.ts'
 import { told } from './node-drift.ts'
-import { profileFieldOf } from './profile-field.ts'
 import { severityOf } from './severity.ts'
 import { shapeOfFile } from './shape.ts'
 import { concealedValue, shown } from './shown.ts'
-import { whyOf } from './why.ts'
+import { profileFieldOf, whyOf } from './why.ts'
 
 export const kubeletFile = 'files/kubelet/config.json'
 
@@ -28,12 +26,11 @@ export function kubeletDrifts(answer: JsonObject, should: Json, plan: Plan): rea
   const step = plan.steps.find((one) => 'source' in one && one.source === kubeletFile)
   const derived = step?.kind === 'derivedFile' ? step.derive : []
   const file = plan.files.find(({ path }) => path === kubeletFile)
-  const settings = file && settingsOf(file)
   return compareTrees(should, found, shapeOfFile(kubeletFile))
     .filter((leaf) => counts(leaf) && !isDerived(leaf, derived))
     .map((leaf) => {
-      const why = settings && whyOf(settings, leaf.steps)
-      return { ...difference(leaf), ...(why && { why: why.why, see: why.see }) }
+      const why = whyOf(file, leaf)
+      return { ...difference(leaf, file), ...(why && { why: why.why, see: why.see }) }
     })
 }
 
@@ -73,7 +70,8 @@ function isDerived({ at, path }: Leaf, derived: readonly Derivation[]): boolean 
   return derived.some(({ pointer }) => pointer === steps.map((step) => `/${step}`).join(''))
 }
 
-function difference({ path, was, should }: Leaf): Drift {
+function difference(leaf: Leaf, file: PlannedFile | undefined): Drift {
+  const { path, was, should } = leaf
   const field = formatPath(path)
   const last = String(path.at(-1) ?? '')
   const sides = {
@@ -82,7 +80,7 @@ function difference({ path, was, should }: Leaf): Drift {
   }
   const is = sides.was === undefined ? 'without it' : `with ${shown(sides.was)}`
   const wanted = sides.should === undefined ? 'nothing' : shown(sides.should)
-  const decides = profileFieldOf(kubeletFile, path)
+  const decides = profileFieldOf(kubeletFile, file, leaf)
   return told({
     id: 'kubelet-differs',
     severity: severityOf(kubeletFile, path.join('.')),

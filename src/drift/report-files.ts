@@ -1,5 +1,4 @@
 // Report-files: the files that a report holds, beside what the profile writes there.
-import { settingsOf } from '../artifacts/settings/index.ts'
 import type { Drift } from '../model/drift.ts'
 import { isObject, type JsonObject } from '../model/json.ts'
 import { openConceal } from '../model/secret.ts'
@@ -9,7 +8,6 @@ import type { Desired, DesiredFile } from './desired.ts'
 import type { Content } from './evidence.ts'
 import { readable } from './readable.ts'
 import { remedies } from './remedies.ts'
-import { whyOf } from './why.ts'
 
 /** Reads the text of a file as its program does; `path` is where it lies in a bundle. */
 export type ReadText = (text: string, path: string, shown: string) => Promise<Content>
@@ -48,11 +46,10 @@ async function fileDrifts(
   const { plan, step } = file
   const was = await read(text, plan.path, place)
   if (was.kind !== 'documents' || was.docs.length === 0) return []
-  const settings = settingsOf(plan)
   const conceal = openConceal()
   const of = { path: plan.path, shown: place, found: '', recorded: '', rendered: '' }
-  return readable(differing(file, was.docs), was.faults).map((leaf) => {
-    const why = settings && whyOf(settings, leaf.steps)
-    return { ...fieldDrift(of, 'theirs', { leaf, why, conceal }), remedy: remedies[step.phase] }
-  })
+  return readable(differing(file, was.docs), was.faults).map((leaf) => ({
+    ...fieldDrift(of, 'theirs', { leaf, plan, conceal }),
+    remedy: remedies[step.phase],
+  }))
 }

@@ -1,10 +1,12 @@
 // Plan: what a bundle will hold and what its steps will do, before any text is made.
 import type { Json } from './json.ts'
+import type { Path } from './path.ts'
 import type { Phase } from './phase.ts'
 import type { Derivation, Step } from './step.ts'
 import type { NodeFact } from './node-fact.ts'
 import type { PreflightCheck } from './preflight.ts'
 import type { HealthCheck } from './health.ts'
+import type { Settings } from './setting.ts'
 
 /** Flat: scalars, and lists of flat objects; a template reads at most one part below `this`. */
 export type Scalar = string | number | boolean
@@ -33,6 +35,10 @@ export interface PlannedFile {
   /** What it is for, in one sentence. */
   readonly summary: string
   readonly body: Body
+  /** What each key is for; absent for prose, scripts and what a profile brings as it is. */
+  readonly settings?: Settings
+  /** Field of the profile whose keys are merged into the file. */
+  readonly merges?: Path
   /** Where it lands on the node; absent for a file that stays in the bundle. */
   readonly install?: {
     readonly path: string

@@ -1,21 +1,24 @@
-// Setting: what one key of a rendered file is for, and where that is written down.
+// Setting: what one key of a rendered file is for, where that is written down, and what changes it.
 
 export interface Setting {
   readonly why: string
   readonly see: string
+  /** The field of a profile that decides the value; absent where winnode or the node does. */
+  readonly field?: string
 }
 
 /** By path in the file; `*` stands for any key of a map, `[]` for each item of a list. */
 export type Settings = Readonly<Record<string, Setting>>
 
+type Row = string | readonly [why: string, see: string] | (Omit<Setting, 'see'> & Partial<Setting>)
+
 /** Rows with one source; a row that has its own brings it along. */
-export function explain(
-  see: string,
-  rows: Readonly<Record<string, string | readonly [why: string, see: string]>>,
-): Settings {
+export function explain(see: string, rows: Readonly<Record<string, Row>>): Settings {
   return Object.fromEntries(
     Object.entries(rows).map(([path, row]) => {
-      const [why, own] = typeof row === 'string' ? [row, see] : row
+      if (typeof row === 'string') return [path, { why: row, see }]
+      if ('why' in row) return [path, { see, ...row }]
+      const [why, own] = row
       return [path, { why, see: own }]
     }),
   )

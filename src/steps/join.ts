@@ -1,11 +1,14 @@
 // How the node becomes a member, and what is true of it from then on.
 import { credentialFiles } from '../cni/kubeconfig.ts'
 import { cniOf } from '../cni/index.ts'
+import { derivationsOf } from '../components/component.ts'
+import { joinRows } from '../components/kubeadm.ts'
 import type { Facts } from '../model/facts.ts'
 import { layout } from '../model/layout.ts'
 import { inPhase, type DraftStep } from '../model/plan.ts'
 
-export function joinSteps({ spec }: Facts): readonly DraftStep[] {
+export function joinSteps(facts: Facts): readonly DraftStep[] {
+  const { spec } = facts
   return inPhase('join', [
     spec.join.method === 'kubeadm'
       ? {
@@ -19,7 +22,7 @@ export function joinSteps({ spec }: Facts): readonly DraftStep[] {
           ],
           kubeadm: `${layout.programs}\\kubeadm.exe`,
           source: 'files/kubeadm/join.json',
-          derive: [{ pointer: '/nodeRegistration/name', value: [{ text: '', fact: 'nodeName' }] }],
+          derive: derivationsOf(joinRows, facts),
           tokenPointer:
             spec.join.endpoint === undefined
               ? '/discovery/tlsBootstrapToken'

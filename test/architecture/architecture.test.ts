@@ -12,6 +12,7 @@ const levels: readonly (readonly string[])[] = [
   ['matrix'],
   ['sizing', 'cni'],
   ['downloads'],
+  ['components'],
   ['profile', 'rules', 'artifacts', 'steps'],
   ['check', 'plan', 'render'],
   ['compile'],

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { t, type Test } from 'tap'
 import { parse } from 'yaml'
-import { flagsOf, settingsOf } from '../../src/artifacts/settings/index.ts'
+import { flagsOf } from '../../src/components/flags.ts'
 import { jsonText } from '../../src/commands/report.ts'
 import type { Json, JsonObject } from '../../src/model/json.ts'
 import type { Setting, Settings } from '../../src/model/setting.ts'
@@ -31,7 +31,15 @@ import {
 } from './readme.ts'
 import { profilePage } from './profile.ts'
 import { rulesPage } from './rules.ts'
-import { documentsOf, flagsIn, leavesOf, means, rendered, servicesOf } from './rendered.ts'
+import {
+  documentsOf,
+  isAround,
+  flagsIn,
+  leavesOf,
+  means,
+  rendered,
+  servicesOf,
+} from './rendered.ts'
 import { checkedIn } from '../tools/checked-in.ts'
 import { inProcess, root } from '../tools/run.ts'
 import { keys, noSessions, sessionOf, skipOne, toTheEnd } from '../tools/session.ts'
@@ -76,14 +84,14 @@ t.test('every setting of every rendered file is explained, and nothing else', as
   for (const { name, plan, files } of await allCases()) {
     for (const file of plan.files) {
       const documents = documentsOf(file, files.get(file.path) ?? '')
-      const table = settingsOf(file) ?? {}
+      const table = file.settings ?? {}
       tables.add(table)
       const mute = documents
         .flatMap((document) => leavesOf(document))
         .filter((leaf) => {
-          const found = Object.entries(table).filter(([pattern]) => means(pattern, leaf))
-          for (const [, setting] of found) used.add(setting)
-          return found.length !== 1
+          const rows = Object.entries(table)
+          for (const [pattern, setting] of rows) if (isAround(pattern, leaf)) used.add(setting)
+          return rows.filter(([pattern]) => means(pattern, leaf)).length !== 1
         })
       t.strictSame(mute, [], `${name}: ${file.path}`)
     }
@@ -100,7 +108,7 @@ t.test('every setting of every rendered file is explained, and nothing else', as
   }
   const rows = [...tables].flatMap((table) => Object.entries(table))
   t.strictSame(
-    rows.filter(([, setting]) => !used.has(setting)),
+    rows.filter(([, setting]) => !used.has(setting) && !setting.why.startsWith('Not written')),
     [],
     'nothing is explained in vain',
   )

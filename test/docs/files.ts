@@ -1,5 +1,5 @@
 // docs/files.md: every rendered file, where it goes, and what each setting in it is for.
-import { flagsOf, settingsOf } from '../../src/artifacts/settings/index.ts'
+import { flagsOf } from '../../src/components/flags.ts'
 import type { PlannedFile } from '../../src/model/plan.ts'
 import type { Settings } from '../../src/model/setting.ts'
 import { allCases } from './cases.ts'
@@ -37,7 +37,7 @@ export async function filesPage(): Promise<string> {
 function chaptersOf(cases: readonly Rendered[]): readonly string[] {
   const kinds = new Map<Settings, PlannedFile[]>()
   for (const file of cases.flatMap(({ plan }) => plan.files)) {
-    const table = settingsOf(file)
+    const table = file.settings
     if (table) kinds.set(table, [...(kinds.get(table) ?? []), file])
   }
   const chapters = [...kinds.entries()].map(([table, files]) => chapter(table, files))

@@ -64,15 +64,24 @@ export function leavesOf(value: Json | undefined, at: readonly string[] = []): r
   return [{ path: at, value: value ?? null }]
 }
 
-/** Whether a path of a table of settings means this leaf. */
+/** Whether a row of a table of settings means this leaf; that of the items of a list means an empty list, too. */
 export function means(pattern: string, leaf: Leaf): boolean {
-  const parts = [...pattern.matchAll(/"([^"]*)"|\[\]|[^."[\]]+/g)].map(([all, key]) => key ?? all)
-  return (
-    parts.length === leaf.path.length &&
-    parts.every(
-      (part, index) => part === leaf.path[index] || (part === '*' && leaf.path[index] !== '[]'),
-    )
-  )
+  const empty = Array.isArray(leaf.value) && leaf.value.length === 0 && pattern.endsWith('[]')
+  const parts = partsOf(empty ? pattern.slice(0, -2) : pattern)
+  return parts.length === leaf.path.length && startsWith(leaf.path, parts)
+}
+
+/** Whether it means this leaf, or a map or a list around it. */
+export function isAround(pattern: string, leaf: Leaf): boolean {
+  return startsWith(leaf.path, partsOf(pattern)) || means(pattern, leaf)
+}
+
+function partsOf(pattern: string): readonly string[] {
+  return [...pattern.matchAll(/"([^"]*)"|\[\]|[^."[\]]+/g)].map(([all, key]) => key ?? all)
+}
+
+function startsWith(steps: readonly string[], parts: readonly string[]): boolean {
+  return parts.every((part, at) => part === steps[at] || (part === '*' && steps[at] !== '[]'))
 }
 
 type Service = Extract<DraftStep, { readonly kind: 'service' }>

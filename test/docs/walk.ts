@@ -1,5 +1,4 @@
 // A walk through the files of two nodes: an old one and the newest, setting by setting.
-import { settingsOf } from '../../src/artifacts/settings/index.ts'
 import type { Json } from '../../src/model/json.ts'
 import type { Plan, PlannedFile } from '../../src/model/plan.ts'
 import { code, prose, table } from './markdown.ts'
@@ -30,7 +29,7 @@ function decisions({ plan }: Rendered): Cells {
 }
 
 function sections(old: Rendered, newest: Rendered): readonly string[] {
-  const all = [old, newest].flatMap(({ plan }) => plan.files.filter(settingsOf))
+  const all = [old, newest].flatMap(({ plan }) => plan.files.filter(({ settings }) => settings))
   const paths = [...new Set(all.map(({ path }) => path))].toSorted((a, b) =>
     order(a) < order(b) ? -1 : 1,
   )

@@ -2,11 +2,11 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { t } from 'tap'
-import { fieldsByFile } from '../../src/drift/profile-field.ts'
+import { nodeFields } from '../../src/drift/why.ts'
 import { type Json, type JsonObject, valueAt } from '../../src/model/json.ts'
 import { mostOf, type Need } from '../../src/model/need.ts'
-import { parsePath, type Path } from '../../src/model/path.ts'
-import { fieldOf, fields } from '../../src/profile/catalogue.ts'
+import { isWithin, parsePath, type Path } from '../../src/model/path.ts'
+import { fields } from '../../src/profile/catalogue.ts'
 import { fieldNeed } from '../../src/profile/field-needs.ts'
 import { compileBuiltin, gapsOf, renderCompiled } from '../tools/bundle.ts'
 import { changesOf } from './change.ts'
@@ -69,11 +69,15 @@ t.test('every field says what its change needs', async (t) => {
       t.equal(most, said, `${base} needs no more for ${name}: ${shown ?? 'it is refused'}`)
     }
   }
-  for (const [, name] of fieldsByFile.flatMap(([, rows]) => rows)) {
-    t.ok(
-      fieldOf(parsePath(name.replace('$1', 'x')) ?? []) ?? name.includes('$1'),
-      `${name} is a field`,
-    )
+  const named = nodeFields.map(([, name]) => name)
+  for (const base of bases)
+    for (const { settings = {} } of compileBuiltin(base, gapsOf(base)).plan?.files ?? [])
+      named.push(...Object.values(settings).flatMap((setting) => setting.field ?? []))
+  t.ok(named.length > 60, `${named.length} are named`)
+  for (const name of named) {
+    const free = /^(kubelet|kubeProxy)\.config\./.test(name)
+    const at = parsePath(name) ?? []
+    t.ok(free || fields.some(({ path: one }) => isWithin(one, at) || isWithin(at, one)), name)
   }
 })
 

@@ -1,5 +1,6 @@
 // What Antrea's own configuration must say for Windows nodes.
 import { defineArtifact } from '../../model/artifact.ts'
+import { agentSettings as settings } from './settings.ts'
 
 export const agentSettings = defineArtifact({
   id: 'cluster-antrea-agent',
@@ -13,6 +14,7 @@ export const agentSettings = defineArtifact({
         kind: 'json',
         value: { trafficEncapMode: 'encap', tunnelType: spec.network.backend },
       },
+      settings,
     },
     {
       id: 'cluster-antrea-windows-agent',
@@ -26,6 +28,7 @@ export const agentSettings = defineArtifact({
           kubeAPIServerOverride: `https://${spec.join.endpoint ?? ''}`,
         },
       },
+      settings,
     },
   ],
 })

@@ -4,7 +4,14 @@ import type { Facts } from '../../model/facts.ts'
 import type { Json } from '../../model/json.ts'
 import { layout } from '../../model/layout.ts'
 import type { Derivation } from '../../model/step.ts'
-import { kubeconfigFor, kubeconfigPath, usesSecret } from '../kubeconfig.ts'
+import {
+  accountSettings,
+  kubeconfigFor,
+  kubeconfigPath,
+  kubeconfigSettings,
+  usesSecret,
+} from '../kubeconfig.ts'
+import { conflistSettings, flannelRoleSettings, netConfSettings } from './settings.ts'
 
 export const conflistPath = `${layout.cniConf}\\10-flannel.conflist`
 
@@ -23,6 +30,7 @@ export const conflist = defineArtifact({
         path: 'files/cni/10-flannel.conflist',
         summary: 'How containerd attaches a pod to the network; the first file by name wins.',
         body: { kind: 'json', value: conflistOf(facts) },
+        settings: conflistSettings,
         install: {
           path: conflistPath,
           phase: 'boot',
@@ -127,6 +135,7 @@ export const netConf = defineArtifact({
       path: 'files/flannel/net-conf.json',
       summary: 'The network that flanneld makes; the Linux side must say the same.',
       body: { kind: 'json', value: netConfOf(facts) },
+      settings: netConfSettings,
       install: {
         path: `${layout.flannelConf}\\net-conf.json`,
         phase: 'image',
@@ -147,6 +156,7 @@ export const kubeconfig = defineArtifact({
         path: 'files/kubernetes/flannel.conf',
         summary: 'Where flanneld finds the API server and its own credentials; holds no secret.',
         body: { kind: 'json', value: kubeconfigFor(credentials, 'flannel', spec.join.endpoint) },
+        settings: kubeconfigSettings,
         install: {
           path: kubeconfigPath(credentials, 'flannel'),
           phase: 'beforeJoin',
@@ -156,6 +166,8 @@ export const kubeconfig = defineArtifact({
     ]
   },
 })
+
+const clusterSettings = { ...accountSettings, ...flannelRoleSettings }
 
 export const clusterAccount = defineArtifact({
   id: 'cluster-flannel',
@@ -169,6 +181,7 @@ export const clusterAccount = defineArtifact({
         template: 'cluster/flannel.yaml.hbs',
         view: { secret: usesSecret(facts.spec.network.flannel.credentials) },
       },
+      settings: clusterSettings,
     },
     {
       id: 'cluster-flannel-net-conf',
@@ -176,6 +189,7 @@ export const clusterAccount = defineArtifact({
       summary:
         'What net-conf.json of the Linux side must say; compare before the first node joins.',
       body: { kind: 'json', value: netConfOf(facts) },
+      settings: netConfSettings,
     },
   ],
 })

@@ -62,13 +62,30 @@ export const conflistSettings = explain(
 export const netConfSettings = explain(
   'https://github.com/flannel-io/flannel/blob/master/Documentation/backends.md',
   {
-    Network: 'The pod network; the Linux side must say the same.',
-    'Backend.Type': 'vxlan for an overlay, host-gw for l2bridge; one for the whole cluster.',
-    'Backend.VNI':
-      'At least 4096 on Windows. Linux defaults to 1, and nodes with another one are not seen.',
-    'Backend.Port': '4789, which is the only one on Windows. Linux defaults to 8472.',
-    'Backend.Name': 'The name of the HNS network, the same as in the CNI conf and for kube-proxy.',
-    'Backend.MacPrefix': 'The same as in the CNI conf.',
+    Network: {
+      why: 'The pod network; the Linux side must say the same.',
+      field: 'network.podCIDRs',
+    },
+    'Backend.Type': {
+      why: 'vxlan for an overlay, host-gw for l2bridge; one for the whole cluster.',
+      field: 'network.mode',
+    },
+    'Backend.VNI': {
+      why: 'At least 4096 on Windows. Linux defaults to 1, and nodes with another one are not seen.',
+      field: 'network.flannel.vni',
+    },
+    'Backend.Port': {
+      why: '4789, which is the only one on Windows. Linux defaults to 8472.',
+      field: 'network.flannel.port',
+    },
+    'Backend.Name': {
+      why: 'The name of the HNS network, the same as in the CNI conf and for kube-proxy.',
+      field: 'network.name',
+    },
+    'Backend.MacPrefix': {
+      why: 'The same as in the CNI conf.',
+      field: 'network.flannel.macPrefix',
+    },
   },
 )
 

@@ -1,6 +1,6 @@
 // Why each setting of containerd and crictl stands in its file or on its command line.
-import type { ConfigVersion } from '../../model/rows.ts'
-import { explain, type Settings } from '../../model/setting.ts'
+import type { ConfigVersion } from '../model/rows.ts'
+import { explain, type Settings } from '../model/setting.ts'
 
 const docs = 'https://github.com/containerd/containerd/blob/main/docs'
 const cri = `${docs}/cri/config.md`
@@ -40,15 +40,20 @@ const places = {
   },
 } as const
 
-export function containerdSettings(version: ConfigVersion): Settings {
+function settingsIn(version: ConfigVersion): Settings {
   const at = places[version]
   const handlers = `${at.runtime}.containerd.runtimes`
   return explain(cri, {
-    version: ['The format of this file; containerd refuses one that is newer than it knows.', main],
-    root: [
-      'Images and layers. containerd makes the folder so that only SYSTEM and Administrators open it.',
-      main,
-    ],
+    version: {
+      why: 'The format of this file; containerd refuses one that is newer than it knows.',
+      see: main,
+      field: 'containerd.configVersion',
+    },
+    root: {
+      why: 'Images and layers. containerd makes the folder so that only SYSTEM and Administrators open it.',
+      see: main,
+      field: 'containerd.root',
+    },
     state: ['What is running; protected alike.', main],
     [`${at.grpc}.address`]: ['The pipe that the kubelet and crictl talk to.', main],
     ...(version === 4
@@ -59,8 +64,10 @@ export function containerdSettings(version: ConfigVersion): Settings {
           ],
         }
       : {}),
-    [at.sandbox]:
-      'The image of every pod’s sandbox. The kubelet does not choose it, and never collects it.',
+    [at.sandbox]: {
+      why: 'The image of every pod’s sandbox. The kubelet does not choose it, and never collects it.',
+      field: 'sandboxImage',
+    },
     [`${at.images}.registry.config_path`]: [
       'One folder for each registry, with a hosts.toml. On Windows there is no default.',
       `${docs}/hosts.md`,
@@ -71,6 +78,10 @@ export function containerdSettings(version: ConfigVersion): Settings {
     ],
     [`${at.runtime}.containerd.default_runtime_name`]:
       'The handler of pods that name no RuntimeClass: process isolation.',
+    [`${handlers}.runhcs-wcow-hypervisor`]: {
+      why: 'The handler of pods whose RuntimeClass asks for a utility VM.',
+      field: 'isolation.hyperV',
+    },
     [`${handlers}.*.runtime_type`]: ['The shim that makes Windows containers.', windowsDefaults],
     [`${handlers}.*.pod_annotations[]`]: [
       'Annotations of a pod that may size its utility VM.',
@@ -98,6 +109,13 @@ export function containerdSettings(version: ConfigVersion): Settings {
     [`${at.runtime}.cni.conf_dir`]: 'Where the CNI conf lies.',
     [`${at.runtime}.cni.max_conf_num`]: 'One: the first file by name is the network.',
   })
+}
+
+/** By version of the format. */
+export const containerdSettings: Readonly<Record<ConfigVersion, Settings>> = {
+  2: settingsIn(2),
+  3: settingsIn(3),
+  4: settingsIn(4),
 }
 
 const proxy =
