@@ -6,7 +6,7 @@ import { parseProfile } from '../profile/parse.ts'
 import type { Client } from './client.ts'
 import type { Evidence, Row } from './detect/evidence.ts'
 import { joining } from './detect/joining.ts'
-import { networkOf, type Note } from './detect/network-plugin.ts'
+import { type Network, networkOf, type Note } from './detect/network-plugin.ts'
 import { networks } from './detect/networks.ts'
 import { readCluster, type Seen, type Unread } from './detect/reads.ts'
 import { windowsNodes } from './detect/windows-nodes.ts'
@@ -18,6 +18,7 @@ export interface Detection {
   readonly unread: readonly Unread[]
   /** The objects themselves. */
   readonly seen: Seen
+  readonly network: Network
 }
 
 const plugin: readonly Row[] = [
@@ -41,6 +42,7 @@ export async function detect(client: Client): Promise<Detection> {
     notes: [...network.notes, ...answers.flatMap(({ notes }) => notes)],
     unread: [...seen.unread, ...network.unread],
     seen,
+    network,
   }
 }
 

@@ -8,16 +8,12 @@ import { fieldNeed } from '../profile/field-needs.ts'
 import { told } from './node-drift.ts'
 import { shown } from './shown.ts'
 
-/** How two values of a field are held beside each other. */
-const fields: Readonly<Record<string, (said: Json, wanted: Json) => boolean>> = {
+/** How to compare what a cluster says of a field with the profile. The network plugin's own settings are in linux-side.ts. */
+export const fields: Readonly<Record<string, (said: Json, wanted: Json) => boolean>> = {
   // Patches of a control plane come and go.
   'kubernetes.apiServer': (said, wanted) => isOfSameMinor(textOf(said), textOf(wanted)),
   'join.caCertHashes': (said, wanted) => listed(said).some((one) => listed(wanted).includes(one)),
   'network.cni': same,
-  'network.mode': same,
-  'network.flannel.vni': same,
-  'network.flannel.port': same,
-  'network.flannel.macPrefix': same,
   'network.podCIDRs': sameSet,
   'network.serviceCIDRs': sameSet,
   'network.nodeCIDRMaskSize': same,
@@ -30,7 +26,7 @@ const fields: Readonly<Record<string, (said: Json, wanted: Json) => boolean>> = 
 export function clusterDrifts(detected: readonly Detected[], spec: JsonObject): readonly Drift[] {
   return detected.flatMap(({ path, value, where, others }) => {
     const name = formatPath(path)
-    const wanted = valueAt(spec, inSpec(path))
+    const wanted = valueAt(spec, path)
     const equal = fields[name]
     if (!equal || wanted === undefined || (isList(wanted) && wanted.length === 0)) return []
     const other = [{ value, where }, ...others].find((said) => !equal(said.value, wanted))
@@ -54,11 +50,6 @@ export function clusterDiffers(field: Path, { where, value }: Said, wanted: Json
     field,
     need: fieldNeed(field) ?? 'install',
   })
-}
-
-/** What the profile keeps below its plugin, the rest of winnode knows without it. */
-function inSpec(path: Path): Path {
-  return path.filter((step) => step !== 'flannel')
 }
 
 function same(said: Json, wanted: Json): boolean {

@@ -3,6 +3,7 @@ import type { Artifact } from './artifact.ts'
 import type { Credentials } from './credentials.ts'
 import type { Facts } from './facts.ts'
 import type { Json } from './json.ts'
+import type { Path } from './path.ts'
 import type { DraftStep, Part, PlannedFact, PlannedFile } from './plan.ts'
 import type { PreflightCheck } from './preflight.ts'
 import type { Program } from './program.ts'
@@ -17,6 +18,18 @@ export interface CniMode {
   readonly networkName: (flannel: { readonly vni: number }) => string
   /** Addresses of a node's pod subnet that no pod gets. */
   readonly reserved: number
+}
+
+/** A setting of the document that the plugin's Linux side reads, and what this profile needs there. */
+export interface LinuxSetting {
+  readonly key: Path
+  readonly expected: Json
+  /** What the plugin takes where the document says nothing; without it there is nothing to compare then. */
+  readonly byDefault?: Json
+  /** For a kind: all that Windows nodes can have. Another one is an error; the settings after it belong to the expected kind. */
+  readonly onWindows?: readonly Json[]
+  /** The field of the profile that decides it. */
+  readonly field?: Path
 }
 
 export interface Cni {
@@ -35,6 +48,8 @@ export interface Cni {
   readonly rules: readonly Rule[]
   /** Its part of cluster/README.md; `files` are those of the bundle that lie below `cluster/`. */
   readonly readme: (spec: NodeSpec, files: readonly PlannedFile[]) => readonly Part[]
+  /** What the Linux side must say, which drift compares with a cluster. */
+  readonly linuxSide: (spec: NodeSpec) => readonly LinuxSetting[]
   /** What of it Join compares with the cluster, by the names that the module has for it. */
   readonly compared: (spec: NodeSpec) => Readonly<Record<string, Json>>
   /** Folders, services and whatever else it needs, by the place in the order of steps. */

@@ -3,8 +3,12 @@ import path from 'node:path'
 import t, { type Test } from 'tap'
 import { parseAllDocuments } from 'yaml'
 import { pathOfObject } from '../../src/cluster/described.ts'
+import { cniOf } from '../../src/cni/index.ts'
+import { fields } from '../../src/drift/cluster-says.ts'
 import { openStrays } from '../../src/drift/daemon-sets.ts'
 import type { Json, JsonObject } from '../../src/model/json.ts'
+import { formatPath } from '../../src/model/path.ts'
+import { cniNames } from '../../src/model/spec.ts'
 import { secret, kubeconfigOf, start, readsOnly } from '../cluster/asking.ts'
 import {
   base64,
@@ -94,6 +98,14 @@ function registered(name: string, over: Registered = {}): JsonObject {
   }
 }
 
+const flannelConf = '/api/v1/namespaces/kube-flannel/configmaps/kube-flannel-cfg'
+const netConf = {
+  data: {
+    'net-conf.json':
+      '{"Network": "10.244.0.0/16", "Backend": {"Type": "vxlan", "VNI": 4096, "Port": 4789}}',
+  },
+}
+
 /** A cluster in which all is as the profile describes it, and what is changed in it. */
 type Objects = NonNullable<Behaviour['objects']>
 
@@ -103,7 +115,13 @@ async function agreeing(over: Objects = {}): Promise<Behaviour & { readonly obje
   const members = ['win-1', 'win-2', 'win-3'].map((name) => registered(name))
   return {
     ...rest,
-    objects: { ...objects, ...(await manifests), [nodes]: [linux, ...members], ...over },
+    objects: {
+      ...objects,
+      ...(await manifests),
+      [nodes]: [linux, ...members],
+      [flannelConf]: netConf,
+      ...over,
+    },
   }
 }
 
@@ -129,6 +147,8 @@ async function drift(
     readonly drift: readonly {
       readonly id: string
       readonly subject: string
+      readonly severity: string
+      readonly message: string
       readonly nodes: unknown
     }[]
   }
@@ -148,7 +168,6 @@ t.test('drift compares a cluster with what is described', async (t) => {
 })
 
 const roles = '/apis/rbac.authorization.k8s.io/v1'
-const flannelConf = '/api/v1/namespaces/kube-flannel/configmaps/kube-flannel-cfg'
 
 /** One that tolerates everything, on three Windows nodes and one of Linux. */
 function exporter(
@@ -281,6 +300,91 @@ t.test('a DaemonSet goes to a node as its controller decides', (t) => {
     t.equal(openStrays([set], [holder])(holder).length, 0, name)
   }
   t.end()
+})
+
+t.test('every field that a cluster may say exists in the spec, so that a rename is found', (t) => {
+  const { spec } = compileBuiltin(overlay).facts
+  const exists = (name: string) =>
+    name.split('.').reduce<unknown>((at, step) => {
+      return typeof at === 'object' && at !== null && step in at
+        ? (at as Readonly<Record<string, unknown>>)[step]
+        : missing
+    }, spec) !== missing
+  const missing = Symbol('missing')
+  const linux = cniNames.flatMap((name) =>
+    cniOf(name)
+      .linuxSide(spec)
+      .flatMap(({ field }) => (field ? [formatPath(field)] : [])),
+  )
+  t.ok(linux.includes('network.flannel.vni'), linux.join(', '))
+  for (const name of [...Object.keys(fields), ...linux]) t.ok(exists(name), name)
+  t.end()
+})
+
+t.test('what flannel says on Linux is compared as flanneld reads it', async (t) => {
+  const backend = 'cluster-differs cluster/network.flannel'
+  const vni = `${backend}.vni`
+  const port = `${backend}.port`
+  const mode = 'cluster-differs cluster/network.mode'
+  const rows: readonly (readonly [
+    name: string,
+    conf: string | undefined,
+    told: readonly string[],
+    severity?: string,
+  ])[] = [
+    ['as the bundle says', '{"Type": "vxlan", "VNI": 4096, "Port": 4789}', []],
+    ['keys and names in another case', '{"type": "VXLAN", "vni": 4096, "port": 4789}', []],
+    ['another VNI and port', '{"Type": "vxlan", "VNI": 4097, "Port": 8472}', [vni, port]],
+    [
+      'another MAC prefix',
+      '{"Type": "vxlan", "VNI": 4096, "Port": 4789, "MacPrefix": "0E-2B"}',
+      [`${backend}.macPrefix`],
+    ],
+    ['neither VNI nor port', '{"Type": "vxlan"}', [vni, port]],
+    ['no port', '{"Type": "vxlan", "VNI": 4096}', [port]],
+    [
+      'a way around the tunnel, and group policies',
+      '{"Type": "vxlan", "VNI": 4096, "Port": 4789, "DirectRouting": true, "GBP": true}',
+      [
+        'cluster-differs cluster/network.Backend.DirectRouting',
+        'cluster-differs cluster/network.Backend.GBP',
+      ],
+    ],
+    ['host-gw', '{"Type": "host-gw"}', [mode], 'warning'],
+    ['a type that Windows lacks', '{"Type": "udp"}', [mode], 'error'],
+    ['no backend', undefined, [mode], 'error'],
+  ]
+  for (const [name, conf, expected, severity] of rows) {
+    const text = `{"Network": "10.244.0.0/16"${conf === undefined ? '' : `, "Backend": ${conf}`}}`
+    const over = { [flannelConf]: { data: { 'net-conf.json': text } } }
+    const answer = await drift(t, await agreeing(over))
+    t.strictSame(answer.told, expected, name)
+    t.equal(answer.code, expected.length === 0 ? 0 : 4, name)
+    if (severity !== undefined) t.equal(answer.drift[0]?.severity, severity, name)
+  }
+  const own = await drift(
+    t,
+    await agreeing({
+      [flannelConf]: {
+        data: {
+          'net-conf.json':
+            '{"Network": "10.244.0.0/16", "Backend": {"Type": "vxlan", "VNI": 4097, "Port": 4789}}',
+        },
+      },
+    }),
+    '--set',
+    'network.flannel.vni=4096',
+  )
+  t.match(own.drift, [{ message: /Backend\.VNI is 4097, expected 4096/ }])
+})
+
+t.test('a network plugin without a ConfigMap is named as not compared', async (t) => {
+  const { objects } = await agreeing()
+  const left = Object.entries(objects).filter(([place]) => place !== flannelConf)
+  const { told, code, drift: found } = await drift(t, { objects: Object.fromEntries(left) })
+  t.strictSame(told, ['linux-side-unknown cluster/network.cni'])
+  t.match(found, [{ message: /Backend\.Type, Backend\.VNI/ }])
+  t.equal(code, 0)
 })
 
 function holding(member: JsonObject, ...names: readonly string[]): JsonObject {

@@ -12,7 +12,15 @@ export interface Note {
   readonly where: string
 }
 
+/** The document that a plugin reads on Linux. */
+interface LinuxDocument {
+  readonly value: JsonObject
+  /** The object and its key, as a person calls them. */
+  readonly where: string
+}
+
 export interface Network {
+  readonly documents: ReadonlyMap<CniName, LinuxDocument>
   readonly cni: readonly Said[]
   readonly mode: readonly Said[]
   readonly vni: readonly Said[]
@@ -24,6 +32,7 @@ export interface Network {
 }
 
 const nothing: Network = {
+  documents: new Map(),
   cni: [],
   mode: [],
   vni: [],
@@ -132,6 +141,7 @@ function flannelSettings(conf: JsonObject, where: string): Network {
   const open = linuxDefaults.filter(({ key }) => overlay && set(key).length === 0)
   return {
     ...nothing,
+    documents: new Map([['flannel', { value: conf, where }]]),
     cni: says(where, 'flannel'),
     mode: says(`${where}, Backend.Type ${type}`, mode),
     vni: set('VNI'),
@@ -166,6 +176,7 @@ function antreaSettings(conf: JsonObject, where: string): Network {
   ]
   return {
     ...nothing,
+    documents: new Map([['antrea', { value: conf, where }]]),
     cni: says(where, 'antrea'),
     mode: says(where, 'transparent' satisfies NetworkMode),
     notes,

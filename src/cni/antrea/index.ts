@@ -29,6 +29,20 @@ export const antrea: Cni = {
   artifacts: [agentSettings],
   rules: antreaRules,
   readme,
+  linuxSide: ({ network }) => [
+    {
+      key: ['trafficEncapMode'],
+      expected: 'encap',
+      byDefault: 'encap',
+      onWindows: ['encap', 'noEncap', 'hybrid'],
+    },
+    {
+      key: ['tunnelType'],
+      expected: network.backend,
+      byDefault: 'geneve',
+      onWindows: ['geneve', 'vxlan', 'stt'],
+    },
+  ],
   compared: () => ({}),
   steps: { host: hostSteps, services: () => [], boot: () => [] },
   preflight,

@@ -4,6 +4,7 @@ import { layout } from '../../model/layout.ts'
 import type { Cni } from '../../model/cni.ts'
 import { clusterAccount, conflist, kubeconfig, netConf } from './files.ts'
 import { compared } from './compared.ts'
+import { linuxSide } from './linux-side.ts'
 import { readme } from './readme.ts'
 import { flannelRules } from './rules.ts'
 import { bootSteps, hostSteps, serviceSteps } from './steps.ts'
@@ -76,6 +77,7 @@ export const flannel: Cni = {
   artifacts: [conflist, netConf, kubeconfig, clusterAccount],
   rules: flannelRules,
   readme,
+  linuxSide,
   compared,
   steps: { host: hostSteps, services: serviceSteps, boot: bootSteps },
   preflight: () => [],

@@ -1,57 +1,34 @@
 // The part of cluster/README.md about flannel on Linux: what it says today, what it must say, and the way there.
+import type { Json } from '../../model/json.ts'
 import { part } from '../../model/page.ts'
 import type { Part } from '../../model/plan.ts'
 import type { NodeSpec } from '../../model/spec.ts'
+import { linuxOnly, linuxSide } from './linux-side.ts'
 
-/** `unsaid` is what flanneld takes where its file says nothing. */
-interface Field {
-  readonly name: string
-  readonly wanted: string | number
-  readonly unsaid: string | number
-}
-
-/**
- * What the Linux side may say of vxlan, and flanneld on Windows refuses.
- * https://github.com/flannel-io/flannel/blob/master/pkg/backend/vxlan/vxlan_windows.go (RegisterNetwork)
- * https://github.com/flannel-io/flannel/blob/master/pkg/backend/vxlan/vxlan_network.go (handleSubnetEvents)
- */
-const linuxOnly = [
-  {
-    field: 'DirectRouting',
-    because:
-      'on Linux it sends to nodes on the same subnet outside the tunnel, to Windows nodes too, which take nothing there',
-  },
-  { field: 'GBP', because: 'it changes what is in the tunnel, and Windows does not know it' },
-] as const
-
-/**
- * What flanneld takes where nothing is said: no Backend is udp, a VNI is 1, a port is the kernel's.
- * https://github.com/flannel-io/flannel/blob/master/pkg/subnet/config.go (parseBackendType)
- * https://github.com/flannel-io/flannel/blob/master/Documentation/backends.md
- */
-export function readme({ network }: NodeSpec): readonly Part[] {
-  const { podCIDRs, flannel, mode } = network
+export function readme(spec: NodeSpec): readonly Part[] {
+  const { podCIDRs, flannel, mode } = spec.network
   const { vni, port } = flannel
   const overlay = mode === 'overlay'
-  const backend: readonly Field[] = overlay
-    ? [
-        { name: 'Type', wanted: 'vxlan', unsaid: 'udp' },
-        { name: 'VNI', wanted: vni, unsaid: 1 },
-        { name: 'Port', wanted: port, unsaid: 8472 },
-        ...linuxOnly.map(({ field: name }) => ({ name, wanted: 'false', unsaid: 'false' })),
-      ]
-    : [{ name: 'Type', wanted: 'host-gw', unsaid: 'udp' }]
+  const backend = linuxSide(spec).flatMap(({ key, expected, byDefault }) =>
+    byDefault === undefined
+      ? []
+      : [{ name: String(key.at(-1)), wanted: text(expected), unsaid: text(byDefault) }],
+  )
   const fields = [{ name: 'Network', wanted: podCIDRs[0] ?? '', unsaid: '' }, ...backend]
   const said = backend
     .filter(({ wanted }) => wanted !== 'false')
     .map(({ name, wanted }) => ({ text: `"${name}": ${JSON.stringify(wanted)}` }))
   const never = overlay ? linuxOnly.map((row) => ({ ...row })) : []
   return [
-    part('flannel-compare', { fields: fields.map((field) => ({ ...field })) }),
+    part('flannel-compare', { fields }),
     overlay ? part('flannel-vxlan', { udp: `UDP ${port}` }) : part('flannel-host-gw'),
     part('flannel-change', { said, never, ...(overlay ? vxlan(vni, port) : hostGw) }),
   ]
 }
+
+/** A shell compares text. */
+const text = (value: Json) =>
+  typeof value === 'string' || typeof value === 'number' ? value : JSON.stringify(value)
 
 const hostGw = {
   values: 'flannel.backend=host-gw',

@@ -8,6 +8,7 @@ import type { Seen } from '../../cluster/detect/reads.ts'
 import { windowsNodesOf } from '../../cluster/detect/windows-nodes.ts'
 import type { AskKubelet } from '../../cluster/kubelets.ts'
 import { clusterDrifts } from '../../drift/cluster-says.ts'
+import { linuxSideDrifts } from '../../drift/linux-side.ts'
 import { kubeletDrifts, kubeletFile, unreadKubelet } from '../../drift/configz.ts'
 import { openStrays, type StraysOn } from '../../drift/daemon-sets.ts'
 import { openFleet } from '../../drift/fleet.ts'
@@ -35,7 +36,7 @@ export interface Wanted {
 
 export async function clusterFound(client: Client, wanted: Wanted): Promise<FleetFound> {
   // The version is asked for first: where that fails, nothing else is asked.
-  const { detected, unread, seen } = await detect(client)
+  const { detected, unread, seen, network } = await detect(client)
   // What a cluster does not have, such as kubeadm's ConfigMaps, says nothing either way.
   const blind = unread.filter(({ why }) => why !== 'missing')
   const nodes = await nodesFound(client, wanted, straysOf(seen))
@@ -44,6 +45,7 @@ export async function clusterFound(client: Client, wanted: Wanted): Promise<Flee
   )
   const drifts = [
     ...clusterDrifts(detected, specOf(wanted.facts)),
+    ...(network.unread.length > 0 ? [] : linuxSideDrifts(network.documents, wanted.facts.spec)),
     ...(await kubeProxyFound(seen, wanted)),
     ...objects.flat(),
     ...nodes.drifts,

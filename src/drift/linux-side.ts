@@ -1,0 +1,95 @@
+// Linux-side: the document that the network plugin reads on Linux nodes, beside what the profile needs there.
+import { cniOf } from '../cni/index.ts'
+import type { LinuxSetting } from '../model/cni.ts'
+import type { Drift } from '../model/drift.ts'
+import { isObject, type Json, type JsonObject } from '../model/json.ts'
+import { formatPath, type Path } from '../model/path.ts'
+import type { CniName, NodeSpec } from '../model/spec.ts'
+import { told } from './node-drift.ts'
+import { shown } from './shown.ts'
+
+interface LinuxDocument {
+  readonly value: JsonObject
+  readonly where: string
+}
+
+/** Another plugin is a difference of network.cni, and its settings are not comparable. */
+export function linuxSideDrifts(
+  documents: ReadonlyMap<CniName, LinuxDocument>,
+  spec: NodeSpec,
+): readonly Drift[] {
+  const settings = cniOf(spec.network.cni).linuxSide(spec)
+  const document = documents.get(spec.network.cni)
+  if (!document)
+    return documents.size > 0 || settings.length === 0 ? [] : [notCompared(settings, spec)]
+  const drifts = settings.flatMap((setting) => {
+    const said = lastAt(document.value, setting.key)
+    const value = said ?? setting.byDefault
+    if (value === undefined || equal(value, setting.expected)) return []
+    return [{ drift: differs(setting, document.where, said, value), kind: setting.onWindows }]
+  })
+  const end = drifts.findIndex(({ kind }) => kind)
+  return drifts.slice(0, end < 0 ? undefined : end + 1).map(({ drift }) => drift)
+}
+
+function differs(
+  { key, expected, field, onWindows }: LinuxSetting,
+  where: string,
+  said: Json | undefined,
+  value: Json,
+): Drift {
+  const unsupported = onWindows?.some((one) => equal(one, value)) === false
+  const name = `${where}, ${formatPath(key)}`
+  const state =
+    said === undefined ? `is not set, so Linux nodes use ${shown(value)}` : `is ${shown(value)}`
+  const consequence = unsupported ? ', which Windows nodes do not support' : ''
+  return told({
+    id: 'cluster-differs',
+    severity: unsupported ? 'error' : 'warning',
+    weight: 'drift',
+    subject: `cluster/${formatPath(field ?? ['network', ...key])}`,
+    message: `${name} ${state}${consequence}, expected ${shown(expected)}`,
+    remedy: `Change ${formatPath(key)} on the Linux side as cluster/README.md says, or render for the cluster’s value.`,
+    was: said,
+    should: expected,
+    owner: 'theirs',
+    // The node is as described: the cluster changes, or else the profile.
+    need: 'nothing',
+    ...(field && { field }),
+  })
+}
+
+/** Where the plugin has no ConfigMap, as in k3s, agreement is unknown. */
+function notCompared(settings: readonly LinuxSetting[], { network }: NodeSpec): Drift {
+  const { title } = cniOf(network.cni)
+  const names = settings.map(({ key }) => formatPath(key)).join(', ')
+  return told({
+    id: 'linux-side-unknown',
+    severity: 'info',
+    weight: 'told',
+    subject: 'cluster/network.cni',
+    message: `no ConfigMap of ${title} was found, so its settings on Linux nodes were not compared: ${names}`,
+    remedy: 'Compare the file of the Linux nodes with cluster/linux-side.',
+    owner: 'theirs',
+    need: 'nothing',
+  })
+}
+
+/** Go's JSON ignores case in keys, and the last of two counts. */
+function lastAt(document: JsonObject, key: Path): Json | undefined {
+  const value = key.reduce<Json | undefined>(
+    (at, step) =>
+      isObject(at)
+        ? Object.entries(at).findLast(
+            ([name]) => name.toLowerCase() === String(step).toLowerCase(),
+          )?.[1]
+        : undefined,
+    document,
+  )
+  return value ?? undefined
+}
+
+/** Names of backends and bytes in hex are compared without case, as the plugins do. */
+function equal(a: Json, b: Json): boolean {
+  return JSON.stringify(a).toLowerCase() === JSON.stringify(b).toLowerCase()
+}
