@@ -7,7 +7,6 @@ import { thirdParty } from './build/licences.mjs'
 import { describeCommands } from './build/manifest.mjs'
 import { describeOrigin } from './build/origin.mjs'
 import { assembleNode, copyScripts } from './build/node.mjs'
-import { readTables } from './build/tables.mjs'
 import { precompile } from './build/templates.mjs'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
@@ -28,15 +27,10 @@ async function build() {
 async function fill(staging) {
   const sources = path.join(staging, 'sources')
   const generated = path.join(staging, 'generated')
-  const { ranges, data } = await readTables(root, path.join(staging, 'tables'))
-  await write(generated, 'ranges.js', jsonModule(ranges))
-  await write(generated, 'data.json', JSON.stringify(data))
-  const { harden, commands } = await bundleSource(
-    root,
-    sources,
-    { harden: 'src/render/harden.ts', commands: 'src/commands/index.ts' },
-    { ranges: path.join(generated, 'ranges.js') },
-  )
+  const { harden, commands } = await bundleSource(root, sources, {
+    harden: 'src/render/harden.ts',
+    commands: 'src/commands/index.ts',
+  })
   await precompile(path.join(root, 'templates'), generated, harden.precompileTemplate)
   await assembleNode(path.join(root, 'templates/node'), path.join(staging, 'node'))
   await copyScripts(path.join(root, 'templates/packer'), path.join(staging, 'packer'))
@@ -47,13 +41,11 @@ async function fill(staging) {
   const metafile = await bundleProgram(root, staging, generated)
   await write(generated, 'metafile.json', JSON.stringify(metafile))
   await write(staging, 'THIRD-PARTY.txt', await thirdParty(root, metafile))
-  for (const folder of ['sources', 'tables'])
-    await rm(path.join(staging, folder), { recursive: true })
+  await rm(sources, { recursive: true })
 }
 
-/** As a text: V8 parses it sooner than it compiles the same as a program. */
 function jsonModule(value) {
-  return `export default JSON.parse(${JSON.stringify(JSON.stringify(value))})\n`
+  return `export default ${JSON.stringify(value)}\n`
 }
 
 async function write(folder, name, text) {

@@ -1,15 +1,13 @@
-// Versions and ranges: with bounds.ts the only files that know semver.
+// Versions and ranges: the only file that knows semver.
 //
 // A release candidate counts as the minor it leads to: 1.31.0-rc.1 is in `>=1.31` and not in
 // `<1.31`. That holds for partial bounds only, because semver sees them as 1.31.0-0 when
 // prereleases are included; it is false for `>=1.31.0`. So a bound at the start of a minor is
 // written without its patch, and a test refuses `.0` there.
-import ranges, { type Bounds } from '#ranges'
+import Range from 'semver/classes/range.js'
 import type SemVer from 'semver/classes/semver.js'
-import cmp from 'semver/functions/cmp.js'
 import compare from 'semver/functions/compare.js'
 import parse from 'semver/functions/parse.js'
-import { options, readBounds } from './bounds.ts'
 
 export interface Version {
   /** Without a leading v and without build metadata: 1.37.0-rc.1. */
@@ -19,6 +17,9 @@ export interface Version {
   readonly patch: number
   readonly prerelease: boolean
 }
+
+/** A release candidate counts as the minor it leads to, as above. */
+const options = { includePrerelease: true, loose: false } as const
 
 const partial = /^v?(\d+)\.(\d+)$/
 
@@ -46,36 +47,29 @@ export function isPartial(text: string): boolean {
   return partial.test(text)
 }
 
-interface Asked {
-  readonly bounds: Bounds
-  readonly answers: Map<string, boolean>
-}
+/** Rules compare with the same few ranges thousands of times for each profile. */
+const ranges = new Map<string, Range | null>()
 
-/** Rules ask a few thousand times for each profile, mostly the same; the wizard many profiles. */
-const asked = new Map<string, Asked>()
-
-/** Those of the tables are read by the build: it takes a tenth of a short run. */
-const written = new Map(Object.entries(ranges))
-
-/** False for what is no version. */
+/** False for a malformed version or range. */
 export function inRange(version: string, range: string): boolean {
-  const known = asked.get(range) ?? {
-    bounds: written.get(range) ?? readBounds(range) ?? [],
-    answers: new Map<string, boolean>(),
-  }
-  asked.set(range, known)
-  const before = known.answers.get(version)
-  if (before !== undefined) return before
   const semver = semverOf(version)
-  const answer = semver !== null && isWithin(semver, known.bounds)
-  known.answers.set(version, answer)
-  return answer
+  return semver !== null && rangeOf(range)?.test(semver) === true
 }
 
-function isWithin(version: SemVer, bounds: Bounds): boolean {
-  return bounds.some((all) =>
-    all.every(([operator, bound]) => cmp(version, operator, semverOf(bound) ?? bound, options)),
-  )
+function rangeOf(text: string): Range | null {
+  const known = ranges.get(text)
+  if (known !== undefined) return known
+  const fresh = readRange(text)
+  ranges.set(text, fresh)
+  return fresh
+}
+
+function readRange(text: string): Range | null {
+  try {
+    return new Range(text, options)
+  } catch {
+    return null
+  }
 }
 
 /** Negative where `a` is older; what is no version comes before every version. */

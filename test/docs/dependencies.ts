@@ -8,11 +8,11 @@ import { code, page, table } from './markdown.ts'
 const reasons: Readonly<Record<keyof (typeof pjson)['devDependencies'], string>> = {
   '@eslint/js': 'The rules of ESLint that everybody shares.',
   '@inquirer/core':
-    'Draws the questions of `winnode init`. Loaded by that command only; each prompt is our own.',
+    'Draws the questions of `winnode init`. 12.0.6, as 12.1.0 does not run on Node.js 20.',
   '@inquirer/testing': 'A screen without a terminal, for tests of single questions.',
   '@lydell/node-pty':
     'A pseudo-terminal, for tests of whole sessions. It brings its binaries, so that an install needs no compiler.',
-  '@oclif/core': 'Command line: flags, help, JSON output. Only the parts that run are bundled.',
+  '@oclif/core': 'Command line: flags, help. 4.14.0, as 5 does not run on Node.js 20.',
   '@types/node': 'Types of Node.js 20, the oldest that winnode runs on.',
   '@types/semver': 'Types of semver.',
   '@valibot/to-json-schema': 'The JSON Schema of profiles, from the same table that checks them.',
@@ -20,7 +20,7 @@ const reasons: Readonly<Record<keyof (typeof pjson)['devDependencies'], string>>
     'A screen behind the pseudo-terminal: what a person sees, for the session that README.md shows.',
   bun: 'Makes the executables, and is inside them; no part of the package. `npm ci` installs it for the system that it runs on, `npm run executables` fetches it for the others.',
   diff: 'Finds the lines that differ for `render --diff`; the hunks around them are written as git does.',
-  esbuild: 'Bundles the program, so that a start loads few files and an install is one package.',
+  esbuild: 'Bundles the program into one file, so that an install is one package.',
   eslint: 'Finds what the compiler lets pass.',
   'fast-check': 'Property tests: hostile values through every quoting and parsing.',
   fflate:
@@ -28,7 +28,7 @@ const reasons: Readonly<Record<keyof (typeof pjson)['devDependencies'], string>>
   handlebars: 'Templates. The build compiles them; only the small runtime is bundled.',
   prettier: 'One format for every file, checked by `npm test`.',
   publint: 'Checks that the package is what its package.json says.',
-  semver: 'Compares versions and reads ranges; imported in two files.',
+  semver: 'Compares versions and reads ranges; imported in one file.',
   'smol-toml': 'Reads config.toml of a bundle for `winnode drift`, and rendered TOML in tests.',
   'spdx-license-list':
     'The texts of the licences of Bun, whose packages hold none, for the executables and for a release.',
@@ -41,6 +41,13 @@ const reasons: Readonly<Record<keyof (typeof pjson)['devDependencies'], string>>
   yaml: 'Reads profiles with the place of each value, which every message needs.',
 }
 
+/** Their newer versions do not run on Node.js 20. */
+const heldBack: readonly (keyof (typeof pjson)['devDependencies'])[] = [
+  '@oclif/core',
+  '@inquirer/core',
+]
+const nodes = code(pjson.engines.node)
+
 const intro = `# Dependencies
 
 winnode has no dependency at run time: \`npm install winnode\` installs one package. What it needs is
@@ -48,7 +55,10 @@ bundled into \`dist/\` by the build, with every licence in \`dist/THIRD-PARTY.tx
 except for types, and the lockfile names no address.
 
 The size is what a package adds to the program, minified, rounded to 10 kB. Packages of the tests and of
-the build add nothing. This page is made from \`package.json\` and the account that the build gives.`
+the build add nothing. This page is made from \`package.json\` and the account that the build gives.
+
+winnode runs on Node.js ${nodes}. It supports Node.js 20 (end of life: 2026-04-30) until
+2027-04-30. Then the packages whose newer versions do not run on it are updated: ${heldBack.map(code).join(', ')}.`
 
 export function dependenciesPage(): string {
   const sizes = bundledSizes()

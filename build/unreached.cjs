@@ -1,2 +1,0 @@
-// Stands in for packages that the program bundles but never calls.
-module.exports = {}

@@ -1,0 +1,68 @@
+// Node's compile cache: what V8 compiled of the program, kept in a folder that only this user can write to.
+import { existsSync, mkdirSync, realpathSync, statSync } from 'node:fs'
+import module from 'node:module'
+import { homedir } from 'node:os'
+import path from 'node:path'
+
+type Variables = Readonly<Record<string, string | undefined>>
+
+/** Node checks a checksum before V8 reads any of it. */
+export function enableCompileCache(env: Variables = process.env): void {
+  // Since Node 22.8: https://nodejs.org/docs/latest-v24.x/api/module.html#module-compile-cache
+  const loader: typeof module & { enableCompileCache?: (folder: string) => void } = module
+  if (loader.enableCompileCache === undefined || env['NODE_DISABLE_COMPILE_CACHE']) return
+  const folder = cacheFolder(env)
+  if (folder !== undefined) loader.enableCompileCache(folder)
+}
+
+/**
+ * The code in it runs as this user, and Node's default is below the temporary folder that all users share.
+ * `undefined` without a safe folder: then each run compiles the program.
+ */
+export function cacheFolder(
+  env: Variables = process.env,
+  platform: NodeJS.Platform = process.platform,
+): string | undefined {
+  try {
+    const home = homeOf(env, platform)
+    return home === undefined ? undefined : makeOwn(path.join(home, 'winnode'), platform)
+  } catch {
+    return undefined
+  }
+}
+
+function homeOf(env: Variables, platform: NodeJS.Platform): string | undefined {
+  const named = env[platform === 'win32' ? 'LOCALAPPDATA' : 'XDG_CACHE_HOME']
+  if (named !== undefined && path.isAbsolute(named)) return named
+  const home = homedir()
+  return platform !== 'win32' && path.isAbsolute(home) ? path.join(home, '.cache') : undefined
+}
+
+function makeOwn(folder: string, platform: NodeJS.Platform): string | undefined {
+  // On Windows the folder inherits the access list of the user's own one.
+  if (platform !== 'win32' && !isSafe(realpathSync(nearest(folder)))) return undefined
+  // With `recursive`, mkdirSync never returns below /proc.
+  for (const one of [path.dirname(folder), folder]) {
+    if (!existsSync(one)) mkdirSync(one, { mode: 0o700 })
+  }
+  if (platform === 'win32') return folder
+  const real = realpathSync(folder)
+  const { uid, mode } = statSync(real)
+  return uid === process.geteuid?.() && (mode & 0o077) === 0 && isSafe(real) ? real : undefined
+}
+
+function nearest(folder: string): string {
+  return existsSync(folder) ? folder : nearest(path.dirname(folder))
+}
+
+/**
+ * Whether no other user can replace a folder on the path. With sudo, HOME may still be the other user's, who would
+ * also find folders of root in it.
+ */
+function isSafe(folder: string): boolean {
+  const { uid, mode } = statSync(folder)
+  const sticky = (mode & 0o1000) !== 0
+  if (uid !== 0 && uid !== process.geteuid?.()) return false
+  if ((mode & 0o022) !== 0 && !sticky) return false
+  return path.dirname(folder) === folder || isSafe(path.dirname(folder))
+}
