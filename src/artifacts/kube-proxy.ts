@@ -25,10 +25,7 @@ export const kubeProxyConfig = defineArtifact({
               path: `${layout.kubeProxy}\\config.json`,
               // Written at each start: kube-proxy ends when its file changes, so only if it differs.
               phase: 'boot',
-              after: [
-                'hns-network',
-                ...(facts.spec.network.mode === 'overlay' ? ['source-vip'] : []),
-              ],
+              after: Object.values(cniOf(facts.spec.network.cni).provides(facts.spec)),
               derive: derivationsOf(kubeProxy.rows, facts),
             },
           },

@@ -1,7 +1,7 @@
 // Detect: what a cluster says of the fields of a profile, each with where it says it.
 import type { Detected, Said } from '../model/detected.ts'
 import type { Json } from '../model/json.ts'
-import { formatPath, type Path } from '../model/path.ts'
+import { formatPath, parsePath, type Path } from '../model/path.ts'
 import { parseProfile } from '../profile/parse.ts'
 import type { Client } from './client.ts'
 import type { Evidence, Row } from './detect/evidence.ts'
@@ -21,21 +21,23 @@ export interface Detection {
   readonly network: Network
 }
 
-const plugin: readonly Row[] = [
-  { path: ['network', 'cni'], says: ({ network }) => network.cni },
-  { path: ['network', 'mode'], says: ({ network }) => network.mode },
-  { path: ['network', 'flannel', 'vni'], says: ({ network }) => network.vni },
-  { path: ['network', 'flannel', 'port'], says: ({ network }) => network.port },
-  { path: ['network', 'flannel', 'macPrefix'], says: ({ network }) => network.macPrefix },
-]
+const cni: Row = { path: ['network', 'cni'], says: ({ network }) => network.cni }
 
-const rows: readonly Row[] = [...joining, ...plugin, ...networks, ...windowsNodes]
+/** Of the plugin's document; other objects say pod CIDRs, too. */
+const pluginRows = (network: Network): readonly Row[] =>
+  [...network.fields.keys()].flatMap((name) => {
+    const path = parsePath(name) ?? []
+    return networks.some((row) => formatPath(row.path) === name)
+      ? []
+      : [{ path, says: () => network.fields.get(name) ?? [] }]
+  })
 
 /** Reads only; throws a `ClusterProblem` where the cluster as a whole cannot be asked. */
 export async function detect(client: Client): Promise<Detection> {
   const seen = await readCluster(client)
   const network = await networkOf(client, seen)
   const evidence: Evidence = { ...seen, access: client.access, network }
+  const rows = [...joining, cni, ...pluginRows(network), ...networks, ...windowsNodes]
   const answers = rows.map((row) => judged(row, evidence))
   return {
     detected: answers.flatMap(({ detected }) => detected),

@@ -1,15 +1,41 @@
 // The network plugins that winnode knows how to set up.
 import type { Cni } from '../model/cni.ts'
+import type { CniName, PluginSettings } from '../model/plugin-settings.ts'
 import type { Rule } from '../model/rule.ts'
-import type { CniName } from '../model/spec.ts'
 import { antrea } from './antrea/index.ts'
 import { flannel } from './flannel/index.ts'
 
-/** A name without its plugin does not compile. */
-const cnis: Readonly<Record<CniName, Cni>> = { flannel, antrea }
+/** The row of names: a folder that is not in it does not compile, nor does a name without its folder. */
+const plugins = { flannel, antrea } satisfies Readonly<Record<CniName, Cni>>
+
+type Plugins = typeof plugins
+
+const byName: Readonly<Record<CniName, Cni>> = plugins
+
+// eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- keys of an object are text for the compiler
+export const cniNames = Object.keys(plugins) as CniName[]
 
 export function cniOf(name: CniName): Cni {
-  return cnis[name]
+  return byName[name]
 }
 
-export const cniRules: readonly Rule[] = Object.values(cnis).flatMap(({ rules }) => rules)
+export const everyCni: readonly Cni[] = Object.values(byName)
+
+export const cniRules: readonly Rule[] = everyCni.flatMap(({ rules }) => rules)
+
+/** The fields of each below its name. */
+// eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- fromEntries forgets which name has which fields
+export const pluginFields = Object.fromEntries(
+  Object.entries(plugins).map(([name, { fields }]) => [name, fields]),
+) as { [Name in CniName]: Plugins[Name]['fields'] }
+
+type Written = { readonly [Name in CniName]: Parameters<Plugins[Name]['settings']>[0] }
+
+/** What the fields of each come to. */
+export function settingsOf(written: Written): PluginSettings {
+  /* eslint-disable @typescript-eslint/consistent-type-assertions -- a name and its plugin belong together, which the compiler does not see in a loop */
+  return Object.fromEntries(
+    cniNames.map((name) => [name, byName[name].settings(written[name] as never)]),
+  ) as unknown as PluginSettings
+  /* eslint-enable @typescript-eslint/consistent-type-assertions */
+}

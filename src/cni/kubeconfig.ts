@@ -1,8 +1,15 @@
 // Kubeconfigs for components that have credentials of their own; they name files, never secrets.
 import { layout } from '../model/layout.ts'
 import type { Json } from '../model/json.ts'
+import type { WrittenCredentials } from '../model/credentials-field.ts'
 import type { Credentials } from '../model/credentials.ts'
 import { explain } from '../model/setting.ts'
+
+export function credentialsOf(written: WrittenCredentials): Credentials {
+  if ('kubeconfig' in written) return { kind: 'kubeconfig', ...written }
+  if ('tokenFile' in written) return { kind: 'tokenFile', ...written }
+  return { kind: 'clientCertificate', ...written }
+}
 
 /** Where the component reads its kubeconfig: the profile's own, or the one that winnode writes. */
 export function kubeconfigPath(credentials: Credentials, component: string): string {

@@ -1,4 +1,5 @@
 // Why: what a field of a rendered file is for, and which field of a profile decides it.
+import { everyCni } from '../cni/index.ts'
 import { flagsOf } from '../components/flags.ts'
 import { manifestNames } from '../model/bundle-path.ts'
 import { parsePath, type Path } from '../model/path.ts'
@@ -67,8 +68,7 @@ export const nodeFields: readonly (readonly [key: RegExp, field: string])[] = [
   [/^steps\.download-kubeadm\b/, 'kubernetes.kubeadm'],
   [/^steps\.archive-containerd\b/, 'containerd.version'],
   [/^steps\.archive-crictl\b/, 'containerd.crictl'],
-  [/^steps\.download-flanneld\b/, 'network.flannel.version'],
-  [/^steps\.archive-flannel-cni\b/, 'network.flannel.cniPlugin'],
+  ...everyCni.flatMap(({ decides }) => decides),
   [/^steps\.archive-cni-plugins\b/, 'network.cniPlugins'],
   [/^steps\.image-sandbox\b/, 'sandboxImage'],
   [/^steps\.page-file\b/, 'host.pageFileMiB'],

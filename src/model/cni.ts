@@ -2,20 +2,23 @@
 import type { Artifact } from './artifact.ts'
 import type { Credentials } from './credentials.ts'
 import type { Facts } from './facts.ts'
-import type { Json } from './json.ts'
+import type { group } from './field.ts'
+import type { Json, JsonObject } from './json.ts'
+import type { Need } from './need.ts'
 import type { Path } from './path.ts'
 import type { DraftStep, Part, PlannedFact, PlannedFile } from './plan.ts'
 import type { PreflightCheck } from './preflight.ts'
 import type { Program } from './program.ts'
 import type { Rule } from './rule.ts'
-import type { CniName, NetworkMode, NodeSpec } from './spec.ts'
+import type { CniName, PluginSettings } from './plugin-settings.ts'
+import type { NetworkMode, NodeSpec } from './spec.ts'
 
 export interface CniMode {
   /** The plugin's own word: vxlan, host-gw. */
   readonly backend: string
   readonly hnsType: 'Overlay' | 'L2Bridge' | 'Transparent'
   /** What the plugin calls its HNS network. */
-  readonly networkName: (flannel: { readonly vni: number }) => string
+  readonly networkName: (settings: PluginSettings) => string
   /** Addresses of a node's pod subnet that no pod gets. */
   readonly reserved: number
 }
@@ -32,10 +35,56 @@ export interface LinuxSetting {
   readonly field?: Path
 }
 
+/** The id of the step that makes each of these, for what comes after it. */
+export interface Provided {
+  /** The HNS network, ready for endpoints. */
+  readonly network?: string
+  /** The address that kube-proxy sends from on an overlay network. */
+  readonly sourceVip?: string
+}
+
+/** Where the plugin runs on Linux nodes, and where it keeps its settings. */
+export interface LinuxSide {
+  /** The last part of its agent's image, because registries differ. */
+  readonly agent: RegExp
+  /** Where its own manifests put its ConfigMap. */
+  readonly configMaps: readonly { readonly namespace: string; readonly name: string }[]
+  /** The key of the ConfigMap with its settings. */
+  readonly key: string
+  /** What the settings say of a profile's fields, and what a person must know of them. */
+  readonly read: (document: JsonObject, where: string) => LinuxSays
+}
+
+export interface LinuxSays {
+  readonly fields: readonly {
+    readonly path: Path
+    /** Empty values are ignored. */
+    readonly value: Json | undefined
+    readonly where: string
+  }[]
+  readonly notes: readonly string[]
+}
+
+/** A field of the plugin that `winnode init` asks where it matters. */
+export interface Question {
+  readonly id: string
+  readonly path: readonly string[]
+  readonly title: string
+}
+
 export interface Cni {
   readonly id: CniName
   readonly title: string
   readonly see: string
+  /** Its fields of a profile, below `network` and its name. */
+  readonly fields: ReturnType<typeof group>
+  /** What these come to. */
+  readonly settings: (written: never) => PluginSettings[CniName]
+  readonly questions: readonly Question[]
+  /** What a change of its fields needs of a node, by their names. */
+  readonly needs: Readonly<Record<string, Need>>
+  /** Which of its fields decides a step of node.json. */
+  readonly decides: readonly (readonly [key: RegExp, field: string])[]
   readonly modes: Readonly<Partial<Record<NetworkMode, CniMode>>>
   /** False where the plugin replaces kube-proxy. */
   readonly kubeProxy: boolean
@@ -48,6 +97,9 @@ export interface Cni {
   readonly rules: readonly Rule[]
   /** Its part of cluster/README.md; `files` are those of the bundle that lie below `cluster/`. */
   readonly readme: (spec: NodeSpec, files: readonly PlannedFile[]) => readonly Part[]
+  /** Absent where it has no agent on Linux nodes. */
+  readonly linux?: LinuxSide
+  readonly provides: (spec: NodeSpec) => Provided
   /** What the Linux side must say, which drift compares with a cluster. */
   readonly linuxSide: (spec: NodeSpec) => readonly LinuxSetting[]
   /** What of it Join compares with the cluster, by the names that the module has for it. */

@@ -1,15 +1,7 @@
-// Plugin-settings: what each network plugin alone has to know.
-import type { Credentials } from './credentials.ts'
+// Plugin-settings: what each network plugin alone has to know, declared in its folder of src/cni.
 
-export interface FlannelSettings {
-  readonly version: string
-  readonly cniPlugin: string
-  readonly vni: number
-  readonly port: number
-  readonly macPrefix: string
-  readonly credentials: Credentials
-}
+/** A plugin adds its own by declaration merging: its name, and the settings that a profile comes to. */
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- plugins fill it
+export interface PluginSettings {}
 
-export interface AntreaSettings {
-  readonly ovsDriver: 'signed' | 'testSigned' | undefined
-}
+export type CniName = keyof PluginSettings

@@ -1,14 +1,13 @@
 // NodeSpec: what the code uses, with every value decided.
 import type { Credentials } from './credentials.ts'
-import type { AntreaSettings, FlannelSettings } from './plugin-settings.ts'
+import type { CniName, PluginSettings } from './plugin-settings.ts'
 import type { Ignore } from './finding.ts'
 import type { JsonObject } from './json.ts'
 import type { ConfigVersion, WindowsId } from './rows.ts'
 import type { TargetSettings } from './target-settings.ts'
 
 export type NetworkMode = 'l2bridge' | 'overlay' | 'transparent'
-export const cniNames = ['flannel', 'antrea'] as const
-export type CniName = (typeof cniNames)[number]
+export type { CniName } from './plugin-settings.ts'
 export type JoinMethod = 'kubeadm' | 'bootstrapKubeconfig'
 export type TaintEffect = 'NoSchedule' | 'PreferNoSchedule' | 'NoExecute'
 
@@ -98,10 +97,8 @@ export interface NodeSpec {
     readonly nodeIP: string | undefined
     readonly sourceVip: string | undefined
     readonly cniPlugins: string
-    /** Settings of each plugin; only those of `cni` mean something. */
-    readonly flannel: FlannelSettings
-    readonly antrea: AntreaSettings
-  }
+    // Settings of each plugin below its name; only those of `cni` count.
+  } & Readonly<PluginSettings>
   readonly kubelet: {
     /** The value, or a file of one line on the node that holds it. */
     readonly nodeName: string | { readonly file: string } | undefined

@@ -1,4 +1,5 @@
 // Field-needs: what a change of each field of a profile can ask of a node that is there already.
+import { everyCni } from '../cni/index.ts'
 import type { Need } from '../model/need.ts'
 import { isWithin, parsePath, type Path } from '../model/path.ts'
 
@@ -33,10 +34,7 @@ const fieldNeeds: Readonly<Record<string, Need>> = {
   'network.adapter': 'install',
   'network.nodeIP': 'install',
   'network.cniPlugins': 'install',
-  'network.flannel.version': 'install',
-  'network.flannel.cniPlugin': 'install',
-  'network.flannel.credentials': 'install',
-  'network.antrea.ovsDriver': 'restart',
+  ...Object.fromEntries(everyCni.flatMap(({ needs }) => Object.entries(needs))),
   kubelet: 'install',
   // A kubelet says them once, when its node is registered.
   'kubelet.nodeName': 'join',

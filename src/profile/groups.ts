@@ -1,8 +1,7 @@
 // Groups of a NodeSpec that follow from their own values alone: of the same values the same group.
-import { addressAt, formatAddress, formatCidr, parseCidr } from '../cni/cidr.ts'
-import { cniOf } from '../cni/index.ts'
-import type { WrittenCredentials } from '../model/credentials-field.ts'
-import type { Credentials } from '../model/credentials.ts'
+import { addressAt, formatAddress, formatCidr, parseCidr } from '../net/cidr.ts'
+import { cniOf, settingsOf } from '../cni/index.ts'
+import { credentialsOf } from '../cni/kubeconfig.ts'
 import { layout } from '../model/layout.ts'
 import { remembered } from '../model/remembered.ts'
 import type { NodeSpec as Spec } from '../model/spec.ts'
@@ -10,11 +9,12 @@ import type { ProfileValues as Values } from './fields/index.ts'
 
 export const networkOf = remembered((network: Values['network']): Spec['network'] => {
   const mode = cniOf(network.cni).modes[network.mode]
+  const settings = settingsOf(network)
   return {
     ...network,
     // A rule refuses a mode that the plugin lacks.
     backend: mode?.backend ?? '',
-    name: network.name ?? mode?.networkName(network.flannel) ?? '',
+    name: network.name ?? mode?.networkName(settings) ?? '',
     podCIDRs: network.podCIDRs.map(canonical),
     serviceCIDRs: network.serviceCIDRs.map(canonical),
     nodeCIDRs: network.nodeCIDRs.map(canonical),
@@ -23,8 +23,7 @@ export const networkOf = remembered((network: Values['network']): Spec['network'
     adapter: network.adapter,
     nodeIP: network.nodeIP,
     sourceVip: network.sourceVip,
-    flannel: { ...network.flannel, credentials: credentialsOf(network.flannel.credentials) },
-    antrea: { ovsDriver: network.antrea.ovsDriver },
+    ...settings,
   }
 })
 
@@ -98,12 +97,6 @@ function canonical(text: string): string {
 function tenthAddress(text: string | undefined): readonly string[] {
   const cidr = parseCidr(text ?? '')
   return cidr ? [formatAddress(addressAt(cidr, 10))] : []
-}
-
-function credentialsOf(written: WrittenCredentials): Credentials {
-  if ('kubeconfig' in written) return { kind: 'kubeconfig', ...written }
-  if ('tokenFile' in written) return { kind: 'tokenFile', ...written }
-  return { kind: 'clientCertificate', ...written }
 }
 
 function discoveryFileOf(join: Values['join']): string | undefined {

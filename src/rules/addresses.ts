@@ -1,5 +1,5 @@
 // Single addresses: inside the right network, and enough of them.
-import { addressAt, contains, parseAddress, parseCidr, type Cidr } from '../cni/cidr.ts'
+import { addressAt, contains, parseAddress, parseCidr, type Cidr } from '../net/cidr.ts'
 import { cniOf } from '../cni/index.ts'
 import { defineRule, when } from '../model/rule.ts'
 

@@ -1,5 +1,5 @@
 // Pod, service and node networks: whole, and apart from each other.
-import { enclosing, isCanonical, overlaps, parseCidr, type Cidr } from '../cni/cidr.ts'
+import { enclosing, isCanonical, overlaps, parseCidr, type Cidr } from '../net/cidr.ts'
 import type { Path } from '../model/path.ts'
 import { defineRule, when } from '../model/rule.ts'
 import type { NodeSpec } from '../model/spec.ts'

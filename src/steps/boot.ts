@@ -11,7 +11,7 @@ import { inPhase, type DraftStep } from '../model/plan.ts'
  */
 export function bootSteps(facts: Facts): readonly DraftStep[] {
   const cni = cniOf(facts.spec.network.cni)
-  const network = cni.steps.boot(facts)
+  const { network: made } = cni.provides(facts.spec)
   return [
     ...inPhase('boot', [
       {
@@ -23,10 +23,10 @@ export function bootSteps(facts: Facts): readonly DraftStep[] {
       },
     ]),
     ...inPhase('boot', metadataRoute(facts, 'route-metadata')),
-    ...network,
-    ...(network.length > 0
-      ? inPhase('boot', metadataRoute(facts, 'route-metadata-again', 'hns-network'))
-      : []),
+    ...cni.steps.boot(facts),
+    ...(made === undefined
+      ? []
+      : inPhase('boot', metadataRoute(facts, 'route-metadata-again', made))),
     ...(cni.kubeProxy
       ? inPhase('boot', [
           {

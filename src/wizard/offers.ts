@@ -1,11 +1,11 @@
 // What can be chosen, from the tables: whether it fits is for the rules to say.
-import { cniOf } from '../cni/index.ts'
+import { cniNames, cniOf } from '../cni/index.ts'
 import type { Tried } from '../check.ts'
 import { containerdLines } from '../matrix/containerd.ts'
 import { kubernetesMinors } from '../matrix/kubernetes.ts'
 import { windowsReleases } from '../matrix/windows.ts'
 import type { Amounts } from '../model/facts.ts'
-import { cniNames, type NetworkMode } from '../model/spec.ts'
+import type { NetworkMode } from '../model/spec.ts'
 import { sizingModels } from '../sizing/models.ts'
 import { formatMebibytes, formatMillicores } from '../sizing/quantities.ts'
 import { reserve, sizeOf } from '../sizing/reservations.ts'

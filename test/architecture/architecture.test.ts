@@ -10,6 +10,7 @@ import { root } from '../tools/run.ts'
 const levels: readonly (readonly string[])[] = [
   ['model'],
   ['matrix'],
+  ['net'],
   ['sizing', 'cni'],
   ['downloads'],
   ['components'],
@@ -55,7 +56,7 @@ const packages: Readonly<Record<string, RegExp>> = {
   'node:util': /^(present|commands)\/|^prompts\/terminal\.ts$/,
   'smol-toml': /^io\/drift\/toml\.ts$/,
   semver: /^matrix\/version\.ts$/,
-  valibot: /^profile\/|^model\/(field|credentials-field)\.ts$|^cni\/\w+\/fields\.ts$/,
+  valibot: /^profile\/|^model\/(field|credentials-field)\.ts$|^cni\/[\w-]+\/fields\.ts$/,
   yaml: /^io\/source\//,
 }
 

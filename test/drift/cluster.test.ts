@@ -3,12 +3,11 @@ import path from 'node:path'
 import t, { type Test } from 'tap'
 import { parseAllDocuments } from 'yaml'
 import { pathOfObject } from '../../src/cluster/described.ts'
-import { cniOf } from '../../src/cni/index.ts'
+import { cniNames, cniOf } from '../../src/cni/index.ts'
 import { fields } from '../../src/drift/cluster-says.ts'
 import { openStrays } from '../../src/drift/daemon-sets.ts'
 import type { Json, JsonObject } from '../../src/model/json.ts'
 import { formatPath } from '../../src/model/path.ts'
-import { cniNames } from '../../src/model/spec.ts'
 import { secret, kubeconfigOf, start, readsOnly } from '../cluster/asking.ts'
 import {
   base64,

@@ -15,7 +15,7 @@ export const networks: readonly Row[] = [
     says: (evidence) => [
       ...ofKubeadm(evidence, 'podSubnet'),
       ...listFlag(evidence, 'kube-controller-manager', 'cluster-cidr'),
-      ...evidence.network.podCIDRs,
+      ...(evidence.network.fields.get('network.podCIDRs') ?? []),
       ...says(
         'ConfigMap kube-system/kube-proxy, clusterCIDR',
         splitList(

@@ -1,7 +1,7 @@
 // Choose: which proxy the environment names for an address, as Go reads HTTPS_PROXY and NO_PROXY.
 //
 // https://github.com/golang/net/blob/master/http/httpproxy/proxy.go
-import { contains, parseAddress, parseCidr } from '../../cni/cidr.ts'
+import { contains, parseAddress, parseCidr } from '../../net/cidr.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 

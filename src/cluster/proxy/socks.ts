@@ -1,7 +1,7 @@
 // Socks: asks a SOCKS5 proxy for a connection (RFC 1928, RFC 1929).
 import { once } from 'node:events'
 import { isIPv4, isIPv6, type Socket } from 'node:net'
-import { parseAddress } from '../../cni/cidr.ts'
+import { parseAddress } from '../../net/cidr.ts'
 import { decoded, ProxyRefusal, type Target } from './target.ts'
 
 const version = 5

@@ -12,3 +12,17 @@ export const antreaFields = group(
   },
   'Settings of Antrea; used where network.cni is antrea.',
 )
+
+declare module '../../model/plugin-settings.ts' {
+  interface PluginSettings {
+    readonly antrea: AntreaSettings
+  }
+}
+
+interface AntreaSettings {
+  readonly ovsDriver: 'signed' | 'testSigned' | undefined
+}
+
+export function antreaSettings({ ovsDriver }: v.InferOutput<typeof antreaFields>): AntreaSettings {
+  return { ovsDriver }
+}

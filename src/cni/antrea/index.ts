@@ -1,7 +1,9 @@
 // Antrea: Open vSwitch below the pods, run by Antrea's own DaemonSet; we prepare the machine only.
 import type { Cni } from '../../model/cni.ts'
+import { antreaFields, antreaSettings } from './fields.ts'
 import { agentSettings } from './files.ts'
 import { hostSteps, preflight } from './host.ts'
+import { linux } from './linux.ts'
 import { readme } from './readme.ts'
 import { antreaRules } from './rules.ts'
 
@@ -9,7 +11,7 @@ import { antreaRules } from './rules.ts'
  * The DaemonSet writes the CNI conf and its programs, and makes the network, at each start anew.
  * https://github.com/antrea-io/antrea/blob/main/docs/windows.md
  */
-export const antrea: Cni = {
+export const antrea = {
   id: 'antrea',
   title: 'Antrea',
   see: 'https://github.com/antrea-io/antrea/blob/main/docs/windows.md',
@@ -22,6 +24,17 @@ export const antrea: Cni = {
       reserved: 3,
     },
   },
+  fields: antreaFields,
+  settings: antreaSettings,
+  questions: [
+    {
+      id: 'ovs-driver',
+      path: ['network', 'antrea', 'ovsDriver'],
+      title: 'How is the Open vSwitch driver signed?',
+    },
+  ],
+  needs: { 'network.antrea.ovsDriver': 'restart' },
+  decides: [],
   kubeProxy: false,
   credentials: () => undefined,
   hostProcess: true,
@@ -29,6 +42,9 @@ export const antrea: Cni = {
   artifacts: [agentSettings],
   rules: antreaRules,
   readme,
+  linux,
+  // Its DaemonSet makes the network, which no step of ours waits for.
+  provides: () => ({}),
   linuxSide: ({ network }) => [
     {
       key: ['trafficEncapMode'],
@@ -47,4 +63,4 @@ export const antrea: Cni = {
   steps: { host: hostSteps, services: () => [], boot: () => [] },
   preflight,
   facts: () => [],
-}
+} satisfies Cni

@@ -3,6 +3,8 @@ import * as v from 'valibot'
 import { tools } from '../../matrix/tools.ts'
 import { exactVersion, field, group, whole } from '../../model/field.ts'
 import { credentialsField } from '../../model/credentials-field.ts'
+import type { Credentials } from '../../model/credentials.ts'
+import { credentialsOf } from '../kubeconfig.ts'
 
 export const flannelFields = group(
   {
@@ -45,3 +47,22 @@ export const flannelFields = group(
   },
   'Settings of flannel; used where network.cni is flannel.',
 )
+
+declare module '../../model/plugin-settings.ts' {
+  interface PluginSettings {
+    readonly flannel: FlannelSettings
+  }
+}
+
+interface FlannelSettings {
+  readonly version: string
+  readonly cniPlugin: string
+  readonly vni: number
+  readonly port: number
+  readonly macPrefix: string
+  readonly credentials: Credentials
+}
+
+export function flannelSettings(written: v.InferOutput<typeof flannelFields>): FlannelSettings {
+  return { ...written, credentials: credentialsOf(written.credentials) }
+}

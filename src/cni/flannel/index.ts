@@ -4,12 +4,14 @@ import { layout } from '../../model/layout.ts'
 import type { Cni } from '../../model/cni.ts'
 import { clusterAccount, conflist, kubeconfig, netConf } from './files.ts'
 import { compared } from './compared.ts'
+import { flannelFields, flannelSettings } from './fields.ts'
+import { linux } from './linux.ts'
 import { linuxSide } from './linux-side.ts'
 import { readme } from './readme.ts'
 import { flannelRules } from './rules.ts'
 import { bootSteps, hostSteps, serviceSteps } from './steps.ts'
 
-export const flannel: Cni = {
+export const flannel = {
   id: 'flannel',
   title: 'flannel',
   see: 'https://github.com/flannel-io/flannel/blob/master/Documentation/backends.md',
@@ -17,7 +19,7 @@ export const flannel: Cni = {
     overlay: {
       backend: 'vxlan',
       hnsType: 'Overlay',
-      networkName: ({ vni }) => `flannel.${vni}`,
+      networkName: ({ flannel: { vni } }) => `flannel.${vni}`,
       // network, gateway and broadcast address, and the source VIP of kube-proxy
       reserved: 4,
     },
@@ -29,6 +31,29 @@ export const flannel: Cni = {
       reserved: 4,
     },
   },
+  fields: flannelFields,
+  settings: flannelSettings,
+  questions: [
+    {
+      id: 'vni',
+      path: ['network', 'flannel', 'vni'],
+      title: 'Which VXLAN network identifier does the cluster use?',
+    },
+    {
+      id: 'port',
+      path: ['network', 'flannel', 'port'],
+      title: 'Which UDP port does VXLAN use?',
+    },
+  ],
+  needs: {
+    'network.flannel.version': 'install',
+    'network.flannel.cniPlugin': 'install',
+    'network.flannel.credentials': 'install',
+  },
+  decides: [
+    [/^steps\.download-flanneld\b/, 'network.flannel.version'],
+    [/^steps\.archive-flannel-cni\b/, 'network.flannel.cniPlugin'],
+  ],
   kubeProxy: true,
   credentials: ({ flannel: { credentials } }) => credentials,
   hostProcess: false,
@@ -77,8 +102,13 @@ export const flannel: Cni = {
   artifacts: [conflist, netConf, kubeconfig, clusterAccount],
   rules: flannelRules,
   readme,
+  linux,
   linuxSide,
   compared,
+  provides: ({ network: { mode } }) => ({
+    network: 'hns-network',
+    ...(mode === 'overlay' ? { sourceVip: 'source-vip' } : {}),
+  }),
   steps: { host: hostSteps, services: serviceSteps, boot: bootSteps },
   preflight: () => [],
   facts: ({ spec }) => [
@@ -87,4 +117,4 @@ export const flannel: Cni = {
       ? [{ name: 'sourceVip' as const, with: { network: spec.network.name } }]
       : []),
   ],
-}
+} satisfies Cni

@@ -1,13 +1,8 @@
 // Fields of the pod network.
 import * as v from 'valibot'
-import { antreaFields } from '../../cni/antrea/fields.ts'
-import { flannelFields } from '../../cni/flannel/fields.ts'
+import { cniNames, pluginFields } from '../../cni/index.ts'
 import { tools } from '../../matrix/tools.ts'
 import { address, cidr, exactVersion, field, group, ipv4, open, whole } from '../../model/field.ts'
-import { cniNames, type CniName } from '../../model/spec.ts'
-
-/** Each plugin's own settings; a name without them does not compile. */
-const plugins = { flannel: flannelFields, antrea: antreaFields } satisfies Record<CniName, unknown>
 
 export const network = group(
   {
@@ -115,7 +110,7 @@ export const network = group(
       why: 'Its programs attach pods to the HNS network and hand out their addresses.',
       example: '1.9.1',
     }),
-    ...plugins,
+    ...pluginFields,
   },
   'The pod network.',
 )

@@ -1,5 +1,5 @@
 // Addresses, networks and ports as kube-proxy reads them.
-import { parseAddress } from '../../cni/cidr.ts'
+import { parseAddress } from '../../net/cidr.ts'
 import { hostPortFault } from '../../model/go/url.ts'
 
 /** ParseIPSloppy of k8s.io/utils: leading zeros of IPv4 are decimal. */

@@ -1,4 +1,5 @@
 // Which Windows, which versions, and how pods are attached.
+import { everyCni } from '../../cni/index.ts'
 import { lines, minors, modes, releases } from '../offers.ts'
 import { topicRows } from '../row.ts'
 
@@ -48,22 +49,7 @@ export const network = topicRows('network', [
     ask: 'always',
     offers: modes,
   },
-  {
-    id: 'ovs-driver',
-    path: ['network', 'antrea', 'ovsDriver'],
-    title: 'How is the Open vSwitch driver signed?',
-    ask: matters,
-  },
-  {
-    id: 'vni',
-    path: ['network', 'flannel', 'vni'],
-    title: 'Which VXLAN network identifier does the cluster use?',
-    ask: matters,
-  },
-  {
-    id: 'port',
-    path: ['network', 'flannel', 'port'],
-    title: 'Which UDP port does VXLAN use?',
-    ask: matters,
-  },
+  ...everyCni.flatMap(({ questions }) =>
+    questions.map((question) => ({ ...question, ask: matters }) as const),
+  ),
 ])

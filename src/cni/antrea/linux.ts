@@ -1,0 +1,19 @@
+// What Antrea's ConfigMap says of a profile.
+import type { LinuxSide } from '../../model/cni.ts'
+
+/** On Windows it has one kind of network: https://github.com/antrea-io/antrea/blob/main/docs/windows.md */
+export const linux: LinuxSide = {
+  agent: /^antrea-agent(?:-|$)/,
+  configMaps: [{ namespace: 'kube-system', name: 'antrea-config' }],
+  key: 'antrea-agent.conf',
+  read: (conf, where) => {
+    const mode = conf['trafficEncapMode']
+    return {
+      fields: [{ path: ['network', 'mode'], value: 'transparent', where }],
+      notes:
+        typeof mode === 'string' && mode !== '' && mode !== 'encap'
+          ? [`trafficEncapMode is ${mode}, where Windows nodes need encap`]
+          : [],
+    }
+  },
+}

@@ -1,0 +1,59 @@
+// What flannel's ConfigMap says of a profile.
+import type { LinuxSide } from '../../model/cni.ts'
+import { isObject, type Json } from '../../model/json.ts'
+import type { NetworkMode } from '../../model/spec.ts'
+
+/** The backends that flanneld has on Windows: pkg/backend, hostgw_windows.go and vxlan_windows.go. */
+const modes: Readonly<Record<string, NetworkMode>> = { vxlan: 'overlay', 'host-gw': 'l2bridge' }
+
+/** vxlan.go has VNI 1 and leaves the port to Linux; vxlan_windows.go takes 4096 and more, and 4789 only. */
+const linuxDefaults = [
+  { key: 'VNI', taken: 'Linux nodes take 1, and Windows nodes only 4096 or more' },
+  { key: 'Port', taken: 'Linux nodes take 8472, and Windows nodes only 4789' },
+]
+
+/** https://github.com/flannel-io/flannel/blob/master/Documentation/configuration.md */
+export const linux: LinuxSide = {
+  agent: /^flannel$/,
+  configMaps: [
+    { namespace: 'kube-flannel', name: 'kube-flannel-cfg' },
+    { namespace: 'kube-system', name: 'kube-flannel-cfg' },
+  ],
+  key: 'net-conf.json',
+  read: (conf, where) => {
+    const backend = isObject(conf['Backend']) ? conf['Backend'] : {}
+    const type = text(backend['Type']) ?? 'udp'
+    const mode = modes[type]
+    const overlay = mode === 'overlay'
+    const set = (key: string) => (overlay ? (backend[key] ?? undefined) : undefined)
+    const setting = (field: string, key: string) => ({
+      path: ['network', 'flannel', field],
+      value: set(key),
+      where: `${where}, Backend.${key}`,
+    })
+    return {
+      fields: [
+        { path: ['network', 'mode'], value: mode, where: `${where}, Backend.Type ${type}` },
+        setting('vni', 'VNI'),
+        setting('port', 'Port'),
+        setting('macPrefix', 'MacPrefix'),
+        {
+          path: ['network', 'podCIDRs'],
+          value: ['Network', 'IPv6Network'].flatMap((key) => text(conf[key]) ?? []),
+          where,
+        },
+      ],
+      notes: [
+        ...(mode === undefined
+          ? [`flanneld on Windows has no backend ${type}, only vxlan and host-gw`]
+          : []),
+        ...linuxDefaults
+          .filter(({ key }) => overlay && (set(key) ?? '') === '')
+          .map(({ key, taken }) => `no Backend.${key} is set: ${taken}`),
+      ],
+    }
+  },
+}
+
+const text = (value: Json | undefined) =>
+  typeof value === 'string' && value !== '' ? value : undefined
