@@ -3,7 +3,16 @@ import js from '@eslint/js'
 import { defineConfig } from 'eslint/config'
 import tseslint from 'typescript-eslint'
 
-const nodeGlobals = ['Buffer', 'URL', '__dirname', 'console', 'module', 'performance', 'process']
+const nodeGlobals = [
+  'Buffer',
+  'URL',
+  '__dirname',
+  'console',
+  'module',
+  'performance',
+  'process',
+  'setTimeout',
+]
 
 const subtest = 'PromiseWithSubtest'
 

@@ -1,110 +1,91 @@
-// Counts what tap says, names every failure, and gathers the reasons of what was skipped.
+// tap's reporter for `npm test`: a line for each file, every failure, the reasons of skips, and the counts last.
+import { existsSync } from 'node:fs'
+import { Transform } from 'node:stream'
+import { t } from 'tap'
 import { Parser } from 'tap-parser'
 
-/** As test/tools/loaded.mjs and Node itself end a file that hangs on the way. */
-const unloaded = 13
+const long = process.argv.some((word) => /^--test-arg=--(all|stress)$/.test(word))
+const limit = Number(process.env.TEST_LIMIT ?? (long ? 4 * 3600 : 1800))
 
-/** Feed it TAP; it prints a line for each test file, what failed in it, and what tests count. */
-export class Reporter {
-  passed = 0
-  failures = []
-  /** Thresholds of coverage that were missed. */
-  missed = []
-  /** Counts by reason. */
-  skips = new Map()
+export default class extends Transform {
   #parser = new Parser()
-  #print
+  #passed = 0
+  #failed = []
+  #skipped = new Map()
 
-  constructor(print) {
-    this.#print = print
-    this.#watch(this.#parser, [], { failed: 0 })
-    this.#parser.on('comment', (comment) => this.#readComment(comment))
-    this.#parser.on('bailout', (reason) => this.fail(`bailed out: ${reason}`))
+  constructor() {
+    super()
+    // A file that tap times out is two results, of as many as there are files: another file is left out.
+    t.on('spawn', (file) =>
+      file.on('process', (child) => setTimeout(() => child.kill('SIGKILL'), limit * 1000).unref()),
+    )
+    // tap only looks at those that exist.
+    for (const word of process.argv.slice(2))
+      if (/^[^-*]*\.[cm]?[jt]s$/.test(word) && !existsSync(word)) this.#fail(word, 'no such file')
+    this.#watch(this.#parser, [])
   }
 
-  write(text) {
-    this.#parser.write(text)
+  _transform(chunk, _, done) {
+    this.#parser.write(chunk)
+    done()
   }
 
-  end() {
+  _flush(done) {
     this.#parser.end()
-    if (!this.#parser.ok && this.failures.length === 0)
-      this.fail('the report of the tests broke off')
+    if (!this.#parser.ok && this.#failed.length === 0) this.#fail('tap', 'the report broke off')
+    if (this.#passed + this.#failed.length === 0) this.#fail('tap', 'no test was run')
+    this.#print('')
+    for (const [reason, count] of this.#skipped) this.#print(`${count} skipped: ${reason}`)
+    for (const name of this.#failed) this.#print(`FAIL ${name}`)
+    const skipped = [...this.#skipped.values()].reduce((sum, count) => sum + count, 0)
+    this.#print(`${this.#passed} passed, ${this.#failed.length} failed, ${skipped} skipped`)
+    if (this.#failed.length > 0) process.exitCode = 1
+    done()
   }
 
-  get executed() {
-    return this.passed + this.failures.length
-  }
-
-  /** `tally` counts the failures below one test, which says so itself only when none of them did. */
-  #watch(parser, trail, tally) {
-    let child
-    parser.on('comment', (comment) => {
-      const [count] = /(?<=^# )\S+: \d+ of \d+ .+/.exec(comment) ?? []
-      if (count) this.#print(`     ${count}`)
-    })
-    parser.on('child', (inner) => {
-      child = { name: inner.name, tally: { failed: 0 } }
-      this.#watch(inner, [...trail, inner.name], child.tally)
+  /** `trail` names the tests around. A test fails on its own only if nothing in it failed. */
+  #watch(parser, trail) {
+    let inner
+    parser.on('child', (child) => {
+      inner = { name: child.name, before: this.#failed.length }
+      this.#watch(child, [...trail, child.name])
     })
     parser.on('assert', (result) => {
-      const own = child?.name === result.name ? child : undefined
-      child = undefined
-      this.#count(result, trail, own, tally)
-      const ok = result.ok && !asksNothing(result)
-      if (trail.length === 0) this.#print(verdict(ok, result.name, result.time))
+      const own = inner?.name === result.name ? inner : undefined
+      inner = undefined
+      const name = [...trail, result.name].join(' > ')
+      // Nobody skipped it: it is empty, or ended before its first test.
+      const empty = result.skip === 'no tests found'
+      if (empty) this.#fail(name, result.skip)
+      else if (result.skip || result.todo) this.#skip(result.skip || result.todo)
+      else if (result.ok) this.#passed += own ? 0 : 1
+      else if (!(own && this.#failed.length > own.before)) this.#fail(name, detail(result.diag))
+      if (trail.length === 0) {
+        const seconds = ((result.time ?? 0) / 1000).toFixed(1)
+        this.#print(
+          `${result.ok && !empty ? 'ok  ' : 'FAIL'} ${result.name.padEnd(40)} ${seconds} s`,
+        )
+      }
     })
   }
 
-  #count(result, trail, own, tally) {
-    if (asksNothing(result))
-      return this.fail([...trail, result.name].join(' > '), 'no test was executed')
-    if (result.skip || result.todo) {
-      const reason = [result.skip, result.todo].find((each) => typeof each === 'string' && each)
-      return this.#skip(reason ?? 'no reason given')
-    }
-    if (result.ok) {
-      if (!own) this.passed += 1
-      return
-    }
-    tally.failed += 1
-    if (own && own.tally.failed > 0) return
-    this.fail([...trail, result.name].join(' > '), detail(result.diag))
+  #skip(why) {
+    const reason = why === true ? 'no reason given' : why
+    this.#skipped.set(reason, (this.#skipped.get(reason) ?? 0) + 1)
   }
 
-  #skip(reason) {
-    this.skips.set(reason, (this.skips.get(reason) ?? 0) + 1)
+  #fail(name, text) {
+    this.#failed.push(name)
+    this.#print(`FAIL ${name}\n${text.replace(/^/gm, '     ')}`)
   }
 
-  fail(name, text = '') {
-    this.failures.push(name)
-    this.#print(`FAIL ${name}${text && `\n${text.replace(/^/gm, '     ')}`}`)
-  }
-
-  /** How tap names a threshold that was missed, where its report is not the text one. */
-  #readComment(comment) {
-    const miss = /ERROR: incomplete (\w+) coverage \((.+)\)/.exec(comment)
-    if (!miss) return
-    this.missed.push(miss[1])
-    this.fail(`coverage: only ${miss[2]} of the ${miss[1]}`)
+  #print(line) {
+    this.push(`${line}\n`)
   }
 }
 
-/** Nobody skipped it: it asserts nothing, or ended before it did. */
-function asksNothing({ skip }) {
-  return skip === 'no tests found'
-}
-
-export function verdict(ok, name, milliseconds) {
-  const seconds = `${((milliseconds ?? 0) / 1000).toFixed(1)} s`
-  return `${ok ? 'ok  ' : 'FAIL'} ${name.padEnd(40)} ${seconds.padStart(8)}`
-}
-
-function detail(diag) {
-  if (!diag) return ''
-  const { at, diff, source, message, error, exitCode, signal } = diag
+function detail({ at, diff, source, message, error, exitCode, signal } = {}) {
   const place = at?.fileName && `${at.fileName}:${at.lineNumber}:${at.columnNumber}`
-  const early = exitCode === unloaded ? ', before all of it was loaded' : ''
-  const end = exitCode || signal ? `ended with ${signal ?? exitCode}${early}` : ''
+  const end = exitCode || signal ? `ended with ${signal ?? exitCode}` : ''
   return [place, message ?? error?.message, end, diff ?? source].filter(Boolean).join('\n')
 }

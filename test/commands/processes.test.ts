@@ -23,7 +23,7 @@ import { ask } from '../tools/shape-answers.ts'
 import { type Ended, start } from './start.ts'
 
 /** `npm run stress` asks for more of the same. */
-const stress = process.env['WINNODE_STRESS'] === '1'
+const stress = process.argv.includes('--stress')
 /** An executable does what the program does: a few show it. */
 const few = executable !== undefined && !stress
 const rounds = stress ? 200 : few ? 2 : 4

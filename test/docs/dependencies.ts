@@ -32,8 +32,9 @@ const reasons: Readonly<Record<keyof (typeof pjson)['devDependencies'], string>>
   'smol-toml': 'Reads config.toml of a bundle for `winnode drift`, and rendered TOML in tests.',
   'spdx-license-list':
     'The texts of the licences of Bun, whose packages hold none, for the executables and for a release.',
-  tap: 'Runs the tests and measures what they cover.',
+  tap: 'Runs the tests.',
   'tap-parser': 'Reads the results of tap, to count every failure and skip.',
+  tsx: 'Lets Node.js 20 run tests in TypeScript, in a third less CPU time than ts-node, which tap brings. From Node.js 22 on, `type-strip-only` of tap can take its place.',
   typescript: 'Checks the types. It does not compile: esbuild takes the types out.',
   'typescript-eslint': 'Rules of ESLint that know the types.',
   valibot:

@@ -17,7 +17,7 @@ import { inProcess, root } from '../tools/run.ts'
 const read = (name: string): JsonObject =>
   JSON.parse(readFileSync(path.join(root, 'test/doctor', name), 'utf8')) as JsonObject
 const healthy = read('healthy.json')
-const everything = process.env['WINNODE_ALL'] !== undefined
+const everything = process.argv.includes('--all')
 const recorded = read('simulated.json') as Readonly<Record<string, Changes>>
 const spoils = { ...simulated, ...unjoined }
 
@@ -352,7 +352,7 @@ t.test('what is no report', async (t) => {
   t.equal((await inProcess(['doctor'])).code, 2)
 })
 
-/** They are made anew, all or these: `WINNODE_ALL=1 WINNODE_RECORD=disk-full,name-long`; first `healthy`, alone. */
+/** They are made anew, all or these: `WINNODE_RECORD=disk-full,name-long npm test -- FILE --test-arg=--all`; first `healthy`, alone. */
 const anew = process.env['WINNODE_RECORD']?.split(',')
 
 if (everything)

@@ -8,7 +8,7 @@ import { breaches } from '../tools/json-schema.ts'
 
 export const profile = 'ws2022-flannel-overlay'
 
-export const everything = process.env['WINNODE_ALL'] !== undefined
+export const everything = process.argv.includes('--all')
 
 interface Difference {
   readonly id: string

@@ -24,7 +24,7 @@ import { compileBuiltin, renderCompiled } from '../tools/bundle.ts'
 import { inProcess } from '../tools/run.ts'
 
 const overlay = 'ws2022-flannel-overlay'
-const everything = process.env['WINNODE_ALL'] !== undefined
+const everything = process.argv.includes('--all')
 
 /** What a server adds, and kubectl apply. */
 const kept = {

@@ -26,7 +26,7 @@ export interface HostEvent {
 
 const inHost = (script: string): string => `(& (Get-Module -Name host) { ${script} })`
 /** A third of it where all is not asked for: what the loop does every five minutes it does four times then. */
-const hour = process.env['WINNODE_ALL'] === '1' ? 3600 : 1200
+const hour = process.argv.includes('--all') ? 3600 : 1200
 
 /** How many certificates the kubelet has had. */
 const certificates = `@(Get-ChildItem -LiteralPath 'C:\\var\\lib\\kubelet\\pki' -Filter 'kubelet-client-2*').Count`

@@ -321,7 +321,7 @@ const switches = [
 /** All turned at once; one of them may hide what another brings to light, so with all tests each alone, too. */
 const ways: Readonly<Record<string, readonly string[]>> = {
   'whatever Windows does': switches,
-  ...(process.env['WINNODE_ALL'] !== undefined &&
+  ...(process.argv.includes('--all') &&
     Object.fromEntries(switches.map((name) => [`with ${name} the other way`, [name]]))),
 }
 

@@ -17,7 +17,7 @@ import { judgedPage } from '../docs/judged.ts'
 import { checkedIn } from '../tools/checked-in.ts'
 
 /** Every case takes a while: a part of them is enough for each change. */
-const all = process.env['WINNODE_ALL'] === '1' || t.writeSnapshot
+const all = process.argv.includes('--all') || t.writeSnapshot
 const step = 12
 
 const ran = Object.entries(judgedFiles).map(([name, file]) =>

@@ -29,8 +29,7 @@ const likeAnother = [
   'ws2025-flannel-overlay-1.35',
 ]
 const wanted = (profile: string) =>
-  process.env['WINNODE_ALL'] !== undefined ||
-  !likeAnother.some((name) => profile.includes(`/${name}/`))
+  process.argv.includes('--all') || !likeAnother.some((name) => profile.includes(`/${name}/`))
 
 for (const profile of [...builtIn, ...goldenProfiles].filter(wanted)) {
   scenario(`${profile} becomes a node`, async (t, { host, artifacts }) => {

@@ -20,7 +20,7 @@ import { watched } from '../host/kills.ts'
 import { scenario, type Stage } from '../host/stage.ts'
 
 /** `npm run test:all` goes on from every moment; all together take longer than `npm test` may. */
-const everyMoment = process.env['WINNODE_ALL'] === '1'
+const everyMoment = process.argv.includes('--all')
 
 /** A run that is watched, and that somebody starts again who finds it cut off. */
 interface Course {

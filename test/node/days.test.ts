@@ -11,7 +11,7 @@ import { scenario, type Stage } from '../host/stage.ts'
 import { root } from '../tools/run.ts'
 
 /** `npm run test:all` takes every profile and many more orders; `WINNODE_DAYS` one profile, or seeds such as 11-40. */
-const all = process.env['WINNODE_ALL'] === '1'
+const all = process.argv.includes('--all')
 const only = process.env['WINNODE_DAYS']
 const builtIn = readdirSync(path.join(root, 'profiles'))
   .map((name) => name.replace(/\.yaml$/, ''))

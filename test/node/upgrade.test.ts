@@ -211,7 +211,7 @@ scenario('a rendered bundle follows another', async (t, { host, artifacts }) => 
 })
 
 /** `npm run test:all` takes each of them; one with all that happens on the way is above. */
-const profiles = process.env['WINNODE_ALL'] === '1' ? goldenProfiles : []
+const profiles = process.argv.includes('--all') ? goldenProfiles : []
 
 for (const profile of profiles) {
   scenario(`${profile} goes to the next minor version`, async (t, { host, artifacts }) => {

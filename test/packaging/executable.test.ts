@@ -42,7 +42,7 @@ const onNode = [process.execPath, path.join(root, 'bin/run.cjs')]
 const executable = path.join(temporary, system ? fileOf(system) : '')
 /** What Node has compiled, for the next of its runs. */
 const kept = path.join(temporary, 'kept')
-const all = process.env['WINNODE_ALL'] === '1'
+const all = process.argv.includes('--all')
 
 const able =
   process.getuid?.() === 0 &&

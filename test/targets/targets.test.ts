@@ -256,7 +256,7 @@ t.test('each channel runs the script that checks the bundle', async (t) => {
 })
 
 /** Joins too, and in each way. */
-const all = process.env['WINNODE_ALL'] !== undefined
+const all = process.argv.includes('--all')
 const restarting = everyKind().steps.filter(({ kind }) =>
   ['windowsFeature', 'directory', 'file'].includes(kind),
 )
