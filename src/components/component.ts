@@ -1,14 +1,15 @@
 // Component: the configuration of a program as a table, from which its file, its rules and its documentation follow.
 import type { FieldTable } from '../matrix/config-fields.ts'
 import type { Facts } from '../model/facts.ts'
-import { mergeJson, type Json, type JsonObject } from '../model/json.ts'
+import { isObject, mergeJson, valueAt, type Json, type JsonObject } from '../model/json.ts'
 import type { NodeFact } from '../model/node-fact.ts'
+import { isWithin, parsePath, type Path } from '../model/path.ts'
 import type { Settings } from '../model/setting.ts'
 import type { NodeSpec } from '../model/spec.ts'
 import type { Derivation } from '../model/step.ts'
 
 /** One key of the file. `kubelet.config` and `kubeProxy.config` may replace it unless it has `field`, `fact` or `fixed`. */
-export interface ConfigRow {
+interface Declared {
   /** Not written where it is undefined; absent in a row about a part of another row's value. */
   readonly value?: Json | ((facts: Facts) => Json | undefined)
   /** The field of a profile that decides the value. */
@@ -22,8 +23,20 @@ export interface ConfigRow {
   readonly see?: string
 }
 
+export interface ConfigRow extends Declared {
+  readonly key: string
+  /** Where the value stands: `clusterDNS` of the key `clusterDNS[]`. */
+  readonly at: readonly string[]
+}
+
 /** By dotted key in the order of the file; `[]` stands for each item of a list, `*` for any key of a map. */
-export type ConfigRows = Readonly<Record<string, ConfigRow>>
+export function rowsOf(declared: Readonly<Record<string, Declared>>): readonly ConfigRow[] {
+  return Object.entries(declared).map(([key, row]) => ({
+    ...row,
+    key,
+    at: key.replace(/(?:\[\]|\.\*).*$/, '').split('.'),
+  }))
+}
 
 /** A program whose file takes further settings from a profile, as they are. */
 export interface Component {
@@ -34,28 +47,28 @@ export interface Component {
   /** Every field that the program has, with its type and default. */
   readonly fields: FieldTable
   readonly see: string
-  readonly rows: ConfigRows
-}
-
-/** Where the value of a row stands in the file: `clusterDNS` of `clusterDNS[]`. */
-function pathOf(key: string): readonly string[] {
-  return key.replace(/(?:\[\]|\.\*).*$/, '').split('.')
+  readonly rows: readonly ConfigRow[]
 }
 
 /** The document that the rows alone make. */
-export function documentOf(rows: ConfigRows, facts: Facts): JsonObject {
-  return Object.entries(rows).reduce<JsonObject>((document, [key, row]) => {
+export function documentOf(rows: readonly ConfigRow[], facts: Facts): JsonObject {
+  const document = new Map<string, Json>()
+  for (const row of rows) {
+    const [first = '', ...rest] = row.at
     const value = valueOf(row, facts)
-    return value === undefined ? document : mergeJson(document, nested(pathOf(key), value))
-  }, {})
+    if (value === undefined) continue
+    const [before, now] = [document.get(first), nested(rest, value)]
+    document.set(first, isObject(before) && isObject(now) ? mergeJson(before, now) : now)
+  }
+  return Object.fromEntries(document)
 }
 
-function valueOf({ value }: ConfigRow, facts: Facts): Json | undefined {
+function valueOf({ value }: Declared, facts: Facts): Json | undefined {
   return typeof value === 'function' ? value(facts) : value
 }
 
-function nested([first = '', ...rest]: readonly string[], value: Json): JsonObject {
-  return { [first]: rest.length === 0 ? value : nested(rest, value) }
+function nested(path: readonly string[], value: Json): Json {
+  return path.reduceRight<Json>((inner, step) => ({ [step]: inner }), value)
 }
 
 /** The whole file as the program reads it, which the rules judge. */
@@ -64,21 +77,51 @@ export function fileOf({ rows, home }: Component, facts: Facts): JsonObject {
 }
 
 /** What the node fills in. */
-export function derivationsOf(rows: ConfigRows, facts: Facts): readonly Derivation[] {
-  return Object.entries(rows).flatMap(([key, row]) =>
+export function derivationsOf(rows: readonly ConfigRow[], facts: Facts): readonly Derivation[] {
+  return rows.flatMap((row) =>
     row.fact !== undefined && valueOf(row, facts) === ''
-      ? [{ pointer: `/${pathOf(key).join('/')}`, value: [{ text: '', fact: row.fact }] }]
+      ? [{ pointer: `/${row.at.join('/')}`, value: [{ text: '', fact: row.fact }] }]
       : [],
   )
 }
 
+/** Where a profile says what stands at a path of the file; undefined where winnode alone decides it. */
+export function placeOf({ rows, home }: Component, spec: NodeSpec, path: Path): Path | undefined {
+  if (valueAt(spec[home].config, path) !== undefined) return [home, 'config', ...path]
+  const around = rows.filter(({ at, field }) => field !== undefined && isWithin(path, at))
+  const [nearest] = around.toSorted((a, b) => b.at.length - a.at.length)
+  return nearest && [...(parsePath(nearest.field ?? '') ?? []), ...path.slice(nearest.at.length)]
+}
+
+/** One setting of the file: its value, and where a finding about it points. */
+export function settingOf(
+  component: Component,
+  facts: Facts,
+  key: string,
+): { readonly value: Json | undefined; readonly path: Path } {
+  const path = key.split('.')
+  const place = placeOf(component, facts.spec, path)
+  return {
+    value: valueAt(fileOf(component, facts), path),
+    path: place ?? [component.home, 'config', ...path],
+  }
+}
+
+/** Where `config` of a profile replaces the value at a path: there, or at a map around it. */
+export function replacedAt(config: JsonObject, path: readonly string[]): Path | undefined {
+  const lengths = path.map((_, index) => index + 1)
+  const end = lengths.find((length) => !isObject(valueAt(config, path.slice(0, length))))
+  const at = path.slice(0, end)
+  return valueAt(config, at) === undefined ? undefined : at
+}
+
 /** The reasons of the rows, each with the field of a profile that changes the value; below `config` where none is named. */
-export function settingsOf(rows: ConfigRows, see: string, config?: string): Settings {
+export function settingsOf(rows: readonly ConfigRow[], see: string, config?: string): Settings {
   return Object.fromEntries(
-    Object.entries(rows).map(([key, row]) => {
+    rows.map((row) => {
       const free = row.value !== undefined && row.fact === undefined && row.fixed === undefined
-      const field = row.field ?? (free ? config && `${config}.${pathOf(key).join('.')}` : undefined)
-      return [key, { why: row.why, see: row.see ?? see, ...(field !== undefined && { field }) }]
+      const field = row.field ?? (free ? config && `${config}.${row.at.join('.')}` : undefined)
+      return [row.key, { why: row.why, see: row.see ?? see, ...(field !== undefined && { field }) }]
     }),
   )
 }

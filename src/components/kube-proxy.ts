@@ -4,7 +4,7 @@ import { kubeProxyFields } from '../matrix/kube-proxy-fields.ts'
 import type { Facts } from '../model/facts.ts'
 import type { JsonObject } from '../model/json.ts'
 import { explain } from '../model/setting.ts'
-import type { Component } from './component.ts'
+import { rowsOf, type Component } from './component.ts'
 
 const winkernel = 'https://github.com/kubernetes/kubernetes/tree/master/pkg/proxy/winkernel'
 
@@ -16,7 +16,7 @@ export const kubeProxy: Component = {
   version: ({ kubernetes }) => kubernetes.kubeProxy,
   fields: kubeProxyFields,
   see: 'https://kubernetes.io/docs/reference/config-api/kube-proxy-config.v1alpha1/',
-  rows: {
+  rows: rowsOf({
     apiVersion: {
       value: 'kubeproxy.config.k8s.io/v1alpha1',
       fixed: 'the format is the one that winnode writes',
@@ -96,7 +96,7 @@ export const kubeProxy: Component = {
       why: 'Health checks of load balancers reach that endpoint. Off on Windows Server 2019, where a load balancer would fail with it.',
       see: 'https://github.com/kubernetes/community/issues/8883',
     },
-  },
+  }),
 }
 
 function featureGates(facts: Facts): JsonObject | undefined {

@@ -1,7 +1,7 @@
 // What kubeadm reads to join the node, JoinConfiguration: what stands where, where it comes from, and why.
 import { layout, pipe } from '../model/layout.ts'
 import type { Facts } from '../model/facts.ts'
-import { settingsOf, type ConfigRows } from './component.ts'
+import { rowsOf, settingsOf } from './component.ts'
 
 const validation =
   'https://github.com/kubernetes/kubernetes/blob/master/cmd/kubeadm/app/apis/kubeadm/validation/validation.go'
@@ -11,7 +11,7 @@ const fromFile = ({ spec }: Facts) => spec.join.endpoint === undefined
 
 const token = 'Empty; Join sets it on the node, in a file that it protects first and deletes after.'
 
-export const joinRows: ConfigRows = {
+export const joinRows = rowsOf({
   apiVersion: {
     value: (facts) => `kubeadm.k8s.io/${facts.has('kubeadm-v1beta4') ? 'v1beta4' : 'v1beta3'}`,
     why: 'v1beta4 from kubeadm 1.31 on, v1beta3 before; 1.37 reads v1beta4 only.',
@@ -55,7 +55,7 @@ export const joinRows: ConfigRows = {
     value: [],
     why: 'An empty list: the kubelet registers the taints of its own configuration. Absent would mean those of the control plane.',
   },
-}
+})
 
 export const joinSettings = settingsOf(
   joinRows,

@@ -5,7 +5,7 @@ import type { Amounts, Facts } from '../model/facts.ts'
 import type { JsonObject } from '../model/json.ts'
 import { layout, pipe } from '../model/layout.ts'
 import { explain } from '../model/setting.ts'
-import type { Component } from './component.ts'
+import { rowsOf, type Component } from './component.ts'
 
 const reserving = 'https://kubernetes.io/docs/tasks/administer-cluster/reserve-compute-resources/'
 const eviction = 'https://kubernetes.io/docs/concepts/scheduling-eviction/node-pressure-eviction/'
@@ -20,7 +20,7 @@ export const kubelet: Component = {
   version: ({ kubernetes }) => kubernetes.version,
   fields: kubeletFields,
   see: 'https://kubernetes.io/docs/reference/config-api/kubelet-config.v1beta1/',
-  rows: {
+  rows: rowsOf({
     apiVersion: {
       value: 'kubelet.config.k8s.io/v1beta1',
       fixed: 'the format is the one that winnode writes',
@@ -201,7 +201,7 @@ export const kubelet: Component = {
       value: 'VersionTLS12',
       why: 'TLS older than 1.2 is refused.',
     },
-  },
+  }),
 }
 
 /** Graceful shutdown sits behind a gate in the minors where it is new. */

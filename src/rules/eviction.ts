@@ -1,10 +1,11 @@
 // When the kubelet takes pods and images away.
+import { settingOf } from '../components/component.ts'
+import { kubelet } from '../components/kubelet.ts'
 import { findEvictionSignal } from '../matrix/eviction-signals.ts'
 import { driveOf, systemDrive } from '../model/layout.ts'
 import { defineRule, when } from '../model/rule.ts'
 
 const reference = 'https://kubernetes.io/docs/reference/config-api/kubelet-config.v1beta1/'
-const config = ['kubelet', 'config'] as const
 
 export const deadSignal = defineRule({
   id: 'eviction-signal-dead-on-windows',
@@ -80,15 +81,17 @@ export const evictsBeforeCollecting = defineRule({
   summary: 'Images are collected before pods are evicted for disk.',
   remedy: 'Lower imageGCHighThresholdPercent, or the threshold of the images’ drive.',
   see: reference,
-  check: ({ spec }) => {
-    const high = spec.kubelet.config['imageGCHighThresholdPercent'] ?? 85
+  check: (facts) => {
+    const { spec } = facts
+    const { value, path } = settingOf(kubelet, facts, 'imageGCHighThresholdPercent')
+    const high = value ?? 85
     const own = driveOf(spec.containerd.root) !== systemDrive
     const signal = own ? 'imagefs.available' : 'nodefs.available'
     const percent = /^([\d.]+)%$/.exec(spec.reserve.evictionHard[signal] ?? '')
     const evictsAt = 100 - Number(percent?.[1] ?? 0)
     return when(
       typeof high === 'number' && high > evictsAt,
-      [...config, 'imageGCHighThresholdPercent'],
+      path,
       `images are collected from ${JSON.stringify(high)}% of the disk on, and pods are evicted from ${evictsAt}% on`,
     )
   },

@@ -1,100 +1,94 @@
 // Feature gates: ones that the chosen version knows, takes and needs.
-import { gateIn, isOfKubeletOnly, isOn, knowsEveryGate } from '../matrix/feature-gates.ts'
+import { components } from '../components/index.ts'
+import { gateIn, isOfKubeletOnly, knowsEveryGate } from '../matrix/feature-gates.ts'
 import { needsIn } from '../matrix/gate-needs.ts'
 import type { Path } from '../model/path.ts'
 import { defineRule, when, type Conflict, type Rule } from '../model/rule.ts'
-import type { NodeSpec } from '../model/spec.ts'
+import { effectiveOf, type Effective } from './settings/effective.ts'
 
-const components = [
-  {
-    name: 'kubelet',
-    field: 'kubelet',
-    version: ({ kubernetes }: NodeSpec) => kubernetes.version,
-    of: ({ kubelet }: NodeSpec) => kubelet,
-  },
-  {
-    name: 'kube-proxy',
-    field: 'kubeProxy',
-    version: ({ kubernetes }: NodeSpec) => kubernetes.kubeProxy,
-    of: ({ kubeProxy }: NodeSpec) => kubeProxy,
-  },
-] as const
+const reference = 'https://kubernetes.io/docs/reference/command-line-tools-reference/feature-gates/'
 
-export const gateRules: readonly Rule[] = components.flatMap(({ name, field, version, of }) => [
-  defineRule({
-    id: `${name}-gate-unknown`,
-    severity: 'error',
-    weighed: true,
-    summary: `Feature gates of ${name} exist in its version.`,
-    remedy: 'Remove the gate.',
-    see: 'https://kubernetes.io/docs/reference/command-line-tools-reference/feature-gates/',
-    check: ({ spec }) =>
-      Object.keys(of(spec).featureGates).flatMap((gate) =>
-        gateIn(gate, version(spec)) === undefined ||
-        (name === 'kube-proxy' && isOfKubeletOnly(gate, version(spec)))
-          ? [unknownGate(gate, name, version(spec), [field, 'featureGates', gate])]
+export const gateRules: readonly Rule[] = components.flatMap((component) => {
+  const { name, home } = component
+  const judge =
+    (check: (file: Effective, gate: string, on: boolean) => readonly Conflict[]): Rule['check'] =>
+    (facts) => {
+      const file = effectiveOf(component, facts)
+      return Object.entries(file.gates).flatMap(([gate, on]) => check(file, gate, on))
+    }
+  const placeOf = (gate: string) => [home, 'featureGates', gate]
+  return [
+    defineRule({
+      id: `${name}-gate-unknown`,
+      severity: 'error',
+      weighed: true,
+      summary: `Feature gates of ${name} exist in its version.`,
+      remedy: 'Remove the gate.',
+      see: reference,
+      check: judge(({ version }, gate) =>
+        gateIn(gate, version) === undefined ||
+        (name === 'kube-proxy' && isOfKubeletOnly(gate, version))
+          ? [unknownGate(gate, name, version, placeOf(gate))]
           : [],
       ),
-  }),
-  defineRule({
-    id: `${name}-gate-locked`,
-    severity: 'error',
-    summary: 'Locked feature gates keep their default.',
-    remedy: 'Remove the gate.',
-    see: 'https://kubernetes.io/docs/reference/command-line-tools-reference/feature-gates/',
-    check: ({ spec }) =>
-      Object.entries(of(spec).featureGates).flatMap(([gate, value]) => {
-        const stage = gateIn(gate, version(spec))
+    }),
+    defineRule({
+      id: `${name}-gate-locked`,
+      severity: 'error',
+      summary: 'Locked feature gates keep their default.',
+      remedy: 'Remove the gate.',
+      see: reference,
+      check: judge(({ version }, gate, value) => {
+        const stage = gateIn(gate, version)
         return when(
           stage?.locked === true && stage.default !== value,
-          [field, 'featureGates', gate],
-          `${gate} is locked in ${name} ${version(spec)}, which would not start`,
+          placeOf(gate),
+          `${gate} is locked in ${name} ${version}, which would not start`,
         )
       }),
-  }),
-  defineRule({
-    id: `${name}-gate-lacks-others`,
-    severity: 'error',
-    summary: 'Feature gates that are on have those that they need.',
-    remedy: 'Turn both on, or both off.',
-    see: 'https://github.com/kubernetes/component-base/blob/master/featuregate/feature_gate.go',
-    check: ({ spec }) => {
-      const { featureGates } = of(spec)
-      const set = Object.keys(featureGates)
-      const on = (gate: string) => isOn(gate, featureGates, version(spec))
-      if (set.length === 0) return []
-      return needsIn(version(spec)).flatMap(({ gate, needs }) => {
-        const off = on(gate) ? needs.filter((need) => !on(need)) : []
-        const said = set.filter((one) => one === gate || off.includes(one))
-        const [where = ''] = [...said, ...set]
-        return when(
-          off.length > 0,
-          [field, 'featureGates', where],
-          `${gate} is on and needs ${off.join(' and ')}; ${name} ${version(spec)} would not start`,
-        )
-      })
-    },
-  }),
-  defineRule({
-    id: `${name}-gate-needless`,
-    severity: 'warning',
-    harm: 'limits',
-    summary: 'Feature gates are set only where they change something.',
-    remedy: 'Remove the gate: it breaks the upgrade that drops it.',
-    see: 'https://kubernetes.io/docs/reference/command-line-tools-reference/feature-gates/',
-    check: ({ spec }) =>
-      Object.entries(of(spec).featureGates).flatMap(([gate, value]) => {
-        const stage = gateIn(gate, version(spec))
+    }),
+    defineRule({
+      id: `${name}-gate-lacks-others`,
+      severity: 'error',
+      summary: 'Feature gates that are on have those that they need.',
+      remedy: 'Turn both on, or both off.',
+      see: 'https://github.com/kubernetes/component-base/blob/master/featuregate/feature_gate.go',
+      check: (facts) => {
+        const { version, gates, on } = effectiveOf(component, facts)
+        const set = Object.keys(gates)
+        if (set.length === 0) return []
+        return needsIn(version).flatMap(({ gate, needs }) => {
+          const off = on(gate) ? needs.filter((need) => !on(need)) : []
+          const said = set.filter((one) => one === gate || off.includes(one))
+          const [where = ''] = [...said, ...set]
+          return when(
+            off.length > 0,
+            placeOf(where),
+            `${gate} is on and needs ${off.join(' and ')}; ${name} ${version} would not start`,
+          )
+        })
+      },
+    }),
+    defineRule({
+      id: `${name}-gate-needless`,
+      severity: 'warning',
+      harm: 'limits',
+      summary: 'Feature gates are set only where they change something.',
+      remedy: 'Remove the gate: it breaks the upgrade that drops it.',
+      see: reference,
+      check: judge(({ version }, gate, value) => {
+        const stage = gateIn(gate, version)
         const needless =
           (stage?.stage === 'GA' || stage?.stage === 'Deprecated') && stage.default === value
         return when(
           needless,
-          [field, 'featureGates', gate],
-          `${gate} is ${stage?.stage ?? ''} in ${name} ${version(spec)}; setting it changes nothing`,
+          placeOf(gate),
+          `${gate} is ${stage?.stage ?? ''} in ${name} ${version}; setting it changes nothing`,
         )
       }),
-  }),
-])
+    }),
+  ]
+})
 
 /** Of minors after the tables nobody can say that a gate is unknown. */
 function unknownGate(gate: string, name: string, version: string, path: Path): Conflict {

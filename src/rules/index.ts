@@ -108,7 +108,7 @@ export const rules: readonly Rule[] = [
   kubeProxy.loadBalancerWithoutDsr,
   kubeProxy.dsrNeedsPatch,
   kubeProxy.modeNotKernelspace,
-  kubeProxy.winkernelOverridden,
+  ownFields.winkernelOverridden,
   kubeProxy.metricsOpen,
   kubeProxy.gateOff,
   kubeProxy.gateWithoutDsr,

@@ -1,4 +1,6 @@
 // How the node joins, and what of the profile a way of joining reads.
+import { settingOf } from '../components/component.ts'
+import { kubelet } from '../components/kubelet.ts'
 import { kubeletHealthPort } from '../matrix/ports.ts'
 import { defineRule, when } from '../model/rule.ts'
 
@@ -95,21 +97,15 @@ export const healthPortMoved = defineRule({
   summary: 'The kubelet answers where kubeadm waits for it.',
   remedy: `Remove it, or set healthzPort to ${kubeletHealthPort} and healthzBindAddress to 127.0.0.1.`,
   see: 'https://kubernetes.io/docs/reference/setup-tools/kubeadm/kubeadm-join/',
-  check: ({ spec: { join, kubelet } }) => {
-    const { healthzPort, healthzBindAddress } = kubelet.config
-    const waits = join.method === 'kubeadm'
-    const heard = [undefined, '127.0.0.1', '0.0.0.0', '']
+  check: (facts) => {
+    if (facts.spec.join.method !== 'kubeadm') return []
+    const port = settingOf(kubelet, facts, 'healthzPort')
+    const address = settingOf(kubelet, facts, 'healthzBindAddress')
+    const heard = ['127.0.0.1', '0.0.0.0', ''].some((one) => one === address.value)
+    const message = `kubeadm asks http://127.0.0.1:${kubeletHealthPort}/healthz until the kubelet answers, and gives up`
     return [
-      ...when(
-        waits && healthzPort !== undefined && healthzPort !== kubeletHealthPort,
-        ['kubelet', 'config', 'healthzPort'],
-        `kubeadm asks http://127.0.0.1:${kubeletHealthPort}/healthz until the kubelet answers, and gives up`,
-      ),
-      ...when(
-        waits && !heard.some((address) => address === healthzBindAddress),
-        ['kubelet', 'config', 'healthzBindAddress'],
-        `kubeadm asks http://127.0.0.1:${kubeletHealthPort}/healthz until the kubelet answers, and gives up`,
-      ),
+      ...when(port.value !== kubeletHealthPort, port.path, message),
+      ...when(!heard, address.path, message),
     ]
   },
 })

@@ -1,4 +1,6 @@
 // Keys of pass-through settings, which PowerShell on the node must be able to tell apart.
+import { fileOf, placeOf } from '../components/component.ts'
+import { components } from '../components/index.ts'
 import { isList, isObject, type Json } from '../model/json.ts'
 import type { Path } from '../model/path.ts'
 import { defineRule, type Conflict } from '../model/rule.ts'
@@ -9,10 +11,13 @@ export const keysCollide = defineRule({
   summary: 'Keys of one map differ in more than upper and lower case.',
   remedy: 'Remove one of them.',
   see: 'https://learn.microsoft.com/powershell/module/microsoft.powershell.utility/convertfrom-json',
-  check: ({ spec }) => [
-    ...twins(spec.kubelet.config, ['kubelet', 'config']),
-    ...twins(spec.kubeProxy.config, ['kubeProxy', 'config']),
-  ],
+  check: (facts) =>
+    components.flatMap((component) =>
+      twins(fileOf(component, facts), []).map((twin) => ({
+        ...twin,
+        path: placeOf(component, facts.spec, twin.path) ?? [component.home, 'config', ...twin.path],
+      })),
+    ),
 })
 
 /** PowerShell on the node reads these files, and takes no two such keys. */

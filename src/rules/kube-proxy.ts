@@ -1,5 +1,7 @@
 // kube-proxy in the Windows kernel.
 import { cniOf } from '../cni/index.ts'
+import { settingOf } from '../components/component.ts'
+import { kubeProxy } from '../components/kube-proxy.ts'
 import type { Facts } from '../model/facts.ts'
 import { defineRule, when, type Conflict } from '../model/rule.ts'
 
@@ -50,34 +52,16 @@ export const modeNotKernelspace = defineRule({
   summary: 'kube-proxy runs in kernelspace mode.',
   remedy: 'Remove kubeProxy.config.mode; winnode writes it.',
   see: 'https://kubernetes.io/docs/reference/networking/virtual-ips/#proxy-modes',
-  check: ({ spec, has }) => {
-    const { mode } = spec.kubeProxy.config
+  check: (facts) => {
+    const { value: mode, path } = settingOf(kubeProxy, facts, 'mode')
     // A blank one is kernelspace, too, but in 1.25 it was userspace.
-    const blank = mode === '' && has('proxy-blank-mode-kernelspace')
+    const blank = mode === '' && facts.has('proxy-blank-mode-kernelspace')
     return when(
-      mode !== undefined && mode !== 'kernelspace' && !blank,
-      ['kubeProxy', 'config', 'mode'],
+      mode !== 'kernelspace' && !blank,
+      path,
       `mode ${JSON.stringify(mode)} does not exist on Windows; it must be kernelspace`,
     )
   },
-})
-
-const ownedByWinnode = ['winkernel', 'hostnameOverride', 'bindAddress'] as const
-
-export const winkernelOverridden = defineRule({
-  id: 'kube-proxy-late-value-overridden',
-  severity: 'error',
-  summary: 'What the node fills in is not given in kubeProxy.config.',
-  remedy: 'Use the fields of network instead.',
-  see: 'https://kubernetes.io/docs/reference/config-api/kube-proxy-config.v1alpha1/',
-  check: ({ spec }) =>
-    ownedByWinnode.flatMap((key) =>
-      when(
-        spec.kubeProxy.config[key] !== undefined,
-        ['kubeProxy', 'config', key],
-        `${key} is filled in from the network and the node; it cannot be given here`,
-      ),
-    ),
 })
 
 export const metricsOpen = defineRule({

@@ -1,7 +1,14 @@
 // Log queries: a kubelet that runs PowerShell on its host for whoever may ask.
+import { settingOf } from '../components/component.ts'
+import { kubelet } from '../components/kubelet.ts'
+import type { Facts } from '../model/facts.ts'
 import { defineRule, when } from '../model/rule.ts'
 
-const config = ['kubelet', 'config'] as const
+/** The setting, and whether it is on. */
+function logQueryOf(facts: Facts) {
+  const { value, path } = settingOf(kubelet, facts, 'enableSystemLogQuery')
+  return { on: value === true, path }
+}
 
 export const logQuery = defineRule({
   id: 'kubelet-log-query-on',
@@ -10,12 +17,10 @@ export const logQuery = defineRule({
   summary: 'The kubelet does not run log queries on the host.',
   remedy: 'Remove enableSystemLogQuery.',
   see: 'https://github.com/kubernetes/kubernetes/issues/129654',
-  check: ({ spec }) =>
-    when(
-      spec.kubelet.config['enableSystemLogQuery'] === true,
-      [...config, 'enableSystemLogQuery'],
-      'log queries run PowerShell on the host',
-    ),
+  check: (facts) => {
+    const { on, path } = logQueryOf(facts)
+    return when(on, path, 'log queries run PowerShell on the host')
+  },
 })
 
 export const logQueryExploitable = defineRule({
@@ -25,10 +30,12 @@ export const logQueryExploitable = defineRule({
   remedy: 'Remove enableSystemLogQuery, or choose a newer kubelet.',
   moves: ['kubelet'],
   see: 'https://github.com/kubernetes/kubernetes/issues/129654',
-  check: ({ spec, has }) =>
-    when(
-      spec.kubelet.config['enableSystemLogQuery'] === true && has('kubelet-log-query-exploitable'),
-      [...config, 'enableSystemLogQuery'],
-      `kubelet ${spec.kubernetes.version} runs commands that a log query holds (CVE-2024-9042)`,
-    ),
+  check: (facts) => {
+    const { on, path } = logQueryOf(facts)
+    return when(
+      on && facts.has('kubelet-log-query-exploitable'),
+      path,
+      `kubelet ${facts.spec.kubernetes.version} runs commands that a log query holds (CVE-2024-9042)`,
+    )
+  },
 })

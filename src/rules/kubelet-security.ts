@@ -1,8 +1,19 @@
 // Who may talk to the kubelet, and what it gives away.
-import { isObject } from '../model/json.ts'
+import { settingOf } from '../components/component.ts'
+import { kubelet } from '../components/kubelet.ts'
+import type { Json } from '../model/json.ts'
 import { defineRule, when } from '../model/rule.ts'
 
-const config = ['kubelet', 'config'] as const
+/** Values that open the kubelet's API, and what each would do. */
+const open: readonly (readonly [key: string, is: Json, harm: string])[] = [
+  ['authentication.anonymous.enabled', true, 'anonymous requests would be answered'],
+  [
+    'authentication.webhook.enabled',
+    false,
+    'callers with a token, such as metrics-server, would be refused',
+  ],
+  ['authorization.mode', 'AlwaysAllow', 'AlwaysAllow lets every certificate run commands in pods'],
+]
 
 export const anonymousAccess = defineRule({
   id: 'kubelet-api-open',
@@ -10,37 +21,17 @@ export const anonymousAccess = defineRule({
   summary: 'The kubelet’s API asks who calls and whether they may.',
   remedy: 'Remove the field; winnode writes the safe one.',
   see: 'https://kubernetes.io/docs/reference/access-authn-authz/kubelet-authn-authz/',
-  check: ({ spec }) => {
-    const { authentication, authorization, readOnlyPort } = spec.kubelet.config
-    const anonymous =
-      isObject(authentication) && isObject(authentication['anonymous'])
-        ? authentication['anonymous']['enabled']
-        : undefined
-    const webhook =
-      isObject(authentication) && isObject(authentication['webhook'])
-        ? authentication['webhook']['enabled']
-        : undefined
-    const mode = isObject(authorization) ? authorization['mode'] : undefined
+  check: (facts) => {
+    const { value: port, path } = settingOf(kubelet, facts, 'readOnlyPort')
     return [
+      ...open.flatMap(([key, is, harm]) => {
+        const setting = settingOf(kubelet, facts, key)
+        return when(setting.value === is, setting.path, harm)
+      }),
       ...when(
-        anonymous === true,
-        [...config, 'authentication', 'anonymous', 'enabled'],
-        'anonymous requests would be answered',
-      ),
-      ...when(
-        webhook === false,
-        [...config, 'authentication', 'webhook', 'enabled'],
-        'callers with a token, such as metrics-server, would be refused',
-      ),
-      ...when(
-        mode === 'AlwaysAllow',
-        [...config, 'authorization', 'mode'],
-        'AlwaysAllow lets every certificate run commands in pods',
-      ),
-      ...when(
-        readOnlyPort !== undefined && readOnlyPort !== 0,
-        [...config, 'readOnlyPort'],
-        `port ${JSON.stringify(readOnlyPort)} would serve without authentication; it must be 0`,
+        port !== undefined && port !== 0,
+        path,
+        `port ${JSON.stringify(port)} would serve without authentication; it must be 0`,
       ),
     ]
   },
@@ -52,10 +43,10 @@ export const weakTls = defineRule({
   summary: 'The kubelet speaks TLS 1.2 or newer.',
   remedy: 'Use VersionTLS12 or VersionTLS13.',
   see: 'https://www.cisecurity.org/benchmark/kubernetes',
-  check: ({ spec }) => {
-    const { tlsMinVersion } = spec.kubelet.config
-    const weak = tlsMinVersion === 'VersionTLS10' || tlsMinVersion === 'VersionTLS11'
-    return when(weak, [...config, 'tlsMinVersion'], `${JSON.stringify(tlsMinVersion)} is broken`)
+  check: (facts) => {
+    const { value, path } = settingOf(kubelet, facts, 'tlsMinVersion')
+    const weak = value === 'VersionTLS10' || value === 'VersionTLS11'
+    return when(weak, path, `${JSON.stringify(value)} is broken`)
   },
 })
 
@@ -66,12 +57,10 @@ export const noRotation = defineRule({
   summary: 'The kubelet renews its client certificate.',
   remedy: 'Remove rotateCertificates; winnode turns it on.',
   see: 'https://kubernetes.io/docs/tasks/tls/certificate-rotation/',
-  check: ({ spec }) =>
-    when(
-      spec.kubelet.config['rotateCertificates'] === false,
-      [...config, 'rotateCertificates'],
-      'the node drops out when its certificate ends',
-    ),
+  check: (facts) => {
+    const { value, path } = settingOf(kubelet, facts, 'rotateCertificates')
+    return when(value === false, path, 'the node drops out when its certificate ends')
+  },
 })
 
 export const servingCertificate = defineRule({
@@ -82,10 +71,10 @@ export const servingCertificate = defineRule({
   remedy:
     'Run an approver in the cluster and name it in kubelet.servingCertificateApprover. Until then logs and exec work, and metrics need --kubelet-insecure-tls.',
   see: 'https://kubernetes.io/docs/tasks/administer-cluster/kubeadm/kubeadm-certs/#kubelet-serving-certs',
-  check: ({ spec }) =>
+  check: (facts) =>
     when(
-      spec.kubelet.servingCertificateApprover === undefined &&
-        spec.kubelet.config['tlsCertFile'] === undefined,
+      facts.spec.kubelet.servingCertificateApprover === undefined &&
+        settingOf(kubelet, facts, 'tlsCertFile').value === undefined,
       ['kubelet', 'servingCertificateApprover'],
       'the kubelet serves a self-signed certificate, because nobody is named who approves another',
     ),
@@ -118,12 +107,12 @@ export const staticPods = defineRule({
   summary: 'Pods come from the API server only.',
   remedy: 'Remove staticPodPath and staticPodURL.',
   see: 'https://kubernetes.io/docs/tasks/configure-pod-container/static-pod/',
-  check: ({ spec }) =>
-    (['staticPodPath', 'staticPodURL'] as const).flatMap((field) => {
-      const value = spec.kubelet.config[field]
+  check: (facts) =>
+    ['staticPodPath', 'staticPodURL'].flatMap((field) => {
+      const { value, path } = settingOf(kubelet, facts, field)
       return when(
         value !== undefined && value !== '',
-        [...config, field],
+        path,
         `${field} runs pods that no admission has seen`,
       )
     }),
@@ -136,10 +125,12 @@ export const pullSecretsShared = defineRule({
   summary: 'Pods use private images only with their own pull secrets.',
   remedy: 'Remove imagePullCredentialsVerificationPolicy, or use AlwaysVerify.',
   see: 'https://kubernetes.io/docs/concepts/containers/images/#ensureimagepullcredentialverification',
-  check: ({ spec }) =>
-    when(
-      spec.kubelet.config['imagePullCredentialsVerificationPolicy'] === 'NeverVerify',
-      [...config, 'imagePullCredentialsVerificationPolicy'],
+  check: (facts) => {
+    const { value, path } = settingOf(kubelet, facts, 'imagePullCredentialsVerificationPolicy')
+    return when(
+      value === 'NeverVerify',
+      path,
       'every pod may use a private image that another one has pulled',
-    ),
+    )
+  },
 })

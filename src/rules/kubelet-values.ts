@@ -1,10 +1,11 @@
 // Values of the kubelet that it takes, and that are worth a second look.
+import { settingOf } from '../components/component.ts'
+import { kubelet } from '../components/kubelet.ts'
 import { weakCipherSuites } from '../matrix/cipher-suites.ts'
-import { isList, valueAt, type Json } from '../model/json.ts'
+import { isList, type Json } from '../model/json.ts'
 import { defineRule, when } from '../model/rule.ts'
 
 const reference = 'https://kubernetes.io/docs/reference/config-api/kubelet-config.v1beta1/'
-const config = ['kubelet', 'config'] as const
 
 const weak = new Set<Json>(weakCipherSuites)
 
@@ -15,13 +16,13 @@ export const weakCipherSuite = defineRule({
   summary: 'Cipher suites have forward secrecy and authenticated encryption.',
   remedy: 'Remove the suite.',
   see: 'https://www.cisecurity.org/benchmark/kubernetes',
-  check: ({ spec }) => {
-    const { tlsCipherSuites: list } = spec.kubelet.config
+  check: (facts) => {
+    const { value: list, path } = settingOf(kubelet, facts, 'tlsCipherSuites')
     if (!isList(list)) return []
     return list.flatMap((suite, at) =>
       when(
         weak.has(suite),
-        [...config, 'tlsCipherSuites', at],
+        [...path, at],
         `${JSON.stringify(suite)} lacks forward secrecy or authenticated encryption`,
       ),
     )
@@ -29,12 +30,12 @@ export const weakCipherSuite = defineRule({
 })
 
 const paths = [
-  ['authentication', 'x509', 'clientCAFile'],
-  ['staticPodPath'],
-  ['tlsCertFile'],
-  ['tlsPrivateKeyFile'],
-  ['volumePluginDir'],
-] as const
+  'authentication.x509.clientCAFile',
+  'staticPodPath',
+  'tlsCertFile',
+  'tlsPrivateKeyFile',
+  'volumePluginDir',
+]
 
 export const pathWithoutDrive = defineRule({
   id: 'kubelet-path-lacks-drive',
@@ -43,12 +44,12 @@ export const pathWithoutDrive = defineRule({
   summary: 'Paths name their drive.',
   remedy: 'Write it like C:\\etc\\kubernetes\\pki\\ca.crt.',
   see: 'https://github.com/kubernetes/kubernetes/blob/master/cmd/kubeadm/app/componentconfigs/kubelet_windows.go',
-  check: ({ spec }) =>
-    paths.flatMap((path) => {
-      const value = valueAt(spec.kubelet.config, path)
+  check: (facts) =>
+    paths.flatMap((key) => {
+      const { value, path } = settingOf(kubelet, facts, key)
       return when(
         typeof value === 'string' && value !== '' && !/^[A-Za-z]:[\\/]/.test(value),
-        [...config, ...path],
+        path,
         `${JSON.stringify(value)} names no drive, so it depends on where the kubelet was started`,
       )
     }),
@@ -61,10 +62,12 @@ export const unregisteredTaints = defineRule({
   summary: 'A node with taints registers itself.',
   remedy: 'Remove registerNode.',
   see: reference,
-  check: ({ spec: { kubelet } }) =>
-    when(
-      kubelet.config['registerNode'] === false && kubelet.taints.length > 0,
-      [...config, 'registerNode'],
+  check: (facts) => {
+    const { value, path } = settingOf(kubelet, facts, 'registerNode')
+    return when(
+      value === false && facts.spec.kubelet.taints.length > 0,
+      path,
       'a node that somebody else registers does not get its taints',
-    ),
+    )
+  },
 })

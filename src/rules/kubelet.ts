@@ -1,9 +1,10 @@
 // What a profile may say of the kubelet beyond what winnode writes.
+import { settingOf } from '../components/component.ts'
+import { kubelet } from '../components/kubelet.ts'
 import { labelsOfTheKubelet, mayLabelItself } from '../matrix/node-labels.ts'
 import { defineRule, when } from '../model/rule.ts'
 
 const reference = 'https://kubernetes.io/docs/reference/config-api/kubelet-config.v1beta1/'
-const config = ['kubelet', 'config'] as const
 
 export const resolvConf = defineRule({
   id: 'kubelet-resolv-conf',
@@ -12,13 +13,12 @@ export const resolvConf = defineRule({
   summary: 'resolvConf is empty, or Host where the kubelet knows it.',
   remedy: 'Remove resolvConf; winnode writes the empty one.',
   see: 'https://github.com/kubernetes/kubernetes/pull/116800',
-  check: ({ spec, has }) => {
-    const { resolvConf: value } = spec.kubelet.config
-    const known =
-      value === undefined || value === '' || (value === 'Host' && has('kubelet-resolv-conf-host'))
+  check: (facts) => {
+    const { value, path } = settingOf(kubelet, facts, 'resolvConf')
+    const known = value === '' || (value === 'Host' && facts.has('kubelet-resolv-conf-host'))
     return when(
       !known,
-      [...config, 'resolvConf'],
+      path,
       `the kubelet reads ${JSON.stringify(value)} as a file; on a machine that lacks it no pod starts`,
     )
   },
@@ -89,14 +89,13 @@ export const lowPriority = defineRule({
   summary: 'The kubelet runs above normal priority, and below real time.',
   remedy: 'Use ABOVE_NORMAL_PRIORITY_CLASS.',
   see: 'https://kubernetes.io/docs/concepts/configuration/windows-resource-management/',
-  check: ({ spec: { kubelet } }) => {
-    const fine = ['ABOVE_NORMAL_PRIORITY_CLASS', 'HIGH_PRIORITY_CLASS'].includes(
-      kubelet.priorityClass,
-    )
-    const why = kubelet.priorityClass.startsWith('REALTIME')
+  check: ({ spec }) => {
+    const { priorityClass } = spec.kubelet
+    const fine = ['ABOVE_NORMAL_PRIORITY_CLASS', 'HIGH_PRIORITY_CLASS'].includes(priorityClass)
+    const why = priorityClass.startsWith('REALTIME')
       ? 'starves Windows'
       : 'lets busy pods starve the kubelet'
-    return when(!fine, ['kubelet', 'priorityClass'], `${kubelet.priorityClass} ${why}`)
+    return when(!fine, ['kubelet', 'priorityClass'], `${priorityClass} ${why}`)
   },
 })
 
@@ -107,12 +106,11 @@ export const unboundedEvents = defineRule({
   summary: 'The kubelet limits the events that it records.',
   remedy: 'Use 5 or more.',
   see: reference,
-  check: ({ spec, has }) =>
-    when(
-      spec.kubelet.config['eventRecordQPS'] === 0,
-      [...config, 'eventRecordQPS'],
-      has('kubelet-unlimited-events')
-        ? 'eventRecordQPS 0 means no limit'
-        : 'eventRecordQPS 0 means the default, and no limit from 1.37 on',
-    ),
+  check: (facts) => {
+    const { value, path } = settingOf(kubelet, facts, 'eventRecordQPS')
+    const means = facts.has('kubelet-unlimited-events')
+      ? 'eventRecordQPS 0 means no limit'
+      : 'eventRecordQPS 0 means the default, and no limit from 1.37 on'
+    return when(value === 0, path, means)
+  },
 })

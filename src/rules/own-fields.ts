@@ -1,29 +1,30 @@
-// Settings that a profile has a field for: given anywhere else, no rule would see them.
-import { valueAt } from '../model/json.ts'
-import { formatPath } from '../model/path.ts'
+// Settings in kubelet.config and kubeProxy.config that are decided elsewhere: there no other rule would count.
+import { replacedAt, type Component, type ConfigRow } from '../components/component.ts'
+import { kubelet } from '../components/kubelet.ts'
+import { kubeProxy } from '../components/kube-proxy.ts'
+import { components } from '../components/index.ts'
+import { formatPath, type Path } from '../model/path.ts'
+import type { NodeSpec } from '../model/spec.ts'
 import { defineRule, type Conflict } from '../model/rule.ts'
 
-/** Field of the component's configuration, and the field of a profile in its place. */
-const kubelet: Readonly<Record<string, string>> = {
-  clusterDNS: 'network.clusterDNS',
-  clusterDomain: 'network.clusterDomain',
-  evictionHard: 'reserve.evictionHard',
-  featureGates: 'kubelet.featureGates',
-  kubeReserved: 'reserve.kube',
-  maxPods: 'kubelet.maxPods',
-  providerID: 'kubelet.providerID',
-  registerWithTaints: 'kubelet.taints',
-  serverTLSBootstrap: 'kubelet.servingCertificateApprover',
-  shutdownGracePeriod: 'kubelet.shutdownGracePeriod',
-  shutdownGracePeriodCriticalPods: 'kubelet.shutdownGracePeriodCriticalPods',
-  systemReserved: 'reserve.system',
-}
-
-const kubeProxy: Readonly<Record<string, string>> = {
-  'clientConnection.kubeconfig': 'kubeProxy.credentials',
-  clusterCIDR: 'network.podCIDRs',
-  featureGates: 'kubeProxy.featureGates',
-  metricsBindAddress: 'kubeProxy.metricsBindAddress',
+/** A finding for each place of `config` that replaces rows of which `message` says something. */
+function replaced(
+  { home, rows }: Component,
+  spec: NodeSpec,
+  messageOf: (row: ConfigRow, key: string, place: Path) => string | undefined,
+): readonly Conflict[] {
+  const found = new Map<string, Conflict>()
+  for (const row of rows) {
+    // A row about a part of another row's value adds nothing.
+    if (row.value === undefined && row.fixed === undefined) continue
+    const at = replacedAt(spec[home].config, row.at)
+    if (!at) continue
+    const path = [home, 'config', ...at]
+    const message = messageOf(row, at.join('.'), path)
+    const name = formatPath(path)
+    if (message !== undefined && !found.has(name)) found.set(name, { path, at: 'key', message })
+  }
+  return [...found.values()]
 }
 
 export const ownField = defineRule({
@@ -31,53 +32,38 @@ export const ownField = defineRule({
   severity: 'error',
   summary: 'A setting is given in the field that the profile has for it.',
   remedy: 'Move the value.',
-  see: 'https://kubernetes.io/docs/reference/config-api/kubelet-config.v1beta1/',
+  see: kubelet.see,
   check: ({ spec }) =>
-    (
-      [
-        ['kubelet', kubelet, spec.kubelet.config],
-        ['kubeProxy', kubeProxy, spec.kubeProxy.config],
-      ] as const
-    ).flatMap(([component, places, config]) =>
-      Object.entries(places).flatMap(([key, place]): readonly Conflict[] => {
-        const path = key.split('.')
-        if (valueAt(config, path) === undefined) return []
-        const where = [component, 'config', ...path]
-        return [
-          {
-            path: where,
-            at: 'key',
-            message: `${formatPath(where)} is given past the rules and the sizing; it belongs into ${place}`,
-          },
-        ]
-      }),
+    components.flatMap((component) =>
+      replaced(component, spec, ({ field }, _, place) =>
+        field === undefined
+          ? undefined
+          : `${formatPath(place)} is given past the rules and the sizing; it belongs into ${field}`,
+      ),
     ),
 })
 
-/** Written by winnode alone: another value is known not to work. */
-const fixed: Readonly<Record<string, string>> = {
-  apiVersion: 'the format is the one that winnode writes',
-  kind: 'the file is of the kind that winnode writes',
-  containerRuntimeEndpoint: 'containerd listens where winnode tells it to',
-  imageServiceEndpoint: 'containerd serves images where it serves containers',
-}
+const fixedIn =
+  (component: Component) =>
+  ({ spec }: { readonly spec: NodeSpec }) =>
+    replaced(component, spec, ({ fixed }, key) =>
+      fixed === undefined ? undefined : `${key} cannot be given: ${fixed}`,
+    )
 
 export const fixedField = defineRule({
   id: 'kubelet-field-fixed',
   severity: 'error',
   summary: 'What winnode decides alone is not given in kubelet.config.',
   remedy: 'Remove the field.',
-  see: 'https://kubernetes.io/docs/reference/config-api/kubelet-config.v1beta1/',
-  check: ({ spec }) =>
-    Object.entries(fixed).flatMap(([key, why]): readonly Conflict[] =>
-      spec.kubelet.config[key] === undefined
-        ? []
-        : [
-            {
-              path: ['kubelet', 'config', key],
-              at: 'key',
-              message: `${key} cannot be given: ${why}`,
-            },
-          ],
-    ),
+  see: kubelet.see,
+  check: fixedIn(kubelet),
+})
+
+export const winkernelOverridden = defineRule({
+  id: 'kube-proxy-late-value-overridden',
+  severity: 'error',
+  summary: 'What the node fills in is not given in kubeProxy.config.',
+  remedy: 'Use the fields of network instead.',
+  see: kubeProxy.see,
+  check: fixedIn(kubeProxy),
 })

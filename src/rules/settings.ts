@@ -1,19 +1,15 @@
-// Settings that the kubelet and kube-proxy are given as they are: what the programs would say of them.
-import { isObject, type JsonObject } from '../model/json.ts'
-import type { Facts } from '../model/facts.ts'
+// The settings of the kubelet and kube-proxy, as their files have them: what the programs would say of them.
+import { components } from '../components/index.ts'
+import { kubelet } from '../components/kubelet.ts'
+import type { Component } from '../components/component.ts'
 import { defineRule, type Conflict, type Rule } from '../model/rule.ts'
 import { brokenRows, replacedZeros, wrongTypes } from './settings/check.ts'
-import { kubelet, kubeProxy, type Component } from './settings/component.ts'
+import { effectiveOf, type Effective } from './settings/effective.ts'
 
-/** Most profiles give none, and ask the tables nothing. */
-function given(component: Component, { spec }: Facts): boolean {
-  const own: JsonObject = { ...component.own(spec), ...component.config(spec) }
-  return Object.values(own).some((value) => !isObject(value) || Object.keys(value).length > 0)
-}
-
-const ask =
-  (component: Component, check: (component: Component, facts: Facts) => readonly Conflict[]) =>
-  (facts: Facts) => (given(component, facts) ? check(component, facts) : [])
+const judge =
+  (component: Component, check: (file: Effective) => readonly Conflict[]): Rule['check'] =>
+  (facts) =>
+    check(effectiveOf(component, facts))
 
 const endsStart = defineRule({
   id: 'kubelet-setting-ends-start',
@@ -21,10 +17,10 @@ const endsStart = defineRule({
   summary: 'The kubelet starts its parts with the settings that it took.',
   remedy: 'Change the value as the message says, or remove it.',
   see: kubelet.see,
-  check: ask(kubelet, (which, facts) => brokenRows(which, facts, 'late')),
+  check: judge(kubelet, (file) => brokenRows(file, 'late')),
 })
 
-const ofBoth = [kubelet, kubeProxy].flatMap((component) => {
+const ofBoth = components.flatMap((component) => {
   const { name, home, see } = component
   return [
     defineRule({
@@ -33,7 +29,7 @@ const ofBoth = [kubelet, kubeProxy].flatMap((component) => {
       summary: `Fields of ${home}.config have the types that ${name} reads.`,
       remedy: 'Write the value as the message says.',
       see,
-      check: ask(component, wrongTypes),
+      check: judge(component, wrongTypes),
     }),
     defineRule({
       id: `${name}-setting-refused`,
@@ -41,7 +37,7 @@ const ofBoth = [kubelet, kubeProxy].flatMap((component) => {
       summary: `${name} takes the values of its settings, alone and together.`,
       remedy: 'Change the value as the message says, or remove it.',
       see,
-      check: ask(component, (which, facts) => brokenRows(which, facts, 'refused')),
+      check: judge(component, (file) => brokenRows(file, 'refused')),
     }),
     defineRule({
       id: `${name}-setting-ignored`,
@@ -50,10 +46,7 @@ const ofBoth = [kubelet, kubeProxy].flatMap((component) => {
       summary: `${name} does what its settings say.`,
       remedy: 'Remove the field.',
       see,
-      check: ask(component, (which, facts) => [
-        ...brokenRows(which, facts, 'ignored'),
-        ...replacedZeros(which, facts),
-      ]),
+      check: judge(component, (file) => [...brokenRows(file, 'ignored'), ...replacedZeros(file)]),
     }),
   ]
 })

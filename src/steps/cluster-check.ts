@@ -1,13 +1,17 @@
 // What the cluster is asked before a join, and with whose credentials.
 import { cniOf } from '../cni/index.ts'
 import { accountOf } from '../cni/kubeconfig.ts'
+import { fileOf } from '../components/component.ts'
+import { kubelet } from '../components/kubelet.ts'
+import { kubeletHealthPort } from '../matrix/ports.ts'
 import { kubeadmMayBeNewerBy, kubeletMayBeOlderBy } from '../matrix/skew.ts'
 import type { Facts } from '../model/facts.ts'
 import type { PreflightCheck } from '../model/preflight.ts'
 
 /** What the cluster is asked before a join: whether it has the networks, names and versions of the bundle. */
-export function clusterCheck({ spec, has }: Facts): PreflightCheck {
-  const { network, join, kubernetes, kubelet, kubeProxy } = spec
+export function clusterCheck(facts: Facts): PreflightCheck {
+  const { spec, has } = facts
+  const { network, join, kubernetes, kubeProxy } = spec
   const { endpoint, discoveryFile, caCertHashes } = join
   return {
     id: 'cluster',
@@ -28,7 +32,7 @@ export function clusterCheck({ spec, has }: Facts): PreflightCheck {
             kubeadm: kubernetes.kubeadm,
             kubeadmMaxNewer: kubeadmMayBeNewerBy,
             readsHealthzPort: has('kubeadm-reads-healthz-port'),
-            healthzPort: Number(kubelet.config['healthzPort'] ?? 10248),
+            healthzPort: Number(fileOf(kubelet, facts)['healthzPort'] ?? kubeletHealthPort),
           }
         : {}),
       ...cniOf(network.cni).compared(spec),

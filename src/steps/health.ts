@@ -1,5 +1,8 @@
 // What shows that a member works: the checks of Test, with what each needs of the profile.
 import { cniOf } from '../cni/index.ts'
+import { fileOf } from '../components/component.ts'
+import { kubelet } from '../components/kubelet.ts'
+import { kubeProxy } from '../components/kube-proxy.ts'
 import { kubeletHealthPort, kubeletPort, proxyHealthPort } from '../matrix/ports.ts'
 import type { Facts } from '../model/facts.ts'
 import type { HealthCheck } from '../model/health.ts'
@@ -7,10 +10,10 @@ import { driveOf, layout, systemDrive } from '../model/layout.ts'
 import { mebibytes } from '../sizing/quantities.ts'
 
 export function healthOf(facts: Facts): readonly HealthCheck[] {
-  const kubelet = kubeletHealth(facts)
+  const served = kubeletHealth(facts)
   const proxy = proxyHealth(facts)
   return [
-    ...(kubelet ? [{ id: 'kubelet', kind: 'kubelet', with: { ...kubelet } } as const] : []),
+    ...(served ? [{ id: 'kubelet', kind: 'kubelet', with: { ...served } } as const] : []),
     { id: 'certificate', kind: 'certificate', with: {} },
     { id: 'node', kind: 'node', with: wantedNode(facts) },
     ...networkChecks(facts),
@@ -25,7 +28,7 @@ export function healthOf(facts: Facts): readonly HealthCheck[] {
     },
     { id: 'clock', kind: 'clock', with: { seconds: 300 } },
     ...diskChecks(facts),
-    { id: 'ports', kind: 'ports', with: { ports: portsOf(kubelet, proxy) } },
+    { id: 'ports', kind: 'ports', with: { ports: portsOf(served, proxy) } },
   ]
 }
 
@@ -35,8 +38,8 @@ interface Listener {
 }
 
 /** Where the kubelet says that it runs, or nothing where the profile turns that off. */
-function kubeletHealth({ spec }: Facts): Listener | undefined {
-  const { healthzPort, healthzBindAddress } = spec.kubelet.config
+function kubeletHealth(facts: Facts): Listener | undefined {
+  const { healthzPort, healthzBindAddress } = fileOf(kubelet, facts)
   const port = Number(healthzPort ?? kubeletHealthPort)
   return port === 0 ? undefined : { address: askedAt(healthzBindAddress), port }
 }
@@ -45,9 +48,9 @@ function kubeletHealth({ spec }: Facts): Listener | undefined {
  * Where kube-proxy says whether it keeps up with what changes, or nothing where the plugin replaces it.
  * https://github.com/kubernetes/kubernetes/blob/master/pkg/proxy/healthcheck/proxy_health.go
  */
-function proxyHealth({ spec }: Facts): Listener | undefined {
-  if (!cniOf(spec.network.cni).kubeProxy) return undefined
-  const { healthzBindAddress: written } = spec.kubeProxy.config
+function proxyHealth(facts: Facts): Listener | undefined {
+  if (!cniOf(facts.spec.network.cni).kubeProxy) return undefined
+  const { healthzBindAddress: written } = fileOf(kubeProxy, facts)
   const bound = typeof written === 'string' ? written : ''
   const [, host = bound, port = proxyHealthPort] = /^(\[.*\]|[^:]*):(\d+)$/.exec(bound) ?? []
   return { address: askedAt(host.replace(/^\[|\]$/g, '')), port: Number(port) }
@@ -96,10 +99,10 @@ function diskChecks({ spec }: Facts): readonly HealthCheck[] {
 }
 
 /** Ports that must be the programs' own; another one that holds them keeps these from starting. */
-function portsOf(kubelet: Listener | undefined, proxy: Listener | undefined): readonly string[] {
+function portsOf(served: Listener | undefined, proxy: Listener | undefined): readonly string[] {
   return [
     `${kubeletPort} kubelet`,
-    ...(kubelet ? [`${kubelet.port} kubelet`] : []),
+    ...(served ? [`${served.port} kubelet`] : []),
     ...(proxy ? [`${proxy.port} kube-proxy`] : []),
   ]
 }

@@ -1,5 +1,7 @@
 // The machine itself: features, memory, clock, power, firewall.
 import { cniOf } from '../cni/index.ts'
+import { fileOf } from '../components/component.ts'
+import { kubeProxy } from '../components/kube-proxy.ts'
 import type { Facts } from '../model/facts.ts'
 import { layout } from '../model/layout.ts'
 import { inPhase, type DraftStep } from '../model/plan.ts'
@@ -99,9 +101,9 @@ export function hostSteps(facts: Facts): readonly DraftStep[] {
  * SetDefaults_KubeProxyConfiguration in https://github.com/kubernetes/kubernetes/blob/master/pkg/proxy/apis/config/v1alpha1/defaults.go
  * https://github.com/antrea-io/antrea/blob/main/docs/network-requirements.md
  */
-function healthPort({ spec }: Facts): readonly string[] {
-  const { healthzBindAddress: bound } = spec.kubeProxy.config
-  const address = cniOf(spec.network.cni).kubeProxy && typeof bound === 'string' ? bound : ''
+function healthPort(facts: Facts): readonly string[] {
+  const { healthzBindAddress: bound } = fileOf(kubeProxy, facts)
+  const address = cniOf(facts.spec.network.cni).kubeProxy && typeof bound === 'string' ? bound : ''
   if (/^(?:127\.|localhost|::1$|\[::1\])/.test(address)) return []
   return [/^(?:\[.*\]|[^:]*):(\d+)$/.exec(address)?.[1] ?? String(proxyHealthPort)]
 }

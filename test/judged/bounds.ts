@@ -8,7 +8,9 @@ import { mergeLayers } from '../../src/profile/merge.ts'
 import { parseProfile } from '../../src/profile/parse.ts'
 import { resolveProfile } from '../../src/profile/resolve.ts'
 import { brokenRows, type Broken } from '../../src/rules/settings/check.ts'
-import { kubelet, kubeProxy, type Component } from '../../src/rules/settings/component.ts'
+import { components } from '../../src/components/index.ts'
+import type { Component } from '../../src/components/component.ts'
+import { effectiveOf } from '../../src/rules/settings/effective.ts'
 import { settingTurns, type SettingTurn } from '../rules/setting-turns.ts'
 import { layerOf, today } from '../tools/bundle.ts'
 
@@ -68,10 +70,10 @@ function shiftsOf({ path, range = '' }: Constraint): readonly string[] {
 
 /** One readable line of each shift that no turn tells from the row as it is. */
 export function unnoticedShifts(): readonly string[] {
-  return [kubelet, kubeProxy].flatMap((component) => {
+  return components.flatMap((component) => {
     const cases = casesOf(component)
     const isRight = ({ facts, kind, fires }: Case) =>
-      brokenRows(component, facts, kind).length > 0 === fires
+      brokenRows(effectiveOf(component, facts), kind).length > 0 === fires
     return constraintsOf(component.name).flatMap((row) => {
       const { path, range } = row
       const [field = path] = /^\w+/.exec(path) ?? []

@@ -5,7 +5,7 @@ import { parseDuration } from '../../model/go/duration.ts'
 import { parseQuantity } from '../../model/go/quantity.ts'
 import { isList, isObject, type Json } from '../../model/json.ts'
 import { turnsOff } from './amount-forms.ts'
-import type { Effective } from './component.ts'
+import type { Effective } from './effective.ts'
 import { forms } from './forms.ts'
 
 type Told = string | undefined

@@ -1,0 +1,67 @@
+// The configuration that a program runs with: the whole file, and the defaults of what it leaves open.
+import { fileOf, placeOf, type Component } from '../../components/component.ts'
+import { fieldIn } from '../../matrix/config-fields.ts'
+import { isOn } from '../../matrix/feature-gates.ts'
+import type { FieldType } from '../../model/config-rows.ts'
+import type { Facts } from '../../model/facts.ts'
+import { parseDuration } from '../../model/go/duration.ts'
+import { isObject, valueAt, type Json, type JsonObject } from '../../model/json.ts'
+import type { Path } from '../../model/path.ts'
+
+export interface Effective {
+  readonly component: Component
+  readonly version: string
+  readonly document: JsonObject
+  /** The value of a field, or its default. */
+  readonly at: (path: string) => Json | undefined
+  readonly typeOf: (path: string) => FieldType
+  readonly gates: Readonly<Record<string, boolean>>
+  readonly on: (gate: string) => boolean
+  /** Files of a drop-in folder are merged over the document. */
+  readonly dropIns: boolean
+  /** Where the profile says what stands at a path; undefined where winnode decides it. */
+  readonly placeOf: (path: Path) => Path | undefined
+}
+
+export function effectiveOf(component: Component, facts: Facts): Effective {
+  const { spec } = facts
+  const version = component.version(spec)
+  const document = fileOf(component, facts)
+  const gates = gatesIn(document)
+  return {
+    component,
+    version,
+    document,
+    at: (path) => {
+      const value = valueAt(document, path.split('.'))
+      const field = fieldIn(component.fields, path, version)
+      return isUnset(value, field) ? (field?.default ?? value) : value
+    },
+    typeOf: (path) => fieldIn(component.fields, path, version)?.type ?? 'string',
+    gates,
+    on: (gate) => isOn(gate, gates, version),
+    dropIns: spec.kubelet.dropInDirectory !== undefined,
+    placeOf: (path) => placeOf(component, spec, path),
+  }
+}
+
+function gatesIn({ featureGates }: JsonObject): Readonly<Record<string, boolean>> {
+  const entries = Object.entries(isObject(featureGates) ? featureGates : {})
+  return Object.fromEntries(
+    entries.flatMap(([gate, on]) => (typeof on === 'boolean' ? [[gate, on] as const] : [])),
+  )
+}
+
+interface Typed {
+  readonly type: FieldType
+  readonly nullable?: true
+}
+
+/** Zero, false or an empty text, which Go programs take for absent; a field that may be null keeps a zero. */
+export function isUnset(value: Json | undefined, field: Typed | undefined): boolean {
+  if (value === undefined || value === null) return true
+  if (field?.nullable === true) return false
+  if (value === 0 || value === '' || value === false) return true
+  const isTime = field?.type.startsWith('duration') === true
+  return isTime && typeof value === 'string' && parseDuration(value) === 0
+}

@@ -1,0 +1,132 @@
+// The tables of programs: one row gives the file, the refusal in config, the place of findings, drift and the reason.
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { t } from 'tap'
+import { rowsOf, settingsOf, type Component } from '../../src/components/component.ts'
+import { components } from '../../src/components/index.ts'
+import { kubelet } from '../../src/components/kubelet.ts'
+import { profileFieldOf } from '../../src/drift/why.ts'
+import { fieldIn } from '../../src/matrix/config-fields.ts'
+import { isObject, type Json, type JsonObject } from '../../src/model/json.ts'
+import { formatPath } from '../../src/model/path.ts'
+import type { PlannedFile } from '../../src/model/plan.ts'
+import { compile } from '../../src/compile.ts'
+import { brokenRows } from '../../src/rules/settings/check.ts'
+import { effectiveOf } from '../../src/rules/settings/effective.ts'
+import { layerOf, today } from '../tools/bundle.ts'
+import { root } from '../tools/run.ts'
+
+const judged = (patch: JsonObject) => compile([layerOf(patch)], 'node', today)
+
+const errorsOf = (patch: JsonObject) =>
+  judged(patch)
+    .findings.filter(({ severity }) => severity === 'error')
+    .map(({ id, path: at }) => `${id} ${formatPath(at)}`)
+
+/** The kubelet with one more row, whose value comes from an existing field. */
+const withRow: Component = {
+  ...kubelet,
+  rows: [
+    ...kubelet.rows,
+    ...rowsOf({
+      imageGCHighThresholdPercent: {
+        value: ({ spec }) => spec.kubelet.maxPods,
+        field: 'kubelet.maxPods',
+        why: 'Images are collected above it.',
+      },
+    }),
+  ],
+}
+
+t.test('a field is judged beside what config says', (t) => {
+  const config = { imageGCLowThresholdPercent: 80 }
+  const asConfig = errorsOf({ kubelet: { config: { ...config, imageGCHighThresholdPercent: 10 } } })
+  t.strictSame(asConfig, ['kubelet-setting-refused kubelet.config.imageGCLowThresholdPercent'])
+  const placesOf = (patch: JsonObject) =>
+    brokenRows(effectiveOf(withRow, judged(patch).facts), 'refused').map((one) =>
+      formatPath(one.path),
+    )
+  t.strictSame(placesOf({ kubelet: { maxPods: 10, config } }), [
+    'kubelet.config.imageGCLowThresholdPercent',
+  ])
+  t.strictSame(placesOf({ kubelet: { maxPods: 10 } }), ['kubelet.maxPods'], 'beside the default')
+  t.strictSame(placesOf({ kubelet: { maxPods: 81, config } }), [])
+  t.end()
+})
+
+t.test('fields are judged by the types and ranges of the file', (t) => {
+  const refused = [
+    [
+      { kubelet: { shutdownGracePeriod: '2562048h' } },
+      'kubelet-setting-mistyped kubelet.shutdownGracePeriod',
+    ],
+    [
+      { kubeProxy: { metricsBindAddress: 'here' } },
+      'kube-proxy-setting-refused kubeProxy.metricsBindAddress',
+    ],
+  ] as const
+  for (const [patch, error] of refused) t.strictSame(errorsOf(patch), [error])
+  t.end()
+})
+
+for (const { home, name, rows, fields, version } of components) {
+  t.test(`config of ${name} replaces nothing that is decided elsewhere`, (t) => {
+    const { spec } = judged({}).facts
+    const decided = rows.filter(
+      ({ field, fact, fixed, value, at }) =>
+        (field ?? fact ?? fixed) !== undefined &&
+        value !== undefined &&
+        fieldIn(fields, at.join('.'), version(spec)),
+    )
+    t.ok(decided.length > 10)
+    const rules =
+      /^(setting-has-field-of-its-own|kubelet-field-fixed|kube-proxy-late-value-overridden) /
+    for (const { at } of decided)
+      for (const length of at.keys()) {
+        const around = [home, 'config', ...at.slice(0, length + 1)]
+        const patch = around.reduceRight<Json>((inner, step) => ({ [step]: inner }), 'other')
+        const errors = errorsOf(isObject(patch) ? patch : {}).filter((one) => rules.test(one))
+        const place = around.join('.')
+        t.ok(
+          errors.some((error) => error.endsWith(` ${place}`)),
+          `${place} is refused`,
+        )
+      }
+    t.end()
+  })
+}
+
+t.test('a value in a field and in config is said, never ignored', (t) => {
+  const { findings } = judged({ kubelet: { maxPods: 75, config: { maxPods: 95 } } })
+  const found = findings.find(({ id }) => id === 'setting-has-field-of-its-own')
+  t.equal(found?.severity, 'error')
+  t.match(found?.message, /kubelet\.config\.maxPods.*kubelet\.maxPods/)
+  t.end()
+})
+
+t.test('drift and the documentation follow from the row', (t) => {
+  const settings = settingsOf(withRow.rows, withRow.see, 'kubelet.config')
+  const plan: PlannedFile = {
+    id: 'kubelet-config',
+    path: 'files/kubelet/config.json',
+    summary: '',
+    body: { kind: 'json', value: {} },
+    settings,
+    merges: ['kubelet', 'config'],
+  }
+  const fieldAt = (...steps: readonly string[]) =>
+    profileFieldOf(plan.path, plan, { path: steps, steps })?.join('.')
+  t.equal(fieldAt('imageGCHighThresholdPercent'), 'kubelet.maxPods')
+  t.equal(fieldAt('registerWithTaints', '[]', 'effect'), 'kubelet.taints')
+  t.equal(fieldAt('kubeReserved', 'ephemeral-storage'), 'reserve.kube.ephemeralStorage')
+  t.equal(fieldAt('evictionHard', 'memory.available'), 'reserve.evictionHard.memory.available')
+  t.equal(fieldAt('resolvConf'), 'kubelet.config.resolvConf', 'what config may replace')
+  t.equal(fieldAt('eventRecordQPS'), 'kubelet.config.eventRecordQPS', 'what config adds')
+  t.equal(fieldAt('kind'), undefined, 'what no profile decides')
+  const page = readFileSync(path.join(root, 'docs/files.md'), 'utf8')
+  for (const { rows } of components)
+    for (const { key, why } of rows)
+      t.ok(page.includes(`- \`${key}\`: ${why.slice(0, 20)}`), `${key} has its reason in the page`)
+  t.equal(settings['imageGCHighThresholdPercent']?.why, 'Images are collected above it.')
+  t.end()
+})
