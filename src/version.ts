@@ -1,8 +1,8 @@
 // What `--version` prints, apart from all that it does not need.
 import origin from '#origin'
 import { exits } from './commands/exit.ts'
-import { globalFlags } from './commands/global-flags.ts'
-import { writeAtOnce } from './commands/standard-output.ts'
+import { globalFlags } from './commands/router.ts'
+import { print } from './commands/standard-output.ts'
 
 const words = ['--version', '-v', 'version']
 
@@ -21,7 +21,7 @@ export function printVersion(argv: readonly string[]): number {
   if (argv.includes('--json')) {
     const told = { version, platform, arch, runtime: { name: runtime, version: ran } }
     const report = { ok: true, exit: code, ...told, commit, tables }
-    writeAtOnce(`${JSON.stringify(report, null, 2)}\n`)
-  } else writeAtOnce(`${name}/${version} ${platform}-${arch} ${runtime}-v${ran}\n`)
+    print(`${JSON.stringify(report, null, 2)}\n`)
+  } else print(`${name}/${version} ${platform}-${arch} ${runtime}-v${ran}\n`)
   return code
 }

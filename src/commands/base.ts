@@ -1,15 +1,14 @@
 // The base of every command: its streams, its JSON and how it ends.
 import { Command } from '@oclif/core/command'
-import type { Config } from '@oclif/core/config'
 import * as Flags from '@oclif/core/flags'
 import type { Input, ParserOutput } from '@oclif/core/interfaces'
 import { isObject } from '../model/json.ts'
 import { gathered, type Pieces } from '../present/pieces.ts'
-import type { Screen } from '../present/screen.ts'
+import { type Screen, screenOf } from '../present/screen.ts'
 import { prose } from '../present/wrap.ts'
 import { type Exit, exits } from './exit.ts'
-import type { Outputs } from './outputs.ts'
 import { jsonPieces } from './report.ts'
+import { print } from './standard-output.ts'
 import { usage } from './usage.ts'
 
 type Values = Record<string, unknown>
@@ -36,13 +35,6 @@ export abstract class BaseCommand extends Command {
   #colours = true
   #verbose = false
 
-  protected readonly outputs: Outputs
-
-  constructor(argv: string[], config: Config, outputs: Outputs) {
-    super(argv, config)
-    this.outputs = outputs
-  }
-
   /** The object that `--json` prints. */
   abstract override run(): Promise<object>
 
@@ -60,14 +52,13 @@ export abstract class BaseCommand extends Command {
   /** What was asked for, to stdout. */
   protected data(content: Pieces | Uint8Array): void {
     if (this.jsonEnabled()) return
-    const { stdout } = this.outputs
-    if (content instanceof Uint8Array) stdout.write(content)
-    else for (const piece of gathered(content)) stdout.write(piece)
+    if (content instanceof Uint8Array) print(content)
+    else for (const piece of gathered(content)) print(piece)
   }
 
   /** What is said about it, to stderr. */
   protected talk(text: string): void {
-    if (!this.jsonEnabled() && !this.#quiet) this.outputs.stderr.write(`${text}\n`)
+    if (!this.jsonEnabled() && !this.#quiet) process.stderr.write(`${text}\n`)
   }
 
   /** A line of prose about it. */
@@ -77,16 +68,17 @@ export abstract class BaseCommand extends Command {
 
   /** What a person must know even with --quiet, to stderr. */
   protected complain(text: string): void {
-    if (!this.jsonEnabled()) this.outputs.stderr.write(`${text}\n`)
+    if (!this.jsonEnabled()) process.stderr.write(`${text}\n`)
   }
 
   /** Where somebody waits and looks; absent in a pipeline. */
   protected waiting(): NodeJS.WritableStream | undefined {
-    return this.jsonEnabled() || this.#quiet ? undefined : this.outputs.stderr.terminal
+    const { stderr } = process
+    return this.jsonEnabled() || this.#quiet || !stderr.isTTY ? undefined : stderr
   }
 
   protected screen(stream: 'stdout' | 'stderr'): Screen {
-    return this.outputs[stream].screen({ colours: this.#colours, verbose: this.#verbose })
+    return screenOf(process[stream], { colours: this.#colours, verbose: this.#verbose })
   }
 
   /** YYYY-MM-DD; the only place where a run asks for the time. */
@@ -122,6 +114,6 @@ export abstract class BaseCommand extends Command {
   }
 
   protected override logJson(json: unknown): void {
-    for (const piece of gathered(jsonPieces(json))) this.outputs.stdout.write(piece)
+    for (const piece of gathered(jsonPieces(json))) print(piece)
   }
 }

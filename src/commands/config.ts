@@ -1,34 +1,29 @@
-// The program as one oclif plugin that lives in memory, so that nothing is searched for on disk.
+// The program as oclif sees it: one plugin in memory, with the manifest that the build made.
 import { Config, Plugin } from '@oclif/core/config'
-import type { Logger, PJSON } from '@oclif/core/interfaces'
-import type { Cli, CommandClass } from './cli.ts'
+import type { Manifest, PJSON } from '@oclif/core/interfaces'
+import type { BaseCommand } from './base.ts'
+
+/** A command's class; its file is loaded only when it runs. */
+type CommandClass = { id: string } & (new (argv: string[], config: Config) => BaseCommand)
+export type Loaders = Readonly<Record<string, () => Promise<{ readonly default: CommandClass }>>>
+
+export interface Cli {
+  /** The folder of package.json, with `profiles/` and `dist/` beside it. */
+  readonly root: string
+  readonly name: string
+  readonly version: string
+  readonly description: string
+  readonly commands: Loaders
+  readonly manifest: Manifest
+}
 
 export async function loadConfig(cli: Cli): Promise<Config> {
-  const plugin = inMemory(cli)
-  const plugins = new Map([[plugin.name, plugin]])
-  const logger = process.env['DEBUG'] ? undefined : silent
-  const config = new Unthemed({ root: cli.root, plugins, logger })
+  // oclif starts PowerShell at each run on Windows to find the name of the shell, which nothing here asks for.
+  if (process.platform === 'win32') process.env['SHELL'] ??= 'unknown'
+  const plugin = pluginOf(cli)
+  const config = new Config({ root: cli.root, plugins: new Map([[plugin.name, plugin]]) })
   await config.load()
   return config
-}
-
-/** oclif loads its own log at each start, and with it Node's network; it speaks only where DEBUG names it. */
-const nothing = () => undefined
-const silent: Logger = {
-  child: () => silent,
-  debug: nothing,
-  error: nothing,
-  info: nothing,
-  namespace: 'oclif',
-  trace: nothing,
-  warn: nothing,
-}
-
-/** oclif would read a file of colours at each start, which no page speaks of. */
-class Unthemed extends Config {
-  override loadTheme(): Promise<undefined> {
-    return Promise.resolve(undefined)
-  }
 }
 
 export async function loadCommand(cli: Cli, id: string): Promise<CommandClass> {
@@ -39,36 +34,21 @@ export async function loadCommand(cli: Cli, id: string): Promise<CommandClass> {
   return Loaded
 }
 
-/** What `Plugin.load` would find out by reading files. */
-function inMemory(cli: Cli): Plugin {
+/** `Plugin.load` reads all of this from files, which an executable does not have. */
+function pluginOf(cli: Cli): Plugin {
   const { root, name, version, description, manifest } = cli
-  const pjson: PJSON = {
-    name,
-    version,
-    description,
-    oclif: { bin: name, dirname: name, topicSeparator: ' ' },
-  }
-  const plugin = new Plugin({ isRoot: true, root, pjson })
+  const oclif = { bin: name, dirname: name, topicSeparator: ' ' } as const
+  const pjson: PJSON = { name, version, description, oclif }
   const type = 'core'
-  return Object.assign(plugin, {
-    name,
-    alias: name,
-    version,
-    root,
-    pjson,
-    type,
-    isRoot: true,
-    valid: true,
-    moduleType: 'module' as const,
-    hooks: {},
-    hasManifest: true,
-    manifest,
+  const commands = Object.entries(manifest.commands).map(([id, command]) => ({
+    ...command,
+    load: () => loadCommand(cli, id),
+    pluginAlias: name,
+    pluginType: type,
+  }))
+  return Object.assign(new Plugin({ isRoot: true, root, pjson }), {
+    ...{ name, alias: name, version, root, pjson, type, commands, manifest },
+    ...{ isRoot: true, valid: true, hasManifest: true, moduleType: 'module' as const, hooks: {} },
     commandIDs: Object.keys(manifest.commands),
-    commands: Object.entries(manifest.commands).map(([id, command]) => ({
-      ...command,
-      load: () => loadCommand(cli, id),
-      pluginAlias: name,
-      pluginType: type,
-    })),
   })
 }

@@ -1,10 +1,9 @@
-// Help of the program: examples come first, then its commands and exit codes.
-import { Help } from '@oclif/core/help'
-import type { Config } from '@oclif/core/interfaces'
-import { columnsOf } from '../present/screen.ts'
+// Help: oclif's, with examples first, usage lines that show alternatives, and the exit codes.
+import type { Command } from '@oclif/core/command'
+import { CommandHelp, Help } from '@oclif/core/help'
+import { columnsOf, screenOf } from '../present/screen.ts'
 import { wrap } from '../present/wrap.ts'
 import { exits } from './exit.ts'
-import type { Output } from './outputs.ts'
 
 const firstSteps = [
   '$ winnode init',
@@ -14,29 +13,12 @@ const firstSteps = [
 ]
 
 export class TeachingHelp extends Help {
-  readonly #output: Output
-
-  constructor(config: Config, output: Output) {
-    super(config)
-    this.#output = output
-  }
-
-  /** `subject` is the id of a command or of a topic; absent for the program itself. */
-  async show(subject: string | undefined): Promise<void> {
-    if (subject === undefined) return this.showRootHelp()
-    const command = this.config.findCommand(subject)
-    if (command) {
-      const { TeachingCommandHelp } = await import('./command-help.ts')
-      this.CommandHelpClass = TeachingCommandHelp
-      return this.showCommandHelp(command)
-    }
-    return this.showTopicHelp(this.config.findTopic(subject, { must: true }))
-  }
+  protected override CommandHelpClass = TeachingCommandHelp
 
   protected override showRootHelp(): Promise<void> {
     const { bin } = this.config
     const description = String(this.config.pjson['description'])
-    const screen = this.#output.screen({ colours: false, verbose: false })
+    const screen = screenOf(process.stdout, { colours: false, verbose: false })
     const sections = [
       wrap('', description, columnsOf(screen)).trimEnd(),
       this.section('EXAMPLES', firstSteps.join('\n')),
@@ -48,14 +30,82 @@ export class TeachingHelp extends Help {
     this.log(sections.join('\n\n'))
     return Promise.resolve()
   }
-
-  protected override log(text: string): void {
-    this.#output.write(`${text}\n`)
-  }
 }
 
 function exitCodes(): string {
   return Object.values(exits)
     .map(({ code, means }) => `${String(code).padStart(3)}  ${means}`)
     .join('\n')
+}
+
+/** Of the further lines of a usage. */
+const indent = '  '
+
+class TeachingCommandHelp extends CommandHelp {
+  protected override sections(): ReturnType<CommandHelp['sections']> {
+    const isExamples = ({ header }: { header: string }): boolean => header === 'EXAMPLES'
+    const sections = super.sections()
+    return [...sections.filter(isExamples), ...sections.filter((each) => !isExamples(each))]
+  }
+
+  protected override usage(): string {
+    const { bin, topicSeparator } = this.config
+    const width = this.opts.maxWidth - this.indentSpacing
+    const pieces = usagePieces(this.command).flatMap((piece) =>
+      piece.length < width ? piece : piece.split(/(?<= \|) /),
+    )
+    const lines = [`$ ${bin} ${this.command.id.replaceAll(':', topicSeparator)}`]
+    for (const piece of pieces) {
+      const longer = `${lines.at(-1) ?? ''} ${piece}`
+      if (longer.length <= width) lines.splice(-1, 1, longer)
+      else lines.push(`${indent}${piece}`)
+    }
+    return lines.join('\n')
+  }
+}
+
+type Flag = Command.Loadable['flags'][string]
+
+/** Pieces that no line end should cut. */
+function usagePieces({ args, flags, strict }: Command.Loadable): readonly string[] {
+  const words = Object.values(args).map(({ name, required }, at, all) => {
+    const word = name.toUpperCase() + (strict === false && at === all.length - 1 ? '...' : '')
+    return required ? word : `[${word}]`
+  })
+  const shown = Object.values(flags).filter(({ hidden }) => !hidden)
+  const entries = alternatives(
+    shown.toSorted((a, b) => Number(b.required ?? 0) - Number(a.required ?? 0)),
+  )
+  return [...words, ...entries.map(entryOf)]
+}
+
+/** Entries in which one choice is taken; what one choice holds may be given together. */
+function alternatives(flags: readonly Flag[]): readonly Flag[][][] {
+  const excludes = (one: Flag, other: Flag) =>
+    one.exclusive?.includes(other.name) === true || other.exclusive?.includes(one.name) === true
+  const taken = new Set<Flag>()
+  const take = (flag: Flag, entry: Flag[][]) => {
+    if (taken.has(flag)) return entry
+    taken.add(flag)
+    const choice = entry.find((others) => !others.some((other) => excludes(flag, other)))
+    if (choice) choice.push(flag)
+    else entry.push([flag])
+    for (const other of flags) if (excludes(flag, other)) take(other, entry)
+    return entry
+  }
+  return flags.map((flag) => take(flag, [])).filter(({ length }) => length > 0)
+}
+
+function entryOf(choices: readonly Flag[][]): string {
+  const parts = choices.map((flags) =>
+    flags.map((flag) => (flags.length > 1 ? `[${written(flag)}]` : written(flag))).join(' '),
+  )
+  return choices[0]?.[0]?.required ? parts.join(' | ') : `[${parts.join(' | ')}]`
+}
+
+function written(flag: Flag): string {
+  const name = flag.char ? `-${flag.char}` : `--${flag.name}`
+  if (flag.type === 'boolean') return name
+  const { helpValue, options, multiple } = flag
+  return `${name} ${String(helpValue ?? options?.join('|') ?? 'VALUE')}${multiple ? '...' : ''}`
 }

@@ -1,5 +1,5 @@
 // The commands by id, each loaded only when it runs.
-import type { Loaders } from './cli.ts'
+import type { Loaders } from './config.ts'
 
 export const commands: Loaders = {
   init: () => import('./init.ts'),

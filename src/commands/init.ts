@@ -188,7 +188,6 @@ export default class Init extends BaseCommand {
     const code = await new Render(
       [referenceTo(profile), '--out', usual.bundle],
       this.config,
-      this.outputs,
     ).execute()
     this.end(exitOf(code))
   }

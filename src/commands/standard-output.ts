@@ -1,29 +1,41 @@
-// Standard output: a short text that is written at once, and how a run ends that cannot write there.
-import { writeFileSync } from 'node:fs'
+// Standard output and error: how a run ends that cannot write to them.
+import { fstatSync, writeFileSync } from 'node:fs'
 import { causeOf } from '../io/bundle/disk-error.ts'
 import { exits } from './exit.ts'
 
-const standardOutput = 1
+const descriptor = 1
 
-/** Without the stream: to make one takes a fifth of what a version needs. */
-export function writeAtOnce(text: string): void {
+/** Node's stream takes a short write to a file, as on a full disk, for a complete one. */
+export function print(content: string | Uint8Array): void {
+  if (!isFile()) {
+    process.stdout.write(content)
+    return
+  }
   try {
-    writeFileSync(standardOutput, text)
+    writeFileSync(descriptor, content)
   } catch (error) {
-    // A pipe that does not block, and is full: of a short text it takes all or nothing.
-    if (codeOf(error) === 'EAGAIN') process.stdout.write(text)
-    else endWithoutOutput(error)
+    if (error instanceof Error) endWithoutOutput(error)
   }
 }
 
-export function endWithoutOutput(error: unknown): void {
-  // `winnode schema | head -1` is not an error.
-  if (codeOf(error) === 'EPIPE') return
-  if (!(error instanceof Error)) throw error
-  process.stderr.write(`error: cannot write to standard output: ${causeOf(error)}\n`)
-  process.exit(exits.failure.code)
+function isFile(): boolean {
+  try {
+    return fstatSync(descriptor).isFile()
+  } catch {
+    return false
+  }
 }
 
-export function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined
+/** Before oclif is loaded, whose own listener throws. */
+export function handleOutputErrors(): void {
+  process.stdout.on('error', endWithoutOutput)
+  // There is nowhere to report it.
+  process.stderr.on('error', () => undefined)
+}
+
+function endWithoutOutput(error: Error): void {
+  // `winnode schema | head -1` is not an error.
+  if ('code' in error && error.code === 'EPIPE') return
+  process.stderr.write(`error: cannot write to standard output: ${causeOf(error)}\n`)
+  process.exit(exits.failure.code)
 }

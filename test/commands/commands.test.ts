@@ -1,16 +1,18 @@
 // The command line: every trap of the framework that is closed, and what the commands promise.
+import childProcess from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import * as Flags from '@oclif/core/flags'
 import fc from 'fast-check'
 import { t } from 'tap'
 import { describeCommands } from '../../build/manifest.mjs'
 import { BaseCommand } from '../../src/commands/base.ts'
-import type { Cli } from '../../src/commands/cli.ts'
+import type { Cli } from '../../src/commands/config.ts'
 import { type Exit, exits } from '../../src/commands/exit.ts'
 import { Failure } from '../../src/commands/failure.ts'
 import { argument, asOf } from '../../src/commands/flags.ts'
-import { globalFlags } from '../../src/commands/global-flags.ts'
+import { globalFlags } from '../../src/commands/router.ts'
 import { inProcess, program, root, shell, spawned, winnode } from '../tools/run.ts'
 
 const thrown: Readonly<Record<string, () => Error>> = {
@@ -456,6 +458,17 @@ t.test('colour', async (t) => {
   })
   t.match(await inProcess(['prob'], cli), { stderr: /^\u001b\[31m/ })
   t.match(await inProcess(['prob', '--no-color'], cli), { stderr: /^error/ })
+})
+
+t.test('no program is started on Windows to find the name of the shell', async (t) => {
+  const { SHELL } = process.env
+  t.teardown(() => Object.assign(process.env, { SHELL }))
+  Reflect.deleteProperty(process.env, 'SHELL')
+  t.intercept(process, 'platform', { value: 'win32' })
+  t.capture(os, 'userInfo', () => ({ shell: null }))
+  const started = t.capture(childProcess, 'execSync', () => 'cmd.exe')
+  t.equal((await inProcess(['probe', 'x'], await probes())).code, 0)
+  t.strictSame(started(), [])
 })
 
 t.test('every global flag may stand before a command', async (t) => {

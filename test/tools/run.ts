@@ -5,9 +5,8 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import manifest from '#manifest'
 import pjson from '../../package.json' with { type: 'json' }
-import type { Cli } from '../../src/commands/cli.ts'
+import type { Cli } from '../../src/commands/config.ts'
 import { commands } from '../../src/commands/index.ts'
-import { throughStream } from '../../src/commands/outputs.ts'
 import { run } from '../../src/commands/run.ts'
 
 export interface Outcome {
@@ -27,12 +26,7 @@ export const program: readonly [string, ...string[]] = executable
   ? [path.resolve(root, executable)]
   : [process.execPath, path.join(root, 'bin/run.cjs')]
 
-const outputs = {
-  stdout: throughStream(process.stdout),
-  stderr: throughStream(process.stderr),
-}
-
-export const winnode: Cli = { root, name, version, description, commands, manifest, outputs }
+export const winnode: Cli = { root, name, version, description, commands, manifest }
 
 /** Takes milliseconds, and counts for coverage. */
 export async function inProcess(argv: readonly string[], cli: Cli = winnode): Promise<Outcome> {

@@ -1,18 +1,26 @@
-// From a command line to what it asks for: help, or a command.
+// Router: from a command line to a command, or to help.
 import { nearest } from '../model/nearest.ts'
 import { Failure } from './failure.ts'
-import { globalFlags, wordsFirst } from './global-flags.ts'
 
-export type Request =
+export type Route =
   /** `subject` is the id of a command or of a topic; absent for the program itself. */
   | { readonly kind: 'help'; readonly subject?: string }
   | { readonly kind: 'command'; readonly id: string; readonly argv: readonly string[] }
+
+/** What every command takes, before its name or behind it; none takes a value. */
+export const globalFlags: ReadonlySet<string> = new Set([
+  '--json',
+  '--quiet',
+  '-q',
+  '--verbose',
+  '--no-color',
+])
 
 /** Beyond what a person or a pipeline types; the framework takes long for more. */
 const mostWords = 4000
 
 /** `ids` are oclif's: the words of a command joined by colons. Throws where nothing fits. */
-export function locate(typed: readonly string[], ids: readonly string[]): Request {
+export function route(typed: readonly string[], ids: readonly string[]): Route {
   if (typed.length > mostWords)
     throw new Failure('usage', `the command line has more than ${mostWords} words`, [
       'one file of --layer can hold many settings',
@@ -39,6 +47,15 @@ export function locate(typed: readonly string[], ids: readonly string[]): Reques
   const own = rest.find((word) => !globalFlags.has(word))
   if (own === undefined || (helping && topic === '')) return { kind: 'help' }
   throw unknown(words, own, ids)
+}
+
+/** The same command line with global flags behind the words that they stand before. */
+function wordsFirst(argv: readonly string[]): readonly string[] {
+  const own = argv.findIndex((word) => word.startsWith('-') && !globalFlags.has(word))
+  const end = own === -1 ? argv.length : own
+  const front = argv.slice(0, end)
+  const words = front.filter((word) => !globalFlags.has(word))
+  return [...words, ...front.filter((word) => globalFlags.has(word)), ...argv.slice(end)]
 }
 
 /** `profiles shw`: a command that is a topic too, and a word close to one of its commands. */
