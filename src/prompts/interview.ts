@@ -1,8 +1,8 @@
 // Interview: asks question after question, until nothing is left to ask.
 import { briefly, type Engine, type Question } from '../wizard/question.ts'
 import type { Ask } from './ask.ts'
-import { answeredLine } from './frame.ts'
-import type { Stage } from './stage.ts'
+import { fold } from '../present/wrap.ts'
+import { show, type Stage } from './stage.ts'
 
 /** Nobody can answer any more: the input came to its end. */
 export class InputEnded extends Error {
@@ -44,4 +44,20 @@ function without(kind: 'skip' | 'unset', { fallback, unset }: Question): string 
 
 function shownAs({ choices = [] }: Question, text: string): string {
   return choices.find(({ value }) => value === text)?.name ?? briefly(text)
+}
+
+/** The line that stays of a question: what a person said is bold, a default is not. */
+export function answeredLine(
+  stage: Stage,
+  { title }: Question,
+  answer: string,
+  isSaid: boolean,
+): string {
+  const { paint, script, size } = stage
+  const asked = show(stage, title)
+  const text = fold(`${asked} ${show(stage, answer)}`, 2, size().columns - 1).join('\n')
+  const said = text.slice(asked.length)
+  const shown = isSaid ? said.replace(/[^\n]+/g, (line) => paint('bold', line)) : said
+  const lines = `${text.slice(0, asked.length)}${shown}`.replaceAll('\n', '\n  ')
+  return `${paint('green', script.signs.done)} ${lines}`
 }

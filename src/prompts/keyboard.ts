@@ -7,8 +7,8 @@ export interface Input extends NodeJS.ReadableStream {
 }
 
 export interface Keyboard {
-  /** The keys for one question; what is typed when it is done waits for the next one. */
-  readonly hear: <T>(ask: (keys: NodeJS.ReadableStream) => Promise<T>) => Promise<T>
+  /** The keys for one question; what is typed once it is answered waits for the next. A paste is joined with `joint`. */
+  readonly hear: <T>(joint: string, ask: (keys: NodeJS.ReadableStream) => Promise<T>) => Promise<T>
   /** What was typed so far answers nothing. */
   readonly forget: () => void
   readonly close: () => void
@@ -16,6 +16,15 @@ export interface Keyboard {
 
 /** A paste, a line as Windows ends it, a key of several bytes, or a character. */
 const first = /^(?:\u001b\[200~[^]*?\u001b\[201~|\r\n|\u001b(?:\[[0-?]*[ -/]*[@-~]|O.)|[^])/u
+
+const paste = /^\u001b\[200~([^]*)\u001b\[201~$/
+
+/** Lines of a paste that are not blank; characters that would move the cursor are left out. */
+function joined(pasted: string, joint: string): string {
+  const lines = pasted.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '')
+  const text = lines.map((line) => line.replaceAll('\t', ' ').replace(/[\p{Cc}\p{Cf}]/gu, ''))
+  return text.join(joint) + (joint === '\r' ? '\r' : '')
+}
 
 const ctrlC = '\u0003'
 const ctrlZ = '\u001a'
@@ -26,6 +35,7 @@ export function keyboardOf(input: Input, suspend: () => void): Keyboard {
   let typed = ''
   let ended = false
   let keys: PassThrough | undefined
+  let joint = ' '
   let soon: NodeJS.Immediate | undefined
   const wake = () => {
     if (keys) soon ??= setImmediate(feed)
@@ -35,7 +45,9 @@ export function keyboardOf(input: Input, suspend: () => void): Keyboard {
     soon = undefined
     const [key = ''] = first.exec(typed) ?? []
     typed = typed.slice(key.length)
-    if (key === ctrlZ && process.platform !== 'win32') suspend()
+    const [, pasted] = paste.exec(key) ?? []
+    if (pasted !== undefined) typed = joined(pasted, joint) + typed
+    else if (key === ctrlZ && process.platform !== 'win32') suspend()
     else if (key !== '') keys?.write(key === '\r\n' ? '\r' : key)
     else if (ended) keys?.end()
     if (key !== '') wake()
@@ -54,8 +66,9 @@ export function keyboardOf(input: Input, suspend: () => void): Keyboard {
   input.setRawMode(true)
   input.resume()
   return {
-    hear: async (ask) => {
+    hear: async (between, ask) => {
       keys = new PassThrough()
+      joint = between
       wake()
       try {
         return await ask(keys)

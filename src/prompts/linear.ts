@@ -1,13 +1,15 @@
 // Linear: a question as lines that stay, for screen readers and terminals that can only print.
 import { words } from '../present/signs.ts'
 import { briefly, type Kind, type Question } from '../wizard/question.ts'
-import { joints } from './line.ts'
-import { tailOf } from './rows.ts'
+import { tailOf } from './ask.ts'
 import type { Said } from './said.ts'
 import { show, type Stage } from './stage.ts'
 import type { TypedLines } from './typed-lines.ts'
 
 const signs = { help: '?', back: '<', skip: '-', unset: '~' } as const
+
+/** The other kinds take one line. */
+const lineJoints: Readonly<Partial<Record<Kind, string>>> = { list: ', ', pairs: ', ' }
 
 const how: Readonly<Record<Kind, string>> = {
   choice: 'Type a number or a name.',
@@ -33,7 +35,7 @@ export async function askLinear(
     if (first === undefined) return { kind: 'left' }
     const pasted = [first, ...(await lines.rest())].filter((line) => line.trim() !== '')
     const { kind } = question
-    const joint = kind === 'block' ? '\n' : joints[kind]
+    const joint = { ...lineJoints, block: '\n' }[kind]
     if (joint === undefined && pasted.length > 1)
       say(`One line is the answer; ${pasted.length - 1} more were not used.`)
     const text = joint === undefined ? (pasted[0] ?? '') : pasted.join(joint)

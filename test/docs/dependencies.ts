@@ -7,9 +7,10 @@ import { code, page, table } from './markdown.ts'
 
 const reasons: Readonly<Record<keyof (typeof pjson)['devDependencies'], string>> = {
   '@eslint/js': 'The rules of ESLint that everybody shares.',
-  '@inquirer/core':
-    'Draws the questions of `winnode init`. 12.0.6, as 12.1.0 does not run on Node.js 20.',
-  '@inquirer/testing': 'A screen without a terminal, for tests of single questions.',
+  '@inquirer/input':
+    'The questions of `winnode init` whose answer is typed. The newest line that runs on Node.js 20.',
+  '@inquirer/search': 'The questions with more than eight choices.',
+  '@inquirer/select': 'The questions with fewer.',
   '@lydell/node-pty':
     'A pseudo-terminal, for tests of whole sessions. It brings its binaries, so that an install needs no compiler.',
   '@oclif/core': 'Command line: flags, help. 4.14.0, as 5 does not run on Node.js 20.',
@@ -45,7 +46,9 @@ const reasons: Readonly<Record<keyof (typeof pjson)['devDependencies'], string>>
 /** Their newer versions do not run on Node.js 20. */
 const heldBack: readonly (keyof (typeof pjson)['devDependencies'])[] = [
   '@oclif/core',
-  '@inquirer/core',
+  '@inquirer/input',
+  '@inquirer/search',
+  '@inquirer/select',
 ]
 const nodes = code(pjson.engines.node)
 

@@ -11,8 +11,9 @@ export const noSessions = !spawn && 'no pseudo-terminal: sessions of init not te
 export const keys = {
   enter: '\r',
   tab: '\t',
+  up: '\u001b[A',
   down: '\u001b[B',
-  left: '\u001b[D',
+  escape: '\u001b',
   ctrlC: '\u0003',
   ctrlD: '\u0004',
 }

@@ -90,7 +90,7 @@ export async function terminals() {
 }
 
 /** Everything at once, as a terminal of that size from beginning to end would show it. */
-async function screenOf(written: string, cols: number, rows: number): Promise<string> {
+export async function screenOf(written: string, cols: number, rows: number): Promise<string> {
   const { Terminal: Screen } = xterm
   const screen = new Screen({ cols, rows, scrollback: 10_000, allowProposedApi: true })
   await new Promise<void>((resolve) => {
