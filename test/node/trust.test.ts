@@ -2,7 +2,9 @@
 import {
   appendFileSync,
   cpSync,
+  existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -272,7 +274,8 @@ scenario('what a policy makes his who makes it', async (t, { host, machine }) =>
 
 scenario('a folder of ours that others could write to', async (t, { host, machineAfter }) => {
   const drive = await machineAfter(install, document)
-  await own(host, ['C:\\k'], `O:${stranger}D:PAI(A;OICI;FA;;;BA)(A;OICI;FA;;;WD)`)
+  // The step resets an access list, never an owner.
+  await own(host, ['C:\\k'], `O:BAD:PAI(A;OICI;FA;;;BA)(A;OICI;FA;;;WD)`)
   plant(drive, 'C:\\k\\version.dll')
   await own(host, ['C:\\k\\version.dll'])
   for (const run of ['once', 'again'])
@@ -418,4 +421,86 @@ scenario('logs and reports are for Administrators', async (t, { host, machineAft
         `${folder}\\${name}`,
       )
   }
+})
+
+/** Runs a script until it asks for no restart. */
+async function until(host: Host, script: 'Install' | 'Reset'): Promise<JsonRun> {
+  for (;;) {
+    const run = await host.run(script)
+    if (run.code !== 3010) return run
+    await host.restart()
+  }
+}
+
+/** Folders on the way to others, which no step names. */
+const parents = ['C:\\opt', 'C:\\opt\\cni']
+
+scenario('parents that a stranger makes after a reset', async (t, { host, machineAfter }) => {
+  const drive = await machineAfter(install, document)
+  const state = path.join(drive, memory.slice('C:\\'.length).replaceAll('\\', '/'))
+  const folders = () => JSON.parse(readFileSync(state, 'utf8')).folders as readonly string[]
+  t.ok(folders().includes('C:\\opt\\cni'), 'the memory names the folders that were made')
+  t.match(await until(host, 'Reset'), { code: 0 })
+  t.ok(existsSync(state), 'the memory stays with the Windows feature')
+  t.notOk(existsSync(path.join(drive, 'opt')))
+  t.strictSame(
+    folders().filter((one) => one.startsWith('C:\\opt')),
+    [],
+    'a removed folder has no name in the memory',
+  )
+  mkdirSync(path.join(drive, 'opt/cni'), { recursive: true })
+  await own(host, parents)
+  const says = /C:\\opt belongs to S-1-5-21-1-2-3-1001, C:\\opt\\cni belongs to/
+  t.match(onlyFailed(await host.run('Install')), refusedOwner(says))
+  t.match(onlyFailed(await host.run('Join', { Token: token })), {
+    code: 2,
+    result: { preflight: [{ id: 'file-present' }, { id: 'owner', message: says }] },
+  })
+})
+
+scenario('a folder of the memory that a stranger made again', async (t, { host, machineAfter }) => {
+  for (const [what, gone] of Object.entries({
+    'a parent': parents,
+    'a folder with a step': ['C:\\k'],
+  })) {
+    const drive = await machineAfter(install, document)
+    const first = path.join(drive, gone[0]!.slice('C:\\'.length))
+    rmSync(first, { recursive: true })
+    for (const folder of gone)
+      mkdirSync(path.join(drive, folder.slice('C:\\'.length).replaceAll('\\', '/')))
+    await own(host, gone)
+    const says = new RegExp(`${gone[0]!.replaceAll('\\', '\\\\')} belongs to`)
+    t.match(onlyFailed(await host.run('Install')), refusedOwner(says), what)
+    await own(host, gone, `O:BAD:PAI(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)`)
+    succeeded(await host.run('Install'))
+  }
+})
+
+scenario('a folder that a stranger makes while it is about to be made', async (t, stage) => {
+  const { host, machine } = stage
+  const drive = await machine(document)
+  // The module is loaded by the first run, and stays loaded.
+  await host.run('Test')
+  await host.ps(`& (Get-Module -Name WinNode) {
+    $script:Saves = (Get-Item -Path function:Save-NodeState).ScriptBlock
+    Set-Item -Path function:script:Save-NodeState -Value {
+      & $script:Saves
+      if ($script:Run.State['folders'] -notcontains 'C:\\opt' -or (Test-Path -LiteralPath 'C:\\opt')) { return }
+      $null = New-Item -ItemType Directory -Path 'C:\\opt\\cni' -Force
+      foreach ($path in 'C:\\opt', 'C:\\opt\\cni') {
+        $list = Get-Acl -LiteralPath $path
+        $list.SetSecurityDescriptorSddlForm('O:${stranger}D:P(A;OICI;FA;;;${stranger})(A;OICI;FA;;;SY)', 'Owner, Access')
+        Set-Acl -LiteralPath $path -AclObject $list
+      }
+    }
+  }`)
+  const run = await until(host, 'Install')
+  await host.ps(`& (Get-Module -Name WinNode) {
+    Set-Item -Path function:script:Save-NodeState -Value $script:Saves
+  }`)
+  t.match(
+    trouble(run.result),
+    /Failed: others could have written to C:\\opt\\cni\\bin: C:\\opt belongs to S-1-5-21-1-2-3-1001/,
+  )
+  t.strictSame(readdirSync(path.join(drive, 'opt/cni/bin')), [], 'no file was written there')
 })

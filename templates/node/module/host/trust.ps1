@@ -23,8 +23,10 @@ function Get-NodeDistrust {
     [OutputType([string])]
     param(
         [Parameter(Mandatory = $true)] [string] $LiteralPath,
-        # Leaves out what its folder hands down, where a step mends that folder's list.
-        [Parameter()] [switch] $OfItsOwn
+        # Skips the entries that are inherited: a step resets the parent folder's access list.
+        [Parameter()] [switch] $NotInherited,
+        # Skips the access list: a step resets it.
+        [Parameter()] [switch] $OwnerOnly
     )
 
     $item = Get-Item -LiteralPath $LiteralPath -Force
@@ -34,11 +36,12 @@ function Get-NodeDistrust {
     $sddl = "$((Get-Acl -LiteralPath $LiteralPath).Sddl)"
     $owner = [regex]::Match($sddl, '^O:([A-Z]{2}(?=[GDS]:|$)|S-[-0-9]+)').Groups[1].Value
     if (-not (Test-NodeTrusted -Who $owner)) { return "$LiteralPath belongs to $owner" }
+    if ($OwnerOnly) { return }
     if ($sddl -cnotmatch 'D:[A-Z]*\(') { return "$LiteralPath has no access list" }
     $takes = if (-not $item.PSIsContainer) {
         $script:TakesFile
     } elseif ($LiteralPath.Length -gt 3) { $script:TakesFolder } else { $script:TakesDrive }
-    $handed = if ($OfItsOwn) { '^(?:..)*(?:IO|ID)' } else { '^(?:..)*IO' }
+    $handed = if ($NotInherited) { '^(?:..)*(?:IO|ID)' } else { '^(?:..)*IO' }
     $allow = '\(X?A;(?<flags>[A-Z]*);(?<rights>[^;]*);[^;]*;[^;]*;(?<who>[^;)]*)'
     foreach ($entry in [regex]::Matches($sddl, $allow)) {
         # What is only handed down says nothing of the folder itself.

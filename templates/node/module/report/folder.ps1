@@ -7,7 +7,8 @@ function Initialize-NodeReportFolder {
     param([Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Destination)
 
     if ($Destination -ne '') {
-        Initialize-NodeFolder -LiteralPath $Destination
+        # The person's own folder, wherever it is: its parents may belong to others.
+        $null = [System.IO.Directory]::CreateDirectory((Resolve-NodePath -LiteralPath $Destination))
         return $Destination
     }
     $folder = $script:Run.Document['paths']['log']

@@ -23,23 +23,28 @@ function Add-NodeMade {
 }
 
 function Initialize-NodeFolder {
-    # Makes a folder where it is missing, and notes the new ones on the way to it.
+    # Makes a folder where it is missing, and notes the new ones on the way to it. Every user may make folders in
+    # C:\, also between the check before the first change and this one: so the way is checked once more.
     [CmdletBinding()]
     [OutputType([void])]
     param([Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $LiteralPath)
 
-    if ($LiteralPath -eq '' -or (Test-Path -LiteralPath $LiteralPath)) { return }
+    if ($LiteralPath -eq '') { return }
     $new = @(for ($path = $LiteralPath; $path -ne '' -and -not (Test-Path -LiteralPath $path)) {
             $path
             $path = Get-NodeParent -LiteralPath $path
         })
-    Add-NodeMade -Chapter folders -Path $new
-    $null = [System.IO.Directory]::CreateDirectory((Resolve-NodePath -LiteralPath $LiteralPath))
+    if ($new.Count -gt 0) {
+        Add-NodeMade -Chapter folders -Path $new
+        $null = [System.IO.Directory]::CreateDirectory((Resolve-NodePath -LiteralPath $LiteralPath))
+    }
+    $found = @(Get-NodeWayDistrust -LiteralPath $LiteralPath)
+    if ($found.Count -gt 0) { throw "others could have written to ${LiteralPath}: $($found[0].Why)" }
     foreach ($path in $new) { Set-NodeOwner -LiteralPath $path }
 }
 
 function Clear-NodeMade {
-    # Takes away what is empty, the deepest first.
+    # Removes what is empty, the deepest first.
     [CmdletBinding()]
     [OutputType([void])]
     param()
@@ -50,10 +55,11 @@ function Clear-NodeMade {
         $values = @((Get-Item -LiteralPath $key).GetValueNames()).Count
         if ($values + @(Get-ChildItem -LiteralPath $key).Count -eq 0) { Remove-Item -LiteralPath $key }
     }
+    Remove-NodeMade -Chapter registryKeys
 }
 
 function Clear-NodeMadeFolder {
-    # Takes away the folders below one that are empty, the deepest first.
+    # Removes the empty folders below one, the deepest first.
     [CmdletBinding()]
     [OutputType([void])]
     param([Parameter(Mandatory = $true)] [string] $Below)
@@ -63,4 +69,15 @@ function Clear-NodeMadeFolder {
         if (-not (Test-Path -LiteralPath $folder)) { continue }
         if (@(Get-ChildItem -LiteralPath $folder -Force).Count -eq 0) { Clear-NodePath -LiteralPath $folder }
     }
+    Remove-NodeMade -Chapter folders
+}
+
+function Remove-NodeMade {
+    # Drops the names of what is gone: the next one of that name is not winnode's. The caller saves the memory.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([void])]
+    param([Parameter(Mandatory = $true)] [ValidateSet('folders', 'registryKeys')] [string] $Chapter)
+
+    $left = @($script:Run.State[$Chapter] | Where-Object -FilterScript { Test-Path -LiteralPath $_ })
+    if ($PSCmdlet.ShouldProcess($Chapter, 'drop names')) { $script:Run.State[$Chapter] = $left }
 }

@@ -1,4 +1,26 @@
-# Whether nobody else could have written the memory.
+# Whether only SYSTEM and Administrators could have written the memory and the paths of steps.
+
+function Get-NodeWayDistrust {
+    # Each untrusted file or folder among these paths and their parent folders, as its path and the reason. The
+    # access list of a folder that a step made is not judged, because the step resets it; its owner and a link are.
+    [CmdletBinding()]
+    [OutputType([hashtable[]])]
+    param([Parameter(Mandatory = $true)] [string[]] $LiteralPath)
+
+    $reset = @(if ($null -ne $script:Run.State) {
+            foreach ($step in $script:Run.Document['steps']) {
+                if ($step['kind'] -ceq 'directory' -and (Test-NodeNoted -Step $step)) { $step['path'] }
+            }
+        })
+    foreach ($path in @(Get-NodeWay -LiteralPath $LiteralPath)) {
+        $how = @{
+            OwnerOnly    = $reset -contains $path
+            NotInherited = $reset -contains (Get-NodeParent -LiteralPath $path)
+        }
+        $why = Get-NodeDistrust -LiteralPath $path @how
+        if ($why) { @{ Path = $path; Why = $why } }
+    }
+}
 
 function Get-NodeMemoryDistrust {
     # Why the memory cannot be trusted; nothing where it can, or where there is none. Whoever writes it says what

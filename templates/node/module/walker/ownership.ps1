@@ -13,42 +13,27 @@ function Get-NodeDocumentPath {
 }
 
 function Assert-NodeOwner {
-    # Refuses to work in folders, over files and with credentials that others could have written: they would run as
-    # SYSTEM, or say which cluster this is. What lies in a folder that a step protects is asked, too. Folders that
-    # the memory knows are the steps' to mend.
+    # Refuses to use paths that others could have written: programs there run as SYSTEM, and credentials there say
+    # which cluster this is. The content of folders that a step is about to protect is checked too.
     [CmdletBinding()]
     [OutputType([void])]
     param()
 
-    $steps = @($script:Run.Document['steps'])
-    $folders = @($steps | Where-Object -FilterScript { $_['kind'] -ceq 'directory' })
-    $known = @($script:Run.State['folders']) + @($folders | Where-Object -FilterScript {
-            Test-NodeNoted -Step $_
-        } | ForEach-Object -Process { $_['path'] })
+    $folders = @($script:Run.Document['steps'] | Where-Object -FilterScript { $_['kind'] -ceq 'directory' })
     $paths = @(Get-NodeDocumentPath) + $script:Run.Document['paths']['log'] + @(Get-NodeBundlePath)
-    $way = @(Get-NodeWay -LiteralPath $paths)
-    $found = @()
-    $where = ''
-    foreach ($path in $way) {
-        if ($known -contains $path) { continue }
-        $why = Get-NodeDistrust -LiteralPath $path -OfItsOwn:($known -contains (Get-NodeParent -LiteralPath $path))
-        if (-not $why) { continue }
-        $found += $why
-        if ($where -eq '') { $where = $path }
-    }
+    $found = @(Get-NodeWayDistrust -LiteralPath $paths)
+    $except = @($folders | ForEach-Object -Process { $_['path'] })
     foreach ($folder in $folders) {
-        if ($known -contains $folder['path'] -or $folder['sddl'] -cne $script:ProtectedFolder) { continue }
-        if ($folder['layers'] -or $way -notcontains $folder['path']) { continue }
-        $except = @($folders | ForEach-Object -Process { $_['path'] })
+        if ($folder['layers'] -or $folder['sddl'] -cne $script:ProtectedFolder) { continue }
+        if ((Test-NodeNoted -Step $folder) -or -not (Test-Path -LiteralPath $folder['path'])) { continue }
         foreach ($why in @(Get-NodePlanted -LiteralPath $folder['path'] -Except $except)) {
-            $found += $why
-            if ($where -eq '') { $where = $folder['path'] }
+            $found += @{ Path = $folder['path']; Why = $why }
         }
     }
-    $found = @($found | Select-Object -Unique)
     if ($found.Count -eq 0) { return }
-    $more = if ($found.Count -gt 5) { " and $($found.Count - 5) more" } else { '' }
+    $why = @($found | ForEach-Object -Process { $_.Why } | Select-Object -Unique)
+    $more = if ($why.Count -gt 5) { " and $($why.Count - 5) more" } else { '' }
     $message = 'others could have written what this would use: {0}{1}. Look at it: take it away{2}' -f
-    (@($found | Select-Object -First 5) -join ', '), $more, (Get-NodeGift -LiteralPath $where)
+    (@($why | Select-Object -First 5) -join ', '), $more, (Get-NodeGift -LiteralPath $found[0].Path)
     Add-NodePreflight -Id 'owner' -Verdict fail -Passed $false -Message $message
 }
