@@ -142,6 +142,7 @@ export const rules: readonly Rule[] = [
   join.endpointUnchecked,
   join.kubeadmFieldsUnread,
   join.caUnread,
+  join.tokenFileInUse,
   join.healthPortMoved,
   cloud.configuredOnce,
   cloud.programName,

@@ -2,6 +2,7 @@
 import { settingOf } from '../components/component.ts'
 import { kubelet } from '../components/kubelet.ts'
 import { kubeletHealthPort } from '../matrix/ports.ts'
+import { bundleFolder, layout } from '../model/layout.ts'
 import { defineRule, when } from '../model/rule.ts'
 
 const bootstrap =
@@ -89,6 +90,48 @@ export const caUnread = defineRule({
       ['join', 'ca'],
       'nobody reads join.ca, because kubeadm joins the node',
     ),
+})
+
+/** Every text of the profile that names a path on the node. */
+function pathsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return /^[A-Za-z]:[\\/]/.test(value) ? [value] : []
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(pathsIn) : []
+}
+
+/** Windows ignores case, and takes both slashes. */
+const comparable = (path: string): string => path.replaceAll('/', '\\').toLowerCase()
+
+export const tokenFileInUse = defineRule({
+  id: 'token-file-in-use',
+  severity: 'error',
+  summary: 'The bootstrap token has a file that nothing else uses.',
+  remedy: 'Set join.tokenFile to a file such as C:\\etc\\kubernetes\\bootstrap-token.',
+  see: 'https://kubernetes.io/docs/reference/access-authn-authz/bootstrap-tokens/',
+  check: ({ spec }) => {
+    const { tokenFile, ...join } = spec.join
+    if (join.method !== 'kubeadm' || tokenFile === undefined) return []
+    const file = comparable(tokenFile)
+    const known = [...Object.values(layout), bundleFolder, ...pathsIn({ ...spec, join })]
+    // Files that people bring lie there, too.
+    const shared = comparable(layout.kubernetes)
+    const user = known.find((path) => {
+      const other = comparable(path)
+      const inside = other !== shared && file.startsWith(`${other}\\`)
+      return file === other || inside || other.startsWith(`${file}\\`)
+    })
+    return [
+      ...when(
+        user !== undefined,
+        ['join', 'tokenFile'],
+        `${tokenFile} is where the node keeps ${user ?? ''}; Join deletes the token's file`,
+      ),
+      ...when(
+        user === undefined && !file.includes('\\', 'c:\\'.length),
+        ['join', 'tokenFile'],
+        `${tokenFile} lies in C:\\ itself, beside files of Windows; Join deletes the token's file`,
+      ),
+    ]
+  },
 })
 
 export const healthPortMoved = defineRule({

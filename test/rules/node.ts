@@ -106,6 +106,25 @@ export const nodeRows: readonly Row[] = [
   ['join-fields-of-kubeadm-unread', bootstrap({ caCertHashes: [hash] }), bootstrap()],
   ['join-fields-of-kubeadm-unread', bootstrap({ tokenFile: 'C:\\t' }), bootstrap()],
   ['join-ca-unread', { join: { ca } }, bootstrap()],
+  ...[
+    'C:\\etc\\kubernetes\\kubelet.conf',
+    'c:\\k\\KUBELET.exe',
+    'C:\\k',
+    'C:\\var\\lib',
+    'C:\\pagefile.sys',
+    'C:\\bootmgr',
+  ].map((tokenFile): Row => [
+    'token-file-in-use',
+    { join: { tokenFile } },
+    { join: { tokenFile: 'C:\\etc\\kubernetes\\bootstrap-token' } },
+  ]),
+  [
+    'token-file-in-use',
+    {
+      join: { tokenFile: 'C:\\secrets\\proxy' },
+      kubeProxy: { credentials: { kubeconfig: 'C:\\secrets\\proxy' } },
+    },
+  ],
   [
     'kubelet-health-port-not-kubeadms',
     config({ healthzPort: 10_249 }),

@@ -17,7 +17,7 @@ import { kubeProxyRows } from './kube-proxy.ts'
 import { kubeletRows } from './kubelet.ts'
 import { networkRows } from './network.ts'
 import { nodeRows } from './node.ts'
-import { config, containerd, kubernetes, network, type Row, windows } from './profiles.ts'
+import { antrea, config, containerd, kubernetes, network, type Row, windows } from './profiles.ts'
 import { settingsRows } from './settings.ts'
 import { supplyRows } from './supply.ts'
 import { turns, type Turn } from './turns.ts'
@@ -359,4 +359,26 @@ t.test('catalogue', async (t) => {
     t.match(rule.remedy, /\.$/, `${rule.id}: the remedy is a sentence`)
     t.match(rule.see, /^https:\/\//, `${rule.id} has a source`)
   }
+})
+
+t.test('join.tokenFile is no path that a step writes, reads or runs', (t) => {
+  const pathsOf = (value: unknown): readonly string[] => {
+    if (typeof value === 'string') return /^C:\\./.test(value) ? [value] : []
+    return isObject(value) || Array.isArray(value) ? Object.values(value).flatMap(pathsOf) : []
+  }
+  for (const patch of [network({ cni: 'flannel' }), antrea()]) {
+    const layer = { name: 'test', patch, place: () => undefined }
+    const { plan } = compile([layer], 'test', today)
+    const used = new Set(plan?.steps.flatMap((step) => pathsOf(step)))
+    t.ok(used.size > 20, `${used.size} paths`)
+    // What a mask leaves out is a folder.
+    const files = [...used].filter((file) => /^C:\\[\w\\.-]*$/.test(file))
+    const silent = files.filter((tokenFile) =>
+      findingsOf(mergeJson(patch, { join: { tokenFile } })).every(
+        ({ severity, path: at }) => severity !== 'error' || formatPath(at) !== 'join.tokenFile',
+      ),
+    )
+    t.strictSame(silent, [])
+  }
+  t.end()
 })
