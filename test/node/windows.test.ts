@@ -136,6 +136,7 @@ function spoiled(whole: string): Readonly<Record<string, string>> {
   return {
     'the JSON is wrong': whole.slice(0, 100),
     'the JSON is wrong after character 0': '',
+    'the JSON has the key joined twice': whole.replace('"joined":', '"joined": false, "joined":'),
     'it is no map': 'null',
     'it is no NodeState': '{}',
     'it is of winnode/v3, and this winnode knows winnode/v2': but({ apiVersion: 'winnode/v3' }),

@@ -61,9 +61,9 @@ function ConvertFrom-NodeJson {
         }
         $isFirst = $false
         if ($isMap) {
-            # Add throws where the key is there already.
             $key = $name.Substring(1, $name.Length - 2)
             if ($key.IndexOf('\') -ge 0) { $key = ConvertFrom-NodeJsonText -Text $key }
+            if ($inside.Contains($key)) { throw "the JSON has the key $key twice, before character $end" }
             $inside.Add($key, $value)
         } elseif ($null -ne $inside) {
             $null = $inside.Add($value)
