@@ -339,8 +339,7 @@ scenario('a token file that is none', async (t, { host, machine }) => {
   bring(drive)
   await host.ps(`$null = New-Item -ItemType Directory -Path 'C:\\secrets'
     Set-Content -LiteralPath 'C:\\secrets\\wanted.txt' -Value 'mine'`)
-  const run = await host.run('Join', { Token: token })
-  t.match(trouble(run.result), 'C:\\secrets is a folder, and not taken away')
+  succeeded(await host.run('Join', { Token: token }))
   t.match(
     readFileSync(path.join(drive, 'secrets/wanted.txt'), 'utf8'),
     'mine',
@@ -360,9 +359,17 @@ scenario('a token file that is none', async (t, { host, machine }) => {
   const program = await machine(planned('C:\\k\\kubelet.exe'))
   await install(host)
   bring(program)
-  const last = await host.run('Join', { Token: token })
-  t.match(trouble(last.result), 'C:\\k\\kubelet.exe is still there')
+  succeeded(await host.run('Join', { Token: token }))
   t.ok(existsSync(path.join(program, 'k/kubelet.exe')), 'nor is what another step brings')
+
+  const hosts = 'C:\\Windows\\System32\\drivers\\etc\\hosts'
+  const windows = await machine(planned(hosts))
+  await install(host)
+  bring(windows)
+  bring(windows, [hosts], `127.0.0.1 localhost\n# ${token}\n`)
+  succeeded(await host.run('Join', { Token: token }))
+  const file = path.join(windows, 'Windows/System32/drivers/etc/hosts')
+  t.match(readFileSync(file, 'utf8'), 'localhost', 'nor is a file that holds more than a token')
 })
 
 scenario(

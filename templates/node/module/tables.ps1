@@ -38,5 +38,8 @@ $script:Limit = @{
     AskedSeconds   = 180
 }
 
+# A bootstrap token. https://kubernetes.io/docs/reference/access-authn-authz/bootstrap-tokens/
+$script:TokenForm = '^[a-z0-9]{6}\.[a-z0-9]{16}$'
+
 $script:SessionManager = 'HKLM:\SYSTEM\CurrentControlSet\Control\Session Manager'
 $script:WindowsVersion = 'HKLM:\SOFTWARE\Microsoft\Windows NT\CurrentVersion'

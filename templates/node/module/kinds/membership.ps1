@@ -62,31 +62,27 @@ function Assert-NodeOwnMember {
 }
 
 function Clear-NodeJoinLeftover {
-    # Takes away what served to become a member. A profile names the file of the token: what is no plain file is
-    # not ours to empty, and what the kubelet has by now, or another step brings, is no leftover.
+    # Removes what served to join.
     [CmdletBinding()]
     [OutputType([void])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
-    $others = @($script:Run.Document['steps'] | Where-Object -FilterScript { $_['id'] -cne $Step['id'] })
-    $used = @(Get-NodeStepPath -Step $others)
-    foreach ($path in Get-NodeJoinLeftover -Step $Step) {
-        if ($path -eq '' -or $path -eq $Step['kubeconfig']) { continue }
-        if ($path -eq $Step['tokenFile'] -and $used -contains $path) { continue }
-        if (Test-Path -LiteralPath $path -PathType Container) { throw "$path is a folder, and not taken away" }
-        Clear-NodePath -LiteralPath $path
-    }
+    foreach ($path in Get-NodeJoinLeftover -Step $Step) { Clear-NodePath -LiteralPath $path }
 }
 
 function Get-NodeJoinLeftover {
-    # Files with credentials that must not outlive a join.
+    # Files with credentials that must not outlive a join. node.json may name any file as that of the token: only
+    # one that holds a token and nothing else is removed.
     [CmdletBinding()]
     [OutputType([string[]])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     "$($Step['path'])"
     "$($Step['bootstrapKubeconfig'])"
-    "$($Step['tokenFile'])"
+    $file = $Step['tokenFile']
+    if ($null -eq $file -or -not (Test-Path -LiteralPath $file -PathType Leaf)) { return }
+    if ((Get-Item -LiteralPath $file -Force).Length -gt 1KB) { return }
+    if ((Read-NodeText -LiteralPath $file).Trim() -cmatch $script:TokenForm) { $file }
 }
 
 function Clear-NodeCertificate {

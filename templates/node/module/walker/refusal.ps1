@@ -12,7 +12,7 @@ function Assert-NodeToken {
         $token = Get-NodeToken -Step $step
         $does = $script:MemberState[(Get-NodeMember -Step $step).State].Join
         if ($does -cin 'nothing', 'refuse' -or ($does -ceq 'wait' -and $token -eq '')) { continue }
-        $good = $token -cmatch '^[a-z0-9]{6}\.[a-z0-9]{16}$'
+        $good = $token -cmatch $script:TokenForm
         $message = if ($good) {
             'there is a token'
         } elseif ($token -eq '') {
