@@ -459,18 +459,17 @@ scenario('parents that a stranger makes after a reset', async (t, { host, machin
 })
 
 scenario('a folder of the memory that a stranger made again', async (t, { host, machineAfter }) => {
-  for (const [what, gone] of Object.entries({
-    'a parent': parents,
-    'a folder with a step': ['C:\\k'],
-  })) {
+  for (const [first, gone] of [
+    ['C:\\opt', parents],
+    ['C:\\k', ['C:\\k']],
+  ] as const) {
     const drive = await machineAfter(install, document)
-    const first = path.join(drive, gone[0]!.slice('C:\\'.length))
-    rmSync(first, { recursive: true })
-    for (const folder of gone)
-      mkdirSync(path.join(drive, folder.slice('C:\\'.length).replaceAll('\\', '/')))
+    const at = (folder: string) => path.join(drive, folder.slice('C:\\'.length).replace('\\', '/'))
+    rmSync(at(first), { recursive: true })
+    for (const folder of gone) mkdirSync(at(folder))
     await own(host, gone)
-    const says = new RegExp(`${gone[0]!.replaceAll('\\', '\\\\')} belongs to`)
-    t.match(onlyFailed(await host.run('Install')), refusedOwner(says), what)
+    const says = new RegExp(`${first.replaceAll('\\', '\\\\')} belongs to`)
+    t.match(onlyFailed(await host.run('Install')), refusedOwner(says), first)
     await own(host, gone, `O:BAD:PAI(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)`)
     succeeded(await host.run('Install'))
   }
