@@ -6,6 +6,7 @@ import { bundleProgram, bundleSource } from './build/bundle.mjs'
 import { thirdParty } from './build/licences.mjs'
 import { describeCommands } from './build/manifest.mjs'
 import { describeOrigin } from './build/origin.mjs'
+import { minorsModule, readMinors } from './build/minors.mjs'
 import { assembleNode, copyScripts } from './build/node.mjs'
 import { precompile } from './build/templates.mjs'
 
@@ -27,10 +28,11 @@ async function build() {
 async function fill(staging) {
   const sources = path.join(staging, 'sources')
   const generated = path.join(staging, 'generated')
-  const { harden, commands } = await bundleSource(root, sources, {
-    harden: 'src/render/harden.ts',
-    commands: 'src/commands/index.ts',
-  })
+  const minors = path.join(generated, 'minors.js')
+  const tables = await readMinors(path.join(root, 'src/matrix/minors'))
+  await write(generated, 'minors.js', minorsModule(tables))
+  const entryPoints = { harden: 'src/render/harden.ts', commands: 'src/commands/index.ts' }
+  const { harden, commands } = await bundleSource(root, sources, entryPoints, minors)
   await precompile(path.join(root, 'templates'), generated, harden.precompileTemplate)
   await assembleNode(path.join(root, 'templates/node'), path.join(staging, 'node'))
   await copyScripts(path.join(root, 'templates/packer'), path.join(staging, 'packer'))

@@ -10,8 +10,8 @@ const shared = {
   logLevel: 'warning',
 }
 
-/** Modules of `src` by name, imported; packages and what the build generates later stay outside. */
-export async function bundleSource(root, folder, entryPoints) {
+/** Modules of `src` by name, imported, with the tables of `minors`; packages and what the build generates later stay outside. */
+export async function bundleSource(root, folder, entryPoints, minors) {
   await esbuild.build({
     ...shared,
     format: 'esm',
@@ -21,6 +21,7 @@ export async function bundleSource(root, folder, entryPoints) {
     outdir: folder,
     outExtension: { '.js': '.mjs' },
     packages: 'external',
+    alias: { '#minors': minors },
     external: ['#manifest', '#origin', '#templates'],
   })
   const load = async (name) => [

@@ -1,6 +1,6 @@
 // The configuration and command line of kube-proxy: what stands where, where it comes from, and why.
 import { kubeconfigPath } from '../cni/kubeconfig.ts'
-import { kubeProxyFields } from '../matrix/kube-proxy-fields.ts'
+import { kubeProxyFields } from '../matrix/config-fields.ts'
 import type { Facts } from '../model/facts.ts'
 import type { JsonObject } from '../model/json.ts'
 import { explain } from '../model/setting.ts'

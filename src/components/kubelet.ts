@@ -1,5 +1,5 @@
 // The kubelet's configuration and command line: what stands where, where it comes from, and why.
-import { kubeletFields } from '../matrix/kubelet-fields.ts'
+import { kubeletFields } from '../matrix/config-fields.ts'
 import { kubeletHealthPort } from '../matrix/ports.ts'
 import type { Amounts, Facts } from '../model/facts.ts'
 import type { JsonObject } from '../model/json.ts'

@@ -1,8 +1,12 @@
 // Shape: which lists of a document have an order, and how its values are read.
 import type { Json } from '../model/json.ts'
 import { isObject } from '../model/json.ts'
-import { kubeletFields } from '../matrix/kubelet-fields.ts'
-import { kubeProxyFields } from '../matrix/kube-proxy-fields.ts'
+import {
+  fieldOfMinors,
+  kubeletFields,
+  kubeProxyFields,
+  type FieldTable,
+} from '../matrix/config-fields.ts'
 import type { ConfigField } from '../model/config-rows.ts'
 import type { Meaning } from './same.ts'
 
@@ -39,10 +43,11 @@ function textOf(value: Json | undefined): string {
 
 type Lists = Readonly<Record<string, ListShape>>
 
-function shapeOf(lists: Lists, fields: Readonly<Record<string, ConfigField>> = {}): Shape {
+function shapeOf(lists: Lists, fields?: FieldTable): Shape {
   return {
     list: (key) => lists[key] ?? ordered,
-    meaning: (key) => (amounts.test(key) ? 'quantity' : meaningOf(fieldAround(key, fields))),
+    meaning: (key) =>
+      amounts.test(key) ? 'quantity' : meaningOf(fields && fieldAround(key, fields)),
   }
 }
 
@@ -51,14 +56,10 @@ const amounts =
   /^(?:kubeReserved|systemReserved|eviction(?:Hard|Soft|MinimumReclaim)|containerLogMaxSize)\b/
 
 /** The row of a key, or of what it lies in: names of signals have dots. */
-function fieldAround(
-  key: string,
-  fields: Readonly<Record<string, ConfigField>>,
-): ConfigField | undefined {
-  const parts = key.split('.')
-  const around = parts.map((_, index) => parts.slice(0, parts.length - index).join('.'))
-  const known = around.find((one) => Object.hasOwn(fields, one))
-  return known === undefined ? undefined : fields[known]
+function fieldAround(key: string, fields: FieldTable): ConfigField | undefined {
+  const field = fieldOfMinors(fields, key)
+  const end = key.lastIndexOf('.')
+  return field ?? (end < 0 ? undefined : fieldAround(key.slice(0, end), fields))
 }
 
 function meaningOf(field: ConfigField | undefined): Meaning {

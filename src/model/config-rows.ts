@@ -1,5 +1,4 @@
 // The shapes of the rows about a component's configuration: fields, feature gates.
-
 import type { Json } from './json.ts'
 
 /** In the words of what was asked of the programs. */
@@ -28,28 +27,26 @@ export type FieldType =
 /** One field of a component's configuration file, at a dotted path; `[]` is a list item. */
 export interface ConfigField {
   readonly type: FieldType
-  /** Its type in minors before `until`. */
-  readonly was?: { readonly until: string; readonly type: FieldType }
   /** Null and absent take the default, and a zero stays; elsewhere a zero takes the default, too. */
   readonly nullable?: true
-  /** First minor that it came with; absent where it is older than the tables. */
-  readonly added?: string
-  /** First minor without it; absent where the newest still has it. */
-  readonly removed?: string
-  /** Of no effect on Windows, and so is everything below it. */
-  readonly linuxOnly?: true
   /** What it becomes where nothing is given. */
   readonly default?: Json
-  /** The same, by the first minor of each. */
-  readonly defaults?: Readonly<Record<string, Json>>
 }
 
-export interface GateStage {
-  /** First and last minor of the stage. */
-  readonly from: string
-  readonly to: string
+export interface Gate {
   readonly stage: 'Alpha' | 'Beta' | 'GA' | 'Deprecated'
   readonly default: boolean
   /** Only the default is accepted. */
   readonly locked: boolean
+  /** Gates that must be on where this one is. */
+  readonly needs?: readonly string[]
+  /** kube-proxy does not register it. */
+  readonly only?: 'kubelet'
+}
+
+/** What the program reads of the file of a minor. */
+export interface MinorTables {
+  readonly gates: Readonly<Record<string, Gate>>
+  readonly kubelet: Readonly<Record<string, ConfigField>>
+  readonly 'kube-proxy': Readonly<Record<string, ConfigField>>
 }

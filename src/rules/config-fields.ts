@@ -2,15 +2,21 @@
 import { fileOf, placeOf, settingOf } from '../components/component.ts'
 import { components } from '../components/index.ts'
 import { kubelet } from '../components/kubelet.ts'
-import { hasField, writtenFields } from '../matrix/config-fields.ts'
+import {
+  fieldNames,
+  fieldOfMinors,
+  isLinuxOnly,
+  writtenFields,
+  type FieldTable,
+} from '../matrix/config-fields.ts'
 import { nearest } from '../model/nearest.ts'
-import type { ConfigField } from '../model/config-rows.ts'
 import type { Facts } from '../model/facts.ts'
 import { defineRule, when, type Conflict, type Rule } from '../model/rule.ts'
 
 export const configFieldRules: readonly Rule[] = components.flatMap((component) => {
   const { name, home, fields, see } = component
-  const written = (facts: Facts) => writtenFields(fileOf(component, facts), fields)
+  const written = (facts: Facts) =>
+    writtenFields(fileOf(component, facts), fields, component.version(facts.spec))
   return [
     defineRule({
       id: `${name}-field-unknown`,
@@ -21,8 +27,9 @@ export const configFieldRules: readonly Rule[] = components.flatMap((component) 
       see,
       check: (facts) => {
         const version = component.version(facts.spec)
-        return written(facts).flatMap(({ key, path, row }): readonly Conflict[] => {
-          if (row && hasField(row, version)) return []
+        return written(facts).flatMap(({ key, path, field }): readonly Conflict[] => {
+          if (field) return []
+          const row = fieldOfMinors(fields, key)
           const since =
             row?.added !== undefined
               ? `; it came with ${row.added}`
@@ -44,7 +51,7 @@ export const configFieldRules: readonly Rule[] = components.flatMap((component) 
       see,
       check: (facts) =>
         written(facts)
-          .filter(({ row }) => row?.linuxOnly)
+          .filter(({ key }) => isLinuxOnly(fields, key))
           .flatMap(({ key, path }): readonly Conflict[] => {
             const place = placeOf(component, facts.spec, path)
             return place
@@ -56,12 +63,9 @@ export const configFieldRules: readonly Rule[] = components.flatMap((component) 
 })
 
 /** Field names are told apart by case: MaxPods is ignored where maxPods is meant. */
-function didYouMean(
-  key: string,
-  fields: Readonly<Record<string, ConfigField>>,
-): { readonly remedy?: string } {
-  if (Object.hasOwn(fields, key)) return {}
-  const names = Object.keys(fields)
+function didYouMean(key: string, fields: FieldTable): { readonly remedy?: string } {
+  const names = fieldNames(fields)
+  if (names.includes(key)) return {}
   // Once: a key may be long, and is looked at again for each version that is tried.
   const folded = key.toLowerCase()
   const same = names.find((name) => name.toLowerCase() === folded)

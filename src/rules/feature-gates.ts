@@ -1,7 +1,7 @@
 // Feature gates: ones that the chosen version knows, takes and needs.
 import { components } from '../components/index.ts'
-import { gateIn, isOfKubeletOnly, knowsEveryGate } from '../matrix/feature-gates.ts'
-import { needsIn } from '../matrix/gate-needs.ts'
+import { gateIn, needsIn } from '../matrix/feature-gates.ts'
+import { hasTables } from '../matrix/minors.ts'
 import type { Path } from '../model/path.ts'
 import { defineRule, when, type Conflict, type Rule } from '../model/rule.ts'
 import { effectiveOf, type Effective } from './settings/effective.ts'
@@ -25,12 +25,12 @@ export const gateRules: readonly Rule[] = components.flatMap((component) => {
       summary: `Feature gates of ${name} exist in its version.`,
       remedy: 'Remove the gate.',
       see: reference,
-      check: judge(({ version }, gate) =>
-        gateIn(gate, version) === undefined ||
-        (name === 'kube-proxy' && isOfKubeletOnly(gate, version))
+      check: judge(({ version }, gate) => {
+        const row = gateIn(gate, version)
+        return row === undefined || (row.only !== undefined && row.only !== name)
           ? [unknownGate(gate, name, version, placeOf(gate))]
-          : [],
-      ),
+          : []
+      }),
     }),
     defineRule({
       id: `${name}-gate-locked`,
@@ -92,7 +92,7 @@ export const gateRules: readonly Rule[] = components.flatMap((component) => {
 
 /** Of minors after the tables nobody can say that a gate is unknown. */
 function unknownGate(gate: string, name: string, version: string, path: Path): Conflict {
-  if (knowsEveryGate(version))
+  if (hasTables(version))
     return {
       path,
       message: `${name} ${version} does not know the gate ${gate} and would not start`,

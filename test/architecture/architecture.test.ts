@@ -28,6 +28,7 @@ const levels: readonly (readonly string[])[] = [
 /** Who may import what is not ours; a package that is not named here may be imported by nobody. */
 const packages: Readonly<Record<string, RegExp>> = {
   '#manifest': /^commands\/process\.ts$/,
+  '#minors': /^matrix\/minors\.ts$/,
   '#origin': /^(main|version)\.ts$/,
   '#templates': /^render\/templates\.ts$/,
   '@inquirer/input': /^prompts\//,
@@ -89,7 +90,10 @@ interface Source {
   readonly imports: readonly string[]
 }
 
-const sources = filesBelow(path.join(root, 'src')).map((name): Source => {
+/** Tables of minors are data: build/minors.mjs reads them. */
+const modules = filesBelow(path.join(root, 'src')).filter((name) => !name.endsWith('.json'))
+
+const sources = modules.map((name): Source => {
   const text = readFileSync(path.join(root, 'src', name), 'utf8')
   return { name, text, imports: importsOf(text), lines: text.trimEnd().split('\n') }
 })

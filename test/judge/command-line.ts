@@ -3,7 +3,7 @@
 import type { Json } from '../../src/model/json.ts'
 import { refused, warned, type Finding } from './finding.ts'
 import { readerOfFlag } from './kubelet/flag-values.ts'
-import { rowsOf, type FlagRow, type Rows, type Table } from './tables.ts'
+import { type FlagRow, type Rows, type Table } from './tables.ts'
 
 export interface CommandLine {
   readonly values: ReadonlyMap<string, Json>
@@ -31,7 +31,7 @@ export function judgeCommandLine(
   table: Table<FlagRow>,
   version: string,
 ): CommandLine {
-  const rows = rowsOf(table, version)
+  const rows = table(version)
   const given = new Map<string, string[]>()
   const stop = collect(words, rows, given)
   const values = new Map<string, Json>()

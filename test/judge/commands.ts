@@ -6,7 +6,7 @@ import { refused, type Finding } from './finding.ts'
 import { flanneldFlags, judgeGoFlags } from './flannel/flanneld.ts'
 import type { Versions } from './judge.ts'
 import { judgeKubelet } from './kubelet/kubelet.ts'
-import { kubeProxyFlags, logRunnerFlags, rowsOf } from './tables.ts'
+import { kubeProxyFlags, logRunnerFlags } from './tables.ts'
 
 /** What a node might answer. */
 const samples: Readonly<Record<NodeFact, string>> = {
@@ -27,7 +27,7 @@ const programs: Readonly<Record<string, JudgeFlags>> = {
     judgeCommandLine(flags, kubeProxyFlags, kubeProxy).findings,
   // https://github.com/kubernetes/kubernetes/tree/master/staging/src/k8s.io/component-base/logs/kube-log-runner
   'kube-log-runner': (flags, { kubelet }) => {
-    const types = [...rowsOf(logRunnerFlags, kubelet)].map(
+    const types = [...logRunnerFlags(kubelet)].map(
       ([flag, { type }]) =>
         [flag, type === 'bool' || type === 'duration' ? type : 'string'] as const,
     )

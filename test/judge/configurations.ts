@@ -7,7 +7,7 @@ import { readJson } from './go/json-reader.ts'
 import type { Versions } from './judge.ts'
 import { judgeKubelet } from './kubelet/kubelet.ts'
 import { isBefore } from './minors.ts'
-import { featureGates, kubeProxyFields, rowsOf } from './tables.ts'
+import { featureGates, kubeProxyFields } from './tables.ts'
 import { kubeletLinuxOnly, kubeletWords, kubeProxyLinuxOnly } from './windows.ts'
 import { textOf } from './go/scalar.ts'
 
@@ -70,9 +70,9 @@ export function judgeKubeProxyFile(
   const { findings, enabled } = judgeGates(gates, kubeProxy)
   const dsr = at(document, 'winkernel.enableDSR') === true
   // WinDSR locked, and then went.
-  const has = rowsOf(featureGates, kubeProxy).has('WinDSR')
+  const has = featureGates(kubeProxy).has('WinDSR')
   return [
-    ...told(decode(readJson(text).value, rowsOf(kubeProxyFields, kubeProxy)).findings),
+    ...told(decode(readJson(text).value, kubeProxyFields(kubeProxy)).findings),
     ...told(findings),
     ...judgeDefaults(at(document, 'featureGates'), kubeProxy),
     ...(dsr && has && !enabled('WinDSR') ? ['enableDSR without the gate WinDSR'] : []),
@@ -84,9 +84,7 @@ export function judgeKubeProxyFile(
 /** A gate that is set to what it is anyhow says nothing. */
 function judgeDefaults(gates: Json | undefined, version: string): readonly string[] {
   return Object.entries(settingsOf(gates)).flatMap(([gate, value]) =>
-    rowsOf(featureGates, version).get(gate)?.default === value
-      ? [`gate ${gate} is ${value} anyhow`]
-      : [],
+    featureGates(version).get(gate)?.default === value ? [`gate ${gate} is ${value} anyhow`] : [],
   )
 }
 

@@ -1,7 +1,7 @@
 // Feature gates as the registry sets them: component-base, featuregate/feature_gate.go.
 import { refused, warned, type Finding } from './finding.ts'
 import { isBefore } from './minors.ts'
-import { featureGates, rowsOf, type GateRow } from './tables.ts'
+import { featureGates, type GateRow } from './tables.ts'
 
 export type GateSettings = Readonly<Record<string, boolean>>
 
@@ -11,7 +11,7 @@ export interface Gates {
 }
 
 export function judgeGates(settings: GateSettings, version: string): Gates {
-  const rows = rowsOf(featureGates, version)
+  const rows = featureGates(version)
   const wholes: readonly (readonly [gate: string, stage: GateRow['stage']])[] = [
     ['AllAlpha', 'Alpha'],
     ['AllBeta', 'Beta'],

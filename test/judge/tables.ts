@@ -1,73 +1,81 @@
-// Tables of what programs know, asked of the programs themselves, by minor.
-import { readFileSync } from 'node:fs'
-import { isWithin, minorOf } from './minors.ts'
+// What programs know, by minor: their own answers, in the files that winnode reads too.
+//
+// So the judge is no second opinion on which gates, fields and flags there are: test/matrix/answers.test.ts holds the files
+// against the recorded verdicts, and names what only the files know. What a program does with a value is the judge's own.
+import { readdirSync, readFileSync } from 'node:fs'
+import { minorOf } from './minors.ts'
 
-/** A row holds for the minors that it names. */
-export interface Row {
-  readonly minors: string
-}
-
-export interface FieldRow extends Row {
+export interface FieldRow {
   readonly type: string
   /** A pointer in Go: null or absent takes the default, zero does not. */
   readonly nullable?: boolean
   readonly default?: unknown
 }
 
-export interface FlagRow extends Row {
+export interface FlagRow {
   readonly type: string
   readonly default?: string
   readonly deprecated?: string
 }
 
-export interface GateRow extends Row {
+export interface GateRow {
   readonly stage: 'Alpha' | 'Beta' | 'GA' | 'Deprecated'
   readonly default: boolean
   readonly locked: boolean
   readonly needs?: readonly string[]
+  readonly only?: 'kubelet'
 }
 
-export type Table<Kind extends Row> = Readonly<Record<string, readonly Kind[]>>
-export type Rows<Kind extends Row> = ReadonlyMap<string, Kind>
+export type Rows<Kind> = ReadonlyMap<string, Kind>
+export type Table<Kind> = (version: string) => Rows<Kind>
+type Named<Kind> = Readonly<Record<string, Kind>>
 
-interface Tables {
-  /** The build that was asked, by minor. */
-  readonly versions: Readonly<Record<string, string>>
-  readonly fields: Table<FieldRow>
-  readonly flags: Table<FlagRow>
-  readonly gates: Table<GateRow>
+export interface Program {
+  readonly version: string
+  readonly fields?: Named<FieldRow>
+  readonly flags?: Named<FlagRow>
 }
 
-function readTables(name: string): Tables {
-  const text = readFileSync(new URL(`./tables/${name}.json`, import.meta.url), 'utf8')
-  return JSON.parse(text) as Tables
+export interface Minor {
+  readonly minor: string
+  /** Absent where no build was asked. */
+  readonly asked?: string
+  readonly gates: Named<GateRow>
+  readonly kubelet: Program
+  readonly 'kube-proxy': Program
+  readonly 'kube-log-runner'?: Program
 }
 
-export const kubeletFields = readTables('kubelet-config-fields').fields
-export const kubeletFlags = readTables('kubelet-flags').flags
-export const kubeProxyFields = readTables('kube-proxy-config-fields').fields
-export const kubeProxyFlags = readTables('kube-proxy-flags').flags
-export const logRunnerFlags = readTables('kube-log-runner-flags').flags
-export const featureGates = readTables('feature-gates').gates
-
-/** The newest minor that was asked for its gates. */
-const newestAsked = Math.max(...Object.keys(readTables('feature-gates').versions).map(minorOf))
-
-const known = new Map<Table<Row>, Map<number, Rows<Row>>>()
-
-/** The row of each name in a version. 1.27 was not asked, and counts as 1.28; so do newer ones as the newest. */
-export function rowsOf<Kind extends Row>(table: Table<Kind>, version: string): Rows<Kind> {
-  const asked = Math.min(minorOf(version), newestAsked)
-  const minor = asked === minorOf('1.27') ? minorOf('1.28') : asked
-  const byMinor = known.get(table) ?? new Map<number, Rows<Row>>()
-  known.set(table, byMinor)
-  const found = byMinor.get(minor) ?? new Map(rowsWithin(table, `1.${minor % 1000}`))
-  byMinor.set(minor, found)
-  return found as Rows<Kind>
+/** Of a folder, oldest first. */
+export function readMinors(folder: URL): readonly Minor[] {
+  const names = readdirSync(folder).filter((name) => /^1\.\d+\.json$/.test(name))
+  const files = names.map((name): Minor => {
+    const minor: Minor = JSON.parse(readFileSync(new URL(name, folder), 'utf8'))
+    return minor
+  })
+  return files.toSorted((a, b) => minorOf(a.minor) - minorOf(b.minor))
 }
 
-function rowsWithin(table: Table<Row>, minor: string): (readonly [string, Row])[] {
-  return Object.entries(table).flatMap(([name, rows]) =>
-    rows.filter(({ minors }) => isWithin(minor, minors)).map((row) => [name, row] as const),
-  )
+/** The rows of a version: of the first minor from it on whose programs were asked, or of the newest. */
+export function tableOf<Kind>(
+  minors: readonly Minor[],
+  read: (minor: Minor) => Named<Kind> | undefined,
+): Table<Kind> {
+  const asked = minors.filter((minor) => minor.asked !== undefined && read(minor) !== undefined)
+  const known = new Map<string, Rows<Kind>>()
+  return (version) => {
+    const found = asked.find(({ minor }) => minorOf(minor) >= minorOf(version)) ?? asked.at(-1)
+    const rows = known.get(version) ?? new Map(Object.entries((found && read(found)) ?? {}))
+    known.set(version, rows)
+    return rows
+  }
 }
+
+export const minors = readMinors(new URL('../../src/matrix/minors/', import.meta.url))
+
+export const kubeletFields = tableOf(minors, ({ kubelet }) => kubelet.fields)
+export const kubeletFlags = tableOf(minors, ({ kubelet }) => kubelet.flags)
+export const kubeProxyFields = tableOf(minors, (minor) => minor['kube-proxy'].fields)
+export const kubeProxyFlags = tableOf(minors, (minor) => minor['kube-proxy'].flags)
+export const logRunnerFlags = tableOf(minors, (minor) => minor['kube-log-runner']?.flags)
+export const featureGates = tableOf(minors, ({ gates }) => gates)

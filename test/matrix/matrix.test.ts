@@ -1,6 +1,4 @@
 // The room `matrix`: every row is well formed, agrees with the others, and is found by its version.
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import validRange from 'semver/ranges/valid.js'
 import t from 'tap'
 import { advisories, advisoriesOf, appliesByDefault } from '../../src/matrix/advisories.ts'
@@ -10,23 +8,24 @@ import {
   artifactSources,
 } from '../../src/matrix/artifact-sources.ts'
 import { strongCipherSuites, weakCipherSuites } from '../../src/matrix/cipher-suites.ts'
-import { hasField, writtenFields, type FieldTable } from '../../src/matrix/config-fields.ts'
+import {
+  fieldNames,
+  fieldOfMinors,
+  isLinuxOnly,
+  kubeletFields,
+  kubeProxyFields,
+  writtenFields,
+  type FieldTable,
+} from '../../src/matrix/config-fields.ts'
 import { containerdLines, containerdOf } from '../../src/matrix/containerd.ts'
 import { defects, isDefective } from '../../src/matrix/defects.ts'
 import { evictionSignals, findEvictionSignal } from '../../src/matrix/eviction-signals.ts'
-import {
-  featureGates,
-  gateIn,
-  gatesOfKubelet,
-  gateStages,
-  knowsEveryGate,
-} from '../../src/matrix/feature-gates.ts'
-import { needsIn } from '../../src/matrix/gate-needs.ts'
+import { gateIn } from '../../src/matrix/feature-gates.ts'
 import { constraintsOf } from '../../src/matrix/constraints.ts'
 import { pickBuild, runsImage } from '../../src/matrix/image-isolation.ts'
-import { kubeProxyFields } from '../../src/matrix/kube-proxy-fields.ts'
-import { kubeletFields } from '../../src/matrix/kubelet-fields.ts'
 import { kubernetesMinors, kubernetesOf } from '../../src/matrix/kubernetes.ts'
+import { linuxOnlyFields } from '../../src/matrix/linux-only-fields.ts'
+import { minorsWithTables, tablesFor } from '../../src/matrix/minors.ts'
 import { newestContainerd, newestKubernetes } from '../../src/matrix/newest.ts'
 import { labelsOfTheKubelet, mayLabelItself } from '../../src/matrix/node-labels.ts'
 import { isUnmet, runtimeRequirements } from '../../src/matrix/runtime-requirements.ts'
@@ -54,9 +53,7 @@ import {
 } from '../../src/matrix/version.ts'
 import { windowsOf, windowsReleases, windowsStatus } from '../../src/matrix/windows.ts'
 import type { Json, JsonObject } from '../../src/model/json.ts'
-import { differencesOf } from '../facts/differences.ts'
-import { newestMinor, unknownMinor } from '../tools/minors.ts'
-import { root } from '../tools/run.ts'
+import { minors } from '../judge/tables.ts'
 import { windowsIds, type Sourced, type WindowsId } from '../../src/model/rows.ts'
 import type { TraitId } from '../../src/model/trait.ts'
 
@@ -152,7 +149,6 @@ const sourced: Readonly<Record<string, readonly (Sourced & { readonly id?: strin
   crictl: crictlReleases.map((row) => ({ ...row, id: row.version })),
   tools: Object.entries(tools).map(([id, row]) => ({ ...row, id })),
   skew: skewRules,
-  'gates of the kubelet': [{ ...gatesOfKubelet, id: 'logging' }],
   'foreign agents': foreignAgents.map((row) => ({ ...row, id: row.service })),
   requirements: runtimeRequirements,
 }
@@ -194,8 +190,6 @@ const ranges: Readonly<Record<string, readonly string[]>> = {
   'sandbox images': [freesRpcPort.range],
   requirements: runtimeRequirements.flatMap((row) => [row.range, row.containerd]),
   skew: skewRules.flatMap((row) => row.except?.range ?? []),
-  'gates of the kubelet': [gatesOfKubelet.range],
-  'needs of gates': kubernetesMinors.flatMap(({ minor }) => needsIn(minor).map((row) => row.range)),
   'settings of the kubelet': constraintsOf('kubelet').flatMap((row) => row.range ?? []),
   'settings of kube-proxy': constraintsOf('kube-proxy').flatMap((row) => row.range ?? []),
 }
@@ -285,17 +279,21 @@ t.test('Kubernetes minors follow each other and name what they need', async (t) 
   })
 })
 
-t.test('what a program was asked for is asked of the newest minor too', async (t) => {
+t.test('every minor has its tables, and the newest all of them', async (t) => {
+  t.strictSame(
+    minorsWithTables,
+    kubernetesMinors.map(({ minor }) => minor),
+    'src/matrix/minors has a file for each row of src/matrix/kubernetes.ts',
+  )
   const { minor } = newestKubernetes()
-  const folder = join(root, 'test/judge/tables')
-  const asked = readdirSync(folder).map((name) => {
-    const { versions } = JSON.parse(readFileSync(join(folder, name), 'utf8')) as JsonObject
-    return [`test/judge/tables/${name}`, Object.hasOwn(versions as object, minor)] as const
-  })
+  const tables = minors.find((one) => one.minor === minor)
   const behind = minorDistance(minor, crictlFor(minor).version) ?? 99
+  const file = `src/matrix/minors/${minor}.json`
   const places: readonly (readonly [place: string, knows: boolean])[] = [
-    ...asked,
-    ['src/matrix/feature-gates.ts, lastMinor', knowsEveryGate(minor)],
+    [`${file}: asked`, tables?.asked !== undefined],
+    [`${file}: kubelet.flags`, tables?.kubelet.flags !== undefined],
+    [`${file}: kube-proxy.flags`, tables?.['kube-proxy'].flags !== undefined],
+    [`${file}: kube-log-runner`, tables?.['kube-log-runner'] !== undefined],
     // crictl of a minor comes weeks after it.
     ['src/matrix/tools.ts, crictlReleases', behind <= 1],
   ]
@@ -303,6 +301,8 @@ t.test('what a program was asked for is asked of the newest minor too', async (t
     places.flatMap(([place, knows]) => (knows ? [] : [`${place} lacks ${minor}`])),
     [],
   )
+  for (const one of minors)
+    t.ok((one.asked ?? '') <= tablesDate, `${one.minor} was asked before the tables were closed`)
 })
 
 t.test('containerd lines are in order and know their configuration', async (t) => {
@@ -546,30 +546,9 @@ t.test('traits turn where they say', async (t) => {
   for (const { summary } of Object.values(traits)) t.match(summary, /^\S.*\.$/)
 })
 
-t.test('feature gates read back from their notation', async (t) => {
-  const order = ['Alpha', 'Beta', 'GA', 'Deprecated']
-  t.ok(Object.keys(featureGates).length > 400)
-  for (const [name, line] of Object.entries(featureGates)) {
-    const stages = gateStages(name)
-    t.match(line, /^1\.\d+ \w+ (on|off)( locked)?(, 1\.\d+ (\w+ (on|off)( locked)?|gone))*$/, name)
-    t.equal(stages.length, line.split(', ').filter((part) => !part.endsWith('gone')).length, name)
-    stages.forEach((stage, index) => {
-      t.ok(order.includes(stage.stage), name)
-      t.ok((minorDistance(stage.to, stage.from) ?? -1) >= 0, `${name} runs forward`)
-      const before = stages[index - 1]
-      if (before) t.equal(minorDistance(stage.from, before.to), 1, `${name} has no gap`)
-    })
-  }
-  t.same(gateStages('WinDSR'), [
-    { from: '1.25', to: '1.32', stage: 'Alpha', default: false, locked: false },
-    { from: '1.33', to: '1.33', stage: 'Beta', default: true, locked: false },
-    { from: '1.34', to: newestMinor, stage: 'GA', default: true, locked: true },
-  ])
-  t.same(gateStages('toString'), [])
-})
-
 t.test('a version knows its gates', async (t) => {
   const rows: readonly (readonly [string, string, string | undefined])[] = [
+    ['toString', '1.37.1', undefined],
     ['WinDSR', '1.32.13', 'Alpha off'],
     ['WinDSR', '1.33.0-rc.1', 'Beta on'],
     ['WinDSR', '1.37.1', 'GA on locked'],
@@ -612,12 +591,12 @@ t.test('fields are found by their path, and in their minors', async (t) => {
       (inner, step) => (typeof step === 'number' ? [inner] : { [step]: inner }),
       leaf,
     ) as JsonObject
-    const fields = writtenFields(document, table)
-    const { key, row } = fields.at(-1) ?? {}
-    if (!row) return `unknown ${key}`
-    const missing = fields.find((field) => field.row && !hasField(field.row, version))
+    const fields = writtenFields(document, table, version)
+    const { key = '', field } = fields.at(-1) ?? {}
+    if (!fieldOfMinors(table, key)) return `unknown ${key}`
+    const missing = fields.find((one) => one.field === undefined)
     if (missing) return `no ${missing.key}`
-    return fields.some((field) => field.row?.linuxOnly) ? 'linux only' : row.type
+    return fields.some((one) => isLinuxOnly(table, one.key)) ? 'linux only' : field?.type
   }
   const rows: readonly (readonly [FieldTable, readonly (string | number)[], string, string])[] = [
     [kubeletFields, ['maxPods'], '1.25.0', 'int32'],
@@ -653,49 +632,33 @@ t.test('fields are found by their path, and in their minors', async (t) => {
     t.equal(verdict(table, path, version), expected, `${path.join('.')} in ${version}`)
 })
 
-t.test('fields hang together', async (t) => {
-  for (const table of [kubeletFields, kubeProxyFields]) {
-    for (const [name, field] of Object.entries(table)) {
-      for (const minor of [field.added, field.removed]) t.match(minor ?? '1.30', /^1\.\d\d$/, name)
-      const parent = name.slice(0, Math.max(name.lastIndexOf('.'), 0)).replace(/\[\]$/, '')
-      if (parent !== '') t.match(table[parent]?.type, /object/, `${name} has a parent`)
-    }
+t.test('fields say the minors that have them', async (t) => {
+  const rows: readonly (readonly [table: FieldTable, key: string, having: string])[] = [
+    [kubeletFields, 'maxPods', '-'],
+    [kubeletFields, 'containerRuntimeEndpoint', '1.27-'],
+    [kubeletFields, 'tlsCurvePreferences', '1.36-'],
+    [kubeProxyFields, 'udpIdleTimeout', '-1.26'],
+  ]
+  for (const [table, key, having] of rows) {
+    const { added = '', removed = '' } = fieldOfMinors(table, key) ?? {}
+    t.equal(`${added}-${removed}`, having, key)
   }
 })
 
-t.test('gates and fields are those of the programs', async (t) => {
-  const folder = join(root, 'test/judge/tables')
-  t.strictSame(differencesOf(folder), [])
-  const of = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as JsonObject
-  const newer = { [newestMinor]: `${newestMinor}.1`, [unknownMinor]: `${unknownMinor}.0` }
-  const gates = {
-    ...of('feature-gates.json'),
-    versions: newer,
-    gates: {
-      WinDSR: [{ minors: `1.34-${newestMinor}`, stage: 'GA', default: true, locked: true }],
-      NewGate: [
-        { minors: unknownMinor, stage: 'Alpha', default: false, locked: false, needs: ['WinDSR'] },
-      ],
-    },
+t.test('fields hang together', async (t) => {
+  for (const table of [kubeletFields, kubeProxyFields]) {
+    for (const minor of minorsWithTables) {
+      const fields = tablesFor(minor)[table.program]
+      for (const name of Object.keys(fields)) {
+        const parent = name.slice(0, Math.max(name.lastIndexOf('.'), 0)).replace(/\[\]$/, '')
+        if (parent !== '')
+          t.match(fields[parent]?.type, /object/, `${name} has a parent in ${minor}`)
+      }
+    }
+    const names = fieldNames(table)
+    const strays = linuxOnlyFields[table.program].filter((name) => !names.includes(name))
+    t.strictSame(strays, [], 'fields for Linux are fields')
   }
-  const fields = {
-    versions: { [unknownMinor]: `${unknownMinor}.0` },
-    fields: { maxPods: [{ minors: `1.25-${unknownMinor}`, type: 'int64', default: 200 }] },
-  }
-  const given = t.testdir({
-    'feature-gates.json': JSON.stringify(gates),
-    'kubelet-config-fields.json': JSON.stringify(fields),
-  })
-  const lines = differencesOf(given)
-  for (const line of [
-    `Kubernetes ${unknownMinor}: the table of minors lacks it`,
-    `gate WinDSR in ${unknownMinor}: unknown, and the table says GA on locked`,
-    `gate NewGate in ${unknownMinor}: Alpha off needs WinDSR, and the table says unknown`,
-    `kubelet maxPods in ${unknownMinor}: int64 200, and the table says int32 110`,
-    `kubelet port in ${unknownMinor}: unknown, and the table says int32 10250`,
-  ])
-    t.ok(lines.includes(line), line)
-  t.notOk(lines.some((line) => line.includes(`WinDSR in ${newestMinor}`)))
 })
 
 t.test('artefacts have an address and a way to check them', async (t) => {

@@ -24,8 +24,7 @@ function pathIn({ component, placeOf }: Effective, path: Path): Path {
 /** Values that have not the type of their field: the program cannot read its file. */
 export function wrongTypes(file: Effective): readonly Conflict[] {
   const { component, document, version } = file
-  return writtenFields(document, component.fields).flatMap(({ key, path }) => {
-    const field = fieldIn(component.fields, key, version)
+  return writtenFields(document, component.fields, version).flatMap(({ path, field }) => {
     const value = valueAt(document, path)
     if (!field || value === undefined || (value === null && !isTime(field))) return []
     const right = typeFault(value, field.type)
@@ -114,8 +113,7 @@ function holds(condition: Condition, file: Effective): boolean {
 /** A zero of the profile where the program puts its default. */
 export function replacedZeros(file: Effective): readonly Conflict[] {
   const { component, document, version } = file
-  return writtenFields(document, component.fields).flatMap(({ key, path }) => {
-    const field = fieldIn(component.fields, key, version)
+  return writtenFields(document, component.fields, version).flatMap(({ key, path, field }) => {
     const value = valueAt(document, path)
     if (!field || value === undefined || value === null) return []
     if (field.type === 'object' || key.includes('[]')) return []

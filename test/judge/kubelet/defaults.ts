@@ -2,18 +2,24 @@
 import { isObject, valueAt, type Json, type JsonObject } from '../../../src/model/json.ts'
 import { ignored, type Finding } from '../finding.ts'
 import { parseDuration } from '../../../src/model/go/duration.ts'
-import { kubeletFields, rowsOf, type FieldRow } from '../tables.ts'
+import { kubeletFields, type FieldRow } from '../tables.ts'
 
-/** LoggingConfiguration has TimeOrMetaDuration from 1.27 on, which the asked table calls a duration. */
-const table = {
-  ...kubeletFields,
-  'logging.flushFrequency': (kubeletFields['logging.flushFrequency'] ?? []).map((row) =>
-    row.type === 'duration' ? { ...row, type: 'duration or nanoseconds' } : row,
-  ),
-}
+const known = new Map<string, ReadonlyMap<string, FieldRow>>()
 
+/** LoggingConfiguration has TimeOrMetaDuration from 1.28 on, which reflection calls a duration. */
 export function fieldsOf(version: string): ReadonlyMap<string, FieldRow> {
-  return rowsOf(table, version)
+  const rows = kubeletFields(version)
+  const flush = rows.get('logging.flushFrequency')
+  const fields =
+    known.get(version) ??
+    new Map<string, FieldRow>([
+      ...rows,
+      ...(flush?.type === 'duration'
+        ? [['logging.flushFrequency', { ...flush, type: 'duration or nanoseconds' }] as const]
+        : []),
+    ])
+  known.set(version, fields)
+  return fields
 }
 
 export function at(document: Json | undefined, path: string): Json | undefined {

@@ -1,5 +1,5 @@
 // Which field of KubeletConfiguration a flag sets: cmd/kubelet/app/options/options.go, AddKubeletConfigFlags.
-import { kubeletFields } from '../tables.ts'
+import { minors } from '../tables.ts'
 
 /** Where the letters of the flag are not those of the field, or of the last part of its path. */
 const renamed: Readonly<Record<string, string>> = {
@@ -31,10 +31,13 @@ const renamed: Readonly<Record<string, string>> = {
 
 const letters = (text: string) => text.replaceAll(/[-.]/g, '').toLowerCase()
 
+const depthOf = (path: string) => path.split('.').length
+
+/** The last entry wins: a field of the document before one inside of another. */
 const byLetters = new Map(
-  Object.keys(kubeletFields)
+  [...new Set(minors.flatMap(({ kubelet }) => Object.keys(kubelet.fields ?? {})))]
     .filter((path) => !path.includes('[]'))
-    .toReversed()
+    .toSorted((a, b) => depthOf(b) - depthOf(a))
     .flatMap((path) => [
       [letters(path.split('.').at(-1) ?? ''), path],
       [letters(path), path],

@@ -1,0 +1,46 @@
+// What the kubelet and kube-proxy of each Kubernetes minor register: feature gates and fields, one file a minor.
+//
+// A file holds the answers of the programs themselves; `npm run facts:import` writes it. A minor is parsed when it is
+// first asked for: most runs need one of them.
+import minors from '#minors'
+import type { MinorTables } from '../model/config-rows.ts'
+import { compareVersions, minorOf } from './version.ts'
+
+/** Oldest first. */
+export const minorsWithTables: readonly string[] = Object.keys(minors)
+
+const read = new Map<string, MinorTables>()
+
+/** Of the minor of a version; newer ones count as the newest minor with tables, older ones as the oldest. */
+export function tablesFor(version: string): MinorTables {
+  const known = read.get(version)
+  if (known) return known
+  const text = minors[version]
+  const tables = text === undefined ? tablesFor(minorFor(version)) : parsed(text)
+  read.set(version, tables)
+  return tables
+}
+
+function parsed(text: string): MinorTables {
+  const tables: unknown = JSON.parse(text)
+  if (!isTables(tables)) throw new Error('a file of src/matrix/minors holds no tables')
+  return tables
+}
+
+/** The build checks each row against the schema. */
+function isTables(value: unknown): value is MinorTables {
+  return typeof value === 'object' && value !== null && 'gates' in value
+}
+
+function minorFor(version: string): string {
+  const minor = minorOf(version) ?? ''
+  const reached = minorsWithTables.findLast((one) => compareVersions(one, minor) <= 0)
+  const [oldest] = minorsWithTables
+  if (oldest === undefined) throw new Error('src/matrix/minors holds no minor')
+  return reached ?? oldest
+}
+
+/** Whether programs of its minor were asked; of others, names that the tables lack may exist. */
+export function hasTables(version: string): boolean {
+  return minorsWithTables.includes(minorOf(version) ?? '')
+}

@@ -1,0 +1,205 @@
+// Tables of the minors beside recorded verdicts: the programs judged files and command lines, and no table made those.
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import t from 'tap'
+import { isObject, type Json, type JsonObject } from '../../src/model/json.ts'
+import { featureGates, kubeletFields, kubeletFlags, kubeProxyFields } from '../judge/tables.ts'
+import { kubeProxyFlags, minors, type Table } from '../judge/tables.ts'
+import { checkedIn } from '../tools/checked-in.ts'
+import { root } from '../tools/run.ts'
+
+interface Case {
+  readonly id: string
+  readonly base?: string
+  readonly input?: JsonObject
+  readonly change?: JsonObject
+  readonly answers: readonly {
+    readonly versions: readonly string[]
+    readonly verdict: 'accepted' | 'warned' | 'ignored' | 'refused'
+    readonly message?: string
+  }[]
+}
+
+interface Program {
+  readonly name: 'kubelet' | 'kube-proxy'
+  readonly files: readonly string[]
+  readonly fields: Table<{ readonly type: string }>
+  readonly flags: Table<unknown>
+}
+
+const programs: readonly Program[] = [
+  {
+    name: 'kubelet',
+    files: ['kubelet-config', 'kubelet-flags'],
+    fields: kubeletFields,
+    flags: kubeletFlags,
+  },
+  {
+    name: 'kube-proxy',
+    files: ['kube-proxy-config'],
+    fields: kubeProxyFields,
+    flags: kubeProxyFlags,
+  },
+]
+
+/** What a verdict shows of a name in a minor. */
+interface Shown {
+  readonly name: string
+  readonly minor: string
+  readonly known: boolean
+  readonly from: string
+}
+
+const read = (name: string): readonly Case[] => {
+  const file = path.join(root, 'test/upstream/verdicts', `${name}.json`)
+  const { cases }: { readonly cases: readonly Case[] } = JSON.parse(readFileSync(file, 'utf8'))
+  return cases
+}
+
+const objectOf = (value: Json | undefined): JsonObject => (isObject(value) ? value : {})
+const textsOf = (value: Json | undefined): readonly string[] =>
+  Array.isArray(value) ? value.map(String) : []
+
+/** Paths of a document as the tables write them; names of signals and resources are values. */
+function pathsOf(
+  value: Json | undefined,
+  types: ReadonlyMap<string, string>,
+  prefix = '',
+): readonly string[] {
+  return Object.entries(objectOf(value)).flatMap(([name, inner]) => {
+    const key = `${prefix}${name}`
+    if (types.get(key) === 'object') return [key, ...pathsOf(inner, types, `${key}.`)]
+    if (types.get(key) !== 'list of objects' || !Array.isArray(inner)) return [key]
+    return [key, ...inner.flatMap((item: Json) => pathsOf(item, types, `${key}[].`))]
+  })
+}
+
+/** Of any minor: a document may have what its program does not know. */
+const typesOf = (fields: Program['fields']) =>
+  new Map(
+    minors.flatMap(({ minor }) =>
+      [...fields(minor)].map(([key, { type }]) => [key, type] as const),
+    ),
+  )
+
+function shownBy({ name, files, fields }: Program): readonly Shown[] {
+  const types = typesOf(fields)
+  return files.flatMap((file) => {
+    const cases = read(file)
+    return cases.flatMap((one) => {
+      const base = objectOf(cases.find(({ id }) => id === one.base)?.input)
+      const change = objectOf(one.change)
+      const config = {
+        ...objectOf(base['config']),
+        ...objectOf(one.input?.['config']),
+        ...objectOf(change['config']),
+      }
+      const command = [base['command'], one.input?.['command'], change['flags']].flatMap(textsOf)
+      const isText = 'text' in change || 'dropIns' in change
+      const gates = isText ? {} : objectOf(config['featureGates'])
+      const paths = isText ? [] : pathsOf(config, types)
+      const flags = command.flatMap(
+        // pflag reads underscores as dashes.
+        (word) => /^--([\w-]+)/.exec(word)?.[1]?.replaceAll('_', '-') ?? [],
+      )
+      return one.answers.flatMap(({ versions, verdict, message = '' }) => {
+        const unknown = (pattern: RegExp) => [...message.matchAll(pattern)].map(([, what]) => what)
+        const noFields = unknown(/unknown field \\?"([^"\\]+)/g)
+        const noGates = unknown(/unrecognized feature gate: (\w+)/g)
+        const noFlags = unknown(/unknown flag: --([\w-]+)/g)
+        const took = verdict !== 'refused'
+        const from = `${file}: ${one.id}`
+        return versions.flatMap((minor) => [
+          ...noFields.map((key) => ({ name: `${name} field ${key}`, minor, known: false, from })),
+          ...noGates.map((gate) => ({ name: `${name} gate ${gate}`, minor, known: false, from })),
+          ...noFlags.map((flag) => ({ name: `${name} flag ${flag}`, minor, known: false, from })),
+          // Below a field that is unknown, and after an error, the program says no more.
+          ...(took ? paths : [])
+            .filter((key) => !noFields.some((no) => key === no || key.startsWith(`${no}.`)))
+            .map((key) => ({ name: `${name} field ${key}`, minor, known: true, from })),
+          ...(took ? Object.keys(gates) : []).map((gate) => ({
+            name: `${name} gate ${gate}`,
+            minor,
+            known: true,
+            from,
+          })),
+          ...(took ? flags : []).map((flag) => ({
+            name: `${name} flag ${flag}`,
+            minor,
+            known: true,
+            from,
+          })),
+          ...[...message.matchAll(/feature gate (\w+) to \w+, feature is locked/g)].map(
+            ([, gate]) => ({ name: `${name} gate ${gate}`, minor, known: true, from }),
+          ),
+        ])
+      })
+    })
+  })
+}
+
+const shown = programs.flatMap(shownBy)
+
+/** Every name of the tables, with the minors that have it. */
+const tabled = new Map<string, string[]>()
+for (const { minor, asked } of minors) {
+  if (asked === undefined) continue
+  const names = [
+    ...programs.flatMap(({ name, fields, flags }) => [
+      ...[...featureGates(minor)].flatMap(([gate, { only = name }]) =>
+        only === name ? [`${name} gate ${gate}`] : [],
+      ),
+      ...[...fields(minor).keys()].map((key) => `${name} field ${key}`),
+      ...[...flags(minor).keys()].map((flag) => `${name} flag ${flag}`),
+    ]),
+  ]
+  for (const name of names) tabled.set(name, [...(tabled.get(name) ?? []), minor])
+}
+
+t.test('the tables know what the programs took, and lack what they did not know', async (t) => {
+  const wrong = shown.filter(
+    ({ name, minor, known }) => (tabled.get(name)?.includes(minor) ?? false) !== known,
+  )
+  t.strictSame(wrong, [])
+  t.ok(shown.length > 5000, `${shown.length} times`)
+})
+
+t.test('the tables lock and need what the programs say', async (t) => {
+  const wrong: string[] = []
+  let seen = 0
+  for (const { id, answers } of programs.flatMap(({ files }) => files.flatMap(read)))
+    for (const { versions, message = '' } of answers)
+      for (const minor of versions) {
+        const rows = featureGates(minor)
+        for (const [, gate = '', value] of message.matchAll(
+          /gate (\w+) to \w+, feature is locked to (\w+)/g,
+        )) {
+          const row = rows.get(gate)
+          seen++
+          if (row?.locked !== true || String(row.default) !== value)
+            wrong.push(`${id}: ${gate} is locked to ${value} in ${minor}`)
+        }
+        for (const [, gate = '', needs = ''] of message.matchAll(
+          /(\w+) is enabled, but depends on features that are disabled: \[([^\]]*)\]/g,
+        )) {
+          const row = rows.get(gate)
+          seen++
+          for (const need of needs.split(/[, ]+/))
+            if (row?.needs?.includes(need) !== true)
+              wrong.push(`${id}: ${gate} needs ${need} in ${minor}`)
+        }
+      }
+  t.strictSame(wrong, [])
+  t.ok(seen > 60, `${seen} times`)
+})
+
+/** The kubelet and kube-proxy register the same gates: one verdict is enough. */
+const ofBoth = (name: string) => name.replace(/^\S+ (?=gate )/, '')
+
+t.test('what no verdict shows, the tables alone know', async (t) => {
+  const confirmed = new Set(shown.map(({ name }) => ofBoth(name)))
+  const names = new Set([...tabled.keys()].map(ofBoth))
+  const alone = [...names].filter((name) => !confirmed.has(name)).sort()
+  checkedIn(t, 'test/matrix/without-verdict.txt', `${alone.join('\n')}\n`)
+  t.comment(`${alone.length} of ${names.size} gates, fields and flags are in no verdict`)
+})
