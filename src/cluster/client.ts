@@ -1,28 +1,33 @@
 // Client: asks one API server for objects and lists; it can do nothing else.
-import type { Access } from './access.ts'
+import { readRegularFile } from '../io/profiles/read-file.ts'
+import { type Access, accessOf } from './access.ts'
 import { type Answer, answerOf, listOf, type Listed } from './answer.ts'
-import { concealing, type Conceal } from './conceal.ts'
-import { type Credentials, credentialsOf } from './credentials.ts'
-import type { AskPlugin } from './exec-plugin.ts'
-import { connectionProblem } from './connection-problem.ts'
-import { gate } from './gate.ts'
-import { patiently } from './patience.ts'
-import { proxyFor } from './proxy/choose.ts'
-import { decoded } from './proxy/target.ts'
-import { type Limits, openTransport, type Reply, type Transport } from './transport.ts'
+import { concealing } from './conceal.ts'
+import type { Kubectl } from './kubectl.ts'
+import { ClusterProblem } from './problem.ts'
+import { shownCommand } from './shown-command.ts'
 
-export interface ClientOptions {
-  readonly limits?: Partial<ClientLimits>
-  readonly env: Readonly<Record<string, string | undefined>>
+export interface Asked {
+  readonly kubectl: Kubectl
+  /** `--kubeconfig` */
+  readonly kubeconfig: string | undefined
+  /** `--context` */
+  readonly context: string | undefined
   /** Shows the exec plugin and asks whether it may run. */
-  readonly allow: AskPlugin['allow']
-  readonly signal: AbortSignal
+  readonly allow: (command: string) => Promise<boolean>
+  /** What a person should know before a long wait. */
+  readonly tell: (line: string) => void
+  readonly limits?: Partial<ClientLimits>
 }
 
-export interface ClientLimits extends Limits {
+export interface ClientLimits {
+  /** Milliseconds for one request. */
+  readonly request: number
+  /** Milliseconds for the repetitions of one request: kubectl repeats what a busy server refused up to ten times. */
+  readonly retries: number
+  /** Milliseconds for an exec plugin, which may wait for a login. */
   readonly plugin: number
-  /** Milliseconds that a busy server may ask us to wait, for one answer. */
-  readonly patience: number
+  readonly bytes: number
   readonly pages: number
 }
 
@@ -30,84 +35,94 @@ export interface Client {
   readonly access: Access
   /** Never throws: what goes wrong is an answer. `path` begins with a slash. */
   readonly get: (path: string) => Promise<Answer>
+  /** The same of another server, named by flags of kubectl. */
+  readonly getFrom: (flags: readonly string[], path: string) => Promise<Answer>
   /** All pages. */
   readonly list: (path: string) => Promise<Listed>
-  readonly close: () => void
 }
 
 const usual: ClientLimits = {
   request: 15_000,
-  bytes: 64 * 1024 * 1024,
+  retries: 15_000,
   plugin: 60_000,
-  patience: 20_000,
+  bytes: 64 * 1024 * 1024,
   pages: 200,
 }
 
-interface Session {
-  readonly credentials: Credentials
-  readonly transport: Transport
-  readonly conceal: Conceal
+/** Requests that run at a time. */
+const atOnce = 8
+
+/** Sends nothing yet. Throws a `ClusterProblem` where the kubeconfig cannot be used. */
+export async function openClient(asked: Asked): Promise<Client> {
+  const { kubectl, kubeconfig, context, allow, tell } = asked
+  const { request, retries, plugin, bytes, pages } = { ...usual, ...asked.limits }
+  const flags = [
+    ...(kubeconfig === undefined ? [] : [`--kubeconfig=${kubeconfig}`]),
+    ...(context === undefined ? [] : [`--context=${context}`]),
+  ]
+  if (kubeconfig !== undefined) checkFile(kubeconfig)
+  const where = kubeconfig === undefined ? 'kubeconfig' : `kubeconfig ${kubeconfig}`
+  const access = await accessOf(kubectl, flags, where)
+  const { exec, secrets } = access.user
+  const command = exec && shownCommand(exec.command, exec.args)
+  if (command !== undefined && !(await allow(command)))
+    throw new ClusterProblem(
+      'credentials',
+      `no credentials from the exec plugin: ${command} was not allowed to run`,
+    )
+  const conceal = concealing(secrets)
+  const once = request + (exec ? plugin : 0)
+  const limits = { time: once + retries, bytes }
+  const timeout = `--request-timeout=${once / 1000}s`
+  const inTurn = turns(atOnce)
+  const getFrom = (more: readonly string[], path: string) =>
+    inTurn(async () => {
+      const args = [...flags, ...more, 'get', `--raw=${path}`, timeout]
+      return answerOf(await kubectl(args, limits), limits, conceal)
+    })
+  // get --raw replaces the path of the server's address: RequestURI in client-go's rest/request.go.
+  const base = access.server.pathname.replace(/\/+$/, '')
+  const get = (path: string) => getFrom([], base + path)
+  return {
+    access,
+    get,
+    getFrom,
+    list: (path) => {
+      const what = path.replace(/^.*\/|\?.*$/g, '')
+      const onMore = (size: number) =>
+        tell(`more than ${size} ${what}: reading them in pages of ${size}`)
+      return listOf(get, path, { pages, onMore })
+    },
+  }
 }
 
-/** Runs an exec plugin, if the user has one; sends nothing yet. */
-export async function openClient(access: Access, options: ClientOptions): Promise<Client> {
-  const limits = { ...usual, ...options.limits }
-  const proxy = access.proxy ?? proxyFor(access.server, options.env)
-  const ask: AskPlugin = { ...options, limit: limits.plugin }
-  let session = await openSession(access, ask, proxy, limits)
-  const opened = [session]
-  const ended = new AbortController()
-  const close = () => {
-    options.signal.removeEventListener('abort', close)
-    ended.abort()
-    opened.forEach(({ transport }) => transport.close())
-  }
-  options.signal.addEventListener('abort', close)
+/** kubectl takes a file that is missing for an empty one, and reads a pipe only once. */
+function checkFile(file: string): void {
+  const answer = readRegularFile(file, 1)
+  if (answer.kind === 'read') return
+  const why = answer.kind === 'unreadable' ? answer.reason : whyNot[answer.kind]
+  throw new ClusterProblem('kubeconfig', `${file}: ${why}`)
+}
 
-  // It was allowed to run; requests on the way keep the connection that they have.
-  const renew = once(async () => {
-    const allowed: AskPlugin = { ...ask, allow: () => Promise.resolve(true) }
-    session = await openSession(access, allowed, proxy, limits)
-    opened.push(session)
-  })
-  const inTurn = gate(atOnce)
-  const reply = async (path: string): Promise<Reply> => {
-    const send = () => inTurn(() => session.transport.get(path))
-    const first = await patiently(send, limits.patience, ended.signal)
-    if (first.status !== 401 || !session.credentials.renewable) return first
-    await renew()
-    return send()
-  }
-  const get = async (path: string): Promise<Answer> => {
+const whyNot = { missing: 'no such file or directory', folder: 'is a directory, not a kubeconfig' }
+
+/** The first runs alone, so that an exec plugin logs in once; then `limit` run at a time. */
+function turns(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = []
+  let free = 1
+  let slots = 1
+  return async (work) => {
+    if (free > 0) free -= 1
+    else await new Promise<void>((go) => waiting.push(go))
     try {
-      return answerOf(await reply(path), session.conceal)
-    } catch (thrown) {
-      const problem = connectionProblem(thrown, access, proxy, session.conceal)
-      return { kind: 'failed', message: problem.message, problem }
+      return await work()
+    } finally {
+      free += 1 + limit - slots
+      slots = limit
+      while (free > 0 && waiting.length > 0) {
+        free -= 1
+        waiting.shift()?.()
+      }
     }
   }
-  return { access, get, list: (path) => listOf(get, path, limits.pages), close }
-}
-
-/** As many connections, at most. */
-const atOnce = 4
-
-async function openSession(
-  access: Access,
-  ask: AskPlugin,
-  proxy: URL | undefined,
-  limits: ClientLimits,
-): Promise<Session> {
-  const credentials = await credentialsOf(access, ask)
-  const ofProxy = proxy ? [proxy.password, decoded(proxy.password)] : []
-  return {
-    credentials,
-    transport: openTransport(access, credentials, proxy, limits),
-    conceal: concealing([...credentials.secrets, ...ofProxy]),
-  }
-}
-
-function once(work: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | undefined
-  return () => (running ??= work())
 }

@@ -1,6 +1,6 @@
 // Cluster: asks the cluster of a kubeconfig, and tells in words why it cannot be asked.
-import type { Client } from '../cluster/client.ts'
-import { openCluster } from '../cluster/open.ts'
+import { type Client, openClient } from '../cluster/client.ts'
+import { kubectlOf } from '../cluster/kubectl.ts'
 import { ClusterProblem } from '../cluster/problem.ts'
 import { typedLines } from '../prompts/typed-lines.ts'
 import { Failure } from './failure.ts'
@@ -10,6 +10,8 @@ export interface AskedCluster {
   readonly context: string | undefined
   /** Whether the program that a kubeconfig names for credentials may run without a question. */
   readonly yes: boolean
+  /** What a person should know before a long wait. */
+  readonly tell: (line: string) => void
 }
 
 /** Throws a `Failure` where the cluster cannot be asked. */
@@ -17,16 +19,9 @@ export async function onCluster<T>(
   { yes, ...named }: AskedCluster,
   ask: (client: Client) => Promise<T>,
 ): Promise<T> {
-  const { env } = process
   const allow = (command: string) => (yes ? Promise.resolve(true) : mayRun(command))
-  const { signal } = new AbortController()
   try {
-    const client = await openCluster({ ...named, cwd: process.cwd(), env, allow, signal })
-    try {
-      return await ask(client)
-    } finally {
-      client.close()
-    }
+    return await ask(await openClient({ ...named, kubectl: kubectlOf(process.env), allow }))
   } catch (thrown) {
     if (!(thrown instanceof ClusterProblem)) throw thrown
     const { concerns, message, hints } = thrown

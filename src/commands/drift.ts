@@ -125,7 +125,9 @@ export default class DriftCommand extends BaseCommand {
     const files = await renderFiles(plan, staticFiles(root))
     const named = await this.compare(evidence, plan, files)
     const seen = live
-      ? await liveCluster(flags, { facts: compiled.facts, plan, files }, configz)
+      ? await liveCluster(flags, { facts: compiled.facts, plan, files }, configz, (line) =>
+          this.talk(line),
+        )
       : nothing
     const nodes = [...new Set([...named.nodes, ...seen.nodes])]
     const all = [...named.drifts, ...seen.drifts]

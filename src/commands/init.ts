@@ -122,7 +122,12 @@ export default class Init extends BaseCommand {
     if (!flags['from-cluster']) return []
     const { kubeconfig, context, yes } = flags
     const { askCluster, wordsOf } = await import('./init/cluster.ts')
-    const detection = await askCluster({ kubeconfig, context, yes })
+    const detection = await askCluster({
+      kubeconfig,
+      context,
+      yes,
+      tell: (line) => this.talk(line),
+    })
     for (const line of wordsOf(detection)) this.say(line)
     return detection.detected
   }

@@ -1,5 +1,5 @@
 // An API server over HTTPS that only answers: objects by path, lists in pages, and refusals.
-import { createServer } from 'node:https'
+import { createServer, type Server } from 'node:https'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -8,7 +8,7 @@ import type { Json, JsonObject } from '../../src/model/json.ts'
 import { identity, type Identity } from './certificates.ts'
 
 export const authority = identity({ name: 'kubernetes' })
-export const serving = identity({
+const serving = identity({
   name: 'kube-apiserver',
   by: authority,
   hosts: ['127.0.0.1', 'api.test'],
@@ -44,7 +44,6 @@ export interface Seen {
 export interface ApiServer {
   readonly port: number
   readonly seen: Seen[]
-  readonly connections: () => number
   readonly stop: () => Promise<void>
 }
 
@@ -52,7 +51,6 @@ export async function startApiServer(behaviour: Behaviour): Promise<ApiServer> {
   const { cert, key } = behaviour.identity ?? serving
   const seen: Seen[] = []
   const sockets = new Set<Duplex>()
-  let connections = 0
   const server = createServer(
     { cert, key, ca: authority.cert, requestCert: true, rejectUnauthorized: false },
     (request, response) => {
@@ -60,7 +58,9 @@ export async function startApiServer(behaviour: Behaviour): Promise<ApiServer> {
       const { method = '', url = '', headers } = request
       const { authorization } = headers
       const serverName = (socket as unknown as { servername: string | false }).servername
-      seen.push({ method, url, authorization, headers, serverName, peer: peerOf(socket) })
+      const peer = peerOf(socket)
+      // kubectl adds its own timeout.
+      seen.push({ method, url: withoutTimeout(url), authorization, headers, serverName, peer })
       const path = url.replace(/\?.*$/, '')
       const handler = behaviour.handlers?.[path]
       if (handler) handler(request, response)
@@ -75,7 +75,6 @@ export async function startApiServer(behaviour: Behaviour): Promise<ApiServer> {
     },
   )
   server.on('connection', (socket) => {
-    connections += 1
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
   })
@@ -83,20 +82,15 @@ export async function startApiServer(behaviour: Behaviour): Promise<ApiServer> {
   return {
     port: (server.address() as AddressInfo).port,
     seen,
-    connections: () => connections,
     stop: () => stop(server, sockets),
   }
 }
 
-/** What is common to servers of all kinds. */
-export interface Closing {
-  readonly close: (done: () => void) => unknown
+function withoutTimeout(url: string): string {
+  return url.replace(/([?&])timeout=[^&]*&?/, '$1').replace(/[?&]$/, '')
 }
 
-export function stop(
-  server: Closing,
-  sockets: Iterable<{ destroy: () => unknown }>,
-): Promise<void> {
+function stop(server: Server, sockets: Iterable<Duplex>): Promise<void> {
   for (const socket of sockets) socket.destroy()
   return new Promise((done) => server.close(() => done()))
 }
@@ -150,8 +144,20 @@ function labelsOf(item: JsonObject): Readonly<Record<string, string>> {
   return ((item['metadata'] as JsonObject)['labels'] ?? {}) as Record<string, string>
 }
 
+/** As API servers give them: StatusReason in apimachinery's pkg/apis/meta/v1/types.go. */
+const reasons: Readonly<Record<number, string>> = {
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'NotFound',
+  410: 'Expired',
+}
+
 export function refuse(response: ServerResponse, code: number, message: string): void {
-  send(response, code, { kind: 'Status', apiVersion: 'v1', status: 'Failure', message, code })
+  const reason = reasons[code]
+  send(response, code, {
+    ...{ kind: 'Status', apiVersion: 'v1', status: 'Failure', message, code },
+    ...(reason !== undefined && { reason }),
+  })
 }
 
 export function send(response: ServerResponse, code: number, body: Json): void {

@@ -1,31 +1,34 @@
 // How a test asks a cluster: by a kubeconfig of its own, of a server that ends with the test.
-import { writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { buildSync } from 'esbuild'
 import type { Test } from 'tap'
-import type { ClientLimits } from '../../src/cluster/client.ts'
+import { type ClientLimits, openClient } from '../../src/cluster/client.ts'
 import { detect, type Detection } from '../../src/cluster/detect.ts'
-import { openCluster } from '../../src/cluster/open.ts'
+import { type Kubectl, kubectlOf } from '../../src/cluster/kubectl.ts'
 import { ClusterProblem } from '../../src/cluster/problem.ts'
 import type { JsonObject } from '../../src/model/json.ts'
 import { formatPath } from '../../src/model/path.ts'
+import { root } from '../tools/run.ts'
 import { type ApiServer, authority, type Behaviour, startApiServer } from './api-server.ts'
 import { base64 } from './clusters.ts'
+import { standIn } from './stand-in.ts'
 
 /** All that the smallest question needs. */
 export const version = { '/version': { gitVersion: 'v1.37.1' } }
 
 export const secret = 'Sup3rS3cretT0ken'
 
-export const never = new AbortController().signal
-export const quick: Partial<ClientLimits> = { request: 10_000, plugin: 20_000, patience: 3000 }
-
 export interface Asking {
   readonly user?: JsonObject
   readonly cluster?: JsonObject
-  readonly env?: Readonly<Record<string, string>>
   readonly limits?: Partial<ClientLimits>
   readonly allow?: (command: string) => Promise<boolean>
-  readonly signal?: AbortSignal
+  readonly tell?: (line: string) => void
+  /** Without one, the stand-in answers within this process. */
+  readonly kubectl?: Kubectl
 }
 
 /** A kubeconfig in a folder of its own. */
@@ -39,6 +42,8 @@ export function kubeconfigOf(
   writeFileSync(
     file,
     JSON.stringify({
+      kind: 'Config',
+      apiVersion: 'v1',
       clusters: [
         { name: 'c', cluster: { server: `https://127.0.0.1:${port}`, ...trust, ...cluster } },
       ],
@@ -50,20 +55,67 @@ export function kubeconfigOf(
   return file
 }
 
+/** The stand-in within this process: fast, and without limits. */
+const standInHere: Kubectl = async (args) => ({
+  kind: 'ended',
+  ...(await standIn(args, process.env)),
+})
+
+/** A folder for PATH whose kubectl is the stand-in; it goes with this process. */
+function standInFolder(): string {
+  const contents = `import { standIn } from './stand-in.ts'
+    standIn(process.argv.slice(2), process.env).then(({ code, stdout, stderr }) => {
+      process.exitCode = code; process.stdout.write(stdout); process.stderr.write(stderr) })`
+  const stdin = { contents, resolveDir: path.join(root, 'test/cluster') }
+  const { outputFiles } = buildSync({ stdin, bundle: true, platform: 'node', write: false })
+  const folder = mkdtempSync(path.join(tmpdir(), 'winnode-kubectl-'))
+  process.once('exit', () => rmSync(folder, { recursive: true }))
+  const script = path.join(folder, 'kubectl.cjs')
+  writeFileSync(script, outputFiles[0]?.text ?? '')
+  const program = path.join(folder, 'kubectl')
+  writeFileSync(
+    program,
+    `#!/bin/sh\nunset NODE_OPTIONS\nexec '${process.execPath}' '${script}' "$@"\n`,
+  )
+  chmodSync(program, 0o755)
+  return folder
+}
+
+const env = { ...process.env, NODE_OPTIONS: '', NO_PROXY: '', HTTPS_PROXY: '' }
+
+let folder: string | undefined
+
+/** For runs of winnode in this process and below it. */
+export function withStandIn(t: Test): void {
+  const before = process.env['PATH']
+  folder ??= standInFolder()
+  process.env['PATH'] = `${folder}${path.delimiter}${before ?? ''}`
+  t.teardown(() => (process.env['PATH'] = before))
+}
+
+/** The stand-in as a process, which can be killed. */
+export const standInProcess: Kubectl = (args, limits) => {
+  folder ??= standInFolder()
+  return kubectlOf({ ...env, PATH: folder })(args, limits)
+}
+
+const kubectlVersion = spawnSync('kubectl', ['version', '--client'], { timeout: 20_000 })
+export const noKubectl =
+  kubectlVersion.status !== 0 && 'kubectl is not on PATH: nothing was compared with it'
+
+/** The kubectl of this machine. */
+export const realKubectl: Kubectl = (args, limits) => kubectlOf(env)(args, limits)
+
 /** A client by a kubeconfig of its own. */
-export async function ask(t: Test, port: number, asking: Asking = {}) {
-  const { env = {}, limits = {} } = asking
-  const opened = await openCluster({
+export function ask(t: Test, port: number, asking: Asking = {}) {
+  return openClient({
     kubeconfig: kubeconfigOf(t, port, asking),
     context: undefined,
-    cwd: '/',
-    env: { ...process.env, NO_PROXY: '', HTTPS_PROXY: '', ...env },
-    limits: { ...quick, ...limits },
+    kubectl: asking.kubectl ?? standInHere,
+    limits: asking.limits ?? {},
     allow: asking.allow ?? (() => Promise.resolve(true)),
-    signal: asking.signal ?? never,
+    tell: asking.tell ?? (() => undefined),
   })
-  t.teardown(() => opened.close())
-  return opened
 }
 
 export async function start(t: Test, behaviour: Behaviour): Promise<ApiServer> {

@@ -8,7 +8,21 @@ import { fields } from '../../src/drift/cluster-says.ts'
 import { openStrays } from '../../src/drift/daemon-sets.ts'
 import type { Json, JsonObject } from '../../src/model/json.ts'
 import { formatPath } from '../../src/model/path.ts'
-import { secret, kubeconfigOf, start, readsOnly } from '../cluster/asking.ts'
+import { kubelets, type AskedKubelets } from '../../src/cluster/kubelets.ts'
+import { clusterFound } from '../../src/commands/drift/cluster.ts'
+import { exitOf } from '../../src/commands/drift/outcome.ts'
+import { exits } from '../../src/commands/exit.ts'
+import { withoutIgnoredDrift } from '../../src/drift/accepted.ts'
+import {
+  ask,
+  kubeconfigOf,
+  problemOf,
+  readsOnly,
+  secret,
+  start,
+  withStandIn,
+} from '../cluster/asking.ts'
+import { plugin } from '../cluster/exec-plugin.ts'
 import {
   base64,
   systemConfigMap,
@@ -20,7 +34,7 @@ import {
   kubeadmCluster,
 } from '../cluster/clusters.ts'
 import { authority, type Behaviour, client } from '../cluster/api-server.ts'
-import { compileBuiltin, renderCompiled } from '../tools/bundle.ts'
+import { compileBuiltin, renderCompiled, today } from '../tools/bundle.ts'
 import { inProcess } from '../tools/run.ts'
 
 const overlay = 'ws2022-flannel-overlay'
@@ -124,38 +138,38 @@ async function agreeing(over: Objects = {}): Promise<Behaviour & { readonly obje
   }
 }
 
-async function drift(
-  t: Test,
-  { user, ...behaviour }: Behaviour & { readonly user?: JsonObject },
-  ...more: readonly string[]
-) {
+const ports = { host: { firewall: { nodePortRange: '30000-31000' } } }
+
+interface Comparing {
+  readonly user?: JsonObject
+  /** A layer over the profile. */
+  readonly over?: JsonObject
+  readonly configz?: AskedKubelets
+}
+
+async function drift(t: Test, behaviour: Behaviour, { user, over = {}, configz }: Comparing = {}) {
   const server = await start(t, behaviour)
-  const kubeconfig = kubeconfigOf(t, server.port, user && { user })
-  const ports = ['--set', 'host.firewall.nodePortRange=30000-31000']
-  const argv = ['drift', overlay, ...ports, '--kubeconfig', kubeconfig, '--json', ...more]
-  const { stdout, code, stderr } = await inProcess(argv)
+  const compiled = compileBuiltin(overlay, ports, over)
+  const { plan } = compiled
+  if (!plan) throw new Error('the profile is refused')
+  const opened = await ask(t, server.port, user && { user })
+  const seen = await clusterFound(opened, {
+    ...{ facts: compiled.facts, plan, files: await renderCompiled(compiled) },
+    ...{ selector: undefined, tell: () => undefined },
+    kubelets: configz && kubelets(opened, configz),
+  })
+  const { drifts } = withoutIgnoredDrift(seen.drifts, compiled.facts.spec.ignore, today)
   readsOnly(t, server)
   t.notMatch(
     server.seen.map(({ url }) => url).join('\n'),
-    more.includes('proxy') ? /secrets/ : /secrets|proxy\//,
+    configz?.way === 'proxy' ? /secrets/ : /secrets|proxy\//,
     'no secret is asked for',
   )
-  t.match(stdout, '"drift"', stderr)
-  const answer = JSON.parse(stdout) as {
-    readonly nodes: number
-    readonly drift: readonly {
-      readonly id: string
-      readonly subject: string
-      readonly severity: string
-      readonly message: string
-      readonly nodes: unknown
-    }[]
-  }
   return {
-    ...answer,
-    code,
-    stderr,
-    told: answer.drift.map(({ id, subject }) => `${id} ${subject}`),
+    drift: drifts,
+    nodes: seen.nodes.length,
+    code: exits[exitOf(drifts)].code,
+    told: drifts.map(({ id, subject }) => `${id} ${subject}`),
   }
 }
 
@@ -371,8 +385,7 @@ t.test('what flannel says on Linux is compared as flanneld reads it', async (t) 
         },
       },
     }),
-    '--set',
-    'network.flannel.vni=4096',
+    { over: { network: { flannel: { vni: 4096 } } } },
   )
   t.match(own.drift, [{ message: /Backend\.VNI is 4097, expected 4096/ }])
 })
@@ -410,13 +423,13 @@ t.test('each difference of a cluster is named, and nothing else', async (t) => {
   const withNode = (over: Registered) => ({
     [nodes]: [registered('win-1'), registered('win-2', over)],
   })
-  const label = ['--set', 'kubelet.labels={pool: web}']
+  const label = { kubelet: { labels: { pool: 'web' } } }
   const rows: readonly [
     name: string,
     over: Objects,
     told: readonly string[],
     code: number,
-    more?: readonly string[],
+    layer?: JsonObject,
   ][] = [
     [
       'a label',
@@ -437,7 +450,7 @@ t.test('each difference of a cluster is named, and nothing else', async (t) => {
       withNode({ kernelVersion: '10.0.20348.3000' }),
       ['windows-differs node/windows.revision'],
       4,
-      ['--set', 'windows.revision=4297'],
+      { windows: { revision: 4297 } },
     ],
     [
       'an older kubelet',
@@ -540,11 +553,11 @@ t.test('each difference of a cluster is named, and nothing else', async (t) => {
       { [daemonSets]: [flannelSet, exporter()] },
       [],
       0,
-      ['--set', 'ignore={daemonset-strays: {reason: agreed}}'],
+      { ignore: { 'daemonset-strays': { reason: 'agreed' } } },
     ],
   ]
-  for (const [name, over, told, code, more = []] of rows) {
-    const answer = await drift(t, await agreeing(over), ...more)
+  for (const [name, changed, told, code, over = {}] of rows) {
+    const answer = await drift(t, await agreeing(changed), { over })
     t.strictSame(
       answer.told.map((one) => one.replace(/#.*/, '')),
       told,
@@ -571,13 +584,18 @@ t.test('what a cluster does not let one read is told, and is no agreement', asyn
   const hidden = { [daemonSets]: { code: 403, message: 'daemonsets is forbidden' } }
   const blind = await drift(t, { ...(await agreeing()), refusals: hidden })
   t.match(blind, { told: ['evidence-unreadable DaemonSets'], code: 6 })
-  t.equal((await inProcess(['drift', overlay, '--kubeconfig', 'nowhere'])).code, 2)
 })
 
 t.test('whatever a cluster forbids, drift of it is not known', async (t) => {
   const server = await start(t, await agreeing())
+  withStandIn(t)
   const kubeconfig = kubeconfigOf(t, server.port)
-  await inProcess(['drift', overlay, '--kubeconfig', kubeconfig])
+  const argv = ['drift', overlay, '--set', 'host.firewall.nodePortRange=30000-31000']
+  t.match(await inProcess([...argv, '--kubeconfig', kubeconfig]), { code: 0 })
+  t.match(await inProcess([...argv, '--kubeconfig', 'nowhere']), {
+    code: 2,
+    stderr: /nowhere: no such/,
+  })
   const { objects } = await agreeing()
   const asked = new Set(server.seen.map(({ url }) => url.replace(/\?.*$/, '')))
   const places = [...asked].filter((place) => place in objects && place !== '/version')
@@ -602,24 +620,25 @@ async function running(over: JsonObject = {}): Promise<JsonObject> {
 }
 
 const authorities = t.testdir({ 'ca.crt': authority.cert, 'other.crt': client.cert })
-const configz = (name: string) => `/api/v1/nodes/${name}/proxy/configz`
+const configzOf = (name: string) => `/api/v1/nodes/${name}/proxy/configz`
 
 t.test('kubelets are asked through the API server, where that is wished', async (t) => {
+  const configz = { way: 'proxy' } as const
   const well = await running()
-  const members = ['win-1', 'win-2', 'win-3'].map((name) => [configz(name), well] as const)
+  const members = ['win-1', 'win-2', 'win-3'].map((name) => [configzOf(name), well] as const)
   const all = Object.fromEntries(members)
   const rows: readonly [name: string, over: Objects, told: readonly string[], code: number][] = [
     ['all as described', {}, [], 0],
     [
       'another limit of pods',
-      { [configz('win-2')]: await running({ maxPods: 60 }) },
+      { [configzOf('win-2')]: await running({ maxPods: 60 }) },
       ['kubelet-differs kubelet/maxPods'],
       4,
     ],
     [
       'an amount written in another way, and a gate of a flag',
       {
-        [configz('win-2')]: await running({
+        [configzOf('win-2')]: await running({
           systemReserved: { cpu: '0.2', memory: '2Gi', 'ephemeral-storage': '1024Mi' },
           featureGates: { Other: true },
         }),
@@ -627,10 +646,10 @@ t.test('kubelets are asked through the API server, where that is wished', async 
       ['kubelet-differs kubelet/featureGates'],
       4,
     ],
-    ['another answer', { [configz('win-2')]: {} }, ['node-unknown kubelet/configz'], 6],
+    ['another answer', { [configzOf('win-2')]: {} }, ['node-unknown kubelet/configz'], 6],
   ]
   for (const [name, over, told, code] of rows) {
-    const answer = await drift(t, await agreeing({ ...all, ...over }), '--configz', 'proxy')
+    const answer = await drift(t, await agreeing({ ...all, ...over }), { configz })
     t.strictSame(
       answer.told.map((one) => one.replace(/(featureGates).*/, '$1')),
       told,
@@ -640,9 +659,9 @@ t.test('kubelets are asked through the API server, where that is wished', async 
   }
   const refused = {
     ...(await agreeing(all)),
-    refusals: { [configz('win-1')]: { code: 403, message: 'nodes/proxy is forbidden' } },
+    refusals: { [configzOf('win-1')]: { code: 403, message: 'nodes/proxy is forbidden' } },
   }
-  const blind = await drift(t, refused, '--configz', 'proxy')
+  const blind = await drift(t, refused, { configz })
   t.match(blind, { code: 6, told: ['node-unknown kubelet/configz'], drift: [{ nodes: ['win-1'] }] })
 })
 
@@ -657,36 +676,43 @@ t.test('kubelets are asked at their own port, and get no token that they could k
   const one = registered('win-1')
   const member = { ...one, status: { ...(one['status'] as JsonObject), ...status } }
   const cluster = await agreeing({ [nodes]: [member] })
-  const direct = ['--configz', 'direct']
-  const found = await drift(t, cluster, ...direct, '--kubelet-ca', ca)
+  const direct = { way: 'direct', ca } as const
+  const found = await drift(t, cluster, { configz: direct })
   t.match(found, { code: 4, told: ['kubelet-differs kubelet/maxPods'] })
   t.match(kubelet.seen, [{ url: '/configz', authorization: `Bearer ${secret}` }])
-  const untrusted = await drift(
-    t,
-    cluster,
-    ...direct,
-    '--kubelet-ca',
-    path.join(folder, 'other.crt'),
-  )
+  const other = { way: 'direct', ca: path.join(folder, 'other.crt') } as const
+  const untrusted = await drift(t, cluster, { configz: other })
   t.match(untrusted, { code: 6, told: ['node-unknown kubelet/configz'] })
-  t.equal(kubelet.seen.length, 1, 'who is not trusted gets nothing')
+  t.equal(kubelet.seen.length, 1, 'a server that is not trusted gets nothing')
   const own = {
     'client-certificate-data': base64(client.cert),
     'client-key-data': base64(client.key),
   }
-  const insecure = await drift(t, { ...cluster, user: own }, ...direct, '--kubelet-insecure')
+  const unverified = { way: 'direct', ca: undefined } as const
+  const insecure = await drift(t, cluster, { user: own, configz: unverified })
   t.match(insecure, { code: 4 })
   t.match(kubelet.seen.at(-1), { authorization: undefined, peer: 'admin' })
-  const away = await drift(t, await agreeing(), ...direct, '--kubelet-ca', ca)
+  const away = await drift(t, await agreeing(), { configz: direct })
   t.match(away, { code: 6, told: ['node-unknown kubelet/configz'] })
+  for (const user of [
+    { token: secret },
+    { tokenFile: ca },
+    plugin(''),
+    { username: 'me', password: secret },
+  ])
+    t.match(
+      await problemOf(() => drift(t, cluster, { user, configz: unverified })),
+      { concerns: 'kubeconfig' },
+      'no token to an unverified kubelet',
+    )
 
-  const server = await start(t, cluster)
-  const kubeconfig = ['--kubeconfig', kubeconfigOf(t, server.port)]
+  const kubeconfig = ['--kubeconfig', kubeconfigOf(t, 1)]
+  const asked = ['--configz', 'direct']
   const wrong: readonly [argv: readonly string[], says: RegExp][] = [
-    [[...kubeconfig, ...direct], /needs --kubelet-ca or --kubelet-insecure/],
-    [[...kubeconfig, ...direct, '--kubelet-insecure'], /would get the token/],
+    [[...kubeconfig, ...asked], /needs --kubelet-ca or --kubelet-insecure/],
     [[...kubeconfig, '--kubelet-insecure'], /are for --configz direct/],
-    [[...kubeconfig, ...direct, '--kubelet-ca', 'nowhere'], /nowhere cannot be read/],
+    [[...kubeconfig, ...asked, '--kubelet-ca', 'nowhere'], /nowhere cannot be read/],
+    [[...kubeconfig, ...asked, '--kubelet-ca', '/dev/fd/0'], /name a file/],
     [[folder, '--configz', 'proxy'], /asks kubelets of a cluster/],
   ]
   for (const [argv, says] of wrong)

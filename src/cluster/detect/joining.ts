@@ -1,7 +1,6 @@
 // Joining: which API server a node joins, and by which CA it knows it.
 import { valueAt } from '../../model/json.ts'
 import { type Certificate, certificatesIn } from '../certificate.ts'
-import { hostOf, portOf } from '../proxy/choose.ts'
 import type { Evidence, Row } from './evidence.ts'
 import { documentIn, says, textAt } from './quoting.ts'
 
@@ -71,21 +70,19 @@ function clusterIn({ objects }: Evidence) {
 function endpointOf(address: string | undefined): string | undefined {
   if (address === undefined || !URL.canParse(address)) return undefined
   const url = new URL(address)
-  return url.protocol === 'https:' ? `${url.hostname}:${portOf(url)}` : undefined
+  return url.protocol === 'https:' ? `${url.hostname}:${url.port || 443}` : undefined
 }
 
 function withPort(endpoint: string | undefined): string | undefined {
   return endpoint !== undefined && /:\d+$/.test(endpoint) ? endpoint : undefined
 }
 
-const loopback = /^(?:localhost|127\.|::1$|0\.0\.0\.0$)/
+const loopback = /^(?:localhost|127\.|\[::1\]$|0\.0\.0\.0$)/
 
-/** Not where this machine takes a way that no node has: a tunnel, a proxy, a path of a gateway. */
-function ownEndpoint({ access }: Evidence): string | undefined {
-  const { server, proxy, tlsServerName, insecure } = access
-  const special = proxy ?? tlsServerName
-  const direct = special === undefined && !insecure && /^\/?$/.test(server.pathname)
-  return direct && !loopback.test(hostOf(server)) ? endpointOf(server.href) : undefined
+/** Only an address that nodes can use: no tunnel, no proxy, no path of a gateway. */
+function ownEndpoint({ access: { server, special } }: Evidence): string | undefined {
+  const direct = !special && server.pathname === '/' && !loopback.test(server.hostname)
+  return direct ? endpointOf(server.href) : undefined
 }
 
 interface Authority {

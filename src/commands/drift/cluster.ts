@@ -1,5 +1,5 @@
 // Cluster: the differences of a live cluster, which is only read.
-import type { Answer } from '../../cluster/answer.ts'
+import type { Answer, Listed } from '../../cluster/answer.ts'
 import type { Client } from '../../cluster/client.ts'
 import { pathOfObject } from '../../cluster/described.ts'
 import { detect } from '../../cluster/detect.ts'
@@ -32,6 +32,8 @@ export interface Wanted {
   readonly plan: Plan
   /** Absent where no kubelet is asked. */
   readonly kubelets: AskKubelet | undefined
+  /** What a person should know before a long wait. */
+  readonly tell: (line: string) => void
 }
 
 export async function clusterFound(client: Client, wanted: Wanted): Promise<FleetFound> {
@@ -39,7 +41,7 @@ export async function clusterFound(client: Client, wanted: Wanted): Promise<Flee
   const { detected, unread, seen, network } = await detect(client)
   // What a cluster does not have, such as kubeadm's ConfigMaps, says nothing either way.
   const blind = unread.filter(({ why }) => why !== 'missing')
-  const nodes = await nodesFound(client, wanted, straysOf(seen))
+  const nodes = await nodesFound(client, wanted, seen)
   const objects = await Promise.all(
     (await described(wanted.files)).map(async (one) => objectFound(client, one)),
   )
@@ -74,17 +76,19 @@ function straysOf({ lists }: Seen): StraysOn {
   return openStrays(lists.get('daemonSets') ?? [], windowsNodesOf({ lists }))
 }
 
-async function nodesFound(client: Client, wanted: Wanted, strays: StraysOn): Promise<FleetFound> {
+async function nodesFound(client: Client, wanted: Wanted, seen: Seen): Promise<FleetFound> {
   const { facts, selector } = wanted
-  const query = selector === undefined ? '' : `?labelSelector=${encodeURIComponent(selector)}`
-  const listed = await client.list(`/api/v1/nodes${query}`)
+  const listed = selector === undefined ? nodesOf(seen) : await selected(client, selector)
   if (listed.kind !== 'found') return { drifts: [unreadDrift('nodes', listed.message)], nodes: [] }
   const windows = listed.items.filter(isWindows)
   const some = selector === undefined ? '' : ` with ${selector}`
   if (windows.length === 0)
     return { drifts: [unreadDrift('nodes', `there is no Windows node${some}`)], nodes: [] }
   const fleet = openFleet()
+  const strays = straysOf(seen)
   const kubeletSays = await openKubelets(wanted)
+  if (wanted.kubelets && windows.length > many)
+    wanted.tell(`asking ${windows.length} kubelets, ${atOnce} at a time`)
   for (let at = 0; at < windows.length; at += atOnce) {
     const asked = windows.slice(at, at + atOnce)
     const said = await Promise.all(asked.map(kubeletSays))
@@ -93,6 +97,19 @@ async function nodesFound(client: Client, wanted: Wanted, strays: StraysOn): Pro
     }
   }
   return { drifts: fleet.drifts(), nodes: fleet.nodes() }
+}
+
+/** Detection has listed all nodes before. */
+function nodesOf({ lists, unread }: Seen): Listed {
+  const items = lists.get('nodes')
+  if (items) return { kind: 'found', items }
+  const { why = 'missing', message = 'not listed' } =
+    unread.find(({ what }) => what === 'nodes') ?? {}
+  return { kind: why, message }
+}
+
+function selected(client: Client, selector: string): Promise<Listed> {
+  return client.list(`/api/v1/nodes?labelSelector=${encodeURIComponent(selector)}`)
 }
 
 /** A node whose kubelet has not come yet has its label only, from whoever made it. */
@@ -105,6 +122,9 @@ function isWindows(node: JsonObject): boolean {
 
 /** Kubelets that are asked at a time. */
 const atOnce = 8
+
+/** More kubelets than that take a while. */
+const many = 100
 
 async function openKubelets({ plan, files, kubelets }: Wanted) {
   const value = await valueOf(files, kubeletFile)

@@ -1,5 +1,7 @@
 // Configz: whether and how the kubelets themselves are asked, from the flags of a run.
+import { resolve } from 'node:path'
 import type { AskedKubelets } from '../../cluster/kubelets.ts'
+import { isDescriptor } from '../../io/regular-file.ts'
 import { Failure } from '../failure.ts'
 import { namedText } from '../named-text.ts'
 
@@ -27,11 +29,16 @@ export function askedKubelets(flags: ConfigzFlags, live: boolean): AskedKubelets
     throw new Failure('usage', '--configz direct needs --kubelet-ca or --kubelet-insecure', [
       'kubeadm’s kubelets sign their certificates themselves, unless the profile names an approver',
     ])
-  return { way: 'direct', ca: ca === undefined ? undefined : readCa(ca) }
+  return { way: 'direct', ca: ca === undefined ? undefined : checkedCa(ca) }
 }
 
-function readCa(file: string): string {
-  const text = namedText(file)
-  if (text.includes('-----BEGIN CERTIFICATE-----')) return text
+function checkedCa(file: string): string {
+  const path = resolve(file)
+  if (isDescriptor(path))
+    throw new Failure(
+      'usage',
+      `--kubelet-ca ${file}: kubectl reads it for each kubelet: name a file`,
+    )
+  if (namedText(file).includes('-----BEGIN CERTIFICATE-----')) return path
   throw new Failure('usage', `--kubelet-ca ${file} holds no certificate`)
 }

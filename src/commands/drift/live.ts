@@ -23,15 +23,15 @@ export async function liveCluster(
   { selector, ...asked }: Live,
   described: Described,
   configz: AskedKubelets | undefined,
+  tell: (line: string) => void,
 ): Promise<FleetFound> {
   const [{ onCluster }, { clusterFound }, { kubelets }] = await Promise.all([
     import('../cluster.ts'),
     import('./cluster.ts'),
     import('../../cluster/kubelets.ts'),
   ])
-  const around = { env: process.env, signal: new AbortController().signal }
-  return onCluster(asked, (client) => {
-    const ask = configz && kubelets(client, configz, around)
-    return clusterFound(client, { ...described, selector, kubelets: ask })
+  return onCluster({ ...asked, tell }, (client) => {
+    const ask = configz && kubelets(client, configz)
+    return clusterFound(client, { ...described, selector, kubelets: ask, tell })
   })
 }

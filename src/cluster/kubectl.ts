@@ -1,0 +1,123 @@
+// Kubectl: runs kubectl without a shell, within limits of time and bytes.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { accessSync, constants, statSync } from 'node:fs'
+import path from 'node:path'
+import { ClusterProblem } from './problem.ts'
+
+export type Env = Readonly<Record<string, string | undefined>>
+
+export interface Limits {
+  /** Milliseconds after which it is killed. */
+  readonly time: number
+  /** Of its standard output. */
+  readonly bytes: number
+}
+
+export type Outcome =
+  | {
+      readonly kind: 'ended'
+      readonly code: number
+      readonly stdout: string
+      readonly stderr: string
+    }
+  | { readonly kind: 'late' | 'too-long' }
+
+export type Kubectl = (args: readonly string[], limits: Limits) => Promise<Outcome>
+
+/** The kubectl of PATH. */
+export function kubectlOf(env: Env): Kubectl {
+  const program = onPath(env)
+  if (program === undefined) throw missing()
+  return (args, limits) => run(program, args, env, limits)
+}
+
+/** Relative folders are left out: what lies in the current folder is no program to trust. */
+function onPath(env: Env, windows = process.platform === 'win32'): string | undefined {
+  const [, folders = ''] = Object.entries(env).find(([name]) => /^path$/i.test(name)) ?? []
+  return folders
+    .split(path.delimiter)
+    .filter((folder) => path.isAbsolute(folder))
+    .map((folder) => path.join(folder, windows ? 'kubectl.exe' : 'kubectl'))
+    .find(isProgram)
+}
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return statSync(file).isFile()
+  } catch {
+    return false
+  }
+}
+
+function missing(): ClusterProblem {
+  return new ClusterProblem('kubeconfig', 'kubectl: not found in PATH', [
+    'clusters are read with kubectl 1.20 or newer (1.22 for exec plugins of client.authentication.k8s.io/v1): install it',
+  ])
+}
+
+/** Enough for the error that comes last, whatever an exec plugin wrote before. */
+const keptOfStderr = 64 * 1024
+
+function run(
+  program: string,
+  args: readonly string[],
+  env: Env,
+  { time, bytes }: Limits,
+): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      // Messages are matched in English; a kuberc could change what flags mean.
+      env: { ...env, LC_ALL: 'C', KUBERC: 'off', KUBECTL_KUBERC: 'false' },
+      // Without standard input neither kubectl nor an exec plugin waits for a person.
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // A process group, so that an exec plugin ends with it.
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+    })
+    const chunks: Buffer[] = []
+    let length = 0
+    let stderr = ''
+    const orphaned = () => kill(child)
+    // Ctrl-C does not reach another process group.
+    process.once('exit', orphaned)
+    const settle = () => {
+      clearTimeout(timer)
+      process.off('exit', orphaned)
+    }
+    const stop = (kind: 'late' | 'too-long') => {
+      settle()
+      kill(child)
+      child.stdout.destroy()
+      child.stderr.destroy()
+      resolve({ kind })
+    }
+    const timer = setTimeout(() => stop('late'), time)
+    child.stdout.on('data', (chunk: Buffer) => {
+      length += chunk.length
+      chunks.push(chunk)
+      if (length > bytes) stop('too-long')
+    })
+    child.stderr.on('data', (chunk: Buffer) => {
+      stderr = (stderr + chunk.toString()).slice(-keptOfStderr)
+    })
+    child.on('error', (error) => {
+      settle()
+      reject(new ClusterProblem('kubeconfig', `kubectl: cannot run ${program}: ${error.message}`))
+    })
+    child.on('close', (code) => {
+      settle()
+      resolve({ kind: 'ended', code: code ?? 1, stdout: Buffer.concat(chunks).toString(), stderr })
+    })
+  })
+}
+
+function kill(child: ChildProcess): void {
+  if (child.pid === undefined) return
+  try {
+    if (process.platform === 'win32') child.kill('SIGKILL')
+    else process.kill(-child.pid, 'SIGKILL')
+  } catch {
+    // It has just ended by itself.
+  }
+}
