@@ -339,6 +339,17 @@ t.test('settings of network plugins', async (t) => {
       [/runs Canal/],
     ],
     [
+      'DaemonSets whose names every object has',
+      {
+        objects: {
+          ...empty.objects,
+          [daemonSets]: [daemonSet('constructor', 'x/y:v1', 'c'), daemonSet('__proto__', 'x', 'c')],
+        },
+      },
+      {},
+      [],
+    ],
+    [
       'DaemonSets that nobody may list',
       {
         ...flannel({ Network: '10.1.0.0/16', Backend: { Type: 'host-gw' } }),

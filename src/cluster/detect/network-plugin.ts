@@ -38,23 +38,23 @@ const nothing: Network = {
   unread: [],
 }
 
-/** DaemonSets of plugins that winnode has no files for, by the names that their own manifests give. */
-const strangers: Readonly<Record<string, string>> = {
-  'aws-node': 'the Amazon VPC CNI',
-  'calico-node': 'Calico',
-  canal: 'Canal',
-  cilium: 'Cilium',
-  kindnet: 'kindnet',
-  'kube-router': 'kube-router',
-  'weave-net': 'Weave Net',
-}
+/** DaemonSets of plugins that winnode has no files for, by the names in their own manifests. */
+const strangers: ReadonlyMap<string, string> = new Map([
+  ['aws-node', 'the Amazon VPC CNI'],
+  ['calico-node', 'Calico'],
+  ['canal', 'Canal'],
+  ['cilium', 'Cilium'],
+  ['kindnet', 'kindnet'],
+  ['kube-router', 'kube-router'],
+  ['weave-net', 'Weave Net'],
+])
 
 const usualPlaces = everyCni.flatMap(({ linux }) => linux?.configMaps ?? [])
 
 /** DaemonSets say where their settings are; where they cannot be listed, the usual places are tried. */
 export async function networkOf(client: Client, seen: Seen): Promise<Network> {
   const sets = seen.lists.get('daemonSets')
-  const stranger = sets?.find((set) => strangers[nameOf(set)] !== undefined)
+  const stranger = sets?.find((set) => strangers.has(nameOf(set)))
   const own = sets?.filter((set) => pluginOf(set) !== undefined)
   if (stranger && !own?.some((set) => nameOf(set) !== nameOf(stranger)))
     return { ...nothing, notes: [unsupported(stranger)] }
@@ -90,7 +90,7 @@ function whereOf(set: JsonObject): string {
 }
 
 function unsupported(set: JsonObject): Note {
-  const plugin = strangers[nameOf(set)] ?? ''
+  const plugin = strangers.get(nameOf(set)) ?? ''
   const titles = everyCni
     .filter(({ linux }) => linux)
     .map(({ title }) => title)
