@@ -114,6 +114,8 @@ function control({ version, description, system, size }) {
     `Maintainer: ${maintainer}`,
     `Installed-Size: ${size}`,
     'Depends: libc6 (>= 2.17)',
+    // For init --from-cluster and drift --kubeconfig alone.
+    'Suggests: kubernetes-client',
     'Section: admin',
     'Priority: optional',
     `Description: ${short}`,

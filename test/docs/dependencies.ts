@@ -58,6 +58,11 @@ winnode has no dependency at run time: \`npm install winnode\` installs one pack
 bundled into \`dist/\` by the build, with every licence in \`dist/THIRD-PARTY.txt\`. Versions are exact,
 except for types, and the lockfile names no address.
 
+Clusters are read with one program that has to be there: kubectl, 1.20 or newer, for \`init --from-cluster\` and
+\`drift --kubeconfig\`. It knows kubeconfigs, exec plugins, proxies and certificates as the rest of the cluster’s tools do;
+\`@kubernetes/client-node\` is nearly as large as winnode, and our own client was 1,700 lines. A kubeconfig without
+kubectl is rare.
+
 The size is what a package adds to the program, minified, rounded to 10 kB. Packages of the tests and of
 the build add nothing. This page is made from \`package.json\` and the account that the build gives.
 
