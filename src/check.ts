@@ -10,10 +10,8 @@ import { assumed } from './profile/assumed.ts'
 import type { ProfileValues } from './profile/fields/index.ts'
 import { mergeLayers } from './profile/merge.ts'
 import { parseProfile } from './profile/parse.ts'
-import { readingAgain, readOnce, type Read } from './profile/parts.ts'
 import { resolveProfile, withMove } from './profile/resolve.ts'
-import { askingAgain } from './rules/again.ts'
-import { askingOnce, type Ask } from './rules/check.ts'
+import { runRules } from './rules/check.ts'
 import { withCures } from './rules/cures.ts'
 import { checkIgnored, withoutIgnored } from './rules/ignore.ts'
 
@@ -42,45 +40,21 @@ export function check(
   name: string,
   today: string,
   allowNewer = false,
-  means = once({ today, allowNewer }),
 ): Judged {
   const judging = { today, allowNewer }
-  const judged = judge(layers, name, judging, means)
+  const judged = judge(layers, name, judging)
   const { facts, values, refused } = judged
   // What follows from a value that was refused is not known, so no version can be tried.
   if (refused.length > 0) return judged
   const moved = (move: Move) => factsOf(resolveProfile(withMove(values, move), name).spec, judging)
-  const findings = withCures(judged.findings, facts, moved, means.ask.rule)
+  const findings = withCures(judged.findings, facts, moved)
   return { ...judged, findings }
 }
 
-/** What reads parts of a profile, and asks rules. */
-export interface Means {
-  readonly read: Read
-  readonly ask: Ask
-}
-
-/** For one profile. */
-const once = (judging: Judging): Means => ({
-  read: readOnce,
-  ask: askingOnce((seen) => factsOf(seen, judging)),
-})
-
-/** For one profile after another: of what they have in common, all is known. */
-export const again = (judging: Judging): Means => ({
-  read: readingAgain(),
-  ask: askingAgain((seen) => factsOf(seen, judging)),
-})
-
-/** As `check`, without versions in remedies. `means` may remember profiles before. */
-export function judge(
-  layers: readonly Layer[],
-  name: string,
-  judging: Judging,
-  means = once(judging),
-): Judged {
-  const { parsed, spec, facts, decisions, origin } = read(layers, name, judging, means)
-  const broken = means.ask.rules(facts, parsed.refused)
+/** As `check`, without versions in remedies. */
+export function judge(layers: readonly Layer[], name: string, judging: Judging): Judged {
+  const { parsed, spec, facts, decisions, origin } = read(layers, name, judging)
+  const broken = runRules(facts, parsed.refused, look(judging))
   const { findings: kept, ignored } = withoutIgnored([...parsed.findings, ...broken], facts)
   const findings = [...kept, ...checkIgnored(facts)].toSorted(compareFindings)
   const taken = assumed(spec, origin)
@@ -94,23 +68,20 @@ export function judge(
 export type Tried = Pick<Judged, 'findings' | 'facts' | 'decisions'>
 
 /** The errors that `judge` finds, alone: for whoever tries one answer after another. */
-export function tryOut(
-  layers: readonly Layer[],
-  name: string,
-  judging: Judging,
-  means = once(judging),
-): Tried {
-  const { parsed, facts, decisions } = read(layers, name, judging, means)
-  const broken = means.ask.rules(facts, parsed.refused, 'error')
+export function tryOut(layers: readonly Layer[], name: string, judging: Judging): Tried {
+  const { parsed, facts, decisions } = read(layers, name, judging)
+  const broken = runRules(facts, parsed.refused, look(judging), 'error')
   const findings = [...parsed.findings, ...broken, ...checkIgnored(facts)]
     .filter(({ severity }) => severity === 'error')
     .toSorted(compareFindings)
   return { findings, facts, decisions }
 }
 
-function read(layers: readonly Layer[], name: string, judging: Judging, means: Means) {
+const look = (judging: Judging) => (spec: Facts['spec']) => factsOf(spec, judging)
+
+function read(layers: readonly Layer[], name: string, judging: Judging) {
   const { document, origin } = mergeLayers(layers)
-  const parsed = parseProfile(document, means.read)
+  const parsed = parseProfile(document)
   const { spec, decisions } = resolveProfile(parsed.values, name)
   return { parsed, spec, facts: factsOf(spec, judging), decisions, origin }
 }

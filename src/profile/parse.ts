@@ -1,12 +1,12 @@
 // A merged document to typed values; wrong kinds, choices and keys become findings.
+import * as v from 'valibot'
 import type { Finding } from '../model/finding.ts'
 import { isObject, valueAt, type Json, type JsonObject } from '../model/json.ts'
 import type { Path } from '../model/path.ts'
 import { pathTree, type PathTree } from '../model/path-tree.ts'
 import { explainIssue, explainList } from './explain.ts'
 import { withFollowers } from './follow.ts'
-import type { ProfileValues } from './fields/index.ts'
-import { readOnce } from './parts.ts'
+import { profileSchema, type ProfileValues } from './fields/index.ts'
 import { listsForMaps } from './schema-steps.ts'
 
 export interface Parsed {
@@ -20,7 +20,7 @@ export interface Parsed {
  * Never fails: what is refused is left out and its default taken, so that the rules can look at
  * the rest and a person sees all problems at once.
  */
-export function parseProfile(document: JsonObject, read = readOnce): Parsed {
+export function parseProfile(document: JsonObject): Parsed {
   const findings: Finding[] = []
   const refused: Path[] = []
   let rest: JsonObject = { ...document, apiVersion: 'winnode/v1', kind: 'NodeProfile' }
@@ -39,7 +39,7 @@ export function parseProfile(document: JsonObject, read = readOnce): Parsed {
   refuse(listsForMaps(rest).map(explainList))
   for (;;) {
     const asked = rest
-    const result = read(asked)
+    const result = v.safeParse(profileSchema, asked, { abortPipeEarly: true })
     if (result.success)
       return { values: result.output, findings, refused: withFollowers(refused, document) }
     refuse(result.issues.flatMap((issue) => explainIssue(issue, asked)))

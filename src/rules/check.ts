@@ -10,30 +10,24 @@ import { recordReads } from './reads.ts'
 /** Facts of a spec; rows are looked up when they are read. */
 export type Look<Spec> = (spec: Spec) => Facts
 
-/** Asks rules of the facts of a spec. */
-export interface Ask {
-  readonly rule: (rule: Rule, facts: Facts) => readonly Finding[]
-  /** Of nothing that was refused; `only` of one severity: cases may weigh less, and none weighs more. */
-  readonly rules: (facts: Facts, refused: readonly Path[], only?: Severity) => readonly Finding[]
-}
-
-export function askingOnce(look: Look<Facts['spec']>): Ask {
-  return {
-    rule: findingsOf,
-    rules: (facts, refused, only) => {
-      const unknown = pathTree(refused)
-      return askedRules(only).flatMap((rule) => {
-        if (refused.length === 0 || rule.byValue) return findingsOf(rule, facts)
-        const { value, reads } = recordReads(facts.spec)
-        const findings = findingsOf(rule, look(value))
-        return reads().some((read) => overlapsTree(unknown, read)) ? [] : findings
-      })
-    },
-  }
-}
-
-export function askedRules(only: Severity | undefined): readonly Rule[] {
-  return only === undefined ? rules : rules.filter(({ severity }) => severity === only)
+/**
+ * Leaves out rules that read a path of `refused`. `only` runs the rules of one severity: a conflict
+ * may lower the severity of its rule, and never raises it.
+ */
+export function runRules(
+  facts: Facts,
+  refused: readonly Path[],
+  look: Look<Facts['spec']>,
+  only?: Severity,
+): readonly Finding[] {
+  const unknown = pathTree(refused)
+  const asked = only === undefined ? rules : rules.filter(({ severity }) => severity === only)
+  return asked.flatMap((rule) => {
+    if (refused.length === 0 || rule.byValue) return findingsOf(rule, facts)
+    const { value, reads } = recordReads(facts.spec)
+    const findings = findingsOf(rule, look(value))
+    return reads().some((read) => overlapsTree(unknown, read)) ? [] : findings
+  })
 }
 
 /** The fields of a spec that a rule looks at; none where no rule has the id. */

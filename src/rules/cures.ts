@@ -4,7 +4,6 @@ import { byWeight, type Finding } from '../model/finding.ts'
 import type { Movable, Move } from '../model/move.ts'
 import { formatPath } from '../model/path.ts'
 import type { Rule } from '../model/rule.ts'
-import type { Ask } from './check.ts'
 import { components } from './components.ts'
 import { rules } from './index.ts'
 import { isOfCluster, movesFor, sentenceOf } from './moves.ts'
@@ -20,9 +19,8 @@ export function withCures(
   findings: readonly Finding[],
   facts: Facts,
   look: (move: Move) => Facts,
-  ask: Ask['rule'],
 ): readonly Finding[] {
-  const trials = trialsBeside(findings, look, ask)
+  const trials = trialsBeside(findings, look)
   const cures = (move: Move, { rule, finding }: Curable) => trials(move).cures(rule, finding)
   const curable = findings.flatMap((finding) => {
     const rule = byId.get(finding.id)

@@ -3,7 +3,7 @@ import type { Facts } from '../model/facts.ts'
 import { byWeight, type Finding } from '../model/finding.ts'
 import type { Move } from '../model/move.ts'
 import type { Rule } from '../model/rule.ts'
-import type { Ask } from './check.ts'
+import { findingsOf } from './check.ts'
 import { withoutIgnored } from './ignore.ts'
 import { rules } from './index.ts'
 
@@ -25,16 +25,15 @@ type Known = ReadonlyMap<string, Finding>
 export function trialsBeside(
   before: readonly Finding[],
   look: (move: Move) => Facts,
-  ask: Ask['rule'],
 ): (move: Move) => Trial {
   const known = keyed(before)
-  return remembered((move: Move) => trial(look(move), known, ask))
+  return remembered((move: Move) => trial(look(move), known))
 }
 
-function trial(facts: Facts, known: Known, ask: Ask['rule']): Trial {
+function trial(facts: Facts, known: Known): Trial {
   const asked = new Map<Rule, Known>()
   const saidBy = (rule: Rule) => {
-    const said = asked.get(rule) ?? keyed(ask(rule, facts))
+    const said = asked.get(rule) ?? keyed(findingsOf(rule, facts))
     asked.set(rule, said)
     return said
   }

@@ -12,7 +12,7 @@ import { writingFor, type Row } from './row.ts'
 import { another, rowAt, rowOf, rows } from './rows.ts'
 import { isSame } from './same.ts'
 import { answerTo, ask, back, withAnswer, type Given, type Session } from './session.ts'
-import { meansOf, errors, fieldsOf, isOpen, judgedOf, refit } from './verdict.ts'
+import { errors, fieldsOf, isOpen, judgedOf, refit } from './verdict.ts'
 
 function nextRow(session: Session): Row | undefined {
   if (session.next !== undefined) return rowOf(session.next)
@@ -77,7 +77,7 @@ function outcome(session: Session): Outcome {
   const { base, patch, layers } = draftOf(session)
   const { today, name, allowNewer } = opening
   const { facts, origin } = judgedOf(session)
-  const compiled = once(() => compile(layers, name, today, allowNewer, meansOf(opening)))
+  const compiled = once(() => compile(layers, name, today, allowNewer))
   return {
     base: base.name,
     patch,

@@ -1,5 +1,5 @@
 // What the rules say of answers; here is no rule, only the question whether a profile stands with one.
-import { again, judge, tryOut } from '../check.ts'
+import { judge, tryOut } from '../check.ts'
 import type { Finding } from '../model/finding.ts'
 import type { Json } from '../model/json.ts'
 import { remembered } from '../model/remembered.ts'
@@ -15,9 +15,6 @@ import { isSame } from './same.ts'
 import { keeping, withAnswer, type Opening, type Session } from './session.ts'
 import { unkeepable } from './writing.ts'
 
-/** A memory as long as the session. */
-export const meansOf = remembered((opening: Opening) => again(opening))
-
 export const judgedOf = ofDraft(judge)
 
 /** Errors alone are found sooner, and most sessions are only tried. */
@@ -25,7 +22,7 @@ export const triedOf = ofDraft(tryOut)
 
 function ofDraft<T>(ask: (...profile: Parameters<typeof judge>) => T): (session: Session) => T {
   const answers = remembered((opening: Opening) =>
-    remembered(({ layers }: Draft) => ask(layers, opening.name, opening, meansOf(opening))),
+    remembered(({ layers }: Draft) => ask(layers, opening.name, opening)),
   )
   return (session) => answers(session.opening)(draftOf(session))
 }
