@@ -317,7 +317,7 @@ t.test('what a rule says of a value alone, it says of that value alone', async (
 
 t.test('a rule that asks for a trait has turns', async (t) => {
   const turning = new Set(turns.map(([id]) => id))
-  const asking = rules.filter(({ check }) => /\bhas\('/.test(String(check)))
+  const asking = rules.filter(({ check }) => /\bhas\(["']/.test(String(check)))
   t.strictSame(
     asking.flatMap(({ id }) => (turning.has(id) ? [] : [`${id}: no row of test/rules/turns.ts`])),
     [],
