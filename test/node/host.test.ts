@@ -257,3 +257,47 @@ scenario('all reasons to refuse are told at once', async (t, { host, machine }) 
   const unprivileged = await host.run('Install')
   t.match(unprivileged, { code: 2, result: { exitCode: 2, message: /not an administrator/ } })
 })
+
+scenario('a restart has the exit code that the caller asks for', async (t, { host, machine }) => {
+  await machine(document)
+  for (const what of ['a step', 'a check'])
+    t.match(
+      await host.run('Install', { RestartExitCode: 1003 }),
+      { code: 1003, result: { exitCode: 1003, restart: true } },
+      what,
+    )
+})
+
+scenario('values that are the same, and one that only looks so', async (t, stage) => {
+  const { host } = stage
+  await stage.machineAfter(install, document)
+  await host.ps(`$key = 'HKLM:\\SYSTEM\\CurrentControlSet\\Control\\Session Manager\\Environment'
+    $path = (Get-Item -LiteralPath $key).GetValue('Path', '', 'DoNotExpandEnvironmentNames')
+    Set-ItemProperty -LiteralPath $key -Name Path -Value $path.Replace('C:\\k', 'c:\\K') -Type ExpandString`)
+  t.match(await host.run('Install'), { code: 0, writes: 0 }, 'Windows ignores the case of PATH')
+  await host.ps(`$key = 'HKLM:\\SYSTEM\\CurrentControlSet\\Services\\EventLog\\Application\\winnode'
+    $data = (Get-Item -LiteralPath $key).GetValue('EventMessageFile', '', 'DoNotExpandEnvironmentNames')
+    Set-ItemProperty -LiteralPath $key -Name EventMessageFile -Value $data -Type String`)
+  t.strictSame(changed(succeeded(await host.run('Install'))), ['event-source'], 'another type')
+})
+
+scenario('a lock that a run holds, and a token alone in a line', async (t, stage) => {
+  const { host } = stage
+  await stage.machineAfter(install, document)
+  // The first run loads the module.
+  await host.run('Test')
+  await host.ps(`$global:held = & (Get-Module -Name WinNode) {
+    Lock-NodeState -LiteralPath 'C:\\ProgramData\\winnode\\lock' -Seconds 0
+  }`)
+  try {
+    const { result } = await host.run('Suspend', { For: '1h' })
+    t.match(result, { exitCode: 1, message: /another run of winnode is at work/ })
+  } finally {
+    await host.ps('$global:held.Dispose()')
+  }
+  const line = await host.ps(
+    `& (Get-Module -Name WinNode) { param($Text) Hide-NodeSecret -Text $Text } $with.text`,
+    { text: `kubeadm said ${token} to nobody` },
+  )
+  t.equal(line, 'kubeadm said <hidden> to nobody')
+})
