@@ -1,4 +1,5 @@
 // What the pages of a bundle say, and what a shell does where the cluster is not as they think.
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import t, { type Test } from 'tap'
@@ -104,6 +105,51 @@ walk('a page works in bash, too, and a second time', async (t, open) => {
     'what was before is what was before the first change',
   )
 })
+
+/** Blocks of a page that hold one of these, run in a shell before a kubectl that does what `kubectl` says. */
+function stubbed(
+  t: Test,
+  page: string,
+  words: readonly string[],
+  { shell = 'sh', kubectl = 'exit 0', from = 'bundle', more = [] as readonly string[] } = {},
+) {
+  const folder = t.testdir({
+    bin: {},
+    bundle: { 'node.json': '{}', cluster: {}, files: { kubernetes: {} } },
+  })
+  writeFileSync(path.join(folder, 'bin/kubectl'), `#!/bin/sh\n${kubectl}\n`, { mode: 0o755 })
+  writeFileSync(path.join(folder, 'bin/sleep'), '#!/bin/sh\necho waits >&2\n', { mode: 0o755 })
+  const blocks = blocksOf(page)
+    .map(({ text }) => text)
+    .filter((text) => words.some((word) => text.includes(word)))
+  const { status, stdout, stderr } = spawnSync(shell, ['-c', [...blocks, ...more].join('\n')], {
+    cwd: path.join(folder, from),
+    env: { PATH: `${folder}/bin:${process.env['PATH'] ?? ''}`, HOME: folder },
+    encoding: 'utf8',
+  })
+  return { status, stdout, stderr, folder }
+}
+
+const zsh = spawnSync('zsh', ['--version']).status === 0
+const endpoint = {
+  join: { endpoint: 'api.example.com:6443', caCertHashes: [`sha256:${'a'.repeat(64)}`] },
+}
+
+t.test(
+  'zsh finds kubectl where a file of credentials is tried',
+  { skip: zsh ? false : 'zsh is not on PATH: no block was run in it' },
+  async (t) => {
+    const page = (await filesOf(overlay, endpoint)).get('cluster/README.md') ?? ''
+    const more = ['try some.conf /version /api/v1/services']
+    t.strictSame(stubbed(t, page, ['kubeconfig() {'], { shell: 'zsh', more }), {
+      status: 0,
+      stdout: 'https://api.example.com:6443\n',
+      stderr: '',
+      folder: t.testdirName,
+    })
+    t.match(page, /In zsh, the shell of macOS, start `sh` first/)
+  },
+)
 
 walk('flannel is not touched where its file is not right', async (t, open) => {
   const shell = await open(overlay)
