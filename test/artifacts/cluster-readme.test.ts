@@ -151,6 +151,37 @@ t.test(
   },
 )
 
+t.test('nothing is done outside of the folder of the bundle', async (t) => {
+  const page = (await filesOf(overlay, endpoint)).get('cluster/README.md') ?? ''
+  const kubectl = 'echo "kubectl $*"'
+  for (const from of ['bundle/cluster', 'bundle/files']) {
+    const { stdout, stderr, folder } = stubbed(t, page, ['kubectl apply -f', 'nodes='], {
+      kubectl,
+      from,
+    })
+    t.equal(stdout, '', from)
+    t.match(stderr, /begin in the folder of the bundle, which holds node\.json/)
+    t.strictSame(readdirSync(folder).toSorted(), ['bin', 'bundle'])
+    t.strictSame(readdirSync(path.join(folder, 'bundle')).toSorted(), [
+      'cluster',
+      'files',
+      'node.json',
+    ])
+  }
+  const { stdout, folder } = stubbed(t, page, ['kubectl apply -f', 'nodes='], { kubectl })
+  t.equal(stdout, 'kubectl diff -f cluster/\nkubectl apply -f cluster/\n')
+  t.ok(readdirSync(folder).includes('for-the-nodes'))
+})
+
+t.test('no bootstrap token is made where the CA cannot be read', async (t) => {
+  const page = (await filesOf(withoutKubeadm)).get('cluster/README.md') ?? ''
+  const words = ['nodes=', 'kubeconfig() {', 'bootstrap_kubeconfig() (']
+  const { status, stdout, stderr } = stubbed(t, page, words, { kubectl: 'echo "kubectl $*"' })
+  t.equal(status, 1)
+  t.notMatch(stdout, /kubectl create/)
+  t.match(stderr, /no CA in .*ca\.crt: bootstrap-kubelet\.conf was not written/)
+})
+
 walk('flannel is not touched where its file is not right', async (t, open) => {
   const shell = await open(overlay)
   const folder = having(shell, 'nodes=')

@@ -23,10 +23,10 @@ const nothing: Effect = () => undefined
 
 /** Each block that a shell runs, by what it begins with or holds. */
 const commands: readonly (readonly [name: string, block: RegExp, effect: Effect])[] = [
-  ['the manifests', /^kubectl apply -f cluster\/\n$/m, everythingApplied],
+  ['the manifests', /kubectl apply -f cluster\/\n$/m, everythingApplied],
   [
     'a folder for secrets',
-    /^bundle=\$PWD nodes=/,
+    /bundle=\$PWD nodes=/,
     (t, shell) => {
       t.equal(statSync(nodesOf(shell)).mode & 0o777, 0o700)
       t.equal(made(shell, '.gitignore'), '*\n')
