@@ -182,6 +182,19 @@ t.test('no bootstrap token is made where the CA cannot be read', async (t) => {
   t.match(stderr, /no CA in .*ca\.crt: bootstrap-kubelet\.conf was not written/)
 })
 
+t.test('a Secret that may not be read ends at once, with the words of kubectl', async (t) => {
+  const page = (await filesOf(overlay, endpoint)).get('cluster/README.md') ?? ''
+  const words = ['nodes=', 'kubeconfig() {', 'kubeconfig_for() (']
+  const said = 'Error from server (Forbidden): secrets is forbidden'
+  const { stderr, status } = stubbed(t, page, words, { kubectl: `echo '${said}' >&2; exit 1` })
+  t.equal(status, 1)
+  t.notMatch(stderr, /waits|holds no token/)
+  t.equal(stderr.split(said).length - 1, 2, 'once for each account')
+  const empty = stubbed(t, page, words, { kubectl: 'exit 0' })
+  t.match(empty.stderr, /waits/, 'an empty one is waited for')
+  t.match(empty.stderr, /the Secret winnode-kube-proxy holds no token/)
+})
+
 walk('flannel is not touched where its file is not right', async (t, open) => {
   const shell = await open(overlay)
   const folder = having(shell, 'nodes=')
