@@ -28,6 +28,7 @@ export function clusterReadme({ spec }: Facts, files: readonly PlannedFile[]): P
         ...credentials(spec),
         ...joining(spec),
         ...given(spec),
+        part('end', { certificates: byCertificate(spec) }),
       ],
     },
   }

@@ -195,6 +195,19 @@ t.test('a Secret that may not be read ends at once, with the words of kubectl', 
   t.match(empty.stderr, /the Secret winnode-kube-proxy holds no token/)
 })
 
+t.test('a page says how to remove what it made', async (t) => {
+  const page = (await filesOf(overlay)).get('cluster/README.md') ?? ''
+  t.match(
+    page,
+    /## When no Windows node is left\n\n`kubectl delete --ignore-not-found -f cluster\/`/,
+  )
+  t.notMatch(page, /client certificate stays valid/)
+  t.match(page, /a field is immutable/)
+  const pipelines = readFileSync(path.join(root, 'docs/pipelines.md'), 'utf8')
+  t.ok(pipelines.includes('=out/for-the-nodes/flannel.conf'))
+  t.ok(pipelines.includes('kubectl apply --server-side -f -'))
+})
+
 walk('flannel is not touched where its file is not right', async (t, open) => {
   const shell = await open(overlay)
   const folder = having(shell, 'nodes=')
