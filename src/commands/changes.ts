@@ -1,5 +1,5 @@
 // Changes: what render says of the files of a bundle, and of what it decided.
-import type { FileChange } from '../io/bundle/changes.ts'
+import type { FileChange } from '../io/bundle/survey.ts'
 import { below } from '../io/shown-path.ts'
 import { nearest } from '../model/nearest.ts'
 import type { Plan, RenderedFile } from '../model/plan.ts'

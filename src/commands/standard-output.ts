@@ -1,6 +1,6 @@
 // Standard output and error: how a run ends that cannot write to them.
 import { fstatSync, writeFileSync } from 'node:fs'
-import { causeOf } from '../io/bundle/disk-error.ts'
+import { causeOf } from '../io/disk-error.ts'
 import { exits } from './exit.ts'
 
 const descriptor = 1

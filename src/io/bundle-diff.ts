@@ -1,10 +1,6 @@
 // Bundle-diff: how the files of a bundle differ from those on the disk, in the form of `git diff`.
-import { join } from 'node:path'
 import type { RenderedFile } from '../model/plan.ts'
-import type { Change, FileChange } from './bundle/changes.ts'
-import type { Disk } from './bundle/disk.ts'
-import { realDisk } from './bundle/disk.ts'
-import { readAtMost } from './bundle/held.ts'
+import type { Change, FileChange } from './bundle/survey.ts'
 import { editor } from './edits.ts'
 import { hunksOf, linesOf } from './hunks.ts'
 
@@ -33,13 +29,12 @@ const modes: Readonly<Partial<Record<Change, string>>> = {
   remove: 'deleted file mode 100644\n',
 }
 
-/** `changes` and `folder` are those of `planBundle`; of a new file there may be the name only. */
+/** `changes` and `held` are those of `planBundle`; of a new file there may be the name only. */
 export async function diffBundle(
   files: readonly RenderedFile[],
   changes: readonly FileChange[],
-  folder: string,
+  held: ReadonlyMap<string, Uint8Array | undefined>,
   whole: { readonly created: boolean },
-  disk: Disk = realDisk,
 ): Promise<readonly FileDiff[]> {
   const edits = await editor()
   const contents = new Map(files.map(({ path, content }) => [path, content]))
@@ -49,7 +44,7 @@ export async function diffBundle(
     // As `git diff --summary` says it.
     if (change === 'create' && !whole.created)
       return [{ path, change, text: ` create mode 100644 ${quoted(path)}\n` }]
-    const before = side.old ? (readAtMost(disk, join(folder, path)) ?? large) : undefined
+    const before = side.old ? (held.get(path) ?? large) : undefined
     const after = side.new ? contents.get(path) : undefined
     const both = [quoted(`a/${path}`), quoted(`b/${path}`)] as const
     const names = [before ? both[0] : nowhere, after ? both[1] : nowhere] as const

@@ -1,154 +1,145 @@
-// Bundle: writes the files of a bundle as a whole, or not at all.
+// Bundle: plans and writes the files of a bundle, one run at a time in each folder.
+import { accessSync, constants, mkdirSync, rmdirSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { checkBundlePaths } from '../model/bundle-path.ts'
 import type { RenderedFile } from '../model/plan.ts'
-import type { Now } from './bundle/disk-error.ts'
-import { inDiskWords, isGone, sayNow } from './bundle/disk-error.ts'
-import type { Disk } from './bundle/disk.ts'
-import type { Entered, Hindrance, Waited } from './bundle/enter.ts'
-import { enter, settle } from './bundle/enter.ts'
-import { reachInto } from './bundle/reach.ts'
-import { clearStrays } from './bundle/strays.ts'
+import { GivenUp, type Held, type Patience, sleep, takeLock, whenFree } from './bundle/lock.ts'
 import type { Planned, Refused, WriteRequest } from './bundle/survey.ts'
-import { isWritten, survey } from './bundle/survey.ts'
-import { pathOf } from './bundle/target.ts'
-import { undoLog } from './bundle/undo.ts'
-import { Unsettled } from './bundle/unsettled.ts'
-import type { Workspace } from './bundle/workspace.ts'
-import { asideOf, leave, parkedAt, stepBack, workspacesOf } from './bundle/workspace.ts'
-import type { World } from './bundle/world.ts'
-import { GivenUp, realWorld, uniqueTo } from './bundle/world.ts'
-import { recover, write } from './bundle/write.ts'
-
-export type BundlePlan = Refused | Hindrance | Planned
+import { Changed, isWritten, pathOf, survey } from './bundle/survey.ts'
+import { isWhollyOurs, recover, replace, stagingBeside, swap, type Work } from './bundle/write.ts'
+import { inDiskWords, sayNow } from './disk-error.ts'
+import { attempt, codeOf, look } from './disk.ts'
 
 export type Written =
-  | BundlePlan
+  | Refused
+  | Held
+  | Planned
+  /** Another program changes the folder each time before it is read or written. */
+  | { readonly kind: 'unsettled' }
   /** `now` says what is there when `goOn` ended the work. */
   | { readonly kind: 'given-up'; readonly now: string }
-  /** Each time, somebody changed the folder before it was written. */
-  | { readonly kind: 'unsettled' }
-
-/** How often to look again when somebody else changes the folder meanwhile. */
-const attempts = 5
 
 /** Says what writing would do, and changes nothing. */
 export async function planBundle(
   files: readonly RenderedFile[],
   request: WriteRequest,
-  world: World = realWorld(),
-  waited: Waited = { time: 0 },
-): Promise<BundlePlan> {
+  patience: Patience = {},
+): Promise<Written> {
   checkBundlePaths(files.map(({ path }) => path))
-  const { disk } = world
   const out = pathOf(request)
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      const found = await settle(world, out, waited)
-      if (found.kind !== 'free') return found
-      const plan = survey(disk, files, request, { path: found.path, abandoned: found.cutOff })
-      const begun = found.cutOff.length === 0 && disk.look(found.path) !== undefined
-      if (!begun || attempt === attempts) return plan
-    } catch (error) {
-      if (attempt === attempts || !isGone(error)) {
-        throw inDiskWords(error, request.out, nowIn(disk, out)) ?? error
-      }
-    }
-  }
+  return await settled(request, { now: look(out) ? 'old' : 'nothing' }, async () => {
+    const base = baseOf(out)
+    return (await whenFree(`${base}.lock`, patience)) ?? surveyed(files, request, base)
+  })
 }
 
 /** Writes nothing where there are conflicts, or where everything is the same already. */
-export async function writeBundle(
+export function writeBundle(
   files: readonly RenderedFile[],
   request: WriteRequest,
-  world: World = realWorld(),
+  patience: Patience = {},
 ): Promise<Written> {
-  const { disk } = world
   const out = pathOf(request)
-  const waited = { time: 0 }
-  for (let attempt = 1; ; attempt += 1) {
-    const parents = undoLog()
+  const { goOn = () => Promise.resolve(true) } = patience
+  const work: Work = { out, base: '', id: '', goOn, now: 'nothing' }
+  return settled(request, work, async () => {
+    work.now = look(out) ? 'old' : 'nothing'
+    const plan = await planBundle(files, request, patience)
+    if (plan.kind !== 'planned' || plan.conflicts.length > 0) return plan
+    const base = baseOf(out)
+    const left = plan.stale.length + stagingBeside(out, base).length
+    if (isWritten(plan) && left === 0 && !look(`${base}.lock`)) return plan
+    const parents = mkdirSync(dirname(out), { recursive: true })
     try {
-      const plan = await planBundle(files, request, world, waited)
-      if (plan.kind !== 'planned' || plan.conflicts.length > 0) return plan
-      // What a run that was cut off has left is cleared away all the same.
-      if (isWritten(plan) && !disk.look(workspacesOf(disk, out).own)) return plan
-      const entered = await enter(world, out, waited, parents)
-      if (entered.kind !== 'entered') return entered
+      const lock = await takeLock(`${base}.lock`, patience)
+      if (lock.kind !== 'locked') return lock
       try {
-        return await writeIn(entered, files, request, world)
+        return await writeLocked(files, request, Object.assign(work, { base, id: lock.id }))
       } finally {
-        entered.release()
-        if (disk.look(out)) parents.keep()
+        lock.release()
       }
-    } catch (error) {
-      if (error instanceof GivenUp) {
-        return { kind: 'given-up', now: sayNow(request.out, nowIn(disk, out)) }
-      }
-      const unsettled = error instanceof Unsettled
-      if (!unsettled) throw inDiskWords(error, request.out, nowIn(disk, out)) ?? error
-      if (attempt === attempts) return { kind: 'unsettled' }
     } finally {
-      parents.unwind()
+      if (parents !== undefined && !look(out)) removeParents(dirname(out), parents)
     }
-  }
+  })
 }
 
-async function writeIn(
-  workspace: Entered,
+async function writeLocked(
   files: readonly RenderedFile[],
   request: WriteRequest,
-  world: World,
+  work: Work,
 ): Promise<Written> {
-  const { disk } = world
+  const { out, base } = work
+  recover(out, base)
+  work.now = look(out) ? 'old' : 'nothing'
+  const plan = surveyed(files, request, base)
+  if (plan.kind === 'refused' || plan.conflicts.length > 0) return plan
+  if (!(await work.goOn())) throw new GivenUp()
+  if (!isWritten(plan) || plan.stale.length > 0) {
+    const swapped = isWhollyOurs(plan, work) && (await swap(work, files, plan))
+    if (!swapped) await replace(work, files, plan)
+  }
+  return { ...plan, leftovers: stagingBeside(out, base).map(({ path }) => path) }
+}
+
+function surveyed(
+  files: readonly RenderedFile[],
+  request: WriteRequest,
+  base: string,
+): Planned | Refused {
   const out = pathOf(request)
-  const { path, place, generations } = workspace
-  const unique = uniqueTo(world)
-  const undo = undoLog()
-  const reach = reachInto(disk, out)
-  let plan: Planned | Refused
+  const half = stagingBeside(out, base).find(({ isHalf }) => isHalf)
+  const folder = half === undefined ? out : join(half.path, 'new')
   try {
-    recover(disk, out, workspace)
-    clearStrays(world, path)
-    plan = survey(disk, files, request, { path, place, abandoned: generations })
-    if (plan.kind === 'planned' && plan.conflicts.length === 0 && !isWritten(plan))
-      await write(world, { out, workspace, reach, undo }, files, plan)
+    return survey(files, request, folder, basename(`${base}.lock`))
   } catch (error) {
-    const stuck = undo.unwind()
-    if (stuck === undefined) {
-      tidy(disk, workspace, unique)
-      throw error
+    // Between two looks at the folder something was removed, or became a link.
+    throw /^(?:ENOENT|ENOTDIR|ELOOP)$/.test(codeOf(error) ?? '') ? new Changed() : error
+  }
+}
+
+/** Tries again where another program changes the folder meanwhile, or removes the parents that it created. */
+async function settled(
+  { out }: WriteRequest,
+  state: Pick<Work, 'now'>,
+  work: () => Promise<Written>,
+): Promise<Written> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof GivenUp) return { kind: 'given-up', now: sayNow(out, state.now) }
+      const passing = error instanceof Changed || codeOf(error) === 'ENOENT'
+      if (tries === 5 && error instanceof Changed) return { kind: 'unsettled' }
+      if (tries === 5 || !passing) throw inDiskWords(error, out, state.now) ?? error
     }
-    // What could not be taken back stays known to the next run.
-    const parked = parkedAt(disk, out, place, generations) !== undefined
-    throw inDiskWords(stuck, request.out, parked ? 'parked' : 'part') ?? error
-  } finally {
-    reach.release()
-  }
-  if (plan.kind === 'refused' || plan.conflicts.length > 0) {
-    tidy(disk, workspace, unique)
-    return plan
-  }
-  try {
-    const left = leave(disk, workspace, unique) ? [] : [asideOf(path, unique)]
-    return { ...plan, leftovers: [...plan.leftovers, ...left] }
-  } catch (error) {
-    throw inDiskWords(error, request.out, 'new') ?? error
+    await sleep(20 * tries)
   }
 }
 
-/** Ends without having changed anything; the first error is the one to tell. */
-function tidy(disk: Disk, workspace: Workspace, unique: string): void {
+/**
+ * Begins the names of the lock and of staging folders: beside the folder, or within it where it is a mount or
+ * the folder around it is closed to this user.
+ */
+function baseOf(out: string): string {
+  const parent = dirname(out)
+  const found = look(out)
+  const within = found?.isDirectory() && (found.dev !== look(parent)?.dev || !mayWrite(parent))
+  return within ? join(out, '.winnode') : join(parent, `.${basename(out)}.winnode`)
+}
+
+function mayWrite(folder: string): boolean {
   try {
-    stepBack(disk, workspace, unique)
+    accessSync(folder, constants.W_OK | constants.X_OK)
+    return true
   } catch {
-    // The next run clears it.
+    return false
   }
 }
 
-function nowIn(disk: Disk, out: string): Now {
-  try {
-    return disk.look(out) ? 'old' : 'nothing'
-  } catch {
-    return 'nothing'
-  }
+function removeParents(folder: string, first: string): void {
+  attempt(() => {
+    rmdirSync(folder)
+    if (folder !== first) removeParents(dirname(folder), first)
+  })
 }

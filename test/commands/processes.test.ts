@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { exits } from '../../src/commands/exit.ts'
-import { readManifest } from '../../src/io/bundle/manifest.ts'
+import { readManifest } from '../../src/io/manifest.ts'
 import { digestOf } from '../../src/render/digest.ts'
 import { contentsOf } from '../io/bundles.ts'
 import { executable } from '../tools/run.ts'
@@ -167,7 +167,7 @@ t.test(
       const early = random() < 0.3
       const delay = random() * 1.2 * (early ? whole : writing)
       const run = start(render(40), home)
-      if (!early) await appears(join(home, '.out.winnode'), run.ended)
+      if (!early) await appears(join(home, '.out.winnode.lock'), run.ended)
       await sleep(delay)
       run.kill(signal)
       const ended = await run.ended
@@ -268,7 +268,7 @@ async function timesOf(
   mkdirSync(home)
   const begin = performance.now()
   const run = start(render(50), home)
-  await appears(join(home, '.out.winnode'), run.ended)
+  await appears(join(home, '.out.winnode.lock'), run.ended)
   const seen = performance.now()
   await run.ended
   const end = performance.now()

@@ -1,29 +1,31 @@
 // How bundles reach the disk: as a whole or not at all, and without touching what is not ours.
 import {
+  chmodSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
-  rmdirSync,
   rmSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { applyPatch } from 'diff'
 import t from 'tap'
-import type { Written } from '../../src/io/bundle.ts'
 import { planBundle, writeBundle } from '../../src/io/bundle.ts'
-import { diffBundle } from '../../src/io/bundle-diff.ts'
-import type { WriteRequest } from '../../src/io/bundle/survey.ts'
-import type { Disk } from '../../src/io/bundle/disk.ts'
-import { realDisk } from '../../src/io/bundle/disk.ts'
 import { bundleOf, bytes, contentsOf, textsOf } from './bundles.ts'
-import { fastDisk, foldingDisk, mortalDisk } from './disks.ts'
-import { worldOf } from './worlds.ts'
-import { fast, first, second, usedBundle, usedFirst, usedSecond } from './used-bundle.ts'
+import { mortal, withDisk } from './disks.ts'
+import {
+  first,
+  plainBundle,
+  plainFirst,
+  second,
+  usedBundle,
+  usedFirst,
+  usedSecond,
+} from './used-bundle.ts'
 
 t.test('a bundle is written as a whole', async (t) => {
   const folder = t.testdir()
@@ -35,7 +37,7 @@ t.test('a bundle is written as a whole', async (t) => {
 
   const used = await usedBundle(join(folder, 'used'))
   t.same(contentsOf(used), usedFirst)
-  const again = await writeBundle(second, { out: 'used/out', cwd: folder }, fast)
+  const again = await writeBundle(second, { out: 'used/out', cwd: folder })
   t.same(again.kind === 'planned' && again.changes, [
     { path: 'README.md', change: 'replace' },
     { path: 'files/a.txt', change: 'same' },
@@ -54,9 +56,9 @@ t.test('a bundle is written as a whole', async (t) => {
 
 t.test('what is the same is not touched', async (t) => {
   const out = await usedBundle(t.testdir())
-  const quiet = mortalDisk(fastDisk, 1)
-  const plan = await writeBundle(first, { out, cwd: '/' }, worldOf(quiet))
-  t.equal(quiet.count(), 0)
+  const { count } = await mortal(() => writeBundle(first, { out, cwd: '/' }))
+  t.equal(count, 0)
+  const plan = await writeBundle(first, { out, cwd: '/' })
   t.ok(plan.kind === 'planned' && plan.changes.every(({ change }) => /same|keep/.test(change)))
 })
 
@@ -194,9 +196,9 @@ t.test('what somebody made or changed is not overwritten', async (t) => {
       const out = await usedBundle(folder)
       change(out)
       const before = contentsOf(out)
-      const plan = await writeBundle(files, { out, cwd: '/', force }, fast)
+      const plan = await writeBundle(files, { out, cwd: '/', force })
       if (plan.kind !== 'planned') return [plan.kind]
-      t.notOk(existsSync(join(folder, '.out.winnode')), `${name}: nothing is left beside`)
+      t.same(readdirSync(folder), ['out'], `${name}: nothing is left beside`)
       if (plan.conflicts.length > 0) t.same(contentsOf(out), before, `${name}: nothing written`)
       else t.match(contentsOf(out), textsOf(files), `${name}: written`)
       return plan.conflicts.map((one) => `${one.path} ${one.change}`)
@@ -206,54 +208,8 @@ t.test('what somebody made or changed is not overwritten', async (t) => {
   }
   const kept = await usedBundle(folder)
   writeFileSync(join(kept, 'old/x.txt'), 'mine')
-  await writeBundle(second, { out: kept, cwd: '/', force: true }, fast)
+  await writeBundle(second, { out: kept, cwd: '/', force: true })
   t.equal(readFileSync(join(kept, 'old/x.txt'), 'utf8'), 'mine', 'an edited file is never removed')
-})
-
-t.test('a name in another case is ours where the disk finds it', async (t) => {
-  const folder = t.testdir()
-  const folding = worldOf(foldingDisk(fastDisk))
-  const respell = (out: string) => {
-    for (const [path, other] of [
-      ['node.json', 'Node.json'],
-      ['old', 'OLD'],
-      ['files/a.txt', 'files/A.TXT'],
-      ['files', 'Files'],
-    ] as const)
-      renameSync(join(out, path), join(out, other))
-  }
-  const folded = (contents: Readonly<Record<string, string>> = {}) =>
-    Object.fromEntries(Object.entries(contents).map(([name, text]) => [name.toLowerCase(), text]))
-  for (const crowded of [true, false]) {
-    const out = await usedBundle(folder)
-    if (!crowded) rmSync(out, { recursive: true })
-    await writeBundle(first, { out, cwd: '/' }, fast)
-    respell(out)
-    const before = contentsOf(out)
-    t.match(await writeBundle(first, { out, cwd: '/' }, folding), {
-      kind: 'planned',
-      conflicts: [],
-    })
-    t.same(contentsOf(out), before, 'what is the same is not touched')
-    const plan = await writeBundle(second, { out, cwd: '/' }, folding)
-    t.match(plan, { kind: 'planned', conflicts: [] })
-    const wanted = crowded ? usedSecond : { ...textsOf(second), files: '/', 'files/new': '/' }
-    t.same(folded(contentsOf(out)), folded(wanted), crowded ? 'among other things' : 'alone')
-  }
-
-  const apart = await usedBundle(folder)
-  respell(apart)
-  const plan = await planBundle(second, { out: apart, cwd: '/' }, fast)
-  t.match(plan, { conflicts: [{ path: 'README.md', change: 'foreign' }] }, 'and nowhere else')
-
-  const taken = await usedBundle(folder)
-  for (const name of ['files/new', 'files/a.txt', 'files/gone.txt'])
-    rmSync(join(taken, name), { recursive: true })
-  rmdirSync(join(taken, 'files'))
-  writeFileSync(join(taken, 'FILES'), 'mine')
-  const blocked = await writeBundle(second, { out: taken, cwd: '/', force: true }, folding)
-  t.match(blocked, { conflicts: [{ path: 'files/a.txt' }, { path: 'files/new/b.txt' }] })
-  t.equal(readFileSync(join(taken, 'FILES'), 'utf8'), 'mine', 'a file of somebody stays')
 })
 
 t.test('some folders take no bundle', async (t) => {
@@ -264,12 +220,9 @@ t.test('some folders take no bundle', async (t) => {
     cwd: { below: {} },
     full: {},
   })
-  const crowded: Disk = {
-    ...fastDisk,
-    list: (path) => (path.endsWith('full') ? Array.from({ length: 10_001 }, () => '../file') : []),
-  }
+  for (let at = 0; at <= 10_000; at += 1) writeFileSync(join(folder, 'full', String(at)), '')
   const own = 'is the current folder, or holds it; a bundle needs a folder of its own'
-  const rows: readonly [out: string, reason: string, disk?: Disk][] = [
+  const rows: readonly [out: string, reason: string][] = [
     ['/', 'is the root of a disk'],
     ['.', own],
     ['..', own],
@@ -278,69 +231,41 @@ t.test('some folders take no bundle', async (t) => {
     ['../link', 'is a link'],
     ['../file', 'is not a folder'],
     ['../file/a/b', `cannot be made: ${join(folder, 'file')} is not a folder`],
-    ['../full', 'holds more than 10000 files; a bundle needs a folder of its own', crowded],
+    ['../full', 'holds more than 10000 files; a bundle needs a folder of its own'],
   ]
-  for (const [out, reason, disk = fastDisk] of rows) {
+  for (const [out, reason] of rows) {
     const request = { out, cwd: join(folder, 'cwd') }
-    const outcome = await writeBundle(first, request, worldOf(disk))
+    const outcome = await writeBundle(first, request)
     t.same(outcome, { kind: 'refused', reason }, out || 'no name')
   }
   await t.rejects(planBundle([{ path: '../x', content: bytes('') }], { out: 'x', cwd: folder }))
 })
 
-t.test('names of ours that are not ours', async (t) => {
+t.test('a name in another case is in the way where the disk finds it', async (t) => {
   const folder = t.testdir()
-  const trees: Readonly<Record<string, (path: string) => void>> = {
-    'a file': (path) => writeFileSync(path, 'x'),
-    'an empty folder': (path) => mkdirSync(path),
-    'a full folder': (path) => {
-      mkdirSync(path)
-      writeFileSync(join(path, 'x'), 'x')
-    },
-    'a link to a folder': (path) => {
-      mkdirSync(join(path, '../elsewhere'))
-      symlinkSync('elsewhere', path)
-    },
-    'a link to nothing': (path) => symlinkSync('nowhere', path),
-    'a claim that is none': (path) => {
-      mkdirSync(path)
-      writeFileSync(join(path, 'claim.1.json'), '{}')
-    },
-    'a claim that is a folder': (path) =>
-      mkdirSync(join(path, 'claim.1.json'), { recursive: true }),
-  }
-  const modes: Readonly<Record<string, (request: WriteRequest) => Promise<Written>>> = {
-    writing: (request) => writeBundle(second, request, fast),
-    'writing by force': (request) => writeBundle(second, { ...request, force: true }, fast),
-    planning: (request) => planBundle(second, request, fast),
-  }
-  for (const name of ['.out.winnode', '.out.new', '.out.old']) {
-    for (const [what, make] of Object.entries(trees)) {
-      for (const [mode, run] of Object.entries(modes)) {
-        for (const there of [true, false]) {
-          const out = await usedBundle(folder)
-          if (!there) rmSync(out, { recursive: true })
-          const path = join(folder, name)
-          make(path)
-          const before = contentsOf(folder)
-          const outcome = await run({ out, cwd: '/' })
-          const after = contentsOf(folder) ?? {}
-          const said = `${name} is ${what}, ${mode}, ${there ? 'over a bundle' : 'where nothing is'}`
-          t.same(
-            Object.entries(after).filter(([key]) => key.startsWith(name)),
-            Object.entries(before ?? {}).filter(([key]) => key.startsWith(name)),
-            `${said}: it stays`,
-          )
-          if (name === '.out.winnode') {
-            t.same(outcome, { kind: 'in-the-way', workspace: path }, `${said}: it is named`)
-            t.same(after, before, `${said}: nothing else changes`)
-          } else {
-            const folderThere = what.includes('folder') && !what.includes('link')
-            const named = folderThere || what.includes('claim') ? [path] : []
-            t.match(outcome, { kind: 'planned', leftovers: named }, `${said}: it is named`)
-          }
-        }
-      }
+  const out = await usedBundle(folder)
+  renameSync(join(out, 'README.md'), join(out, 'readme.MD'))
+  const plan = await writeBundle(second, { out, cwd: '/' })
+  t.match(plan, { kind: 'planned', conflicts: [] }, 'here, it is another file')
+  t.same(contentsOf(out), { ...usedSecond, 'readme.MD': 'one' })
+})
+
+t.test('names of others are left alone', async (t) => {
+  const folder = t.testdir()
+  for (const name of [
+    '.out.winnode',
+    '.out.new',
+    '.out.old',
+    '.out.winnode-mine',
+    '.out.winnode.locked',
+  ]) {
+    for (const prepare of [plainBundle, usedBundle]) {
+      const out = await prepare(folder)
+      mkdirSync(join(folder, name))
+      writeFileSync(join(folder, name, 'new'), 'mine')
+      t.match(await writeBundle(second, { out, cwd: '/' }), { kind: 'planned', leftovers: [] })
+      t.equal(readFileSync(join(folder, name, 'new'), 'utf8'), 'mine', name)
+      t.match(contentsOf(out), textsOf(second))
     }
   }
 })
@@ -348,180 +273,141 @@ t.test('names of ours that are not ours', async (t) => {
 t.test('reading changes nothing', async (t) => {
   const folder = t.testdir()
   for (const there of ['a bundle', 'a bundle with other things', 'nothing']) {
-    const out = await usedBundle(folder)
+    const out = await (there === 'a bundle' ? plainBundle : usedBundle)(folder)
     if (there === 'nothing') rmSync(out, { recursive: true })
-    if (there === 'a bundle') rmSync(join(out, 'mine'), { recursive: true })
-    const still = mortalDisk(fastDisk, 1)
-    const plan = await planBundle(second, { out, cwd: '/' }, worldOf(still))
-    t.equal(plan.kind, 'planned')
-    if (plan.kind === 'planned')
-      await diffBundle(second, plan.changes, plan.folder, { created: true }, still)
-    t.equal(still.count(), 0, there)
+    const { count } = await mortal(() => planBundle(second, { out, cwd: '/' }))
+    t.equal(count, 0, there)
   }
 })
 
-t.test('the real disk', async (t) => {
-  const folder = t.testdir({ a: { file: 'x' } })
-  const at = (path: string) => join(folder, path)
-  realDisk.makeFolder(at('b'), { mode: 0o750 })
-  realDisk.makeFolder(at('c'))
-  realDisk.carry(at('a/file'), at('b/file'))
-  t.equal(readFileSync(at('b/file'), 'utf8'), 'x')
-  t.throws(() => realDisk.write(at('b/file'), bytes('y')), { code: 'EEXIST' })
-  t.throws(() => realDisk.carry(at('a/file'), at('b/file')), { code: 'EEXIST' })
-  t.equal(realDisk.look(at('nowhere')), undefined)
-  t.equal(realDisk.look(at('a/file/below')), undefined)
-  t.match(realDisk.look(at('a/file')), { kind: 'file', size: 1 })
-  t.equal(realDisk.mayChange(at('a')), true)
-  t.equal(realDisk.mayChange(at('nowhere')), false)
-  if (process.platform === 'win32') return
-  t.equal((realDisk.look(at('b'))?.mode ?? 0) & 0o777, 0o750)
-  t.equal(realDisk.look('/dev/null')?.kind, 'other')
-  const shm = '/dev/shm'
-  if (!existsSync(shm) || realDisk.look(shm)?.device === realDisk.look(folder)?.device) return
-  const far = join(shm, `winnode-test-${process.pid}`)
-  t.teardown(() => rmSync(far, { force: true }))
-  realDisk.carry(at('a/file'), far)
-  t.equal(readFileSync(far, 'utf8'), 'x', 'carried to another disk')
-})
+const posixOnly = { skip: process.platform === 'win32' && 'Windows has other rights' }
 
-t.test('a diff says what writing would change', async (t) => {
-  const out = await usedBundle(t.testdir())
-  const request = { out, cwd: '/' }
-  const files = bundleOf({
-    'README.md': 'two\n',
-    'files/a.txt': 'a1',
-    bin: '\0',
-    large: 'x',
-    'lines.txt': 'a\nb\n',
-  })
-  writeFileSync(join(out, 'bin'), 'x')
-  writeFileSync(join(out, 'large'), '')
-  truncateSync(join(out, 'large'), 2 ** 31 + 1)
-  writeFileSync(join(out, 'lines.txt'), 'a\r\nb\r\n')
-  writeFileSync(join(out, 'files/a.txt'), Uint8Array.from([0xff]))
-  const plan = await planBundle(files, request)
-  const diffs = await diffBundle(files, plan.kind === 'planned' ? plan.changes : [], out, {
-    created: true,
-  })
-  const texts = Object.fromEntries(diffs.map(({ path, text }) => [path, text]))
-  t.equal(
-    texts['README.md'],
-    'diff --git a/README.md b/README.md\n--- a/README.md\n+++ b/README.md\n@@ -1 +1 @@\n-one\n\\ No newline at end of file\n+two\n',
-  )
-  t.equal(texts['bin'], 'diff --git a/bin b/bin\nBinary files a/bin and b/bin differ\n')
-  t.equal(texts['large'], 'diff --git a/large b/large\nBinary files a/large and b/large differ\n')
-  t.equal(
-    texts['files/a.txt'],
-    'diff --git a/files/a.txt b/files/a.txt\nBinary files a/files/a.txt and b/files/a.txt differ\n',
-  )
-  t.equal(
-    texts['lines.txt'],
-    'diff --git a/lines.txt b/lines.txt\nLine endings of a/lines.txt and b/lines.txt differ\n',
-  )
-  t.match(
-    texts['old/x.txt'],
-    /^diff --git a\/old\/x.txt b\/old\/x.txt\ndeleted file mode 100644\n--- a\/old\/x.txt\n\+\+\+ \/dev\/null\n/,
-  )
-  t.notOk('mine/note.txt' in texts)
-  const created = await diffBundle(files, [{ path: 'lines.txt', change: 'create' }], out, {
-    created: true,
-  })
-  t.match(created, [
-    {
-      text: /^diff --git a\/lines.txt b\/lines.txt\nnew file mode 100644\n--- \/dev\/null\n\+\+\+ b\/lines.txt\n@@ -0,0 \+1,2 @@\n\+a\n\+b\n$/,
-    },
+t.test('what a folder keeps', posixOnly, async (t) => {
+  const folder = t.testdir()
+  const latin = Buffer.concat([
+    Buffer.from(`${join(folder, 'out')}/`),
+    Buffer.from('caf\xe9', 'latin1'),
   ])
-  const named = await diffBundle(files, [{ path: 'lines.txt', change: 'create' }], out, {
-    created: false,
-  })
-  t.match(named, [{ text: ' create mode 100644 lines.txt\n' }], 'by its name only')
-
-  const numbered = (count: number, step: number) =>
-    Array.from({ length: count }, (_, at) => `line ${at * step}\n`).join('')
-  const rows: readonly (readonly [old: string, fresh: string, hunk: string])[] = [
-    [numbered(9, 1), numbered(9, 1).replace('4', 'four'), '@@ -2,7 +2,7 @@ line 0'],
-    ['', 'a\n', '@@ -0,0 +1 @@'],
-    ['a\n', 'a\rb\n', '@@ -1 +1 @@'],
-    ['a\n', 'a\nb\n', '@@ -1 +1,2 @@'],
-    [numbered(40_000, 1), numbered(30_000, -1), '@@ -1,40000 +1,30000 @@'],
-    [`${numbered(2000, 1)}\\ No newline at end of file`, numbered(9, -1), '@@ -1,2001 +1,9 @@'],
+  const rows: readonly [
+    name: string,
+    prepare: (out: string) => void,
+    kept: (out: string) => unknown,
+  ][] = [
+    [
+      'a file of somebody',
+      (out) => writeFileSync(join(out, 'x'), 'x'),
+      (out) => lstatSync(out).ino,
+    ],
+    [
+      'a name that is not UTF-8',
+      () => writeFileSync(latin, 'x'),
+      (out) => [readFileSync(latin, 'utf8'), lstatSync(out).ino],
+    ],
+    ['closed rights', (out) => chmodSync(out, 0o700), (out) => lstatSync(out).mode],
+    [
+      'a closed file',
+      (out) => chmodSync(join(out, 'node.json'), 0o600),
+      (out) => lstatSync(join(out, 'node.json')).mode,
+    ],
   ]
-  const began = process.cpuUsage().user
-  for (const [old, fresh, hunk] of rows) {
-    writeFileSync(join(out, 'lines.txt'), old)
-    const change = { path: 'lines.txt', change: 'replace' } as const
-    const [diff] = await diffBundle(bundleOf({ 'lines.txt': fresh }), [change], out, {
-      created: true,
-    })
-    const text = diff?.text ?? ''
-    t.equal(/^@@.*$/m.exec(text)?.[0], hunk, 'as git shows it')
-    t.equal(applyPatch(old, text), fresh, `${hunk}: what it says is what would be there`)
-  }
-  t.ok(process.cpuUsage().user - began < 5e6, 'also where nearly all of it differs')
-})
-
-t.test('a diff of much has as many hunks as there are places', async (t) => {
-  const out = t.testdir({ text: '' })
-  const lines = (count: number, of: (at: number) => string) =>
-    Array.from({ length: count }, (_, at) => `${of(at)}\n`).join('')
-  const numbered = lines(20_000, (at) => `line ${at}`)
-  const rows: readonly (readonly [name: string, fresh: string, hunks: number, signs: number])[] = [
-    ['edits all over', lines(20_000, (at) => `${at % 13 ? 'line' : 'edited'} ${at}`), 1539, 3078],
-    ['halves that changed places', lines(20_000, (at) => `line ${(at + 1e4) % 2e4}`), 2, 20_000],
-    ['other lines', lines(20_000, (at) => `row ${at}`), 1, 40_000],
-    ['lines that are the same', lines(20_000, (at) => `line ${at % 2}`), 1, 39_996],
-  ]
-  writeFileSync(join(out, 'text'), numbered)
-  for (const [name, fresh, hunks, signs] of rows) {
-    const change = { path: 'text', change: 'replace' } as const
-    const files = bundleOf({ text: fresh })
-    const [{ text } = { text: '' }] = await diffBundle(files, [change], out, { created: true })
-    t.equal(text.match(/^@@ /gm)?.length, hunks, name)
-    t.equal((text.match(/^[-+](?!--|\+\+)/gm) ?? []).length, signs, `${name}: lines`)
-    t.equal(applyPatch(numbered, text), fresh, `${name}: what it says is what would be there`)
+  for (const [name, prepare, kept] of rows) {
+    const out = await plainBundle(folder)
+    prepare(out)
+    const before = kept(out)
+    await writeBundle(second, { out, cwd: '/' })
+    t.match(contentsOf(out), textsOf(second), name)
+    t.same(kept(out), before, `${name} stays`)
+    t.same(readdirSync(folder), ['out'], `${name}: nothing is left beside`)
   }
 })
 
-t.test('a diff has the names, heads and empty files of git', async (t) => {
-  const head = 'function Set-All {\n'
-  const body = (last: string) => `${head}${'  a\n'.repeat(5)}  ${last}\n}\n`
-  const rows: readonly (readonly [
-    path: string,
-    old: string | undefined,
-    fresh: string | undefined,
-    text: string,
-  ])[] = [
-    ['x', undefined, '', 'diff --git a/x b/x\nnew file mode 100644\n'],
-    ['x', '', undefined, 'diff --git a/x b/x\ndeleted file mode 100644\n'],
-    ['x y', 'a\n', '', 'diff --git a/x y b/x y\n--- a/x y\t\n+++ b/x y\t\n@@ -1 +0,0 @@\n-a\n'],
+t.test('the folder around is closed, or another disk', async (t) => {
+  const folder = t.testdir()
+  if (process.getuid?.() === 0 || process.platform === 'win32') {
+    t.comment('root may write anywhere')
+    return
+  }
+  const out = await usedBundle(folder)
+  chmodSync(folder, 0o500)
+  const plan = await writeBundle(second, { out, cwd: '/' })
+  chmodSync(folder, 0o700)
+  t.match(plan, { kind: 'planned', conflicts: [] })
+  t.same(contentsOf(out), usedSecond)
+})
+
+t.test('what changes meanwhile is not lost', async (t) => {
+  const folder = t.testdir()
+  const x = (out: string) => writeFileSync(join(out, 'x'), 'x')
+  const edit = (out: string) => writeFileSync(join(out, 'README.md'), 'mine')
+  const save = (out: string) => {
+    writeFileSync(join(out, 'draft'), 'mine')
+    renameSync(join(out, 'draft'), join(out, 'README.md'))
+  }
+  const linked = (out: string) => {
+    renameSync(join(out, 'files'), join(out, 'moved'))
+    symlinkSync('mine', join(out, 'files'))
+  }
+  const rows: readonly [
+    name: string,
+    meddle: (out: string) => void,
+    used: boolean,
+    found: object,
+  ][] = [
+    ['a new file in a folder of ours', x, false, { x: 'x', ...textsOf(second) }],
+    ['a new file among others', x, true, { x: 'x', ...textsOf(second) }],
+    ['an edit', edit, false, { ...plainFirst, 'README.md': 'mine' }],
+    ['an edit among others', edit, true, { ...usedFirst, 'README.md': 'mine' }],
+    ['a file that an editor saves', save, true, { ...usedFirst, 'README.md': 'mine' }],
     [
-      'x"\té\\',
-      undefined,
-      'b\n',
-      String.raw`diff --git "a/x\"\t\303\251\\" "b/x\"\t\303\251\\"
-new file mode 100644
---- /dev/null
-+++ "b/x\"\t\303\251\\"
-@@ -0,0 +1 @@
-+b
-`,
+      'a file where a new one comes',
+      (out) => writeFileSync(join(out, 'files/new/b.txt'), 'mine'),
+      true,
+      { ...usedFirst, 'files/new/b.txt': 'mine' },
     ],
-    [
-      'x',
-      body('b'),
-      body('c'),
-      'diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -4,5 +4,5 @@ function Set-All {\n   a\n   a\n   a\n-  b\n+  c\n }\n',
-    ],
+    ['a link where a folder was', linked, true, { files: '-> mine', 'moved/new/mine.txt': 'mine' }],
   ]
-  for (const [path, old, fresh, wanted] of rows) {
-    const out = t.testdir(old === undefined ? {} : { [path]: old })
-    const change = old === undefined ? 'create' : fresh === undefined ? 'remove' : 'replace'
-    const files = bundleOf(fresh === undefined ? {} : { [path]: fresh })
-    const diffs = await diffBundle(files, [{ path, change }], out, { created: true })
-    t.strictSame(
-      diffs.map(({ text }) => text),
-      [wanted],
-    )
+  for (const [name, meddle, used, found] of rows) {
+    const out = await (used ? usedBundle : plainBundle)(folder)
+    let asked = 0
+    const goOn = () => {
+      asked += 1
+      if (asked === 2) meddle(out)
+      return Promise.resolve(true)
+    }
+    await writeBundle(second, { out, cwd: '/' }, { goOn })
+    t.match(contentsOf(out), found, name)
+    t.same(readdirSync(folder), ['out'], `${name}: nothing is left beside`)
+  }
+})
+
+t.test('a link is not followed out of the folder', posixOnly, async (t) => {
+  const folder = t.testdir()
+  const victim = join(folder, 'victim')
+  const secrets = { 'a.txt': 'a1', 'b.txt': 'secret', 'gone.txt': 'g', new: '/' }
+  /** The folder becomes a link between any two changes of the disk, and back again or not. */
+  for (const prepare of [plainBundle, usedBundle]) {
+    for (const away of ['files', 'out']) {
+      for (let at = 1; ; at += 1) {
+        const out = await prepare(folder)
+        mkdirSync(join(victim, 'new'), { recursive: true })
+        for (const [name, text] of Object.entries(secrets))
+          if (text !== '/') writeFileSync(join(victim, name), text)
+        const place = away === 'out' ? out : join(out, away)
+        let count = 0
+        await withDisk(
+          (_name, _args, go) => {
+            count += 1
+            if (count === at && existsSync(place)) {
+              renameSync(place, join(folder, 'moved'))
+              symlinkSync(victim, place)
+            }
+            return go()
+          },
+          () => writeBundle(second, { out, cwd: '/' }),
+        ).catch(() => undefined)
+        t.same(contentsOf(victim), secrets, `${away}, change ${at}`)
+        if (count < at) break
+      }
+    }
   }
 })

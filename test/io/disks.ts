@@ -1,119 +1,113 @@
-// Disks for tests: one that is fast, one that dies at a given moment, one that fills up.
-import { writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
-import type { Disk } from '../../src/io/bundle/disk.ts'
-import { realDisk } from '../../src/io/bundle/disk.ts'
+// Disks for tests: `node:fs` that fails, fills up or dies at a given moment, for what calls it meanwhile.
+import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 
-/** Does all but wait for the hardware. */
-export const fastDisk: Disk = {
-  ...realDisk,
-  write: (file, content, rights) =>
-    writeFileSync(file, content, { flag: 'wx', mode: rights?.mode ?? 0o666 }),
-  sync: () => undefined,
-}
+type Call = (...args: never[]) => unknown
 
-export class Killed extends Error {}
+/** Those by which the writer changes something; `openSync` only where it creates a file. */
+const changing = [
+  'chmodSync',
+  'fsync',
+  'mkdirSync',
+  'openSync',
+  'renameSync',
+  'rmSync',
+  'rmdirSync',
+  'unlinkSync',
+  'writeFile',
+  'writeFileSync',
+] as const
+export type Operation = (typeof changing)[number]
 
-/** `torn`: half of a write reaches the disk. */
-export type Death = 'before' | 'torn' | 'after'
+const real = new Map(changing.map((name) => [name, fs[name] as Call]))
 
-export interface MortalDisk extends Disk {
-  /** How many operations that change something were begun. */
-  readonly count: () => number
-}
-
-/** Dies at the `at`-th operation that changes something; nothing works after that. */
-export function mortalDisk(disk: Disk, at = Infinity, death: Death = 'before'): MortalDisk {
-  let count = 0
-  const alive = () => {
-    if (count >= at) throw new Killed()
+/** `replaced` gets the arguments and what calls the real one. */
+export async function withDisk<T>(
+  replaced: (name: Operation, args: readonly unknown[], go: () => unknown) => unknown,
+  work: () => Promise<T>,
+): Promise<T> {
+  for (const [name, call] of real) {
+    const stand = (...args: never[]) => {
+      const reads = name === 'openSync' && (args[1] as unknown) !== 'wx'
+      return reads ? call(...args) : replaced(name, args, () => call(...args))
+    }
+    Object.assign(fs, { [name]: stand })
   }
-  const asking =
-    <A extends unknown[], R>(operate: (...args: A) => R) =>
-    (...args: A): R => {
-      alive()
-      return operate(...args)
-    }
-  const changing =
-    <A extends unknown[]>(operate: (...args: A) => void, torn = (..._: A): void => undefined) =>
-    (...args: A): void => {
-      alive()
-      count += 1
-      if (count < at || death === 'after') operate(...args)
-      if (count < at) return
-      if (death === 'torn') torn(...args)
-      throw new Killed()
-    }
-  return {
-    look: asking(disk.look),
-    list: asking(disk.list),
-    read: asking(disk.read),
-    mayChange: asking(disk.mayChange),
-    makeFolder: changing(disk.makeFolder),
-    write: changing(disk.write, (file, content) =>
-      disk.write(file, content.slice(0, content.length / 2)),
-    ),
-    carry: changing(disk.carry),
-    rename: changing(disk.rename),
-    removeFile: changing(disk.removeFile),
-    removeFolder: changing(disk.removeFolder),
-    sync: changing(disk.sync),
-    hold: asking(disk.hold),
-    mounts: disk.mounts,
-    isLayered: disk.isLayered,
-    count: () => count,
+  syncBuiltinESMExports()
+  try {
+    return await work()
+  } finally {
+    Object.assign(fs, Object.fromEntries(real))
+    syncBuiltinESMExports()
   }
 }
 
 /** What the system throws. */
-export function systemError(code: string, syscall: string): Error {
+function systemError(code: string, syscall: string): Error {
   return Object.assign(new Error(`${code}: ${syscall}`), { code, syscall })
 }
 
-/** Has no room from the `at`-th file on. */
-export function fullDisk(at: number): Disk {
-  let files = 0
-  return {
-    ...fastDisk,
-    write: (file, content) => {
-      files += 1
-      fastDisk.write(file, files < at ? content : content.slice(0, 1))
-      if (files >= at) throw systemError('ENOSPC', 'write')
-    },
-  }
+/** Each call of the operation fails for which `fits` says so, given its number and its arguments. */
+export function failing<T>(
+  operation: Operation,
+  code: string,
+  work: () => Promise<T>,
+  fits: (count: number, args: readonly unknown[]) => boolean = () => true,
+): Promise<T> {
+  let count = 0
+  return withDisk((name, args, go) => {
+    if (name !== operation) return go()
+    count += 1
+    if (!fits(count, args)) return go()
+    const error = systemError(code, name)
+    const done = args.at(-1)
+    if (typeof done !== 'function') throw error
+    return done(error) as unknown
+  }, work)
 }
 
-/** Finds a file by its name in any case, and lists it as it was made: NTFS, APFS. */
-export function foldingDisk(disk: Disk): Disk {
-  const real = (path: string): string => {
-    const parent = dirname(path)
-    if (parent === path || disk.look(path)) return path
-    const above = real(parent)
-    // A folder that is held is reached by a link.
-    const names = disk.look(`${above}/.`) ? disk.list(above) : []
-    const isMeant = (name: string) => name.toLowerCase() === basename(path).toLowerCase()
-    return join(above, names.find(isMeant) ?? basename(path))
+class Killed extends Error {}
+
+/** `torn`: half of a write reaches the disk. */
+export type Death = 'before' | 'torn' | 'after'
+
+/**
+ * Dies at the `at`-th operation that changes something; nothing works after that. Gives how many were begun, and
+ * whether it died.
+ */
+export async function mortal(
+  work: () => Promise<unknown>,
+  at = Infinity,
+  death: Death = 'before',
+): Promise<{ readonly count: number; readonly died: boolean }> {
+  let count = 0
+  const end = (args: readonly unknown[]) => {
+    const done = args.at(-1)
+    if (typeof done !== 'function') throw new Killed()
+    return done(new Killed()) as unknown
   }
-  const one =
-    <R, A extends unknown[]>(operate: (path: string, ...more: A) => R) =>
-    (path: string, ...more: A): R =>
-      operate(real(path), ...more)
-  const two = (operate: (from: string, to: string) => void) => (from: string, to: string) => {
-    operate(real(from), real(to))
-  }
-  return {
-    ...disk,
-    look: one(disk.look),
-    list: one(disk.list),
-    read: one(disk.read),
-    mayChange: one(disk.mayChange),
-    makeFolder: one(disk.makeFolder),
-    write: one(disk.write),
-    carry: two(disk.carry),
-    rename: two(disk.rename),
-    removeFile: one(disk.removeFile),
-    removeFolder: one(disk.removeFolder),
-    sync: one(disk.sync),
-    hold: one(disk.hold),
-  }
+  await withDisk(
+    (name, args, go) => {
+      if (count >= at) return end(args)
+      count += 1
+      const done = args.at(-1)
+      // What waits for the hardware takes long, and changes nothing that a living system shows.
+      if (name === 'fsync' && typeof done === 'function')
+        return count < at ? (done(null) as unknown) : end(args)
+      if (count < at) return go()
+      const [file, content] = args
+      if (name === 'writeFile' && death !== 'before' && content instanceof Uint8Array)
+        fs.writeSync(
+          Number(file),
+          content.subarray(0, death === 'torn' ? content.length / 2 : content.length),
+        )
+      else if (death === 'after') go()
+      return end(args)
+    },
+    () =>
+      work().catch((error: unknown) => {
+        if (!(error instanceof Killed)) throw error
+      }),
+  )
+  return { count, died: count >= at }
 }

@@ -3,10 +3,6 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeBundle } from '../../src/io/bundle.ts'
 import { bundleOf, textsOf } from './bundles.ts'
-import { fastDisk } from './disks.ts'
-import { worldOf } from './worlds.ts'
-
-export const fast = worldOf(fastDisk)
 
 export const first = bundleOf({
   'README.md': 'one',
@@ -17,12 +13,18 @@ export const first = bundleOf({
 
 export const second = bundleOf({ 'README.md': 'two', 'files/a.txt': 'a1', 'files/new/b.txt': 'b' })
 
-/** A bundle in which somebody has put things of their own. */
-export async function usedBundle(folder: string): Promise<string> {
+/** A bundle in a folder of its own. */
+export async function plainBundle(folder: string): Promise<string> {
   const out = join(folder, 'out')
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  await writeBundle(first, { out, cwd: '/' }, fast)
+  await writeBundle(first, { out, cwd: '/' })
+  return out
+}
+
+/** A bundle in which somebody has put things of their own. */
+export async function usedBundle(folder: string): Promise<string> {
+  const out = await plainBundle(folder)
   mkdirSync(join(out, 'mine/empty'), { recursive: true })
   mkdirSync(join(out, 'files/new'))
   writeFileSync(join(out, 'mine/note.txt'), 'note')
@@ -41,6 +43,7 @@ const mine = {
   'mine/note.txt': 'note',
 }
 
-export const usedFirst = { ...textsOf(first), old: '/', ...mine }
-
+export const plainFirst = { ...textsOf(first), files: '/', old: '/' }
+export const plainSecond = { ...textsOf(second), files: '/', 'files/new': '/' }
+export const usedFirst = { ...plainFirst, ...mine }
 export const usedSecond = { ...textsOf(second), ...mine }

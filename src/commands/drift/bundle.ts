@@ -1,6 +1,6 @@
 // Bundle: the differences of a folder that render wrote.
 import { compareBundle } from '../../drift/bundle.ts'
-import { readBundle } from '../../io/drift/bundle-folder.ts'
+import { besides, readBundle } from '../../io/drift/bundle-folder.ts'
 import type { Drift } from '../../model/drift.ts'
 import { mostOf, type Need } from '../../model/need.ts'
 import type { Plan, RenderedFile } from '../../model/plan.ts'
@@ -14,12 +14,13 @@ export async function bundleDrift(
   return compareBundle(await readBundle(files, evidence), plan.files)
 }
 
-/** What it takes to bring this change to a node that the bundle was used on. */
+/** What a node that the bundle was used on needs after this change; `held` is what the bundle holds now. */
 export async function changeNeed(
-  folder: string,
+  held: ReadonlyMap<string, Uint8Array | undefined>,
   files: readonly RenderedFile[],
   plan: Plan,
 ): Promise<Need> {
-  const drifts = await bundleDrift({ kind: 'bundle', folder, place: folder }, files, plan)
+  const read = (path: string) => ({ content: held.get(path) })
+  const drifts = compareBundle(await besides(files, '.', read), plan.files)
   return mostOf(drifts.flatMap(({ need }) => need ?? []))
 }

@@ -3,8 +3,7 @@ import { isUtf8 } from 'node:buffer'
 import { diffBundle } from '../../io/bundle-diff.ts'
 import { planBundle, writeBundle } from '../../io/bundle.ts'
 import { below } from '../../io/shown-path.ts'
-import { realWorld } from '../../io/bundle/world.ts'
-import type { FileChange } from '../../io/bundle/changes.ts'
+import type { FileChange, Planned } from '../../io/bundle/survey.ts'
 import { manifestNames } from '../../model/bundle-path.ts'
 import { type Need, needWords } from '../../model/need.ts'
 import type { Plan, RenderedFile } from '../../model/plan.ts'
@@ -17,8 +16,8 @@ import { counts, decidedAndChanged, inTheWay } from '../changes.ts'
 import type { CompiledProfile } from '../compile-profile.ts'
 import type { Exit } from '../exit.ts'
 import { Failure } from '../failure.ts'
-import { hindered } from '../hindered.ts'
 import { finish } from '../interruption.ts'
+import { writeFailure } from '../write-failure.ts'
 import { printed, type Wanted } from './wanted.ts'
 
 /** The streams of a command, and how it ends. */
@@ -61,20 +60,13 @@ export async function deliver(voice: Voice, delivery: Delivery): Promise<object>
   return { out, written, changes, leftovers, ...(wanted.diff && { need }) }
 }
 
-interface Outcome {
-  readonly folder: string
-  readonly changes: readonly FileChange[]
-  readonly conflicts: readonly FileChange[]
-  readonly leftovers: readonly string[]
-}
-
 /** Throws where the folder could not be read or written, or somebody has interrupted it. */
 async function put(files: readonly RenderedFile[], wanted: Wanted, dry: boolean) {
   const request = { out: wanted.out, cwd: process.cwd(), force: wanted.force }
   const { result: outcome, asked } = dry
     ? { result: await planBundle(files, request), asked: undefined }
-    : await finish((goOn) => writeBundle(files, request, realWorld(goOn)))
-  if (outcome.kind !== 'planned') throw hindered(outcome, wanted.out, asked)
+    : await finish((goOn) => writeBundle(files, request, { goOn }))
+  if (outcome.kind !== 'planned') throw writeFailure(outcome, wanted.out, asked)
   if (asked)
     throw new Failure(
       asked,
@@ -105,19 +97,19 @@ function print({ data }: Voice, { path, content }: RenderedFile): object {
 async function show(
   voice: Voice,
   files: readonly RenderedFile[],
-  { folder, changes }: Outcome,
+  { held, changes }: Planned,
   plan: Plan,
 ): Promise<Need | null> {
   const { paint, verbose } = voice.screen('stdout')
   const whole = { created: verbose }
-  for (const { text } of await diffBundle(files, changes, folder, whole))
+  for (const { text } of await diffBundle(files, changes, held, whole))
     voice.data(paintDiff(printable(text), paint))
   if (!verbose && changes.some(({ change }) => change === 'create'))
     voice.talk('--verbose shows what new files hold')
   if (!changes.some(({ path, change }) => path === manifestNames.bundle && change !== 'create'))
     return null
   const { changeNeed } = await import('../drift/bundle.ts')
-  const need = await changeNeed(folder, files, plan)
+  const need = await changeNeed(held, files, plan)
   if (need !== 'nothing') voice.talk(`on a node that is there, this needs ${needWords[need]}`)
   return need
 }

@@ -1,23 +1,39 @@
-// Survey: what lies in the folder of a bundle, and what writing the bundle would do there.
-import { basename, dirname, join } from 'node:path'
+// Survey: what is in the folder of a bundle, and what writing the bundle would do to each file.
+import { type Stats, readdirSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { compareText } from '../../model/finding.ts'
 import type { RenderedFile } from '../../model/plan.ts'
-import type { FileChange } from './changes.ts'
-import { planChanges } from './changes.ts'
-import { manifestOfContents } from './contents.ts'
-import type { Disk } from './disk.ts'
-import { readAtMost } from './held.ts'
-import { joined, manifestFiles, readManifest } from './manifest.ts'
-import { mountsBelow } from './mounts.ts'
-import type { Target } from './target.ts'
-import { pathOf, refusalOf, tooFull } from './target.ts'
-import { spelledAs } from './spelling.ts'
-import { fullStraysOf } from './strays.ts'
-import { entriesOf } from './walk.ts'
-import type { Standing } from './way.ts'
-import { contentsIn, parkedAt } from './workspace.ts'
+import { digestOf } from '../../render/digest.ts'
+import { look, readAtMost } from '../disk.ts'
+import { joined, manifestFiles, manifestsIn, readManifest } from '../manifest.ts'
+import { isWithinFolder, realPath } from '../real-path.ts'
+import { standingOf } from './lock.ts'
 
-export interface WriteRequest extends Target {
-  /** Overwrite what somebody edited. */
+export type Change =
+  | 'create'
+  | 'same'
+  | 'replace'
+  /** Written by winnode and changed by somebody since: overwritten only by force. */
+  | 'edited'
+  /** Somebody else's at a path of the bundle: overwritten only by force. */
+  | 'foreign'
+  /** A folder, a link or a device is in the way: never overwritten. */
+  | 'blocked'
+  /** As winnode wrote it, and no longer part of the bundle. */
+  | 'remove'
+  /** Not winnode's, or edited, and not in the way. */
+  | 'keep'
+
+export interface FileChange {
+  readonly path: string
+  readonly change: Change
+}
+
+export interface WriteRequest {
+  /** As a person typed it. */
+  readonly out: string
+  readonly cwd: string
+  /** Overwrite edited files. */
   readonly force?: boolean
 }
 
@@ -27,64 +43,117 @@ export interface Refused {
   readonly reason: string
 }
 
-export interface Planned extends Standing {
+export interface Planned {
   readonly kind: 'planned'
-  /** Those that stand in the way of writing. */
+  /** In the order of the paths; of folders, only the empty ones. */
+  readonly changes: readonly FileChange[]
+  /** Those that keep the bundle from being written. */
   readonly conflicts: readonly FileChange[]
-  /** Where the bundle lies that is there now. */
-  readonly folder: string
-  /** Folders beside it that may hold what somebody put there, and that are left alone. */
+  /** What dead runs left beside the folder, and somebody added to. */
   readonly leftovers: readonly string[]
+  /** What was read, by path; `undefined` for a file that is larger than any of a bundle. */
+  readonly held: ReadonlyMap<string, Uint8Array | undefined>
+  readonly top: Stats | undefined
+  /** By path below the folder, with forward slashes; `undefined` for a name that is not UTF-8. */
+  readonly entries: ReadonlyMap<string, Stats | undefined>
+  /** Staged files of dead runs. */
+  readonly stale: readonly string[]
+  /** Folders of files that winnode wrote. */
+  readonly ownFolders: readonly string[]
 }
 
-export interface Surroundings {
-  /** Of the workspace. */
-  readonly path: string
-  readonly place?: string
-  readonly abandoned: readonly number[]
+/** Another program changed the folder between the look at it and the write. */
+export class Changed extends Error {}
+
+/** No bundle is near it; a home folder given by mistake is far above. */
+const entryLimit = 10_000
+const needsOwn = 'a bundle needs a folder of its own'
+
+export function pathOf({ out, cwd }: WriteRequest): string {
+  return resolve(cwd, out)
 }
 
-/**
- * Changes nothing. `abandoned` are the generations of the workspace that were cut off; `place` leads to
- * it, where this run has taken it.
- */
+/** Changes nothing. `folder` holds the bundle that is there now; names in it that begin with `except` are of a lock. */
 export function survey(
-  disk: Disk,
   files: readonly RenderedFile[],
   request: WriteRequest,
-  { path: workspace, place = workspace, abandoned }: Surroundings,
+  folder: string,
+  except: string,
 ): Planned | Refused {
-  const reason = refusalOf(request, disk)
+  const reason = refusalOf(request)
   if (reason !== undefined) return { kind: 'refused', reason }
-  const out = pathOf(request)
-  const folder = parkedAt(disk, out, place, abandoned) ?? out
-  const listed = entriesOf(disk, folder, workspace)
-  if (!listed) return { kind: 'refused', reason: tooFull }
-  const wanted = [...manifestFiles, ...files.map(({ path }) => path)]
-  const found = spelledAs(disk, folder, listed, wanted)
-  const mounts = mountsBelow(disk, out)
-  const lists = found.filter(({ path, kind }) => manifestFiles.includes(path) && kind === 'file')
-  const own = lists.flatMap(({ path }) => {
-    const content = readAtMost(disk, join(folder, path))
-    return (content && readManifest(content, path)) ?? []
-  })
-  const begun = contentsIn(disk, place, abandoned).map(manifestOfContents)
-  const manifest = joined([...own, ...begun])
-  const entries = spelledAs(disk, folder, found, manifest.files.keys())
-  const plan = planChanges(disk, folder, files, entries, manifest)
-  const inTheWay = new Set(request.force ? ['blocked'] : ['blocked', 'edited', 'foreign'])
-  const conflicts = plan.changes.filter(({ change }) => inTheWay.has(change))
-  const apart = mounts.find((mount) => plan.changes.some((one) => isOn(one, mount)))
-  if (apart !== undefined) return { kind: 'refused', reason: `holds a disk at ${apart}${mounted}` }
-  const leftovers = leftoversOf(disk, out, workspace)
-  return { kind: 'planned', ...plan, conflicts, folder, entries, leftovers, mounts }
-}
-
-const mounted = ', where files of the bundle are; unmount it, or name another folder'
-
-/** Ours, at or below the place where a disk is mounted: it could not be moved there. */
-function isOn({ path, change }: FileChange, mount: string): boolean {
-  return change !== 'keep' && (path === mount || path.startsWith(`${mount}/`))
+  const top = look(folder)
+  const entries = top ? entriesOf(folder) : new Map<string, Stats | undefined>()
+  if (entries.size > entryLimit)
+    return { kind: 'refused', reason: `holds more than ${entryLimit} files; ${needsOwn}` }
+  const stale: string[] = []
+  for (const [path, stats] of entries) {
+    const id = /(?:^|\/)\.[^/]+\.winnode-([\w-]+)$/.exec(path)?.[1]
+    const standing = stats?.isFile() && id !== undefined ? standingOf(id) : 'unknown'
+    if (standing === 'dead') stale.push(path)
+    if (standing !== 'unknown' || path.startsWith(except)) entries.delete(path)
+  }
+  // A dead run staged its manifest before it replaced the first file.
+  const begun = manifestFiles.flatMap((name) =>
+    stale
+      .filter((path) => path.startsWith(stagedName(name, '')))
+      .flatMap(
+        (path) => readManifest(readAtMost(join(folder, path)) ?? new Uint8Array(), name) ?? [],
+      ),
+  )
+  const manifest = joined([...manifestsIn(folder), ...begun])
+  const ownFolders = allFoldersOf([...manifest.files.keys(), ...stale])
+  const held = new Map<string, Uint8Array | undefined>()
+  /** Of what is too large to be winnode's, no digest. */
+  const read = (path: string) => {
+    const content = readAtMost(join(folder, path))
+    if (!isSame(look(join(folder, path)), entries.get(path))) throw new Changed()
+    held.set(path, content)
+    const digest = content ? digestOf(content) : ''
+    return { digest, owner: manifest.ownerOf(path, digest) }
+  }
+  /** Told by what is in it, or emptied by a dead run. */
+  const full = new Set([...entries.keys()].flatMap(foldersOf))
+  const isNoEntry = (path: string, stats: Stats | undefined) =>
+    full.has(path) || (stats?.isDirectory() === true && ownFolders.includes(path))
+  const wanted = new Set(files.map(({ path }) => path))
+  const others = [...entries]
+    .filter(([path, stats]) => !wanted.has(path) && !isNoEntry(path, stats))
+    .map(([path, stats]): FileChange => {
+      const isListed = stats?.isFile() && manifest.files.has(path)
+      return { path, change: isListed && read(path).owner === 'ours' ? 'remove' : 'keep' }
+    })
+  const staying = others.filter(({ change }) => change === 'keep').map(({ path }) => path)
+  const changeOf = ({ path, content }: RenderedFile): Change => {
+    const stats = entries.get(path)
+    const isInTheWay = (other: string) =>
+      other.startsWith(`${path}/`) ||
+      (path.startsWith(`${other}/`) && !entries.get(other)?.isDirectory())
+    if (staying.some(isInTheWay)) return 'blocked'
+    if (entries.has(path) && !isNoEntry(path, stats)) {
+      if (!stats?.isFile()) return 'blocked'
+      const { digest, owner } = read(path)
+      if (digest === digestOf(content)) return 'same'
+      return owner === 'ours' ? 'replace' : owner
+    }
+    // In other letters, on a disk that does not tell upper from lower case.
+    return !entries.has(path) && look(join(folder, path)) ? 'blocked' : 'create'
+  }
+  const changes = [...files.map((file) => ({ path: file.path, change: changeOf(file) })), ...others]
+  changes.sort((a, b) => compareText(a.path, b.path))
+  const inTheWay = new Set<Change>(request.force ? ['blocked'] : ['blocked', 'edited', 'foreign'])
+  const conflicts = changes.filter(({ change }) => inTheWay.has(change))
+  return {
+    kind: 'planned',
+    changes,
+    conflicts,
+    leftovers: [],
+    held,
+    top,
+    entries,
+    stale,
+    ownFolders,
+  }
 }
 
 /** Nothing is left to do. */
@@ -92,11 +161,59 @@ export function isWritten({ changes }: Planned): boolean {
   return changes.every(({ change }) => change === 'same' || change === 'keep')
 }
 
-/** Folders that winnode 0.1.0 used: without a marker, so that nobody can tell whose they are. */
-function leftoversOf(disk: Disk, out: string, workspace: string): readonly string[] {
-  const old = ['new', 'old'].map((end) => join(dirname(out), `.${basename(out)}.${end}`))
-  return [
-    ...old.filter((path) => disk.look(path)?.kind === 'folder'),
-    ...fullStraysOf(disk, workspace),
-  ]
+/** Folders come before their contents; links are not followed. Ends where there are too many. */
+export function entriesOf(folder: string): Map<string, Stats | undefined> {
+  const entries = new Map<string, Stats | undefined>()
+  const walk = (below: string) => {
+    for (const name of readdirSync(join(folder, below)).sort(compareText)) {
+      const stats = look(join(folder, below, name))
+      if (!stats && !name.includes('\ufffd')) throw new Changed()
+      entries.set(below + name, stats)
+      if (entries.size > entryLimit) return
+      if (stats?.isDirectory()) walk(`${below}${name}/`)
+    }
+  }
+  walk('')
+  return entries
+}
+
+export function isSame(now: Stats | undefined, before: Stats | undefined): boolean {
+  const facts = (stats: Stats | undefined) => [stats?.dev, stats?.ino, stats?.size, stats?.mtimeMs]
+  return facts(now).join() === facts(before).join()
+}
+
+/** Where a file waits until it takes the place of `path`. */
+export function stagedName(path: string, id: string): string {
+  const at = path.lastIndexOf('/') + 1
+  return `${path.slice(0, at)}.${path.slice(at)}.winnode-${id}`
+}
+
+/** `a/b/c` is in `a` and `a/b`. */
+export function foldersOf(path: string): readonly string[] {
+  const parts = path.split('/')
+  return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/'))
+}
+
+/** Those of all paths, each once; a folder comes before what is in it. */
+export function allFoldersOf(paths: readonly string[]): readonly string[] {
+  return [...new Set(paths.flatMap(foldersOf))].sort(compareText)
+}
+
+/** Why nothing is written there, to be said after the name of the folder. */
+function refusalOf(request: WriteRequest): string | undefined {
+  const path = pathOf(request)
+  const cwd = realPath(request.cwd) ?? request.cwd
+  const found = look(path)
+  if (dirname(path) === path) return 'is the root of a disk'
+  if (isWithinFolder(cwd, realPath(path) ?? path))
+    return `is the current folder, or holds it; ${needsOwn}`
+  // What Node puts in place of bytes that are not UTF-8 would be written instead of them.
+  if (path.includes('\ufffd')) return 'has a name that is not UTF-8'
+  if (found?.isSymbolicLink()) return 'is a link'
+  if (found && !found.isDirectory()) return 'is not a folder'
+  let above = dirname(path)
+  while (!look(above) && dirname(above) !== above) above = dirname(above)
+  const stats = look(above)
+  const isFolder = stats && (stats.isDirectory() || stats.isSymbolicLink())
+  return isFolder ? undefined : `cannot be made: ${above} is not a folder`
 }

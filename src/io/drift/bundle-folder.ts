@@ -3,10 +3,9 @@ import { dirname, join } from 'node:path'
 import type { BundleEvidence, BundleFile, Content } from '../../drift/evidence.ts'
 import { digestOf } from '../../render/digest.ts'
 import type { RenderedFile } from '../../model/plan.ts'
-import { causeOf } from '../bundle/disk-error.ts'
-import { realDisk, type Disk } from '../bundle/disk.ts'
-import { readAtMost } from '../bundle/held.ts'
-import { manifestFile, type Manifest, parseObject, readManifest } from '../bundle/manifest.ts'
+import { causeOf } from '../disk-error.ts'
+import { look, readAtMost } from '../disk.ts'
+import { manifestFile, type Manifest, parseObject, readManifest } from '../manifest.ts'
 import { isWithinFolder, realPath } from '../real-path.ts'
 import { below } from '../shown-path.ts'
 import { hasFields, readContent } from './document.ts'
@@ -16,12 +15,11 @@ import { originalOf } from './original.ts'
 export function readBundle(
   files: readonly RenderedFile[],
   { folder, place }: { readonly folder: string; readonly place: string },
-  disk: Disk = realDisk,
 ): Promise<BundleEvidence> {
   return besides(files, folder, (path) =>
     leadsOut(place, join(place, path))
       ? { unread: 'a link leads out of the bundle' }
-      : readFrom(disk, join(place, path)),
+      : readFrom(join(place, path)),
   )
 }
 
@@ -65,7 +63,7 @@ function recordedOf(
 }
 
 export interface Read {
-  readonly content?: Uint8Array
+  readonly content?: Uint8Array | undefined
   readonly unread?: string
 }
 
@@ -75,12 +73,13 @@ function leadsOut(place: string, file: string): boolean {
   return top !== undefined && folder !== undefined && !isWithinFolder(folder, top)
 }
 
-function readFrom(disk: Disk, file: string): Read {
+function readFrom(file: string): Read {
   try {
-    const kind = disk.look(file)?.kind
-    if (kind === undefined) return {}
-    if (kind !== 'file') return { unread: `it is ${kind === 'folder' ? 'a folder' : 'no file'}` }
-    const content = readAtMost(disk, file)
+    const stats = look(file)
+    if (!stats) return {}
+    if (!stats.isFile())
+      return { unread: `it is ${stats.isDirectory() ? 'a folder' : 'not a regular file'}` }
+    const content = readAtMost(file)
     return content ? { content } : { unread: 'it is larger than any file of a bundle' }
   } catch (error) {
     return { unread: error instanceof Error ? causeOf(error) : String(error) }

@@ -2,7 +2,7 @@
 import { closeSync, createReadStream, type Dirent, readdirSync, readSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { isObject, type JsonObject } from '../../model/json.ts'
-import { causeOf } from '../bundle/disk-error.ts'
+import { causeOf } from '../disk-error.ts'
 import { notRegular, openRegular } from '../regular-file.ts'
 import { below } from '../shown-path.ts'
 import { decoderFor } from './encoding.ts'

@@ -1,6 +1,6 @@
 // Read-file: the bytes of a file that a person named, or why there are none.
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
-import { causeOf } from '../bundle/disk-error.ts'
+import { causeOf } from '../disk-error.ts'
 import { notRegular, openRegular } from '../regular-file.ts'
 import { sizeLimit } from '../source/decode.ts'
 

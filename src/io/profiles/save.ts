@@ -6,13 +6,14 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  type Stats,
   statSync,
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { digestOf } from '../../render/digest.ts'
-import { causeOf } from '../bundle/disk-error.ts'
-import { give, type Rights } from '../bundle/rights.ts'
+import { give } from '../disk.ts'
+import { causeOf } from '../disk-error.ts'
 
 export type Saved =
   | { readonly kind: 'saved' }
@@ -37,7 +38,7 @@ function make(file: string, text: string): Saved {
   const open = opened(file, 0o666)
   if (open === undefined) return { kind: 'changed' }
   return completed(file, () => {
-    write(open, text, {})
+    write(open, text)
     return { kind: 'saved' }
   })
 }
@@ -51,7 +52,7 @@ function replace(file: string, text: string, before: string): Saved {
   const open = opened(lock, 0o600)
   if (open === undefined) return { kind: 'held', lock }
   return completed(lock, () => {
-    write(open, text, rightsOf(file))
+    write(open, text, statSync(file, { throwIfNoEntry: false }))
     if (digestAt(file) !== before) return { kind: 'changed' }
     renameSync(lock, file)
     return { kind: 'saved' }
@@ -79,19 +80,14 @@ function completed(path: string, work: () => Saved): Saved {
   }
 }
 
-function write(open: number, text: string, rights: Rights): void {
+function write(open: number, text: string, before?: Stats): void {
   try {
     writeFileSync(open, text)
-    if (process.platform !== 'win32') give(open, rights)
+    if (process.platform !== 'win32') give(open, before ?? {})
     fsyncSync(open)
   } finally {
     closeSync(open)
   }
-}
-
-function rightsOf(file: string): Rights {
-  const stats = statSync(file, { throwIfNoEntry: false })
-  return stats ? { owner: stats.uid, group: stats.gid, mode: stats.mode } : {}
 }
 
 /** `undefined` where there is no file; the code of the error where it cannot be read. */

@@ -1,7 +1,9 @@
 // Manifest: which files of a bundle are ours, and what they held when we wrote them.
-import { manifestNames, pathProblem } from '../../model/bundle-path.ts'
-import { isObject } from '../../model/json.ts'
-import { digestOf } from '../../render/digest.ts'
+import { join } from 'node:path'
+import { manifestNames, pathProblem } from '../model/bundle-path.ts'
+import { isObject } from '../model/json.ts'
+import { digestOf } from '../render/digest.ts'
+import { look, readAtMost } from './disk.ts'
 
 export const manifestFile = manifestNames.bundle
 
@@ -33,7 +35,15 @@ export function readManifest(
   return manifestOf([...list.flatMap(pairOf), [name, self] as const])
 }
 
-export function manifestOf(pairs: Iterable<readonly [string, string | undefined]>): Manifest {
+/** Those in the folder. */
+export function manifestsIn(folder: string): readonly Manifest[] {
+  return manifestFiles.flatMap((name) => {
+    const content = look(join(folder, name))?.isFile() ? readAtMost(join(folder, name)) : undefined
+    return (content && readManifest(content, name)) ?? []
+  })
+}
+
+function manifestOf(pairs: Iterable<readonly [string, string | undefined]>): Manifest {
   const files = new Map(pairs)
   return {
     files,

@@ -13,7 +13,7 @@ const words: Readonly<Record<string, string>> = {
   EEXIST: 'a part of the path is in the way',
   ELOOP: 'its links lead in a circle',
   ENAMETOOLONG: 'the name is too long',
-  ENOENT: 'a folder on the way went away meanwhile',
+  ENOENT: 'a folder on the way is missing, and cannot be created',
   ENOTEMPTY: 'somebody made something there meanwhile',
   EISDIR: 'it is a folder',
   EBADF: 'it is not open for that',
@@ -23,7 +23,7 @@ const words: Readonly<Record<string, string>> = {
   ENFILE: 'too many files are open',
 }
 
-/** What a folder holds after a run that did not come to its end. */
+/** What a folder holds after a run that ended early. */
 export type Now = 'nothing' | 'old' | 'new' | 'part' | 'parked'
 
 const states: Readonly<Record<Now, (out: string) => string>> = {
@@ -31,35 +31,25 @@ const states: Readonly<Record<Now, (out: string) => string>> = {
   old: (out) => `${out} is as it was`,
   new: (out) => `${out} holds the whole new bundle`,
   part: (out) => `${out} holds a part of the new bundle, and the next run completes it`,
-  parked: (out) => `${out} is kept in its workspace, and the next run puts it back`,
+  parked: (out) => `another program created ${out} meanwhile, and what it held is kept beside it`,
 }
 
 export function sayNow(out: string, now: Now): string {
   return states[now](out)
 }
 
-/**
- * `undefined` for what is not the disk's fault. Keeps the code of the system, and what was said
- * already where more was known.
- */
+/** `undefined` for what is not the disk's fault. Keeps the code of the system. */
 export function inDiskWords(error: unknown, out: string, now: Now): Error | undefined {
   if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return undefined
   const { code, syscall } = error
-  if (error.cause !== undefined) return error
   const message = `cannot write ${out}: ${causeOf(error)}${whereOf(error)}; ${sayNow(out, now)}`
   return Object.assign(new Error(message, { cause: error }), { code, syscall })
-}
-
-/** What was there a moment ago is not any more. */
-export function isGone(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }
 
 /** Which file it was, where that may be any. */
 function whereOf(error: Error): string {
   if (!('code' in error) || !('path' in error) || !telling.has(String(error.code))) return ''
-  // A folder that is held is reached through the process.
-  return ` (${String(error.path).replace(/^\/proc\/self\/fd\/\d+\//, '')})`
+  return ` (${String(error.path)})`
 }
 
 const telling = new Set(['EACCES', 'EPERM', 'EBUSY', 'EXDEV', 'EEXIST', 'ENOENT', 'ENOTDIR'])

@@ -1,0 +1,199 @@
+// Lock: the file that keeps a second run away from a folder, and the ids that tell whether a run is dead.
+import { closeSync, fstatSync, openSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { digestOf } from '../../render/digest.ts'
+import { attempt, codeOf, look, readAtMost } from '../disk.ts'
+import { parseObject } from '../manifest.ts'
+
+interface Holder {
+  readonly host: string
+  readonly process: number
+  /** When the process started: its number is given again to others. */
+  readonly start: string
+}
+
+export interface Held {
+  readonly kind: 'held'
+  readonly lock: string
+  /** Milliseconds since 1970. */
+  readonly since: number
+  /** `undefined` where the file is not winnode's. */
+  readonly holder: Holder | undefined
+}
+
+interface Locked {
+  readonly kind: 'locked'
+  /** Tells the run in names of files. */
+  readonly id: string
+  readonly release: () => void
+}
+
+export interface Patience {
+  /** How long to wait for another run: milliseconds. A render holds a folder for a fraction of it. */
+  readonly patience?: number
+  /** Asked where the work can end without a loss; false ends it there. */
+  readonly goOn?: () => Promise<boolean>
+}
+
+/** `goOn` was answered with false. */
+export class GivenUp extends Error {}
+
+const host = hostname()
+const own: Holder = {
+  host,
+  process: process.pid,
+  start: startOf(process.pid) ?? String(Math.round(performance.timeOrigin)),
+}
+let locks = 0
+
+function idOf({ host: name, process: number, start }: Holder, count = 0): string {
+  return `${digestOf(name).slice(0, 8)}-${number}-${start}-${count}`
+}
+
+/** Of the run whose id a name carries; `unknown` on another host, or where it is no id. What this process left is dead. */
+export function standingOf(id: string): 'dead' | 'running' | 'unknown' {
+  const [, digest, number, start] = /^([\da-f]{8})-(\d+)-(\d+)-\d+$/.exec(id) ?? []
+  if (digest !== digestOf(host).slice(0, 8)) return 'unknown'
+  if (Number(number) === process.pid || !exists(Number(number))) return 'dead'
+  const found = startOf(Number(number))
+  return found === undefined || found === start ? 'running' : 'dead'
+}
+
+/** Waits until no other run holds the lock; a dead run of this host does not count. */
+export async function whenFree(
+  path: string,
+  { patience = 2000, goOn }: Patience,
+): Promise<Held | undefined> {
+  for (let waited = 0; ;) {
+    const held = heldAt(path)
+    if (!held || isDead(held)) return undefined
+    if (waited >= patience) return held
+    const time = 20 + Math.round(60 * Math.random())
+    await sleep(time)
+    if (goOn && !(await goOn())) throw new GivenUp()
+    waited += time
+  }
+}
+
+/** Waits as `whenFree` does. The folder of the lock exists. */
+export async function takeLock(path: string, patience: Patience): Promise<Locked | Held> {
+  locks += 1
+  for (let tries = 1; !create(path); tries += 1) {
+    const held = await whenFree(path, patience)
+    const guard = held ? undefined : evict(path)
+    const busy = held ?? (guard === undefined ? undefined : await whenFree(guard, patience))
+    if (busy) return busy
+    await sleep(tries)
+  }
+  const release = () => {
+    attempt(() => {
+      // Somebody may have removed it by hand, and another run may have taken the lock since.
+      if (heldAt(path)?.holder?.process === process.pid) unlinkSync(path)
+    })
+  }
+  return { kind: 'locked', id: idOf(own, locks), release }
+}
+
+export function sleep(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+}
+
+/** Says whether it was free. */
+function create(path: string): boolean {
+  let open: number
+  try {
+    open = openSync(path, 'wx', 0o644)
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false
+    throw error
+  }
+  try {
+    const document = { apiVersion: 'winnode/v1', kind: 'BundleLock', ...own }
+    writeFileSync(open, `${JSON.stringify(document)}\n`)
+    // A run that waited for the content of an empty lock may have removed it.
+    return look(path)?.ino === fstatSync(open).ino
+  } catch (error) {
+    unlinkSync(path)
+    throw error
+  } finally {
+    closeSync(open)
+  }
+}
+
+/**
+ * Removes the lock of a dead run. Only the run that holds the guard, a lock named after the dead run, removes
+ * it: without that, a run that comes late would remove the lock of the next one. Gives the guard of another run.
+ */
+function evict(path: string): string | undefined {
+  const dead = heldAt(path)
+  if (!dead?.holder || !isDead(dead)) return undefined
+  const guard = `${path}.${idOf(dead.holder)}`
+  if (!create(guard)) return evict(guard) ?? guard
+  const now = heldAt(path)?.holder
+  if (now && idOf(now) === idOf(dead.holder)) unlinkSync(path)
+  unlinkSync(guard)
+  return undefined
+}
+
+/** An empty lock is of a run that is about to fill it; after a second, of one that was killed just then. */
+const filling = 1000
+const killed: Holder = { host, process: 0, start: '0' }
+
+/** `undefined` where there is no lock. */
+function heldAt(path: string): Held | undefined {
+  try {
+    const stats = look(path)
+    if (!stats) return undefined
+    const since = stats.mtimeMs
+    const content = stats.isFile() ? readAtMost(path) : undefined
+    if (content?.length === 0)
+      return {
+        kind: 'held',
+        lock: path,
+        since,
+        holder: Date.now() - since > filling ? killed : undefined,
+      }
+    const document = content && parseObject(new TextDecoder().decode(content))
+    return { kind: 'held', lock: path, since, holder: document && holderIn(document) }
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+function holderIn(document: Readonly<Record<string, unknown>>): Holder | undefined {
+  const { kind, host: name, process: number, start } = document
+  if (kind !== 'BundleLock' || typeof name !== 'string' || typeof start !== 'string')
+    return undefined
+  // Both become a part of a name.
+  const fits = Number.isSafeInteger(number) && /^\d+$/.test(start)
+  return fits ? { host: name, process: Number(number), start } : undefined
+}
+
+function isDead({ holder }: Held): boolean {
+  return holder !== undefined && standingOf(idOf(holder)) === 'dead'
+}
+
+function exists(number: number): boolean {
+  try {
+    return number > 0 && process.kill(number, 0)
+  } catch (error) {
+    // EPERM: it runs, and is another user's.
+    return codeOf(error) !== 'ESRCH'
+  }
+}
+
+/**
+ * Ticks from the start of the machine to that of the process, empty for one that has ended and has not been
+ * waited for. `undefined` where the system does not tell. Fields 3 and 22 of
+ * https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html, counted after the name, which may hold anything.
+ */
+function startOf(number: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${number}/stat`, 'utf8')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return /^[ZXx]$/.test(fields[0] ?? '') ? '' : fields[19]
+  } catch {
+    return undefined
+  }
+}

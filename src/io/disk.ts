@@ -1,0 +1,66 @@
+// Disk: looks at paths, reads small files without following a link or waiting for a FIFO, and sets rights.
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  type Stats,
+} from 'node:fs'
+
+/** Bytes. No file of a bundle is near it: a larger one is not as winnode wrote it, and is not read. */
+const readLimit = 16 * 1024 * 1024
+
+/** Windows has neither flag. */
+const unfollowed =
+  constants.O_RDONLY |
+  (process.platform === 'win32' ? 0 : constants.O_NOFOLLOW | constants.O_NONBLOCK)
+
+/** `undefined` where nothing is, as below a file. */
+export function look(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })
+  } catch (error) {
+    if (codeOf(error) === 'ENOTDIR') return undefined
+    throw error
+  }
+}
+
+/** `undefined` for what is not a regular file, or larger than any file of a bundle. */
+export function readAtMost(file: string): Uint8Array | undefined {
+  const open = openSync(file, unfollowed)
+  try {
+    const stats = fstatSync(open)
+    return stats.isFile() && stats.size <= readLimit ? readFileSync(open) : undefined
+  } finally {
+    closeSync(open)
+  }
+}
+
+/** An owner can be given by root alone, a group by its members too: to others it stays their own. */
+export function give(open: number, { uid, gid, mode }: Partial<Stats>): void {
+  const now = fstatSync(open)
+  const [user, group] = [uid ?? now.uid, gid ?? now.gid]
+  attempt(() => {
+    if (user !== now.uid || group !== now.gid) fchownSync(open, user, group)
+  })
+  // After it: a change of the owner takes some bits away.
+  if (mode !== undefined) fchmodSync(open, mode & 0o7777)
+}
+
+/** The code of a system error, such as ENOENT. */
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error ? String(error.code) : undefined
+}
+
+/** Work that only tidies: what it cannot do, a later run does, or a person is told of. */
+export function attempt(work: () => void): void {
+  try {
+    work()
+  } catch {
+    // As above.
+  }
+}
