@@ -1,6 +1,8 @@
 // The engine: which question comes next, and what an answer does to the session.
 import { compile } from '../compile.ts'
 import type { Finding } from '../model/finding.ts'
+import { isObject, type Json, valueAt } from '../model/json.ts'
+import type { Path } from '../model/path.ts'
 import { assumptionsOf } from '../profile/assumed.ts'
 import { fieldOf } from '../profile/catalogue.ts'
 import { complaint, questionOf } from './asking.ts'
@@ -77,6 +79,7 @@ function outcome(session: Session): Outcome {
   const { base, patch, layers } = draftOf(session)
   const { today, name, allowNewer } = opening
   const { facts, origin } = judgedOf(session)
+  const { spec } = facts
   const compiled = once(() => compile(layers, name, today, allowNewer))
   return {
     base: base.name,
@@ -86,8 +89,15 @@ function outcome(session: Session): Outcome {
       return compiled()
     },
     answers: session.answers.flatMap((given) => lineOf(session, given)),
-    open: assumptionsOf(facts.spec, origin),
+    open: assumptionsOf(spec, origin).filter(
+      ({ path }) => !isConfirmed(session, path, isObject(spec) ? valueAt(spec, path) : undefined),
+    ),
   }
+}
+
+/** What the cluster says already needs no comparison with it. */
+function isConfirmed({ opening }: Session, path: Path, value: Json | undefined): boolean {
+  return opening.found.some((found) => isSame(found.path, path) && isSame(found.value, value))
 }
 
 function commentOn(session: Session, { id, path, from }: Given): Outcome['comments'] {
