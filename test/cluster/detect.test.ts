@@ -117,6 +117,7 @@ t.test('init proposes what the cluster says', async (t) => {
   t.match(stderr, /^found in the cluster: \d+ settings$/m)
   t.match(stdout, /kube-public\/cluster-info, server\.\n +endpoint: 10\.0\.0\.10:6443\n/)
   t.notMatch(stdout + stderr, secret)
+  t.notMatch(stderr, /COMPARE|cluster DNS|cluster domain/, 'what was read needs no comparison')
   readsOnly(t, server)
 
   const asking = kubeconfigOf(t, server.port, { user: plugin(writes({ token: secret })) })
@@ -291,6 +292,21 @@ t.test('settings of network plugins', async (t) => {
         'network.podCIDRs': ['10.1.0.0/16'],
       },
       [],
+    ],
+    [
+      'vxlan with a port and a VNI that Windows does not take',
+      flannel({ Network: '10.1.0.0/16', Backend: { Type: 'vxlan', VNI: 7, Port: 8472 } }),
+      {
+        'network.cni': 'flannel',
+        'network.mode': 'overlay',
+        'network.flannel.vni': 7,
+        'network.flannel.port': 8472,
+        'network.podCIDRs': ['10.1.0.0/16'],
+      },
+      [
+        /^Backend\.VNI is 7, and Windows nodes take only 4096 or more: change the Linux side$/,
+        /^Backend\.Port is 8472, and Windows nodes take only 4789: change the Linux side$/,
+      ],
     ],
     [
       'host-gw with both families',

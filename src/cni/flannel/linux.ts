@@ -7,9 +7,9 @@ import type { NetworkMode } from '../../model/spec.ts'
 const modes: Readonly<Record<string, NetworkMode>> = { vxlan: 'overlay', 'host-gw': 'l2bridge' }
 
 /** vxlan.go has VNI 1 and leaves the port to Linux; vxlan_windows.go takes 4096 and more, and 4789 only. */
-const linuxDefaults = [
-  { key: 'VNI', taken: 'Linux nodes take 1, and Windows nodes only 4096 or more' },
-  { key: 'Port', taken: 'Linux nodes take 8472, and Windows nodes only 4789' },
+const windowsLimits = [
+  { key: 'VNI', byDefault: 1, takes: '4096 or more', fits: (vni: Json) => Number(vni) >= 4096 },
+  { key: 'Port', byDefault: 8472, takes: '4789', fits: (port: Json) => port === 4789 },
 ]
 
 /** https://github.com/flannel-io/flannel/blob/master/Documentation/configuration.md */
@@ -47,9 +47,13 @@ export const linux: LinuxSide = {
         ...(mode === undefined
           ? [`flanneld on Windows has no backend ${type}, only vxlan and host-gw`]
           : []),
-        ...linuxDefaults
-          .filter(({ key }) => overlay && (set(key) ?? '') === '')
-          .map(({ key, taken }) => `no Backend.${key} is set: ${taken}`),
+        ...windowsLimits.flatMap(({ key, byDefault, takes, fits }) => {
+          const value = set(key) ?? ''
+          if (!overlay || fits(value)) return []
+          return value === ''
+            ? `no Backend.${key} is set: Linux nodes take ${byDefault}, and Windows nodes only ${takes}`
+            : `Backend.${key} is ${JSON.stringify(value)}, and Windows nodes take only ${takes}: change the Linux side`
+        }),
       ],
     }
   },
