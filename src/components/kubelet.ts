@@ -109,6 +109,12 @@ export const kubelet: Component = {
       why: 'For logs and the kubelet’s own files.',
       see: reserving,
     },
+    'kubeReserved.pid': {
+      value: ({ spec }) => spec.reserve.kube.pid,
+      field: 'reserve.kube.pid',
+      why: 'Process IDs for the kubelet and containerd, where the profile gives them.',
+      see: reserving,
+    },
     systemReserved: {
       value: ({ reservations }) => quantities(reservations.system),
       field: 'reserve.system',
@@ -128,6 +134,12 @@ export const kubelet: Component = {
     'systemReserved.ephemeral-storage': {
       field: 'reserve.system.ephemeralStorage',
       why: 'For Windows and its updates.',
+      see: reserving,
+    },
+    'systemReserved.pid': {
+      value: ({ spec }) => spec.reserve.system.pid,
+      field: 'reserve.system.pid',
+      why: 'Process IDs for Windows and its services, where the profile gives them.',
       see: reserving,
     },
     maxPods: {

@@ -60,7 +60,8 @@ export type Demand =
   | { readonly needs: string; readonly as?: Json }
   /** Each key of the map is in that other map too, unless its value turns it off. */
   | { readonly keysIn: string }
-  | { readonly unique: true }
+  /** No item stands twice; of a list of words, none of these. */
+  | { readonly unique: true | readonly string[] }
   | { readonly alone: string }
   | { readonly apart: readonly [string, string] }
   /** Must not be empty. */

@@ -1,7 +1,7 @@
 // Field: a field of a profile, and the kinds of values that fields share, each with the words for what would be right.
 import * as v from 'valibot'
 import { isDay } from './day.ts'
-import { durationPattern } from './go/duration.ts'
+import { durationPattern, parseDuration } from './go/duration.ts'
 import type { Json } from './json.ts'
 import { nodePathPattern } from './node-path.ts'
 
@@ -71,7 +71,12 @@ export const quantity = text(
   /^\+?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,2}|[numkMGTPE]|[KMGTPE]i)?$/,
   'a Kubernetes quantity such as 500m, 2048Mi or 16Gi',
 )
-export const duration = text(durationPattern, 'a duration such as 90s or 1m30s')
+const aDuration = 'a duration such as 90s or 1m30s, of at most 292 years'
+export const duration = v.pipe(
+  v.string(),
+  v.regex(durationPattern, aDuration),
+  v.check((written) => parseDuration(written) !== undefined, aDuration),
+)
 const where = 'without variables, outside of what is Windows’ own'
 /** Absolute, on drive C: (Windows containers need it), without characters NTFS refuses. */
 export const nodePath = text(
@@ -102,7 +107,7 @@ export const eitherFolder = text(
   `an absolute path on drive C: ${where}, such as C:\\k\\credential-providers`,
 )
 export const hostPort = text(
-  /^(?:\[[0-9A-Fa-f:]+\]|[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?):\d{1,5}$/,
+  /^(?:\[[0-9A-Fa-f:]+\]|[A-Za-z0-9_](?:[A-Za-z0-9_.-]*[A-Za-z0-9_])?\.?):\d{1,5}$/,
   'host:port, such as api.example.com:6443',
 )
 export const sha256 = text(/^[0-9a-f]{64}$/, 'a sha256 digest: 64 lower-case hex digits')

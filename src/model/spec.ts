@@ -22,6 +22,7 @@ export interface ResourceAmounts {
   readonly cpu?: string | undefined
   readonly memory?: string | undefined
   readonly ephemeralStorage?: string | undefined
+  readonly pid?: string | undefined
 }
 
 export interface RegistryMirror {

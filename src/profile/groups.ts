@@ -52,9 +52,11 @@ export const machineOf = remembered((machine: Values['machine']): Spec['machine'
 
 export const joinOf = remembered((join: Values['join']): Spec['join'] => ({
   method: join.method,
-  endpoint: join.endpoint,
+  // A name that ends with a dot is the same name to kubeadm, and no certificate has the dot.
+  endpoint: join.endpoint?.replace(/\.(?=:\d+$)/, ''),
   discoveryFile: discoveryFileOf(join),
-  caCertHashes: join.caCertHashes,
+  // kubeadm takes both cases; the node compares text.
+  caCertHashes: join.caCertHashes.map((hash) => hash.toLowerCase()),
   ca: join.ca,
   tokenFile: join.tokenFile,
 }))

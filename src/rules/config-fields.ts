@@ -27,7 +27,9 @@ export const configFieldRules: readonly Rule[] = components.flatMap((component) 
       see,
       check: (facts) => {
         const version = component.version(facts.spec)
-        return written(facts).flatMap(({ key, path, field }): readonly Conflict[] => {
+        // Of config alone: a refused value elsewhere must not hide these. The judge holds the rows' own keys.
+        const given = writtenFields(facts.spec[home].config, fields, version, [home, 'config'])
+        return given.flatMap(({ key, path, field }): readonly Conflict[] => {
           if (field) return []
           const row = fieldOfMinors(fields, key)
           const since =
@@ -37,8 +39,7 @@ export const configFieldRules: readonly Rule[] = components.flatMap((component) 
                 ? `; it went with ${row.removed}`
                 : ''
           const message = `${name} ${version} has no field ${key}${since}`
-          const at = placeOf(component, facts.spec, path) ?? [home, 'config', ...path]
-          return [{ path: at, at: 'key', message, ...didYouMean(key, fields) }]
+          return [{ path, at: 'key', message, ...didYouMean(key, fields) }]
         })
       },
     }),

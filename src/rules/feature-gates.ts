@@ -78,12 +78,15 @@ export const gateRules: readonly Rule[] = components.flatMap((component) => {
       see: reference,
       check: judge(({ version }, gate, value) => {
         const stage = gateIn(gate, version)
-        const needless =
-          (stage?.stage === 'GA' || stage?.stage === 'Deprecated') && stage.default === value
+        if (stage?.stage !== 'GA' && stage?.stage !== 'Deprecated') return []
+        if (!hasTables(version)) {
+          const message = `${gate} is ${stage.stage} in the newest known minor; ${name} ${version} would not start if it is gone`
+          return [{ path: placeOf(gate), message }]
+        }
         return when(
-          needless,
+          stage.default === value,
           placeOf(gate),
-          `${gate} is ${stage?.stage ?? ''} in ${name} ${version}; setting it changes nothing`,
+          `${gate} is ${stage.stage} in ${name} ${version}; setting it changes nothing`,
         )
       }),
     }),

@@ -2,8 +2,15 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { t } from 'tap'
-import { rowsOf, settingsOf, type Component } from '../../src/components/component.ts'
+import {
+  documentOf,
+  fileOf,
+  rowsOf,
+  settingsOf,
+  type Component,
+} from '../../src/components/component.ts'
 import { components } from '../../src/components/index.ts'
+import { joinRows } from '../../src/components/kubeadm.ts'
 import { kubelet } from '../../src/components/kubelet.ts'
 import { profileFieldOf } from '../../src/drift/why.ts'
 import { fieldIn } from '../../src/matrix/config-fields.ts'
@@ -56,16 +63,47 @@ t.test('a field is judged beside what config says', (t) => {
 
 t.test('fields are judged by the types and ranges of the file', (t) => {
   const refused = [
-    [
-      { kubelet: { shutdownGracePeriod: '2562048h' } },
-      'kubelet-setting-mistyped kubelet.shutdownGracePeriod',
-    ],
+    [{ kubelet: { shutdownGracePeriod: '2562048h' } }, 'bad-value kubelet.shutdownGracePeriod'],
     [
       { kubeProxy: { metricsBindAddress: 'here' } },
       'kube-proxy-setting-refused kubeProxy.metricsBindAddress',
     ],
   ] as const
   for (const [patch, error] of refused) t.strictSame(errorsOf(patch), [error])
+  t.end()
+})
+
+t.test('process IDs can be reserved', (t) => {
+  const { facts } = judged({ reserve: { kube: { pid: '1000' }, system: { pid: '500' } } })
+  const { kubeReserved, systemReserved } = fileOf(kubelet, facts)
+  t.match([kubeReserved, systemReserved], [{ pid: '1000' }, { pid: '500' }])
+  t.end()
+})
+
+t.test('kubeadm’s other spellings of an endpoint and a hash are taken', (t) => {
+  const digest = 'ab'.repeat(32)
+  const profile = {
+    join: { endpoint: 'api_1.example.com.:6443', caCertHashes: [`SHA256:${digest.toUpperCase()}`] },
+  }
+  t.strictSame(errorsOf(profile), [])
+  t.match(documentOf(joinRows, judged(profile).facts), {
+    discovery: {
+      bootstrapToken: {
+        apiServerEndpoint: 'api_1.example.com:6443',
+        caCertHashes: [`sha256:${digest}`],
+      },
+    },
+  })
+  t.end()
+})
+
+t.test('a gate that may be gone from a newer minor is a warning of the end that it brings', (t) => {
+  const gates = { KubeletTracing: true, WindowsHostNetwork: false }
+  const patch = { kubernetes: { version: '1.38.0' }, kubelet: { featureGates: gates } }
+  const { findings } = compile([layerOf(patch)], 'node', today, true)
+  const found = findings.filter(({ id }) => id === 'kubelet-gate-needless')
+  t.ok(found.length > 0)
+  for (const { message } of found) t.match(message, /1\.38\.0 would not start if it is gone/)
   t.end()
 })
 

@@ -71,6 +71,7 @@ const patches: readonly (readonly [name: string, profile: string, patch: JsonObj
         featureGates: { WindowsCPUAndMemoryAffinity: true },
         servingCertificateApprover: 'approver',
       },
+      reserve: { kube: { pid: '1000' }, system: { pid: '500' } },
       registry: {
         mirrors: {
           'registry.k8s.io': [{ url: 'https://mirror.example.com', ca: `${files}\\mirror.crt` }],

@@ -61,6 +61,11 @@ export const kubeProxyRows: readonly Row[] = [
     { ...kubernetes('1.26.15'), ...proxyGate('LoggingAlphaOptions', true) },
     { ...kubernetes('1.28.15'), ...proxyGate('LoggingAlphaOptions', true) },
   ],
+  [
+    'kube-proxy-setting-refused',
+    { kubeProxy: { config: { nodePortAddresses: ['primary', 'primary'] } } },
+    { kubeProxy: { config: { nodePortAddresses: ['10.0.0.0/8', '10.0.0.0/8'] } } },
+  ],
   ['kube-proxy-setting-refused', metrics('127.0.0.1:'), metrics('127.0.0.1:10249')],
   ['kube-proxy-setting-refused', metrics('localhost:10249'), metrics('[::1]:10249')],
   ['kube-proxy-setting-refused', metrics('127.0.0.1:65536'), metrics('0.0.0.0:1')],

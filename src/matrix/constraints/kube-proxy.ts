@@ -44,6 +44,12 @@ export const kubeProxyConstraints = (): readonly Constraint[] => [
   { path: 'nodePortAddresses[]', range: '>=1.31 <1.37', form: 'CIDR or primary', see },
   { path: 'nodePortAddresses', range: '>=1.31 <1.37', alone: 'primary', see },
   { path: 'nodePortAddresses[]', range: '>=1.37', form: 'CIDR or keyword', see },
+  {
+    path: 'nodePortAddresses',
+    range: '>=1.37',
+    unique: ['primary', 'localhost', 'all'],
+    see,
+  },
   { path: 'oomScoreAdj', least: -1000, most: 1000, see },
   { path: 'portRange', range: '<1.31', form: 'port range', see },
   { path: 'showHiddenMetricsForVersion', form: 'previous minor', see },

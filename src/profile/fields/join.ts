@@ -25,7 +25,7 @@ export const join = group(
       v.array(
         v.pipe(
           v.string(),
-          v.regex(/^sha256:[0-9a-f]{64}$/, 'sha256: and 64 lower-case hex digits'),
+          v.regex(/^[sS][hH][aA]256:[0-9A-Fa-f]{64}$/, 'sha256: and 64 hex digits'),
         ),
       ),
       [],

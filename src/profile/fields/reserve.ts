@@ -15,6 +15,11 @@ const amounts = (whose: string) =>
         derived,
         example: '1Gi',
       }),
+      pid: open(quantity, {
+        what: `Process IDs kept for ${whose}.`,
+        why: 'The kubelet takes it and enforces nothing of it on Windows.',
+        example: '1000',
+      }),
     },
     `Amounts kept for ${whose}; each wins over the model.`,
   )

@@ -124,8 +124,12 @@ function besides(row: Constraint, value: Json, { at }: Effective): Told {
 
 function inList(row: Constraint, value: Json): Told {
   const list = isList(value) ? value : []
-  if ('unique' in row)
-    return new Set(list).size < list.length ? 'names one of them twice' : undefined
+  if ('unique' in row) {
+    const { unique } = row
+    const counted =
+      unique === true ? list : list.filter((item) => unique.some((one) => one === item))
+    return new Set(counted).size < counted.length ? 'names one of them twice' : undefined
+  }
   if ('alone' in row)
     return list.length > 1 && list.includes(row.alone)
       ? `must have ${row.alone} alone, or without it`
