@@ -2,6 +2,7 @@
 import type { Facts } from '../model/facts.ts'
 import { byWeight, type Finding } from '../model/finding.ts'
 import type { Move } from '../model/move.ts'
+import { remembered as byIdentity } from '../model/remembered.ts'
 import type { Rule } from '../model/rule.ts'
 import { findingsOf } from './check.ts'
 import { withoutIgnored } from './ignore.ts'
@@ -76,4 +77,5 @@ export function remembered<From, To>(compute: (from: From) => To): (from: From) 
   }
 }
 
-const keyOf = ({ id, path, see }: Finding) => JSON.stringify([id, path, see])
+/** Kept with the finding: a path may be a megabyte long, and every trial looks it up. */
+const keyOf = byIdentity(({ id, path, see }: Finding) => JSON.stringify([id, path, see]))
