@@ -84,7 +84,9 @@ export default class extends Transform {
   }
 }
 
-function detail({ at, diff, source, message, error, exitCode, signal } = {}) {
+/** TAP has no diagnostics for a test that its file left unfinished. */
+function detail(diag) {
+  const { at, diff, source, message, error, exitCode, signal } = diag ?? {}
   const place = at?.fileName && `${at.fileName}:${at.lineNumber}:${at.columnNumber}`
   const end = exitCode || signal ? `ended with ${signal ?? exitCode}` : ''
   return [place, message ?? error?.message, end, diff ?? source].filter(Boolean).join('\n')
