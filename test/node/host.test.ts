@@ -156,21 +156,26 @@ scenario('what is changed by hand is found, and repaired', async (t, { host, mac
   succeeded(await host.run('Install'))
 })
 
-scenario('a folder that somebody gives to a user is taken from him', async (t, stage) => {
+scenario('a folder that is opened to a user is closed again', async (t, stage) => {
   const { host, machineAfter } = stage
   await machineAfter(install, document)
   const user = 'S-1-5-21-1-2-3-1001'
+  const opened = (owner: string) =>
+    `$list = Get-Acl -LiteralPath 'C:\\k'
+    $list.SetSecurityDescriptorSddlForm('${owner}D:P(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)(A;OICI;FA;;;${user})', 'Owner, Access')
+    Set-Acl -LiteralPath 'C:\\k' -AclObject $list`
   // The kubelet makes links in folders of its own.
   await host.ps(`$null = New-Item -ItemType SymbolicLink -Path 'C:\\k\\link' -Target 'C:\\k\\kubelet.exe'
-    $list = Get-Acl -LiteralPath 'C:\\k'
-    $list.SetSecurityDescriptorSddlForm('O:${user}D:P(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)', 'Owner, Access')
-    Set-Acl -LiteralPath 'C:\\k' -AclObject $list`)
+    ${opened('O:BA')}`)
   const found = await host.run('Test')
   const folder = found.result.steps.find(({ id }) => id === 'folder')
-  t.match(folder, { state: 'Different', detail: new RegExp(`list is O:${user}D:P`) })
+  t.match(folder, { state: 'Different', detail: new RegExp(`list is D:P.*${user}`) })
   t.ok(changed(await host.run('Install')).includes('folder'))
-  const list = await host.ps(`(Get-Acl -LiteralPath 'C:\\k').Sddl`)
-  t.match(JSON.stringify(list), /O:BAG:SYD:PAI/)
+  const list = JSON.stringify(await host.ps(`(Get-Acl -LiteralPath 'C:\\k').Sddl`))
+  t.match(list, /O:BAG:SYD:PAI/)
+  t.notMatch(list, user)
+  await host.ps(opened(`O:${user}`))
+  t.equal((await host.run('Install')).result.exitCode, 2, 'one that belongs to a user is refused')
 })
 
 /** How somebody registers the boot task anew, with a part of it of his own. */
