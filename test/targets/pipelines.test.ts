@@ -422,7 +422,7 @@ t.test('docs/pipelines.md: each walk goes as it is written', async (t) => {
     const { code, stderr } = await inProcess([command, path.join(folder, name), ...flags])
     t.equal(code, 0, `${line}: ${stderr}`)
   }
-  const secret = /kubectl create secret generic (\S+) \\\n([^]*?)\n *```/.exec(page) ?? []
+  const secret = /kubectl create secret generic (\S+) ([^]*?)\n *```/.exec(page) ?? []
   const keys = [...(secret[2] ?? '').matchAll(/--from-file ([\w.-]+)=/g)].map(([, key]) => key)
   const { files = [] } = configOf(
     parsed(readFileSync(path.join(folder, '1/machines.yaml'), 'utf8')),
