@@ -1,8 +1,8 @@
 // Bundle-diff: how the files of a bundle differ from those on the disk, in the form of `git diff`.
+import type * as diff from 'diff'
+import type { StructuredPatchHunk } from 'diff'
 import type { RenderedFile } from '../model/plan.ts'
 import type { Change, FileChange } from './bundle/survey.ts'
-import { editor } from './edits.ts'
-import { hunksOf, linesOf } from './hunks.ts'
 
 export interface FileDiff extends FileChange {
   /** Ends in a newline; made of what the files hold, so print it with care. */
@@ -11,10 +11,13 @@ export interface FileDiff extends FileChange {
 
 const nowhere = '/dev/null'
 
-/** Stands for what is no text of a bundle. */
+/** Content in place of a file that is too large to read: shown as binary. */
 const large = Uint8Array.of(0)
 
-/** What the change leaves of each side; changes without a row leave the file as it is. */
+/** Lines removed and added. To find more of them takes seconds; such a file is shown as replaced as a whole. */
+const maxEditLength = 4000
+
+/** Which sides a change has; changes without a row leave the file as it is. */
 const sides: Readonly<Partial<Record<Change, { readonly old: boolean; readonly new: boolean }>>> = {
   create: { old: false, new: true },
   replace: { old: true, new: true },
@@ -23,57 +26,69 @@ const sides: Readonly<Partial<Record<Change, { readonly old: boolean; readonly n
   remove: { old: true, new: false },
 }
 
-/** All of ours are plain files. */
-const modes: Readonly<Partial<Record<Change, string>>> = {
-  create: 'new file mode 100644\n',
-  remove: 'deleted file mode 100644\n',
-}
-
-/** `changes` and `held` are those of `planBundle`; of a new file there may be the name only. */
+/** `changes` and `held` are those of `planBundle`; new files are listed by name unless `whole.created`. */
 export async function diffBundle(
   files: readonly RenderedFile[],
   changes: readonly FileChange[],
   held: ReadonlyMap<string, Uint8Array | undefined>,
   whole: { readonly created: boolean },
 ): Promise<readonly FileDiff[]> {
-  const edits = await editor()
+  const lib = await import('diff')
   const contents = new Map(files.map(({ path, content }) => [path, content]))
   return changes.flatMap(({ path, change }) => {
     const side = sides[change]
     if (!side) return []
     // As `git diff --summary` says it.
     if (change === 'create' && !whole.created)
-      return [{ path, change, text: ` create mode 100644 ${quoted(path)}\n` }]
+      return [{ path, change, text: ` create mode 100644 ${path}\n` }]
     const before = side.old ? (held.get(path) ?? large) : undefined
     const after = side.new ? contents.get(path) : undefined
-    const both = [quoted(`a/${path}`), quoted(`b/${path}`)] as const
-    const names = [before ? both[0] : nowhere, after ? both[1] : nowhere] as const
-    const texts = [textOf(before), textOf(after)] as const
-    const body = inWords(texts, names) ?? inLines(edits, texts, names)
-    const text = `diff --git ${both.join(' ')}\n${modes[change] ?? ''}${body}`
+    const names = [before ? `a/${path}` : nowhere, after ? `b/${path}` : nowhere] as const
+    const text = textBetween(lib, names, [textOf(before), textOf(after)], change)
     return [{ path, change, text }]
   })
 }
 
 type Pair<T> = readonly [T, T]
+type Lib = Pick<typeof diff, 'formatPatch' | 'structuredPatch'>
 
-/** A diff by lines says nothing about bytes, or about the ends of lines. */
-function inWords([old, fresh]: Pair<string | undefined>, names: Pair<string>): string | undefined {
+function textBetween(
+  lib: Lib,
+  names: Pair<string>,
+  [old, fresh]: Pair<string | undefined>,
+  change: Change,
+): string {
+  const patch = (hunks: StructuredPatchHunk[]) =>
+    lib.formatPatch({
+      oldFileName: names[0],
+      newFileName: names[1],
+      oldHeader: undefined,
+      newHeader: undefined,
+      isGit: true,
+      isCreate: change === 'create',
+      isDelete: change === 'remove',
+      hunks,
+    })
   const both = names.join(' and ')
-  if (old === undefined || fresh === undefined) return `Binary files ${both} differ\n`
+  if (old === undefined || fresh === undefined) return `${patch([])}Binary files ${both} differ\n`
+  // A diff by lines does not show the ends of lines.
   const unix = (text: string) => text.replaceAll('\r\n', '\n')
-  return old !== fresh && unix(old) === unix(fresh) ? `Line endings of ${both} differ\n` : undefined
+  if (old !== fresh && unix(old) === unix(fresh))
+    return `${patch([])}Line endings of ${both} differ\n`
+  return patch(hunksOf(lib, old, fresh))
 }
 
-function inLines(
-  edits: Awaited<ReturnType<typeof editor>>,
-  texts: Pair<string | undefined>,
-  names: Pair<string>,
-): string {
-  const [old, fresh] = [linesOf(texts[0] ?? ''), linesOf(texts[1] ?? '')]
-  const hunks = hunksOf(old, fresh, edits(old, fresh))
-  const [from, to] = names.map((name) => (name.includes(' ') ? `${name}\t` : name))
-  return hunks === '' ? '' : `--- ${from}\n+++ ${to}\n${hunks}`
+function hunksOf({ structuredPatch }: Lib, old: string, fresh: string): StructuredPatchHunk[] {
+  const found = structuredPatch('', '', old, fresh, '', '', { context: 3, maxEditLength })
+  if (found) return found.hunks
+  const whole = [
+    ...structuredPatch('', '', old, '').hunks,
+    ...structuredPatch('', '', '', fresh).hunks,
+  ]
+  const [first, last] = [whole[0], whole.at(-1)]
+  if (!first || !last) return []
+  const lines = whole.flatMap((hunk) => hunk.lines)
+  return [{ oldStart: 1, oldLines: first.oldLines, newStart: 1, newLines: last.newLines, lines }]
 }
 
 /** `undefined` for what is no text. */
@@ -85,27 +100,4 @@ function textOf(content: Uint8Array | undefined): string | undefined {
   } catch {
     return undefined
   }
-}
-
-const letters: Readonly<Record<string, string>> = {
-  '\u0007': 'a',
-  '\b': 'b',
-  '\t': 't',
-  '\n': 'n',
-  '\u000b': 'v',
-  '\f': 'f',
-  '\r': 'r',
-  '"': '"',
-  '\\': '\\',
-}
-
-/** As git writes a name that is not plain ASCII: quote.c, quote_c_style. */
-function quoted(name: string): string {
-  const text = name.replaceAll(/["\\]|[^ -~]/gu, (character) => {
-    const letter = letters[character]
-    if (letter !== undefined) return `\\${letter}`
-    const bytes = [...new TextEncoder().encode(character)]
-    return bytes.map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')
-  })
-  return text === name ? name : `"${text}"`
 }

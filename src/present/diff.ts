@@ -4,6 +4,7 @@ import type { Paint, Style } from './paint.ts'
 const styles: readonly (readonly [start: string, style: Style])[] = [
   ['+', 'green'],
   ['-', 'red'],
+  ['@@ ', 'magenta'],
 ]
 
 /** `text` is of one file. */
@@ -15,8 +16,6 @@ export function paintDiff(text: string, paint: Paint): string {
     .map((line, index) => {
       if (line === '') return line
       if (first === -1 || index < first) return paint('bold', line)
-      const hunk = /^(@@ .* @@)(.*)$/.exec(line)
-      if (hunk) return paint('magenta', hunk[1] ?? '') + (hunk[2] ?? '')
       const style = styles.find(([start]) => line.startsWith(start))?.[1]
       return style === undefined ? line : paint(style, line)
     })

@@ -20,7 +20,7 @@ const reasons: Readonly<Record<keyof (typeof pjson)['devDependencies'], string>>
   '@xterm/headless':
     'A screen behind the pseudo-terminal: what a person sees, for the session that README.md shows.',
   bun: 'Makes the executables, and is inside them; no part of the package. `npm ci` installs it for the system that it runs on, `npm run executables` fetches it for the others.',
-  diff: 'Finds the lines that differ for `render --diff`; the hunks around them are written as git does.',
+  diff: 'Writes `render --diff` as a patch that `git apply` takes.',
   esbuild: 'Bundles the program into one file, so that an install is one package.',
   eslint: 'Finds what the compiler lets pass.',
   'fast-check': 'Property tests: hostile values through every quoting and parsing.',

@@ -1,9 +1,11 @@
 // How a bundle differs from the folder that it would be written to, in the form of `git diff`.
-import { truncateSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { applyPatch } from 'diff'
 import t from 'tap'
 import { planBundle } from '../../src/io/bundle.ts'
+import type { FileChange } from '../../src/io/bundle/survey.ts'
 import { diffBundle } from '../../src/io/bundle-diff.ts'
 import { bundleOf, bytes } from './bundles.ts'
 import { usedBundle } from './used-bundle.ts'
@@ -30,7 +32,7 @@ t.test('a diff says what writing would change', async (t) => {
   const texts = Object.fromEntries(diffs.map(({ path, text }) => [path, text]))
   t.equal(
     texts['README.md'],
-    'diff --git a/README.md b/README.md\n--- a/README.md\n+++ b/README.md\n@@ -1 +1 @@\n-one\n\\ No newline at end of file\n+two\n',
+    'diff --git a/README.md b/README.md\n--- a/README.md\n+++ b/README.md\n@@ -1,1 +1,1 @@\n-one\n\\ No newline at end of file\n+two\n',
   )
   t.equal(texts['bin'], 'diff --git a/bin b/bin\nBinary files a/bin and b/bin differ\n')
   t.equal(texts['large'], 'diff --git a/large b/large\nBinary files a/large and b/large differ\n')
@@ -63,10 +65,10 @@ t.test('a diff says what writing would change', async (t) => {
   const numbered = (count: number, step: number) =>
     Array.from({ length: count }, (_, at) => `line ${at * step}\n`).join('')
   const rows: readonly (readonly [old: string, fresh: string, hunk: string])[] = [
-    [numbered(9, 1), numbered(9, 1).replace('4', 'four'), '@@ -2,7 +2,7 @@ line 0'],
-    ['', 'a\n', '@@ -0,0 +1 @@'],
-    ['a\n', 'a\rb\n', '@@ -1 +1 @@'],
-    ['a\n', 'a\nb\n', '@@ -1 +1,2 @@'],
+    [numbered(9, 1), numbered(9, 1).replace('4', 'four'), '@@ -2,7 +2,7 @@'],
+    ['', 'a\n', '@@ -0,0 +1,1 @@'],
+    ['a\n', 'a\rb\n', '@@ -1,1 +1,1 @@'],
+    ['a\n', 'a\nb\n', '@@ -1,1 +1,2 @@'],
     [numbered(40_000, 1), numbered(30_000, -1), '@@ -1,40000 +1,30000 @@'],
     [`${numbered(2000, 1)}\\ No newline at end of file`, numbered(9, -1), '@@ -1,2001 +1,9 @@'],
   ]
@@ -90,9 +92,14 @@ t.test('a diff of much has as many hunks as there are places', async (t) => {
   const numbered = lines(20_000, (at) => `line ${at}`)
   const rows: readonly (readonly [name: string, fresh: string, hunks: number, signs: number])[] = [
     ['edits all over', lines(20_000, (at) => `${at % 13 ? 'line' : 'edited'} ${at}`), 1539, 3078],
-    ['halves that changed places', lines(20_000, (at) => `line ${(at + 1e4) % 2e4}`), 2, 20_000],
+    [
+      'halves that changed places, shown as a whole',
+      lines(20_000, (at) => `line ${(at + 1e4) % 2e4}`),
+      1,
+      40_000,
+    ],
     ['other lines', lines(20_000, (at) => `row ${at}`), 1, 40_000],
-    ['lines that are the same', lines(20_000, (at) => `line ${at % 2}`), 1, 39_996],
+    ['lines that are the same', lines(20_000, (at) => `line ${at % 2}`), 1, 40_000],
   ]
   const held = new Map([['text', bytes(numbered)]])
   for (const [name, fresh, hunks, signs] of rows) {
@@ -105,7 +112,7 @@ t.test('a diff of much has as many hunks as there are places', async (t) => {
   }
 })
 
-t.test('a diff has the names, heads and empty files of git', async (t) => {
+t.test('a diff has the names and empty files of git', async (t) => {
   const head = 'function Set-All {\n'
   const body = (last: string) => `${head}${'  a\n'.repeat(5)}  ${last}\n}\n`
   const rows: readonly (readonly [
@@ -116,7 +123,7 @@ t.test('a diff has the names, heads and empty files of git', async (t) => {
   ])[] = [
     ['x', undefined, '', 'diff --git a/x b/x\nnew file mode 100644\n'],
     ['x', '', undefined, 'diff --git a/x b/x\ndeleted file mode 100644\n'],
-    ['x y', 'a\n', '', 'diff --git a/x y b/x y\n--- a/x y\t\n+++ b/x y\t\n@@ -1 +0,0 @@\n-a\n'],
+    ['x y', 'a\n', '', 'diff --git a/x y b/x y\n--- a/x y\n+++ b/x y\n@@ -1,1 +0,0 @@\n-a\n'],
     [
       'x"\té\\',
       undefined,
@@ -125,7 +132,7 @@ t.test('a diff has the names, heads and empty files of git', async (t) => {
 new file mode 100644
 --- /dev/null
 +++ "b/x\"\t\303\251\\"
-@@ -0,0 +1 @@
+@@ -0,0 +1,1 @@
 +b
 `,
     ],
@@ -133,7 +140,7 @@ new file mode 100644
       'x',
       body('b'),
       body('c'),
-      'diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -4,5 +4,5 @@ function Set-All {\n   a\n   a\n   a\n-  b\n+  c\n }\n',
+      'diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -4,5 +4,5 @@\n   a\n   a\n   a\n-  b\n+  c\n }\n',
     ],
   ]
   for (const [path, old, fresh, wanted] of rows) {
@@ -145,5 +152,50 @@ new file mode 100644
       diffs.map(({ text }) => text),
       [wanted],
     )
+  }
+})
+
+t.test('git apply takes a diff, and makes the new files of it', async (t) => {
+  const rows: Readonly<
+    Record<string, readonly [old: string | undefined, fresh: string | undefined]>
+  > = {
+    'new.txt': [undefined, 'a\nb\n'],
+    'new/empty.txt': [undefined, ''],
+    'gone.txt': ['a\nb\n', undefined],
+    'gone-empty.txt': ['', undefined],
+    'emptied.txt': ['a\n', ''],
+    'filled.txt': ['', 'a\n'],
+    'unended.txt': ['a\nb', 'a\nc'],
+    'ended.txt': ['a\nb', 'a\nb\n'],
+    'no-more-ended.txt': ['a\nb\n', 'a\nb'],
+    'two words.txt': ['a\n', 'b\n'],
+    'été.txt': ['a\n', 'b\n'],
+    'mixed.txt': ['a\r\nb\nc\r\n', 'a\r\nB\nc\r\n'],
+    'signs.txt': ['--- a\n+++ b\n@@ -1 +1 @@\n', '+++ b\n--- a\n@@ -1 +1 @@\n'],
+    'other.txt': ['old\n'.repeat(5000), 'new\n'.repeat(6000)],
+  }
+  const [held, fresh] = [new Map<string, Uint8Array>(), new Map<string, string>()]
+  const changes: FileChange[] = []
+  const folder = t.testdir()
+  for (const [path, [before, after]] of Object.entries(rows)) {
+    const change = before === undefined ? 'create' : after === undefined ? 'remove' : 'replace'
+    changes.push({ path, change })
+    if (before !== undefined) {
+      held.set(path, bytes(before))
+      writeFileSync(join(folder, path), before)
+    }
+    if (after !== undefined) fresh.set(path, after)
+  }
+  const files = bundleOf(Object.fromEntries(fresh))
+  const diffs = await diffBundle(files, changes, held, { created: true })
+  const input = diffs.map(({ text }) => text).join('')
+  // Not the repository that this test is in.
+  const env = { ...process.env, GIT_CEILING_DIRECTORIES: dirname(folder) }
+  const git = spawnSync('git', ['apply', '-'], { cwd: folder, input, env, encoding: 'utf8' })
+  t.match(git, { status: 0, stderr: '' })
+  for (const path of Object.keys(rows)) {
+    const file = join(folder, path)
+    const found = existsSync(file) ? readFileSync(file, 'utf8') : undefined
+    t.equal(found, fresh.get(path), path)
   }
 })
