@@ -2,6 +2,7 @@
 import type { Cni } from '../model/cni.ts'
 import type { CniName, PluginSettings } from '../model/plugin-settings.ts'
 import type { Rule } from '../model/rule.ts'
+import type { NetworkMode } from '../model/spec.ts'
 import { antrea } from './antrea/index.ts'
 import { flannel } from './flannel/index.ts'
 
@@ -28,6 +29,16 @@ export const cniRules: readonly Rule[] = everyCni.flatMap(({ rules }) => rules)
 export const pluginFields = Object.fromEntries(
   Object.entries(plugins).map(([name, { fields }]) => [name, fields]),
 ) as { [Name in CniName]: Plugins[Name]['fields'] }
+
+/** What the plugin calls the HNS network of a mode; nothing where it lacks the mode. */
+export function networkNameOf(
+  cni: CniName,
+  mode: NetworkMode,
+  settings: PluginSettings,
+): string | undefined {
+  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- as below
+  return byName[cni].modes[mode]?.networkName(settings[cni] as never)
+}
 
 type Written = { readonly [Name in CniName]: Parameters<Plugins[Name]['settings']>[0] }
 

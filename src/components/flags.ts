@@ -1,5 +1,5 @@
 // What each flag and variable of every service is for.
-import { flannelFlags } from '../cni/flannel/settings.ts'
+import { everyCni } from '../cni/index.ts'
 import { explain, type Settings } from '../model/setting.ts'
 import { containerdFlags } from './containerd.ts'
 import { kubeletFlags } from './kubelet.ts'
@@ -19,7 +19,7 @@ const services: Readonly<Record<string, Settings>> = {
   containerd: containerdFlags,
   kubelet: { ...logRunnerFlags, ...kubeletFlags },
   'kube-proxy': { ...logRunnerFlags, ...kubeProxyFlags },
-  flanneld: flannelFlags,
+  ...Object.fromEntries(everyCni.flatMap(({ flags }) => Object.entries(flags))),
 }
 
 /** Flags and variables of a service. */

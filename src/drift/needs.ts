@@ -1,4 +1,5 @@
 // Needs: what each part of a bundle asks for where it changes.
+import { everyCni } from '../cni/index.ts'
 import type { Need } from '../model/need.ts'
 import type { StepKind } from '../model/step.ts'
 
@@ -44,7 +45,7 @@ const rows: readonly Row[] = [
   // Taints and labels are given at the first registration: kubelet_node_status.go, tryRegisterWithAPIServer.
   [/^files\/kubelet\/config\.json$/, /^(registerWithTaints|providerID)\b/, 'join'],
   [/^files\/containerd\/config\.toml$/, /^(root|state)$/, 'join'],
-  [/^files\/flannel\/net-conf\.json$/, any, 'join'],
+  ...everyCni.flatMap(({ fileNeeds }) => fileNeeds.map(([file, need]): Row => [file, any, need])),
   [/^files\/kubeadm\//, any, 'join'],
   [/^node\.json$/, /^(preflight|health)\b/, 'nothing'],
   [/^node\.json$/, /^facts\.(nodeName|providerID)\b/, 'join'],

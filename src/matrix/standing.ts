@@ -1,4 +1,5 @@
 // Where a version stands among the lines that the tables know.
+import type { Patches } from '../model/released.ts'
 import { isNewer, minorDistance, minorOf, parseVersion } from './version.ts'
 
 export type Standing =
@@ -11,9 +12,6 @@ export type Standing =
   | 'older-line'
   /** Between two known lines that follow each other. */
   | 'no-line'
-
-/** The newest known patch of each line, oldest first. */
-export type Patches = readonly [string, ...string[]]
 
 export function standingAmong(newest: Patches, version: string): Standing {
   const line = minorOf(version)

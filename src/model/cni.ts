@@ -9,7 +9,9 @@ import type { Path } from './path.ts'
 import type { DraftStep, Part, PlannedFact, PlannedFile } from './plan.ts'
 import type { PreflightCheck } from './preflight.ts'
 import type { Program } from './program.ts'
+import type { Released } from './released.ts'
 import type { Rule } from './rule.ts'
+import type { Settings } from './setting.ts'
 import type { CniName, PluginSettings } from './plugin-settings.ts'
 import type { NetworkMode, NodeSpec } from './spec.ts'
 
@@ -17,8 +19,8 @@ export interface CniMode {
   /** The plugin's own word: vxlan, host-gw. */
   readonly backend: string
   readonly hnsType: 'Overlay' | 'L2Bridge' | 'Transparent'
-  /** What the plugin calls its HNS network. */
-  readonly networkName: (settings: PluginSettings) => string
+  /** What the plugin calls its HNS network, by its own settings. */
+  readonly networkName: (settings: never) => string
   /** Addresses of a node's pod subnet that no pod gets. */
   readonly reserved: number
 }
@@ -83,8 +85,14 @@ export interface Cni {
   readonly questions: readonly Question[]
   /** What a change of its fields needs of a node, by their names. */
   readonly needs: Readonly<Record<string, Need>>
+  /** Which of its fields `networkName` reads. */
+  readonly namedBy: readonly string[]
+  /** Which of its fields stood elsewhere in older profiles, by the path of then. */
+  readonly moved: Readonly<Record<string, string>>
   /** Which of its fields decides a step of node.json. */
   readonly decides: readonly (readonly [key: RegExp, field: string])[]
+  /** What a change of its files needs of a node that is there already. */
+  readonly fileNeeds: readonly (readonly [file: RegExp, need: Need])[]
   readonly modes: Readonly<Partial<Record<NetworkMode, CniMode>>>
   /** False where the plugin replaces kube-proxy. */
   readonly kubeProxy: boolean
@@ -93,6 +101,10 @@ export interface Cni {
   /** Whether it runs as HostProcess pods. */
   readonly hostProcess: boolean
   readonly programs: (facts: Facts) => readonly Program[]
+  /** Its programs that have versions of their own. */
+  readonly versions: readonly Released[]
+  /** What the flags and variables of its services are for, by service. */
+  readonly flags: Readonly<Record<string, Settings>>
   readonly artifacts: readonly Artifact[]
   readonly rules: readonly Rule[]
   /** Its part of cluster/README.md; `files` are those of the bundle that lie below `cluster/`. */

@@ -1,7 +1,7 @@
 // The layout of a node: where winnode puts things, and why there.
 
 /**
- * Absolute paths on the node. kubeadm, flanneld and the CNI plugins have Linux defaults such as
+ * Absolute paths on the node. kubeadm and the CNI plugins have Linux defaults such as
  * `/etc/kubernetes`; Windows reads them as folders of the current drive, so these are the same places.
  */
 export const layout = {
@@ -28,10 +28,6 @@ export const layout = {
   discovery: 'C:\\etc\\kubernetes\\discovery.conf',
   joinConfiguration: 'C:\\etc\\kubernetes\\join.json',
   kubeProxy: 'C:\\var\\lib\\kube-proxy',
-  flannelConf: 'C:\\etc\\kube-flannel',
-  flannelRun: 'C:\\run\\flannel',
-  flannelData: 'C:\\var\\lib\\cni\\flannel',
-  subnetFile: 'C:\\run\\flannel\\subnet.env',
   logs: 'C:\\var\\log',
   podLogs: 'C:\\var\\log\\pods',
   containerLogs: 'C:\\var\\log\\containers',

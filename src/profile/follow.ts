@@ -1,4 +1,5 @@
 // What is decided from a refused value, and so is as unknown as the value itself.
+import { everyCni } from '../cni/index.ts'
 import { valueAt, type JsonObject } from '../model/json.ts'
 import { isWithin, type Path } from '../model/path.ts'
 
@@ -38,10 +39,12 @@ const follows: readonly (readonly [from: Path, decided: Path])[] = [
     ['network', 'mode'],
     ['network', 'name'],
   ],
-  [
-    ['network', 'flannel', 'vni'],
-    ['network', 'name'],
-  ],
+  ...everyCni.flatMap(({ id, namedBy }) =>
+    namedBy.map((field): readonly [Path, Path] => [
+      ['network', id, field],
+      ['network', 'name'],
+    ]),
+  ),
   [
     ['network', 'serviceCIDRs'],
     ['network', 'clusterDNS'],

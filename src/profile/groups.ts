@@ -1,6 +1,6 @@
 // Groups of a NodeSpec that follow from their own values alone: of the same values the same group.
 import { addressAt, formatAddress, formatCidr, parseCidr } from '../net/cidr.ts'
-import { cniOf, settingsOf } from '../cni/index.ts'
+import { cniOf, networkNameOf, settingsOf } from '../cni/index.ts'
 import { credentialsOf } from '../cni/kubeconfig.ts'
 import { layout } from '../model/layout.ts'
 import { remembered } from '../model/remembered.ts'
@@ -14,7 +14,7 @@ export const networkOf = remembered((network: Values['network']): Spec['network'
     ...network,
     // A rule refuses a mode that the plugin lacks.
     backend: mode?.backend ?? '',
-    name: network.name ?? mode?.networkName(settings) ?? '',
+    name: network.name ?? networkNameOf(network.cni, network.mode, settings) ?? '',
     podCIDRs: network.podCIDRs.map(canonical),
     serviceCIDRs: network.serviceCIDRs.map(canonical),
     nodeCIDRs: network.nodeCIDRs.map(canonical),

@@ -6,10 +6,13 @@ import type { Facts } from '../model/facts.ts'
 import type { Severity } from '../model/finding.ts'
 import type { Advisory, Defect } from '../model/rows.ts'
 import { defineRule, type Conflict, type Rule } from '../model/rule.ts'
-import { components } from './components.ts'
+import { components, pluginComponents } from './components.ts'
 
-/** What the tables have advisories or defects of, and a profile a version. */
-const judged = ['kubelet', 'kube-proxy', 'containerd', 'cni', 'flannel'] as const
+/** What a profile gives a version to, by the names that the advisories use. */
+const judged = [
+  ...(['kubelet', 'kube-proxy', 'containerd'] as const).map((id) => ({ id, ...components[id] })),
+  ...pluginComponents,
+]
 
 const bands = {
   yes: { critical: 'error', high: 'error', medium: 'warning', low: 'info', unrated: 'warning' },
@@ -46,9 +49,8 @@ export const knownAdvisory = defineRule({
   moves: ['kubelet', 'kube-proxy', 'containerd'],
   see: 'https://kubernetes.io/docs/reference/issues-security/official-cve-feed/',
   check: ({ spec }) =>
-    judged.flatMap((name) => {
-      const { path, version, used } = components[name]
-      const found = used(spec) ? advisoriesOf(name, version(spec)).filter(concerns) : []
+    judged.flatMap(({ id, path, version, used }) => {
+      const found = used(spec) ? advisoriesOf(id, version(spec)).filter(concerns) : []
       return found.map((row): Conflict => {
         const fixes = row.fixedIn.length > 0 ? `; fixed in ${row.fixedIn.join(', ')}` : ''
         const condition = row.condition === undefined ? '' : ` (${row.condition})`
@@ -56,7 +58,7 @@ export const knownAdvisory = defineRule({
           path,
           severity: bands[row.applies][row.severity],
           see: row.see,
-          message: `${name} ${version(spec)} has ${row.id}, ${row.severity}: ${row.summary}${condition}${fixes}`,
+          message: `${id} ${version(spec)} has ${row.id}, ${row.severity}: ${row.summary}${condition}${fixes}`,
         }
       })
     }),

@@ -1,19 +1,15 @@
 // What a profile gives a version to: where it stands in the profile, and which nodes have it.
-import { cniOf } from '../cni/index.ts'
-import type { Path } from '../model/path.ts'
+import { cniOf, everyCni } from '../cni/index.ts'
+import type { Released, Versioned } from '../model/released.ts'
 import type { NodeSpec } from '../model/spec.ts'
 
-export interface Component {
-  /** As findings call it. */
-  readonly title: string
-  readonly path: Path
-  readonly version: (spec: NodeSpec) => string
+interface OnSomeNodes {
   readonly used: (spec: NodeSpec) => boolean
 }
+export type Component = Versioned & OnSomeNodes
 
 const always = () => true
 const withKubeProxy = ({ network }: NodeSpec) => cniOf(network.cni).kubeProxy
-const withFlannel = ({ network }: NodeSpec) => network.cni === 'flannel'
 
 /** By the names that the tables use. */
 export const components = {
@@ -53,22 +49,10 @@ export const components = {
     version: ({ containerd }) => containerd.crictl,
     used: always,
   },
-  flannel: {
-    title: 'flannel',
-    path: ['network', 'flannel', 'version'],
-    version: ({ network }) => network.flannel.version,
-    used: withFlannel,
-  },
-  'flannel-cni': {
-    title: 'flannel’s CNI plugin',
-    path: ['network', 'flannel', 'cniPlugin'],
-    version: ({ network }) => network.flannel.cniPlugin,
-    used: withFlannel,
-  },
-  cni: {
-    title: 'cni-plugins',
-    path: ['network', 'cniPlugins'],
-    version: ({ network }) => network.cniPlugins,
-    used: withFlannel,
-  },
 } as const satisfies Readonly<Record<string, Component>>
+
+/** Programs of the network plugins. */
+export const pluginComponents: readonly (Released & OnSomeNodes)[] = everyCni.flatMap(
+  ({ id, versions }) =>
+    versions.map((row) => ({ ...row, used: ({ network }: NodeSpec) => network.cni === id })),
+)

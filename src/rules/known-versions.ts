@@ -2,12 +2,13 @@
 import { containerdLines } from '../matrix/containerd.ts'
 import { kubernetesMinors } from '../matrix/kubernetes.ts'
 import { lastRow } from '../matrix/nearest.ts'
-import { standingAmong, type Patches, type Standing } from '../matrix/standing.ts'
+import { standingAmong, type Standing } from '../matrix/standing.ts'
 import { tablesDate } from '../matrix/tables-date.ts'
-import { crictlReleases, tools } from '../matrix/tools.ts'
+import { crictlReleases } from '../matrix/tools.ts'
 import type { Facts } from '../model/facts.ts'
+import type { Patches } from '../model/released.ts'
 import { defineRule, type Conflict, type Rule } from '../model/rule.ts'
-import { components, type Component } from './components.ts'
+import { components, pluginComponents, type Component } from './components.ts'
 
 interface Known extends Component {
   readonly newest: Patches
@@ -18,9 +19,6 @@ interface Known extends Component {
 const releases = 'https://kubernetes.io/releases/'
 const runtimes = 'https://containerd.io/releases/'
 const criTools = 'https://github.com/kubernetes-sigs/cri-tools/releases'
-const flannel = 'https://github.com/flannel-io/flannel/releases'
-const flannelCni = 'https://github.com/flannel-io/cni-plugin/releases'
-const cniPlugins = 'https://github.com/containernetworking/plugins/releases'
 
 const [firstMinor, ...minors] = kubernetesMinors
 const [firstLine, ...lines] = containerdLines
@@ -40,9 +38,7 @@ const containerd: readonly Known[] = [
 ]
 const programs: readonly Known[] = [
   { ...components.crictl, newest: ofCrictl, see: criTools },
-  { ...components.flannel, newest: [tools.flanneld.version], see: flannel },
-  { ...components['flannel-cni'], newest: [tools['flannel-cni'].version], see: flannelCni },
-  { ...components.cni, newest: [tools['cni-plugins'].version], see: cniPlugins },
+  ...pluginComponents,
 ]
 
 /** Conflicts of a standing; a version that several components have is told once. */

@@ -54,7 +54,7 @@ declare module '../../model/plugin-settings.ts' {
   }
 }
 
-interface FlannelSettings {
+export interface FlannelSettings {
   readonly version: string
   readonly cniPlugin: string
   readonly vni: number

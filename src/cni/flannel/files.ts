@@ -11,6 +11,7 @@ import {
   kubeconfigSettings,
   usesSecret,
 } from '../kubeconfig.ts'
+import { paths } from './paths.ts'
 import { conflistSettings, flannelRoleSettings, netConfSettings } from './settings.ts'
 
 export const conflistPath = `${layout.cniConf}\\10-flannel.conflist`
@@ -53,8 +54,8 @@ function conflistOf({ spec, has }: Facts): Json {
     plugins: [
       {
         type: 'flannel',
-        subnetFile: layout.subnetFile,
-        dataDir: layout.flannelData,
+        subnetFile: paths.subnetFile,
+        dataDir: paths.data,
         // dns carries a pod's dnsPolicy, because Windows has no resolv.conf; win-overlay takes
         // portMappings without acting on them.
         capabilities: overlay ? { dns: true } : { dns: true, portMappings: true },
@@ -137,7 +138,7 @@ export const netConf = defineArtifact({
       body: { kind: 'json', value: netConfOf(facts) },
       settings: netConfSettings,
       install: {
-        path: `${layout.flannelConf}\\net-conf.json`,
+        path: `${paths.conf}\\net-conf.json`,
         phase: 'image',
         after: ['directory-flannel-conf'],
       },

@@ -2,13 +2,15 @@
 import { tools } from '../../matrix/tools.ts'
 import { layout } from '../../model/layout.ts'
 import type { Cni } from '../../model/cni.ts'
+import { referencePlugins, referencePluginsVersion } from '../reference-plugins.ts'
 import { clusterAccount, conflist, kubeconfig, netConf } from './files.ts'
 import { compared } from './compared.ts'
-import { flannelFields, flannelSettings } from './fields.ts'
+import { flannelFields, flannelSettings, type FlannelSettings } from './fields.ts'
 import { linux } from './linux.ts'
 import { linuxSide } from './linux-side.ts'
 import { readme } from './readme.ts'
 import { flannelRules } from './rules.ts'
+import { flannelFlags } from './settings.ts'
 import { bootSteps, hostSteps, serviceSteps } from './steps.ts'
 
 export const flannel = {
@@ -19,7 +21,7 @@ export const flannel = {
     overlay: {
       backend: 'vxlan',
       hnsType: 'Overlay',
-      networkName: ({ flannel: { vni } }) => `flannel.${vni}`,
+      networkName: ({ vni }: FlannelSettings) => `flannel.${vni}`,
       // network, gateway and broadcast address, and the source VIP of kube-proxy
       reserved: 4,
     },
@@ -50,6 +52,14 @@ export const flannel = {
     'network.flannel.cniPlugin': 'install',
     'network.flannel.credentials': 'install',
   },
+  namedBy: ['vni'],
+  moved: {
+    'network.vni': 'vni',
+    'network.port': 'port',
+    'network.macPrefix': 'macPrefix',
+    'network.credentials': 'credentials',
+  },
+  fileNeeds: [[/^files\/flannel\/net-conf\.json$/, 'join']],
   decides: [
     [/^steps\.download-flanneld\b/, 'network.flannel.version'],
     [/^steps\.archive-flannel-cni\b/, 'network.flannel.cniPlugin'],
@@ -74,17 +84,10 @@ export const flannel = {
       // The runtime looks a plugin up by the conf's type: flannel.
       members: [{ member: 'flannel-amd64.exe', path: `${layout.cniBin}\\flannel.exe` }],
     },
-    {
-      kind: 'archive',
-      source: 'cni-plugins',
-      version: spec.network.cniPlugins,
-      neededBy: 'file-cni-conf',
-      format: 'tar.gz',
-      members: [
-        spec.network.mode === 'overlay' ? 'win-overlay.exe' : 'win-bridge.exe',
-        'host-local.exe',
-      ].map((name) => ({ member: `./${name}`, path: `${layout.cniBin}\\${name}` })),
-    },
+    referencePlugins(spec, [
+      spec.network.mode === 'overlay' ? 'win-overlay' : 'win-bridge',
+      'host-local',
+    ]),
     {
       kind: 'archive',
       source: 'nssm',
@@ -99,6 +102,26 @@ export const flannel = {
       ],
     },
   ],
+  versions: [
+    {
+      id: 'flannel',
+      title: 'flannel',
+      path: ['network', 'flannel', 'version'],
+      version: ({ network }) => network.flannel.version,
+      newest: [tools.flanneld.version],
+      see: 'https://github.com/flannel-io/flannel/releases',
+    },
+    {
+      id: 'flannel-cni',
+      title: 'flannel’s CNI plugin',
+      path: ['network', 'flannel', 'cniPlugin'],
+      version: ({ network }) => network.flannel.cniPlugin,
+      newest: [tools['flannel-cni'].version],
+      see: 'https://github.com/flannel-io/cni-plugin/releases',
+    },
+    referencePluginsVersion,
+  ],
+  flags: { flanneld: flannelFlags },
   artifacts: [conflist, netConf, kubeconfig, clusterAccount],
   rules: flannelRules,
   readme,

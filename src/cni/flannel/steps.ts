@@ -4,11 +4,12 @@ import { layout, protectedList } from '../../model/layout.ts'
 import { inPhase, type DraftStep } from '../../model/plan.ts'
 import { kubeconfigPath } from '../kubeconfig.ts'
 import { conflistPath } from './files.ts'
+import { paths } from './paths.ts'
 
 export function hostSteps({ spec }: Facts): readonly DraftStep[] {
   return inPhase('image', [
-    directory('flannel-conf', layout.flannelConf),
-    directory('flannel-run', layout.flannelRun),
+    directory('flannel-conf', paths.conf),
+    directory('flannel-run', paths.run),
     // nssm does not make the folder of the log that it writes.
     directory('flannel-log', `${layout.logs}\\flanneld`),
     ...(spec.network.mode === 'overlay'
@@ -56,8 +57,8 @@ export function serviceSteps({ spec }: Facts): readonly DraftStep[] {
           text: `--kubeconfig-file=${kubeconfigPath(spec.network.flannel.credentials, 'flannel')}`,
         },
         { text: '--iface=', fact: 'nodeIP' },
-        { text: `--net-config-path=${layout.flannelConf}\\net-conf.json` },
-        { text: `--subnet-file=${layout.subnetFile}` },
+        { text: `--net-config-path=${paths.conf}\\net-conf.json` },
+        { text: `--subnet-file=${paths.subnetFile}` },
         { text: '--iptables-forward-rules=false' },
       ],
       // The boot task starts it, so that kube-proxy never runs before its network is there.
@@ -84,7 +85,7 @@ export function bootSteps({ spec }: Facts): readonly DraftStep[] {
       name: 'flanneld',
       timeout: 60,
       reads: [kubeconfigPath(network.flannel.credentials, 'flannel')],
-      clears: [layout.subnetFile, conflistPath],
+      clears: [paths.subnetFile, conflistPath],
     },
   ]
   const common = { network: network.name, dataDirectory: layout.cniNetworks }
@@ -98,7 +99,7 @@ export function bootSteps({ spec }: Facts): readonly DraftStep[] {
         name: network.name,
         type: 'Overlay',
         service: 'flanneld',
-        subnetFile: layout.subnetFile,
+        subnetFile: paths.subnetFile,
         timeout: 180,
       },
       {
@@ -121,7 +122,7 @@ export function bootSteps({ spec }: Facts): readonly DraftStep[] {
       name: network.name,
       type: 'L2Bridge',
       service: 'flanneld',
-      subnetFile: layout.subnetFile,
+      subnetFile: paths.subnetFile,
       timeout: 180,
     },
     {

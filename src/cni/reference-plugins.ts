@@ -1,0 +1,30 @@
+// The reference plugins of the CNI project: their archive, and the version that a profile gives.
+import { tools } from '../matrix/tools.ts'
+import { layout } from '../model/layout.ts'
+import type { Program } from '../model/program.ts'
+import type { Released } from '../model/released.ts'
+import type { NodeSpec } from '../model/spec.ts'
+
+/** `names` are those of the programs, without `.exe`; the runtime looks them up by the conf's types. */
+export function referencePlugins({ network }: NodeSpec, names: readonly string[]): Program {
+  return {
+    kind: 'archive',
+    source: 'cni-plugins',
+    version: network.cniPlugins,
+    neededBy: 'file-cni-conf',
+    format: 'tar.gz',
+    members: names.map((name) => ({
+      member: `./${name}.exe`,
+      path: `${layout.cniBin}\\${name}.exe`,
+    })),
+  }
+}
+
+export const referencePluginsVersion: Released = {
+  id: 'cni',
+  title: 'cni-plugins',
+  path: ['network', 'cniPlugins'],
+  version: ({ network }) => network.cniPlugins,
+  newest: [tools['cni-plugins'].version],
+  see: 'https://github.com/containernetworking/plugins/releases',
+}
