@@ -8,8 +8,8 @@ import { fleetBlock, nodeCount, standing } from './fleet.ts'
 import { block, type Detail, detail, headOf, ignoredLine, shortOf } from './pretty.ts'
 import { columnsOf, type Screen } from './screen.ts'
 import { countWithIds } from './summary.ts'
-import { widthOf } from './width.ts'
-import { cut, fold } from './wrap.ts'
+import { cut, widthOf } from './width.ts'
+import { fold } from './wrap.ts'
 
 export interface ToldDrift {
   readonly drifts: readonly Drift[]

@@ -3,8 +3,7 @@ import type { Place } from '../model/finding.ts'
 import { oneLine } from './one-line.ts'
 import type { Style } from './paint.ts'
 import { columnsOf, type Screen } from './screen.ts'
-import { widthOf } from './width.ts'
-import { beginning, ending } from './wrap.ts'
+import { beginning, ending, widthOf } from './width.ts'
 
 const more = '…'
 

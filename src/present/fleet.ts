@@ -3,7 +3,8 @@ import type { Drift, Variant } from '../model/drift.ts'
 import { oneLine } from './one-line.ts'
 import { type Detail, detail, headOf } from './pretty.ts'
 import { columnsOf, type Screen } from './screen.ts'
-import { cut, fold } from './wrap.ts'
+import { cut } from './width.ts'
+import { fold } from './wrap.ts'
 
 /** Names that are said; the others are counted. */
 const named = 3

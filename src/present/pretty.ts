@@ -7,7 +7,8 @@ import { oneLine } from './one-line.ts'
 import type { Style } from './paint.ts'
 import { columnsOf, type Screen } from './screen.ts'
 import { count, countWithIds } from './summary.ts'
-import { cut, fold } from './wrap.ts'
+import { cut } from './width.ts'
+import { fold } from './wrap.ts'
 
 interface Look {
   readonly label: string

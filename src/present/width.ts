@@ -1,31 +1,22 @@
-// Width: how many columns of a terminal a text takes.
-
-/** Nearly every text: ASCII, Latin letters, quotation marks and dashes; each of its characters takes one. */
-const plain = /^[ -~\u00a0-\u02ff\u2010-\u2027]*$/
+// Width: how many columns of a terminal a text takes, and the part of it that fits.
+import measure from 'fast-string-truncated-width'
 
 export function widthOf(text: string): number {
-  if (plain.test(text)) return text.length
-  kinds ??= readKinds()
-  let width = 0
-  for (const character of text) width += columnsOf(character, kinds)
-  return width
+  return measure(text).width
 }
 
-function columnsOf(character: string, { none, narrow, wide }: Kinds): number {
-  if (none.test(character)) return 0
-  return wide.test(character) && !narrow.test(character) ? 2 : 1
+/** The beginning of a line, with `…` where something is missing. */
+export function cut(line: string, columns: number): string {
+  return widthOf(line) <= columns ? line : `${beginning(line, columns - 1)}…`
 }
 
-type Kinds = ReturnType<typeof readKinds>
-let kinds: Kinds | undefined
+/** As many characters of the beginning as fit. */
+export function beginning(text: string, columns: number): string {
+  return text.slice(0, measure(text, { limit: columns }).index)
+}
 
-/** Only where a text has such characters: V8 takes a millisecond to look up what belongs to a script. */
-function readKinds() {
-  return {
-    /** Vowels and finals of a syllable that is written apart stand in the column of its first. */
-    none: /[\p{Mark}\u1160-\u11ff]/u,
-    /** Half-width forms of Katakana and Hangul are as narrow as they are called. */
-    narrow: /[\uff61-\uffdc]/u,
-    wide: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]/u,
-  }
+/** As many characters of the end as fit. */
+export function ending(text: string, columns: number): string {
+  const reversed = (characters: string) => Array.from(characters).toReversed().join('')
+  return reversed(beginning(reversed(text), columns))
 }

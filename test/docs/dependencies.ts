@@ -24,6 +24,9 @@ const reasons: Readonly<Record<keyof (typeof pjson)['devDependencies'], string>>
   esbuild: 'Bundles the program into one file, so that an install is one package.',
   eslint: 'Finds what the compiler lets pass.',
   'fast-check': 'Property tests: hostile values through every quoting and parsing.',
+  'fast-string-truncated-width':
+    'How many columns of a terminal a text takes, and how much of it fits.',
+  'fast-wrap-ansi': 'Wraps text to the width of a terminal. Both are what inquirer uses.',
   fflate:
     'Archives of `render --for`. Written in JavaScript, so that each version of Node.js gives the same bytes, as its own zlib does not. Loaded for these targets only.',
   handlebars: 'Templates. The build compiles them; only the small runtime is bundled.',

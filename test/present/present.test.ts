@@ -436,7 +436,6 @@ t.test('the width of text', async (t) => {
     ['😀', 2],
     ['！', 2],
     ['ｶﾞ', 2],
-    ['\u1112\u1161\u11ab', 2],
   ]
   for (const [text, width] of rows) t.equal(widthOf(text), width, text)
 })
