@@ -1,5 +1,5 @@
 // The network plugins that winnode knows how to set up.
-import type { Cni } from '../model/cni.ts'
+import type { Cni } from './plugin.ts'
 import type { CniName, PluginSettings } from '../model/plugin-settings.ts'
 import type { Rule } from '../model/rule.ts'
 import type { NetworkMode } from '../model/spec.ts'

@@ -1,7 +1,7 @@
 // Signs in what lies around a node: memory, ports, name servers, the clock, other networks, and what gave no answer.
 import { isList, isObject, type JsonObject } from '../model/json.ts'
-import type { Sign } from './diagnosis.ts'
-import { itemsOf, type Report, textAt } from './report.ts'
+import type { Sign } from '../report/diagnosis.ts'
+import { itemsOf, type Report, textAt } from '../report/report.ts'
 
 /** Windows counts memory in KiB. */
 const kibiPerMebi = 1024

@@ -2,10 +2,10 @@
 import type { JsonObject } from '../model/json.ts'
 import { withoutSecrets } from '../model/secret.ts'
 import { diagnoses } from './diagnoses/index.ts'
-import type { Confidence, Diagnosis, Sign } from './diagnosis.ts'
-import { type Part, parts, type Report, reportOf, works } from './report.ts'
+import type { Confidence, Diagnosis, Sign } from '../report/diagnosis.ts'
+import { type Part, parts, type Report, reportOf, works } from '../report/report.ts'
 import { unread } from './around.ts'
-import { any, check, health } from './signs.ts'
+import { any, check, health } from '../report/signs.ts'
 
 export interface Diagnosed {
   readonly diagnosis: Diagnosis

@@ -1,6 +1,6 @@
 // Linux-side: the document that the network plugin reads on Linux nodes, beside what the profile needs there.
 import { cniOf } from '../cni/index.ts'
-import type { LinuxSetting } from '../model/cni.ts'
+import type { LinuxSetting } from '../cni/plugin.ts'
 import type { Drift } from '../model/drift.ts'
 import { isObject, type Json, type JsonObject } from '../model/json.ts'
 import { formatPath, type Path } from '../model/path.ts'

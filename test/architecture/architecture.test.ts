@@ -10,7 +10,7 @@ import { root } from '../tools/run.ts'
 const levels: readonly (readonly string[])[] = [
   ['model'],
   ['matrix'],
-  ['net'],
+  ['net', 'report'],
   ['sizing', 'cni'],
   ['downloads'],
   ['components'],

@@ -1,6 +1,6 @@
 // docs/doctor.md: every diagnosis, from the tables themselves.
 import { topics } from '../../src/doctor/diagnoses/index.ts'
-import type { Diagnosis } from '../../src/doctor/diagnosis.ts'
+import type { Diagnosis } from '../../src/report/diagnosis.ts'
 import { page, prose } from './markdown.ts'
 
 const intro = `# Doctor

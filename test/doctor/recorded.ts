@@ -1,6 +1,6 @@
 // Recorded reports: one of a member that works, and of each trouble what of it is otherwise.
 import { isList, isObject, type Json, type JsonObject } from '../../src/model/json.ts'
-import { parts } from '../../src/doctor/report.ts'
+import { parts } from '../../src/report/report.ts'
 
 /** Besides what diagnoses look for, whether it is a member. */
 const kept = [...parts, 'state']

@@ -1,5 +1,5 @@
 // Antrea: Open vSwitch below the pods, run by Antrea's own DaemonSet; we prepare the machine only.
-import type { Cni } from '../../model/cni.ts'
+import type { Cni } from '../plugin.ts'
 import { antreaFields, antreaSettings } from './fields.ts'
 import { agentSettings } from './files.ts'
 import { hostSteps, preflight } from './host.ts'
@@ -44,6 +44,7 @@ export const antrea = {
   programs: () => [],
   versions: [],
   flags: {},
+  diagnoses: [],
   artifacts: [agentSettings],
   rules: antreaRules,
   readme,

@@ -1,5 +1,5 @@
 // What Antrea's ConfigMap says of a profile.
-import type { LinuxSide } from '../../model/cni.ts'
+import type { LinuxSide } from '../plugin.ts'
 
 /** On Windows it has one kind of network: https://github.com/antrea-io/antrea/blob/main/docs/windows.md */
 export const linux: LinuxSide = {

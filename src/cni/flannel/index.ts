@@ -1,10 +1,11 @@
 // flannel: VXLAN overlay or host-gw routes, by a daemon that runs under nssm.
 import { tools } from '../../matrix/tools.ts'
 import { layout } from '../../model/layout.ts'
-import type { Cni } from '../../model/cni.ts'
+import type { Cni } from '../plugin.ts'
 import { referencePlugins, referencePluginsVersion } from '../reference-plugins.ts'
 import { clusterAccount, conflist, kubeconfig, netConf } from './files.ts'
 import { compared } from './compared.ts'
+import { diagnoses } from './diagnoses.ts'
 import { flannelFields, flannelSettings, type FlannelSettings } from './fields.ts'
 import { linux } from './linux.ts'
 import { linuxSide } from './linux-side.ts'
@@ -122,6 +123,7 @@ export const flannel = {
     referencePluginsVersion,
   ],
   flags: { flanneld: flannelFlags },
+  diagnoses,
   artifacts: [conflist, netConf, kubeconfig, clusterAccount],
   rules: flannelRules,
   readme,

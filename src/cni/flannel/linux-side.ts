@@ -1,5 +1,5 @@
 // What net-conf.json of the Linux side must say: cluster/README.md compares it in a shell, drift in a cluster.
-import type { LinuxSetting } from '../../model/cni.ts'
+import type { LinuxSetting } from '../plugin.ts'
 import type { NodeSpec } from '../../model/spec.ts'
 
 /**

@@ -1,5 +1,5 @@
 // What flannel's ConfigMap says of a profile.
-import type { LinuxSide } from '../../model/cni.ts'
+import type { LinuxSide } from '../plugin.ts'
 import { isObject, type Json } from '../../model/json.ts'
 import type { NetworkMode } from '../../model/spec.ts'
 

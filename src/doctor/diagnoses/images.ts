@@ -1,6 +1,6 @@
 // Diagnoses of images and containers: what is pulled, and what starts from it.
-import type { Diagnosis } from '../diagnosis.ts'
-import { health, log } from '../signs.ts'
+import type { Diagnosis } from '../../report/diagnosis.ts'
+import { health, log } from '../../report/signs.ts'
 
 const hosts = 'https://github.com/containerd/containerd/blob/main/docs/hosts.md'
 

@@ -1,6 +1,6 @@
 // Diagnoses of kube-proxy: its account, its load balancers in HNS, and whether it keeps up.
-import type { Diagnosis } from '../diagnosis.ts'
-import { all, any, health, log, service } from '../signs.ts'
+import type { Diagnosis } from '../../report/diagnosis.ts'
+import { all, any, health, log, service } from '../../report/signs.ts'
 
 const proxier =
   'https://github.com/kubernetes/kubernetes/blob/master/pkg/proxy/winkernel/proxier.go'
@@ -121,7 +121,6 @@ export const kubeProxy: readonly Diagnosis[] = [
       'port-held',
       'hns-network-missing',
       'source-vip-empty',
-      'flanneld-stopped',
       'boot-task-gone',
     ],
   },

@@ -1,6 +1,6 @@
 // Diagnoses of the kubelet: what it does not take, and where it does not answer.
-import type { Diagnosis } from '../diagnosis.ts'
-import { all, any, health, log, service } from '../signs.ts'
+import type { Diagnosis } from '../../report/diagnosis.ts'
+import { all, any, health, log, service } from '../../report/signs.ts'
 
 export const kubelet: readonly Diagnosis[] = [
   {

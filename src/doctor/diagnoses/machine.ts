@@ -1,7 +1,7 @@
 // Diagnoses of the machine: disk, memory, and the Node that stands for it.
-import type { Diagnosis } from '../diagnosis.ts'
+import type { Diagnosis } from '../../report/diagnosis.ts'
 import { beside, kept, nameless, scarce, silent, talk } from '../around.ts'
-import { any, check, full, health, log } from '../signs.ts'
+import { any, check, full, health, log } from '../../report/signs.ts'
 
 const pressure = 'https://kubernetes.io/docs/concepts/scheduling-eviction/node-pressure-eviction/'
 

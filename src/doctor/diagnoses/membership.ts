@@ -1,6 +1,6 @@
 // Diagnoses of membership: certificates, names, and the way to the API server.
-import type { Diagnosis } from '../diagnosis.ts'
-import { any, check, health, log, remark, step, whereIll, whereJoined } from '../signs.ts'
+import type { Diagnosis } from '../../report/diagnosis.ts'
+import { any, check, health, log, remark, step, whereIll, whereJoined } from '../../report/signs.ts'
 
 const bootstrap =
   'https://kubernetes.io/docs/reference/access-authn-authz/kubelet-tls-bootstrapping/'

@@ -1,15 +1,9 @@
 // Diagnoses of the network: what HNS has, what the plugin makes of it, and who holds ports.
-import type { Diagnosis } from '../diagnosis.ts'
+import type { Diagnosis } from '../../report/diagnosis.ts'
 import { foreignNetwork, reserved, silent } from '../around.ts'
-import { any, health, log, step, whereIll } from '../signs.ts'
+import { any, health, log, step, whereIll } from '../../report/signs.ts'
 
-const noNetwork = [
-  'flanneld-stopped',
-  'flanneld-configuration',
-  'boot-task-gone',
-  'service-disabled',
-  'feature-missing',
-]
+const noNetwork = ['boot-task-gone', 'service-disabled', 'feature-missing']
 
 export const network: readonly Diagnosis[] = [
   {
@@ -20,7 +14,7 @@ export const network: readonly Diagnosis[] = [
       step(/^hnsNetwork$/, /^there is no HNS network/),
       log(/hcnOpenNetwork failed in Win32|network .* not found.*hns/i, /kube-proxy|containerd/),
     ),
-    fix: 'The loop makes it anew within five minutes; where it does not, flanneld’s log says what it waits for.',
+    fix: 'The reconcile loop makes it again within five minutes; if not, the log of the program that makes it says what it waits for.',
     confidence: 'sure',
     severity: 'error',
     see: 'https://github.com/Azure/aks-engine/issues/3900',
@@ -79,16 +73,6 @@ export const network: readonly Diagnosis[] = [
     see: 'https://github.com/projectcalico/calico/issues/8465',
   },
   {
-    id: 'subnet-file-missing',
-    cause: 'The plugin does not find the file in which flanneld says the subnet of this node.',
-    sign: whereIll(log(/subnet\.env: The system cannot find/)),
-    fix: 'flanneld’s log says why it has not written it: most often its account, its net-conf.json, or a Node without a podCIDR.',
-    confidence: 'likely',
-    severity: 'error',
-    see: 'https://github.com/microsoft/SDN/issues/244',
-    follows: ['flanneld-stopped', 'hns-network-missing', 'boot-task-gone'],
-  },
-  {
     id: 'plugin-not-ready',
     cause: 'containerd has no configuration of a network plugin, so that the Node is not Ready.',
     sign: any(
@@ -99,7 +83,7 @@ export const network: readonly Diagnosis[] = [
     confidence: 'likely',
     severity: 'error',
     see: 'https://github.com/kubernetes-sigs/sig-windows-dev-tools/issues/91',
-    follows: ['flanneld-stopped', 'hns-network-missing', 'boot-task-gone', 'containerd-stopped'],
+    follows: ['hns-network-missing', 'boot-task-gone', 'containerd-stopped'],
   },
   {
     id: 'hns-silent',
@@ -165,17 +149,5 @@ export const network: readonly Diagnosis[] = [
     confidence: 'likely',
     severity: 'warning',
     see: 'https://learn.microsoft.com/troubleshoot/windows-client/networking/tcp-ip-port-exhaustion-troubleshooting',
-  },
-  {
-    id: 'flanneld-configuration',
-    cause: 'flanneld does not take its network configuration, and ends.',
-    sign: log(
-      /invalid VXLAN backend config|unknown backend type|error parsing subnet config/,
-      /flanneld/,
-    ),
-    fix: 'Correct net-conf.json of the Linux side: VNI 4096 or above and port 4789; compare with cluster/linux-side.',
-    confidence: 'sure',
-    severity: 'error',
-    see: 'https://github.com/flannel-io/flannel/blob/master/Documentation/backends.md',
   },
 ]

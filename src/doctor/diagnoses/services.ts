@@ -1,11 +1,14 @@
 // Diagnoses of services: what does not run, and what keeps it from running.
-import type { Diagnosis } from '../diagnosis.ts'
-import { event, log, service, setting, step, whereIll, whereJoined } from '../signs.ts'
+import { everyCni } from '../../cni/index.ts'
+import type { Diagnosis } from '../../report/diagnosis.ts'
+import { event, log, service, setting, step, whereIll, whereJoined } from '../../report/signs.ts'
 
 const scm =
   'https://learn.microsoft.com/windows/win32/api/winsvc/ns-winsvc-service_failure_actionsw'
 const change =
   'https://learn.microsoft.com/windows/win32/cimwin32prov/change-method-in-class-win32-service'
+
+const pluginServices = everyCni.flatMap(({ flags }) => Object.keys(flags))
 
 export const services: readonly Diagnosis[] = [
   {
@@ -65,17 +68,7 @@ export const services: readonly Diagnosis[] = [
     confidence: 'sure',
     severity: 'error',
     see: 'https://kubernetes.io/docs/reference/command-line-tools-reference/kube-proxy/',
-    follows: ['service-disabled', 'flanneld-stopped', 'hns-network-missing', 'boot-task-gone'],
-  },
-  {
-    id: 'flanneld-stopped',
-    cause: 'flanneld does not run: routes to the pods of other nodes are not kept.',
-    sign: service(/^flanneld$/, /^(?!Running|absent)/),
-    fix: 'Run Install-WinNode.ps1 -Phase boot, or wait five minutes for the loop; where it ends again, its log says why.',
-    confidence: 'sure',
-    severity: 'error',
-    see: 'https://github.com/flannel-io/flannel/blob/master/Documentation/troubleshooting.md',
-    follows: ['service-disabled', 'boot-task-gone'],
+    follows: ['service-disabled', 'hns-network-missing', 'boot-task-gone'],
   },
   {
     id: 'service-ends',
@@ -84,7 +77,10 @@ export const services: readonly Diagnosis[] = [
     sign: event(
       'Service Control Manager',
       /^(7023|7024|7031|7034)$/,
-      /\b(kubelet|containerd|kube-proxy|flanneld)\b/i,
+      new RegExp(
+        `\\b(${['kubelet', 'containerd', 'kube-proxy', ...pluginServices].join('|')})\\b`,
+        'i',
+      ),
     ),
     fix: 'Read the last lines of its log: they say why it ended.',
     confidence: 'likely',

@@ -1,6 +1,6 @@
 // Diagnoses of Windows: its build and features, and what somebody changed on it.
-import type { Diagnosis } from '../diagnosis.ts'
-import { check, step } from '../signs.ts'
+import type { Diagnosis } from '../../report/diagnosis.ts'
+import { check, step } from '../../report/signs.ts'
 
 export const windows: readonly Diagnosis[] = [
   {

@@ -100,8 +100,8 @@ export function event(provider: string, ids: RegExp, words: RegExp): Sign {
   )
 }
 
-/** The last line of a program's log that says it. */
-export function log(words: RegExp, of = /kubelet|kube-proxy|flanneld|containerd/): Sign {
+/** The last line of a program's log that says it; the log of the node's own scripts quotes programs. */
+export function log(words: RegExp, of = /^(?!.*\\winnode\.log$)/): Sign {
   return lines('logs', of, words)
 }
 

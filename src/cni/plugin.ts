@@ -1,19 +1,20 @@
 // Cni: a network plugin, the modes it has on Windows, and what it brings to a node.
-import type { Artifact } from './artifact.ts'
-import type { Credentials } from './credentials.ts'
-import type { Facts } from './facts.ts'
-import type { group } from './field.ts'
-import type { Json, JsonObject } from './json.ts'
-import type { Need } from './need.ts'
-import type { Path } from './path.ts'
-import type { DraftStep, Part, PlannedFact, PlannedFile } from './plan.ts'
-import type { PreflightCheck } from './preflight.ts'
-import type { Program } from './program.ts'
-import type { Released } from './released.ts'
-import type { Rule } from './rule.ts'
-import type { Settings } from './setting.ts'
-import type { CniName, PluginSettings } from './plugin-settings.ts'
-import type { NetworkMode, NodeSpec } from './spec.ts'
+import type { Artifact } from '../model/artifact.ts'
+import type { Credentials } from '../model/credentials.ts'
+import type { Facts } from '../model/facts.ts'
+import type { group } from '../model/field.ts'
+import type { Json, JsonObject } from '../model/json.ts'
+import type { Need } from '../model/need.ts'
+import type { Path } from '../model/path.ts'
+import type { DraftStep, Part, PlannedFact, PlannedFile } from '../model/plan.ts'
+import type { PreflightCheck } from '../model/preflight.ts'
+import type { Program } from '../model/program.ts'
+import type { Released } from '../model/released.ts'
+import type { Rule } from '../model/rule.ts'
+import type { Settings } from '../model/setting.ts'
+import type { Diagnosis } from '../report/diagnosis.ts'
+import type { CniName, PluginSettings } from '../model/plugin-settings.ts'
+import type { NetworkMode, NodeSpec } from '../model/spec.ts'
 
 export interface CniMode {
   /** The plugin's own word: vxlan, host-gw. */
@@ -105,6 +106,8 @@ export interface Cni {
   readonly versions: readonly Released[]
   /** What the flags and variables of its services are for, by service. */
   readonly flags: Readonly<Record<string, Settings>>
+  /** What can be wrong with its part of a node. */
+  readonly diagnoses: readonly Diagnosis[]
   readonly artifacts: readonly Artifact[]
   readonly rules: readonly Rule[]
   /** Its part of cluster/README.md; `files` are those of the bundle that lie below `cluster/`. */

@@ -29,4 +29,6 @@ export interface Diagnosis {
   readonly see: string
   /** Diagnoses that bring this about: where one of them is found, this one is not told besides. */
   readonly follows?: readonly string[]
+  /** Diagnoses of other rooms that follow from this one. */
+  readonly explains?: readonly string[]
 }
