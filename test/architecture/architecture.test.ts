@@ -1,4 +1,4 @@
-// The house: which room may import which, what stays at the edge, and how long a file may be.
+// What the linter does not see: the layers of the PowerShell module, exports that nobody asks for, names and leftovers.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { t, type Test } from 'tap'
@@ -6,73 +6,8 @@ import { nodeRooms } from '../../build/node.mjs'
 import { traits } from '../../src/matrix/traits.ts'
 import { root } from '../tools/run.ts'
 
-/** A room imports from the levels above its own, and from itself; never from its neighbours. */
-const levels: readonly (readonly string[])[] = [
-  ['model'],
-  ['matrix'],
-  ['net', 'report'],
-  ['sizing', 'cni'],
-  ['downloads'],
-  ['components'],
-  ['profile', 'rules', 'artifacts', 'steps'],
-  ['check', 'plan', 'render'],
-  ['compile'],
-  ['drift', 'doctor', 'targets'],
-  ['present', 'io', 'wizard'],
-  ['prompts', 'cluster'],
-  ['commands'],
-  ['version'],
-  ['main', 'compile-cache'],
-]
-
-/** Who may import what is not ours; a package that is not named here may be imported by nobody. */
-const packages: Readonly<Record<string, RegExp>> = {
-  '#manifest': /^commands\/process\.ts$/,
-  '#minors': /^matrix\/minors\.ts$/,
-  '#origin': /^(main|version)\.ts$/,
-  '#templates': /^render\/templates\.ts$/,
-  '@inquirer/input': /^prompts\//,
-  '@inquirer/search': /^prompts\//,
-  '@inquirer/select': /^prompts\//,
-  '@oclif/core': /^commands\//,
-  '@valibot/to-json-schema': /^profile\/json-schema\.ts$/,
-  diff: /^io\/(edits|drift\/original)\.ts$/,
-  fflate: /^targets\/archive\.ts$/,
-  handlebars: /^render\/(engine|harden)\.ts$|^render\/harden\//,
-  'node:buffer': /^commands\/render\/deliver\.ts$/,
-  'node:child_process': /^cluster\/kubectl\.ts$/,
-  'node:crypto': /^io\/drift\/original\.ts$|^cluster\/certificate\.ts$/,
-  'node:fs': /^(io|commands)\/|^compile-cache\.ts$|^cluster\/kubectl\.ts$/,
-  'node:module': /^compile-cache\.ts$/,
-  'node:net': /^cluster\/kubelets\.ts$/,
-  'node:os': /^io\/bundle\/lock\.ts$|^compile-cache\.ts$/,
-  'node:path': /^(io|commands)\/|^compile-cache\.ts$|^cluster\/kubectl\.ts$/,
-  'node:readline': /^prompts\//,
-  'node:stream': /^prompts\/keyboard\.ts$/,
-  'node:timers': /^prompts\//,
-  'node:tty': /^prompts\//,
-  'node:url': /^main\.ts$/,
-  'node:util': /^io\/bundle\/write\.ts$|^(present|commands)\/|^prompts\/terminal\.ts$/,
-  'smol-toml': /^io\/drift\/toml\.ts$/,
-  semver: /^matrix\/version\.ts$/,
-  valibot: /^profile\/|^model\/(field|credentials-field)\.ts$|^cni\/[\w-]+\/fields\.ts$/,
-  yaml: /^io\/source\//,
-}
-
 /** What the build and the compiler read for themselves. */
 const standAlone = /\.d\.ts$|^render\/harden(\/|\.ts$)/
-
-/** What makes an answer depend on anything but the question. */
-const effects: readonly RegExp[] = [
-  /\bprocess[.[]/,
-  /\bconsole\.\w/,
-  /\bnew Date\b|\bDate[.(]/,
-  /\bMath\.random\b/,
-  /\bperformance\./,
-  /\bglobalThis\b/,
-  /\bIntl\.|\.toLocale\w+\(|\.localeCompare\(/,
-]
-const edge = ['io', 'prompts', 'cluster', 'commands', 'version', 'main', 'compile-cache']
 
 /** Not two sentences, and not half of one. */
 const sentence = /^(\/\/|#) (?!.*\. [A-Z`])\S.*\.$/
@@ -99,36 +34,6 @@ const parts = filesBelow(path.join(root, 'templates/node/module')).map((name) =>
   const text = readFileSync(path.join(root, 'templates/node/module', name), 'utf8')
   const functions = [...text.matchAll(/^function (\S+)/gm)].map(([, called = '']) => called)
   return { name, text, functions, lines: text.trimEnd().split('\n') }
-})
-
-t.test('rooms import downwards only', async (t) => {
-  const level = (room: string): number => levels.findIndex((rooms) => rooms.includes(room))
-  const homeless = sources.filter(({ name }) => level(roomOf(name)) < 0)
-  t.strictSame(namesOf(homeless), [], 'every room has its level')
-  const upwards = edges(/^\./).flatMap(({ name, target }) => {
-    const file = path.posix.join(path.posix.dirname(name), target)
-    const [from, to] = [roomOf(name), roomOf(file)]
-    const allowed = from === to || level(to) < level(from)
-    return allowed && (level(to) >= 0 || name === 'main.ts') ? [] : [`${name} imports ${file}`]
-  })
-  t.strictSame(upwards, [])
-})
-
-t.test('no file imports itself by a way around, not even for a type', async (t) => {
-  let left = edges(/^\./).map(({ name, target }) => ({
-    name,
-    file: path.posix.join(path.posix.dirname(name), target),
-  }))
-  for (let before = Infinity; left.length < before;) {
-    before = left.length
-    const importing = new Set(left.map(({ name }) => name))
-    left = left.filter(({ file }) => importing.has(file))
-  }
-  t.strictSame(
-    left.map(({ name, file }) => `${name} imports ${file}`),
-    [],
-    'or what these lead to',
-  )
 })
 
 t.test('the judge knows nothing from our tables', async (t) => {
@@ -174,32 +79,6 @@ t.test('functions of the node’s module have names of their own', async (t) => 
     names.filter((name, index) => names.indexOf(name) !== index),
     [],
   )
-})
-
-t.test('packages are imported where they are at home', async (t) => {
-  const strays = edges(/^[^.]/).flatMap(({ name, target }) =>
-    packages[packageOf(target)]?.test(name) ? [] : [`${name} imports ${target}`],
-  )
-  t.strictSame(strays, [])
-})
-
-t.test('versions are compared in the tables alone', async (t) => {
-  const elsewhere = sources.filter(({ name }) => roomOf(name) !== 'matrix')
-  const comparing = elsewhere.flatMap(({ name, text }) => {
-    const imported = /import \{([^}]*)\} from '[./]*matrix\/version\.ts'/.exec(text)?.[1] ?? ''
-    const words = imported.split(',').flatMap((word) => word.trim() || [])
-    return words
-      .filter((word) => !['isPartial', 'parseVersion'].includes(word))
-      .map((word) => `${name} imports ${word}`)
-  })
-  t.strictSame(comparing, [])
-})
-
-t.test('a range is a row, not an argument', async (t) => {
-  const literal = sources.flatMap(({ name, text }) =>
-    [...text.matchAll(/\binRange\([^)]*'[^']*'\)/g)].map(([call]) => `${name}: ${call}`),
-  )
-  t.strictSame(literal, [], 'with its source')
 })
 
 t.test('every trait is asked for', async (t) => {
@@ -276,34 +155,6 @@ function askedOf(name: string, text: string): (of: string) => string {
   return (of) => asked.get(of) ?? (/^(src|test)\//.test(name) ? '' : members)
 }
 
-t.test('a list of what is ours is called in one place', async (t) => {
-  const naming = sources.filter(({ text }) => /'(?:win)?node\.json'/.test(text))
-  t.strictSame(namesOf(naming), ['model/bundle-path.ts'])
-})
-
-t.test('the middle is pure', async (t) => {
-  const middle = sources.filter(({ name }) => !edge.includes(roomOf(name)))
-  const asking = middle.flatMap(({ name, text }) => {
-    // A digest follows from its text alone, whenever its module is loaded.
-    const code = withoutProse(text).replace('process.getBuiltinModule()', '')
-    return effects.flatMap((effect) => effect.exec(code)?.map((found) => `${name}: ${found}`) ?? [])
-  })
-  t.strictSame(asking, [])
-  const today = sources.filter(({ text }) => /\bnew Date\(\)/.test(text))
-  t.strictSame(namesOf(today), ['commands/base.ts'], 'the day is asked for in one place')
-})
-
-t.test('a command says nothing but by what all have', async (t) => {
-  const own = ['base', 'process', 'run', 'standard-output'].map((name) => `commands/${name}.ts`)
-  const loud = sources.filter(
-    ({ name, text }) =>
-      name.startsWith('commands/') &&
-      !own.includes(name) &&
-      /\bconsole\.|\bprocess\.std(out|err)\.write\b/.test(withoutProse(text)),
-  )
-  t.strictSame(namesOf(loud), [], 'this.data and this.talk of commands/base.ts')
-})
-
 t.test('files say what they are', async (t) => {
   await described(t, 'the program', sources)
   await described(t, 'the module of the node', parts)
@@ -355,11 +206,6 @@ function importersOf(name: string): readonly Source[] {
 
 function roomOf(name: string): string {
   return name.split('/')[0]?.replace(/\.(ts|ps1)$/, '') ?? ''
-}
-
-/** `semver/functions/parse.js` is of semver, `node:fs/promises` of node:fs. */
-function packageOf(target: string): string {
-  return target.split('/', target.startsWith('@') ? 2 : 1).join('/')
 }
 
 function importsOf(text: string): readonly string[] {

@@ -23,6 +23,8 @@ const reasons: Readonly<Record<keyof (typeof pjson)['devDependencies'], string>>
   diff: 'Writes `render --diff` as a patch that `git apply` takes.',
   esbuild: 'Bundles the program into one file, so that an install is one package.',
   eslint: 'Finds what the compiler lets pass.',
+  'eslint-plugin-import-x':
+    'Which room of the program imports which: the layers, and no circles. The rules are `levels` in eslint.config.js.',
   'fast-check': 'Property tests: hostile values through every quoting and parsing.',
   'fast-string-truncated-width':
     'How many columns of a terminal a text takes, and how much of it fits.',
