@@ -1,57 +1,31 @@
 // What containerd and crictl read.
-import { containerdSettings, crictlSettings, hostsSettings } from '../components/containerd.ts'
+import { documentOf } from '../components/component.ts'
+import { containerdTables, crictlSettings, hostsSettings } from '../components/containerd.ts'
 import { registryFolder } from '../matrix/registry-folder.ts'
 import { defineArtifact } from '../model/artifact.ts'
-import type { Facts } from '../model/facts.ts'
 import { layout, pipe } from '../model/layout.ts'
-import type { View } from '../model/plan.ts'
 
 export const containerdConfig = defineArtifact({
   id: 'containerd-config',
-  plan: (facts) => [
-    {
-      id: 'containerd-config',
-      path: 'files/containerd/config.toml',
-      summary:
-        'The runtime: its pipe, sandbox image, runtime handlers, CNI folders and registries.',
-      body: {
-        kind: 'template',
-        template: `containerd/config-v${facts.spec.containerd.configVersion}.toml.hbs`,
-        view: viewOf(facts),
+  plan: (facts) => {
+    const { rows, settings, ...text } = containerdTables[facts.spec.containerd.configVersion]
+    return [
+      {
+        id: 'containerd-config',
+        path: 'files/containerd/config.toml',
+        summary:
+          'The runtime: its pipe, sandbox image, runtime handlers, CNI folders and registries.',
+        body: { kind: 'toml', value: documentOf(rows, facts), ...text },
+        settings,
+        install: {
+          path: `${layout.containerd}\\config.toml`,
+          phase: 'image',
+          after: ['directory-containerd'],
+        },
       },
-      settings: containerdSettings[facts.spec.containerd.configVersion],
-      install: {
-        path: `${layout.containerd}\\config.toml`,
-        phase: 'image',
-        after: ['directory-containerd'],
-      },
-    },
-  ],
+    ]
+  },
 })
-
-function viewOf(facts: Facts): View {
-  const { spec } = facts
-  const common = {
-    root: spec.containerd.root,
-    state: layout.containerdState,
-    address: pipe.windows,
-    sandboxImage: facts.sandbox.normalised,
-    registries: layout.registries,
-    cniBin: layout.cniBin,
-    cniConf: layout.cniConf,
-    annotations: facts.has('containerd-handler-annotations'),
-    scrubLogs: facts.has('containerd-scrub-logs'),
-    hyperV: spec.isolation.hyperV,
-  }
-  switch (spec.containerd.configVersion) {
-    case 2:
-      return { ...common, registryFolder: facts.has('containerd-registry-folder') }
-    case 3:
-      return { ...common, binDirs: facts.has('containerd-bin-dirs') }
-    case 4:
-      return { ...common, binDirs: true, ttrpcAddress: `${pipe.windows}.ttrpc` }
-  }
-}
 
 export const crictlConfig = defineArtifact({
   id: 'crictl-config',
@@ -86,19 +60,29 @@ export const registryHosts = defineArtifact({
         path: `files/containerd/certs.d/${folder}/hosts.toml`,
         summary: `Mirrors that containerd asks before ${registry}.`,
         body: {
-          kind: 'template',
-          template: 'containerd/hosts.toml.hbs',
-          view: {
-            hasServer: registry !== '_default',
-            server: serverOf(registry),
-            mirrors: mirrors.map(({ url, ca, overridePath }) => ({
-              url,
-              overridePath,
-              hasCa: ca !== undefined,
-              ca: ca ?? '',
-              onlyRoot: !has('containerd-system-roots'),
-            })),
+          kind: 'toml',
+          head: 'Mirrors are asked in this order, then the registry itself.',
+          value: {
+            server: registry === '_default' ? undefined : serverOf(registry),
+            host: Object.fromEntries(
+              mirrors.map(({ url, ca, overridePath }) => [
+                url,
+                {
+                  capabilities: ['pull', 'resolve'],
+                  override_path: overridePath || undefined,
+                  ca,
+                },
+              ]),
+            ),
           },
+          comments: has('containerd-system-roots')
+            ? []
+            : [
+                {
+                  at: ['host', '*', 'ca'],
+                  text: 'The only root that counts for this mirror: containerd before 2.3 does not ask Windows for others.',
+                },
+              ],
         },
         settings: hostsSettings,
         install: {

@@ -34,8 +34,14 @@ export function rowsOf(declared: Readonly<Record<string, Declared>>): readonly C
   return Object.entries(declared).map(([key, row]) => ({
     ...row,
     key,
-    at: key.replace(/(?:\[\]|\.\*).*$/, '').split('.'),
+    at: stepsOf(key.replace(/(?:\[\]|\.\*).*$/, '')),
   }))
+}
+
+/** The names in a dotted key, those with a dot of their own in double quotes; `[]` and `*` are steps too. */
+export function stepsOf(key: string): readonly string[] {
+  const steps = key.matchAll(/"([^"]*)"|\[\]|[^."[\]]+/g)
+  return Array.from(steps, ([whole, quoted]) => quoted ?? whole)
 }
 
 /** A program whose file takes further settings from a profile, as they are. */

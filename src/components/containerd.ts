@@ -1,6 +1,10 @@
-// Why each setting of containerd and crictl stands in its file or on its command line.
+// The configuration of containerd and crictl and containerd's command line: what stands where, and why.
+import type { Facts } from '../model/facts.ts'
+import type { JsonObject } from '../model/json.ts'
+import { layout, pipe } from '../model/layout.ts'
 import type { ConfigVersion } from '../model/rows.ts'
-import { explain, type Settings } from '../model/setting.ts'
+import { explain } from '../model/setting.ts'
+import { rowsOf, settingsOf, stepsOf } from './component.ts'
 
 const docs = 'https://github.com/containerd/containerd/blob/main/docs'
 const cri = `${docs}/cri/config.md`
@@ -10,112 +14,182 @@ const windowsDefaults =
 const shim =
   'https://github.com/microsoft/hcsshim/blob/main/cmd/containerd-shim-runhcs-v1/options/runhcs.proto'
 
+const processHandler = 'runhcs-wcow-process'
+
 const quoted = (plugin: string) => `plugins.${JSON.stringify(plugin)}`
 
 /** Where a version of the format keeps the settings of the CRI plugin. */
-const places = {
-  2: {
-    grpc: 'grpc',
-    images: quoted('io.containerd.grpc.v1.cri'),
-    snapshotter: `${quoted('io.containerd.grpc.v1.cri')}.containerd`,
-    runtime: quoted('io.containerd.grpc.v1.cri'),
-    sandbox: `${quoted('io.containerd.grpc.v1.cri')}.sandbox_image`,
-    binDirs: ['bin_dir'],
-  },
-  3: {
-    grpc: 'grpc',
-    images: quoted('io.containerd.cri.v1.images'),
-    snapshotter: quoted('io.containerd.cri.v1.images'),
-    runtime: quoted('io.containerd.cri.v1.runtime'),
-    sandbox: `${quoted('io.containerd.cri.v1.images')}.pinned_images.sandbox`,
-    binDirs: ['bin_dir', 'bin_dirs[]'],
-  },
-  4: {
-    grpc: quoted('io.containerd.server.v1.grpc'),
-    images: quoted('io.containerd.cri.v1.images'),
-    snapshotter: quoted('io.containerd.cri.v1.images'),
-    runtime: quoted('io.containerd.cri.v1.runtime'),
-    sandbox: `${quoted('io.containerd.cri.v1.images')}.pinned_images.sandbox`,
-    binDirs: ['bin_dirs[]'],
-  },
-} as const
-
-function settingsIn(version: ConfigVersion): Settings {
-  const at = places[version]
-  const handlers = `${at.runtime}.containerd.runtimes`
-  return explain(cri, {
-    version: {
-      why: 'The format of this file; containerd refuses one that is newer than it knows.',
-      see: main,
-      field: 'containerd.configVersion',
-    },
-    root: {
-      why: 'Images and layers. containerd makes the folder so that only SYSTEM and Administrators open it.',
-      see: main,
-      field: 'containerd.root',
-    },
-    state: ['What is running; protected alike.', main],
-    [`${at.grpc}.address`]: ['The pipe that the kubelet and crictl talk to.', main],
-    ...(version === 4
-      ? {
-          [`${quoted('io.containerd.server.v1.ttrpc')}.address`]: [
-            'The pipe that shims talk to; in this version of the format it does not follow from the other one.',
-            main,
-          ],
-        }
-      : {}),
-    [at.sandbox]: {
-      why: 'The image of every pod’s sandbox. The kubelet does not choose it, and never collects it.',
-      field: 'sandboxImage',
-    },
-    [`${at.images}.registry.config_path`]: [
-      'One folder for each registry, with a hosts.toml. On Windows there is no default.',
-      `${docs}/hosts.md`,
-    ],
-    [`${at.snapshotter}.snapshotter`]: [
-      'How layers are kept on NTFS; the only one made for it.',
-      windowsDefaults,
-    ],
-    [`${at.runtime}.containerd.default_runtime_name`]:
-      'The handler of pods that name no RuntimeClass: process isolation.',
-    [`${handlers}.runhcs-wcow-hypervisor`]: {
-      why: 'The handler of pods whose RuntimeClass asks for a utility VM.',
-      field: 'isolation.hyperV',
-    },
-    [`${handlers}.*.runtime_type`]: ['The shim that makes Windows containers.', windowsDefaults],
-    [`${handlers}.*.pod_annotations[]`]: [
-      'Annotations of a pod that may size its utility VM.',
-      windowsDefaults,
-    ],
-    [`${handlers}.*.container_annotations[]`]: [
-      'Annotations that reach the shim; since 1.7 a handler written here has to name them.',
-      windowsDefaults,
-    ],
-    [`${handlers}.*.options.SandboxIsolation`]: ['1: a utility VM for each pod.', shim],
-    [`${handlers}.*.options.ScaleCpuLimitsToSandbox`]: [
-      'CPU limits count within the VM, not on the host.',
-      shim,
-    ],
-    [`${handlers}.*.options.ScrubLogs`]: [
-      'Environment variables of containers stay out of the shim’s log. Written from containerd 1.7 on: a handler of ours takes the place of a default one that has it.',
-      shim,
-    ],
-    ...Object.fromEntries(
-      at.binDirs.map((key) => [
-        `${at.runtime}.cni.${key}`,
-        'Where the CNI programs lie; a list since 2.1, and both at once is an error.',
-      ]),
-    ),
-    [`${at.runtime}.cni.conf_dir`]: 'Where the CNI conf lies.',
-    [`${at.runtime}.cni.max_conf_num`]: 'One: the first file by name is the network.',
-  })
+const places2 = {
+  head: 'containerd 1.x; the format that every containerd since 1.3 reads.',
+  grpc: 'grpc',
+  images: quoted('io.containerd.grpc.v1.cri'),
+  snapshotter: `${quoted('io.containerd.grpc.v1.cri')}.containerd`,
+  runtime: quoted('io.containerd.grpc.v1.cri'),
+  sandbox: `${quoted('io.containerd.grpc.v1.cri')}.sandbox_image`,
 }
 
-/** By version of the format. */
-export const containerdSettings: Readonly<Record<ConfigVersion, Settings>> = {
-  2: settingsIn(2),
-  3: settingsIn(3),
-  4: settingsIn(4),
+const places3: typeof places2 = {
+  head: 'containerd 2.x; the format that every 2.x reads.',
+  grpc: 'grpc',
+  images: quoted('io.containerd.cri.v1.images'),
+  snapshotter: quoted('io.containerd.cri.v1.images'),
+  runtime: quoted('io.containerd.cri.v1.runtime'),
+  sandbox: `${quoted('io.containerd.cri.v1.images')}.pinned_images.sandbox`,
+}
+
+const places4: typeof places2 = {
+  ...places3,
+  head: 'containerd 2.3 and later; older ones refuse this format.',
+  grpc: quoted('io.containerd.server.v1.grpc'),
+}
+
+const ttrpc = quoted('io.containerd.server.v1.ttrpc')
+
+function tableIn(version: ConfigVersion, at: typeof places2) {
+  const handlers = `${at.runtime}.containerd.runtimes`
+  const binDirs = {
+    why: 'Where the CNI programs lie; a list since 2.1, and both at once is an error.',
+  }
+  const listed = (facts: Facts) => version > 2 && facts.has('containerd-bin-dirs')
+  const rows = rowsOf({
+    version: {
+      value: version,
+      field: 'containerd.configVersion',
+      why: 'The format of this file; containerd refuses one that is newer than it knows.',
+      see: main,
+    },
+    root: {
+      value: ({ spec }) => spec.containerd.root,
+      field: 'containerd.root',
+      why: 'Images and layers. containerd makes the folder so that only SYSTEM and Administrators open it.',
+      see: main,
+    },
+    state: {
+      value: layout.containerdState,
+      why: 'What is running; protected alike.',
+      see: main,
+    },
+    [`${at.grpc}.address`]: {
+      value: pipe.windows,
+      why: 'The pipe that the kubelet and crictl talk to.',
+      see: main,
+    },
+    ...(version === 4 && {
+      [`${ttrpc}.address`]: {
+        value: `${pipe.windows}.ttrpc`,
+        why: 'The pipe that shims talk to; in this version of the format it does not follow from the other one.',
+        see: main,
+      },
+    }),
+    [at.sandbox]: {
+      value: ({ sandbox }) => sandbox.normalised,
+      field: 'sandboxImage',
+      why: 'The image of every pod’s sandbox. The kubelet does not choose it, and never collects it.',
+    },
+    [`${at.images}.registry.config_path`]: {
+      value: ({ has }) => (has('containerd-registry-folder') ? layout.registries : undefined),
+      why: 'One folder for each registry, with a hosts.toml. On Windows there is no default.',
+      see: `${docs}/hosts.md`,
+    },
+    [`${at.snapshotter}.snapshotter`]: {
+      value: 'windows',
+      why: 'How layers are kept on NTFS; the only one made for it.',
+      see: windowsDefaults,
+    },
+    [`${at.runtime}.containerd.default_runtime_name`]: {
+      value: processHandler,
+      why: 'The handler of pods that name no RuntimeClass: process isolation.',
+    },
+    [`${handlers}.${processHandler}`]: {
+      value: (facts) => handlerOf(facts, false),
+      why: 'The handler of process isolation.',
+    },
+    [`${handlers}.runhcs-wcow-hypervisor`]: {
+      value: (facts) => (facts.spec.isolation.hyperV ? handlerOf(facts, true) : undefined),
+      field: 'isolation.hyperV',
+      why: 'The handler of pods whose RuntimeClass asks for a utility VM.',
+    },
+    [`${handlers}.*.runtime_type`]: {
+      why: 'The shim that makes Windows containers.',
+      see: windowsDefaults,
+    },
+    [`${handlers}.*.pod_annotations[]`]: {
+      why: 'Annotations of a pod that may size its utility VM.',
+      see: windowsDefaults,
+    },
+    [`${handlers}.*.container_annotations[]`]: {
+      why: 'Annotations that reach the shim; since 1.7 a handler written here has to name them.',
+      see: windowsDefaults,
+    },
+    [`${handlers}.*.options.SandboxIsolation`]: { why: '1: a utility VM for each pod.', see: shim },
+    [`${handlers}.*.options.ScaleCpuLimitsToSandbox`]: {
+      why: 'CPU limits count within the VM, not on the host.',
+      see: shim,
+    },
+    [`${handlers}.*.options.ScrubLogs`]: {
+      why: 'Environment variables of containers stay out of the shim’s log. Written from containerd 1.7 on: a handler in this file replaces the default one of its name, options included.',
+      see: shim,
+    },
+    ...(version < 4 && {
+      [`${at.runtime}.cni.bin_dir`]: {
+        ...binDirs,
+        value: (facts: Facts) => (listed(facts) ? undefined : layout.cniBin),
+      },
+    }),
+    ...(version > 2 && {
+      [`${at.runtime}.cni.bin_dirs[]`]: {
+        ...binDirs,
+        value: (facts: Facts) => (listed(facts) ? [layout.cniBin] : undefined),
+      },
+    }),
+    [`${at.runtime}.cni.conf_dir`]: { value: layout.cniConf, why: 'Where the CNI conf lies.' },
+    [`${at.runtime}.cni.max_conf_num`]: {
+      value: 1,
+      why: 'One: the first file by name is the network.',
+    },
+  })
+  const comments = {
+    root: 'Only SYSTEM and Administrators may open these folders; containerd makes them so.',
+    [ttrpc]: 'In this format it does not follow from the address above.',
+    ...(version > 2 && {
+      [at.sandbox]:
+        'The image of every pod; the kubelet does not choose it, and never collects it.',
+    }),
+    [`${at.images}.registry.config_path`]: 'One folder for each registry, with a hosts.toml.',
+    [`${handlers}.${processHandler}.options.ScrubLogs`]:
+      "Keeps environment variables out of the shim's log.",
+    [`${at.runtime}.cni.max_conf_num`]: 'The first file by name is the network.',
+  }
+  return {
+    rows,
+    settings: settingsOf(rows, cri),
+    head: at.head,
+    comments: Object.entries(comments).map(([key, text]) => ({ at: stepsOf(key), text })),
+    // As `containerd config default` of each major writes the names of plugins.
+    literalNames: version > 2,
+  }
+}
+
+/** A handler of the file takes the place of the default one of its name, whole. */
+function handlerOf({ has }: Facts, hyperV: boolean): JsonObject {
+  return {
+    runtime_type: 'io.containerd.runhcs.v1',
+    ...(has('containerd-handler-annotations') && {
+      ...(hyperV && { pod_annotations: ['io.microsoft.virtualmachine.*'] }),
+      container_annotations: ['io.microsoft.container.*'],
+    }),
+    options: {
+      ...(hyperV && { SandboxIsolation: 1, ScaleCpuLimitsToSandbox: true }),
+      ...(has('containerd-scrub-logs') && { ScrubLogs: true }),
+    },
+  }
+}
+
+/** config.toml, by version of the format. */
+export const containerdTables = {
+  2: tableIn(2, places2),
+  3: tableIn(3, places3),
+  4: tableIn(4, places4),
 }
 
 const proxy =
@@ -137,6 +211,7 @@ export const hostsSettings = explain(`${docs}/hosts.md`, {
   server: 'The registry itself, asked after every mirror.',
   'host.*.capabilities[]':
     'pull and resolve: the mirror gives layers, and may say what a tag means.',
+  'host.*.override_path': 'The path of the mirror is the whole: containerd puts no /v2 behind it.',
   'host.*.ca': 'The CA of the mirror. Before containerd 2.3 it replaces the roots of Windows.',
 })
 

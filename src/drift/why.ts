@@ -1,5 +1,6 @@
 // Why: what a field of a rendered file is for, and which field of a profile decides it.
 import { everyCni } from '../cni/index.ts'
+import { stepsOf } from '../components/component.ts'
 import { flagsOf } from '../components/flags.ts'
 import { manifestNames } from '../model/bundle-path.ts'
 import { parsePath, type Path } from '../model/path.ts'
@@ -39,7 +40,7 @@ interface Found {
 function around(settings: Settings, steps: readonly string[]): readonly Found[] {
   return Object.entries(settings)
     .flatMap(([row, setting]) => {
-      const parts = partsOf(row)
+      const parts = stepsOf(row.replace(/(?:\[\]|\.\*)$/, ''))
       return parts.every(
         (part, index) => part === steps[index] || (part === '*' && steps[index] !== '[]'),
       )
@@ -47,11 +48,6 @@ function around(settings: Settings, steps: readonly string[]): readonly Found[] 
         : []
     })
     .toSorted((a, b) => b.length - a.length)
-}
-
-function partsOf(row: string): readonly string[] {
-  const parts = row.replace(/(?:\[\]|\.\*)$/, '').matchAll(/"([^"]*)"|\[\]|[^."[\]]+/g)
-  return Array.from(parts, ([whole, quoted]) => quoted ?? whole)
 }
 
 /** A flag or a variable of a service in node.json, by the id of the step that registers it. */

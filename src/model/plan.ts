@@ -1,5 +1,5 @@
 // Plan: what a bundle will hold and what its steps will do, before any text is made.
-import type { Json } from './json.ts'
+import type { Json, JsonObject } from './json.ts'
 import type { Path } from './path.ts'
 import type { Phase } from './phase.ts'
 import type { Derivation, Step } from './step.ts'
@@ -17,12 +17,24 @@ export interface Part {
   readonly view: View
 }
 
+export interface TomlBody {
+  readonly kind: 'toml'
+  readonly value: JsonObject
+  /** Comment at the top of the file. */
+  readonly head: string
+  /** Comments above a key or a table, by its path; `*` stands for any key. */
+  readonly comments?: readonly { readonly at: readonly string[]; readonly text: string }[]
+  /** Names that need quotes get single ones. */
+  readonly literalNames?: boolean
+}
+
 export type Body =
-  /** `template` is a path below `templates/`, such as `containerd/config-v3.toml.hbs`. */
+  /** `template` is a path below `templates/`, such as `crictl/crictl.yaml.hbs`. */
   | ({ readonly kind: 'template' } & Part)
   /** Several templates, one below the other with an empty line between: a page whose parts depend on the profile. */
   | { readonly kind: 'page'; readonly parts: readonly Part[] }
   | { readonly kind: 'json'; readonly value: Json }
+  | TomlBody
   /** As it is; a final newline is added where it lacks one. */
   | { readonly kind: 'text'; readonly text: string }
   /** Copied byte for byte from `templates/`. */

@@ -4,6 +4,7 @@ import { jsonText } from './json-text.ts'
 import { extensionOf, outputName } from './languages.ts'
 import type { LoadTemplate } from './templates.ts'
 import { encodeText, encodeVerbatim } from './text.ts'
+import { tomlText } from './toml-text.ts'
 
 /** Bytes of a file below `templates/`. */
 export type ReadStatic = (source: string) => Uint8Array
@@ -30,6 +31,8 @@ async function renderBody(body: Body, path: string, sources: Sources): Promise<U
     }
     case 'json':
       return encodeText(jsonText(body.value))
+    case 'toml':
+      return encodeText(tomlText(body))
     case 'text':
       return encodeVerbatim(body.text)
     case 'static':

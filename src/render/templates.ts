@@ -2,7 +2,7 @@
 import { instantiate } from './engine.ts'
 import type { Template } from './engine.ts'
 
-/** `name` is a path below `templates/`, such as `containerd/config-v3.toml.hbs`. */
+/** `name` is a path below `templates/`, such as `crictl/crictl.yaml.hbs`. */
 export type LoadTemplate = (name: string) => Promise<Template>
 
 const loaded = new Map<string, Promise<Template>>()

@@ -1,14 +1,17 @@
 // The tables of programs: one row gives the file, the refusal in config, the place of findings, drift and the reason.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { parse as parseToml } from 'smol-toml'
 import { t } from 'tap'
 import {
   documentOf,
   fileOf,
   rowsOf,
   settingsOf,
+  stepsOf,
   type Component,
 } from '../../src/components/component.ts'
+import { containerdTables } from '../../src/components/containerd.ts'
 import { components } from '../../src/components/index.ts'
 import { joinRows } from '../../src/components/kubeadm.ts'
 import { kubelet } from '../../src/components/kubelet.ts'
@@ -17,10 +20,13 @@ import { fieldIn } from '../../src/matrix/config-fields.ts'
 import { isObject, type Json, type JsonObject } from '../../src/model/json.ts'
 import { formatPath } from '../../src/model/path.ts'
 import type { PlannedFile } from '../../src/model/plan.ts'
+import { configVersions } from '../../src/model/rows.ts'
+import { renderFile } from '../../src/render/body.ts'
+import { loadTemplate } from '../../src/render/templates.ts'
 import { compile } from '../../src/compile.ts'
 import { brokenRows } from '../../src/rules/settings/check.ts'
 import { effectiveOf } from '../../src/rules/settings/effective.ts'
-import { layerOf, today } from '../tools/bundle.ts'
+import { compileBuiltin, layerOf, readStatic, today } from '../tools/bundle.ts'
 import { root } from '../tools/run.ts'
 
 const judged = (patch: JsonObject) => compile([layerOf(patch)], 'node', today)
@@ -167,4 +173,28 @@ t.test('drift and the documentation follow from the row', (t) => {
       t.ok(page.includes(`- \`${key}\`: ${why.slice(0, 20)}`), `${key} has its reason in the page`)
   t.equal(settings['imageGCHighThresholdPercent']?.why, 'Images are collected above it.')
   t.end()
+})
+
+t.test('config.toml is the document of its rows, in every format', async (t) => {
+  for (const configVersion of configVersions) {
+    const version = configVersion === 2 ? '1.7' : '2.3'
+    const patch = {
+      kubernetes: { version: version === '1.7' ? '1.28' : '1.35' },
+      containerd: { version, configVersion, root: 'C:\\ä b' },
+      isolation: { hyperV: true },
+      host: { features: ['Containers', 'Hyper-V'] },
+    }
+    const { plan, facts } = compileBuiltin('ws2022-flannel-overlay', patch)
+    const file = plan?.files.find(({ id }) => id === 'containerd-config')
+    if (!file) throw new Error(`no config.toml in format ${configVersion}`)
+    const { content } = await renderFile(file, { readStatic, loadTemplate })
+    const document = documentOf(containerdTables[configVersion].rows, facts)
+    t.same(parseToml(Buffer.from(content).toString()), document)
+    const fieldAt = (key: string) =>
+      profileFieldOf(file.path, file, { path: stepsOf(key), steps: stepsOf(key) })?.join('.')
+    t.equal(fieldAt('root'), 'containerd.root')
+    const runtime = configVersion === 2 ? 'grpc.v1.cri' : 'cri.v1.runtime'
+    const handlers = `plugins."io.containerd.${runtime}".containerd.runtimes`
+    t.equal(fieldAt(`${handlers}.runhcs-wcow-hypervisor.options.ScrubLogs`), 'isolation.hyperV')
+  }
 })

@@ -75,7 +75,9 @@ const patches: readonly (readonly [name: string, profile: string, patch: JsonObj
       registry: {
         mirrors: {
           'registry.k8s.io': [{ url: 'https://mirror.example.com', ca: `${files}\\mirror.crt` }],
-          'registry.example.com:5000': [{ url: 'https://mirror.example.com' }],
+          'registry.example.com:5000': [
+            { url: 'https://mirror.example.com/all/v2', overridePath: true },
+          ],
         },
         credentialProvider: {
           binDirectory: 'C:\\k\\p',

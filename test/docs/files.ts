@@ -60,8 +60,8 @@ function chapter(table: Settings, files: readonly PlannedFile[]): readonly strin
 
 /** Files of one kind have one title. */
 function titleOf({ path, body }: PlannedFile): string {
-  const version = body.kind === 'template' ? /config-v(\d)/.exec(body.template)?.[1] : undefined
-  if (version !== undefined) return `${path}, version ${version}`
+  const version = path.endsWith('config.toml') && body.kind === 'toml' && body.value['version']
+  if (typeof version === 'number') return `${path}, version ${version}`
   return path
     .replace(/certs\.d\/[^/]+/, 'certs.d/REGISTRY')
     .replace('runtime-class-hyperv', 'runtime-class')

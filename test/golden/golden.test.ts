@@ -162,7 +162,7 @@ t.test('each branch is in at least one of them', async (t) => {
 t.test(
   'each behaviour that a file depends on is on in one of them and off in another',
   async (t) => {
-    const rooms = ['artifacts', 'cni', 'downloads', 'profile', 'sizing', 'steps']
+    const rooms = ['artifacts', 'cni', 'components', 'downloads', 'profile', 'sizing', 'steps']
     const sources = rooms.flatMap((room) =>
       filesBelow(path.join(root, 'src', room)).map((name) =>
         readFileSync(path.join(root, 'src', room, name), 'utf8'),

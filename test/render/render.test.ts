@@ -16,6 +16,7 @@ import { extensionOf, outputName } from '../../src/render/languages.ts'
 import { isNotation, quotes } from '../../src/render/quote.ts'
 import type { Notation } from '../../src/render/quote.ts'
 import type { LoadTemplate } from '../../src/render/templates.ts'
+import { tomlText } from '../../src/render/toml-text.ts'
 import { recordReads } from '../tools/recording.ts'
 import { renderFiles } from '../../src/render/render.ts'
 import { fabricate } from './fabricate.ts'
@@ -120,6 +121,44 @@ t.test('the build refuses', async (t) => {
 function escapeRegExp(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 }
+
+t.test('TOML keeps every name and value, and its comments', (t) => {
+  const value = {
+    version: 3,
+    texts: hostileText,
+    names: Object.fromEntries(hostileText.map((name, index) => [name, { index, on: true }])),
+  }
+  for (const literalNames of [false, true]) {
+    const text = tomlText({
+      kind: 'toml',
+      head: 'A file.',
+      value: { ...value, empty: {} },
+      literalNames,
+    })
+    // smol-toml makes objects without a prototype.
+    t.strictSame(structuredClone(parseToml(text)), value)
+  }
+  const text = tomlText({
+    kind: 'toml',
+    head: 'A file.',
+    value: { version: 3, root: 'a', 'b.c': { d: { e: [true, 1] }, f: 'g' } },
+    comments: [
+      { at: ['root'], text: 'Of a key.' },
+      { at: ['b.c', '*'], text: 'Of a table, and of a key in one.' },
+    ],
+    literalNames: true,
+  })
+  const lines = [
+    ['# A file.', 'version = 3'],
+    ['# Of a key.', 'root = "a"'],
+    ["['b.c']", '# Of a table, and of a key in one.', 'f = "g"'],
+    ['# Of a table, and of a key in one.', "['b.c'.d]", 'e = [true, 1]'],
+  ]
+  t.equal(text, lines.map((part) => part.join('\n')).join('\n\n'))
+  const nothing = { kind: 'toml', head: '', value: { a: null } } as const
+  t.throws(() => tomlText(nothing), { message: /must be text/ })
+  t.end()
+})
 
 // ---- what the engine refuses ----
 
