@@ -1,4 +1,4 @@
-// Programs with versions of their own: the newest release of each that a source names.
+// Programs with versions of their own: the release of each that a profile gets.
 import type { ToolRelease } from '../model/rows.ts'
 import { nearestRow } from './nearest.ts'
 import { minorOf } from './version.ts'
@@ -24,6 +24,7 @@ export const crictlReleases: readonly [ToolRelease, ...ToolRelease[]] = [
   crictl('1.34.0'),
   crictl('1.35.0'),
   crictl('1.36.0'),
+  crictl('1.37.0'),
 ]
 
 /** The newest of the minor of that Kubernetes, or of the nearest older one. */
@@ -38,9 +39,11 @@ export const tools = {
     checked,
   },
   flanneld: {
+    // Its publisher gives no digest, and that of 0.28.10 is not known.
     version: '0.28.9',
+    newest: '0.28.10',
     see: 'https://github.com/flannel-io/flannel/releases/tag/v0.28.9',
-    checked,
+    checked: '2026-11-23',
   },
   'flannel-cni': {
     version: '1.9.1-flannel3',

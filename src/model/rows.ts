@@ -172,4 +172,6 @@ export interface RuntimeRequirement extends Sourced, Ranged {
 /** The newest release that is known of a program which Kubernetes does not version. */
 export interface ToolRelease extends Sourced {
   readonly version: string
+  /** The newest that a source names, where it cannot be the one that a profile gets. */
+  readonly newest?: string
 }

@@ -1,4 +1,5 @@
 // Rows of versions: what goes with what, what is supported, and what Windows needs.
+import { tools } from '../../src/matrix/tools.ts'
 import { unknownMinor } from '../tools/minors.ts'
 import { antrea, containerd, kubernetes, network, type Row, windows } from './profiles.ts'
 
@@ -36,6 +37,11 @@ export const versionsRows: readonly Row[] = [
   ['containerd-line-unknown', containerd('1.3.9'), containerd('1.4.13')],
   ['patch-newer-than-tables', kubernetes('1.36.99'), kubernetes('1.36.5')],
   ['patch-newer-than-tables', containerd('2.3.99'), containerd('2.9.0')],
+  [
+    'patch-newer-than-tables',
+    network({ flannel: { version: '0.28.99' } }),
+    network({ flannel: { version: tools.flanneld.newest } }),
+  ],
   ['program-newer-than-tables', containerd('2.3.6', { crictl: '1.99.0' })],
   [
     'program-newer-than-tables',

@@ -109,7 +109,7 @@ export const flannel = {
       title: 'flannel',
       path: ['network', 'flannel', 'version'],
       version: ({ network }) => network.flannel.version,
-      newest: [tools.flanneld.version],
+      newest: [tools.flanneld.newest],
       see: 'https://github.com/flannel-io/flannel/releases',
     },
     {
