@@ -130,7 +130,7 @@ t.test('every kind has its functions', async (t) => {
   t.strictSame(checks.map(([, kind = '']) => kind).sort(), [...preflightKinds].sort(), 'checks')
   const health = [
     ...moduleText.matchAll(
-      /^\$script:HealthKind\['(\w+)'\] = @\{\n +Function = '([\w-]+)'; Event = (\d+)\n +Remedy +=/gm,
+      /^\$script:HealthKind\['(\w+)'\] = @\{\n +Function = '([\w-]+)'\n +Event += (\d+)\n +Remedy +=/gm,
     ),
   ]
   t.strictSame(health.map(([, kind = '']) => kind).sort(), [...healthKinds].sort(), 'health')
@@ -261,8 +261,8 @@ for (const edition of editions) {
 }
 
 interface Analysis {
-  /** Folder of PSScriptAnalyzer; empty where there is none. */
-  readonly module: string
+  /** File of the commands that Windows PowerShell 5.1 has; empty where this installation lacks it. */
+  readonly profile: string
   readonly findings: readonly string[]
   /** What it finds in a text that breaks some of its rules. */
   readonly bad: readonly string[]
@@ -275,6 +275,7 @@ interface Profile {
 type ProfileModule = Readonly<Record<'Cmdlets' | 'Functions', Readonly<Record<string, unknown>>>>
 
 const settings = readFileSync(path.join(root, 'test/node/PSScriptAnalyzerSettings.psd1'), 'utf8')
+const analysis = path.join(root, 'test/node/Invoke-Analysis.ps1')
 
 t.test('what the analyzer ignores is what the list adds', async (t) => {
   const ignored = /IgnoreCommands = @\(([^)]*)\)/.exec(settings)?.[1] ?? ''
@@ -283,38 +284,50 @@ t.test('what the analyzer ignores is what the list adds', async (t) => {
 })
 
 for (const edition of editions) {
-  const analysis = missing(edition) ? undefined : analyze(edition)
-  const skip = missing(edition) || (analysis?.module ? false : `${edition} has no PSScriptAnalyzer`)
-  t.test(`PSScriptAnalyzer in ${edition}`, { skip }, async (t) => {
-    t.strictSame(analysis?.findings, [], 'finds nothing')
-    t.strictSame(
-      analysis?.bad,
-      [
-        ...['PSAvoidUsingInvokeExpression', 'PSAvoidUsingWriteHost', 'PSUseApprovedVerbs'],
-        ...['PSUseCompatibleCommands', 'PSUseCompatibleSyntax', 'PSUseConsistentIndentation'],
-      ],
-      'can find',
-    )
-    const name = /TargetProfiles = @\('([^']+)'\)/.exec(settings)?.[1] ?? ''
-    const file = path.join(analysis?.module ?? '', `compatibility_profiles/${name}.json`)
-    const { Runtime }: Profile = JSON.parse(readFileSync(file, 'utf8'))
-    const lost = Object.entries(inBox).flatMap(([module, commands]) => {
-      const versions = Object.values(Runtime.Modules[module] ?? {})
-      const known = new Set(
-        versions.flatMap(({ Cmdlets, Functions }) => Object.keys({ ...Cmdlets, ...Functions })),
+  const versions = missing(edition) ? [] : analyzers(edition)
+  const skip = missing(edition) || (versions.length === 0 && `${edition} has no PSScriptAnalyzer`)
+  if (skip) t.test(`PSScriptAnalyzer in ${edition}`, { skip }, async () => undefined)
+  for (const version of versions)
+    t.test(`PSScriptAnalyzer ${version} in ${edition}`, async (t) => {
+      const found = analyze(edition, version)
+      t.strictSame(found.findings, [], 'finds nothing')
+      t.strictSame(
+        found.bad,
+        [
+          ...['PSAvoidUsingInvokeExpression', 'PSAvoidUsingWriteHost', 'PSUseApprovedVerbs'],
+          ...(found.profile === '' ? [] : ['PSUseCompatibleCommands']),
+          ...['PSUseCompatibleSyntax', 'PSUseConsistentIndentation'],
+        ],
+        'can find',
       )
-      return commands.filter((command) => !known.has(command))
+      const lacks = found.profile === '' && 'its compatibility profile of 5.1 is not installed'
+      t.test('PSUseCompatibleCommands', { skip: lacks }, async (t) => {
+        const { Runtime }: Profile = JSON.parse(readFileSync(found.profile, 'utf8'))
+        const lost = Object.entries(inBox).flatMap(([module, commands]) => {
+          const known = new Set(
+            Object.values(Runtime.Modules[module] ?? {}).flatMap(({ Cmdlets, Functions }) =>
+              Object.keys({ ...Cmdlets, ...Functions }),
+            ),
+          )
+          return commands.filter((command) => !known.has(command))
+        })
+        t.strictSame(lost, [], 'its profile has every command of the list')
+      })
     })
-    t.strictSame(lost, [], 'its profile of 5.1 has every command of the list')
-  })
+}
+
+/** Versions that are installed: the newest, or all of them with `--all`. */
+function analyzers(edition: (typeof editions)[number]): readonly string[] {
+  const versions: readonly string[] = JSON.parse(runScript(edition, analysis, ['-Folder', folder]))
+  return process.argv.includes('--all') ? versions : versions.slice(0, 1)
 }
 
 /** The scripts of a bundle, and those that go with it. */
-function analyze(edition: (typeof editions)[number]): Analysis {
+function analyze(edition: (typeof editions)[number], version: string): Analysis {
   const beside = path.join(folder, 'bundle/pipelines')
   mkdirSync(beside, { recursive: true })
   for (const { role, name, text } of scripts)
     if (role === 'pipeline') writeFileSync(path.join(beside, path.posix.basename(name)), text)
-  const script = path.join(root, 'test/node/Invoke-Analysis.ps1')
-  return JSON.parse(runScript(edition, script, ['-Folder', path.join(folder, 'bundle')]))
+  const args = ['-Folder', path.join(folder, 'bundle'), '-Version', version]
+  return JSON.parse(runScript(edition, analysis, args))
 }

@@ -7,10 +7,16 @@ function Get-NodeClusterWay {
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
 
     $way = @{
-        Server = ''; Ca = ''; Token = ''; Pem = ''; Problem = ''
-        From   = 'join.endpoint'; Where = 'join.caCertHashes'
-        Name   = 'token'; Shows = 'one that it does not know, or that has expired'
-        Renew  = 'it: kubeadm token create makes another'
+        Server  = ''
+        Ca      = ''
+        Token   = ''
+        Pem     = ''
+        Problem = ''
+        From    = 'join.endpoint'
+        Where   = 'join.caCertHashes'
+        Name    = 'token'
+        Shows   = 'one that it does not know, or that has expired'
+        Renew   = 'it: kubeadm token create makes another'
     }
     $step = Get-NodeJoinStep
     if ($null -eq $step) { return $way }

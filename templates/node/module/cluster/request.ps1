@@ -81,6 +81,8 @@ function Read-NodeHttpAnswer {
 
 function Open-NodeTlsStream {
     # A connection under TLS. Whoever answers is taken here; the caller looks at the certificate.
+    [Diagnostics.CodeAnalysis.SuppressMessageAttribute('PSReviewUnusedParameter', '',
+        Justification = '.NET calls the script blocks with these parameters, and one of them uses Sent.')]
     [CmdletBinding()]
     [OutputType([System.Net.Security.SslStream])]
     param(

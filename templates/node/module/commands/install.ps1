@@ -41,7 +41,7 @@ function Install-Node {
         }
         Invoke-NodePreflight -Phase image
         Assert-NodeOwner
-        Assert-NodeNetworkStays
+        Assert-NodeSameNetwork
         Assert-NodeNotOlder
         if (-not (Test-NodeRefusal)) { Assert-NodeDrained }
         if (Test-NodeRefusal) { return }

@@ -57,7 +57,7 @@ function Reset-NodeStep {
         return ConvertTo-NodeStepResult -Step $Step -State Unchanged -Detail 'it leaves nothing of its own'
     }
     # What a program made that we started is not noted with its step.
-    if (-not $noted -and ($policy -eq 'restore' -or -not (Test-NodeOurs))) {
+    if (-not $noted -and ($policy -eq 'restore' -or -not (Test-NodeJoinBegun))) {
         if (@(Get-NodeRestart) -contains $id) {
             return ConvertTo-NodeStepResult -Step $Step -State Waiting -Restart $true -Detail 'for a restart'
         }
@@ -79,7 +79,7 @@ function Reset-NodeStep {
             $detail = Read-NodeDetail
             # Before it is forgotten: a Reset that comes before the restart must ask for it again.
             if ($restart) { Add-NodeRestart -Id $id }
-            if ($noted -and $detail -notmatch '^kept') { Remove-NodeBefore -Step $part }
+            if ($noted -and $detail -notmatch '^kept') { Clear-NodeBefore -Step $part }
         }
         # What was not noted was made by a program that we started, or is not there.
         $state = if ($noted -or $detail -ne '') { 'Changed' } else { 'Unchanged' }
@@ -92,7 +92,7 @@ function Reset-NodeStep {
     }
 }
 
-function Test-NodeOurs {
+function Test-NodeJoinBegun {
     # Whether the memory knows that winnode made this machine a node, or began to: it joined, or got a service of a
     # node from us. Without that, credentials and networks that are here are somebody else's.
     [CmdletBinding()]

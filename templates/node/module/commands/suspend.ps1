@@ -27,7 +27,7 @@ function Suspend-Node {
             return
         }
         if ($WhatIfPreference) { return }
-        Set-NodeSuspension -Minutes $minutes
+        Save-NodeSuspension -Minutes $minutes
         $until = Get-NodeSuspension
         $script:Run.Message = if ($until -eq '') { 'the loop works' } else { "the loop is suspended until $until" }
         Write-NodeLog -Level info -Step '' -Message $script:Run.Message

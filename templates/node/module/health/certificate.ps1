@@ -1,7 +1,8 @@
 # The kubelet's own certificate: whether it serves, and for how long.
 
 $script:HealthKind['certificate'] = @{
-    Function = 'Get-NodeCertificateHealth'; Event = 102
+    Function = 'Get-NodeCertificateHealth'
+    Event    = 102
     Remedy   = 'the kubelet''s log says why it has no new one; see kubectl get csr'
 }
 

@@ -1,11 +1,13 @@
 # What programs of this machine answer at its own ports.
 
 $script:HealthKind['kubelet'] = @{
-    Function = 'Get-NodeKubeletHealth'; Event = 101
+    Function = 'Get-NodeKubeletHealth'
+    Event    = 101
     Remedy   = 'see whether the services kubelet and containerd run; the kubelet''s log says what it lacks'
 }
 $script:HealthKind['proxy'] = @{
-    Function = 'Get-NodeProxyHealth'; Event = 105
+    Function = 'Get-NodeProxyHealth'
+    Event    = 105
     Remedy   = 'kube-proxy''s log says what it waits for; where it ended, the loop starts it anew'
 }
 

@@ -1,15 +1,18 @@
 # The machine below a node that works: disk, ports, and the image of each pod's sandbox.
 
 $script:HealthKind['disk'] = @{
-    Function = 'Get-NodeDiskHealth'; Event = 109
+    Function = 'Get-NodeDiskHealth'
+    Event    = 109
     Remedy   = 'free or enlarge the drive: the kubelet evicts pods, and takes none'
 }
 $script:HealthKind['ports'] = @{
-    Function = 'Get-NodePortHealth'; Event = 110
+    Function = 'Get-NodePortHealth'
+    Event    = 110
     Remedy   = 'end the program that holds the port, then start the service again'
 }
 $script:HealthKind['image'] = @{
-    Function = 'Get-NodeImageHealth'; Event = 107
+    Function = 'Get-NodeImageHealth'
+    Event    = 107
     Remedy   = 'run Install-WinNode.ps1: until then each new pod needs the registry to answer'
 }
 

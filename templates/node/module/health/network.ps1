@@ -1,7 +1,8 @@
 # The pod network as the host networking service has it.
 
 $script:HealthKind['network'] = @{
-    Function = 'Get-NodeNetworkHealth'; Event = 104
+    Function = 'Get-NodeNetworkHealth'
+    Event    = 104
     Remedy   = 'the loop makes it anew; the logs of flanneld and kube-proxy say what they wait for'
 }
 

@@ -1,11 +1,13 @@
 # The Node as the cluster has it, and the clock by which the cluster lives.
 
 $script:HealthKind['node'] = @{
-    Function = 'Get-NodeObjectHealth'; Event = 103
+    Function = 'Get-NodeObjectHealth'
+    Event    = 103
     Remedy   = 'kubectl describe node says more; the kubelet''s log says what it lacks'
 }
 $script:HealthKind['clock'] = @{
-    Function = 'Get-NodeClockHealth'; Event = 108
+    Function = 'Get-NodeClockHealth'
+    Event    = 108
     Remedy   = 'set the clock, and see that the machine reaches its time servers: w32tm /query /status'
 }
 

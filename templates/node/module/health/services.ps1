@@ -1,7 +1,8 @@
 # Services on this node: whether HNS has the load balancers that kube-proxy makes for two that every cluster has.
 
 $script:HealthKind['services'] = @{
-    Function = 'Get-NodeServiceHealth'; Event = 106
+    Function = 'Get-NodeServiceHealth'
+    Event    = 106
     Remedy   = 'kube-proxy''s log says what HNS refused; restart the service kube-proxy, or the machine'
 }
 

@@ -11,7 +11,7 @@ function Get-NodeHnsNetwork {
     foreach ($network in @(Get-HnsNetwork -ErrorAction Stop)) { if ($network.Name -ceq $Name) { return $network } }
 }
 
-function Test-NodeHns {
+function Test-NodeHnsService {
     # Whether the host networking service answers.
     [CmdletBinding()]
     [OutputType([bool])]

@@ -72,11 +72,13 @@ function ConvertTo-NodeRight {
 
 function Get-NodeWay {
     # What is there of paths and of the folders that lead to them, each once, and a folder before what it holds.
+    [Diagnostics.CodeAnalysis.SuppressMessageAttribute('PSUseLiteralInitializerForHashtable', '',
+        Justification = 'The keys of a literal are not case-sensitive.')]
     [CmdletBinding()]
     [OutputType([string[]])]
     param([Parameter(Mandatory = $true)] [string[]] $LiteralPath)
 
-    # By their capitals: a folder of Windows may heed them. It knows this one call only, as paths come and go.
+    # Case-sensitive: folders of Windows may be. It lives for this call only, as paths come and go.
     $seen = New-Object -TypeName System.Collections.Hashtable
     foreach ($one in $LiteralPath) {
         $way = @()

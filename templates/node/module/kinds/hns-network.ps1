@@ -127,7 +127,7 @@ function Restore-NodeHnsNetwork {
     Remove-NodeHnsNetwork -Network $network
     # HNS keeps some networks on its disk, and may have one again after its own start.
     Restart-Service -Name 'hns' -Force
-    $answers = Wait-NodeCondition -Seconds 30 -Condition { Test-NodeHns }
+    $answers = Wait-NodeCondition -Seconds 30 -Condition { Test-NodeHnsService }
     if (-not $answers) { throw 'after its restart the service hns does not answer' }
     $network = Get-NodeHnsNetwork -Name $Step['name']
     if ($null -ne $network) { Remove-NodeHnsNetwork -Network $network }

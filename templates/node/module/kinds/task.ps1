@@ -84,8 +84,10 @@ function Register-NodeTask {
         At                 = New-Object -TypeName System.DateTime -ArgumentList 2000, 1, 1
         RepetitionInterval = New-TimeSpan -Minutes $script:LoopMinutes
     }
-    $trigger = (New-ScheduledTaskTrigger -AtStartup -ErrorAction Stop),
-        (New-ScheduledTaskTrigger -Once @every -ErrorAction Stop)
+    $trigger = @(
+        New-ScheduledTaskTrigger -AtStartup -ErrorAction Stop
+        New-ScheduledTaskTrigger -Once @every -ErrorAction Stop
+    )
     $settings = @{
         # Not the defaults, and a server behind a small power supply is one on batteries.
         # https://learn.microsoft.com/windows/win32/taskschd/tasksettings-disallowstartifonbatteries

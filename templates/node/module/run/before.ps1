@@ -73,7 +73,7 @@ function Write-NodeBefore {
     Save-NodeState
 }
 
-function Remove-NodeBefore {
+function Clear-NodeBefore {
     # Forgets what is restored.
     [CmdletBinding()]
     [OutputType([void])]

@@ -1,6 +1,6 @@
 # Whether a person has asked the loop to keep its hands off, and until when.
 
-function Set-NodeSuspension {
+function Save-NodeSuspension {
     # Notes that the loop does nothing for so many minutes; none at all ends it.
     [CmdletBinding()]
     [OutputType([void])]

@@ -100,7 +100,7 @@ function Assert-NodeDrained {
     Add-NodePreflight -Id 'drained' -Verdict fail -Passed ($pods.Count -eq 0) -Message $message
 }
 
-function Assert-NodeNetworkStays {
+function Assert-NodeSameNetwork {
     # Refuses to give a member another network: the rules and files of the one that it has would go now, and the
     # network and what hangs on it only with Reset.
     [CmdletBinding()]
