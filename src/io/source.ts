@@ -9,7 +9,6 @@ import { openReport } from './report.ts'
 import { replaceUnprintable } from './source/characters.ts'
 import { decode } from './source/decode.ts'
 import { parse } from './source/parse.ts'
-import { scan } from './source/scan.ts'
 import { readTree } from './source/tree.ts'
 import { start } from './span.ts'
 
@@ -33,8 +32,7 @@ export function readSource(bytes: Uint8Array, file: string): Source {
 
 /** The value of a text that need not be a map, such as that of a flag. */
 export function readValue(text: string, report: Report): Located | undefined {
-  const printable = replaceUnprintable(text, report)
-  const parsed = scan(printable, report) ? parse(printable, report) : undefined
+  const parsed = parse(replaceUnprintable(text, report), report)
   return parsed?.root ? readTree(parsed.root, report) : undefined
 }
 

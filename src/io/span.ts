@@ -1,4 +1,5 @@
 // Span: a stretch of a text, and the place that a person finds it at.
+import { LineCounter } from 'yaml'
 import type { Place } from '../model/finding.ts'
 
 /** Offsets in code units; `end` is the first one after it. */
@@ -11,37 +12,20 @@ export const start: Span = { start: 0, end: 0 }
 
 export type Locate = (span: Span) => Place
 
-/**
- * Finds the line of an offset by halving; the lines are counted when the first is asked for. All places of a
- * line share its text, however long it is.
- */
+/** Lines are counted when the first place is asked for. */
 export function locator(file: string, text: string): Locate {
-  let starts: readonly number[] | undefined
-  const lines = new Map<number, string>()
+  let lines: LineCounter | undefined
+  let excerpts: readonly string[] = []
   return (span) => {
-    starts ??= [0, ...Array.from(text.matchAll(/\n/g), (match) => match.index + 1)]
-    const line = lastAtMost(starts, span.start)
-    const from = starts[line] ?? 0
-    const end = (starts[line + 1] ?? text.length + 1) - 1
-    const excerpt = lines.get(line) ?? text.slice(from, text[end - 1] === '\r' ? end - 1 : end)
-    lines.set(line, excerpt)
-    return {
-      file,
-      line: line + 1,
-      column: span.start - from + 1,
-      length: Math.max(1, Math.min(span.end, from + excerpt.length) - span.start),
-      excerpt,
+    if (!lines) {
+      lines = new LineCounter()
+      lines.lineStarts = [0, ...Array.from(text.matchAll(/\n/g), ({ index }) => index + 1)]
+      excerpts = text.split(/\r?\n/)
     }
+    const { line, col: column } = lines.linePos(span.start)
+    const excerpt = excerpts[line - 1] ?? ''
+    const left = excerpt.length - column + 1
+    const length = Math.max(1, Math.min(span.end - span.start, left))
+    return { file, line, column, length, excerpt }
   }
-}
-
-function lastAtMost(sorted: readonly number[], wanted: number): number {
-  let low = 0
-  let high = sorted.length
-  while (high - low > 1) {
-    const middle = (low + high) >> 1
-    if ((sorted[middle] ?? Infinity) <= wanted) low = middle
-    else high = middle
-  }
-  return low
 }

@@ -145,7 +145,7 @@ t.test('every text is read, or refused with a place', async (t) => {
       ['20,000 braces', '{a: '.repeat(20_000), none, ['1:257 too-deep']],
       ['20,000 dashes', '- '.repeat(20_000), none, ['1:129 too-deep']],
       ['1,000 lines, each deeper', deeper, none, ['65:66 too-deep']],
-      ['64 dashes below a key', `a:\n${'- '.repeat(64)}x`, undefined, ['2:129 too-deep']],
+      ['64 dashes below a key', `a:\n${'- '.repeat(64)}x`, undefined, ['2:127 too-deep']],
       ['a million brackets', ']'.repeat(1_000_000), none, ['1:100000 too-large']],
       ['a million dashes', '- '.repeat(500_000), none, ['1:129 too-deep']],
       ['a million line ends', '\n'.repeat(1_000_000), none, ['100001:1 too-large']],

@@ -5,6 +5,7 @@ import { formatPath, isWithin, parsePath } from '../../model/path.ts'
 import type { Finding } from '../../model/finding.ts'
 import { shortened } from '../../model/shortened.ts'
 import type { Layer } from '../../model/layer.ts'
+import { forbiddenKeys } from '../../model/unsafe.ts'
 import type { Located } from '../located.ts'
 import { layerOf } from '../located.ts'
 import type { ProblemId } from '../problems.ts'
@@ -12,8 +13,7 @@ import type { Report } from '../report.ts'
 import { openReport } from '../report.ts'
 import { readValue } from '../source.ts'
 import { unsafeIn } from '../source/characters.ts'
-import { isForbidden } from '../source/key.ts'
-import { depthLimit } from '../source/scan.ts'
+import { depthLimit } from '../source/parse.ts'
 import type { Span } from '../span.ts'
 import { headerKeys } from './header.ts'
 
@@ -38,7 +38,7 @@ const complaints: readonly Complaint[] = [
   { id: 'set-header', fits: ([key]) => headerKeys.has(String(key)) },
   { id: 'null-character', fits: (path) => unsafeInKeys(path) === 'null-character' },
   { id: 'lone-surrogate', fits: (path) => unsafeInKeys(path) === 'lone-surrogate' },
-  { id: 'forbidden-key', fits: (path) => path.some((step) => isForbidden(String(step))) },
+  { id: 'forbidden-key', fits: (path) => path.some((step) => forbiddenKeys.has(String(step))) },
 ]
 
 function unsafeInKeys(path: Path): ProblemId | undefined {

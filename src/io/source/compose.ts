@@ -1,4 +1,5 @@
 // Compose: a new profile as the text of a file, with comments a person can learn from.
+import { wrapAnsi } from 'fast-wrap-ansi'
 import { Document, isMap, isScalar } from 'yaml'
 import type { JsonObject } from '../../model/json.ts'
 import type { Path } from '../../model/path.ts'
@@ -18,6 +19,9 @@ export interface ProfileText {
   /** What to run next. */
   readonly commands: readonly string[]
 }
+
+/** Columns of a comment, without its `# `. */
+const width = 89
 
 /** As people write YAML: long values stay on their line, and text in single quotes where it must be. */
 export const style = { lineWidth: 0, singleQuote: true } as const
@@ -42,15 +46,9 @@ export function commentOn(document: Document, { path, text }: Comment): void {
   if (isScalar(key)) (first && path.length > 1 ? map : key).commentBefore = wrapped(text)
 }
 
-const width = 90
-
 function wrapped(text: string): string {
-  const lines: string[] = []
-  for (const word of printable(text).split(/\s+/)) {
-    const line = lines.at(-1)
-    if (line !== undefined && line.length + word.length < width)
-      lines[lines.length - 1] = `${line} ${word}`
-    else lines.push(` ${word}`)
-  }
-  return lines.join('\n')
+  return wrapAnsi(printable(text), width)
+    .split('\n')
+    .map((line) => ` ${line}`)
+    .join('\n')
 }

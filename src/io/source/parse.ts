@@ -1,73 +1,110 @@
-// Parse: text to the nodes of YAML 1.2, with the parser's complaints in our words.
-import type { Node, YAMLError } from 'yaml'
-import { parseDocument } from 'yaml'
+// Parse: text to the nodes of YAML 1.2, with the parser's errors in plain words.
+import { Composer, CST, Lexer, Parser, type Node, type YAMLError } from 'yaml'
 import type { ProblemId } from '../problems.ts'
 import type { Report } from '../report.ts'
-import { depthLimit } from './scan.ts'
-import { reword } from './wording.ts'
 
-/** After the first few, the parser complains about its own confusion. */
-const most = 3
+/** Words and signs of one file: far above any profile, and still read in a second. */
+const wordLimit = 100_000
 
-interface Complaint {
-  readonly id: ProblemId
-  readonly about: (text: string, message: string) => string
+/** Maps and lists within each other. */
+export const depthLimit = 64
+
+/** Lines with errors that are reported; what follows them is usually a consequence of the first ones. */
+const errorLines = 3
+
+const ids: Readonly<Partial<Record<YAMLError['code'], ProblemId>>> = {
+  TAB_AS_INDENT: 'tab-indentation',
+  BLOCK_AS_IMPLICIT_KEY: 'colon-in-value',
+  TAG_RESOLVE_FAILED: 'unsupported-tag',
 }
-
-const complaints: Readonly<Partial<Record<YAMLError['code'], Complaint>>> = {
-  TAB_AS_INDENT: { id: 'tab-indentation', about: () => '' },
-  MULTIPLE_DOCS: { id: 'many-documents', about: () => '' },
-  RESOURCE_EXHAUSTION: { id: 'too-deep', about: () => String(depthLimit) },
-  BLOCK_AS_IMPLICIT_KEY: { id: 'colon-in-value', about: () => '' },
-  TAG_RESOLVE_FAILED: { id: 'unsupported-tag', about: (text) => text },
-}
-
-const syntax: Complaint = { id: 'yaml-syntax', about: (_, message) => reword(message) }
 
 const options = {
   version: '1.2',
   schema: 'core',
   resolveKnownTags: false,
-  prettyErrors: false,
-  // The parser compares every key with every other; `key.ts` looks them up.
+  // The parser compares every key with every other; `tree.ts` looks them up.
   uniqueKeys: false,
-  // `silent` would hide a second document.
-  logLevel: 'error',
 } as const
 
-/** Nothing where the text is not YAML; the report says why then. */
+/** `undefined` where the text is not YAML; the report says why then. */
 export function parse(text: string, report: Report): { readonly root: Node | null } | undefined {
-  const document = withoutTraces(() => parseDocument(text, options))
-  for (const error of firstOfLines(document.errors, report)) complain(error, text, report)
-  for (const warning of document.warnings) {
-    if (warning.code === 'TAG_RESOLVE_FAILED') complain(warning, text, report)
+  // Stack traces of a hostile file's 400,000 errors take seconds.
+  const limit = Error.stackTraceLimit
+  Error.stackTraceLimit = 0
+  try {
+    const tokens = tokensOf(text, report)
+    return tokens && compose(tokens, text, report)
+  } finally {
+    Error.stackTraceLimit = limit
   }
-  return document.errors.length > 0 ? undefined : { root: document.contents }
+}
+
+function compose(tokens: readonly CST.Token[], text: string, report: Report) {
+  const [document, second] = new Composer(options).compose(tokens, true, text.length)
+  const { errors = [], warnings = [], contents: root = null } = document ?? {}
+  const complain = ({ code, message, pos: [start, end] }: YAMLError) => {
+    const id = ids[code] ?? 'yaml-syntax'
+    const about = id === 'unsupported-tag' ? text.slice(start, end) : reword(message)
+    report.add(id, { start, end }, about)
+  }
+  firstOfLines(errors, report).forEach(complain)
+  warnings.filter(({ code }) => code === 'TAG_RESOLVE_FAILED').forEach(complain)
+  if (second) report.add('many-documents', { start: second.range[0], end: second.range[1] })
+  return errors.length > 0 || second ? undefined : { root }
 }
 
 function firstOfLines(errors: readonly YAMLError[], report: Report): readonly YAMLError[] {
   const lines = new Map<number, YAMLError>()
   for (const error of errors) {
-    if (lines.size === most) break
+    if (lines.size === errorLines) break
     const { line } = report.locate({ start: error.pos[0], end: error.pos[1] })
     if (!lines.has(line)) lines.set(line, error)
   }
   return [...lines.values()]
 }
 
-function complain(error: YAMLError, text: string, report: Report): void {
-  const [start, end] = error.pos
-  const { id, about } = complaints[error.code] ?? syntax
-  report.add(id, { start, end }, about(text.slice(start, end), error.message))
+/** The composer of documents recurses, so it gets no text that is nested too deep. */
+function tokensOf(text: string, report: Report): readonly CST.Token[] | undefined {
+  const parser = new Parser()
+  const tokens: CST.Token[] = []
+  let words = 0
+  for (const word of new Lexer().lex(text)) {
+    const span = { start: parser.offset, end: parser.offset + word.length }
+    words += 1
+    if (words > wordLimit) {
+      report.add('too-large', span, `${wordLimit} words and signs`)
+      return undefined
+    }
+    tokens.push(...parser.next(word))
+    if (parser.stack.filter(CST.isCollection).length > depthLimit) {
+      report.add('too-deep', span, String(depthLimit))
+      return undefined
+    }
+    if (CST.tokenType(word) === 'directive-line') report.add('unsupported-directive', span, word)
+  }
+  return [...tokens, ...parser.end()]
 }
 
-/** Stack traces of a hostile file's million complaints take seconds, and nobody reads them. */
-function withoutTraces<T>(work: () => T): T {
-  const limit = Error.stackTraceLimit
-  Error.stackTraceLimit = 0
-  try {
-    return work()
-  } finally {
-    Error.stackTraceLimit = limit
-  }
+/** The names that the parser gives to signs and words. */
+const names: readonly (readonly [pattern: RegExp, words: string])[] = [
+  [/\bflow-seq-start\b/g, '['],
+  [/\bflow-seq-end\b/g, ']'],
+  [/\bflow-map-start\b/g, '{'],
+  [/\bflow-map-end\b/g, '}'],
+  [/\bmap-value-ind\b/g, ':'],
+  [/\bseq-item-ind\b/g, '-'],
+  [/\bexplicit-key-ind\b/g, '?'],
+  [/\bflow-error-end\b/g, 'end of a list or map'],
+  [/\b(?:double-quoted-|single-quoted-|block-)scalar\b/g, 'quoted text'],
+  [/\bscalar\b/g, 'text'],
+  [/\bat node end\b/g, 'after a value'],
+  [/ token in YAML (?:document|stream)(?:: .*)?$/s, ' here'],
+  [/closing ["']quote/g, 'closing quote'],
+  [/\.$/, ''],
+]
+
+/** The parser's message in lower case, without a full stop. */
+function reword(message: string): string {
+  const text = names.reduce((before, [pattern, after]) => before.replace(pattern, after), message)
+  return text.charAt(0).toLowerCase() + text.slice(1)
 }

@@ -1,25 +1,21 @@
-// Tree: YAML's nodes to JSON values which know where they were written.
-import type { Alias, Node, Scalar, YAMLMap, YAMLSeq } from 'yaml'
-import { isAlias, isMap, isScalar, isSeq } from 'yaml'
+// Tree: nodes of YAML to JSON values, with the place of each.
+import type { Alias, Node, Scalar } from 'yaml'
+import { isAlias, isMap, isNode, isScalar, isSeq } from 'yaml'
 import type { Json } from '../../model/json.ts'
-import type { Path } from '../../model/path.ts'
+import { formatPath, type Path } from '../../model/path.ts'
+import { forbiddenKeys } from '../../model/unsafe.ts'
 import type { Entry, Located } from '../located.ts'
+import type { ProblemId } from '../problems.ts'
 import type { Report } from '../report.ts'
-import type { Span } from '../span.ts'
+import { type Span, start } from '../span.ts'
 import { unsafeIn, withoutUnsafe } from './characters.ts'
-import { readKey } from './key.ts'
-import { rangeOf } from './range.ts'
-import { depthLimit } from './scan.ts'
 
-const aliasLimit = 10_000
-
-/** A map or a list of a profile is read by people, and each rule looks at all of it. */
+/** Entries of a map or a list. Rules look at each of them. */
 const entryLimit = 1000
 
-/** Of one file, far above any profile. */
+/** Values of one file, and values that its aliases repeat. Far above any profile. */
 const valueLimit = 10_000
 
-/** What reading one text remembers. */
 interface Reading {
   readonly report: Report
   readonly anchors: Map<string, { readonly value: Json; readonly size: number }>
@@ -35,99 +31,114 @@ export function readTree(root: Node, report: Report): Located {
 
 function readNode(node: unknown, path: Path, key: Span | undefined, reading: Reading): Located {
   const span = spanOf(node, key)
-  if (path.length > depthLimit) {
-    reading.report.add('too-deep', span, String(depthLimit), path)
-    return { value: null, span }
-  }
   const before = reading.size
   reading.size += 1
-  if (isFull(span, path, reading)) return { value: null, span }
-  const located = readKind(node, span, path, reading)
-  if ((isMap(node) || isSeq(node) || isScalar(node)) && node.anchor !== undefined) {
+  if (reading.size === valueLimit + 1)
+    reading.report.add('too-large', span, `${valueLimit} values`, path)
+  if (reading.size > valueLimit) return { value: null, span }
+  const located = { span, ...readKind(node, span, path, reading) }
+  if (isNode(node) && !isAlias(node) && node.anchor !== undefined)
     reading.anchors.set(node.anchor, { value: located.value, size: reading.size - before })
-  }
   return located
 }
 
-function readKind(node: unknown, span: Span, path: Path, reading: Reading): Located {
-  if (isMap(node)) return readMap(node, span, path, reading)
-  if (isSeq(node)) return readList(node, span, path, reading)
-  if (isAlias(node)) return { value: readAlias(node, span, path, reading), span }
-  return { value: isScalar(node) ? readScalar(node, span, path, reading) : null, span }
-}
-
-function readMap(map: YAMLMap, span: Span, path: Path, reading: Reading): Located {
-  const value: Record<string, Json> = {}
-  const entries = new Map<string | number, Entry>()
-  for (const pair of firstOf(map.items, span, path, reading)) {
-    const key = readKey(pair, path, entries, reading.report)
-    if (!key) continue
-    const node = readNode(pair.value, [...path, key.text], key.span, reading)
-    value[key.text] = node.value
-    entries.set(key.text, { key: key.span, node })
-  }
-  return { value, span, entries }
-}
-
-function readList(list: YAMLSeq, span: Span, path: Path, reading: Reading): Located {
-  const entries = new Map<string | number, Entry>()
-  for (const [index, item] of firstOf(list.items, span, path, reading).entries()) {
-    const node = readNode(item, [...path, index], undefined, reading)
-    entries.set(index, { key: node.span, node })
-  }
-  return { value: Array.from(entries.values(), (entry) => entry.node.value), span, entries }
-}
-
-function firstOf<T>(
-  items: readonly T[],
+function readKind(
+  node: unknown,
   span: Span,
   path: Path,
-  { report }: Reading,
-): readonly T[] {
-  if (items.length <= entryLimit) return items
-  report.add('too-many-entries', span, String(entryLimit), path)
-  return items.slice(0, entryLimit)
+  reading: Reading,
+): Pick<Located, 'value' | 'entries'> {
+  if (isAlias(node)) return { value: readAlias(node, span, path, reading) }
+  if (isScalar(node)) return { value: readScalar(node, span, path, reading.report) }
+  const entries = new Map<string | number, Entry>()
+  if (!isMap(node) && !isSeq(node)) return { value: null }
+  if (node.items.length > entryLimit)
+    reading.report.add('too-many-entries', span, String(entryLimit), path)
+  if (isSeq(node)) {
+    for (const [index, item] of node.items.slice(0, entryLimit).entries()) {
+      const read = readNode(item, [...path, index], undefined, reading)
+      entries.set(index, { key: read.span, node: read })
+    }
+    return { value: Array.from(entries.values(), (entry) => entry.node.value), entries }
+  }
+  const value: Record<string, Json> = {}
+  for (const pair of node.items.slice(0, entryLimit)) {
+    const key = rangeOf(pair.key)
+    const text = readKey(pair.key, entries, reading.report)
+    if (typeof text !== 'string') {
+      reading.report.add(text[0], key, text[1], path)
+      continue
+    }
+    const read = readNode(pair.value, [...path, text], key, reading)
+    value[text] = read.value
+    entries.set(text, { key, node: read })
+  }
+  return { value, entries }
 }
 
-function isFull(span: Span, path: Path, reading: Reading): boolean {
-  if (reading.size === valueLimit + 1)
-    reading.report.add('too-large', span, `${valueLimit} values`, path)
-  return reading.size > valueLimit
+/** The text of the key, or why its entry is left out. */
+function readKey(
+  key: unknown,
+  entries: ReadonlyMap<string | number, Entry>,
+  report: Report,
+): string | readonly [id: ProblemId, about: string] {
+  const text = isScalar(key) ? key.value : undefined
+  if (typeof text !== 'string') return ['key-not-text', nameOf(key)]
+  const unsafe = unsafeIn(text)
+  if (unsafe) return [unsafe, '']
+  const name = formatPath([text])
+  if (forbiddenKeys.has(text)) return ['forbidden-key', name]
+  if (text === '<<' && isScalar(key) && key.type === 'PLAIN') return ['merge-key', '']
+  const before = entries.get(text)
+  if (!before) return text
+  return ['duplicate-key', `${name} stands twice, first on line ${report.locate(before.key).line}`]
 }
 
-function readAlias(alias: Alias, span: Span, path: Path, reading: Reading): Json {
-  const anchor = reading.anchors.get(alias.source)
+function nameOf(key: unknown): string {
+  if (isMap(key)) return 'a map'
+  if (isSeq(key)) return 'a list'
+  if (isAlias(key)) return 'an alias'
+  return isScalar(key) && key.source ? key.source : 'nothing'
+}
+
+function readAlias({ source }: Alias, span: Span, path: Path, reading: Reading): Json {
+  const anchor = reading.anchors.get(source)
   if (!anchor) {
-    reading.report.add('unknown-anchor', span, `*${alias.source}`, path)
+    reading.report.add('unknown-anchor', span, `*${source}`, path)
     return null
   }
-  if (reading.repeated > aliasLimit) return null
+  if (reading.repeated > valueLimit) return null
   reading.size += anchor.size
   reading.repeated += anchor.size
-  if (reading.repeated <= aliasLimit) return anchor.value
-  reading.report.add('alias-limit', span, String(aliasLimit), path)
+  if (reading.repeated <= valueLimit) return anchor.value
+  reading.report.add('alias-limit', span, String(valueLimit), path)
   return null
 }
 
-function readScalar(scalar: Scalar, span: Span, path: Path, reading: Reading): Json {
+function readScalar(scalar: Scalar, span: Span, path: Path, report: Report): Json {
   const { value } = scalar
   if (typeof value === 'string') {
     const unsafe = unsafeIn(value)
-    if (unsafe) reading.report.add(unsafe, span, '', path)
+    if (unsafe) report.add(unsafe, span, '', path)
     return unsafe ? withoutUnsafe(value) : value
   }
   if (typeof value === 'number') {
     if (Math.abs(value) <= Number.MAX_SAFE_INTEGER) return value === 0 ? 0 : value
-    reading.report.add('number-out-of-range', span, scalar.source, path)
+    report.add('number-out-of-range', span, scalar.source, path)
     return 0
   }
   return typeof value === 'boolean' ? value : null
 }
 
-/** A map or list that begins below its key is best shown at the key. */
+/** A map or list that begins below its key is shown at the key. */
 function spanOf(node: unknown, key: Span | undefined): Span {
   const inBlock = (isMap(node) || isSeq(node)) && node.flow !== true
   const range = rangeOf(node)
   if (key && (inBlock || range.start === range.end)) return key
   return inBlock ? { start: range.start, end: range.start + 1 } : range
+}
+
+/** Without the blanks and the comment behind the node. */
+function rangeOf(node: unknown): Span {
+  return isNode(node) && node.range ? { start: node.range[0], end: node.range[1] } : start
 }
