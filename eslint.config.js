@@ -23,6 +23,7 @@ const levels = [
     present: ['fast-string-truncated-width', 'fast-wrap-ansi', 'node:util'],
     io: [
       'diff',
+      'fast-wrap-ansi',
       'node:crypto',
       'node:fs',
       'node:os',
