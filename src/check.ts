@@ -2,7 +2,7 @@
 import type { Facts, Judging } from './model/facts.ts'
 import { compareFindings, type Finding, type Ignored } from './model/finding.ts'
 import type { Layer } from './model/layer.ts'
-import type { Move } from './model/move.ts'
+import type { Upgrade } from './model/upgrade.ts'
 import type { Path } from './model/path.ts'
 import type { Decision } from './model/plan.ts'
 import { factsOf } from './profile/lookup.ts'
@@ -10,9 +10,9 @@ import { assumed } from './profile/assumed.ts'
 import type { ProfileValues } from './profile/fields/index.ts'
 import { mergeLayers } from './profile/merge.ts'
 import { parseProfile } from './profile/parse.ts'
-import { resolveProfile, withMove } from './profile/resolve.ts'
+import { resolveProfile, withUpgrade } from './profile/resolve.ts'
 import { runRules } from './rules/check.ts'
-import { withCures } from './rules/cures.ts'
+import { withSuggestedUpgrades } from './rules/suggested-upgrades.ts'
 import { checkIgnored, withoutIgnored } from './rules/ignore.ts'
 
 export interface Judged {
@@ -44,10 +44,11 @@ export function check(
   const judging = { today, allowNewer }
   const judged = judge(layers, name, judging)
   const { facts, values, refused } = judged
-  // What follows from a value that was refused is not known, so no version can be tried.
+  // A refused value stands for a default here, so the effect of an upgrade is unknown.
   if (refused.length > 0) return judged
-  const moved = (move: Move) => factsOf(resolveProfile(withMove(values, move), name).spec, judging)
-  const findings = withCures(judged.findings, facts, moved)
+  const factsAfter = (upgrade: Upgrade) =>
+    factsOf(resolveProfile(withUpgrade(values, upgrade), name).spec, judging)
+  const findings = withSuggestedUpgrades(judged.findings, facts, factsAfter)
   return { ...judged, findings }
 }
 

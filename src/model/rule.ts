@@ -1,7 +1,7 @@
 // Rule: something that must hold between the values of a profile and what we know.
 import type { Facts } from './facts.ts'
 import type { Harm, Severity } from './finding.ts'
-import type { Movable } from './move.ts'
+import type { Upgradable } from './upgrade.ts'
 import type { Path } from './path.ts'
 
 /** One violation; what it leaves out comes from the rule. */
@@ -28,8 +28,8 @@ interface Declared {
   readonly byValue?: true
   /** Some of its cases are less than its severity says. */
   readonly weighed?: true
-  /** Versions that would cure it, tried in this order; the remedy then names the first that breaks nothing. */
-  readonly moves?: readonly Movable[]
+  /** Components for which the remedy may suggest another version, tried in this order. */
+  readonly upgrades?: readonly Upgradable[]
   readonly check: (facts: Facts) => readonly Conflict[]
 }
 

@@ -3,7 +3,7 @@ import { kubernetesOf } from '../matrix/kubernetes.ts'
 import { defaultSandboxRepository, sandboxTagFor } from '../matrix/sandbox-images.ts'
 import { windowsOf } from '../matrix/windows.ts'
 import { driveOf, systemDrive } from '../model/layout.ts'
-import type { Move } from '../model/move.ts'
+import type { Upgrade } from '../model/upgrade.ts'
 import type { Decision } from '../model/plan.ts'
 import type { NodeSpec } from '../model/spec.ts'
 import { winnodeModel } from '../sizing/models/winnode.ts'
@@ -26,13 +26,13 @@ export interface Resolved {
   readonly decisions: readonly Decision[]
 }
 
-/** The values with other versions. */
-export function withMove(values: ProfileValues, move: Move): ProfileValues {
+/** The values with the versions of an upgrade. */
+export function withUpgrade(values: ProfileValues, upgrade: Upgrade): ProfileValues {
   return {
     ...values,
-    kubernetes: { ...values.kubernetes, ...move.kubernetes },
-    containerd: { ...values.containerd, ...move.containerd },
-    sandboxImage: move.sandboxImage ?? values.sandboxImage,
+    kubernetes: { ...values.kubernetes, ...upgrade.kubernetes },
+    containerd: { ...values.containerd, ...upgrade.containerd },
+    sandboxImage: upgrade.sandboxImage ?? values.sandboxImage,
   }
 }
 

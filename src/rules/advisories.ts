@@ -46,7 +46,7 @@ export const knownAdvisory = defineRule({
   weighed: true,
   summary: 'No component has a known advisory.',
   remedy: 'Choose a version with the fix.',
-  moves: ['kubelet', 'kube-proxy', 'containerd'],
+  upgrades: ['kubelet', 'kube-proxy', 'containerd'],
   see: 'https://kubernetes.io/docs/reference/issues-security/official-cve-feed/',
   check: ({ spec }) =>
     judged.flatMap(({ id, path, version, used }) => {
@@ -91,7 +91,7 @@ export const defectRules: readonly Rule[] = defects.map((row) =>
     summary: `No ${row.component} ${row.range}: ${row.effect}.`,
     remedy:
       row.fixedIn.length > 0 ? 'Choose a version with the fix.' : 'No version with a fix is known.',
-    moves: row.fixedIn.length > 0 ? [row.component] : [],
+    upgrades: row.fixedIn.length > 0 ? [row.component] : [],
     see: row.see,
     check: (facts) => {
       const { path, version: read, used } = components[row.component]

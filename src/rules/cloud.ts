@@ -136,7 +136,7 @@ export const dropInsTooEarly = defineRule({
   severity: 'error',
   summary: 'The kubelet merges drop-in files into its configuration.',
   remedy: 'Remove kubelet.dropInDirectory, or use a newer Kubernetes.',
-  moves: ['kubelet'],
+  upgrades: ['kubelet'],
   see: 'https://github.com/kubernetes/kubernetes/commit/ee5578be526815ab3ea63abda6cb95588c8265a3',
   check: ({ spec, has }) =>
     when(

@@ -23,7 +23,7 @@ export const configFieldRules: readonly Rule[] = components.flatMap((component) 
       severity: 'error',
       summary: `Fields of ${home}.config exist in this version of ${name}.`,
       remedy: 'Remove the field, or choose a version that has it.',
-      moves: [name],
+      upgrades: [name],
       see,
       check: (facts) => {
         const version = component.version(facts.spec)

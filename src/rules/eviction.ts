@@ -64,7 +64,7 @@ export const memorySignalIgnored = defineRule({
   harm: 'limits',
   summary: 'The kubelet acts on memory pressure.',
   remedy: 'Set memory limits, or use a newer Kubernetes.',
-  moves: ['kubelet'],
+  upgrades: ['kubelet'],
   see: 'https://github.com/kubernetes/kubernetes/pull/122922',
   check: ({ spec, has }) =>
     when(

@@ -113,7 +113,7 @@ export const affinityNeedsRuntime = defineRule({
   harm: 'limits',
   summary: 'containerd applies the affinity that the kubelet decides.',
   remedy: 'Choose a newer containerd.',
-  moves: ['containerd'],
+  upgrades: ['containerd'],
   see: 'https://github.com/kubernetes/enhancements/tree/master/keps/sig-windows/4885-windows-cpu-and-memory-affinity',
   check: ({ spec, has }) =>
     when(

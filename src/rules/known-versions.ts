@@ -128,7 +128,7 @@ export const kubernetesTooOld = defineRule({
   severity: 'error',
   summary: 'The Kubernetes minor is one that winnode knows.',
   remedy: 'Move to a supported minor.',
-  moves: ['kubelet'],
+  upgrades: ['kubelet'],
   see: releases,
   check: (facts) =>
     standing(kubernetes, facts, ['older-line', 'no-line'], (subject) => ({
@@ -141,7 +141,7 @@ export const containerdLineUnknown = defineRule({
   severity: 'error',
   summary: 'The containerd version is of a line that was released, and that winnode knows.',
   remedy: 'Move to a supported line.',
-  moves: ['containerd'],
+  upgrades: ['containerd'],
   see: runtimes,
   check: (facts) =>
     standing(containerd, facts, ['older-line', 'no-line'], (subject) => ({

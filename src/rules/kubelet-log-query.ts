@@ -28,7 +28,7 @@ export const logQueryExploitable = defineRule({
   severity: 'error',
   summary: 'Log queries run no foreign command.',
   remedy: 'Remove enableSystemLogQuery, or choose a newer kubelet.',
-  moves: ['kubelet'],
+  upgrades: ['kubelet'],
   see: 'https://github.com/kubernetes/kubernetes/issues/129654',
   check: (facts) => {
     const { on, path } = logQueryOf(facts)

@@ -67,7 +67,7 @@ export const shutdownWithoutEffect = defineRule({
   harm: 'limits',
   summary: 'The kubelet honours a shutdown grace period.',
   remedy: 'Leave the gate WindowsGracefulNodeShutdown to winnode, and use a newer Kubernetes.',
-  moves: ['kubelet'],
+  upgrades: ['kubelet'],
   see: 'https://github.com/kubernetes/enhancements/tree/master/keps/sig-windows/4802-windows-node-shutdown',
   check: ({ spec, has }) => {
     const { shutdownGracePeriod, featureGates } = spec.kubelet

@@ -13,7 +13,7 @@ export const kubernetesEnded = defineRule({
   harm: 'ages',
   summary: 'The Kubernetes minor is supported.',
   remedy: 'Move to a supported minor.',
-  moves: ['kubelet'],
+  upgrades: ['kubelet'],
   see: releases,
   check: ({ spec, kubernetes, today }) =>
     when(
@@ -61,7 +61,7 @@ export const containerdEnded = defineRule({
   harm: 'ages',
   summary: 'The containerd line is supported.',
   remedy: 'Move to a supported line.',
-  moves: ['containerd'],
+  upgrades: ['containerd'],
   see: runtimes,
   check: ({ spec, containerd, today }) =>
     when(

@@ -20,7 +20,7 @@ export const unreadableName = defineRule({
   summary: 'containerd of this version reads the names of the sandbox image and of registries.',
   remedy: 'Choose a newer containerd, or another name.',
   see: references,
-  moves: ['containerd'],
+  upgrades: ['containerd'],
   check: (facts) => {
     const { spec } = facts
     if (!isOld(facts)) return []

@@ -13,7 +13,7 @@ export const runtimeRequirementRules: readonly Rule[] = runtimeRequirements.map(
     harm: row.severity === 'error' ? 'breaks' : 'ages',
     summary: `A kubelet ${row.range} has a containerd ${row.containerd}.`,
     remedy: 'Choose a newer containerd.',
-    moves: ['containerd'],
+    upgrades: ['containerd'],
     see: row.see,
     check: ({ spec }) =>
       when(
@@ -30,7 +30,7 @@ export const untestedPair = defineRule({
   harm: 'ages',
   summary: 'containerd’s authors tested this version with this Kubernetes.',
   remedy: 'Choose a version of the listed range.',
-  moves: ['containerd'],
+  upgrades: ['containerd'],
   see: releases,
   check: ({ spec, kubernetes }) =>
     when(
@@ -75,7 +75,7 @@ export const revisionBeforeBuild = defineRule({
   harm: 'breaks',
   summary: 'containerd picks the image entry of the newest Windows build that runs.',
   remedy: 'Choose a newer containerd.',
-  moves: ['containerd'],
+  upgrades: ['containerd'],
   see: 'https://github.com/containerd/containerd/blob/main/RELEASES.md',
   check: (facts) =>
     when(

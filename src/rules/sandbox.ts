@@ -22,7 +22,7 @@ export const lacksOs = defineRule({
   severity: 'error',
   summary: 'The sandbox image has content that this Windows build can run.',
   remedy: 'Leave sandboxImage out, or choose a newer tag.',
-  moves: ['sandboxImage'],
+  upgrades: ['sandboxImage'],
   see,
   check: (facts) => {
     const tag = knownTag(facts)
@@ -41,7 +41,7 @@ export const throughStableAbi = defineRule({
   harm: 'breaks',
   summary: 'The sandbox image has an entry for exactly this Windows build.',
   remedy: 'Choose a newer tag.',
-  moves: ['sandboxImage'],
+  upgrades: ['sandboxImage'],
   see,
   check: (facts) => {
     const picked = pickBuild(facts.windows.build, knownTag(facts)?.builds ?? [])
@@ -55,7 +55,7 @@ export const bootsOlderWindows = defineRule({
   severity: 'error',
   summary: 'The utility VM of a pod runs the same Windows as the images that the node picks.',
   remedy: 'Choose a newer tag, or set isolation.hyperV to false.',
-  moves: ['sandboxImage'],
+  upgrades: ['sandboxImage'],
   see: 'https://github.com/kubernetes-sigs/windows-testing/pull/557',
   check: (facts) => {
     const { windows, spec } = facts
@@ -77,7 +77,7 @@ export const holdsRpcPort = defineRule({
   harm: 'limits',
   summary: 'The sandbox leaves port 135 to the pod.',
   remedy: 'Choose a newer tag.',
-  moves: ['sandboxImage'],
+  upgrades: ['sandboxImage'],
   see,
   check: (facts) => {
     const { tag } = facts.sandbox

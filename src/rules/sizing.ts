@@ -119,7 +119,7 @@ export const manyProcessors = defineRule({
   harm: 'limits',
   summary: 'Limits reach every processor group.',
   remedy: 'Use a newer Kubernetes, and Windows Server 2022 or newer.',
-  moves: ['kubelet'],
+  upgrades: ['kubelet'],
   see: 'https://github.com/kubernetes/kubernetes/pull/114231',
   check: ({ spec, windows, has }) =>
     when(

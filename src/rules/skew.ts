@@ -13,7 +13,7 @@ export const versionSkew: readonly Rule[] = skewRules.map((row) => {
     severity: 'error',
     summary: `${row.of} is ${newer} than ${row.to}, and ${older}.`,
     remedy: `Choose versions of ${row.of} and ${row.to} that are closer.`,
-    moves: row.to === 'kubeadm' ? ['kubeadm'] : [row.of],
+    upgrades: row.to === 'kubeadm' ? ['kubeadm'] : [row.of],
     see: row.see,
     check: ({ spec }) => {
       if (!of.used(spec)) return []
@@ -31,7 +31,7 @@ export const kubeletAtTheEdge = defineRule({
   harm: 'ages',
   summary: 'The kubelet leaves room for the next upgrade of the API server.',
   remedy: 'Raise the kubelet before the cluster is upgraded.',
-  moves: ['kubelet'],
+  upgrades: ['kubelet'],
   see: 'https://kubernetes.io/releases/version-skew-policy/',
   check: ({ spec: { kubernetes } }) => {
     const verdict = judgeSkew(kubeletWithApiServer, kubernetes.version, kubernetes.apiServer)

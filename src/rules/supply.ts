@@ -88,7 +88,7 @@ export const mirrorsIgnored = defineRule({
   severity: 'error',
   summary: 'containerd reads the folder of mirrors.',
   remedy: 'Choose a newer containerd, or remove the mirrors.',
-  moves: ['containerd'],
+  upgrades: ['containerd'],
   see: mirrors,
   check: ({ spec, has }) =>
     when(

@@ -168,7 +168,9 @@ t.test('a remedy that names a version was tried, and breaks nothing', async (t) 
   for (const { id, remedy } of rules)
     t.notMatch(remedy, versionIn, `${id}: its remedy is the same everywhere`)
   t.ok(minors.length > 1 && lines.length > 1)
-  const movable = new Set(rules.flatMap(({ id, moves = [] }) => (moves.length > 0 ? [id] : [])))
+  const upgradable = new Set(
+    rules.flatMap(({ id, upgrades = [] }) => (upgrades.length > 0 ? [id] : [])),
+  )
   const fired = new Set(rows.map(([id]) => id))
   const firing = [
     ...rows.map(([id, patch]) => ({ id, patch })),
@@ -178,7 +180,7 @@ t.test('a remedy that names a version was tried, and breaks nothing', async (t) 
   ]
   const profiles = new Map(
     firing.flatMap(({ id, patch }) =>
-      (movable.has(id) ? clusters : [{}]).map((cluster) => {
+      (upgradable.has(id) ? clusters : [{}]).map((cluster) => {
         const profile = mergeJson(cluster, patch)
         return [JSON.stringify(profile), profile] as const
       }),

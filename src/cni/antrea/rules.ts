@@ -108,7 +108,7 @@ const hostProcess = defineRule({
   severity: 'error',
   summary: 'Antrea’s DaemonSet finds HostProcess pods and an image that containerd can import.',
   remedy: 'Use a newer Kubernetes and a newer containerd.',
-  moves: ['kubelet', 'containerd'],
+  upgrades: ['kubelet', 'containerd'],
   see: guide,
   check: (facts) => {
     const { kubernetes, containerd } = facts.spec

@@ -1,4 +1,4 @@
-// The versions that a profile can move to, the smallest change first.
+// The versions that a finding's remedy can suggest, the smallest change first.
 import { containerdLines } from '../matrix/containerd.ts'
 import { kubernetesMinors } from '../matrix/kubernetes.ts'
 import {
@@ -8,38 +8,46 @@ import {
 } from '../matrix/sandbox-images.ts'
 import { isOfLaterMinor, nearestFirst } from '../matrix/standing.ts'
 import type { Facts } from '../model/facts.ts'
-import type { Movable, Move } from '../model/move.ts'
+import type { Upgradable, Upgrade } from '../model/upgrade.ts'
 import type { SandboxRepository } from '../model/rows.ts'
 import type { NodeSpec } from '../model/spec.ts'
 
 const minors = kubernetesMinors.map((row) => row.newestPatch)
 const lines = containerdLines.map((row) => row.newestPatch)
 
-type Kubernetes = NonNullable<Move['kubernetes']>
+type KubernetesVersions = NonNullable<Upgrade['kubernetes']>
 
 /**
- * Nothing on the node may be newer than the API server: where something would be, the cluster goes first. What a
- * profile leaves open follows kubernetes.version and kubernetes.apiServer.
+ * No component of a node may be newer than the API server, so a candidate that would be also sets
+ * kubernetes.apiServer. Fields that the profile omits follow kubernetes.version and kubernetes.apiServer.
+ * https://kubernetes.io/releases/version-skew-policy/
  */
-function ofKubernetes(field: keyof Kubernetes, { kubernetes }: NodeSpec): readonly Move[] {
-  const beyond = (patch: string) => isOfLaterMinor(patch, kubernetes.apiServer)
+function kubernetesCandidates(
+  field: keyof KubernetesVersions,
+  { kubernetes }: NodeSpec,
+): readonly Upgrade[] {
+  const isBeyond = (patch: string) => isOfLaterMinor(patch, kubernetes.apiServer)
   const own = nearestFirst(minors, kubernetes[field])
   const kubelets = nearestFirst(minors, kubernetes.version)
   const node = [
-    ...own.map((patch): Kubernetes => ({ [field]: patch })),
-    ...kubelets.map((version): Kubernetes => ({ version })),
-    ...kubelets.map((version): Kubernetes => ({ kubeadm: version, version })),
-    ...kubelets.map((version): Kubernetes => ({ kubeadm: version, version, kubeProxy: version })),
-  ].filter((move) => !Object.values(move).some(beyond))
-  const cluster = own.filter(beyond).flatMap((patch): readonly Kubernetes[] => [
+    ...own.map((patch): KubernetesVersions => ({ [field]: patch })),
+    ...kubelets.map((version): KubernetesVersions => ({ version })),
+    ...kubelets.map((version): KubernetesVersions => ({ kubeadm: version, version })),
+    ...kubelets.map((version): KubernetesVersions => ({
+      kubeadm: version,
+      version,
+      kubeProxy: version,
+    })),
+  ].filter((upgrade) => !Object.values(upgrade).some(isBeyond))
+  const cluster = own.filter(isBeyond).flatMap((patch): readonly KubernetesVersions[] => [
     { apiServer: patch, version: patch },
     { apiServer: patch, [field]: patch },
     { apiServer: patch, kubeadm: patch, version: patch, kubeProxy: patch },
   ])
-  return [...node, ...cluster].map((move) => ({ kubernetes: move }))
+  return [...node, ...cluster].map((upgrade) => ({ kubernetes: upgrade }))
 }
 
-function ofSandbox({ sandbox }: Facts): readonly Move[] {
+function sandboxCandidates({ sandbox }: Facts): readonly Upgrade[] {
   const own = findSandboxRepository(sandbox.registry, sandbox.repository)
   const images = ({ registry, repository, tags }: SandboxRepository) =>
     tags.map(({ tag }) => `${registry}/${repository}:${tag}`)
@@ -51,30 +59,30 @@ function ofSandbox({ sandbox }: Facts): readonly Move[] {
   return all.map((sandboxImage) => ({ sandboxImage }))
 }
 
-const movesOf: Readonly<Record<Movable, (facts: Facts) => readonly Move[]>> = {
-  kubelet: ({ spec }) => ofKubernetes('version', spec),
+const candidatesOf: Readonly<Record<Upgradable, (facts: Facts) => readonly Upgrade[]>> = {
+  kubelet: ({ spec }) => kubernetesCandidates('version', spec),
   'kube-apiserver': ({ spec }) =>
     nearestFirst(minors, spec.kubernetes.apiServer).map((apiServer) => ({
       kubernetes: { apiServer },
     })),
-  'kube-proxy': ({ spec }) => ofKubernetes('kubeProxy', spec),
-  kubeadm: ({ spec }) => ofKubernetes('kubeadm', spec),
+  'kube-proxy': ({ spec }) => kubernetesCandidates('kubeProxy', spec),
+  kubeadm: ({ spec }) => kubernetesCandidates('kubeadm', spec),
   containerd: ({ spec }) =>
     nearestFirst(lines, spec.containerd.version).map((version) => ({ containerd: { version } })),
-  sandboxImage: ofSandbox,
+  sandboxImage: sandboxCandidates,
 }
 
-/** Another version of the cluster is no matter of this profile alone. */
-export function isOfCluster({ kubernetes = {} }: Move): boolean {
+/** Such an upgrade affects the whole cluster, so others are preferred. */
+export function changesApiServer({ kubernetes = {} }: Upgrade): boolean {
   return kubernetes.apiServer !== undefined
 }
 
-export function movesFor(movable: Movable, facts: Facts): readonly Move[] {
-  return movesOf[movable](facts)
+export function candidatesFor(component: Upgradable, facts: Facts): readonly Upgrade[] {
+  return candidatesOf[component](facts)
 }
 
 /** `Set kubernetes.apiServer and kubernetes.version to 1.37.1: the cluster moves first.` */
-export function sentenceOf({ kubernetes = {}, containerd, sandboxImage }: Move): string {
+export function sentenceOf({ kubernetes = {}, containerd, sandboxImage }: Upgrade): string {
   const [fields, value] = containerd
     ? [['containerd.version'], containerd.version]
     : sandboxImage !== undefined

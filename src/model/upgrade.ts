@@ -1,7 +1,7 @@
-// Move: other versions for a profile, and what a rule would move to be content.
+// Upgrade: other versions to set in a profile, and the components that a rule may suggest them for.
 
-/** What the versions of a profile are set to; what is absent stays. */
-export interface Move {
+/** The version fields to set; absent fields keep their value. */
+export interface Upgrade {
   readonly kubernetes?: {
     readonly apiServer?: string
     readonly kubeadm?: string
@@ -12,5 +12,5 @@ export interface Move {
   readonly sandboxImage?: string
 }
 
-export type Movable =
+export type Upgradable =
   'kubelet' | 'kube-apiserver' | 'kube-proxy' | 'kubeadm' | 'containerd' | 'sandboxImage'
