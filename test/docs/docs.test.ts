@@ -28,6 +28,8 @@ import {
   withOutputs,
   withRuns,
   withSession,
+  withSupport,
+  linesOf,
 } from './readme.ts'
 import { profilePage } from './profile.ts'
 import { rulesPage } from './rules.ts'
@@ -239,22 +241,34 @@ const pages = [
     .map((name) => `docs/${name}`),
 ]
 
-t.test('README.md has each exit code', async (t) => {
-  checkedIn(t, 'README.md', withExits('README.md'))
+const tutorial = 'docs/first-node.md'
+
+/** Where a reader needs more than a profile: a cluster. */
+const elsewhere = /--from-cluster|\bkubectl\b/
+
+t.test('each exit code has its row', async (t) => {
+  checkedIn(t, 'docs/commands.md', withExits('docs/commands.md'))
 })
 
-t.test('README.md shows what happens', async (t) => {
-  const folder = t.testdir(filesIn('README.md'))
-  checkedIn(t, 'README.md', withOutputs('README.md', folder))
-  const commands = commandsIn('README.md')
-  t.ok(commands.length > 4, `${commands.length} commands`)
-  for (const command of commands) {
-    const { code, output } = runLine(command, folder)
-    t.equal(code, 0, `${command}: ${output.slice(0, 200)}`)
+t.test('README.md says what is supported', async (t) => {
+  checkedIn(t, 'README.md', withSupport('README.md'))
+  t.ok(linesOf('README.md').length <= 150, 'in at most 150 lines')
+})
+
+t.test('commands of the pages for beginners work, and print what stands there', async (t) => {
+  for (const name of ['README.md', 'docs/first-node.md', 'docs/commands.md']) {
+    const folder = t.testdir(filesIn(name))
+    checkedIn(t, name, withOutputs(name, folder))
+    const commands = commandsIn(name).filter((command) => !elsewhere.test(command))
+    t.ok(commands.length > 1, `${name}: ${commands.length} commands`)
+    for (const command of commands) {
+      const { code, output } = runLine(command, folder)
+      t.equal(code, 0, `${name}: ${command}: ${output.slice(0, 200)}`)
+    }
   }
 })
 
-t.test('README.md shows a session of init', { skip: noSessions }, async (t) => {
+t.test('the tutorial shows a session of init', { skip: noSessions }, async (t) => {
   const session = sessionOf(t, ['--as-of', '2026-11-20'], { env: { NO_COLOR: '1' } })
   const { type, until } = session
   await until(/Which version does the API server have\?[^]*ctrl-c quit/)
@@ -269,21 +283,21 @@ t.test('README.md shows a session of init', { skip: noSessions }, async (t) => {
   await toTheEnd(session)
   type(keys.enter)
   await session.ended
-  checkedIn(t, 'README.md', withSession('README.md', await session.screen()))
+  checkedIn(t, tutorial, withSession(tutorial, await session.screen()))
 })
 
-scenario('README.md shows a run on a machine', async (t, { host, artifacts }) => {
+scenario('the tutorial shows a run on a machine', async (t, { host, artifacts }) => {
   const drive = path.join(t.testdir({}), 'c')
   renderBundle('ws2022-flannel-overlay', path.join(drive, 'win-node'), artifacts)
   await host.fresh(drive)
-  const page = await withRuns('README.md', async (command) => {
+  const page = await withRuns(tutorial, async (command) => {
     const script = scripts.find((name) => command === `.\\${name}-WinNode.ps1`)
     if (script) return (await host.talk(script)).talk
     t.equal(command, 'Restart-Computer')
     await host.restart()
     return []
   })
-  checkedIn(t, 'README.md', page)
+  checkedIn(t, tutorial, page)
 })
 
 t.test('profiles in the docs are profiles', async (t) => {

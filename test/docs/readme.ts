@@ -1,7 +1,12 @@
-// README.md: what its commands print, put where they stand.
+// README.md and the tutorial: what their commands print, put where they stand.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { exits } from '../../src/commands/exit.ts'
+import { everyCni } from '../../src/cni/index.ts'
+import { containerdLines } from '../../src/matrix/containerd.ts'
+import { kubernetesMinors } from '../../src/matrix/kubernetes.ts'
+import { windowsReleases } from '../../src/matrix/windows.ts'
+import { targetNames } from '../../src/targets/index.ts'
 import { table } from './markdown.ts'
 import { program, root, shell } from '../tools/run.ts'
 
@@ -58,6 +63,38 @@ export function withExits(name: string): string {
     /^\| exit +\| means +\|\n(?:\|.*\n)+/m,
     () => `${table(['exit', 'means'], rows)}\n`,
   )
+}
+
+/** The page with the table of what is supported as the tables have it. */
+export function withSupport(name: string): string {
+  const text = readFileSync(path.join(root, name), 'utf8')
+  const releases = windowsReleases.filter(({ kubernetes }) =>
+    kubernetes.some(({ status }) => status === 'supported'),
+  )
+  const plugins = everyCni.map(({ title, modes }) => `${title} (${Object.keys(modes).join(', ')})`)
+  const rows = [
+    [
+      'Windows Server',
+      releases.map((release) => release.name.replace('Windows Server ', '')).join(', '),
+    ],
+    ['Kubernetes', firstToLast(kubernetesMinors.map(({ minor }) => minor))],
+    ['containerd', firstToLast(containerdLines.map(({ line }) => line))],
+    ['Network plugins', plugins.join(', ')],
+    ['Joining', 'kubeadm, bootstrapKubeconfig (TLS bootstrap without kubeadm)'],
+    ['Output', targetNames.join(', ')],
+  ]
+  return text.replace(
+    /^\| What +\| Supported +\|\n(?:\|.*\n)+/m,
+    () => `${table(['What', 'Supported'], rows)}\n`,
+  )
+}
+
+function firstToLast(versions: readonly string[]): string {
+  return `${versions.at(0)} to ${versions.at(-1)}`
+}
+
+export function linesOf(name: string): readonly string[] {
+  return readFileSync(path.join(root, name), 'utf8').trimEnd().split('\n')
 }
 
 /** Profiles that the page shows, by the name in their first line. */
