@@ -133,7 +133,7 @@ const today = {
 const directOutput = {
   selector:
     "CallExpression[callee.object.property.name=/^std(out|err)$/][callee.property.name='write']",
-  message: 'A command speaks by this.data and this.talk of commands/base.ts.',
+  message: 'A command speaks by this.print and this.printStatus of commands/base.ts.',
 }
 
 /** Options of rules that name what a room may import; the last one that matches a file holds. */

@@ -1,4 +1,4 @@
-// The base of every command: its streams, its JSON and how it ends.
+// The base class of every command: global flags, output streams, JSON output, exit code.
 import { Command } from '@oclif/core/command'
 import * as Flags from '@oclif/core/flags'
 import type { Input, ParserOutput } from '@oclif/core/interfaces'
@@ -9,7 +9,7 @@ import { prose } from '../present/wrap.ts'
 import { type Exit, exits } from './exit.ts'
 import { jsonPieces } from './report.ts'
 import { print } from './standard-output.ts'
-import { usage } from './usage.ts'
+import { usageFailure } from './usage-failure.ts'
 
 type Values = Record<string, unknown>
 
@@ -44,44 +44,44 @@ export abstract class BaseCommand extends Command {
     return exits[this.#exit].code
   }
 
-  /** Says how the run ends; an answer such as `rejected` is no exception. */
-  protected end(exit: Exit): void {
+  /** Sets the exit code; a result such as `rejected` is not an exception. */
+  setExit(exit: Exit): void {
     this.#exit = exit
   }
 
-  /** What was asked for, to stdout. */
-  protected data(content: Pieces | Uint8Array): void {
+  /** Prints the result of the command to stdout, unless --json prints it. */
+  print(content: Pieces | Uint8Array): void {
     if (this.jsonEnabled()) return
     if (content instanceof Uint8Array) print(content)
     else for (const piece of gathered(content)) print(piece)
   }
 
-  /** What is said about it, to stderr. */
-  protected talk(text: string): void {
+  /** Prints to stderr as is; --quiet and --json suppress it. */
+  protected printStatusLine(text: string): void {
     if (!this.jsonEnabled() && !this.#quiet) process.stderr.write(`${text}\n`)
   }
 
-  /** A line of prose about it. */
-  protected say(text: string): void {
-    this.talk(prose(text, this.screen('stderr')))
+  /** The same, wrapped to the width of the terminal. */
+  printStatus(text: string): void {
+    this.printStatusLine(prose(text, this.screen('stderr')))
   }
 
-  /** What a person must know even with --quiet, to stderr. */
-  protected complain(text: string): void {
+  /** Prints to stderr even with --quiet. */
+  printError(text: string): void {
     if (!this.jsonEnabled()) process.stderr.write(`${text}\n`)
   }
 
-  /** Where somebody waits and looks; absent in a pipeline. */
-  protected waiting(): NodeJS.WritableStream | undefined {
+  /** The terminal to draw progress on; `undefined` in a pipeline. */
+  protected progressStream(): NodeJS.WritableStream | undefined {
     const { stderr } = process
     return this.jsonEnabled() || this.#quiet || !stderr.isTTY ? undefined : stderr
   }
 
-  protected screen(stream: 'stdout' | 'stderr'): Screen {
+  screen(stream: 'stdout' | 'stderr'): Screen {
     return screenOf(process[stream], { colours: this.#colours, verbose: this.#verbose })
   }
 
-  /** YYYY-MM-DD; the only place where a run asks for the time. */
+  /** YYYY-MM-DD; the only place that reads the clock. */
   protected today(asOf: string | undefined): string {
     return asOf ?? new Date().toISOString().slice(0, 'YYYY-MM-DD'.length)
   }
@@ -99,11 +99,11 @@ export abstract class BaseCommand extends Command {
     } catch (thrown) {
       const { id, flags, baseFlags } = this.ctor
       const known = { ...flags, ...baseFlags, json: { type: 'boolean' } }
-      throw usage(thrown, id.replaceAll(':', ' '), argv ?? this.argv, known)
+      throw usageFailure(thrown, id.replaceAll(':', ' '), argv ?? this.argv, known)
     }
   }
 
-  /** Failures are told in one place for commands and for everything before them. */
+  /** oclif would print the error: commands/run.ts reports all failures alike. */
   protected override catch(thrown: Error): Promise<never> {
     throw thrown
   }

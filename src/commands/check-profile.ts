@@ -1,4 +1,4 @@
-// A profile as the command line names it, judged, with the place of every finding.
+// Loads the profile that the command line names, checks it, and adds file and line to each finding.
 import { check, type Judged } from '../check.ts'
 import { concealed, correlate, located } from '../io/correlate.ts'
 import { firstFindings } from '../io/first-findings.ts'
@@ -6,49 +6,54 @@ import { loadProfile, type MissingFile } from '../io/profiles.ts'
 import type { Finding } from '../model/finding.ts'
 import { withoutSecrets } from '../model/secret.ts'
 import { Failure } from './failure.ts'
-import { deaf } from './interruption.ts'
+import { withDefaultSignals } from './signals.ts'
 import type { ProfileFlags } from './profile-flags.ts'
 
-export interface JudgedProfile extends Judged {
+export interface CheckedProfile extends Judged {
   readonly name: string
 }
 
-export interface Place {
+export interface CheckContext {
   /** The folder of the package. */
   readonly root: string
   /** YYYY-MM-DD. */
   readonly today: string
 }
 
-/** Throws a usage failure where a file that the command line names is not there. */
-export function checkProfile(profile: string, flags: ProfileFlags, place: Place): JudgedProfile {
-  return judgedWith(check, profile, flags, place)
+/** Throws a usage failure for a file that the command line names and that does not exist. */
+export function checkProfile(
+  profile: string,
+  flags: ProfileFlags,
+  context: CheckContext,
+): CheckedProfile {
+  return runCheck(check, profile, flags, context)
 }
 
-/** `judge` is `check`, or `compile` for who needs the plan too. */
-export function judgedWith<J extends Judged>(
-  judge: (...asked: Parameters<typeof check>) => J,
+/** `run` is `check`, or `compile` where the plan is needed too. */
+export function runCheck<J extends Judged>(
+  run: (...input: Parameters<typeof check>) => J,
   profile: string,
   { layer = [], set = [], 'allow-newer': allowNewer }: ProfileFlags,
-  { root, today }: Place,
-): J & JudgedProfile {
+  { root, today }: CheckContext,
+): J & CheckedProfile {
   const cwd = process.cwd()
-  // A pipe may let it wait.
-  const loaded = deaf(() => loadProfile({ profile, layers: layer, sets: set, root, cwd }))
+  // The read blocks while a pipe is empty.
+  const loaded = withDefaultSignals(() =>
+    loadProfile({ profile, layers: layer, sets: set, root, cwd }),
+  )
   const [missing] = loaded.missing
-  if (missing) throw nowhere(missing)
-  const judged = judge(loaded.layers, loaded.name, today, allowNewer)
-  const written = { ...loaded, origin: judged.origin }
-  // Of a profile that could not be read whole nobody can say what is missing or wrong together.
-  const known = loaded.complete ? judged.findings : []
-  const placed = correlate(known, written)
-  const news = placed.filter((finding) => !alreadyTold(finding, loaded.findings))
-  const findings = concealed(firstFindings(correlate([...loaded.findings, ...news], written)))
-  const ignored = concealed(judged.ignored.map(({ finding }) => located(finding, written)))
+  if (missing) throw missingProfile(missing)
+  const checked = run(loaded.layers, loaded.name, today, allowNewer)
+  const sources = { ...loaded, origin: checked.origin }
+  // A file that could not be read whole may hold the fields that the rules would miss.
+  const known = loaded.complete ? checked.findings : []
+  const added = correlate(known, sources).filter((one) => !isAlreadyReported(one, loaded.findings))
+  const findings = concealed(firstFindings(correlate([...loaded.findings, ...added], sources)))
+  const ignored = concealed(checked.ignored.map(({ finding }) => located(finding, sources)))
   return {
-    ...judged,
+    ...checked,
     findings,
-    ignored: judged.ignored.map(({ finding, reason }, index) => ({
+    ignored: checked.ignored.map(({ finding, reason }, index) => ({
       finding: ignored[index] ?? finding,
       reason: withoutSecrets(reason),
     })),
@@ -56,7 +61,7 @@ export function judgedWith<J extends Judged>(
   }
 }
 
-export function nowhere({ name, why, suggestion }: MissingFile): Failure {
+export function missingProfile({ name, why, suggestion }: MissingFile): Failure {
   const guess = suggestion === undefined ? [] : [`did you mean ${suggestion}?`]
   if (why === 'a folder') {
     const hints = suggestion === undefined ? ['name a file in place of it'] : guess
@@ -67,12 +72,12 @@ export function nowhere({ name, why, suggestion }: MissingFile): Failure {
   return new Failure('usage', message, [...guess, 'see: winnode profiles'])
 }
 
-/** What reading put in place of a value that it refused is not the person's mistake. */
-function alreadyTold({ place, valueFrom }: Finding, told: readonly Finding[]): boolean {
-  return told.some(
+/** A value that the reader refused is replaced: a finding about the replacement would be a second one at its place. */
+function isAlreadyReported({ place, valueFrom }: Finding, reported: readonly Finding[]): boolean {
+  return reported.some(
     (one) =>
       valueFrom === undefined &&
-      // Without an excerpt it is the place of a file, not of a value.
+      // A place without an excerpt is that of the whole file.
       place?.excerpt !== undefined &&
       one.place?.file === place.file &&
       one.place.line === place.line &&
@@ -80,8 +85,8 @@ function alreadyTold({ place, valueFrom }: Finding, told: readonly Finding[]): b
   )
 }
 
-/** Fields that somebody must still give; none where something is wrong besides. */
-export function stillNeeds(findings: readonly Finding[]): readonly string[] {
+/** Fields that only the user can supply; empty where there are other errors too. */
+export function requiredFields(findings: readonly Finding[]): readonly string[] {
   const errors = findings.filter(({ severity }) => severity === 'error')
   return errors.every(({ asks }) => asks)
     ? [...new Set(errors.flatMap(({ asks = [] }) => asks))]

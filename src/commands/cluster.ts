@@ -1,27 +1,27 @@
-// Cluster: asks the cluster of a kubeconfig, and tells in words why it cannot be asked.
+// Opens a client for the cluster of a kubeconfig, and turns its problems into failures.
 import { type Client, openClient } from '../cluster/client.ts'
 import { kubectlOf } from '../cluster/kubectl.ts'
 import { ClusterProblem } from '../cluster/problem.ts'
 import { typedLines } from '../prompts/typed-lines.ts'
 import { Failure } from './failure.ts'
 
-export interface AskedCluster {
+export interface ClusterOptions {
   readonly kubeconfig: string | undefined
   readonly context: string | undefined
-  /** Whether the program that a kubeconfig names for credentials may run without a question. */
+  /** Run the exec plugin of the kubeconfig without confirmation. */
   readonly yes: boolean
-  /** What a person should know before a long wait. */
+  /** Prints a line before a long wait. */
   readonly tell: (line: string) => void
 }
 
-/** Throws a `Failure` where the cluster cannot be asked. */
-export async function onCluster<T>(
-  { yes, ...named }: AskedCluster,
-  ask: (client: Client) => Promise<T>,
+/** Throws a `Failure` where the cluster cannot be read. */
+export async function withCluster<T>(
+  { yes, ...options }: ClusterOptions,
+  read: (client: Client) => Promise<T>,
 ): Promise<T> {
-  const allow = (command: string) => (yes ? Promise.resolve(true) : mayRun(command))
+  const allow = (command: string) => (yes ? Promise.resolve(true) : confirmExecPlugin(command))
   try {
-    return await ask(await openClient({ ...named, kubectl: kubectlOf(process.env), allow }))
+    return await read(await openClient({ ...options, kubectl: kubectlOf(process.env), allow }))
   } catch (thrown) {
     if (!(thrown instanceof ClusterProblem)) throw thrown
     const { concerns, message, hints } = thrown
@@ -29,8 +29,8 @@ export async function onCluster<T>(
   }
 }
 
-/** Without a terminal nobody can allow it. */
-async function mayRun(command: string): Promise<boolean> {
+/** Throws without a terminal to ask on. */
+async function confirmExecPlugin(command: string): Promise<boolean> {
   const { stdin, stderr } = process
   if (!stdin.isTTY || !stderr.isTTY) {
     throw new ClusterProblem('kubeconfig', `the kubeconfig runs a program: ${command}`, [

@@ -1,16 +1,16 @@
-// A profile as the command line names it, compiled, with the place of every finding.
+// As check-profile.ts, with the plan of an accepted profile.
 import { compile, type Compiled } from '../compile.ts'
-import { judgedWith, type JudgedProfile, type Place, rejects } from './check-profile.ts'
+import { runCheck, type CheckedProfile, type CheckContext, rejects } from './check-profile.ts'
 import type { ProfileFlags } from './profile-flags.ts'
 
-export type CompiledProfile = Compiled & JudgedProfile
+export type CompiledProfile = Compiled & CheckedProfile
 
-/** As `checkProfile`, with the plan. */
+/** `plan` is `undefined` where reading or checking found an error. */
 export function compileProfile(
   profile: string,
   flags: ProfileFlags,
-  place: Place,
+  context: CheckContext,
 ): CompiledProfile {
-  const compiled = judgedWith(compile, profile, flags, place)
+  const compiled = runCheck(compile, profile, flags, context)
   return { ...compiled, plan: rejects(compiled.findings) ? undefined : compiled.plan }
 }

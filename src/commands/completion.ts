@@ -1,4 +1,4 @@
-// winnode completion: what a shell must know to complete the words of winnode.
+// winnode completion: the completion script of a shell, and the candidates that it asks for.
 import * as Flags from '@oclif/core/flags'
 import { listProfiles } from '../io/profiles/builtins.ts'
 import { oneLine } from '../present/one-line.ts'
@@ -34,15 +34,15 @@ export default class Completion extends BaseCommand {
   async run(): Promise<object> {
     const { args, flags } = await this.parse(Completion)
     const { shell } = args
-    // The parser takes no other word.
+    // `options` of the argument allows nothing else.
     if (!isShell(shell)) throw new TypeError(`no shell ${shell}`)
     if (flags.line === undefined) {
       const { text } = scripts[shell]
-      this.data(text)
+      this.print(text)
       return { script: text }
     }
     const answer = await this.candidates(flags.line)
-    this.data(linesFor(shell, answer))
+    this.print(linesFor(shell, answer))
     return answer
   }
 

@@ -1,9 +1,8 @@
-// The program as oclif sees it: one plugin in memory, with the manifest that the build made.
+// The oclif configuration: one plugin in memory, with the manifest that the build generated.
 import { Config, Plugin } from '@oclif/core/config'
 import type { Manifest, PJSON } from '@oclif/core/interfaces'
 import type { BaseCommand } from './base.ts'
 
-/** A command's class; its file is loaded only when it runs. */
 type CommandClass = { id: string } & (new (argv: string[], config: Config) => BaseCommand)
 export type Loaders = Readonly<Record<string, () => Promise<{ readonly default: CommandClass }>>>
 
@@ -18,7 +17,7 @@ export interface Cli {
 }
 
 export async function loadConfig(cli: Cli): Promise<Config> {
-  // oclif starts PowerShell at each run on Windows to find the name of the shell, which nothing here asks for.
+  // Without SHELL, oclif starts PowerShell at each run on Windows to find the shell's name, which is not used here.
   if (process.platform === 'win32') process.env['SHELL'] ??= 'unknown'
   const plugin = pluginOf(cli)
   const config = new Config({ root: cli.root, plugins: new Map([[plugin.name, plugin]]) })
@@ -34,7 +33,7 @@ export async function loadCommand(cli: Cli, id: string): Promise<CommandClass> {
   return Loaded
 }
 
-/** `Plugin.load` reads all of this from files, which an executable does not have. */
+/** What `Plugin.load` reads from package.json and the file system, which an executable does not have. */
 function pluginOf(cli: Cli): Plugin {
   const { root, name, version, description, manifest } = cli
   const oclif = { bin: name, dirname: name, topicSeparator: ' ' } as const

@@ -1,14 +1,14 @@
-// Destination: a file that a run writes, looked at before its work, and written if it still is the same then.
+// The file that a command writes: inspected first, and written only if it has not changed since.
 import { placeOf, type Wanted } from '../io/profiles/place.ts'
 import { digestAt, save } from '../io/profiles/save.ts'
 import { Failure } from './failure.ts'
 
 export interface Destination {
-  /** As a person typed it. */
+  /** As typed. */
   readonly out: string
-  /** Absolute, and behind all links. */
+  /** Absolute, with links resolved. */
   readonly file: string
-  /** Digest of what it holds; `undefined` where there is no file. */
+  /** Digest of its content; `undefined` where the file does not exist. */
   readonly before: string | undefined
 }
 

@@ -1,4 +1,4 @@
-// winnode doctor: names the cause of trouble, from what a node wrote of itself.
+// winnode doctor: diagnoses nodes from their reports and snapshots.
 import * as Flags from '@oclif/core/flags'
 import { type Answer, diagnose, isBare } from '../doctor/diagnose.ts'
 import { nodeName, whyUnread } from '../drift/snapshot.ts'
@@ -6,14 +6,14 @@ import type { JsonObject } from '../model/json.ts'
 import { doctorJson, markdownDoctor, prettyDoctor, type ToldDoctor } from '../present/doctor.ts'
 import type { Screen } from '../present/screen.ts'
 import { BaseCommand } from './base.ts'
-import { allEvidence, type Evidence, type NodeEvidence, textsOf } from './drift/evidence.ts'
+import { allEvidence, type Evidence, type NodeEvidence, readEvidence } from './drift/evidence.ts'
 import { Failure } from './failure.ts'
 import { argument } from './flags.ts'
 import { jsonText } from './report.ts'
 
-const formats: Readonly<Record<string, (told: ToldDoctor, screen: Screen) => string>> = {
+const formats: Readonly<Record<string, (report: ToldDoctor, screen: Screen) => string>> = {
   pretty: prettyDoctor,
-  json: (told) => jsonText(doctorJson(told)),
+  json: (report) => jsonText(doctorJson(report)),
   markdown: markdownDoctor,
 }
 
@@ -29,7 +29,7 @@ export default class Doctor extends BaseCommand {
       command: '<%= config.bin %> doctor ./reports --format markdown',
     },
   ]
-  // More than one may be named.
+  // The argument can be repeated.
   static override strict = false
   static override args = {
     report: argument({
@@ -47,22 +47,22 @@ export default class Doctor extends BaseCommand {
 
   async run(): Promise<object> {
     const { argv, flags } = await this.parse(Doctor)
-    const told = await examine(allEvidence(argv))
-    if (told.unread.length > 0) this.end('incomplete')
-    this.data(formats[flags.format]?.(told, this.screen('stdout')) ?? '')
-    return doctorJson(told)
+    const diagnoses = await diagnoseAll(allEvidence(argv))
+    if (diagnoses.unread.length > 0) this.setExit('incomplete')
+    this.print(formats[flags.format]?.(diagnoses, this.screen('stdout')) ?? '')
+    return doctorJson(diagnoses)
   }
 }
 
-async function examine(evidence: readonly Evidence[]): Promise<ToldDoctor> {
+async function diagnoseAll(evidence: readonly Evidence[]): Promise<ToldDoctor> {
   const examined = new Map<string, Answer>()
   const unread = []
   for (const one of evidence) {
-    for await (const { document, source, name, unread: why = '' } of textsOf(
-      ofNode(one),
-      whyNotExamined,
+    for await (const { document, source, name, unread: why = '' } of readEvidence(
+      nodeEvidence(one),
+      reasonNotExamined,
     )) {
-      const wrong = document ? whyNotExamined(document) : why
+      const wrong = document ? reasonNotExamined(document) : why
       if (!document || wrong !== '') unread.push({ source, why: wrong })
       else {
         const node = nodeName(document) ?? name
@@ -73,13 +73,13 @@ async function examine(evidence: readonly Evidence[]): Promise<ToldDoctor> {
   return { examined: Array.from(examined, ([node, answer]) => ({ node, answer })), unread }
 }
 
-function whyNotExamined(document: JsonObject): string {
+function reasonNotExamined(document: JsonObject): string {
   const why = whyUnread(document)
   if (why !== '') return why
   return isBare(document) ? 'it holds nothing that tells of the node' : ''
 }
 
-function ofNode(evidence: Evidence): NodeEvidence {
+function nodeEvidence(evidence: Evidence): NodeEvidence {
   if (evidence.kind !== 'bundle') return evidence
   throw new Failure('usage', `${evidence.folder} is a bundle, which says nothing of a node`, [
     'name what Export-WinNodeReport.ps1 wrote on the node',

@@ -1,4 +1,4 @@
-// winnode drift: says whether what is there still is what the profile describes, and changes nothing.
+// winnode drift: compares a profile with bundles, nodes or a cluster; read-only.
 import * as Flags from '@oclif/core/flags'
 import { staticFiles } from '../io/static-files.ts'
 import {
@@ -27,26 +27,26 @@ import type { Destination } from './destination.ts'
 import { baselineDestination, readBaseline, writeBaseline } from './drift/baseline.ts'
 import { bundleDrift } from './drift/bundle.ts'
 import { clusterFlags } from './drift/cluster-flags.ts'
-import { askedKubelets } from './drift/configz.ts'
+import { kubeletAccess } from './drift/configz.ts'
 import { allEvidence, type Evidence } from './drift/evidence.ts'
-import { liveCluster, nothing } from './drift/live.ts'
-import { desiredOf, type FleetFound, nodesDrift } from './drift/nodes.ts'
+import { compareNamedCluster, nothingCompared } from './drift/live.ts'
+import { desiredOf, type NodesDrift, nodesDrift } from './drift/nodes.ts'
 import { exitOf, withOrigin } from './drift/outcome.ts'
 import { Failure } from './failure.ts'
 import { argument } from './flags.ts'
-import { formatFlag, isOther } from './formats/flag.ts'
+import { formatFlag, isExportFormat } from './formats/flag.ts'
 import { profileArgument, profileFlags } from './profile-flags.ts'
 import { jsonPieces } from './report.ts'
 
-interface Told {
+interface DriftReport {
   readonly drifts: readonly Drift[]
-  /** Names of those that could be read. */
+  /** Names of the nodes that could be read. */
   readonly nodes: readonly string[]
   readonly ignored: Accepted['ignored']
   readonly explain: boolean
 }
 
-const formats: Readonly<Record<string, (told: Told, screen: Screen) => Pieces>> = {
+const formats: Readonly<Record<string, (report: DriftReport, screen: Screen) => Pieces>> = {
   pretty: prettyDrift,
   lines: ({ drifts, nodes }) => driftLines(drifts, nodes),
   json: ({ drifts, nodes, ignored }) => jsonPieces(driftJson({ drifts, nodes, ignored })),
@@ -72,7 +72,7 @@ export default class DriftCommand extends BaseCommand {
       command: '<%= config.bin %> drift ./node.yaml ./win-node --format lines',
     },
   ]
-  // More evidence than one may be named.
+  // The evidence can be repeated.
   static override strict = false
   static override args = {
     profile: profileArgument,
@@ -117,7 +117,7 @@ export default class DriftCommand extends BaseCommand {
       throw new Failure('usage', 'nothing is named to compare the profile with', [
         'name a bundle, snapshots of nodes, or --kubeconfig; see: winnode drift --help',
       ])
-    const configz = askedKubelets(flags, live)
+    const configz = kubeletAccess(flags, live)
     const target = baselineDestination(flags['write-baseline'], flags.force)
     const compiled = compileProfile(args.profile, flags, { root, today })
     const { plan } = compiled
@@ -125,75 +125,75 @@ export default class DriftCommand extends BaseCommand {
     const files = await renderFiles(plan, staticFiles(root))
     const named = await this.compare(evidence, plan, files)
     const seen = live
-      ? await liveCluster(flags, { facts: compiled.facts, plan, files }, configz, (line) =>
-          this.talk(line),
+      ? await compareNamedCluster(flags, { facts: compiled.facts, plan, files }, configz, (line) =>
+          this.printStatusLine(line),
         )
-      : nothing
+      : nothingCompared
     const nodes = [...new Set([...named.nodes, ...seen.nodes])]
     const all = [...named.drifts, ...seen.drifts]
     const { ignore } = compiled.facts.spec
     const kept = withoutIgnoredDrift(all, ignore, today)
     for (const [name, until] of lapsedFor(kept.drifts, ignore, today))
-      this.say(`${shortened(name)} was to be ignored until ${until}`)
+      this.printStatus(`${shortened(name)} was to be ignored until ${until}`)
     const found = this.accept(kept, flags.baseline, target)
     const drifts = found.drifts.map((drift) => inPart(withOrigin(drift, compiled)))
     const ignored = found.ignored.map((one) => ({ ...one, drift: inPart(one.drift) }))
-    const told = { drifts, nodes, ignored, explain: flags.explain }
-    if (!this.jsonEnabled()) this.data(await this.written(flags.format, told, argv.map(String)))
-    this.end(exitOf(drifts))
+    const report = { drifts, nodes, ignored, explain: flags.explain }
+    if (!this.jsonEnabled()) this.print(await this.written(flags.format, report, argv.map(String)))
+    this.setExit(exitOf(drifts))
     return driftJson({ drifts, nodes, ignored })
   }
 
   private async written(
     format: string,
-    told: Told,
+    report: DriftReport,
     [profile = '', ...evidence]: string[],
   ): Promise<Pieces> {
     const about = { command: 'drift', version: this.config.version, profile }
     if (format === 'html') {
       const { htmlDrift } = await import('../present/html/drift.ts')
-      return htmlDrift({ ...told, ...about })
+      return htmlDrift({ ...report, ...about })
     }
-    if (!isOther(format)) return formats[format]?.(told, this.screen('stdout')) ?? ''
+    if (!isExportFormat(format)) return formats[format]?.(report, this.screen('stdout')) ?? ''
     const { writeDrifts } = await import('./formats/write.ts')
-    return writeDrifts(format, { ...told, evidence }, about)
+    return writeDrifts(format, { ...report, evidence }, about)
   }
 
   private async compare(
     evidence: readonly Evidence[],
     plan: Plan,
     files: readonly RenderedFile[],
-  ): Promise<FleetFound> {
+  ): Promise<NodesDrift> {
     const drifts: Drift[] = []
     const ofNodes = evidence.filter((one) => one.kind !== 'bundle')
     for (const one of evidence)
       if (one.kind === 'bundle') drifts.push(...(await bundleDrift(one, files, plan)))
     if (ofNodes.length === 0) return { drifts, nodes: [] }
-    const fleet = await nodesDrift(ofNodes, await desiredOf(plan, files), this.waiting())
+    const fleet = await nodesDrift(ofNodes, await desiredOf(plan, files), this.progressStream())
     return { drifts: [...drifts, ...fleet.drifts], nodes: fleet.nodes }
   }
 
-  /** Leaves out what a baseline accepts, or writes one of all that is left. */
+  /** Removes the differences that a baseline accepts, or writes a baseline of them. */
   private accept({ drifts, ignored }: Accepted, baseline?: string, target?: Destination): Accepted {
     if (target) {
       const count = writeBaseline(target, drifts)
-      this.say(`wrote ${target.out}: ${count} accepted`)
+      this.printStatus(`wrote ${target.out}: ${count} accepted`)
       const written = withoutBaseline(drifts, baselineOf(drifts))
       return { drifts: written.drifts, ignored: [...ignored, ...written.ignored] }
     }
     if (baseline === undefined) return { drifts, ignored }
     const compared = withoutBaseline(drifts, readBaseline(baseline))
     for (const { id, subject } of compared.gone)
-      this.say(`${baseline}: ${shortened(subject)} (${id}) is no longer there`)
+      this.printStatus(`${baseline}: ${shortened(subject)} (${id}) is no longer there`)
     return { drifts: compared.drifts, ignored: [...ignored, ...compared.ignored] }
   }
 
-  /** What nobody may render, nothing can be compared with. */
+  /** A rejected profile has no plan to compare with. */
   private reject({ findings, name }: CompiledProfile): object {
-    this.end('rejected')
+    this.setExit('rejected')
     const worst = findings.filter((finding) => rejects([finding]))
-    this.complain(prettyFindings({ findings: worst }, this.screen('stderr')).trimEnd())
-    this.complain(printable(`${name}: nothing compared`))
+    this.printError(prettyFindings({ findings: worst }, this.screen('stderr')).trimEnd())
+    this.printError(printable(`${name}: nothing compared`))
     return driftJson({ drifts: [], nodes: [], ignored: [] })
   }
 }

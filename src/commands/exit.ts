@@ -1,4 +1,4 @@
-// Exit codes: how a run ends, as pipelines see it; each is one that a command can give.
+// The exit codes; help and docs print this table.
 
 export const exits = {
   done: { code: 0, means: 'done' },
@@ -15,7 +15,7 @@ export const exits = {
 
 export type Exit = keyof typeof exits
 
-/** How another command ended. */
+/** The name of the exit code that another command ended with. */
 export function exitOf(code: number): Exit {
   return (
     Object.keys(exits)

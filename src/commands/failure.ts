@@ -1,17 +1,47 @@
-// Failure: the end of a run that is not a bug, with its exit code and what to do about it.
+// Failure: an error with an exit code and hints, as the user reads it.
 import { shortened } from '../model/shortened.ts'
 import type { Exit } from './exit.ts'
 
 export class Failure extends Error {
   readonly exit: Exit
-  /** What helps, each in one line; none where there is nothing to do. */
+  /** Remedies of one line each. */
   readonly hints: readonly string[]
 
   constructor(exit: Exit, message: string, hints: readonly string[] = []) {
-    // An argument may be of any length.
+    // It may quote an argument, which can have any length.
     super(shortened(message))
     this.name = 'Failure'
     this.exit = exit
     this.hints = hints.map((hint) => shortened(hint))
   }
+}
+
+/** Thrown by inquirer on Ctrl-C, and by the plain prompts at the end of standard input. */
+const inputEndedErrors = ['ExitPromptError', 'InputEnded']
+
+/** Remedies for errors of system calls whose message does not suggest one. */
+const hintsByCode: Readonly<Record<string, readonly string[]>> = {
+  ENAMETOOLONG: ['name a shorter path'],
+}
+
+/** The failure to report for anything that was thrown; an unknown error is reported as a bug. */
+export function failureOf(thrown: unknown, version: string): Failure {
+  if (thrown instanceof Failure) return thrown
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown))
+  // Nothing is written before the last question is answered.
+  if (inputEndedErrors.includes(error.name))
+    return new Failure('interrupted', 'interrupted: nothing was changed')
+  if ('syscall' in error && error.syscall === 'uv_cwd')
+    return new Failure('failure', 'the current folder is gone', ['change to one that is there'])
+  // A full disk or a missing permission is not a bug.
+  if ('syscall' in error)
+    return new Failure(
+      'failure',
+      error.message,
+      'code' in error ? hintsByCode[String(error.code)] : [],
+    )
+  return new Failure('failure', `${error.name}: ${error.message}`, [
+    `this is a bug in winnode ${version}; please report it with the command line and the profile`,
+    'WINNODE_DEBUG=1 shows where it happened',
+  ])
 }

@@ -1,4 +1,4 @@
-// Help: oclif's, with examples first, usage lines that show alternatives, and the exit codes.
+// oclif's help with examples first, alternatives in the usage line, and the exit codes.
 import type { Command } from '@oclif/core/command'
 import { CommandHelp, Help } from '@oclif/core/help'
 import { columnsOf, screenOf } from '../present/screen.ts'
@@ -12,8 +12,8 @@ const firstSteps = [
   '$ winnode validate ./node.yaml --strict',
 ]
 
-export class TeachingHelp extends Help {
-  protected override CommandHelpClass = TeachingCommandHelp
+export class WinnodeHelp extends Help {
+  protected override CommandHelpClass = WinnodeCommandHelp
 
   protected override showRootHelp(): Promise<void> {
     const { bin } = this.config
@@ -38,10 +38,10 @@ function exitCodes(): string {
     .join('\n')
 }
 
-/** Of the further lines of a usage. */
-const indent = '  '
+/** Of the second and later lines of a usage. */
+const continuationIndent = '  '
 
-class TeachingCommandHelp extends CommandHelp {
+class WinnodeCommandHelp extends CommandHelp {
   protected override sections(): ReturnType<CommandHelp['sections']> {
     const isExamples = ({ header }: { header: string }): boolean => header === 'EXAMPLES'
     const sections = super.sections()
@@ -58,7 +58,7 @@ class TeachingCommandHelp extends CommandHelp {
     for (const piece of pieces) {
       const longer = `${lines.at(-1) ?? ''} ${piece}`
       if (longer.length <= width) lines.splice(-1, 1, longer)
-      else lines.push(`${indent}${piece}`)
+      else lines.push(`${continuationIndent}${piece}`)
     }
     return lines.join('\n')
   }
@@ -66,7 +66,7 @@ class TeachingCommandHelp extends CommandHelp {
 
 type Flag = Command.Loadable['flags'][string]
 
-/** Pieces that no line end should cut. */
+/** The words of the usage line; a line break goes between two of them. */
 function usagePieces({ args, flags, strict }: Command.Loadable): readonly string[] {
   const words = Object.values(args).map(({ name, required }, at, all) => {
     const word = name.toUpperCase() + (strict === false && at === all.length - 1 ? '...' : '')
@@ -76,10 +76,10 @@ function usagePieces({ args, flags, strict }: Command.Loadable): readonly string
   const entries = alternatives(
     shown.toSorted((a, b) => Number(b.required ?? 0) - Number(a.required ?? 0)),
   )
-  return [...words, ...entries.map(entryOf)]
+  return [...words, ...entries.map(alternativesUsage)]
 }
 
-/** Entries in which one choice is taken; what one choice holds may be given together. */
+/** Groups of flags that exclude each other: a group has choices, and the flags of one choice go together. */
 function alternatives(flags: readonly Flag[]): readonly Flag[][][] {
   const excludes = (one: Flag, other: Flag) =>
     one.exclusive?.includes(other.name) === true || other.exclusive?.includes(one.name) === true
@@ -96,14 +96,14 @@ function alternatives(flags: readonly Flag[]): readonly Flag[][][] {
   return flags.map((flag) => take(flag, [])).filter(({ length }) => length > 0)
 }
 
-function entryOf(choices: readonly Flag[][]): string {
+function alternativesUsage(choices: readonly Flag[][]): string {
   const parts = choices.map((flags) =>
-    flags.map((flag) => (flags.length > 1 ? `[${written(flag)}]` : written(flag))).join(' '),
+    flags.map((flag) => (flags.length > 1 ? `[${flagUsage(flag)}]` : flagUsage(flag))).join(' '),
   )
   return choices[0]?.[0]?.required ? parts.join(' | ') : `[${parts.join(' | ')}]`
 }
 
-function written(flag: Flag): string {
+function flagUsage(flag: Flag): string {
   const name = flag.char ? `-${flag.char}` : `--${flag.name}`
   if (flag.type === 'boolean') return name
   const { helpValue, options, multiple } = flag

@@ -1,4 +1,4 @@
-// winnode init: asks what a node needs, and writes a profile that works.
+// winnode init: creates or edits a profile, by questions or by flags.
 import * as Flags from '@oclif/core/flags'
 import { amendProfile } from '../io/source/amend.ts'
 import { composeProfile } from '../io/source/compose.ts'
@@ -20,21 +20,21 @@ import { Failure } from './failure.ts'
 import { asOf } from './flags.ts'
 import { answerFlags } from './init/answer-flags.ts'
 import { clusterFlags } from './init/cluster-flags.ts'
-import { talkOver } from './init/dialogue.ts'
-import { referenceTo, rendering, validating } from './init/next.ts'
-import { openingOf, type Edited } from './init/opening.ts'
-import { alreadyThere, isTaken, targetOf, whyNot, type Target } from './init/target.ts'
-import { skipped, unanswered, withFlags } from './init/unasked.ts'
+import { runDialogue } from './init/dialogue.ts'
+import { profileReference, renderCommand, validateCommand } from './init/next-commands.ts'
+import { startSession, type EditedProfile } from './init/start.ts'
+import { existsFailure, exists, targetOf, reasonNotWritable, type Target } from './init/target.ts'
+import { skipAll, missingAnswers, withFlags } from './init/non-interactive.ts'
 
-const usual = { profile: './node.yaml', bundle: './win-node' } as const
+const defaults = { profile: './node.yaml', bundle: './win-node' } as const
 const schema = { file: 'winnode.schema.json', command: 'winnode schema > winnode.schema.json' }
 
-interface Wanted {
+interface Settings {
   readonly target: Target
-  readonly edited: Edited | undefined
+  readonly edited: EditedProfile | undefined
   readonly replaces: boolean
-  /** A person is asked, and sees the summary. */
-  readonly asks: boolean
+  /** Questions are asked on the terminal, and the summary is shown. */
+  readonly interactive: boolean
 }
 
 export default class Init extends BaseCommand {
@@ -65,7 +65,7 @@ export default class Init extends BaseCommand {
     out: Flags.string({
       char: 'o',
       helpValue: 'FILE',
-      summary: `The file to write, or - for stdout; ${usual.profile} unless it is given.`,
+      summary: `The file to write, or - for stdout; ${defaults.profile} unless it is given.`,
     }),
     yes: Flags.boolean({ char: 'y', summary: 'Ask nothing: what no flag answers is skipped.' }),
     force: Flags.boolean({ char: 'f', summary: 'Replace a file that is there.' }),
@@ -85,35 +85,35 @@ export default class Init extends BaseCommand {
     const today = this.today(flags['as-of'])
     const allowNewer = flags['allow-newer']
     const { root } = this.config
-    const found = await this.found(flags)
-    const { session, edited } = openingOf({ base, from, root, today, allowNewer, found })
-    const target = targetOf(flags.out ?? from ?? usual.profile, edited)
+    const found = await this.detected(flags)
+    const { session, edited } = startSession({ base, from, root, today, allowNewer, found })
+    const target = targetOf(flags.out ?? from ?? defaults.profile, edited)
     const { out } = target
-    const replaces = out !== from && !force && isTaken(target)
-    const asks = process.stdin.isTTY && process.stderr.isTTY && !yes && !this.jsonEnabled()
-    const wanted = { target, edited, replaces, asks }
+    const replaces = out !== from && !force && exists(target)
+    const interactive = process.stdin.isTTY && process.stderr.isTTY && !yes && !this.jsonEnabled()
+    const request = { target, edited, replaces, interactive }
     const given = withFlags(session, flags)
-    if (!asks) return this.finish(this.unasked(given, wanted, yes, force), wanted)
-    const agreed = await talkOver(given, {
+    if (!interactive) return this.finish(this.answerByFlags(given, request, yes, force), request)
+    const agreed = await runDialogue(given, {
       engine,
       out,
-      bundle: usual.bundle,
+      bundle: defaults.bundle,
       replaces,
-      check: whyNot,
+      check: reasonNotWritable,
       plain: flags.plain,
       screen: this.screen('stderr'),
-      summary: (outcome) => this.summary(outcome, wanted),
+      summary: (outcome) => this.summary(outcome, request),
     })
     if (!agreed) throw new Failure('interrupted', 'cancelled: nothing was written')
-    // Who chose to replace the file knows what it holds by now.
+    // A confirmed replacement covers what the file holds by now.
     const chosen = agreed.out === out && !agreed.replace ? target : targetOf(agreed.out)
     return this.finish(
       { ...agreed, replace: agreed.replace || force },
-      { ...wanted, target: chosen, replaces: isTaken(chosen) && replaces },
+      { ...request, target: chosen, replaces: exists(chosen) && replaces },
     )
   }
 
-  private async found(flags: {
+  private async detected(flags: {
     readonly 'from-cluster': boolean
     readonly kubeconfig: string | undefined
     readonly context: string | undefined
@@ -121,79 +121,80 @@ export default class Init extends BaseCommand {
   }): Promise<readonly Detected[]> {
     if (!flags['from-cluster']) return []
     const { kubeconfig, context, yes } = flags
-    const { askCluster, wordsOf } = await import('./init/cluster.ts')
-    const detection = await askCluster({
+    const { detectCluster, detectionLines } = await import('./init/cluster.ts')
+    const detection = await detectCluster({
       kubeconfig,
       context,
       yes,
-      tell: (line) => this.talk(line),
+      tell: (line) => this.printStatusLine(line),
     })
-    for (const line of wordsOf(detection)) this.say(line)
+    for (const line of detectionLines(detection)) this.printStatus(line)
     return detection.detected
   }
 
-  private unasked(
+  private answerByFlags(
     session: Session,
-    { target, replaces }: Wanted,
+    { target, replaces }: Settings,
     yes: boolean,
     force: boolean,
   ): Agreed {
-    const done = skipped(session)
-    const lacking = unanswered(done.questions, yes)
-    if (lacking) throw lacking
-    if (replaces) throw alreadyThere(target.out)
+    const done = skipAll(session)
+    const missing = missingAnswers(done.questions, yes)
+    if (missing) throw missing
+    if (replaces) throw existsFailure(target.out)
     const { out } = target
     return { outcome: engine.outcome(done.session), render: false, out, replace: force }
   }
 
-  private textOf({ base, patch, comments }: Outcome, { target, edited }: Wanted): string {
+  private textOf({ base, patch, comments }: Outcome, { target, edited }: Settings): string {
     if (edited) return amendProfile(edited.text, { before: edited.patch, after: patch }, comments)
-    const file = target.file === undefined ? usual.profile : target.out
-    const commands = [validating(file), rendering(file, usual.bundle), schema.command]
+    const file = target.file === undefined ? defaults.profile : target.out
+    const commands = [validateCommand(file), renderCommand(file, defaults.bundle), schema.command]
     return composeProfile({ base, patch, comments, schema: schema.file, commands })
   }
 
-  private async summary(outcome: Outcome, wanted: Wanted): Promise<string> {
+  private async summary(outcome: Outcome, request: Settings): Promise<string> {
     const { plan } = outcome.compiled
     const { renderFiles } = await import('../render/render.ts')
     const files = plan ? await renderFiles(plan, staticFiles(this.config.root)) : []
-    const drawn = { text: this.textOf(outcome, wanted), files: files.map(({ path }) => path) }
-    return summary(outcome, drawn, this.screen('stderr'))
+    const content = { text: this.textOf(outcome, request), files: files.map(({ path }) => path) }
+    return summary(outcome, content, this.screen('stderr'))
   }
 
-  private async finish({ outcome, render, replace }: Agreed, wanted: Wanted): Promise<object> {
-    const { target, replaces, asks } = wanted
+  private async finish({ outcome, render, replace }: Agreed, request: Settings): Promise<object> {
+    const { target, replaces, interactive } = request
     const { out } = target
     const { findings } = outcome.compiled
-    const text = this.textOf(outcome, wanted)
+    const text = this.textOf(outcome, request)
     const { answers, open, base } = outcome
-    const told = { base, answers, open, findings: findingsJson(findings), profile: text }
+    const report = { base, answers, open, findings: findingsJson(findings), profile: text }
     if (rejects(findings)) {
-      this.end('rejected')
-      this.complain(prettyFindings({ findings }, this.screen('stderr')).trimEnd())
-      this.complain('nothing written')
-      return { ...told, written: null }
+      this.setExit('rejected')
+      this.printError(prettyFindings({ findings }, this.screen('stderr')).trimEnd())
+      this.printError('nothing written')
+      return { ...report, written: null }
     }
     if (target.file === undefined) {
-      this.data(text)
-      return { ...told, written: null }
+      this.print(text)
+      return { ...report, written: null }
     }
-    if (replaces && !replace) throw alreadyThere(out)
+    if (replaces && !replace) throw existsFailure(out)
     writeTo(target, text)
-    this.say(`wrote ${out}; ${summarize(findings)}`)
-    if (!asks && open.length > 0) this.talk(comparisons(open, this.screen('stderr')).trimEnd())
-    if (!render) this.talk(`next: ${rendering(out, usual.bundle)}`)
+    this.printStatus(`wrote ${out}; ${summarize(findings)}`)
+    if (!interactive && open.length > 0)
+      this.printStatusLine(comparisons(open, this.screen('stderr')).trimEnd())
+    if (!render) this.printStatusLine(`next: ${renderCommand(out, defaults.bundle)}`)
     else await this.render(out)
-    return { ...told, written: out }
+    return { ...report, written: out }
   }
 
   private async render(profile: string): Promise<void> {
     const { default: Render } = await import('./render.ts')
     Render.id = 'render'
     const code = await new Render(
-      [referenceTo(profile), '--out', usual.bundle],
+      [profileReference(profile), '--out', defaults.bundle],
       this.config,
     ).execute()
-    this.end(exitOf(code))
+    this.setExit(exitOf(code))
   }
 }

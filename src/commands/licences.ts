@@ -1,9 +1,9 @@
-// winnode licences: under which licences winnode is, and all that it contains.
+// winnode licences: prints the licences of winnode and of its dependencies.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BaseCommand } from './base.ts'
 
-/** Bun is in the executable only. */
+/** Only the executable contains Bun. */
 const files = [
   'LICENSE',
   'dist/THIRD-PARTY.txt',
@@ -25,7 +25,7 @@ export default class Licences extends BaseCommand {
       file,
       text: readFileSync(join(this.config.root, file), 'utf8'),
     }))
-    this.data(licences.map(({ text }) => text).join(`\n${'='.repeat(80)}\n\n`))
+    this.print(licences.map(({ text }) => text).join(`\n${'='.repeat(80)}\n\n`))
     return { licences }
   }
 }

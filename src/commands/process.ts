@@ -1,25 +1,25 @@
-// The run of this process: what it is made of, and how it ends where somebody ends it.
+// Runs the command line in this process, and ends it on a signal.
 import manifest from '#manifest'
 import { bare } from '../present/screen.ts'
 import type { Cli } from './config.ts'
 import { exits } from './exit.ts'
 import { Failure } from './failure.ts'
 import { commands } from './index.ts'
-import { onInterruption } from './interruption.ts'
+import { onSignal } from './signals.ts'
 import { failureJson, failureText } from './report.ts'
 import { print } from './standard-output.ts'
 
-type Program = Omit<Cli, 'commands' | 'manifest'>
+type ProgramInfo = Omit<Cli, 'commands' | 'manifest'>
 
-export async function runProcess(argv: readonly string[], program: Program): Promise<number> {
-  onInterruption((ending) => {
-    const failure = new Failure(ending, 'interrupted: nothing was changed')
+export async function runProcess(argv: readonly string[], program: ProgramInfo): Promise<number> {
+  onSignal((exit) => {
+    const failure = new Failure(exit, 'interrupted: nothing was changed')
     if (argv.includes('--json')) print(failureJson(failure))
-    // The terminal has written `^C` where the cursor stands.
+    // The terminal has echoed `^C` on the current line.
     else process.stderr.write((process.stderr.isTTY ? '\n' : '') + failureText(failure, bare))
-    process.exit(exits[ending].code)
+    process.exit(exits[exit].code)
   })
-  // Only now: the framework takes a while, in which somebody may end the run.
+  // Loading oclif takes a while: the listeners come first.
   const { run } = await import('./run.ts')
   return run(argv, { ...program, commands, manifest })
 }

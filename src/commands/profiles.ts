@@ -1,8 +1,8 @@
-// winnode profiles: lists the profiles that come with winnode.
+// winnode profiles: lists the built-in profiles.
 import { listProfiles } from '../io/profiles/builtins.ts'
 import { table } from '../present/table.ts'
 import { BaseCommand } from './base.ts'
-import { checkProfile, stillNeeds } from './check-profile.ts'
+import { checkProfile, requiredFields } from './check-profile.ts'
 
 export default class Profiles extends BaseCommand {
   static override summary = 'List the built-in profiles.'
@@ -19,14 +19,14 @@ export default class Profiles extends BaseCommand {
     const { root } = this.config
     const profiles = listProfiles(root).map((profile) => {
       const { findings } = checkProfile(profile.name, {}, { root, today: this.today(undefined) })
-      return { ...profile, needs: stillNeeds(findings) }
+      return { ...profile, needs: requiredFields(findings) }
     })
     const rows = profiles.map(({ name, summary, needs, extends: from = '' }) => [
       name,
       from,
       needs.length > 0 ? `${summary} Needs ${needs.join(' and ')} of your cluster.` : summary,
     ])
-    this.data(table(['PROFILE', 'EXTENDS', { prose: 'FOR' }], rows, this.screen('stdout')))
+    this.print(table(['PROFILE', 'EXTENDS', { prose: 'FOR' }], rows, this.screen('stdout')))
     return { profiles }
   }
 }

@@ -1,4 +1,4 @@
-// winnode render: a profile in, a bundle out.
+// winnode render: renders the bundle of a profile.
 import * as Flags from '@oclif/core/flags'
 import { staticFiles } from '../io/static-files.ts'
 import { printable } from '../model/printable.ts'
@@ -9,12 +9,12 @@ import { targetNames } from '../targets/index.ts'
 import { BaseCommand } from './base.ts'
 import { rejects } from './check-profile.ts'
 import { compileProfile } from './compile-profile.ts'
-import { findingsIn } from './formats/findings.ts'
+import { formatFindings } from './formats/findings.ts'
 import { formatFlag } from './formats/flag.ts'
 import { profileArgument, profileFlags, strictFlag } from './profile-flags.ts'
-import { deliver, type Voice } from './render/deliver.ts'
-import { madeFor } from './render/made-for.ts'
-import { checkWanted } from './render/wanted.ts'
+import { deliver } from './render/deliver.ts'
+import { makeTargets } from './render/targets.ts'
+import { checkRequest } from './render/request.ts'
 
 export default class Render extends BaseCommand {
   static override summary = 'Write the bundle that turns a Windows Server machine into a node.'
@@ -73,7 +73,7 @@ export default class Render extends BaseCommand {
 
   async run(): Promise<object> {
     const { args, flags } = await this.parse(Render)
-    const wanted = checkWanted(flags)
+    const request = checkRequest(flags)
     const { root } = this.config
     const compiled = compileProfile(args.profile, flags, {
       root,
@@ -86,36 +86,27 @@ export default class Render extends BaseCommand {
     if (reported) {
       const about = { command: 'render', version: this.config.version, profile: args.profile }
       const how = { ...about, screen: this.screen('stdout') }
-      this.data(await findingsIn(format, { ...compiled, strict }, how))
+      this.print(await formatFindings(format, { ...compiled, strict }, how))
     }
-    const tell = (told: Told) =>
-      prettyFindings({ ...told, strict }, this.screen('stderr')).trimEnd()
+    const pretty = (report: Told) =>
+      prettyFindings({ ...report, strict }, this.screen('stderr')).trimEnd()
     if (!compiled.plan || rejects(compiled.findings, strict)) {
-      this.end('rejected')
+      this.setExit('rejected')
       const worst = compiled.findings.filter((finding) => rejects([finding], strict))
-      if (!reported) this.complain(tell(flags.quiet ? { findings: worst } : compiled))
-      this.complain(printable(`${compiled.name}: nothing written`))
+      if (!reported) this.printError(pretty(flags.quiet ? { findings: worst } : compiled))
+      this.printError(printable(`${compiled.name}: nothing written`))
       return { findings, ignored }
     }
-    if (!reported && compiled.findings.length + ignored.length > 0) this.talk(tell(compiled))
+    if (!reported && compiled.findings.length + ignored.length > 0)
+      this.printStatusLine(pretty(compiled))
     const { plan } = compiled
     const readStatic = staticFiles(root)
     const bundle = await renderFiles(plan, readStatic)
     const { facts } = compiled
-    const output = await madeFor(wanted.targets, { plan, facts, bundle }, readStatic)
-    const delivery = { compiled, plan, output, wanted: { ...wanted, reported } }
-    const result = await deliver(this.voice(), delivery)
-    const { targets } = wanted
+    const output = await makeTargets(request.targets, { plan, facts, bundle }, readStatic)
+    const delivery = { compiled, plan, output, request: { ...request, reported } }
+    const result = await deliver(this, delivery)
+    const { targets } = request
     return { findings, ignored, decisions: plan.decisions, targets, ...result }
-  }
-
-  private voice(): Voice {
-    return {
-      data: (content) => this.data(content),
-      talk: (text) => this.say(text),
-      complain: (text) => this.complain(text),
-      end: (exit) => this.end(exit),
-      screen: (stream) => this.screen(stream),
-    }
   }
 }

@@ -1,4 +1,4 @@
-// Tells a person, or a pipeline, how a run failed.
+// A failure as text or JSON, and JSON output in pieces.
 import { isList, isObject } from '../model/json.ts'
 import { printable } from '../model/printable.ts'
 import type { Screen } from '../present/screen.ts'
@@ -6,22 +6,22 @@ import { fold } from '../present/wrap.ts'
 import { exits } from './exit.ts'
 import type { Failure } from './failure.ts'
 
-/** A terminal breaks words; a file keeps each line whole. */
+/** Wrapped for a terminal, unwrapped for a file. */
 export function failureText({ message, hints }: Failure, { paint, columns }: Screen): string {
-  const told = (label: string, text: string) => {
+  const labelled = (label: string, text: string) => {
     const [first = '', ...more] = fold(printable(text), label.length, columns ?? Infinity)
     const below = more.map((line) => `${' '.repeat(label.length)}${line}\n`)
     return [first, '\n', ...below].join('')
   }
-  const lines = hints.map((hint) => `  ${told('  ', hint)}`)
-  return `${paint('red', 'error:')} ${told('error: ', message)}${lines.join('')}`
+  const lines = hints.map((hint) => `  ${labelled('  ', hint)}`)
+  return `${paint('red', 'error:')} ${labelled('error: ', message)}${lines.join('')}`
 }
 
 export function failureJson({ exit, message, hints }: Failure): string {
   return jsonText({ ok: false, exit: exits[exit].code, error: { kind: exit, message, hints } })
 }
 
-/** The same text; of each list only one item at a time. */
+/** The text of `jsonText`, one list item at a time: a report of a fleet is too large for one string. */
 export function* jsonPieces(value: unknown): Generator<string> {
   if (!isObject(value)) {
     yield jsonText(value)
@@ -42,7 +42,7 @@ function* listPieces(list: readonly unknown[]): Generator<string> {
   yield '\n  ]'
 }
 
-/** No text within JSON holds a line end of its own. */
+/** JSON escapes line breaks within text, so each one left is between two lines. */
 function indented(value: unknown, depth: number): string {
   const text = JSON.stringify(value, null, 2).replaceAll('\n', `\n${'  '.repeat(depth)}`)
   return printable(text)

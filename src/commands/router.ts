@@ -1,4 +1,4 @@
-// Router: from a command line to a command, or to help.
+// Router: finds the command or the help page that a command line names.
 import { nearest } from '../model/nearest.ts'
 import { Failure } from './failure.ts'
 
@@ -7,7 +7,7 @@ export type Route =
   | { readonly kind: 'help'; readonly subject?: string }
   | { readonly kind: 'command'; readonly id: string; readonly argv: readonly string[] }
 
-/** What every command takes, before its name or behind it; none takes a value. */
+/** Accepted before and after the command's name; none takes a value. */
 export const globalFlags: ReadonlySet<string> = new Set([
   '--json',
   '--quiet',
@@ -16,16 +16,16 @@ export const globalFlags: ReadonlySet<string> = new Set([
   '--no-color',
 ])
 
-/** Beyond what a person or a pipeline types; the framework takes long for more. */
-const mostWords = 4000
+/** oclif's parser takes long for more. */
+const maxWords = 4000
 
-/** `ids` are oclif's: the words of a command joined by colons. Throws where nothing fits. */
+/** `ids` are oclif's: the words of a command joined by colons. Throws a usage failure for an unknown command. */
 export function route(typed: readonly string[], ids: readonly string[]): Route {
-  if (typed.length > mostWords)
-    throw new Failure('usage', `the command line has more than ${mostWords} words`, [
+  if (typed.length > maxWords)
+    throw new Failure('usage', `the command line has more than ${maxWords} words`, [
       'one file of --layer can hold many settings',
     ])
-  const argv = wordsFirst(typed)
+  const argv = globalFlagsLast(typed)
   const spelled = argv[0] === 'help' ? argv.slice(1) : argv
   const helping = spelled !== argv || hasFlag(argv, '--help') || hasFlag(argv, '-h')
   const rest = helping ? spelled.filter((word) => word !== '--help' && word !== '-h') : spelled
@@ -34,7 +34,7 @@ export function route(typed: readonly string[], ids: readonly string[]): Route {
 
   const longest = Math.max(...ids.map((known) => known.split(':').length))
   const id = prefixes(words.slice(0, longest)).find((prefix) => ids.includes(prefix))
-  if (id !== undefined && mistypedBelow(id, words, ids)) throw unknown(words, '', ids)
+  if (id !== undefined && isSubcommandTypo(id, words, ids)) throw unknownCommand(words, '', ids)
   if (id !== undefined) {
     return helping
       ? { kind: 'help', subject: id }
@@ -46,11 +46,11 @@ export function route(typed: readonly string[], ids: readonly string[]): Route {
   }
   const own = rest.find((word) => !globalFlags.has(word))
   if (own === undefined || (helping && topic === '')) return { kind: 'help' }
-  throw unknown(words, own, ids)
+  throw unknownCommand(words, own, ids)
 }
 
-/** The same command line with global flags behind the words that they stand before. */
-function wordsFirst(argv: readonly string[]): readonly string[] {
+/** Moves global flags behind the words of the command. */
+function globalFlagsLast(argv: readonly string[]): readonly string[] {
   const own = argv.findIndex((word) => word.startsWith('-') && !globalFlags.has(word))
   const end = own === -1 ? argv.length : own
   const front = argv.slice(0, end)
@@ -58,8 +58,8 @@ function wordsFirst(argv: readonly string[]): readonly string[] {
   return [...words, ...front.filter((word) => globalFlags.has(word)), ...argv.slice(end)]
 }
 
-/** `profiles shw`: a command that is a topic too, and a word close to one of its commands. */
-function mistypedBelow(id: string, words: readonly string[], ids: readonly string[]): boolean {
+/** `profiles shw`: a command that is also a topic, followed by a word close to one of its subcommands. */
+function isSubcommandTypo(id: string, words: readonly string[], ids: readonly string[]): boolean {
   const next = words[id.split(':').length]
   const below = ids.flatMap((other) =>
     other.startsWith(`${id}:`) ? [other.slice(id.length + 1)] : [],
@@ -67,7 +67,7 @@ function mistypedBelow(id: string, words: readonly string[], ids: readonly strin
   return next !== undefined && nearest(next, below) !== undefined
 }
 
-/** Whether a flag stands before `--`. */
+/** Looks before `--` only. */
 export function hasFlag(argv: readonly string[], flag: string): boolean {
   const end = argv.indexOf('--')
   return (end < 0 ? argv : argv.slice(0, end)).includes(flag)
@@ -78,12 +78,12 @@ function prefixes(words: readonly string[]): readonly string[] {
   return words.map((_, index) => words.slice(0, words.length - index).join(':'))
 }
 
-/** What comes behind the name of a topic is a command; behind any other word it is an argument. */
+/** The word after a topic names a command; the word after anything else is an argument. */
 function isTopic(word: string, ids: readonly string[]): boolean {
   return ids.some((id) => id.startsWith(`${word}:`))
 }
 
-function unknown(words: readonly string[], first: string, ids: readonly string[]): Failure {
+function unknownCommand(words: readonly string[], first: string, ids: readonly string[]): Failure {
   const names = ids.map((id) => id.replaceAll(':', ' '))
   const typed = [words.slice(0, 2).join(' '), words[0] ?? '']
   const guess = typed.map((name) => nearest(name, names)).find((name) => name !== undefined)

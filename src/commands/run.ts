@@ -1,36 +1,36 @@
-// One run: finds what the command line asks for, does it, and tells what went wrong.
+// Runs one command line and reports its failure.
 import { printable } from '../model/printable.ts'
 import { screenOf } from '../present/screen.ts'
 import { type Cli, loadCommand, loadConfig } from './config.ts'
 import { exits } from './exit.ts'
-import { explain } from './explain.ts'
+import { failureOf } from './failure.ts'
 import { failureJson, failureText } from './report.ts'
 import { hasFlag, route } from './router.ts'
 import { print } from './standard-output.ts'
 
-/** Gives the exit code; never throws, never ends the process. */
+/** Returns the exit code; never throws, never ends the process. */
 export async function run(argv: readonly string[], cli: Cli): Promise<number> {
   try {
-    return await perform(argv, cli)
+    return await dispatch(argv, cli)
   } catch (thrown) {
-    return tell(thrown, argv, cli)
+    return reportFailure(thrown, argv, cli)
   }
 }
 
-async function perform(argv: readonly string[], cli: Cli): Promise<number> {
+async function dispatch(argv: readonly string[], cli: Cli): Promise<number> {
   const asked = route(argv, Object.keys(cli.commands))
   const config = await loadConfig(cli)
   if (asked.kind === 'help') {
-    const { TeachingHelp } = await import('./help.ts')
-    await new TeachingHelp(config).showHelp(asked.subject === undefined ? [] : [asked.subject])
+    const { WinnodeHelp } = await import('./help.ts')
+    await new WinnodeHelp(config).showHelp(asked.subject === undefined ? [] : [asked.subject])
     return exits.done.code
   }
   const Command = await loadCommand(cli, asked.id)
   return new Command([...asked.argv], config).execute()
 }
 
-function tell(thrown: unknown, argv: readonly string[], cli: Cli): number {
-  const failure = explain(thrown, cli.version)
+function reportFailure(thrown: unknown, argv: readonly string[], cli: Cli): number {
+  const failure = failureOf(thrown, cli.version)
   const colours = !hasFlag(argv, '--no-color')
   const { stderr } = process
   if (hasFlag(argv, '--json')) print(failureJson(failure))

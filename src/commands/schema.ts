@@ -15,7 +15,7 @@ export default class Schema extends BaseCommand {
   async run(): Promise<object> {
     await this.parse(Schema)
     const schema = profileJsonSchema()
-    this.data(jsonText(schema))
+    this.print(jsonText(schema))
     return { schema }
   }
 }

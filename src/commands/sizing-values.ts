@@ -1,8 +1,8 @@
-// The fields that decide what a node keeps from pods, each with its value and who set it.
+// The fields that decide a node's reservations, each with its value and origin.
 import { formatPath, type Path } from '../model/path.ts'
 import { formatMebibytes, formatMillicores } from '../sizing/quantities.ts'
-import type { JudgedProfile } from './check-profile.ts'
-import { originOf } from './origin.ts'
+import type { CheckedProfile } from './check-profile.ts'
+import { originOf } from './value-origin.ts'
 
 export interface SizingValue {
   readonly path: string
@@ -16,14 +16,14 @@ const resources = [
   { name: 'ephemeralStorage', format: formatMebibytes },
 ] as const
 
-export function sizingValues(checked: JudgedProfile): readonly SizingValue[] {
+export function sizingValues(checked: CheckedProfile): readonly SizingValue[] {
   const { spec, reservations } = checked.facts
   const row = (path: Path, value: string | number, origin = originOf(checked, path)) => ({
     path: formatPath(path),
     value,
     origin,
   })
-  // What a profile leaves open is its model's.
+  // Amounts that the profile does not set come from its sizing model.
   const amounts = (['kube', 'system'] as const).flatMap((part) =>
     resources.map(({ name, format }) => {
       const path = ['reserve', part, name]

@@ -1,4 +1,4 @@
-// winnode sizing: what each model keeps from pods, or what a profile keeps and why.
+// winnode sizing: compares the reservation models, or explains the reservations of a profile.
 import * as Flags from '@oclif/core/flags'
 import { newestKubernetes } from '../matrix/newest.ts'
 import type { Amounts } from '../model/facts.ts'
@@ -78,7 +78,7 @@ export default class Sizing extends BaseCommand {
   }
 
   private compare(size: NodeSize): object {
-    this.data(comparison(size, this.screen('stdout')))
+    this.print(comparison(size, this.screen('stdout')))
     const models = sizingModels.map((model) => {
       const { kube, system, eviction, allocatable } = reserve(model, size)
       const { id, title, note, approximate = false, see } = model
@@ -98,23 +98,23 @@ export default class Sizing extends BaseCommand {
     const { root } = this.config
     const checked = checkProfile(profile, flags, { root, today: this.today(undefined) })
     if (rejects(checked.findings)) {
-      this.end('rejected')
-      this.complain(prettyFindings(checked, this.screen('stderr')).trimEnd())
+      this.setExit('rejected')
+      this.printError(prettyFindings(checked, this.screen('stderr')).trimEnd())
     }
     const { spec, reservations } = checked.facts
     const values = sizingValues(checked)
     const screen = this.screen('stdout')
     const rows = values.map(({ path, value, origin }) => [path, String(value), origin])
-    this.data(`${account(sizeOf(spec), reservations, screen)}\n`)
-    this.data(table(['FIELD', 'VALUE', 'FROM'], rows, screen))
+    this.print(`${account(sizeOf(spec), reservations, screen)}\n`)
+    this.print(table(['FIELD', 'VALUE', 'FROM'], rows, screen))
     const { model, capacity, kube, system, eviction, allocatable } = reservations
     return {
       model,
-      machine: withDisk(capacity),
-      kube: withDisk(kube),
-      system: withDisk(system),
-      eviction: withDisk(eviction),
-      pods: withDisk(allocatable),
+      machine: amountsWithDisk(capacity),
+      kube: amountsWithDisk(kube),
+      system: amountsWithDisk(system),
+      eviction: amountsWithDisk(eviction),
+      pods: amountsWithDisk(allocatable),
       values,
     }
   }
@@ -131,6 +131,6 @@ function amountsOf({ cpu, memory: memoryMiB }: Amounts): object {
   return { cpuMillicores: cpu, memoryMiB }
 }
 
-function withDisk(amounts: Amounts): object {
+function amountsWithDisk(amounts: Amounts): object {
   return { ...amountsOf(amounts), diskMiB: amounts.ephemeralStorage }
 }

@@ -1,18 +1,18 @@
-// Standard output and error: how a run ends that cannot write to them.
+// Writes to standard output, and ends the run where that fails.
 import { fstatSync, writeFileSync } from 'node:fs'
 import { causeOf } from '../io/disk-error.ts'
 import { exits } from './exit.ts'
 
-const descriptor = 1
+const stdoutDescriptor = 1
 
-/** Node's stream takes a short write to a file, as on a full disk, for a complete one. */
+/** Files are written directly: Node's stream takes a short write, as on a full disk, for a complete one. */
 export function print(content: string | Uint8Array): void {
   if (!isFile()) {
     process.stdout.write(content)
     return
   }
   try {
-    writeFileSync(descriptor, content)
+    writeFileSync(stdoutDescriptor, content)
   } catch (error) {
     if (error instanceof Error) endWithoutOutput(error)
   }
@@ -20,16 +20,16 @@ export function print(content: string | Uint8Array): void {
 
 function isFile(): boolean {
   try {
-    return fstatSync(descriptor).isFile()
+    return fstatSync(stdoutDescriptor).isFile()
   } catch {
     return false
   }
 }
 
-/** Before oclif is loaded, whose own listener throws. */
+/** Must run before oclif is loaded: its listener throws. */
 export function handleOutputErrors(): void {
   process.stdout.on('error', endWithoutOutput)
-  // There is nowhere to report it.
+  // stderr is closed: there is nowhere to report it.
   process.stderr.on('error', () => undefined)
 }
 

@@ -1,8 +1,8 @@
-// winnode validate: says what is wrong with a profile, and writes nothing.
+// winnode validate: checks a profile.
 import { findingsJson, ignoredJson } from '../present/json.ts'
 import { BaseCommand } from './base.ts'
 import { checkProfile, rejects } from './check-profile.ts'
-import { findingsIn } from './formats/findings.ts'
+import { formatFindings } from './formats/findings.ts'
 import { formatFlag } from './formats/flag.ts'
 import { profileArgument, profileFlags, strictFlag } from './profile-flags.ts'
 
@@ -36,11 +36,13 @@ export default class Validate extends BaseCommand {
       root: this.config.root,
       today,
     })
-    if (rejects(findings, flags.strict)) this.end('rejected')
-    const told = { findings, ignored, strict: flags.strict }
+    if (rejects(findings, flags.strict)) this.setExit('rejected')
+    const found = { findings, ignored, strict: flags.strict }
     const { version } = this.config
     const about = { command: 'validate', version, profile: args.profile }
-    this.data(await findingsIn(flags.format, told, { ...about, screen: this.screen('stdout') }))
+    this.print(
+      await formatFindings(flags.format, found, { ...about, screen: this.screen('stdout') }),
+    )
     return { findings: findingsJson(findings), ignored: ignoredJson(ignored) }
   }
 }

@@ -1,12 +1,12 @@
-// Write-failure: the error for a bundle that could not be written to its folder.
+// The failure for a bundle that could not be written.
 import type { Written } from '../io/bundle.ts'
 import { Failure } from './failure.ts'
-import type { Ending } from './interruption.ts'
+import type { SignalExit } from './signals.ts'
 
 type Unwritten = Exclude<Written, { readonly kind: 'planned' }>
 
-/** `out` is as a person typed it; `asked` is how the run was asked to end. */
-export function writeFailure(unwritten: Unwritten, out: string, asked?: Ending): Failure {
+/** `out` is as typed; `asked` is the exit of the signal that interrupted the run. */
+export function writeFailure(unwritten: Unwritten, out: string, asked?: SignalExit): Failure {
   if (unwritten.kind === 'given-up')
     return new Failure(asked ?? 'interrupted', `interrupted: ${unwritten.now}`)
   if (asked) return new Failure(asked, 'interrupted: nothing was changed')

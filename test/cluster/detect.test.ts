@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { detect } from '../../src/cluster/detect.ts'
 import type { Json, JsonObject } from '../../src/model/json.ts'
-import { wordsOf } from '../../src/commands/init/cluster.ts'
+import { detectionLines } from '../../src/commands/init/cluster.ts'
 import { formatPath } from '../../src/model/path.ts'
 import {
   secret,
@@ -407,7 +407,7 @@ t.test('objects that disagree are all told', async (t) => {
     { value: ['10.96.0.53'], where: 'Service kube-system/kube-dns, clusterIPs' },
   ])
   t.match(
-    wordsOf(detection).join('\n'),
+    detectionLines(detection).join('\n'),
     /network\.clusterDNS: .*clusterDNS says \["10\.96\.0\.10"\], and .*kube-dns, clusterIPs says \["10\.96\.0\.53"\]$/m,
   )
 })

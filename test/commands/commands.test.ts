@@ -41,9 +41,9 @@ class Probe extends BaseCommand {
     const error = flags.throw === undefined ? undefined : thrown[flags.throw]
     if (error) throw error()
     const exit = Object.keys(exits).find((each): each is Exit => each === flags.end)
-    if (exit) this.end(exit)
-    this.talk(this.screen('stderr').paint('red', 'talk'))
-    this.data(`data ${this.screen('stdout').paint('green', args.name ?? 'none')}\n`)
+    if (exit) this.setExit(exit)
+    this.printStatusLine(this.screen('stderr').paint('red', 'talk'))
+    this.print(`data ${this.screen('stdout').paint('green', args.name ?? 'none')}\n`)
     return { name: args.name ?? null, today: this.today(flags['as-of']) }
   }
 }

@@ -9,7 +9,7 @@ import { openStrays } from '../../src/drift/daemon-sets.ts'
 import type { Json, JsonObject } from '../../src/model/json.ts'
 import { formatPath } from '../../src/model/path.ts'
 import { kubelets, type AskedKubelets } from '../../src/cluster/kubelets.ts'
-import { clusterFound } from '../../src/commands/drift/cluster.ts'
+import { compareCluster } from '../../src/commands/drift/cluster.ts'
 import { exitOf } from '../../src/commands/drift/outcome.ts'
 import { exits } from '../../src/commands/exit.ts'
 import { withoutIgnoredDrift } from '../../src/drift/accepted.ts'
@@ -153,7 +153,7 @@ async function drift(t: Test, behaviour: Behaviour, { user, over = {}, configz }
   const { plan } = compiled
   if (!plan) throw new Error('the profile is refused')
   const opened = await ask(t, server.port, user && { user })
-  const seen = await clusterFound(opened, {
+  const seen = await compareCluster(opened, {
     ...{ facts: compiled.facts, plan, files: await renderCompiled(compiled) },
     ...{ selector: undefined, tell: () => undefined },
     kubelets: configz && kubelets(opened, configz),

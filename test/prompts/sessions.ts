@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { t } from 'tap'
-import { openingOf } from '../../src/commands/init/opening.ts'
+import { startSession } from '../../src/commands/init/start.ts'
 import { targetOf } from '../../src/commands/init/target.ts'
 import { digestOf } from '../../src/render/digest.ts'
 import { program, root, spawned } from '../tools/run.ts'
@@ -149,7 +149,7 @@ t.test('two that edit a profile at once', async (t) => {
   }
   const file = path.join(cwd, 'node.yaml')
   const asked = { base: undefined, root, today: '2026-01-01', allowNewer: false, found: [] }
-  const { edited } = openingOf({ ...asked, from: file })
+  const { edited } = startSession({ ...asked, from: file })
   const read = digestOf(readFileSync(file))
   writeFileSync(file, extending)
   t.match(targetOf(file, edited), { before: read }, 'what counts is what was read')

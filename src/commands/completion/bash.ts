@@ -1,8 +1,8 @@
-// Bash: completion for bash, also the 3.2 of macOS.
+// The completion script for bash 3.2 (macOS) and later.
 import type { Script } from './script.ts'
 
 /**
- * Readline replaces only what stands behind the last of its word breaks, such as an equals sign
+ * Readline replaces only the text after the last word break, such as an equals sign
  * (https://www.gnu.org/software/bash/manual/html_node/Bash-Variables.html#index-COMP_005fWORDBREAKS).
  */
 export const bash: Script = {

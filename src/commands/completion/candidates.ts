@@ -1,13 +1,13 @@
-// Candidates: what can stand where a command line ends.
+// The completion candidates for the last word of a command line.
 import type { Manifest } from '@oclif/core/interfaces'
-import { typedWords } from './words.ts'
+import { splitCommandLine } from './command-line.ts'
 
 export interface Candidate {
   readonly value: string
   readonly note: string
 }
 
-/** What a shell knows better than the program. */
+/** Completed by the shell itself. */
 export type Paths = 'files' | 'folders'
 
 export interface Candidates {
@@ -15,19 +15,21 @@ export interface Candidates {
   readonly paths?: Paths
 }
 
-export interface Knowledge {
+export interface CandidateSources {
   readonly commands: Manifest['commands']
   readonly profiles: () => readonly Candidate[]
   readonly fields: (last: string) => readonly Candidate[]
-  /** Behind a flag that answers a question of the wizard, with the words before it. */
+  /** Values of an `init` flag that answers a question; `before` are the words before it. */
   readonly answers: (flag: string, before: readonly string[]) => Promise<readonly Candidate[]>
 }
 
 type CommandRow = Manifest['commands'][string]
 type FlagRow = CommandRow['flags'][string]
 
-/** What completes a value, by how the help names it. */
-const kinds: Readonly<Record<string, (knowledge: Knowledge, last: string) => Candidates>> = {
+/** Candidates for a value, by the name of the value in the help. */
+const byHelpValue: Readonly<
+  Record<string, (sources: CandidateSources, last: string) => Candidates>
+> = {
   FILE: () => ({ candidates: [], paths: 'files' }),
   DIR: () => ({ candidates: [], paths: 'folders' }),
   PROFILE: ({ profiles }) => ({ candidates: profiles(), paths: 'files' }),
@@ -36,18 +38,18 @@ const kinds: Readonly<Record<string, (knowledge: Knowledge, last: string) => Can
   'PATH=VALUE': ({ fields }, last) => ({ candidates: fields(last) }),
 }
 
-export async function candidatesOf(line: string, knowledge: Knowledge): Promise<Candidates> {
-  const { before, last } = typedWords(line)
-  const { candidates, ...rest } = await unfiltered(before, last, knowledge)
+export async function candidatesOf(line: string, sources: CandidateSources): Promise<Candidates> {
+  const { before, last } = splitCommandLine(line)
+  const { candidates, ...rest } = await allCandidates(before, last, sources)
   return { candidates: candidates.filter(({ value }) => value.startsWith(last)), ...rest }
 }
 
-async function unfiltered(
+async function allCandidates(
   before: readonly string[],
   last: string,
-  knowledge: Knowledge,
+  sources: CandidateSources,
 ): Promise<Candidates> {
-  const { commands } = knowledge
+  const { commands } = sources
   const words = before.filter((word) => !word.startsWith('-'))
   const path = words[0] === 'help' ? words.slice(1) : words
   const id = [path.slice(0, 2).join(':'), path[0] ?? ''].find((one) => commands[one])
@@ -61,8 +63,8 @@ async function unfiltered(
   if (opened) {
     const start = inline ?? ''
     const { candidates, ...rest } = answersQuestion(opened)
-      ? { candidates: await knowledge.answers(`--${opened.name}`, before) }
-      : valuesOf(opened, knowledge, last.slice(start.length))
+      ? { candidates: await sources.answers(`--${opened.name}`, before) }
+      : valuesOf(opened, sources, last.slice(start.length))
     return {
       candidates: candidates.map(({ value, note }) => ({ value: start + value, note })),
       ...rest,
@@ -76,21 +78,21 @@ async function unfiltered(
   if (!argument) return { candidates: below }
   const { candidates, ...rest } = argument.options
     ? { candidates: argument.options.map((value) => ({ value, note: '' })) }
-    : valuesOf({ helpValue: argument.name.toUpperCase() }, knowledge, last)
+    : valuesOf({ helpValue: argument.name.toUpperCase() }, sources, last)
   return { candidates: [...below, ...candidates], ...rest }
 }
 
 function valuesOf(
   { options, helpValue }: { options?: readonly string[]; helpValue?: unknown },
-  knowledge: Knowledge,
+  sources: CandidateSources,
   last: string,
 ): Candidates {
   if (options) return { candidates: options.map((value) => ({ value, note: '' })) }
-  return kinds[String(helpValue)]?.(knowledge, last) ?? { candidates: [] }
+  return byHelpValue[String(helpValue)]?.(sources, last) ?? { candidates: [] }
 }
 
-/** The next words of the commands whose ids begin so. */
-function commandWords(commands: Knowledge['commands'], start: string): readonly Candidate[] {
+/** The next words of the commands whose ids begin with `start`. */
+function commandWords(commands: CandidateSources['commands'], start: string): readonly Candidate[] {
   return Object.entries(commands).flatMap(([id, { summary = '' }]) => {
     const word = id.slice(start.length)
     return id.startsWith(start) && !word.includes(':') ? [{ value: word, note: summary }] : []
@@ -110,13 +112,12 @@ function flagWords(flags: readonly FlagRow[], before: readonly string[]): readon
   ]
 }
 
-/** Without the dashes of their flags. */
-function answerNames({ init }: Knowledge['commands']): readonly Candidate[] {
+/** Names of answer flags without dashes, as `--unset` takes them. */
+function answerNames({ init }: CandidateSources['commands']): readonly Candidate[] {
   const flags = Object.values(init?.flags ?? {}).filter(answersQuestion)
   return flags.map(({ name, summary = '' }) => ({ value: name, note: summary }))
 }
 
-/** Words that are no flags, and no values of flags. */
 function positionals(before: readonly string[], flags: readonly FlagRow[]): readonly string[] {
   const valued = flags.filter(takesValue).flatMap(names)
   return before.filter(

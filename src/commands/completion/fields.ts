@@ -1,10 +1,10 @@
-// Fields: what can stand behind --set, as the JSON Schema of profiles has it.
+// Candidates for `--set`, from the JSON Schema of profiles.
 import { isList, isObject, type Json, type JsonObject } from '../../model/json.ts'
 import { formatPath } from '../../model/path.ts'
 import { profileJsonSchema } from '../../profile/json-schema.ts'
 import type { Candidate } from './candidates.ts'
 
-/** Each field with its sign of equality; behind that, the values of those that have few. */
+/** `FIELD=` for each field, or `FIELD=VALUE` for a field with an enumeration once its name is typed. */
 export function fieldCandidates(last: string): readonly Candidate[] {
   const leaves = leavesOf(profileJsonSchema(), [])
   const leaf = leaves.find(({ name }) => last.startsWith(name))
@@ -25,7 +25,7 @@ function leavesOf(schema: JsonObject, path: readonly string[]): readonly Leaf[] 
   const children = alternatives.flatMap(({ properties }) =>
     isObject(properties) ? Object.entries(properties) : [],
   )
-  // Some fields are a value, or a group of fields that says where it comes from.
+  // Some fields take a scalar or an object, such as kubelet.nodeName.
   const scalar = alternatives.some(
     ({ type }) => typeof type === 'string' && !['object', 'null'].includes(type),
   )
@@ -46,7 +46,7 @@ function plain(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** Its first sentence. */
+/** The first sentence of the description. */
 function noteOf({ description }: JsonObject): string {
   return typeof description === 'string' ? (/^.*?\.(?= |$)/.exec(description)?.[0] ?? '') : ''
 }

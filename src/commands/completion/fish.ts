@@ -1,4 +1,4 @@
-// Fish: completion for fish 3.
+// The completion script for fish 3.
 import type { Script } from './script.ts'
 
 export const fish: Script = {

@@ -1,7 +1,7 @@
-// PowerShell: completion for Windows PowerShell 5.1 and PowerShell 7.
+// The completion script for Windows PowerShell 5.1 and PowerShell 7.
 import type { Script } from './script.ts'
 
-/** Windows PowerShell loses double quotes in the arguments of programs, so the line travels without. */
+/** Windows PowerShell drops double quotes from arguments of native programs, so they become single quotes. */
 export const powershell: Script = {
   install: 'In $PROFILE: winnode completion powershell | Out-String | Invoke-Expression',
   text: String.raw`Register-ArgumentCompleter -Native -CommandName winnode -ScriptBlock {

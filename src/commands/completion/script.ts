@@ -1,7 +1,7 @@
-// Script: what a shell reads so that it asks the program what can come next.
+// The type of a shell's completion script.
 
 export interface Script {
   readonly text: string
-  /** Where it goes, as a sentence. */
+  /** How to install it, as one sentence. */
   readonly install: string
 }

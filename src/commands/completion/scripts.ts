@@ -1,4 +1,4 @@
-// Scripts: the shells whose completion winnode knows.
+// The completion scripts by shell.
 import { bash } from './bash.ts'
 import { fish } from './fish.ts'
 import { powershell } from './powershell.ts'

@@ -1,7 +1,7 @@
-// Zsh: completion for zsh, sourced or as a file of its own in $fpath.
+// The completion script for zsh, sourced or as a file in $fpath.
 import type { Script } from './script.ts'
 
-/** A description stands behind a colon, and a colon of the value behind a backslash (zshcompsys, _describe). */
+/** `_describe` takes VALUE:DESCRIPTION, with colons of the value escaped by a backslash (man zshcompsys). */
 export const zsh: Script = {
   install: 'In ~/.zshrc, after compinit: source <(winnode completion zsh)',
   text: String.raw`#compdef winnode

@@ -1,4 +1,4 @@
-// Baseline: a file of differences that are accepted, read and written.
+// Reads and writes baselines: files of accepted differences.
 import { lstatSync } from 'node:fs'
 import { baselineOf, type Entry } from '../../drift/accepted.ts'
 import { itemsOf, itemText } from '../../drift/node-text.ts'
@@ -6,13 +6,13 @@ import type { Drift } from '../../model/drift.ts'
 import { isList, isObject, type JsonObject } from '../../model/json.ts'
 import { type Destination, destinationOf, writeTo } from '../destination.ts'
 import { Failure } from '../failure.ts'
-import { namedText } from '../named-text.ts'
+import { readFileArgument } from '../file-argument.ts'
 import { jsonText } from '../report.ts'
 
-const head = { apiVersion: 'winnode/v1', kind: 'DriftBaseline' }
+const header = { apiVersion: 'winnode/v1', kind: 'DriftBaseline' }
 
 export function readBaseline(file: string): readonly Entry[] {
-  const document = parsed(file)
+  const document = parsedBaseline(file)
   if (!document)
     throw new Failure('usage', `${file} is no baseline`, ['--write-baseline writes one'])
   return itemsOf(document['accepted']).map((item) => {
@@ -22,18 +22,18 @@ export function readBaseline(file: string): readonly Entry[] {
   })
 }
 
-/** `undefined` for what is no baseline. */
-function parsed(file: string): JsonObject | undefined {
-  const text = namedText(file)
+/** `undefined` where the file is not a baseline. */
+function parsedBaseline(file: string): JsonObject | undefined {
+  const text = readFileArgument(file)
   try {
     const document: unknown = JSON.parse(text)
-    return isObject(document) && document['kind'] === head.kind ? document : undefined
+    return isObject(document) && document['kind'] === header.kind ? document : undefined
   } catch {
     return undefined
   }
 }
 
-/** Throws for a file that is not a baseline; `force` replaces it, but not through a link. */
+/** Throws for an existing file that is not a baseline, unless `force` and not behind a link. */
 export function baselineDestination(
   out: string | undefined,
   force: boolean,
@@ -46,7 +46,7 @@ export function baselineDestination(
   const wanted = { name: 'baseline.json', instead: 'name another file' }
   const destination = destinationOf(out, wanted)
   const { file, before } = destination
-  if (before === undefined || parsed(file)) return destination
+  if (before === undefined || parsedBaseline(file)) return destination
   if (lstatSync(out).isSymbolicLink())
     throw new Failure(
       'conflict',
@@ -59,9 +59,9 @@ export function baselineDestination(
   ])
 }
 
-/** The only file that drift ever writes. Gives how many differences it holds. */
+/** Returns the number of accepted differences. */
 export function writeBaseline(destination: Destination, drifts: readonly Drift[]): number {
   const accepted = baselineOf(drifts)
-  writeTo(destination, jsonText({ ...head, accepted }))
+  writeTo(destination, jsonText({ ...header, accepted }))
   return accepted.length
 }

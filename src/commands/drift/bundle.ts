@@ -1,4 +1,4 @@
-// Bundle: the differences of a folder that render wrote.
+// Compares a bundle on disk with the one that the profile renders.
 import { compareBundle } from '../../drift/bundle.ts'
 import { besides, readBundle } from '../../io/drift/bundle-folder.ts'
 import type { Drift } from '../../model/drift.ts'
@@ -14,7 +14,7 @@ export async function bundleDrift(
   return compareBundle(await readBundle(files, evidence), plan.files)
 }
 
-/** What a node that the bundle was used on needs after this change; `held` is what the bundle holds now. */
+/** What an installed node needs after this change, such as a reboot; `held` is the present content of the bundle. */
 export async function changeNeed(
   held: ReadonlyMap<string, Uint8Array | undefined>,
   files: readonly RenderedFile[],

@@ -1,4 +1,4 @@
-// Cluster-flags: which cluster winnode drift compares, and whether it asks the kubelets too.
+// The flags of drift that name a cluster and how to read its kubelets.
 import * as Flags from '@oclif/core/flags'
 
 export const clusterFlags = {

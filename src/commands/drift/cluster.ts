@@ -1,4 +1,4 @@
-// Cluster: the differences of a live cluster, which is only read.
+// Compares a live cluster with the profile; read-only.
 import type { Answer, Listed } from '../../cluster/answer.ts'
 import type { Client } from '../../cluster/client.ts'
 import { pathOfObject } from '../../cluster/described.ts'
@@ -22,43 +22,44 @@ import type { Drift } from '../../model/drift.ts'
 import type { Facts } from '../../model/facts.ts'
 import { isObject, type Json, type JsonObject, valueAt } from '../../model/json.ts'
 import type { Plan, RenderedFile } from '../../model/plan.ts'
-import type { FleetFound } from './nodes.ts'
+import type { NodesDrift } from './nodes.ts'
 
-export interface Wanted {
+export interface Options {
   readonly facts: Facts
   readonly files: readonly RenderedFile[]
-  /** Of labels, for the nodes of this profile among others. */
+  /** Label selector of the nodes that the profile describes. */
   readonly selector: string | undefined
   readonly plan: Plan
-  /** Absent where no kubelet is asked. */
+  /** Reads a kubelet's /configz; absent without --configz. */
   readonly kubelets: AskKubelet | undefined
-  /** What a person should know before a long wait. */
+  /** Prints a line before a long wait. */
   readonly tell: (line: string) => void
 }
 
-export async function clusterFound(client: Client, wanted: Wanted): Promise<FleetFound> {
-  // The version is asked for first: where that fails, nothing else is asked.
+export async function compareCluster(client: Client, options: Options): Promise<NodesDrift> {
   const { detected, unread, seen, network } = await detect(client)
-  // What a cluster does not have, such as kubeadm's ConfigMaps, says nothing either way.
-  const blind = unread.filter(({ why }) => why !== 'missing')
-  const nodes = await nodesFound(client, wanted, seen)
+  // A missing object, such as kubeadm's ConfigMaps, is not drift.
+  const unreadable = unread.filter(({ why }) => why !== 'missing')
+  const nodes = await compareNodes(client, options, seen)
   const objects = await Promise.all(
-    (await described(wanted.files)).map(async (one) => objectFound(client, one)),
+    (await describedObjects(options.files)).map(async (one) => compareObject(client, one)),
   )
   const drifts = [
-    ...clusterDrifts(detected, specOf(wanted.facts)),
-    ...(network.unread.length > 0 ? [] : linuxSideDrifts(network.documents, wanted.facts.spec)),
-    ...(await kubeProxyFound(seen, wanted)),
+    ...clusterDrifts(detected, specOf(options.facts)),
+    ...(network.unread.length > 0 ? [] : linuxSideDrifts(network.documents, options.facts.spec)),
+    ...(await compareKubeProxy(seen, options)),
     ...objects.flat(),
     ...nodes.drifts,
-    ...blind.map(({ what, message }) => unreadDrift(what, message)).filter(isNew(nodes.drifts)),
+    ...unreadable
+      .map(({ what, message }) => unreadDrift(what, message))
+      .filter(isUnreported(nodes.drifts)),
   ]
   return { drifts, nodes: nodes.nodes }
 }
 
-/** Nodes are listed once for what all of them say, and once for what each does. */
-function isNew(told: readonly Drift[]): (drift: Drift) => boolean {
-  return ({ subject }) => !told.some((one) => one.subject === subject)
+/** Nodes may be listed twice, for detection and by selector: a failure is reported once. */
+function isUnreported(reported: readonly Drift[]): (drift: Drift) => boolean {
+  return ({ subject }) => !reported.some((one) => one.subject === subject)
 }
 
 function specOf({ spec }: Facts): JsonObject {
@@ -66,9 +67,9 @@ function specOf({ spec }: Facts): JsonObject {
   return isObject(value) ? value : {}
 }
 
-async function kubeProxyFound({ objects }: Seen, { files }: Wanted): Promise<readonly Drift[]> {
+async function compareKubeProxy({ objects }: Seen, { files }: Options): Promise<readonly Drift[]> {
   const theirs = documentIn(objects.get('kubeProxy'), 'config.conf')
-  const ours = await valueOf(files, kubeProxyFile)
+  const ours = await firstDocument(files, kubeProxyFile)
   return theirs && ours !== undefined ? kubeProxyDrifts(theirs, ours) : []
 }
 
@@ -76,9 +77,9 @@ function straysOf({ lists }: Seen): StraysOn {
   return openStrays(lists.get('daemonSets') ?? [], windowsNodesOf({ lists }))
 }
 
-async function nodesFound(client: Client, wanted: Wanted, seen: Seen): Promise<FleetFound> {
-  const { facts, selector } = wanted
-  const listed = selector === undefined ? nodesOf(seen) : await selected(client, selector)
+async function compareNodes(client: Client, options: Options, seen: Seen): Promise<NodesDrift> {
+  const { facts, selector } = options
+  const listed = selector === undefined ? listedNodes(seen) : await selectedNodes(client, selector)
   if (listed.kind !== 'found') return { drifts: [unreadDrift('nodes', listed.message)], nodes: [] }
   const windows = listed.items.filter(isWindows)
   const some = selector === undefined ? '' : ` with ${selector}`
@@ -86,11 +87,11 @@ async function nodesFound(client: Client, wanted: Wanted, seen: Seen): Promise<F
     return { drifts: [unreadDrift('nodes', `there is no Windows node${some}`)], nodes: [] }
   const fleet = openFleet()
   const strays = straysOf(seen)
-  const kubeletSays = await openKubelets(wanted)
-  if (wanted.kubelets && windows.length > many)
-    wanted.tell(`asking ${windows.length} kubelets, ${atOnce} at a time`)
-  for (let at = 0; at < windows.length; at += atOnce) {
-    const asked = windows.slice(at, at + atOnce)
+  const kubeletSays = await kubeletComparer(options)
+  if (options.kubelets && windows.length > largeFleet)
+    options.tell(`asking ${windows.length} kubelets, ${maxConcurrent} at a time`)
+  for (let at = 0; at < windows.length; at += maxConcurrent) {
+    const asked = windows.slice(at, at + maxConcurrent)
     const said = await Promise.all(asked.map(kubeletSays))
     for (const [index, node] of asked.entries()) {
       fleet.add(nameOf(node), [...nodeDrifts(node, facts), ...strays(node), ...(said[index] ?? [])])
@@ -99,8 +100,8 @@ async function nodesFound(client: Client, wanted: Wanted, seen: Seen): Promise<F
   return { drifts: fleet.drifts(), nodes: fleet.nodes() }
 }
 
-/** Detection has listed all nodes before. */
-function nodesOf({ lists, unread }: Seen): Listed {
+/** From detection, which has listed all nodes. */
+function listedNodes({ lists, unread }: Seen): Listed {
   const items = lists.get('nodes')
   if (items) return { kind: 'found', items }
   const { why = 'missing', message = 'not listed' } =
@@ -108,11 +109,11 @@ function nodesOf({ lists, unread }: Seen): Listed {
   return { kind: why, message }
 }
 
-function selected(client: Client, selector: string): Promise<Listed> {
+function selectedNodes(client: Client, selector: string): Promise<Listed> {
   return client.list(`/api/v1/nodes?labelSelector=${encodeURIComponent(selector)}`)
 }
 
-/** A node whose kubelet has not come yet has its label only, from whoever made it. */
+/** A Node object created before its kubelet registered has the label, but no nodeInfo. */
 function isWindows(node: JsonObject): boolean {
   const system =
     valueAt(node, ['status', 'nodeInfo', 'operatingSystem']) ??
@@ -120,14 +121,14 @@ function isWindows(node: JsonObject): boolean {
   return system === 'windows'
 }
 
-/** Kubelets that are asked at a time. */
-const atOnce = 8
+/** Kubelets read concurrently. */
+const maxConcurrent = 8
 
-/** More kubelets than that take a while. */
-const many = 100
+/** Number of kubelets that takes long enough to announce. */
+const largeFleet = 100
 
-async function openKubelets({ plan, files, kubelets }: Wanted) {
-  const value = await valueOf(files, kubeletFile)
+async function kubeletComparer({ plan, files, kubelets }: Options) {
+  const value = await firstDocument(files, kubeletFile)
   return async (node: JsonObject): Promise<readonly Drift[]> => {
     if (!kubelets || value === undefined) return []
     const answer = await kubelets(node)
@@ -136,15 +137,18 @@ async function openKubelets({ plan, files, kubelets }: Wanted) {
   }
 }
 
-/** Of a file that holds one document. */
-async function valueOf(files: readonly RenderedFile[], name: string): Promise<Json | undefined> {
+/** The document of a rendered file that holds only one. */
+async function firstDocument(
+  files: readonly RenderedFile[],
+  name: string,
+): Promise<Json | undefined> {
   const file = files.find(({ path }) => path === name)
   const content = file && (await readContent(file.content, file.path, file.path))
   return content?.kind === 'documents' ? content.docs[0]?.value : undefined
 }
 
-/** Every object that the bundle has a manifest for. */
-async function described(files: readonly RenderedFile[]): Promise<readonly Described[]> {
+/** The objects of the cluster-side manifests. */
+async function describedObjects(files: readonly RenderedFile[]): Promise<readonly Described[]> {
   const manifests = files.filter(({ path }) => /^cluster\/[^/]+\.yaml$/.test(path))
   const read = manifests.map(async ({ path, content }) => {
     const found = await readContent(content, path, path)
@@ -155,7 +159,7 @@ async function described(files: readonly RenderedFile[]): Promise<readonly Descr
   return (await Promise.all(read)).flat()
 }
 
-async function objectFound(client: Client, one: Described): Promise<readonly Drift[]> {
+async function compareObject(client: Client, one: Described): Promise<readonly Drift[]> {
   const path = pathOfObject(one.value)
   if (path === undefined) return []
   const answer: Answer = await client.get(path)

@@ -1,4 +1,4 @@
-// Evidence: what a person named to compare a profile with.
+// Evidence: the bundles, snapshots and reports that the command line names.
 import { closeSync, existsSync, openSync, readdirSync, type Stats, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { nodesOfInput } from '../../io/drift/input.ts'
@@ -14,17 +14,17 @@ import { readSome } from '../../io/profiles/read-file.ts'
 import { isDescriptor } from '../../io/regular-file.ts'
 import { manifestNames } from '../../model/bundle-path.ts'
 import { Failure } from '../failure.ts'
-import { deaf, turn } from '../interruption.ts'
+import { withDefaultSignals, nextTurn } from '../signals.ts'
 
 export type Evidence =
-  /** A folder that render wrote, for a target too; `folder` is as a person typed it. */
+  /** A folder that render wrote, for a target too; `folder` is as typed. */
   | { readonly kind: 'bundle'; readonly folder: string; readonly place: string }
   /** A file or a folder of snapshots and reports. */
   | {
       readonly kind: 'nodes'
       readonly shown: string
       readonly place: string
-      /** It lies beside a bundle, where other files lie too. */
+      /** Found in a folder that holds a bundle; it may be an unrelated file. */
       readonly stray?: true
     }
   /** The same, from standard input. */
@@ -34,24 +34,24 @@ export type Evidence =
 
 export type NodeEvidence = Exclude<Evidence, { readonly kind: 'bundle' }>
 
-/** The documents of evidence, each as soon as it is read; of many in one file `judge` tells which say nothing. */
-export function textsOf(evidence: NodeEvidence, judge: Judge): AsyncIterable<NodeText> {
+/** Yields each document as soon as it is read; of several in one file `judge` tells which are not usable. */
+export function readEvidence(evidence: NodeEvidence, judge: Judge): AsyncIterable<NodeText> {
   if (evidence.kind === 'stream') return nodesOfInput(judge)
   const { kind, shown, place } = evidence
   return kind === 'pipe'
-    ? nodesOf(piecesOf(place), { source: shown, name: nodeNameOf(place), judge })
+    ? nodesOf(chunksOf(place), { source: shown, name: nodeNameOf(place), judge })
     : nodesAt(shown, place, judge)
 }
 
-/** Where the pipe is empty the run waits, and a signal ends it. */
-async function* piecesOf(pipe: string): AsyncGenerator<Uint8Array> {
-  const file = deaf(() => openSync(pipe, 'r'))
+/** The read blocks while the pipe is empty; a signal ends the run meanwhile. */
+async function* chunksOf(pipe: string): AsyncGenerator<Uint8Array> {
+  const file = withDefaultSignals(() => openSync(pipe, 'r'))
   try {
     for (;;) {
       const piece = new Uint8Array(64 * 1024)
-      // A signal that came meanwhile ends the run here.
-      await turn()
-      const length = deaf(() => readSome(file, piece))
+      // Lets a pending signal end the run.
+      await nextTurn()
+      const length = withDefaultSignals(() => readSome(file, piece))
       if (length === 0) return
       yield piece.subarray(0, length)
     }
@@ -60,7 +60,7 @@ async function* piecesOf(pipe: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Standard input can be read once. */
+/** Throws a usage failure for a path that does not exist, and for `-` given twice. */
 export function allEvidence(names: readonly unknown[]): readonly Evidence[] {
   if (names.filter((name) => name === '-').length > 1)
     throw new Failure('usage', 'standard input is named twice', ['- stands for all of it'])
@@ -70,7 +70,7 @@ export function allEvidence(names: readonly unknown[]): readonly Evidence[] {
 function evidenceOf(name: string): readonly Evidence[] {
   if (name === '-') return [{ kind: 'stream' }]
   const place = resolve(name)
-  if (isNowhere(place)) throw new Failure('usage', `there is no ${name}`)
+  if (isMissing(place)) throw new Failure('usage', `there is no ${name}`)
   if (isDescriptor(place) && isPipe(statSync(place))) return [{ kind: 'pipe', shown: name, place }]
   const isFolder = existsSync(place) && statSync(place).isDirectory()
   const bundle = ['.', 'bundle'].find(
@@ -93,11 +93,11 @@ function evidenceOf(name: string): readonly Evidence[] {
   ]
 }
 
-/** A terminal and a device too: what is neither a file nor a folder. */
+/** Neither a file nor a folder: a terminal and a device too. */
 const isPipe = (found: Stats) => !found.isFile() && !found.isDirectory()
 
-/** Not so where something may be that this run is not let to. */
-function isNowhere(place: string): boolean {
+/** False for a path that this user may not inspect. */
+function isMissing(place: string): boolean {
   try {
     return statSync(place, { throwIfNoEntry: false }) === undefined
   } catch (error) {

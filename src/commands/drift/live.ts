@@ -1,37 +1,37 @@
-// Live: the cluster of a kubeconfig, whose code is loaded only where one is named.
+// Loads the code for clusters, and compares the one that the flags name.
 import type { AskedKubelets } from '../../cluster/kubelets.ts'
 import type { Facts } from '../../model/facts.ts'
 import type { Plan, RenderedFile } from '../../model/plan.ts'
-import type { FleetFound } from './nodes.ts'
+import type { NodesDrift } from './nodes.ts'
 
-export const nothing: FleetFound = { drifts: [], nodes: [] }
+export const nothingCompared: NodesDrift = { drifts: [], nodes: [] }
 
-interface Live {
+interface ClusterFlags {
   readonly kubeconfig: string | undefined
   readonly context: string | undefined
   readonly selector: string | undefined
   readonly yes: boolean
 }
 
-interface Described {
+interface Desired {
   readonly facts: Facts
   readonly plan: Plan
   readonly files: readonly RenderedFile[]
 }
 
-export async function liveCluster(
-  { selector, ...asked }: Live,
-  described: Described,
+export async function compareNamedCluster(
+  { selector, ...asked }: ClusterFlags,
+  described: Desired,
   configz: AskedKubelets | undefined,
   tell: (line: string) => void,
-): Promise<FleetFound> {
-  const [{ onCluster }, { clusterFound }, { kubelets }] = await Promise.all([
+): Promise<NodesDrift> {
+  const [{ withCluster }, { compareCluster }, { kubelets }] = await Promise.all([
     import('../cluster.ts'),
     import('./cluster.ts'),
     import('../../cluster/kubelets.ts'),
   ])
-  return onCluster({ ...asked, tell }, (client) => {
+  return withCluster({ ...asked, tell }, (client) => {
     const ask = configz && kubelets(client, configz)
-    return clusterFound(client, { ...described, selector, kubelets: ask, tell })
+    return compareCluster(client, { ...described, selector, kubelets: ask, tell })
   })
 }

@@ -1,4 +1,4 @@
-// Nodes: the differences of many nodes, from what they wrote of themselves.
+// Compares nodes with the profile, from their snapshots and reports.
 import type { Desired } from '../../drift/desired.ts'
 import { openFleet } from '../../drift/fleet.ts'
 import { openReportFiles, type ReadText } from '../../drift/report-files.ts'
@@ -10,12 +10,12 @@ import type { JsonObject } from '../../model/json.ts'
 import type { Plan, RenderedFile } from '../../model/plan.ts'
 import { digestFiles } from '../../render/digest.ts'
 import { sealSteps } from '../../render/seal.ts'
-import { type NodeEvidence, textsOf } from './evidence.ts'
+import { type NodeEvidence, readEvidence } from './evidence.ts'
 import { openProgress } from './progress.ts'
 
-export interface FleetFound {
+export interface NodesDrift {
   readonly drifts: readonly Drift[]
-  /** Names of all that could be read. */
+  /** Names of the nodes that could be read. */
   readonly nodes: readonly string[]
 }
 
@@ -26,14 +26,14 @@ export async function nodesDrift(
   evidence: readonly NodeEvidence[],
   desired: Desired,
   terminal?: NodeJS.WritableStream,
-): Promise<FleetFound> {
+): Promise<NodesDrift> {
   const fleet = openFleet()
   const unread: Drift[] = []
   const names = new Set<string>()
   const progress = openProgress(terminal)
   const filesOf = openReportFiles(desired, read)
   for (const one of evidence) {
-    for await (const text of textsOf(one, whyUncompared)) {
+    for await (const text of readEvidence(one, whyUncompared)) {
       progress.step()
       const { document } = text
       if (isStray(one, document)) continue
@@ -53,13 +53,13 @@ export async function nodesDrift(
   return { drifts: [...fleet.drifts(), ...unread], nodes: fleet.nodes() }
 }
 
-/** Beside a bundle lies what is nobody's evidence. */
+/** A JSON file beside a bundle that is no snapshot of a node. */
 function isStray(evidence: NodeEvidence, document: JsonObject | undefined): boolean {
   if (evidence.kind !== 'nodes' || !evidence.stray) return false
   return !document || !isOfNode(document)
 }
 
-/** What the profile wants of each node. */
+/** The desired state of each node. */
 export async function desiredOf(plan: Plan, files: readonly RenderedFile[]): Promise<Desired> {
   const contents = new Map(files.map(({ path, content }) => [path, content]))
   const sealed = sealSteps(plan.steps, digestFiles(files))

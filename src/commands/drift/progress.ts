@@ -1,15 +1,15 @@
-// Progress: how many nodes have been read, on a terminal that waits for the answer.
+// A counter of the nodes read so far, drawn on a terminal.
 
 export interface Progress {
   readonly step: () => void
-  /** Leaves nothing behind. */
+  /** Erases the line. */
   readonly end: () => void
 }
 
-/** Milliseconds; what is done sooner needs no words. */
-const often = 200
+/** Milliseconds between two updates, and before the first. */
+const interval = 200
 
-/** `terminal` is absent where nobody looks. */
+/** Does nothing without a terminal. */
 export function openProgress(terminal: NodeJS.WritableStream | undefined): Progress {
   let read = 0
   let last = performance.now()
@@ -17,7 +17,7 @@ export function openProgress(terminal: NodeJS.WritableStream | undefined): Progr
   return {
     step: () => {
       read += 1
-      if (!terminal || performance.now() - last < often) return
+      if (!terminal || performance.now() - last < interval) return
       last = performance.now()
       const text = `${read} nodes read`
       width = text.length

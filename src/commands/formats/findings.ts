@@ -1,4 +1,4 @@
-// Findings: what is said of a profile, in the format that was asked for.
+// Writes the findings of a profile in the format of --format.
 import type { Ignored, Finding } from '../../model/finding.ts'
 import { findingsJson } from '../../present/json.ts'
 import { findingLines } from '../../present/lines.ts'
@@ -6,27 +6,27 @@ import { prettyFindings } from '../../present/pretty.ts'
 import type { Pieces } from '../../present/pieces.ts'
 import type { Screen } from '../../present/screen.ts'
 import { jsonText } from '../report.ts'
-import { isOther } from './flag.ts'
-import type { About } from './write.ts'
+import { isExportFormat } from './flag.ts'
+import type { ReportContext } from './write.ts'
 
-interface Told {
+interface FoundInProfile {
   readonly findings: readonly Finding[]
   readonly ignored: readonly Ignored[]
   readonly strict: boolean
 }
 
-const formats: Readonly<Record<string, (told: Told, screen: Screen) => string>> = {
+const formats: Readonly<Record<string, (report: FoundInProfile, screen: Screen) => string>> = {
   pretty: prettyFindings,
   lines: ({ findings }) => findingLines(findings),
   json: ({ findings }) => jsonText(findingsJson(findings)),
 }
 
-export async function findingsIn(
+export async function formatFindings(
   format: string,
-  told: Told,
-  { screen, ...about }: About & { readonly screen: Screen },
+  report: FoundInProfile,
+  { screen, ...about }: ReportContext & { readonly screen: Screen },
 ): Promise<Pieces> {
-  if (!isOther(format)) return formats[format]?.(told, screen) ?? ''
+  if (!isExportFormat(format)) return formats[format]?.(report, screen) ?? ''
   const { writeFindings } = await import('./write.ts')
-  return writeFindings(format, told, about)
+  return writeFindings(format, report, about)
 }

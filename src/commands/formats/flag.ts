@@ -1,9 +1,9 @@
-// The flag --format: how a command prints what it found.
+// The flag --format.
 import * as Flags from '@oclif/core/flags'
 
-/** Those for other programs are written by all commands alike. */
-const others = ['sarif', 'junit', 'markdown', 'github'] as const
-export type OtherFormat = (typeof others)[number]
+/** Formats for other programs; every command writes them alike. */
+const exportFormats = ['sarif', 'junit', 'markdown', 'github'] as const
+export type ExportFormat = (typeof exportFormats)[number]
 
 interface More {
   readonly exclusive?: string[]
@@ -14,12 +14,12 @@ interface More {
 export function formatFlag(summary: string, { exclusive = [], also = [] }: More = {}) {
   return Flags.string({
     exclusive,
-    options: ['pretty', 'lines', 'json', ...others, ...also],
+    options: ['pretty', 'lines', 'json', ...exportFormats, ...also],
     default: 'pretty',
     summary,
   })
 }
 
-export function isOther(format: string): format is OtherFormat {
-  return others.some((other) => other === format)
+export function isExportFormat(format: string): format is ExportFormat {
+  return exportFormats.some((other) => other === format)
 }

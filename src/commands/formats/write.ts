@@ -1,4 +1,4 @@
-// Write: what a command found, in a format for other programs.
+// Writes findings or differences in a format for other programs; loaded on demand.
 import { rules } from '../../rules/index.ts'
 import { complaints } from '../../rules/ignore.ts'
 import { driftKinds } from '../../drift/kinds.ts'
@@ -11,9 +11,9 @@ import type { Pieces } from '../../present/pieces.ts'
 import { issues } from '../../profile/issues.ts'
 import { writers } from '../../present/formats/index.ts'
 import type { Kind, Reported } from '../../present/formats/reported.ts'
-import type { OtherFormat } from './flag.ts'
+import type { ExportFormat } from './flag.ts'
 
-export interface About {
+export interface ReportContext {
   readonly command: string
   readonly version: string
   readonly profile: string
@@ -25,8 +25,7 @@ interface Findings {
   readonly strict: boolean
 }
 
-/** Of a profile that was judged, each rule was looked at. */
-export async function writeFindings(format: OtherFormat, found: Findings, about: About) {
+export async function writeFindings(format: ExportFormat, found: Findings, about: ReportContext) {
   const looked = rules.map(({ id }) => id)
   return write(format, { ...about, entries: findingEntries(found), looked })
 }
@@ -35,23 +34,23 @@ interface Differences {
   readonly drifts: readonly Drift[]
   readonly nodes: readonly string[]
   readonly ignored: readonly { readonly drift: Drift; readonly reason: string }[]
-  /** Evidence as a person named it. */
+  /** As typed. */
   readonly evidence: readonly string[]
 }
 
-export async function writeDrifts(format: OtherFormat, found: Differences, about: About) {
+export async function writeDrifts(format: ExportFormat, found: Differences, about: ReportContext) {
   const entries = driftEntries(found)
   const isCase = (start: string) =>
     entries.some(({ cases }) =>
       cases.some(({ names }) => names.some((name) => name.startsWith(start))),
     )
-  // A bundle is a case of its own only where none of its files is one.
+  // A bundle without differences is one passed test case; one with differences has a case for each file.
   const clean = found.evidence.filter((one) => !isCase(one))
   return write(format, { ...about, entries, looked: [...clean, ...found.nodes] })
 }
 
 async function write(
-  format: OtherFormat,
+  format: ExportFormat,
   reported: Omit<Reported, 'isFile' | 'kinds'>,
 ): Promise<Pieces> {
   const writer = await writers[format]()

@@ -1,4 +1,4 @@
-// Answer-flags: a flag for every question, as the wizard has them in its table.
+// A flag for every question of the wizard.
 import * as Flags from '@oclif/core/flags'
 import type { Kind } from '../../wizard/question.ts'
 import { flags } from '../../wizard/flags.ts'
@@ -34,7 +34,7 @@ export const answerFlags = {
   ...byQuestion,
 }
 
-/** By question, in the order of the table. */
+/** The answers given by flags, in the order of the questions. */
 export function answersIn(
   given: Readonly<Record<string, unknown>>,
 ): readonly { readonly flag: string; readonly question: string; readonly text: string }[] {

@@ -1,4 +1,4 @@
-// Cluster-flags: which cluster answers, where one does.
+// The flags of init that name a cluster.
 import * as Flags from '@oclif/core/flags'
 
 export const clusterFlags = {

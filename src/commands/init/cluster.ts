@@ -1,16 +1,16 @@
-// Cluster: what the cluster of a kubeconfig says, asked before the wizard asks a person.
+// Detects settings from the cluster of a kubeconfig, before the first question.
 import { detect, type Detection } from '../../cluster/detect.ts'
 import { formatPath } from '../../model/path.ts'
 import { printable } from '../../model/printable.ts'
-import { type AskedCluster, onCluster } from '../cluster.ts'
+import { type ClusterOptions, withCluster } from '../cluster.ts'
 
-/** Throws a `Failure` where the cluster cannot be asked. */
-export function askCluster(asked: AskedCluster): Promise<Detection> {
-  return onCluster(asked, detect)
+/** Throws a `Failure` where the cluster cannot be read. */
+export function detectCluster(options: ClusterOptions): Promise<Detection> {
+  return withCluster(options, detect)
 }
 
-/** What was noticed and what could not be read, a line each. */
-export function wordsOf({ detected, notes, unread }: Detection): readonly string[] {
+/** Contradictions, notes and what could not be read, a line each. */
+export function detectionLines({ detected, notes, unread }: Detection): readonly string[] {
   return [
     `found in the cluster: ${detected.length} settings`,
     ...detected.flatMap(({ path, value, where, others }) =>

@@ -1,4 +1,4 @@
-// Dialogue: the conversation on the terminal of this process, drawn or line by line.
+// Asks the questions on the terminal of this process, with drawn prompts or line by line (--plain).
 import type { Screen } from '../../present/screen.ts'
 import { scriptOf, spoken } from '../../present/signs.ts'
 import { askOn } from '../../prompts/ask.ts'
@@ -7,15 +7,15 @@ import { askLinear } from '../../prompts/linear.ts'
 import { onTerminal, terminalStage } from '../../prompts/terminal.ts'
 import { typedLines } from '../../prompts/typed-lines.ts'
 
-interface Spoken<Session> extends Omit<Talk<Session>, 'ask' | 'stage' | 'forget'> {
+interface DialogueOptions<Session> extends Omit<Talk<Session>, 'ask' | 'stage' | 'forget'> {
   readonly screen: Screen
   readonly plain: boolean
 }
 
-/** `undefined` where nothing is to be written. */
-export async function talkOver<Session>(
+/** `undefined` where the user cancels. */
+export async function runDialogue<Session>(
   first: Session,
-  { screen, plain, ...talk }: Spoken<Session>,
+  { screen, plain, ...talk }: DialogueOptions<Session>,
 ): Promise<Agreed | undefined> {
   const { env, platform, stdin, stderr } = process
   const script = scriptOf(env, platform)
@@ -27,7 +27,7 @@ export async function talkOver<Session>(
     })
   }
   const lines = typedLines(stdin)
-  // What was read out loud was said.
+  // A screen reader has already spoken the line: it cannot be erased.
   const stage = { ...terminalStage(stderr, screen, spoken(script)), unsay: () => undefined }
   try {
     await lines.ahead()

@@ -1,33 +1,33 @@
-// Target: where the profile goes: stdout, or a file that is looked at before the first question.
+// Where the profile goes: stdout, or a file that is inspected before the first question.
 import { placeOf } from '../../io/profiles/place.ts'
 import { type Destination, destinationOf } from '../destination.ts'
 import { Failure } from '../failure.ts'
-import type { Edited } from './opening.ts'
+import type { EditedProfile } from './start.ts'
 
 /** `file` is `undefined` for stdout. */
 export type Target = Destination | { readonly out: string; readonly file: undefined }
 
 const wanted = { name: 'node.yaml', instead: '--out - writes to stdout' }
 
-/** Of the profile that is edited, what counts is what was read of it. */
-export function targetOf(out: string, edited?: Pick<Edited, 'file' | 'digest'>): Target {
+/** The file being edited must be unchanged since it was read, not since now. */
+export function targetOf(out: string, edited?: Pick<EditedProfile, 'file' | 'digest'>): Target {
   if (out === '-') return { out, file: undefined }
   const destination = destinationOf(out, wanted)
   return edited?.file === destination.file ? { ...destination, before: edited.digest } : destination
 }
 
-export function isTaken(target: Target): boolean {
+export function exists(target: Target): boolean {
   return target.file !== undefined && target.before !== undefined
 }
 
-/** Why no new file can be written there. */
-export function whyNot(out: string): string | undefined {
+/** Why no new file can be written to `out`. */
+export function reasonNotWritable(out: string): string | undefined {
   const place = placeOf(out, process.cwd(), wanted)
   if ('hint' in place) return `it ${place.message}: ${place.hint}`
   return place.taken ? 'it is there already' : undefined
 }
 
-export function alreadyThere(out: string): Failure {
+export function existsFailure(out: string): Failure {
   return new Failure('conflict', `${out} is there already; nothing was written`, [
     '--force replaces it, --out writes another one',
   ])

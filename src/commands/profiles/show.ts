@@ -1,12 +1,12 @@
-// winnode profiles show: every value of a profile, and where it comes from.
+// winnode profiles show: prints every value of a profile with its origin.
 import { isObject } from '../../model/json.ts'
 import { formatPath, type Path } from '../../model/path.ts'
 import { withoutSecrets } from '../../model/secret.ts'
 import { prettyFindings } from '../../present/pretty.ts'
 import { table } from '../../present/table.ts'
 import { BaseCommand } from '../base.ts'
-import { checkProfile, rejects, stillNeeds } from '../check-profile.ts'
-import { originOf } from '../origin.ts'
+import { checkProfile, rejects, requiredFields } from '../check-profile.ts'
+import { originOf } from '../value-origin.ts'
 import { profileArgument, profileFlags } from '../profile-flags.ts'
 
 export default class Show extends BaseCommand {
@@ -28,12 +28,14 @@ export default class Show extends BaseCommand {
     const { args, flags } = await this.parse(Show)
     const today = this.today(flags['as-of'])
     const checked = checkProfile(args.profile, flags, { root: this.config.root, today })
-    const needs = stillNeeds(checked.findings)
+    const needs = requiredFields(checked.findings)
     if (needs.length > 0)
-      this.say(`needs: ${needs.join(' and ')} of your cluster; until then render refuses it`)
+      this.printStatus(
+        `needs: ${needs.join(' and ')} of your cluster; until then render refuses it`,
+      )
     else if (rejects(checked.findings)) {
-      this.end('rejected')
-      this.complain(prettyFindings(checked, this.screen('stderr')).trimEnd())
+      this.setExit('rejected')
+      this.printError(prettyFindings(checked, this.screen('stderr')).trimEnd())
     }
     const values = leaves(checked.facts.spec, [])
       .filter(({ path }) => !isTag(path))
@@ -47,12 +49,12 @@ export default class Show extends BaseCommand {
       withoutSecrets(JSON.stringify(value)),
       origin,
     ])
-    this.data(table(['FIELD', 'VALUE', 'FROM'], rows, this.screen('stdout')))
+    this.print(table(['FIELD', 'VALUE', 'FROM'], rows, this.screen('stdout')))
     return { values, needs }
   }
 }
 
-/** What tells ways of credentials apart in the code is no field of a profile. */
+/** `kind` of credentials only discriminates their types; it is not a field of a profile. */
 function isTag(path: Path): boolean {
   return path.at(-2) === 'credentials' && path.at(-1) === 'kind'
 }
@@ -69,7 +71,7 @@ function leaves(value: unknown, path: Path): readonly Leaf[] {
   return [{ path, value }]
 }
 
-/** A profile with a secret is refused, and still shown. */
+/** A profile that holds a secret is rejected, but still shown. */
 function concealed(value: unknown): unknown {
   if (typeof value === 'string') return withoutSecrets(value)
   return Array.isArray(value) ? value.map(concealed) : value

@@ -1,4 +1,4 @@
-// Opening: what the wizard begins with: a built-in profile, or the one that is edited.
+// Starts a session of the wizard, from built-in profiles or from the profile to edit.
 import { resolve } from 'node:path'
 import { loadProfile } from '../../io/profiles.ts'
 import { builtinBases, layersBelow } from '../../io/profiles/bases.ts'
@@ -9,34 +9,37 @@ import type { Detected } from '../../model/detected.ts'
 import { nearest } from '../../model/nearest.ts'
 import { digestOf } from '../../render/digest.ts'
 import { baseOf, begin, type Session } from '../../wizard/session.ts'
-import { nowhere } from '../check-profile.ts'
+import { missingProfile } from '../check-profile.ts'
 import { Failure } from '../failure.ts'
-import { referenceTo, validating } from './next.ts'
+import { profileReference, validateCommand } from './next-commands.ts'
 
-interface Asked {
+interface StartOptions {
   readonly base: string | undefined
   readonly from: string | undefined
   readonly root: string
   readonly today: string
   readonly allowNewer: boolean
-  /** What the cluster says. */
+  /** Detected from the cluster. */
   readonly found: readonly Detected[]
 }
 
-/** The text of the profile that is edited, and what it says. */
-export interface Edited {
+/** The profile to edit. */
+export interface EditedProfile {
   readonly text: string
-  /** Of the bytes of that text. */
+  /** SHA-256 of the file's bytes. */
   readonly digest: string
-  /** Absolute, and behind all links. */
+  /** Absolute, with links resolved. */
   readonly file: string | undefined
   readonly patch: Session['opening']['bases'][number]['document']
 }
 
-export function openingOf(asked: Asked): { readonly session: Session; readonly edited?: Edited } {
+export function startSession(asked: StartOptions): {
+  readonly session: Session
+  readonly edited?: EditedProfile
+} {
   const { base, from, root, today, allowNewer, found } = asked
   const common = { name: 'node', today, allowNewer, found }
-  if (from !== undefined) return editing(from, { root, common })
+  if (from !== undefined) return startEditing(from, { root, common })
   const known = builtinNames(root)
   if (base !== undefined && !known.includes(base)) {
     const guess = nearest(base, known)
@@ -55,24 +58,24 @@ export function openingOf(asked: Asked): { readonly session: Session; readonly e
 
 type Common = Pick<Session['opening'], 'name' | 'today' | 'allowNewer' | 'found'>
 
-function editing(
+function startEditing(
   from: string,
   { root, common }: { readonly root: string; readonly common: Common },
-): { readonly session: Session; readonly edited: Edited } {
+): { readonly session: Session; readonly edited: EditedProfile } {
   const cwd = process.cwd()
   const path = resolve(cwd, from)
-  // First: what is saved from here on is found when the profile is written.
+  // Read before anything else, so that a later save by another program is noticed.
   const read = readRegularFile(path)
   if (read.kind === 'unreadable')
     throw new Failure('rejected', `${from}: the file cannot be read: ${read.reason}`)
-  const profile = referenceTo(from)
+  const profile = profileReference(from)
   const { layers, own, findings, missing, name } = loadProfile({ profile, root, cwd })
   const [nothing] = missing
-  if (nothing) throw nowhere({ ...nothing, name: from })
+  if (nothing) throw missingProfile({ ...nothing, name: from })
   const [problem] = findings
   if (!own || problem || read.kind !== 'read') {
     throw new Failure('rejected', `${from}: ${problem?.message ?? 'it is not a profile'}`, [
-      `see: ${validating(from)}`,
+      `see: ${validateCommand(from)}`,
     ])
   }
   const below = baseOf(from, layers.slice(0, -1))

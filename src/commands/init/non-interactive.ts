@@ -1,4 +1,4 @@
-// Unasked: a session that flags alone answer.
+// A session answered by flags alone, without a terminal.
 import { engine } from '../../wizard/engine.ts'
 import { isList } from '../../model/json.ts'
 import { nearest } from '../../model/nearest.ts'
@@ -8,7 +8,7 @@ import { answerTo, type Session } from '../../wizard/session.ts'
 import { Failure } from '../failure.ts'
 import { answersIn } from './answer-flags.ts'
 
-/** With the answers that flags give; throws all that is wrong with them at once. */
+/** Applies the answers of flags; throws one usage failure that lists every invalid one. */
 export function withFlags(first: Session, flags: Readonly<Record<string, unknown>>): Session {
   const { session: opened, wrong } = withoutUnset(first, flags['unset'])
   let session = opened
@@ -17,15 +17,15 @@ export function withFlags(first: Session, flags: Readonly<Record<string, unknown
     const isGone = answerTo(session, id)?.from === 'unset'
     const problem = isGone ? '--unset takes it out' : (question?.check(text) ?? unasked(question))
     if (problem === undefined) session = engine.give(session, id, text)
-    else wrong.push(`--${flag}: ${problem}${guess(question, text)}`)
+    else wrong.push(`--${flag}: ${problem}${suggestion(question, text)}`)
   }
   const [problem, ...more] = wrong
   if (problem !== undefined) throw new Failure('usage', problem, more)
   return session
 }
 
-/** Of the choices of a field, the one that was meant. */
-function guess(question: Question | undefined, text: string): string {
+/** `; did you mean X?` for a typo in a choice. */
+function suggestion(question: Question | undefined, text: string): string {
   const [path] = question?.paths ?? []
   const form = path && fieldOf(path)?.form
   const meant = form?.kind === 'choice' ? nearest(text, form.choices.map(String)) : undefined
@@ -34,7 +34,7 @@ function guess(question: Question | undefined, text: string): string {
 
 const unasked = (question: Question | undefined) => (question ? undefined : 'it is not asked')
 
-/** First, so that answers may stand in place of what goes. */
+/** Runs before the answers, which may set what it takes out. */
 function withoutUnset(first: Session, names: unknown) {
   let session = first
   const wrong: string[] = []
@@ -48,15 +48,15 @@ function withoutUnset(first: Session, names: unknown) {
 
 const notSaid = 'the profile itself does not say it'
 
-/** Skips what is left to ask; gives the questions too. */
-export function skipped(first: Session): {
+/** Skips the remaining questions, and returns them. */
+export function skipAll(first: Session): {
   readonly session: Session
   readonly questions: readonly Question[]
 } {
   let session = first
   const questions: Question[] = []
   for (let next = engine.nextQuestion(session); next; next = engine.nextQuestion(session)) {
-    // What must be answered comes again.
+    // A required question cannot be skipped and is asked again.
     if (questions.some(({ id }) => id === next.id)) break
     questions.push(next)
     session = engine.skip(session, next)
@@ -64,12 +64,12 @@ export function skipped(first: Session): {
   return { session, questions }
 }
 
-/** What to answer first, where nobody can be asked. */
-export function unanswered(questions: readonly Question[], yes: boolean): Failure | undefined {
-  const lacking = yes ? questions.filter(({ must }) => must !== undefined) : questions
-  const asked = lacking.filter(({ paths }) => paths.length > 0)
-  if (asked.length === 0) return undefined
-  const lines = asked.map(({ flag, title, must }) => `--${flag}: ${must ?? title}`)
+/** The failure that lists required answers; with `yes`, only those that have no default. */
+export function missingAnswers(questions: readonly Question[], yes: boolean): Failure | undefined {
+  const required = yes ? questions.filter(({ must }) => must !== undefined) : questions
+  const fields = required.filter(({ paths }) => paths.length > 0)
+  if (fields.length === 0) return undefined
+  const lines = fields.map(({ flag, title, must }) => `--${flag}: ${must ?? title}`)
   if (yes) return new Failure('usage', 'these have no answer that works by itself:', lines)
   return new Failure('usage', 'there is no terminal to ask on; missing:', [
     ...lines,

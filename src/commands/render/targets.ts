@@ -1,4 +1,4 @@
-// Made-for: what targets make of a bundle; the code of targets is loaded only where one is asked for.
+// Makes the outputs of --for; the code of targets is loaded only when one is named.
 import { renderFile, type ReadStatic } from '../../render/body.ts'
 import { loadTemplate } from '../../render/templates.ts'
 import { plain } from '../../targets/index.ts'
@@ -6,8 +6,8 @@ import type { Output } from '../../targets/output.ts'
 import type { Input } from '../../targets/target.ts'
 import { Failure } from '../failure.ts'
 
-/** Throws where the profile does not fit a target. */
-export async function madeFor(
+/** Throws a failure where a target refuses the profile. */
+export async function makeTargets(
   names: readonly string[],
   input: Omit<Input, 'render'>,
   readStatic: ReadStatic,

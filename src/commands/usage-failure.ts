@@ -1,10 +1,10 @@
-// From an error of oclif's parser to a short usage failure with a guess at what was meant.
+// Rewords an error of oclif's parser as a usage failure with a suggestion.
 import { stripVTControlCharacters } from 'node:util'
 import { nearest } from '../model/nearest.ts'
 import { Failure } from './failure.ts'
 
-/** `flags` are the names that the command knows. */
-export function usage(
+/** `flags` are those of the command, by name. */
+export function usageFailure(
   thrown: unknown,
   command: string,
   argv: readonly string[],
@@ -13,7 +13,7 @@ export function usage(
   const said = thrown instanceof Error ? thrown.message : String(thrown)
   const names = Object.keys(flags)
   const valued = argv.map((word) => /^--([^=]+)=/.exec(word)?.[1] ?? '')
-  // oclif takes such a word for an argument, and complains of one that stands beside it.
+  // oclif takes `--flag=value` of a boolean flag for an argument, and reports an unrelated argument.
   const simple = valued.find((name) => names.includes(name) && flags[name]?.type === 'boolean')
   const message =
     simple === undefined ? reword(stripVTControlCharacters(said)) : `--${simple} takes no value`
@@ -23,13 +23,13 @@ export function usage(
   ])
 }
 
-const wordings: readonly (readonly [said: RegExp, instead: string])[] = [
+const rewordings: readonly (readonly [said: RegExp, instead: string])[] = [
   [/\s*See more help with --help\s*$/, ''],
   [/^The following errors? occurred:\s*/, ''],
   [/^Parsing (--\S+)\s+Expected an integer/, '$1: expected a whole number'],
   [/^Parsing (--\S+)\s+/, '$1: '],
   [/^Nonexistent flags?: /, 'unknown flag: '],
-  // oclif adds a page about flags that take several values, which ours do not in this way.
+  // oclif adds a paragraph about greedy flags, which winnode does not have.
   [/^Missing 1 required arg:\n(\S+) +(\S)(.*?)\.?(?:\n[^]*)?$/, 'missing $1: $2$3'],
   [/^Missing required flag (\S+)$/, 'missing --$1'],
   [/^(--[\w-]+)=?[^]* cannot also be provided when using (--\S+)$/, '$1 and $2 do not go together'],
@@ -37,7 +37,7 @@ const wordings: readonly (readonly [said: RegExp, instead: string])[] = [
 ]
 
 function reword(message: string): string {
-  const plain = wordings.reduce((text, [said, instead]) => text.replace(said, instead), message)
+  const plain = rewordings.reduce((text, [said, instead]) => text.replace(said, instead), message)
   return plain.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())
 }
 

@@ -1,11 +1,11 @@
-// Wanted: what the command line of render asks for, and which file of it goes to stdout.
+// Checks the flags of render, and selects the file that goes to stdout.
 import type { RenderedFile } from '../../model/plan.ts'
 import { plain, targetNames } from '../../targets/index.ts'
 import type { Output } from '../../targets/output.ts'
-import { fileNamed } from '../changes.ts'
+import { fileOfBundle } from './changes.ts'
 import { Failure } from '../failure.ts'
 
-interface Flags {
+interface RenderFlags {
   readonly out: string
   readonly 'dry-run': boolean
   readonly diff: boolean
@@ -15,12 +15,12 @@ interface Flags {
   readonly for?: readonly string[] | undefined
 }
 
-export interface Wanted extends Flags {
-  /** Each once, in the order of the table; the bundle itself where none is named. */
+export interface RenderRequest extends RenderFlags {
+  /** Without duplicates, in the order of the table; `plain` where none is named. */
   readonly targets: readonly string[]
 }
 
-export function checkWanted(flags: Flags): Wanted {
+export function checkRequest(flags: RenderFlags): RenderRequest {
   const named = flags.for ?? [plain]
   const targets = targetNames.filter((name) => named.includes(name))
   if (flags.out === '') throw new Failure('usage', '--out is empty: it names a folder')
@@ -35,10 +35,13 @@ export function checkWanted(flags: Flags): Wanted {
   return { ...flags, targets }
 }
 
-export function printed({ files, single }: Output, { only, targets }: Wanted): RenderedFile {
+export function fileForStdout(
+  { files, single }: Output,
+  { only, targets }: RenderRequest,
+): RenderedFile {
   if (only === undefined) {
     if (single) return single
     throw new Failure('usage', `--out - needs --only FILE: ${targets.join()} makes several files`)
   }
-  return fileNamed(only, files)
+  return fileOfBundle(only, files)
 }

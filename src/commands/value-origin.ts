@@ -1,11 +1,11 @@
-// Origin: who set a value of a profile.
+// Where a value of a profile comes from.
 import type { Judged } from '../check.ts'
 import { valueAt } from '../model/json.ts'
 import type { Path } from '../model/path.ts'
 
 /**
- * `FILE:LINE` of the layer that writes the value, `default` for a constant of the table of fields, `decided` for
- * what follows from other values.
+ * `FILE:LINE` of the layer that sets the value, `default` for a default of the table of fields, `decided` for a value
+ * derived from others.
  */
 export function originOf({ origin, values }: Judged, path: Path): string {
   const place = origin(path)?.place(path)

@@ -1,0 +1,31 @@
+// The commands to run after init, quoted for the shell.
+import { isPath } from '../../io/profiles/profile-file.ts'
+import { printable } from '../../model/printable.ts'
+
+/** A bare word would name a built-in profile, and a leading dash a flag: both get `./`. */
+export function profileReference(file: string): string {
+  return isPath(file) && !file.startsWith('-') ? file : `./${file}`
+}
+
+export function validateCommand(file: string): string {
+  return `winnode validate ${shellWord(file)}`
+}
+
+export function renderCommand(file: string, bundle: string): string {
+  return `winnode render ${shellWord(file)} --out ${shellWord(bundle)}`
+}
+
+interface Quoting {
+  readonly bare: RegExp
+  /** A single quote within single quotes. */
+  readonly quote: string
+}
+
+const posix: Quoting = { bare: /^[\w@%+=:,./-]+$/, quote: `'\\''` }
+const powershell: Quoting = { bare: /^[\w+=:./\\-]+$/, quote: `''` }
+
+function shellWord(file: string): string {
+  const { bare, quote } = process.platform === 'win32' ? powershell : posix
+  const text = profileReference(printable(file))
+  return bare.test(text) ? text : `'${text.replaceAll("'", quote)}'`
+}

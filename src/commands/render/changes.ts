@@ -1,0 +1,82 @@
+// What render prints of decisions, changed files and conflicts.
+import type { FileChange } from '../../io/bundle/survey.ts'
+import { below } from '../../io/shown-path.ts'
+import { nearest } from '../../model/nearest.ts'
+import type { Plan, RenderedFile } from '../../model/plan.ts'
+import { printable } from '../../model/printable.ts'
+import type { Screen } from '../../present/screen.ts'
+import { table } from '../../present/table.ts'
+import { Failure } from '../failure.ts'
+
+const conflictWords = {
+  edited: { why: 'was edited', help: '--force overwrites it' },
+  foreign: { why: 'is not ours', help: '--force overwrites it' },
+  blocked: { why: 'is in the way', help: 'move it away' },
+} as const
+
+function isConflict(change: string): change is keyof typeof conflictWords {
+  return Object.hasOwn(conflictWords, change)
+}
+
+/** Files that prevent writing, a line each. */
+export function conflictLines(out: string, conflicts: readonly FileChange[]): readonly string[] {
+  return conflicts.flatMap(({ path, change }) => {
+    if (!isConflict(change)) return []
+    const { why, help } = conflictWords[change]
+    return printable(`${below(out, path)} ${why}; ${help}`)
+  })
+}
+
+export function decisionsAndChanges(
+  plan: Plan,
+  changes: readonly FileChange[],
+  screen: Screen,
+): string {
+  const decided = table(
+    ['DECIDED', 'VALUE', { prose: 'WHY' }],
+    plan.decisions.map(({ subject, value, reason }) => [subject, value, reason]),
+    screen,
+  )
+  const written = table(
+    ['CHANGE', 'FILE'],
+    changes.map(({ path, change }) => [changeWords[change], path]),
+    screen,
+  )
+  return `${decided}\n${written}`
+}
+
+const changeWords: Readonly<Record<FileChange['change'], string>> = {
+  create: 'new',
+  same: 'same',
+  replace: 'changed',
+  edited: 'edited',
+  foreign: 'not ours',
+  blocked: 'blocked',
+  remove: 'removed',
+  keep: 'kept',
+}
+
+export function countChanges(changes: readonly FileChange[]): string {
+  const kinds = [...new Set(changes.map(({ change }) => change))]
+  return kinds
+    .map((kind) => `${changes.filter(({ change }) => change === kind).length} ${changeWords[kind]}`)
+    .join(', ')
+}
+
+/** The file of --only; throws a usage failure with a suggestion. */
+export function fileOfBundle(typed: string, files: readonly RenderedFile[]): RenderedFile {
+  const file = files.find(({ path }) => path === typed)
+  if (file) return file
+  const names = files.map(({ path }) => path)
+  const guess = suggestedFile(typed, names)
+  throw new Failure('usage', `the bundle has no file ${typed}`, [
+    guess === undefined ? `it has: ${names.join(', ')}` : `did you mean ${guess}?`,
+  ])
+}
+
+/** The nearest path, or the path whose base name is nearest. */
+function suggestedFile(typed: string, names: readonly string[]): string | undefined {
+  const base = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+  const meant = nearest(base(typed), names.map(base))
+  return nearest(typed, names) ?? names.find((name) => base(name) === meant)
+}

@@ -1,0 +1,67 @@
+// SIGINT, SIGTERM and SIGHUP: ends the run at once, or after work that must not be cut off.
+import type { Exit } from './exit.ts'
+
+const exitBySignal = {
+  SIGINT: 'interrupted',
+  SIGTERM: 'terminated',
+  SIGHUP: 'hung-up',
+} as const satisfies Readonly<Partial<Record<NodeJS.Signals, Exit>>>
+
+export type SignalExit = (typeof exitBySignal)[keyof typeof exitBySignal]
+
+const state: { received: SignalExit | undefined; finishing: boolean } = {
+  received: undefined,
+  finishing: false,
+}
+
+/** Calls `end`, which ends the process, at once; never once `deferSignals` has begun. */
+export function onSignal(end: (exit: SignalExit) => void): void {
+  for (const [signal, exit] of Object.entries(exitBySignal)) {
+    const listener = () => {
+      state.received ??= exit
+      if (!state.finishing) end(state.received)
+    }
+    listeners.set(signal, listener)
+    process.on(signal, listener)
+  }
+}
+
+const listeners = new Map<string, () => void>()
+
+/**
+ * Runs work that blocks the event loop, such as reading a pipe, without the listeners: they would not be called, and
+ * the signal would not end the process.
+ */
+export function withDefaultSignals<T>(work: () => T): T {
+  for (const [signal, listener] of listeners) process.off(signal, listener)
+  try {
+    return work()
+  } finally {
+    for (const [signal, listener] of listeners) process.on(signal, listener)
+  }
+}
+
+/**
+ * Runs work that must not be cut off; it calls `shouldContinue` where it can stop, and stops on `false`. `asked` is the
+ * exit of the first signal that came meanwhile. Signals stay deferred afterwards: the caller ends the run.
+ */
+export async function deferSignals<T>(
+  work: (shouldContinue: () => Promise<boolean>) => Promise<T>,
+): Promise<{ readonly result: T; readonly asked: SignalExit | undefined }> {
+  state.finishing = true
+  const result = await work(shouldContinue)
+  await nextTurn()
+  return { result, asked: state.received }
+}
+
+async function shouldContinue(): Promise<boolean> {
+  await nextTurn()
+  return state.received === undefined
+}
+
+/** Node calls signal listeners only between two turns of the event loop. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve)
+  })
+}
