@@ -1,4 +1,4 @@
-// Each step in words, for a person who must know what will happen to the machine.
+// Each step as one line of the bundle's README.
 import { podsList } from '../model/layout.ts'
 import type { DraftStep } from '../model/plan.ts'
 import type { Checksum } from '../model/fetched.ts'
@@ -21,38 +21,42 @@ const sentences: Sentences = {
   file: ({ path, source }) => ['Write', path, `from ${source}`],
   derivedFile: ({ path, source, derive }) => {
     const facts = derive.flatMap(({ value }) => value.flatMap(({ fact }) => fact ?? []))
-    return ['Write', path, `from ${source}, with ${facts.join(', ')} of this machine`]
+    return ['Write', path, `from ${source} and this machine's ${facts.join(', ')}`]
   },
   download: ({ path, url, checksum }) => ['Download', path, `from ${url} (${checked(checksum)})`],
   archive: ({ url, members, checksum }) => [
-    'Take',
+    'Extract',
     members.map(({ path }) => path).join(', '),
-    `out of ${url} (${checked(checksum)})`,
+    `from ${url} (${checked(checksum)})`,
   ],
   registryValue: ({ key, name }) => ['Set the registry value', `${key}\\${name}`],
   pathEntry: ({ path }) => ['Add', path, "to the machine's PATH"],
   service: ({ name, start, scm }) => [
     'Register the service',
     name,
-    `that starts ${when(start)}${scm === 'wrapped' ? ', under nssm' : ''}`,
+    `(starts ${when(start)}${scm === 'wrapped' ? ', under nssm' : ''})`,
   ],
-  serviceRunning: ({ name, timeout }) => ['Start', name, `and wait up to ${timeout} s for it`],
-  serviceStart: ({ name, start }) => ['Let', name, `start ${when(start)}`],
+  serviceRunning: ({ name, timeout }) => [
+    'Start',
+    name,
+    `and wait up to ${timeout} s until it runs`,
+  ],
+  serviceStart: ({ name, start }) => ['Set', name, `to start ${when(start)}`],
   firewallRule: ({ protocol, ports, from }) => [
-    'Let in',
+    'Allow inbound',
     `${protocol} ${ports}`,
     `from ${from.length > 0 ? from.join(', ') : 'anywhere'}`,
   ],
   defenderExclusion: ({ process }) => ['Exclude', process, "from Defender's real-time scan"],
-  pageFile: ({ path, sizeMiB }) => ['Fix the page file', path, `at ${sizeMiB} MiB`],
-  route: ({ prefix }) => ['Keep the route to', prefix, 'that the network takes away'],
-  powerPlan: ({ guid }) => ['Use the power plan for high performance,', guid],
-  timeService: ({ servers }) => ['Take the time from', servers.join(', ')],
+  pageFile: ({ path, sizeMiB }) => ['Set the page file', path, `to ${sizeMiB} MiB`],
+  route: ({ prefix }) => ['Keep the route to', prefix, ', which HNS removes with the network'],
+  powerPlan: ({ guid }) => ['Activate the high performance power plan', guid],
+  timeService: ({ servers }) => ['Synchronize the clock with', servers.join(', ')],
   bootSetting: ({ name, value }) => ['Set the boot setting', name, `to ${value}`],
   bootTask: ({ name }) => [
     'Register the task',
     name,
-    'that runs the boot steps at each start and every five minutes, from its own copy of this folder',
+    '(runs the steps below at each start and every five minutes, from its own copy of this folder)',
   ],
   logRotation: ({ path, maxSizeMiB, maxFiles }) => [
     'Rotate',
@@ -62,22 +66,22 @@ const sentences: Sentences = {
   hnsNetwork: ({ name, type, timeout }) => [
     'Wait for the HNS network',
     name,
-    `of type ${type}, up to ${timeout} s`,
+    `(${type}), up to ${timeout} s`,
   ],
   addressReservation: ({ network }) => ["Reserve kube-proxy's source VIP on", network],
   hostEndpoint: ({ network, offset }) => [
     "Keep the host's endpoint on",
     network,
-    `at address ${offset} of the pod subnet`,
+    `at address ${offset} of the node's pod CIDR`,
   ],
   imagePull: ({ image }) => ['Pull', image],
   kubeadmJoin: ({ kubeadm }) => [
     'Join the cluster with',
     kubeadm,
-    'and delete its configuration and token after',
+    'and delete its configuration and the token afterwards',
   ],
   bootstrapJoin: ({ kubeconfig }) => [
-    'Let the kubelet join and make',
+    'Start the kubelet, which writes',
     kubeconfig,
     'with the bootstrap kubeconfig, and wait for its certificate',
   ],
@@ -90,12 +94,12 @@ export function wordsFor<K extends StepKind>(step: DraftOf<K>): Words {
 }
 
 function checked(checksum: Checksum): string {
-  return checksum.kind === 'pinned' ? 'digest pinned' : 'its publisher says the digest'
+  return checksum.kind === 'pinned' ? 'checksum pinned' : 'checksum from the publisher'
 }
 
 function access(sddl: string | undefined): string {
   if (sddl === undefined) return ''
-  if (sddl === podsList) return 'for SYSTEM and Administrators; Users may read and create there'
+  if (sddl === podsList) return 'for SYSTEM and Administrators; Users may read and create files'
   return 'for SYSTEM and Administrators only'
 }
 

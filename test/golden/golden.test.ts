@@ -84,12 +84,12 @@ const branches: readonly [branch: string, file: RegExp, shows: RegExp][] = [
   [
     'a README that says which command reads mirrors',
     /^README\.md$/,
-    /`ctr` reads no mirror without `--hosts-dir`/,
+    /`ctr` ignores\nregistry mirrors unless `--hosts-dir` is given/,
   ],
   [
     'and how to keep a service down',
     /^README\.md$/,
-    /Suspend-WinNode\.ps1 -For 2h` come first[^]*`Set-Service -StartupType Disabled` keeps it down/,
+    /Suspend-WinNode\.ps1 -For 2h`[^]*`Set-Service -StartupType Disabled` keeps it stopped/,
   ],
   ['a RuntimeClass without tolerations', /30-runtime-class\.yaml$/, /^(?![^]*tolerations)/],
   ['a mirror for every registry', /certs\.d\/_default\/hosts\.toml$/, /^\[host\./m],
