@@ -1,4 +1,4 @@
-// Single addresses: inside the right network, and enough of them.
+// The cluster DNS address, the source VIP and the per-node pod CIDR mask: inside their CIDRs, with room for maxPods.
 import { addressAt, contains, parseAddress, parseCidr, type Cidr } from '../net/cidr.ts'
 import { cniOf } from '../cni/index.ts'
 import { defineRule, when } from '../model/rule.ts'
@@ -69,7 +69,7 @@ export const vipWithoutOverlay = defineRule({
     ),
 })
 
-export const maskOutside = defineRule({
+export const nodeMaskTooShort = defineRule({
   id: 'node-subnet-larger-than-network',
   severity: 'error',
   summary: 'A node’s share fits into the pod network.',

@@ -1,4 +1,4 @@
-// Pod, service and node networks: whole, and apart from each other.
+// Pod, service and node CIDRs: well-formed, IPv4 first, without overlaps.
 import { enclosing, isCanonical, overlaps, parseCidr, type Cidr } from '../net/cidr.ts'
 import type { Path } from '../model/path.ts'
 import { defineRule, when } from '../model/rule.ts'
@@ -6,22 +6,22 @@ import type { NodeSpec } from '../model/spec.ts'
 
 const windowsNetwork = 'https://kubernetes.io/docs/concepts/services-networking/windows-networking/'
 
-interface Named {
+interface CidrField {
   readonly text: string
   readonly path: Path
   readonly cidr: Cidr | undefined
 }
 
-/** Networks of the cluster, which exist once. */
-const own = ['podCIDRs', 'serviceCIDRs', 'nodeCIDRs'] as const
-/** What HNS is told not to translate. */
-const exceptions = ['podCIDRs', 'serviceCIDRs', 'untranslated'] as const
-const all = [...own, 'untranslated'] as const
+/** CIDRs that the cluster assigns addresses from; these must not overlap. */
+const clusterLists = ['podCIDRs', 'serviceCIDRs', 'nodeCIDRs'] as const
+/** Destinations that HNS exempts from outbound NAT (the exception list of its OutBoundNAT policy). */
+const natExceptionLists = ['podCIDRs', 'serviceCIDRs', 'untranslated'] as const
+const allLists = [...clusterLists, 'untranslated'] as const
 
 function cidrsOf(
   { network }: NodeSpec,
-  lists: readonly (typeof all)[number][] = own,
-): readonly Named[] {
+  lists: readonly (typeof allLists)[number][] = clusterLists,
+): readonly CidrField[] {
   return lists.flatMap((name) =>
     network[name].map((text, index) => ({
       text,
@@ -38,7 +38,7 @@ export const notCidr = defineRule({
   remedy: 'Write it like 10.244.0.0/16.',
   see: 'https://www.rfc-editor.org/rfc/rfc4632',
   check: ({ spec }) =>
-    cidrsOf(spec, all).flatMap(({ text, path, cidr }) =>
+    cidrsOf(spec, allLists).flatMap(({ text, path, cidr }) =>
       when(cidr === undefined, path, `${text} is not a CIDR; it must be like 10.244.0.0/16`),
     ),
 })
@@ -50,7 +50,7 @@ export const hostBits = defineRule({
   remedy: 'Write the network address.',
   see: 'https://github.com/microsoft/hcsshim/issues/1951',
   check: ({ spec }) =>
-    cidrsOf(spec, all).flatMap(({ text, path, cidr }) =>
+    cidrsOf(spec, allLists).flatMap(({ text, path, cidr }) =>
       when(
         cidr !== undefined && !isCanonical(cidr),
         path,
@@ -76,8 +76,8 @@ export const overlap = defineRule({
   },
 })
 
-/** Used by flannel's and Calico's helper networks, and by instance metadata. */
-const taken = ['192.168.255.0/30', '169.254.0.0/16'].flatMap((text) => {
+/** The External HNS network of flannel and Calico, and link-local addresses such as instance metadata. */
+const reserved = ['192.168.255.0/30', '169.254.0.0/16'].flatMap((text) => {
   const cidr = parseCidr(text)
   return cidr ? [{ text, cidr }] : []
 })
@@ -91,7 +91,7 @@ export const helperNetworks = defineRule({
   see: windowsNetwork,
   check: ({ spec }) =>
     cidrsOf(spec).flatMap(({ text, path, cidr }) =>
-      taken.flatMap((one) =>
+      reserved.flatMap((one) =>
         when(
           cidr !== undefined && overlaps(cidr, one.cidr),
           path,
@@ -151,7 +151,7 @@ export const untranslatedNeedsRoutes = defineRule({
     ),
 })
 
-export const exceptionsCollide = defineRule({
+export const natExceptionsCollide = defineRule({
   id: 'nat-exceptions-collide',
   severity: 'warning',
   harm: 'breaks',
@@ -159,10 +159,10 @@ export const exceptionsCollide = defineRule({
   remedy: 'Keep the broadest of them.',
   see: windowsNetwork,
   check: ({ spec, windows }) => {
-    const bases = cidrsOf(spec, exceptions).map(({ text }) => text.replace(/\/.*/, ''))
-    const twice = bases.some((base, at) => bases.indexOf(base) !== at)
+    const bases = cidrsOf(spec, natExceptionLists).map(({ text }) => text.replace(/\/.*/, ''))
+    const collide = new Set(bases).size < bases.length
     return when(
-      windows.build === 17_763 && twice,
+      windows.build === 17_763 && collide,
       ['network', 'podCIDRs'],
       `${windows.name} drops the prefix of exceptions with the same network address`,
     )

@@ -1,4 +1,4 @@
-// Versions with a known advisory or defect.
+// Component versions with a known CVE or defect.
 import { cniOf } from '../cni/index.ts'
 import { advisoriesOf } from '../matrix/advisories.ts'
 import { defects, isDefective } from '../matrix/defects.ts'
@@ -8,15 +8,16 @@ import type { Advisory, Defect } from '../model/rows.ts'
 import { defineRule, type Conflict, type Rule } from '../model/rule.ts'
 import { components, pluginComponents } from './components.ts'
 
-/** What a profile gives a version to, by the names that the advisories use. */
-const judged = [
+/** Components whose CVEs and other advisories are tracked, under the names that the advisory table uses. */
+const tracked = [
   ...(['kubelet', 'kube-proxy', 'containerd'] as const).map((id) => ({ id, ...components[id] })),
   ...pluginComponents,
 ]
 
-const bands = {
+/** The severity of the finding: by whether the advisory applies to Windows nodes, then by its own rating. */
+const severities = {
   yes: { critical: 'error', high: 'error', medium: 'warning', low: 'info', unrated: 'warning' },
-  // The condition is told; few nodes meet it.
+  // The message names the condition. Few nodes meet it, so the finding is no error.
   conditional: {
     critical: 'warning',
     high: 'warning',
@@ -24,7 +25,7 @@ const bands = {
     low: 'info',
     unrated: 'info',
   },
-  // Nobody has said that Windows is affected, nor that it is not.
+  // The advisory does not say whether Windows is affected.
   unverified: {
     critical: 'warning',
     high: 'warning',
@@ -34,8 +35,8 @@ const bands = {
   },
 } as const satisfies Record<Advisory['applies'], Record<Advisory['severity'], Severity>>
 
-/** Without a fix, and under a condition that a node of winnode does not meet, it only makes noise. */
-function concerns({ applies, fixedIn }: Advisory): boolean {
+/** An unfixed advisory that may not apply gives the reader nothing to do. */
+function isActionable({ applies, fixedIn }: Advisory): boolean {
   return applies === 'yes' || fixedIn.length > 0
 }
 
@@ -49,14 +50,14 @@ export const knownAdvisory = defineRule({
   upgrades: ['kubelet', 'kube-proxy', 'containerd'],
   see: 'https://kubernetes.io/docs/reference/issues-security/official-cve-feed/',
   check: ({ spec }) =>
-    judged.flatMap(({ id, path, version, used }) => {
-      const found = used(spec) ? advisoriesOf(id, version(spec)).filter(concerns) : []
+    tracked.flatMap(({ id, path, version, used }) => {
+      const found = used(spec) ? advisoriesOf(id, version(spec)).filter(isActionable) : []
       return found.map((row): Conflict => {
         const fixes = row.fixedIn.length > 0 ? `; fixed in ${row.fixedIn.join(', ')}` : ''
         const condition = row.condition === undefined ? '' : ` (${row.condition})`
         return {
           path,
-          severity: bands[row.applies][row.severity],
+          severity: severities[row.applies][row.severity],
           see: row.see,
           message: `${id} ${version(spec)} has ${row.id}, ${row.severity}: ${row.summary}${condition}${fixes}`,
         }
@@ -64,7 +65,7 @@ export const knownAdvisory = defineRule({
     }),
 })
 
-/** What a defect needs beside its version. */
+/** Conditions under which a defect shows, beside the affected version. */
 const conditions: Readonly<Record<NonNullable<Defect['only']>, (facts: Facts) => boolean>> = {
   'dual-stack': ({ spec }) => spec.network.podCIDRs.length > 1,
   'hyper-v': ({ spec }) => spec.isolation.hyperV,
@@ -73,7 +74,7 @@ const conditions: Readonly<Record<NonNullable<Defect['only']>, (facts: Facts) =>
     sandbox.tag !== undefined && sandbox.digest !== undefined,
 }
 
-function holds(row: Defect, facts: Facts, version: string): boolean {
+function isAffected(row: Defect, facts: Facts, version: string): boolean {
   return (
     isDefective(row, version) &&
     (row.builds?.includes(facts.windows.build) ?? true) &&
@@ -82,7 +83,7 @@ function holds(row: Defect, facts: Facts, version: string): boolean {
   )
 }
 
-/** One rule for each known defect, so that its id says which. */
+/** One rule for each known defect, so that each can be ignored by its own id. */
 export const defectRules: readonly Rule[] = defects.map((row) =>
   defineRule({
     id: row.id,
@@ -96,7 +97,7 @@ export const defectRules: readonly Rule[] = defects.map((row) =>
     check: (facts) => {
       const { path, version: read, used } = components[row.component]
       const version = read(facts.spec)
-      if (!used(facts.spec) || !holds(row, facts, version)) return []
+      if (!used(facts.spec) || !isAffected(row, facts, version)) return []
       return [{ path, message: `${row.component} ${version}: ${row.effect}` }]
     },
   }),

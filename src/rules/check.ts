@@ -1,4 +1,4 @@
-// Runs every rule over the facts, and leaves out what a refused value would have led to.
+// Runs every rule on the facts and drops findings that depend on a refused value.
 import type { Finding, Severity } from '../model/finding.ts'
 import type { Path } from '../model/path.ts'
 import { overlapsTree, pathTree } from '../model/path-tree.ts'
@@ -7,37 +7,34 @@ import type { Conflict, Rule } from '../model/rule.ts'
 import { rules } from './index.ts'
 import { recordReads } from './reads.ts'
 
-/** Facts of a spec; rows are looked up when they are read. */
-export type Look<Spec> = (spec: Spec) => Facts
+/** Looks up the facts of a spec, each table row on first use. */
+export type LookUp = (spec: Facts['spec']) => Facts
 
 /**
- * Leaves out rules that read a path of `refused`. `only` runs the rules of one severity: a conflict
- * may lower the severity of its rule, and never raises it.
+ * Rules that read a path of `refused` are skipped: a default stands there, so their finding would be about a value
+ * that the user did not write. With `only`, only rules of this severity run. That finds every finding of it, because
+ * a conflict may lower the severity of its rule but never raises it.
  */
 export function runRules(
   facts: Facts,
   refused: readonly Path[],
-  look: Look<Facts['spec']>,
+  lookUp: LookUp,
   only?: Severity,
 ): readonly Finding[] {
-  const unknown = pathTree(refused)
-  const asked = only === undefined ? rules : rules.filter(({ severity }) => severity === only)
-  return asked.flatMap((rule) => {
+  const refusedTree = pathTree(refused)
+  const selected = only === undefined ? rules : rules.filter(({ severity }) => severity === only)
+  return selected.flatMap((rule) => {
     if (refused.length === 0 || rule.byValue) return findingsOf(rule, facts)
     const { value, reads } = recordReads(facts.spec)
-    const findings = findingsOf(rule, look(value))
-    return reads().some((read) => overlapsTree(unknown, read)) ? [] : findings
+    const findings = findingsOf(rule, lookUp(value))
+    return reads().some((read) => overlapsTree(refusedTree, read)) ? [] : findings
   })
 }
 
-/** The fields of a spec that a rule looks at; none where no rule has the id. */
-export function readsOf(
-  id: string,
-  spec: Facts['spec'],
-  look: Look<Facts['spec']>,
-): readonly Path[] {
+/** The paths of a spec that a rule reads; none if no rule has this id. */
+export function readsOf(id: string, spec: Facts['spec'], lookUp: LookUp): readonly Path[] {
   const { value, reads } = recordReads(spec)
-  rules.find((rule) => rule.id === id)?.check(look(value))
+  rules.find((rule) => rule.id === id)?.check(lookUp(value))
   return reads()
 }
 

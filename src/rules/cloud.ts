@@ -1,4 +1,4 @@
-// Clouds: programs that give the kubelet pull secrets, and settings that differ by machine.
+// Clouds: kubelet credential providers, the provider ID, and drop-in configuration that cloud images bring.
 import { parseDuration } from '../model/go/duration.ts'
 import { parseUrl } from '../model/go/url.ts'
 import type { Facts } from '../model/facts.ts'
@@ -7,9 +7,9 @@ import { defineRule, when } from '../model/rule.ts'
 const providers = 'https://kubernetes.io/docs/tasks/administer-cluster/kubelet-credential-provider/'
 const path = ['registry', 'credentialProvider'] as const
 
-const named = ({ spec }: Facts) => spec.registry.credentialProvider?.providers ?? []
+const providersOf = ({ spec }: Facts) => spec.registry.credentialProvider?.providers ?? []
 
-export const configuredOnce = defineRule({
+export const configuredTwice = defineRule({
   id: 'credential-provider-configured-otherwise',
   severity: 'error',
   summary: 'Credential providers are configured in one way.',
@@ -34,14 +34,14 @@ export const configuredOnce = defineRule({
   },
 })
 
-export const programName = defineRule({
+export const programNameLacksExe = defineRule({
   id: 'credential-provider-name-lacks-exe',
   severity: 'error',
   summary: 'Kubelets before 1.30 are given the whole file name of a credential provider.',
   remedy: 'Write the name with .exe.',
   see: 'https://github.com/kubernetes/kubernetes/pull/120291',
   check: (facts) =>
-    named(facts).flatMap(({ name }, at) =>
+    providersOf(facts).flatMap(({ name }, at) =>
       when(
         !facts.has('kubelet-credential-provider-exe') && !/\.exe$/i.test(name),
         [...path, 'providers', at, 'name'],
@@ -57,7 +57,7 @@ export const providerRefused = defineRule({
   remedy: 'Write patterns like *.azurecr.io, and durations like 12h.',
   see: 'https://github.com/kubernetes/kubernetes/blob/master/pkg/credentialprovider/plugin/config.go',
   check: (facts) =>
-    named(facts).flatMap(({ matchImages, defaultCacheDuration }, at) => [
+    providersOf(facts).flatMap(({ matchImages, defaultCacheDuration }, at) => [
       ...matchImages.flatMap((pattern, index) => {
         const read = parseUrl(`https://${pattern}`)
         return when(
@@ -81,7 +81,7 @@ export const namedTwice = defineRule({
   remedy: 'Put the patterns of both into one entry.',
   see: providers,
   check: (facts) => {
-    const names = named(facts).map(({ name }) => name.toLowerCase())
+    const names = providersOf(facts).map(({ name }) => name.toLowerCase())
     return names.flatMap((name, at) =>
       when(
         names.indexOf(name) !== at,

@@ -1,4 +1,4 @@
-// What a profile gives a version to: where it stands in the profile, and which nodes have it.
+// Components with a version: the field that sets it, and the nodes that run the component.
 import { cniOf, everyCni } from '../cni/index.ts'
 import type { Released, Versioned } from '../model/released.ts'
 import type { NodeSpec } from '../model/spec.ts'
@@ -11,7 +11,7 @@ export type Component = Versioned & OnSomeNodes
 const always = () => true
 const withKubeProxy = ({ network }: NodeSpec) => cniOf(network.cni).kubeProxy
 
-/** By the names that the tables use. */
+/** Keyed by the names that the tables of `src/matrix` use. */
 export const components = {
   kubelet: {
     title: 'kubelet',
@@ -51,7 +51,7 @@ export const components = {
   },
 } as const satisfies Readonly<Record<string, Component>>
 
-/** Programs of the network plugins. */
+/** Programs of the network plugins, each used only on nodes with its plugin. */
 export const pluginComponents: readonly (Released & OnSomeNodes)[] = everyCni.flatMap(
   ({ id, versions }) =>
     versions.map((row) => ({ ...row, used: ({ network }: NodeSpec) => network.cni === id })),

@@ -1,4 +1,4 @@
-// Pass-through settings: fields and gates that the chosen version knows and that do something.
+// Fields of kubelet.config and kubeProxy.config: known to the chosen version, and with an effect on Windows.
 import { fileOf, placeOf, settingOf } from '../components/component.ts'
 import { components } from '../components/index.ts'
 import { kubelet } from '../components/kubelet.ts'
@@ -27,7 +27,8 @@ export const configFieldRules: readonly Rule[] = components.flatMap((component) 
       see,
       check: (facts) => {
         const version = component.version(facts.spec)
-        // Of config alone: a refused value elsewhere must not hide these. The judge holds the rows' own keys.
+        // Reads `config` only, not the whole file: a refused value in another field must not hide these findings.
+        // That winnode's own keys exist in every version is tested in test/judge.
         const given = writtenFields(facts.spec[home].config, fields, version, [home, 'config'])
         return given.flatMap(({ key, path, field }): readonly Conflict[] => {
           if (field) return []
@@ -63,11 +64,11 @@ export const configFieldRules: readonly Rule[] = components.flatMap((component) 
   ]
 })
 
-/** Field names are told apart by case: MaxPods is ignored where maxPods is meant. */
+/** Suggests a field that differs only in case first: the programs do not accept MaxPods for maxPods. */
 function didYouMean(key: string, fields: FieldTable): { readonly remedy?: string } {
   const names = fieldNames(fields)
   if (names.includes(key)) return {}
-  // Once: a key may be long, and is looked at again for each version that is tried.
+  // Lowered outside of the loop, because keys can be very long and this runs again for each suggested upgrade.
   const folded = key.toLowerCase()
   const same = names.find((name) => name.toLowerCase() === folded)
   const guess = same ?? nearest(key, names)

@@ -1,9 +1,9 @@
-// What is given twice, by names that Windows or Kubernetes take for one.
+// Entries listed twice under names that Windows, containerd or Kubernetes treat as equal.
 import { registryFolder } from '../matrix/registry-folder.ts'
 import type { Path } from '../model/path.ts'
 import { defineRule, type Conflict } from '../model/rule.ts'
 
-/** Entries whose key an earlier one has. */
+/** A conflict for each entry that repeats the key of an earlier one. */
 function repeated(
   entries: readonly { readonly key: string; readonly path: Path }[],
   message: (at: number, first: number) => string,
@@ -15,7 +15,7 @@ function repeated(
   })
 }
 
-export const sameFolder = defineRule({
+export const sharedRegistryFolder = defineRule({
   id: 'registries-share-a-folder',
   severity: 'error',
   summary: 'Each registry has a folder of its own below certs.d.',
@@ -43,22 +43,22 @@ export const mirrorTwice = defineRule({
     Object.entries(spec.registry.mirrors).flatMap(([registry, mirrors]) =>
       repeated(
         mirrors.map(({ url }, at) => ({
-          key: sameServer(url),
+          key: normalizedUrl(url),
           path: ['registry', 'mirrors', registry, at, 'url'],
         })),
-        (at, first) => againWords(mirrors[at]?.url ?? '', mirrors[first]?.url ?? ''),
+        (at, first) => repeatedMirror(mirrors[at]?.url ?? '', mirrors[first]?.url ?? ''),
       ),
     ),
 })
 
-function againWords(url: string, first: string): string {
+function repeatedMirror(url: string, first: string): string {
   return url === first
     ? `${url} stands twice, and containerd ignores such a hosts.toml as a whole`
     : `${url} is the mirror ${first} again`
 }
 
-/** Host names have no case, 443 is the port of https and 80 that of http, and a slash at the end says nothing. */
-function sameServer(url: string): string {
+/** Lower-case scheme and host, without the scheme's default port and without trailing slashes. */
+function normalizedUrl(url: string): string {
   const [, scheme = 'https', host = '', path = ''] =
     /^(?:(https?):\/\/)?([^/]*)(.*)$/i.exec(url) ?? []
   const port = scheme.toLowerCase() === 'http' ? /:0*80$/ : /:0*443$/

@@ -1,4 +1,4 @@
-// When the kubelet takes pods and images away.
+// Eviction thresholds of the kubelet, and image garbage collection.
 import { settingOf } from '../components/component.ts'
 import { kubelet } from '../components/kubelet.ts'
 import { findEvictionSignal } from '../matrix/eviction-signals.ts'
@@ -7,7 +7,7 @@ import { defineRule, when } from '../model/rule.ts'
 
 const reference = 'https://kubernetes.io/docs/reference/config-api/kubelet-config.v1beta1/'
 
-export const deadSignal = defineRule({
+export const signalUnsupported = defineRule({
   id: 'eviction-signal-dead-on-windows',
   severity: 'warning',
   harm: 'limits',
@@ -26,7 +26,7 @@ export const deadSignal = defineRule({
     }),
 })
 
-export const memorySignalOff = defineRule({
+export const memoryEvictionOff = defineRule({
   id: 'memory-eviction-off',
   severity: 'warning',
   harm: 'breaks',
@@ -43,7 +43,7 @@ export const memorySignalOff = defineRule({
   },
 })
 
-export const smallMemorySignal = defineRule({
+export const memoryThresholdLow = defineRule({
   id: 'memory-eviction-late',
   severity: 'warning',
   harm: 'breaks',
@@ -58,7 +58,7 @@ export const smallMemorySignal = defineRule({
     ),
 })
 
-export const memorySignalIgnored = defineRule({
+export const memoryEvictionUnsupported = defineRule({
   id: 'memory-eviction-not-acted-on',
   severity: 'info',
   harm: 'limits',
@@ -74,7 +74,7 @@ export const memorySignalIgnored = defineRule({
     ),
 })
 
-export const evictsBeforeCollecting = defineRule({
+export const evictionBeforeImageCollection = defineRule({
   id: 'eviction-before-image-collection',
   severity: 'warning',
   harm: 'limits',

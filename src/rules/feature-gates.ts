@@ -1,19 +1,21 @@
-// Feature gates: ones that the chosen version knows, takes and needs.
+// Feature gates: known to the chosen version, not locked, with the gates they depend on, and not redundant.
 import { components } from '../components/index.ts'
 import { gateIn, needsIn } from '../matrix/feature-gates.ts'
 import { hasTables } from '../matrix/minors.ts'
 import type { Path } from '../model/path.ts'
 import { defineRule, when, type Conflict, type Rule } from '../model/rule.ts'
-import { effectiveOf, type Effective } from './settings/effective.ts'
+import { effectiveConfig, type EffectiveConfig } from './settings/effective.ts'
 
 const reference = 'https://kubernetes.io/docs/reference/command-line-tools-reference/feature-gates/'
 
 export const gateRules: readonly Rule[] = components.flatMap((component) => {
   const { name, home } = component
-  const judge =
-    (check: (file: Effective, gate: string, on: boolean) => readonly Conflict[]): Rule['check'] =>
+  const forEachGate =
+    (
+      check: (file: EffectiveConfig, gate: string, on: boolean) => readonly Conflict[],
+    ): Rule['check'] =>
     (facts) => {
-      const file = effectiveOf(component, facts)
+      const file = effectiveConfig(component, facts)
       return Object.entries(file.gates).flatMap(([gate, on]) => check(file, gate, on))
     }
   const placeOf = (gate: string) => [home, 'featureGates', gate]
@@ -25,7 +27,7 @@ export const gateRules: readonly Rule[] = components.flatMap((component) => {
       summary: `Feature gates of ${name} exist in its version.`,
       remedy: 'Remove the gate.',
       see: reference,
-      check: judge(({ version }, gate) => {
+      check: forEachGate(({ version }, gate) => {
         const row = gateIn(gate, version)
         return row === undefined || (row.only !== undefined && row.only !== name)
           ? [unknownGate(gate, name, version, placeOf(gate))]
@@ -38,7 +40,7 @@ export const gateRules: readonly Rule[] = components.flatMap((component) => {
       summary: 'Locked feature gates keep their default.',
       remedy: 'Remove the gate.',
       see: reference,
-      check: judge(({ version }, gate, value) => {
+      check: forEachGate(({ version }, gate, value) => {
         const stage = gateIn(gate, version)
         return when(
           stage?.locked === true && stage.default !== value,
@@ -54,7 +56,7 @@ export const gateRules: readonly Rule[] = components.flatMap((component) => {
       remedy: 'Turn both on, or both off.',
       see: 'https://github.com/kubernetes/component-base/blob/master/featuregate/feature_gate.go',
       check: (facts) => {
-        const { version, gates, on } = effectiveOf(component, facts)
+        const { version, gates, on } = effectiveConfig(component, facts)
         const set = Object.keys(gates)
         if (set.length === 0) return []
         return needsIn(version).flatMap(({ gate, needs }) => {
@@ -76,7 +78,7 @@ export const gateRules: readonly Rule[] = components.flatMap((component) => {
       summary: 'Feature gates are set only where they change something.',
       remedy: 'Remove the gate: it breaks the upgrade that drops it.',
       see: reference,
-      check: judge(({ version }, gate, value) => {
+      check: forEachGate(({ version }, gate, value) => {
         const stage = gateIn(gate, version)
         if (stage?.stage !== 'GA' && stage?.stage !== 'Deprecated') return []
         if (!hasTables(version)) {
@@ -93,7 +95,7 @@ export const gateRules: readonly Rule[] = components.flatMap((component) => {
   ]
 })
 
-/** Of minors after the tables nobody can say that a gate is unknown. */
+/** A minor newer than the tables may have a gate that the tables lack, so there it is only a warning. */
 function unknownGate(gate: string, name: string, version: string, path: Path): Conflict {
   if (hasTables(version))
     return {

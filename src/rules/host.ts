@@ -1,4 +1,4 @@
-// The machine: features, firewall, proxy, scanning.
+// The machine: Windows features, firewall, proxy, Microsoft Defender.
 import { defineRule, when } from '../model/rule.ts'
 
 const ports = 'https://kubernetes.io/docs/reference/networking/ports-and-protocols/'
@@ -78,7 +78,7 @@ export const overlayFirewallOpen = defineRule({
     ),
 })
 
-export const scannerBlind = defineRule({
+export const defenderExclusions = defineRule({
   id: 'defender-does-not-scan-programs',
   severity: 'warning',
   harm: 'exposes',
@@ -93,7 +93,7 @@ export const scannerBlind = defineRule({
     ),
 })
 
-export const proxyPlain = defineRule({
+export const proxyNotSystemWide = defineRule({
   id: 'proxy-misses-updates',
   severity: 'info',
   harm: 'limits',

@@ -1,4 +1,4 @@
-// What a profile ignores: what that hides, and what it cannot hide.
+// `ignore` of a profile: removes the findings it names, and checks the list itself.
 import { isOfDrift } from '../model/drift.ts'
 import type { Facts } from '../model/facts.ts'
 import type { Finding, Ignore, Ignored, Severity } from '../model/finding.ts'
@@ -6,64 +6,66 @@ import { nearest } from '../model/nearest.ts'
 import type { Rule } from '../model/rule.ts'
 import { rules } from './index.ts'
 
-interface Complaint {
+interface IgnoreRule {
   readonly severity: Severity
   readonly message: (id: string, entry: Ignore) => string
   readonly remedy: string
-  readonly holds: (rule: Rule | undefined, entry: Ignore, today: string, id: string) => boolean
+  readonly applies: (rule: Rule | undefined, entry: Ignore, today: string, id: string) => boolean
 }
 
-/** By id; none of them can be ignored. */
-export const complaints = {
+/** Findings about the list itself, by id; these cannot be ignored. */
+export const ignoreRules = {
   'ignored-rule-unknown': {
     severity: 'warning',
     message: (id) => `there is no rule ${id.trim() || '""'} that could be ignored`,
     remedy: 'Remove it.',
-    holds: (rule, _entry, _today, id) => rule === undefined && !isOfDrift(id),
+    applies: (rule, _entry, _today, id) => rule === undefined && !isOfDrift(id),
   },
   'ignored-rule-is-error': {
     severity: 'error',
     message: (id) => `${id} is an error, and errors cannot be ignored`,
     remedy: 'Correct what it says, and remove it here.',
-    holds: (rule) => rule?.severity === 'error' && !rule.weighed,
+    applies: (rule) => rule?.severity === 'error' && !rule.weighed,
   },
   'ignored-too-long': {
     severity: 'warning',
     message: (id, { until = '' }) => `${id} was to be ignored until ${until}`,
     remedy: 'Consider it again: correct what it says, or give it another day.',
-    holds: (rule, entry, today, id) =>
-      (rule !== undefined || isOfDrift(id)) && isOver(entry, today),
+    applies: (rule, entry, today, id) =>
+      (rule !== undefined || isOfDrift(id)) && isExpired(entry, today),
   },
-} as const satisfies Readonly<Record<string, Complaint>>
+} as const satisfies Readonly<Record<string, IgnoreRule>>
 
-/** Nobody is shown more of them, and to guess among all rules takes long. */
-const guessed = 100
+/** `Did you mean` is looked up for this many entries only: it compares the id with every rule. */
+const mostGuesses = 100
 
 const byId = new Map(rules.map((rule) => [rule.id, rule]))
 
-/** What is wrong with the list itself. */
+/** Findings about the list itself. */
 export function checkIgnored({ spec, today }: Facts): readonly Finding[] {
   return Object.entries(spec.ignore).flatMap(([ignored, entry], at) =>
-    Object.entries<Complaint>(complaints).flatMap(([id, { severity, message, remedy, holds }]) => {
-      const rule = byId.get(ignored)
-      if (!holds(rule, entry, today, ignored)) return []
-      const guess = rule || at >= guessed ? undefined : nearest(ignored, byId.keys())
-      const help = guess === undefined ? remedy : `Did you mean ${guess}?`
-      const path = ['ignore', ignored]
-      const of = { id, severity, harm: 'limits', path, at: 'key' } as const
-      return [{ ...of, message: message(ignored, entry), remedy: help }]
-    }),
+    Object.entries<IgnoreRule>(ignoreRules).flatMap(
+      ([id, { severity, message, remedy, applies }]) => {
+        const rule = byId.get(ignored)
+        if (!applies(rule, entry, today, ignored)) return []
+        const guess = rule || at >= mostGuesses ? undefined : nearest(ignored, byId.keys())
+        const help = guess === undefined ? remedy : `Did you mean ${guess}?`
+        const path = ['ignore', ignored]
+        const of = { id, severity, harm: 'limits', path, at: 'key' } as const
+        return [{ ...of, message: message(ignored, entry), remedy: help }]
+      },
+    ),
   )
 }
 
-/** Errors stay, whatever a profile says. */
+/** Splits findings into those to show and those that the profile ignores; errors cannot be ignored. */
 export function withoutIgnored(
   findings: readonly Finding[],
   { spec, today }: Facts,
 ): { readonly findings: readonly Finding[]; readonly ignored: readonly Ignored[] } {
   const reasonOf = ({ id, severity }: Finding): string | undefined => {
     const entry = Object.hasOwn(spec.ignore, id) ? spec.ignore[id] : undefined
-    return entry && severity !== 'error' && !isOver(entry, today) ? entry.reason : undefined
+    return entry && severity !== 'error' && !isExpired(entry, today) ? entry.reason : undefined
   }
   return {
     findings: findings.filter((finding) => reasonOf(finding) === undefined),
@@ -74,7 +76,7 @@ export function withoutIgnored(
   }
 }
 
-/** The last day still counts; days compare as text. */
-function isOver({ until }: Ignore, today: string): boolean {
+/** `until` is inclusive; dates are YYYY-MM-DD, so they compare as text. */
+function isExpired({ until }: Ignore, today: string): boolean {
   return until !== undefined && until < today
 }

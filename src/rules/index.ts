@@ -1,4 +1,4 @@
-// Every rule, in the order of the docs; the engine knows none of them.
+// Every rule, in the order in which docs/rules.md lists them.
 import { cniRules } from '../cni/index.ts'
 import type { Rule } from '../model/rule.ts'
 import * as skew from './skew.ts'
@@ -6,14 +6,14 @@ import * as knownVersions from './known-versions.ts'
 import * as lifecycle from './lifecycle.ts'
 import * as windows from './windows.ts'
 import * as runtime from './runtime.ts'
-import * as dataDisk from './data-disk.ts'
+import * as containerdRoot from './containerd-root.ts'
 import * as sandbox from './sandbox.ts'
 import * as kubelet from './kubelet.ts'
 import * as kubeletSecurity from './kubelet-security.ts'
 import * as logQuery from './kubelet-log-query.ts'
 import * as kubeletValues from './kubelet-values.ts'
 import * as settings from './settings.ts'
-import * as ownFields from './own-fields.ts'
+import * as replacedSettings from './replaced-settings.ts'
 import * as eviction from './eviction.ts'
 import * as configFields from './config-fields.ts'
 import * as featureGates from './feature-gates.ts'
@@ -29,13 +29,13 @@ import * as cloud from './cloud.ts'
 import * as duplicates from './duplicates.ts'
 import * as names from './names.ts'
 import * as registries from './registries.ts'
-import * as supply from './supply.ts'
+import * as downloads from './downloads.ts'
 import * as host from './host.ts'
 import * as advisories from './advisories.ts'
 
 export const rules: readonly Rule[] = [
   ...skew.versionSkew,
-  skew.kubeletAtTheEdge,
+  skew.kubeletAtSkewLimit,
   lifecycle.kubernetesEnded,
   lifecycle.kubernetesEnding,
   lifecycle.patchBehind,
@@ -49,7 +49,7 @@ export const rules: readonly Rule[] = [
   windows.releaseUnlisted,
   windows.extendedSupport,
   windows.windowsEnded,
-  windows.badRevision,
+  windows.revisionKnownToFail,
   windows.overlayPatchLevel,
   windows.smallMachine,
   windows.impossibleMachine,
@@ -60,7 +60,7 @@ export const rules: readonly Rule[] = [
   runtime.revisionBeforeBuild,
   runtime.configTooNew,
   runtime.configOld,
-  dataDisk.rootRefused,
+  containerdRoot.rootRefused,
   sandbox.lacksOs,
   sandbox.throughStableAbi,
   sandbox.bootsOlderWindows,
@@ -88,13 +88,13 @@ export const rules: readonly Rule[] = [
   kubeletValues.pathWithoutDrive,
   kubeletValues.unregisteredTaints,
   keyCase.keysCollide,
-  ownFields.ownField,
-  ownFields.fixedField,
-  eviction.deadSignal,
-  eviction.memorySignalOff,
-  eviction.smallMemorySignal,
-  eviction.memorySignalIgnored,
-  eviction.evictsBeforeCollecting,
+  replacedSettings.settingHasProfileField,
+  replacedSettings.fixedKubeletSetting,
+  eviction.signalUnsupported,
+  eviction.memoryEvictionOff,
+  eviction.memoryThresholdLow,
+  eviction.memoryEvictionUnsupported,
+  eviction.evictionBeforeImageCollection,
   ...configFields.configFieldRules,
   ...featureGates.gateRules,
   featureGates.affinityNeedsRuntime,
@@ -108,9 +108,9 @@ export const rules: readonly Rule[] = [
   kubeProxy.loadBalancerWithoutDsr,
   kubeProxy.dsrNeedsPatch,
   kubeProxy.modeNotKernelspace,
-  ownFields.winkernelOverridden,
+  replacedSettings.fixedKubeProxySetting,
   kubeProxy.metricsOpen,
-  kubeProxy.gateOff,
+  kubeProxy.requiredGateOff,
   kubeProxy.gateWithoutDsr,
   addressing.notCidr,
   addressing.hostBits,
@@ -119,15 +119,15 @@ export const rules: readonly Rule[] = [
   addressing.onlyIPv6,
   addressing.untranslatedOffBridge,
   addressing.untranslatedNeedsRoutes,
-  addressing.exceptionsCollide,
+  addressing.natExceptionsCollide,
   addresses.dnsOutside,
   addresses.badSourceVip,
   addresses.vipWithoutOverlay,
-  addresses.maskOutside,
+  addresses.nodeMaskTooShort,
   addresses.tooFewAddresses,
-  sizing.nothingLeft,
-  sizing.belowFloor,
-  sizing.belowOperatingSystem,
+  sizing.noAllocatable,
+  sizing.belowRecommendation,
+  sizing.belowWindowsUsage,
   sizing.mostlyOverhead,
   sizing.thresholdOff,
   sizing.manyPods,
@@ -138,46 +138,46 @@ export const rules: readonly Rule[] = [
   secrets.unpinnedCa,
   secrets.endpointMissing,
   join.caMissing,
-  join.twoWaysToDiscover,
+  join.endpointAndDiscoveryFile,
   join.endpointUnchecked,
   join.kubeadmFieldsUnread,
   join.caUnread,
   join.tokenFileInUse,
   join.healthPortMoved,
-  cloud.configuredOnce,
-  cloud.programName,
+  cloud.configuredTwice,
+  cloud.programNameLacksExe,
   cloud.providerRefused,
   cloud.namedTwice,
   cloud.nameUnknownToCloud,
   cloud.providerIdShared,
   cloud.dropInsTooEarly,
-  duplicates.sameFolder,
+  duplicates.sharedRegistryFolder,
   duplicates.mirrorTwice,
-  registries.unreadableName,
-  registries.neverAsked,
-  registries.unreadableMirror,
-  registries.emptyMirror,
-  registries.mirrorElsewhere,
-  registries.mirrorPlain,
+  registries.nameNeedsNewerContainerd,
+  registries.mirrorsNeverUsed,
+  registries.mirrorUnparsable,
+  registries.mirrorWithoutHost,
+  registries.mirrorUrlMisread,
+  registries.mirrorOverHttp,
   names.badRegistryFolder,
   duplicates.featureTwice,
   duplicates.taintTwice,
   names.badNodeName,
   names.longNodeName,
   names.badEndpointPort,
-  supply.noDigest,
-  supply.publishedDigest,
-  supply.digestOfNothing,
-  supply.retiredHost,
-  supply.mirrorsIgnored,
-  supply.mirrorReplacesRoots,
+  downloads.checksumMissing,
+  downloads.checksumFromDownloadHost,
+  downloads.checksumUnused,
+  downloads.retiredHost,
+  registries.mirrorsIgnored,
+  registries.mirrorReplacesRoots,
   host.containersFeature,
   host.hyperVFeature,
   host.kubeletOpen,
   host.nodePortRange,
   host.overlayFirewallOpen,
-  host.scannerBlind,
-  host.proxyPlain,
+  host.defenderExclusions,
+  host.proxyNotSystemWide,
   host.proxyOverTls,
   advisories.knownAdvisory,
   ...advisories.defectRules,

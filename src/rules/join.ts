@@ -1,4 +1,4 @@
-// How the node joins, and what of the profile a way of joining reads.
+// Joining: required fields, fields that the chosen join method does not use, and conflicts with kubeadm.
 import { settingOf } from '../components/component.ts'
 import { kubelet } from '../components/kubelet.ts'
 import { kubeletHealthPort } from '../matrix/ports.ts'
@@ -22,7 +22,7 @@ export const caMissing = defineRule({
     ),
 })
 
-export const twoWaysToDiscover = defineRule({
+export const endpointAndDiscoveryFile = defineRule({
   id: 'join-discovers-twice',
   severity: 'error',
   summary: 'kubeadm finds the API server in one way.',
@@ -92,13 +92,13 @@ export const caUnread = defineRule({
     ),
 })
 
-/** Every text of the profile that names a path on the node. */
+/** Every string of the profile that is an absolute Windows path. */
 function pathsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return /^[A-Za-z]:[\\/]/.test(value) ? [value] : []
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(pathsIn) : []
 }
 
-/** Windows ignores case, and takes both slashes. */
+/** Windows paths ignore case and accept both slashes. */
 const comparable = (path: string): string => path.replaceAll('/', '\\').toLowerCase()
 
 export const tokenFileInUse = defineRule({
@@ -112,7 +112,7 @@ export const tokenFileInUse = defineRule({
     if (join.method !== 'kubeadm' || tokenFile === undefined) return []
     const file = comparable(tokenFile)
     const known = [...Object.values(layout), bundleFolder, ...pathsIn({ ...spec, join })]
-    // Files that people bring lie there, too.
+    // The only folder of the node where users put files too, so a token file inside it is allowed.
     const shared = comparable(layout.kubernetes)
     const user = known.find((path) => {
       const other = comparable(path)
@@ -144,11 +144,11 @@ export const healthPortMoved = defineRule({
     if (facts.spec.join.method !== 'kubeadm') return []
     const port = settingOf(kubelet, facts, 'healthzPort')
     const address = settingOf(kubelet, facts, 'healthzBindAddress')
-    const heard = ['127.0.0.1', '0.0.0.0', ''].some((one) => one === address.value)
+    const reachable = ['127.0.0.1', '0.0.0.0', ''].some((one) => one === address.value)
     const message = `kubeadm asks http://127.0.0.1:${kubeletHealthPort}/healthz until the kubelet answers, and gives up`
     return [
       ...when(port.value !== kubeletHealthPort, port.path, message),
-      ...when(!heard, address.path, message),
+      ...when(!reachable, address.path, message),
     ]
   },
 })

@@ -1,4 +1,4 @@
-// Keys of pass-through settings, which PowerShell on the node must be able to tell apart.
+// Keys of a configuration file that differ only in case, which PowerShell's ConvertFrom-Json rejects.
 import { fileOf, placeOf } from '../components/component.ts'
 import { components } from '../components/index.ts'
 import { isList, isObject, type Json } from '../model/json.ts'
@@ -13,16 +13,19 @@ export const keysCollide = defineRule({
   see: 'https://learn.microsoft.com/powershell/module/microsoft.powershell.utility/convertfrom-json',
   check: (facts) =>
     components.flatMap((component) =>
-      twins(fileOf(component, facts), []).map((twin) => ({
-        ...twin,
-        path: placeOf(component, facts.spec, twin.path) ?? [component.home, 'config', ...twin.path],
+      collisions(fileOf(component, facts), []).map((collision) => ({
+        ...collision,
+        path: placeOf(component, facts.spec, collision.path) ?? [
+          component.home,
+          'config',
+          ...collision.path,
+        ],
       })),
     ),
 })
 
-/** PowerShell on the node reads these files, and takes no two such keys. */
-function twins(value: Json | undefined, path: Path): readonly Conflict[] {
-  if (isList(value)) return value.flatMap((item, at) => twins(item, [...path, at]))
+function collisions(value: Json | undefined, path: Path): readonly Conflict[] {
+  if (isList(value)) return value.flatMap((item, at) => collisions(item, [...path, at]))
   if (!isObject(value)) return []
   const keys = Object.keys(value)
   const lower = keys.map((key) => key.toLowerCase())
@@ -38,6 +41,6 @@ function twins(value: Json | undefined, path: Path): readonly Conflict[] {
               message: `${key} and ${keys[first] ?? ''} differ only in case`,
             },
           ]
-    return [...here, ...twins(value[key], [...path, key])]
+    return [...here, ...collisions(value[key], [...path, key])]
   })
 }

@@ -1,4 +1,4 @@
-// Versions that the tables know nothing of: newer than they are, older, or of no line at all.
+// Versions outside of the tables: newer, older, or of a line that does not exist.
 import { containerdLines } from '../matrix/containerd.ts'
 import { kubernetesMinors } from '../matrix/kubernetes.ts'
 import { lastRow } from '../matrix/nearest.ts'
@@ -10,9 +10,10 @@ import type { Patches } from '../model/released.ts'
 import { defineRule, type Conflict, type Rule } from '../model/rule.ts'
 import { components, pluginComponents, type Component } from './components.ts'
 
-interface Known extends Component {
+interface ReleasedComponent extends Component {
+  /** The newest patch of each known line. */
   readonly newest: Patches
-  /** Where its releases are listed. */
+  /** Its page of releases. */
   readonly see: string
 }
 
@@ -23,47 +24,48 @@ const criTools = 'https://github.com/kubernetes-sigs/cri-tools/releases'
 const [firstMinor, ...minors] = kubernetesMinors
 const [firstLine, ...lines] = containerdLines
 const [firstCrictl, ...crictls] = crictlReleases
-const ofKubernetes: Patches = [firstMinor.newestPatch, ...minors.map((row) => row.newestPatch)]
-const ofContainerd: Patches = [firstLine.newestPatch, ...lines.map((row) => row.newestPatch)]
-const ofCrictl: Patches = [firstCrictl.version, ...crictls.map((row) => row.version)]
+const kubernetesPatches: Patches = [firstMinor.newestPatch, ...minors.map((row) => row.newestPatch)]
+const containerdPatches: Patches = [firstLine.newestPatch, ...lines.map((row) => row.newestPatch)]
+const crictlPatches: Patches = [firstCrictl.version, ...crictls.map((row) => row.version)]
 
-const kubernetes: readonly Known[] = [
-  { ...components.kubelet, newest: ofKubernetes, see: releases },
-  { ...components['kube-apiserver'], newest: ofKubernetes, see: releases },
-  { ...components['kube-proxy'], newest: ofKubernetes, see: releases },
-  { ...components.kubeadm, newest: ofKubernetes, see: releases },
+const kubernetes: readonly ReleasedComponent[] = [
+  { ...components.kubelet, newest: kubernetesPatches, see: releases },
+  { ...components['kube-apiserver'], newest: kubernetesPatches, see: releases },
+  { ...components['kube-proxy'], newest: kubernetesPatches, see: releases },
+  { ...components.kubeadm, newest: kubernetesPatches, see: releases },
 ]
-const containerd: readonly Known[] = [
-  { ...components.containerd, newest: ofContainerd, see: runtimes },
+const containerd: readonly ReleasedComponent[] = [
+  { ...components.containerd, newest: containerdPatches, see: runtimes },
 ]
-const programs: readonly Known[] = [
-  { ...components.crictl, newest: ofCrictl, see: criTools },
+const programs: readonly ReleasedComponent[] = [
+  { ...components.crictl, newest: crictlPatches, see: criTools },
   ...pluginComponents,
 ]
 
-/** Conflicts of a standing; a version that several components have is told once. */
-function standing(
-  known: readonly Known[],
+/** A conflict for each version with one of these standings; components with the same version are reported once. */
+function conflictsWith(
+  standings: readonly Standing[],
+  candidates: readonly ReleasedComponent[],
   { spec }: Facts,
-  wanted: readonly Standing[],
-  tell: (subject: string, newest: Patches) => Omit<Conflict, 'path'>,
+  describe: (subject: string, newest: Patches) => Omit<Conflict, 'path'>,
 ): readonly Conflict[] {
-  const used = known.filter((one) => one.used(spec))
-  const found = used.filter((one) => wanted.includes(standingAmong(one.newest, one.version(spec))))
-  const told = found.filter(
+  const found = candidates.filter(
+    (one) => one.used(spec) && standings.includes(standingAmong(one.newest, one.version(spec))),
+  )
+  const distinct = found.filter(
     (one, at) => found.findIndex((other) => other.version(spec) === one.version(spec)) === at,
   )
-  return told.map(({ title, path, version, newest, see }) => ({
+  return distinct.map(({ title, path, version, newest, see }) => ({
     path,
     see,
-    ...tell(`${title} ${version(spec)}`, newest),
+    ...describe(`${title} ${version(spec)}`, newest),
   }))
 }
 
 const lastOf = (newest: Patches) => lastRow(newest, () => true)
 
 function newerLine(
-  known: readonly Known[],
+  candidates: readonly ReleasedComponent[],
   taken: string,
   rule: Pick<Rule, 'id' | 'summary' | 'see'>,
 ): Rule {
@@ -74,7 +76,7 @@ function newerLine(
     remedy:
       'Update winnode, or give --allow-newer to take what the tables lack from the newest line that they know.',
     check: (facts) =>
-      standing(known, facts, ['newer-line'], (subject, newest) => {
+      conflictsWith(['newer-line'], candidates, facts, (subject, newest) => {
         const message = `${subject} is newer than the tables of ${tablesDate}, which end at ${lastOf(newest)}`
         if (!facts.allowNewer) return { message }
         return {
@@ -116,8 +118,8 @@ export const newerPatch = defineRule({
   remedy: 'Make sure that this release exists, and update winnode.',
   see: releases,
   check: (facts) =>
-    [kubernetes, containerd, programs].flatMap((known) =>
-      standing(known, facts, ['newer-patch'], (subject) => ({
+    [kubernetes, containerd, programs].flatMap((candidates) =>
+      conflictsWith(['newer-patch'], candidates, facts, (subject) => ({
         message: `${subject} is newer than the newest patch of its line in the tables of ${tablesDate}`,
       })),
     ),
@@ -131,7 +133,7 @@ export const kubernetesTooOld = defineRule({
   upgrades: ['kubelet'],
   see: releases,
   check: (facts) =>
-    standing(kubernetes, facts, ['older-line', 'no-line'], (subject) => ({
+    conflictsWith(['older-line', 'no-line'], kubernetes, facts, (subject) => ({
       message: `${subject} is older than ${firstMinor.minor}, where the tables begin`,
     })),
 })
@@ -144,7 +146,7 @@ export const containerdLineUnknown = defineRule({
   upgrades: ['containerd'],
   see: runtimes,
   check: (facts) =>
-    standing(containerd, facts, ['older-line', 'no-line'], (subject) => ({
+    conflictsWith(['older-line', 'no-line'], containerd, facts, (subject) => ({
       message: `${subject} is of none of the lines ${containerdLines.map(({ line }) => line).join(', ')}`,
     })),
 })

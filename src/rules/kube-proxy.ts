@@ -1,4 +1,4 @@
-// kube-proxy in the Windows kernel.
+// kube-proxy in kernelspace mode: DSR, its feature gates, and its metrics address.
 import { cniOf } from '../cni/index.ts'
 import { settingOf } from '../components/component.ts'
 import { kubeProxy } from '../components/kube-proxy.ts'
@@ -54,10 +54,10 @@ export const modeNotKernelspace = defineRule({
   see: 'https://kubernetes.io/docs/reference/networking/virtual-ips/#proxy-modes',
   check: (facts) => {
     const { value: mode, path } = settingOf(kubeProxy, facts, 'mode')
-    // A blank one is kernelspace, too, but in 1.25 it was userspace.
-    const blank = mode === '' && facts.has('proxy-blank-mode-kernelspace')
+    // An empty mode means kernelspace; in 1.25 it meant userspace.
+    const isDefault = mode === '' && facts.has('proxy-blank-mode-kernelspace')
     return when(
-      mode !== 'kernelspace' && !blank,
+      mode !== 'kernelspace' && !isDefault,
       path,
       `mode ${JSON.stringify(mode)} does not exist on Windows; it must be kernelspace`,
     )
@@ -79,28 +79,29 @@ export const metricsOpen = defineRule({
     ),
 })
 
-/** Both came as gates and became part of kube-proxy; off, it ends at its start. */
+/** Gates that the network needs; with one of them off, kube-proxy exits at start. Newer versions lock them. */
 const gates = [
   {
     gate: 'WinDSR',
-    by: ({ spec, has }: Facts) => spec.network.dsr && has('proxy-dsr-needs-gate'),
+    isNeeded: ({ spec, has }: Facts) => spec.network.dsr && has('proxy-dsr-needs-gate'),
   },
   {
     gate: 'WinOverlay',
-    by: ({ spec, has }: Facts) => spec.network.mode === 'overlay' && !has('proxy-gates-locked'),
+    isNeeded: ({ spec, has }: Facts) =>
+      spec.network.mode === 'overlay' && !has('proxy-gates-locked'),
   },
 ] as const
 
-export const gateOff = defineRule({
+export const requiredGateOff = defineRule({
   id: 'kube-proxy-gate-off',
   severity: 'error',
   summary: 'kube-proxy has the gates that its network needs.',
   remedy: 'Remove the gate; winnode sets what the version needs.',
   see: 'https://github.com/kubernetes/enhancements/issues/5100',
   check: (facts) =>
-    gates.flatMap(({ gate, by }) =>
+    gates.flatMap(({ gate, isNeeded }) =>
       when(
-        facts.spec.kubeProxy.featureGates[gate] === false && by(facts),
+        facts.spec.kubeProxy.featureGates[gate] === false && isNeeded(facts),
         ['kubeProxy', 'featureGates', gate],
         `kube-proxy ${facts.spec.kubernetes.kubeProxy} ends at its start, because this network needs ${gate}`,
       ),

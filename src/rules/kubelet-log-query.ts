@@ -1,10 +1,9 @@
-// Log queries: a kubelet that runs PowerShell on its host for whoever may ask.
+// The kubelet's log query API, which runs PowerShell on the host for authorized callers.
 import { settingOf } from '../components/component.ts'
 import { kubelet } from '../components/kubelet.ts'
 import type { Facts } from '../model/facts.ts'
 import { defineRule, when } from '../model/rule.ts'
 
-/** The setting, and whether it is on. */
 function logQueryOf(facts: Facts) {
   const { value, path } = settingOf(kubelet, facts, 'enableSystemLogQuery')
   return { on: value === true, path }

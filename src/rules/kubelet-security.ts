@@ -1,11 +1,11 @@
-// Who may talk to the kubelet, and what it gives away.
+// Kubelet settings that weaken authentication, TLS, certificates, secrets or admission.
 import { settingOf } from '../components/component.ts'
 import { kubelet } from '../components/kubelet.ts'
 import type { Json } from '../model/json.ts'
 import { defineRule, when } from '../model/rule.ts'
 
-/** Values that open the kubelet's API, and what each would do. */
-const open: readonly (readonly [key: string, is: Json, harm: string])[] = [
+/** Values that weaken authentication or authorization of the kubelet's API, and the effect of each. */
+const insecure: readonly (readonly [key: string, is: Json, harm: string])[] = [
   ['authentication.anonymous.enabled', true, 'anonymous requests would be answered'],
   [
     'authentication.webhook.enabled',
@@ -24,7 +24,7 @@ export const anonymousAccess = defineRule({
   check: (facts) => {
     const { value: port, path } = settingOf(kubelet, facts, 'readOnlyPort')
     return [
-      ...open.flatMap(([key, is, harm]) => {
+      ...insecure.flatMap(([key, is, harm]) => {
         const setting = settingOf(kubelet, facts, key)
         return when(setting.value === is, setting.path, harm)
       }),

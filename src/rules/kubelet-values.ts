@@ -1,4 +1,4 @@
-// Values of the kubelet that it takes, and that are worth a second look.
+// Kubelet settings that are valid but risky: weak cipher suites, paths without a drive, taints that nothing registers.
 import { settingOf } from '../components/component.ts'
 import { kubelet } from '../components/kubelet.ts'
 import { weakCipherSuites } from '../matrix/cipher-suites.ts'

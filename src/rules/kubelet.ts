@@ -1,4 +1,4 @@
-// What a profile may say of the kubelet beyond what winnode writes.
+// Kubelet settings on Windows: resolvConf, node labels, graceful shutdown, process priority, event rate.
 import { settingOf } from '../components/component.ts'
 import { kubelet } from '../components/kubelet.ts'
 import { labelsOfTheKubelet, mayLabelItself } from '../matrix/node-labels.ts'

@@ -1,4 +1,4 @@
-// What is out of support on the given day, or soon will be.
+// Kubernetes and containerd releases at or near their end of life, and outdated patches.
 import { longTermLine } from '../matrix/containerd.ts'
 import { isBehind, isOf } from '../matrix/standing.ts'
 import { defineRule, when } from '../model/rule.ts'

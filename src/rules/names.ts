@@ -1,4 +1,4 @@
-// Names and addresses that a program would refuse.
+// Node names, endpoint ports and registry folder names that a program would reject.
 import { registryFolder } from '../matrix/registry-folder.ts'
 import { pathProblem } from '../model/bundle-path.ts'
 import { defineRule, when } from '../model/rule.ts'
@@ -8,15 +8,15 @@ const names =
   'https://kubernetes.io/docs/concepts/overview/working-with-objects/names/#dns-subdomain-names'
 
 /**
- * RFC 1123: what the API server takes as the name of a node. It is a label, too, and those end at 63:
- * a longer one gets its certificate and is then refused.
+ * A DNS subdomain (RFC 1123) of at most 63 characters: the node name is also the value of the label
+ * kubernetes.io/hostname. With a longer name the node gets its certificate, and then cannot register.
  * https://github.com/kubernetes/kubernetes/blob/master/pkg/kubelet/kubelet_node_status.go
  */
 const subdomain =
   /^(?=.{1,63}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/
 
-/** What a file on the node will say, nobody knows here. */
-const written = (name: NodeSpec['kubelet']['nodeName']) => (typeof name === 'string' ? name : '')
+/** The name as the profile has it; empty if the node reads it from a file, which cannot be checked here. */
+const nameIn = (name: NodeSpec['kubelet']['nodeName']) => (typeof name === 'string' ? name : '')
 
 export const badNodeName = defineRule({
   id: 'node-name-malformed',
@@ -29,12 +29,12 @@ export const badNodeName = defineRule({
     when(
       typeof kubelet.nodeName === 'string' && !subdomain.test(kubelet.nodeName),
       ['kubelet', 'nodeName'],
-      `the API server refuses a node that is called ${written(kubelet.nodeName)}`,
+      `the API server refuses a node that is called ${nameIn(kubelet.nodeName)}`,
     ),
 })
 
 /** https://learn.microsoft.com/troubleshoot/windows-server/active-directory/naming-conventions-for-computer-domain-site-ou */
-const netbios = 15
+const netbiosLength = 15
 
 export const longNodeName = defineRule({
   id: 'node-name-beyond-netbios',
@@ -45,9 +45,9 @@ export const longNodeName = defineRule({
   see: 'https://learn.microsoft.com/troubleshoot/windows-server/active-directory/naming-conventions-for-computer-domain-site-ou',
   check: ({ spec: { kubelet } }) =>
     when(
-      (written(kubelet.nodeName).split('.')[0]?.length ?? 0) > netbios,
+      (nameIn(kubelet.nodeName).split('.')[0]?.length ?? 0) > netbiosLength,
       ['kubelet', 'nodeName'],
-      `${written(kubelet.nodeName)} is longer than the ${netbios} characters that Windows keeps of a computer’s name`,
+      `${nameIn(kubelet.nodeName)} is longer than the ${netbiosLength} characters that Windows keeps of a computer’s name`,
     ),
 })
 

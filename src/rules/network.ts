@@ -1,4 +1,4 @@
-// The plugin, its mode, and what both need.
+// The network plugin and its HNS network mode: supported combinations, dual stack, clouds, per-machine values.
 import { cniOf } from '../cni/index.ts'
 import { defineRule, when } from '../model/rule.ts'
 

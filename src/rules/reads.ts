@@ -1,4 +1,4 @@
-// Records which leaves of a value are read.
+// Records which leaf properties of an object are read.
 import type { Path } from '../model/path.ts'
 
 export interface Recorded<T> {
@@ -22,7 +22,7 @@ export function recordReads<T extends object>(value: T): Recorded<T> {
   return { value: wrap(value, []), reads: () => reads }
 }
 
-/** A list is read as a whole: its items have no place of their own in a merge. */
+/** A list counts as one leaf, because layers replace lists as a whole. */
 function isPlain(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

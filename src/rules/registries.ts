@@ -1,4 +1,4 @@
-// Registries and images by the names that containerd reads, and mirrors by the addresses that it asks.
+// Image names and registry mirrors, parsed as containerd parses them.
 import { isRegistry, parseImage, type Reading } from '../model/image-reference.ts'
 import type { Facts } from '../model/facts.ts'
 import { parseUrl } from '../model/go/url.ts'
@@ -9,12 +9,10 @@ const references = 'https://github.com/distribution/reference/blob/main/regexp.g
 const hosts =
   'https://github.com/containerd/containerd/blob/main/core/remotes/docker/config/hosts.go'
 
-/** containerd before 1.7 has a reader of its own. */
-const old: Reading = { brackets: false, capitals: false, most: 'whole name' }
+/** The grammar of image references that containerd before 1.7 has. */
+const oldGrammar: Reading = { brackets: false, capitals: false, most: 'whole name' }
 
-const isOld = ({ has }: Facts) => !has('containerd-reads-ipv6-names')
-
-export const unreadableName = defineRule({
+export const nameNeedsNewerContainerd = defineRule({
   id: 'image-name-too-new',
   severity: 'error',
   summary: 'containerd of this version reads the names of the sandbox image and of registries.',
@@ -23,13 +21,13 @@ export const unreadableName = defineRule({
   upgrades: ['containerd'],
   check: (facts) => {
     const { spec } = facts
-    if (!isOld(facts)) return []
+    if (facts.has('containerd-reads-ipv6-names')) return []
     const says = `containerd ${spec.containerd.version} reads no IPv6 address and no single word with capitals as a registry, and no name of more than 255 characters`
     return [
-      ...when(parseImage(spec.sandboxImage, old) === undefined, ['sandboxImage'], says),
+      ...when(parseImage(spec.sandboxImage, oldGrammar) === undefined, ['sandboxImage'], says),
       ...Object.keys(spec.registry.mirrors).flatMap((registry) =>
         when(
-          isRegistry(registry) && !isRegistry(registry, old),
+          isRegistry(registry) && !isRegistry(registry, oldGrammar),
           ['registry', 'mirrors', registry],
           says,
         ),
@@ -38,7 +36,7 @@ export const unreadableName = defineRule({
   },
 })
 
-export const neverAsked = defineRule({
+export const mirrorsNeverUsed = defineRule({
   id: 'registry-never-asked',
   severity: 'error',
   summary: 'Mirrors belong to a registry that images name.',
@@ -56,13 +54,13 @@ export const neverAsked = defineRule({
     }),
 })
 
-/** What containerd makes of an address without a scheme. */
-const whole = (url: string) => (url.startsWith('http') ? url : `https://${url}`)
+/** containerd adds https:// to what does not start with http, even if that is no scheme. */
+const withScheme = (url: string) => (url.startsWith('http') ? url : `https://${url}`)
 
-/** containerd 1.x ends a key of TOML at a quote or a bracket, and refuses one that opens. */
-const breaksOldKey = /["[\]]/
+/** Characters at which the TOML parser of containerd 1.x ends a quoted key, or rejects it. */
+const breaksOldTomlKey = /["[\]]/
 
-export const unreadableMirror = defineRule({
+export const mirrorUnparsable = defineRule({
   id: 'mirror-unreadable',
   severity: 'error',
   summary: 'containerd reads the address of each mirror.',
@@ -71,11 +69,11 @@ export const unreadableMirror = defineRule({
   check: (facts) =>
     everyMirror(facts, ({ url }) => {
       const { version } = facts.spec.containerd
-      const read = parseUrl(whole(url))
+      const read = parseUrl(withScheme(url))
       const fault =
         'fault' in read
           ? read.fault
-          : breaksOldKey.test(url) && !facts.has('containerd-config-v3')
+          : breaksOldTomlKey.test(url) && !facts.has('containerd-config-v3')
             ? `containerd ${version} reads no key with quotes or brackets`
             : undefined
       return (
@@ -85,7 +83,7 @@ export const unreadableMirror = defineRule({
     }),
 })
 
-export const emptyMirror = defineRule({
+export const mirrorWithoutHost = defineRule({
   id: 'mirror-names-no-host',
   severity: 'error',
   summary: 'A mirror has a host.',
@@ -93,14 +91,18 @@ export const emptyMirror = defineRule({
   see: hosts,
   check: (facts) =>
     everyMirror(facts, ({ url }) =>
-      /^https?:(?!\/\/[^/:?#])/.test(whole(url))
+      /^https?:(?!\/\/[^/:?#])/.test(withScheme(url))
         ? `${JSON.stringify(url)} names no host; containerd asks nobody there, and then the registry itself`
         : undefined,
     ),
 })
 
-/** What is taken, and leads elsewhere than it reads; the first one is told. */
-const detours: readonly (readonly [RegExp, string, ((mirror: RegistryMirror) => boolean)?])[] = [
+/** URLs that containerd accepts but requests at another address; the first match is reported. */
+const misread: readonly (readonly [
+  pattern: RegExp,
+  effect: string,
+  applies?: (mirror: RegistryMirror) => boolean,
+])[] = [
   [/^(?!https?:\/\/)https?/, 'a name that begins with http is read as a scheme'],
   [/^(?!https?:)[A-Za-z][A-Za-z\d+.-]*:\/\//, 'its scheme is read as the name of a host'],
   [/^(?:https?:\/\/)?[^/]*@/, 'the user and the password in it are dropped'],
@@ -115,7 +117,7 @@ const detours: readonly (readonly [RegExp, string, ((mirror: RegistryMirror) => 
   ],
 ]
 
-export const mirrorElsewhere = defineRule({
+export const mirrorUrlMisread = defineRule({
   id: 'mirror-asks-elsewhere',
   severity: 'warning',
   harm: 'breaks',
@@ -124,14 +126,14 @@ export const mirrorElsewhere = defineRule({
   see: hosts,
   check: (facts) =>
     everyMirror(facts, (mirror) => {
-      const found = detours.find(
-        ([shows, , only]) => shows.test(mirror.url) && (only?.(mirror) ?? true),
+      const found = misread.find(
+        ([pattern, , applies]) => pattern.test(mirror.url) && (applies?.(mirror) ?? true),
       )
       return found && `${mirror.url} is not what containerd asks: ${found[1]}`
     }),
 })
 
-export const mirrorPlain = defineRule({
+export const mirrorOverHttp = defineRule({
   id: 'mirror-over-http',
   severity: 'warning',
   harm: 'exposes',
@@ -146,10 +148,46 @@ export const mirrorPlain = defineRule({
     ),
 })
 
-function everyMirror({ spec }: Facts, ask: (mirror: RegistryMirror) => string | undefined) {
+const hostsToml = 'https://github.com/containerd/containerd/blob/main/docs/hosts.md'
+
+export const mirrorsIgnored = defineRule({
+  id: 'registry-mirrors-ignored',
+  severity: 'error',
+  summary: 'containerd reads the folder of mirrors.',
+  remedy: 'Choose a newer containerd, or remove the mirrors.',
+  upgrades: ['containerd'],
+  see: hostsToml,
+  check: ({ spec, has }) =>
+    when(
+      Object.keys(spec.registry.mirrors).length > 0 && !has('containerd-registry-folder'),
+      ['registry', 'mirrors'],
+      `containerd ${spec.containerd.version} reads no hosts.toml, and would ask the registries themselves`,
+    ),
+})
+
+export const mirrorReplacesRoots = defineRule({
+  id: 'registry-ca-replaces-roots',
+  severity: 'info',
+  harm: 'breaks',
+  summary: 'Before containerd 2.3 a mirror’s ca is the only root that counts for it.',
+  remedy: 'Put every root that the mirror needs into that file.',
+  see: hostsToml,
+  check: ({ spec, has }) =>
+    Object.entries(spec.registry.mirrors).flatMap(([registry, list]) =>
+      list.flatMap(({ url, ca }, at) =>
+        when(
+          ca !== undefined && !has('containerd-system-roots'),
+          ['registry', 'mirrors', registry, at, 'ca'],
+          `${url} is trusted by ${ca ?? ''} alone`,
+        ),
+      ),
+    ),
+})
+
+function everyMirror({ spec }: Facts, check: (mirror: RegistryMirror) => string | undefined) {
   return Object.entries(spec.registry.mirrors).flatMap(([registry, list]) =>
     list.flatMap((mirror, at) => {
-      const message = ask(mirror)
+      const message = check(mirror)
       return when(
         message !== undefined,
         ['registry', 'mirrors', registry, at, 'url'],

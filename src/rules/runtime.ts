@@ -1,4 +1,4 @@
-// Which containerd goes with which Kubernetes and Windows.
+// The containerd version and its configuration format: compatible with the Kubernetes version and Windows build.
 import { isUnmet, runtimeRequirements } from '../matrix/runtime-requirements.ts'
 import { isTestedWith } from '../matrix/kubernetes.ts'
 import { defineRule, when, type Rule } from '../model/rule.ts'

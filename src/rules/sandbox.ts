@@ -1,4 +1,4 @@
-// The sandbox image: what it must hold for this Windows build.
+// The sandbox (pause) image: an entry for this Windows build, a fixed tag, and the tag that kubeadm expects.
 import { pickBuild } from '../matrix/image-isolation.ts'
 import {
   findSandboxRepository,
@@ -66,7 +66,7 @@ export const bootsOlderWindows = defineRule({
   },
 })
 
-/** Whether some sandbox image has one; where none has, images for that build are as rare. */
+/** Whether any sandbox image has an entry for this build; if none has, other images for it are rare too. */
 function hasOwnEntry(build: number): boolean {
   return sandboxRepositories.some(({ tags }) => tags.some(({ builds }) => builds.includes(build)))
 }

@@ -1,4 +1,4 @@
-// No secret in a profile, and no trust without proof.
+// Secrets written into a profile, a CA that kubeadm cannot verify, and credentials without an API server endpoint.
 import { cniOf } from '../cni/index.ts'
 import { isObject } from '../model/json.ts'
 import type { Path } from '../model/path.ts'
@@ -9,7 +9,7 @@ import { isSecretFlag, secretByName, secretForms } from '../model/secret.ts'
 const environment = 'env'
 const bootstrap = 'https://kubernetes.io/docs/reference/access-authn-authz/bootstrap-tokens/'
 
-/** All keys and texts, a line each: no form needs what comes before or after it. */
+/** All keys and strings, one per line, which is enough because no pattern for secrets spans values. */
 function textIn(value: unknown): string {
   if (typeof value === 'string') return value
   if (Array.isArray(value)) return value.map(textIn).join('\n')
@@ -19,7 +19,7 @@ function textIn(value: unknown): string {
   return text
 }
 
-/** Said soon of what holds no secret, as nearly all does. */
+/** A quick test of a whole field, because almost none holds a secret; `search` then finds the path. */
 function isSuspect(value: unknown): boolean {
   return isObject(value) ? isSuspectGroup(value) : isSuspectText(textIn(value))
 }
@@ -33,7 +33,7 @@ function isSuspectText(text: string): boolean {
 
 function search(value: unknown, path: Path): readonly Conflict[] {
   if (typeof value === 'string')
-    return [...formsIn(value), ...named(path)].map((what) => ({
+    return [...formsIn(value), ...secretVariable(path)].map((what) => ({
       path,
       message: `this holds ${what}; a profile names where the node finds it`,
     }))
@@ -69,8 +69,8 @@ function formsIn(text: string): readonly string[] {
   return secretForms.filter(({ of }) => of.test(text)).map(({ what }) => what)
 }
 
-/** Variables of an environment say by their name what they hold. */
-function named(path: Path): readonly string[] {
+/** Environment variables whose name says that they hold a secret. */
+function secretVariable(path: Path): readonly string[] {
   const what = path.at(-2) === environment ? secretByName(String(path.at(-1))) : undefined
   return what === undefined ? [] : [what]
 }

@@ -1,23 +1,23 @@
-// The settings of the kubelet and kube-proxy, as their files have them: what the programs would say of them.
+// Whole kubelet and kube-proxy configuration files: types and constraints, as the programs check them at start.
 import { components } from '../components/index.ts'
 import { kubelet } from '../components/kubelet.ts'
 import type { Component } from '../components/component.ts'
 import { defineRule, type Conflict, type Rule } from '../model/rule.ts'
-import { brokenRows, replacedZeros, wrongTypes } from './settings/check.ts'
-import { effectiveOf, type Effective } from './settings/effective.ts'
+import { constraintConflicts, defaultedZeros, typeConflicts } from './settings/check.ts'
+import { effectiveConfig, type EffectiveConfig } from './settings/effective.ts'
 
-const judge =
-  (component: Component, check: (file: Effective) => readonly Conflict[]): Rule['check'] =>
+const ofFile =
+  (component: Component, check: (file: EffectiveConfig) => readonly Conflict[]): Rule['check'] =>
   (facts) =>
-    check(effectiveOf(component, facts))
+    check(effectiveConfig(component, facts))
 
-const endsStart = defineRule({
+const exitsAtStart = defineRule({
   id: 'kubelet-setting-ends-start',
   severity: 'error',
   summary: 'The kubelet starts its parts with the settings that it took.',
   remedy: 'Change the value as the message says, or remove it.',
   see: kubelet.see,
-  check: judge(kubelet, (file) => brokenRows(file, 'late')),
+  check: ofFile(kubelet, (file) => constraintConflicts(file, 'late')),
 })
 
 const ofBoth = components.flatMap((component) => {
@@ -29,7 +29,7 @@ const ofBoth = components.flatMap((component) => {
       summary: `Fields of ${home}.config have the types that ${name} reads.`,
       remedy: 'Write the value as the message says.',
       see,
-      check: judge(component, wrongTypes),
+      check: ofFile(component, typeConflicts),
     }),
     defineRule({
       id: `${name}-setting-refused`,
@@ -37,7 +37,7 @@ const ofBoth = components.flatMap((component) => {
       summary: `${name} takes the values of its settings, alone and together.`,
       remedy: 'Change the value as the message says, or remove it.',
       see,
-      check: judge(component, (file) => brokenRows(file, 'refused')),
+      check: ofFile(component, (file) => constraintConflicts(file, 'refused')),
     }),
     defineRule({
       id: `${name}-setting-ignored`,
@@ -46,9 +46,12 @@ const ofBoth = components.flatMap((component) => {
       summary: `${name} does what its settings say.`,
       remedy: 'Remove the field.',
       see,
-      check: judge(component, (file) => [...brokenRows(file, 'ignored'), ...replacedZeros(file)]),
+      check: ofFile(component, (file) => [
+        ...constraintConflicts(file, 'ignored'),
+        ...defaultedZeros(file),
+      ]),
     }),
   ]
 })
 
-export const settingRules: readonly Rule[] = [...ofBoth, endsStart]
+export const settingRules: readonly Rule[] = [...ofBoth, exitsAtStart]

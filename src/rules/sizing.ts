@@ -1,9 +1,9 @@
-// What is kept from pods, and what that leaves.
+// Resource reservations, and the allocatable resources that they leave.
 import { defineRule, when } from '../model/rule.ts'
 
 const see = 'https://kubernetes.io/docs/concepts/configuration/windows-resource-management/'
 
-export const nothingLeft = defineRule({
+export const noAllocatable = defineRule({
   id: 'nothing-left-for-pods',
   severity: 'error',
   summary: 'Reservations leave something to pods.',
@@ -20,9 +20,9 @@ export const nothingLeft = defineRule({
 })
 
 /** https://kubernetes.io/docs/concepts/configuration/windows-resource-management/#resource-reservation */
-const floor = 2048
+const recommendedMiB = 2048
 
-export const belowFloor = defineRule({
+export const belowRecommendation = defineRule({
   id: 'reservation-below-windows-floor',
   severity: 'warning',
   harm: 'breaks',
@@ -31,13 +31,13 @@ export const belowFloor = defineRule({
   see,
   check: ({ reservations: { kube, system } }) =>
     when(
-      kube.memory + system.memory < floor,
+      kube.memory + system.memory < recommendedMiB,
       ['reserve', 'system', 'memory'],
-      `${kube.memory + system.memory}Mi kept for Windows and Kubernetes are below the floor of ${floor}Mi`,
+      `${kube.memory + system.memory}Mi kept for Windows and Kubernetes are below the floor of ${recommendedMiB}Mi`,
     ),
 })
 
-export const belowOperatingSystem = defineRule({
+export const belowWindowsUsage = defineRule({
   id: 'reservation-starves-windows',
   severity: 'error',
   summary: 'What is kept covers Windows itself.',
@@ -45,7 +45,7 @@ export const belowOperatingSystem = defineRule({
   see,
   check: ({ spec, reservations: { kube, system } }) =>
     when(
-      spec.reserve.system.memory !== undefined && kube.memory + system.memory < floor / 2,
+      spec.reserve.system.memory !== undefined && kube.memory + system.memory < recommendedMiB / 2,
       ['reserve', 'system', 'memory'],
       `${kube.memory + system.memory}Mi are less than Windows alone uses`,
     ),

@@ -1,9 +1,9 @@
-// How far apart the versions of a cluster's components may be.
+// The version skew policy of Kubernetes.
 import { judgeSkew, kubeletWithApiServer, skewRules } from '../matrix/skew.ts'
 import { defineRule, type Rule } from '../model/rule.ts'
 import { components } from './components.ts'
 
-/** One rule for each pair of components that a node has a version of. */
+/** One rule for each pair of components that the policy limits. */
 export const versionSkew: readonly Rule[] = skewRules.map((row) => {
   const [of, to] = [components[row.of], components[row.to]]
   const newer = row.maxNewer === 0 ? 'not newer' : `at most ${row.maxNewer} minors newer`
@@ -25,7 +25,7 @@ export const versionSkew: readonly Rule[] = skewRules.map((row) => {
   })
 })
 
-export const kubeletAtTheEdge = defineRule({
+export const kubeletAtSkewLimit = defineRule({
   id: 'kubelet-blocks-upgrade',
   severity: 'warning',
   harm: 'ages',

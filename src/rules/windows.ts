@@ -1,4 +1,4 @@
-// What the Windows release and its patch level allow.
+// The Windows release and patch level, the size of the machine, and Hyper-V isolation.
 import { badRevisions, windowsStatus } from '../matrix/windows.ts'
 import { defineRule, when } from '../model/rule.ts'
 
@@ -62,7 +62,7 @@ export const windowsEnded = defineRule({
     ),
 })
 
-export const badRevision = defineRule({
+export const revisionKnownToFail = defineRule({
   id: 'windows-revision-breaks-network',
   severity: 'error',
   weighed: true,
@@ -130,7 +130,7 @@ export const smallMachine = defineRule({
   ],
 })
 
-/** In MiB; machines with five levels of pages take as much memory, NTFS as large a volume. */
+/** In MiB: the memory limit with 5-level paging, and the largest NTFS volume. */
 export const largestMachine = { memory: 2 ** 32, disk: 2 ** 33 }
 
 export const impossibleMachine = defineRule({

@@ -24,8 +24,8 @@ import { configVersions } from '../../src/model/rows.ts'
 import { renderFile } from '../../src/render/body.ts'
 import { loadTemplate } from '../../src/render/templates.ts'
 import { compile } from '../../src/compile.ts'
-import { brokenRows } from '../../src/rules/settings/check.ts'
-import { effectiveOf } from '../../src/rules/settings/effective.ts'
+import { constraintConflicts } from '../../src/rules/settings/check.ts'
+import { effectiveConfig } from '../../src/rules/settings/effective.ts'
 import { compileBuiltin, layerOf, readStatic, today } from '../tools/bundle.ts'
 import { root } from '../tools/run.ts'
 
@@ -55,15 +55,19 @@ t.test('a field is judged beside what config says', (t) => {
   const config = { imageGCLowThresholdPercent: 80 }
   const asConfig = errorsOf({ kubelet: { config: { ...config, imageGCHighThresholdPercent: 10 } } })
   t.strictSame(asConfig, ['kubelet-setting-refused kubelet.config.imageGCLowThresholdPercent'])
-  const placesOf = (patch: JsonObject) =>
-    brokenRows(effectiveOf(withRow, judged(patch).facts), 'refused').map((one) =>
+  const selectValues = (patch: JsonObject) =>
+    constraintConflicts(effectiveConfig(withRow, judged(patch).facts), 'refused').map((one) =>
       formatPath(one.path),
     )
-  t.strictSame(placesOf({ kubelet: { maxPods: 10, config } }), [
+  t.strictSame(selectValues({ kubelet: { maxPods: 10, config } }), [
     'kubelet.config.imageGCLowThresholdPercent',
   ])
-  t.strictSame(placesOf({ kubelet: { maxPods: 10 } }), ['kubelet.maxPods'], 'beside the default')
-  t.strictSame(placesOf({ kubelet: { maxPods: 81, config } }), [])
+  t.strictSame(
+    selectValues({ kubelet: { maxPods: 10 } }),
+    ['kubelet.maxPods'],
+    'beside the default',
+  )
+  t.strictSame(selectValues({ kubelet: { maxPods: 81, config } }), [])
   t.end()
 })
 

@@ -1,7 +1,7 @@
 // docs/rules.md: every rule that a profile is judged by, from the rules themselves.
 import { severities, type Severity } from '../../src/model/finding.ts'
 import type { Rule } from '../../src/model/rule.ts'
-import { complaints } from '../../src/rules/ignore.ts'
+import { ignoreRules } from '../../src/rules/ignore.ts'
 import { rules } from '../../src/rules/index.ts'
 import { problems } from '../../src/io/problems.ts'
 import { issues } from '../../src/profile/issues.ts'
@@ -51,7 +51,7 @@ function section({ id, summary, remedy, see }: Rule): readonly string[] {
 }
 
 function ignoring(): readonly string[] {
-  const rows = Object.entries(complaints).map(
+  const rows = Object.entries(ignoreRules).map(
     ([id, { severity, message, remedy }]) =>
       `- ${code(id)} (${severity}): ${prose(message('…', { reason: '', until: '…' }))}. ${prose(remedy)}`,
   )

@@ -1,4 +1,4 @@
-// Whether the turns notice when a bound of a constraint’s range stands a minor too early or too late.
+// Whether `setting-boundaries.ts` fails when a bound of a constraint’s range is off by one minor.
 import { constraintsOf } from '../../src/matrix/constraints.ts'
 import type { Constraint } from '../../src/model/constraint.ts'
 import type { Facts } from '../../src/model/facts.ts'
@@ -7,16 +7,16 @@ import { factsOf } from '../../src/profile/lookup.ts'
 import { mergeLayers } from '../../src/profile/merge.ts'
 import { parseProfile } from '../../src/profile/parse.ts'
 import { resolveProfile } from '../../src/profile/resolve.ts'
-import { brokenRows, type Broken } from '../../src/rules/settings/check.ts'
+import { constraintConflicts, type ViolationEffect } from '../../src/rules/settings/check.ts'
 import { components } from '../../src/components/index.ts'
 import type { Component } from '../../src/components/component.ts'
-import { effectiveOf } from '../../src/rules/settings/effective.ts'
-import { settingTurns, type SettingTurn } from '../rules/setting-turns.ts'
+import { effectiveConfig } from '../../src/rules/settings/effective.ts'
+import { settingBoundaries, type SettingBoundary } from '../rules/setting-boundaries.ts'
 import { layerOf, today } from '../tools/bundle.ts'
 
 interface Case {
   readonly facts: Facts
-  readonly kind: Broken
+  readonly kind: ViolationEffect
   readonly fires: boolean
   readonly asked: string
 }
@@ -25,7 +25,7 @@ interface Case {
 const narrower = ['cgroupsPerQOS', 'enforceNodeAllocatable', 'eviction', 'nodePortAddresses']
 
 /** By the end of the rule’s name. */
-const kinds: Readonly<Record<string, Broken>> = {
+const kinds: Readonly<Record<string, ViolationEffect>> = {
   refused: 'refused',
   ignored: 'ignored',
   'ends-start': 'late',
@@ -35,7 +35,7 @@ const words = (text: string) => text.split(' ').filter((word) => word !== '')
 
 function casesOf({ name }: Component): readonly Case[] {
   return Object.entries(kinds).flatMap(([ending, kind]) =>
-    settingTurns
+    settingBoundaries
       .filter(([id]) => id === `${name}-setting-${ending}`)
       .flatMap(([, , profile, fires, silent]) => [
         ...words(fires).map((version) => caseOf(profile, version, kind, true)),
@@ -45,13 +45,13 @@ function casesOf({ name }: Component): readonly Case[] {
 }
 
 function caseOf(
-  profile: SettingTurn[2],
+  profile: SettingBoundary[2],
   version: string,
   kind: Case['kind'],
   fires: boolean,
 ): Case {
   const { document } = mergeLayers([layerOf(mergeJson({ kubernetes: { version } }, profile))])
-  const { spec } = resolveProfile(parseProfile(document).values, 'turns')
+  const { spec } = resolveProfile(parseProfile(document).values, 'test')
   const facts = factsOf(spec, { today, allowNewer: true })
   return { facts, kind, fires, asked: JSON.stringify(profile) }
 }
@@ -68,12 +68,12 @@ function shiftsOf({ path, range = '' }: Constraint): readonly string[] {
   })
 }
 
-/** One readable line of each shift that no turn tells from the row as it is. */
+/** A line for each shifted range that passes all boundary rows, although it is wrong. */
 export function unnoticedShifts(): readonly string[] {
   return components.flatMap((component) => {
     const cases = casesOf(component)
     const isRight = ({ facts, kind, fires }: Case) =>
-      brokenRows(effectiveOf(component, facts), kind).length > 0 === fires
+      constraintConflicts(effectiveConfig(component, facts), kind).length > 0 === fires
     return constraintsOf(component.name).flatMap((row) => {
       const { path, range } = row
       const [field = path] = /^\w+/.exec(path) ?? []

@@ -20,7 +20,7 @@ import { nodeRows } from './node.ts'
 import { antrea, config, containerd, kubernetes, network, type Row, windows } from './profiles.ts'
 import { settingsRows } from './settings.ts'
 import { supplyRows } from './supply.ts'
-import { turns, type Turn } from './turns.ts'
+import { boundaries, type VersionBoundary } from './version-boundaries.ts'
 import { versionsRows } from './versions.ts'
 import { filesBelow } from '../tools/checked-in.ts'
 import { newestMinor, unknownMinor } from '../tools/minors.ts'
@@ -75,21 +75,21 @@ function triedOf(patch: JsonObject): readonly Finding[] {
   return tryOut([layer], 'test', { today, allowNewer: false }).findings
 }
 
-const turned = (of: Turn[1], version: string, rest: JsonObject): JsonObject => {
+const profileAt = (of: VersionBoundary[1], version: string, rest: JsonObject): JsonObject => {
   const kept = isObject(rest['containerd']) ? rest['containerd'] : {}
   if (of === 'containerd') return { ...rest, containerd: { ...kept, version } }
   return { ...rest, ...kubernetes(version) }
 }
 
 t.test(
-  'version rules turn where they say: below, at both ends, above, and at a candidate',
+  'rules fire and stay silent at their version boundaries: below, at both ends, above, at a candidate',
   async (t) => {
-    for (const [id, of, rest, fires, silent] of turns) {
+    for (const [id, of, rest, fires, silent] of boundaries) {
       for (const version of fires.split(' '))
-        t.ok(idsOf(turned(of, version, rest)).includes(id), `${id} fires at ${of} ${version}`)
+        t.ok(idsOf(profileAt(of, version, rest)).includes(id), `${id} fires at ${of} ${version}`)
       for (const version of silent.split(' ').filter((word) => word !== ''))
         t.notOk(
-          idsOf(turned(of, version, rest)).includes(id),
+          idsOf(profileAt(of, version, rest)).includes(id),
           `${id} is silent at ${of} ${version}`,
         )
     }
@@ -174,8 +174,8 @@ t.test('a remedy that names a version was tried, and breaks nothing', async (t) 
   const fired = new Set(rows.map(([id]) => id))
   const firing = [
     ...rows.map(([id, patch]) => ({ id, patch })),
-    ...turns.flatMap(([id, of, rest, fires]) =>
-      fired.has(id) ? [] : [{ id, patch: turned(of, fires.split(' ')[0] ?? '', rest) }],
+    ...boundaries.flatMap(([id, of, rest, fires]) =>
+      fired.has(id) ? [] : [{ id, patch: profileAt(of, fires.split(' ')[0] ?? '', rest) }],
     ),
   ]
   const profiles = new Map(
@@ -280,10 +280,10 @@ t.test('every rule is asked, fires in a row and is silent in one', async (t) => 
   t.ok(all.length > 200)
   const idle = all.filter(([, rule]) => !rules.includes(rule)).map(([place]) => place)
   t.strictSame(idle, [], 'each is in src/rules/index.ts')
-  const fired = new Set([...rows, ...turns].map(([id]) => id))
+  const fired = new Set([...rows, ...boundaries].map(([id]) => id))
   const silent = new Set([
     ...rows.flatMap(([id, fires, quiet]) => (isEmpty(fires) && !quiet ? [] : [id])),
-    ...turns.flatMap(([id, , , , quiet]) => (quiet === '' ? [] : [id])),
+    ...boundaries.flatMap(([id, , , , quiet]) => (quiet === '' ? [] : [id])),
   ])
   const lacks = rules.flatMap(({ id }) => [
     ...(fired.has(id) ? [] : [`${id}: no row of test/rules where it fires`]),
@@ -317,11 +317,13 @@ t.test('what a rule says of a value alone, it says of that value alone', async (
     }
 })
 
-t.test('a rule that asks for a trait has turns', async (t) => {
-  const turning = new Set(turns.map(([id]) => id))
+t.test('a rule that reads a trait has a row of version boundaries', async (t) => {
+  const tested = new Set(boundaries.map(([id]) => id))
   const asking = rules.filter(({ check }) => /\bhas\(["']/.test(String(check)))
   t.strictSame(
-    asking.flatMap(({ id }) => (turning.has(id) ? [] : [`${id}: no row of test/rules/turns.ts`])),
+    asking.flatMap(({ id }) =>
+      tested.has(id) ? [] : [`${id}: no row of test/rules/version-boundaries.ts`],
+    ),
     [],
   )
   t.ok(asking.length > 5)

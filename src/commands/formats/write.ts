@@ -1,6 +1,6 @@
 // Writes findings or differences in a format for other programs; loaded on demand.
 import { rules } from '../../rules/index.ts'
-import { complaints } from '../../rules/ignore.ts'
+import { ignoreRules } from '../../rules/ignore.ts'
 import { driftKinds } from '../../drift/kinds.ts'
 import { problems } from '../../io/problems.ts'
 import { isPath } from '../../io/profiles/profile-file.ts'
@@ -63,7 +63,7 @@ function kinds(): readonly Kind[] {
     summary: message('…'),
     remedy,
   }))
-  const ignoring = Object.entries(complaints).map(([id, { severity, message, remedy }]) => ({
+  const ignoring = Object.entries(ignoreRules).map(([id, { severity, message, remedy }]) => ({
     id,
     severity,
     summary: message('…', { reason: '', until: '…' }),

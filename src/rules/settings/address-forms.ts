@@ -1,25 +1,25 @@
-// Addresses, networks and ports as kube-proxy reads them.
+// Addresses, CIDRs and ports as kube-proxy parses them.
 import { parseAddress } from '../../net/cidr.ts'
 import { hostPortFault } from '../../model/go/url.ts'
 
-/** ParseIPSloppy of k8s.io/utils: leading zeros of IPv4 are decimal. */
+/** ParseIPSloppy of k8s.io/utils/net: an IPv4 part with leading zeros is decimal. */
 export function isSloppyAddress(text: string): boolean {
   const plain = text.includes(':') ? text : text.replace(/(?<=^|\.)0+(?=\d)/g, '')
   return parseAddress(plain) !== undefined
 }
 
-/** ParseCIDRSloppy: bits of the host, and leading zeros of the length, are taken. */
+/** ParseCIDRSloppy of k8s.io/utils/net: host bits, and leading zeros in the prefix length, are allowed. */
 export function isSloppyCidr(text: string): boolean {
   const [, address = '', length = ''] = /^([^/]+)\/(\d{1,7})$/.exec(text) ?? []
   return isSloppyAddress(address) && Number(length) <= (address.includes(':') ? 128 : 32)
 }
 
-/** strconv.Atoi, as far as ports go. */
+/** strconv.Atoi, for the range that ports need; NaN where it fails. */
 function portOf(text: string): number {
   return /^[-+]?\d{1,9}$/.test(text) ? Number(text) : NaN
 }
 
-/** The port may be missing behind an address: pkg/proxy/util, AppendPortIfNeeded. */
+/** An IP address with an optional port: AppendPortIfNeeded of pkg/proxy/util. */
 export function isAddressAndPort(text: string): boolean {
   if (text === '' || isSloppyAddress(text)) return true
   if (hostPortFault(text) !== undefined) return false
@@ -30,7 +30,7 @@ export function isAddressAndPort(text: string): boolean {
   )
 }
 
-/** apimachinery, pkg/util/net/port_range.go: `1000-2000`, `1000+50`, `1000`, or nothing. */
+/** `1000-2000`, `1000+50`, `1000` or empty: apimachinery, pkg/util/net/port_range.go. */
 export function isPortRange(text: string): boolean {
   const value = text.trim()
   if (value === '') return true

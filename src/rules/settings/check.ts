@@ -1,80 +1,87 @@
-// Holds the file of a program against the tables of its fields and constraints.
+// Checks the configuration file of a program against the tables of its fields and constraints.
 import { fieldIn, writtenFields } from '../../matrix/config-fields.ts'
 import { constraintsIn } from '../../matrix/constraints.ts'
 import type { Condition, Constraint } from '../../model/constraint.ts'
 import { isList, valueAt } from '../../model/json.ts'
 import type { Path } from '../../model/path.ts'
 import type { Conflict } from '../../model/rule.ts'
-import { faultOf } from './demands.ts'
-import { isUnset, type Effective } from './effective.ts'
-import { placesOf, type Found } from './places.ts'
+import { faultOf } from './constraint-fault.ts'
+import { isUnset, type EffectiveConfig } from './effective.ts'
+import { selectValues, type Selected } from './selector.ts'
 import { typeFault } from './types.ts'
 
-const named = (path: Path) =>
+const dotted = (path: Path) =>
   path
     .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
     .join('')
     .slice(1)
 
-/** Where the profile says a value, or could say it. */
-function pathIn({ component, placeOf }: Effective, path: Path): Path {
+/** The profile path that sets a value, or could set it. */
+function pathIn({ component, placeOf }: EffectiveConfig, path: Path): Path {
   return placeOf(path) ?? [component.home, 'config', ...path]
 }
 
-/** Values that have not the type of their field: the program cannot read its file. */
-export function wrongTypes(file: Effective): readonly Conflict[] {
+/** Values whose type differs from that of their field, so the program fails to decode its file. */
+export function typeConflicts(file: EffectiveConfig): readonly Conflict[] {
   const { component, document, version } = file
   return writtenFields(document, component.fields, version).flatMap(({ path, field }) => {
     const value = valueAt(document, path)
     if (!field || value === undefined || (value === null && !isTime(field))) return []
     const right = typeFault(value, field.type)
     if (right === undefined) return []
-    const message = `${named(path)} ${JSON.stringify(value)} must be ${right}; ${component.name} ${version} would not start`
+    const message = `${dotted(path)} ${JSON.stringify(value)} must be ${right}; ${component.name} ${version} would not start`
     return [{ path: pathIn(file, path), message }]
   })
 }
 
-/** A time of the Kubernetes API is asked to read a null, and does not. */
+/** metav1.Duration is the only type that fails to decode null, unless the field is a pointer (`nullable`). */
 const isTime = ({ type, nullable }: { readonly type: string; readonly nullable?: true }) =>
   type === 'duration' && nullable !== true
 
-export type Broken = 'refused' | 'ignored' | 'late'
+/** The program refuses its file, ignores the setting, or starts and then exits because of it. */
+export type ViolationEffect = 'refused' | 'ignored' | 'late'
 
-function kindOf(row: Constraint): Broken {
+function effectOf(row: Constraint): ViolationEffect {
   if ('ignored' in row) return 'ignored'
   return row.late === undefined ? 'refused' : 'late'
 }
 
-/** Settings that the program refuses, takes without effect, or takes and ends over them. */
-export function brokenRows(file: Effective, kind: Broken): readonly Conflict[] {
+/** Settings that violate a constraint with this effect. */
+export function constraintConflicts(
+  file: EffectiveConfig,
+  effect: ViolationEffect,
+): readonly Conflict[] {
   return constraintsIn(file.component.name, file.version)
-    .filter((row) => kindOf(row) === kind)
+    .filter((row) => effectOf(row) === effect)
     .flatMap((row) => conflictsOf(row, file))
 }
 
-function conflictsOf(row: Constraint, file: Effective): readonly Conflict[] {
+function conflictsOf(row: Constraint, file: EffectiveConfig): readonly Conflict[] {
   const { component, version, document } = file
-  const places = placesFor(row, file)
-  if (places.length === 0 || (row.when && !holds(row.when, file))) return []
+  const values = valuesFor(row, file)
+  if (values.length === 0 || (row.when && !holds(row.when, file))) return []
   const partner = partnerOf(row)?.split('.')
   const isGiven = partner && valueAt(document, partner) !== undefined
   const other = isGiven ? file.placeOf(partner) : undefined
   const late = row.late === undefined ? 'would not start' : `would end at its start: ${row.late}`
   const end = 'ignored' in row ? '' : `; ${component.name} ${version} ${late}`
-  return places.flatMap(({ path, value, at }): readonly Conflict[] => {
+  return values.flatMap(({ path, value, at }): readonly Conflict[] => {
     const fault = faultOf(row, value, file)
     if (fault === undefined) return []
-    const message = `${named(path)}${at === 'key' ? '' : ` ${JSON.stringify(value)}`} ${fault}${end}`
-    // What the profile does not say follows from the other setting that the row asks of.
+    const message = `${dotted(path)}${at === 'key' ? '' : ` ${JSON.stringify(value)}`} ${fault}${end}`
+    // Where the profile does not set the value, the finding points to the other setting that the row compares with.
     const place = file.placeOf(path) ?? other ?? pathIn(file, path)
     return [{ path: place, message, see: row.see, ...(at && { at }) }]
   })
 }
 
-/** Every value that a row speaks of; of a field that is left open its default, where the row asks of another one. */
-function placesFor(row: Constraint, file: Effective): readonly Found[] {
+/**
+ * The values that a row checks. A row that compares two fields checks the default of an omitted one, as long as the
+ * other is set.
+ */
+function valuesFor(row: Constraint, file: EffectiveConfig): readonly Selected[] {
   const { component, document, version } = file
-  const found = placesOf(document, row.path)
+  const found = selectValues(document, row.path)
   const [one] = found
   const partner = partnerOf(row)
   if (!one && (partner === undefined || valueAt(document, partner.split('.')) === undefined))
@@ -87,6 +94,7 @@ function placesFor(row: Constraint, file: Effective): readonly Found[] {
   return [{ path: row.path.split('.'), value }]
 }
 
+/** The other field that a row compares with. */
 function partnerOf(row: Constraint): string | undefined {
   if ('below' in row) return row.below
   if ('upTo' in row) return row.upTo
@@ -94,7 +102,7 @@ function partnerOf(row: Constraint): string | undefined {
   return row.when?.path === row.path ? undefined : row.when?.path
 }
 
-function holds(condition: Condition, file: Effective): boolean {
+function holds(condition: Condition, file: EffectiveConfig): boolean {
   const { gate, on, path, is, written, has, hasOther, below } = condition
   if (gate !== undefined && file.on(gate) !== on) return false
   if (condition.dropIns === true && !file.dropIns) return false
@@ -110,8 +118,8 @@ function holds(condition: Condition, file: Effective): boolean {
   )
 }
 
-/** A zero of the profile where the program puts its default. */
-export function replacedZeros(file: Effective): readonly Conflict[] {
+/** Zero values in the profile that the program replaces by a default. */
+export function defaultedZeros(file: EffectiveConfig): readonly Conflict[] {
   const { component, document, version } = file
   return writtenFields(document, component.fields, version).flatMap(({ key, path, field }) => {
     const value = valueAt(document, path)
@@ -122,7 +130,7 @@ export function replacedZeros(file: Effective): readonly Conflict[] {
     if (!isUnset(value, field) || isUnset(field.default, { type })) return []
     const place = file.placeOf(path)
     const become = JSON.stringify(field.default)
-    const message = `${named(path)} ${JSON.stringify(value)} is nothing to ${component.name}, and becomes ${become}`
+    const message = `${dotted(path)} ${JSON.stringify(value)} is nothing to ${component.name}, and becomes ${become}`
     return place ? [{ path: place, message }] : []
   })
 }

@@ -1,4 +1,4 @@
-// The configuration that a program runs with: the whole file, and the defaults of what it leaves open.
+// The configuration that a program runs with: its whole file, and the defaults of omitted fields.
 import { fileOf, placeOf, type Component } from '../../components/component.ts'
 import { fieldIn } from '../../matrix/config-fields.ts'
 import { isOn } from '../../matrix/feature-gates.ts'
@@ -8,22 +8,22 @@ import { parseDuration } from '../../model/go/duration.ts'
 import { isObject, valueAt, type Json, type JsonObject } from '../../model/json.ts'
 import type { Path } from '../../model/path.ts'
 
-export interface Effective {
+export interface EffectiveConfig {
   readonly component: Component
   readonly version: string
   readonly document: JsonObject
-  /** The value of a field, or its default. */
+  /** The value of a field, or its default. Takes a dotted path. */
   readonly at: (path: string) => Json | undefined
   readonly typeOf: (path: string) => FieldType
   readonly gates: Readonly<Record<string, boolean>>
   readonly on: (gate: string) => boolean
-  /** Files of a drop-in folder are merged over the document. */
+  /** The kubelet merges the files of a drop-in folder over the document. */
   readonly dropIns: boolean
-  /** Where the profile says what stands at a path; undefined where winnode decides it. */
+  /** The profile path that sets the value at a path of the file; undefined where winnode decides it. */
   readonly placeOf: (path: Path) => Path | undefined
 }
 
-export function effectiveOf(component: Component, facts: Facts): Effective {
+export function effectiveConfig(component: Component, facts: Facts): EffectiveConfig {
   const { spec } = facts
   const version = component.version(spec)
   const document = fileOf(component, facts)
@@ -57,7 +57,7 @@ interface Typed {
   readonly nullable?: true
 }
 
-/** Zero, false or an empty text, which Go programs take for absent; a field that may be null keeps a zero. */
+/** Whether Go sees the field as omitted: a zero value, unless its type is a pointer (`nullable`). */
 export function isUnset(value: Json | undefined, field: Typed | undefined): boolean {
   if (value === undefined || value === null) return true
   if (field?.nullable === true) return false

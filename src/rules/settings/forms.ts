@@ -1,4 +1,4 @@
-// How texts of settings must be built: for each form who tells, and what would be right.
+// The formats of settings: for each a check, and the words for a valid value.
 import { isImagePattern } from './image-pattern.ts'
 import { isAddressAndPort, isPortRange, isSloppyAddress, isSloppyCidr } from './address-forms.ts'
 import {
@@ -8,7 +8,7 @@ import {
   isReserved,
   isShare,
   isThreshold,
-} from './amount-forms.ts'
+} from './quantity-forms.ts'
 import type { FormName } from '../../model/constraint.ts'
 import { parseQuantity } from '../../model/go/quantity.ts'
 import { parseUrl } from '../../model/go/url.ts'
@@ -25,7 +25,7 @@ const text =
   (value: Json): boolean =>
     typeof value !== 'string' || fits(value)
 
-/** Of a quantity, also where it is written as a number. */
+/** A quantity, also if it is written as a number. */
 const amount = (value: Json) =>
   typeof value === 'string' || typeof value === 'number'
     ? parseQuantity(`${value}`.trim())
@@ -95,7 +95,7 @@ export const forms: Readonly<Record<FormName, Form>> = {
     fits: (value) => amount(value)?.zero !== true,
     right: 'more than zero',
   },
-  // component-base, metrics/options.go: older metrics are hidden for good.
+  // Only metrics deprecated in the previous minor can be shown: component-base, metrics/options.go.
   'previous minor': {
     fits: (value, version) => value === '' || value === minorBefore(version),
     right: minorBefore,
@@ -104,7 +104,7 @@ export const forms: Readonly<Record<FormName, Form>> = {
   'share of memory': { fits: text(isShare), right: 'a share such as 50%' },
 }
 
-/** The pattern must be there; what is no text is told by its type. */
+/** filePattern is required; a value that is no string is reported as a wrong type. */
 function isModule(value: Json): boolean {
   const { filePattern = '' } = isObject(value) ? value : {}
   return typeof filePattern !== 'string' || /^[^=,]+$/.test(filePattern)
@@ -132,7 +132,7 @@ function isReservedOnce(list: Json): boolean {
   return new Set(ids).size === ids.length
 }
 
-/** IsPathClean of pkg/util/filesystem; what is relative is joined to the kubelet's folder first, and clean. */
+/** IsPathClean of pkg/util/filesystem. A relative path is joined to the kubelet's folder first, which cleans it. */
 function isClean(folder: string): boolean {
   const plain = folder.replaceAll('\\', '/')
   const [volume] = /^(?:[A-Za-z]:(?=\/)|\/\/[^/]+\/+[^/]+)/.exec(plain) ?? []

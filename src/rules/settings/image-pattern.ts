@@ -1,8 +1,8 @@
-// Entries of the kubelet's preloadedImagesVerificationAllowlist.
+// Patterns in the kubelet's preloadedImagesVerificationAllowlist.
 // https://github.com/kubernetes/kubernetes/blob/master/pkg/kubelet/images/pullmanager/image_pull_policies.go
 import { parseImage } from '../../model/image-reference.ts'
 
-/** Anything before a last `/*`; else a name as it is kept: with its registry, without tag and digest. */
+/** A prefix that ends in `/*`, or a normalized image name: with its registry, without tag and digest. */
 export function isImagePattern(text: string): boolean {
   if (text !== text.trim()) return false
   const folder = text.endsWith('/*')

@@ -1,4 +1,4 @@
-// Whether values have the types of their fields, as the programs decode them.
+// Checks values against the types of their fields, as the programs decode them.
 // https://github.com/kubernetes-sigs/json
 import type { FieldType } from '../../model/config-rows.ts'
 import { parseDuration } from '../../model/go/duration.ts'
@@ -71,7 +71,7 @@ const kinds: Readonly<Record<Simple, Kind>> = {
   },
 }
 
-/** What would be right, where a value is not; null is the same as nothing, but for times of a map's own. */
+/** Describes a valid value where this one is not; inside of lists and maps null is valid. */
 export function typeFault(value: Json, type: FieldType): string | undefined {
   if (type === 'object') return isObject(value) ? undefined : 'a map'
   if (type === 'list of objects')

@@ -1,13 +1,13 @@
-// The folder of images: one that Windows and winnode leave to containerd.
+// `containerd.root`: a folder that neither Windows nor winnode uses for anything else.
 import { pathProblem } from '../model/bundle-path.ts'
 import { layout } from '../model/layout.ts'
 import { defineRule } from '../model/rule.ts'
 
 /**
- * Folders that others share, or that belong to a step of ours; images neither lie in them, nor they in images. What
- * no path of a profile may name (`node-path.ts`) is not here again.
+ * Folders of Windows and of other winnode steps, which `containerd.root` must neither contain nor lie in. Folders that
+ * no path of a profile may name are refused in `node-path.ts`.
  */
-const taken: readonly string[] = [
+const usedFolders: readonly string[] = [
   'C:\\Users',
   'C:\\Program Files',
   'C:\\Program Files (x86)',
@@ -15,8 +15,8 @@ const taken: readonly string[] = [
   ...Object.values(layout).filter((path) => path !== layout.containerdRoot),
 ]
 
-/** Folders at the root of every drive that Windows keeps for itself, closes, empties or sets back. */
-const ofEveryDrive: readonly string[] = ['$WinREAgent', 'Config.Msi', 'EFI']
+/** Folders at the root of any drive that Windows or its installers create, protect or empty. */
+const systemFolders: readonly string[] = ['$WinREAgent', 'Config.Msi', 'EFI']
 
 const within = (inner: string, outer: string): boolean =>
   `${inner}\\`.toLowerCase().startsWith(`${outer}\\`.toLowerCase())
@@ -26,7 +26,7 @@ function problemOf(root: string): string | undefined {
   if (spelled !== undefined) return spelled
   if (root === layout.containerdRoot) return undefined
   const drive = root.slice(0, 'C:\\'.length)
-  const all = [...taken, ...ofEveryDrive.map((name) => `${drive}${name}`)]
+  const all = [...usedFolders, ...systemFolders.map((name) => `${drive}${name}`)]
   const other = all.find((path) => within(root, path) || within(path, root))
   return other === undefined ? undefined : `overlaps with ${other}`
 }

@@ -1,10 +1,10 @@
-// Amounts in texts, as the kubelet reads them when it starts.
+// Quantities, percentages and durations as the kubelet parses them at start.
 import { parseDuration } from '../../model/go/duration.ts'
 import { parseFloating } from '../../model/go/floating.ts'
 import { parseQuantity } from '../../model/go/quantity.ts'
 
-/** parsePercentage of pkg/kubelet/eviction/helpers.go, which computes with 32 bits. */
-function shareOf(text: string): number {
+/** parsePercentage of pkg/kubelet/eviction/helpers.go, which computes in float32; NaN where it fails. */
+function fractionOf(text: string): number {
   const number = parseFloating(text.replace(/%+$/, ''))
   return number === undefined ? NaN : Math.fround(number / 100)
 }
@@ -13,13 +13,13 @@ export const turnsOff = (threshold: string) => threshold === '0%' || threshold =
 
 export function isThreshold(text: string): boolean {
   if (turnsOff(text)) return true
-  if (text.endsWith('%')) return shareOf(text) >= 0 && shareOf(text) <= 1
+  if (text.endsWith('%')) return fractionOf(text) >= 0 && fractionOf(text) <= 1
   const quantity = parseQuantity(text)
   return quantity !== undefined && !quantity.negative && !quantity.zero
 }
 
 export function isReclaim(text: string): boolean {
-  if (text.endsWith('%')) return shareOf(text) > 0
+  if (text.endsWith('%')) return fractionOf(text) > 0
   return parseQuantity(text)?.negative === false
 }
 
@@ -31,7 +31,7 @@ export const isReserved = (text: string) => parseQuantity(text)?.negative === fa
 /** parseMaxSize of pkg/kubelet/logs/container_log_manager.go. */
 export const isLogSize = (text: string) => parseQuantity(text)?.whole === true
 
-/** ParseQOSReserved of pkg/kubelet/cm: as many signs as one likes. */
+/** ParseQOSReserved of pkg/kubelet/cm, which trims any number of percent signs. */
 export function isShare(text: string): boolean {
   const number = /^([-+]?\d+)%+$/.exec(text)?.[1]
   return number !== undefined && Number(number) >= 0 && Number(number) <= 100

@@ -1,33 +1,33 @@
-// Places in a document that a selector of a constraint stands for.
+// Selects the values of a document that a constraint applies to.
 import { isList, isObject, type Json, type JsonObject } from '../../model/json.ts'
 import type { Path } from '../../model/path.ts'
 
-export interface Found {
+export interface Selected {
   readonly path: Path
   readonly value: Json
   readonly at?: 'key'
 }
 
-/** Each selector is read once. */
+/** Parsed selectors. */
 const wordsOf = new Map<string, readonly string[]>()
 
-/** `a.b`, `list[].a`, `map{}` and `map{key}`. */
-export function placesOf(document: JsonObject, selector: string): readonly Found[] {
+/** Selectors are `a.b`, `list[].a`, `map{}` (each value) and `map{key}` (each key). */
+export function selectValues(document: JsonObject, selector: string): readonly Selected[] {
   const known = wordsOf.get(selector)
   const words = known ?? selector.match(/[^.[\]{}]+|\[\]|\{(?:key)?\}/g) ?? []
   if (!known) wordsOf.set(selector, words)
-  return words.reduce<readonly Found[]>(
+  return words.reduce<readonly Selected[]>(
     (found, word) => found.flatMap((one) => stepInto(one, word)),
     [{ path: [], value: document }],
   )
 }
 
-function stepInto({ path, value }: Found, word: string): readonly Found[] {
+function stepInto({ path, value }: Selected, word: string): readonly Selected[] {
   if (word === '[]')
     return isList(value) ? value.map((item, at) => ({ path: [...path, at], value: item })) : []
   if (!isObject(value)) return []
   if (word === '{}' || word === '{key}')
-    return Object.entries(value).flatMap(([key, inner]): readonly Found[] => {
+    return Object.entries(value).flatMap(([key, inner]): readonly Selected[] => {
       if (inner === undefined) return []
       const here = [...path, key]
       return [word === '{}' ? { path: here, value: inner } : { path: here, value: key, at: 'key' }]

@@ -1,6 +1,6 @@
-// Rules that a version turns: where they fire, and where they are silent.
+// Version boundaries: for each rule that depends on a version, where it fires and where it is silent.
 import type { JsonObject } from '../../src/model/json.ts'
-import { settingTurns } from './setting-turns.ts'
+import { settingBoundaries } from './setting-boundaries.ts'
 import { newestMinor, unknownMinor } from '../tools/minors.ts'
 import {
   acr,
@@ -17,13 +17,19 @@ import {
   windows,
 } from './profiles.ts'
 
-/** `[rule, the component whose version turns it, the rest of the profile, fires at, silent at]` */
-export type Turn = readonly [string, 'kubelet' | 'proxy' | 'containerd', JsonObject, string, string]
+/** `[rule, the component whose version it depends on, the rest of the profile, fires at, silent at]` */
+export type VersionBoundary = readonly [
+  string,
+  'kubelet' | 'proxy' | 'containerd',
+  JsonObject,
+  string,
+  string,
+]
 
 const antreaHost = antrea()
 
-export const turns: readonly Turn[] = [
-  ...settingTurns,
+export const boundaries: readonly VersionBoundary[] = [
+  ...settingBoundaries,
   ['mirror-unreadable', 'containerd', mirrors('https://[fd00::1]:5000'), '1.6.39 1.7.36', '2.0.0'],
   ['mirror-unreadable', 'containerd', mirrors('https://m.io/a[b'), '1.6.39 1.7.36', '2.0.0'],
   ['image-name-too-new', 'containerd', mirrored('[fd00::1]:5000'), '1.6.39', '1.7.0 2.4.1'],

@@ -1,24 +1,24 @@
-// Downloads: where they come from, and how the node knows that they are what they should be.
+// Downloads: their checksums and their hosts.
 import { downloadOf } from '../downloads/download.ts'
 import { programsOf } from '../downloads/programs.ts'
 import type { Facts } from '../model/facts.ts'
 import { defineRule, when } from '../model/rule.ts'
 
-function unpinned(facts: Facts) {
+function downloadsOf(facts: Facts) {
   return programsOf(facts).map((program) => ({
     program,
     kind: downloadOf(program.source, program.version, facts.spec.artifacts).checksum?.kind,
   }))
 }
 
-export const noDigest = defineRule({
+export const checksumMissing = defineRule({
   id: 'download-without-digest',
   severity: 'error',
   summary: 'Every download has a digest.',
   remedy: 'Pin the digest in artifacts.sha256.',
   see: 'https://kubernetes.io/releases/download/',
   check: (facts) =>
-    unpinned(facts).flatMap(({ program, kind }) =>
+    downloadsOf(facts).flatMap(({ program, kind }) =>
       when(
         kind === undefined,
         ['artifacts', 'sha256', program.source],
@@ -27,7 +27,7 @@ export const noDigest = defineRule({
     ),
 })
 
-export const publishedDigest = defineRule({
+export const checksumFromDownloadHost = defineRule({
   id: 'download-digest-from-publisher',
   severity: 'warning',
   harm: 'exposes',
@@ -35,7 +35,7 @@ export const publishedDigest = defineRule({
   remedy: 'Pin them in artifacts.sha256; the checksum file finds broken downloads, not tampering.',
   see: 'https://kubernetes.io/docs/tasks/administer-cluster/verify-signed-artifacts/',
   check: (facts) => {
-    const names = unpinned(facts).flatMap(({ program, kind }) =>
+    const names = downloadsOf(facts).flatMap(({ program, kind }) =>
       kind === 'published' ? [program.source] : [],
     )
     return when(
@@ -46,7 +46,7 @@ export const publishedDigest = defineRule({
   },
 })
 
-export const digestOfNothing = defineRule({
+export const checksumUnused = defineRule({
   id: 'digest-pinned-for-nothing',
   severity: 'warning',
   harm: 'limits',
@@ -77,42 +77,6 @@ export const retiredHost = defineRule({
         /\.azureedge\.net(?:\/|$)/.test(url),
         ['artifacts', 'baseURLs', base],
         `${url} was retired with its CDN`,
-      ),
-    ),
-})
-
-const mirrors = 'https://github.com/containerd/containerd/blob/main/docs/hosts.md'
-
-export const mirrorsIgnored = defineRule({
-  id: 'registry-mirrors-ignored',
-  severity: 'error',
-  summary: 'containerd reads the folder of mirrors.',
-  remedy: 'Choose a newer containerd, or remove the mirrors.',
-  upgrades: ['containerd'],
-  see: mirrors,
-  check: ({ spec, has }) =>
-    when(
-      Object.keys(spec.registry.mirrors).length > 0 && !has('containerd-registry-folder'),
-      ['registry', 'mirrors'],
-      `containerd ${spec.containerd.version} reads no hosts.toml, and would ask the registries themselves`,
-    ),
-})
-
-export const mirrorReplacesRoots = defineRule({
-  id: 'registry-ca-replaces-roots',
-  severity: 'info',
-  harm: 'breaks',
-  summary: 'Before containerd 2.3 a mirror’s ca is the only root that counts for it.',
-  remedy: 'Put every root that the mirror needs into that file.',
-  see: mirrors,
-  check: ({ spec, has }) =>
-    Object.entries(spec.registry.mirrors).flatMap(([registry, list]) =>
-      list.flatMap(({ url, ca }, at) =>
-        when(
-          ca !== undefined && !has('containerd-system-roots'),
-          ['registry', 'mirrors', registry, at, 'ca'],
-          `${url} is trusted by ${ca ?? ''} alone`,
-        ),
       ),
     ),
 })

@@ -1,23 +1,24 @@
-// What each kind of demand asks: the words for what would be right, where a value is not.
+// Checks a value against one constraint, and describes what would be valid.
 import type { FieldType } from '../../model/config-rows.ts'
 import type { Bound, Constraint } from '../../model/constraint.ts'
 import { parseDuration } from '../../model/go/duration.ts'
 import { parseQuantity } from '../../model/go/quantity.ts'
 import { isList, isObject, type Json } from '../../model/json.ts'
-import { turnsOff } from './amount-forms.ts'
-import type { Effective } from './effective.ts'
+import { turnsOff } from './quantity-forms.ts'
+import type { EffectiveConfig } from './effective.ts'
 import { forms } from './forms.ts'
 
-type Told = string | undefined
+/** A clause for the message, such as `must be at least 1`; undefined where the value is valid. */
+type Fault = string | undefined
 
-/** A number, or nanoseconds. */
+/** The number itself, or a duration in nanoseconds. */
 function sizeOf(value: Json | undefined): number {
   if (typeof value === 'number') return value
   return typeof value === 'string' ? (parseDuration(value) ?? NaN) : NaN
 }
 
-/** Says something: more than zero, not empty. */
-function isSaid(value: Json | undefined, type: FieldType): boolean {
+/** Neither a zero value nor empty, so Go code sees the field as set. */
+function isSet(value: Json | undefined, type: FieldType): boolean {
   if (isList(value)) return value.length > 0
   if (typeof value === 'string' && type.startsWith('duration'))
     return (parseDuration(value) ?? 0) > 0
@@ -25,7 +26,7 @@ function isSaid(value: Json | undefined, type: FieldType): boolean {
   return value !== undefined && value !== null && value !== false && value !== 0
 }
 
-/** Nothing but for its quotes. */
+/** An empty string, or a quantity of zero. */
 function isEmpty(value: Json | undefined, type: FieldType): boolean {
   return (
     value === '' ||
@@ -33,8 +34,8 @@ function isEmpty(value: Json | undefined, type: FieldType): boolean {
   )
 }
 
-/** Of a text that counts as it is, whatever amount it looks like. */
-function isThere(value: Json): boolean {
+/** Unlike `isSet`, does not parse strings as amounts: `0` is not empty. */
+function isNonEmpty(value: Json): boolean {
   return isList(value) ? value.length > 0 : value !== '' && value !== null
 }
 
@@ -45,7 +46,7 @@ function isSame(value: Json | undefined, other: Json): boolean {
     : sizeOf(value) === size
 }
 
-export function faultOf(row: Constraint, value: Json, config: Effective): Told {
+export function faultOf(row: Constraint, value: Json, config: EffectiveConfig): Fault {
   if ('oneOf' in row)
     return row.oneOf.some((one) => isSame(value, one)) ? undefined : choice(row.oneOf)
   if ('form' in row) {
@@ -54,10 +55,10 @@ export function faultOf(row: Constraint, value: Json, config: Effective): Told {
     return `must be ${typeof right === 'string' ? right : right(config.version)}`
   }
   if ('never' in row)
-    return isObject(value) || isSaid(value, config.typeOf(row.path)) || value === false
+    return isObject(value) || isSet(value, config.typeOf(row.path)) || value === false
       ? `cannot be given: ${row.never}`
       : undefined
-  if ('filled' in row) return isThere(value) ? undefined : `must not be empty: ${row.filled}`
+  if ('filled' in row) return isNonEmpty(value) ? undefined : `must not be empty: ${row.filled}`
   if ('ignored' in row) return `has no effect: ${row.ignored}`
   return amongOthers(row, value, config) ?? inList(row, value) ?? inRange(row, value)
 }
@@ -71,26 +72,26 @@ function choice(values: readonly Json[]): string {
 
 const shown = (value: Json) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-function amongOthers(row: Constraint, value: Json, config: Effective): Told {
+function amongOthers(row: Constraint, value: Json, config: EffectiveConfig): Fault {
   const type = config.typeOf(row.path)
   if ('gate' in row) {
     const free =
       row.unless === undefined
-        ? !isSaid(value, type) && !isObject(value)
+        ? !isSet(value, type) && !isObject(value)
         : isSame(value, row.unless) || isEmpty(value, type)
     return free || config.on(row.gate) ? undefined : `needs the feature gate ${row.gate}`
   }
   if ('excludes' in row) {
-    const other = isThere(value)
-      ? row.excludes.find((path) => isSaid(config.at(path), config.typeOf(path)))
+    const other = isNonEmpty(value)
+      ? row.excludes.find((path) => isSet(config.at(path), config.typeOf(path)))
       : undefined
     return other === undefined ? undefined : `excludes ${other}`
   }
   if ('needs' in row) {
     const other = config.at(row.needs)
     const right =
-      row.as === undefined ? isSaid(other, config.typeOf(row.needs)) : isSame(other, row.as)
-    if (right || !isSaid(value, type)) return undefined
+      row.as === undefined ? isSet(other, config.typeOf(row.needs)) : isSame(other, row.as)
+    if (right || !isSet(value, type)) return undefined
     return `needs ${row.needs}${row.as === undefined ? '' : ` to be ${shown(row.as)}`}`
   }
   if ('keysIn' in row) {
@@ -105,7 +106,7 @@ function amongOthers(row: Constraint, value: Json, config: Effective): Told {
   return besides(row, value, config)
 }
 
-function besides(row: Constraint, value: Json, { at }: Effective): Told {
+function besides(row: Constraint, value: Json, { at }: EffectiveConfig): Fault {
   const size = sizeOf(value)
   if ('below' in row)
     return size >= sizeOf(at(row.below))
@@ -122,7 +123,7 @@ function besides(row: Constraint, value: Json, { at }: Effective): Told {
     : undefined
 }
 
-function inList(row: Constraint, value: Json): Told {
+function inList(row: Constraint, value: Json): Fault {
   const list = isList(value) ? value : []
   if ('unique' in row) {
     const { unique } = row
@@ -140,7 +141,7 @@ function inList(row: Constraint, value: Json): Told {
     : undefined
 }
 
-function inRange(row: Constraint, value: Json): Told {
+function inRange(row: Constraint, value: Json): Fault {
   if (!('least' in row || 'most' in row || 'above' in row)) return undefined
   const size = sizeOf(value)
   const { least, most, above, or } = row

@@ -1,4 +1,4 @@
-// Settings in kubelet.config and kubeProxy.config that are decided elsewhere: there no other rule would count.
+// Settings in kubelet.config and kubeProxy.config that another profile field sets, or that winnode fixes.
 import { replacedAt, type Component, type ConfigRow } from '../components/component.ts'
 import { kubelet } from '../components/kubelet.ts'
 import { kubeProxy } from '../components/kube-proxy.ts'
@@ -7,15 +7,15 @@ import { formatPath, type Path } from '../model/path.ts'
 import type { NodeSpec } from '../model/spec.ts'
 import { defineRule, type Conflict } from '../model/rule.ts'
 
-/** A finding for each place of `config` that replaces rows of which `message` says something. */
-function replaced(
+/** A conflict for each path of `config` that replaces a row for which `messageOf` returns a message. */
+function replacedRows(
   { home, rows }: Component,
   spec: NodeSpec,
   messageOf: (row: ConfigRow, key: string, place: Path) => string | undefined,
 ): readonly Conflict[] {
   const found = new Map<string, Conflict>()
   for (const row of rows) {
-    // A row about a part of another row's value adds nothing.
+    // Such a row only explains part of another row's value.
     if (row.value === undefined && row.fixed === undefined) continue
     const at = replacedAt(spec[home].config, row.at)
     if (!at) continue
@@ -27,7 +27,7 @@ function replaced(
   return [...found.values()]
 }
 
-export const ownField = defineRule({
+export const settingHasProfileField = defineRule({
   id: 'setting-has-field-of-its-own',
   severity: 'error',
   summary: 'A setting is given in the field that the profile has for it.',
@@ -35,7 +35,7 @@ export const ownField = defineRule({
   see: kubelet.see,
   check: ({ spec }) =>
     components.flatMap((component) =>
-      replaced(component, spec, ({ field }, _, place) =>
+      replacedRows(component, spec, ({ field }, _, place) =>
         field === undefined
           ? undefined
           : `${formatPath(place)} is given past the rules and the sizing; it belongs into ${field}`,
@@ -46,11 +46,11 @@ export const ownField = defineRule({
 const fixedIn =
   (component: Component) =>
   ({ spec }: { readonly spec: NodeSpec }) =>
-    replaced(component, spec, ({ fixed }, key) =>
+    replacedRows(component, spec, ({ fixed }, key) =>
       fixed === undefined ? undefined : `${key} cannot be given: ${fixed}`,
     )
 
-export const fixedField = defineRule({
+export const fixedKubeletSetting = defineRule({
   id: 'kubelet-field-fixed',
   severity: 'error',
   summary: 'What winnode decides alone is not given in kubelet.config.',
@@ -59,7 +59,7 @@ export const fixedField = defineRule({
   check: fixedIn(kubelet),
 })
 
-export const winkernelOverridden = defineRule({
+export const fixedKubeProxySetting = defineRule({
   id: 'kube-proxy-late-value-overridden',
   severity: 'error',
   summary: 'What the node fills in is not given in kubeProxy.config.',
