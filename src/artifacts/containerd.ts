@@ -63,7 +63,7 @@ export const registryHosts = defineArtifact({
           kind: 'toml',
           head: 'Mirrors are asked in this order, then the registry itself.',
           value: {
-            server: registry === '_default' ? undefined : serverOf(registry),
+            server: serverOf(registry),
             host: Object.fromEntries(
               mirrors.map(({ url, ca, overridePath }) => [
                 url,
@@ -94,6 +94,15 @@ export const registryHosts = defineArtifact({
     }),
 })
 
-function serverOf(registry: string): string {
+/** As MatchLocalhost in core/remotes/docker/registry.go of containerd. */
+const isLocalhost = (registry: string) =>
+  /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/.test(registry)
+
+/**
+ * Without a server containerd asks localhost over TLS, takes any certificate, and falls back to http. With one it does
+ * neither. https://github.com/containerd/containerd/blob/v2.3.4/core/remotes/docker/config/hosts.go
+ */
+function serverOf(registry: string): string | undefined {
+  if (registry === '_default' || isLocalhost(registry)) return undefined
   return registry === 'docker.io' ? 'https://registry-1.docker.io' : `https://${registry}`
 }

@@ -208,7 +208,8 @@ export const containerdFlags = explain(
 )
 
 export const hostsSettings = explain(`${docs}/hosts.md`, {
-  server: 'The registry itself, asked after every mirror.',
+  server:
+    'The registry itself, asked after every mirror; not written for localhost, which may speak no TLS.',
   'host.*.capabilities[]':
     'pull and resolve: the mirror gives layers, and may say what a tag means.',
   'host.*.override_path': 'The path of the mirror is the whole: containerd puts no /v2 behind it.',

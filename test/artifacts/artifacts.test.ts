@@ -524,6 +524,20 @@ t.test('folders of registries', async (t) => {
   for (const [registry, folder] of table) t.equal(registryFolder(registry), folder, registry)
 })
 
+t.test('the file of mirrors for localhost leaves the server to containerd', async (t) => {
+  const serverOf = (registry: string) => {
+    const mirrors = { [registry]: [{ url: 'https://m.example.com' }] }
+    const [file] = planOf({ registry: { mirrors } }).files.filter(({ path }) =>
+      path.endsWith('hosts.toml'),
+    )
+    return file?.body.kind === 'toml' && file.body.value['server']
+  }
+  for (const registry of ['localhost', 'localhost:5000', '127.0.0.1:5000', '[::1]:5000'])
+    t.equal(serverOf(registry), undefined, registry)
+  t.equal(serverOf('localhost.example.com:5000'), 'https://localhost.example.com:5000')
+  t.equal(serverOf('docker.io'), 'https://registry-1.docker.io')
+})
+
 t.test('which files somebody has to bring', async (t) => {
   const pathsOf = (patch: JsonObject): readonly (readonly [string, unknown])[] =>
     planOf(patch)
