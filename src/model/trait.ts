@@ -40,5 +40,6 @@ export type TraitId =
   | 'containerd-bin-dirs'
   | 'containerd-cpu-affinity'
   | 'containerd-system-roots'
+  | 'containerd-strict-colons'
   | 'containerd-scrub-logs'
   | 'containerd-imports-antrea'

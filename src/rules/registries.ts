@@ -69,7 +69,7 @@ export const mirrorUnparsable = defineRule({
   check: (facts) =>
     everyMirror(facts, ({ url }) => {
       const { version } = facts.spec.containerd
-      const read = parseUrl(withScheme(url))
+      const read = parseUrl(withScheme(url), facts.has('containerd-strict-colons'))
       const fault =
         'fault' in read
           ? read.fault
@@ -101,15 +101,23 @@ export const mirrorWithoutHost = defineRule({
 const misread: readonly (readonly [
   pattern: RegExp,
   effect: string,
-  applies?: (mirror: RegistryMirror) => boolean,
+  applies?: (mirror: RegistryMirror, facts: Facts) => boolean,
 ])[] = [
   [/^(?!https?:\/\/)https?/, 'a name that begins with http is read as a scheme'],
   [/^(?!https?:)[A-Za-z][A-Za-z\d+.-]*:\/\//, 'its scheme is read as the name of a host'],
   [/^(?:https?:\/\/)?[^/]*@/, 'the user and the password in it are dropped'],
-  [/^(?:https?:\/\/)?[^/[]*:[^/]*:/, 'an IPv6 address without brackets reaches nobody'],
+  [
+    /^(?:https?:\/\/)?[^/[]*:[^/]*:/,
+    'an IPv6 address without brackets reaches nobody',
+    (_, facts) => !facts.has('containerd-strict-colons'),
+  ],
   [/\?/, 'what stands behind the question mark is dropped'],
   [/#/, 'what stands behind the number sign is dropped'],
-  [/^(?:https?:\/\/)?[^/]+\/+$/, 'the slash at its end makes containerd ask for //v2'],
+  [
+    /^(?:https?:\/\/)?[^/]+\/+$/,
+    'the slash at its end makes containerd ask for //v2',
+    ({ overridePath }) => !overridePath,
+  ],
   [
     /^(?:https?:\/\/)?[^/]+\/+v2\/+(?=[^/])/,
     'containerd puts /v2 behind the path once more, unless overridePath is true',
@@ -127,7 +135,7 @@ export const mirrorUrlMisread = defineRule({
   check: (facts) =>
     everyMirror(facts, (mirror) => {
       const found = misread.find(
-        ([pattern, , applies]) => pattern.test(mirror.url) && (applies?.(mirror) ?? true),
+        ([pattern, , applies]) => pattern.test(mirror.url) && (applies?.(mirror, facts) ?? true),
       )
       return found && `${mirror.url} is not what containerd asks: ${found[1]}`
     }),
@@ -140,10 +148,11 @@ export const mirrorOverHttp = defineRule({
   summary: 'Mirrors are asked over TLS.',
   remedy: 'Use https.',
   see: hosts,
+  // With a ca containerd asks over TLS first, and falls back to http where the answer is none of TLS.
   check: (facts) =>
-    everyMirror(facts, ({ url }) =>
+    everyMirror(facts, ({ url, ca }) =>
       url.startsWith('http:')
-        ? `${url} is asked without TLS, so anybody between can give other images for a tag`
+        ? `${url} is asked without TLS${ca === undefined ? '' : ', in spite of its ca, where it answers without'}, so anybody between can give other images for a tag`
         : undefined,
     ),
 })

@@ -226,6 +226,13 @@ t.test('what a rule says depends on the case', async (t) => {
   t.equal(unknown(`${unknownMinor}.0`)?.severity, 'warning', 'above the tables')
   t.equal(said(config({ MaxPods: 5 }), 'kubelet-field-unknown')?.remedy, 'Did you mean maxPods?')
   t.equal(said(config({ maxPodz: 5 }), 'kubelet-field-unknown')?.remedy, 'Did you mean maxPods?')
+  const plain = (mirror: JsonObject) =>
+    said(
+      { registry: { mirrors: { 'm.io': [{ url: 'http://m:5000', ...mirror }] } } },
+      'mirror-over-http',
+    )
+  t.match(plain({})?.message, 'is asked without TLS, so')
+  t.match(plain({ ca: 'C:\\m.crt' })?.message, 'in spite of its ca, where it answers without')
   t.equal(said(windows('ws2019', 1431), 'dsr-needs-patch-level')?.severity, 'error')
   t.equal(said(windows('ws2019'), 'dsr-needs-patch-level')?.severity, 'warning')
   t.equal(said(windows('ws2025', 1), 'overlay-needs-patch-level')?.severity, 'error')

@@ -18,6 +18,10 @@ const withCa = {
   },
 }
 
+const whole = (url: string) => ({
+  registry: { mirrors: { 'registry.k8s.io': [{ url, overridePath: true }] } },
+})
+
 const hyperV = { isolation: { hyperV: true }, host: { features: ['Containers', 'Hyper-V'] } }
 
 export const supplyRows: readonly Row[] = [
@@ -147,9 +151,15 @@ export const supplyRows: readonly Row[] = [
   ['mirror-names-no-host', mirrors(''), mirrors('m.io')],
   ['mirror-names-no-host', mirrors('//m.io'), mirrors('https://m.io//a')],
   ['mirror-names-no-host', mirrors('https://:5000'), mirrors('https://m:5000')],
-  ['mirror-asks-elsewhere', mirrors('https://fd00::1'), mirrors('https://m.io:5000/a:b')],
+  [
+    'mirror-asks-elsewhere',
+    { ...containerd('2.2.9'), ...mirrors('https://fd00::1') },
+    mirrors('https://m.io:5000/a:b'),
+  ],
+  ['mirror-unreadable', mirrors('https://fd00::9'), mirrors('https://u:p@m.io:5000')],
   ['mirror-over-http', mirrors('http://m.io'), mirrors('m.io:5000')],
   ['mirror-asks-elsewhere', mirrors('https://m.io/'), mirrors('https://m.io/proxy/')],
+  ['mirror-asks-elsewhere', mirrors('https://m.io/'), whole('https://m.io/')],
   ['mirror-asks-elsewhere', mirrors('https://m.io/v2/proxy'), mirrors('https://m.io/v2/')],
   ['mirror-asks-elsewhere', mirrors('https://u:p@m.io'), mirrors('https://m.io/a@b')],
   ['mirror-asks-elsewhere', mirrors('https://m.io?ns=a'), mirrors('https://m.io')],

@@ -32,6 +32,8 @@ export const boundaries: readonly VersionBoundary[] = [
   ...settingBoundaries,
   ['mirror-unreadable', 'containerd', mirrors('https://[fd00::1]:5000'), '1.6.39 1.7.36', '2.0.0'],
   ['mirror-unreadable', 'containerd', mirrors('https://m.io/a[b'), '1.6.39 1.7.36', '2.0.0'],
+  ['mirror-unreadable', 'containerd', mirrors('https://fd00::9'), '2.3.0 2.4.2', '1.7.36 2.2.9'],
+  ['mirror-asks-elsewhere', 'containerd', mirrors('https://fd00::9'), '1.7.36 2.2.9', '2.3.0'],
   ['image-name-too-new', 'containerd', mirrored('[fd00::1]:5000'), '1.6.39', '1.7.0 2.4.1'],
   ['image-name-too-new', 'containerd', mirrored('Registry'), '1.6.39', '1.7.0 2.4.1'],
   ['image-name-too-new', 'containerd', { sandboxImage: 'X/pause:3.9' }, '1.6.39', '1.7.0 2.4.1'],

@@ -64,6 +64,14 @@ export const containerdTraits = {
     'A mirror’s ca comes beside the roots of Windows; before, in their place.',
     'https://github.com/containerd/containerd/pull/13128',
   ),
+  'containerd-strict-colons': {
+    ...containerd(
+      '>=2.3',
+      'An address takes one colon in a host without brackets: its module is for Go 1.26.',
+      'https://github.com/containerd/containerd/blob/v2.3.0/go.mod',
+    ),
+    checked: '2026-11-24',
+  },
   'containerd-scrub-logs': {
     ...containerd(
       '>=1.7',

@@ -7,8 +7,13 @@ export type ParsedUrl =
 const badEscape = /%(?![\dA-Fa-f]{2})/
 const schemed = /^[A-Za-z][A-Za-z\d+.-]*:/
 
-/** https://cs.opensource.google/go/go/+/refs/tags/go1.24.0:src/net/url/url.go, func parse */
-export function parseUrl(text: string): ParsedUrl {
+/**
+ * https://cs.opensource.google/go/go/+/refs/tags/go1.24.0:src/net/url/url.go, func parse
+ *
+ * `strict`: as programs of a module for Go 1.26 and later do, which take one colon in a host without brackets (`urlstrictcolons`
+ * in https://go.dev/doc/godebug).
+ */
+export function parseUrl(text: string, strict = false): ParsedUrl {
   if (/[\u0000-\u001f\u007f]/.test(text)) return { fault: 'invalid control character in URL' }
   const [address, fragment] = splitOnce(text, '#')
   if (badEscape.test(fragment)) return { fault: 'invalid URL escape' }
@@ -23,7 +28,7 @@ export function parseUrl(text: string): ParsedUrl {
   }
   const hosted = rest.startsWith('//') && (scheme !== '' || !rest.startsWith('///'))
   const [host, path] = hosted ? splitHost(rest.slice(2)) : ['', rest]
-  const fault = hostFault(host)
+  const fault = hostFault(host, strict)
   if (fault !== undefined) return { fault }
   return badEscape.test(path) ? { fault: 'invalid URL escape' } : { scheme, path: unescaped(path) }
 }
@@ -39,7 +44,7 @@ function splitHost(text: string): readonly [host: string, path: string] {
 }
 
 /** parseAuthority and parseHost. */
-function hostFault(authority: string): string | undefined {
+function hostFault(authority: string, strict: boolean): string | undefined {
   const at = authority.lastIndexOf('@')
   const user = authority.slice(0, Math.max(0, at))
   if (/[^\w\-.:~!$&'()*+,;=%@]/.test(user) || badEscape.test(user)) return 'invalid userinfo'
@@ -49,7 +54,8 @@ function hostFault(authority: string): string | undefined {
   const opens = host.lastIndexOf('[')
   if (opens > 0) return 'invalid IP-literal'
   if (opens === 0) return literalFault(host)
-  const port = /:.*$/.exec(host.slice(Math.max(0, host.lastIndexOf(':'))))?.[0] ?? ''
+  const colon = strict ? host.indexOf(':') : host.lastIndexOf(':')
+  const port = colon < 0 ? '' : host.slice(colon)
   if (!isOptionalPort(port)) return `invalid port ${JSON.stringify(port)} after host`
   return /[^\w\-.~!$&'()*+,;=:[\]<>"%\u0080-\uffff]/.test(host)
     ? 'invalid character in host name'

@@ -53,7 +53,7 @@ export const registry = group(
       {},
       {
         what: 'Mirrors to ask before a registry, in order; _default stands for every registry.',
-        why: 'Before containerd 2.3 a ca replaces the roots of Windows. containerd puts /v2 behind the path of a mirror, unless overridePath says that the path is the whole.',
+        why: 'Before containerd 2.3 a ca replaces the roots of Windows. A ca is an absolute path, although containerd also reads one relative to hosts.toml: the node looks for the file before it changes anything. containerd puts /v2 behind the path of a mirror, unless overridePath says that the path is the whole.',
         example: { 'registry.k8s.io': [{ url: 'https://mirror.example.com' }] },
       },
     ),
