@@ -1,4 +1,4 @@
-// The bill of materials: every download and image that a node of this kind needs.
+// The bill of materials: every download and image of a node.
 import type { Facts } from '../model/facts.ts'
 import type { Component } from '../model/plan.ts'
 import { downloadOf } from './download.ts'

@@ -1,4 +1,4 @@
-// The programs of a node: which, in which version, and where they go.
+// The programs of a node, their versions and their paths.
 import { cniOf } from '../cni/index.ts'
 import type { Facts } from '../model/facts.ts'
 import { layout } from '../model/layout.ts'

@@ -1,4 +1,4 @@
-// Addresses and CIDRs as numbers: strict, IPv4 and IPv6.
+// IPv4 and IPv6 addresses and CIDRs: strict parsing, arithmetic, formatting.
 
 export type Family = 4 | 6
 
@@ -10,13 +10,13 @@ export interface Address {
 export interface Cidr {
   readonly family: Family
   readonly prefix: number
-  /** The address as written; it has host bits where `isCanonical` says no. */
+  /** The address as written; it can have host bits set (see `isCanonical`). */
   readonly base: bigint
 }
 
 const bitsOf = (family: Family) => (family === 4 ? 32 : 128)
 
-/** Strict: four decimal parts without leading zeros, or RFC 4291; no zone, no port. */
+/** IPv4 without leading zeros, or IPv6 (RFC 4291) without a zone. */
 export function parseAddress(text: string): Address | undefined {
   const value = text.includes(':') ? parse6(text) : parse4(text)
   return value === undefined ? undefined : { family: text.includes(':') ? 6 : 4, value }
@@ -45,7 +45,7 @@ function parse4(text: string): bigint | undefined {
 function parse6(text: string): bigint | undefined {
   const halves = text.split('::')
   if (halves.length > 2) return undefined
-  const [head, tail] = halves.map((half) => (half === '' ? [] : expandTail4(half.split(':'))))
+  const [head, tail] = halves.map((half) => (half === '' ? [] : expandIPv4Tail(half.split(':'))))
   if (!head) return undefined
   const missing = 8 - head.length - (tail?.length ?? 0)
   if (tail === undefined ? missing !== 0 : missing < 1) return undefined
@@ -58,8 +58,8 @@ function parse6(text: string): bigint | undefined {
   return value
 }
 
-/** `::ffff:10.0.0.1` ends in an IPv4 address: two groups. */
-function expandTail4(groups: readonly string[]): readonly string[] {
+/** Replaces a final IPv4 part, as in `::ffff:10.0.0.1`, by its two IPv6 groups. */
+function expandIPv4Tail(groups: readonly string[]): readonly string[] {
   const last = groups.at(-1)
   const value = last?.includes('.') ? parse4(last) : undefined
   if (value === undefined) return groups
@@ -86,10 +86,10 @@ export function overlaps(a: Cidr, b: Cidr): boolean {
 }
 
 /**
- * For each block the one right around it, or before it where both are the same: blocks lie in each other or
- * apart, so sorted they nest like brackets.
+ * For each CIDR that lies in others, the smallest of those (for equal ones, the one before it). Two CIDRs are either
+ * disjoint or nested, so a stack over the sorted list is enough.
  */
-export function enclosing(
+export function enclosingPairs(
   cidrs: readonly Cidr[],
 ): readonly (readonly [inner: number, outer: number])[] {
   const sorted = Array.from(cidrs, (cidr, index) => ({ cidr, index, first: networkOf(cidr) })).sort(
@@ -99,11 +99,11 @@ export function enclosing(
   )
   const open: typeof sorted = []
   return sorted.flatMap((one) => {
-    const isAround = ({ cidr }: (typeof sorted)[number]) => overlaps(cidr, one.cidr)
-    while (open.length > 0 && !open.slice(-1).some(isAround)) open.pop()
-    const around = open.at(-1)
+    while (open.length > 0 && !open.slice(-1).some(({ cidr }) => overlaps(cidr, one.cidr)))
+      open.pop()
+    const outer = open.at(-1)
     open.push(one)
-    return around ? [[one.index, around.index] as const] : []
+    return outer ? [[one.index, outer.index] as const] : []
   })
 }
 

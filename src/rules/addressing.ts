@@ -1,5 +1,5 @@
 // Pod, service and node CIDRs: well-formed, IPv4 first, without overlaps.
-import { enclosing, isCanonical, overlaps, parseCidr, type Cidr } from '../net/cidr.ts'
+import { enclosingPairs, isCanonical, overlaps, parseCidr, type Cidr } from '../net/cidr.ts'
 import type { Path } from '../model/path.ts'
 import { defineRule, when } from '../model/rule.ts'
 import type { NodeSpec } from '../model/spec.ts'
@@ -67,7 +67,7 @@ export const overlap = defineRule({
   see: windowsNetwork,
   check: ({ spec }) => {
     const networks = cidrsOf(spec).flatMap((one) => (one.cidr ? [{ ...one, cidr: one.cidr }] : []))
-    return enclosing(networks.map(({ cidr }) => cidr)).flatMap((pair) => {
+    return enclosingPairs(networks.map(({ cidr }) => cidr)).flatMap((pair) => {
       const [earlier, later] = pair.toSorted((a, b) => a - b).map((index) => networks[index])
       if (!earlier || !later) return []
       const message = `${later.text} overlaps with ${earlier.text} of ${String(earlier.path[1])}`

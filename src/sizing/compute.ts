@@ -1,4 +1,4 @@
-// A sizing model and a machine to what is kept from its pods.
+// Computes the reservations of a machine from a sizing model.
 import { hasTrait } from '../matrix/traits.ts'
 import type { Amounts } from '../model/facts.ts'
 import { evaluate } from './evaluate.ts'
@@ -14,13 +14,13 @@ export interface Machine {
   readonly kubelet: string
 }
 
-export interface Kept {
+export interface ComputedReservations {
   readonly kube: Amounts
   readonly system: Amounts
   readonly evictionHard: Thresholds
 }
 
-export function computeReservations(model: SizingModel, machine: Machine): Kept {
+export function computeReservations(model: SizingModel, machine: Machine): ComputedReservations {
   return {
     kube: amountsOf(model.kube, machine),
     system: amountsOf(model.system, machine),

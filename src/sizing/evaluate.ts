@@ -1,13 +1,11 @@
-// A sizing rule and a machine to an amount, without rounding errors.
-//
-// Amounts are counted in ten-thousandths of a millicore or MiB, so that a share of 0.25 % of a
-// whole number is a whole number too.
+// Evaluates a sizing rule for a machine, without rounding errors: intermediate amounts are integers in
+// ten-thousandths of a millicore or MiB, so that even 0.25 % of an integer is an integer.
 import type { Piece, SizingRule, Tier } from './model.ts'
 
 const unit = 10_000
 
-/** `total` is the machine's own: millicores or MiB. */
 export interface Size {
+  /** Capacity of the machine, in millicores or MiB. */
   readonly total: number
   readonly maxPods: number
 }
@@ -45,7 +43,7 @@ function exact(rule: SizingRule, size: Size): number {
   }
 }
 
-/** Hundredths of a percent are whole in every model. */
+/** Percentages of all models have at most two decimals. */
 function share(amount: number, percent: number): number {
   return amount * Math.round(percent * 100)
 }

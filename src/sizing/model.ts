@@ -1,41 +1,42 @@
-// SizingModel: how much somebody keeps from pods, as rules over the size of a machine.
+// SizingModel: reservations and eviction thresholds, as functions of the size of a machine.
 import type { Sourced } from '../model/rows.ts'
 
-/** Up to this much of the machine (all of the rest where absent), this share in percent. */
+/** A percentage of the capacity between the previous tier and `upTo`. */
 export interface Tier {
+  /** Absent in the last tier. */
   readonly upTo?: number
   readonly percent: number
 }
 
-/** Over whole GiB up to `upTo`: intercept and slope, in GiB. */
+/** A linear function of whole GiB, for machines up to `upTo`: intercept and slope in GiB. */
 export interface Piece {
   readonly upTo?: number
   readonly intercept: number
   readonly slope: number
 }
 
-/** Millicores from cores, or MiB from MiB. */
+/** Computes millicores from the millicores of a machine, or MiB from its MiB. */
 export type SizingRule =
   | { readonly kind: 'constant'; readonly amount: number }
   | { readonly kind: 'percent'; readonly base: number; readonly percent: number }
   | { readonly kind: 'perPod'; readonly base: number; readonly perPod: number }
-  /** Tiers of MiB, or of cores; below `floor.under` the floor takes their place. */
+  /** The sum of all tiers; machines smaller than `floor.under` get `floor.amount` instead. */
   | {
       readonly kind: 'tiers'
       readonly tiers: readonly Tier[]
       readonly floor?: { readonly under: number; readonly amount: number }
-      /** Each tier is rounded down before they are added. */
+      /** Each tier is rounded down before the sum. */
       readonly roundEach?: true
     }
-  /** By size: the first step that the machine fits in, the last one having no end. */
+  /** The amount of the first step that is large enough, else `above`. */
   | {
       readonly kind: 'steps'
       readonly steps: readonly { readonly upTo: number; readonly amount: number }[]
       readonly above: number
     }
-  /** Memory in whole GiB, truncated before and rounded half up after. */
+  /** Memory from whole GiB: the size is truncated, the result rounded half up. */
   | { readonly kind: 'pieces'; readonly pieces: readonly Piece[] }
-  /** The first core, and each further one, to the nearest 10m, never below the least. */
+  /** `first` for the first core and `further` for each other, rounded to 10m, and at least `least`. */
   | {
       readonly kind: 'perCore'
       readonly first: number
@@ -49,9 +50,9 @@ export type SizingRule =
 export interface SizingPart {
   readonly cpu?: SizingRule
   readonly memory?: SizingRule
-  /** Added to the memory on Windows. */
+  /** MiB added on Windows. */
   readonly windowsMemory?: number
-  /** In MiB, whatever the size. */
+  /** MiB, the same for all sizes. */
   readonly ephemeralStorage?: number
 }
 
@@ -60,7 +61,7 @@ export type Thresholds = Readonly<Record<string, string>>
 export interface EvictionDefaults {
   readonly windows: Thresholds
   readonly linux: Thresholds
-  /** On Windows with a kubelet before 1.31, where the model leaves the kubelet's defaults. */
+  /** The defaults of Windows kubelets before 1.31, if the model sets no thresholds of its own. */
   readonly windowsBefore131?: Thresholds
 }
 
@@ -70,8 +71,8 @@ export interface SizingModel extends Sourced {
   readonly kube: SizingPart
   readonly system: SizingPart
   readonly eviction: EvictionDefaults
-  /** What a reader must know before using its numbers. */
+  /** What to know before using the numbers. */
   readonly note: string
-  /** Its numbers are not published as exact. */
+  /** The publisher gives rounded numbers only. */
   readonly approximate?: true
 }

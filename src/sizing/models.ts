@@ -1,4 +1,4 @@
-// The sizing models that a profile can choose from.
+// The sizing models that `reserve.model` can name.
 import type { SizingModel } from './model.ts'
 import { aksModels } from './models/aks.ts'
 import { eksModels } from './models/eks.ts'

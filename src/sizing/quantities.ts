@@ -1,4 +1,4 @@
-// Kubernetes quantities: read exactly, and written as the kubelet wants them.
+// Kubernetes quantities: parsed exactly, and formatted for the kubelet's configuration.
 // https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/quantity/
 
 const suffixes: Readonly<Record<string, readonly [numerator: bigint, denominator: bigint]>> = {
@@ -24,7 +24,7 @@ const pattern = /^\+?(?=\.?\d)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,2})|([numkMGTPE
 
 export type Rounding = 'down' | 'up'
 
-/** How many of a unit a quantity holds; `undefined` for what is no quantity. */
+/** A quantity in multiples of a unit, which is a fraction; undefined if the text is no quantity. */
 function inUnits(
   text: string,
   [numerator, denominator]: readonly [bigint, bigint],
@@ -57,7 +57,7 @@ export function millicores(text: string, rounding: Rounding): number | undefined
   return amount === undefined ? undefined : Number(amount)
 }
 
-/** A quantity, or a share of the capacity such as 10%. */
+/** An eviction threshold in MiB: a quantity, or a percentage of the capacity such as 10%. */
 export function thresholdMebibytes(text: string, capacity: number): number | undefined {
   const share = /^\+?(\d+(?:\.\d*)?|\.\d+)%+$/.exec(text)
   if (!share) return mebibytes(text, 'up')

@@ -1,4 +1,4 @@
-// What a node keeps from its pods: the amounts of the profile, the rest by its sizing model.
+// The reservations of a node: amounts of the profile, else of its sizing model.
 import type { Amounts, Reservations } from '../model/facts.ts'
 import type { NodeSpec, ResourceAmounts } from '../model/spec.ts'
 import { computeReservations } from './compute.ts'
@@ -7,7 +7,7 @@ import { findSizingModel } from './models.ts'
 import { winnodeModel } from './models/winnode.ts'
 import { mebibytes, millicores, thresholdMebibytes } from './quantities.ts'
 
-/** As much of a node as the models look at. */
+/** The inputs of sizing models. */
 export interface NodeSize {
   readonly capacity: Amounts
   readonly maxPods: number
@@ -15,7 +15,7 @@ export interface NodeSize {
   readonly kubelet: string
 }
 
-/** A model that nobody knows counts as `winnode`, and a rule says so. */
+/** An unknown model falls back to `winnode`; a rule reports it. */
 export function reservationsOf(spec: NodeSpec): Reservations {
   const model = findSizingModel(spec.reserve.model) ?? winnodeModel
   return reserve(model, sizeOf(spec), spec.reserve)
@@ -33,24 +33,25 @@ export function sizeOf({ machine, kubelet, kubernetes }: NodeSpec): NodeSize {
   }
 }
 
-const nothingWritten = { kube: {}, system: {}, evictionHard: {} }
+const modelOnly = { kube: {}, system: {}, evictionHard: {} }
 
 export function reserve(
   model: SizingModel,
   { capacity, maxPods, kubelet }: NodeSize,
-  amounts: Omit<NodeSpec['reserve'], 'model'> = nothingWritten,
+  amounts: Omit<NodeSpec['reserve'], 'model'> = modelOnly,
 ): Reservations {
-  const kept = computeReservations(model, {
+  const computed = computeReservations(model, {
     os: 'windows',
     cpu: capacity.cpu / 1000,
     memoryMiB: capacity.memory,
     maxPods,
     kubelet,
   })
-  const kube = written(amounts.kube, kept.kube)
-  const system = written(amounts.system, kept.system)
-  const named = Object.keys(amounts.evictionHard).length > 0
-  const eviction = evictionAmounts(named ? amounts.evictionHard : kept.evictionHard, capacity)
+  const kube = withOverrides(amounts.kube, computed.kube)
+  const system = withOverrides(amounts.system, computed.system)
+  const hasThresholds = Object.keys(amounts.evictionHard).length > 0
+  const thresholds = hasThresholds ? amounts.evictionHard : computed.evictionHard
+  const eviction = evictionAmounts(thresholds, capacity)
   return {
     model: model.id,
     capacity,
@@ -61,16 +62,16 @@ export function reserve(
   }
 }
 
-/** What the profile names wins, resource by resource. */
-function written(amounts: ResourceAmounts, model: Amounts): Amounts {
+/** An amount of the profile overrides the model, for each resource by itself. */
+function withOverrides(amounts: ResourceAmounts, model: Amounts): Amounts {
   return {
-    cpu: read(amounts.cpu, millicores) ?? model.cpu,
-    memory: read(amounts.memory, mebibytes) ?? model.memory,
-    ephemeralStorage: read(amounts.ephemeralStorage, mebibytes) ?? model.ephemeralStorage,
+    cpu: parsed(amounts.cpu, millicores) ?? model.cpu,
+    memory: parsed(amounts.memory, mebibytes) ?? model.memory,
+    ephemeralStorage: parsed(amounts.ephemeralStorage, mebibytes) ?? model.ephemeralStorage,
   }
 }
 
-function read(
+function parsed(
   text: string | undefined,
   parse: (text: string, rounding: 'up') => number | undefined,
 ): number | undefined {

@@ -1,4 +1,4 @@
-// Tiers that several models share.
+// CPU and memory tiers that several models share.
 import type { SizingRule, Tier } from './model.ts'
 
 /** Millicores: 6 % of the first core, 1 % of the second, 0.5 % of the next two, 0.25 % of the rest. */

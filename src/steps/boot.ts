@@ -1,17 +1,17 @@
-// What a member needs at each start and is brought back to every few minutes: its services, in their order.
+// Steps of the boot task, which runs at each start and every few minutes: services and pod network, in order.
 import { cniOf } from '../cni/index.ts'
 import { kubeconfigPath } from '../cni/kubeconfig.ts'
 import type { Facts } from '../model/facts.ts'
 import { inPhase, type DraftStep } from '../model/plan.ts'
 
 /**
- * flanneld takes its share of the pod network from the Node, so the kubelet comes first. A VXLAN network does not
- * survive a restart, and kube-proxy on it fails without a source VIP: so then comes the plugin, the address, the
- * configuration that names it, kube-proxy.
+ * The kubelet starts first, because flanneld reads its podCIDR from the Node object. The plugin comes next, because
+ * an overlay HNS network does not survive a restart. kube-proxy comes last, because on an overlay network it needs
+ * the source VIP.
  */
 export function bootSteps(facts: Facts): readonly DraftStep[] {
   const cni = cniOf(facts.spec.network.cni)
-  const { network: made } = cni.provides(facts.spec)
+  const { network: networkStep } = cni.provides(facts.spec)
   return [
     ...inPhase('boot', [
       {
@@ -24,9 +24,9 @@ export function bootSteps(facts: Facts): readonly DraftStep[] {
     ]),
     ...inPhase('boot', metadataRoute(facts, 'route-metadata')),
     ...cni.steps.boot(facts),
-    ...(made === undefined
+    ...(networkStep === undefined
       ? []
-      : inPhase('boot', metadataRoute(facts, 'route-metadata-again', made))),
+      : inPhase('boot', metadataRoute(facts, 'route-metadata-again', networkStep))),
     ...(cni.kubeProxy
       ? inPhase('boot', [
           {
@@ -37,7 +37,7 @@ export function bootSteps(facts: Facts): readonly DraftStep[] {
             timeout: 60,
             network: facts.spec.network.name,
             reads: [kubeconfigPath(facts.spec.kubeProxy.credentials, 'kube-proxy')],
-            // Its health check says 200 where it may not read Services: what it made says more.
+            // /healthz returns 200 even if kube-proxy may not read Services, so its HNS load balancers are checked.
             policyLists: true,
           },
         ])
@@ -46,8 +46,8 @@ export function bootSteps(facts: Facts): readonly DraftStep[] {
 }
 
 /**
- * What asks a cloud for credentials or for the machine's name asks there. The route is noted before there is a
- * network, and put back after: each virtual switch on the adapter takes it away.
+ * The route to the instance metadata service, which credential providers and cloud scripts need. It is recorded
+ * before the HNS network exists and restored after: creating a virtual switch on the adapter removes it.
  * https://github.com/kubernetes-sigs/sig-windows-tools/pull/38
  */
 function metadataRoute({ spec }: Facts, id: string, ...after: readonly string[]) {

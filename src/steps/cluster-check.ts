@@ -1,4 +1,4 @@
-// What the cluster is asked before a join, and with whose credentials.
+// The preflight check that compares the bundle with the cluster before a join.
 import { cniOf } from '../cni/index.ts'
 import { accountOf } from '../cni/kubeconfig.ts'
 import { fileOf } from '../components/component.ts'
@@ -8,7 +8,7 @@ import { kubeadmMayBeNewerBy, kubeletMayBeOlderBy } from '../matrix/skew.ts'
 import type { Facts } from '../model/facts.ts'
 import type { PreflightCheck } from '../model/preflight.ts'
 
-/** What the cluster is asked before a join: whether it has the networks, names and versions of the bundle. */
+/** Whether the cluster has the CIDRs, DNS settings and versions that the bundle expects. */
 export function clusterCheck(facts: Facts): PreflightCheck {
   const { spec, has } = facts
   const { network, join, kubernetes, kubeProxy } = spec

@@ -1,14 +1,14 @@
-// Folders and who may open them; created before anything is put into them.
+// Folders of the node and their access lists; created before the steps that write into them.
 import { cniOf } from '../cni/index.ts'
 import type { Facts } from '../model/facts.ts'
 import { layout, podsList, protectedList } from '../model/layout.ts'
 import { inPhase, type DraftStep } from '../model/plan.ts'
 
 /**
- * New folders of C:\ let Users read and create files. Whoever may write into a folder with programs,
- * CNI confs or scripts runs code as SYSTEM (CVE-2023-32197); whoever may read `pki` is the node.
+ * By default, folders below C:\ let Users read and create files. Write access to programs, CNI configurations or
+ * scripts means running code as SYSTEM (CVE-2023-32197), and read access to `pki` gives the node's credentials.
  */
-const always: Readonly<Record<string, string>> = {
+const onEveryNode: Readonly<Record<string, string>> = {
   programs: layout.programs,
   containerd: layout.containerd,
   'containerd-data': 'C:\\ProgramData\\containerd',
@@ -24,10 +24,7 @@ const always: Readonly<Record<string, string>> = {
   'kubelet-log': `${layout.logs}\\kubelet`,
 }
 
-/**
- * Folders of logs, each with what tells that the kubelet sets a list of its own there at each start: it would undo
- * ours. One that does not is no danger to ours, and protects no folder that was there before it.
- */
+/** Log folders that winnode protects unless this kubelet sets their access list itself, at each start. */
 const forLogs = [
   { id: 'pod-logs', path: layout.podLogs, unless: 'kubelet-protects-pod-logs' },
   { id: 'container-logs', path: layout.containerLogs, unless: 'kubelet-protects-container-logs' },
@@ -38,18 +35,18 @@ const forKubeProxy: Readonly<Record<string, string>> = {
   'kube-proxy-log': `${layout.logs}\\kube-proxy`,
 }
 
-/** Folders of layers, whose links `Remove-Item` would follow: only containerd empties them. */
-const layers = ['containerd-data', 'containerd-root']
+/** Folders with image layers. Only containerd deletes those: `Remove-Item` would follow their links. */
+const withLayers = ['containerd-data', 'containerd-root']
 
 export function directorySteps({ spec, has }: Facts): readonly DraftStep[] {
   const { root } = spec.containerd
   const folders = {
-    ...always,
+    ...onEveryNode,
     ...Object.fromEntries(
       forLogs.filter(({ unless }) => !has(unless)).map(({ id, path }) => [id, path]),
     ),
     ...(cniOf(spec.network.cni).kubeProxy ? forKubeProxy : {}),
-    // containerd protects this one only where it makes it itself, and a data disk lets Users write.
+    // containerd sets an access list only if it creates the folder itself, and a new volume lets Users write.
     // https://github.com/containerd/containerd/blob/main/pkg/sys/filesys_windows.go
     ...(root === layout.containerdRoot ? {} : { 'containerd-root': root }),
     ...(spec.kubelet.dropInDirectory === undefined
@@ -62,9 +59,9 @@ export function directorySteps({ spec, has }: Facts): readonly DraftStep[] {
       id: `directory-${id}`,
       path,
       sddl: protectedList,
-      ...(layers.includes(id) ? { layers: true as const } : {}),
+      ...(withLayers.includes(id) ? { layers: true as const } : {}),
     })),
-    // Containers that run as ContainerUser read their tokens below this one, and write their volumes.
+    // ContainerUser needs access: containers read service account tokens and write volumes below this folder.
     {
       kind: 'directory',
       id: 'directory-pods',

@@ -1,4 +1,4 @@
-// What shows that a member works: the checks of Test, with what each needs of the profile.
+// Health checks of a joined node, which Test-WinNode.ps1 runs, and their parameters.
 import { cniOf } from '../cni/index.ts'
 import { fileOf } from '../components/component.ts'
 import { kubelet } from '../components/kubelet.ts'
@@ -10,14 +10,16 @@ import { driveOf, layout, systemDrive } from '../model/layout.ts'
 import { mebibytes } from '../sizing/quantities.ts'
 
 export function healthOf(facts: Facts): readonly HealthCheck[] {
-  const served = kubeletHealth(facts)
-  const proxy = proxyHealth(facts)
+  const kubeletHealthz = kubeletHealthEndpoint(facts)
+  const proxyHealthz = proxyHealthEndpoint(facts)
   return [
-    ...(served ? [{ id: 'kubelet', kind: 'kubelet', with: { ...served } } as const] : []),
+    ...(kubeletHealthz
+      ? [{ id: 'kubelet', kind: 'kubelet', with: { ...kubeletHealthz } } as const]
+      : []),
     { id: 'certificate', kind: 'certificate', with: {} },
-    { id: 'node', kind: 'node', with: wantedNode(facts) },
+    { id: 'node', kind: 'node', with: expectedNode(facts) },
     ...networkChecks(facts),
-    ...(proxy ? [{ id: 'proxy', kind: 'proxy', with: { ...proxy } } as const] : []),
+    ...(proxyHealthz ? [{ id: 'proxy', kind: 'proxy', with: { ...proxyHealthz } } as const] : []),
     ...(cniOf(facts.spec.network.cni).kubeProxy
       ? [{ id: 'services', kind: 'services', with: {} } as const]
       : []),
@@ -28,41 +30,41 @@ export function healthOf(facts: Facts): readonly HealthCheck[] {
     },
     { id: 'clock', kind: 'clock', with: { seconds: 300 } },
     ...diskChecks(facts),
-    { id: 'ports', kind: 'ports', with: { ports: portsOf(served, proxy) } },
+    { id: 'ports', kind: 'ports', with: { ports: portsOf(kubeletHealthz, proxyHealthz) } },
   ]
 }
 
-interface Listener {
+interface Endpoint {
   readonly address: string
   readonly port: number
 }
 
-/** Where the kubelet says that it runs, or nothing where the profile turns that off. */
-function kubeletHealth(facts: Facts): Listener | undefined {
+/** The kubelet's /healthz; undefined if the profile turns it off with port 0. */
+function kubeletHealthEndpoint(facts: Facts): Endpoint | undefined {
   const { healthzPort, healthzBindAddress } = fileOf(kubelet, facts)
   const port = Number(healthzPort ?? kubeletHealthPort)
-  return port === 0 ? undefined : { address: askedAt(healthzBindAddress), port }
+  return port === 0 ? undefined : { address: clientAddress(healthzBindAddress), port }
 }
 
 /**
- * Where kube-proxy says whether it keeps up with what changes, or nothing where the plugin replaces it.
+ * The /healthz of kube-proxy; undefined if the plugin replaces kube-proxy.
  * https://github.com/kubernetes/kubernetes/blob/master/pkg/proxy/healthcheck/proxy_health.go
  */
-function proxyHealth(facts: Facts): Listener | undefined {
+function proxyHealthEndpoint(facts: Facts): Endpoint | undefined {
   if (!cniOf(facts.spec.network.cni).kubeProxy) return undefined
   const { healthzBindAddress: written } = fileOf(kubeProxy, facts)
   const bound = typeof written === 'string' ? written : ''
   const [, host = bound, port = proxyHealthPort] = /^(\[.*\]|[^:]*):(\d+)$/.exec(bound) ?? []
-  return { address: askedAt(host.replace(/^\[|\]$/g, '')), port: Number(port) }
+  return { address: clientAddress(host.replace(/^\[|\]$/g, '')), port: Number(port) }
 }
 
-/** What listens everywhere is asked at home. */
-function askedAt(bound: unknown): string {
+/** The address to connect to: loopback where a program listens on all addresses. */
+function clientAddress(bound: unknown): string {
   if (bound === '::') return '::1'
   return typeof bound === 'string' && bound !== '' && bound !== '0.0.0.0' ? bound : '127.0.0.1'
 }
 
-function wantedNode({ spec }: Facts): HealthCheck['with'] {
+function expectedNode({ spec }: Facts): HealthCheck['with'] {
   const { labels, taints } = spec.kubelet
   return {
     kubelet: spec.kubernetes.version,
@@ -71,7 +73,7 @@ function wantedNode({ spec }: Facts): HealthCheck['with'] {
   }
 }
 
-/** The plugin's network, and the endpoint that the host has in it: without that one it reaches no pod. */
+/** The plugin's HNS network, and the host's endpoint in it, without which the host reaches no pod. */
 function networkChecks({ spec }: Facts): readonly HealthCheck[] {
   const { cni, mode, name } = spec.network
   const { hnsType: type } = cniOf(cni).modes[mode] ?? {}
@@ -80,7 +82,7 @@ function networkChecks({ spec }: Facts): readonly HealthCheck[] {
   return [{ id: 'network', kind: 'network', with: { network: name, type, ...endpoint } }]
 }
 
-/** The kubelet's own thresholds: below them it evicts pods, and takes none. */
+/** Checks free space against the kubelet's eviction thresholds, below which it evicts pods and admits none. */
 function diskChecks({ spec }: Facts): readonly HealthCheck[] {
   const images = driveOf(spec.containerd.root)
   const rows = [
@@ -98,11 +100,14 @@ function diskChecks({ spec }: Facts): readonly HealthCheck[] {
   })
 }
 
-/** Ports that must be the programs' own; another one that holds them keeps these from starting. */
-function portsOf(served: Listener | undefined, proxy: Listener | undefined): readonly string[] {
+/** Ports, each with the program that must listen on it: another listener keeps the program from starting. */
+function portsOf(
+  kubeletHealthz: Endpoint | undefined,
+  proxyHealthz: Endpoint | undefined,
+): readonly string[] {
   return [
     `${kubeletPort} kubelet`,
-    ...(served ? [`${served.port} kubelet`] : []),
-    ...(proxy ? [`${proxy.port} kube-proxy`] : []),
+    ...(kubeletHealthz ? [`${kubeletHealthz.port} kubelet`] : []),
+    ...(proxyHealthz ? [`${proxyHealthz.port} kube-proxy`] : []),
   ]
 }

@@ -1,4 +1,4 @@
-// The machine itself: features, memory, clock, power, firewall.
+// Steps that configure Windows: features, page file, event source, power plan, time service, firewall, Defender.
 import { cniOf } from '../cni/index.ts'
 import { fileOf } from '../components/component.ts'
 import { kubeProxy } from '../components/kube-proxy.ts'
@@ -7,7 +7,7 @@ import { layout } from '../model/layout.ts'
 import { inPhase, type DraftStep } from '../model/plan.ts'
 import { kubeletPort, proxyHealthPort } from '../matrix/ports.ts'
 
-/** Comes first: what restarts the machine. */
+/** Steps that can require a restart; they come first. */
 export function featureSteps({ spec }: Facts): readonly DraftStep[] {
   return inPhase('image', [
     ...spec.host.features.map((name) => ({
@@ -34,8 +34,8 @@ export function featureSteps({ spec }: Facts): readonly DraftStep[] {
 const highPerformance = '8c5e7fda-e8bf-4a96-9a85-a6e23a8c635c'
 
 /**
- * Under which name events are read: this file of .NET Framework, which every Windows Server has, holds a message for
- * each number that is the event's own text. EventLog.CreateEventSource registers no more.
+ * Registers the event source `winnode`. The message file belongs to .NET Framework, which every Windows Server has,
+ * and formats each event ID as the event's own text. EventLog.CreateEventSource would register the same value.
  * https://github.com/microsoft/referencesource/blob/master/System/services/monitoring/system/diagnosticts/EventLog.cs
  */
 const eventSource = {
@@ -67,7 +67,7 @@ export function hostSteps(facts: Facts): readonly DraftStep[] {
       ports: String(kubeletPort),
       from: host.firewall.kubeletFrom,
     },
-    ...healthPort(facts).map((port) => ({
+    ...proxyHealthPorts(facts).map((port) => ({
       kind: 'firewallRule' as const,
       id: 'firewall-proxy-health',
       name: 'winnode-proxy-health',
@@ -87,7 +87,7 @@ export function hostSteps(facts: Facts): readonly DraftStep[] {
       ports: host.firewall.nodePortRange,
       from: host.firewall.nodePortsFrom,
     })),
-    ...(host.defenderExclusions ? scanned(facts) : []).map((program) => ({
+    ...(host.defenderExclusions ? excludedPrograms(facts) : []).map((program) => ({
       kind: 'defenderExclusion' as const,
       id: `defender-${program.id}`,
       process: program.path,
@@ -96,12 +96,12 @@ export function hostSteps(facts: Facts): readonly DraftStep[] {
 }
 
 /**
- * The port that others ask for the health of kube-proxy, or nothing where it answers this machine alone. An address
- * without a port gets the default. Antrea's agent answers at the same one.
+ * The health port of kube-proxy, to be opened in the firewall; empty if it listens on loopback only. An address
+ * without a port gets the default, and Antrea's agent uses the same one.
  * SetDefaults_KubeProxyConfiguration in https://github.com/kubernetes/kubernetes/blob/master/pkg/proxy/apis/config/v1alpha1/defaults.go
  * https://github.com/antrea-io/antrea/blob/main/docs/network-requirements.md
  */
-function healthPort(facts: Facts): readonly string[] {
+function proxyHealthPorts(facts: Facts): readonly string[] {
   const { healthzBindAddress: bound } = fileOf(kubeProxy, facts)
   const address = cniOf(facts.spec.network.cni).kubeProxy && typeof bound === 'string' ? bound : ''
   if (/^(?:127\.|localhost|::1$|\[::1\])/.test(address)) return []
@@ -109,11 +109,11 @@ function healthPort(facts: Facts): readonly string[] {
 }
 
 /**
- * Whole paths, never folders or endings: what lies beside them is still scanned. The plugin's programs run
- * for each pod that starts; the image builder of Cluster API leaves out those of its plugins, too.
+ * Programs to exclude, by full path: exclusions by folder or extension would also exclude other files. Those of the
+ * plugin are included because they run for each pod that starts, as in the image builder of Cluster API.
  * https://github.com/kubernetes-sigs/image-builder/blob/main/images/capi/ansible/windows/roles/runtimes/tasks/containerd.yml
  */
-function scanned(facts: Facts): readonly { readonly id: string; readonly path: string }[] {
+function excludedPrograms(facts: Facts): readonly { readonly id: string; readonly path: string }[] {
   const cni = cniOf(facts.spec.network.cni)
   const programs = cni
     .programs(facts)
@@ -121,7 +121,7 @@ function scanned(facts: Facts): readonly { readonly id: string; readonly path: s
       program.kind === 'file' ? [program.path] : program.members.map(({ path }) => path),
     )
   return [
-    ...always,
+    ...onEveryNode,
     ...(cni.kubeProxy ? [{ id: 'kube-proxy', path: `${layout.programs}\\kube-proxy.exe` }] : []),
     ...programs
       .filter((path) => !path.endsWith('\\nssm.exe'))
@@ -132,7 +132,7 @@ function scanned(facts: Facts): readonly { readonly id: string; readonly path: s
 const baseOf = (path: string): string =>
   path.slice(path.lastIndexOf('\\') + 1).replace(/\.exe$/, '')
 
-const always = [
+const onEveryNode = [
   { id: 'containerd', path: `${layout.containerd}\\bin\\containerd.exe` },
   { id: 'shim', path: `${layout.containerd}\\bin\\containerd-shim-runhcs-v1.exe` },
   { id: 'kubelet', path: `${layout.programs}\\kubelet.exe` },

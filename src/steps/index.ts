@@ -1,4 +1,4 @@
-// Every group of steps, in the order in which a node walks them.
+// Every group of steps, in the order in which a node runs them.
 import { cniOf } from '../cni/index.ts'
 import type { Facts } from '../model/facts.ts'
 import type { DraftStep } from '../model/plan.ts'
@@ -16,7 +16,7 @@ const plugin =
   (facts) =>
     cniOf(facts.spec.network.cni).steps[part](facts)
 
-/** What can ask for a restart comes first; files go between the two halves. */
+/** Steps before those that write files; the ones that can require a restart come first. */
 export const beforeFiles: readonly Group[] = [
   featureSteps,
   plugin('host'),
@@ -25,6 +25,7 @@ export const beforeFiles: readonly Group[] = [
   programSteps,
 ]
 
+/** Steps that need the files. */
 export const afterFiles: readonly Group[] = [
   containerdSteps,
   kubeletSteps,

@@ -1,4 +1,4 @@
-// How the node becomes a member, and what is true of it from then on.
+// The join step (kubeadm or TLS bootstrap), the steps after it, and the files that users must provide before it.
 import { credentialFiles } from '../cni/kubeconfig.ts'
 import { cniOf } from '../cni/index.ts'
 import { derivationsOf } from '../components/component.ts'
@@ -77,7 +77,7 @@ const membership = {
   certificates: layout.kubeletPki,
 }
 
-/** Files that somebody puts on the node before it joins; Join refuses without them. */
+/** Files that users put on the node before it joins; Join-WinNode.ps1 fails without them. */
 export function requiredFiles({ spec }: Facts): readonly string[] {
   const { network, kubelet, kubeProxy, join, registry } = spec
   const provider = registry.credentialProvider

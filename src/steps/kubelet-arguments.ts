@@ -1,4 +1,4 @@
-// The kubelet's command line: what has no field in its configuration file.
+// The kubelet's command line: settings that have no field in its configuration file.
 import type { Facts } from '../model/facts.ts'
 import { layout, pipe } from '../model/layout.ts'
 import type { Argument } from '../model/step.ts'
@@ -17,22 +17,23 @@ export function kubeletArguments(facts: Facts): readonly Argument[] {
     { text: `--root-dir=${layout.kubeletRoot}` },
     { text: '--hostname-override=', fact: 'nodeName' },
     { text: '--node-ip=', fact: 'nodeIP' },
-    ...given(labels.length > 0, `--node-labels=${labels.join(',')}`),
-    ...given(
+    ...argumentIf(labels.length > 0, `--node-labels=${labels.join(',')}`),
+    ...argumentIf(
       !facts.has('kubelet-endpoint-in-config'),
       `--container-runtime-endpoint=${pipe.endpoint}`,
     ),
-    ...given(kubelet.cloudProvider !== undefined, `--cloud-provider=${kubelet.cloudProvider}`),
-    ...given(provider !== undefined, `--image-credential-provider-config=${providers}`),
-    ...given(
+    ...argumentIf(kubelet.cloudProvider !== undefined, `--cloud-provider=${kubelet.cloudProvider}`),
+    ...argumentIf(provider !== undefined, `--image-credential-provider-config=${providers}`),
+    ...argumentIf(
       provider !== undefined,
       `--image-credential-provider-bin-dir=${provider?.binDirectory}`,
     ),
-    ...given(kubelet.dropInDirectory !== undefined, `--config-dir=${kubelet.dropInDirectory}`),
+    ...argumentIf(kubelet.dropInDirectory !== undefined, `--config-dir=${kubelet.dropInDirectory}`),
     { text: '--windows-service' },
     { text: `--windows-priorityclass=${kubelet.priorityClass}` },
     { text: `--v=${kubelet.verbosity}` },
   ]
 }
 
-const given = (wanted: boolean, text: string): readonly Argument[] => (wanted ? [{ text }] : [])
+const argumentIf = (condition: boolean, text: string): readonly Argument[] =>
+  condition ? [{ text }] : []

@@ -1,4 +1,4 @@
-// What must never go through a proxy.
+// NO_PROXY: the destinations that containerd reaches without the proxy.
 import type { NodeSpec } from '../model/spec.ts'
 
 export function noProxyOf({ network, join, host }: NodeSpec): readonly string[] {
@@ -14,7 +14,7 @@ export function noProxyOf({ network, join, host }: NodeSpec): readonly string[] 
       `.${network.clusterDomain}`,
       'localhost',
       '127.0.0.1',
-      // instance metadata of the clouds
+      // The instance metadata service of clouds.
       '169.254.169.254',
     ]),
   ]

@@ -1,4 +1,4 @@
-// What the node checks before its first change; it reports all verdicts together.
+// Preflight checks: what the node checks before its first change. It reports all verdicts together.
 import { cniOf } from '../cni/index.ts'
 import { foreignAgents } from '../matrix/foreign-agents.ts'
 import { badRevisions } from '../matrix/windows.ts'
@@ -11,10 +11,10 @@ import { requiredFiles } from './join.ts'
 export function preflightOf(facts: Facts): readonly PreflightCheck[] {
   const { spec, windows } = facts
   const everywhere = ['any'] as const
-  // An update may come at any time.
-  const always = ['any', 'boot'] as const
+  // The boot task checks these again, because Windows can be updated at any time.
+  const withBoot = ['any', 'boot'] as const
   const joining = ['beforeJoin'] as const
-  const revision = revisionOf(facts)
+  const revision = minimumRevision(facts)
   return [
     { id: 'administrator', kind: 'administrator', phases: everywhere, verdict: 'fail', with: {} },
     { id: 'language-mode', kind: 'languageMode', phases: everywhere, verdict: 'fail', with: {} },
@@ -29,7 +29,7 @@ export function preflightOf(facts: Facts): readonly PreflightCheck[] {
     ...badRevisions(windows, spec.network.mode).map((bad): PreflightCheck => ({
       id: `revision-not-${bad.from}`,
       kind: 'revisionNotBetween',
-      phases: always,
+      phases: withBoot,
       verdict: bad.sure ? 'fail' : 'warn',
       with: { from: bad.from, below: bad.below, effect: bad.effect, fix: bad.fix },
     })),
@@ -38,7 +38,7 @@ export function preflightOf(facts: Facts): readonly PreflightCheck[] {
           {
             id: 'revision-at-least',
             kind: 'revisionAtLeast',
-            phases: always,
+            phases: withBoot,
             verdict: 'fail',
             with: { revision },
           } as const,
@@ -58,7 +58,7 @@ export function preflightOf(facts: Facts): readonly PreflightCheck[] {
     {
       id: 'other-engines',
       kind: 'otherEngines',
-      // User data of a cloud's image makes them only at the first start of the machine.
+      // Checked again before the join, because cloud images install such agents at their first start.
       phases: ['image', 'beforeJoin'],
       verdict: spec.host.allowOtherEngines ? 'warn' : 'fail',
       with: { services: foreignAgents.map(({ service }) => service) },
@@ -112,24 +112,24 @@ export function preflightOf(facts: Facts): readonly PreflightCheck[] {
   ]
 }
 
-/** The disk of images, where it is another one: without it containerd starts neither now nor with the machine. */
+/** The drive of `containerd.root`, if it is not the system drive: containerd does not start without it. */
 function dataDisk({ spec }: Facts): readonly PreflightCheck[] {
   const drive = driveOf(spec.containerd.root)
   if (drive === systemDrive) return []
-  const room = { gib: 10, drive }
+  const freeSpace = { gib: 10, drive }
   return [
     { id: 'data-disk', kind: 'volume', phases: ['any', 'boot'], verdict: 'fail', with: { drive } },
-    { id: 'free-data-disk', kind: 'freeDisk', phases: ['image'], verdict: 'fail', with: room },
+    { id: 'free-data-disk', kind: 'freeDisk', phases: ['image'], verdict: 'fail', with: freeSpace },
   ]
 }
 
-/** Without its `ca` file, every pull through a mirror fails, and containerd says so only then. */
+/** CA files of registry mirrors. Without one, pulls through its mirror fail, and nothing earlier reports it. */
 export function mirrorFiles({ spec }: Facts): readonly string[] {
   const mirrors = Object.values(spec.registry.mirrors).flat()
   return [...new Set(mirrors.flatMap(({ ca }) => ca ?? []))]
 }
 
-/** The address of the API server stands in the profile, or in the discovery file on the node. */
+/** The API server endpoint comes from the profile, or from the discovery file on the node. */
 function apiServerChecks({ spec }: Facts): readonly PreflightCheck[] {
   const { endpoint, discoveryFile } = spec.join
   if (endpoint === undefined && discoveryFile === undefined) return []
@@ -147,8 +147,8 @@ function apiServerChecks({ spec }: Facts): readonly PreflightCheck[] {
   ]
 }
 
-/** The highest of what the profile says and what the network needs; 0 where any will do. */
-function revisionOf({ spec, windows }: Facts): number {
+/** The lowest Windows revision that the profile and the network allow; 0 if they allow any. */
+function minimumRevision({ spec, windows }: Facts): number {
   const { mode, dsr, cni } = spec.network
   return Math.max(
     spec.windows.revision ?? 0,

@@ -1,4 +1,4 @@
-// The steps that fetch the programs of a node, and put them where people find them.
+// Steps that download the programs of a node, and add their folders to PATH.
 import { downloadOf } from '../downloads/download.ts'
 import { programsOf } from '../downloads/programs.ts'
 import type { Facts } from '../model/facts.ts'

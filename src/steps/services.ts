@@ -1,4 +1,4 @@
-// The services of the node, how they start and how they come back.
+// Windows services of the node: command lines, start types, recovery and log rotation.
 import { cniOf } from '../cni/index.ts'
 import type { Facts } from '../model/facts.ts'
 import { layout } from '../model/layout.ts'
@@ -62,7 +62,7 @@ export function containerdSteps(facts: Facts): readonly DraftStep[] {
 const features = ({ spec }: Facts) =>
   spec.host.features.map((name) => `feature-${name.toLowerCase()}`)
 
-/** containerd alone pulls images; a machine-wide proxy would carry the kubelet's API traffic too. */
+/** Only containerd gets the proxy: a machine-wide one would also apply to the kubelet's API traffic. */
 function proxyEnvironment({ spec }: Facts) {
   const { proxy } = spec.host
   if (!proxy) return []
@@ -73,7 +73,7 @@ function proxyEnvironment({ spec }: Facts) {
   ]
 }
 
-/** kubelet and kube-proxy write to their standard error only: kube-log-runner keeps it. */
+/** kubelet and kube-proxy log to stderr only, so kube-log-runner writes their output to a file. */
 function underLogRunner(facts: Facts, name: string): readonly Argument[] {
   const { services } = facts.spec
   const rotation = facts.has('log-runner-rotates')
@@ -101,7 +101,7 @@ export function kubeletSteps(facts: Facts): readonly DraftStep[] {
       description: 'Node agent of Kubernetes, managed by winnode.',
       scm: 'native',
       command: [...underLogRunner(facts, 'kubelet'), ...kubeletArguments(facts)],
-      // kubeadm wants the service there and not disabled; Join makes it start by itself.
+      // kubeadm's preflight expects the service to exist and not to be disabled; the join sets it to automatic.
       start: 'demand',
       dependsOn: ['containerd'],
       environment: [],
@@ -131,7 +131,7 @@ export function kubeProxySteps(facts: Facts): readonly DraftStep[] {
         { text: '--windows-service' },
         { text: `--v=${spec.kubeProxy.verbosity}` },
       ],
-      // The boot task starts it once its network and its configuration are there.
+      // The boot task starts it, after the HNS network and the configuration file exist.
       start: 'demand',
       dependsOn: [],
       environment: [],
@@ -143,7 +143,8 @@ export function kubeProxySteps(facts: Facts): readonly DraftStep[] {
 }
 
 /**
- * kube-log-runner removes what it rotated by age alone, so a crash loop fills the disk: the newest are kept.
+ * kube-log-runner deletes rotated files by age only, so a crash loop could fill the disk. winnode also limits their
+ * number.
  * https://github.com/kubernetes/kubernetes/blob/master/staging/src/k8s.io/component-base/logs/kube-log-runner/internal/logrotation/logrotation.go
  */
 function rotatedLog(facts: Facts, name: string) {

@@ -1,11 +1,11 @@
-// What Azure keeps on its nodes.
+// Reservations on Azure AKS nodes.
 import type { SizingModel, SizingRule } from '../model.ts'
 import { memoryTiers } from '../tiers.ts'
 
 const see = 'https://learn.microsoft.com/en-us/azure/aks/node-resource-reservations'
 const checked = '2026-11-20'
 
-/** Only points are published; these tiers meet every one of them. */
+/** The page lists values for some numbers of cores; these tiers match all of them. */
 const cpu: SizingRule = {
   kind: 'tiers',
   tiers: [

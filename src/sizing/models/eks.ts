@@ -1,4 +1,4 @@
-// What Amazon’s formula and its guide for Windows keep.
+// Reservations by Amazon’s EKS formula, and by its guide for Windows nodes.
 import type { SizingModel } from '../model.ts'
 import { cpuTiers } from '../tiers.ts'
 

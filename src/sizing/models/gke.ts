@@ -1,4 +1,4 @@
-// What Google keeps on its nodes.
+// Reservations on Google GKE nodes.
 import type { EvictionDefaults, SizingModel } from '../model.ts'
 import { cpuTiers, gkeMemory } from '../tiers.ts'
 

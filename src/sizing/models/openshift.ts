@@ -1,4 +1,4 @@
-// What OpenShift keeps: two generations of its automatic sizing, and its fixed Windows amounts.
+// Reservations on OpenShift nodes: two generations of its automatic sizing, and its fixed amounts for Windows.
 import type { EvictionDefaults, SizingModel, SizingRule } from '../model.ts'
 
 const checked = '2026-11-20'
@@ -29,7 +29,7 @@ export const openshiftModels: readonly SizingModel[] = [
         pieces: [
           { upTo: 8, intercept: 1, slope: 0 },
           { upTo: 128, intercept: 0.52, slope: 0.06 },
-          // Begins 0.3 GiB below the end of the piece before; so does the original.
+          // A step of -0.3 GiB at this boundary, as in the original script.
           { intercept: 5.32, slope: 0.02 },
         ],
       },

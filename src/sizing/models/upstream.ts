@@ -1,4 +1,4 @@
-// What Kubernetes itself says a Windows node needs at least.
+// The minimum reservation for Windows nodes in the Kubernetes documentation.
 import type { SizingModel } from '../model.ts'
 
 export const upstreamMinimum: SizingModel = {

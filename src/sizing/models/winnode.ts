@@ -1,4 +1,4 @@
-// Our own model: the per-pod rule of EKS over the floor that Kubernetes names for Windows.
+// The default model: per-pod memory as on EKS, on top of the minimum that Kubernetes documents for Windows.
 import type { SizingModel } from '../model.ts'
 import { cpuTiers } from '../tiers.ts'
 
@@ -24,6 +24,6 @@ export const winnodeModel: SizingModel = {
   checked: '2026-11-20',
 }
 
-/** What a person asks who compares it with the others. */
+/** Why this model is the default; shown below the comparison of all models. */
 export const whyDefault =
   'Kubernetes asks for 2Gi for Windows itself; winnode keeps that, and for the kubelet and containerd what Amazon (memory) and Google (CPU) keep. Nobody publishes a model for Windows nodes of any kind.'
