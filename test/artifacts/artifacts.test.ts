@@ -218,7 +218,7 @@ t.test('logs of the shim hold no environment variables, where it can leave them 
   const scrubs = (version: string) => {
     const config = { kubernetes: { version: '1.33.13' }, containerd: { version } }
     const body = fileOf(planOf(config), 'containerd-config')?.body
-    return body?.kind === 'template' && body.view['scrubLogs']
+    return body?.kind === 'toml' && JSON.stringify(body.value).includes('"ScrubLogs":true')
   }
   for (const version of ['1.7.36', '2.0.12', '2.1.9', '2.2.6', '2.3.3', '2.3.6'])
     t.equal(scrubs(version), true, version)
@@ -363,7 +363,7 @@ t.test('facts are those that something uses', async (t) => {
     kubelet: { providerID: { file: 'C:\\id' }, nodeName: { file: 'C:\\name' } },
   })
   const apart = planOf({ containerd: { root: 'D:\\images' } })
-  t.match(fileOf(apart, 'containerd-config')?.body, { view: { root: 'D:\\images' } })
+  t.match(fileOf(apart, 'containerd-config')?.body, { value: { root: 'D:\\images' } })
   t.match(
     apart.steps.find(({ id }) => id === 'directory-containerd-root'),
     {
