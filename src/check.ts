@@ -66,7 +66,7 @@ export function judge(layers: readonly Layer[], name: string, judging: Judging):
 }
 
 /** Its decisions are those of versions and images. */
-export type Tried = Pick<Judged, 'findings' | 'facts' | 'decisions'>
+export type Tried = Pick<Judged, 'findings' | 'facts' | 'values' | 'decisions'>
 
 /** The errors that `judge` finds, alone: for whoever tries one answer after another. */
 export function tryOut(layers: readonly Layer[], name: string, judging: Judging): Tried {
@@ -75,7 +75,7 @@ export function tryOut(layers: readonly Layer[], name: string, judging: Judging)
   const findings = [...parsed.findings, ...broken, ...checkIgnored(facts)]
     .filter(({ severity }) => severity === 'error')
     .toSorted(compareFindings)
-  return { findings, facts, decisions }
+  return { findings, facts, values: parsed.values, decisions }
 }
 
 const look = (judging: Judging) => (spec: Facts['spec']) => factsOf(spec, judging)

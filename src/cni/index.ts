@@ -1,6 +1,6 @@
 // The network plugins that winnode knows how to set up.
 import type { Cni } from './plugin.ts'
-import type { CniName, PluginSettings } from '../model/plugin-settings.ts'
+import type { CniName, PluginFields, PluginSettings } from '../model/plugin-settings.ts'
 import type { Rule } from '../model/rule.ts'
 import type { NetworkMode } from '../model/spec.ts'
 import { antrea } from './antrea/index.ts'
@@ -28,19 +28,18 @@ export const cniRules: readonly Rule[] = everyCni.flatMap(({ rules }) => rules)
 // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- fromEntries forgets which name has which fields
 export const pluginFields = Object.fromEntries(
   Object.entries(plugins).map(([name, { fields }]) => [name, fields]),
-) as { [Name in CniName]: Plugins[Name]['fields'] }
+) as unknown as PluginFields
+
+type Written = { readonly [Name in CniName]: Parameters<Plugins[Name]['settings']>[0] }
 
 /** What the plugin calls the HNS network of a mode; nothing where it lacks the mode. */
 export function networkNameOf(
-  cni: CniName,
-  mode: NetworkMode,
-  settings: PluginSettings,
+  network: Written & { readonly cni: CniName; readonly mode: NetworkMode },
 ): string | undefined {
+  const { cni, mode } = network
   // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- as below
-  return byName[cni].modes[mode]?.networkName(settings[cni] as never)
+  return byName[cni].modes[mode]?.networkName(network[cni] as never)
 }
-
-type Written = { readonly [Name in CniName]: Parameters<Plugins[Name]['settings']>[0] }
 
 /** What the fields of each come to. */
 export function settingsOf(written: Written): PluginSettings {

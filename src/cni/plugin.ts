@@ -20,8 +20,8 @@ export interface CniMode {
   /** The plugin's own word: vxlan, host-gw. */
   readonly backend: string
   readonly hnsType: 'Overlay' | 'L2Bridge' | 'Transparent'
-  /** What the plugin calls its HNS network, by its own settings. */
-  readonly networkName: (settings: never) => string
+  /** What the plugin calls its HNS network, by its own fields as a profile says them. */
+  readonly networkName: (written: never) => string
   /** Addresses of a node's pod subnet that no pod gets. */
   readonly reserved: number
 }
@@ -86,8 +86,6 @@ export interface Cni {
   readonly questions: readonly Question[]
   /** What a change of its fields needs of a node, by their names. */
   readonly needs: Readonly<Record<string, Need>>
-  /** Which of its fields `networkName` reads. */
-  readonly namedBy: readonly string[]
   /** Which of its fields stood elsewhere in older profiles, by the path of then. */
   readonly moved: Readonly<Record<string, string>>
   /** Which of its fields decides a step of node.json. */

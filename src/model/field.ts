@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { isDay } from './day.ts'
 import { durationPattern, parseDuration } from './go/duration.ts'
-import type { Json } from './json.ts'
+import type { Json, JsonObject } from './json.ts'
 import { nodePathPattern } from './node-path.ts'
 
 /** What the reference, the wizard and the JSON Schema say of a field. */
@@ -135,7 +135,7 @@ const json: v.GenericSchema<Json> = v.lazy(() =>
     v.record(v.string(), json),
   ]),
 )
-export const passThrough = v.record(v.string(), json)
+export const passThrough: v.GenericSchema<JsonObject> = v.record(v.string(), json)
 export const whole = (from: number, to: number) =>
   v.pipe(
     v.number(),

@@ -1,5 +1,5 @@
 // Records which leaf properties of an object are read.
-import type { Path } from '../model/path.ts'
+import type { Path } from './path.ts'
 
 export interface Recorded<T> {
   readonly value: T

@@ -1,70 +1,63 @@
-// What is decided from a refused value, and so is as unknown as the value itself.
-import { everyCni } from '../cni/index.ts'
-import { valueAt, type JsonObject } from '../model/json.ts'
+// Follow: which fields decide one that a profile leaves open: those that the function which decides it reads.
 import { isWithin, type Path } from '../model/path.ts'
+import { recordReads } from '../model/reads.ts'
+import type { ProfileValues } from './fields/index.ts'
+import { clusterDNSOf, discoveryFileOf, nameOf } from './groups.ts'
+import {
+  apiServerOf,
+  configVersionOf,
+  containerdVersionOf,
+  crictlOf,
+  kubeadmOf,
+  kubeProxyOf,
+  sandboxImageOf,
+} from './versions.ts'
 
-/** Which fields `versions.ts` and `resolve.ts` fill in from which. */
-const follows: readonly (readonly [from: Path, decided: Path])[] = [
-  [
-    ['kubernetes', 'version'],
-    ['kubernetes', 'apiServer'],
-  ],
-  [
-    ['kubernetes', 'version'],
-    ['kubernetes', 'kubeProxy'],
-  ],
-  [
-    ['kubernetes', 'apiServer'],
-    ['kubernetes', 'kubeadm'],
-  ],
-  [
-    ['kubernetes', 'version'],
-    ['containerd', 'version'],
-  ],
-  [
-    ['kubernetes', 'version'],
-    ['containerd', 'crictl'],
-  ],
-  [
-    ['containerd', 'version'],
-    ['containerd', 'configVersion'],
-  ],
-  [['kubernetes', 'kubeadm'], ['sandboxImage']],
-  [['windows', 'release'], ['sandboxImage']],
-  [
-    ['network', 'cni'],
-    ['network', 'name'],
-  ],
-  [
-    ['network', 'mode'],
-    ['network', 'name'],
-  ],
-  ...everyCni.flatMap(({ id, namedBy }) =>
-    namedBy.map((field): readonly [Path, Path] => [
-      ['network', id, field],
-      ['network', 'name'],
-    ]),
-  ),
-  [
-    ['network', 'serviceCIDRs'],
-    ['network', 'clusterDNS'],
-  ],
+/** Each field with the function that `resolveProfile` decides it by. */
+export const decided: readonly (readonly [
+  field: Path,
+  decide: (values: ProfileValues) => unknown,
+])[] = [
+  [['kubernetes', 'apiServer'], apiServerOf],
+  [['kubernetes', 'kubeProxy'], kubeProxyOf],
+  [['kubernetes', 'kubeadm'], kubeadmOf],
+  [['containerd', 'version'], containerdVersionOf],
+  [['containerd', 'configVersion'], configVersionOf],
+  [['containerd', 'crictl'], crictlOf],
+  [['sandboxImage'], sandboxImageOf],
+  [['network', 'name'], ({ network }) => nameOf(network)],
+  [['network', 'clusterDNS'], ({ network }) => clusterDNSOf(network)],
+  [['join', 'discoveryFile'], ({ join }) => discoveryFileOf(join)],
 ]
 
-/** The refused paths, and those that follow one of them because the profile leaves them open. */
-export function withFollowers(refused: readonly Path[], document: JsonObject): readonly Path[] {
-  const all = [...refused]
-  for (const path of all)
-    for (const [from, decided] of follows)
-      if (isWithin(from, path) && valueAt(document, decided) === undefined) all.push(decided)
-  return all
+function sourcesIn(
+  values: ProfileValues,
+): readonly (readonly [field: Path, from: readonly Path[]])[] {
+  return decided.map(([field, decide]) => {
+    const { value, reads } = recordReads(values)
+    decide(value)
+    return [field, reads()]
+  })
+}
+
+/** The refused paths, and the fields that are decided from one of them: they are as unknown. */
+export function withFollowers(refused: readonly Path[], values: ProfileValues): readonly Path[] {
+  if (refused.length === 0) return refused
+  const isRefused = (read: Path) => refused.some((path) => isWithin(read, path))
+  return [
+    ...refused,
+    ...sourcesIn(values).flatMap(([field, from]) =>
+      from.some(isRefused) && !isRefused(field) ? [field] : [],
+    ),
+  ]
 }
 
 /** The fields that decide those of the paths which a profile leaves open, and the paths themselves. */
-export function withSources(paths: readonly Path[]): readonly Path[] {
-  const all = [...paths]
-  for (const path of all)
-    for (const [from, decided] of follows)
-      if (isWithin(path, decided) && !all.includes(from)) all.push(from)
-  return all
+export function withSources(paths: readonly Path[], values: ProfileValues): readonly Path[] {
+  return [
+    ...paths,
+    ...sourcesIn(values).flatMap(([field, from]) =>
+      paths.some((path) => isWithin(path, field)) ? from : [],
+    ),
+  ]
 }

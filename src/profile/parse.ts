@@ -40,8 +40,10 @@ export function parseProfile(document: JsonObject): Parsed {
   for (;;) {
     const asked = rest
     const result = v.safeParse(profileSchema, asked, { abortPipeEarly: true })
-    if (result.success)
-      return { values: result.output, findings, refused: withFollowers(refused, document) }
+    if (result.success) {
+      const values = result.output
+      return { values, findings, refused: withFollowers(refused, values) }
+    }
     refuse(result.issues.flatMap((issue) => explainIssue(issue, asked)))
   }
 }

@@ -1,13 +1,16 @@
-// The versions that a profile names or leaves open, decided, each with its reason.
+// The versions and the sandbox image that a profile names or leaves open, decided, each with its reason.
 import { cniOf } from '../cni/index.ts'
 import { containerdOf } from '../matrix/containerd.ts'
 import { newestContainerd, newestKubernetes } from '../matrix/newest.ts'
 import { kubernetesOf } from '../matrix/kubernetes.ts'
 import type { Nearest } from '../matrix/nearest.ts'
+import { defaultSandboxRepository, sandboxTagFor } from '../matrix/sandbox-images.ts'
 import { crictlFor } from '../matrix/tools.ts'
 import { hasTrait } from '../matrix/traits.ts'
 import { isPartial, parseVersion } from '../matrix/version.ts'
+import { windowsOf } from '../matrix/windows.ts'
 import type { Decision } from '../model/plan.ts'
+import type { ConfigVersion } from '../model/rows.ts'
 import type { NodeSpec } from '../model/spec.ts'
 import type { ProfileValues } from './fields/index.ts'
 
@@ -17,15 +20,14 @@ interface Decided {
   readonly decisions: readonly Decision[]
 }
 
-export function decideVersions({ kubernetes, containerd, network }: ProfileValues): Decided {
-  const kubelet = kubeletVersion(kubernetes.version)
-  const apiServer = versionOr(kubernetes.apiServer, kubelet, 'the version of the kubelet')
-  const kubeProxy = versionOr(kubernetes.kubeProxy, kubelet, 'the version of the kubelet')
-  const kubeadm = versionOr(kubernetes.kubeadm, apiServer, 'the version of the API server')
-  const runtime = containerdVersion(containerd.version, kubelet.value)
-  const configVersion =
-    containerd.configVersion ?? (hasTrait('containerd-config-v3', runtime.value) ? 3 : 2)
-  const crictl = containerd.crictl ?? crictlFor(kubelet.value).version
+export function decideVersions(values: ProfileValues): Decided {
+  const kubelet = kubeletOf(values)
+  const apiServer = apiServerOf(values)
+  const kubeProxy = kubeProxyOf(values)
+  const kubeadm = kubeadmOf(values)
+  const containerd = containerdVersionOf(values)
+  const format = configVersionOf(values)
+  const crictl = crictlOf(values)
   return {
     kubernetes: {
       version: kubelet.value,
@@ -34,40 +36,32 @@ export function decideVersions({ kubernetes, containerd, network }: ProfileValue
       kubeadm: kubeadm.value,
     },
     containerd: {
-      version: runtime.value,
-      configVersion,
-      crictl: bare(crictl),
-      root: containerd.root,
+      version: containerd.value,
+      configVersion: format.value,
+      crictl: crictl.value,
+      root: values.containerd.root,
     },
     decisions: [
       { subject: 'kubelet', ...kubelet },
       { subject: 'API server', ...apiServer },
-      ...(cniOf(network.cni).kubeProxy ? [{ subject: 'kube-proxy', ...kubeProxy }] : []),
+      ...(cniOf(values.network.cni).kubeProxy ? [{ subject: 'kube-proxy', ...kubeProxy }] : []),
       { subject: 'kubeadm', ...kubeadm },
-      { subject: 'containerd', ...runtime },
-      {
-        subject: 'config.toml',
-        value: `version ${configVersion}`,
-        reason:
-          containerd.configVersion === undefined
-            ? 'the format that every containerd of this major reads'
-            : asWritten,
-      },
-      {
-        subject: 'crictl',
-        value: bare(crictl),
-        reason: containerd.crictl === undefined ? 'the release for this kubelet' : asWritten,
-      },
+      { subject: 'containerd', ...containerd },
+      { subject: 'config.toml', value: `version ${format.value}`, reason: format.reason },
+      { subject: 'crictl', ...crictl },
     ],
   }
 }
 
-type Choice = Omit<Decision, 'subject'>
+interface Choice<Value = string> {
+  readonly value: Value
+  readonly reason: string
+}
 
 const asWritten = 'as the profile says'
 
-function kubeletVersion(written: string | undefined): Choice {
-  if (written !== undefined) return patchOf(written, kubernetesOf)
+function kubeletOf({ kubernetes }: ProfileValues): Choice {
+  if (kubernetes.version !== undefined) return patchOf(kubernetes.version, kubernetesOf)
   const row = newestKubernetes()
   return {
     value: row.newestPatch,
@@ -75,9 +69,28 @@ function kubeletVersion(written: string | undefined): Choice {
   }
 }
 
-function containerdVersion(written: string | undefined, kubelet: string): Choice {
-  if (written !== undefined) return patchOf(written, containerdOf)
-  const tested = kubernetesOf(kubelet).row
+export function apiServerOf(values: ProfileValues): Choice {
+  const { apiServer } = values.kubernetes
+  if (apiServer !== undefined) return patchOf(apiServer, kubernetesOf)
+  return { value: kubeletOf(values).value, reason: 'the version of the kubelet' }
+}
+
+export function kubeProxyOf(values: ProfileValues): Choice {
+  const { kubeProxy } = values.kubernetes
+  if (kubeProxy !== undefined) return patchOf(kubeProxy, kubernetesOf)
+  return { value: kubeletOf(values).value, reason: 'the version of the kubelet' }
+}
+
+export function kubeadmOf(values: ProfileValues): Choice {
+  const { kubeadm } = values.kubernetes
+  if (kubeadm !== undefined) return patchOf(kubeadm, kubernetesOf)
+  return { value: apiServerOf(values).value, reason: 'the version of the API server' }
+}
+
+export function containerdVersionOf(values: ProfileValues): Choice {
+  const { version } = values.containerd
+  if (version !== undefined) return patchOf(version, containerdOf)
+  const tested = kubernetesOf(kubeletOf(values).value).row
   const row = newestContainerd(tested.containerd)
   return {
     value: row.newestPatch,
@@ -85,9 +98,37 @@ function containerdVersion(written: string | undefined, kubelet: string): Choice
   }
 }
 
-function versionOr(written: string | undefined, other: Choice, reason: string): Choice {
-  if (written === undefined) return { value: other.value, reason }
-  return patchOf(written, kubernetesOf)
+export function configVersionOf(values: ProfileValues): Choice<ConfigVersion> {
+  const { configVersion } = values.containerd
+  if (configVersion !== undefined) return { value: configVersion, reason: asWritten }
+  return {
+    value: hasTrait('containerd-config-v3', containerdVersionOf(values).value) ? 3 : 2,
+    reason: 'the format that every containerd of this major reads',
+  }
+}
+
+export function crictlOf(values: ProfileValues): Choice {
+  const { crictl } = values.containerd
+  if (crictl !== undefined) return { value: bare(crictl), reason: asWritten }
+  return {
+    value: bare(crictlFor(kubeletOf(values).value).version),
+    reason: 'the release for this kubelet',
+  }
+}
+
+export function sandboxImageOf(values: ProfileValues): Choice {
+  const { sandboxImage, windows } = values
+  if (sandboxImage !== undefined) return { value: sandboxImage, reason: asWritten }
+  const asked = kubernetesOf(kubeadmOf(values).value).row.sandboxTag
+  const { build } = windowsOf(windows.release)
+  const tag = sandboxTagFor(build, asked) ?? asked
+  return {
+    value: `${defaultSandboxRepository}:${tag}`,
+    reason:
+      tag === asked
+        ? 'what kubeadm asks for'
+        : `the first after ${asked}, which kubeadm asks for, with an entry for this Windows build`,
+  }
 }
 
 /** A line means its newest known patch; of a line that the tables lack, its first. */

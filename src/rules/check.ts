@@ -5,7 +5,7 @@ import { overlapsTree, pathTree } from '../model/path-tree.ts'
 import type { Facts } from '../model/facts.ts'
 import type { Conflict, Rule } from '../model/rule.ts'
 import { rules } from './index.ts'
-import { recordReads } from './reads.ts'
+import { recordReads } from '../model/reads.ts'
 
 /** Looks up the facts of a spec, each table row on first use. */
 export type LookUp = (spec: Facts['spec']) => Facts

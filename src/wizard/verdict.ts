@@ -106,9 +106,10 @@ const lasting = remembered((session: Session): readonly Finding[] => {
 /** Whether another choice, still open, takes the errors away: one that all of them depend on. */
 const mended = remembered((session: Session): boolean => {
   const broken = lasting(session)
-  const { spec, today, allowNewer } = triedOf(session).facts
+  const { facts, values } = triedOf(session)
+  const { spec, today, allowNewer } = facts
   const look = (seen: typeof spec) => factsOf(seen, { today, allowNewer })
-  const read = broken.map(({ id, path }) => withSources([path, ...readsOf(id, spec, look)]))
+  const read = broken.map(({ id, path }) => withSources([path, ...readsOf(id, spec, look)], values))
   const choices = rows.filter(
     (row) =>
       row.offers &&

@@ -8,25 +8,19 @@ import { kubernetesOf } from '../../src/matrix/kubernetes.ts'
 import { newestContainerd, newestKubernetes } from '../../src/matrix/newest.ts'
 import { parseVersion } from '../../src/matrix/version.ts'
 import type { Json, JsonObject } from '../../src/model/json.ts'
-import { isObject } from '../../src/model/json.ts'
+import { isObject, valueAt } from '../../src/model/json.ts'
 import type { Layer } from '../../src/model/layer.ts'
 import type { Path } from '../../src/model/path.ts'
 import { formatPath, isWithin, parsePath } from '../../src/model/path.ts'
-import type { NodeSpec } from '../../src/model/spec.ts'
 import { fields } from '../../src/profile/catalogue.ts'
-import type { ProfileValues } from '../../src/profile/fields/index.ts'
 import { profileJsonSchema } from '../../src/profile/json-schema.ts'
+import { decided } from '../../src/profile/follow.ts'
 import { mergeLayers } from '../../src/profile/merge.ts'
 import { parseProfile } from '../../src/profile/parse.ts'
 import { moved } from '../../src/profile/renamed.ts'
+import { resolveProfile } from '../../src/profile/resolve.ts'
 import { checkedIn } from '../tools/checked-in.ts'
 import { inProcess, root, spawned } from '../tools/run.ts'
-
-type Groups = keyof ProfileValues & keyof NodeSpec
-type Homeless = { [G in Groups]: Exclude<keyof ProfileValues[G], keyof NodeSpec[G]> }[Groups]
-
-/** A field without a place in the spec would be read by nobody: it does not compile. */
-const homeless: [Homeless] extends [never] ? 'nothing' : Homeless = 'nothing'
 
 const today = '2026-11-20'
 const head = 'apiVersion: winnode/v1\nkind: NodeProfile\n'
@@ -34,10 +28,6 @@ const head = 'apiVersion: winnode/v1\nkind: NodeProfile\n'
 function layer(patch: JsonObject, name = 'test'): Layer {
   return { name, patch, place: () => ({ file: name, line: 1, column: 1 }) }
 }
-
-t.test('every field has a place in what the code uses', async (t) => {
-  t.equal(homeless, 'nothing')
-})
 
 t.test('layers merge by RFC 7396', async (t) => {
   // The examples of its appendix A whose patch is a map: a layer is always one.
@@ -638,6 +628,37 @@ t.test('what a refused value would have decided is not judged', async (t) => {
     const found = findings.filter(({ severity }) => severity === 'error').map(({ id }) => id)
     t.strictSame(found.toSorted(), errors, name)
   }
+})
+
+t.test('a field that is decided is unknown where what decides it was refused', async (t) => {
+  const followers = (profile: JsonObject) => parseProfile(profile).refused.map(formatPath)
+  const vni = ['network.flannel.vni']
+  const network = { flannel: { vni: 'x' } }
+  t.strictSame(followers({ network }), [...vni, 'network.name'])
+  t.strictSame(followers({ network: { ...network, name: 'given' } }), vni)
+  t.strictSame(followers({ network: { ...network, mode: 'l2bridge' } }), vni, 'it has no number')
+  t.strictSame(followers({ kubernetes: { apiServer: 'x' } }), [
+    'kubernetes.apiServer',
+    'kubernetes.kubeadm',
+    'sandboxImage',
+  ])
+  const { values } = parseProfile({})
+  const [said, resolved] = [values, resolveProfile(values, 'test').spec].map(
+    (value) => JSON.parse(JSON.stringify(value)) as Json,
+  )
+  const open = fields.filter(
+    (field) =>
+      !field.group &&
+      valueAt(said, field.path) === undefined &&
+      valueAt(resolved, field.path) !== undefined,
+  )
+  // These follow from no other field that a rule reads.
+  const alone = ['name', 'summary', 'kubernetes.version']
+  t.strictSame(
+    open.map((field) => formatPath(field.path)).toSorted(),
+    [...alone, ...decided.map(([field]) => formatPath(field))].toSorted(),
+    'each field that is decided is in the table',
+  )
 })
 
 interface Schema {

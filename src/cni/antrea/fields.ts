@@ -14,15 +14,14 @@ export const antreaFields = group(
 )
 
 declare module '../../model/plugin-settings.ts' {
+  interface PluginFields {
+    readonly antrea: typeof antreaFields
+  }
   interface PluginSettings {
     readonly antrea: AntreaSettings
   }
 }
 
-interface AntreaSettings {
-  readonly ovsDriver: 'signed' | 'testSigned' | undefined
-}
+type AntreaSettings = Readonly<v.InferOutput<typeof antreaFields>>
 
-export function antreaSettings({ ovsDriver }: v.InferOutput<typeof antreaFields>): AntreaSettings {
-  return { ovsDriver }
-}
+export const antreaSettings = (written: AntreaSettings): AntreaSettings => written

@@ -34,7 +34,6 @@ export const antrea = {
     },
   ],
   needs: { 'network.antrea.ovsDriver': 'restart' },
-  namedBy: [],
   moved: { 'network.ovsDriver': 'ovsDriver' },
   fileNeeds: [],
   decides: [],

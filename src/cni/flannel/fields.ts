@@ -49,20 +49,20 @@ export const flannelFields = group(
 )
 
 declare module '../../model/plugin-settings.ts' {
+  interface PluginFields {
+    readonly flannel: typeof flannelFields
+  }
   interface PluginSettings {
     readonly flannel: FlannelSettings
   }
 }
 
-export interface FlannelSettings {
-  readonly version: string
-  readonly cniPlugin: string
-  readonly vni: number
-  readonly port: number
-  readonly macPrefix: string
+type Written = v.InferOutput<typeof flannelFields>
+
+export interface FlannelSettings extends Readonly<Omit<Written, 'credentials'>> {
   readonly credentials: Credentials
 }
 
-export function flannelSettings(written: v.InferOutput<typeof flannelFields>): FlannelSettings {
+export function flannelSettings(written: Written): FlannelSettings {
   return { ...written, credentials: credentialsOf(written.credentials) }
 }

@@ -22,7 +22,7 @@ export const flannel = {
     overlay: {
       backend: 'vxlan',
       hnsType: 'Overlay',
-      networkName: ({ vni }: FlannelSettings) => `flannel.${vni}`,
+      networkName: ({ vni }: Pick<FlannelSettings, 'vni'>) => `flannel.${vni}`,
       // network, gateway and broadcast address, and the source VIP of kube-proxy
       reserved: 4,
     },
@@ -53,7 +53,6 @@ export const flannel = {
     'network.flannel.cniPlugin': 'install',
     'network.flannel.credentials': 'install',
   },
-  namedBy: ['vni'],
   moved: {
     'network.vni': 'vni',
     'network.port': 'port',

@@ -1,5 +1,8 @@
 // The one table of fields: kinds, defaults, help, reference and JSON Schema all come from it.
 import * as v from 'valibot'
+import type { Credentials } from '../../model/credentials.ts'
+import type { Json } from '../../model/json.ts'
+import type { PluginSettings } from '../../model/plugin-settings.ts'
 import { kubelet, kubeProxy } from './components.ts'
 import { host, isolation, services } from './host.ts'
 import { ignore } from './ignore.ts'
@@ -64,3 +67,37 @@ export const profileSchema = v.strictObject({
 
 /** What a profile says, with the constant defaults filled in. */
 export type ProfileValues = v.InferOutput<typeof profileSchema>
+
+/** Of a field that a profile may leave open, and that `resolve.ts` decides. */
+type Decided<Group> = { readonly [Name in keyof Group]-?: NonNullable<Group[Name]> }
+
+/** Settings that pass through are read-only already, and have no end. */
+type DeepReadonly<Value> = Json extends Value[keyof Value]
+  ? Value
+  : Value extends object
+    ? { readonly [Key in keyof Value]: DeepReadonly<Value[Key]> }
+    : Value
+
+type Values = DeepReadonly<ProfileValues>
+
+declare module '../../model/spec.ts' {
+  /** What a profile says, but for what is decided or spelled in one way. */
+  interface NodeSpec extends Omit<Values, 'network' | 'kubeProxy' | keyof Choices>, Choices {
+    readonly network: Omit<Values['network'], keyof Named | keyof PluginSettings> &
+      Named &
+      PluginSettings
+    readonly kubeProxy: Omit<Values['kubeProxy'], 'credentials'> & {
+      readonly credentials: Credentials
+    }
+  }
+}
+
+interface Choices extends Decided<Pick<Values, 'name' | 'summary' | 'sandboxImage'>> {
+  readonly kubernetes: Decided<Values['kubernetes']>
+  readonly containerd: Decided<Values['containerd']>
+}
+
+interface Named extends Decided<Pick<Values['network'], 'name' | 'clusterDNS'>> {
+  /** The plugin's own word for the mode: vxlan, host-gw, geneve. */
+  readonly backend: string
+}
