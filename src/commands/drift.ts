@@ -11,11 +11,11 @@ import {
 import { inPart } from '../drift/in-part.ts'
 import type { Drift } from '../model/drift.ts'
 import type { Plan, RenderedFile } from '../model/plan.ts'
-import { printable } from '../model/printable.ts'
 import { shortened } from '../model/shortened.ts'
 import { driftJson } from '../present/drift-json.ts'
 import { driftLines } from '../present/drift-lines.ts'
 import { prettyDrift } from '../present/drift.ts'
+import { oneLine } from '../present/one-line.ts'
 import { prettyFindings } from '../present/pretty.ts'
 import type { Pieces } from '../present/pieces.ts'
 import type { Screen } from '../present/screen.ts'
@@ -193,7 +193,7 @@ export default class DriftCommand extends BaseCommand {
     this.setExit('rejected')
     const worst = findings.filter((finding) => rejects([finding]))
     this.printError(prettyFindings({ findings: worst }, this.screen('stderr')).trimEnd())
-    this.printError(printable(`${name}: nothing compared`))
+    this.printError(oneLine(`${name}: nothing compared`))
     return driftJson({ drifts: [], nodes: [], ignored: [] })
   }
 }

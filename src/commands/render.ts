@@ -1,8 +1,8 @@
 // winnode render: renders the bundle of a profile.
 import * as Flags from '@oclif/core/flags'
 import { staticFiles } from '../io/static-files.ts'
-import { printable } from '../model/printable.ts'
 import { findingsJson, ignoredJson } from '../present/json.ts'
+import { oneLine } from '../present/one-line.ts'
 import { prettyFindings, type Told } from '../present/pretty.ts'
 import { renderFiles } from '../render/render.ts'
 import { targetNames } from '../targets/index.ts'
@@ -94,7 +94,7 @@ export default class Render extends BaseCommand {
       this.setExit('rejected')
       const worst = compiled.findings.filter((finding) => rejects([finding], strict))
       if (!reported) this.printError(pretty(flags.quiet ? { findings: worst } : compiled))
-      this.printError(printable(`${compiled.name}: nothing written`))
+      this.printError(oneLine(`${compiled.name}: nothing written`))
       return { findings, ignored }
     }
     if (!reported && compiled.findings.length + ignored.length > 0)

@@ -1,6 +1,7 @@
 // A failure as text or JSON, and JSON output in pieces.
 import { isList, isObject } from '../model/json.ts'
 import { printable } from '../model/printable.ts'
+import { oneLine } from '../present/one-line.ts'
 import type { Screen } from '../present/screen.ts'
 import { fold } from '../present/wrap.ts'
 import { exits } from './exit.ts'
@@ -9,7 +10,7 @@ import type { Failure } from './failure.ts'
 /** Wrapped for a terminal, unwrapped for a file. */
 export function failureText({ message, hints }: Failure, { paint, columns }: Screen): string {
   const labelled = (label: string, text: string) => {
-    const [first = '', ...more] = fold(printable(text), label.length, columns ?? Infinity)
+    const [first = '', ...more] = fold(oneLine(text), label.length, columns ?? Infinity)
     const below = more.map((line) => `${' '.repeat(label.length)}${line}\n`)
     return [first, '\n', ...below].join('')
   }

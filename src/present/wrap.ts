@@ -1,6 +1,6 @@
 // Wrap: breaks text into lines of so many columns, between words.
 import { wrapAnsi } from 'fast-wrap-ansi'
-import { printable } from '../model/printable.ts'
+import { oneLine } from './one-line.ts'
 import type { Screen } from './screen.ts'
 import { widthOf } from './width.ts'
 
@@ -15,7 +15,7 @@ export function wrap(label: string, text: string, columns: number): string {
 
 /** One line of prose: wrapped on a terminal, left whole in a file or a pipe. */
 export function prose(text: string, { columns }: Screen): string {
-  const harmless = printable(text)
+  const harmless = oneLine(text)
   return columns === undefined ? harmless : fold(harmless, 0, columns).join('\n')
 }
 

@@ -269,6 +269,35 @@ t.test('an argument of any length is told in part', async (t) => {
     }
 })
 
+t.test('a line break in an argument begins no line of a log', async (t) => {
+  const folder = t.testdir()
+  const rude = 'a\n::error::b'
+  const rows: readonly (readonly string[])[] = [
+    [rude],
+    ['validate', rude],
+    ['validate', `${rude}.yaml`],
+    ['validate', 'base', `--${rude}`],
+    ['validate', 'base', '--set', rude],
+    ['validate', 'base', '--set', `${rude}=1`],
+    ['validate', 'base', '--layer', rude],
+    ['validate', 'base', '--as-of', rude],
+    ['profiles', 'show', rude],
+    ['render', 'ws2022-flannel-overlay', '--out', path.join(folder, rude)],
+    ['render', 'ws2022-flannel-overlay', '--out', path.join(folder, rude), '--dry-run'],
+    ['render', 'base', '--out', '-', '--only', rude],
+    ['drift', 'ws2022-flannel-overlay', rude],
+    ['drift', 'ws2022-flannel-overlay', '.', '--baseline', rude],
+    ['doctor', rude],
+    ['sizing', '--cpu', rude],
+    ['init', '--yes', '--out', path.join(folder, rude)],
+    ['completion', rude],
+  ]
+  for (const argv of rows) {
+    const { stdout, stderr } = await inProcess(argv)
+    t.notMatch(stdout + stderr, /^\s*::/m, argv.join(' '))
+  }
+})
+
 t.test('a flag that needs another one', async (t) => {
   const { stderr, code } = await inProcess(['init', '--unset', 'vni', '--yes', '--out', '-'])
   t.equal(code, 2)

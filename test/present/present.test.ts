@@ -12,6 +12,7 @@ import { junit } from '../../src/present/formats/junit.ts'
 import { markdown } from '../../src/present/formats/markdown.ts'
 import type { Entry, Reported } from '../../src/present/formats/reported.ts'
 import { sarif } from '../../src/present/formats/sarif.ts'
+import { htmlDrift } from '../../src/present/html/drift.ts'
 import { findingLines } from '../../src/present/lines.ts'
 import { oneLine } from '../../src/present/one-line.ts'
 import { painter } from '../../src/present/paint.ts'
@@ -584,6 +585,36 @@ t.test('github: nothing that a profile says becomes a command', async () => {
     return back(named) === raw(file).replaceAll('\\', '/') && !rest.join('::').includes('\n')
   })
   fc.assert(property)
+})
+
+t.test('no format lets a text begin a line that a runner takes for a command', async (t) => {
+  const rude = 'a\n::error::b'
+  const one = entry({
+    message: rude,
+    remedy: rude,
+    about: rude,
+    place: undefined,
+    cases: [{ names: [rude, '::error::c'], message: rude }],
+  })
+  const other = { ...one, about: '::error::d', accepted: rude }
+  const drift = {
+    id: 'x',
+    severity: 'error',
+    subject: rude,
+    path: [rude],
+    message: rude,
+    weight: 'drift',
+  } as const
+  const page = { profile: rude, version: '1', drifts: [drift], nodes: [rude], ignored: [] }
+  const texts = {
+    junit: [...junit(reported([one, other, one], { profile: rude, looked: [rude] }))].join(''),
+    html: [...htmlDrift(page)].join(''),
+    pretty: pretty([{ ...old, message: `${'x '.repeat(38)}::error::b`, remedy: rude }], bare),
+  }
+  // https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs: blanks before it are dropped.
+  for (const [format, text] of Object.entries(texts)) t.notMatch(text, /^\s*::[^:\n]*::/m, format)
+  t.match(texts.junit, 'name="a\\n::error::b"')
+  t.equal(oneLine('::1 and ::/0'), '::1 and ::/0', 'addresses are as they were')
 })
 
 t.test('sarif: paths are addresses, and what is accepted is suppressed', async (t) => {

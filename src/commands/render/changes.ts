@@ -3,7 +3,7 @@ import type { FileChange } from '../../io/bundle/survey.ts'
 import { below } from '../../io/shown-path.ts'
 import { nearest } from '../../model/nearest.ts'
 import type { Plan, RenderedFile } from '../../model/plan.ts'
-import { printable } from '../../model/printable.ts'
+import { oneLine } from '../../present/one-line.ts'
 import type { Screen } from '../../present/screen.ts'
 import { table } from '../../present/table.ts'
 import { Failure } from '../failure.ts'
@@ -23,7 +23,7 @@ export function conflictLines(out: string, conflicts: readonly FileChange[]): re
   return conflicts.flatMap(({ path, change }) => {
     if (!isConflict(change)) return []
     const { why, help } = conflictWords[change]
-    return printable(`${below(out, path)} ${why}; ${help}`)
+    return oneLine(`${below(out, path)} ${why}; ${help}`)
   })
 }
 

@@ -1,5 +1,5 @@
 // Junit: what was looked at as test cases, for servers that show tests.
-import { printable } from '../../model/printable.ts'
+import { oneLine } from '../one-line.ts'
 import type { Entry, Reported } from './reported.ts'
 import { xmlText } from './xml.ts'
 
@@ -89,11 +89,11 @@ function sayings(told: readonly Told[]): string {
     `${place ? `${place.file}:${place.line}:${place.column}` : about}: ${severity}: ${message} [${id}]`,
     ...(remedy === undefined ? [] : [`  ${remedy}`]),
   ])
-  return xmlText(lines.map(printable).join('\n'))
+  return xmlText(lines.map(oneLine).join('\n'))
 }
 
 function attributes(values: Readonly<Record<string, string | number>>): string {
   return Object.entries(values)
-    .map(([name, value]) => `${name}="${xmlText(printable(String(value)))}"`)
+    .map(([name, value]) => `${name}="${xmlText(oneLine(String(value)))}"`)
     .join(' ')
 }

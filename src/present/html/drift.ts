@@ -3,9 +3,9 @@ import type { Drift } from '../../model/drift.ts'
 import { compareFindings, severities, type Severity } from '../../model/finding.ts'
 import { mostOf, needWords } from '../../model/need.ts'
 import { formatPath } from '../../model/path.ts'
-import { printable } from '../../model/printable.ts'
 import { nodeCount, share, standing, thing } from '../fleet.ts'
 import { xmlText } from '../formats/xml.ts'
+import { oneLine } from '../one-line.ts'
 import { count } from '../summary.ts'
 import { script } from './script.ts'
 import { style } from './style.ts'
@@ -19,7 +19,7 @@ export interface PageOfDrift {
   readonly ignored: readonly unknown[]
 }
 
-const text = (of: string) => xmlText(printable(of))
+const text = (of: string) => xmlText(oneLine(of))
 const labels: Readonly<Record<Severity, string>> = {
   error: 'error',
   warning: 'warning',
