@@ -18,8 +18,8 @@ export interface Report {
   readonly findings: () => readonly Finding[]
 }
 
-export function openReport(file: string, text: string): Report {
-  const locate = locator(file, text)
+export function openReport(file: string, text: string, shows = true): Report {
+  const locate = locator(file, text, shows)
   const findings: Finding[] = []
   let more = 0
   return {

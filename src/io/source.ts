@@ -18,10 +18,13 @@ export interface Source {
   readonly findings: readonly Finding[]
 }
 
+/** Another file, such as a secret that a link leads to, is quoted nowhere. */
+const profile = /(?:^|[{,]) *["']?apiVersion["']?: *["']?winnode\//m
+
 /** `file` is what a person calls the file. Never throws on what can stand in one. */
 export function readSource(bytes: Uint8Array, file: string): Source {
   const { text, fault } = decode(bytes)
-  const report = openReport(file, text)
+  const report = openReport(file, text, profile.test(text))
   if (fault) report.add(fault.id, fault.span, fault.about)
   const root = fault ? undefined : readMap(text, report)
   return {

@@ -12,8 +12,8 @@ export const start: Span = { start: 0, end: 0 }
 
 export type Locate = (span: Span) => Place
 
-/** Lines are counted when the first place is asked for. */
-export function locator(file: string, text: string): Locate {
+/** Lines are counted when the first place is asked for. Places have an excerpt unless `shows` is false. */
+export function locator(file: string, text: string, shows = true): Locate {
   let lines: LineCounter | undefined
   let excerpts: readonly string[] = []
   return (span) => {
@@ -26,6 +26,6 @@ export function locator(file: string, text: string): Locate {
     const excerpt = excerpts[line - 1] ?? ''
     const left = excerpt.length - column + 1
     const length = Math.max(1, Math.min(span.end - span.start, left))
-    return { file, line, column, length, excerpt }
+    return { file, line, column, length, ...(shows && { excerpt }) }
   }
 }

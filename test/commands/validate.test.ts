@@ -1,5 +1,5 @@
 // winnode validate: which findings there are, where, in which form, and what never is in one.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { t } from 'tap'
 import type { JsonObject } from '../../src/model/json.ts'
@@ -349,6 +349,29 @@ t.test('a secret in a profile is on no screen and in no log', async (t) => {
     /^ {2}1 \| join\.token=\*{23}\n {4}\| \^{10}$/m,
     'and the caret stays right',
   )
+})
+
+t.test('of a file that is no profile no line is shown', async (t) => {
+  const secret = 'hunter2'
+  const folder = t.testdir({
+    token: `raw-token-${secret}\n`,
+    list: `- ${secret}\n`,
+    broken: `a: "${secret}" b\n`,
+    config: `apiVersion: v1\nkind: Config\nusers: [{token: ${secret}}, "]\n`,
+    env: `TOKEN: ${secret}\nTOKEN: ${secret}2\n`,
+    'ours.yaml': 'apiVersion: winnode/v1\nkind: NodeProfile\nsummary: "a" b\n',
+  })
+  for (const name of ['token', 'list', 'broken', 'config', 'env']) {
+    const file = path.join(folder, `${name}.yaml`)
+    symlinkSync(name, file)
+    for (const format of ['pretty', 'json', 'sarif']) {
+      const { code, stdout, stderr } = await inProcess(['validate', file, '--format', format])
+      t.equal(code, 3)
+      t.notMatch(stdout + stderr, secret, `${name}, ${format}`)
+    }
+  }
+  const ours = await inProcess(['validate', path.join(folder, 'ours.yaml')])
+  t.match(ours.stdout, '3 | summary: "a" b')
 })
 
 t.test('of a kind of findings the first hundred are shown, and the others counted', async (t) => {

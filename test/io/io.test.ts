@@ -264,7 +264,8 @@ t.test('a layer tells the place of each path, or of the nearest around it', asyn
     t.equal(`${place?.line}:${place?.column}+${place?.length}`, wanted, `${path.join('/')} ${at}`)
   }
   t.same(layer?.place(['nowhere']), { file: 'p.yaml', line: 1, column: 1, length: 1 }, 'no excerpt')
-  t.match(layer?.place(['b', 'c']), { file: 'p.yaml', excerpt: '  c: [x, {y: 22}]' })
+  const ours = read('apiVersion: winnode/v1\nb:\n  c: [x, {y: 22}]\n').layer
+  t.match(ours?.place(['b', 'c']), { file: 'p.yaml', line: 3, excerpt: '  c: [x, {y: 22}]' })
 })
 
 const head = 'apiVersion: winnode/v1\nkind: NodeProfile\n'
