@@ -1,6 +1,6 @@
 // winnode doctor: diagnoses nodes from their reports and snapshots.
 import * as Flags from '@oclif/core/flags'
-import { type Answer, diagnose, isBare } from '../doctor/diagnose.ts'
+import { type DoctorResult, diagnose, isEmptyReport } from '../doctor/diagnose.ts'
 import { nodeName, whyUnread } from '../drift/snapshot.ts'
 import type { JsonObject } from '../model/json.ts'
 import { doctorJson, markdownDoctor, prettyDoctor, type ToldDoctor } from '../present/doctor.ts'
@@ -55,7 +55,7 @@ export default class Doctor extends BaseCommand {
 }
 
 async function diagnoseAll(evidence: readonly Evidence[]): Promise<ToldDoctor> {
-  const examined = new Map<string, Answer>()
+  const examined = new Map<string, DoctorResult>()
   const unread = []
   for (const one of evidence) {
     for await (const { document, source, name, unread: why = '' } of readEvidence(
@@ -76,7 +76,7 @@ async function diagnoseAll(evidence: readonly Evidence[]): Promise<ToldDoctor> {
 function reasonNotExamined(document: JsonObject): string {
   const why = whyUnread(document)
   if (why !== '') return why
-  return isBare(document) ? 'it holds nothing that tells of the node' : ''
+  return isEmptyReport(document) ? 'it holds nothing that tells of the node' : ''
 }
 
 function nodeEvidence(evidence: Evidence): NodeEvidence {

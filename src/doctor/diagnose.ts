@@ -1,74 +1,75 @@
-// Diagnose: what is wrong with a node, from what it wrote of itself.
+// Finds the problems of a node in its report.
 import type { JsonObject } from '../model/json.ts'
 import { withoutSecrets } from '../model/secret.ts'
 import { diagnoses } from './diagnoses/index.ts'
 import type { Confidence, Diagnosis, Sign } from '../report/diagnosis.ts'
-import { type Part, parts, type Report, reportOf, works } from '../report/report.ts'
-import { unread } from './around.ts'
-import { any, check, health } from '../report/signs.ts'
+import { type Part, parts, type Report, reportOf, isHealthy } from '../report/report.ts'
+import { unreadParts } from './report-signs.ts'
+import { anyOf, preflight, health } from '../report/signs.ts'
 
 export interface Diagnosed {
   readonly diagnosis: Diagnosis
   readonly evidence: readonly string[]
-  /** Of this evidence. */
+  /** Confidence in this evidence; at most that of the diagnosis. */
   readonly confidence: Confidence
 }
 
-export interface Answer {
+export interface DoctorResult {
   readonly found: readonly Diagnosed[]
-  /** What is not well, where no cause of it is known, and what nobody could read: the cause may lie there. */
+  /** Failed checks, if no diagnosis was found, and the parts that the node could not read. */
   readonly unexplained: readonly string[]
-  /** Parts that are not there, and how many diagnoses could not be looked for. */
+  /** Parts that are missing. */
   readonly missing: readonly Part[]
-  readonly blind: number
+  /** How many diagnoses were skipped because their parts are missing. */
+  readonly skipped: number
 }
 
-/** Whether there is nothing in it to look at. */
-export function isBare(document: JsonObject): boolean {
+/** Whether the document has none of the parts of a report. */
+export function isEmptyReport(document: JsonObject): boolean {
   return reportOf(document).has.size === 0
 }
 
-const unwell = any(health(/^/, /^/), check(/^/))
+const failedChecks = anyOf(health(/^/, /^/), preflight(/^/))
 
-/** The surest first, and of those what breaks first. What follows from another one is left to that one. */
-export function diagnose(document: JsonObject): Answer {
+/** Errors first, then by confidence. Diagnoses that another found diagnosis causes are left out. */
+export function diagnose(document: JsonObject): DoctorResult {
   const report = reportOf(document)
   const all = diagnoses
-    .map((diagnosis) => ({ diagnosis, evidence: look(diagnosis.sign, report) }))
+    .map((diagnosis) => ({ diagnosis, evidence: evidenceOf(diagnosis.sign, report) }))
     .filter(({ evidence }) => evidence.length > 0)
     .map((one) => ({ ...one, confidence: confidenceOf(one.diagnosis, report) }))
   const ids = new Set(all.map(({ diagnosis }) => diagnosis.id))
-  const found = all.filter(({ diagnosis }) => !diagnosis.follows?.some((id) => ids.has(id)))
-  const unexplained = found.length > 0 ? [] : look(unwell, report)
+  const found = all.filter(({ diagnosis }) => !diagnosis.causedBy?.some((id) => ids.has(id)))
+  const unexplained = found.length > 0 ? [] : evidenceOf(failedChecks, report)
   return {
     found: found.toSorted((a, b) => rank(a) - rank(b)),
-    unexplained: unexplained.length > 0 ? [...unexplained, ...look(unread, report)] : [],
+    unexplained: unexplained.length > 0 ? [...unexplained, ...evidenceOf(unreadParts, report)] : [],
     missing: parts.filter((part) => !report.has.has(part)),
-    blind: diagnoses.filter(({ sign }) => isBlind(sign, report)).length,
+    skipped: diagnoses.filter(({ sign }) => lacksParts(sign, report)).length,
   }
 }
 
-/** The node hides its secrets; what somebody wrote into its report may have others. */
-function look(sign: Sign, report: Report): readonly string[] {
-  return sign.look(report).map((line) => withoutSecrets(line))
+/** The node masks the secrets it knows; a report that was edited by hand can hold others. */
+function evidenceOf(sign: Sign, report: Report): readonly string[] {
+  return sign.evidenceIn(report).map((line) => withoutSecrets(line))
 }
 
-function isBlind({ needs, together }: Sign, { has }: Report): boolean {
-  return together ? !needs.every((part) => has.has(part)) : !needs.some((part) => has.has(part))
+function lacksParts({ needs, needsAll }: Sign, { has }: Report): boolean {
+  return needsAll ? !needs.every((part) => has.has(part)) : !needs.some((part) => has.has(part))
 }
 
 const confidences = ['sure', 'likely', 'possible'] as const
 
-/** Words of a log, and events, may be of days ago: what the node says of itself is of now. */
+/** Log lines and events can be days old, so without evidence in another part the confidence is lower. */
 function confidenceOf({ sign, confidence, pods }: Diagnosis, report: Report): Confidence {
   const now = { ...report.document, logs: null, events: null }
-  if (sign.look({ ...report, document: now }).length > 0) return confidence
-  if (!pods && works(report)) return 'possible'
+  if (sign.evidenceIn({ ...report, document: now }).length > 0) return confidence
+  if (!pods && isHealthy(report)) return 'possible'
   const isEnded = report.has.has('health') && !pods
   return confidence === 'sure' && !isEnded ? 'likely' : confidence
 }
 
-/** Errors before warnings, what is sure before what is likely. */
+/** Orders errors before warnings, then by confidence. */
 export function rank({ diagnosis: { severity }, confidence }: Diagnosed): number {
   return (severity === 'error' ? 0 : confidences.length) + confidences.indexOf(confidence)
 }

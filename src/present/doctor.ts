@@ -1,5 +1,5 @@
 // Doctor: what is wrong with nodes, for a person: the cause, what shows it, and what mends it.
-import { type Answer, type Diagnosed, rank } from '../doctor/diagnose.ts'
+import { type DoctorResult, type Diagnosed, rank } from '../doctor/diagnose.ts'
 import { namesOf, nodeCount, share } from './fleet.ts'
 import { code, linked, prose } from './formats/markdown-text.ts'
 import { oneLine } from './one-line.ts'
@@ -10,7 +10,7 @@ import { fold } from './wrap.ts'
 export interface Examined {
   /** What the node calls itself, else the file. */
   readonly node: string
-  readonly answer: Answer
+  readonly answer: DoctorResult
 }
 
 export interface Unread {
@@ -98,7 +98,7 @@ function puzzle({ node, answer }: Examined, screen: Screen): readonly string[] {
 function unsaid(examined: readonly Examined[]): readonly string[] {
   const texts = new Map<string, string[]>()
   for (const { node, answer } of examined) {
-    for (const text of blindness(answer)) {
+    for (const text of missingParts(answer)) {
       const nodes = texts.get(text) ?? []
       nodes.push(node)
       texts.set(text, nodes)
@@ -107,13 +107,13 @@ function unsaid(examined: readonly Examined[]): readonly string[] {
   return Array.from(texts, ([text, nodes]) => `${namesOf(nodes)}: ${text}`)
 }
 
-function blindness({ missing, blind }: Answer): readonly string[] {
+function missingParts({ missing, skipped }: DoctorResult): readonly string[] {
   if (missing.length === 0) return []
-  const causes = blind > 0 ? `; ${blind} causes could not be looked for` : ''
+  const causes = skipped > 0 ? `; ${skipped} causes could not be looked for` : ''
   return [`not in the report: ${missing.join(', ')}${causes}`]
 }
 
-function unexplained({ unexplained: lines }: Answer): readonly string[] {
+function unexplained({ unexplained: lines }: DoctorResult): readonly string[] {
   return lines.length > 0 ? [`no cause is known of: ${lines.join('; ')}`] : []
 }
 
@@ -139,7 +139,7 @@ export function markdownDoctor({ examined, unread }: ToldDoctor): string {
         `What to do: ${prose(fix)}`,
       ].join('\n'),
     ),
-    ...[...unexplained(answer), ...blindness(answer)].map(prose),
+    ...[...unexplained(answer), ...missingParts(answer)].map(prose),
   ])
   const lost = unread.map(({ source, why }) => `${code(source)} could not be read: ${prose(why)}`)
   return [...parts, ...lost].map((part) => `${part}\n`).join('\n')
@@ -149,7 +149,7 @@ export function markdownDoctor({ examined, unread }: ToldDoctor): string {
 export function doctorJson({ examined, unread }: ToldDoctor): object {
   return {
     version: 1,
-    nodes: examined.map(({ node, answer: { found, unexplained: rest, missing, blind } }) => ({
+    nodes: examined.map(({ node, answer: { found, unexplained: rest, missing, skipped } }) => ({
       node,
       found: found.map(
         ({ diagnosis: { id, severity, cause, fix, see }, evidence, confidence }) => ({
@@ -164,7 +164,7 @@ export function doctorJson({ examined, unread }: ToldDoctor): object {
       ),
       unexplained: rest,
       missing,
-      notLookedFor: blind,
+      notLookedFor: skipped,
     })),
     unread,
   }

@@ -1,16 +1,20 @@
-// Diagnosis: one cause of trouble, with what shows it and what mends it.
+// Diagnosis: a problem of a node, with the evidence that shows it and its fix.
 import type { Severity } from '../model/finding.ts'
 import type { Part, Report } from './report.ts'
 
-/** Sure: a check said it, or a program before it ended. Likely: its words have this cause nearly always. Possible: look there first. */
+/**
+ * sure: a check of the node reports it, or a program logged it as the reason of its exit. likely: the evidence nearly
+ * always has this cause. possible: the first thing to check.
+ */
 export type Confidence = 'sure' | 'likely' | 'possible'
 
+/** Searches a report for evidence. */
 export interface Sign {
-  /** Parts of a report of which each says it alone, or which say it together. */
+  /** The parts of a report to search: any of them can hold the evidence, with `needsAll` only all together. */
   readonly needs: readonly Part[]
-  readonly together?: true
-  /** The lines that show it; none where it is not so. */
-  readonly look: (report: Report) => readonly string[]
+  readonly needsAll?: true
+  /** The lines that are evidence; none if there is no such problem. */
+  readonly evidenceIn: (report: Report) => readonly string[]
 }
 
 export interface Diagnosis {
@@ -18,17 +22,17 @@ export interface Diagnosis {
   /** One sentence. */
   readonly cause: string
   readonly sign: Sign
-  /** What a person does. */
+  /** One sentence: what to do. */
   readonly fix: string
-  /** At most; words of a log say less where the node works. */
+  /** Upper bound; evidence from logs and events is less certain if the node is healthy. */
   readonly confidence: Confidence
-  /** It keeps pods from working, and the node works all the same. */
+  /** It affects single pods, so a node with this problem can be healthy. */
   readonly pods?: true
-  /** An error where it keeps a node or its pods from working; else a warning. */
+  /** An error if it keeps the node or its pods from working. */
   readonly severity: Exclude<Severity, 'info'>
   readonly see: string
-  /** Diagnoses that bring this about: where one of them is found, this one is not told besides. */
-  readonly follows?: readonly string[]
-  /** Diagnoses of other rooms that follow from this one. */
+  /** Diagnoses that cause this problem; if one of them is found, this one is not reported. */
+  readonly causedBy?: readonly string[]
+  /** The reverse of `causedBy`, with which a network plugin adds itself to the causes of general diagnoses. */
   readonly explains?: readonly string[]
 }

@@ -1,4 +1,4 @@
-// Report: what a node wrote of itself, as diagnoses look at it.
+// Report: the node report that Export-WinNodeReport.ps1 writes, split into parts for diagnoses.
 import { isObject, type Json, type JsonObject } from '../model/json.ts'
 import { listed } from '../model/listed.ts'
 
@@ -21,16 +21,16 @@ export const parts = [
 ] as const
 export type Part = (typeof parts)[number]
 
-/** Parts that are maps; the others are lists. */
+/** Parts that are JSON objects; the others are lists. */
 const maps: ReadonlySet<Part> = new Set(['configuration', 'logs', 'talk', 'containers'])
 
 export interface Report {
   readonly document: JsonObject
-  /** Parts that the node could write. */
+  /** Parts that are present and readable. */
   readonly has: ReadonlySet<Part>
 }
 
-/** A part that could not be read holds why, in place of what it is. */
+/** A part that the node could not collect is an object with `error` instead of its value. */
 export function reportOf(document: JsonObject): Report {
   const has = parts.filter((part) => {
     const value = document[part]
@@ -40,8 +40,8 @@ export function reportOf(document: JsonObject): Report {
   return { document, has: new Set(has) }
 }
 
-/** Whether all is well that the node looked at. */
-export function works(report: Report): boolean {
+/** Whether the node ran health checks and all passed. */
+export function isHealthy(report: Report): boolean {
   const checks = itemsOf(report, 'health')
   return checks.length > 0 && checks.every((item) => textAt(item, 'verdict') === 'ok')
 }
@@ -50,7 +50,6 @@ export function itemsOf({ document }: Report, part: Part): readonly JsonObject[]
   return listed(document[part]) ?? []
 }
 
-/** Files by their paths, each with its lines. */
 export function textsOf({ document }: Report, part: 'configuration' | 'logs'): readonly Text[] {
   const value = document[part]
   if (!isObject(value)) return []

@@ -1,18 +1,21 @@
-// Signs: where a diagnosis looks in a report, and what it takes for evidence.
+// Constructors of signs: each searches one part of a report for evidence.
 import { isObject, type JsonObject } from '../model/json.ts'
 import type { Sign } from './diagnosis.ts'
-import { itemsOf, type Part, type Report, textAt, textsOf, works } from './report.ts'
+import { itemsOf, type Part, type Report, textAt, textsOf, isHealthy } from './report.ts'
 
-/** Items of a part, each told in a line. */
+/** Items of a part that match, each formatted as a line. */
 function items(
   part: Part,
-  is: (item: JsonObject) => boolean,
-  tell: (item: JsonObject) => string,
+  matches: (item: JsonObject) => boolean,
+  format: (item: JsonObject) => string,
 ): Sign {
-  return { needs: [part], look: (report) => itemsOf(report, part).filter(is).map(tell) }
+  return {
+    needs: [part],
+    evidenceIn: (report) => itemsOf(report, part).filter(matches).map(format),
+  }
 }
 
-/** A check of health that is not well. */
+/** A health check that fails. */
 export function health(kind: string | RegExp, words: RegExp): Sign {
   return items(
     'health',
@@ -26,8 +29,8 @@ export function health(kind: string | RegExp, words: RegExp): Sign {
   )
 }
 
-/** A check before changes that does not pass. */
-export function check(id: RegExp, words = /^/): Sign {
+/** A preflight check that fails. */
+export function preflight(id: RegExp, words = /^/): Sign {
   return items(
     'preflight',
     (item) =>
@@ -38,8 +41,8 @@ export function check(id: RegExp, words = /^/): Sign {
   )
 }
 
-/** What a check says, whether it passes or not. */
-export function remark(id: RegExp, words: RegExp): Sign {
+/** The message of a preflight check, whether it passes or fails. */
+export function preflightMessage(id: RegExp, words: RegExp): Sign {
   return items(
     'preflight',
     (item) => id.test(textAt(item, 'id')) && words.test(textAt(item, 'message')),
@@ -47,7 +50,7 @@ export function remark(id: RegExp, words: RegExp): Sign {
   )
 }
 
-/** A step that is not as described. */
+/** A step whose state differs from the bundle. */
 export function step(kind: RegExp, words = /^/, id = /^/): Sign {
   return items(
     'steps',
@@ -60,7 +63,7 @@ export function step(kind: RegExp, words = /^/, id = /^/): Sign {
   )
 }
 
-/** A service with a status or a way to start; 4 is disabled. */
+/** A service by its status and start type (4 is disabled). */
 export function service(name: RegExp, status: RegExp, start = /^/): Sign {
   return items(
     'services',
@@ -73,8 +76,8 @@ export function service(name: RegExp, status: RegExp, start = /^/): Sign {
   )
 }
 
-/** A drive with less than this share free. */
-export function full(share: number): Sign {
+/** A drive with less than this fraction free. */
+export function driveNearlyFull(share: number): Sign {
   return items(
     'volumes',
     (item) => Number(textAt(item, 'FreeSpace')) < Number(textAt(item, 'Size')) * share,
@@ -87,7 +90,7 @@ function gibi(item: JsonObject, key: string): string {
   return (Number(textAt(item, key)) / 2 ** 30).toFixed(1)
 }
 
-/** An event of Windows, whose message is in the language of the machine. */
+/** An entry of the Windows event log; its message is in the language of Windows. */
 export function event(provider: string, ids: RegExp, words: RegExp): Sign {
   return items(
     'events',
@@ -100,20 +103,20 @@ export function event(provider: string, ids: RegExp, words: RegExp): Sign {
   )
 }
 
-/** The last line of a program's log that says it; the log of the node's own scripts quotes programs. */
+/** The last line of a log that matches. Excludes winnode.log, which quotes the messages of other programs. */
 export function log(words: RegExp, of = /^(?!.*\\winnode\.log$)/): Sign {
   return lines('logs', of, words)
 }
 
-/** A line of a file that the program reads. */
-export function setting(file: RegExp, words: RegExp): Sign {
+/** A line of a configuration file. */
+export function configLine(file: RegExp, words: RegExp): Sign {
   return lines('configuration', file, words)
 }
 
 function lines(part: 'configuration' | 'logs', of: RegExp, words: RegExp): Sign {
   return {
     needs: [part],
-    look: (report) =>
+    evidenceIn: (report) =>
       textsOf(report, part).flatMap(({ path, lines: texts }) => {
         const found = of.test(path) ? texts.findLast((line) => words.test(line)) : undefined
         return found === undefined ? [] : [`${path}: ${found.trim()}`]
@@ -121,33 +124,31 @@ function lines(part: 'configuration' | 'logs', of: RegExp, words: RegExp): Sign 
   }
 }
 
-/** Each of them says it alone. */
-export function any(...signs: readonly Sign[]): Sign {
+export function anyOf(...signs: readonly Sign[]): Sign {
   return {
     needs: signs.flatMap(({ needs }) => needs),
-    look: (report) => signs.flatMap(({ look }) => look(report)),
+    evidenceIn: (report) => signs.flatMap(({ evidenceIn }) => evidenceIn(report)),
   }
 }
 
-/** Only all of them together say it. */
-export function all(...signs: readonly Sign[]): Sign {
+export function allOf(...signs: readonly Sign[]): Sign {
   return {
     needs: signs.flatMap(({ needs }) => needs),
-    together: true,
-    look: (report) => {
-      const found = signs.map(({ look }) => look(report))
+    needsAll: true,
+    evidenceIn: (report) => {
+      const found = signs.map(({ evidenceIn }) => evidenceIn(report))
       return found.every((one) => one.length > 0) ? found.flat() : []
     },
   }
 }
 
-/** What only a member has. */
-export function whereJoined({ needs, look }: Sign): Sign {
+/** For signs that mean nothing before the node has joined. */
+export function ifJoined({ needs, evidenceIn }: Sign): Sign {
   const joined = ({ document: { state } }: Report) => isObject(state) && state['joined'] === true
-  return { needs, look: (report) => (joined(report) ? look(report) : []) }
+  return { needs, evidenceIn: (report) => (joined(report) ? evidenceIn(report) : []) }
 }
 
-/** Words that also stand in the log of a start that went well: they count only where the node does not work. */
-export function whereIll({ needs, look }: Sign): Sign {
-  return { needs, look: (report) => (works(report) ? [] : look(report)) }
+/** For log messages that also appear during a successful start. */
+export function ifUnhealthy({ needs, evidenceIn }: Sign): Sign {
+  return { needs, evidenceIn: (report) => (isHealthy(report) ? [] : evidenceIn(report)) }
 }

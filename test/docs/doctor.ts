@@ -39,7 +39,7 @@ function topic(name: string, rows: readonly Diagnosis[]): readonly string[] {
   return [`## ${name}`, ...rows.flatMap(section)]
 }
 
-function section({ id, cause, fix, confidence, see, sign, follows = [] }: Diagnosis) {
+function section({ id, cause, fix, confidence, see, sign, causedBy = [] }: Diagnosis) {
   const looked = [...new Set(sign.needs)].join(', ')
   return [
     `### ${id}`,
@@ -47,7 +47,7 @@ function section({ id, cause, fix, confidence, see, sign, follows = [] }: Diagno
     `What to do: ${prose(fix)}`,
     [
       `Confidence: ${confidence}. Looks at: ${looked}.`,
-      ...(follows.length > 0 ? [`Not said beside: ${follows.join(', ')}.`] : []),
+      ...(causedBy.length > 0 ? [`Not said beside: ${causedBy.join(', ')}.`] : []),
       `Source: <${see}>`,
     ].join(' '),
   ]

@@ -36,7 +36,7 @@ const ill: Changes = {
 }
 
 t.test('nothing is found on a node that works', async (t) => {
-  t.strictSame(diagnose(healthy), { found: [], unexplained: [], missing: [], blind: 0 })
+  t.strictSame(diagnose(healthy), { found: [], unexplained: [], missing: [], skipped: 0 })
 })
 
 t.test('each trouble of the simulated host has one cause', async (t) => {
@@ -92,8 +92,12 @@ t.test('words of a log are as old as the log', async (t) => {
     const { pods = false } = diagnoses.find((one) => one.id === id) ?? {}
     const confidence = pods ? /likely|possible/ : 'possible'
     t.match(diagnose(told).found, [{ confidence }], `the node works: ${line}`)
-    const blind = { ...told, health: null }
-    t.notMatch(diagnose(blind).found, [{ confidence: 'sure' }], 'nobody knows whether it does')
+    const withoutHealth = { ...told, health: null }
+    t.notMatch(
+      diagnose(withoutHealth).found,
+      [{ confidence: 'sure' }],
+      'nobody knows whether it does',
+    )
   }
   const line: Json = cited['kubelet-flag-unknown']?.line ?? ''
   const ended = changed(healthy, {
@@ -176,7 +180,7 @@ t.test('a report without one of its parts is no other report', async (t) => {
     for (const [id, changes] of troubles) {
       const ids = found(without(changed(healthy, changes)))
       const others = ids.filter((one) => one !== id)
-      const followers = diagnoses.filter(({ follows }) => follows?.includes(id))
+      const followers = diagnoses.filter(({ causedBy }) => causedBy?.includes(id))
       const left = others.filter((one) => !followers.some((other) => other.id === one))
       t.strictSame(left, [], `${id} without its ${part}`)
       t.notOk(
@@ -204,9 +208,9 @@ t.test('every diagnosis is tried, and its consequences are diagnoses', async (t)
     [...tried].filter((id) => !ids.includes(id)),
     [],
   )
-  const follows = diagnoses.flatMap((one) => one.follows ?? [])
+  const causes = diagnoses.flatMap((one) => one.causedBy ?? [])
   t.strictSame(
-    follows.filter((id) => !ids.includes(id)),
+    causes.filter((id) => !ids.includes(id)),
     [],
   )
   t.ok(ids.length >= 40, `${ids.length} diagnoses`)
@@ -225,7 +229,10 @@ t.test('a report without parts says what was not looked for', async (t) => {
     answer.missing,
     parts.filter((part) => part !== 'steps'),
   )
-  t.ok(answer.blind > 10 && answer.blind < diagnoses.length, `${answer.blind} were not looked for`)
+  t.ok(
+    answer.skipped > 10 && answer.skipped < diagnoses.length,
+    `${answer.skipped} were not looked for`,
+  )
 })
 
 t.test('what is not well and has no known cause is said', async (t) => {
@@ -296,14 +303,14 @@ t.test('the command', async (t) => {
 t.test('a fleet is told by its causes', async (t) => {
   const ailing = (id: string, name: string) =>
     JSON.stringify({ ...changed(healthy, recorded[id] ?? {}), facts: { nodeName: name } })
-  const blind = { ...healthy, volumes: null }
+  const withoutVolumes = { ...healthy, volumes: null }
   const folder = t.testdir({
     'a.json': ailing('containerd-stopped', 'win-1'),
     'b.json': ailing('containerd-stopped', 'win-2'),
     'c.json': ailing('disk-full', 'win-3'),
     'd.json': ailing('containerd-stopped', 'win-3'),
-    'e.json': JSON.stringify({ ...blind, facts: { nodeName: 'win-4' } }),
-    'f.json': JSON.stringify({ ...blind, facts: { nodeName: 'win-5' } }),
+    'e.json': JSON.stringify({ ...withoutVolumes, facts: { nodeName: 'win-4' } }),
+    'f.json': JSON.stringify({ ...withoutVolumes, facts: { nodeName: 'win-5' } }),
     'g.json': JSON.stringify({ ...changed(healthy, ill), facts: { nodeName: 'win-6' } }),
   })
   const { stdout } = await inProcess(['doctor', folder])

@@ -1,6 +1,6 @@
 // Diagnoses of flannel on a node: its daemon, and the file that it writes for the CNI plugin.
 import type { Diagnosis } from '../../report/diagnosis.ts'
-import { log, service, whereIll } from '../../report/signs.ts'
+import { log, service, ifUnhealthy } from '../../report/signs.ts'
 
 export const diagnoses: readonly Diagnosis[] = [
   {
@@ -17,17 +17,17 @@ export const diagnoses: readonly Diagnosis[] = [
       'hns-network-missing',
       'plugin-not-ready',
     ],
-    follows: ['service-disabled', 'boot-task-gone'],
+    causedBy: ['service-disabled', 'boot-task-gone'],
   },
   {
     id: 'subnet-file-missing',
     cause: 'The plugin does not find the file in which flanneld says the subnet of this node.',
-    sign: whereIll(log(/subnet\.env: The system cannot find/)),
+    sign: ifUnhealthy(log(/subnet\.env: The system cannot find/)),
     fix: 'flanneld’s log says why it has not written it: most often its account, its net-conf.json, or a Node without a podCIDR.',
     confidence: 'likely',
     severity: 'error',
     see: 'https://github.com/microsoft/SDN/issues/244',
-    follows: ['flanneld-stopped', 'hns-network-missing', 'boot-task-gone'],
+    causedBy: ['flanneld-stopped', 'hns-network-missing', 'boot-task-gone'],
   },
   {
     id: 'flanneld-configuration',

@@ -1,4 +1,4 @@
-// Diagnoses of images and containers: what is pulled, and what starts from it.
+// Diagnoses of image pulls and container starts.
 import type { Diagnosis } from '../../report/diagnosis.ts'
 import { health, log } from '../../report/signs.ts'
 
@@ -36,7 +36,7 @@ export const images: readonly Diagnosis[] = [
     confidence: 'sure',
     severity: 'warning',
     see: 'https://kubernetes.io/docs/setup/production-environment/container-runtimes/#override-pause-image-containerd',
-    follows: ['containerd-stopped'],
+    causedBy: ['containerd-stopped'],
   },
   {
     id: 'registry-untrusted',

@@ -1,4 +1,4 @@
-// All diagnoses, by what they are of: what breaks first comes first.
+// All diagnoses by topic; topics that others depend on come first.
 import { everyCni } from '../../cni/index.ts'
 import type { Diagnosis } from '../../report/diagnosis.ts'
 import { images } from './images.ts'
@@ -24,10 +24,10 @@ export const topics: Readonly<Record<string, readonly Diagnosis[]>> = {
   Images: images,
 }
 
-/** Each with the diagnoses of plugins that explain it. */
+/** `explains` of plugin diagnoses is added to `causedBy` of the diagnoses it names. */
 export const diagnoses: readonly Diagnosis[] = Object.values(topics)
   .flat()
   .map((row) => {
     const causes = plugins.filter(({ explains }) => explains?.includes(row.id)).map(({ id }) => id)
-    return causes.length > 0 ? { ...row, follows: [...(row.follows ?? []), ...causes] } : row
+    return causes.length > 0 ? { ...row, causedBy: [...(row.causedBy ?? []), ...causes] } : row
   })

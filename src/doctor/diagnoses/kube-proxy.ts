@@ -1,6 +1,6 @@
-// Diagnoses of kube-proxy: its account, its load balancers in HNS, and whether it keeps up.
+// Diagnoses of kube-proxy: its permissions, its load balancers in HNS, its health.
 import type { Diagnosis } from '../../report/diagnosis.ts'
-import { all, any, health, log, service } from '../../report/signs.ts'
+import { allOf, anyOf, health, log, service } from '../../report/signs.ts'
 
 const proxier =
   'https://github.com/kubernetes/kubernetes/blob/master/pkg/proxy/winkernel/proxier.go'
@@ -14,7 +14,7 @@ export const kubeProxy: readonly Diagnosis[] = [
     confidence: 'likely',
     severity: 'error',
     see: proxier,
-    follows: ['hns-network-missing', 'host-endpoint-missing'],
+    causedBy: ['hns-network-missing', 'host-endpoint-missing'],
   },
   {
     id: 'hns-port-kept',
@@ -55,7 +55,7 @@ export const kubeProxy: readonly Diagnosis[] = [
     confidence: 'sure',
     severity: 'error',
     see: proxier,
-    follows: [
+    causedBy: [
       'kube-proxy-stopped',
       'host-endpoint-missing',
       'hns-network-missing',
@@ -74,7 +74,7 @@ export const kubeProxy: readonly Diagnosis[] = [
     confidence: 'sure',
     severity: 'error',
     see: proxier,
-    follows: [
+    causedBy: [
       'kube-proxy-stopped',
       'kube-proxy-behind',
       'host-endpoint-missing',
@@ -101,20 +101,20 @@ export const kubeProxy: readonly Diagnosis[] = [
     confidence: 'sure',
     severity: 'error',
     see: 'https://github.com/kubernetes/kubernetes/blob/master/pkg/proxy/healthcheck/proxy_health.go',
-    follows: ['kube-proxy-account', 'api-server-away'],
+    causedBy: ['kube-proxy-account', 'api-server-away'],
   },
   {
     id: 'kube-proxy-silent',
     cause: 'kube-proxy runs, and does not answer at its port.',
-    sign: all(
+    sign: allOf(
       service(/^kube-proxy$/, /^Running$/),
-      any(health('proxy', /healthz: (?!\d)/), health('ports', /nobody listens at 10256\b/)),
+      anyOf(health('proxy', /healthz: (?!\d)/), health('ports', /nobody listens at 10256\b/)),
     ),
     fix: 'Its log says what it waits for; where it ended, the loop starts it anew.',
     confidence: 'likely',
     severity: 'error',
     see: 'https://kubernetes.io/docs/reference/networking/ports-and-protocols/',
-    follows: [
+    causedBy: [
       'kube-proxy-stopped',
       'service-gone',
       'service-disabled',

@@ -1,6 +1,6 @@
-// Diagnoses of the kubelet: what it does not take, and where it does not answer.
+// Diagnoses of the kubelet: rejected flags and configuration, and no answer on its ports.
 import type { Diagnosis } from '../../report/diagnosis.ts'
-import { all, any, health, log, service } from '../../report/signs.ts'
+import { allOf, anyOf, health, log, service } from '../../report/signs.ts'
 
 export const kubelet: readonly Diagnosis[] = [
   {
@@ -36,15 +36,15 @@ export const kubelet: readonly Diagnosis[] = [
   {
     id: 'kubelet-silent',
     cause: 'The kubelet runs, and does not answer at its port.',
-    sign: all(
+    sign: allOf(
       service(/^kubelet$/, /^Running$/),
-      any(health('kubelet', /healthz: (?!\d)/), health('ports', /nobody listens at 10250\b/)),
+      anyOf(health('kubelet', /healthz: (?!\d)/), health('ports', /nobody listens at 10250\b/)),
     ),
     fix: 'Wait for a minute after a start; then the last lines of its log say what it waits for.',
     confidence: 'likely',
     severity: 'error',
     see: 'https://kubernetes.io/docs/reference/networking/ports-and-protocols/',
-    follows: [
+    causedBy: [
       'kubelet-stopped',
       'service-gone',
       'service-disabled',

@@ -1,7 +1,14 @@
-// Diagnoses of the machine: disk, memory, and the Node that stands for it.
+// Diagnoses of the machine and its Node object: disk, memory, clock, name servers, labels, cordon.
 import type { Diagnosis } from '../../report/diagnosis.ts'
-import { beside, kept, nameless, scarce, silent, talk } from '../around.ts'
-import { any, check, full, health, log } from '../../report/signs.ts'
+import {
+  withDetails,
+  storageUse,
+  noNameServer,
+  memoryLow,
+  timedOut,
+  commandOutput,
+} from '../report-signs.ts'
+import { anyOf, preflight, driveNearlyFull, health, log } from '../../report/signs.ts'
 
 const pressure = 'https://kubernetes.io/docs/concepts/scheduling-eviction/node-pressure-eviction/'
 
@@ -10,14 +17,14 @@ export const machine: readonly Diagnosis[] = [
     id: 'disk-full',
     cause:
       'A drive is nearly full, most often of images and snapshots: the kubelet evicts pods, and takes none.',
-    sign: beside(
-      any(
+    sign: withDetails(
+      anyOf(
         health('disk', /GiB of .* free/),
-        full(0.1),
+        driveNearlyFull(0.1),
         health('node', /^DiskPressure/),
         log(/There is not enough space on the disk|\(0x70\)/),
       ),
-      kept,
+      storageUse,
     ),
     fix: 'crictl rmi --prune removes images that nobody uses; look at logs and dumps; enlarge the drive.',
     confidence: 'sure',
@@ -27,7 +34,7 @@ export const machine: readonly Diagnosis[] = [
   {
     id: 'drive-missing',
     cause: 'The drive of images is not there, or is none that containerd can use.',
-    sign: any(check(/^data-disk$/), health('disk', /^there is no drive/)),
+    sign: anyOf(preflight(/^data-disk$/), health('disk', /^there is no drive/)),
     fix: 'Attach the disk under its letter, and format it with NTFS.',
     confidence: 'sure',
     severity: 'error',
@@ -36,9 +43,9 @@ export const machine: readonly Diagnosis[] = [
   {
     id: 'memory-short',
     cause: 'The machine runs out of memory: the kubelet evicts pods.',
-    sign: any(
+    sign: anyOf(
       health('node', /(^|; )MemoryPressure/),
-      scarce,
+      memoryLow,
       log(/The paging file is too small for this operation to complete|\(0x5af\)/),
     ),
     fix: 'Give pods limits, and the machine a page file as large as the profile says; sizing says what pods may have.',
@@ -49,7 +56,7 @@ export const machine: readonly Diagnosis[] = [
   {
     id: 'runtime-stalled',
     cause: 'containerd answers too late, so that the Node is not Ready.',
-    sign: any(
+    sign: anyOf(
       health('node', /PLEG is not healthy/),
       log(/PLEG is not healthy: pleg was last seen active/),
     ),
@@ -57,12 +64,12 @@ export const machine: readonly Diagnosis[] = [
     confidence: 'likely',
     severity: 'error',
     see: 'https://github.com/kubernetes/kubernetes/blob/master/pkg/kubelet/pleg/generic.go',
-    follows: ['containerd-stopped', 'disk-full', 'memory-short'],
+    causedBy: ['containerd-stopped', 'disk-full', 'memory-short'],
   },
   {
     id: 'name-server-missing',
     cause: 'The machine has no name server: it finds neither registries nor an API server by name.',
-    sign: nameless,
+    sign: noNameServer,
     fix: 'Set-DnsClientServerAddress gives an interface its name servers; see what DHCP hands out.',
     confidence: 'likely',
     severity: 'error',
@@ -71,19 +78,19 @@ export const machine: readonly Diagnosis[] = [
   {
     id: 'clock-alone',
     cause: 'Nothing sets the clock: it drifts until certificates and tokens count as expired.',
-    sign: talk('clock', /0x4C4F434C|Local CMOS Clock|Free-running System Clock/),
+    sign: commandOutput('clock', /0x4C4F434C|Local CMOS Clock|Free-running System Clock/),
     fix: 'w32tm /query /peers says whom it asks; let it reach them, then w32tm /resync.',
     confidence: 'likely',
     severity: 'warning',
     see: 'https://learn.microsoft.com/windows-server/networking/windows-time-service/windows-time-service-tools-and-settings',
-    follows: ['clock-off'],
+    causedBy: ['clock-off'],
   },
   {
     id: 'windows-silent',
     cause:
       'The management service of Windows (WMI) does not answer: nothing of winnode comes to an end.',
-    // Not volumes: a drive of the network may be what does not answer.
-    sign: silent(/^(start of the machine|memory|page files)$/),
+    // Not `volumes`: that query also times out if a network drive does not answer.
+    sign: timedOut(/^(start of the machine|memory|page files)$/),
     fix: 'Restart-Service winmgmt -Force; where it comes back, restart the machine.',
     confidence: 'sure',
     severity: 'error',
@@ -125,6 +132,6 @@ export const machine: readonly Diagnosis[] = [
     confidence: 'sure',
     severity: 'warning',
     see: 'https://kubernetes.io/docs/reference/access-authn-authz/admission-controllers/#noderestriction',
-    follows: ['node-cordoned'],
+    causedBy: ['node-cordoned'],
   },
 ]

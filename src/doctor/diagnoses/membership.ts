@@ -1,17 +1,26 @@
-// Diagnoses of membership: certificates, names, and the way to the API server.
+// Diagnoses of the connection to the cluster: certificates, names, clock, API server.
 import type { Diagnosis } from '../../report/diagnosis.ts'
-import { any, check, health, log, remark, step, whereIll, whereJoined } from '../../report/signs.ts'
+import {
+  anyOf,
+  preflight,
+  health,
+  log,
+  preflightMessage,
+  step,
+  ifUnhealthy,
+  ifJoined,
+} from '../../report/signs.ts'
 
 const bootstrap =
   'https://kubernetes.io/docs/reference/access-authn-authz/kubelet-tls-bootstrapping/'
 const nodeAuthorizer = 'https://kubernetes.io/docs/reference/access-authn-authz/node/'
-const member = (words: RegExp) => any(health('certificate', words), step(/Join$/, words))
+const credentials = (words: RegExp) => anyOf(health('certificate', words), step(/Join$/, words))
 
 export const membership: readonly Diagnosis[] = [
   {
     id: 'clock-off',
     cause: 'The clock is off: certificates and tokens count as expired, or as not valid yet.',
-    sign: any(health('clock', /s off the API server/), step(/^timeService$/, /running: False/)),
+    sign: anyOf(health('clock', /s off the API server/), step(/^timeService$/, /running: False/)),
     fix: 'w32tm /query /status says what the machine asks; let it reach its time servers, then w32tm /resync.',
     confidence: 'sure',
     severity: 'error',
@@ -20,19 +29,19 @@ export const membership: readonly Diagnosis[] = [
   {
     id: 'certificate-early',
     cause: 'The kubelet’s certificate is not valid yet: the clock was set back.',
-    sign: member(/credentials that are not valid yet/),
+    sign: credentials(/credentials that are not valid yet/),
     fix: 'Set the clock.',
     confidence: 'sure',
     severity: 'error',
     see: bootstrap,
-    follows: ['clock-off'],
+    causedBy: ['clock-off'],
   },
   {
     id: 'certificate-expired',
     cause:
       'The kubelet’s certificate has expired: nobody in the cluster believes the node any more.',
-    sign: any(
-      member(/credentials that have expired/),
+    sign: anyOf(
+      credentials(/credentials that have expired/),
       log(/part of the existing bootstrap client certificate is expired/, /kubelet/),
       log(/The currently active client certificate has expired/, /kubelet/),
     ),
@@ -40,7 +49,7 @@ export const membership: readonly Diagnosis[] = [
     confidence: 'sure',
     severity: 'error',
     see: 'https://github.com/kubernetes/kubernetes/issues/98150',
-    follows: ['clock-off'],
+    causedBy: ['clock-off'],
   },
   {
     id: 'certificate-late',
@@ -50,12 +59,12 @@ export const membership: readonly Diagnosis[] = [
     confidence: 'likely',
     severity: 'warning',
     see: 'https://kubernetes.io/docs/tasks/tls/certificate-rotation/',
-    follows: ['clock-off'],
+    causedBy: ['clock-off'],
   },
   {
     id: 'request-waits',
     cause: 'The kubelet’s request for a certificate waits for somebody who approves it.',
-    sign: member(/waits for its certificate/),
+    sign: credentials(/waits for its certificate/),
     fix: 'kubectl get csr, then kubectl certificate approve NAME; see that the approver of the cluster runs.',
     confidence: 'sure',
     severity: 'error',
@@ -64,7 +73,7 @@ export const membership: readonly Diagnosis[] = [
   {
     id: 'credentials-lost',
     cause: 'The machine was a member, and has no certificate and nothing left to ask for one with.',
-    sign: member(/nothing left to ask for one with/),
+    sign: credentials(/nothing left to ask for one with/),
     fix: 'Run Join-WinNode.ps1 with a new token.',
     confidence: 'sure',
     severity: 'error',
@@ -73,7 +82,7 @@ export const membership: readonly Diagnosis[] = [
   {
     id: 'credentials-broken',
     cause: 'The kubelet’s credentials cannot be read.',
-    sign: member(/credentials that cannot be read/),
+    sign: credentials(/credentials that cannot be read/),
     fix: 'Run Join-WinNode.ps1 with a new token.',
     confidence: 'sure',
     severity: 'error',
@@ -83,8 +92,8 @@ export const membership: readonly Diagnosis[] = [
     id: 'machine-renamed',
     cause:
       'The machine has another name than its credentials: the API server refuses what it says.',
-    sign: any(
-      member(/credentials of another name/),
+    sign: anyOf(
+      credentials(/credentials of another name/),
       log(/can only access node lease with the same name as the requesting node/, /kubelet/),
       log(/is not allowed to modify node|cannot read '.*', only its own Node object/, /kubelet/),
     ),
@@ -96,7 +105,7 @@ export const membership: readonly Diagnosis[] = [
   {
     id: 'other-cluster',
     cause: 'The machine is a member of another cluster than its bundle is for.',
-    sign: member(/credentials of another cluster/),
+    sign: credentials(/credentials of another cluster/),
     fix: 'Run Reset-WinNode.ps1 first, then Join-WinNode.ps1.',
     confidence: 'sure',
     severity: 'error',
@@ -111,7 +120,7 @@ export const membership: readonly Diagnosis[] = [
     confidence: 'sure',
     severity: 'error',
     see: 'https://github.com/kubernetes/kubernetes/issues/98150',
-    follows: ['certificate-expired', 'credentials-lost'],
+    causedBy: ['certificate-expired', 'credentials-lost'],
   },
   {
     id: 'ca-file-gone',
@@ -125,7 +134,7 @@ export const membership: readonly Diagnosis[] = [
   {
     id: 'name-refused',
     cause: 'Kubernetes does not take the name of this machine as the name of a node.',
-    sign: check(/^node-name$/, /Kubernetes takes at most/),
+    sign: preflight(/^node-name$/, /Kubernetes takes at most/),
     fix: 'Rename the machine, or set kubelet.hostnameOverride.',
     confidence: 'sure',
     severity: 'error',
@@ -134,7 +143,7 @@ export const membership: readonly Diagnosis[] = [
   {
     id: 'name-long',
     cause: 'The name of this machine has more characters than Windows keeps everywhere.',
-    sign: remark(/^node-name$/, /Windows cuts it/),
+    sign: preflightMessage(/^node-name$/, /Windows cuts it/),
     fix: 'Use a name of at most 15 characters.',
     confidence: 'possible',
     severity: 'warning',
@@ -143,7 +152,7 @@ export const membership: readonly Diagnosis[] = [
   {
     id: 'file-not-brought',
     cause: 'A file that somebody has to bring, such as a token or a kubeconfig, is not there.',
-    sign: whereJoined(check(/file/, /^missing:/)),
+    sign: ifJoined(preflight(/file/, /^missing:/)),
     fix: 'Bring it; docs/join.md says where each comes from.',
     confidence: 'sure',
     severity: 'error',
@@ -152,21 +161,21 @@ export const membership: readonly Diagnosis[] = [
   {
     id: 'api-server-away',
     cause: 'The machine does not reach the API server.',
-    sign: any(
+    sign: anyOf(
       health('node', /does not tell about the Node/),
-      // Why not is said in the language of the machine.
+      // Matches any other message, because the error itself is in the language of Windows.
       health('clock', /^(?!.* s off the API server|no server is known)/),
     ),
     fix: 'Try Test-NetConnection with the host and port of the endpoint; look at firewalls, routes and the proxy between.',
     confidence: 'likely',
     severity: 'error',
     see: 'https://kubernetes.io/docs/reference/networking/ports-and-protocols/',
-    follows: ['certificate-expired', 'name-unresolved', 'address-changed', 'other-cluster'],
+    causedBy: ['certificate-expired', 'name-unresolved', 'address-changed', 'other-cluster'],
   },
   {
     id: 'name-unresolved',
     cause: 'A name, such as that of the API server or of a registry, has no address here.',
-    sign: whereIll(log(/lookup \S+( on \S+)?: no such host/)),
+    sign: ifUnhealthy(log(/lookup \S+( on \S+)?: no such host/)),
     fix: 'Resolve-DnsName NAME on the machine; correct the DNS servers of its adapter.',
     confidence: 'likely',
     severity: 'error',

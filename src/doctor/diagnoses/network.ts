@@ -1,7 +1,7 @@
-// Diagnoses of the network: what HNS has, what the plugin makes of it, and who holds ports.
+// Diagnoses of the network: HNS networks and endpoints, CNI configuration, firewall, ports.
 import type { Diagnosis } from '../../report/diagnosis.ts'
-import { foreignNetwork, reserved, silent } from '../around.ts'
-import { any, health, log, step, whereIll } from '../../report/signs.ts'
+import { foreignCniConfig, excludedPorts, timedOut } from '../report-signs.ts'
+import { anyOf, health, log, step, ifUnhealthy } from '../../report/signs.ts'
 
 const noNetwork = ['boot-task-gone', 'service-disabled', 'feature-missing']
 
@@ -9,7 +9,7 @@ export const network: readonly Diagnosis[] = [
   {
     id: 'hns-network-missing',
     cause: 'HNS lacks the pod network: no pod gets an address.',
-    sign: any(
+    sign: anyOf(
       health('network', /^there is no HNS network/),
       step(/^hnsNetwork$/, /^there is no HNS network/),
       log(/hcnOpenNetwork failed in Win32|network .* not found.*hns/i, /kube-proxy|containerd/),
@@ -18,13 +18,13 @@ export const network: readonly Diagnosis[] = [
     confidence: 'sure',
     severity: 'error',
     see: 'https://github.com/Azure/aks-engine/issues/3900',
-    follows: [...noNetwork, 'hns-network-stale'],
+    causedBy: [...noNetwork, 'hns-network-stale'],
   },
   {
     id: 'hns-network-wrong',
     cause:
       'The pod network of HNS is of another type than the bundle’s, or has no address of this machine.',
-    sign: any(
+    sign: anyOf(
       health('network', /; wanted \S+ with an address/),
       step(/^hnsNetwork$/, /^the network is \w+, wanted/),
     ),
@@ -51,7 +51,7 @@ export const network: readonly Diagnosis[] = [
     confidence: 'sure',
     severity: 'error',
     see: 'https://github.com/kubernetes/kubernetes/blob/master/pkg/proxy/winkernel/proxier.go',
-    follows: ['kube-proxy-stopped'],
+    causedBy: ['kube-proxy-stopped'],
   },
   {
     id: 'hns-element-missing',
@@ -61,7 +61,7 @@ export const network: readonly Diagnosis[] = [
     confidence: 'possible',
     severity: 'error',
     see: 'https://github.com/kubernetes/kubernetes/issues/94924',
-    follows: ['hns-network-missing'],
+    causedBy: ['hns-network-missing'],
   },
   {
     id: 'hns-policy-refused',
@@ -75,20 +75,20 @@ export const network: readonly Diagnosis[] = [
   {
     id: 'plugin-not-ready',
     cause: 'containerd has no configuration of a network plugin, so that the Node is not Ready.',
-    sign: any(
+    sign: anyOf(
       health('node', /cni plugin not initialized|network plugin is not ready/),
-      whereIll(log(/cni plugin not initialized|cni config uninitialized/)),
+      ifUnhealthy(log(/cni plugin not initialized|cni config uninitialized/)),
     ),
     fix: 'See whether C:\\etc\\cni\\net.d holds a file, and whether config.toml names this folder; the plugin’s own log says why it wrote none.',
     confidence: 'likely',
     severity: 'error',
     see: 'https://github.com/kubernetes-sigs/sig-windows-dev-tools/issues/91',
-    follows: ['hns-network-missing', 'boot-task-gone', 'containerd-stopped'],
+    causedBy: ['hns-network-missing', 'boot-task-gone', 'containerd-stopped'],
   },
   {
     id: 'hns-silent',
     cause: 'The networking service (HNS) does not answer: no pod starts or ends.',
-    sign: silent(/^(networks|endpoints|loadBalancers)$/),
+    sign: timedOut(/^(networks|endpoints|loadBalancers)$/),
     fix: 'Restart-Service hns -Force on a drained node; where it comes back, restart the machine.',
     confidence: 'sure',
     severity: 'error',
@@ -97,7 +97,7 @@ export const network: readonly Diagnosis[] = [
   {
     id: 'cni-configuration-foreign',
     cause: 'containerd takes another network configuration than the bundle’s: the first by name.',
-    sign: foreignNetwork,
+    sign: foreignCniConfig,
     fix: 'Take it out of the folder, or whatever wrote it off the node; then restart containerd.',
     confidence: 'likely',
     severity: 'error',
@@ -107,7 +107,7 @@ export const network: readonly Diagnosis[] = [
     id: 'port-reserved',
     cause:
       'Windows keeps a port of the node for its own, most often for WinNAT: no program can have it.',
-    sign: reserved([10248, 10250, 10256]),
+    sign: excludedPorts([10248, 10250, 10256]),
     fix: 'Stop-Service winnat, keep the port free with netsh int ipv4 add excludedportrange, then Start-Service winnat.',
     confidence: 'likely',
     severity: 'error',

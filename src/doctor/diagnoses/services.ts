@@ -1,7 +1,7 @@
-// Diagnoses of services: what does not run, and what keeps it from running.
+// Diagnoses of Windows services: missing, disabled or stopped ones, and why they stop.
 import { everyCni } from '../../cni/index.ts'
 import type { Diagnosis } from '../../report/diagnosis.ts'
-import { event, log, service, setting, step, whereIll, whereJoined } from '../../report/signs.ts'
+import { event, log, service, configLine, step, ifUnhealthy, ifJoined } from '../../report/signs.ts'
 
 const scm =
   'https://learn.microsoft.com/windows/win32/api/winsvc/ns-winsvc-service_failure_actionsw'
@@ -23,7 +23,7 @@ export const services: readonly Diagnosis[] = [
   {
     id: 'service-gone',
     cause: 'Somebody removed a service of the node.',
-    sign: whereJoined(service(/^/, /^absent$/)),
+    sign: ifJoined(service(/^/, /^absent$/)),
     fix: 'Run Install-WinNode.ps1.',
     confidence: 'sure',
     severity: 'error',
@@ -37,7 +37,7 @@ export const services: readonly Diagnosis[] = [
     confidence: 'sure',
     severity: 'error',
     see: 'https://github.com/containerd/containerd/issues/9437',
-    follows: ['service-disabled', 'containerd-configuration'],
+    causedBy: ['service-disabled', 'containerd-configuration'],
   },
   {
     id: 'kubelet-stopped',
@@ -47,7 +47,7 @@ export const services: readonly Diagnosis[] = [
     confidence: 'sure',
     severity: 'error',
     see: 'https://kubernetes.io/docs/reference/command-line-tools-reference/kubelet/',
-    follows: [
+    causedBy: [
       'service-disabled',
       'containerd-stopped',
       'kubelet-flag-unknown',
@@ -68,12 +68,12 @@ export const services: readonly Diagnosis[] = [
     confidence: 'sure',
     severity: 'error',
     see: 'https://kubernetes.io/docs/reference/command-line-tools-reference/kube-proxy/',
-    follows: ['service-disabled', 'hns-network-missing', 'boot-task-gone'],
+    causedBy: ['service-disabled', 'hns-network-missing', 'boot-task-gone'],
   },
   {
     id: 'service-ends',
     cause: 'A service of the node ends again and again by itself.',
-    // 7023 and 7024 end with an error, 7031 and 7034 unexpectedly; 7031 also says what Windows does then.
+    // 7023, 7024: stopped with an error. 7031, 7034: terminated unexpectedly; 7031 names the recovery action.
     sign: event(
       'Service Control Manager',
       /^(7023|7024|7031|7034)$/,
@@ -86,7 +86,7 @@ export const services: readonly Diagnosis[] = [
     confidence: 'likely',
     severity: 'error',
     see: scm,
-    follows: [
+    causedBy: [
       'containerd-stopped',
       'kubelet-flag-unknown',
       'kubelet-configuration',
@@ -96,20 +96,20 @@ export const services: readonly Diagnosis[] = [
   {
     id: 'containerd-pipe-absent',
     cause: 'The kubelet does not find the pipe of containerd, though its service runs.',
-    sign: whereIll(
+    sign: ifUnhealthy(
       log(/pipe\/containerd-containerd: The system cannot find the file specified/, /kubelet/),
     ),
     fix: 'Restart-Service containerd -Force; where that does not help, compare its [grpc] address with containerRuntimeEndpoint of the kubelet.',
     confidence: 'likely',
     severity: 'error',
     see: 'https://github.com/containerd/containerd/issues/9437',
-    follows: ['containerd-stopped', 'service-disabled', 'service-gone', 'runtime-endpoint-wrong'],
+    causedBy: ['containerd-stopped', 'service-disabled', 'service-gone', 'runtime-endpoint-wrong'],
   },
   {
     id: 'runtime-endpoint-wrong',
     cause:
       'The kubelet looks for its runtime where Windows has none: the endpoint is no named pipe.',
-    sign: setting(/kubelet/, /"?containerRuntimeEndpoint"?\s*:\s*"?(?!"?npipe:)[^\s"]/),
+    sign: configLine(/kubelet/, /"?containerRuntimeEndpoint"?\s*:\s*"?(?!"?npipe:)[^\s"]/),
     fix: 'Set it to npipe:////./pipe/containerd-containerd: Install-WinNode.ps1 writes the file again.',
     confidence: 'sure',
     severity: 'error',

@@ -1,12 +1,12 @@
-// Diagnoses of Windows: its build and features, and what somebody changed on it.
+// Diagnoses of Windows: build, features, and settings that were changed by hand.
 import type { Diagnosis } from '../../report/diagnosis.ts'
-import { check, step } from '../../report/signs.ts'
+import { preflight, step } from '../../report/signs.ts'
 
 export const windows: readonly Diagnosis[] = [
   {
     id: 'revision-breaks',
     cause: 'This patch level of Windows is known to break nodes.',
-    sign: check(/^revision-not/),
+    sign: preflight(/^revision-not/),
     fix: 'Install a later cumulative update.',
     confidence: 'sure',
     severity: 'error',
@@ -25,7 +25,7 @@ export const windows: readonly Diagnosis[] = [
   {
     id: 'restart-waits',
     cause: 'Windows, or winnode, waits for a restart of the machine.',
-    sign: check(/^pending-restart$/),
+    sign: preflight(/^pending-restart$/),
     fix: 'Drain the node, and restart the machine.',
     confidence: 'sure',
     severity: 'warning',
@@ -44,7 +44,7 @@ export const windows: readonly Diagnosis[] = [
     id: 'windows-other',
     cause:
       'This is another Windows than the bundle is for: images of pods and of sandboxes do not run on it.',
-    sign: check(/^windows-(build|server)$/),
+    sign: preflight(/^windows-(build|server)$/),
     fix: 'Render a bundle for this build: windows.release.',
     confidence: 'sure',
     severity: 'error',
@@ -53,7 +53,7 @@ export const windows: readonly Diagnosis[] = [
   {
     id: 'windows-old',
     cause: 'Windows lacks an update that the network of this bundle needs.',
-    sign: check(/^revision-at-least$/),
+    sign: preflight(/^revision-at-least$/),
     fix: 'Install the latest cumulative update.',
     confidence: 'sure',
     severity: 'error',
@@ -62,7 +62,7 @@ export const windows: readonly Diagnosis[] = [
   {
     id: 'other-agent',
     cause: 'Another container engine, or another agent of Kubernetes, is at home on this machine.',
-    sign: check(/^other-engines$/),
+    sign: preflight(/^other-engines$/),
     fix: 'Remove it; both change the same networks and pipes.',
     confidence: 'likely',
     severity: 'error',
@@ -71,7 +71,7 @@ export const windows: readonly Diagnosis[] = [
   {
     id: 'secure-boot-on',
     cause: 'Secure Boot keeps the driver of Open vSwitch from loading.',
-    sign: check(/^secure-boot/),
+    sign: preflight(/^secure-boot/),
     fix: 'Turn it off in the firmware, or use a signed driver.',
     confidence: 'sure',
     severity: 'error',

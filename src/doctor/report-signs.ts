@@ -1,33 +1,33 @@
-// Signs in what lies around a node: memory, ports, name servers, the clock, other networks, and what gave no answer.
+// Signs with logic of their own: memory, excluded ports, name servers, CNI files, command output, timeouts.
 import { isList, isObject, type JsonObject } from '../model/json.ts'
 import type { Sign } from '../report/diagnosis.ts'
 import { itemsOf, type Report, textAt } from '../report/report.ts'
 
-/** Windows counts memory in KiB. */
+/** Win32_OperatingSystem reports memory in KiB. */
 const kibiPerMebi = 1024
 
-/** Below so many KiB the kubelet evicts pods where the profile says nothing else. */
-const least = 500 * kibiPerMebi
+/** The kubelet's default eviction threshold on Windows, in KiB. */
+const evictionThreshold = 500 * kibiPerMebi
 
-/** Little memory that is free, or that Windows can still promise. */
-export const scarce: Sign = {
+/** Little free physical memory, or little left of the commit limit. */
+export const memoryLow: Sign = {
   needs: ['memory'],
-  look: (report) =>
-    itemsOf(report, 'memory').flatMap((item) => [...short(item), ...promised(item)]),
+  evidenceIn: (report) =>
+    itemsOf(report, 'memory').flatMap((item) => [...physicalLow(item), ...commitLow(item)]),
 }
 
-function short(item: JsonObject): readonly string[] {
+function physicalLow(item: JsonObject): readonly string[] {
   const free = kibiAt(item, 'FreePhysicalMemory')
-  return free < least ? [`memory: ${mebiOf(free)} MiB free`] : []
+  return free < evictionThreshold ? [`memory: ${mebiOf(free)} MiB free`] : []
 }
 
-function promised(item: JsonObject): readonly string[] {
+function commitLow(item: JsonObject): readonly string[] {
   const left = kibiAt(item, 'FreeVirtualMemory')
   const all = kibiAt(item, 'TotalVirtualMemorySize')
   return left < all * 0.05 ? [`memory: ${mebiOf(left)} of ${mebiOf(all)} MiB left to promise`] : []
 }
 
-/** What a report lacks is not a number, which is less than no other. */
+/** NaN if the report lacks it, which makes every comparison false. */
 function kibiAt(item: JsonObject, name: string): number {
   const text = textAt(item, name)
   return text === '' ? NaN : Number(text)
@@ -37,11 +37,11 @@ function mebiOf(kibi: number): number {
   return Math.floor(kibi / kibiPerMebi)
 }
 
-/** Questions of the report that Windows did not answer in time. */
-export function silent(what: RegExp): Sign {
+/** Queries that Windows did not answer in time. */
+export function timedOut(what: RegExp): Sign {
   return {
     needs: ['unread'],
-    look: (report) =>
+    evidenceIn: (report) =>
       itemsOf(report, 'unread')
         .filter(
           (item) => what.test(textAt(item, 'what')) && textAt(item, 'why').startsWith('no answer'),
@@ -50,20 +50,20 @@ export function silent(what: RegExp): Sign {
   }
 }
 
-/** What the node could not read for its report. */
-export const unread: Sign = {
+/** Parts that the node could not read for its report. */
+export const unreadParts: Sign = {
   needs: ['unread'],
-  look: (report) =>
+  evidenceIn: (report) =>
     itemsOf(report, 'unread').map(
       (item) => `not in the report: ${textAt(item, 'what')} (${textAt(item, 'why')})`,
     ),
 }
 
-/** A line of what a program of Windows says, or of why it failed. */
-export function talk(name: string, words: RegExp): Sign {
+/** A line of the output of a Windows command, or of the error that it failed with. */
+export function commandOutput(name: string, words: RegExp): Sign {
   return {
     needs: ['talk'],
-    look: (report) =>
+    evidenceIn: (report) =>
       linesOf(report, name)
         .filter((line) => words.test(line))
         .map((line) => `${name}: ${line.trim()}`),
@@ -76,11 +76,11 @@ function linesOf({ document: { talk: said } }: Report, name: string): readonly s
   return typeof told === 'string' ? told.split('\n') : []
 }
 
-/** Ranges that Windows keeps from programs and in which a port lies; a star marks those that a person keeps free. */
-export function reserved(ports: readonly number[]): Sign {
+/** Excluded TCP port ranges that hold a port. Skips ranges marked with `*`, which an administrator added. */
+export function excludedPorts(ports: readonly number[]): Sign {
   return {
     needs: ['talk'],
-    look: (report) =>
+    evidenceIn: (report) =>
       linesOf(report, 'excludedTcpPorts').flatMap((line) => {
         const [, from, to] = /^\s*(\d+)\s+(\d+)\s*$/.exec(line) ?? []
         const within = ports.filter((port) => Number(from) <= port && port <= Number(to))
@@ -89,23 +89,22 @@ export function reserved(ports: readonly number[]): Sign {
   }
 }
 
-/** Windows shows these where IPv6 has no name server. https://www.rfc-editor.org/rfc/rfc3879 */
-const unset = /^(fec0:0:0:ffff::[123](%\d+)?(, )?)*$/
+/** Site-local addresses, which Windows lists if an interface has no IPv6 name server. https://www.rfc-editor.org/rfc/rfc3879 */
+const placeholders = /^(fec0:0:0:ffff::[123](%\d+)?(, )?)*$/
 
-/** No interface of the machine has a name server. */
-export const nameless: Sign = {
+export const noNameServer: Sign = {
   needs: ['nameServers'],
-  look: (report) => {
+  evidenceIn: (report) => {
     const all = itemsOf(report, 'nameServers')
-    const has = all.some((item) => !unset.test(textAt(item, 'ServerAddresses')))
-    return has ? [] : all.map((item) => `no name server: ${textAt(item, 'InterfaceAlias')}`)
+    const hasServer = all.some((item) => !placeholders.test(textAt(item, 'ServerAddresses')))
+    return hasServer ? [] : all.map((item) => `no name server: ${textAt(item, 'InterfaceAlias')}`)
   },
 }
 
-/** A file that containerd takes before the one of this bundle: the first by name. */
-export const foreignNetwork: Sign = {
+/** CNI files that sort before the bundle's: containerd uses the first one by name. */
+export const foreignCniConfig: Sign = {
   needs: ['cni'],
-  look: (report) => {
+  evidenceIn: (report) => {
     const { configuration } = report.document
     const ours = Object.keys(isObject(configuration) ? configuration : {})
     const paths = itemsOf(report, 'cni')
@@ -120,10 +119,10 @@ export const foreignNetwork: Sign = {
   },
 }
 
-/** How much containerd keeps: a full drive is of its images, or it is not. */
-export const kept: Sign = {
+/** Disk space of images and snapshots, which shows whether containerd fills a drive. */
+export const storageUse: Sign = {
   needs: ['containers'],
-  look: ({ document: { containers } }) => {
+  evidenceIn: ({ document: { containers } }) => {
     const all: JsonObject = isObject(containers) ? containers : {}
     return ['images', 'snapshots'].flatMap((name) => {
       const list = all[name]
@@ -135,13 +134,13 @@ export const kept: Sign = {
   },
 }
 
-/** A sign, and with it what says more of it. */
-export function beside(sign: Sign, more: Sign): Sign {
+/** Adds the evidence of `details` if `sign` has any. */
+export function withDetails(sign: Sign, details: Sign): Sign {
   return {
     needs: sign.needs,
-    look: (report) => {
-      const found = sign.look(report)
-      return found.length > 0 ? [...found, ...more.look(report)] : []
+    evidenceIn: (report) => {
+      const found = sign.evidenceIn(report)
+      return found.length > 0 ? [...found, ...details.evidenceIn(report)] : []
     },
   }
 }
