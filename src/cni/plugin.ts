@@ -12,6 +12,7 @@ import type { Program } from '../model/program.ts'
 import type { Released } from '../model/released.ts'
 import type { Rule } from '../model/rule.ts'
 import type { Settings } from '../model/setting.ts'
+import type { StepFields } from '../model/step.ts'
 import type { Diagnosis } from '../report/diagnosis.ts'
 import type { CniName, PluginSettings } from '../model/plugin-settings.ts'
 import type { NetworkMode, NodeSpec } from '../model/spec.ts'
@@ -88,8 +89,8 @@ export interface Cni {
   readonly needs: Readonly<Record<string, Need>>
   /** Which of its fields stood elsewhere in older profiles, by the path of then. */
   readonly moved: Readonly<Record<string, string>>
-  /** Which of its fields decides a step of node.json. */
-  readonly decides: readonly (readonly [key: RegExp, field: string])[]
+  /** Fields that decide its steps. */
+  readonly stepFields: StepFields
   /** What a change of its files needs of a node that is there already. */
   readonly fileNeeds: readonly (readonly [file: RegExp, need: Need])[]
   readonly modes: Readonly<Partial<Record<NetworkMode, CniMode>>>

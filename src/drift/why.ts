@@ -1,11 +1,11 @@
 // Why: what a field of a rendered file is for, and which field of a profile decides it.
-import { everyCni } from '../cni/index.ts'
 import { stepsOf } from '../components/component.ts'
 import { flagsOf } from '../components/flags.ts'
 import { manifestNames } from '../model/bundle-path.ts'
 import { parsePath, type Path } from '../model/path.ts'
 import type { PlannedFile } from '../model/plan.ts'
 import type { Setting, Settings } from '../model/setting.ts'
+import { checkFields, stepFields } from '../steps/fields.ts'
 import type { Leaf } from './compare.ts'
 
 type At = Pick<Leaf, 'path' | 'steps'>
@@ -15,7 +15,7 @@ export function whyOf(plan: PlannedFile | undefined, { path, steps }: At): Setti
   return plan?.settings ? around(plan.settings, steps)[0]?.setting : settingOfFlag(path)
 }
 
-/** Of node.json no plan is a table: its rows stand below. */
+/** In node.json, by the id of the step or check. */
 export function profileFieldOf(
   file: string,
   plan: PlannedFile | undefined,
@@ -56,32 +56,13 @@ function settingOfFlag([list, step, part, name]: Path): Setting | undefined {
   return flagsOf(String(step).replace(/^service-/, ''))?.[String(name)]
 }
 
-/** What a step or a check of node.json follows from. */
-export const nodeFields: readonly (readonly [key: RegExp, field: string])[] = [
-  [/^name$/, 'name'],
-  [/^steps\.(?:download-kubelet|download-kube-log-runner)\b/, 'kubernetes.version'],
-  [/^steps\.download-kube-proxy\b/, 'kubernetes.kubeProxy'],
-  [/^steps\.download-kubeadm\b/, 'kubernetes.kubeadm'],
-  [/^steps\.archive-containerd\b/, 'containerd.version'],
-  [/^steps\.archive-crictl\b/, 'containerd.crictl'],
-  ...everyCni.flatMap(({ decides }) => decides),
-  [/^steps\.archive-cni-plugins\b/, 'network.cniPlugins'],
-  [/^steps\.image-sandbox\b/, 'sandboxImage'],
-  [/^steps\.page-file\b/, 'host.pageFileMiB'],
-  [/^steps\.power-plan\b/, 'host.powerPlan'],
-  [/^steps\.time-service\b/, 'host.timeServers'],
-  [/^steps\.feature-/, 'host.features'],
-  [/^steps\.firewall-kubelet\b.*\.from\b/, 'host.firewall.kubeletFrom'],
-  [/^steps\.firewall-proxy-health\b.*\.from\b/, 'host.firewall.healthFrom'],
-  [/^steps\.firewall-node-ports-\w+\.ports\b/, 'host.firewall.nodePortRange'],
-  [/^steps\.firewall-node-ports-\w+\.from\b/, 'host.firewall.nodePortsFrom'],
-  [/^steps\.hns-network\b/, 'network.mode'],
-  [/^preflight\.windows-build\b/, 'windows.release'],
-  [/^preflight\.revision-/, 'windows.revision'],
-]
-
 function nodeFieldOf(path: Path): Path | undefined {
-  const key = path.join('.')
-  const row = nodeFields.find(([pattern]) => pattern.test(key))
-  return parsePath(row?.[1] ?? settingOfFlag(path)?.field ?? '')
+  const [list, id = '', part = ''] = path.map(String)
+  if (list === 'name') return ['name']
+  const table = { steps: stepFields, preflight: checkFields }[list ?? ''] ?? {}
+  const row = Object.entries(table).find(
+    ([key]) => key === id || (key.endsWith('-') && id.startsWith(key)),
+  )?.[1]
+  const field = typeof row === 'object' ? row[part] : row
+  return parsePath(field ?? settingOfFlag(path)?.field ?? '')
 }

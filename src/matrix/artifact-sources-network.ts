@@ -8,6 +8,7 @@ export const networkSources: readonly ArtifactSource[] = [
     id: 'cni-plugins',
     summary:
       'Reference plugins: an archive of ./win-overlay.exe, ./win-bridge.exe, ./host-local.exe.',
+    field: 'network.cniPlugins',
     base: 'github',
     path: 'containernetworking/plugins/releases/download/v{version}/cni-plugins-windows-amd64-v{version}.tgz',
     checksum: { kind: 'suffix', suffix: '.sha256', shape: 'named' },
@@ -18,6 +19,7 @@ export const networkSources: readonly ArtifactSource[] = [
   {
     id: 'flanneld',
     summary: 'The daemon of flannel: one program, without a checksum of its publisher.',
+    field: 'network.flannel.version',
     base: 'github',
     path: 'flannel-io/flannel/releases/download/v{version}/flanneld.exe',
     checksum: {
@@ -32,6 +34,7 @@ export const networkSources: readonly ArtifactSource[] = [
   {
     id: 'flannel-cni',
     summary: 'flannel’s CNI plugin: an archive of flannel-amd64.exe.',
+    field: 'network.flannel.cniPlugin',
     base: 'github',
     path: 'flannel-io/cni-plugin/releases/download/v{version}/cni-plugin-flannel-windows-amd64-v{version}.tgz',
     checksum: { kind: 'suffix', suffix: '.sha256', shape: 'named' },

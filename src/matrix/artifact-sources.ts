@@ -17,6 +17,7 @@ export const artifactSources: readonly ArtifactSource[] = [
   {
     id: 'containerd',
     summary: 'The container runtime, its client and its shim: an archive with everything in bin/.',
+    field: 'containerd.version',
     base: 'github',
     path: 'containerd/containerd/releases/download/v{version}/containerd-{version}-windows-amd64.tar.gz',
     checksum: { kind: 'suffix', suffix: '.sha256sum', shape: 'named' },
@@ -27,6 +28,7 @@ export const artifactSources: readonly ArtifactSource[] = [
   {
     id: 'crictl',
     summary: 'The client of the runtime’s CRI: an archive of crictl.exe.',
+    field: 'containerd.crictl',
     base: 'github',
     path: 'kubernetes-sigs/cri-tools/releases/download/v{version}/crictl-v{version}-windows-amd64.tar.gz',
     checksum: { kind: 'suffix', suffix: '.sha256', shape: 'bare' },

@@ -5,6 +5,8 @@ import type { Sourced } from './rows.ts'
 export interface ArtifactSource extends Sourced {
   readonly id: string
   readonly summary: string
+  /** The field of a profile with its version; absent where winnode fixes that. */
+  readonly field?: string
   /** Which base address it hangs below, replaceable in a profile. */
   readonly base: string
   /** Below the base; `{version}` is the version without a leading v. */

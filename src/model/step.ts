@@ -197,3 +197,9 @@ export type Step = StepBase &
   )
 
 export type StepKind = Step['kind']
+
+/**
+ * Fields of a profile that decide steps, by the id of the step: the whole step, or each part of it. An id that ends with
+ * a dash stands for every step that begins with it.
+ */
+export type StepFields = Readonly<Record<string, string | Readonly<Record<string, string>>>>

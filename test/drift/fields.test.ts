@@ -2,12 +2,15 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { t } from 'tap'
-import { nodeFields } from '../../src/drift/why.ts'
+import { profileFieldOf } from '../../src/drift/why.ts'
+import { artifactSources } from '../../src/matrix/artifact-sources.ts'
 import { type Json, type JsonObject, valueAt } from '../../src/model/json.ts'
 import { mostOf, type Need } from '../../src/model/need.ts'
 import { isWithin, parsePath, type Path } from '../../src/model/path.ts'
+import type { StepFields } from '../../src/model/step.ts'
 import { fields } from '../../src/profile/catalogue.ts'
 import { fieldNeed } from '../../src/profile/field-needs.ts'
+import { checkFields, stepFields } from '../../src/steps/fields.ts'
 import { compileBuiltin, gapsOf, renderCompiled } from '../tools/bundle.ts'
 import { changesOf } from './change.ts'
 import { inProcess, root } from '../tools/run.ts'
@@ -69,7 +72,8 @@ t.test('every field says what its change needs', async (t) => {
       t.equal(most, said, `${base} needs no more for ${name}: ${shown ?? 'it is refused'}`)
     }
   }
-  const named = nodeFields.map(([, name]) => name)
+  const rows = [stepFields, checkFields].flatMap((table) => Object.values(table))
+  const named = rows.flatMap((row) => (typeof row === 'string' ? [row] : Object.values(row)))
   for (const base of bases)
     for (const { settings = {} } of compileBuiltin(base, gapsOf(base)).plan?.files ?? [])
       named.push(...Object.values(settings).flatMap((setting) => setting.field ?? []))
@@ -79,6 +83,46 @@ t.test('every field says what its change needs', async (t) => {
     const at = parsePath(name) ?? []
     t.ok(free || fields.some(({ path: one }) => isWithin(one, at) || isWithin(at, one)), name)
   }
+})
+
+t.test('each row of fields is of a step or a check that some node has', async (t) => {
+  const patches: readonly JsonObject[] = [
+    {},
+    { windows: { revision: 4297 }, host: { pageFileMiB: 4096, timeServers: ['time.example.com'] } },
+    { host: { defenderExclusions: true } },
+  ]
+  const plans = bases.flatMap((base) =>
+    patches.flatMap((patch) => compileBuiltin(base, gapsOf(base), patch).plan ?? []),
+  )
+  const missing = (table: StepFields, ids: readonly string[]) =>
+    Object.keys(table).filter(
+      (key) => !ids.some((id) => id === key || (key.endsWith('-') && id.startsWith(key))),
+    )
+  const steps = plans.flatMap((plan) => plan.steps.map(({ id }) => id))
+  const downloads = artifactSources.flatMap(({ id }) => [`download-${id}`, `archive-${id}`])
+  t.strictSame(missing(stepFields, [...steps, ...downloads]), [])
+  t.strictSame(
+    missing(
+      checkFields,
+      plans.flatMap((plan) => plan.preflight.map(({ id }) => id)),
+    ),
+    [],
+  )
+  const versioned = plans
+    .flatMap((plan) => plan.steps)
+    .filter(({ kind }) => kind === 'download' || kind === 'archive')
+  t.strictSame(
+    [...new Set(versioned.map(({ id }) => id))].filter((id) => !Object.hasOwn(stepFields, id)),
+    ['archive-nssm'],
+    'each other download has the field with its version',
+  )
+  const fieldAt = (...at: readonly string[]) =>
+    profileFieldOf('node.json', undefined, { path: at, steps: at })?.join('.')
+  t.equal(fieldAt('steps', 'archive-containerd', 'url'), 'containerd.version')
+  t.equal(fieldAt('steps', 'feature-hyper-v'), 'host.features')
+  t.equal(fieldAt('steps', 'firewall-vxlan', 'from', '0'), 'host.firewall.networkFrom')
+  t.equal(fieldAt('steps', 'firewall-kubelet', 'ports'), undefined)
+  t.equal(fieldAt('preflight', 'revision-not-1', 'with'), 'windows.revision')
 })
 
 t.test('render --diff says what the change needs', async (t) => {

@@ -13,6 +13,10 @@ const openings = [
   { id: 'antrea-members', what: 'Antrea agents, memberlist', protocol: 'UDP', ports: '10351' },
 ] as const
 
+export const stepFields = Object.fromEntries(
+  openings.map(({ id }) => [`firewall-${id}`, { from: 'host.firewall.networkFrom' }]),
+)
+
 export function hostSteps({ spec }: Facts): readonly DraftStep[] {
   return inPhase('image', [
     ...(spec.network.antrea.ovsDriver === 'testSigned'

@@ -2,7 +2,7 @@
 import type { Cni } from '../plugin.ts'
 import { antreaFields, antreaSettings } from './fields.ts'
 import { agentSettings } from './files.ts'
-import { hostSteps, preflight } from './host.ts'
+import { hostSteps, preflight, stepFields } from './host.ts'
 import { linux } from './linux.ts'
 import { readme } from './readme.ts'
 import { antreaRules } from './rules.ts'
@@ -36,7 +36,7 @@ export const antrea = {
   needs: { 'network.antrea.ovsDriver': 'restart' },
   moved: { 'network.ovsDriver': 'ovsDriver' },
   fileNeeds: [],
-  decides: [],
+  stepFields,
   kubeProxy: false,
   credentials: () => undefined,
   hostProcess: true,

@@ -60,10 +60,10 @@ export const flannel = {
     'network.credentials': 'credentials',
   },
   fileNeeds: [[/^files\/flannel\/net-conf\.json$/, 'join']],
-  decides: [
-    [/^steps\.download-flanneld\b/, 'network.flannel.version'],
-    [/^steps\.archive-flannel-cni\b/, 'network.flannel.cniPlugin'],
-  ],
+  stepFields: {
+    'hns-network': 'network.mode',
+    'firewall-vxlan': { ports: 'network.flannel.port', from: 'host.firewall.networkFrom' },
+  },
   kubeProxy: true,
   credentials: ({ flannel: { credentials } }) => credentials,
   hostProcess: false,

@@ -1,0 +1,32 @@
+// Fields: which field of a profile decides each step and check of node.json.
+import { everyCni } from '../cni/index.ts'
+import { artifactSources } from '../matrix/artifact-sources.ts'
+import type { StepFields } from '../model/step.ts'
+
+/** Those of a plugin are in its folder. */
+export const stepFields: StepFields = {
+  ...Object.fromEntries(
+    artifactSources.flatMap(({ id, field }) =>
+      field === undefined ? [] : ['download', 'archive'].map((kind) => [`${kind}-${id}`, field]),
+    ),
+  ),
+  'image-sandbox': 'sandboxImage',
+  'feature-': 'host.features',
+  'page-file': 'host.pageFileMiB',
+  'power-plan': 'host.powerPlan',
+  'time-service': 'host.timeServers',
+  'firewall-kubelet': { from: 'host.firewall.kubeletFrom' },
+  'firewall-proxy-health': { from: 'host.firewall.healthFrom' },
+  'firewall-node-ports-': {
+    ports: 'host.firewall.nodePortRange',
+    from: 'host.firewall.nodePortsFrom',
+  },
+  'defender-': 'host.defenderExclusions',
+  ...Object.fromEntries(everyCni.flatMap((cni) => Object.entries(cni.stepFields))),
+}
+
+/** By the id of a check. */
+export const checkFields: StepFields = {
+  'windows-build': 'windows.release',
+  'revision-': 'windows.revision',
+}
