@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import t from 'tap'
+import { parseAllDocuments } from 'yaml'
 import { isObject, type Json, type JsonObject } from '../../src/model/json.ts'
 import { featureGates, kubeletFields, kubeletFlags, kubeProxyFields } from '../judge/tables.ts'
 import { kubeProxyFlags, minors, type Table } from '../judge/tables.ts'
@@ -82,63 +83,123 @@ const typesOf = (fields: Program['fields']) =>
     ),
   )
 
+/** What programs say once they have read flags, file and gates: they judge values then. */
+const judgesValues =
+  /^(?:failed to validate kubelet configuration|failed validate|initialize logging)\b/
+
+/** The documents of YAML or JSON, as far as it is any. */
+function documentsIn(text: Json | undefined): readonly JsonObject[] {
+  if (typeof text !== 'string') return []
+  return parseAllDocuments(text).flatMap((document) => {
+    const value: Json = document.errors.length > 0 ? null : document.toJS()
+    return isObject(value) ? [value] : []
+  })
+}
+
+/** The configuration that a case gives its program: the file, then those of the drop-in folder. */
+function documentsOf(one: Case, base: JsonObject): readonly JsonObject[] {
+  const change = objectOf(one.change)
+  const dropIns = Object.values(objectOf(change['dropIns'])).flatMap(documentsIn)
+  if ('text' in change) return documentsIn(change['text']).slice(0, 1)
+  const config = {
+    ...objectOf(base['config']),
+    ...objectOf(one.input?.['config']),
+    ...objectOf(change['config']),
+  }
+  return [config, ...dropIns]
+}
+
+const flagsOf = (words: readonly string[]) =>
+  // pflag reads underscores as dashes.
+  words.flatMap((word) => /^--([\w-]+)/.exec(word)?.[1]?.replaceAll('_', '-') ?? [])
+
+const named = (message: string, pattern: RegExp): readonly string[] =>
+  [...message.matchAll(pattern)].flatMap((match) => match.slice(1).join(' ').split(/[, ]+/))
+
+/** Names that a message shows to be known, or unknown, to the program that says it. */
+const namesIn = (message: string) => ({
+  fields: { known: [], unknown: named(message, /unknown field \\?"([^"\\]+)/g) },
+  gates: {
+    known: [
+      ...named(message, /feature gate (\w+) to \w+, feature is locked/g),
+      ...named(
+        message,
+        /(\w+) is enabled, but depends on features that are disabled: \[([^\]]*)\]/g,
+      ),
+    ],
+    unknown: named(message, /unrecognized feature gate: (\w+)/g),
+  },
+  flags: {
+    known: named(message, /(?:for "(?:-\w, )?|argument: |Flag )--([\w-]+)(?:" flag|$| has been)/gm),
+    unknown: named(message, /unknown flag: --([\w-]+)/g),
+  },
+})
+
 function shownBy({ name, files, fields }: Program): readonly Shown[] {
   const types = typesOf(fields)
   return files.flatMap((file) => {
     const cases = read(file)
     return cases.flatMap((one) => {
       const base = objectOf(cases.find(({ id }) => id === one.base)?.input)
-      const change = objectOf(one.change)
-      const config = {
-        ...objectOf(base['config']),
-        ...objectOf(one.input?.['config']),
-        ...objectOf(change['config']),
+      const documents = documentsOf(one, base)
+      const command = [base['command'], one.input?.['command'], objectOf(one.change)['flags']]
+      const given = {
+        fields: documents.flatMap((document) => pathsOf(document, types)),
+        gates: documents.flatMap((document) => Object.keys(objectOf(document['featureGates']))),
+        flags: flagsOf(command.flatMap(textsOf)),
       }
-      const command = [base['command'], one.input?.['command'], change['flags']].flatMap(textsOf)
-      const isText = 'text' in change || 'dropIns' in change
-      const gates = isText ? {} : objectOf(config['featureGates'])
-      const paths = isText ? [] : pathsOf(config, types)
-      const flags = command.flatMap(
-        // pflag reads underscores as dashes.
-        (word) => /^--([\w-]+)/.exec(word)?.[1]?.replaceAll('_', '-') ?? [],
-      )
       return one.answers.flatMap(({ versions, verdict, message = '' }) => {
-        const unknown = (pattern: RegExp) => [...message.matchAll(pattern)].map(([, what]) => what)
-        const noFields = unknown(/unknown field \\?"([^"\\]+)/g)
-        const noGates = unknown(/unrecognized feature gate: (\w+)/g)
-        const noFlags = unknown(/unknown flag: --([\w-]+)/g)
-        const took = verdict !== 'refused'
+        const said = namesIn(message)
+        const took = verdict !== 'refused' || judgesValues.test(message)
         const from = `${file}: ${one.id}`
-        return versions.flatMap((minor) => [
-          ...noFields.map((key) => ({ name: `${name} field ${key}`, minor, known: false, from })),
-          ...noGates.map((gate) => ({ name: `${name} gate ${gate}`, minor, known: false, from })),
-          ...noFlags.map((flag) => ({ name: `${name} flag ${flag}`, minor, known: false, from })),
-          // Below a field that is unknown, and after an error, the program says no more.
-          ...(took ? paths : [])
-            .filter((key) => !noFields.some((no) => key === no || key.startsWith(`${no}.`)))
-            .map((key) => ({ name: `${name} field ${key}`, minor, known: true, from })),
-          ...(took ? Object.keys(gates) : []).map((gate) => ({
-            name: `${name} gate ${gate}`,
-            minor,
-            known: true,
-            from,
-          })),
-          ...(took ? flags : []).map((flag) => ({
-            name: `${name} flag ${flag}`,
-            minor,
-            known: true,
-            from,
-          })),
-          ...[...message.matchAll(/feature gate (\w+) to \w+, feature is locked/g)].map(
-            ([, gate]) => ({ name: `${name} gate ${gate}`, minor, known: true, from }),
-          ),
-        ])
+        return versions.flatMap((minor) =>
+          (['fields', 'gates', 'flags'] as const).flatMap((kind) => {
+            const { known, unknown } = said[kind]
+            const row = (is: boolean) => (what: string) => ({
+              name: `${name} ${kind.slice(0, -1)} ${what}`,
+              minor,
+              known: is,
+              from,
+            })
+            // Of what is below a field that is unknown the program says no more.
+            const reached = (took ? given[kind] : []).filter(
+              (what) => !unknown.some((no) => what === no || what.startsWith(`${no}.`)),
+            )
+            return [...[...reached, ...known].map(row(true)), ...unknown.map(row(false))]
+          }),
+        )
       })
     })
   })
 }
 
-const shown = programs.flatMap(shownBy)
+/** kubeadm has the types of the kubelet's and kube-proxy's files, and writes their fields into the ConfigMaps of a cluster. */
+function writtenByKubeadm(): readonly Shown[] {
+  const file = path.join(root, 'test/upstream/objects/kubeadm-cluster.json')
+  const { objects }: { readonly objects: Readonly<Record<string, JsonObject>> } = JSON.parse(
+    readFileSync(file, 'utf8'),
+  )
+  const maps = {
+    kubelet: ['kubelet-config', 'kubelet'],
+    'kube-proxy': ['kube-proxy', 'config.conf'],
+  }
+  return Object.entries(objects).flatMap(([version, of]) =>
+    programs.flatMap(({ name, fields }) => {
+      const [map = '', key = ''] = maps[name]
+      const { data } = objectOf(of[`/api/v1/namespaces/kube-system/configmaps/${map}`])
+      return documentsIn(objectOf(data)[key])
+        .flatMap((document) => pathsOf(document, typesOf(fields)))
+        .map((field) => ({
+          name: `${name} field ${field}`,
+          minor: version.replace(/\.\d+$/, ''),
+          known: true,
+          from: `kubeadm ${version}`,
+        }))
+    }),
+  )
+}
+
+const shown = [...programs.flatMap(shownBy), ...writtenByKubeadm()]
 
 /** Every name of the tables, with the minors that have it. */
 const tabled = new Map<string, string[]>()
