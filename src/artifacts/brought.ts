@@ -15,6 +15,8 @@ export interface Component {
   readonly name: string
   readonly account: string
   readonly credentials: Credentials
+  /** What its account must be allowed to list: else its credentials are of no use to it. */
+  readonly lists: string
 }
 
 /** What talks to the API server with credentials of its own. */
@@ -22,8 +24,10 @@ export function componentsOf({ network, kubeProxy }: NodeSpec): readonly Compone
   const cni = cniOf(network.cni)
   const credentials = cni.credentials(network)
   const rows = [
-    ...(cni.kubeProxy ? [{ name: 'kube-proxy', credentials: kubeProxy.credentials }] : []),
-    ...(credentials ? [{ name: network.cni, credentials }] : []),
+    ...(cni.kubeProxy
+      ? [{ name: 'kube-proxy', credentials: kubeProxy.credentials, lists: 'services' }]
+      : []),
+    ...(credentials ? [{ name: network.cni, credentials, lists: cni.lists ?? 'nodes' }] : []),
   ]
   return rows.map((row) => ({ ...row, account: `winnode-${row.name}` }))
 }

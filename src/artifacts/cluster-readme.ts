@@ -66,15 +66,12 @@ function server(spec: NodeSpec): readonly Part[] {
   ]
 }
 
-/** What a component must be allowed to list: else its credentials are of no use to it. */
-const listable: Readonly<Record<string, string>> = { 'kube-proxy': 'services', flannel: 'nodes' }
-
 function credentials(spec: NodeSpec): readonly Part[] {
   const rows = componentsOf(spec).map((component) => ({
     kind: component.credentials.kind,
     account: component.account,
     user: `system:serviceaccount:kube-system:${component.account}`,
-    lists: listable[component.name] ?? 'nodes',
+    lists: component.lists,
     file: credentialFilesOf(component)[0]?.file ?? '',
     name: component.name,
   }))

@@ -10,27 +10,29 @@ const settings = settingsOf(kubeProxy.rows, kubeProxy.see, 'kubeProxy.config')
 
 export const kubeProxyConfig = defineArtifact({
   id: 'kube-proxy-config',
-  plan: (facts) =>
-    cniOf(facts.spec.network.cni).kubeProxy
-      ? [
-          {
-            id: 'kube-proxy-config',
-            path: 'files/kube-proxy/config.json',
-            summary:
-              'Services on this node; the node fills in its name, its address and the source VIP.',
-            body: { kind: 'json', value: fileOf(kubeProxy, facts) },
-            settings,
-            merges: ['kubeProxy', 'config'],
-            install: {
-              path: `${layout.kubeProxy}\\config.json`,
-              // Written at each start: kube-proxy ends when its file changes, so only if it differs.
-              phase: 'boot',
-              after: Object.values(cniOf(facts.spec.network.cni).provides(facts.spec)),
-              derive: derivationsOf(kubeProxy.rows, facts),
-            },
-          },
-        ]
-      : [],
+  plan: (facts) => {
+    const cni = cniOf(facts.spec.network.cni)
+    if (!cni.kubeProxy) return []
+    const { network, sourceVip } = cni.provides(facts.spec)
+    return [
+      {
+        id: 'kube-proxy-config',
+        path: 'files/kube-proxy/config.json',
+        summary:
+          'Services on this node; the node fills in its name, its address and the source VIP.',
+        body: { kind: 'json', value: fileOf(kubeProxy, facts) },
+        settings,
+        merges: ['kubeProxy', 'config'],
+        install: {
+          path: `${layout.kubeProxy}\\config.json`,
+          // Written at each start: kube-proxy ends when its file changes, so only if it differs.
+          phase: 'boot',
+          after: [network, sourceVip].flatMap((id) => id ?? []),
+          derive: derivationsOf(kubeProxy.rows, facts),
+        },
+      },
+    ]
+  },
 })
 
 export const kubeProxyKubeconfig = defineArtifact({

@@ -1,4 +1,5 @@
 // README.md of a bundle: what it will do to the machine, step by step, in words.
+import { cniOf } from '../cni/index.ts'
 import type { Decision, DraftStep, PlannedFile, View } from '../model/plan.ts'
 import type { Phase } from '../model/phase.ts'
 import type { NodeSpec } from '../model/spec.ts'
@@ -19,28 +20,33 @@ export function readme(told: Told): PlannedFile {
   const stepsOf = (...phases: readonly Phase[]) =>
     told.steps.filter(({ phase }) => phases.includes(phase)).map((step) => ({ ...wordsFor(step) }))
   const boot = stepsOf('boot')
+  const cni = cniOf(told.spec.network.cni)
+  const view = {
+    name: told.spec.name,
+    summary: told.spec.summary,
+    decisions: told.decisions.map(({ subject, value, reason }) => ({ subject, value, reason })),
+    daemonSet: cni.provides(told.spec).nodeConf === undefined ? cni.title : '',
+    approved: told.spec.kubelet.servingCertificateApprover !== undefined,
+    restarts: told.steps.some((step) => step.restart === 'maybe'),
+    image: stepsOf('image'),
+    join: stepsOf('beforeJoin', 'join', 'afterJoin'),
+    boot,
+    boots: boot.length > 0,
+    ...filesOf(told),
+    ...elsewhere(told),
+    files: told.files.map(({ path, summary }) => ({ path, summary })),
+  }
   return {
     id: 'readme',
     path: 'README.md',
     summary: 'What this bundle does, step by step.',
     body: {
-      kind: 'template',
-      template: 'bundle/README.md.hbs',
-      view: {
-        name: told.spec.name,
-        summary: told.spec.summary,
-        decisions: told.decisions.map(({ subject, value, reason }) => ({ subject, value, reason })),
-        antrea: told.spec.network.cni === 'antrea',
-        approved: told.spec.kubelet.servingCertificateApprover !== undefined,
-        restarts: told.steps.some((step) => step.restart === 'maybe'),
-        image: stepsOf('image'),
-        join: stepsOf('beforeJoin', 'join', 'afterJoin'),
-        boot,
-        boots: boot.length > 0,
-        ...filesOf(told),
-        ...elsewhere(told),
-        files: told.files.map(({ path, summary }) => ({ path, summary })),
-      },
+      kind: 'page',
+      parts: [
+        { template: 'bundle/README.md.hbs', view },
+        ...cni.joined,
+        { template: 'bundle/README-joined.md.hbs', view },
+      ],
     },
   }
 }

@@ -45,6 +45,8 @@ export interface Provided {
   readonly network?: string
   /** The address that kube-proxy sends from on an overlay network. */
   readonly sourceVip?: string
+  /** The file by which containerd finds the plugin; absent where its DaemonSet writes it. */
+  readonly nodeConf?: string
 }
 
 /** Where the plugin runs on Linux nodes, and where it keeps its settings. */
@@ -98,6 +100,8 @@ export interface Cni {
   readonly kubeProxy: boolean
   /** Of its agent on the node, where that has some of its own. */
   readonly credentials: (network: NodeSpec['network']) => Credentials | undefined
+  /** What that account may list: credentials with which it cannot are of no use. */
+  readonly lists?: string
   /** Whether it runs as HostProcess pods. */
   readonly hostProcess: boolean
   readonly programs: (facts: Facts) => readonly Program[]
@@ -111,6 +115,8 @@ export interface Cni {
   readonly rules: readonly Rule[]
   /** Its part of cluster/README.md; `files` are those of the bundle that lie below `cluster/`. */
   readonly readme: (spec: NodeSpec, files: readonly PlannedFile[]) => readonly Part[]
+  /** Its part of README.md, after how a node joins. */
+  readonly joined: readonly Part[]
   /** Absent where it has no agent on Linux nodes. */
   readonly linux?: LinuxSide
   readonly provides: (spec: NodeSpec) => Provided

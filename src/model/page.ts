@@ -1,9 +1,15 @@
-// Page: a part of cluster/README.md, and files of a bundle as rows in it.
+// Page: parts of the README files of a bundle, and its files as rows in them.
 import { compareText } from './finding.ts'
 import type { Part, PlannedFile, View } from './plan.ts'
+import type { CniName } from './plugin-settings.ts'
 
 export function part(name: string, view: View = {}): Part {
   return { template: `cluster/readme/${name}.md.hbs`, view }
+}
+
+/** One that a network plugin brings from its folder of `templates/cni`. */
+export function pluginPart(plugin: CniName, name: string, view: View = {}): Part {
+  return { template: `cni/${plugin}/${name}.md.hbs`, view }
 }
 
 export function listed(files: readonly PlannedFile[], below: RegExp) {

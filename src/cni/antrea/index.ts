@@ -1,4 +1,5 @@
 // Antrea: Open vSwitch below the pods, run by Antrea's own DaemonSet; we prepare the machine only.
+import { pluginPart } from '../../model/page.ts'
 import type { Cni } from '../plugin.ts'
 import { antreaFields, antreaSettings } from './fields.ts'
 import { agentSettings } from './files.ts'
@@ -47,6 +48,7 @@ export const antrea = {
   artifacts: [agentSettings],
   rules: antreaRules,
   readme,
+  joined: [pluginPart('antrea', 'joined')],
   linux,
   // Its DaemonSet makes the network, which no step of ours waits for.
   provides: () => ({}),

@@ -1,8 +1,8 @@
 // The part of cluster/README.md about Antrea: what its own configuration must say.
-import { listed, part } from '../../model/page.ts'
+import { listed, pluginPart } from '../../model/page.ts'
 import type { Part, PlannedFile } from '../../model/plan.ts'
 import type { NodeSpec } from '../../model/spec.ts'
 
 export function readme(_: NodeSpec, files: readonly PlannedFile[]): readonly Part[] {
-  return [part('antrea', { settings: listed(files, /^cluster\/linux-side\//) })]
+  return [pluginPart('antrea', 'cluster', { settings: listed(files, /^cluster\/linux-side\//) })]
 }

@@ -179,7 +179,7 @@ export const clusterAccount = defineArtifact({
       summary: 'The identity of flanneld, with the permissions of its subnet manager.',
       body: {
         kind: 'template',
-        template: 'cluster/flannel.yaml.hbs',
+        template: 'cni/flannel/account.yaml.hbs',
         view: { secret: usesSecret(facts.spec.network.flannel.credentials) },
       },
       settings: clusterSettings,

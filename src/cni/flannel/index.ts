@@ -66,6 +66,7 @@ export const flannel = {
   },
   kubeProxy: true,
   credentials: ({ flannel: { credentials } }) => credentials,
+  lists: 'nodes',
   hostProcess: false,
   programs: ({ spec }) => [
     {
@@ -126,11 +127,13 @@ export const flannel = {
   artifacts: [conflist, netConf, kubeconfig, clusterAccount],
   rules: flannelRules,
   readme,
+  joined: [],
   linux,
   linuxSide,
   compared,
   provides: ({ network: { mode } }) => ({
     network: 'hns-network',
+    nodeConf: 'file-cni-conf',
     ...(mode === 'overlay' ? { sourceVip: 'source-vip' } : {}),
   }),
   steps: { host: hostSteps, services: serviceSteps, boot: bootSteps },

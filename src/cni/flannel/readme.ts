@@ -1,6 +1,6 @@
 // The part of cluster/README.md about flannel on Linux: what it says today, what it must say, and the way there.
 import type { Json } from '../../model/json.ts'
-import { part } from '../../model/page.ts'
+import { pluginPart } from '../../model/page.ts'
 import type { Part } from '../../model/plan.ts'
 import type { NodeSpec } from '../../model/spec.ts'
 import { linuxOnly, linuxSide } from './linux-side.ts'
@@ -20,9 +20,11 @@ export function readme(spec: NodeSpec): readonly Part[] {
     .map(({ name, wanted }) => ({ text: `"${name}": ${JSON.stringify(wanted)}` }))
   const never = overlay ? linuxOnly.map((row) => ({ ...row })) : []
   return [
-    part('flannel-compare', { fields }),
-    overlay ? part('flannel-vxlan', { udp: `UDP ${port}` }) : part('flannel-host-gw'),
-    part('flannel-change', { said, never, ...(overlay ? vxlan(vni, port) : hostGw) }),
+    pluginPart('flannel', 'compare', { fields }),
+    overlay
+      ? pluginPart('flannel', 'vxlan', { udp: `UDP ${port}` })
+      : pluginPart('flannel', 'host-gw'),
+    pluginPart('flannel', 'change', { said, never, ...(overlay ? vxlan(vni, port) : hostGw) }),
   ]
 }
 
