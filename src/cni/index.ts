@@ -1,5 +1,6 @@
 // The network plugins that winnode knows how to set up.
 import type { Cni } from './plugin.ts'
+import { layout } from '../model/layout.ts'
 import type { CniName, PluginFields, PluginSettings } from '../model/plugin-settings.ts'
 import type { Rule } from '../model/rule.ts'
 import type { NetworkMode } from '../model/spec.ts'
@@ -21,6 +22,11 @@ export function cniOf(name: CniName): Cni {
 }
 
 export const everyCni: readonly Cni[] = Object.values(byName)
+
+/** Paths on a node that have a use, with any plugin. */
+export const usedPaths: readonly string[] = [layout, ...everyCni.map(({ paths }) => paths)].flatMap(
+  (paths) => Object.values(paths),
+)
 
 export const cniRules: readonly Rule[] = everyCni.flatMap(({ rules }) => rules)
 

@@ -104,6 +104,8 @@ export interface Cni {
   readonly lists?: string
   /** Whether it runs as HostProcess pods. */
   readonly hostProcess: boolean
+  /** Where it puts things on a node, beside `layout`. */
+  readonly paths: Readonly<Record<string, string>>
   readonly programs: (facts: Facts) => readonly Program[]
   /** Its programs that have versions of their own. */
   readonly versions: readonly Released[]

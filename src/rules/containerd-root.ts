@@ -1,4 +1,5 @@
 // `containerd.root`: a folder that neither Windows nor winnode uses for anything else.
+import { usedPaths } from '../cni/index.ts'
 import { pathProblem } from '../model/bundle-path.ts'
 import { layout } from '../model/layout.ts'
 import { defineRule } from '../model/rule.ts'
@@ -12,7 +13,7 @@ const usedFolders: readonly string[] = [
   'C:\\Program Files',
   'C:\\Program Files (x86)',
   'C:\\PerfLogs',
-  ...Object.values(layout).filter((path) => path !== layout.containerdRoot),
+  ...usedPaths.filter((path) => path !== layout.containerdRoot),
 ]
 
 /** Folders at the root of any drive that Windows or its installers create, protect or empty. */

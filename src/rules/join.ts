@@ -1,4 +1,5 @@
 // Joining: required fields, fields that the chosen join method does not use, and conflicts with kubeadm.
+import { usedPaths } from '../cni/index.ts'
 import { settingOf } from '../components/component.ts'
 import { kubelet } from '../components/kubelet.ts'
 import { kubeletHealthPort } from '../matrix/ports.ts'
@@ -111,7 +112,7 @@ export const tokenFileInUse = defineRule({
     const { tokenFile, ...join } = spec.join
     if (join.method !== 'kubeadm' || tokenFile === undefined) return []
     const file = comparable(tokenFile)
-    const known = [...Object.values(layout), bundleFolder, ...pathsIn({ ...spec, join })]
+    const known = [...usedPaths, bundleFolder, ...pathsIn({ ...spec, join })]
     // The only folder of the node where users put files too, so a token file inside it is allowed.
     const shared = comparable(layout.kubernetes)
     const user = known.find((path) => {

@@ -41,6 +41,7 @@ export const antrea = {
   kubeProxy: false,
   credentials: () => undefined,
   hostProcess: true,
+  paths: {},
   programs: () => [],
   versions: [],
   flags: {},

@@ -9,6 +9,7 @@ import { diagnoses } from './diagnoses.ts'
 import { flannelFields, flannelSettings, type FlannelSettings } from './fields.ts'
 import { linux } from './linux.ts'
 import { linuxSide } from './linux-side.ts'
+import { paths } from './paths.ts'
 import { readme } from './readme.ts'
 import { flannelRules } from './rules.ts'
 import { flannelFlags } from './settings.ts'
@@ -68,6 +69,7 @@ export const flannel = {
   credentials: ({ flannel: { credentials } }) => credentials,
   lists: 'nodes',
   hostProcess: false,
+  paths,
   programs: ({ spec }) => [
     {
       kind: 'file',
