@@ -3,6 +3,7 @@ import js from '@eslint/js'
 import { defineConfig } from 'eslint/config'
 import { createNodeResolver, importX } from 'eslint-plugin-import-x'
 import tseslint from 'typescript-eslint'
+import { noPluginName } from './build/plugin-names.mjs'
 
 /**
  * The rooms of src, from the lowest level to the highest, each with the packages that it may import. A room imports
@@ -223,13 +224,14 @@ export default defineConfig(
   },
   {
     files: ['src/**/*.ts'],
-    plugins: { 'import-x': importX },
+    plugins: { 'import-x': importX, winnode: { rules: { 'no-plugin-name': noPluginName } } },
     settings: {
       'import-x/parsers': { '@typescript-eslint/parser': ['.ts'] },
       'import-x/resolver-next': [createNodeResolver({ extensions: ['.ts'] })],
     },
     rules: {
       'import-x/no-cycle': 'error',
+      'winnode/no-plugin-name': 'error',
       'import-x/no-restricted-paths': ['error', { zones }],
     },
   },

@@ -17,6 +17,9 @@ const byName: Readonly<Record<CniName, Cni>> = plugins
 // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- keys of an object are text for the compiler
 export const cniNames = Object.keys(plugins) as CniName[]
 
+/** Of a profile that names none. */
+export const defaultCni: CniName = 'flannel'
+
 export function cniOf(name: CniName): Cni {
   return byName[name]
 }

@@ -3,12 +3,13 @@ import type { Command } from '@oclif/core/command'
 import { CommandHelp, Help } from '@oclif/core/help'
 import { columnsOf, screenOf } from '../present/screen.ts'
 import { wrap } from '../present/wrap.ts'
+import { exampleProfile } from './example.ts'
 import { exits } from './exit.ts'
 
 const firstSteps = [
   '$ winnode init',
   '$ winnode profiles',
-  '$ winnode render ws2022-flannel-overlay --out ./win-node',
+  `$ winnode render ${exampleProfile} --out ./win-node`,
   '$ winnode validate ./node.yaml --strict',
 ]
 

@@ -1,5 +1,6 @@
 // winnode init: creates or edits a profile, by questions or by flags.
 import * as Flags from '@oclif/core/flags'
+import { defaultCni } from '../cni/index.ts'
 import { amendProfile } from '../io/source/amend.ts'
 import { composeProfile } from '../io/source/compose.ts'
 import { staticFiles } from '../io/static-files.ts'
@@ -43,8 +44,7 @@ export default class Init extends BaseCommand {
     { description: 'Answer some questions', command: '<%= config.bin %> init' },
     {
       description: 'Answer them all beforehand',
-      command:
-        '<%= config.bin %> init --windows ws2022 --kubernetes 1.36 --cni flannel --mode overlay --yes',
+      command: `<%= config.bin %> init --windows ws2022 --kubernetes 1.36 --cni ${defaultCni} --mode overlay --yes`,
     },
     {
       description: 'Let your cluster answer what it knows',

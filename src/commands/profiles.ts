@@ -3,6 +3,7 @@ import { listProfiles } from '../io/profiles/builtins.ts'
 import { table } from '../present/table.ts'
 import { BaseCommand } from './base.ts'
 import { checkProfile, requiredFields } from './check-profile.ts'
+import { exampleProfile } from './example.ts'
 
 export default class Profiles extends BaseCommand {
   static override summary = 'List the built-in profiles.'
@@ -10,7 +11,7 @@ export default class Profiles extends BaseCommand {
     { description: 'List them', command: '<%= config.bin %> profiles' },
     {
       description: 'Show one, with the origin of each value',
-      command: '<%= config.bin %> profiles show ws2022-flannel-overlay',
+      command: `<%= config.bin %> profiles show ${exampleProfile}`,
     },
   ]
 

@@ -9,6 +9,7 @@ import { targetNames } from '../targets/index.ts'
 import { BaseCommand } from './base.ts'
 import { rejects } from './check-profile.ts'
 import { compileProfile } from './compile-profile.ts'
+import { exampleProfile } from './example.ts'
 import { formatFindings } from './formats/findings.ts'
 import { formatFlag } from './formats/flag.ts'
 import { profileArgument, profileFlags, strictFlag } from './profile-flags.ts'
@@ -21,12 +22,11 @@ export default class Render extends BaseCommand {
   static override examples = [
     {
       description: 'Write a bundle from a built-in profile',
-      command: '<%= config.bin %> render ws2022-flannel-overlay --out ./win-node',
+      command: `<%= config.bin %> render ${exampleProfile} --out ./win-node`,
     },
     {
       description: 'Change one field, and see what would be written',
-      command:
-        '<%= config.bin %> render ws2022-flannel-overlay --set kubernetes.version=1.36 --out ./win-node --dry-run',
+      command: `<%= config.bin %> render ${exampleProfile} --set kubernetes.version=1.36 --out ./win-node --dry-run`,
     },
     {
       description: 'Compare with what is there',

@@ -12,6 +12,7 @@ import { mebibytes } from '../sizing/quantities.ts'
 import { reserve, sizeOf, type NodeSize } from '../sizing/reservations.ts'
 import { BaseCommand } from './base.ts'
 import { checkProfile, rejects } from './check-profile.ts'
+import { exampleProfile } from './example.ts'
 import { Failure } from './failure.ts'
 import { profileFlags, type ProfileFlags } from './profile-flags.ts'
 import { sizingValues } from './sizing-values.ts'
@@ -25,7 +26,7 @@ export default class Sizing extends BaseCommand {
     },
     {
       description: 'See what a profile keeps, and which line says so',
-      command: '<%= config.bin %> sizing --profile ws2022-flannel-overlay',
+      command: `<%= config.bin %> sizing --profile ${exampleProfile}`,
     },
     {
       description: 'Try another model',

@@ -2,6 +2,7 @@
 import { findingsJson, ignoredJson } from '../present/json.ts'
 import { BaseCommand } from './base.ts'
 import { checkProfile, rejects } from './check-profile.ts'
+import { exampleProfile } from './example.ts'
 import { formatFindings } from './formats/findings.ts'
 import { formatFlag } from './formats/flag.ts'
 import { profileArgument, profileFlags, strictFlag } from './profile-flags.ts'
@@ -11,7 +12,7 @@ export default class Validate extends BaseCommand {
   static override examples = [
     {
       description: 'Check a built-in profile',
-      command: '<%= config.bin %> validate ws2022-flannel-overlay',
+      command: `<%= config.bin %> validate ${exampleProfile}`,
     },
     {
       description: 'Check a file of yours, one finding a line',

@@ -12,7 +12,7 @@ import { fieldMessage } from './words.ts'
 export interface Described {
   /** The manifest in the bundle. */
   readonly file: string
-  /** As a person calls it: `ClusterRole winnode-flannel`. */
+  /** As a person calls it: `ServiceAccount winnode-kube-proxy`. */
   readonly name: string
   readonly value: Json
 }

@@ -59,7 +59,7 @@ export const version = text(
 /** A release of a tool: always exact. */
 export const exactVersion = text(
   new RegExp(`^${semver}$`),
-  'an exact version such as 1.9.1 or 1.9.1-flannel3',
+  'an exact version such as 1.9.1 or 1.9.1-rc.1',
 )
 export const ipv4 = text(
   /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/,

@@ -42,4 +42,4 @@ export type TraitId =
   | 'containerd-system-roots'
   | 'containerd-strict-colons'
   | 'containerd-scrub-logs'
-  | 'containerd-imports-antrea'
+  | 'containerd-imports-agent-image'

@@ -147,7 +147,7 @@ export const untranslatedNeedsRoutes = defineRule({
     when(
       network.mode === 'l2bridge' && network.untranslated.length > 0,
       ['network', 'untranslated'],
-      `hosts of ${network.untranslated.join(' and ')} without a route to ${network.podCIDRs.join(' and ')} cannot answer pods; flannel gives such routes to nodes alone`,
+      `hosts of ${network.untranslated.join(' and ')} without a route to ${network.podCIDRs.join(' and ')} cannot answer pods; network plugins give such routes to nodes only`,
     ),
 })
 

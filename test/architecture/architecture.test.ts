@@ -119,7 +119,7 @@ t.test('what is exported is asked for elsewhere, and not by tests alone', async 
       .filter((name) => /\.[cm]?[jt]s$/.test(name) && !name.endsWith('.d.mts'))
       .map((name) => `${folder}/${name}`),
   )
-  const files = [...names, 'build.mjs'].map((name) => {
+  const files = [...names, 'build.mjs', 'eslint.config.js'].map((name) => {
     const text = readFileSync(path.join(root, name), 'utf8')
     return { name, text, code: withoutProse(text), asked: askedOf(name, text) }
   })

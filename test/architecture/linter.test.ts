@@ -26,10 +26,17 @@ const planted: readonly (readonly [file: string, text: string, rule: string | un
   ['src/io/disk.ts', "open('node.json')", 'no-restricted-syntax'],
   ['src/commands/render.ts', "process.stdout.write('')", 'no-restricted-syntax'],
   ['src/commands/standard-output.ts', "process.stdout.write('')", undefined],
+  [rules, "ask('flannel')", 'winnode/no-plugin-name'],
+  [rules, 'ask(network.flannel)', 'winnode/no-plugin-name'],
+  [rules, 'ask(`${x} of Calico`)', 'winnode/no-plugin-name'],
+  [rules, 'ask(/^flanneld$/)', 'winnode/no-plugin-name'],
+  [rules, "ask('https://github.com/flannel-io/flannel/releases')", undefined],
+  ['src/cni/antrea/rules.ts', "ask('antrea')", undefined],
+  ['src/matrix/tools.ts', "ask('flanneld')", undefined],
 ]
 
 /** Rules about what may stand where; the others say nothing of a planted line. */
-const ours = /^(import-x\/|no-restricted-)/
+const ours = /^(import-x\/|winnode\/|no-restricted-)/
 
 t.test('each planted line is refused by its rule', async (t) => {
   const eslint = new ESLint({ cwd: root })

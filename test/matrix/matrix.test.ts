@@ -516,7 +516,7 @@ t.test('traits turn where they say', async (t) => {
     ['kubelet-all-processor-groups', '1.26.15', '1.27.0', 'comes'],
     ['kubelet-log-query-exploitable', '1.29.12', '1.29.13', 'goes'],
     ['kubelet-log-query-exploitable', '1.32.0', '1.32.1', 'goes'],
-    ['containerd-imports-antrea', '1.6.17', '1.6.18', 'comes'],
+    ['containerd-imports-agent-image', '1.6.17', '1.6.18', 'comes'],
     ['containerd-cpu-affinity', '2.1.9', '2.2.0', 'comes'],
     ['kubelet-config-dir', '1.27.16', '1.28.0', 'comes'],
     ['kubelet-drop-ins-merge', '1.29.15', '1.30.0', 'comes'],

@@ -1,5 +1,6 @@
 // Network-plugin: which plugin the Linux side runs, and the settings that Windows nodes must share.
 import { cniNames, cniOf, everyCni } from '../../cni/index.ts'
+import { unsupportedPlugins } from '../../cni/unsupported.ts'
 import { isObject, type JsonObject } from '../../model/json.ts'
 import type { Said } from '../../model/detected.ts'
 import { formatPath } from '../../model/path.ts'
@@ -38,23 +39,12 @@ const nothing: Network = {
   unread: [],
 }
 
-/** DaemonSets of plugins that winnode has no files for, by the names in their own manifests. */
-const strangers: ReadonlyMap<string, string> = new Map([
-  ['aws-node', 'the Amazon VPC CNI'],
-  ['calico-node', 'Calico'],
-  ['canal', 'Canal'],
-  ['cilium', 'Cilium'],
-  ['kindnet', 'kindnet'],
-  ['kube-router', 'kube-router'],
-  ['weave-net', 'Weave Net'],
-])
-
 const usualPlaces = everyCni.flatMap(({ linux }) => linux?.configMaps ?? [])
 
 /** DaemonSets say where their settings are; where they cannot be listed, the usual places are tried. */
 export async function networkOf(client: Client, seen: Seen): Promise<Network> {
   const sets = seen.lists.get('daemonSets')
-  const stranger = sets?.find((set) => strangers.has(nameOf(set)))
+  const stranger = sets?.find((set) => unsupportedPlugins.has(nameOf(set)))
   const own = sets?.filter((set) => pluginOf(set) !== undefined)
   if (stranger && !own?.some((set) => nameOf(set) !== nameOf(stranger)))
     return { ...nothing, notes: [unsupported(stranger)] }
@@ -90,7 +80,7 @@ function whereOf(set: JsonObject): string {
 }
 
 function unsupported(set: JsonObject): Note {
-  const plugin = strangers.get(nameOf(set)) ?? ''
+  const plugin = unsupportedPlugins.get(nameOf(set)) ?? ''
   const titles = everyCni
     .filter(({ linux }) => linux)
     .map(({ title }) => title)

@@ -119,7 +119,7 @@ const hostProcess = defineRule({
         `HostProcess pods are ready from 1.26 on, and the kubelet is ${kubernetes.version}`,
       ),
       ...when(
-        chosen(facts) && !facts.has('containerd-imports-antrea'),
+        chosen(facts) && !facts.has('containerd-imports-agent-image'),
         ['containerd', 'version'],
         `containerd ${containerd.version} cannot import Antrea’s image; 1.6.18 can`,
       ),

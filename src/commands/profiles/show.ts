@@ -6,6 +6,7 @@ import { prettyFindings } from '../../present/pretty.ts'
 import { table } from '../../present/table.ts'
 import { BaseCommand } from '../base.ts'
 import { checkProfile, rejects, requiredFields } from '../check-profile.ts'
+import { exampleProfile } from '../example.ts'
 import { originOf } from '../value-origin.ts'
 import { profileArgument, profileFlags } from '../profile-flags.ts'
 
@@ -14,7 +15,7 @@ export default class Show extends BaseCommand {
   static override examples = [
     {
       description: 'Show a built-in profile',
-      command: '<%= config.bin %> profiles show ws2022-flannel-overlay',
+      command: `<%= config.bin %> profiles show ${exampleProfile}`,
     },
     {
       description: 'See what a layer changes',

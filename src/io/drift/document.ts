@@ -90,7 +90,7 @@ function readDoc(
   return { doc: { name: '', value: root.value, place }, faults }
 }
 
-/** As kubectl calls an object: `ClusterRole winnode-flannel`. */
+/** As kubectl calls an object: `ServiceAccount winnode-kube-proxy`. */
 function nameOf(value: Json, index: number): string {
   const text = (...path: readonly string[]) => {
     const part = valueAt(value, path)

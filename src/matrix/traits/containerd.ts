@@ -80,9 +80,9 @@ export const containerdTraits = {
     ),
     checked: '2026-11-22',
   },
-  'containerd-imports-antrea': containerd(
+  'containerd-imports-agent-image': containerd(
     '>=1.6.18',
-    'It imports the image of Antrea’s agent.',
+    'It imports the image of a network agent.',
     'https://github.com/antrea-io/antrea/blob/main/docs/windows.md',
   ),
 } as const satisfies Readonly<Partial<Record<TraitId, Trait>>>

@@ -11,7 +11,7 @@ export const services = group(
     }),
     logMaxFiles: field(whole(1, 100), 5, {
       what: 'How many rotated files are kept of a log that winnode rotates.',
-      why: 'They are those of containerd and flanneld, and before Kubernetes 1.34 of kubelet and kube-proxy too.',
+      why: 'They are those of containerd and of the network plugin’s daemon, and before Kubernetes 1.34 of kubelet and kube-proxy too.',
       example: 10,
     }),
     logMaxAgeDays: field(whole(1, 3650), 14, {
@@ -87,7 +87,7 @@ export const host = group(
       {
         networkFrom: field(v.array(cidr), [], {
           what: 'Who may reach the ports of the network plugin, as CIDRs; empty for anybody.',
-          why: 'They are the tunnel between nodes (4789/UDP of flannel, 6081/UDP of Antrea) and Antrea’s agents: every other node must reach them, and nobody else needs to.',
+          why: 'They are the tunnel between nodes (VXLAN: 4789/UDP, Geneve: 6081/UDP) and the plugin’s agents: every other node must reach them, and nothing else needs to.',
           when: 'with network.mode overlay or transparent',
           example: ['10.0.0.0/24'],
         }),
@@ -98,7 +98,7 @@ export const host = group(
         }),
         healthFrom: field(v.array(cidr), [], {
           what: 'Who may ask for the health of kube-proxy on 10256, as CIDRs; empty for anybody.',
-          why: 'Load balancers of clouds ask there before they send packets of a Service to this node; they need nothing else of it. With Antrea its agent answers.',
+          why: 'Load balancers of clouds ask there before they send packets of a Service to this node; they need nothing else of it. Where the network plugin replaces kube-proxy, its agent answers.',
           example: ['10.0.0.0/24'],
         }),
         nodePortRange: field(

@@ -1,6 +1,6 @@
 // Fields of the pod network.
 import * as v from 'valibot'
-import { cniNames, pluginFields } from '../../cni/index.ts'
+import { cniNames, defaultCni, pluginFields } from '../../cni/index.ts'
 import { tools } from '../../matrix/tools.ts'
 import { address, cidr, exactVersion, field, group, ipv4, open, whole } from '../../model/field.ts'
 
@@ -11,10 +11,10 @@ export const network = group(
       why: 'overlay works over any routed network; l2bridge needs all nodes in one subnet. The Linux side must use the same.',
       example: 'l2bridge',
     }),
-    cni: field(v.picklist(cniNames), 'flannel', {
+    cni: field(v.picklist(cniNames), defaultCni, {
       what: 'The network plugin of the cluster.',
       why: 'It decides which programs, services and files the node gets, and the name of its HNS network.',
-      example: 'flannel',
+      example: defaultCni,
     }),
     podCIDRs: field(v.pipe(v.array(cidr), v.minLength(1, 'at least one CIDR')), ['10.244.0.0/16'], {
       what: 'The pod network of the cluster, one CIDR for each address family.',
@@ -77,8 +77,8 @@ export const network = group(
       ),
       {
         what: 'The exact name of the HNS network; kube-proxy and the plugin must agree on it.',
-        derived: 'what the plugin calls it: flannel.<vni>, cbr0',
-        example: 'flannel.4096',
+        derived: 'the name that the plugin gives it',
+        example: 'cbr0',
       },
     ),
     dsr: field(v.boolean(), true, {
@@ -94,7 +94,7 @@ export const network = group(
     }),
     nodeIP: open(ipv4, {
       what: 'The node’s address; only for a bundle that serves a single machine.',
-      why: 'kubelet, kube-proxy and flanneld are told the same address. Every machine with this bundle would claim it.',
+      why: 'The kubelet, kube-proxy and the network plugin use the same address. Every machine with this bundle would claim it.',
       derived: 'on the node: the IPv4 address of the adapter',
       example: '10.0.0.5',
     }),
@@ -106,7 +106,7 @@ export const network = group(
       example: '10.244.3.2',
     }),
     cniPlugins: field(exactVersion, tools['cni-plugins'].version, {
-      what: 'Version of the CNI plugins archive (win-overlay, win-bridge, host-local).',
+      what: 'Version of the reference CNI plugins (containernetworking/plugins).',
       why: 'Its programs attach pods to the HNS network and hand out their addresses.',
       example: '1.9.1',
     }),
