@@ -570,7 +570,11 @@ t.test('a version knows its gates', async (t) => {
     ['ContextualLogging', '1.25.16', 'Alpha off'],
     ['APIServerTracing', '1.29.0', 'Beta on'],
     ['JobSuccessPolicy', '1.37.1', undefined],
-    ['IPTablesOwnershipCleanup', '1.27.16', 'GA on locked'],
+    // No build of 1.27 was asked, and these are not as in 1.26 or 1.28.
+    ['IPTablesOwnershipCleanup', '1.27.16', 'Beta on'],
+    ['SELinuxMountReadWriteOncePod', '1.27.16', 'Beta off'],
+    ['ServiceNodePortStaticSubrange', '1.27.16', 'Alpha off'],
+    ['AdvancedAuditing', '1.27.16', 'GA on locked'],
     ['WatchListClient', '1.29.0', undefined],
     ['WatchListClient', '1.30.0', 'Beta off'],
     ['AllAlpha', '1.36.0', 'Alpha off'],
