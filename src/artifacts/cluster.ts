@@ -84,6 +84,8 @@ const bootstrapSettings = explain(
     apiVersion: 'The format of the object.',
     kind: 'Bindings to roles that Kubernetes has; no new permission is made.',
     'metadata.name': 'winnode and what is allowed.',
+    'metadata.labels."app.kubernetes.io/managed-by"':
+      'winnode: drift finds objects of earlier bundles by it.',
     'roleRef.apiGroup': 'Roles are objects of RBAC.',
     'roleRef.kind': 'Certificates are asked for in no namespace.',
     'roleRef.name': 'Asking for a certificate, and having the first and the later ones approved.',
@@ -100,6 +102,8 @@ const runtimeClassSettings = explain(
     apiVersion: 'The format of the object.',
     kind: 'A RuntimeClass: pods name it, and land where they can run.',
     'metadata.name': 'After the Windows release, as in the Kubernetes documentation.',
+    'metadata.labels."app.kubernetes.io/managed-by"':
+      'winnode: drift finds objects of earlier bundles by it.',
     handler: 'The handler of containerd’s configuration.',
     'overhead.podFixed.cpu': 'What the utility VM of each pod takes beside the pod.',
     'overhead.podFixed.memory': 'So that the scheduler counts the VM too.',

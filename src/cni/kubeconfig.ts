@@ -88,6 +88,8 @@ export const accountSettings = explain(
     kind: 'ServiceAccount, its permissions, and a Secret for its token.',
     'metadata.name': 'winnode and the component: nothing else of the cluster is touched.',
     'metadata.namespace': 'kube-system, with the other parts of the cluster.',
+    'metadata.labels."app.kubernetes.io/managed-by"':
+      'winnode: drift finds objects of earlier bundles by it.',
     'metadata.annotations."kubernetes.io/service-account.name"': [
       'Whose token Kubernetes puts into the Secret.',
       tokens,
