@@ -1,4 +1,5 @@
 // Target capi: the objects by which Cluster API makes machines of an image that has the bundle, or of a plain one.
+import { broughtFiles } from '../artifacts/brought.ts'
 import type { Facts } from '../model/facts.ts'
 import type { JsonObject } from '../model/json.ts'
 import { encodeText } from '../render/text.ts'
@@ -74,11 +75,17 @@ function documentsOf(
   ]
 }
 
+/** As docs/pipelines.md has it: it also replaces the Secret, and copies no token into an annotation. */
 function secretStep({ spec }: Facts, secret: string): readonly string[] {
   const files = secretFiles(spec)
   if (files.size === 0) return []
+  const names = new Map(broughtFiles(spec).map(({ file, path }) => [path, file]))
+  const from = [...files].map(
+    ([path, key]) => `--from-file ${key}=for-the-nodes/${names.get(path) ?? key}`,
+  )
   const { namespace } = spec.targets.capi
   return [
-    `put ${[...files.values()].join(', ')} into the Secret ${secret} of the namespace ${namespace}: bundle/cluster/README.md makes them`,
+    'bundle/cluster/README.md makes the files in for-the-nodes; where Cluster API runs, their Secret is made by',
+    `kubectl create secret generic ${secret} -n ${namespace} --dry-run=client -o yaml ${from.join(' ')} | kubectl apply --server-side -f -`,
   ]
 }

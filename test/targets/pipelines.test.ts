@@ -1,4 +1,5 @@
 // Pipelines: what Cluster API is given, whether it takes it, and what machines make of it.
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -413,6 +414,7 @@ t.test('docs/pipelines.md: each walk goes as it is written', async (t) => {
     profiles.some(([name]) => line.startsWith(`winnode render ${name} `)),
   )
   t.equal(walks.length, 3, 'an image, machines of it, and machines of a plain one')
+  const said: string[] = []
   for (const [index, line] of walks.entries()) {
     const argv = line
       .replace('./out', path.join(folder, `${index}`))
@@ -421,6 +423,7 @@ t.test('docs/pipelines.md: each walk goes as it is written', async (t) => {
     const [command = '', name = '', ...flags] = argv
     const { code, stderr } = await inProcess([command, path.join(folder, name), ...flags])
     t.equal(code, 0, `${line}: ${stderr}`)
+    said.push(stderr)
   }
   const secret = /kubectl create secret generic (\S+) ([^]*?)\n *```/.exec(page) ?? []
   const keys = [...(secret[2] ?? '').matchAll(/--from-file ([\w.-]+)=/g)].map(([, key]) => key)
@@ -432,6 +435,25 @@ t.test('docs/pipelines.md: each walk goes as it is written', async (t) => {
     keys.map((key) => ({ name: secret[1], key })),
     'the Secret that the page makes',
   )
+  const [command = ''] = /^kubectl create secret .*$/m.exec(said[1] ?? '') ?? []
+  const wanted = `kubectl create secret generic ${secret[1]} ${secret[2]}`
+  t.equal(
+    command,
+    wanted.replace(/\s*\\?\n\s*/g, ' ').replaceAll('=out/', '='),
+    'render prints it for the folder that it wrote',
+  )
+  const beside = path.join(folder, '1/for-the-nodes')
+  mkdirSync(beside)
+  for (const key of keys)
+    writeFileSync(path.join(beside, `${key?.replace(/.*kubernetes\./, '')}`), 'x')
+  const [create = ''] = command.split(' | ')
+  const skip = spawnSync('kubectl', ['version', '--client']).status === 0 ? false : 'no kubectl'
+  t.test('kubectl makes the Secret', { skip }, async (t) => {
+    const options = { cwd: path.join(folder, '1'), encoding: 'utf8' } as const
+    const { stdout, stderr } = spawnSync('sh', ['-c', create], options)
+    t.match(stdout, new RegExp(`^kind: Secret$[^]*^  name: ${secret[1]}$`, 'm'), stderr)
+    for (const key of keys) t.match(stdout, `  ${key}: eA==`)
+  })
 })
 
 // ---- Packer ----
