@@ -14,6 +14,26 @@ const plurals: Readonly<Record<string, string>> = {
   ServiceAccount: 'serviceaccounts',
 }
 
+export interface ListOf {
+  readonly kind: string
+  readonly path: string
+  readonly what: string
+}
+
+const label = 'app.kubernetes.io/managed-by=winnode'
+
+/** Where the objects are that bundles gave the cluster, of this profile or of others. */
+export const labelledLists: readonly ListOf[] = [
+  ['ServiceAccount', '/api/v1/namespaces/kube-system/serviceaccounts'],
+  ['ClusterRole', '/apis/rbac.authorization.k8s.io/v1/clusterroles'],
+  ['ClusterRoleBinding', '/apis/rbac.authorization.k8s.io/v1/clusterrolebindings'],
+  ['RuntimeClass', '/apis/node.k8s.io/v1/runtimeclasses'],
+].map(([kind = '', path = '']) => ({
+  kind,
+  path: `${path}?labelSelector=${encodeURIComponent(label)}`,
+  what: `${kind}s with the label ${label}`,
+}))
+
 /** `undefined` for what is not asked for. */
 export function pathOfObject(manifest: Json): string | undefined {
   if (!isObject(manifest) || !isObject(manifest['metadata'])) return undefined

@@ -4,7 +4,6 @@ import type { Detected, Said } from '../model/detected.ts'
 import type { Drift } from '../model/drift.ts'
 import { isList, type Json, type JsonObject, valueAt } from '../model/json.ts'
 import { formatPath, type Path } from '../model/path.ts'
-import { fieldNeed } from '../profile/field-needs.ts'
 import { told } from './node-drift.ts'
 import { shown } from './shown.ts'
 
@@ -48,7 +47,8 @@ export function clusterDiffers(field: Path, { where, value }: Said, wanted: Json
     should: wanted,
     owner: 'theirs',
     field,
-    need: fieldNeed(field) ?? 'install',
+    // The node is as described: the cluster changes, or else the profile.
+    need: 'nothing',
   })
 }
 

@@ -29,6 +29,7 @@ export const driftKinds: Readonly<Record<string, string>> = {
   'cluster-differs': 'The cluster is not what the profile says of it.',
   'object-differs': 'An object of the cluster is not as the bundle describes it.',
   'object-missing': 'The cluster lacks an object that the bundle describes.',
+  'object-left': 'The cluster has an object of an earlier bundle, or of one of another profile.',
   'daemonset-strays':
     'A DaemonSet made for Linux puts pods on Windows nodes, where they never start.',
   'evidence-unreadable': 'Something that was to be compared could not be read.',

@@ -1,9 +1,10 @@
 // Object: an object of a cluster beside the manifest that describes it.
 import type { Drift } from '../model/drift.ts'
-import type { Json } from '../model/json.ts'
+import { isObject, type Json, type JsonObject } from '../model/json.ts'
 import { formatPath } from '../model/path.ts'
 import { compareTrees, type Leaf } from './compare.ts'
 import { told } from './node-drift.ts'
+import { itemText } from './node-text.ts'
 import { severityOf } from './severity.ts'
 import { shapeOfFile } from './shape.ts'
 import { concealedValue } from './shown.ts'
@@ -17,7 +18,33 @@ export interface Described {
   readonly value: Json
 }
 
-const remedy = ({ file }: Described) => `kubectl apply -f ${file}`
+const apply = ({ file }: Described) => `kubectl apply -f ${file}`
+
+/**
+ * The API server refuses to change them: ValidateRuntimeClassUpdate in pkg/apis/node/validation/validation.go,
+ * ValidateClusterRoleBindingUpdate in pkg/apis/rbac/validation/validation.go of https://github.com/kubernetes/kubernetes
+ */
+const immutable = /^(?:handler$|roleRef\b)/
+
+/** The command of kubectl; `undefined` for a name that a shell would read otherwise: RBAC takes nearly any. */
+export function deletionOf(object: Json): string | undefined {
+  if (!isObject(object) || !isObject(object['metadata'])) return undefined
+  const { metadata } = object
+  const [kind, name, namespace] = [
+    itemText(object, 'kind'),
+    itemText(metadata, 'name'),
+    itemText(metadata, 'namespace'),
+  ]
+  if (![kind, name, namespace || 'default'].every((one) => /^[\w.:-]+$/.test(one))) return undefined
+  return `kubectl ${namespace === '' ? '' : `-n ${namespace} `}delete ${kind.toLowerCase()} ${name}`
+}
+
+function remedyFor(described: Described, field: string): string {
+  const deletion = immutable.test(field) ? deletionOf(described.value) : undefined
+  return deletion === undefined
+    ? apply(described)
+    : `${deletion} && ${apply(described)}: the field is immutable. Find out first what uses the object.`
+}
 
 /** The API server adds fields of its own to what was applied; items of a list are nobody's but a person's. */
 export function objectDrifts(described: Described, found: Json): readonly Drift[] {
@@ -36,7 +63,7 @@ export function objectDrifts(described: Described, found: Json): readonly Drift[
       weight: 'drift',
       subject: `cluster/${name}#${field}`,
       message: `${name}: ${fieldMessage({ name: field, was: sides.was, should: sides.should }, 'theirs')}`,
-      remedy: remedy(described),
+      remedy: remedyFor(described, leaf.path.join('.')),
       owner: 'theirs',
       need: 'apply',
       ...sides,
@@ -56,8 +83,33 @@ export function missingObject(described: Described): Drift {
     weight: 'drift',
     subject: `cluster/${name}`,
     message: `${name} of ${file} is not in the cluster`,
-    remedy: remedy(described),
+    remedy: apply(described),
     owner: 'theirs',
     need: 'apply',
+  })
+}
+
+/** `items` have the label of winnode. */
+export function leftObjects(
+  kind: string,
+  items: readonly JsonObject[],
+  manifests: readonly Described[],
+): readonly Drift[] {
+  return items.flatMap((item) => {
+    const metadata = isObject(item['metadata']) ? item['metadata'] : {}
+    const namespace = itemText(metadata, 'namespace')
+    const name = `${kind} ${namespace === '' ? '' : `${namespace}/`}${itemText(metadata, 'name')}`
+    if (manifests.some((one) => one.name === name)) return []
+    const deletion = deletionOf({ ...item, kind }) ?? 'Delete it'
+    return [
+      told({
+        id: 'object-left',
+        severity: 'warning',
+        weight: 'told',
+        subject: `cluster/${name}`,
+        message: `${name} was created from a bundle, and this profile has no manifest of it`,
+        remedy: `${deletion}, unless the bundle of another profile has it.`,
+      }),
+    ]
   })
 }

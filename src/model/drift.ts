@@ -59,6 +59,7 @@ const driftIds = [
   'kubelet-differs',
   'cluster-differs',
   'object-differs',
+  'object-left',
   'daemonset-strays',
 ] as const
 

@@ -193,3 +193,35 @@ t.test('render: what it writes, and what it refuses to write', async (t) => {
   const quiet = await render('--out', '-', '--only', 'node.json', '--quiet')
   t.match(quiet, { code: 0, stderr: '' })
 })
+
+t.test(
+  'render: objects that the cluster keeps are named with the command that deletes them',
+  async (t) => {
+    const out = path.join(t.testdir({}), 'out')
+    const render = (...argv: readonly string[]) =>
+      inProcess(['render', node, ...asOfDay, '--out', out, ...argv])
+    const hyperV = [
+      '--set',
+      'isolation.hyperV=true',
+      '--set',
+      'host.features=[Containers, Hyper-V]',
+    ]
+    const token = [
+      ...['--set', 'kubeProxy.credentials={ tokenFile: C:\\k\\proxy.token }'],
+      ...['--set', 'join.endpoint=api.example.com:6443', '--set', 'join.discoveryFile=null'],
+      ...['--set', `join.caCertHashes=[ 'sha256:${'0'.repeat(64)}' ]`],
+    ]
+    const commands = ({ stderr }: { readonly stderr: string }) =>
+      [...stderr.matchAll(/kubectl (?:-n \S+ )?delete .*$/gm)].map(([command]) => command)
+    t.strictSame(commands(await render(...hyperV)), [], 'of a new bundle, none')
+    const less = await render('--dry-run')
+    t.strictSame(commands(less), [], 'nothing was removed yet')
+    const written = await render(...token)
+    t.match(written, { code: 0, stdout: /\nremoved +cluster\/30-runtime-class-hyperv\.yaml\n/ })
+    t.strictSame(commands(written).sort(), [
+      'kubectl -n kube-system delete secret winnode-kube-proxy',
+      'kubectl delete runtimeclass windows-2022-hyperv',
+    ])
+    t.strictSame(commands(await render(...token)), [], 'it is said once')
+  },
+)

@@ -181,6 +181,8 @@ t.test('drift compares a cluster with what is described', async (t) => {
 })
 
 const roles = '/apis/rbac.authorization.k8s.io/v1'
+const runtimeClassList = '/apis/node.k8s.io/v1/runtimeclasses'
+const accountList = '/api/v1/namespaces/kube-system/serviceaccounts'
 
 /** One that tolerates everything, on three Windows nodes and one of Linux. */
 function exporter(
@@ -495,6 +497,15 @@ t.test('each difference of a cluster is named, and nothing else', async (t) => {
       ['cluster-differs cluster/network.podCIDRs'],
       4,
     ],
+    [
+      'a RuntimeClass of an earlier bundle, and an account of this one',
+      {
+        [runtimeClassList]: [labelled('windows-2022'), labelled('windows-2022-hyperv')],
+        [accountList]: [labelled('winnode-flannel', 'kube-system')],
+      },
+      ['object-left cluster/RuntimeClass windows-2022-hyperv'],
+      0,
+    ],
     ['no Windows node', { [nodes]: [] }, ['evidence-unreadable nodes'], 6],
     [
       'a health port of its own',
@@ -565,6 +576,52 @@ t.test('each difference of a cluster is named, and nothing else', async (t) => {
     )
     t.equal(answer.code, code, name)
   }
+})
+
+function labelled(name: string, namespace?: string): JsonObject {
+  const labels = { 'app.kubernetes.io/managed-by': 'winnode' }
+  return { metadata: { name, labels, ...(namespace !== undefined && { namespace }) } }
+}
+
+t.test('every object has the label by which it is found later', async (t) => {
+  for (const { path: file, content } of await renderCompiled(compileBuiltin(overlay)))
+    if (/^cluster\/[^/]+\.yaml$/.test(file))
+      for (const one of parseAllDocuments(new TextDecoder().decode(content)))
+        t.equal(one.getIn(['metadata', 'labels', 'app.kubernetes.io/managed-by']), 'winnode', file)
+  const server = await start(t, await agreeing())
+  const { plan } = compileBuiltin(overlay)
+  if (!plan) throw new Error('the profile is refused')
+  await compareCluster(await ask(t, server.port, undefined), {
+    ...{ facts, plan, files: [], selector: undefined, kubelets: undefined },
+    tell: () => undefined,
+  })
+  const lists = server.seen.filter(({ url }) => url.startsWith(runtimeClassList))
+  t.match(lists, [{ url: /labelSelector=app\.kubernetes\.io%2Fmanaged-by%3Dwinnode&limit=/ }])
+})
+
+t.test('what the API server lets nobody change is deleted and applied', async (t) => {
+  const binding = `${roles}/clusterrolebindings/winnode-flannel`
+  const runtimeClass = `${runtimeClassList}/windows-2022`
+  const { objects } = await agreeing()
+  const objectAt = (place: string) => objects[place] as JsonObject
+  const changed = await drift(
+    t,
+    await agreeing({
+      [binding]: { ...objectAt(binding), roleRef: { kind: 'ClusterRole', name: 'cluster-admin' } },
+      [runtimeClass]: { ...objectAt(runtimeClass), handler: 'docker' },
+    }),
+  )
+  const fixes = new Set(changed.drift.map(({ remedy = '' }) => remedy.replace(/: the field.*/, '')))
+  t.strictSame([...fixes].filter((fix) => fix.startsWith('kubectl delete')).sort(), [
+    'kubectl delete clusterrolebinding winnode-flannel && kubectl apply -f cluster/20-flannel.yaml',
+    'kubectl delete runtimeclass windows-2022 && kubectl apply -f cluster/30-runtime-class.yaml',
+  ])
+  const scheduling = { nodeSelector: { 'kubernetes.io/os': 'windows' } }
+  const other = await drift(
+    t,
+    await agreeing({ [runtimeClass]: { ...objectAt(runtimeClass), scheduling } }),
+  )
+  for (const { remedy } of other.drift) t.match(remedy, /^kubectl apply -f \S+$/, 'what can change')
 })
 
 t.test('what a cluster does not let one read is told, and is no agreement', async (t) => {

@@ -1,7 +1,7 @@
 // Compares a live cluster with the profile; read-only.
 import type { Answer, Listed } from '../../cluster/answer.ts'
 import type { Client } from '../../cluster/client.ts'
-import { pathOfObject } from '../../cluster/described.ts'
+import { labelledLists, type ListOf, pathOfObject } from '../../cluster/described.ts'
 import { detect } from '../../cluster/detect.ts'
 import { documentIn } from '../../cluster/detect/quoting.ts'
 import type { Seen } from '../../cluster/detect/reads.ts'
@@ -15,7 +15,7 @@ import { openFleet } from '../../drift/fleet.ts'
 import { kubeProxyDrifts, kubeProxyFile } from '../../drift/kube-proxy-says.ts'
 import { nodeDrifts } from '../../drift/node-object.ts'
 import { nameOf } from '../../drift/node-text.ts'
-import { type Described, missingObject, objectDrifts } from '../../drift/object.ts'
+import { type Described, leftObjects, missingObject, objectDrifts } from '../../drift/object.ts'
 import { unreadDrift } from '../../drift/unread.ts'
 import { readContent } from '../../io/drift/document.ts'
 import type { Drift } from '../../model/drift.ts'
@@ -41,14 +41,15 @@ export async function compareCluster(client: Client, options: Options): Promise<
   // A missing object, such as kubeadm's ConfigMaps, is not drift.
   const unreadable = unread.filter(({ why }) => why !== 'missing')
   const nodes = await compareNodes(client, options, seen)
-  const objects = await Promise.all(
-    (await describedObjects(options.files)).map(async (one) => compareObject(client, one)),
-  )
+  const manifests = await describedObjects(options.files)
+  const objects = await Promise.all(manifests.map(async (one) => compareObject(client, one)))
+  const left = await Promise.all(labelledLists.map(async (one) => listLeft(client, one, manifests)))
   const drifts = [
     ...clusterDrifts(detected, specOf(options.facts)),
     ...(network.unread.length > 0 ? [] : linuxSideDrifts(network.documents, options.facts.spec)),
     ...(await compareKubeProxy(seen, options)),
     ...objects.flat(),
+    ...left.flat(),
     ...nodes.drifts,
     ...unreadable
       .map(({ what, message }) => unreadDrift(what, message))
@@ -165,4 +166,14 @@ async function compareObject(client: Client, one: Described): Promise<readonly D
   const answer: Answer = await client.get(path)
   if (answer.kind === 'found') return objectDrifts(one, answer.object)
   return [answer.kind === 'missing' ? missingObject(one) : unreadDrift(one.name, answer.message)]
+}
+
+async function listLeft(
+  client: Client,
+  { kind, path, what }: ListOf,
+  manifests: readonly Described[],
+): Promise<readonly Drift[]> {
+  const listed = await client.list(path)
+  if (listed.kind === 'found') return leftObjects(kind, listed.items, manifests)
+  return listed.kind === 'missing' ? [] : [unreadDrift(what, listed.message)]
 }

@@ -17,6 +17,7 @@ import type { BaseCommand } from '../base.ts'
 import { Failure } from '../failure.ts'
 import { deferSignals } from '../signals.ts'
 import { writeFailure } from '../write-failure.ts'
+import { deletionLines } from './left-behind.ts'
 import { fileForStdout, type RenderRequest } from './request.ts'
 
 /** The command, for its streams and its exit code. */
@@ -48,7 +49,10 @@ export async function deliver(command: Command, delivery: Delivery): Promise<obj
     command.print(decisionsAndChanges(plan, changes, command.screen('stdout')))
   const verb = dry ? 'would write' : written ? 'wrote' : 'did not write'
   command.printStatus(`${verb} ${out}: ${countChanges(changes)}; ${summarize(compiled.findings)}`)
-  if (written) for (const line of nextSteps(out, changes, output)) command.printStatus(line)
+  if (written) {
+    for (const line of nextSteps(out, changes, output)) command.printStatus(line)
+    for (const line of await deletionLines(outcome, output.files)) command.printStatus(line)
+  }
   return { out, written, changes, leftovers, ...(request.diff && { need }) }
 }
 

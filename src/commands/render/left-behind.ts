@@ -1,0 +1,38 @@
+// How to delete the objects that the previous bundle gave the cluster and this one does not describe.
+import { deletionOf } from '../../drift/object.ts'
+import { readContent } from '../../io/drift/document.ts'
+import type { Planned } from '../../io/bundle/survey.ts'
+import type { RenderedFile } from '../../model/plan.ts'
+
+const isManifest = ({ path }: { readonly path: string }) =>
+  /(?:^|\/)cluster\/[^/]+\.yaml$/.test(path)
+
+/** One line per object: removing a manifest from the bundle deletes nothing in a cluster. */
+export async function deletionLines(
+  { changes, held }: Planned,
+  files: readonly RenderedFile[],
+): Promise<readonly string[]> {
+  const before = changes
+    .filter(({ change }) => change === 'remove' || change === 'replace')
+    .filter(isManifest)
+    .map(({ path }) => ({ path, content: held.get(path) ?? new Uint8Array() }))
+  const now = new Set(await deletionsOf(files.filter(isManifest)))
+  const gone = new Set(await deletionsOf(before))
+  return [...gone]
+    .filter((command) => !now.has(command))
+    .map(
+      (command) =>
+        `left in the cluster by the previous bundle; delete it unless another bundle has it: ${command}`,
+    )
+}
+
+async function deletionsOf(files: readonly RenderedFile[]): Promise<readonly string[]> {
+  const read = await Promise.all(
+    files.map(async ({ path, content }) => readContent(content, path, path)),
+  )
+  return read.flatMap((content) =>
+    content.kind === 'documents'
+      ? content.docs.flatMap(({ value }) => deletionOf(value) ?? [])
+      : [],
+  )
+}
