@@ -1,6 +1,6 @@
 // The docs: what is generated is what is checked in, and what is written works.
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { t, type Test } from 'tap'
 import { parse } from 'yaml'
@@ -21,6 +21,7 @@ import { allCases } from './cases.ts'
 import { filesPage } from './files.ts'
 import { withTables } from './node-side.ts'
 import {
+  blocksOf,
   commandsIn,
   filesIn,
   runLine,
@@ -43,6 +44,7 @@ import {
   servicesOf,
 } from './rendered.ts'
 import { checkedIn } from '../tools/checked-in.ts'
+import { missing } from '../tools/powershell.ts'
 import { inProcess, root } from '../tools/run.ts'
 import { keys, noSessions, sessionOf, skipOne, toTheEnd } from '../tools/session.ts'
 
@@ -133,14 +135,6 @@ t.test('editors find the schema of each built-in profile', async (t) => {
     t.ok(existsSync(path.join(folder, schema)), `${name} names ${schema}`)
   }
 })
-
-/** Code blocks of a page in one language. */
-function blocksOf(name: string, language: string): readonly string[] {
-  const text = readFileSync(path.join(root, name), 'utf8')
-  return [...text.matchAll(/^```(\w+)\n([^]*?)^```$/gm)].flatMap(([, found, block = '']) =>
-    found === language ? [block] : [],
-  )
-}
 
 /** What a runner has: a checkout of profiles, and winnode as npx starts it. */
 function checkout(t: Test): string {
@@ -239,12 +233,16 @@ const pages = [
   ...readdirSync(path.join(root, 'docs'))
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
+  'docs/ci/README.md',
 ]
 
 const tutorial = 'docs/first-node.md'
 
-/** Where a reader needs more than a profile: a cluster. */
-const elsewhere = /--from-cluster|\bkubectl\b/
+/** Commands that need more than files, and what it is. */
+const elsewhere: readonly (readonly [RegExp, string])[] = [
+  [/--from-cluster/, 'reads the cluster of a kubeconfig'],
+  [/--(?:context|kubeconfig) /, 'compares the cluster of a kubeconfig'],
+]
 
 t.test('each exit code has its row', async (t) => {
   checkedIn(t, 'docs/commands.md', withExits('docs/commands.md'))
@@ -255,17 +253,84 @@ t.test('README.md says what is supported', async (t) => {
   t.ok(linesOf('README.md').length <= 150, 'in at most 150 lines')
 })
 
-t.test('commands of the pages for beginners work, and print what stands there', async (t) => {
-  for (const name of ['README.md', 'docs/first-node.md', 'docs/commands.md']) {
-    const folder = t.testdir(filesIn(name))
-    checkedIn(t, name, withOutputs(name, folder))
-    const commands = commandsIn(name).filter((command) => !elsewhere.test(command))
-    t.ok(commands.length > 1, `${name}: ${commands.length} commands`)
+t.test('pages for beginners show what commands print', async (t) => {
+  for (const name of ['README.md', tutorial, 'docs/commands.md'])
+    checkedIn(t, name, withOutputs(name, t.testdir(filesIn(name))))
+})
+
+/** What a page talks of without showing it: a profile, its bundle, snapshots of two nodes, and a report. */
+function evidence(t: Test, name: string): string {
+  const smallest = 'apiVersion: winnode/v1\nkind: NodeProfile\nextends: ws2022-flannel-overlay\n'
+  const folder = t.testdir({ snapshots: {}, reports: {}, nodes: { base: {} } })
+  for (const [file, text] of Object.entries({ 'node.yaml': smallest, ...filesIn(name) }))
+    writeFileSync(path.join(folder, file), text)
+  t.equal(runLine('winnode render node.yaml --out win-node', folder).code, 0, `${name}: node.yaml`)
+  const { steps, ...bundle } = JSON.parse(
+    readFileSync(path.join(folder, 'win-node/node.json'), 'utf8'),
+  ) as { name: string; steps: readonly { id: string; kind: string; phase: string }[] }
+  const snapshot = jsonText({
+    ...{ apiVersion: 'winnode/v1', kind: 'NodeSnapshot', name: bundle.name, exitCode: 0 },
+    ...{ restart: false, message: '', suspended: '', preflight: [] },
+    steps: steps
+      .filter(({ phase }) => phase === 'image')
+      .map(({ id, kind }) => ({ id, kind, state: 'Unchanged', restart: false, detail: '' })),
+  })
+  const report = readFileSync(path.join(root, 'test/doctor/healthy.json'), 'utf8')
+  const given = {
+    ...{ 'snapshots/win-1.json': snapshot, 'snapshots/win-2.json': snapshot },
+    ...{ 'winnode-report.json': report, 'reports/win-1.json': report },
+  }
+  for (const [file, text] of Object.entries(given)) writeFileSync(path.join(folder, file), text)
+  return folder
+}
+
+t.test('every command of winnode on a page works', { skip: posix }, async (t) => {
+  const unused = new Set(elsewhere)
+  let run = 0
+  for (const name of pages) {
+    const commands = commandsIn(name)
+    if (commands.length === 0) continue
+    const folder = evidence(t, name)
     for (const command of commands) {
+      const exception = elsewhere.find(([pattern]) => pattern.test(command))
+      if (exception) {
+        unused.delete(exception)
+        continue
+      }
+      run += 1
       const { code, output } = runLine(command, folder)
-      t.equal(code, 0, `${name}: ${command}: ${output.slice(0, 200)}`)
+      t.equal(code, 0, `${name}: ${command}: ${output.slice(-400)}`)
     }
   }
+  t.ok(run > 50, `${run} commands run`)
+  t.strictSame([...unused], [], 'each exception is needed')
+})
+
+t.test('other commands for a shell are only parsed', { skip: posix }, async (t) => {
+  const blocks = pages.flatMap((name) => blocksOf(name, 'sh').map((text) => ({ name, text })))
+  for (const { name, text } of blocks) {
+    const { status, stderr } = spawnSync('bash', ['-n'], { input: text, encoding: 'utf8' })
+    t.equal(status, 0, `${name}: ${stderr}`)
+  }
+  t.ok(blocks.length > 40, `${blocks.length} blocks`)
+})
+
+t.test('commands for PowerShell are only parsed', { skip: missing('pwsh') }, async (t) => {
+  const blocks = pages.flatMap((name) =>
+    blocksOf(name, 'powershell').map((text) => ({ name, text })),
+  )
+  const script = `$blocks = [Console]::In.ReadToEnd() | ConvertFrom-Json
+    foreach ($block in $blocks) {
+      $problems = $null
+      $null = [Management.Automation.Language.Parser]::ParseInput($block.text, [ref]$null, [ref]$problems)
+      foreach ($problem in $problems) { '{0}: {1}' -f $block.name, $problem }
+    }`
+  const { status, stdout } = spawnSync('pwsh', ['-NoProfile', '-Command', script], {
+    input: JSON.stringify(blocks),
+    encoding: 'utf8',
+  })
+  t.strictSame({ status, stdout }, { status: 0, stdout: '' })
+  t.ok(blocks.length > 15, `${blocks.length} blocks`)
 })
 
 t.test('the tutorial shows a session of init', { skip: noSessions }, async (t) => {
@@ -308,8 +373,11 @@ t.test('profiles in the docs are profiles', async (t) => {
   )
   t.ok(found.length >= 4, `${found.length} profiles`)
   for (const { name, text } of found) {
-    const folder = t.testdir({ 'node.yaml': text })
-    const { code, stdout } = await inProcess(['validate', path.join(folder, 'node.yaml')])
+    const folder = t.testdir({ nodes: { base: {} } })
+    const shown = { ...filesIn(name), 'node.yaml': text }
+    for (const [file, body] of Object.entries(shown)) writeFileSync(path.join(folder, file), body)
+    const file = /^# (\S+\.yaml)\n/.exec(text)?.[1] ?? 'node.yaml'
+    const { code, stdout } = await inProcess(['validate', path.join(folder, file)])
     t.equal(code, 0, `${name}: ${stdout.split('\n', 2).join(': ')}`)
   }
 })

@@ -97,24 +97,32 @@ export function linesOf(name: string): readonly string[] {
   return readFileSync(path.join(root, name), 'utf8').trimEnd().split('\n')
 }
 
-/** Profiles that the page shows, by the name in their first line. */
-export function filesIn(name: string): Readonly<Record<string, string>> {
+/** Code blocks of a page in one language, without the indent of the list that they are in. */
+export function blocksOf(name: string, language: string): readonly string[] {
   const text = readFileSync(path.join(root, name), 'utf8')
-  const found = [...text.matchAll(block)].flatMap(([, language, body = '']) => {
+  return [...text.matchAll(/^( *)```(\w+)\n([^]*?)^ *```$/gm)].flatMap(
+    ([, indent = '', found, body = '']) =>
+      found === language ? [body.replaceAll(new RegExp(`^${indent}`, 'gm'), '')] : [],
+  )
+}
+
+/** Files that the page shows, by the name in their first line. */
+export function filesIn(name: string): Readonly<Record<string, string>> {
+  const found = blocksOf(name, 'yaml').flatMap((body) => {
     const file = /^# (\S+\.yaml)\n/.exec(body)?.[1]
-    return language === 'yaml' && file !== undefined ? [[file, body] as const] : []
+    return file === undefined ? [] : [[file, body] as const]
   })
   return Object.fromEntries(found)
 }
 
-/** Commands that a reader would type: those of blocks for a shell, without npm's. */
+/** Commands of winnode that a reader would type in a shell. A loop is one command. */
 export function commandsIn(name: string): readonly string[] {
-  const text = readFileSync(path.join(root, name), 'utf8')
-  return [...text.matchAll(block)].flatMap(([, language, body = '']) =>
-    language === 'sh'
-      ? body.split('\n').flatMap((line) => /(?:^|npx )(winnode .*)/.exec(line)?.[1] ?? [])
-      : [],
-  )
+  return blocksOf(name, 'sh').flatMap((body) => {
+    const text = body.replaceAll(/\\\n\s*/g, ' ')
+    if (/^ +winnode /m.test(text)) return [text]
+    const lines = text.split('\n').map((line) => line.replace(/^.*npx (?=winnode )/, ''))
+    return lines.filter((line) => /(?:^|\| )winnode /.test(line))
+  })
 }
 
 const called = program.map((_, at) => `"$program${at}"`).join(' ')
@@ -125,9 +133,9 @@ const prelude = `unset FORCE_COLOR; ${named}; winnode() { ${called} "$@"; }`
 export function runLine(command: string, folder: string): { code: number | null; output: string } {
   const dated = /^winnode (render|validate|profiles show) /.test(command)
   const { code, stdout } = shell(
-    `${prelude}; { ${command}${dated ? ' --as-of 2026-11-20' : ''}; } 2>&1`,
+    `${prelude}; {\n${command}${dated ? ' --as-of 2026-11-20' : ''}\n} 2>&1`,
     program,
-    { cwd: folder, env: { NO_COLOR: '1' } },
+    { cwd: folder, env: { NO_COLOR: '1', GITHUB_STEP_SUMMARY: 'summary.md' } },
   )
   return { code, output: stdout }
 }
