@@ -19,15 +19,15 @@ export abstract class BaseCommand extends Command {
   static override baseFlags = {
     quiet: Flags.boolean({
       char: 'q',
-      summary: 'Print nothing but results and errors.',
+      summary: 'Print results and errors only.',
       helpGroup: 'GLOBAL',
     }),
     verbose: Flags.boolean({
-      summary: 'Say everything of every note, and show new files whole.',
+      summary: 'Print notes in full, and whole new files.',
       exclusive: ['quiet'],
       helpGroup: 'GLOBAL',
     }),
-    'no-color': Flags.boolean({ summary: 'Print without colours.', helpGroup: 'GLOBAL' }),
+    'no-color': Flags.boolean({ summary: 'Print without colors.', helpGroup: 'GLOBAL' }),
   }
 
   #exit: Exit = 'done'

@@ -10,7 +10,7 @@ import { isShell, scripts, type Shell } from './completion/scripts.ts'
 import { argument } from './flags.ts'
 
 export default class Completion extends BaseCommand {
-  static override summary = 'Print what a shell needs to complete commands, flags and fields.'
+  static override summary = 'Print a shell completion script.'
   static override examples = [
     { description: scripts.bash.install, command: '<%= config.bin %> completion bash' },
     { description: scripts.zsh.install, command: '<%= config.bin %> completion zsh' },
@@ -21,13 +21,13 @@ export default class Completion extends BaseCommand {
     shell: argument({
       required: true,
       options: Object.keys(scripts),
-      description: 'The shell that reads it.',
+      description: 'Shell to complete for.',
     }),
   }
   static override flags = {
     line: Flags.string({
       helpValue: 'TEXT',
-      summary: 'Print what can come next on this command line instead; the scripts ask so.',
+      summary: 'Print candidates for this command line; used by the script.',
     }),
   }
 

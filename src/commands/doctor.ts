@@ -18,14 +18,14 @@ const formats: Readonly<Record<string, (report: ToldDoctor, screen: Screen) => s
 }
 
 export default class Doctor extends BaseCommand {
-  static override summary = 'Name the cause of trouble, from what a node wrote of itself.'
+  static override summary = 'Diagnose a node from its report.'
   static override examples = [
     {
-      description: 'What Export-WinNodeReport.ps1 wrote on a node',
+      description: 'Diagnose a report of Export-WinNodeReport.ps1',
       command: '<%= config.bin %> doctor ./winnode-report.json',
     },
     {
-      description: 'All of a folder, as a page for a ticket',
+      description: 'Diagnose all reports of a folder, as Markdown for a ticket',
       command: '<%= config.bin %> doctor ./reports --format markdown',
     },
   ]
@@ -34,14 +34,14 @@ export default class Doctor extends BaseCommand {
   static override args = {
     report: argument({
       required: true,
-      description: 'A file or folder of reports and snapshots, or - for stdin; any number.',
+      description: 'Files or folders with reports and snapshots, or - for stdin.',
     }),
   }
   static override flags = {
     format: Flags.string({
       options: Object.keys(formats),
       default: 'pretty',
-      summary: 'How causes are printed.',
+      summary: 'Output format.',
     }),
   }
 

@@ -53,22 +53,22 @@ const formats: Readonly<Record<string, (report: DriftReport, screen: Screen) => 
 }
 
 export default class DriftCommand extends BaseCommand {
-  static override summary = 'Say whether what is there still is what the profile describes.'
+  static override summary = 'Detect drift between a profile and bundles, nodes or a cluster.'
   static override examples = [
     {
-      description: 'Was a bundle edited, and is it that of today’s profile?',
+      description: 'Check a bundle for manual changes and outdated files',
       command: '<%= config.bin %> drift ./node.yaml ./win-node',
     },
     {
-      description: 'What Test-WinNode.ps1 -AsJson said on each node',
+      description: 'Check nodes, from the output of Test-WinNode.ps1 -AsJson',
       command: '<%= config.bin %> drift ./node.yaml ./snapshots',
     },
     {
-      description: 'The cluster of a kubeconfig, which is only read',
+      description: 'Check a cluster (read-only)',
       command: '<%= config.bin %> drift ./node.yaml --kubeconfig ~/.kube/config --context prod',
     },
     {
-      description: 'One difference a line, for a pipeline',
+      description: 'Print one difference per line',
       command: '<%= config.bin %> drift ./node.yaml ./win-node --format lines',
     },
   ]
@@ -77,33 +77,31 @@ export default class DriftCommand extends BaseCommand {
   static override args = {
     profile: profileArgument,
     evidence: argument({
-      description:
-        'A folder that render wrote; a file or folder of snapshots and reports, or - for stdin; any number.',
+      description: 'Bundles, files or folders with snapshots or reports, or - for stdin.',
     }),
   }
   static override flags = {
     ...profileFlags,
-    format: formatFlag('How differences are printed; html is one page for a browser.', {
+    format: formatFlag('Output format; html is one page for browsers.', {
       also: ['html'],
     }),
     ...clusterFlags,
     baseline: Flags.string({
       helpValue: 'FILE',
       exclusive: ['write-baseline'],
-      summary: 'Leave out the differences that this file accepts.',
+      summary: 'Ignore differences listed in this baseline.',
     }),
     'write-baseline': Flags.string({
       helpValue: 'FILE',
-      summary: 'Accept what differs now: write it to this file.',
+      summary: 'Write current differences to this baseline.',
     }),
     force: Flags.boolean({
       char: 'f',
       dependsOn: ['write-baseline'],
-      summary: 'Replace a file that is not a baseline.',
+      summary: 'Overwrite a file that is not a baseline.',
     }),
     explain: Flags.boolean({
-      summary:
-        'Say what each field is for, which field of the profile decides it, and whose change it is.',
+      summary: 'Explain each difference: purpose, profile field, who changed it.',
     }),
   }
 

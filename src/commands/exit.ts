@@ -2,15 +2,15 @@
 
 export const exits = {
   done: { code: 0, means: 'done' },
-  failure: { code: 1, means: 'a bug of winnode, or the disk or the cluster failed' },
-  usage: { code: 2, means: 'the command line is wrong, or names a file that is not there' },
-  rejected: { code: 3, means: 'the profile was rejected' },
-  drift: { code: 4, means: 'what is there is not what the profile describes' },
-  conflict: { code: 5, means: 'refused to overwrite, or another run holds the folder' },
-  incomplete: { code: 6, means: 'something that was to be compared is missing, or unreadable' },
-  interrupted: { code: 130, means: 'interrupted (SIGINT); what is there now was said' },
-  terminated: { code: 143, means: 'the same, by SIGTERM' },
-  'hung-up': { code: 129, means: 'the same, by SIGHUP' },
+  failure: { code: 1, means: 'internal error, or a disk or cluster error' },
+  usage: { code: 2, means: 'invalid command line, or file not found' },
+  rejected: { code: 3, means: 'profile rejected' },
+  drift: { code: 4, means: 'drift found' },
+  conflict: { code: 5, means: 'refused to overwrite, or the folder is locked by another run' },
+  incomplete: { code: 6, means: 'evidence missing or unreadable' },
+  interrupted: { code: 130, means: 'interrupted (SIGINT)' },
+  terminated: { code: 143, means: 'terminated (SIGTERM)' },
+  'hung-up': { code: 129, means: 'hung up (SIGHUP)' },
 } as const
 
 export type Exit = keyof typeof exits

@@ -7,7 +7,7 @@ import { isDay } from '../model/day.ts'
 export const argument = Args.custom({ ignoreStdin: true })
 
 export const asOf = Flags.custom({
-  summary: 'Judge ends of support as of this day instead of today.',
+  summary: 'Evaluate end-of-life dates as of this day.',
   helpValue: 'YYYY-MM-DD',
   parse: (input) => Promise.resolve(day(input)),
 })

@@ -1,4 +1,4 @@
-// oclif's help with examples first, alternatives in the usage line, and the exit codes.
+// oclif's help with examples first, commands in groups, and the exit codes.
 import type { Command } from '@oclif/core/command'
 import { CommandHelp, Help } from '@oclif/core/help'
 import { columnsOf, screenOf } from '../present/screen.ts'
@@ -13,6 +13,13 @@ const firstSteps = [
   '$ winnode validate ./node.yaml --strict',
 ]
 
+/** Commands by what they are for; those that are not named here are printed last. */
+const groups: Readonly<Record<string, readonly string[]>> = {
+  START: ['init', 'profiles', 'render'],
+  CHECK: ['validate', 'drift', 'doctor'],
+  INSPECT: ['profiles show', 'sizing', 'schema'],
+}
+
 export class WinnodeHelp extends Help {
   protected override CommandHelpClass = WinnodeCommandHelp
 
@@ -23,13 +30,28 @@ export class WinnodeHelp extends Help {
     const sections = [
       wrap('', description, columnsOf(screen)).trimEnd(),
       this.section('EXAMPLES', firstSteps.join('\n')),
-      this.section('USAGE', `$ ${bin} COMMAND [FLAGS]`),
-      this.formatCommands(this.sortedCommands),
+      this.section('USAGE', `$ ${bin} COMMAND [flags]`),
+      ...this.commandGroups(),
       this.section('EXIT CODES', exitCodes()),
-      `${bin} COMMAND --help says more about a command.`,
+      this.section('LEARN MORE', `$ ${bin} COMMAND --help`),
     ]
     this.log(sections.join('\n\n'))
     return Promise.resolve()
+  }
+
+  private commandGroups(): readonly string[] {
+    const ids = Object.values(groups).flat()
+    const idOf = ({ id }: Command.Loadable): string => id.replaceAll(':', ' ')
+    const others = this.sortedCommands.map(idOf).filter((id) => !ids.includes(id))
+    return Object.entries({ ...groups, 'OTHER COMMANDS': others }).flatMap(([title, members]) => {
+      const rows = members.flatMap((member) =>
+        this.sortedCommands
+          .filter((command) => idOf(command) === member)
+          .map((command): [string, string | undefined] => [member, this.summary(command)]),
+      )
+      const options = { indentation: 2, spacer: '\n', stripAnsi: this.opts.stripAnsi ?? false }
+      return rows.length > 0 ? [this.section(title, this.renderList(rows, options))] : []
+    })
   }
 }
 
@@ -39,9 +61,6 @@ function exitCodes(): string {
     .join('\n')
 }
 
-/** Of the second and later lines of a usage. */
-const continuationIndent = '  '
-
 class WinnodeCommandHelp extends CommandHelp {
   protected override sections(): ReturnType<CommandHelp['sections']> {
     const isExamples = ({ header }: { header: string }): boolean => header === 'EXAMPLES'
@@ -49,64 +68,18 @@ class WinnodeCommandHelp extends CommandHelp {
     return [...sections.filter(isExamples), ...sections.filter((each) => !isExamples(each))]
   }
 
+  /** The arguments and the required flags; the others are listed below. */
   protected override usage(): string {
     const { bin, topicSeparator } = this.config
-    const width = this.opts.maxWidth - this.indentSpacing
-    const pieces = usagePieces(this.command).flatMap((piece) =>
-      piece.length < width ? piece : piece.split(/(?<= \|) /),
+    const { id, args, flags, strict } = this.command
+    const words = Object.values(args).map(({ name, required }, at, all) => {
+      const word = name.toUpperCase() + (strict === false && at === all.length - 1 ? '...' : '')
+      return required ? word : `[${word}]`
+    })
+    const needed = Object.values(flags).flatMap((flag) =>
+      flag.required && flag.type === 'option' ? `--${flag.name} ${String(flag.helpValue)}` : [],
     )
-    const lines = [`$ ${bin} ${this.command.id.replaceAll(':', topicSeparator)}`]
-    for (const piece of pieces) {
-      const longer = `${lines.at(-1) ?? ''} ${piece}`
-      if (longer.length <= width) lines.splice(-1, 1, longer)
-      else lines.push(`${continuationIndent}${piece}`)
-    }
-    return lines.join('\n')
+    const name = id.replaceAll(':', topicSeparator)
+    return [`$ ${bin} ${name}`, ...words, ...needed, '[flags]'].join(' ')
   }
-}
-
-type Flag = Command.Loadable['flags'][string]
-
-/** The words of the usage line; a line break goes between two of them. */
-function usagePieces({ args, flags, strict }: Command.Loadable): readonly string[] {
-  const words = Object.values(args).map(({ name, required }, at, all) => {
-    const word = name.toUpperCase() + (strict === false && at === all.length - 1 ? '...' : '')
-    return required ? word : `[${word}]`
-  })
-  const shown = Object.values(flags).filter(({ hidden }) => !hidden)
-  const entries = alternatives(
-    shown.toSorted((a, b) => Number(b.required ?? 0) - Number(a.required ?? 0)),
-  )
-  return [...words, ...entries.map(alternativesUsage)]
-}
-
-/** Groups of flags that exclude each other: a group has choices, and the flags of one choice go together. */
-function alternatives(flags: readonly Flag[]): readonly Flag[][][] {
-  const excludes = (one: Flag, other: Flag) =>
-    one.exclusive?.includes(other.name) === true || other.exclusive?.includes(one.name) === true
-  const taken = new Set<Flag>()
-  const take = (flag: Flag, entry: Flag[][]) => {
-    if (taken.has(flag)) return entry
-    taken.add(flag)
-    const choice = entry.find((others) => !others.some((other) => excludes(flag, other)))
-    if (choice) choice.push(flag)
-    else entry.push([flag])
-    for (const other of flags) if (excludes(flag, other)) take(other, entry)
-    return entry
-  }
-  return flags.map((flag) => take(flag, [])).filter(({ length }) => length > 0)
-}
-
-function alternativesUsage(choices: readonly Flag[][]): string {
-  const parts = choices.map((flags) =>
-    flags.map((flag) => (flags.length > 1 ? `[${flagUsage(flag)}]` : flagUsage(flag))).join(' '),
-  )
-  return choices[0]?.[0]?.required ? parts.join(' | ') : `[${parts.join(' | ')}]`
-}
-
-function flagUsage(flag: Flag): string {
-  const name = flag.char ? `-${flag.char}` : `--${flag.name}`
-  if (flag.type === 'boolean') return name
-  const { helpValue, options, multiple } = flag
-  return `${name} ${String(helpValue ?? options?.join('|') ?? 'VALUE')}${multiple ? '...' : ''}`
 }

@@ -12,5 +12,5 @@ export const commands: Loaders = {
   sizing: () => import('./sizing.ts'),
   schema: () => import('./schema.ts'),
   completion: () => import('./completion.ts'),
-  licences: () => import('./licences.ts'),
+  license: () => import('./license.ts'),
 }

@@ -39,19 +39,19 @@ interface Settings {
 }
 
 export default class Init extends BaseCommand {
-  static override summary = 'Ask what a node needs, and write a profile that works.'
+  static override summary = 'Create a profile interactively.'
   static override examples = [
-    { description: 'Answer some questions', command: '<%= config.bin %> init' },
+    { description: 'Answer questions', command: '<%= config.bin %> init' },
     {
-      description: 'Answer them all beforehand',
+      description: 'Answer by flags',
       command: `<%= config.bin %> init --windows ws2022 --kubernetes 1.36 --cni ${defaultCni} --mode overlay --yes`,
     },
     {
-      description: 'Let your cluster answer what it knows',
+      description: 'Read the settings from a cluster',
       command: '<%= config.bin %> init --from-cluster --context prod',
     },
     {
-      description: 'Change a profile, and keep its comments',
+      description: 'Edit a profile and keep its comments',
       command: '<%= config.bin %> init --from ./node.yaml',
     },
   ]
@@ -60,20 +60,22 @@ export default class Init extends BaseCommand {
     from: Flags.string({
       helpValue: 'FILE',
       exclusive: ['base'],
-      summary: 'Change this profile; comments, order and anchors stay.',
+      summary: 'Edit this profile; comments and order stay.',
     }),
     out: Flags.string({
       char: 'o',
       helpValue: 'FILE',
-      summary: `The file to write, or - for stdout; ${defaults.profile} unless it is given.`,
+      summary: `Write to this file, or - for stdout; default ${defaults.profile}.`,
     }),
-    yes: Flags.boolean({ char: 'y', summary: 'Ask nothing: what no flag answers is skipped.' }),
-    force: Flags.boolean({ char: 'f', summary: 'Replace a file that is there.' }),
-    plain: Flags.boolean({ summary: 'Ask line by line, as a screen reader wants it.' }),
+    yes: Flags.boolean({
+      char: 'y',
+      summary: 'Ask nothing; use defaults for unanswered questions.',
+    }),
+    force: Flags.boolean({ char: 'f', summary: 'Overwrite an existing file.' }),
+    plain: Flags.boolean({ summary: 'Ask line by line, for screen readers.' }),
     'as-of': asOf(),
     'allow-newer': Flags.boolean({
-      summary:
-        'Take versions of lines that the tables lack, with what is known of the newest line.',
+      summary: 'Accept versions newer than this winnode knows.',
     }),
     ...clusterFlags,
     ...answerFlags,

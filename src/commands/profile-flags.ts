@@ -5,7 +5,7 @@ import { argument, asOf } from './flags.ts'
 export const profileArgument = argument({
   name: 'profile',
   required: true,
-  description: 'A built-in profile, the path of a YAML file, or - for standard input.',
+  description: 'Built-in profile, YAML file, or - for stdin.',
 })
 
 export const profileFlags = {
@@ -13,21 +13,21 @@ export const profileFlags = {
     multiple: true,
     multipleNonGreedy: true,
     helpValue: 'FILE',
-    summary: 'A YAML file with fields that win over the profile; can be given several times.',
+    summary: 'Override fields with a YAML file; repeatable.',
   }),
   set: Flags.string({
     multiple: true,
     multipleNonGreedy: true,
     helpValue: 'PATH=VALUE',
-    summary: 'A field that wins over the profile and its layers; can be given several times.',
+    summary: 'Override one field; repeatable.',
   }),
   'as-of': asOf(),
   'allow-newer': Flags.boolean({
-    summary: 'Take versions of lines that the tables lack, with what is known of the newest line.',
+    summary: 'Accept versions newer than this winnode knows.',
   }),
 }
 
-export const strictFlag = Flags.boolean({ summary: 'Let warnings reject the profile too.' })
+export const strictFlag = Flags.boolean({ summary: 'Treat warnings as errors.' })
 
 export interface ProfileFlags {
   readonly layer?: readonly string[] | undefined

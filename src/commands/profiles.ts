@@ -8,7 +8,7 @@ import { exampleProfile } from './example.ts'
 export default class Profiles extends BaseCommand {
   static override summary = 'List the built-in profiles.'
   static override examples = [
-    { description: 'List them', command: '<%= config.bin %> profiles' },
+    { description: 'List the built-in profiles', command: '<%= config.bin %> profiles' },
     {
       description: 'Show one, with the origin of each value',
       command: `<%= config.bin %> profiles show ${exampleProfile}`,

@@ -18,18 +18,18 @@ import { makeTargets } from './render/targets.ts'
 import { checkRequest } from './render/request.ts'
 
 export default class Render extends BaseCommand {
-  static override summary = 'Write the bundle that turns a Windows Server machine into a node.'
+  static override summary = 'Render the bundle for a Windows Server machine.'
   static override examples = [
     {
       description: 'Write a bundle from a built-in profile',
       command: `<%= config.bin %> render ${exampleProfile} --out ./win-node`,
     },
     {
-      description: 'Change one field, and see what would be written',
+      description: 'Change one field, as a dry run',
       command: `<%= config.bin %> render ${exampleProfile} --set kubernetes.version=1.36 --out ./win-node --dry-run`,
     },
     {
-      description: 'Compare with what is there',
+      description: 'Print what would change',
       command: '<%= config.bin %> render ./node.yaml --out ./win-node --diff',
     },
     {
@@ -37,7 +37,7 @@ export default class Render extends BaseCommand {
       command: '<%= config.bin %> render ./node.yaml --only files/containerd/config.toml --out -',
     },
     {
-      description: 'Write one archive, of a profile that a program prints',
+      description: 'Write one archive, from a profile on stdin',
       command: '<%= config.bin %> render - --for zip --out ./node < node.yaml',
     },
   ]
@@ -50,25 +50,24 @@ export default class Render extends BaseCommand {
       multipleNonGreedy: true,
       delimiter: ',',
       options: [...targetNames],
-      summary: 'What the bundle is made for; several, each in a folder of its own.',
+      summary: 'Output target; several write one folder each.',
     }),
     out: Flags.string({
       char: 'o',
       required: true,
       helpValue: 'DIR',
-      summary: 'The folder to write, or - to print one file.',
+      summary: 'Write to this folder; - prints one file.',
     }),
     only: Flags.string({
       helpValue: 'FILE',
-      summary: 'This file only; goes with --out -.',
+      summary: 'Print only this file; needs --out -.',
     }),
-    format: formatFlag(
-      'How findings are printed; all but pretty go to stdout, in place of decisions.',
-      { exclusive: ['diff', 'only'] },
-    ),
-    'dry-run': Flags.boolean({ summary: 'Say what would be written, and write nothing.' }),
-    diff: Flags.boolean({ summary: 'Show how the folder differs, and write nothing.' }),
-    force: Flags.boolean({ char: 'f', summary: 'Overwrite files that somebody edited.' }),
+    format: formatFlag('Output format; all but pretty print findings to stdout.', {
+      exclusive: ['diff', 'only'],
+    }),
+    'dry-run': Flags.boolean({ summary: 'List what would be written; write nothing.' }),
+    diff: Flags.boolean({ summary: 'Print a diff of the folder; write nothing.' }),
+    force: Flags.boolean({ char: 'f', summary: 'Overwrite files that were modified by hand.' }),
   }
 
   async run(): Promise<object> {

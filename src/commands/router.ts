@@ -16,6 +16,9 @@ export const globalFlags: ReadonlySet<string> = new Set([
   '--no-color',
 ])
 
+/** Other spellings of a command. */
+const aliases: Readonly<Record<string, string>> = { licence: 'license', licences: 'license' }
+
 /** oclif's parser takes long for more. */
 const maxWords = 4000
 
@@ -28,7 +31,10 @@ export function route(typed: readonly string[], ids: readonly string[]): Route {
   const argv = globalFlagsLast(typed)
   const spelled = argv[0] === 'help' ? argv.slice(1) : argv
   const helping = spelled !== argv || hasFlag(argv, '--help') || hasFlag(argv, '-h')
-  const rest = helping ? spelled.filter((word) => word !== '--help' && word !== '-h') : spelled
+  const [first, ...others] = helping
+    ? spelled.filter((word) => word !== '--help' && word !== '-h')
+    : spelled
+  const rest = first === undefined ? [] : [aliases[first] ?? first, ...others]
   const flagsAt = rest.findIndex((word) => word.startsWith('-'))
   const words = flagsAt < 0 ? rest : rest.slice(0, flagsAt)
 

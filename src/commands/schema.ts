@@ -4,10 +4,10 @@ import { BaseCommand } from './base.ts'
 import { jsonText } from './report.ts'
 
 export default class Schema extends BaseCommand {
-  static override summary = 'Print the JSON Schema of profiles, for editors.'
+  static override summary = 'Print the JSON Schema of profiles.'
   static override examples = [
     {
-      description: 'Keep it beside your profiles',
+      description: 'Save it next to your profiles',
       command: '<%= config.bin %> schema > winnode.schema.json',
     },
   ]

@@ -18,14 +18,14 @@ import { profileFlags, type ProfileFlags } from './profile-flags.ts'
 import { sizingValues } from './sizing-values.ts'
 
 export default class Sizing extends BaseCommand {
-  static override summary = 'Compare what sizing models keep from pods, or explain a profile.'
+  static override summary = 'Compare resource reservation models, or explain a profile.'
   static override examples = [
     {
       description: 'Compare the models for a machine',
       command: '<%= config.bin %> sizing --cpu 8 --memory 32Gi --max-pods 110',
     },
     {
-      description: 'See what a profile keeps, and which line says so',
+      description: 'Explain the reservations of a profile',
       command: `<%= config.bin %> sizing --profile ${exampleProfile}`,
     },
     {
@@ -49,12 +49,12 @@ export default class Sizing extends BaseCommand {
       min: 1,
       max: 1000,
       helpValue: 'PODS',
-      summary: 'How many pods the node takes; 110 unless it is given.',
+      summary: 'Maximum pods; default 110.',
     }),
     profile: Flags.string({
       helpValue: 'PROFILE',
       exclusive: ['cpu', 'memory', 'max-pods'],
-      summary: 'Explain a built-in profile, or a YAML file, instead.',
+      summary: 'Explain a built-in profile or a YAML file.',
     }),
     layer: profileFlags.layer,
     set: profileFlags.set,

@@ -8,14 +8,14 @@ import { formatFlag } from './formats/flag.ts'
 import { profileArgument, profileFlags, strictFlag } from './profile-flags.ts'
 
 export default class Validate extends BaseCommand {
-  static override summary = 'Say what is wrong with a profile, and what is worth knowing.'
+  static override summary = 'Check a profile.'
   static override examples = [
     {
       description: 'Check a built-in profile',
       command: `<%= config.bin %> validate ${exampleProfile}`,
     },
     {
-      description: 'Check a file of yours, one finding a line',
+      description: 'Check a file, one finding per line',
       command: '<%= config.bin %> validate ./node.yaml --format lines',
     },
     {
@@ -27,7 +27,7 @@ export default class Validate extends BaseCommand {
   static override flags = {
     ...profileFlags,
     strict: strictFlag,
-    format: formatFlag('How findings are printed.'),
+    format: formatFlag('Output format.'),
   }
 
   async run(): Promise<object> {

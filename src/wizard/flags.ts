@@ -4,9 +4,13 @@ import { writingFor } from './row.ts'
 import type { Flag } from './question.ts'
 import { rows } from './rows.ts'
 
-export const flags: readonly Flag[] = rows.map((row) => ({
-  flag: row.id,
-  question: row.id,
-  summary: fieldOf(row.path)?.what ?? row.title,
-  kind: writingFor(row).kind,
-}))
+export const flags: readonly Flag[] = rows.map((row) => {
+  const field = fieldOf(row.path)
+  return {
+    flag: row.id,
+    question: row.id,
+    summary: field?.what ?? row.title,
+    kind: writingFor(row).kind,
+    choices: field?.form.kind === 'choice' ? field.form.choices.map(String) : [],
+  }
+})

@@ -84,6 +84,8 @@ export interface Flag {
   readonly question: string
   readonly summary: string
   readonly kind: Kind
+  /** All that the field takes; empty where it takes other text. */
+  readonly choices: readonly string[]
 }
 
 /** A value that only the cluster knows, and that nobody gave: compare it. */

@@ -179,7 +179,7 @@ t.test('one file', { skip: !bun && 'no Bun here' }, async (t) => {
     t.strictSame(bundle, bare, 'and writes the same, and nothing else')
     t.notOk('evil.txt' in written, 'without running what lies there')
 
-    const licences = await outcomeOf([executable], { argv: ['licences'] }, folder)
+    const licences = await outcomeOf([executable], { argv: ['license'] }, folder)
     const texts = await allLicences(root, `\n${'='.repeat(80)}\n\n`)
     t.equal(licences.stdout, texts, 'its licences are inside')
 

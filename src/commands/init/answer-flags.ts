@@ -3,24 +3,23 @@ import * as Flags from '@oclif/core/flags'
 import type { Kind } from '../../wizard/question.ts'
 import { flags } from '../../wizard/flags.ts'
 
-const values: Readonly<Partial<Record<Kind, string>>> = {
+/** What help shows for a value. */
+const forms: Readonly<Partial<Record<Kind, string>>> = {
   list: 'A,B',
   pairs: 'KEY=VALUE,...',
   confirm: 'yes|no',
   block: 'TEXT',
 }
 
+/** Longer lists of choices leave no room for the summary. */
+const longestChoices = 32
+
 const byQuestion = Object.fromEntries(
-  flags.map(({ flag, kind, summary }) => {
-    const helpValue = values[kind]
-    return [
-      flag,
-      Flags.string({
-        summary,
-        helpGroup: 'ANSWERS',
-        ...(helpValue !== undefined && { helpValue }),
-      }),
-    ]
+  flags.map(({ flag, kind, summary, choices }) => {
+    const listed = choices.join('|')
+    const helpValue =
+      listed !== '' && listed.length <= longestChoices ? listed : (forms[kind] ?? 'VALUE')
+    return [flag, Flags.string({ summary, helpGroup: 'ANSWERS', helpValue })]
   }),
 )
 
@@ -29,7 +28,7 @@ export const answerFlags = {
     helpValue: 'ANSWER',
     multiple: true,
     dependsOn: ['from'],
-    summary: 'Take this setting out of the profile again: the name of an answer below, or a field.',
+    summary: 'Remove this setting: an answer flag or a field.',
   }),
   ...byQuestion,
 }

@@ -11,7 +11,7 @@ import { originOf } from '../value-origin.ts'
 import { profileArgument, profileFlags } from '../profile-flags.ts'
 
 export default class Show extends BaseCommand {
-  static override summary = 'Show every value of a profile, and where it comes from.'
+  static override summary = 'Show every value of a profile and its origin.'
   static override examples = [
     {
       description: 'Show a built-in profile',

@@ -1,4 +1,4 @@
-// winnode licences: prints the licences of winnode and of its dependencies.
+// winnode license: prints the licenses of winnode and of its dependencies.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BaseCommand } from './base.ts'
@@ -10,17 +10,17 @@ const files = [
   ...(process.versions['bun'] === undefined ? [] : ['packaging/BUN.txt']),
 ]
 
-export default class Licences extends BaseCommand {
-  static override summary = 'Print the licences of winnode and of all that it contains.'
+export default class License extends BaseCommand {
+  static override summary = 'Print the licenses of winnode and its dependencies.'
   static override examples = [
     {
-      description: 'Read them',
-      command: '<%= config.bin %> licences | more',
+      description: 'Read them page by page',
+      command: '<%= config.bin %> license | more',
     },
   ]
 
   async run(): Promise<object> {
-    await this.parse(Licences)
+    await this.parse(License)
     const licences = files.map((file) => ({
       file,
       text: readFileSync(join(this.config.root, file), 'utf8'),
