@@ -175,3 +175,10 @@ export function windowsStatus(
 ): WindowsRelease['kubernetes'][number] | undefined {
   return release.kubernetes.find((row) => inRange(kubernetes, row.range))
 }
+
+/**
+ * In MiB: the memory limit with 5-level paging, and the largest NTFS volume.
+ * https://learn.microsoft.com/en-us/windows-server/get-started/editions-comparison
+ * https://learn.microsoft.com/en-us/windows-server/storage/file-server/ntfs-overview
+ */
+export const largestMachine = { memory: 2 ** 32, disk: 2 ** 33 }

@@ -1,5 +1,5 @@
 // The Windows release and patch level, the size of the machine, and Hyper-V isolation.
-import { badRevisions, windowsStatus } from '../matrix/windows.ts'
+import { badRevisions, largestMachine, windowsStatus } from '../matrix/windows.ts'
 import { defineRule, when } from '../model/rule.ts'
 
 const see = 'https://kubernetes.io/docs/concepts/windows/intro/#windows-os-version-support'
@@ -129,9 +129,6 @@ export const smallMachine = defineRule({
     ),
   ],
 })
-
-/** In MiB: the memory limit with 5-level paging, and the largest NTFS volume. */
-export const largestMachine = { memory: 2 ** 32, disk: 2 ** 33 }
 
 export const impossibleMachine = defineRule({
   id: 'machine-above-maximum',
