@@ -14,31 +14,42 @@ const name = new RegExp(names.map((one) => one.replaceAll('-', '-?')).join('|'),
 const address = /\bhttps?:\/\/[^\s'"`)]+/g
 
 /** Files and folders, with a slash at the end, that may name a plugin; each with the reason. */
-const mayName = {
+export const mayName = {
   'src/cni/': 'The room of the plugins.',
   'src/matrix/advisories/network.ts':
     'Advisories, by the name that their publisher gives the program.',
   'src/matrix/artifact-sources-network.ts':
     'What publishers call their archives, and what is in them.',
   'src/matrix/tools.ts': 'The newest release of each program, by its name.',
+  'templates/cni/': 'A folder for each plugin.',
+  'templates/node/module/agreement/flannel.ps1': 'Compares this plugin with the cluster.',
+  'templates/node/module/agreement/source.ps1':
+    'The questions to the cluster, each with the account that may ask it.',
+  'templates/node/module/cluster/account.ps1':
+    'Accounts, by the names that node.json has for them.',
+  'templates/node/module/cluster/node-object.ps1':
+    'The accounts that may read Nodes, by the same names.',
+  'templates/node/module/kinds/hns-network.ps1':
+    'The file in which a plugin says its subnet has its own key.',
   'src/commands/example.ts':
     'The built-in profile in the examples of help has a plugin in its name.',
 }
 
 /** The name of a plugin in a text, or undefined; a source may be cited by its address anywhere. */
-function pluginIn(text) {
+export function pluginIn(text) {
   return name.exec(text.replace(address, ''))?.[0]
 }
 
-function isAllowed(file) {
-  return Object.keys(mayName).some(
+/** The row of `mayName` that allows a file, or undefined. */
+export function homeOf(file) {
+  return Object.keys(mayName).find(
     (home) => file === home || (home.endsWith('/') && file.startsWith(home)),
   )
 }
 
 /** `file` is a path below the root of the project, with forward slashes. */
-function strayNameIn(file, text) {
-  return isAllowed(file) ? undefined : pluginIn(text)
+export function strayNameIn(file, text) {
+  return homeOf(file) ? undefined : pluginIn(text)
 }
 
 /** ESLint rule: a plugin is named in its own folder. https://eslint.org/docs/latest/extend/custom-rules */

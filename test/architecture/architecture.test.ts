@@ -4,6 +4,7 @@ import path from 'node:path'
 import { t, type Test } from 'tap'
 import { nodeRooms } from '../../build/node.mjs'
 import { traits } from '../../src/matrix/traits.ts'
+import { homeOf, mayName, pluginIn, strayNameIn } from '../../build/plugin-names.mjs'
 import { root } from '../tools/run.ts'
 
 /** What the build and the compiler read for themselves. */
@@ -87,6 +88,24 @@ t.test('every trait is asked for', async (t) => {
     (id) => !askers.some(({ text }) => text.includes(`'${id}'`)),
   )
   t.strictSame(idle, [])
+})
+
+t.test('a network plugin is named in its own room', async (t) => {
+  const files = ['src', 'templates'].flatMap((folder) =>
+    filesBelow(path.join(root, folder)).map((name) => {
+      const file = `${folder}/${name}`
+      return { file, text: readFileSync(path.join(root, file), 'utf8') }
+    }),
+  )
+  // In src the linter looks, which tells comments from what is said.
+  const strays = files.flatMap(({ file, text }) => {
+    const found = file.startsWith('templates/') && strayNameIn(file, text)
+    return found ? [`${file}: ${found}`] : []
+  })
+  t.strictSame(strays, [], 'templates; exceptions: build/plugin-names.mjs')
+  const used = files.flatMap(({ file, text }) => (pluginIn(text) ? (homeOf(file) ?? []) : []))
+  const idle = Object.keys(mayName).filter((home) => !used.includes(home))
+  t.strictSame(idle, [], 'no exception is left over')
 })
 
 t.test('what is declared is in a list', async (t) => {

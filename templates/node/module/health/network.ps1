@@ -3,7 +3,7 @@
 $script:HealthKind['network'] = @{
     Function = 'Get-NodeNetworkHealth'
     Event    = 104
-    Remedy   = 'the loop makes it anew; the logs of flanneld and kube-proxy say what they wait for'
+    Remedy   = 'the loop makes it again; the logs of the network plugin and of kube-proxy say what they wait for'
 }
 
 function Get-NodeNetworkHealth {
