@@ -1,4 +1,5 @@
 // Tables of Kubernetes minors: reads what its programs were asked, checks it, writes one file a minor.
+import { existsSync } from 'node:fs'
 import { readFile, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { toJsonSchema } from '@valibot/to-json-schema'
@@ -101,7 +102,6 @@ const parts = [
   ['flags', 'kubelet', 'kubelet-flags'],
   ['fields', 'kube-proxy', 'kube-proxy-config-fields'],
   ['flags', 'kube-proxy', 'kube-proxy-flags'],
-  ['flags', 'kube-log-runner', 'kube-log-runner-flags'],
 ]
 
 /** The tables of a minor, from a folder with the answers of its programs as CONTRIBUTING.md lists them. */
@@ -111,7 +111,6 @@ export async function importMinor(minor, folder, asked) {
     const file = path.join(folder, `${name}.json`)
     const { versions, onlyKubelet = {}, ...answer } = JSON.parse(await readFile(file, 'utf8'))
     const version = versions[minor]
-    if (version === undefined && program === 'kube-log-runner') continue
     if (version === undefined) throw new Error(`${file}: versions: no build of ${minor}`)
     const rows = rowsOf(minor, answer[part], (row, gate) =>
       part === 'gates' ? gateOf(row, isWithin(minor, onlyKubelet[gate])) : rowOf(row, part),
@@ -121,7 +120,28 @@ export async function importMinor(minor, folder, asked) {
       throw new Error(`${file}: is of ${version}, expected ${tables[program].version}`)
     else tables[program] = { ...tables[program], version, [part]: rows }
   }
+  const help = path.join(folder, 'kube-log-runner-help.txt')
+  if (existsSync(help)) {
+    const flags = flagsOfHelp(await readFile(help, 'utf8'))
+    tables['kube-log-runner'] = { version: tables.kubelet.version, flags }
+  }
   return checked(tables, folder)
+}
+
+/**
+ * Flags as Go's package flag prints them; nothing is printed for the type bool, and for a default that is empty, zero or false.
+ * https://cs.opensource.google/go/go/+/refs/tags/go1.24.0:src/flag/flag.go, PrintDefaults
+ */
+function flagsOfHelp(text) {
+  const printed = [
+    ...text.matchAll(/^ {2}-(\S+)(?: (\S+))?\r?\n {4}\t(.*?)(?: \(default (.*)\))?\r?$/gm),
+  ]
+  if (printed.length === 0) throw new Error('kube-log-runner-help.txt: names no flag')
+  const rows = printed.map(([, name, type = 'bool', help, value]) => [
+    name,
+    { type, help, ...(value !== undefined && { default: value.replace(/^"(.*)"$/, '$1') }) },
+  ])
+  return Object.fromEntries(rows)
 }
 
 const gateOf = (row, isOfKubelet) => (isOfKubelet ? { ...row, only: 'kubelet' } : row)

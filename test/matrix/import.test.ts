@@ -65,18 +65,23 @@ const answers = (): Record<string, JsonObject> => {
       versions,
       flags: { 'made-up': [{ minors: unknownMinor, type: 'bool', default: 'false' }] },
     },
-    'kube-log-runner-flags': {
-      versions,
-      flags: { 'made-up': [{ minors: unknownMinor, type: 'bool' }] },
-    },
   }
 }
+
+/** As Go's package flag prints flags. */
+const help = `Usage of kube-log-runner:
+  -made-up
+    \tdoes nothing (default true)
+  -made-up-file string
+    \tsave nothing to this file
+`
 
 function importInto(out: string, given: Readonly<Record<string, JsonObject>>, minor: string) {
   const texts = Object.entries(given).map(
     ([name, answer]) => [`${name}.json`, JSON.stringify(answer)] as const,
   )
   for (const [name, text] of texts) writeFileSync(path.join(out, name), text)
+  writeFileSync(path.join(out, 'kube-log-runner-help.txt'), help)
   const program = path.join(root, 'build/import-minor.mjs')
   const args = [program, minor, out, '--asked', today, '--out', out]
   return spawnSync(process.execPath, args, { encoding: 'utf8' })
@@ -134,6 +139,17 @@ t.test('a minor from a folder answers for all that its programs know', async (t)
     t.equal(flags(version).has('made-up'), true, `${program} in ${unknownMinor}`)
     t.equal(flags(`${newestMinor}.1`).has('made-up'), false, `${program} in ${newestMinor}`)
   }
+
+  const flags = read.find(({ minor }) => minor === unknownMinor)?.['kube-log-runner']?.flags
+  t.strictSame(flags, {
+    'made-up': { type: 'bool', help: 'does nothing', default: 'true' },
+    'made-up-file': { type: 'string', help: 'save nothing to this file' },
+  })
+  const gates = tableOf(read, (minor) => minor.gates)
+  t.match(gates(version).get('MadeUpGate'), { needs: ['MadeUpNeed'] })
+  t.match(gates(version).get('MadeUpNeed'), { refusedAlone: [false] })
+  for (const program of ['kubelet', 'kube-proxy'] as const)
+    t.ok(tableOf(read, (minor) => minor[program].fields)(version).has('madeUp'), program)
 
   const compile = modules['compile']?.['compile'] as typeof Compile
   const { layers, name } = loadProfile({ profile: 'ws2022-flannel-overlay', root, cwd: root })
