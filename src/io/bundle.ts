@@ -28,8 +28,7 @@ export async function planBundle(
   checkBundlePaths(files.map(({ path }) => path))
   const out = pathOf(request)
   return await settled(request, { now: look(out) ? 'old' : 'nothing' }, async () => {
-    const base = baseOf(out)
-    return (await whenFree(`${base}.lock`, patience)) ?? surveyed(files, request, base)
+    return (await whenFree(lockOf(out), patience)) ?? surveyed(files, request, baseOf(out))
   })
 }
 
@@ -100,17 +99,19 @@ function surveyed(
 
 /** Tries again where another program changes the folder meanwhile, or removes the parents that it created. */
 async function settled(
-  { out }: WriteRequest,
+  request: WriteRequest,
   state: Pick<Work, 'now'>,
   work: () => Promise<Written>,
 ): Promise<Written> {
+  const { out } = request
   for (let tries = 1; ; tries += 1) {
     try {
       return await work()
     } catch (error) {
       if (error instanceof GivenUp) return { kind: 'given-up', now: sayNow(out, state.now) }
       const passing = error instanceof Changed || codeOf(error) === 'ENOENT'
-      if (tries === 5 && error instanceof Changed) return { kind: 'unsettled' }
+      if (tries === 5 && error instanceof Changed)
+        return (await whenFree(lockOf(pathOf(request)), { patience: 0 })) ?? { kind: 'unsettled' }
       if (tries === 5 || !passing) throw inDiskWords(error, out, state.now) ?? error
     }
     await sleep(20 * tries)
@@ -126,6 +127,10 @@ function baseOf(out: string): string {
   const found = look(out)
   const within = found?.isDirectory() && (found.dev !== look(parent)?.dev || !mayWrite(parent))
   return within ? join(out, '.winnode') : join(parent, `.${basename(out)}.winnode`)
+}
+
+function lockOf(out: string): string {
+  return `${baseOf(out)}.lock`
 }
 
 function mayWrite(folder: string): boolean {

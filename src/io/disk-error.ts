@@ -24,14 +24,13 @@ const words: Readonly<Record<string, string>> = {
 }
 
 /** What a folder holds after a run that ended early. */
-export type Now = 'nothing' | 'old' | 'new' | 'part' | 'parked'
+export type Now = 'nothing' | 'old' | 'new' | 'part'
 
 const states: Readonly<Record<Now, (out: string) => string>> = {
   nothing: () => 'nothing was written',
   old: (out) => `${out} is as it was`,
   new: (out) => `${out} holds the whole new bundle`,
   part: (out) => `${out} holds a part of the new bundle, and the next run completes it`,
-  parked: (out) => `another program created ${out} meanwhile, and what it held is kept beside it`,
 }
 
 export function sayNow(out: string, now: Now): string {

@@ -1,7 +1,8 @@
 // The lock of a folder: which runs are waited for, which are taken for dead, and what is said.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import fs, { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -109,6 +110,36 @@ t.test('who waits', async (t) => {
   writeFileSync(lock, textOf({ process: ended }))
   t.match(await waiting, { kind: 'planned' }, 'goes on when the other run is over')
   t.same(contentsOf(out), usedSecond)
+})
+
+t.test('a plan of a folder that another run changes', async (t) => {
+  const folder = t.testdir()
+  const lock = join(folder, '.out.winnode.lock')
+  const list = fs.readdirSync
+  t.teardown(() => {
+    Object.assign(fs, { readdirSync: list })
+    syncBuiltinESMExports()
+  })
+  /** So many times a file of the bundle goes after the folder was listed. */
+  const plan = async (times: number, meddle: () => void = () => undefined) => {
+    const out = await usedBundle(folder)
+    let count = 0
+    const listed = (...args: Parameters<typeof list>) => {
+      const names = list(...args)
+      if (args[0] !== out || count >= times) return names
+      count += 1
+      if (count === times) meddle()
+      return [...names, 'gone.txt']
+    }
+    Object.assign(fs, { readdirSync: listed })
+    syncBuiltinESMExports()
+    return planBundle(second, { out, cwd: '/' }, { patience: 0 })
+  }
+  t.match(await plan(1), { kind: 'planned' }, 'is made again')
+  t.match(await plan(4), { kind: 'planned' })
+  t.match(await plan(5), { kind: 'unsettled' })
+  const holding = await plan(5, () => writeFileSync(lock, textOf({})))
+  t.match(holding, { kind: 'held', lock, holder: own }, 'says which run it is')
 })
 
 t.test('a run gives up where nothing is lost', async (t) => {
