@@ -1,4 +1,4 @@
-// Judges a profile: layers in, findings out, and all that they follow from.
+// Checks a profile: merges its layers, resolves what they leave open, and runs the rules.
 import type { Facts, Judging } from './model/facts.ts'
 import { compareFindings, type Finding, type Ignored } from './model/finding.ts'
 import type { Layer } from './model/layer.ts'
@@ -15,34 +15,34 @@ import { runRules } from './rules/check.ts'
 import { withSuggestedUpgrades } from './rules/suggested-upgrades.ts'
 import { checkIgnored, withoutIgnored } from './rules/ignore.ts'
 
-export interface Judged {
+export interface Checked {
   /** Errors first. */
   readonly findings: readonly Finding[]
-  /** What the profile says that nobody needs to be told. */
+  /** Findings that the profile's `ignore` accepts. */
   readonly ignored: readonly Ignored[]
   readonly facts: Facts
-  /** What the layers and the table of fields say; whatever is absent was decided. */
+  /** Values set by layers or by the table of fields; an absent value was derived. */
   readonly values: ProfileValues
-  /** Paths whose value was refused: the default stands there. */
+  /** Paths whose value was refused and replaced by the default. */
   readonly refused: readonly Path[]
   /** The layer that last set a path, or its nearest parent. */
   readonly origin: (path: Path) => Layer | undefined
-  /** What was decided, and why. */
+  /** Derived and assumed values, with reasons. */
   readonly decisions: readonly Decision[]
 }
 
 /**
- * Never throws on what a person can write. `name` is the bundle's where the profile gives none;
- * `today` (YYYY-MM-DD) reaches life-cycle findings only, `allowNewer` those about unknown lines.
+ * Never throws on any profile. `name` is the bundle's where the profile sets none; `today` (YYYY-MM-DD) decides about
+ * life-cycle findings, `allowNewer` about versions newer than the tables.
  */
 export function check(
   layers: readonly Layer[],
   name: string,
   today: string,
   allowNewer = false,
-): Judged {
+): Checked {
   const judging = { today, allowNewer }
-  const judged = judge(layers, name, judging)
+  const judged = checkWithoutUpgrades(layers, name, judging)
   const { facts, values, refused } = judged
   // A refused value stands for a default here, so the effect of an upgrade is unknown.
   if (refused.length > 0) return judged
@@ -52,33 +52,38 @@ export function check(
   return { ...judged, findings }
 }
 
-/** As `check`, without versions in remedies. */
-export function judge(layers: readonly Layer[], name: string, judging: Judging): Judged {
+/** As `check`, without suggested versions in remedies. */
+export function checkWithoutUpgrades(
+  layers: readonly Layer[],
+  name: string,
+  judging: Judging,
+): Checked {
   const { parsed, spec, facts, decisions, origin } = read(layers, name, judging)
-  const broken = runRules(facts, parsed.refused, look(judging))
+  const broken = runRules(facts, parsed.refused, factsFor(judging))
   const { findings: kept, ignored } = withoutIgnored([...parsed.findings, ...broken], facts)
   const findings = [...kept, ...checkIgnored(facts)].toSorted(compareFindings)
-  const taken = assumed(spec, origin)
-  const known = decisions.filter(({ subject }) => !taken.some((one) => one.subject === subject))
-  const decided = [...known, ...sized(facts), ...taken]
+  const assumptions = assumed(spec, origin)
+  const isAssumed = (subject: string) => assumptions.some((one) => one.subject === subject)
+  const derived = decisions.filter(({ subject }) => !isAssumed(subject))
   const { values, refused } = parsed
-  return { findings, ignored, facts, values, refused, origin, decisions: decided }
+  const all = [...derived, ...sizingDecisions(facts), ...assumptions]
+  return { findings, ignored, facts, values, refused, origin, decisions: all }
 }
 
-/** Its decisions are those of versions and images. */
-export type Tried = Pick<Judged, 'findings' | 'facts' | 'values' | 'decisions'>
+/** `decisions` has those of versions and images only. */
+export type ErrorCheck = Pick<Checked, 'findings' | 'facts' | 'values' | 'decisions'>
 
-/** The errors that `judge` finds, alone: for whoever tries one answer after another. */
-export function tryOut(layers: readonly Layer[], name: string, judging: Judging): Tried {
+/** Errors only, for the wizard, which checks many drafts. */
+export function checkErrors(layers: readonly Layer[], name: string, judging: Judging): ErrorCheck {
   const { parsed, facts, decisions } = read(layers, name, judging)
-  const broken = runRules(facts, parsed.refused, look(judging), 'error')
+  const broken = runRules(facts, parsed.refused, factsFor(judging), 'error')
   const findings = [...parsed.findings, ...broken, ...checkIgnored(facts)]
     .filter(({ severity }) => severity === 'error')
     .toSorted(compareFindings)
   return { findings, facts, values: parsed.values, decisions }
 }
 
-const look = (judging: Judging) => (spec: Facts['spec']) => factsOf(spec, judging)
+const factsFor = (judging: Judging) => (spec: Facts['spec']) => factsOf(spec, judging)
 
 function read(layers: readonly Layer[], name: string, judging: Judging) {
   const { document, origin } = mergeLayers(layers)
@@ -87,7 +92,7 @@ function read(layers: readonly Layer[], name: string, judging: Judging) {
   return { parsed, spec, facts: factsOf(spec, judging), decisions, origin }
 }
 
-function sized({ spec, reservations }: Facts): readonly Decision[] {
+function sizingDecisions({ spec, reservations }: Facts): readonly Decision[] {
   const { capacity, kube, system, eviction, allocatable } = reservations
   return [
     {

@@ -1,4 +1,4 @@
-// Node's compile cache: what V8 compiled of the program, kept in a folder that only this user can write to.
+// Enables Node's compile cache, in a folder that only this user can write to.
 import { existsSync, mkdirSync, realpathSync, statSync } from 'node:fs'
 import module from 'node:module'
 import { homedir } from 'node:os'
@@ -6,7 +6,7 @@ import path from 'node:path'
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-/** Node checks a checksum before V8 reads any of it. */
+/** Does nothing on a Node without the cache, with NODE_DISABLE_COMPILE_CACHE set, or without a safe folder. */
 export function enableCompileCache(env: Variables = process.env): void {
   // Since Node 22.8: https://nodejs.org/docs/latest-v24.x/api/module.html#module-compile-cache
   const loader: typeof module & { enableCompileCache?: (folder: string) => void } = module
@@ -16,8 +16,8 @@ export function enableCompileCache(env: Variables = process.env): void {
 }
 
 /**
- * The code in it runs as this user, and Node's default is below the temporary folder that all users share.
- * `undefined` without a safe folder: then each run compiles the program.
+ * Code from the cache runs as this user, so no other user may write to it: Node's default folder is below the shared
+ * temporary folder. `undefined` without a safe folder.
  */
 export function cacheFolder(
   env: Variables = process.env,
@@ -25,7 +25,7 @@ export function cacheFolder(
 ): string | undefined {
   try {
     const home = homeOf(env, platform)
-    return home === undefined ? undefined : makeOwn(path.join(home, 'winnode'), platform)
+    return home === undefined ? undefined : makePrivate(path.join(home, 'winnode'), platform)
   } catch {
     return undefined
   }
@@ -38,9 +38,9 @@ function homeOf(env: Variables, platform: NodeJS.Platform): string | undefined {
   return platform !== 'win32' && path.isAbsolute(home) ? path.join(home, '.cache') : undefined
 }
 
-function makeOwn(folder: string, platform: NodeJS.Platform): string | undefined {
-  // On Windows the folder inherits the access list of the user's own one.
-  if (platform !== 'win32' && !isSafe(realpathSync(nearest(folder)))) return undefined
+function makePrivate(folder: string, platform: NodeJS.Platform): string | undefined {
+  // On Windows the folder inherits the access list of LOCALAPPDATA.
+  if (platform !== 'win32' && !isProtected(realpathSync(nearestExisting(folder)))) return undefined
   // With `recursive`, mkdirSync never returns below /proc.
   for (const one of [path.dirname(folder), folder]) {
     if (!existsSync(one)) mkdirSync(one, { mode: 0o700 })
@@ -48,21 +48,21 @@ function makeOwn(folder: string, platform: NodeJS.Platform): string | undefined 
   if (platform === 'win32') return folder
   const real = realpathSync(folder)
   const { uid, mode } = statSync(real)
-  return uid === process.geteuid?.() && (mode & 0o077) === 0 && isSafe(real) ? real : undefined
+  return uid === process.geteuid?.() && (mode & 0o077) === 0 && isProtected(real) ? real : undefined
 }
 
-function nearest(folder: string): string {
-  return existsSync(folder) ? folder : nearest(path.dirname(folder))
+function nearestExisting(folder: string): string {
+  return existsSync(folder) ? folder : nearestExisting(path.dirname(folder))
 }
 
 /**
- * Whether no other user can replace a folder on the path. With sudo, HOME may still be the other user's, who would
- * also find folders of root in it.
+ * Whether no other user can replace a folder on the path. With sudo, HOME may be another user's: a cache there would
+ * let them run code as root.
  */
-function isSafe(folder: string): boolean {
+function isProtected(folder: string): boolean {
   const { uid, mode } = statSync(folder)
   const sticky = (mode & 0o1000) !== 0
   if (uid !== 0 && uid !== process.geteuid?.()) return false
   if ((mode & 0o022) !== 0 && !sticky) return false
-  return path.dirname(folder) === folder || isSafe(path.dirname(folder))
+  return path.dirname(folder) === folder || isProtected(path.dirname(folder))
 }

@@ -1,17 +1,17 @@
-// The whole pipeline in one pure function: layers in, findings and a plan out.
-import { check, type Judged } from './check.ts'
+// The whole pipeline as one pure function: from layers to findings and a plan.
+import { check, type Checked } from './check.ts'
 import { hasErrors } from './model/finding.ts'
 import type { Plan } from './model/plan.ts'
 import { planOf } from './plan.ts'
 
-export interface Compiled extends Judged {
-  /** Absent where a finding is an error. */
+export interface Compiled extends Checked {
+  /** `undefined` where a finding is an error. */
   readonly plan: Plan | undefined
 }
 
-/** As `check`, and with what follows for the node. */
-export function compile(...asked: Parameters<typeof check>): Compiled {
-  const checked = check(...asked)
+/** As `check`, with the plan. */
+export function compile(...input: Parameters<typeof check>): Compiled {
+  const checked = check(...input)
   const { findings, facts, decisions } = checked
   return { ...checked, plan: hasErrors(findings) ? undefined : planOf(facts, decisions) }
 }

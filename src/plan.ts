@@ -1,4 +1,4 @@
-// Facts to plan: which files, which steps in which order, and what the node must find out.
+// Plans a bundle from facts: its files, its steps in order, and the facts that the node detects.
 import { clusterReadme } from './artifacts/cluster-readme.ts'
 import { artifacts } from './artifacts/index.ts'
 import { readme } from './artifacts/readme.ts'
@@ -15,14 +15,14 @@ import { mirrorFiles, preflightOf } from './steps/preflight.ts'
 
 export function planOf(facts: Facts, decisions: readonly Decision[]): Plan {
   const cni = cniOf(facts.spec.network.cni)
-  const made = [...artifacts, ...cni.artifacts].flatMap((artifact) => artifact.plan(facts))
-  const steps = inOrder([
+  const planned = [...artifacts, ...cni.artifacts].flatMap((artifact) => artifact.plan(facts))
+  const steps = orderedSteps([
     ...beforeFiles.flatMap((group) => group(facts)),
-    ...made.flatMap(fileStep),
+    ...planned.flatMap(fileStep),
     ...afterFiles.flatMap((group) => group(facts)),
   ])
-  const files = [...made, clusterReadme(facts, made)]
-  const told = {
+  const files = [...planned, clusterReadme(facts, planned)]
+  const about = {
     spec: facts.spec,
     first: mirrorFiles(facts),
     required: requiredFiles(facts),
@@ -30,7 +30,7 @@ export function planOf(facts: Facts, decisions: readonly Decision[]): Plan {
   return {
     name: facts.spec.name,
     decisions,
-    files: [readme({ ...told, decisions, steps, files }), ...files],
+    files: [readme({ ...about, decisions, steps, files }), ...files],
     facts: factsOf(facts, cni.facts(facts)),
     preflight: preflightOf(facts),
     health: healthOf(facts),
@@ -53,8 +53,8 @@ function fileStep({ id, path, install }: PlannedFile): readonly DraftStep[] {
   return [{ ...step, kind: 'derivedFile', derive: install.derive }]
 }
 
-/** By phase; within one, as declared, but never before what a step comes after. */
-function inOrder(steps: readonly DraftStep[]): readonly DraftStep[] {
+/** By phase; within a phase as declared, but after the steps in `after`. */
+function orderedSteps(steps: readonly DraftStep[]): readonly DraftStep[] {
   const waiting = phases.flatMap((phase) => steps.filter((step) => step.phase === phase))
   const placed = new Set<string>()
   const ordered: DraftStep[] = []
@@ -68,12 +68,12 @@ function inOrder(steps: readonly DraftStep[]): readonly DraftStep[] {
   return ordered
 }
 
-/** What the node finds out, unless the profile says it. */
+/** The facts that the node detects; a value in the profile overrides the detection. */
 function factsOf(
   { spec: { kubelet, network } }: Facts,
   plugin: readonly PlannedFact[],
 ): readonly PlannedFact[] {
-  const said: Partial<Record<NodeFact, string | undefined>> = {
+  const overrides: Partial<Record<NodeFact, string | undefined>> = {
     nodeName: typeof kubelet.nodeName === 'string' ? kubelet.nodeName : undefined,
     adapter: network.adapter,
     nodeIP: network.nodeIP,
@@ -81,20 +81,20 @@ function factsOf(
   }
   const machine: readonly PlannedFact[] = [
     fromFile('nodeName', kubelet.nodeName),
-    // The address is that of the default route's adapter, unless one is named.
+    // Without it, nodeIP is taken from the adapter of the default route.
     ...(network.adapter === undefined ? [] : [{ name: 'adapter' } as const]),
     { name: 'nodeIP' },
     ...(typeof kubelet.providerID === 'object' ? [fromFile('providerID', kubelet.providerID)] : []),
   ]
   return [...machine, ...plugin].map((fact) => {
-    const override = said[fact.name]
+    const override = overrides[fact.name]
     return override === undefined ? fact : { ...fact, override }
   })
 }
 
 function fromFile(
   name: NodeFact,
-  written: string | { readonly file: string } | undefined,
+  value: string | { readonly file: string } | undefined,
 ): PlannedFact {
-  return typeof written === 'object' ? { name, with: written } : { name }
+  return typeof value === 'object' ? { name, with: value } : { name }
 }

@@ -1,27 +1,26 @@
-// What `--version` prints, apart from all that it does not need.
+// Answers `--version` without loading the commands.
 import origin from '#origin'
 import { exits } from './commands/exit.ts'
 import { globalFlags } from './commands/router.ts'
 import { print } from './commands/standard-output.ts'
 
-const words = ['--version', '-v', 'version']
+const spellings = ['--version', '-v', 'version']
 
-export function asksForVersion(argv: readonly string[]): boolean {
-  return words.includes(argv.find((word) => !globalFlags.has(word)) ?? '')
+export function isVersionCommand(argv: readonly string[]): boolean {
+  return spellings.includes(argv.find((word) => !globalFlags.has(word)) ?? '')
 }
 
-/** Gives the exit code. */
+/** Returns the exit code. */
 export function printVersion(argv: readonly string[]): number {
-  const { name, version, commit, tables } = origin
+  const { version, commit, tables } = origin
   const { platform, arch, versions } = process
-  // Bun calls itself a Node, too.
-  const runtime = versions['bun'] === undefined ? 'node' : 'bun'
-  const ran = versions[runtime] ?? ''
+  // Bun sets versions.node, too.
+  const name = versions['bun'] === undefined ? 'node' : 'bun'
+  const runtime = { name, version: versions[name] ?? '' }
   const { code } = exits.done
   if (argv.includes('--json')) {
-    const told = { version, platform, arch, runtime: { name: runtime, version: ran } }
-    const report = { ok: true, exit: code, ...told, commit, tables }
+    const report = { ok: true, exit: code, version, platform, arch, runtime, commit, tables }
     print(`${JSON.stringify(report, null, 2)}\n`)
-  } else print(`${name}/${version} ${platform}-${arch} ${runtime}-v${ran}\n`)
+  } else print(`${origin.name}/${version} ${platform}-${arch} ${name}-v${runtime.version}\n`)
   return code
 }

@@ -1,5 +1,5 @@
 // Loads the profile that the command line names, checks it, and adds file and line to each finding.
-import { check, type Judged } from '../check.ts'
+import { check, type Checked } from '../check.ts'
 import { concealed, correlate, located } from '../io/correlate.ts'
 import { firstFindings } from '../io/first-findings.ts'
 import { loadProfile, type MissingFile } from '../io/profiles.ts'
@@ -9,7 +9,7 @@ import { Failure } from './failure.ts'
 import { withDefaultSignals } from './signals.ts'
 import type { ProfileFlags } from './profile-flags.ts'
 
-export interface CheckedProfile extends Judged {
+export interface CheckedProfile extends Checked {
   readonly name: string
 }
 
@@ -30,7 +30,7 @@ export function checkProfile(
 }
 
 /** `run` is `check`, or `compile` where the plan is needed too. */
-export function runCheck<J extends Judged>(
+export function runCheck<J extends Checked>(
   run: (...input: Parameters<typeof check>) => J,
   profile: string,
   { layer = [], set = [], 'allow-newer': allowNewer }: ProfileFlags,

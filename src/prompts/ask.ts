@@ -6,7 +6,7 @@ import select from '@inquirer/select'
 import { words } from '../present/signs.ts'
 import { cut, widthOf } from '../present/width.ts'
 import { fold } from '../present/wrap.ts'
-import { briefly, type Choice, type Kind, type Question } from '../wizard/question.ts'
+import { onOneLine, type Choice, type Kind, type Question } from '../wizard/question.ts'
 import type { Keyboard } from './keyboard.ts'
 import type { Said } from './said.ts'
 import { paragraph, show, type Stage } from './stage.ts'
@@ -309,7 +309,7 @@ function headed(
   return [
     ...paragraph(stage, title, '  ').map((line) => paint('bold', line.trimStart())),
     ...(found
-      ? paragraph(stage, `${words.found} ${briefly(found.value)} (${found.where})`, '  ')
+      ? paragraph(stage, `${words.found} ${onOneLine(found.value)} (${found.where})`, '  ')
       : []),
     ...notes,
     ...aside.flatMap((text) => paragraph(stage, text, '  ')),

@@ -1,5 +1,5 @@
 // Ending: what a person does with the answers when all is asked.
-import { briefly, type Answered, type Question } from '../wizard/question.ts'
+import { onOneLine, type Answered, type Question } from '../wizard/question.ts'
 
 export type Ending = 'write' | 'render' | 'change' | 'cancel'
 
@@ -51,7 +51,7 @@ export function changeQuestion(answers: readonly Answered[]): Question {
     choices: answers.map(({ id, title, value }) => ({
       value: id,
       name: title,
-      note: briefly(value),
+      note: onOneLine(value),
     })),
   }
 }

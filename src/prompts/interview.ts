@@ -1,5 +1,5 @@
 // Interview: asks question after question, until nothing is left to ask.
-import { briefly, type Engine, type Question } from '../wizard/question.ts'
+import { onOneLine, type Engine, type Question } from '../wizard/question.ts'
 import type { Ask } from './ask.ts'
 import { fold } from '../present/wrap.ts'
 import { show, type Stage } from './stage.ts'
@@ -43,7 +43,7 @@ function without(kind: 'skip' | 'unset', { fallback, unset }: Question): string 
 }
 
 function shownAs({ choices = [] }: Question, text: string): string {
-  return choices.find(({ value }) => value === text)?.name ?? briefly(text)
+  return choices.find(({ value }) => value === text)?.name ?? onOneLine(text)
 }
 
 /** The line that stays of a question: what a person said is bold, a default is not. */

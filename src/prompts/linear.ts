@@ -1,6 +1,6 @@
 // Linear: a question as lines that stay, for screen readers and terminals that can only print.
 import { words } from '../present/signs.ts'
-import { briefly, type Kind, type Question } from '../wizard/question.ts'
+import { onOneLine, type Kind, type Question } from '../wizard/question.ts'
 import { tailOf } from './ask.ts'
 import type { Said } from './said.ts'
 import { show, type Stage } from './stage.ts'
@@ -49,12 +49,12 @@ function asked(question: Question): readonly string[] {
   const { title, kind, choices = [], columns, found, current, fallback, must, unset } = question
   const example = choices.length > 0 ? undefined : question.example
   const proposal = proposalOf(question)
-  const take = proposal === undefined ? 'skips' : `takes ${briefly(proposal)}`
+  const take = proposal === undefined ? 'skips' : `takes ${onOneLine(proposal)}`
   return [
     '',
     title,
-    ...(found ? [`${words.found}: ${briefly(found.value)}, in ${found.where}`] : []),
-    ...(current === undefined ? [] : [`now: ${briefly(current)}`]),
+    ...(found ? [`${words.found}: ${onOneLine(found.value)}, in ${found.where}`] : []),
+    ...(current === undefined ? [] : [`now: ${onOneLine(current)}`]),
     ...(example === undefined ? [] : [`such as ${example}`]),
     ...(columns ? [`columns: ${columns.join(', ')}`] : []),
     ...choices.map((choice, index) => {

@@ -3,7 +3,7 @@ import { prettyFindings } from '../present/pretty.ts'
 import { columnsOf, type Screen } from '../present/screen.ts'
 import { table } from '../present/table.ts'
 import { wrap } from '../present/wrap.ts'
-import { briefly, type Outcome } from '../wizard/question.ts'
+import { onOneLine, type Outcome } from '../wizard/question.ts'
 
 export interface Drawn {
   /** The profile as it would be written. */
@@ -24,7 +24,7 @@ export function summary(outcome: Outcome, { text, files }: Drawn, screen: Screen
     said.length > 0
       ? table(
           ['ANSWER', 'VALUE', 'FROM'],
-          said.map(({ title, value, from }) => [title, briefly(value), from]),
+          said.map(({ title, value, from }) => [title, onOneLine(value), from]),
           screen,
         )
       : '',

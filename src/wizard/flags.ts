@@ -1,6 +1,6 @@
-// The table from flags to questions: every question can be answered on the command line.
+// The flags of init: one for every question.
 import { fieldOf } from '../profile/catalogue.ts'
-import { writingFor } from './row.ts'
+import { codecFor } from './row.ts'
 import type { Flag } from './question.ts'
 import { rows } from './rows.ts'
 
@@ -10,7 +10,7 @@ export const flags: readonly Flag[] = rows.map((row) => {
     flag: row.id,
     question: row.id,
     summary: field?.what ?? row.title,
-    kind: writingFor(row).kind,
+    kind: codecFor(row).kind,
     choices: field?.form.kind === 'choice' ? field.form.choices.map(String) : [],
   }
 })

@@ -1,6 +1,6 @@
-// What can be chosen, from the tables: whether it fits is for the rules to say.
+// The choices of questions, from the tables; the rules say which are valid.
 import { cniNames, cniOf } from '../cni/index.ts'
-import type { Tried } from '../check.ts'
+import type { ErrorCheck } from '../check.ts'
 import { containerdLines } from '../matrix/containerd.ts'
 import { kubernetesMinors } from '../matrix/kubernetes.ts'
 import { windowsReleases } from '../matrix/windows.ts'
@@ -11,7 +11,7 @@ import { formatMebibytes, formatMillicores } from '../sizing/quantities.ts'
 import { reserve, sizeOf } from '../sizing/reservations.ts'
 import type { Offer } from './row.ts'
 
-type Offers = (tried: Tried) => readonly Offer[]
+type Offers = (tried: ErrorCheck) => readonly Offer[]
 
 const support = (end: string, today: string) =>
   today <= end ? `supported until ${end}` : `support ended on ${end}`
@@ -32,7 +32,7 @@ export const lines: Offers = ({ facts: { today } }) =>
     note: `${support(endOfLife, today)}${status === 'lts' ? ', a long-term line' : ''}`,
   }))
 
-/** Newest first; without those that get no update any more. */
+/** Newest first; without releases past extended support. */
 export const releases: Offers = ({ facts: { today } }) =>
   windowsReleases
     .filter(({ extendedEnd }) => today <= extendedEnd)
@@ -71,7 +71,7 @@ export const modes: Offers = ({ facts: { spec } }) => {
   })
 }
 
-/** What each keeps of the machine, and what is left to its pods. */
+/** With columns: reserved and allocatable CPU and memory of each model. */
 export const models: Offers = ({ facts: { spec } }) =>
   sizingModels.map((model) => {
     const { kube, system, allocatable } = reserve(model, sizeOf(spec), spec.reserve)

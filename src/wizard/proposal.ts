@@ -1,86 +1,86 @@
-// What a question proposes: what was found, what would stand there anyway, or the first that fits.
+// The proposed answer of a question: detected in the cluster, the default, or the first offer that is valid.
 import { isObject, valueAt, type Json } from '../model/json.ts'
 import { remembered } from '../model/remembered.ts'
 import { fieldOf } from '../profile/catalogue.ts'
-import { draftOf, saidAt } from './draft.ts'
-import { briefly, type Found, type Unset } from './question.ts'
-import { writingFor, type Offer, type Row } from './row.ts'
+import { draftOf, draftValue } from './draft.ts'
+import { onOneLine, type Found, type Unset } from './question.ts'
+import { codecFor, type Offer, type Row } from './row.ts'
 import { rows } from './rows.ts'
-import { isSame } from './same.ts'
-import { keeping, type Given, type Session } from './session.ts'
-import { against, againstUnset, errorsOf, triedOf, unset } from './verdict.ts'
+import { isEqual } from './equal.ts'
+import { filterAnswers, type Given, type Session } from './session.ts'
+import { answerProblem, unsetProblem, errorsOf, errorCheckOf, unset } from './answer-check.ts'
 
 export interface Proposal {
-  /** What a skipped question leaves behind. */
+  /** Recorded where the question is skipped. */
   readonly given: Pick<Given, 'from' | 'value'>
   readonly words: string
   readonly must?: string
 }
 
 export function proposalOf(session: Session, row: Row): Proposal {
-  const { read } = writingFor(row)
+  const { decode } = codecFor(row)
+  const earlier = sessionBefore(session, row)
   const found = foundFor(session, row)
-  if (found && against(stageOf(session, row), row, read(found.value)) === undefined)
+  if (found && answerProblem(earlier, row, decode(found.value)) === undefined)
     return {
-      given: { from: 'found', value: read(found.value) },
-      words: `${briefly(found.value)}, found in ${found.where}`,
+      given: { from: 'found', value: decode(found.value) },
+      words: `${onOneLine(found.value)}, found in ${found.where}`,
     }
-  const stage = stageOf(session, row)
-  const best = row.path.length > 0 ? bestOf(stage, row) : undefined
-  if (best && !best.isUsual)
+  const best = row.path.length > 0 ? recommendedOffer(earlier, row) : undefined
+  if (best && !best.isDefault)
     return {
-      given: { from: 'proposed', value: read(best.value) },
+      given: { from: 'proposed', value: decode(best.value) },
       words: `${best.name}: ${best.why}`,
     }
-  const written = saidAt(draftOf(stage), row.path)
+  const written = draftValue(draftOf(earlier), row.path)
   const must = errorsOf(session, row)[0]?.message
   return {
     given: { from: 'left open', ...(written !== undefined && { value: written }) },
-    words: usualWords(stage, row),
+    words: fallbackText(earlier, row),
     ...(must !== undefined && { must }),
   }
 }
 
-/** What holds where nobody answers. */
-function usualWords(stage: Session, row: Row): string {
-  const usual = effective(stage, row)
-  const words = usual === undefined || isEmpty(usual) ? undefined : named(stage, row, usual)
-  return words ?? row.without ?? fieldOf(row.path)?.derived ?? 'nothing is set'
+/** What applies without an answer. */
+function fallbackText(earlier: Session, row: Row): string {
+  const current = effectiveValue(earlier, row)
+  const words =
+    current === undefined || isEmpty(current) ? undefined : displayName(earlier, row, current)
+  return words ?? row.fallbackText ?? fieldOf(row.path)?.derived ?? 'nothing is set'
 }
 
-/** As its choice is called. */
-function named(stage: Session, row: Row, value: Json): string {
-  const { show } = writingFor(row)
-  const text = show(value)
-  const offer = offersOf(stage, row)?.find((one) => one.value === text)
-  return offer?.name ?? briefly(text)
+/** The name of the choice, or the value itself. */
+function displayName(earlier: Session, row: Row, value: Json): string {
+  const text = codecFor(row).encode(value)
+  const offer = offersOf(earlier, row)?.find((one) => one.value === text)
+  return offer?.name ?? onOneLine(text)
 }
 
-/** Absent where the profile that is edited says nothing of it. */
+/** `undefined` where the edited profile does not set the field. */
 export function unsetOf(session: Session, row: Row): Unset | undefined {
-  if (row.path.length === 0 || valueAt(session.opening.own?.patch, row.path) === undefined)
+  if (row.path.length === 0 || valueAt(session.context.own?.patch, row.path) === undefined)
     return undefined
-  const stage = stageOf(session, row)
-  const cannot = againstUnset(stage, row)
-  return { then: usualWords(unset(stage, row), row), ...(cannot !== undefined && { cannot }) }
+  const earlier = sessionBefore(session, row)
+  const cannot = unsetProblem(earlier, row)
+  return { then: fallbackText(unset(earlier, row), row), ...(cannot !== undefined && { cannot }) }
 }
 
 const isEmpty = (value: Json) => ['""', '[]', '{}'].includes(JSON.stringify(value))
 
-/** With the answers of the questions before it: what was said later may change. */
-export function stageOf(session: Session, row: Row): Session {
-  const stages = stagesOf(session)
-  const stage = stages.get(row.id) ?? staged(session, row)
-  stages.set(row.id, stage)
-  return stage
+/** The session with flags and the answers to earlier questions only: later answers may still change. */
+export function sessionBefore(session: Session, row: Row): Session {
+  const known = sessionsBefore(session)
+  const earlier = known.get(row.id) ?? keepEarlierAnswers(session, row)
+  known.set(row.id, earlier)
+  return earlier
 }
 
-const stagesOf = remembered((_: Session) => new Map<string, Session>())
+const sessionsBefore = remembered((_: Session) => new Map<string, Session>())
 
-function staged(session: Session, { id }: Row): Session {
+function keepEarlierAnswers(session: Session, { id }: Row): Session {
   const place = (one: string) => rows.findIndex((row) => row.id === one)
   const last = place(id) < 0
-  return keeping(
+  return filterAnswers(
     session,
     (given) =>
       given.id !== id &&
@@ -88,68 +88,70 @@ function staged(session: Session, { id }: Row): Session {
   )
 }
 
-export function offersOf(stage: Session, row: Row): readonly Offer[] | undefined {
-  if (row.offers) return row.offers(triedOf(stage))
+export function offersOf(earlier: Session, row: Row): readonly Offer[] | undefined {
+  if (row.offers) return row.offers(errorCheckOf(earlier))
   const form = fieldOf(row.path)?.form
   if (form?.kind === 'confirm') return ['yes', 'no'].map((value) => ({ value, name: value }))
   if (form?.kind !== 'choice') return undefined
   return form.choices.map((value) => ({ value: String(value), name: String(value) }))
 }
 
-/** What would stand there anyway, if it fits; else the first that does. */
-export function bestOf(stage: Session, row: Row) {
-  const offers = offersOf(stage, row) ?? []
-  const usual = offers.find(({ value }) => isOfLine(effectiveText(stage, row), value))
-  if (usual && fits(stage, row, usual)) {
-    const why = () => whyUsual(stage, row)
+/** The default where it is valid; else the first valid offer. */
+export function recommendedOffer(earlier: Session, row: Row) {
+  const offers = offersOf(earlier, row) ?? []
+  const current = offers.find(({ value }) => isOfVersionLine(effectiveText(earlier, row), value))
+  if (current && fits(earlier, row, current)) {
+    const why = () => whyDefault(earlier, row)
     return {
-      ...usual,
-      isUsual: true,
+      ...current,
+      isDefault: true,
       get why() {
         return why()
       },
     }
   }
-  const first = offers.find((offer) => fits(stage, row, offer))
-  return first && { ...first, isUsual: false, why: 'the first that works with the answers so far' }
+  const first = offers.find((offer) => fits(earlier, row, offer))
+  return (
+    first && { ...first, isDefault: false, why: 'the first that works with the answers so far' }
+  )
 }
 
-const fits = (stage: Session, row: Row, { value }: Offer) =>
-  against(stage, row, writingFor(row).read(value)) === undefined
+const fits = (earlier: Session, row: Row, { value }: Offer) =>
+  answerProblem(earlier, row, codecFor(row).decode(value)) === undefined
 
-/** Only one choice works, and it is what stands there. */
-export function isDerived(session: Session, row: Row): boolean {
-  const stage = stageOf(session, row)
-  const best = row.offers && bestOf(stage, row)
-  if (!best?.isUsual || foundFor(session, row)) return false
-  const others = offersOf(stage, row)?.filter(({ value }) => value !== best.value) ?? []
-  return !others.some((offer) => fits(stage, row, offer))
+/** Whether the default is the only valid choice. */
+export function hasOnlyDefault(session: Session, row: Row): boolean {
+  const earlier = sessionBefore(session, row)
+  const best = row.offers && recommendedOffer(earlier, row)
+  if (!best?.isDefault || foundFor(session, row)) return false
+  const others = offersOf(earlier, row)?.filter(({ value }) => value !== best.value) ?? []
+  return !others.some((offer) => fits(earlier, row, offer))
 }
 
-/** 1.36.5 is of 1.36. */
-export const isOfLine = (value: string | undefined, line: string) =>
+/** Whether a version is of a line, as 1.36.5 is of 1.36. */
+export const isOfVersionLine = (value: string | undefined, line: string) =>
   value === line || value?.startsWith(`${line}.`) === true
 
-function whyUsual(session: Session, { path, decision }: Row): string {
+function whyDefault(session: Session, { path, decision }: Row): string {
   const draft = draftOf(session)
-  if (saidAt(draft, path) !== undefined)
-    return `as ${session.opening.own ? '' : 'the built-in profile '}${draft.base.name} has it`
-  const { decisions } = triedOf(session)
+  if (draftValue(draft, path) !== undefined)
+    return `as ${session.context.own ? '' : 'the built-in profile '}${draft.base.name} has it`
+  const { decisions } = errorCheckOf(session)
   return decisions.find(({ subject }) => subject === decision)?.reason ?? 'the default'
 }
 
-/** What the profile has at the field, said or decided. */
-export function effective(session: Session, { path }: Row): Json | undefined {
-  const { spec } = triedOf(session).facts
+/** The value of the field, set or derived. */
+export function effectiveValue(session: Session, { path }: Row): Json | undefined {
+  const { spec } = errorCheckOf(session).facts
   return isObject(spec) && path.length > 0 ? valueAt(spec, path) : undefined
 }
 
 function effectiveText(session: Session, row: Row): string | undefined {
-  const value = effective(session, row)
-  return value === undefined ? undefined : writingFor(row).show(value)
+  const value = effectiveValue(session, row)
+  return value === undefined ? undefined : codecFor(row).encode(value)
 }
 
-export function foundFor({ opening }: Session, row: Row): Found | undefined {
-  const found = opening.found.find(({ path }) => isSame(path, row.path))
-  return found && { value: writingFor(row).show(found.value), where: found.where }
+export function foundFor({ context }: Session, row: Row): Found | undefined {
+  const found = context.found.find(({ path }) => isEqual(path, row.path))
+  return found && { value: codecFor(row).encode(found.value), where: found.where }
 }

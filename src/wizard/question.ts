@@ -1,47 +1,46 @@
-// The seam of the wizard: what the engine asks, for prompts and flags to show as they like.
+// The interface between the wizard's engine and what shows its questions: prompts and flags.
 import type { Compiled } from '../compile.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { Path } from '../model/path.ts'
 
-/** Questions of one topic come together. */
+/** Questions of one topic are asked together. */
 export type Topic =
   'cluster' | 'windows' | 'versions' | 'network' | 'machine' | 'pods' | 'supply' | 'other'
 
 /**
- * How an answer is typed; every answer is text, and `check` judges it.
- * A list has commas between its items; pairs are `key=value` with commas between them; to confirm is
- * `yes` or `no`; a block is text of several lines.
+ * How an answer is typed; every answer is text, and `check` validates it. A list is comma-separated; pairs are
+ * comma-separated `key=value`; a confirmation is `yes` or `no`; a block is text of several lines.
  */
 export type Kind = 'choice' | 'text' | 'list' | 'pairs' | 'confirm' | 'block'
 
-/** An answer on one line: of a block, how long it is. */
-export function briefly(text: string): string {
+/** An answer on one line; a block as its number of lines. */
+export function onOneLine(text: string): string {
   const lines = text.trimEnd().split('\n').length
   return lines > 1 ? `${lines} lines` : text
 }
 
 export interface Choice {
-  /** What `answer` and the flag take. */
+  /** The answer, as `answer` and the flag take it. */
   readonly value: string
   readonly name: string
   readonly note?: string
-  /** Of a question with columns: what stands below each. */
+  /** One for each column of the question. */
   readonly cells?: readonly string[]
-  /** Why it is the one to take; at most one choice has it. */
+  /** Why it is recommended; at most one choice is. */
   readonly recommended?: string | undefined
-  /** The reason of a rule: it cannot be taken with the answers so far. Found out when somebody looks. */
+  /** Why a rule refuses it beside the answers so far; computed on first use. */
   readonly cannot?: string | undefined
 }
 
-/** Leaves a setting to the profile below, or to its default. */
+/** Removes a setting from the edited profile, so that its parent or the default applies. */
 export interface Unset {
-  /** What stands there then, in words. */
+  /** What applies then, in words. */
   readonly then: string
-  /** The reason of a rule. */
+  /** Why a rule refuses it. */
   readonly cannot?: string
 }
 
-/** What the cluster says: the answer that is proposed, and the object that it was read from. */
+/** An answer detected in the cluster, and the object that it was read from. */
 export interface Found {
   readonly value: string
   readonly where: string
@@ -50,31 +49,31 @@ export interface Found {
 export interface Question {
   readonly id: string
   readonly topic: Topic
-  /** Asks, as one sentence with a question mark. */
+  /** The question, as one sentence. */
   readonly title: string
-  /** The fields of the profile that the answer sets; empty where it only leads to further questions. */
+  /** The fields that the answer sets; empty where it only selects further questions. */
   readonly paths: readonly Path[]
   /** Without dashes: `windows` of `--windows ws2022`. */
   readonly flag: string
   readonly kind: Kind
-  /** From the table of fields: what it is, why, when it counts, an example; a paragraph each. */
+  /** From the table of fields, a paragraph each. */
   readonly help: readonly string[]
-  /** An answer as somebody else would type it; absent where that takes several lines. */
+  /** An answer as typed; absent for a block. */
   readonly example?: string
-  /** Of a choice and of a confirmation, in the order to show. */
+  /** Of a choice or a confirmation, in the order to show. */
   readonly choices?: readonly Choice[] | undefined
-  /** Heads of the cells of the choices. */
+  /** Headers of the cells of the choices. */
   readonly columns?: readonly string[]
   readonly found?: Found
-  /** What stands there now: the earlier answer, or the value of the profile that is edited. */
+  /** The present value: an undone answer, or that of the edited profile. */
   readonly current?: string
-  /** What happens when it is skipped, in words. */
+  /** What applies where it is skipped, in words. */
   readonly fallback: string
-  /** Where the profile that is edited says something: what holds once that is taken out. */
+  /** Present where the edited profile sets the field. */
   readonly unset?: Unset | undefined
-  /** Why it cannot be skipped: the reason of a rule. */
+  /** Why it cannot be skipped, in the words of a rule. */
   readonly must?: string | undefined
-  /** What is wrong with an answer: its form, or a rule that it breaks. */
+  /** Why an answer is not valid: its form, or a rule that it breaks. */
   readonly check: (text: string) => string | undefined
 }
 
@@ -88,11 +87,11 @@ export interface Flag {
   readonly choices: readonly string[]
 }
 
-/** A value that only the cluster knows, and that nobody gave: compare it. */
+/** An assumed value that only the cluster knows: the user should compare it. */
 export interface OpenPoint {
   readonly subject: string
   readonly value: string
-  /** How to see what is true. */
+  /** How to see the real value. */
   readonly compare: string
 }
 
@@ -107,36 +106,36 @@ export interface Answered {
 export interface Outcome {
   /** The built-in profile that the new one extends. */
   readonly base: string
-  /** What differs from it: `io` writes it, with `comments`. */
+  /** What differs from the base; `io` writes it with `comments`. */
   readonly patch: JsonObject
-  /** A sentence for each path of the patch that has something to say. */
+  /** Comments for paths of the patch. */
   readonly comments: readonly { readonly path: Path; readonly text: string }[]
   readonly compiled: Compiled
   readonly answers: readonly Answered[]
   readonly open: readonly OpenPoint[]
 }
 
-/** What the engine does; each call gives a new session, and the old one stays as it was. */
+/** The engine; sessions are immutable, and each call returns a new one. */
 export interface Engine<Session> {
-  /** Absent when nothing is left to ask. */
+  /** `undefined` when no question is left. */
   readonly nextQuestion: (session: Session) => Question | undefined
-  /** Throws on a text that `check` complains of. Later answers that no longer fit are asked again. */
+  /** Throws on a text that `check` refuses. Later answers that are no longer valid are asked again. */
   readonly answer: (session: Session, question: Question, text: string) => Session
-  /** Takes what `fallback` says. */
+  /** Accepts `fallback`. */
   readonly skip: (session: Session, question: Question) => Session
-  /** Takes out what the profile that is edited says; what breaks by it is asked. */
+  /** Removes the setting from the edited profile; fields that this breaks are asked. */
   readonly unset: (session: Session, question: Question) => Session
-  /** To the question before; the same session at the first. */
+  /** Returns to the previous question; the same session at the first. */
   readonly back: (session: Session) => Session
-  /** To any question of `Outcome.answers`; the other answers stay. */
+  /** Goes to any question of `Outcome.answers`; keeps the other answers. */
   readonly ask: (session: Session, id: string) => Session
   readonly outcome: (session: Session) => Outcome
 }
 
-/** What flags need besides. */
+/** The engine with what flags need. */
 export interface GivingEngine<Session> extends Engine<Session> {
-  /** As `answer`, by a flag: no answer to another question takes it away. */
+  /** As `answer`, by a flag: no later answer removes it. */
   readonly give: (session: Session, id: string, text: string) => Session
-  /** The question that a flag answers; absent where there is none. */
+  /** The question that a flag answers. */
   readonly question: (session: Session, id: string) => Question | undefined
 }

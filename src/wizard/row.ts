@@ -1,10 +1,10 @@
-// Row: one question of the table; what it does not say comes from the table of fields.
-import type { Tried } from '../check.ts'
+// A row of the table of questions; what it does not set comes from the table of fields.
+import type { ErrorCheck } from '../check.ts'
 import type { Choice, Topic } from './question.ts'
 import { fieldOf } from '../profile/catalogue.ts'
-import { text, writingOf, type Writing } from './writing.ts'
+import { text, codecOf, type TextCodec } from './text-codec.ts'
 
-/** A choice before it is judged. */
+/** A choice before the rules have checked it. */
 export type Offer = Omit<Choice, 'recommended' | 'cannot'>
 
 export interface Row {
@@ -12,32 +12,29 @@ export interface Row {
   readonly topic: Topic
   /** The field that it sets. */
   readonly path: readonly string[]
-  /** A question, as one sentence. */
+  /** The question, as one sentence. */
   readonly title: string
-  /**
-   * Always, or only where it matters: an error or a warning names its field, or the cluster says
-   * something else than would stand there.
-   */
+  /** `where it matters`: an error or a warning names its field, or the cluster has another value. */
   readonly ask: 'always' | 'where it matters'
   /** Best first. */
-  readonly offers?: (tried: Tried) => readonly Offer[]
+  readonly offers?: (tried: ErrorCheck) => readonly Offer[]
   readonly columns?: readonly string[]
-  /** The subject of the decision that is made where nobody answers. */
+  /** Subject of the decision that applies without an answer. */
   readonly decision?: string
-  /** Where people write it in another form than the field. */
-  readonly writing?: Writing
-  /** What people type most, where the example of the field says more. */
+  /** Where the answer is typed in another form than that of the field. */
+  readonly codec?: TextCodec
+  /** A common answer, where the example of the field shows more than that. */
   readonly example?: string
-  /** What happens when it is skipped, where neither the field nor a decision says. */
-  readonly without?: string
+  /** What applies where it is skipped, if neither the field nor a decision tells. */
+  readonly fallbackText?: string
 }
 
 export function topicRows(topic: Topic, rows: readonly Omit<Row, 'topic'>[]): readonly Row[] {
   return rows.map((row) => ({ ...row, topic }))
 }
 
-export function writingFor({ path, writing, offers }: Row): Writing {
+export function codecFor({ path, codec, offers }: Row): TextCodec {
   const field = fieldOf(path)
-  const own = writing ?? (field ? writingOf(field.form) : text)
+  const own = codec ?? (field ? codecOf(field.form) : text)
   return offers ? { ...own, kind: 'choice' } : own
 }

@@ -1,5 +1,5 @@
-// The table of questions, in the order in which a person thinks.
-import { isSame } from './same.ts'
+// The table of questions, in the order of asking.
+import { isEqual } from './equal.ts'
 import type { Path } from '../model/path.ts'
 import { fields, type Field } from '../profile/catalogue.ts'
 import type { Row } from './row.ts'
@@ -18,13 +18,13 @@ export const rows: readonly Row[] = [
   ...supply,
 ]
 
-/** They describe the file and not the node. */
+/** Fields of the file, not of the node. */
 const header: readonly string[] = ['apiVersion', 'kind', 'extends']
 
 const settable = fields.filter(({ group, path }) => !group && !header.includes(path.join('.')))
 
-/** Leads to all fields that nobody is always asked about. */
-export const another: Row = {
+/** Menu entry for the optional fields. */
+export const anotherField: Row = {
   id: 'another-field',
   topic: 'other',
   path: [],
@@ -38,19 +38,19 @@ export const another: Row = {
   ],
 }
 
-/** By id, or by the path of its field. */
+/** By id, or by the dotted path of its field. */
 export function rowOf(id: string): Row | undefined {
-  return [...rows, another].find((row) => row.id === id) ?? rowAt(id.split('.'))
+  return [...rows, anotherField].find((row) => row.id === id) ?? rowAt(id.split('.'))
 }
 
 /** The question about a field, with or without a row of its own. */
 export function rowAt(path: Path): Row | undefined {
-  const own = rows.find((row) => isSame(row.path, path))
-  const field = settable.find((one) => isSame(one.path, path))
-  return own ?? (field && generated(field))
+  const own = rows.find((row) => isEqual(row.path, path))
+  const field = settable.find((one) => isEqual(one.path, path))
+  return own ?? (field && rowForField(field))
 }
 
-function generated({ path }: Field): Row {
+function rowForField({ path }: Field): Row {
   const name = path.join('.')
   return {
     id: name,

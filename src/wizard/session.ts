@@ -1,4 +1,4 @@
-// A session of the wizard: what was known when it began, and the answers so far.
+// A session of the wizard: what is fixed at its start, and the answers so far.
 import type { Detected } from '../model/detected.ts'
 import type { Json, JsonObject } from '../model/json.ts'
 import type { Layer } from '../model/layer.ts'
@@ -6,7 +6,7 @@ import type { Path } from '../model/path.ts'
 import { mergeLayers } from '../profile/merge.ts'
 import type { Answered } from './question.ts'
 
-/** A built-in profile with all that it extends, from weak to strong. */
+/** A profile to extend, with its own parents; later layers override earlier ones. */
 export interface Base {
   readonly name: string
   readonly layers: readonly Layer[]
@@ -18,22 +18,19 @@ export function baseOf(name: string, layers: readonly Layer[]): Base {
   return { name, layers, document: mergeLayers(layers).document }
 }
 
-export interface Opening {
-  /** Which built-in profiles the new one may extend; the parents alone of a profile that is edited. */
+export interface SessionContext {
+  /** The built-in profiles to choose from; of an edited profile, the one that it extends. */
   readonly bases: readonly [Base, ...Base[]]
-  /** The profile that is edited. */
+  /** The profile being edited. */
   readonly own?: Layer
-  /** Of the bundle, where the profile gives none. */
+  /** Name of the bundle where the profile sets none. */
   readonly name: string
   readonly today: string
   readonly allowNewer: boolean
   readonly found: readonly Detected[]
 }
 
-/**
- * A question that is done with; without a value nothing is written for it, and what the profile said
- * is taken out where it is `unset`.
- */
+/** An answered or skipped question; without a value nothing is written, and `unset` removes what the profile sets. */
 export interface Given {
   readonly id: string
   readonly path: Path
@@ -42,49 +39,48 @@ export interface Given {
 }
 
 export interface Session {
-  readonly opening: Opening
-  /** In the order in which they were given. */
+  readonly context: SessionContext
+  /** In the order given. */
   readonly answers: readonly Given[]
-  /** Further fields that a person wants to set, by path. */
-  readonly further: readonly string[]
-  /** The question that comes next, whatever else is open. */
+  /** Optional fields that the user chose to set, by path. */
+  readonly extraFields: readonly string[]
+  /** The question to ask next, before any other. */
   readonly next?: string
-  /** What was answered before somebody went back. */
-  readonly remembered: readonly Given[]
-  readonly before?: Session
+  /** Answers undone by going back; shown as `current`. */
+  readonly undone: readonly Given[]
+  readonly previous?: Session
 }
 
-export function begin(opening: Opening): Session {
-  return { opening, answers: [], further: [], remembered: [] }
+export function newSession(context: SessionContext): Session {
+  return { context, answers: [], extraFields: [], undone: [] }
 }
 
 export function answerTo(session: Session, id: string): Given | undefined {
   return session.answers.find((given) => given.id === id)
 }
 
-/** In place of an earlier answer to the same question. */
+/** Replaces an earlier answer to the same question. */
 export function withAnswer(session: Session, given: Given): Session {
   return {
-    opening: session.opening,
+    context: session.context,
     answers: [...session.answers.filter(({ id }) => id !== given.id), given],
-    further: session.further,
-    remembered: session.remembered,
-    before: session,
+    extraFields: session.extraFields,
+    undone: session.undone,
+    previous: session,
   }
 }
 
-/** The session without some of its answers. */
-export function keeping(session: Session, keep: (given: Given) => boolean): Session {
+export function filterAnswers(session: Session, keep: (given: Given) => boolean): Session {
   return { ...session, answers: session.answers.filter(keep) }
 }
 
-/** As before the last answer; what was said since stands as `current` in its question. */
+/** The session before the last answer, whose value becomes `current` of its question. */
 export function back(session: Session): Session {
-  const { before, answers, remembered } = session
-  return before ? { ...before, remembered: [...answers, ...remembered] } : session
+  const { previous, answers, undone } = session
+  return previous ? { ...previous, undone: [...answers, ...undone] } : session
 }
 
-/** That question next; the other answers stay. */
+/** Asks that question next; keeps the other answers. */
 export function ask(session: Session, id: string): Session {
-  return { ...session, next: id, before: session }
+  return { ...session, next: id, previous: session }
 }

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import t from 'tap'
-import { judge as judgeWhole, tryOut } from '../../src/check.ts'
+import { checkWithoutUpgrades as judgeWhole, checkErrors } from '../../src/check.ts'
 import { compile } from '../../src/compile.ts'
 import { containerdLines } from '../../src/matrix/containerd.ts'
 import { kubernetesMinors } from '../../src/matrix/kubernetes.ts'
@@ -72,7 +72,7 @@ for (const [id, fires, silent = {}, day] of rows) {
 
 function triedOf(patch: JsonObject): readonly Finding[] {
   const layer = { name: 'test', patch, place: () => undefined }
-  return tryOut([layer], 'test', { today, allowNewer: false }).findings
+  return checkErrors([layer], 'test', { today, allowNewer: false }).findings
 }
 
 const profileAt = (of: VersionBoundary[1], version: string, rest: JsonObject): JsonObject => {

@@ -1,5 +1,5 @@
 // Compiles a profile and renders its bundle, in memory.
-import type { Judged } from '../../src/check.ts'
+import type { Checked } from '../../src/check.ts'
 import { compile, type Compiled } from '../../src/compile.ts'
 import { loadProfile } from '../../src/io/profiles.ts'
 import { staticFiles } from '../../src/io/static-files.ts'
@@ -37,11 +37,11 @@ export function layerOf(patch: JsonObject): Layer {
 }
 
 /** Ids of the findings that refuse it. */
-export function errorsOf({ findings }: Judged): readonly string[] {
+export function errorsOf({ findings }: Checked): readonly string[] {
   return findings.filter(({ severity }) => severity === 'error').map(({ id }) => id)
 }
 
-export function versionsOf({ facts }: Judged): Versions {
+export function versionsOf({ facts }: Checked): Versions {
   const { kubernetes, containerd } = facts.spec
   return {
     kubelet: kubernetes.version,

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import t from 'tap'
-import { judge } from '../../src/check.ts'
+import { checkWithoutUpgrades } from '../../src/check.ts'
 import { compile } from '../../src/compile.ts'
 import { loadProfile } from '../../src/io/profiles.ts'
 import { builtinBases } from '../../src/io/profiles/bases.ts'
@@ -20,19 +20,19 @@ import { engine } from '../../src/wizard/engine.ts'
 import { flags } from '../../src/wizard/flags.ts'
 import type { Outcome, Question } from '../../src/wizard/question.ts'
 import { rowAt, rowOf, rows } from '../../src/wizard/rows.ts'
-import { baseOf, begin, type Opening, type Session } from '../../src/wizard/session.ts'
-import { writingFor } from '../../src/wizard/row.ts'
-import { isSame } from '../../src/wizard/same.ts'
+import { baseOf, newSession, type SessionContext, type Session } from '../../src/wizard/session.ts'
+import { codecFor } from '../../src/wizard/row.ts'
+import { isEqual } from '../../src/wizard/equal.ts'
 import { errorsOf, layerOf, renderCompiled, textsOf, today } from '../tools/bundle.ts'
 import { root } from '../tools/run.ts'
 
 const bases = builtinBases(root).map(({ name, layers }) => baseOf(name, layers))
 const digest = `sha256:${'a'.repeat(64)}`
 
-function opening(more: Partial<Opening> = {}): Session {
+function opening(more: Partial<SessionContext> = {}): Session {
   const [first, ...rest] = bases
   if (!first) throw new Error('there are built-in profiles')
-  return begin({
+  return newSession({
     bases: [first, ...rest],
     name: 'node',
     today,
@@ -297,8 +297,8 @@ t.test('every value of a field can be typed', async (t) => {
     const row = rowAt(at)
     if (group || header.includes(at.join('.'))) continue
     if (!row) return t.fail(`${at.join('.')} has a question`)
-    const { read, show } = writingFor(row)
-    if (example !== undefined) t.strictSame(read(show(example)), example, at.join('.'))
+    const { decode, encode } = codecFor(row)
+    if (example !== undefined) t.strictSame(decode(encode(example)), example, at.join('.'))
   }
 })
 
@@ -507,7 +507,7 @@ function walk(seed: number, start: Session): Outcome {
     const question = engine.nextQuestion(at)
     if (!question) return engine.outcome(at)
     const example = question.paths.flatMap((one) => {
-      const value = fields.find((field) => isSame(field.path, one))?.example
+      const value = fields.find((field) => isEqual(field.path, one))?.example
       return value === undefined ? [] : [writingOfPath(one, value)]
     })
     const luck = next()
@@ -529,7 +529,7 @@ function walk(seed: number, start: Session): Outcome {
 
 const writingOfPath = (at: Path, value: Json) => {
   const row = rowAt(at)
-  return row ? writingFor(row).show(value) : ''
+  return row ? codecFor(row).encode(value) : ''
 }
 
 /** What is left of a walk is a file: it is read, judged and rendered as any other, with no memory of the wizard. */
@@ -539,8 +539,11 @@ async function tryFile(text: string, { base, patch }: Outcome): Promise<void> {
   if (!layer || !extended || findings.length > 0 || extended.name !== base)
     throw new Error(`it cannot be read: ${findings.map(({ message }) => message).join()}`)
   const own = withoutHeader(layer)
-  if (!isSame(own.patch, patch)) throw new Error('it reads otherwise')
-  const judged = judge([...extended.layers, own], 'node', { today, allowNewer: false })
+  if (!isEqual(own.patch, patch)) throw new Error('it reads otherwise')
+  const judged = checkWithoutUpgrades([...extended.layers, own], 'node', {
+    today,
+    allowNewer: false,
+  })
   if (errorsOf(judged).length > 0) throw new Error(errorsOf(judged).join())
   await renderCompiled({ ...judged, plan: planOf(judged.facts, judged.decisions) })
 }
@@ -571,7 +574,7 @@ function answersOf(layers: readonly Layer[], own: Json): ReadonlyMap<string, str
     const from = about.includes(at.join('.')) ? document : own
     const value = group ? undefined : valueAt(from, at)
     const row = rowAt(at)
-    return row && value !== undefined ? [[row.id, writingFor(row).show(value)] as const] : []
+    return row && value !== undefined ? [[row.id, codecFor(row).encode(value)] as const] : []
   })
   return new Map(said)
 }

@@ -8,7 +8,7 @@ import { realPath } from '../../io/real-path.ts'
 import type { Detected } from '../../model/detected.ts'
 import { nearest } from '../../model/nearest.ts'
 import { digestOf } from '../../render/digest.ts'
-import { baseOf, begin, type Session } from '../../wizard/session.ts'
+import { baseOf, newSession, type Session } from '../../wizard/session.ts'
 import { missingProfile } from '../check-profile.ts'
 import { Failure } from '../failure.ts'
 import { profileReference, validateCommand } from './next-commands.ts'
@@ -30,7 +30,7 @@ export interface EditedProfile {
   readonly digest: string
   /** Absolute, with links resolved. */
   readonly file: string | undefined
-  readonly patch: Session['opening']['bases'][number]['document']
+  readonly patch: Session['context']['bases'][number]['document']
 }
 
 export function startSession(asked: StartOptions): {
@@ -53,10 +53,10 @@ export function startSession(asked: StartOptions): {
       : [baseOf(base, layersBelow(base, root))]
   const [first, ...rest] = bases
   if (!first) throw new Error('there are no built-in profiles')
-  return { session: begin({ ...common, bases: [first, ...rest] }) }
+  return { session: newSession({ ...common, bases: [first, ...rest] }) }
 }
 
-type Common = Pick<Session['opening'], 'name' | 'today' | 'allowNewer' | 'found'>
+type Common = Pick<Session['context'], 'name' | 'today' | 'allowNewer' | 'found'>
 
 function startEditing(
   from: string,
@@ -79,7 +79,7 @@ function startEditing(
     ])
   }
   const below = baseOf(from, layers.slice(0, -1))
-  const session = begin({ ...common, name, own, bases: [below] })
+  const session = newSession({ ...common, name, own, bases: [below] })
   const text = Buffer.from(read.bytes).toString('utf8')
   const edited = { text, digest: digestOf(read.bytes), file: realPath(path), patch: own.patch }
   return { session, edited }

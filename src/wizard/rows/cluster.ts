@@ -1,7 +1,7 @@
-// What a person knows of the cluster, or can read in it.
+// Questions about the cluster.
 import { topicRows } from '../row.ts'
 import { minors, plugins } from '../offers.ts'
-import { block } from '../writing.ts'
+import { block } from '../text-codec.ts'
 
 const matters = 'where it matters'
 
@@ -12,7 +12,7 @@ export const cluster = topicRows('cluster', [
     title: 'Which version does the API server have?',
     ask: 'always',
     offers: minors,
-    // Where nobody says it, it is that of the kubelet, which nobody was asked yet.
+    // It defaults to the kubelet's version, which is asked later.
     decision: 'kubelet',
   },
   {
@@ -41,7 +41,7 @@ export const cluster = topicRows('cluster', [
     path: ['join', 'endpoint'],
     title: 'Where does the node reach the API server?',
     ask: 'always',
-    without: 'a file on the node says it',
+    fallbackText: 'a file on the node says it',
   },
   {
     id: 'ca-hashes',
@@ -54,7 +54,7 @@ export const cluster = topicRows('cluster', [
     path: ['join', 'ca'],
     title: 'What is the CA certificate of the cluster?',
     ask: matters,
-    writing: block,
+    codec: block,
   },
   {
     id: 'pod-network',
@@ -73,7 +73,7 @@ export const cluster = topicRows('cluster', [
     path: ['network', 'nodeCIDRs'],
     title: 'Which subnets are the nodes in?',
     ask: 'always',
-    without: 'nobody checks that the networks lie apart',
+    fallbackText: 'nobody checks that the networks lie apart',
   },
   {
     id: 'dns',

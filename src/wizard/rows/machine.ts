@@ -1,7 +1,7 @@
-// How large the machine is, what is kept from pods, and which pods may come.
+// Questions about the machine's size, its reservations and the pods that run on it.
 import { models } from '../offers.ts'
 import { topicRows } from '../row.ts'
-import { taints } from '../taints.ts'
+import { taints } from '../field-codecs.ts'
 
 const matters = 'where it matters'
 
@@ -46,14 +46,14 @@ export const pods = topicRows('pods', [
     path: ['kubelet', 'taints'],
     title: 'Which taints shall keep other pods away?',
     ask: 'always',
-    writing: taints,
+    codec: taints,
   },
   {
     id: 'labels',
     path: ['kubelet', 'labels'],
     title: 'Which labels shall the node have?',
     ask: 'always',
-    without: 'no labels of your own',
+    fallbackText: 'no labels of your own',
   },
   {
     id: 'hyper-v',
@@ -72,13 +72,13 @@ export const pods = topicRows('pods', [
     path: ['kubelet', 'servingCertificateApprover'],
     title: 'Who approves the serving certificates of kubelets?',
     ask: matters,
-    without: 'the kubelet signs its own, and nobody can check them',
+    fallbackText: 'the kubelet signs its own, and nobody can check them',
   },
   {
     id: 'kubelet-from',
     path: ['host', 'firewall', 'kubeletFrom'],
     title: 'From which subnets do the API server and what scrapes metrics come?',
     ask: matters,
-    without: 'anybody may reach the kubelet',
+    fallbackText: 'anybody may reach the kubelet',
   },
 ])

@@ -1,4 +1,4 @@
-// Which Windows, which versions, and how pods are attached.
+// Questions about Windows, versions and the network mode.
 import { everyCni } from '../../cni/index.ts'
 import { lines, minors, modes, releases } from '../offers.ts'
 import { topicRows } from '../row.ts'
@@ -18,7 +18,7 @@ export const windows = topicRows('windows', [
     path: ['windows', 'revision'],
     title: 'Which update build revision do the machines have at least?',
     ask: matters,
-    without: 'winnode cannot tell which revisions break the network',
+    fallbackText: 'winnode cannot tell which revisions break the network',
   },
 ])
 

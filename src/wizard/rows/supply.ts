@@ -1,5 +1,5 @@
-// Where images and programs come from, and how the machine reaches them.
-import { mirrors, proxy } from '../addresses.ts'
+// Questions about the proxy, registry mirrors and download mirrors.
+import { mirrors, proxy } from '../field-codecs.ts'
 import { topicRows } from '../row.ts'
 
 export const supply = topicRows('supply', [
@@ -8,23 +8,23 @@ export const supply = topicRows('supply', [
     path: ['host', 'proxy'],
     title: 'Through which proxy does the machine reach the internet?',
     ask: 'always',
-    writing: proxy,
+    codec: proxy,
     example: 'http://proxy.example.com:3128',
-    without: 'no proxy',
+    fallbackText: 'no proxy',
   },
   {
     id: 'mirrors',
     path: ['registry', 'mirrors'],
     title: 'Which mirrors shall be asked before a registry?',
     ask: 'always',
-    writing: mirrors,
-    without: 'no mirrors: images come from their registries',
+    codec: mirrors,
+    fallbackText: 'no mirrors: images come from their registries',
   },
   {
     id: 'downloads',
     path: ['artifacts', 'baseURLs'],
     title: 'Which other addresses do programs come from?',
     ask: 'always',
-    without: 'programs come from their publishers',
+    fallbackText: 'programs come from their publishers',
   },
 ])

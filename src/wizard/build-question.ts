@@ -1,0 +1,126 @@
+// Builds the question of a row: its choices, help, proposal and validation.
+import { valueAt, type Json } from '../model/json.ts'
+import { fieldOf } from '../profile/catalogue.ts'
+import {
+  recommendedOffer,
+  foundFor,
+  isOfVersionLine,
+  offersOf,
+  proposalOf,
+  sessionBefore,
+  unsetOf,
+} from './proposal.ts'
+import type { Choice, Question } from './question.ts'
+import { lazy } from './lazy.ts'
+import { codecFor, type Offer, type Row } from './row.ts'
+import type { Session } from './session.ts'
+import { answerProblem, errorCheckOf } from './answer-check.ts'
+
+/** Choices and proposal run the rules many times, so they are computed on first use. */
+export function questionOf(session: Session, row: Row): Question {
+  const { id, topic, path, title, columns } = row
+  const { kind, encode } = codecFor(row)
+  const found = foundFor(session, row)
+  const current = currentOf(session, row)
+  const example = row.example ?? exampleOf(row)
+  const choices = lazy(() =>
+    choicesOf(session, row, [current === undefined ? undefined : encode(current), found?.value]),
+  )
+  const proposal = lazy(() => proposalOf(session, row))
+  const unset = lazy(() => unsetOf(session, row))
+  return {
+    id,
+    topic,
+    title,
+    paths: path.length > 0 ? [path] : [],
+    flag: id,
+    kind,
+    help: helpOf(row),
+    ...(example !== undefined && kind !== 'block' && { example }),
+    ...(columns && { columns }),
+    ...(found && { found }),
+    ...(current !== undefined && { current: encode(current) }),
+    get choices() {
+      return choices()
+    },
+    get fallback() {
+      return proposal().words
+    },
+    get unset() {
+      return unset()
+    },
+    get must() {
+      return proposal().must
+    },
+    check: (typed) => typedAnswerProblem(session, row, typed),
+  }
+}
+
+/** Why a typed answer is not valid; `undefined` for a valid one. */
+export function typedAnswerProblem(session: Session, row: Row, typed: string): string | undefined {
+  const { decode } = codecFor(row)
+  if (row.path.length > 0) return answerProblem(sessionBefore(session, row), row, decode(typed))
+  const known = row.offers?.(errorCheckOf(session)).some(({ value }) => value === typed)
+  return known ? undefined : `there is no field ${typed}`
+}
+
+/** `known` are the current and the detected value: a patch version is not among the offered lines. */
+function choicesOf(
+  session: Session,
+  row: Row,
+  known: readonly (string | undefined)[],
+): readonly Choice[] | undefined {
+  const earlier = sessionBefore(session, row)
+  const listed = offersOf(earlier, row)
+  if (!listed || row.path.length === 0) return listed
+  const offers = known.reduce(withOffer, listed)
+  const best = lazy(() => recommendedOffer(earlier, row))
+  return offers.map((offer) => {
+    const recommended = lazy(() => (offer.value === best()?.value ? best()?.why : undefined))
+    const cannot = lazy(() => answerProblem(earlier, row, codecFor(row).decode(offer.value)))
+    return {
+      ...offer,
+      get recommended() {
+        return recommended()
+      },
+      get cannot() {
+        return cannot()
+      },
+    }
+  })
+}
+
+/** Inserts a version above its line. */
+function withOffer(offers: readonly Offer[], value: string | undefined): readonly Offer[] {
+  if (value === undefined || offers.some((offer) => offer.value === value)) return offers
+  const at = Math.max(
+    0,
+    offers.findIndex((offer) => isOfVersionLine(value, offer.value)),
+  )
+  return offers.toSpliced(at, 0, { value, name: value })
+}
+
+function currentOf({ undone, context }: Session, { id, path }: Row): Json | undefined {
+  const before = undone.find((given) => given.id === id && given.value !== undefined)
+  // null removes a value of the parent profile: it is not an answer.
+  return before?.value ?? valueAt(context.own?.patch, path) ?? undefined
+}
+
+function helpOf(row: Row): readonly string[] {
+  const field = fieldOf(row.path)
+  if (!field) return []
+  const { what, why, when, derived } = field
+  const example = exampleOf(row)
+  return [
+    what,
+    why,
+    when === undefined ? undefined : `It counts ${when}.`,
+    derived === undefined ? undefined : `Default: ${derived}.`,
+    example === undefined ? undefined : `Example: ${example}`,
+  ].filter((part) => part !== undefined)
+}
+
+function exampleOf(row: Row): string | undefined {
+  const example = fieldOf(row.path)?.example
+  return example === undefined ? undefined : codecFor(row).encode(example)
+}

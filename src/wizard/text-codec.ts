@@ -1,0 +1,129 @@
+// Codecs between the JSON value of a field and the text that the user types.
+import { isList, isObject, type Json } from '../model/json.ts'
+import { forbiddenKeys, unsafeText } from '../model/unsafe.ts'
+import type { Form } from '../profile/catalogue.ts'
+import type { Kind } from './question.ts'
+
+export interface Codec {
+  /** Returns malformed text itself, which the field's validation then refuses. */
+  readonly decode: (text: string) => Json
+  /** `decode(encode(value))` is the value. */
+  readonly encode: (value: Json) => string
+}
+
+export interface TextCodec extends Codec {
+  readonly kind: Kind
+}
+
+const parseJson = (text: string): Json => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isJson(value) ? value : text
+  } catch {
+    return text
+  }
+}
+
+function isJson(value: unknown): value is Json {
+  if (isList(value)) return value.every(isJson)
+  if (isObject(value)) return Object.values(value).every(isJson)
+  return value === null || ['string', 'number', 'boolean'].includes(typeof value)
+}
+
+const splitList = (text: string) => text.split(',').flatMap((word) => word.trim() || [])
+const booleans: Readonly<Record<string, Json>> = { yes: true, no: false, true: true, false: false }
+export const toText = (value: Json): string =>
+  typeof value === 'string' ? value : JSON.stringify(value)
+
+const plain: Codec = { decode: (typed) => typed, encode: toText }
+const boolean: Codec = {
+  decode: (typed) => (Object.hasOwn(booleans, typed) ? (booleans[typed] ?? typed) : typed),
+  encode: (value) => (value === true ? 'yes' : value === false ? 'no' : toText(value)),
+}
+const integer: Codec = {
+  decode: (typed) => (/^-?\d{1,15}$/.test(typed.trim()) ? Number(typed) : typed),
+  encode: toText,
+}
+export const text: TextCodec = { kind: 'text', ...plain }
+export const block: TextCodec = { kind: 'block', ...plain }
+
+/** Falls back to JSON, which begins with `mark`, for values that hold a separator. */
+export function orJson(mark: string, { decode, encode, kind }: TextCodec): TextCodec {
+  return {
+    kind,
+    decode: (typed) => (typed.trimStart().startsWith(mark) ? parseJson(typed) : decode(typed)),
+    encode: (value) => {
+      const typed = encode(value)
+      return JSON.stringify(decode(typed)) === JSON.stringify(value) ? typed : JSON.stringify(value)
+    },
+  }
+}
+
+const choice = (values: readonly (string | number)[]): TextCodec => ({
+  kind: 'choice',
+  decode: (typed) => values.find((value) => String(value) === typed) ?? typed,
+  encode: toText,
+})
+
+export function list(item: Codec): TextCodec {
+  return orJson('[', {
+    kind: 'list',
+    decode: (typed) => splitList(typed).map(item.decode),
+    encode: (value) => (isList(value) ? value.map(item.encode).join(', ') : toText(value)),
+  })
+}
+
+export function pairs(item: Codec): TextCodec {
+  return orJson('{', {
+    kind: 'pairs',
+    decode: (typed) => {
+      const entries = splitList(typed).map((word) => word.split(/=(.*)/s, 2))
+      if (entries.some(([, value]) => value === undefined)) return typed
+      return Object.fromEntries(
+        entries.map(([key = '', value = '']) => [key.trim(), item.decode(value.trim())]),
+      )
+    },
+    encode: (value) => {
+      if (!isObject(value)) return toText(value)
+      const entries = Object.entries(value)
+      return entries.map(([key, one]) => `${key}=${item.encode(one ?? null)}`).join(', ')
+    },
+  })
+}
+
+/** The codec for a form of field. */
+export function codecOf(form: Form): TextCodec {
+  switch (form.kind) {
+    case 'choice':
+      return choice(form.choices)
+    case 'confirm':
+      return { kind: 'confirm', ...boolean }
+    case 'number':
+      return { kind: 'text', ...integer }
+    case 'text':
+      return text
+    case 'list':
+      return list(plain)
+    case 'pairs':
+      return pairs(form.of === 'text' ? plain : boolean)
+    case 'json':
+      return { kind: 'text', decode: parseJson, encode: toText }
+  }
+}
+
+/** Why no field of a profile can hold a value: forbidden characters or keys. */
+export function unsafeValueProblem(value: Json): string | undefined {
+  if (typeof value === 'string')
+    return unsafeText.test(value) ? 'it holds a character that no profile can keep' : undefined
+  if (isList(value)) return firstOf(value, unsafeValueProblem)
+  if (!isObject(value)) return undefined
+  return firstOf(Object.entries(value), ([key, one]) =>
+    forbiddenKeys.has(key)
+      ? `${key} cannot be a key`
+      : (unsafeValueProblem(key) ?? unsafeValueProblem(one ?? null)),
+  )
+}
+
+function firstOf<T>(all: readonly T[], problem: (one: T) => string | undefined) {
+  return all.map(problem).find((found) => found !== undefined)
+}
