@@ -1,42 +1,42 @@
-// Access: the cluster and the user of a context, as `kubectl config view` shows them.
+// Reads the cluster and the user of a context with `kubectl config view`.
 import { isList, isObject, type Json, type JsonObject, valueAt } from '../model/json.ts'
 import { nearest } from '../model/nearest.ts'
 import { errorOf, parsed } from './answer.ts'
-import { concealing } from './conceal.ts'
+import { redactor } from './redact.ts'
 import type { Kubectl } from './kubectl.ts'
-import { ClusterProblem } from './problem.ts'
+import { ClusterError } from './cluster-error.ts'
 
 export interface Access {
-  /** For people: which cluster of which file. */
+  /** Names the cluster and the file in messages. */
   readonly where: string
   readonly server: URL
-  /** What a node could not use: another name in the certificate, no certificate at all, a proxy. */
-  readonly special: boolean
-  /** PEM; absent means the roots of the system. */
+  /** The connection needs settings that a node does not have: a TLS server name, no verification, or a proxy. */
+  readonly indirect: boolean
+  /** PEM; `undefined` for the system's roots. */
   readonly ca: string | undefined
   readonly user: User
 }
 
 export interface User {
-  /** The program that gives the credentials. */
+  /** The exec plugin. */
   readonly exec: { readonly command: string; readonly args: readonly string[] } | undefined
-  /** Whether anybody who gets the request could use its credentials; a client certificate cannot be used. */
+  /** Requests carry credentials that their receiver could reuse; a client certificate does not. */
   readonly hasToken: boolean
-  /** What no message may show. */
+  /** Redacted from messages. */
   readonly secrets: readonly string[]
 }
 
 /**
- * Google's kubectl asks the server for its version before each command, even this one, and runs the exec plugin for
- * that. Where nothing can listen, over http, it sends nothing and runs nothing; the output does not depend on it.
+ * Google's kubectl build asks the server for its version before each command, even this one, and runs the exec plugin
+ * for it. For an http address on which nothing can listen, no plugin runs; the output is the same.
  */
-const offline = '--server=http://127.0.0.1:0'
+const noServer = '--server=http://127.0.0.1:0'
 
-/** The certificates of files are in its output too; the credentials of other contexts are not. */
-const view = [offline, 'config', 'view', '--minify', '--flatten', '--raw', '--output=json']
+/** --flatten includes certificate files, --minify leaves out other contexts. */
+const view = [noServer, 'config', 'view', '--minify', '--flatten', '--raw', '--output=json']
 const limits = { time: 30_000, bytes: 16 * 1024 * 1024 }
 
-/** `flags` are --kubeconfig and --context; `called` is what a person calls the kubeconfig. */
+/** `flags` are --kubeconfig and --context; `called` is the kubeconfig's name in messages. */
 export async function accessOf(
   kubectl: Kubectl,
   flags: readonly string[],
@@ -46,14 +46,14 @@ export async function accessOf(
   const config = answer.kind === 'ended' && answer.code === 0 ? parsed(answer.stdout) : undefined
   if (!config)
     throw answer.kind === 'ended'
-      ? await refusal(kubectl, flags, errorOf(answer.stderr).replace(/^error: /, ''))
+      ? await configError(kubectl, flags, errorOf(answer.stderr).replace(/^error: /, ''))
       : problem(`kubectl config view: ${answer.kind === 'late' ? 'no answer' : 'too much output'}`)
   const cluster = mapAt(config, ['clusters', 0, 'cluster'])
   const user = mapAt(config, ['users', 0, 'user'])
   return {
     where: `${called}, cluster ${JSON.stringify(valueAt(config, ['clusters', 0, 'name']))}`,
     server: serverOf(textAt(cluster, 'server')),
-    special:
+    indirect:
       cluster['insecure-skip-tls-verify'] === true ||
       textAt(cluster, 'tls-server-name') !== '' ||
       textAt(cluster, 'proxy-url') !== '',
@@ -65,7 +65,7 @@ export async function accessOf(
 function userOf(user: JsonObject): User {
   const provider = valueAt(user, ['auth-provider', 'name'])
   if (provider !== undefined)
-    throw new ClusterProblem(
+    throw new ClusterError(
       'credentials',
       `the user needs the auth-provider ${JSON.stringify(provider)}, which may run programs and changes the kubeconfig`,
       ['use an exec plugin or a token'],
@@ -82,7 +82,7 @@ function userOf(user: JsonObject): User {
   }
 }
 
-/** Without a scheme kubectl takes http, and sends no credentials: DefaultServerURL in client-go's rest/url_utils.go. */
+/** kubectl defaults to http, without credentials: DefaultServerURL in client-go's rest/url_utils.go. */
 function serverOf(text: string): URL {
   const address = /^https?:\/\//i.test(text) ? text : `http://${text}`
   const url = URL.canParse(address) ? new URL(address) : undefined
@@ -92,16 +92,16 @@ function serverOf(text: string): URL {
   return url
 }
 
-async function refusal(
+async function configError(
   kubectl: Kubectl,
   flags: readonly string[],
   error: string,
-): Promise<ClusterProblem> {
+): Promise<ClusterError> {
   const [, name = ''] = /^cannot locate context (.*)$/.exec(error) ?? []
   if (name === '' && !error.startsWith('current-context must exist'))
-    return new ClusterProblem('kubeconfig', ...unreadable(error))
+    return new ClusterError('kubeconfig', ...readError(error))
   const kept = flags.filter((flag) => !flag.startsWith('--context='))
-  const all = await kubectl([...kept, offline, 'config', 'view', '--output=json'], limits)
+  const all = await kubectl([...kept, noServer, 'config', 'view', '--output=json'], limits)
   const config = all.kind === 'ended' ? parsed(all.stdout) : undefined
   const contexts = config?.['contexts']
   const names = isList(contexts)
@@ -120,10 +120,10 @@ async function refusal(
   )
 }
 
-/** Errors of decoders quote the text around them, which may be a secret. */
-function unreadable(error: string): readonly [message: string, hints: readonly string[]] {
+/** Decoder errors quote the text around them, which may be a secret: only the line number is kept. */
+function readError(error: string): readonly [message: string, hints: readonly string[]] {
   if (/^(?:open|stat|read) .*: [a-z ]+$|^cannot locate /.test(error))
-    return [`kubectl config view: ${concealing([])(error)}`, []]
+    return [`kubectl config view: ${redactor([])(error)}`, []]
   const [line] = /\bline \d+/.exec(error) ?? []
   return [
     `kubectl config view: the kubeconfig cannot be read${line === undefined ? '' : `: ${line}`}`,
@@ -131,8 +131,8 @@ function unreadable(error: string): readonly [message: string, hints: readonly s
   ]
 }
 
-function problem(message: string, ...hints: readonly string[]): ClusterProblem {
-  return new ClusterProblem('kubeconfig', message, hints)
+function problem(message: string, ...hints: readonly string[]): ClusterError {
+  return new ClusterError('kubeconfig', message, hints)
 }
 
 function mapAt(value: Json, at: readonly (string | number)[]): JsonObject {

@@ -1,69 +1,65 @@
-// Answer: what `kubectl get --raw` printed: an object, a list, or why not.
+// Parses what `kubectl get --raw` printed: an object, a list, or an error.
 import { isList, isObject, type JsonObject } from '../model/json.ts'
-import type { Conceal } from './conceal.ts'
+import type { Redact } from './redact.ts'
 import type { Limits, Outcome } from './kubectl.ts'
-import { ClusterProblem, type Concerns } from './problem.ts'
+import { ClusterError, type Subject } from './cluster-error.ts'
 
-/** `message` is the server's or kubectl's own sentence, without secrets. */
+type ServerErrorKind = 'missing' | 'forbidden' | 'unauthorized' | 'expired'
+
+/** `message` is that of the server or kubectl, redacted. */
 export type Refusal =
-  | {
-      readonly kind: 'missing' | 'forbidden' | 'unauthorized' | 'expired'
-      readonly message: string
-    }
-  | { readonly kind: 'failed'; readonly message: string; readonly problem?: ClusterProblem }
+  | { readonly kind: ServerErrorKind; readonly message: string }
+  | { readonly kind: 'failed'; readonly message: string; readonly problem?: ClusterError }
 
 export type Answer = { readonly kind: 'found'; readonly object: JsonObject } | Refusal
 export type Listed = { readonly kind: 'found'; readonly items: readonly JsonObject[] } | Refusal
 
-export function answerOf(outcome: Outcome, limits: Limits, conceal: Conceal): Answer {
+export function answerOf(outcome: Outcome, limits: Limits, redact: Redact): Answer {
   if (outcome.kind !== 'ended')
     return failed(
       outcome.kind === 'late'
         ? `no answer within ${limits.time / 1000} seconds`
         : 'the answer is longer than any of an API server',
     )
-  if (outcome.code !== 0) return refusalOf(errorOf(outcome.stderr), conceal)
+  if (outcome.code !== 0) return refusalOf(errorOf(outcome.stderr), redact)
   const object = parsed(outcome.stdout)
   if (!object) return failed('the answer is no JSON: this is no API server')
-  return isFailure(object) ? failedStatus(object, conceal) : { kind: 'found', object }
+  return isFailureStatus(object) ? statusRefusal(object, redact) : { kind: 'found', object }
 }
 
-/** kubectl prints any body that comes with 200, a refusal too. */
-function isFailure({ kind, status }: JsonObject): boolean {
+/** kubectl prints any body of a 200 response, even a Status of failure. */
+function isFailureStatus({ kind, status }: JsonObject): boolean {
   return kind === 'Status' && status === 'Failure'
 }
 
-const codes: Readonly<Record<number, 'missing' | 'forbidden' | 'unauthorized' | 'expired'>> = {
+const kindByCode: Readonly<Record<number, ServerErrorKind>> = {
   401: 'unauthorized',
   403: 'forbidden',
   404: 'missing',
   410: 'expired',
 }
 
-function failedStatus({ code, message }: JsonObject, conceal: Conceal): Refusal {
-  const said = conceal(typeof message === 'string' ? message : 'it answered with a failure')
-  const kind = typeof code === 'number' ? codes[code] : undefined
+function statusRefusal({ code, message }: JsonObject, redact: Redact): Refusal {
+  const said = redact(typeof message === 'string' ? message : 'it answered with a failure')
+  const kind = typeof code === 'number' ? kindByCode[code] : undefined
   return kind === undefined ? failed(said) : { kind, message: said }
 }
 
 /**
- * The forms of kubectl's errors: StandardErrorMessage in
+ * Errors of the API server, in the forms of StandardErrorMessage in
  * https://github.com/kubernetes/kubectl/blob/master/pkg/cmd/util/helpers.go
  */
-const refusals: readonly (readonly [
-  form: RegExp,
-  kind: 'missing' | 'forbidden' | 'unauthorized' | 'expired',
-])[] = [
+const serverErrors: readonly (readonly [form: RegExp, kind: ServerErrorKind])[] = [
   [/^Error from server \(NotFound\): /, 'missing'],
   [/^Error from server \(Forbidden\): /, 'forbidden'],
   [/^Error from server \((?:Expired|Gone)\): /, 'expired'],
   [/^error: (?=You must be logged in to the server)/, 'unauthorized'],
 ]
 
-/** Errors of kubectl on this machine; the first form that fits counts. */
-const causes: readonly (readonly [
+/** Errors of kubectl itself; the first matching form counts. */
+const localErrors: readonly (readonly [
   form: RegExp,
-  concerns: Concerns,
+  subject: Subject,
   says: (message: string) => string,
   hint?: string,
 ])[] = [
@@ -80,15 +76,15 @@ const causes: readonly (readonly [
     (message) => `no credentials from the exec plugin: ${message}`,
     'run a kubectl command with this context to see what it says',
   ],
-  // Some versions of Go quote the value, which is a secret.
+  // Some Go versions quote the value, which is the token.
   [
     /^.*invalid header field value.*/,
     'credentials',
     () => 'the token has characters that no token has',
   ],
-  // kubectl asks for a name and a password: tools/clientcmd/auth_loaders.go in client-go.
+  // kubectl prompts for a user name and password: tools/clientcmd/auth_loaders.go in client-go.
   [/^error: EOF$/, 'kubeconfig', () => 'the user of the kubeconfig has no credentials'],
-  // An answer that breaks off is an error of this form too.
+  // A broken connection has an error of this form too.
   [
     /^error: (?!unexpected EOF|.*(?:canceled|deadline|http2?:|stream|read tcp))/,
     'kubeconfig',
@@ -96,34 +92,34 @@ const causes: readonly (readonly [
   ],
 ]
 
-/** What kubectl says to whoever lacks the program; the hint of the kubeconfig comes after it. */
-const boilerplate = /It looks like you are trying[^]*?#client-go-credential-plugins/
+/** kubectl's paragraph about a missing exec plugin; the kubeconfig's installHint follows it. */
+const execHelp = /It looks like you are trying[^]*?#client-go-credential-plugins/
 
-function refusalOf(error: string, conceal: Conceal): Refusal {
-  const refused = refusals.find(([form]) => form.test(error))
-  if (refused) return { kind: refused[1], message: conceal(error.replace(refused[0], '')) }
-  const known = causes.find(([form]) => form.test(error))
-  if (!known) return failed(conceal(error.replace(/^error: /, '')))
-  const [form, concerns, says, hint] = known
-  const message = conceal(error.replace(form, '').replace(boilerplate, ''))
-  return broken(new ClusterProblem(concerns, says(message), hint === undefined ? [] : [hint]))
+function refusalOf(error: string, redact: Redact): Refusal {
+  const refused = serverErrors.find(([form]) => form.test(error))
+  if (refused) return { kind: refused[1], message: redact(error.replace(refused[0], '')) }
+  const known = localErrors.find(([form]) => form.test(error))
+  if (!known) return failed(redact(error.replace(/^error: /, '')))
+  const [form, subject, says, hint] = known
+  const message = redact(error.replace(form, '').replace(execHelp, ''))
+  return failedWith(new ClusterError(subject, says(message), hint === undefined ? [] : [hint]))
 }
 
 function failed(message: string): Refusal {
-  return broken(new ClusterProblem('connection', `kubectl: ${message}`))
+  return failedWith(new ClusterError('connection', `kubectl: ${message}`))
 }
 
-function broken(problem: ClusterProblem): Refusal {
+function failedWith(problem: ClusterError): Refusal {
   return { kind: 'failed', message: problem.message, problem }
 }
 
-const begins =
+const errorStart =
   /^(?:error: |Error (?:from server|in configuration)|Unable to connect to the server|The connection to the server)/
 
-/** The last error: an exec plugin writes to the same stream before. */
+/** The last error of stderr, to which an exec plugin writes too. */
 export function errorOf(stderr: string): string {
   const lines = stderr.trim().split(/\r?\n/)
-  const first = lines.findLastIndex((line) => begins.test(line))
+  const first = lines.findLastIndex((line) => errorStart.test(line))
   return first < 0 ? 'it failed without an error' : lines.slice(first).join('\n')
 }
 
@@ -146,7 +142,7 @@ interface Paging {
   readonly onMore: (pageSize: number) => void
 }
 
-/** A continue token that expired between two pages: the list is read again, once. */
+/** Reads the list once more where its continue token expires between two pages. */
 export async function listOf(get: Get, path: string, paging: Paging): Promise<Listed> {
   const first = await pagesOf(get, path, paging)
   return first.kind === 'expired' ? pagesOf(get, path, paging) : first
@@ -154,7 +150,7 @@ export async function listOf(get: Get, path: string, paging: Paging): Promise<Li
 
 async function pagesOf(get: Get, path: string, { pages, onMore }: Paging): Promise<Listed> {
   const items: JsonObject[] = []
-  const slim = slimmer()
+  const trim = trimmer()
   let next = ''
   for (let page = 0; page < pages; page += 1) {
     const more = next === '' ? '' : `&continue=${encodeURIComponent(next)}`
@@ -162,7 +158,7 @@ async function pagesOf(get: Get, path: string, { pages, onMore }: Paging): Promi
     if (answer.kind !== 'found') return answer
     const { items: some, metadata } = answer.object
     if (!isList(some) && some !== null) return failed('the answer is no list')
-    items.push(...(some ?? []).filter(isObject).map(slim))
+    items.push(...(some ?? []).filter(isObject).map(trim))
     const token = isObject(metadata) ? metadata['continue'] : undefined
     if (typeof token !== 'string' || token === '') return { kind: 'found', items }
     if (page === 0) onMore(pageSize)
@@ -172,10 +168,10 @@ async function pagesOf(get: Get, path: string, { pages, onMore }: Paging): Promi
 }
 
 /**
- * Most bytes of ten thousand nodes are managed fields and image names. Only the names are read, and most nodes have
- * the same ones: each is held once.
+ * Trims items to keep memory small: most bytes of ten thousand nodes are managed fields and images. Of images only
+ * names are used, and each distinct name is kept once.
  */
-function slimmer(): (item: JsonObject) => JsonObject {
+function trimmer(): (item: JsonObject) => JsonObject {
   const known = new Map<string, string>()
   const once = (name: string) => known.get(name) ?? (known.set(name, name), name)
   return ({ metadata, status, ...item }) => ({
@@ -185,7 +181,7 @@ function slimmer(): (item: JsonObject) => JsonObject {
   })
 }
 
-/** All names together, as if they were of one image. */
+/** All names, as those of a single image. */
 function imagesOf({ images }: JsonObject, once: (name: string) => string): JsonObject {
   if (!isList(images)) return {}
   const names = images

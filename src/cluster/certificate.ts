@@ -1,16 +1,16 @@
-// Certificate: the certificates in a PEM text, and the digest that kubeadm knows a CA by.
+// Reads PEM certificates with their kubeadm public key hashes.
 import { createHash, X509Certificate } from 'node:crypto'
 
 export interface Certificate {
-  /** One block with LF and a line end. */
+  /** One block with LF line ends. */
   readonly pem: string
-  /** `sha256:` and the digest of its public key, as `--discovery-token-ca-cert-hash` has it. */
+  /** `sha256:HEX` of the public key, as `--discovery-token-ca-cert-hash` takes it. */
   readonly hash: string
 }
 
 const block = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
-/** Nothing where a block is no certificate: half of a list of CAs would be a wrong one. */
+/** Empty where any block is malformed: a partial list of CAs would be wrong. */
 export function certificatesIn(text: string): readonly Certificate[] {
   try {
     return (text.match(block) ?? []).map((pem) => {

@@ -1,21 +1,21 @@
-// Client: asks one API server for objects and lists; it can do nothing else.
+// A read-only client for one API server: gets objects and lists through kubectl.
 import { readRegularFile } from '../io/profiles/read-file.ts'
 import { type Access, accessOf } from './access.ts'
 import { type Answer, answerOf, listOf, type Listed } from './answer.ts'
-import { concealing } from './conceal.ts'
+import { redactor } from './redact.ts'
 import type { Kubectl } from './kubectl.ts'
-import { ClusterProblem } from './problem.ts'
-import { shownCommand } from './shown-command.ts'
+import { ClusterError } from './cluster-error.ts'
+import { redactedCommand } from './redact-command.ts'
 
-export interface Asked {
+export interface ClientOptions {
   readonly kubectl: Kubectl
   /** `--kubeconfig` */
   readonly kubeconfig: string | undefined
   /** `--context` */
   readonly context: string | undefined
-  /** Shows the exec plugin and asks whether it may run. */
+  /** Asks whether the exec plugin may run. */
   readonly allow: (command: string) => Promise<boolean>
-  /** What a person should know before a long wait. */
+  /** Prints a line before a long wait. */
   readonly tell: (line: string) => void
   readonly limits?: Partial<ClientLimits>
 }
@@ -23,9 +23,9 @@ export interface Asked {
 export interface ClientLimits {
   /** Milliseconds for one request. */
   readonly request: number
-  /** Milliseconds for the repetitions of one request: kubectl repeats what a busy server refused up to ten times. */
+  /** Milliseconds for retries of one request: kubectl retries a 429 up to ten times. */
   readonly retries: number
-  /** Milliseconds for an exec plugin, which may wait for a login. */
+  /** Milliseconds for an exec plugin, which may log in. */
   readonly plugin: number
   readonly bytes: number
   readonly pages: number
@@ -33,15 +33,15 @@ export interface ClientLimits {
 
 export interface Client {
   readonly access: Access
-  /** Never throws: what goes wrong is an answer. `path` begins with a slash. */
+  /** Never throws: an error is an answer. `path` begins with a slash. */
   readonly get: (path: string) => Promise<Answer>
-  /** The same of another server, named by flags of kubectl. */
+  /** The same from another server, named by flags of kubectl. */
   readonly getFrom: (flags: readonly string[], path: string) => Promise<Answer>
-  /** All pages. */
+  /** Reads all pages. */
   readonly list: (path: string) => Promise<Listed>
 }
 
-const usual: ClientLimits = {
+const defaultLimits: ClientLimits = {
   request: 15_000,
   retries: 15_000,
   plugin: 60_000,
@@ -49,13 +49,13 @@ const usual: ClientLimits = {
   pages: 200,
 }
 
-/** Requests that run at a time. */
-const atOnce = 8
+/** Concurrent requests. */
+const maxConcurrent = 8
 
-/** Sends nothing yet. Throws a `ClusterProblem` where the kubeconfig cannot be used. */
-export async function openClient(asked: Asked): Promise<Client> {
-  const { kubectl, kubeconfig, context, allow, tell } = asked
-  const { request, retries, plugin, bytes, pages } = { ...usual, ...asked.limits }
+/** Reads the kubeconfig only. Throws a `ClusterError` where it cannot be used. */
+export async function openClient(options: ClientOptions): Promise<Client> {
+  const { kubectl, kubeconfig, context, allow, tell } = options
+  const { request, retries, plugin, bytes, pages } = { ...defaultLimits, ...options.limits }
   const flags = [
     ...(kubeconfig === undefined ? [] : [`--kubeconfig=${kubeconfig}`]),
     ...(context === undefined ? [] : [`--context=${context}`]),
@@ -64,21 +64,21 @@ export async function openClient(asked: Asked): Promise<Client> {
   const where = kubeconfig === undefined ? 'kubeconfig' : `kubeconfig ${kubeconfig}`
   const access = await accessOf(kubectl, flags, where)
   const { exec, secrets } = access.user
-  const command = exec && shownCommand(exec.command, exec.args)
+  const command = exec && redactedCommand(exec.command, exec.args)
   if (command !== undefined && !(await allow(command)))
-    throw new ClusterProblem(
+    throw new ClusterError(
       'credentials',
       `no credentials from the exec plugin: ${command} was not allowed to run`,
     )
-  const conceal = concealing(secrets)
+  const redact = redactor(secrets)
   const once = request + (exec ? plugin : 0)
   const limits = { time: once + retries, bytes }
   const timeout = `--request-timeout=${once / 1000}s`
-  const inTurn = turns(atOnce)
+  const inTurn = limitConcurrency(maxConcurrent)
   const getFrom = (more: readonly string[], path: string) =>
     inTurn(async () => {
       const args = [...flags, ...more, 'get', `--raw=${path}`, timeout]
-      return answerOf(await kubectl(args, limits), limits, conceal)
+      return answerOf(await kubectl(args, limits), limits, redact)
     })
   // get --raw replaces the path of the server's address: RequestURI in client-go's rest/request.go.
   const base = access.server.pathname.replace(/\/+$/, '')
@@ -96,18 +96,18 @@ export async function openClient(asked: Asked): Promise<Client> {
   }
 }
 
-/** kubectl takes a file that is missing for an empty one, and reads a pipe only once. */
+/** kubectl takes a missing file for an empty one, and could read a pipe only once. */
 function checkFile(file: string): void {
   const answer = readRegularFile(file, 1)
   if (answer.kind === 'read') return
-  const why = answer.kind === 'unreadable' ? answer.reason : whyNot[answer.kind]
-  throw new ClusterProblem('kubeconfig', `${file}: ${why}`)
+  const why = answer.kind === 'unreadable' ? answer.reason : reasons[answer.kind]
+  throw new ClusterError('kubeconfig', `${file}: ${why}`)
 }
 
-const whyNot = { missing: 'no such file or directory', folder: 'is a directory, not a kubeconfig' }
+const reasons = { missing: 'no such file or directory', folder: 'is a directory, not a kubeconfig' }
 
-/** The first runs alone, so that an exec plugin logs in once; then `limit` run at a time. */
-function turns(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
+/** The first request runs alone, so that an exec plugin logs in once; then up to `limit` run concurrently. */
+function limitConcurrency(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let free = 1
   let slots = 1

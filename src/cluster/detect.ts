@@ -1,29 +1,27 @@
-// Detect: what a cluster says of the fields of a profile, each with where it says it.
+// Detects values for fields of a profile in a cluster, each with the object that has it.
 import type { Detected, Said } from '../model/detected.ts'
 import type { Json } from '../model/json.ts'
 import { formatPath, parsePath, type Path } from '../model/path.ts'
 import { parseProfile } from '../profile/parse.ts'
 import type { Client } from './client.ts'
 import type { Evidence, Row } from './detect/evidence.ts'
-import { joining } from './detect/joining.ts'
+import { join } from './detect/join.ts'
 import { type Network, networkOf, type Note } from './detect/network-plugin.ts'
 import { networks } from './detect/networks.ts'
-import { readCluster, type Seen, type Unread } from './detect/reads.ts'
+import { readCluster, type Observed, type Unread } from './detect/cluster-objects.ts'
 import { windowsNodes } from './detect/windows-nodes.ts'
 
 export interface Detection {
   readonly detected: readonly Detected[]
   readonly notes: readonly Note[]
-  /** What could not be read, with the server's reason. */
   readonly unread: readonly Unread[]
-  /** The objects themselves. */
-  readonly seen: Seen
+  readonly seen: Observed
   readonly network: Network
 }
 
 const cni: Row = { path: ['network', 'cni'], says: ({ network }) => network.cni }
 
-/** Of the plugin's document; other objects say pod CIDRs, too. */
+/** Rows for the fields of the plugin's document; pod CIDRs have a row of their own. */
 const pluginRows = (network: Network): readonly Row[] =>
   [...network.fields.keys()].flatMap((name) => {
     const path = parsePath(name) ?? []
@@ -32,13 +30,13 @@ const pluginRows = (network: Network): readonly Row[] =>
       : [{ path, says: () => network.fields.get(name) ?? [] }]
   })
 
-/** Reads only; throws a `ClusterProblem` where the cluster as a whole cannot be asked. */
+/** Read-only; throws a `ClusterError` where the cluster cannot be read at all. */
 export async function detect(client: Client): Promise<Detection> {
   const seen = await readCluster(client)
   const network = await networkOf(client, seen)
   const evidence: Evidence = { ...seen, access: client.access, network }
-  const rows = [...joining, cni, ...pluginRows(network), ...networks, ...windowsNodes]
-  const answers = rows.map((row) => judged(row, evidence))
+  const rows = [...join, cni, ...pluginRows(network), ...networks, ...windowsNodes]
+  const answers = rows.map((row) => detectField(row, evidence))
   return {
     detected: answers.flatMap(({ detected }) => detected),
     notes: [...network.notes, ...answers.flatMap(({ notes }) => notes)],
@@ -48,20 +46,20 @@ export async function detect(client: Client): Promise<Detection> {
   }
 }
 
-/** What its field would not take is told, and not proposed. */
-function judged({ path, says }: Row, evidence: Evidence) {
+/** A value that the field would refuse becomes a note. */
+function detectField({ path, says }: Row, evidence: Evidence) {
   const said = says(evidence)
-  const [best, ...others] = said.filter(({ value }) => takes(path, value))
+  const [best, ...others] = said.filter(({ value }) => isAccepted(path, value))
   const notes = said
-    .filter(({ value }) => !takes(path, value))
+    .filter(({ value }) => !isAccepted(path, value))
     .map(({ where }): Note => ({ message: `${formatPath(path)} cannot hold what it says`, where }))
   if (!best) return { detected: [], notes }
-  const differing = others.filter(({ value }) => !same(value, best.value))
+  const differing = others.filter(({ value }) => !isSameJson(value, best.value))
   const detected: Detected = { path, ...best, others: distinct(differing) }
   return { detected: [detected], notes }
 }
 
-function takes(path: Path, value: Json): boolean {
+function isAccepted(path: Path, value: Json): boolean {
   const [group = '', ...steps] = path
   const inner = steps.reduceRight<Json>((below, step) => ({ [step]: below }), value)
   return parseProfile({ [group]: inner }).findings.length === 0
@@ -69,10 +67,10 @@ function takes(path: Path, value: Json): boolean {
 
 function distinct(said: readonly Said[]): readonly Said[] {
   return said.filter(
-    ({ value }, index) => said.findIndex((other) => same(other.value, value)) === index,
+    ({ value }, index) => said.findIndex((other) => isSameJson(other.value, value)) === index,
   )
 }
 
-function same(a: Json, b: Json): boolean {
+function isSameJson(a: Json, b: Json): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }

@@ -1,15 +1,15 @@
-// Kubectl: runs kubectl without a shell, within limits of time and bytes.
+// Runs kubectl without a shell, within limits of time and output.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { accessSync, constants, statSync } from 'node:fs'
 import path from 'node:path'
-import { ClusterProblem } from './problem.ts'
+import { ClusterError } from './cluster-error.ts'
 
 export type Env = Readonly<Record<string, string | undefined>>
 
 export interface Limits {
-  /** Milliseconds after which it is killed. */
+  /** Milliseconds until it is killed. */
   readonly time: number
-  /** Of its standard output. */
+  /** Maximum size of its standard output. */
   readonly bytes: number
 }
 
@@ -24,14 +24,14 @@ export type Outcome =
 
 export type Kubectl = (args: readonly string[], limits: Limits) => Promise<Outcome>
 
-/** The kubectl of PATH. */
+/** The kubectl in PATH; throws a `ClusterError` where there is none. */
 export function kubectlOf(env: Env): Kubectl {
   const program = onPath(env)
-  if (program === undefined) throw missing()
+  if (program === undefined) throw notFound()
   return (args, limits) => run(program, args, env, limits)
 }
 
-/** Relative folders are left out: what lies in the current folder is no program to trust. */
+/** Skips relative folders: a program in the current folder is not trusted. */
 function onPath(env: Env, windows = process.platform === 'win32'): string | undefined {
   const [, folders = ''] = Object.entries(env).find(([name]) => /^path$/i.test(name)) ?? []
   return folders
@@ -50,14 +50,14 @@ function isProgram(file: string): boolean {
   }
 }
 
-function missing(): ClusterProblem {
-  return new ClusterProblem('kubeconfig', 'kubectl: not found in PATH', [
+function notFound(): ClusterError {
+  return new ClusterError('kubeconfig', 'kubectl: not found in PATH', [
     'clusters are read with kubectl 1.20 or newer (1.22 for exec plugins of client.authentication.k8s.io/v1): install it',
   ])
 }
 
-/** Enough for the error that comes last, whatever an exec plugin wrote before. */
-const keptOfStderr = 64 * 1024
+/** Bytes kept from the end of stderr: an exec plugin may write more, but the error comes last. */
+const stderrLimit = 64 * 1024
 
 function run(
   program: string,
@@ -67,23 +67,23 @@ function run(
 ): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
-      // Messages are matched in English; a kuberc could change what flags mean.
+      // Messages are matched in English; a kuberc could change defaults of flags.
       env: { ...env, LC_ALL: 'C', KUBERC: 'off', KUBECTL_KUBERC: 'false' },
-      // Without standard input neither kubectl nor an exec plugin waits for a person.
+      // Without standard input neither kubectl nor an exec plugin prompts.
       stdio: ['ignore', 'pipe', 'pipe'],
-      // A process group, so that an exec plugin ends with it.
+      // A process group, so that an exec plugin is killed with it.
       detached: process.platform !== 'win32',
       windowsHide: true,
     })
     const chunks: Buffer[] = []
     let length = 0
     let stderr = ''
-    const orphaned = () => kill(child)
+    const killOnExit = () => kill(child)
     // Ctrl-C does not reach another process group.
-    process.once('exit', orphaned)
+    process.once('exit', killOnExit)
     const settle = () => {
       clearTimeout(timer)
-      process.off('exit', orphaned)
+      process.off('exit', killOnExit)
     }
     const stop = (kind: 'late' | 'too-long') => {
       settle()
@@ -99,11 +99,11 @@ function run(
       if (length > bytes) stop('too-long')
     })
     child.stderr.on('data', (chunk: Buffer) => {
-      stderr = (stderr + chunk.toString()).slice(-keptOfStderr)
+      stderr = (stderr + chunk.toString()).slice(-stderrLimit)
     })
     child.on('error', (error) => {
       settle()
-      reject(new ClusterProblem('kubeconfig', `kubectl: cannot run ${program}: ${error.message}`))
+      reject(new ClusterError('kubeconfig', `kubectl: cannot run ${program}: ${error.message}`))
     })
     child.on('close', (code) => {
       settle()
@@ -118,6 +118,6 @@ function kill(child: ChildProcess): void {
     if (process.platform === 'win32') child.kill('SIGKILL')
     else process.kill(-child.pid, 'SIGKILL')
   } catch {
-    // It has just ended by itself.
+    // It has already ended.
   }
 }

@@ -1,24 +1,23 @@
-// Kubelets: asks kubelets for the configuration that they run with, through the API server or directly.
+// Reads the running configuration of kubelets (/configz), through the API server or directly.
 import { isIP } from 'node:net'
 import { isList, isObject, type JsonObject, valueAt } from '../model/json.ts'
 import type { Answer } from './answer.ts'
 import type { Client } from './client.ts'
-import { ClusterProblem } from './problem.ts'
+import { ClusterError } from './cluster-error.ts'
 
-export type AskedKubelets =
-  /** The right to do this, `get` of `nodes/proxy`, is one to run programs in pods too. */
-  | { readonly way: 'proxy' }
-  /** `ca` is the path of a PEM file; without one any certificate is accepted. */
-  | { readonly way: 'direct'; readonly ca: string | undefined }
+export type KubeletAccess =
+  /** Needs `get` of `nodes/proxy`, which also allows running programs in pods. */
+  | { readonly via: 'proxy' }
+  /** `ca` is the path of a PEM file; without it any certificate is accepted. */
+  | { readonly via: 'direct'; readonly ca: string | undefined }
 
-export type AskKubelet = (node: JsonObject) => Promise<Answer>
+export type ReadConfigz = (node: JsonObject) => Promise<Answer>
 
-/** The default of the kubelet, where the node does not name its port. */
-const usualPort = 10250
+const defaultPort = 10250
 
-export function kubelets(client: Client, asked: AskedKubelets): AskKubelet {
-  if (asked.way === 'proxy') return (node) => throughAPIServer(client, node)
-  refuse(client, asked.ca)
+export function configzReader(client: Client, asked: KubeletAccess): ReadConfigz {
+  if (asked.via === 'proxy') return (node) => viaApiServer(client, node)
+  refuseTokenLeak(client, asked.ca)
   const trust =
     asked.ca === undefined ? '--insecure-skip-tls-verify' : `--certificate-authority=${asked.ca}`
   return async (node) => {
@@ -28,7 +27,7 @@ export function kubelets(client: Client, asked: AskedKubelets): AskKubelet {
   }
 }
 
-async function throughAPIServer(client: Client, node: JsonObject): Promise<Answer> {
+async function viaApiServer(client: Client, node: JsonObject): Promise<Answer> {
   const name = valueAt(node, ['metadata', 'name'])
   if (typeof name !== 'string' || !/^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/.test(name))
     return { kind: 'failed', message: 'the node has no name that could be asked for' }
@@ -42,17 +41,17 @@ function serverOf(node: JsonObject): string | undefined {
   if (typeof address !== 'string' || isIP(address) === 0) return undefined
   const port = valueAt(node, ['status', 'daemonEndpoints', 'kubeletEndpoint', 'Port'])
   const host = isIP(address) === 6 ? `[${address}]` : address
-  return `https://${host}:${typeof port === 'number' ? port : usualPort}`
+  return `https://${host}:${typeof port === 'number' ? port : defaultPort}`
 }
 
-/** An unverified server would get a token; a client certificate proves who one is and gives nothing away. */
-function refuse({ access: { user } }: Client, ca: string | undefined): void {
+/** An unverified server could steal a token; a client certificate cannot be reused by the server. */
+function refuseTokenLeak({ access: { user } }: Client, ca: string | undefined): void {
   if (user.exec)
-    throw new ClusterProblem('kubeconfig', 'a program gives the credentials of this kubeconfig', [
+    throw new ClusterError('kubeconfig', 'a program gives the credentials of this kubeconfig', [
       'kubelets are asked with a token or a client certificate; or use --configz proxy',
     ])
   if (ca === undefined && user.hasToken)
-    throw new ClusterProblem(
+    throw new ClusterError(
       'kubeconfig',
       'any server at the address of the kubelet would get the token of this kubeconfig',
       ['--kubelet-insecure needs a client certificate; or name --kubelet-ca'],

@@ -1,7 +1,7 @@
 // Opens a client for the cluster of a kubeconfig, and turns its problems into failures.
 import { type Client, openClient } from '../cluster/client.ts'
 import { kubectlOf } from '../cluster/kubectl.ts'
-import { ClusterProblem } from '../cluster/problem.ts'
+import { ClusterError } from '../cluster/cluster-error.ts'
 import { typedLines } from '../prompts/typed-lines.ts'
 import { Failure } from './failure.ts'
 
@@ -23,9 +23,9 @@ export async function withCluster<T>(
   try {
     return await read(await openClient({ ...options, kubectl: kubectlOf(process.env), allow }))
   } catch (thrown) {
-    if (!(thrown instanceof ClusterProblem)) throw thrown
-    const { concerns, message, hints } = thrown
-    throw new Failure(concerns === 'kubeconfig' ? 'usage' : 'failure', message, hints)
+    if (!(thrown instanceof ClusterError)) throw thrown
+    const { subject, message, hints } = thrown
+    throw new Failure(subject === 'kubeconfig' ? 'usage' : 'failure', message, hints)
   }
 }
 
@@ -33,7 +33,7 @@ export async function withCluster<T>(
 async function confirmExecPlugin(command: string): Promise<boolean> {
   const { stdin, stderr } = process
   if (!stdin.isTTY || !stderr.isTTY) {
-    throw new ClusterProblem('kubeconfig', `the kubeconfig runs a program: ${command}`, [
+    throw new ClusterError('kubeconfig', `the kubeconfig runs a program: ${command}`, [
       '--yes lets it run',
     ])
   }

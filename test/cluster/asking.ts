@@ -8,7 +8,7 @@ import type { Test } from 'tap'
 import { type ClientLimits, openClient } from '../../src/cluster/client.ts'
 import { detect, type Detection } from '../../src/cluster/detect.ts'
 import { type Kubectl, kubectlOf } from '../../src/cluster/kubectl.ts'
-import { ClusterProblem } from '../../src/cluster/problem.ts'
+import { ClusterError } from '../../src/cluster/cluster-error.ts'
 import type { JsonObject } from '../../src/model/json.ts'
 import { formatPath } from '../../src/model/path.ts'
 import { root } from '../tools/run.ts'
@@ -143,17 +143,17 @@ export function readsOnly(t: Test, { seen }: ApiServer): void {
   )
 }
 
-export async function problemOf(work: () => unknown): Promise<ClusterProblem> {
+export async function problemOf(work: () => unknown): Promise<ClusterError> {
   try {
     await work()
   } catch (thrown) {
-    if (thrown instanceof ClusterProblem) return thrown
+    if (thrown instanceof ClusterError) return thrown
     throw thrown
   }
   throw new Error('it was to fail')
 }
 
-export const said = ({ message, hints }: ClusterProblem) => [message, ...hints].join('\n')
+export const said = ({ message, hints }: ClusterError) => [message, ...hints].join('\n')
 export const values = ({ detected: rows }: Detection) =>
   Object.fromEntries(rows.map((row) => [formatPath(row.path), row.value]))
 export const wheres = ({ detected: rows }: Detection) =>

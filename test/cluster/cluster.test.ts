@@ -8,7 +8,7 @@ import t, { type Test } from 'tap'
 import { openClient } from '../../src/cluster/client.ts'
 import { detect } from '../../src/cluster/detect.ts'
 import { type Kubectl, kubectlOf } from '../../src/cluster/kubectl.ts'
-import { shownCommand } from '../../src/cluster/shown-command.ts'
+import { redactedCommand } from '../../src/cluster/redact-command.ts'
 import type { Json, JsonObject } from '../../src/model/json.ts'
 import { inProcess } from '../tools/run.ts'
 import { authority, type Behaviour, client, type Handler, refuse, send } from './api-server.ts'
@@ -79,7 +79,7 @@ const answers: readonly Row[] = [
     { user: {} },
     {
       message: 'the user of the kubeconfig has no credentials',
-      problem: { concerns: 'kubeconfig' },
+      problem: { subject: 'kubeconfig' },
     },
   ],
   [
@@ -164,7 +164,7 @@ const answers: readonly Row[] = [
     {
       kind: 'failed',
       message: 'kubectl: unexpected EOF',
-      problem: { concerns: 'connection' },
+      problem: { subject: 'connection' },
     },
     bearer,
   ],
@@ -233,7 +233,7 @@ const answers: readonly Row[] = [
     { user: plugin(`console.error('error: ${secret}'); process.exit(3)`) },
     {
       message: /^no credentials from the exec plugin: executable .* failed with exit code 3$/,
-      problem: { concerns: 'credentials' },
+      problem: { subject: 'credentials' },
     },
   ],
   [
@@ -464,7 +464,7 @@ t.test('commands are shown without what may be secret', (t) => {
     [['-t', 'abcdef.0123456789abcdef'], `p -t ${'*'.repeat(23)}`],
     [['\u001b[2Jx'], 'p "\\u001b[2Jx"'],
   ]
-  for (const [args, shown] of rows) t.equal(shownCommand('p', args), shown)
+  for (const [args, shown] of rows) t.equal(redactedCommand('p', args), shown)
   t.end()
 })
 
@@ -506,7 +506,7 @@ t.test(
     const unknown = await start(t, { knows: 'nobody' })
     const refused = await problemOf(async () => detect(await ask(t, unknown.port)))
     t.match(said(refused), /does not know these credentials/)
-    t.equal(refused.concerns, 'credentials')
+    t.equal(refused.subject, 'credentials')
     t.equal(unknown.seen.length, 1)
     const half = await start(t, {
       objects: empty.objects ?? {},

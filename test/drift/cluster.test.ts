@@ -2,13 +2,13 @@
 import path from 'node:path'
 import t, { type Test } from 'tap'
 import { parseAllDocuments } from 'yaml'
-import { pathOfObject } from '../../src/cluster/described.ts'
+import { objectPath } from '../../src/cluster/object-path.ts'
 import { cniNames, cniOf } from '../../src/cni/index.ts'
 import { fields } from '../../src/drift/cluster-says.ts'
 import { openStrays } from '../../src/drift/daemon-sets.ts'
 import type { Json, JsonObject } from '../../src/model/json.ts'
 import { formatPath } from '../../src/model/path.ts'
-import { kubelets, type AskedKubelets } from '../../src/cluster/kubelets.ts'
+import { configzReader, type KubeletAccess } from '../../src/cluster/kubelets.ts'
 import { compareCluster } from '../../src/commands/drift/cluster.ts'
 import { exitOf } from '../../src/commands/drift/outcome.ts'
 import { exits } from '../../src/commands/exit.ts'
@@ -58,7 +58,7 @@ async function applied(): Promise<Readonly<Record<string, JsonObject>>> {
   )
   return Object.fromEntries(
     docs.flatMap((object) => {
-      const place = pathOfObject(object)
+      const place = objectPath(object)
       t.ok(place ?? object['kind'] === 'Secret', 'its kind is known')
       const metadata = { ...(object['metadata'] as JsonObject), ...kept }
       return place === undefined ? [] : [[place, { ...object, metadata }]]
@@ -144,7 +144,7 @@ interface Comparing {
   readonly user?: JsonObject
   /** A layer over the profile. */
   readonly over?: JsonObject
-  readonly configz?: AskedKubelets
+  readonly configz?: KubeletAccess
 }
 
 async function drift(t: Test, behaviour: Behaviour, { user, over = {}, configz }: Comparing = {}) {
@@ -156,13 +156,13 @@ async function drift(t: Test, behaviour: Behaviour, { user, over = {}, configz }
   const seen = await compareCluster(opened, {
     ...{ facts: compiled.facts, plan, files: await renderCompiled(compiled) },
     ...{ selector: undefined, tell: () => undefined },
-    kubelets: configz && kubelets(opened, configz),
+    kubelets: configz && configzReader(opened, configz),
   })
   const { drifts } = withoutIgnoredDrift(seen.drifts, compiled.facts.spec.ignore, today)
   readsOnly(t, server)
   t.notMatch(
     server.seen.map(({ url }) => url).join('\n'),
-    configz?.way === 'proxy' ? /secrets/ : /secrets|proxy\//,
+    configz?.via === 'proxy' ? /secrets/ : /secrets|proxy\//,
     'no secret is asked for',
   )
   return {
@@ -680,7 +680,7 @@ const authorities = t.testdir({ 'ca.crt': authority.cert, 'other.crt': client.ce
 const configzOf = (name: string) => `/api/v1/nodes/${name}/proxy/configz`
 
 t.test('kubelets are asked through the API server, where that is wished', async (t) => {
-  const configz = { way: 'proxy' } as const
+  const configz = { via: 'proxy' } as const
   const well = await running()
   const members = ['win-1', 'win-2', 'win-3'].map((name) => [configzOf(name), well] as const)
   const all = Object.fromEntries(members)
@@ -733,11 +733,11 @@ t.test('kubelets are asked at their own port, and get no token that they could k
   const one = registered('win-1')
   const member = { ...one, status: { ...(one['status'] as JsonObject), ...status } }
   const cluster = await agreeing({ [nodes]: [member] })
-  const direct = { way: 'direct', ca } as const
+  const direct = { via: 'direct', ca } as const
   const found = await drift(t, cluster, { configz: direct })
   t.match(found, { code: 4, told: ['kubelet-differs kubelet/maxPods'] })
   t.match(kubelet.seen, [{ url: '/configz', authorization: `Bearer ${secret}` }])
-  const other = { way: 'direct', ca: path.join(folder, 'other.crt') } as const
+  const other = { via: 'direct', ca: path.join(folder, 'other.crt') } as const
   const untrusted = await drift(t, cluster, { configz: other })
   t.match(untrusted, { code: 6, told: ['node-unknown kubelet/configz'] })
   t.equal(kubelet.seen.length, 1, 'a server that is not trusted gets nothing')
@@ -745,7 +745,7 @@ t.test('kubelets are asked at their own port, and get no token that they could k
     'client-certificate-data': base64(client.cert),
     'client-key-data': base64(client.key),
   }
-  const unverified = { way: 'direct', ca: undefined } as const
+  const unverified = { via: 'direct', ca: undefined } as const
   const insecure = await drift(t, cluster, { user: own, configz: unverified })
   t.match(insecure, { code: 4 })
   t.match(kubelet.seen.at(-1), { authorization: undefined, peer: 'admin' })
@@ -759,7 +759,7 @@ t.test('kubelets are asked at their own port, and get no token that they could k
   ])
     t.match(
       await problemOf(() => drift(t, cluster, { user, configz: unverified })),
-      { concerns: 'kubeconfig' },
+      { subject: 'kubeconfig' },
       'no token to an unverified kubelet',
     )
 

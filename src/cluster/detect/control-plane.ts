@@ -1,12 +1,12 @@
-// Control-plane: arguments of the API server and the controller manager, where they run in pods.
+// Flags of the API server and the controller manager, where they run in pods.
 import type { JsonObject } from '../../model/json.ts'
 import type { Said } from '../../model/detected.ts'
 import type { Evidence } from './evidence.ts'
-import { listAt, nameOf, says, splitList, textAt } from './quoting.ts'
+import { listAt, nameOf, says, splitList, textAt } from './values.ts'
 
 type Component = 'kube-apiserver' | 'kube-controller-manager'
 
-/** What the pods of a component say; on several machines they may say different things. */
+/** The values of a flag in the pods of a component; control plane nodes may differ. */
 export function flagOf(
   { lists }: Evidence,
   component: Component,

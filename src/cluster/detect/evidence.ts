@@ -1,16 +1,16 @@
-// Evidence: everything that was read of a cluster, for the rows that say what it means.
+// Everything that detection reads from a cluster, and the type of its rows.
 import type { Said } from '../../model/detected.ts'
 import type { Path } from '../../model/path.ts'
 import type { Access } from '../access.ts'
 import type { Network } from './network-plugin.ts'
-import type { Seen } from './reads.ts'
+import type { Observed } from './cluster-objects.ts'
 
-export interface Evidence extends Seen {
+export interface Evidence extends Observed {
   readonly access: Access
   readonly network: Network
 }
 
-/** A field of a profile, and what each object says of it: the one that knows best first. */
+/** A field of a profile, and its values in the cluster: the most reliable object first. */
 export interface Row {
   readonly path: Path
   readonly says: (evidence: Evidence) => readonly Said[]

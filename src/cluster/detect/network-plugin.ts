@@ -1,4 +1,4 @@
-// Network-plugin: which plugin the Linux side runs, and the settings that Windows nodes must share.
+// Detects the network plugin of the Linux nodes, and the settings that Windows nodes must share.
 import { cniNames, cniOf, everyCni } from '../../cni/index.ts'
 import { unsupportedPlugins } from '../../cni/unsupported.ts'
 import { isObject, type JsonObject } from '../../model/json.ts'
@@ -6,26 +6,26 @@ import type { Said } from '../../model/detected.ts'
 import { formatPath } from '../../model/path.ts'
 import type { CniName } from '../../model/plugin-settings.ts'
 import type { Client } from '../client.ts'
-import { documentIn, listAt, nameOf, says, textAt } from './quoting.ts'
-import { configMap, type Seen, type Unread, unreadOf } from './reads.ts'
+import { documentIn, listAt, nameOf, says, textAt } from './values.ts'
+import { configMap, type Observed, type Unread, unreadOf } from './cluster-objects.ts'
 
-/** Something to know that is no value of a field. */
+/** A message that is not about a field's value. */
 export interface Note {
   readonly message: string
   readonly where: string
 }
 
-/** The document that a plugin reads on Linux. */
+/** The configuration that a plugin reads on Linux. */
 interface LinuxDocument {
   readonly value: JsonObject
-  /** The object and its key, as a person calls them. */
+  /** The object and its key. */
   readonly where: string
 }
 
 export interface Network {
   readonly documents: ReadonlyMap<CniName, LinuxDocument>
   readonly cni: readonly Said[]
-  /** What its document says, by dotted name of the field. */
+  /** Values of its configuration, by dotted name of the field. */
   readonly fields: ReadonlyMap<string, readonly Said[]>
   readonly notes: readonly Note[]
   readonly unread: readonly Unread[]
@@ -39,16 +39,16 @@ const nothing: Network = {
   unread: [],
 }
 
-const usualPlaces = everyCni.flatMap(({ linux }) => linux?.configMaps ?? [])
+const defaultConfigMaps = everyCni.flatMap(({ linux }) => linux?.configMaps ?? [])
 
-/** DaemonSets say where their settings are; where they cannot be listed, the usual places are tried. */
-export async function networkOf(client: Client, seen: Seen): Promise<Network> {
+/** Reads the ConfigMaps that the plugin's DaemonSet mounts, or the default ones where DaemonSets cannot be listed. */
+export async function networkOf(client: Client, seen: Observed): Promise<Network> {
   const sets = seen.lists.get('daemonSets')
   const stranger = sets?.find((set) => unsupportedPlugins.has(nameOf(set)))
   const own = sets?.filter((set) => pluginOf(set) !== undefined)
   if (stranger && !own?.some((set) => nameOf(set) !== nameOf(stranger)))
-    return { ...nothing, notes: [unsupported(stranger)] }
-  const candidates = own ? own.flatMap(configMapsOf) : usualPlaces
+    return { ...nothing, notes: [unsupportedNote(stranger)] }
+  const candidates = own ? own.flatMap(configMapsOf) : defaultConfigMaps
   for (const { namespace, name } of candidates) {
     const { path, what } = configMap(name, namespace, name)
     const answer = await client.get(path)
@@ -56,10 +56,10 @@ export async function networkOf(client: Client, seen: Seen): Promise<Network> {
       const network = settingsOf(answer.object, what)
       if (network) return network
     } else if (answer.kind !== 'missing') {
-      return { ...nothing, ...(own && named(own)), unread: [unreadOf(what, answer)] }
+      return { ...nothing, ...(own && cniOfSets(own)), unread: [unreadOf(what, answer)] }
     }
   }
-  return own ? { ...nothing, ...named(own) } : nothing
+  return own ? { ...nothing, ...cniOfSets(own) } : nothing
 }
 
 function pluginOf(set: JsonObject): CniName | undefined {
@@ -70,7 +70,7 @@ function pluginOf(set: JsonObject): CniName | undefined {
   return cniNames.find((name) => bases.some((base) => cniOf(name).linux?.agent.test(base)))
 }
 
-function named(sets: readonly JsonObject[]): Pick<Network, 'cni'> {
+function cniOfSets(sets: readonly JsonObject[]): Pick<Network, 'cni'> {
   const [first] = sets
   return { cni: first ? says(whereOf(first), pluginOf(first)) : [] }
 }
@@ -79,7 +79,7 @@ function whereOf(set: JsonObject): string {
   return `DaemonSet ${textAt(set, ['metadata', 'namespace']) ?? ''}/${nameOf(set)}`
 }
 
-function unsupported(set: JsonObject): Note {
+function unsupportedNote(set: JsonObject): Note {
   const plugin = unsupportedPlugins.get(nameOf(set)) ?? ''
   const titles = everyCni
     .filter(({ linux }) => linux)

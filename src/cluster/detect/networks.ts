@@ -1,10 +1,10 @@
-// Networks: addresses of pods and services, and where pods ask for names.
+// Detects pod and service CIDRs, cluster DNS and the NodePort range.
 import type { JsonObject } from '../../model/json.ts'
 import type { Said } from '../../model/detected.ts'
 import { flagOf, listFlag } from './control-plane.ts'
 import type { Evidence, Row } from './evidence.ts'
-import { documentIn, listAt, nameOf, says, splitList, textAt } from './quoting.ts'
-import { kubeadm } from './joining.ts'
+import { documentIn, listAt, nameOf, says, splitList, textAt } from './values.ts'
+import { clusterConfiguration } from './join.ts'
 
 const kubeadmConfig = 'ConfigMap kube-system/kubeadm-config'
 const kubeletConfig = 'ConfigMap kube-system/kubelet-config'
@@ -13,7 +13,7 @@ export const networks: readonly Row[] = [
   {
     path: ['network', 'podCIDRs'],
     says: (evidence) => [
-      ...ofKubeadm(evidence, 'podSubnet'),
+      ...kubeadmNetworking(evidence, 'podSubnet'),
       ...listFlag(evidence, 'kube-controller-manager', 'cluster-cidr'),
       ...(evidence.network.fields.get('network.podCIDRs') ?? []),
       ...says(
@@ -29,7 +29,7 @@ export const networks: readonly Row[] = [
     says: (evidence) => [
       ...serviceCIDRs(evidence),
       ...listFlag(evidence, 'kube-apiserver', 'service-cluster-ip-range'),
-      ...ofKubeadm(evidence, 'serviceSubnet'),
+      ...kubeadmNetworking(evidence, 'serviceSubnet'),
       ...listFlag(evidence, 'kube-controller-manager', 'service-cluster-ip-range'),
     ],
   },
@@ -42,7 +42,7 @@ export const networks: readonly Row[] = [
           where,
         })),
       ),
-      ...shares(evidence),
+      ...nodeCIDRMaskSize(evidence),
     ],
   },
   {
@@ -60,11 +60,11 @@ export const networks: readonly Row[] = [
       ...says(`${kubeletConfig}, clusterDomain`, textAt(kubelet(evidence), ['clusterDomain'])),
       ...says(
         `${kubeadmConfig}, dnsDomain`,
-        textAt(kubeadm(evidence), ['networking', 'dnsDomain']),
+        textAt(clusterConfiguration(evidence), ['networking', 'dnsDomain']),
       ),
       ...says(
         'ConfigMap kube-system/coredns, Corefile',
-        zoneOf(textAt(evidence.objects.get('coreDNS'), ['data', 'Corefile'])),
+        clusterDomainIn(textAt(evidence.objects.get('coreDNS'), ['data', 'Corefile'])),
       ),
     ],
   },
@@ -74,8 +74,8 @@ export const networks: readonly Row[] = [
   },
 ]
 
-function ofKubeadm(evidence: Evidence, key: string): readonly Said[] {
-  const text = textAt(kubeadm(evidence), ['networking', key])
+function kubeadmNetworking(evidence: Evidence, key: string): readonly Said[] {
+  const text = textAt(clusterConfiguration(evidence), ['networking', key])
   return says(`${kubeadmConfig}, networking.${key}`, splitList(text))
 }
 
@@ -83,7 +83,7 @@ function kubelet({ objects }: Evidence): JsonObject | undefined {
   return documentIn(objects.get('kubeletConfig'), 'kubelet')
 }
 
-/** The one that the API server makes of its own flag is called kubernetes, and comes first. */
+/** The ServiceCIDR `kubernetes`, which the API server creates from its flag, comes first. */
 function serviceCIDRs({ lists }: Evidence): readonly Said[] {
   const all = lists.get('serviceCIDRs') ?? []
   const own = all.filter((one) => nameOf(one) === 'kubernetes')
@@ -95,8 +95,8 @@ function serviceCIDRs({ lists }: Evidence): readonly Said[] {
   )
 }
 
-/** Nodes whose shares differ in size say nothing of the next one. */
-function shares({ lists }: Evidence): readonly Said[] {
+/** The mask size of the nodes' pod CIDRs, if all have the same. */
+function nodeCIDRMaskSize({ lists }: Evidence): readonly Said[] {
   const found = (lists.get('nodes') ?? []).flatMap((node) => {
     const [, size] = /^[\d.]+\/(\d+)$/.exec(textAt(node, ['spec', 'podCIDR']) ?? '') ?? []
     return size === undefined ? [] : [{ node, size: Number(size) }]
@@ -113,8 +113,8 @@ function addressesOf(service: JsonObject) {
   return all.filter((address) => address !== 'None')
 }
 
-/** The first zone that is not for addresses: https://github.com/coredns/coredns/blob/master/plugin/kubernetes/setup.go */
-function zoneOf(corefile: string | undefined): string | undefined {
+/** The first zone that is not for reverse lookup: https://github.com/coredns/coredns/blob/master/plugin/kubernetes/setup.go */
+function clusterDomainIn(corefile: string | undefined): string | undefined {
   const [, zones] = /^[ \t]*kubernetes[ \t]+([^{}\n#]+?)[ \t]*(?:\{|$)/m.exec(corefile ?? '') ?? []
   return zones
     ?.split(/\s+/)

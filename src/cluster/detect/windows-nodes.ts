@@ -1,15 +1,15 @@
-// Windows-nodes: what the Windows nodes that are there have in common.
+// Detects what the existing Windows nodes have in common.
 import { isPassing } from '../../matrix/passing-taints.ts'
 import { windowsReleases } from '../../matrix/windows.ts'
 import { isObject, type Json, type JsonObject } from '../../model/json.ts'
 import type { Said } from '../../model/detected.ts'
 import { bytes } from '../../sizing/quantities.ts'
 import type { Evidence, Row } from './evidence.ts'
-import { listAt, nameOf, says, textAt } from './quoting.ts'
+import { listAt, nameOf, says, textAt } from './values.ts'
 
 export const windowsNodes: readonly Row[] = [
-  { path: ['windows', 'release'], says: (evidence) => common(evidence, releaseOf) },
-  { path: ['kubelet', 'taints'], says: taints },
+  { path: ['windows', 'release'], says: (evidence) => commonValue(evidence, releaseOf) },
+  { path: ['kubelet', 'taints'], says: commonTaints },
   { path: ['kubelet', 'maxPods'], says: (evidence) => smallest(evidence, 'pods', Number) },
   { path: ['machine', 'cpu'], says: (evidence) => smallest(evidence, 'cpu', Number) },
   { path: ['machine', 'memory'], says: (evidence) => smallest(evidence, 'memory', (text) => text) },
@@ -32,8 +32,8 @@ function releaseOf(node: JsonObject): string | undefined {
   return windowsReleases.find((release) => String(release.build) === build)?.id
 }
 
-/** Where they differ, they say nothing of the next one. */
-function common(
+/** Empty where the nodes differ. */
+function commonValue(
   evidence: Evidence,
   read: (node: JsonObject) => string | undefined,
 ): readonly Said[] {
@@ -42,8 +42,8 @@ function common(
   return values.size === 1 ? says(whereOf(nodes), [...values][0]) : []
 }
 
-/** Those that all have. */
-function taints(evidence: Evidence): readonly Said[] {
+/** Taints that all nodes have. */
+function commonTaints(evidence: Evidence): readonly Said[] {
   const nodes = windowsNodesOf(evidence)
   const [first, ...others] = nodes.map(taintsOf)
   const shared = (first ?? []).filter((taint) =>
@@ -61,7 +61,7 @@ function taintsOf(node: JsonObject): readonly Json[] {
   })
 }
 
-/** The reservations are computed for the smallest machine. */
+/** The smallest capacity: reservations must suit the smallest machine. */
 function smallest(
   evidence: Evidence,
   resource: string,

@@ -1,12 +1,12 @@
 // Compares a live cluster with the profile; read-only.
 import type { Answer, Listed } from '../../cluster/answer.ts'
 import type { Client } from '../../cluster/client.ts'
-import { labelledLists, type ListOf, pathOfObject } from '../../cluster/described.ts'
+import { labelledLists, type ListOf, objectPath } from '../../cluster/object-path.ts'
 import { detect } from '../../cluster/detect.ts'
-import { documentIn } from '../../cluster/detect/quoting.ts'
-import type { Seen } from '../../cluster/detect/reads.ts'
+import { documentIn } from '../../cluster/detect/values.ts'
+import type { Observed } from '../../cluster/detect/cluster-objects.ts'
 import { windowsNodesOf } from '../../cluster/detect/windows-nodes.ts'
-import type { AskKubelet } from '../../cluster/kubelets.ts'
+import type { ReadConfigz } from '../../cluster/kubelets.ts'
 import { clusterDrifts } from '../../drift/cluster-says.ts'
 import { linuxSideDrifts } from '../../drift/linux-side.ts'
 import { kubeletDrifts, kubeletFile, unreadKubelet } from '../../drift/configz.ts'
@@ -31,7 +31,7 @@ export interface Options {
   readonly selector: string | undefined
   readonly plan: Plan
   /** Reads a kubelet's /configz; absent without --configz. */
-  readonly kubelets: AskKubelet | undefined
+  readonly kubelets: ReadConfigz | undefined
   /** Prints a line before a long wait. */
   readonly tell: (line: string) => void
 }
@@ -68,17 +68,20 @@ function specOf({ spec }: Facts): JsonObject {
   return isObject(value) ? value : {}
 }
 
-async function compareKubeProxy({ objects }: Seen, { files }: Options): Promise<readonly Drift[]> {
+async function compareKubeProxy(
+  { objects }: Observed,
+  { files }: Options,
+): Promise<readonly Drift[]> {
   const theirs = documentIn(objects.get('kubeProxy'), 'config.conf')
   const ours = await firstDocument(files, kubeProxyFile)
   return theirs && ours !== undefined ? kubeProxyDrifts(theirs, ours) : []
 }
 
-function straysOf({ lists }: Seen): StraysOn {
+function straysOf({ lists }: Observed): StraysOn {
   return openStrays(lists.get('daemonSets') ?? [], windowsNodesOf({ lists }))
 }
 
-async function compareNodes(client: Client, options: Options, seen: Seen): Promise<NodesDrift> {
+async function compareNodes(client: Client, options: Options, seen: Observed): Promise<NodesDrift> {
   const { facts, selector } = options
   const listed = selector === undefined ? listedNodes(seen) : await selectedNodes(client, selector)
   if (listed.kind !== 'found') return { drifts: [unreadDrift('nodes', listed.message)], nodes: [] }
@@ -102,7 +105,7 @@ async function compareNodes(client: Client, options: Options, seen: Seen): Promi
 }
 
 /** From detection, which has listed all nodes. */
-function listedNodes({ lists, unread }: Seen): Listed {
+function listedNodes({ lists, unread }: Observed): Listed {
   const items = lists.get('nodes')
   if (items) return { kind: 'found', items }
   const { why = 'missing', message = 'not listed' } =
@@ -161,7 +164,7 @@ async function describedObjects(files: readonly RenderedFile[]): Promise<readonl
 }
 
 async function compareObject(client: Client, one: Described): Promise<readonly Drift[]> {
-  const path = pathOfObject(one.value)
+  const path = objectPath(one.value)
   if (path === undefined) return []
   const answer: Answer = await client.get(path)
   if (answer.kind === 'found') return objectDrifts(one, answer.object)

@@ -1,6 +1,6 @@
 // How to read the kubelets' /configz, from the flags.
 import { resolve } from 'node:path'
-import type { AskedKubelets } from '../../cluster/kubelets.ts'
+import type { KubeletAccess } from '../../cluster/kubelets.ts'
 import { isDescriptor } from '../../io/regular-file.ts'
 import { Failure } from '../failure.ts'
 import { readFileArgument } from '../file-argument.ts'
@@ -12,7 +12,7 @@ interface ConfigzFlags {
 }
 
 /** `live`: a cluster is named. Throws a usage failure for flags that do not go together. */
-export function kubeletAccess(flags: ConfigzFlags, live: boolean): AskedKubelets | undefined {
+export function kubeletAccess(flags: ConfigzFlags, live: boolean): KubeletAccess | undefined {
   const { configz, 'kubelet-ca': ca, 'kubelet-insecure': insecure } = flags
   const trusts = [ca !== undefined, insecure].filter(Boolean).length
   if (configz !== undefined && !live)
@@ -22,13 +22,13 @@ export function kubeletAccess(flags: ConfigzFlags, live: boolean): AskedKubelets
   if (configz !== 'direct') {
     if (trusts > 0)
       throw new Failure('usage', '--kubelet-ca and --kubelet-insecure are for --configz direct')
-    return configz === undefined ? undefined : { way: 'proxy' }
+    return configz === undefined ? undefined : { via: 'proxy' }
   }
   if (trusts !== 1)
     throw new Failure('usage', '--configz direct needs --kubelet-ca or --kubelet-insecure', [
       'kubeadm’s kubelets sign their certificates themselves, unless the profile names an approver',
     ])
-  return { way: 'direct', ca: ca === undefined ? undefined : caFile(ca) }
+  return { via: 'direct', ca: ca === undefined ? undefined : caFile(ca) }
 }
 
 function caFile(file: string): string {

@@ -1,5 +1,5 @@
 // Loads the code for clusters, and compares the one that the flags name.
-import type { AskedKubelets } from '../../cluster/kubelets.ts'
+import type { KubeletAccess } from '../../cluster/kubelets.ts'
 import type { Facts } from '../../model/facts.ts'
 import type { Plan, RenderedFile } from '../../model/plan.ts'
 import type { NodesDrift } from './nodes.ts'
@@ -22,16 +22,16 @@ interface Desired {
 export async function compareNamedCluster(
   { selector, ...asked }: ClusterFlags,
   described: Desired,
-  configz: AskedKubelets | undefined,
+  configz: KubeletAccess | undefined,
   tell: (line: string) => void,
 ): Promise<NodesDrift> {
-  const [{ withCluster }, { compareCluster }, { kubelets }] = await Promise.all([
+  const [{ withCluster }, { compareCluster }, { configzReader }] = await Promise.all([
     import('../cluster.ts'),
     import('./cluster.ts'),
     import('../../cluster/kubelets.ts'),
   ])
   return withCluster({ ...asked, tell }, (client) => {
-    const ask = configz && kubelets(client, configz)
+    const ask = configz && configzReader(client, configz)
     return compareCluster(client, { ...described, selector, kubelets: ask, tell })
   })
 }

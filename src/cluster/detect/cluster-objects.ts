@@ -1,17 +1,17 @@
-// Reads: the objects of a cluster that say something of a Windows node, and what a person calls them.
+// The objects and lists that detection reads from a cluster.
 import type { JsonObject } from '../../model/json.ts'
 import type { Refusal } from '../answer.ts'
 import type { Client } from '../client.ts'
-import { ClusterProblem } from '../problem.ts'
+import { ClusterError } from '../cluster-error.ts'
 
-interface Read<Name> {
+interface ApiRequest<Name> {
   readonly name: Name
   readonly path: string
+  /** Names it in messages. */
   readonly what: string
 }
 
-/** A ConfigMap, as a person and as the API call it. */
-export function configMap<Name>(name: Name, namespace: string, called: string): Read<Name> {
+export function configMap<Name>(name: Name, namespace: string, called: string): ApiRequest<Name> {
   const path = `/api/v1/namespaces/${namespace}/configmaps/${called}`
   return { name, path, what: `ConfigMap ${namespace}/${called}` }
 }
@@ -19,13 +19,13 @@ export function configMap<Name>(name: Name, namespace: string, called: string): 
 export type ObjectName =
   'version' | 'clusterInfo' | 'kubeadmConfig' | 'kubeletConfig' | 'kubeProxy' | 'coreDNS' | 'rootCA'
 
-const version: Read<ObjectName> = {
+const version: ApiRequest<ObjectName> = {
   name: 'version',
   path: '/version',
   what: 'the version of the API server',
 }
 
-const objects: readonly Read<ObjectName>[] = [
+const objects: readonly ApiRequest<ObjectName>[] = [
   configMap('clusterInfo', 'kube-public', 'cluster-info'),
   configMap('kubeadmConfig', 'kube-system', 'kubeadm-config'),
   configMap('kubeletConfig', 'kube-system', 'kubelet-config'),
@@ -36,7 +36,7 @@ const objects: readonly Read<ObjectName>[] = [
 
 export type ListName = 'nodes' | 'daemonSets' | 'serviceCIDRs' | 'dnsServices' | 'controlPlane'
 
-const lists: readonly Read<ListName>[] = [
+const lists: readonly ApiRequest<ListName>[] = [
   { name: 'nodes', path: '/api/v1/nodes', what: 'nodes' },
   { name: 'daemonSets', path: '/apis/apps/v1/daemonsets', what: 'DaemonSets' },
   // Stable from 1.33 on: https://kubernetes.io/docs/reference/kubernetes-api/cluster-resources/service-cidr-v1/
@@ -46,7 +46,7 @@ const lists: readonly Read<ListName>[] = [
     path: '/api/v1/namespaces/kube-system/services?labelSelector=k8s-app%3Dkube-dns',
     what: 'Services of kube-system with k8s-app=kube-dns',
   },
-  // Where the control plane runs in pods, their arguments say what no other object says.
+  // Some flags of the control plane are in no other object.
   {
     name: 'controlPlane',
     path: '/api/v1/namespaces/kube-system/pods?labelSelector=tier%3Dcontrol-plane',
@@ -54,26 +54,26 @@ const lists: readonly Read<ListName>[] = [
   },
 ]
 
-/** What could not be read: nothing is known of its fields. */
+/** An object or list that could not be read. */
 export interface Unread {
   readonly what: string
   readonly why: Refusal['kind']
-  /** The server's own sentence, without secrets. */
+  /** The server's message, redacted. */
   readonly message: string
 }
 
-export interface Seen {
+export interface Observed {
   readonly objects: ReadonlyMap<ObjectName, JsonObject>
   readonly lists: ReadonlyMap<ListName, readonly JsonObject[]>
   readonly unread: readonly Unread[]
 }
 
-/** The version comes first: where it cannot be asked for, nothing can. */
-export async function readCluster(client: Client): Promise<Seen> {
+/** Throws a `ClusterError` where the version, which is read first, cannot be read. */
+export async function readCluster(client: Client): Promise<Observed> {
   const first = await client.get(version.path)
   if (first.kind === 'failed' || first.kind === 'missing')
-    throw reasonOf(first) ?? new ClusterProblem('connection', `no API server: ${first.message}`)
-  if (first.kind === 'unauthorized') throw stranger()
+    throw errorOf(first) ?? new ClusterError('connection', `no API server: ${first.message}`)
+  if (first.kind === 'unauthorized') throw unauthorized()
   const objectsRead = await Promise.all(
     objects.map(async (read) => ({ read, answer: await client.get(read.path) })),
   )
@@ -98,18 +98,18 @@ export async function readCluster(client: Client): Promise<Seen> {
   }
 }
 
-/** Who is not known is told so at once: every answer would be the same. */
+/** Throws for rejected credentials: every other request would fail alike. */
 export function unreadOf(what: string, refusal: Refusal): Unread {
-  if (refusal.kind === 'unauthorized') throw stranger()
+  if (refusal.kind === 'unauthorized') throw unauthorized()
   return { what, why: refusal.kind, message: refusal.message }
 }
 
-function stranger(): ClusterProblem {
-  return new ClusterProblem('credentials', 'the API server does not know these credentials', [
+function unauthorized(): ClusterError {
+  return new ClusterError('credentials', 'the API server does not know these credentials', [
     'they may have expired: log in again',
   ])
 }
 
-function reasonOf(refusal: Refusal): ClusterProblem | undefined {
+function errorOf(refusal: Refusal): ClusterError | undefined {
   return refusal.kind === 'failed' ? refusal.problem : undefined
 }

@@ -1,13 +1,13 @@
-// Joining: which API server a node joins, and by which CA it knows it.
+// Detects the API server's version and endpoint, the join method, and the CA.
 import { valueAt } from '../../model/json.ts'
 import { type Certificate, certificatesIn } from '../certificate.ts'
 import type { Evidence, Row } from './evidence.ts'
-import { documentIn, says, textAt } from './quoting.ts'
+import { documentIn, says, textAt } from './values.ts'
 
-/** A gateway may call a release v1.33.5-eks-113cf36: only alpha, beta and rc are other versions. */
+/** Managed clusters add suffixes, as v1.33.5-eks-113cf36; only alpha, beta and rc are part of the version. */
 const release = /^v?(\d+\.\d+\.\d+(?:-(?:alpha|beta|rc)\.\d+)?)(?:[-+.].*)?$/
 
-export const joining: readonly Row[] = [
+export const join: readonly Row[] = [
   {
     path: ['kubernetes', 'apiServer'],
     says: ({ objects }) => {
@@ -25,12 +25,15 @@ export const joining: readonly Row[] = [
   {
     path: ['join', 'endpoint'],
     says: (evidence) => [
-      ...says('ConfigMap kube-public/cluster-info, server', endpointOf(clusterIn(evidence).server)),
+      ...says(
+        'ConfigMap kube-public/cluster-info, server',
+        endpointOf(clusterInfo(evidence).server),
+      ),
       ...says(
         'ConfigMap kube-system/kubeadm-config, controlPlaneEndpoint',
-        withPort(textAt(kubeadm(evidence), ['controlPlaneEndpoint'])),
+        withPort(textAt(clusterConfiguration(evidence), ['controlPlaneEndpoint'])),
       ),
-      ...says(`${evidence.access.where}, server`, ownEndpoint(evidence)),
+      ...says(`${evidence.access.where}, server`, kubeconfigEndpoint(evidence)),
     ],
   },
   {
@@ -45,7 +48,7 @@ export const joining: readonly Row[] = [
   },
   {
     path: ['join', 'ca'],
-    // The field takes one.
+    // The field holds one certificate.
     says: (evidence) =>
       authorities(evidence).flatMap(({ certificates: [first, ...more], where }) =>
         more.length === 0 ? says(where, first?.pem) : [],
@@ -53,12 +56,12 @@ export const joining: readonly Row[] = [
   },
 ]
 
-export function kubeadm({ objects }: Evidence) {
+export function clusterConfiguration({ objects }: Evidence) {
   return documentIn(objects.get('kubeadmConfig'), 'ClusterConfiguration')
 }
 
-/** The kubeconfig without a user that kubeadm keeps for those who join. */
-function clusterIn({ objects }: Evidence) {
+/** The kubeconfig in kube-public/cluster-info, which kubeadm publishes for joining nodes. */
+function clusterInfo({ objects }: Evidence) {
   const kubeconfig = documentIn(objects.get('clusterInfo'), 'kubeconfig')
   const at = ['clusters', 0, 'cluster']
   return {
@@ -79,9 +82,9 @@ function withPort(endpoint: string | undefined): string | undefined {
 
 const loopback = /^(?:localhost|127\.|\[::1\]$|0\.0\.0\.0$)/
 
-/** Only an address that nodes can use: no tunnel, no proxy, no path of a gateway. */
-function ownEndpoint({ access: { server, special } }: Evidence): string | undefined {
-  const direct = !special && server.pathname === '/' && !loopback.test(server.hostname)
+/** The kubeconfig's server, unless it is a tunnel, a proxy or a gateway with a path: nodes could not use those. */
+function kubeconfigEndpoint({ access: { server, indirect } }: Evidence): string | undefined {
+  const direct = !indirect && server.pathname === '/' && !loopback.test(server.hostname)
   return direct ? endpointOf(server.href) : undefined
 }
 
@@ -91,7 +94,7 @@ interface Authority {
 }
 
 function authorities(evidence: Evidence): readonly Authority[] {
-  const { ca } = clusterIn(evidence)
+  const { ca } = clusterInfo(evidence)
   const rows: readonly (readonly [where: string, pem: string | undefined])[] = [
     [
       'ConfigMap kube-public/cluster-info, certificate-authority-data',

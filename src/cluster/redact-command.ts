@@ -1,11 +1,11 @@
-// Shown-command: a command line as a person may see it, without values that may be secrets.
+// Formats a command line without values that may be secrets.
 import { printable } from '../model/printable.ts'
 import { withoutSecrets } from '../model/secret.ts'
 
 const secretFlag = /^--?[\w-]*(?:secret|password|passphrase|token|key|credential)[\w-]*/i
 const plain = /^[\w@%+=:,./\\-]+$/
 
-export function shownCommand(command: string, args: readonly string[]): string {
+export function redactedCommand(command: string, args: readonly string[]): string {
   const shown = args.map((arg, index) => {
     const before = args[index - 1]
     const [flag] = secretFlag.exec(arg) ?? []
@@ -13,10 +13,10 @@ export function shownCommand(command: string, args: readonly string[]): string {
     const isValue = !arg.startsWith('-') && before !== undefined && !before.includes('=')
     return isValue && secretFlag.test(before) ? '***' : withoutSecrets(arg)
   })
-  return [command, ...shown].map(quotedWhereNeeded).join(' ')
+  return [command, ...shown].map(quoted).join(' ')
 }
 
-function quotedWhereNeeded(word: string): string {
+function quoted(word: string): string {
   return plain.test(word) || /^[\w-]+=?\*\*\*$|^\*+$/.test(word)
     ? word
     : printable(JSON.stringify(word))

@@ -1,10 +1,10 @@
-// Quoting: values out of objects of a cluster, and out of documents in their ConfigMaps.
+// Reads values from objects of a cluster, and from documents in ConfigMaps.
 import { readSource } from '../../io/source.ts'
 import { isList, type Json, type JsonObject, valueAt } from '../../model/json.ts'
 import type { Said } from '../../model/detected.ts'
 import type { Path } from '../../model/path.ts'
 
-/** Nothing where the object does not say it. */
+/** Empty where the object has no value. */
 export function says(where: string, value: Json | undefined): readonly Said[] {
   const empty = value === undefined || value === null || value === ''
   return empty || (isList(value) && value.length === 0) ? [] : [{ value, where }]
@@ -20,7 +20,7 @@ export function listAt(document: JsonObject | undefined, path: Path): readonly J
   return isList(value) ? value.filter((item) => item !== null) : []
 }
 
-/** YAML or JSON in one key of a ConfigMap; nothing where it is neither. */
+/** The YAML or JSON document in a key of a ConfigMap; `undefined` where it is neither. */
 export function documentIn(object: JsonObject | undefined, key: string): JsonObject | undefined {
   const text = textAt(object, ['data', key])
   if (text === undefined) return undefined
@@ -28,7 +28,7 @@ export function documentIn(object: JsonObject | undefined, key: string): JsonObj
   return findings.length === 0 ? layer?.patch : undefined
 }
 
-/** One address for each family, with commas between. */
+/** Splits a comma-separated list, such as dual-stack CIDRs. */
 export function splitList(text: string | undefined): readonly string[] {
   return (text ?? '').split(',').flatMap((item) => item.trim() || [])
 }

@@ -1,7 +1,7 @@
-// Described: where the API server has the object that a manifest describes.
+// The API paths of the objects that a bundle gives the cluster.
 import { isObject, type Json } from '../model/json.ts'
 
-/** Kinds that a bundle writes, as paths name them. Secrets are not among them: they are never asked for. */
+/** Plural names of the kinds that a bundle writes; Secrets are never read. */
 const plurals: Readonly<Record<string, string>> = {
   ClusterRole: 'clusterroles',
   ClusterRoleBinding: 'clusterrolebindings',
@@ -22,7 +22,7 @@ export interface ListOf {
 
 const label = 'app.kubernetes.io/managed-by=winnode'
 
-/** Where the objects are that bundles gave the cluster, of this profile or of others. */
+/** Lists of the objects that bundles gave the cluster, from this profile or others. */
 export const labelledLists: readonly ListOf[] = [
   ['ServiceAccount', '/api/v1/namespaces/kube-system/serviceaccounts'],
   ['ClusterRole', '/apis/rbac.authorization.k8s.io/v1/clusterroles'],
@@ -34,8 +34,8 @@ export const labelledLists: readonly ListOf[] = [
   what: `${kind}s with the label ${label}`,
 }))
 
-/** `undefined` for what is not asked for. */
-export function pathOfObject(manifest: Json): string | undefined {
+/** `undefined` for kinds that are not read. */
+export function objectPath(manifest: Json): string | undefined {
   if (!isObject(manifest) || !isObject(manifest['metadata'])) return undefined
   const { apiVersion, kind } = manifest
   const { name, namespace } = manifest['metadata']
