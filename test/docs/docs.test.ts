@@ -136,12 +136,12 @@ t.test('editors find the schema of each built-in profile', async (t) => {
   }
 })
 
-/** What a runner has: a checkout of profiles, and winnode as npx starts it. */
+/** What a runner has: a checkout of profiles, and winnode in PATH. */
 function checkout(t: Test): string {
-  const start = `[ "$1 $2" = '--yes winnode' ] || exit 99\nshift 2\nexec '${process.execPath}' '${root}/bin/run.cjs' "$@"\n`
+  const start = `exec '${process.execPath}' '${root}/bin/run.cjs' "$@"\n`
   const good = 'apiVersion: winnode/v1\nkind: NodeProfile\nextends: ws2022-flannel-overlay\n'
   const folder = t.testdir({
-    bin: { npx: `#!/bin/sh\n${start}` },
+    bin: { winnode: `#!/bin/sh\n${start}` },
     repository: {
       nodes: {
         'a b.yaml': good,
@@ -150,7 +150,7 @@ function checkout(t: Test): string {
       },
     },
   })
-  chmodSync(path.join(folder, 'bin/npx'), 0o755)
+  chmodSync(path.join(folder, 'bin/winnode'), 0o755)
   return folder
 }
 
