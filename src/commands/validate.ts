@@ -38,12 +38,14 @@ export default class Validate extends BaseCommand {
       today,
     })
     if (rejects(findings, flags.strict)) this.setExit('rejected')
-    const found = { findings, ignored, strict: flags.strict }
+    const { strict, format, quiet } = flags
+    const brief = quiet && format === 'pretty'
+    const shown = brief ? findings.filter((finding) => rejects([finding], strict)) : findings
+    const found = { findings: shown, ignored: brief ? [] : ignored, strict }
     const { version } = this.config
     const about = { command: 'validate', version, profile: args.profile }
-    this.print(
-      await formatFindings(flags.format, found, { ...about, screen: this.screen('stdout') }),
-    )
+    if (!brief || shown.length > 0)
+      this.print(await formatFindings(format, found, { ...about, screen: this.screen('stdout') }))
     return { findings: findingsJson(findings), ignored: ignoredJson(ignored) }
   }
 }

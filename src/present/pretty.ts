@@ -28,9 +28,14 @@ export interface Told {
   readonly strict?: boolean
 }
 
-/** Errors last, with their count below them; a note is one line, unless all is to be said. Ends in a newline. */
+/**
+ * Errors come alone, and the last line counts the rest, unless the screen is verbose. Without errors: notes in one line each, then
+ * warnings. Ends in a newline.
+ */
 export function prettyFindings(told: Told, screen: Screen): string {
-  const sorted = told.findings.toSorted(worstLast)
+  const alone = !screen.verbose && told.findings.some(isError)
+  const shown = alone ? told.findings.filter((one) => isError(one) || told.strict) : told.findings
+  const sorted = shown.toSorted(worstLast)
   const brief = (finding: Finding) => finding.severity === 'info' && !screen.verbose
   const ignored = screen.verbose ? (told.ignored ?? []) : []
   const lines = [
@@ -40,6 +45,10 @@ export function prettyFindings(told: Told, screen: Screen): string {
   const blocks = sorted.filter((one) => !brief(one)).map((finding) => block(finding, screen))
   const parts = [...(lines.length > 0 ? [lines.join('\n')] : []), ...blocks]
   return `${[...parts, total(told, screen)].join('\n\n')}\n`
+}
+
+function isError({ severity }: Finding): boolean {
+  return severity === 'error'
 }
 
 /** One line, cut where it is long. */
@@ -58,25 +67,31 @@ function short({ label, style }: Look, { id, message }: Finding, screen: Screen)
   return screen.paint(style, text.slice(0, head.length)) + text.slice(head.length)
 }
 
-/** What is worst comes last, and by name. */
+/** `2 errors: wrong-kind, unknown-field; and 1 warning, 4 notes: --verbose`. */
 function total({ findings, ignored = [], strict = false }: Told, screen: Screen): string {
   const of = (severity: Severity) => findings.filter((one) => one.severity === severity)
   const [errors, warnings, notes] = [of('error'), of('warning'), of('info')]
-  const brief = [
-    ...(ignored.length > 0 ? [`${ignored.length} ignored`] : []),
-    ...(notes.length > 0 ? [count('info', notes.length)] : []),
-  ].join(', ')
+  const named = strict || errors.length === 0 ? warnings : []
   const counts = [
-    ...(brief === '' ? [] : [brief + (screen.verbose ? '' : ' (--verbose says more)')]),
-    ...(warnings.length > 0
-      ? [errors.length > 0 ? count('warning', warnings.length) : countWithIds('warning', warnings)]
-      : []),
     ...(errors.length > 0 ? [countWithIds('error', errors)] : []),
+    ...(named.length > 0 ? [countWithIds('warning', named)] : []),
   ]
+  const rest = [
+    ...(warnings.length > named.length ? [count('warning', warnings.length)] : []),
+    ...(notes.length > 0 ? [count('info', notes.length)] : []),
+    ...(ignored.length > 0 ? [`${ignored.length} ignored`] : []),
+  ].join(', ')
+  const verbose = screen.verbose
+    ? ''
+    : errors.length > 0
+      ? ': --verbose'
+      : ' (--verbose for details)'
+  const more = rest === '' ? [] : [`${errors.length > 0 ? 'and ' : ''}${rest}${verbose}`]
   const reason =
-    strict && errors.length === 0 && warnings.length > 0 ? '; --strict rejects warnings' : ''
-  const text = oneLine((counts.join(', ') || 'no findings') + reason)
-  const style: Style = errors.length > 0 || reason !== '' ? 'red' : 'bold'
+    strict && errors.length === 0 && warnings.length > 0 ? ['--strict rejects warnings'] : []
+  const parts = [...(counts.length > 0 ? [counts.join(', ')] : []), ...more, ...reason]
+  const text = oneLine(parts.join('; ') || 'no findings')
+  const style: Style = errors.length > 0 || reason.length > 0 ? 'red' : 'bold'
   return fold(text, 0, columnsOf(screen))
     .map((one) => screen.paint(style, one))
     .join('\n')

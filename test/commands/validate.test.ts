@@ -120,7 +120,7 @@ t.test('ignore: what was considered is not said again', async (t) => {
     code: number,
     said: RegExp,
   ][] = [
-    ['nothing is left to warn of', 'all', ['--strict'], 0, /^(?!.*warning)[^]*3 ignored, 4 notes/],
+    ['nothing is left to warn of', 'all', ['--strict'], 0, /^(?!.*warning)[^]*4 notes, 3 ignored/],
     [
       'it is said on demand',
       'all',
@@ -166,7 +166,7 @@ t.test('ignore: what was considered is not said again', async (t) => {
       'blank',
       [],
       3,
-      /^(?!.*missing-field)[^]*error\[bad-value\][^]*a\s+reason,\s+as\s+one\s+sentence[^]* 1 error: bad-value\n/,
+      /^(?!.*missing-field)[^]*error\[bad-value\][^]*a\s+reason,\s+as\s+one\s+sentence[^]*\n1 error: bad-value;/,
     ],
     [
       'until a day that is none',
@@ -207,20 +207,23 @@ t.test('validate: findings for people, for editors and for programs', async (t) 
       'pretty',
       [file],
       3,
-      /\n\nerror\[flannel-vni-out-of-range\] .*bad\.yaml:3:26\n {2}VNI 1 .*\n {2}3 \| network: \{flannel: \{vni: 1\}\}\n {4}\| +\^\n {2}fix: /,
+      /^error\[flannel-vni-out-of-range\] .*bad\.yaml:3:26\n {2}VNI 1 .*\n {2}3 \| network: \{flannel: \{vni: 1\}\}\n {4}\| +\^\n {2}fix: /,
     ],
     [
       'its last line counts, and names the errors',
       [file],
       3,
-      /\n\d+ notes \(--verbose says more\), \d+ warnings, 1 error:\s+flannel-vni-out-of-range\n$/,
+      /\n1 error: flannel-vni-out-of-range; and \d+ warnings, \d+ notes: --verbose\n$/,
     ],
-    ['notes are one line', [file], 3, /^(?:note\[[\w-]+\] .*\n){2,}\nwarning\[/],
+    ['errors come alone', [file], 3, /^(?![^]*(?:warning|note)\[)/],
+    ['notes are one line', [node], 0, /^(?:note\[[\w-]+\] .*\n){2,}\nwarning\[/],
+    ['quietly, nothing is said of what does not reject', [node, '-q'], 0, /^$/],
+    ['and errors alone', [file, '-q'], 3, /^error\[[^]*\n1 error: flannel-vni-out-of-range\n$/],
     [
       'but all is said on demand',
       [file, '--verbose'],
       3,
-      /^note\[[\w-]+\] .*\n {2}.*\n[^]*\d notes, /,
+      /^note\[[\w-]+\] .*\n {2}.*\n[^]*and \d+ warnings, \d+ notes\n$/,
     ],
     [
       'lines',

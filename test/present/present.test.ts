@@ -60,11 +60,6 @@ t.test('findings for a person', async (t) => {
   t.equal(
     pretty([dsr, note, old], bare),
     [
-      'note[note] n',
-      '',
-      'warning[old] a."b c" (not set)',
-      '  m',
-      '',
       'error[dsr-needs-overlay] site.yaml:14:8',
       '  direct server return is on, but network.mode is l2bridge',
       '  14 |   dsr: true',
@@ -72,7 +67,7 @@ t.test('findings for a person', async (t) => {
       '  fix: Set network.mode to overlay, or network.dsr to false.',
       '  see: https://example.com/dsr',
       '',
-      '1 note (--verbose says more), 1 warning, 1 error: dsr-needs-overlay',
+      '1 error: dsr-needs-overlay; and 1 warning, 1 note: --verbose',
       '',
     ].join('\n'),
     'errors last, with their ids; notes as one line',
@@ -143,10 +138,11 @@ t.test('the last line names what rejects a profile', async (t) => {
   const rows: readonly [findings: readonly Finding[], strict: boolean, line: string][] = [
     [[], true, 'no findings'],
     [[dsr, { ...dsr, id: 'b' }, dsr], false, '3 errors: dsr-needs-overlay (2), b'],
-    [[dsr, old, old], true, '2 warnings, 1 error: dsr-needs-overlay'],
+    [[dsr, old, old], true, '1 error: dsr-needs-overlay, 2 warnings: old (2)'],
+    [[dsr, old, note], false, '1 error: dsr-needs-overlay; and 1 warning, 1 note: --verbose'],
     [[old], true, '1 warning: old; --strict rejects warnings'],
-    [[old, note], false, '1 note (--verbose says more), 1 warning: old'],
-    [[note], true, '1 note (--verbose says more)'],
+    [[old, note], false, '1 warning: old; 1 note (--verbose for details)'],
+    [[note], true, '1 note (--verbose for details)'],
   ]
   for (const [findings, strict, line] of rows) {
     t.equal(pretty(findings, bare, strict).trimEnd().split('\n').at(-1), line, line)
@@ -199,10 +195,10 @@ t.test('a head is folded where a terminal is narrow, and stays one line elsewher
 
 t.test('what is ignored is counted, and told with its reason on demand', async (t) => {
   const told = { findings: [note], ignored: [{ finding: old, reason: 'We looked.' }] }
-  t.equal(prettyFindings(told, bare), 'note[note] n\n\n1 ignored, 1 note (--verbose says more)\n')
+  t.equal(prettyFindings(told, bare), 'note[note] n\n\n1 note, 1 ignored (--verbose for details)\n')
   t.equal(
     prettyFindings(told, { ...bare, verbose: true }),
-    'ignored[old] m (We looked.)\n\nnote[note] (profile)\n  n\n\n1 ignored, 1 note\n',
+    'ignored[old] m (We looked.)\n\nnote[note] (profile)\n  n\n\n1 note, 1 ignored\n',
   )
   t.match(ignoredJson(told.ignored), [{ id: 'old', severity: 'warning', reason: 'We looked.' }])
 })
