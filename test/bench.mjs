@@ -83,7 +83,7 @@ function run([command, ...argv], stdio = 'ignore', status = 0) {
 }
 
 /** Loaded into a process, tells its largest resident size in KiB on file descriptor 3. */
-const teller = path.join(root, 'test/tools/tell-memory.mjs')
+const teller = path.join(root, 'test/tools/report-memory.mjs')
 
 function peakMemory(which, { argv, status }) {
   const stdio = ['ignore', 'ignore', 'ignore', 'pipe']
@@ -204,7 +204,7 @@ try {
   // Another process: what one large profile leaves behind is not another's.
   const shapes = spawnSync(
     process.execPath,
-    [path.join(root, 'test/tools/answer-shapes.mjs'), 'time', '1048000', '.', 'validate'],
+    [path.join(root, 'test/tools/run-shapes.mjs'), 'time', '1048000', '.', 'validate'],
     { env, encoding: 'utf8', maxBuffer: 2 ** 28 },
   )
   const answers = shapes.stdout

@@ -19,7 +19,7 @@ import {
 import { changedAndBack } from '../host/shell-walk.ts'
 import { scenario, type Stage } from '../host/stage.ts'
 import type { JsonObject } from '../../src/model/json.ts'
-import { compileBuiltin, gapsOf, renderCompiled, textsOf } from '../tools/bundle.ts'
+import { compileBuiltin, requiredFieldsOf, renderCompiled, textsOf } from '../tools/bundle.ts'
 import { root } from '../tools/run.ts'
 
 const builtins = readdirSync(path.join(root, 'profiles'))
@@ -32,7 +32,7 @@ const goldens = readdirSync(path.join(root, 'test/golden'), { withFileTypes: tru
 type Files = ReadonlyMap<string, string>
 
 async function filesOf(profile: string, ...over: readonly JsonObject[]): Promise<Files> {
-  return textsOf(await renderCompiled(compileBuiltin(profile, gapsOf(profile), ...over)))
+  return textsOf(await renderCompiled(compileBuiltin(profile, requiredFieldsOf(profile), ...over)))
 }
 
 /** A test with a shell before a cluster; what the pages make in order is held by test/node/bundles.test.ts. */
@@ -679,7 +679,7 @@ for (const profile of [...builtins, ...goldens]) {
       'in the order in which a person does it',
     )
     t.notOk(places.includes(-1))
-    const { facts } = compileBuiltin(profile, gapsOf(profile))
+    const { facts } = compileBuiltin(profile, requiredFieldsOf(profile))
     t.equal(page.includes('-TokenFile'), facts.spec.join.method === 'kubeadm')
     for (const file of ['README.md', 'cluster/README.md'])
       t.notMatch(

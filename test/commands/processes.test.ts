@@ -19,7 +19,7 @@ import { readManifest } from '../../src/io/manifest.ts'
 import { digestOf } from '../../src/render/digest.ts'
 import { contentsOf } from '../io/bundles.ts'
 import { executable } from '../tools/run.ts'
-import { ask } from '../tools/shape-answers.ts'
+import { costsOf } from '../tools/shape-costs.ts'
 import { type Ended, start } from './start.ts'
 
 /** `npm run stress` asks for more of the same. */
@@ -293,7 +293,7 @@ function words(counts: Readonly<Record<string, number>>): string {
 const elsewhere = executable !== undefined && 'an executable counts no steps'
 
 t.test('four times the entries take four times the steps', { skip: elsewhere }, async (t) => {
-  const rows = ask(
+  const rows = costsOf(
     'steps',
     [1000, 4000],
     '^YAML|: (list|list of the same|map|map of nearly known keys|rows of maps|deep and wide)$',
@@ -311,7 +311,7 @@ t.test('four times the entries take four times the steps', { skip: elsewhere }, 
 
 t.test('a text of 1 MiB is searched once', { skip: elsewhere }, async (t) => {
   const long = '^summary: text of|: amount of |[.]config: map of a long key'
-  for (const row of ask('time', [2 ** 20 - 100], long))
+  for (const row of costsOf('time', [2 ** 20 - 100], long))
     for (const { code, took, output } of row.answers) {
       t.not(code, 1, row.name)
       t.ok(took < 1500, `${row.name}: ${took.toFixed(0)} ms of the processor`)

@@ -1,7 +1,7 @@
 // The cases in which every branch of the rendered files shows at least once.
 import type { JsonObject } from '../../src/model/json.ts'
 import { builtinNames } from '../../src/io/profiles/builtins.ts'
-import { gapsOf } from '../tools/bundle.ts'
+import { requiredFieldsOf } from '../tools/bundle.ts'
 import { root } from '../tools/run.ts'
 import { rendered, type Rendered } from './rendered.ts'
 
@@ -111,6 +111,6 @@ const patches: readonly (readonly [name: string, profile: string, patch: JsonObj
 ]
 
 export async function allCases(): Promise<readonly Rendered[]> {
-  const named = builtinNames(root).map((name) => [name, name, gapsOf(name)] as const)
+  const named = builtinNames(root).map((name) => [name, name, requiredFieldsOf(name)] as const)
   return Promise.all([...named, ...patches].map((each) => rendered(...each)))
 }

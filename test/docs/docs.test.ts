@@ -46,7 +46,7 @@ import {
 import { checkedIn } from '../tools/checked-in.ts'
 import { missing } from '../tools/powershell.ts'
 import { inProcess, root } from '../tools/run.ts'
-import { keys, noSessions, sessionOf, skipOne, toTheEnd } from '../tools/session.ts'
+import { keys, noSessions, sessionOf, useDefault, useAllDefaults } from '../tools/session.ts'
 
 t.test('generated pages are what is checked in', async (t) => {
   checkedIn(t, 'docs/profile.schema.json', jsonText(profileJsonSchema()))
@@ -339,13 +339,13 @@ t.test('the tutorial shows a session of init', { skip: noSessions }, async (t) =
   await until(/Which version does the API server have\?[^]*ctrl-c quit/)
   type('1.36', keys.enter)
   await until(/Which network plugin does the cluster run\?[^]*ctrl-c quit/)
-  await skipOne(session)
-  await skipOne(session)
+  await useDefault(session)
+  await useDefault(session)
   type('api.example.com:6443', keys.enter)
   await until(/Which digests may the CA of the cluster have\?[^]*ctrl-c quit/)
   type(`sha256:${'0123456789abcdef'.repeat(4)}`, keys.enter)
   await until(/✔ Which digests[^]*ctrl-c quit/)
-  await toTheEnd(session)
+  await useAllDefaults(session)
   type(keys.enter)
   await session.ended
   checkedIn(t, tutorial, withSession(tutorial, await session.screen()))

@@ -11,7 +11,7 @@ import type { StepFields } from '../../src/model/step.ts'
 import { fields } from '../../src/profile/catalogue.ts'
 import { fieldNeed } from '../../src/profile/field-needs.ts'
 import { checkFields, stepFields } from '../../src/steps/fields.ts'
-import { compileBuiltin, gapsOf, renderCompiled } from '../tools/bundle.ts'
+import { compileBuiltin, requiredFieldsOf, renderCompiled } from '../tools/bundle.ts'
 import { changesOf } from './change.ts'
 import { inProcess, root } from '../tools/run.ts'
 import { everything, scratch, profile, rendered } from './asking.ts'
@@ -31,8 +31,8 @@ const bases = ['ws2022-flannel-overlay', 'ws2022-flannel-l2bridge', 'ws2022-antr
 /** What the bundles before and after a change of one field need; `undefined` where it is refused. */
 async function needOf(base: string, field: Path, value: Json): Promise<Need | undefined> {
   const patch = field.reduceRight<Json>((inner, key) => ({ [key]: inner }), value) as JsonObject
-  const before = compileBuiltin(base, gapsOf(base))
-  const after = compileBuiltin(base, gapsOf(base), patch)
+  const before = compileBuiltin(base, requiredFieldsOf(base))
+  const after = compileBuiltin(base, requiredFieldsOf(base), patch)
   if (!after.plan) return undefined
   const files = [await renderCompiled(before), await renderCompiled(after)] as const
   return mostOf((await changesOf(...files, after.plan)).flatMap(({ need }) => need ?? []))
@@ -75,7 +75,7 @@ t.test('every field says what its change needs', async (t) => {
   const rows = [stepFields, checkFields].flatMap((table) => Object.values(table))
   const named = rows.flatMap((row) => (typeof row === 'string' ? [row] : Object.values(row)))
   for (const base of bases)
-    for (const { settings = {} } of compileBuiltin(base, gapsOf(base)).plan?.files ?? [])
+    for (const { settings = {} } of compileBuiltin(base, requiredFieldsOf(base)).plan?.files ?? [])
       named.push(...Object.values(settings).flatMap((setting) => setting.field ?? []))
   t.ok(named.length > 60, `${named.length} are named`)
   for (const name of named) {
@@ -92,7 +92,7 @@ t.test('each row of fields is of a step or a check that some node has', async (t
     { host: { defenderExclusions: true } },
   ]
   const plans = bases.flatMap((base) =>
-    patches.flatMap((patch) => compileBuiltin(base, gapsOf(base), patch).plan ?? []),
+    patches.flatMap((patch) => compileBuiltin(base, requiredFieldsOf(base), patch).plan ?? []),
   )
   const missing = (table: StepFields, ids: readonly string[]) =>
     Object.keys(table).filter(

@@ -430,7 +430,7 @@ t.test('nodes of one name stay apart', async (t) => {
 
 /** With its largest size in MiB; `to` may lead its output elsewhere. */
 function measured(argv: readonly string[], to = '') {
-  const teller = path.join(root, 'test/tools/tell-memory.mjs')
+  const teller = path.join(root, 'test/tools/report-memory.mjs')
   const told = path.join(scratch, 'memory')
   const line = `exec 3>"$0" ${to}; exec "$@"`
   const program = [process.execPath, '--import', pathToFileURL(teller).href]

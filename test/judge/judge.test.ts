@@ -20,7 +20,7 @@ import { judgeKubelet } from './kubelet/kubelet.ts'
 import {
   compileBuiltin,
   errorsOf,
-  gapsOf,
+  requiredFieldsOf,
   readStatic,
   recordingLoader,
   renderCompiled,
@@ -199,7 +199,7 @@ t.test('components of different minors', async (t) => {
 t.test('every built-in profile, with every kind of credentials', async (t) => {
   const over = joins['kubeadm and an endpoint'] ?? {}
   for (const profile of builtinNames(root)) {
-    t.strictSame(await faultsOf(profile, gapsOf(profile)), [], profile)
+    t.strictSame(await faultsOf(profile, requiredFieldsOf(profile)), [], profile)
     if (profile !== 'ws2022-antrea')
       t.strictSame(await faultsOf(profile, over, ownCredentials), [], `${profile}, own credentials`)
   }

@@ -9,14 +9,14 @@ import { newestKubernetes } from '../../src/matrix/newest.ts'
 import { windowsReleases, windowsStatus } from '../../src/matrix/windows.ts'
 import { cniNames } from '../../src/cni/index.ts'
 import { renderFiles } from '../../src/render/render.ts'
-import { compileBuiltin, errorsOf, gapsOf, layerOf, readStatic } from '../tools/bundle.ts'
+import { compileBuiltin, errorsOf, requiredFieldsOf, layerOf, readStatic } from '../tools/bundle.ts'
 import { root } from '../tools/run.ts'
 
 const today = '2026-11-20'
 
 const compiled = (name: string) => {
   const { layers } = loadProfile({ profile: name, root, cwd: root })
-  return compile([...layers, layerOf(gapsOf(name))], name, today)
+  return compile([...layers, layerOf(requiredFieldsOf(name))], name, today)
 }
 const textOf = (name: string) => readFileSync(builtinPath(root, name), 'utf8')
 

@@ -16,7 +16,7 @@ import { startSession } from '../../src/commands/init/start.ts'
 import { targetOf } from '../../src/commands/init/target.ts'
 import { digestOf } from '../../src/render/digest.ts'
 import { program, root, spawned } from '../tools/run.ts'
-import { keys, noSessions, sessionOf, skipOne, toTheEnd } from '../tools/session.ts'
+import { keys, noSessions, sessionOf, useDefault, useAllDefaults } from '../tools/session.ts'
 import { start } from '../commands/start.ts'
 import { onPath, terminals } from '../tools/terminal.ts'
 
@@ -46,7 +46,7 @@ t.test('a session: filter, help, back, paste, and a profile at the end', { skip 
   await until(/Which digests may the CA of the cluster have\?[^]*ctrl-c quit/)
   type(`sha256:${'a'.repeat(64)}`, keys.enter)
   await until(/✔ Which digests[^]*ctrl-c quit/)
-  await toTheEnd(terminal)
+  await useAllDefaults(terminal)
   type(keys.enter)
   t.strictSame(await terminal.ended, { code: 0, signal: 0 })
   t.match(terminal.text(), /wrote \.\/node\.yaml/)
@@ -61,7 +61,7 @@ t.test('an answer is changed, and the bundle is rendered at once', { skip }, asy
   const terminal = sessionOf(t, most)
   const { type, until, cwd, ended } = terminal
   await until(/Which version does the API server have\?[^]*ctrl-c quit/)
-  await toTheEnd(terminal)
+  await useAllDefaults(terminal)
   type(keys.down, keys.down, keys.enter)
   await until(/Which answer\?[^]*ctrl-c quit/)
   type('Windows', keys.enter)
@@ -78,7 +78,7 @@ t.test('a file that is there', { skip }, async (t) => {
   const taken = async () => {
     const terminal = sessionOf(t, most, { cwd: t.testdir({ 'node.yaml': 'mine\n' }) })
     await terminal.until(/Which version does the API server have\?[^]*ctrl-c quit/)
-    await toTheEnd(terminal)
+    await useAllDefaults(terminal)
     terminal.type(keys.enter)
     await terminal.until(/node\.yaml is there already\. What now\?[^]*ctrl-c quit/)
     return terminal
@@ -119,7 +119,7 @@ t.test('a file that is saved elsewhere while init asks', { skip }, async (t) => 
     const terminal = sessionOf(t, [...args, ...most], { cwd: t.testdir(files) })
     await terminal.until(/ctrl-c quit/)
     writeFileSync(path.join(terminal.cwd, 'node.yaml'), saved)
-    await toTheEnd(terminal)
+    await useAllDefaults(terminal)
     terminal.type(keys.enter)
     t.equal((await terminal.ended).code, 5, name)
     t.match(terminal.text(), /error: \S*node\.yaml [^]*nothing was written/, name)
@@ -173,7 +173,7 @@ t.test('it stops, and goes on', { skip: shell }, async (t) => {
   await alone.until(/ctrl-c quit/)
   alone.type('\u001a')
   await alone.until(/API server have\?[^]*ctrl-c quit/)
-  t.match(await skipOne(alone), /plugin/, 'where no shell could wake it, nothing stops')
+  t.match(await useDefault(alone), /plugin/, 'where no shell could wake it, nothing stops')
   const spawn = await terminals()
   const job = spawn?.([bash ?? '', '--norc', '-i'], { env: { PS1: 'ready> ' }, cwd: t.testdir() })
   if (!job) throw new Error('skipped')
@@ -217,14 +217,14 @@ t.test('it ends, and nothing is written', { skip }, async (t) => {
 t.test('Ctrl-C at each question', { skip }, async (t) => {
   const whole = sessionOf(t)
   await whole.until(/ctrl-c quit/)
-  const last = await toTheEnd(whole)
+  const last = await useAllDefaults(whole)
   whole.kill('SIGKILL')
   t.ok(last > 15, `${last} questions`)
   const each = Array.from({ length: last }, (_, at) => at + 1)
   for (const at of process.argv.includes('--all') ? each : [Math.ceil(last / 2), last]) {
     const terminal = sessionOf(t)
     await terminal.until(/ctrl-c quit/)
-    for (let skipped = 0; skipped < at; skipped += 1) await skipOne(terminal)
+    for (let skipped = 0; skipped < at; skipped += 1) await useDefault(terminal)
     terminal.type(keys.ctrlC)
     t.equal((await terminal.ended).code, 130, `after ${at} answers`)
     t.match(terminal.raw(), /\u001b\[\?2004l\u001b\[\?25h[^]*$/, 'the terminal is as it was')

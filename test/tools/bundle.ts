@@ -12,21 +12,21 @@ import { loadTemplate, type LoadTemplate } from '../../src/render/templates.ts'
 import type { Versions } from '../judge/judge.ts'
 import { root } from './run.ts'
 
-/** The day that tests judge by, where they do not say another. */
+/** The day as of which tests check profiles. */
 export const today = '2026-11-20'
 
 export const readStatic = staticFiles(root)
 
-/** What a built-in profile leaves to its reader, who is asked for it. */
-const gaps: Readonly<Record<string, JsonObject>> = {
+/** Values for the fields that a built-in profile requires from its user. */
+const requiredFields: Readonly<Record<string, JsonObject>> = {
   'ws2022-antrea': {
     join: { endpoint: 'api.example.com:6443', caCertHashes: [`sha256:${'a'.repeat(64)}`] },
   },
 }
 
-export const gapsOf = (profile: string): JsonObject => gaps[profile] ?? {}
+export const requiredFieldsOf = (profile: string): JsonObject => requiredFields[profile] ?? {}
 
-/** Of a built-in profile, or of one in a file, with layers over it. */
+/** Compiles a built-in profile, or one in a file, with layers over it. */
 export function compileBuiltin(profile: string, ...over: readonly JsonObject[]): Compiled {
   const { layers, name } = loadProfile({ profile, root, cwd: root })
   return compile([...layers, ...over.map(layerOf)], name, today)
@@ -36,7 +36,7 @@ export function layerOf(patch: JsonObject): Layer {
   return { name: 'test', patch, place: () => undefined }
 }
 
-/** Ids of the findings that refuse it. */
+/** Ids of the errors. */
 export function errorsOf({ findings }: Checked): readonly string[] {
   return findings.filter(({ severity }) => severity === 'error').map(({ id }) => id)
 }
@@ -51,7 +51,7 @@ export function versionsOf({ facts }: Checked): Versions {
   }
 }
 
-/** Throws for a profile that is refused. */
+/** Throws if the profile has errors. */
 export async function renderCompiled(
   compiled: Compiled,
   load: LoadTemplate = loadTemplate,
@@ -65,7 +65,7 @@ export function textsOf(files: readonly RenderedFile[]): ReadonlyMap<string, str
   return new Map(files.map(({ path: name, content }) => [name, decoder.decode(content)]))
 }
 
-/** Loads templates, and remembers which keys of their views no render has read so far. */
+/** A template loader that records which keys of the views no render has read. */
 export function recordingLoader(): {
   readonly load: LoadTemplate
   readonly used: () => readonly string[]

@@ -1,10 +1,10 @@
-// Files that the project makes of itself: compared with what is checked in, or written anew.
+// Generated files that are checked in: compared with a new generation, or rewritten by `npm run golden`.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Test } from 'tap'
 import { root } from './run.ts'
 
-/** `name` is relative to the project. `npm run golden` writes it; every other run compares. */
+/** Compares a generated text with a file of the project; `npm run golden` writes the file first. */
 export function checkedIn(t: Test, name: string, text: string): void {
   const file = path.join(root, name)
   if (t.writeSnapshot) {
@@ -15,7 +15,7 @@ export function checkedIn(t: Test, name: string, text: string): void {
   t.equal(found, text, `${name} is as it was made; npm run golden makes it anew`)
 }
 
-/** As `checkedIn`, for every file of a folder: none may be missing, and none too many. */
+/** As `checkedIn`, for a folder, which must hold exactly these files. */
 export function checkedInFolder(t: Test, name: string, files: ReadonlyMap<string, string>): void {
   const folder = path.join(root, name)
   if (t.writeSnapshot) rmSync(folder, { recursive: true, force: true })
@@ -23,7 +23,7 @@ export function checkedInFolder(t: Test, name: string, files: ReadonlyMap<string
   t.strictSame(filesBelow(folder), [...files.keys()].sort(), `${name} has these files`)
 }
 
-/** Relative, with forward slashes. */
+/** Relative paths of all files below a folder, with forward slashes. */
 export function filesBelow(folder: string): readonly string[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder, { recursive: true, withFileTypes: true })

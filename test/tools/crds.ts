@@ -1,4 +1,4 @@
-// The CRDs of Cluster API and its providers, as their repositories have them.
+// CRDs of Cluster API and its providers, as published in their repositories.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Crd } from '../judge/api-server/custom-resource.ts'

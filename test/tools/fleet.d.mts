@@ -1,6 +1,6 @@
-// What fleet.mjs gives to tests in TypeScript; the benchmark takes it as it is.
+// Types of fleet.mjs, which is JavaScript because the benchmark imports it without a build.
 
-/** Reports where there are `lines` of logs, else snapshots. */
+/** Writes node reports with `lines` of logs, or snapshots without; returns their size in characters. */
 export function writeFleet(
   bundle: string,
   folder: string,

@@ -1,10 +1,13 @@
-// Fleet: what so many nodes of a bundle would write of themselves, as files in a folder; some of them differ.
+// Generates node snapshots or reports for a fleet of nodes of one bundle, some of them with drift.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 const read = (...parts) => readFileSync(path.join(...parts), 'utf8')
 
-/** Gives how much it wrote. All steps of all nodes differ where `worst` says so; else every tenth node has another plan for power, every hundredth other settings of the kubelet. */
+/**
+ * Returns the size in characters. Every tenth node has another power plan and every hundredth another kubelet
+ * configuration; with `worst`, all steps of all nodes differ.
+ */
 export function writeFleet(bundle, folder, { nodes, lines = 0, worst = false }) {
   const { name, steps, preflight } = JSON.parse(read(bundle, 'node.json'))
   const files = steps.filter(({ kind }) => kind === 'file' || kind === 'derivedFile')
@@ -61,7 +64,7 @@ function configuration(texts, node, at) {
   return Object.fromEntries(settings)
 }
 
-/** As a node writes it: with its own name and address. */
+/** Sets the node facts (such as its name) in a file, as a node does. */
 function derived(text, derive, node) {
   const document = JSON.parse(text)
   for (const { pointer } of derive) {

@@ -1,10 +1,10 @@
-// How long a person waits for `winnode init`: for its first question, and after each answer for the next.
+// Measures how long `winnode init` takes to show its first question, and the next one after each answer.
 import os from 'node:os'
 import { stripVTControlCharacters } from 'node:util'
 
 const rounds = 10
 
-/** Milliseconds of each, of so many sessions; `undefined` without a pseudo-terminal. */
+/** Milliseconds, from 10 sessions; undefined if no pseudo-terminal can be loaded. */
 export async function initTimes(argv, env) {
   const pty = await import('@lydell/node-pty').catch(() => undefined)
   if (!pty) return undefined
@@ -21,10 +21,10 @@ export async function initTimes(argv, env) {
   return { first, next }
 }
 
-/** The line that stays of an answer, and what is asked then. */
+/** The summary line of an answered question, and the next question. */
 const answered = /\u2714[^]*\?[^]*ctrl-c quit/
 
-/** What was compiled is kept of a session that came to its end. */
+/** A whole session, after which the compile cache is warm: Node.js writes it at a regular exit. */
 async function finished(session) {
   await session.until(/ctrl-c quit/)
   do await session.until(answered, '\t')
@@ -51,7 +51,7 @@ function open(pty, [program, ...argv], env) {
     wake()
   })
   return {
-    /** Types, and gives the time until that is shown. */
+    /** Types a key and returns the milliseconds until the pattern shows. */
     until: async (shows, typed) => {
       if (typed !== undefined) {
         began = performance.now()
@@ -65,7 +65,7 @@ function open(pty, [program, ...argv], env) {
       return performance.now() - began
     },
     written: () => written,
-    /** Types what ends it. */
+    /** Types a key that ends the program, and waits for the end. */
     close: (typed) => {
       child.write(typed)
       return ended

@@ -1,10 +1,10 @@
-// Says where a value breaks a JSON Schema, for the keywords that our schemas use; any other is an error.
+// A JSON Schema validator for the keywords that winnode's schemas use; any other keyword is an error.
 import type { Json, JsonObject } from '../../src/model/json.ts'
 import { isObject } from '../../src/model/json.ts'
 import { kinds } from '../judge/json-kinds.ts'
 
 type Check = (
-  asked: Json,
+  argument: Json,
   value: Json,
   at: string,
   schema: JsonObject,
@@ -18,11 +18,11 @@ const none: Check = () => []
 const fits = (schema: Json, value: Json, root: JsonObject) =>
   breaches(schema as JsonObject, value, '', root).length === 0
 
-/** Where `at` is not as `holds` says. */
+/** A check of one keyword; `holds` gets its argument and the value. */
 const must =
-  (holds: (asked: never, value: Json) => boolean, what: string): Check =>
-  (asked, value, at) =>
-    holds(asked as never, value) ? [] : [`${at} has not ${what} ${textOf(asked)}`]
+  (holds: (argument: never, value: Json) => boolean, what: string): Check =>
+  (argument, value, at) =>
+    holds(argument as never, value) ? [] : [`${at} has not ${what} ${textOf(argument)}`]
 
 const checks: Readonly<Record<string, Check>> = {
   $schema: none,
@@ -32,81 +32,86 @@ const checks: Readonly<Record<string, Check>> = {
   title: none,
   description: none,
   default: none,
-  $ref: (asked, value, at, _, root) => {
-    const [, home = '', target = ''] = textOf(asked).split('/')
+  $ref: (argument, value, at, _, root) => {
+    const [, home = '', target = ''] = textOf(argument).split('/')
     return breaches((root[home] as JsonObject)[target] as JsonObject, value, at, root)
   },
-  format: (asked, value, at) => {
-    if (asked === 'date-time') return [`${at} is a day, which no answer has`]
-    const base = asked === 'uri' ? undefined : 'https://winnode.example'
-    return URL.canParse(textOf(value), base) ? [] : [`${at} is no ${textOf(asked)}`]
+  format: (argument, value, at) => {
+    if (argument === 'date-time') return [`${at} is a day, which no answer has`]
+    const base = argument === 'uri' ? undefined : 'https://winnode.example'
+    return URL.canParse(textOf(value), base) ? [] : [`${at} is no ${textOf(argument)}`]
   },
-  pattern: must((asked: string, value) => new RegExp(asked).test(textOf(value)), 'the form'),
-  minimum: must((asked: number, value) => Number(value) >= asked, 'at least'),
-  maximum: must((asked: number, value) => Number(value) <= asked, 'at most'),
-  minItems: must((asked: number, value) => (value as Json[]).length >= asked, 'so many items:'),
+  pattern: must((argument: string, value) => new RegExp(argument).test(textOf(value)), 'the form'),
+  minimum: must((argument: number, value) => Number(value) >= argument, 'at least'),
+  maximum: must((argument: number, value) => Number(value) <= argument, 'at most'),
+  minItems: must(
+    (argument: number, value) => (value as Json[]).length >= argument,
+    'so many items:',
+  ),
   uniqueItems: must(
-    (asked: boolean, value) =>
-      !asked ||
+    (argument: boolean, value) =>
+      !argument ||
       new Set((value as Json[]).map((one) => JSON.stringify(one))).size ===
         (value as Json[]).length,
     'each item once:',
   ),
-  anyOf: (asked, value, at, _, root) =>
-    (asked as Json[]).some((one) => fits(one, value, root))
+  anyOf: (argument, value, at, _, root) =>
+    (argument as Json[]).some((one) => fits(one, value, root))
       ? []
-      : [`${at} is none of ${JSON.stringify(asked)}`],
-  oneOf: (asked, value, at, _, root) =>
-    (asked as Json[]).filter((one) => fits(one, value, root)).length === 1
+      : [`${at} is none of ${JSON.stringify(argument)}`],
+  oneOf: (argument, value, at, _, root) =>
+    (argument as Json[]).filter((one) => fits(one, value, root)).length === 1
       ? []
-      : [`${at} is not one of ${JSON.stringify(asked)}`],
-  type: (asked, value, at) =>
-    [asked].flat().some((kind) => kinds[textOf(kind)]?.(value))
+      : [`${at} is not one of ${JSON.stringify(argument)}`],
+  type: (argument, value, at) =>
+    [argument].flat().some((kind) => kinds[textOf(kind)]?.(value))
       ? []
-      : [`${at} is no ${textOf(asked)}`],
-  const: (asked, value, at) => (asked === value ? [] : [`${at} is not ${textOf(asked)}`]),
-  enum: (asked, value, at) =>
-    (asked as Json[]).includes(value) ? [] : [`${at} is ${JSON.stringify(value)}`],
-  required: (asked, value, at) =>
+      : [`${at} is no ${textOf(argument)}`],
+  const: (argument, value, at) => (argument === value ? [] : [`${at} is not ${textOf(argument)}`]),
+  enum: (argument, value, at) =>
+    (argument as Json[]).includes(value) ? [] : [`${at} is ${JSON.stringify(value)}`],
+  required: (argument, value, at) =>
     isObject(value)
-      ? (asked as string[]).filter((key) => !(key in value)).map((key) => `${at}.${key} is missing`)
+      ? (argument as string[])
+          .filter((key) => !(key in value))
+          .map((key) => `${at}.${key} is missing`)
       : [],
-  properties: (asked, value, at, _, root) =>
+  properties: (argument, value, at, _, root) =>
     isObject(value)
-      ? Object.entries(asked as JsonObject).flatMap(([key, inner]) =>
+      ? Object.entries(argument as JsonObject).flatMap(([key, inner]) =>
           key in value
             ? breaches(inner as JsonObject, value[key] ?? null, `${at}.${key}`, root)
             : [],
         )
       : [],
-  additionalProperties: (asked, value, at, schema, root) =>
+  additionalProperties: (argument, value, at, schema, root) =>
     isObject(value)
       ? Object.keys(value)
           .filter((key) => !(key in ((schema['properties'] ?? {}) as JsonObject)))
           .flatMap((key) =>
-            isObject(asked)
-              ? breaches(asked, value[key] ?? null, `${at}.${key}`, root)
+            isObject(argument)
+              ? breaches(argument, value[key] ?? null, `${at}.${key}`, root)
               : [`${at}.${key} is unknown`],
           )
       : [],
-  items: (asked, value, at, _, root) =>
+  items: (argument, value, at, _, root) =>
     Array.isArray(value)
       ? (value as Json[]).flatMap((item, index) =>
-          breaches(asked as JsonObject, item, `${at}[${index}]`, root),
+          breaches(argument as JsonObject, item, `${at}[${index}]`, root),
         )
       : [],
 }
 
-/** None where the value is as the schema says. */
+/** Violations of the schema, each with the path of the value. */
 export function breaches(
   schema: JsonObject,
   value: Json,
   at = 'the answer',
   root: JsonObject = schema,
 ): string[] {
-  return Object.entries(schema).flatMap(([keyword, asked]) => {
+  return Object.entries(schema).flatMap(([keyword, argument]) => {
     const check = checks[keyword]
     if (!check) throw new Error(`the schema has ${keyword}`)
-    return check(asked ?? null, value, at, schema, root)
+    return check(argument ?? null, value, at, schema, root)
   })
 }

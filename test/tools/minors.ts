@@ -1,4 +1,4 @@
-// The edge of the tables: the last Kubernetes minor that they have, and the next, which they lack.
+// The newest Kubernetes minor in the tables, and the next one, which they lack.
 import { kubernetesMinors } from '../../src/matrix/kubernetes.ts'
 
 const last = Number(kubernetesMinors.at(-1)?.minor.split('.')[1])

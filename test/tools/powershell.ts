@@ -1,20 +1,20 @@
-// The PowerShells of this machine: which there are, and how a test runs a script in one.
+// Runs scripts in the PowerShell editions that are installed.
 import { spawnSync } from 'node:child_process'
 
-/** `pwsh` is PowerShell 7; `powershell` is Windows PowerShell 5.1, the one that nodes have. */
+/** `pwsh` is PowerShell 7; `powershell` is Windows PowerShell 5.1, which Windows Server includes. */
 export const editions = ['pwsh', 'powershell'] as const
 export type Edition = (typeof editions)[number]
 
 const found = new Map(editions.map((edition) => [edition, starts(edition)]))
 
-/** A reason to skip, or false where it is on PATH. */
+/** The reason to skip tests in an edition; false if it is on PATH. */
 export function missing(edition: Edition): string | false {
   return found.get(edition) === true
     ? false
     : `${edition} is not on PATH: node side not tested in it`
 }
 
-/** Runs a script; throws what it said when it fails, else gives what it printed. */
+/** Runs a script and returns its output; throws with the output if it fails. */
 export function runScript(edition: Edition, script: string, args: readonly string[] = []): string {
   const flags = ['-NoProfile', '-NonInteractive', '-ExecutionPolicy', 'Bypass', '-File']
   const { status, stdout, stderr } = spawnSync(edition, [...flags, script, ...args], {

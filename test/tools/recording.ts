@@ -1,10 +1,10 @@
-// A view that remembers which of its keys were read, so that a test finds the dead ones.
+// Records which keys of a template's view are read, so that a test finds unused ones.
 import type { View } from '../../src/model/plan.ts'
 
 export interface Recording {
-  /** To be rendered in place of the view. */
+  /** Render this instead of the original view. */
   readonly view: View
-  /** Keys that nothing has read so far: `port`, and `mirrors[].url` for a list's items. */
+  /** Keys not read so far, such as `port`, or `mirrors[].url` for the items of a list. */
   readonly unread: () => readonly string[]
 }
 

@@ -1,4 +1,4 @@
-// The counts at the end of `npm test`: what fails is counted and named, whatever way it fails.
+// The reporter of `npm test`: every kind of failure is counted and named.
 import { readFileSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { type Test, t } from 'tap'
@@ -7,7 +7,7 @@ import { type Outcome, root, shell } from './run.ts'
 
 const tap = path.join(root, 'node_modules/tap', tapPackage.bin.tap)
 
-/** What the project has, for JavaScript: tsx would cost each file more than the rest of it. */
+/** The project's settings for JavaScript tests, because loading tsx for each file would take longer than the tests. */
 const taprc = readFileSync(path.join(root, '.taprc'), 'utf8')
   .replace('test/*/*.test.ts', '"*.test.js"')
   .replace('  - --import=tsx\n', '')

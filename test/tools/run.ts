@@ -1,4 +1,4 @@
-// Runs a command line, in this process or in one of its own, and gives what it did.
+// Runs winnode, in this process or in a child process, and returns its exit code and output.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
@@ -18,21 +18,21 @@ export interface Outcome {
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 const { name, version, description } = pjson
 
-/** An executable that stands in for the program on this Node, in every command that is run. */
+/** A packaged executable to test instead of the program on Node.js. */
 export const executable = process.env['WINNODE_PROGRAM']
 
-/** What starts winnode: words to put before those of a person. */
+/** The command that starts winnode; arguments are appended. */
 export const program: readonly [string, ...string[]] = executable
   ? [path.resolve(root, executable)]
   : [process.execPath, path.join(root, 'bin/run.cjs')]
 
 export const winnode: Cli = { root, name, version, description, commands, manifest }
 
-/** Takes milliseconds, and counts for coverage. */
+/** Runs winnode in this process, which is fast and measured by coverage. */
 export async function inProcess(argv: readonly string[], cli: Cli = winnode): Promise<Outcome> {
-  // No process can be given a NUL.
-  const given = argv.every((word) => !word.includes('\0'))
-  if (executable && cli === winnode && given) return ownProcess(argv)
+  // Arguments of a process cannot contain NUL.
+  const isPassable = argv.every((word) => !word.includes('\0'))
+  if (executable && cli === winnode && isPassable) return childProcess(argv)
   const stdout = intercept(process.stdout)
   const stderr = intercept(process.stderr)
   try {
@@ -44,8 +44,8 @@ export async function inProcess(argv: readonly string[], cli: Cli = winnode): Pr
   }
 }
 
-/** Beside this one, so that servers of this process answer it. */
-async function ownProcess(argv: readonly string[]): Promise<Outcome> {
+/** Asynchronous, so that servers in this process can answer the program. */
+async function childProcess(argv: readonly string[]): Promise<Outcome> {
   const [command, ...words] = program
   const env = { ...process.env, NODE_OPTIONS: undefined }
   const child = spawn(command, [...words, ...argv], { env, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -57,21 +57,21 @@ async function ownProcess(argv: readonly string[]): Promise<Outcome> {
 }
 
 interface Spawning {
-  /** In place of the program: a script of Node. */
+  /** A script for Node.js to run instead of winnode. */
   readonly program?: string
   readonly cwd?: string
   readonly input?: string
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** The built program as a person runs it; for streams, exit codes and what is on disk. */
+/** Runs the built program as a user does, for tests of streams, exit codes and written files. */
 export function spawned(argv: readonly string[], spawning: Spawning = {}): Outcome {
   const { program: script, cwd, input = '', env = {} } = spawning
   const words = script === undefined ? program : [process.execPath, script]
   return shell('exec "$0" "$@"', [...words, ...argv], { cwd, input, env })
 }
 
-/** Without the loaders that tap puts into every Node process, which cost 100 ms each. */
+/** Runs a shell script. Unsets NODE_OPTIONS, whose loaders for tap take 100 ms in each Node.js process. */
 export function shell(
   script: string,
   argv: readonly string[],

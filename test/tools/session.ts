@@ -1,11 +1,11 @@
-// A session of `winnode init` on a pseudo-terminal, as a person holds it.
+// Sessions of `winnode init` on a pseudo-terminal.
 import { type Test } from 'tap'
 import { program } from './run.ts'
 import { terminals, type Spawning, type Terminal } from './terminal.ts'
 
 const spawn = await terminals()
 
-/** Why no session can be held here. */
+/** The reason to skip such tests; false if a pseudo-terminal can be loaded. */
 export const noSessions = !spawn && 'no pseudo-terminal: sessions of init not tested'
 
 export const keys = {
@@ -22,7 +22,7 @@ export interface Session extends Terminal {
   readonly cwd: string
 }
 
-/** In an empty folder, unless another one is named. */
+/** Starts `winnode init`, by default in an empty folder. */
 export function sessionOf(t: Test, args: readonly string[] = [], spawning: Spawning = {}): Session {
   if (!spawn) throw new Error('skipped')
   const cwd = spawning.cwd ?? t.testdir()
@@ -34,15 +34,15 @@ export function sessionOf(t: Test, args: readonly string[] = [], spawning: Spawn
   return { ...terminal, cwd }
 }
 
-/** Skips a question, and waits for the next one. */
-export async function skipOne({ type, until }: Session): Promise<string> {
+/** Keeps the default of a question, and waits for the next one. */
+export async function useDefault({ type, until }: Session): Promise<string> {
   type(keys.tab)
   return until(/✔[^]*\?[^]*ctrl-c quit/)
 }
 
-/** Skips all that is left to ask; gives how many questions that were. */
-export async function toTheEnd(session: Session): Promise<number> {
-  for (let skipped = 1; skipped < 300; skipped += 1)
-    if ((await skipOne(session)).includes('What now?')) return skipped
+/** Keeps the defaults of all remaining questions; returns their number. */
+export async function useAllDefaults(session: Session): Promise<number> {
+  for (let questions = 1; questions < 300; questions += 1)
+    if ((await useDefault(session)).includes('What now?')) return questions
   throw new Error('it does not end')
 }

@@ -1,6 +1,5 @@
-// Profiles of a size, one for each shape of a list, a map and a text that the schema of profiles has, and of YAML itself.
-//
-// A new field is met here without being named: whatever the schema says of it is filled until the size is reached.
+// Generates large profiles, to find inputs that take more than linear time: one for each way to make a list, a map or a
+// string of the profile schema large, and for each construct of YAML. New fields are covered through the schema.
 
 /** A profile that renders. */
 const header = {
@@ -10,7 +9,7 @@ const header = {
   join: { endpoint: 'api.example.com:6443', caCertHashes: [`sha256:${'0'.repeat(64)}`] },
 }
 
-/** What regular expressions and tables get lost in: runs that begin again at every step. */
+/** Repeated strings that make backtracking regular expressions slow. */
 const runs = [
   'a',
   'a-',
@@ -39,14 +38,14 @@ const runs = [
   '\u200b',
 ]
 
-/** `{ name, text }` for each shape; `text` is a function. `size` is of the text, in bytes, and not exceeded. */
+/** Yields `{ name, text }`, where `text` is a function. `size` is the maximum length of the text in bytes. */
 export function* shapes(schema, size) {
   yield* ofYaml(size)
   yield* ofFields(schema, size)
   yield* ofAmounts(size - 200)
 }
 
-/** Where programs read amounts, which no schema says. */
+/** Fields that are parsed as quantities, which the schema does not say. */
 const amounts = [
   ['machine', 'memory'],
   ['reserve', 'evictionHard', 'memory.available'],
@@ -55,7 +54,7 @@ const amounts = [
   ['kubelet', 'config', 'memoryThrottlingFactor'],
 ]
 
-/** Digits without end; of what is wrong behind them, a pattern hears last. */
+/** Long runs of digits before an invalid end, at which a pattern can backtrack. */
 function* ofAmounts(size) {
   for (const path of amounts)
     for (const [digit, end] of ['0%', '1x'])
@@ -74,7 +73,7 @@ function* ofFields(schema, size) {
       }
 }
 
-/** Every node of the schema with the path that leads to it; an entry of a map is called `x`, of a list `0`. */
+/** Every node of the schema with a path to it; list items have index 0, map entries an example key. */
 function* places(node, schema, path) {
   const at = node.$ref ? resolved(node, schema) : node
   yield { path, at }
@@ -91,16 +90,16 @@ function resolved({ $ref }, { $defs }) {
   return $defs[$ref.split('/').at(-1)]
 }
 
-/** Values of a place that fill a size, each with a word for it. */
+/** Values of the given size for a node of the schema, each with a name. */
 function* fillings(at, schema, size, path) {
   const kinds = [at.type].flat()
   if (kinds.includes('string')) {
     const own = String(exampleOf(at) || 'a')
-    // Each field meets some of the runs, and the fields together all of them, many times.
+    // Only three of the runs for each field, which all fields together cover many times.
     const first = path.join().length
     const some = [0, 1, 2].map((more) => runs[(first + more * 7) % runs.length])
     for (const run of [own, ...(path.at(-1) === 'summary' ? runs : some)])
-      yield [`text of ${JSON.stringify(run)}`, () => run.repeat(bytesLeft(run, size))]
+      yield [`text of ${JSON.stringify(run)}`, () => run.repeat(repetitions(run, size))]
   }
   if (kinds.includes('array')) {
     const item = valuesOf(at.items, schema, at.examples?.[0]?.[0])
@@ -132,8 +131,8 @@ function nearly(at, index) {
   return `${names[index % names.length]}${index}`
 }
 
-/** How often a text fits, as JSON. */
-function bytesLeft(text, size) {
+/** How often a text fits into a size, as JSON. */
+function repetitions(text, size) {
   return Math.max(1, Math.floor(size / (Buffer.byteLength(JSON.stringify(text)) - 2)))
 }
 
@@ -173,7 +172,7 @@ function keysOf({ propertyNames = {}, examples = [] }) {
   return (index) => varied(index)
 }
 
-/** The schema's values, told apart by a number as far as they can be. */
+/** A function from an index to a valid value, distinct for each index where the schema allows that. */
 function valuesOf(node, schema, example) {
   const at = node.$ref ? resolved(node, schema) : node
   const own = example ?? exampleOf(at)
@@ -199,7 +198,7 @@ function exampleOf({ examples, default: fallback, enum: choices, const: only }) 
   return examples?.[0] ?? fallback ?? choices?.[0] ?? only
 }
 
-/** The example with other digits and letters, as far as the pattern takes them. */
+/** Varies the digits and letters of an example, as far as the pattern allows. */
 function variations({ pattern = '' }, example) {
   const right = new RegExp(pattern)
   return (index) => {
@@ -209,8 +208,8 @@ function variations({ pattern = '' }, example) {
       const before = characters[at]
       const [from, count] = /\d/.test(before) ? ['0', 10] : /[a-z]/.test(before) ? ['a', 26] : []
       if (from === undefined) continue
-      const turned = (before.charCodeAt(0) - from.charCodeAt(0) + left) % count
-      characters[at] = String.fromCharCode(from.charCodeAt(0) + turned)
+      const offset = (before.charCodeAt(0) - from.charCodeAt(0) + left) % count
+      characters[at] = String.fromCharCode(from.charCodeAt(0) + offset)
       if (right.test(characters.join(''))) left = Math.floor(left / count)
       else characters[at] = before
     }
@@ -224,7 +223,7 @@ const head = Object.entries(header)
   .map(([key, value]) => `${key}: ${JSON.stringify(value)}\n`)
   .join('')
 
-/** `n` counts the repetitions. */
+/** Large documents of one YAML construct each; `n` counts the repetitions. */
 function* ofYaml(size) {
   const lines = (line, before = '', after = '') => {
     const parts = [head, before]

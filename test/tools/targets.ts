@@ -1,4 +1,4 @@
-// What a target is given in tests: a built-in profile and its bundle, with other settings of targets.
+// The input of targets in tests: a built-in profile, its bundle, and target settings.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { renderFile } from '../../src/render/body.ts'
@@ -17,7 +17,7 @@ export async function targetInput(profile: string): Promise<Input> {
   return { plan, facts, bundle, render: (file) => renderFile(file, { readStatic, loadTemplate }) }
 }
 
-/** `settings` go over those of each target. */
+/** Merges `settings` into those of each target. */
 export function withTargets(input: Input, settings: Settings, more: Partial<Input> = {}): Input {
   const { facts } = input
   const { targets } = facts.spec
@@ -36,7 +36,7 @@ export function filesBelow(folder: string): ReadonlyMap<string, Buffer> {
   return new Map(names.sort().map((name) => [name, readFileSync(path.join(folder, name))]))
 }
 
-/** A bundle as it lies in a folder. */
+/** Reads a bundle from a folder. */
 export function bundleIn(folder: string): readonly { path: string; content: Buffer }[] {
   return [...filesBelow(folder)].map(([name, content]) => ({ path: name, content }))
 }

@@ -1,19 +1,18 @@
-// A program on a pseudo-terminal: types as a person does, and waits for what is to be seen.
+// Runs a program on a pseudo-terminal: types keys and waits for output.
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import xterm from '@xterm/headless'
 
 export interface Terminal {
-  /** One key press after the other, or a word. */
   readonly type: (...keys: readonly string[]) => void
-  /** All that was written so far, without colours and moves. */
+  /** The output so far, without control sequences. */
   readonly text: () => string
-  /** With them. */
+  /** The output so far, with control sequences. */
   readonly raw: () => string
-  /** What a person sees, with what has scrolled out of sight; without blanks at the ends. */
+  /** The rendered screen with its scrollback, without trailing blanks. */
   readonly screen: () => Promise<string>
-  /** Waits until the text behind the last match has this; throws after a while with what there is. */
+  /** Waits for a match after the last one; throws with the remaining text after 30 seconds. */
   readonly until: (shows: RegExp) => Promise<string>
   readonly resize: (columns: number, rows: number) => void
   readonly kill: (signal: string) => void
@@ -27,9 +26,9 @@ export interface Spawning {
   readonly cwd?: string
 }
 
-const patience = 30_000
+const timeout = 30_000
 
-/** `undefined` where the machine has no pseudo-terminal that can be loaded. */
+/** Undefined if no pseudo-terminal can be loaded. */
 export async function terminals() {
   const pty = await import('@lydell/node-pty').catch(() => undefined)
   if (!pty) return undefined
@@ -59,7 +58,7 @@ export async function terminals() {
       raw: () => written,
       screen: () => screenOf(written, columns, rows),
       until: async (shows) => {
-        const end = Date.now() + patience
+        const end = Date.now() + timeout
         for (;;) {
           const now = text()
           const match = shows.exec(now.slice(seen))
@@ -89,7 +88,7 @@ export async function terminals() {
   }
 }
 
-/** Everything at once, as a terminal of that size from beginning to end would show it. */
+/** Renders output on a terminal of this size. */
 export async function screenOf(written: string, cols: number, rows: number): Promise<string> {
   const { Terminal: Screen } = xterm
   const screen = new Screen({ cols, rows, scrollback: 10_000, allowProposedApi: true })
@@ -104,11 +103,19 @@ export async function screenOf(written: string, cols: number, rows: number): Pro
   return lines.join('\n').trimEnd()
 }
 
-/** What tap, a person or a build adds for itself. */
-const foreign = ['NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'NO_COLOR', 'FORCE_COLOR', 'LC_ALL']
+/** Variables of tap, a user or CI that would change the output. */
+const removedVariables = [
+  'NODE_OPTIONS',
+  'NODE_EXTRA_CA_CERTS',
+  'NO_COLOR',
+  'FORCE_COLOR',
+  'LC_ALL',
+]
 
 function clean(): Record<string, string | undefined> {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.includes(name)))
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !removedVariables.includes(name)),
+  )
 }
 
 export function onPath(program: string): string | undefined {

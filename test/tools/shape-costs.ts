@@ -1,4 +1,4 @@
-// Asks, in a process of its own, what profiles of every shape take.
+// Runs run-shapes.mjs in a child process and parses its output.
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { root } from './run.ts'
@@ -14,23 +14,23 @@ export interface Row {
   readonly answers: readonly Answer[]
 }
 
-/** Far above what the rows take, however busy the machine is; what is not linear takes hours. */
-const patience = 15 * 60_000
+/** Enough on any machine for linear time; anything worse takes hours. */
+const timeout = 15 * 60_000
 
-/** What the built program took for profiles of every shape, of those sizes. */
-export function ask(
+/** The cost of each generated profile, for each of the sizes. */
+export function costsOf(
   way: 'steps' | 'time',
   sizes: readonly number[],
   pattern: string,
 ): readonly Row[] {
-  const script = path.join(root, 'test/tools/answer-shapes.mjs')
+  const script = path.join(root, 'test/tools/run-shapes.mjs')
   const { stdout, status, stderr } = spawnSync(
     process.execPath,
     ['--max-old-space-size=256', script, way, sizes.join(), pattern, 'validate'],
     {
       env: { ...process.env, NODE_OPTIONS: '' },
       encoding: 'utf8',
-      timeout: patience,
+      timeout,
       maxBuffer: 2 ** 28,
     },
   )

@@ -1,8 +1,8 @@
-// Lets the built program answer profiles of every shape; prints what each took, as lines of JSON.
+// Runs the built program on generated profiles (shapes.mjs) and prints the cost of each run as a line of JSON.
 //
-// Usage: answer-shapes.mjs steps|time SIZE[,SIZE...] PATTERN COMMAND...
+// Usage: run-shapes.mjs steps|time SIZE[,SIZE...] PATTERN COMMAND...
 //
-// Steps are how often each block of the program ran, which is the same on every machine and under every load.
+// `steps` sums the execution counts of all code blocks, which depend on neither the machine nor its load.
 import { Session } from 'node:inspector'
 import fs, { mkdtempSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -32,7 +32,7 @@ function ask(method, parameters = {}) {
   return answer
 }
 
-/** Asking sets the counts back. */
+/** Execution counts since the last call, which resets them. */
 function steps() {
   const ours = ask('Profiler.takePreciseCoverage').result.filter(({ url }) =>
     url.includes('/dist/'),
@@ -47,7 +47,7 @@ function milliseconds() {
   return (user + system) / 1000
 }
 
-// Nothing that V8 compiled in an earlier run counts.
+// No compile cache, so that runs do not depend on earlier ones.
 process.env.XDG_CACHE_HOME = path.join(os.devNull, 'none')
 const { main } = createRequire(import.meta.url)('../../dist/main.cjs')
 const folder = mkdtempSync(path.join(os.tmpdir(), 'winnode-shapes-'))

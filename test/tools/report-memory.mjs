@@ -1,4 +1,4 @@
-// Loaded ahead of a program: tells its peak memory in KiB, on file descriptor 3, when it ends.
+// Preloaded (--import) into a program: at its exit, writes its peak memory in KiB to file descriptor 3.
 import { writeSync } from 'node:fs'
 
 process.on('exit', () => writeSync(3, String(process.resourceUsage().maxRSS)))
