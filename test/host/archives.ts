@@ -1,4 +1,4 @@
-// Writes small archives: tar under gzip, and zip without compression.
+// Writes small tar.gz and zip archives.
 import { crc32, gzipSync } from 'node:zlib'
 
 export type Entry = readonly [name: string, content: string]

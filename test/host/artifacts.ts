@@ -1,4 +1,4 @@
-// A server on loopback that has every artefact of a bundle, and answers badly when told to.
+// A download server on loopback for the artifacts of a bundle, which can inject faults into its answers.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 
 /** How an address may answer; each counts the answers that are bad before the right ones begin. */

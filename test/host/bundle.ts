@@ -1,4 +1,4 @@
-// Bundles for the simulated host: as rendered, but every download comes from loopback.
+// Bundles for the simulated host: as rendered, except that all downloads come from loopback.
 import { createHash } from 'node:crypto'
 import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

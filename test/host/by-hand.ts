@@ -1,4 +1,4 @@
-// What somebody does to a node by hand, in PowerShell over the simulated host.
+// Changes made to a node by hand, as PowerShell on the simulated host.
 
 /** What somebody does to a node, by the step that finds it, and what else then differs. */
 export const drifts: readonly (readonly [id: string, script: string, also?: readonly string[]])[] =

@@ -1,4 +1,4 @@
-// What somebody does with a machine, from a fresh one to a node.
+// Operations on a machine as an administrator runs them: provide files, install, join, boot task, reset.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { credentials, everyKind, type Way } from './every-kind.ts'

@@ -1,4 +1,4 @@
-// Days of a node on the simulated clock: the task runs when it is due, things happen, and Test is asked.
+// Runs a node for days on the simulated clock: the boot task when it is due, events, and Test-WinNode.ps1.
 import path from 'node:path'
 import type { NodeDocument } from './bundle.ts'
 import { bring, install, joinOrThrow, token } from './course.ts'

@@ -1,4 +1,4 @@
-// What happens to a node in its days: what it does to the machine, and what docs/node-side.md promises then.
+// Events in the life of a node: what each does to the machine, and the recovery that docs/node-side.md promises.
 import { joinOrThrow, succeeded, token } from './course.ts'
 import type { Days } from './days.ts'
 

@@ -1,4 +1,4 @@
-// A node.json with a step of every kind: small, and no program of it is a real one.
+// A small node.json with a step of every kind, and stand-ins for all programs.
 import type { Step as PlannedStep } from '../../src/model/step.ts'
 import { foreignAgents } from '../../src/matrix/foreign-agents.ts'
 import { sha256, type NodeDocument, type Step } from './bundle.ts'

@@ -1,4 +1,4 @@
-// One PowerShell process with a simulated Windows Server in it, and what a test asks of it.
+// A PowerShell process with a simulated Windows Server in it, and the requests that tests make to it.
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'

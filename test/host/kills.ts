@@ -1,4 +1,4 @@
-// Moments at which a process of its own is killed, with a signal that it cannot answer.
+// Points in a run at which tests kill the PowerShell process.
 import type { StepKind } from '../../src/model/step.ts'
 
 export interface Kill {

@@ -1,4 +1,4 @@
-// The kinds of objects that a stood-in API server has, and the documents in which kubectl looks them up.
+// The kinds of objects in the simulated API server, and its discovery documents for kubectl.
 import type { JsonObject } from '../../src/model/json.ts'
 
 export const kinds: readonly (readonly [

@@ -1,4 +1,4 @@
-// What docs/node-side.md promises beside the events: each is shown by a scenario of its own.
+// Promises of docs/node-side.md other than events, each with the scenario that tests it.
 
 export interface Promised {
   readonly what: string

@@ -1,4 +1,4 @@
-// A machine and a cluster as the profile of a rendered bundle wants them.
+// Simulated machines and clusters that match the profile of a rendered bundle.
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { kubernetesMinors } from '../../src/matrix/kubernetes.ts'

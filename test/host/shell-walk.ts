@@ -1,4 +1,4 @@
-// cluster/README.md of a bundle, done from top to bottom: each of its blocks, and what must be so after it.
+// Runs every block of cluster/README.md in order, and checks the effect of each.
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { Test } from 'tap'

@@ -1,4 +1,4 @@
-// A shell on Linux and the real kubectl, before the cluster of the simulated machine: what cluster/README.md is worked through with.
+// A Linux shell with the real kubectl and the simulated cluster, in which cluster/README.md is run.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

@@ -1,4 +1,4 @@
-// What a file of scenarios shares: one PowerShell process, one server, and a fresh machine for each scenario.
+// What scenarios of a test file share: a PowerShell process, a server, and a fresh machine for each scenario.
 import { spawnSync } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
 import path from 'node:path'

@@ -1,4 +1,4 @@
-// Stand-ins answer what the real programs answered to the same inputs, and each unsure behaviour of Windows is had both ways.
+// The stand-ins answer as the recorded real programs do, and every uncertain behavior of Windows is tested both ways.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { bring, install, ownFolders, reset, succeeded, token } from './course.ts'

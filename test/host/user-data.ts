@@ -1,4 +1,4 @@
-// A machine's first start as Cluster API and cloudbase-init make it: user data out of a template, files, one batch file.
+// The first start of a machine with Cluster API and cloudbase-init: user data from a template, files, a batch file.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parse } from 'yaml'

@@ -1,4 +1,4 @@
-// README.md of a bundle, done on the simulated machine: its lines, in their order, as a person types them.
+// Runs the lines of a bundle’s README.md on the simulated machine, in order.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { bring, token } from './course.ts'
