@@ -3,33 +3,32 @@ import { topics } from '../../src/doctor/diagnoses/index.ts'
 import type { Diagnosis } from '../../src/report/diagnosis.ts'
 import { page, prose } from './markdown.ts'
 
-const intro = `# Doctor
+const intro = `# Find the cause when a node does not work
 
-\`winnode doctor REPORT…\` names the cause of trouble, from what \`Export-WinNodeReport.ps1\` wrote on a node: what is
-wrong, the lines of the report that show it, what mends it, and a source. It reads files only, and asks no cluster.
+\`winnode doctor REPORT…\` diagnoses a node from the report of \`Export-WinNodeReport.ps1\`. It prints the cause, the lines of
+the report that show it, the fix, and a source. It reads files only, and contacts no cluster. By symptom: [troubleshoot](troubleshoot.md).
 
 \`\`\`sh
 winnode doctor ./winnode-report.json
 winnode doctor ./reports --format markdown
 \`\`\`
 
-Any number of files and folders can be named, and \`-\` is standard input. A snapshot, which \`Test-WinNode.ps1 -AsJson\`
-prints, is read too: it has steps and checks, and no logs. This page is made from the diagnoses themselves.
+Any number of files and folders can be named, and \`-\` is standard input. A snapshot of \`Test-WinNode.ps1 -AsJson\` is
+accepted too: it has steps and checks, but no logs. This page is generated from the diagnoses.
 
-- **sure**: a check of the node said it, or its program said so before it ended.
-- **likely**: these words nearly always have this cause.
+- **sure**: a check on the node found it, or the program logged it before it exited.
+- **likely**: this log line nearly always has this cause.
 - **possible**: look there first.
 
-Words of a log and events may be of days ago: where all that the node looked at is well, they are at most possible, unless
-they are of pods. What breaks first is told before what follows, and a cause of several nodes once.
+Log lines and events may be days old: if all checks of the node pass, they are at most possible, except for pods. Causes
+come before their consequences, and a cause on several nodes is one finding.
 
-What follows from another cause is left to that one: where containerd does not run, nothing is said of the kubelet that
-waits for it. Words that also stand in the log of a start that went well count only where the node does not work. Checks
-that fail without a known cause are said as they are, with what the node could not read, and so is which part of a report
-is missing.
+Consequences of another cause are not reported: if containerd does not run, the kubelet that waits for it is not a finding.
+Log lines that also occur in a successful start count only if the node does not work. Failed checks without a known
+cause are printed as they are, with what the node could not read and which parts of the report are missing.
 
-\`--format\` is \`pretty\`, \`json\` or \`markdown\`. The exit code is 0 where every report was read, whatever was found, and 6
-where one could not be read.`
+\`--format\` is \`pretty\`, \`json\` or \`markdown\`. The exit code is 0 if every report was read, whatever was found, and 6
+if one could not be read.`
 
 export function doctorPage(): string {
   return page([intro, ...Object.entries(topics).flatMap(([name, rows]) => topic(name, rows))])
@@ -44,7 +43,7 @@ function section({ id, cause, fix, confidence, see, sign, causedBy = [] }: Diagn
   return [
     `### ${id}`,
     prose(cause),
-    `What to do: ${prose(fix)}`,
+    `Fix: ${prose(fix)}`,
     [
       `Confidence: ${confidence}. Looks at: ${looked}.`,
       ...(causedBy.length > 0 ? [`Not said beside: ${causedBy.join(', ')}.`] : []),

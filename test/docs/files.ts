@@ -10,16 +10,15 @@ import { walk } from './walk.ts'
 const intro = `# Files of a bundle
 
 What \`winnode render\` writes for containerd, the kubelet, kube-proxy, kubeadm, the network plugin and
-the cluster; where each file goes, and why each setting in it has its value. This page is made from
-tables beside the code that writes the files, and a test compares them with what is rendered for every
-built-in profile and every branch by version: no setting is left out, and none is here that is nowhere.
+the cluster; where each file is installed, and why each setting has its value. This page is generated
+from the tables that write the files. A test compares them with the files of every built-in profile and every
+version branch: each setting is explained, and each explanation is used.
 
-- A name with a dot is a key within a key. \`*\` stands for any key, \`[]\` for each item of a list.
-- Files that hold what only a node knows are JSON. The node fills those values in, and compares the
-  whole text from then on.
-- Folders with keys, configuration and programs are opened by SYSTEM and Administrators only.
-- \`README.md\` of a bundle says in words what its scripts will do, step by step; \`node.json\` says it to
-  the scripts, and \`bom.json\` lists what is downloaded.`
+- A name with a dot is a nested key. \`*\` stands for any key, \`[]\` for each item of a list.
+- Files with node facts are JSON. The node fills in those values, and then compares the whole text.
+- Folders with keys, configuration and programs are accessible to SYSTEM and Administrators only.
+- The bundle's \`README.md\` describes what the scripts do, step by step; the scripts read \`node.json\`, and
+  \`bom.json\` lists the downloads.`
 
 export async function filesPage(): Promise<string> {
   const cases = await allCases()
@@ -27,7 +26,7 @@ export async function filesPage(): Promise<string> {
     intro,
     ...chaptersOf(cases),
     '## Command lines of the services',
-    'Registered by Install and Join; `Test-WinNode.ps1` compares them. Flags that a minor does not know are not written for it.',
+    'Registered by Install and Join; `Test-WinNode.ps1` compares them. Flags that a minor does not support are not written for it.',
     ...servicesIn(cases).flatMap((name) => [`### ${name}`, ...settings(flagsOf(name) ?? {})]),
     ...(await walk()),
   ])

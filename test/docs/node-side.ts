@@ -18,7 +18,7 @@ const head = [
   'On Windows, on request',
 ]
 
-/** The page with its tables made anew; `installed` is what is installed on Windows on request. */
+/** The page with its tables generated again; `installed` is what is installed on Windows on request. */
 export function withTables(name: string, installed: readonly Rendered[]): string {
   const text = readFileSync(path.join(root, name), 'utf8')
   return text
@@ -37,7 +37,7 @@ function eventTable(): string {
     within,
     person,
   ])
-  return table(['What happens', 'By itself', 'Within', 'A person'], rows)
+  return table(['What happens', 'The reconcile loop', 'Within', 'You'], rows)
 }
 
 function kindTable(installed: readonly Rendered[]): string {

@@ -6,11 +6,11 @@ import { anchor, asYaml, code, fence, page, prose } from './markdown.ts'
 
 const intro = `# Fields of a profile
 
-A profile is a YAML file. It says what differs from the defaults; everything else is decided by
-\`winnode\`, and \`winnode profiles show FILE\` prints each value with the place that it comes from.
-This page is made from the table that \`winnode\` itself checks profiles with.
+A profile is a YAML file. It contains what differs from the defaults; winnode decides the rest, and
+\`winnode profiles show FILE\` prints each value with its origin. This page is generated from the table
+that \`winnode validate\` uses.
 
-The smallest profile, with the line that makes editors complete and check it:
+The smallest profile, with the line that enables completion and checks in editors:
 
 \`\`\`yaml
 # yaml-language-server: $schema=node_modules/winnode/docs/profile.schema.json
@@ -19,13 +19,12 @@ kind: NodeProfile
 extends: ws2022-flannel-overlay
 \`\`\`
 
-A value counts more the later it comes: the default of the field, the profiles that are extended, the
-profile itself, each \`--layer FILE\`, each \`--set path=value\`. Maps merge, everything else replaces,
-and \`null\` takes away what an earlier one said. A key that is not on this page is an error, with a
-guess at what was meant.
+Later layers override earlier ones: the default of the field, the extended profiles, the profile itself,
+each \`--layer FILE\`, each \`--set path=value\`. Maps merge, other values replace, and \`null\` removes the
+value of an earlier layer. An unknown key is an error, with a suggestion.
 
-No field takes a secret. Where a program needs one, a field names the file on the node that holds it.
-Paths on the node are absolute and lie on drive C:.`
+No field contains a secret. If a program needs one, a field names the file on the node that contains it.
+Paths on the node are absolute, on drive C:.`
 
 export function profilePage(): string {
   return page([intro, contents(), ...fields.flatMap(section)])
@@ -55,7 +54,7 @@ function facts(field: Field): string {
     ['Kind', prose(field.kind)],
     ['Default', fallback(field)],
     ['A change needs', needOf(field)],
-    ['Counts', field.when === undefined ? undefined : prose(field.when)],
+    ['Applies', field.when === undefined ? undefined : prose(field.when)],
   ]
   return rows
     .filter(([, text]) => text !== undefined)
@@ -70,7 +69,7 @@ function needOf({ path }: Field): string {
 function fallback({ fallback: constant, derived, required }: Field): string {
   if (constant !== undefined) return code(JSON.stringify(constant).replace(/^"(.*)"$/, '$1'))
   if (derived !== undefined) return prose(derived)
-  return required ? 'none, it must be written' : 'none'
+  return required ? 'none, required' : 'none'
 }
 
 function example({ path, example: value }: Field): readonly string[] {

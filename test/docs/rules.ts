@@ -9,19 +9,18 @@ import { anchor, code, page, prose } from './markdown.ts'
 
 const intro = `# Rules
 
-A profile is judged by these rules after its shape is known to be right. \`winnode validate\` prints what
-each of them found at its line and column, with what to do and where the fact is written down. This
-page is made from the rules themselves.
+These rules check a profile once its structure is valid. \`winnode validate\` prints each finding with its
+line and column, a fix and a source. This page is generated from the rules.
 
 - An error means a node that cannot work or cannot be trusted: nothing is rendered, exit code 3.
-- A warning means a choice that somebody should have made on purpose; \`--strict\` makes it an error.
-- A note is worth knowing.
+- A warning means a choice that should be deliberate; \`--strict\` makes it an error.
+- A note is information only.
 
-Within a severity comes first what breaks, then what lets somebody do too much, then what does less than it says,
-then what ages. [Ignoring](#ignoring) says how a profile says that something was considered.
+Within a severity, findings about failures come first, then about excessive permissions, then about settings with less
+effect than they appear to have, then about age. [Ignoring](#ignoring) describes how a profile accepts a finding.
 
-Some rules weigh each case: the severity here is the usual one. What is wrong with a file before its
-values are known stands [at the end](#before-the-rules).`
+Some rules decide the severity for each case: the one here is the usual one. Errors in a file before its
+values are known are [at the end](#before-the-rules).`
 
 const headings: Readonly<Record<Severity, string>> = {
   error: 'Errors',
@@ -44,8 +43,8 @@ function chapter(severity: Severity): readonly string[] {
 function section({ id, summary, remedy, see }: Rule): readonly string[] {
   return [
     `### ${id}`,
-    `What must hold: ${prose(summary)}`,
-    `What to do: ${prose(remedy)}`,
+    `Requirement: ${prose(summary)}`,
+    `Fix: ${prose(remedy)}`,
     `Source: <${see}>`,
   ]
 }
@@ -57,9 +56,9 @@ function ignoring(): readonly string[] {
   )
   return [
     '## Ignoring',
-    'A profile names rules whose warnings and notes have been considered, each with the reason, and with the last day where it should be considered again:',
+    'A profile lists rules whose warnings and notes are accepted, each with the reason, and optionally with the last day:',
     '```yaml\nignore:\n  kubelet-port-open-to-all:\n    reason: The network lets only the control plane through.\n    until: 2027-06-30\n```',
-    'They are not shown and `--strict` passes; `--verbose` and `--json` still have them. The day is today’s in UTC, or that of `--as-of`. Nothing of it enters a bundle. The list itself is checked:',
+    'They are hidden and `--strict` passes; `--verbose` and `--json` still include them. The day is today in UTC, or that of `--as-of`. Bundles do not contain the list. The list itself is checked:',
     rows.join('\n'),
   ]
 }
@@ -71,7 +70,7 @@ function beforeRules(): readonly string[] {
   const fields = Object.entries(issues).map(([id, text]) => `- ${code(id)}: ${prose(text)}.`)
   return [
     '## Before the rules',
-    'These are errors of the files and flags of a profile. They are all told at once too, but a rule that would have to look at what could not be read stays silent.',
+    'These are errors in the files and flags of a profile. All of them are reported at once, but rules that depend on unreadable parts are skipped.',
     [...files, ...fields].join('\n'),
   ]
 }

@@ -43,14 +43,14 @@ export const events: readonly HostEvent[] = [
     id: 'restart',
     what: 'The machine starts',
     itself:
-      'starts kubelet, flanneld, waits for the network, reserves the source VIP, starts kube-proxy, writes the CNI conf',
+      'starts kubelet and flanneld, waits for the network, reserves the source VIP, starts kube-proxy, writes the CNI configuration',
     minutes: 5,
     does: () => 'Restart-HostMachine',
   },
   {
     id: 'restart-without-api',
-    what: 'The machine starts, and the API server is away for an hour',
-    itself: 'tries again; the Node stays NotReady',
+    what: 'The machine starts, and the API server is unreachable for an hour',
+    itself: 'retries; the Node stays NotReady',
     minutes: 10,
     since: 'after the API server is back',
     does: () => `Restart-HostMachine; Stop-HostApi -For ${hour}`,
@@ -59,9 +59,9 @@ export const events: readonly HostEvent[] = [
   },
   {
     id: 'address',
-    what: 'The machine gets another address',
+    what: 'The IP address of the machine changes',
     itself:
-      'writes command lines and files with it anew, starts their services anew; a network of the old address is made anew',
+      'rewrites command lines and files that contain it, restarts their services; recreates a network of the old address',
     minutes: 10,
     does: (draw) =>
       `Set-HostAddress -Address 192.0.2.${20 + Math.floor(draw * 200)} -Follows $${draw < 0.5}`,
@@ -69,8 +69,8 @@ export const events: readonly HostEvent[] = [
   },
   {
     id: 'hns',
-    what: 'The networking service (HNS) starts anew',
-    itself: 'starts flanneld anew, then kube-proxy',
+    what: 'The networking service (HNS) restarts',
+    itself: 'restarts flanneld, then kube-proxy',
     minutes: 10,
     does: () => 'Restart-HostHns',
     needs: 'flanneld',
@@ -78,10 +78,10 @@ export const events: readonly HostEvent[] = [
   },
   {
     id: 'flanneld-ends',
-    what: 'flanneld ends again and again, for half an hour',
-    itself: 'nssm starts it again after growing pauses; the loop starts it anew',
+    what: 'flanneld crashes repeatedly, for half an hour',
+    itself: 'nssm restarts it with increasing delays; the loop restarts it too',
     minutes: 10,
-    since: 'after the cause is gone',
+    since: 'after the cause is fixed',
     does: () => `Set-HostCrash -Name flanneld -For ${hour / 2}; Start-Sleep -Seconds 60`,
     lasts: hour / 2,
     needs: 'flanneld',
@@ -89,18 +89,18 @@ export const events: readonly HostEvent[] = [
   },
   {
     id: 'kubelet-ends',
-    what: 'The kubelet ends again and again, for half an hour',
-    itself: 'Windows starts it again after 5, 10 and 60 seconds; the loop where Windows does not',
+    what: 'The kubelet crashes repeatedly, for half an hour',
+    itself: 'Windows restarts it after 5, 10 and 60 seconds; the loop, if Windows does not',
     minutes: 10,
-    since: 'after the cause is gone',
+    since: 'after the cause is fixed',
     does: () => `Set-HostCrash -Name kubelet -For ${hour / 2}; Start-Sleep -Seconds 60`,
     lasts: hour / 2,
     told: /running-kubelet/,
   },
   {
     id: 'containerd-ends',
-    what: 'containerd ends',
-    itself: 'Windows starts it again after 5 seconds; the loop where Windows does not',
+    what: 'containerd crashes',
+    itself: 'Windows restarts it after 5 seconds; the loop, if Windows does not',
     minutes: 10,
     does: (draw) =>
       draw < 0.5
@@ -112,7 +112,7 @@ export const events: readonly HostEvent[] = [
     id: 'disk',
     what: 'A log fills the disk',
     itself:
-      'keeps the newest `services.logMaxSizeMiB` of it, and of older ones `services.logMaxFiles`; where there is no room for that, empties it',
+      'keeps the newest `services.logMaxSizeMiB` of it, and `services.logMaxFiles` older files; truncates it if that does not fit',
     minutes: 10,
     does: () =>
       `Set-HostFiller -LiteralPath 'C:\\var\\log\\containerd\\containerd.log' -Size 120MB`,
@@ -120,25 +120,25 @@ export const events: readonly HostEvent[] = [
   },
   {
     id: 'update',
-    what: 'A Windows update restarts the machine',
-    itself: 'goes on while the restart is pending, then as after every start',
+    what: 'A Windows update reboots the machine',
+    itself: 'continues while the reboot is pending, then as after every start',
     minutes: 5,
     does: (draw) => `Install-HostUpdate -Revision ${20_000 + Math.floor(draw * 1000)} -Waits 900`,
   },
   {
     id: 'certificate',
-    what: 'The kubelet’s certificate is due',
-    itself: 'the kubelet renews it at 70 to 90 percent of its time; the loop has nothing to do',
+    what: 'The kubelet’s client certificate is due for renewal',
+    itself: 'the kubelet renews it at 70 to 90 percent of its lifetime; the loop has nothing to do',
     minutes: 10,
     does: () => `Set-HostFact -Name Given -Value ${certificates}; Skip-HostCertificate -Share 0.85`,
     proof: `${certificates} -gt ${inHost('$script:Machine.Given')}`,
   },
   {
     id: 'expired',
-    what: 'The kubelet’s certificate has expired, as after a long time without power',
-    itself: 'says so: the run ends with 1, `Test-WinNode.ps1` with 7',
+    what: 'The kubelet’s client certificate has expired, for example on a machine that was off for long',
+    itself: 'reports it: the run ends with 1, `Test-WinNode.ps1` with 7',
     minutes: 10,
-    person: 'runs `Join-WinNode.ps1` with a new token',
+    person: 'run `Join-WinNode.ps1` with a new token',
     does: () => 'Skip-HostCertificate -Share 1.2; Set-HostNodeLost; Restart-HostMachine',
     told: /expired/,
     byHand: async ({ host }) => joinOrThrow(host, { Token: token }),
@@ -147,9 +147,9 @@ export const events: readonly HostEvent[] = [
     id: 'credentials',
     what: 'kube-proxy’s credentials have expired',
     itself:
-      'what kube-proxy made stays; `Test-WinNode.ps1` ends with 7. Once they are replaced, starts kube-proxy anew',
+      'existing load balancers stay; `Test-WinNode.ps1` ends with 7. Restarts kube-proxy once they are replaced',
     minutes: 10,
-    person: 'replaces the kubeconfig',
+    person: 'replace the kubeconfig',
     needs: 'kube-proxy',
     does: () =>
       inHost(`Set-HostToken -Token $script:Machine.Proxy.Token`) + '; Start-Sleep -Seconds 40',
@@ -159,11 +159,11 @@ export const events: readonly HostEvent[] = [
   },
   {
     id: 'upgrade',
-    what: 'The next bundle is there',
-    itself: 'goes on with the earlier one, until Join has run from the next',
+    what: 'Another bundle is installed',
+    itself: 'continues with the old bundle until Join has run from the new one',
     minutes: 10,
     person:
-      'drains the node, runs `Install-WinNode.ps1` and `Join-WinNode.ps1` from it; Join needs no token',
+      'drain the node, run `Install-WinNode.ps1` and `Join-WinNode.ps1` from it; Join needs no token',
     does: () => '',
     byHand: async ({ host, next }) => {
       await next()
@@ -173,10 +173,10 @@ export const events: readonly HostEvent[] = [
   },
   {
     id: 'suspended',
-    what: 'A person works on the machine',
-    itself: 'nothing for as long as `Suspend-WinNode.ps1` was told, then as ever',
+    what: 'You work on the machine',
+    itself: 'pauses for the time of `Suspend-WinNode.ps1 -For`, then continues',
     minutes: 10,
-    since: 'after that',
+    since: 'after the pause',
     does: () =>
       `$null = Invoke-HostScript -Name Suspend -Parameter @{ For = '${hour / 60}m' }; Stop-Service -Name containerd -Force`,
     lasts: hour,
