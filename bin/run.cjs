@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Runs the program that the build makes; CommonJS starts 10 ms faster than an ES module.
+// Runs the built program; CommonJS starts 10 ms faster than an ES module.
 'use strict'
 const { existsSync } = require('node:fs')
 const path = require('node:path')
@@ -12,7 +12,7 @@ async function run() {
     process.stderr.write('winnode is not built yet: run `npm run build` (npm ci does it too)\n')
     return 1
   }
-  // Stack traces name files and lines of src; not always, as Node reads the map at each start.
+  // Stack traces with files and lines of src; on demand, as Node would read the map at each start.
   if (process.env.WINNODE_DEBUG) process.setSourceMapsEnabled(true)
   require('../dist/compile-cache.cjs').enableCompileCache()
   return require(program).main(process.argv.slice(2), root)

@@ -1,4 +1,4 @@
-// Compares an executable with the program on Node, command line by command line.
+// Compares an executable with the program on Node: exit code, output and files of each command line.
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { casesOf } from './compare/cases.mjs'
 import { outcomeOf, withCache } from './compare/run.mjs'
 
-/** `nodes` are further versions of Node, by their programs. Gives how many cases differ. */
+/** `nodes` are paths of Node executables. Returns the number of differing cases. */
 export async function compareAll(root, executable, nodes) {
   const temporary = await mkdtemp(path.join(os.tmpdir(), 'winnode-compare-'))
   const folder = path.join(temporary, 'case')

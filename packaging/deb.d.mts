@@ -1,4 +1,4 @@
-// What the tests use of the package for Debian.
+// Types of deb.mjs for the tests.
 import type { System } from './executables/systems.mjs'
 
 export function makeDeb(made: {

@@ -1,4 +1,4 @@
-// A package for Debian and Ubuntu around an executable, with completions and a manual page.
+// Makes a Debian package of an executable, with completions and a manual page.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chmod, cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
@@ -10,27 +10,27 @@ import { notesOf } from './notes.mjs'
 
 export const architectures = { 'linux-x64': 'amd64', 'linux-arm64': 'arm64' }
 
-/** Where shells look for completions of programs that packages bring. */
+/** Where shells look for completions from packages. */
 const completions = {
   bash: 'usr/share/bash-completion/completions/winnode',
   zsh: 'usr/share/zsh/vendor-completions/_winnode',
   fish: 'usr/share/fish/vendor_completions.d/winnode.fish',
 }
 
-/** Bun obeys these variables, and cannot be told not to. */
+/** Bun reads these variables, and has no option against it. */
 const unset = 'env -u BUN_OPTIONS -u BUN_BE_BUN -u BUN_INSPECT'
 const launcher = `#!/bin/sh\nexec ${unset} /usr/lib/winnode/winnode "$@"\n`
 
-/** The default level takes five times as long; xz gives the same bytes with any number of threads. */
+/** Level 1, as the default takes five times as long. */
 const quickly = ['-Zxz', '-z1']
 
-/** `program` is winnode as a command line of this machine; the executable may be of another. */
+/** `program` is a winnode that runs on this machine; `executable` may be for another system. */
 export async function makeDeb({ root, system, executable, program, file, compression = quickly }) {
   const staged = `${file}.staged`
   await rm(staged, { recursive: true, force: true })
   try {
     await fill(staged, { root, system, executable, program })
-    // One day for all files, so that the same input gives the same bytes.
+    // One date for all files, for a reproducible package.
     const seconds = Date.parse(await dayOf(root)) / 1000
     const env = { PATH: process.env.PATH, SOURCE_DATE_EPOCH: `${seconds}` }
     const argv = ['--root-owner-group', ...compression, '--build', staged, file]
@@ -93,12 +93,12 @@ function changelog({ version, notes, day }) {
   return `${head}\n\n${changes.join('\n')}\n\n -- ${maintainer}  ${date}\n`
 }
 
-/** As Debian orders them: what comes before a release sorts before it. */
+/** In Debian, a pre-release sorts before its release only with a tilde. */
 function versionOf(version) {
   return version.replace('-', '~')
 }
 
-/** The newest of the tables: no clock makes the same commit another package. */
+/** The day of the newest table row, in place of the clock, for a reproducible package. */
 async function dayOf(root) {
   const { default: origin } = await import(path.join(root, 'dist/generated/origin.js'))
   return origin.tables
@@ -114,7 +114,7 @@ function control({ version, description, system, size }) {
     `Maintainer: ${maintainer}`,
     `Installed-Size: ${size}`,
     'Depends: libc6 (>= 2.17)',
-    // For init --from-cluster and drift --kubeconfig alone.
+    // kubectl, for init --from-cluster and drift --kubeconfig only.
     'Suggests: kubernetes-client',
     'Section: admin',
     'Priority: optional',

@@ -1,4 +1,4 @@
-// `npm run executables`: winnode as one file for each system, in `release/`.
+// `npm run executables`: makes an executable for each system, in `release/`.
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm } from 'node:fs/promises'
@@ -69,7 +69,7 @@ async function run(words) {
   await mkdir(release, { recursive: true })
   const wanted = words.length > 0 ? systems.filter(({ name }) => words.includes(name)) : systems
   const skipped = await makeAll(wanted, bun)
-  // Who names a system wants it; who names none takes what there is.
+  // A named system that is skipped is an error; without names, only if all are skipped.
   return skipped > 0 && (words.length > 0 || skipped === wanted.length) ? 1 : 0
 }
 

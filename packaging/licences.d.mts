@@ -1,4 +1,4 @@
-// What the tests use of the licences of a release.
+// Types of licences.mjs for the tests.
 
 export function allLicences(root: string, between: string): Promise<string>
 export function licencesOfBun(root: string): Promise<string>

@@ -1,4 +1,4 @@
-// Under which licences a release is: winnode, the packages in it, and Bun with all that is linked into it.
+// The licences of a release: winnode, its packages, and Bun with the libraries linked into it.
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
@@ -6,14 +6,14 @@ import { linked } from './linked.mjs'
 
 const require = createRequire(import.meta.url)
 
-/** In one text; `between` stands between its parts. */
+/** One text; `between` separates its parts. */
 export async function allLicences(root, between) {
   const read = (name) => readFile(path.join(root, name), 'utf8')
   const own = await Promise.all(['LICENSE', 'dist/THIRD-PARTY.txt'].map(read))
   return [...own, await licencesOfBun(root)].join(between)
 }
 
-/** The packages of Bun hold no text of any licence: these are the texts as SPDX has them. */
+/** Bun's packages contain no licence texts: these are from the SPDX list. */
 export async function licencesOfBun(root) {
   const read = (name) => readFile(path.join(root, name), 'utf8')
   const { packages } = JSON.parse(await read('package-lock.json'))
@@ -27,7 +27,7 @@ export async function licencesOfBun(root) {
   return parts.map((part) => `${part.trim()}\n`).join(`\n${'-'.repeat(80)}\n\n`)
 }
 
-/** Elsewhere: that of winnode is this one, too. */
+/** Licences without a text here: Apache-2.0 is winnode's own. */
 const said = ['Apache-2.0', 'NOASSERTION']
 
 function row({ name, licence, home, holders = [] }) {

@@ -1,8 +1,8 @@
-// What Bun is linked with, and under which licence: https://github.com/oven-sh/bun/blob/main/LICENSE.md
+// The libraries linked into Bun, with their licences: https://github.com/oven-sh/bun/blob/main/LICENSE.md
 
 const github = (name) => `https://github.com/${name}`
 
-/** `holders` are the lines of copyright that the library asks to hand on, where they are one or few. */
+/** `holders` are copyright lines that the licence requires to reproduce. */
 export const linked = [
   {
     name: 'JavaScriptCore and WebKit',

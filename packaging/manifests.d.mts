@@ -1,4 +1,4 @@
-// What the tests use of the manifests.
+// Types of manifests.mjs for the tests.
 export function manifests(about: {
   readonly release: string
   readonly home: string

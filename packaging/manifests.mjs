@@ -1,4 +1,4 @@
-// Fills the manifests of winget, Scoop and Homebrew with addresses and the sums of what lies in `release/`.
+// Fills the manifests of winget, Scoop and Homebrew with URLs and checksums of the files in `release/`.
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -8,7 +8,7 @@ import { fileOf, systems } from './executables/systems.mjs'
 const here = fileURLToPath(new URL('.', import.meta.url))
 const kinds = ['winget', 'scoop', 'homebrew']
 
-/** `home` is the project's page; what a release holds lies below it. Gives texts by name. */
+/** `home` is the URL of the project, with releases below it. Returns texts by file name. */
 export async function manifests({ release, home, version, description }) {
   const tag = `v${version}`
   const values = {
@@ -22,7 +22,7 @@ export async function manifests({ release, home, version, description }) {
   for (const system of systems) {
     const file = path.join(release, fileOf(system))
     sums[system.name] = () => sumOf(file)
-    // winget writes its sums in capitals.
+    // winget writes checksums in upper case.
     sums[system.name.toUpperCase()] = async () => (await sumOf(file)).toUpperCase()
   }
   const filled = {}

@@ -1,7 +1,7 @@
-// The manual page: what `--help` says, of winnode and of each command, in the form that `man` reads.
+// Makes the manual page from the help of winnode and of each command.
 // https://man7.org/linux/man-pages/man7/groff_man.7.html
 
-/** `help` gives the text for a list of words, `commands` are such lists. */
+/** `help` returns the help of a command, given as a list of words; `commands` are such lists. */
 export function manualPage({ version, commands, help }) {
   const [summary, ...rest] = help([]).trimEnd().split('\n\n')
   const parts = [
@@ -13,7 +13,7 @@ export function manualPage({ version, commands, help }) {
   return `${parts.join('\n')}\n`
 }
 
-/** A heading in capitals with lines below it, or a closing sentence. */
+/** A heading in upper case with lines below it, or a closing sentence. */
 function section(text) {
   const [heading, ...lines] = text.split('\n')
   if (!/^[A-Z ]+$/.test(heading)) return `.PP\n${asIs(text)}`
@@ -24,7 +24,7 @@ function commandSection(words, text) {
   return `.SH "winnode ${words.join(' ')}"\n${asIs(text.trimEnd())}`
 }
 
-/** The help is as wide as a terminal: with the usual margin, it would be wider. */
+/** Unfilled and without man's indent, as the help is already as wide as a terminal. */
 function asIs(text) {
   return `.nf\n.in 0\n${text.split('\n').map(escaped).join('\n')}\n.in\n.fi`
 }
@@ -33,7 +33,7 @@ function oneLine(text) {
   return text.replace(/\s+/g, ' ').replace(/\.$/, '')
 }
 
-/** A dot or a quote at the start of a line is a request of the formatter. */
+/** Escapes for roff: a line that begins with a dot or a quote would be a request. */
 function escaped(line) {
   return line
     .replaceAll('\\', '\\e')

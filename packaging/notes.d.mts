@@ -1,2 +1,2 @@
-// What the tests use of the notes of a release.
+// Types of notes.mjs for the tests.
 export function notesOf(changelog: string, version: string): string

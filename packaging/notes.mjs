@@ -1,4 +1,4 @@
-// The notes of a release: what CHANGELOG.md says of the version, or of what is not released yet.
+// The release notes: the section of the version in CHANGELOG.md, or Unreleased.
 
 export function notesOf(changelog, version) {
   const sections = changelog.split(/^## /m).slice(1)

@@ -1,4 +1,4 @@
-// `npm run release`: what a release holds beside the executables: packages for Debian, manifests, sums, an SPDX document.
+// `npm run release`: makes Debian packages, manifests, checksums and an SPDX document for the executables.
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
@@ -63,7 +63,7 @@ async function debs(version) {
 async function sumsOf(name) {
   const bytes = await readFile(path.join(release, name))
   const sum = (algorithm) => createHash(algorithm).update(bytes).digest('hex')
-  // Who downloads them has them in one folder.
+  // Base names, as downloads are in one folder.
   return { name: path.basename(name), sha1: sum('sha1'), sha256: sum('sha256') }
 }
 

@@ -1,4 +1,4 @@
-// An SPDX document of a release: its files, and every package that is inside them.
+// The SPDX document of a release: its files, and the packages that they contain.
 // https://spdx.github.io/spdx-spec/v2.3/
 
 import { linked } from './linked.mjs'
@@ -25,7 +25,7 @@ export function spdxOf({ name, version, license, home, day, files, bun, metafile
     SPDXID: 'SPDXRef-DOCUMENT',
     name: `${name}-${version}`,
     documentNamespace: `${home}/releases/download/v${version}/winnode.spdx.json`,
-    // No clock: the same release has the same document.
+    // The day of the tables in place of the clock, for a reproducible document.
     creationInfo: { created: `${day}T00:00:00Z`, creators: [`Tool: ${name}-${version}`] },
     packages: [
       { ...about({ name, version, license }), SPDXID: root, filesAnalyzed: false },
@@ -70,7 +70,7 @@ function relation(spdxElementId, relationshipType, relatedSpdxElement) {
   return { spdxElementId, relationshipType, relatedSpdxElement }
 }
 
-/** What the account of the build names, as the lockfile has it. */
+/** The packages that esbuild's metafile names, with versions from the lockfile. */
 function packagesIn({ outputs }, lock) {
   const inputs = Object.values(outputs).flatMap((output) => Object.keys(output.inputs))
   const folders = inputs.flatMap((input) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input) ?? [])

@@ -1,4 +1,4 @@
-// What the tests use of the command lines that are compared.
+// Types of cases.mjs for the tests.
 export interface Case {
   readonly name: string
   readonly argv?: readonly string[]

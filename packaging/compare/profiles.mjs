@@ -1,4 +1,4 @@
-// Profiles of every kind that a person may hand over, good and bad.
+// Valid and invalid profiles of every kind.
 
 const header = 'apiVersion: winnode/v1\nkind: NodeProfile\n'
 const own = (text) => `${header}extends: ws2022-flannel-overlay\n${text}`

@@ -1,4 +1,4 @@
-// What the tests use of the runs that are compared.
+// Types of run.mjs for the tests.
 import type { Case } from './cases.mjs'
 
 export interface Outcome {

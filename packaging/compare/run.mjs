@@ -1,15 +1,15 @@
-// Runs one case with one program in a folder of its own, and gives all that it did.
+// Runs one case with one program in a new folder, and returns its exit code, output and files.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
-/** What a person or a test run has set, and what changes how Node starts. */
+/** The environment of a case, without variables of the user or of the test run. */
 const { PATH, SystemRoot } = process.env
 const usual = { PATH, ...(SystemRoot && { SystemRoot }), LANG: 'C.UTF-8', TZ: 'UTC' }
 
-/** `program` is a command line; the folder is made anew, so that both programs see the same paths. */
+/** `program` is a command line; the folder is recreated, so that all programs see the same paths. */
 export async function outcomeOf(
   program,
   { argv = [], files = {}, stdin = '', env = {}, script },
@@ -41,7 +41,7 @@ function gather(stream) {
   return () => Buffer.concat(chunks).toString()
 }
 
-/** The case with a folder for what Node keeps of its own, which the other program has no need of. */
+/** The case with a folder for Node's compile cache, outside of the compared files. */
 export function withCache(one, folder) {
   return { ...one, env: { ...one.env, XDG_CACHE_HOME: folder } }
 }

@@ -1,4 +1,4 @@
-// What the tests use of the compiler of executables.
+// Types of compile.mjs for the tests.
 import type { System } from './systems.mjs'
 
 export interface Compiling {

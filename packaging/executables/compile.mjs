@@ -1,4 +1,4 @@
-// Compiles the built program and all of its files into one file.
+// Compiles the built program and its assets into one executable with Bun.
 import { spawnSync } from 'node:child_process'
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -8,26 +8,26 @@ import { signAdHoc } from './sign.mjs'
 import { faultOfSignature } from './signature.mjs'
 import { isWindows } from './systems.mjs'
 
-/** What the program reads by path, below its root; the code itself is compiled. */
+/** Files that the program reads by path, relative to its root. */
 const assets = [
   ...['profiles', 'dist/node', 'dist/packer', 'dist/THIRD-PARTY.txt'],
   ...['docs/profile.schema.json', 'LICENSE'],
 ]
 
-/** Made for the executable alone. */
+/** Generated for the executable only. */
 const licences = 'packaging/BUN.txt'
 
-/** It runs in folders that others write: https://bun.com/docs/bundler/executables#automatic-config-loading */
+/**
+ * Configuration that the executable must not load from the current folder, which others may write to:
+ * https://bun.com/docs/bundler/executables#automatic-config-loading
+ */
 const unread = ['dotenv', 'bunfig', 'tsconfig', 'package-json']
 
-/**
- * The names of files become part of what is compiled, so they are the same in every build: the code
- * lies in a folder of its own, and Bun runs in that folder.
- */
+/** Stages code and assets in a folder in which Bun then runs: file names become part of the executable. */
 export async function stage(root, folder) {
   await bundleModules(root, path.join(folder, 'dist'), path.join(root, 'dist/generated'), {
     outExtension: { '.js': '.mjs' },
-    // Bun would write the folder of the build in its place, and a run look for files there.
+    // Bun would replace __dirname by the folder of the build.
     define: { __dirname: 'Bun.main' },
   })
   await cp(path.join(root, 'packaging/executables/entry.mjs'), path.join(folder, 'entry.mjs'))
@@ -40,8 +40,8 @@ export async function stage(root, folder) {
 }
 
 /**
- * How much more often than usual code has to run before it is made machine code, which much of a short run
- * went into: https://bun.com/reference/bun/CompileBuildOptions/jitPolicy. What runs for seconds soon gets there.
+ * Code must run this many times more often than by default before the JIT compiles it: most runs are too short to gain
+ * from it. https://bun.com/reference/bun/CompileBuildOptions/jitPolicy
  */
 const jitPolicy = 100
 
@@ -69,7 +69,7 @@ export async function compile(bun, { system, runtime, staged, file }) {
   await cp(outfile, file)
 }
 
-/** Bun signs for Apple’s own processors only. */
+/** Bun signs executables for Apple silicon only. */
 async function checkSignature(file) {
   const bytes = await readFile(file)
   if (faultOfSignature(bytes) === undefined) return

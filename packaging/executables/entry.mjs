@@ -1,4 +1,4 @@
-// Where an executable begins: hands the process to the program, whose files lie in the folder of this one.
+// The entry point of the executable; assets are in the folder of this file.
 import { main } from './dist/main.mjs'
 
 main(process.argv.slice(2), import.meta.dir).then((code) => {

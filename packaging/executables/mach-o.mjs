@@ -1,11 +1,11 @@
-// The load commands of a program for macOS.
+// Reads the load commands of a Mach-O file.
 // https://github.com/apple-oss-distributions/xnu/blob/main/EXTERNAL_HEADERS/mach-o/loader.h
 
 const magic = 0xfeedfacf
 
 export const kinds = { segment: 0x19, codeSignature: 0x1d }
 
-/** Where each begins; `name` is that of a segment. */
+/** Each load command with its offset; `name` is valid for segments. */
 export function commandsOf(bytes) {
   if (bytes.readUInt32LE(0) !== magic) throw new Error('it is no 64-bit Mach-O file')
   const commands = []

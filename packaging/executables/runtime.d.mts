@@ -1,4 +1,4 @@
-// What the tests use of the search for Bun.
+// Types of runtime.mjs for the tests.
 import type { System } from './systems.mjs'
 
 export function installedBun(root: string): string | undefined

@@ -1,4 +1,4 @@
-// Bun for a system: the installed one, or that of its package, which the lockfile's digest has to fit.
+// Finds Bun for a system: the installed one, or its npm package, checked against the lockfile.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, statSync } from 'node:fs'
@@ -7,7 +7,7 @@ import path from 'node:path'
 import { programOf, thisSystem } from './systems.mjs'
 import { fileIn } from './unpack.mjs'
 
-/** Smaller is the text that stands where no Bun was installed. */
+/** Bytes; a smaller file is the placeholder of a package whose install script did not run. */
 const leastSize = 1_000_000
 
 /** Bun for this machine as `npm ci` installed and checked it; `undefined` where it did not. */
@@ -15,7 +15,7 @@ export function installedBun(root) {
   const system = thisSystem()
   if (!system) return undefined
   const modules = path.join(root, 'node_modules')
-  // The package `bun` moves it to itself, where npm lets it run its script.
+  // The install script of the package `bun` moves the program there.
   const places = [
     path.join(modules, system.runtime, programOf(system)),
     path.join(modules, 'bun/bin/bun.exe'),
@@ -23,7 +23,7 @@ export function installedBun(root) {
   return places.find((place) => existsSync(place) && statSync(place).size > leastSize)
 }
 
-/** The path of Bun for a system. Fetches it below `folder` where it is not there yet. */
+/** The path of Bun for a system, downloaded to `folder` where needed. */
 export async function runtimeFor(system, { root, folder }) {
   const own = system.name === thisSystem()?.name ? installedBun(root) : undefined
   if (own) return own
@@ -40,7 +40,7 @@ export async function runtimeFor(system, { root, folder }) {
   }
   const program = fileIn(archive, programOf(system))
   if (!program) throw new Error(`${system.runtime} holds no ${programOf(system)}`)
-  // Anew each time: only the archive can be checked.
+  // Unpacked each time, as only the archive has a checksum.
   await replace(unpacked, program, 0o755)
   return unpacked
 }
@@ -58,7 +58,7 @@ async function locked(root, name) {
   return row
 }
 
-/** npm knows which registry, with which proxy and whose credentials. */
+/** npm knows the registry, its proxy and credentials. */
 async function fetched(spec, folder) {
   const [npm, ...script] = process.env.npm_execpath
     ? [process.execPath, process.env.npm_execpath]
@@ -72,7 +72,7 @@ async function fetched(spec, folder) {
   return archive
 }
 
-/** The code, as of a file that is not there or of a network that is off; else its last words. */
+/** npm's error code, or the last line of its output. */
 function reasonIn(told) {
   return /^npm error code (\S+)/m.exec(told)?.[1] ?? told.trim().split('\n').at(-1)
 }

@@ -1,2 +1,2 @@
-// What the tests use of the signing of programs for macOS.
+// Types of sign.mjs for the tests.
 export function signAdHoc(unsigned: Buffer): Buffer

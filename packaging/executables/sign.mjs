@@ -1,4 +1,4 @@
-// Signs a Mach-O file ad hoc: Bun leaves the signature of its own bytes in executables for Intel, and they differ.
+// Signs a Mach-O file ad hoc: in executables for Intel, Bun leaves its own signature, which does not match.
 // https://github.com/apple-oss-distributions/xnu/blob/main/osfmk/kern/cs_blobs.h
 import { createHash } from 'node:crypto'
 import { commandsOf, kinds } from './mach-o.mjs'
@@ -7,10 +7,10 @@ const page = 4096
 const identifier = Buffer.from('winnode\0')
 const headerSize = 88
 const superBlobSize = 20
-/** Ad hoc, and as a linker signs: a code directory and nothing else. */
+/** CS_ADHOC | CS_LINKER_SIGNED: the signature is only a code directory. */
 const flags = 0x20002
 
-/** Gives the signed bytes; the file has to have room for a signature at its end, as each of Apple's linker has. */
+/** Returns the signed bytes. The file must have a signature load command, as Apple's linker writes. */
 export function signAdHoc(unsigned) {
   const commands = commandsOf(unsigned)
   const signature = commands.find(({ kind }) => kind === kinds.codeSignature)
@@ -35,11 +35,11 @@ export function signAdHoc(unsigned) {
   const hashes = headerSize + identifier.length
   const header = [0xfade0c02, length, 0x20400, flags, hashes, headerSize, 0, slots, limit]
   for (const [at, value] of header.entries()) directory.writeUInt32BE(value, at * 4)
-  // The size of a hash, SHA-256, no platform, pages of 2^12 bytes.
+  // Hash size, SHA-256, no platform, page size 2^12.
   directory.set([32, 2, 0, 12], 36)
   directory.writeBigUInt64BE(bytes.readBigUInt64LE(text.at + 40), 64)
   directory.writeBigUInt64BE(bytes.readBigUInt64LE(text.at + 48), 72)
-  // This is a program, and no library.
+  // CS_EXECSEG_MAIN_BINARY
   directory.writeBigUInt64BE(1n, 80)
   directory.set(identifier, headerSize)
   for (let slot = 0; slot < slots; slot += 1) {

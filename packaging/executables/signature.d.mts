@@ -1,2 +1,2 @@
-// What the tests use of the check of signatures.
+// Types of signature.mjs for the tests.
 export function faultOfSignature(bytes: Buffer): string | undefined

@@ -1,4 +1,4 @@
-// The ad-hoc signature without which macOS on Apple’s processors starts nothing: whether it is there, and of these bytes.
+// Verifies the ad-hoc signature of a Mach-O file, which macOS on Apple silicon requires.
 // https://github.com/apple-oss-distributions/xnu/blob/main/osfmk/kern/cs_blobs.h
 import { createHash } from 'node:crypto'
 import { commandsOf, kinds } from './mach-o.mjs'
@@ -8,7 +8,7 @@ const codeDirectory = 0xfade0c02
 const adHoc = 0x2
 const sha256 = 2
 
-/** What is wrong with it; `undefined` for a file that macOS takes. */
+/** What is wrong with the signature; `undefined` for a valid one. */
 export function faultOfSignature(bytes) {
   const command = commandsOf(bytes).find(({ kind }) => kind === kinds.codeSignature)
   if (!command) return 'it has no signature'

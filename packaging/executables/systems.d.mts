@@ -1,4 +1,4 @@
-// What the tests use of the table of systems.
+// Types of systems.mjs for the tests.
 export interface System {
   readonly name: string
   readonly runtime: string

@@ -1,6 +1,6 @@
-// The systems that an executable is made for, with the package that holds Bun for each.
+// The systems with an executable, and the npm package of Bun for each.
 
-/** `target` is Bun's name of the system: https://bun.com/docs/bundler/executables#supported-targets */
+/** `target` is Bun's name for the system: https://bun.com/docs/bundler/executables#supported-targets */
 export const systems = [
   { name: 'linux-x64', runtime: '@oven/bun-linux-x64', target: 'bun-linux-x64' },
   { name: 'linux-x64-musl', runtime: '@oven/bun-linux-x64-musl', target: 'bun-linux-x64-musl' },
@@ -19,12 +19,12 @@ export function fileOf(system) {
   return `winnode-${system.name}${isWindows(system) ? '.exe' : ''}`
 }
 
-/** The program in a package of Bun. */
+/** The path of Bun in its package. */
 export function programOf(system) {
   return `bin/bun${isWindows(system) ? '.exe' : ''}`
 }
 
-/** The system that this process runs on; `undefined` where Bun makes nothing for it. */
+/** The system of this process; `undefined` where Bun does not support it. */
 export function thisSystem() {
   const { platform, arch } = process
   const os = platform === 'win32' ? 'windows' : platform

@@ -1,4 +1,4 @@
-// One file of an archive as npm makes them: https://www.gnu.org/software/tar/manual/html_node/Standard.html
+// Reads one file of an npm package archive: https://www.gnu.org/software/tar/manual/html_node/Standard.html
 import { gunzipSync } from 'node:zlib'
 
 const block = 512
