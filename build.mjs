@@ -31,9 +31,9 @@ async function fill(staging) {
   const minors = path.join(generated, 'minors.js')
   const tables = await readMinors(path.join(root, 'src/matrix/minors'))
   await write(generated, 'minors.js', minorsModule(tables))
-  const entryPoints = { harden: 'src/render/harden.ts', commands: 'src/commands/index.ts' }
-  const { harden, commands } = await bundleSource(root, sources, entryPoints, minors)
-  await precompile(path.join(root, 'templates'), generated, harden.precompileTemplate)
+  const entryPoints = { autoescape: 'src/render/autoescape.ts', commands: 'src/commands/index.ts' }
+  const { autoescape, commands } = await bundleSource(root, sources, entryPoints, minors)
+  await precompile(path.join(root, 'templates'), generated, autoescape.precompileTemplate)
   await assembleNode(path.join(root, 'templates/node'), path.join(staging, 'node'))
   await copyScripts(path.join(root, 'templates/packer'), path.join(staging, 'packer'))
   const manifest = await describeCommands(root, commands.commands)

@@ -1,4 +1,4 @@
-/** Modules of `src` by name, imported, with the tables of `minors`. */
+/** Imports modules of `src` by name, with `minors` as `#minors`. */
 export function bundleSource(
   root: string,
   folder: string,

@@ -1,4 +1,4 @@
-// Bundles with esbuild: modules that the build itself runs, the program for Node, the program for the executable.
+// Bundles with esbuild: modules for the build itself, the program for Node, and the program for the executable.
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import * as esbuild from 'esbuild'
@@ -10,7 +10,7 @@ const shared = {
   logLevel: 'warning',
 }
 
-/** Modules of `src` by name, imported, with the tables of `minors`; packages and what the build generates later stay outside. */
+/** Imports modules of `src` by name, with `minors` as `#minors`; packages and later generated modules stay external. */
 export async function bundleSource(root, folder, entryPoints, minors) {
   await esbuild.build({
     ...shared,
@@ -35,11 +35,11 @@ const program = {
   ...shared,
   minify: true,
   legalComments: 'none',
-  // oclif requires it to read a tsconfig, which a bundled program has none of.
+  // oclif requires it only to read a tsconfig, which a bundled program does not have.
   external: ['typescript'],
 }
 
-/** For Node: one CommonJS file with its source map, and the file that is loaded before it. */
+/** For Node: one CommonJS file with a source map, and compile-cache, which is loaded before it. Returns the metafile. */
 export async function bundleProgram(root, outdir, generated) {
   const { metafile } = await esbuild.build({
     ...program,
@@ -57,7 +57,7 @@ export async function bundleProgram(root, outdir, generated) {
   return JSON.parse(text)
 }
 
-/** For Bun, which links ES modules when it compiles them: `main`, and what it loads on demand in `chunks`. */
+/** For Bun, which compiles ES modules: `main`, and the modules that it imports on demand in `chunks`. */
 export function bundleModules(root, outdir, generated, options) {
   return esbuild.build({
     ...program,
@@ -72,7 +72,7 @@ export function bundleModules(root, outdir, generated, options) {
   })
 }
 
-/** What this build has generated, not what the last one left in dist. */
+/** Resolves `#name` to a module that this build generated, as package.json would name that of the previous build. */
 function resolveGenerated(folder) {
   return {
     name: 'generated',

@@ -1,4 +1,4 @@
-// Collects the licence of every package that ended up in the bundle.
+// Collects the licences of the bundled packages.
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 

@@ -1,4 +1,4 @@
-// Describes every command as oclif's manifest does, so that help needs no command to be loaded.
+// Makes oclif's manifest, so that help loads no command.
 import { Plugin } from '@oclif/core'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'

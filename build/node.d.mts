@@ -1,1 +1,1 @@
-export const nodeRooms: readonly string[]
+export const moduleParts: readonly string[]

@@ -1,21 +1,21 @@
-// Joins the parts of the node's module into one file, and puts the scripts that call it beside it.
+// Assembles WinNode.psm1 from its parts, and copies the scripts that import it.
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
-/** First to last: the file of that name, or each file of the folder by its name. None calls a later one. */
-export const nodeRooms = [
+/** The parts in order, each a file or a folder of that name; a part calls no later one. */
+export const moduleParts = [
   ...['module', 'tables', 'json', 'host', 'run', 'facts', 'downloads', 'services', 'cluster'],
   ...['kinds', 'agreement', 'preflight', 'health', 'walker', 'report', 'commands', 'exports'],
 ]
 
-/** The same bytes in every bundle: a node's owner reads and signs them once. */
+/** The module has the same bytes in every bundle, so that it can be reviewed and signed once. */
 export async function assembleNode(source, target) {
   await mkdir(target, { recursive: true })
   const parts = path.join(source, 'module')
   const names = (await readdir(parts, { recursive: true })).map(withSlashes).filter(isScript)
-  const sorted = nodeRooms.flatMap((room) => names.filter((name) => roomOf(name) === room).sort())
-  const homeless = names.filter((name) => !sorted.includes(name))
-  if (homeless.length > 0) throw new Error(`the module has no place for ${homeless.join(', ')}`)
+  const sorted = moduleParts.flatMap((part) => names.filter((name) => partOf(name) === part).sort())
+  const unplaced = names.filter((name) => !sorted.includes(name))
+  if (unplaced.length > 0) throw new Error(`the module has no place for ${unplaced.join(', ')}`)
   const texts = await Promise.all(sorted.map((name) => script(path.join(parts, name))))
   await writeFile(path.join(target, 'WinNode.psm1'), texts.join('\n'))
   for (const name of (await readdir(source)).filter(isScript)) {
@@ -23,7 +23,7 @@ export async function assembleNode(source, target) {
   }
 }
 
-/** Scripts that pipelines run around those of the node, as they are. */
+/** Copies the scripts of Packer. */
 export async function copyScripts(source, target) {
   await mkdir(target, { recursive: true })
   for (const name of await readdir(source)) {
@@ -46,6 +46,6 @@ function isScript(name) {
   return name.endsWith('.ps1')
 }
 
-function roomOf(name) {
+function partOf(name) {
   return name.split('/')[0].replace(/\.ps1$/, '')
 }

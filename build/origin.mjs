@@ -1,9 +1,9 @@
-// What the program says of itself: its name and version, the commit that it was built from, the day of its tables.
+// Describes the build: name, version, commit, and the day of the newest table row.
 import { spawnSync } from 'node:child_process'
 import { readdir, readFile, realpath } from 'node:fs/promises'
 import path from 'node:path'
 
-/** `commit` is null outside of a checkout, and where files differ from those of the commit. */
+/** `commit` is null outside of a checkout, or where files differ from the commit. */
 export async function describeOrigin(root) {
   const { name, version, description } = JSON.parse(
     await readFile(path.join(root, 'package.json'), 'utf8'),
@@ -17,13 +17,13 @@ async function commitOf(root) {
   const { status, stdout } = git('rev-parse', '--show-toplevel', 'HEAD')
   if (status !== 0) return null
   const [top, commit] = stdout.trim().split('\n')
-  // A package may lie within the checkout of somebody else.
+  // An unpacked package may be inside another project's checkout.
   if ((await realpath(top)) !== (await realpath(root))) return null
   const changed = git('status', '--porcelain', '--untracked-files=no')
   return changed.status === 0 && changed.stdout === '' ? commit : null
 }
 
-/** The last day on which a row was compared with its source. */
+/** The latest day on which a row was compared with its source. */
 async function newestCheck(folder) {
   const names = await readdir(folder, { recursive: true })
   const days = names

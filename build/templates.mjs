@@ -1,4 +1,4 @@
-// Precompiles every template into a module of its own, so that a run loads only what it renders.
+// Precompiles each template into a module of its own, so that a run loads only those that it renders.
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
@@ -12,7 +12,7 @@ export async function precompile(source, target, precompileTemplate) {
   await writeFile(path.join(target, 'templates.js'), indexOf(names))
 }
 
-/** Paths below `templates/`, with forward slashes, in one order everywhere. */
+/** Paths below `templates/`, with forward slashes, sorted. */
 async function templateNames(folder) {
   const entries = await readdir(folder, { recursive: true })
   const names = entries.map((entry) => entry.replaceAll(path.sep, '/'))

@@ -1,22 +1,22 @@
-// Template text to the module that a bundle's renderer loads; runs only in the build.
+// Precompiles a template so that every value is quoted for the language of the file; runs only in the build.
 import Handlebars from 'handlebars'
-import { blockGuards, writeCall } from './guards.ts'
-import { formatPlace } from './harden/fail.ts'
-import { parseTemplate } from './harden/parse.ts'
-import { rewriteProgram } from './harden/rewrite.ts'
-import { checkText } from './harden/text.ts'
+import { blockHelpers, writeHelper } from './helper-names.ts'
+import { formatPlace } from './autoescape/fail.ts'
+import { parseTemplate } from './autoescape/parse.ts'
+import { rewriteProgram } from './autoescape/rewrite.ts'
+import { checkText } from './autoescape/check-text.ts'
 import { languageOf } from './languages.ts'
 
-const names = [writeCall, ...Object.keys(blockGuards), ...Object.values(blockGuards)]
+const names = [writeHelper, ...Object.keys(blockHelpers), ...Object.values(blockHelpers)]
 
 const options = {
   strict: true,
   knownHelpersOnly: true,
-  // Values are quoted by the engine; HTML escapes would only damage them.
+  // The helpers quote values; HTML escapes would damage them.
   noEscape: true,
 }
 
-/** The text of an ES module whose default export is the template; `name` is its path below `templates/`. */
+/** Returns an ES module whose default export is the template; `name` is its path below `templates/`. */
 export function precompileTemplate(source: string, name: string): string {
   const language = languageOf(name)
   if (!language) {

@@ -1,4 +1,4 @@
-// bom.json: every download and image that a node of this bundle needs.
+// bom.json: the downloads and images that a node needs.
 import type { Component, Plan } from '../model/plan.ts'
 
 export interface BillOfMaterials {

@@ -8,7 +8,7 @@ export function digestFiles(files: readonly RenderedFile[]): Digests {
   return new Map(files.map(({ path, content }) => [path, digestOf(content)]))
 }
 
-/** Without an import: Node takes a tenth of a short run to load it, and not every run asks for a digest. */
+/** Loads node:crypto on first use: that takes a tenth of a short run, and not every run needs a digest. */
 export function digestOf(content: Uint8Array | string): string {
   // eslint-disable-next-line no-restricted-globals -- a digest follows from its text alone
   const { createHash } = process.getBuiltinModule('node:crypto')

@@ -1,12 +1,12 @@
-// Text to bytes, in UTF-8 and with a line feed at the end.
+// Encodes text as UTF-8 with a line feed at the end.
 import { checkText } from './quote/scalar.ts'
 
-/** Exactly one line feed at the end. */
+/** Ends with exactly one line feed. */
 export function encodeText(text: string): Uint8Array {
   return encode(`${text.replace(/\n+$/, '')}\n`)
 }
 
-/** As it is, but for a line feed at the end where it lacks one. */
+/** Adds a line feed only where the text does not end with one. */
 export function encodeVerbatim(text: string): Uint8Array {
   return encode(text.endsWith('\n') ? text : `${text}\n`)
 }

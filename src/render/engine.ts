@@ -1,7 +1,7 @@
-// A private Handlebars that runs hardened templates and answers their calls.
+// Runs precompiled templates in a Handlebars environment of its own, with the helpers that quote values.
 import Handlebars from 'handlebars/runtime.js'
 import type { View } from '../model/plan.ts'
-import { blockGuards, writeCall } from './guards.ts'
+import { blockHelpers, writeHelper } from './helper-names.ts'
 import { isNotation, quotes } from './quote.ts'
 
 export type Template = (view: View) => string
@@ -13,7 +13,7 @@ export function instantiate(spec: unknown): Template {
   return (view) => template(view, ownKeysOnly)
 }
 
-/** The default of Handlebars too, which writes to the terminal where nobody chose it. */
+/** The default of Handlebars too; setting it avoids a log message. */
 const ownKeysOnly = {
   allowProtoPropertiesByDefault: false,
   allowProtoMethodsByDefault: false,
@@ -21,13 +21,13 @@ const ownKeysOnly = {
 
 function createEnvironment(): Handlebars.Environment {
   const environment = Handlebars.create()
-  environment.registerHelper(writeCall, write)
-  environment.registerHelper(blockGuards.if, checkCondition)
-  environment.registerHelper(blockGuards.each, checkList)
+  environment.registerHelper(writeHelper, quoteValue)
+  environment.registerHelper(blockHelpers.if, checkCondition)
+  environment.registerHelper(blockHelpers.each, checkList)
   return environment
 }
 
-function write(value: unknown, place: string, name: string, notation: string): string {
+function quoteValue(value: unknown, place: string, name: string, notation: string): string {
   if (!isNotation(notation)) throw failure(place, name, `asks for the notation ${notation}`)
   try {
     return quotes[notation](checkDefined(value))
@@ -36,7 +36,7 @@ function write(value: unknown, place: string, name: string, notation: string): s
   }
 }
 
-/** Zero would read as false, and so would a missing value. */
+/** Refuses numbers and missing values, which `if` would take for false. */
 function checkCondition(value: unknown, place: string, name: string): unknown {
   if (typeof value === 'boolean' || typeof value === 'string' || Array.isArray(value)) return value
   throw failure(place, name, value === undefined ? missing : 'must be a boolean, text or a list')

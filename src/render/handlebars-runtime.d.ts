@@ -1,4 +1,4 @@
-// What `engine.ts` uses of the Handlebars runtime, which ships without types of its own.
+// Types of the Handlebars runtime, as far as engine.ts uses it; the package has none.
 declare module 'handlebars/runtime.js' {
   namespace Handlebars {
     type Helper = (value: unknown, place: string, name: string, notation: string) => unknown

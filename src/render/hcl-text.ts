@@ -1,8 +1,8 @@
-// Blocks as HCL text, in the form that `packer fmt` gives it.
+// Writes blocks as HCL, formatted as `packer fmt` does.
 import type { Scalar } from '../model/plan.ts'
 import { hcl } from './quote/hcl.ts'
 
-/** Code of ours, such as `var.location`; a value of somebody else is never one. */
+/** An expression written by winnode, such as `var.location`; never a value from a profile. */
 export interface Expression {
   readonly expression: string
 }
@@ -19,7 +19,7 @@ export interface Block {
 
 export const expression = (text: string): Expression => ({ expression: text })
 
-/** A comment first, then the blocks with a line between. */
+/** A comment, then the blocks, separated by blank lines. */
 export function hclText(comment: string, blocks: readonly Block[]): string {
   return `# ${comment}\n\n${blocks.map((block) => blockLines(block).join('\n')).join('\n\n')}\n`
 }
@@ -33,7 +33,7 @@ function blockLines({ type, labels = [], attributes = {}, blocks = [] }: Block):
   return [head, ...inner.map((line) => (line === '' ? '' : `  ${line}`)), '}']
 }
 
-/** Signs of lines that follow each other stand below each other; what takes several lines breaks the row. */
+/** `packer fmt` aligns the equals signs of consecutive lines; maps follow, as they take several lines. */
 function attributeLines(attributes: Readonly<Record<string, HclValue>>): readonly string[] {
   const rows = Object.entries(attributes)
   const short = rows.flatMap(([name, value]) => {

@@ -1,17 +1,17 @@
-// The names by which a hardened template calls the engine.
+// The names of the helpers that precompiled templates call.
 
-/** Writes a value as a literal: value, place, name, notation. */
-export const writeCall = '__write'
+/** Writes a value as a literal. Arguments: value, place, name, notation. */
+export const writeHelper = '__write'
 
-/** Wraps the operand of each block that a template may use: value, place, name. */
-export const blockGuards = {
+/** Check the operand of each allowed block. Arguments: value, place, name. */
+export const blockHelpers = {
   if: '__condition',
   unless: '__condition',
   each: '__list',
 } as const
 
-export type BlockName = keyof typeof blockGuards
+export type BlockName = keyof typeof blockHelpers
 
 export function isBlockName(name: string): name is BlockName {
-  return Object.hasOwn(blockGuards, name)
+  return Object.hasOwn(blockHelpers, name)
 }

@@ -1,4 +1,4 @@
-// A document as JSON text: two spaces, keys as they come, nothing dropped or changed on the way.
+// Writes a document as JSON, indented by two spaces; refuses values that JSON would drop or change.
 import { asciiJson } from './quote/json.ts'
 import { checkText } from './quote/scalar.ts'
 
@@ -6,7 +6,7 @@ export function jsonText(value: unknown): string {
   return asciiJson(JSON.stringify(value, checkPart, 2))
 }
 
-/** JSON would write NaN and infinities as null. */
+/** JSON.stringify would write NaN and infinities as null. */
 function checkPart(key: string, part: unknown): unknown {
   checkText(key)
   if (typeof part === 'string') return checkText(part)

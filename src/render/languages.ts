@@ -1,28 +1,28 @@
-// The languages of templates, by the extension of the file that a template becomes.
+// The languages of templates, by extension of the rendered file.
 import type { Notation } from './quote.ts'
 
 export interface Language {
-  /** How `{{x}}` is written. */
+  /** The notation of `{{x}}`. */
   readonly notation: Notation
-  /** Further notations, each asked for by its name: `{{prose x}}`. */
-  readonly words: readonly Notation[]
-  /** Characters between which no expression may stand, since it brings its own. */
+  /** Further notations, available as helpers: `{{prose x}}`. */
+  readonly helpers: readonly Notation[]
+  /** Quotes that a template must not put around an expression. */
   readonly quotes: readonly string[]
-  /** Whether the text between the expressions must be ASCII too. */
+  /** The text of the template must be ASCII. */
   readonly ascii: boolean
 }
 
-const rows: Readonly<Record<string, Language>> = {
-  '.toml': { notation: 'toml', words: [], quotes: ['"', "'"], ascii: false },
-  '.yaml': { notation: 'yaml', words: [], quotes: ['"', "'"], ascii: false },
-  '.json': { notation: 'json', words: [], quotes: ['"'], ascii: false },
+const byExtension: Readonly<Record<string, Language>> = {
+  '.toml': { notation: 'toml', helpers: [], quotes: ['"', "'"], ascii: false },
+  '.yaml': { notation: 'yaml', helpers: [], quotes: ['"', "'"], ascii: false },
+  '.json': { notation: 'json', helpers: [], quotes: ['"'], ascii: false },
   '.md': {
     notation: 'codeSpan',
-    words: ['prose', 'shell', 'powershell'],
+    helpers: ['prose', 'shell', 'powershell'],
     quotes: ['`'],
     ascii: false,
   },
-  '.ps1': { notation: 'powershell', words: [], quotes: ['"', "'"], ascii: true },
+  '.ps1': { notation: 'powershell', helpers: [], quotes: ['"', "'"], ascii: true },
 }
 
 /** `.toml` of `containerd/config.toml`; empty where the name has none. */
@@ -30,13 +30,13 @@ export function extensionOf(name: string): string {
   return /\.[^./]+$/.exec(name)?.[0] ?? ''
 }
 
-/** What a template becomes: its name without `.hbs`. */
+/** The name of the rendered file: that of the template without `.hbs`. */
 export function outputName(template: string): string {
   return template.replace(/\.hbs$/, '')
 }
 
-/** The language of a template, or `undefined` where no row has its extension. */
+/** `undefined` for an unknown extension. */
 export function languageOf(template: string): Language | undefined {
   const extension = extensionOf(outputName(template))
-  return Object.hasOwn(rows, extension) ? rows[extension] : undefined
+  return Object.hasOwn(byExtension, extension) ? byExtension[extension] : undefined
 }

@@ -1,10 +1,10 @@
-// Maps as lists of pairs: Windows PowerShell cannot hold two keys that differ only in case.
+// Maps as lists of name and value: Windows PowerShell cannot hold keys that differ only in case.
 
-export interface Named<T> {
+export interface NameValue<T> {
   readonly name: string
   readonly value: T
 }
 
-export function toPairs<T>(map: Readonly<Record<string, T>>): readonly Named<T>[] {
+export function toPairs<T>(map: Readonly<Record<string, T>>): readonly NameValue<T>[] {
   return Object.entries(map).map(([name, value]) => ({ name, value }))
 }

@@ -1,13 +1,13 @@
-// node.json: the desired state that the node's module reads.
+// node.json: the desired state of the node, which WinNode.psm1 reads.
 import { manifestNames } from '../model/bundle-path.ts'
 import type { Plan, PlannedFact, RenderedFile } from '../model/plan.ts'
 import type { Step } from '../model/step.ts'
 import type { PreflightCheck } from '../model/preflight.ts'
 import type { HealthCheck } from '../model/health.ts'
 import type { Digests } from './digest.ts'
-import { toPairs } from './named.ts'
-import type { Named } from './named.ts'
-import { listed, sealedFile } from './sealed-file.ts'
+import { toPairs } from './name-value.ts'
+import type { NameValue } from './name-value.ts'
+import { digestList, selfDigestFile } from './self-digest.ts'
 
 type PreflightValue = PreflightCheck['with'][string]
 
@@ -15,25 +15,25 @@ export interface NodeDocument {
   readonly apiVersion: 'winnode/v1'
   readonly kind: 'NodeDocument'
   readonly name: string
-  /** Folders on the node that winnode keeps for itself. */
+  /** Folders of winnode on the node. */
   readonly paths: { readonly log: string; readonly state: string }
   readonly facts: readonly (Omit<PlannedFact, 'with'> & {
-    readonly with?: readonly Named<string>[]
+    readonly with?: readonly NameValue<string>[]
   })[]
   readonly preflight: readonly (Omit<PreflightCheck, 'with'> & {
-    readonly with: readonly Named<PreflightValue>[]
+    readonly with: readonly NameValue<PreflightValue>[]
   })[]
-  /** What shows that a member works. */
+  /** Checks of a joined node. */
   readonly health: readonly (Omit<HealthCheck, 'with'> & {
-    readonly with: readonly Named<PreflightValue>[]
+    readonly with: readonly NameValue<PreflightValue>[]
   })[]
   readonly steps: readonly Step[]
-  /** Every other file of the bundle: what is ours, and what it held. */
+  /** Every other file of the bundle, to find modified and missing ones. */
   readonly files: readonly { readonly path: string; readonly sha256: string }[]
 }
 
 export function nodeFile(documentOf: () => NodeDocument): RenderedFile {
-  return sealedFile(manifestNames.bundle, documentOf)
+  return selfDigestFile(manifestNames.bundle, documentOf)
 }
 
 export function nodeDocument(plan: Plan, steps: readonly Step[], digests: Digests): NodeDocument {
@@ -48,6 +48,6 @@ export function nodeDocument(plan: Plan, steps: readonly Step[], digests: Digest
     preflight: plan.preflight.map((check) => ({ ...check, with: toPairs(check.with) })),
     health: plan.health.map((check) => ({ ...check, with: toPairs(check.with) })),
     steps,
-    files: listed(digests),
+    files: digestList(digests),
   }
 }

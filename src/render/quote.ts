@@ -1,4 +1,4 @@
-// The ways to write a value: each takes a scalar and returns one whole literal.
+// The notations of values: each turns a scalar into one complete literal.
 import { codeSpan } from './quote/code-span.ts'
 import { doubleQuoted } from './quote/double-quoted.ts'
 import { json } from './quote/json.ts'

@@ -1,12 +1,12 @@
-// The body of one planned file to bytes.
+// Renders the body of one planned file to bytes.
 import type { Body, Part, PlannedFile, RenderedFile } from '../model/plan.ts'
 import { jsonText } from './json-text.ts'
 import { extensionOf, outputName } from './languages.ts'
 import type { LoadTemplate } from './templates.ts'
-import { encodeText, encodeVerbatim } from './text.ts'
+import { encodeText, encodeVerbatim } from './encode.ts'
 import { tomlText } from './toml-text.ts'
 
-/** Bytes of a file below `templates/`. */
+/** Reads a file below `templates/`. */
 export type ReadStatic = (source: string) => Uint8Array
 
 export interface Sources {
@@ -40,7 +40,7 @@ async function renderBody(body: Body, path: string, sources: Sources): Promise<U
   }
 }
 
-/** The template's extension chose how values are quoted, so the file has to be of that language. */
+/** Values are quoted for the language of the template, so the file must have the same extension. */
 async function renderTemplate(
   { template, view }: Part,
   path: string,

@@ -1,19 +1,19 @@
-// Plan to the files of a bundle.
+// Renders a plan to the files of a bundle.
 import { compareText } from '../model/finding.ts'
 import type { Plan, RenderedFile } from '../model/plan.ts'
 import { billOfMaterials } from './bill-of-materials.ts'
-import { renderFile } from './body.ts'
-import type { ReadStatic } from './body.ts'
+import { renderFile } from './render-file.ts'
+import type { ReadStatic } from './render-file.ts'
 import { checkBundlePaths } from '../model/bundle-path.ts'
 import { digestFiles } from './digest.ts'
 import { jsonText } from './json-text.ts'
 import { nodeDocument, nodeFile } from './node-document.ts'
-import { sealSteps } from './seal.ts'
+import { addFileDigests } from './step-digests.ts'
 import { loadTemplate } from './templates.ts'
 import type { LoadTemplate } from './templates.ts'
-import { encodeText } from './text.ts'
+import { encodeText } from './encode.ts'
 
-/** Every file of the plan with bom.json and node.json, in the order of their paths. */
+/** The files of the plan, bom.json and node.json, sorted by path. */
 export async function renderFiles(
   plan: Plan,
   readStatic: ReadStatic,
@@ -24,7 +24,7 @@ export async function renderFiles(
   const files = [...planned, jsonFile('bom.json', billOfMaterials(plan))]
   const node = nodeFile(() => {
     const digests = digestFiles(files)
-    return nodeDocument(plan, sealSteps(plan.steps, digests), digests)
+    return nodeDocument(plan, addFileDigests(plan.steps, digests), digests)
   })
   const bundle = [...files, node]
   checkBundlePaths(bundle.map(({ path }) => path))

@@ -1,39 +1,36 @@
-// Sealed-file: a JSON document that holds its own digest, and a list of files with theirs.
+// A JSON file that holds its own digest, so that the next render can tell whether it was modified.
 import { compareText } from '../model/finding.ts'
 import type { RenderedFile } from '../model/plan.ts'
 import { digestOf, type Digests } from './digest.ts'
 import { jsonText } from './json-text.ts'
-import { encodeText } from './text.ts'
+import { encodeText } from './encode.ts'
 
-/** A file cannot hold its own digest: these zeros are hashed with the rest, and then replaced. */
-const unsealed = '0'.repeat(64)
+/** Hashed in place of the digest, which then replaces it. */
+const placeholder = '0'.repeat(64)
 
-export interface Headed {
+export interface SelfDigested {
   readonly apiVersion: 'winnode/v1'
   readonly kind: string
 }
 
-/**
- * The digest stands behind the kind, and lets the next render see that somebody edited the file. It is made when it is
- * first read: a dry run into a new folder asks for names alone.
- */
-export function sealedFile(path: string, documentOf: () => Headed): RenderedFile {
+/** The content is made on first use: a dry run into a new folder needs only the path. */
+export function selfDigestFile(path: string, documentOf: () => SelfDigested): RenderedFile {
   let made: Uint8Array | undefined
   return {
     path,
     get content() {
-      made ??= sealed(documentOf())
+      made ??= encodeWithDigest(documentOf())
       return made
     },
   }
 }
 
-function sealed({ apiVersion, kind, ...rest }: Headed): Uint8Array {
-  const text = jsonText({ apiVersion, kind, sha256: unsealed, ...rest })
-  return encodeText(text.replace(unsealed, digestOf(encodeText(text))))
+function encodeWithDigest({ apiVersion, kind, ...rest }: SelfDigested): Uint8Array {
+  const text = jsonText({ apiVersion, kind, sha256: placeholder, ...rest })
+  return encodeText(text.replace(placeholder, digestOf(encodeText(text))))
 }
 
-export function listed(
+export function digestList(
   digests: Digests,
 ): readonly { readonly path: string; readonly sha256: string }[] {
   return [...digests]

@@ -1,4 +1,4 @@
-// Templates by name, each read on its first use.
+// Loads precompiled templates on first use.
 import { instantiate } from './engine.ts'
 import type { Template } from './engine.ts'
 

@@ -1,10 +1,10 @@
-// Documents as YAML text, in block style and ASCII, that survives what people send it through.
+// Writes documents as YAML in block style and ASCII, safe for envsubst.
 import type { Json, JsonObject } from '../model/json.ts'
 import { isList, isObject } from '../model/json.ts'
 import { checkText } from './quote/scalar.ts'
 import { doubleQuoted } from './quote/double-quoted.ts'
 
-/** One document below the other, each after a line `---`. */
+/** Each document follows a line `---`. */
 export function yamlText(documents: readonly JsonObject[]): string {
   return documents.map((document) => `---\n${mapLines(document).join('\n')}\n`).join('')
 }
@@ -13,14 +13,14 @@ function mapLines(map: JsonObject): readonly string[] {
   return Object.entries(map).flatMap(([key, value]) => {
     if (value === undefined) return []
     const name = scalar(key)
-    if (!holds(value)) return [`${name}: ${scalar(value)}`]
+    if (!isNonEmpty(value)) return [`${name}: ${scalar(value)}`]
     return [`${name}:`, ...indented(linesOf(value))]
   })
 }
 
 function listLines(list: readonly Json[]): readonly string[] {
   return list.flatMap((item) => {
-    if (!holds(item)) return [`- ${scalar(item)}`]
+    if (!isNonEmpty(item)) return [`- ${scalar(item)}`]
     const [first = '', ...others] = linesOf(item)
     return [`- ${first}`, ...indented(others)]
   })
@@ -34,12 +34,12 @@ function linesOf(value: Json): readonly string[] {
 const indented = (lines: readonly string[]) => lines.map((line) => `  ${line}`)
 
 /** A map or a list with something in it. */
-function holds(value: Json): boolean {
+function isNonEmpty(value: Json): boolean {
   if (isList(value)) return value.length > 0
   return isObject(value) && Object.values(value).some((inner) => inner !== undefined)
 }
 
-/** What a YAML reader of either version takes for text, and never for a number, a date or a truth. */
+/** Plain scalars that YAML 1.1 and 1.2 read as strings, never as numbers, dates or booleans. */
 const plain = /^(?!(?:y|n|yes|no|on|off|true|false|null)$)[A-Za-z][\w./-]*$/i
 
 function scalar(value: Json): string {
@@ -51,7 +51,7 @@ function scalar(value: Json): string {
 }
 
 /**
- * clusterctl and Flux put variables in the place of `${NAME}`, and read `$$`, `\\` and `\/` as escapes:
+ * clusterctl and Flux substitute `${NAME}`, and read `$$`, `\\` and `\/` as escapes:
  * https://github.com/drone/envsubst/blob/master/parse/scan.go (scanEscaped, scanLbrack).
  */
 function unsubstituted(literal: string): string {

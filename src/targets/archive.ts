@@ -1,14 +1,14 @@
-// Archives with the same bytes everywhere: of each version of Node.js, in each time zone.
+// Archives with the same bytes on every system, Node.js version and time zone.
 import { gzipSync, zipSync } from 'fflate'
 import type { RenderedFile } from '../model/plan.ts'
 
 /**
- * Written in JavaScript: the zlib of Node.js differs between its versions, and so do its bytes.
- * A memory that the size of the file chose would be a logarithm, which each machine may round.
+ * fflate in place of node:zlib, whose output differs between versions. `mem` is fixed: fflate would derive it from the
+ * size with Math.log, whose rounding differs between machines.
  */
 const deflate = { level: 6, mem: 12 } as const
 
-/** Read as local time, and written as local time: every zone has the same bytes. */
+/** fflate reads and writes local time, so the bytes do not depend on the time zone. */
 const someDay = '1980-01-01T12:00:00'
 
 /** The paths of `files` are those in the archive. */
@@ -17,7 +17,7 @@ export function zipOf(files: readonly RenderedFile[]): Uint8Array {
   return zipSync(Object.fromEntries(entries), { ...deflate, mtime: someDay })
 }
 
-/** Without a name and a time. */
+/** Without file name and time. */
 export function gzipOf(content: Uint8Array): Uint8Array {
   return gzipSync(content, { ...deflate, mtime: 0 })
 }

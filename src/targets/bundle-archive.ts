@@ -1,31 +1,31 @@
-// Arrival: what a script needs to know to bring the bundle to a machine, and to check it there.
+// The bundle as an archive, with what a script needs to unpack and verify it on a machine.
 import type { RenderedFile, View } from '../model/plan.ts'
 import { digestOf } from '../render/digest.ts'
 import { zipOf } from './archive.ts'
 
-export interface Arrival {
+export interface BundleArchive {
   readonly archive: Uint8Array
   readonly view: {
-    /** Of the archive. */
+    /** Checksum of the archive. */
     readonly sha256: string
-    /** On the node; another bundle has another one. */
+    /** The folder on the node, different for each bundle. */
     readonly folder: string
   }
 }
 
-export function arrivalOf(bundle: readonly RenderedFile[]): Arrival {
+export function bundleArchive(bundle: readonly RenderedFile[]): BundleArchive {
   const archive = zipOf(bundle)
   const sha256 = digestOf(archive)
   const folder = `C:\\ProgramData\\winnode-bundle-${sha256.slice(0, 12)}`
   return { archive, view: { sha256, folder } }
 }
 
-/** In base64, in lines as short as those of a script. */
-export function linesOf(archive: Uint8Array): View[string] & readonly unknown[] {
-  const lines = base64Of(archive).match(/.{1,96}/g) ?? []
+/** The archive in base64, in lines of 96 characters. */
+export function base64Lines(archive: Uint8Array): View[string] & readonly unknown[] {
+  const lines = base64(archive).match(/.{1,96}/g) ?? []
   return lines.map((text) => ({ text }))
 }
 
-export function base64Of(content: Uint8Array): string {
+export function base64(content: Uint8Array): string {
   return Buffer.from(content).toString('base64')
 }

@@ -1,4 +1,4 @@
-// The digest by which a node knows its bundle: what node.json says of itself, and it names all other files.
+// The digest of a bundle: the one in node.json, which covers all files.
 import { manifestNames } from '../model/bundle-path.ts'
 import { isObject } from '../model/json.ts'
 import type { RenderedFile } from '../model/plan.ts'

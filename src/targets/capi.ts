@@ -1,17 +1,17 @@
-// Target capi: the objects by which Cluster API makes machines of an image that has the bundle, or of a plain one.
+// Target capi: Cluster API objects for machines whose image has the bundle, or that download it.
 import { broughtFiles } from '../artifacts/brought.ts'
 import type { Facts } from '../model/facts.ts'
 import type { JsonObject } from '../model/json.ts'
-import { encodeText } from '../render/text.ts'
+import { encodeText } from '../render/encode.ts'
 import { yamlText } from '../render/yaml-text.ts'
 import { bootstrapTemplate } from './capi/bootstrap.ts'
-import { type Brought, broughtBy, contentLimit } from './capi/brought.ts'
+import { type Delivery, bundleDelivery, contentLimit } from './capi/delivery.ts'
 import { secretFiles } from './capi/files.ts'
 import { machineHealthCheck } from './capi/health-check.ts'
 import { machineDeployment } from './capi/machine-deployment.ts'
 import { machineTemplate } from './capi/machine-template.ts'
-import { named } from './capi/names.ts'
-import { refusal, type Wanted } from './capi/refusal.ts'
+import { withContentName } from './capi/names.ts'
+import { capiSettings, type CapiSettings } from './capi/settings.ts'
 import { bundleDigest } from './bundle-digest.ts'
 import { defineTarget, type Input } from './target.ts'
 
@@ -37,14 +37,14 @@ export const capi = defineTarget({
   ],
   make: async (input) => {
     const { facts } = input
-    const wanted = refusal(facts)
-    if (wanted.kind === 'refused') return wanted
-    const brought = await broughtBy(input)
-    if (brought.kind === 'refused') return brought
+    const settings = capiSettings(facts)
+    if (settings.kind === 'refused') return settings
+    const delivery = await bundleDelivery(input)
+    if (delivery.kind === 'refused') return delivery
     const secret = secretOf(facts)
-    const documents = documentsOf(input, wanted, secret, brought)
+    const documents = documentsOf(input, settings, secret, delivery)
     const path = 'machines.yaml'
-    const { archive, next } = brought
+    const { archive, next } = delivery
     const apply = `kubectl apply -f ${path}, where Cluster API runs`
     return {
       kind: 'made',
@@ -58,15 +58,15 @@ const secretOf = ({ spec }: Facts) => `${spec.name}-node-files`
 
 function documentsOf(
   { facts, bundle }: Input,
-  { cluster, provider, version }: Wanted,
+  { cluster, provider, version }: CapiSettings,
   secret: string,
-  brought: Brought,
+  delivery: Delivery,
 ): readonly JsonObject[] {
   const { name, targets } = facts.spec
   const { namespace } = targets.capi
-  const template = bootstrapTemplate(facts.spec, bundleDigest(bundle), secret, brought)
-  const bootstrap = named(template, name, namespace)
-  const machine = named(machineTemplate(facts, provider, version), name, namespace)
+  const template = bootstrapTemplate(facts.spec, bundleDigest(bundle), secret, delivery)
+  const bootstrap = withContentName(template, name, namespace)
+  const machine = withContentName(machineTemplate(facts, provider, version), name, namespace)
   return [
     bootstrap,
     machine,

@@ -1,7 +1,7 @@
-// The targets by name, each loaded only when it is asked for.
+// The targets by name, loaded on demand.
 import type { Target } from './target.ts'
 
-/** The bundle itself, which every run renders. */
+/** The bundle itself. */
 export const plain = 'plain'
 
 export const targets: Readonly<Record<string, () => Promise<Target>>> = {
@@ -12,5 +12,5 @@ export const targets: Readonly<Record<string, () => Promise<Target>>> = {
   zip: async () => (await import('./zip.ts')).zip,
 }
 
-/** What `--for` takes. */
+/** Values of `--for`. */
 export const targetNames: readonly string[] = [plain, ...Object.keys(targets)]

@@ -1,24 +1,24 @@
-// Output: the files of one target or several, with the bundle of each and the list of all of them.
+// The files of one or several targets, each with the bundle, and the manifest of all files.
 import { checkBundlePaths, manifestNames } from '../model/bundle-path.ts'
 import { compareText } from '../model/finding.ts'
 import type { RenderedFile } from '../model/plan.ts'
 import { digestFiles } from '../render/digest.ts'
-import { listed, sealedFile } from '../render/sealed-file.ts'
+import { digestList, selfDigestFile } from '../render/self-digest.ts'
 import { plain, targets } from './index.ts'
-import type { Input, Made } from './target.ts'
+import type { Input, TargetResult } from './target.ts'
 
 export interface Output {
   readonly kind: 'made'
-  /** In the order of their paths. */
+  /** Sorted by path. */
   readonly files: readonly RenderedFile[]
   readonly next: readonly string[]
-  /** Where one target was asked for that makes one file. */
+  /** The file of a single target that makes only one. */
   readonly single: RenderedFile | undefined
 }
 
-type Refused = Exclude<Made, { readonly kind: 'made' }>
+type Refused = Exclude<TargetResult, { readonly kind: 'made' }>
 
-/** `names` are some of `targetNames`, each once, and not the bundle alone, which needs nothing of this. */
+/** `names` are distinct `targetNames`; `plain` alone is not handled here. */
 export async function outputOf(names: readonly string[], input: Input): Promise<Output | Refused> {
   const several = names.length > 1
   const files: RenderedFile[] = []
@@ -40,12 +40,12 @@ export async function outputOf(names: readonly string[], input: Input): Promise<
 }
 
 function below(folder: string, files: readonly RenderedFile[]): readonly RenderedFile[] {
-  // As they are: to read what they hold has them made.
+  // Copying would read `content`, which some files make on first use.
   if (folder === '') return files
   return files.map(({ path, content }) => ({ path: folder + path, content }))
 }
 
-/** A target of one file may have a second one, such as an archive that somebody has to serve: none goes to stdout then. */
+/** `undefined` where the target made a second file too, such as an archive to serve. */
 function soleFile([file, ...others]: readonly RenderedFile[]): RenderedFile | undefined {
   return others.length === 0 ? file : undefined
 }
@@ -56,10 +56,10 @@ function manifestOf(
   files: readonly RenderedFile[],
 ): RenderedFile {
   const header = { apiVersion: 'winnode/v1', kind: 'Output' } as const
-  return sealedFile(manifestNames.output, () => ({
+  return selfDigestFile(manifestNames.output, () => ({
     ...header,
     name: plan.name,
     targets: names,
-    files: listed(digestFiles(files)),
+    files: digestList(digestFiles(files)),
   }))
 }

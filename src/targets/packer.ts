@@ -1,15 +1,15 @@
-// Target packer: a template that builds an image with the bundle, by a builder of ours or by anybody's.
+// Target packer: a template that builds an image with the bundle, with a known builder or one that the user supplies.
 import type { Facts } from '../model/facts.ts'
 import type { RenderedFile } from '../model/plan.ts'
-import { encodeText } from '../render/text.ts'
+import { encodeText } from '../render/encode.ts'
 import { hclText, type Block } from '../render/hcl-text.ts'
 import { bundleDigest } from './bundle-digest.ts'
 import { buildBlock, buildScripts } from './packer/build.ts'
 import type { Builder } from './packer/builder.ts'
 import { builders } from './packer/builders.ts'
 import { variableBlock } from './packer/variables.ts'
-import { defineTarget, type Input, type Made } from './target.ts'
-import { tagged } from './userdata/wrapped.ts'
+import { defineTarget, type Input, type TargetResult } from './target.ts'
+import { inPowerShellTags } from './userdata/channel-files.ts'
 
 export const packer = defineTarget({
   name: 'packer',
@@ -20,7 +20,7 @@ export const packer = defineTarget({
   make,
 })
 
-async function make({ facts, bundle, render }: Input): Promise<Made> {
+async function make({ facts, bundle, render }: Input): Promise<TargetResult> {
   const { builder, source } = facts.spec.targets.packer
   if (builder === undefined)
     return refused('targets.packer.builder is not set', [
@@ -35,7 +35,7 @@ async function make({ facts, bundle, render }: Input): Promise<Made> {
   const scripts = [...buildScripts, ...(row ? [row.sysprep, ...row.files] : [])]
   const copy = (path: string, from: string) =>
     render({ path, body: { kind: 'static', source: `packer/${from}` } })
-  const build = buildBlock(name, row?.sysprep, told(facts, bundleDigest(bundle)))
+  const build = buildBlock(name, row?.sysprep, imageData(facts, bundleDigest(bundle)))
   const files = [
     hclFile('winnode.pkr.hcl', `Builds the image ${facts.spec.name}; sources are beside it.`, [
       build,
@@ -51,7 +51,7 @@ async function make({ facts, bundle, render }: Input): Promise<Made> {
 }
 
 function userDataOf({ content }: RenderedFile, name: string): RenderedFile {
-  const text = tagged(new TextDecoder().decode(content))
+  const text = inPowerShellTags(new TextDecoder().decode(content))
   return { path: `scripts/${name.replace(/\.ps1$/, '.txt')}`, content: encodeText(text) }
 }
 
@@ -81,8 +81,8 @@ function requiredPlugins(plugin: Readonly<Record<string, Builder['plugin']>>): B
   return { type: 'required_plugins', attributes: plugin }
 }
 
-/** What the manifest says of the image. */
-function told({ spec, windows }: Facts, digest: string): Readonly<Record<string, string>> {
+/** The custom data of Packer's manifest. */
+function imageData({ spec, windows }: Facts, digest: string): Readonly<Record<string, string>> {
   return {
     bundle: digest,
     name: spec.name,
@@ -105,6 +105,6 @@ function hclFile(path: string, comment: string, blocks: readonly Block[]): Rende
   return { path, content: encodeText(hclText(comment, blocks)) }
 }
 
-function refused(message: string, hints: readonly string[]): Made {
+function refused(message: string, hints: readonly string[]): TargetResult {
   return { kind: 'refused', message, hints }
 }

@@ -1,5 +1,5 @@
-// Target single-file: one script that holds the bundle, unpacks and checks it, and runs what is asked of it.
-import { arrivalOf, linesOf } from './arrival.ts'
+// Target single-file: one script that contains the bundle, unpacks and verifies it, and runs its commands.
+import { bundleArchive, base64Lines } from './bundle-archive.ts'
 import { defineTarget } from './target.ts'
 
 export const singleFile = defineTarget({
@@ -10,13 +10,13 @@ export const singleFile = defineTarget({
   limits: [],
   reads: [],
   make: async ({ plan, bundle, render }) => {
-    const { archive, view } = arrivalOf(bundle)
+    const { archive, view } = bundleArchive(bundle)
     const parts = [
       { template: 'targets/single-file-head.ps1.hbs', view: {} },
       { template: 'targets/arrive.ps1.hbs', view: {} },
       {
         template: 'targets/single-file.ps1.hbs',
-        view: { name: plan.name, ...view, lines: linesOf(archive) },
+        view: { name: plan.name, ...view, lines: base64Lines(archive) },
       },
     ]
     const path = `${plan.name}.ps1`

@@ -1,11 +1,11 @@
-// Target userdata: what clouds hand to a machine at its first start, for each channel that the profile names.
+// Target userdata: the user data of clouds, for each channel that the profile names.
 import { channels } from '../model/channel.ts'
-import { arrivalOf } from './arrival.ts'
-import { arrivalScript, serveStep } from './arrival-script.ts'
+import { bundleArchive } from './bundle-archive.ts'
+import { installScript, serveStep } from './install-script.ts'
 import { defineTarget } from './target.ts'
 import { channelRows } from './userdata/channels.ts'
 import { fits, tooLarge } from './userdata/sizes.ts'
-import { wrapped } from './userdata/wrapped.ts'
+import { channelFiles } from './userdata/channel-files.ts'
 import { archiveFile } from './zip.ts'
 
 export const userdata = defineTarget({
@@ -24,13 +24,13 @@ export const userdata = defineTarget({
         message: 'targets.userdata.join needs join.tokenFile',
         hints: ['user data holds no token: name the file on the machine that will hold it'],
       }
-    const arrival = arrivalOf(bundle)
+    const packed = bundleArchive(bundle)
     const runs = ['Install', ...(join ? ['Join'] : [])]
     const made = await Promise.all(
       wanted.map(async (channel) => {
         const { restart } = channelRows[channel]
-        const script = await arrivalScript(input, arrival, { bundleURL, runs, restart })
-        const files = await Promise.all(wrapped(channel, script).map(input.render))
+        const script = await installScript(input, packed, { bundleURL, runs, restart })
+        const files = await Promise.all(channelFiles(channel, script).map(input.render))
         return { channel, files, bytes: files[0]?.content.length ?? 0 }
       }),
     )
@@ -40,8 +40,8 @@ export const userdata = defineTarget({
     )
     const files = made.flatMap((one) => one.files)
     if (bundleURL === undefined) return { kind: 'made', files, next }
-    const archive = archiveFile(input.plan, arrival.archive)
-    const serve = serveStep(archive.path, bundleURL, arrival)
+    const archive = archiveFile(input.plan, packed.archive)
+    const serve = serveStep(archive.path, bundleURL, packed)
     return { kind: 'made', files: [...files, archive], next: [...next, serve] }
   },
 })

@@ -1,4 +1,4 @@
-// Target zip: the bundle in one archive, as a server or a bucket hands it out.
+// Target zip: the bundle as one archive, to serve from a web server or bucket.
 import type { Plan, RenderedFile } from '../model/plan.ts'
 import { digestOf } from '../render/digest.ts'
 import { zipOf } from './archive.ts'

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { t, type Test } from 'tap'
-import { nodeRooms } from '../../build/node.mjs'
+import { moduleParts } from '../../build/node.mjs'
 import { traits } from '../../src/matrix/traits.ts'
 import { homeOf, mayName, pluginIn, strayNameIn } from '../../build/plugin-names.mjs'
 import { root } from '../tools/run.ts'
@@ -61,7 +61,7 @@ t.test('the judge knows nothing from our tables', async (t) => {
 })
 
 t.test('rooms of the node’s module call downwards only', async (t) => {
-  const level = (name: string): number => nodeRooms.indexOf(roomOf(name))
+  const level = (name: string): number => moduleParts.indexOf(roomOf(name))
   const homes = new Map(parts.flatMap(({ name, functions }) => functions.map((one) => [one, name])))
   const upwards = parts.flatMap(({ name, text }) => {
     const words = new Set(text.replace(/^\s*#.*$/gm, '').match(/\b[A-Z]\w+-[A-Z]\w+/g))

@@ -1,7 +1,7 @@
 // A view for any template: every value is the given text, every condition and list is what it is asked for.
 import Handlebars from 'handlebars'
 import type { View } from '../../src/model/plan.ts'
-import { isBlock, isMustache, isPath } from '../../src/render/harden/nodes.ts'
+import { isBlock, isMustache, isPath } from '../../src/render/autoescape/nodes.ts'
 
 interface Choice {
   /** The n-th value; never empty, so that it is true as a condition. */

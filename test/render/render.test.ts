@@ -10,7 +10,7 @@ import type { DraftStep, Plan, PlannedFile, View } from '../../src/model/plan.ts
 import { checkBundlePaths, pathProblem } from '../../src/model/bundle-path.ts'
 import { instantiate } from '../../src/render/engine.ts'
 import type { Template } from '../../src/render/engine.ts'
-import { precompileTemplate } from '../../src/render/harden.ts'
+import { precompileTemplate } from '../../src/render/autoescape.ts'
 import { jsonText } from '../../src/render/json-text.ts'
 import { extensionOf, outputName } from '../../src/render/languages.ts'
 import { isNotation, quotes } from '../../src/render/quote.ts'

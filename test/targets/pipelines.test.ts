@@ -12,7 +12,7 @@ import { hcl } from '../../src/render/quote/hcl.ts'
 import { yamlText } from '../../src/render/yaml-text.ts'
 import { zipOf } from '../../src/targets/archive.ts'
 import { capi as capiTarget } from '../../src/targets/capi.ts'
-import { broughtBy } from '../../src/targets/capi/brought.ts'
+import { bundleDelivery } from '../../src/targets/capi/delivery.ts'
 import { builders } from '../../src/targets/packer/builders.ts'
 import { hostileText } from '../render/hostile.ts'
 import { shownText } from '../render/shown.ts'
@@ -188,9 +188,9 @@ t.test('Cluster API: a plain image gets a script that fetches the bundle', async
       createHash('sha256').update(`${index}`).digest('hex'),
     )
     const own = { bundleURL: `https://a.example.com/${noise.join('')}` }
-    return broughtBy(withTargets(input, { capi: own }))
+    return bundleDelivery(withTargets(input, { capi: own }))
   }
-  t.match(await withAddress(100), { kind: 'brought' })
+  t.match(await withAddress(100), { kind: 'delivery' })
   t.match(await withAddress(200), {
     kind: 'refused',
     message: /has \d+ characters packed, and Cluster API takes 10240/,

@@ -47,7 +47,7 @@ t.test('each target is what its declaration says', async (t) => {
       const target = await load()
       t.equal(target.name, name, 'it stands under its name')
       t.match(target.summary, /^[A-Z][^.]*\.$/, `${name} says what it makes in one sentence`)
-      for (const { see, most } of target.limits) t.match(see, /^https:\/\//, `${most} has a source`)
+      for (const { see, max } of target.limits) t.match(see, /^https:\/\//, `${max} has a source`)
       t.match(readFileSync(path.join(root, 'docs/pipelines.md'), 'utf8'), `\n## ${name}\n`)
       const made = await target.make(whole)
       if (made.kind === 'made') {
@@ -190,10 +190,10 @@ t.test('user data fits its channel, or is refused with all sizes', async (t) => 
   const files = await userData({ bundleURL: address })
   for (const channel of channels) {
     const { file, limit } = channelRows[channel]
-    const around = [limit.most, limit.most + 1].map((bytes) => fits({ channel, bytes }))
+    const around = [limit.max, limit.max + 1].map((bytes) => fits({ channel, bytes }))
     t.strictSame(around, [true, false], channel)
     const bytes = files.get(file)?.length ?? Infinity
-    t.ok(bytes < limit.most, `${channel}: ${bytes} of ${limit.most}`)
+    t.ok(bytes < limit.max, `${channel}: ${bytes} of ${limit.max}`)
   }
   const out = ['--for', 'userdata', '--out', path.join(t.testdir({}), 'out')]
   t.equal((await render(...out)).code, 3, 'the profile does not fit')

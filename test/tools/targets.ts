@@ -1,7 +1,7 @@
 // The input of targets in tests: a built-in profile, its bundle, and target settings.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { renderFile } from '../../src/render/body.ts'
+import { renderFile } from '../../src/render/render-file.ts'
 import { loadTemplate } from '../../src/render/templates.ts'
 import type { TargetSettings } from '../../src/model/target-settings.ts'
 import type { Input } from '../../src/targets/target.ts'

@@ -9,7 +9,7 @@ import type { Drift } from '../../model/drift.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { Plan, RenderedFile } from '../../model/plan.ts'
 import { digestFiles } from '../../render/digest.ts'
-import { sealSteps } from '../../render/seal.ts'
+import { addFileDigests } from '../../render/step-digests.ts'
 import { type NodeEvidence, readEvidence } from './evidence.ts'
 import { openProgress } from './progress.ts'
 
@@ -62,7 +62,7 @@ function isStray(evidence: NodeEvidence, document: JsonObject | undefined): bool
 /** The desired state of each node. */
 export async function desiredOf(plan: Plan, files: readonly RenderedFile[]): Promise<Desired> {
   const contents = new Map(files.map(({ path, content }) => [path, content]))
-  const sealed = sealSteps(plan.steps, digestFiles(files))
+  const sealed = addFileDigests(plan.steps, digestFiles(files))
   const steps = new Map(sealed.map((step) => [step.id, step]))
   const installed = await Promise.all(
     plan.files.map(async (file) => {

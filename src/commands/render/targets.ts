@@ -1,5 +1,5 @@
 // Makes the outputs of --for; the code of targets is loaded only when one is named.
-import { renderFile, type ReadStatic } from '../../render/body.ts'
+import { renderFile, type ReadStatic } from '../../render/render-file.ts'
 import { loadTemplate } from '../../render/templates.ts'
 import { plain } from '../../targets/index.ts'
 import type { Output } from '../../targets/output.ts'

@@ -1,4 +1,4 @@
-// What the text of a template may not hold, whatever its expressions are.
+// Refuses characters that a template must not hold.
 import type { Language } from '../languages.ts'
 import { formatPlace } from './fail.ts'
 

@@ -1,6 +1,6 @@
-// How a template is refused: with its file, line and column.
+// Errors with the file, line and column of a template.
 
-/** Lines count from 1 and columns from 0, as Handlebars counts them. */
+/** As in Handlebars, lines count from 1 and columns from 0. */
 interface Position {
   readonly line: number
   readonly column: number

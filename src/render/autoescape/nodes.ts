@@ -1,4 +1,4 @@
-// Syntax tree nodes: telling them apart, and making calls of our own.
+// Type guards and factories for nodes of the Handlebars syntax tree.
 import { placeOf } from './fail.ts'
 
 type Node = hbs.AST.Node
@@ -23,7 +23,7 @@ export function pathNode(name: string, loc: hbs.AST.SourceLocation): hbs.AST.Pat
   return { type: 'PathExpression', data: false, depth: 0, parts: [name], original: name, loc }
 }
 
-/** `(name arguments…)`, a call whose answer is an operand. */
+/** The subexpression `(name arguments…)`. */
 export function callNode(
   name: string,
   params: hbs.AST.Expression[],
@@ -33,7 +33,7 @@ export function callNode(
   return { type: 'SubExpression', path: pathNode(name, loc), params, hash, loc }
 }
 
-/** What the engine is told: the value, where it is read, its name, and what else it needs. */
+/** Arguments of a helper: the value, its place and name in the template, and more texts. */
 export function callArguments(
   value: hbs.AST.PathExpression,
   ...more: readonly string[]

@@ -1,4 +1,4 @@
-// Template text to syntax tree; what Handlebars cannot read fails with a place.
+// Parses a template; syntax errors get a file, line and column.
 import Handlebars from 'handlebars'
 import { formatPlace } from './fail.ts'
 
@@ -12,7 +12,7 @@ export function parseTemplate(source: string, name: string): hbs.AST.Program {
   }
 }
 
-/** Some errors carry a position; the others name the line, whose first expression has to do. */
+/** Errors of the lexer name only the line: its first expression gives the column. */
 function positionOf(error: Error, source: string): { line: number; column: number } {
   if (error instanceof Handlebars.Exception && typeof error.lineNumber === 'number') {
     return { line: error.lineNumber, column: Number(error.column) }

@@ -1,5 +1,5 @@
-// The hardening itself: a new syntax tree in which every value passes through the engine.
-import { blockGuards, isBlockName, writeCall } from '../guards.ts'
+// Rewrites the syntax tree of a template so that every value goes through a helper that quotes or checks it.
+import { blockHelpers, isBlockName, writeHelper } from '../helper-names.ts'
 import type { Language } from '../languages.ts'
 import type { Notation } from '../quote.ts'
 import { fail } from './fail.ts'
@@ -7,15 +7,15 @@ import { callArguments, callNode, isBlock, isContent, isMustache, pathNode } fro
 import { flatPath, onlyOperand } from './operand.ts'
 import { checkUnquoted } from './unquoted.ts'
 
-/** Where a statement stands: the template's own text and language, and how many lists are around it. */
-export interface Surroundings {
+/** The template's text and language, and how many `each` blocks enclose the statement. */
+export interface Context {
   readonly source: string
   readonly language: Language
   readonly lists: number
 }
 
-/** Kinds of statement that are refused, and what a person calls them; unknown kinds are, too. */
-const refused: Readonly<Record<string, string>> = {
+/** Refused kinds of statement, with messages; unknown kinds are refused too. */
+const refusedStatements: Readonly<Record<string, string>> = {
   Decorator: 'decorators are forbidden',
   DecoratorBlock: 'inline partials are forbidden',
   PartialStatement: 'partials are forbidden; every template stands alone',
@@ -24,69 +24,69 @@ const refused: Readonly<Record<string, string>> = {
 
 export function rewriteProgram<P extends Pick<hbs.AST.Program, 'body'>>(
   program: P,
-  around: Surroundings,
+  context: Context,
 ): P {
-  return { ...program, body: program.body.map((node) => rewriteStatement(node, around)) }
+  return { ...program, body: program.body.map((node) => rewriteStatement(node, context)) }
 }
 
-function rewriteStatement(node: hbs.AST.Statement, around: Surroundings): hbs.AST.Statement {
-  if (isMustache(node)) return rewriteMustache(node, around)
-  if (isBlock(node)) return rewriteBlock(node, around)
+function rewriteStatement(node: hbs.AST.Statement, context: Context): hbs.AST.Statement {
+  if (isMustache(node)) return rewriteMustache(node, context)
+  if (isBlock(node)) return rewriteBlock(node, context)
   if (isContent(node)) return checkContent(node)
   if (node.type === 'CommentStatement') return node
-  return fail(node, refused[node.type] ?? `${node.type} is forbidden`)
+  return fail(node, refusedStatements[node.type] ?? `${node.type} is forbidden`)
 }
 
 /** `{{x}}` and `{{word x}}` become `{{__write x place name notation}}`. */
 function rewriteMustache(
   node: hbs.AST.MustacheStatement,
-  around: Surroundings,
+  context: Context,
 ): hbs.AST.MustacheStatement {
-  const { source, language, lists } = around
+  const { source, language, lists } = context
   if (!node.escaped) fail(node, 'raw output is forbidden; write two braces and no &')
   checkUnquoted(node, source, language)
   const isCall = node.params.length > 0 || Boolean(node.hash)
-  const notation = isCall ? wordOf(node, language) : language.notation
+  const notation = isCall ? requestedNotation(node, language) : language.notation
   const value = isCall ? onlyOperand(node, notation, lists) : flatPath(node.path, lists)
   return {
     ...node,
-    path: pathNode(writeCall, node.loc),
+    path: pathNode(writeHelper, node.loc),
     params: callArguments(value, notation),
   }
 }
 
-function wordOf(node: hbs.AST.MustacheStatement, { words }: Language): Notation {
+function requestedNotation(node: hbs.AST.MustacheStatement, { helpers }: Language): Notation {
   const name = 'original' in node.path ? node.path.original : node.path.type
-  const word = words.find((known) => known === name)
-  return word ?? fail(node, `unknown helper ${name}; there is ${words.join(', ') || 'none'}`)
+  const word = helpers.find((known) => known === name)
+  return word ?? fail(node, `unknown helper ${name}; there is ${helpers.join(', ') || 'none'}`)
 }
 
 /** `{{#if x}}` becomes `{{#if (__condition x place name)}}`. */
-function rewriteBlock(node: hbs.AST.BlockStatement, around: Surroundings): hbs.AST.Statement {
+function rewriteBlock(node: hbs.AST.BlockStatement, context: Context): hbs.AST.Statement {
   const name = node.path.original
   if (!isBlockName(name)) return fail(node, `unknown block ${name}; there is if, unless, each`)
   if ([node.program, node.inverse].some(hasParameters)) {
     fail(node, 'block parameters are forbidden; use this and ../')
   }
-  const operands = callArguments(onlyOperand(node, `#${name}`, around.lists))
-  const lists = around.lists + (name === 'each' ? 1 : 0)
+  const operands = callArguments(onlyOperand(node, `#${name}`, context.lists))
+  const lists = context.lists + (name === 'each' ? 1 : 0)
   const rewritten = {
-    params: [callNode(blockGuards[name], operands, node.loc)],
-    program: rewriteSide(node.program, { ...around, lists }),
-    inverse: rewriteSide(node.inverse, around),
+    params: [callNode(blockHelpers[name], operands, node.loc)],
+    program: rewriteSide(node.program, { ...context, lists }),
+    inverse: rewriteSide(node.inverse, context),
   }
   return { ...node, ...rewritten }
 }
 
-/** One side of a block; it and its parameters may be absent, which Handlebars' types do not say. */
+/** One branch of a block; Handlebars' types omit that it and its parameters may be undefined. */
 type Side = (Omit<hbs.AST.Program, 'blockParams'> & { blockParams?: string[] }) | undefined
 
 function hasParameters(side: Side): boolean {
   return side?.blockParams !== undefined
 }
 
-function rewriteSide(side: Side, around: Surroundings): Side {
-  return side && rewriteProgram(side, around)
+function rewriteSide(side: Side, context: Context): Side {
+  return side && rewriteProgram(side, context)
 }
 
 function checkContent(node: hbs.AST.ContentStatement): hbs.AST.ContentStatement {

@@ -1,8 +1,8 @@
-// An expression brings its own quotes, so a template may not write them around it.
+// Refuses quotes around an expression, which is written with quotes of its own.
 import type { Language } from '../languages.ts'
 import { fail } from './fail.ts'
 
-/** Fails where a quote is still open on the line before the expression. */
+/** Fails where a quote is open on the line before the expression. */
 export function checkUnquoted(node: hbs.AST.Statement, source: string, { quotes }: Language): void {
   const { line, column } = node.loc.start
   const text = (source.split('\n')[line - 1] ?? '').slice(0, column).replace(/\{\{.*?\}\}/g, '')

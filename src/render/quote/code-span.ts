@@ -1,9 +1,9 @@
-// Markdown: a value as an inline code span that neither a table nor a paragraph can be left from.
-import { hidden } from './hidden.ts'
+// Markdown: a value as an inline code span, safe in paragraphs and table cells.
+import { invisible } from './invisible.ts'
 import { json } from './json.ts'
 import { quoteWith } from './scalar.ts'
 
-/** Backticks would close the span, a bar the cell; edge spaces and emptiness are lost in a span. */
+/** A backtick would end the span, a bar the table cell; a span loses edge spaces and cannot be empty. */
 const needsMarkup = /[`|]|^ | $|^$/
 
 function entity(character: string): string {
@@ -12,7 +12,7 @@ function entity(character: string): string {
 
 export const codeSpan = quoteWith({
   text: (text) => {
-    const shown = hidden.test(text) ? json(text) : text
+    const shown = invisible.test(text) ? json(text) : text
     if (!needsMarkup.test(shown)) return `\`${shown}\``
     return `<code>${shown.replace(/[!-/:-@[-`{-~]|^ | $/g, entity)}</code>`
   },

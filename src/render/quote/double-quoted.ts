@@ -1,4 +1,4 @@
-// Text in double quotes, in ASCII, with the escapes that TOML and YAML share.
+// TOML and YAML: text in double quotes, in ASCII, with the escapes that both share.
 import { escaped } from './escape.ts'
 import { quoteWith } from './scalar.ts'
 

@@ -1,6 +1,6 @@
-// Escape: a character as languages with double quotes, backslashes and code points in hexadecimal write it.
+// Backslash escapes of TOML, YAML and HCL.
 
-const short: Readonly<Record<string, string>> = {
+const shortEscapes: Readonly<Record<string, string>> = {
   '"': '\\"',
   '\\': '\\\\',
   '\n': '\\n',
@@ -8,9 +8,11 @@ const short: Readonly<Record<string, string>> = {
   '\t': '\\t',
 }
 
-/** TOML, YAML and HCL read no pair of surrogate escapes, so code points above U+FFFF take eight digits. */
+/** These languages do not combine surrogate escapes, so code points above U+FFFF take \U with eight digits. */
 export function escaped(character: string): string {
   const code = character.codePointAt(0) ?? 0
   const [mark, width] = code > 0xffff ? ['U', 8] : ['u', 4]
-  return short[character] ?? `\\${mark}${code.toString(16).toUpperCase().padStart(width, '0')}`
+  return (
+    shortEscapes[character] ?? `\\${mark}${code.toString(16).toUpperCase().padStart(width, '0')}`
+  )
 }

@@ -1,4 +1,4 @@
-// Characters that a person cannot see in a text, or that change how others are seen.
+// Characters that are invisible, or that change how others are displayed.
 
-/** Controls, line and paragraph separators, direction marks and joiners, spaces other than the plain one. */
-export const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|(?! )\p{Zs}/u
+/** Control characters, line separators, direction marks, joiners, and spaces other than U+0020. */
+export const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|(?! )\p{Zs}/u

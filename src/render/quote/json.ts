@@ -1,7 +1,7 @@
-// JSON in ASCII: the same value under every code page that a reader may assume.
+// JSON in ASCII, which reads the same in every code page.
 import { quoteWith } from './scalar.ts'
 
-/** Escapes what is not ASCII in text that is JSON already. */
+/** Escapes the characters of a JSON text that are not ASCII. */
 export function asciiJson(json: string): string {
   return json.replace(
     /[\x7f-\uffff]/g,

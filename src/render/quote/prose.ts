@@ -1,8 +1,8 @@
-// Markdown: a sentence as running text, in which no character is markup.
-import { hidden } from './hidden.ts'
+// Markdown: a sentence as plain text, with markup escaped.
+import { invisible } from './invisible.ts'
 import { quoteWith } from './scalar.ts'
 
-const allHidden = new RegExp(hidden, 'gu')
+const allHidden = new RegExp(invisible, 'gu')
 
 function codePoint(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
@@ -15,6 +15,6 @@ export const prose = quoteWith({
       .replace(/\s+/g, ' ')
       .replace(allHidden, codePoint)
       .replace(/[\\`*_[\]<>|&~$#]/g, '\\$&')
-      // Only at the start of a line do these make a list or a rule.
+      // At the start of a line these would begin a list or a rule.
       .replace(/^(\d*)([+\-=.)])/, '$1\\$2'),
 })

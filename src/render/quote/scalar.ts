@@ -1,12 +1,12 @@
-// What may become a literal at all: well-formed text, truth, and numbers that every reader keeps.
+// Checks that a value can become a literal: well-formed text, a boolean, or a safe integer.
 
-/** How one language writes text, and truth where it differs from `true` and `false`. */
+/** How a language writes text, and booleans other than `true` and `false`. */
 interface Literals {
   readonly text: (text: string) => string
   readonly truth?: (value: boolean) => string
 }
 
-/** Writes a value as one whole literal, or throws a TypeError that says why it cannot. */
+/** Writes a value as one complete literal; throws a TypeError where it cannot. */
 export type Quote = (value: unknown) => string
 
 export function quoteWith({ text, truth = String }: Literals): Quote {
@@ -18,13 +18,13 @@ export function quoteWith({ text, truth = String }: Literals): Quote {
   }
 }
 
-// With the flag `u` a surrogate matches only where its other half is missing.
+// With the flag `u`, a surrogate matches only where it is unpaired.
 const unwritable = [
   { pattern: /\0/u, name: 'NUL' },
   { pattern: /\p{Surrogate}/u, name: 'a lone surrogate' },
 ] as const
 
-/** The text itself; throws for characters that some reader would drop or change. */
+/** Returns the text; throws a TypeError for characters that some readers drop or change. */
 export function checkText(text: string): string {
   if (text.isWellFormed() && !text.includes('\0')) return text
   for (const { pattern, name } of unwritable) {

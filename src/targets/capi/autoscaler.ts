@@ -1,4 +1,4 @@
-// Annotations by which the autoscaler knows a node of this kind before there is one.
+// Annotations that let the autoscaler scale from zero: what a node of this group would have.
 import type { Facts } from '../../model/facts.ts'
 
 const capacity = 'capacity.cluster-autoscaler.kubernetes.io'
@@ -10,8 +10,8 @@ export interface Bounds {
 }
 
 /**
- * The autoscaler takes the capacity for what pods get, so it is told what the reservations leave. Without the label of
- * the system it takes the node for one of Linux, and starts none for a pod that wants Windows.
+ * The autoscaler takes the capacity for allocatable, so the annotations hold what the reservations leave. Without the
+ * OS label it takes the node for Linux, and does not scale up for pods that select Windows.
  * https://github.com/kubernetes/autoscaler/blob/master/cluster-autoscaler/cloudprovider/clusterapi/clusterapi_nodegroup.go (TemplateNodeInfo)
  */
 export function autoscalerAnnotations(facts: Facts, { min, max }: Bounds) {

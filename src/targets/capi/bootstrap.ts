@@ -1,27 +1,27 @@
-// KubeadmConfigTemplate: what a machine gets and runs at its first start.
+// KubeadmConfigTemplate: the files and commands of a machine's first boot.
 import { pipe } from '../../model/layout.ts'
 import type { NodeSpec } from '../../model/spec.ts'
-import type { Brought } from './brought.ts'
+import type { Delivery } from './delivery.ts'
 import { joinCommands } from './commands.ts'
 import { bootstrapFiles, localHostname } from './files.ts'
 import type { Template } from './names.ts'
 
-/** `digest` is the bundle's, `secret` holds what its machines must be given. */
+/** `digest` is the bundle's; `secret` names the Secret with the credential files. */
 export function bootstrapTemplate(
   spec: NodeSpec,
   digest: string,
   secret: string,
-  brought: Brought,
+  delivery: Delivery,
 ): Template {
-  const files = [...brought.files, ...bootstrapFiles(spec, secret)]
-  const { before, after } = joinCommands(brought.folder, digest)
+  const files = [...delivery.files, ...bootstrapFiles(spec, secret)]
+  const { before, after } = joinCommands(delivery.folder, digest)
   return {
     apiVersion: `bootstrap.cluster.x-k8s.io/${spec.targets.capi.apiVersion}`,
     kind: 'KubeadmConfigTemplate',
     spec: {
       template: {
         spec: {
-          // cloudbase-init reads it; there is no format of Windows.
+          // cloudbase-init reads cloud-config; kubeadm's provider has no format for Windows.
           format: 'cloud-config',
           ...(files.length > 0 && { files }),
           joinConfiguration: {
@@ -30,11 +30,11 @@ export function bootstrapTemplate(
               // https://github.com/cloudbase/cloudbase-init/blob/master/cloudbaseinit/metadata/services/base.py (get_instance_data)
               name: localHostname,
               criSocket: pipe.endpoint,
-              // The kubelet registers its own; it reads no arguments of kubeadm either.
+              // The kubelet registers the taints of its own configuration.
               taints: [],
             },
           },
-          preKubeadmCommands: [...brought.commands, before],
+          preKubeadmCommands: [...delivery.commands, before],
           postKubeadmCommands: [after],
         },
       },

@@ -1,13 +1,13 @@
-// Files that a machine gets by its bootstrap document: credentials out of a Secret, and its own name.
+// Files that the bootstrap data writes: credentials from a Secret, and the machine's name.
 import { credentialFiles } from '../../cni/kubeconfig.ts'
 import { cniOf } from '../../cni/index.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { NodeSpec } from '../../model/spec.ts'
 
-/** The name by which the metadata of the machine knows it, as cloudbase-init fills it in. */
+/** The host name in the machine's metadata; cloudbase-init substitutes it. */
 export const localHostname = '{{ v1.local_hostname }}'
 
-/** Keys of the Secret by the files on the node that they become. */
+/** Keys of the Secret, by path on the node. */
 export function secretFiles({ kubeProxy, network }: NodeSpec): ReadonlyMap<string, string> {
   const cni = cniOf(network.cni)
   const plugin = cni.credentials(network)
@@ -18,29 +18,28 @@ export function secretFiles({ kubeProxy, network }: NodeSpec): ReadonlyMap<strin
   return new Map(paths.map((path) => [path, keyOf(path)]))
 }
 
-/** Of the whole path, since two folders may have a file of one name. */
+/** Derived from the whole path, as two folders may have a file of the same name. */
 function keyOf(path: string): string {
   return path.replace(/^[^\\/]+[\\/]/, '').replace(/[^\w.-]/g, '.')
 }
 
-/** Where they go on a machine. */
+/** The paths of the files on a machine. */
 export function bootstrapPaths(spec: NodeSpec): readonly string[] {
   const { nodeName } = spec.kubelet
   return [...secretFiles(spec).keys(), ...(typeof nodeName === 'object' ? [nodeName.file] : [])]
 }
 
-/** In the order of their paths; write_files makes the folders. */
 export function bootstrapFiles(spec: NodeSpec, secret: string): readonly JsonObject[] {
   const { nodeName } = spec.kubelet
-  const brought = [...secretFiles(spec)].map(([path, key]) =>
+  const credentials = [...secretFiles(spec)].map(([path, key]) =>
     file(path, { contentFrom: { secret: { name: secret, key } } }),
   )
-  // kubeadm is told the same name, and the two have to be one.
+  // kubeadm gets the same name, and the two must be equal.
   const own = typeof nodeName === 'object' ? [file(nodeName.file, { content: localHostname })] : []
-  return [...brought, ...own]
+  return [...credentials, ...own]
 }
 
-/** cloudbase-init warns of a file without permissions; on Windows they mean no more than "not read-only". */
+/** cloudbase-init warns about a file without permissions; on Windows 0644 only means "not read-only". */
 function file(path: string, from: JsonObject): JsonObject {
   return { path: path.replaceAll('\\', '/'), permissions: '0644', ...from }
 }

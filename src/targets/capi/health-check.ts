@@ -1,36 +1,36 @@
-// MachineHealthCheck: when a machine that gives no working node is replaced.
+// MachineHealthCheck: when Cluster API replaces a machine.
 import type { JsonObject } from '../../model/json.ts'
 import type { NodeSpec } from '../../model/spec.ts'
 import type { CapiVersion } from '../../model/target-settings.ts'
 import { machineLabels } from './machine-deployment.ts'
 
-/** Longer than a restart of Windows with its updates takes. */
-const unwellMinutes = 15
-/** Where more are unwell, the machines are not what is wrong. */
-const most = '40%'
+/** Longer than a restart of Windows with updates. */
+const unhealthyMinutes = 15
+/** Above this share, the cause is probably not the machines. */
+const maxUnhealthy = '40%'
 
-const unwell = ['Unknown', 'False'] as const
+const unhealthyStatuses = ['Unknown', 'False'] as const
 
 const checks: Readonly<Record<CapiVersion, (startMinutes: number) => JsonObject>> = {
   v1beta1: (startMinutes) => ({
     nodeStartupTimeout: `${startMinutes}m`,
-    maxUnhealthy: most,
-    unhealthyConditions: unwell.map((status) => ({
+    maxUnhealthy: maxUnhealthy,
+    unhealthyConditions: unhealthyStatuses.map((status) => ({
       type: 'Ready',
       status,
-      timeout: `${unwellMinutes}m`,
+      timeout: `${unhealthyMinutes}m`,
     })),
   }),
   v1beta2: (startMinutes) => ({
     checks: {
       nodeStartupTimeoutSeconds: startMinutes * 60,
-      unhealthyNodeConditions: unwell.map((status) => ({
+      unhealthyNodeConditions: unhealthyStatuses.map((status) => ({
         type: 'Ready',
         status,
-        timeoutSeconds: unwellMinutes * 60,
+        timeoutSeconds: unhealthyMinutes * 60,
       })),
     },
-    remediation: { triggerIf: { unhealthyLessThanOrEqualTo: most } },
+    remediation: { triggerIf: { unhealthyLessThanOrEqualTo: maxUnhealthy } },
   }),
 }
 

@@ -1,18 +1,18 @@
-// MachineDeployment: how many machines there are, and from which templates.
+// MachineDeployment: the number of machines, and their templates.
 import type { Facts } from '../../model/facts.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { CapiVersion } from '../../model/target-settings.ts'
 import { autoscalerAnnotations } from './autoscaler.ts'
 import { machineNaming } from './names.ts'
 
-/** Where a template is, as the two versions of the API say it. */
+/** A template to refer to. */
 interface Named {
   readonly apiVersion: string
   readonly kind: string
   readonly metadata: { readonly name: string }
 }
 
-/** What differs between the versions; the rest of the fields is the same. */
+/** Differences between the API versions. */
 const versions: Readonly<
   Record<CapiVersion, { readonly ref: (to: Named) => JsonObject; readonly naming: string }>
 > = {
@@ -30,7 +30,7 @@ const versions: Readonly<
   },
 }
 
-/** Labels of its machines, which the health check goes by. */
+/** Labels of its machines, which the health check selects. */
 export function machineLabels(cluster: string, name: string): JsonObject {
   return {
     'cluster.x-k8s.io/cluster-name': cluster,
@@ -58,7 +58,7 @@ export function machineDeployment(
     },
     spec: {
       clusterName: cluster,
-      // With an autoscaler the number is its own: each apply would set it back.
+      // The autoscaler owns replicas: an apply would reset them.
       ...(!autoscaler && { replicas }),
       selector: { matchLabels: labels },
       [naming]: machineNaming(namePrefix),

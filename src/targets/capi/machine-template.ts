@@ -1,17 +1,17 @@
-// Machine templates of the infrastructure providers: what we know of each, and what only its owner knows.
+// Machine templates of the infrastructure providers: derived fields, and those that only the user can supply.
 import type { Facts } from '../../model/facts.ts'
 import { mergeJson, type JsonObject } from '../../model/json.ts'
 import type { CapiVersion, Provider } from '../../model/target-settings.ts'
-import { gibibytesOfDisk } from '../machine.ts'
+import { diskGiB } from '../machine.ts'
 import type { Template } from './names.ts'
 
 interface Row {
   readonly kind: string
-  /** Versions of its API that are served; the first counts where the profile names none. */
+  /** Served API versions; the first is the default. */
   readonly versions: readonly CapiVersion[]
-  /** Fields of a machine without which there is none from our image. */
+  /** Fields that the profile must set in `targets.capi.machine`. */
   readonly required: readonly string[]
-  /** What follows from the profile; `targets.capi.machine` goes over it. */
+  /** Derived from the profile; `targets.capi.machine` overrides it. */
   readonly known: (facts: Facts) => JsonObject
   readonly see: string
 }
@@ -21,7 +21,7 @@ const rows: Readonly<Record<Provider, Row>> = {
     kind: 'AzureMachineTemplate',
     versions: ['v1beta1'],
     required: ['vmSize', 'image'],
-    known: (facts) => ({ osDisk: { osType: 'Windows', diskSizeGB: gibibytesOfDisk(facts) } }),
+    known: (facts) => ({ osDisk: { osType: 'Windows', diskSizeGB: diskGiB(facts) } }),
     see: 'https://capz.sigs.k8s.io/self-managed/windows',
   },
   vsphere: {
@@ -29,11 +29,11 @@ const rows: Readonly<Record<Provider, Row>> = {
     versions: ['v1beta1', 'v1beta2'],
     required: ['template', 'network'],
     known: (facts) => ({
-      // Compared letter for letter: https://github.com/kubernetes-sigs/cluster-api-provider-vsphere (internal/webhooks/vspherevm.go)
+      // Case-sensitive: https://github.com/kubernetes-sigs/cluster-api-provider-vsphere (internal/webhooks/vspherevm.go)
       os: 'Windows',
       numCPUs: facts.spec.machine.cpu,
       memoryMiB: facts.reservations.capacity.memory,
-      diskGiB: gibibytesOfDisk(facts),
+      diskGiB: diskGiB(facts),
     }),
     see: 'https://github.com/kubernetes-sigs/cluster-api-provider-vsphere',
   },
@@ -42,15 +42,15 @@ const rows: Readonly<Record<Provider, Row>> = {
     versions: ['v1beta2'],
     required: ['instanceType', 'ami'],
     known: (facts) => ({
-      // Else user data is a boothook, which cloudbase-init does not know.
+      // Otherwise user data is a boothook, which cloudbase-init does not support.
       cloudInit: { insecureSkipSecretsManager: true },
-      rootVolume: { size: gibibytesOfDisk(facts) },
+      rootVolume: { size: diskGiB(facts) },
     }),
     see: 'https://cluster-api-aws.sigs.k8s.io/topics/userdata-privacy',
   },
 }
 
-/** Fields of the machine that nobody said. */
+/** Required fields that the profile does not set. */
 export function missingFields(provider: Provider, machine: JsonObject): readonly string[] {
   return rows[provider].required.filter((field) => machine[field] === undefined)
 }

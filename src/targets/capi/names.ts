@@ -1,10 +1,10 @@
-// Names of templates: a template that was changed in place rolls no machine, so its name tells its content.
+// Names of templates hold a hash of their content: only a new template name makes Cluster API roll machines.
 import type { JsonObject } from '../../model/json.ts'
 import { digestOf } from '../../render/digest.ts'
 import { jsonText } from '../../render/json-text.ts'
-import { encodeText } from '../../render/text.ts'
+import { encodeText } from '../../render/encode.ts'
 
-/** An object without its name. */
+/** An object without metadata. */
 export interface Template {
   readonly apiVersion: string
   readonly kind: string
@@ -12,10 +12,10 @@ export interface Template {
 }
 
 /**
- * The same content has the same name.
+ * The same content gets the same name.
  * https://cluster-api.sigs.k8s.io/tasks/updating-machine-templates
  */
-export function named(template: Template, prefix: string, namespace: string) {
+export function withContentName(template: Template, prefix: string, namespace: string) {
   const digest = digestOf(encodeText(jsonText(template)))
   const { apiVersion, kind, spec } = template
   return {
@@ -26,5 +26,5 @@ export function named(template: Template, prefix: string, namespace: string) {
   }
 }
 
-/** Five letters: https://github.com/kubernetes-sigs/cluster-api/blob/main/internal/topology/names/names.go */
+/** `.random` is five letters: https://github.com/kubernetes-sigs/cluster-api/blob/main/internal/topology/names/names.go */
 export const machineNaming = (prefix: string) => ({ template: `${prefix}-{{ .random }}` })

@@ -1,28 +1,28 @@
-// Refusal: what a profile must say before there can be machines of it, and what is known to give none.
+// Reads the settings of the target capi, and refuses profiles with which machines would not join.
 import type { Facts } from '../../model/facts.ts'
 import type { CapiVersion, Provider } from '../../model/target-settings.ts'
-import type { Made } from '../target.ts'
+import type { TargetResult } from '../target.ts'
 import { bootstrapPaths } from './files.ts'
 import { machineVersions, missingFields } from './machine-template.ts'
 
-export interface Wanted {
-  readonly kind: 'wanted'
+export interface CapiSettings {
+  readonly kind: 'settings'
   readonly provider: Provider
   readonly cluster: string
-  /** Of the machine template's API. */
+  /** API version of the machine template. */
   readonly version: CapiVersion
 }
 
-type Refused = Extract<Made, { readonly kind: 'refused' }>
+type Refused = Extract<TargetResult, { readonly kind: 'refused' }>
 
-/** The first thing that stands against it, or what was asked for. */
-export function refusal({ spec }: Facts): Wanted | Refused {
+/** The settings, or the first reason to refuse the profile. */
+export function capiSettings({ spec }: Facts): CapiSettings | Refused {
   const { provider, cluster, machine, machineVersion } = spec.targets.capi
   if (provider === undefined || cluster === undefined)
     return refused('targets.capi names no provider, or no cluster', [
       'set targets.capi.provider to azure, vsphere or aws, and targets.capi.cluster to the name of the Cluster',
     ])
-  const hindrance = hindrances.find(({ holds }) => holds(spec))
+  const hindrance = conflicts.find(({ holds }) => holds(spec))
   if (hindrance) return refused(hindrance.message, [hindrance.remedy, `see ${hindrance.see}`])
   const missing = missingFields(provider, machine)
   if (missing.length > 0)
@@ -36,20 +36,20 @@ export function refusal({ spec }: Facts): Wanted | Refused {
     return refused(`the provider ${provider} serves no machine template of ${machineVersion}`, [
       `set targets.capi.machineVersion to ${served.join(' or ')}, or leave it away`,
     ])
-  return { kind: 'wanted', provider, cluster, version }
+  return { kind: 'settings', provider, cluster, version }
 }
 
-interface Hindrance {
+interface Conflict {
   readonly holds: (spec: Facts['spec']) => boolean
   readonly message: string
   readonly remedy: string
   readonly see: string
 }
 
-/** What YAML takes for a comment or a line's end in a text without quotes, and what Jinja reads. */
+/** Comments and line breaks of YAML in an unquoted path, and delimiters of Jinja. */
 const misread = / #|\{[{%#]|[\p{C}\p{Zl}\p{Zp}]/u
 
-const hindrances: readonly Hindrance[] = [
+const conflicts: readonly Conflict[] = [
   {
     holds: ({ join }) => join.method !== 'kubeadm',
     message: 'Cluster API runs kubeadm itself, and the profile joins without it',

@@ -1,25 +1,25 @@
-// The build of a Packer template: what happens on the machine, in which order, and what is brought back.
+// The build block of a Packer template: its provisioners in order.
 import { bundleFolder } from '../../model/layout.ts'
 import { expression, type Block } from '../../render/hcl-text.ts'
 
 const folder = bundleFolder.replaceAll('\\', '/')
 
-/** Where the scripts leave what Packer brings back. */
+/** The result of verify.ps1, which Packer downloads. */
 const result = 'C:/Windows/Temp/winnode-image.json'
 
-/** Beside the template, wherever Packer was started. */
-const beside = (name: string) => expression(`"\${path.root}/${name}"`)
+/** A path beside the template, independent of the current folder. */
+const inTemplateFolder = (name: string) => expression(`"\${path.root}/${name}"`)
 
 /**
- * As an administrator with all rights: over WinRM alone Windows refuses what servicing needs. PowerShell goes as files: what
- * stands in a template is read by HCL and by Go first.
+ * Runs a script file elevated, as Windows refuses servicing over plain WinRM. A file, as inline PowerShell would be
+ * interpreted by HCL and Go templates first.
  */
 function script(name: string, codes: readonly number[] = [0]): Block {
   return {
     type: 'provisioner',
     labels: ['powershell'],
     attributes: {
-      script: beside(`scripts/${name}`),
+      script: inTemplateFolder(`scripts/${name}`),
       elevated_user: expression('build.User'),
       elevated_password: expression('build.Password'),
       valid_exit_codes: codes,
@@ -30,13 +30,13 @@ function script(name: string, codes: readonly number[] = [0]): Block {
 const upload: Block = {
   type: 'provisioner',
   labels: ['file'],
-  attributes: { source: beside('bundle/'), destination: `${folder}/` },
+  attributes: { source: inTemplateFolder('bundle/'), destination: `${folder}/` },
 }
 
 const download = (source: string, name: string): Block => ({
   type: 'provisioner',
   labels: ['file'],
-  attributes: { direction: 'download', source, destination: beside(name) },
+  attributes: { direction: 'download', source, destination: inTemplateFolder(name) },
 })
 
 const restart: Block = {
@@ -45,8 +45,8 @@ const restart: Block = {
   attributes: { restart_timeout: '30m' },
 }
 
-/** Install asks for a restart with 3010, and its second run has to end with 0. */
-const course: readonly Block[] = [
+/** Install ends with 3010 where it needs a restart; its second run must end with 0. */
+const provisioners: readonly Block[] = [
   script('prepare.ps1'),
   upload,
   script('install.ps1', [0, 3010]),
@@ -58,22 +58,22 @@ const course: readonly Block[] = [
   script('clean-up.ps1'),
 ]
 
-/** `sysprep` is a script of ours, or left to whoever brings the source. */
+/** `sysprep` is the script that generalizes the image; `undefined` where the user supplies the source. */
 export function buildBlock(
   source: string,
   sysprep: string | undefined,
-  told: Readonly<Record<string, string>>,
+  imageData: Readonly<Record<string, string>>,
 ): Block {
   return {
     type: 'build',
     attributes: { sources: [`source.${source}`] },
     blocks: [
-      ...course,
+      ...provisioners,
       ...(sysprep === undefined ? [] : [script(sysprep)]),
       {
         type: 'post-processor',
         labels: ['manifest'],
-        attributes: { output: beside('manifest.json'), custom_data: told },
+        attributes: { output: inTemplateFolder('manifest.json'), custom_data: imageData },
       },
     ],
   }

@@ -1,4 +1,4 @@
-// Builder: what a row about a builder of Packer says, and what several rows share.
+// The type of a builder row, and what several builders share.
 import type { Facts } from '../../model/facts.ts'
 import type { Block, HclValue } from '../../render/hcl-text.ts'
 import { preset, type Variable } from './variables.ts'
@@ -8,13 +8,13 @@ export interface Builder {
   readonly variables: (facts: Facts) => readonly Variable[]
   readonly settings: (facts: Facts) => Readonly<Record<string, HclValue>>
   readonly blocks?: (facts: Facts) => readonly Block[]
-  /** Settings that the builder cannot do without; `packer validate` misses some. */
+  /** Settings that the builder needs; `packer validate` does not check all of them. */
   readonly required: readonly string[]
-  /** Takes the identity of the machine away, as the last of all. */
+  /** The script that generalizes the image, run last. */
   readonly sysprep: string
   /** Other scripts that the settings name. */
   readonly files: readonly string[]
-  /** A script that is user data of EC2, as FILE.txt. */
+  /** A script to write as EC2 user data, FILE.txt. */
   readonly userData?: string
   /** Files beside the template that the settings name. */
   readonly beside?: readonly string[]
@@ -22,7 +22,7 @@ export interface Builder {
   readonly see: string
 }
 
-/** Over WinRM with TLS, of which nobody knows the certificate. */
+/** WinRM over TLS, with a self-signed certificate. */
 export const winrm = {
   communicator: 'winrm',
   winrm_use_ssl: true,

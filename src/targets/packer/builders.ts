@@ -1,22 +1,22 @@
-// Builders of Packer: the settings without which each makes no Windows image, and where they are documented.
+// The known Packer builders, with the settings that each needs for a Windows image.
 import type { PackerBuilder } from '../../model/target-settings.ts'
-import { gibibytesOfDisk } from '../machine.ts'
+import { diskGiB } from '../machine.ts'
 import { imageName, winrm, type Builder } from './builder.ts'
-import { asked, secret, variable, variables } from './variables.ts'
+import { required, secret, variable, variables } from './variables.ts'
 import { vsphere } from './vsphere.ts'
 
 export const builders: Readonly<Record<Exclude<PackerBuilder, 'other'>, Builder>> = {
   'azure-arm': {
     plugin: { source: 'github.com/hashicorp/azure', version: '>= 1.0.0' },
     variables: (facts) => [
-      asked('client_id', 'The application that Packer signs in as.'),
+      required('client_id', 'The application that Packer signs in as.'),
       secret('client_secret', 'Its secret.'),
-      asked('tenant_id', 'The directory of the application.'),
-      asked('subscription_id', 'The subscription that pays.'),
-      asked('location', 'Where the machine is built.'),
-      asked('resource_group', 'The resource group of the image.'),
-      asked('vm_size', 'The size of the machine that builds it.'),
-      asked('image_sku', `The SKU of WindowsServer that has ${facts.windows.name}.`),
+      required('tenant_id', 'The directory of the application.'),
+      required('subscription_id', 'The subscription that pays.'),
+      required('location', 'Where the machine is built.'),
+      required('resource_group', 'The resource group of the image.'),
+      required('vm_size', 'The size of the machine that builds it.'),
+      required('image_sku', `The SKU of WindowsServer that has ${facts.windows.name}.`),
       imageName(facts),
     ],
     settings: (facts) => ({
@@ -25,7 +25,7 @@ export const builders: Readonly<Record<Exclude<PackerBuilder, 'other'>, Builder>
       image_publisher: 'MicrosoftWindowsServer',
       image_offer: 'WindowsServer',
       ...variables('image_sku', 'location', 'vm_size'),
-      os_disk_size_gb: gibibytesOfDisk(facts),
+      os_disk_size_gb: diskGiB(facts),
       managed_image_name: variable('image_name'),
       managed_image_resource_group_name: variable('resource_group'),
       ...winrm,
@@ -42,9 +42,9 @@ export const builders: Readonly<Record<Exclude<PackerBuilder, 'other'>, Builder>
   'amazon-ebs': {
     plugin: { source: 'github.com/hashicorp/amazon', version: '>= 1.0.0' },
     variables: (facts) => [
-      asked('region', 'Where the machine is built.'),
-      asked('source_ami', `An AMI of Amazon with ${facts.windows.name}.`),
-      asked('instance_type', 'The size of the machine that builds it.'),
+      required('region', 'Where the machine is built.'),
+      required('source_ami', `An AMI of Amazon with ${facts.windows.name}.`),
+      required('instance_type', 'The size of the machine that builds it.'),
       imageName(facts),
     ],
     settings: () => ({
@@ -59,7 +59,7 @@ export const builders: Readonly<Record<Exclude<PackerBuilder, 'other'>, Builder>
         type: 'launch_block_device_mappings',
         attributes: {
           device_name: '/dev/sda1',
-          volume_size: gibibytesOfDisk(facts),
+          volume_size: diskGiB(facts),
           volume_type: 'gp2',
           delete_on_termination: true,
         },

@@ -1,13 +1,13 @@
-// Variables of a Packer template: typed, and without a default where they hold a secret.
+// Variables of a Packer template.
 import { expression, type Block } from '../../render/hcl-text.ts'
 
 export interface Variable {
   readonly name: string
-  /** What it is, as one sentence. */
+  /** Its description, as one sentence. */
   readonly what: string
-  /** Absent where somebody has to say it. */
+  /** The default; absent for a required variable. */
   readonly fallback?: string
-  /** Packer takes it out of what it prints. */
+  /** Packer redacts it in its output. */
   readonly secret?: true
 }
 
@@ -26,13 +26,12 @@ export function variableBlock({ name, what, fallback, secret }: Variable): Block
 
 export const variable = (name: string) => expression(`var.${name}`)
 
-/** Settings of a builder that have the names of variables. */
+/** Settings with the name of their variable. */
 export function variables(...names: readonly string[]) {
   return Object.fromEntries(names.map((name) => [name, variable(name)]))
 }
 
-/** Somebody has to say it. */
-export const asked = (name: string, what: string): Variable => ({ name, what })
+export const required = (name: string, what: string): Variable => ({ name, what })
 
 export const secret = (name: string, what: string): Variable => ({ name, what, secret: true })
 

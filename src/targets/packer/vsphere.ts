@@ -1,13 +1,13 @@
-// vSphere: the settings of a machine that installs Windows from media, with answers that hold no password of ours.
+// The vSphere builder, which installs Windows from media with an answer file; passwords are variables.
 import type { Facts } from '../../model/facts.ts'
 import type { WindowsId } from '../../model/rows.ts'
 import { expression, type Expression } from '../../render/hcl-text.ts'
-import { gibibytesOfDisk } from '../machine.ts'
+import { diskGiB } from '../machine.ts'
 import { imageName, winrm, type Builder } from './builder.ts'
-import { asked, preset, secret, variable, variables, type Variable } from './variables.ts'
+import { required, preset, secret, variable, variables, type Variable } from './variables.ts'
 
 /**
- * Identifiers that image-builder installs with; of others, the ESX host lists its own.
+ * Guest OS identifiers that image-builder uses; for other releases the user names one that the ESXi host lists.
  * https://github.com/kubernetes-sigs/image-builder/tree/main/images/capi/packer/ova
  */
 const guests: Readonly<Partial<Record<WindowsId, string>>> = {
@@ -15,34 +15,34 @@ const guests: Readonly<Partial<Record<WindowsId, string>>> = {
   ws2022: 'windows2019srvNext_64Guest',
 }
 
-/** What stands in XML as it is. */
+/** The variable, escaped for XML. */
 const inXml = (name: string): Expression =>
   expression(`replace(replace(replace(var.${name}, "&", "&amp;"), "<", "&lt;"), ">", "&gt;")`)
 
 const beside = (name: string) => `"\${path.root}/${name}"`
 
-/** Scripts that lie on the floppy, which stays to the end. */
+/** Scripts on the floppy, which stays attached until the shutdown. */
 const floppy = ['first-logon.ps1', 'winrm.ps1', 'close-winrm.ps1'] as const
 
 function guestType({ windows }: Facts): Variable {
   const fallback = guests[windows.id]
   const name = 'guest_os_type'
   const what = 'The identifier of the guest system; the ESX host lists those that it knows.'
-  return fallback === undefined ? asked(name, what) : preset(name, what, fallback)
+  return fallback === undefined ? required(name, what) : preset(name, what, fallback)
 }
 
 export const vsphere: Builder = {
   plugin: { source: 'github.com/vmware/vsphere', version: '>= 2.0.0' },
   variables: (facts) => [
-    asked('vcenter_server', 'The host name of vCenter.'),
-    asked('username', 'The account that Packer signs in as.'),
+    required('vcenter_server', 'The host name of vCenter.'),
+    required('username', 'The account that Packer signs in as.'),
     secret('password', 'Its password.'),
-    asked('datacenter', 'Where the machine is built.'),
-    asked('cluster', 'The cluster of hosts that runs it.'),
-    asked('datastore', 'The datastore of its disk, and of the template.'),
-    asked('network', 'The network by which Packer reaches the machine.'),
-    asked('iso_path', `The media of ${facts.windows.name}, as [datastore] folder/file.iso.`),
-    asked(
+    required('datacenter', 'Where the machine is built.'),
+    required('cluster', 'The cluster of hosts that runs it.'),
+    required('datastore', 'The datastore of its disk, and of the template.'),
+    required('network', 'The network by which Packer reaches the machine.'),
+    required('iso_path', `The media of ${facts.windows.name}, as [datastore] folder/file.iso.`),
+    required(
       'tools_iso_path',
       'The media of VMware Tools for Windows, as [datastore] folder/file.iso.',
     ),
@@ -60,7 +60,7 @@ export const vsphere: Builder = {
     guestType(facts),
     imageName(facts),
   ],
-  // A password may have what XML reads.
+  // A password may hold characters that are special in XML.
   locals: {
     answers: {
       windows_image: inXml('windows_image'),
@@ -75,7 +75,7 @@ export const vsphere: Builder = {
     firmware: 'efi',
     CPUs: facts.spec.machine.cpu,
     RAM: facts.reservations.capacity.memory,
-    // Windows has its driver; that of pvscsi comes with VMware Tools.
+    // Windows has an NVMe driver; that of pvscsi comes with VMware Tools.
     disk_controller_type: ['nvme'],
     iso_paths: expression('[var.iso_path, var.tools_iso_path]'),
     remove_cdrom: true,
@@ -85,15 +85,15 @@ export const vsphere: Builder = {
         `templatefile(${beside('Autounattend.xml.pkrtpl')}, local.answers)`,
       ),
     },
-    // The media asks for a key before it starts.
+    // The media waits for a key press before it boots.
     boot_wait: '2s',
     boot_command: ['<wait><enter><return>'],
-    // Windows has no address before VMware Tools are there.
+    // vSphere reports no address before VMware Tools are installed.
     ip_wait_timeout: '2h',
     ...winrm,
     winrm_username: 'Administrator',
     winrm_password: variable('winrm_password'),
-    // Once sysprep has ended.
+    // Runs when sysprep has ended.
     shutdown_command:
       'powershell.exe -NoProfile -NonInteractive -ExecutionPolicy Bypass -File A:\\close-winrm.ps1',
     shutdown_timeout: '1h',
@@ -106,7 +106,7 @@ export const vsphere: Builder = {
     },
     {
       type: 'storage',
-      attributes: { disk_size: gibibytesOfDisk(facts) * 1024, disk_thin_provisioned: true },
+      attributes: { disk_size: diskGiB(facts) * 1024, disk_thin_provisioned: true },
     },
   ],
   required: [

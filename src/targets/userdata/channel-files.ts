@@ -1,22 +1,27 @@
-// Wrapped: a script in the form that each channel takes.
+// Wraps a script in the format of each channel.
 import type { Channel } from '../../model/channel.ts'
 import type { Body, RenderedFile } from '../../model/plan.ts'
 import { digestOf } from '../../render/digest.ts'
-import { base64Of } from '../arrival.ts'
+import { base64 } from '../bundle-archive.ts'
 import { channelRows } from './channels.ts'
 
-interface Wrapped {
+interface ChannelFile {
   readonly path: string
   readonly body: Body
 }
 
-/** Files of one channel; the first is the one that has a limit. */
-export function wrapped(channel: Channel, script: RenderedFile): readonly Wrapped[] {
+/** The files of a channel; the limit applies to the first. */
+export function channelFiles(channel: Channel, script: RenderedFile): readonly ChannelFile[] {
   const text = new TextDecoder().decode(script.content)
   const path = channelRows[channel].file
   switch (channel) {
     case 'ec2':
-      return [{ path, body: { kind: 'text', text: `${tagged(text)}<persist>true</persist>\n` } }]
+      return [
+        {
+          path,
+          body: { kind: 'text', text: `${inPowerShellTags(text)}<persist>true</persist>\n` },
+        },
+      ]
     case 'ec2launch-v2': {
       const template = 'targets/ec2launch-v2.yaml.hbs'
       return [{ path, body: { kind: 'template', template, view: { script: text } } }]
@@ -35,16 +40,16 @@ export function wrapped(channel: Channel, script: RenderedFile): readonly Wrappe
   }
 }
 
-/** EC2Launch takes what stands between the first tags. */
-export function tagged(text: string): string {
+/** EC2Launch runs the text between the first tags. */
+export function inPowerShellTags(text: string): string {
   if (/<\/?(powershell|script|persist)>/i.test(text))
     throw new Error('the script holds a tag of EC2')
   return `<powershell>\n${text}</powershell>\n`
 }
 
 /**
- * cmd.exe runs it, which reads % and takes 8,191 characters. Azure leaves custom data in a file that nobody runs;
- * a copy in C:\Windows is one that Administrators alone can write.
+ * cmd.exe runs it: no %, and at most 8,191 characters. Azure writes custom data to a file without running it; the
+ * copy in C:\Windows is writable only by Administrators.
  * https://learn.microsoft.com/azure/virtual-machines/custom-data
  */
 function extensionCommand(sha256: string): string {
@@ -60,14 +65,14 @@ function extensionCommand(sha256: string): string {
 }
 
 /**
- * cloudbase-init reads the first block for `Content-Type: multipart`, in these letters, and runs a part by the
- * extension of its file name; a part without one ends in an exception.
+ * cloudbase-init looks for exactly `Content-Type: multipart` in the headers, and runs a part by the extension of its
+ * file name; a part without a file name raises an exception.
  * https://github.com/cloudbase/cloudbase-init/blob/master/cloudbaseinit/plugins/common/userdata.py
  */
 function multipart(script: Uint8Array): string {
-  // Base64 has no line of two dashes.
+  // Base64 has no dashes, so the boundary is unique.
   const boundary = '--winnode--'
-  const lines = base64Of(script).match(/.{1,76}/g) ?? []
+  const lines = base64(script).match(/.{1,76}/g) ?? []
   return [
     'MIME-Version: 1.0',
     `Content-Type: multipart/mixed; boundary="${boundary}"`,

@@ -1,35 +1,35 @@
-// Channels: what each takes, how it asks for a restart, and where that was read.
+// The channels of user data: size limit, way to restart, and sources.
 import type { Channel } from '../../model/channel.ts'
 import type { Limit } from '../target.ts'
 
-/** How a machine comes back to the script after a restart. */
+/** How the script continues after a restart. */
 export type Restart =
-  /** The channel restarts the machine where the script ends with this code, and runs it again. */
+  /** The channel restarts the machine on this exit code, and runs the script again. */
   | { readonly by: 'channel'; readonly exitCode: number }
-  /** The script restarts the machine; the channel runs it at each start. */
+  /** The script restarts the machine; the channel runs it at each boot. */
   | { readonly by: 'script' }
-  /** Tasks restart the machine and run the script again, after it has ended well: the channel waits for it. */
+  /** Scheduled tasks restart the machine and rerun the script, after it has ended: the channel waits for its success. */
   | { readonly by: 'task' }
 
 export interface ChannelRow {
-  /** The file that the limit is about. */
+  /** The file to which the limit applies. */
   readonly file: string
   readonly limit: Limit
   readonly restart: Restart
-  /** What says so of the restart. */
+  /** Source for `restart`. */
   readonly see: string
-  /** What a person does with the file, as one sentence without a dot. */
+  /** What to do with the file, as one sentence without a period. */
   readonly next: string
 }
 
-const bytes = (of: string, most: number, see: string): Limit => ({ of, most, unit: 'bytes', see })
+const bytes = (of: string, max: number, see: string): Limit => ({ of, max, unit: 'bytes', see })
 const ec2 = 'https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/instancedata-add-user-data.html'
 const agent = 'https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/ec2launch-v2-settings.html'
 
 export const channelRows: Readonly<Record<Channel, ChannelRow>> = {
   ec2: {
     file: 'ec2/user-data.txt',
-    // Before it is encoded in base64.
+    // Before base64 encoding.
     limit: bytes('user data of EC2', 16_384, ec2),
     // EC2Launch runs it detached and reads no exit code; with <persist> it runs at each start.
     restart: { by: 'script' },
@@ -39,7 +39,7 @@ export const channelRows: Readonly<Record<Channel, ChannelRow>> = {
   'ec2launch-v2': {
     file: 'ec2launch-v2/user-data.yaml',
     limit: bytes('user data of EC2', 16_384, ec2),
-    // At most five times for one task.
+    // At most five restarts for one task.
     restart: { by: 'channel', exitCode: 3010 },
     see: agent,
     next: 'is the user data of an instance with EC2Launch v2: --user-data file://user-data.yaml',
@@ -51,7 +51,7 @@ export const channelRows: Readonly<Record<Channel, ChannelRow>> = {
       65_535,
       'https://learn.microsoft.com/azure/virtual-machines/custom-data',
     ),
-    // The extension waits for the script, runs it once, and must not be restarted over.
+    // The extension runs the script once and waits for it; a restart meanwhile would fail it.
     restart: { by: 'task' },
     see: 'https://learn.microsoft.com/azure/virtual-machines/extensions/custom-script-windows',
     next: 'is the custom data of a machine, and extension.json the settings of its custom script extension',
@@ -63,20 +63,20 @@ export const channelRows: Readonly<Record<Channel, ChannelRow>> = {
       262_144,
       'https://cloud.google.com/compute/docs/instances/startup-scripts',
     ),
-    // Its agent runs it at each start and reads no exit code.
+    // The guest agent runs it at each boot and ignores its exit code.
     restart: { by: 'script' },
     see: 'https://github.com/GoogleCloudPlatform/guest-agent/blob/main/google_metadata_script_runner/main.go',
     next: 'is a metadata value: --metadata-from-file windows-startup-script-ps1=startup-script.ps1',
   },
   'cloudbase-init': {
     file: 'cloudbase-init/user-data.mime',
-    // That of OpenStack, in base64; other metadata services take more.
+    // The limit of OpenStack, in base64; other metadata services allow more.
     limit: bytes(
       'user data for cloudbase-init',
       49_151,
       'https://docs.openstack.org/nova/stein/user/user-data.html',
     ),
-    // 1003 restarts, and processes all parts again; what comes behind the part is left out until then.
+    // 1003 restarts and processes all parts again; parts after this one are skipped until then.
     restart: { by: 'channel', exitCode: 1003 },
     see: 'https://cloudbase-init.readthedocs.io/en/latest/userdata.html',
     next: 'is the user data of an image with cloudbase-init; its script has to be the last part',

@@ -1,31 +1,31 @@
-// Sizes: what does not fit into its channel, told with all sizes and with what would fit.
+// Checks user data against the limits of channels.
 import type { Channel } from '../../model/channel.ts'
 import type { RenderedFile } from '../../model/plan.ts'
-import type { Made } from '../target.ts'
+import type { TargetResult } from '../target.ts'
 import { gzipOf } from '../archive.ts'
 import { channelRows } from './channels.ts'
 
-export interface Sized {
+export interface UserdataSize {
   readonly channel: Channel
   readonly bytes: number
 }
 
-export function fits({ channel, bytes }: Sized): boolean {
-  return bytes <= channelRows[channel].limit.most
+export function fits({ channel, bytes }: UserdataSize): boolean {
+  return bytes <= channelRows[channel].limit.max
 }
 
-/** `fetched` says that the bundle lies elsewhere already: the rest is too large by itself. */
+/** The refusal, with all sizes and a remedy. `fetched`: the user data does not contain the bundle. */
 export function tooLarge(
-  sizes: readonly Sized[],
+  sizes: readonly UserdataSize[],
   bundle: readonly RenderedFile[],
   fetched: boolean,
-): Made {
+): TargetResult {
   const over = sizes.filter((size) => !fits(size)).map(({ channel }) => channel)
   const well = sizes.filter(fits).map(({ channel }) => channel)
   const rows = sizes.map(({ channel, bytes }) => [
     channel,
     number(bytes),
-    `of ${number(channelRows[channel].limit.most)} bytes`,
+    `of ${number(channelRows[channel].limit.max)} bytes`,
   ])
   const largest = bundle
     .map(({ path, content }) => ({ path, bytes: content.length, packed: gzipOf(content).length }))
