@@ -102,6 +102,8 @@ function withOffer(offers: readonly Offer[], value: string | undefined): readonl
 
 function currentOf({ undone, context }: Session, { id, path }: Row): Json | undefined {
   const before = undone.find((given) => given.id === id && given.value !== undefined)
+  // The question for another field has no value in the profile.
+  if (path.length === 0) return before?.value
   // null removes a value of the parent profile: it is not an answer.
   return before?.value ?? valueAt(context.own?.patch, path) ?? undefined
 }

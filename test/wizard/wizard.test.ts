@@ -250,6 +250,8 @@ t.test('a profile that is edited', async (t) => {
   const session = opening({ own, bases: [base] })
   t.equal(upTo('max-pods', {}, session).question.current, '60')
   t.strictSame(run({}, session).outcome.patch, own.patch, 'what is skipped stays')
+  const other = upTo('another-field', {}, session).question
+  t.equal(other.current, undefined, 'an empty line answers no patch where a field is asked for')
   const { outcome } = run({ labels: 'c=e' }, session)
   t.strictSame(outcome.patch, { kubelet: { maxPods: 60, labels: { c: 'e' } } })
   t.equal(outcome.base, 'ws2025-flannel-overlay')
