@@ -39,7 +39,6 @@ const levels = [
     prompts: [
       '@inquirer/input',
       '@inquirer/search',
-      '@inquirer/select',
       'node:readline',
       'node:stream',
       'node:timers',

@@ -1,8 +1,7 @@
-// Ask: one question on a terminal, with the select, search or input prompt of inquirer.
+// Ask: one question on a terminal, with the search or input prompt of inquirer.
 import { emitKeypressEvents } from 'node:readline'
 import input from '@inquirer/input'
 import search from '@inquirer/search'
-import select from '@inquirer/select'
 import { words } from '../present/signs.ts'
 import { cut, widthOf } from '../present/width.ts'
 import { fold } from '../present/wrap.ts'
@@ -28,9 +27,6 @@ const hints: Readonly<Partial<Record<Kind, string>>> = {
   pairs: 'key=value, separated by commas',
   block: 'paste it; an empty line ends it',
 }
-
-/** More choices are searched. */
-const mostSelected = 8
 
 /** Leaves room for the answers above the question. */
 const mostRows = 12
@@ -135,7 +131,7 @@ function listen(keys: NodeJS.ReadableStream, question: Question, abort: (key: Ke
     else if (ctrl && name === 'x') abort('unset')
     // Readline closes at the end of the input, and no prompt would ever be answered.
     else if (ctrl && name === 'd') abort('left')
-    else if (!isSelected(question)) typed ||= /^[^\p{Cc}]+$/u.test(sequence)
+    else typed ||= /^[^\p{Cc}]+$/u.test(sequence)
   })
   keys.on('end', () => {
     abort('left')
@@ -190,26 +186,20 @@ async function choose(
   const theme = themeOf(stage, question)
   const pageSize = Math.max(3, Math.min(mostRows, stage.size().rows - 10 - notes.length))
   const proposed = proposedOf(question, choices)
-  const listed = { theme, pageSize, ...(proposed !== undefined && { default: proposed }) }
   const none = choices.every(({ cannot }) => cannot !== undefined)
   const said = none
     ? [...notes, ...inRed(stage, 'none of these can be selected; go back with esc')]
     : notes
-  const head = headed(stage, question, said)
-  if (isSelected(question) || none)
-    return select({ ...listed, message: head, choices: rows }, context)
   return search(
     {
-      ...listed,
-      message: `${head}\n  filter:`,
+      theme,
+      pageSize,
+      message: `${headed(stage, question, said)}\n  filter:`,
       source: (typed = '') => rows.filter((_, at) => matches(choices[at], typed)),
+      ...(proposed !== undefined && { default: proposed }),
     },
     context,
   )
-}
-
-function isSelected({ choices }: Question): boolean {
-  return choices !== undefined && choices.length <= mostSelected
 }
 
 /** Every word that is typed is somewhere in the choice. */
@@ -330,9 +320,12 @@ function inRed(stage: Stage, text: string): readonly string[] {
   return paragraph(stage, text, '  ').map((line) => stage.paint('red', line))
 }
 
-/** As much as leaves room for the question itself. */
-function helpLines(stage: Stage, { help }: Question): readonly string[] {
-  const lines = help.flatMap((text) => paragraph(stage, text, '  '))
+/** Also why choices cannot be selected, as much as leaves room for the question itself. */
+function helpLines(stage: Stage, { help, choices = [] }: Question): readonly string[] {
+  const reasons = choices.flatMap(({ name, cannot }) =>
+    cannot === undefined ? [] : `${name} ${words.cannot}: ${cannot}`,
+  )
+  const lines = [...help, ...reasons].flatMap((text) => paragraph(stage, text, '  '))
   const room = Math.max(2, stage.size().rows - 12)
   return lines.length <= room
     ? lines
@@ -347,7 +340,7 @@ function keyLines({ paint, script, size }: Stage, question: Question): readonly 
     ['enter', 'take'],
     ...(edits ? [['tab', 'edit'] as const] : must === undefined ? [['tab', 'skip'] as const] : []),
     ...(unset ? [['ctrl-x', 'unset'] as const] : []),
-    ...(choices && !isSelected(question) ? [['type', 'filter'] as const] : []),
+    ...(choices ? [['type', 'filter'] as const] : []),
     ['?', 'help'],
     ['esc', 'back'],
     ['ctrl-c', 'quit'],
@@ -374,10 +367,9 @@ function themeOf(stage: Stage, question: Question) {
       searchTerm: as,
       error: (text: string) => inRed(stage, text).join('\n'),
       defaultAnswer: (text: string) => paint('dim', show(stage, text)),
-      disabled: (text: string) => paint('dim', text),
+      disabled: (text: string) => paint('dim', `- ${text}`),
       highlight: (text: string) => paint('bold', text),
       keysHelpTip: () => keyLines(stage, question).join('\n'),
     },
-    i18n: { disabledError: `this one ${words.cannot} be selected` },
   }
 }

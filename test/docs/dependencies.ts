@@ -9,8 +9,7 @@ const reasons: Readonly<Record<keyof (typeof pjson)['devDependencies'], string>>
   '@eslint/js': 'The rules of ESLint that everybody shares.',
   '@inquirer/input':
     'The questions of `winnode init` whose answer is typed. The newest line that runs on Node.js 20.',
-  '@inquirer/search': 'The questions with more than eight choices.',
-  '@inquirer/select': 'The questions with fewer.',
+  '@inquirer/search': 'The questions with choices, which are filtered by what is typed.',
   '@lydell/node-pty':
     'A pseudo-terminal, for tests of whole sessions. It brings its binaries, so that an install needs no compiler.',
   '@oclif/core': 'Command line: flags, help. 4.14.0, as 5 does not run on Node.js 20.',
@@ -53,7 +52,6 @@ const heldBack: readonly (keyof (typeof pjson)['devDependencies'])[] = [
   '@oclif/core',
   '@inquirer/input',
   '@inquirer/search',
-  '@inquirer/select',
 ]
 const nodes = code(pjson.engines.node)
 
