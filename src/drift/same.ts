@@ -1,5 +1,6 @@
 // Same: whether two values mean the same to the program that reads them.
 import { parseDuration } from '../model/go/duration.ts'
+import { parsePercentage } from '../model/go/floating.ts'
 import type { Json } from '../model/json.ts'
 import { bytes, millicores } from '../sizing/quantities.ts'
 
@@ -22,9 +23,8 @@ function textOf(value: Json): string | undefined {
 
 /** `10%`, `1Gi`, `0.5`; exact, as 1Gi and 1024Mi are one amount. */
 function sameAmount(one: string, other: string): boolean {
-  const share = /^(\d+(?:\.\d+)?)%$/
-  const [a, b] = [share.exec(one)?.[1], share.exec(other)?.[1]]
-  if (a !== undefined && b !== undefined) return Number(a) === Number(b)
+  const [a, b] = [parsePercentage(one), parsePercentage(other)]
+  if (a !== undefined && b !== undefined) return a === b
   return both(one, other, (text) => bytes(text, 'up')) && both(one, other, thousandths)
 }
 

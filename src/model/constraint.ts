@@ -21,6 +21,7 @@ export type FormName =
   | 'memory reserved once'
   | 'minimum reclaim'
   | 'module of logs'
+  | 'number'
   | 'pod log folder'
   | 'port range'
   | 'positive quantity'
@@ -68,8 +69,8 @@ export type Demand =
   | { readonly filled: string }
   /** Must not be there. */
   | { readonly never: string }
-  /** Is taken, and has no effect. */
-  | { readonly ignored: string }
+  /** Is taken, and has no effect; with `form`, where the value has another form. */
+  | { readonly ignored: string; readonly form?: FormName }
 
 export type Constraint = Demand & {
   /**

@@ -2,6 +2,7 @@
 import { settingOf } from '../components/component.ts'
 import { kubelet } from '../components/kubelet.ts'
 import { findEvictionSignal } from '../matrix/eviction-signals.ts'
+import { parsePercentage } from '../model/go/floating.ts'
 import { driveOf, systemDrive } from '../model/layout.ts'
 import { defineRule, when } from '../model/rule.ts'
 
@@ -87,8 +88,7 @@ export const evictionBeforeImageCollection = defineRule({
     const high = value ?? 85
     const own = driveOf(spec.containerd.root) !== systemDrive
     const signal = own ? 'imagefs.available' : 'nodefs.available'
-    const percent = /^([\d.]+)%$/.exec(spec.reserve.evictionHard[signal] ?? '')
-    const evictsAt = 100 - Number(percent?.[1] ?? 0)
+    const evictsAt = 100 - (parsePercentage(spec.reserve.evictionHard[signal] ?? '') ?? 0)
     return when(
       typeof high === 'number' && high > evictsAt,
       path,

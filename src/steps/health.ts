@@ -7,6 +7,7 @@ import { kubeletHealthPort, kubeletPort, proxyHealthPort } from '../matrix/ports
 import type { Facts } from '../model/facts.ts'
 import type { HealthCheck } from '../model/health.ts'
 import { driveOf, layout, systemDrive } from '../model/layout.ts'
+import { parsePercentage } from '../model/go/floating.ts'
 import { mebibytes } from '../sizing/quantities.ts'
 
 export function healthOf(facts: Facts): readonly HealthCheck[] {
@@ -94,8 +95,10 @@ function diskChecks({ spec }: Facts): readonly HealthCheck[] {
   return rows.flatMap(({ id, drive, signal }) => {
     const least = spec.reserve.evictionHard[signal]
     if (least === undefined) return []
-    const share = /^(\d+(?:\.\d+)?)%$/.exec(least)?.[1]
-    const amount = share === undefined ? { mib: mebibytes(least, 'up') ?? 0 } : { percent: +share }
+    const percent = parsePercentage(least)
+    // A share that is not a number is no threshold.
+    if (Number.isNaN(percent)) return []
+    const amount = percent === undefined ? { mib: mebibytes(least, 'up') ?? 0 } : { percent }
     return [{ id, kind: 'disk' as const, with: { drive, ...amount } }]
   })
 }

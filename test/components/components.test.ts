@@ -202,3 +202,19 @@ t.test('config.toml is the document of its rows, in every format', async (t) => 
     t.equal(fieldAt(`${handlers}.runhcs-wcow-hypervisor.options.ScrubLogs`), 'isolation.hyperV')
   }
 })
+
+t.test('a share that is not a number is a warning, as the kubelet takes it', (t) => {
+  const findingsOf = (threshold: string) =>
+    compileBuiltin('ws2022-flannel-overlay', {
+      reserve: { evictionHard: { 'nodefs.available': threshold } },
+    }).findings.flatMap(({ id, severity, path: at, message }) =>
+      formatPath(at).startsWith('reserve.evictionHard') ? [`${severity} ${id}: ${message}`] : [],
+    )
+  t.strictSame(findingsOf('NaN%'), [
+    'warning kubelet-setting-ignored: evictionHard.nodefs.available "NaN%" has no effect: no amount is below a share that is not a number',
+  ])
+  t.match(findingsOf('inf%'), [/^error kubelet-setting-refused: /])
+  t.match(findingsOf('ten%'), [/^error kubelet-setting-refused: /])
+  t.strictSame(findingsOf('10%'), [])
+  t.end()
+})

@@ -190,6 +190,9 @@ t.test('quantities', async (t) => {
     ['12e-1', 0, 1200],
     ['.5', 0, 500],
     ['+1', 0, 1000],
+    // parseQuantityString takes them for zero.
+    ['.', 0, 0],
+    ['+', 0, 0],
   ]
   for (const [text, memory, cpu] of readings) {
     t.equal(mebibytes(text, 'down'), memory, `${text} of memory`)
@@ -201,7 +204,8 @@ t.test('quantities', async (t) => {
   t.equal(mebibytes('1G', 'up'), 954)
   t.equal(bytes('8Ei', 'down'), 2n ** 63n, 'beyond what a double holds')
   t.equal(bytes('1.1Ki', 'up'), 1127n)
-  for (const text of ['', 'x', '1 Gi', '-1', '1gi', '1Zi', '1KiB', '1ni', '0x10', '1e', '.', '+'])
+  t.equal(bytes('1e999999999', 'up'), undefined, 'and soon')
+  for (const text of ['', 'x', '1 Gi', '-1', '1gi', '1Zi', '1KiB', '1ni', '0x10', '1e'])
     t.equal(mebibytes(text, 'down'), undefined, `'${text}' is no quantity`)
 })
 

@@ -27,6 +27,12 @@ export const evictionConstraints = (): readonly Constraint[] => [
   { path: 'evictionHard{}', form: 'eviction threshold', see },
   { path: 'evictionMinimumReclaim{}', form: 'minimum reclaim', see },
   { path: 'evictionSoft{}', form: 'eviction threshold', see },
+  ...['evictionHard{}', 'evictionSoft{}', 'evictionMinimumReclaim{}'].map((path): Constraint => ({
+    path,
+    form: 'number',
+    ignored: 'no amount is below a share that is not a number',
+    see: 'https://github.com/kubernetes/kubernetes/blob/master/pkg/kubelet/eviction/api/types.go',
+  })),
   { path: 'evictionSoft', keysIn: 'evictionSoftGracePeriod', see },
   { path: 'evictionSoftGracePeriod{}', form: 'grace period', see },
 ]

@@ -9,3 +9,15 @@ export function parseFloating(text: string): number | undefined {
   const rounded = Math.fround(Number(text))
   return Number.isFinite(rounded) ? rounded : undefined
 }
+
+/**
+ * The number before percent signs, such as 12.5 of `12.5%`: parsePercentage takes any number of signs, and NaN.
+ * https://github.com/kubernetes/kubernetes/blob/master/pkg/kubelet/eviction/helpers.go
+ */
+export function parsePercentage(text: string): number | undefined {
+  if (!text.endsWith('%')) return undefined
+  const written = text.replace(/%+$/, '')
+  const number = parseFloating(written)
+  // As written, not as a float32, whose digits would show.
+  return Number.isFinite(number) ? Number(written) : number
+}

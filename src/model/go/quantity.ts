@@ -5,6 +5,10 @@ export interface Quantity {
   readonly zero: boolean
   /** AsInt64 gives a number: no fraction, no more digits than its fast path takes, within an int64. */
   readonly whole: boolean
+  /** The amount without its sign: `digits` times powers of two and of ten. */
+  readonly digits: bigint
+  readonly twos: number
+  readonly tens: number
 }
 
 const decimal: Readonly<Record<string, number>> = {
@@ -37,6 +41,9 @@ export function parseQuantity(text: string): Quantity | undefined {
     negative: sign === '-' && value !== 0n,
     zero: value === 0n,
     whole: isWhole(value, number.length, fraction.length, scale),
+    digits: value,
+    twos: scale.base === 2 ? scale.exponent : 0,
+    tens: (scale.base === 10 ? scale.exponent : 0) - fraction.length,
   }
 }
 

@@ -52,6 +52,7 @@ export function faultOf(row: Constraint, value: Json, config: EffectiveConfig): 
   if ('form' in row) {
     const { fits, right } = forms[row.form]
     if (fits(value, config.version)) return undefined
+    if ('ignored' in row) return `has no effect: ${row.ignored}`
     return `must be ${typeof right === 'string' ? right : right(config.version)}`
   }
   if ('never' in row)

@@ -4,6 +4,7 @@ import { isAddressAndPort, isPortRange, isSloppyAddress, isSloppyCidr } from './
 import {
   isGracePeriod,
   isLogSize,
+  isNumber,
   isReclaim,
   isReserved,
   isShare,
@@ -85,6 +86,7 @@ export const forms: Readonly<Record<FormName, Form>> = {
     fits: isModule,
     right: 'a map with filePattern, which is not empty and has no equal sign or comma',
   },
+  number: { fits: text(isNumber), right: 'a number' },
   'pod log folder': {
     fits: text((value) => isClean(value) && !/[^\u0000-\u007f]/.test(value)),
     right:

@@ -1,27 +1,31 @@
 // Quantities, percentages and durations as the kubelet parses them at start.
 import { parseDuration } from '../../model/go/duration.ts'
-import { parseFloating } from '../../model/go/floating.ts'
+import { parsePercentage } from '../../model/go/floating.ts'
 import { parseQuantity } from '../../model/go/quantity.ts'
 
-/** parsePercentage of pkg/kubelet/eviction/helpers.go, which computes in float32; NaN where it fails. */
-function fractionOf(text: string): number {
-  const number = parseFloating(text.replace(/%+$/, ''))
-  return number === undefined ? NaN : Math.fround(number / 100)
+/** ParseThresholdConfig of pkg/kubelet/eviction/helpers.go computes shares in float32. */
+function fractionOf(text: string): number | undefined {
+  const share = parsePercentage(text)
+  return share === undefined ? undefined : Math.fround(Math.fround(share) / 100)
 }
 
 export const turnsOff = (threshold: string) => threshold === '0%' || threshold === '100%'
 
+/** A share that is not a number is neither below 0% nor above 100%, so it is taken. */
 export function isThreshold(text: string): boolean {
   if (turnsOff(text)) return true
-  if (text.endsWith('%')) return fractionOf(text) >= 0 && fractionOf(text) <= 1
+  const fraction = fractionOf(text)
+  if (fraction !== undefined) return !(fraction < 0 || fraction > 1)
   const quantity = parseQuantity(text)
   return quantity !== undefined && !quantity.negative && !quantity.zero
 }
 
 export function isReclaim(text: string): boolean {
-  if (text.endsWith('%')) return fractionOf(text) > 0
-  return parseQuantity(text)?.negative === false
+  const fraction = fractionOf(text)
+  return fraction === undefined ? parseQuantity(text)?.negative === false : !(fraction <= 0)
 }
+
+export const isNumber = (text: string) => !Number.isNaN(parsePercentage(text))
 
 export const isGracePeriod = (text: string) => (parseDuration(text) ?? -1) >= 0
 
