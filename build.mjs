@@ -7,6 +7,7 @@ import { thirdParty } from './build/licences.mjs'
 import { describeCommands } from './build/manifest.mjs'
 import { describeOrigin } from './build/origin.mjs'
 import { minorsModule, readMinors } from './build/minors.mjs'
+import { checkTables } from './build/tables.mjs'
 import { assembleNode, copyScripts } from './build/node.mjs'
 import { precompile } from './build/templates.mjs'
 
@@ -31,8 +32,13 @@ async function fill(staging) {
   const minors = path.join(generated, 'minors.js')
   const tables = await readMinors(path.join(root, 'src/matrix/minors'))
   await write(generated, 'minors.js', minorsModule(tables))
-  const entryPoints = { autoescape: 'src/render/autoescape.ts', commands: 'src/commands/index.ts' }
-  const { autoescape, commands } = await bundleSource(root, sources, entryPoints, minors)
+  const entryPoints = {
+    autoescape: 'src/render/autoescape.ts',
+    commands: 'src/commands/index.ts',
+    faults: 'src/model/known-faults.ts',
+  }
+  const { autoescape, commands, faults } = await bundleSource(root, sources, entryPoints, minors)
+  await checkTables(path.join(root, 'src/matrix'), faults.faultTables)
   await precompile(path.join(root, 'templates'), generated, autoescape.precompileTemplate)
   await assembleNode(path.join(root, 'templates/node'), path.join(staging, 'node'))
   await copyScripts(path.join(root, 'templates/packer'), path.join(staging, 'packer'))

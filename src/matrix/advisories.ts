@@ -1,19 +1,9 @@
 // Security advisories of everything that runs on a node, and which of them concern a version.
-import type { Advisory } from '../model/rows.ts'
-import { addOnAdvisories } from './advisories/add-ons.ts'
-import { clusterAdvisories } from './advisories/cluster.ts'
-import { containerdAdvisories } from './advisories/containerd.ts'
-import { kubeletAdvisories } from './advisories/kubelet.ts'
-import { networkAdvisories } from './advisories/network.ts'
+import type { Advisory } from '../model/known-faults.ts'
+import table from './advisories.json' with { type: 'json' }
 import { inRange } from './version.ts'
 
-export const advisories: readonly Advisory[] = [
-  ...kubeletAdvisories,
-  ...clusterAdvisories,
-  ...containerdAdvisories,
-  ...networkAdvisories,
-  ...addOnAdvisories,
-]
+export const { advisories } = table
 
 export function advisoriesOf(component: string, version: string): readonly Advisory[] {
   return advisories.filter((row) => row.component === component && inRange(version, row.affected))

@@ -1,15 +1,9 @@
 // Versions that are known to misbehave on Windows, security aside.
-import type { Defect } from '../model/rows.ts'
-import { containerdDefects } from './defects/containerd.ts'
-import { kubeProxyDefects } from './defects/kube-proxy.ts'
-import { kubeletDefects } from './defects/kubelet.ts'
+import type { Defect } from '../model/known-faults.ts'
+import table from './defects.json' with { type: 'json' }
 import { inRange } from './version.ts'
 
-export const defects: readonly Defect[] = [
-  ...kubeletDefects,
-  ...kubeProxyDefects,
-  ...containerdDefects,
-]
+export const { defects } = table
 
 /** Builds, modes and conditions are left to the caller. */
 export function isDefective(row: Defect, version: string): boolean {

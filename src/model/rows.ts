@@ -117,39 +117,6 @@ export interface SandboxTag {
   readonly builds: readonly number[]
 }
 
-export interface Defect extends Sourced, Ranged {
-  readonly id: string
-  readonly component: 'kubelet' | 'kube-proxy' | 'containerd'
-  readonly severity: 'error' | 'warning' | 'info'
-  readonly effect: string
-  /** Empty where no release with the fix is known. */
-  readonly fixedIn: readonly string[]
-  /** Shows only where this holds too. */
-  readonly only?: 'dual-stack' | 'hyper-v' | 'host-process' | 'sandbox-tag-and-digest'
-  /** Only on these Windows builds. */
-  readonly builds?: readonly number[]
-  /** Only with this mode of the HNS network. */
-  readonly mode?: 'l2bridge' | 'overlay'
-}
-
-export interface Advisory extends Sourced {
-  readonly id: string
-  readonly component: string
-  /** `unrated` where nobody has said more than that it is fixed. */
-  readonly severity: 'critical' | 'high' | 'medium' | 'low' | 'unrated'
-  /** Whether it concerns a Windows node; `unverified` where no statement was found. */
-  readonly applies: 'yes' | 'conditional' | 'unverified'
-  /** Where it applies under a condition only. */
-  readonly condition?: string
-  /** node-semver range of affected versions. */
-  readonly affected: string
-  /** Empty where no release with the fix is known. */
-  readonly fixedIn: readonly string[]
-  readonly summary: string
-  /** What helps where an update does not. */
-  readonly mitigation?: string
-}
-
 /** How far the minors of two components may lie apart. */
 export interface SkewRule extends Sourced {
   readonly id: string

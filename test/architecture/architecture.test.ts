@@ -8,7 +8,7 @@ import { homeOf, mayName, pluginIn, strayNameIn } from '../../build/plugin-names
 import { root } from '../tools/run.ts'
 
 /** What the build and the compiler read for themselves. */
-const standAlone = /\.d\.ts$|^render\/harden(\/|\.ts$)/
+const standAlone = /\.d(\.json)?\.ts$|^render\/harden(\/|\.ts$)/
 
 /** Not two sentences, and not half of one. */
 const sentence = /^(\/\/|#) (?!.*\. [A-Z`])\S.*\.$/
@@ -197,7 +197,7 @@ async function described(t: Test, what: string, files: readonly Pick<Source, 'na
     `${what}: one sentence first`,
   )
   const vague = files.filter(({ name }) => {
-    const words = name.replace(/(\.d)?\.ts$|\.ps1$/, '').split('/')
+    const words = name.replace(/(\.d(\.json)?)?\.ts$|\.ps1$/, '').split('/')
     return words.some((word) => banned.test(word) || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(word))
   })
   t.strictSame(namesOf(vague), [], `${what}: names in kebab-case that say something`)
