@@ -101,7 +101,7 @@ const refusedSyntax = [
   {
     // https://github.com/nodejs/node/issues/57736
     selector: "MemberExpression[object.name='AbortSignal'][property.name='any']",
-    message: 'Node may lose a timeout in it; use cluster/deadline.ts.',
+    message: 'Node may lose a timeout in it; use one AbortController.',
   },
   {
     // A question that a table cannot answer gets no answer of another row: a `Record` over the names has all.
