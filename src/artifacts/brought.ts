@@ -11,7 +11,7 @@ export interface Brought {
   readonly path: string
 }
 
-export interface Component {
+export interface ApiClient {
   readonly name: string
   readonly account: string
   readonly credentials: Credentials
@@ -20,7 +20,7 @@ export interface Component {
 }
 
 /** What talks to the API server with credentials of its own. */
-export function componentsOf({ network, kubeProxy }: NodeSpec): readonly Component[] {
+export function apiClientsOf({ network, kubeProxy }: NodeSpec): readonly ApiClient[] {
   const cni = cniOf(network.cni)
   const credentials = cni.credentials(network)
   const rows = [
@@ -32,7 +32,7 @@ export function componentsOf({ network, kubeProxy }: NodeSpec): readonly Compone
   return rows.map((row) => ({ ...row, account: `winnode-${row.name}` }))
 }
 
-export function credentialFilesOf({ name, credentials }: Component): readonly Brought[] {
+export function credentialFilesOf({ name, credentials }: ApiClient): readonly Brought[] {
   switch (credentials.kind) {
     case 'kubeconfig':
       return [{ file: `${name}.conf`, path: credentials.kubeconfig }]
@@ -52,7 +52,7 @@ export function broughtFiles(spec: NodeSpec): readonly Brought[] {
     ...(join.discoveryFile === undefined
       ? []
       : [{ file: 'discovery.conf', path: join.discoveryFile }]),
-    ...componentsOf(spec).flatMap(credentialFilesOf),
+    ...apiClientsOf(spec).flatMap(credentialFilesOf),
     ...(join.tokenFile === undefined ? [] : [{ file: 'token', path: join.tokenFile }]),
     ...(join.method === 'bootstrapKubeconfig'
       ? [{ file: 'bootstrap-kubelet.conf', path: layout.bootstrapKubeconfig }]

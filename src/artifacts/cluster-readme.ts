@@ -6,7 +6,7 @@ import { layout } from '../model/layout.ts'
 import { listed, part } from '../model/page.ts'
 import type { Part, PlannedFile } from '../model/plan.ts'
 import type { NodeSpec } from '../model/spec.ts'
-import { broughtFiles, componentsOf, credentialFilesOf } from './brought.ts'
+import { broughtFiles, apiClientsOf, credentialFilesOf } from './brought.ts'
 
 /** `files` are those of the bundle that lie below `cluster/`. */
 export function clusterReadme({ spec }: Facts, files: readonly PlannedFile[]): PlannedFile {
@@ -35,10 +35,10 @@ export function clusterReadme({ spec }: Facts, files: readonly PlannedFile[]): P
 }
 
 const byCertificate = (spec: NodeSpec) =>
-  componentsOf(spec).some((component) => component.credentials.kind === 'clientCertificate')
+  apiClientsOf(spec).some((client) => client.credentials.kind === 'clientCertificate')
 const withoutKubeadm = ({ join }: NodeSpec) => join.method === 'bootstrapKubeconfig'
 /** Whether a file of this page leads to the API server, and is tried there. */
-const asksServer = (spec: NodeSpec) => componentsOf(spec).length > 0 || withoutKubeadm(spec)
+const asksServer = (spec: NodeSpec) => apiClientsOf(spec).length > 0 || withoutKubeadm(spec)
 
 /** Programs beside kubectl, and what for. */
 function needsOf(spec: NodeSpec) {
@@ -67,7 +67,7 @@ function server(spec: NodeSpec): readonly Part[] {
 }
 
 function credentials(spec: NodeSpec): readonly Part[] {
-  const rows = componentsOf(spec).map((component) => ({
+  const rows = apiClientsOf(spec).map((component) => ({
     kind: component.credentials.kind,
     account: component.account,
     user: `system:serviceaccount:kube-system:${component.account}`,

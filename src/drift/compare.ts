@@ -17,12 +17,12 @@ export interface Leaf {
   readonly should?: Json | undefined
 }
 
-type Place = Pick<Leaf, 'path' | 'at' | 'steps' | 'key'>
+type Position = Pick<Leaf, 'path' | 'at' | 'steps' | 'key'>
 
-const root: Place = { path: [], at: [], steps: [], key: '' }
+const root: Position = { path: [], at: [], steps: [], key: '' }
 
 /** `name` is what a person calls the step, `index` where it is found, if it is. */
-function into(place: Place, name: string | number, index: Path, step: string): Place {
+function into(place: Position, name: string | number, index: Path, step: string): Position {
   const { path, at, steps, key } = place
   const joint = key === '' || step === '[]' ? '' : '.'
   return {
@@ -37,7 +37,7 @@ export function compareTrees(
   should: Json | undefined,
   was: Json | undefined,
   shape: Shape,
-  place: Place = root,
+  place: Position = root,
 ): readonly Leaf[] {
   if (should === undefined && was === undefined) return []
   if (isObject(should) && isObject(was)) return compareMaps(should, was, shape, place)
@@ -51,7 +51,7 @@ function compareMaps(
   should: JsonObject,
   was: JsonObject,
   shape: Shape,
-  place: Place,
+  place: Position,
 ): readonly Leaf[] {
   const keys = [...new Set([...Object.keys(should), ...Object.keys(was)])]
   return keys.flatMap((name) =>
@@ -67,7 +67,7 @@ function compareLists(
   should: readonly Json[],
   was: readonly Json[],
   shape: Shape,
-  place: Place,
+  place: Position,
 ): readonly Leaf[] {
   const list = shape.list(place.key, should)
   if (list.kind === 'ordered') return compareInOrder(should, was, shape, place)
@@ -87,7 +87,7 @@ function compareLists(
 }
 
 /** An item that came or went changes the order, too: that is told already. */
-function isItem(path: Path, place: Place): boolean {
+function isItem(path: Path, place: Position): boolean {
   return path.length === place.path.length + 1
 }
 
@@ -127,7 +127,7 @@ function compareInOrder(
   should: readonly Json[],
   was: readonly Json[],
   shape: Shape,
-  place: Place,
+  place: Position,
 ): readonly Leaf[] {
   if (should.length !== was.length) return [{ ...place, was, should }]
   return should.flatMap((item, index) =>

@@ -1,7 +1,7 @@
 // Daemon-sets: those made for Linux that put their pods on Windows nodes too, where they never start.
 import type { Drift } from '../model/drift.ts'
 import { isList, isObject, type JsonObject, valueAt } from '../model/json.ts'
-import { isPlacedOn, type Place, placeOf } from './placement.ts'
+import { isPlacedOn, type Placement, placeOf } from './placement.ts'
 import { told } from './node-drift.ts'
 import { itemsOf, itemText, nameOf } from './node-text.ts'
 
@@ -38,7 +38,7 @@ function isForWindows(pod: JsonObject): boolean {
 }
 
 /** The same node, if it were one of Linux: what would not go there asks for Windows. */
-function linux(place: Place): Place {
+function linux(place: Placement): Placement {
   const labels = Object.entries(place.labels)
     .filter(([key]) => key !== 'node.kubernetes.io/windows-build')
     .map(([key, value]) => {

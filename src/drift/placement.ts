@@ -4,14 +4,14 @@ import { isPassing } from '../matrix/passing-taints.ts'
 import { isList, isObject, type Json, type JsonObject, valueAt } from '../model/json.ts'
 import { itemsOf, itemText, nameOf } from './node-text.ts'
 
-export interface Place {
+export interface Placement {
   readonly name: string
   readonly labels: JsonObject
   /** Those that last; a pod waits for the others to pass. */
   readonly taints: readonly JsonObject[]
 }
 
-export function placeOf(node: JsonObject): Place {
+export function placeOf(node: JsonObject): Placement {
   const labels = valueAt(node, ['metadata', 'labels'])
   return {
     name: nameOf(node),
@@ -23,13 +23,13 @@ export function placeOf(node: JsonObject): Place {
 }
 
 /** `pod` is the spec of a pod. */
-export function isPlacedOn(pod: JsonObject, place: Place): boolean {
+export function isPlacedOn(pod: JsonObject, place: Placement): boolean {
   const { nodeName } = pod
   if (typeof nodeName === 'string' && nodeName !== '' && nodeName !== place.name) return false
   return isSelected(pod, place) && isAttracted(pod, place) && toleratesAll(pod, place)
 }
 
-function isSelected({ nodeSelector }: JsonObject, { labels }: Place): boolean {
+function isSelected({ nodeSelector }: JsonObject, { labels }: Placement): boolean {
   const wanted = isObject(nodeSelector) ? Object.entries(nodeSelector) : []
   return wanted.every(([key, value]) => ownOf(labels, key) === value)
 }
@@ -37,7 +37,7 @@ function isSelected({ nodeSelector }: JsonObject, { labels }: Place): boolean {
 const required = ['affinity', 'nodeAffinity', 'requiredDuringSchedulingIgnoredDuringExecution']
 
 /** Any term is enough; one without a requirement fits no node: component-helpers, nodeaffinity.go. */
-function isAttracted(pod: JsonObject, place: Place): boolean {
+function isAttracted(pod: JsonObject, place: Placement): boolean {
   const selector = valueAt(pod, required)
   if (!isObject(selector)) return true
   return itemsOf(selector['nodeSelectorTerms']).some((term) => {
@@ -81,7 +81,7 @@ function compared(
 
 const keepsAway = ['NoSchedule', 'NoExecute']
 
-function toleratesAll(pod: JsonObject, { taints }: Place): boolean {
+function toleratesAll(pod: JsonObject, { taints }: Placement): boolean {
   const tolerations = itemsOf(pod['tolerations'])
   return taints
     .filter((taint) => keepsAway.includes(itemText(taint, 'effect')))

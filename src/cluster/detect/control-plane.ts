@@ -4,12 +4,12 @@ import type { Said } from '../../model/detected.ts'
 import type { Evidence } from './evidence.ts'
 import { listAt, nameOf, says, splitList, textAt } from './values.ts'
 
-type Component = 'kube-apiserver' | 'kube-controller-manager'
+type ControlPlanePod = 'kube-apiserver' | 'kube-controller-manager'
 
 /** The values of a flag in the pods of a component; control plane nodes may differ. */
 export function flagOf(
   { lists }: Evidence,
-  component: Component,
+  component: ControlPlanePod,
   flag: string,
 ): readonly { readonly value: string; readonly where: string }[] {
   const pods = lists.get('controlPlane') ?? []
@@ -25,7 +25,11 @@ export function flagOf(
     })
 }
 
-export function listFlag(evidence: Evidence, component: Component, flag: string): readonly Said[] {
+export function listFlag(
+  evidence: Evidence,
+  component: ControlPlanePod,
+  flag: string,
+): readonly Said[] {
   return flagOf(evidence, component, flag).flatMap(({ value, where }) =>
     says(where, splitList(value)),
   )
