@@ -514,6 +514,12 @@ t.test(
     })
     const detection = await detect(await ask(t, half.port))
     t.strictSame(detection.unread.map(({ what, why }) => `${what}: ${why}`).at(-1), 'nodes: failed')
+    const ended = await start(t, {
+      objects: empty.objects ?? {},
+      refusals: { [nodes]: { code: 401, message: 'Unauthorized' } },
+    })
+    const noMore = await problemOf(async () => detect(await ask(t, ended.port)))
+    t.match(said(noMore), /does not know these credentials/, 'they expired after the first answer')
   },
 )
 

@@ -455,6 +455,13 @@ t.test('each difference of a cluster is named, and nothing else', async (t) => {
       { windows: { revision: 4297 } },
     ],
     [
+      'the least revision itself',
+      withNode({ kernelVersion: '10.0.20348.4297' }),
+      [],
+      0,
+      { windows: { revision: 4297 } },
+    ],
+    [
       'an older kubelet',
       withNode({ kubeletVersion: 'v1.36.0' }),
       ['version-differs node/versions.kubelet'],

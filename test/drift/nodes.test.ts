@@ -14,7 +14,9 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { t } from 'tap'
+import { whyUncompared } from '../../src/drift/snapshot.ts'
 import { nodesOf } from '../../src/io/drift/node-files.ts'
+import { splitter } from '../../src/io/drift/split.ts'
 import type { Json, JsonObject } from '../../src/model/json.ts'
 import { drifts as doneByHand } from '../host/by-hand.ts'
 import { succeeded, token as joinToken } from '../host/course.ts'
@@ -25,6 +27,27 @@ import { writeFleet } from '../tools/fleet.mjs'
 import { inProcess, program as winnode, root, shell, spawned } from '../tools/run.ts'
 import { ask, copyOf, everything, scratch, profile, rendered, swap } from './asking.ts'
 import { differs, fleet, health, snapshot, steps } from './nodes.ts'
+
+t.test('a node that holds no steps says why', async (t) => {
+  const failed = { ...snapshot(), steps: [], exitCode: 2, message: 'no administrator' }
+  t.equal(whyUncompared(failed), 'the script ended with 2: no administrator')
+  t.equal(whyUncompared({ ...failed, exitCode: 0 }), 'it holds no steps')
+})
+
+t.test('a stream is split into its documents wherever it is cut', async (t) => {
+  const documents = ['{"a":"\\\\","b":"{\\"}"}', '{"c":{"d":"\\\\\\""}}']
+  const stream = documents.join('\n')
+  for (let cut = 1; cut < stream.length; cut += 1) {
+    const { push, rest } = splitter()
+    const pieces = [...push(stream.slice(0, cut)), ...push(stream.slice(cut))]
+    t.strictSame(
+      pieces.map(({ text, whole }) => (whole ? text : `stray ${text}`)),
+      documents,
+      `after ${stream.slice(0, cut)}`,
+    )
+    t.equal(rest(), '')
+  }
+})
 
 t.test('what a node says, and how the run ends', async (t) => {
   const check = { id: 'revision', verdict: 'fail', passed: false, message: 'Windows is too old' }

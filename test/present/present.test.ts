@@ -641,16 +641,19 @@ t.test('junit: a case for each thing that was looked at', async (t) => {
       entry({ message: 'a <b> & "c"\u0001\ud800', cases: [{ names: ['win-1'], message: '<x>' }] }),
       entry({ accepted: 'known', cases: [{ names: ['win-2'], message: 'it is on' }] }),
       entry({ fails: false, severity: 'info', cases: [{ names: ['win-3'], message: 'note' }] }),
+      entry({ accepted: 'known', cases: [{ names: ['win-4'], message: 'it is on' }] }),
+      entry({ fails: false, severity: 'info', cases: [{ names: ['win-4'], message: 'note' }] }),
     ]),
   )
   const text = [...pieces].join('')
   t.match(
     text,
-    '<testsuites name="winnode validate ./site.yaml" tests="5" failures="1" errors="0" skipped="1"',
+    '<testsuites name="winnode validate ./site.yaml" tests="6" failures="1" errors="0" skipped="1"',
   )
   t.match(text, '<failure message="&lt;x&gt;" type="dsr-needs-overlay">')
   t.match(text, '<skipped message="it is on (known)"/>')
   t.match(text, /name="win-3" time="0">\n {6}<system-out>/)
+  t.match(text, /name="win-4" time="0">\n {6}<system-out>/, 'not all of it is accepted')
   t.match(text, 'name="other" time="0"/>')
 })
 

@@ -93,6 +93,11 @@ const refused: readonly [sentence: string, source: string, message: string, name
   ['a condition on a call', '{{#if (lookup x y)}}{{/if}}', '1:7: an expression names a value'],
   ['a condition on a literal', '{{#if true}}{{/if}}', '1:7: an expression names a value'],
   ['block parameters', '{{#each x as |y|}}{{/each}}', '1:1: block parameters are forbidden'],
+  [
+    'block parameters of the other side',
+    '{{^if x as |y|}}{{/if}}',
+    '1:1: block parameters are forbidden',
+  ],
   ['a block that is closed as another', 'a\n{{#if x}}{{/each}}', "2:4: if doesn't match each"],
   ['a block that is never closed', '{{#if x}}', '1:1: Parse error on line 1'],
   ['an empty expression', 'a\n  {{}}', '2:3: Parse error on line 2'],

@@ -607,3 +607,12 @@ for (const { name } of golden.filter((entry) => entry.isDirectory()))
     for (const [file, text] of rendered) t.equal(replayed.get(file), text, file)
     t.strictSame([...replayed.keys()], [...rendered.keys()])
   })
+
+t.test('a value below an anchor changes where it was answered, and in no alias', async (t) => {
+  const text = 'kubelet:\n  labels: &same\n    pool: web\nspare:\n  labels: *same\n'
+  const before = { kubelet: { labels: { pool: 'web' } }, spare: { labels: { pool: 'web' } } }
+  for (const changed of ['kubelet', 'spare'] as const) {
+    const after = { ...before, [changed]: { labels: { pool: 'batch' } } }
+    t.strictSame(saidBy(amendProfile(text, { before, after }, [])), after, changed)
+  }
+})
