@@ -63,8 +63,8 @@ const sentences: Sentences = {
     path,
     `at ${maxSizeMiB} MiB and keep ${maxFiles} old files`,
   ],
-  hnsNetwork: ({ name, type, timeout }) => [
-    'Wait for the HNS network',
+  hnsNetwork: ({ name, type, timeout, service }) => [
+    service === undefined ? 'Create the HNS network' : 'Wait for the HNS network',
     name,
     `(${type}), up to ${timeout} s`,
   ],

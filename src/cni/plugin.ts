@@ -23,6 +23,8 @@ export interface CniMode {
   readonly hnsType: 'Overlay' | 'L2Bridge' | 'Transparent'
   /** What the plugin calls its HNS network, by its own fields as a profile says them. */
   readonly networkName: (written: never) => string
+  /** True where it does not route pods between nodes: `network.routes` says what does. */
+  readonly routed?: true
   /** Addresses of a node's pod subnet that no pod gets. */
   readonly reserved: number
 }

@@ -50,6 +50,11 @@ export const tools = {
     see: 'https://github.com/flannel-io/flannel/blob/v0.28.9/Documentation/kube-flannel.yml',
     checked,
   },
+  'hns-module': {
+    version: '710cad6fc9025c86e04ef5daa6eb53f577802448',
+    see: 'https://github.com/microsoft/SDN/commit/710cad6fc9025c86e04ef5daa6eb53f577802448',
+    checked: '2026-11-24',
+  },
   nssm: {
     version: '2.24-103-gdee49fc',
     see: 'https://github.com/projectcalico/calico/blob/v3.32.1/node/Makefile',

@@ -142,12 +142,17 @@ export type Step = StepBase &
         readonly maxFiles: number
       }
     | {
-        /** Waits for a network that the plugin makes, and its file, the last it writes; Reset removes it. */
+        /** A network that the plugin or the node makes, and the plugin's file, the last it writes; Reset removes it. */
         readonly kind: 'hnsNetwork'
         readonly name: string
         readonly type: 'Overlay' | 'L2Bridge' | 'Transparent'
         /** The service that makes it, at its own start only. */
-        readonly service: string
+        readonly service?: string
+        /**
+         * Microsoft's hns.psm1 on the node, with which the node makes the network itself: a bridge of its podCIDR, with
+         * the endpoint NAME_ep of the host at the second address.
+         */
+        readonly hnsModule?: string
         readonly subnetFile?: string
         readonly timeout: number
       }

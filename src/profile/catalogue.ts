@@ -83,9 +83,10 @@ function described(schema: Schema, path: readonly string[]): Field {
 }
 
 /** Fields of a group are described; the keys of a value such as a taint are not. */
-function hasAbout({ entries = {} }: Schema): boolean {
-  const all = Object.values(entries)
-  return all.length > 0 && all.every((child) => aboutOf(child) !== undefined)
+function hasAbout({ entries }: Schema): boolean {
+  return (
+    entries !== undefined && Object.values(entries).every((child) => aboutOf(child) !== undefined)
+  )
 }
 
 function aboutOf({ wrapped, pipe }: Schema): Action['metadata'] {

@@ -30,6 +30,7 @@ const fieldNeeds: Readonly<Record<string, Need>> = {
   'network.nodeCIDRMaskSize': 'install',
   'network.nodeCIDRs': 'install',
   'network.untranslated': 'install',
+  'network.routes': 'nothing',
   'network.dsr': 'install',
   'network.adapter': 'install',
   'network.nodeIP': 'install',

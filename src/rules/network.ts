@@ -20,6 +20,24 @@ export const modeOfPlugin = defineRule({
   },
 })
 
+export const routesUnused = defineRule({
+  id: 'pod-routes-of-plugin',
+  severity: 'warning',
+  harm: 'limits',
+  summary: 'network.routes is for plugins that add no routes.',
+  remedy: 'Remove network.routes.',
+  see: windowsNetwork,
+  check: ({ spec: { network } }) => {
+    const { title, modes } = cniOf(network.cni)
+    const mode = modes[network.mode]
+    return when(
+      network.routes !== undefined && mode !== undefined && mode.routed !== true,
+      ['network', 'routes'],
+      `${title} brings pod traffic to other nodes itself, and network.routes is ignored`,
+    )
+  },
+})
+
 export const cloudDropsPods = defineRule({
   id: 'l2bridge-in-cloud',
   severity: 'warning',

@@ -124,7 +124,7 @@ function excludedPrograms(facts: Facts): readonly { readonly id: string; readonl
     ...onEveryNode,
     ...(cni.kubeProxy ? [{ id: 'kube-proxy', path: `${layout.programs}\\kube-proxy.exe` }] : []),
     ...programs
-      .filter((path) => !path.endsWith('\\nssm.exe'))
+      .filter((path) => path.endsWith('.exe') && !path.endsWith('\\nssm.exe'))
       .map((path) => ({ id: baseOf(path), path })),
   ]
 }

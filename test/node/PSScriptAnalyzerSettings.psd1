@@ -49,7 +49,9 @@
             IgnoreCommands = @(
                 'Get-WindowsFeature', 'Install-WindowsFeature', 'Uninstall-WindowsFeature',
                 'Get-HnsNetwork', 'Remove-HnsNetwork', 'Get-HnsEndpoint', 'Remove-HnsEndpoint',
-                'Get-HnsPolicyList', 'Remove-HnsPolicyList'
+                'Get-HnsPolicyList', 'Remove-HnsPolicyList',
+                # Of hns.psm1, which a step downloads.
+                'Invoke-HNSRequest'
             )
         }
         PSAvoidLongLines           = @{

@@ -52,8 +52,8 @@ export const inBox: Readonly<Record<string, readonly string[]>> = {
     ...['Get-NetFirewallRule', 'New-NetFirewallRule', 'Remove-NetFirewallRule'],
   ],
   NetTCPIP: [
-    ...['Get-NetIPAddress', 'Get-NetRoute', 'Get-NetTCPConnection', 'Get-NetTCPSetting'],
-    'New-NetRoute',
+    ...['Get-NetIPAddress', 'Get-NetIPInterface', 'Get-NetRoute', 'Get-NetTCPConnection'],
+    ...['Get-NetTCPSetting', 'New-NetRoute', 'Set-NetIPInterface'],
   ],
   ScheduledTasks: [
     ...['Get-ScheduledTask', 'New-ScheduledTaskAction', 'New-ScheduledTaskPrincipal'],
@@ -83,6 +83,13 @@ export const additions: readonly {
       ...['Get-HnsEndpoint', 'Get-HnsNetwork', 'Get-HnsPolicyList'],
       ...['Remove-HnsEndpoint', 'Remove-HnsNetwork', 'Remove-HnsPolicyList'],
     ],
+  },
+  {
+    module: 'hns.psm1',
+    condition: 'where node.json says hnsModule, which a step downloads',
+    source:
+      'https://github.com/microsoft/SDN/blob/242fb0c3190dbb08d7f9406727be18322218e537/Kubernetes/windows/hns.psm1',
+    commands: ['Invoke-HNSRequest'],
   },
 ]
 

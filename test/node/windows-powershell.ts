@@ -98,6 +98,11 @@ export const outputs: readonly {
     names: 'DynamicPortRangeNumberOfPorts DynamicPortRangeStartPort OwningProcess',
   },
   {
+    from: 'Get-NetIPInterface',
+    see: 'https://learn.microsoft.com/powershell/module/nettcpip/get-netipinterface',
+    names: 'Forwarding',
+  },
+  {
     from: 'Get-NetAdapter',
     see: 'https://learn.microsoft.com/windows-hardware/drivers/network/msft-netadapter',
     names: 'MacAddress',
@@ -160,6 +165,7 @@ export const parameters: Readonly<Record<string, string>> = {
   'Get-Module': 'Name',
   'Get-NetFirewallRule': 'Name',
   'Get-NetIPAddress': 'AddressFamily IPAddress InterfaceAlias InterfaceIndex',
+  'Get-NetIPInterface': 'AddressFamily InterfaceIndex',
   'Get-NetRoute': 'DestinationPrefix',
   'Get-NetTCPSetting': 'SettingName',
   'Get-Process': 'Id',
@@ -169,8 +175,10 @@ export const parameters: Readonly<Record<string, string>> = {
   'Get-WindowsFeature': 'Name',
   'Get-WindowsOptionalFeature': 'FeatureName Online',
   'Group-Object': 'NoElement',
-  'Import-Module': 'Force Name PassThru',
+  'Import-Module': 'Force Function Name PassThru',
   'Install-WindowsFeature': 'Name',
+  // Of hns.psm1, whose source stands in commands.ts.
+  'Invoke-HNSRequest': 'Action Data Id Method Type',
   'Invoke-CimMethod': 'Arguments InputObject MethodName',
   'Join-Path': 'ChildPath Path',
   // Of the provider WSMan: .../module/microsoft.wsman.management/about/about_wsman_provider?view=powershell-5.1
@@ -202,6 +210,7 @@ export const parameters: Readonly<Record<string, string>> = {
   'Set-Acl': 'AclObject LiteralPath',
   'Set-Content': 'Encoding LiteralPath Value',
   'Set-Item': 'Force LiteralPath Path Value',
+  'Set-NetIPInterface': 'Forwarding',
   'Set-Service': 'Description Name StartupType',
   'Set-StrictMode': 'Version',
   'Sort-Object': 'Descending Property',

@@ -109,6 +109,11 @@ export const networkRows: readonly Row[] = [
   ['node-subnet-larger-than-network', network({ podCIDRs: ['10.244.0.0/25'] })],
   ['pods-exceed-addresses', network({ nodeCIDRMaskSize: 26 })],
   [
+    'pod-routes-of-plugin',
+    network({ mode: 'l2bridge', routes: 'fabric' }),
+    network({ mode: 'l2bridge' }),
+  ],
+  [
     'untranslated-without-l2bridge',
     network({ untranslated: ['10.0.0.0/24'] }),
     network({ mode: 'l2bridge', untranslated: ['10.0.0.0/24'] }),

@@ -3,7 +3,7 @@ import { defineArtifact } from '../../model/artifact.ts'
 import type { Facts } from '../../model/facts.ts'
 import type { Json } from '../../model/json.ts'
 import { layout } from '../../model/layout.ts'
-import type { Derivation } from '../../model/step.ts'
+import { endpointPolicies, policyDerivations } from '../endpoint-policies.ts'
 import {
   accountSettings,
   kubeconfigFor,
@@ -24,7 +24,7 @@ export const conflistPath = `${layout.cniConf}\\10-flannel.conflist`
 export const conflist = defineArtifact({
   id: 'cni-conf',
   plan: (facts) => {
-    const derive = derivations(facts)
+    const derive = policyDerivations(facts.spec.network, '/plugins/0/delegate/policies')
     return [
       {
         id: 'cni-conf',
@@ -66,48 +66,11 @@ function conflistOf({ spec, has }: Facts): Json {
           ...(overlay ? { endpointMacPrefix: network.flannel.macPrefix } : {}),
           // Lets a pod reach itself through its own service; goes with DSR.
           loopbackDSR: network.dsr,
-          policies: [natPolicy(network), ...routes(network).map(routePolicy)],
+          policies: endpointPolicies(network),
         },
       },
     ],
   }
-}
-
-type Network = Facts['spec']['network']
-
-/**
- * What a pod reaches without address translation. On overlay a packet to anything else would leave
- * unwrapped with a pod's address, and nobody there knows the way back.
- * https://github.com/microsoft/SDN/blob/master/Kubernetes/windows/helper.v2.psm1 (Update-CNIConfig)
- */
-function natPolicy({ mode, podCIDRs, serviceCIDRs, untranslated }: Network): Json {
-  const others = mode === 'l2bridge' ? untranslated : []
-  const exceptions = [...podCIDRs, ...serviceCIDRs, ...others]
-  return endpointPolicy('OutBoundNAT', { Exceptions: exceptions })
-}
-
-/** On l2bridge the node's own address needs a route too; the node fills it in. */
-function routes({ mode, serviceCIDRs }: Network): readonly string[] {
-  return mode === 'l2bridge' ? [...serviceCIDRs, ''] : serviceCIDRs
-}
-
-function routePolicy(destination: string): Json {
-  return endpointPolicy('SDNRoute', { DestinationPrefix: destination, NeedEncap: true })
-}
-
-function endpointPolicy(type: string, settings: Json): Json {
-  return { name: 'EndpointPolicy', value: { Type: type, Settings: settings } }
-}
-
-function derivations({ spec: { network } }: Facts): readonly Derivation[] {
-  if (network.mode !== 'l2bridge') return []
-  const last = 1 + network.serviceCIDRs.length
-  return [
-    {
-      pointer: `/plugins/0/delegate/policies/${last}/value/Settings/DestinationPrefix`,
-      value: [{ text: '', fact: 'nodeIP' }, { text: '/32' }],
-    },
-  ]
 }
 
 /** flanneld on the node reads the same document that the Linux side has in its ConfigMap. */

@@ -1,63 +1,42 @@
 // Why each setting stands in the files of flannel, or on the command line of flanneld.
 import { explain } from '../../model/setting.ts'
+import { policySettings } from '../endpoint-policies.ts'
 
 const plugin = 'https://github.com/flannel-io/cni-plugin/blob/main/README.md'
 const overlay = 'https://www.cni.dev/plugins/current/main/win-overlay/'
 const conventions = 'https://github.com/containernetworking/cni/blob/main/CONVENTIONS.md'
-const policies = 'https://github.com/microsoft/hcsshim/blob/main/hcn/hcnpolicy.go'
 
-export const conflistSettings = explain(
-  'https://github.com/containernetworking/cni/blob/main/SPEC.md',
-  {
-    cniVersion:
-      'What containerd’s libcni reads back: 1.0.0 from containerd 1.6 on, 0.4.0 before. With a newer one no pod starts.',
-    name: 'The HNS network. Addresses are kept under the same name, so that the source VIP stays reserved.',
-    'plugins[].type': ['flannel: it reads this node’s share and calls the plugin below.', plugin],
-    'plugins[].subnetFile': ['Where flanneld writes this node’s share of the pod network.', plugin],
-    'plugins[].dataDir': ['Where the plugin remembers what it gave to whom.', plugin],
-    'plugins[].capabilities.dns': [
-      'containerd passes each pod’s DNS settings on; Windows has no resolv.conf to carry them.',
-      conventions,
-    ],
-    'plugins[].capabilities.portMappings': [
-      'hostPort of pods works; win-overlay would take it without acting on it.',
-      conventions,
-    ],
-    'plugins[].delegate.type': ['win-overlay or win-bridge, by the type of the network.', overlay],
-    'plugins[].delegate.apiVersion': [
-      '2, the interface that knows containerd’s network namespaces; with 1 no pod starts.',
-      'https://github.com/containernetworking/plugins/tree/main/plugins/main/windows',
-    ],
-    'plugins[].delegate.endpointMacPrefix': [
-      'MAC addresses are this and the IP address; flanneld must use the same.',
-      overlay,
-    ],
-    'plugins[].delegate.loopbackDSR': [
-      'A pod reaches itself through its own service; goes with direct server return.',
-      'https://github.com/containernetworking/plugins/tree/main/plugins/main/windows',
-    ],
-    'plugins[].delegate.policies[].name': [
-      'EndpointPolicy: HNS keeps it with the pod’s endpoint.',
-      overlay,
-    ],
-    'plugins[].delegate.policies[].value.Type': [
-      'OutBoundNAT: what leaves with the node’s address. SDNRoute: what the load balancer of the node takes.',
-      policies,
-    ],
-    'plugins[].delegate.policies[].value.Settings.Exceptions[]': [
-      'What pods reach with their own address: other pods and services, and on l2bridge what network.untranslated lists.',
-      policies,
-    ],
-    'plugins[].delegate.policies[].value.Settings.DestinationPrefix': [
-      'The service network; on l2bridge the node itself too, for its ports.',
-      policies,
-    ],
-    'plugins[].delegate.policies[].value.Settings.NeedEncap': [
-      'Handed to the virtual switch, which balances services, rather than sent as it is.',
-      policies,
-    ],
-  },
-)
+const conflist = explain('https://github.com/containernetworking/cni/blob/main/SPEC.md', {
+  cniVersion:
+    'What containerd’s libcni reads back: 1.0.0 from containerd 1.6 on, 0.4.0 before. With a newer one no pod starts.',
+  name: 'The HNS network. Addresses are kept under the same name, so that the source VIP stays reserved.',
+  'plugins[].type': ['flannel: it reads this node’s share and calls the plugin below.', plugin],
+  'plugins[].subnetFile': ['Where flanneld writes this node’s share of the pod network.', plugin],
+  'plugins[].dataDir': ['Where the plugin remembers what it gave to whom.', plugin],
+  'plugins[].capabilities.dns': [
+    'containerd passes each pod’s DNS settings on; Windows has no resolv.conf to carry them.',
+    conventions,
+  ],
+  'plugins[].capabilities.portMappings': [
+    'hostPort of pods works; win-overlay would take it without acting on it.',
+    conventions,
+  ],
+  'plugins[].delegate.type': ['win-overlay or win-bridge, by the type of the network.', overlay],
+  'plugins[].delegate.apiVersion': [
+    '2, the interface that knows containerd’s network namespaces; with 1 no pod starts.',
+    'https://github.com/containernetworking/plugins/tree/main/plugins/main/windows',
+  ],
+  'plugins[].delegate.endpointMacPrefix': [
+    'MAC addresses are this and the IP address; flanneld must use the same.',
+    overlay,
+  ],
+  'plugins[].delegate.loopbackDSR': [
+    'A pod reaches itself through its own service; goes with direct server return.',
+    'https://github.com/containernetworking/plugins/tree/main/plugins/main/windows',
+  ],
+})
+
+export const conflistSettings = { ...conflist, ...policySettings('plugins[].delegate.policies[]') }
 
 export const netConfSettings = explain(
   'https://github.com/flannel-io/flannel/blob/master/Documentation/backends.md',

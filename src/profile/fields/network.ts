@@ -46,6 +46,12 @@ export const network = group(
       when: 'with network.mode l2bridge',
       example: ['10.0.0.0/24'],
     }),
+    routes: open(v.picklist(['fabric', 'cloud']), {
+      what: 'What routes the pod subnet of each node to that node: routers of the network (fabric), or a route table of the cloud.',
+      why: 'Where the network plugin adds no routes, pods reach only pods of their own node until something else does.',
+      when: 'where the network plugin adds no routes',
+      example: 'fabric',
+    }),
     clusterDNS: open(v.pipe(v.array(address), v.minLength(1, 'at least one address')), {
       what: 'Addresses of the cluster’s DNS service, which pods ask first.',
       why: 'With a wrong one no pod resolves a name.',

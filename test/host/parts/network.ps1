@@ -37,6 +37,14 @@ function Get-NetIPAddress {
     [CmdletBinding()]
     param([string] $IPAddress, [string] $InterfaceAlias, [int] $InterfaceIndex, [string] $AddressFamily)
 
+    $attached = @($script:Machine.Endpoints | Where-Object -FilterScript { $_['Attached'] })
+    for ($index = 0; $IPAddress -and $index -lt $attached.Count; $index++) {
+        if ($attached[$index].IPAddress -ne $IPAddress) { continue }
+        [pscustomobject]@{
+            IPAddress = $IPAddress; PrefixLength = 24; InterfaceAlias = "vEthernet ($($attached[$index].Name))"; InterfaceIndex = 20 + $index
+        }
+        return
+    }
     $virtual = (Get-HostSwitch -Name 'AddressMoves') -and
     @($script:Machine.Networks | Where-Object -FilterScript { $_.Type -in 'Overlay', 'L2Bridge' }).Count -gt 0
     $alias = if ($virtual) { 'vEthernet (Ethernet)' } else { 'Ethernet' }

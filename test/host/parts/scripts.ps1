@@ -6,7 +6,10 @@ $script:Loaded = ''
 function Import-Module {
     # As the real one, but a module whose bytes are loaded already is not parsed again; gives it our programs.
     [CmdletBinding()]
-    param([string] $Name, [switch] $Force)
+    param([string] $Name, [string[]] $Function, [switch] $Force)
+
+    # Another module than ours: only what is asked for comes into the caller's scope, which for us is everywhere.
+    if ($Function) { return Microsoft.PowerShell.Core\Import-Module -Name $Name -Function $Function -Global -DisableNameChecking }
 
     $digest = (Get-FileHash -LiteralPath $Name).Hash
     if ($digest -eq $script:Loaded) { return }

@@ -1,4 +1,4 @@
-# hnsNetwork: the network that the plugin makes.
+# hnsNetwork: the network of pods, which the plugin makes, or the node itself: see hns-bridge.ps1.
 
 $script:StepKind['hnsNetwork'] = @{ Noun = 'NodeHnsNetwork'; Subject = 'name'; Reset = 'always' }
 
@@ -31,6 +31,7 @@ function Get-NodeNetworkLack {
     if (-not (Test-NodeOwnAddress -Address $address)) {
         return "no interface has the address $address of the network"
     }
+    if ($null -ne $Step['hnsModule']) { return Get-NodeBridgeLack -Network $network }
     $file = $Step['subnetFile']
     if ($null -eq $file) { return '' }
     if (-not (Test-Path -LiteralPath $file)) { return "there is no $file" }
@@ -77,6 +78,10 @@ function Set-NodeHnsNetwork {
     if ($null -eq (Get-Command -Name 'Get-HnsNetwork' -ErrorAction SilentlyContinue)) {
         Write-NodeDetail -Text 'the feature Containers is not active yet'
         return $true
+    }
+    if ($null -ne $Step['hnsModule']) {
+        Initialize-NodeBridge -Step $Step
+        return $false
     }
     $began = $script:Run.Started -contains $Step['service']
     $stale = -not (Wait-NodeCondition -Seconds 60 -Condition {

@@ -1,0 +1,190 @@
+# A bridge that the node makes itself, for a step of kind hnsNetwork whose plugin has no program that does.
+
+# In this order, as flanneld makes one: the network, the endpoint of the host at the second address, forwarding.
+# https://github.com/flannel-io/flannel/blob/master/pkg/backend/hostgw/hostgw_windows.go
+
+function Get-NodeAssignedSubnet {
+    # The IPv4 subnet that the cluster has assigned to the pods of this node.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param()
+
+    $found = Read-NodeObject -Member (Get-NodeMember -Step (Get-NodeJoinStep))
+    if ($found.Problem -ne '') { throw "the pod subnet is not known yet: $($found.Problem)" }
+    $spec = $found.Node['spec']
+    foreach ($subnet in @($spec['podCIDRs']) + @($spec['podCIDR'])) {
+        if ("$subnet" -match '^[0-9.]+/\d+$') { return ConvertTo-NodeSubnet -Prefix $subnet }
+    }
+    throw 'the Node has no podCIDR: kube-controller-manager assigns one with --allocate-node-cidrs'
+}
+
+function Test-NodeSubnetAssigned {
+    # Whether the cluster says which subnet this node has.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param()
+
+    try {
+        $null = Get-NodeAssignedSubnet
+        $true
+    } catch {
+        $problem = $_
+        Write-Verbose -Message $problem.Exception.Message
+        $false
+    }
+}
+
+function Get-NodeSubnetAddress {
+    # An address of a subnet by its place.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $Subnet,
+        [Parameter(Mandatory = $true)] [int] $Offset
+    )
+
+    ConvertTo-NodeAddressText -Number ((Get-NodeAddressNumber -Address $Subnet.Split('/')[0]) + $Offset)
+}
+
+function Get-NodeBridgeEndpoint {
+    # The endpoint of the host in a network, or nothing.
+    [CmdletBinding()]
+    [OutputType([object])]
+    param([Parameter(Mandatory = $true)] [object] $Network)
+
+    foreach ($endpoint in @(Get-HnsEndpoint -ErrorAction Stop)) {
+        $inside = "$($endpoint.VirtualNetwork)" -eq "$($Network.ID)"
+        if ($inside -and "$($endpoint.Name)" -ceq "$($Network.Name)_ep") { return $endpoint }
+    }
+}
+
+function Get-NodeForwarder {
+    # The interface that has an address, for IPv4; nothing where none has it.
+    [CmdletBinding()]
+    [OutputType([object])]
+    param([Parameter(Mandatory = $true)] [string] $Address)
+
+    $found = @(Get-NetIPAddress -IPAddress $Address -ErrorAction SilentlyContinue)
+    if ($found.Count -eq 0) { return }
+    Get-NetIPInterface -InterfaceIndex $found[0].InterfaceIndex -AddressFamily IPv4 -ErrorAction Stop
+}
+
+function Get-NodeBridgeLack {
+    # What a bridge still lacks, or an empty text. An API server that does not answer says nothing against it.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [object] $Network)
+
+    $has = ConvertTo-NodeSubnet -Prefix ([string]@($Network.Subnets)[0].AddressPrefix)
+    if ((Test-NodeSubnetAssigned) -and $has -cne (Get-NodeAssignedSubnet)) {
+        return "the network has the subnet $has, the Node has $(Get-NodeAssignedSubnet)"
+    }
+    $gateway = Get-NodeSubnetAddress -Subnet $has -Offset 2
+    $endpoint = Get-NodeBridgeEndpoint -Network $Network
+    if ($null -eq $endpoint) { return "the network has no endpoint $($Network.Name)_ep" }
+    if ("$($endpoint.IPAddress)" -cne $gateway) {
+        return "$($endpoint.Name) is at $($endpoint.IPAddress), expected $gateway"
+    }
+    foreach ($address in (Get-NodeNetworkAddress -Network $Network), $gateway) {
+        $interface = Get-NodeForwarder -Address $address
+        if ($null -eq $interface) { return "no interface has the address $address" }
+        if ("$($interface.Forwarding)" -ne 'Enabled') { return "the interface of $address does not forward" }
+    }
+    ''
+}
+
+function Invoke-NodeHnsRequest {
+    # One call of Microsoft's module, which the in-box one lacks: it reads and removes, and creates nothing.
+    # https://github.com/microsoft/SDN/blob/242fb0c3190dbb08d7f9406727be18322218e537/Kubernetes/windows/hns.psm1
+    [CmdletBinding()]
+    [OutputType([object])]
+    param(
+        [Parameter(Mandatory = $true)] [string] $Module,
+        [Parameter(Mandatory = $true)] [string] $Type,
+        [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Data,
+        [Parameter()] [string] $Id = '',
+        [Parameter()] [string] $Action = ''
+    )
+
+    # Alone: its other functions have names of in-box ones.
+    Import-Module -Name (Resolve-NodePath -LiteralPath $Module) -Function 'Invoke-HNSRequest'
+    $request = @{ Method = 'POST'; Type = $Type; Data = ConvertTo-NodeJson -InputObject $Data }
+    if ($Id -ne '') { $request['Id'] = $Id }
+    if ($Action -ne '') { $request['Action'] = $Action }
+    Invoke-HNSRequest @request -ErrorAction Stop
+}
+
+function Initialize-NodeBridge {
+    # Makes the network and the endpoint of the host where they are missing or other ones, and lets both forward.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([void])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    $name = $Step['name']
+    if (-not $PSCmdlet.ShouldProcess($name, 'create network')) { return }
+    $null = Wait-NodeCondition -Seconds $Step['timeout'] -Condition { Test-NodeSubnetAssigned }
+    $subnet = Get-NodeAssignedSubnet
+    $module = $Step['hnsModule']
+    $network = Get-NodeHnsNetwork -Name $name
+    if ($null -ne $network -and -not (Test-NodeBridgeNetwork -Network $network -Subnet $subnet)) {
+        Remove-NodeHnsNetwork -Network $network
+        $network = $null
+    }
+    if ($null -eq $network) {
+        $first = Get-NodeSubnetAddress -Subnet $subnet -Offset 1
+        $wish = [ordered]@{
+            Name    = $name
+            Type    = 'L2Bridge'
+            Subnets = @([ordered]@{ AddressPrefix = $subnet; GatewayAddress = $first })
+        }
+        $adapter = (Get-NodeFactEntry -Name 'adapter')['override']
+        if ($null -ne $adapter) { $wish['NetworkAdapterName'] = $adapter }
+        $null = Invoke-NodeHnsRequest -Module $module -Type 'networks' -Data $wish
+        Write-NodeDetail -Text "made $name of $subnet"
+    }
+    # While HNS puts its switch on the adapter, the machine has no address.
+    $there = Wait-NodeCondition -Seconds 60 -Condition {
+        $made = Get-NodeHnsNetwork -Name $name
+        $null -ne $made -and (Test-NodeBridgeNetwork -Network $made -Subnet $subnet)
+    }
+    if (-not $there) { throw "after 60 s the network $name has no address of this machine" }
+    $network = Get-NodeHnsNetwork -Name $name
+    $gateway = Get-NodeSubnetAddress -Subnet $subnet -Offset 2
+    $endpoint = Get-NodeBridgeEndpoint -Network $network
+    if ($null -ne $endpoint -and "$($endpoint.IPAddress)" -cne $gateway) {
+        $endpoint | Remove-HnsEndpoint -ErrorAction Stop
+        $endpoint = $null
+    }
+    if ($null -eq $endpoint) {
+        $wish = [ordered]@{ Name = "${name}_ep"; VirtualNetwork = "$($network.ID)"; IPAddress = $gateway }
+        $null = Invoke-NodeHnsRequest -Module $module -Type 'endpoints' -Data $wish
+        $endpoint = Get-NodeBridgeEndpoint -Network $network
+    }
+    if ($null -eq (Get-NodeForwarder -Address $gateway)) {
+        # Compartment 1 is the host.
+        $wish = [ordered]@{ SystemType = 'Host'; CompartmentId = 1 }
+        $to = @{ Type = 'endpoints'; Id = "$($endpoint.ID)"; Action = 'attach' }
+        $null = Invoke-NodeHnsRequest -Module $module -Data $wish @to
+    }
+    $attached = Wait-NodeCondition -Seconds 30 -Condition { $null -ne (Get-NodeForwarder -Address $gateway) }
+    if (-not $attached) { throw "after 30 s no interface has the address $gateway of ${name}_ep" }
+    foreach ($address in (Get-NodeNetworkAddress -Network $network), $gateway) {
+        Get-NodeForwarder -Address $address | Set-NetIPInterface -Forwarding Enabled -ErrorAction Stop
+    }
+}
+
+function Test-NodeBridgeNetwork {
+    # Whether a network is a bridge of a subnet, at an address of this machine.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param(
+        [Parameter(Mandatory = $true)] [object] $Network,
+        [Parameter(Mandatory = $true)] [string] $Subnet
+    )
+
+    if ("$($Network.Type)" -ne 'L2Bridge') { return $false }
+    $has = ConvertTo-NodeSubnet -Prefix ([string]@($Network.Subnets)[0].AddressPrefix)
+    if ($has -cne $Subnet) { return $false }
+    $address = Get-NodeNetworkAddress -Network $Network
+    $address -ne '' -and (Test-NodeOwnAddress -Address $address)
+}
