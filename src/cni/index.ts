@@ -6,9 +6,12 @@ import type { Rule } from '../model/rule.ts'
 import type { NetworkMode } from '../model/spec.ts'
 import { antrea } from './antrea/index.ts'
 import { flannel } from './flannel/index.ts'
+import { winBridge } from './win-bridge/index.ts'
 
 /** The row of names: a folder that is not in it does not compile, nor does a name without its folder. */
-const plugins = { flannel, antrea } satisfies Readonly<Record<CniName, Cni>>
+const plugins = { flannel, antrea, 'win-bridge': winBridge } satisfies Readonly<
+  Record<CniName, Cni>
+>
 
 type Plugins = typeof plugins
 

@@ -18,7 +18,7 @@ import {
   metadataKeys,
 } from './kubernetes-keys.ts'
 import { isBefore, isWithin } from './minors.ts'
-import { antreaAgentKeys, conflistKeys } from './network-keys.ts'
+import { antreaAgentKeys, conflistKeys, winBridgeKeys } from './network-keys.ts'
 import { judgeSteps } from './steps.ts'
 
 export interface Versions {
@@ -40,7 +40,8 @@ const judges: readonly (readonly [path: RegExp, judge: Judge])[] = [
   [/^files\/kube-proxy\/config\.json$/, judgeKubeProxyFile],
   [/^files\/kubeadm\/join\.json$/, judgeJoinFile],
   [/^files\/kubernetes\/[\w-]+\.conf$/, judgeKubeconfigFile],
-  [/^files\/cni\/10-flannel\.conflist$/, judgeConflist],
+  [/^files\/cni\/10-flannel\.conflist$/, judgeConflist(conflistKeys)],
+  [/^files\/cni\/10-win-bridge\.conflist$/, judgeConflist(winBridgeKeys)],
   [
     /^(files\/flannel\/net-conf|cluster\/linux-side\/flannel-net-conf)\.json$/,
     (_document, _versions, text) => told(judgeNetConf(text).findings),
@@ -153,12 +154,14 @@ function judgeKubeconfigFile(document: unknown, { kubelet }: Versions): readonly
 }
 
 /** libcni 0.8 of containerd 1.4 and 1.5 makes the endpoint, then cannot read the answer. */
-function judgeConflist(document: unknown, { kubelet, containerd }: Versions): string[] {
-  const unread = isBefore(containerd, '1.6') && textAt(document, 'cniVersion').startsWith('1.')
-  return [
-    ...(unread ? [`unsupported CNI result version "${textAt(document, 'cniVersion')}"`] : []),
-    ...judgeKeys(document, conflistKeys, kubelet),
-  ]
+function judgeConflist(keys: Keys): Judge {
+  return (document, { kubelet, containerd }) => {
+    const unread = isBefore(containerd, '1.6') && textAt(document, 'cniVersion').startsWith('1.')
+    return [
+      ...(unread ? [`unsupported CNI result version "${textAt(document, 'cniVersion')}"`] : []),
+      ...judgeKeys(document, keys, kubelet),
+    ]
+  }
 }
 
 function judgeManifests(documents: unknown, { kubelet }: Versions): readonly string[] {

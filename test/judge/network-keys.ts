@@ -40,6 +40,25 @@ export const conflistKeys: Keys = {
   'plugins[].delegate.policies[].value.Settings.NeedEncap': flag,
 }
 
+const delegate = 'plugins[].delegate.'
+
+/** win-bridge alone has the keys of the delegate, and those that the flannel plugin sets there. */
+export const winBridgeKeys: Keys = {
+  cniVersion: conflistKeys['cniVersion'] ?? text,
+  name: text,
+  plugins: { type: 'list of objects' },
+  'plugins[].capabilities': { type: 'map to booleans' },
+  'plugins[].ipam': map,
+  'plugins[].ipam.type': { ...text, values: ['host-local'] },
+  'plugins[].ipam.dataDir': text,
+  'plugins[].ipam.subnet': text,
+  ...Object.fromEntries(
+    Object.entries(conflistKeys).flatMap(([key, row]) =>
+      key.startsWith(delegate) ? [[`plugins[].${key.slice(delegate.length)}`, row]] : [],
+    ),
+  ),
+}
+
 /** https://github.com/antrea-io/antrea/blob/main/build/charts/antrea/conf/antrea-agent.conf */
 export const antreaAgentKeys: Keys = {
   trafficEncapMode: { ...text, values: ['encap', 'noEncap', 'hybrid', 'networkPolicyOnly'] },

@@ -14,7 +14,22 @@ const macs = (macPrefix: string) => ({ flannel: { macPrefix } })
 
 const mac = (macPrefix: string) => network(macs(macPrefix))
 
+const winBridge = (fields: Readonly<Record<string, unknown>> = {}) =>
+  network({ cni: 'win-bridge', mode: 'l2bridge', routes: 'fabric', ...fields })
+
 export const networkRows: readonly Row[] = [
+  ['win-bridge-needs-routes', winBridge({ routes: null }), winBridge({ routes: 'cloud' })],
+  [
+    'win-bridge-gives-one-address',
+    winBridge({ podCIDRs: ['10.244.0.0/16', 'fd00::/64'] }),
+    winBridge(),
+  ],
+  [
+    'win-bridge-node-subnet-too-small',
+    winBridge({ nodeCIDRMaskSize: 30 }),
+    winBridge({ nodeCIDRMaskSize: 29 }),
+  ],
+  ['network-mode-not-of-plugin', winBridge({ mode: 'overlay' }), winBridge()],
   [
     'l2bridge-in-cloud',
     { network: { mode: 'l2bridge' }, kubelet: { cloudProvider: 'external' } },

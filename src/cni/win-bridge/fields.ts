@@ -1,0 +1,18 @@
+// win-bridge has no settings of its own: those of `network` are enough.
+import { group } from '../../model/field.ts'
+
+export const winBridgeFields = group(
+  {},
+  'win-bridge has no settings of its own; network.routes must be set.',
+)
+
+declare module '../../model/plugin-settings.ts' {
+  interface PluginFields {
+    readonly 'win-bridge': typeof winBridgeFields
+  }
+  interface PluginSettings {
+    readonly 'win-bridge': WinBridgeSettings
+  }
+}
+
+type WinBridgeSettings = Readonly<Record<string, never>>

@@ -1,0 +1,52 @@
+// What containerd reads of win-bridge: the CNI conf, for pod addresses of this node's podCIDR.
+import { defineArtifact } from '../../model/artifact.ts'
+import { layout } from '../../model/layout.ts'
+import { endpointPolicies, policyDerivations } from '../endpoint-policies.ts'
+import { conflistSettings } from './settings.ts'
+
+/** https://github.com/containernetworking/plugins/blob/main/plugins/main/windows/win-bridge/sample-v2.conf */
+export const conflist = defineArtifact({
+  id: 'win-bridge-conf',
+  plan: ({ spec: { network }, has }) => [
+    {
+      id: 'cni-conf',
+      path: 'files/cni/10-win-bridge.conflist',
+      summary: 'How containerd attaches a pod to the network; the first file by name wins.',
+      body: {
+        kind: 'json',
+        value: {
+          cniVersion: has('containerd-cni-results-1') ? '1.0.0' : '0.4.0',
+          name: network.name,
+          plugins: [
+            {
+              type: 'win-bridge',
+              apiVersion: 2,
+              capabilities: { dns: true, portMappings: true },
+              loopbackDSR: network.dsr,
+              ipam: {
+                type: 'host-local',
+                dataDir: layout.cniNetworks,
+                subnet: '',
+              },
+              policies: endpointPolicies(network),
+            },
+          ],
+        },
+      },
+      settings: conflistSettings,
+      install: {
+        path: `${layout.cniConf}\\10-win-bridge.conflist`,
+        phase: 'boot',
+        // Last of all: with it containerd has a network, the Node is Ready, and pods come.
+        after: ['directory-cni-conf', 'host-endpoint', 'running-kube-proxy'],
+        derive: [
+          {
+            pointer: '/plugins/0/ipam/subnet',
+            value: [{ text: '', fact: 'podSubnet' }],
+          },
+          ...policyDerivations(network, '/plugins/0/policies'),
+        ],
+      },
+    },
+  ],
+})

@@ -1,0 +1,67 @@
+// win-bridge: the reference plugin for a bridge; the node makes the network, and the fabric or the cloud its routes.
+import { tools } from '../../matrix/tools.ts'
+import { pluginPart } from '../../model/page.ts'
+import type { Cni } from '../plugin.ts'
+import { referencePlugins, referencePluginsVersion } from '../reference-plugins.ts'
+import { winBridgeFields } from './fields.ts'
+import { conflist } from './files.ts'
+import { winBridgeRules } from './rules.ts'
+import { bootSteps, hnsModule } from './steps.ts'
+
+export const winBridge = {
+  id: 'win-bridge',
+  title: 'win-bridge',
+  see: 'https://www.cni.dev/plugins/current/main/win-bridge/',
+  modes: {
+    l2bridge: {
+      backend: 'l2bridge',
+      hnsType: 'L2Bridge',
+      networkName: () => 'cbr0',
+      routed: true,
+      // network, gateway and broadcast address, and the endpoint of the host
+      reserved: 4,
+    },
+  },
+  fields: winBridgeFields,
+  settings: (written: Readonly<Record<string, never>>) => written,
+  questions: [
+    {
+      id: 'routes',
+      path: ['network', 'routes'],
+      title: 'Routes to each node’s pod CIDR',
+    },
+  ],
+  needs: {},
+  moved: {},
+  fileNeeds: [],
+  stepFields: { 'hns-network': 'network.mode' },
+  kubeProxy: true,
+  credentials: () => undefined,
+  hostProcess: false,
+  paths: {},
+  programs: ({ spec }) => [
+    {
+      kind: 'file',
+      source: 'hns-module',
+      version: tools['hns-module'].version,
+      neededBy: 'hns-network',
+      path: hnsModule,
+    },
+    referencePlugins(spec, ['win-bridge', 'host-local']),
+  ],
+  versions: [referencePluginsVersion],
+  flags: {},
+  diagnoses: [],
+  artifacts: [conflist],
+  rules: winBridgeRules,
+  readme: ({ network }) => [
+    pluginPart('win-bridge', 'cluster', { cloud: network.routes === 'cloud' }),
+  ],
+  joined: [],
+  provides: () => ({ network: 'hns-network', nodeConf: 'file-cni-conf' }),
+  linuxSide: () => [],
+  compared: () => ({}),
+  steps: { host: () => [], services: () => [], boot: bootSteps },
+  preflight: () => [],
+  facts: ({ spec }) => [{ name: 'podSubnet', with: { network: spec.network.name } }],
+} satisfies Cni

@@ -1,0 +1,30 @@
+// What win-bridge needs at each start: its network, which it does not make, and an address that no pod gets.
+import type { Facts } from '../../model/facts.ts'
+import { layout } from '../../model/layout.ts'
+import { inPhase, type DraftStep } from '../../model/plan.ts'
+
+export const hnsModule = `${layout.programs}\\hns.psm1`
+
+export function bootSteps({ spec: { network } }: Facts): readonly DraftStep[] {
+  return inPhase('boot', [
+    {
+      kind: 'hnsNetwork',
+      id: 'hns-network',
+      after: ['running-kubelet'],
+      name: network.name,
+      type: 'L2Bridge',
+      hnsModule,
+      timeout: 180,
+    },
+    {
+      // win-bridge takes the second address for the gateway of every pod: the endpoint of the host.
+      kind: 'hostEndpoint',
+      id: 'host-endpoint',
+      after: ['hns-network'],
+      network: network.name,
+      dataDirectory: layout.cniNetworks,
+      offset: 2,
+      containerId: 'winnode-host-endpoint',
+    },
+  ])
+}
