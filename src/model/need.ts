@@ -1,4 +1,4 @@
-// Need: what it takes to bring a change to a node that is there already.
+// Need: what a change requires on a node that is already installed.
 
 /** The least first; each includes those before it. */
 const needs = ['nothing', 'apply', 'install', 'restart', 'join', 'machine'] as const
@@ -8,9 +8,9 @@ export type Need = (typeof needs)[number]
 export const needWords: Readonly<Record<Need, string>> = {
   nothing: 'nothing on the node',
   apply: 'kubectl apply, and nothing on the node',
-  install: 'Install-WinNode.ps1 in place, and Join-WinNode.ps1 on a member',
-  restart: 'Install-WinNode.ps1 and a restart of the machine',
-  join: 'a new join: Reset, Install and Join',
+  install: 'Install-WinNode.ps1; on joined nodes also Join-WinNode.ps1',
+  restart: 'Install-WinNode.ps1 and a restart',
+  join: 'a new join (Reset, Install and Join)',
   machine: 'a new image or machine',
 }
 

@@ -165,7 +165,7 @@ function ending(drifts: readonly Drift[], nodes: readonly string[], screen: Scre
       ),
     )
   const needs = drifts.flatMap(({ need }) => need ?? [])
-  const need = needs.length > 0 ? [`to bring it back: ${needWords[mostOf(needs)]}`] : []
+  const need = needs.length > 0 ? [`to fix: ${needWords[mostOf(needs)]}`] : []
   return [...standing(drifts, nodes), ...counts, ...need]
     .flatMap((line) => fold(oneLine(line), 0, columnsOf(screen)))
     .map((line) => screen.paint('bold', line))

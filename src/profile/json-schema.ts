@@ -1,6 +1,9 @@
 // The table of fields as JSON Schema, for editors that complete and check profiles.
 import { toJsonSchema } from '@valibot/to-json-schema'
 import { isList, isObject, type Json, type JsonObject } from '../model/json.ts'
+import { needWords } from '../model/need.ts'
+import type { Path } from '../model/path.ts'
+import { fieldNeed } from './field-needs.ts'
 import { profileSchema } from './fields/index.ts'
 
 export function profileJsonSchema(): JsonObject {
@@ -10,7 +13,7 @@ export function profileJsonSchema(): JsonObject {
     title: 'winnode node profile',
     description:
       'Everything that winnode must know of a Windows node; what is left out has a default.',
-    ...toEditors(fields),
+    ...toEditors(fields, []),
     $defs,
   }
 }
@@ -24,43 +27,49 @@ function generated(): JsonObject {
   return isObject(schema) ? schema : {}
 }
 
-/** Editors show `description` alone, so it says the reason and the default too. */
-function toEditors({ what, why, when, derived, example, ...schema }: JsonObject): JsonObject {
+/** Editors show `description` alone, so it has the reason, the default and what a change needs too. */
+function toEditors(
+  { what, why, when, derived, example, ...schema }: JsonObject,
+  path: Path,
+): JsonObject {
+  const need = isObject(schema['properties']) ? undefined : fieldNeed(path)
   const told = [
     what,
     why,
     when === undefined ? undefined : `It counts ${said(when)}.`,
     derived === undefined ? undefined : `Default: ${said(derived)}.`,
+    what === undefined || need === undefined ? undefined : `A change needs ${needWords[need]}.`,
   ]
   const words = told.filter((part) => part !== undefined).map(said)
   return {
     ...(words.length > 0 ? { description: words.join(' ') } : {}),
-    ...withChildren(schema),
+    ...withChildren(schema, path),
     ...(example === undefined ? {} : { examples: [example] }),
   }
 }
 
-function withChildren(schema: JsonObject): JsonObject {
+function withChildren(schema: JsonObject, path: Path): JsonObject {
   const { properties, additionalProperties, required, ...rest } = schema
   const must = isList(required) ? required : []
   return {
     ...rest,
-    ...(isObject(properties) ? { properties: propertiesOf(properties, must) } : {}),
+    ...(isObject(properties) ? { properties: propertiesOf(properties, must, path) } : {}),
     ...(must.length > 0 ? { required: must } : {}),
     ...(additionalProperties === undefined
       ? {}
       : {
           additionalProperties: isObject(additionalProperties)
-            ? orNull(toEditors(additionalProperties))
+            ? orNull(toEditors(additionalProperties, [...path, '*']))
             : additionalProperties,
         }),
   }
 }
 
-function propertiesOf(properties: JsonObject, must: readonly Json[]): JsonObject {
+function propertiesOf(properties: JsonObject, must: readonly Json[], path: Path): JsonObject {
   const told = Object.entries(properties).map(([key, child]): [string, Json | undefined] => {
     if (!isObject(child)) return [key, child]
-    return [key, must.includes(key) ? toEditors(child) : orNull(toEditors(child))]
+    const schema = toEditors(child, [...path, key])
+    return [key, must.includes(key) ? schema : orNull(schema)]
   })
   return Object.fromEntries(told)
 }

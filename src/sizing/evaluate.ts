@@ -1,5 +1,5 @@
-// Evaluates a sizing rule for a machine, without rounding errors: intermediate amounts are integers in
-// ten-thousandths of a millicore or MiB, so that even 0.25 % of an integer is an integer.
+// Evaluates a sizing rule for a machine, without rounding errors.
+// Intermediate amounts are integers in ten-thousandths of a millicore or MiB: even 0.25 % of an integer is one.
 import type { Piece, SizingRule, Tier } from './model.ts'
 
 const unit = 10_000

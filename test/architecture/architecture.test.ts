@@ -8,7 +8,7 @@ import { homeOf, mayName, pluginIn, strayNameIn } from '../../build/plugin-names
 import { root } from '../tools/run.ts'
 
 /** What the build and the compiler read for themselves. */
-const standAlone = /\.d(\.json)?\.ts$|^render\/harden(\/|\.ts$)/
+const standAlone = /\.d(\.json)?\.ts$|^render\/autoescape(\/|\.ts$)/
 
 /** Not two sentences, and not half of one. */
 const sentence = /^(\/\/|#) (?!.*\. [A-Z`])\S.*\.$/

@@ -128,7 +128,7 @@ t.test('each row of fields is of a step or a check that some node has', async (t
 t.test('render --diff says what the change needs', async (t) => {
   const change = ['render', profile, '--out', rendered, '--diff', '--set', 'kubelet.taints=[]']
   const { stderr } = await inProcess(change)
-  t.match(stderr, /on a node that is there, this needs a new join/)
+  t.match(stderr, /on an installed node this needs a new join/)
   const needs = async (...argv: readonly string[]) =>
     (JSON.parse((await inProcess([...argv, '--json'])).stdout) as { need: unknown }).need
   t.equal(await needs(...change), 'join')

@@ -343,7 +343,7 @@ t.test('ten mistakes of ten kinds are told at once, each with its place', async 
   t.match(rendered, { code: 3, stdout: '' })
   for (const [place, id] of mistakes)
     t.ok(rendered.stderr.includes(`error[${id}] ${file}:${place}\n`), `render says ${id}`)
-  t.match(rendered.stderr, /, 10 errors: [^]*\n\S+: nothing written\n$/)
+  t.match(rendered.stderr, /\n10 errors: [^]*\n\S+: nothing written\n$/)
   t.notOk(existsSync(out), 'and nothing is written')
 })
 

@@ -110,7 +110,6 @@ async function showDiff(
     return null
   const { changeNeed } = await import('../drift/bundle.ts')
   const need = await changeNeed(held, files, plan)
-  if (need !== 'nothing')
-    command.printStatus(`on a node that is there, this needs ${needWords[need]}`)
+  if (need !== 'nothing') command.printStatus(`on an installed node this needs ${needWords[need]}`)
   return need
 }

@@ -84,7 +84,7 @@ function totals({ ignored, nodes }: PageOfDrift, drifts: readonly Drift[]): read
     ...standing(drifts, nodes),
     [...counts, ...(ignored.length > 0 ? [`${ignored.length} accepted`] : [])].join(', ') ||
       'No drift.',
-    ...(needs.length > 0 ? [`To bring it back: ${needWords[mostOf(needs)]}.`] : []),
+    ...(needs.length > 0 ? [`To fix: ${needWords[mostOf(needs)]}.`] : []),
   ]
 }
 
