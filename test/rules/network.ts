@@ -24,11 +24,6 @@ export const networkRows: readonly Row[] = [
     winBridge({ podCIDRs: ['10.244.0.0/16', 'fd00::/64'] }),
     winBridge(),
   ],
-  [
-    'win-bridge-node-subnet-too-small',
-    winBridge({ nodeCIDRMaskSize: 30 }),
-    winBridge({ nodeCIDRMaskSize: 29 }),
-  ],
   ['network-mode-not-of-plugin', winBridge({ mode: 'overlay' }), winBridge()],
   [
     'l2bridge-in-cloud',

@@ -41,21 +41,4 @@ const oneAddress = defineRule({
     ),
 })
 
-const subnetNotWhole = defineRule({
-  id: 'win-bridge-node-subnet-too-small',
-  severity: 'error',
-  summary: 'The pod subnet of a node has room for the gateway, the host and a pod.',
-  remedy:
-    'Set network.nodeCIDRMaskSize and --node-cidr-mask-size of the controller manager to 29 or less.',
-  see: source,
-  check: (facts) => {
-    const { nodeCIDRMaskSize: size } = facts.spec.network
-    return when(
-      chosen(facts) && size > 29,
-      ['network', 'nodeCIDRMaskSize'],
-      `a /${size} has no address for pods beside the gateway at the first and the host at the second`,
-    )
-  },
-})
-
-export const winBridgeRules: readonly Rule[] = [routesUnknown, oneAddress, subnetNotWhole]
+export const winBridgeRules: readonly Rule[] = [routesUnknown, oneAddress]
