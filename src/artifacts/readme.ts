@@ -21,19 +21,23 @@ export function readme(told: Told): PlannedFile {
     told.steps.filter(({ phase }) => phases.includes(phase)).map((step) => ({ ...wordsFor(step) }))
   const boot = stepsOf('boot')
   const cni = cniOf(told.spec.network.cni)
-  const view = {
+  const files = filesOf(told)
+  const toJoin = {
     name: told.spec.name,
     summary: told.spec.summary,
     decisions: told.decisions.map(({ subject, value, reason }) => ({ subject, value, reason })),
     daemonSet: cni.provides(told.spec).nodeConf === undefined ? cni.title : '',
-    approved: told.spec.kubelet.servingCertificateApprover !== undefined,
     restarts: told.steps.some((step) => step.restart === 'maybe'),
+    ...files,
+    ...elsewhere(told),
+  }
+  const joined = {
+    token: files.token,
+    approved: told.spec.kubelet.servingCertificateApprover !== undefined,
     image: stepsOf('image'),
     join: stepsOf('beforeJoin', 'join', 'afterJoin'),
     boot,
     boots: boot.length > 0,
-    ...filesOf(told),
-    ...elsewhere(told),
     files: told.files.map(({ path, summary }) => ({ path, summary })),
   }
   return {
@@ -43,9 +47,9 @@ export function readme(told: Told): PlannedFile {
     body: {
       kind: 'page',
       parts: [
-        { template: 'bundle/README.md.hbs', view },
+        { template: 'bundle/README.md.hbs', view: toJoin },
         ...cni.joined,
-        { template: 'bundle/README-joined.md.hbs', view },
+        { template: 'bundle/README-joined.md.hbs', view: joined },
       ],
     },
   }
@@ -65,7 +69,7 @@ function elsewhere({ spec, steps }: Told): View {
 }
 
 /** What comes from the cluster's side, and what from whoever wrote the profile. */
-function filesOf({ spec, first, required }: Told): View {
+function filesOf({ spec, first, required }: Told) {
   const brought = broughtFiles(spec).map(({ file, path }) => ({ file, path }))
   const token = spec.join.method === 'kubeadm' && spec.join.tokenFile === undefined
   const made = [...brought.map(({ file }) => file), ...(token ? ['token'] : [])]

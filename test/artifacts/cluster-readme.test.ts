@@ -607,7 +607,7 @@ t.test('files that go where Install makes no folder', async (t) => {
   )
   t.match(
     files.get('README.md'),
-    /does not guard them\.[^]*icacls\.exe FOLDER[^]*^- `C:\\own files`$/m,
+    /does not restrict them\.[^]*icacls\.exe FOLDER[^]*^- `C:\\own files`$/m,
   )
   const given = files.get('cluster/README.md')
   t.match(given, '- `token` becomes `C:\\own files\\token`')
@@ -669,7 +669,7 @@ for (const profile of [...builtins, ...goldens]) {
       '$from',
       '.\\Join-',
       '.\\Test-',
-      'with 2 it refused',
+      '- 2: nothing was changed',
       '.\\Reset-',
     ]
     const places = order.map((word) => page.indexOf(word))

@@ -100,6 +100,7 @@ const commands: readonly (readonly [name: string, block: RegExp, effect: Effect]
   ],
   ['a bootstrap kubeconfig', /^bootstrap_kubeconfig\(\) \(/m, bootstrapTokenEnds],
   ['requests for serving certificates', /^kubectl get csr /, nothing],
+  ['what any bundle created', /^kubectl get clusterroles,/, nothing],
 ]
 /** What a person does only to go back. */
 const undo = /^use_net_conf net-conf\.before\.json\n$/

@@ -19,7 +19,7 @@ const builtIn = readdirSync(path.join(root, 'profiles'))
 /** Scripts of pages that a shell has worked through. */
 const walked = new Set<string>()
 
-const well = { found: [], unexplained: [], missing: [], blind: 0 }
+const well = { found: [], unexplained: [], missing: [], skipped: 0 }
 
 /** Another one goes the same way with other versions: `npm run test:all` takes them too. */
 const likeAnother = [
