@@ -61,6 +61,9 @@ const namespaces: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'System.Globalization': {
     CultureInfo: 'InvariantCulture',
   },
+  'System.Diagnostics.CodeAnalysis': {
+    SuppressMessageAttribute: '',
+  },
   'System.Diagnostics': {
     EventLog: 'WriteEntry/4',
   },
