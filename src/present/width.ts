@@ -10,13 +10,29 @@ export function cut(line: string, columns: number): string {
   return widthOf(line) <= columns ? line : `${beginning(line, columns - 1)}…`
 }
 
-/** As many characters of the beginning as fit. */
+/** With the accents above and below each. */
+const characters = /.\p{Mark}*/gsu
+
+/**
+ * As many characters of the beginning as fit. The index that `measure` gives for a limit is not one: it counts neither
+ * what stands before a run of wide characters nor the second half of a surrogate pair.
+ * https://github.com/fabiospampinato/fast-string-truncated-width/blob/main/src/index.ts
+ */
 export function beginning(text: string, columns: number): string {
-  return text.slice(0, measure(text, { limit: columns }).index)
+  let width = 0
+  for (const { 0: character, index } of text.matchAll(characters)) {
+    width += widthOf(character)
+    if (width > columns) return text.slice(0, index)
+  }
+  return text
 }
 
 /** As many characters of the end as fit. */
 export function ending(text: string, columns: number): string {
-  const reversed = (characters: string) => Array.from(characters).toReversed().join('')
-  return reversed(beginning(reversed(text), columns))
+  let width = widthOf(text)
+  for (const { 0: character, index } of text.matchAll(characters)) {
+    if (width <= columns) return text.slice(index)
+    width -= widthOf(character)
+  }
+  return ''
 }

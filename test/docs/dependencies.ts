@@ -25,8 +25,7 @@ const reasons: Readonly<Record<keyof (typeof pjson)['devDependencies'], string>>
   'eslint-plugin-import-x':
     'Which room of the program imports which: the layers, and no circles. The rules are `levels` in eslint.config.js.',
   'fast-check': 'Property tests: hostile values through every quoting and parsing.',
-  'fast-string-truncated-width':
-    'How many columns of a terminal a text takes, and how much of it fits.',
+  'fast-string-truncated-width': 'How many columns of a terminal a text takes.',
   'fast-wrap-ansi': 'Wraps text to the width of a terminal. Both are what inquirer uses.',
   fflate:
     'Archives of `render --for`. Written in JavaScript, so that each version of Node.js gives the same bytes, as its own zlib does not. Loaded for these targets only.',

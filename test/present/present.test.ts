@@ -20,7 +20,7 @@ import { prettyFindings } from '../../src/present/pretty.ts'
 import { bare, screenOf, type Screen } from '../../src/present/screen.ts'
 import { summarize } from '../../src/present/summary.ts'
 import { table } from '../../src/present/table.ts'
-import { widthOf } from '../../src/present/width.ts'
+import { beginning, ending, widthOf } from '../../src/present/width.ts'
 
 const place = (more: Partial<Place> = {}): Place => ({
   file: 'site.yaml',
@@ -435,6 +435,22 @@ t.test('the width of text', async (t) => {
     ['ｶﾞ', 2],
   ]
   for (const [text, width] of rows) t.equal(widthOf(text), width, text)
+})
+
+t.test('a text is cut between characters, to what fits', async (t) => {
+  const rows: readonly [text: string, columns: number, head: string, tail: string][] = [
+    ['abc', 2, 'ab', 'bc'],
+    ['abc', 3, 'abc', 'abc'],
+    ['abc', 0, '', ''],
+    ['\u{20000}\u{20000}', 3, '\u{20000}', '\u{20000}'],
+    ['、、日日', 5, '、、', '日日'],
+    ['“x” y', 4, '“x” ', 'x” y'],
+    ['e\u0301e\u0301', 1, 'e\u0301', 'e\u0301'],
+  ]
+  for (const [text, columns, head, tail] of rows) {
+    t.equal(beginning(text, columns), head, `${text} from the left`)
+    t.equal(ending(text, columns), tail, `${text} from the right`)
+  }
 })
 
 t.test('nothing from outside reaches a terminal raw', async (t) => {
