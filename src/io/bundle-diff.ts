@@ -70,11 +70,11 @@ function textBetween(
       hunks,
     })
   const both = names.join(' and ')
-  if (old === undefined || fresh === undefined) return `${patch([])}Binary files ${both} differ\n`
+  // `git apply` skips such a line, and refuses a patch that has a header without hunks.
+  if (old === undefined || fresh === undefined) return `Binary files ${both} differ\n`
   // A diff by lines does not show the ends of lines.
   const unix = (text: string) => text.replaceAll('\r\n', '\n')
-  if (old !== fresh && unix(old) === unix(fresh))
-    return `${patch([])}Line endings of ${both} differ\n`
+  if (old !== fresh && unix(old) === unix(fresh)) return `Line endings of ${both} differ\n`
   return patch(hunksOf(lib, old, fresh))
 }
 

@@ -253,9 +253,13 @@ t.test('a file in any encoding and form, and a stream', async (t) => {
   const strays = await gather(nodesOf(chunks(Buffer.from(`{}ssh: no "route\n[{}, 7,{}] end`), 4)))
   t.strictSame(
     strays.map(({ document, unread }) => (document ? {} : unread)),
-    [{}, 'it is no JSON: ssh: no "route', {}, 'it is no JSON: 7', {}, 'it is no JSON: end'],
+    [{}, 'it is not JSON: ssh: no "route', {}, 'it is not JSON', {}, 'it is not JSON'],
     'what stands between documents is said',
   )
+  const secret = 'users: [{token: hunter2}]\n'
+  const other = await gather(nodesOf(chunks(Buffer.from(secret), 64)))
+  t.ok(other.length > 0)
+  t.notMatch(JSON.stringify(other), 'hunter2', 'a file with credentials is not quoted')
   const { code, stdout } = spawned(['drift', profile, '-', '--format', 'lines'], { input: one })
   t.equal(code, 4)
   t.match(stdout, /^step power-plan on the node: warning: .*balanced/)

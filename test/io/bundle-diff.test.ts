@@ -34,16 +34,10 @@ t.test('a diff says what writing would change', async (t) => {
     texts['README.md'],
     'diff --git a/README.md b/README.md\n--- a/README.md\n+++ b/README.md\n@@ -1,1 +1,1 @@\n-one\n\\ No newline at end of file\n+two\n',
   )
-  t.equal(texts['bin'], 'diff --git a/bin b/bin\nBinary files a/bin and b/bin differ\n')
-  t.equal(texts['large'], 'diff --git a/large b/large\nBinary files a/large and b/large differ\n')
-  t.equal(
-    texts['files/a.txt'],
-    'diff --git a/files/a.txt b/files/a.txt\nBinary files a/files/a.txt and b/files/a.txt differ\n',
-  )
-  t.equal(
-    texts['lines.txt'],
-    'diff --git a/lines.txt b/lines.txt\nLine endings of a/lines.txt and b/lines.txt differ\n',
-  )
+  t.equal(texts['bin'], 'Binary files a/bin and b/bin differ\n')
+  t.equal(texts['large'], 'Binary files a/large and b/large differ\n')
+  t.equal(texts['files/a.txt'], 'Binary files a/files/a.txt and b/files/a.txt differ\n')
+  t.equal(texts['lines.txt'], 'Line endings of a/lines.txt and b/lines.txt differ\n')
   t.match(
     texts['old/x.txt'],
     /^diff --git a\/old\/x.txt b\/old\/x.txt\ndeleted file mode 100644\n--- a\/old\/x.txt\n\+\+\+ \/dev\/null\n/,
@@ -193,6 +187,25 @@ t.test('git apply takes a diff, and makes the new files of it', async (t) => {
   const env = { ...process.env, GIT_CEILING_DIRECTORIES: dirname(folder) }
   const git = spawnSync('git', ['apply', '-'], { cwd: folder, input, env, encoding: 'utf8' })
   t.match(git, { status: 0, stderr: '' })
+  const beside: FileChange[] = [
+    { path: 'ends.txt', change: 'replace' },
+    { path: 'binary', change: 'replace' },
+    { path: 'last.txt', change: 'replace' },
+  ]
+  const before = new Map([
+    ['ends.txt', bytes('a\r\n')],
+    ['binary', bytes('\0')],
+    ['last.txt', bytes('a\n')],
+  ])
+  writeFileSync(join(folder, 'last.txt'), 'a\n')
+  const after = bundleOf({ 'ends.txt': 'a\n', binary: '\0\0', 'last.txt': 'b\n' })
+  const skipped = await diffBundle(after, beside, before, { created: true })
+  const again = spawnSync('git', ['apply', '-'], {
+    ...{ cwd: folder, env, encoding: 'utf8' as const },
+    input: skipped.map(({ text }) => text).join(''),
+  })
+  t.match(again, { status: 0, stderr: '' }, 'what has no hunks is skipped')
+  t.equal(readFileSync(join(folder, 'last.txt'), 'utf8'), 'b\n')
   for (const path of Object.keys(rows)) {
     const file = join(folder, path)
     const found = existsSync(file) ? readFileSync(file, 'utf8') : undefined

@@ -1,5 +1,5 @@
 // Profiles: how layers become one, where each value comes from, and what is said of a bad one.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import fc from 'fast-check'
 import t, { type Test } from 'tap'
@@ -450,6 +450,9 @@ t.test('a file that is not there is a mistake of the command line', async (t) =>
     const outcome = await inProcess(['validate', ...argv])
     t.match(outcome, { code: 2, stdout: '', stderr: hint }, argv.join(' '))
   }
+  symlinkSync('nowhere', at('dangling.yaml'))
+  const { stderr } = await inProcess(['validate', at('dangling.yaml')])
+  t.notMatch(stderr, /did you mean .*dangling/, 'a link that leads nowhere is not its own remedy')
 })
 
 t.test('a field that has moved is one where its old name says', async (t) => {

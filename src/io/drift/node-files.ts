@@ -214,8 +214,13 @@ function joined(head: Uint8Array, tail: Uint8Array): Uint8Array {
 
 const cutOff = 'it is cut off, or no JSON'
 
+/** How kubectl and the scripts of a bundle begin an error that was saved in place of their output. */
+const savedError = /^(?:error:|ssh:|Error from server|Unable to connect|[\w.\\/:-]*WinNode\.ps1\b)/
+
+/** Quotes only what says an error: any file may be named as evidence, one with credentials too. */
 function noJson(text: string): string {
-  return `it is no JSON: ${text.slice(0, 72).trim()}`
+  const beginning = text.slice(0, 72).trim()
+  return savedError.test(beginning) ? `it is not JSON: ${beginning}` : 'it is not JSON'
 }
 
 function parsed(text: string): unknown {

@@ -30,7 +30,8 @@ const few = 3
 function likeFile(reference: string, { path, root, system }: Search): string | undefined {
   const stem = stemOf(basename(path))
   const near = (folder: string) => {
-    const files = filesIn(folder)
+    // A link that leads nowhere is in its folder, too.
+    const files = filesIn(folder).filter((file) => join(folder, file) !== path)
     const meant = nearest(stem, files.map(stemOf))
     return files.find((file) => stemOf(file) === meant)
   }
