@@ -1,6 +1,7 @@
 # A bridge that the node makes itself, for a step of kind hnsNetwork whose plugin has no program that does.
 
-# The order is that of the agent linked here: the network, the endpoint of the host at the second address, forwarding.
+# The order is that of the agent linked here: the network, the endpoint of the host at the second address,
+# forwarding.
 # https://github.com/flannel-io/flannel/blob/master/pkg/backend/hostgw/hostgw_windows.go
 
 function Get-NodeAssignedSubnet {
