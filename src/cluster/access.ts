@@ -1,7 +1,14 @@
 // Reads the cluster and the user of a context with `kubectl config view`.
-import { isList, isObject, type Json, type JsonObject, valueAt } from '../model/json.ts'
+import {
+  isList,
+  isObject,
+  type Json,
+  type JsonObject,
+  valueAt,
+  parseObject,
+} from '../model/json.ts'
 import { nearest } from '../model/nearest.ts'
-import { errorOf, parsed } from './answer.ts'
+import { errorOf } from './answer.ts'
 import { redactor } from './redact.ts'
 import type { Kubectl } from './kubectl.ts'
 import { ClusterError } from './cluster-error.ts'
@@ -43,7 +50,8 @@ export async function accessOf(
   called: string,
 ): Promise<Access> {
   const answer = await kubectl([...flags, ...view], limits)
-  const config = answer.kind === 'ended' && answer.code === 0 ? parsed(answer.stdout) : undefined
+  const config =
+    answer.kind === 'ended' && answer.code === 0 ? parseObject(answer.stdout) : undefined
   if (!config)
     throw answer.kind === 'ended'
       ? await configError(kubectl, flags, errorOf(answer.stderr).replace(/^error: /, ''))
@@ -102,7 +110,7 @@ async function configError(
     return new ClusterError('kubeconfig', ...readError(error))
   const kept = flags.filter((flag) => !flag.startsWith('--context='))
   const all = await kubectl([...kept, noServer, 'config', 'view', '--output=json'], limits)
-  const config = all.kind === 'ended' ? parsed(all.stdout) : undefined
+  const config = all.kind === 'ended' ? parseObject(all.stdout) : undefined
   const contexts = config?.['contexts']
   const names = isList(contexts)
     ? contexts.flatMap((one) => (isObject(one) ? textAt(one, 'name') : []))

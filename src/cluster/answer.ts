@@ -1,5 +1,5 @@
 // Parses what `kubectl get --raw` printed: an object, a list, or an error.
-import { isList, isObject, type JsonObject } from '../model/json.ts'
+import { isList, isObject, type JsonObject, parseObject } from '../model/json.ts'
 import type { Redact } from './redact.ts'
 import type { Limits, Outcome } from './kubectl.ts'
 import { ClusterError, type Subject } from './cluster-error.ts'
@@ -22,7 +22,7 @@ export function answerOf(outcome: Outcome, limits: Limits, redact: Redact): Answ
         : 'the answer is longer than any of an API server',
     )
   if (outcome.code !== 0) return refusalOf(errorOf(outcome.stderr), redact)
-  const object = parsed(outcome.stdout)
+  const object = parseObject(outcome.stdout)
   if (!object) return failed('the answer is no JSON: this is no API server')
   return isFailureStatus(object) ? statusRefusal(object, redact) : { kind: 'found', object }
 }
@@ -121,15 +121,6 @@ export function errorOf(stderr: string): string {
   const lines = stderr.trim().split(/\r?\n/)
   const first = lines.findLastIndex((line) => errorStart.test(line))
   return first < 0 ? 'it failed without an error' : lines.slice(first).join('\n')
-}
-
-export function parsed(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
 }
 
 const pageSize = 100

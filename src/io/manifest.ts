@@ -1,8 +1,9 @@
 // Manifest: which files of a bundle are ours, and what they held when we wrote them.
 import { join } from 'node:path'
 import { manifestNames, pathProblem } from '../model/bundle-path.ts'
-import { isObject } from '../model/json.ts'
+import { isObject, parseObject } from '../model/json.ts'
 import { digestOf } from '../render/digest.ts'
+import { selfDigestOf } from '../render/self-digest.ts'
 import { look, readAtMost } from './disk.ts'
 
 export const manifestFile = manifestNames.bundle
@@ -30,7 +31,7 @@ export function readManifest(
   if (document?.['apiVersion'] !== 'winnode/v1') return undefined
   const { files: list, sha256: own } = document
   if (!Array.isArray(list)) return undefined
-  const intact = typeof own === 'string' && own === digestWithout(text, own)
+  const intact = typeof own === 'string' && own === selfDigestOf(text, own)
   const self = intact ? digestOf(content) : undefined
   return manifestOf([...list.flatMap(pairOf), [name, self] as const])
 }
@@ -64,21 +65,6 @@ export function joined(manifests: readonly Manifest[]): Manifest {
       return owners.find((owner) => owner === 'ours') ?? (files.has(path) ? 'edited' : 'foreign')
     },
   }
-}
-
-/** `undefined` for what is no JSON, or no map. */
-export function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
-}
-
-/** A file cannot hold its own digest: it holds that of itself with zeros in its place. */
-function digestWithout(text: string, digest: string): string {
-  return digestOf(text.replace(digest, '0'.repeat(digest.length)))
 }
 
 function pairOf(item: unknown): readonly (readonly [string, string])[] {

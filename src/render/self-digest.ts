@@ -5,8 +5,8 @@ import { digestOf, type Digests } from './digest.ts'
 import { jsonText } from './json-text.ts'
 import { encodeText } from './encode.ts'
 
-/** Hashed in place of the digest, which then replaces it. */
-const placeholder = '0'.repeat(64)
+/** A file cannot contain the digest of its own bytes: it is hashed with zeros there. */
+const zeroDigest = '0'.repeat(64)
 
 export interface SelfDigested {
   readonly apiVersion: 'winnode/v1'
@@ -26,8 +26,13 @@ export function selfDigestFile(path: string, documentOf: () => SelfDigested): Re
 }
 
 function encodeWithDigest({ apiVersion, kind, ...rest }: SelfDigested): Uint8Array {
-  const text = jsonText({ apiVersion, kind, sha256: placeholder, ...rest })
-  return encodeText(text.replace(placeholder, digestOf(encodeText(text))))
+  const text = jsonText({ apiVersion, kind, sha256: zeroDigest, ...rest })
+  return encodeText(text.replace(zeroDigest, digestOf(encodeText(text))))
+}
+
+/** The digest that a file with `own` in it should have: equal to `own` unless the file was modified. */
+export function selfDigestOf(text: string, own: string): string {
+  return digestOf(text.replace(own, zeroDigest))
 }
 
 export function digestList(

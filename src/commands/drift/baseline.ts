@@ -3,7 +3,7 @@ import { lstatSync } from 'node:fs'
 import { baselineOf, type Entry } from '../../drift/accepted.ts'
 import { itemsOf, itemText } from '../../drift/node-text.ts'
 import type { Drift } from '../../model/drift.ts'
-import { isList, isObject, type JsonObject } from '../../model/json.ts'
+import { isList, type JsonObject, parseObject } from '../../model/json.ts'
 import { type Destination, destinationOf, writeTo } from '../destination.ts'
 import { Failure } from '../failure.ts'
 import { readFileArgument } from '../file-argument.ts'
@@ -24,13 +24,8 @@ export function readBaseline(file: string): readonly Entry[] {
 
 /** `undefined` where the file is not a baseline. */
 function parsedBaseline(file: string): JsonObject | undefined {
-  const text = readFileArgument(file)
-  try {
-    const document: unknown = JSON.parse(text)
-    return isObject(document) && document['kind'] === header.kind ? document : undefined
-  } catch {
-    return undefined
-  }
+  const document = parseObject(readFileArgument(file))
+  return document?.['kind'] === header.kind ? document : undefined
 }
 
 /** Throws for an existing file that is not a baseline, unless `force` and not behind a link. */

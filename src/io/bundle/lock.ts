@@ -3,7 +3,7 @@ import { closeSync, fstatSync, openSync, readFileSync, unlinkSync, writeFileSync
 import { hostname } from 'node:os'
 import { digestOf } from '../../render/digest.ts'
 import { attempt, codeOf, look, readAtMost } from '../disk.ts'
-import { parseObject } from '../manifest.ts'
+import { parseObject } from '../../model/json.ts'
 
 interface Holder {
   readonly host: string

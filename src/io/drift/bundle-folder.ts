@@ -1,11 +1,12 @@
 // Bundle-folder: what a folder with a node.json holds, beside what is written there today.
 import { dirname, join } from 'node:path'
 import type { BundleEvidence, BundleFile, Content } from '../../drift/evidence.ts'
+import { parseObject } from '../../model/json.ts'
 import { digestOf } from '../../render/digest.ts'
 import type { RenderedFile } from '../../model/plan.ts'
 import { causeOf } from '../disk-error.ts'
 import { look, readAtMost } from '../disk.ts'
-import { manifestFile, type Manifest, parseObject, readManifest } from '../manifest.ts'
+import { manifestFile, type Manifest, readManifest } from '../manifest.ts'
 import { isWithinFolder, realPath } from '../real-path.ts'
 import { below } from '../shown-path.ts'
 import { hasFields, readContent } from './document.ts'
