@@ -70,21 +70,21 @@ function kubeletOf({ kubernetes }: ProfileValues): Choice {
 }
 
 export function apiServerOf(values: ProfileValues): Choice {
-  const { apiServer } = values.kubernetes
-  if (apiServer !== undefined) return patchOf(apiServer, kubernetesOf)
-  return { value: kubeletOf(values).value, reason: 'the version of the kubelet' }
+  return writtenOr(values.kubernetes.apiServer, kubeletOf(values), 'the version of the kubelet')
 }
 
 export function kubeProxyOf(values: ProfileValues): Choice {
-  const { kubeProxy } = values.kubernetes
-  if (kubeProxy !== undefined) return patchOf(kubeProxy, kubernetesOf)
-  return { value: kubeletOf(values).value, reason: 'the version of the kubelet' }
+  return writtenOr(values.kubernetes.kubeProxy, kubeletOf(values), 'the version of the kubelet')
 }
 
 export function kubeadmOf(values: ProfileValues): Choice {
-  const { kubeadm } = values.kubernetes
-  if (kubeadm !== undefined) return patchOf(kubeadm, kubernetesOf)
-  return { value: apiServerOf(values).value, reason: 'the version of the API server' }
+  const apiServer = apiServerOf(values)
+  return writtenOr(values.kubernetes.kubeadm, apiServer, 'the version of the API server')
+}
+
+/** A component that follows another one unless the profile names its version. */
+function writtenOr(written: string | undefined, { value }: Choice, reason: string): Choice {
+  return written === undefined ? { value, reason } : patchOf(written, kubernetesOf)
 }
 
 export function containerdVersionOf(values: ProfileValues): Choice {
