@@ -90,13 +90,13 @@ export function excludedPorts(ports: readonly number[]): Sign {
 }
 
 /** Site-local addresses, which Windows lists if an interface has no IPv6 name server. https://www.rfc-editor.org/rfc/rfc3879 */
-const placeholders = /^(fec0:0:0:ffff::[123](%\d+)?(, )?)*$/
+const siteLocalOnly = /^(fec0:0:0:ffff::[123](%\d+)?(, )?)*$/
 
 export const noNameServer: Sign = {
   needs: ['nameServers'],
   evidenceIn: (report) => {
     const all = itemsOf(report, 'nameServers')
-    const hasServer = all.some((item) => !placeholders.test(textAt(item, 'ServerAddresses')))
+    const hasServer = all.some((item) => !siteLocalOnly.test(textAt(item, 'ServerAddresses')))
     return hasServer ? [] : all.map((item) => `no name server: ${textAt(item, 'InterfaceAlias')}`)
   },
 }
