@@ -4,35 +4,39 @@
 # forwarding.
 # https://github.com/flannel-io/flannel/blob/master/pkg/backend/hostgw/hostgw_windows.go
 
-function Get-NodeAssignedSubnet {
-    # The IPv4 subnet that the cluster has assigned to the pods of this node.
+function Find-NodeAssignedSubnet {
+    # The IPv4 subnet that the cluster has assigned to the pods of this node, or why there is none. One request.
     [CmdletBinding()]
-    [OutputType([string])]
+    [OutputType([hashtable])]
     param()
 
     $found = Read-NodeObject -Member (Get-NodeMember -Step (Get-NodeJoinStep))
-    if ($found.Problem -ne '') { throw "the pod subnet is not known yet: $($found.Problem)" }
+    $result = @{ Subnet = ''; Problem = $found.Problem }
+    if ($result.Problem -ne '') { return $result }
     $spec = $found.Node['spec']
     foreach ($subnet in @($spec['podCIDRs']) + @($spec['podCIDR'])) {
-        if ("$subnet" -match '^[0-9.]+/\d+$') { return ConvertTo-NodeSubnet -Prefix $subnet }
+        if ("$subnet" -notmatch '^[0-9.]+/\d+$') { continue }
+        $result.Subnet = ConvertTo-NodeSubnet -Prefix $subnet
+        return $result
     }
-    throw 'the Node has no podCIDR: kube-controller-manager assigns one with --allocate-node-cidrs'
+    $result.Problem = 'the Node has no podCIDR: kube-controller-manager assigns one with --allocate-node-cidrs'
+    $result
 }
 
-function Test-NodeSubnetAssigned {
-    # Whether the cluster says which subnet this node has.
+function Wait-NodeAssignedSubnet {
+    # That subnet, once the cluster has assigned it.
     [CmdletBinding()]
-    [OutputType([bool])]
-    param()
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [int] $Seconds)
 
-    try {
-        $null = Get-NodeAssignedSubnet
-        $true
-    } catch {
-        $problem = $_
-        Write-Verbose -Message $problem.Exception.Message
-        $false
+    # A hash table, as the condition runs in a scope of its own.
+    $last = @{}
+    $assigned = Wait-NodeCondition -Seconds $Seconds -Condition {
+        $last['found'] = Find-NodeAssignedSubnet
+        $last['found'].Subnet -ne ''
     }
+    if (-not $assigned) { throw "the pod subnet is not known: $($last['found'].Problem)" }
+    $last['found'].Subnet
 }
 
 function Get-NodeSubnetAddress {
@@ -77,8 +81,9 @@ function Get-NodeBridgeLack {
     param([Parameter(Mandatory = $true)] [object] $Network)
 
     $has = ConvertTo-NodeSubnet -Prefix ([string]@($Network.Subnets)[0].AddressPrefix)
-    if ((Test-NodeSubnetAssigned) -and $has -cne (Get-NodeAssignedSubnet)) {
-        return "the network has the subnet $has, the Node has $(Get-NodeAssignedSubnet)"
+    $assigned = (Find-NodeAssignedSubnet).Subnet
+    if ($assigned -ne '' -and $has -cne $assigned) {
+        return "the network has the subnet $has, the Node has $assigned"
     }
     $gateway = Get-NodeSubnetAddress -Subnet $has -Offset 2
     $endpoint = Get-NodeBridgeEndpoint -Network $Network
@@ -123,8 +128,7 @@ function Initialize-NodeBridge {
 
     $name = $Step['name']
     if (-not $PSCmdlet.ShouldProcess($name, 'create network')) { return }
-    $null = Wait-NodeCondition -Seconds $Step['timeout'] -Condition { Test-NodeSubnetAssigned }
-    $subnet = Get-NodeAssignedSubnet
+    $subnet = Wait-NodeAssignedSubnet -Seconds $Step['timeout']
     $module = $Step['hnsModule']
     $network = Get-NodeHnsNetwork -Name $name
     if ($null -ne $network -and -not (Test-NodeBridgeNetwork -Network $network -Subnet $subnet)) {
