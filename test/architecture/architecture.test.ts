@@ -1,11 +1,12 @@
 // What the linter does not see: the layers of the PowerShell module, exports that nobody asks for, names and leftovers.
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { t, type Test } from 'tap'
 import { moduleParts } from '../../build/node.mjs'
 import { traits } from '../../src/matrix/traits.ts'
 import { homeOf, mayName, pluginIn, strayNameIn } from '../../build/plugin-names.mjs'
 import { root } from '../tools/run.ts'
+import { filesBelow } from './project-files.ts'
 
 /** What the build and the compiler read for themselves. */
 const standAlone = /\.d(\.json)?\.ts$|^render\/autoescape(\/|\.ts$)/
@@ -244,19 +245,4 @@ function importsOf(text: string): readonly string[] {
 
 function withoutProse(text: string): string {
   return text.replace(/\/\*[^]*?\*\/|^\s*\/\/.*$|'(?:[^'\\\n]|\\.)*'/gm, '')
-}
-
-/** Files of the project, without what git ignores; relative, with forward slashes. */
-function filesBelow(folder: string): readonly string[] {
-  const ignored = readFileSync(path.join(root, '.gitignore'), 'utf8').split('\n').filter(Boolean)
-  const skip = [...ignored, '.git/'].map(
-    (line) =>
-      new RegExp(`^${line.replace(/\/$/, '').replaceAll('.', '\\.').replaceAll('*', '.*')}$`),
-  )
-  return readdirSync(folder, { withFileTypes: true })
-    .filter(({ name }) => !skip.some((pattern) => pattern.test(name)))
-    .flatMap((entry) => {
-      if (!entry.isDirectory()) return [entry.name]
-      return filesBelow(path.join(folder, entry.name)).map((name) => `${entry.name}/${name}`)
-    })
 }
