@@ -23,9 +23,9 @@ const joints: Readonly<Record<Kind, string>> = {
 }
 
 const hints: Readonly<Partial<Record<Kind, string>>> = {
-  list: 'separate several with commas',
-  pairs: 'key=value, separated by commas',
-  block: 'paste it; an empty line ends it',
+  list: 'separate multiple values with commas',
+  pairs: 'key=value, separate multiple values with commas',
+  block: 'paste it; end with an empty line',
 }
 
 /** Leaves room for the answers above the question. */
@@ -188,7 +188,7 @@ async function choose(
   const proposed = proposedOf(question, choices)
   const none = choices.every(({ cannot }) => cannot !== undefined)
   const said = none
-    ? [...notes, ...inRed(stage, 'none of these can be selected; go back with esc')]
+    ? [...notes, ...inRed(stage, 'none of these can be selected; esc goes back')]
     : notes
   return search(
     {
@@ -311,7 +311,7 @@ function headed(
 
 function skipWords({ fallback, must, unset }: Question): readonly string[] {
   return [
-    must === undefined ? `if skipped: ${fallback}` : `needed: ${must}`,
+    must === undefined ? `default: ${fallback}` : `required: ${must}`,
     ...(unset ? [`unset: ${unset.then}`] : []),
   ]
 }
@@ -337,8 +337,12 @@ function keyLines({ paint, script, size }: Stage, question: Question): readonly 
   const { choices, must, unset } = question
   const edits = !choices && proposalOf(question) !== undefined
   const keys: readonly (readonly [string, string])[] = [
-    ['enter', 'take'],
-    ...(edits ? [['tab', 'edit'] as const] : must === undefined ? [['tab', 'skip'] as const] : []),
+    ['enter', 'select'],
+    ...(edits
+      ? [['tab', 'edit'] as const]
+      : must === undefined
+        ? [['tab', 'use default'] as const]
+        : []),
     ...(unset ? [['ctrl-x', 'unset'] as const] : []),
     ...(choices ? [['type', 'filter'] as const] : []),
     ['?', 'help'],

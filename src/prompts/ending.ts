@@ -1,4 +1,4 @@
-// Ending: what a person does with the answers when all is asked.
+// The questions after the last answer: what to do with the profile.
 import { onOneLine, type Answered, type Question } from '../wizard/question.ts'
 
 export type Ending = 'write' | 'render' | 'change' | 'cancel'
@@ -26,7 +26,7 @@ export function endingQuestion(out: string, bundle: string): Question {
   return {
     ...base,
     id: 'ending',
-    title: 'What now?',
+    title: 'Write the profile?',
     flag: 'yes',
     help: ['Nothing is written yet.', 'A profile is a YAML file that you can also edit by hand.'],
     fallback: '',
@@ -44,10 +44,10 @@ export function changeQuestion(answers: readonly Answered[]): Question {
   return {
     ...base,
     id: 'change',
-    title: 'Which answer?',
+    title: 'Answer to change',
     flag: 'from',
-    help: ['The other answers stay, as far as they still fit.'],
-    fallback: 'none changes',
+    help: ['The other answers stay unless the rules refuse them together with the new one.'],
+    fallback: 'leave answers unchanged',
     choices: answers.map(({ id, title, value }) => ({
       value: id,
       name: title,
@@ -60,15 +60,15 @@ export type WayOut = 'another' | 'replace' | 'back'
 
 const waysOut: Readonly<Record<WayOut, string>> = {
   another: 'write another file',
-  replace: 'replace it: what it says now is lost',
-  back: 'look at the answers again',
+  replace: 'replace it: its present content is lost',
+  back: 'back to the review',
 }
 
 export function takenQuestion(out: string): Question {
   return {
     ...base,
     id: 'taken',
-    title: `${out} is there already. What now?`,
+    title: `${out} exists`,
     flag: 'force',
     help: ['Nothing is written yet, and the answers stay.'],
     fallback: waysOut.back,
@@ -81,10 +81,10 @@ export function fileQuestion(check: (file: string) => string | undefined): Quest
   return {
     ...base,
     id: 'file',
-    title: 'To which file?',
+    title: 'Path of the profile',
     kind: 'text',
     flag: 'out',
-    help: ['The path of a file that is not there yet.'],
+    help: ['The path of a file that does not exist yet.'],
     fallback: waysOut.back,
     check,
   }

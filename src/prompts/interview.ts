@@ -54,7 +54,7 @@ export function answeredLine(
   isSaid: boolean,
 ): string {
   const { paint, script, size } = stage
-  const asked = show(stage, title)
+  const asked = show(stage, title.endsWith('?') ? title : `${title}:`)
   const text = fold(`${asked} ${show(stage, answer)}`, 2, size().columns - 1).join('\n')
   const said = text.slice(asked.length)
   const shown = isSaid ? said.replace(/[^\n]+/g, (line) => paint('bold', line)) : said

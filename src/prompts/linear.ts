@@ -14,10 +14,10 @@ const lineJoints: Readonly<Partial<Record<Kind, string>>> = { list: ', ', pairs:
 const how: Readonly<Record<Kind, string>> = {
   choice: 'Type a number or a name.',
   confirm: 'Type yes or no.',
-  text: 'Type it.',
-  list: 'Type them, with commas between them.',
-  pairs: 'Type key=value, with commas between them.',
-  block: 'Paste it.',
+  text: 'Type a value.',
+  list: 'Type values; separate them with commas.',
+  pairs: 'Type key=value; separate multiple values with commas.',
+  block: 'Paste the text.',
 }
 
 /** Nothing is drawn twice, and no line is broken: the terminal or the reader does it. */
@@ -37,7 +37,7 @@ export async function askLinear(
     const { kind } = question
     const joint = { ...lineJoints, block: '\n' }[kind]
     if (joint === undefined && pasted.length > 1)
-      say(`One line is the answer; ${pasted.length - 1} more were not used.`)
+      say(`The answer is one line; ${pasted.length - 1} more were not used.`)
     const text = joint === undefined ? (pasted[0] ?? '') : pasted.join(joint)
     const said = understood(text.trim(), question)
     if (typeof said !== 'string') return said
@@ -49,7 +49,7 @@ function asked(question: Question): readonly string[] {
   const { title, kind, choices = [], columns, found, current, fallback, must, unset } = question
   const example = choices.length > 0 ? undefined : question.example
   const proposal = proposalOf(question)
-  const take = proposal === undefined ? 'skips' : `takes ${onOneLine(proposal)}`
+  const take = proposal === undefined ? 'uses the default' : `selects ${onOneLine(proposal)}`
   return [
     '',
     title,
@@ -63,8 +63,8 @@ function asked(question: Question): readonly string[] {
       const why = recommended === undefined ? '' : ` (${recommended})`
       return [`${index + 1}. ${name}`, ...cells, ...(tail === '' ? [] : [tail + why])].join(', ')
     }),
-    must === undefined ? `if skipped: ${fallback}` : `needed: ${must}`,
-    `${how[kind]} An empty line ${take}; ${signs.help} explains, ${signs.back} goes back, ${signs.skip} skips.`,
+    must === undefined ? `default: ${fallback}` : `required: ${must}`,
+    `${how[kind]} An empty line ${take}; ${signs.help} shows help, ${signs.back} goes back, ${signs.skip} uses the default.`,
     ...(unset ? [`${signs.unset} unsets it: ${unset.then}`] : []),
   ]
 }

@@ -28,13 +28,13 @@ export function summary(outcome: Outcome, { text, files }: Drawn, screen: Screen
           screen,
         )
       : '',
-    left > 0 ? prose(`left open: ${left}, with the values in brackets above`) : '',
+    left > 0 ? prose(`${left} defaults used`) : '',
     table(
       ['DECIDED', 'VALUE', { prose: 'WHY' }],
       decisions.map(({ subject, value, reason }) => [subject, value, reason]),
       screen,
     ),
-    files.length > 0 ? prose(`render would write ${files.length} files: ${files.join(', ')}`) : '',
+    files.length > 0 ? prose(`render will write ${files.length} files: ${files.join(', ')}`) : '',
     prettyFindings(compiled, screen),
     comparisons(open, screen),
     text,

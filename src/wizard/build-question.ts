@@ -61,7 +61,7 @@ export function typedAnswerProblem(session: Session, row: Row, typed: string): s
   const { decode } = codecFor(row)
   if (row.path.length > 0) return answerProblem(sessionBefore(session, row), row, decode(typed))
   const known = row.offers?.(errorCheckOf(session)).some(({ value }) => value === typed)
-  return known ? undefined : `there is no field ${typed}`
+  return known ? undefined : `no such field: ${typed}`
 }
 
 /** `known` are the current and the detected value: a patch version is not among the offered lines. */
@@ -116,7 +116,7 @@ function helpOf(row: Row): readonly string[] {
   return [
     what,
     why,
-    when === undefined ? undefined : `It counts ${when}.`,
+    when === undefined ? undefined : `It applies ${when}.`,
     derived === undefined ? undefined : `Default: ${derived}.`,
     example === undefined ? undefined : `Example: ${example}`,
   ].filter((part) => part !== undefined)

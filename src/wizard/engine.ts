@@ -135,7 +135,7 @@ export const engine: GivingEngine<Session> = {
   },
   unset: (session, { id }) => {
     const row = rowOf(id)
-    if (!row || !unsetOf(session, row)) throw new Error(`nothing is to be taken out of ${id}`)
+    if (!row || !unsetOf(session, row)) throw new Error(`${id} is not set by the profile`)
     return applyAnswer(session, row, { from: 'unset' })
   },
   back,

@@ -54,9 +54,9 @@ export const plugins: Offers = () =>
   })
 
 const modeWords: Readonly<Record<NetworkMode, string>> = {
-  overlay: 'wraps pod traffic into packets of the nodes; any routed network will do',
-  l2bridge: 'sends pod traffic as it is; all nodes share one subnet',
-  transparent: 'the network plugin forwards by itself',
+  overlay: 'VXLAN encapsulation; nodes may be in different subnets',
+  l2bridge: 'no encapsulation; the network must route pod CIDRs to nodes',
+  transparent: 'the network plugin forwards traffic itself',
 }
 
 export const modes: Offers = ({ facts: { spec } }) => {

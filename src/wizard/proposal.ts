@@ -111,9 +111,7 @@ export function recommendedOffer(earlier: Session, row: Row) {
     }
   }
   const first = offers.find((offer) => fits(earlier, row, offer))
-  return (
-    first && { ...first, isDefault: false, why: 'the first that works with the answers so far' }
-  )
+  return first && { ...first, isDefault: false, why: 'the newest that fits the answers so far' }
 }
 
 const fits = (earlier: Session, row: Row, { value }: Offer) =>

@@ -49,7 +49,7 @@ export interface Found {
 export interface Question {
   readonly id: string
   readonly topic: Topic
-  /** The question, as one sentence. */
+  /** The label of the question: a noun phrase, or a yes/no question. */
   readonly title: string
   /** The fields that the answer sets; empty where it only selects further questions. */
   readonly paths: readonly Path[]

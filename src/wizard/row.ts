@@ -12,7 +12,7 @@ export interface Row {
   readonly topic: Topic
   /** The field that it sets. */
   readonly path: readonly string[]
-  /** The question, as one sentence. */
+  /** The label of the question: a noun phrase, or a yes/no question. */
   readonly title: string
   /** `where it matters`: an error or a warning names its field, or the cluster has another value. */
   readonly ask: 'always' | 'where it matters'

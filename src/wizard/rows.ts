@@ -28,10 +28,10 @@ export const anotherField: Row = {
   id: 'another-field',
   topic: 'other',
   path: [],
-  title: 'Is there another field to set?',
+  title: 'Set any other field?',
   ask: 'always',
   offers: () => [
-    { value: '', name: 'no, that is all' },
+    { value: '', name: 'no' },
     ...settable
       .filter(({ path }) => rowAt(path)?.ask !== 'always')
       .map(({ path, what }) => ({ value: path.join('.'), name: path.join('.'), note: what })),
@@ -56,7 +56,7 @@ function rowForField({ path }: Field): Row {
     id: name,
     topic: 'other',
     path,
-    title: `What shall ${name} be?`,
+    title: name,
     ask: 'where it matters',
   }
 }

@@ -336,15 +336,15 @@ t.test('commands for PowerShell are only parsed', { skip: missing('pwsh') }, asy
 t.test('the tutorial shows a session of init', { skip: noSessions }, async (t) => {
   const session = sessionOf(t, ['--as-of', '2026-11-20'], { env: { NO_COLOR: '1' } })
   const { type, until } = session
-  await until(/Which version does the API server have\?[^]*ctrl-c quit/)
+  await until(/Kubernetes API server version[^]*ctrl-c quit/)
   type('1.36', keys.enter)
-  await until(/Which network plugin does the cluster run\?[^]*ctrl-c quit/)
+  await until(/Network plugin[^]*ctrl-c quit/)
   await useDefault(session)
   await useDefault(session)
   type('api.example.com:6443', keys.enter)
-  await until(/Which digests may the CA of the cluster have\?[^]*ctrl-c quit/)
+  await until(/Cluster CA public key hash[^]*ctrl-c quit/)
   type(`sha256:${'0123456789abcdef'.repeat(4)}`, keys.enter)
-  await until(/✔ Which digests[^]*ctrl-c quit/)
+  await until(/✔ Cluster CA[^]*ctrl-c quit/)
   await useAllDefaults(session)
   type(keys.enter)
   await session.ended

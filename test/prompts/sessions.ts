@@ -29,23 +29,27 @@ const skip = noSessions
 t.test('a session: filter, help, back, paste, and a profile at the end', { skip }, async (t) => {
   const terminal = sessionOf(t, most)
   const { type, until, cwd } = terminal
-  await until(/Which version does the API server have\?[^]*ctrl-c quit/)
+  await until(/Kubernetes API server version[^]*ctrl-c quit/)
   type('1.35', keys.enter)
-  await until(/✔ Which version does the API server have\? 1\.35/)
-  await until(/Which network plugin does the cluster run\?[^]*ctrl-c quit/)
+  await until(/✔ Kubernetes API server version: 1\.35/)
+  await until(/Network plugin[^]*ctrl-c quit/)
   type('?')
   await until(/The network plugin of the cluster\.[^]*ctrl-c quit/)
   type(keys.escape)
-  await until(/Which version does the API server have\?[^]*❯ 1\.35 +now/)
-  t.match(await terminal.screen(), /^\? Which version/, 'the answer that was taken back is gone')
+  await until(/Kubernetes API server version[^]*❯ 1\.35 +now/)
+  t.match(
+    await terminal.screen(),
+    /^\? Kubernetes API server version/,
+    'the answer that was taken back is gone',
+  )
   type(keys.enter)
-  await until(/Which network plugin does the cluster run\?[^]*ctrl-c quit/)
+  await until(/Network plugin[^]*ctrl-c quit/)
   type(keys.enter)
-  await until(/Where does the node reach the API server\?[^]*ctrl-c quit/)
+  await until(/API server endpoint[^]*ctrl-c quit/)
   type('api.example.com:6443', keys.enter)
-  await until(/Which digests may the CA of the cluster have\?[^]*ctrl-c quit/)
+  await until(/Cluster CA public key hash[^]*ctrl-c quit/)
   type(`sha256:${'a'.repeat(64)}`, keys.enter)
-  await until(/✔ Which digests[^]*ctrl-c quit/)
+  await until(/✔ Cluster CA[^]*ctrl-c quit/)
   await useAllDefaults(terminal)
   type(keys.enter)
   t.strictSame(await terminal.ended, { code: 0, signal: 0 })
@@ -60,14 +64,14 @@ t.test('a session: filter, help, back, paste, and a profile at the end', { skip 
 t.test('an answer is changed, and the bundle is rendered at once', { skip }, async (t) => {
   const terminal = sessionOf(t, most)
   const { type, until, cwd, ended } = terminal
-  await until(/Which version does the API server have\?[^]*ctrl-c quit/)
+  await until(/Kubernetes API server version[^]*ctrl-c quit/)
   await useAllDefaults(terminal)
   type(keys.down, keys.down, keys.enter)
-  await until(/Which answer\?[^]*ctrl-c quit/)
+  await until(/Answer to change[^]*ctrl-c quit/)
   type('Windows', keys.enter)
   await until(/Windows Server 2019[^]*ctrl-c quit/)
   type(keys.up, keys.enter)
-  await until(/What now\?[^]*ctrl-c quit/)
+  await until(/Write the profile\?[^]*ctrl-c quit/)
   type(keys.down, keys.enter)
   t.strictSame(await ended, { code: 0, signal: 0 })
   t.match(readFileSync(path.join(cwd, 'node.yaml'), 'utf8'), /^extends: ws2025/m)
@@ -77,28 +81,28 @@ t.test('an answer is changed, and the bundle is rendered at once', { skip }, asy
 t.test('a file that is there', { skip }, async (t) => {
   const taken = async () => {
     const terminal = sessionOf(t, most, { cwd: t.testdir({ 'node.yaml': 'mine\n' }) })
-    await terminal.until(/Which version does the API server have\?[^]*ctrl-c quit/)
+    await terminal.until(/Kubernetes API server version[^]*ctrl-c quit/)
     await useAllDefaults(terminal)
     terminal.type(keys.enter)
-    await terminal.until(/node\.yaml is there already\. What now\?[^]*ctrl-c quit/)
+    await terminal.until(/node\.yaml exists[^]*ctrl-c quit/)
     return terminal
   }
   const begun = /^# yaml-language-server/
   const read = (cwd: string, file: string) => readFileSync(path.join(cwd, file), 'utf8')
   const other = await taken()
   other.type(keys.enter)
-  await other.until(/To which file\?[^]*ctrl-c quit/)
+  await other.until(/Path of the profile[^]*ctrl-c quit/)
   other.type('node.yaml', keys.enter)
-  await other.until(/it is there already/)
+  await other.until(/it exists/)
   other.type('.new', keys.enter)
   t.strictSame(await other.ended, { code: 0, signal: 0 })
   t.match(read(other.cwd, 'node.yaml.new'), begun, 'another one is written')
   t.equal(read(other.cwd, 'node.yaml'), 'mine\n')
   const same = await taken()
   same.type(keys.tab)
-  await same.until(/ANSWER[^]*What now\?[^]*ctrl-c quit/)
+  await same.until(/ANSWER[^]*Write the profile\?[^]*ctrl-c quit/)
   same.type(keys.enter)
-  await same.until(/node\.yaml is there already\. What now\?[^]*ctrl-c quit/)
+  await same.until(/node\.yaml exists[^]*ctrl-c quit/)
   same.type(keys.down, keys.enter)
   t.strictSame(await same.ended, { code: 0, signal: 0 })
   t.match(read(same.cwd, 'node.yaml'), begun, 'it is replaced')
@@ -158,11 +162,11 @@ t.test('two that edit a profile at once', async (t) => {
 t.test('keys that come before the first question', { skip }, async (t) => {
   const terminal = sessionOf(t)
   terminal.type('1.35\r', '\r', '\r', 'api.example.com:6443\r')
-  await terminal.until(/API server have\? 1\.35/)
-  await terminal.until(/plugin does the cluster run\? flannel/)
-  await terminal.until(/member of the cluster\? kubeadm/)
-  await terminal.until(/reach the API server\? api\.example\.com:6443/)
-  await terminal.until(/Which digests/)
+  await terminal.until(/API server version: 1\.35/)
+  await terminal.until(/Network plugin: flannel/)
+  await terminal.until(/node join\? kubeadm/)
+  await terminal.until(/API server endpoint \(host:port\): api\.example\.com:6443/)
+  await terminal.until(/Cluster CA public key hash/)
 })
 
 const bash = onPath('bash')
@@ -172,7 +176,7 @@ t.test('it stops, and goes on', { skip: shell }, async (t) => {
   const alone = sessionOf(t)
   await alone.until(/ctrl-c quit/)
   alone.type('\u001a')
-  await alone.until(/API server have\?[^]*ctrl-c quit/)
+  await alone.until(/API server version[^]*ctrl-c quit/)
   t.match(await useDefault(alone), /plugin/, 'where no shell could wake it, nothing stops')
   const spawn = await terminals()
   const job = spawn?.([bash ?? '', '--norc', '-i'], { env: { PS1: 'ready> ' }, cwd: t.testdir() })
@@ -183,17 +187,17 @@ t.test('it stops, and goes on', { skip: shell }, async (t) => {
   })
   await job.until(/ready> /)
   job.type([...program, 'init'].map((word) => `'${word}'`).join(' '), '\r')
-  await job.until(/API server have\?[^]*ctrl-c quit/)
+  await job.until(/API server version[^]*ctrl-c quit/)
   job.type('1.35\r')
-  await job.until(/plugin does the cluster run\?[^]*ctrl-c quit/)
+  await job.until(/Network plugin[^]*ctrl-c quit/)
   job.type('\u001a')
   await job.until(/Stopped[^]*ready> /)
   job.type('echo $((6 * 7))\r')
   await job.until(/\n42\n/)
   job.type('fg\r')
-  await job.until(/API server have\? 1\.35[^]*plugin does the cluster run\?[^]*ctrl-c quit/)
+  await job.until(/API server version: 1\.35[^]*Network plugin[^]*ctrl-c quit/)
   job.type('\r')
-  await job.until(/plugin does the cluster run\? flannel/)
+  await job.until(/Network plugin: flannel/)
   job.type('\u0003')
   await job.until(/interrupted: nothing was changed[^]*ready> /)
 })
@@ -236,20 +240,20 @@ t.test('it looks as the terminal wants it', { skip }, async (t) => {
   const ascii = sessionOf(t, [], { env: { LANG: 'C', NO_COLOR: '1' } })
   await ascii.until(/ctrl-c quit/)
   ascii.type(keys.enter)
-  await ascii.until(/\+ Which version/)
+  await ascii.until(/\+ Kubernetes API server version/)
   t.notMatch(ascii.text(), /[^\n -~]/, 'in ASCII')
   t.notMatch(ascii.raw(), /\u001b\[[0-9;]*m/, 'without colours')
   const linear = sessionOf(t, ['--plain'], { columns: 60 })
-  await linear.until(/An empty line skips/)
+  await linear.until(/An empty line uses the default/)
   t.notMatch(linear.raw(), /\u001b/, 'line by line nothing moves')
   linear.type('1\r')
-  await linear.until(/answered: Which version/)
+  await linear.until(/answered: Kubernetes API server version/)
   linear.type('\u0003')
   t.equal((await linear.ended).code, 130)
   const small = sessionOf(t, [], { columns: 60, rows: 20 })
   await small.until(/ctrl-c\s+quit/)
   small.resize(80, 24)
-  await small.until(/Which version[^]*ctrl-c quit/)
+  await small.until(/Kubernetes API server version[^]*ctrl-c quit/)
 })
 
 t.test('without a terminal', async (t) => {
@@ -258,7 +262,7 @@ t.test('without a terminal', async (t) => {
   t.match(told, {
     code: 2,
     stdout: '',
-    stderr: /missing:\n[^]*--windows: [^]*--kubernetes: [^]*--yes/,
+    stderr: /missing flags:\n[^]*--windows: [^]*--kubernetes: [^]*--yes/,
   })
   const wrong = spawned(['init', '--yes', '--windows', 'x', '--cni', 'y'], { cwd })
   t.match(wrong, { code: 2, stderr: /--cni: [^]*--windows: / })
@@ -309,7 +313,7 @@ t.test('without a terminal', async (t) => {
   t.match(edit('--unset', 'cpu', '--unset', 'x', '--unset', 'max-pods', '--max-pods', '9'), {
     code: 2,
     stderr:
-      /--unset cpu: the profile itself does not say it\n *--unset x: there is no such[^]*--max-pods: --unset takes/,
+      /--unset cpu: the profile itself does not set it\n *--unset x: no such[^]*--max-pods: --unset removes/,
   })
   t.equal(readFileSync(path.join(cwd, 'node.yaml'), 'utf8'), fifty)
   t.equal(edit('--unset', 'kubelet.maxPods').code, 0)

@@ -43,6 +43,6 @@ export async function useDefault({ type, until }: Session): Promise<string> {
 /** Keeps the defaults of all remaining questions; returns their number. */
 export async function useAllDefaults(session: Session): Promise<number> {
   for (let questions = 1; questions < 300; questions += 1)
-    if ((await useDefault(session)).includes('What now?')) return questions
+    if ((await useDefault(session)).includes('Write the profile?')) return questions
   throw new Error('it does not end')
 }

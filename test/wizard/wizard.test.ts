@@ -278,7 +278,7 @@ t.test('a setting is taken out again', async (t) => {
   )
   t.strictSame(errorsOf(compiled), [])
   const proxy = upTo('proxy', {}, session)
-  t.strictSame(proxy.question.unset, { then: 'no proxy' })
+  t.strictSame(proxy.question.unset, { then: 'none' })
   const bare = run({}, engine.unset(proxy.at, proxy.question)).outcome.patch
   t.strictSame(Object.keys(bare), ['kubelet'], 'and the map that is empty then')
   t.equal(upTo('max-pods', {}, session).question.fallback, '60', 'which is what a skip keeps')
@@ -286,7 +286,7 @@ t.test('a setting is taken out again', async (t) => {
   t.equal(upTo('max-pods', {}, gone).question.current, undefined)
   t.equal(upTo('cpu', {}, session).question.unset, undefined, 'only what the profile says itself')
   t.equal(upTo('cpu', {}).question.unset, undefined)
-  t.throws(() => engine.unset(at, upTo('cpu', {}, session).question), /nothing is to be taken out/)
+  t.throws(() => engine.unset(at, upTo('cpu', {}, session).question), /is not set by the profile/)
   const antrea = { cni: 'antrea', mode: 'transparent' }
   const join = { endpoint: 'api.example.com:6443', caCertHashes: [digest] }
   const bound = engine.question(editing({ network: antrea, join }), 'mode')

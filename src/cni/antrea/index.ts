@@ -31,7 +31,7 @@ export const antrea = {
     {
       id: 'ovs-driver',
       path: ['network', 'antrea', 'ovsDriver'],
-      title: 'How is the Open vSwitch driver signed?',
+      title: 'Open vSwitch driver signature',
     },
   ],
   needs: { 'network.antrea.ovsDriver': 'restart' },

@@ -41,12 +41,12 @@ export const flannel = {
     {
       id: 'vni',
       path: ['network', 'flannel', 'vni'],
-      title: 'Which VXLAN network identifier does the cluster use?',
+      title: 'VXLAN network identifier (VNI)',
     },
     {
       id: 'port',
       path: ['network', 'flannel', 'port'],
-      title: 'Which UDP port does VXLAN use?',
+      title: 'VXLAN UDP port',
     },
   ],
   needs: {

@@ -15,7 +15,7 @@ export function withFlags(first: Session, flags: Readonly<Record<string, unknown
   for (const { flag, question: id, text } of answersIn(flags)) {
     const question = engine.question(session, id)
     const isGone = answerTo(session, id)?.from === 'unset'
-    const problem = isGone ? '--unset takes it out' : (question?.check(text) ?? unasked(question))
+    const problem = isGone ? '--unset removes it' : (question?.check(text) ?? unasked(question))
     if (problem === undefined) session = engine.give(session, id, text)
     else wrong.push(`--${flag}: ${problem}${suggestion(question, text)}`)
   }
@@ -32,7 +32,7 @@ function suggestion(question: Question | undefined, text: string): string {
   return meant === undefined || meant === text ? '' : `; did you mean ${meant}?`
 }
 
-const unasked = (question: Question | undefined) => (question ? undefined : 'it is not asked')
+const unasked = (question: Question | undefined) => (question ? undefined : 'no such question')
 
 /** Runs before the answers, which may set what it takes out. */
 function withoutUnset(first: Session, names: unknown) {
@@ -41,12 +41,12 @@ function withoutUnset(first: Session, names: unknown) {
   for (const name of isList(names) ? names.map(String) : []) {
     const question = engine.question(session, name)
     if (question?.unset) session = engine.unset(session, question)
-    else wrong.push(`--unset ${name}: ${question ? notSaid : 'there is no such answer or field'}`)
+    else wrong.push(`--unset ${name}: ${question ? notSaid : 'no such answer or field'}`)
   }
   return { session, wrong }
 }
 
-const notSaid = 'the profile itself does not say it'
+const notSaid = 'the profile itself does not set it'
 
 /** Skips the remaining questions, and returns them. */
 export function skipAll(first: Session): {
@@ -70,9 +70,9 @@ export function missingAnswers(questions: readonly Question[], yes: boolean): Fa
   const fields = required.filter(({ paths }) => paths.length > 0)
   if (fields.length === 0) return undefined
   const lines = fields.map(({ flag, title, must }) => `--${flag}: ${must ?? title}`)
-  if (yes) return new Failure('usage', 'these have no answer that works by itself:', lines)
-  return new Failure('usage', 'there is no terminal to ask on; missing:', [
+  if (yes) return new Failure('usage', 'required flags are missing:', lines)
+  return new Failure('usage', 'no terminal to ask on; missing flags:', [
     ...lines,
-    '--yes leaves these to winnode, as if each was skipped',
+    '--yes uses the defaults',
   ])
 }

@@ -24,11 +24,11 @@ export function exists(target: Target): boolean {
 export function reasonNotWritable(out: string): string | undefined {
   const place = placeOf(out, process.cwd(), wanted)
   if ('hint' in place) return `it ${place.message}: ${place.hint}`
-  return place.taken ? 'it is there already' : undefined
+  return place.taken ? 'it exists' : undefined
 }
 
 export function existsFailure(out: string): Failure {
-  return new Failure('conflict', `${out} is there already; nothing was written`, [
-    '--force replaces it, --out writes another one',
+  return new Failure('conflict', `${out} exists; nothing was written`, [
+    'use --force to overwrite it, or --out to write another file',
   ])
 }

@@ -9,16 +9,16 @@ export const windows = topicRows('windows', [
   {
     id: 'windows',
     path: ['windows', 'release'],
-    title: 'Which Windows Server does the machine run?',
+    title: 'Windows Server release',
     ask: 'always',
     offers: releases,
   },
   {
     id: 'revision',
     path: ['windows', 'revision'],
-    title: 'Which update build revision do the machines have at least?',
+    title: 'Minimum Windows update build revision',
     ask: matters,
-    fallbackText: 'winnode cannot tell which revisions break the network',
+    fallbackText: 'none: defects of older revisions are not checked',
   },
 ])
 
@@ -26,7 +26,7 @@ export const versions = topicRows('versions', [
   {
     id: 'kubernetes',
     path: ['kubernetes', 'version'],
-    title: 'Which version shall the kubelet have?',
+    title: 'kubelet version',
     ask: 'always',
     offers: minors,
     decision: 'kubelet',
@@ -34,7 +34,7 @@ export const versions = topicRows('versions', [
   {
     id: 'containerd',
     path: ['containerd', 'version'],
-    title: 'Which containerd shall run the containers?',
+    title: 'containerd version',
     ask: 'always',
     offers: lines,
     decision: 'containerd',
@@ -45,7 +45,7 @@ export const network = topicRows('network', [
   {
     id: 'mode',
     path: ['network', 'mode'],
-    title: 'How shall pods be attached to the network?',
+    title: 'HNS network mode',
     ask: 'always',
     offers: modes,
   },
