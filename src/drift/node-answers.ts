@@ -31,9 +31,9 @@ const failed: Readonly<Record<string, Meaning>> = {
   warn: { id: 'node-warns', severity: 'info', weight: 'told' },
 }
 
-/** By the verdict on whether a node works; it is as described all the same. */
+/** By the verdict of a health check; a failed one is not drift. */
 const works: Readonly<Record<string, Meaning>> = {
-  fail: { id: 'node-not-working', severity: 'error', weight: 'told' },
+  fail: { id: 'node-not-working', severity: 'error', weight: 'not-working' },
   warn: { id: 'node-warns', severity: 'info', weight: 'told' },
   unknown: { id: 'node-unknown', severity: 'error', weight: 'incomplete' },
 }

@@ -148,7 +148,7 @@ function ready(node: JsonObject): readonly Drift[] {
     told({
       id: 'node-not-working',
       severity: 'error',
-      weight: 'told',
+      weight: 'not-working',
       subject: 'node/ready',
       message: `the node is not ready: ${reason}`,
       remedy: 'Run Test-WinNode.ps1 on the node.',

@@ -1,4 +1,4 @@
-// Severity: how much a difference matters, by the file and the field.
+// Severity of a difference, by file and field: what ends the run is a warning at least.
 import type { Severity } from '../model/finding.ts'
 
 type Row = readonly [file: RegExp, key: RegExp, severity: Severity]
@@ -7,10 +7,8 @@ const any = /^/
 
 /** The first row counts. */
 const rows: readonly Row[] = [
-  [/\.md$|^bom\.json$/, any, 'info'],
   // Programs that act as administrator.
   [/\.psm?1$/, any, 'error'],
-  [/^node\.json$/, /^steps\b.*\.(displayName|description|group|after)\b/, 'info'],
   // Who may do what, and what is trusted.
   [/^node\.json$/, /(sddl|sha256|checksum|url|copy|source|command|members)\b/, 'error'],
   [/^files\/kubelet\//, /^(authentication|authorization|tls|readOnlyPort|serverTLS)/, 'error'],

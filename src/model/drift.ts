@@ -7,8 +7,8 @@ import type { Path } from './path.ts'
 /** Who made the difference: the profile or winnode, a person on the other side, or both of them. */
 export type Owner = 'ours' | 'theirs' | 'both'
 
-/** What a run makes of it: drift, evidence that is missing, or something that is only told. */
-export type Weight = 'drift' | 'incomplete' | 'told'
+/** How it ends the run: with drift, missing evidence, a node that does not work, or not at all. */
+export type Weight = 'drift' | 'incomplete' | 'not-working' | 'told'
 
 /** How a difference looks on some of the nodes that have it. */
 export interface Variant {

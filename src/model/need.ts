@@ -1,7 +1,7 @@
 // Need: what a change requires on a node that is already installed.
 
 /** The least first; each includes those before it. */
-const needs = ['nothing', 'apply', 'install', 'restart', 'join', 'machine'] as const
+export const needs = ['nothing', 'apply', 'install', 'restart', 'join', 'machine'] as const
 export type Need = (typeof needs)[number]
 
 /** In words, to follow "needs". */

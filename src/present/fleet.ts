@@ -1,5 +1,6 @@
 // Fleet: a difference of many nodes for a person: how many have it, how it looks, and the odd ones out.
 import type { Drift, Variant } from '../model/drift.ts'
+import { mostOf, type Need, needs, needWords } from '../model/need.ts'
 import { oneLine } from './one-line.ts'
 import { type Detail, detail, headOf } from './pretty.ts'
 import { columnsOf, type Screen } from './screen.ts'
@@ -65,10 +66,18 @@ const things: Readonly<Record<string, string>> = {
 }
 
 /** `win-1, win-2 and 310 more`. */
-export function namesOf(nodes: readonly string[]): string {
-  const some = nodes.slice(0, named).map(oneLine).join(', ')
-  const more = nodes.length - named
+export function namesOf(nodes: readonly string[], most = named): string {
+  const some = nodes.slice(0, most).map(oneLine).join(', ')
+  const more = nodes.length - most
   return more > 0 ? `${some} and ${more} more` : some
+}
+
+/** Names in a format that nobody opens for details. */
+const namedInFormats = 10
+
+/** `3 of 50 nodes (win-1, win-2, win-3)`. */
+export function shareByName(some: readonly string[], all: number): string {
+  return `${share(some.length, all)} (${namesOf(some, namedInFormats)})`
 }
 
 /** `312 of 900 nodes`; of one node, its name is said below. */
@@ -83,13 +92,32 @@ export function nodeCount(count: number): string {
   return `${count} ${count === 1 ? 'node' : 'nodes'}`
 }
 
+/** What the differences need, the most first; of nodes, what each of them needs. */
+export function needLines(drifts: readonly Drift[], all: readonly string[]): readonly string[] {
+  const most = new Map<string, Need>()
+  const others: Need[] = []
+  for (const { need, nodes } of drifts) {
+    if (need === undefined) continue
+    if (!nodes) others.push(need)
+    for (const node of nodes ?? []) most.set(node, mostOf([most.get(node) ?? need, need]))
+  }
+  const ofNodes = needs.toReversed().flatMap((need) => {
+    const some = all.filter((node) => most.get(node) === need)
+    if (some.length === 0 || need === 'nothing') return []
+    return `${some.length === all.length ? '' : `on ${namesOf(some)}: `}${needWords[need]}`
+  })
+  return [...ofNodes, ...(others.length > 0 ? [needWords[mostOf(others)]] : [])]
+}
+
 /** How many nodes are as described. */
 export function standing(drifts: readonly Drift[], all: readonly string[]): readonly string[] {
   if (all.length === 0) return []
-  const counted = drifts.filter(({ weight }) => weight !== 'told')
-  const differing = new Set(counted.flatMap(({ nodes = [] }) => nodes))
-  const ill = drifts.filter(({ id }) => id === 'node-not-working')
-  const idle = new Set(ill.flatMap(({ nodes = [] }) => nodes)).size
+  const nodesWith = (...weights: readonly Drift['weight'][]) =>
+    new Set(
+      drifts.filter(({ weight }) => weights.includes(weight)).flatMap(({ nodes = [] }) => nodes),
+    )
+  const differing = nodesWith('drift', 'incomplete')
+  const idle = nodesWith('not-working').size
   const well = all.length - differing.size
   return [
     `${well} of ${nodeCount(all.length)} as described${idle > 0 ? `, ${idle} not working` : ''}`,

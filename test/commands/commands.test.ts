@@ -1,6 +1,6 @@
 // The command line: every trap of the framework that is closed, and what the commands promise.
 import childProcess from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import * as Flags from '@oclif/core/flags'
@@ -360,6 +360,26 @@ t.test('without --as-of, today is today', async (t) => {
   t.ok([before, after].some((day) => stdout.includes(`"today": "${day}"`)))
 })
 
+/** A snapshot in which nothing differs and a health check fails, with the profile of the node. */
+function deadNode(folder: string): readonly string[] {
+  const golden = path.join(root, 'test/golden/ws2022-flannel-overlay-newest')
+  const text = readFileSync(path.join(golden, 'bundle/node.json'), 'utf8')
+  const { steps } = JSON.parse(text) as {
+    readonly steps: readonly { readonly id: string; readonly phase: string }[]
+  }
+  const tested = steps.filter(({ phase }) => phase === 'image')
+  const snapshot = {
+    apiVersion: 'winnode/v1',
+    kind: 'NodeSnapshot',
+    steps: tested.map(({ id }) => ({ id, state: 'Unchanged' })),
+    health: [{ id: 'kubelet', verdict: 'fail', evidence: 'it is stopped' }],
+    exitCode: 7,
+  }
+  const file = path.join(folder, 'dead.json')
+  writeFileSync(file, JSON.stringify(snapshot))
+  return [path.join(golden, 'profile.yaml'), file]
+}
+
 /** How a person meets each code; a new one does not compile without its row. */
 const met: Readonly<Record<Exit, (folder: string) => readonly string[] | 'a signal'>> = {
   done: () => ['profiles'],
@@ -370,6 +390,7 @@ const met: Readonly<Record<Exit, (folder: string) => readonly string[] | 'a sign
   drift: (folder) => ['drift', 'base', path.join(folder, 'edited')],
   conflict: (folder) => ['render', 'base', '--out', path.join(folder, 'edited')],
   incomplete: (folder) => ['drift', 'base', path.join(folder, 'unreadable/snapshot.json')],
+  'not-working': (folder) => ['drift', ...deadNode(folder)],
   interrupted: () => 'a signal',
   terminated: () => 'a signal',
   'hung-up': () => 'a signal',

@@ -14,6 +14,7 @@ interface Difference {
   readonly id: string
   readonly subject: string
   readonly severity: string
+  readonly weight: string
   readonly owner: string
   readonly need: string
   readonly was: Json
@@ -41,6 +42,8 @@ export async function ask(...argv: readonly string[]): Promise<Answer> {
   const answer = JSON.parse(stdout) as Answer & JsonObject
   t.strictSame(breaches(schema, answer), [], 'the answer is as docs/drift.schema.json says')
   t.equal(answer.exit, code)
+  for (const { id, severity, weight } of answer.drift)
+    t.not(severity, weight === 'told' ? 'error' : 'info', `${id}: ${weight} as ${severity}`)
   return answer
 }
 

@@ -479,7 +479,7 @@ t.test('each difference of a cluster is named, and nothing else', async (t) => {
       ['allocatable-differs node/allocatable.memory'],
       4,
     ],
-    ['it does not work', withNode({ ready: 'Unknown' }), ['node-not-working node/ready'], 0],
+    ['it does not work', withNode({ ready: 'Unknown' }), ['node-not-working node/ready'], 7],
     [
       'a role that may do more',
       {

@@ -9,9 +9,9 @@ export function withOrigin(drift: Drift, compiled: CheckedProfile): Drift {
   return field ? { ...drift, fieldFrom: originOf(compiled, field) } : drift
 }
 
-/** Drift outweighs missing evidence, as in Test-WinNode.ps1; both are listed. */
+/** The first that applies, as in Test-WinNode.ps1; all of them are listed. */
+const ends = ['drift', 'incomplete', 'not-working'] as const
+
 export function exitOf(drifts: readonly Drift[]): Exit {
-  const weights = new Set(drifts.map(({ weight }) => weight))
-  if (weights.has('drift')) return 'drift'
-  return weights.has('incomplete') ? 'incomplete' : 'done'
+  return ends.find((end) => drifts.some(({ weight }) => weight === end)) ?? 'done'
 }

@@ -2,7 +2,7 @@
 import type { Drift } from '../../model/drift.ts'
 import { compareFindings, type Finding, type Ignored } from '../../model/finding.ts'
 import { formatPath } from '../../model/path.ts'
-import { share, thing } from '../fleet.ts'
+import { shareByName, thing } from '../fleet.ts'
 import type { Case, Entry } from './reported.ts'
 
 interface Findings {
@@ -41,15 +41,15 @@ interface Differences {
 /** The same; its cases are nodes, files of a bundle and objects of a cluster. */
 export function driftEntries({ drifts, nodes, ignored }: Differences): readonly Entry[] {
   const entry = (drift: Drift, accepted?: string): Entry => {
-    const { severity, subject, weight } = drift
-    const onNodes = drift.nodes && ` on ${share(drift.nodes.length, nodes.length)}`
+    const { subject, weight } = drift
     return {
       ...said(drift),
       // Of nodes, a line of one file says nothing of the others.
       place: drift.nodes ? undefined : drift.place,
-      about: thing(subject) + (onNodes ?? ''),
+      about: thing(subject),
+      on: drift.nodes && shareByName(drift.nodes, nodes.length),
       cases: casesOf(drift),
-      fails: weight !== 'told' || severity === 'error',
+      fails: weight !== 'told',
       accepted,
     }
   }
