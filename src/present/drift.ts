@@ -4,7 +4,7 @@ import { compareText, severities, worstLast } from '../model/finding.ts'
 import { mostOf, needWords } from '../model/need.ts'
 import { formatPath } from '../model/path.ts'
 import { oneLine } from './one-line.ts'
-import { fleetBlock, nodeCount, standing } from './fleet.ts'
+import { fleetBlock, needLines, nodeCount, standing } from './fleet.ts'
 import { block, type Detail, detail, headOf, ignoredLine, shortOf } from './pretty.ts'
 import { columnsOf, type Screen } from './screen.ts'
 import { countWithIds } from './summary.ts'
@@ -164,9 +164,8 @@ function ending(drifts: readonly Drift[], nodes: readonly string[], screen: Scre
         some.toSorted((a, b) => compareText(a.id, b.id)),
       ),
     )
-  const needs = drifts.flatMap(({ need }) => need ?? [])
-  const need = needs.length > 0 ? [`to fix: ${needWords[mostOf(needs)]}`] : []
-  return [...standing(drifts, nodes), ...counts, ...need]
+  const fixes = needLines(drifts, nodes).map((line) => `to fix: ${line}`)
+  return [...standing(drifts, nodes), ...counts, ...fixes]
     .flatMap((line) => fold(oneLine(line), 0, columnsOf(screen)))
     .map((line) => screen.paint('bold', line))
     .join('\n')

@@ -47,6 +47,8 @@ const fieldNeeds: Readonly<Record<string, Need>> = {
   reserve: 'install',
   machine: 'install',
   join: 'join',
+  // Only a node that has not joined yet reads them.
+  'join.caCertHashes': 'install',
   services: 'install',
   host: 'install',
   'host.features': 'restart',

@@ -72,7 +72,13 @@ t.test('what a node says, and how the run ends', async (t) => {
       4,
       ['step-unknown node.json#steps.page-file', 'step-differs node.json#steps.power-plan'],
     ],
-    ['it does not work', health('fail'), 0, ['node-not-working node.json#health.hns']],
+    ['it does not work', health('fail'), 7, ['node-not-working node.json#health.hns']],
+    [
+      'it differs, and does not work',
+      { ...health('fail'), steps: steps(differs).steps },
+      4,
+      ['node-not-working node.json#health.hns', 'step-differs node.json#steps.power-plan'],
+    ],
     ['nobody knows whether it works', health('unknown'), 6, ['node-unknown node.json#health.hns']],
     ['it works', health('ok'), 0, []],
     [
@@ -262,7 +268,7 @@ t.test('a file in any encoding and form, and a stream', async (t) => {
   t.notMatch(JSON.stringify(other), 'hunter2', 'a file with credentials is not quoted')
   const { code, stdout } = spawned(['drift', profile, '-', '--format', 'lines'], { input: one })
   t.equal(code, 4)
-  t.match(stdout, /^step power-plan on the node: warning: .*balanced/)
+  t.match(stdout, /^step power-plan on the node \([^)]+\): warning: .*balanced/)
 })
 
 async function* chunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
@@ -505,6 +511,53 @@ t.test('the same difference of a fleet is told once, with the odd ones out', asy
   t.equal(nodes, 7)
   t.match(drift, [{ message: /\(balanced\); on 1 of these nodes in another way$/ }])
   t.equal(drift.length, 1)
+})
+
+t.test('every format names ten nodes and counts the others', async (t) => {
+  const nodes = (count: number) =>
+    fleet(
+      Object.fromEntries(
+        Array.from({ length: count }, (_, index) => [
+          `web-${String(index).padStart(2, '0')}.json`,
+          index === 0 ? snapshot() : steps(differs),
+        ]),
+      ),
+    )
+  const shown = async (format: string, count: number) =>
+    (await inProcess(['drift', profile, nodes(count), '--format', format])).stdout
+  const ten = Array.from({ length: 10 }, (_, index) => `web-${String(index + 1).padStart(2, '0')}`)
+  for (const format of ['lines', 'github', 'sarif', 'markdown']) {
+    t.match(await shown(format, 3), '2 of 3 nodes (web-01, web-02)', format)
+    t.match(await shown(format, 14), `13 of 14 nodes (${ten.join(', ')} and 3 more)`, format)
+  }
+  const fingerprint = async (count: number) =>
+    /"winnode\/v1": "(.*)"/.exec(await shown('sarif', count))?.[1]
+  t.equal(await fingerprint(3), 'step-differs:step power-plan')
+  t.equal(await fingerprint(14), await fingerprint(3), 'one more node is no other finding')
+})
+
+t.test('a node that needs more than the others is named, and they are not', async (t) => {
+  const plan = steps(differs)
+  const folder = fleet({
+    'web-1.json': plan,
+    'web-2.json': plan,
+    'web-3.json': steps({ 'feature-containers': ['Different', ''] }),
+    'web-4.json': snapshot(),
+  })
+  const { stdout } = await inProcess(['drift', profile, folder])
+  t.match(stdout, /\nto fix: on web-3: Install-WinNode\.ps1 and a restart\n/)
+  t.match(stdout, /\nto fix: on web-1, web-2: Install-WinNode\.ps1; on joined nodes/)
+})
+
+t.test('another CA hash asks no joined node to join again', async (t) => {
+  const hash = (byte: string) => `sha256:${byte.repeat(32)}`
+  const endpoint = ['--set', 'join.endpoint=api.example.com:6443']
+  const set = (byte: string) => [...endpoint, '--set', `join.caCertHashes=["${hash(byte)}"]`]
+  const out = path.join(scratch, 'other-ca')
+  await inProcess(['render', profile, '--out', out, ...set('0a')])
+  const answer = await ask(profile, out, ...set('0b'))
+  t.equal(answer.exit, 4)
+  t.equal(answer.need, 'install')
 })
 
 t.test('the files that a report holds are compared field by field', async (t) => {

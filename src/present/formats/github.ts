@@ -2,7 +2,7 @@
 import type { Severity } from '../../model/finding.ts'
 import { printable } from '../../model/printable.ts'
 import { oneLine } from '../one-line.ts'
-import { type Entry, filePlace, type Reported, slashed } from './reported.ts'
+import { type Entry, filePlace, type Reported, slashed, subjectOf } from './reported.ts'
 
 // https://github.com/actions/runner/blob/main/src/Runner.Worker/ActionCommandManager.cs
 const commands: Readonly<Record<Severity, string>> = {
@@ -38,7 +38,8 @@ function command(entry: Entry, reported: Reported): string {
       endColumn: String(place.column + (place.length ?? 1)),
     }),
   }).map(([name, value]) => `${name}=${escaped(value, ofProperty)}`)
-  const about = (place && entry.place === place) || entry.about === '' ? '' : `${entry.about}: `
+  const subject = subjectOf(entry)
+  const about = (place && entry.place === place) || subject === '' ? '' : `${subject}: `
   const text = [about + entry.message, ...(entry.remedy === undefined ? [] : [entry.remedy])]
   const said = escaped(text.map(printable).join('\n'), ofText)
   return `::${commands[entry.severity]} ${properties.join(',')}::${said}\n`

@@ -2,7 +2,7 @@
 import { type Severity, severities } from '../../model/finding.ts'
 import { count } from '../summary.ts'
 import { code, linked, prose } from './markdown-text.ts'
-import { type Entry, filePlace, type Reported } from './reported.ts'
+import { type Entry, type Reported, subjectOf } from './reported.ts'
 
 /** A comment takes 65536 characters; nobody reads more. */
 const most = 100
@@ -17,7 +17,7 @@ export function markdown(reported: Reported): string {
   return [
     `## winnode ${command}: ${prose(profile)}`,
     [...counts, ...left].join(', ') || 'Nothing was found.',
-    ...(open.length > 0 ? [tableOf(open.slice(0, most), reported)] : []),
+    ...(open.length > 0 ? [tableOf(open.slice(0, most))] : []),
     ...(rest > 0 ? [`${rest} more are not shown.`] : []),
     ...(accepted.length > 0 ? [acceptedList(accepted)] : []),
   ]
@@ -36,23 +36,22 @@ const names: Readonly<Record<Severity, string>> = {
   info: 'note',
 }
 
-function tableOf(entries: readonly Entry[], reported: Reported): string {
+function tableOf(entries: readonly Entry[]): string {
   const rows = entries.map((entry) => {
     const { id, severity, message, remedy, see } = entry
     const name = linked(id, see)
     const text = remedy === undefined ? prose(message) : `${prose(message)}<br>${prose(remedy)}`
-    return `| ${names[severity]} | ${whereOf(entry, reported)} | ${text} | ${name} |`
+    return `| ${names[severity]} | ${whereOf(entry)} | ${text} | ${name} |`
   })
   return ['| | where | what, and what to do | id |', '| --- | --- | --- | --- |', ...rows].join(
     '\n',
   )
 }
 
-function whereOf(entry: Entry, reported: Reported): string {
-  const { place, about } = entry
-  const at = place ?? filePlace(entry, reported)
-  if (at && place) return code(`${at.file}:${at.line}:${at.column}`)
-  return about === '' ? '' : prose(about)
+function whereOf(entry: Entry): string {
+  const { place } = entry
+  if (place) return code(`${place.file}:${place.line}:${place.column}`)
+  return prose(subjectOf(entry))
 }
 
 function acceptedList(entries: readonly Entry[]): string {

@@ -10,8 +10,10 @@ export interface Entry {
   readonly see?: string | undefined
   /** Absent where no line of a file says it. */
   readonly place?: Place | undefined
-  /** What it is about: a field, a file of a bundle, a step of nodes. */
+  /** A field, a file of a bundle, a step; the same in every run. */
   readonly about: string
+  /** The nodes that have it: `3 of 50 nodes (win-1, win-2, win-3)`. */
+  readonly on?: string | undefined
   /** How it looks in the things that were looked at and have it; many of them may look alike. */
   readonly cases: readonly Case[]
   /** The run does not end well because of it. */
@@ -47,6 +49,11 @@ export interface Reported {
   /** Names of all cases that were looked at, whether something was found or not. */
   readonly looked: readonly string[]
   readonly kinds: readonly Kind[]
+}
+
+/** `step power-plan on 3 of 50 nodes (win-1, win-2, win-3)`. */
+export function subjectOf({ about, on }: Entry): string {
+  return on === undefined ? about : `${about} on ${on}`
 }
 
 /** The place in a file that lies on a disk: a flag is none. */

@@ -51,8 +51,10 @@ function descriptor({ id, summary, remedy, see, severity }: Kind): object {
 }
 
 function result(entry: Entry, ruleIndex: number, reported: Reported): object {
-  const { id, severity, about, accepted } = entry
-  const text = [entry.message, ...(entry.remedy === undefined ? [] : [entry.remedy])].join('\n\n')
+  const { id, severity, about, on, message, remedy, accepted } = entry
+  const text = [on === undefined ? message : `${message}, on ${on}`, remedy]
+    .filter((part) => part !== undefined)
+    .join('\n\n')
   return {
     ruleId: id,
     ruleIndex,

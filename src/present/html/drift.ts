@@ -1,9 +1,9 @@
 // Drift: the page of differences, one file that needs nothing else: by difference, and by node.
 import type { Drift } from '../../model/drift.ts'
 import { compareFindings, severities, type Severity } from '../../model/finding.ts'
-import { mostOf, needWords } from '../../model/need.ts'
+import { needWords } from '../../model/need.ts'
 import { formatPath } from '../../model/path.ts'
-import { nodeCount, share, standing, thing } from '../fleet.ts'
+import { needLines, nodeCount, share, standing, thing } from '../fleet.ts'
 import { xmlText } from '../formats/xml.ts'
 import { oneLine } from '../one-line.ts'
 import { count } from '../summary.ts'
@@ -79,12 +79,11 @@ function totals({ ignored, nodes }: PageOfDrift, drifts: readonly Drift[]): read
     const some = drifts.filter((drift) => drift.severity === severity).length
     return some > 0 ? [count(severity, some)] : []
   })
-  const needs = drifts.flatMap(({ need }) => need ?? [])
   return [
     ...standing(drifts, nodes),
     [...counts, ...(ignored.length > 0 ? [`${ignored.length} accepted`] : [])].join(', ') ||
       'No drift.',
-    ...(needs.length > 0 ? [`To fix: ${needWords[mostOf(needs)]}.`] : []),
+    ...needLines(drifts, nodes).map((line) => `To fix: ${line}.`),
   ]
 }
 
