@@ -29,6 +29,11 @@ export function cniOf(name: CniName): Cni {
 
 export const everyCni: readonly Cni[] = Object.values(byName)
 
+/** flannel (overlay, l2bridge) */
+export function titleWithModes({ title, modes }: Cni): string {
+  return `${title} (${Object.keys(modes).join(', ')})`
+}
+
 /** Paths on a node that have a use, with any plugin. */
 export const usedPaths: readonly string[] = [layout, ...everyCni.map(({ paths }) => paths)].flatMap(
   (paths) => Object.values(paths),

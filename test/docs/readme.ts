@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { exits } from '../../src/commands/exit.ts'
-import { everyCni } from '../../src/cni/index.ts'
+import { everyCni, titleWithModes } from '../../src/cni/index.ts'
 import { containerdLines } from '../../src/matrix/containerd.ts'
 import { kubernetesMinors } from '../../src/matrix/kubernetes.ts'
 import { windowsReleases } from '../../src/matrix/windows.ts'
@@ -71,7 +71,6 @@ export function withSupport(name: string): string {
   const releases = windowsReleases.filter(({ kubernetes }) =>
     kubernetes.some(({ status }) => status === 'supported'),
   )
-  const plugins = everyCni.map(({ title, modes }) => `${title} (${Object.keys(modes).join(', ')})`)
   const rows = [
     [
       'Windows Server',
@@ -79,7 +78,7 @@ export function withSupport(name: string): string {
     ],
     ['Kubernetes', firstToLast(kubernetesMinors.map(({ minor }) => minor))],
     ['containerd', firstToLast(containerdLines.map(({ line }) => line))],
-    ['Network plugins', plugins.join(', ')],
+    ['Network plugins', everyCni.map(titleWithModes).join(', ')],
     ['Joining', 'kubeadm, bootstrapKubeconfig (TLS bootstrap without kubeadm)'],
     ['Output', targetNames.join(', ')],
   ]

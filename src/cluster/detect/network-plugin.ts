@@ -28,6 +28,8 @@ export interface Network {
   /** Values of its configuration, by dotted name of the field. */
   readonly fields: ReadonlyMap<string, readonly Said[]>
   readonly notes: readonly Note[]
+  /** The title of a plugin that winnode does not support, and its DaemonSet. */
+  readonly unsupported?: { readonly title: string; readonly where: string }
   readonly unread: readonly Unread[]
 }
 
@@ -47,7 +49,7 @@ export async function networkOf(client: Client, seen: Observed): Promise<Network
   const stranger = sets?.find((set) => unsupportedPlugins.has(nameOf(set)))
   const own = sets?.filter((set) => pluginOf(set) !== undefined)
   if (stranger && !own?.some((set) => nameOf(set) !== nameOf(stranger)))
-    return { ...nothing, notes: [unsupportedNote(stranger)] }
+    return { ...nothing, unsupported: unsupportedPlugin(stranger) }
   const candidates = own ? own.flatMap(configMapsOf) : defaultConfigMaps
   for (const { namespace, name } of candidates) {
     const { path, what } = configMap(name, namespace, name)
@@ -79,16 +81,8 @@ function whereOf(set: JsonObject): string {
   return `DaemonSet ${textAt(set, ['metadata', 'namespace']) ?? ''}/${nameOf(set)}`
 }
 
-function unsupportedNote(set: JsonObject): Note {
-  const plugin = unsupportedPlugins.get(nameOf(set)) ?? ''
-  const titles = everyCni
-    .filter(({ linux }) => linux)
-    .map(({ title }) => title)
-    .join(' and ')
-  return {
-    message: `the cluster runs ${plugin}, which winnode cannot set up; it knows ${titles}`,
-    where: whereOf(set),
-  }
+function unsupportedPlugin(set: JsonObject): NonNullable<Network['unsupported']> {
+  return { title: unsupportedPlugins.get(nameOf(set)) ?? nameOf(set), where: whereOf(set) }
 }
 
 function configMapsOf(set: JsonObject) {

@@ -1,12 +1,22 @@
 // Detects settings from the cluster of a kubeconfig, before the first question.
 import { detect, type Detection } from '../../cluster/detect.ts'
+import { everyCni, titleWithModes } from '../../cni/index.ts'
 import { formatPath } from '../../model/path.ts'
 import { printable } from '../../model/printable.ts'
 import { type ClusterOptions, withCluster } from '../cluster.ts'
+import { Failure } from '../failure.ts'
 
-/** Throws a `Failure` where the cluster cannot be read. */
-export function detectCluster(options: ClusterOptions): Promise<Detection> {
-  return withCluster(options, detect)
+/** Throws a `Failure` where the cluster cannot be read, or runs a network plugin that is not supported. */
+export async function detectCluster(options: ClusterOptions): Promise<Detection> {
+  const detection = await withCluster(options, detect)
+  const { unsupported } = detection.network
+  if (unsupported) {
+    const { title, where } = unsupported
+    throw new Failure('rejected', `the cluster runs ${title} (${where}), which is not supported`, [
+      `supported network plugins: ${everyCni.map(titleWithModes).join(', ')}`,
+    ])
+  }
+  return detection
 }
 
 /** Contradictions, notes and what could not be read, a line each. */
@@ -16,7 +26,7 @@ export function detectionLines({ detected, notes, unread }: Detection): readonly
     ...detected.flatMap(({ path, value, where, others }) =>
       others.map(
         (other) =>
-          `${formatPath(path)}: ${where} says ${JSON.stringify(value)}, and ${other.where} says ${JSON.stringify(other.value)}`,
+          `${formatPath(path)}: ${JSON.stringify(value)} in ${where}, but ${JSON.stringify(other.value)} in ${other.where}`,
       ),
     ),
     ...notes.map(({ message, where }) => `${where}: ${message}`),
