@@ -8,8 +8,9 @@ const windowsNetwork = 'https://kubernetes.io/docs/concepts/services-networking/
 export const dnsOutside = defineRule({
   id: 'cluster-dns-outside-services',
   severity: 'error',
-  summary: 'The DNS service has an address of the service network.',
-  remedy: 'Give an address of network.serviceCIDRs, or leave clusterDNS out.',
+  summary: 'Cluster DNS addresses are in the service CIDR.',
+  remedy:
+    'Set network.clusterDNS to an address in network.serviceCIDRs, or remove it to use the default.',
   see: 'https://kubernetes.io/docs/concepts/services-networking/dns-pod-service/',
   check: ({ spec: { network } }) =>
     network.clusterDNS.flatMap((text, index) => {
@@ -21,7 +22,7 @@ export const dnsOutside = defineRule({
       return when(
         !inside,
         ['network', 'clusterDNS', index],
-        `${text} lies outside of the service network ${network.serviceCIDRs.join(', ')}`,
+        `${text} is outside the service CIDR ${network.serviceCIDRs.join(', ')}`,
       )
     }),
 })
@@ -29,8 +30,8 @@ export const dnsOutside = defineRule({
 export const badSourceVip = defineRule({
   id: 'source-vip-unusable',
   severity: 'error',
-  summary: 'A given source VIP is a free address of a node’s pod subnet.',
-  remedy: 'Leave network.sourceVip out: the node reserves one.',
+  summary: 'network.sourceVip is a usable address in the node’s pod subnet.',
+  remedy: 'Remove network.sourceVip: the node reserves an address itself.',
   see: 'https://github.com/kubernetes/kubernetes/issues/96996',
   check: ({ spec: { network } }) => {
     const vip = parseAddress(network.sourceVip ?? '')
@@ -41,7 +42,7 @@ export const badSourceVip = defineRule({
       return [
         {
           path,
-          message: `${network.sourceVip} lies outside of the pod network ${network.podCIDRs.join(', ')}`,
+          message: `${network.sourceVip} is outside the pod CIDR ${network.podCIDRs.join(', ')}`,
         },
       ]
     const subnet: Cidr = { family: 4, prefix: network.nodeCIDRMaskSize, base: vip.value }
@@ -58,29 +59,29 @@ export const vipWithoutOverlay = defineRule({
   id: 'source-vip-without-overlay',
   severity: 'info',
   harm: 'limits',
-  summary: 'A source VIP is given on an overlay network only.',
+  summary: 'network.sourceVip is set only with network.mode overlay.',
   remedy: 'Remove network.sourceVip.',
   see: windowsNetwork,
   check: ({ spec: { network } }) =>
     when(
       network.sourceVip !== undefined && network.mode !== 'overlay',
       ['network', 'sourceVip'],
-      `sourceVip has no effect on ${network.mode}`,
+      `sourceVip has no effect with network.mode ${network.mode}`,
     ),
 })
 
 export const nodeMaskTooShort = defineRule({
   id: 'node-subnet-larger-than-network',
   severity: 'error',
-  summary: 'A node’s share fits into the pod network.',
-  remedy: 'Use a larger network.nodeCIDRMaskSize, or a larger pod network.',
+  summary: 'The per-node pod CIDR fits in the pod CIDR.',
+  remedy: 'Increase network.nodeCIDRMaskSize, or use a larger pod CIDR.',
   see: 'https://kubernetes.io/docs/reference/command-line-tools-reference/kube-controller-manager/',
   check: ({ spec: { network } }) => {
     const pods = parseCidr(network.podCIDRs[0] ?? '')
     return when(
       pods?.family === 4 && network.nodeCIDRMaskSize < pods.prefix,
       ['network', 'nodeCIDRMaskSize'],
-      `a /${network.nodeCIDRMaskSize} for each node does not fit into ${network.podCIDRs[0] ?? ''}`,
+      `a /${network.nodeCIDRMaskSize} per node does not fit in the pod CIDR ${network.podCIDRs[0] ?? ''}`,
     )
   },
 })
@@ -89,8 +90,8 @@ export const tooFewAddresses = defineRule({
   id: 'pods-exceed-addresses',
   severity: 'warning',
   harm: 'breaks',
-  summary: 'Every pod can get an address.',
-  remedy: 'Give each node a larger share, or lower kubelet.maxPods.',
+  summary: 'A node’s pod subnet has an address for each of maxPods pods.',
+  remedy: 'Lower kubelet.maxPods, or lower network.nodeCIDRMaskSize for larger node subnets.',
   see: windowsNetwork,
   check: ({ spec }) => {
     const { network, kubelet } = spec
@@ -102,7 +103,7 @@ export const tooFewAddresses = defineRule({
         {
           path: ['network', 'nodeCIDRMaskSize'],
           severity: 'error',
-          message: `${share} has no address for a pod: its gateway and the node take them all`,
+          message: `${share} has no address left for pods: the gateway and the node use them all`,
         },
       ]
     return when(

@@ -34,27 +34,27 @@ function cidrsOf(
 export const notCidr = defineRule({
   id: 'cidr-malformed',
   severity: 'error',
-  summary: 'CIDRs are addresses with a prefix length that fits.',
+  summary: 'CIDRs are well-formed.',
   remedy: 'Write it like 10.244.0.0/16.',
   see: 'https://www.rfc-editor.org/rfc/rfc4632',
   check: ({ spec }) =>
     cidrsOf(spec, allLists).flatMap(({ text, path, cidr }) =>
-      when(cidr === undefined, path, `${text} is not a CIDR; it must be like 10.244.0.0/16`),
+      when(cidr === undefined, path, `${text} is not a CIDR such as 10.244.0.0/16`),
     ),
 })
 
 export const hostBits = defineRule({
   id: 'cidr-has-host-bits',
   severity: 'error',
-  summary: 'CIDRs begin at the first address of their block.',
-  remedy: 'Write the network address.',
+  summary: 'CIDRs have no host bits set.',
+  remedy: 'Write the first address of the block, such as 10.244.0.0/16.',
   see: 'https://github.com/microsoft/hcsshim/issues/1951',
   check: ({ spec }) =>
     cidrsOf(spec, allLists).flatMap(({ text, path, cidr }) =>
       when(
         cidr !== undefined && !isCanonical(cidr),
         path,
-        `${text} has bits after its prefix, and HNS refuses such networks`,
+        `${text} has host bits set; HNS rejects it`,
       ),
     ),
 })
@@ -62,15 +62,15 @@ export const hostBits = defineRule({
 export const overlap = defineRule({
   id: 'cidrs-overlap',
   severity: 'error',
-  summary: 'Pod, service and node networks lie apart.',
-  remedy: 'Renumber one of them.',
+  summary: 'Pod, service and node CIDRs must not overlap.',
+  remedy: 'Change one of the CIDRs.',
   see: windowsNetwork,
   check: ({ spec }) => {
     const networks = cidrsOf(spec).flatMap((one) => (one.cidr ? [{ ...one, cidr: one.cidr }] : []))
     return enclosingPairs(networks.map(({ cidr }) => cidr)).flatMap((pair) => {
       const [earlier, later] = pair.toSorted((a, b) => a - b).map((index) => networks[index])
       if (!earlier || !later) return []
-      const message = `${later.text} overlaps with ${earlier.text} of ${String(earlier.path[1])}`
+      const message = `${later.text} overlaps ${earlier.text} in ${String(earlier.path[1])}`
       return [{ path: later.path, message }]
     })
   },
@@ -86,8 +86,8 @@ export const helperNetworks = defineRule({
   id: 'cidr-used-by-helper-network',
   severity: 'warning',
   harm: 'breaks',
-  summary: 'Networks leave the ranges of helper networks alone.',
-  remedy: 'Renumber the network.',
+  summary: 'CIDRs do not overlap ranges that Windows networking reserves.',
+  remedy: 'Use another CIDR.',
   see: windowsNetwork,
   check: ({ spec }) =>
     cidrsOf(spec).flatMap(({ text, path, cidr }) =>
@@ -95,7 +95,7 @@ export const helperNetworks = defineRule({
         when(
           cidr !== undefined && overlaps(cidr, one.cidr),
           path,
-          `${text} overlaps with ${one.text}, which helper networks use`,
+          `${text} overlaps ${one.text}, which Windows networking uses`,
         ),
       ),
     ),
@@ -104,15 +104,15 @@ export const helperNetworks = defineRule({
 export const onlyIPv6 = defineRule({
   id: 'network-lacks-ipv4',
   severity: 'error',
-  summary: 'Pods and services have IPv4 addresses.',
-  remedy: 'Add an IPv4 CIDR, first.',
+  summary: 'The first pod CIDR and service CIDR are IPv4.',
+  remedy: 'Add an IPv4 CIDR as the first one.',
   see: windowsNetwork,
   check: ({ spec: { network } }) =>
     (['podCIDRs', 'serviceCIDRs'] as const).flatMap((list) =>
       when(
         parseCidr(network[list][0] ?? '')?.family === 6,
         ['network', list, 0],
-        `${list} begins with IPv6, and Windows nodes need IPv4 first`,
+        `${list} starts with an IPv6 CIDR; Windows nodes need IPv4 first`,
       ),
     ),
 })
@@ -122,7 +122,7 @@ const helper = 'https://github.com/microsoft/SDN/blob/master/Kubernetes/windows/
 export const untranslatedOffBridge = defineRule({
   id: 'untranslated-without-l2bridge',
   severity: 'error',
-  summary: 'Pods reach networks outside the cluster with their own addresses on l2bridge only.',
+  summary: 'network.untranslated is set only with network.mode l2bridge.',
   remedy: 'Remove network.untranslated, or use l2bridge.',
   see: helper,
   check: ({ spec: { network } }) =>
@@ -130,8 +130,8 @@ export const untranslatedOffBridge = defineRule({
       network.mode !== 'l2bridge' && network.untranslated.length > 0,
       ['network', 'untranslated'],
       network.mode === 'overlay'
-        ? 'on an overlay such packets leave unwrapped, with an address that nobody outside can answer: pods lose the API server and every other node'
-        : `nobody reads network.untranslated with network.mode ${network.mode}`,
+        ? 'on an overlay network these packets leave without encapsulation, and no reply comes back: pods lose the API server and all other nodes'
+        : `network.untranslated has no effect with network.mode ${network.mode}`,
     ),
 })
 
@@ -139,15 +139,15 @@ export const untranslatedNeedsRoutes = defineRule({
   id: 'untranslated-needs-routes',
   severity: 'info',
   harm: 'breaks',
-  summary: 'Whoever sees the addresses of pods has a route to them.',
+  summary: 'Hosts that see pod IPs have a route to them.',
   remedy:
-    'Give every host there a route to the pod network, or leave the network out: its hosts then see the address of the pod’s node.',
+    'Add a route to the pod CIDR on these hosts, or remove the CIDR from network.untranslated: hosts then see the node’s IP.',
   see: helper,
   check: ({ spec: { network } }) =>
     when(
       network.mode === 'l2bridge' && network.untranslated.length > 0,
       ['network', 'untranslated'],
-      `hosts of ${network.untranslated.join(' and ')} without a route to ${network.podCIDRs.join(' and ')} cannot answer pods; network plugins give such routes to nodes only`,
+      `hosts in ${network.untranslated.join(' and ')} without a route to ${network.podCIDRs.join(' and ')} cannot reply to pods; network plugins add routes on nodes only`,
     ),
 })
 
@@ -155,8 +155,8 @@ export const natExceptionsCollide = defineRule({
   id: 'nat-exceptions-collide',
   severity: 'warning',
   harm: 'breaks',
-  summary: 'On Windows Server 2019 exceptions differ in their network address.',
-  remedy: 'Keep the broadest of them.',
+  summary: 'On Windows Server 2019, NAT exceptions have different network addresses.',
+  remedy: 'Keep only the largest of these CIDRs.',
   see: windowsNetwork,
   check: ({ spec, windows }) => {
     const bases = cidrsOf(spec, natExceptionLists).map(({ text }) => text.replace(/\/.*/, ''))
@@ -164,7 +164,7 @@ export const natExceptionsCollide = defineRule({
     return when(
       windows.build === 17_763 && collide,
       ['network', 'podCIDRs'],
-      `${windows.name} drops the prefix of exceptions with the same network address`,
+      `${windows.name} ignores the prefix length of NAT exceptions that have the same network address`,
     )
   },
 })

@@ -14,7 +14,7 @@ const tracked = [
   ...pluginComponents,
 ]
 
-/** The severity of the finding: by whether the advisory applies to Windows nodes, then by its own rating. */
+/** The severity of the finding, by whether the advisory applies to Windows nodes and by its rating. */
 const severities = {
   yes: { critical: 'error', high: 'error', medium: 'warning', low: 'info', unrated: 'warning' },
   // The message names the condition. Few nodes meet it, so the finding is no error.
@@ -25,7 +25,7 @@ const severities = {
     low: 'info',
     unrated: 'info',
   },
-  // The advisory does not say whether Windows is affected.
+  // The advisory does not state if Windows is affected.
   unverified: {
     critical: 'warning',
     high: 'warning',
@@ -45,8 +45,8 @@ export const knownAdvisory = defineRule({
   severity: 'error',
   harm: 'exposes',
   weighed: true,
-  summary: 'No component has a known advisory.',
-  remedy: 'Choose a version with the fix.',
+  summary: 'No component has a known CVE or advisory.',
+  remedy: 'Upgrade to a version with the fix.',
   upgrades: ['kubelet', 'kube-proxy', 'containerd'],
   see: 'https://kubernetes.io/docs/reference/issues-security/official-cve-feed/',
   check: ({ spec }) =>
@@ -59,13 +59,13 @@ export const knownAdvisory = defineRule({
           path,
           severity: severities[row.applies][row.severity],
           see: row.see,
-          message: `${id} ${version(spec)} has ${row.id}, ${row.severity}: ${row.summary}${condition}${fixes}`,
+          message: `${id} ${version(spec)}: ${row.id} (${row.severity}): ${row.summary}${condition}${fixes}`,
         }
       })
     }),
 })
 
-/** Conditions under which a defect shows, beside the affected version. */
+/** Conditions under which a defect occurs, beside the affected version. */
 const conditions: Readonly<Record<NonNullable<Defect['only']>, (facts: Facts) => boolean>> = {
   'dual-stack': ({ spec }) => spec.network.podCIDRs.length > 1,
   'hyper-v': ({ spec }) => spec.isolation.hyperV,
@@ -91,7 +91,9 @@ export const defectRules: readonly Rule[] = defects.map((row) =>
     harm: 'breaks',
     summary: `No ${row.component} ${row.range}: ${row.effect}.`,
     remedy:
-      row.fixedIn.length > 0 ? 'Choose a version with the fix.' : 'No version with a fix is known.',
+      row.fixedIn.length > 0
+        ? 'Upgrade to a version with the fix.'
+        : 'No version with a fix is known.',
     upgrades: row.fixedIn.length > 0 ? [row.component] : [],
     see: row.see,
     check: (facts) => {

@@ -11,7 +11,7 @@ import { recordReads } from '../model/reads.ts'
 export type LookUp = (spec: Facts['spec']) => Facts
 
 /**
- * Rules that read a path of `refused` are skipped: a default stands there, so their finding would be about a value
+ * Skips rules that read a path of `refused`: the value there is a default, so their finding would be about a value
  * that the user did not write. With `only`, only rules of this severity run. That finds every finding of it, because
  * a conflict may lower the severity of its rule but never raises it.
  */

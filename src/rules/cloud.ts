@@ -1,4 +1,4 @@
-// Clouds: kubelet credential providers, the provider ID, and drop-in configuration that cloud images bring.
+// Clouds: kubelet credential providers, the provider ID, and drop-in configuration in cloud images.
 import { parseDuration } from '../model/go/duration.ts'
 import { parseUrl } from '../model/go/url.ts'
 import type { Facts } from '../model/facts.ts'
@@ -12,8 +12,8 @@ const providersOf = ({ spec }: Facts) => spec.registry.credentialProvider?.provi
 export const configuredTwice = defineRule({
   id: 'credential-provider-configured-otherwise',
   severity: 'error',
-  summary: 'Credential providers are configured in one way.',
-  remedy: 'Give config, or at least one of providers.',
+  summary: 'Credential providers are configured either in the profile or in a file on the node.',
+  remedy: 'Set either credentialProviders.config or credentialProviders.providers.',
   see: providers,
   check: ({ spec }) => {
     const given = spec.registry.credentialProvider
@@ -23,12 +23,12 @@ export const configuredTwice = defineRule({
       ...when(
         listed && given.config !== undefined,
         [...path, 'config'],
-        'the providers stand in a file of the node and in the profile; the kubelet reads one of them',
+        'providers are set both in the profile and in a file on the node; the kubelet reads only one of them',
       ),
       ...when(
         !listed && given.config === undefined,
         path,
-        'no provider is named, and no file that names one',
+        'no credential provider is set, and no configuration file',
       ),
     ]
   },
@@ -37,15 +37,15 @@ export const configuredTwice = defineRule({
 export const programNameLacksExe = defineRule({
   id: 'credential-provider-name-lacks-exe',
   severity: 'error',
-  summary: 'Kubelets before 1.30 are given the whole file name of a credential provider.',
-  remedy: 'Write the name with .exe.',
+  summary: 'Before kubelet 1.30, credential provider names end in .exe.',
+  remedy: 'Add .exe to the name.',
   see: 'https://github.com/kubernetes/kubernetes/pull/120291',
   check: (facts) =>
     providersOf(facts).flatMap(({ name }, at) =>
       when(
         !facts.has('kubelet-credential-provider-exe') && !/\.exe$/i.test(name),
         [...path, 'providers', at, 'name'],
-        `kubelet ${facts.spec.kubernetes.version} looks for a file that is called ${name}, without .exe`,
+        `kubelet ${facts.spec.kubernetes.version} looks for a file named ${name}, without .exe`,
       ),
     ),
 })
@@ -53,8 +53,8 @@ export const programNameLacksExe = defineRule({
 export const providerRefused = defineRule({
   id: 'credential-provider-refused',
   severity: 'error',
-  summary: 'The kubelet reads the patterns of credential providers, and how long they count.',
-  remedy: 'Write patterns like *.azurecr.io, and durations like 12h.',
+  summary: 'matchImages and defaultCacheDuration of credential providers are valid.',
+  remedy: 'Use image patterns such as *.azurecr.io and durations such as 12h.',
   see: 'https://github.com/kubernetes/kubernetes/blob/master/pkg/credentialprovider/plugin/config.go',
   check: (facts) =>
     providersOf(facts).flatMap(({ matchImages, defaultCacheDuration }, at) => [
@@ -63,13 +63,13 @@ export const providerRefused = defineRule({
         return when(
           'fault' in read,
           [...path, 'providers', at, 'matchImages', index],
-          `${JSON.stringify(pattern)} is no pattern of images; the kubelet would not start`,
+          `${JSON.stringify(pattern)} is not a valid image pattern; the kubelet would not start`,
         )
       }),
       ...when(
         (parseDuration(defaultCacheDuration) ?? 0) < 0,
         [...path, 'providers', at, 'defaultCacheDuration'],
-        `${defaultCacheDuration} is less than zero; the kubelet would not start`,
+        `${defaultCacheDuration} is negative; the kubelet would not start`,
       ),
     ]),
 })
@@ -77,8 +77,8 @@ export const providerRefused = defineRule({
 export const namedTwice = defineRule({
   id: 'credential-provider-named-twice',
   severity: 'error',
-  summary: 'Credential providers differ in their names.',
-  remedy: 'Put the patterns of both into one entry.',
+  summary: 'Credential provider names are unique.',
+  remedy: 'Merge the entries into one.',
   see: providers,
   check: (facts) => {
     const names = providersOf(facts).map(({ name }) => name.toLowerCase())
@@ -86,7 +86,7 @@ export const namedTwice = defineRule({
       when(
         names.indexOf(name) !== at,
         [...path, 'providers', at, 'name'],
-        `${name} is named twice, and the kubelet would not start`,
+        `${name} is listed twice; the kubelet would not start`,
       ),
     )
   },
@@ -98,9 +98,10 @@ export const nameUnknownToCloud = defineRule({
   id: 'node-name-unknown-to-cloud',
   severity: 'warning',
   harm: 'breaks',
-  summary: 'A cloud’s controller finds the machine of a node, by its provider id or its name.',
+  summary:
+    'The cloud controller manager can find the instance of the node by provider ID or node name.',
   remedy:
-    'Let cloud-init or a metadata script write the name (Google Cloud: instance/name) or the id to a file, and name it in kubelet.nodeName or kubelet.providerID.',
+    'Write the instance name or ID to a file with cloudbase-init or a metadata script, and set kubelet.nodeName or kubelet.providerID to that file.',
   see: machine,
   check: ({ spec: { kubelet } }) =>
     when(
@@ -108,7 +109,7 @@ export const nameUnknownToCloud = defineRule({
         kubelet.nodeName === undefined &&
         kubelet.providerID === undefined,
       ['kubelet', 'cloudProvider'],
-      'the node is called as its DNS host name; where the cloud knows the machine by another name, its controller removes the node',
+      'the node name is the host name; if the cloud knows the instance by another name, the cloud controller manager deletes the Node',
     ),
 })
 
@@ -116,17 +117,18 @@ export const providerIdShared = defineRule({
   id: 'provider-id-shared',
   severity: 'warning',
   harm: 'breaks',
-  summary: 'Each machine has a provider id of its own.',
-  remedy: 'Give kubelet.providerID a file, or kubelet.nodeName the name of the only machine.',
+  summary: 'Each node has its own provider ID.',
+  remedy:
+    'Read kubelet.providerID from a file, or set kubelet.nodeName if the bundle is for one machine.',
   see: machine,
   check: ({ spec: { kubelet, network } }) => {
     const { providerID, nodeName } = kubelet
     if (typeof providerID !== 'string' || typeof nodeName === 'string') return []
     const then =
       network.mode === 'l2bridge'
-        ? 'the cloud sends the packets for the pods of all of them to that one'
-        : 'the cloud’s controller takes them for one'
-    const message = `every machine of this bundle says that it is ${providerID}, and ${then}`
+        ? 'the cloud routes the pod CIDRs of all of them to that instance'
+        : 'the cloud controller manager treats them as one instance'
+    const message = `every node of this bundle has the provider ID ${providerID}; ${then}`
     return [{ path: ['kubelet', 'providerID'], message }]
   },
 })
@@ -134,7 +136,7 @@ export const providerIdShared = defineRule({
 export const dropInsTooEarly = defineRule({
   id: 'kubelet-drop-ins-too-early',
   severity: 'error',
-  summary: 'The kubelet merges drop-in files into its configuration.',
+  summary: 'The kubelet version supports drop-in configuration.',
   remedy: 'Remove kubelet.dropInDirectory, or use a newer Kubernetes.',
   upgrades: ['kubelet'],
   see: 'https://github.com/kubernetes/kubernetes/commit/ee5578be526815ab3ea63abda6cb95588c8265a3',
@@ -143,7 +145,7 @@ export const dropInsTooEarly = defineRule({
       spec.kubelet.dropInDirectory !== undefined && !has('kubelet-drop-ins-merge'),
       ['kubelet', 'dropInDirectory'],
       has('kubelet-config-dir')
-        ? `with a drop-in folder kubelet ${spec.kubernetes.version} sets everything else back to the defaults of Linux, and does not start`
-        : `kubelet ${spec.kubernetes.version} does not know --config-dir and would not start`,
+        ? `with --config-dir, kubelet ${spec.kubernetes.version} resets all other settings to the Linux defaults and does not start`
+        : `kubelet ${spec.kubernetes.version} has no flag --config-dir and would not start`,
     ),
 })

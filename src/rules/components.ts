@@ -1,4 +1,4 @@
-// Components with a version: the field that sets it, and the nodes that run the component.
+// Components with a version: the profile field that sets it, and whether a node runs the component.
 import { cniOf, everyCni } from '../cni/index.ts'
 import type { Released, Versioned } from '../model/released.ts'
 import type { NodeSpec } from '../model/spec.ts'

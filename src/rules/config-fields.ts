@@ -21,8 +21,8 @@ export const configFieldRules: readonly Rule[] = components.flatMap((component) 
     defineRule({
       id: `${name}-field-unknown`,
       severity: 'error',
-      summary: `Fields of ${home}.config exist in this version of ${name}.`,
-      remedy: 'Remove the field, or choose a version that has it.',
+      summary: `Fields of ${home}.config exist in the chosen ${name} version.`,
+      remedy: 'Remove the field, or use a version that has it.',
       upgrades: [name],
       see,
       check: (facts) => {
@@ -35,9 +35,9 @@ export const configFieldRules: readonly Rule[] = components.flatMap((component) 
           const row = fieldOfMinors(fields, key)
           const since =
             row?.added !== undefined
-              ? `; it came with ${row.added}`
+              ? `; it was added in ${row.added}`
               : row?.removed !== undefined
-                ? `; it went with ${row.removed}`
+                ? `; it was removed in ${row.removed}`
                 : ''
           const message = `${name} ${version} has no field ${key}${since}`
           return [{ path, at: 'key', message, ...didYouMean(key, fields) }]
@@ -81,9 +81,9 @@ export const managerWithoutGate = defineRule({
   id: 'resource-manager-without-effect',
   severity: 'warning',
   harm: 'limits',
-  summary: 'Resource managers act on Windows only with their gate.',
+  summary: 'Resource managers need the feature gate WindowsCPUAndMemoryAffinity on Windows.',
   remedy:
-    'Remove the policy, or set the gate WindowsCPUAndMemoryAffinity where the kubelet has it.',
+    'Remove the policy, or enable the feature gate WindowsCPUAndMemoryAffinity if the kubelet has it.',
   see: 'https://kubernetes.io/docs/concepts/policy/node-resource-managers/',
   check: (facts) =>
     managers.flatMap((manager) => {
@@ -92,7 +92,7 @@ export const managerWithoutGate = defineRule({
       return when(
         acts && facts.spec.kubelet.featureGates['WindowsCPUAndMemoryAffinity'] !== true,
         path,
-        `${manager} has no effect on Windows without WindowsCPUAndMemoryAffinity`,
+        `${manager} has no effect on Windows without the feature gate WindowsCPUAndMemoryAffinity`,
       )
     }),
 })

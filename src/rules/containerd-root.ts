@@ -1,11 +1,11 @@
-// `containerd.root`: a folder that neither Windows nor winnode uses for anything else.
+// `containerd.root` must be a folder that Windows and winnode use for nothing else.
 import { usedPaths } from '../cni/index.ts'
 import { pathProblem } from '../model/bundle-path.ts'
 import { layout } from '../model/layout.ts'
 import { defineRule } from '../model/rule.ts'
 
 /**
- * Folders of Windows and of other winnode steps, which `containerd.root` must neither contain nor lie in. Folders that
+ * Folders of Windows and of other winnode steps; `containerd.root` must not contain or be inside one of them. Folders that
  * no path of a profile may name are refused in `node-path.ts`.
  */
 const usedFolders: readonly string[] = [
@@ -29,13 +29,13 @@ function problemOf(root: string): string | undefined {
   const drive = root.slice(0, 'C:\\'.length)
   const all = [...usedFolders, ...systemFolders.map((name) => `${drive}${name}`)]
   const other = all.find((path) => within(root, path) || within(path, root))
-  return other === undefined ? undefined : `overlaps with ${other}`
+  return other === undefined ? undefined : `overlaps ${other}`
 }
 
 export const rootRefused = defineRule({
   id: 'containerd-root-refused',
   severity: 'error',
-  summary: 'containerd keeps its images in a folder of their own.',
+  summary: 'containerd.root is a folder that nothing else uses.',
   remedy: 'Use a folder such as D:\\containerd.',
   see: 'https://github.com/containerd/containerd/blob/main/cmd/containerd/server/server.go',
   check: ({ spec: { containerd } }) => {

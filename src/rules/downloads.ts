@@ -14,15 +14,15 @@ function downloadsOf(facts: Facts) {
 export const checksumMissing = defineRule({
   id: 'download-without-digest',
   severity: 'error',
-  summary: 'Every download has a digest.',
-  remedy: 'Pin the digest in artifacts.sha256.',
+  summary: 'Every download has a checksum.',
+  remedy: 'Set the SHA-256 checksum in artifacts.sha256.',
   see: 'https://kubernetes.io/releases/download/',
   check: (facts) =>
     downloadsOf(facts).flatMap(({ program, kind }) =>
       when(
         kind === undefined,
         ['artifacts', 'sha256', program.source],
-        `nobody publishes a digest of ${program.source} ${program.version}, and none is pinned`,
+        `${program.source} ${program.version} has no published checksum, and none is pinned`,
       ),
     ),
 })
@@ -31,8 +31,9 @@ export const checksumFromDownloadHost = defineRule({
   id: 'download-digest-from-publisher',
   severity: 'warning',
   harm: 'exposes',
-  summary: 'Digests are pinned in the profile.',
-  remedy: 'Pin them in artifacts.sha256; the checksum file finds broken downloads, not tampering.',
+  summary: 'Checksums of downloads are pinned in the profile.',
+  remedy:
+    'Pin them in artifacts.sha256; a checksum from the same host detects broken downloads, not tampering.',
   see: 'https://kubernetes.io/docs/tasks/administer-cluster/verify-signed-artifacts/',
   check: (facts) => {
     const names = downloadsOf(facts).flatMap(({ program, kind }) =>
@@ -41,7 +42,7 @@ export const checksumFromDownloadHost = defineRule({
     return when(
       names.length > 0,
       ['artifacts', 'sha256'],
-      `the node reads the digests of ${names.join(', ')} from the same address as the files`,
+      `checksums of ${names.join(', ')} come from the same host as the downloads`,
     )
   },
 })
@@ -50,8 +51,8 @@ export const checksumUnused = defineRule({
   id: 'digest-pinned-for-nothing',
   severity: 'warning',
   harm: 'limits',
-  summary: 'Pinned digests are of what this node downloads.',
-  remedy: 'Remove the digest from artifacts.sha256.',
+  summary: 'Pinned checksums belong to files that this node downloads.',
+  remedy: 'Remove the checksum from artifacts.sha256.',
   see: 'https://kubernetes.io/docs/tasks/administer-cluster/verify-signed-artifacts/',
   check: (facts) => {
     const fetched = programsOf(facts).map(({ source }) => source)
@@ -59,7 +60,7 @@ export const checksumUnused = defineRule({
       when(
         !fetched.includes(id),
         ['artifacts', 'sha256', id],
-        `this node does not download ${id}, so nothing is checked with its digest`,
+        `the checksum of ${id} is unused: this node does not download it`,
       ),
     )
   },
@@ -68,15 +69,15 @@ export const checksumUnused = defineRule({
 export const retiredHost = defineRule({
   id: 'download-from-retired-host',
   severity: 'error',
-  summary: 'Base addresses are in service.',
-  remedy: 'Use the vendor’s new address.',
+  summary: 'Download addresses are not retired.',
+  remedy: 'Use the vendor’s current address.',
   see: 'https://learn.microsoft.com/azure/frontdoor/edgio-retirement-faq',
   check: ({ spec }) =>
     Object.entries(spec.artifacts.baseURLs).flatMap(([base, url]) =>
       when(
         /\.azureedge\.net(?:\/|$)/.test(url),
         ['artifacts', 'baseURLs', base],
-        `${url} was retired with its CDN`,
+        `${url} is retired: the CDN behind it was shut down`,
       ),
     ),
 })

@@ -18,8 +18,8 @@ function repeated(
 export const sharedRegistryFolder = defineRule({
   id: 'registries-share-a-folder',
   severity: 'error',
-  summary: 'Each registry has a folder of its own below certs.d.',
-  remedy: 'Put the mirrors of both into one entry.',
+  summary: 'Each registry has its own folder in certs.d.',
+  remedy: 'Merge the mirrors into one entry.',
   see: 'https://github.com/containerd/containerd/blob/main/docs/hosts.md',
   check: ({ spec }) => {
     const names = Object.keys(spec.registry.mirrors)
@@ -28,7 +28,7 @@ export const sharedRegistryFolder = defineRule({
         key: registryFolder(name).toLowerCase(),
         path: ['registry', 'mirrors', name],
       })),
-      (at, first) => `Windows puts ${names[at] ?? ''} and ${names[first] ?? ''} into one folder`,
+      (at, first) => `${names[at] ?? ''} and ${names[first] ?? ''} are the same folder on Windows`,
     )
   },
 })
@@ -37,7 +37,7 @@ export const mirrorTwice = defineRule({
   id: 'mirror-given-twice',
   severity: 'error',
   summary: 'Each mirror of a registry is listed once.',
-  remedy: 'Remove one of them.',
+  remedy: 'Remove one of the entries.',
   see: 'https://github.com/containerd/containerd/blob/main/docs/hosts.md',
   check: ({ spec }) =>
     Object.entries(spec.registry.mirrors).flatMap(([registry, mirrors]) =>
@@ -53,8 +53,8 @@ export const mirrorTwice = defineRule({
 
 function repeatedMirror(url: string, first: string): string {
   return url === first
-    ? `${url} stands twice, and containerd ignores such a hosts.toml as a whole`
-    : `${url} is the mirror ${first} again`
+    ? `${url} is listed twice; containerd ignores the whole hosts.toml`
+    : `${url} is the same mirror as ${first}`
 }
 
 /** Lower-case scheme and host, without the scheme's default port and without trailing slashes. */
@@ -68,8 +68,8 @@ function normalizedUrl(url: string): string {
 export const featureTwice = defineRule({
   id: 'feature-listed-twice',
   severity: 'error',
-  summary: 'A Windows feature is listed once.',
-  remedy: 'Remove one of them.',
+  summary: 'Each Windows feature is listed once.',
+  remedy: 'Remove one of the entries.',
   see: 'https://learn.microsoft.com/powershell/module/servermanager/install-windowsfeature',
   check: ({ spec }) =>
     repeated(
@@ -84,8 +84,8 @@ export const featureTwice = defineRule({
 export const taintTwice = defineRule({
   id: 'taint-given-twice',
   severity: 'error',
-  summary: 'Taints differ in their key or their effect.',
-  remedy: 'Remove one of them.',
+  summary: 'Taints have different keys or effects.',
+  remedy: 'Remove one of the entries.',
   see: 'https://kubernetes.io/docs/concepts/scheduling-eviction/taint-and-toleration/',
   check: ({ spec }) =>
     repeated(
@@ -94,6 +94,6 @@ export const taintTwice = defineRule({
         path: ['kubelet', 'taints', at],
       })),
       (at) =>
-        `the API server refuses a node with two taints ${spec.kubelet.taints[at]?.key ?? ''} of one effect`,
+        `two taints ${spec.kubelet.taints[at]?.key ?? ''} have the same effect; the API server rejects the node`,
     ),
 })

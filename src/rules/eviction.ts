@@ -12,9 +12,9 @@ export const signalUnsupported = defineRule({
   id: 'eviction-signal-dead-on-windows',
   severity: 'warning',
   harm: 'limits',
-  summary: 'Eviction signals are ones that a Windows kubelet observes.',
+  summary: 'Eviction signals have an effect on Windows.',
   remedy:
-    'Use memory.available and nodefs.available, and imagefs.available for images on another drive.',
+    'Use memory.available and nodefs.available; add imagefs.available if images are on another drive.',
   see: 'https://kubernetes.io/docs/concepts/scheduling-eviction/node-pressure-eviction/#eviction-signals',
   check: ({ spec }) =>
     Object.keys(spec.reserve.evictionHard).flatMap((signal) => {
@@ -22,7 +22,7 @@ export const signalUnsupported = defineRule({
       return when(
         row?.acts === false,
         ['reserve', 'evictionHard', signal],
-        `${signal} does nothing on Windows: ${row?.why ?? ''}`,
+        `${signal} has no effect on Windows: ${row?.why ?? ''}`,
       )
     }),
 })
@@ -31,15 +31,15 @@ export const memoryEvictionOff = defineRule({
   id: 'memory-eviction-off',
   severity: 'warning',
   harm: 'breaks',
-  summary: 'The kubelet evicts before memory runs out.',
-  remedy: 'Give memory.available a threshold, such as 500Mi.',
+  summary: 'Eviction on memory.available is enabled.',
+  remedy: 'Set a threshold for memory.available, such as 500Mi.',
   see: 'https://kubernetes.io/docs/concepts/scheduling-eviction/node-pressure-eviction/',
   check: ({ spec }) => {
     const threshold = spec.reserve.evictionHard['memory.available'] ?? ''
     return when(
       ['0%', '100%'].includes(threshold),
       ['reserve', 'evictionHard', 'memory.available'],
-      `${threshold} turns memory.available off: Windows has no OOM killer, so a full node fails as a whole`,
+      `${threshold} disables eviction on memory.available; Windows has no OOM killer, so a node out of memory fails as a whole`,
     )
   },
 })
@@ -48,7 +48,7 @@ export const memoryThresholdLow = defineRule({
   id: 'memory-eviction-late',
   severity: 'warning',
   harm: 'breaks',
-  summary: 'The memory threshold is at least the Windows default of 500Mi.',
+  summary: 'The threshold of memory.available is at least 500Mi, the Windows default.',
   remedy: 'Use 500Mi or more.',
   see: 'https://github.com/kubernetes/kubernetes/pull/122922',
   check: ({ spec, reservations }) =>
@@ -63,15 +63,15 @@ export const memoryEvictionUnsupported = defineRule({
   id: 'memory-eviction-not-acted-on',
   severity: 'info',
   harm: 'limits',
-  summary: 'The kubelet acts on memory pressure.',
-  remedy: 'Set memory limits, or use a newer Kubernetes.',
+  summary: 'The kubelet version evicts pods on memory.available.',
+  remedy: 'Set memory limits on pods, or use a newer Kubernetes version.',
   upgrades: ['kubelet'],
   see: 'https://github.com/kubernetes/kubernetes/pull/122922',
   check: ({ spec, has }) =>
     when(
       !has('kubelet-memory-eviction') && 'memory.available' in spec.reserve.evictionHard,
       ['reserve', 'evictionHard', 'memory.available'],
-      `kubelet ${spec.kubernetes.version} on Windows subtracts memory.available but never evicts for it`,
+      `kubelet ${spec.kubernetes.version} never evicts on memory.available on Windows, although it is subtracted from allocatable`,
     ),
 })
 
@@ -79,8 +79,8 @@ export const evictionBeforeImageCollection = defineRule({
   id: 'eviction-before-image-collection',
   severity: 'warning',
   harm: 'limits',
-  summary: 'Images are collected before pods are evicted for disk.',
-  remedy: 'Lower imageGCHighThresholdPercent, or the threshold of the images’ drive.',
+  summary: 'Image garbage collection starts before disk eviction.',
+  remedy: 'Lower imageGCHighThresholdPercent, or the eviction threshold of the drive with images.',
   see: reference,
   check: (facts) => {
     const { spec } = facts
@@ -92,7 +92,7 @@ export const evictionBeforeImageCollection = defineRule({
     return when(
       typeof high === 'number' && high > evictsAt,
       path,
-      `images are collected from ${JSON.stringify(high)}% of the disk on, and pods are evicted from ${evictsAt}% on`,
+      `image garbage collection starts at ${JSON.stringify(high)}% disk usage, but eviction already at ${evictsAt}%`,
     )
   },
 })

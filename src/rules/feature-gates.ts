@@ -24,7 +24,7 @@ export const gateRules: readonly Rule[] = components.flatMap((component) => {
       id: `${name}-gate-unknown`,
       severity: 'error',
       weighed: true,
-      summary: `Feature gates of ${name} exist in its version.`,
+      summary: `Feature gates exist in the chosen ${name} version.`,
       remedy: 'Remove the gate.',
       see: reference,
       check: forEachGate(({ version }, gate) => {
@@ -45,15 +45,15 @@ export const gateRules: readonly Rule[] = components.flatMap((component) => {
         return when(
           stage?.locked === true && stage.default !== value,
           placeOf(gate),
-          `${gate} is locked in ${name} ${version}, which would not start`,
+          `${gate} is locked to its default in ${name} ${version}; ${name} would not start`,
         )
       }),
     }),
     defineRule({
       id: `${name}-gate-lacks-others`,
       severity: 'error',
-      summary: 'Feature gates that are on have those that they need.',
-      remedy: 'Turn both on, or both off.',
+      summary: 'Feature gates that an enabled gate depends on are enabled.',
+      remedy: 'Enable both, or disable both.',
       see: 'https://github.com/kubernetes/component-base/blob/master/featuregate/feature_gate.go',
       check: (facts) => {
         const { version, gates, on } = effectiveConfig(component, facts)
@@ -66,7 +66,7 @@ export const gateRules: readonly Rule[] = components.flatMap((component) => {
           return when(
             off.length > 0,
             placeOf(where),
-            `${gate} is on and needs ${off.join(' and ')}; ${name} ${version} would not start`,
+            `${gate} is enabled but needs ${off.join(' and ')}; ${name} ${version} would not start`,
           )
         })
       },
@@ -75,14 +75,14 @@ export const gateRules: readonly Rule[] = components.flatMap((component) => {
       id: `${name}-gate-needless`,
       severity: 'warning',
       harm: 'limits',
-      summary: 'Feature gates are set only where they change something.',
-      remedy: 'Remove the gate: it breaks the upgrade that drops it.',
+      summary: 'Feature gates change the default of the chosen version.',
+      remedy: 'Remove the gate: it breaks the upgrade to a version without it.',
       see: reference,
       check: forEachGate(({ version }, gate, value) => {
         const stage = gateIn(gate, version)
         if (stage?.stage !== 'GA' && stage?.stage !== 'Deprecated') return []
         if (!hasTables(version)) {
-          const message = `${gate} is ${stage.stage} in the newest known minor; ${name} ${version} would not start if it is gone`
+          const message = `${gate} is ${stage.stage} in the newest known minor; ${name} ${version} would not start if the gate is removed`
           return [{ path: placeOf(gate), message }]
         }
         return when(
@@ -95,17 +95,17 @@ export const gateRules: readonly Rule[] = components.flatMap((component) => {
   ]
 })
 
-/** A minor newer than the tables may have a gate that the tables lack, so there it is only a warning. */
+/** Only a warning for a minor newer than the known ones: it may have added the gate. */
 function unknownGate(gate: string, name: string, version: string, path: Path): Conflict {
   if (hasTables(version))
     return {
       path,
-      message: `${name} ${version} does not know the gate ${gate} and would not start`,
+      message: `${name} ${version} has no feature gate ${gate} and would not start`,
     }
   return {
     path,
     severity: 'warning',
-    message: `the tables do not know the gate ${gate}; ${name} ${version} would not start if it does not either`,
+    message: `unknown feature gate ${gate}; ${name} ${version} would not start if it has no such gate`,
   }
 }
 
@@ -113,8 +113,8 @@ export const affinityNeedsRuntime = defineRule({
   id: 'cpu-affinity-needs-newer-containerd',
   severity: 'warning',
   harm: 'limits',
-  summary: 'containerd applies the affinity that the kubelet decides.',
-  remedy: 'Choose a newer containerd.',
+  summary: 'The containerd version supports CPU affinity.',
+  remedy: 'Use a newer containerd.',
   upgrades: ['containerd'],
   see: 'https://github.com/kubernetes/enhancements/tree/master/keps/sig-windows/4885-windows-cpu-and-memory-affinity',
   check: ({ spec, has }) =>
@@ -122,6 +122,6 @@ export const affinityNeedsRuntime = defineRule({
       spec.kubelet.featureGates['WindowsCPUAndMemoryAffinity'] === true &&
         !has('containerd-cpu-affinity'),
       ['kubelet', 'featureGates', 'WindowsCPUAndMemoryAffinity'],
-      `containerd ${spec.containerd.version} starts containers without affinity`,
+      `containerd ${spec.containerd.version} ignores CPU affinity`,
     ),
 })

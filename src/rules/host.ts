@@ -13,21 +13,21 @@ export const containersFeature = defineRule({
     when(
       !spec.host.features.some((name) => name.toLowerCase() === 'containers'),
       ['host', 'features'],
-      'containerd runs no Windows container without the feature Containers',
+      'the Windows feature Containers is not in host.features; containerd needs it',
     ),
 })
 
 export const hyperVFeature = defineRule({
   id: 'hyper-v-feature-missing',
   severity: 'error',
-  summary: 'Hyper-V isolation has the feature Hyper-V.',
+  summary: 'The Windows feature Hyper-V is installed for Hyper-V isolation.',
   remedy: 'Add Hyper-V to host.features.',
   see: 'https://learn.microsoft.com/virtualization/windowscontainers/manage-containers/hyperv-container',
   check: ({ spec }) =>
     when(
       spec.isolation.hyperV && !spec.host.features.some((name) => name.toLowerCase() === 'hyper-v'),
       ['host', 'features'],
-      'Hyper-V isolation needs the feature Hyper-V',
+      'the Windows feature Hyper-V is not in host.features; Hyper-V isolation needs it',
     ),
 })
 
@@ -35,21 +35,21 @@ export const kubeletOpen = defineRule({
   id: 'kubelet-port-open-to-all',
   severity: 'warning',
   harm: 'exposes',
-  summary: 'The kubelet’s port is open to the control plane only.',
-  remedy: 'List the control plane’s subnets in host.firewall.kubeletFrom.',
+  summary: 'Only the control plane can connect to the kubelet port.',
+  remedy: 'Set host.firewall.kubeletFrom to the control plane’s subnets.',
   see: ports,
   check: ({ spec }) =>
     when(
       spec.host.firewall.kubeletFrom.length === 0,
       ['host', 'firewall', 'kubeletFrom'],
-      'anybody may connect to the kubelet on 10250; it still asks who calls',
+      'port 10250 is open to all addresses (requests are still authenticated)',
     ),
 })
 
 export const nodePortRange = defineRule({
   id: 'node-port-range-malformed',
   severity: 'error',
-  summary: 'The range of node ports goes up, within 1 to 65535.',
+  summary: 'The NodePort range is valid.',
   remedy: 'Write it like 30000-32767.',
   see: ports,
   check: ({ spec }) => {
@@ -58,7 +58,7 @@ export const nodePortRange = defineRule({
     return when(
       from < 1 || to > 65_535 || from > to,
       ['host', 'firewall', 'nodePortRange'],
-      `${range} is no range of ports`,
+      `${range} is not a valid port range`,
     )
   },
 })
@@ -67,8 +67,8 @@ export const overlayFirewallOpen = defineRule({
   id: 'tunnel-port-open-to-all',
   severity: 'info',
   harm: 'exposes',
-  summary: 'The ports of the network plugin are open to nodes only.',
-  remedy: 'List the nodes’ subnets in host.firewall.networkFrom.',
+  summary: 'Only nodes can connect to the ports of the network plugin.',
+  remedy: 'Set host.firewall.networkFrom to the nodes’ subnets.',
   see: 'https://github.com/flannel-io/flannel/blob/master/Documentation/troubleshooting.md',
   check: ({ spec: { network, host } }) =>
     when(
@@ -82,14 +82,14 @@ export const defenderExclusions = defineRule({
   id: 'defender-does-not-scan-programs',
   severity: 'warning',
   harm: 'exposes',
-  summary: 'Defender scans what the node’s programs open.',
-  remedy: 'Set host.defenderExclusions to false unless image pulls are too slow.',
+  summary: 'Microsoft Defender scans files that node components open.',
+  remedy: 'Set host.defenderExclusions to false, unless image pulls are too slow.',
   see: 'https://learn.microsoft.com/defender-endpoint/configure-process-opened-file-exclusions-microsoft-defender-antivirus',
   check: ({ spec }) =>
     when(
       spec.host.defenderExclusions,
       ['host', 'defenderExclusions'],
-      'files that containerd, the kubelet and the network plugin open are not scanned',
+      'Microsoft Defender does not scan files opened by containerd, the kubelet and the network plugin',
     ),
 })
 
@@ -97,14 +97,14 @@ export const proxyNotSystemWide = defineRule({
   id: 'proxy-misses-updates',
   severity: 'info',
   harm: 'limits',
-  summary: 'The proxy serves downloads and image pulls.',
-  remedy: 'Give credential plugins and Windows Update a proxy of their own.',
+  summary: 'The proxy is used for downloads and image pulls only.',
+  remedy: 'Configure the proxy of Windows Update and credential plugins separately.',
   see: 'https://github.com/containerd/containerd/issues/8846',
   check: ({ spec }) =>
     when(
       spec.host.proxy !== undefined,
       ['host', 'proxy'],
-      'the proxy is set for containerd, and for downloads of these scripts',
+      'the proxy applies to containerd and these scripts only, not to Windows Update or credential plugins',
     ),
 })
 
@@ -112,13 +112,14 @@ export const proxyOverTls = defineRule({
   id: 'proxy-over-tls',
   severity: 'warning',
   harm: 'breaks',
-  summary: 'Windows PowerShell reaches proxies over http only.',
-  remedy: 'Give host.proxy.url an http address; what goes through it is encrypted by itself.',
+  summary: 'The proxy is reached over http, as Windows PowerShell 5.1 requires.',
+  remedy:
+    'Set host.proxy.url to an http address; https downloads through it stay encrypted end to end.',
   see: 'https://github.com/microsoft/referencesource/blob/master/System/net/System/Net/ServicePointManager.cs',
   check: ({ spec }) =>
     when(
       spec.host.proxy?.url.startsWith('https:') ?? false,
       ['host', 'proxy', 'url'],
-      'image pulls take a proxy over https, but downloads in Windows PowerShell 5.1 fail over it',
+      'downloads in Windows PowerShell 5.1 fail through an https proxy; only image pulls work',
     ),
 })

@@ -17,20 +17,20 @@ interface IgnoreRule {
 export const ignoreRules = {
   'ignored-rule-unknown': {
     severity: 'warning',
-    message: (id) => `there is no rule ${id.trim() || '""'} that could be ignored`,
-    remedy: 'Remove it.',
+    message: (id) => `unknown rule ${id.trim() || '""'}`,
+    remedy: 'Remove the entry.',
     applies: (rule, _entry, _today, id) => rule === undefined && !isOfDrift(id),
   },
   'ignored-rule-is-error': {
     severity: 'error',
     message: (id) => `${id} is an error, and errors cannot be ignored`,
-    remedy: 'Correct what it says, and remove it here.',
+    remedy: 'Fix the error and remove this entry.',
     applies: (rule) => rule?.severity === 'error' && !rule.weighed,
   },
   'ignored-too-long': {
     severity: 'warning',
-    message: (id, { until = '' }) => `${id} was to be ignored until ${until}`,
-    remedy: 'Consider it again: correct what it says, or give it another day.',
+    message: (id, { until = '' }) => `ignoring ${id} expired on ${until}`,
+    remedy: 'Fix the finding, or set a later date.',
     applies: (rule, entry, today, id) =>
       (rule !== undefined || isOfDrift(id)) && isExpired(entry, today),
   },

@@ -33,7 +33,7 @@ import * as downloads from './downloads.ts'
 import * as host from './host.ts'
 import * as advisories from './advisories.ts'
 
-/** A file of rules exports nothing else. */
+/** A module whose exports are all rules. */
 type Topic = Readonly<Record<string, Rule | readonly Rule[]>>
 
 const rulesOf = (topic: Topic): readonly Rule[] => Object.values(topic).flat()

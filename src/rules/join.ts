@@ -12,28 +12,28 @@ const bootstrap =
 export const caMissing = defineRule({
   id: 'join-lacks-ca',
   severity: 'error',
-  summary: 'A join without kubeadm has the CA certificate.',
-  remedy: 'Give join.ca.',
+  summary: 'join.ca is set when the node joins without kubeadm.',
+  remedy: 'Set join.ca to the cluster’s CA certificate.',
   see: bootstrap,
   check: ({ spec: { join } }) =>
     when(
       join.method === 'bootstrapKubeconfig' && join.ca === undefined,
       ['join', 'ca'],
-      'nobody brings the CA certificate to the node, because kubeadm does not join it',
+      'the node has no CA certificate: without kubeadm, the bundle must contain it',
     ),
 })
 
 export const endpointAndDiscoveryFile = defineRule({
   id: 'join-discovers-twice',
   severity: 'error',
-  summary: 'kubeadm finds the API server in one way.',
+  summary: 'Only one of join.endpoint and join.discoveryFile is set.',
   remedy: 'Remove join.endpoint or join.discoveryFile.',
   see: 'https://kubernetes.io/docs/reference/config-api/kubeadm-config.v1beta4/',
   check: ({ spec: { join } }) =>
     when(
       join.method === 'kubeadm' && join.endpoint !== undefined && join.discoveryFile !== undefined,
       ['join', 'discoveryFile'],
-      'kubeadm takes an endpoint or a discovery file, not both',
+      'join.endpoint and join.discoveryFile are both set; kubeadm accepts only one',
     ),
 })
 
@@ -41,8 +41,8 @@ export const endpointUnchecked = defineRule({
   id: 'join-does-not-know-api-server',
   severity: 'warning',
   harm: 'limits',
-  summary: 'The node can tell before it joins whether it reaches the API server.',
-  remedy: 'Give join.endpoint.',
+  summary: 'The node can check before it joins that the API server is reachable.',
+  remedy: 'Set join.endpoint.',
   see: bootstrap,
   check: ({ spec: { join } }) =>
     when(
@@ -50,7 +50,7 @@ export const endpointUnchecked = defineRule({
         join.endpoint === undefined &&
         join.discoveryFile === undefined,
       ['join', 'endpoint'],
-      'only the bootstrap kubeconfig names the API server, so nothing checks it before the first change',
+      'the API server address is only in the bootstrap kubeconfig, so preflight cannot check that it is reachable',
     ),
 })
 
@@ -58,7 +58,7 @@ export const kubeadmFieldsUnread = defineRule({
   id: 'join-fields-of-kubeadm-unread',
   severity: 'warning',
   harm: 'limits',
-  summary: 'What only kubeadm reads is given to kubeadm.',
+  summary: 'Settings that only kubeadm reads are not set for other join methods.',
   remedy: 'Remove the field, or join with kubeadm.',
   see: bootstrap,
   check: ({ spec: { join } }) => {
@@ -67,12 +67,12 @@ export const kubeadmFieldsUnread = defineRule({
       ...when(
         without && join.caCertHashes.length > 0,
         ['join', 'caCertHashes'],
-        'nobody reads caCertHashes, because the CA itself comes with the bundle',
+        'join.caCertHashes has no effect without kubeadm: the bundle contains the CA certificate',
       ),
       ...when(
         without && join.tokenFile !== undefined,
         ['join', 'tokenFile'],
-        'nobody reads tokenFile, because the bootstrap kubeconfig holds the token',
+        'join.tokenFile has no effect without kubeadm: the bootstrap kubeconfig holds the token',
       ),
     ]
   },
@@ -82,14 +82,15 @@ export const caUnread = defineRule({
   id: 'join-ca-unread',
   severity: 'warning',
   harm: 'limits',
-  summary: 'The CA certificate is given where somebody reads it.',
-  remedy: 'Remove join.ca: kubeadm brings the certificate, and join.caCertHashes proves it.',
+  summary: 'join.ca is not set when kubeadm joins the node.',
+  remedy:
+    'Remove join.ca: kubeadm downloads the CA certificate and verifies it with join.caCertHashes.',
   see: 'https://kubernetes.io/docs/reference/setup-tools/kubeadm/kubeadm-join/',
   check: ({ spec: { join } }) =>
     when(
       join.method === 'kubeadm' && join.ca !== undefined,
       ['join', 'ca'],
-      'nobody reads join.ca, because kubeadm joins the node',
+      'join.ca has no effect with kubeadm',
     ),
 })
 
@@ -105,7 +106,7 @@ const comparable = (path: string): string => path.replaceAll('/', '\\').toLowerC
 export const tokenFileInUse = defineRule({
   id: 'token-file-in-use',
   severity: 'error',
-  summary: 'The bootstrap token has a file that nothing else uses.',
+  summary: 'No other component uses the token file.',
   remedy: 'Set join.tokenFile to a file such as C:\\etc\\kubernetes\\bootstrap-token.',
   see: 'https://kubernetes.io/docs/reference/access-authn-authz/bootstrap-tokens/',
   check: ({ spec }) => {
@@ -124,12 +125,12 @@ export const tokenFileInUse = defineRule({
       ...when(
         user !== undefined,
         ['join', 'tokenFile'],
-        `${tokenFile} is where the node keeps ${user ?? ''}; Join deletes the token's file`,
+        `${tokenFile} conflicts with ${user ?? ''} on the node; Join deletes the token file`,
       ),
       ...when(
         user === undefined && !file.includes('\\', 'c:\\'.length),
         ['join', 'tokenFile'],
-        `${tokenFile} lies in C:\\ itself, beside files of Windows; Join deletes the token's file`,
+        `${tokenFile} is directly in C:\\, beside files of Windows; Join deletes the token file`,
       ),
     ]
   },
@@ -138,15 +139,15 @@ export const tokenFileInUse = defineRule({
 export const healthPortMoved = defineRule({
   id: 'kubelet-health-port-not-kubeadms',
   severity: 'error',
-  summary: 'The kubelet answers where kubeadm waits for it.',
-  remedy: `Remove it, or set healthzPort to ${kubeletHealthPort} and healthzBindAddress to 127.0.0.1.`,
+  summary: 'The kubelet serves healthz at the address that kubeadm polls.',
+  remedy: `Remove the setting, or use healthzPort ${kubeletHealthPort} and healthzBindAddress 127.0.0.1.`,
   see: 'https://kubernetes.io/docs/reference/setup-tools/kubeadm/kubeadm-join/',
   check: (facts) => {
     if (facts.spec.join.method !== 'kubeadm') return []
     const port = settingOf(kubelet, facts, 'healthzPort')
     const address = settingOf(kubelet, facts, 'healthzBindAddress')
     const reachable = ['127.0.0.1', '0.0.0.0', ''].some((one) => one === address.value)
-    const message = `kubeadm asks http://127.0.0.1:${kubeletHealthPort}/healthz until the kubelet answers, and gives up`
+    const message = `kubeadm polls http://127.0.0.1:${kubeletHealthPort}/healthz and would time out`
     return [
       ...when(port.value !== kubeletHealthPort, port.path, message),
       ...when(!reachable, address.path, message),

@@ -8,7 +8,7 @@ import { defineRule, type Conflict } from '../model/rule.ts'
 export const keysCollide = defineRule({
   id: 'keys-differ-only-in-case',
   severity: 'error',
-  summary: 'Keys of one map differ in more than upper and lower case.',
+  summary: 'Keys of a map do not differ in case only.',
   remedy: 'Remove one of them.',
   see: 'https://learn.microsoft.com/powershell/module/microsoft.powershell.utility/convertfrom-json',
   check: (facts) =>

@@ -1,4 +1,4 @@
-// Versions outside of the tables: newer, older, or of a line that does not exist.
+// Unknown versions: newer or older than the known ones, or of a line that was never released.
 import { containerdLines } from '../matrix/containerd.ts'
 import { kubernetesMinors } from '../matrix/kubernetes.ts'
 import { lastRow } from '../matrix/nearest.ts'
@@ -13,7 +13,7 @@ import { components, pluginComponents, type Component } from './components.ts'
 interface ReleasedComponent extends Component {
   /** The newest patch of each known line. */
   readonly newest: Patches
-  /** Its page of releases. */
+  /** Its releases page. */
   readonly see: string
 }
 
@@ -42,7 +42,7 @@ const programs: readonly ReleasedComponent[] = [
   ...pluginComponents,
 ]
 
-/** A conflict for each version with one of these standings; components with the same version are reported once. */
+/** A conflict for each version with one of these standings. Components with the same version are reported once. */
 function conflictsWith(
   standings: readonly Standing[],
   candidates: readonly ReleasedComponent[],
@@ -73,39 +73,34 @@ function newerLine(
     ...rule,
     severity: 'error',
     weighed: true,
-    remedy:
-      'Update winnode, or give --allow-newer to take what the tables lack from the newest line that they know.',
+    remedy: 'Update winnode, or use --allow-newer to treat it as the newest known line.',
     check: (facts) =>
       conflictsWith(['newer-line'], candidates, facts, (subject, newest) => {
-        const message = `${subject} is newer than the tables of ${tablesDate}, which end at ${lastOf(newest)}`
+        const message = `unknown version: ${subject}; this winnode knows versions up to ${lastOf(newest)} (data of ${tablesDate})`
         if (!facts.allowNewer) return { message }
         return {
           severity: 'warning',
-          message: `${message}; ${taken} taken from there`,
-          remedy: 'Update winnode, and try the node before you trust it.',
+          message: `${message}; uses ${taken} of that line`,
+          remedy: 'Update winnode, or test the node before production use.',
         }
       }),
   })
 }
 
 export const newerLines: readonly Rule[] = [
-  newerLine(
-    kubernetes,
-    'flags, fields, gates, the containerd that goes with it and the sandbox image are',
-    {
-      id: 'kubernetes-newer-than-tables',
-      summary: 'The tables know the Kubernetes minor.',
-      see: releases,
-    },
-  ),
-  newerLine(containerd, 'the formats of config.toml are', {
+  newerLine(kubernetes, 'flags, fields, feature gates, containerd versions and the sandbox image', {
+    id: 'kubernetes-newer-than-tables',
+    summary: 'The Kubernetes minor is known.',
+    see: releases,
+  }),
+  newerLine(containerd, 'the config.toml formats', {
     id: 'containerd-newer-than-tables',
-    summary: 'The tables know the containerd line.',
+    summary: 'The containerd version is known.',
     see: runtimes,
   }),
-  newerLine(programs, 'the form of its address is', {
+  newerLine(programs, 'the download URL format', {
     id: 'program-newer-than-tables',
-    summary: 'The tables know the line of each program beside Kubernetes and containerd.',
+    summary: 'The versions of all other programs are known.',
     see: criTools,
   }),
 ]
@@ -114,13 +109,13 @@ export const newerPatch = defineRule({
   id: 'patch-newer-than-tables',
   severity: 'warning',
   harm: 'ages',
-  summary: 'The tables know the patch of each component.',
-  remedy: 'Make sure that this release exists, and update winnode.',
+  summary: 'The patch versions of all components are known.',
+  remedy: 'Check that this release exists, and update winnode.',
   see: releases,
   check: (facts) =>
     [kubernetes, containerd, programs].flatMap((candidates) =>
       conflictsWith(['newer-patch'], candidates, facts, (subject) => ({
-        message: `${subject} is newer than the newest patch of its line in the tables of ${tablesDate}`,
+        message: `unknown version: ${subject} is newer than the newest known patch (data of ${tablesDate})`,
       })),
     ),
 })
@@ -128,25 +123,25 @@ export const newerPatch = defineRule({
 export const kubernetesTooOld = defineRule({
   id: 'kubernetes-older-than-tables',
   severity: 'error',
-  summary: 'The Kubernetes minor is one that winnode knows.',
-  remedy: 'Move to a supported minor.',
+  summary: 'The Kubernetes minor is not older than the known ones.',
+  remedy: 'Upgrade to a supported minor.',
   upgrades: ['kubelet'],
   see: releases,
   check: (facts) =>
     conflictsWith(['older-line', 'no-line'], kubernetes, facts, (subject) => ({
-      message: `${subject} is older than ${firstMinor.minor}, where the tables begin`,
+      message: `unknown version: ${subject}; this winnode knows Kubernetes from ${firstMinor.minor} on`,
     })),
 })
 
 export const containerdLineUnknown = defineRule({
   id: 'containerd-line-unknown',
   severity: 'error',
-  summary: 'The containerd version is of a line that was released, and that winnode knows.',
-  remedy: 'Move to a supported line.',
+  summary: 'The containerd version is of a known line.',
+  remedy: 'Upgrade to a supported line.',
   upgrades: ['containerd'],
   see: runtimes,
   check: (facts) =>
     conflictsWith(['older-line', 'no-line'], containerd, facts, (subject) => ({
-      message: `${subject} is of none of the lines ${containerdLines.map(({ line }) => line).join(', ')}`,
+      message: `unknown version: ${subject}; known lines are ${containerdLines.map(({ line }) => line).join(', ')}`,
     })),
 })

@@ -11,14 +11,14 @@ export const loadBalancerWithoutDsr = defineRule({
   id: 'dsr-off',
   severity: 'info',
   harm: 'limits',
-  summary: 'Direct server return is on.',
+  summary: 'Direct server return (DSR) is enabled.',
   remedy: 'Set network.dsr to true.',
   see: windowsNetwork,
   check: ({ spec: { network } }) =>
     when(
       cniOf(network.cni).kubeProxy && !network.dsr,
       ['network', 'dsr'],
-      'without DSR client addresses are lost, and ports run out near 225 services',
+      'without DSR, client IPs are lost and ports run out at about 225 services',
     ),
 })
 
@@ -26,23 +26,19 @@ export const dsrNeedsPatch = defineRule({
   id: 'dsr-needs-patch-level',
   severity: 'error',
   weighed: true,
-  summary: 'HNS of the machine has direct server return.',
+  summary: 'The Windows revision supports direct server return (DSR).',
   remedy:
-    'Install the update or a later one and set windows.revision, or set network.dsr to false.',
+    'Install this update or a later one and set windows.revision, or set network.dsr to false.',
   see: 'https://github.com/microsoft/Windows-Containers/issues/19',
   check: ({ spec, windows: { name, dsr } }): readonly Conflict[] => {
     const { revision } = spec.windows
     if (dsr === undefined || !spec.network.dsr || !cniOf(spec.network.cni).kubeProxy) return []
-    const fact = `${name} has DSR from revision ${dsr.revision} (${dsr.update}) on`
+    const fact = `${name} supports DSR from revision ${dsr.revision} (${dsr.update}) on`
     const path = ['network', 'dsr']
     if (revision === undefined)
-      return [{ path, severity: 'warning', message: `${fact}, and windows.revision is not given` }]
+      return [{ path, severity: 'warning', message: `${fact}, and windows.revision is not set` }]
     const at = ['windows', 'revision']
-    return when(
-      revision < dsr.revision,
-      at,
-      `${fact}, and kube-proxy ends at its start on ${revision}`,
-    )
+    return when(revision < dsr.revision, at, `${fact}; kube-proxy exits at start on ${revision}`)
   },
 })
 
@@ -59,7 +55,7 @@ export const modeNotKernelspace = defineRule({
     return when(
       mode !== 'kernelspace' && !isDefault,
       path,
-      `mode ${JSON.stringify(mode)} does not exist on Windows; it must be kernelspace`,
+      `mode ${JSON.stringify(mode)} is not supported on Windows; use kernelspace`,
     )
   },
 })
@@ -68,14 +64,14 @@ export const metricsOpen = defineRule({
   id: 'kube-proxy-metrics-open',
   severity: 'warning',
   harm: 'exposes',
-  summary: 'kube-proxy serves metrics on the loopback address.',
-  remedy: 'Use 127.0.0.1:10249.',
+  summary: 'kube-proxy serves metrics on the loopback address only.',
+  remedy: 'Set kubeProxy.metricsBindAddress to 127.0.0.1:10249.',
   see: 'https://www.cisecurity.org/benchmark/kubernetes',
   check: ({ spec }) =>
     when(
       !/^(?:$|127\.|localhost|\[?::1\b)/.test(spec.kubeProxy.metricsBindAddress),
       ['kubeProxy', 'metricsBindAddress'],
-      `${spec.kubeProxy.metricsBindAddress} serves metrics to others`,
+      `kube-proxy metrics are served on ${spec.kubeProxy.metricsBindAddress}, without authentication`,
     ),
 })
 
@@ -95,15 +91,15 @@ const gates = [
 export const requiredGateOff = defineRule({
   id: 'kube-proxy-gate-off',
   severity: 'error',
-  summary: 'kube-proxy has the gates that its network needs.',
-  remedy: 'Remove the gate; winnode sets what the version needs.',
+  summary: 'Feature gates that the network mode needs are not disabled.',
+  remedy: 'Remove the gate; winnode sets the gates that the version needs.',
   see: 'https://github.com/kubernetes/enhancements/issues/5100',
   check: (facts) =>
     gates.flatMap(({ gate, isNeeded }) =>
       when(
         facts.spec.kubeProxy.featureGates[gate] === false && isNeeded(facts),
         ['kubeProxy', 'featureGates', gate],
-        `kube-proxy ${facts.spec.kubernetes.kubeProxy} ends at its start, because this network needs ${gate}`,
+        `kube-proxy ${facts.spec.kubernetes.kubeProxy} exits at start: this network mode needs ${gate}`,
       ),
     ),
 })
@@ -112,13 +108,13 @@ export const gateWithoutDsr = defineRule({
   id: 'kube-proxy-gate-without-dsr',
   severity: 'warning',
   harm: 'limits',
-  summary: 'The gate of direct server return goes with it.',
+  summary: 'The feature gate WinDSR is set only with network.dsr.',
   remedy: 'Set network.dsr to true, or remove the gate.',
   see: 'https://github.com/kubernetes/enhancements/issues/5100',
   check: ({ spec }) =>
     when(
       spec.kubeProxy.featureGates['WinDSR'] === true && !spec.network.dsr,
       ['kubeProxy', 'featureGates', 'WinDSR'],
-      'the gate has no effect while network.dsr is false',
+      'the feature gate has no effect with network.dsr false',
     ),
 })

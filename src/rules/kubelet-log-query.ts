@@ -13,20 +13,20 @@ export const logQuery = defineRule({
   id: 'kubelet-log-query-on',
   severity: 'warning',
   harm: 'exposes',
-  summary: 'The kubelet does not run log queries on the host.',
+  summary: 'The kubelet’s log query API is disabled.',
   remedy: 'Remove enableSystemLogQuery.',
   see: 'https://github.com/kubernetes/kubernetes/issues/129654',
   check: (facts) => {
     const { on, path } = logQueryOf(facts)
-    return when(on, path, 'log queries run PowerShell on the host')
+    return when(on, path, 'the log query API is enabled; it runs PowerShell on the host')
   },
 })
 
 export const logQueryExploitable = defineRule({
   id: 'kubelet-log-query-exploitable',
   severity: 'error',
-  summary: 'Log queries run no foreign command.',
-  remedy: 'Remove enableSystemLogQuery, or choose a newer kubelet.',
+  summary: 'The log query API has no known command injection.',
+  remedy: 'Remove enableSystemLogQuery, or use a newer kubelet.',
   upgrades: ['kubelet'],
   see: 'https://github.com/kubernetes/kubernetes/issues/129654',
   check: (facts) => {
@@ -34,7 +34,7 @@ export const logQueryExploitable = defineRule({
     return when(
       on && facts.has('kubelet-log-query-exploitable'),
       path,
-      `kubelet ${facts.spec.kubernetes.version} runs commands that a log query holds (CVE-2024-9042)`,
+      `kubelet ${facts.spec.kubernetes.version}: log queries allow command injection (CVE-2024-9042)`,
     )
   },
 })

@@ -6,20 +6,24 @@ import { defineRule, when } from '../model/rule.ts'
 
 /** Values that weaken authentication or authorization of the kubelet's API, and the effect of each. */
 const insecure: readonly (readonly [key: string, is: Json, harm: string])[] = [
-  ['authentication.anonymous.enabled', true, 'anonymous requests would be answered'],
+  ['authentication.anonymous.enabled', true, 'anonymous requests to the kubelet would be accepted'],
   [
     'authentication.webhook.enabled',
     false,
-    'callers with a token, such as metrics-server, would be refused',
+    'clients with a token, such as metrics-server, would be rejected',
   ],
-  ['authorization.mode', 'AlwaysAllow', 'AlwaysAllow lets every certificate run commands in pods'],
+  [
+    'authorization.mode',
+    'AlwaysAllow',
+    'with AlwaysAllow, every client certificate can run commands in pods',
+  ],
 ]
 
 export const anonymousAccess = defineRule({
   id: 'kubelet-api-open',
   severity: 'error',
-  summary: 'The kubelet’s API asks who calls and whether they may.',
-  remedy: 'Remove the field; winnode writes the safe one.',
+  summary: 'The kubelet API authenticates and authorizes requests.',
+  remedy: 'Remove the field; winnode writes the secure value.',
   see: 'https://kubernetes.io/docs/reference/access-authn-authz/kubelet-authn-authz/',
   check: (facts) => {
     const { value: port, path } = settingOf(kubelet, facts, 'readOnlyPort')
@@ -31,7 +35,7 @@ export const anonymousAccess = defineRule({
       ...when(
         port !== undefined && port !== 0,
         path,
-        `port ${JSON.stringify(port)} would serve without authentication; it must be 0`,
+        `readOnlyPort ${JSON.stringify(port)} would serve the kubelet API without authentication; use 0`,
       ),
     ]
   },
@@ -40,13 +44,13 @@ export const anonymousAccess = defineRule({
 export const weakTls = defineRule({
   id: 'kubelet-tls-too-old',
   severity: 'error',
-  summary: 'The kubelet speaks TLS 1.2 or newer.',
+  summary: 'The kubelet requires TLS 1.2 or newer.',
   remedy: 'Use VersionTLS12 or VersionTLS13.',
   see: 'https://www.cisecurity.org/benchmark/kubernetes',
   check: (facts) => {
     const { value, path } = settingOf(kubelet, facts, 'tlsMinVersion')
     const weak = value === 'VersionTLS10' || value === 'VersionTLS11'
-    return when(weak, path, `${JSON.stringify(value)} is broken`)
+    return when(weak, path, `tlsMinVersion ${JSON.stringify(value)} is insecure`)
   },
 })
 
@@ -54,12 +58,16 @@ export const noRotation = defineRule({
   id: 'kubelet-certificate-not-rotated',
   severity: 'warning',
   harm: 'breaks',
-  summary: 'The kubelet renews its client certificate.',
-  remedy: 'Remove rotateCertificates; winnode turns it on.',
+  summary: 'The kubelet rotates its client certificate.',
+  remedy: 'Remove rotateCertificates; winnode enables it.',
   see: 'https://kubernetes.io/docs/tasks/tls/certificate-rotation/',
   check: (facts) => {
     const { value, path } = settingOf(kubelet, facts, 'rotateCertificates')
-    return when(value === false, path, 'the node drops out when its certificate ends')
+    return when(
+      value === false,
+      path,
+      'the client certificate is not renewed; when it expires, the node becomes NotReady',
+    )
   },
 })
 
@@ -67,35 +75,35 @@ export const servingCertificate = defineRule({
   id: 'kubelet-serves-self-signed',
   severity: 'warning',
   harm: 'exposes',
-  summary: 'Somebody approves the kubelet’s serving certificates.',
+  summary: 'A CSR approver signs the kubelet’s serving certificates.',
   remedy:
-    'Run an approver in the cluster and name it in kubelet.servingCertificateApprover. Until then logs and exec work, and metrics need --kubelet-insecure-tls.',
+    'Run a CSR approver and set kubelet.servingCertificateApprover; until then metrics-server needs --kubelet-insecure-tls.',
   see: 'https://kubernetes.io/docs/tasks/administer-cluster/kubeadm/kubeadm-certs/#kubelet-serving-certs',
   check: (facts) =>
     when(
       facts.spec.kubelet.servingCertificateApprover === undefined &&
         settingOf(kubelet, facts, 'tlsCertFile').value === undefined,
       ['kubelet', 'servingCertificateApprover'],
-      'the kubelet serves a self-signed certificate, because nobody is named who approves another',
+      'the kubelet’s serving certificate is self-signed: no CSR approver is configured',
     ),
 })
 
 export const secretsInLog = defineRule({
   id: 'log-level-shows-tokens',
   severity: 'error',
-  summary: 'Log levels stay below 9, where tokens can appear.',
-  remedy: 'Use 4 or less.',
+  summary: 'Log verbosity is below 9, where tokens can be logged.',
+  remedy: 'Use verbosity 4 or less.',
   see: 'https://github.com/kubernetes/kubernetes/issues/95623',
   check: ({ spec }) => [
     ...when(
       spec.kubelet.verbosity >= 9,
       ['kubelet', 'verbosity'],
-      `level ${spec.kubelet.verbosity} can write tokens to the kubelet’s log`,
+      `verbosity ${spec.kubelet.verbosity} can write tokens to the kubelet log`,
     ),
     ...when(
       spec.kubeProxy.verbosity >= 9,
       ['kubeProxy', 'verbosity'],
-      `level ${spec.kubeProxy.verbosity} can write tokens to the log of kube-proxy`,
+      `verbosity ${spec.kubeProxy.verbosity} can write tokens to the kube-proxy log`,
     ),
   ],
 })
@@ -104,7 +112,7 @@ export const staticPods = defineRule({
   id: 'kubelet-runs-static-pods',
   severity: 'warning',
   harm: 'exposes',
-  summary: 'Pods come from the API server only.',
+  summary: 'Static pods are disabled.',
   remedy: 'Remove staticPodPath and staticPodURL.',
   see: 'https://kubernetes.io/docs/tasks/configure-pod-container/static-pod/',
   check: (facts) =>
@@ -113,7 +121,7 @@ export const staticPods = defineRule({
       return when(
         value !== undefined && value !== '',
         path,
-        `${field} runs pods that no admission has seen`,
+        `${field} runs static pods, which bypass admission control`,
       )
     }),
 })
@@ -122,7 +130,7 @@ export const pullSecretsShared = defineRule({
   id: 'kubelet-shares-pulled-images',
   severity: 'warning',
   harm: 'exposes',
-  summary: 'Pods use private images only with their own pull secrets.',
+  summary: 'Pods need their own pull secrets for private images that are already on the node.',
   remedy: 'Remove imagePullCredentialsVerificationPolicy, or use AlwaysVerify.',
   see: 'https://kubernetes.io/docs/concepts/containers/images/#ensureimagepullcredentialverification',
   check: (facts) => {
@@ -130,7 +138,7 @@ export const pullSecretsShared = defineRule({
     return when(
       value === 'NeverVerify',
       path,
-      'every pod may use a private image that another one has pulled',
+      'with NeverVerify, any pod can use private images that another pod has pulled',
     )
   },
 })

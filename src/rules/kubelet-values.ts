@@ -13,8 +13,8 @@ export const weakCipherSuite = defineRule({
   id: 'kubelet-cipher-suite-weak',
   severity: 'warning',
   harm: 'exposes',
-  summary: 'Cipher suites have forward secrecy and authenticated encryption.',
-  remedy: 'Remove the suite.',
+  summary: 'TLS cipher suites have forward secrecy and authenticated encryption.',
+  remedy: 'Remove the cipher suite.',
   see: 'https://www.cisecurity.org/benchmark/kubernetes',
   check: (facts) => {
     const { value: list, path } = settingOf(kubelet, facts, 'tlsCipherSuites')
@@ -41,7 +41,7 @@ export const pathWithoutDrive = defineRule({
   id: 'kubelet-path-lacks-drive',
   severity: 'warning',
   harm: 'breaks',
-  summary: 'Paths name their drive.',
+  summary: 'Paths start with a drive letter.',
   remedy: 'Write it like C:\\etc\\kubernetes\\pki\\ca.crt.',
   see: 'https://github.com/kubernetes/kubernetes/blob/master/cmd/kubeadm/app/componentconfigs/kubelet_windows.go',
   check: (facts) =>
@@ -50,7 +50,7 @@ export const pathWithoutDrive = defineRule({
       return when(
         typeof value === 'string' && value !== '' && !/^[A-Za-z]:[\\/]/.test(value),
         path,
-        `${JSON.stringify(value)} names no drive, so it depends on where the kubelet was started`,
+        `${JSON.stringify(value)} has no drive letter, so it depends on the kubelet’s working directory`,
       )
     }),
 })
@@ -59,7 +59,7 @@ export const unregisteredTaints = defineRule({
   id: 'kubelet-taints-without-registration',
   severity: 'warning',
   harm: 'breaks',
-  summary: 'A node with taints registers itself.',
+  summary: 'A node with taints registers itself with the API server.',
   remedy: 'Remove registerNode.',
   see: reference,
   check: (facts) => {
@@ -67,7 +67,7 @@ export const unregisteredTaints = defineRule({
     return when(
       value === false && facts.spec.kubelet.taints.length > 0,
       path,
-      'a node that somebody else registers does not get its taints',
+      'taints have no effect with registerNode false',
     )
   },
 })

@@ -10,8 +10,8 @@ export const resolvConf = defineRule({
   id: 'kubelet-resolv-conf',
   severity: 'warning',
   harm: 'breaks',
-  summary: 'resolvConf is empty, or Host where the kubelet knows it.',
-  remedy: 'Remove resolvConf; winnode writes the empty one.',
+  summary: 'resolvConf is empty, or Host if the kubelet version supports it.',
+  remedy: 'Remove resolvConf; winnode writes an empty value.',
   see: 'https://github.com/kubernetes/kubernetes/pull/116800',
   check: (facts) => {
     const { value, path } = settingOf(kubelet, facts, 'resolvConf')
@@ -19,7 +19,7 @@ export const resolvConf = defineRule({
     return when(
       !known,
       path,
-      `the kubelet reads ${JSON.stringify(value)} as a file; on a machine that lacks it no pod starts`,
+      `the kubelet reads ${JSON.stringify(value)} as a file; if it is missing, no pod starts`,
     )
   },
 })
@@ -27,8 +27,8 @@ export const resolvConf = defineRule({
 export const labelRefused = defineRule({
   id: 'kubelet-may-not-set-label',
   severity: 'error',
-  summary: 'The kubelet may give its node these labels.',
-  remedy: 'Set the label with kubectl after the node has joined, or use a namespace of your own.',
+  summary: 'The kubelet may set these labels on its Node object.',
+  remedy: 'Set the label with kubectl after the node has joined, or use another label prefix.',
   see: 'https://kubernetes.io/docs/reference/access-authn-authz/admission-controllers/#noderestriction',
   check: ({ spec }) =>
     Object.keys(spec.kubelet.labels).flatMap((key) =>
@@ -38,7 +38,7 @@ export const labelRefused = defineRule({
             {
               path: ['kubelet', 'labels', key],
               at: 'key' as const,
-              message: `the kubelet may not set ${key} and ends at its start`,
+              message: `the kubelet may not set the label ${key} and would not start`,
             },
           ],
     ),
@@ -48,7 +48,7 @@ export const labelOverwritten = defineRule({
   id: 'label-is-of-the-kubelet',
   severity: 'warning',
   harm: 'breaks',
-  summary: 'Labels that the kubelet gives its node itself are left to it.',
+  summary: 'Labels that the kubelet sets itself are not overridden.',
   remedy: 'Remove the label.',
   see: 'https://kubernetes.io/docs/reference/labels-annotations-taints/',
   check: ({ spec }) =>
@@ -56,7 +56,7 @@ export const labelOverwritten = defineRule({
       when(
         labelsOfTheKubelet.includes(key),
         ['kubelet', 'labels', key],
-        `the kubelet finds ${key} out by itself, and the value here takes its place`,
+        `${key} overrides the value that the kubelet detects`,
       ),
     ),
 })
@@ -65,8 +65,9 @@ export const shutdownWithoutEffect = defineRule({
   id: 'shutdown-grace-without-effect',
   severity: 'warning',
   harm: 'limits',
-  summary: 'The kubelet honours a shutdown grace period.',
-  remedy: 'Leave the gate WindowsGracefulNodeShutdown to winnode, and use a newer Kubernetes.',
+  summary: 'The kubelet version supports graceful node shutdown.',
+  remedy:
+    'Use a newer Kubernetes version, and do not set the feature gate WindowsGracefulNodeShutdown.',
   upgrades: ['kubelet'],
   see: 'https://github.com/kubernetes/enhancements/tree/master/keps/sig-windows/4802-windows-node-shutdown',
   check: ({ spec, has }) => {
@@ -77,7 +78,7 @@ export const shutdownWithoutEffect = defineRule({
     return when(
       shutdownGracePeriod !== undefined && !works,
       ['kubelet', 'shutdownGracePeriod'],
-      `kubelet ${version} does not wait for pods when Windows shuts down`,
+      `shutdownGracePeriod has no effect: kubelet ${version} does not wait for pods when Windows shuts down`,
     )
   },
 })
@@ -86,15 +87,15 @@ export const lowPriority = defineRule({
   id: 'kubelet-priority-low',
   severity: 'warning',
   harm: 'breaks',
-  summary: 'The kubelet runs above normal priority, and below real time.',
-  remedy: 'Use ABOVE_NORMAL_PRIORITY_CLASS.',
+  summary: 'The kubelet runs at above-normal or high process priority.',
+  remedy: 'Set kubelet.priorityClass to ABOVE_NORMAL_PRIORITY_CLASS.',
   see: 'https://kubernetes.io/docs/concepts/configuration/windows-resource-management/',
   check: ({ spec }) => {
     const { priorityClass } = spec.kubelet
     const fine = ['ABOVE_NORMAL_PRIORITY_CLASS', 'HIGH_PRIORITY_CLASS'].includes(priorityClass)
     const why = priorityClass.startsWith('REALTIME')
-      ? 'starves Windows'
-      : 'lets busy pods starve the kubelet'
+      ? 'takes CPU time from Windows itself'
+      : 'lets busy pods take CPU time from the kubelet'
     return when(!fine, ['kubelet', 'priorityClass'], `${priorityClass} ${why}`)
   },
 })
@@ -103,14 +104,14 @@ export const unboundedEvents = defineRule({
   id: 'kubelet-events-unbounded',
   severity: 'warning',
   harm: 'limits',
-  summary: 'The kubelet limits the events that it records.',
-  remedy: 'Use 5 or more.',
+  summary: 'The kubelet’s event rate is limited.',
+  remedy: 'Set eventRecordQPS to 5 or more.',
   see: reference,
   check: (facts) => {
     const { value, path } = settingOf(kubelet, facts, 'eventRecordQPS')
     const means = facts.has('kubelet-unlimited-events')
-      ? 'eventRecordQPS 0 means no limit'
-      : 'eventRecordQPS 0 means the default, and no limit from 1.37 on'
+      ? 'eventRecordQPS 0 removes the limit'
+      : 'eventRecordQPS 0 is the default, but removes the limit from 1.37 on'
     return when(value === 0, path, means)
   },
 })

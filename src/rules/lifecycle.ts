@@ -12,7 +12,7 @@ export const kubernetesEnded = defineRule({
   severity: 'warning',
   harm: 'ages',
   summary: 'The Kubernetes minor is supported.',
-  remedy: 'Move to a supported minor.',
+  remedy: 'Upgrade to a supported minor.',
   upgrades: ['kubelet'],
   see: releases,
   check: ({ spec, kubernetes, today }) =>
@@ -27,8 +27,8 @@ export const kubernetesEnding = defineRule({
   id: 'kubernetes-in-maintenance',
   severity: 'info',
   harm: 'ages',
-  summary: 'The Kubernetes minor gets more than security fixes.',
-  remedy: 'Plan the upgrade to a newer minor.',
+  summary: 'The Kubernetes minor is not in maintenance.',
+  remedy: 'Plan an upgrade to a newer minor.',
   see: releases,
   check: ({ spec, kubernetes, today }) =>
     when(
@@ -36,7 +36,7 @@ export const kubernetesEnding = defineRule({
         today >= kubernetes.maintenance &&
         today <= kubernetes.endOfLife,
       kubelet,
-      `Kubernetes ${kubernetes.minor} is in maintenance and ends on ${kubernetes.endOfLife}`,
+      `Kubernetes ${kubernetes.minor} is in maintenance; end of life is ${kubernetes.endOfLife}`,
     ),
 })
 
@@ -44,14 +44,14 @@ export const patchBehind = defineRule({
   id: 'kubernetes-patch-behind',
   severity: 'info',
   harm: 'ages',
-  summary: 'The kubelet is at the newest known patch.',
-  remedy: 'Raise kubernetes.version, or name the minor alone.',
+  summary: 'The kubelet is on the newest known patch.',
+  remedy: 'Set kubernetes.version to the newest patch, or to the minor alone.',
   see: releases,
   check: ({ spec, kubernetes }) =>
     when(
       isBehind(spec.kubernetes.version, kubernetes.newestPatch),
       kubelet,
-      `${kubernetes.newestPatch} is out, and the kubelet is ${spec.kubernetes.version}`,
+      `kubelet ${spec.kubernetes.version} is outdated; the newest patch is ${kubernetes.newestPatch}`,
     ),
 })
 
@@ -60,7 +60,7 @@ export const containerdEnded = defineRule({
   severity: 'warning',
   harm: 'ages',
   summary: 'The containerd line is supported.',
-  remedy: 'Move to a supported line.',
+  remedy: 'Upgrade to a supported line.',
   upgrades: ['containerd'],
   see: runtimes,
   check: ({ spec, containerd, today }) =>
@@ -75,8 +75,8 @@ export const containerdLimited = defineRule({
   id: 'containerd-limited-support',
   severity: 'info',
   harm: 'ages',
-  summary: 'The containerd line has a long life.',
-  remedy: 'Choose the long-term line where upgrades are rare.',
+  summary: 'The containerd line is a long-term support line.',
+  remedy: 'Use the long-term line if you rarely upgrade.',
   see: runtimes,
   check: ({ spec, containerd, today }) =>
     when(
@@ -84,6 +84,6 @@ export const containerdLimited = defineRule({
         today <= containerd.endOfLife &&
         ['active', 'lts-limited'].includes(containerd.status),
       ['containerd', 'version'],
-      `containerd ${containerd.line} is not the long-term line, which is ${longTermLine.line}; it ends on ${containerd.endOfLife}`,
+      `containerd ${containerd.line} reaches end of life on ${containerd.endOfLife}; the long-term line is ${longTermLine.line}`,
     ),
 })

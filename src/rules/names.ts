@@ -15,21 +15,20 @@ const names =
 const subdomain =
   /^(?=.{1,63}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/
 
-/** The name as the profile has it; empty if the node reads it from a file, which cannot be checked here. */
+/** The name in the profile; empty if the node reads it from a file, which cannot be checked here. */
 const nameIn = (name: NodeSpec['kubelet']['nodeName']) => (typeof name === 'string' ? name : '')
 
 export const badNodeName = defineRule({
   id: 'node-name-malformed',
   severity: 'error',
-  summary: 'A node’s name is a DNS name in lower case, of at most 63 characters.',
-  remedy:
-    'Use at most 63 lower-case letters, digits, dashes and dots, or leave kubelet.nodeName out.',
+  summary: 'Node names are lower-case DNS names of at most 63 characters.',
+  remedy: 'Use at most 63 lower-case letters, digits, dashes and dots, or remove kubelet.nodeName.',
   see: names,
   check: ({ spec: { kubelet } }) =>
     when(
       typeof kubelet.nodeName === 'string' && !subdomain.test(kubelet.nodeName),
       ['kubelet', 'nodeName'],
-      `the API server refuses a node that is called ${nameIn(kubelet.nodeName)}`,
+      `the API server rejects the node name ${nameIn(kubelet.nodeName)}`,
     ),
 })
 
@@ -40,21 +39,21 @@ export const longNodeName = defineRule({
   id: 'node-name-beyond-netbios',
   severity: 'warning',
   harm: 'limits',
-  summary: 'A node’s name is also the name of its computer.',
+  summary: 'Node names fit in a Windows computer name.',
   remedy: 'Use at most 15 characters before the first dot.',
   see: 'https://learn.microsoft.com/troubleshoot/windows-server/active-directory/naming-conventions-for-computer-domain-site-ou',
   check: ({ spec: { kubelet } }) =>
     when(
       (nameIn(kubelet.nodeName).split('.')[0]?.length ?? 0) > netbiosLength,
       ['kubelet', 'nodeName'],
-      `${nameIn(kubelet.nodeName)} is longer than the ${netbiosLength} characters that Windows keeps of a computer’s name`,
+      `${nameIn(kubelet.nodeName)} is longer than a Windows computer name (${netbiosLength} characters)`,
     ),
 })
 
 export const badEndpointPort = defineRule({
   id: 'join-endpoint-port-malformed',
   severity: 'error',
-  summary: 'The port of the API server is one that exists.',
+  summary: 'The port of the API server endpoint is valid.',
   remedy: 'Write it like api.example.com:6443.',
   see: 'https://kubernetes.io/docs/reference/networking/ports-and-protocols/',
   check: ({ spec: { join } }) => {
@@ -62,7 +61,7 @@ export const badEndpointPort = defineRule({
     return when(
       port < 1 || port > 65_535,
       ['join', 'endpoint'],
-      `${join.endpoint ?? ''} names a port that does not exist`,
+      `${join.endpoint ?? ''} has no valid port (1 to 65535)`,
     )
   },
 })
@@ -70,8 +69,8 @@ export const badEndpointPort = defineRule({
 export const badRegistryFolder = defineRule({
   id: 'registry-name-refused-by-windows',
   severity: 'error',
-  summary: 'The name of a registry becomes that of a folder on the node.',
-  remedy: 'Correct the name, or give the registry another one in your DNS.',
+  summary: 'Registry names are valid folder names on Windows.',
+  remedy: 'Correct the name, or use another DNS name for the registry.',
   see: 'https://learn.microsoft.com/windows/win32/fileio/naming-a-file#naming-conventions',
   check: ({ spec }) =>
     Object.keys(spec.registry.mirrors).flatMap((registry) => {
@@ -79,7 +78,7 @@ export const badRegistryFolder = defineRule({
       return when(
         problem !== undefined,
         ['registry', 'mirrors', registry],
-        `the folder of ${registry} below certs.d ${problem ?? ''}`,
+        `the certs.d folder of ${registry} ${problem ?? ''}`,
       )
     }),
 })

@@ -7,15 +7,15 @@ const windowsNetwork = 'https://kubernetes.io/docs/concepts/services-networking/
 export const modeOfPlugin = defineRule({
   id: 'network-mode-not-of-plugin',
   severity: 'error',
-  summary: 'The plugin has the mode.',
-  remedy: 'Choose a mode that the plugin has on Windows.',
+  summary: 'The network plugin supports the network mode.',
+  remedy: 'Set network.mode to a mode that the plugin supports on Windows.',
   see: windowsNetwork,
   check: ({ spec: { network } }) => {
     const { title, modes } = cniOf(network.cni)
     return when(
       modes[network.mode] === undefined,
       ['network', 'mode'],
-      `${title} has no mode ${network.mode} on Windows; it has ${Object.keys(modes).join(' and ')}`,
+      `${title} does not support ${network.mode} on Windows; it supports ${Object.keys(modes).join(' and ')}`,
     )
   },
 })
@@ -24,7 +24,7 @@ export const routesUnused = defineRule({
   id: 'pod-routes-of-plugin',
   severity: 'warning',
   harm: 'limits',
-  summary: 'network.routes is for plugins that add no routes.',
+  summary: 'network.routes is set only for plugins that add no routes.',
   remedy: 'Remove network.routes.',
   see: windowsNetwork,
   check: ({ spec: { network } }) => {
@@ -33,7 +33,7 @@ export const routesUnused = defineRule({
     return when(
       network.routes !== undefined && mode !== undefined && mode.routed !== true,
       ['network', 'routes'],
-      `${title} brings pod traffic to other nodes itself, and network.routes is ignored`,
+      `network.routes is ignored: ${title} routes pod traffic between nodes itself`,
     )
   },
 })
@@ -42,44 +42,44 @@ export const cloudDropsPods = defineRule({
   id: 'l2bridge-in-cloud',
   severity: 'warning',
   harm: 'breaks',
-  summary: 'The network below an l2bridge lets pods through.',
+  summary: 'The cloud network forwards pod traffic of l2bridge nodes.',
   remedy:
-    'Turn the source and destination check off (AWS), or IP forwarding and routes on (Azure, Google), for every node.',
+    'Disable the source/destination check (AWS), or enable IP forwarding and add routes (Azure, Google Cloud), on every node.',
   see: 'https://learn.microsoft.com/virtualization/windowscontainers/container-networking/network-drivers-topologies',
   check: ({ spec: { network, kubelet } }) =>
     when(
       network.mode === 'l2bridge' && kubelet.cloudProvider !== undefined,
       ['network', 'mode'],
-      'clouds drop packets of addresses that they did not give out, and pods on l2bridge have such',
+      'clouds drop packets from pod IPs of l2bridge, which they did not assign',
     ),
 })
 
 export const overlayDualStack = defineRule({
   id: 'overlay-single-stack',
   severity: 'error',
-  summary: 'An overlay network has one address family.',
-  remedy: 'Leave the IPv6 CIDRs out.',
+  summary: 'An overlay network is IPv4 single-stack.',
+  remedy: 'Remove the IPv6 CIDRs.',
   see: windowsNetwork,
   check: ({ spec: { network } }) =>
     when(
       network.mode === 'overlay' &&
         [...network.podCIDRs, ...network.serviceCIDRs].some((cidr) => cidr.includes(':')),
       ['network', 'podCIDRs'],
-      'kube-proxy falls back to one address family on an overlay network',
+      'IPv6 CIDRs have no effect: kube-proxy falls back to single-stack on an overlay network',
     ),
 })
 
 export const dualStackNeedsRelease = defineRule({
   id: 'dual-stack-needs-newer-windows',
   severity: 'error',
-  summary: 'Two address families need Windows Server 2022.',
-  remedy: 'Use Windows Server 2022 or newer, or one family.',
+  summary: 'Dual-stack nodes run Windows Server 2022 or newer.',
+  remedy: 'Use Windows Server 2022 or newer, or remove the IPv6 CIDRs.',
   see: windowsNetwork,
   check: ({ spec: { network }, windows }) =>
     when(
       windows.build < 20_348 && network.podCIDRs.some((cidr) => cidr.includes(':')),
       ['network', 'podCIDRs'],
-      `HNS of ${windows.name} has no dual stack`,
+      `${windows.name} does not support dual-stack networking`,
     ),
 })
 
@@ -87,29 +87,29 @@ export const singleMachine = defineRule({
   id: 'bundle-for-one-machine',
   severity: 'info',
   harm: 'limits',
-  summary: 'The bundle serves every machine of its kind.',
-  remedy: 'Leave the value out: the node finds it.',
+  summary: 'The bundle can be used for several machines.',
+  remedy: 'Remove the value: the node detects it.',
   see: 'https://kubernetes.io/docs/concepts/architecture/nodes/#node-name-uniqueness',
   check: ({ spec: { network, kubelet } }) => [
     ...when(
       typeof kubelet.nodeName === 'string',
       ['kubelet', 'nodeName'],
-      'the name makes this a bundle for one machine',
+      'kubelet.nodeName is set, so the bundle is for one machine only',
     ),
     ...when(
       network.nodeIP !== undefined,
       ['network', 'nodeIP'],
-      `the address ${network.nodeIP} makes this a bundle for one machine`,
+      `network.nodeIP is ${network.nodeIP}, so the bundle is for one machine only`,
     ),
     ...when(
       network.sourceVip !== undefined,
       ['network', 'sourceVip'],
-      `the source VIP ${network.sourceVip} makes this a bundle for one machine`,
+      `network.sourceVip is ${network.sourceVip}, so the bundle is for one machine only`,
     ),
     ...when(
       typeof kubelet.providerID === 'string',
       ['kubelet', 'providerID'],
-      'the provider id makes this a bundle for one machine',
+      'kubelet.providerID is set, so the bundle is for one machine only',
     ),
   ],
 })

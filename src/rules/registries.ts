@@ -15,14 +15,14 @@ const oldGrammar: Reading = { brackets: false, capitals: false, most: 'whole nam
 export const nameNeedsNewerContainerd = defineRule({
   id: 'image-name-too-new',
   severity: 'error',
-  summary: 'containerd of this version reads the names of the sandbox image and of registries.',
-  remedy: 'Choose a newer containerd, or another name.',
+  summary: 'The containerd version can parse the names of the sandbox image and the registries.',
+  remedy: 'Use a newer containerd, or another name.',
   see: references,
   upgrades: ['containerd'],
   check: (facts) => {
     const { spec } = facts
     if (facts.has('containerd-reads-ipv6-names')) return []
-    const says = `containerd ${spec.containerd.version} reads no IPv6 address and no single word with capitals as a registry, and no name of more than 255 characters`
+    const says = `containerd ${spec.containerd.version} rejects this name: it has an IPv6 address or a single word with capitals as registry, or more than 255 characters`
     return [
       ...when(parseImage(spec.sandboxImage, oldGrammar) === undefined, ['sandboxImage'], says),
       ...Object.keys(spec.registry.mirrors).flatMap((registry) =>
@@ -39,9 +39,9 @@ export const nameNeedsNewerContainerd = defineRule({
 export const mirrorsNeverUsed = defineRule({
   id: 'registry-never-asked',
   severity: 'error',
-  summary: 'Mirrors belong to a registry that images name.',
+  summary: 'Mirrors are set for registries that image names can have.',
   remedy:
-    'Write the name as images have it: with a dot or a port, or docker.io where they have none.',
+    'Write the registry as in image names: with a dot or a port, or docker.io for images without a registry.',
   see: 'https://github.com/distribution/reference/blob/main/normalize.go',
   check: ({ spec }) =>
     Object.keys(spec.registry.mirrors).flatMap((registry) => {
@@ -49,12 +49,12 @@ export const mirrorsNeverUsed = defineRule({
       return when(
         registry !== '_default' && !isRegistry(registry),
         ['registry', 'mirrors', registry],
-        `containerd asks ${asked ?? 'nobody'} for images of ${registry}, and never looks at these mirrors`,
+        `these mirrors are never used: containerd pulls images of ${registry} from ${asked ?? 'no registry'}`,
       )
     }),
 })
 
-/** containerd adds https:// to what does not start with http, even if that is no scheme. */
+/** containerd prepends https:// unless the text starts with http, even where that is not a scheme. */
 const withScheme = (url: string) => (url.startsWith('http') ? url : `https://${url}`)
 
 /** Characters at which the TOML parser of containerd 1.x ends a quoted key, or rejects it. */
@@ -63,7 +63,7 @@ const breaksOldTomlKey = /["[\]]/
 export const mirrorUnparsable = defineRule({
   id: 'mirror-unreadable',
   severity: 'error',
-  summary: 'containerd reads the address of each mirror.',
+  summary: 'containerd can parse the URL of each mirror.',
   remedy: 'Write it like https://mirror.example.com:5000/proxy.',
   see: hosts,
   check: (facts) =>
@@ -74,11 +74,11 @@ export const mirrorUnparsable = defineRule({
         'fault' in read
           ? read.fault
           : breaksOldTomlKey.test(url) && !facts.has('containerd-config-v3')
-            ? `containerd ${version} reads no key with quotes or brackets`
+            ? `containerd ${version} rejects keys with quotes or brackets`
             : undefined
       return (
         fault &&
-        `${JSON.stringify(url)} makes containerd ignore the whole hosts.toml in silence: ${fault}`
+        `containerd cannot parse ${JSON.stringify(url)} and silently ignores the whole hosts.toml: ${fault}`
       )
     }),
 })
@@ -86,13 +86,13 @@ export const mirrorUnparsable = defineRule({
 export const mirrorWithoutHost = defineRule({
   id: 'mirror-names-no-host',
   severity: 'error',
-  summary: 'A mirror has a host.',
+  summary: 'Each mirror URL has a host.',
   remedy: 'Write it like https://mirror.example.com, or remove it.',
   see: hosts,
   check: (facts) =>
     everyMirror(facts, ({ url }) =>
       /^https?:(?!\/\/[^/:?#])/.test(withScheme(url))
-        ? `${JSON.stringify(url)} names no host; containerd asks nobody there, and then the registry itself`
+        ? `${JSON.stringify(url)} has no host; containerd skips it and pulls from the registry itself`
         : undefined,
     ),
 })
@@ -103,24 +103,24 @@ const misread: readonly (readonly [
   effect: string,
   applies?: (mirror: RegistryMirror, facts: Facts) => boolean,
 ])[] = [
-  [/^(?!https?:\/\/)https?/, 'a name that begins with http is read as a scheme'],
-  [/^(?!https?:)[A-Za-z][A-Za-z\d+.-]*:\/\//, 'its scheme is read as the name of a host'],
-  [/^(?:https?:\/\/)?[^/]*@/, 'the user and the password in it are dropped'],
+  [/^(?!https?:\/\/)https?/, 'a host name that starts with http is parsed as a scheme'],
+  [/^(?!https?:)[A-Za-z][A-Za-z\d+.-]*:\/\//, 'the scheme is parsed as a host name'],
+  [/^(?:https?:\/\/)?[^/]*@/, 'the user name and password are dropped'],
   [
     /^(?:https?:\/\/)?[^/[]*:[^/]*:/,
-    'an IPv6 address without brackets reaches nobody',
+    'an IPv6 address without brackets cannot be reached',
     (_, facts) => !facts.has('containerd-strict-colons'),
   ],
-  [/\?/, 'what stands behind the question mark is dropped'],
-  [/#/, 'what stands behind the number sign is dropped'],
+  [/\?/, 'the query after ? is dropped'],
+  [/#/, 'the fragment after # is dropped'],
   [
     /^(?:https?:\/\/)?[^/]+\/+$/,
-    'the slash at its end makes containerd ask for //v2',
+    'with the trailing slash, containerd requests //v2',
     ({ overridePath }) => !overridePath,
   ],
   [
     /^(?:https?:\/\/)?[^/]+\/+v2\/+(?=[^/])/,
-    'containerd puts /v2 behind the path once more, unless overridePath is true',
+    'containerd appends /v2 to the path again, unless overridePath is true',
     ({ url, overridePath }) => !overridePath && !/\/v2\/*$/.test(url),
   ],
 ]
@@ -129,15 +129,15 @@ export const mirrorUrlMisread = defineRule({
   id: 'mirror-asks-elsewhere',
   severity: 'warning',
   harm: 'breaks',
-  summary: 'containerd asks a mirror at the address that is written.',
-  remedy: 'Write the address without it, or set overridePath.',
+  summary: 'containerd requests mirrors at the URL in the profile.',
+  remedy: 'Remove this part of the URL; for a path with /v2, set overridePath: true instead.',
   see: hosts,
   check: (facts) =>
     everyMirror(facts, (mirror) => {
       const found = misread.find(
         ([pattern, , applies]) => pattern.test(mirror.url) && (applies?.(mirror, facts) ?? true),
       )
-      return found && `${mirror.url} is not what containerd asks: ${found[1]}`
+      return found && `containerd does not request ${mirror.url} as written: ${found[1]}`
     }),
 })
 
@@ -145,14 +145,14 @@ export const mirrorOverHttp = defineRule({
   id: 'mirror-over-http',
   severity: 'warning',
   harm: 'exposes',
-  summary: 'Mirrors are asked over TLS.',
-  remedy: 'Use https.',
+  summary: 'Mirrors use TLS.',
+  remedy: 'Use https for the mirror.',
   see: hosts,
-  // With a ca containerd asks over TLS first, and falls back to http where the answer is none of TLS.
+  // With a CA file containerd tries TLS first, and falls back to http if the server does not speak TLS.
   check: (facts) =>
     everyMirror(facts, ({ url, ca }) =>
       url.startsWith('http:')
-        ? `${url} is asked without TLS${ca === undefined ? '' : ', in spite of its ca, where it answers without'}, so anybody between can give other images for a tag`
+        ? `${url} is ${ca === undefined ? 'used without TLS' : 'used without TLS if it answers over http, although ca is set'}; images can be replaced in transit`
         : undefined,
     ),
 })
@@ -162,15 +162,15 @@ const hostsToml = 'https://github.com/containerd/containerd/blob/main/docs/hosts
 export const mirrorsIgnored = defineRule({
   id: 'registry-mirrors-ignored',
   severity: 'error',
-  summary: 'containerd reads the folder of mirrors.',
-  remedy: 'Choose a newer containerd, or remove the mirrors.',
+  summary: 'The containerd version supports hosts.toml.',
+  remedy: 'Use a newer containerd, or remove the mirrors.',
   upgrades: ['containerd'],
   see: hostsToml,
   check: ({ spec, has }) =>
     when(
       Object.keys(spec.registry.mirrors).length > 0 && !has('containerd-registry-folder'),
       ['registry', 'mirrors'],
-      `containerd ${spec.containerd.version} reads no hosts.toml, and would ask the registries themselves`,
+      `containerd ${spec.containerd.version} ignores hosts.toml and would pull from the registries directly`,
     ),
 })
 
@@ -178,8 +178,8 @@ export const mirrorReplacesRoots = defineRule({
   id: 'registry-ca-replaces-roots',
   severity: 'info',
   harm: 'breaks',
-  summary: 'Before containerd 2.3 a mirror’s ca is the only root that counts for it.',
-  remedy: 'Put every root that the mirror needs into that file.',
+  summary: 'Before containerd 2.3, a mirror’s ca replaces the system’s root certificates.',
+  remedy: 'Put all root certificates that the mirror needs in the ca file.',
   see: hostsToml,
   check: ({ spec, has }) =>
     Object.entries(spec.registry.mirrors).flatMap(([registry, list]) =>
@@ -187,7 +187,7 @@ export const mirrorReplacesRoots = defineRule({
         when(
           ca !== undefined && !has('containerd-system-roots'),
           ['registry', 'mirrors', registry, at, 'ca'],
-          `${url} is trusted by ${ca ?? ''} alone`,
+          `${url} is verified with ${ca ?? ''} only, not with the system’s root certificates`,
         ),
       ),
     ),

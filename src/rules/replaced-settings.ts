@@ -15,7 +15,7 @@ function replacedRows(
 ): readonly Conflict[] {
   const found = new Map<string, Conflict>()
   for (const row of rows) {
-    // Such a row only explains part of another row's value.
+    // Such a row only explains a part of another row's value.
     if (row.value === undefined && row.fixed === undefined) continue
     const at = replacedAt(spec[home].config, row.at)
     if (!at) continue
@@ -30,15 +30,15 @@ function replacedRows(
 export const settingHasProfileField = defineRule({
   id: 'setting-has-field-of-its-own',
   severity: 'error',
-  summary: 'A setting is given in the field that the profile has for it.',
-  remedy: 'Move the value.',
+  summary: 'Settings with their own profile field are set there.',
+  remedy: 'Move the value to that field.',
   see: kubelet.see,
   check: ({ spec }) =>
     components.flatMap((component) =>
       replacedRows(component, spec, ({ field }, _, place) =>
         field === undefined
           ? undefined
-          : `${formatPath(place)} is given past the rules and the sizing; it belongs into ${field}`,
+          : `${formatPath(place)} bypasses the checks and sizing; use ${field}`,
       ),
     ),
 })
@@ -47,13 +47,13 @@ const fixedIn =
   (component: Component) =>
   ({ spec }: { readonly spec: NodeSpec }) =>
     replacedRows(component, spec, ({ fixed }, key) =>
-      fixed === undefined ? undefined : `${key} cannot be given: ${fixed}`,
+      fixed === undefined ? undefined : `${key} cannot be set: ${fixed}`,
     )
 
 export const fixedKubeletSetting = defineRule({
   id: 'kubelet-field-fixed',
   severity: 'error',
-  summary: 'What winnode decides alone is not given in kubelet.config.',
+  summary: 'Settings that winnode fixes are not in kubelet.config.',
   remedy: 'Remove the field.',
   see: kubelet.see,
   check: fixedIn(kubelet),
@@ -62,7 +62,7 @@ export const fixedKubeletSetting = defineRule({
 export const fixedKubeProxySetting = defineRule({
   id: 'kube-proxy-late-value-overridden',
   severity: 'error',
-  summary: 'What the node fills in is not given in kubeProxy.config.',
+  summary: 'Settings that the node fills in are not in kubeProxy.config.',
   remedy: 'Use the fields of network instead.',
   see: kubeProxy.see,
   check: fixedIn(kubeProxy),

@@ -1,4 +1,4 @@
-// The sandbox (pause) image: an entry for this Windows build, a fixed tag, and the tag that kubeadm expects.
+// The sandbox (pause) image: a manifest for this Windows build, a fixed tag, and the tag that kubeadm expects.
 import { pickBuild } from '../matrix/image-isolation.ts'
 import {
   findSandboxRepository,
@@ -20,13 +20,13 @@ function knownTag({ sandbox }: Facts) {
 export const lacksOs = defineRule({
   id: 'pause-image-lacks-os',
   severity: 'error',
-  summary: 'The sandbox image has content that this Windows build can run.',
-  remedy: 'Leave sandboxImage out, or choose a newer tag.',
+  summary: 'The sandbox (pause) image supports this Windows build.',
+  remedy: 'Remove sandboxImage, or use a newer tag.',
   upgrades: ['sandboxImage'],
   see,
   check: (facts) => {
     const tag = knownTag(facts)
-    const message = `${facts.spec.sandboxImage} has no content for ${facts.windows.name} (build ${facts.windows.build})`
+    const message = `${facts.spec.sandboxImage} has no manifest for ${facts.windows.name} (build ${facts.windows.build})`
     return when(
       tag !== undefined && pickBuild(facts.windows.build, tag.builds) === undefined,
       path,
@@ -39,13 +39,13 @@ export const throughStableAbi = defineRule({
   id: 'pause-image-of-older-windows',
   severity: 'warning',
   harm: 'breaks',
-  summary: 'The sandbox image has an entry for exactly this Windows build.',
-  remedy: 'Choose a newer tag.',
+  summary: 'The sandbox image has a manifest for exactly this Windows build.',
+  remedy: 'Use a newer tag.',
   upgrades: ['sandboxImage'],
   see,
   check: (facts) => {
     const picked = pickBuild(facts.windows.build, knownTag(facts)?.builds ?? [])
-    const message = `${facts.spec.sandboxImage} has no entry for build ${facts.windows.build}; its entry for ${picked} is used`
+    const message = `${facts.spec.sandboxImage} has no manifest for build ${facts.windows.build}; the one for ${picked} is used`
     return when(picked !== undefined && picked !== facts.windows.build, path, message)
   },
 })
@@ -53,15 +53,15 @@ export const throughStableAbi = defineRule({
 export const bootsOlderWindows = defineRule({
   id: 'pause-image-boots-older-windows',
   severity: 'error',
-  summary: 'The utility VM of a pod runs the same Windows as the images that the node picks.',
-  remedy: 'Choose a newer tag, or set isolation.hyperV to false.',
+  summary: 'With Hyper-V isolation, the utility VM has the same Windows build as container images.',
+  remedy: 'Use a newer tag, or set isolation.hyperV to false.',
   upgrades: ['sandboxImage'],
   see: 'https://github.com/kubernetes-sigs/windows-testing/pull/557',
   check: (facts) => {
     const { windows, spec } = facts
     const picked = pickBuild(windows.build, knownTag(facts)?.builds ?? [])
     const older = picked !== undefined && picked !== windows.build && hasOwnEntry(windows.build)
-    const message = `${spec.sandboxImage} starts utility VMs of build ${picked ?? 0}, and images for ${windows.name} do not start in them (HCS_E_IMAGE_MISMATCH)`
+    const message = `${spec.sandboxImage} starts utility VMs of build ${picked ?? 0}; images for ${windows.name} fail in them (HCS_E_IMAGE_MISMATCH)`
     return when(spec.isolation.hyperV && older, path, message)
   },
 })
@@ -75,13 +75,13 @@ export const holdsRpcPort = defineRule({
   id: 'pause-image-holds-rpc-port',
   severity: 'warning',
   harm: 'limits',
-  summary: 'The sandbox leaves port 135 to the pod.',
-  remedy: 'Choose a newer tag.',
+  summary: 'The sandbox image leaves port 135 to the pod.',
+  remedy: 'Use a newer tag.',
   upgrades: ['sandboxImage'],
   see,
   check: (facts) => {
     const { tag } = facts.sandbox
-    const message = `${facts.spec.sandboxImage} takes RPC port 135 of every pod`
+    const message = `${facts.spec.sandboxImage} occupies RPC port 135 in every pod`
     return when(
       knownTag(facts) !== undefined && tag !== undefined && !leavesRpcPort(tag),
       path,
@@ -94,24 +94,28 @@ export const frozenRegistry = defineRule({
   id: 'pause-image-from-frozen-registry',
   severity: 'warning',
   harm: 'ages',
-  summary: 'The sandbox image comes from a registry that is kept up.',
-  remedy: 'Use registry.k8s.io or mcr.microsoft.com.',
+  summary: 'The registry of the sandbox image is maintained.',
+  remedy: 'Use an image from registry.k8s.io or mcr.microsoft.com.',
   see: 'https://kubernetes.io/blog/2023/02/06/k8s-gcr-io-freeze-announcement/',
   check: ({ sandbox }) =>
-    when(sandbox.registry === 'k8s.gcr.io', path, 'k8s.gcr.io is frozen since April 2023'),
+    when(
+      sandbox.registry === 'k8s.gcr.io',
+      path,
+      'registry k8s.gcr.io has been frozen since April 2023',
+    ),
 })
 
 export const movingTag = defineRule({
   id: 'pause-image-tag-moves',
   severity: 'error',
-  summary: 'The sandbox image is named by a fixed tag or a digest.',
-  remedy: 'Name a version.',
+  summary: 'The sandbox image has a fixed tag or a digest.',
+  remedy: 'Set a version tag or a digest.',
   see: 'https://learn.microsoft.com/virtualization/windowscontainers/manage-containers/container-base-images',
   check: ({ spec, sandbox }) =>
     when(
       sandbox.digest === undefined && (sandbox.tag === undefined || sandbox.tag === 'latest'),
       path,
-      `${spec.sandboxImage} changes under the node: it has no fixed tag`,
+      `${spec.sandboxImage} has no fixed tag, so its content can change`,
     ),
 })
 
@@ -119,13 +123,13 @@ export const differsFromKubeadm = defineRule({
   id: 'pause-image-differs-from-kubeadm',
   severity: 'info',
   harm: 'limits',
-  summary: 'containerd and kubeadm name the same sandbox image.',
-  remedy: 'Nothing breaks; kubeadm prints a warning when it joins.',
+  summary: 'containerd and kubeadm use the same sandbox image.',
+  remedy: 'No action needed; kubeadm only prints a warning when the node joins.',
   see: 'https://kubernetes.io/docs/setup/production-environment/container-runtimes/#override-pause-image-containerd',
   check: ({ spec, sandbox, kubernetes }) =>
     when(
       spec.join.method === 'kubeadm' && sandbox.tag !== kubernetes.sandboxTag,
       path,
-      `kubeadm asks for tag ${kubernetes.sandboxTag}, and containerd uses ${sandbox.tag ?? sandbox.digest ?? ''}`,
+      `the sandbox image is ${sandbox.tag ?? sandbox.digest ?? ''}; kubeadm expects ${kubernetes.sandboxTag}`,
     ),
 })

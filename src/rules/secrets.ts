@@ -35,7 +35,7 @@ function search(value: unknown, path: Path): readonly Conflict[] {
   if (typeof value === 'string')
     return [...formsIn(value), ...secretVariable(path)].map((what) => ({
       path,
-      message: `this holds ${what}; a profile names where the node finds it`,
+      message: `the value contains ${what}; put it in a file on the node and set its path here`,
     }))
   if (Array.isArray(value))
     return value.flatMap((item: unknown, at) => [
@@ -55,13 +55,13 @@ function argumentAfter(flag: unknown, item: unknown, path: Path): readonly Confl
   return when(
     holds,
     path,
-    `this is the value of ${String(flag)}; a profile names where the node finds it`,
+    `the value of ${String(flag)} is a secret; put it in a file on the node and set its path here`,
   )
 }
 
 function searchKey(key: string, path: Path): readonly Conflict[] {
   const message = (what: string) =>
-    `this key holds ${what}; a profile names where the node finds it`
+    `the key contains ${what}; put it in a file on the node and set its path here`
   return formsIn(key).map((what) => ({ path, at: 'key', message: message(what) }))
 }
 
@@ -69,7 +69,7 @@ function formsIn(text: string): readonly string[] {
   return secretForms.filter(({ of }) => of.test(text)).map(({ what }) => what)
 }
 
-/** Environment variables whose name says that they hold a secret. */
+/** Environment variables that hold a secret, by their name. */
 function secretVariable(path: Path): readonly string[] {
   const what = path.at(-2) === environment ? secretByName(String(path.at(-1))) : undefined
   return what === undefined ? [] : [what]
@@ -78,8 +78,8 @@ function secretVariable(path: Path): readonly string[] {
 export const secretInProfile = defineRule({
   id: 'secret-in-profile',
   severity: 'error',
-  summary: 'A profile holds no secret.',
-  remedy: 'Put it into a file on the node, and name that file.',
+  summary: 'The profile contains no secrets.',
+  remedy: 'Put the secret in a file on the node, and set the path of that file in the profile.',
   see: bootstrap,
   byValue: true,
   check: ({ spec }) =>
@@ -91,8 +91,8 @@ export const secretInProfile = defineRule({
 export const unpinnedCa = defineRule({
   id: 'join-trusts-anybody',
   severity: 'error',
-  summary: 'kubeadm knows the CA that it may trust at the endpoint.',
-  remedy: 'Give join.caCertHashes, or use a discovery file.',
+  summary: 'kubeadm can verify the cluster’s CA.',
+  remedy: 'Set join.caCertHashes, or use join.discoveryFile.',
   see: 'https://kubernetes.io/docs/reference/setup-tools/kubeadm/kubeadm-join/#token-based-discovery-with-ca-pinning',
   check: ({ spec: { join } }) =>
     when(
@@ -101,15 +101,15 @@ export const unpinnedCa = defineRule({
         join.discoveryFile === undefined &&
         join.caCertHashes.length === 0,
       ['join', 'caCertHashes'],
-      'kubeadm would trust whoever answers at the endpoint',
+      'join.caCertHashes is empty, so kubeadm cannot verify the API server',
     ),
 })
 
 export const endpointMissing = defineRule({
   id: 'credentials-need-endpoint',
   severity: 'error',
-  summary: 'A kubeconfig that winnode writes names the API server.',
-  remedy: 'Give join.endpoint, or name a whole kubeconfig.',
+  summary: 'join.endpoint is set where winnode writes a kubeconfig.',
+  remedy: 'Set join.endpoint, or set the path of a complete kubeconfig.',
   see: 'https://kubernetes.io/docs/concepts/configuration/organize-cluster-access-kubeconfig/',
   check: ({ spec }) => {
     const { network, kubeProxy } = spec
@@ -122,7 +122,7 @@ export const endpointMissing = defineRule({
       when(
         spec.join.endpoint === undefined && (credentials?.kind ?? 'kubeconfig') !== 'kubeconfig',
         [...path, 'credentials'],
-        'this needs a kubeconfig that names the API server, and join.endpoint is not given',
+        'these credentials need a kubeconfig with the API server address, and join.endpoint is not set',
       ),
     )
   },

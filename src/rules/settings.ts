@@ -14,8 +14,8 @@ const ofFile =
 const exitsAtStart = defineRule({
   id: 'kubelet-setting-ends-start',
   severity: 'error',
-  summary: 'The kubelet starts its parts with the settings that it took.',
-  remedy: 'Change the value as the message says, or remove it.',
+  summary: 'The kubelet does not exit because of a setting it accepted.',
+  remedy: 'Change the value as stated, or remove it.',
   see: kubelet.see,
   check: ofFile(kubelet, (file) => constraintConflicts(file, 'late')),
 })
@@ -26,16 +26,16 @@ const ofBoth = components.flatMap((component) => {
     defineRule({
       id: `${name}-setting-mistyped`,
       severity: 'error',
-      summary: `Fields of ${home}.config have the types that ${name} reads.`,
-      remedy: 'Write the value as the message says.',
+      summary: `Fields of ${home}.config have the types that ${name} expects.`,
+      remedy: 'Change the value as stated.',
       see,
       check: ofFile(component, typeConflicts),
     }),
     defineRule({
       id: `${name}-setting-refused`,
       severity: 'error',
-      summary: `${name} takes the values of its settings, alone and together.`,
-      remedy: 'Change the value as the message says, or remove it.',
+      summary: `${name} accepts the values in ${home}.config.`,
+      remedy: 'Change the value as stated, or remove it.',
       see,
       check: ofFile(component, (file) => constraintConflicts(file, 'refused')),
     }),
@@ -43,7 +43,7 @@ const ofBoth = components.flatMap((component) => {
       id: `${name}-setting-ignored`,
       severity: 'warning',
       harm: 'limits',
-      summary: `${name} does what its settings say.`,
+      summary: `Settings in ${home}.config have an effect.`,
       remedy: 'Remove the field.',
       see,
       check: ofFile(component, (file) => [

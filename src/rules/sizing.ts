@@ -6,15 +6,15 @@ const see = 'https://kubernetes.io/docs/concepts/configuration/windows-resource-
 export const noAllocatable = defineRule({
   id: 'nothing-left-for-pods',
   severity: 'error',
-  summary: 'Reservations leave something to pods.',
-  remedy: 'Use a larger machine, or smaller reservations.',
+  summary: 'Allocatable resources are above zero.',
+  remedy: 'Use a larger machine, or lower the reservations.',
   see,
   check: ({ reservations: { allocatable } }) =>
     (['cpu', 'memory', 'ephemeralStorage'] as const).flatMap((resource) =>
       when(
         allocatable[resource] <= 0,
         ['machine', resource === 'ephemeralStorage' ? 'disk' : resource],
-        `the reservations leave no ${resource} to pods`,
+        `allocatable ${resource} is zero: the reservations use all of it`,
       ),
     ),
 })
@@ -26,28 +26,28 @@ export const belowRecommendation = defineRule({
   id: 'reservation-below-windows-floor',
   severity: 'warning',
   harm: 'breaks',
-  summary: 'Windows and Kubernetes keep at least 2 GiB.',
-  remedy: 'Raise reserve.system.memory to 2Gi.',
+  summary: 'kubeReserved and systemReserved memory is at least 2Gi.',
+  remedy: 'Set reserve.system.memory to 2Gi.',
   see,
   check: ({ reservations: { kube, system } }) =>
     when(
       kube.memory + system.memory < recommendedMiB,
       ['reserve', 'system', 'memory'],
-      `${kube.memory + system.memory}Mi kept for Windows and Kubernetes are below the floor of ${recommendedMiB}Mi`,
+      `reserved memory is ${kube.memory + system.memory}Mi, below the recommended minimum of ${recommendedMiB}Mi`,
     ),
 })
 
 export const belowWindowsUsage = defineRule({
   id: 'reservation-starves-windows',
   severity: 'error',
-  summary: 'What is kept covers Windows itself.',
-  remedy: 'Leave reserve.system.memory out, or raise it to 2Gi.',
+  summary: 'Reserved memory covers Windows itself.',
+  remedy: 'Remove reserve.system.memory, or set it to 2Gi.',
   see,
   check: ({ spec, reservations: { kube, system } }) =>
     when(
       spec.reserve.system.memory !== undefined && kube.memory + system.memory < recommendedMiB / 2,
       ['reserve', 'system', 'memory'],
-      `${kube.memory + system.memory}Mi are less than Windows alone uses`,
+      `reserved memory is ${kube.memory + system.memory}Mi, less than Windows itself uses`,
     ),
 })
 
@@ -55,14 +55,14 @@ export const mostlyOverhead = defineRule({
   id: 'node-mostly-overhead',
   severity: 'warning',
   harm: 'limits',
-  summary: 'Pods get at least half of the memory.',
+  summary: 'At least half of the memory is allocatable.',
   remedy: 'Use a larger machine.',
   see,
   check: ({ reservations: { allocatable, capacity } }) =>
     when(
       allocatable.memory > 0 && allocatable.memory * 2 < capacity.memory,
       ['machine', 'memory'],
-      `pods get ${allocatable.memory}Mi of ${capacity.memory}Mi`,
+      `allocatable memory is ${allocatable.memory}Mi of ${capacity.memory}Mi`,
     ),
 })
 
@@ -70,15 +70,15 @@ export const thresholdOff = defineRule({
   id: 'eviction-threshold-off',
   severity: 'warning',
   harm: 'breaks',
-  summary: 'No eviction signal is switched off.',
-  remedy: 'Leave the signal out, or give it a threshold.',
+  summary: 'No eviction signal is disabled.',
+  remedy: 'Remove the signal, or set a threshold.',
   see: 'https://kubernetes.io/docs/concepts/scheduling-eviction/node-pressure-eviction/#eviction-thresholds',
   check: ({ spec }) =>
     Object.entries(spec.reserve.evictionHard).flatMap(([signal, value]) =>
       when(
         value === '0%' || value === '100%',
         ['reserve', 'evictionHard', signal],
-        `${value} switches ${signal} off`,
+        `${value} disables ${signal}`,
       ),
     ),
 })
@@ -87,14 +87,14 @@ export const manyPods = defineRule({
   id: 'pods-beyond-tested',
   severity: 'warning',
   harm: 'limits',
-  summary: 'The node takes no more pods than anybody tested.',
-  remedy: 'Use 250 or fewer.',
+  summary: 'maxPods is not above the tested maximum.',
+  remedy: 'Set kubelet.maxPods to 250 or less.',
   see: 'https://learn.microsoft.com/azure/aks/quotas-skus-regions',
   check: ({ spec }) =>
     when(
       spec.kubelet.maxPods > 250,
       ['kubelet', 'maxPods'],
-      `maxPods ${spec.kubelet.maxPods} is beyond the 250 that were tested`,
+      `maxPods ${spec.kubelet.maxPods} is above 250, the tested maximum`,
     ),
 })
 
@@ -102,14 +102,14 @@ export const linuxModel = defineRule({
   id: 'reservation-model-for-linux',
   severity: 'warning',
   harm: 'limits',
-  summary: 'The reservation model is meant for Windows.',
-  remedy: 'Use winnode, or another model for Windows.',
+  summary: 'The reservation model is made for Windows.',
+  remedy: 'Set reserve.model to winnode or another Windows model.',
   see: 'https://github.com/openshift/machine-config-operator',
   check: ({ spec }) =>
     when(
       /^openshift(?!-wmco)/.test(spec.reserve.model),
       ['reserve', 'model'],
-      `${spec.reserve.model} is used on Linux nodes only`,
+      `the model ${spec.reserve.model} is for Linux nodes only`,
     ),
 })
 
@@ -117,15 +117,15 @@ export const manyProcessors = defineRule({
   id: 'processors-beyond-one-group',
   severity: 'warning',
   harm: 'limits',
-  summary: 'Limits reach every processor group.',
-  remedy: 'Use a newer Kubernetes, and Windows Server 2022 or newer.',
+  summary: 'All processor groups can be used.',
+  remedy: 'Use a newer Kubernetes version and Windows Server 2022 or newer.',
   upgrades: ['kubelet'],
   see: 'https://github.com/kubernetes/kubernetes/pull/114231',
   check: ({ spec, windows, has }) =>
     when(
       spec.machine.cpu > 64 && (!has('kubelet-all-processor-groups') || windows.build < 20_348),
       ['machine', 'cpu'],
-      `of ${spec.machine.cpu} processors only one group of 64 is used`,
+      `only 64 of ${spec.machine.cpu} processors are used (one processor group)`,
     ),
 })
 
@@ -134,12 +134,12 @@ export const noPageFile = defineRule({
   severity: 'warning',
   harm: 'limits',
   summary: 'The page file has a fixed size.',
-  remedy: 'Set host.pageFileMiB, such as 8096.',
+  remedy: 'Set host.pageFileMiB, for example to 8096.',
   see,
   check: ({ spec }) =>
     when(
       spec.host.pageFileMiB === undefined,
       ['host', 'pageFileMiB'],
-      'the page file is managed by Windows, so the point of eviction moves with it',
+      'the page file size is managed by Windows, so the memory at which eviction starts varies',
     ),
 })

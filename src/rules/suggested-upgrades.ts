@@ -57,7 +57,7 @@ interface Resolvable {
 
 /**
  * The first upgrade that resolves the finding and adds no error, no warning and no more harmful finding. If there is
- * none, the one that adds the fewest, as long as it is worth it; the sentence then names what it adds.
+ * none, the one that adds the fewest, if it resolves more than it adds; the sentence then names the added findings.
  */
 function suggestionAmong(
   upgrades: readonly Upgrade[],
@@ -79,10 +79,13 @@ function suggestionAmong(
     .toSorted((a, b) => a.drawbacks.length - b.drawbacks.length)
   if (!least) return undefined
   const ids = [...new Set(least.drawbacks.map(({ id }) => id))]
-  return `${sentenceOf(least.upgrade)} That brings ${ids.join(', ')}.`
+  const kind = least.drawbacks.every(({ severity }) => severity === 'warning')
+    ? 'warning'
+    : 'finding'
+  return `${sentenceOf(least.upgrade)} This adds the ${kind}${ids.length === 1 ? '' : 's'} ${ids.join(', ')}.`
 }
 
-/** An error is worth any warnings; a warning only as many as the upgrade resolves. */
+/** Resolving an error justifies any new warnings; resolving a warning justifies at most as many as it resolves. */
 function isWorthIt(
   { severity }: Finding,
   drawbacks: readonly Finding[],
@@ -91,7 +94,7 @@ function isWorthIt(
   return severity === 'error' || (severity === 'warning' && drawbacks.length <= resolvedCount())
 }
 
-/** The component whose version field the finding is about; otherwise all that the rule names. */
+/** The component whose version field the finding is about; otherwise every component of the rule. */
 function upgradableBy({ upgrades = [] }: Rule, { path }: Finding): readonly Upgradable[] {
   const at = formatPath(path)
   const own = upgrades.filter(

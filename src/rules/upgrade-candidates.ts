@@ -72,7 +72,7 @@ const candidatesOf: Readonly<Record<Upgradable, (facts: Facts) => readonly Upgra
   sandboxImage: sandboxCandidates,
 }
 
-/** Such an upgrade affects the whole cluster, so others are preferred. */
+/** Whether the upgrade affects the whole cluster; others are preferred. */
 export function changesApiServer({ kubernetes = {} }: Upgrade): boolean {
   return kubernetes.apiServer !== undefined
 }
@@ -81,14 +81,15 @@ export function candidatesFor(component: Upgradable, facts: Facts): readonly Upg
   return candidatesOf[component](facts)
 }
 
-/** `Set kubernetes.apiServer and kubernetes.version to 1.37.1: the cluster moves first.` */
+/** `Upgrade the control plane first, then set kubernetes.apiServer and kubernetes.version to 1.37.1.` */
 export function sentenceOf({ kubernetes = {}, containerd, sandboxImage }: Upgrade): string {
   const [fields, value] = containerd
     ? [['containerd.version'], containerd.version]
     : sandboxImage !== undefined
       ? [['sandboxImage'], sandboxImage]
       : [Object.keys(kubernetes).map((key) => `kubernetes.${key}`), Object.values(kubernetes)[0]]
-  const first = kubernetes.apiServer === undefined ? '' : ': the cluster moves first'
   const names = [fields.slice(0, -1).join(', '), fields.at(-1)].filter(Boolean).join(' and ')
-  return `Set ${names} to ${value}${first}.`
+  return kubernetes.apiServer === undefined
+    ? `Set ${names} to ${value}.`
+    : `Upgrade the control plane first, then set ${names} to ${value}.`
 }

@@ -8,15 +8,15 @@ import { findingsOf } from './check.ts'
 import { withoutIgnored } from './ignore.ts'
 import { rules } from './index.ts'
 
-/** Each rule runs at most once for an upgrade, and only when a method needs it. */
+/** Each rule runs at most once per upgrade, and only when a method needs it. */
 export interface UpgradeEffect {
   /** Whether the rule no longer reports the finding. */
   readonly resolves: (rule: Rule, finding: Finding) => boolean
   /** Whether the upgrade adds an error, or turns a finding into one. */
   readonly addsError: () => boolean
-  /** Findings that are new, or weigh more than before. */
+  /** Findings that are new or more severe. */
   readonly added: () => readonly Finding[]
-  /** How many warnings and errors are gone. */
+  /** How many warnings and errors it resolves. */
   readonly resolvedCount: () => number
 }
 

@@ -8,12 +8,12 @@ const release = ['windows', 'release'] as const
 export const releaseUnsupported = defineRule({
   id: 'windows-release-unsupported',
   severity: 'error',
-  summary: 'The Windows release can be a node of this Kubernetes version.',
+  summary: 'The Windows release is supported by the Kubernetes version.',
   remedy: 'Use Windows Server 2022 or 2025.',
   see,
   check: ({ spec, windows }) => {
     const row = windowsStatus(windows, spec.kubernetes.version)
-    const message = `${windows.name} cannot be a node of Kubernetes ${spec.kubernetes.version}: ${row?.why ?? 'it is not supported'}`
+    const message = `${windows.name} is not supported by Kubernetes ${spec.kubernetes.version}: ${row?.why ?? 'unknown combination'}`
     return when(row === undefined || row.status === 'unsupported', release, message)
   },
 })
@@ -22,12 +22,12 @@ export const releaseUnlisted = defineRule({
   id: 'windows-release-unlisted',
   severity: 'warning',
   harm: 'ages',
-  summary: 'Kubernetes lists the Windows release for this version.',
-  remedy: 'Choose a listed pair, or test this one yourself.',
+  summary: 'Kubernetes documents the Windows release for this version.',
+  remedy: 'Use a documented combination, or test this one yourself.',
   see,
   check: ({ spec, windows }) => {
     const row = windowsStatus(windows, spec.kubernetes.version)
-    const message = `Kubernetes ${spec.kubernetes.version} does not list ${windows.name}: ${row?.why ?? ''}`
+    const message = `Kubernetes ${spec.kubernetes.version} does not document ${windows.name}: ${row?.why ?? ''}`
     return when(row?.status === 'unlisted', release, message)
   },
 })
@@ -36,14 +36,14 @@ export const extendedSupport = defineRule({
   id: 'windows-in-extended-support',
   severity: 'info',
   harm: 'ages',
-  summary: 'The Windows release has mainstream support.',
-  remedy: 'Plan the move to a newer release; security updates go on until then.',
+  summary: 'The Windows release is in mainstream support.',
+  remedy: 'Plan an upgrade to a newer release.',
   see: 'https://learn.microsoft.com/lifecycle/products/',
   check: ({ windows, today }) =>
     when(
       today > windows.mainstreamEnd && today <= windows.extendedEnd,
       release,
-      `mainstream support of ${windows.name} ended on ${windows.mainstreamEnd}, security updates end on ${windows.extendedEnd}`,
+      `mainstream support of ${windows.name} ended on ${windows.mainstreamEnd}; security updates end on ${windows.extendedEnd}`,
     ),
 })
 
@@ -51,14 +51,14 @@ export const windowsEnded = defineRule({
   id: 'windows-end-of-life',
   severity: 'warning',
   harm: 'ages',
-  summary: 'The Windows release gets security updates.',
-  remedy: 'Use a release that is still serviced.',
+  summary: 'The Windows release receives security updates.',
+  remedy: 'Use a supported Windows release.',
   see: 'https://learn.microsoft.com/lifecycle/products/',
   check: ({ windows, today }) =>
     when(
       today > windows.extendedEnd,
       release,
-      `${windows.name} is out of service since ${windows.extendedEnd}`,
+      `${windows.name} has received no security updates since ${windows.extendedEnd}`,
     ),
 })
 
@@ -66,8 +66,8 @@ export const revisionKnownToFail = defineRule({
   id: 'windows-revision-breaks-network',
   severity: 'error',
   weighed: true,
-  summary: 'The patch level has no known network defect.',
-  remedy: 'Install a later cumulative update.',
+  summary: 'The Windows revision has no known network defect.',
+  remedy: 'Install a newer cumulative update.',
   see: 'https://github.com/microsoft/Windows-Containers/issues/516',
   check: ({ spec, windows }) => {
     const { revision } = spec.windows
@@ -78,7 +78,7 @@ export const revisionKnownToFail = defineRule({
         path: ['windows', 'revision'],
         severity: sure ? 'error' : 'warning',
         see: source,
-        message: `revision ${revision} of ${windows.name} is known to fail: ${effect}; fixed by ${fix}`,
+        message: `${windows.name} revision ${revision} has a known defect: ${effect}; fixed by ${fix}`,
       }))
   },
 })
@@ -87,19 +87,20 @@ export const overlayPatchLevel = defineRule({
   id: 'overlay-needs-patch-level',
   severity: 'error',
   weighed: true,
-  summary: 'A release whose overlay came with an update says that its machines have it.',
-  remedy: 'Install the update or a later one, and set windows.revision to the lowest of them.',
+  summary: 'The Windows revision supports overlay networks.',
+  remedy:
+    'Install this update or a later one, and set windows.revision to the lowest revision of the machines.',
   see: 'https://learn.microsoft.com/virtualization/windowscontainers/container-networking/network-drivers-topologies',
   check: ({ spec, windows: { name, overlay } }) => {
     const { revision } = spec.windows
     if (spec.network.mode !== 'overlay' || overlay === undefined) return []
-    const fact = `overlay networks of ${name} work from revision ${overlay.revision} (${overlay.update}) on`
+    const fact = `${name} supports overlay networks from revision ${overlay.revision} (${overlay.update}) on`
     if (revision === undefined) {
-      const message = `${fact}, and windows.revision is not given`
+      const message = `${fact}, and windows.revision is not set`
       return [{ path: release, severity: 'warning', see: overlay.see, message }]
     }
     if (revision >= overlay.revision) return []
-    const message = `${fact}, and the machines have ${revision}`
+    const message = `${fact}, and windows.revision is ${revision}`
     return [{ path: ['windows', 'revision'], see: overlay.see, message }]
   },
 })
@@ -108,24 +109,24 @@ export const smallMachine = defineRule({
   id: 'machine-below-minimum',
   severity: 'warning',
   harm: 'limits',
-  summary: 'The machine has 4 processors, 8 GiB of memory and 50 GiB of disk.',
+  summary: 'The machine has at least 4 processors, 8 GiB of memory and 50 GiB of disk.',
   remedy: 'Use a larger machine.',
   see,
   check: ({ reservations: { capacity } }) => [
     ...when(
       capacity.cpu < 4000,
       ['machine', 'cpu'],
-      `${capacity.cpu / 1000} processors are below the sensible minimum of 4`,
+      `machine.cpu is ${capacity.cpu / 1000}, below the recommended minimum of 4`,
     ),
     ...when(
       capacity.memory < 8192,
       ['machine', 'memory'],
-      `${capacity.memory}Mi of memory are below the sensible minimum of 8Gi`,
+      `machine.memory is ${capacity.memory}Mi, below the recommended minimum of 8Gi`,
     ),
     ...when(
       capacity.ephemeralStorage < 51_200,
       ['machine', 'disk'],
-      `${capacity.ephemeralStorage}Mi of disk are below the sensible minimum of 50Gi`,
+      `machine.disk is ${capacity.ephemeralStorage}Mi, below the recommended minimum of 50Gi`,
     ),
   ],
 })
@@ -133,20 +134,19 @@ export const smallMachine = defineRule({
 export const impossibleMachine = defineRule({
   id: 'machine-above-maximum',
   severity: 'error',
-  summary: 'The machine has at most 4Pi of memory and 8Pi of disk, as Windows Server does.',
-  remedy:
-    'Set what the smallest machine of its kind has, such as 16Gi of memory and 100Gi of disk.',
+  summary: 'machine.memory and machine.disk are within the limits of Windows Server.',
+  remedy: 'Set the size of the smallest machine, such as 16Gi of memory and 100Gi of disk.',
   see: 'https://learn.microsoft.com/en-us/windows-server/get-started/editions-comparison',
   check: ({ spec: { machine }, reservations: { capacity } }) => [
     ...when(
       capacity.memory > largestMachine.memory,
       ['machine', 'memory'],
-      `${machine.memory} of memory are more than Windows Server takes, which is 4Pi at most`,
+      `machine.memory ${machine.memory} is above the Windows Server maximum of 4Pi`,
     ),
     ...when(
       capacity.ephemeralStorage > largestMachine.disk,
       ['machine', 'disk'],
-      `${machine.disk} of disk are more than a drive of NTFS has, which is 8Pi at most`,
+      `machine.disk ${machine.disk} is above the NTFS maximum of 8Pi`,
     ).map((conflict) => ({
       ...conflict,
       see: 'https://learn.microsoft.com/en-us/windows-server/storage/file-server/ntfs-overview',
@@ -158,27 +158,27 @@ export const hyperVUnsupported = defineRule({
   id: 'hyper-v-not-documented',
   severity: 'warning',
   harm: 'ages',
-  summary: 'Containers run with process isolation.',
+  summary: 'Pods use process isolation.',
   remedy: 'Set isolation.hyperV to false.',
   see: 'https://kubernetes.io/docs/concepts/windows/intro/',
   check: ({ spec }) =>
     when(
       spec.isolation.hyperV,
       ['isolation', 'hyperV'],
-      'Kubernetes does not document Hyper-V isolation',
+      'isolation.hyperV is true, but Kubernetes does not document Hyper-V isolation',
     ),
 })
 
 export const hyperVNeedsMachine = defineRule({
   id: 'hyper-v-needs-larger-machine',
   severity: 'error',
-  summary: 'A machine with Hyper-V isolation has 4 GiB and 2 processors.',
+  summary: 'A machine with Hyper-V isolation has at least 4 GiB of memory and 2 processors.',
   remedy: 'Use a larger machine, or process isolation.',
   see: 'https://learn.microsoft.com/virtualization/windowscontainers/deploy-containers/system-requirements',
   check: ({ spec, reservations: { capacity } }) =>
     when(
       spec.isolation.hyperV && (capacity.memory < 4096 || capacity.cpu < 2000),
       ['isolation', 'hyperV'],
-      'Hyper-V isolation needs 4 GiB of memory and 2 processors for its utility VMs',
+      'the machine is too small for Hyper-V isolation: utility VMs need 4 GiB of memory and 2 processors',
     ),
 })

@@ -135,7 +135,7 @@ t.test('ignore: what was considered is not said again', async (t) => {
       'until',
       ['--as-of', '2027-01-01'],
       0,
-      /^warning\[kubelet-port-open-to-all\][^]*^warning\[ignored-too-long\] \S+:5:3\n.* was to be ignored until 2026-12-31\n/m,
+      /^warning\[kubelet-port-open-to-all\][^]*^warning\[ignored-too-long\] \S+:5:3\n.* expired on 2026-12-31\n/m,
     ],
     [
       'a rule that is none',
@@ -156,7 +156,7 @@ t.test('ignore: what was considered is not said again', async (t) => {
       'lapsed',
       [],
       0,
-      /^warning\[ignored-too-long\] \S+:5:3\n.*field-edited was to be ignored until 2020-12-31\n/m,
+      /^warning\[ignored-too-long\] \S+:5:3\n.*ignoring field-edited expired on 2020-12-31\n/m,
     ],
     ['a rule without a name', 'nameless', [], 0, /^ {2}there is no rule "" that/m],
     ['a rule that only warns at times', 'weighed', [], 0, /^(?!.*ignored-rule)/s],

@@ -404,7 +404,7 @@ t.test('what somebody has considered is left out, and nothing else', async (t) =
   )
   t.equal(open.stderr, '')
   const over = await said(until('2029-12-31'))
-  t.match(over.stderr, /^field-edited was to be ignored until 2029-12-31\n/)
+  t.match(over.stderr, /^ignoring field-edited expired on 2029-12-31\n/)
   const other = 'ignore={label-differs: {reason: agreed, until: 2029-12-31}}'
   t.equal((await said(other)).stderr, '', 'of what differs not, nothing')
   const broken = copyOf({ 'WinNode.psm1': (text) => `${text}# mine\n` })

@@ -21,7 +21,7 @@ function pathIn({ component, placeOf }: EffectiveConfig, path: Path): Path {
   return placeOf(path) ?? [component.home, 'config', ...path]
 }
 
-/** Values whose type differs from that of their field, so the program fails to decode its file. */
+/** Values of the wrong type, which make the program fail to decode its file. */
 export function typeConflicts(file: EffectiveConfig): readonly Conflict[] {
   const { component, document, version } = file
   return writtenFields(document, component.fields, version).flatMap(({ path, field }) => {
@@ -38,7 +38,7 @@ export function typeConflicts(file: EffectiveConfig): readonly Conflict[] {
 const isTime = ({ type, nullable }: { readonly type: string; readonly nullable?: true }) =>
   type === 'duration' && nullable !== true
 
-/** The program refuses its file, ignores the setting, or starts and then exits because of it. */
+/** The program rejects the file, ignores the setting, or starts and then exits because of it. */
 export type ViolationEffect = 'refused' | 'ignored' | 'late'
 
 function effectOf(row: Constraint): ViolationEffect {
@@ -63,7 +63,7 @@ function conflictsOf(row: Constraint, file: EffectiveConfig): readonly Conflict[
   const partner = partnerOf(row)?.split('.')
   const isGiven = partner && valueAt(document, partner) !== undefined
   const other = isGiven ? file.placeOf(partner) : undefined
-  const late = row.late === undefined ? 'would not start' : `would end at its start: ${row.late}`
+  const late = row.late === undefined ? 'would not start' : `would exit at start: ${row.late}`
   const end = 'ignored' in row ? '' : `; ${component.name} ${version} ${late}`
   return values.flatMap(({ path, value, at }): readonly Conflict[] => {
     const fault = faultOf(row, value, file)
@@ -130,7 +130,7 @@ export function defaultedZeros(file: EffectiveConfig): readonly Conflict[] {
     if (!isUnset(value, field) || isUnset(field.default, { type })) return []
     const place = file.placeOf(path)
     const become = JSON.stringify(field.default)
-    const message = `${dotted(path)} ${JSON.stringify(value)} is nothing to ${component.name}, and becomes ${become}`
+    const message = `${dotted(path)} ${JSON.stringify(value)} counts as unset: ${component.name} uses the default ${become}`
     return place ? [{ path: place, message }] : []
   })
 }

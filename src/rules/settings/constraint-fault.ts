@@ -57,7 +57,7 @@ export function faultOf(row: Constraint, value: Json, config: EffectiveConfig): 
   }
   if ('never' in row)
     return isObject(value) || isSet(value, config.typeOf(row.path)) || value === false
-      ? `cannot be given: ${row.never}`
+      ? `cannot be set: ${row.never}`
       : undefined
   if ('filled' in row) return isNonEmpty(value) ? undefined : `must not be empty: ${row.filled}`
   if ('ignored' in row) return `has no effect: ${row.ignored}`
@@ -86,7 +86,7 @@ function amongOthers(row: Constraint, value: Json, config: EffectiveConfig): Fau
     const other = isNonEmpty(value)
       ? row.excludes.find((path) => isSet(config.at(path), config.typeOf(path)))
       : undefined
-    return other === undefined ? undefined : `excludes ${other}`
+    return other === undefined ? undefined : `cannot be set together with ${other}`
   }
   if ('needs' in row) {
     const other = config.at(row.needs)
@@ -102,7 +102,7 @@ function amongOthers(row: Constraint, value: Json, config: EffectiveConfig): Fau
         !(typeof inner === 'string' && turnsOff(inner)) &&
         !(isObject(other) && Object.hasOwn(other, key)),
     )
-    return missing && `needs ${missing[0]} in ${row.keysIn} too`
+    return missing && `needs ${missing[0]} also in ${row.keysIn}`
   }
   return besides(row, value, config)
 }
@@ -130,11 +130,11 @@ function inList(row: Constraint, value: Json): Fault {
     const { unique } = row
     const counted =
       unique === true ? list : list.filter((item) => unique.some((one) => one === item))
-    return new Set(counted).size < counted.length ? 'names one of them twice' : undefined
+    return new Set(counted).size < counted.length ? 'contains a duplicate' : undefined
   }
   if ('alone' in row)
     return list.length > 1 && list.includes(row.alone)
-      ? `must have ${row.alone} alone, or without it`
+      ? `cannot combine ${row.alone} with other values`
       : undefined
   if (!('apart' in row)) return undefined
   return row.apart.every((word) => list.includes(word))

@@ -1,4 +1,4 @@
-// The formats of settings: for each a check, and the words for a valid value.
+// The formats of settings: a check and the description of a valid value for each.
 import { isImagePattern } from './image-pattern.ts'
 import { isAddressAndPort, isPortRange, isSloppyAddress, isSloppyCidr } from './address-forms.ts'
 import {
@@ -26,7 +26,7 @@ const text =
   (value: Json): boolean =>
     typeof value !== 'string' || fits(value)
 
-/** A quantity, also if it is written as a number. */
+/** A quantity, written as text or as a number. */
 const amount = (value: Json) =>
   typeof value === 'string' || typeof value === 'number'
     ? parseQuantity(`${value}`.trim())
@@ -37,7 +37,7 @@ const keywords = ['primary', 'localhost', 'all']
 export const forms: Readonly<Record<FormName, Form>> = {
   'address and port': {
     fits: text(isAddressAndPort),
-    right: 'an IP address, with a port from 1 to 65535, such as 0.0.0.0:10256',
+    right: 'an IP address with an optional port, such as 0.0.0.0:10256',
   },
   CIDR: { fits: text(isSloppyCidr), right: 'a CIDR such as 10.0.0.0/24' },
   'CIDR or keyword': {
@@ -46,53 +46,52 @@ export const forms: Readonly<Record<FormName, Form>> = {
   },
   'CIDR or primary': {
     fits: text((value) => value === 'primary' || isSloppyCidr(value)),
-    right: 'a CIDR such as 10.0.0.0/24, or primary alone',
+    right: 'a CIDR such as 10.0.0.0/24, or only primary',
   },
   'container log size': {
     fits: text(isLogSize),
-    right: 'a whole quantity of bytes such as 50Mi',
+    right: 'a number of bytes such as 50Mi',
   },
   'CPU set': {
     fits: text((value) => value === '' || value.split(',').every(isCpuRange)),
-    right: 'processors such as 0-1,3',
+    right: 'a CPU set such as 0-1,3',
   },
   'endpoint of traces': {
     fits: text(isEndpoint),
-    right: 'host and port without http, such as localhost:4317',
+    right: 'host:port without a scheme, such as localhost:4317',
   },
   'eviction threshold': {
     fits: text(isThreshold),
-    right: 'a quantity above zero such as 500Mi, or a share from 0% to 100%',
+    right: 'a quantity above zero such as 500Mi, or a percentage from 0% to 100%',
   },
   'grace period': { fits: text(isGracePeriod), right: 'a duration such as 1m30s' },
   'image pattern': {
     fits: text(isImagePattern),
-    right: 'an image with its registry, without tag or digest, or a path that ends in /*',
+    right: 'an image with registry and without tag or digest, or a prefix that ends in /*',
   },
   'IP address': { fits: text(isSloppyAddress), right: 'an IP address such as 0.0.0.0' },
   'kind of memory': {
     fits: text((value) => value === 'memory' || value.startsWith('hugepages-')),
-    right: 'memory, or huge pages such as hugepages-2Mi',
+    right: 'memory or a huge page size such as hugepages-2Mi',
   },
   'memory reserved once': {
     fits: isReservedOnce,
-    right: 'each kind of memory once for each NUMA node',
+    right: 'a list with each memory type at most once per NUMA node',
   },
   'minimum reclaim': {
     fits: text(isReclaim),
-    right: 'a quantity such as 500Mi, or a share above 0%',
+    right: 'a quantity such as 500Mi, or a percentage above 0%',
   },
   'module of logs': {
     fits: isModule,
-    right: 'a map with filePattern, which is not empty and has no equal sign or comma',
+    right: 'a map with a filePattern that is not empty and contains no = or comma',
   },
   number: { fits: text(isNumber), right: 'a number' },
   'pod log folder': {
     fits: text((value) => isClean(value) && !/[^\u0000-\u007f]/.test(value)),
-    right:
-      'a path of ASCII characters, without a slash at its end, empty names or dots for folders',
+    right: 'a clean path of ASCII characters: no trailing slash, empty parts, . or ..',
   },
-  'port range': { fits: text(isPortRange), right: 'ports such as 1000-2000' },
+  'port range': { fits: text(isPortRange), right: 'a port range such as 1000-2000' },
   'positive quantity': {
     fits: (value) => amount(value)?.zero !== true,
     right: 'more than zero',
@@ -103,7 +102,7 @@ export const forms: Readonly<Record<FormName, Form>> = {
     right: minorBefore,
   },
   'reserved quantity': { fits: text(isReserved), right: 'a quantity such as 500m or 2Gi' },
-  'share of memory': { fits: text(isShare), right: 'a share such as 50%' },
+  'share of memory': { fits: text(isShare), right: 'a percentage such as 50%' },
 }
 
 /** filePattern is required; a value that is no string is reported as a wrong type. */

@@ -11,7 +11,7 @@ function fractionOf(text: string): number | undefined {
 
 export const turnsOff = (threshold: string) => threshold === '0%' || threshold === '100%'
 
-/** A share that is not a number is neither below 0% nor above 100%, so it is taken. */
+/** NaN% is neither below 0% nor above 100%, so the kubelet accepts it. */
 export function isThreshold(text: string): boolean {
   if (turnsOff(text)) return true
   const fraction = fractionOf(text)

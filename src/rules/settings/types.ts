@@ -43,7 +43,7 @@ const float: Kind = { fits: (value) => typeof value === 'number', right: 'a numb
 
 const kinds: Readonly<Record<Simple, Kind>> = {
   bool: { fits: (value) => typeof value === 'boolean', right: 'true or false, without quotes' },
-  string: { fits: isText, right: 'a text' },
+  string: { fits: isText, right: 'a string' },
   int32: whole(-(2 ** 31), 2 ** 31 - 1),
   int64: {
     fits: (value) => Number.isInteger(value) && Math.abs(Number(value)) < 2 ** 63,
@@ -71,7 +71,7 @@ const kinds: Readonly<Record<Simple, Kind>> = {
   },
 }
 
-/** Describes a valid value where this one is not; inside of lists and maps null is valid. */
+/** Describes a valid value if this one is not valid; null is valid inside lists and maps. */
 export function typeFault(value: Json, type: FieldType): string | undefined {
   if (type === 'object') return isObject(value) ? undefined : 'a map'
   if (type === 'list of objects')
@@ -104,7 +104,7 @@ function mapFault(value: Json, type: string): string | undefined {
     (type.startsWith('[]')
       ? listFault(item, type.slice(2)) === undefined
       : kindOf(type)?.fits(item) !== false)
-  const right = type.startsWith('[]') ? 'a list of texts' : (kindOf(type)?.right ?? '')
+  const right = type.startsWith('[]') ? 'a list of strings' : (kindOf(type)?.right ?? '')
   return isObject(value) && Object.values(value).every(fits)
     ? undefined
     : `a map, each value ${right}`
