@@ -7,7 +7,7 @@ import { thirdParty } from './build/licences.mjs'
 import { describeCommands } from './build/manifest.mjs'
 import { describeOrigin } from './build/origin.mjs'
 import { minorsModule, readMinors } from './build/minors.mjs'
-import { checkTables } from './build/tables.mjs'
+import { readTables } from './build/tables.mjs'
 import { assembleNode, copyScripts } from './build/node.mjs'
 import { precompile } from './build/templates.mjs'
 
@@ -29,22 +29,26 @@ async function build() {
 async function fill(staging) {
   const sources = path.join(staging, 'sources')
   const generated = path.join(staging, 'generated')
-  const minors = path.join(generated, 'minors.js')
-  const tables = await readMinors(path.join(root, 'src/matrix/minors'))
-  await write(generated, 'minors.js', minorsModule(tables))
+  const { shapes } = await bundleSource(root, sources, { shapes: 'src/model/tables.ts' })
+  const tables = await readTables(path.join(root, 'src/matrix/tables'), shapes.tableSchemas)
+  await write(generated, 'tables.js', jsonModule(tables))
+  const minors = await readMinors(path.join(root, 'src/matrix/minors'))
+  await write(generated, 'minors.js', minorsModule(minors))
   const entryPoints = {
     autoescape: 'src/render/autoescape.ts',
     commands: 'src/commands/index.ts',
-    faults: 'src/model/known-faults.ts',
+    tablesDate: 'src/matrix/tables-date.ts',
   }
-  const { autoescape, commands, faults } = await bundleSource(root, sources, entryPoints, minors)
-  await checkTables(path.join(root, 'src/matrix'), faults.faultTables)
+  const { autoescape, commands, tablesDate } = await bundleSource(root, sources, entryPoints, {
+    '#minors': path.join(generated, 'minors.js'),
+    '#tables': path.join(generated, 'tables.js'),
+  })
   await precompile(path.join(root, 'templates'), generated, autoescape.precompileTemplate)
   await assembleNode(path.join(root, 'templates/node'), path.join(staging, 'node'))
   await copyScripts(path.join(root, 'templates/packer'), path.join(staging, 'packer'))
   const manifest = await describeCommands(root, commands.commands)
   await write(generated, 'manifest.js', jsonModule(manifest))
-  const origin = await describeOrigin(root)
+  const origin = await describeOrigin(root, tablesDate.tablesDate)
   await write(generated, 'origin.js', jsonModule(origin))
   const metafile = await bundleProgram(root, staging, generated)
   await write(generated, 'metafile.json', JSON.stringify(metafile))

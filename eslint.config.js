@@ -11,7 +11,7 @@ import { noPluginName } from './build/plugin-names.mjs'
  */
 const levels = [
   { model: ['valibot'] },
-  { matrix: ['#minors', 'semver'] },
+  { matrix: ['#minors', '#tables', 'semver'] },
   { net: [], report: [] },
   { sizing: [], cni: ['valibot'] },
   { downloads: [] },

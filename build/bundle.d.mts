@@ -1,7 +1,7 @@
-/** Imports modules of `src` by name, with `minors` as `#minors`. */
+/** Imports modules of `src` by name; `alias` are generated modules that it bundles, by name. */
 export function bundleSource(
   root: string,
   folder: string,
   entryPoints: Readonly<Record<string, string>>,
-  minors: string,
+  alias?: Readonly<Record<string, string>>,
 ): Promise<Readonly<Record<string, Readonly<Record<string, unknown>>>>>

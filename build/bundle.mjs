@@ -10,8 +10,8 @@ const shared = {
   logLevel: 'warning',
 }
 
-/** Imports modules of `src` by name, with `minors` as `#minors`; packages and later generated modules stay external. */
-export async function bundleSource(root, folder, entryPoints, minors) {
+/** Imports modules of `src` by name; of generated modules, those of `alias` are bundled and the others stay external, as packages do. */
+export async function bundleSource(root, folder, entryPoints, alias = {}) {
   await esbuild.build({
     ...shared,
     format: 'esm',
@@ -21,7 +21,7 @@ export async function bundleSource(root, folder, entryPoints, minors) {
     outdir: folder,
     outExtension: { '.js': '.mjs' },
     packages: 'external',
-    alias: { '#minors': minors },
+    alias,
     external: ['#manifest', '#origin', '#templates'],
   })
   const load = async (name) => [

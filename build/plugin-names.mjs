@@ -16,10 +16,7 @@ const address = /\bhttps?:\/\/[^\s'"`)]+/g
 /** Files and folders, with a slash at the end, that may name a plugin; each with the reason. */
 export const mayName = {
   'src/cni/': 'The room of the plugins.',
-  'src/matrix/advisories.json': 'Advisories, by the name that their publisher gives the program.',
-  'src/matrix/artifact-sources-network.ts':
-    'What publishers call their archives, and what is in them.',
-  'src/matrix/tools.ts': 'The newest release of each program, by its name.',
+  'src/matrix/tables/': 'Programs by the names that their publishers give them.',
   'templates/cni/': 'A folder for each plugin.',
   'templates/node/module/agreement/flannel.ps1': 'Compares this plugin with the cluster.',
   'templates/node/module/agreement/source.ps1':

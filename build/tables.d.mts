@@ -1,6 +1,6 @@
 import type { GenericSchema } from 'valibot'
 
-export function checkTables(
+export function readTables(
   folder: string,
   schemas: Readonly<Record<string, GenericSchema>>,
-): Promise<void>
+): Promise<Readonly<Record<string, unknown>>>

@@ -1,14 +1,25 @@
-// Tables of src/matrix that are JSON: the build ends where one has another shape than its schema.
+// Tables of src/matrix/tables: the build ends where one has another shape than its schema.
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import * as v from 'valibot'
 
-/** Throws with the file and the place of each fault; `schemas` are by the name of the file. */
-export async function checkTables(folder, schemas) {
-  for (const [name, schema] of Object.entries(schemas)) {
+/** The tables of a folder, by name, as `schemas` are; throws with the file and the place of each fault. */
+export async function readTables(folder, schemas) {
+  const read = async ([name, schema]) => {
     const file = path.join(folder, `${name}.json`)
-    const { issues = [] } = v.safeParse(schema, JSON.parse(await readFile(file, 'utf8')))
+    const { issues = [], output } = v.safeParse(schema, await readJson(file))
     const lines = issues.map((issue) => `${file}: ${v.getDotPath(issue)}: ${issue.message}`)
     if (lines.length > 0) throw new Error(lines.join('\n'))
+    return [name, output]
+  }
+  return Object.fromEntries(await Promise.all(Object.entries(schemas).map(read)))
+}
+
+async function readJson(file) {
+  const text = await readFile(file, 'utf8')
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new Error(`${file}: ${error.message}`, { cause: error })
   }
 }

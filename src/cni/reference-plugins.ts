@@ -1,5 +1,5 @@
 // The reference plugins of the CNI project: their archive, and the version that a profile gives.
-import { tools } from '../matrix/tools.ts'
+import { toolRelease } from '../matrix/tools.ts'
 import { layout } from '../model/layout.ts'
 import type { Program } from '../model/program.ts'
 import type { Released } from '../model/released.ts'
@@ -25,6 +25,6 @@ export const referencePluginsVersion: Released = {
   title: 'cni-plugins',
   path: ['network', 'cniPlugins'],
   version: ({ network }) => network.cniPlugins,
-  newest: [tools['cni-plugins'].version],
+  newest: [toolRelease('cni-plugins').version],
   see: 'https://github.com/containernetworking/plugins/releases',
 }

@@ -7,7 +7,7 @@ declare module '#origin' {
     readonly description: string
     /** `null` outside of a checkout, or where files differ from the commit. */
     readonly commit: string | null
-    /** The newest day on which a row of the tables was compared with its source. */
+    /** The day up to which the tables were compared with their sources. */
     readonly tables: string
   }
   export default origin

@@ -2,7 +2,7 @@
 import type { Facts } from '../model/facts.ts'
 import type { JsonObject } from '../model/json.ts'
 import { layout, pipe } from '../model/layout.ts'
-import type { ConfigVersion } from '../model/rows.ts'
+import type { ConfigVersion } from '../model/tables.ts'
 import { explain } from '../model/setting.ts'
 import { rowsOf, settingsOf, stepsOf } from './component.ts'
 

@@ -31,8 +31,6 @@ export function downloadOf(
   if (pinned !== undefined)
     return { url, ...fallback, licence, checksum: { kind: 'pinned', sha256: pinned } }
   switch (checksum.kind) {
-    case 'none':
-      return { url, licence, checksum: undefined }
     case 'known':
       if (checksum.version !== version) return { url, licence, checksum: undefined }
       return { url, ...fallback, licence, checksum: { kind: 'pinned', sha256: checksum.sha256 } }

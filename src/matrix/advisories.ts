@@ -1,9 +1,9 @@
 // Security advisories of everything that runs on a node, and which of them concern a version.
-import type { Advisory } from '../model/known-faults.ts'
-import table from './advisories.json' with { type: 'json' }
+import tables from '#tables'
+import type { Advisory } from '../model/tables.ts'
 import { inRange } from './version.ts'
 
-export const { advisories } = table
+export const { advisories } = tables.advisories
 
 export function advisoriesOf(component: string, version: string): readonly Advisory[] {
   return advisories.filter((row) => row.component === component && inRange(version, row.affected))

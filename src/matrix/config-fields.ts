@@ -1,8 +1,8 @@
 // The keys of a configuration document with their fields, and the versions that have a field.
+import tables from '#tables'
 import { isList, isObject, type JsonObject } from '../model/json.ts'
 import type { ConfigField, MinorTables } from '../model/config-rows.ts'
 import type { Path } from '../model/path.ts'
-import { linuxOnlyFields } from './linux-only-fields.ts'
 import { minorsWithTables, tablesFor } from './minors.ts'
 
 /** The configuration of one program. */
@@ -74,7 +74,7 @@ export function fieldNames({ program }: FieldTable): readonly string[] {
 
 /** Fields without an effect on Windows, and so is everything below them. */
 export function isLinuxOnly({ program }: FieldTable, key: string): boolean {
-  return linuxOnlyFields[program].includes(key)
+  return tables['linux-only-fields'][program].includes(key)
 }
 
 export interface WrittenField {

@@ -1,9 +1,9 @@
 // Versions that are known to misbehave on Windows, security aside.
-import type { Defect } from '../model/known-faults.ts'
-import table from './defects.json' with { type: 'json' }
+import tables from '#tables'
+import type { Defect } from '../model/tables.ts'
 import { inRange } from './version.ts'
 
-export const { defects } = table
+export const { defects } = tables.defects
 
 /** Builds, modes and conditions are left to the caller. */
 export function isDefective(row: Defect, version: string): boolean {

@@ -1,5 +1,5 @@
 // The newest lines that are supported and carry no known advisory: what a profile gets by default.
-import type { ContainerdLine, KubernetesMinor } from '../model/rows.ts'
+import type { ContainerdLine, KubernetesMinor } from '../model/tables.ts'
 import { appliesByDefault } from './advisories.ts'
 import { containerdLines } from './containerd.ts'
 import { kubernetesMinors } from './kubernetes.ts'

@@ -1,55 +1,12 @@
 // How far apart the components of a cluster may be, in minors.
-import type { SkewRule } from '../model/rows.ts'
+import tables from '#tables'
+import type { SkewRule } from '../model/tables.ts'
+import { lastRow } from './nearest.ts'
 import { inRange, minorDistance } from './version.ts'
 
-const see = 'https://kubernetes.io/releases/version-skew-policy/'
-const checked = '2026-11-20'
+export const skewRules = tables.skew.rules
 
-export const kubeletWithApiServer: SkewRule = {
-  id: 'kubelet-with-api-server',
-  of: 'kubelet',
-  to: 'kube-apiserver',
-  maxNewer: 0,
-  maxOlder: 3,
-  except: { range: '<1.25', maxNewer: 0, maxOlder: 2 },
-  see,
-  checked,
-}
-
-export const skewRules: readonly SkewRule[] = [
-  kubeletWithApiServer,
-  {
-    id: 'kube-proxy-with-api-server',
-    of: 'kube-proxy',
-    to: 'kube-apiserver',
-    maxNewer: 0,
-    maxOlder: 3,
-    except: { range: '<1.25', maxNewer: 0, maxOlder: 2 },
-    see,
-    checked,
-  },
-  {
-    id: 'kube-proxy-with-kubelet',
-    of: 'kube-proxy',
-    to: 'kubelet',
-    maxNewer: 3,
-    maxOlder: 3,
-    except: { range: '<1.25', maxNewer: 2, maxOlder: 2 },
-    see,
-    checked,
-  },
-  {
-    id: 'kubelet-with-kubeadm',
-    of: 'kubelet',
-    to: 'kubeadm',
-    maxNewer: 0,
-    maxOlder: 3,
-    // kubeadm itself took over three older minors with 1.28, whose oldest kubelet is 1.25.
-    except: { range: '<1.25', maxNewer: 0, maxOlder: 1 },
-    see: 'https://kubernetes.io/docs/setup/production-environment/tools/kubeadm/create-cluster-kubeadm/#version-skew-policy',
-    checked,
-  },
-]
+export const kubeletWithApiServer = lastRow(skewRules, ({ id }) => id === 'kubelet-with-api-server')
 
 export type SkewVerdict = 'newer' | 'older' | 'edge' | 'fine'
 

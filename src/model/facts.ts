@@ -1,7 +1,7 @@
 // Facts: a NodeSpec, the rows that its choices look up, and the day to judge by.
-import type { ContainerdLine, KubernetesMinor, WindowsRelease } from './rows.ts'
+import type { ContainerdLine, KubernetesMinor, WindowsRelease } from './tables.ts'
 import type { NodeSpec } from './spec.ts'
-import type { TraitId } from './trait.ts'
+import type { TraitId } from './tables.ts'
 
 /** Amounts in millicores and MiB. */
 export interface Amounts {

@@ -6,7 +6,7 @@ import { windowsOf } from '../matrix/windows.ts'
 import type { Facts, ImageReference, Judging } from '../model/facts.ts'
 import { normalisedImage, parseImage } from '../model/image-reference.ts'
 import type { NodeSpec } from '../model/spec.ts'
-import type { Trait } from '../model/trait.ts'
+import type { Trait } from '../model/tables.ts'
 import { reservationsOf } from '../sizing/reservations.ts'
 
 const versionOf: Readonly<Record<Trait['of'], (spec: NodeSpec) => string>> = {

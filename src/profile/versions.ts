@@ -5,12 +5,11 @@ import { newestContainerd, newestKubernetes } from '../matrix/newest.ts'
 import { kubernetesOf } from '../matrix/kubernetes.ts'
 import type { Nearest } from '../matrix/nearest.ts'
 import { defaultSandboxRepository, sandboxTagFor } from '../matrix/sandbox-images.ts'
-import { crictlFor } from '../matrix/tools.ts'
 import { hasTrait } from '../matrix/traits.ts'
 import { isPartial, parseVersion } from '../matrix/version.ts'
 import { windowsOf } from '../matrix/windows.ts'
 import type { Decision } from '../model/plan.ts'
-import type { ConfigVersion } from '../model/rows.ts'
+import type { ConfigVersion } from '../model/tables.ts'
 import type { NodeSpec } from '../model/spec.ts'
 import type { ProfileValues } from './fields/index.ts'
 
@@ -111,7 +110,7 @@ export function crictlOf(values: ProfileValues): Choice {
   const { crictl } = values.containerd
   if (crictl !== undefined) return { value: bare(crictl), reason: asWritten }
   return {
-    value: bare(crictlFor(kubeletOf(values).value).version),
+    value: bare(kubernetesOf(kubeletOf(values).value).row.crictl),
     reason: 'the release for this kubelet',
   }
 }

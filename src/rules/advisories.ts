@@ -4,7 +4,7 @@ import { advisoriesOf } from '../matrix/advisories.ts'
 import { defects, isDefective } from '../matrix/defects.ts'
 import type { Facts } from '../model/facts.ts'
 import type { Severity } from '../model/finding.ts'
-import type { Advisory, Defect } from '../model/known-faults.ts'
+import type { Advisory, Defect } from '../model/tables.ts'
 import { defineRule, type Conflict, type Rule } from '../model/rule.ts'
 import { components, pluginComponents } from './components.ts'
 

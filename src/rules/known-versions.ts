@@ -4,7 +4,6 @@ import { kubernetesMinors } from '../matrix/kubernetes.ts'
 import { lastRow } from '../matrix/nearest.ts'
 import { standingAmong, type Standing } from '../matrix/standing.ts'
 import { tablesDate } from '../matrix/tables-date.ts'
-import { crictlReleases } from '../matrix/tools.ts'
 import type { Facts } from '../model/facts.ts'
 import type { Patches } from '../model/released.ts'
 import { defineRule, type Conflict, type Rule } from '../model/rule.ts'
@@ -23,10 +22,9 @@ const criTools = 'https://github.com/kubernetes-sigs/cri-tools/releases'
 
 const [firstMinor, ...minors] = kubernetesMinors
 const [firstLine, ...lines] = containerdLines
-const [firstCrictl, ...crictls] = crictlReleases
 const kubernetesPatches: Patches = [firstMinor.newestPatch, ...minors.map((row) => row.newestPatch)]
 const containerdPatches: Patches = [firstLine.newestPatch, ...lines.map((row) => row.newestPatch)]
-const crictlPatches: Patches = [firstCrictl.version, ...crictls.map((row) => row.version)]
+const crictlPatches: Patches = [firstMinor.crictl, ...minors.map((row) => row.crictl)]
 
 const kubernetes: readonly ReleasedComponent[] = [
   { ...components.kubelet, newest: kubernetesPatches, see: releases },

@@ -1,13 +1,13 @@
 // Kubelet settings that are valid but risky: weak cipher suites, paths without a drive, taints that nothing registers.
 import { settingOf } from '../components/component.ts'
 import { kubelet } from '../components/kubelet.ts'
-import { weakCipherSuites } from '../matrix/cipher-suites.ts'
+import { cipherSuites } from '../matrix/cipher-suites.ts'
 import { isList, type Json } from '../model/json.ts'
 import { defineRule, when } from '../model/rule.ts'
 
 const reference = 'https://kubernetes.io/docs/reference/config-api/kubelet-config.v1beta1/'
 
-const weak = new Set<Json>(weakCipherSuites)
+const weak = new Set<Json>(cipherSuites.weak)
 
 export const weakCipherSuite = defineRule({
   id: 'kubelet-cipher-suite-weak',

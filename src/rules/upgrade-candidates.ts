@@ -9,7 +9,7 @@ import {
 import { isOfLaterMinor, nearestFirst } from '../matrix/standing.ts'
 import type { Facts } from '../model/facts.ts'
 import type { Upgradable, Upgrade } from '../model/upgrade.ts'
-import type { SandboxRepository } from '../model/rows.ts'
+import type { SandboxRepository } from '../model/tables.ts'
 import type { NodeSpec } from '../model/spec.ts'
 
 const minors = kubernetesMinors.map((row) => row.newestPatch)

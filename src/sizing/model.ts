@@ -1,5 +1,5 @@
 // SizingModel: reservations and eviction thresholds, as functions of the size of a machine.
-import type { Sourced } from '../model/rows.ts'
+import type { Sourced } from '../model/tables.ts'
 
 /** A percentage of the capacity between the previous tier and `upTo`. */
 export interface Tier {

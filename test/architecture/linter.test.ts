@@ -32,7 +32,7 @@ const planted: readonly (readonly [file: string, text: string, rule: string | un
   [rules, 'ask(/^flanneld$/)', 'winnode/no-plugin-name'],
   [rules, "ask('https://github.com/flannel-io/flannel/releases')", undefined],
   ['src/cni/antrea/rules.ts', "ask('antrea')", undefined],
-  ['src/matrix/tools.ts', "ask('flanneld')", undefined],
+  ['src/matrix/windows.ts', "ask('flanneld')", 'winnode/no-plugin-name'],
 ]
 
 /** Rules about what may stand where; the others say nothing of a planted line. */

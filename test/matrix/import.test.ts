@@ -107,7 +107,7 @@ t.test('a minor from a folder answers for all that its programs know', async (t)
       fields: 'src/matrix/config-fields.ts',
       gates: 'src/matrix/feature-gates.ts',
     },
-    generated,
+    { '#minors': generated, '#tables': path.join(root, 'dist/generated/tables.js') },
   )
   const { fieldIn, fieldOfMinors, kubeletFields, kubeProxyFields } = modules['fields'] as {
     readonly fieldIn: typeof FieldIn

@@ -1,5 +1,6 @@
 // The room `matrix`: every row is well formed, agrees with the others, and is found by its version.
 import validRange from 'semver/ranges/valid.js'
+import tables from '#tables'
 import t from 'tap'
 import { advisories, advisoriesOf, appliesByDefault } from '../../src/matrix/advisories.ts'
 import {
@@ -7,7 +8,7 @@ import {
   artifactSource,
   artifactSources,
 } from '../../src/matrix/artifact-sources.ts'
-import { strongCipherSuites, weakCipherSuites } from '../../src/matrix/cipher-suites.ts'
+import { cipherSuites } from '../../src/matrix/cipher-suites.ts'
 import {
   fieldNames,
   fieldOfMinors,
@@ -24,7 +25,6 @@ import { gateIn } from '../../src/matrix/feature-gates.ts'
 import { constraintsOf } from '../../src/matrix/constraints.ts'
 import { pickBuild, runsImage } from '../../src/matrix/image-isolation.ts'
 import { kubernetesMinors, kubernetesOf } from '../../src/matrix/kubernetes.ts'
-import { linuxOnlyFields } from '../../src/matrix/linux-only-fields.ts'
 import { minorsWithTables, tablesFor } from '../../src/matrix/minors.ts'
 import { newestContainerd, newestKubernetes } from '../../src/matrix/newest.ts'
 import { labelsOfTheKubelet, mayLabelItself } from '../../src/matrix/node-labels.ts'
@@ -40,7 +40,7 @@ import {
 import { judgeSkew, skewRules } from '../../src/matrix/skew.ts'
 import { tablesDate } from '../../src/matrix/tables-date.ts'
 import { foreignAgents } from '../../src/matrix/foreign-agents.ts'
-import { crictlFor, crictlReleases, tools } from '../../src/matrix/tools.ts'
+import { toolRelease } from '../../src/matrix/tools.ts'
 import { hasTrait, traits } from '../../src/matrix/traits.ts'
 import {
   compareVersions,
@@ -55,8 +55,8 @@ import { windowsOf, windowsReleases, windowsStatus } from '../../src/matrix/wind
 import type { Json, JsonObject } from '../../src/model/json.ts'
 import { minors } from '../judge/tables.ts'
 import { unknownMinor } from '../tools/minors.ts'
-import { windowsIds, type Sourced, type WindowsId } from '../../src/model/rows.ts'
-import type { TraitId } from '../../src/model/trait.ts'
+import { windowsIds, type Sourced, type WindowsId } from '../../src/model/tables.ts'
+import type { TraitId } from '../../src/model/tables.ts'
 
 const day = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 
@@ -147,8 +147,7 @@ const sourced: Readonly<Record<string, readonly (Sourced & { readonly id?: strin
   defects,
   traits: Object.entries(traits).map(([id, row]) => ({ ...row, id })),
   artefacts: artifactSources,
-  crictl: crictlReleases.map((row) => ({ ...row, id: row.version })),
-  tools: Object.entries(tools).map(([id, row]) => ({ ...row, id })),
+  tools: Object.entries(tables.tools.tools).map(([id, row]) => ({ ...row, id })),
   skew: skewRules,
   'foreign agents': foreignAgents.map((row) => ({ ...row, id: row.service })),
   requirements: runtimeRequirements,
@@ -211,8 +210,8 @@ t.test('an advisory or defect names no patch that the tables lack', async (t) =>
     'kube-proxy': kubernetesPatch,
     'kube-apiserver': kubernetesPatch,
     containerd: containerdPatch,
-    flannel: () => tools.flanneld.newest,
-    'windows-exporter': () => tools['windows-exporter'].version,
+    flannel: () => toolRelease('flanneld').newest,
+    'windows-exporter': () => toolRelease('windows-exporter').version,
   }
   for (const { id, component, fixedIn } of [...advisories, ...defects]) {
     for (const version of fixedIn) {
@@ -248,7 +247,7 @@ t.test(
 
 t.test('Kubernetes minors follow each other and name what they need', async (t) => {
   kubernetesMinors.forEach((row, index) => {
-    const at = `src/matrix/kubernetes.ts: ${row.minor}`
+    const at = `src/matrix/tables/kubernetes.json: ${row.minor}`
     t.equal(row.minor, `1.${25 + index}`, `${at} follows the one before`)
     t.notOk(parseVersion(row.newestPatch)?.prerelease, `${at} has a patch that is no candidate`)
     t.equal(minorOf(row.newestPatch), row.minor, `${at} has a patch of its own`)
@@ -269,12 +268,12 @@ t.test('Kubernetes minors follow each other and name what they need', async (t) 
       )
     const repository = sandboxRepositories[0]
     t.ok(
-      repository && findSandboxTag(repository, row.sandboxTag),
-      `${at}: src/matrix/sandbox-images.ts has ${row.sandboxTag}`,
+      findSandboxTag(repository, row.sandboxTag),
+      `${at}: src/matrix/tables/sandbox-images.json has ${row.sandboxTag}`,
     )
     t.ok(
       containerdLines.some((line) => inRange(line.newestPatch, row.containerd)),
-      `${at}: src/matrix/containerd.ts has a line that it was tested with`,
+      `${at}: src/matrix/tables/containerd.json has a line that it was tested with`,
     )
     t.notOk(inRange('1.6.3', row.containerd), `${at}: its containerd has a lower bound`)
   })
@@ -284,19 +283,19 @@ t.test('every minor has its tables, and the newest all of them', async (t) => {
   t.strictSame(
     minorsWithTables,
     kubernetesMinors.map(({ minor }) => minor),
-    'src/matrix/minors has a file for each row of src/matrix/kubernetes.ts',
+    'src/matrix/minors has a file for each row of src/matrix/tables/kubernetes.json',
   )
   const { minor } = newestKubernetes()
-  const tables = minors.find((one) => one.minor === minor)
-  const behind = minorDistance(minor, crictlFor(minor).version) ?? 99
+  const asked = minors.find((one) => one.minor === minor)
+  const behind = minorDistance(minor, kubernetesOf(minor).row.crictl) ?? 99
   const file = `src/matrix/minors/${minor}.json`
   const places: readonly (readonly [place: string, knows: boolean])[] = [
-    [`${file}: asked`, tables?.asked !== undefined],
-    [`${file}: kubelet.flags`, tables?.kubelet.flags !== undefined],
-    [`${file}: kube-proxy.flags`, tables?.['kube-proxy'].flags !== undefined],
-    [`${file}: kube-log-runner`, tables?.['kube-log-runner'] !== undefined],
+    [`${file}: asked`, asked?.asked !== undefined],
+    [`${file}: kubelet.flags`, asked?.kubelet.flags !== undefined],
+    [`${file}: kube-proxy.flags`, asked?.['kube-proxy'].flags !== undefined],
+    [`${file}: kube-log-runner`, asked?.['kube-log-runner'] !== undefined],
     // crictl of a minor comes weeks after it.
-    ['src/matrix/tools.ts, crictlReleases', behind <= 1],
+    ['src/matrix/tables/kubernetes.json: crictl', behind <= 1],
   ]
   t.strictSame(
     places.flatMap(([place, knows]) => (knows ? [] : [`${place} lacks ${minor}`])),
@@ -308,7 +307,7 @@ t.test('every minor has its tables, and the newest all of them', async (t) => {
 
 t.test('containerd lines are in order and know their configuration', async (t) => {
   const lines = containerdLines.map(({ line }) => line)
-  const table = 'src/matrix/containerd.ts'
+  const table = 'src/matrix/tables/containerd.json'
   t.same(lines, lines.toSorted(compareVersions), `${table}: oldest first`)
   const days = containerdLines.map((row) => row.released)
   t.same(days, days.toSorted(), `${table}: and each later than the one before`)
@@ -392,7 +391,7 @@ t.test('defects show in their versions only', async (t) => {
 })
 
 t.test('Windows releases', async (t) => {
-  t.same(ids(windowsReleases), windowsIds, 'a row for each of src/model/rows.ts, in its order')
+  t.same(ids(windowsReleases), windowsIds, 'a row for each of src/model/tables.ts, in its order')
   const builds = windowsReleases.map(({ build }) => build)
   t.same(
     builds,
@@ -401,7 +400,7 @@ t.test('Windows releases', async (t) => {
   )
   for (const row of windowsReleases) {
     const { id, build, channel, released, mainstreamEnd, extendedEnd } = row
-    const at = `src/matrix/windows.ts: ${id}`
+    const at = `src/matrix/tables/windows.json: ${id}`
     t.equal(
       windowsReleases.find((one) => one.build === build && one.channel === channel)?.id,
       id,
@@ -427,9 +426,13 @@ t.test('a Windows release that Kubernetes supports has images', async (t) => {
   )
   const lacking = supported.flatMap(({ id, build, imageTag }) => [
     ...(sandboxTagFor(build, sandboxTag) === undefined
-      ? [`src/matrix/sandbox-images.ts lacks a tag from ${sandboxTag} on for ${id}, ${build}`]
+      ? [
+          `src/matrix/tables/sandbox-images.json lacks a tag from ${sandboxTag} on for ${id}, ${build}`,
+        ]
       : []),
-    ...(imageTag === undefined ? [`src/matrix/windows.ts lacks the imageTag of ${id}`] : []),
+    ...(imageTag === undefined
+      ? [`src/matrix/tables/windows.json lacks the imageTag of ${id}`]
+      : []),
   ])
   t.strictSame(lacking, [])
 })
@@ -489,7 +492,7 @@ t.test('sandbox images', async (t) => {
       t.same(
         tag.builds.toSorted((a, b) => a - b),
         tag.builds,
-        `src/matrix/sandbox-images.ts: builds of ${repository}:${tag.tag} are in order`,
+        `src/matrix/tables/sandbox-images.json: builds of ${repository}:${tag.tag} are in order`,
       )
       for (const build of tag.builds)
         t.ok(builds.has(build), `${build} of ${repository}:${tag.tag} is a release`)
@@ -661,7 +664,8 @@ t.test('fields hang together', async (t) => {
       }
     }
     const names = fieldNames(table)
-    const strays = linuxOnlyFields[table.program].filter((name) => !names.includes(name))
+    const linuxOnly = tables['linux-only-fields'][table.program]
+    const strays = linuxOnly.filter((name) => !names.includes(name))
     t.strictSame(strays, [], 'fields for Linux are fields')
   }
 })
@@ -679,10 +683,10 @@ t.test('artefacts have an address and a way to check them', async (t) => {
     artifactSource('kube-log-runner').path,
     'release/v{version}/bin/windows/amd64/kube-log-runner.exe',
   )
-  t.throws(() => artifactSource('notepad'), { message: 'no artefact is called notepad' })
-  for (const id of ['flanneld', 'nssm'] as const) {
+  t.throws(() => artifactSource('notepad'), { message: /no notepad$/ })
+  for (const id of ['flanneld', 'nssm']) {
     const { checksum } = artifactSource(id)
-    t.equal(checksum.kind === 'known' && checksum.version, tools[id].version, id)
+    t.equal(checksum.kind === 'known' && checksum.version, toolRelease(id).version, id)
   }
 })
 
@@ -692,11 +696,11 @@ t.test('crictl goes with the minor of Kubernetes', async (t) => {
     ['1.31.14', '1.31.1'],
     ['1.36', '1.36.0'],
     ['1.37', '1.37.0'],
-    [unknownMinor, crictlReleases.at(-1)?.version ?? ''],
+    [unknownMinor, kubernetesMinors.at(-1)?.crictl ?? ''],
     ['1.30.0-rc.1', '1.30.1'],
     ['1.24.0', '1.25.0'],
   ]
-  for (const [version, crictl] of rows) t.equal(crictlFor(version).version, crictl, version)
+  for (const [version, crictl] of rows) t.equal(kubernetesOf(version).row.crictl, crictl, version)
 })
 
 t.test('components may lie so far apart', async (t) => {
@@ -759,6 +763,6 @@ t.test('eviction signals and cipher suites', async (t) => {
   t.equal(findEvictionSignal('imagefs.inodesFree')?.acts, false)
   t.equal(findEvictionSignal('luck.available'), undefined)
   for (const { signal, acts, why } of evictionSignals) t.ok(acts || why, `${signal} says why`)
-  const strong = new Set<string>(strongCipherSuites)
-  t.notOk(weakCipherSuites.some((suite) => strong.has(suite)))
+  const strong = new Set(cipherSuites.strong)
+  t.notOk(cipherSuites.weak.some((suite) => strong.has(suite)))
 })

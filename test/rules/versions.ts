@@ -1,5 +1,5 @@
 // Rows of versions: what goes with what, what is supported, and what Windows needs.
-import { tools } from '../../src/matrix/tools.ts'
+import { toolRelease } from '../../src/matrix/tools.ts'
 import { unknownMinor } from '../tools/minors.ts'
 import { antrea, containerd, kubernetes, network, type Row, windows } from './profiles.ts'
 
@@ -40,7 +40,7 @@ export const versionsRows: readonly Row[] = [
   [
     'patch-newer-than-tables',
     network({ flannel: { version: '0.28.99' } }),
-    network({ flannel: { version: tools.flanneld.newest } }),
+    network({ flannel: { version: toolRelease('flanneld').newest } }),
   ],
   ['program-newer-than-tables', containerd('2.3.6', { crictl: '1.99.0' })],
   [

@@ -1,6 +1,6 @@
 // What a profile says of flannel alone.
 import * as v from 'valibot'
-import { tools } from '../../matrix/tools.ts'
+import { toolRelease } from '../../matrix/tools.ts'
 import { exactVersion, field, group, whole } from '../../model/field.ts'
 import { credentialsField } from '../../model/credentials-field.ts'
 import type { Credentials } from '../../model/credentials.ts'
@@ -8,12 +8,12 @@ import { credentialsOf } from '../kubeconfig.ts'
 
 export const flannelFields = group(
   {
-    version: field(exactVersion, tools.flanneld.version, {
+    version: field(exactVersion, toolRelease('flanneld').version, {
       what: 'Version of flanneld, which makes the HNS network and the routes to other nodes.',
       why: 'The release publishes no checksum: another version needs its digest in artifacts.sha256.',
       example: '0.28.9',
     }),
-    cniPlugin: field(exactVersion, tools['flannel-cni'].version, {
+    cniPlugin: field(exactVersion, toolRelease('flannel-cni').version, {
       what: 'Version of flannel’s CNI plugin, which hands each pod to win-overlay or win-bridge.',
       why: 'The programs of flannel have releases of their own: they need not be equal.',
       example: '1.9.1-flannel3',

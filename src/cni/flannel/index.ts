@@ -1,5 +1,5 @@
 // flannel: VXLAN overlay or host-gw routes, by a daemon that runs under nssm.
-import { tools } from '../../matrix/tools.ts'
+import { toolRelease } from '../../matrix/tools.ts'
 import { layout } from '../../model/layout.ts'
 import type { Cni } from '../plugin.ts'
 import { referencePlugins, referencePluginsVersion } from '../reference-plugins.ts'
@@ -14,6 +14,9 @@ import { readme } from './readme.ts'
 import { flannelRules } from './rules.ts'
 import { flannelFlags } from './settings.ts'
 import { bootSteps, hostSteps, serviceSteps } from './steps.ts'
+
+const flanneld = toolRelease('flanneld')
+const nssm = toolRelease('nssm')
 
 export const flannel = {
   id: 'flannel',
@@ -94,12 +97,12 @@ export const flannel = {
     {
       kind: 'archive',
       source: 'nssm',
-      version: tools.nssm.version,
+      version: nssm.version,
       neededBy: 'service-flanneld',
       format: 'zip',
       members: [
         {
-          member: `nssm-${tools.nssm.version}/win64/nssm.exe`,
+          member: `nssm-${nssm.version}/win64/nssm.exe`,
           path: `${layout.programs}\\nssm.exe`,
         },
       ],
@@ -111,7 +114,7 @@ export const flannel = {
       title: 'flannel',
       path: ['network', 'flannel', 'version'],
       version: ({ network }) => network.flannel.version,
-      newest: [tools.flanneld.newest],
+      newest: [flanneld.newest ?? flanneld.version],
       see: 'https://github.com/flannel-io/flannel/releases',
     },
     {
@@ -119,7 +122,7 @@ export const flannel = {
       title: 'flannel’s CNI plugin',
       path: ['network', 'flannel', 'cniPlugin'],
       version: ({ network }) => network.flannel.cniPlugin,
-      newest: [tools['flannel-cni'].version],
+      newest: [toolRelease('flannel-cni').version],
       see: 'https://github.com/flannel-io/cni-plugin/releases',
     },
     referencePluginsVersion,

@@ -1,5 +1,5 @@
 // win-bridge: the reference plugin for a bridge; the node makes the network, and the fabric or the cloud its routes.
-import { tools } from '../../matrix/tools.ts'
+import { toolRelease } from '../../matrix/tools.ts'
 import { pluginPart } from '../../model/page.ts'
 import type { Cni } from '../plugin.ts'
 import { referencePlugins, referencePluginsVersion } from '../reference-plugins.ts'
@@ -43,7 +43,7 @@ export const winBridge = {
     {
       kind: 'file',
       source: 'hns-module',
-      version: tools['hns-module'].version,
+      version: toolRelease('hns-module').version,
       neededBy: 'hns-network',
       path: hnsModule,
     },

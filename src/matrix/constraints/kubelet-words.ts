@@ -1,12 +1,6 @@
 // Words, texts and paths in a KubeletConfiguration.
 import type { Constraint } from '../../model/constraint.ts'
-import {
-  cipherSuiteAliases,
-  fixedCipherSuites,
-  keyExchanges,
-  strongCipherSuites,
-  weakCipherSuites,
-} from '../cipher-suites.ts'
+import { cipherSuites } from '../cipher-suites.ts'
 
 const source = 'https://github.com/kubernetes/kubernetes/blob/master'
 const see = `${source}/pkg/kubelet/apis/config/validation/validation.go`
@@ -114,15 +108,15 @@ export const kubeletWords = (): readonly Constraint[] => [
   {
     path: 'tlsCipherSuites[]',
     oneOf: [
-      ...strongCipherSuites,
-      ...cipherSuiteAliases,
-      ...fixedCipherSuites,
-      ...weakCipherSuites,
+      ...cipherSuites.strong,
+      ...cipherSuites.aliases,
+      ...cipherSuites.fixed,
+      ...cipherSuites.weak,
     ],
     see: suites,
   },
   { path: 'tlsCurvePreferences', unique: true, see: curves },
-  { path: 'tlsCurvePreferences[]', oneOf: keyExchanges, see: curves },
+  { path: 'tlsCurvePreferences[]', oneOf: cipherSuites.keyExchanges, see: curves },
   {
     path: 'tlsMinVersion',
     oneOf: ['', 'VersionTLS10', 'VersionTLS11', 'VersionTLS12', 'VersionTLS13'],

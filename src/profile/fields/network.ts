@@ -1,7 +1,7 @@
 // Fields of the pod network.
 import * as v from 'valibot'
 import { cniNames, defaultCni, pluginFields } from '../../cni/index.ts'
-import { tools } from '../../matrix/tools.ts'
+import { toolRelease } from '../../matrix/tools.ts'
 import { address, cidr, exactVersion, field, group, ipv4, open, whole } from '../../model/field.ts'
 
 export const network = group(
@@ -111,7 +111,7 @@ export const network = group(
       derived: 'on the node: reserved from its pod subnet at each start',
       example: '10.244.3.2',
     }),
-    cniPlugins: field(exactVersion, tools['cni-plugins'].version, {
+    cniPlugins: field(exactVersion, toolRelease('cni-plugins').version, {
       what: 'Version of the reference CNI plugins (containernetworking/plugins).',
       why: 'Its programs attach pods to the HNS network and hand out their addresses.',
       example: '1.9.1',

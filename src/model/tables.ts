@@ -1,0 +1,399 @@
+// The shapes of the tables in src/matrix/tables: the build checks each file, and the types of its rows follow.
+import * as v from 'valibot'
+
+const text = v.pipe(v.string(), v.minLength(1))
+const texts = v.array(text)
+const day = v.pipe(v.string(), v.isoDate())
+const link = v.pipe(v.string(), v.url())
+const described = <Schema extends v.GenericSchema>(schema: Schema, description: string) =>
+  v.pipe(schema, v.description(description))
+
+const range = described(
+  text,
+  'node-semver with partial bounds, prereleases included: <1.6.23 || >=1.7 <1.7.6.',
+)
+const fixedIn = described(texts, 'Releases with the fix; empty if none is known.')
+const note = described(text, 'What in the row is inferred instead of read.')
+const mode = v.picklist(['l2bridge', 'overlay'])
+const sourced = {
+  see: described(link, 'Where the row was read: a page that a person can open.'),
+  checked: described(day, 'The day the row was last compared with its source.'),
+}
+export type Sourced = Readonly<v.InferOutput<v.StrictObjectSchema<typeof sourced, undefined>>>
+
+/** In force for versions in `range`. */
+export interface Ranged {
+  readonly range: string
+}
+
+const advisory = v.strictObject({
+  id: text,
+  component: described(text, 'The program, such as kubelet or containerd.'),
+  severity: described(
+    v.picklist(['critical', 'high', 'medium', 'low', 'unrated']),
+    'unrated: release notes name it and say no more; every earlier version of the line counts as affected.',
+  ),
+  applies: described(
+    v.picklist(['yes', 'conditional', 'unverified']),
+    'Whether it concerns a Windows node; unverified where no statement was found.',
+  ),
+  condition: v.exactOptional(described(text, 'Where it applies under a condition only.')),
+  affected: range,
+  fixedIn,
+  summary: text,
+  mitigation: v.exactOptional(described(text, 'What helps where an update does not.')),
+  ...sourced,
+})
+export type Advisory = Readonly<v.InferOutput<typeof advisory>>
+
+const defect = v.strictObject({
+  id: text,
+  component: v.picklist(['kubelet', 'kube-proxy', 'containerd']),
+  range,
+  severity: v.picklist(['error', 'warning', 'info']),
+  effect: text,
+  fixedIn,
+  only: v.exactOptional(
+    described(
+      v.picklist(['dual-stack', 'hyper-v', 'host-process', 'sandbox-tag-and-digest']),
+      'Shows only where this holds too.',
+    ),
+  ),
+  builds: v.exactOptional(described(v.array(v.number()), 'Only on these Windows builds.')),
+  mode: v.exactOptional(described(mode, 'Only with this mode of the HNS network.')),
+  ...sourced,
+})
+export type Defect = Readonly<v.InferOutput<typeof defect>>
+
+const kubernetesMinor = v.strictObject({
+  minor: described(text, 'Such as 1.37.'),
+  released: day,
+  maintenance: day,
+  endOfLife: day,
+  newestPatch: described(text, 'The highest patch named in any source: a lower bound.'),
+  containerd: described(text, 'Range of the containerd versions that upstream tested with it.'),
+  sandboxTag: described(text, 'Tag of the sandbox image that its kubeadm asks for.'),
+  crictl: described(text, 'The newest crictl of this minor, or of the nearest older one.'),
+  ...sourced,
+  note: v.exactOptional(note),
+})
+export type KubernetesMinor = Readonly<v.InferOutput<typeof kubernetesMinor>>
+
+/** Formats of config.toml, oldest first. */
+export const configVersions = [2, 3, 4] as const
+export type ConfigVersion = (typeof configVersions)[number]
+
+const containerdLine = v.strictObject({
+  line: described(text, 'Such as 2.3.'),
+  released: day,
+  endOfLife: day,
+  status: v.picklist(['lts', 'lts-limited', 'active', 'end-of-life']),
+  newestPatch: text,
+  maxConfigVersion: v.picklist(configVersions),
+  ...sourced,
+  note: v.exactOptional(note),
+})
+export type ContainerdLine = Readonly<v.InferOutput<typeof containerdLine>>
+
+/** Oldest build first. */
+export const windowsIds = [
+  'ws2016',
+  'ws1709',
+  'ws1803',
+  'ws2019',
+  'ws1809sac',
+  'ws1903',
+  'ws1909',
+  'ws2004',
+  'ws20h2',
+  'ws2022',
+  'ws23h2',
+  'ws2025',
+] as const
+export type WindowsId = (typeof windowsIds)[number]
+
+const sinceRevision = v.strictObject({
+  revision: v.number(),
+  update: described(text, 'The update of Windows that brought it.'),
+  see: link,
+})
+const windowsRelease = v.strictObject({
+  name: text,
+  channel: v.picklist(['LTSC', 'SAC', 'AC']),
+  build: v.number(),
+  released: day,
+  mainstreamEnd: day,
+  extendedEnd: day,
+  kubernetes: described(
+    v.array(
+      v.strictObject({
+        range,
+        status: v.picklist(['supported', 'unlisted', 'unsupported']),
+        why: v.exactOptional(text),
+      }),
+    ),
+    'What Kubernetes says of it as a node, by kubelet version; the first row in range counts.',
+  ),
+  imageTag: v.exactOptional(
+    described(text, 'Suffix of its base images, such as ltsc2022; absent if none is published.'),
+  ),
+  overlay: v.exactOptional(
+    described(sinceRevision, 'The first revision with a working overlay network, if not all.'),
+  ),
+  dsr: v.exactOptional(
+    described(sinceRevision, 'The first revision with direct server return, if not all.'),
+  ),
+  noHealthCheckVip: v.exactOptional(
+    described(
+      v.strictObject({ why: text, see: link }),
+      'Why kube-proxy may not forward health checks of load balancers; absent if it may.',
+    ),
+  ),
+  knownBadRevisions: v.array(
+    v.strictObject({
+      from: v.number(),
+      below: v.number(),
+      effect: text,
+      fix: text,
+      see: link,
+      mode: v.exactOptional(
+        described(mode, 'Shows for certain with this mode of the HNS network; absent: with every.'),
+      ),
+    }),
+  ),
+  ...sourced,
+  note: v.exactOptional(note),
+})
+export type WindowsRelease = Readonly<v.InferOutput<typeof windowsRelease>> & {
+  readonly id: WindowsId
+}
+
+const sandboxTag = v.strictObject({
+  tag: text,
+  builds: described(
+    v.array(v.number()),
+    'Windows builds with an entry of their own in the image index, oldest first.',
+  ),
+  see: v.exactOptional(link),
+})
+export type SandboxTag = Readonly<v.InferOutput<typeof sandboxTag>>
+
+const sandboxRepository = v.strictObject({
+  registry: text,
+  repository: text,
+  signed: described(v.boolean(), 'Whether its Windows program has an Authenticode signature.'),
+  tags: v.array(sandboxTag),
+  ...sourced,
+  note: v.exactOptional(note),
+})
+export type SandboxRepository = Readonly<v.InferOutput<typeof sandboxRepository>>
+
+const toolRelease = v.strictObject({
+  version: described(text, 'The release that a profile gets.'),
+  newest: v.exactOptional(
+    described(text, 'The newest that a source names, if a profile cannot get it.'),
+  ),
+  ...sourced,
+  note: v.exactOptional(text),
+})
+export type ToolRelease = Readonly<v.InferOutput<typeof toolRelease>>
+
+const checksumShape = described(
+  v.picklist(['bare', 'named']),
+  'bare: one checksum and nothing else; named: lines of checksum and file name.',
+)
+export type ChecksumShape = v.InferOutput<typeof checksumShape>
+
+const artifactSource = v.strictObject({
+  id: text,
+  summary: text,
+  field: v.exactOptional(
+    described(text, 'The field of a profile with its version; absent if winnode fixes that.'),
+  ),
+  base: described(text, 'The base address it is below, which a profile can replace by a mirror.'),
+  path: described(text, 'Below the base; {version} is the version without a leading v.'),
+  copy: v.exactOptional(
+    described(link, 'A copy with the same bytes elsewhere, only of a file with a known checksum.'),
+  ),
+  checksum: v.variant('kind', [
+    v.strictObject({
+      kind: described(v.literal('suffix'), 'Beside the file: the path with this suffix.'),
+      suffix: text,
+      shape: checksumShape,
+    }),
+    v.strictObject({
+      kind: described(v.literal('release'), 'One file for the whole release.'),
+      path: text,
+      shape: checksumShape,
+    }),
+    v.strictObject({
+      kind: described(v.literal('known'), 'Its publisher has none: that of one version, from see.'),
+      version: text,
+      sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+    }),
+  ]),
+  licence: text,
+  ...sourced,
+  note: v.exactOptional(text),
+})
+export type ArtifactSource = Readonly<v.InferOutput<typeof artifactSource>>
+
+const evictionSignal = v.strictObject({
+  signal: text,
+  acts: described(
+    v.boolean(),
+    'Whether a kubelet on Windows acts on it; on memory some only subtract it, as a trait says.',
+  ),
+  why: v.exactOptional(text),
+  see: v.exactOptional(link),
+})
+export type EvictionSignal = Readonly<v.InferOutput<typeof evictionSignal>>
+
+const runtimeRequirement = v.strictObject({
+  id: text,
+  range,
+  containerd: range,
+  severity: v.picklist(['error', 'warning']),
+  why: text,
+  ...sourced,
+})
+export type RuntimeRequirement = Readonly<v.InferOutput<typeof runtimeRequirement>>
+
+const bounds = { maxNewer: v.number(), maxOlder: v.number() }
+const skewRule = v.strictObject({
+  id: text,
+  of: v.picklist(['kubelet', 'kube-proxy']),
+  to: v.picklist(['kube-apiserver', 'kubeadm', 'kubelet']),
+  ...bounds,
+  except: v.exactOptional(
+    described(v.strictObject({ range, ...bounds }), 'Other bounds for versions of `of` in range.'),
+  ),
+  ...sourced,
+  note: v.exactOptional(text),
+})
+export type SkewRule = Readonly<v.InferOutput<typeof skewRule>>
+
+const trait = v.strictObject({
+  of: v.picklist(['kubelet', 'kube-proxy', 'kubeadm', 'containerd']),
+  range,
+  summary: text,
+  ...sourced,
+})
+export type Trait = Readonly<v.InferOutput<typeof trait>>
+
+/** Behaviours of a program that changed in some version: what code may ask for with `facts.has`. */
+const traitIds = [
+  'kubelet-endpoint-in-config',
+  'kubelet-resolv-conf-host',
+  'kubelet-config-dir',
+  'kubelet-drop-ins-merge',
+  'kubelet-protects-container-logs',
+  'kubelet-protects-pod-logs',
+  'kubelet-credential-provider-v1',
+  'kubelet-credential-provider-exe',
+  'kubelet-cgroups-error',
+  'kubelet-memory-eviction',
+  'kubelet-graceful-shutdown',
+  'kubelet-graceful-shutdown-default',
+  'kubelet-unlimited-events',
+  'log-runner-rotates',
+  'kubelet-host-process',
+  'kubelet-all-processor-groups',
+  'kubelet-log-query-exploitable',
+  'proxy-blank-mode-kernelspace',
+  'proxy-dsr-needs-gate',
+  'proxy-gates-locked',
+  'kubeadm-v1beta4',
+  'kubeadm-reads-healthz-port',
+  'containerd-reads-ipv6-names',
+  'containerd-cni-results-1',
+  'containerd-registry-folder',
+  'containerd-stable-abi',
+  'containerd-newest-build-first',
+  'containerd-handler-annotations',
+  'containerd-config-v3',
+  'containerd-bin-dirs',
+  'containerd-cpu-affinity',
+  'containerd-system-roots',
+  'containerd-strict-colons',
+  'containerd-scrub-logs',
+  'containerd-imports-agent-image',
+] as const
+export type TraitId = (typeof traitIds)[number]
+
+/** Tables that code asks for a row by its line need one row, so that there is a nearest one. */
+const ordered = <Row extends v.GenericSchema>(row: Row) => v.tupleWithRest([row], row)
+
+function table<Name extends string, Entries extends v.ObjectEntries>(name: Name, entries: Entries) {
+  return v.strictObject({ $schema: v.literal(`../schemas/${name}.json`), ...entries })
+}
+
+/** By the name of the file. */
+export const tableSchemas = {
+  advisories: table('advisories', { advisories: v.array(advisory) }),
+  'artifact-sources': table('artifact-sources', {
+    bases: described(
+      v.record(text, link),
+      'Default addresses, without a slash at the end; what is below keeps its path on a mirror.',
+    ),
+    sources: v.array(artifactSource),
+  }),
+  'cipher-suites': table('cipher-suites', {
+    see: link,
+    strong: described(texts, 'With forward secrecy and authenticated encryption.'),
+    aliases: described(texts, 'Older names of two suites above.'),
+    fixed: described(texts, 'Of TLS 1.3: accepted, but Go offers all of them in any case.'),
+    weak: described(texts, 'Accepted: without forward secrecy, or with CBC, 3DES or RC4.'),
+    keyExchanges: described(
+      v.array(v.number()),
+      'P-256, P-384, P-521, X25519, and each with ML-KEM: those that the Go of 1.36 and newer names.',
+    ),
+  }),
+  containerd: table('containerd', { lines: described(ordered(containerdLine), 'Oldest first.') }),
+  defects: table('defects', { defects: v.array(defect) }),
+  'eviction-signals': table('eviction-signals', { see: link, signals: v.array(evictionSignal) }),
+  'foreign-agents': table('foreign-agents', {
+    agents: v.array(
+      v.strictObject({ service: text, of: described(text, 'Its owner.'), ...sourced }),
+    ),
+  }),
+  kubernetes: table('kubernetes', { minors: described(ordered(kubernetesMinor), 'Oldest first.') }),
+  'linux-only-fields': table('linux-only-fields', {
+    see: described(
+      v.array(link),
+      'No program lists them: read in validation_windows.go and in what uses each field.',
+    ),
+    kubelet: texts,
+    'kube-proxy': texts,
+  }),
+  'node-labels': table('node-labels', {
+    see: link,
+    reserved: described(texts, 'Namespaces of the project: a name in them needs permission.'),
+    namespaces: described(texts, 'Namespaces in which a kubelet may label its own node.'),
+    keys: described(texts, 'Labels that a kubelet may give its own node.'),
+    byKubelet: described(texts, 'Labels that the kubelet writes itself, over those of a profile.'),
+  }),
+  'runtime-requirements': table('runtime-requirements', {
+    requirements: v.array(runtimeRequirement),
+  }),
+  'sandbox-images': table('sandbox-images', {
+    repositories: described(
+      ordered(sandboxRepository),
+      'The first is what kubeadm asks for; the second is signed.',
+    ),
+    superseded: described(
+      v.array(sandboxRepository),
+      'Named by older guides and tools: they got no entry for a newer Windows.',
+    ),
+  }),
+  skew: table('skew', { rules: v.array(skewRule) }),
+  tools: table('tools', { tools: v.record(text, toolRelease) }),
+  traits: table('traits', { traits: v.strictObject(v.entriesFromList(traitIds, trait)) }),
+  windows: table('windows', {
+    releases: v.strictObject(v.entriesFromList(windowsIds, windowsRelease)),
+  }),
+}
+
+export type Tables = {
+  readonly [Name in keyof typeof tableSchemas]: v.InferOutput<(typeof tableSchemas)[Name]>
+}
