@@ -19,6 +19,7 @@ namespace WinNodeHost
     {
         static X509Certificate2 ca, server;
         static readonly Lazy<X509Certificate2> foreign = new Lazy<X509Certificate2>(() => Authority("kubernetes"));
+        static readonly Lazy<X509Certificate2> other = new Lazy<X509Certificate2>(() => Authority("other"));
         /// As which text the authority is kept.
         static string known;
         // One for the process: to make another at each start takes longer than most that a test does with it.
@@ -86,13 +87,14 @@ namespace WinNodeHost
             new Thread(() => Accept(mine)) { IsBackground = true }.Start();
         }
 
-        /// Serves with a certificate of these days: of the authority, of a foreign one, of one in between that the authority
-        /// signed, or, forged, of a certificate that it signed and that may sign nothing. It sends what is in between.
+        /// Serves with a certificate of these days: of the authority, of a foreign one with the same name, of one with another
+        /// name, of one in between that the authority signed, or, forged, of a certificate that it signed and that may sign
+        /// nothing. It sends what is in between.
         public static void Serve(string who, DateTime from, DateTime until)
         {
             var between = who == "between" || who == "forged" ? Between(who == "between") : null;
             beside = between == null ? new X509Certificate2Collection() : new X509Certificate2Collection(X509CertificateLoader.LoadCertificate(between.RawData));
-            server = Serving(between ?? (who == "foreign" ? foreign.Value : ca), from, until);
+            server = Serving(between ?? (who == "foreign" ? foreign.Value : who == "other" ? other.Value : ca), from, until);
         }
 
         public static string BetweenPem { get { return Pem(beside[0]); } }

@@ -23,6 +23,19 @@ scenario('an API server that answers later', async (t, stage) => {
   )
   const Problem = 'the connection ended without an answer'
   t.match(mute, { Code: 0, Problem, Lasting: false }, 'it is asked again')
+  for (const [code, Lasting] of [
+    [403, true],
+    [429, false],
+    [503, false],
+  ] as const) {
+    const answer = await host.ps(
+      `[WinNodeHost.ApiServer]::Answers = $with.code
+      try { & (Get-Module -Name WinNode) { Invoke-NodeRequest -Uri "https://$($args[0])" -Path /version -Ca $args[1] } $with.endpoint $with.ca }
+      finally { [WinNodeHost.ApiServer]::Answers = 0 }`,
+      { endpoint, ca, code },
+    )
+    t.match(answer, { Code: code, Lasting })
+  }
 })
 
 /** A bundle that also asks for the name, the connection and the clock of the API server, as rendered ones do. */
@@ -227,16 +240,17 @@ scenario('a server that cannot prove itself', async (t, stage) => {
   const { host } = stage
   const drive = await ready(stage)
   const day = (text: string): string => `([datetime]'${text}')`
-  const servers = {
-    'its certificate is not signed by the CA that we have': `[WinNodeHost.ApiServer]::Serve('foreign', ${day('2025-01-01')}, ${day('2030-01-01')})`,
-    'its certificate has expired at 2025-02-01': `[WinNodeHost.ApiServer]::Serve('ca', ${day('2025-01-01')}, ${day('2025-02-01')})`,
-    'its certificate is not valid before 2029-01-01': `[WinNodeHost.ApiServer]::Serve('ca', ${day('2029-01-01')}, ${day('2030-01-01')})`,
-  }
-  for (const [words, script] of Object.entries(servers)) {
-    await host.ps(script)
+  const servers = [
+    ['foreign', '2025-01-01', '2030-01-01', 'is not signed by the CA that we have'],
+    ['other', '2025-01-01', '2030-01-01', 'is not signed by the CA that we have'],
+    ['ca', '2025-01-01', '2025-02-01', 'has expired at 2025-02-01'],
+    ['ca', '2029-01-01', '2030-01-01', 'is not valid before 2029-01-01'],
+  ] as const
+  for (const [who, from, until, words] of servers) {
+    await host.ps(`[WinNodeHost.ApiServer]::Serve('${who}', ${day(from)}, ${day(until)})`)
     const run = await host.run('Join', { Token: token })
     t.match(run, { calls: [], writes: 0, result: { exitCode: 2, steps: [] } })
-    t.match(trouble(run.result), words)
+    t.match(trouble(run.result), `its certificate ${words}`, who)
   }
   t.notMatch(
     (await host.ps<readonly string[]>('[WinNodeHost.ApiServer]::Requests()')).join('\n'),

@@ -365,6 +365,10 @@ scenario('credentials that are not whole', async (t, stage) => {
       'certificate-authority: /etc/ca.crt',
     ),
     'it names no CA': own.replace(/.*certificate-authority-data: .*\n/, ''),
+    'C:\\etc\\kubernetes\\kubelet.conf names several clusters or users': own.replace(
+      'users:',
+      '- cluster:\n    server: https://other.example.com:6443\n  name: other\nusers:',
+    ),
   }
   for (const [words, text] of Object.entries(cut)) {
     writeFileSync(conf, text)

@@ -33,7 +33,7 @@ function New-HostCluster {
     foreach ($name in 'crt', 'key') { [System.IO.File]::WriteAllText("$folder/kube-proxy.$name", $pem) }
     [System.IO.File]::WriteAllText("$folder/ca.crt", [WinNodeHost.ApiServer]::CaPem)
     $ports = @(@{ name = 'dns'; port = 53; protocol = 'UDP' }, @{ name = 'dns-tcp'; port = 53; protocol = 'TCP' })
-    Add-HostService -Name 'kube-system/kube-dns' -Address '10.96.0.10' -Port $ports -Behind '10.244.0.2', '10.244.0.3' -Label @{ 'k8s-app' = 'kube-dns' }
+    Add-HostService -Name 'kube-system/kube-dns' -Address '10.96.0.10' -Port $ports -Behind '10.244.0.2', '10.244.0.3' -Unready '10.244.0.4' -Label @{ 'k8s-app' = 'kube-dns' }
     Add-HostService -Name 'default/kubernetes' -Address '10.96.0.1' -Port @(@{ name = 'https'; port = 443; target = 6443; protocol = 'TCP' }) -Behind '192.0.2.5'
     Set-HostObject -Path '/apis/networking.k8s.io/v1/servicecidrs/kubernetes' -Value @{ metadata = @{ name = 'kubernetes' }; spec = @{ cidrs = @('10.96.0.0/12') } }
     Add-HostLinuxNode -Name 'linux-a'
@@ -41,7 +41,7 @@ function New-HostCluster {
 
 function Add-HostService {
     # A service with its EndpointSlice, as the API server and the controller of slices write them.
-    param([string] $Name, [string] $Address, [hashtable[]] $Port, [string[]] $Behind, [hashtable] $Label = @{})
+    param([string] $Name, [string] $Address, [hashtable[]] $Port, [string[]] $Behind, [hashtable] $Label = @{}, [string[]] $Unready = @())
 
     $space, $short = $Name.Split('/')
     Set-HostObject -Path "/api/v1/namespaces/$space/services/$short" -Value @{
@@ -51,7 +51,7 @@ function Add-HostService {
     Set-HostObject -Path "/apis/discovery.k8s.io/v1/namespaces/$space/endpointslices/$short-1" -Value @{
         metadata    = @{ name = "$short-1"; namespace = $space; labels = @{ 'kubernetes.io/service-name' = $short } }
         addressType = 'IPv4'
-        endpoints   = @($Behind | ForEach-Object -Process { @{ addresses = @($_); conditions = @{ ready = $true; serving = $true; terminating = $false } } })
+        endpoints   = @(@($Behind) + $Unready | ForEach-Object -Process { @{ addresses = @($_); conditions = @{ ready = $_ -notin $Unready; serving = $_ -notin $Unready; terminating = $false } } })
         ports       = @($Port | ForEach-Object -Process { @{ name = $_.name; port = $(if ($_['target']) { $_.target } else { $_.port }); protocol = $_.protocol } })
     }
 }
