@@ -1,18 +1,19 @@
 // Writes small tar.gz and zip archives.
 import { crc32, gzipSync } from 'node:zlib'
 
-export type Entry = readonly [name: string, content: string]
+/** A link has a target, and no content. */
+export type Entry = readonly [name: string, content: string, link?: string]
 
 /** https://pubs.opengroup.org/onlinepubs/9699919799/utilities/pax.html (ustar) */
 export function tarGz(entries: readonly Entry[]): Buffer {
-  const blocks = entries.flatMap(([name, content]) => {
+  const blocks = entries.flatMap(([name, content, link]) => {
     const data = Buffer.from(content)
-    return [header(name, data.length), data, Buffer.alloc(-data.length & 511)]
+    return [header(name, data.length, link), data, Buffer.alloc(-data.length & 511)]
   })
   return gzipSync(Buffer.concat([...blocks, Buffer.alloc(1024)]))
 }
 
-function header(name: string, size: number): Buffer {
+function header(name: string, size: number, link?: string): Buffer {
   const block = Buffer.alloc(512)
   const fields: readonly (readonly [offset: number, text: string])[] = [
     [0, name],
@@ -23,7 +24,8 @@ function header(name: string, size: number): Buffer {
     [136, octal(0, 11)],
     // The sum is taken with spaces in its place.
     [148, ' '.repeat(8)],
-    [156, '0'],
+    [156, link === undefined ? '0' : '2'],
+    [157, link ?? ''],
     [257, 'ustar\u000000'],
   ]
   for (const [offset, text] of fields) block.write(text, offset)

@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 export type Fault =
   | 'missing'
   | 'forbidden'
+  | 'busy'
   | 'broken'
   | 'truncated'
   | 'wrong'
@@ -104,6 +105,9 @@ export class Artifacts {
         return
       case 'forbidden':
         response.writeHead(403).end()
+        return
+      case 'busy':
+        response.writeHead(429).end()
         return
       case 'broken':
         response.writeHead(503).end()

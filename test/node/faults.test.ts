@@ -11,7 +11,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
-import { writeBundle, type NodeDocument } from '../host/bundle.ts'
+import { tarGz } from '../host/archives.ts'
+import { sha256, writeBundle, type NodeDocument } from '../host/bundle.ts'
 import type { Fault } from '../host/artifacts.ts'
 import { bring, install, succeeded, token } from '../host/course.ts'
 import { bundleFiles, everyKind, nodeDocument } from '../host/every-kind.ts'
@@ -205,6 +206,7 @@ const downloads: readonly BadDownload[] = [
   },
   { name: 'a server hangs up twice', fault: 'hangUp', times: 2, asks: whole(3) },
   { name: 'a server is broken for a while', fault: 'broken', times: 4, asks: whole(5) },
+  { name: 'a server has too many requests', fault: 'busy', times: 2, asks: whole(3) },
   {
     name: 'a server stays broken',
     fault: 'broken',
@@ -301,6 +303,23 @@ scenario('a publisher whose site is down', async (t, { host, artifacts, machine 
   const run = await host.run('Install')
   t.match(trouble(run.result), /kubelet\.exe has sha256 \w+, expected/, 'with the same digest only')
   t.notOk(existsSync(on(drive, 'C:\\k\\kubelet.exe')))
+})
+
+scenario('a link in an archive', async (t, { host, artifacts, machine }) => {
+  const archive = before.steps.find(({ id }) => id === 'containerd-archive')
+  if (!archive) throw new Error('there is no such step')
+  const drive = await machine(nodeDocument([archive]))
+  const url = String(archive['url'])
+  const body = tarGz([
+    ['bin/containerd.exe', '', '/Users/mine.exe'],
+    ['./crictl.exe', 'program crictl.exe\n'],
+    ['./host-local.exe', 'program host-local.exe\n'],
+  ])
+  artifacts.put(url, body)
+  artifacts.put(`${url}.sha256sum`, `${sha256(body)}  ${path.basename(url)}\n`)
+  const run = await host.run('Install')
+  t.match(run.result.steps, [{ state: 'Failed', detail: /containerd\.exe is not a plain file/ }])
+  t.notOk(existsSync(on(drive, 'C:\\Program Files\\containerd\\bin\\containerd.exe')))
 })
 
 scenario('a full disk', async (t, { host, machine }) => {
@@ -748,7 +767,8 @@ scenario('what hangs is left behind', async (t, { host, machineAfter }) => {
       { seconds },
     )
   t.equal(await beside(`'here'`, 30), 'here')
-  t.equal(await beside('Start-Sleep -Seconds 30', 1), 'no answer within 1 s')
+  // What nothing can end, as a cmdlet that waits for a service.
+  t.equal(await beside('[System.Threading.Thread]::Sleep(5000)', 1), 'no answer within 1 s')
   t.equal(await beside(`throw 'no'`, 30), 'no')
   t.equal(await beside(`'still here'`, 30), 'still here', 'and the next one is answered')
   t.match(await beside(`Get-Item -LiteralPath '/nowhere'`, 30), /nowhere/)

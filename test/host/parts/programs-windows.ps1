@@ -141,6 +141,7 @@ Add-HostProgram -Name 'tar' -Body {
         $target = [System.IO.Path]::GetFullPath((Join-Path -Path $words[3] -ChildPath $name))
         $null = [System.IO.Directory]::CreateDirectory([System.IO.Path]::GetDirectoryName($target))
         Assert-HostHealth -On 'tar write'
+        if ($entry[0]['Link']) { $null = [System.IO.File]::CreateSymbolicLink($target, $entry[0].Link); continue }
         [System.IO.File]::WriteAllBytes($target, $entry[0].Bytes)
     }
 }
@@ -159,7 +160,7 @@ function Read-HostArchive {
         $gzip = [System.IO.Compression.GZipStream]::new($stream, [System.IO.Compression.CompressionMode]::Decompress)
         $reader = [System.Formats.Tar.TarReader]::new($gzip)
         for ($entry = $reader.GetNextEntry(); $null -ne $entry; $entry = $reader.GetNextEntry()) {
-            if ($null -ne $entry.DataStream) { Read-HostEntry -Name $entry.Name -Stream $entry.DataStream } else { @{ Name = $entry.Name; Bytes = [byte[]]@() } }
+            if ($null -ne $entry.DataStream) { Read-HostEntry -Name $entry.Name -Stream $entry.DataStream } else { @{ Name = $entry.Name; Bytes = [byte[]]@(); Link = $entry.LinkName } }
         }
     } catch {
         throw "tar.exe: Error opening archive: $($_.Exception.Message)"
