@@ -99,6 +99,10 @@ scenario('another address by DHCP', async (t, { host, machineAfter }) => {
     t.match(await host.run('Test'), { code: 0 })
     t.equal(await ready(host), 'True')
   }
+  await host.ps('Set-HostAddress -Address 169.254.7.7 -Follows $false')
+  const without = await loop(host)
+  t.equal(without.result.exitCode, 1, 'what Windows takes without a DHCP server is no address')
+  t.match(trouble(without.result), 'the adapter of the default route has no IPv4 address')
 })
 
 const netConf = JSON.stringify({
@@ -306,6 +310,23 @@ scenario('logs of a crash loop stay within their number', async (t, { host, mach
     'kubelet-20260102-100004.log',
     'kubelet.log',
   ])
+})
+
+scenario('a log that fills the disk', async (t, { host, machineAfter }) => {
+  const drive = await machineAfter(joined, document)
+  const file = path.join(drive, 'var/log/containerd/containerd.log')
+  await host.ps(`Set-HostFiller -LiteralPath 'C:\\var\\log\\containerd\\containerd.log' -Size 2MB
+    Import-Module -Name 'C:\\win-node\\WinNode.psm1' -Force
+    & (Get-Module -Name WinNode) {
+      Set-Item -Path function:script:Save-NodeLogEnd -Value {
+        param($Log, $LiteralPath, $Bytes)
+        Set-Content -LiteralPath $LiteralPath -Value 'half'
+        throw [System.IO.IOException]::new('There is not enough space on the disk.')
+      }
+    }`)
+  succeeded(await host.run('Install', { Phase: 'boot' }))
+  t.equal(statSync(file).size, 0, 'it is emptied')
+  t.strictSame(readdirSync(path.dirname(file)), ['containerd.log'], 'the half copy makes room, too')
 })
 
 /** Seconds until the network has its management address, and from then until an interface has it. */

@@ -287,6 +287,19 @@ scenario('a reset keeps what may be of use, and names it', async (t, { host, mac
   t.notOk('Changed' in tally(none.result), 'nothing is left to do')
 })
 
+scenario('a reset from the copy that the task runs', async (t, { host, machineAfter }) => {
+  const drive = await machineAfter(joined, document)
+  const copy = 'C:\\ProgramData\\winnode\\bundle'
+  const { result } = await host.run('Reset', { RemoveData: true }, copy)
+  t.match(
+    result.steps.find(({ id }) => id === 'boot-task'),
+    { state: 'Kept', detail: `kept: ${copy} is the bundle of this run` },
+  )
+  t.ok(existsSync(path.join(drive, 'ProgramData/winnode/bundle/node.json')))
+  await reset(host)
+  t.notOk(existsSync(path.join(drive, 'ProgramData/winnode/bundle')), 'another one takes it away')
+})
+
 /** A node that somebody else made, with a kubelet of theirs, a network, and a load balancer on another network. */
 const theirs = `$null = New-Item -ItemType Directory -Path 'C:\\etc\\kubernetes', 'C:\\var\\lib\\kubelet\\pki', 'C:\\secrets'
   Set-Content -LiteralPath 'C:\\etc\\kubernetes\\kubelet.conf' -Value 'theirs'

@@ -54,6 +54,23 @@ scenario('an upgrade replaces programs in order', async (t, { host, artifacts, m
   t.match(await host.run('Test'), { code: 0 })
 })
 
+scenario('a service that waits for a restart', async (t, { host, machineAfter }) => {
+  await machineAfter(joined, document)
+  await host.ps(`Set-HostServiceValue -Name containerd -Value DeleteFlag -Kind DWord -Data 1
+    Set-HostFact -Name Handles -Value @{ containerd = 1 }`)
+  const run = await host.run('Install')
+  t.equal(run.result.exitCode, 3010, trouble(run.result))
+  t.strictSame(
+    run.calls.filter((call) => /^Start-Service (containerd|kubelet)/.test(call)),
+    [],
+    'what needs it waits, too',
+  )
+  await host.restart()
+  succeeded(await host.run('Install'))
+  succeeded(await host.run('Install', { Phase: 'boot' }))
+  t.match(await host.run('Test'), { code: 0 })
+})
+
 scenario('images move to another folder', async (t, { host, machine }) => {
   const given = everyKind()
   const check = {
