@@ -49,7 +49,9 @@ function compose(tokens: readonly CST.Token[], text: string, report: Report) {
   }
   firstOfLines(errors, report).forEach(complain)
   warnings.filter(({ code }) => code === 'TAG_RESOLVE_FAILED').forEach(complain)
-  if (second) report.add('many-documents', { start: second.range[0], end: second.range[1] })
+  // After an error, another document may only seem to begin.
+  if (second && errors.length === 0)
+    report.add('many-documents', { start: second.range[0], end: second.range[1] })
   return errors.length > 0 || second ? undefined : { root }
 }
 
@@ -80,31 +82,66 @@ function tokensOf(text: string, report: Report): readonly CST.Token[] | undefine
       report.add('too-deep', span, String(depthLimit))
       return undefined
     }
-    if (CST.tokenType(word) === 'directive-line') report.add('unsupported-directive', span, word)
   }
-  return [...tokens, ...parser.end()]
+  tokens.push(...parser.end())
+  for (const token of tokens)
+    if (token.type === 'directive') {
+      const span = { start: token.offset, end: token.offset + token.source.length }
+      report.add('unsupported-directive', span, token.source)
+    }
+  return tokens
 }
 
-/** The names that the parser gives to signs and words. */
-const names: readonly (readonly [pattern: RegExp, words: string])[] = [
-  [/\bflow-seq-start\b/g, '['],
-  [/\bflow-seq-end\b/g, ']'],
-  [/\bflow-map-start\b/g, '{'],
-  [/\bflow-map-end\b/g, '}'],
-  [/\bmap-value-ind\b/g, ':'],
-  [/\bseq-item-ind\b/g, '-'],
-  [/\bexplicit-key-ind\b/g, '?'],
-  [/\bflow-error-end\b/g, 'end of a list or map'],
-  [/\b(?:double-quoted-|single-quoted-|block-)scalar\b/g, 'quoted text'],
-  [/\bscalar\b/g, 'text'],
-  [/\bat node end\b/g, 'after a value'],
-  [/ token in YAML (?:document|stream)(?:: .*)?$/s, ' here'],
-  [/closing ["']quote/g, 'closing quote'],
+/** The parser's messages, and its names of characters, in plain words. All that match are replaced in turn. */
+const wording: readonly (readonly [pattern: RegExp, words: string])[] = [
+  [/^Plain value cannot start with .* (\S)$/, 'a value that starts with $1 needs quotes'],
+  [
+    /^Flow (?:sequence|map) .*end with a ([\]}])$/,
+    'no $1 ends it, or a line of it is not indented',
+  ],
+  [/^Implicit (?:map )?keys.*(?:line|values)$/, 'a key needs a colon on its line'],
+  [/^The : indicator must be .*1024 chars.*/, 'a key has more than 1024 characters'],
+  [/^All mapping items/, 'all keys of a map'],
+  [/^All sequence items/, 'all items of a list'],
+  [/^Sequence item without - indicator/, 'list item without -'],
+  [/^Block scalar header includes .*: (.).*/s, 'only a digit, + or - may follow $1'],
+  [/^Block scalar (?:lines|values in collections)/, 'lines of a text block'],
+  [/^Block scalars with .*/, 'the blank lines above a text block are indented more than it is'],
+  [/^Block collection cannot .*/, 'a map or list cannot start on the line of ---'],
+  [/^Block collections .*/, 'lists and maps by lines cannot be within brackets'],
+  [/^Missing newline after block sequence props/, 'a list starts on a line of its own'],
+  [/^(?:Not a YAML token|Unsupported token).*/s, 'unexpected text'],
+  [/^Missing directives-end.*/, 'no --- follows the directives'],
+  [/^Unexpected doc-end .*/, 'unexpected ... here'],
+  [/^Comments must be separated .*/, 'a comment needs a space before #'],
+  [/^Tags and anchors must be separated .*/, 'tags and anchors need a space after them'],
+  [/^A node can/, 'a value can'],
+  [/^An alias node must not specify any properties/, 'an alias can have no anchor or tag'],
+  [/\bexplicit indentation indicator\b/, 'the indent that its first line names'],
+  [/\b(?:block-seq-ind|seq-item-ind)\b/, '-'],
+  [/\bflow-seq-start\b/, '['],
+  [/\bflow-seq-end\b/, ']'],
+  [/\bflow-map-start\b/, '{'],
+  [/\bflow-map-end\b/, '}'],
+  [/\bmap-value-ind\b/, ':'],
+  [/\bexplicit-key-ind\b/, '?'],
+  [/\bdoc-start\b/, '---'],
+  [/\bdoc-end\b/, '...'],
+  [/\bflow-error-end\b/, 'end of a list or map'],
+  [/\bdirective-line\b/, 'directive'],
+  [/\bblock-scalar-header\b/, 'text block'],
+  [/\b(?:double-quoted-|single-quoted-|block-)scalar\b/, 'quoted text'],
+  [/\bscalar\b/, 'text'],
+  [/\bflow sequence\b/, 'list'],
+  [/\bflow map\b/, 'map'],
+  [/\bat node end\b/, 'after a value'],
+  [/ token(?: in YAML (?:document|stream)(?:: .*)?)?$/s, ' here'],
+  [/closing ["']quote/, 'closing quote'],
   [/\.$/, ''],
 ]
 
-/** The parser's message in lower case, without a full stop. */
+/** In lower case, without a full stop. */
 function reword(message: string): string {
-  const text = names.reduce((before, [pattern, after]) => before.replace(pattern, after), message)
+  const text = wording.reduce((before, [pattern, after]) => before.replace(pattern, after), message)
   return text.charAt(0).toLowerCase() + text.slice(1)
 }
