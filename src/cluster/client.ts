@@ -100,11 +100,8 @@ export async function openClient(options: ClientOptions): Promise<Client> {
 function checkFile(file: string): void {
   const answer = readRegularFile(file, 1)
   if (answer.kind === 'read') return
-  const why = answer.kind === 'unreadable' ? answer.reason : reasons[answer.kind]
-  throw new ClusterError('kubeconfig', `${file}: ${why}`)
+  throw new ClusterError('kubeconfig', `${file}: ${answer.reason}`)
 }
-
-const reasons = { missing: 'no such file or directory', folder: 'is a directory, not a kubeconfig' }
 
 /** The first request runs alone, so that an exec plugin logs in once; then up to `limit` run concurrently. */
 function limitConcurrency(limit: number): <T>(work: () => Promise<T>) => Promise<T> {

@@ -1,5 +1,6 @@
 // Regular-file: opens files so that no path can keep a run waiting: not a FIFO, a socket or a device.
 import { closeSync, constants, fstatSync, openSync } from 'node:fs'
+import { codeOf } from './disk.ts'
 
 export const notRegular = 'it is not a regular file'
 
@@ -21,7 +22,7 @@ function opened(path: string): number | undefined {
     return openSync(path, flags)
   } catch (error) {
     // A socket, or a device without a driver: https://man7.org/linux/man-pages/man2/open.2.html
-    if (error instanceof Error && 'code' in error && error.code === 'ENXIO') return undefined
+    if (codeOf(error) === 'ENXIO') return undefined
     throw error
   }
 }

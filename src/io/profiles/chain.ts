@@ -8,7 +8,6 @@ import { checkHeader } from './header.ts'
 import type { Refusal } from './parent.ts'
 import { findParent } from './parent.ts'
 import { type ProfileFile, readParentFile } from './profile-file.ts'
-import type { FileRead } from './read-file.ts'
 
 /** Beyond any need. */
 const longest = 16
@@ -77,16 +76,11 @@ function readParent(layer: Layer, family: readonly ProfileFile[], root: string):
   }
   const read = readParentFile(file)
   if (read.kind === 'read') return { kind: 'content', file, bytes: read.bytes }
-  const about = `${file.label}: ${reasonOf(read)}`
+  const about = `${file.label}: ${read.reason}`
   return { kind: 'refused', id: 'extends-unreadable', about }
 }
 
 /** Where no link leads, its own path: so it is for what lies within an executable. */
 function placeOf({ path }: ProfileFile): string {
   return realPath(path) ?? path
-}
-
-function reasonOf(read: Exclude<FileRead, { readonly kind: 'read' }>): string {
-  const reasons = { missing: 'it is not there', folder: 'it is a folder' }
-  return read.kind === 'unreadable' ? read.reason : reasons[read.kind]
 }

@@ -1,6 +1,7 @@
 // Place: where a file is to be written, looked at before the work for it begins.
 import { accessSync, constants, lstatSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import { codeOf } from '../disk.ts'
 import { realPath } from '../real-path.ts'
 
 /** Absolute, and behind all links: the file is replaced, and not the link to it. */
@@ -91,7 +92,7 @@ function isTooLong(path: string): boolean {
     lstatSync(path, { throwIfNoEntry: false })
     return false
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ENAMETOOLONG'
+    return codeOf(error) === 'ENAMETOOLONG'
   }
 }
 

@@ -1,33 +1,44 @@
 // Read-file: the bytes of a file that a person named, or why there are none.
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
+import { codeOf } from '../disk.ts'
 import { causeOf } from '../disk-error.ts'
-import { notRegular, openRegular } from '../regular-file.ts'
+import { isDescriptor, notRegular, openRegular } from '../regular-file.ts'
 import { sizeLimit } from '../source/decode.ts'
 
-export type FileRead =
-  | { readonly kind: 'read'; readonly bytes: Uint8Array }
-  | { readonly kind: 'missing' | 'folder' }
-  | { readonly kind: 'unreadable'; readonly reason: string; readonly remedy?: string | undefined }
+export type FileRead = { readonly kind: 'read'; readonly bytes: Uint8Array } | Unread
 
-type Kinds = Readonly<Record<string, 'missing' | 'folder'>>
+interface Unread {
+  readonly kind: 'missing' | 'folder' | 'unreadable'
+  readonly reason: string
+  /** Where the general one does not fit. */
+  readonly remedy?: string | undefined
+}
 
-const kinds: Kinds = { ENOENT: 'missing', ENOTDIR: 'missing', EISDIR: 'folder' }
+const missing: Unread = { kind: 'missing', reason: 'no such file' }
+const folder: Unread = { kind: 'folder', reason: 'it is a folder' }
+
+const kinds: Readonly<Record<string, Unread>> = {
+  ENOENT: missing,
+  ENOTDIR: missing,
+  EISDIR: folder,
+}
 
 const rights = 'Give yourself the right to read it.'
-
-/** Where the general one does not fit. */
+const shorterPath = 'Give it a shorter path.'
 const remedies: Readonly<Record<string, string>> = {
   EACCES: rights,
   EPERM: rights,
-  ENAMETOOLONG: 'Give it a shorter path.',
+  ENAMETOOLONG: shorterPath,
 }
 
-/** Reads a pipe too, and at most one byte more than `limit`. */
+/** An absolute path; also a pipe where it is `<(command)`. Reads at most one byte more than `limit`. */
 export function readFile(path: string, limit = sizeLimit): FileRead {
-  return orReason(() => readOpen(openSync(path, 'r'), limit))
+  return isDescriptor(path)
+    ? orReason(() => readOpen(openSync(path, 'r'), limit))
+    : readRegularFile(path, limit)
 }
 
-/** Without pipes and devices. */
+/** For a file that is read again later, as a pipe cannot be. */
 export function readRegularFile(path: string, limit = sizeLimit): FileRead {
   return orReason(() => {
     const file = openRegular(path)
@@ -37,19 +48,18 @@ export function readRegularFile(path: string, limit = sizeLimit): FileRead {
 
 /** A file that comes with the program: within an executable it has a path, and cannot be opened. */
 export function readShipped(path: string): FileRead {
-  const none: Kinds = { ...kinds, ENAMETOOLONG: 'missing' }
-  return orReason(() => ({ kind: 'read', bytes: readFileSync(path) }), none)
+  const found = orReason(() => ({ kind: 'read', bytes: readFileSync(path) }))
+  const isTooLong = found.kind === 'unreadable' && found.remedy === shorterPath
+  return isTooLong ? missing : found
 }
 
-function orReason(read: () => FileRead, known: Kinds = kinds): FileRead {
+function orReason(read: () => FileRead): FileRead {
   try {
     return read()
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error)) throw error
-    const code = String(error.code)
-    const kind = known[code]
-    if (kind) return { kind }
-    return { kind: 'unreadable', reason: causeOf(error), remedy: remedies[code] }
+    const code = codeOf(error)
+    if (code === undefined || !(error instanceof Error)) throw error
+    return kinds[code] ?? { kind: 'unreadable', reason: causeOf(error), remedy: remedies[code] }
   }
 }
 
@@ -62,7 +72,7 @@ const standardInput = 0
 
 function readOpen(file: number, limit: number): FileRead {
   try {
-    if (fstatSync(file).isDirectory()) return { kind: 'folder' }
+    if (fstatSync(file).isDirectory()) return folder
     return readAll(file, limit)
   } finally {
     closeSync(file)
@@ -84,7 +94,7 @@ export function readSome(file: number, buffer: Uint8Array, at = 0): number {
     try {
       return readSync(file, buffer, at, buffer.length - at, null)
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? error.code : undefined
+      const code = codeOf(error)
       // The end of a pipe on Windows: https://github.com/nodejs/node/issues/35997
       if (code === 'EOF') return 0
       if (code !== 'EAGAIN') throw error

@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { digestOf } from '../../render/digest.ts'
-import { give } from '../disk.ts'
+import { codeOf, give } from '../disk.ts'
 import { causeOf } from '../disk-error.ts'
 
 export type Saved =
@@ -64,7 +64,7 @@ function opened(path: string, mode: number): number | undefined {
   try {
     return openSync(path, 'wx', mode)
   } catch (thrown) {
-    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'EEXIST') return undefined
+    if (codeOf(thrown) === 'EEXIST') return undefined
     throw thrown
   }
 }
@@ -95,7 +95,8 @@ export function digestAt(file: string): string | undefined {
   try {
     return digestOf(readFileSync(file))
   } catch (thrown) {
-    if (!(thrown instanceof Error && 'code' in thrown)) throw thrown
-    return thrown.code === 'ENOENT' ? undefined : String(thrown.code)
+    const code = codeOf(thrown)
+    if (code === undefined) throw thrown
+    return code === 'ENOENT' ? undefined : code
   }
 }
