@@ -33,13 +33,13 @@ export function checkProfile(
 export function runCheck<J extends Checked>(
   run: (...input: Parameters<typeof check>) => J,
   profile: string,
-  { layer = [], set = [], 'allow-newer': allowNewer }: ProfileFlags,
+  { layer = [], set = [], root: within, 'allow-newer': allowNewer }: ProfileFlags,
   { root, today }: CheckContext,
 ): J & CheckedProfile {
   const cwd = process.cwd()
   // The read blocks while a pipe is empty.
   const loaded = withDefaultSignals(() =>
-    loadProfile({ profile, layers: layer, sets: set, root, cwd }),
+    loadProfile({ profile, layers: layer, sets: set, root, cwd, within }),
   )
   const [missing] = loaded.missing
   if (missing) throw missingProfile(missing)

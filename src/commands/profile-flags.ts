@@ -1,4 +1,5 @@
 // Flags that say which profile a command works on.
+import { statSync } from 'node:fs'
 import * as Flags from '@oclif/core/flags'
 import { argument, asOf } from './flags.ts'
 
@@ -21,6 +22,11 @@ export const profileFlags = {
     helpValue: 'PATH=VALUE',
     summary: 'Override one field; repeatable.',
   }),
+  root: Flags.string({
+    helpValue: 'DIR',
+    summary: 'Allow extends within this folder; default: the repository.',
+    parse: (folder) => Promise.resolve(existingFolder(folder)),
+  }),
   'as-of': asOf(),
   'allow-newer': Flags.boolean({
     summary: 'Accept versions newer than this winnode knows.',
@@ -29,8 +35,15 @@ export const profileFlags = {
 
 export const strictFlag = Flags.boolean({ summary: 'Treat warnings as errors.' })
 
+function existingFolder(folder: string): string {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw new Error(`${folder}: no such directory`)
+  return folder
+}
+
 export interface ProfileFlags {
   readonly layer?: readonly string[] | undefined
   readonly set?: readonly string[] | undefined
+  readonly root?: string | undefined
   readonly 'allow-newer'?: boolean
 }

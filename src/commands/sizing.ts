@@ -58,6 +58,7 @@ export default class Sizing extends BaseCommand {
     }),
     layer: profileFlags.layer,
     set: profileFlags.set,
+    root: profileFlags.root,
     'allow-newer': profileFlags['allow-newer'],
   }
 

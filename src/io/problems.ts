@@ -132,8 +132,9 @@ export const problems = {
     remedy: oneParent,
   },
   'extends-leaves-folder': {
-    message: (about) => `${about} lies outside the folder of the profile`,
-    remedy: 'Move the extended profile into the folder of the profile, or below it.',
+    message: (about) => `${about} is outside of the root folder`,
+    remedy:
+      'Name a folder that contains both files with --root DIR, or mark it with an empty file .winnode-root.',
   },
   'extends-circle': {
     message: (about) => `profiles extend each other in a circle: ${about}`,

@@ -22,6 +22,8 @@ export interface ProfileRequest {
   /** The folder of the package, which holds `profiles/`. */
   readonly root: string
   readonly cwd: string
+  /** The folder that extended files must not leave; else `.winnode-root` or `.git` marks it. */
+  readonly within?: string | undefined
 }
 
 /** A name of the command line that leads to no file of a profile. */
@@ -68,8 +70,8 @@ export function loadProfile(request: ProfileRequest): LoadedProfile {
   }
 }
 
-function readFirst({ profile, root, cwd }: ProfileRequest): Part {
-  const file = isPath(profile) ? ownFile(cwd, profile) : builtinFile(root, profile)
+function readFirst({ profile, root, cwd, within }: ProfileRequest): Part {
+  const file = isPath(profile) ? ownFile(cwd, profile, within) : builtinFile(root, profile)
   const part = readPart(profile, file, { path: resolve(cwd, profile), root }, (bytes) =>
     readChain(file, bytes, root),
   )

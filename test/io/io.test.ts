@@ -298,6 +298,7 @@ function profileFolders(t: Test) {
     },
     'outside.yaml': head,
     own: {
+      '.winnode-root': '',
       'site.yaml': `${head}extends: ws2022\nkubelet: {maxPods: 50}\n`,
       'My Site.yml': `${head}extends: ./deep/middle.yaml\n`,
       'ring.yaml': `${head}extends: ./deep/ring.yaml\n`,
@@ -334,6 +335,44 @@ function profileFolders(t: Test) {
     },
   })
 }
+
+t.test('a base beside the pools is extended within the root folder', (t) => {
+  const folder = t.testdir({
+    'outside.yaml': head,
+    unmarked: {
+      '.winnode-root': '',
+      repository: {
+        '.git': 'gitdir: elsewhere',
+        base: { 'site.yaml': `${head}extends: base\n` },
+        'link.yaml': t.fixture('symlink', '../../outside.yaml'),
+        prod: {
+          'web.yaml': `${head}extends: ../base/site.yaml\n`,
+          'far.yaml': `${head}extends: ../../../outside.yaml\n`,
+          'link.yaml': `${head}extends: ../link.yaml\n`,
+          own: { '.winnode-root': '', 'web.yaml': `${head}extends: ../../base/site.yaml\n` },
+        },
+      },
+    },
+  })
+  const cwd = join(folder, 'unmarked/repository/prod')
+  const root = join(import.meta.dirname, '../..')
+  const rows: readonly [profile: string, within: string | undefined, parent: string][] = [
+    ['web.yaml', undefined, '../base/site.yaml'],
+    ['web.yaml', '..', '../base/site.yaml'],
+    ['web.yaml', '.', 'extends-leaves-folder'],
+    ['far.yaml', undefined, 'extends-leaves-folder'],
+    ['far.yaml', '../../..', '../../../outside.yaml'],
+    ['link.yaml', undefined, 'extends-leaves-folder'],
+    ['own/web.yaml', undefined, 'extends-leaves-folder'],
+    ['own/web.yaml', '..', '../base/site.yaml'],
+  ]
+  for (const [profile, within, parent] of rows) {
+    const { layers, findings } = loadProfile({ profile, within, cwd, root })
+    t.equal(findings[0]?.id ?? layers.at(-2)?.name, parent, `${profile} within ${within ?? ''}`)
+    if (findings[0]) t.match(findings[0].remedy, '--root DIR')
+  }
+  t.end()
+})
 
 t.test('a profile is the chain of what it extends', async (t) => {
   const folder = profileFolders(t)
@@ -411,19 +450,19 @@ t.test('a profile is the chain of what it extends', async (t) => {
       [
         'leaves.yaml',
         '3:10 extends-leaves-folder',
-        '../outside.yaml lies outside the folder of the profile',
+        '../outside.yaml is outside of the root folder',
         false,
       ],
       [
         'leaves-unseen.yaml',
         '3:10 extends-leaves-folder',
-        '../../nowhere.yaml lies outside the folder of the profile',
+        '../../nowhere.yaml is outside of the root folder',
         false,
       ],
       [
         'by-link.yaml',
         '3:10 extends-leaves-folder',
-        './link.yaml lies outside the folder of the profile',
+        './link.yaml is outside of the root folder',
         false,
       ],
       [

@@ -422,7 +422,7 @@ t.test('bad input ends in a finding with a place, whatever it is', async (t) => 
   for (const [name, content, id] of rows) {
     const folder = t.testdir({
       'outside.yaml': head,
-      own: {},
+      own: { '.winnode-root': '' },
     })
     const file = path.join(folder, 'own/it.yaml')
     writeFileSync(file, content)

@@ -29,7 +29,7 @@ function findBuiltin(name: string, child: ProfileFile, root: string): Parent {
   return unknown(name, child, root)
 }
 
-/** Written the same way on every system: with slashes, and below the folder of the profile. */
+/** Written the same way on every system: with slashes, and below the root folder. */
 function findFile(reference: string, child: ProfileFile, root: string): Parent {
   if (isAbsolute(reference) || reference.includes('\\') || /^[A-Za-z]:/.test(reference)) {
     return { kind: 'refused', id: 'extends-not-relative', about: reference }

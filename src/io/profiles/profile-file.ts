@@ -1,5 +1,7 @@
 // Profile-file: a file that holds a profile, and how a person refers to it.
-import { dirname, resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { realPath } from '../real-path.ts'
 import { builtinFolder, builtinPath } from './builtins.ts'
 import { type FileRead, readFile, readInput, readRegularFile, readShipped } from './read-file.ts'
 
@@ -7,7 +9,7 @@ export interface ProfileFile {
   /** What a person calls it: the path as typed, or `built-in base`. */
   readonly label: string
   readonly path: string
-  /** The folder that the files it extends must not leave. */
+  /** The root folder, which the files that it extends must not leave. */
   readonly folder: string
   /** It comes with winnode: nobody can edit it. */
   readonly fixed?: true
@@ -34,12 +36,26 @@ export function builtinFile(root: string, name: string): ProfileFile {
   }
 }
 
-export function ownFile(cwd: string, typed: string): ProfileFile {
-  // What it extends lies beside it: in the current folder.
-  if (typed === standardInput)
-    return { label: 'standard input', path: resolve(cwd, typed), folder: cwd, input: true }
+/** `within` is the root folder, where the command line names one. */
+export function ownFile(cwd: string, typed: string, within?: string): ProfileFile {
   const path = resolve(cwd, typed)
-  return { label: typed, path, folder: dirname(path) }
+  const folder = within === undefined ? rootFolder(dirname(path)) : resolve(cwd, within)
+  // What standard input extends is in the current folder.
+  if (typed === standardInput) return { label: 'standard input', path, folder, input: true }
+  return { label: typed, path, folder }
+}
+
+const rootMarks = ['.winnode-root', '.git']
+
+/** The nearest folder with a mark, by real path; else the folder itself. */
+function rootFolder(start: string): string {
+  const real = realPath(start) ?? start
+  let folder = real
+  while (!rootMarks.some((mark) => existsSync(join(folder, mark)))) {
+    if (dirname(folder) === folder) return real
+    folder = dirname(folder)
+  }
+  return folder
 }
 
 export function readProfileFile({ path, fixed, input }: ProfileFile): FileRead {
