@@ -52,8 +52,14 @@ function newErrorIn(session: Session, row: Row, next: Session): string | undefin
   if (after.length === 0 || isFixableByChoice(next)) return undefined
   const before = blockingErrors(session)
   const known = isFixableByChoice(session) ? [] : before
-  return after.find((error) => isAbout(error, row) || !known.some((one) => isEqual(one, error)))
-    ?.message
+  const added = after.filter((error) => !known.some((one) => isEqual(one, error)))
+  // What the answer itself adds is the reason, not an error that a later answer resolves.
+  const isOld = (error: Finding) => before.some((one) => isEqual(one, error))
+  const reason =
+    after.find((error) => isAbout(error, row)) ??
+    added.find((error) => !isOld(error)) ??
+    added.at(0)
+  return reason?.message
 }
 
 /** Drops answers that conflict with the one to `id`, so that they are asked again; flags stay. */

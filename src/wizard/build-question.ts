@@ -15,6 +15,7 @@ import { lazy } from './lazy.ts'
 import { codecFor, type Offer, type Row } from './row.ts'
 import type { Session } from './session.ts'
 import { answerProblem, errorCheckOf } from './answer-check.ts'
+import { notUnderstood } from './text-codec.ts'
 
 /** Choices and proposal run the rules many times, so they are computed on first use. */
 export function questionOf(session: Session, row: Row): Question {
@@ -56,12 +57,35 @@ export function questionOf(session: Session, row: Row): Question {
   }
 }
 
+/** The value that a text means; a choice also by its name, or another word for it. */
+export function valueOfText(session: Session, row: Row, typed: string): Json {
+  const lower = typed.trim().toLowerCase()
+  const meant = offersOf(sessionBefore(session, row), row)?.find(({ value, name, aliases = [] }) =>
+    [value, name, ...aliases].some((word) => word.toLowerCase() === lower),
+  )
+  return codecFor(row).decode(meant?.value ?? typed)
+}
+
 /** Why a typed answer is not valid; `undefined` for a valid one. */
 export function typedAnswerProblem(session: Session, row: Row, typed: string): string | undefined {
-  const { decode } = codecFor(row)
-  if (row.path.length > 0) return answerProblem(sessionBefore(session, row), row, decode(typed))
+  if (row.path.length > 0) {
+    const value = valueOfText(session, row, typed)
+    return (
+      notUnderstood(codecFor(row), value) ??
+      notOffered(session, row, value) ??
+      answerProblem(sessionBefore(session, row), row, value)
+    )
+  }
   const known = row.offers?.(errorCheckOf(session)).some(({ value }) => value === typed)
   return known ? undefined : `no such field: ${typed}`
+}
+
+/** Names the choices that the rules accept, where a text is none of the field's values. */
+function notOffered(session: Session, row: Row, value: Json): string | undefined {
+  const form = fieldOf(row.path)?.form
+  if (form?.kind !== 'choice' || form.choices.some((choice) => choice === value)) return undefined
+  const can = choicesOf(session, row, [])?.filter(({ cannot }) => cannot === undefined) ?? []
+  return `${JSON.stringify(value)} is not supported; use ${can.map((one) => one.value).join(', ')}`
 }
 
 /** `known` are the current and the detected value: a patch version is not among the offered lines. */

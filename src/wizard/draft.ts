@@ -49,8 +49,9 @@ const documentOf = remembered((layers: readonly Layer[]) => mergeLayers(layers).
 /** The fields that tell built-in profiles apart, most significant first. */
 const identity: readonly Path[] = [
   ['network', 'cni'],
-  ['network', 'mode'],
+  // A release has settings of its own, such as its update revision; a mode has none.
   ['windows', 'release'],
+  ['network', 'mode'],
 ]
 
 /** The base that agrees with most answers, and has the defaults of the other fields. */

@@ -5,7 +5,7 @@ import { isObject, type Json, valueAt } from '../model/json.ts'
 import type { Path } from '../model/path.ts'
 import { assumptionsOf } from '../profile/assumed.ts'
 import { fieldOf } from '../profile/catalogue.ts'
-import { typedAnswerProblem, questionOf } from './build-question.ts'
+import { questionOf, typedAnswerProblem, valueOfText } from './build-question.ts'
 import { draftOf } from './draft.ts'
 import { lazy } from './lazy.ts'
 import type { Answered, GivingEngine, Outcome } from './question.ts'
@@ -70,7 +70,7 @@ function answer(session: Session, id: string, text: string, from: Answered['from
   const problem = row ? typedAnswerProblem(session, row, text) : `there is no question ${id}`
   if (!row || problem !== undefined) throw new Error(problem)
   if (row.path.length > 0)
-    return applyAnswer(session, row, { from, value: codecFor(row).decode(text) })
+    return applyAnswer(session, row, { from, value: valueOfText(session, row, text) })
   if (text === '') return applyAnswer(session, row, { from })
   return { ...ask(session, text), extraFields: [...session.extraFields, text] }
 }

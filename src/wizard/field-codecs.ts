@@ -8,14 +8,40 @@ const encodeUrl = (value: Json) => toText(isObject(value) ? (value['url'] ?? nul
 /** http://proxy.example.com:3128 */
 export const proxy: TextCodec = orJson('{', { kind: 'text', decode: decodeUrl, encode: encodeUrl })
 
+/** Without a scheme an address is one of https. */
+const withScheme = (text: string) =>
+  /^[\w.-]+(?::\d+)?(?:\/|$)/.test(text) ? `https://${text}` : text
+
 /** registry.k8s.io=https://mirror.example.com */
-export const mirrors: TextCodec = pairs({
-  decode: (text) => [decodeUrl(text)],
-  encode: (value) => (isList(value) ? value.map(encodeUrl).join(' ') : toText(value)),
-})
+export const mirrors: TextCodec = pairs(
+  {
+    decode: (text) => [decodeUrl(withScheme(text))],
+    encode: (value) => (isList(value) ? value.map(encodeUrl).join(' ') : toText(value)),
+  },
+  (text) => `REGISTRY=URL, for example registry.k8s.io=${withScheme(text)}`,
+)
+
+/** kubernetes=https://mirror.example.com/kubernetes */
+export const downloads: TextCodec = pairs(
+  { decode: withScheme, encode: toText },
+  (text) => `SOURCE=URL, for example kubernetes=${withScheme(text)}`,
+)
+
+/** Host and port, also of an address as a kubeconfig has it: https://api.example.com:6443/ */
+export const endpoint: TextCodec = {
+  kind: 'text',
+  decode: (text) => {
+    const [, host = text] = /^https:\/\/([^/?#]+)\/?$/i.exec(text) ?? []
+    return host === text || /:\d+$/.test(host) ? host : `${host}:443`
+  },
+  encode: toText,
+}
 
 /** os=windows:NoSchedule, as kubectl writes taints */
-export const taints: TextCodec = list({ decode: decodeTaint, encode: encodeTaint })
+export const taints: TextCodec = {
+  ...list({ decode: decodeTaint, encode: encodeTaint }),
+  form: () => 'KEY=VALUE:EFFECT, for example os=windows:NoSchedule',
+}
 
 function decodeTaint(word: string): Json {
   const [, key, value, effect = ''] = /^([^=:]+)(?:=([^:]*))?:([A-Za-z]+)$/.exec(word) ?? []

@@ -40,6 +40,7 @@ export const releases: Offers = ({ facts: { today } }) =>
     .map(({ id, name, mainstreamEnd, extendedEnd }) => ({
       value: id,
       name,
+      aliases: [name.replace('Windows Server ', '')],
       note:
         today <= mainstreamEnd
           ? `mainstream support until ${mainstreamEnd}`
@@ -66,6 +67,7 @@ export const modes: Offers = ({ facts: { spec } }) => {
     return {
       value,
       name: value,
+      ...(backend !== undefined && { aliases: [backend] }),
       note: backend === undefined ? note : `${title} ${backend}: ${note}`,
     }
   })

@@ -33,12 +33,19 @@ export function proposalOf(session: Session, row: Row): Proposal {
       words: `${best.name}: ${best.why}`,
     }
   const written = draftValue(draftOf(earlier), row.path)
-  const must = errorsOf(session, row)[0]?.message
+  const must = whyRequired(session, row)
   return {
     given: { from: 'left open', ...(written !== undefined && { value: written }) },
     words: fallbackText(earlier, row),
     ...(must !== undefined && { must }),
   }
+}
+
+/** An error about the field itself; of one that only names it too, the remedy. */
+function whyRequired(session: Session, row: Row): string | undefined {
+  const all = errorsOf(session, row)
+  const own = all.find(({ path }) => isEqual(path, row.path))
+  return own?.message ?? all[0]?.remedy
 }
 
 /** What applies without an answer. */

@@ -23,6 +23,8 @@ export interface Choice {
   /** The answer, as `answer` and the flag take it. */
   readonly value: string
   readonly name: string
+  /** Other words for it. */
+  readonly aliases?: readonly string[]
   readonly note?: string
   /** One for each column of the question. */
   readonly cells?: readonly string[]

@@ -13,6 +13,8 @@ export interface Codec {
 
 export interface TextCodec extends Codec {
   readonly kind: Kind
+  /** How to write a text that was not understood, with an example: what a field says of it is about maps. */
+  readonly form?: (text: string) => string
 }
 
 const parseJson = (text: string): Json => {
@@ -35,7 +37,7 @@ const booleans: Readonly<Record<string, Json>> = { yes: true, no: false, true: t
 export const toText = (value: Json): string =>
   typeof value === 'string' ? value : JSON.stringify(value)
 
-const plain: Codec = { decode: (typed) => typed, encode: toText }
+export const plain: Codec = { decode: (typed) => typed, encode: toText }
 const boolean: Codec = {
   decode: (typed) => (Object.hasOwn(booleans, typed) ? (booleans[typed] ?? typed) : typed),
   encode: (value) => (value === true ? 'yes' : value === false ? 'no' : toText(value)),
@@ -48,9 +50,10 @@ export const text: TextCodec = { kind: 'text', ...plain }
 export const block: TextCodec = { kind: 'block', ...plain }
 
 /** Falls back to JSON, which begins with `mark`, for values that hold a separator. */
-export function orJson(mark: string, { decode, encode, kind }: TextCodec): TextCodec {
+export function orJson(mark: string, codec: TextCodec): TextCodec {
+  const { decode, encode } = codec
   return {
-    kind,
+    ...codec,
     decode: (typed) => (typed.trimStart().startsWith(mark) ? parseJson(typed) : decode(typed)),
     encode: (value) => {
       const typed = encode(value)
@@ -73,14 +76,19 @@ export function list(item: Codec): TextCodec {
   })
 }
 
-export function pairs(item: Codec): TextCodec {
+/** `key=value`, or `key: value` as YAML has it, separated by commas. */
+export function pairs(
+  item: Codec,
+  form: TextCodec['form'] = () => 'KEY=VALUE, for example pool=web',
+): TextCodec {
   return orJson('{', {
     kind: 'pairs',
+    form,
     decode: (typed) => {
-      const entries = splitList(typed).map((word) => word.split(/=(.*)/s, 2))
-      if (entries.some(([, value]) => value === undefined)) return typed
+      const entries = splitList(typed).map((word) => /^([^=]*?)(?:=|:\s+)(.*)$/s.exec(word))
+      if (entries.some((entry) => entry === null)) return typed
       return Object.fromEntries(
-        entries.map(([key = '', value = '']) => [key.trim(), item.decode(value.trim())]),
+        entries.map((entry) => [entry?.[1]?.trim() ?? '', item.decode(entry?.[2]?.trim() ?? '')]),
       )
     },
     encode: (value) => {
@@ -109,6 +117,14 @@ export function codecOf(form: Form): TextCodec {
     case 'json':
       return { kind: 'text', decode: parseJson, encode: toText }
   }
+}
+
+/** What of a decoded text is still text, where a map is expected. */
+export function notUnderstood({ form }: TextCodec, value: Json): string | undefined {
+  const left = isList(value) ? value.find((item) => typeof item === 'string') : value
+  return form && typeof left === 'string'
+    ? `${JSON.stringify(left)}: expected ${form(left)}`
+    : undefined
 }
 
 /** Why no field of a profile can hold a value: forbidden characters or keys. */

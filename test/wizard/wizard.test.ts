@@ -91,11 +91,96 @@ t.test('the built-in profile that says most is extended', async (t) => {
     [{ windows: 'ws2025' }, 'ws2025-flannel-overlay'],
     [{ windows: 'ws2019' }, 'ws2019-flannel-overlay'],
     [{ mode: 'l2bridge' }, 'ws2022-flannel-l2bridge'],
-    [{ windows: 'ws2025', mode: 'l2bridge' }, 'ws2022-flannel-l2bridge'],
+    [{ windows: 'ws2025', mode: 'l2bridge' }, 'ws2025-flannel-overlay'],
     [{ cni: 'antrea', endpoint: 'api.example.com:6443', 'ca-hashes': digest }, 'ws2022-antrea'],
   ]
   for (const [answers, base] of extended)
     t.equal(run(answers).outcome.base, base, JSON.stringify(answers))
+})
+
+t.test('a release keeps its update revision in every mode', async (t) => {
+  const { outcome } = run({ windows: 'ws2019', mode: 'l2bridge' })
+  t.equal(outcome.base, 'ws2019-flannel-overlay')
+  t.notOk(outcome.compiled.findings.some(({ id }) => id === 'dsr-needs-patch-level'))
+})
+
+t.test('what people paste is understood', async (t) => {
+  const typings: readonly (readonly [id: string, typed: string, value: Json])[] = [
+    ['endpoint', 'https://api.example.com:6443/', 'api.example.com:6443'],
+    ['endpoint', 'https://api.example.com', 'api.example.com:443'],
+    ['endpoint', 'api.example.com:6443', 'api.example.com:6443'],
+    ['windows', '2022', 'ws2022'],
+    ['windows', 'Windows Server 2025', 'ws2025'],
+    ['mode', 'vxlan', 'overlay'],
+    ['mode', 'host-gw', 'l2bridge'],
+    ['cni', 'Antrea', 'antrea'],
+    [
+      'taints',
+      'os=windows:NoSchedule, x:NoExecute',
+      [
+        { key: 'os', value: 'windows', effect: 'NoSchedule' },
+        { key: 'x', effect: 'NoExecute' },
+      ],
+    ],
+    ['labels', 'pool=web, zone=a', { pool: 'web', zone: 'a' }],
+    ['labels', 'pool: web', { pool: 'web' }],
+    [
+      'mirrors',
+      'docker.io=harbor.corp.example',
+      { 'docker.io': [{ url: 'https://harbor.corp.example' }] },
+    ],
+    [
+      'downloads',
+      'kubernetes=files.corp.example/k8s',
+      { kubernetes: 'https://files.corp.example/k8s' },
+    ],
+  ]
+  for (const [id, typed, value] of typings) {
+    const row = rowOf(id)
+    if (!row) throw new Error(`${id} is a question`)
+    const given = engine.give(opening(), id, typed)
+    t.strictSame(given.answers.at(-1)?.value, value, `${id} ${typed}`)
+  }
+})
+
+t.test('what is not understood is refused with the form that works', async (t) => {
+  const typings: readonly (readonly [id: string, typed: string, problem: string])[] = [
+    [
+      'taints',
+      'windows',
+      '"windows": expected KEY=VALUE:EFFECT, for example os=windows:NoSchedule',
+    ],
+    ['labels', 'pool', '"pool": expected KEY=VALUE, for example pool=web'],
+    [
+      'mirrors',
+      'harbor.corp.example',
+      '"harbor.corp.example": expected REGISTRY=URL, for example registry.k8s.io=https://harbor.corp.example',
+    ],
+    [
+      'downloads',
+      'https://files.corp.example',
+      '"https://files.corp.example": expected SOURCE=URL, for example kubernetes=https://files.corp.example',
+    ],
+    ['windows', '2012', '"2012" is not supported; use ws2025, ws2022, ws2019'],
+    ['cni', 'calico', '"calico" is not supported; use flannel, antrea, win-bridge'],
+    ['mode', 'ipip', '"ipip" is not supported; use overlay, l2bridge, transparent'],
+  ]
+  for (const [id, typed, problem] of typings)
+    t.equal(engine.question(opening(), id)?.check(typed), problem, `${id} ${typed}`)
+})
+
+t.test('the reason is the reason', async (t) => {
+  const found = [
+    { path: ['kubernetes', 'apiServer'], value: '1.34.2', where: 'GET /version', others: [] },
+  ]
+  const { question } = upTo('windows', {}, opening({ found }))
+  t.match(choice(question, 'ws2016')?.cannot, /Windows Server 2016/)
+  t.notMatch(choice(question, 'ws2016')?.cannot, /too new/, 'no kubelet has been chosen yet')
+  const antrea = engine.give(opening(), 'cni', 'antrea')
+  t.match(engine.question(antrea, 'endpoint')?.must, /Antrea replaces kube-proxy/)
+  t.match(engine.question(antrea, 'ca-hashes')?.must, /kubeadm token create --print-join-command/)
+  const named = engine.give(antrea, 'endpoint', 'api.example.com:6443')
+  t.match(engine.question(named, 'ca-hashes')?.must, /cannot verify the API server/)
 })
 
 t.test('what is recommended has a reason that needs no later answer', async (t) => {
@@ -200,7 +285,7 @@ t.test('flags', async (t) => {
   const given = engine.give(opening(), 'mode', 'l2bridge')
   const plugin = engine.question(given, 'cni')
   t.match(plugin && choice(plugin, 'antrea')?.cannot, /l2bridge/, 'no answer takes one away')
-  t.throws(() => engine.give(opening(), 'mode', 'bridge'), /must be one of/)
+  t.throws(() => engine.give(opening(), 'mode', 'bridge'), /use overlay, l2bridge/)
 })
 
 t.test('found', async (t) => {

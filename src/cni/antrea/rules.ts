@@ -56,14 +56,14 @@ const apiServerUnknown = defineRule({
   severity: 'error',
   summary: 'A profile with Antrea names the API server.',
   remedy:
-    'Give join.endpoint, and with kubeadm join.caCertHashes: kubeadm token create --print-join-command prints both.',
+    'Set join.endpoint, and with kubeadm join.caCertHashes: kubeadm token create --print-join-command prints both.',
   see: guide,
   asks: ['join.endpoint', 'join.caCertHashes'],
   check: (facts) =>
     when(
       chosen(facts) && facts.spec.join.endpoint === undefined,
       ['join', 'endpoint'],
-      'without kube-proxy nobody makes the service address of the API server work before Antrea’s agent does, and the agent needs the API server first; its kubeAPIServerOverride must name the real address',
+      'Antrea replaces kube-proxy, so its agent cannot use the API server’s Service IP; set the real endpoint',
     ),
 })
 

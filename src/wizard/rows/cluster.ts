@@ -1,4 +1,5 @@
 // Questions about the cluster.
+import { endpoint } from '../field-codecs.ts'
 import { topicRows } from '../row.ts'
 import { minors, plugins } from '../offers.ts'
 import { block } from '../text-codec.ts'
@@ -41,6 +42,7 @@ export const cluster = topicRows('cluster', [
     path: ['join', 'endpoint'],
     title: 'API server endpoint (host:port)',
     ask: 'always',
+    codec: endpoint,
     fallbackText: 'from the discovery file on the node',
   },
   {

@@ -1,5 +1,5 @@
 // Questions about the proxy, registry mirrors and download mirrors.
-import { mirrors, proxy } from '../field-codecs.ts'
+import { downloads, mirrors, proxy } from '../field-codecs.ts'
 import { topicRows } from '../row.ts'
 
 export const supply = topicRows('supply', [
@@ -25,6 +25,7 @@ export const supply = topicRows('supply', [
     path: ['artifacts', 'baseURLs'],
     title: 'Download mirrors (kubernetes, github, nssm)',
     ask: 'always',
+    codec: downloads,
     fallbackText: 'upstream',
   },
 ])
