@@ -68,6 +68,16 @@ class WinnodeCommandHelp extends CommandHelp {
     return [...sections.filter(isExamples), ...sections.filter((each) => !isExamples(each))]
   }
 
+  /** Options as words, so that a line breaks between them. */
+  protected override flags(flags: Command.Flag.Any[]): [string, string | undefined][] | undefined {
+    return super
+      .flags(flags)
+      ?.map(([name, text]) => [
+        name,
+        text?.replace(/(?<=\n<options: ).*/, (options) => options.replaceAll('|', ', ')),
+      ])
+  }
+
   /** The arguments and the required flags; the others are listed below. */
   protected override usage(): string {
     const { bin, topicSeparator } = this.config

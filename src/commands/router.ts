@@ -29,7 +29,7 @@ export function route(typed: readonly string[], ids: readonly string[]): Route {
       'one file of --layer can hold many settings',
     ])
   const argv = globalFlagsLast(typed)
-  const spelled = argv[0] === 'help' ? argv.slice(1) : argv
+  const spelled = argv[0] === 'help' ? argv.slice(argv[1] === 'help' ? 2 : 1) : argv
   const helping = spelled !== argv || hasFlag(argv, '--help') || hasFlag(argv, '-h')
   const [first, ...others] = helping
     ? spelled.filter((word) => word !== '--help' && word !== '-h')

@@ -9,7 +9,7 @@ const more = '…'
 
 /** The indent of a finding, the bar after the number, and a sign at both ends where the line goes on. */
 const around = 2 + ' | '.length + 2
-const least = 20
+const least = 8
 
 /** No lines where the place has no text. */
 export function excerpt(place: Place, screen: Screen, style: Style): readonly string[] {

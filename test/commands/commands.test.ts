@@ -429,6 +429,7 @@ t.test('help', async (t) => {
     ['with a global flag alone', ['--no-color'], [/^OTHER COMMANDS\n/m]],
     ['by a global flag and -h', ['--quiet', '-h'], [/^OTHER COMMANDS\n/m]],
     ['by the word help', ['help'], [/^OTHER COMMANDS\n/m]],
+    ['of help', ['help', 'help'], [/^OTHER COMMANDS\n/m]],
     ['of the program, whatever else stands there', ['--help', '--json'], [/^OTHER COMMANDS\n/m]],
     [
       'of a command',
@@ -437,6 +438,8 @@ t.test('help', async (t) => {
         /^Do what the flags say/,
         /^EXAMPLES\n {2}\$ winnode probe name/m,
         /^USAGE\n {2}\$ winnode probe/m,
+        // A line may break between two of them.
+        /<options: done, \w+, /,
         /^GLOBAL FLAGS\n/m,
       ],
     ],

@@ -253,7 +253,7 @@ t.test('the caret stands below what is wrong', async (t) => {
   ]
   for (const [name, where, lines] of rows) t.same(excerpt(where, bare, 'red'), lines, name)
   const wide = `a: ["${'日本語'.repeat(20)}", "é\u0301${'語'.repeat(40)}"]`
-  for (const columns of [40, 60, 80])
+  for (const columns of [20, 40, 60, 80])
     for (let column = 1; column <= wide.length; column += 7)
       for (const length of [1, 20, 90]) {
         const lines = excerpt(place({ column, length, excerpt: wide }), { ...bare, columns }, 'red')
