@@ -3,7 +3,7 @@ import { clusterReadme } from './artifacts/cluster-readme.ts'
 import { artifacts } from './artifacts/index.ts'
 import { readme } from './artifacts/readme.ts'
 import { cniOf } from './cni/index.ts'
-import { componentsOf } from './downloads/components.ts'
+import { billOf } from './downloads/bill.ts'
 import type { Facts } from './model/facts.ts'
 import type { Decision, DraftStep, Plan, PlannedFact, PlannedFile } from './model/plan.ts'
 import { phases } from './model/phase.ts'
@@ -35,7 +35,7 @@ export function planOf(facts: Facts, decisions: readonly Decision[]): Plan {
     preflight: preflightOf(facts),
     health: healthOf(facts),
     steps,
-    components: componentsOf(facts),
+    bill: billOf(facts),
   }
 }
 

@@ -1,5 +1,5 @@
 // What containerd and crictl read.
-import { documentOf } from '../components/component.ts'
+import { documentOf } from '../components/config-table.ts'
 import { containerdTables, crictlSettings, hostsSettings } from '../components/containerd.ts'
 import { registryFolder } from '../matrix/registry-folder.ts'
 import { defineArtifact } from '../model/artifact.ts'

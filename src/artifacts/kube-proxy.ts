@@ -1,7 +1,7 @@
 // What kube-proxy reads: KubeProxyConfiguration for the Windows kernel, and its kubeconfig.
 import { cniOf } from '../cni/index.ts'
 import { kubeconfigFor, kubeconfigPath, kubeconfigSettings } from '../cni/kubeconfig.ts'
-import { derivationsOf, fileOf, settingsOf } from '../components/component.ts'
+import { derivationsOf, fileOf, settingsOf } from '../components/config-table.ts'
 import { kubeProxy } from '../components/kube-proxy.ts'
 import { defineArtifact } from '../model/artifact.ts'
 import { layout } from '../model/layout.ts'

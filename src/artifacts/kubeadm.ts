@@ -1,5 +1,5 @@
 // What kubeadm reads to join the node: JoinConfiguration, without its token.
-import { documentOf } from '../components/component.ts'
+import { documentOf } from '../components/config-table.ts'
 import { joinRows, joinSettings } from '../components/kubeadm.ts'
 import { defineArtifact } from '../model/artifact.ts'
 import { layout } from '../model/layout.ts'

@@ -1,5 +1,5 @@
 // What the kubelet reads: KubeletConfiguration, whole, with values that Windows can keep.
-import { derivationsOf, fileOf, settingsOf } from '../components/component.ts'
+import { derivationsOf, fileOf, settingsOf } from '../components/config-table.ts'
 import { kubelet } from '../components/kubelet.ts'
 import { defineArtifact } from '../model/artifact.ts'
 import { layout } from '../model/layout.ts'

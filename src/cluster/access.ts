@@ -7,7 +7,7 @@ import {
   valueAt,
   parseObject,
 } from '../model/json.ts'
-import { nearest } from '../model/nearest.ts'
+import { nearest } from '../text/nearest.ts'
 import { errorOf } from './answer.ts'
 import { redactor } from './redact.ts'
 import type { Kubectl } from './kubectl.ts'

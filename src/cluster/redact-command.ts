@@ -1,6 +1,6 @@
 // Formats a command line without values that may be secrets.
-import { printable } from '../model/printable.ts'
-import { withoutSecrets } from '../model/secret.ts'
+import { printable } from '../text/printable.ts'
+import { withoutSecrets } from '../text/secrets.ts'
 
 const secretFlag = /^--?[\w-]*(?:secret|password|passphrase|token|key|credential)[\w-]*/i
 const plain = /^[\w@%+=:,./\\-]+$/

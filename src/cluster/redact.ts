@@ -1,6 +1,6 @@
 // Redacts secrets from foreign text, removes control characters, and shortens it.
-import { printable } from '../model/printable.ts'
-import { withoutSecrets } from '../model/secret.ts'
+import { printable } from '../text/printable.ts'
+import { withoutSecrets } from '../text/secrets.ts'
 
 export type Redact = (text: string) => string
 

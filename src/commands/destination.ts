@@ -1,5 +1,5 @@
 // The file that a command writes: inspected first, and written only if it has not changed since.
-import { placeOf, type Wanted } from '../io/profiles/place.ts'
+import { outFileOf, type Wanted } from '../io/profiles/out-file.ts'
 import { digestAt, save } from '../io/profiles/save.ts'
 import { Failure } from './failure.ts'
 
@@ -13,7 +13,7 @@ export interface Destination {
 }
 
 export function destinationOf(out: string, wanted: Wanted): Destination {
-  const place = placeOf(out, process.cwd(), wanted)
+  const place = outFileOf(out, process.cwd(), wanted)
   if ('hint' in place) throw new Failure('usage', `${out} ${place.message}`, [place.hint])
   return { out, file: place.file, before: place.taken ? digestAt(place.file) : undefined }
 }

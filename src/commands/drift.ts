@@ -11,7 +11,7 @@ import {
 import { inPart } from '../drift/in-part.ts'
 import type { Drift } from '../model/drift.ts'
 import type { Plan, RenderedFile } from '../model/plan.ts'
-import { shortened } from '../model/shortened.ts'
+import { shortened } from '../text/shortened.ts'
 import { driftJson } from '../present/drift-json.ts'
 import { driftLines } from '../present/drift-lines.ts'
 import { prettyDrift } from '../present/drift.ts'

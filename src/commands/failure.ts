@@ -1,5 +1,5 @@
 // Failure: an error with an exit code and hints, as the user reads it.
-import { shortened } from '../model/shortened.ts'
+import { shortened } from '../text/shortened.ts'
 import type { Exit } from './exit.ts'
 
 export class Failure extends Error {

@@ -1,6 +1,6 @@
 // A failure as text or JSON, and JSON output in pieces.
 import { isList, isObject } from '../model/json.ts'
-import { printable } from '../model/printable.ts'
+import { printable } from '../text/printable.ts'
 import { oneLine } from '../present/one-line.ts'
 import type { Screen } from '../present/screen.ts'
 import { fold } from '../present/wrap.ts'

@@ -1,5 +1,5 @@
 // Router: finds the command or the help page that a command line names.
-import { nearest } from '../model/nearest.ts'
+import { nearest } from '../text/nearest.ts'
 import { Failure } from './failure.ts'
 
 export type Route =

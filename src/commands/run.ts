@@ -1,5 +1,5 @@
 // Runs one command line and reports its failure.
-import { printable } from '../model/printable.ts'
+import { printable } from '../text/printable.ts'
 import { screenOf } from '../present/screen.ts'
 import { type Cli, loadCommand, loadConfig } from './config.ts'
 import { exits } from './exit.ts'

@@ -1,6 +1,6 @@
 // Rewords an error of oclif's parser as a usage failure with a suggestion.
 import { stripVTControlCharacters } from 'node:util'
-import { nearest } from '../model/nearest.ts'
+import { nearest } from '../text/nearest.ts'
 import { Failure } from './failure.ts'
 
 /** `flags` are those of the command, by name. */

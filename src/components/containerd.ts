@@ -4,7 +4,7 @@ import type { JsonObject } from '../model/json.ts'
 import { layout, pipe } from '../model/layout.ts'
 import type { ConfigVersion } from '../model/tables.ts'
 import { explain } from '../model/setting.ts'
-import { rowsOf, settingsOf, stepsOf } from './component.ts'
+import { rowsOf, settingsOf, stepsOf } from './config-table.ts'
 
 const docs = 'https://github.com/containerd/containerd/blob/main/docs'
 const cri = `${docs}/cri/config.md`

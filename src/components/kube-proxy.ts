@@ -4,13 +4,13 @@ import { kubeProxyFields } from '../matrix/config-fields.ts'
 import type { Facts } from '../model/facts.ts'
 import type { JsonObject } from '../model/json.ts'
 import { explain } from '../model/setting.ts'
-import { rowsOf, type Component } from './component.ts'
+import { rowsOf, type ConfigTable } from './config-table.ts'
 
 const winkernel = 'https://github.com/kubernetes/kubernetes/tree/master/pkg/proxy/winkernel'
 
 const isOverlay = ({ spec }: Facts) => spec.network.mode === 'overlay'
 
-export const kubeProxy: Component = {
+export const kubeProxy: ConfigTable = {
   name: 'kube-proxy',
   home: 'kubeProxy',
   version: ({ kubernetes }) => kubernetes.kubeProxy,

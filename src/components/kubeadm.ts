@@ -1,7 +1,7 @@
 // What kubeadm reads to join the node, JoinConfiguration: what stands where, where it comes from, and why.
 import { layout, pipe } from '../model/layout.ts'
 import type { Facts } from '../model/facts.ts'
-import { rowsOf, settingsOf } from './component.ts'
+import { rowsOf, settingsOf } from './config-table.ts'
 
 const validation =
   'https://github.com/kubernetes/kubernetes/blob/master/cmd/kubeadm/app/apis/kubeadm/validation/validation.go'

@@ -5,7 +5,7 @@ import type { Amounts, Facts } from '../model/facts.ts'
 import type { JsonObject } from '../model/json.ts'
 import { layout, pipe } from '../model/layout.ts'
 import { explain } from '../model/setting.ts'
-import { rowsOf, type Component } from './component.ts'
+import { rowsOf, type ConfigTable } from './config-table.ts'
 
 const reserving = 'https://kubernetes.io/docs/tasks/administer-cluster/reserve-compute-resources/'
 const eviction = 'https://kubernetes.io/docs/concepts/scheduling-eviction/node-pressure-eviction/'
@@ -14,7 +14,7 @@ const shutdown = 'https://kubernetes.io/docs/concepts/cluster-administration/nod
 const validation =
   'https://github.com/kubernetes/kubernetes/blob/master/pkg/kubelet/apis/config/validation/validation.go'
 
-export const kubelet: Component = {
+export const kubelet: ConfigTable = {
   name: 'kubelet',
   home: 'kubelet',
   version: ({ kubernetes }) => kubernetes.version,

@@ -1,6 +1,6 @@
 // Finds the problems of a node in its report.
 import type { JsonObject } from '../model/json.ts'
-import { withoutSecrets } from '../model/secret.ts'
+import { withoutSecrets } from '../text/secrets.ts'
 import { diagnoses } from './diagnoses/index.ts'
 import type { Confidence, Diagnosis, Sign } from '../report/diagnosis.ts'
 import { type Part, parts, type Report, reportOf, isHealthy } from '../report/report.ts'

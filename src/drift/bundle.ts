@@ -1,7 +1,7 @@
 // Bundle: how the files of a bundle differ from what a profile writes, each difference with its owner.
 import type { Drift } from '../model/drift.ts'
 import type { PlannedFile } from '../model/plan.ts'
-import { openConceal } from '../model/secret.ts'
+import { openConceal } from '../text/secrets.ts'
 import { brokenDrift, fieldDrift, fileDrift, sameDrift } from './bundle-drift.ts'
 import type { BundleEvidence, BundleFile, Content } from './evidence.ts'
 import { leavesOf } from './leaves.ts'

@@ -1,7 +1,7 @@
 // In-part: a difference whose texts a person can read, however long what was found is.
 import type { Drift } from '../model/drift.ts'
 import type { Path } from '../model/path.ts'
-import { shortened } from '../model/shortened.ts'
+import { shortened } from '../text/shortened.ts'
 
 /** What was and what should be are data, and stay whole. */
 export function inPart(drift: Drift): Drift {

@@ -2,7 +2,7 @@
 import type { Drift, Weight } from '../model/drift.ts'
 import type { Severity } from '../model/finding.ts'
 import { isObject, type JsonObject } from '../model/json.ts'
-import { listed } from '../model/listed.ts'
+import { listed } from '../report/listed.ts'
 import { checkNeed } from './needs.ts'
 import { harmless, told } from './node-drift.ts'
 import { itemText, rowOf } from './node-text.ts'

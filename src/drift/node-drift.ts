@@ -1,6 +1,6 @@
 // Node-drift: the parts that every difference of a node has.
 import type { Drift } from '../model/drift.ts'
-import { withoutSecrets } from '../model/secret.ts'
+import { withoutSecrets } from '../text/secrets.ts'
 
 type Said = Pick<Drift, 'id' | 'severity' | 'subject' | 'message' | 'weight'> & Partial<Drift>
 

@@ -1,7 +1,7 @@
 // Report-files: the files that a report holds, beside what the profile writes there.
 import type { Drift } from '../model/drift.ts'
 import { isObject, type JsonObject } from '../model/json.ts'
-import { openConceal } from '../model/secret.ts'
+import { openConceal } from '../text/secrets.ts'
 import { differing, openAsWritten } from './as-written.ts'
 import { fieldDrift } from './bundle-drift.ts'
 import type { Desired, DesiredFile } from './desired.ts'

@@ -1,6 +1,6 @@
 // Same: whether two values mean the same to the program that reads them.
-import { parseDuration } from '../model/go/duration.ts'
-import { parsePercentage } from '../model/go/floating.ts'
+import { parseDuration } from '../go/duration.ts'
+import { parsePercentage } from '../go/floating.ts'
 import type { Json } from '../model/json.ts'
 import { bytes, millicores } from '../sizing/quantities.ts'
 

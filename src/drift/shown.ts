@@ -1,6 +1,6 @@
 // Shown: a value of a document as a person reads it, without secrets.
 import { isList, isObject, type Json } from '../model/json.ts'
-import { secretByName, withoutSecrets } from '../model/secret.ts'
+import { secretByName, withoutSecrets } from '../text/secrets.ts'
 
 const longest = 72
 

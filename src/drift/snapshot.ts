@@ -1,7 +1,7 @@
 // Snapshot: what Test-WinNode.ps1 and Export-WinNodeReport.ps1 say of a node, beside what is described.
 import type { Drift } from '../model/drift.ts'
 import { isList, isObject, type JsonObject } from '../model/json.ts'
-import { listed } from '../model/listed.ts'
+import { listed } from '../report/listed.ts'
 import type { Desired } from './desired.ts'
 import { answersOf } from './node-answers.ts'
 import { isBrokenOff, unexplained } from './node-ending.ts'

@@ -1,5 +1,5 @@
 // Why: what a field of a rendered file is for, and which field of a profile decides it.
-import { stepsOf } from '../components/component.ts'
+import { stepsOf } from '../components/config-table.ts'
 import { flagsOf } from '../components/flags.ts'
 import { manifestNames } from '../model/bundle-path.ts'
 import { parsePath, type Path } from '../model/path.ts'

@@ -4,8 +4,8 @@ import { compareFindings } from '../model/finding.ts'
 import { isObject, valueAt, type Json } from '../model/json.ts'
 import type { Layer } from '../model/layer.ts'
 import type { Path } from '../model/path.ts'
-import { openConceal, withoutSecrets } from '../model/secret.ts'
-import { shortened } from '../model/shortened.ts'
+import { openConceal, withoutSecrets } from '../text/secrets.ts'
+import { shortened } from '../text/shortened.ts'
 
 /** What people wrote. */
 export interface Written {

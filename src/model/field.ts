@@ -1,7 +1,7 @@
 // Field: a field of a profile, and the kinds of values that fields share, each with the words for what would be right.
 import * as v from 'valibot'
 import { isDay } from './day.ts'
-import { durationPattern, parseDuration } from './go/duration.ts'
+import { durationPattern, parseDuration } from '../go/duration.ts'
 import type { Json, JsonObject } from './json.ts'
 import { nodePathPattern } from './node-path.ts'
 

@@ -76,7 +76,7 @@ export interface Decision {
 }
 
 /** A download or an image, for the bill of materials. */
-export interface Component {
+export interface BillItem {
   readonly id: string
   readonly kind: 'download' | 'image'
   readonly name: string
@@ -107,7 +107,7 @@ export interface Plan {
   readonly preflight: readonly PreflightCheck[]
   readonly health: readonly HealthCheck[]
   readonly steps: readonly DraftStep[]
-  readonly components: readonly Component[]
+  readonly bill: readonly BillItem[]
 }
 
 export interface RenderedFile {

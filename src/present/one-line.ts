@@ -1,5 +1,5 @@
 // One-line: text from outside as a single harmless line.
-import { printable } from '../model/printable.ts'
+import { printable } from '../text/printable.ts'
 
 const escapes: Readonly<Record<string, string>> = { '\n': '\\n', '\t': '\\t' }
 

@@ -1,13 +1,13 @@
 // bom.json: the downloads and images that a node needs.
-import type { Component, Plan } from '../model/plan.ts'
+import type { BillItem, Plan } from '../model/plan.ts'
 
 export interface BillOfMaterials {
   readonly apiVersion: 'winnode/v1'
   readonly kind: 'BillOfMaterials'
   readonly name: string
-  readonly components: readonly Component[]
+  readonly components: readonly BillItem[]
 }
 
-export function billOfMaterials({ name, components }: Plan): BillOfMaterials {
-  return { apiVersion: 'winnode/v1', kind: 'BillOfMaterials', name, components }
+export function billOfMaterials({ name, bill }: Plan): BillOfMaterials {
+  return { apiVersion: 'winnode/v1', kind: 'BillOfMaterials', name, components: bill }
 }

@@ -1,6 +1,6 @@
 // Report: the node report that Export-WinNodeReport.ps1 writes, split into parts for diagnoses.
 import { isObject, type Json, type JsonObject } from '../model/json.ts'
-import { listed } from '../model/listed.ts'
+import { listed } from './listed.ts'
 
 /** Parts of a report; a snapshot has the first three only. */
 export const parts = [

@@ -1,6 +1,6 @@
 // Clouds: kubelet credential providers, the provider ID, and drop-in configuration in cloud images.
-import { parseDuration } from '../model/go/duration.ts'
-import { parseUrl } from '../model/go/url.ts'
+import { parseDuration } from '../go/duration.ts'
+import { parseUrl } from '../go/url.ts'
 import type { Facts } from '../model/facts.ts'
 import { defineRule, when } from '../model/rule.ts'
 

@@ -1,6 +1,6 @@
 // Fields of kubelet.config and kubeProxy.config: known to the chosen version, and with an effect on Windows.
-import { fileOf, placeOf, settingOf } from '../components/component.ts'
-import { components } from '../components/index.ts'
+import { fileOf, placeOf, settingOf } from '../components/config-table.ts'
+import { configTables } from '../components/index.ts'
 import { kubelet } from '../components/kubelet.ts'
 import {
   fieldNames,
@@ -9,11 +9,11 @@ import {
   writtenFields,
   type FieldTable,
 } from '../matrix/config-fields.ts'
-import { nearest } from '../model/nearest.ts'
+import { nearest } from '../text/nearest.ts'
 import type { Facts } from '../model/facts.ts'
 import { defineRule, when, type Conflict, type Rule } from '../model/rule.ts'
 
-export const configFieldRules: readonly Rule[] = components.flatMap((component) => {
+export const configFieldRules: readonly Rule[] = configTables.flatMap((component) => {
   const { name, home, fields, see } = component
   const written = (facts: Facts) =>
     writtenFields(fileOf(component, facts), fields, component.version(facts.spec))

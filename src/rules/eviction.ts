@@ -1,8 +1,8 @@
 // Eviction thresholds of the kubelet, and image garbage collection.
-import { settingOf } from '../components/component.ts'
+import { settingOf } from '../components/config-table.ts'
 import { kubelet } from '../components/kubelet.ts'
 import { findEvictionSignal } from '../matrix/eviction-signals.ts'
-import { parsePercentage } from '../model/go/floating.ts'
+import { parsePercentage } from '../go/floating.ts'
 import { driveOf, systemDrive } from '../model/layout.ts'
 import { defineRule, when } from '../model/rule.ts'
 

@@ -1,5 +1,5 @@
 // Feature gates: known to the chosen version, not locked, with the gates they depend on, and not redundant.
-import { components } from '../components/index.ts'
+import { configTables } from '../components/index.ts'
 import { gateIn, needsIn } from '../matrix/feature-gates.ts'
 import { hasTables } from '../matrix/minors.ts'
 import type { Path } from '../model/path.ts'
@@ -8,7 +8,7 @@ import { effectiveConfig, type EffectiveConfig } from './settings/effective.ts'
 
 const reference = 'https://kubernetes.io/docs/reference/command-line-tools-reference/feature-gates/'
 
-export const gateRules: readonly Rule[] = components.flatMap((component) => {
+export const gateRules: readonly Rule[] = configTables.flatMap((component) => {
   const { name, home } = component
   const forEachGate =
     (

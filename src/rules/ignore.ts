@@ -2,7 +2,7 @@
 import { isOfDrift } from '../model/drift.ts'
 import type { Facts } from '../model/facts.ts'
 import type { Finding, Ignore, Ignored, Severity } from '../model/finding.ts'
-import { nearest } from '../model/nearest.ts'
+import { nearest } from '../text/nearest.ts'
 import type { Rule } from '../model/rule.ts'
 import { rules } from './index.ts'
 

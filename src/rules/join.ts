@@ -1,6 +1,6 @@
 // Joining: required fields, fields that the chosen join method does not use, and conflicts with kubeadm.
 import { usedPaths } from '../cni/index.ts'
-import { settingOf } from '../components/component.ts'
+import { settingOf } from '../components/config-table.ts'
 import { kubelet } from '../components/kubelet.ts'
 import { kubeletHealthPort } from '../matrix/ports.ts'
 import { bundleFolder, layout } from '../model/layout.ts'

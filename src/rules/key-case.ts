@@ -1,6 +1,6 @@
 // Keys of a configuration file that differ only in case, which PowerShell's ConvertFrom-Json rejects.
-import { fileOf, placeOf } from '../components/component.ts'
-import { components } from '../components/index.ts'
+import { fileOf, placeOf } from '../components/config-table.ts'
+import { configTables } from '../components/index.ts'
 import { isList, isObject, type Json } from '../model/json.ts'
 import type { Path } from '../model/path.ts'
 import { defineRule, type Conflict } from '../model/rule.ts'
@@ -12,7 +12,7 @@ export const keysCollide = defineRule({
   remedy: 'Remove one of them.',
   see: 'https://learn.microsoft.com/powershell/module/microsoft.powershell.utility/convertfrom-json',
   check: (facts) =>
-    components.flatMap((component) =>
+    configTables.flatMap((component) =>
       collisions(fileOf(component, facts), []).map((collision) => ({
         ...collision,
         path: placeOf(component, facts.spec, collision.path) ?? [

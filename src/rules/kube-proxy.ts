@@ -1,6 +1,6 @@
 // kube-proxy in kernelspace mode: DSR, its feature gates, and its metrics address.
 import { cniOf } from '../cni/index.ts'
-import { settingOf } from '../components/component.ts'
+import { settingOf } from '../components/config-table.ts'
 import { kubeProxy } from '../components/kube-proxy.ts'
 import type { Facts } from '../model/facts.ts'
 import { defineRule, when, type Conflict } from '../model/rule.ts'

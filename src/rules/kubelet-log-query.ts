@@ -1,5 +1,5 @@
 // The kubelet's log query API, which runs PowerShell on the host for authorized callers.
-import { settingOf } from '../components/component.ts'
+import { settingOf } from '../components/config-table.ts'
 import { kubelet } from '../components/kubelet.ts'
 import type { Facts } from '../model/facts.ts'
 import { defineRule, when } from '../model/rule.ts'

@@ -1,5 +1,5 @@
 // Kubelet settings that weaken authentication, TLS, certificates, secrets or admission.
-import { settingOf } from '../components/component.ts'
+import { settingOf } from '../components/config-table.ts'
 import { kubelet } from '../components/kubelet.ts'
 import type { Json } from '../model/json.ts'
 import { defineRule, when } from '../model/rule.ts'

@@ -1,5 +1,5 @@
 // Kubelet settings that are valid but risky: weak cipher suites, paths without a drive, taints that nothing registers.
-import { settingOf } from '../components/component.ts'
+import { settingOf } from '../components/config-table.ts'
 import { kubelet } from '../components/kubelet.ts'
 import { cipherSuites } from '../matrix/cipher-suites.ts'
 import { isList, type Json } from '../model/json.ts'

@@ -1,5 +1,5 @@
 // Kubelet settings on Windows: resolvConf, node labels, graceful shutdown, process priority, event rate.
-import { settingOf } from '../components/component.ts'
+import { settingOf } from '../components/config-table.ts'
 import { kubelet } from '../components/kubelet.ts'
 import { labelsOfTheKubelet, mayLabelItself } from '../matrix/node-labels.ts'
 import { defineRule, when } from '../model/rule.ts'

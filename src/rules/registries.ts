@@ -1,7 +1,7 @@
 // Image names and registry mirrors, parsed as containerd parses them.
-import { isRegistry, parseImage, type Reading } from '../model/image-reference.ts'
+import { isRegistry, parseImage, type Reading } from '../go/image-reference.ts'
 import type { Facts } from '../model/facts.ts'
-import { parseUrl } from '../model/go/url.ts'
+import { parseUrl } from '../go/url.ts'
 import { defineRule, when } from '../model/rule.ts'
 import type { RegistryMirror } from '../model/spec.ts'
 

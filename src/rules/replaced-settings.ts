@@ -1,15 +1,15 @@
 // Settings in kubelet.config and kubeProxy.config that another profile field sets, or that winnode fixes.
-import { replacedAt, type Component, type ConfigRow } from '../components/component.ts'
+import { replacedAt, type ConfigTable, type ConfigRow } from '../components/config-table.ts'
 import { kubelet } from '../components/kubelet.ts'
 import { kubeProxy } from '../components/kube-proxy.ts'
-import { components } from '../components/index.ts'
+import { configTables } from '../components/index.ts'
 import { formatPath, type Path } from '../model/path.ts'
 import type { NodeSpec } from '../model/spec.ts'
 import { defineRule, type Conflict } from '../model/rule.ts'
 
 /** A conflict for each path of `config` that replaces a row for which `messageOf` returns a message. */
 function replacedRows(
-  { home, rows }: Component,
+  { home, rows }: ConfigTable,
   spec: NodeSpec,
   messageOf: (row: ConfigRow, key: string, place: Path) => string | undefined,
 ): readonly Conflict[] {
@@ -34,7 +34,7 @@ export const settingHasProfileField = defineRule({
   remedy: 'Move the value to that field.',
   see: kubelet.see,
   check: ({ spec }) =>
-    components.flatMap((component) =>
+    configTables.flatMap((component) =>
       replacedRows(component, spec, ({ field }, _, place) =>
         field === undefined
           ? undefined
@@ -44,7 +44,7 @@ export const settingHasProfileField = defineRule({
 })
 
 const fixedIn =
-  (component: Component) =>
+  (component: ConfigTable) =>
   ({ spec }: { readonly spec: NodeSpec }) =>
     replacedRows(component, spec, ({ fixed }, key) =>
       fixed === undefined ? undefined : `${key} cannot be set: ${fixed}`,

@@ -2,9 +2,9 @@
 import { cniOf } from '../cni/index.ts'
 import { isObject } from '../model/json.ts'
 import type { Path } from '../model/path.ts'
-import { remembered } from '../model/remembered.ts'
+import { remembered } from './remembered.ts'
 import { defineRule, when, type Conflict } from '../model/rule.ts'
-import { isSecretFlag, secretByName, secretForms } from '../model/secret.ts'
+import { isSecretFlag, secretByName, secretForms } from '../text/secrets.ts'
 
 const environment = 'env'
 const bootstrap = 'https://kubernetes.io/docs/reference/access-authn-authz/bootstrap-tokens/'

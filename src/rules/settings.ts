@@ -1,13 +1,13 @@
 // Whole kubelet and kube-proxy configuration files: types and constraints, as the programs check them at start.
-import { components } from '../components/index.ts'
+import { configTables } from '../components/index.ts'
 import { kubelet } from '../components/kubelet.ts'
-import type { Component } from '../components/component.ts'
+import type { ConfigTable } from '../components/config-table.ts'
 import { defineRule, type Conflict, type Rule } from '../model/rule.ts'
 import { constraintConflicts, defaultedZeros, typeConflicts } from './settings/check.ts'
 import { effectiveConfig, type EffectiveConfig } from './settings/effective.ts'
 
 const ofFile =
-  (component: Component, check: (file: EffectiveConfig) => readonly Conflict[]): Rule['check'] =>
+  (component: ConfigTable, check: (file: EffectiveConfig) => readonly Conflict[]): Rule['check'] =>
   (facts) =>
     check(effectiveConfig(component, facts))
 
@@ -20,7 +20,7 @@ const exitsAtStart = defineRule({
   check: ofFile(kubelet, (file) => constraintConflicts(file, 'late')),
 })
 
-const ofBoth = components.flatMap((component) => {
+const ofBoth = configTables.flatMap((component) => {
   const { name, home, see } = component
   return [
     defineRule({

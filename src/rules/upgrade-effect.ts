@@ -1,7 +1,7 @@
 // What an upgrade changes: the findings of a profile after it, compared with those before it.
 import type { Facts } from '../model/facts.ts'
 import { byWeight, type Finding } from '../model/finding.ts'
-import { remembered } from '../model/remembered.ts'
+import { remembered } from './remembered.ts'
 import type { Rule } from '../model/rule.ts'
 import type { Upgrade } from '../model/upgrade.ts'
 import { findingsOf } from './check.ts'

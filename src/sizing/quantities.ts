@@ -1,7 +1,7 @@
 // Kubernetes quantities as amounts in a unit, and formatted for the kubelet's configuration.
 // https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/quantity/
-import { parsePercentage } from '../model/go/floating.ts'
-import { parseQuantity } from '../model/go/quantity.ts'
+import { parsePercentage } from '../go/floating.ts'
+import { parseQuantity } from '../go/quantity.ts'
 
 export type Rounding = 'down' | 'up'
 

@@ -1,7 +1,7 @@
 // The preflight check that compares the bundle with the cluster before a join.
 import { cniOf } from '../cni/index.ts'
 import { accountOf } from '../cni/kubeconfig.ts'
-import { fileOf } from '../components/component.ts'
+import { fileOf } from '../components/config-table.ts'
 import { kubelet } from '../components/kubelet.ts'
 import { kubeletHealthPort } from '../matrix/ports.ts'
 import { kubeadmMayBeNewerBy, kubeletMayBeOlderBy } from '../matrix/skew.ts'

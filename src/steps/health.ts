@@ -1,13 +1,13 @@
 // Health checks of a joined node, which Test-WinNode.ps1 runs, and their parameters.
 import { cniOf } from '../cni/index.ts'
-import { fileOf } from '../components/component.ts'
+import { fileOf } from '../components/config-table.ts'
 import { kubelet } from '../components/kubelet.ts'
 import { kubeProxy } from '../components/kube-proxy.ts'
 import { kubeletHealthPort, kubeletPort, proxyHealthPort } from '../matrix/ports.ts'
 import type { Facts } from '../model/facts.ts'
 import type { HealthCheck } from '../model/health.ts'
 import { driveOf, layout, systemDrive } from '../model/layout.ts'
-import { parsePercentage } from '../model/go/floating.ts'
+import { parsePercentage } from '../go/floating.ts'
 import { mebibytes } from '../sizing/quantities.ts'
 
 export function healthOf(facts: Facts): readonly HealthCheck[] {

@@ -1,6 +1,6 @@
 // Steps that configure Windows: features, page file, event source, power plan, time service, firewall, Defender.
 import { cniOf } from '../cni/index.ts'
-import { fileOf } from '../components/component.ts'
+import { fileOf } from '../components/config-table.ts'
 import { kubeProxy } from '../components/kube-proxy.ts'
 import type { Facts } from '../model/facts.ts'
 import { layout } from '../model/layout.ts'

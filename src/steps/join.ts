@@ -1,7 +1,7 @@
 // The join step (kubeadm or TLS bootstrap), the steps after it, and the files that users must provide before it.
 import { credentialFiles } from '../cni/kubeconfig.ts'
 import { cniOf } from '../cni/index.ts'
-import { derivationsOf } from '../components/component.ts'
+import { derivationsOf } from '../components/config-table.ts'
 import { joinRows } from '../components/kubeadm.ts'
 import type { Facts } from '../model/facts.ts'
 import { layout } from '../model/layout.ts'

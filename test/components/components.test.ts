@@ -9,10 +9,10 @@ import {
   rowsOf,
   settingsOf,
   stepsOf,
-  type Component,
-} from '../../src/components/component.ts'
+  type ConfigTable,
+} from '../../src/components/config-table.ts'
 import { containerdTables } from '../../src/components/containerd.ts'
-import { components } from '../../src/components/index.ts'
+import { configTables } from '../../src/components/index.ts'
 import { joinRows } from '../../src/components/kubeadm.ts'
 import { kubelet } from '../../src/components/kubelet.ts'
 import { profileFieldOf } from '../../src/drift/why.ts'
@@ -37,7 +37,7 @@ const errorsOf = (patch: JsonObject) =>
     .map(({ id, path: at }) => `${id} ${formatPath(at)}`)
 
 /** The kubelet with one more row, whose value comes from an existing field. */
-const withRow: Component = {
+const withRow: ConfigTable = {
   ...kubelet,
   rows: [
     ...kubelet.rows,
@@ -117,7 +117,7 @@ t.test('a gate that may be gone from a newer minor is a warning of the end that 
   t.end()
 })
 
-for (const { home, name, rows, fields, version } of components) {
+for (const { home, name, rows, fields, version } of configTables) {
   t.test(`config of ${name} replaces nothing that is decided elsewhere`, (t) => {
     const { spec } = judged({}).facts
     const decided = rows.filter(
@@ -172,7 +172,7 @@ t.test('drift and the documentation follow from the row', (t) => {
   t.equal(fieldAt('eventRecordQPS'), 'kubelet.config.eventRecordQPS', 'what config adds')
   t.equal(fieldAt('kind'), undefined, 'what no profile decides')
   const page = readFileSync(path.join(root, 'docs/files.md'), 'utf8')
-  for (const { rows } of components)
+  for (const { rows } of configTables)
     for (const { key, why } of rows)
       t.ok(page.includes(`- \`${key}\`: ${why.slice(0, 20)}`), `${key} has its reason in the page`)
   t.equal(settings['imageGCHighThresholdPercent']?.why, 'Images are collected above it.')

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import t from 'tap'
 import { compile } from '../../src/compile.ts'
-import { componentsOf } from '../../src/downloads/components.ts'
+import { billOf } from '../../src/downloads/bill.ts'
 import { downloadOf } from '../../src/downloads/download.ts'
 import { programsOf } from '../../src/downloads/programs.ts'
 import { artifactBases, artifactSources } from '../../src/matrix/artifact-sources.ts'
@@ -145,7 +145,7 @@ t.test('mirrors take the place of each base, for the file and its checksum', asy
     bases.map((base) => [base, `https://mirror.example.com/${base}/`]),
   )
   const facts = factsOf({ artifacts: { baseURLs } })
-  for (const { url, digestFrom } of componentsOf(facts).filter(({ kind }) => kind === 'download')) {
+  for (const { url, digestFrom } of billOf(facts).filter(({ kind }) => kind === 'download')) {
     t.match(url, /^https:\/\/mirror\.example\.com\/\w+\/[^/]/, url)
     if (digestFrom !== undefined) t.match(digestFrom, /^https:\/\/mirror\.example\.com\/\w+\/[^/]/)
   }

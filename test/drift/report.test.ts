@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { t } from 'tap'
-import { printable } from '../../src/model/printable.ts'
+import { printable } from '../../src/text/printable.ts'
 import { style } from '../../src/present/html/style.ts'
 import { inProcess, shell } from '../tools/run.ts'
 import { type Answer, ask, copyOf, scratch, profile, swap } from './asking.ts'

@@ -1,7 +1,7 @@
 // Compares every key of a document with a table of what exists in a version.
 import { isObject } from '../../src/model/json.ts'
-import { parseDuration } from '../../src/model/go/duration.ts'
-import { parseQuantity } from '../../src/model/go/quantity.ts'
+import { parseDuration } from '../../src/go/duration.ts'
+import { parseQuantity } from '../../src/go/quantity.ts'
 import { isBefore } from './minors.ts'
 
 type KeyType =

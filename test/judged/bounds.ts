@@ -8,8 +8,8 @@ import { mergeLayers } from '../../src/profile/merge.ts'
 import { parseProfile } from '../../src/profile/parse.ts'
 import { resolveProfile } from '../../src/profile/resolve.ts'
 import { constraintConflicts, type ViolationEffect } from '../../src/rules/settings/check.ts'
-import { components } from '../../src/components/index.ts'
-import type { Component } from '../../src/components/component.ts'
+import { configTables } from '../../src/components/index.ts'
+import type { ConfigTable } from '../../src/components/config-table.ts'
 import { effectiveConfig } from '../../src/rules/settings/effective.ts'
 import { settingBoundaries, type SettingBoundary } from '../rules/setting-boundaries.ts'
 import { layerOf, today } from '../tools/bundle.ts'
@@ -33,7 +33,7 @@ const kinds: Readonly<Record<string, ViolationEffect>> = {
 
 const words = (text: string) => text.split(' ').filter((word) => word !== '')
 
-function casesOf({ name }: Component): readonly Case[] {
+function casesOf({ name }: ConfigTable): readonly Case[] {
   return Object.entries(kinds).flatMap(([ending, kind]) =>
     settingBoundaries
       .filter(([id]) => id === `${name}-setting-${ending}`)
@@ -70,7 +70,7 @@ function shiftsOf({ path, range = '' }: Constraint): readonly string[] {
 
 /** A line for each shifted range that passes all boundary rows, although it is wrong. */
 export function unnoticedShifts(): readonly string[] {
-  return components.flatMap((component) => {
+  return configTables.flatMap((component) => {
     const cases = casesOf(component)
     const isRight = ({ facts, kind, fires }: Case) =>
       constraintConflicts(effectiveConfig(component, facts), kind).length > 0 === fires

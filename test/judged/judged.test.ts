@@ -7,9 +7,9 @@ import {
   isSloppyCidr,
 } from '../../src/rules/settings/address-forms.ts'
 import { constraintsOf } from '../../src/matrix/constraints.ts'
-import { parseDuration } from '../../src/model/go/duration.ts'
-import { parseQuantity } from '../../src/model/go/quantity.ts'
-import { normalisedImage, parseImage } from '../../src/model/image-reference.ts'
+import { parseDuration } from '../../src/go/duration.ts'
+import { parseQuantity } from '../../src/go/quantity.ts'
+import { normalisedImage, parseImage } from '../../src/go/image-reference.ts'
 import { unnoticedShifts } from './bounds.ts'
 import { judgedFiles } from './files.ts'
 import { lineOf, runFile } from './run.ts'

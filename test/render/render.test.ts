@@ -668,7 +668,7 @@ const plan: Plan = {
   ],
   health: [],
   steps,
-  components: [
+  bill: [
     {
       id: 'kubelet',
       kind: 'download',
@@ -718,7 +718,7 @@ t.test('a plan becomes a bundle', async (t) => {
     apiVersion: 'winnode/v1',
     kind: 'BillOfMaterials',
     name: 'pool',
-    components: [JSON.parse(JSON.stringify(plan.components[0]))],
+    components: [JSON.parse(JSON.stringify(plan.bill[0]))],
   })
   const digests = new Map(files.map(({ path, content }) => [path, sha256(content)]))
   const node = texts.get('node.json') ?? ''

@@ -1,5 +1,5 @@
 // Antrea: Open vSwitch below the pods, run by Antrea's own DaemonSet; we prepare the machine only.
-import { pluginPart } from '../../model/page.ts'
+import { pluginPart } from '../readme-part.ts'
 import type { Cni } from '../plugin.ts'
 import { antreaFields, antreaSettings } from './fields.ts'
 import { agentSettings } from './files.ts'

@@ -1,5 +1,5 @@
 // The part of cluster/README.md about Antrea: what its own configuration must say.
-import { listed, pluginPart } from '../../model/page.ts'
+import { listed, pluginPart } from '../readme-part.ts'
 import type { Part, PlannedFile } from '../../model/plan.ts'
 import type { NodeSpec } from '../../model/spec.ts'
 

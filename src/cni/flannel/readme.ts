@@ -1,6 +1,6 @@
 // The part of cluster/README.md about flannel on Linux: what it says today, what it must say, and the way there.
 import type { Json } from '../../model/json.ts'
-import { pluginPart } from '../../model/page.ts'
+import { pluginPart } from '../readme-part.ts'
 import type { Part } from '../../model/plan.ts'
 import type { NodeSpec } from '../../model/spec.ts'
 import { linuxOnly, linuxSide } from './linux-side.ts'

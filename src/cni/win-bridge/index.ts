@@ -1,6 +1,6 @@
 // win-bridge: the reference plugin for a bridge; the node makes the network, and the fabric or the cloud its routes.
 import { toolRelease } from '../../matrix/tools.ts'
-import { pluginPart } from '../../model/page.ts'
+import { pluginPart } from '../readme-part.ts'
 import type { Cni } from '../plugin.ts'
 import { referencePlugins, referencePluginsVersion } from '../reference-plugins.ts'
 import { winBridgeFields } from './fields.ts'

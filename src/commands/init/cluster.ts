@@ -2,7 +2,7 @@
 import { detect, type Detection } from '../../cluster/detect.ts'
 import { everyCni, titleWithModes } from '../../cni/index.ts'
 import { formatPath } from '../../model/path.ts'
-import { printable } from '../../model/printable.ts'
+import { printable } from '../../text/printable.ts'
 import { type ClusterOptions, withCluster } from '../cluster.ts'
 import { Failure } from '../failure.ts'
 

@@ -1,6 +1,6 @@
 // The commands to run after init, quoted for the shell.
 import { isPath } from '../../io/profiles/profile-file.ts'
-import { printable } from '../../model/printable.ts'
+import { printable } from '../../text/printable.ts'
 
 /** A bare word would name a built-in profile, and a leading dash a flag: both get `./`. */
 export function profileReference(file: string): string {

@@ -1,7 +1,7 @@
 // A session answered by flags alone, without a terminal.
 import { engine } from '../../wizard/engine.ts'
 import { isList } from '../../model/json.ts'
-import { nearest } from '../../model/nearest.ts'
+import { nearest } from '../../text/nearest.ts'
 import { fieldOf } from '../../profile/catalogue.ts'
 import type { Question } from '../../wizard/question.ts'
 import { answerTo, type Session } from '../../wizard/session.ts'

@@ -1,5 +1,5 @@
 // Where the profile goes: stdout, or a file that is inspected before the first question.
-import { placeOf } from '../../io/profiles/place.ts'
+import { outFileOf } from '../../io/profiles/out-file.ts'
 import { type Destination, destinationOf } from '../destination.ts'
 import { Failure } from '../failure.ts'
 import type { EditedProfile } from './start.ts'
@@ -22,7 +22,7 @@ export function exists(target: Target): boolean {
 
 /** Why no new file can be written to `out`. */
 export function reasonNotWritable(out: string): string | undefined {
-  const place = placeOf(out, process.cwd(), wanted)
+  const place = outFileOf(out, process.cwd(), wanted)
   if ('hint' in place) return `it ${place.message}: ${place.hint}`
   return place.taken ? 'it exists' : undefined
 }

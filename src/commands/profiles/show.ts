@@ -1,7 +1,7 @@
 // winnode profiles show: prints every value of a profile with its origin.
 import { isObject } from '../../model/json.ts'
 import { formatPath, type Path } from '../../model/path.ts'
-import { withoutSecrets } from '../../model/secret.ts'
+import { withoutSecrets } from '../../text/secrets.ts'
 import { prettyFindings } from '../../present/pretty.ts'
 import { table } from '../../present/table.ts'
 import { BaseCommand } from '../base.ts'

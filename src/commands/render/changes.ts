@@ -1,7 +1,7 @@
 // What render prints of decisions, changed files and conflicts.
 import type { FileChange } from '../../io/bundle/survey.ts'
 import { below } from '../../io/shown-path.ts'
-import { nearest } from '../../model/nearest.ts'
+import { nearest } from '../../text/nearest.ts'
 import type { Plan, RenderedFile } from '../../model/plan.ts'
 import { oneLine } from '../../present/one-line.ts'
 import type { Screen } from '../../present/screen.ts'

@@ -1,7 +1,7 @@
 // Suggest: the file or the built-in profile that a person meant by a name that leads nowhere.
 import { readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { nearest } from '../../model/nearest.ts'
+import { nearest } from '../../text/nearest.ts'
 import { below, beside, type System } from '../shown-path.ts'
 import { builtinNames } from './builtins.ts'
 import { isPath, yamlFile } from './profile-file.ts'

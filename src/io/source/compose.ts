@@ -3,7 +3,7 @@ import { wrapAnsi } from 'fast-wrap-ansi'
 import { Document, isMap, isScalar } from 'yaml'
 import type { JsonObject } from '../../model/json.ts'
 import type { Path } from '../../model/path.ts'
-import { printable } from '../../model/printable.ts'
+import { printable } from '../../text/printable.ts'
 
 export interface Comment {
   readonly path: Path

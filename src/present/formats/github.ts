@@ -1,6 +1,6 @@
 // Github: findings as commands of a workflow, which the runner shows at the lines of a change.
 import type { Severity } from '../../model/finding.ts'
-import { printable } from '../../model/printable.ts'
+import { printable } from '../../text/printable.ts'
 import { oneLine } from '../one-line.ts'
 import { type Entry, filePlace, type Reported, slashed, subjectOf } from './reported.ts'
 

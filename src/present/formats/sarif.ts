@@ -1,5 +1,5 @@
 // Sarif: findings in the Static Analysis Results Interchange Format 2.1.0, which code scanning reads.
-import { printable } from '../../model/printable.ts'
+import { printable } from '../../text/printable.ts'
 import type { Severity } from '../../model/finding.ts'
 import { type Entry, filePlace, type Kind, type Reported, slashed } from './reported.ts'
 

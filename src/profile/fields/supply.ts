@@ -12,7 +12,7 @@ import {
   open,
   sha256,
 } from '../../model/field.ts'
-import { isRegistry } from '../../model/image-reference.ts'
+import { isRegistry } from '../../go/image-reference.ts'
 
 const provider = v.strictObject({
   name: v.pipe(v.string(), v.regex(/^[A-Za-z0-9][\w.-]*$/, 'the file name of a program')),

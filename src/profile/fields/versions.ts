@@ -1,6 +1,6 @@
 // Fields that choose versions: Windows, Kubernetes, containerd and the sandbox image.
 import * as v from 'valibot'
-import { parseImage } from '../../model/image-reference.ts'
+import { parseImage } from '../../go/image-reference.ts'
 import { layout } from '../../model/layout.ts'
 import { configVersions, windowsIds } from '../../model/tables.ts'
 import { drivePath, exactVersion, field, group, open, version, whole } from '../../model/field.ts'

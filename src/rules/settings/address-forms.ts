@@ -1,6 +1,6 @@
 // Addresses, CIDRs and ports as kube-proxy parses them.
 import { parseAddress } from '../../net/cidr.ts'
-import { hostPortFault } from '../../model/go/url.ts'
+import { hostPortFault } from '../../go/url.ts'
 
 /** ParseIPSloppy of k8s.io/utils/net: an IPv4 part with leading zeros is decimal. */
 export function isSloppyAddress(text: string): boolean {

@@ -1,8 +1,8 @@
 // Checks a value against one constraint, and describes what would be valid.
 import type { FieldType } from '../../model/config-rows.ts'
 import type { Bound, Constraint } from '../../model/constraint.ts'
-import { parseDuration } from '../../model/go/duration.ts'
-import { parseQuantity } from '../../model/go/quantity.ts'
+import { parseDuration } from '../../go/duration.ts'
+import { parseQuantity } from '../../go/quantity.ts'
 import { isList, isObject, type Json } from '../../model/json.ts'
 import { turnsOff } from './quantity-forms.ts'
 import type { EffectiveConfig } from './effective.ts'

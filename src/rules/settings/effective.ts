@@ -1,15 +1,15 @@
 // The configuration that a program runs with: its whole file, and the defaults of omitted fields.
-import { fileOf, placeOf, type Component } from '../../components/component.ts'
+import { fileOf, placeOf, type ConfigTable } from '../../components/config-table.ts'
 import { fieldIn } from '../../matrix/config-fields.ts'
 import { isOn } from '../../matrix/feature-gates.ts'
 import type { FieldType } from '../../model/config-rows.ts'
 import type { Facts } from '../../model/facts.ts'
-import { parseDuration } from '../../model/go/duration.ts'
+import { parseDuration } from '../../go/duration.ts'
 import { isObject, valueAt, type Json, type JsonObject } from '../../model/json.ts'
 import type { Path } from '../../model/path.ts'
 
 export interface EffectiveConfig {
-  readonly component: Component
+  readonly component: ConfigTable
   readonly version: string
   readonly document: JsonObject
   /** The value of a field, or its default. Takes a dotted path. */
@@ -23,7 +23,7 @@ export interface EffectiveConfig {
   readonly placeOf: (path: Path) => Path | undefined
 }
 
-export function effectiveConfig(component: Component, facts: Facts): EffectiveConfig {
+export function effectiveConfig(component: ConfigTable, facts: Facts): EffectiveConfig {
   const { spec } = facts
   const version = component.version(spec)
   const document = fileOf(component, facts)

@@ -11,8 +11,8 @@ import {
   isThreshold,
 } from './quantity-forms.ts'
 import type { FormName } from '../../model/constraint.ts'
-import { parseQuantity } from '../../model/go/quantity.ts'
-import { parseUrl } from '../../model/go/url.ts'
+import { parseQuantity } from '../../go/quantity.ts'
+import { parseUrl } from '../../go/url.ts'
 import { isList, isObject, type Json } from '../../model/json.ts'
 import { minorBefore } from '../../matrix/standing.ts'
 

@@ -1,6 +1,6 @@
 // Patterns in the kubelet's preloadedImagesVerificationAllowlist.
 // https://github.com/kubernetes/kubernetes/blob/master/pkg/kubelet/images/pullmanager/image_pull_policies.go
-import { parseImage } from '../../model/image-reference.ts'
+import { parseImage } from '../../go/image-reference.ts'
 
 /** A prefix that ends in `/*`, or a normalized image name: with its registry, without tag and digest. */
 export function isImagePattern(text: string): boolean {

@@ -1,7 +1,7 @@
 // Quantities, percentages and durations as the kubelet parses them at start.
-import { parseDuration } from '../../model/go/duration.ts'
-import { parsePercentage } from '../../model/go/floating.ts'
-import { parseQuantity } from '../../model/go/quantity.ts'
+import { parseDuration } from '../../go/duration.ts'
+import { parsePercentage } from '../../go/floating.ts'
+import { parseQuantity } from '../../go/quantity.ts'
 
 /** ParseThresholdConfig of pkg/kubelet/eviction/helpers.go computes shares in float32. */
 function fractionOf(text: string): number | undefined {

@@ -1,8 +1,8 @@
 // Checks values against the types of their fields, as the programs decode them.
 // https://github.com/kubernetes-sigs/json
 import type { FieldType } from '../../model/config-rows.ts'
-import { parseDuration } from '../../model/go/duration.ts'
-import { parseQuantity } from '../../model/go/quantity.ts'
+import { parseDuration } from '../../go/duration.ts'
+import { parseQuantity } from '../../go/quantity.ts'
 import { isList, isObject, type Json } from '../../model/json.ts'
 
 type Simple = Exclude<

@@ -2,7 +2,7 @@
 // https://github.com/flannel-io/flannel/blob/master/main.go
 import type { JsonObject } from '../../../src/model/json.ts'
 import { isRefused, refused, type Finding } from '../finding.ts'
-import { parseDuration } from '../../../src/model/go/duration.ts'
+import { parseDuration } from '../../../src/go/duration.ts'
 import { parseAddress } from '../go/ip.ts'
 import { isLevel, isModuleSpec, isTraceLocation } from '../go/klog.ts'
 import { parseBoolean, parseInteger } from '../go/numbers.ts'

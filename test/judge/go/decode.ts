@@ -3,9 +3,9 @@
 import type { Json, JsonObject } from '../../../src/model/json.ts'
 import { ignored, refused, type Finding } from '../finding.ts'
 import type { FieldRow, Rows } from '../tables.ts'
-import { parseDuration } from '../../../src/model/go/duration.ts'
+import { parseDuration } from '../../../src/go/duration.ts'
 import { isMap, isNumber, type Parsed } from './json-reader.ts'
-import { parseQuantity } from '../../../src/model/go/quantity.ts'
+import { parseQuantity } from '../../../src/go/quantity.ts'
 import { quantityFault } from './quantity.ts'
 
 export interface Decoded {

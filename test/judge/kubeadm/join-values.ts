@@ -4,7 +4,7 @@ import { isList, isObject, valueAt, type Json, type JsonObject } from '../../../
 import { refused, warned, type Finding } from '../finding.ts'
 import { parseAddress } from '../go/ip.ts'
 import { isSubdomain } from '../go/names.ts'
-import { hostPortFault, parseUrl } from '../../../src/model/go/url.ts'
+import { hostPortFault, parseUrl } from '../../../src/go/url.ts'
 import { isBefore } from '../minors.ts'
 import { textOf } from '../go/scalar.ts'
 

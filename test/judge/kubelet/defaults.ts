@@ -1,7 +1,7 @@
 // A KubeletConfiguration after defaulting: pkg/kubelet/apis/config/v1beta1/defaults.go.
 import { isObject, valueAt, type Json, type JsonObject } from '../../../src/model/json.ts'
 import { ignored, type Finding } from '../finding.ts'
-import { parseDuration } from '../../../src/model/go/duration.ts'
+import { parseDuration } from '../../../src/go/duration.ts'
 import { kubeletFields, type FieldRow } from '../tables.ts'
 
 const known = new Map<string, ReadonlyMap<string, FieldRow>>()

@@ -1,6 +1,6 @@
 // A KubeletConfiguration as the kubelet runs with it: defaults, drop-ins and flags applied.
 import { isList, isObject, type Json, type JsonObject } from '../../../src/model/json.ts'
-import { parseDuration } from '../../../src/model/go/duration.ts'
+import { parseDuration } from '../../../src/go/duration.ts'
 import { at } from './defaults.ts'
 import { textOf } from '../go/scalar.ts'
 

@@ -1,11 +1,11 @@
 // What each type of flag takes: pflag, and component-base, cli/flag.
 import type { Json, JsonObject } from '../../../src/model/json.ts'
-import { parseDuration } from '../../../src/model/go/duration.ts'
+import { parseDuration } from '../../../src/go/duration.ts'
 import { parseAddress } from '../go/ip.ts'
 import { isTraceLocation } from '../go/klog.ts'
 import { isLabelValue, isQualifiedName, taintEffects } from '../go/names.ts'
 import { parseBoolean, parseInteger, parseUnsigned } from '../go/numbers.ts'
-import { parseQuantity } from '../../../src/model/go/quantity.ts'
+import { parseQuantity } from '../../../src/go/quantity.ts'
 import { textOf } from '../go/scalar.ts'
 
 /** The value of a flag that was given once or more; `undefined` where the program refuses it. */

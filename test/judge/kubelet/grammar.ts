@@ -1,7 +1,7 @@
 // Grammars of single values of a KubeletConfiguration.
 import { isObject, type Json } from '../../../src/model/json.ts'
 import { isLabelValue, isQualifiedName, taintEffects } from '../go/names.ts'
-import { parseQuantity } from '../../../src/model/go/quantity.ts'
+import { parseQuantity } from '../../../src/go/quantity.ts'
 import { isBefore } from '../minors.ts'
 import type { Config } from './effective.ts'
 import { textOf } from '../go/scalar.ts'

@@ -2,7 +2,7 @@
 // https://github.com/kubernetes/kubernetes/blob/master/pkg/kubelet/apis/config/validation/validation.go
 import type { Json, JsonObject } from '../../../src/model/json.ts'
 import { refused, type Finding } from '../finding.ts'
-import { parseDuration } from '../../../src/model/go/duration.ts'
+import { parseDuration } from '../../../src/go/duration.ts'
 import { second } from '../go/duration.ts'
 import { isWithin } from '../minors.ts'
 import { at } from './defaults.ts'

@@ -2,8 +2,8 @@
 import path from 'node:path'
 import { isObject } from '../../../src/model/json.ts'
 import { ignored, refused, type Finding } from '../finding.ts'
-import { parseQuantity } from '../../../src/model/go/quantity.ts'
-import { parseUrl } from '../../../src/model/go/url.ts'
+import { parseQuantity } from '../../../src/go/quantity.ts'
+import { parseUrl } from '../../../src/go/url.ts'
 import type { Config } from './effective.ts'
 import { textOf } from '../go/scalar.ts'
 

@@ -1,8 +1,8 @@
 // What the kubelet asks of its configuration when it starts, after validation: cmd/kubelet/app/server.go.
 import { refused, type Finding } from '../finding.ts'
-import { parseDuration } from '../../../src/model/go/duration.ts'
-import { parseFloating } from '../../../src/model/go/floating.ts'
-import { parseQuantity } from '../../../src/model/go/quantity.ts'
+import { parseDuration } from '../../../src/go/duration.ts'
+import { parseFloating } from '../../../src/go/floating.ts'
+import { parseQuantity } from '../../../src/go/quantity.ts'
 import { quantityFault } from '../go/quantity.ts'
 import { isBefore } from '../minors.ts'
 import type { Config } from './effective.ts'

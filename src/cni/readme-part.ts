@@ -1,7 +1,7 @@
 // Page: parts of the README files of a bundle, and its files as rows in them.
-import { compareText } from './finding.ts'
-import type { Part, PlannedFile, View } from './plan.ts'
-import type { CniName } from './plugin-settings.ts'
+import { compareText } from '../model/finding.ts'
+import type { Part, PlannedFile, View } from '../model/plan.ts'
+import type { CniName } from '../model/plugin-settings.ts'
 
 export function part(name: string, view: View = {}): Part {
   return { template: `cluster/readme/${name}.md.hbs`, view }

@@ -1,5 +1,5 @@
 // Listed: a list of maps as PowerShell wrote it, or wrote it again after somebody had read it.
-import { isList, isObject, type Json, type JsonObject } from './json.ts'
+import { isList, isObject, type Json, type JsonObject } from '../model/json.ts'
 
 /**
  * One item may stand alone, and a list may lie beside its count: that is ConvertTo-Json of Windows PowerShell.

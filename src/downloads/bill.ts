@@ -1,13 +1,13 @@
 // The bill of materials: every download and image of a node.
 import type { Facts } from '../model/facts.ts'
-import type { Component } from '../model/plan.ts'
+import type { BillItem } from '../model/plan.ts'
 import { downloadOf } from './download.ts'
 import { programsOf } from './programs.ts'
 
-export function componentsOf(facts: Facts): readonly Component[] {
+export function billOf(facts: Facts): readonly BillItem[] {
   const { spec, sandbox } = facts
   return [
-    ...programsOf(facts).map((program): Component => {
+    ...programsOf(facts).map((program): BillItem => {
       const { url, checksum, licence } = downloadOf(program.source, program.version, spec.artifacts)
       return {
         id: program.source,

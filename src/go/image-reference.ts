@@ -1,6 +1,6 @@
 // Image references as containerd reads and normalises them.
 // https://github.com/distribution/reference/blob/main/normalize.go, regexp.go
-import { isIPv6 } from './go/ipv6.ts'
+import { isIPv6 } from './ipv6.ts'
 
 export interface Image {
   readonly registry: string

@@ -1,4 +1,4 @@
-// Component: the configuration of a program as a table, from which its file, its rules and its documentation follow.
+// ConfigTable: the configuration of a program as a table, from which its file, its rules and its documentation follow.
 import type { FieldTable } from '../matrix/config-fields.ts'
 import type { Facts } from '../model/facts.ts'
 import { isObject, mergeJson, valueAt, type Json, type JsonObject } from '../model/json.ts'
@@ -45,7 +45,7 @@ export function stepsOf(key: string): readonly string[] {
 }
 
 /** A program whose file takes further settings from a profile, as they are. */
-export interface Component {
+export interface ConfigTable {
   readonly name: 'kubelet' | 'kube-proxy'
   /** Group of the profile that has `config` and `featureGates`. */
   readonly home: 'kubelet' | 'kubeProxy'
@@ -78,7 +78,7 @@ function nested(path: readonly string[], value: Json): Json {
 }
 
 /** The whole file as the program reads it, which the rules judge. */
-export function fileOf({ rows, home }: Component, facts: Facts): JsonObject {
+export function fileOf({ rows, home }: ConfigTable, facts: Facts): JsonObject {
   return mergeJson(documentOf(rows, facts), facts.spec[home].config)
 }
 
@@ -92,7 +92,7 @@ export function derivationsOf(rows: readonly ConfigRow[], facts: Facts): readonl
 }
 
 /** Where a profile says what stands at a path of the file; undefined where winnode alone decides it. */
-export function placeOf({ rows, home }: Component, spec: NodeSpec, path: Path): Path | undefined {
+export function placeOf({ rows, home }: ConfigTable, spec: NodeSpec, path: Path): Path | undefined {
   if (valueAt(spec[home].config, path) !== undefined) return [home, 'config', ...path]
   const around = rows.filter(({ at, field }) => field !== undefined && isWithin(path, at))
   const [nearest] = around.toSorted((a, b) => b.at.length - a.at.length)
@@ -101,7 +101,7 @@ export function placeOf({ rows, home }: Component, spec: NodeSpec, path: Path): 
 
 /** One setting of the file: its value, and where a finding about it points. */
 export function settingOf(
-  component: Component,
+  component: ConfigTable,
   facts: Facts,
   key: string,
 ): { readonly value: Json | undefined; readonly path: Path } {

@@ -1,17 +1,17 @@
-// Place: where a file is to be written, looked at before the work for it begins.
+// OutFile: a file to be written, looked at before the work for it begins.
 import { accessSync, constants, lstatSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { codeOf } from '../disk.ts'
 import { realPath } from '../real-path.ts'
 
 /** Absolute, and behind all links: the file is replaced, and not the link to it. */
-export interface Place {
+export interface OutFile {
   readonly file: string
   readonly taken: boolean
 }
 
 /** `message` goes behind the name of the file. */
-export interface NoPlace {
+export interface NoOutFile {
   readonly message: string
   readonly hint: string
 }
@@ -30,7 +30,7 @@ interface Looked {
   readonly folder: string | undefined
 }
 
-interface Refusal extends Omit<NoPlace, 'hint'> {
+interface Refusal extends Omit<NoOutFile, 'hint'> {
   readonly fits: (looked: Looked) => boolean
   readonly hint: (out: string, wanted: Wanted) => string
 }
@@ -76,7 +76,7 @@ const refusals: readonly Refusal[] = [
 ]
 
 /** `out` as a person typed it. */
-export function placeOf(out: string, cwd: string, wanted: Wanted): Place | NoPlace {
+export function outFileOf(out: string, cwd: string, wanted: Wanted): OutFile | NoOutFile {
   const path = resolve(cwd, out)
   const there = realPath(path)
   const folder = there === undefined ? realPath(dirname(path)) : dirname(there)
