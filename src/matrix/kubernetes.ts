@@ -1,6 +1,6 @@
 // Kubernetes minors: one row each, with the newest patch that any source names.
 import tables from '#tables'
-import type { KubernetesMinor } from '../model/tables.ts'
+import type { ContainerdLine, KubernetesMinor } from '../model/tables.ts'
 import { nearestRow, type Nearest } from './nearest.ts'
 import { inRange } from './version.ts'
 
@@ -12,7 +12,12 @@ export function kubernetesOf(version: string): Nearest<KubernetesMinor> {
   return nearestRow(kubernetesMinors, (row) => row.minor, version)
 }
 
-/** Whether upstream tested the minor with that containerd. */
-export function isTestedWith(row: KubernetesMinor, containerd: string): boolean {
+/** Whether containerd's own table recommends that version for the minor, or would if it listed newer lines. */
+export function isRecommendedWith(row: KubernetesMinor, containerd: string): boolean {
   return inRange(containerd, row.containerd)
+}
+
+/** Whether the minor ended before the line of containerd was released: upstream tests supported minors only. */
+export function endedBefore(row: KubernetesMinor, line: ContainerdLine): boolean {
+  return row.endOfLife < line.released
 }

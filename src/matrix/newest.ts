@@ -1,4 +1,4 @@
-// The newest lines that are supported and carry no known advisory: what a profile gets by default.
+// The versions that a profile gets by default: supported, and with no known CVEs.
 import type { ContainerdLine, KubernetesMinor } from '../model/tables.ts'
 import { appliesByDefault } from './advisories.ts'
 import { containerdLines } from './containerd.ts'
@@ -15,12 +15,20 @@ export function newestKubernetes(): KubernetesMinor {
   )
 }
 
-/** Among the lines whose newest patch is in `range`; rather outside of it than unsupported. */
+/**
+ * The long-term line, else the newest supported one. Lines that Kubernetes accepts (`range`) come first; a line outside
+ * the range is better than an unsupported one.
+ */
 export function newestContainerd(range = '*'): ContainerdLine {
   const fits = ({ endOfLife, newestPatch }: ContainerdLine) =>
     tablesDate <= endOfLife && isClean(['containerd'], newestPatch)
-  const tested = containerdLines.filter(({ newestPatch }) => inRange(newestPatch, range))
-  return tested.findLast(fits) ?? lastRow(containerdLines, fits)
+  const supported = containerdLines.filter(fits)
+  const accepted = supported.filter(({ newestPatch }) => inRange(newestPatch, range))
+  const among = accepted.length > 0 ? accepted : supported
+  return (
+    among.findLast(({ status }) => status === 'lts') ??
+    lastRow(containerdLines, (row) => among.includes(row))
+  )
 }
 
 function isClean(components: readonly string[], version: string): boolean {

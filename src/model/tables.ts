@@ -71,7 +71,10 @@ const kubernetesMinor = v.strictObject({
   maintenance: day,
   endOfLife: day,
   newestPatch: described(text, 'The highest patch named in any source: a lower bound.'),
-  containerd: described(text, 'Range of the containerd versions that upstream tested with it.'),
+  containerd: described(
+    text,
+    'Range of the containerd versions that its project recommends for it; open to lines that came later.',
+  ),
   sandboxTag: described(text, 'Tag of the sandbox image that its kubeadm asks for.'),
   crictl: described(text, 'The newest crictl of this minor, or of the nearest older one.'),
   ...sourced,

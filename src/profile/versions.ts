@@ -5,7 +5,6 @@ import { newestContainerd, newestKubernetes } from '../matrix/newest.ts'
 import { kubernetesOf } from '../matrix/kubernetes.ts'
 import type { Nearest } from '../matrix/nearest.ts'
 import { defaultSandboxRepository, sandboxTagFor } from '../matrix/sandbox-images.ts'
-import { hasTrait } from '../matrix/traits.ts'
 import { isPartial, parseVersion } from '../matrix/version.ts'
 import { windowsOf } from '../matrix/windows.ts'
 import type { Decision } from '../model/plan.ts'
@@ -89,20 +88,21 @@ function writtenOr(written: string | undefined, { value }: Choice, reason: strin
 export function containerdVersionOf(values: ProfileValues): Choice {
   const { version } = values.containerd
   if (version !== undefined) return patchOf(version, containerdOf)
-  const tested = kubernetesOf(kubeletOf(values).value).row
-  const row = newestContainerd(tested.containerd)
+  const row = newestContainerd(kubernetesOf(kubeletOf(values).value).row.containerd)
+  const kind = row.status === 'lts' ? 'the long-term line' : 'the newest supported line'
   return {
     value: row.newestPatch,
-    reason: `the newest known patch of ${row.line}, the newest line without a known advisory that Kubernetes ${tested.minor} was tested with`,
+    reason: `newest known patch of ${row.line}, ${kind}`,
   }
 }
 
 export function configVersionOf(values: ProfileValues): Choice<ConfigVersion> {
   const { configVersion } = values.containerd
   if (configVersion !== undefined) return { value: configVersion, reason: asWritten }
+  const { row } = containerdOf(containerdVersionOf(values).value)
   return {
-    value: hasTrait('containerd-config-v3', containerdVersionOf(values).value) ? 3 : 2,
-    reason: 'the format that every containerd of this major reads',
+    value: row.maxConfigVersion,
+    reason: `newest config format of containerd ${row.line}`,
   }
 }
 

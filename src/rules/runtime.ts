@@ -1,6 +1,7 @@
 // The containerd version and its config format: compatible with the Kubernetes version and Windows build.
 import { isUnmet, runtimeRequirements } from '../matrix/runtime-requirements.ts'
-import { isTestedWith } from '../matrix/kubernetes.ts'
+import { endedBefore, isRecommendedWith } from '../matrix/kubernetes.ts'
+import { isOf } from '../matrix/standing.ts'
 import { defineRule, when, type Rule } from '../model/rule.ts'
 
 const path = ['containerd', 'version'] as const
@@ -28,16 +29,22 @@ export const untestedPair = defineRule({
   id: 'containerd-untested-with-kubernetes',
   severity: 'warning',
   harm: 'ages',
-  summary: 'The containerd project tests this containerd version with this Kubernetes minor.',
-  remedy: 'Use a containerd version in the tested range.',
-  upgrades: ['containerd'],
+  summary: 'The containerd project recommends this version for this Kubernetes minor.',
+  remedy: 'Use a recommended containerd version.',
+  upgrades: ['containerd', 'kubelet'],
   see: releases,
-  check: ({ spec, kubernetes }) =>
-    when(
-      !isTestedWith(kubernetes, spec.containerd.version),
-      path,
-      `containerd ${spec.containerd.version} was not tested with Kubernetes ${kubernetes.minor}; tested: ${kubernetes.containerd}`,
-    ),
+  check: ({ spec, kubernetes, containerd }) => {
+    const { version } = spec.containerd
+    if (!isRecommendedWith(kubernetes, version)) {
+      const message = `containerd ${version} is not recommended for Kubernetes ${kubernetes.minor}; recommended: ${kubernetes.containerd}`
+      return [{ path, message }]
+    }
+    return when(
+      isOf(version, containerd.line) && endedBefore(kubernetes, containerd),
+      ['kubernetes', 'version'],
+      `containerd ${version} was never tested with Kubernetes ${kubernetes.minor}: ${containerd.line} was released on ${containerd.released}, after the minor’s end of life on ${kubernetes.endOfLife}`,
+    ).map((conflict) => ({ ...conflict, remedy: 'Move to a supported Kubernetes minor.' }))
+  },
 })
 
 export const configTooNew = defineRule({

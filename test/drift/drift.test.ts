@@ -191,7 +191,7 @@ const edits: readonly [name: string, file: string, edit: (text: string) => strin
     [
       'a file that is no TOML',
       'files/containerd/config.toml',
-      swap('version = 3', 'version = '),
+      swap('version = 4', 'version = '),
       'file-broken files/containerd/config.toml',
     ],
     ['a program', 'WinNode.psm1', (text) => `${text}# mine\n`, 'file-edited WinNode.psm1'],

@@ -1,7 +1,7 @@
 // The files of bundles: in every version, each key is one that the program of that version knows.
 import t from 'tap'
 import { containerdLines, containerdOf } from '../../src/matrix/containerd.ts'
-import { isTestedWith, kubernetesMinors } from '../../src/matrix/kubernetes.ts'
+import { isRecommendedWith, kubernetesMinors } from '../../src/matrix/kubernetes.ts'
 import { inRange } from '../../src/matrix/version.ts'
 import { builtinNames } from '../../src/io/profiles/builtins.ts'
 import type { JsonObject } from '../../src/model/json.ts'
@@ -159,7 +159,7 @@ t.test('every containerd and format of its configuration', async (t) => {
 /** The newest minor that was tested with a line: the last of all asks more of its runtime than old ones give. */
 function newestWith(line: string): string {
   const { newestPatch } = containerdOf(line).row
-  return kubernetesMinors.findLast((row) => isTestedWith(row, newestPatch))?.minor ?? line
+  return kubernetesMinors.findLast((row) => isRecommendedWith(row, newestPatch))?.minor ?? line
 }
 
 t.test('what only some minors have', async (t) => {
@@ -453,7 +453,7 @@ const spoils: readonly [
     'a format that containerd lacks',
     'files/containerd/config.toml',
     (text) => text,
-    /containerd 1\.7\.36 refuses version 3/,
+    /containerd 1\.7\.36 refuses version 4/,
     { containerd: '1.7.36' },
   ],
   [
@@ -478,7 +478,7 @@ const spoils: readonly [
   [
     'TOML that is none',
     'files/containerd/config.toml',
-    (text) => text.replace('version = 3', 'version 3'),
+    (text) => text.replace('version = 4', 'version 4'),
     /cannot be parsed/,
   ],
   [

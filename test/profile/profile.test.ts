@@ -222,9 +222,7 @@ t.test('what a profile leaves open is decided, with its reason', async (t) => {
       {},
       'containerd',
       tested.newestPatch,
-      new RegExp(
-        `^the newest known patch of ${tested.line}, .* Kubernetes ${newest.minor} was tested`,
-      ),
+      new RegExp(`^newest known patch of ${tested.line}, the long-term line$`),
     ],
     [
       { ...old, containerd: { version: '1.7' } },
@@ -236,9 +234,10 @@ t.test('what a profile leaves open is decided, with its reason', async (t) => {
       { ...old, containerd: { version: '1.7' } },
       'config.toml',
       'version 2',
-      /every containerd of this/,
+      /^newest config format of containerd 1\.7$/,
     ],
-    [{ containerd: { version: '2.3' } }, 'config.toml', 'version 3', /every containerd of this/],
+    [{ containerd: { version: '2.2' } }, 'config.toml', 'version 3', /format of containerd 2\.2$/],
+    [{ containerd: { version: '2.3' } }, 'config.toml', 'version 4', /format of containerd 2\.3$/],
     [
       { containerd: { version: '2.3', configVersion: 4 } },
       'config.toml',

@@ -57,16 +57,15 @@ export const containerd = group(
   {
     version: open(version, {
       what: 'The version of containerd.',
-      why: 'Each Kubernetes minor was tested with some lines only, and old lines cannot run images of newer Windows builds.',
-      derived:
-        'the newest known patch of the newest line without a known advisory that the kubelet was tested with',
+      why: 'Each Kubernetes minor needs a minimum version, and old lines cannot run images of newer Windows builds.',
+      derived: 'the newest known patch of the long-term line',
       example: '2.3',
     }),
     configVersion: open(v.picklist(configVersions), {
       what: 'The version of the format of config.toml.',
       why: 'containerd refuses a format newer than it knows, and ignores settings that stand in the place of another format.',
-      derived: '2 before containerd 2.0, else 3, which every 2.x reads',
-      example: 3,
+      derived: '2 for containerd 1.x, 3 for 2.0 to 2.2, 4 from 2.3 on',
+      example: 4,
     }),
     crictl: open(exactVersion, {
       what: 'The version of crictl, which pulls the sandbox image and cleans up on Reset.',
