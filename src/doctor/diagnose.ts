@@ -24,7 +24,7 @@ export interface DoctorResult {
   readonly skipped: number
 }
 
-/** Whether the document has none of the parts of a report. */
+/** Whether the document contains no part of a report. */
 export function isEmptyReport(document: JsonObject): boolean {
   return reportOf(document).has.size === 0
 }
@@ -49,7 +49,7 @@ export function diagnose(document: JsonObject): DoctorResult {
   }
 }
 
-/** The node masks the secrets it knows; a report that was edited by hand can hold others. */
+/** The node masks the secrets it knows; a report modified by hand can contain others. */
 function evidenceOf(sign: Sign, report: Report): readonly string[] {
   return sign.evidenceIn(report).map((line) => withoutSecrets(line))
 }

@@ -1,4 +1,4 @@
-// Signs with logic of their own: memory, excluded ports, name servers, CNI files, command output, timeouts.
+// Signs that need more than a pattern: memory, excluded ports, name servers, CNI files, command output, timeouts.
 import { isList, isObject, type JsonObject } from '../model/json.ts'
 import type { Sign } from '../report/diagnosis.ts'
 import { itemsOf, type Report, textAt } from '../report/report.ts'
@@ -9,7 +9,7 @@ const kibiPerMebi = 1024
 /** The kubelet's default eviction threshold on Windows, in KiB. */
 const evictionThreshold = 500 * kibiPerMebi
 
-/** Little free physical memory, or little left of the commit limit. */
+/** Little free physical memory, or little of the commit limit left. */
 export const memoryLow: Sign = {
   needs: ['memory'],
   evidenceIn: (report) =>
@@ -24,7 +24,9 @@ function physicalLow(item: JsonObject): readonly string[] {
 function commitLow(item: JsonObject): readonly string[] {
   const left = kibiAt(item, 'FreeVirtualMemory')
   const all = kibiAt(item, 'TotalVirtualMemorySize')
-  return left < all * 0.05 ? [`memory: ${mebiOf(left)} of ${mebiOf(all)} MiB left to promise`] : []
+  return left < all * 0.05
+    ? [`memory: ${mebiOf(left)} of ${mebiOf(all)} MiB of the commit limit left`]
+    : []
 }
 
 /** NaN if the report lacks it, which makes every comparison false. */
@@ -129,7 +131,7 @@ export const storageUse: Sign = {
       if (!isList(list)) return []
       const bytes = list.filter(isObject).map((item) => Number(textAt(item, 'size')))
       const sum = bytes.reduce((one, other) => one + other, 0)
-      return [`containerd keeps ${name}: ${list.length}, ${(sum / 2 ** 30).toFixed(1)} GiB`]
+      return [`${name} of containerd: ${list.length}, ${(sum / 2 ** 30).toFixed(1)} GiB`]
     })
   },
 }

@@ -57,7 +57,7 @@ t.test('memory that Windows says is short', async (t) => {
   t.match(diagnose(report).found, [
     {
       diagnosis: { id: 'memory-short' },
-      evidence: ['memory: 300 MiB free', 'memory: 512 of 20480 MiB left to promise'],
+      evidence: ['memory: 300 MiB free', 'memory: 512 of 20480 MiB of the commit limit left'],
     },
   ])
   const silent = changed(healthy, { 'memory 0': { ...row, FreeVirtualMemory: null } })
@@ -69,7 +69,7 @@ t.test('a full drive comes with what containerd keeps', async (t) => {
   const report = changed(healthy, recorded['disk-full'] ?? {})
   t.strictSame(diagnose(report).found[0]?.evidence.slice(1), [
     'drive C: 9.0 of 100.0 GiB free',
-    'containerd keeps images: 1, 0.0 GiB',
+    'images of containerd: 1, 0.0 GiB',
   ])
 })
 
@@ -279,7 +279,7 @@ t.test('the command', async (t) => {
   t.match(well, { code: 0, stdout: 'nothing found on 1 node\n' })
   const both = await inProcess(['doctor', folder])
   t.equal(both.code, 0)
-  t.match(both.stdout, /^error\[containerd-stopped\] node-b\n {2}containerd does not run/)
+  t.match(both.stdout, /^error\[containerd-stopped\] node-b\n {2}containerd is not running/)
   t.match(both.stdout, /\n {2}\| service containerd: Stopped, start 2\n/)
   t.match(both.stdout, /\n1 of 2 nodes: containerd-stopped\n$/)
   const page = await inProcess(['doctor', file('ill.json'), '--format', 'markdown'])
@@ -320,7 +320,7 @@ t.test('a fleet is told by its causes', async (t) => {
     /\n {2}nodes: win-1, win-2, win-3\s+\(.*d\.json\)\n/,
     'two of one name stay apart',
   )
-  t.equal(stdout.match(/containerd does not run/g)?.length, 1)
+  t.equal(stdout.match(/containerd is not running/g)?.length, 1)
   t.match(
     stdout,
     '\nwin-6: no cause is known of what is not well\n  | health node: the Node is not',

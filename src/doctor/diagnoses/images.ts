@@ -7,12 +7,11 @@ const hosts = 'https://github.com/containerd/containerd/blob/main/docs/hosts.md'
 export const images: readonly Diagnosis[] = [
   {
     id: 'image-of-other-windows',
-    cause:
-      'An image is made for another build of Windows than this one: of a pod, or of its sandbox.',
+    cause: 'A container or sandbox image is for another Windows build.',
     sign: log(
       /operating system (of the container )?does not match the (operating system of the )?host|0xc0370101/,
     ),
-    fix: 'Use an image of this build, and schedule by node.kubernetes.io/windows-build; compare sandboxImage.',
+    fix: 'Use an image for this build, select nodes by node.kubernetes.io/windows-build, and check sandboxImage.',
     confidence: 'sure',
     pods: true,
     severity: 'error',
@@ -20,9 +19,9 @@ export const images: readonly Diagnosis[] = [
   },
   {
     id: 'image-without-windows',
-    cause: 'An image has no variant for this build of Windows.',
+    cause: 'An image has no manifest for this Windows build.',
     sign: log(/no matching manifest for windows|no match for platform in manifest/),
-    fix: 'Name a tag that has one, or let the pod run on Linux: nodeSelector kubernetes.io/os.',
+    fix: 'Use a tag that has one, or schedule the pod on Linux with nodeSelector kubernetes.io/os: linux.',
     confidence: 'sure',
     pods: true,
     severity: 'error',
@@ -30,7 +29,7 @@ export const images: readonly Diagnosis[] = [
   },
   {
     id: 'sandbox-image-gone',
-    cause: 'containerd lacks the image of sandboxes: each new pod needs its registry to answer.',
+    cause: 'The sandbox (pause) image is missing; each new pod has to pull it first.',
     sign: health('image', /containerd does not have it/),
     fix: 'Run Install-WinNode.ps1, which pulls it.',
     confidence: 'sure',
@@ -40,9 +39,9 @@ export const images: readonly Diagnosis[] = [
   },
   {
     id: 'registry-untrusted',
-    cause: 'A registry shows a certificate of an authority that this machine does not know.',
+    cause: 'A registry’s certificate is signed by an unknown CA.',
     sign: log(/x509: certificate signed by unknown authority/, /containerd|kubelet/),
-    fix: 'Name its CA in registry.mirrors.REGISTRY.ca; Windows’ own roots do not count for containerd.',
+    fix: 'Set registry.mirrors.REGISTRY.ca to its CA; containerd does not use the Windows root certificates.',
     confidence: 'likely',
     pods: true,
     severity: 'error',
@@ -50,9 +49,9 @@ export const images: readonly Diagnosis[] = [
   },
   {
     id: 'registry-limits',
-    cause: 'A registry answers with 429: too many pulls.',
+    cause: 'A registry rejects pulls with 429 (too many requests).',
     sign: log(/toomanyrequests|429 Too Many Requests/),
-    fix: 'Pull with credentials, or through a mirror of your own.',
+    fix: 'Pull with credentials, or through a registry mirror.',
     confidence: 'sure',
     pods: true,
     severity: 'error',
@@ -60,9 +59,9 @@ export const images: readonly Diagnosis[] = [
   },
   {
     id: 'container-log-grows',
-    cause: 'The kubelet cannot rotate the log of a container, which only grows.',
+    cause: 'The kubelet cannot rotate a container log, so the log keeps growing.',
     sign: log(/Failed to rotate log for container/, /kubelet/),
-    fix: 'End what follows it, such as kubectl logs -f, and start the pod anew.',
+    fix: 'Stop readers of the log, such as kubectl logs -f, and restart the pod.',
     confidence: 'sure',
     pods: true,
     severity: 'warning',
@@ -70,11 +69,11 @@ export const images: readonly Diagnosis[] = [
   },
   {
     id: 'container-lost',
-    cause: 'Windows no longer knows a container that containerd still lists.',
+    cause: 'containerd lists a container that no longer exists in Windows.',
     sign: log(
       /A virtual machine or container with the specified identifier does not exist|\(0xc037010e\)/,
     ),
-    fix: 'Remove the pod with crictl rmp --force; where they come back, restart containerd on a drained node.',
+    fix: 'Remove the pod with crictl rmp --force; if it recurs, drain the node and restart containerd.',
     confidence: 'possible',
     pods: true,
     severity: 'warning',

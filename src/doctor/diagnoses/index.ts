@@ -5,7 +5,7 @@ import { images } from './images.ts'
 import { kubelet } from './kubelet.ts'
 import { kubeProxy } from './kube-proxy.ts'
 import { machine } from './machine.ts'
-import { membership } from './membership.ts'
+import { join } from './join.ts'
 import { network } from './network.ts'
 import { services } from './services.ts'
 import { windows } from './windows.ts'
@@ -17,7 +17,7 @@ export const topics: Readonly<Record<string, readonly Diagnosis[]>> = {
   Machine: machine,
   Services: services,
   kubelet,
-  Membership: membership,
+  Join: join,
   'Network plugins': plugins,
   Network: network,
   'kube-proxy': kubeProxy,

@@ -5,16 +5,16 @@ import { allOf, anyOf, health, log, service } from '../../report/signs.ts'
 export const kubelet: readonly Diagnosis[] = [
   {
     id: 'kubelet-flag-unknown',
-    cause: 'The kubelet does not take its flags, and ends.',
+    cause: 'The kubelet rejects its flags and exits.',
     sign: log(/failed to (parse|validate) kubelet flags?/, /kubelet/),
-    fix: 'Render the bundle for the version that runs, and run Install-WinNode.ps1.',
+    fix: 'Render the bundle for the installed kubelet version, and run Install-WinNode.ps1.',
     confidence: 'sure',
     severity: 'error',
     see: 'https://kubernetes.io/docs/reference/command-line-tools-reference/kubelet/',
   },
   {
     id: 'kubelet-configuration',
-    cause: 'The kubelet refuses its configuration, and ends.',
+    cause: 'The kubelet rejects its configuration and exits.',
     sign: log(/failed to (load kubelet config file|validate kubelet configuration)/i, /kubelet/),
     fix: 'Run winnode validate on the profile, render the bundle again, and run Install-WinNode.ps1.',
     confidence: 'sure',
@@ -23,24 +23,24 @@ export const kubelet: readonly Diagnosis[] = [
   },
   {
     id: 'kubelet-socket-left',
-    cause: 'kubelet 1.31.0 does not remove the socket that its last start left, and ends.',
+    cause: 'kubelet 1.31.0 exits because a socket of its previous run still exists.',
     sign: log(
       /device-plugins\\+kubelet\.sock: bind: Only one usage of each socket address/,
       /kubelet/,
     ),
-    fix: 'Remove C:\\var\\lib\\kubelet\\device-plugins\\kubelet.sock, and move to a later patch.',
+    fix: 'Remove C:\\var\\lib\\kubelet\\device-plugins\\kubelet.sock, and upgrade to a later patch.',
     confidence: 'sure',
     severity: 'error',
     see: 'https://github.com/kubernetes/kubernetes/issues/126965',
   },
   {
     id: 'kubelet-silent',
-    cause: 'The kubelet runs, and does not answer at its port.',
+    cause: 'The kubelet runs but does not answer on its port.',
     sign: allOf(
       service(/^kubelet$/, /^Running$/),
       anyOf(health('kubelet', /healthz: (?!\d)/), health('ports', /nobody listens at 10250\b/)),
     ),
-    fix: 'Wait for a minute after a start; then the last lines of its log say what it waits for.',
+    fix: 'Wait a minute after a start, then read the last lines of the kubelet log.',
     confidence: 'likely',
     severity: 'error',
     see: 'https://kubernetes.io/docs/reference/networking/ports-and-protocols/',

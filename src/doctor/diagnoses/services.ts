@@ -1,4 +1,4 @@
-// Diagnoses of Windows services: missing, disabled or stopped ones, and why they stop.
+// Diagnoses of Windows services: missing, disabled or stopped, and why they stop.
 import { everyCni } from '../../cni/index.ts'
 import type { Diagnosis } from '../../report/diagnosis.ts'
 import { event, log, service, configLine, step, ifUnhealthy, ifJoined } from '../../report/signs.ts'
@@ -13,16 +13,16 @@ const pluginServices = everyCni.flatMap(({ flags }) => Object.keys(flags))
 export const services: readonly Diagnosis[] = [
   {
     id: 'service-disabled',
-    cause: 'A service is disabled, so that neither Windows nor the loop starts it.',
+    cause: 'A service is disabled; neither Windows nor the reconcile loop starts it.',
     sign: service(/^/, /^(?!absent)/, /^4$/),
-    fix: 'Run Install-WinNode.ps1, which gives it its way to start; on a member Join-WinNode.ps1 does the same.',
+    fix: 'Run Install-WinNode.ps1, or Join-WinNode.ps1 on a joined node, to restore its start type.',
     confidence: 'sure',
     severity: 'error',
     see: change,
   },
   {
     id: 'service-gone',
-    cause: 'Somebody removed a service of the node.',
+    cause: 'A service of the node is missing.',
     sign: ifJoined(service(/^/, /^absent$/)),
     fix: 'Run Install-WinNode.ps1.',
     confidence: 'sure',
@@ -31,9 +31,9 @@ export const services: readonly Diagnosis[] = [
   },
   {
     id: 'containerd-stopped',
-    cause: 'containerd does not run: no container starts, and the kubelet has nobody to talk to.',
+    cause: 'containerd is not running; no container starts, and the kubelet has no runtime.',
     sign: service(/^containerd$/, /^(?!Running|absent)/),
-    fix: 'Start-Service containerd; where it ends again, its log and the event log say why.',
+    fix: 'Run Start-Service containerd; if it stops again, read its log and the event log.',
     confidence: 'sure',
     severity: 'error',
     see: 'https://github.com/containerd/containerd/issues/9437',
@@ -41,9 +41,9 @@ export const services: readonly Diagnosis[] = [
   },
   {
     id: 'kubelet-stopped',
-    cause: 'The kubelet does not run: the cluster takes the node for lost.',
+    cause: 'The kubelet is not running; the Node becomes NotReady.',
     sign: service(/^kubelet$/, /^(?!Running|absent)/),
-    fix: 'Start-Service kubelet; where it ends again, the last lines of its log say why.',
+    fix: 'Run Start-Service kubelet; if it stops again, read the last lines of its log.',
     confidence: 'sure',
     severity: 'error',
     see: 'https://kubernetes.io/docs/reference/command-line-tools-reference/kubelet/',
@@ -62,9 +62,9 @@ export const services: readonly Diagnosis[] = [
   },
   {
     id: 'kube-proxy-stopped',
-    cause: 'kube-proxy does not run: Services lead nowhere, or to pods that are gone.',
+    cause: 'kube-proxy is not running; Services fail or point to deleted pods.',
     sign: service(/^kube-proxy$/, /^(?!Running|absent)/),
-    fix: 'Run Install-WinNode.ps1 -Phase boot, or wait five minutes for the loop; where it ends again, its log says why.',
+    fix: 'Run Install-WinNode.ps1 -Phase boot, or wait five minutes for the reconcile loop; if it stops again, read its log.',
     confidence: 'sure',
     severity: 'error',
     see: 'https://kubernetes.io/docs/reference/command-line-tools-reference/kube-proxy/',
@@ -72,7 +72,7 @@ export const services: readonly Diagnosis[] = [
   },
   {
     id: 'service-ends',
-    cause: 'A service of the node ends again and again by itself.',
+    cause: 'A service stops repeatedly.',
     // 7023, 7024: stopped with an error. 7031, 7034: terminated unexpectedly; 7031 names the recovery action.
     sign: event(
       'Service Control Manager',
@@ -82,7 +82,7 @@ export const services: readonly Diagnosis[] = [
         'i',
       ),
     ),
-    fix: 'Read the last lines of its log: they say why it ended.',
+    fix: 'Read the last lines of its log.',
     confidence: 'likely',
     severity: 'error',
     see: scm,
@@ -95,11 +95,11 @@ export const services: readonly Diagnosis[] = [
   },
   {
     id: 'containerd-pipe-absent',
-    cause: 'The kubelet does not find the pipe of containerd, though its service runs.',
+    cause: 'The kubelet cannot open containerd’s named pipe, although containerd runs.',
     sign: ifUnhealthy(
       log(/pipe\/containerd-containerd: The system cannot find the file specified/, /kubelet/),
     ),
-    fix: 'Restart-Service containerd -Force; where that does not help, compare its [grpc] address with containerRuntimeEndpoint of the kubelet.',
+    fix: 'Run Restart-Service containerd -Force; if that does not help, compare its [grpc] address with the kubelet’s containerRuntimeEndpoint.',
     confidence: 'likely',
     severity: 'error',
     see: 'https://github.com/containerd/containerd/issues/9437',
@@ -107,10 +107,9 @@ export const services: readonly Diagnosis[] = [
   },
   {
     id: 'runtime-endpoint-wrong',
-    cause:
-      'The kubelet looks for its runtime where Windows has none: the endpoint is no named pipe.',
+    cause: 'The kubelet’s containerRuntimeEndpoint is not a named pipe, so it finds no runtime.',
     sign: configLine(/kubelet/, /"?containerRuntimeEndpoint"?\s*:\s*"?(?!"?npipe:)[^\s"]/),
-    fix: 'Set it to npipe:////./pipe/containerd-containerd: Install-WinNode.ps1 writes the file again.',
+    fix: 'Run Install-WinNode.ps1, which sets it to npipe:////./pipe/containerd-containerd.',
     confidence: 'sure',
     severity: 'error',
     see: 'https://kubernetes.io/docs/setup/production-environment/container-runtimes/',
@@ -119,16 +118,16 @@ export const services: readonly Diagnosis[] = [
     id: 'containerd-configuration',
     cause: 'containerd cannot read its config.toml.',
     sign: log(/failed to load TOML from|expected containerd config version/, /containerd/),
-    fix: 'Run Install-WinNode.ps1, which writes the file again, and start the service.',
+    fix: 'Run Install-WinNode.ps1, which rewrites the file, and start the service.',
     confidence: 'likely',
     severity: 'error',
     see: 'https://github.com/containerd/containerd/blob/main/docs/man/containerd-config.toml.5.md',
   },
   {
     id: 'boot-task-gone',
-    cause: 'The task that keeps the pod network up at each start is gone or another one.',
+    cause: 'The scheduled task that restores the pod network at each start is missing or changed.',
     sign: step(/^bootTask$/),
-    fix: 'Run Install-WinNode.ps1 on an image, Join-WinNode.ps1 on a member.',
+    fix: 'Run Install-WinNode.ps1 on an image, or Join-WinNode.ps1 on a joined node.',
     confidence: 'sure',
     severity: 'error',
     see: 'https://learn.microsoft.com/windows/win32/taskschd/boottrigger',

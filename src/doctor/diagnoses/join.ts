@@ -16,21 +16,21 @@ const bootstrap =
 const nodeAuthorizer = 'https://kubernetes.io/docs/reference/access-authn-authz/node/'
 const credentials = (words: RegExp) => anyOf(health('certificate', words), step(/Join$/, words))
 
-export const membership: readonly Diagnosis[] = [
+export const join: readonly Diagnosis[] = [
   {
     id: 'clock-off',
-    cause: 'The clock is off: certificates and tokens count as expired, or as not valid yet.',
+    cause: 'The clock is wrong; certificates and tokens count as expired or not yet valid.',
     sign: anyOf(health('clock', /s off the API server/), step(/^timeService$/, /running: False/)),
-    fix: 'w32tm /query /status says what the machine asks; let it reach its time servers, then w32tm /resync.',
+    fix: 'Check the time source with w32tm /query /status and its reachability, then run w32tm /resync.',
     confidence: 'sure',
     severity: 'error',
     see: 'https://learn.microsoft.com/troubleshoot/windows-client/active-directory/w32time-not-start-on-workgroup',
   },
   {
     id: 'certificate-early',
-    cause: 'The kubelet’s certificate is not valid yet: the clock was set back.',
+    cause: 'The kubelet’s client certificate is not yet valid: the clock was set back.',
     sign: credentials(/credentials that are not valid yet/),
-    fix: 'Set the clock.',
+    fix: 'Set the clock to the correct time.',
     confidence: 'sure',
     severity: 'error',
     see: bootstrap,
@@ -38,14 +38,13 @@ export const membership: readonly Diagnosis[] = [
   },
   {
     id: 'certificate-expired',
-    cause:
-      'The kubelet’s certificate has expired: nobody in the cluster believes the node any more.',
+    cause: 'The kubelet’s client certificate has expired; the API server rejects it.',
     sign: anyOf(
       credentials(/credentials that have expired/),
       log(/part of the existing bootstrap client certificate is expired/, /kubelet/),
       log(/The currently active client certificate has expired/, /kubelet/),
     ),
-    fix: 'Run Join-WinNode.ps1 with a new token; see that the machine is on when certificates are renewed.',
+    fix: 'Run Join-WinNode.ps1 with a new token; the machine must be on when certificates are renewed.',
     confidence: 'sure',
     severity: 'error',
     see: 'https://github.com/kubernetes/kubernetes/issues/98150',
@@ -53,9 +52,9 @@ export const membership: readonly Diagnosis[] = [
   },
   {
     id: 'certificate-late',
-    cause: 'The kubelet should have renewed its certificate by now.',
+    cause: 'The kubelet has not renewed its client certificate in time.',
     sign: health('certificate', /should have been renewed by now/),
-    fix: 'kubectl get csr says whether its request waits or was denied; its log says why it made none.',
+    fix: 'Check with kubectl get csr if the request is pending or denied; if there is none, read the kubelet log.',
     confidence: 'likely',
     severity: 'warning',
     see: 'https://kubernetes.io/docs/tasks/tls/certificate-rotation/',
@@ -63,16 +62,17 @@ export const membership: readonly Diagnosis[] = [
   },
   {
     id: 'request-waits',
-    cause: 'The kubelet’s request for a certificate waits for somebody who approves it.',
+    cause: 'The kubelet’s CSR is pending: it has not been approved.',
     sign: credentials(/waits for its certificate/),
-    fix: 'kubectl get csr, then kubectl certificate approve NAME; see that the approver of the cluster runs.',
+    fix: 'Run kubectl get csr, then kubectl certificate approve NAME; check that the CSR approver runs.',
     confidence: 'sure',
     severity: 'error',
     see: bootstrap,
   },
   {
     id: 'credentials-lost',
-    cause: 'The machine was a member, and has no certificate and nothing left to ask for one with.',
+    cause:
+      'The node had joined, but its certificate is missing, and it has no bootstrap kubeconfig to request a new one.',
     sign: credentials(/nothing left to ask for one with/),
     fix: 'Run Join-WinNode.ps1 with a new token.',
     confidence: 'sure',
@@ -81,7 +81,7 @@ export const membership: readonly Diagnosis[] = [
   },
   {
     id: 'credentials-broken',
-    cause: 'The kubelet’s credentials cannot be read.',
+    cause: 'The kubelet’s kubeconfig or certificate cannot be read.',
     sign: credentials(/credentials that cannot be read/),
     fix: 'Run Join-WinNode.ps1 with a new token.',
     confidence: 'sure',
@@ -91,20 +91,20 @@ export const membership: readonly Diagnosis[] = [
   {
     id: 'machine-renamed',
     cause:
-      'The machine has another name than its credentials: the API server refuses what it says.',
+      'The machine name differs from the name in its certificate; the API server rejects its requests.',
     sign: anyOf(
       credentials(/credentials of another name/),
       log(/can only access node lease with the same name as the requesting node/, /kubelet/),
       log(/is not allowed to modify node|cannot read '.*', only its own Node object/, /kubelet/),
     ),
-    fix: 'Give it its old name, or run Reset-WinNode.ps1 and Join-WinNode.ps1 under the new one.',
+    fix: 'Restore the old name, or run Reset-WinNode.ps1 and Join-WinNode.ps1 under the new name.',
     confidence: 'sure',
     severity: 'error',
     see: nodeAuthorizer,
   },
   {
     id: 'other-cluster',
-    cause: 'The machine is a member of another cluster than its bundle is for.',
+    cause: 'The node has joined another cluster than the one in its bundle.',
     sign: credentials(/credentials of another cluster/),
     fix: 'Run Reset-WinNode.ps1 first, then Join-WinNode.ps1.',
     confidence: 'sure',
@@ -113,8 +113,7 @@ export const membership: readonly Diagnosis[] = [
   },
   {
     id: 'bootstrap-kubeconfig-gone',
-    cause:
-      'The kubelet has no certificate, and no bootstrap kubeconfig to ask for one with; it ends.',
+    cause: 'The kubelet exits: it has no certificate and no bootstrap kubeconfig to request one.',
     sign: log(/unable to load bootstrap kubeconfig/, /kubelet/),
     fix: 'Run Join-WinNode.ps1 with a new token.',
     confidence: 'sure',
@@ -124,25 +123,25 @@ export const membership: readonly Diagnosis[] = [
   },
   {
     id: 'ca-file-gone',
-    cause: 'The file of the cluster’s CA is not where the kubelet looks for it, and it ends.',
+    cause: 'The kubelet exits: the cluster’s CA file is missing.',
     sign: log(/unable to load client CA file/, /kubelet/),
-    fix: 'Run Install-WinNode.ps1 and Join-WinNode.ps1, which write it; compare authentication.x509.clientCAFile.',
+    fix: 'Run Install-WinNode.ps1 and Join-WinNode.ps1, which write it; check authentication.x509.clientCAFile.',
     confidence: 'sure',
     severity: 'error',
     see: 'https://github.com/kubernetes-sigs/sig-windows-tools/issues/72',
   },
   {
     id: 'name-refused',
-    cause: 'Kubernetes does not take the name of this machine as the name of a node.',
+    cause: 'The machine name is not a valid node name.',
     sign: preflight(/^node-name$/, /Kubernetes takes at most/),
-    fix: 'Rename the machine, or set kubelet.hostnameOverride.',
+    fix: 'Rename the machine, or set kubelet.nodeName.',
     confidence: 'sure',
     severity: 'error',
     see: 'https://kubernetes.io/docs/concepts/overview/working-with-objects/names/#dns-subdomain-names',
   },
   {
     id: 'name-long',
-    cause: 'The name of this machine has more characters than Windows keeps everywhere.',
+    cause: 'The machine name is longer than a NetBIOS name, which Windows truncates.',
     sign: preflightMessage(/^node-name$/, /Windows cuts it/),
     fix: 'Use a name of at most 15 characters.',
     confidence: 'possible',
@@ -151,22 +150,22 @@ export const membership: readonly Diagnosis[] = [
   },
   {
     id: 'file-not-brought',
-    cause: 'A file that somebody has to bring, such as a token or a kubeconfig, is not there.',
+    cause: 'A required file, such as a token or a kubeconfig, is missing.',
     sign: ifJoined(preflight(/file/, /^missing:/)),
-    fix: 'Bring it; docs/join.md says where each comes from.',
+    fix: 'Copy it to the node; docs/join.md describes each file.',
     confidence: 'sure',
     severity: 'error',
     see: 'https://kubernetes.io/docs/concepts/configuration/secret/#serviceaccount-token-secrets',
   },
   {
     id: 'api-server-away',
-    cause: 'The machine does not reach the API server.',
+    cause: 'The machine cannot reach the API server.',
     sign: anyOf(
       health('node', /does not tell about the Node/),
       // Matches any other message, because the error itself is in the language of Windows.
       health('clock', /^(?!.* s off the API server|no server is known)/),
     ),
-    fix: 'Try Test-NetConnection with the host and port of the endpoint; look at firewalls, routes and the proxy between.',
+    fix: 'Run Test-NetConnection with the endpoint’s host and port; check firewalls, routes and the proxy.',
     confidence: 'likely',
     severity: 'error',
     see: 'https://kubernetes.io/docs/reference/networking/ports-and-protocols/',
@@ -174,9 +173,9 @@ export const membership: readonly Diagnosis[] = [
   },
   {
     id: 'name-unresolved',
-    cause: 'A name, such as that of the API server or of a registry, has no address here.',
+    cause: 'A DNS name, such as the API server’s or a registry’s, cannot be resolved.',
     sign: ifUnhealthy(log(/lookup \S+( on \S+)?: no such host/)),
-    fix: 'Resolve-DnsName NAME on the machine; correct the DNS servers of its adapter.',
+    fix: 'Run Resolve-DnsName NAME on the machine, and correct the DNS servers of its adapter.',
     confidence: 'likely',
     severity: 'error',
     see: 'https://github.com/kubernetes/minikube/issues/7161',
