@@ -1,4 +1,4 @@
-// Policies that win-bridge and win-overlay put on the endpoint of each pod.
+// HNS policies that win-bridge and win-overlay set on the endpoint of each pod.
 import { explain, type Settings } from '../model/setting.ts'
 import type { Json } from '../model/json.ts'
 import type { NodeSpec } from '../model/spec.ts'
@@ -6,14 +6,14 @@ import type { Derivation } from '../model/step.ts'
 
 type Network = NodeSpec['network']
 
-/** In the form of `apiVersion` 2; the last one takes the node's address on l2bridge. */
+/** In the format of `apiVersion` 2. On l2bridge the last one is for the node's own address. */
 export function endpointPolicies(network: Network): readonly Json[] {
   return [natPolicy(network), ...routes(network).map(routePolicy)]
 }
 
 /**
- * What a pod reaches without address translation. On overlay a packet to anything else would leave
- * unwrapped with a pod's address, and nobody there knows the way back.
+ * Destinations that pods reach without NAT. On overlay, a packet to any other destination would leave
+ * without encapsulation and with the pod's IP as source, so replies would not arrive.
  * https://github.com/microsoft/SDN/blob/master/Kubernetes/windows/helper.v2.psm1 (Update-CNIConfig)
  */
 function natPolicy({ mode, podCIDRs, serviceCIDRs, untranslated }: Network): Json {
@@ -22,7 +22,7 @@ function natPolicy({ mode, podCIDRs, serviceCIDRs, untranslated }: Network): Jso
   return endpointPolicy('OutBoundNAT', { Exceptions: exceptions })
 }
 
-/** On l2bridge the node's own address needs a route too; the node fills it in. */
+/** On l2bridge the node's own address also needs a route; the node fills it in. */
 function routes({ mode, serviceCIDRs }: Network): readonly string[] {
   return mode === 'l2bridge' ? [...serviceCIDRs, ''] : serviceCIDRs
 }
@@ -53,15 +53,15 @@ export function policyDerivations(
 export const policySettings = (list: string): Settings =>
   explain('https://github.com/microsoft/hcsshim/blob/main/hcn/hcnpolicy.go', {
     [`${list}.name`]: [
-      'EndpointPolicy: HNS keeps it with the pod’s endpoint.',
+      'EndpointPolicy: HNS applies it to the pod’s endpoint.',
       'https://www.cni.dev/plugins/current/main/win-overlay/',
     ],
     [`${list}.value.Type`]:
-      'OutBoundNAT: what leaves with the node’s address. SDNRoute: what the load balancer of the node takes.',
+      'OutBoundNAT: traffic that leaves with the node’s IP. SDNRoute: traffic that goes to the node’s load balancer.',
     [`${list}.value.Settings.Exceptions[]`]:
-      'What pods reach with their own address: other pods and services, and on l2bridge what network.untranslated lists.',
+      'Destinations that pods reach without NAT: pod and service CIDRs, and on l2bridge also network.untranslated.',
     [`${list}.value.Settings.DestinationPrefix`]:
-      'The service network; on l2bridge the node itself too, for its ports.',
+      'The service CIDR; on l2bridge also the node’s address, for its ports.',
     [`${list}.value.Settings.NeedEncap`]:
-      'Handed to the virtual switch, which balances services, rather than sent as it is.',
+      'true: the virtual switch processes the traffic, so that Services are load-balanced.',
   })

@@ -1,4 +1,4 @@
-// The network plugins that winnode knows how to set up.
+// The network plugins that winnode supports.
 import type { Cni } from './plugin.ts'
 import { layout } from '../model/layout.ts'
 import type { CniName, PluginFields, PluginSettings } from '../model/plugin-settings.ts'
@@ -8,7 +8,7 @@ import { antrea } from './antrea/index.ts'
 import { flannel } from './flannel/index.ts'
 import { winBridge } from './win-bridge/index.ts'
 
-/** The row of names: a folder that is not in it does not compile, nor does a name without its folder. */
+/** All plugins by name. A folder missing here, or a name without its folder, is a compile error. */
 const plugins = { flannel, antrea, 'win-bridge': winBridge } satisfies Readonly<
   Record<CniName, Cni>
 >
@@ -17,10 +17,10 @@ type Plugins = typeof plugins
 
 const byName: Readonly<Record<CniName, Cni>> = plugins
 
-// eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- keys of an object are text for the compiler
+// eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- Object.keys returns string[]
 export const cniNames = Object.keys(plugins) as CniName[]
 
-/** Of a profile that names none. */
+/** The default of network.cni. */
 export const defaultCni: CniName = 'flannel'
 
 export function cniOf(name: CniName): Cni {
@@ -34,22 +34,22 @@ export function titleWithModes({ title, modes }: Cni): string {
   return `${title} (${Object.keys(modes).join(', ')})`
 }
 
-/** Paths on a node that have a use, with any plugin. */
+/** Paths on a node that winnode or any plugin uses. */
 export const usedPaths: readonly string[] = [layout, ...everyCni.map(({ paths }) => paths)].flatMap(
   (paths) => Object.values(paths),
 )
 
 export const cniRules: readonly Rule[] = everyCni.flatMap(({ rules }) => rules)
 
-/** The fields of each below its name. */
-// eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- fromEntries forgets which name has which fields
+/** The fields of each plugin, by its name. */
+// eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- fromEntries loses which name has which fields
 export const pluginFields = Object.fromEntries(
   Object.entries(plugins).map(([name, { fields }]) => [name, fields]),
 ) as unknown as PluginFields
 
 type Written = { readonly [Name in CniName]: Parameters<Plugins[Name]['settings']>[0] }
 
-/** What the plugin calls the HNS network of a mode; nothing where it lacks the mode. */
+/** The plugin's name for the HNS network of a mode; empty if it does not support the mode. */
 export function networkNameOf(
   network: Written & { readonly cni: CniName; readonly mode: NetworkMode },
 ): string | undefined {
@@ -58,9 +58,9 @@ export function networkNameOf(
   return byName[cni].modes[mode]?.networkName(network[cni] as never)
 }
 
-/** What the fields of each come to. */
+/** The effective settings of each plugin. */
 export function settingsOf(written: Written): PluginSettings {
-  /* eslint-disable @typescript-eslint/consistent-type-assertions -- a name and its plugin belong together, which the compiler does not see in a loop */
+  /* eslint-disable @typescript-eslint/consistent-type-assertions -- the compiler cannot infer in a loop that a name and its plugin match */
   return Object.fromEntries(
     cniNames.map((name) => [name, byName[name].settings(written[name] as never)]),
   ) as unknown as PluginSettings

@@ -1,4 +1,4 @@
-// Kubeconfigs for components that have credentials of their own; they name files, never secrets.
+// Kubeconfigs for components with their own credentials; they contain paths, never secrets.
 import { layout } from '../model/layout.ts'
 import type { Json } from '../model/json.ts'
 import type { WrittenCredentials } from '../model/credentials-field.ts'
@@ -11,13 +11,13 @@ export function credentialsOf(written: WrittenCredentials): Credentials {
   return { kind: 'clientCertificate', ...written }
 }
 
-/** Where the component reads its kubeconfig: the profile's own, or the one that winnode writes. */
+/** Path of the component's kubeconfig: the one set in the profile, or the one that winnode writes. */
 export function kubeconfigPath(credentials: Credentials, component: string): string {
   if (credentials.kind === 'kubeconfig') return credentials.kubeconfig
   return `${layout.kubernetes}\\${component}.conf`
 }
 
-/** The files on the node that must be there before the component can start. */
+/** Files that must exist on the node before the component can start. */
 export function credentialFiles(credentials: Credentials): readonly string[] {
   switch (credentials.kind) {
     case 'kubeconfig':
@@ -29,12 +29,12 @@ export function credentialFiles(credentials: Credentials): readonly string[] {
   }
 }
 
-/** Whether the Secret of its account is of use; otherwise the token in it, which never ends, is so to thieves alone. */
+/** Whether the Secret with its token is needed. Otherwise it is not created, because that token never expires. */
 export function usesSecret({ kind }: Credentials): boolean {
   return kind === 'kubeconfig'
 }
 
-/** A kubeconfig as JSON, which every reader of kubeconfigs takes. */
+/** A kubeconfig as JSON, which every kubeconfig parser accepts. */
 export function kubeconfigFor(credentials: Credentials, component: string, endpoint: string): Json {
   return {
     apiVersion: 'v1',
@@ -62,7 +62,7 @@ function userOf(credentials: Credentials): Json {
   }
 }
 
-/** Where an account's credentials lie before the first Join, which may write the kubeconfig itself. */
+/** Paths of an account's credentials before the first Join, which may write the kubeconfig itself. */
 export function accountOf(
   name: string,
   credentials: Credentials,
@@ -80,47 +80,50 @@ export function accountOf(
 const tokens =
   'https://kubernetes.io/docs/concepts/configuration/secret/#serviceaccount-token-secrets'
 
-/** A service that runs on the node gets an identity of its own in the cluster. */
+/** A service on the node has its own ServiceAccount in the cluster. */
 export const accountSettings = explain(
   'https://kubernetes.io/docs/reference/access-authn-authz/rbac/',
   {
-    apiVersion: 'The format of the object.',
+    apiVersion: 'API version of the object.',
     kind: 'ServiceAccount, its permissions, and a Secret for its token.',
-    'metadata.name': 'winnode and the component: nothing else of the cluster is touched.',
-    'metadata.namespace': 'kube-system, with the other parts of the cluster.',
+    'metadata.name':
+      'winnode and the component, so that no other object of the cluster is changed.',
+    'metadata.namespace': 'kube-system, as for other cluster components.',
     'metadata.labels."app.kubernetes.io/managed-by"':
-      'winnode: drift finds objects of earlier bundles by it.',
+      'winnode: drift finds objects of earlier bundles by this label.',
     'metadata.annotations."kubernetes.io/service-account.name"': [
-      'Whose token Kubernetes puts into the Secret.',
+      'The ServiceAccount whose token Kubernetes stores in the Secret.',
       tokens,
     ],
-    type: ['Kubernetes fills a Secret of this type with a token, and keeps it.', tokens],
-    'roleRef.apiGroup': 'Roles are objects of RBAC.',
+    type: ['Kubernetes stores a long-lived token in a Secret of this type.', tokens],
+    'roleRef.apiGroup': 'The API group of roles.',
     'roleRef.kind':
-      'The permissions are cluster-wide: nodes and services are in no namespace of ours.',
-    'roleRef.name': 'What the component may do, and no more.',
-    'subjects[].kind': 'Who gets it.',
-    'subjects[].name': 'The account above.',
-    'subjects[].namespace': 'And where it is.',
+      'The permissions are cluster-wide: Nodes have no namespace, and Services are in all namespaces.',
+    'roleRef.name': 'The permissions that the component needs.',
+    'subjects[].kind': 'The subject that gets the permissions.',
+    'subjects[].name': 'The ServiceAccount above.',
+    'subjects[].namespace': 'The namespace of the ServiceAccount.',
   },
 )
 
-/** For a component whose credentials are a token or a certificate in a file. */
+/** For a component with a token or certificate in a file. */
 export const kubeconfigSettings = explain(
   'https://kubernetes.io/docs/reference/config-api/kubeconfig.v1/',
   {
-    apiVersion: 'The format of the file.',
-    kind: 'What the file is.',
-    'clusters[].name': 'A name within the file.',
+    apiVersion: 'API version of the file.',
+    kind: 'Config: a kubeconfig.',
+    'clusters[].name': 'A name used only in this file.',
     'clusters[].cluster.server': 'The API server of the profile.',
-    'clusters[].cluster.certificate-authority': 'The cluster’s CA, which the join brings.',
-    'users[].name': 'The component.',
-    'users[].user.tokenFile': 'The file that holds its token; read again when it changes.',
-    'users[].user.client-certificate': 'Its certificate, a file on the node.',
-    'users[].user.client-key': 'And the key, a file that only SYSTEM and Administrators open.',
-    'contexts[].name': 'A name within the file.',
-    'contexts[].context.cluster': 'Which cluster.',
-    'contexts[].context.user': 'And who.',
-    'current-context': 'The only one there is.',
+    'clusters[].cluster.certificate-authority':
+      'The cluster’s CA certificate, which the join writes.',
+    'users[].name': 'The component that uses these credentials.',
+    'users[].user.tokenFile': 'The file with its token; reread when it changes.',
+    'users[].user.client-certificate': 'The path of its client certificate on the node.',
+    'users[].user.client-key':
+      'The path of its private key, which only SYSTEM and Administrators can read.',
+    'contexts[].name': 'A name used only in this file.',
+    'contexts[].context.cluster': 'The cluster entry above.',
+    'contexts[].context.user': 'The user entry above.',
+    'current-context': 'The only context in the file.',
   },
 )

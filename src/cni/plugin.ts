@@ -1,4 +1,4 @@
-// Cni: a network plugin, the modes it has on Windows, and what it brings to a node.
+// A network plugin: its modes on Windows, and what it adds to a node.
 import type { Artifact } from '../model/artifact.ts'
 import type { Credentials } from '../model/credentials.ts'
 import type { Facts } from '../model/facts.ts'
@@ -18,48 +18,48 @@ import type { CniName, PluginSettings } from '../model/plugin-settings.ts'
 import type { NetworkMode, NodeSpec } from '../model/spec.ts'
 
 export interface CniMode {
-  /** The plugin's own word: vxlan, host-gw. */
+  /** The plugin's name for the mode: vxlan, host-gw. */
   readonly backend: string
   readonly hnsType: 'Overlay' | 'L2Bridge' | 'Transparent'
-  /** What the plugin calls its HNS network, by its own fields as a profile says them. */
+  /** The name of its HNS network, from its profile fields. */
   readonly networkName: (written: never) => string
-  /** True where it does not route pods between nodes: `network.routes` says what does. */
+  /** True if it does not route pod traffic between nodes, so `network.routes` is required. */
   readonly routed?: true
-  /** Addresses of a node's pod subnet that no pod gets. */
+  /** Number of addresses in a node's pod subnet that pods cannot use. */
   readonly reserved: number
 }
 
-/** A setting of the document that the plugin's Linux side reads, and what this profile needs there. */
+/** A setting of the plugin's configuration on Linux nodes, and the value this profile needs. */
 export interface LinuxSetting {
   readonly key: Path
   readonly expected: Json
-  /** What the plugin takes where the document says nothing; without it there is nothing to compare then. */
+  /** The plugin's default for a missing setting; absent if a missing setting is not compared. */
   readonly byDefault?: Json
-  /** For a kind: all that Windows nodes can have. Another one is an error; the settings after it belong to the expected kind. */
+  /** For a backend type: all that Windows supports. Another one is an error; later settings belong to the expected type. */
   readonly onWindows?: readonly Json[]
-  /** The field of the profile that decides it. */
+  /** The profile field that decides it. */
   readonly field?: Path
 }
 
-/** The id of the step that makes each of these, for what comes after it. */
+/** The id of the step that provides each of these, for later steps. */
 export interface Provided {
   /** The HNS network, ready for endpoints. */
   readonly network?: string
-  /** The address that kube-proxy sends from on an overlay network. */
+  /** The source VIP of kube-proxy on an overlay network. */
   readonly sourceVip?: string
-  /** The file by which containerd finds the plugin; absent where its DaemonSet writes it. */
+  /** The CNI conf; absent if the plugin's DaemonSet writes it. */
   readonly nodeConf?: string
 }
 
-/** Where the plugin runs on Linux nodes, and where it keeps its settings. */
+/** How to find the plugin and its settings in a cluster with Linux nodes. */
 export interface LinuxSide {
   /** The last part of its agent's image, because registries differ. */
   readonly agent: RegExp
-  /** Where its own manifests put its ConfigMap. */
+  /** Its ConfigMap in its own manifests. */
   readonly configMaps: readonly { readonly namespace: string; readonly name: string }[]
   /** The key of the ConfigMap with its settings. */
   readonly key: string
-  /** What the settings say of a profile's fields, and what a person must know of them. */
+  /** Values for profile fields, and notes for the user. */
   readonly read: (document: JsonObject, where: string) => LinuxSays
 }
 
@@ -73,7 +73,7 @@ export interface LinuxSays {
   readonly notes: readonly string[]
 }
 
-/** A field of the plugin that `winnode init` asks where it matters. */
+/** A field of the plugin that `winnode init` asks for, if it applies. */
 export interface Question {
   readonly id: string
   readonly path: readonly string[]
@@ -84,55 +84,55 @@ export interface Cni {
   readonly id: CniName
   readonly title: string
   readonly see: string
-  /** Its fields of a profile, below `network` and its name. */
+  /** Its profile fields, below `network.<name>`. */
   readonly fields: ReturnType<typeof group>
-  /** What these come to. */
+  /** The effective settings. */
   readonly settings: (written: never) => PluginSettings[CniName]
   readonly questions: readonly Question[]
-  /** What a change of its fields needs of a node, by their names. */
+  /** What a change of each field needs on a node. */
   readonly needs: Readonly<Record<string, Need>>
-  /** Which of its fields stood elsewhere in older profiles, by the path of then. */
+  /** Fields that older profiles had elsewhere, by their old path. */
   readonly moved: Readonly<Record<string, string>>
-  /** Fields that decide its steps. */
+  /** Fields that its steps depend on. */
   readonly stepFields: StepFields
-  /** What a change of its files needs of a node that is there already. */
+  /** What a change of its files needs on an existing node. */
   readonly fileNeeds: readonly (readonly [file: RegExp, need: Need])[]
   readonly modes: Readonly<Partial<Record<NetworkMode, CniMode>>>
   /** False where the plugin replaces kube-proxy. */
   readonly kubeProxy: boolean
-  /** Of its agent on the node, where that has some of its own. */
+  /** Credentials of its agent on the node, if it has its own. */
   readonly credentials: (network: NodeSpec['network']) => Credentials | undefined
-  /** What that account may list: credentials with which it cannot are of no use. */
+  /** A resource that this account can list; used to test the credentials. */
   readonly lists?: string
   /** Whether it runs as HostProcess pods. */
   readonly hostProcess: boolean
-  /** Where it puts things on a node, beside `layout`. */
+  /** Paths on a node that it uses, in addition to `layout`. */
   readonly paths: Readonly<Record<string, string>>
   readonly programs: (facts: Facts) => readonly Program[]
-  /** Its programs that have versions of their own. */
+  /** Its programs with separate versions. */
   readonly versions: readonly Released[]
-  /** What the flags and variables of its services are for, by service. */
+  /** Why its services have each flag and environment variable, by service. */
   readonly flags: Readonly<Record<string, Settings>>
-  /** What can be wrong with its part of a node. */
+  /** Diagnoses of its part of a node. */
   readonly diagnoses: readonly Diagnosis[]
   readonly artifacts: readonly Artifact[]
   readonly rules: readonly Rule[]
-  /** Its part of cluster/README.md; `files` are those of the bundle that lie below `cluster/`. */
+  /** Its section of cluster/README.md; `files` are the files of the bundle in `cluster/`. */
   readonly readme: (spec: NodeSpec, files: readonly PlannedFile[]) => readonly Part[]
-  /** Its part of README.md, after how a node joins. */
+  /** Its section of README.md, after the one about joining. */
   readonly joined: readonly Part[]
-  /** Absent where it has no agent on Linux nodes. */
+  /** Absent if it has no agent on Linux nodes. */
   readonly linux?: LinuxSide
   readonly provides: (spec: NodeSpec) => Provided
-  /** What the Linux side must say, which drift compares with a cluster. */
+  /** Required settings on Linux nodes, which drift compares with a cluster. */
   readonly linuxSide: (spec: NodeSpec) => readonly LinuxSetting[]
-  /** What of it Join compares with the cluster, by the names that the module has for it. */
+  /** Settings that Join compares with the cluster, by their names in the PowerShell module. */
   readonly compared: (spec: NodeSpec) => Readonly<Record<string, Json>>
-  /** Folders, services and whatever else it needs, by the place in the order of steps. */
+  /** Steps that it adds, by their position. */
   readonly steps: {
     readonly host: (facts: Facts) => readonly DraftStep[]
     readonly services: (facts: Facts) => readonly DraftStep[]
-    /** What runs at each start before kube-proxy. */
+    /** Steps that run at each start, before kube-proxy. */
     readonly boot: (facts: Facts) => readonly DraftStep[]
   }
   readonly preflight: (facts: Facts) => readonly PreflightCheck[]

@@ -1,11 +1,11 @@
-// The reference plugins of the CNI project: their archive, and the version that a profile gives.
+// The reference plugins of the CNI project: their archive and version.
 import { toolRelease } from '../matrix/tools.ts'
 import { layout } from '../model/layout.ts'
 import type { Program } from '../model/program.ts'
 import type { Released } from '../model/released.ts'
 import type { NodeSpec } from '../model/spec.ts'
 
-/** `names` are those of the programs, without `.exe`; the runtime looks them up by the conf's types. */
+/** `names` are program names without `.exe`; the runtime finds them by the types in the CNI conf. */
 export function referencePlugins({ network }: NodeSpec, names: readonly string[]): Program {
   return {
     kind: 'archive',

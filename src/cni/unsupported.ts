@@ -1,6 +1,6 @@
-// Network plugins that a cluster may run, and that winnode cannot set up.
+// Network plugins that winnode can detect in a cluster but does not support.
 
-/** Titles, by the names of the DaemonSets in their own manifests. */
+/** Titles, by the DaemonSet names in their manifests. */
 export const unsupportedPlugins: ReadonlyMap<string, string> = new Map([
   ['aws-node', 'the Amazon VPC CNI'],
   ['calico-node', 'Calico'],

@@ -87,8 +87,8 @@ for (const version of ['1.37.1', '1.25.16']) {
     t.strictSame(
       detection.notes.map(({ message }) => message),
       [
-        'no Backend.VNI is set: Linux nodes take 1, and Windows nodes only 4096 or more',
-        'no Backend.Port is set: Linux nodes take 8472, and Windows nodes only 4789',
+        'Backend.VNI is not set: Linux nodes use 1, but Windows nodes need 4096 or more',
+        'Backend.Port is not set: Linux nodes use 8472, but Windows nodes need 4789',
       ],
     )
     t.strictSame(

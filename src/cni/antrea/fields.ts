@@ -1,12 +1,12 @@
-// What a profile says of Antrea alone.
+// Profile fields of Antrea.
 import * as v from 'valibot'
 import { group, open } from '../../model/field.ts'
 
 export const antreaFields = group(
   {
     ovsDriver: open(v.picklist(['signed', 'testSigned']), {
-      what: 'How the Open vSwitch driver below Antrea is signed.',
-      why: 'Antrea publishes a test-signed one: Windows loads it in test mode only, and never under Secure Boot. A signed one is your own.',
+      what: 'Signature of the Open vSwitch driver that Antrea uses.',
+      why: 'Antrea publishes a test-signed driver: Windows loads it only in test mode, and never with Secure Boot. A signed driver must be supplied separately.',
       example: 'signed',
     }),
   },

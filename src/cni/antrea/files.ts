@@ -1,4 +1,4 @@
-// What Antrea's own configuration must say for Windows nodes.
+// Settings that Antrea's own configuration must have for Windows nodes.
 import { defineArtifact } from '../../model/artifact.ts'
 import { agentSettings as settings } from './settings.ts'
 
@@ -8,8 +8,7 @@ export const agentSettings = defineArtifact({
     {
       id: 'cluster-antrea-agent',
       path: 'cluster/linux-side/antrea-agent.json',
-      summary:
-        'What antrea-agent.conf of antrea-config and of antrea-windows-config must both say.',
+      summary: 'Settings of antrea-agent.conf, in both antrea-config and antrea-windows-config.',
       body: {
         kind: 'json',
         value: { trafficEncapMode: 'encap', tunnelType: spec.network.backend },
@@ -19,12 +18,12 @@ export const agentSettings = defineArtifact({
     {
       id: 'cluster-antrea-windows-agent',
       path: 'cluster/linux-side/antrea-windows-agent.json',
-      summary: 'What antrea-agent.conf of antrea-windows-config must say besides.',
+      summary: 'Further settings of antrea-agent.conf in antrea-windows-config.',
       body: {
         kind: 'json',
         value: {
           antreaProxy: { proxyAll: true },
-          // A rule refuses a profile without it: the service address of the API server does not work yet.
+          // A rule requires the endpoint: the API server's Service IP does not work yet at this point.
           kubeAPIServerOverride: `https://${spec.join.endpoint ?? ''}`,
         },
       },

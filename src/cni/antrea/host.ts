@@ -1,10 +1,10 @@
-// What Antrea asks of the machine: a driver that Windows loads, and open ports between nodes.
+// What Antrea needs on the machine: a driver that Windows loads, and open ports between nodes.
 import type { Facts } from '../../model/facts.ts'
 import { inPhase, type DraftStep } from '../../model/plan.ts'
 import type { PreflightCheck } from '../../model/preflight.ts'
 
 /**
- * Rules instead of a firewall that is off, which is what Antrea's own guide asks for.
+ * Firewall rules, instead of disabling the firewall as Antrea's guide does.
  * https://github.com/antrea-io/antrea/blob/main/docs/network-requirements.md
  */
 const openings = [
@@ -43,7 +43,7 @@ export function hostSteps({ spec }: Facts): readonly DraftStep[] {
   ])
 }
 
-/** Secure Boot loads no driver that is only test-signed, whatever the boot setting says. */
+/** Secure Boot never loads a test-signed driver, even with test signing enabled. */
 export function preflight({ spec }: Facts): readonly PreflightCheck[] {
   if (spec.network.antrea.ovsDriver !== 'testSigned') return []
   return [

@@ -1,4 +1,4 @@
-// Antrea: Open vSwitch below the pods, run by Antrea's own DaemonSet; we prepare the machine only.
+// Antrea: pod networking by Open vSwitch, set up by Antrea's DaemonSet. winnode only prepares the machine.
 import { pluginPart } from '../readme-part.ts'
 import type { Cni } from '../plugin.ts'
 import { antreaFields, antreaSettings } from './fields.ts'
@@ -9,7 +9,7 @@ import { readme } from './readme.ts'
 import { antreaRules } from './rules.ts'
 
 /**
- * The DaemonSet writes the CNI conf and its programs, and makes the network, at each start anew.
+ * The DaemonSet writes the CNI conf and the programs, and creates the HNS network, at each start.
  * https://github.com/antrea-io/antrea/blob/main/docs/windows.md
  */
 export const antrea = {
@@ -51,7 +51,7 @@ export const antrea = {
   readme,
   joined: [pluginPart('antrea', 'joined')],
   linux,
-  // Its DaemonSet makes the network, which no step of ours waits for.
+  // The DaemonSet creates the network; no step waits for it.
   provides: () => ({}),
   linuxSide: ({ network }) => [
     {

@@ -1,7 +1,7 @@
-// What Antrea's ConfigMap says of a profile.
+// Profile settings in Antrea's ConfigMap.
 import type { LinuxSide } from '../plugin.ts'
 
-/** On Windows it has one kind of network: https://github.com/antrea-io/antrea/blob/main/docs/windows.md */
+/** On Windows, Antrea supports one traffic mode: https://github.com/antrea-io/antrea/blob/main/docs/windows.md */
 export const linux: LinuxSide = {
   agent: /^antrea-agent(?:-|$)/,
   configMaps: [{ namespace: 'kube-system', name: 'antrea-config' }],
@@ -12,7 +12,7 @@ export const linux: LinuxSide = {
       fields: [{ path: ['network', 'mode'], value: 'transparent', where }],
       notes:
         typeof mode === 'string' && mode !== '' && mode !== 'encap'
-          ? [`trafficEncapMode is ${mode}, where Windows nodes need encap`]
+          ? [`trafficEncapMode is ${mode}; Windows nodes need encap`]
           : [],
     }
   },

@@ -1,4 +1,4 @@
-// The part of cluster/README.md about Antrea: what its own configuration must say.
+// The section of cluster/README.md about Antrea: the settings that its configuration needs.
 import { listed, pluginPart } from '../readme-part.ts'
 import type { Part, PlannedFile } from '../../model/plan.ts'
 import type { NodeSpec } from '../../model/spec.ts'

@@ -1,4 +1,4 @@
-// Antrea: what its driver, its DaemonSet and its agent ask of the node.
+// Antrea: what its driver, its DaemonSet and its agent need on the node.
 import type { Facts } from '../../model/facts.ts'
 import { defineRule, when, type Rule } from '../../model/rule.ts'
 
@@ -9,30 +9,30 @@ const chosen = ({ spec }: Facts) => spec.network.cni === 'antrea'
 const driverNotChosen = defineRule({
   id: 'antrea-driver-not-chosen',
   severity: 'error',
-  summary: 'A profile with Antrea says how the Open vSwitch driver is signed.',
+  summary: 'network.antrea.ovsDriver is set with Antrea.',
   remedy:
-    'Set network.antrea.ovsDriver: signed for a driver of your own, testSigned for the one that Antrea publishes.',
+    'Set network.antrea.ovsDriver: testSigned for Antrea’s published driver, signed for another driver with a trusted signature.',
   see: guide,
   check: (facts) =>
     when(
       chosen(facts) && facts.spec.network.antrea.ovsDriver === undefined,
       ['network', 'antrea', 'ovsDriver'],
-      'Windows loads the driver below Antrea only if it trusts its signature, and network.antrea.ovsDriver does not say which it has',
+      'network.antrea.ovsDriver is not set; Windows loads the Open vSwitch driver only with a trusted signature or in test mode',
     ),
 })
 
 const driverUnderSecureBoot = defineRule({
   id: 'antrea-driver-refused-by-secure-boot',
   severity: 'error',
-  summary: 'A machine with Secure Boot has a signed driver.',
+  summary: 'With Secure Boot, the Open vSwitch driver is signed.',
   remedy:
-    'Bring a signed driver and set network.antrea.ovsDriver to signed, or turn Secure Boot off.',
+    'Supply a signed driver and set network.antrea.ovsDriver to signed, or disable Secure Boot.',
   see: 'https://learn.microsoft.com/windows-hardware/drivers/install/the-testsigning-boot-configuration-option',
   check: ({ spec }) =>
     when(
       spec.network.antrea.ovsDriver === 'testSigned' && spec.machine.secureBoot === true,
       ['network', 'antrea', 'ovsDriver'],
-      'Secure Boot keeps test signing off, so Windows refuses the driver',
+      'Secure Boot does not allow test signing, so Windows rejects the driver',
     ),
 })
 
@@ -40,21 +40,21 @@ const driverTestSigned = defineRule({
   id: 'antrea-driver-test-signed',
   severity: 'warning',
   harm: 'exposes',
-  summary: 'Windows loads drivers that Microsoft signed.',
-  remedy: 'Bring a signed driver and set network.antrea.ovsDriver to signed.',
+  summary: 'Test signing is disabled.',
+  remedy: 'Supply a signed driver and set network.antrea.ovsDriver to signed.',
   see: guide,
   check: ({ spec }) =>
     when(
       spec.network.antrea.ovsDriver === 'testSigned',
       ['network', 'antrea', 'ovsDriver'],
-      'test signing lets Windows load any driver with a test signature, whoever made it',
+      'with test signing, Windows loads any test-signed driver, from any publisher',
     ),
 })
 
 const apiServerUnknown = defineRule({
   id: 'antrea-needs-api-server-address',
   severity: 'error',
-  summary: 'A profile with Antrea names the API server.',
+  summary: 'join.endpoint is set with Antrea.',
   remedy:
     'Set join.endpoint, and with kubeadm join.caCertHashes: kubeadm token create --print-join-command prints both.',
   see: guide,
@@ -71,14 +71,14 @@ const driverWithoutAntrea = defineRule({
   id: 'ovs-driver-without-antrea',
   severity: 'warning',
   harm: 'limits',
-  summary: 'Only Antrea has an Open vSwitch driver.',
+  summary: 'network.antrea.ovsDriver is set only with Antrea.',
   remedy: 'Remove network.antrea.ovsDriver.',
   see: guide,
   check: (facts) =>
     when(
       !chosen(facts) && facts.spec.network.antrea.ovsDriver !== undefined,
       ['network', 'antrea', 'ovsDriver'],
-      `${facts.spec.network.cni} uses no Open vSwitch`,
+      `network.antrea.ovsDriver has no effect with ${facts.spec.network.cni}`,
     ),
 })
 
@@ -87,9 +87,9 @@ const features = ['Hyper-V', 'Hyper-V-PowerShell'] as const
 const hyperVBits = defineRule({
   id: 'antrea-needs-hyper-v-features',
   severity: 'error',
-  summary: 'A machine with Antrea has Hyper-V and its PowerShell module.',
+  summary: 'The Windows features Hyper-V and Hyper-V-PowerShell are installed with Antrea.',
   remedy:
-    'Add Hyper-V and Hyper-V-PowerShell to host.features; where the processor cannot virtualise, enable them in the image with dism first.',
+    'Add Hyper-V and Hyper-V-PowerShell to host.features; without processor virtualization, enable them in the image with dism first.',
   see: guide,
   check: (facts) => {
     const installed = facts.spec.host.features.map((name) => name.toLowerCase())
@@ -97,7 +97,7 @@ const hyperVBits = defineRule({
       when(
         chosen(facts) && !installed.includes(name.toLowerCase()),
         ['host', 'features'],
-        `Antrea’s agent works through the virtual switch of Hyper-V and needs the feature ${name}`,
+        `the Windows feature ${name} is not in host.features; Antrea’s agent needs the Hyper-V virtual switch`,
       ),
     )
   },
@@ -106,8 +106,8 @@ const hyperVBits = defineRule({
 const hostProcess = defineRule({
   id: 'antrea-needs-host-process',
   severity: 'error',
-  summary: 'Antrea’s DaemonSet finds HostProcess pods and an image that containerd can import.',
-  remedy: 'Use a newer Kubernetes and a newer containerd.',
+  summary: 'kubelet and containerd support Antrea’s HostProcess DaemonSet.',
+  remedy: 'Use a newer Kubernetes version and a newer containerd.',
   upgrades: ['kubelet', 'containerd'],
   see: guide,
   check: (facts) => {
@@ -116,12 +116,12 @@ const hostProcess = defineRule({
       ...when(
         chosen(facts) && !facts.has('kubelet-host-process'),
         ['kubernetes', 'version'],
-        `HostProcess pods are ready from 1.26 on, and the kubelet is ${kubernetes.version}`,
+        `HostProcess pods need kubelet 1.26 or newer; the kubelet is ${kubernetes.version}`,
       ),
       ...when(
         chosen(facts) && !facts.has('containerd-imports-agent-image'),
         ['containerd', 'version'],
-        `containerd ${containerd.version} cannot import Antrea’s image; 1.6.18 can`,
+        `containerd ${containerd.version} cannot import Antrea’s image; 1.6.18 or newer can`,
       ),
     ]
   },
@@ -131,14 +131,14 @@ const releaseUntested = defineRule({
   id: 'antrea-untested-on-windows-release',
   severity: 'warning',
   harm: 'ages',
-  summary: 'Antrea is tested on the Windows release.',
-  remedy: 'Use Windows Server 2022, or test this pair yourself.',
+  summary: 'Antrea documents the Windows release.',
+  remedy: 'Use Windows Server 2022, or test this combination yourself.',
   see: guide,
   check: (facts) =>
     when(
       chosen(facts) && facts.windows.build > 20_348,
       ['windows', 'release'],
-      `Antrea documents Windows Server 2019 and 2022, and this is ${facts.windows.name}`,
+      `${facts.windows.name} is not documented by Antrea, only Windows Server 2019 and 2022`,
     ),
 })
 
@@ -146,23 +146,23 @@ const startsAnew = defineRule({
   id: 'antrea-network-gone-after-restart',
   severity: 'info',
   harm: 'breaks',
-  summary: 'Somebody clears what Antrea left before its agent starts again.',
+  summary: 'Leftovers of Antrea are removed before its agent restarts.',
   remedy:
-    'Run Prepare-AntreaAgent.ps1 -RunOVSServices $false of the same release at each start, as its guide says.',
+    'Run Prepare-AntreaAgent.ps1 -RunOVSServices $false of the same Antrea release at each start, as in its guide.',
   see: guide,
   check: (facts) =>
     when(
       chosen(facts),
       ['network', 'cni'],
-      'Antrea’s network does not survive a restart; it needs a physical adapter that no other switch has, and its stale bridge must go first',
+      'Antrea’s HNS network does not survive a restart: its stale OVS bridge must be removed first, and no other virtual switch may use its adapter',
     ),
 })
 
 const proxySettings = defineRule({
   id: 'kube-proxy-settings-unused',
   severity: 'error',
-  summary: 'Where the plugin replaces kube-proxy, the profile does not set kube-proxy up.',
-  remedy: 'Remove what stands below kubeProxy.',
+  summary: 'kubeProxy is not set with a plugin that replaces kube-proxy.',
+  remedy: 'Remove the fields of kubeProxy.',
   see: guide,
   check: (facts) => {
     const { featureGates, config } = facts.spec.kubeProxy
@@ -170,7 +170,7 @@ const proxySettings = defineRule({
     return when(
       chosen(facts) && given,
       ['kubeProxy'],
-      'kube-proxy must not run beside Antrea, and is not installed',
+      'these settings have no effect: Antrea replaces kube-proxy, which is not installed',
     )
   },
 })

@@ -1,15 +1,16 @@
-// Why each setting of Antrea's own configuration has to have this value.
+// Why each setting of Antrea's own configuration must have this value.
 import { explain } from '../../model/setting.ts'
 
 export const agentSettings = explain(
   'https://github.com/antrea-io/antrea/blob/main/docs/windows.md',
   {
     trafficEncapMode:
-      'Traffic between nodes is encapsulated: it needs nothing of the network below.',
-    tunnelType: 'geneve, for which the firewall is opened; the same on every node of the cluster.',
+      'Traffic between nodes is encapsulated, so the underlying network needs no routes.',
+    tunnelType:
+      'geneve, the tunnel type that the firewall rules allow; must be the same on every node of the cluster.',
     'antreaProxy.proxyAll':
-      'Antrea takes the place of kube-proxy, which must not run beside it. The default of its Windows configuration.',
+      'Antrea replaces kube-proxy, which must not run beside it. The default in antrea-windows-config.',
     kubeAPIServerOverride:
-      'The real address of the API server: its service address works only once Antrea does. Empty by default.',
+      'The API server’s real endpoint: its Service IP works only after Antrea’s agent has started. Empty by default.',
   },
 )

@@ -1,4 +1,4 @@
-// What of flannel Join compares with the cluster, and the account that may ask there.
+// The flannel settings that Join compares with the cluster, and the account that may read them.
 import type { Json } from '../../model/json.ts'
 import type { NodeSpec } from '../../model/spec.ts'
 import { accountOf } from '../kubeconfig.ts'

@@ -1,4 +1,4 @@
-// What a profile says of flannel alone.
+// Profile fields of flannel.
 import * as v from 'valibot'
 import { toolRelease } from '../../matrix/tools.ts'
 import { exactVersion, field, group, whole } from '../../model/field.ts'
@@ -9,24 +9,24 @@ import { credentialsOf } from '../kubeconfig.ts'
 export const flannelFields = group(
   {
     version: field(exactVersion, toolRelease('flanneld').version, {
-      what: 'Version of flanneld, which makes the HNS network and the routes to other nodes.',
-      why: 'The release publishes no checksum: another version needs its digest in artifacts.sha256.',
+      what: 'Version of flanneld, which creates the HNS network and the routes to other nodes.',
+      why: 'The release publishes no checksum: another version needs its checksum in artifacts.sha256.',
       example: '0.28.9',
     }),
     cniPlugin: field(exactVersion, toolRelease('flannel-cni').version, {
-      what: 'Version of flannel’s CNI plugin, which hands each pod to win-overlay or win-bridge.',
-      why: 'The programs of flannel have releases of their own: they need not be equal.',
+      what: 'Version of flannel’s CNI plugin, which calls win-overlay or win-bridge for each pod.',
+      why: 'flanneld and the CNI plugin are released separately, so their versions can differ.',
       example: '1.9.1-flannel3',
     }),
     vni: field(whole(0, 16_777_215), 4096, {
       what: 'VXLAN network identifier of an overlay network.',
       when: 'with network.mode overlay',
-      why: 'flanneld on Windows refuses less than 4096; the Linux default is 1, so the Linux side must be set too.',
+      why: 'flanneld on Windows requires 4096 or more. The Linux default is 1, so flannel’s ConfigMap must be changed too.',
       example: 4096,
     }),
     port: field(whole(1, 65_535), 4789, {
       what: 'UDP port of an overlay network.',
-      why: 'flanneld on Windows takes 4789 only; the Linux default is 8472, so the Linux side must be set too.',
+      why: 'flanneld on Windows requires 4789. The Linux default is 8472, so flannel’s ConfigMap must be changed too.',
       when: 'with network.mode overlay',
       example: 4789,
     }),
@@ -37,8 +37,8 @@ export const flannelFields = group(
       ),
       '0E-2A',
       {
-        what: 'First two bytes of the MAC addresses of an overlay network’s endpoints.',
-        why: 'The CNI plugin and flanneld must use the same, so winnode writes it for both.',
+        what: 'First two bytes of the MAC addresses of overlay endpoints.',
+        why: 'The CNI plugin and flanneld must use the same value; winnode writes it for both.',
         when: 'with network.mode overlay',
         example: '0E-2A',
       },

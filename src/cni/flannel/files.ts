@@ -1,4 +1,4 @@
-// What flannel reads: the CNI conf, flanneld's network conf, and its kubeconfig.
+// Files that flannel reads: the CNI conf, net-conf.json, and its kubeconfig.
 import { defineArtifact } from '../../model/artifact.ts'
 import type { Facts } from '../../model/facts.ts'
 import type { Json } from '../../model/json.ts'
@@ -18,7 +18,7 @@ export const conflistPath = `${layout.cniConf}\\10-flannel.conflist`
 
 /**
  * The plugin sets `name`, `cniVersion`, `ipam`, `ipMasq` and `ipMasqNetwork` of the delegate, and
- * fails where `name` or `ipam` are given.
+ * fails if `name` or `ipam` is set.
  * https://github.com/flannel-io/cni-plugin/blob/main/flannel_windows.go
  */
 export const conflist = defineArtifact({
@@ -29,13 +29,13 @@ export const conflist = defineArtifact({
       {
         id: 'cni-conf',
         path: 'files/cni/10-flannel.conflist',
-        summary: 'How containerd attaches a pod to the network; the first file by name wins.',
+        summary: 'CNI configuration that containerd uses for pods; the first file by name wins.',
         body: { kind: 'json', value: conflistOf(facts) },
         settings: conflistSettings,
         install: {
           path: conflistPath,
           phase: 'boot',
-          // Last of all: with it containerd has a network, the Node is Ready, and pods come.
+          // Written last: with this file containerd has a network, the Node becomes Ready, and pods are scheduled.
           after: ['directory-cni-conf', 'running-kube-proxy'],
           ...(derive.length > 0 ? { derive } : {}),
         },
@@ -48,7 +48,7 @@ function conflistOf({ spec, has }: Facts): Json {
   const { network } = spec
   const overlay = network.mode === 'overlay'
   return {
-    // What libcni of this containerd reads back; the plugins answer in whatever they are asked in.
+    // The newest version that libcni of this containerd accepts in results; plugins answer in the version of the request.
     cniVersion: has('containerd-cni-results-1') ? '1.0.0' : '0.4.0',
     name: network.name,
     plugins: [
@@ -56,15 +56,15 @@ function conflistOf({ spec, has }: Facts): Json {
         type: 'flannel',
         subnetFile: paths.subnetFile,
         dataDir: paths.data,
-        // dns carries a pod's dnsPolicy, because Windows has no resolv.conf; win-overlay takes
-        // portMappings without acting on them.
+        // dns passes the pod's dnsPolicy, because Windows has no resolv.conf. win-overlay accepts
+        // portMappings but ignores them.
         capabilities: overlay ? { dns: true } : { dns: true, portMappings: true },
         delegate: {
           type: overlay ? 'win-overlay' : 'win-bridge',
-          // HCN: the older HNS calls cannot attach to a namespace of containerd.
+          // HCN: the older HNS API cannot attach to containerd's network namespaces.
           apiVersion: 2,
           ...(overlay ? { endpointMacPrefix: network.flannel.macPrefix } : {}),
-          // Lets a pod reach itself through its own service; goes with DSR.
+          // Lets a pod reach itself through its own Service; needs DSR.
           loopbackDSR: network.dsr,
           policies: endpointPolicies(network),
         },
@@ -73,7 +73,7 @@ function conflistOf({ spec, has }: Facts): Json {
   }
 }
 
-/** flanneld on the node reads the same document that the Linux side has in its ConfigMap. */
+/** flanneld on the node reads the same document as Linux nodes read from flannel's ConfigMap. */
 function netConfOf({ spec }: Facts): Json {
   const { network } = spec
   return {
@@ -97,7 +97,8 @@ export const netConf = defineArtifact({
     {
       id: 'flannel-net-conf',
       path: 'files/flannel/net-conf.json',
-      summary: 'The network that flanneld makes; the Linux side must say the same.',
+      summary:
+        'Network configuration of flanneld; must match flannel’s ConfigMap on the Linux nodes.',
       body: { kind: 'json', value: netConfOf(facts) },
       settings: netConfSettings,
       install: {
@@ -118,7 +119,8 @@ export const kubeconfig = defineArtifact({
       {
         id: 'flannel-kubeconfig',
         path: 'files/kubernetes/flannel.conf',
-        summary: 'Where flanneld finds the API server and its own credentials; holds no secret.',
+        summary:
+          'flanneld’s kubeconfig: the API server and paths of its credentials; contains no secret.',
         body: { kind: 'json', value: kubeconfigFor(credentials, 'flannel', spec.join.endpoint) },
         settings: kubeconfigSettings,
         install: {
@@ -139,7 +141,7 @@ export const clusterAccount = defineArtifact({
     {
       id: 'cluster-flannel',
       path: 'cluster/20-flannel.yaml',
-      summary: 'The identity of flanneld, with the permissions of its subnet manager.',
+      summary: 'ServiceAccount of flanneld, with the permissions of its subnet manager.',
       body: {
         kind: 'template',
         template: 'cni/flannel/account.yaml.hbs',
@@ -151,7 +153,7 @@ export const clusterAccount = defineArtifact({
       id: 'cluster-flannel-net-conf',
       path: 'cluster/linux-side/flannel-net-conf.json',
       summary:
-        'What net-conf.json of the Linux side must say; compare before the first node joins.',
+        'Required content of net-conf.json in flannel’s ConfigMap; compare it before the first node joins.',
       body: { kind: 'json', value: netConfOf(facts) },
       settings: netConfSettings,
     },

@@ -1,4 +1,4 @@
-// flannel: VXLAN overlay or host-gw routes, by a daemon that runs under nssm.
+// flannel: VXLAN overlay or host-gw routes, set up by flanneld, which nssm runs as a service.
 import { toolRelease } from '../../matrix/tools.ts'
 import { layout } from '../../model/layout.ts'
 import type { Cni } from '../plugin.ts'
@@ -87,7 +87,7 @@ export const flannel = {
       version: spec.network.flannel.cniPlugin,
       neededBy: 'file-cni-conf',
       format: 'tar.gz',
-      // The runtime looks a plugin up by the conf's type: flannel.
+      // The runtime finds a plugin program by the type in the conf: flannel.
       members: [{ member: 'flannel-amd64.exe', path: `${layout.cniBin}\\flannel.exe` }],
     },
     referencePlugins(spec, [

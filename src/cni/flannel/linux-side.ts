@@ -1,4 +1,4 @@
-// What net-conf.json of the Linux side must say: cluster/README.md compares it in a shell, drift in a cluster.
+// Required settings of net-conf.json on Linux nodes; compared by the commands in cluster/README.md and by drift.
 import type { LinuxSetting } from '../plugin.ts'
 import type { NodeSpec } from '../../model/spec.ts'
 
@@ -11,9 +11,12 @@ export const linuxOnly = [
   {
     field: 'DirectRouting',
     because:
-      'on Linux it sends to nodes on the same subnet outside the tunnel, to Windows nodes too, which take nothing there',
+      'Linux nodes then send to nodes on the same subnet without encapsulation, which Windows nodes drop',
   },
-  { field: 'GBP', because: 'it changes what is in the tunnel, and Windows does not know it' },
+  {
+    field: 'GBP',
+    because: 'it changes the packet format of the tunnel, which Windows does not support',
+  },
 ] as const
 
 /**
@@ -45,7 +48,7 @@ export function linuxSide({ network }: NodeSpec): readonly LinuxSetting[] {
       byDefault: 8472,
       field: ['network', 'flannel', 'port'],
     },
-    // Linux has no use for it: it counts only where Windows nodes read the same document.
+    // Linux ignores it; it only matters if Windows nodes read the same document.
     {
       key: ['Backend', 'MacPrefix'],
       expected: flannel.macPrefix,

@@ -1,12 +1,12 @@
-// What flannel's ConfigMap says of a profile.
+// Profile settings in flannel's ConfigMap.
 import type { LinuxSide } from '../plugin.ts'
 import { isObject, type Json } from '../../model/json.ts'
 import type { NetworkMode } from '../../model/spec.ts'
 
-/** The backends that flanneld has on Windows: pkg/backend, hostgw_windows.go and vxlan_windows.go. */
+/** The backends that flanneld supports on Windows: pkg/backend, hostgw_windows.go and vxlan_windows.go. */
 const modes: Readonly<Record<string, NetworkMode>> = { vxlan: 'overlay', 'host-gw': 'l2bridge' }
 
-/** vxlan.go has VNI 1 and leaves the port to Linux; vxlan_windows.go takes 4096 and more, and 4789 only. */
+/** vxlan.go defaults to VNI 1 and the kernel's port; vxlan_windows.go requires a VNI of at least 4096 and port 4789. */
 const windowsLimits = [
   { key: 'VNI', byDefault: 1, takes: '4096 or more', fits: (vni: Json) => Number(vni) >= 4096 },
   { key: 'Port', byDefault: 8472, takes: '4789', fits: (port: Json) => port === 4789 },
@@ -45,14 +45,14 @@ export const linux: LinuxSide = {
       ],
       notes: [
         ...(mode === undefined
-          ? [`flanneld on Windows has no backend ${type}, only vxlan and host-gw`]
+          ? [`flanneld on Windows does not support the backend ${type}, only vxlan and host-gw`]
           : []),
         ...windowsLimits.flatMap(({ key, byDefault, takes, fits }) => {
           const value = set(key) ?? ''
           if (!overlay || fits(value)) return []
           return value === ''
-            ? `no Backend.${key} is set: Linux nodes take ${byDefault}, and Windows nodes only ${takes}`
-            : `Backend.${key} is ${JSON.stringify(value)}, and Windows nodes take only ${takes}: change the Linux side`
+            ? `Backend.${key} is not set: Linux nodes use ${byDefault}, but Windows nodes need ${takes}`
+            : `Backend.${key} is ${JSON.stringify(value)}, but Windows nodes need ${takes}; change it in flannel’s ConfigMap`
         }),
       ],
     }

@@ -1,4 +1,4 @@
-// The part of cluster/README.md about flannel on Linux: what it says today, what it must say, and the way there.
+// The section of cluster/README.md about flannel on Linux: its current settings, the required ones, and how to change them.
 import type { Json } from '../../model/json.ts'
 import { pluginPart } from '../readme-part.ts'
 import type { Part } from '../../model/plan.ts'
@@ -28,7 +28,7 @@ export function readme(spec: NodeSpec): readonly Part[] {
   ]
 }
 
-/** A shell compares text. */
+/** As text, because a shell compares text. */
 const text = (value: Json) =>
   typeof value === 'string' || typeof value === 'number' ? value : JSON.stringify(value)
 

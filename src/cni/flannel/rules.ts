@@ -1,4 +1,4 @@
-// flannel: what flanneld on Windows refuses, and what the Linux side must say.
+// flannel: settings that flanneld on Windows rejects or that Linux nodes must match.
 import { isDevice } from '../../model/bundle-path.ts'
 import { defineRule, when, type Rule } from '../../model/rule.ts'
 
@@ -7,25 +7,25 @@ const backends = 'https://github.com/flannel-io/flannel/blob/master/Documentatio
 const vniOutOfRange = defineRule({
   id: 'flannel-vni-out-of-range',
   severity: 'error',
-  summary: 'The VNI is from 4096 to 65535.',
-  remedy: 'Use 4096, here and in net-conf.json of the Linux side.',
+  summary: 'network.flannel.vni is from 4096 to 65535.',
+  remedy: 'Set the VNI to 4096, here and in flannel’s ConfigMap.',
   see: backends,
   check: ({ spec: { network } }) => {
     const { vni } = network.flannel
     if (network.cni !== 'flannel' || network.mode !== 'overlay') return []
     const path = ['network', 'flannel', 'vni']
-    // A lease holds 16 bits of it: pkg/backend/vxlan/vxlan_windows.go.
+    // A lease holds only 16 bits of it: pkg/backend/vxlan/vxlan_windows.go.
     const told = vni % 65_536
     return [
       ...when(
         vni < 4096,
         path,
-        `VNI ${vni} is refused by flanneld on Windows; it takes 4096 and more`,
+        `VNI ${vni} is rejected by flanneld on Windows; it must be at least 4096`,
       ),
       ...when(
         vni > 65_535,
         path,
-        `VNI ${vni} is told to the other nodes as ${told}, so no packet arrives; 65535 is the largest`,
+        `VNI ${vni} reaches other nodes as ${told}, so no packet arrives; the maximum is 65535`,
       ),
     ]
   },
@@ -34,22 +34,22 @@ const vniOutOfRange = defineRule({
 const portFixed = defineRule({
   id: 'flannel-port-not-4789',
   severity: 'error',
-  summary: 'The VXLAN port is 4789.',
-  remedy: 'Use 4789, here and in net-conf.json of the Linux side.',
+  summary: 'network.flannel.port is 4789.',
+  remedy: 'Set the port to 4789, here and in flannel’s ConfigMap.',
   see: backends,
   check: ({ spec: { network } }) =>
     when(
       network.cni === 'flannel' && network.mode === 'overlay' && network.flannel.port !== 4789,
       ['network', 'flannel', 'port'],
-      `port ${network.flannel.port} is refused by flanneld on Windows; it takes 4789 only`,
+      `port ${network.flannel.port} is rejected by flanneld on Windows; it must be 4789`,
     ),
 })
 
 const macPrefixOfGroup = defineRule({
   id: 'flannel-mac-prefix-of-group',
   severity: 'error',
-  summary: 'Endpoints of an overlay network have addresses of single adapters.',
-  remedy: 'Begin it with an even byte, such as 0E-2A.',
+  summary: 'network.flannel.macPrefix makes unicast MAC addresses.',
+  remedy: 'Use an even first byte, such as 0E-2A.',
   see: 'https://github.com/containernetworking/plugins/blob/main/plugins/main/windows/win-overlay/win-overlay_windows.go',
   check: ({ spec: { network } }) => {
     const { macPrefix } = network.flannel
@@ -58,7 +58,7 @@ const macPrefixOfGroup = defineRule({
         network.mode === 'overlay' &&
         parseInt(macPrefix.slice(0, 2), 16) % 2 === 1,
       ['network', 'flannel', 'macPrefix'],
-      `the plugin puts ${macPrefix} before the MAC address of each pod, and an odd first byte makes it that of a group`,
+      `MAC prefix ${macPrefix} has an odd first byte, which makes pod MAC addresses multicast`,
     )
   },
 })
@@ -66,14 +66,14 @@ const macPrefixOfGroup = defineRule({
 const networkNamedAsDevice = defineRule({
   id: 'network-named-as-device',
   severity: 'error',
-  summary: 'The name of the network becomes that of a folder on the node.',
-  remedy: 'Choose another name, or leave network.name out.',
+  summary: 'network.name is a valid folder name on Windows.',
+  remedy: 'Use another name, or remove network.name.',
   see: 'https://github.com/containernetworking/plugins/blob/main/plugins/ipam/host-local/backend/disk/backend.go',
   check: ({ spec: { network } }) =>
     when(
       network.cni === 'flannel' && isDevice(network.name),
       ['network', 'name'],
-      `host-local keeps addresses in a folder that is called ${network.name}, and Windows takes that for a device`,
+      `network name ${network.name} is a device name on Windows; host-local cannot create its folder`,
     ),
 })
 
@@ -81,29 +81,30 @@ const linuxSideDiffers = defineRule({
   id: 'flannel-linux-defaults-differ',
   severity: 'info',
   harm: 'breaks',
-  summary: 'The Linux side is told the VNI and the port.',
-  remedy: 'Compare net-conf.json of the Linux side with cluster/linux-side/flannel-net-conf.json.',
+  summary: 'flannel on Linux nodes uses the VNI and port of the profile.',
+  remedy:
+    'Compare net-conf.json in flannel’s ConfigMap with cluster/linux-side/flannel-net-conf.json.',
   see: backends,
   check: ({ spec: { network } }) =>
     when(
       network.cni === 'flannel' && network.mode === 'overlay',
       ['network', 'flannel', 'vni'],
-      `flannel on Linux defaults to VNI 1 and port 8472, and Windows needs ${network.flannel.vni} and ${network.flannel.port} on every node`,
+      `flannel on Linux defaults to VNI 1 and port 8472, but all nodes need ${network.flannel.vni} and ${network.flannel.port}`,
     ),
 })
 
 const hostGwSpans = defineRule({
   id: 'host-gw-spans-subnets',
   severity: 'error',
-  summary: 'Nodes of a host-gw network share one subnet.',
-  remedy: 'Use an overlay network, or list the one CIDR of the segment that all nodes share.',
+  summary: 'With host-gw, all nodes are in one subnet.',
+  remedy: 'Set network.mode to overlay, or set network.nodeCIDRs to the subnet of all nodes.',
   see: backends,
   check: ({ spec: { network } }) => {
     const subnets = network.nodeCIDRs.filter((cidr) => !cidr.includes(':'))
     return when(
       network.cni === 'flannel' && network.mode === 'l2bridge' && subnets.length > 1,
       ['network', 'nodeCIDRs', 1],
-      `flannel routes pods straight to their node, which needs one subnet for all nodes, and these are ${subnets.join(' and ')}`,
+      `host-gw needs all nodes in one subnet; network.nodeCIDRs are ${subnets.join(' and ')}`,
     )
   },
 })
@@ -111,8 +112,8 @@ const hostGwSpans = defineRule({
 const oneFlannelNetwork = defineRule({
   id: 'flannel-has-one-network',
   severity: 'error',
-  summary: 'flannel on Windows has one pod network, of IPv4.',
-  remedy: 'Leave the other CIDRs out.',
+  summary: 'flannel on Windows has one IPv4 pod CIDR.',
+  remedy: 'Remove the other CIDRs.',
   see: 'https://github.com/flannel-io/flannel/blob/master/pkg/subnet/kube/kube.go',
   check: ({ spec: { network } }) => {
     if (network.cni !== 'flannel') return []
@@ -124,15 +125,15 @@ const oneFlannelNetwork = defineRule({
           at > 0 && !told(cidr),
           ['network', 'podCIDRs', at],
           six(cidr)
-            ? `flannel on Windows gives pods no IPv6 address, so nothing reaches ${cidr}`
-            : `flanneld makes a network of ${network.podCIDRs[0] ?? ''} alone, and ends on a node whose share is of ${cidr}`,
+            ? `flannel on Windows assigns no IPv6 addresses, so ${cidr} is unused`
+            : `flanneld uses only ${network.podCIDRs[0] ?? ''} and exits on a node with a pod CIDR from ${cidr}`,
         ),
       ),
       ...network.serviceCIDRs.flatMap((cidr, at) =>
         when(
           six(cidr) && !told(cidr),
           ['network', 'serviceCIDRs', at],
-          `flannel on Windows gives pods no IPv6 address, so they cannot use services of ${cidr}`,
+          `flannel on Windows assigns no IPv6 addresses, so pods cannot reach Services in ${cidr}`,
         ),
       ),
     ]

@@ -1,4 +1,4 @@
-// Why each setting stands in the files of flannel, or on the command line of flanneld.
+// Why each setting of flannel's files and each flag of flanneld has its value.
 import { explain } from '../../model/setting.ts'
 import { policySettings } from '../endpoint-policies.ts'
 
@@ -8,30 +8,36 @@ const conventions = 'https://github.com/containernetworking/cni/blob/main/CONVEN
 
 const conflist = explain('https://github.com/containernetworking/cni/blob/main/SPEC.md', {
   cniVersion:
-    'What containerd’s libcni reads back: 1.0.0 from containerd 1.6 on, 0.4.0 before. With a newer one no pod starts.',
-  name: 'The HNS network. Addresses are kept under the same name, so that the source VIP stays reserved.',
-  'plugins[].type': ['flannel: it reads this node’s share and calls the plugin below.', plugin],
-  'plugins[].subnetFile': ['Where flanneld writes this node’s share of the pod network.', plugin],
-  'plugins[].dataDir': ['Where the plugin remembers what it gave to whom.', plugin],
+    'The newest version that containerd’s libcni accepts: 1.0.0 from containerd 1.6 on, 0.4.0 before. With a newer one no pod starts.',
+  name: 'The HNS network. host-local stores addresses under the same name, so that the source VIP stays reserved.',
+  'plugins[].type': [
+    'flannel: reads this node’s pod subnet and calls the delegate plugin.',
+    plugin,
+  ],
+  'plugins[].subnetFile': ['The file to which flanneld writes this node’s pod subnet.', plugin],
+  'plugins[].dataDir': [
+    'The folder in which the plugin stores its result for each container.',
+    plugin,
+  ],
   'plugins[].capabilities.dns': [
-    'containerd passes each pod’s DNS settings on; Windows has no resolv.conf to carry them.',
+    'containerd passes each pod’s DNS settings, because Windows has no resolv.conf.',
     conventions,
   ],
   'plugins[].capabilities.portMappings': [
-    'hostPort of pods works; win-overlay would take it without acting on it.',
+    'hostPort of pods works; win-overlay would accept and ignore it.',
     conventions,
   ],
   'plugins[].delegate.type': ['win-overlay or win-bridge, by the type of the network.', overlay],
   'plugins[].delegate.apiVersion': [
-    '2, the interface that knows containerd’s network namespaces; with 1 no pod starts.',
+    '2, the HNS API with network namespaces, which containerd needs; with 1 no pod starts.',
     'https://github.com/containernetworking/plugins/tree/main/plugins/main/windows',
   ],
   'plugins[].delegate.endpointMacPrefix': [
-    'MAC addresses are this and the IP address; flanneld must use the same.',
+    'MAC addresses consist of this prefix and the IP address; flanneld must use the same prefix.',
     overlay,
   ],
   'plugins[].delegate.loopbackDSR': [
-    'A pod reaches itself through its own service; goes with direct server return.',
+    'A pod can reach itself through its own Service; needs direct server return (DSR).',
     'https://github.com/containernetworking/plugins/tree/main/plugins/main/windows',
   ],
 })
@@ -42,27 +48,27 @@ export const netConfSettings = explain(
   'https://github.com/flannel-io/flannel/blob/master/Documentation/backends.md',
   {
     Network: {
-      why: 'The pod network; the Linux side must say the same.',
+      why: 'The pod CIDR; must be the same on Linux nodes.',
       field: 'network.podCIDRs',
     },
     'Backend.Type': {
-      why: 'vxlan for an overlay, host-gw for l2bridge; one for the whole cluster.',
+      why: 'vxlan for overlay, host-gw for l2bridge; the same in the whole cluster.',
       field: 'network.mode',
     },
     'Backend.VNI': {
-      why: 'At least 4096 on Windows. Linux defaults to 1, and nodes with another one are not seen.',
+      why: 'At least 4096 on Windows. Linux defaults to 1; nodes with different VNIs cannot reach each other.',
       field: 'network.flannel.vni',
     },
     'Backend.Port': {
-      why: '4789, which is the only one on Windows. Linux defaults to 8472.',
+      why: '4789, the only port that Windows supports. Linux defaults to 8472.',
       field: 'network.flannel.port',
     },
     'Backend.Name': {
-      why: 'The name of the HNS network, the same as in the CNI conf and for kube-proxy.',
+      why: 'The name of the HNS network, as in the CNI conf and for kube-proxy.',
       field: 'network.name',
     },
     'Backend.MacPrefix': {
-      why: 'The same as in the CNI conf.',
+      why: 'As in the CNI conf.',
       field: 'network.flannel.macPrefix',
     },
   },
@@ -71,22 +77,22 @@ export const netConfSettings = explain(
 export const flannelRoleSettings = explain(
   'https://github.com/flannel-io/flannel/blob/master/Documentation/kube-flannel.yml',
   {
-    'rules[].apiGroups[]': 'Nodes are in the core group.',
-    'rules[].resources[]': 'flanneld reads the shares of all nodes, and notes its own address.',
-    'rules[].verbs[]': 'It reads nodes, and changes the status of its own.',
+    'rules[].apiGroups[]': 'Node is in the core API group.',
+    'rules[].resources[]':
+      'flanneld reads the pod CIDRs of all nodes, and records its node’s address.',
+    'rules[].verbs[]': 'It reads nodes, and updates the status of this node.',
   },
 )
 
 export const flannelFlags = explain(
   'https://github.com/flannel-io/flannel/blob/master/Documentation/configuration.md',
   {
-    '--kube-subnet-mgr': 'Shares of the pod network come from the Node objects, not from etcd.',
-    '--kubeconfig-file': 'Credentials of its own.',
-    '--iface':
-      'The node’s address, found on the node: traffic to other nodes goes through its adapter.',
-    '--net-config-path': 'The network that it makes.',
-    '--subnet-file': 'Where it writes this node’s share for the CNI plugin.',
-    '--iptables-forward-rules': 'false: there are no iptables here.',
-    NODE_NAME: 'The node’s name in its environment: whose share of the pod network it takes.',
+    '--kube-subnet-mgr': 'Pod CIDRs come from the Node objects, not from etcd.',
+    '--kubeconfig-file': 'Its own credentials.',
+    '--iface': 'The node’s address, detected on the node; traffic to other nodes uses its adapter.',
+    '--net-config-path': 'Its network configuration.',
+    '--subnet-file': 'The file to which it writes this node’s pod subnet for the CNI plugin.',
+    '--iptables-forward-rules': 'false: Windows has no iptables.',
+    NODE_NAME: 'The node’s name: flanneld uses the pod CIDR of this Node.',
   },
 )

@@ -1,4 +1,4 @@
-// What flannel needs on a node: folders, its service, and its part of each start.
+// What flannel needs on a node: folders, its service, and steps at each start.
 import type { Facts } from '../../model/facts.ts'
 import { layout, protectedList } from '../../model/layout.ts'
 import { inPhase, type DraftStep } from '../../model/plan.ts'
@@ -10,7 +10,7 @@ export function hostSteps({ spec }: Facts): readonly DraftStep[] {
   return inPhase('image', [
     directory('flannel-conf', paths.conf),
     directory('flannel-run', paths.run),
-    // nssm does not make the folder of the log that it writes.
+    // nssm does not create the folder of its log file.
     directory('flannel-log', `${layout.logs}\\flanneld`),
     ...(spec.network.mode === 'overlay'
       ? [
@@ -33,7 +33,7 @@ function directory(id: string, path: string) {
   return { kind: 'directory' as const, id: `directory-${id}`, path, sddl: protectedList }
 }
 
-/** flanneld has no service code of its own, so nssm runs it. */
+/** flanneld is not a Windows service program, so nssm runs it. */
 export function serviceSteps({ spec }: Facts): readonly DraftStep[] {
   return inPhase('beforeJoin', [
     {
@@ -61,7 +61,7 @@ export function serviceSteps({ spec }: Facts): readonly DraftStep[] {
         { text: `--subnet-file=${paths.subnetFile}` },
         { text: '--iptables-forward-rules=false' },
       ],
-      // The boot task starts it, so that kube-proxy never runs before its network is there.
+      // The boot task starts it, so that kube-proxy never runs before its network exists.
       start: 'demand',
       dependsOn: [],
       environment: [{ name: 'NODE_NAME', value: { text: '', fact: 'nodeName' } }],

@@ -1,9 +1,9 @@
-// win-bridge has no settings of its own: those of `network` are enough.
+// win-bridge has no separate settings; the fields of `network` apply.
 import { group } from '../../model/field.ts'
 
 export const winBridgeFields = group(
   {},
-  'win-bridge has no settings of its own; network.routes must be set.',
+  'win-bridge has no separate settings; network.routes must be set.',
 )
 
 declare module '../../model/plugin-settings.ts' {

@@ -1,4 +1,4 @@
-// What containerd reads of win-bridge: the CNI conf, for pod addresses of this node's podCIDR.
+// The CNI conf of win-bridge, with pod addresses from this node's podCIDR.
 import { defineArtifact } from '../../model/artifact.ts'
 import { layout } from '../../model/layout.ts'
 import { endpointPolicies, policyDerivations } from '../endpoint-policies.ts'
@@ -11,7 +11,7 @@ export const conflist = defineArtifact({
     {
       id: 'cni-conf',
       path: 'files/cni/10-win-bridge.conflist',
-      summary: 'How containerd attaches a pod to the network; the first file by name wins.',
+      summary: 'CNI configuration that containerd uses for pods; the first file by name wins.',
       body: {
         kind: 'json',
         value: {
@@ -37,7 +37,7 @@ export const conflist = defineArtifact({
       install: {
         path: `${layout.cniConf}\\10-win-bridge.conflist`,
         phase: 'boot',
-        // Last of all: with it containerd has a network, the Node is Ready, and pods come.
+        // Written last: with this file containerd has a network, the Node becomes Ready, and pods are scheduled.
         after: ['directory-cni-conf', 'host-endpoint', 'running-kube-proxy'],
         derive: [
           {

@@ -1,4 +1,4 @@
-// win-bridge: what it does not do itself, and what it cannot do.
+// win-bridge: the routes that it needs, and its limits.
 import type { Facts } from '../../model/facts.ts'
 import { defineRule, when, type Rule } from '../../model/rule.ts'
 
@@ -10,24 +10,24 @@ const chosen = ({ spec }: Facts) => spec.network.cni === 'win-bridge'
 const routesUnknown = defineRule({
   id: 'win-bridge-needs-routes',
   severity: 'error',
-  summary: 'With win-bridge, something routes the pod CIDR of each node to that node.',
+  summary: 'network.routes is set with win-bridge.',
   remedy:
-    'Set up the routes, then set network.routes: fabric for routers of the network, cloud for a route table of the cloud.',
+    'Set up the routes, then set network.routes to fabric (network routers) or cloud (the cloud’s route table).',
   see: 'https://learn.microsoft.com/virtualization/windowscontainers/kubernetes/network-topologies',
   asks: ['network.routes'],
   check: (facts) =>
     when(
       chosen(facts) && facts.spec.network.routes === undefined,
       ['network', 'routes'],
-      'win-bridge adds no routes to the pods of other nodes, and network.routes does not say what does',
+      'network.routes is not set; win-bridge adds no routes to pods on other nodes',
     ),
 })
 
 const oneAddress = defineRule({
   id: 'win-bridge-gives-one-address',
   severity: 'error',
-  summary: 'win-bridge gives a pod one address, of IPv4.',
-  remedy: 'Leave the IPv6 CIDRs out.',
+  summary: 'win-bridge is IPv4 single-stack.',
+  remedy: 'Remove the IPv6 CIDRs.',
   see: source,
   check: (facts) =>
     (['podCIDRs', 'serviceCIDRs'] as const).flatMap((list) =>
@@ -35,7 +35,7 @@ const oneAddress = defineRule({
         when(
           chosen(facts) && cidr.includes(':'),
           ['network', list, at],
-          `win-bridge uses the first address that host-local returns, so pods get none that reaches ${cidr}`,
+          `win-bridge uses only the first address from host-local, so pods cannot reach ${cidr}`,
         ),
       ),
     ),

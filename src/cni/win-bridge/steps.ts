@@ -1,4 +1,4 @@
-// What win-bridge needs at each start: its network, which it does not make, and an address that no pod gets.
+// What win-bridge needs at each start: the HNS network, which it does not create itself, and a host endpoint.
 import type { Facts } from '../../model/facts.ts'
 import { layout } from '../../model/layout.ts'
 import { inPhase, type DraftStep } from '../../model/plan.ts'
@@ -17,7 +17,7 @@ export function bootSteps({ spec: { network } }: Facts): readonly DraftStep[] {
       timeout: 180,
     },
     {
-      // win-bridge takes the second address for the gateway of every pod: the endpoint of the host.
+      // win-bridge uses the second address, the host's endpoint, as the gateway of every pod.
       kind: 'hostEndpoint',
       id: 'host-endpoint',
       after: ['hns-network'],
