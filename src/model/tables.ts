@@ -331,6 +331,120 @@ function table<Name extends string, Entries extends v.ObjectEntries>(name: Name,
   return v.strictObject({ $schema: v.literal(`../schemas/${name}.json`), ...entries })
 }
 
+const bound = described(v.union([v.number(), text]), 'A number, or a duration such as 3s.')
+export type Bound = v.InferOutput<typeof bound>
+
+const form = described(
+  v.picklist([
+    'address and port',
+    'CIDR',
+    'CIDR or keyword',
+    'CIDR or primary',
+    'container log size',
+    'CPU set',
+    'endpoint of traces',
+    'eviction threshold',
+    'grace period',
+    'IP address',
+    'image pattern',
+    'kind of memory',
+    'memory reserved once',
+    'minimum reclaim',
+    'module of logs',
+    'number',
+    'pod log folder',
+    'port range',
+    'positive quantity',
+    'previous minor',
+    'reserved quantity',
+    'share of memory',
+  ]),
+  'How a text must be built; src/rules/settings/forms.ts has the functions.',
+)
+export type FormName = v.InferOutput<typeof form>
+
+const value = v.union([v.string(), v.boolean(), v.number(), v.array(v.string())])
+
+const condition = v.strictObject({
+  gate: v.exactOptional(text),
+  on: v.exactOptional(described(v.boolean(), 'Whether the gate is on.')),
+  dropIns: v.exactOptional(described(v.literal(true), 'The profile names a drop-in folder.')),
+  path: v.exactOptional(text),
+  is: v.exactOptional(value),
+  written: v.exactOptional(
+    described(v.literal(true), 'The setting is written, and not only its default.'),
+  ),
+  below: v.exactOptional(v.number()),
+  has: v.exactOptional(described(v.array(text), 'The list at `path` has one of these.')),
+  hasOther: v.exactOptional(described(text, 'The list at `path` has something else than this.')),
+})
+export type Condition = Readonly<v.InferOutput<typeof condition>>
+
+function demand<const Entries extends v.ObjectEntries>(entries: Entries) {
+  return v.strictObject({
+    path: described(
+      text,
+      'Dotted, as in the tables of fields; [] is each item of a list, {} each value of a map, {key} each of its keys.',
+    ),
+    range: v.exactOptional(
+      described(text, 'Versions of the program in which it holds; absent: in all.'),
+    ),
+    ...entries,
+    when: v.exactOptional(described(condition, 'Each of its members must hold.')),
+    late: v.exactOptional(described(text, 'Why the program takes it, and ends later.')),
+    note: v.exactOptional(text),
+  })
+}
+
+const constraint = v.union([
+  demand({
+    least: v.exactOptional(bound),
+    most: v.exactOptional(bound),
+    above: v.exactOptional(bound),
+    or: v.exactOptional(bound),
+  }),
+  demand({ oneOf: v.array(value) }),
+  demand({ form, ignored: v.exactOptional(text) }),
+  demand({
+    gate: described(text, 'The gate is on, unless the setting is empty or `unless`.'),
+    unless: v.exactOptional(text),
+  }),
+  demand({ below: text }),
+  demand({ upTo: text }),
+  demand({ beyond: text }),
+  demand({ excludes: v.array(text) }),
+  demand({
+    needs: described(text, 'Another setting is given too; with `as` it has this value.'),
+    as: v.exactOptional(v.union([v.string(), v.boolean()])),
+  }),
+  demand({
+    keysIn: described(
+      text,
+      'Each key of the map is in that map too, unless its value turns it off.',
+    ),
+  }),
+  demand({
+    unique: described(
+      v.union([v.literal(true), v.array(text)]),
+      'No item stands twice; of a list of words, none of these.',
+    ),
+  }),
+  demand({ alone: text }),
+  demand({ apart: v.tuple([text, text]) }),
+  demand({ filled: described(text, 'Why it must not be empty.') }),
+  demand({ never: described(text, 'Why it must not be there.') }),
+  demand({ ignored: described(text, 'It is taken, and has no effect: why.') }),
+])
+
+/** What a program asks of one setting before it starts, with the place where upstream asks for it. */
+export type Constraint = Readonly<v.InferOutput<typeof constraint>> & { readonly see: string }
+const constraints = v.array(
+  v.strictObject({
+    see: described(link, 'Where upstream asks for the rows.'),
+    rows: v.array(constraint),
+  }),
+)
+
 /** By the name of the file. */
 export const tableSchemas = {
   advisories: table('advisories', { advisories: v.array(advisory) }),
@@ -351,6 +465,11 @@ export const tableSchemas = {
       v.array(v.number()),
       'P-256, P-384, P-521, X25519, and each with ML-KEM: those that the Go of 1.36 and newer names.',
     ),
+  }),
+  constraints: table('constraints', {
+    kubelet: constraints,
+    'kube-proxy': constraints,
+    logging: described(constraints, 'What both ask of `logging`, from component-base.'),
   }),
   containerd: table('containerd', { lines: described(ordered(containerdLine), 'Oldest first.') }),
   defects: table('defects', { defects: v.array(defect) }),

@@ -1,6 +1,6 @@
 // Whether `setting-boundaries.ts` fails when a bound of a constraint’s range is off by one minor.
 import { constraintsOf } from '../../src/matrix/constraints.ts'
-import type { Constraint } from '../../src/model/constraint.ts'
+import type { Constraint } from '../../src/model/tables.ts'
 import type { Facts } from '../../src/model/facts.ts'
 import { mergeJson } from '../../src/model/json.ts'
 import { factsOf } from '../../src/profile/lookup.ts'

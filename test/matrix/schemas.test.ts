@@ -29,6 +29,7 @@ const faults = [
   ['traits', '"range": ">=1.27"', '"rnage": ">=1.27"', /traits\.[\w-]+\.rnage: /],
   ['sandbox-images', '"builds": [17763]', '"builds": ["ws2019"]', /tags\.0\.builds\.0: /],
   ['artifact-sources', '"kind": "release"', '"kind": "none"', /sources\.\d+\.checksum\.kind: /],
+  ['constraints', '"form": "CPU set"', '"form": "CPU sets"', /kubelet\.\d+\.rows\.\d+: /],
   ['skew', '"rules": [', '"rules": [,', /skew\.json: Unexpected token/],
 ] as const
 

@@ -1,7 +1,7 @@
 // Checks the configuration file of a program against the tables of its fields and constraints.
 import { fieldIn, writtenFields } from '../../matrix/config-fields.ts'
 import { constraintsIn } from '../../matrix/constraints.ts'
-import type { Condition, Constraint } from '../../model/constraint.ts'
+import type { Condition, Constraint } from '../../model/tables.ts'
 import { isList, valueAt } from '../../model/json.ts'
 import type { Path } from '../../model/path.ts'
 import type { Conflict } from '../../model/rule.ts'

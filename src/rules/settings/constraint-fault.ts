@@ -1,6 +1,6 @@
 // Checks a value against one constraint, and describes what would be valid.
 import type { FieldType } from '../../model/config-rows.ts'
-import type { Bound, Constraint } from '../../model/constraint.ts'
+import type { Bound, Constraint } from '../../model/tables.ts'
 import { parseDuration } from '../../go/duration.ts'
 import { parseQuantity } from '../../go/quantity.ts'
 import { isList, isObject, type Json } from '../../model/json.ts'

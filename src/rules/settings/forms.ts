@@ -10,7 +10,7 @@ import {
   isShare,
   isThreshold,
 } from './quantity-forms.ts'
-import type { FormName } from '../../model/constraint.ts'
+import type { FormName } from '../../model/tables.ts'
 import { parseQuantity } from '../../go/quantity.ts'
 import { parseUrl } from '../../go/url.ts'
 import { isList, isObject, type Json } from '../../model/json.ts'
