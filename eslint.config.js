@@ -32,6 +32,7 @@ const levels = [
       'node:path',
       'node:util',
       'smol-toml',
+      'tinyglobby',
       'yaml',
     ],
     wizard: [],

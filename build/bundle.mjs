@@ -44,6 +44,8 @@ export async function bundleProgram(root, outdir, generated) {
   const { metafile } = await esbuild.build({
     ...program,
     format: 'cjs',
+    // fdir makes a `require` with it, which looks for picomatch only for the globs of fdir itself.
+    define: { 'import.meta.url': '"file:///"' },
     absWorkingDir: root,
     entryPoints: { main: 'src/main.ts', 'compile-cache': 'src/compile-cache.ts' },
     outdir,

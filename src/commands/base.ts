@@ -6,10 +6,13 @@ import { isObject } from '../model/json.ts'
 import { gathered, type Pieces } from '../present/pieces.ts'
 import { type Screen, screenOf } from '../present/screen.ts'
 import { prose } from '../present/wrap.ts'
-import { type Exit, exits } from './exit.ts'
-import { jsonPieces } from './report.ts'
+import { type Exit, exits, worstOf } from './exit.ts'
+import { failureOf } from './failure.ts'
+import { errorJson, failureText, jsonPieces } from './report.ts'
 import { print } from './standard-output.ts'
 import { usageFailure } from './usage-failure.ts'
+
+const signalExits: ReadonlySet<Exit> = new Set(['interrupted', 'terminated', 'hung-up'])
 
 type Values = Record<string, unknown>
 
@@ -47,6 +50,38 @@ export abstract class BaseCommand extends Command {
   /** Sets the exit code; a result such as `rejected` is not an exception. */
   setExit(exit: Exit): void {
     this.#exit = exit
+  }
+
+  /** The result of one profile; of several, a list: the worst exit code wins, and a failure stops no other profile. */
+  protected async forEach<T extends { readonly profile: string }>(
+    profiles: readonly T[],
+    several: boolean,
+    one: (profile: T) => object | Promise<object>,
+  ): Promise<object> {
+    const [first] = profiles
+    if (!several && first) return one(first)
+    const results: object[] = []
+    const ends: Exit[] = []
+    for (const profile of profiles) {
+      this.#exit = 'done'
+      const result = await this.attempt(async () => one(profile))
+      results.push({ profile: profile.profile, ...this.withExit(result) })
+      ends.push(this.#exit)
+    }
+    this.#exit = worstOf(ends)
+    return { profiles: results }
+  }
+
+  private async attempt(work: () => Promise<object>): Promise<object> {
+    try {
+      return await work()
+    } catch (thrown) {
+      const failure = failureOf(thrown, this.config.version)
+      if (signalExits.has(failure.exit)) throw failure
+      this.printError(failureText(failure, this.screen('stderr')).trimEnd())
+      this.#exit = failure.exit
+      return { error: errorJson(failure) }
+    }
   }
 
   /** Prints the result of the command to stdout, unless --json prints it. */
@@ -109,8 +144,12 @@ export abstract class BaseCommand extends Command {
   }
 
   protected override toSuccessJson(result: unknown): unknown {
+    return this.withExit(isObject(result) ? result : {})
+  }
+
+  private withExit(result: object): object {
     const { code } = exits[this.#exit]
-    return { ok: code === exits.done.code, exit: code, ...(isObject(result) ? result : {}) }
+    return { ok: code === exits.done.code, exit: code, ...result }
   }
 
   protected override logJson(json: unknown): void {

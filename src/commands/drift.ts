@@ -1,6 +1,5 @@
 // winnode drift: compares a profile with bundles, nodes or a cluster; read-only.
 import * as Flags from '@oclif/core/flags'
-import { staticFiles } from '../io/static-files.ts'
 import {
   type Accepted,
   baselineOf,
@@ -9,7 +8,7 @@ import {
   withoutIgnoredDrift,
 } from '../drift/accepted.ts'
 import { inPart } from '../drift/in-part.ts'
-import type { Drift } from '../model/drift.ts'
+import { staticFiles } from '../io/static-files.ts'
 import type { Plan, RenderedFile } from '../model/plan.ts'
 import { shortened } from '../text/shortened.ts'
 import { driftJson } from '../present/drift-json.ts'
@@ -18,38 +17,30 @@ import { prettyDrift } from '../present/drift.ts'
 import { oneLine } from '../present/one-line.ts'
 import { prettyFindings } from '../present/pretty.ts'
 import type { Pieces } from '../present/pieces.ts'
-import type { Screen } from '../present/screen.ts'
 import { renderFiles } from '../render/render.ts'
 import { BaseCommand } from './base.ts'
 import { rejects } from './check-profile.ts'
 import { type CompiledProfile, compileProfile } from './compile-profile.ts'
 import type { Destination } from './destination.ts'
+import { comparedWith, unassigned } from './drift/assigned.ts'
 import { baselineDestination, readBaseline, writeBaseline } from './drift/baseline.ts'
-import { bundleDrift } from './drift/bundle.ts'
 import { clusterFlags } from './drift/cluster-flags.ts'
 import { kubeletAccess } from './drift/configz.ts'
-import { allEvidence, type Evidence } from './drift/evidence.ts'
+import { allEvidence, type Evidence, evidenceByName } from './drift/evidence.ts'
 import { compareNamedCluster, nothingCompared } from './drift/live.ts'
 import { desiredOf, type NodesDrift, nodesDrift } from './drift/nodes.ts'
 import { exitOf, withOrigin } from './drift/outcome.ts'
 import { Failure } from './failure.ts'
 import { argument } from './flags.ts'
 import { formatFlag, isExportFormat } from './formats/flag.ts'
-import { profileArgument, profileFlags } from './profile-flags.ts'
+import { headed } from './formats/headed.ts'
+import type { Differences } from './formats/write.ts'
+import { profileFlags, profilesArgument, profilesFlag } from './profile-flags.ts'
 import { jsonPieces } from './report.ts'
+import { extendedLine, selectedProfiles } from './selected-profiles.ts'
 
-interface DriftReport {
-  readonly drifts: readonly Drift[]
-  /** Names of the nodes that could be read. */
-  readonly nodes: readonly string[]
-  readonly ignored: Accepted['ignored']
+interface DriftReport extends Differences {
   readonly explain: boolean
-}
-
-const formats: Readonly<Record<string, (report: DriftReport, screen: Screen) => Pieces>> = {
-  pretty: prettyDrift,
-  lines: ({ drifts, nodes }) => driftLines(drifts, nodes),
-  json: ({ drifts, nodes, ignored }) => jsonPieces(driftJson({ drifts, nodes, ignored })),
 }
 
 export default class DriftCommand extends BaseCommand {
@@ -75,13 +66,14 @@ export default class DriftCommand extends BaseCommand {
   // The evidence can be repeated.
   static override strict = false
   static override args = {
-    profile: profileArgument,
+    profile: profilesArgument,
     evidence: argument({
       description: 'Bundles, files or folders with snapshots or reports, or - for stdin.',
     }),
   }
   static override flags = {
     ...profileFlags,
+    profile: profilesFlag,
     format: formatFlag('Output format; html is one page for browsers.', {
       also: ['html'],
     }),
@@ -106,69 +98,96 @@ export default class DriftCommand extends BaseCommand {
   }
 
   async run(): Promise<object> {
-    const { args, argv, flags } = await this.parse(DriftCommand)
-    const { root } = this.config
+    const { argv, flags } = await this.parse(DriftCommand)
+    const { root, version } = this.config
     const today = this.today(flags['as-of'])
-    const evidence = allEvidence(argv.slice(1))
+    const words = argv.map(String)
+    const names = flags.profile ? words : words.slice(1)
+    const selection = await selectedProfiles(flags.profile ?? words.slice(0, 1), 'drift', root)
+    const { profiles, several, extended } = selection
     const live = flags.kubeconfig !== undefined || flags.context !== undefined
-    if (evidence.length === 0 && !live)
-      throw new Failure('usage', 'nothing is named to compare the profile with', [
-        'name a bundle, snapshots of nodes, or --kubeconfig; see: winnode drift --help',
+    if (several) refuseForSeveral(flags, live)
+    if (names.length === 0 && !live)
+      throw new Failure('usage', 'missing argument: a bundle, snapshots, or --kubeconfig', [
+        'see: winnode drift --help',
       ])
+    const typed = several ? [] : allEvidence(names)
     const configz = kubeletAccess(flags, live)
     const target = baselineDestination(flags['write-baseline'], flags.force)
-    const compiled = compileProfile(args.profile, flags, { root, today })
-    const { plan } = compiled
-    if (!plan) return this.reject(compiled)
-    const files = await renderFiles(plan, staticFiles(root))
-    const named = await this.compare(evidence, plan, files)
-    const seen = live
-      ? await compareNamedCluster(flags, { facts: compiled.facts, plan, files }, configz, (line) =>
-          this.printStatusLine(line),
-        )
-      : nothingCompared
-    const nodes = [...new Set([...named.nodes, ...seen.nodes])]
-    const all = [...named.drifts, ...seen.drifts]
-    const { ignore } = compiled.facts.spec
-    const kept = withoutIgnoredDrift(all, ignore, today)
-    for (const [name, until] of lapsedFor(kept.drifts, ignore, today))
-      this.printStatus(`${shortened(name)} was to be ignored until ${until}`)
-    const found = this.accept(kept, flags.baseline, target)
-    const drifts = found.drifts.map((drift) => inPart(withOrigin(drift, compiled)))
-    const ignored = found.ignored.map((one) => ({ ...one, drift: inPart(one.drift) }))
-    const report = { drifts, nodes, ignored, explain: flags.explain }
-    if (!this.jsonEnabled()) this.print(await this.written(flags.format, report, argv.map(String)))
-    this.setExit(exitOf(drifts))
-    return driftJson({ drifts, nodes, ignored })
+    for (const file of extended) this.printStatus(extendedLine(file))
+    const subjects = await Promise.all(
+      profiles.map(async (profile) => {
+        const compiled = compileProfile(profile, flags, { root, today })
+        const files = compiled.plan ? await renderFiles(compiled.plan, staticFiles(root)) : []
+        return { profile, compiled, files }
+      }),
+    )
+    const plans = subjects.flatMap(({ compiled: { plan }, files }) => (plan ? { plan, files } : []))
+    const known = plans.map(({ plan }) => plan.name)
+    const evidence = several ? evidenceByName(names, known) : typed
+    const nodes = await this.compareNodes(evidence, plans)
+    const lost = several ? unassigned(evidence, known) : []
+    const reports: DriftReport[] = []
+    const result = await this.forEach(subjects, several, async ({ profile, compiled, files }) => {
+      const { plan, facts } = compiled
+      if (!plan) return this.reject(compiled)
+      const read = await comparedWith({ profile, plan, files }, evidence, nodes, several)
+      const seen = live
+        ? await compareNamedCluster(flags, { facts, plan, files }, configz, (line) =>
+            this.printStatusLine(line),
+          )
+        : nothingCompared
+      const all = [...read.drifts, ...seen.drifts, ...(plan.name === known.at(-1) ? lost : [])]
+      const { ignore } = facts.spec
+      const kept = withoutIgnoredDrift(all, ignore, today)
+      for (const [name, until] of lapsedFor(kept.drifts, ignore, today))
+        this.printStatus(`${shortened(name)} was to be ignored until ${until}`)
+      const found = this.accept(kept, flags.baseline, target)
+      const report = {
+        ...{ command: 'drift', version, profile, evidence: names, explain: flags.explain },
+        drifts: found.drifts.map((drift) => inPart(withOrigin(drift, compiled))),
+        nodes: [...new Set([...read.nodes, ...seen.nodes])],
+        ignored: found.ignored.map((one) => ({ ...one, drift: inPart(one.drift) })),
+      }
+      reports.push(report)
+      this.setExit(exitOf(report.drifts))
+      return driftJson(report)
+    })
+    if (!this.jsonEnabled() && reports.length > 0)
+      this.print(await this.written(flags.format, reports, several))
+    return result
   }
 
   private async written(
     format: string,
-    report: DriftReport,
-    [profile = '', ...evidence]: string[],
+    reports: readonly DriftReport[],
+    several: boolean,
   ): Promise<Pieces> {
-    const about = { command: 'drift', version: this.config.version, profile }
-    if (format === 'html') {
-      const { htmlDrift } = await import('../present/html/drift.ts')
-      return htmlDrift({ ...report, ...about })
-    }
-    if (!isExportFormat(format)) return formats[format]?.(report, this.screen('stdout')) ?? ''
-    const { writeDrifts } = await import('./formats/write.ts')
-    return writeDrifts(format, { ...report, evidence }, about)
+    const [first] = reports
+    if (format === 'html' && first)
+      return (await import('../present/html/drift.ts')).htmlDrift(first)
+    if (isExportFormat(format))
+      return (await import('./formats/write.ts')).writeDrifts(format, reports)
+    if (format === 'lines')
+      return reports.map(({ drifts, nodes }) => driftLines(drifts, nodes)).join('')
+    if (format === 'json' && first)
+      return jsonPieces(
+        several
+          ? { profiles: reports.map((one) => ({ profile: one.profile, ...driftJson(one) })) }
+          : driftJson(first),
+      )
+    const screen = this.screen('stdout')
+    return headed(reports, (report) => prettyDrift(report, screen), { screen, several })
   }
 
-  private async compare(
+  private async compareNodes(
     evidence: readonly Evidence[],
-    plan: Plan,
-    files: readonly RenderedFile[],
-  ): Promise<NodesDrift> {
-    const drifts: Drift[] = []
+    plans: readonly { readonly plan: Plan; readonly files: readonly RenderedFile[] }[],
+  ): Promise<ReadonlyMap<string, NodesDrift>> {
     const ofNodes = evidence.filter((one) => one.kind !== 'bundle')
-    for (const one of evidence)
-      if (one.kind === 'bundle') drifts.push(...(await bundleDrift(one, files, plan)))
-    if (ofNodes.length === 0) return { drifts, nodes: [] }
-    const fleet = await nodesDrift(ofNodes, await desiredOf(plan, files), this.progressStream())
-    return { drifts: [...drifts, ...fleet.drifts], nodes: fleet.nodes }
+    if (ofNodes.length === 0 || plans.length === 0) return new Map()
+    const desired = await Promise.all(plans.map(({ plan, files }) => desiredOf(plan, files)))
+    return nodesDrift(ofNodes, desired, this.progressStream())
   }
 
   /** Removes the differences that a baseline accepts, or writes a baseline of them. */
@@ -194,4 +213,18 @@ export default class DriftCommand extends BaseCommand {
     this.printError(oneLine(`${name}: nothing compared`))
     return driftJson({ drifts: [], nodes: [], ignored: [] })
   }
+}
+
+/** What belongs to one profile. */
+function refuseForSeveral(
+  flags: Readonly<Partial<Record<'baseline' | 'write-baseline' | 'format', string | undefined>>>,
+  live: boolean,
+): void {
+  const refuse = (what: string) => {
+    throw new Failure('usage', `${what} takes one profile`, ['run winnode drift for each profile'])
+  }
+  if (live) refuse('a cluster, whose nodes do not name their bundle,')
+  if (flags.baseline !== undefined) refuse('--baseline')
+  if (flags['write-baseline'] !== undefined) refuse('--write-baseline')
+  if (flags.format === 'html') refuse('--format html')
 }

@@ -16,6 +16,16 @@ export const exits = {
 
 export type Exit = keyof typeof exits
 
+/** Of several profiles the first of these that occurs is the exit code. */
+const worstFirst = [
+  ...['interrupted', 'terminated', 'hung-up', 'failure', 'usage', 'conflict', 'rejected'],
+  ...['incomplete', 'drift', 'not-working', 'done'],
+] as const satisfies readonly Exit[]
+
+export function worstOf(some: readonly Exit[]): Exit {
+  return worstFirst.find((exit) => some.includes(exit)) ?? 'done'
+}
+
 /** The name of the exit code that another command ended with. */
 export function exitOf(code: number): Exit {
   return (

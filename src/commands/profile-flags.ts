@@ -9,6 +9,19 @@ export const profileArgument = argument({
   description: 'Built-in profile, YAML file, or - for stdin.',
 })
 
+/** For commands that take several profiles. */
+export const profilesArgument = argument({
+  name: 'profile',
+  description: 'Built-in profile, YAML file, folder, glob, or - for stdin.',
+})
+
+export const profilesFlag = Flags.string({
+  multiple: true,
+  multipleNonGreedy: true,
+  helpValue: 'PROFILE',
+  summary: 'The same as the argument; repeatable.',
+})
+
 export const profileFlags = {
   layer: Flags.string({
     multiple: true,

@@ -1,5 +1,6 @@
 // winnode render: renders the bundle of a profile.
 import * as Flags from '@oclif/core/flags'
+import { below } from '../io/shown-path.ts'
 import { staticFiles } from '../io/static-files.ts'
 import { findingsJson, ignoredJson } from '../present/json.ts'
 import { oneLine } from '../present/one-line.ts'
@@ -8,14 +9,15 @@ import { renderFiles } from '../render/render.ts'
 import { targetNames } from '../targets/index.ts'
 import { BaseCommand } from './base.ts'
 import { rejects } from './check-profile.ts'
-import { compileProfile } from './compile-profile.ts'
+import { type CompiledProfile, compileProfile } from './compile-profile.ts'
 import { exampleProfile } from './example.ts'
 import { formatFindings } from './formats/findings.ts'
 import { formatFlag } from './formats/flag.ts'
-import { profileArgument, profileFlags, strictFlag } from './profile-flags.ts'
+import { profileFlags, profilesArgument, profilesFlag, strictFlag } from './profile-flags.ts'
 import { deliver } from './render/deliver.ts'
 import { makeTargets } from './render/targets.ts'
-import { checkRequest } from './render/request.ts'
+import { checkNames, checkRequest, type RenderRequest } from './render/request.ts'
+import { extendedLine, selectedProfiles } from './selected-profiles.ts'
 
 export default class Render extends BaseCommand {
   static override summary = 'Render the bundle for a Windows Server machine.'
@@ -33,6 +35,10 @@ export default class Render extends BaseCommand {
       command: '<%= config.bin %> render ./node.yaml --out ./win-node --diff',
     },
     {
+      description: 'Write a bundle for each profile of a folder: out/NAME',
+      command: '<%= config.bin %> render ./nodes --out ./out',
+    },
+    {
       description: 'Print one file',
       command: '<%= config.bin %> render ./node.yaml --only files/containerd/config.toml --out -',
     },
@@ -41,9 +47,12 @@ export default class Render extends BaseCommand {
       command: '<%= config.bin %> render - --for zip --out ./node < node.yaml',
     },
   ]
-  static override args = { profile: profileArgument }
+  // The profile can be repeated.
+  static override strict = false
+  static override args = { profile: profilesArgument }
   static override flags = {
     ...profileFlags,
+    profile: profilesFlag,
     strict: strictFlag,
     for: Flags.string({
       multiple: true,
@@ -56,7 +65,7 @@ export default class Render extends BaseCommand {
       char: 'o',
       required: true,
       helpValue: 'DIR',
-      summary: 'Write to this folder; - prints one file.',
+      summary: 'Write to this folder, of several profiles to DIR/NAME; - prints one file.',
     }),
     only: Flags.string({
       helpValue: 'FILE',
@@ -71,28 +80,38 @@ export default class Render extends BaseCommand {
   }
 
   async run(): Promise<object> {
-    const { args, flags } = await this.parse(Render)
-    const request = checkRequest(flags)
+    const { argv, flags } = await this.parse(Render)
+    const { root, version } = this.config
+    const { strict, format, profile: named = [] } = flags
+    const selection = await selectedProfiles([...argv.map(String), ...named], 'render', root)
+    const { profiles, several, extended } = selection
+    const request = checkRequest(flags, several)
+    for (const file of extended) this.printStatus(extendedLine(file))
+    const today = this.today(flags['as-of'])
+    const compiled = profiles.map((profile) => ({
+      ...{ profile, strict, command: 'render', version },
+      ...compileProfile(profile, flags, { root, today }),
+    }))
+    if (several) checkNames(compiled, request.out)
+    const how = { screen: this.screen('stdout'), several }
+    if (format !== 'pretty') this.print(await formatFindings(format, compiled, how))
+    return this.forEach(compiled, several, (one) =>
+      this.renderOne(one, several ? { ...request, out: below(request.out, one.name) } : request),
+    )
+  }
+
+  private async renderOne(compiled: CompiledProfile, request: RenderRequest): Promise<object> {
     const { root } = this.config
-    const compiled = compileProfile(args.profile, flags, {
-      root,
-      today: this.today(flags['as-of']),
-    })
     const findings = findingsJson(compiled.findings)
     const ignored = ignoredJson(compiled.ignored)
-    const { strict, format } = flags
+    const { strict, format, quiet } = request
     const reported = format !== 'pretty'
-    if (reported) {
-      const about = { command: 'render', version: this.config.version, profile: args.profile }
-      const how = { ...about, screen: this.screen('stdout') }
-      this.print(await formatFindings(format, { ...compiled, strict }, how))
-    }
     const pretty = (report: Told) =>
       prettyFindings({ ...report, strict }, this.screen('stderr')).trimEnd()
     if (!compiled.plan || rejects(compiled.findings, strict)) {
       this.setExit('rejected')
       const worst = compiled.findings.filter((finding) => rejects([finding], strict))
-      if (!reported) this.printError(pretty(flags.quiet ? { findings: worst } : compiled))
+      if (!reported) this.printError(pretty(quiet ? { findings: worst } : compiled))
       this.printError(oneLine(`${compiled.name}: nothing written`))
       return { findings, ignored }
     }

@@ -18,8 +18,12 @@ export function failureText({ message, hints }: Failure, { paint, columns }: Scr
   return `${paint('red', 'error:')} ${labelled('error: ', message)}${lines.join('')}`
 }
 
-export function failureJson({ exit, message, hints }: Failure): string {
-  return jsonText({ ok: false, exit: exits[exit].code, error: { kind: exit, message, hints } })
+export function failureJson(failure: Failure): string {
+  return jsonText({ ok: false, exit: exits[failure.exit].code, error: errorJson(failure) })
+}
+
+export function errorJson({ exit, message, hints }: Failure): object {
+  return { kind: exit, message, hints }
 }
 
 /** The text of `jsonText`, one list item at a time: a report of a fleet is too large for one string. */

@@ -5,7 +5,8 @@ import { checkProfile, rejects } from './check-profile.ts'
 import { exampleProfile } from './example.ts'
 import { formatFindings } from './formats/findings.ts'
 import { formatFlag } from './formats/flag.ts'
-import { profileArgument, profileFlags, strictFlag } from './profile-flags.ts'
+import { profileFlags, profilesArgument, profilesFlag, strictFlag } from './profile-flags.ts'
+import { extendedLine, selectedProfiles } from './selected-profiles.ts'
 
 export default class Validate extends BaseCommand {
   static override summary = 'Check a profile.'
@@ -19,33 +20,48 @@ export default class Validate extends BaseCommand {
       command: '<%= config.bin %> validate ./node.yaml --format lines',
     },
     {
+      description: 'Check all profiles of a folder',
+      command: '<%= config.bin %> validate ./nodes',
+    },
+    {
       description: 'Fail on warnings too, as of a day',
       command: '<%= config.bin %> validate ./node.yaml --strict --as-of 2027-01-01',
     },
   ]
-  static override args = { profile: profileArgument }
+  // The profile can be repeated.
+  static override strict = false
+  static override args = { profile: profilesArgument }
   static override flags = {
     ...profileFlags,
+    profile: profilesFlag,
     strict: strictFlag,
     format: formatFlag('Output format.'),
   }
 
   async run(): Promise<object> {
-    const { args, flags } = await this.parse(Validate)
+    const { argv, flags } = await this.parse(Validate)
+    const { root, version } = this.config
     const today = this.today(flags['as-of'])
-    const { findings, ignored } = checkProfile(args.profile, flags, {
-      root: this.config.root,
-      today,
-    })
-    if (rejects(findings, flags.strict)) this.setExit('rejected')
-    const { strict, format, quiet } = flags
+    const { strict, format, quiet, profile: named = [] } = flags
+    const selection = await selectedProfiles([...argv.map(String), ...named], 'validate', root)
+    const { profiles, several, extended } = selection
+    for (const file of extended) this.printStatus(extendedLine(file))
+    const checked = profiles.map((profile) => ({
+      profile,
+      ...checkProfile(profile, flags, { root, today }),
+    }))
     const brief = quiet && format === 'pretty'
-    const shown = brief ? findings.filter((finding) => rejects([finding], strict)) : findings
-    const found = { findings: shown, ignored: brief ? [] : ignored, strict }
-    const { version } = this.config
-    const about = { command: 'validate', version, profile: args.profile }
+    const reports = checked.map(({ profile, findings, ignored }) => ({
+      ...{ command: 'validate', version, profile, strict },
+      findings: brief ? findings.filter((finding) => rejects([finding], strict)) : findings,
+      ignored: brief ? [] : ignored,
+    }))
+    const shown = brief ? reports.filter(({ findings }) => findings.length > 0) : reports
     if (!brief || shown.length > 0)
-      this.print(await formatFindings(format, found, { ...about, screen: this.screen('stdout') }))
-    return { findings: findingsJson(findings), ignored: ignoredJson(ignored) }
+      this.print(await formatFindings(format, shown, { screen: this.screen('stdout'), several }))
+    return this.forEach(checked, several, ({ findings, ignored }) => {
+      if (rejects(findings, strict)) this.setExit('rejected')
+      return { findings: findingsJson(findings), ignored: ignoredJson(ignored) }
+    })
   }
 }

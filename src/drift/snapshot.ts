@@ -9,10 +9,10 @@ import { stepDrifts } from './node-steps.ts'
 import { told } from './node-drift.ts'
 import { itemText, rowOf } from './node-text.ts'
 
-/** `unread` is why the document says nothing of a node. */
-export type NodeAnswer =
-  | { readonly node: string | undefined; readonly drifts: readonly Drift[] }
-  | { readonly unread: string }
+export interface NodeAnswer {
+  readonly node: string | undefined
+  readonly drifts: readonly Drift[]
+}
 
 const kinds: Readonly<Record<string, string>> = {
   NodeSnapshot: '',
@@ -44,14 +44,12 @@ export function whyUncompared(document: JsonObject): string {
   return wrong === '' && steps.length === 0 ? whyNoSteps(document) : wrong
 }
 
-/** `fields` are differences of files that the report holds; their steps need not be told besides. */
+/** Of a document that can be compared. `fields` are differences of files in the report; their steps are not reported again. */
 export function driftOfNode(
   document: JsonObject,
   desired: Desired,
   fields: readonly Drift[] = [],
 ): NodeAnswer {
-  const wrong = whyUncompared(document)
-  if (wrong !== '') return { unread: wrong }
   const steps = listed(document['steps']) ?? []
   const drifts = [
     ...otherBundle(document, desired),

@@ -38,6 +38,8 @@ const reasons: Readonly<Record<keyof (typeof pjson)['devDependencies'], string>>
     'The texts of the licences of Bun, whose packages hold none, for the executables and for a release.',
   tap: 'Runs the tests.',
   'tap-parser': 'Reads the results of tap, to count every failure and skip.',
+  tinyglobby:
+    'The files of a folder or a glob that `validate`, `render` and `drift` are given; Node.js 20 has no glob. Loaded for these only.',
   tsx: 'Lets Node.js 20 run tests in TypeScript, in a third less CPU time than ts-node, which tap brings. From Node.js 22 on, `type-strip-only` of tap can take its place.',
   typescript: 'Checks the types. It does not compile: esbuild takes the types out.',
   'typescript-eslint': 'Rules of ESLint that know the types.',

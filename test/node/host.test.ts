@@ -1,6 +1,6 @@
 // The node side on a simulated Windows Server: every kind of step.
 import { stepNeeds } from '../../src/drift/needs.ts'
-import { driftOfNode } from '../../src/drift/snapshot.ts'
+import { driftOfNode, whyUncompared } from '../../src/drift/snapshot.ts'
 import type { Drift } from '../../src/model/drift.ts'
 import type { JsonObject } from '../../src/model/json.ts'
 import type { Step as PlannedStep, StepKind } from '../../src/model/step.ts'
@@ -104,9 +104,9 @@ const remedies: readonly (readonly [phases: RegExp, remedy: string])[] = [
 function driftSaid({ result }: JsonRun): readonly Drift[] {
   const steps = new Map(document.steps.map((step) => [step.id, step as unknown as PlannedStep]))
   const snapshot = JSON.parse(JSON.stringify(result)) as JsonObject
-  const answer = driftOfNode(snapshot, { name: document.name, steps, files: new Map() })
-  if ('unread' in answer) throw new Error(answer.unread)
-  return answer.drifts
+  const wrong = whyUncompared(snapshot)
+  if (wrong !== '') throw new Error(wrong)
+  return driftOfNode(snapshot, { name: document.name, steps, files: new Map() }).drifts
 }
 
 scenario('what is changed by hand is found, and repaired', async (t, { host, machineAfter }) => {

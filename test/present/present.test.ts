@@ -535,16 +535,18 @@ const entry = (more: Partial<Entry> = {}): Entry => ({
   fails: true,
   ...more,
 })
-const reported = (entries: readonly Entry[], more: Partial<Reported> = {}): Reported => ({
-  command: 'validate',
-  version: '1.2.3',
-  profile: './site.yaml',
-  isFile: true,
-  entries,
-  looked: ['dsr-needs-overlay', 'other'],
-  kinds: [{ id: 'dsr-needs-overlay', summary: 'It is off.', see: 'https://example.com/dsr' }],
-  ...more,
-})
+const reported = (entries: readonly Entry[], more: Partial<Reported> = {}): readonly Reported[] => [
+  {
+    command: 'validate',
+    version: '1.2.3',
+    profile: './site.yaml',
+    isFile: true,
+    entries,
+    looked: ['dsr-needs-overlay', 'other'],
+    kinds: [{ id: 'dsr-needs-overlay', summary: 'It is off.', see: 'https://example.com/dsr' }],
+    ...more,
+  },
+]
 
 t.test('github: what the runner takes back is put away', async (t) => {
   const rows: readonly [name: string, entry: Partial<Entry>, line: string][] = [

@@ -67,15 +67,31 @@ export function allEvidence(names: readonly unknown[]): readonly Evidence[] {
   return names.flatMap((name) => evidenceOf(String(name)))
 }
 
+/** The same for several profiles, for which a folder may hold a bundle of each, as render writes them. */
+export function evidenceByName(
+  names: readonly string[],
+  profiles: readonly string[],
+): readonly Evidence[] {
+  return allEvidence(
+    names.flatMap((name) => {
+      const bundles = profiles.map((one) => join(name, one)).filter((one) => bundleIn(resolve(one)))
+      return bundles.length > 0 ? bundles : [name]
+    }),
+  )
+}
+
+/** Where in a folder its bundle is: a target's is in `bundle`. */
+function bundleIn(folder: string): string | undefined {
+  return ['.', 'bundle'].find((one) => existsSync(join(folder, one, manifestNames.bundle)))
+}
+
 function evidenceOf(name: string): readonly Evidence[] {
   if (name === '-') return [{ kind: 'stream' }]
   const place = resolve(name)
-  if (isMissing(place)) throw new Failure('usage', `there is no ${name}`)
+  if (isMissing(place)) throw new Failure('usage', `${name}: no such file or directory`)
   if (isDescriptor(place) && isPipe(statSync(place))) return [{ kind: 'pipe', shown: name, place }]
   const isFolder = existsSync(place) && statSync(place).isDirectory()
-  const bundle = ['.', 'bundle'].find(
-    (one) => isFolder && existsSync(join(place, one, manifestNames.bundle)),
-  )
+  const bundle = isFolder ? bundleIn(place) : undefined
   if (bundle === undefined) return [{ kind: 'nodes', shown: name, place }]
   const strays = readdirSync(place).filter(
     (file) => isNodeFile(file) && file !== manifestNames.bundle,

@@ -2,6 +2,7 @@
 import type { Desired } from '../../drift/desired.ts'
 import { openFleet } from '../../drift/fleet.ts'
 import { openReportFiles, type ReadText } from '../../drift/report-files.ts'
+import { shown as shownValue } from '../../drift/shown.ts'
 import { driftOfNode, isOfNode, twiceDrift, whyUncompared } from '../../drift/snapshot.ts'
 import { unreadDrift } from '../../drift/unread.ts'
 import { readContent } from '../../io/drift/document.ts'
@@ -22,26 +23,34 @@ export interface NodesDrift {
 const bytes = new TextEncoder()
 const read: ReadText = (text, path, shown) => readContent(bytes.encode(text), path, shown)
 
+/** By the name of the bundle that each node has; what could not be read is with the last. */
 export async function nodesDrift(
   evidence: readonly NodeEvidence[],
-  desired: Desired,
+  desired: readonly Desired[],
   terminal?: NodeJS.WritableStream,
-): Promise<NodesDrift> {
-  const fleet = openFleet()
+): Promise<ReadonlyMap<string, NodesDrift>> {
+  const groups = desired.map((one) => ({
+    name: one.name,
+    desired: one,
+    filesOf: openReportFiles(one, read),
+    fleet: openFleet(),
+  }))
   const unread: Drift[] = []
   const names = new Set<string>()
   const progress = openProgress(terminal)
-  const filesOf = openReportFiles(desired, read)
   for (const one of evidence) {
     for await (const text of readEvidence(one, whyUncompared)) {
       progress.step()
       const { document } = text
       if (isStray(one, document)) continue
-      const answer = document
-        ? driftOfNode(document, desired, await filesOf(document))
-        : { unread: text.unread ?? '' }
-      if ('unread' in answer) unread.push(unreadDrift(text.source, answer.unread))
+      const wrong = document ? whyUncompared(document) : (text.unread ?? '')
+      const group =
+        groups.length === 1 ? groups[0] : groups.find(({ name }) => name === document?.['name'])
+      if (!document || wrong !== '') unread.push(unreadDrift(text.source, wrong))
+      else if (!group) unread.push(unreadDrift(text.source, ofNoProfile(document)))
       else {
+        const { fleet } = group
+        const answer = driftOfNode(document, group.desired, await group.filesOf(document))
         const name = answer.node ?? text.name
         if (!names.has(name)) fleet.add(name, answer.drifts)
         else fleet.add(`${name} (${text.source})`, [...answer.drifts, twiceDrift(text.source)])
@@ -50,7 +59,16 @@ export async function nodesDrift(
     }
   }
   progress.end()
-  return { drifts: [...fleet.drifts(), ...unread], nodes: fleet.nodes() }
+  return new Map(
+    groups.map(({ name, fleet }, index) => {
+      const lost = index === groups.length - 1 ? unread : []
+      return [name, { drifts: [...fleet.drifts(), ...lost], nodes: fleet.nodes() }]
+    }),
+  )
+}
+
+function ofNoProfile({ name }: JsonObject): string {
+  return `its bundle is ${shownValue(name ?? null)}, and no profile of this run has that name`
 }
 
 /** A JSON file beside a bundle that is no snapshot of a node. */

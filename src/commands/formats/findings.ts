@@ -1,5 +1,4 @@
-// Writes the findings of a profile in the format of --format.
-import type { Ignored, Finding } from '../../model/finding.ts'
+// Writes the findings of profiles in the format of --format.
 import { findingsJson } from '../../present/json.ts'
 import { findingLines } from '../../present/lines.ts'
 import { prettyFindings } from '../../present/pretty.ts'
@@ -7,26 +6,23 @@ import type { Pieces } from '../../present/pieces.ts'
 import type { Screen } from '../../present/screen.ts'
 import { jsonText } from '../report.ts'
 import { isExportFormat } from './flag.ts'
-import type { ReportContext } from './write.ts'
+import { headed } from './headed.ts'
+import type { Findings } from './write.ts'
 
-interface FoundInProfile {
-  readonly findings: readonly Finding[]
-  readonly ignored: readonly Ignored[]
-  readonly strict: boolean
-}
-
-const formats: Readonly<Record<string, (report: FoundInProfile, screen: Screen) => string>> = {
-  pretty: prettyFindings,
-  lines: ({ findings }) => findingLines(findings),
-  json: ({ findings }) => jsonText(findingsJson(findings)),
-}
-
+/** `several`: each profile has a heading, and its own object in JSON. */
 export async function formatFindings(
   format: string,
-  report: FoundInProfile,
-  { screen, ...about }: ReportContext & { readonly screen: Screen },
+  reports: readonly Findings[],
+  { screen, several }: { readonly screen: Screen; readonly several: boolean },
 ): Promise<Pieces> {
-  if (!isExportFormat(format)) return formats[format]?.(report, screen) ?? ''
-  const { writeFindings } = await import('./write.ts')
-  return writeFindings(format, report, about)
+  if (isExportFormat(format)) return (await import('./write.ts')).writeFindings(format, reports)
+  if (format === 'lines') return reports.map(({ findings }) => findingLines(findings)).join('')
+  const [first] = reports
+  if (format === 'json')
+    return jsonText(
+      several || !first
+        ? reports.map(({ profile, findings }) => ({ profile, findings: findingsJson(findings) }))
+        : findingsJson(first.findings),
+    )
+  return headed(reports, (report) => prettyFindings(report, screen), { screen, several })
 }

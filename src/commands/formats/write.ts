@@ -19,18 +19,21 @@ export interface ReportContext {
   readonly profile: string
 }
 
-interface Findings {
+export interface Findings extends ReportContext {
   readonly findings: readonly Finding[]
   readonly ignored: readonly Ignored[]
   readonly strict: boolean
 }
 
-export async function writeFindings(format: ExportFormat, found: Findings, about: ReportContext) {
+export async function writeFindings(format: ExportFormat, reports: readonly Findings[]) {
   const looked = rules.map(({ id }) => id)
-  return write(format, { ...about, entries: findingEntries(found), looked })
+  return write(
+    format,
+    reports.map((report) => ({ ...report, entries: findingEntries(report), looked })),
+  )
 }
 
-interface Differences {
+export interface Differences extends ReportContext {
   readonly drifts: readonly Drift[]
   readonly nodes: readonly string[]
   readonly ignored: readonly { readonly drift: Drift; readonly reason: string }[]
@@ -38,7 +41,11 @@ interface Differences {
   readonly evidence: readonly string[]
 }
 
-export async function writeDrifts(format: ExportFormat, found: Differences, about: ReportContext) {
+export async function writeDrifts(format: ExportFormat, reports: readonly Differences[]) {
+  return write(format, reports.map(reportedDrift))
+}
+
+function reportedDrift(found: Differences) {
   const entries = driftEntries(found)
   const isCase = (start: string) =>
     entries.some(({ cases }) =>
@@ -46,15 +53,18 @@ export async function writeDrifts(format: ExportFormat, found: Differences, abou
     )
   // A bundle without differences is one passed test case; one with differences has a case for each file.
   const clean = found.evidence.filter((one) => !isCase(one))
-  return write(format, { ...about, entries, looked: [...clean, ...found.nodes] })
+  return { ...found, entries, looked: [...clean, ...found.nodes] }
 }
 
 async function write(
   format: ExportFormat,
-  reported: Omit<Reported, 'isFile' | 'kinds'>,
+  reports: readonly Omit<Reported, 'isFile' | 'kinds'>[],
 ): Promise<Pieces> {
   const writer = await writers[format]()
-  return writer({ ...reported, isFile: isPath(reported.profile), kinds: kinds() })
+  const known = kinds()
+  return writer(
+    reports.map((reported) => ({ ...reported, isFile: isPath(reported.profile), kinds: known })),
+  )
 }
 
 function kinds(): readonly Kind[] {

@@ -1,4 +1,5 @@
 // Checks the flags of render, and selects the file that goes to stdout.
+import { below } from '../../io/shown-path.ts'
 import type { RenderedFile } from '../../model/plan.ts'
 import { plain, targetNames } from '../../targets/index.ts'
 import type { Output } from '../../targets/output.ts'
@@ -10,6 +11,8 @@ interface RenderFlags {
   readonly 'dry-run': boolean
   readonly diff: boolean
   readonly force: boolean
+  readonly strict: boolean
+  readonly quiet: boolean
   readonly only?: string | undefined
   readonly format: string
   readonly for?: readonly string[] | undefined
@@ -20,10 +23,28 @@ export interface RenderRequest extends RenderFlags {
   readonly targets: readonly string[]
 }
 
-export function checkRequest(flags: RenderFlags): RenderRequest {
+/** Throws where two profiles would write the same folder, which some disks name without case. */
+export function checkNames(
+  profiles: readonly { readonly profile: string; readonly name: string }[],
+  out: string,
+): void {
+  const first = new Map<string, string>()
+  for (const { profile, name } of profiles) {
+    const other = first.get(name.toLowerCase())
+    if (other !== undefined)
+      throw new Failure('usage', `${other} and ${profile} both write ${below(out, name)}`, [
+        'set another name in one of them; nothing was written',
+      ])
+    first.set(name.toLowerCase(), profile)
+  }
+}
+
+export function checkRequest(flags: RenderFlags, several: boolean): RenderRequest {
   const named = flags.for ?? [plain]
   const targets = targetNames.filter((name) => named.includes(name))
   if (flags.out === '') throw new Failure('usage', '--out is empty: it names a folder')
+  if (flags.out === '-' && several)
+    throw new Failure('usage', '--out - takes one profile; several need a folder')
   if (flags.only !== undefined && flags.out !== '-')
     throw new Failure('usage', '--only FILE goes with --out -')
   if (flags.out === '-' && flags.only === undefined && (targets.length > 1 || targets[0] === plain))

@@ -20,10 +20,13 @@ const escaped = (text: string, table: Readonly<Record<string, string>>) =>
   text.replace(/[%\r\n:,]/g, (character) => table[character] ?? character)
 
 /** `::error title=id,file=node.yaml,line=14,col=8,endColumn=12::message`; what is accepted is not said. */
-export function github(reported: Reported): string {
-  return reported.entries
-    .filter(({ accepted }) => accepted === undefined)
-    .map((entry) => command(entry, reported))
+export function github(reports: readonly Reported[]): string {
+  return reports
+    .flatMap((reported) =>
+      reported.entries
+        .filter(({ accepted }) => accepted === undefined)
+        .map((entry) => command(entry, reported)),
+    )
     .join('')
 }
 

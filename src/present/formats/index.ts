@@ -2,7 +2,8 @@
 import type { Pieces } from '../pieces.ts'
 import type { Reported } from './reported.ts'
 
-type Writer = (reported: Reported) => Pieces
+/** Several profiles are one document. */
+type Writer = (reports: readonly Reported[]) => Pieces
 
 export const writers = {
   sarif: async () => (await import('./sarif.ts')).sarif,

@@ -12,23 +12,36 @@ interface Told {
  * A case for each rule, file or node: it fails where the run does, and is skipped where that is accepted.
  * https://github.com/jenkinsci/xunit-plugin/blob/master/src/main/resources/org/jenkinsci/plugins/xunit/types/model/xsd/junit-10.xsd
  */
-export function* junit(reported: Reported): Generator<string> {
-  const { command, profile } = reported
-  const told = toldOf(reported)
-  const suite = `winnode ${command} ${profile}`
-  const outcomes = [...told.values()].map(outcomeOf)
-  const counts = attributes({
-    name: suite,
+export function* junit(reports: readonly Reported[]): Generator<string> {
+  const suites = reports.map((reported) => ({
+    name: `winnode ${reported.command} ${reported.profile}`,
+    told: toldOf(reported),
+  }))
+  const [first] = suites
+  const name = first && suites.length === 1 ? first.name : `winnode ${reports[0]?.command ?? ''}`
+  yield '<?xml version="1.0" encoding="UTF-8"?>\n'
+  yield `<testsuites ${counts(
+    name,
+    suites.flatMap(({ told }) => [...told.values()]),
+  )}>\n`
+  for (const suite of suites) {
+    yield `  <testsuite ${counts(suite.name, [...suite.told.values()])}>\n`
+    for (const [test, some] of suite.told) yield `${caseOf(suite.name, test, some)}\n`
+    yield '  </testsuite>\n'
+  }
+  yield '</testsuites>\n'
+}
+
+function counts(name: string, told: readonly (readonly Told[])[]): string {
+  const outcomes = told.map(outcomeOf)
+  return attributes({
+    name,
     tests: outcomes.length,
     failures: outcomes.filter((one) => one === 'failed').length,
     errors: 0,
     skipped: outcomes.filter((one) => one === 'skipped').length,
     time: 0,
   })
-  yield '<?xml version="1.0" encoding="UTF-8"?>\n'
-  yield `<testsuites ${counts}>\n  <testsuite ${counts}>\n`
-  for (const [name, some] of told) yield `${caseOf(suite, name, some)}\n`
-  yield '  </testsuite>\n</testsuites>\n'
 }
 
 /** What is said of each thing that was looked at; many share what is said. */

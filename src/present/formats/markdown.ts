@@ -7,8 +7,11 @@ import { type Entry, type Reported, subjectOf } from './reported.ts'
 /** A comment takes 65536 characters; nobody reads more. */
 const most = 100
 
-export function markdown(reported: Reported): string {
-  const { command, profile, entries } = reported
+export function markdown(reports: readonly Reported[]): string {
+  return reports.map(sectionOf).join('\n')
+}
+
+function sectionOf({ command, profile, entries }: Reported): string {
   const open = entries.filter(({ accepted }) => accepted === undefined)
   const accepted = entries.filter((entry) => entry.accepted !== undefined)
   const counts = severities.flatMap((severity) => countOf(severity, open))

@@ -12,27 +12,24 @@ const levels: Readonly<Record<Severity, string>> = {
 const schema =
   'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json'
 
-export function sarif(reported: Reported): string {
-  const { command, version, profile, entries } = reported
-  const named = new Set(entries.map(({ id }) => id))
-  const rules = [...named].map((id) => reported.kinds.find((kind) => kind.id === id) ?? bare(id))
-  const order = [...named]
-  const document = {
-    $schema: schema,
-    version: '2.1.0',
-    runs: [
-      {
-        tool: {
-          driver: { name: 'winnode', semanticVersion: version, rules: rules.map(descriptor) },
-        },
-        // The last part tells runs apart, and is empty: the day is no part of an answer.
-        automationDetails: { id: `winnode/${command}/${profile}/` },
-        columnKind: 'utf16CodeUnits',
-        results: entries.map((entry) => result(entry, order.indexOf(entry.id), reported)),
-      },
-    ],
-  }
+export function sarif(reports: readonly Reported[]): string {
+  const document = { $schema: schema, version: '2.1.0', runs: reports.map(runOf) }
   return `${printable(JSON.stringify(document, null, 2))}\n`
+}
+
+function runOf(reported: Reported): object {
+  const { command, version, profile, entries } = reported
+  const order = [...new Set(entries.map(({ id }) => id))]
+  const rules = order.map((id) => reported.kinds.find((kind) => kind.id === id) ?? bare(id))
+  return {
+    tool: {
+      driver: { name: 'winnode', semanticVersion: version, rules: rules.map(descriptor) },
+    },
+    // The last part tells runs apart, and is empty: the day is no part of an answer.
+    automationDetails: { id: `winnode/${command}/${profile}/` },
+    columnKind: 'utf16CodeUnits',
+    results: entries.map((entry) => result(entry, order.indexOf(entry.id), reported)),
+  }
 }
 
 function bare(id: string): Kind {

@@ -1,0 +1,60 @@
+// Evidence of several profiles: which bundle belongs to which, by its name.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { unreadDrift } from '../../drift/unread.ts'
+import { manifestNames } from '../../model/bundle-path.ts'
+import type { Drift } from '../../model/drift.ts'
+import { parseObject } from '../../model/json.ts'
+import type { Plan, RenderedFile } from '../../model/plan.ts'
+import { bundleDrift } from './bundle.ts'
+import type { Evidence } from './evidence.ts'
+import type { NodesDrift } from './nodes.ts'
+
+type Bundle = Extract<Evidence, { readonly kind: 'bundle' }>
+
+interface Subject {
+  readonly profile: string
+  readonly plan: Plan
+  readonly files: readonly RenderedFile[]
+}
+
+/** `nodes` are those of each profile, by the name of its bundle. */
+export async function comparedWith(
+  { profile, plan, files }: Subject,
+  evidence: readonly Evidence[],
+  nodes: ReadonlyMap<string, NodesDrift>,
+  several: boolean,
+): Promise<NodesDrift> {
+  const all = evidence.filter((one) => one.kind === 'bundle')
+  const bundles = several ? all.filter((one) => nameIn(one) === plan.name) : all
+  const drifts = await Promise.all(bundles.map((bundle) => bundleDrift(bundle, files, plan)))
+  const ofNodes = nodes.get(plan.name) ?? { drifts: [], nodes: [] }
+  const isMissing = several && bundles.length === 0 && ofNodes.nodes.length === 0
+  const missing = isMissing
+    ? [unreadDrift(profile, `no bundle and no node named ${plan.name} in the evidence`)]
+    : []
+  return { drifts: [...drifts.flat(), ...ofNodes.drifts, ...missing], nodes: ofNodes.nodes }
+}
+
+/** Bundles of none of the profiles. */
+export function unassigned(
+  evidence: readonly Evidence[],
+  names: readonly string[],
+): readonly Drift[] {
+  return evidence.flatMap((one) => {
+    if (one.kind !== 'bundle') return []
+    const name = nameIn(one)
+    return names.includes(name)
+      ? []
+      : unreadDrift(one.folder, `its name is ${name}, and no profile of this run has that name`)
+  })
+}
+
+function nameIn({ place }: Bundle): string {
+  try {
+    const name = parseObject(readFileSync(join(place, manifestNames.bundle), 'utf8'))?.['name']
+    return typeof name === 'string' ? name : 'unknown'
+  } catch {
+    return 'unknown'
+  }
+}

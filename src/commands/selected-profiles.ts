@@ -1,0 +1,30 @@
+// The profiles that a command line names, by argument and --profile.
+import { type Selection, selectProfiles } from '../io/profiles/selection.ts'
+import { Failure } from './failure.ts'
+
+/** Throws a usage failure where no profile is named, and for a folder or a glob without one. */
+export async function selectedProfiles(
+  names: readonly string[],
+  command: string,
+  root: string,
+): Promise<Selection> {
+  if (names.length === 0)
+    throw new Failure(
+      'usage',
+      'missing profile: built-in profile, YAML file, folder, glob, or - for stdin',
+      [`see: winnode ${command} --help`],
+    )
+  const selection = await selectProfiles(names, { root, cwd: process.cwd() })
+  const [empty] = selection.empty
+  if (empty !== undefined)
+    throw new Failure('usage', `${empty}: no profile found`, [
+      'a profile is a YAML file with kind: NodeProfile; *.layer.yaml is a layer',
+    ])
+  if (selection.profiles.length === 0)
+    throw new Failure('usage', `profiles extend each other: ${selection.extended.join(', ')}`)
+  return selection
+}
+
+export function extendedLine(file: string): string {
+  return `${file}: extended by another profile, skipped`
+}

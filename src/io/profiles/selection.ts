@@ -1,0 +1,78 @@
+// Selection: the profiles that the names, folders and globs of a command line mean.
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { dirname, resolve, sep } from 'node:path'
+import { compareText } from '../../model/finding.ts'
+import { realPath } from '../real-path.ts'
+import { below } from '../shown-path.ts'
+import { readSource } from '../source.ts'
+import { builtinNames } from './builtins.ts'
+import { isPath, yamlFile } from './profile-file.ts'
+
+export interface Selection {
+  /** Built-in names and paths, each once. */
+  readonly profiles: readonly string[]
+  /** Whether the command line can mean more than one: a folder with one profile does. */
+  readonly several: boolean
+  /** Files that are left out, because a selected one extends them. */
+  readonly extended: readonly string[]
+  /** Folders and globs without a profile. */
+  readonly empty: readonly string[]
+}
+
+interface Folders {
+  /** The folder of the package. */
+  readonly root: string
+  readonly cwd: string
+}
+
+export async function selectProfiles(
+  names: readonly string[],
+  { root, cwd }: Folders,
+): Promise<Selection> {
+  const builtins = builtinNames(root)
+  const found = await Promise.all(
+    names.map(async (name) => ({
+      name,
+      files: builtins.includes(name) ? undefined : await expand(name, cwd),
+    })),
+  )
+  const several = names.length > 1 || found.some(({ files }) => files)
+  if (!several) return { profiles: names, several, extended: [], empty: [] }
+  const all = new Map(
+    found
+      .flatMap(({ name, files }) => files ?? [name])
+      .toReversed()
+      .map((name) => [realPath(resolve(cwd, name)) ?? name, name]),
+  )
+  const parents = new Set([...all.keys()].flatMap((file) => parentOf(file) ?? []))
+  const targets = [...all].toReversed().filter(([file]) => !parents.has(file))
+  const extended = [...all].filter(([file]) => parents.has(file)).map(([, name]) => name)
+  const empty = found.filter(({ files }) => files?.length === 0).map(({ name }) => name)
+  return { profiles: targets.map(([, name]) => name), several, extended, empty }
+}
+
+/** The profiles of a folder, or those that a glob matches; `undefined` for any other name. */
+async function expand(name: string, cwd: string): Promise<readonly string[] | undefined> {
+  const path = resolve(cwd, name)
+  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+  // Loaded for folders and globs only.
+  if (!isFolder && (existsSync(path) || !/[*?[{]/.test(name))) return undefined
+  const { globSync } = await import('tinyglobby')
+  const matches = isFolder
+    ? globSync('**/*.{yaml,yml}', { cwd: path }).map((file) => below(name, file))
+    : globSync(name.replaceAll(sep, '/'), { cwd })
+  return matches.filter((file) => isTarget(resolve(cwd, file), file)).sort(compareText)
+}
+
+/** A layer is for `--layer`; other YAML files, such as manifests, are not winnode's. */
+function isTarget(path: string, name: string): boolean {
+  if (!yamlFile.test(name) || /\.layer\.ya?ml$/i.test(name)) return false
+  return /^kind: *["']?NodeProfile\b/m.test(readFileSync(path, 'utf8'))
+}
+
+function parentOf(file: string): string | undefined {
+  if (!existsSync(file)) return undefined
+  const parent = readSource(readFileSync(file), file).layer?.patch['extends']
+  if (typeof parent !== 'string' || !isPath(parent)) return undefined
+  return realPath(resolve(dirname(file), parent))
+}

@@ -1,0 +1,179 @@
+// Several profiles in one run: which are meant, what each gets, and how the run ends.
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { type Test, t } from 'tap'
+import { worstOf } from '../../src/commands/exit.ts'
+import { inProcess } from '../tools/run.ts'
+
+const head = 'apiVersion: winnode/v1\nkind: NodeProfile\n'
+const pool = (more: string) => `${head}extends: ../base/site.yaml\n${more}`
+
+/** The layout of a repository of profiles, with files that are none. */
+function repository(t: Test): string {
+  const folder = t.testdir({
+    '.winnode-root': '',
+    base: { 'site.yaml': `${head}extends: ws2022-flannel-overlay\n` },
+    prod: {
+      'web.yaml': pool('name: web\n'),
+      'batch.yml': pool('name: batch\n'),
+      'test.layer.yaml': `${head}kubelet: {maxPods: 9}\n`,
+      'manifest.yaml': 'apiVersion: v1\nkind: Pod\n',
+    },
+    bad: { 'bad.yaml': pool('kubelet: {maxPods: lots}\n') },
+    empty: { 'notes.txt': '' },
+  })
+  return folder
+}
+
+interface OfProfile {
+  readonly profile: string
+  readonly ok: boolean
+  readonly exit: number
+}
+
+async function ask(folder: string, ...argv: readonly string[]) {
+  const cwd = process.cwd()
+  process.chdir(folder)
+  try {
+    const { stdout, code } = await inProcess([...argv, '--json'])
+    const answer = JSON.parse(stdout) as {
+      readonly exit: number
+      readonly profiles?: readonly OfProfile[]
+      readonly error?: { readonly message: string }
+    }
+    return { ...answer, code, named: answer.profiles?.map(({ profile }) => profile) }
+  } finally {
+    process.chdir(cwd)
+  }
+}
+
+async function text(folder: string, ...argv: readonly string[]) {
+  const cwd = process.cwd()
+  process.chdir(folder)
+  try {
+    return await inProcess(argv)
+  } finally {
+    process.chdir(cwd)
+  }
+}
+
+t.test('folders, globs, --profile and arguments name profiles', async (t) => {
+  const folder = repository(t)
+  const rows: readonly [argv: readonly string[], named: readonly string[]][] = [
+    [['prod'], ['prod/batch.yml', 'prod/web.yaml']],
+    [['prod/'], ['prod/batch.yml', 'prod/web.yaml']],
+    [['prod/*.yaml'], ['prod/web.yaml']],
+    [
+      ['**/*.y{a,}ml', '--set', 'kubelet.maxPods=30'],
+      ['bad/bad.yaml', 'prod/batch.yml', 'prod/web.yaml'],
+    ],
+    [['.'], ['./bad/bad.yaml', './prod/batch.yml', './prod/web.yaml']],
+    [['prod/web.yaml', 'base/site.yaml'], ['prod/web.yaml']],
+    [
+      ['--profile', 'prod/web.yaml', '--profile', 'ws2025-flannel-overlay'],
+      ['prod/web.yaml', 'ws2025-flannel-overlay'],
+    ],
+    [['prod/web.yaml', '--profile', './prod/web.yaml'], ['prod/web.yaml']],
+  ]
+  for (const [argv, named] of rows)
+    t.strictSame((await ask(folder, 'validate', ...argv)).named, named, argv.join(' '))
+  t.equal((await ask(folder, 'validate', 'prod/web.yaml')).named, undefined, 'one is as ever')
+  t.match(await ask(folder, 'validate', 'empty'), {
+    code: 2,
+    error: { message: 'empty: no profile found' },
+  })
+  t.match(await ask(folder, 'validate', 'no/*.yaml'), { code: 2 })
+  t.match(await ask(folder, 'validate'), { code: 2, error: { message: /^missing profile/ } })
+  const { stderr } = await text(folder, 'validate', 'prod/web.yaml', 'base/site.yaml')
+  t.match(stderr, 'base/site.yaml: extended by another profile, skipped')
+})
+
+t.test('validate: one document, and the worst exit code', async (t) => {
+  const folder = repository(t)
+  const answer = await ask(folder, 'validate', '.')
+  t.equal(answer.code, 3)
+  t.strictSame(
+    answer.profiles?.map(({ exit }) => exit),
+    [3, 0, 0],
+  )
+  const pretty = await text(folder, 'validate', 'prod')
+  t.match(pretty.stdout, /^prod\/batch\.yml:\n\n[^]*\n\nprod\/web\.yaml:\n\n/)
+  const sarif = JSON.parse((await text(folder, 'validate', '.', '--format', 'sarif')).stdout) as {
+    readonly runs: readonly object[]
+  }
+  t.equal(sarif.runs.length, 3)
+  const junit = (await text(folder, 'validate', '.', '--format', 'junit')).stdout
+  t.equal(junit.match(/<testsuite /g)?.length, 3)
+  t.equal(junit.match(/<testsuites /g)?.length, 1)
+  const markdown = (await text(folder, 'validate', 'prod', '--format', 'markdown')).stdout
+  t.match(
+    markdown,
+    /^## winnode validate: prod\/batch\.yml\n[^]*\n## winnode validate: prod\/web\.yaml\n/,
+  )
+})
+
+t.test('render: a folder for each, and no two in one', async (t) => {
+  const folder = repository(t)
+  const answer = await ask(folder, 'render', '.', '--out', 'out')
+  t.equal(answer.code, 3, 'the rejected one decides')
+  t.strictSame(readdirSync(path.join(folder, 'out')).sort(), ['batch', 'web'])
+  t.equal((await ask(folder, 'render', 'prod', '--out', 'out')).code, 0)
+  t.match(await ask(folder, 'render', 'prod', '--out', '-', '--only', 'node.json'), { code: 2 })
+  writeFileSync(path.join(folder, 'prod/other.yaml'), pool('name: web\n'))
+  const twice = await ask(folder, 'render', 'prod', '--out', 'twice')
+  t.equal(twice.code, 2)
+  t.match(twice.error?.message, /^prod\/other\.yaml and prod\/web\.yaml both write twice\/web/)
+  t.notOk(existsSync(path.join(folder, 'twice')), 'nothing is written')
+})
+
+t.test('drift: bundles and nodes by the name of the bundle', async (t) => {
+  const folder = repository(t)
+  await text(folder, 'render', 'prod', '--out', 'out')
+  const clean = await ask(folder, 'drift', 'prod', 'out')
+  t.equal(clean.code, 0)
+  t.strictSame(clean.named, ['prod/batch.yml', 'prod/web.yaml'])
+  const config = path.join(folder, 'out/web/files/kubelet/config.json')
+  writeFileSync(config, readFileSync(config, 'utf8').replace('"maxPods": 110', '"maxPods": 9'))
+  const edited = await ask(folder, 'drift', '--profile', 'prod', 'out')
+  t.strictSame(
+    edited.profiles?.map(({ exit }) => exit),
+    [0, 4],
+  )
+  t.equal(edited.code, 4)
+  t.strictSame(
+    (await ask(folder, 'drift', 'prod', 'out/web')).profiles?.map(({ exit }) => exit),
+    [6, 4],
+  )
+  t.equal((await ask(folder, 'drift', 'prod', 'out/web')).code, 6, 'evidence of one is missing')
+  const snapshots = path.join(folder, 'snapshots')
+  mkdirSync(snapshots)
+  for (const name of ['batch', 'web', 'other']) {
+    const steps = [{ id: 'power-plan', state: 'Unchanged' }]
+    const node = { apiVersion: 'winnode/v1', kind: 'NodeSnapshot', name, steps, node: `${name}-1` }
+    writeFileSync(path.join(snapshots, `${name}.json`), JSON.stringify(node))
+  }
+  const { stdout } = await text(folder, 'drift', 'prod', 'snapshots')
+  t.match(stdout, /^prod\/batch\.yml:\n[^]*of 1 node/)
+  t.match(stdout, 'other.json could not be read: its bundle is other')
+  for (const refused of [
+    ['--context', 'x'],
+    ['--baseline', 'x'],
+    ['--format', 'html'],
+  ])
+    t.equal((await ask(folder, 'drift', 'prod', 'out', ...refused)).code, 2, refused.join(' '))
+})
+
+t.test('the worst exit code, in this order', (t) => {
+  const order = [
+    'failure',
+    'usage',
+    'conflict',
+    'rejected',
+    'incomplete',
+    'drift',
+    'not-working',
+    'done',
+  ] as const
+  for (const [at, exit] of order.entries()) t.equal(worstOf(order.slice(at).toReversed()), exit)
+  t.end()
+})
