@@ -1,12 +1,12 @@
 // Bundle: plans and writes the files of a bundle, one run at a time in each folder.
-import { accessSync, constants, mkdirSync, rmdirSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, renameSync, rmdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { checkBundlePaths } from '../model/bundle-path.ts'
 import type { RenderedFile } from '../model/plan.ts'
 import { GivenUp, type Held, type Patience, sleep, takeLock, whenFree } from './bundle/lock.ts'
 import type { Planned, Refused, WriteRequest } from './bundle/survey.ts'
 import { Changed, isWritten, pathOf, survey } from './bundle/survey.ts'
-import { isWhollyOurs, recover, replace, stagingBeside, swap, type Work } from './bundle/write.ts'
+import { leftBeside, remove, type Work, write } from './bundle/write.ts'
 import { inDiskWords, sayNow } from './disk-error.ts'
 import { attempt, codeOf, look } from './disk.ts'
 
@@ -46,8 +46,7 @@ export function writeBundle(
     const plan = await planBundle(files, request, patience)
     if (plan.kind !== 'planned' || plan.conflicts.length > 0) return plan
     const base = baseOf(out)
-    const left = plan.stale.length + stagingBeside(out, base).length
-    if (isWritten(plan) && left === 0 && !look(`${base}.lock`)) return plan
+    if (isWritten(plan) && leftBeside(out, base).length === 0 && !look(`${base}.lock`)) return plan
     const parents = mkdirSync(dirname(out), { recursive: true })
     try {
       const lock = await takeLock(`${base}.lock`, patience)
@@ -69,16 +68,19 @@ async function writeLocked(
   work: Work,
 ): Promise<Written> {
   const { out, base } = work
-  recover(out, base)
+  for (const { path, isHalf } of leftBeside(out, base)) {
+    const fresh = join(path, 'new')
+    if (isHalf) renameSync(fresh, out)
+    if (!look(fresh)) remove(path, out)
+  }
   work.now = look(out) ? 'old' : 'nothing'
   const plan = surveyed(files, request, base)
   if (plan.kind === 'refused' || plan.conflicts.length > 0) return plan
   if (!(await work.goOn())) throw new GivenUp()
-  if (!isWritten(plan) || plan.stale.length > 0) {
-    const swapped = isWhollyOurs(plan, work) && (await swap(work, files, plan))
-    if (!swapped) await replace(work, files, plan)
-  }
-  return { ...plan, leftovers: stagingBeside(out, base).map(({ path }) => path) }
+  if (!isWritten(plan)) await write(work, files, plan)
+  // What is left of other runs told until now which files are winnode's.
+  for (const { path } of leftBeside(out, base)) remove(path, out)
+  return { ...plan, leftovers: leftBeside(out, base).map(({ path }) => path) }
 }
 
 function surveyed(
@@ -87,10 +89,15 @@ function surveyed(
   base: string,
 ): Planned | Refused {
   const out = pathOf(request)
-  const half = stagingBeside(out, base).find(({ isHalf }) => isHalf)
+  const left = leftBeside(out, base)
+  const half = left.find(({ isHalf }) => isHalf)
   const folder = half === undefined ? out : join(half.path, 'new')
   try {
-    return survey(files, request, folder, basename(`${base}.lock`))
+    return survey(files, request, {
+      folder,
+      begun: left.map(({ path }) => join(path, 'new')),
+      except: [`${base}.lock`, ...left.map(({ path }) => path)].map((path) => basename(path)),
+    })
   } catch (error) {
     // Between two looks at the folder something was removed, or became a link.
     throw /^(?:ENOENT|ENOTDIR|ELOOP)$/.test(codeOf(error) ?? '') ? new Changed() : error

@@ -5,9 +5,8 @@ import { compareText } from '../../model/finding.ts'
 import type { RenderedFile } from '../../model/plan.ts'
 import { digestOf } from '../../render/digest.ts'
 import { look, readAtMost } from '../disk.ts'
-import { joined, manifestFiles, manifestsIn, readManifest } from '../manifest.ts'
+import { joined, manifestsIn } from '../manifest.ts'
 import { isWithinFolder, realPath } from '../real-path.ts'
-import { standingOf } from './lock.ts'
 
 export type Change =
   | 'create'
@@ -56,8 +55,6 @@ export interface Planned {
   readonly top: Stats | undefined
   /** By path below the folder, with forward slashes; `undefined` for a name that is not UTF-8. */
   readonly entries: ReadonlyMap<string, Stats | undefined>
-  /** Staged files of dead runs. */
-  readonly stale: readonly string[]
   /** Folders of files that winnode wrote. */
   readonly ownFolders: readonly string[]
 }
@@ -73,12 +70,20 @@ export function pathOf({ out, cwd }: WriteRequest): string {
   return resolve(cwd, out)
 }
 
-/** Changes nothing. `folder` holds the bundle that is there now; names in it that begin with `except` are of a lock. */
+export interface Place {
+  /** Holds the bundle that is there now. */
+  readonly folder: string
+  /** Folders with a manifest of which a dead run has put files into the folder. */
+  readonly begun: readonly string[]
+  /** How names in the folder begin that are of locks and staging folders. */
+  readonly except: readonly string[]
+}
+
+/** Changes nothing. */
 export function survey(
   files: readonly RenderedFile[],
   request: WriteRequest,
-  folder: string,
-  except: string,
+  { folder, begun, except }: Place,
 ): Planned | Refused {
   const reason = refusalOf(request)
   if (reason !== undefined) return { kind: 'refused', reason }
@@ -86,23 +91,10 @@ export function survey(
   const entries = top ? entriesOf(folder) : new Map<string, Stats | undefined>()
   if (entries.size > entryLimit)
     return { kind: 'refused', reason: `holds more than ${entryLimit} files; ${needsOwn}` }
-  const stale: string[] = []
-  for (const [path, stats] of entries) {
-    const id = /(?:^|\/)\.[^/]+\.winnode-([\w-]+)$/.exec(path)?.[1]
-    const standing = stats?.isFile() && id !== undefined ? standingOf(id) : 'unknown'
-    if (standing === 'dead') stale.push(path)
-    if (standing !== 'unknown' || path.startsWith(except)) entries.delete(path)
-  }
-  // A dead run staged its manifest before it replaced the first file.
-  const begun = manifestFiles.flatMap((name) =>
-    stale
-      .filter((path) => path.startsWith(stagedName(name, '')))
-      .flatMap(
-        (path) => readManifest(readAtMost(join(folder, path)) ?? new Uint8Array(), name) ?? [],
-      ),
-  )
-  const manifest = joined([...manifestsIn(folder), ...begun])
-  const ownFolders = allFoldersOf([...manifest.files.keys(), ...stale])
+  for (const path of entries.keys())
+    if (except.some((name) => path.startsWith(name))) entries.delete(path)
+  const manifest = joined([folder, ...begun].flatMap(manifestsIn))
+  const ownFolders = allFoldersOf([...manifest.files.keys()])
   const held = new Map<string, Uint8Array | undefined>()
   /** Of what is too large to be winnode's, no digest. */
   const read = (path: string) => {
@@ -151,7 +143,6 @@ export function survey(
     held,
     top,
     entries,
-    stale,
     ownFolders,
   }
 }
@@ -180,12 +171,6 @@ export function entriesOf(folder: string): Map<string, Stats | undefined> {
 export function isSame(now: Stats | undefined, before: Stats | undefined): boolean {
   const facts = (stats: Stats | undefined) => [stats?.dev, stats?.ino, stats?.size, stats?.mtimeMs]
   return facts(now).join() === facts(before).join()
-}
-
-/** Where a file waits until it takes the place of `path`. */
-export function stagedName(path: string, id: string): string {
-  const at = path.lastIndexOf('/') + 1
-  return `${path.slice(0, at)}.${path.slice(at)}.winnode-${id}`
 }
 
 /** `a/b/c` is in `a` and `a/b`. */

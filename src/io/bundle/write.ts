@@ -23,7 +23,7 @@ import { attempt, codeOf, look, readAtMost } from '../disk.ts'
 import { joined, manifestFiles, manifestsIn } from '../manifest.ts'
 import { GivenUp, standingOf } from './lock.ts'
 import type { Planned } from './survey.ts'
-import { allFoldersOf, Changed, entriesOf, foldersOf, isSame, stagedName } from './survey.ts'
+import { allFoldersOf, Changed, entriesOf, foldersOf, isSame } from './survey.ts'
 
 export interface Work {
   readonly out: string
@@ -35,11 +35,18 @@ export interface Work {
   now: Now
 }
 
+/** What a dead run left beside the folder. */
+interface Left {
+  readonly path: string
+  /** It died between its two renames: the new bundle in it is whole, and takes the place of none. */
+  readonly isHalf: boolean
+}
+
 /**
- * What dead runs left: guards of locks, and staging folders: `new` in them is a new bundle, `old` what it takes the place of. A run that died
- * between its two renames left `isHalf`.
+ * Guards of locks, and staging folders: `new` in them holds the files of a new bundle that are not in their place yet,
+ * `old` the bundle that the new one replaces as a whole.
  */
-export function stagingBeside(out: string, base: string) {
+export function leftBeside(out: string, base: string): readonly Left[] {
   const names = look(dirname(base)) ? readdirSync(dirname(base)) : []
   // A guard of a lock has the name of the lock before its id.
   const idOfName = (name: string) =>
@@ -56,16 +63,8 @@ export function stagingBeside(out: string, base: string) {
     })
 }
 
-/** Completes the swap of a dead run, and clears away what dead runs left beside the folder. */
-export function recover(out: string, base: string): void {
-  for (const { path, isHalf } of stagingBeside(out, base)) {
-    if (isHalf) renameSync(join(path, 'new'), out)
-    remove(path, out)
-  }
-}
-
 /** Of what was moved away, only files as winnode wrote them, or as they are in `out`. */
-function remove(staging: string, out: string): void {
+export function remove(staging: string, out: string): void {
   if (look(staging)?.isFile())
     attempt(() => {
       unlinkSync(staging)
@@ -101,29 +100,17 @@ function isClosed({ uid, mode }: Stats): boolean {
   return process.geteuid === undefined || (uid === process.geteuid() && (mode & 0o077) === 0)
 }
 
-/** All that is in the folder is winnode's and this user's, and on one disk. */
-export function isWhollyOurs(plan: Planned, { out, base }: Work): boolean {
-  const { changes, top, entries, stale } = plan
-  const user = process.geteuid?.() ?? top?.uid
-  return (
-    dirname(base) === dirname(out) &&
-    stale.length === 0 &&
-    !changes.some(({ change }) => /^(?:keep|foreign|edited)$/.test(change)) &&
-    [top, ...entries.values()].every((one) => one?.dev === top?.dev && (!top || one?.uid === user))
-  )
-}
-
 /**
- * Completes the new bundle in a staging folder and puts it in its place: at each moment, `out` or the staging
- * folder holds a whole bundle. False where the system does not move such folders.
+ * Completes the new bundle in a staging folder, and swaps it with a folder that is wholly winnode's: at each moment, one
+ * of the two holds a whole bundle. Into a folder with other things in it, it moves file by file.
  */
-export async function swap(
+export async function write(
   work: Work,
   files: readonly RenderedFile[],
-  { top, entries }: Planned,
-): Promise<boolean> {
+  plan: Planned,
+): Promise<void> {
   const staging = `${work.base}-${work.id}`
-  const out = join('..', basename(work.out))
+  const { top, entries } = plan
   mkdirSync(staging, { mode: 0o700 })
   try {
     const open = inside([staging], isClosed, () => {
@@ -133,23 +120,40 @@ export async function swap(
     })
     await writeAll(open, files)
     if (!(await work.goOn())) throw new GivenUp()
-    return inside([staging], isClosed, () => {
-      if (top && !isMoved(out, 'old')) return false
-      try {
-        const found = top && look('old')?.isDirectory() ? [...entriesOf('old')] : []
-        const isKnown = ([path, now]: (typeof found)[number]) => isSame(now, entries.get(path))
-        if (found.length !== entries.size || !found.every(isKnown)) throw new Changed()
-        renameSync('new', out)
-      } catch (error) {
-        if (top) renameSync('old', out)
-        throw error
-      }
-      work.now = 'new'
-      return true
-    })
+    if (!isWhollyOurs(plan, work) || !swap(staging, work, plan)) moveIn(staging, work, files, plan)
   } finally {
-    remove(staging, work.out)
+    // The manifest of a part that is in place tells the next run which files are winnode's.
+    if (work.now !== 'part') remove(staging, work.out)
   }
+}
+
+/** All that is in the folder is winnode's and this user's, and on one disk. */
+function isWhollyOurs({ changes, top, entries }: Planned, { out, base }: Work): boolean {
+  const user = process.geteuid?.() ?? top?.uid
+  return (
+    dirname(base) === dirname(out) &&
+    !changes.some(({ change }) => /^(?:keep|foreign|edited)$/.test(change)) &&
+    [top, ...entries.values()].every((one) => one?.dev === top?.dev && (!top || one?.uid === user))
+  )
+}
+
+/** False where the system does not move such folders. */
+function swap(staging: string, work: Work, { top, entries }: Planned): boolean {
+  const out = join('..', basename(work.out))
+  return inside([staging], isClosed, () => {
+    if (top && !isMoved(out, 'old')) return false
+    try {
+      const found = top && look('old')?.isDirectory() ? [...entriesOf('old')] : []
+      const isKnown = ([path, now]: (typeof found)[number]) => isSame(now, entries.get(path))
+      if (found.length !== entries.size || !found.every(isKnown)) throw new Changed()
+      renameSync('new', out)
+    } catch (error) {
+      if (top) renameSync('old', out)
+      throw error
+    }
+    work.now = 'new'
+    return true
+  })
 }
 
 /** Not a mount, a layer over another folder, or one in which a program of Windows has a file open. */
@@ -164,24 +168,22 @@ function isMoved(from: string, to: string): boolean {
 }
 
 /** Puts finished files one by one into a folder that holds other things too, the manifest last. */
-export async function replace(
+function moveIn(
+  staging: string,
   work: Work,
   files: readonly RenderedFile[],
-  { changes, top, entries, stale, ownFolders }: Planned,
-): Promise<void> {
-  const { out, id } = work
+  { changes, top, entries, ownFolders }: Planned,
+): void {
   const kinds = new Map(changes.map(({ path, change }) => [path, change]))
-  const changed = files.filter(({ path }) => kinds.get(path) !== 'same')
-  const put = manifestsLast(changed, ({ path }) => path)
+  const changed = files.map(({ path }) => path).filter((path) => kinds.get(path) !== 'same')
+  const put = manifestsLast(changed, (path) => path)
   const removed = changes.filter(({ change }) => change === 'remove').map(({ path }) => path)
-  const becomesFolder = (path: string) => put.some((file) => file.path.startsWith(`${path}/`))
-  if (!top) mkdirSync(out)
-  const folders = new Map([['', idOf(top ?? lstatSync(out))]])
+  const folders = new Map([['', top && idOf(top)]])
   for (const [path, stats] of entries) if (stats?.isDirectory()) folders.set(path, idOf(stats))
   /** Calls `use` with the last part of the path, in the folder that the plan has seen. */
   const at = <T>(path: string, use: (name: string) => T) => {
     const way = ['', ...foldersOf(path)]
-    const names = way.map((folder) => (folder === '' ? out : basename(folder)))
+    const names = way.map((folder) => (folder === '' ? work.out : basename(folder)))
     const isPlanned = (stats: Stats, step: number) => idOf(stats) === folders.get(way[step] ?? '')
     return inside(names, isPlanned, () => use(basename(path)))
   }
@@ -197,53 +199,30 @@ export async function replace(
       work.now = 'part'
     })
   }
-  const drop = (path: string, act: (name: string) => void) => {
-    attempt(() => {
-      at(path, act)
-    })
-  }
-  const isList = (path: string) =>
-    manifestFiles.some((name) => path.startsWith(stagedName(name, '')))
-  const made: string[] = []
-  try {
-    for (const path of removed.filter(becomesFolder)) change(path, unlinkSync)
-    const open = put.map(({ path }) => {
-      for (const folder of foldersOf(path).filter((one) => !folders.has(one))) {
-        at(folder, (name) => {
-          mkdirSync(name)
-          folders.set(folder, idOf(lstatSync(name)))
-        })
-        made.push(folder)
-      }
-      return at(path, (name) => openNew(stagedName(name, id), entries.get(path)))
-    })
-    await writeAll(open, put)
-    if (!(await work.goOn())) throw new GivenUp()
-    for (const { path } of put)
-      if (!entries.get(path)?.isDirectory())
-        at(path, (name) => {
-          check(path, name)
-        })
-    for (const path of removed) if (!becomesFolder(path)) change(path, unlinkSync)
-    for (const path of stale) if (!isList(path)) drop(path, unlinkSync)
-    for (const folder of [...ownFolders].reverse()) drop(folder, rmdirSync)
-    for (const { path } of put)
-      change(path, (name) => {
-        renameSync(stagedName(name, id), name)
+  for (const path of put)
+    // Of a new folder, nothing is there yet.
+    if (foldersOf(path).every((folder) => folders.has(folder)) && !entries.get(path)?.isDirectory())
+      at(path, (name) => {
+        check(path, name)
       })
-    work.now = 'new'
-    for (const path of stale) drop(path, unlinkSync)
-  } finally {
-    // Of a part, the staged manifest tells the next run which files are winnode's.
-    if (work.now !== 'part' && work.now !== 'new') {
-      for (const { path } of put) drop(stagedName(path, id), unlinkSync)
-      for (const folder of made.reverse()) drop(folder, rmdirSync)
-      if (!top)
-        attempt(() => {
-          rmdirSync(out)
-        })
-    }
+  for (const path of removed) change(path, unlinkSync)
+  for (const folder of [...ownFolders].reverse())
+    attempt(() => {
+      at(folder, rmdirSync)
+      folders.delete(folder)
+    })
+  for (const path of put) {
+    for (const folder of foldersOf(path).filter((one) => !folders.has(one)))
+      at(folder, (name) => {
+        mkdirSync(name)
+        folders.set(folder, idOf(lstatSync(name)))
+        work.now = 'part'
+      })
+    change(path, (name) => {
+      renameSync(join(staging, 'new', path), name)
+    })
   }
+  work.now = 'new'
 }
 
 function idOf({ dev, ino }: Stats): string {
