@@ -1,4 +1,4 @@
-// Page: parts of the README files of a bundle, and its files as rows in them.
+// Sections of a bundle's README files, and rows for its files.
 import { compareText } from '../model/finding.ts'
 import type { Part, PlannedFile, View } from '../model/plan.ts'
 import type { CniName } from '../model/plugin-settings.ts'
@@ -7,7 +7,7 @@ export function part(name: string, view: View = {}): Part {
   return { template: `cluster/readme/${name}.md.hbs`, view }
 }
 
-/** One that a network plugin brings from its folder of `templates/cni`. */
+/** A section of a network plugin, from its folder in `templates/cni`. */
 export function pluginPart(plugin: CniName, name: string, view: View = {}): Part {
   return { template: `cni/${plugin}/${name}.md.hbs`, view }
 }

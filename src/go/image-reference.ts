@@ -22,23 +22,23 @@ const digests: Readonly<Record<string, number>> = { sha256: 64, sha384: 96, sha5
 
 const hub = 'docker.io'
 
-/** A registry whose address is no address is asked by nobody: Go refuses the URL. */
+/** Go rejects the URL of a registry with a malformed IPv6 address, so containerd never requests it. */
 function isAskable(registry: string): boolean {
   const [, inner] = /^\[(.*)\]/.exec(registry) ?? []
   return inner === undefined || isIPv6(inner)
 }
 
-/** As of what a version reads: containerd before 1.7 has no IPv6 addresses, and counts the registry too. */
+/** Differences between containerd versions: before 1.7 it accepts no IPv6 addresses, and the length limit includes the registry. */
 export interface Reading {
   readonly brackets: boolean
-  /** Whether a capital makes the first part a registry, as a dot does. */
+  /** Whether a capital letter makes the first part a registry, as a dot does. */
   readonly capitals: boolean
   readonly most: 'whole name' | 'repository'
 }
 
 const newest: Reading = { brackets: true, capitals: true, most: 'repository' }
 
-/** ParseDockerRef; `undefined` for what it refuses, or what nobody can be asked for. */
+/** ParseDockerRef; `undefined` for references that it rejects, or whose registry cannot be requested. */
 export function parseImage(text: string, reading: Reading = newest): Image | undefined {
   if (/^[a-f0-9]{64}$/.test(text)) return undefined
   const [named = '', digest, ...more] = text.split('@')

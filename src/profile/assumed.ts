@@ -1,4 +1,4 @@
-// What winnode assumes of a machine and a cluster, where no person says it, and how to see what is true.
+// Defaults that winnode assumes about the machine and the cluster, and how to check them.
 import { valueAt } from '../model/json.ts'
 import type { Layer } from '../model/layer.ts'
 import type { Path } from '../model/path.ts'
@@ -41,18 +41,18 @@ const assumptions: readonly Assumption[] = [
     with: () => 'your cluster: kubectl version',
   },
   {
-    subject: 'pod network',
+    subject: 'pod CIDR',
     path: ['network', 'podCIDRs'],
     value: ({ network }) => network.podCIDRs.join(', '),
     with: (spec) =>
       `your cluster: ${byKubeadm(spec) ? `podSubnet in ${settings}` : 'kubectl get nodes -o jsonpath={.items[*].spec.podCIDRs}'}`,
   },
   {
-    subject: 'service network',
+    subject: 'service CIDR',
     path: ['network', 'serviceCIDRs'],
     value: ({ network }) => network.serviceCIDRs.join(', '),
     with: (spec) =>
-      `your cluster: ${byKubeadm(spec) ? `serviceSubnet in ${settings}` : 'kubectl get service kubernetes, whose address is its first'}`,
+      `your cluster: ${byKubeadm(spec) ? `serviceSubnet in ${settings}` : 'kubectl get service kubernetes (its ClusterIP is the first address)'}`,
   },
   {
     subject: 'cluster DNS',
@@ -69,7 +69,7 @@ const assumptions: readonly Assumption[] = [
   },
 ]
 
-/** What nobody said, and how to see what is true. */
+/** Values that the profile does not set, and how to check them. */
 export interface Assumed {
   readonly path: Path
   readonly subject: string
@@ -77,7 +77,7 @@ export interface Assumed {
   readonly compare: string
 }
 
-/** A built-in profile knows no more of the reader’s cluster than a default does. */
+/** The values of a built-in profile are assumptions too. */
 export function assumptionsOf(
   spec: NodeSpec,
   origin: (path: Path) => Layer | undefined,
@@ -92,7 +92,7 @@ export function assumptionsOf(
     }))
 }
 
-/** With null a person says that something else stands there, and not what. */
+/** null removes an inherited value, so it does not count as set. */
 function isSaid(layer: Layer | undefined, path: Path): boolean {
   return layer !== undefined && !layer.fixed && (valueAt(layer.patch, path) ?? null) !== null
 }

@@ -1,15 +1,15 @@
-// The table of fields, flat: what is said of each, and the form that its values have.
+// The table of fields as a flat list: description and value format of each field.
 import type { Json } from '../model/json.ts'
 import { isWithin, type Path } from '../model/path.ts'
 import { profileSchema } from './fields/index.ts'
 
-/** How a value is written where a person types it. */
+/** How a value is typed on the command line and in the wizard. */
 export type Form =
   | { readonly kind: 'choice'; readonly choices: readonly (string | number)[] }
   | { readonly kind: 'confirm' | 'number' | 'text' | 'list' }
-  /** A map from text to text, or to yes and no. */
+  /** A map from strings to strings or booleans. */
   | { readonly kind: 'pairs'; readonly of: 'text' | 'confirm' }
-  /** Whatever is none of these. */
+  /** Any other type. */
   | { readonly kind: 'json' }
 
 export interface Field {
@@ -19,17 +19,17 @@ export interface Field {
   readonly when?: string
   readonly derived?: string
   readonly example?: Json
-  /** Absent where the field is open. */
+  /** Absent if the field has no constant default. */
   readonly fallback?: Json
   readonly required: boolean
-  /** What may stand there, in words. */
+  /** Description of valid values. */
   readonly kind: string
   readonly form: Form
-  /** A group holds fields and has no value of its own. */
+  /** A group contains fields and has no value itself. */
   readonly group: boolean
 }
 
-/** What valibot keeps of a schema, as far as it is read here. */
+/** The properties of a valibot schema that are used here. */
 interface Schema {
   readonly kind?: string
   readonly type: string
@@ -50,13 +50,13 @@ interface Action {
   readonly requirement?: unknown
 }
 
-// eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- valibot types each schema by its values; read here is only what all of them have
+// eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- valibot types each schema by its values; only properties common to all are used here
 const root = profileSchema as unknown as Schema
 
 /** In the order of the table, a group before its fields. */
 export const fields: readonly Field[] = fieldsOf(root, [])
 
-/** The field that a path is, or lies within. */
+/** The field at a path, or the one that contains it. */
 export function fieldOf(path: Path): Field | undefined {
   return fields.find((field) => !field.group && isWithin(path, field.path))
 }
@@ -82,7 +82,7 @@ function described(schema: Schema, path: readonly string[]): Field {
   }
 }
 
-/** Fields of a group are described; the keys of a value such as a taint are not. */
+/** The fields of a group have descriptions; the keys of a value such as a taint do not. */
 function hasAbout({ entries }: Schema): boolean {
   return (
     entries !== undefined && Object.values(entries).every((child) => aboutOf(child) !== undefined)
@@ -93,7 +93,7 @@ function aboutOf({ wrapped, pipe }: Schema): Action['metadata'] {
   return (wrapped?.pipe ?? pipe ?? []).find((each) => 'metadata' in each)?.metadata
 }
 
-/** Without what makes it optional, and without what is checked after. */
+/** The schema without its optional wrapper and its further checks. */
 function inside(schema: Schema): Schema {
   if (schema.wrapped) return inside(schema.wrapped)
   const [first] = schema.pipe ?? []
@@ -116,7 +116,7 @@ function isScalar(option: unknown): option is string | number {
   return typeof option === 'string' || typeof option === 'number'
 }
 
-/** What may stand there, in words. */
+/** Description of valid values. */
 function kindOf(schema: Schema): string {
   const bare = inside(schema)
   switch (bare.type) {
@@ -136,7 +136,7 @@ function kindOf(schema: Schema): string {
       return `a map; each key is ${kindOf(bare.key ?? bare)}, each value is ${kindOf(bare.value ?? bare)}`
     case 'strict_object':
       return `a map with ${Object.entries(bare.entries ?? {})
-        .map(([name, child]) => `${name}${child.wrapped ? ' if need be' : ''} (${kindOf(child)})`)
+        .map(([name, child]) => `${name} (${kindOf(child)}${child.wrapped ? ', optional' : ''})`)
         .join(', ')}`
     case 'union':
       return String(bare.message)

@@ -1,4 +1,4 @@
-// One fault in the shape of a profile, in words that say what would be right.
+// Describes an error in the structure of a profile, and what would be valid.
 import type * as v from 'valibot'
 import type { Finding } from '../model/finding.ts'
 import { isObject, valueAt, type Json, type JsonObject } from '../model/json.ts'
@@ -16,7 +16,7 @@ function pathOf(issue: Issue): Path {
   return (issue.path ?? []).map(({ key }) => (typeof key === 'number' ? key : String(key)))
 }
 
-/** The parser names one unknown key of a map; all of them are said. */
+/** The parser reports only one unknown key of a map; all of them are reported here. */
 export function explainIssue(issue: Issue, document: JsonObject): readonly Finding[] {
   if (issue.type !== 'strict_object' || issue.expected !== 'never')
     return [explainOne(issue, document)]
@@ -35,7 +35,7 @@ export function explainIssue(issue: Issue, document: JsonObject): readonly Findi
       severity: 'error',
       path: at,
       at: 'key',
-      message: `${formatPath(at)} is not a field of a profile`,
+      message: `unknown field ${formatPath(at)}`,
       remedy: remedyOf(at, known),
     }
   })
@@ -48,9 +48,9 @@ export function explainList(path: Path): Finding {
 
 function remedyOf(path: Path, known: readonly string[]): string {
   const now = presentFieldOf(path)
-  if (now) return `It is ${formatPath(now)} now: move it there.`
+  if (now) return `Move it to ${formatPath(now)}, its new name.`
   const guess = nearest(String(path.at(-1)), known)
-  return guess === undefined ? 'Remove it.' : `Did you mean ${guess}?`
+  return guess === undefined ? 'Remove the field.' : `Did you mean ${guess}?`
 }
 
 function explainOne(issue: Issue, document: JsonObject): Finding {
@@ -59,9 +59,9 @@ function explainOne(issue: Issue, document: JsonObject): Finding {
   const of = { severity: 'error', path } as const
   const value = valueAt(document, path)
   if (value === undefined)
-    return { ...of, id: 'missing-field', message: `${where} is missing`, remedy: 'Add it.' }
+    return { ...of, id: 'missing-field', message: `${where} is missing`, remedy: 'Add the field.' }
   if (issue.path?.at(-1)?.origin === 'key') {
-    const message = `${JSON.stringify(issue.input)} is a key of ${formatPath(path.slice(0, -1))}; it must be ${right(issue)}`
+    const message = `invalid key ${JSON.stringify(issue.input)} in ${formatPath(path.slice(0, -1))}; it must be ${right(issue)}`
     return { ...of, id: 'bad-key', at: 'key', message, ...didYouMean(issue, issue.input) }
   }
   const message = `${where} is ${show(value)}; it must be ${right(issue)}`
@@ -81,12 +81,12 @@ function didYouMean(issue: Issue, value: unknown): { remedy?: string } {
   return {}
 }
 
-/** What would be right: from the field's own words, else from its kind. */
+/** Description of a valid value: from the field, else from its type. */
 function right(issue: Issue): string {
   if (issue.kind === 'validation' || issue.type === 'union') return issue.message
   const options = choices(issue)
   if (options.length > 0) return `one of ${options.join(', ')}`
-  return kindNames.get(String(issue.expected)) ?? 'something else'
+  return kindNames.get(String(issue.expected)) ?? 'another value'
 }
 
 const kindNames = new Map([

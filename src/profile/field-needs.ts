@@ -1,29 +1,29 @@
-// Field-needs: what a change of each field of a profile can ask of a node that is there already.
+// What a change of each profile field can need on an existing node.
 import { everyCni } from '../cni/index.ts'
 import type { Need } from '../model/need.ts'
 import { isWithin, parsePath, type Path } from '../model/path.ts'
 
-/** A field, or a group whose fields are not named on their own; the longest name counts. */
+/** Fields, or groups for all their fields without an entry; the longest match counts. */
 const fieldNeeds: Readonly<Record<string, Need>> = {
   name: 'install',
-  // What they decide lies in other fields.
+  // Their effects are in other fields.
   summary: 'nothing',
   extends: 'nothing',
   ignore: 'nothing',
-  // The outputs for pipelines: they are made anew, the bundle stays.
+  // Outputs for pipelines are rendered again; the bundle stays the same.
   targets: 'nothing',
-  // Another build of Windows is another image: the node refuses to install there.
+  // Another Windows build needs another image: the node scripts refuse to install on it.
   'windows.release': 'machine',
-  // An update of Windows comes with a restart.
+  // A Windows update needs a restart.
   'windows.revision': 'restart',
   kubernetes: 'install',
-  // Read by checks, and by whoever joins next.
+  // Read by checks and by the next join.
   'kubernetes.apiServer': 'install',
   containerd: 'install',
-  // Images and layers stay in the old place.
+  // Images and layers stay in the old folder.
   'containerd.root': 'join',
   sandboxImage: 'install',
-  // Pods and their network were made with what was there; only Reset takes it away.
+  // Existing pods and HNS networks use the old values; only Reset removes them.
   network: 'join',
   'network.clusterDNS': 'install',
   'network.clusterDomain': 'install',
@@ -37,7 +37,7 @@ const fieldNeeds: Readonly<Record<string, Need>> = {
   'network.cniPlugins': 'install',
   ...Object.fromEntries(everyCni.flatMap(({ needs }) => Object.entries(needs))),
   kubelet: 'install',
-  // A kubelet says them once, when its node is registered.
+  // A kubelet sets them only when it registers its node.
   'kubelet.nodeName': 'join',
   'kubelet.labels': 'join',
   'kubelet.taints': 'join',
@@ -62,7 +62,7 @@ const rows = Object.entries(fieldNeeds)
   .map(([name, need]) => ({ path: parsePath(name) ?? [], need }))
   .sort((a, b) => b.path.length - a.path.length)
 
-/** `undefined` for what is no field of a profile. */
+/** `undefined` if the path is not a profile field. */
 export function fieldNeed(path: Path): Need | undefined {
   return rows.find((row) => isWithin(path, row.path))?.need
 }

@@ -1,4 +1,4 @@
-// Follow: which fields decide one that a profile leaves open: those that the function which decides it reads.
+// Which fields a computed default depends on: the fields that the function computing it reads.
 import { isWithin, type Path } from '../model/path.ts'
 import { recordReads } from '../model/reads.ts'
 import type { ProfileValues } from './fields/index.ts'
@@ -13,7 +13,7 @@ import {
   sandboxImageOf,
 } from './versions.ts'
 
-/** Each field with the function that `resolveProfile` decides it by. */
+/** Each computed field and the function that computes it in `resolveProfile`. */
 export const decided: readonly (readonly [
   field: Path,
   decide: (values: ProfileValues) => unknown,
@@ -40,7 +40,7 @@ function sourcesIn(
   })
 }
 
-/** The refused paths, and the fields that are decided from one of them: they are as unknown. */
+/** The refused paths, and the fields computed from one of them, which are unknown too. */
 export function withFollowers(refused: readonly Path[], values: ProfileValues): readonly Path[] {
   if (refused.length === 0) return refused
   const isRefused = (read: Path) => refused.some((path) => isWithin(read, path))
@@ -52,7 +52,7 @@ export function withFollowers(refused: readonly Path[], values: ProfileValues): 
   ]
 }
 
-/** The fields that decide those of the paths which a profile leaves open, and the paths themselves. */
+/** The paths, and the fields from which the unset ones among them are computed. */
 export function withSources(paths: readonly Path[], values: ProfileValues): readonly Path[] {
   return [
     ...paths,

@@ -1,4 +1,4 @@
-// Groups of a NodeSpec that differ from what the profile says: decided, or spelled in one way.
+// Groups of a NodeSpec that differ from the profile: computed or normalized values.
 import { addressAt, formatAddress, formatCidr, parseCidr } from '../net/cidr.ts'
 import { cniOf, networkNameOf, settingsOf } from '../cni/index.ts'
 import { layout } from '../model/layout.ts'
@@ -9,7 +9,7 @@ export function nameOf(network: Values['network']): string {
   return network.name ?? networkNameOf(network) ?? ''
 }
 
-/** The tenth address of the service network, where the profile names none. */
+/** The tenth address of the service CIDR, if the profile sets none. */
 export function clusterDNSOf({ clusterDNS, serviceCIDRs }: Values['network']): readonly string[] {
   if (clusterDNS) return clusterDNS
   const cidr = parseCidr(serviceCIDRs[0] ?? '')
@@ -19,7 +19,7 @@ export function clusterDNSOf({ clusterDNS, serviceCIDRs }: Values['network']): r
 export function networkOf(network: Values['network']): Spec['network'] {
   return {
     ...network,
-    // A rule refuses a mode that the plugin lacks.
+    // A rule rejects a mode that the plugin does not support.
     backend: cniOf(network.cni).modes[network.mode]?.backend ?? '',
     name: nameOf(network),
     podCIDRs: network.podCIDRs.map(canonical),
@@ -34,10 +34,10 @@ export function networkOf(network: Values['network']): Spec['network'] {
 export function joinOf(join: Values['join']): Spec['join'] {
   return {
     ...join,
-    // A name that ends with a dot is the same name to kubeadm, and no certificate has the dot.
+    // A trailing dot does not change the name for kubeadm, but certificates never contain it.
     endpoint: join.endpoint?.replace(/\.(?=:\d+$)/, ''),
     discoveryFile: discoveryFileOf(join),
-    // kubeadm takes both cases; the node compares text.
+    // kubeadm ignores case, but the node scripts compare text.
     caCertHashes: join.caCertHashes.map((hash) => hash.toLowerCase()),
   }
 }
@@ -57,7 +57,7 @@ export function registryOf({ mirrors, credentialProvider }: Values['registry']):
   }
 }
 
-/** Paths begin with their own slash. */
+/** Paths start with a slash. */
 export function artifactsOf({ baseURLs, sha256 }: Values['artifacts']): Spec['artifacts'] {
   const whole = Object.entries(baseURLs).map(
     ([base, url]) => [base, url.replace(/\/+$/, '')] as const,
@@ -65,7 +65,7 @@ export function artifactsOf({ baseURLs, sha256 }: Values['artifacts']): Spec['ar
   return { baseURLs: Object.fromEntries(whole), sha256 }
 }
 
-/** Only the spelling: host bits are left for a rule to refuse. */
+/** Normalizes the spelling only; a rule rejects host bits. */
 function canonical(text: string): string {
   const cidr = parseCidr(text)
   return cidr && formatCidr(cidr) === text.toLowerCase() ? formatCidr(cidr) : text

@@ -1,10 +1,10 @@
-// Issues: what can be wrong with the shape of a profile, by the id that explains each.
+// Structural errors of a profile, by finding id.
 
 export const issues: Readonly<Record<string, string>> = {
-  'unknown-field': 'a key is not a field of a profile',
-  'unknown-choice': 'a value is none of those that its field takes',
-  'wrong-kind': 'a value is of another kind, such as a number in place of text',
-  'bad-value': 'a value does not have the form that its field asks for',
-  'bad-key': 'the key of a map does not have the form that its field asks for',
-  'missing-field': 'a map lacks a key that it must have',
+  'unknown-field': 'the profile has an unknown field',
+  'unknown-choice': 'a value is not one of the choices of its field',
+  'wrong-kind': 'a value has the wrong type, such as a number instead of a string',
+  'bad-value': 'a value does not have the required format',
+  'bad-key': 'a map key does not have the required format',
+  'missing-field': 'a required key is missing',
 }

@@ -1,4 +1,4 @@
-// The table of fields as JSON Schema, for editors that complete and check profiles.
+// The table of fields as JSON Schema, for completion and checks in editors.
 import { toJsonSchema } from '@valibot/to-json-schema'
 import { isList, isObject, type Json, type JsonObject } from '../model/json.ts'
 import { needWords } from '../model/need.ts'
@@ -11,8 +11,7 @@ export function profileJsonSchema(): JsonObject {
   return {
     $schema,
     title: 'winnode node profile',
-    description:
-      'Everything that winnode must know of a Windows node; what is left out has a default.',
+    description: 'Describes a Windows node for winnode. Omitted fields have defaults.',
     ...toEditors(fields, []),
     $defs,
   }
@@ -27,7 +26,7 @@ function generated(): JsonObject {
   return isObject(schema) ? schema : {}
 }
 
-/** Editors show `description` alone, so it has the reason, the default and what a change needs too. */
+/** Editors show only `description`, so it contains the reason, the default and what a change needs. */
 function toEditors(
   { what, why, when, derived, example, ...schema }: JsonObject,
   path: Path,
@@ -36,7 +35,7 @@ function toEditors(
   const told = [
     what,
     why,
-    when === undefined ? undefined : `It counts ${said(when)}.`,
+    when === undefined ? undefined : `Applies ${said(when)}.`,
     derived === undefined ? undefined : `Default: ${said(derived)}.`,
     what === undefined || need === undefined ? undefined : `A change needs ${needWords[need]}.`,
   ]
@@ -74,7 +73,7 @@ function propertiesOf(properties: JsonObject, must: readonly Json[], path: Path)
   return Object.fromEntries(told)
 }
 
-/** In a map null takes away what an extended profile says (RFC 7396). */
+/** null in a map removes the value of an extended profile (RFC 7396). */
 function orNull(schema: JsonObject): JsonObject {
   const { type, enum: choices, anyOf } = schema
   return {

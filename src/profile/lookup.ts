@@ -1,4 +1,4 @@
-// A NodeSpec to facts: the rows that its choices look up, and what follows from them.
+// From a NodeSpec to facts: the table rows for its versions, and values derived from them.
 import { containerdOf } from '../matrix/containerd.ts'
 import { kubernetesOf } from '../matrix/kubernetes.ts'
 import { hasTrait, traits } from '../matrix/traits.ts'
@@ -16,7 +16,7 @@ const versionOf: Readonly<Record<Trait['of'], (spec: NodeSpec) => string>> = {
   containerd: ({ containerd }) => containerd.version,
 }
 
-/** Rows are looked up when they are first read, so that a rule is known by the fields it reads. */
+/** Rows are looked up on first read, so that the fields a rule reads can be recorded. */
 export function factsOf(spec: NodeSpec, judging: Judging): Facts {
   const windows = once(() => windowsOf(spec.windows.release))
   const kubernetes = once(() => kubernetesOf(spec.kubernetes.version).row)
@@ -50,7 +50,7 @@ function once<T extends object>(compute: () => T): () => T {
   return () => (value ??= compute())
 }
 
-/** Taken apart as containerd does; a field that is refused stands here by its default. */
+/** Parsed as containerd does. A refused field has its default here. */
 function imageReference(text: string): ImageReference {
   const image = parseImage(text) ?? {
     registry: '',

@@ -1,11 +1,11 @@
-// Layers to one document by RFC 7396, with the layer that set each value.
+// Merges layers into one document (RFC 7396), and records the layer that set each value.
 import { isObject, type Json, type JsonObject } from '../model/json.ts'
 import type { Layer } from '../model/layer.ts'
 import type { Path } from '../model/path.ts'
 
 export interface Merged {
   readonly document: JsonObject
-  /** The layer that last set or deleted a path, or a value that it leads into; none where nobody did. */
+  /** The layer that last set or deleted a path or a value around it; none if no layer did. */
   readonly origin: (path: Path) => Layer | undefined
 }
 
@@ -17,12 +17,12 @@ export function mergeLayers(layers: readonly Layer[]): Merged {
   return { document: finished(document), origin: (path) => find(origins, path) }
 }
 
-/** A map that layers still add to: a copy for each of thousands of flags would take long. */
+/** A map under construction, changed in place: a copy for each of thousands of flags would be slow. */
 type Growing = Map<string, Json | Growing | undefined>
 
 interface Origin {
   layer: Layer | undefined
-  /** What it lacks, nobody wrote. */
+  /** Missing paths were set by no layer. */
   map: boolean
   readonly children: Map<string, Origin>
 }

@@ -1,4 +1,4 @@
-// A merged document to typed values; wrong kinds, choices and keys become findings.
+// From a merged document to typed values; wrong types, choices and keys become findings.
 import * as v from 'valibot'
 import type { Finding } from '../model/finding.ts'
 import { isObject, valueAt, type Json, type JsonObject } from '../model/json.ts'
@@ -12,13 +12,13 @@ import { listsForMaps } from './schema-steps.ts'
 export interface Parsed {
   readonly values: ProfileValues
   readonly findings: readonly Finding[]
-  /** Paths whose value was refused: the default stands there, and no rule may judge it. */
+  /** Paths whose value was refused: they have the default, and rules must skip them. */
   readonly refused: readonly Path[]
 }
 
 /**
- * Never fails: what is refused is left out and its default taken, so that the rules can look at
- * the rest and a person sees all problems at once.
+ * Never fails: refused values are replaced by their default, so that the rules can check
+ * the rest and all problems are reported at once.
  */
 export function parseProfile(document: JsonObject): Parsed {
   const findings: Finding[] = []
@@ -28,7 +28,7 @@ export function parseProfile(document: JsonObject): Parsed {
   const refuse = (found: readonly Finding[]) => {
     const cuts = found.map(({ path }) => cut(path, rest))
     for (const finding of found) {
-      // What was refused before is missing now.
+      // Values refused before are missing now.
       const at = JSON.stringify(finding.path)
       if (finding.id !== 'missing-field' || !told.has(at)) findings.push(finding)
       told.add(at)
@@ -49,8 +49,8 @@ export function parseProfile(document: JsonObject): Parsed {
 }
 
 /**
- * What has to go so that the rest can be read: the value; the list it is in, because a list is one
- * value; the map around it where it is missing.
+ * What must be removed to parse the rest: the value; the list that contains it, because a list is one
+ * value; or, for a missing key, the map around it.
  */
 function cut(path: Path, document: JsonObject): Path {
   const list = path.findIndex((_, end) => Array.isArray(valueAt(document, path.slice(0, end))))

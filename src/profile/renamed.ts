@@ -1,4 +1,4 @@
-// Fields that have moved, so that an old profile is told where.
+// Renamed fields, for the remedy in an old profile.
 import { everyCni } from '../cni/index.ts'
 import { formatPath, type Path } from '../model/path.ts'
 
@@ -8,7 +8,7 @@ export const moved: Readonly<Record<string, Path>> = Object.fromEntries(
   ),
 )
 
-/** Where a field stands now that stood at `path`. */
+/** The present path of a field that was at `path`. */
 export function presentFieldOf(path: Path): Path | undefined {
   const name = formatPath(path)
   return Object.hasOwn(moved, name) ? moved[name] : undefined

@@ -1,4 +1,4 @@
-// Values to a NodeSpec: whatever a profile leaves open is decided here, with its reason.
+// From values to a NodeSpec: computes unset fields, with the reason of each.
 import { credentialsOf } from '../cni/kubeconfig.ts'
 import { driveOf, systemDrive } from '../model/layout.ts'
 import type { Upgrade } from '../model/upgrade.ts'
@@ -24,7 +24,7 @@ export function withUpgrade(values: ProfileValues, upgrade: Upgrade): ProfileVal
   }
 }
 
-/** `name` is the bundle's where the profile gives none. */
+/** `name` is the bundle's name if the profile sets none. */
 export function resolveProfile(values: ProfileValues, name: string): Resolved {
   const { kubernetes, containerd, decisions } = decideVersions(values)
   const sandbox = sandboxImageOf(values)
@@ -50,8 +50,8 @@ export function resolveProfile(values: ProfileValues, name: string): Resolved {
 }
 
 /**
- * Of every model and on every minor: a kubelet turns off what its file leaves out. Images on a drive of
- * their own have a signal of their own, with the kubelet's default.
+ * For every model and minor, because a kubelet disables signals missing in its file. Images on a
+ * separate drive have a separate signal, with the kubelet's default.
  * https://github.com/kubernetes/kubernetes/blob/master/pkg/kubelet/apis/config/v1beta1/defaults_windows.go
  */
 function thresholds(root: string): Readonly<Record<string, string>> {

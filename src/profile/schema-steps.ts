@@ -1,9 +1,9 @@
-// Schema-steps: from the table of fields to the schema of what stands at a path.
+// Walks the table of fields to the schema of the value at a path.
 import { isList, isObject, type Json } from '../model/json.ts'
 import type { Path } from '../model/path.ts'
 import { profileSchema } from './fields/index.ts'
 
-/** Lists that stand where the table has a map; the parser takes each for a map with the keys 0, 1 and 2. */
+/** Lists where the table expects a map; the parser would read each as a map with the keys 0, 1 and 2. */
 export function listsForMaps(document: Json): readonly Path[] {
   return listsBelow(profileSchema, document, [])
 }
@@ -24,7 +24,7 @@ function isMap(schema: unknown): boolean {
   return isRecord(schema) && (schema['type'] === 'strict_object' || schema['type'] === 'record')
 }
 
-/** The keys that the table of fields has below a path. */
+/** The keys in the table of fields below a path. */
 export function knownKeys(path: Path): readonly string[] {
   let schema: unknown = unwrap(profileSchema)
   for (const step of path) schema = unwrap(child(schema, step))

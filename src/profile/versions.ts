@@ -1,4 +1,4 @@
-// The versions and the sandbox image that a profile names or leaves open, decided, each with its reason.
+// The versions and the sandbox image, set in the profile or computed, each with its reason.
 import { cniOf } from '../cni/index.ts'
 import { containerdOf } from '../matrix/containerd.ts'
 import { newestContainerd, newestKubernetes } from '../matrix/newest.ts'
@@ -56,31 +56,31 @@ interface Choice<Value = string> {
   readonly reason: string
 }
 
-const asWritten = 'as the profile says'
+const asWritten = 'set in the profile'
 
 function kubeletOf({ kubernetes }: ProfileValues): Choice {
   if (kubernetes.version !== undefined) return patchOf(kubernetes.version, kubernetesOf)
   const row = newestKubernetes()
   return {
     value: row.newestPatch,
-    reason: `the newest known patch of ${row.minor}, the newest minor without a known advisory`,
+    reason: `newest known patch of ${row.minor}, the newest minor with no known CVEs`,
   }
 }
 
 export function apiServerOf(values: ProfileValues): Choice {
-  return writtenOr(values.kubernetes.apiServer, kubeletOf(values), 'the version of the kubelet')
+  return writtenOr(values.kubernetes.apiServer, kubeletOf(values), 'the kubelet version')
 }
 
 export function kubeProxyOf(values: ProfileValues): Choice {
-  return writtenOr(values.kubernetes.kubeProxy, kubeletOf(values), 'the version of the kubelet')
+  return writtenOr(values.kubernetes.kubeProxy, kubeletOf(values), 'the kubelet version')
 }
 
 export function kubeadmOf(values: ProfileValues): Choice {
   const apiServer = apiServerOf(values)
-  return writtenOr(values.kubernetes.kubeadm, apiServer, 'the version of the API server')
+  return writtenOr(values.kubernetes.kubeadm, apiServer, 'the API server version')
 }
 
-/** A component that follows another one unless the profile names its version. */
+/** A component with the version of another one, unless the profile sets it. */
 function writtenOr(written: string | undefined, { value }: Choice, reason: string): Choice {
   return written === undefined ? { value, reason } : patchOf(written, kubernetesOf)
 }
@@ -111,7 +111,7 @@ export function crictlOf(values: ProfileValues): Choice {
   if (crictl !== undefined) return { value: bare(crictl), reason: asWritten }
   return {
     value: bare(kubernetesOf(kubeletOf(values).value).row.crictl),
-    reason: 'the release for this kubelet',
+    reason: 'the release for this kubelet version',
   }
 }
 
@@ -125,20 +125,20 @@ export function sandboxImageOf(values: ProfileValues): Choice {
     value: `${defaultSandboxRepository}:${tag}`,
     reason:
       tag === asked
-        ? 'what kubeadm asks for'
-        : `the first after ${asked}, which kubeadm asks for, with an entry for this Windows build`,
+        ? 'kubeadm’s default'
+        : `the first after ${asked} (kubeadm’s default) with a manifest for this Windows build`,
   }
 }
 
-/** A line means its newest known patch; of a line that the tables lack, its first. */
+/** A line means its newest known patch; for an unknown line, its first patch. */
 function patchOf(
   written: string,
   find: (version: string) => Nearest<{ readonly newestPatch: string }>,
 ): Choice {
   if (!isPartial(written)) return { value: bare(written), reason: asWritten }
   const { row, exact } = find(written)
-  if (!exact) return { value: bare(written), reason: 'the first patch of its line' }
-  return { value: row.newestPatch, reason: `the newest known patch of ${bareLine(written)}` }
+  if (!exact) return { value: bare(written), reason: 'the first patch of an unknown line' }
+  return { value: row.newestPatch, reason: `newest known patch of ${bareLine(written)}` }
 }
 
 const bare = (version: string) => parseVersion(version)?.text ?? version

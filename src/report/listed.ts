@@ -1,9 +1,9 @@
-// Listed: a list of maps as PowerShell wrote it, or wrote it again after somebody had read it.
+// Reads a list of maps in JSON from PowerShell, also after ConvertFrom-Json and ConvertTo-Json.
 import { isList, isObject, type Json, type JsonObject } from '../model/json.ts'
 
 /**
- * One item may stand alone, and a list may lie beside its count: that is ConvertTo-Json of Windows PowerShell.
- * `undefined` where it is no list, or where an item of it was cut to a text by -Depth.
+ * ConvertTo-Json of Windows PowerShell can write a single item without a list, or a list in an object with its count.
+ * `undefined` if the value is no list, or if -Depth cut an item to a string.
  * https://learn.microsoft.com/powershell/module/microsoft.powershell.utility/convertto-json
  */
 export function listed(value: Json | undefined): readonly JsonObject[] | undefined {

@@ -1,4 +1,4 @@
-// Remembers what was made of an object, for as long as the object is there.
+// Memoizes a function of an object, as long as the object is in memory.
 export function remembered<From extends object, To>(make: (from: From) => To): (from: From) => To {
   const known = new WeakMap<From, { readonly made: To }>()
   return (from) => {

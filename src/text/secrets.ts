@@ -1,6 +1,6 @@
-// Secrets: text that no profile may hold and no output may show, known by its form.
+// Patterns of secrets, which no profile may contain and no output may show.
 
-/** Each is searched in the time that the length takes: none begins anew at every step of what it has looked at. */
+/** Each pattern matches in linear time: none backtracks over text it has already scanned. */
 export const secretForms = [
   { what: 'a bootstrap token', of: /(?<![\w.])[a-z0-9]{6}\.[a-z0-9]{16}(?![\w.])/ },
   { what: 'a private key', of: /-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----[^"]*/ },

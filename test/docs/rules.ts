@@ -57,7 +57,7 @@ function ignoring(): readonly string[] {
   return [
     '## Ignoring',
     'A profile lists rules whose warnings and notes are accepted, each with the reason, and optionally with the last day:',
-    '```yaml\nignore:\n  kubelet-port-open-to-all:\n    reason: The network lets only the control plane through.\n    until: 2027-06-30\n```',
+    '```yaml\nignore:\n  kubelet-port-open-to-all:\n    reason: The network firewall allows only the control plane.\n    until: 2027-06-30\n```',
     'They are hidden and `--strict` passes; `--verbose` and `--json` still include them. The day is today in UTC, or that of `--as-of`. Bundles do not contain the list. The list itself is checked:',
     rows.join('\n'),
   ]

@@ -83,17 +83,11 @@ t.test('what is assumed stands among the decisions, until a person says it', asy
       reason.startsWith('assumed; compare with ') ? [subject] : [],
     )
   }
-  const ofCluster = [
-    'API server',
-    'pod network',
-    'service network',
-    'cluster DNS',
-    'cluster domain',
-  ]
+  const ofCluster = ['API server', 'pod CIDR', 'service CIDR', 'cluster DNS', 'cluster domain']
   const all = ['processors', 'memory', 'disk', ...ofCluster]
   t.strictSame(subjects(layer({})), all)
   const known = layer({ machine: { memory: '32Gi' }, network: { podCIDRs: ['10.1.0.0/16'] } })
-  const said = ['memory', 'pod network']
+  const said = ['memory', 'pod CIDR']
   t.strictSame(
     subjects(known),
     all.filter((subject) => !said.includes(subject)),
@@ -102,7 +96,7 @@ t.test('what is assumed stands among the decisions, until a person says it', asy
   t.strictSame(subjects(known, ...undone), all, 'null says no value')
   t.strictSame(subjects({ ...known, fixed: true }), all, 'a built-in profile knows nothing of it')
   const { plan } = compile([layer({})], 'test', today)
-  const reason = plan?.decisions.find(({ subject }) => subject === 'pod network')?.reason
+  const reason = plan?.decisions.find(({ subject }) => subject === 'pod CIDR')?.reason
   t.match(reason, /podSubnet in kubectl -n kube-system get configmap kubeadm-config -o yaml$/)
 })
 
@@ -184,39 +178,39 @@ t.test('what a profile leaves open is decided, with its reason', async (t) => {
       {},
       'kubelet',
       newest.newestPatch,
-      new RegExp(`^the newest known patch of ${newest.minor}, the newest minor without`),
+      new RegExp(`^newest known patch of ${newest.minor}, the newest minor with no known`),
     ],
     [
       { kubernetes: { version: '1.36' } },
       'kubelet',
       patchOf('1.36'),
-      /^the newest known patch of 1\.36$/,
+      /^newest known patch of 1\.36$/,
     ],
     [
       { kubernetes: { version: 'v1.36' } },
       'kubelet',
       patchOf('1.36'),
-      /^the newest known patch of 1\.36$/,
+      /^newest known patch of 1\.36$/,
     ],
-    [{ kubernetes: { version: 'v1.36.2' } }, 'kubelet', '1.36.2', /^as the profile says$/],
-    [{ kubernetes: { version: '1.99' } }, 'kubelet', '1.99', /^the first patch of its line$/],
+    [{ kubernetes: { version: 'v1.36.2' } }, 'kubelet', '1.36.2', /^set in the profile$/],
+    [
+      { kubernetes: { version: '1.99' } },
+      'kubelet',
+      '1.99',
+      /^the first patch of an unknown line$/,
+    ],
     [
       { kubernetes: { version: '1.33' } },
       'API server',
       patchOf('1.33'),
       /^assumed; compare with your cluster: kubectl version$/,
     ],
-    [
-      { kubernetes: { version: '1.33' } },
-      'kube-proxy',
-      patchOf('1.33'),
-      /^the version of the kubelet$/,
-    ],
+    [{ kubernetes: { version: '1.33' } }, 'kube-proxy', patchOf('1.33'), /^the kubelet version$/],
     [
       { kubernetes: { version: '1.33', apiServer: '1.34' } },
       'kubeadm',
       patchOf('1.34'),
-      /^the version of the API server$/,
+      /^the API server version$/,
     ],
     [
       {},
@@ -228,7 +222,7 @@ t.test('what a profile leaves open is decided, with its reason', async (t) => {
       { ...old, containerd: { version: '1.7' } },
       'containerd',
       '1.7.36',
-      /^the newest known patch of 1\.7$/,
+      /^newest known patch of 1\.7$/,
     ],
     [
       { ...old, containerd: { version: '1.7' } },
@@ -242,21 +236,21 @@ t.test('what a profile leaves open is decided, with its reason', async (t) => {
       { containerd: { version: '2.3', configVersion: 4 } },
       'config.toml',
       'version 4',
-      /^as the profile says$/,
+      /^set in the profile$/,
     ],
-    [{ containerd: { crictl: '1.30.0' } }, 'crictl', '1.30.0', /^as the profile says$/],
-    [{}, 'sandbox image', `registry.k8s.io/pause:${newest.sandboxTag}`, /^what kubeadm asks for$/],
+    [{ containerd: { crictl: '1.30.0' } }, 'crictl', '1.30.0', /^set in the profile$/],
+    [{}, 'sandbox image', `registry.k8s.io/pause:${newest.sandboxTag}`, /^kubeadm’s default$/],
     [
       { windows: { release: 'ws2025' }, kubernetes: { version: '1.35' } },
       'sandbox image',
       'registry.k8s.io/pause:3.10.2',
-      /^the first after 3\.10\.1, which kubeadm asks for, with an entry for this Windows build$/,
+      /^the first after 3\.10\.1 \(kubeadm’s default\) with a manifest for this Windows build$/,
     ],
     [
       { sandboxImage: 'registry.example.com/pause:1' },
       'sandbox image',
       'registry.example.com/pause:1',
-      /^as the profile says$/,
+      /^set in the profile$/,
     ],
     [{}, 'taints', 'os=windows:NoSchedule', /tolerate/],
     [{ kubelet: { taints: [] } }, 'taints', 'none', /tolerate/],
@@ -287,8 +281,8 @@ const mistakes: readonly [place: string, id: string, said: RegExp][] = [
   ['7:9', 'unknown-choice', /^network\.mode is "overlya"; it must be one of l2bridge, overlay/],
   ['8:14', 'cidr-malformed', /^10\.0\.0\.256\/24 is not a CIDR/],
   ['11:12', 'bad-value', /^kubelet\.maxPods is 0; it must be at least 1$/],
-  ['12:3', 'unknown-field', /^kubelet\.maxPod is not a field of a profile$/],
-  ['14:5', 'bad-key', /^"-pool" is a key of kubelet\.labels; it must be a label key/],
+  ['12:3', 'unknown-field', /^unknown field kubelet\.maxPod$/],
+  ['14:5', 'bad-key', /^invalid key "-pool" in kubelet\.labels; it must be a label key/],
   ['18:3', 'duplicate-key', /^the key memory stands twice, first on line 17$/],
   ['19:12', 'null-character', /^a NUL character cannot be part of a profile$/],
   ['20:25', 'number-out-of-range', /^the number 12345678901234567890 cannot be kept exactly$/],
@@ -514,14 +508,14 @@ t.test('a slip of the pen is guessed at', async (t) => {
       'unknown-field',
       'Did you mean value?',
     ],
-    ['kubelet: {taints: [{effect: NoSchedule}]}', '3:20', 'missing-field', 'Add it.'],
+    ['kubelet: {taints: [{effect: NoSchedule}]}', '3:20', 'missing-field', 'Add the field.'],
     [
       'network: {vni: 4096}',
       '3:11',
       'unknown-field',
-      'It is network.flannel.vni now: move it there.',
+      'Move it to network.flannel.vni, its new name.',
     ],
-    ['entirely: {else: 1}', '3:1', 'unknown-field', 'Remove it.'],
+    ['entirely: {else: 1}', '3:1', 'unknown-field', 'Remove the field.'],
     ['windows: {release: ws2202}', '3:20', 'unknown-choice', 'Did you mean ws2022?'],
     ['network: {cni: flanel}', '3:16', 'unknown-choice', 'Did you mean flannel?'],
     ['join: {method: kubeadmin}', '3:16', 'unknown-choice', 'Did you mean kubeadm?'],

@@ -6,17 +6,17 @@ export const services = group(
   {
     logMaxSizeMiB: field(whole(1, 10_240), 50, {
       what: 'Size at which a log file is rotated, in MiB.',
-      why: 'Nothing on Windows rotates these logs by itself, and a full drive C: stops the node.',
+      why: 'Windows does not rotate these logs itself, and a full drive C: stops the node.',
       example: 100,
     }),
     logMaxFiles: field(whole(1, 100), 5, {
-      what: 'How many rotated files are kept of a log that winnode rotates.',
-      why: 'They are those of containerd and of the network plugin’s daemon, and before Kubernetes 1.34 of kubelet and kube-proxy too.',
+      what: 'Number of rotated files to keep for each log that winnode rotates.',
+      why: 'Logs of containerd and the network plugin’s daemon; before Kubernetes 1.34 also of kubelet and kube-proxy.',
       example: 10,
     }),
     logMaxAgeDays: field(whole(1, 3650), 14, {
-      what: 'Days that kube-log-runner keeps rotated files of the kubelet and kube-proxy.',
-      why: 'It rotates by size and removes by age.',
+      what: 'Days for which kube-log-runner keeps rotated log files of the kubelet and kube-proxy.',
+      why: 'kube-log-runner rotates by size and deletes by age.',
       when: 'from Kubernetes 1.34 on',
       example: 30,
     }),
@@ -31,23 +31,23 @@ export const host = group(
       ['Containers'],
       {
         what: 'Windows features to install.',
-        why: 'Containers is needed; installing it asks for a restart. Hyper-V isolation needs Hyper-V too.',
+        why: 'Containers is required; installing it needs a reboot. Hyper-V isolation also needs Hyper-V.',
         example: ['Containers', 'Hyper-V'],
       },
     ),
     pageFileMiB: open(whole(512, 1_048_576), {
-      what: 'Size of the page file, initial and maximum, in MiB.',
-      why: 'Windows hands out no memory beyond RAM and page file, and the eviction signal counts both: a fixed size keeps the eviction point where it is.',
+      what: 'Initial and maximum size of the page file, in MiB.',
+      why: 'Windows commits no more memory than RAM plus page file, and the eviction signal counts both: a fixed size keeps the eviction threshold constant.',
       example: 8096,
     }),
     defenderExclusions: field(v.boolean(), false, {
-      what: 'Exclude the node’s own programs, and those of its network plugin, from Defender’s real-time scan.',
-      why: 'Defender scans a file again for each container that shares its layer, and holds files that containerd wants to move or remove: slow pulls and starts, and snapshots that stay behind. But what an excluded program opens is not scanned.',
+      what: 'Exclude the processes of the node and its network plugin from Microsoft Defender’s real-time scan.',
+      why: 'Defender scans a file again for each container that shares its layer, and locks files that containerd moves or deletes; pulls and starts are slow, and snapshots are not deleted. With exclusions, files opened by these processes are not scanned.',
       example: true,
     }),
     powerPlan: field(v.boolean(), true, {
       what: 'Use the power plan High performance.',
-      why: 'Balanced, the default of Windows, lowers the clock of processors that a node pays for.',
+      why: 'Balanced, the Windows default, lowers the processor clock.',
       example: true,
     }),
     timeServers: field(
@@ -56,14 +56,14 @@ export const host = group(
       ),
       [],
       {
-        what: 'NTP servers; empty leaves the time service as it is.',
-        why: 'Certificates and tokens fail when the clock is off.',
+        what: 'NTP servers; empty leaves the Windows Time service unchanged.',
+        why: 'Certificates and tokens are rejected if the clock is wrong.',
         example: ['time.windows.com'],
       },
     ),
     allowOtherEngines: field(v.boolean(), false, {
-      what: 'Go on where another container engine is installed.',
-      why: 'Docker brings a containerd and networks of its own; the node refuses to install beside it unless this says so.',
+      what: 'Install even if another container engine is present.',
+      why: 'Docker has its own containerd and HNS networks, so by default the node scripts refuse to install beside it.',
       example: true,
     }),
     proxy: open(
@@ -72,63 +72,63 @@ export const host = group(
           v.string(),
           v.regex(
             /^https?:\/\/[^\s/@]+\/?$/,
-            'an address without a user, such as http://proxy.example.com:3128',
+            'a URL without a user name, such as http://proxy.example.com:3128',
           ),
         ),
         noProxy: v.optional(v.array(v.string()), []),
       }),
       {
-        what: 'HTTP proxy for downloads and image pulls; cluster addresses are always exempt.',
-        why: 'It is set for containerd and for downloads of these scripts: a machine-wide proxy sends the kubelet’s API traffic through it.',
+        what: 'HTTP proxy for downloads and image pulls; cluster addresses always bypass it.',
+        why: 'It applies to containerd and these scripts only: a machine-wide proxy would also get the kubelet’s API traffic.',
         example: { url: 'http://proxy.example.com:3128', noProxy: ['.example.com'] },
       },
     ),
     firewall: group(
       {
         networkFrom: field(v.array(cidr), [], {
-          what: 'Who may reach the ports of the network plugin, as CIDRs; empty for anybody.',
-          why: 'They are the tunnel between nodes (VXLAN: 4789/UDP, Geneve: 6081/UDP) and the plugin’s agents: every other node must reach them, and nothing else needs to.',
+          what: 'Subnets allowed to reach the network plugin’s ports, as CIDRs; empty allows all addresses.',
+          why: 'These are the tunnel ports (VXLAN: 4789/UDP, Geneve: 6081/UDP) and the plugin’s agent ports; only other nodes need to reach them.',
           when: 'with network.mode overlay or transparent',
           example: ['10.0.0.0/24'],
         }),
         kubeletFrom: field(v.array(cidr), [], {
-          what: 'Who may reach the kubelet on 10250, as CIDRs; empty for anybody.',
-          why: 'The API server must, for logs and exec, and what scrapes metrics. Nobody else needs to.',
+          what: 'Subnets allowed to reach the kubelet on 10250, as CIDRs; empty allows all addresses.',
+          why: 'Only the API server (for logs and exec) and metrics collectors need to reach it.',
           example: ['10.0.0.0/24'],
         }),
         healthFrom: field(v.array(cidr), [], {
-          what: 'Who may ask for the health of kube-proxy on 10256, as CIDRs; empty for anybody.',
-          why: 'Load balancers of clouds ask there before they send packets of a Service to this node; they need nothing else of it. Where the network plugin replaces kube-proxy, its agent answers.',
+          what: 'Subnets allowed to reach kube-proxy’s health check on 10256, as CIDRs; empty allows all addresses.',
+          why: 'Cloud load balancers check it before they send Service traffic to this node. If the network plugin replaces kube-proxy, its agent answers.',
           example: ['10.0.0.0/24'],
         }),
         nodePortRange: field(
           v.pipe(v.string(), v.regex(/^\d{1,5}-\d{1,5}$/, 'a port range such as 30000-32767')),
           '30000-32767',
           {
-            what: 'The API server’s range of node ports.',
-            why: 'The firewall opens it for TCP and UDP; services on other ports cannot be reached.',
+            what: 'The API server’s NodePort range (--service-node-port-range).',
+            why: 'The firewall opens it for TCP and UDP; other NodePorts cannot be reached.',
             example: '30000-32767',
           },
         ),
         nodePortsFrom: field(v.array(cidr), [], {
-          what: 'Who may reach node ports, as CIDRs; empty for anybody.',
-          why: 'Often the subnet of the load balancers alone.',
+          what: 'Subnets allowed to reach NodePorts, as CIDRs; empty allows all addresses.',
+          why: 'Often only the subnet of the load balancers.',
           example: ['10.0.0.0/24'],
         }),
       },
-      'Inbound rules of the Windows firewall, which stays on.',
+      'Inbound rules of Windows Firewall, which stays enabled.',
     ),
   },
-  'The machine itself.',
+  'Windows settings of the machine.',
 )
 
 export const isolation = group(
   {
     hyperV: field(v.boolean(), false, {
-      what: 'Offer containerd’s Hyper-V handler beside process isolation.',
-      why: 'Each pod gets a small virtual machine of its own, a boundary between tenants; Kubernetes documents process isolation only. Without it, containerd 2 still has the handler, from its defaults; a Pod reaches it only through a RuntimeClass, and winnode writes none.',
+      what: 'Add containerd’s Hyper-V isolation handler and a RuntimeClass for it.',
+      why: 'Each pod runs in its own utility VM, which isolates tenants; Kubernetes documents process isolation only. If false, containerd 2 still has the handler by default, but winnode writes no RuntimeClass for it.',
       example: true,
     }),
   },
-  'How containers are kept apart.',
+  'Container isolation.',
 )

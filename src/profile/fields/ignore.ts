@@ -1,4 +1,4 @@
-// The field of findings that somebody has considered, and accepts.
+// The field that lists accepted findings.
 import * as v from 'valibot'
 import { day, field } from '../../model/field.ts'
 
@@ -12,11 +12,11 @@ export const ignore = field(
   ),
   {},
   {
-    what: 'Warnings and notes that are not shown any more, by rule, each with the reason and, if it should not hold for ever, the last day.',
-    why: 'What was considered once need not be read at every run, and `--strict` passes. Errors cannot be ignored. `--verbose` still shows them, and nothing of it enters the bundle.',
+    what: 'Warnings and notes to hide, by rule id, each with a reason and an optional last day.',
+    why: 'Accepted findings are not shown, and `--strict` passes. Errors cannot be ignored. `--verbose` still shows them, and the bundle does not contain the list.',
     example: {
       'kubelet-port-open-to-all': {
-        reason: 'The network lets only the control plane through.',
+        reason: 'The network firewall allows only the control plane.',
         until: '2027-06-30',
       },
     },

@@ -1,4 +1,4 @@
-// The one table of fields: kinds, defaults, help, reference and JSON Schema all come from it.
+// The table of profile fields. Types, defaults, help, reference page and JSON Schema are generated from it.
 import * as v from 'valibot'
 import type { Credentials } from '../../model/credentials.ts'
 import type { Json } from '../../model/json.ts'
@@ -17,11 +17,11 @@ import { containerd, kubernetes, sandboxImage, windows } from './versions.ts'
 export const profileSchema = v.strictObject({
   apiVersion: v.pipe(
     v.literal('winnode/v1'),
-    v.metadata({ what: 'The format of this file; always winnode/v1.' }),
+    v.metadata({ what: 'API version of the file; always winnode/v1.' }),
   ),
   kind: v.pipe(
     v.literal('NodeProfile'),
-    v.metadata({ what: 'What this file describes; always NodeProfile.' }),
+    v.metadata({ what: 'Kind of the file; always NodeProfile.' }),
   ),
   name: open(
     v.pipe(
@@ -29,21 +29,21 @@ export const profileSchema = v.strictObject({
       v.regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, 'lower-case letters, digits and dashes'),
     ),
     {
-      what: 'The name of the bundle, in its README and in node.json.',
-      why: 'It tells bundles of several kinds of nodes apart.',
-      derived: 'the name of the file',
+      what: 'Name of the bundle, in its README and in node.json.',
+      why: 'It identifies bundles for different node pools.',
+      derived: 'the file name without extension',
       example: 'ws2022-web',
     },
   ),
   summary: open(v.string(), {
-    what: 'What the profile is for, in one sentence.',
-    why: 'It stands at the head of the bundle’s README and in the list of profiles.',
+    what: 'One-sentence description of the profile.',
+    why: 'Shown at the top of the bundle’s README and in the list of profiles.',
     derived: 'a sentence with the Kubernetes version',
     example: 'Web servers in the second rack.',
   }),
   extends: open(v.string(), {
-    what: 'The profile that this one changes: a built-in name, or a path that begins with ./',
-    why: 'Maps merge, everything else replaces, and null takes a value away. A path may not leave the folder of the profile.',
+    what: 'The profile that this one extends: a built-in name, or a path that starts with ./',
+    why: 'Maps are merged, other values replaced, and null removes a value. A path may not leave the folder of the profile.',
     example: 'base',
   }),
   windows,
@@ -65,13 +65,13 @@ export const profileSchema = v.strictObject({
   ignore,
 })
 
-/** What a profile says, with the constant defaults filled in. */
+/** The values of a profile, with constant defaults filled in. */
 export type ProfileValues = v.InferOutput<typeof profileSchema>
 
-/** Of a field that a profile may leave open, and that `resolve.ts` decides. */
+/** The type of a field whose default `resolve.ts` computes. */
 type Decided<Group> = { readonly [Name in keyof Group]-?: NonNullable<Group[Name]> }
 
-/** Settings that pass through are read-only already, and have no end. */
+/** Passed-through settings are already read-only, and their type is recursive. */
 type DeepReadonly<Value> = Json extends Value[keyof Value]
   ? Value
   : Value extends object
@@ -81,7 +81,7 @@ type DeepReadonly<Value> = Json extends Value[keyof Value]
 type Values = DeepReadonly<ProfileValues>
 
 declare module '../../model/spec.ts' {
-  /** What a profile says, but for what is decided or spelled in one way. */
+  /** The values of a profile, except for computed and normalized fields. */
   interface NodeSpec extends Omit<Values, 'network' | 'kubeProxy' | keyof Choices>, Choices {
     readonly network: Omit<Values['network'], keyof Named | keyof PluginSettings> &
       Named &
@@ -98,6 +98,6 @@ interface Choices extends Decided<Pick<Values, 'name' | 'summary' | 'sandboxImag
 }
 
 interface Named extends Decided<Pick<Values['network'], 'name' | 'clusterDNS'>> {
-  /** The plugin's own word for the mode: vxlan, host-gw, geneve. */
+  /** The plugin's name for the mode: vxlan, host-gw, geneve. */
   readonly backend: string
 }

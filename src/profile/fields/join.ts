@@ -1,24 +1,24 @@
-// Fields of how the node joins its cluster; none of them holds a secret.
+// Fields about joining the cluster; none contains a secret.
 import * as v from 'valibot'
 import { field, group, hostPort, nodePath, open } from '../../model/field.ts'
 
 export const join = group(
   {
     method: field(v.picklist(['kubeadm', 'bootstrapKubeconfig']), 'kubeadm', {
-      what: 'Who makes the node a member: kubeadm, or the kubelet with a bootstrap kubeconfig.',
-      why: 'kubeadm brings the CA; without it the profile gives the CA. The kubelet’s whole configuration comes with the bundle either way.',
+      what: 'How the node joins: with kubeadm, or with the kubelet’s TLS bootstrap (bootstrapKubeconfig).',
+      why: 'kubeadm downloads the cluster’s CA; without kubeadm, join.ca must contain it. The bundle contains the complete kubelet configuration in both cases.',
       example: 'bootstrapKubeconfig',
     }),
     endpoint: open(hostPort, {
-      what: 'The API server as the node reaches it: host and port.',
-      why: 'Without it the discovery file on the node says where the API server is, and one bundle serves every cluster with the same networks.',
+      what: 'API server endpoint for the node (host:port).',
+      why: 'Without it, the discovery file on the node contains the endpoint, and one bundle can be used for all clusters with the same CIDRs.',
       example: 'api.example.com:6443',
     }),
     discoveryFile: open(nodePath, {
-      what: 'A kubeconfig on the node that names the API server and its CA.',
-      why: 'Join refuses to start while the file is missing. kubeadm takes an endpoint or this file, never both.',
+      what: 'Path on the node of a kubeconfig with the API server endpoint and CA.',
+      why: 'Join does not start while the file is missing. kubeadm accepts an endpoint or this file, not both.',
       when: 'with join.method kubeadm',
-      derived: 'C:\\etc\\kubernetes\\discovery.conf where no endpoint is given',
+      derived: 'C:\\etc\\kubernetes\\discovery.conf without join.endpoint',
       example: 'C:\\etc\\kubernetes\\discovery.conf',
     }),
     caCertHashes: field(
@@ -30,8 +30,8 @@ export const join = group(
       ),
       [],
       {
-        what: 'Digests of the public keys that the cluster’s CA may have.',
-        why: 'kubeadm trusts what it finds at the endpoint only if it has one of them; without any it would trust whoever answers, so winnode refuses that.',
+        what: 'Accepted cluster CA public key hashes (`--discovery-token-ca-cert-hash` of kubeadm).',
+        why: 'kubeadm uses them to verify the API server at the endpoint, so winnode requires at least one. `kubeadm token create --print-join-command` prints it.',
         when: 'with join.method kubeadm and an endpoint',
         example: [`sha256:${'0123456789abcdef'.repeat(4)}`],
       },
@@ -41,20 +41,20 @@ export const join = group(
         v.string(),
         v.regex(
           /^-----BEGIN CERTIFICATE-----\r?\n[A-Za-z0-9+/=\r\n]+-----END CERTIFICATE-----\s*$/,
-          'one certificate in PEM form',
+          'one certificate in PEM format',
         ),
       ),
       {
-        what: 'The cluster’s CA certificate in PEM form; it is not a secret.',
-        why: 'Without kubeadm nobody else brings it to the node. A digest does not do: the kubelet checks certificates with it.',
+        what: 'The cluster’s CA certificate in PEM format; it is not a secret.',
+        why: 'Without kubeadm, the bundle must contain it. A hash is not enough: the kubelet verifies client certificates with it.',
         when: 'with join.method bootstrapKubeconfig',
         example:
           '-----BEGIN CERTIFICATE-----\nMIIDBTCCAe2gAwIBAgIIExampleExample\n-----END CERTIFICATE-----\n',
       },
     ),
     tokenFile: open(nodePath, {
-      what: 'A file on the node that holds the bootstrap token.',
-      why: 'Without it Join-WinNode.ps1 takes the token from a parameter or from WINNODE_TOKEN. With it Join refuses to start while the file is missing.',
+      what: 'Path on the node of a file with the bootstrap token.',
+      why: 'Without it, Join-WinNode.ps1 takes the token from a parameter or from WINNODE_TOKEN. With it, Join does not start while the file is missing.',
       when: 'with join.method kubeadm',
       example: 'C:\\etc\\kubernetes\\bootstrap-token',
     }),

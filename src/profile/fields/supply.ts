@@ -1,4 +1,4 @@
-// Fields of where images and programs come from: registries and downloads.
+// Fields of registries and downloads.
 import * as v from 'valibot'
 import { artifactBases, artifactSources } from '../../matrix/artifact-sources.ts'
 import {
@@ -22,7 +22,7 @@ const provider = v.strictObject({
   env: v.optional(v.record(v.string(), v.string()), {}),
 })
 
-/** Rules say more of the address than a pattern can. */
+/** Rules check the URL in more detail than a pattern can. */
 const mirror = v.strictObject({
   url: v.string(),
   ca: v.optional(eitherPath),
@@ -31,7 +31,7 @@ const mirror = v.strictObject({
 
 const registryWords = 'a registry such as registry.k8s.io or registry.example.com:5000'
 
-/** A name that images cannot have is refused here; one that images have, and nobody asks, by a rule. */
+/** Rejects names that are invalid in image references. A rule rejects valid names that containerd never uses. */
 function canBeAsked(name: string): boolean {
   return isRegistry(name) || isRegistry(`${name}:443`)
 }
@@ -52,8 +52,8 @@ export const registry = group(
       ),
       {},
       {
-        what: 'Mirrors to ask before a registry, in order; _default stands for every registry.',
-        why: 'Before containerd 2.3 a ca replaces the roots of Windows. A ca is an absolute path, although containerd also reads one relative to hosts.toml: the node looks for the file before it changes anything. containerd puts /v2 behind the path of a mirror, unless overridePath says that the path is the whole.',
+        what: 'Registry mirrors, by registry, in order of use; _default applies to all other registries.',
+        why: 'Before containerd 2.3, ca replaces the Windows root certificates. ca must be an absolute path, because the node checks before any change that the file exists. containerd appends /v2 to the path of a mirror, unless overridePath is true.',
         example: { 'registry.k8s.io': [{ url: 'https://mirror.example.com' }] },
       },
     ),
@@ -64,8 +64,8 @@ export const registry = group(
         providers: v.optional(v.array(provider), []),
       }),
       {
-        what: 'The kubelet’s image credential providers: the folder of their programs, and either a configuration on the node or the providers themselves.',
-        why: 'The kubelet asks them for pull secrets, so that no password lies on the node. It ends at its start where the folder or the configuration is missing.',
+        what: 'Kubelet image credential providers: the folder of the programs, and either a configuration file on the node or a list of providers.',
+        why: 'The kubelet runs them to get pull credentials, so that no password is stored on the node. It does not start if the folder or the configuration is missing.',
         example: {
           binDirectory: 'C:\\k\\credential-providers',
           providers: [{ name: 'acr-credential-provider.exe', matchImages: ['*.azurecr.io'] }],
@@ -85,8 +85,8 @@ export const artifacts = group(
       v.record(v.picklist(baseIds), httpsURL),
       {},
       {
-        what: 'Other addresses for what is downloaded, by source; the paths below them stay the same.',
-        why: 'For nodes without a way to the internet. A checksum file on a mirror proves nothing about the mirror: pin digests too.',
+        what: 'Download mirrors (base URLs), by source; paths below them stay the same.',
+        why: 'For nodes without internet access. A checksum file on the mirror does not protect against the mirror itself: pin checksums too.',
         example: { kubernetes: 'https://mirror.example.com/dl.k8s.io' },
       },
     ),
@@ -94,11 +94,11 @@ export const artifacts = group(
       v.record(v.picklist(sourceIds), sha256),
       {},
       {
-        what: 'Pinned digests by artefact; without one the node checks the publisher’s checksum file.',
-        why: 'A checksum from the same address finds broken downloads, not tampering. A download that does not fit is refused and removed.',
+        what: 'Pinned SHA-256 checksums by artifact; without one, the node uses the publisher’s checksum file.',
+        why: 'A checksum from the same host detects broken downloads, not tampering. A download with a wrong checksum is deleted.',
         example: { kubelet: '0123456789abcdef'.repeat(4) },
       },
     ),
   },
-  'Where the node’s programs come from.',
+  'Downloads of the node’s programs.',
 )

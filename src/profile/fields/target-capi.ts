@@ -1,4 +1,4 @@
-// Fields of the target capi: which cluster, which provider, and what only the owner of its machines knows.
+// Fields of the target capi: the cluster, the provider, and settings of its machines.
 import * as v from 'valibot'
 import { field, group, httpsURL, open, passThrough, whole } from '../../model/field.ts'
 import { capiVersions, providers } from '../../model/target-settings.ts'
@@ -15,32 +15,32 @@ const objectName = (most: number) =>
 export const capi = group(
   {
     provider: open(v.picklist(providers), {
-      what: 'The infrastructure provider of Cluster API that makes the machines.',
-      why: 'Each has a machine template of its own. Without it `--for capi` is refused.',
+      what: 'Cluster API infrastructure provider that creates the machines.',
+      why: 'Each provider has its own machine template. Required for `--for capi`.',
       when,
       example: 'vsphere',
     }),
     cluster: open(objectName(63), {
-      what: 'The name of the Cluster that the machines join.',
-      why: 'Machines of another Cluster are never made. Without it `--for capi` is refused.',
+      what: 'Name of the Cluster object that the machines join.',
+      why: 'Machines are created only for this Cluster. Required for `--for capi`.',
       when,
       example: 'production',
     }),
     bundleURL: open(httpsURL, {
-      what: 'The address that serves the archive of `--for zip`, for machines whose image does not have the bundle.',
-      why: 'With it a plain image of Windows will do: each machine fetches the archive, refuses what has another digest, installs, restarts where it must, and joins. No provider takes user data as large as a bundle. Whoever reaches the address reads the bundle, which holds no secret.',
+      what: 'URL of the archive of `--for zip`, for machines whose image does not contain the bundle.',
+      why: 'With it, a plain Windows image is enough: each machine downloads the archive, verifies its checksum, installs, restarts if needed, and joins. A bundle is too large for the user data of any provider. The archive is readable by all that can reach the URL; it contains no secret.',
       when,
       example: 'https://files.example.com/ws2022-web.zip',
     }),
     namespace: field(objectName(63), 'default', {
-      what: 'The namespace of the Cluster.',
-      why: 'Cluster API looks for templates and Secrets in the namespace of the Cluster alone.',
+      what: 'Namespace of the Cluster object.',
+      why: 'Cluster API looks for templates and Secrets only in the namespace of the Cluster.',
       when,
       example: 'clusters',
     }),
     apiVersion: field(v.picklist(capiVersions), 'v1beta2', {
-      what: 'The version of Cluster API’s own objects.',
-      why: 'v1beta2 is served from Cluster API 1.11 on; before it, v1beta1 is.',
+      what: 'API version of Cluster API objects.',
+      why: 'v1beta2 is served from Cluster API 1.11 on, v1beta1 before.',
       when,
       example: 'v1beta1',
     }),
@@ -48,8 +48,8 @@ export const capi = group(
       passThrough,
       {},
       {
-        what: 'Fields of the provider’s machine, such as its image and its size; they go over what follows from the profile.',
-        why: 'What is a machine differs between providers: azure needs `vmSize` and `image`, vsphere `template` and `network`, aws `instanceType` and `ami`.',
+        what: 'Fields of the provider’s machine, such as image and size; they override values from the profile.',
+        why: 'Required fields differ by provider: azure needs `vmSize` and `image`, vsphere `template` and `network`, aws `instanceType` and `ami`.',
         when,
         example: {
           template: 'ws2022-web',
@@ -58,39 +58,39 @@ export const capi = group(
       },
     ),
     machineVersion: open(v.picklist(capiVersions), {
-      what: 'The version of the provider’s machine template.',
-      why: 'It need not be that of Cluster API’s own objects.',
+      what: 'API version of the provider’s machine template.',
+      why: 'It can differ from the version of Cluster API objects.',
       derived: 'v1beta1 for azure and vsphere, v1beta2 for aws',
       when,
       example: 'v1beta2',
     }),
     namePrefix: field(objectName(9), 'win', {
-      what: 'What the names of machines begin with; a dash and five random letters follow.',
-      why: 'Windows cuts names of more than 15 characters, and the vSphere provider refuses them.',
+      what: 'Name prefix of machines; a dash and five random characters follow.',
+      why: 'Windows truncates names of more than 15 characters, and the vSphere provider rejects them.',
       when,
       example: 'web',
     }),
     replicas: field(whole(0, 1000), 1, {
-      what: 'How many machines there are.',
-      why: 'With `autoscaler` the number is the autoscaler’s.',
-      when: 'with `--for capi`, and no `autoscaler`',
+      what: 'Number of machines.',
+      why: 'With `autoscaler`, the autoscaler sets the number.',
+      when: 'with `--for capi`, without `autoscaler`',
       example: 3,
     }),
     autoscaler: open(
       v.strictObject({
-        min: v.pipe(whole(0, 1000), v.metadata({ what: 'The smallest number of machines.' })),
-        max: v.pipe(whole(0, 1000), v.metadata({ what: 'The largest number of machines.' })),
+        min: v.pipe(whole(0, 1000), v.metadata({ what: 'Minimum number of machines.' })),
+        max: v.pipe(whole(0, 1000), v.metadata({ what: 'Maximum number of machines.' })),
       }),
       {
-        what: 'Bounds for the cluster autoscaler.',
-        why: 'With them the deployment also says what a node of this kind has for pods, which labels and which taints: the autoscaler can start the first one.',
+        what: 'Limits for the cluster autoscaler.',
+        why: 'They also add allocatable resources, labels and taints to the MachineDeployment, so that the autoscaler can scale up from zero.',
         when,
         example: { min: 0, max: 5 },
       },
     ),
     startMinutes: field(whole(1, 240), 30, {
-      what: 'Minutes within which a new machine must have become a node.',
-      why: 'After them the health check replaces it. The first start of a Windows image takes several restarts.',
+      what: 'Minutes within which a new machine must register as a node.',
+      why: 'After that, the MachineHealthCheck replaces it. The first start of a Windows image takes several reboots.',
       when,
       example: 45,
     }),

@@ -1,4 +1,4 @@
-// Fields of the target packer: who builds the image.
+// Fields of the target packer: the builder of the image.
 import * as v from 'valibot'
 import { group, open } from '../../model/field.ts'
 import { packerBuilders } from '../../model/target-settings.ts'
@@ -8,17 +8,17 @@ const when = 'with `--for packer`'
 export const packer = group(
   {
     builder: open(v.picklist(packerBuilders), {
-      what: 'The builder of Packer that makes the machine; other for one that you bring.',
-      why: 'Each has settings of its own, and its own way to take the identity of a machine away. Without it `--for packer` is refused.',
+      what: 'Packer builder of the machine; other for your own source block.',
+      why: 'Each builder has its own settings and its own way to generalize (sysprep) the image. Required for `--for packer`.',
       when,
       example: 'azure-arm',
     }),
     source: open(
       v.pipe(v.string(), v.regex(/^[\w-]+\.[\w-]+$/, 'TYPE.NAME, such as qemu.windows')),
       {
-        what: 'The source block that you bring, as TYPE.NAME.',
-        why: 'The template builds it, and leaves its sysprep to you.',
-        when: 'with `--for packer`, and builder other',
+        what: 'Your source block, as TYPE.NAME.',
+        why: 'The template builds it, but does not run sysprep.',
+        when: 'with `--for packer` and builder other',
         example: 'qemu.windows',
       },
     ),

@@ -1,4 +1,4 @@
-// Fields of targets: what the outputs for pipelines need beside the node itself.
+// Fields of targets: settings of the outputs for pipelines.
 import * as v from 'valibot'
 import { channels } from '../../model/channel.ts'
 import { capi } from './target-capi.ts'
@@ -11,21 +11,21 @@ const userdata = group(
       v.pipe(v.array(v.picklist(channels)), v.minLength(1, 'at least one channel')),
       [...channels],
       {
-        what: 'Where machines get their user data from; each gets files of its own.',
-        why: 'Each channel has a size, and a way to ask for a restart.',
+        what: 'Channels by which machines get user data; each has its own files.',
+        why: 'Channels differ in size limit and in how a restart is requested.',
         when: 'with `--for userdata`',
         example: ['gce'],
       },
     ),
     bundleURL: open(httpsURL, {
-      what: 'The address that serves the archive of `--for zip`.',
-      why: 'Most channels are too small for the bundle: a machine fetches the archive from here then, and refuses what has another digest. Whoever reaches the address reads the bundle, which holds no secret.',
+      what: 'URL of the archive of `--for zip`.',
+      why: 'Most channels are too small for the bundle, so machines download the archive from this URL and verify its checksum. It is readable by all that can reach the URL; it contains no secret.',
       when: 'with `--for userdata`',
       example: 'https://files.example.com/ws2022-web.zip',
     }),
     join: field(v.boolean(), false, {
-      what: 'Join the cluster too, once the machine is installed.',
-      why: 'User data holds no token: something else has to put it into join.tokenFile first.',
+      what: 'Also join the cluster after the installation.',
+      why: 'User data contains no token: another program must write it to join.tokenFile first.',
       when: 'with `--for userdata`',
       example: true,
     }),
@@ -35,5 +35,5 @@ const userdata = group(
 
 export const targets = group(
   { userdata, capi, packer },
-  'What `winnode render --for` makes beside the bundle.',
+  'Outputs of `winnode render --for` beside the bundle.',
 )
