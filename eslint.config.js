@@ -14,7 +14,7 @@ const levels = [
   { model: ['valibot'] },
   { matrix: ['#minors', '#tables', 'semver'] },
   { net: [], report: [] },
-  { sizing: [], cni: ['valibot'] },
+  { sizing: ['#tables'], cni: ['valibot'] },
   { downloads: [] },
   { components: [] },
   { profile: ['@valibot/to-json-schema', 'valibot'], rules: [], artifacts: [], steps: [] },

@@ -6,8 +6,7 @@ import { prettyFindings } from '../present/pretty.ts'
 import { account, comparison } from '../present/sizing.ts'
 import { table } from '../present/table.ts'
 import { largestMachine } from '../matrix/windows.ts'
-import { sizingModels } from '../sizing/models.ts'
-import { winnodeModel } from '../sizing/models/winnode.ts'
+import { defaultModel, sizingModels } from '../sizing/models.ts'
 import { mebibytes } from '../sizing/quantities.ts'
 import { reserve, sizeOf, type NodeSize } from '../sizing/reservations.ts'
 import { BaseCommand } from './base.ts'
@@ -90,7 +89,7 @@ export default class Sizing extends BaseCommand {
         eviction: amountsOf(eviction),
         pods: amountsOf(allocatable),
       }
-      return { id, title, default: model === winnodeModel, ...amounts, note, approximate, see }
+      return { id, title, default: model === defaultModel, ...amounts, note, approximate, see }
     })
     const { maxPods, kubelet } = size
     return { machine: { ...amountsOf(size.capacity), maxPods, kubelet }, models }

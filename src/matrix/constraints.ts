@@ -32,5 +32,7 @@ export function constraintsOf(program: Constrained): readonly Constraint[] {
 }
 
 export function constraintsIn(program: Constrained, version: string): readonly Constraint[] {
-  return constraints[program].filter(({ range }) => range === undefined || inRange(version, range))
+  return constraintsOf(program).filter(
+    ({ range }) => range === undefined || inRange(version, range),
+  )
 }

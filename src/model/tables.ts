@@ -445,6 +445,96 @@ const constraints = v.array(
   }),
 )
 
+const upTo = v.exactOptional(described(v.number(), 'Absent in the last one.'))
+const tiers = described(
+  v.array(v.strictObject({ upTo, percent: v.number() })),
+  'A percentage of the capacity between the previous tier and upTo.',
+)
+export type Tier = v.InferOutput<typeof tiers>[number]
+
+const pieces = described(
+  v.array(
+    v.strictObject({ upTo, intercept: v.number(), slope: v.number(), note: v.exactOptional(text) }),
+  ),
+  'Linear functions of whole GiB, in GiB: the size is truncated, the result rounded half up.',
+)
+export type Piece = v.InferOutput<typeof pieces>[number]
+
+const amount = v.number()
+const simpleRules = [
+  v.strictObject({ kind: v.literal('constant'), amount }),
+  v.strictObject({ kind: v.literal('percent'), base: amount, percent: v.number() }),
+  v.strictObject({ kind: v.literal('perPod'), base: amount, perPod: amount }),
+  v.strictObject({
+    kind: described(v.literal('tiers'), 'The sum of all tiers.'),
+    tiers,
+    floor: v.exactOptional(
+      described(v.strictObject({ under: amount, amount }), 'Smaller machines get this amount.'),
+    ),
+    roundEach: v.exactOptional(
+      described(v.literal(true), 'Each tier is rounded down before the sum.'),
+    ),
+    note: v.exactOptional(text),
+  }),
+  v.strictObject({
+    kind: described(v.literal('steps'), 'The first step that is large enough, else above.'),
+    steps: v.array(v.strictObject({ upTo: amount, amount })),
+    above: amount,
+  }),
+  v.strictObject({ kind: v.literal('pieces'), pieces }),
+  v.strictObject({
+    kind: described(v.literal('perCore'), 'Rounded to 10m.'),
+    first: described(amount, 'For the first core.'),
+    further: described(amount, 'For each other core.'),
+    least: amount,
+  }),
+] as const
+const simpleRule = v.variant('kind', simpleRules)
+const sizingRule = described(
+  v.variant('kind', [
+    ...simpleRules,
+    v.strictObject({ kind: v.literal('least'), of: v.array(simpleRule) }),
+    v.strictObject({
+      kind: described(v.literal('scale'), 'Rounded up, because the factor is an approximation.'),
+      factor: v.number(),
+      of: simpleRule,
+    }),
+  ]),
+  'Computes millicores from the millicores of a machine, or MiB from its MiB.',
+)
+export type SizingRule = v.InferOutput<typeof sizingRule>
+
+const sizingPart = v.strictObject({
+  cpu: v.exactOptional(sizingRule),
+  memory: v.exactOptional(sizingRule),
+  windowsMemory: v.exactOptional(described(amount, 'MiB added on Windows.')),
+  ephemeralStorage: v.exactOptional(described(amount, 'MiB, the same for all sizes.')),
+})
+export type SizingPart = Readonly<v.InferOutput<typeof sizingPart>>
+
+const thresholds = v.record(text, text)
+export type Thresholds = Readonly<v.InferOutput<typeof thresholds>>
+
+const sizingModel = v.strictObject({
+  id: text,
+  title: text,
+  kube: sizingPart,
+  system: sizingPart,
+  eviction: v.strictObject({
+    windows: thresholds,
+    linux: thresholds,
+    windowsBefore131: v.exactOptional(
+      described(thresholds, 'Of Windows kubelets before 1.31, which do not evict by memory.'),
+    ),
+  }),
+  note: described(text, 'What to know before using the numbers.'),
+  approximate: v.exactOptional(
+    described(v.literal(true), 'The publisher gives rounded numbers only.'),
+  ),
+  ...sourced,
+})
+export type SizingModel = Readonly<v.InferOutput<typeof sizingModel>>
+
 /** By the name of the file. */
 export const tableSchemas = {
   advisories: table('advisories', { advisories: v.array(advisory) }),
@@ -507,6 +597,9 @@ export const tableSchemas = {
       v.array(sandboxRepository),
       'Named by older guides and tools: they got no entry for a newer Windows.',
     ),
+  }),
+  'sizing-models': table('sizing-models', {
+    models: described(ordered(sizingModel), 'The first is the default.'),
   }),
   skew: table('skew', { rules: v.array(skewRule) }),
   tools: table('tools', { tools: v.record(text, toolRelease) }),

@@ -1,7 +1,6 @@
 // Sizing: what models keep from the pods of a machine, and what that leaves.
 import type { Amounts, Reservations } from '../model/facts.ts'
-import { sizingModels } from '../sizing/models.ts'
-import { whyDefault, winnodeModel } from '../sizing/models/winnode.ts'
+import { defaultModel, sizingModels, whyDefault } from '../sizing/models.ts'
 import { formatMebibytes, formatMillicores } from '../sizing/quantities.ts'
 import { reserve, type NodeSize } from '../sizing/reservations.ts'
 import { columnsOf, type Screen } from './screen.ts'
@@ -15,7 +14,7 @@ export function comparison(size: NodeSize, screen: Screen): string {
   const rows = sizingModels.map((model) => {
     const { kube, system, eviction, allocatable } = reserve(model, size)
     return [
-      `${model === winnodeModel ? '*' : ' '} ${model.id}`,
+      `${model === defaultModel ? '*' : ' '} ${model.id}`,
       formatMillicores(kube.cpu + system.cpu),
       formatMebibytes(kube.memory + system.memory),
       formatMebibytes(eviction.memory),
@@ -35,7 +34,7 @@ export function comparison(size: NodeSize, screen: Screen): string {
   ].join('')
 }
 
-const { 'memory.available': written = '' } = winnodeModel.eviction.windows
+const { 'memory.available': written = '' } = defaultModel.eviction.windows
 const eviction = `EVICTION is the model’s own. A bundle has ${written} with every model, unless reserve.evictionHard says otherwise.`
 
 /** What one node keeps, part by part. */

@@ -4,7 +4,7 @@ import { driveOf, systemDrive } from '../model/layout.ts'
 import type { Upgrade } from '../model/upgrade.ts'
 import type { Decision } from '../model/plan.ts'
 import type { NodeSpec } from '../model/spec.ts'
-import { winnodeModel } from '../sizing/models/winnode.ts'
+import { defaultModel } from '../sizing/models.ts'
 import type { ProfileValues } from './fields/index.ts'
 import { artifactsOf, joinOf, networkOf, registryOf } from './groups.ts'
 import { decideVersions, sandboxImageOf } from './versions.ts'
@@ -56,5 +56,5 @@ export function resolveProfile(values: ProfileValues, name: string): Resolved {
  */
 function thresholds(root: string): Readonly<Record<string, string>> {
   const images = driveOf(root) === systemDrive ? {} : { 'imagefs.available': '15%' }
-  return { ...winnodeModel.eviction.windows, ...images }
+  return { ...defaultModel.eviction.windows, ...images }
 }

@@ -2,7 +2,7 @@
 import { hasTrait } from '../matrix/traits.ts'
 import type { Amounts } from '../model/facts.ts'
 import { evaluate } from './evaluate.ts'
-import type { SizingModel, SizingPart, Thresholds } from './model.ts'
+import type { SizingModel, SizingPart, Thresholds } from '../model/tables.ts'
 
 export interface Machine {
   readonly os: 'windows' | 'linux'

@@ -1,6 +1,6 @@
 // Evaluates a sizing rule for a machine, without rounding errors.
 // Intermediate amounts are integers in ten-thousandths of a millicore or MiB: even 0.25 % of an integer is one.
-import type { Piece, SizingRule, Tier } from './model.ts'
+import type { Piece, SizingRule, Tier } from '../model/tables.ts'
 
 const unit = 10_000
 

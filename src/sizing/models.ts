@@ -1,20 +1,15 @@
 // The sizing models that `reserve.model` can name.
-import type { SizingModel } from './model.ts'
-import { aksModels } from './models/aks.ts'
-import { eksModels } from './models/eks.ts'
-import { gkeModels } from './models/gke.ts'
-import { openshiftModels } from './models/openshift.ts'
-import { upstreamMinimum } from './models/upstream.ts'
-import { winnodeModel } from './models/winnode.ts'
+import tables from '#tables'
+import type { SizingModel } from '../model/tables.ts'
 
-export const sizingModels: readonly SizingModel[] = [
-  winnodeModel,
-  ...aksModels,
-  ...eksModels,
-  ...gkeModels,
-  ...openshiftModels,
-  upstreamMinimum,
-]
+export const sizingModels = tables['sizing-models'].models
+
+/** Per-pod memory as on EKS, on top of the minimum that Kubernetes documents for Windows. */
+export const [defaultModel] = sizingModels
+
+/** Shown below the comparison of all models. */
+export const whyDefault =
+  'Kubernetes asks for 2Gi for Windows itself; winnode keeps that, and for the kubelet and containerd what Amazon (memory) and Google (CPU) keep. Nobody publishes a model for Windows nodes of any kind.'
 
 export function findSizingModel(id: string): SizingModel | undefined {
   return sizingModels.find((model) => model.id === id)

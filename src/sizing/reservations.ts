@@ -2,9 +2,8 @@
 import type { Amounts, Reservations } from '../model/facts.ts'
 import type { NodeSpec, ResourceAmounts } from '../model/spec.ts'
 import { computeReservations } from './compute.ts'
-import type { SizingModel, Thresholds } from './model.ts'
-import { findSizingModel } from './models.ts'
-import { winnodeModel } from './models/winnode.ts'
+import type { SizingModel, Thresholds } from '../model/tables.ts'
+import { defaultModel, findSizingModel } from './models.ts'
 import { mebibytes, millicores, thresholdMebibytes } from './quantities.ts'
 
 /** The inputs of sizing models. */
@@ -17,7 +16,7 @@ export interface NodeSize {
 
 /** An unknown model falls back to `winnode`; a rule reports it. */
 export function reservationsOf(spec: NodeSpec): Reservations {
-  const model = findSizingModel(spec.reserve.model) ?? winnodeModel
+  const model = findSizingModel(spec.reserve.model) ?? defaultModel
   return reserve(model, sizeOf(spec), spec.reserve)
 }
 

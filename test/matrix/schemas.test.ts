@@ -30,6 +30,7 @@ const faults = [
   ['sandbox-images', '"builds": [17763]', '"builds": ["ws2019"]', /tags\.0\.builds\.0: /],
   ['artifact-sources', '"kind": "release"', '"kind": "none"', /sources\.\d+\.checksum\.kind: /],
   ['constraints', '"form": "CPU set"', '"form": "CPU sets"', /kubelet\.\d+\.rows\.\d+: /],
+  ['sizing-models', '"kind": "scale"', '"kind": "double"', /kube\.cpu\.kind: /],
   ['skew', '"rules": [', '"rules": [,', /skew\.json: Unexpected token/],
 ] as const
 
