@@ -12,8 +12,8 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { sha256 } from '../host/bundle.ts'
-import { install, ready, succeeded, token } from '../host/course.ts'
-import { everyKind } from '../host/every-kind.ts'
+import { install, joined, loop, ready, succeeded, token } from '../host/course.ts'
+import { credentials, everyKind } from '../host/every-kind.ts'
 import { type Host, type JsonRun, trouble } from '../host/host.ts'
 import { scenario } from '../host/stage.ts'
 
@@ -456,6 +456,29 @@ scenario('parents that a stranger makes after a reset', async (t, { host, machin
     code: 2,
     result: { preflight: [{ id: 'file-present' }, { id: 'owner', message: says }] },
   })
+})
+
+scenario('folders and programs that a stranger has on a joined node', async (t, stage) => {
+  const { host, machineAfter } = stage
+  const drive = await machineAfter(joined, document)
+  const administrators = 'O:BAD:PAI(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)'
+  for (const [what, paths] of Object.entries({
+    'parents of programs': parents,
+    'a program': ['C:\\opt\\cni\\bin\\host-local.exe'],
+  })) {
+    await own(host, paths)
+    const says = new RegExp(`${paths[0]?.replaceAll('\\', '\\\\')} belongs to ${stranger}`)
+    t.match(onlyFailed(await host.run('Test')), { ...refusedOwner(says), code: 4 }, `${what}: Test`)
+    t.match(onlyFailed(await loop(host)), refusedOwner(says), `${what}: the loop`)
+    await own(host, paths, administrators)
+    succeeded(await loop(host))
+    t.match(await host.run('Test'), { code: 0 }, `${what}: well again`)
+  }
+  // Who brought them is not known to SYSTEM, who runs the loop, nor to another administrator.
+  await own(host, credentials.kubeadm, `O:${stranger}D:AI(A;ID;FA;;;SY)(A;ID;FA;;;BA)`)
+  succeeded(await loop(host))
+  t.match(await host.run('Test'), { code: 0 }, 'files that somebody brought')
+  t.ok(drive)
 })
 
 scenario('a folder of the memory that a stranger made again', async (t, { host, machineAfter }) => {

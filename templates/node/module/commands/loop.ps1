@@ -8,6 +8,7 @@ function Invoke-NodeLoop {
 
     $script:Run.Quiet = $true
     Invoke-NodePreflight -Phase boot
+    Assert-NodeOwner -Installed
     Assert-NodeSameName
     if (Test-NodeRefusal) { return }
     # On a full disk nothing else succeeds, and what crashes again and again fills it.

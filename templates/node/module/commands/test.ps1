@@ -57,6 +57,7 @@ function Invoke-NodeTest {
         $last = @('beforeJoin', 'image' | Where-Object -FilterScript { $phases -ccontains $_ })
         $kinds = 'filePresent', 'revisionNotBetween', 'revisionAtLeast'
         if ($last.Count -gt 0) { Invoke-NodePreflight -Phase $last[0] -Kind $kinds }
+        Assert-NodeOwner -Installed
         if ($Phase -eq '') { Add-NodeOrphan }
         if ($script:Run.State['joined'] -and $Phase -eq '') {
             Add-NodeSymptom

@@ -1,27 +1,56 @@
-# Whether what the steps use is SYSTEM's or Administrators', before the first change.
+# Whether what the steps use is SYSTEM's or Administrators'.
 
-function Get-NodeDocumentPath {
-    # Paths that steps write, read or run, and those of files that somebody brings.
+function Get-NodeProvidedPath {
+    # Paths of files that an administrator provides.
     [CmdletBinding()]
     [OutputType([string[]])]
     param()
 
-    Get-NodeStepPath -Step @($script:Run.Document['steps'])
     foreach ($check in $script:Run.Document['preflight']) {
         if ($check['kind'] -ceq 'filePresent') { (ConvertTo-NodeMap -Pair $check['with'])['paths'] }
     }
 }
 
-function Assert-NodeOwner {
-    # Refuses to use paths that others could have written: programs there run as SYSTEM, and credentials there say
-    # which cluster this is. The content of folders that a step is about to protect is checked too.
+function Get-NodeDocumentPath {
+    # Paths that steps write, read or run, and those of files that an administrator provides.
     [CmdletBinding()]
-    [OutputType([void])]
+    [OutputType([string[]])]
     param()
 
-    $folders = @($script:Run.Document['steps'] | Where-Object -FilterScript { $_['kind'] -ceq 'directory' })
-    $paths = @(Get-NodeDocumentPath) + $script:Run.Document['paths']['log'] + @(Get-NodeBundlePath)
+    Get-NodeStepPath -Step @($script:Run.Document['steps'])
+    Get-NodeProvidedPath
+}
+
+function Get-NodeOwnPath {
+    # Paths that winnode writes. Provided files, and credentials that kubeadm writes, may belong to the
+    # administrator who ran Join: Test and the loop may run as another account, and cannot tell that one from an
+    # ordinary user.
+    [CmdletBinding()]
+    [OutputType([string[]])]
+    param()
+
+    $provided = @(Get-NodeProvidedPath)
+    $steps = @($script:Run.Document['steps'] | Where-Object -FilterScript { $_['phase'] -cne 'join' })
+    Get-NodeStepPath -Step $steps | Where-Object -FilterScript { $provided -notcontains $_ }
+}
+
+function Assert-NodeOwner {
+    # Refuses to use paths that others could have written: programs there run as SYSTEM, and credentials there say
+    # which cluster this is. Before the first change, the content of folders that a step is about to protect is
+    # checked too.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param(
+        # Only the paths that winnode has written.
+        [Parameter()] [switch] $Installed
+    )
+
+    $paths = @($script:Run.Document['paths']['log'])
+    $paths += if ($Installed) { @(Get-NodeOwnPath) } else { @(Get-NodeDocumentPath) + @(Get-NodeBundlePath) }
     $found = @(Get-NodeWayDistrust -LiteralPath $paths)
+    $folders = @(if (-not $Installed) {
+            $script:Run.Document['steps'] | Where-Object -FilterScript { $_['kind'] -ceq 'directory' }
+        })
     $except = @($folders | ForEach-Object -Process { $_['path'] })
     foreach ($folder in $folders) {
         if ($folder['layers'] -or $folder['sddl'] -cne $script:ProtectedFolder) { continue }
