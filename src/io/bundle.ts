@@ -1,5 +1,5 @@
 // Bundle: plans and writes the files of a bundle, one run at a time in each folder.
-import { accessSync, constants, mkdirSync, renameSync, rmdirSync } from 'node:fs'
+import { mkdirSync, renameSync, rmdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { checkBundlePaths } from '../model/bundle-path.ts'
 import type { RenderedFile } from '../model/plan.ts'
@@ -8,7 +8,7 @@ import type { Planned, Refused, WriteRequest } from './bundle/survey.ts'
 import { Changed, isWritten, pathOf, survey } from './bundle/survey.ts'
 import { leftBeside, remove, type Work, write } from './bundle/write.ts'
 import { inDiskWords, sayNow } from './disk-error.ts'
-import { attempt, codeOf, look } from './disk.ts'
+import { attempt, codeOf, look, mayWrite } from './disk.ts'
 
 export type Written =
   | Refused
@@ -138,15 +138,6 @@ function baseOf(out: string): string {
 
 function lockOf(out: string): string {
   return `${baseOf(out)}.lock`
-}
-
-function mayWrite(folder: string): boolean {
-  try {
-    accessSync(folder, constants.W_OK | constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }
 
 function removeParents(folder: string, first: string): void {

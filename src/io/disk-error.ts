@@ -1,4 +1,5 @@
 // Disk-error: what the system says about a failed write, in words, and what is there after it.
+import { codeOf } from './disk.ts'
 
 const words: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
@@ -53,6 +54,7 @@ function whereOf(error: Error): string {
 
 const telling = new Set(['EACCES', 'EPERM', 'EBUSY', 'EXDEV', 'EEXIST', 'ENOENT', 'ENOTDIR'])
 
-export function causeOf(error: Error): string {
-  return words['code' in error ? String(error.code) : ''] ?? error.message
+/** What was thrown, in words. */
+export function causeOf(error: unknown): string {
+  return words[codeOf(error) ?? ''] ?? (error instanceof Error ? error.message : String(error))
 }

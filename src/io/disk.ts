@@ -1,5 +1,6 @@
 // Disk: looks at paths, reads small files without following a link or waiting for a FIFO, and sets rights.
 import {
+  accessSync,
   closeSync,
   constants,
   fchmodSync,
@@ -26,6 +27,16 @@ export function look(path: string): Stats | undefined {
   } catch (error) {
     if (codeOf(error) === 'ENOTDIR') return undefined
     throw error
+  }
+}
+
+/** Whether this user can create and remove files in the folder. */
+export function mayWrite(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK)
+    return true
+  } catch {
+    return false
   }
 }
 

@@ -83,7 +83,7 @@ function readFrom(file: string): Read {
     const content = readAtMost(file)
     return content ? { content } : { unread: 'it is larger than any file of a bundle' }
   } catch (error) {
-    return { unread: error instanceof Error ? causeOf(error) : String(error) }
+    return { unread: causeOf(error) }
   }
 }
 

@@ -85,11 +85,7 @@ function fileAt(file: File, entry: Dirent): File | NodeText {
 }
 
 function unreadable(source: string, error: unknown): NodeText {
-  return { source, name: source, unread: reasonOf(error) }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? causeOf(error) : String(error)
+  return { source, name: source, unread: causeOf(error) }
 }
 
 async function* nodesIn({ shown, place }: File, judge: Judge): AsyncGenerator<NodeText> {
@@ -145,12 +141,10 @@ interface About {
   readonly judge: Judge
 }
 
-const input: About = { source: 'standard input', name: 'document', judge: () => '' }
-
 /** Documents of a stream, each as soon as it is whole. */
 export async function* nodesOf(
   stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  { source, name, judge }: About = input,
+  { source = 'standard input', name = 'document', judge = () => '' }: Partial<About> = {},
 ): AsyncGenerator<NodeText> {
   const cut = splitter()
   let [count, unread] = [0, 0]
@@ -170,7 +164,7 @@ export async function* nodesOf(
     if (rest !== '') whole = rest.startsWith('{') ? cutOff : noJson(rest)
     else if (count === 0) whole = 'there is no document in it'
   } catch (error) {
-    whole = reasonOf(error)
+    whole = causeOf(error)
   }
   if (unread > listed) {
     const stopped = `reading stopped at document ${count}`

@@ -58,7 +58,7 @@ function orReason(read: () => FileRead): FileRead {
     return read()
   } catch (error) {
     const code = codeOf(error)
-    if (code === undefined || !(error instanceof Error)) throw error
+    if (code === undefined) throw error
     return kinds[code] ?? { kind: 'unreadable', reason: causeOf(error), remedy: remedies[code] }
   }
 }

@@ -25,26 +25,6 @@ export interface SetLayer {
 /** A path, in which quoted keys may hold `=`; the first other `=`; the value, of any kind. */
 const form = /^((?:"(?:[^"\\]|\\.)*"|[^"=])+)=([^]*)$/
 
-interface Complaint {
-  readonly id: ProblemId
-  readonly fits: (path: Path) => boolean
-  /** Where it is not about the path. */
-  readonly about?: string
-}
-
-const complaints: readonly Complaint[] = [
-  { id: 'too-deep', fits: (path) => path.length > depthLimit, about: String(depthLimit) },
-  { id: 'set-list-item', fits: (path) => path.some((step) => typeof step === 'number') },
-  { id: 'set-header', fits: ([key]) => headerKeys.has(String(key)) },
-  { id: 'null-character', fits: (path) => unsafeInKeys(path) === 'null-character' },
-  { id: 'lone-surrogate', fits: (path) => unsafeInKeys(path) === 'lone-surrogate' },
-  { id: 'forbidden-key', fits: (path) => path.some((step) => forbiddenKeys.has(String(step))) },
-]
-
-function unsafeInKeys(path: Path): ProblemId | undefined {
-  return path.map((step) => unsafeIn(String(step))).find((id) => id !== undefined)
-}
-
 export function readSet(text: string): SetLayer {
   const [, left = '', right = ''] = form.exec(text) ?? []
   const path = parsePath(left)
@@ -66,13 +46,22 @@ function onlyFor(set: Path, layer: Layer): Layer {
 }
 
 function readPath(path: Path, value: string, key: Span, report: Report): Located | undefined {
-  const complaint = complaints.find(({ fits }) => fits(path))
-  if (complaint) {
-    report.add(complaint.id, key, complaint.about ?? formatPath(path), path)
+  const id = complaintOf(path)
+  if (id) {
+    report.add(id, key, id === 'too-deep' ? String(depthLimit) : formatPath(path), path)
     return undefined
   }
   const leaf = readRight(value, key.end + 1, path, report)
   return leaf && path.map(String).reduceRight((node, step) => wrap(step, node, key), leaf)
+}
+
+function complaintOf(path: Path): ProblemId | undefined {
+  if (path.length > depthLimit) return 'too-deep'
+  if (path.some((step) => typeof step === 'number')) return 'set-list-item'
+  if (headerKeys.has(String(path[0]))) return 'set-header'
+  const unsafe = path.map((step) => unsafeIn(String(step))).find((id) => id !== undefined)
+  if (unsafe) return unsafe
+  return path.some((step) => forbiddenKeys.has(String(step))) ? 'forbidden-key' : undefined
 }
 
 function wrap(step: string, node: Located, key: Span): Located {
