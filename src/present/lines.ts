@@ -1,17 +1,31 @@
-// Lines: one finding a line, in the form that editors and pipelines read.
-import type { Finding } from '../model/finding.ts'
-import { compareFindings } from '../model/finding.ts'
+// Lines: one finding or difference a line, in the form that editors and pipelines read.
+import type { Drift } from '../model/drift.ts'
+import { compareFindings, type Finding } from '../model/finding.ts'
 import { formatPath } from '../model/path.ts'
+import { shareByName, thing } from './fleet.ts'
 import { oneLine } from './one-line.ts'
 import { placeName } from './pretty.ts'
 
 /** `site.yaml:14:8: error: message [id]`; nothing for no findings. */
 export function findingLines(findings: readonly Finding[]): string {
+  return linesOf(findings, ({ path, place }) =>
+    place ? placeName(place) : oneLine(formatPath(path)),
+  )
+}
+
+/** `win-node/node.json:14:8: error: message [id]`; of nodes, what differs and on which. */
+export function driftLines(drifts: readonly Drift[], all: readonly string[]): string {
+  return linesOf(drifts, ({ subject, place, nodes }) => {
+    const what = nodes || !place ? thing(subject) : placeName(place)
+    return nodes ? `${what} on ${shareByName(nodes, all.length)}` : what
+  })
+}
+
+function linesOf<T extends Finding>(findings: readonly T[], whereOf: (one: T) => string): string {
   return findings
     .toSorted(compareFindings)
-    .map(({ id, severity, message, path, place }) => {
-      const where = place ? placeName(place) : oneLine(formatPath(path))
-      return `${where}: ${severity}: ${oneLine(message)} [${oneLine(id)}]\n`
-    })
+    .map(
+      (one) => `${whereOf(one)}: ${one.severity}: ${oneLine(one.message)} [${oneLine(one.id)}]\n`,
+    )
     .join('')
 }

@@ -2,23 +2,24 @@
 import type { Finding, Severity } from '../model/finding.ts'
 import { severities } from '../model/finding.ts'
 
-const words: Readonly<Record<Severity, { readonly one: string; readonly many: string }>> = {
-  error: { one: 'error', many: 'errors' },
-  warning: { one: 'warning', many: 'warnings' },
-  info: { one: 'note', many: 'notes' },
-}
+/** What each severity is called. */
+export const severityWords = { error: 'error', warning: 'warning', info: 'note' } as const
 
 /** `3 errors, 1 warning`. */
 export function summarize(findings: readonly Finding[]): string {
-  const counts = severities.flatMap((severity) => {
-    const found = findings.filter((finding) => finding.severity === severity).length
-    return found === 0 ? [] : [count(severity, found)]
+  return counts(findings).join(', ') || 'no findings'
+}
+
+/** Of each severity that there is. */
+export function counts(found: readonly Pick<Finding, 'severity'>[]): readonly string[] {
+  return severities.flatMap((severity) => {
+    const some = found.filter((one) => one.severity === severity).length
+    return some === 0 ? [] : [count(severity, some)]
   })
-  return counts.join(', ') || 'no findings'
 }
 
 export function count(severity: Severity, found: number): string {
-  return `${found} ${found === 1 ? words[severity].one : words[severity].many}`
+  return `${found} ${severityWords[severity]}${found === 1 ? '' : 's'}`
 }
 
 /** `3 errors: cidr-malformed (2), join-lacks-ca`. */

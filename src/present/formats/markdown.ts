@@ -1,6 +1,5 @@
 // Markdown: findings as a page, for a comment or the summary of a job.
-import { type Severity, severities } from '../../model/finding.ts'
-import { count } from '../summary.ts'
+import { counts, severityWords } from '../summary.ts'
 import { code, linked, prose } from './markdown-text.ts'
 import { type Entry, type Reported, subjectOf } from './reported.ts'
 
@@ -14,12 +13,11 @@ export function markdown(reports: readonly Reported[]): string {
 function sectionOf({ command, profile, entries }: Reported): string {
   const open = entries.filter(({ accepted }) => accepted === undefined)
   const accepted = entries.filter((entry) => entry.accepted !== undefined)
-  const counts = severities.flatMap((severity) => countOf(severity, open))
   const left = accepted.length > 0 ? [`${accepted.length} accepted`] : []
   const rest = open.length - most
   return [
     `## winnode ${command}: ${prose(profile)}`,
-    [...counts, ...left].join(', ') || 'Nothing was found.',
+    [...counts(open), ...left].join(', ') || 'Nothing was found.',
     ...(open.length > 0 ? [tableOf(open.slice(0, most))] : []),
     ...(rest > 0 ? [`${rest} more are not shown.`] : []),
     ...(accepted.length > 0 ? [acceptedList(accepted)] : []),
@@ -28,23 +26,12 @@ function sectionOf({ command, profile, entries }: Reported): string {
     .join('\n')
 }
 
-function countOf(severity: Severity, entries: readonly Entry[]): readonly string[] {
-  const some = entries.filter((entry) => entry.severity === severity).length
-  return some > 0 ? [count(severity, some)] : []
-}
-
-const names: Readonly<Record<Severity, string>> = {
-  error: 'error',
-  warning: 'warning',
-  info: 'note',
-}
-
 function tableOf(entries: readonly Entry[]): string {
   const rows = entries.map((entry) => {
     const { id, severity, message, remedy, see } = entry
     const name = linked(id, see)
     const text = remedy === undefined ? prose(message) : `${prose(message)}<br>${prose(remedy)}`
-    return `| ${names[severity]} | ${whereOf(entry)} | ${text} | ${name} |`
+    return `| ${severityWords[severity]} | ${whereOf(entry)} | ${text} | ${name} |`
   })
   return ['| | where | what, and what to do | id |', '| --- | --- | --- | --- |', ...rows].join(
     '\n',

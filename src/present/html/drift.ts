@@ -6,7 +6,7 @@ import { formatPath } from '../../model/path.ts'
 import { needLines, nodeCount, share, standing, thing } from '../fleet.ts'
 import { xmlText } from '../formats/xml.ts'
 import { oneLine } from '../one-line.ts'
-import { count } from '../summary.ts'
+import { counts, severityWords } from '../summary.ts'
 import { script } from './script.ts'
 import { style } from './style.ts'
 
@@ -20,11 +20,6 @@ export interface PageOfDrift {
 }
 
 const text = (of: string) => xmlText(oneLine(of))
-const labels: Readonly<Record<Severity, string>> = {
-  error: 'error',
-  warning: 'warning',
-  info: 'note',
-}
 
 export function* htmlDrift(page: PageOfDrift): Generator<string> {
   const { profile, version, nodes } = page
@@ -75,13 +70,9 @@ function worstFirst(a: Drift, b: Drift): number {
 }
 
 function totals({ ignored, nodes }: PageOfDrift, drifts: readonly Drift[]): readonly string[] {
-  const counts = severities.flatMap((severity) => {
-    const some = drifts.filter((drift) => drift.severity === severity).length
-    return some > 0 ? [count(severity, some)] : []
-  })
   return [
     ...standing(drifts, nodes),
-    [...counts, ...(ignored.length > 0 ? [`${ignored.length} accepted`] : [])].join(', ') ||
+    [...counts(drifts), ...(ignored.length > 0 ? [`${ignored.length} accepted`] : [])].join(', ') ||
       'No drift.',
     ...needLines(drifts, nodes).map((line) => `To fix: ${line}.`),
   ]
@@ -91,7 +82,7 @@ function totals({ ignored, nodes }: PageOfDrift, drifts: readonly Drift[]): read
 function filter(): string {
   const boxes = severities.map(
     (severity) =>
-      `<label><input type="checkbox" value="${severity}" checked> ${labels[severity]}s</label>`,
+      `<label><input type="checkbox" value="${severity}" checked> ${severityWords[severity]}s</label>`,
   )
   return [
     '<form role="search" hidden>',
@@ -114,7 +105,7 @@ const item = (id: string, found: readonly Severity[], summary: string, body: rea
   ].join('\n')
 
 const severityOf = (severity: Severity) =>
-  `<span class="severity ${severity}">${labels[severity]}</span>`
+  `<span class="severity ${severity}">${severityWords[severity]}</span>`
 
 function difference(drift: Drift, at: number, all: readonly string[]): string {
   const {
