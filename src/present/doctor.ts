@@ -90,7 +90,7 @@ function shownLine(line: string, screen: Screen): readonly string[] {
 function puzzle({ node, answer }: Examined, screen: Screen): readonly string[] {
   if (answer.unexplained.length === 0) return []
   const lines = answer.unexplained.flatMap((line) => shownLine(line, screen))
-  const head = screen.paint('bold', `${oneLine(node)}: no cause is known of what is not well`)
+  const head = screen.paint('bold', `${oneLine(node)}: unhealthy, cause unknown`)
   return [[head, ...lines.map((line) => `  ${line}`)].join('\n')]
 }
 
@@ -109,27 +109,35 @@ function unsaid(examined: readonly Examined[]): readonly string[] {
 
 function missingParts({ missing, skipped }: DoctorResult): readonly string[] {
   if (missing.length === 0) return []
-  const causes = skipped > 0 ? `; ${skipped} causes could not be looked for` : ''
+  const causes = skipped > 0 ? `; ${skipped} causes were not checked` : ''
   return [`not in the report: ${missing.join(', ')}${causes}`]
 }
 
 function unexplained({ unexplained: lines }: DoctorResult): readonly string[] {
-  return lines.length > 0 ? [`no cause is known of: ${lines.join('; ')}`] : []
+  return lines.length > 0 ? [`unhealthy, cause unknown: ${lines.join('; ')}`] : []
 }
 
 function ending(examined: readonly Examined[]): string {
   if (examined.length === 0) return 'no report could be read'
   const ill = examined.filter(({ answer }) => answer.found.length > 0)
+  const puzzling = examined.filter(({ answer }) => answer.unexplained.length > 0)
+  if (ill.length + puzzling.length === 0) return `nothing found on ${nodeCount(examined.length)}`
   const ids = [...new Set(ill.flatMap(({ answer }) => answer.found.map((one) => one.diagnosis.id)))]
-  const well = `nothing found on ${nodeCount(examined.length - ill.length)}`
-  if (ill.length === 0) return well
-  return `${ill.length} of ${nodeCount(examined.length)}: ${ids.join(', ')}`
+  const counts = [
+    ...(ill.length > 0
+      ? [`${ill.length} of ${nodeCount(examined.length)}: ${ids.join(', ')}`]
+      : []),
+    ...(puzzling.length > 0
+      ? [`${puzzling.length} of ${nodeCount(examined.length)}: unhealthy, cause unknown`]
+      : []),
+  ]
+  return counts.join('; ')
 }
 
 export function markdownDoctor({ examined, unread }: ToldDoctor): string {
   const parts = examined.flatMap(({ node, answer }) => [
     `## ${prose(node)}`,
-    ...(answer.found.length === 0 ? ['Nothing was found.'] : []),
+    ...(answer.found.length + answer.unexplained.length === 0 ? ['Nothing was found.'] : []),
     ...answer.found.map(({ diagnosis: { id, severity, cause, fix, see }, evidence, confidence }) =>
       [
         `**${severity}** ${linked(id, see)} (${confidence}): ${prose(cause)}`,

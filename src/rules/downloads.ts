@@ -1,6 +1,7 @@
 // Downloads: their checksums and their hosts.
 import { downloadOf } from '../downloads/download.ts'
 import { programsOf } from '../downloads/programs.ts'
+import { artifactBases, artifactSource } from '../matrix/artifact-sources.ts'
 import type { Facts } from '../model/facts.ts'
 import { defineRule, when } from '../model/rule.ts'
 
@@ -62,6 +63,26 @@ export const checksumUnused = defineRule({
         ['artifacts', 'sha256', id],
         `the checksum of ${id} is unused: this node does not download it`,
       ),
+    )
+  },
+})
+
+export const mirrorsPartial = defineRule({
+  id: 'download-mirrors-partial',
+  severity: 'warning',
+  harm: 'breaks',
+  summary: 'With download mirrors, every source of a download has one.',
+  remedy:
+    'Set a mirror for each source in artifacts.baseURLs, or ignore this if the node has internet access.',
+  see: 'https://kubernetes.io/releases/download/',
+  check: (facts) => {
+    const { baseURLs } = facts.spec.artifacts
+    const used = new Set(programsOf(facts).map(({ source }) => artifactSource(source).base))
+    const open = [...used].filter((base) => baseURLs[base] === undefined)
+    return when(
+      Object.keys(baseURLs).length > 0 && open.length > 0,
+      ['artifacts', 'baseURLs'],
+      `no download mirror for ${open.map((base) => `${base} (${artifactBases[base]})`).join(', ')}: the node downloads from the internet`,
     )
   },
 })

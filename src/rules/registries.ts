@@ -141,6 +141,22 @@ export const mirrorUrlMisread = defineRule({
     }),
 })
 
+export const mirrorPathFirst = defineRule({
+  id: 'mirror-path-before-v2',
+  severity: 'info',
+  harm: 'breaks',
+  summary: 'The path of a mirror is where its registry serves it.',
+  remedy: 'For Harbor write https://HOST/v2/PROJECT, and set overridePath: true.',
+  see: 'https://github.com/goharbor/harbor/blob/main/src/server/registry/route.go',
+  check: (facts) =>
+    everyMirror(facts, ({ url, overridePath }) => {
+      const [, host, project] = /^(?:https?:\/\/)?([^/]+)\/([^/?#]+)\/?$/.exec(url) ?? []
+      return host === undefined || project === 'v2' || overridePath
+        ? undefined
+        : `containerd requests /${project}/v2/IMAGE of ${host}; Harbor and most registries serve /v2/${project}/IMAGE`
+    }),
+})
+
 export const mirrorOverHttp = defineRule({
   id: 'mirror-over-http',
   severity: 'warning',

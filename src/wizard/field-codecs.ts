@@ -12,10 +12,16 @@ export const proxy: TextCodec = orJson('{', { kind: 'text', decode: decodeUrl, e
 const withScheme = (text: string) =>
   /^[\w.-]+(?::\d+)?(?:\/|$)/.test(text) ? `https://${text}` : text
 
+/** A path after /v2, as Harbor has its projects, is the whole path: containerd would append /v2 again. */
+const decodeMirror = (text: string): Json => {
+  const url = withScheme(text)
+  return /^https?:\/\/[^/]+\/v2\/./.test(url) ? { url, overridePath: true } : { url }
+}
+
 /** registry.k8s.io=https://mirror.example.com */
 export const mirrors: TextCodec = pairs(
   {
-    decode: (text) => [decodeUrl(withScheme(text))],
+    decode: (text) => [decodeMirror(text)],
     encode: (value) => (isList(value) ? value.map(encodeUrl).join(' ') : toText(value)),
   },
   (text) => `REGISTRY=URL, for example registry.k8s.io=${withScheme(text)}`,

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { t } from 'tap'
 import { diagnoses } from '../../src/doctor/diagnoses/index.ts'
 import { diagnose } from '../../src/doctor/diagnose.ts'
+import { fieldOf, fields } from '../../src/profile/catalogue.ts'
 import { parts } from '../../src/report/report.ts'
 import type { Json, JsonObject } from '../../src/model/json.ts'
 import { cited } from './cited.ts'
@@ -34,6 +35,17 @@ const ill: Changes = {
     remedy: 'kubectl describe node says more; the kubelet’s log says what it lacks',
   },
 }
+
+t.test('a fix names fields that a profile has', (t) => {
+  const groups = [...new Set(fields.map(({ path: [group = ''] }) => group))].join('|')
+  for (const { id, fix } of diagnoses)
+    for (const [name] of fix.matchAll(
+      new RegExp(`\\b(?:${groups})\\.[a-zA-Z.]*[a-zA-Z]\\b(?!\\\\)`, 'g'),
+    ))
+      if (!/\.(?:json|yaml|exe|sock|md|io|config\..*)$/.test(name))
+        t.ok(fieldOf(name.split('.')), `${id}: ${name}`)
+  t.end()
+})
 
 t.test('nothing is found on a node that works', async (t) => {
   t.strictSame(diagnose(healthy), { found: [], unexplained: [], missing: [], skipped: 0 })
@@ -321,10 +333,13 @@ t.test('a fleet is told by its causes', async (t) => {
     'two of one name stay apart',
   )
   t.equal(stdout.match(/containerd is not running/g)?.length, 1)
-  t.match(
-    stdout,
-    '\nwin-6: no cause is known of what is not well\n  | health node: the Node is not',
-  )
+  t.match(stdout, '\nwin-6: unhealthy, cause unknown\n  | health node: the Node is not')
+  t.match(stdout, /\n\d of 7 nodes: [^]*;\s+1\s+of\s+7\s+nodes:\s+unhealthy,\s+cause\s+unknown\n$/)
+  const odd = await inProcess(['doctor', path.join(folder, 'g.json')])
+  t.match(odd.stdout, /^win-6: [^]*\n1 of 1 node: unhealthy, cause unknown\n$/)
+  t.notMatch(odd.stdout, /nothing/i, 'not well and nothing found is one thing')
+  const page = await inProcess(['doctor', path.join(folder, 'g.json'), '--format', 'markdown'])
+  t.notMatch(page.stdout, /nothing/i)
   t.match(stdout, '\nwin-4, win-5: not in the report: volumes\n')
   t.ok(
     stdout.split('\n').every((line) => line.length <= 80 || /https:|\.json/.test(line)),

@@ -20,9 +20,12 @@ const k8s = (version: string, name: string) =>
 type Row = readonly [string, string, string, readonly ['bare' | 'named', string] | string]
 
 const rows: readonly Row[] = [
-  ...['kubelet', 'kube-proxy', 'kubeadm', 'kubectl', 'kubectl-convert', 'kube-log-runner'].map(
-    (id): Row => [id, '1.36.4', k8s('1.36.4', id), ['bare', '.sha256']],
-  ),
+  ...['kubelet', 'kube-proxy', 'kubeadm', 'kube-log-runner'].map((id): Row => [
+    id,
+    '1.36.4',
+    k8s('1.36.4', id),
+    ['bare', '.sha256'],
+  ]),
   ['kubelet', '1.25.16', k8s('1.25.16', 'kubelet'), ['bare', '.sha256']],
   [
     'containerd',
@@ -43,12 +46,6 @@ const rows: readonly Row[] = [
     ['named', '.sha256'],
   ],
   [
-    'microsoft-cni',
-    '0.3.1',
-    `${github}/microsoft/windows-container-networking/releases/download/v0.3.1/windows-container-networking-cni-amd64-v0.3.1.zip`,
-    ['named', '.sha256'],
-  ],
-  [
     'flanneld',
     '0.28.9',
     `${github}/flannel-io/flannel/releases/download/v0.28.9/flanneld.exe`,
@@ -61,12 +58,6 @@ const rows: readonly Row[] = [
     ['named', '.sha256'],
   ],
   [
-    'calico',
-    '3.32.1',
-    `${github}/projectcalico/calico/releases/download/v3.32.1/calico-windows-v3.32.1.zip`,
-    ['named', `${github}/projectcalico/calico/releases/download/v3.32.1/SHA256SUMS`],
-  ],
-  [
     'nssm',
     '2.24-103-gdee49fc',
     'https://nssm.cc/ci/nssm-2.24-103-gdee49fc.zip',
@@ -77,15 +68,6 @@ const rows: readonly Row[] = [
     '710cad6fc9025c86e04ef5daa6eb53f577802448',
     `${github}/microsoft/SDN/raw/710cad6fc9025c86e04ef5daa6eb53f577802448/Kubernetes/windows/hns.psm1`,
     'a8a53ed4fac2e27c7e4268db069d4cf3129a56d466ef3bf9465fb52dcd76a29c',
-  ],
-  [
-    'windows-exporter',
-    '0.31.8',
-    `${github}/prometheus-community/windows_exporter/releases/download/v0.31.8/windows_exporter-0.31.8-amd64.exe`,
-    [
-      'named',
-      `${github}/prometheus-community/windows_exporter/releases/download/v0.31.8/sha256sums.txt`,
-    ],
   ],
 ]
 

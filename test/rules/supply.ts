@@ -117,13 +117,29 @@ export const supplyRows: readonly Row[] = [
   ],
   [
     'digest-pinned-for-nothing',
-    { artifacts: { sha256: { calico: 'a'.repeat(64) } } },
+    { artifacts: { sha256: { 'hns-module': 'a'.repeat(64) } } },
     { artifacts: { sha256: { kubelet: 'a'.repeat(64) } } },
   ],
   [
     'download-from-retired-host',
     { artifacts: { baseURLs: { kubernetes: 'https://x.azureedge.net/k' } } },
   ],
+  [
+    'download-mirrors-partial',
+    { artifacts: { baseURLs: { kubernetes: 'https://m.io/k', github: 'https://m.io/g' } } },
+    {
+      artifacts: {
+        baseURLs: {
+          kubernetes: 'https://m.io/k',
+          github: 'https://m.io/g',
+          nssm: 'https://m.io/n',
+        },
+      },
+    },
+  ],
+  ['mirror-path-before-v2', mirrors('https://m.io/proxy'), whole('https://m.io/v2/proxy')],
+  ['mirror-path-before-v2', mirrors('m.io/proxy/'), mirrors('m.io', 'https://m.io/v2')],
+  ['mirror-path-before-v2', mirrors('https://m.io/k'), mirrors('https://m.io/api/docker/repo')],
   [
     'registry-ca-replaces-roots',
     { ...withCa, ...containerd('2.2.9') },

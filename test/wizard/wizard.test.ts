@@ -130,6 +130,16 @@ t.test('what people paste is understood', async (t) => {
       { 'docker.io': [{ url: 'https://harbor.corp.example' }] },
     ],
     [
+      'mirrors',
+      'docker.io=harbor.corp.example/v2/hub',
+      { 'docker.io': [{ url: 'https://harbor.corp.example/v2/hub', overridePath: true }] },
+    ],
+    [
+      'mirrors',
+      '{"docker.io": [{"url": "https://m.io", "ca": "C:\\\\ca.crt"}]}',
+      { 'docker.io': [{ url: 'https://m.io', ca: 'C:\\ca.crt' }] },
+    ],
+    [
       'downloads',
       'kubernetes=files.corp.example/k8s',
       { kubernetes: 'https://files.corp.example/k8s' },
