@@ -141,7 +141,7 @@ export default class DriftCommand extends BaseCommand {
       const { ignore } = facts.spec
       const kept = withoutIgnoredDrift(all, ignore, today)
       for (const [name, until] of lapsedFor(kept.drifts, ignore, today))
-        this.printStatus(`${shortened(name)} was to be ignored until ${until}`)
+        this.printStatus(`ignoring ${shortened(name)} expired on ${until}`)
       const found = this.accept(kept, flags.baseline, target)
       const report = {
         ...{ command: 'drift', version, profile, evidence: names, explain: flags.explain },
@@ -201,7 +201,7 @@ export default class DriftCommand extends BaseCommand {
     if (baseline === undefined) return { drifts, ignored }
     const compared = withoutBaseline(drifts, readBaseline(baseline))
     for (const { id, subject } of compared.gone)
-      this.printStatus(`${baseline}: ${shortened(subject)} (${id}) is no longer there`)
+      this.printStatus(`${baseline}: ${shortened(subject)} (${id}) no longer differs`)
     return { drifts: compared.drifts, ignored: [...ignored, ...compared.ignored] }
   }
 

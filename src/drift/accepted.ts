@@ -1,4 +1,4 @@
-// Accepted: differences that somebody has considered: by the profile, or by a baseline.
+// Differences that are accepted by `ignore` of the profile or by a baseline.
 import type { Drift } from '../model/drift.ts'
 import { compareText, type Ignore } from '../model/finding.ts'
 
@@ -7,7 +7,7 @@ export interface Accepted {
   readonly ignored: readonly { readonly drift: Drift; readonly reason: string }[]
 }
 
-/** `ignore` of a profile names a finding, a thing or a part of it; as with rules, errors stay. */
+/** `ignore` of a profile lists finding ids. As with rules, errors cannot be ignored. */
 export function withoutIgnoredDrift(
   drifts: readonly Drift[],
   ignore: Readonly<Record<string, Ignore>>,
@@ -25,7 +25,7 @@ export function withoutIgnoredDrift(
 const isAcceptable = ({ severity, weight }: Drift) =>
   severity !== 'error' && weight !== 'incomplete'
 
-/** Entries that would have accepted a difference until a day that is over. */
+/** Expired entries that match a difference. */
 export function lapsedFor(
   drifts: readonly Drift[],
   ignore: Readonly<Record<string, Ignore>>,
@@ -40,7 +40,7 @@ export function lapsedFor(
   )
 }
 
-/** `files/kubelet/config.json` names each field of it, too. */
+/** `files/kubelet/config.json` also matches each of its fields. */
 function names(name: string, { id, subject }: Drift): boolean {
   return (
     name === id ||
@@ -52,7 +52,7 @@ function names(name: string, { id, subject }: Drift): boolean {
 export interface Entry {
   readonly id: string
   readonly subject: string
-  /** What was said of it: another value is another difference. */
+  /** The accepted value: another value is another difference. */
   readonly says: readonly string[]
 }
 
@@ -68,11 +68,11 @@ function saysOf({ message, variants }: Drift): readonly string[] {
 }
 
 export interface Compared extends Accepted {
-  /** Entries of the baseline that nothing matches any more. */
+  /** Entries of the baseline without a matching difference. */
   readonly gone: readonly Entry[]
 }
 
-/** A baseline accepts errors too: somebody wrote it on purpose, and it names each. */
+/** A baseline also accepts errors, because it lists each one explicitly. */
 export function withoutBaseline(drifts: readonly Drift[], entries: readonly Entry[]): Compared {
   const keyOf = ({ id, subject }: Entry | Drift) => `${id}\n${subject}`
   const [known, found] = [byKey(entries, keyOf), byKey(drifts, keyOf)]

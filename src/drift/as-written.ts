@@ -1,17 +1,17 @@
-// As-written: whether the text of a file on a node is the one of the profile, but for what the node sets itself.
+// Whether a file on a node has the text that the profile renders, apart from values that the node sets itself.
 import { type JsonObject, parseObject, valueAt } from '../model/json.ts'
 import type { Derivation } from '../model/step.ts'
 import type { DesiredFile } from './desired.ts'
 import type { Doc, Found } from './evidence.ts'
 import { leavesOf } from './leaves.ts'
 
-/** What Hide-NodeSecret puts in the place of a secret. */
+/** What Hide-NodeSecret writes instead of a secret. */
 const hidden = '<hidden>'
 
-/** Forms of one file that are kept: each winnode and each PowerShell writes its own. */
+/** How many forms of one file are remembered: each winnode and PowerShell version writes a different one. */
 const most = 20
 
-/** Asked of each node of a fleet, whose texts differ in nothing but names and addresses. */
+/** Fast path for a fleet, where the texts differ only in names and addresses. */
 export function openAsWritten(file: DesiredFile): (text: string) => boolean {
   const forms: Form[] = []
   return (text) => {
@@ -24,12 +24,12 @@ export function openAsWritten(file: DesiredFile): (text: string) => boolean {
   }
 }
 
-/** A text around what the node sets itself. */
+/** The parts of a text around the values that the node sets. */
 type Form = readonly string[]
 
 const quoted = /"[^"\\\0-\x1f]*"/y
 
-/** Whether the text is this one, with some words of the node in each gap. */
+/** Whether the text has these parts, with any value in each gap. */
 function hasForm(text: string, [first = '', ...rest]: Form): boolean {
   if (!text.startsWith(first)) return false
   quoted.lastIndex = first.length
@@ -40,7 +40,7 @@ function hasForm(text: string, [first = '', ...rest]: Form): boolean {
   return quoted.lastIndex === text.length
 }
 
-/** None where the words of the node stand elsewhere too: others in their place are no longer as written. */
+/** `undefined` if a value of the node also occurs elsewhere in the text, where a different value would be a difference. */
 function formOf(text: string, value: JsonObject, file: DesiredFile): Form | undefined {
   const own = derivedOf(file).map(({ pointer }) => valueAt(value, pointer.split('/').slice(1)))
   if (own.length === 0 || !own.every((one) => typeof one === 'string')) return undefined
@@ -52,7 +52,7 @@ function formOf(text: string, value: JsonObject, file: DesiredFile): Form | unde
   return other && isSame(other, file) ? form : undefined
 }
 
-/** Read without the places of its values, which takes a tenth of the time. */
+/** Parsed without line numbers, which is ten times as fast. */
 function objectOf(text: string, { content, plan }: DesiredFile): JsonObject | undefined {
   return content.kind === 'documents' && plan.path.endsWith('.json') ? parseObject(text) : undefined
 }
@@ -61,7 +61,7 @@ function isSame(value: JsonObject, file: DesiredFile): boolean {
   return differing(file, [{ name: '', value, place: () => undefined }]).length === 0
 }
 
-/** How the file differs from that of the profile. */
+/** Differences between the file and the one that the profile renders. */
 export function differing(file: DesiredFile, was: readonly Doc[]): readonly Found[] {
   const { content, plan } = file
   if (content.kind !== 'documents') return []

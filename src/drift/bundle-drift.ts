@@ -1,4 +1,4 @@
-// Bundle-drift: one difference of a bundle as a finding, with its place, its remedy and what it needs.
+// One difference of a bundle as a finding, with its place, its remedy and what it needs on a node.
 import type { Drift, Owner } from '../model/drift.ts'
 import { manifestNames } from '../model/bundle-path.ts'
 import type { Finding, Place, Severity } from '../model/finding.ts'
@@ -17,9 +17,9 @@ import { fieldIds, fieldMessage, fieldRemedy, type absentKinds } from './words.t
 
 interface Reading {
   readonly leaf: Found
-  /** The file as the profile plans it today. */
+  /** The file as the profile renders it now. */
   readonly plan: PlannedFile | undefined
-  /** Shared by all of a file. */
+  /** Shared by all differences of a file. */
   readonly conceal: (line: string) => string
 }
 
@@ -52,7 +52,7 @@ export function fieldDrift(file: BundleFile, owner: Owner, reading: Reading): Dr
   }
 }
 
-/** What the profile itself wants is no danger. */
+/** A value that the profile sets is not a risk. */
 function weighed(owner: Owner, severity: Severity): Severity {
   return owner === 'ours' && severity === 'error' ? 'warning' : severity
 }
@@ -101,7 +101,7 @@ export function fileDrift(file: BundleFile, owner: Owner, kinds: Kinds): Drift {
   }
 }
 
-/** It means the same: no drift, but Install compares bytes. */
+/** Same meaning, so no drift, but Install compares bytes. */
 export function sameDrift(file: BundleFile, owner: Owner): Drift {
   const tells = owner === 'ours' ? 'Render the bundle again.' : 'Render it again with --force.'
   return {
@@ -111,13 +111,13 @@ export function sameDrift(file: BundleFile, owner: Owner): Drift {
     subject: file.path,
     weight: 'told',
     owner,
-    message: `${file.path} means the same, in other bytes; Install-WinNode.ps1 wants its own bytes`,
+    message: `${file.path} has the same settings in other bytes; Install-WinNode.ps1 will rewrite it`,
     remedy: tells,
     place: { file: file.shown, line: 1, column: 1 },
   }
 }
 
-/** Of a text that its program could not read, or not as it was meant. */
+/** A file that its program cannot parse, or parses differently. */
 export function brokenDrift(file: BundleFile, owner: Owner, fault: Finding): Drift {
   const about = fault.path.length > 0 ? `#${formatPath(fault.path)}` : ''
   return {

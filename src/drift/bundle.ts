@@ -1,4 +1,4 @@
-// Bundle: how the files of a bundle differ from what a profile writes, each difference with its owner.
+// Differences between the files of a bundle and those that the profile renders, each with its owner.
 import type { Drift } from '../model/drift.ts'
 import type { PlannedFile } from '../model/plan.ts'
 import { openConceal } from '../text/secrets.ts'
@@ -11,7 +11,7 @@ import { readable } from './readable.ts'
 import { unreadDrift } from './unread.ts'
 import { absentKinds, leftOverKinds, textKinds } from './words.ts'
 
-/** `planned` are the files of today's plan. */
+/** `planned` are the files that the profile renders now. */
 export function compareBundle(
   evidence: BundleEvidence,
   planned: readonly PlannedFile[],
@@ -20,7 +20,7 @@ export function compareBundle(
   return evidence.files.flatMap((file) => compareFile(file, plans.get(file.path), evidence))
 }
 
-/** Pages and the list of downloads say in other words what the rest of the bundle says. */
+/** README files and the list of downloads only repeat the rest of the bundle. */
 const follows = /\.md$|^bom\.json$/
 
 function compareFile(
@@ -38,7 +38,7 @@ function compareFile(
   if (was?.kind !== 'documents' || should?.kind !== 'documents') {
     return sameText(was, should) ? [sameDrift(file, owner)] : [fileDrift(file, owner, textKinds)]
   }
-  // Nothing is known of the fields of what cannot be read.
+  // The fields of an unreadable file are unknown.
   const leaves =
     was.docs.length === 0 ? [] : readable(leavesOf(file.path, should.docs, was.docs), was.faults)
   const told = leaves.filter((leaf) => !isTold(leaf, file, evidence, leaves))

@@ -1,4 +1,4 @@
-// Cluster-says: what a cluster says of a profile's fields, beside what the profile says.
+// Compares values detected in a cluster with the fields of a profile.
 import { isOfSameMinor } from '../matrix/standing.ts'
 import type { Detected, Said } from '../model/detected.ts'
 import type { Drift } from '../model/drift.ts'
@@ -7,9 +7,9 @@ import { formatPath, type Path } from '../model/path.ts'
 import { told } from './node-drift.ts'
 import { shown } from './shown.ts'
 
-/** How to compare what a cluster says of a field with the profile. The network plugin's own settings are in linux-side.ts. */
+/** How to compare a detected value with the profile. Settings of the network plugin are in linux-side.ts. */
 export const fields: Readonly<Record<string, (said: Json, wanted: Json) => boolean>> = {
-  // Patches of a control plane come and go.
+  // Only the minor counts: control planes change their patch version.
   'kubernetes.apiServer': (said, wanted) => isOfSameMinor(textOf(said), textOf(wanted)),
   'join.caCertHashes': (said, wanted) => listed(said).some((one) => listed(wanted).includes(one)),
   'network.cni': same,
@@ -21,7 +21,7 @@ export const fields: Readonly<Record<string, (said: Json, wanted: Json) => boole
   'host.firewall.nodePortRange': same,
 }
 
-/** `spec` is what the profile comes to. */
+/** `spec` holds the effective values of the profile. */
 export function clusterDrifts(detected: readonly Detected[], spec: JsonObject): readonly Drift[] {
   return detected.flatMap(({ path, value, where, others }) => {
     const name = formatPath(path)
@@ -41,13 +41,13 @@ export function clusterDiffers(field: Path, { where, value }: Said, wanted: Json
     severity: 'warning',
     weight: 'drift',
     subject: `cluster/${name}`,
-    message: `${where} says ${shown(value)}, and the profile says ${shown(wanted)}`,
-    remedy: `Let ${name} say what the cluster says, or change the cluster.`,
+    message: `${where}: is ${shown(value)}, expected ${shown(wanted)}`,
+    remedy: `Update ${name} to match the cluster, or fix the cluster.`,
     was: value,
     should: wanted,
     owner: 'theirs',
     field,
-    // The node is as described: the cluster changes, or else the profile.
+    // No change on the node: the cluster or the profile must change.
     need: 'nothing',
   })
 }

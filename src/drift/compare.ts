@@ -1,17 +1,17 @@
-// Compare: the differences between two documents, value by value, by what they mean.
+// Compares two documents value by value, by meaning.
 import { isList, isObject, type Json, type JsonObject } from '../model/json.ts'
 import type { Path } from '../model/path.ts'
 import { sameValue } from './same.ts'
 import type { ListShape, Shape } from './shape.ts'
 
 export interface Leaf {
-  /** Steps that a person reads: an item of a list by its name, where it has one. */
+  /** The path for messages: list items by name, if they have one. */
   readonly path: Path
-  /** The same in the document that was found, for its line. */
+  /** The path in the actual document, for its line number. */
   readonly at: Path
-  /** As the tables of settings have it: `[]` for any item of a list. */
+  /** The path in the tables of settings: `[]` for any list item. */
   readonly steps: readonly string[]
-  /** The same as a text: `registerWithTaints[].key`. */
+  /** The same as text: `registerWithTaints[].key`. */
   readonly key: string
   readonly was?: Json | undefined
   readonly should?: Json | undefined
@@ -21,7 +21,7 @@ type Position = Pick<Leaf, 'path' | 'at' | 'steps' | 'key'>
 
 const root: Position = { path: [], at: [], steps: [], key: '' }
 
-/** `name` is what a person calls the step, `index` where it is found, if it is. */
+/** `name` is for messages, `index` is the position in the actual document, if it has one. */
 function into(place: Position, name: string | number, index: Path, step: string): Position {
   const { path, at, steps, key } = place
   const joint = key === '' || step === '[]' ? '' : '.'
@@ -86,12 +86,12 @@ function compareLists(
     : [...leaves, { ...place, was: now, should: order }]
 }
 
-/** An item that came or went changes the order, too: that is told already. */
+/** An added or removed item also changes the order, but is already reported. */
 function isItem(path: Path, place: Position): boolean {
   return path.length === place.path.length + 1
 }
 
-/** One that stands twice gets a name of its own. */
+/** A duplicate gets a distinct name. */
 function entriesOf(
   items: readonly Json[],
   list: Exclude<ListShape, { kind: 'ordered' }>,
@@ -114,7 +114,7 @@ function nameOf(item: Json): string {
   return typeof item === 'string' ? item : JSON.stringify(inOrder(item))
 }
 
-/** Keys of a map have no order. */
+/** The order of map keys does not count. */
 function inOrder(item: Json): Json {
   if (isList(item)) return item.map(inOrder)
   if (!isObject(item)) return item
@@ -122,7 +122,7 @@ function inOrder(item: Json): Json {
   return Object.fromEntries(keys.map((key) => [key, inOrder(item[key] ?? null)]))
 }
 
-/** One that is longer or shorter is one difference: nobody can say which item moved. */
+/** Lists of different length are one difference, because it is unknown which item was added or removed. */
 function compareInOrder(
   should: readonly Json[],
   was: readonly Json[],

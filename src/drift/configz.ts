@@ -1,4 +1,4 @@
-// Configz: what a kubelet runs with, beside the file that the profile writes for it.
+// Compares the running configuration of a kubelet with the file that the profile renders.
 import type { Drift } from '../model/drift.ts'
 import { isList, isObject, type Json, type JsonObject } from '../model/json.ts'
 import { formatPath } from '../model/path.ts'
@@ -15,14 +15,14 @@ import { profileFieldOf, whyOf } from './why.ts'
 export const kubeletFile = 'files/kubelet/config.json'
 
 /**
- * The kubelet answers with all of its configuration, flags merged and defaults filled in, below this name:
+ * The kubelet returns its whole configuration, with flags merged and defaults filled in, below this key:
  * https://github.com/kubernetes/kubernetes/blob/master/cmd/kubelet/app/server.go, initConfigz.
  */
 const name = 'kubeletconfig'
 
 export function kubeletDrifts(answer: JsonObject, should: Json, plan: Plan): readonly Drift[] {
   const found = answer[name]
-  if (!isObject(found)) return [unreadKubelet(`its answer has no ${name}`)]
+  if (!isObject(found)) return [unreadKubelet(`the answer has no ${name}`)]
   const step = plan.steps.find((one) => 'source' in one && one.source === kubeletFile)
   const derived = step?.kind === 'derivedFile' ? step.derive : []
   const file = plan.files.find(({ path }) => path === kubeletFile)
@@ -34,27 +34,27 @@ export function kubeletDrifts(answer: JsonObject, should: Json, plan: Plan): rea
     })
 }
 
-/** Nobody could ask it, or it did not answer so. */
+/** The kubelet could not be queried, or gave another answer. */
 export function unreadKubelet(why: string): Drift {
   return told({
     id: 'node-unknown',
     severity: 'error',
     weight: 'incomplete',
     subject: 'kubelet/configz',
-    message: `the kubelet could not be asked: ${why}`,
-    remedy: 'Let it be asked, or leave --configz out.',
+    message: `kubelet /configz could not be read: ${why}`,
+    remedy: 'Allow access to /configz, or run drift without --configz.',
   })
 }
 
-/** Maps without defaults, or that the profile writes whole: what else is in them, somebody put there. */
+/** Maps without defaults, or fully rendered by the profile: an additional key in them is a difference. */
 const whole = /^(?:featureGates|kubeReserved|systemReserved)\b|^evictionHard\./
 
 function counts({ key, path, was, should }: Leaf): boolean {
-  // Versions before 1.36 name neither: component-base, configz.go.
+  // Versions before 1.36 return neither: component-base, configz.go.
   if (path[0] === 'kind' || path[0] === 'apiVersion') return false
   if (should === undefined)
     return key.endsWith('[]') || (whole.test(path.join('.')) && !isEmpty(was ?? null))
-  // Go leaves out what is empty: `omitempty`.
+  // Go omits empty values: `omitempty`.
   return was !== undefined || !isEmpty(should)
 }
 
@@ -78,16 +78,16 @@ function difference(leaf: Leaf, file: PlannedFile | undefined): Drift {
     ...(was !== undefined && { was: concealedValue(was, last) }),
     ...(should !== undefined && { should: concealedValue(should, last) }),
   }
-  const is = sides.was === undefined ? 'without it' : `with ${shown(sides.was)}`
-  const wanted = sides.should === undefined ? 'nothing' : shown(sides.should)
+  const is = sides.was === undefined ? 'not set' : shown(sides.was)
+  const wanted = sides.should === undefined ? 'not set' : shown(sides.should)
   const decides = profileFieldOf(kubeletFile, file, leaf)
   return told({
     id: 'kubelet-differs',
     severity: severityOf(kubeletFile, path.join('.')),
     weight: 'drift',
     subject: `kubelet/${field}`,
-    message: `${field}: the kubelet runs ${is}, and the profile says ${wanted}`,
-    remedy: 'Run Install-WinNode.ps1 on the node, which starts the kubelet anew.',
+    message: `${field} of the running kubelet: is ${is}, expected ${wanted}`,
+    remedy: 'Run Install-WinNode.ps1 on the node, which restarts the kubelet.',
     owner: 'theirs',
     need: fileNeed(kubeletFile, path.join('.')),
     ...(decides && { field: decides }),

@@ -1,14 +1,14 @@
-// Daemon-sets: those made for Linux that put their pods on Windows nodes too, where they never start.
+// DaemonSets for Linux that are also scheduled on Windows nodes, where their pods never start.
 import type { Drift } from '../model/drift.ts'
 import { isList, isObject, type JsonObject, valueAt } from '../model/json.ts'
 import { isPlacedOn, type Placement, placeOf } from './placement.ts'
 import { told } from './node-drift.ts'
 import { itemsOf, itemText, nameOf } from './node-text.ts'
 
-/** What the sets of a cluster do to one of its nodes. */
+/** The DaemonSets that schedule such pods on one node. */
 export type StraysOn = (node: JsonObject) => readonly Drift[]
 
-/** `windows` are all Windows nodes of the cluster, whichever of them are compared. */
+/** `windows` are all Windows nodes of the cluster, not only the compared ones. */
 export function openStrays(sets: readonly JsonObject[], windows: readonly JsonObject[]): StraysOn {
   const places = windows.map((node) => ({ node, place: placeOf(node) }))
   const strays = sets.flatMap((set) => {
@@ -18,11 +18,11 @@ export function openStrays(sets: readonly JsonObject[], windows: readonly JsonOb
       ({ place }) => isPlacedOn(pod, place) && isPlacedOn(pod, linux(place)),
     )
     const { wanted, missing } = statusOf(set)
-    // Where fewer pods are missing than it has on Windows nodes, some of those run.
+    // If fewer pods are unavailable than it has on Windows nodes, some of those run.
     if (taken.length === 0 || missing < taken.length) return []
     if (taken.some(({ node }) => hasPulled(node, pod))) return []
     const names = new Set(taken.map(({ place }) => place.name))
-    return [{ names, drift: stray(set, `${missing} of its ${wanted} pods are not available`) }]
+    return [{ names, drift: stray(set, `${missing} of ${wanted} pods are not available`) }]
   })
   return (node) => strays.flatMap(({ names, drift }) => (names.has(nameOf(node)) ? [drift] : []))
 }
@@ -37,7 +37,7 @@ function isForWindows(pod: JsonObject): boolean {
   )
 }
 
-/** The same node, if it were one of Linux: what would not go there asks for Windows. */
+/** The same node as a Linux node: a pod not placed on it selects Windows. */
 function linux(place: Placement): Placement {
   const labels = Object.entries(place.labels)
     .filter(([key]) => key !== 'node.kubernetes.io/windows-build')
@@ -56,7 +56,7 @@ function statusOf(set: JsonObject) {
   return { wanted: count('desiredNumberScheduled'), missing: count('numberUnavailable') }
 }
 
-/** What a node has pulled is for it; it writes names in full: kubelet, nodestatus/setters.go, Images. */
+/** An image that the node has pulled is for Windows. The kubelet reports full names: kubelet, nodestatus/setters.go, Images. */
 function hasPulled(node: JsonObject, pod: JsonObject): boolean {
   const images = itemsOf(pod['containers']).map((container) => itemText(container, 'image'))
   const held = itemsOf(valueAt(node, ['status', 'images'])).flatMap(({ names }) =>
@@ -78,8 +78,8 @@ function stray(set: JsonObject, state: string): Drift {
     severity: 'warning',
     weight: 'told',
     subject: `cluster/DaemonSet ${called}`,
-    message: `DaemonSet ${called} puts pods on Windows nodes: nothing in it asks for Linux, and ${state}`,
+    message: `DaemonSet ${called} is scheduled on Windows nodes: it does not select Linux, and ${state}`,
     remedy:
-      'Set nodeSelector kubernetes.io/os: linux in its template; where its image is for Windows too, look at its pods.',
+      'Set nodeSelector kubernetes.io/os: linux in its pod template; if the image supports Windows, check its pods instead.',
   })
 }

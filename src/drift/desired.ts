@@ -1,4 +1,4 @@
-// Desired: what a profile wants of a node, ready to be looked up for each of many.
+// The desired state of nodes, indexed for comparison with many nodes.
 import type { PlannedFile } from '../model/plan.ts'
 import type { Step } from '../model/step.ts'
 import type { Content } from './evidence.ts'
@@ -7,12 +7,12 @@ export interface DesiredFile {
   readonly plan: PlannedFile
   readonly step: Step
   readonly content: Content
-  /** The same as it is written. */
+  /** The same as rendered text. */
   readonly text: string
 }
 
 export interface Desired {
-  /** Of the bundle. */
+  /** The name of the bundle. */
   readonly name: string
   readonly steps: ReadonlyMap<string, Step>
   /** By path on the node, in lower case. */

@@ -1,9 +1,9 @@
-// Fleet: the same difference on many nodes is one, with how it looks on each of them.
+// Groups the same difference of many nodes into one, with its variants.
 import type { Drift, Variant } from '../model/drift.ts'
 
-/** Of what differs on each node, nobody reads more. */
+/** Maximum variants of one difference. */
 const most = 20
-/** Things that differ: more of them only somebody makes up who fills a report. */
+/** Maximum number of differences; only a forged report has more. */
 const things = 10_000
 
 export interface Fleet {
@@ -12,7 +12,7 @@ export interface Fleet {
   readonly drifts: () => readonly Drift[]
 }
 
-/** What stands for all beyond them. */
+/** The group for all beyond the maximum. */
 const further = 'further'
 
 interface Group {
@@ -21,7 +21,7 @@ interface Group {
   readonly variants: Map<string, string[]>
 }
 
-/** Keeps each difference once, and the names of nodes. */
+/** Keeps each difference once, with the names of its nodes. */
 export function openFleet(): Fleet {
   const groups = new Map<string, Group>()
   const nodes = new Set<string>()
@@ -30,7 +30,7 @@ export function openFleet(): Fleet {
     const known = groups.get(key)
     if (known) return known
     if (groups.size >= things && drift.subject !== further)
-      return groupOf({ ...drift, subject: further, message: 'it differs in further things' })
+      return groupOf({ ...drift, subject: further, message: 'more differences' })
     const group: Group = { drift, nodes: [], variants: new Map() }
     groups.set(key, group)
     return group
@@ -42,7 +42,7 @@ export function openFleet(): Fleet {
         const group = groupOf(drift)
         addOnce(group.nodes, node)
         const full = group.variants.size >= most && !group.variants.has(drift.message)
-        const message = full ? 'in other ways' : drift.message
+        const message = full ? 'other variants' : drift.message
         const variant = group.variants.get(message) ?? []
         addOnce(variant, node)
         group.variants.set(message, variant)
@@ -53,7 +53,7 @@ export function openFleet(): Fleet {
   }
 }
 
-/** All of one node comes at once, and each node once. */
+/** All differences of a node are added together, and each node once. */
 function addOnce(names: string[], node: string): void {
   if (names.at(-1) !== node) names.push(node)
 }
@@ -65,10 +65,10 @@ function summed({ drift, nodes, variants }: Group): Drift {
   return { ...drift, message: mostly(sorted, nodes.length), nodes, variants: sorted }
 }
 
-/** As most nodes have it, and on how many it is not so. */
+/** The most common message, and the number of nodes with another one. */
 function mostly([first, ...others]: readonly Variant[], count: number): string {
   const { message = '', nodes = [] } = first ?? {}
   const rest = count - nodes.length
   if (others.length === 0 || rest === 0) return message
-  return `${message}; on ${rest} of these nodes in ${others.length === 1 ? 'another way' : 'other ways'}`
+  return `${message}; differently on ${rest} of these nodes`
 }

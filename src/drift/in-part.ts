@@ -1,9 +1,9 @@
-// In-part: a difference whose texts a person can read, however long what was found is.
+// Shortens the texts of a difference, however long the actual values are.
 import type { Drift } from '../model/drift.ts'
 import type { Path } from '../model/path.ts'
 import { shortened } from '../text/shortened.ts'
 
-/** What was and what should be are data, and stay whole. */
+/** Actual and expected values are data, and are not shortened. */
 export function inPart(drift: Drift): Drift {
   const { path, subject, message, remedy, field, place, variants } = drift
   return {

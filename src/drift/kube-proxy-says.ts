@@ -1,4 +1,4 @@
-// Kube-proxy-says: what a cluster's kube-proxy is told, beside ours, where both must be told the same.
+// Compares the settings that kube-proxy on Linux nodes and on Windows nodes must share.
 import type { Drift } from '../model/drift.ts'
 import { type Json, type JsonObject, valueAt } from '../model/json.ts'
 import { clusterDiffers } from './cluster-says.ts'
@@ -7,15 +7,15 @@ export const kubeProxyFile = 'files/kube-proxy/config.json'
 
 interface Shared {
   readonly field: string
-  /** What of its value must agree. */
+  /** The part of the value that must match. */
   readonly reads: (value: Json | undefined) => Json
   readonly why: string
   readonly see: string
 }
 
 /**
- * `clusterCIDR` is compared as `network.podCIDRs`. Of the other fields kube-proxy on Windows reads those of its own
- * machine only: its name and address, credentials, `winkernel`, and how often it works. Where Linux nodes keep node
+ * `clusterCIDR` is compared as `network.podCIDRs`. The other fields that kube-proxy on Windows reads are specific
+ * to its machine: its name and address, credentials, `winkernel`, and how often it works. Where Linux nodes restrict node
  * ports to `nodePortAddresses`, it serves them on every address, and no setting changes that:
  * https://github.com/kubernetes/kubernetes/blob/master/pkg/proxy/winkernel/proxier.go, NewProxier.
  */
@@ -23,7 +23,7 @@ const shared: readonly Shared[] = [
   {
     field: 'healthzBindAddress',
     reads: healthPort,
-    why: 'A load balancer asks all nodes at one port whether they take traffic.',
+    why: 'A load balancer checks the health of all nodes on the same port.',
     see: 'https://github.com/kubernetes/enhancements/tree/master/keps/sig-network/3836-kube-proxy-improved-ingress-connectivity-reliability',
   },
 ]
@@ -40,7 +40,7 @@ export function kubeProxyDrifts(theirs: JsonObject, ours: Json): readonly Drift[
   })
 }
 
-/** Without an address or a port it is that of the default: apis/config/v1alpha1/defaults.go. */
+/** Without an address or port, the default applies: apis/config/v1alpha1/defaults.go. */
 function healthPort(address: Json | undefined): number {
   const [, port] = /:(\d+)$/.exec(typeof address === 'string' ? address : '') ?? []
   return port === undefined ? 10_256 : Number(port)

@@ -1,10 +1,10 @@
-// Leaves: the differences of a file of one or several documents.
+// The differences of a file with one or several documents.
 import type { Path } from '../model/path.ts'
 import { compareTrees, unusedName } from './compare.ts'
 import type { Doc, Found } from './evidence.ts'
 import { type Shape, shapeOfFile } from './shape.ts'
 
-/** `path` is where the file lies in a bundle: its values are compared by the tables of its program. */
+/** `path` is the path in the bundle; values are compared by the tables of the file's program. */
 export function leavesOf(
   path: string,
   should: readonly Doc[],
@@ -12,7 +12,7 @@ export function leavesOf(
 ): readonly Found[] {
   const shape = shapeOfFile(path)
   const [wanted, found] = [byName(should), byName(was)]
-  // One document is told by no name, and where it has another one, that is a field of it.
+  // A single document needs no name; if its name changed, that is a difference of a field.
   if (wanted.size < 2 && found.size < 2) return besideOf([], should[0], was[0], shape)
   const names = [...new Set([...wanted.keys(), ...found.keys()])]
   return names.flatMap((name) => besideOf([name], wanted.get(name), found.get(name), shape))
@@ -31,7 +31,7 @@ function besideOf(
   }))
 }
 
-/** One that stands twice gets a name of its own. */
+/** A duplicate gets a distinct name. */
 function byName(docs: readonly Doc[]): ReadonlyMap<string, Doc> {
   const named = new Map<string, Doc>()
   for (const doc of docs) named.set(unusedName(doc.name, named), doc)

@@ -1,4 +1,4 @@
-// Linux-side: the document that the network plugin reads on Linux nodes, beside what the profile needs there.
+// Compares the network plugin's configuration on Linux nodes with what the profile needs.
 import { cniOf } from '../cni/index.ts'
 import type { LinuxSetting } from '../cni/plugin.ts'
 import type { Drift } from '../model/drift.ts'
@@ -14,7 +14,7 @@ interface LinuxDocument {
   readonly where: string
 }
 
-/** Another plugin is a difference of network.cni, and its settings are not comparable. */
+/** Another plugin is reported for network.cni, and its settings cannot be compared. */
 export function linuxSideDrifts(
   documents: ReadonlyMap<CniName, LinuxDocument>,
   spec: NodeSpec,
@@ -50,17 +50,17 @@ function differs(
     weight: 'drift',
     subject: `cluster/${formatPath(field ?? ['network', ...key])}`,
     message: `${name} ${state}${consequence}, expected ${shown(expected)}`,
-    remedy: `Change ${formatPath(key)} on the Linux side as cluster/README.md says, or render for the cluster’s value.`,
+    remedy: `Change ${formatPath(key)} in the plugin’s ConfigMap (cluster/README.md), or set the cluster’s value in the profile.`,
     was: said,
     should: expected,
     owner: 'theirs',
-    // The node is as described: the cluster changes, or else the profile.
+    // No change on the node: the cluster or the profile must change.
     need: 'nothing',
     ...(field && { field }),
   })
 }
 
-/** Where the plugin has no ConfigMap, as in k3s, agreement is unknown. */
+/** Without a ConfigMap of the plugin, as in k3s, the settings cannot be compared. */
 function notCompared(settings: readonly LinuxSetting[], { network }: NodeSpec): Drift {
   const { title } = cniOf(network.cni)
   const names = settings.map(({ key }) => formatPath(key)).join(', ')
@@ -69,14 +69,14 @@ function notCompared(settings: readonly LinuxSetting[], { network }: NodeSpec): 
     severity: 'info',
     weight: 'told',
     subject: 'cluster/network.cni',
-    message: `no ConfigMap of ${title} was found, so its settings on Linux nodes were not compared: ${names}`,
-    remedy: 'Compare the file of the Linux nodes with cluster/linux-side.',
+    message: `ConfigMap of ${title}: not found; settings on Linux nodes were not compared: ${names}`,
+    remedy: 'Compare the configuration file on Linux nodes with cluster/linux-side.',
     owner: 'theirs',
     need: 'nothing',
   })
 }
 
-/** Go's JSON ignores case in keys, and the last of two counts. */
+/** Go's JSON decoder ignores case in keys, and the last duplicate counts. */
 function lastAt(document: JsonObject, key: Path): Json | undefined {
   const value = key.reduce<Json | undefined>(
     (at, step) =>

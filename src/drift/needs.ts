@@ -1,4 +1,4 @@
-// Needs: what each part of a bundle asks for where it changes.
+// What a change of each part of a bundle needs on a node.
 import { everyCni } from '../cni/index.ts'
 import type { Need } from '../model/need.ts'
 import type { StepKind } from '../model/step.ts'
@@ -25,7 +25,7 @@ export const stepNeeds: Readonly<Record<StepKind, Need>> = {
   bootSetting: 'restart',
   bootTask: 'install',
   logRotation: 'install',
-  // The old network and its endpoints go only with Reset.
+  // Only Reset removes the old network and its endpoints.
   hnsNetwork: 'join',
   addressReservation: 'join',
   hostEndpoint: 'join',
@@ -42,7 +42,7 @@ const any = /^/
 const rows: readonly Row[] = [
   [/\.md$|^bom\.json$/, any, 'nothing'],
   [/^cluster\//, any, 'apply'],
-  // Taints and labels are given at the first registration: kubelet_node_status.go, tryRegisterWithAPIServer.
+  // Taints and labels are set only at first registration: kubelet_node_status.go, tryRegisterWithAPIServer.
   [/^files\/kubelet\/config\.json$/, /^(registerWithTaints|providerID)\b/, 'join'],
   [/^files\/containerd\/config\.toml$/, /^(root|state)$/, 'join'],
   ...everyCni.flatMap(({ fileNeeds }) => fileNeeds.map(([file, need]): Row => [file, any, need])),
@@ -58,7 +58,7 @@ export function fileNeed(file: string, key: string): Need {
   return rows.find(([of, within]) => of.test(file) && within.test(key))?.[2] ?? 'install'
 }
 
-/** Flags of the kubelet that count at the first registration of a node only. */
+/** Flags of the kubelet that apply only at first registration. */
 const registering = /^--(node-labels|hostname-override|register-with-taints|provider-id)$/
 
 /** `path` is that in node.json: `steps`, the id, and the field. */
@@ -68,10 +68,10 @@ export function stepNeed(kind: StepKind, path: readonly (string | number)[]): Ne
   return stepNeeds[kind]
 }
 
-/** What helps a machine that fails a check. */
+/** What fixes a machine that fails a check. */
 const checks: readonly (readonly [id: RegExp, need: Need])[] = [
   [/^windows-(build|server)$/, 'machine'],
-  // The update of Windows asks for it.
+  // The Windows update requires it.
   [/^revision-/, 'restart'],
 ]
 

@@ -1,4 +1,4 @@
-// Node-allocatable: what a node leaves to pods, beside what the profile keeps from them.
+// Compares the allocatable resources of a node with the reservations of the profile.
 import type { Drift } from '../model/drift.ts'
 import type { Facts } from '../model/facts.ts'
 import type { JsonObject } from '../model/json.ts'
@@ -50,11 +50,11 @@ export function allocatable(node: JsonObject, { spec, reservations }: Facts): re
     if (was === undefined || should === undefined || Math.abs(was - should) <= slack) return []
     const about = {
       what: `allocatable.${name}`,
-      name: `${name} for pods`,
+      name: `allocatable ${name}`,
       was: `${was}${unit}`,
       should: `${should}${unit}`,
     }
-    const remedy = 'Run Install-WinNode.ps1 on the node; its kubelet keeps other amounts.'
+    const remedy = 'Run Install-WinNode.ps1 on the node; the reservations of its kubelet differ.'
     return [differing({ id: 'allocatable-differs', need: 'install', remedy, field, ...about })]
   })
 }

@@ -1,4 +1,4 @@
-// Node-answers: checks of a node that are no steps: what must hold, and whether it works.
+// Preflight checks and health checks of a node.
 import type { Drift, Weight } from '../model/drift.ts'
 import type { Severity } from '../model/finding.ts'
 import { isObject, type JsonObject } from '../model/json.ts'
@@ -14,13 +14,13 @@ interface Meaning {
   readonly remedy?: string
 }
 
-/** By the verdict of a check that is not passed. */
+/** By the verdict of a check that did not pass. */
 const failed: Readonly<Record<string, Meaning>> = {
   fail: {
     id: 'check-fails',
     severity: 'error',
     weight: 'drift',
-    remedy: 'Mend what the check says, and test the node again.',
+    remedy: 'Fix what the check reports, and run Test-WinNode.ps1 again.',
   },
   restart: {
     id: 'node-waits',
@@ -38,7 +38,7 @@ const works: Readonly<Record<string, Meaning>> = {
   unknown: { id: 'node-unknown', severity: 'error', weight: 'incomplete' },
 }
 
-/** What no script writes: the file was changed, or is of a winnode to come. */
+/** For an unknown verdict: the file was modified, or is from a newer winnode. */
 const unknown: Meaning = { id: 'node-unknown', severity: 'error', weight: 'incomplete' }
 
 export function answersOf(document: JsonObject): readonly Drift[] {
@@ -50,7 +50,7 @@ export function answersOf(document: JsonObject): readonly Drift[] {
   ]
 }
 
-/** A part of a report that could not be read says why, in place of what it is; it may have been cut since. */
+/** An unreadable part of a report contains the reason instead of its content, possibly truncated. */
 function partsUnread(document: JsonObject): readonly Drift[] {
   return ['preflight', 'health', 'configuration'].flatMap((part) => {
     const value = document[part]
@@ -66,8 +66,8 @@ function unreadPart(part: string, message: string): Drift {
   return told({ ...unknown, subject: `node.json#${part}`, message })
 }
 
-/** In the place of words that a check does not have. */
-const unsaid = 'the check says no more'
+/** For a check without a message. */
+const unsaid = 'no details'
 
 function nameOf(check: JsonObject): string {
   return harmless(itemText(check, 'id'), 100)
@@ -108,7 +108,7 @@ function suspension({ suspended }: JsonObject): readonly Drift[] {
       severity: 'info',
       weight: 'told',
       subject: 'node.json#suspended',
-      message: `the loop is suspended: ${suspended}`,
+      message: `the reconcile loop is suspended: ${suspended}`,
     }),
   ]
 }

@@ -1,4 +1,4 @@
-// Node-differing: one field of a Node object that is not what the profile says.
+// One field of a Node object that differs from the profile.
 import type { Drift } from '../model/drift.ts'
 import { type Json, type JsonObject, valueAt } from '../model/json.ts'
 import type { Need } from '../model/need.ts'
@@ -18,13 +18,13 @@ interface Differing {
 }
 
 export function differing({ what, name, was, should, ...rest }: Differing): Drift {
-  const is = was === undefined ? 'is not there' : `is ${shown(was)}`
+  const is = was === undefined ? 'missing' : shown(was)
   return told({
     ...rest,
     severity: 'warning',
     weight: 'drift',
     subject: `node/${what}`,
-    message: `${name} ${is}, and the profile says ${shown(should)}`,
+    message: `${name}: ${is}, expected ${shown(should)}`,
     ...(was !== undefined && { was }),
     should,
     owner: 'theirs',

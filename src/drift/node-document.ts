@@ -1,9 +1,9 @@
-// Node-document: which differences of node.json another difference tells already.
+// Differences of node.json that are already covered by another difference.
 import { manifestNames } from '../model/bundle-path.ts'
 import { valueAt } from '../model/json.ts'
 import type { BundleEvidence, BundleFile, Found } from './evidence.ts'
 
-/** Digests follow the files: where winnode wrote them, or where they are those of what lies there. */
+/** A digest follows its file: as rendered by winnode, or as the file is now. */
 export function isTold(
   leaf: Found,
   file: BundleFile,
@@ -19,14 +19,14 @@ export function isTold(
   return found !== undefined && leaf.was === found
 }
 
-/** A step's checksum and copy follow the address that it downloads from. */
+/** A step's checksum and mirror URL follow its download URL. */
 function followsUrl({ path, key }: Found, all: readonly Found[]): boolean {
   const [, step] = path
   const follows = /^steps\[\]\.(?:checksum\.(?:url|name)|copy)$/.test(key)
   return follows && all.some((one) => one.key === 'steps[].url' && one.path[1] === step)
 }
 
-/** The file whose digest it is: by its path in the list of files, by the source of its step. */
+/** The file with this digest: by path in the list of files, by the source of its step. */
 function fileOf({ path, at, doc }: Found): string | undefined {
   const [list, name] = path
   const found = list === 'files' ? name : doc && valueAt(doc.value, [...at.slice(0, 2), 'source'])

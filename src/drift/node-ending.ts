@@ -1,22 +1,22 @@
-// Node-ending: whether what a snapshot holds is all that the script had to say.
+// Whether the content of a snapshot explains its exit code.
 import type { Drift } from '../model/drift.ts'
 import type { JsonObject } from '../model/json.ts'
 import { told } from './node-drift.ts'
 import { itemText } from './node-text.ts'
 
-/** What must be told of a node whose script ended so: templates/node/module/walker/result.ps1. */
+/** What must be reported of a node for each exit code of its script: templates/node/module/walker/result.ps1. */
 const explained: Readonly<Record<number, (drift: Drift) => boolean>> = {
   4: ({ weight }) => weight === 'drift',
   6: ({ weight }) => weight === 'incomplete',
   7: ({ id }) => id === 'node-not-working',
 }
 
-/** With 1 the script itself failed, perhaps before its last step. */
+/** With exit code 1 the script itself failed, perhaps before its last step. */
 export function isBrokenOff({ exitCode }: JsonObject): boolean {
   return exitCode === 1
 }
 
-/** A report has no such code. A restart is asked for with a code of the caller's choice. */
+/** A report has no exit code. The code for a reboot is chosen by the caller. */
 export function unexplained(document: JsonObject, drifts: readonly Drift[]): readonly Drift[] {
   const { exitCode } = document
   if (exitCode === undefined) return []
@@ -29,8 +29,8 @@ export function unexplained(document: JsonObject, drifts: readonly Drift[]): rea
       severity: 'error',
       weight: 'incomplete',
       subject: 'node.json#exitCode',
-      message: `the script ended with ${JSON.stringify(exitCode)}, for a reason that is not here${said === '' ? '' : `: ${said}`}`,
-      remedy: 'Run Test-WinNode.ps1 on the node, and look at what it says.',
+      message: `exit code ${JSON.stringify(exitCode)}, but the snapshot shows no reason${said === '' ? '' : `: ${said}`}`,
+      remedy: 'Run Test-WinNode.ps1 on the node, and read its output.',
     }),
   ]
 }

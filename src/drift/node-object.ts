@@ -1,4 +1,4 @@
-// Node-object: what the API server says of a node, beside what a profile describes.
+// Compares a Node object with the profile.
 import type { Facts } from '../model/facts.ts'
 import type { Drift } from '../model/drift.ts'
 import { type JsonObject, valueAt } from '../model/json.ts'
@@ -23,7 +23,7 @@ function labels(node: JsonObject, { spec }: Facts): readonly Drift[] {
   return Object.entries(spec.kubelet.labels).flatMap(([key, should]) => {
     const was = text(node, ['metadata', 'labels', key])
     if (was === should) return []
-    const remedy = `kubectl label node NAME ${key}=${should} --overwrite; a node gets it by itself only when it joins.`
+    const remedy = `Run kubectl label node NAME ${key}=${should} --overwrite; the kubelet sets it only at first registration.`
     const about = { what: `labels.${key}`, name: `label ${key}`, was, should, remedy }
     return [
       differing({
@@ -36,7 +36,7 @@ function labels(node: JsonObject, { spec }: Facts): readonly Drift[] {
   })
 }
 
-/** Others taint nodes too, for a while or for a reason of their own; nothing is said of theirs. */
+/** Additional taints, such as those set by controllers, are not reported. */
 function taints(node: JsonObject, { spec }: Facts): readonly Drift[] {
   const held = itemsOf(valueAt(node, ['spec', 'taints']))
   return spec.kubelet.taints.flatMap(({ key, value, effect }) => {
@@ -46,7 +46,7 @@ function taints(node: JsonObject, { spec }: Facts): readonly Drift[] {
     if (same && itemText(same, 'value') === value) return []
     const should = `${key}=${value}:${effect}`
     const was = same && `${key}=${itemText(same, 'value')}:${effect}`
-    const remedy = `kubectl taint node NAME ${should} --overwrite; a node gets it by itself only when it joins.`
+    const remedy = `Run kubectl taint node NAME ${should} --overwrite; the kubelet sets it only at first registration.`
     const about = { what: `taints.${key}:${effect}`, name: `taint ${key}`, was, should, remedy }
     return [
       differing({ id: 'taint-differs', field: ['kubelet', 'taints'], need: 'apply', ...about }),
@@ -63,18 +63,18 @@ function windows(node: JsonObject, facts: Facts): readonly Drift[] {
   if (Number(build) !== wanted) {
     const about = {
       what: 'windows.build',
-      name: 'the build of Windows',
+      name: 'Windows build',
       was: build,
       should: `${wanted}`,
     }
-    const remedy = 'Make the machine anew from an image of that release.'
+    const remedy = 'Recreate the machine from an image of that release.'
     const field = ['windows', 'release']
     return [differing({ id: 'windows-differs', field, need: 'machine', remedy, ...about })]
   }
   if (least === undefined || revision === undefined || Number(revision) >= least) return []
   const about = {
     what: 'windows.revision',
-    name: 'the revision of Windows',
+    name: 'Windows revision',
     was: revision,
     should: `${least} or later`,
   }
@@ -84,7 +84,7 @@ function windows(node: JsonObject, facts: Facts): readonly Drift[] {
       id: 'windows-differs',
       field,
       need: 'restart',
-      remedy: 'Update Windows, and restart it.',
+      remedy: 'Update Windows, and restart the machine.',
       ...about,
     }),
   ]
@@ -108,19 +108,19 @@ function programs(node: JsonObject, { spec }: Facts): readonly Drift[] {
   ]
   return rows.flatMap(({ name, was, should, field }) => {
     if (was === undefined || was === should) return []
-    const about = { what: `versions.${name}`, name: `${name}’s version`, was, should, field }
+    const about = { what: `versions.${name}`, name: `${name} version`, was, should, field }
     return [
       differing({
         id: 'version-differs',
         need: 'install',
-        remedy: 'Run Install-WinNode.ps1 of today’s bundle on the node.',
+        remedy: 'Run Install-WinNode.ps1 of the current bundle on the node.',
         ...about,
       }),
     ]
   })
 }
 
-/** What the kubelet writes when it comes; without it nothing of these is known. */
+/** Written by the kubelet when it registers; missing values are unknown. */
 function unsaid(node: JsonObject): readonly Drift[] {
   const wanted = ['kernelVersion', 'kubeletVersion', 'containerRuntimeVersion']
   const missing = wanted.filter((key) => !text(node, ['status', 'nodeInfo', key]))
@@ -131,8 +131,8 @@ function unsaid(node: JsonObject): readonly Drift[] {
       severity: 'error',
       weight: 'incomplete',
       subject: 'node/nodeInfo',
-      message: `the node does not say its ${missing.join(', ')}`,
-      remedy: 'See whether its kubelet runs, and came to the cluster under this name.',
+      message: `the Node object has no ${missing.join(', ')}`,
+      remedy: 'Check that the kubelet runs, and that it registered with this name.',
     }),
   ]
 }
@@ -143,14 +143,14 @@ function ready(node: JsonObject): readonly Drift[] {
   )
   if (condition?.['status'] === 'True') return []
   const message = condition ? itemText(condition, 'message') : ''
-  const reason = message === '' ? 'the kubelet says nothing' : message
+  const reason = message === '' ? 'no status from the kubelet' : message
   return [
     told({
       id: 'node-not-working',
       severity: 'error',
       weight: 'not-working',
       subject: 'node/ready',
-      message: `the node is not ready: ${reason}`,
+      message: `the node is NotReady: ${reason}`,
       remedy: 'Run Test-WinNode.ps1 on the node.',
     }),
   ]

@@ -1,4 +1,4 @@
-// Node-steps: the results of steps on a node: what differs, what waits, and what nobody could read.
+// The results of steps on a node: differences, pending reboots, and steps that could not be checked.
 import { wordsFor } from '../artifacts/step-words.ts'
 import type { Drift, Weight } from '../model/drift.ts'
 import type { Severity } from '../model/finding.ts'
@@ -20,21 +20,21 @@ interface State {
   readonly need?: Need
 }
 
-/** Those of a test: templates/node/module/walker/step.ps1. */
+/** States that Test-WinNode.ps1 reports: templates/node/module/walker/step.ps1. */
 const states: Readonly<Record<string, State | undefined>> = {
   Unchanged: undefined,
   Different: {
     id: 'step-differs',
     severity: 'warning',
     weight: 'drift',
-    says: 'it differs',
+    says: 'differs from the profile',
     remedy: remedies.image,
   },
   Waiting: {
     id: 'step-waits',
     severity: 'warning',
     weight: 'told',
-    says: 'it waits for a restart',
+    says: 'reboot pending',
     remedy: 'Restart the machine.',
     need: 'restart',
   },
@@ -42,38 +42,38 @@ const states: Readonly<Record<string, State | undefined>> = {
     id: 'step-unknown',
     severity: 'error',
     weight: 'incomplete',
-    says: 'it could not be read',
-    remedy: 'Look at what the node says, and test it again.',
+    says: 'could not be checked',
+    remedy: 'Run Test-WinNode.ps1 on the node, and read its output.',
   },
   Failed: {
     id: 'step-unknown',
     severity: 'error',
     weight: 'incomplete',
-    says: 'it failed, so that nobody knows',
-    remedy: 'Look at what the node says, and test it again.',
+    says: 'check failed, state unknown',
+    remedy: 'Run Test-WinNode.ps1 on the node, and read its output.',
   },
 }
 
-/** What no test answers: the file was changed, or is of a winnode to come. */
+/** For an unknown state: the file was modified, or is from a newer winnode. */
 const otherState: State = {
   id: 'step-unknown',
   severity: 'error',
   weight: 'incomplete',
-  says: 'nobody knows what its state means',
-  remedy: 'Test the node again with the scripts of this bundle.',
+  says: 'unknown state',
+  remedy: 'Run Test-WinNode.ps1 of this bundle on the node.',
 }
 
-/** A result that says of no step that it is its own. */
+/** A result without a step id. */
 const nameless = told({
   ...otherState,
   subject: 'node.json#steps',
-  message: 'a result names no step',
+  message: 'a result has no step id',
 })
 
 interface Told {
-  /** Differences of files, whose steps need not be told besides. */
+  /** Differences of files; their steps are not reported again. */
   readonly fields: readonly Drift[]
-  /** Whether the script came to its last step. */
+  /** Whether the script reached its last step. */
   readonly whole: boolean
 }
 
@@ -88,12 +88,12 @@ export function stepDrifts(
   ]
 }
 
-/** In the order of the bundle: so it is on all nodes but a few, and a fleet has millions of results. */
+/** Fast path for results in the order of the bundle, because a fleet has millions of results. */
 function isEachOf(results: readonly JsonObject[], steps: ReadonlyMap<string, Step>): boolean {
   return [...steps.keys()].every((id, index) => results[index]?.['id'] === id)
 }
 
-/** Steps that nobody tested, of a phase that somebody did. */
+/** Steps without a result, in phases that were tested. */
 function missingDrifts(
   results: readonly JsonObject[],
   steps: ReadonlyMap<string, Step>,
@@ -108,7 +108,7 @@ function missingDrifts(
   return [...steps.values()]
     .filter(({ id, phase }) => phases.has(phase) && !tested.has(id))
     .map((step) =>
-      outdated(step.id, `the node does not know the step ${step.id}: ${words(step)}`, step),
+      outdated(step.id, `step ${step.id} is missing on the node: ${words(step)}`, step),
     )
 }
 
@@ -122,7 +122,7 @@ function resultDrift(
   const id = itemText(result, 'id')
   if (id === '') return [nameless]
   const step = steps.get(id)
-  if (!step) return [outdated(harmless(id, 100), `the profile no longer has the step ${id}`)]
+  if (!step) return [outdated(harmless(id, 100), `step ${id} is no longer in the profile`)]
   const word = itemText(result, 'state')
   const state = Object.hasOwn(states, word) ? states[word] : otherState
   if (!state) return none
@@ -137,7 +137,7 @@ function resultDrift(
     told({
       ...rest,
       subject: subjectOf(id),
-      // What nobody could read may be as described.
+      // A step that could not be checked may have no drift.
       need: state.weight === 'incomplete' ? undefined : need,
       owner: stale ? 'both' : 'theirs',
       message: `${words(step)}: ${says}${detail === '' ? '' : ` (${brief(detail)})`}`,
@@ -152,7 +152,7 @@ function outdated(id: string, message: string, step?: Step): Drift {
     severity: 'warning',
     subject: subjectOf(id),
     message,
-    remedy: 'Install the bundle of today on the node.',
+    remedy: 'Install the current bundle on the node.',
     weight: 'drift',
     owner: 'ours',
     need: step ? stepNeeds[step.kind] : 'install',
@@ -168,12 +168,12 @@ function words(step: Step): string {
   return [verb, subject, rest].filter((part) => part !== '').join(' ')
 }
 
-/** What the node's own bundle wants: another one where that is not of today. */
+/** The checksum in the node's own bundle, which differs if that bundle is outdated. */
 function wantedOf(detail: string): string | undefined {
   return /\bwanted ([0-9a-f]{64})\b/.exec(detail)?.[1]
 }
 
-/** Nobody reads a whole digest. */
+/** Shortens digests. */
 function brief(detail: string): string {
   return detail.replace(/\b([0-9a-f]{8})[0-9a-f]{56}\b/g, '$1…')
 }

@@ -1,4 +1,4 @@
-// Node-text: parts of what a node wrote, which may be anything.
+// Reads values from a document of a node, which can contain anything.
 import { isList, isObject, type Json, type JsonObject } from '../model/json.ts'
 
 export function itemText(item: JsonObject, key: string): string {
@@ -15,7 +15,7 @@ export function itemsOf(value: Json | undefined): readonly JsonObject[] {
   return isList(value) ? value.filter(isObject) : []
 }
 
-/** The row of a table that a word of a node names; `constructor` names none. */
+/** The table row for a word from a node; `constructor` and the like are not rows. */
 export function rowOf<T>(table: Readonly<Record<string, T>>, word: string): T | undefined {
   return Object.hasOwn(table, word) ? table[word] : undefined
 }

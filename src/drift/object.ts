@@ -1,4 +1,4 @@
-// Object: an object of a cluster beside the manifest that describes it.
+// Compares an object in a cluster with its manifest.
 import type { Drift } from '../model/drift.ts'
 import { isObject, type Json, type JsonObject } from '../model/json.ts'
 import { formatPath } from '../model/path.ts'
@@ -13,7 +13,7 @@ import { fieldMessage } from './words.ts'
 export interface Described {
   /** The manifest in the bundle. */
   readonly file: string
-  /** As a person calls it: `ServiceAccount winnode-kube-proxy`. */
+  /** Name in messages: `ServiceAccount winnode-kube-proxy`. */
   readonly name: string
   readonly value: Json
 }
@@ -21,12 +21,12 @@ export interface Described {
 const apply = ({ file }: Described) => `kubectl apply -f ${file}`
 
 /**
- * The API server refuses to change them: ValidateRuntimeClassUpdate in pkg/apis/node/validation/validation.go,
+ * Immutable fields: ValidateRuntimeClassUpdate in pkg/apis/node/validation/validation.go,
  * ValidateClusterRoleBindingUpdate in pkg/apis/rbac/validation/validation.go of https://github.com/kubernetes/kubernetes
  */
 const immutable = /^(?:handler$|roleRef\b)/
 
-/** The command of kubectl; `undefined` for a name that a shell would read otherwise: RBAC takes nearly any. */
+/** The kubectl command; `undefined` for a name that needs quoting in a shell: RBAC names can contain almost any character. */
 export function deletionOf(object: Json): string | undefined {
   if (!isObject(object) || !isObject(object['metadata'])) return undefined
   const { metadata } = object
@@ -46,7 +46,7 @@ function remedyFor(described: Described, field: string): string {
     : `${deletion} && ${apply(described)}: the field is immutable. Find out first what uses the object.`
 }
 
-/** The API server adds fields of its own to what was applied; items of a list are nobody's but a person's. */
+/** The API server adds fields to applied objects, but no items to lists. */
 export function objectDrifts(described: Described, found: Json): readonly Drift[] {
   const { file, name, value } = described
   const leaves = compareTrees(value, found, shapeOfFile(file))
@@ -82,14 +82,14 @@ export function missingObject(described: Described): Drift {
     severity: 'error',
     weight: 'drift',
     subject: `cluster/${name}`,
-    message: `${name} of ${file} is not in the cluster`,
+    message: `${name} (${file}): missing in the cluster`,
     remedy: apply(described),
     owner: 'theirs',
     need: 'apply',
   })
 }
 
-/** `items` have the label of winnode. */
+/** `items` have winnode's label. */
 export function leftObjects(
   kind: string,
   items: readonly JsonObject[],
@@ -107,8 +107,8 @@ export function leftObjects(
         severity: 'warning',
         weight: 'told',
         subject: `cluster/${name}`,
-        message: `${name} was created from a bundle, and this profile has no manifest of it`,
-        remedy: `${deletion}, unless the bundle of another profile has it.`,
+        message: `${name} was created from a bundle, but this profile has no manifest for it`,
+        remedy: `${deletion}, unless the bundle of another profile contains it.`,
       }),
     ]
   })

@@ -1,4 +1,4 @@
-// Owner: whose change a difference is, by what the bundle says of itself.
+// The cause of a difference: winnode or the profile (`ours`), or a manual change (`theirs`), by the digests in the bundle.
 import type { Owner } from '../model/drift.ts'
 import { isWithin, type Path } from '../model/path.ts'
 import type { BundleFile, Content, Found } from './evidence.ts'
@@ -11,7 +11,7 @@ export function ownerOf({ found, recorded, rendered }: BundleFile): Owner | unde
   return recorded === rendered ? 'theirs' : 'both'
 }
 
-/** Of each field of a file; where the file alone is known, its owner is theirs. */
+/** The owner of each field of a file; if only the file is known, its owner applies to all fields. */
 export function fieldOwners(file: BundleFile, owner: Owner): (leaf: Found) => Owner {
   const { was, should, wrote } = file
   if (owner !== 'both' || !wrote) return () => owner

@@ -1,4 +1,4 @@
-// Placement: whether the DaemonSet controller puts a pod on a node, by selector, affinity and taints.
+// Whether the DaemonSet controller schedules a pod on a node, by selector, affinity and taints.
 // https://github.com/kubernetes/kubernetes/blob/master/pkg/controller/daemon/daemon_controller.go, predicates
 import { isPassing } from '../matrix/passing-taints.ts'
 import { isList, isObject, type Json, type JsonObject, valueAt } from '../model/json.ts'
@@ -7,7 +7,7 @@ import { itemsOf, itemText, nameOf } from './node-text.ts'
 export interface Placement {
   readonly name: string
   readonly labels: JsonObject
-  /** Those that last; a pod waits for the others to pass. */
+  /** Permanent taints; temporary ones only delay a pod. */
   readonly taints: readonly JsonObject[]
 }
 
@@ -36,7 +36,7 @@ function isSelected({ nodeSelector }: JsonObject, { labels }: Placement): boolea
 
 const required = ['affinity', 'nodeAffinity', 'requiredDuringSchedulingIgnoredDuringExecution']
 
-/** Any term is enough; one without a requirement fits no node: component-helpers, nodeaffinity.go. */
+/** One matching term is enough; a term without requirements matches no node: component-helpers, nodeaffinity.go. */
 function isAttracted(pod: JsonObject, place: Placement): boolean {
   const selector = valueAt(pod, required)
   if (!isObject(selector)) return true
@@ -52,7 +52,7 @@ function isAttracted(pod: JsonObject, place: Placement): boolean {
 
 type Operator = (value: Json | undefined, values: readonly Json[]) => boolean
 
-/** A requirement that the server would refuse fits nothing: apimachinery, pkg/labels/selector.go. */
+/** An invalid requirement matches nothing: apimachinery, pkg/labels/selector.go. */
 const operators: Readonly<Record<string, Operator>> = {
   In: (value, values) => value !== undefined && values.includes(value),
   NotIn: (value, values) => values.length > 0 && (value === undefined || !values.includes(value)),
@@ -88,7 +88,7 @@ function toleratesAll(pod: JsonObject, { taints }: Placement): boolean {
     .every((taint) => tolerations.some((toleration) => tolerates(toleration, taint)))
 }
 
-/** An empty key or effect stands for all: k8s.io/api/core/v1, toleration.go. */
+/** An empty key or effect matches all: k8s.io/api/core/v1, toleration.go. */
 function tolerates(toleration: JsonObject, taint: JsonObject): boolean {
   const [key, effect, operator] = ['key', 'effect', 'operator'].map((one) =>
     itemText(toleration, one),

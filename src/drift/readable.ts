@@ -1,19 +1,19 @@
-// Readable: the differences of what could be read; what stands in the place of the rest, nobody wrote.
+// Removes differences that are only due to a part of a file that could not be parsed.
 import type { Finding, Place } from '../model/finding.ts'
 import { isWithin } from '../model/path.ts'
 import type { Found } from './evidence.ts'
 
-/** Faults behind which a text was not read any further. */
+/** Faults at which parsing stopped. */
 const cutOff: ReadonlySet<string> = new Set(['too-large', 'alias-limit', 'more-findings'])
 
-/** `faults` are those of the text that was found. */
+/** `faults` are the parse errors of the actual text. */
 export function readable(leaves: readonly Found[], faults: readonly Finding[]): readonly Found[] {
   if (faults.some(({ id }) => cutOff.has(id))) return []
   return leaves.filter((leaf) => !faults.some((fault) => hides(fault, leaf)))
 }
 
 function hides({ path, place }: Finding, { doc, at }: Found): boolean {
-  // Of several documents one could not be read: nobody knows which.
+  // One of several documents could not be parsed, but it is unknown which.
   if (!doc) return true
   if (isSame(doc.place(at), place)) return true
   return path.length > 0 && isWithin(at, path) && isSame(doc.place(path), place)

@@ -1,7 +1,7 @@
-// Remedies: which script brings back what a step made.
+// The script that restores the result of a step.
 import type { Phase } from '../model/phase.ts'
 
-const join = 'Run Join-WinNode.ps1 on the node: it brings a member back, too.'
+const join = 'Run Join-WinNode.ps1 on the node; on a joined node it restores the state.'
 
 /** By the phase of the step. */
 export const remedies: Readonly<Record<Phase, string>> = {
@@ -9,5 +9,5 @@ export const remedies: Readonly<Record<Phase, string>> = {
   beforeJoin: join,
   join,
   afterJoin: join,
-  boot: 'The boot loop brings it back; where it does not, C:\\var\\log\\winnode says why.',
+  boot: 'Wait for the reconcile loop to restore it; otherwise read the logs in C:\\var\\log\\winnode.',
 }

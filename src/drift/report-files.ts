@@ -1,4 +1,4 @@
-// Report-files: the files that a report holds, beside what the profile writes there.
+// Compares the files in a report with those that the profile renders.
 import type { Drift } from '../model/drift.ts'
 import { isObject, type JsonObject } from '../model/json.ts'
 import { openConceal } from '../text/secrets.ts'
@@ -9,13 +9,13 @@ import type { Content } from './evidence.ts'
 import { readable } from './readable.ts'
 import { remedies } from './remedies.ts'
 
-/** Reads the text of a file as its program does; `path` is where it lies in a bundle. */
+/** Parses a file as its program does; `path` is the path in the bundle. */
 export type ReadText = (text: string, path: string, shown: string) => Promise<Content>
 
-/** Texts of a fleet are few: what was said of one is kept, of so many. */
+/** How many results are cached: a fleet has few different texts. */
 const kept = 200
 
-/** Says of each report how its files differ. */
+/** Returns the differences of the files in a report. */
 export function openReportFiles(
   { files }: Desired,
   read: ReadText,

@@ -1,10 +1,10 @@
-// Same: whether two values mean the same to the program that reads them.
+// Whether two values mean the same to the program that reads them.
 import { parseDuration } from '../go/duration.ts'
 import { parsePercentage } from '../go/floating.ts'
 import type { Json } from '../model/json.ts'
 import { bytes, millicores } from '../sizing/quantities.ts'
 
-/** How a value is read, where its text is not all. */
+/** How a value is parsed, if not as plain text. */
 export type Meaning = 'text' | 'quantity' | 'duration'
 
 export function sameValue(a: Json, b: Json, meaning: Meaning): boolean {
@@ -39,10 +39,10 @@ function both(one: string, other: string, read: (text: string) => unknown): bool
   return a !== undefined && a === b
 }
 
-/** A drive, a share or pipe of Windows, or a folder of the current drive; also behind the `=` of a flag. */
+/** A drive, a share or pipe of Windows, or a folder of the current drive; also after the `=` of a flag. */
 const windowsPath = /^(--?[\w-]+=)?((?:npipe:)?(?:[A-Za-z]:[\\/]|[\\/]).*)$/
 
-/** Windows takes either slash and any case; Go programs take `/var/lib` for `C:\var\lib`. */
+/** Windows accepts both slashes and ignores case; Go programs resolve `/var/lib` to `C:\var\lib`. */
 function samePath(one: string, other: string): boolean {
   const [a, b] = [plainPath(one), plainPath(other)]
   return a !== undefined && a === b

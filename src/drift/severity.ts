@@ -9,7 +9,7 @@ const any = /^/
 const rows: readonly Row[] = [
   // Programs that act as administrator.
   [/\.psm?1$/, any, 'error'],
-  // Who may do what, and what is trusted.
+  // Permissions and trust.
   [/^node\.json$/, /(sddl|sha256|checksum|url|copy|source|command|members)\b/, 'error'],
   [/^files\/kubelet\//, /^(authentication|authorization|tls|readOnlyPort|serverTLS)/, 'error'],
   [/^files\/kubeadm\//, /(discovery|caCertHashes)/, 'error'],

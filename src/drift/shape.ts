@@ -1,4 +1,4 @@
-// Shape: which lists of a document have an order, and how its values are read.
+// Which lists of a document are ordered, and how its values are parsed.
 import type { Json } from '../model/json.ts'
 import { isObject } from '../model/json.ts'
 import {
@@ -13,9 +13,9 @@ import type { Meaning } from './same.ts'
 export type ListShape =
   /** Item by item, in their order. */
   | { readonly kind: 'ordered' }
-  /** In any order; an item is its own name. */
+  /** In any order; an item is identified by its value. */
   | { readonly kind: 'set' }
-  /** In any order, unless the order counts; an item has a name. */
+  /** In any order unless `ordered`; an item is identified by a name. */
   | { readonly kind: 'named'; readonly name: (item: Json) => string; readonly order?: true }
 
 /** `key` is the path as the tables write it: `registerWithTaints[]`, `evictionHard.*`. */
@@ -27,7 +27,7 @@ export interface Shape {
 const ordered: ListShape = { kind: 'ordered' }
 const set: ListShape = { kind: 'set' }
 
-/** The parts by which an item is known. */
+/** The properties that identify an item. */
 const by =
   (...parts: readonly string[]) =>
   (item: Json): string =>
@@ -51,11 +51,11 @@ function shapeOf(lists: Lists, fields?: FieldTable): Shape {
   }
 }
 
-/** Text to the parser, and an amount to the kubelet: types.go of KubeletConfiguration, `resource.ParseQuantity`. */
+/** Strings in YAML, but quantities for the kubelet: types.go of KubeletConfiguration, `resource.ParseQuantity`. */
 const amounts =
   /^(?:kubeReserved|systemReserved|eviction(?:Hard|Soft|MinimumReclaim)|containerLogMaxSize)\b/
 
-/** The row of a key, or of what it lies in: names of signals have dots. */
+/** The row of a key or of the map around it: eviction signals contain dots. */
 function fieldAround(key: string, fields: FieldTable): ConfigField | undefined {
   const field = fieldOfMinors(fields, key)
   const end = key.lastIndexOf('.')
@@ -67,7 +67,7 @@ function meaningOf(field: ConfigField | undefined): Meaning {
   return field.type.startsWith('duration') ? 'duration' : 'text'
 }
 
-/** A flag is known by its name, whatever its place; the program and its words by themselves. */
+/** Flags are identified by name at any position; other arguments by their value. */
 const argument: ListShape = {
   kind: 'named',
   name: (item) => textOf(isObject(item) ? item['text'] : item).replace(/=[^]*$/, ''),

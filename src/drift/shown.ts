@@ -1,21 +1,21 @@
-// Shown: a value of a document as a person reads it, without secrets.
+// Formats a value for messages, without secrets.
 import { isList, isObject, type Json } from '../model/json.ts'
 import { secretByName, withoutSecrets } from '../text/secrets.ts'
 
 const longest = 72
 
-/** One line, cut where it is long. */
+/** One line, shortened if it is long. */
 export function shown(value: Json): string {
   const text = withoutSecrets(typeof value === 'string' ? bare(value) : JSON.stringify(value))
   return text.length > longest ? `${text.slice(0, longest - 1)}…` : text
 }
 
-/** Text that would read as something else stands in quotes. */
+/** Strings that look like another type are quoted. */
 function bare(text: string): string {
   return /^$|^\s|\s$|^(?:true|false|null|[\d.]+)$|["\n]/.test(text) ? JSON.stringify(text) : text
 }
 
-/** The value as data; `name` is the key that it stands at. */
+/** The value as data; `name` is its key. */
 export function concealedValue(value: Json, name = ''): Json {
   if (isObject(value)) {
     const entries = Object.entries(value).map(

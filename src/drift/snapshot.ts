@@ -1,4 +1,4 @@
-// Snapshot: what Test-WinNode.ps1 and Export-WinNodeReport.ps1 say of a node, beside what is described.
+// Compares a snapshot of Test-WinNode.ps1 or a report of Export-WinNodeReport.ps1 with the desired state.
 import type { Drift } from '../model/drift.ts'
 import { isList, isObject, type JsonObject } from '../model/json.ts'
 import { listed } from '../report/listed.ts'
@@ -17,27 +17,27 @@ export interface NodeAnswer {
 const kinds: Readonly<Record<string, string>> = {
   NodeSnapshot: '',
   NodeReport: '',
-  NodeResult: 'it is the result of another script: Test-WinNode.ps1 -AsJson makes a snapshot',
-  NodeDocument: 'it is the node.json of a bundle: name the folder around it',
+  NodeResult: 'it is the output of another script; create a snapshot with Test-WinNode.ps1 -AsJson',
+  NodeDocument: 'it is the node.json of a bundle; pass its folder instead',
 }
 
-/** Of all that a node writes: templates/node/module/walker/result.ps1. */
+/** Of all documents from a node: templates/node/module/walker/result.ps1. */
 const form = 'winnode/v1'
 
-/** Whether a script wrote it on a node, of this winnode or another one. */
+/** Whether a node script of this or another winnode version wrote it. */
 export function isOfNode(document: JsonObject): boolean {
   return rowOf(kinds, itemText(document, 'kind')) === ''
 }
 
-/** Why a document says nothing of a node; an empty text where it does. */
+/** Why a document cannot be read as a node's; empty if it can. */
 export function whyUnread(document: JsonObject): string {
   const why = rowOf(kinds, itemText(document, 'kind')) ?? 'it is neither a snapshot nor a report'
   const { apiVersion } = document
   if (why !== '' || apiVersion === form) return why
-  return `its apiVersion is ${typeof apiVersion === 'string' ? apiVersion : 'not there'}, and this winnode reads ${form}`
+  return `its apiVersion is ${typeof apiVersion === 'string' ? apiVersion : 'missing'}, expected ${form}`
 }
 
-/** Why nothing of a node can be compared; an empty text where it can. */
+/** Why a node cannot be compared; empty if it can. */
 export function whyUncompared(document: JsonObject): string {
   const wrong = whyUnread(document)
   const steps = listed(document['steps']) ?? []
@@ -60,32 +60,31 @@ export function driftOfNode(
   return { node: nodeName(document), drifts: [...drifts, ...unexplained(document, drifts)] }
 }
 
-/** One line of what a node says went wrong. */
+/** The error of a node, as one line. */
 function whyNoSteps(document: JsonObject): string {
   const { exitCode: code, steps } = document
-  if (isObject(steps)) return `it holds no steps: ${itemText(steps, 'error')}`
+  if (isObject(steps)) return `it contains no steps: ${itemText(steps, 'error')}`
   if (isList(steps) && steps.length > 0)
-    return 'its steps were cut: ConvertTo-Json takes a -Depth, or leave the file as the node wrote it'
-  if (typeof code !== 'number' || code === 0) return 'it holds no steps'
-  return `the script ended with ${code}: ${itemText(document, 'message')}`
+    return 'its steps were truncated: use ConvertTo-Json with -Depth, or the unmodified file'
+  if (typeof code !== 'number' || code === 0) return 'it contains no steps'
+  return `the script failed with exit code ${code}: ${itemText(document, 'message')}`
 }
 
-/** What a node calls itself. */
+/** The node name in the document. */
 export function nodeName({ node, facts }: JsonObject): string | undefined {
   const name = isObject(facts) ? facts['nodeName'] : node
-  // A fact that is not known has the reason in its place.
+  // An unknown fact contains the reason instead of a value.
   return typeof name === 'string' && /^[\w.-]{1,253}$/.test(name) ? name : undefined
 }
 
-/** Nothing says which of them is the later one, or whether both are nodes of one cluster. */
+/** It is unknown which of them is newer, or if both nodes are in the same cluster. */
 export function twiceDrift(source: string): Drift {
   return told({
     id: 'node-twice',
     severity: 'info',
     subject: 'node.json#node',
-    message: `a node of this name is told of before; this is what ${source} says`,
-    remedy:
-      'Each counts as a node of its own: leave the older one out, or name clusters one by one.',
+    message: `duplicate node name, in ${source}`,
+    remedy: 'They count as two nodes; leave out the older file, or compare clusters separately.',
     weight: 'told',
   })
 }
@@ -97,8 +96,8 @@ function otherBundle({ name }: JsonObject, desired: Desired): readonly Drift[] {
       id: 'bundle-other',
       severity: 'error',
       subject: 'node.json#name',
-      message: `its bundle is ${name}, and the profile describes ${desired.name}`,
-      remedy: 'Compare it with the profile that it was made from, or install this one.',
+      message: `bundle name: is ${name}, expected ${desired.name}`,
+      remedy: 'Compare the node with its own profile, or install this bundle.',
       weight: 'drift',
       need: 'install',
     }),

@@ -1,4 +1,4 @@
-// Unread: evidence that was asked for and says nothing.
+// Evidence that could not be read.
 import type { Drift } from '../model/drift.ts'
 
 export function unreadDrift(shown: string, why: string): Drift {
@@ -10,6 +10,6 @@ export function unreadDrift(shown: string, why: string): Drift {
     weight: 'incomplete',
     message: `${shown} could not be read: ${why}`,
     place: { file: shown, line: 1, column: 1 },
-    remedy: 'Nothing is known of it: let it be read, or leave it out.',
+    remedy: 'Fix its permissions or content, or leave it out.',
   }
 }

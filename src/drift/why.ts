@@ -1,4 +1,4 @@
-// Why: what a field of a rendered file is for, and which field of a profile decides it.
+// The purpose of a field in a rendered file, and the profile field that sets it.
 import { stepsOf } from '../components/config-table.ts'
 import { flagsOf } from '../components/flags.ts'
 import { manifestNames } from '../model/bundle-path.ts'
@@ -10,7 +10,7 @@ import type { Leaf } from './compare.ts'
 
 type At = Pick<Leaf, 'path' | 'steps'>
 
-/** The row of a field, or the nearest around it. */
+/** The row of a field, or of the nearest field around it. */
 export function whyOf(plan: PlannedFile | undefined, { path, steps }: At): Setting | undefined {
   return plan?.settings ? around(plan.settings, steps)[0]?.setting : settingOfFlag(path)
 }
@@ -32,11 +32,11 @@ export function profileFieldOf(
 interface Found {
   readonly setting: Setting
   readonly length: number
-  /** Of any key of a map. */
+  /** For any key of a map. */
   readonly map: boolean
 }
 
-/** From the nearest outwards. `a[]` and `a.*` mean the list and the map, too. */
+/** From the field outwards. `a[]` and `a.*` also match the list and the map. */
 function around(settings: Settings, steps: readonly string[]): readonly Found[] {
   return Object.entries(settings)
     .flatMap(([row, setting]) => {

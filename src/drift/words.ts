@@ -1,4 +1,4 @@
-// Words: what is said of a difference in a bundle, by whose change it is.
+// Messages and remedies for a difference in a bundle, by its owner.
 import type { Owner } from '../model/drift.ts'
 import type { Json } from '../model/json.ts'
 import { formatPath, type Path } from '../model/path.ts'
@@ -10,28 +10,22 @@ interface Sides {
   readonly should: Json | undefined
 }
 
-/** What the other side says, to follow "and". */
-const others: Readonly<Record<Owner, (should: string) => string>> = {
-  ours: (should) => `the profile says ${should} today`,
-  theirs: (should) => `${should} was written`,
-  both: (should) => `the profile says ${should} today`,
-}
-const nothing: Readonly<Record<Owner, string>> = {
-  ours: 'the profile no longer writes it',
-  theirs: 'it was not written',
-  both: 'the profile does not write it',
+const notWritten: Readonly<Record<Owner, string>> = {
+  ours: 'the profile no longer sets it',
+  theirs: 'it was not rendered',
+  both: 'the profile does not set it',
 }
 
 export function fieldMessage({ name, was, should }: Sides, owner: Owner): string {
-  const is = was === undefined ? 'is not there' : `is ${shown(was)}`
-  const other = should === undefined ? nothing[owner] : others[owner](shown(should))
-  const besides = owner === 'both' ? '; the file was edited, too' : ''
-  return `${name} ${is}, and ${other}${besides}`
+  const is = was === undefined ? 'missing' : `is ${shown(was)}`
+  const expected = should === undefined ? notWritten[owner] : `expected ${shown(should)}`
+  const besides = owner === 'both' ? '; also modified by hand' : ''
+  return `${name}: ${is}, ${expected}${besides}`
 }
 
 export function fieldRemedy(owner: Owner, field: Path | undefined): string {
   if (owner === 'ours') return 'Render the bundle again.'
-  const keep = field === undefined ? '' : `, or let ${formatPath(field)} say it`
+  const keep = field === undefined ? '' : `, or set ${formatPath(field)} to this value`
   return `Render the bundle again with --force${keep}.`
 }
 
@@ -42,42 +36,46 @@ interface Kind {
 }
 
 const again = 'Render the bundle again.'
-const byForce = 'Render the bundle again with --force, or keep what it says in the profile.'
+const byForce = 'Render the bundle again with --force, or add the change to the profile.'
 
-/** Of a whole file that is there: prose, or a program. */
+/** For a whole file that exists: prose, or a program. */
 export const textKinds: Readonly<Record<Owner, Kind>> = {
   ours: {
     id: 'file-outdated',
-    message: 'is not what the profile and this winnode write today',
+    message: 'is outdated: the profile or winnode changed',
     remedy: again,
   },
-  theirs: { id: 'file-edited', message: 'was edited', remedy: byForce },
+  theirs: { id: 'file-edited', message: 'was modified by hand', remedy: byForce },
   both: {
     id: 'file-edited',
-    message: 'was edited, and the profile writes something else today',
+    message: 'was modified by hand, and the profile changed too',
     remedy: byForce,
   },
 }
 
-/** Of a file that is not there. */
+/** For a missing file. */
 export const absentKinds: Readonly<Record<Owner, Kind>> = {
-  ours: { id: 'file-outdated', message: 'is new: this bundle was made without it', remedy: again },
+  ours: {
+    id: 'file-outdated',
+    message: 'is new in the profile and missing in this bundle',
+    remedy: again,
+  },
   theirs: { id: 'file-missing', message: 'is missing', remedy: again },
   both: { id: 'file-missing', message: 'is missing', remedy: again },
 }
 
-/** Of a file that the profile no longer writes. */
+/** For a file that the profile no longer renders. */
 export const leftOverKinds: Readonly<Record<Owner, Kind>> = {
   ours: { id: 'file-outdated', message: 'is no longer part of the bundle', remedy: again },
   theirs: {
     id: 'file-edited',
-    message: 'is no longer part of the bundle, and was edited',
-    remedy: 'Look at what it says, and remove it.',
+    message: 'is no longer part of the bundle, and was modified by hand',
+    remedy: 'Check its content, and remove it.',
   },
   both: {
     id: 'file-edited',
-    message: 'is no longer part of the bundle, and was edited',
-    remedy: 'Look at what it says, and remove it.',
+    message: 'is no longer part of the bundle, and was modified by hand',
+    remedy: 'Check its content, and remove it.',
   },
 }
 

@@ -297,7 +297,7 @@ t.test('a DaemonSet goes to a node as its controller decides', (t) => {
   t.equal(openStrays([exporter(tolerating())], [untainted])(untainted).length, 1, 'without a taint')
   t.equal(openStrays([exporter(linuxOnly)], [untainted])(untainted).length, 0)
   const [one] = openStrays([exporter()], [member])(member)
-  t.match(one?.message, /^DaemonSet monitoring\/exporter .* 3 of its 4 pods are not available$/)
+  t.match(one?.message, /^DaemonSet monitoring\/exporter .* 3 of 4 pods are not available$/)
 
   const runs: readonly [name: string, set: JsonObject, image: string][] = [
     ['all its pods run', exporter({}, { numberUnavailable: 0 }), 'y'],

@@ -41,7 +41,7 @@ t.test('an edit is named by its file and field, with its line', async (t) => {
       owner: 'theirs',
       was: 60,
       should: 110,
-      message: 'maxPods is 60, and 110 was written',
+      message: 'maxPods: is 60, expected 110',
       place: { file: path.join(folder, 'files/kubelet/config.json'), line: line + 1 },
       field: 'kubelet.maxPods',
       fieldFrom: 'default',
@@ -339,8 +339,8 @@ t.test('no secret of a line that cannot be read is printed', async (t) => {
 
 t.test('evidence that is not there', async (t) => {
   const rows: readonly [argv: readonly string[], code: number, says: RegExp][] = [
-    [[profile], 2, /nothing is named to compare/],
-    [[profile, path.join(scratch, 'nowhere')], 2, /there is no .*nowhere/],
+    [[profile], 2, /missing argument: a bundle/],
+    [[profile, path.join(scratch, 'nowhere')], 2, /nowhere: no such file or directory/],
     [['ws2022-antrea', rendered], 3, /nothing compared/],
     [[profile, '-', rendered, '-'], 2, /standard input is named twice/],
   ]
@@ -400,7 +400,7 @@ t.test('what somebody has considered is left out, and nothing else', async (t) =
   const open = await said(until('2030-01-01'))
   t.match(
     open.stdout,
-    /^ignored\[field-edited\] maxPods is 60, and 110 was written \(agreed\)\n\n1 ignored\n/,
+    /^ignored\[field-edited\] maxPods: is 60, expected 110 \(agreed\)\n\n1 ignored\n/,
   )
   t.equal(open.stderr, '')
   const over = await said(until('2029-12-31'))
@@ -421,7 +421,7 @@ t.test('a baseline accepts what differed when it was written', async (t) => {
   t.equal((await ask(profile, folder, '--baseline', baseline)).exit, 0)
   t.equal((await ask(profile, pods(61), '--baseline', baseline)).exit, 4, 'another value')
   const { stderr } = await inProcess(['drift', profile, rendered, '--baseline', baseline])
-  t.match(stderr, /maxPods \(field-edited\) is no longer there/)
+  t.match(stderr, /maxPods \(field-edited\) no longer differs/)
   t.equal((await inProcess(['drift', profile, folder, '--baseline', 'nowhere'])).code, 2)
 })
 

@@ -30,8 +30,8 @@ import { differs, fleet, health, snapshot, steps } from './nodes.ts'
 
 t.test('a node that holds no steps says why', async (t) => {
   const failed = { ...snapshot(), steps: [], exitCode: 2, message: 'no administrator' }
-  t.equal(whyUncompared(failed), 'the script ended with 2: no administrator')
-  t.equal(whyUncompared({ ...failed, exitCode: 0 }), 'it holds no steps')
+  t.equal(whyUncompared(failed), 'the script failed with exit code 2: no administrator')
+  t.equal(whyUncompared({ ...failed, exitCode: 0 }), 'it contains no steps')
 })
 
 t.test('a stream is split into its documents wherever it is cut', async (t) => {
@@ -215,7 +215,7 @@ t.test('what a node says, and how the run ends', async (t) => {
   t.equal((await ask(profile, fleet({}))).exit, 6, 'a folder without a snapshot')
   const mute = { id: 'hns', kind: 'hns', verdict: 'fail', evidence: '' }
   const words = await ask(profile, fleet({ 'a.json': snapshot({}, { health: mute, exitCode: 9 }) }))
-  t.match(words.drift, [{ message: 'the check says no more' }])
+  t.match(words.drift, [{ message: 'no details' }])
   const end = await inProcess([
     'drift',
     profile,
@@ -509,7 +509,7 @@ t.test('the same difference of a fleet is told once, with the odd ones out', asy
   t.match(stdout, /1 of 7 nodes as described/)
   const { drift, nodes } = await ask(profile, folder)
   t.equal(nodes, 7)
-  t.match(drift, [{ message: /\(balanced\); on 1 of these nodes in another way$/ }])
+  t.match(drift, [{ message: /\(balanced\); differently on 1 of these nodes$/ }])
   t.equal(drift.length, 1)
 })
 
@@ -582,7 +582,7 @@ t.test('the files that a report holds are compared field by field', async (t) =>
       {
         id: 'field-edited',
         subject: 'files/kube-proxy/config.json#mode',
-        remedy: /boot loop/,
+        remedy: /reconcile loop/,
         nodes,
       },
       {

@@ -96,8 +96,11 @@ scenario('a person who watches is told what happens', async (t, { host, machine 
 /** Which script walks the steps of a phase, as people are told. */
 const remedies: readonly (readonly [phases: RegExp, remedy: string])[] = [
   [/^image$/, 'Run Install-WinNode.ps1 on the node.'],
-  [/[jJ]oin$/, 'Run Join-WinNode.ps1 on the node: it brings a member back, too.'],
-  [/^boot$/, 'The boot loop brings it back; where it does not, C:\\var\\log\\winnode says why.'],
+  [/[jJ]oin$/, 'Run Join-WinNode.ps1 on the node; on a joined node it restores the state.'],
+  [
+    /^boot$/,
+    'Wait for the reconcile loop to restore it; otherwise read the logs in C:\\var\\log\\winnode.',
+  ],
 ]
 
 /** What winnode drift makes of a snapshot of this node. */
