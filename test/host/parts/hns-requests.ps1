@@ -22,6 +22,7 @@ function Invoke-HostHns {
 
     try {
         if ($Method -ne 'POST') { throw '0x803b0015' }
+        Assert-HostHealth -On "HNS $Type"
         $wish = $Data | ConvertFrom-Json
         $made = switch ("$Type $Action".Trim()) {
             'networks' { Add-HostHnsNetwork -Wish $wish }

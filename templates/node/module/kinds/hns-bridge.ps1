@@ -117,7 +117,12 @@ function Invoke-NodeHnsRequest {
     $request = @{ Method = 'POST'; Type = $Type; Data = ConvertTo-NodeJson -InputObject $Data }
     if ($Id -ne '') { $request['Id'] = $Id }
     if ($Action -ne '') { $request['Action'] = $Action }
-    Invoke-HNSRequest @request -ErrorAction Stop
+    try {
+        Invoke-HNSRequest @request -ErrorAction Stop
+    } catch {
+        $problem = $_
+        throw "HNS refused to $("$Action create".Trim().Split(' ')[0]) $($Type): $($problem.Exception.Message)"
+    }
 }
 
 function Initialize-NodeBridge {

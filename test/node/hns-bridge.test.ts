@@ -1,0 +1,96 @@
+// A bridge that the node makes itself: what differs is found and made right, and what HNS refuses is told.
+import path from 'node:path'
+import { bring, changed, idsOf, install, loop, succeeded, token, what } from '../host/course.ts'
+import { trouble, type Host } from '../host/host.ts'
+import { filesOf, renderedMachine } from '../host/rendered.ts'
+import { scenario, type Stage } from '../host/stage.ts'
+
+const inHost = (script: string): string => `& (Get-Module -Name host) { ${script} }`
+
+/** A machine with an image of the profile, and all that Join needs. */
+async function ready({ host, artifacts }: Stage, drive: string): Promise<void> {
+  const { node } = await renderedMachine(
+    { host, artifacts },
+    'profiles/ws2022-win-bridge.yaml',
+    drive,
+  )
+  await install(host)
+  bring(drive, filesOf(node).later)
+}
+
+const join = async (host: Host) => host.run('Join', { Token: token })
+
+/** What is otherwise, and the words of Test. */
+const wrong: readonly (readonly [script: string, words: RegExp])[] = [
+  [
+    inHost(`$script:Machine.Networks[0].Type = 'Overlay'`),
+    /the network is Overlay, wanted L2Bridge/,
+  ],
+  [
+    inHost(`$script:Machine.Networks[0].Subnet = '10.9.0.0/24'`),
+    /the network has the subnet 10\.9\.0\.0\/24, the Node has 10\.244\.3\.0\/24/,
+  ],
+  [
+    inHost(`$script:Machine.Networks[0].ManagementIP = '192.0.2.99'`),
+    /no interface has the address 192\.0\.2\.99 of the network/,
+  ],
+  ['Set-HostFact -Name Endpoints -Value @()', /the network has no endpoint cbr0_ep/],
+  [
+    inHost(
+      `foreach ($one in $script:Machine.Endpoints) { if ($one.Name -eq 'cbr0_ep') { $one.IPAddress = '10.244.3.9' } }`,
+    ),
+    /cbr0_ep is at 10\.244\.3\.9, expected 10\.244\.3\.2/,
+  ],
+  [inHost('$script:Machine.Forwarding = @()'), /the interface of \S+ does not forward/],
+]
+
+scenario('a bridge that is not as described', async (t, stage) => {
+  const { host } = stage
+  await ready(stage, path.join(t.testdir({}), 'c'))
+  succeeded(await join(host))
+  for (const [script, words] of wrong) {
+    await host.ps(script)
+    t.match(await what(host), words)
+    const run = await loop(host)
+    t.equal(trouble(run.result), '', String(words))
+    t.ok(changed(run).includes('hns-network'), `${String(words)}: made right`)
+    await loop(host)
+    t.match(await host.run('Test'), { code: 0 }, `${String(words)}: as described`)
+  }
+})
+
+/** What HNS says no to, how it says so, and what the step then says. */
+const refused: readonly (readonly [request: string, code: string, words: RegExp])[] = [
+  ['HNS networks', '0x803b0006', /HNS refused to create networks: .*An adapter was not found/],
+  [
+    'HNS endpoints',
+    '0x803b001e',
+    /HNS refused to create endpoints: .*IP address is either invalid/,
+  ],
+]
+
+scenario('HNS refuses the bridge', async (t, stage) => {
+  const { host } = stage
+  await ready(stage, path.join(t.testdir({}), 'c'))
+  for (const [request, code, words] of refused) {
+    await host.ps('Add-HostFault -On $with.request -Message $with.code', { request, code })
+    const run = await join(host)
+    t.equal(run.result.exitCode, 1)
+    t.match(run.result.steps.find(({ id }) => id === 'hns-network')?.detail, words)
+    t.ok(idsOf(run, 'Skipped').includes('file-cni-conf'), 'so the Node is not Ready')
+  }
+  succeeded(await join(host))
+  t.match(await host.run('Test'), { code: 0 })
+})
+
+scenario('a Node that gets no podCIDR', async (t, stage) => {
+  const { host } = stage
+  await ready(stage, path.join(t.testdir({}), 'c'))
+  await host.ps(`Set-HostFact -Name PodSubnet -Value ''`)
+  const run = await join(host)
+  t.equal(run.result.exitCode, 1)
+  t.match(
+    trouble(run.result),
+    /hns-network Failed: the pod subnet is not known: the Node has no podCIDR/,
+  )
+})
