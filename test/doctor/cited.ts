@@ -5,6 +5,7 @@ const logs = {
   kubeProxy: 'C:\\var\\log\\kube-proxy\\kube-proxy.log',
   flanneld: 'C:\\var\\log\\flanneld\\flanneld.log',
   containerd: 'C:\\var\\log\\containerd\\containerd.log',
+  winnode: 'C:\\var\\log\\winnode\\winnode.log',
 } as const
 
 interface Cited {
@@ -102,6 +103,18 @@ export const cited: Readonly<Record<string, Cited>> = {
     log: logs.flanneld,
     line: 'Error registering network: invalid VXLAN backend config. VNI [4095] must be greater than or equal to 4096 on Windows',
     from: 'test/upstream/verdicts/flanneld.json',
+  },
+  'bridge-refused': {
+    log: logs.winnode,
+    line: '2026-01-01T10:00:00Z fail hns-network HNS refused to create networks: @{Success=False; Error=An adapter was not found.; ErrorCode=2151350278}',
+    from: 'https://github.com/microsoft/SDN/blob/242fb0c3190dbb08d7f9406727be18322218e537/Kubernetes/windows/hns.psm1',
+    ill: true,
+  },
+  'bridge-without-subnet': {
+    log: logs.winnode,
+    line: '2026-01-01T10:00:00Z fail hns-network the pod subnet is not known: the Node has no podCIDR: kube-controller-manager assigns one with --allocate-node-cidrs',
+    from: 'https://kubernetes.io/docs/reference/command-line-tools-reference/kube-controller-manager/',
+    ill: true,
   },
   'source-vip-empty': {
     log: logs.kubeProxy,

@@ -63,6 +63,23 @@ t.test('each trouble of the simulated host has one cause', async (t) => {
   }
 })
 
+t.test('a bridge that differs, in the words of its step', async (t) => {
+  for (const detail of [
+    'the network is Overlay, wanted L2Bridge',
+    'the network has the subnet 10.9.0.0/24, the Node has 10.244.3.0/24',
+    'the network has no endpoint cbr0_ep',
+    'cbr0_ep is at 10.244.3.9, expected 10.244.3.2',
+    'the interface of 10.244.3.2 does not forward',
+  ]) {
+    const network = { id: 'hns-network', kind: 'hnsNetwork', state: 'Different', detail }
+    t.strictSame(
+      found(changed(healthy, { 'steps network': network })),
+      ['hns-network-wrong'],
+      detail,
+    )
+  }
+})
+
 t.test('memory that Windows says is short', async (t) => {
   const row = { FreePhysicalMemory: '307200', TotalVirtualMemorySize: '20971520' }
   const report = changed(healthy, { 'memory 0': { ...row, FreeVirtualMemory: '524288' } })

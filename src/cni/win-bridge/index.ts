@@ -3,6 +3,7 @@ import { toolRelease } from '../../matrix/tools.ts'
 import { pluginPart } from '../readme-part.ts'
 import type { Cni } from '../plugin.ts'
 import { referencePlugins, referencePluginsVersion } from '../reference-plugins.ts'
+import { diagnoses } from './diagnoses.ts'
 import { winBridgeFields } from './fields.ts'
 import { conflist } from './files.ts'
 import { winBridgeRules } from './rules.ts'
@@ -51,7 +52,7 @@ export const winBridge = {
   ],
   versions: [referencePluginsVersion],
   flags: {},
-  diagnoses: [],
+  diagnoses,
   artifacts: [conflist],
   rules: winBridgeRules,
   readme: ({ network }) => [

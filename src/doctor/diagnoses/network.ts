@@ -23,10 +23,13 @@ export const network: readonly Diagnosis[] = [
   {
     id: 'hns-network-wrong',
     cause:
-      'The HNS pod network has another type than in the bundle, or no address of this machine.',
+      'The HNS pod network differs from the bundle or the Node: its type, subnet, endpoint of the host or address.',
     sign: anyOf(
       health('network', /; wanted \S+ with an address/),
-      step(/^hnsNetwork$/, /^the network is \w+, wanted/),
+      step(
+        /^hnsNetwork$/,
+        /^the network (is \w+, wanted|has the subnet|has no endpoint)|_ep is at|does not forward$/,
+      ),
     ),
     fix: 'Remove it with Remove-HnsNetwork, and run Install-WinNode.ps1 -Phase boot.',
     confidence: 'sure',
