@@ -351,6 +351,7 @@ const form = described(
     'memory reserved once',
     'minimum reclaim',
     'module of logs',
+    'normalized image pattern',
     'number',
     'pod log folder',
     'port range',

@@ -113,7 +113,8 @@ t.test('a gate that may be gone from a newer minor is a warning of the end that 
   const { findings } = compile([layerOf(patch)], 'node', today, true)
   const found = findings.filter(({ id }) => id === 'kubelet-gate-needless')
   t.ok(found.length > 0)
-  for (const { message } of found) t.match(message, /1\.38\.0 would not start if it is gone/)
+  for (const { message } of found)
+    t.match(message, /1\.38\.0 would not start if the gate is removed/)
   t.end()
 })
 
@@ -216,5 +217,26 @@ t.test('a share that is not a number is a warning, as the kubelet takes it', (t)
   t.match(findingsOf('inf%'), [/^error kubelet-setting-refused: /])
   t.match(findingsOf('ten%'), [/^error kubelet-setting-refused: /])
   t.strictSame(findingsOf('10%'), [])
+  t.end()
+})
+
+t.test('the allowlist of images takes names as pods write them from 1.36 on', (t) => {
+  const findingsOf = (kubernetes: string, pattern: string) =>
+    compileBuiltin('ws2022-flannel-overlay', {
+      kubernetes: { version: kubernetes },
+      kubelet: {
+        config: {
+          imagePullCredentialsVerificationPolicy: 'NeverVerifyAllowlistedImages',
+          preloadedImagesVerificationAllowlist: [pattern],
+        },
+      },
+    }).findings.flatMap(({ path: at, message }) =>
+      formatPath(at).includes('Allowlist') ? [message] : [],
+    )
+  t.strictSame(findingsOf('1.37', 'nginx'), [])
+  t.strictSame(findingsOf('1.36', 'registry.example.com'), [])
+  t.match(findingsOf('1.35', 'nginx'), [/must be an image with registry/])
+  t.match(findingsOf('1.37', 'nginx:1.29'), [/must be an image without tag or digest/])
+  t.match(findingsOf('1.37', 'nginx*'), [/or a prefix that ends in \/\*/])
   t.end()
 })

@@ -573,16 +573,23 @@ const kubeletValues: readonly (readonly [minor: string, config: JsonObject, verd
 ]
 
 /** Entries of preloadedImagesVerificationAllowlist. */
-const imagePatterns: readonly (readonly [pattern: string, verdict: Verdict])[] = [
-  ['nginx', 'refused'],
-  ['team/app', 'refused'],
-  ['docker.io/nginx', 'refused'],
-  ['docker.io/library/nginx', 'accepted'],
-  ['localhost/app', 'accepted'],
-  ['registry.example.com:5000/app', 'accepted'],
-  ['registry.example.com/App', 'refused'],
-  ['https://registry.example.com/*', 'accepted'],
-  ['registry.example.com/*/app', 'refused'],
+const imagePatterns: readonly (readonly [pattern: string, before136: Verdict, later: Verdict])[] = [
+  ['nginx', 'refused', 'accepted'],
+  ['team/app', 'refused', 'accepted'],
+  ['docker.io/nginx', 'refused', 'accepted'],
+  ['registry.example.com', 'refused', 'accepted'],
+  ['docker.io/library/nginx', 'accepted', 'accepted'],
+  ['localhost/app', 'accepted', 'accepted'],
+  ['registry.example.com:5000/app', 'accepted', 'accepted'],
+  ['https://registry.example.com/*', 'accepted', 'accepted'],
+  ['registry.example.com/*/app', 'refused', 'refused'],
+  ['nginx:1.29', 'refused', 'refused'],
+  ['nginx@sha256:' + '0'.repeat(64), 'refused', 'refused'],
+  ['registry.example.com/', 'refused', 'refused'],
+  ['nginx ', 'refused', 'refused'],
+  ['/*', 'refused', 'refused'],
+  ['*', 'refused', 'refused'],
+  ['', 'refused', 'refused'],
 ]
 
 const kubeletTexts: readonly (readonly [text: string, verdict: Verdict])[] = [
@@ -671,12 +678,13 @@ t.test('the judge says of single values what their programs say', (t) => {
     )
   for (const [minor, config, verdict] of kubeletValues)
     t.equal(ofConfig(config, minor), verdict, `${minor} ${JSON.stringify(config)}`)
-  for (const [pattern, verdict] of imagePatterns) {
+  for (const [pattern, before136, later] of imagePatterns) {
     const list = {
       imagePullCredentialsVerificationPolicy: 'NeverVerifyAllowlistedImages',
       preloadedImagesVerificationAllowlist: [pattern],
     }
-    t.equal(ofConfig(list, '1.37'), verdict, pattern)
+    t.equal(ofConfig(list, '1.35'), before136, `1.35 ${pattern}`)
+    t.equal(ofConfig(list, '1.36'), later, `1.36 ${pattern}`)
   }
   for (const [config, verdict] of kubeletTexts)
     t.equal(verdictOf(judgeKubelet({ flags: [], config }, '1.37')), verdict, config)

@@ -1,5 +1,5 @@
 // The formats of settings: a check and the description of a valid value for each.
-import { isImagePattern } from './image-pattern.ts'
+import { isImagePattern, isNormalizedImagePattern } from './image-pattern.ts'
 import { isAddressAndPort, isPortRange, isSloppyAddress, isSloppyCidr } from './address-forms.ts'
 import {
   isGracePeriod,
@@ -67,7 +67,7 @@ export const forms: Readonly<Record<FormName, Form>> = {
   'grace period': { fits: text(isGracePeriod), right: 'a duration such as 1m30s' },
   'image pattern': {
     fits: text(isImagePattern),
-    right: 'an image with registry and without tag or digest, or a prefix that ends in /*',
+    right: 'an image without tag or digest, or a prefix that ends in /*',
   },
   'IP address': { fits: text(isSloppyAddress), right: 'an IP address such as 0.0.0.0' },
   'kind of memory': {
@@ -85,6 +85,10 @@ export const forms: Readonly<Record<FormName, Form>> = {
   'module of logs': {
     fits: isModule,
     right: 'a map with a filePattern that is not empty and contains no = or comma',
+  },
+  'normalized image pattern': {
+    fits: text(isNormalizedImagePattern),
+    right: 'an image with registry and without tag or digest, or a prefix that ends in /*',
   },
   number: { fits: text(isNumber), right: 'a number' },
   'pod log folder': {

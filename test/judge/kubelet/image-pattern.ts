@@ -6,8 +6,16 @@ const path = new RegExp(`^${name}(?:/${name})*$`)
 const label = '(?:[a-zA-Z0-9]|[a-zA-Z0-9][a-zA-Z0-9-]*[a-zA-Z0-9])'
 const domain = new RegExp(`^(?:${label}(?:\\.${label})*|\\[[a-fA-F0-9:]+\\])(?::[0-9]+)?$`)
 
+/** From 1.36 on: anything before a last `/*`, else a name as pods write it, without tag and digest. */
+export function isPattern(text: string): boolean {
+  if (text !== text.trim() || text === '/*') return false
+  if (text.endsWith('/*')) return !text.slice(0, -1).includes('*')
+  const last = text.split('/').at(-1) ?? ''
+  return last !== '' && !/[:@*]/.test(last) && !/[@*]/.test(text)
+}
+
 /** getAllowlistImagePattern: anything before a last `/*`, else a name as it is kept, without tag and digest. */
-export function isImagePattern(text: string): boolean {
+export function isNormalizedPattern(text: string): boolean {
   if (text !== text.trim()) return false
   const folder = text.endsWith('/*')
   const plain = folder ? text.slice(0, -1) : text

@@ -5,7 +5,7 @@ import { second } from '../go/duration.ts'
 import { isWithin, minorOf } from '../minors.ts'
 import type { Config } from './effective.ts'
 import { areReservations, isCpuSet, isTaint, swapsOf } from './grammar.ts'
-import { isImagePattern } from './image-pattern.ts'
+import { isNormalizedPattern, isPattern } from './image-pattern.ts'
 import { textOf } from '../go/scalar.ts'
 import { windowsRules } from './windows-rules.ts'
 
@@ -139,7 +139,14 @@ const rules: readonly Rule[] = [
     says: `can't set ${allowlist} if ${verification} is not "NeverVerifyAllowlistedImages"`,
   },
   {
-    broken: (c) => c.list(allowlist).some((pattern) => !isImagePattern(textOf(pattern))),
+    minors: '-1.35',
+    broken: (c) => c.list(allowlist).some((pattern) => !isNormalizedPattern(textOf(pattern))),
+    says: `invalid image pattern in ${allowlist}`,
+  },
+  {
+    // https://github.com/kubernetes/kubernetes/pull/137629, in CHANGELOG-1.36.md
+    minors: '1.36-',
+    broken: (c) => c.list(allowlist).some((pattern) => !isPattern(textOf(pattern))),
     says: `invalid image pattern in ${allowlist}`,
   },
   {
