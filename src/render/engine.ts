@@ -1,4 +1,4 @@
-// Runs precompiled templates in a Handlebars environment of its own, with the helpers that quote values.
+// Runs precompiled templates in a separate Handlebars environment, with the helpers that quote values.
 import Handlebars from 'handlebars/runtime.js'
 import type { View } from '../model/plan.ts'
 import { blockHelpers, writeHelper } from './helper-names.ts'

@@ -1,11 +1,11 @@
-// A JSON file that holds its own digest, so that the next render can tell whether it was modified.
+// A JSON file that contains its own digest, so that the next render can detect changes.
 import { compareText } from '../model/finding.ts'
 import type { RenderedFile } from '../model/plan.ts'
 import { digestOf, type Digests } from './digest.ts'
 import { jsonText } from './json-text.ts'
 import { encodeText } from './encode.ts'
 
-/** A file cannot contain the digest of its own bytes: it is hashed with zeros there. */
+/** A file cannot contain its own digest: it is hashed with zeros there. */
 const zeroDigest = '0'.repeat(64)
 
 export interface SelfDigested {

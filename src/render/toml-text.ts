@@ -4,7 +4,7 @@ import { isList, isObject, type Json, type JsonObject } from '../model/json.ts'
 import type { TomlBody } from '../model/plan.ts'
 import { quotes } from './quote.ts'
 
-/** A table without keys of its own gets no header. */
+/** A table that contains only tables gets no header. */
 export function tomlText({ value, head, comments = [], literalNames = false }: TomlBody): string {
   const name = (key: string) => nameText(key, literalNames)
   const commentOn = (path: readonly string[]) =>

@@ -3,7 +3,7 @@ import { everyCni } from '../cni/index.ts'
 import { artifactSources } from '../matrix/artifact-sources.ts'
 import type { StepFields } from '../model/step.ts'
 
-/** Those of a plugin are in its folder. */
+/** The fields of a network plugin are in its folder. */
 export const stepFields: StepFields = {
   ...Object.fromEntries(
     artifactSources.flatMap(({ id, field }) =>

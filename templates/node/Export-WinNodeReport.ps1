@@ -1,12 +1,12 @@
 #Requires -Version 5.1
 <#
     .SYNOPSIS
-        Collects what a diagnosis needs into one JSON file and one zip.
+        Writes a node report for diagnosis: one JSON file and one zip.
 
     .DESCRIPTION
-        Versions, services, networks, firewall, events, logs, configuration, and the result of every test. Only
-        what is named in the module gets in, kubeconfigs and keys never do, and what looks like a secret is
-        replaced by <hidden>. What could not be read is named in the report, under unread, and at the end.
+        Versions, services, networks, firewall, events, logs, configuration, and the result of every test. The
+        module lists what is collected: never kubeconfigs or keys. Values that look like secrets are replaced by
+        <hidden>. What could not be read is listed in the report, under unread, and printed at the end.
 
         Exit codes: 0 done, 1 failed, 2 refused.
 
@@ -17,17 +17,17 @@
 #>
 [CmdletBinding()]
 param(
-    # Folder that holds node.json and the files it names; this script's own where none is given.
+    # Folder with node.json and its files; by default the folder of this script.
     [Parameter()]
     [string]
     $Path = '',
 
-    # Folder for the two files; the log folder of node.json where none is given.
+    # Folder for the two files; by default the log folder of node.json.
     [Parameter()]
     [string]
     $Destination = '',
 
-    # Prints one JSON object and nothing else.
+    # Prints only one JSON object.
     [Parameter()]
     [switch]
     $AsJson
@@ -39,17 +39,17 @@ $ProgressPreference = 'SilentlyContinue'
 
 $exitCode = 1
 try {
-    # Not as the default of the parameter, where 5.1 has no value for it yet:
+    # Not as the parameter's default: in 5.1, $PSScriptRoot is still empty there.
     # https://github.com/PowerShell/PowerShell/issues/4688
     if ($Path -eq '') { $Path = $PSScriptRoot }
-    # First and with nothing but cmdlets: under a policy of application control the module would stop halfway.
+    # First, and with cmdlets only: under an application control policy the module would stop halfway.
     $refusal = @(
         if ("$($ExecutionContext.SessionState.LanguageMode)" -ne 'FullLanguage') {
-            'PowerShell runs in constrained language mode; a policy must allow this script'
+            'PowerShell runs in constrained language mode: allow this script in the application control policy'
         }
-        # High or system integrity: an administrator's name is not enough. The SIDs are the same everywhere.
+        # High or system integrity: an unelevated administrator is not enough. SIDs are language-neutral.
         if (-not (whoami.exe /groups /fo csv /nh | Select-String -Pattern 'S-1-16-(12288|16384)' -Quiet)) {
-            'this is not an administrator''s PowerShell; open one with Run as administrator'
+            'PowerShell is not elevated: open it with Run as administrator'
         }
     )
     if ($refusal.Count -gt 0) {
@@ -63,7 +63,7 @@ try {
     } else {
         Import-Module -Name (Join-Path -Path $PSScriptRoot -ChildPath 'WinNode.psm1') -Force
         $talk = if ($AsJson) { 'SilentlyContinue' } else { 'Continue' }
-        # powershell.exe prints warnings to standard output, among the JSON: "Waiting for service...".
+        # powershell.exe prints warnings to standard output, between the JSON: "Waiting for service...".
         $result = Export-NodeReport -Path $Path -Destination $Destination -InformationAction $talk 3>$null
         if ($AsJson) { ConvertTo-NodeJson -InputObject $result }
     }

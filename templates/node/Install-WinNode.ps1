@@ -1,33 +1,33 @@
 #Requires -Version 5.1
 <#
     .SYNOPSIS
-        Brings this machine to the state that node.json describes.
+        Configures this machine as node.json describes.
 
     .DESCRIPTION
-        Tests every step and changes only what differs. Safe to run again. Never restarts the machine: exit
-        code 3010 asks the caller to restart it and to run this again.
+        Tests every step and changes only what differs. Can be rerun. Never restarts the machine: on exit code
+        3010, restart it and rerun this script.
 
-        Exit codes: 0 done, 1 failed, 2 this machine cannot be a node (nothing was changed), 3010 restart.
+        Exit codes: 0 done, 1 failed, 2 a check failed (nothing was changed), 3010 restart and rerun.
 
     .EXAMPLE
         .\Install-WinNode.ps1 -WhatIf
 
-        Says what would change.
+        Dry run: prints what would change.
 
     .EXAMPLE
         powershell.exe -NoProfile -NonInteractive -ExecutionPolicy Bypass -File .\Install-WinNode.ps1
 
-        Installs, as a pipeline does it.
+        Installs from a pipeline.
 #>
 [CmdletBinding(SupportsShouldProcess = $true)]
 param(
-    # Folder that holds node.json and the files it names; this script's own where none is given.
+    # Folder with node.json and its files; by default the folder of this script.
     [Parameter()]
     [string]
     $Path = '',
 
-    # image: before any cluster is known. boot: brings a machine that has joined back to what is described; a
-    # task runs it at each start and every five minutes.
+    # image: before the machine joins a cluster. boot: the reconcile loop of a node that has joined, run by a
+    # scheduled task at each boot and every five minutes.
     [Parameter()]
     [ValidateSet('image', 'boot')]
     [string]
@@ -38,12 +38,12 @@ param(
     [int]
     $RestartExitCode = 3010,
 
-    # Replaces running programs although pods run here that nothing would bring back.
+    # Replaces running programs even if pods run that no DaemonSet would start again.
     [Parameter()]
     [switch]
     $Force,
 
-    # Prints one JSON object and nothing else.
+    # Prints only one JSON object.
     [Parameter()]
     [switch]
     $AsJson
@@ -55,17 +55,17 @@ $ProgressPreference = 'SilentlyContinue'
 
 $exitCode = 1
 try {
-    # Not as the default of the parameter, where 5.1 has no value for it yet:
+    # Not as the parameter's default: in 5.1, $PSScriptRoot is still empty there.
     # https://github.com/PowerShell/PowerShell/issues/4688
     if ($Path -eq '') { $Path = $PSScriptRoot }
-    # First and with nothing but cmdlets: under a policy of application control the module would stop halfway.
+    # First, and with cmdlets only: under an application control policy the module would stop halfway.
     $refusal = @(
         if ("$($ExecutionContext.SessionState.LanguageMode)" -ne 'FullLanguage') {
-            'PowerShell runs in constrained language mode; a policy must allow this script'
+            'PowerShell runs in constrained language mode: allow this script in the application control policy'
         }
-        # High or system integrity: an administrator's name is not enough. The SIDs are the same everywhere.
+        # High or system integrity: an unelevated administrator is not enough. SIDs are language-neutral.
         if (-not (whoami.exe /groups /fo csv /nh | Select-String -Pattern 'S-1-16-(12288|16384)' -Quiet)) {
-            'this is not an administrator''s PowerShell; open one with Run as administrator'
+            'PowerShell is not elevated: open it with Run as administrator'
         }
     )
     if ($refusal.Count -gt 0) {
@@ -86,7 +86,7 @@ try {
             Force             = $Force
             InformationAction = $talk
         }
-        # powershell.exe prints warnings to standard output, among the JSON: "Waiting for service...".
+        # powershell.exe prints warnings to standard output, between the JSON: "Waiting for service...".
         $result = Install-Node @call -WhatIf:$WhatIfPreference 3>$null
         if ($AsJson) { ConvertTo-NodeJson -InputObject $result }
     }

@@ -1,21 +1,20 @@
 #Requires -Version 5.1
 <#
     .SYNOPSIS
-        Makes this machine a node of its cluster.
+        Joins this machine to its cluster.
 
     .DESCRIPTION
-        Refuses, before any change, where the image is not as node.json wants it, where a file is missing, or
-        where there is no bootstrap token. The token comes from -Token, from -TokenFile, from the environment
-        variable WINNODE_TOKEN, or from the file that node.json names, in this order. It gets into no log, no
-        result and no command line.
+        Stops before any change if the image differs from node.json, a file is missing, or there is no bootstrap
+        token. The token comes from -Token, -TokenFile, the environment variable WINNODE_TOKEN, or the file that
+        node.json names, in this order. It is never written to a log, a result or a command line.
 
-        What does not answer yet is waited for, until -TimeoutMinutes are over. The join has ended well when the
-        cluster says that the Node is Ready, asked with the node's own credentials.
+        Waits up to -TimeoutMinutes for servers that do not answer yet. The join has succeeded when the Node is
+        Ready, read with the node's own credentials.
 
-        Where somebody else runs kubeadm, as Cluster API does, -Phase beforeJoin does what comes before it and
-        needs no token, and -Phase afterJoin does what comes after it.
+        If another program runs kubeadm, such as Cluster API, -Phase beforeJoin runs the steps before it and
+        needs no token, and -Phase afterJoin runs the steps after it.
 
-        Exit codes: 0 done, 1 failed, 2 refused (nothing was changed), 3010 restart.
+        Exit codes: 0 done, 1 failed, 2 a check failed (nothing was changed), 3010 restart and rerun.
 
     .EXAMPLE
         .\Join-WinNode.ps1 -TokenFile C:\secrets\token
@@ -25,16 +24,16 @@
     .EXAMPLE
         .\Join-WinNode.ps1 -Phase beforeJoin
 
-        Prepares the machine for a kubeadm that somebody else runs; -Phase afterJoin follows it.
+        Prepares the machine for a kubeadm that another program runs; -Phase afterJoin follows it.
 #>
 [CmdletBinding(SupportsShouldProcess = $true)]
 param(
-    # Folder that holds node.json and the files it names; this script's own where none is given.
+    # Folder with node.json and its files; by default the folder of this script.
     [Parameter()]
     [string]
     $Path = '',
 
-    # File on this machine that holds the bootstrap token.
+    # File on this machine with the bootstrap token.
     [Parameter()]
     [string]
     $TokenFile = '',
@@ -44,24 +43,24 @@ param(
     [string]
     $Token = $env:WINNODE_TOKEN,
 
-    # What comes before or after a kubeadm that somebody else runs; all of it where none is given.
+    # The part before or after a kubeadm that another program runs; by default the whole join.
     [Parameter()]
     [ValidateSet('', 'beforeJoin', 'afterJoin')]
     [string]
     $Phase = '',
 
-    # Names of differences between cluster and bundle that are taken, as the refusal says them: dns, version.
+    # Names of differences between cluster and bundle to ignore, as printed by the failed check: dns, version.
     [Parameter()]
     [string[]]
     $Accept = @(),
 
-    # Digest of the bundle, as node.json says it: with another one nothing is done. Pipelines give it, so that a
-    # machine of an older image does not join.
+    # Expected digest of the bundle, from node.json: stops if it differs. Pipelines set it, so that a machine
+    # from an older image does not join.
     [Parameter()]
     [string]
     $BundleDigest = '',
 
-    # Minutes in which the cluster must have answered, and the Node be Ready.
+    # Minutes until the cluster must have answered, and the Node must be Ready.
     [Parameter()]
     [ValidateRange(1, 1440)]
     [int]
@@ -72,7 +71,7 @@ param(
     [int]
     $RestartExitCode = 3010,
 
-    # Prints one JSON object and nothing else.
+    # Prints only one JSON object.
     [Parameter()]
     [switch]
     $AsJson
@@ -84,17 +83,17 @@ $ProgressPreference = 'SilentlyContinue'
 
 $exitCode = 1
 try {
-    # Not as the default of the parameter, where 5.1 has no value for it yet:
+    # Not as the parameter's default: in 5.1, $PSScriptRoot is still empty there.
     # https://github.com/PowerShell/PowerShell/issues/4688
     if ($Path -eq '') { $Path = $PSScriptRoot }
-    # First and with nothing but cmdlets: under a policy of application control the module would stop halfway.
+    # First, and with cmdlets only: under an application control policy the module would stop halfway.
     $refusal = @(
         if ("$($ExecutionContext.SessionState.LanguageMode)" -ne 'FullLanguage') {
-            'PowerShell runs in constrained language mode; a policy must allow this script'
+            'PowerShell runs in constrained language mode: allow this script in the application control policy'
         }
-        # High or system integrity: an administrator's name is not enough. The SIDs are the same everywhere.
+        # High or system integrity: an unelevated administrator is not enough. SIDs are language-neutral.
         if (-not (whoami.exe /groups /fo csv /nh | Select-String -Pattern 'S-1-16-(12288|16384)' -Quiet)) {
-            'this is not an administrator''s PowerShell; open one with Run as administrator'
+            'PowerShell is not elevated: open it with Run as administrator'
         }
     )
     if ($refusal.Count -gt 0) {
@@ -111,11 +110,11 @@ try {
         if ($PSBoundParameters.ContainsKey('Token')) { $TokenFile = '' } elseif ($TokenFile -ne '') { $Token = '' }
         $call = @{
             Path = $Path; Token = $Token; TokenFile = $TokenFile; Phase = $Phase; TimeoutMinutes = $TimeoutMinutes
-            # powershell.exe -File gives a list as one text.
+            # powershell.exe -File passes a list as one string.
             Accept = @($Accept | ForEach-Object -Process { $_.Split(',') })
             BundleDigest = $BundleDigest; RestartExitCode = $RestartExitCode; InformationAction = $talk
         }
-        # powershell.exe prints warnings to standard output, among the JSON: "Waiting for service...".
+        # powershell.exe prints warnings to standard output, between the JSON: "Waiting for service...".
         $result = Join-Node @call -WhatIf:$WhatIfPreference 3>$null
         if ($AsJson) { ConvertTo-NodeJson -InputObject $result }
     }

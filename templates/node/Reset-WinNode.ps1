@@ -1,27 +1,27 @@
 #Requires -Version 5.1
 <#
     .SYNOPSIS
-        Takes away what node.json put on this machine, and restores what was there before.
+        Removes what node.json put on this machine, and restores the previous state.
 
     .DESCRIPTION
-        Goes backwards through the steps and can be run again. What stays is named: data of pods, logs,
-        Windows features, and folders that hold something. Delete the Node object on the side of the cluster.
+        Resets the steps in reverse order, and can be rerun. Lists what remains: data of pods, logs, Windows
+        features, and folders that are not empty. Delete the Node object with kubectl delete node.
 
-        Exit codes: 0 done, 1 failed, 2 refused, 3010 restart.
+        Exit codes: 0 done, 1 failed, 2 a check failed (nothing was changed), 3010 restart and rerun.
 
     .EXAMPLE
         .\Reset-WinNode.ps1 -RemoveData
 
-        Also removes the kubelet's folders with all they hold.
+        Also removes the kubelet's folders with their contents.
 #>
 [CmdletBinding(SupportsShouldProcess = $true)]
 param(
-    # Folder that holds node.json and the files it names; this script's own where none is given.
+    # Folder with node.json and its files; by default the folder of this script.
     [Parameter()]
     [string]
     $Path = '',
 
-    # Also removes folders that are not empty; never the layers of images, which only containerd can remove.
+    # Also removes folders that are not empty, except image layers, which only containerd can remove.
     [Parameter()]
     [switch]
     $RemoveData,
@@ -36,7 +36,7 @@ param(
     [int]
     $RestartExitCode = 3010,
 
-    # Prints one JSON object and nothing else.
+    # Prints only one JSON object.
     [Parameter()]
     [switch]
     $AsJson
@@ -48,17 +48,17 @@ $ProgressPreference = 'SilentlyContinue'
 
 $exitCode = 1
 try {
-    # Not as the default of the parameter, where 5.1 has no value for it yet:
+    # Not as the parameter's default: in 5.1, $PSScriptRoot is still empty there.
     # https://github.com/PowerShell/PowerShell/issues/4688
     if ($Path -eq '') { $Path = $PSScriptRoot }
-    # First and with nothing but cmdlets: under a policy of application control the module would stop halfway.
+    # First, and with cmdlets only: under an application control policy the module would stop halfway.
     $refusal = @(
         if ("$($ExecutionContext.SessionState.LanguageMode)" -ne 'FullLanguage') {
-            'PowerShell runs in constrained language mode; a policy must allow this script'
+            'PowerShell runs in constrained language mode: allow this script in the application control policy'
         }
-        # High or system integrity: an administrator's name is not enough. The SIDs are the same everywhere.
+        # High or system integrity: an unelevated administrator is not enough. SIDs are language-neutral.
         if (-not (whoami.exe /groups /fo csv /nh | Select-String -Pattern 'S-1-16-(12288|16384)' -Quiet)) {
-            'this is not an administrator''s PowerShell; open one with Run as administrator'
+            'PowerShell is not elevated: open it with Run as administrator'
         }
     )
     if ($refusal.Count -gt 0) {
@@ -79,7 +79,7 @@ try {
             RestartExitCode   = $RestartExitCode
             InformationAction = $talk
         }
-        # powershell.exe prints warnings to standard output, among the JSON: "Waiting for service...".
+        # powershell.exe prints warnings to standard output, between the JSON: "Waiting for service...".
         $result = Reset-Node @call -WhatIf:$WhatIfPreference 3>$null
         if ($AsJson) { ConvertTo-NodeJson -InputObject $result }
     }

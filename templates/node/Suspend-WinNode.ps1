@@ -1,37 +1,37 @@
 #Requires -Version 5.1
 <#
     .SYNOPSIS
-        Keeps the loop of a member from doing anything for a while, so that a person can work on the machine.
+        Suspends the reconcile loop of a node for a time, so that an administrator can work on the machine.
 
     .DESCRIPTION
-        The task runs on, and its runs do nothing. This outlives a restart of the machine and ends by itself;
-        Test-WinNode.ps1 says that it is so. What a person runs by hand works as ever.
+        The scheduled task still runs, but changes nothing. The suspension survives a restart of the machine and
+        ends by itself; Test-WinNode.ps1 reports it. Scripts that are run by hand work as usual.
 
-        Exit codes: 0 done, 1 failed, 2 refused.
+        Exit codes: 0 done, 1 failed, 2 a check failed (nothing was changed).
 
     .EXAMPLE
         .\Suspend-WinNode.ps1 -For 2h
 
-        For two hours nothing is started, written or removed by the loop.
+        For two hours the reconcile loop starts, writes and removes nothing.
 
     .EXAMPLE
         .\Suspend-WinNode.ps1 -For 0m
 
-        Ends it now.
+        Ends the suspension now.
 #>
 [CmdletBinding(SupportsShouldProcess = $true)]
 param(
-    # How long: minutes, hours or days, such as 30m, 2h, 1d; at most 7d. 0m ends it.
+    # How long: minutes, hours or days, such as 30m, 2h, 1d; at most 7d. 0m ends the suspension.
     [Parameter(Mandatory = $true)]
     [string]
     $For,
 
-    # Folder that holds node.json and the files it names; this script's own where none is given.
+    # Folder with node.json and its files; by default the folder of this script.
     [Parameter()]
     [string]
     $Path = '',
 
-    # Prints one JSON object and nothing else.
+    # Prints only one JSON object.
     [Parameter()]
     [switch]
     $AsJson
@@ -43,17 +43,17 @@ $ProgressPreference = 'SilentlyContinue'
 
 $exitCode = 1
 try {
-    # Not as the default of the parameter, where 5.1 has no value for it yet:
+    # Not as the parameter's default: in 5.1, $PSScriptRoot is still empty there.
     # https://github.com/PowerShell/PowerShell/issues/4688
     if ($Path -eq '') { $Path = $PSScriptRoot }
-    # First and with nothing but cmdlets: under a policy of application control the module would stop halfway.
+    # First, and with cmdlets only: under an application control policy the module would stop halfway.
     $refusal = @(
         if ("$($ExecutionContext.SessionState.LanguageMode)" -ne 'FullLanguage') {
-            'PowerShell runs in constrained language mode; a policy must allow this script'
+            'PowerShell runs in constrained language mode: allow this script in the application control policy'
         }
-        # High or system integrity: an administrator's name is not enough. The SIDs are the same everywhere.
+        # High or system integrity: an unelevated administrator is not enough. SIDs are language-neutral.
         if (-not (whoami.exe /groups /fo csv /nh | Select-String -Pattern 'S-1-16-(12288|16384)' -Quiet)) {
-            'this is not an administrator''s PowerShell; open one with Run as administrator'
+            'PowerShell is not elevated: open it with Run as administrator'
         }
     )
     if ($refusal.Count -gt 0) {
@@ -68,7 +68,7 @@ try {
         Import-Module -Name (Join-Path -Path $PSScriptRoot -ChildPath 'WinNode.psm1') -Force
         $talk = if ($AsJson) { 'SilentlyContinue' } else { 'Continue' }
         $call = @{ Path = $Path; For = $For; InformationAction = $talk }
-        # powershell.exe prints warnings to standard output, among the JSON: "Waiting for service...".
+        # powershell.exe prints warnings to standard output, between the JSON: "Waiting for service...".
         $result = Suspend-Node @call -WhatIf:$WhatIfPreference 3>$null
         if ($AsJson) { ConvertTo-NodeJson -InputObject $result }
     }

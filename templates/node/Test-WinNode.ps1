@@ -1,14 +1,14 @@
 #Requires -Version 5.1
 <#
     .SYNOPSIS
-        Says whether this machine still is what node.json describes, and whether a member works.
+        Tests whether this machine matches node.json, and whether a node that has joined is healthy.
 
     .DESCRIPTION
-        Tests every step and changes nothing. Once the machine has joined, the steps of its join and of
-        each start belong to it, and checks say whether it works: each with a verdict, evidence, and what to do.
+        Tests every step and changes nothing. On a node that has joined, it also tests the steps of the join
+        and of each boot, and runs health checks: each has a verdict, evidence, and a remedy.
 
-        Exit codes: 0 nothing differs and a member works, 4 something differs, 6 something could not be read,
-        7 nothing differs and the member does not work, 1 failed, 2 refused.
+        Exit codes: 0 nothing differs and the node is healthy, 4 something differs, 6 something could not be
+        read, 7 nothing differs but the node is unhealthy, 1 failed, 2 a check failed.
 
     .EXAMPLE
         .\Test-WinNode.ps1 -AsJson > snapshot.json
@@ -18,22 +18,22 @@
     .EXAMPLE
         .\Test-WinNode.ps1 -Wait -TimeoutMinutes 15
 
-        Ends with 0 as soon as the node works, for a pipeline.
+        Returns 0 as soon as the node is healthy, for a pipeline.
 #>
 [CmdletBinding()]
 param(
-    # Folder that holds node.json and the files it names; this script's own where none is given.
+    # Folder with node.json and its files; by default the folder of this script.
     [Parameter()]
     [string]
     $Path = '',
 
-    # Tests the steps of this phase alone.
+    # Tests the steps of this phase only.
     [Parameter()]
     [ValidateSet('', 'image', 'beforeJoin', 'join', 'afterJoin', 'boot')]
     [string]
     $Phase = '',
 
-    # Asks again until nothing differs and a member works, or until -TimeoutMinutes are over.
+    # Repeats the test until nothing differs and the node is healthy, or until -TimeoutMinutes are over.
     [Parameter()]
     [switch]
     $Wait,
@@ -44,12 +44,12 @@ param(
     [int]
     $TimeoutMinutes = 10,
 
-    # Also says what of this machine an image of it would hold: credentials, a pod network, its name in a file.
+    # Also reports traces that must not be in an image: credentials, a pod network, the machine's name in a file.
     [Parameter()]
     [switch]
     $Image,
 
-    # Prints one JSON object and nothing else.
+    # Prints only one JSON object.
     [Parameter()]
     [switch]
     $AsJson
@@ -61,17 +61,17 @@ $ProgressPreference = 'SilentlyContinue'
 
 $exitCode = 1
 try {
-    # Not as the default of the parameter, where 5.1 has no value for it yet:
+    # Not as the parameter's default: in 5.1, $PSScriptRoot is still empty there.
     # https://github.com/PowerShell/PowerShell/issues/4688
     if ($Path -eq '') { $Path = $PSScriptRoot }
-    # First and with nothing but cmdlets: under a policy of application control the module would stop halfway.
+    # First, and with cmdlets only: under an application control policy the module would stop halfway.
     $refusal = @(
         if ("$($ExecutionContext.SessionState.LanguageMode)" -ne 'FullLanguage') {
-            'PowerShell runs in constrained language mode; a policy must allow this script'
+            'PowerShell runs in constrained language mode: allow this script in the application control policy'
         }
-        # High or system integrity: an administrator's name is not enough. The SIDs are the same everywhere.
+        # High or system integrity: an unelevated administrator is not enough. SIDs are language-neutral.
         if (-not (whoami.exe /groups /fo csv /nh | Select-String -Pattern 'S-1-16-(12288|16384)' -Quiet)) {
-            'this is not an administrator''s PowerShell; open one with Run as administrator'
+            'PowerShell is not elevated: open it with Run as administrator'
         }
     )
     if ($refusal.Count -gt 0) {
@@ -89,7 +89,7 @@ try {
             Path = $Path; Phase = $Phase; Wait = $Wait; TimeoutMinutes = $TimeoutMinutes; Image = $Image
             InformationAction = $talk
         }
-        # powershell.exe prints warnings to standard output, among the JSON: "Waiting for service...".
+        # powershell.exe prints warnings to standard output, between the JSON: "Waiting for service...".
         $result = Test-Node @call 3>$null
         if ($AsJson) { ConvertTo-NodeJson -InputObject $result }
     }

@@ -112,7 +112,7 @@ export const cited: Readonly<Record<string, Cited>> = {
   },
   'bridge-without-subnet': {
     log: logs.winnode,
-    line: '2026-01-01T10:00:00Z fail hns-network the pod subnet is not known: the Node has no podCIDR: kube-controller-manager assigns one with --allocate-node-cidrs',
+    line: "2026-01-01T10:00:00Z fail hns-network the node's pod CIDR is unknown: the Node has no podCIDR: kube-controller-manager assigns one with --allocate-node-cidrs",
     from: 'https://kubernetes.io/docs/reference/command-line-tools-reference/kube-controller-manager/',
     ill: true,
   },

@@ -31,8 +31,8 @@ const ill: Changes = {
     id: 'node',
     kind: 'node',
     verdict: 'fail',
-    evidence: 'the Node is not Ready: it does not say so yet',
-    remedy: 'kubectl describe node says more; the kubelet’s log says what it lacks',
+    evidence: 'the Node is not Ready: no Ready condition yet',
+    remedy: 'see kubectl describe node and the kubelet’s log',
   },
 }
 
@@ -65,11 +65,11 @@ t.test('each trouble of the simulated host has one cause', async (t) => {
 
 t.test('a bridge that differs, in the words of its step', async (t) => {
   for (const detail of [
-    'the network is Overlay, wanted L2Bridge',
-    'the network has the subnet 10.9.0.0/24, the Node has 10.244.3.0/24',
+    'the network is Overlay, expected L2Bridge',
+    "the network's subnet is 10.9.0.0/24, expected the node's pod CIDR 10.244.3.0/24",
     'the network has no endpoint cbr0_ep',
     'cbr0_ep is at 10.244.3.9, expected 10.244.3.2',
-    'the interface of 10.244.3.2 does not forward',
+    'IP forwarding is disabled on the interface with the address 10.244.3.2',
   ]) {
     const network = { id: 'hns-network', kind: 'hnsNetwork', state: 'Different', detail }
     t.strictSame(

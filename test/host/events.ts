@@ -55,7 +55,7 @@ export const events: readonly HostEvent[] = [
     since: 'after the API server is back',
     does: () => `Restart-HostMachine; Stop-HostApi -For ${hour}`,
     lasts: hour,
-    told: /does not tell about the Node/,
+    told: /cannot read the Node from/,
   },
   {
     id: 'address',

@@ -140,7 +140,7 @@ for (const { name, when, stalls, module, at, like } of kills) {
     const meanwhile = contentsOf(drive)
     const second = await host.run('Install')
     t.match(second, { code: 1, calls: [], writes: 0 })
-    t.match(second.result.message, 'another run of winnode is at work')
+    t.match(second.result.message, 'another winnode run is in progress')
     t.strictSame(contentsOf(drive), meanwhile, 'two runs do not interleave')
 
     process.kill(victim.pid ?? 0, 'SIGKILL')
@@ -202,7 +202,7 @@ const downloads: readonly BadDownload[] = [
     fault: 'endless',
     times: Infinity,
     asks: whole(1),
-    fails: /could not be fetched: it is larger than 1024 KiB/,
+    fails: /cannot be downloaded: larger than 1024 KiB/,
   },
   { name: 'a server hangs up twice', fault: 'hangUp', times: 2, asks: whole(3) },
   { name: 'a server is broken for a while', fault: 'broken', times: 4, asks: whole(5) },
@@ -212,28 +212,28 @@ const downloads: readonly BadDownload[] = [
     fault: 'broken',
     times: Infinity,
     asks: whole(5),
-    fails: /could not be fetched in 5 attempts/,
+    fails: /cannot be downloaded, 5 attempts/,
   },
   {
     name: 'there is no such file',
     fault: 'missing',
     times: Infinity,
     asks: whole(1),
-    fails: /could not be fetched: .*404/,
+    fails: /cannot be downloaded: .*404/,
   },
   {
     name: 'the server says no',
     fault: 'forbidden',
     times: Infinity,
     asks: whole(1),
-    fails: /could not be fetched: .*403/,
+    fails: /cannot be downloaded: .*403/,
   },
   {
     name: 'the file is another one',
     fault: 'wrong',
     times: Infinity,
     asks: whole(1),
-    fails: /has sha256 [0-9a-f]{64}, expected [0-9a-f]{64}/,
+    fails: /SHA-256 is [0-9a-f]{64}, expected [0-9a-f]{64}/,
   },
   {
     name: 'the server sends on to http',
@@ -294,14 +294,18 @@ scenario('a publisher whose site is down', async (t, { host, artifacts, machine 
     artifacts.spoil(urlOf(drive, program.id), fault, Infinity)
     t.equal((await host.run('Install')).code, 0, `${fault}: the copy is taken`)
     const log = readFileSync(on(drive, 'C:\\var\\log\\winnode\\winnode.log'), 'utf8')
-    t.match(log, /kubelet\.exe has a copy/)
+    t.match(log, /trying the copy at .*kubelet\.exe/)
     rmSync(drive, { recursive: true })
   }
   const drive = await machine(nodeDocument([{ ...program, copy }]))
   artifacts.spoil(urlOf(drive, program.id), 'missing', Infinity)
   artifacts.spoil(urlOf(drive, program.id, 'copy'), 'wrong', Infinity)
   const run = await host.run('Install')
-  t.match(trouble(run.result), /kubelet\.exe has sha256 \w+, expected/, 'with the same digest only')
+  t.match(
+    trouble(run.result),
+    /kubelet\.exe: SHA-256 is \w+, expected/,
+    'with the same digest only',
+  )
   t.notOk(existsSync(on(drive, 'C:\\k\\kubelet.exe')))
 })
 
@@ -318,7 +322,7 @@ scenario('a link in an archive', async (t, { host, artifacts, machine }) => {
   artifacts.put(url, body)
   artifacts.put(`${url}.sha256sum`, `${sha256(body)}  ${path.basename(url)}\n`)
   const run = await host.run('Install')
-  t.match(run.result.steps, [{ state: 'Failed', detail: /containerd\.exe is not a plain file/ }])
+  t.match(run.result.steps, [{ state: 'Failed', detail: /containerd\.exe: not a regular file/ }])
   t.notOk(existsSync(on(drive, 'C:\\Program Files\\containerd\\bin\\containerd.exe')))
 })
 
@@ -340,13 +344,13 @@ scenario('a full disk', async (t, { host, machine }) => {
     }`)
   const download = await host.run('Install')
   t.equal(download.code, 1)
-  t.match(download.result.steps[0]?.detail, /could not be fetched: There is not enough space/)
+  t.match(download.result.steps[0]?.detail, /cannot be downloaded: There is not enough space/)
   t.notOk(existsSync(on(drive, 'C:\\k\\kubelet.exe.winnode-part')), 'what was fetched makes place')
   await host.ps(`& (Get-Module -Name 'WinNode') { $script:Full = $false }
     Add-HostFault -On 'tar write' -Message 'tar.exe: Write failed: No space left on device'`)
   const archive = await host.run('Install')
   t.strictSame(tally(archive.result), { Changed: 1, Failed: 1 })
-  t.match(archive.result.steps[1]?.detail, /tar\.exe ended with code 1: .*No space left/)
+  t.match(archive.result.steps[1]?.detail, /tar\.exe: exit code 1: .*No space left/)
   t.notOk(existsSync(on(drive, 'C:\\k\\nssm.exe')))
   t.strictSame(tally((await host.run('Install')).result), { Unchanged: 1, Changed: 1 })
 })
@@ -390,7 +394,7 @@ scenario('a program that fails stops its step', async (t, { host, machine }) => 
     t.equal(run.result.exitCode, 1, command)
     t.match(run.result.steps[at], {
       state: 'Failed',
-      detail: /ended with code 1: .*it does not work/,
+      detail: /exit code 1: .*it does not work/,
     })
     const others = run.result.steps.filter(({ state }, index) =>
       index < at ? state === 'Failed' : index > at && state !== 'Skipped',
@@ -412,7 +416,7 @@ scenario('a change that Windows does not keep is a failure', async (t, { host, m
   await host.ps(`& (Get-Module -Name host) { $script:Program['powercfg'] = $script:Kept }`)
   t.equal(result.exitCode, 1)
   const power = result.steps.find(({ id }) => id === 'power')
-  t.match(power, { state: 'Failed', detail: /^it still differs after the change: the plan is/ })
+  t.match(power, { state: 'Failed', detail: /^still differs after the change: the plan is/ })
 })
 
 // ---- secrets ----
@@ -430,7 +434,7 @@ interface TokenRow {
 const own = 'C:\\Users\\token.txt'
 const named = 'C:\\etc\\kubernetes\\token'
 const tokens: readonly TokenRow[] = [
-  { name: 'none', refused: /there is no token: give -TokenFile, -Token, or WINNODE_TOKEN/ },
+  { name: 'none', refused: /no bootstrap token: use -TokenFile, -Token, or WINNODE_TOKEN/ },
   { name: 'a parameter', parameters: { Token: token } },
   { name: 'the environment', environment: token },
   {
@@ -441,7 +445,7 @@ const tokens: readonly TokenRow[] = [
   {
     name: 'a file of the caller that is not there',
     parameters: { TokenFile: own },
-    refused: /there is no file C:\\Users\\token\.txt for the token/,
+    refused: /token file C:\\Users\\token\.txt not found/,
   },
   { name: 'the file that node.json names', files: { [named]: `${token}\n` } },
   {
@@ -457,7 +461,7 @@ const tokens: readonly TokenRow[] = [
   {
     name: 'an empty file',
     files: { [named]: '\n' },
-    refused: /there is no token/,
+    refused: /no bootstrap token/,
   },
 ]
 
@@ -485,10 +489,7 @@ scenario('a token from everywhere', async (t, { host, machine }) => {
         t.notMatch(JSON.stringify(run), token, 'it is told to nobody')
         const left = filesWith(path.join(folder, 'c'), token)
         t.strictSame(left, own in files ? ['Users/token.txt'] : [], 'nor is it kept')
-        t.equal(
-          run.result.message,
-          own in files ? `the token still stands in ${own}, which is yours to delete` : '',
-        )
+        t.equal(run.result.message, own in files ? `delete the token file ${own}` : '')
       }
     })
   }
@@ -618,7 +619,7 @@ scenario('a report of a member', async (t, { host, machine }) => {
     [
       ...['containerd', 'flanneld'].map((name) => `C:\\var\\log\\${name}\\${name}.log`),
       ...['Host-Network-Service', 'Hyper-V-Compute'].map(
-        (name) => `the log of events Microsoft-Windows-${name}-Admin`,
+        (name) => `event log Microsoft-Windows-${name}-Admin`,
       ),
     ],
   )
@@ -684,7 +685,7 @@ scenario('a report stays within its size, and names what is not in it', async (t
   )
   t.match(why, {
     [log('flanneld')]: /\S/,
-    routes: /only 300 of 401 are here/,
+    routes: /only 300 of 401 are in the report/,
     pods: /containerd does not run/,
     'w32tm.exe /query /status': new RegExp(words),
   })
@@ -698,8 +699,8 @@ scenario('a report of a machine that is ill', async (t, { host, machineAfter }) 
   const good = readFileSync(on(drive, state), 'utf8')
   put(drive, state, good.slice(0, 100))
   const broken = await reportOf(host, drive)
-  t.match(broken.result, { exitCode: 0, message: /not in it: .*state\.json/ })
-  t.match(broken.report.unread, [{ what: state, why: /the memory in .* cannot be used/ }])
+  t.match(broken.result, { exitCode: 0, message: /not in the report: .*state\.json/ })
+  t.match(broken.report.unread, [{ what: state, why: /the state file .* cannot be used/ }])
   t.match(broken.report, { state: { joined: false }, steps: [{ id: 'feature' }] })
   put(drive, state, good)
   await host.ps(
@@ -710,14 +711,14 @@ scenario('a report of a machine that is ill', async (t, { host, machineAfter }) 
   )
   const foreign = await reportOf(host, drive)
   t.equal(foreign.result.exitCode, 0)
-  t.match(foreign.report.unread, [{ what: state, why: /may be written by others/ }])
+  t.match(foreign.report.unread, [{ what: state, why: /other users can write the state/ }])
 
   const full = (fact: number) => host.ps(`Set-HostFact -Name FreeSpace -Value ${fact}`)
   await full(0)
   const refused = await reportOf(host, drive)
   t.match(refused.result, {
     exitCode: 1,
-    message: /not enough space.*; -Destination names another/,
+    message: /not enough space.*; use -Destination for another/,
   })
   t.strictSame(readdirSync(on(drive, folder)), ['winnode.log'], 'half of one is taken away')
   await full(50 * 1024 ** 3)
@@ -752,7 +753,7 @@ scenario('a report from a machine of others', async (t, { host, machine }) => {
   const { result } = await reportOf(host, drive)
   t.match(result, {
     exitCode: 2,
-    message: /C:.var belongs to S-1-5-21.*-Destination names another/,
+    message: /C:.var is owned by S-1-5-21.*use -Destination for another/,
   })
   t.strictSame(readdirSync(on(drive, 'C:\\var\\log')), [])
 })

@@ -32,7 +32,7 @@ scenario('a member that works', async (t, { host, machine }) => {
       'default/kubernetes 10.96.0.1:443 TCP to 192.0.2.5; kube-system/kube-dns 10.96.0.10:53 UDP to 10.244.0.2, 10.244.0.3; ' +
       'kube-system/kube-dns 10.96.0.10:53 TCP to 10.244.0.2, 10.244.0.3',
     clock: /^0 s off the API server/,
-    disk: 'C: has 40 GiB of 100 free; the kubelet wants more than 10',
+    disk: 'C: has 40 GiB of 100 free, expected more than 10',
     ports: '10250 kubelet; 10248 kubelet; 10256 kube-proxy; 0 of 16384 dynamic ports in use',
   })
 })
@@ -89,7 +89,7 @@ const troubles: readonly Trouble[] = [
     spoil: node(`$node.status.nodeInfo.kubeletVersion = 'v1.35.9'`),
     mend: again,
     verdicts: { node: 'fail' },
-    evidence: 'the kubelet that runs is v1.35.9, wanted 1.36.0',
+    evidence: 'the running kubelet is v1.35.9, expected 1.36.0',
   },
   {
     what: 'a machine that its cloud has not found',
@@ -100,7 +100,7 @@ const troubles: readonly Trouble[] = [
       `$node.spec.taints = @($node.spec.taints | Where-Object -FilterScript { $_.key -eq 'os' })`,
     ),
     verdicts: { node: 'fail' },
-    evidence: 'the controller of the cloud has not found this machine yet',
+    evidence: 'the cloud controller manager has not initialized the Node yet',
   },
   {
     what: 'a Node that somebody changed',
@@ -112,7 +112,7 @@ const troubles: readonly Trouble[] = [
     ),
     verdicts: { node: 'warn' },
     evidence:
-      'Ready, but it has no label pool=windows; it has no taint os=windows:NoSchedule; it is cordoned',
+      'Ready, but label pool=windows is missing; taint os=windows:NoSchedule is missing; cordoned',
     code: 0,
   },
   {
@@ -120,14 +120,14 @@ const troubles: readonly Trouble[] = [
     spoil: 'Stop-HostApi -For 30',
     mend: again,
     verdicts: { node: 'fail', services: 'unknown', clock: 'unknown' },
-    evidence: /127\.0\.0\.1:\d+ does not tell about the Node/,
+    evidence: /cannot read the Node from 127\.0\.0\.1:\d+/,
   },
   {
     what: 'a network without the endpoint of the host',
     spoil: 'Set-HostFact -Name Endpoints -Value @()',
     mend: again,
     verdicts: { network: 'fail', services: 'fail' },
-    evidence: 'it has no endpoint of the source VIP 10.244.3.2',
+    evidence: 'no endpoint of the source VIP 10.244.3.2',
   },
   {
     what: 'a kube-proxy that does not keep up',
@@ -154,7 +154,7 @@ const troubles: readonly Trouble[] = [
     ),
     mend: again,
     verdicts: { services: 'fail' },
-    evidence: 'HNS has no load balancer of kube-system/kube-dns 10.96.0.10:53 UDP',
+    evidence: 'HNS has no load balancer for kube-system/kube-dns 10.96.0.10:53 UDP',
   },
   {
     what: 'a load balancer that leads to what is gone',
@@ -162,7 +162,7 @@ const troubles: readonly Trouble[] = [
     mend: again,
     verdicts: { services: 'fail' },
     evidence:
-      'HNS sends kube-system/kube-dns 10.96.0.10:53 UDP to 10.244.0.2, 10.244.0.3, EndpointSlices say 10.244.0.9',
+      'HNS sends kube-system/kube-dns 10.96.0.10:53 UDP to 10.244.0.2, 10.244.0.3, expected 10.244.0.9',
   },
   {
     what: 'a kube-proxy whose account may not read',
@@ -176,21 +176,21 @@ const troubles: readonly Trouble[] = [
     spoil: '[WinNodeHost.ApiServer]::Now = [WinNodeHost.ApiServer]::Now.AddSeconds(301)',
     mend: again,
     verdicts: { clock: 'fail' },
-    evidence: '301 s off the API server, at most 300 are fine',
+    evidence: '301 s off the API server, at most 300 s are allowed',
   },
   {
     what: 'a disk that is full',
     spoil: 'Set-HostFact -Name FreeSpace -Value 10GB',
     mend: 'Set-HostFact -Name FreeSpace -Value 40GB',
     verdicts: { disk: 'fail' },
-    evidence: 'C: has 10 GiB of 100 free; the kubelet wants more than 10',
+    evidence: 'C: has 10 GiB of 100 free, expected more than 10',
   },
   {
     what: 'a port that another program holds',
     spoil: `Set-HostFact -Name Holders -Value @{ '10250' = 'exporter' }`,
     mend: 'Set-HostFact -Name Holders -Value @{}',
     verdicts: { ports: 'fail' },
-    evidence: '10250 is held by exporter; 0 of 16384 dynamic ports in use',
+    evidence: '10250 is used by exporter, expected kubelet; 0 of 16384 dynamic ports in use',
   },
   {
     what: 'ports for connections that run out',
@@ -204,7 +204,7 @@ const troubles: readonly Trouble[] = [
     spoil: 'Set-HostFact -Name Images -Value @()',
     mend: `Set-HostFact -Name Images -Value @('registry.example.com/pause:3.10')`,
     verdicts: { image: 'warn' },
-    evidence: 'registry.example.com/pause:3.10: containerd does not have it',
+    evidence: 'registry.example.com/pause:3.10: containerd does not have the image',
     code: 4,
   },
 ]
@@ -269,7 +269,7 @@ scenario('waits until it works, or until its time is over', async (t, { host, ma
     ${inHost(`$script:Said = $script:Happening['kubelet-register']; $script:Happening['kubelet-register'] = {}`)}`)
   t.match((await host.run('Join', { TimeoutMinutes: 1 })).result, {
     exitCode: 1,
-    message: /and the kubelet that runs is v1\.35\.9/,
+    message: /but the running kubelet is v1\.35\.9/,
   })
   await host.ps(`${inHost(`$script:Happening['kubelet-register'] = $script:Said`)}
     Restart-Service -Name kubelet; ${again}`)
@@ -308,7 +308,7 @@ scenario('the loop writes one event for each change', async (t, { host, machine 
   t.match(
     await events(host),
     [
-      { Id: 109, Type: 'Error', Text: /^disk: fail, was ok\nC: has 1 GiB.*\nfree or enlarge/ },
+      { Id: 109, Type: 'Error', Text: /^disk: fail, was ok\nC: has 1 GiB.*\nfree space/ },
       { Id: 103, Type: 'Error', Text: /^node: fail, was ok/ },
       { Id: 109, Type: 'Information', Text: /^disk: ok, was fail\nC: has 40 GiB/ },
     ],

@@ -24,11 +24,11 @@ const join = async (host: Host) => host.run('Join', { Token: token })
 const wrong: readonly (readonly [script: string, words: RegExp])[] = [
   [
     inHost(`$script:Machine.Networks[0].Type = 'Overlay'`),
-    /the network is Overlay, wanted L2Bridge/,
+    /the network is Overlay, expected L2Bridge/,
   ],
   [
     inHost(`$script:Machine.Networks[0].Subnet = '10.9.0.0/24'`),
-    /the network has the subnet 10\.9\.0\.0\/24, the Node has 10\.244\.3\.0\/24/,
+    /the network's subnet is 10\.9\.0\.0\/24, expected the node's pod CIDR 10\.244\.3\.0\/24/,
   ],
   [
     inHost(`$script:Machine.Networks[0].ManagementIP = '192.0.2.99'`),
@@ -41,7 +41,10 @@ const wrong: readonly (readonly [script: string, words: RegExp])[] = [
     ),
     /cbr0_ep is at 10\.244\.3\.9, expected 10\.244\.3\.2/,
   ],
-  [inHost('$script:Machine.Forwarding = @()'), /the interface of \S+ does not forward/],
+  [
+    inHost('$script:Machine.Forwarding = @()'),
+    /IP forwarding is disabled on the interface with the address/,
+  ],
 ]
 
 scenario('a bridge that is not as described', async (t, stage) => {
@@ -91,6 +94,6 @@ scenario('a Node that gets no podCIDR', async (t, stage) => {
   t.equal(run.result.exitCode, 1)
   t.match(
     trouble(run.result),
-    /hns-network Failed: the pod subnet is not known: the Node has no podCIDR/,
+    /hns-network Failed: the node's pod CIDR is unknown: the Node has no podCIDR/,
   )
 })

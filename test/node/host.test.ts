@@ -75,10 +75,10 @@ scenario('a person who watches is told what happens', async (t, { host, machine 
     first,
     /1\/\d+ {2}installing +feature +Containers\n.* changed +feature +.*\n +after a restart/,
   )
-  t.match(first, /waiting +image +.*\n +for a restart: feature\n/, 'what it waits for in the end')
+  t.match(first, /waiting +image +.*\n +restart pending: feature\n/, 'what it waits for in the end')
   t.match(first, `${place}/${all}  fetching      kubelet-program`)
   t.match(first, `${place}/${all}                0 of 1 MiB`, 'how far a download is')
-  t.match(first, /Restart the machine and run this again\.\nExit code 3010\.$/)
+  t.match(first, /Restart the machine and rerun\.\nExit code 3010\.$/)
 
   const early = (await host.talk('Install')).talk.join('\n')
   t.match(early, /nothing was changed, because of pending-restart\n/)
@@ -261,11 +261,11 @@ scenario('all reasons to refuse are told at once', async (t, { host, machine }) 
   await host.fresh(drive)
   const unready = await host.run('Join')
   t.equal(unready.result.exitCode, 2)
-  t.match(trouble(unready.result), /missing: .*flannel\.conf.*kube-proxy\.conf.*there is no token/)
+  t.match(trouble(unready.result), /missing: .*flannel\.conf.*kube-proxy\.conf.*no bootstrap token/)
 
   await host.ps(`Set-HostFact -Name Administrator -Value $false`)
   const unprivileged = await host.run('Install')
-  t.match(unprivileged, { code: 2, result: { exitCode: 2, message: /not an administrator/ } })
+  t.match(unprivileged, { code: 2, result: { exitCode: 2, message: /not elevated/ } })
 })
 
 scenario('a restart has the exit code that the caller asks for', async (t, { host, machine }) => {
@@ -301,7 +301,7 @@ scenario('a lock that a run holds, and a token alone in a line', async (t, stage
   }`)
   try {
     const { result } = await host.run('Suspend', { For: '1h' })
-    t.match(result, { exitCode: 1, message: /another run of winnode is at work/ })
+    t.match(result, { exitCode: 1, message: /another winnode run is in progress/ })
   } finally {
     await host.ps('$global:held.Dispose()')
   }

@@ -21,7 +21,7 @@ scenario('an API server that answers later', async (t, stage) => {
     finally { [WinNodeHost.ApiServer]::Mute = $false }`,
     { endpoint, ca },
   )
-  const Problem = 'the connection ended without an answer'
+  const Problem = 'the connection was closed without an answer'
   t.match(mute, { Code: 0, Problem, Lasting: false }, 'it is asked again')
   for (const [code, Lasting] of [
     [403, true],
@@ -92,65 +92,65 @@ const differing: readonly (readonly [script: string, name: string, words: string
   [
     `Set-HostConfigMap -Name kube-system/kubeadm-config -Data @{ ClusterConfiguration = "kubernetesVersion: v1.34.4\`nnetworking:\`n  dnsDomain: k8s.example\`n  podSubnet: 10.9.0.0/16\`n  serviceSubnet: 10.97.0.0/16" }`,
     'pods',
-    'pods: the cluster says 10.9.0.0/16, the bundle 10.244.0.0/16; change network.podCIDRs, or give -Accept pods',
+    'pods: the cluster: 10.9.0.0/16, the bundle: 10.244.0.0/16; change network.podCIDRs, or use -Accept pods',
   ],
   [
     '',
     'kubeadm',
-    'kubeadm: the cluster says 1.34.4, the bundle 1.36.0; change kubernetes.kubeadm, or give -Accept kubeadm',
+    'kubeadm: the cluster: 1.34.4, the bundle: 1.36.0; change kubernetes.kubeadm, or use -Accept kubeadm',
   ],
-  ['', 'services', 'services: the cluster says 10.97.0.0/16, the bundle 10.96.0.0/12; change'],
+  ['', 'services', 'services: the cluster: 10.97.0.0/16, the bundle: 10.96.0.0/12; change'],
   [
     '',
     'domain',
-    'domain: the cluster says k8s.example, the bundle cluster.local; change network.clusterDomain',
+    'domain: the cluster: k8s.example, the bundle: cluster.local; change network.clusterDomain',
   ],
   [
     `Set-HostConfigMap -Name kube-system/kubelet-config -Data @{ kubelet = "clusterDNS:\`n- 10.96.0.53\`nclusterDomain: cluster.local\`nhealthzPort: 10348" }`,
     'dns',
-    'dns: the cluster says 10.96.0.53, the bundle 10.96.0.10; change network.clusterDNS',
+    'dns: the cluster: 10.96.0.53, the bundle: 10.96.0.10; change network.clusterDNS',
   ],
   [
     '',
     'health',
-    'health: kubeadm, which waits for the kubelet, says 10348, the bundle 10248; change healthzPort in the ConfigMap kubelet-config',
+    'health: the port at which kubeadm waits for the kubelet: 10348, the bundle: 10248; change healthzPort in the ConfigMap kubelet-config',
   ],
   [
     `Set-HostObject -Path /version -Value @{ gitVersion = 'v1.35.4' }`,
     'version',
-    'version: the cluster says 1.35.4, the bundle 1.36.0; change kubernetes.version',
+    'version: the cluster: 1.35.4, the bundle: 1.36.0; change kubernetes.version',
   ],
   [
     `Set-HostNode -Name node-a -Ready $true -Address 192.0.2.77`,
     'name',
-    'name: the cluster says a Ready Node node-a at 192.0.2.77 on node-a 4C4C4544-0042-3510-8050-B4C04F564433, the bundle this machine at 192.0.2.10',
+    'name: the cluster: a Ready Node node-a at 192.0.2.77 on node-a 4C4C4544-0042-3510-8050-B4C04F564433, the bundle: this machine at 192.0.2.10',
   ],
   [
     `Set-HostConfigMap -Name kube-public/cluster-info -Data @{ kubeconfig = Get-HostKubeconfig -Server https://lb.example.com:6443 }`,
     'endpoint',
-    'endpoint: cluster-info says https://lb.example.com:6443, the bundle https://127.0.0.1:',
+    'endpoint: cluster-info: https://lb.example.com:6443, the bundle: https://127.0.0.1:',
   ],
   [
     `Add-HostLinuxNode -Name linux-a -Backend host-gw -Data null -Subnet 10.8.1.0/24; Add-HostLinuxNode -Name linux-b -Backend host-gw -Data '{"VNI":1,"VtepMAC":"00:15:5d:00:0a:01"}'`,
     'backend',
-    'backend: the cluster says host-gw, the bundle vxlan; change network.mode, or flannel in the cluster',
+    'backend: the cluster: host-gw, the bundle: vxlan; change network.mode, or flannel in the cluster',
   ],
-  ['', 'vni', 'vni: the cluster says 1, the bundle 4096; change network.flannel.vni'],
+  ['', 'vni', 'vni: the cluster: 1, the bundle: 4096; change network.flannel.vni'],
   [
     '',
     'mac',
-    'mac: the cluster says the MAC address of linux-b is 00-15-5D-00-0A-01, the bundle that is this machine; change the MAC address of one of them',
+    'mac: the cluster: linux-b with the MAC address 00-15-5D-00-0A-01, the bundle: this machine with the same address; change the MAC address of one of the machines',
   ],
-  ['', 'pods', 'pods: the cluster says nodes with pods in 10.8.1.0/24, the bundle 10.244.0.0/16'],
+  ['', 'pods', 'pods: the cluster: nodes with pods in 10.8.1.0/24, the bundle: 10.244.0.0/16'],
   [
     `Set-HostObject -Path /api/v1/namespaces/kube-system/services/kube-dns -Value @{ metadata = @{ labels = @{ 'k8s-app' = 'kube-dns' } }; spec = @{ clusterIP = '10.96.0.99' } }`,
     'dns',
-    'dns: the cluster says 10.96.0.99, the bundle 10.96.0.10',
+    'dns: the cluster: 10.96.0.99, the bundle: 10.96.0.10',
   ],
   [
     `Set-HostObject -Path /apis/networking.k8s.io/v1/servicecidrs/kubernetes -Value @{ spec = @{ cidrs = @('172.20.0.0/16') } }`,
     'services',
-    'services: the cluster says 172.20.0.0/16, the bundle 10.96.0.0/12',
+    'services: the cluster: 172.20.0.0/16, the bundle: 10.96.0.0/12',
   ],
 ]
 
@@ -167,7 +167,7 @@ scenario('a cluster that is not the one of the bundle', async (t, stage) => {
     const Accept = names.filter((name) => name !== last).join(',')
     const tried = await host.run('Join', { Token: token, Accept, WhatIf: true })
     t.equal(tried.result.exitCode, 2, `all but ${last}`)
-    t.equal(trouble(tried.result).match(/give -Accept/g)?.length, 1)
+    t.equal(trouble(tried.result).match(/use -Accept/g)?.length, 1)
   }
   const all = await host.run('Join', { Token: token, Accept: names.join(','), WhatIf: true })
   t.equal(all.result.exitCode, 0)
@@ -199,7 +199,7 @@ scenario('a machine that has the name of another, or had it itself', async (t, s
   for (const other of ['-Id 11111111-2222-3333-4444-555555555555', '-Machine win-b']) {
     await host.ps(`Set-HostNode -Name node-a -Ready $true ${other}`)
     const run = await host.run('Join', { Token: token, WhatIf: true })
-    t.match(trouble(run.result), 'name: the cluster says a Ready Node node-a at 192.0.2.10', other)
+    t.match(trouble(run.result), 'name: the cluster: a Ready Node node-a at 192.0.2.10', other)
   }
   // The Node of this machine counts as Ready until the cluster misses its kubelet.
   await host.ps(`Set-HostNode -Name node-a -Ready $true; Add-HostDue -After 45 -Name miss -Subject ''
@@ -220,15 +220,15 @@ scenario('what could not be asked stops nothing', async (t, stage) => {
   const refused = await host.run('Join', { WhatIf: true })
   t.match(
     trouble(refused.result),
-    'flannel-account: the cluster says 401 Unauthorized, the bundle one that it does not know, or that has expired; change C:\\etc\\kubernetes\\flannel.conf',
+    'flannel-account: the cluster: 401 Unauthorized, the bundle: credentials that are unknown or expired; change C:\\etc\\kubernetes\\flannel.conf',
   )
   const said = refused.result.preflight.find(({ id }) => id === 'cluster')?.message ?? ''
   const who = [
-    'endpoint: could not be asked: 404 configmaps "cluster-info" not found; anybody may read',
-    'pods, services, domain, kubeadm: could not be asked: 404 configmaps "kubeadm-config" not found; tokens and nodes of kubeadm may: kubectl -n kube-system get configmap kubeadm-config',
-    'dns, health: could not be asked: 404',
-    'dns: could not be asked: C:\\etc\\kubernetes\\kube-proxy.conf names no server, or no CA; the account of kube-proxy may:',
-    'services: could not be asked: C:\\etc\\kubernetes\\kube-proxy.conf names no server, or no CA; the account of kube-proxy may',
+    'endpoint: not compared: 404 configmaps "cluster-info" not found; anonymous requests may read',
+    'pods, services, domain, kubeadm: not compared: 404 configmaps "kubeadm-config" not found; kubeadm tokens and nodes may read it: kubectl -n kube-system get configmap kubeadm-config',
+    'dns, health: not compared: 404',
+    "dns: not compared: C:\\etc\\kubernetes\\kube-proxy.conf: no server or no CA; kube-proxy's account may read it:",
+    "services: not compared: C:\\etc\\kubernetes\\kube-proxy.conf: no server or no CA; kube-proxy's account may read it",
   ]
   for (const words of who) t.match(said, words)
   const run = await host.run('Join', { Accept: 'flannel-account', TimeoutMinutes: 2 })
@@ -241,10 +241,10 @@ scenario('a server that cannot prove itself', async (t, stage) => {
   const drive = await ready(stage)
   const day = (text: string): string => `([datetime]'${text}')`
   const servers = [
-    ['foreign', '2025-01-01', '2030-01-01', 'is not signed by the CA that we have'],
-    ['other', '2025-01-01', '2030-01-01', 'is not signed by the CA that we have'],
-    ['ca', '2025-01-01', '2025-02-01', 'has expired at 2025-02-01'],
-    ['ca', '2029-01-01', '2030-01-01', 'is not valid before 2029-01-01'],
+    ['foreign', '2025-01-01', '2030-01-01', 'is not signed by the CA of the cluster'],
+    ['other', '2025-01-01', '2030-01-01', 'is not signed by the CA of the cluster'],
+    ['ca', '2025-01-01', '2025-02-01', 'expired at 2025-02-01'],
+    ['ca', '2029-01-01', '2030-01-01', 'is not valid until 2029-01-01'],
   ] as const
   for (const [who, from, until, words] of servers) {
     await host.ps(`[WinNodeHost.ApiServer]::Serve('${who}', ${day(from)}, ${day(until)})`)
@@ -286,7 +286,7 @@ scenario('a server whose authority is one in between', async (t, stage) => {
   await serve('forged')
   const forged = await tried()
   t.equal(forged.exitCode, 2, 'what the authority signed may not sign itself')
-  t.match(trouble(forged), 'its certificate is not signed by the CA that we have')
+  t.match(trouble(forged), 'its certificate is not signed by the CA of the cluster')
 })
 
 scenario('an API server that goes away while kubeadm asks', async (t, stage) => {

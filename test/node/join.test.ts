@@ -43,7 +43,7 @@ scenario('a request that nobody approves is waited for', async (t, stage) => {
     {
       state: 'Failed',
       detail:
-        'the machine waits for its certificate; the request csr-1 waits for an approval: kubectl certificate approve csr-1',
+        'the machine waits for its certificate; the CSR csr-1 is pending; to approve it: kubectl certificate approve csr-1',
     },
   )
   secretless(t, drive, run)
@@ -62,7 +62,7 @@ scenario('an approval that comes late', async (t, stage) => {
   const drive = await ready(stage)
   await host.ps(`${signs('wait')}; Add-HostDue -After 420 -Name cluster-signs -Subject approve`)
   const { talk } = await host.talk('Join', { Token: token })
-  t.match(talk.join('\n'), /waiting +joined +the request csr-1 waits for an approval/)
+  t.match(talk.join('\n'), /waiting +joined +the CSR csr-1 is pending/)
   t.match(talk.join('\n'), /The Node is Ready\.\n/)
   t.equal(joins(drive), 1, 'kubeadm gave up after five minutes, the kubelet did not')
 })
@@ -73,7 +73,7 @@ scenario('a request that is denied', async (t, stage) => {
   await host.ps(signs('deny'))
   const run = await host.run('Join', { TimeoutMinutes: 1 })
   t.equal(run.result.exitCode, 1)
-  t.match(trouble(run.result), 'the request csr-2 waits for an approval', 'the kubelet asks anew')
+  t.match(trouble(run.result), 'the CSR csr-2 is pending', 'the kubelet asks anew')
   t.ok(existsSync(path.join(drive, bootstrap)), 'what it asks with stays')
   await host.ps(signs('approve'))
   succeeded(await host.run('Join'))
@@ -85,7 +85,7 @@ scenario('a token that the cluster does not know', async (t, stage) => {
   const before = await host.describe()
   const refused = await host.run('Join', { Token: 'zzzzzz.0123456789abcdef' })
   t.match(refused, { calls: [], writes: 0, result: { exitCode: 2, steps: [] } })
-  t.match(trouble(refused.result), /token: the cluster says 401 Unauthorized/)
+  t.match(trouble(refused.result), /token: the cluster: 401 Unauthorized/)
   const run = await host.run('Join', { Token: 'zzzzzz.0123456789abcdef', Accept: 'token' })
   t.equal(run.result.exitCode, 1)
   t.match(
@@ -109,7 +109,7 @@ scenario('a bootstrap kubeconfig whose token has expired', async (t, stage) => {
   t.match(asked, { calls: [], writes: 0, result: { exitCode: 2, steps: [] } })
   const run = await host.run('Join', { Accept: 'token' })
   t.equal(run.result.exitCode, 1)
-  t.match(trouble(run.result), 'the cluster does not know the token, or it has expired')
+  t.match(trouble(run.result), 'the token is invalid or has expired')
   t.ok(existsSync(path.join(drive, bootstrap)))
   t.match(await what(host), 'joined Different: the machine waits for its certificate')
   // A kubelet that runs does not read the new one.
@@ -125,9 +125,9 @@ scenario('a kubelet that ended before it had its certificate', async (t, stage) 
   await host.ps(signs('wait'))
   await host.run('Join', { Token: token, TimeoutMinutes: 1 })
   await host.ps(`Stop-Service -Name kubelet; ${signs('approve')}`)
-  t.match(await what(host), 'has no certificate, and nothing left to ask for one with')
+  t.match(await what(host), 'has no certificate and no credentials to request one')
   const without = await host.run('Join')
-  t.match(trouble(without.result), 'there is no token')
+  t.match(trouble(without.result), 'no bootstrap token')
   succeeded(await host.run('Join', { Token: token }))
   t.equal(joins(drive), 2)
 })
@@ -142,9 +142,9 @@ scenario('credentials that have expired, or are of another name', async (t, stag
   )
   t.match(
     await what(host),
-    /joined Different: the machine has credentials that have expired at 2026-01-0\d/,
+    /joined Different: the machine has credentials that have expired since 2026-01-0\d/,
   )
-  t.match(trouble((await host.run('Join')).result), 'there is no token')
+  t.match(trouble((await host.run('Join')).result), 'no bootstrap token')
   await host.ps(`Set-HostNode -Name node-a -Ready $false`)
   succeeded(await host.run('Join', { Token: token }))
   t.equal(joins(drive), 2)
@@ -154,7 +154,10 @@ scenario('credentials that have expired, or are of another name', async (t, stag
   )
   const renamed = await host.run('Join', { Token: token })
   t.match(renamed, { calls: [], writes: 0, result: { exitCode: 2, steps: [] } })
-  t.match(trouble(renamed.result), 'it is node-b, they are of node-a; run Reset-WinNode.ps1 first')
+  t.match(
+    trouble(renamed.result),
+    'its name is node-b, they are for node-a; run Reset-WinNode.ps1 first',
+  )
 })
 
 scenario('a name that cloud-init writes', async (t, { host, machine }) => {
@@ -174,7 +177,7 @@ scenario('a name that cloud-init writes', async (t, { host, machine }) => {
   t.match(await host.run('Test'), { code: 0 }, 'an image needs no name')
   const without = await host.run('Join', { Token: token })
   t.match(without, { calls: [], writes: 0, result: { exitCode: 2 } })
-  t.match(trouble(without.result), `nodeName is not known yet: there is no ${file}`)
+  t.match(trouble(without.result), `nodeName is unknown: ${file} not found`)
   const write = (name: string, encoding = 'utf8') =>
     host.ps(
       `$null = New-Item -ItemType Directory -Path 'C:\\ProgramData\\cloud' -Force
@@ -200,7 +203,7 @@ scenario('a name that cloud-init writes', async (t, { host, machine }) => {
   rmSync(path.join(drive, 'etc/kubernetes/discovery.conf'))
   /** The cluster knows the kubelet by its certificate alone, and so goes on all that runs beside it. */
   const goesOn = async (words: string) => {
-    const told = `${words}; it goes on as gke-windows-pool-1a2b`
+    const told = `${words}; the node name stays gke-windows-pool-1a2b`
     await host.restart()
     const boot = succeeded(await host.run('Install', { Phase: 'boot' }))
     const [check] = boot.result.preflight.filter(({ id }) => id === 'node-name')
@@ -213,19 +216,19 @@ scenario('a name that cloud-init writes', async (t, { host, machine }) => {
     t.match(test.result.message, '', 'and nothing is missing that only served to join')
   }
   await write('gke-windows-pool-9z')
-  const renamed = 'it is gke-windows-pool-9z, they are of gke-windows-pool-1a2b'
+  const renamed = 'its name is gke-windows-pool-9z, they are for gke-windows-pool-1a2b'
   await goesOn(renamed)
   t.match(await what(host), renamed)
   t.match(trouble((await host.run('Join', { Token: token })).result), 'run Reset-WinNode.ps1 first')
   await host.ps(`Remove-Item -LiteralPath '${file}'`)
-  const unnamed = `nodeName is not known yet: there is no ${file}; its credentials are of gke-windows-pool-1a2b`
+  const unnamed = `nodeName is unknown: ${file} not found; its credentials are for gke-windows-pool-1a2b`
   await goesOn(unnamed)
-  t.match(await what(host), `the machine has a name that is not known: ${unnamed}`)
+  t.match(await what(host), `the machine has an unknown name: ${unnamed}`)
   const join = await host.run('Join', { Token: token })
   t.match(join, { calls: [], writes: 0, result: { exitCode: 2, steps: [] } })
-  t.match(trouble(join.result), `${unnamed}; bring that file`)
+  t.match(trouble(join.result), `${unnamed}; create that file`)
   const part = await host.run('Join', phase('afterJoin'))
-  t.match(trouble(part.result), `${unnamed}; bring that file`)
+  t.match(trouble(part.result), `${unnamed}; create that file`)
   await write('gke-windows-pool-1a2b')
   succeeded(await host.run('Join'))
 })
@@ -238,7 +241,7 @@ scenario('a Node that is Ready, said an earlier kubelet', async (t, stage) => {
   const run = await host.run('Join', { TimeoutMinutes: 2 })
   t.match(run.result, {
     exitCode: 1,
-    message: /the Node is Ready as of .* UTC, and its new kubelet has not said so yet/,
+    message: /the Node was Ready at .* UTC; the new kubelet has not updated it yet/,
   })
   await host.ps(
     `& (Get-Module -Name host) { $script:Happening['kubelet-register'] = $script:Said }; Restart-Service -Name kubelet`,
@@ -253,7 +256,7 @@ scenario('a kubelet that ends once', async (t, stage) => {
       $script:Loads = $script:Happening['kubelet-load']
       $script:Happening['kubelet-load'] = { $script:Happening['kubelet-load'] = $script:Loads; Stop-HostKubelet -Message 'once' } }`)
   const { talk } = await host.talk('Join')
-  t.match(talk.join('\n'), /waiting +joined +the kubelet has ended/)
+  t.match(talk.join('\n'), /waiting +joined +the kubelet has exited/)
   t.match(talk.join('\n'), /The Node is Ready\.\n/, 'the service manager has started it again')
 })
 
@@ -269,7 +272,7 @@ scenario('a Node that does not become Ready', async (t, stage) => {
   t.equal(run.result.exitCode, 1)
   t.match(
     run.result.message,
-    'the machine has joined, and the Node is not Ready: container runtime network not ready',
+    'the machine has joined, but the Node is not Ready: container runtime network not ready',
   )
   t.equal(joins(drive), 1)
   await host.ps(`& (Get-Module -Name host) { $script:Happening['take'] = {} }`)
@@ -313,7 +316,7 @@ scenario('a machine of another cluster', async (t, stage) => {
   const digests = await host.ps<readonly string[]>(
     `'ForeignPem', 'CaPem' | ForEach-Object { [WinNodeHost.ApiServer]::Digest([WinNodeHost.ApiServer]::$_) }`,
   )
-  const words = `credentials of another cluster: C:\\etc\\kubernetes\\kubelet.conf is of https://other.example.com:6443 with the CA ${digests[0]}, the bundle is for the CA ${digests[1]}`
+  const words = `credentials for another cluster: the CA public key hash in C:\\etc\\kubernetes\\kubelet.conf (https://other.example.com:6443) is ${digests[0]}, expected ${digests[1]}`
   const run = await host.run('Join', { Token: token, Accept: 'ca' })
   t.match(run, { calls: [], writes: 0, result: { exitCode: 2, steps: [] } })
   t.match(trouble(run.result), `${words}; run Reset-WinNode.ps1 first`)
@@ -321,7 +324,7 @@ scenario('a machine of another cluster', async (t, stage) => {
   const taken = await host.run('Reset')
   t.match(
     taken.result.steps.find(({ id }) => id === 'joined')?.detail,
-    `the credentials are gone; before, the machine has ${words}`,
+    `the credentials are deleted; before that, the machine has ${words}`,
   )
   t.match(JSON.stringify(taken.result), 'kubectl delete node node-a')
   t.notOk(existsSync(conf))
@@ -348,7 +351,7 @@ scenario('a bundle of another cluster', async (t, stage) => {
   writeBundle(path.join(drive, 'win-node'), document, artifacts, files)
   const run = await host.run('Join')
   t.match(run, { calls: [], writes: 0, result: { exitCode: 2, steps: [] } })
-  t.match(trouble(run.result), 'credentials of another cluster')
+  t.match(trouble(run.result), 'credentials for another cluster')
   t.match(trouble(run.result), 'run Reset-WinNode.ps1 first')
 })
 
@@ -360,12 +363,12 @@ scenario('credentials that are not whole', async (t, stage) => {
   const own = readFileSync(conf, 'utf8')
   const pem = path.join(drive, 'var/lib/kubelet/pki/kubelet-client-current.pem')
   const cut = {
-    'it names C:\\etc\\ca.crt, which is not there': own.replace(
+    'it references C:\\etc\\ca.crt, which is missing': own.replace(
       /certificate-authority-data: .*/,
       'certificate-authority: /etc/ca.crt',
     ),
-    'it names no CA': own.replace(/.*certificate-authority-data: .*\n/, ''),
-    'C:\\etc\\kubernetes\\kubelet.conf names several clusters or users': own.replace(
+    'it has no CA': own.replace(/.*certificate-authority-data: .*\n/, ''),
+    'C:\\etc\\kubernetes\\kubelet.conf: several clusters or users': own.replace(
       'users:',
       '- cluster:\n    server: https://other.example.com:6443\n  name: other\nusers:',
     ),
@@ -380,16 +383,16 @@ scenario('credentials that are not whole', async (t, stage) => {
   writeFileSync(conf, own)
   const bytes = readFileSync(pem, 'utf8')
   writeFileSync(pem, bytes.slice(0, bytes.indexOf('-----BEGIN EC')))
-  t.match(await what(host), 'the certificate has no key beside it')
+  t.match(await what(host), 'the certificate has no private key')
   rmSync(pem)
   await host.ps('Stop-Service -Name kubelet')
   t.match(
     await what(host),
-    'nothing left to ask for one with: of C:\\etc\\kubernetes\\kubelet.conf, it names C:\\var\\lib\\kubelet\\pki\\kubelet-client-current.pem, which is not there',
+    'no credentials to request one: C:\\etc\\kubernetes\\kubelet.conf: it references C:\\var\\lib\\kubelet\\pki\\kubelet-client-current.pem, which is missing',
   )
   await host.ps('Set-HostNode -Name node-a -Ready $false')
   succeeded(await host.run('Join', { Token: token }))
-  writeFileSync(conf, cut['it names no CA'])
+  writeFileSync(conf, cut['it has no CA'])
   await host.ps('Set-HostNode -Name node-a -Ready $false')
   succeeded(await host.run('Join', { Token: token }))
   t.equal(joins(drive), 3, 'joined anew, over what cannot be read')
@@ -397,7 +400,7 @@ scenario('credentials that are not whole', async (t, stage) => {
 
 /** What lies in the kubelet's folder beside a membership that ended, each as PowerShell makes it. */
 const left = {
-  'of another cluster': `Remove-Item -LiteralPath 'C:\\etc\\kubernetes\\kubelet.conf'
+  'for another cluster': `Remove-Item -LiteralPath 'C:\\etc\\kubernetes\\kubelet.conf'
     $from = & (Get-Module -Name host) { (Get-HostTime).AddMinutes(-5) }
     [WinNodeHost.ApiServer]::Client('system:node:node-a', 'system:nodes', $from, $from.AddDays(365), $true)`,
   'without its key': `(Get-Content -LiteralPath $pem -Raw) -replace '(?s)-----BEGIN EC.*'`,
@@ -438,7 +441,7 @@ scenario('a clock that is wrong', async (t, stage) => {
   t.equal(run.result.exitCode, 2)
   t.match(
     trouble(run.result),
-    /credentials that are not valid yet, but from 20\d\d-.* UTC on; set the clock/,
+    /credentials that are not valid yet: they are valid from 20\d\d-.* UTC; set the clock/,
   )
 })
 
@@ -448,9 +451,15 @@ scenario('a Windows that does not show the node’s key', async (t, stage) => {
   await host.ps('Set-HostFact -Name Shows -Value $false')
   succeeded(await host.run('Join', { Token: token }))
   const log = readFileSync(path.join(drive, 'var/log/winnode/winnode.log'), 'utf8')
-  t.match(log, 'asked with another account: Windows does not show the certificate: No credentials')
+  t.match(
+    log,
+    'read with another account: Windows does not send the client certificate: No credentials',
+  )
   const again = succeeded(await host.run('Join'))
-  t.match(JSON.stringify(again.result.preflight), 'could not be asked: Windows does not show')
+  t.match(
+    JSON.stringify(again.result.preflight),
+    'not compared: Windows does not send the client certificate',
+  )
 })
 
 t.test('docs/join.md has each state, in the module’s words', async (t) => {
@@ -492,16 +501,16 @@ scenario('a provider id that is none', async (t, { host, machine }) => {
   }
   const without = await host.run('Join', { Token: token })
   t.match(without, { calls: [], writes: 0, result: { exitCode: 2, steps: [] } })
-  t.match(trouble(without.result), `providerID is not known yet: there is no ${file}`)
+  t.match(trouble(without.result), `providerID is unknown: ${file} not found`)
   for (const text of [
     '404 page not found',
     '<!DOCTYPE html>',
     'i-0123456789abcdef0',
     'aws:///a b',
   ]) {
-    t.match(await id(text), [2, `the provider id is '${text}', wanted one such as aws:///`])
+    t.match(await id(text), [2, `the provider ID is '${text}', expected e.g. aws:///`])
   }
-  t.match(await id('two\nlines\n'), [2, 'does not hold one line'])
+  t.match(await id('two\nlines\n'), [2, 'must contain one line'])
   t.match(await id('gce://project/zone/win-1\r\n'), [0, ''])
 })
 
@@ -562,7 +571,10 @@ scenario('kubeadm is run by somebody else', async (t, stage) => {
   bring(drive, plugins)
   const early = await host.run('Join', phase('afterJoin'))
   t.match(early, { calls: [], writes: 0, result: { exitCode: 2, steps: [] } })
-  t.match(trouble(early.result), 'the machine has not joined; run kubeadm first')
+  t.match(
+    trouble(early.result),
+    'the machine has not joined; run Join-WinNode.ps1 -Phase beforeJoin first, then kubeadm',
+  )
   const tried = await host.run('Join', { ...phase('beforeJoin'), WhatIf: true })
   t.match(tried, { calls: [], writes: 0, result: { exitCode: 0 } })
 
@@ -633,7 +645,7 @@ scenario('somebody else’s kubeadm ends before the approval', async (t, stage) 
   for (const part of ['beforeJoin', 'afterJoin'] as const) {
     const run = await host.run('Join', phase(part))
     t.match(run, { calls: [], writes: 0, result: { exitCode: 2, steps: [] } }, part)
-    t.match(trouble(run.result), 'have its request approved and run Join-WinNode.ps1 -Phase afterJ')
+    t.match(trouble(run.result), 'approve its CSR and run Join-WinNode.ps1 -Phase afterJ')
   }
   await host.ps('Stop-Service -Name kubelet')
   const anew = succeeded(await host.run('Join', phase('beforeJoin')))
@@ -655,7 +667,7 @@ scenario('somebody else’s kubeadm ends before the approval', async (t, stage) 
     [WinNodeHost.Registry]::Set('SYSTEM\\CurrentControlSet\\Services\\Tcpip\\Parameters', 'NV Hostname', 'String', 'node-b')`,
   )
   const renamed = await host.run('Join', phase('afterJoin'))
-  t.match(trouble(renamed.result), 'they are of node-a; run Reset-WinNode.ps1 first')
+  t.match(trouble(renamed.result), 'they are for node-a; run Reset-WinNode.ps1 first')
 })
 
 scenario('without kubeadm nobody else joins', async (t, stage) => {
@@ -675,7 +687,7 @@ scenario('what kubeadm refuses is told by every version of it', async (t, { host
   })
   // 1.25 has a code of its own for this, and nothing before its last word.
   for (const [kubelet, code] of [
-    ['v1.25.16', 'ended with code 3: '],
+    ['v1.25.16', 'exit code 3: '],
     ['v1.37.1', ''],
   ] as const) {
     const document = everyKind({ kubelet, containerd: '2.3.0' })

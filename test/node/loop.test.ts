@@ -47,7 +47,7 @@ scenario('an API server that comes back late', async (t, { host, machineAfter })
   for (const what of ['at once', 'again']) {
     const run = await loop(host)
     t.equal(run.result.exitCode, 1, what)
-    t.match(trouble(run.result), /network Failed: after 180 s there is no HNS network/)
+    t.match(trouble(run.result), /network Failed: after 180 s: HNS network .* not found/)
   }
   t.equal(await host.ps(`Test-Path -LiteralPath '${conflist}'`), false, 'so the Node is not Ready')
   // It answers again in this run, or before the next.
@@ -128,7 +128,7 @@ scenario('what an earlier start left proves nothing', async (t, { host, machine 
   await host.ps('Restart-HostMachine; Stop-HostApi -For 700')
   t.match(
     trouble((await host.run('Test')).result),
-    'network Different: C:\\run\\flannel\\subnet.env is of an earlier start of the machine',
+    'network Different: C:\\run\\flannel\\subnet.env is from before the last boot',
   )
   const failed = await loop(host)
   t.equal(failed.result.exitCode, 1)
@@ -153,7 +153,7 @@ scenario('one run at a time, and readers beside it', async (t, { host, machineAf
   )
   try {
     const second = await loop(host)
-    t.match(second.result, { exitCode: 1, message: /another run of winnode is at work/ })
+    t.match(second.result, { exitCode: 1, message: /another winnode run is in progress/ })
     t.match(await host.run('Test'), { code: 0 })
     const report = await host.ps(
       `$null = & C:\\win-node\\Export-WinNodeReport.ps1 -AsJson; $global:LASTEXITCODE`,
@@ -196,7 +196,7 @@ scenario('what needs a person is said', async (t, { host, machineAfter }) => {
   await host.ps('Set-HostFact -Name PolicyLists -Value @()')
   t.match(
     trouble((await loop(host)).result),
-    /kube-proxy-runs Failed: .*HNS has no load balancer of it: its log says whether it may read Services/,
+    /kube-proxy-runs Failed: .*HNS has no load balancers: see its log for errors about Services/,
     'its health check says 200',
   )
   await reads('system:serviceaccount:kube-system:winnode-kube-proxy')
@@ -205,7 +205,7 @@ scenario('what needs a person is said', async (t, { host, machineAfter }) => {
   const revision = `[WinNodeHost.Registry]::Set('SOFTWARE\\Microsoft\\Windows NT\\CurrentVersion', 'UBR', 'DWord', $with.ubr)`
   await host.ps(revision, { ubr: 2600 })
   const updated = await loop(host)
-  t.match(updated.result, { exitCode: 1, message: /revision 2600: no network; update/ })
+  t.match(updated.result, { exitCode: 1, message: /revision of Windows is 2600: no network; update/ })
   const tested = await host.run('Test')
   t.match(tested.result, { exitCode: 4, message: /revision-not-between/ })
   await host.ps(revision, { ubr: 5020 })
@@ -213,7 +213,7 @@ scenario('what needs a person is said', async (t, { host, machineAfter }) => {
 
   await host.ps('Skip-HostTime -Seconds (366 * 86400)')
   const expired = await loop(host)
-  const says = /has credentials that have expired at .*: run Join-WinNode\.ps1 with a new token/
+  const says = /has credentials that have expired since .*: run Join-WinNode\.ps1 with a new token/
   t.match(expired.result, { exitCode: 1, message: says })
 })
 
@@ -227,10 +227,10 @@ scenario('a person works on the machine', async (t, { host, machineAfter }) => {
   const before = stamps(drive)
   const run = succeeded(await loop(host))
   t.match(run, { calls: [], writes: 0 })
-  t.match(run.result, { steps: [], message: /^the loop is suspended until 2026/ })
+  t.match(run.result, { steps: [], message: /^the reconcile loop is suspended until 2026/ })
   t.strictSame(stamps(drive), before, 'also after a restart, and nothing is written')
   t.match((await host.run('Test')).result, { exitCode: 4, suspended: suspended.result.suspended })
-  t.match((await host.talk('Test')).talk.join(' '), /The loop is suspended until 2026/)
+  t.match((await host.talk('Test')).talk.join(' '), /The reconcile loop is suspended until 2026/)
 
   await host.ps('Start-Sleep -Seconds 7200')
   const after = succeeded(await loop(host))
@@ -266,7 +266,7 @@ scenario('trouble that only logs tell', async (t, { host, machine }) => {
   t.equal(result.exitCode, 0, 'it is no difference')
   t.match(
     result.preflight.find(({ id }) => id === 'symptom-container-log'),
-    { verdict: 'warn', passed: false, message: /only grows: end what follows it.*kubelet\.log/ },
+    { verdict: 'warn', passed: false, message: /is not rotated: stop the program that reads it.*kubelet\.log/ },
   )
   await host.ps(`$null = & C:\\win-node\\Export-WinNodeReport.ps1 -AsJson`)
   const report = readFileSync(path.join(drive, 'var/log/winnode/winnode-report.json'), 'utf8')
@@ -289,7 +289,7 @@ scenario('the task of an earlier bundle', async (t, { host, machineAfter }) => {
   await old('C:\\ProgramData\\winnode\\bundle\\Install-WinNode.ps1')
   t.match(
     trouble((await host.run('Test')).result),
-    'boot-task Different: the task winnode-boot-logs is of an earlier bundle',
+    'boot-task Different: the task winnode-boot-logs belongs to an earlier bundle',
   )
   succeeded(await host.run('Join'))
   t.notOk((await host.describe())['task winnode-boot-logs'])
@@ -354,7 +354,7 @@ scenario('a pod that has the address of the host endpoint', async (t, { host, ma
   const taken = `Set-Content -LiteralPath '${address}' -Value 'a-pod'`
   await host.ps(taken)
   const held = await host.run('Install', { Phase: 'boot' })
-  t.match(trouble(held.result), '10.244.3.200 belongs to a pod already')
+  t.match(trouble(held.result), '10.244.3.200 is already assigned to a pod')
   await host.ps(`${taken}; Add-HostDue -After 10 -Name leave -Subject ''
     & (Get-Module -Name host) { $script:Happening['leave'] = { Remove-Item -LiteralPath '${address}' } }`)
   succeeded(await host.run('Install', { Phase: 'boot' }))
@@ -368,7 +368,7 @@ scenario('a network that lacks something says what', async (t, { host, machineAf
   t.equal(without.result.exitCode, 1)
   t.match(
     trouble(without.result),
-    'after 180 s the network flannel.4096 has no management address',
+    'after 180 s: the network flannel.4096 has no management address',
     'flanneld gives up after 5 s, and nssm starts it again',
   )
   await host.ps(late(1, 1))
@@ -392,7 +392,7 @@ scenario('the file of an earlier start is not believed', async (t, { host, machi
   writeFileSync(path.join(drive, 'run/flannel/subnet.env'), 'FLANNEL_SUBNET=10.244.3.1/24\n')
   t.match(
     trouble((await host.run('Test')).result),
-    'network Different: the network has the subnet 10.244.9.0/24, C:\\run\\flannel\\subnet.env says 10.244.3.0/24',
+    'network Different: the network\'s subnet is 10.244.9.0/24, but FLANNEL_SUBNET in C:\\run\\flannel\\subnet.env is 10.244.3.0/24',
   )
 })
 
@@ -445,7 +445,7 @@ scenario('a data disk that is gone after a start', async (t, { host, artifacts }
   t.equal(await host.ps(service), 'Stopped', 'containerd cannot make its folder')
   const boot = await host.run('Install', { Phase: 'boot' })
   t.match(boot, { calls: [], writes: 0, result: { exitCode: 2, steps: [] } })
-  t.match(trouble(boot.result), 'there is no drive D:; attach and format the disk first')
+  t.match(trouble(boot.result), 'drive D: not found; attach and format the disk first')
   await attach()
   await host.restart()
   succeeded(await host.run('Install', { Phase: 'boot' }))

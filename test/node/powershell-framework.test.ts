@@ -33,7 +33,7 @@ ConvertTo-Json -InputObject @($said) -Compress
 `,
   )
   const refused =
-    'an argument of x is empty, holds a quote, or has a blank and ends with a backslash'
+    'an argument of x is empty, holds a quote, or has a blank and a backslash at its end'
   t.strictSame(JSON.parse(runScript('pwsh', script)), [
     ...[refused, refused, refused, refused],
     ...['taken', 'taken', 'taken'],

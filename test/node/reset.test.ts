@@ -84,7 +84,7 @@ const pasts: readonly Past[] = [
       )
       const { result } = await host.run('Install')
       await host.ps('$global:Held.Dispose()')
-      if (!result.message.includes('another run')) throw new Error('the lock does not hold')
+      if (!result.message.includes('another winnode run')) throw new Error('the lock does not hold')
     },
   },
   { what: 'an installation', from: 'image', happens: () => Promise.resolve() },
@@ -228,13 +228,13 @@ scenario('layers on a data disk', async (t, { host, machine }) => {
     t.match(run, { calls: [], writes: 0, result: { exitCode: 2 } })
     t.match(trouble(run.result), words)
   }
-  await refused('there is no drive D:; attach and format the disk first')
+  await refused('drive D: not found; attach and format the disk first')
   await disk(`DriveType = 5; FileSystem = 'UDF'; FreeSpace = 90GB`)
-  await refused('D: is no local disk, wanted a local disk with NTFS')
+  await refused('D: is not a local disk, expected a local disk with NTFS')
   await disk(`DriveType = 3; FileSystem = 'ReFS'; FreeSpace = 90GB`)
-  await refused('D: is ReFS, wanted a local disk with NTFS')
+  await refused('D: is ReFS, expected a local disk with NTFS')
   await disk(`DriveType = 3; FileSystem = 'NTFS'; FreeSpace = 9GB`)
-  await refused('D: has 9 GiB free, wanted 10')
+  await refused('D: has 9 GiB free, expected 10')
   await disk(`DriveType = 3; FileSystem = 'NTFS'; FreeSpace = 90GB`)
   succeeded(await host.run('Install'))
   await host.ps(`Set-Content -LiteralPath '${layers}\\metadata.db' -Value 'of images'`)
@@ -242,7 +242,7 @@ scenario('layers on a data disk', async (t, { host, machine }) => {
   const report = path.join(drive, 'var/log/winnode/winnode-report.json')
   t.match(readFileSync(report, 'utf8'), /"D:",\s*"DriveType": *"3",\s*"FileSystem": *"NTFS"/)
   const run = succeeded(await host.run('Reset', { RemoveData: true }))
-  t.match(run.result.steps[0], { state: 'Kept', detail: 'kept: it holds metadata.db' })
+  t.match(run.result.steps[0], { state: 'Kept', detail: 'kept: contains metadata.db' })
 })
 
 scenario('a reset keeps what may be of use, and names it', async (t, { host, machine }) => {
@@ -267,10 +267,10 @@ scenario('a reset keeps what may be of use, and names it', async (t, { host, mac
   t.match(
     kept.result.steps.filter(({ state }) => state === 'Kept').map(({ id, detail }) => [id, detail]),
     [
-      ['var-lib-kubelet', 'kept: it holds config.yaml, data.txt, instance-config.yaml and 2 more'],
-      ['var-lib-cni', 'kept: it holds networks'],
-      ['run-flannel', 'kept: it holds subnet.env'],
-      ['feature', 'kept: the feature stays'],
+      ['var-lib-kubelet', 'kept: contains config.yaml, data.txt, instance-config.yaml and 2 more'],
+      ['var-lib-cni', 'kept: contains networks'],
+      ['run-flannel', 'kept: contains subnet.env'],
+      ['feature', 'kept: the feature remains installed'],
     ],
     'what stays is named',
   )
@@ -454,7 +454,7 @@ scenario('a service that the next bundle has no more', async (t, { host, machine
   const less = { ...document, steps: document.steps.filter((one) => one['name'] !== 'kube-proxy') }
   writeBundle(path.join(drive, 'win-node'), less, artifacts, bundleFiles)
   const { result } = succeeded(await host.run('Install'))
-  t.match(result.message, /of an earlier bundle there is until Reset: service kube-proxy/)
+  t.match(result.message, /left of an earlier bundle until Reset: service kube-proxy/)
   t.match(
     (await host.run('Test')).result.preflight.find(({ id }) => id === 'earlier-bundle'),
     { verdict: 'warn', passed: false, message: /^service kube-proxy: / },

@@ -67,7 +67,7 @@ function memoryOf(text: string): string {
 }
 
 scenario('a memory that a stranger planted', async (t, { host, machine }) => {
-  const refusal = refused(/memory in C:\\ProgramData\\winnode may be written by others/)
+  const refusal = refused(/other users can write the state in C:\\ProgramData\\winnode/)
   for (const [what, whose] of Object.entries({
     'his folder': ['C:\\ProgramData\\winnode', memory],
     'his folder, though it is empty': ['C:\\ProgramData\\winnode'],
@@ -121,26 +121,26 @@ const planted: Readonly<
   'a program folder': [
     ['C:\\k\\kubelet.exe'],
     ['C:\\k', 'C:\\k\\kubelet.exe'],
-    /C:\\k belongs to S-1-5-21-1-2-3-1001/,
+    /C:\\k is owned by S-1-5-21-1-2-3-1001/,
   ],
   'the folder of logs': [
     ['C:\\var\\log\\winnode\\winnode.log'],
     ['C:\\var\\log\\winnode'],
-    /C:\\var\\log\\winnode belongs to/,
+    /C:\\var\\log\\winnode is owned by/,
   ],
   'a library beside the programs': [
     ['C:\\k\\version.dll'],
     ['C:\\k\\version.dll'],
-    /C:\\k\\version\.dll belongs to/,
+    /C:\\k\\version\.dll is owned by/,
   ],
-  'a parent of programs': [['C:\\opt\\x'], ['C:\\opt'], /C:\\opt belongs to/],
-  'a parent of configuration': [['C:\\etc\\kubernetes\\x'], ['C:\\etc'], /C:\\etc belongs to/],
-  'a parent of data': [['C:\\var\\x'], ['C:\\var'], /C:\\var belongs to/],
-  'what flanneld leaves': [['C:\\run\\flannel\\subnet.env'], ['C:\\run'], /C:\\run belongs to/],
+  'a parent of programs': [['C:\\opt\\x'], ['C:\\opt'], /C:\\opt is owned by/],
+  'a parent of configuration': [['C:\\etc\\kubernetes\\x'], ['C:\\etc'], /C:\\etc is owned by/],
+  'a parent of data': [['C:\\var\\x'], ['C:\\var'], /C:\\var is owned by/],
+  'what flanneld leaves': [['C:\\run\\flannel\\subnet.env'], ['C:\\run'], /C:\\run is owned by/],
   'a program in a folder of Administrators': [
     ['C:\\k\\kubelet.exe'],
     ['C:\\k\\kubelet.exe'],
-    /C:\\k\\kubelet\.exe belongs to/,
+    /C:\\k\\kubelet\.exe is owned by/,
   ],
 }
 
@@ -210,11 +210,11 @@ const lists: Readonly<Record<string, readonly [sddl: string, says: RegExp | '', 
   'what he moved out of his profile': [`O:BAD:AI${mine}`, '', true],
   'what a colleague made so': [
     `O:${stranger}D:AI(A;ID;FA;;;${stranger})(A;ID;FA;;;BA)`,
-    /belongs to S-1-5-21-1-2-3-1001$/,
+    /is owned by S-1-5-21-1-2-3-1001$/,
   ],
   'what a colleague moved out of his profile': [
     `O:BAD:AI(A;ID;FA;;;${stranger})(A;ID;FA;;;BA)`,
-    /can be changed by S-1-5-21-1-2-3-1001, as its folder hands down$/,
+    /can be changed by S-1-5-21-1-2-3-1001, inherited from its folder$/,
     true,
   ],
   'a data disk as Windows Server formats it': [
@@ -223,7 +223,7 @@ const lists: Readonly<Record<string, readonly [sddl: string, says: RegExp | '', 
   ],
   'a folder of a data disk that users may change': [
     `O:BAD:AI(A;OICIID;FA;;;BA)(A;OICIID;0x1301bf;;;AU)`,
-    /can be changed by AU \(Authenticated Users\), as its folder hands down$/,
+    /can be changed by AU \(Authenticated Users\), inherited from its folder$/,
   ],
   'a folder that a policy gave to the administrators of the domain': [
     'O:DAD:PAI(A;OICI;FA;;;DA)(A;OICI;FA;;;EA)(A;OICI;FA;;;SY)(A;OICI;FA;;;OW)',
@@ -281,7 +281,7 @@ scenario('a folder of ours that others could write to', async (t, { host, machin
   for (const run of ['once', 'again'])
     t.match(
       trouble((await host.run('Install')).result),
-      /folder Failed: others have written there: C:\\k\\version\.dll belongs to/,
+      /folder Failed: other users may have written to the folder: C:\\k\\version\.dll is owned by/,
       run,
     )
   rmSync(path.join(drive, 'k/version.dll'))
@@ -300,13 +300,13 @@ scenario('where the bundle lies', async (t, { host, machineAfter }) => {
   t.match(
     onlyFailed(await at('C:\\win-node')),
     refusedOwner(
-      /C:\\win-node can be changed by AU \(Authenticated Users\), .*Look at it: take it away, or, where it is yours, run icacls\.exe 'C:\\win-node' \/setowner '\*S-1-5-32-544' \/T; icacls\.exe 'C:\\win-node' \/reset \/T$/,
+      /C:\\win-node can be changed by AU \(Authenticated Users\), .*Inspect them: remove them, or, if it is yours, run icacls\.exe 'C:\\win-node' \/setowner '\*S-1-5-32-544' \/T; icacls\.exe 'C:\\win-node' \/reset \/T$/,
     ),
   )
   await own(host, ['C:\\win-node'], `O:${me}D:AI(A;OICI;FA;;;${me})(A;OICI;FA;;;BA)`)
   succeeded(await at('C:\\win-node'))
   await own(host, ['C:\\win-node\\files'])
-  t.match(onlyFailed(await at('C:\\win-node')), refusedOwner(/C:\\win-node\\files belongs to/))
+  t.match(onlyFailed(await at('C:\\win-node')), refusedOwner(/C:\\win-node\\files is owned by/))
   const to = path.join(drive, 'win-node')
   await host.ps(
     `Set-HostFact -Name Volumes -Value @(@{ DeviceID = 'E:'; DriveType = 5; FileSystem = 'UDF'; FreeSpace = 0 })
@@ -318,7 +318,7 @@ scenario('where the bundle lies', async (t, { host, machineAfter }) => {
   await own(host, ['C:\\'], 'O:BAD:PAI(A;OICI;FA;;;BA)(A;OICI;FA;;;WD)')
   t.match(
     await at('E:\\'),
-    refused(/C:\\ can be changed by WD \(Everyone\), .*take the right to change that away/),
+    refused(/C:\\ can be changed by WD \(Everyone\), .*remove their write access/),
   )
 })
 
@@ -337,7 +337,7 @@ scenario('what a stranger brings before a join', async (t, stage) => {
   await own(host, [file])
   t.match(
     onlyFailed(await host.run('Join', { Token: token })),
-    refusedOwner(/discovery\.conf belongs to/),
+    refusedOwner(/discovery\.conf is owned by/),
   )
 })
 
@@ -354,7 +354,7 @@ scenario('a bundle that is not as it was rendered', async (t, { host, machineAft
           at('node.json'),
           readFileSync(at('node.json'), 'utf8').replace('10250', '1025'),
         ),
-      /node\.json was changed after it was rendered/,
+      /node\.json was modified after it was rendered/,
     ],
     'node.json out of git on Windows': [
       () =>
@@ -362,7 +362,7 @@ scenario('a bundle that is not as it was rendered', async (t, { host, machineAft
           at('node.json'),
           readFileSync(at('node.json'), 'utf8').replaceAll('\n', '\r\n'),
         ),
-      /lines of \S+node\.json end with CR LF now.* \* -text into \.gitattributes/,
+      /\S+node\.json has CR LF line ends.* \* -text to \.gitattributes/,
     ],
     'node.json without its digest': [
       () =>
@@ -370,22 +370,22 @@ scenario('a bundle that is not as it was rendered', async (t, { host, machineAft
           at('node.json'),
           readFileSync(at('node.json'), 'utf8').replace(/"sha256": "\w+"/, '"sha256": ""'),
         ),
-      /node\.json was changed/,
+      /node\.json was modified/,
     ],
-    'the module': [append('WinNode.psm1', '# mine\n'), /WinNode\.psm1 was changed/],
+    'the module': [append('WinNode.psm1', '# mine\n'), /WinNode\.psm1 was modified/],
     'a script that does not run now': [
       append('Reset-WinNode.ps1', '# mine\n'),
-      /Reset-WinNode\.ps1 was changed/,
+      /Reset-WinNode\.ps1 was modified/,
     ],
     'a file of a program': [
       append('files/containerd/config.toml', '# mine\n'),
-      /config\.toml was changed/,
+      /config\.toml was modified/,
     ],
-    'a file that is gone': [() => rmSync(at('Join-WinNode.ps1')), /it lacks Join-WinNode\.ps1/],
+    'a file that is gone': [() => rmSync(at('Join-WinNode.ps1')), /Join-WinNode\.ps1 is missing/],
     'a signed script': [append('Reset-WinNode.ps1', signature), ''],
     'a script that only seems signed': [
       append('Reset-WinNode.ps1', `${signature}New-Item C:\\owned\r\n`),
-      /Reset-WinNode\.ps1 was changed/,
+      /Reset-WinNode\.ps1 was modified/,
     ],
   }
   for (const [what, [change, says]] of Object.entries(changes)) {
@@ -450,7 +450,7 @@ scenario('parents that a stranger makes after a reset', async (t, { host, machin
   )
   mkdirSync(path.join(drive, 'opt/cni'), { recursive: true })
   await own(host, parents)
-  const says = /C:\\opt belongs to S-1-5-21-1-2-3-1001, C:\\opt\\cni belongs to/
+  const says = /C:\\opt is owned by S-1-5-21-1-2-3-1001, C:\\opt\\cni is owned by/
   t.match(onlyFailed(await host.run('Install')), refusedOwner(says))
   t.match(onlyFailed(await host.run('Join', { Token: token })), {
     code: 2,
@@ -491,7 +491,7 @@ scenario('a folder of the memory that a stranger made again', async (t, { host, 
     rmSync(at(first), { recursive: true })
     for (const folder of gone) mkdirSync(at(folder))
     await own(host, gone)
-    const says = new RegExp(`${first.replaceAll('\\', '\\\\')} belongs to`)
+    const says = new RegExp(`${first.replaceAll('\\', '\\\\')} is owned by`)
     t.match(onlyFailed(await host.run('Install')), refusedOwner(says), first)
     await own(host, gone, `O:BAD:PAI(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)`)
     succeeded(await host.run('Install'))
@@ -522,7 +522,7 @@ scenario('a folder that a stranger makes while it is about to be made', async (t
   }`)
   t.match(
     trouble(run.result),
-    /Failed: others could have written to C:\\opt\\cni\\bin: C:\\opt belongs to S-1-5-21-1-2-3-1001/,
+    /Failed: C:\\opt\\cni\\bin: other users may have written to it: C:\\opt is owned by S-1-5-21-1-2-3-1001/,
   )
   t.strictSame(readdirSync(path.join(drive, 'opt/cni/bin')), [], 'no file was written there')
 })

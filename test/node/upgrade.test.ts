@@ -28,7 +28,7 @@ scenario('an upgrade replaces programs in order', async (t, { host, artifacts, m
 
   const refused = await host.run('Install')
   t.match(refused, { calls: [], writes: 0, result: { exitCode: 2, steps: [] } })
-  t.match(trouble(refused.result), /drain the node first, or give -Force: default\/web/)
+  t.match(trouble(refused.result), /drain the node first, or use -Force: default\/web/)
 
   await host.ps(`Set-HostFact -Name Pods -Value @()`)
   const run = succeeded(await host.run('Install'))
@@ -88,9 +88,9 @@ scenario('images move to another folder', async (t, { host, machine }) => {
     const { result } = await host.run('Install', { WhatIf: true, ...flags })
     return result.preflight.find(({ id }) => id === 'image-folder')
   }
-  t.match(await verdict('C:\\images'), { passed: true, message: 'images lie in C:\\images' })
-  t.match(await verdict('C:\\gone'), { passed: true, message: 'images lie in C:\\images' })
-  const left = 'images leave C:\\old for C:\\images and are pulled again'
+  t.match(await verdict('C:\\images'), { passed: true, message: 'images are in C:\\images' })
+  t.match(await verdict('C:\\gone'), { passed: true, message: 'images are in C:\\images' })
+  const left = 'images are pulled again to C:\\images; C:\\old is not deleted'
   mkdirSync(path.join(drive, 'old'))
   t.match(await verdict('C:\\old'), { passed: true, message: left })
   const pod = {
@@ -98,7 +98,7 @@ scenario('images move to another folder', async (t, { host, machine }) => {
     labels: { 'pod-template-generation': '1' },
   }
   await host.ps(`Set-HostFact -Name Pods -Value @($with.pod)`, { pod })
-  const lost = 'or give -Force: kube-system/csi'
+  const lost = 'or use -Force: kube-system/csi'
   t.match(await verdict('C:\\old'), { passed: false, message: lost }, 'a DaemonSet’s too')
   t.match(await verdict('C:\\old', { Force: true }), { passed: true, message: lost })
   t.match(await verdict('C:\\images'), { passed: true }, 'which stay where nothing moves')
@@ -118,7 +118,7 @@ scenario('what a member takes from a Reset only', async (t, { host, artifacts, m
   }
   await refuses(
     everyKind({ kubelet: 'v1.35.9', containerd: '2.2.9' }),
-    /containerd\.exe is of 2\.3, .* 2\.2, .*kubelet\.exe is of 1\.36, .* 1\.35: the way back is Reset/,
+    /containerd\.exe is 2\.3, .* 2\.2, .*kubelet\.exe is 1\.36, .* 1\.35: to downgrade, run Reset/,
   )
   const renamed = JSON.stringify(everyKind()).replaceAll('flannel.4096', 'flannel.4097')
   await refuses(JSON.parse(renamed), /has the network flannel\.4096, .*: run Reset-WinNode\.ps1/)
@@ -169,7 +169,7 @@ scenario('a rendered bundle follows another', async (t, { host, artifacts }) => 
   await host.ps(`Set-HostFact -Name Pods -Value $with.pods`, { pods })
   const refused = await host.run('Install')
   t.match(refused, { calls: [], writes: 0, result: { exitCode: 2, steps: [] } })
-  t.match(trouble(refused.result), /drain the node first, or give -Force: default\/web$/)
+  t.match(trouble(refused.result), /drain the node first, or use -Force: default\/web$/)
   t.strictSame(differences(old, await host.describe(), /^path C:\\win-node|^pod /), [])
 
   const log = path.join(drive, 'var/log/winnode/winnode.log')

@@ -65,7 +65,7 @@ scenario(
     Set-HostFact -Name Hanging -Value @('kubelet')`)
     const run = await host.run('Install')
     t.equal(run.result.exitCode, 1)
-    t.match(trouble(run.result), /kubelet-program Failed: the service kubelet does not stop/)
+    t.match(trouble(run.result), /kubelet-program Failed: the service kubelet did not stop/)
     await host.ps(`Set-HostFact -Name Hanging -Value @()`)
     succeeded(await host.run('Install'))
     t.equal(await host.ps(`"$((Get-Service -Name kubelet).Status)"`), 'Running')
@@ -107,7 +107,7 @@ scenario('a scanner holds a fresh file for a moment', async (t, { host, machine 
     Add-HostFault -On ReplaceFile -Message 'Unable to remove the file to be replaced.' -Times 99`)
   t.match(
     trouble((await host.run('Install')).result),
-    'C:\\k\\kubelet.exe could not be replaced: Unable to remove the file to be replaced',
+    'C:\\k\\kubelet.exe: cannot be replaced: Unable to remove the file to be replaced',
   )
   await host.ps(`Add-HostFault -On ReplaceFile -Times 0`)
   succeeded(await host.run('Install'))
@@ -134,20 +134,20 @@ scenario('a log that cannot be written stops nothing', async (t, { host, machine
 function spoiled(whole: string): Readonly<Record<string, string>> {
   const but = (change: object) => JSON.stringify({ ...JSON.parse(whole), ...change })
   return {
-    'the JSON is wrong': whole.slice(0, 100),
-    'the JSON is wrong after character 0': '',
-    'the JSON has the key joined twice': whole.replace('"joined":', '"joined": false, "joined":'),
-    'it is no map': 'null',
-    'it is no NodeState': '{}',
-    'it is of winnode/v3, and this winnode knows winnode/v2': but({ apiVersion: 'winnode/v3' }),
-    'this winnode does not know its part later': but({ later: {} }),
-    'its joined is wrong': but({ joined: 'false' }),
-    'its folders is wrong': but({ folders: ['C:\\k', 1] }),
-    'its before is wrong': but({ before: [] }),
-    'its note of path x is wrong': but({
+    'invalid JSON': whole.slice(0, 100),
+    'invalid JSON after character 0': '',
+    'invalid JSON: duplicate key joined': whole.replace('"joined":', '"joined": false, "joined":'),
+    'it is not an object': 'null',
+    'its kind is not NodeState': '{}',
+    'its apiVersion is winnode/v3, expected winnode/v2': but({ apiVersion: 'winnode/v3' }),
+    'unknown field later': but({ later: {} }),
+    'its field joined is invalid': but({ joined: 'false' }),
+    'its field folders is invalid': but({ folders: ['C:\\k', 1] }),
+    'its field before is invalid': but({ before: [] }),
+    'its entry before.path x is invalid': but({
       before: { 'path x': { step: { kind: 'x' }, was: null } },
     }),
-    'its receipt of x is wrong': but({ receipts: { x: { files: [] } } }),
+    'its entry receipts.x is invalid': but({ receipts: { x: { files: [] } } }),
   }
 }
 
@@ -162,7 +162,7 @@ scenario('the last good memory is kept', async (t, { host, machineAfter }) => {
   const { result } = await host.run('Install')
   t.match(
     result.message,
-    /state\.json\.good is how it was .* copy it over C:\\ProgramData\\winnode\\state\.json/,
+    /state\.json\.good is the version before .* copy it to C:\\ProgramData\\winnode\\state\.json/,
   )
   await host.ps(
     `Copy-Item -LiteralPath 'C:\\ProgramData\\winnode\\state.json.good' -Destination 'C:\\ProgramData\\winnode\\state.json' -Force`,
@@ -248,7 +248,7 @@ scenario('a function of Windows that fails stops its step', async (t, { host, ma
   await machine(document)
   await host.ps(`Add-HostFault -On Get-MpPreference -Message 'Defender is off' -Times 9`)
   const { result, errors } = await host.run('Test')
-  t.match(result.steps.find(({ id }) => id === 'defender')?.detail, /Defender is not at work/)
+  t.match(result.steps.find(({ id }) => id === 'defender')?.detail, /Defender is not active/)
   t.strictSame(errors, [])
 })
 
@@ -379,7 +379,7 @@ scenario('agents of somebody else are named', async (t, { host, machine }) => {
   )
   const run = await host.run('Install')
   t.match(run, { calls: [], writes: 0, result: { exitCode: 2, steps: [] } })
-  t.match(trouble(run.result), `these services are here: rke2, kubelet (${theirs})`)
+  t.match(trouble(run.result), `other services found: rke2, kubelet (${theirs})`)
   for (const { service } of foreignAgents) {
     await machine(document)
     await host.ps(
@@ -387,7 +387,7 @@ scenario('agents of somebody else are named', async (t, { host, machine }) => {
       { service },
     )
     const { result } = await host.run('Install')
-    t.match([result.exitCode, trouble(result)], [2, `these services are here: ${service}`], service)
+    t.match([result.exitCode, trouble(result)], [2, `other services found: ${service}`], service)
   }
 })
 

@@ -30,7 +30,7 @@ export const images: readonly Diagnosis[] = [
   {
     id: 'sandbox-image-gone',
     cause: 'The sandbox (pause) image is missing; each new pod has to pull it first.',
-    sign: health('image', /containerd does not have it/),
+    sign: health('image', /containerd does not have the image/),
     fix: 'Run Install-WinNode.ps1, which pulls it.',
     confidence: 'sure',
     severity: 'warning',

@@ -73,7 +73,7 @@ export const join: readonly Diagnosis[] = [
     id: 'credentials-lost',
     cause:
       'The node had joined, but its certificate is missing, and it has no bootstrap kubeconfig to request a new one.',
-    sign: credentials(/nothing left to ask for one with/),
+    sign: credentials(/no credentials to request one/),
     fix: 'Run Join-WinNode.ps1 with a new token.',
     confidence: 'sure',
     severity: 'error',
@@ -93,7 +93,7 @@ export const join: readonly Diagnosis[] = [
     cause:
       'The machine name differs from the name in its certificate; the API server rejects its requests.',
     sign: anyOf(
-      credentials(/credentials of another name/),
+      credentials(/credentials for another node name/),
       log(/can only access node lease with the same name as the requesting node/, /kubelet/),
       log(/is not allowed to modify node|cannot read '.*', only its own Node object/, /kubelet/),
     ),
@@ -105,7 +105,7 @@ export const join: readonly Diagnosis[] = [
   {
     id: 'other-cluster',
     cause: 'The node has joined another cluster than the one in its bundle.',
-    sign: credentials(/credentials of another cluster/),
+    sign: credentials(/credentials for another cluster/),
     fix: 'Run Reset-WinNode.ps1 first, then Join-WinNode.ps1.',
     confidence: 'sure',
     severity: 'error',
@@ -133,7 +133,7 @@ export const join: readonly Diagnosis[] = [
   {
     id: 'name-refused',
     cause: 'The machine name is not a valid node name.',
-    sign: preflight(/^node-name$/, /Kubernetes takes at most/),
+    sign: preflight(/^node-name$/, /Kubernetes allows at most/),
     fix: 'Rename the machine, or set kubelet.nodeName.',
     confidence: 'sure',
     severity: 'error',
@@ -161,9 +161,9 @@ export const join: readonly Diagnosis[] = [
     id: 'api-server-away',
     cause: 'The machine cannot reach the API server.',
     sign: anyOf(
-      health('node', /does not tell about the Node/),
+      health('node', /cannot read the Node from/),
       // Matches any other message, because the error itself is in the language of Windows.
-      health('clock', /^(?!.* s off the API server|no server is known)/),
+      health('clock', /^(?!.* s off the API server|no API server to compare)/),
     ),
     fix: 'Run Test-NetConnection with the endpoint’s host and port; check firewalls, routes and the proxy.',
     confidence: 'likely',

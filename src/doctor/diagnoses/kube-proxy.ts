@@ -50,7 +50,7 @@ export const kubeProxy: readonly Diagnosis[] = [
   {
     id: 'service-without-load-balancer',
     cause: 'A Service has no HNS load balancer.',
-    sign: health('services', /^(?!.*with the credentials).*HNS has no load balancer of/),
+    sign: health('services', /^(?!.*with the credentials).*HNS has no load balancer for/),
     fix: 'Look for HNS errors in the kube-proxy log; restart kube-proxy, or the machine.',
     confidence: 'sure',
     severity: 'error',
@@ -69,7 +69,7 @@ export const kubeProxy: readonly Diagnosis[] = [
   {
     id: 'load-balancer-stale',
     cause: 'An HNS load balancer points to endpoints that no longer exist.',
-    sign: health('services', /HNS sends .*, EndpointSlices say/),
+    sign: health('services', /HNS sends .*, expected/),
     fix: 'Run Restart-Service kube-proxy.',
     confidence: 'sure',
     severity: 'error',
@@ -109,7 +109,7 @@ export const kubeProxy: readonly Diagnosis[] = [
     cause: 'kube-proxy runs but does not answer on its port.',
     sign: allOf(
       service(/^kube-proxy$/, /^Running$/),
-      anyOf(health('proxy', /healthz: (?!\d)/), health('ports', /nobody listens at 10256\b/)),
+      anyOf(health('proxy', /healthz: (?!\d)/), health('ports', /no program listens at 10256\b/)),
     ),
     fix: 'Read the kube-proxy log; if it exited, the reconcile loop restarts it.',
     confidence: 'likely',

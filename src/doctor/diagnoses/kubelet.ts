@@ -38,7 +38,7 @@ export const kubelet: readonly Diagnosis[] = [
     cause: 'The kubelet runs but does not answer on its port.',
     sign: allOf(
       service(/^kubelet$/, /^Running$/),
-      anyOf(health('kubelet', /healthz: (?!\d)/), health('ports', /nobody listens at 10250\b/)),
+      anyOf(health('kubelet', /healthz: (?!\d)/), health('ports', /no program listens at 10250\b/)),
     ),
     fix: 'Wait a minute after a start, then read the last lines of the kubelet log.',
     confidence: 'likely',

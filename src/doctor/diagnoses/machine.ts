@@ -34,7 +34,7 @@ export const machine: readonly Diagnosis[] = [
   {
     id: 'drive-missing',
     cause: 'The image drive is missing, or containerd cannot use it.',
-    sign: anyOf(preflight(/^data-disk$/), health('disk', /^there is no drive/)),
+    sign: anyOf(preflight(/^data-disk$/), health('disk', /^drive \S+ not found/)),
     fix: 'Attach the disk under its drive letter, and format it with NTFS.',
     confidence: 'sure',
     severity: 'error',
@@ -100,7 +100,7 @@ export const machine: readonly Diagnosis[] = [
   {
     id: 'older-kubelet-runs',
     cause: 'The running kubelet is not the installed version.',
-    sign: health('node', /the kubelet that runs is/),
+    sign: health('node', /the running kubelet is/),
     fix: 'Run Restart-Service kubelet.',
     confidence: 'sure',
     severity: 'error',
@@ -110,7 +110,7 @@ export const machine: readonly Diagnosis[] = [
     id: 'cloud-has-not-found-it',
     cause:
       'The cloud controller manager has not initialized this Node, so no pod is scheduled to it.',
-    sign: health('node', /the controller of the cloud has not found this machine/),
+    sign: health('node', /the cloud controller manager has not initialized the Node/),
     fix: 'Check that the cloud controller manager runs, and that node name and provider ID match the cloud.',
     confidence: 'sure',
     severity: 'error',
@@ -119,7 +119,7 @@ export const machine: readonly Diagnosis[] = [
   {
     id: 'node-cordoned',
     cause: 'The node is cordoned and accepts no new pods.',
-    sign: health('node', /it is cordoned/),
+    sign: health('node', /cordoned/),
     fix: 'Run kubectl uncordon NODE, if this is not intended.',
     confidence: 'sure',
     severity: 'warning',
@@ -129,7 +129,7 @@ export const machine: readonly Diagnosis[] = [
     id: 'labels-changed',
     cause:
       'The Node lacks labels or taints of the profile; the kubelet sets them only at first registration.',
-    sign: health('node', /it has no (label|taint)/),
+    sign: health('node', /(label|taint) \S+ is missing/),
     fix: 'Set them with kubectl label and kubectl taint.',
     confidence: 'sure',
     severity: 'warning',

@@ -10,8 +10,8 @@ export const network: readonly Diagnosis[] = [
     id: 'hns-network-missing',
     cause: 'The pod network is missing in HNS; pods get no IP address.',
     sign: anyOf(
-      health('network', /^there is no HNS network/),
-      step(/^hnsNetwork$/, /^there is no HNS network/),
+      health('network', /^HNS network \S+ not found/),
+      step(/^hnsNetwork$/, /^HNS network \S+ not found/),
       log(/hcnOpenNetwork failed in Win32|network .* not found.*hns/i, /kube-proxy|containerd/),
     ),
     fix: 'Wait five minutes for the reconcile loop to create it; then read the log of the network plugin.',
@@ -25,10 +25,10 @@ export const network: readonly Diagnosis[] = [
     cause:
       'The HNS pod network differs from the bundle or the Node: its type, subnet, endpoint of the host or address.',
     sign: anyOf(
-      health('network', /; wanted \S+ with an address/),
+      health('network', /; expected \S+ with an address/),
       step(
         /^hnsNetwork$/,
-        /^the network (is \w+, wanted|has the subnet|has no endpoint)|_ep is at|does not forward$/,
+        /^the network (is \w+, expected|has no endpoint)|^the network's subnet is|_ep is at|^IP forwarding is disabled/,
       ),
     ),
     fix: 'Remove it with Remove-HnsNetwork, and run Install-WinNode.ps1 -Phase boot.',
@@ -49,7 +49,7 @@ export const network: readonly Diagnosis[] = [
     id: 'host-endpoint-missing',
     cause:
       'The host has no endpoint in the pod network, such as the source VIP; pods are unreachable and Services fail.',
-    sign: health('network', /it has no endpoint of/),
+    sign: health('network', /no endpoint of/),
     fix: 'Run Restart-Service kube-proxy; if that does not help, run Install-WinNode.ps1 -Phase boot.',
     confidence: 'sure',
     severity: 'error',
@@ -119,7 +119,7 @@ export const network: readonly Diagnosis[] = [
   {
     id: 'address-changed',
     cause: 'The machine’s IP address differs from the one in its Node object.',
-    sign: health('node', /its addresses are .*, the machine has/),
+    sign: health('node', /addresses are .*, expected/),
     fix: 'Run Restart-Service kubelet; with overlay also run Install-WinNode.ps1 -Phase boot to update the tunnel.',
     confidence: 'sure',
     severity: 'warning',
@@ -138,7 +138,7 @@ export const network: readonly Diagnosis[] = [
   {
     id: 'port-held',
     cause: 'Another program listens on a port of the kubelet or kube-proxy.',
-    sign: health('ports', /\d+ is held by/),
+    sign: health('ports', /\d+ is used by/),
     fix: 'Stop that program or change its port, then restart the service.',
     confidence: 'sure',
     severity: 'error',
@@ -147,7 +147,7 @@ export const network: readonly Diagnosis[] = [
   {
     id: 'ports-exhausted',
     cause: 'The machine is out of ephemeral ports; new connections fail.',
-    sign: health('ports', /^(?!.*(held by|nobody listens)).* dynamic ports in use/),
+    sign: health('ports', /^(?!.*(used by|no program listens)).* dynamic ports in use/),
     fix: 'Find the process with Get-NetTCPConnection | Group-Object OwningProcess.',
     confidence: 'likely',
     severity: 'warning',

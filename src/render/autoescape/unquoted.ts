@@ -1,4 +1,4 @@
-// Refuses quotes around an expression, which is written with quotes of its own.
+// Rejects quotes around an expression, which is written with its own quotes.
 import type { Language } from '../languages.ts'
 import { fail } from './fail.ts'
 
@@ -7,5 +7,5 @@ export function checkUnquoted(node: hbs.AST.Statement, source: string, { quotes 
   const { line, column } = node.loc.start
   const text = (source.split('\n')[line - 1] ?? '').slice(0, column).replace(/\{\{.*?\}\}/g, '')
   const open = quotes.find((quote) => text.split(quote).length % 2 === 0)
-  if (open) fail(node, `stands inside ${open}; an expression brings its own quotes`)
+  if (open) fail(node, `is inside ${open}; an expression is written with its own quotes`)
 }

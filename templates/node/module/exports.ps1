@@ -1,4 +1,4 @@
-# What a script may call.
+# Functions that the scripts may call.
 
 Export-ModuleMember -Function @(
     'Install-Node', 'Join-Node', 'Test-Node', 'Suspend-Node', 'Reset-Node', 'Export-NodeReport'

@@ -1,15 +1,16 @@
-# What a machine must be like to be a node of Kubernetes, tested and set.
+# Tests whether a machine has the state that a Kubernetes node needs, and sets it.
 <#
     .SYNOPSIS
-        Brings a Windows Server machine to the state that node.json describes, and says whether it still is.
+        Configures a Windows Server machine as node.json describes, and reports whether it still matches.
 
     .DESCRIPTION
-        Each step of node.json has a kind, and each kind a pair of functions: Test- answers yes or no and
-        changes nothing, Set- changes. Backup- notes what was there before the first change, Restore- puts it
-        back. One walker does every step: test; where it differs, set; test again; else fail.
+        Each step of node.json has a kind, and each kind has a pair of functions: Test- checks and changes
+        nothing, Set- changes. Backup- saves the previous state before the first change, Restore- restores
+        it. One function runs every step: test; if it differs, set; test again; if it still differs, fail.
 
-        The order of this file: tables, JSON, the host, the run, node facts, downloads, services, step kinds,
-        preflight checks, the walker, the report, and the five commands.
+        The order of this file: tables, JSON, the host, the run, node facts, downloads, services, the cluster,
+        step kinds, agreement with the cluster, preflight checks, health checks, the step runner, the report,
+        and the commands.
 #>
 Set-StrictMode -Version 3.0
 $ErrorActionPreference = 'Stop'

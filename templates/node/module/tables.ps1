@@ -1,16 +1,15 @@
-# Tables that the files of kinds and checks add to, and what several files share.
+# Tables that kinds and checks fill, and limits that several files share.
 
-# Kind of a step: the noun of its functions, the property that a person knows it by, and what Reset does.
-# Kinds of files share the Backup- and Restore- of a Memory.
-# restore: puts back what Backup noted; nothing noted means nothing was changed. always: takes it away, as
-# it was made by a program that we started. keep: leaves it, or another step takes it away.
+# Kind of a step: the noun of its functions, the property that identifies it in messages, and what Reset does.
+# Kinds of files share the Backup- and Restore- functions of a Memory.
+# restore: restores what Backup saved; nothing saved means nothing was changed. always: removes it, because a
+# program that a step started created it. keep: leaves it, or another step removes it.
 $script:StepKind = @{}
 
-# Kind of a preflight check: the function that answers it.
+# Kind of a preflight check: the function that runs it.
 $script:PreflightKind = @{}
 
-# Kind of a check of a member's health: the function that answers it, the number of its events, and what a
-# person does where it does not work.
+# Kind of a health check of a joined node: the function that runs it, its event ID, and the remedy.
 $script:HealthKind = @{}
 
 $script:Limit = @{
@@ -20,15 +19,15 @@ $script:Limit = @{
     TellSeconds    = 10
     DownloadBytes  = 1GB
     ChecksumBytes  = 1MB
-    # Whoever sends less than this in such a time is taken for one that never ends.
+    # A download that receives less than SlowBytes in SlowSeconds is aborted.
     SlowSeconds    = 60
     SlowBytes      = 512KB
     Redirects      = 5
     ServiceSeconds = 60
     LockSeconds    = 300
     LogBytes       = 10MB
-    # What a report holds: of each log, file and text, of each list, all in all, and how long each question and
-    # each part that asks as a run does may take.
+    # Limits of a report: for each log, file and text, for each list, in total, and the time that each query and
+    # each part with the checks of a run may take.
     ReportLines    = 500
     ReportBytes    = 128KB
     ReportValue    = 4KB

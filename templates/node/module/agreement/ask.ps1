@@ -1,7 +1,7 @@
-# Puts the questions to the cluster, each with the account that may ask it.
+# Queries the cluster, each object with an account that may read it.
 
 function Get-NodeClusterRow {
-    # All rows of the comparison, source by source.
+    # All rows of the comparison between cluster and bundle.
     [CmdletBinding()]
     [OutputType([hashtable[]])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
@@ -22,11 +22,11 @@ function Get-NodeClusterRow {
         if ($answer.Code -eq 0 -and -not $answer.Own) {
             $pair = @{ Cluster = $answer.Problem; Bundle = 'another'; Where = $asks.Where; By = $asks.Server }
             ConvertTo-NodeComparison -Name 'ca' @pair
-            if ($source.As -cin 'us', 'anybody') { return }
+            if ($source.As -cin 'self', 'anonymous') { return }
         } elseif ($answer.Code -eq 401 -and ($asks.Token -ne '' -or $asks.Pem -ne '')) {
             $pair = @{ Cluster = '401 Unauthorized'; Bundle = $asks.Shows; Where = $asks.Renew }
             ConvertTo-NodeComparison -Name $asks.Name @pair
-            if ($source.As -ceq 'us') { return }
+            if ($source.As -ceq 'self') { return }
         } elseif ($answer.Code -eq 200) {
             $found = ConvertFrom-NodeJson -Text $answer.Text
             & $source.Rows -Asked @{ Need = $Need; Way = $way; Answer = $found }
@@ -37,7 +37,7 @@ function Get-NodeClusterRow {
 }
 
 function Get-NodeAsker {
-    # With what a question is put: nothing, what this run has, or the account of a program that this bundle runs.
+    # The credentials for a query: none, the credentials of this run, or the account of a program in this bundle.
     [CmdletBinding()]
     [OutputType([hashtable])]
     param(
@@ -47,9 +47,9 @@ function Get-NodeAsker {
     )
 
     $asks = $Way.Clone()
-    if ($Way.Server -eq '' -or $Way.Ca -eq '') { $asks.Problem = 'the server or its CA is not known here' }
-    if ($As -ceq 'us') { return $asks }
-    if ($As -ceq 'anybody') {
+    if ($Way.Server -eq '' -or $Way.Ca -eq '') { $asks.Problem = 'the API server or its CA is unknown' }
+    if ($As -ceq 'self') { return $asks }
+    if ($As -ceq 'anonymous') {
         $asks.Token = ''
         $asks.Pem = ''
         return $asks

@@ -1,7 +1,7 @@
-# A row of the comparison between cluster and bundle.
+# Rows of the comparison between cluster and bundle.
 
 function ConvertTo-NodeComparison {
-    # One row of the comparison: two values that are the same, or not.
+    # A row of the comparison: two values, and whether they are equal.
     [CmdletBinding()]
     [OutputType([hashtable])]
     param(
@@ -18,7 +18,7 @@ function ConvertTo-NodeComparison {
 }
 
 function ConvertTo-NodeOpenQuestion {
-    # A row of the comparison that has no answer: why, and who may read it.
+    # A row that could not be compared: the reason, and the accounts that may read the object.
     [CmdletBinding()]
     [OutputType([hashtable])]
     param(

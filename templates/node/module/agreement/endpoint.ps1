@@ -1,8 +1,8 @@
-# Compares the address of the API server.
+# Compares the API server endpoint.
 
 function Get-NodeEndpointComparison {
-    # The server that cluster-info names, the one that is asked, and the profile's. kubeadm takes the first of them
-    # for a token, and only warns of a difference.
+    # The server in cluster-info, the server that this run uses, and the profile's. With a token, kubeadm uses the
+    # server in cluster-info, and only warns of a difference.
     # https://github.com/kubernetes/kubernetes/blob/master/cmd/kubeadm/app/discovery/file/file.go
     [CmdletBinding()]
     [OutputType([hashtable[]])]

@@ -1,8 +1,8 @@
-# Compares how flannel works on the other nodes, with its own account.
+# Compares flannel's settings on the other nodes, read with flannel's account.
 
 function Get-NodeFlannelComparison {
-    # How the other nodes tunnel, from where, and from which networks they have their pods. Linux and Windows nodes
-    # reach each other only with the same backend, VNI and port; the port is told nowhere.
+    # The backend, VNI and pod CIDRs of the other nodes. Linux and Windows nodes reach each other only with the
+    # same backend, VNI and port; the port is in no object.
     # https://github.com/flannel-io/flannel/blob/master/pkg/subnet/kube/annotations.go
     [CmdletBinding()]
     [OutputType([hashtable[]])]
@@ -38,11 +38,11 @@ function Get-NodeFlannelComparison {
         $pair = @{ Cluster = $found -join ', '; Bundle = $row[2]; Where = $row[3] }
         ConvertTo-NodeComparison -Name $row[0] @pair -Same:($pair.Cluster -ceq $pair.Bundle)
     }
-    # The tunnel finds a node by its MAC address, and copies of a virtual machine may share one.
+    # VXLAN finds a node by its MAC address, and cloned virtual machines may have the same one.
     if ($twins.Count -gt 0) {
-        $pair = @{ Cluster = "the MAC address of $($twins -join ', ') is $($macs -join ', ')" }
-        $pair['Bundle'] = 'that is this machine'
-        ConvertTo-NodeComparison -Name 'mac' @pair -Where 'the MAC address of one of them'
+        $pair = @{ Cluster = "$($twins -join ', ') with the MAC address $($macs -join ', ')" }
+        $pair['Bundle'] = 'this machine with the same address'
+        ConvertTo-NodeComparison -Name 'mac' @pair -Where 'the MAC address of one of the machines'
     }
     if ($strange.Count -eq 0) { return }
     $pair = @{ Cluster = "nodes with pods in $($strange -join ', ')"; Bundle = $networks -join ', ' }
@@ -50,7 +50,7 @@ function Get-NodeFlannelComparison {
 }
 
 function Test-NodeSubnetWithin {
-    # Whether a subnet lies in one of some networks. Only IPv4 is judged: flannel hands out nothing else here.
+    # Whether a subnet is in one of the networks. Only IPv4 is checked: flannel assigns only IPv4 on Windows.
     [CmdletBinding()]
     [OutputType([bool])]
     param(

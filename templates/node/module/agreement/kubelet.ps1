@@ -1,8 +1,9 @@
-# Compares what kubeadm gives to kubelets: names, and the port of health.
+# Compares the kubelet settings that kubeadm distributes: cluster DNS, and the healthz port.
 
 function Get-NodeKubeletComparison {
-    # DNS address and domain; and where kubeadm waits for the kubelet: at the port of this ConfigMap, or, if it is
-    # too old to read that, at 10248, while the kubelet answers at the bundle's. A port of 0 is not waited for.
+    # Cluster DNS and domain; and the port at which kubeadm waits for the kubelet: the one in this ConfigMap, or
+    # 10248 for versions of kubeadm that do not read it. The kubelet uses the bundle's port. Port 0 is not waited
+    # for.
     [CmdletBinding()]
     [OutputType([hashtable[]])]
     param([Parameter(Mandatory = $true)] [hashtable] $Asked)
@@ -23,6 +24,6 @@ function Get-NodeKubeletComparison {
     $waits = if ($port -ne '' -and $Asked.Need['readsHealthzPort']) { $port } else { '10248' }
     $pair = @{ Cluster = $waits; Bundle = "$($Asked.Need['healthzPort'])" }
     $where = 'healthzPort in the ConfigMap kubelet-config'
-    $by = 'kubeadm, which waits for the kubelet,'
+    $by = 'the port at which kubeadm waits for the kubelet'
     ConvertTo-NodeComparison -Name 'health' @pair -By $by -Where $where -Same:($waits -cin '0', $pair.Bundle)
 }

@@ -1,8 +1,8 @@
-# Compares the machine with the Node that has its name.
+# Compares this machine with an existing Node object of the same name.
 
 function Get-NodeNameComparison {
-    # A Node of this name that is Ready, with another id or address than this machine's, is another machine. A
-    # member's own Node has its name rightly.
+    # A Ready Node of this name with another machine ID or address is another machine. A node that has joined is
+    # not checked: the Node object is its own.
     [CmdletBinding()]
     [OutputType([hashtable[]])]
     param([Parameter(Mandatory = $true)] [hashtable] $Asked)
@@ -34,7 +34,7 @@ function Get-NodeNameComparison {
 }
 
 function Get-NodeMachineId {
-    # What the kubelet will tell of this machine: host name, id of the hardware, address.
+    # The IDs that the kubelet will report for this machine: host name, hardware ID, address.
     # https://github.com/kubernetes/kubernetes/blob/master/pkg/kubelet/winstats/perfcounter_nodestats_windows.go
     [CmdletBinding()]
     [OutputType([hashtable])]

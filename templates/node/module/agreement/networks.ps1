@@ -1,7 +1,7 @@
-# Compares networks and DNS domain with what kubeadm keeps in the cluster.
+# Compares CIDRs and DNS domain with kubeadm's ClusterConfiguration.
 
 function Get-NodeNetworkComparison {
-    # Networks and DNS domain. A bundle may serve one family of a cluster that has two.
+    # CIDRs and DNS domain. A bundle may use one IP family of a dual-stack cluster.
     [CmdletBinding()]
     [OutputType([hashtable[]])]
     param([Parameter(Mandatory = $true)] [hashtable] $Asked)
@@ -24,7 +24,7 @@ function Get-NodeNetworkComparison {
 }
 
 function Get-NodeYamlValue {
-    # The text behind a key of YAML as kubeadm writes it; empty where there is none.
+    # The value of a key in YAML that kubeadm wrote, or an empty string.
     [CmdletBinding()]
     [OutputType([string])]
     param(

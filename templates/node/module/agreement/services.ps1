@@ -1,7 +1,7 @@
-# Compares addresses of services, with kube-proxy's account.
+# Compares Service addresses, read with kube-proxy's account.
 
 function Get-NodeDnsComparison {
-    # The address of the cluster's DNS service.
+    # The Service IP of the cluster DNS.
     [CmdletBinding()]
     [OutputType([hashtable[]])]
     param([Parameter(Mandatory = $true)] [hashtable] $Asked)
@@ -10,14 +10,14 @@ function Get-NodeDnsComparison {
             if ($one['metadata']['labels']['k8s-app'] -ceq 'kube-dns') { $one['spec']['clusterIP'] }
         })
     if ($found.Count -eq 0) { return }
-    # Pods may ask a cache on each node before it: one address of ours must be the service's.
+    # Pods may use a node-local DNS cache first: one of the bundle's addresses must be the Service's.
     $pair = @{ Cluster = $found -join ', '; Bundle = @($Asked.Need['clusterDNS']) -join ', ' }
     $same = @($found | Where-Object -FilterScript { @($Asked.Need['clusterDNS']) -ccontains $_ }).Count -gt 0
     ConvertTo-NodeComparison -Name 'dns' @pair -Where 'network.clusterDNS' -Same:$same
 }
 
 function Get-NodeServiceComparison {
-    # The networks of services. A cluster may have got more of them than the bundle names, and one family more.
+    # The service CIDRs. A cluster may have more of them than the bundle, and a second IP family.
     [CmdletBinding()]
     [OutputType([hashtable[]])]
     param([Parameter(Mandatory = $true)] [hashtable] $Asked)

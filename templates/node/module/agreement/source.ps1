@@ -1,64 +1,64 @@
-# What the cluster is asked: which object tells what, with which account, and who else may read it.
+# The objects that are compared: what each contains, the account that reads it, and which others may read it.
 
-# Who may read what: asked of API servers of 1.25 and 1.37, with their own roles and those in a bundle's cluster/.
+# Verified with API servers of 1.25 and 1.37, with their default roles and those in a bundle's cluster/ folder.
 # https://kubernetes.io/docs/reference/access-authn-authz/rbac/
 $script:ClusterSource = @(
     @{
         Tells = 'endpoint'
-        As    = 'anybody'
+        As    = 'anonymous'
         Rows  = 'Get-NodeEndpointComparison'
         Path  = '/api/v1/namespaces/kube-public/configmaps/cluster-info'
-        Who   = 'anybody may read the ConfigMap cluster-info of kubeadm, unless the API server refuses requests ' +
-        'without credentials; kubeadm itself reads it'
+        Who   = 'anonymous requests may read kubeadm''s ConfigMap cluster-info, unless the API server rejects ' +
+        'anonymous requests; kubeadm reads it'
     }
     @{
         Tells = 'pods, services, domain, kubeadm'
-        As    = 'us'
+        As    = 'self'
         Rows  = 'Get-NodeNetworkComparison'
         Path  = '/api/v1/namespaces/kube-system/configmaps/kubeadm-config'
-        Who   = 'tokens and nodes of kubeadm may: kubectl -n kube-system get configmap kubeadm-config -o yaml'
+        Who   = 'kubeadm tokens and nodes may read it: kubectl -n kube-system get configmap kubeadm-config -o yaml'
     }
     @{
         Tells = 'dns, health'
-        As    = 'us'
+        As    = 'self'
         Rows  = 'Get-NodeKubeletComparison'
         Path  = '/api/v1/namespaces/kube-system/configmaps/kubelet-config'
-        Who   = 'tokens and nodes of kubeadm may: kubectl -n kube-system get configmap kubelet-config -o yaml'
+        Who   = 'kubeadm tokens and nodes may read it: kubectl -n kube-system get configmap kubelet-config -o yaml'
     }
     @{
         Tells = 'version'
-        As    = 'us'
+        As    = 'self'
         Rows  = 'Get-NodeVersionComparison'
         Path  = '/version'
-        Who   = 'anybody may, unless the cluster took that away: kubectl version'
+        Who   = 'anonymous requests may read it by default: kubectl version'
     }
     @{
         Tells = 'name'
-        As    = 'us'
+        As    = 'self'
         Rows  = 'Get-NodeNameComparison'
         Path  = '/api/v1/nodes/{0}'
         Free  = $true
-        Who   = 'tokens of kubeadm may, and the accounts of flannel and kube-proxy: kubectl get node -o wide'
+        Who   = 'kubeadm tokens, and the accounts of flannel and kube-proxy, may read it: kubectl get node -o wide'
     }
     @{
         Tells = 'backend, vni, mac, pods'
         As    = 'flannel'
         Rows  = 'Get-NodeFlannelComparison'
         Path  = '/api/v1/nodes'
-        Who   = 'the account of flannel may: kubectl get nodes -o yaml'
+        Who   = 'flannel''s account may read it: kubectl get nodes -o yaml'
     }
     @{
         Tells = 'dns'
         As    = 'kubeProxy'
         Rows  = 'Get-NodeDnsComparison'
         Path  = '/api/v1/namespaces/kube-system/services?labelSelector=k8s-app%3Dkube-dns'
-        Who   = 'the account of kube-proxy may: kubectl -n kube-system get services -l k8s-app=kube-dns'
+        Who   = 'kube-proxy''s account may read it: kubectl -n kube-system get services -l k8s-app=kube-dns'
     }
     @{
         Tells = 'services'
         As    = 'kubeProxy'
         Rows  = 'Get-NodeServiceComparison'
         Path  = '/apis/networking.k8s.io/v1/servicecidrs'
-        Who   = 'the account of kube-proxy may, from 1.33 on: kubectl get servicecidrs'
+        Who   = 'kube-proxy''s account may read it, from 1.33 on: kubectl get servicecidrs'
     }
 )

@@ -1,4 +1,4 @@
-# Compares versions of kubelet and kubeadm with the cluster's.
+# Compares the versions of kubelet and kubeadm with the cluster's.
 
 function Get-NodeVersionComparison {
     # The kubelet may not be newer than the API server, and only so many minors older.
@@ -17,7 +17,7 @@ function Get-NodeVersionComparison {
 }
 
 function Get-NodeKubeadmComparison {
-    # What kubeadm refuses: a control plane that is too old for it.
+    # The control plane's version, which must not be too old for kubeadm.
     # https://github.com/kubernetes/kubernetes/blob/master/cmd/kubeadm/app/util/config/common.go
     [CmdletBinding()]
     [OutputType([hashtable[]])]

@@ -1,7 +1,7 @@
-# Where the cluster is, by which CA it proves itself, and what this run may show to it.
+# Finds the server, the CA and the credentials of this run for queries to the cluster.
 
 function Get-NodeClusterWay {
-    # Server, CA and credentials for questions before a join; Problem says why the CA is not the right one.
+    # Server, CA and credentials for queries before a join; Problem is set if the CA is not the expected one.
     [CmdletBinding()]
     [OutputType([hashtable])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
@@ -15,8 +15,8 @@ function Get-NodeClusterWay {
         From    = 'join.endpoint'
         Where   = 'join.caCertHashes'
         Name    = 'token'
-        Shows   = 'one that it does not know, or that has expired'
-        Renew   = 'it: kubeadm token create makes another'
+        Shows   = 'credentials that are unknown or expired'
+        Renew   = 'the token: kubeadm token create'
     }
     $step = Get-NodeJoinStep
     if ($null -eq $step) { return $way }
@@ -27,7 +27,7 @@ function Get-NodeClusterWay {
         $way.Where = $step['kubeconfig']
         $way.Name = 'certificate'
         $way.Shows = "a certificate of $($member.Name)"
-        $way.Renew = 'it: run Reset-WinNode.ps1, then join anew'
+        $way.Renew = 'the certificate: run Reset-WinNode.ps1, then join again'
         return $way
     }
     $file = "$($Need['discoveryFile'])"
@@ -47,7 +47,7 @@ function Get-NodeClusterWay {
 }
 
 function Find-NodeAuthority {
-    # Takes the CA from whoever answers, as kubeadm does, and believes it only by its digest.
+    # Takes the CA from the server at the endpoint, as kubeadm does, and trusts it only by its public key hash.
     # https://github.com/kubernetes/kubernetes/blob/master/cmd/kubeadm/app/discovery/token/token.go
     [CmdletBinding()]
     [OutputType([void])]
@@ -65,12 +65,12 @@ function Find-NodeAuthority {
     $ca = [System.Text.Encoding]::ASCII.GetString([System.Convert]::FromBase64String($data))
     $digests = @(Get-NodeCertificate -Pem $ca | ForEach-Object -Process { Get-NodeKeyDigest -Certificate $_ })
     $known = @($digests | Where-Object -FilterScript { @($Need['caCertHashes']) -ccontains $_ })
-    if ($known.Count -eq 0) { $Way.Problem = "its CA has the digest $($digests -join ', ')" }
+    if ($known.Count -eq 0) { $Way.Problem = "CA public key hash $($digests -join ', ')" }
     $Way.Ca = $ca
 }
 
 function Get-NodeClusterAnswer {
-    # One answer of the cluster; what may pass is waited for until this run's time is over.
+    # One answer of the cluster; errors that may pass are retried until this run's deadline.
     [CmdletBinding()]
     [OutputType([hashtable])]
     param(

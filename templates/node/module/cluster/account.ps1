@@ -1,11 +1,11 @@
-# Accounts of other programs on this node: what they may read at the API server, the node itself may not.
+# Accounts of other programs on this node, which may read objects that the node itself may not read.
 
-# Names of the accounts in a comparison.
+# Names of the accounts in messages.
 $script:AccountName = @{ flannel = 'flannel-account'; kubeProxy = 'kube-proxy-account' }
 
 function Get-NodeAccount {
-    # Server, CA and credentials of a program's account, or why there are none. What Join writes itself is not
-    # there before: then its parts serve, with the server and the CA of the way to the cluster.
+    # Server, CA and credentials of a program's account, or why there are none. Before Join writes the kubeconfig,
+    # its parts are used, with the server and the CA of the connection to the cluster.
     [CmdletBinding()]
     [OutputType([hashtable])]
     param(
@@ -18,13 +18,13 @@ function Get-NodeAccount {
     foreach ($part in 'TokenFile', 'Certificate') { if ($Need["$Name$part"]) { $path = $Need["$Name$part"] } }
     $account = @{
         Server = $Way.Server; Ca = $Way.Ca; Token = ''; Pem = ''; Problem = ''; Where = $path; Renew = $path
-        Name   = $script:AccountName[$Name]; Shows = 'one that it does not know, or that has expired'
+        Name   = $script:AccountName[$Name]; Shows = 'credentials that are unknown or expired'
     }
     try {
         if ($path -ceq "$($Need["${Name}Kubeconfig"])") {
             $file = Read-NodeKubeconfig -LiteralPath $path
             foreach ($field in 'Server', 'Ca', 'Token', 'Pem') { $account[$field] = $file[$field] }
-            if ($file['server'] -eq '' -or $file['Ca'] -eq '') { throw "$path names no server, or no CA" }
+            if ($file['server'] -eq '' -or $file['Ca'] -eq '') { throw "${path}: no server or no CA" }
         } elseif ("$($Need["${Name}TokenFile"])" -ne '') {
             $account.Token = (Read-NodeText -LiteralPath $path).Trim()
             $script:Run.Secrets += $account.Token
@@ -32,7 +32,7 @@ function Get-NodeAccount {
             $key = Read-NodeText -LiteralPath $Need["${Name}Key"]
             $account.Pem = (Read-NodeText -LiteralPath $path) + "`n" + $key
         }
-        if ($account.Token -eq '' -and $account.Pem.Trim() -eq '') { throw "$path holds no credentials" }
+        if ($account.Token -eq '' -and $account.Pem.Trim() -eq '') { throw "${path}: no credentials" }
     } catch {
         $problem = $_
         $account.Problem = $problem.Exception.Message
@@ -41,7 +41,7 @@ function Get-NodeAccount {
 }
 
 function Get-NodeClusterNeed {
-    # What this bundle wants of its cluster; empty where it does not say.
+    # What this bundle requires of its cluster, or an empty map.
     [CmdletBinding()]
     [OutputType([System.Collections.Specialized.OrderedDictionary])]
     param()

@@ -1,7 +1,7 @@
-# Certificates: of the API server, of the cluster's authority, and of this node.
+# Certificates of the API server, of the cluster's CA, and of this node.
 
 function Get-NodeCertificate {
-    # The certificates of a PEM text, as they stand.
+    # The certificates in a PEM text.
     [CmdletBinding()]
     [OutputType([System.Security.Cryptography.X509Certificates.X509Certificate2[]])]
     param([Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Pem)
@@ -13,7 +13,7 @@ function Get-NodeCertificate {
 }
 
 function Get-NodeKeyDigest {
-    # The digest that kubeadm prints for an authority: of its public key with the key's kind.
+    # The CA public key hash as kubeadm prints it: SHA-256 of the public key with its algorithm.
     # https://github.com/kubernetes/kubernetes/blob/master/cmd/kubeadm/app/util/pubkeypin/pubkeypin.go
     [CmdletBinding()]
     [OutputType([string])]
@@ -24,14 +24,14 @@ function Get-NodeKeyDigest {
 
     $body = @(Expand-NodeDer -Data @(Expand-NodeDer -Data $Certificate.RawData)[0].Content)[0].Content
     $fields = @(Expand-NodeDer -Data $body)
-    # The version stands first where it is not 1; the key after serial, signature, issuer, validity, subject.
+    # The version is the first field unless it is 1; the key follows serial, signature, issuer, validity, subject.
     $first = if ($fields[0].Tag -eq 0xA0) { 1 } else { 0 }
     $stream = New-Object -TypeName System.IO.MemoryStream -ArgumentList (, [byte[]]$fields[$first + 5].Whole)
     'sha256:' + (Get-FileHash -InputStream $stream -Algorithm SHA256 -ErrorAction Stop).Hash.ToLowerInvariant()
 }
 
 function Test-NodeCertificateName {
-    # Whether a server's certificate is for a host: a name, or an address.
+    # Whether a server's certificate is valid for a host name or an address.
     [CmdletBinding()]
     [OutputType([bool])]
     param(
@@ -58,15 +58,16 @@ function Test-NodeCertificateName {
 }
 
 function Get-NodeTrustProblem {
-    # Why a server's certificate does not prove that it is the cluster's, or an empty text. An authority counts
-    # only as the very certificate that we were given, at any place above the server's, as with programs in Go;
-    # what Windows trusts does not count. https://pkg.go.dev/crypto/x509#VerifyOptions
+    # Why a server's certificate does not prove that the server belongs to the cluster, or an empty string. As in
+    # Go programs, only the given CA certificates are trusted, at any place in the chain; the CAs of Windows are
+    # not.
+    # https://pkg.go.dev/crypto/x509#VerifyOptions
     [CmdletBinding()]
     [OutputType([string])]
     param(
         [Parameter(Mandatory = $true)]
         [System.Security.Cryptography.X509Certificates.X509Certificate2] $Certificate,
-        # What the server sends beside it.
+        # Other certificates that the server sends.
         [Parameter(Mandatory = $true)] [AllowEmptyCollection()] [System.Collections.ArrayList] $Sent,
         [Parameter(Mandatory = $true)] [string] $Ca,
         [Parameter(Mandatory = $true)] [string] $HostName
@@ -77,29 +78,29 @@ function Get-NodeTrustProblem {
     $chain = New-Object -TypeName System.Security.Cryptography.X509Certificates.X509Chain
     $chain.ChainPolicy.RevocationMode = 'NoCheck'
     $chain.ChainPolicy.VerificationFlags = 'AllowUnknownCertificateAuthority'
-    # Windows may ask the network about an authority that it does not know; we do not.
+    # Windows may query the network about an unknown CA; its answer is not needed.
     $chain.ChainPolicy.UrlRetrievalTimeout = [TimeSpan]::FromSeconds(2)
-    # In local time, as the certificate's own.
+    # In local time, like the dates of the certificate.
     $chain.ChainPolicy.VerificationTime = $now.ToLocalTime()
     foreach ($one in $authorities + @($Sent)) { $null = $chain.ChainPolicy.ExtraStore.Add($one) }
     $good = $chain.Build($Certificate)
     $from = $Certificate.NotBefore.ToUniversalTime()
     $until = $Certificate.NotAfter.ToUniversalTime()
-    if ($now -lt $from) { return "its certificate is not valid before $(ConvertTo-NodeTimeText -Time $from)" }
-    if ($now -gt $until) { return "its certificate has expired at $(ConvertTo-NodeTimeText -Time $until)" }
+    if ($now -lt $from) { return "its certificate is not valid until $(ConvertTo-NodeTimeText -Time $from)" }
+    if ($now -gt $until) { return "its certificate expired at $(ConvertTo-NodeTimeText -Time $until)" }
     $prints = @($authorities | ForEach-Object -Process { $_.Thumbprint })
     $known = @($chain.ChainElements | Where-Object -FilterScript {
             $prints -ccontains $_.Certificate.Thumbprint
         }).Count -gt 0
-    if (-not $good -or -not $known) { return 'its certificate is not signed by the CA that we have' }
+    if (-not $good -or -not $known) { return 'its certificate is not signed by the CA of the cluster' }
     if (-not (Test-NodeCertificateName -Certificate $Certificate -HostName $HostName)) {
-        return "its certificate is not for $HostName"
+        return "its certificate is not valid for $HostName"
     }
     ''
 }
 
 function ConvertTo-NodeTimeText {
-    # A moment as a person reads it, in UTC.
+    # A time in UTC for messages.
     [CmdletBinding()]
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [DateTime] $Time)

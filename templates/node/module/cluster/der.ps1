@@ -1,7 +1,7 @@
-# DER, the form in which certificates and keys are kept: .NET Framework reads certificates only as a whole.
+# Parses DER, the format of certificates and keys: .NET Framework parses only whole certificates.
 
 function Expand-NodeDer {
-    # The values that stand one after the other in some bytes: tag and content of each.
+    # The successive values in some bytes: tag and content of each.
     # https://learn.microsoft.com/windows/win32/seccertenroll/about-der-encoding-of-asn-1-types
     [CmdletBinding()]
     [OutputType([hashtable[]])]
@@ -19,7 +19,7 @@ function Expand-NodeDer {
             $place += $more
         }
         $end = $place + $length
-        if ($end -gt $Data.Length) { throw 'this is not DER: it ends too early' }
+        if ($end -gt $Data.Length) { throw 'invalid DER: unexpected end' }
         $content = New-Object -TypeName 'byte[]' -ArgumentList $length
         [System.Array]::Copy($Data, $place, $content, 0, $length)
         $whole = New-Object -TypeName 'byte[]' -ArgumentList ($end - $start)
@@ -30,7 +30,7 @@ function Expand-NodeDer {
 }
 
 function ConvertFrom-NodePem {
-    # The bytes of the blocks of a kind in a text: CERTIFICATE, EC PRIVATE KEY.
+    # The bytes of PEM blocks of a type: CERTIFICATE, EC PRIVATE KEY.
     [CmdletBinding()]
     [OutputType([object[]])]
     param(

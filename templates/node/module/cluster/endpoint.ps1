@@ -1,4 +1,4 @@
-# Where the API server is, and the way to it.
+# Finds the API server endpoint, and connects to it.
 
 function Get-NodeEndpoint {
     # Host and port of the API server: from node.json, or from the discovery file on the node.
@@ -9,21 +9,21 @@ function Get-NodeEndpoint {
     $text = "$($Need['endpoint'])"
     if ($text -eq '') {
         $file = "$($Need['discoveryFile'])"
-        if ($file -eq '' -or -not (Test-Path -LiteralPath $file)) { throw "there is no discovery file $file" }
+        if ($file -eq '' -or -not (Test-Path -LiteralPath $file)) { throw "discovery file $file not found" }
         $pattern = '(?m)^[\s-]*"?server"?:\s*["'']?(?<url>[^\s"'',]+)'
         $line = [regex]::Match((Read-NodeText -LiteralPath $file), $pattern)
-        if (-not $line.Success) { throw "$file names no server" }
+        if (-not $line.Success) { throw "${file}: no server" }
         $text = $line.Groups['url'].Value
     }
     if ($text -notmatch '^https?://') { $text = "https://$text" }
     $uri = New-Object -TypeName System.Uri -ArgumentList $text
-    if ($uri.Port -lt 1) { throw "$text names no port" }
+    if ($uri.Port -lt 1) { throw "${text}: no port" }
     $uri
 }
 
 function Test-NodeEndpointKnown {
-    # Whether this machine can know where the API server is. Where somebody else runs kubeadm, it may stand in a
-    # configuration of theirs alone.
+    # Whether the API server endpoint is known on this machine. If another program runs kubeadm, only its
+    # configuration may contain it.
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
@@ -31,7 +31,7 @@ function Test-NodeEndpointKnown {
     $file = "$($Need['discoveryFile'])"
     $named = "$($Need['endpoint'])" -ne '' -or ($file -ne '' -and (Test-Path -LiteralPath $file))
     if ($named -or -not $script:Run.Elsewhere) { return $true }
-    Write-NodeDetail -Text 'not asked: only who runs kubeadm knows where the API server is'
+    Write-NodeDetail -Text 'skipped: the API server endpoint is known only to the program that runs kubeadm'
     $false
 }
 
@@ -47,21 +47,21 @@ function Connect-NodeEndpoint {
     $waiting = $client.BeginConnect($Uri.DnsSafeHost, $Uri.Port, $null, $null)
     if (-not $waiting.AsyncWaitHandle.WaitOne(10000)) {
         $client.Close()
-        throw "$($Uri.Authority) does not answer"
+        throw "$($Uri.Authority): no answer within 10 s"
     }
     $client.EndConnect($waiting)
     $client
 }
 
 function Get-NodeServerTime {
-    # The time of a server, from the header Date. Its certificate is not checked, as the cluster's CA is not
-    # known here: the answer is compared with the clock, and nothing else is done with it.
+    # The time of a server, from the header Date. Its certificate is not verified, because the cluster's CA may be
+    # unknown: the time is compared with the clock, and not used otherwise.
     [CmdletBinding()]
     [OutputType([DateTime])]
     param([Parameter(Mandatory = $true)] [System.Uri] $Uri)
 
     $answer = Invoke-NodeRequest -Uri $Uri -Path '/version' -Ca ''
     if ($answer.Problem -ne '') { throw $answer.Problem }
-    if ($answer.Date -eq '') { throw 'it does not tell the time' }
+    if ($answer.Date -eq '') { throw 'its answer has no Date header' }
     [DateTimeOffset]::Parse($answer.Date, [System.Globalization.CultureInfo]::InvariantCulture).UtcDateTime
 }

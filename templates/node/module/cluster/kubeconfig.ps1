@@ -1,7 +1,7 @@
-# Reads kubeconfigs of one cluster and one user, in YAML or JSON, as far as a question to the API server needs.
+# Reads kubeconfigs with one cluster and one user, in YAML or JSON, as far as requests to the API server need it.
 
 function Read-NodeKubeconfig {
-    # Server, CA and credentials that a kubeconfig names; what it leaves out is an empty text.
+    # Server, CA and credentials in a kubeconfig; missing ones are empty strings.
     [CmdletBinding()]
     [OutputType([hashtable])]
     param([Parameter(Mandatory = $true)] [string] $LiteralPath)
@@ -15,7 +15,7 @@ function Read-NodeKubeconfig {
         $found[$name] = Read-NodeKubeconfigPart -Found $found -Text $text -Name $name
     }
     $found['Ca'] = $found['certificate-authority']
-    # The kubelet keeps both in one file, and names it twice.
+    # The kubelet stores both in one file, and references it twice.
     $found['Pem'] = (@($found['client-certificate'], $found['client-key']) | Select-Object -Unique) -join "`n"
     $file = Get-NodeKubeconfigField -Text $text -Name 'tokenFile' -LiteralPath $LiteralPath
     if ($found['token'] -eq '' -and $file -ne '' -and (Test-Path -LiteralPath $file)) {
@@ -26,7 +26,7 @@ function Read-NodeKubeconfig {
 }
 
 function Read-NodeKubeconfigPart {
-    # What stands in the field, or in the file that it names; notes its path, and that it is missing.
+    # The content of a field, or of the file that it references; records the path, and whether it is missing.
     [CmdletBinding()]
     [OutputType([string])]
     param(
@@ -41,7 +41,7 @@ function Read-NodeKubeconfigPart {
     }
     $file = Get-NodeKubeconfigField -Text $Text -Name $Name -LiteralPath $Found.Path
     if ($file -eq '') { return '' }
-    # A path without a drive is on that of Windows.
+    # A path without a drive letter is on drive C:.
     if ($file -match '^[\\/]') { $file = 'C:' + $file.Replace('/', '\') }
     $Found["$Name-path"] = $file
     if (Test-Path -LiteralPath $file) { return Read-NodeText -LiteralPath $file }
@@ -50,7 +50,7 @@ function Read-NodeKubeconfigPart {
 }
 
 function Get-NodeKubeconfigField {
-    # The value of a field, which may stand there once.
+    # The value of a field that may occur once.
     [CmdletBinding()]
     [OutputType([string])]
     param(
@@ -62,7 +62,7 @@ function Get-NodeKubeconfigField {
     $pattern = '(?m)(?:^[\s-]*|[{{,]\s*)"?{0}"?:\s*["'']?(?<value>[^\s"'',}}]+)' -f [regex]::Escape($Name)
     $values = @([regex]::Matches($Text, $pattern) | ForEach-Object -Process { $_.Groups['value'].Value } |
             Select-Object -Unique)
-    if ($values.Count -gt 1) { throw "$LiteralPath names several clusters or users; give one with one of each" }
+    if ($values.Count -gt 1) { throw "${LiteralPath}: several clusters or users, expected one of each" }
     if ($values.Count -eq 0) { return '' }
     $values[0]
 }

@@ -1,26 +1,26 @@
-# The one answer to whether this machine is a member: of which cluster, under which name, until when.
+# Determines whether this machine has joined: which cluster, under which name, until when.
 
-# States, what each means, and what Join does in it: nothing, wait for the certificate, join (anew, where there
-# was something), or refuse, with the remedy. kubelet.conf alone proves nothing, as the kubelet writes it before
+# States, their messages, and how Join handles each: nothing, wait for the certificate, join (again after an
+# earlier join), or refuse, with the remedy. kubelet.conf alone is no proof, because the kubelet writes it before
 # it has a certificate.
 # https://github.com/kubernetes/kubernetes/blob/master/pkg/kubelet/certificate/bootstrap/bootstrap.go
-$script:Anew = 'run Reset-WinNode.ps1 first'
+$script:ResetFirst = 'run Reset-WinNode.ps1 first'
 $script:MemberState = @{
-    member   = @{ Is = 'is a member'; Join = 'nothing' }
+    member   = @{ Is = 'has joined'; Join = 'nothing' }
     none     = @{ Is = 'has not joined'; Join = 'join' }
-    prepared = @{ Is = 'has not joined; a bootstrap kubeconfig is there'; Join = 'join' }
+    prepared = @{ Is = 'has not joined; a bootstrap kubeconfig exists'; Join = 'join' }
     waiting  = @{ Is = 'waits for its certificate'; Join = 'wait' }
-    stranded = @{ Is = 'has no certificate, and nothing left to ask for one with'; Join = 'join' }
+    stranded = @{ Is = 'has no certificate and no credentials to request one'; Join = 'join' }
     expired  = @{ Is = 'has credentials that have expired'; Join = 'join' }
     broken   = @{ Is = 'has credentials that cannot be read'; Join = 'join' }
     early    = @{ Is = 'has credentials that are not valid yet'; Join = 'refuse'; Remedy = 'set the clock' }
-    renamed  = @{ Is = 'has credentials of another name'; Join = 'refuse'; Remedy = $script:Anew }
-    foreign  = @{ Is = 'has credentials of another cluster'; Join = 'refuse'; Remedy = $script:Anew }
-    unnamed  = @{ Is = 'has a name that is not known'; Join = 'refuse'; Remedy = 'bring that file' }
+    renamed  = @{ Is = 'has credentials for another node name'; Join = 'refuse'; Remedy = $script:ResetFirst }
+    foreign  = @{ Is = 'has credentials for another cluster'; Join = 'refuse'; Remedy = $script:ResetFirst }
+    unnamed  = @{ Is = 'has an unknown name'; Join = 'refuse'; Remedy = 'create that file' }
 }
 
 function Get-NodeMember {
-    # State of this machine's membership from kubelet.conf and the certificate that it names; Text says it.
+    # The join state of this machine, from kubelet.conf and its certificate; Text is the message for the user.
     [CmdletBinding()]
     [OutputType([hashtable])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -32,7 +32,7 @@ function Get-NodeMember {
     try {
         $member.Wanted = Get-NodeGivenName
     } catch {
-        # A file that is not there yet: a machine that has not joined needs none.
+        # The file with the name does not exist yet: a machine that has not joined does not need it.
         $problem = $_
         $member.Text = $problem.Exception.Message
     }
@@ -46,7 +46,7 @@ function Get-NodeMember {
             $member.Pem = $file['Pem']
             $member.PemPath = "$($file['client-certificate-path'])"
             $gone = $file.Missing -join ', '
-            if ($gone -ne '') { $member.Missing = "it names $gone, which is not there" }
+            if ($gone -ne '') { $member.Missing = "it references $gone, which is missing" }
             $member.State = Get-NodeCertificateState -Member $member
             if ($member.Wanted -eq '') { $member.State = 'unnamed' }
             $other = Get-NodeOtherCluster -Step $Step -Member $member
@@ -67,14 +67,14 @@ function Get-NodeMember {
     $from = if ($null -ne $member.From) { ConvertTo-NodeTimeText -Time $member.From } else { '' }
     $end = if ($null -ne $member.Until) { ConvertTo-NodeTimeText -Time $member.Until } else { '' }
     switch ($member.State) {
-        'member' { $more = " of $($member.Server) as $($member.Name), until $end" }
-        'expired' { $more = " at $end" }
-        'early' { $more = ", but from $from on" }
-        'renamed' { $more = ": it is $($member.Wanted), they are of $($member.Name)" }
-        'stranded' { if ($member.Missing -ne '') { $more = ": of $($Step['kubeconfig']), $($member.Missing)" } }
+        'member' { $more = " $($member.Server) as $($member.Name); its certificate is valid until $end" }
+        'expired' { $more = " since $end" }
+        'early' { $more = ": they are valid from $from" }
+        'renamed' { $more = ": its name is $($member.Wanted), they are for $($member.Name)" }
+        'stranded' { if ($member.Missing -ne '') { $more = ": $($Step['kubeconfig']): $($member.Missing)" } }
         'unnamed' {
             $more = ": $($member.Text)"
-            if ($member.Name -ne '') { $more += "; its credentials are of $($member.Name)" }
+            if ($member.Name -ne '') { $more += "; its credentials are for $($member.Name)" }
         }
     }
     $member.Text = 'the machine ' + $script:MemberState[$member.State].Is + $more
@@ -82,17 +82,17 @@ function Get-NodeMember {
 }
 
 function Get-NodeCertificateState {
-    # What the certificate of a membership says of it; notes its name, its beginning and its end.
+    # The state of a node's client certificate; stores its name and its validity.
     [CmdletBinding()]
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [hashtable] $Member)
 
-    # Without a CA a kubelet would believe whatever Windows believes, and we would believe anybody.
-    if ($Member.Ca -eq '') { throw $(if ($Member.Missing -ne '') { $Member.Missing } else { 'it names no CA' }) }
+    # Without a CA, a kubelet trusts the CAs of Windows, and this module would trust every server.
+    if ($Member.Ca -eq '') { throw $(if ($Member.Missing -ne '') { $Member.Missing } else { 'it has no CA' }) }
     $certificates = @(Get-NodeCertificate -Pem $Member.Pem)
     if ($certificates.Count -eq 0) { return 'waiting' }
     if ($Member.Pem -cnotmatch '-----BEGIN [A-Z ]*PRIVATE KEY-----') {
-        throw 'the certificate has no key beside it'
+        throw 'the certificate has no private key'
     }
     $now = Read-NodeClock
     $Member.From = $certificates[0].NotBefore.ToUniversalTime()
@@ -106,8 +106,8 @@ function Get-NodeCertificateState {
 }
 
 function Initialize-NodeName {
-    # Gives a machine that has credentials their name, whatever else it is called by now: only under this one does
-    # the cluster know its kubelet. A difference is told, and is never written anywhere.
+    # On a machine with credentials, uses the node name in them, even if its host name has changed: the API server
+    # authorizes the kubelet for this name only. A difference is reported, and never written to the disk.
     # https://kubernetes.io/docs/reference/access-authn-authz/node/
     [CmdletBinding()]
     [OutputType([void])]
@@ -120,7 +120,7 @@ function Initialize-NodeName {
 }
 
 function Get-NodeJoinStep {
-    # The step that makes this machine a member, or nothing.
+    # The step that joins this machine, or nothing.
     [CmdletBinding()]
     [OutputType([System.Collections.IDictionary])]
     param()
@@ -131,7 +131,7 @@ function Get-NodeJoinStep {
 }
 
 function Get-NodeJoinState {
-    # State of this machine's membership, or none where this bundle joins nothing.
+    # The join state of this machine, or none if this bundle does not join it.
     [CmdletBinding()]
     [OutputType([string])]
     param()

@@ -1,8 +1,7 @@
-# Asks the cluster about this node, with the kubelet's own credentials.
+# Reads the Node object of this node with the kubelet's credentials.
 
 function Read-NodeObject {
-    # The Node as the cluster has it, or why it cannot be told. Of all Nodes, the kubelet's credentials may read
-    # this one.
+    # The Node object, or why it cannot be read. The kubelet's credentials may read this Node only.
     [CmdletBinding()]
     [OutputType([hashtable])]
     param([Parameter(Mandatory = $true)] [hashtable] $Member)
@@ -19,7 +18,7 @@ function Read-NodeObject {
     if ($answer.Code -eq 404) {
         $found.Problem = 'the kubelet has not registered its Node yet'
     } elseif ($answer.Code -ne 200) {
-        $found.Problem = "$($uri.Authority) does not tell about the Node: $(Get-NodeAnswerText -Answer $answer)"
+        $found.Problem = "cannot read the Node from $($uri.Authority): $(Get-NodeAnswerText -Answer $answer)"
     } else {
         $found.Node = ConvertFrom-NodeJson -Text $answer.Text
     }
@@ -41,7 +40,7 @@ function Get-NodeCondition {
 }
 
 function Get-NodeReadiness {
-    # Why the Node is not Ready, or an empty text.
+    # Why the Node is not Ready, or an empty string.
     [CmdletBinding()]
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [hashtable] $Member)
@@ -49,22 +48,22 @@ function Get-NodeReadiness {
     $found = Read-NodeObject -Member $Member
     if ($found.Problem -ne '') { return $found.Problem }
     $ready = Get-NodeCondition -Node $found.Node -Type 'Ready'
-    if ($null -eq $ready) { return 'the Node does not say yet whether it is Ready' }
+    if ($null -eq $ready) { return 'the Node has no Ready condition yet' }
     if ($ready['status'] -cne 'True') { return "the Node is not Ready: $($ready['message'])" }
-    # What an earlier kubelet has said stands for a while; each says it anew when it starts.
+    # The status of an earlier kubelet remains for a while; each kubelet updates it when it starts.
     # https://github.com/kubernetes/kubernetes/blob/master/pkg/kubelet/kubelet_node_status.go
     $told = "$($ready['lastHeartbeatTime'])"
     if ($told -eq '' -or $null -eq $script:Run.Since) { return '' }
     $invariant = [System.Globalization.CultureInfo]::InvariantCulture
     $said = [DateTimeOffset]::Parse($told, $invariant).UtcDateTime
-    # It says seconds only.
+    # The heartbeat time has a resolution of one second.
     if ($said.AddSeconds(1) -ge $script:Run.Since) { return '' }
-    "the Node is Ready as of $(ConvertTo-NodeTimeText -Time $said), and its new kubelet has not said so yet"
+    "the Node was Ready at $(ConvertTo-NodeTimeText -Time $said); the new kubelet has not updated it yet"
 }
 
 function Get-NodeObjectOtherwise {
-    # The Node as another account on this machine may read it: that the kubelet's own credentials serve is then
-    # proved by the kubelet itself, which says with them that the Node is Ready.
+    # The Node object, read with another account of this machine. That the kubelet's own credentials work is proved
+    # by the kubelet, which reports the Ready condition with them.
     [CmdletBinding()]
     [OutputType([hashtable])]
     param(
@@ -81,9 +80,9 @@ function Get-NodeObjectOtherwise {
     foreach ($token in @($tokens | Where-Object -FilterScript { $_ })) {
         $other = Invoke-NodeRequest -Uri $Uri -Path $Path -Ca $Member.Ca -Token $token
         if ($other.Code -cnotin 200, 404) { continue }
-        # The loop says nothing where nothing has changed.
+        # The reconcile loop logs nothing if nothing has changed.
         if (-not $script:Run.Quiet) {
-            Write-NodeLog -Level warn -Step 'ready' -Message "asked with another account: $($Answer.Problem)"
+            Write-NodeLog -Level warn -Step 'ready' -Message "read with another account: $($Answer.Problem)"
         }
         return $other
     }
@@ -91,7 +90,7 @@ function Get-NodeObjectOtherwise {
 }
 
 function Get-NodeAnswerText {
-    # What an answer of the API server says, in one line.
+    # An answer of the API server as one line.
     [CmdletBinding()]
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [hashtable] $Answer)

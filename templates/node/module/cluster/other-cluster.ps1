@@ -1,7 +1,7 @@
-# Whether credentials are of the cluster that the bundle is for: by the CA, as addresses may change.
+# Compares the CA of the node's credentials with the CA of the bundle's cluster; addresses may change.
 
 function Get-NodeOtherCluster {
-    # How the CA of kubelet.conf differs from the bundle's; an empty text where it does not, or cannot be told.
+    # How the CA of kubelet.conf differs from the bundle's; an empty string if it does not, or cannot be compared.
     [CmdletBinding()]
     [OutputType([string])]
     param(
@@ -12,22 +12,22 @@ function Get-NodeOtherCluster {
     try {
         $wanted = @(Get-NodeWantedAuthority -Step $Step)
     } catch {
-        # What the bundle brings is looked at where it is used; here it only cannot be compared.
+        # An invalid CA in the bundle is reported where it is used; here it only cannot be compared.
         $problem = $_
         Write-Verbose -Message $problem.Exception.Message
         return ''
     }
     $here = @(Get-NodeAuthorityDigest -Pem $Member.Ca)
-    # While a cluster changes its CA, both sides may hold two of them.
+    # While the CA of a cluster is rotated, both sides may have two.
     $same = @($here | Where-Object -FilterScript { $wanted -ccontains $_ })
     if ($wanted.Count -eq 0 -or $same.Count -gt 0) { return '' }
-    "$($Step['kubeconfig']) is of $($Member.Server) with the CA $($here -join ', '), " +
-    "the bundle is for the CA $($wanted -join ', ')"
+    "the CA public key hash in $($Step['kubeconfig']) ($($Member.Server)) is $($here -join ', '), " +
+    "expected $($wanted -join ', ')"
 }
 
 function Get-NodeWantedAuthority {
-    # Digests of the bundle's CA: from the profile, the discovery file, or the CA itself. None where no file
-    # says it any more.
+    # CA public key hashes of the bundle's cluster: from the profile, the discovery file, or the CA itself. None if
+    # no file contains them any more.
     [CmdletBinding()]
     [OutputType([string[]])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -35,7 +35,7 @@ function Get-NodeWantedAuthority {
     $need = Get-NodeClusterNeed
     if ($null -ne $need['caCertHashes']) { return @($need['caCertHashes']) }
     if ($Step['kind'] -ceq 'bootstrapJoin') {
-        # Not the one on the disk: that may still be the one that an earlier bundle has written.
+        # Not the file on the disk, which an earlier bundle may have written.
         foreach ($one in $script:Run.Document['steps']) {
             if ($one['kind'] -cne 'file' -or $one['path'] -ne $Step['ca']) { continue }
             $source = Resolve-NodeSource -Source $one['source'] -Sha256 $one['sha256']
@@ -49,7 +49,7 @@ function Get-NodeWantedAuthority {
 }
 
 function Get-NodeAuthorityDigest {
-    # The digests of the authorities in a PEM text.
+    # The public key hashes of the CAs in a PEM text.
     [CmdletBinding()]
     [OutputType([string[]])]
     param([Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Pem)

@@ -1,18 +1,18 @@
-# Asks the API server, and believes only the one that proves itself by the cluster's CA.
+# Sends requests to the API server, and trusts it only if its certificate is signed by the cluster's CA.
 
 function Invoke-NodeRequest {
-    # One GET: code and text of the answer. Code 0 is no answer, and then Problem says why; Lasting tells what
-    # would be the same at the next try; Own, that it lies in this machine. Nothing is said before the server's
-    # certificate was looked at.
+    # One GET: code and text of the answer. Code 0 means no answer, with the reason in Problem. Lasting: a retry
+    # would have the same result. Own: the cause is on this machine. Nothing is sent before the server's
+    # certificate is verified.
     [CmdletBinding()]
     [OutputType([hashtable])]
     param(
         [Parameter(Mandatory = $true)] [System.Uri] $Uri,
         [Parameter(Mandatory = $true)] [string] $Path,
-        # Empty to believe anybody: only for what is checked otherwise.
+        # Empty to accept any certificate: only for answers that are verified in another way.
         [Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Ca,
         [Parameter()] [AllowEmptyString()] [string] $Token = '',
-        # The client's certificate with its key.
+        # The client certificate with its key.
         [Parameter()] [AllowEmptyString()] [string] $Pem = ''
     )
 
@@ -41,9 +41,9 @@ function Invoke-NodeRequest {
         $problem = $_
         $answer.Code = 0
         $answer.Problem = $problem.Exception.GetBaseException().Message
-        # Where the server answers without it, it is the certificate that Windows does not take.
+        # If the server answers without it, Windows does not accept the client certificate.
         if ($Pem -ne '' -and (Invoke-NodeRequest -Uri $Uri -Path '/version' -Ca $Ca).Code -ne 0) {
-            $answer.Problem = "Windows does not show the certificate: $($answer.Problem)"
+            $answer.Problem = "Windows does not send the client certificate: $($answer.Problem)"
             $answer.Own = $true
             $answer.Lasting = $true
         }
@@ -54,7 +54,7 @@ function Invoke-NodeRequest {
 }
 
 function Read-NodeHttpAnswer {
-    # Puts one GET into a connection: code, text and date of the answer.
+    # Sends one GET over a connection: code, text and date of the answer.
     [CmdletBinding()]
     [OutputType([hashtable])]
     param(
@@ -69,7 +69,7 @@ function Read-NodeHttpAnswer {
     $Stream.Flush()
     $reader = New-Object -TypeName System.IO.StreamReader -ArgumentList $Stream
     $first = "$($reader.ReadLine())"
-    if ($first -eq '') { throw 'the connection ended without an answer' }
+    if ($first -eq '') { throw 'the connection was closed without an answer' }
     if ($first -notmatch '^HTTP/1\.\d (\d{3})') { throw 'the answer is not HTTP' }
     $answer = @{ Code = [int]$Matches[1]; Date = ''; Text = '' }
     for ($line = $reader.ReadLine(); $line; $line = $reader.ReadLine()) {
@@ -80,7 +80,7 @@ function Read-NodeHttpAnswer {
 }
 
 function Open-NodeTlsStream {
-    # A connection under TLS. Whoever answers is taken here; the caller looks at the certificate.
+    # Opens a TLS connection. It accepts any server certificate; the caller verifies it.
     [Diagnostics.CodeAnalysis.SuppressMessageAttribute('PSReviewUnusedParameter', '',
         Justification = '.NET calls the script blocks with these parameters, and one of them uses Sent.')]
     [CmdletBinding()]
@@ -89,15 +89,15 @@ function Open-NodeTlsStream {
         [Parameter(Mandatory = $true)] [System.Net.Sockets.TcpClient] $Client,
         [Parameter(Mandatory = $true)] [System.Uri] $Uri,
         [Parameter(Mandatory = $true)] [AllowNull()] [object] $Pair,
-        # Gets what the server sends beside its certificate.
+        # Filled with the other certificates that the server sends.
         [Parameter(Mandatory = $true)] [AllowEmptyCollection()] [System.Collections.ArrayList] $Sent
     )
 
     $type = 'System.Security.Cryptography.X509Certificates.X509CertificateCollection'
     $shown = New-Object -TypeName $type
     if ($null -ne $Pair) { $null = $shown.Add($Pair) }
-    # Without a choice of ours, .NET Framework asks the network about the issuer, and shows the certificate only
-    # where the server named that one, in the same words.
+    # Without a callback, .NET Framework queries the network about the issuer, and sends the certificate only if
+    # the server requested exactly that issuer.
     # https://github.com/microsoft/referencesource/blob/master/System/net/System/Net/_SecureChannel.cs
     $choose = { param($source, $target, $own) if ($own.Count -gt 0) { $own[0] } }
     $take = {
@@ -107,7 +107,7 @@ function Open-NodeTlsStream {
     }
     $type = 'System.Net.Security.SslStream'
     $stream = New-Object -TypeName $type -ArgumentList $Client.GetStream(), $false, $take, $choose
-    # 5.1 may still be set to offer TLS 1.0 alone; None leaves the choice to Windows.
+    # 5.1 may be configured for TLS 1.0 only; None leaves the choice to Windows.
     $fixed = [int][System.Net.ServicePointManager]::SecurityProtocol -ne 0
     $choice = if ($fixed) { 'Tls12' } else { 'None' }
     $stream.AuthenticateAsClient($Uri.DnsSafeHost, $shown, $choice, $false)

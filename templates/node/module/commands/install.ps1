@@ -3,37 +3,37 @@
 function Install-Node {
     <#
         .SYNOPSIS
-            Brings this machine to the state that node.json describes, as far as a phase goes.
+            Configures this machine as node.json describes, for one phase.
 
         .DESCRIPTION
-            image: before any cluster is known. boot: brings a machine that has joined back to what is
-            described. Returns one result, with the exit code that it asks for.
+            image: before the machine joins a cluster. boot: reconciles a machine that has joined. Returns one
+            result with an exit code.
     #>
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([System.Collections.Specialized.OrderedDictionary])]
     param(
-        # Folder that holds node.json.
+        # Folder with node.json.
         [Parameter(Mandatory = $true)] [string] $Path,
         [Parameter()] [ValidateSet('image', 'boot')] [string] $Phase = 'image',
         # Exit code that asks the caller for a restart.
         [Parameter()] [int] $RestartExitCode = 3010,
-        # Replaces programs although pods run that nothing would bring back.
+        # Replaces programs even if pods run that no DaemonSet would start again.
         [Parameter()] [switch] $Force
     )
 
-    # ShouldProcess would print among the JSON; the walker itself says what would change.
+    # ShouldProcess would print between the JSON lines; each step reports what would change.
     $writes = -not $WhatIfPreference -and $PSCmdlet.ShouldProcess($Path, 'install')
     $open = @{ Path = $Path; Writes = $writes; Force = $Force }
-    # The loop comes again in any case.
+    # The reconcile loop runs again soon: it does not wait for the lock.
     if ($Phase -eq 'boot') { $open['Patience'] = 0 }
     Invoke-NodeRun -Open $open -Kind NodeResult -RestartExitCode $RestartExitCode -Body {
         Write-NodeLine -Text "winnode: $($script:Run.Document['name']), phase $Phase"
         if ($Phase -eq 'boot') {
             $until = Get-NodeSuspension
             if (-not $script:Run.State['joined']) {
-                $script:Run.Message = 'the machine has not joined yet, so there is nothing to do'
+                $script:Run.Message = 'the machine has not joined yet: nothing to do'
             } elseif ($until -ne '') {
-                $script:Run.Message = "the loop is suspended until $until"
+                $script:Run.Message = "the reconcile loop is suspended until $until"
             } else {
                 Invoke-NodeLoop
             }

@@ -1,6 +1,6 @@
-# A join whose middle, kubeadm, somebody else runs, as Cluster API does.
+# A join in which another program, such as Cluster API, runs kubeadm.
 
-# What Join walks. After somebody else's kubeadm the step that joins has only to take away what served for it.
+# Phases of each part of a join. After another program has run kubeadm, the phase join only deletes credentials.
 $script:JoinPhases = @{
     ''         = 'beforeJoin', 'join', 'afterJoin'
     beforeJoin = @('beforeJoin')
@@ -8,8 +8,8 @@ $script:JoinPhases = @{
 }
 
 function Assert-NodeJoinElsewhere {
-    # Refuses a part of a join that cannot be one here: nobody else joins without kubeadm, and what comes after it
-    # wants a member.
+    # Stops a part of a join that is impossible: without kubeadm there is no part for another program, and the part
+    # after kubeadm needs a machine that has joined.
     [CmdletBinding()]
     [OutputType([void])]
     param([Parameter(Mandatory = $true)] [ValidateSet('beforeJoin', 'afterJoin')] [string] $Phase)
@@ -25,27 +25,27 @@ function Assert-NodeJoinElsewhere {
     Add-NodePreflight -Id 'kubeadm-elsewhere' -Verdict fail -Passed $good -Message $message
     $idle = @(if ($good -and $Phase -ceq 'afterJoin') { Get-NodeIdleArgument })
     if ($idle.Count -gt 0) {
-        $text = "kubeadm was given what the kubelet does not read; say it in the profile: $($idle -join ' ')"
+        $text = "the kubelet ignores these arguments of kubeadm; set them in the profile: $($idle -join ' ')"
         Add-NodePreflight -Id 'kubelet-arguments' -Verdict warn -Passed $false -Message $text
     }
 }
 
 function Assert-NodeBundle {
-    # Refuses an image that was made from another bundle than the one that its template was rendered with.
+    # Stops if the image was created from another bundle than the one that its template was rendered with.
     [CmdletBinding()]
     [OutputType([void])]
     param([Parameter(Mandatory = $true)] [string] $Digest)
 
     $own = "$($script:Run.Document['sha256'])"
     $same = $own -ceq $Digest
-    $message = "the bundle is $own"
-    if (-not $same) { $message += ", and $Digest is asked for: make the image from that one" }
+    $message = "the bundle's digest is $own"
+    if (-not $same) { $message += ", expected ${Digest}: create the image from that bundle" }
     Add-NodePreflight -Id 'bundle' -Verdict fail -Passed $same -Message $message
 }
 
 function Initialize-NodeJoinElsewhere {
-    # Makes the way free for a kubeadm that somebody else runs: notes what is there before it, for Reset, and takes
-    # away what one that was cut off has left, over which the next would stumble.
+    # Prepares the machine for a kubeadm that another program runs: saves the previous state for Reset, and deletes
+    # the files of an aborted kubeadm, which would stop the next one.
     [CmdletBinding()]
     [OutputType([void])]
     param()

@@ -1,7 +1,8 @@
-# Waits for the end of a join: a Node that is Ready.
+# Waits until the Node is Ready.
 
 function Wait-NodeReady {
-    # Asks the cluster with the node's own credentials until its Node is Ready; notes what is missing at the end.
+    # Queries the cluster with the node's credentials until its Node is Ready; at the deadline, records what is
+    # missing.
     [CmdletBinding()]
     [OutputType([void])]
     param()
@@ -22,13 +23,13 @@ function Wait-NodeReady {
         $null = Read-NodeClock -After 5
     }
     $script:Run.Lack = $lack
-    $script:Run.Message = "the machine has joined, and $lack"
+    $script:Run.Message = "the machine has joined, but $lack"
     Write-NodeLog -Level fail -Step 'ready' -Message $lack
 }
 
 function Get-NodeKubeletLack {
-    # What the kubelet of this machine lacks although its Node is Ready, which an earlier one may have said:
-    # Install has just replaced it on a member.
+    # Why the kubelet is not healthy although its Node is Ready: the condition may be of an earlier kubelet, which
+    # Install has just replaced.
     [CmdletBinding()]
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [hashtable] $Member)
@@ -38,7 +39,7 @@ function Get-NodeKubeletLack {
         $need = ConvertTo-NodeMap -Pair $check['with']
         if ($check['kind'] -ceq 'kubelet') {
             $found = Get-NodeKubeletHealth -Need $need
-            if ($found.Verdict -cne 'ok') { return "the kubelet does not answer yet, $($found.Evidence)" }
+            if ($found.Verdict -cne 'ok') { return "the kubelet does not answer yet: $($found.Evidence)" }
         } else {
             $found = Read-NodeObject -Member $Member
             if ($found.Problem -ne '') { return $found.Problem }

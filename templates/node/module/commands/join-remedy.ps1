@@ -1,7 +1,7 @@
-# What stands in the way of a part of a join, or does not count in it, where somebody else runs kubeadm.
+# Remedies and warnings for a join in which another program runs kubeadm.
 
 function Get-NodeElsewhereRemedy {
-    # What must happen before a part of a join; an empty text where nothing must.
+    # What must be done before a part of a join; an empty string if nothing.
     [CmdletBinding()]
     [OutputType([string])]
     param(
@@ -9,22 +9,22 @@ function Get-NodeElsewhereRemedy {
         [Parameter(Mandatory = $true)] [string] $Phase
     )
 
-    # A kubeadm that ran again would only refuse: the kubelet holds its port.
+    # Another run of kubeadm would fail: the kubelet uses its port.
     if ($State -ceq 'waiting' -and (Test-NodeServiceActive -Name 'kubelet')) {
-        return 'have its request approved and run Join-WinNode.ps1 -Phase afterJoin; ' +
-        'or, to begin anew, stop the kubelet and run -Phase beforeJoin'
+        return 'approve its CSR and run Join-WinNode.ps1 -Phase afterJoin; ' +
+        'or, to start again, stop the kubelet and run -Phase beforeJoin'
     }
     if ($script:MemberState[$State].Join -ceq 'refuse') { return $script:MemberState[$State].Remedy }
     if ($Phase -ceq 'beforeJoin' -or $State -ceq 'member') { return '' }
-    'run kubeadm first, and before it Join-WinNode.ps1 -Phase beforeJoin'
+    'run Join-WinNode.ps1 -Phase beforeJoin first, then kubeadm'
 }
 
-# What kubeadm adds by itself, and our command line or configuration says in its own way.
+# Arguments that kubeadm adds itself, and that the kubelet's service sets in another form.
 $script:KubeadmOwn = 'container-runtime', 'container-runtime-endpoint', 'pod-infra-container-image'
 
 function Get-NodeIdleArgument {
-    # Arguments of kubeadm's configuration that the kubelet's service does not have: labels, taints, the provider
-    # id. Linux reads them from this file; here nobody does.
+    # Kubelet arguments of kubeadm that the kubelet's service does not have: labels, taints, provider ID. The
+    # kubelet reads this file on Linux only.
     # https://github.com/kubernetes/kubernetes/blob/master/cmd/kubeadm/app/phases/kubelet/flags.go
     [CmdletBinding()]
     [OutputType([string[]])]

@@ -1,26 +1,26 @@
-# The file in which somebody gives the token of a join.
+# Reads the file with the bootstrap token of a join.
 
 function Read-NodeTokenFile {
-    # Takes the token of this run out of a file.
+    # Reads the bootstrap token of this run from a file.
     [CmdletBinding()]
     [OutputType([void])]
     param([Parameter(Mandatory = $true)] [string] $LiteralPath)
 
     if (-not (Test-Path -LiteralPath $LiteralPath -PathType Leaf)) {
         $script:Run.Refused = $true
-        throw "there is no file $LiteralPath for the token; nothing was changed"
+        throw "token file $LiteralPath not found; nothing was changed"
     }
     $script:Run.Token = "$(Get-Content -LiteralPath $LiteralPath -TotalCount 1)".Trim()
     if ($script:Run.Token -ne '') { $script:Run.Secrets += $script:Run.Token }
 }
 
 function Add-NodeTokenFile {
-    # Says that the file is still there after the join: it is the person's, so no step takes it away.
+    # Reports that the token file still exists after the join: no step deletes a file of the user.
     [CmdletBinding()]
     [OutputType([void])]
     param([Parameter(Mandatory = $true)] [string] $LiteralPath)
 
     if (-not (Test-Path -LiteralPath $LiteralPath)) { return }
-    $left = "the token still stands in $LiteralPath, which is yours to delete"
+    $left = "delete the token file $LiteralPath"
     $script:Run.Message = @($script:Run.Message, $left | Where-Object -FilterScript { $_ }) -join '; '
 }

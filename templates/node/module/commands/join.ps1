@@ -1,34 +1,34 @@
-# Join-Node: the phases of a join, then the first boot.
+# Join-Node: the phases of a join, then the phase boot.
 
 function Join-Node {
     <#
         .SYNOPSIS
-            Makes this machine a node of its cluster.
+            Joins this machine to its cluster.
 
         .DESCRIPTION
-            Refuses before any change where the image is not as wanted, a file is missing, or there is no
-            token. Then joins, starts the network and kube-proxy, and remembers that the machine has joined. Ends
-            with 0 only when the cluster says that the Node is Ready.
+            Stops before any change if the image differs, a file is missing, or there is no bootstrap token. Then
+            joins, starts the pod network and kube-proxy, and records that the machine has joined. The exit code is
+            0 only if the Node is Ready.
 
-            Where somebody else runs kubeadm: beforeJoin does what comes before it, and needs no token; afterJoin
-            does what comes after it, and refuses where the machine is no member.
+            If another program runs kubeadm: beforeJoin runs the steps before it, and needs no token; afterJoin
+            runs the steps after it, and stops if the machine has not joined.
     #>
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([System.Collections.Specialized.OrderedDictionary])]
     param(
-        # Folder that holds node.json.
+        # Folder with node.json.
         [Parameter(Mandatory = $true)] [string] $Path,
         # Bootstrap token; node.json may name a file on the node instead.
         [Parameter()] [AllowEmptyString()] [string] $Token = '',
-        # A file whose first line is the token, where there is no -Token.
+        # File with the token in its first line, used without -Token.
         [Parameter()] [AllowEmptyString()] [string] $TokenFile = '',
-        # All of it, or what comes before or after a kubeadm that somebody else runs.
+        # The whole join, or the part before or after a kubeadm that another program runs.
         [Parameter()] [ValidateSet('', 'beforeJoin', 'afterJoin')] [string] $Phase = '',
-        # Names of differences between cluster and bundle that do not matter here.
+        # Names of differences between cluster and bundle to ignore.
         [Parameter()] [string[]] $Accept = @(),
-        # Minutes in which the cluster must have answered, and the Node be Ready.
+        # Minutes until the cluster must have answered, and the Node must be Ready.
         [Parameter()] [int] $TimeoutMinutes = 10,
-        # Digest of the bundle that whoever runs kubeadm has in mind.
+        # Digest of the expected bundle.
         [Parameter()] [AllowEmptyString()] [string] $BundleDigest = '',
         # Exit code that asks the caller for a restart.
         [Parameter()] [int] $RestartExitCode = 3010
@@ -40,7 +40,7 @@ function Join-Node {
         $script:Run.Token = $Token
         if ($TokenFile -ne '') { Read-NodeTokenFile -LiteralPath $TokenFile }
         $script:Run.Accept = @($Accept)
-        # kubeadm has limits of its own, up to five minutes each, and says why at their end: it is never cut off.
+        # kubeadm has its own time limits, up to five minutes each, and reports the reason: it is never aborted.
         $script:Run.Deadline = (Read-NodeClock).AddMinutes($TimeoutMinutes)
         $script:Run.Elsewhere = $Phase -ne ''
         $name = if ($Phase -eq '') { 'join' } else { $Phase }
@@ -54,7 +54,7 @@ function Join-Node {
         if ($after -and -not (Test-NodeRefusal)) { Assert-NodeEarlier -Phase beforeJoin }
         if (Test-NodeRefusal) { return }
         if ($writes) { Save-NodeBundle }
-        # A run that was cut off while the network took the adapter leaves it without an address for seconds.
+        # If a run was aborted while HNS moved the adapter, the machine has no address for seconds.
         if ($writes) { Wait-NodeAddress }
         $late = @(Get-NodePhaseStep -Phase image | Where-Object -FilterScript { Test-NodeStepUsesFact -Step $_ })
         $well = Invoke-NodePhase -Step ($late + @(Get-NodePhaseStep -Phase $script:JoinPhases[$Phase]))
@@ -65,7 +65,7 @@ function Join-Node {
             return
         }
         if ($well -and -not $WhatIfPreference -and -not $script:Run.State['joined']) {
-            # Before the boot steps: if those fail, the boot task tries them again at the next start.
+            # Before the boot steps: if they fail, the scheduled task retries them at the next boot.
             $script:Run.State['joined'] = $true
             Save-NodeState
         }

@@ -1,7 +1,7 @@
-# The loop: brings a member back to what node.json describes, at each start and every few minutes.
+# The reconcile loop: at each boot and every few minutes, reconciles a node that has joined with node.json.
 
 function Invoke-NodeLoop {
-    # Logs, values that are known late, services and network. Writes nothing where all is as described.
+    # Logs, node facts, services and pod network. Writes nothing if nothing differs.
     [CmdletBinding()]
     [OutputType([void])]
     param()
@@ -11,23 +11,23 @@ function Invoke-NodeLoop {
     Assert-NodeOwner -Installed
     Assert-NodeSameName
     if (Test-NodeRefusal) { return }
-    # On a full disk nothing else succeeds, and what crashes again and again fills it.
+    # First, because on a full disk all else fails, and programs that crash in a loop fill the disk.
     $rotated = @(Get-NodeLogStep | Where-Object -FilterScript { $_['kind'] -ceq 'logRotation' })
-    $kept = Invoke-NodePhase -Step $rotated
+    $isRotated = Invoke-NodePhase -Step $rotated
     if (-not $WhatIfPreference) { Limit-NodeLog }
     Wait-NodeAddress
     $well = Invoke-NodePhase -Step (@(Get-NodeLateStep) + @(Get-NodePhaseStep -Phase boot))
     if ($WhatIfPreference) { return }
-    Complete-NodeRun -Well ($kept -and $well)
-    # What was just mended needs a moment until it works: the next run judges it.
-    $mended = @($script:Run.Steps | Where-Object -FilterScript { $_['state'] -ceq 'Changed' }).Count -gt 0
-    if (-not $mended -or -not $well) { Save-NodeHealth }
-    # Without credentials the kubelet ends itself, again and again, and only a person can help.
+    Complete-NodeRun -Well ($isRotated -and $well)
+    # Changes may need a moment to take effect: the next run checks the health.
+    $changed = @($script:Run.Steps | Where-Object -FilterScript { $_['state'] -ceq 'Changed' }).Count -gt 0
+    if (-not $changed -or -not $well) { Save-NodeHealth }
+    # Without valid credentials the kubelet exits again and again, and only an administrator can help.
     # https://github.com/kubernetes/kubernetes/blob/master/pkg/kubelet/certificate/transport.go
     $step = Get-NodeJoinStep
     if ($null -eq $step) { return }
     $member = Get-NodeMember -Step $step
-    # Under another name by now it goes on as before.
+    # A changed host name does not stop the node.
     if ($member.State -cnotin 'member', 'renamed', 'unnamed') {
         $script:Run.Lack = '{0}: {1}' -f $member.Text, (Get-NodeRemedy -Member $member)
     }
@@ -35,13 +35,13 @@ function Invoke-NodeLoop {
 }
 
 function Get-NodeLateStep {
-    # Steps of earlier phases that the loop looks after: services that run, and what is known only here, such as an
-    # address, which may be another one by now.
+    # Steps of earlier phases that the loop runs, too: services, and files with node facts such as an address,
+    # which may have changed.
     [CmdletBinding()]
     [OutputType([object[]])]
     param()
 
-    # Until Join has run from the bundle of the last installation, the copy that the task runs is an older one.
+    # After an installation from another bundle, the task's copy is outdated until Join has run.
     $same = "$($script:Run.State['bundle'])" -ceq "$($script:Run.Document['sha256'])"
     Get-NodePhaseStep -Phase image, beforeJoin | Where-Object -FilterScript {
         $_['kind'] -ceq 'serviceRunning' -or ($same -and (Test-NodeStepUsesFact -Step $_))
@@ -49,7 +49,8 @@ function Get-NodeLateStep {
 }
 
 function Wait-NodeAddress {
-    # Gives a machine that has just started a minute to get its address. What needs one says so itself.
+    # Waits up to a minute for the address of a machine that has just booted. Steps that need one report its
+    # absence.
     [CmdletBinding()]
     [OutputType([void])]
     param()

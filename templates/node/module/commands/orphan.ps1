@@ -1,18 +1,18 @@
-# What an earlier bundle put on the machine, and this one no longer has.
+# Resets steps of earlier bundles that are not in this one.
 
-# Kinds that Install takes back: nothing runs in them, and nothing waits for them. The rest is known until Reset.
+# Kinds that Install resets: nothing runs in them or depends on them. The others remain until Reset.
 $script:TakenBack = @(
     'directory', 'file', 'derivedFile', 'download'
     'registryValue', 'firewallRule', 'pathEntry', 'defenderExclusion'
 )
 
 function Reset-NodeOrphan {
-    # Takes back what no step of this bundle is about: folders, or all the rest, the latest first.
+    # Resets steps that are not in this bundle, in reverse order: folders, or all others.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([void])]
     param([Parameter()] [switch] $Folder)
 
-    if (-not $WhatIfPreference -and -not $PSCmdlet.ShouldProcess('an earlier bundle', 'take back')) { return }
+    if (-not $WhatIfPreference -and -not $PSCmdlet.ShouldProcess('an earlier bundle', 'reset')) { return }
     $steps = @(Get-NodeOrphan | Where-Object -FilterScript { ($_['kind'] -ceq 'directory') -eq [bool]$Folder })
     for ($index = $steps.Count - 1; $index -ge 0; $index--) {
         $script:Run.Place = 'earlier'
@@ -21,20 +21,20 @@ function Reset-NodeOrphan {
 }
 
 function Add-NodeOrphan {
-    # Says what of an earlier bundle is still here; it is no difference, as only Reset takes some of it back.
+    # Reports what is left of an earlier bundle. It is not a difference, because only Reset removes some of it.
     [CmdletBinding()]
     [OutputType([void])]
     param()
 
     $rest = @(foreach ($step in @(Get-NodeOrphan)) { '{0} {1}' -f $step['kind'], (Get-NodeSubject -Step $step) })
     if ($rest.Count -eq 0) { return }
-    $message = "$($rest -join ', '): Install takes back what nothing uses, Reset all of it"
+    $message = "left of an earlier bundle: $($rest -join ', '); Install removes unused parts, Reset all of them"
     Add-NodePreflight -Id 'earlier-bundle' -Verdict warn -Passed $false -Message $message
 }
 
 function Clear-NodeOrphan {
-    # What Install does about it. A file that this bundle expects somebody to bring, or a program to write, is none
-    # of ours any more; what cannot go now stays known.
+    # The part of it that Install resets. A file that the administrator provides for this bundle, or that a program
+    # writes, is not removed; what cannot be removed now stays recorded.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([void])]
     param()
@@ -48,14 +48,14 @@ function Clear-NodeOrphan {
             $rest += '{0} {1}' -f $step['kind'], (Get-NodeSubject -Step $step)
             continue
         }
-        if (-not $PSCmdlet.ShouldProcess($step['id'], 'take back')) { continue }
+        if (-not $PSCmdlet.ShouldProcess($step['id'], 'reset')) { continue }
         $script:Run.Place = 'earlier'
         $result = Reset-NodeStep -Step $step
-        # A program that still runs.
+        # The program may still run.
         if ($result['state'] -ceq 'Failed') { $result['state'] = 'Kept' }
         if ($result['state'] -cne 'Kept') { Add-NodeResult -Result $result -Step $step; continue }
         $rest += '{0} {1}' -f $step['kind'], (Get-NodeSubject -Step $step)
     }
     if ($rest.Count -eq 0) { return }
-    $script:Run.Message = "of an earlier bundle there is until Reset: $($rest -join ', ')"
+    $script:Run.Message = "left of an earlier bundle until Reset: $($rest -join ', ')"
 }

@@ -1,16 +1,16 @@
-# Export-NodeReport: a diagnosis in one JSON file and one zip.
+# Export-NodeReport: a node report in one JSON file and one zip.
 
 function Export-NodeReport {
     <#
         .SYNOPSIS
-            Collects what a diagnosis needs into one JSON file and one zip, without secrets.
+            Writes a node report for diagnosis: one JSON file and one zip, without secrets.
     #>
     [CmdletBinding()]
     [OutputType([System.Collections.Specialized.OrderedDictionary])]
     param(
-        # Folder that holds node.json.
+        # Folder with node.json.
         [Parameter(Mandatory = $true)] [string] $Path,
-        # Folder for the report; the log folder where none is given.
+        # Folder for the report; by default the log folder.
         [Parameter()] [AllowEmptyString()] [string] $Destination = ''
     )
 
@@ -19,14 +19,14 @@ function Export-NodeReport {
         $folder = Initialize-NodeReportFolder -Destination $Destination
         $lock = Lock-NodeReport -Folder $folder
         try { Export-NodeReportPart -Folder $folder } finally { if ($null -ne $lock) { $lock.Dispose() } }
-        # What steps and checks are like is in the report; it is no failure of the report.
+        # Differences are part of the report; they do not make the report fail.
         $script:Run.Steps = @()
         $script:Run.Preflight = @()
     }
 }
 
 function Export-NodeReportPart {
-    # Writes what is read at once, then with it what takes its time, and tells what is not in it.
+    # Writes the parts that are read at once, then again with the slow parts, and reports missing parts.
     [CmdletBinding()]
     [OutputType([void])]
     param([Parameter(Mandatory = $true)] [string] $Folder)
@@ -52,5 +52,5 @@ function Export-NodeReportPart {
 
     $script:Run.Message = "$Folder\winnode-report.zip"
     $unread = @($script:Run.Unread | ForEach-Object -Process { $_['what'] })
-    if ($unread.Count -gt 0) { $script:Run.Message += "; not in it: $($unread -join ', ')" }
+    if ($unread.Count -gt 0) { $script:Run.Message += "; not in the report: $($unread -join ', ')" }
 }

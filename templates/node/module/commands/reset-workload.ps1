@@ -1,27 +1,27 @@
-# What runs in containers goes first, through containerd.
+# Removes pods, containers and images through containerd, before the steps are reset.
 
 function Stop-NodeWorkload {
-    # Stops what would make things again, then pods and images: layers go only through containerd. What fails
-    # here is told and stays; the steps that follow do what they can.
+    # Stops services that would create pods again, then removes pods and images: only containerd can remove image
+    # layers. Errors are reported, and do not stop the reset of the steps.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([void])]
     param()
 
     if (-not $PSCmdlet.ShouldProcess('pods', 'remove')) { return }
-    # A service of which nothing is noted is somebody else's.
+    # A service without a saved state was not installed by winnode.
     $services = @($script:Run.Document['steps'] | Where-Object -FilterScript {
             $_['kind'] -ceq 'service' -and (Test-NodeNoted -Step $_)
         } | ForEach-Object -Process { $_['name'] })
     $ours = @($services | Where-Object -FilterScript { $_ -ne 'containerd' })
     foreach ($name in @(Get-NodeServiceToStop -Name $ours)) { Close-NodeService -Name $name }
     if ($services -notcontains 'containerd') { return }
-    # Only where containerd is ours: another one's images are user data.
+    # Only if containerd was installed by winnode: images of another one are user data.
     $memory = @($script:Run.Document['steps'] | Where-Object -FilterScript {
             $_['kind'] -ceq 'service' -and $_['name'] -ceq 'containerd'
         })[0]
     if ($null -ne (Get-NodeBefore -Step $memory)) { return }
     try {
-        # Only it can remove what it keeps.
+        # Only containerd can remove its snapshots.
         Open-NodeService -Name 'containerd' -Seconds $script:Limit.ServiceSeconds
         Clear-NodeRuntime
     } catch {
@@ -31,7 +31,7 @@ function Stop-NodeWorkload {
 }
 
 function Clear-NodeRuntime {
-    # Removes pods, containers and images of Kubernetes.
+    # Removes Kubernetes' pods, containers and images.
     [CmdletBinding()]
     [OutputType([void])]
     param()
@@ -55,8 +55,8 @@ function Clear-NodeRuntime {
 }
 
 function Get-NodeSnapshot {
-    # Keys of containerd's snapshots, each before the one it was made from: one with children is not removed.
-    # The list of snapshots has no short form, only a table: KEY PARENT KIND.
+    # Keys of containerd's snapshots, children first, because a snapshot with children cannot be removed. The list
+    # is a table: KEY PARENT KIND.
     # https://github.com/containerd/containerd/blob/main/cmd/ctr/commands/snapshots/snapshots.go
     [CmdletBinding()]
     [OutputType([string[]])]
@@ -70,7 +70,7 @@ function Get-NodeSnapshot {
     while ($rest.Count -gt 0) {
         $parents = @($rest | ForEach-Object -Process { $_.Parent })
         $leaves = @($rest | Where-Object -FilterScript { $parents -notcontains $_.Key })
-        if ($leaves.Count -eq 0) { throw 'the list of snapshots leads in a circle' }
+        if ($leaves.Count -eq 0) { throw 'the list of snapshots has a cycle' }
         $leaves | ForEach-Object -Process { $_.Key }
         $rest = @($rest | Where-Object -FilterScript { $parents -contains $_.Key })
     }

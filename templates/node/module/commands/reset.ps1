@@ -1,22 +1,22 @@
-# Reset-Node: every step taken back, the last one first.
+# Reset-Node: resets every step, in reverse order.
 
 function Reset-Node {
     <#
         .SYNOPSIS
-            Takes away what node.json put on this machine, and restores what was there before.
+            Removes what node.json put on this machine, and restores the previous state.
 
         .DESCRIPTION
-            Goes backwards through the steps. What was so before the first change stays as it is. Data of
-            pods, logs and Windows features stay unless asked for. Can be run again.
+            Resets the steps in reverse order. What already matched before the first change stays. Data of pods,
+            logs and Windows features stay unless removal is requested. Can be rerun.
     #>
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([System.Collections.Specialized.OrderedDictionary])]
     param(
-        # Folder that holds node.json.
+        # Folder with node.json.
         [Parameter(Mandatory = $true)] [string] $Path,
-        # Also removes folders that are not empty; never containerd's layers.
+        # Also removes folders that are not empty, except containerd's layers.
         [Parameter()] [switch] $RemoveData,
-        # Also removes Windows features that an installation added.
+        # Also removes Windows features that the installation added.
         [Parameter()] [switch] $RemoveFeature,
         # Exit code that asks the caller for a restart.
         [Parameter()] [int] $RestartExitCode = 3010
@@ -36,7 +36,7 @@ function Reset-Node {
             $result = Reset-NodeStep -Step $steps[$index]
             Add-NodeResult -Result $result -Step $steps[$index]
         }
-        # Last, as files of this bundle may lie in folders of an earlier one.
+        # Last, because files of this bundle may be in folders of an earlier one.
         Reset-NodeOrphan -Folder
         $failed = @($script:Run.Steps | Where-Object -FilterScript { $_['state'] -eq 'Failed' }).Count
         if ($failed -eq 0 -and -not $WhatIfPreference) { Clear-NodeState }
@@ -44,7 +44,7 @@ function Reset-Node {
 }
 
 function Reset-NodeStep {
-    # Takes one step back.
+    # Resets one step.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([System.Collections.Specialized.OrderedDictionary])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -54,14 +54,14 @@ function Reset-NodeStep {
     $restore = Get-NodeMemoryCommand -Step $Step -Verb Restore
     $noted = Test-NodeNoted -Step $Step
     if ($policy -eq 'keep' -or $null -eq $restore) {
-        return ConvertTo-NodeStepResult -Step $Step -State Unchanged -Detail 'it leaves nothing of its own'
+        return ConvertTo-NodeStepResult -Step $Step -State Unchanged -Detail 'nothing to reset'
     }
-    # What a program made that we started is not noted with its step.
+    # Results of programs that a step started are not saved with the step.
     if (-not $noted -and ($policy -eq 'restore' -or -not (Test-NodeJoinBegun))) {
         if (@(Get-NodeRestart) -contains $id) {
-            return ConvertTo-NodeStepResult -Step $Step -State Waiting -Restart $true -Detail 'for a restart'
+            return ConvertTo-NodeStepResult -Step $Step -State Waiting -Restart $true -Detail 'restart pending'
         }
-        return ConvertTo-NodeStepResult -Step $Step -State Unchanged -Detail 'winnode did not change it'
+        return ConvertTo-NodeStepResult -Step $Step -State Unchanged -Detail 'not changed by winnode'
     }
     if ($WhatIfPreference -or -not $PSCmdlet.ShouldProcess($id, 'reset')) {
         return ConvertTo-NodeStepResult -Step $Step -State WouldChange
@@ -70,18 +70,18 @@ function Reset-NodeStep {
         $restart = $false
         $detail = ''
         foreach ($part in @(Get-NodePart -Step $Step)) {
-            # Of an archive, only some may be noted.
+            # Only some files of an archive may have a saved state.
             if ($noted -and -not (Test-NodeNoted -Step $part)) { continue }
             $arguments = @{ Step = $part }
             if ($restore.Parameters.ContainsKey('Before')) { $arguments['Before'] = Get-NodeBefore -Step $part }
             $null = Read-NodeDetail
             $restart = @(& $restore @arguments) -contains $true -or $restart
             $detail = Read-NodeDetail
-            # Before it is forgotten: a Reset that comes before the restart must ask for it again.
+            # Before the saved state is cleared: a Reset before the restart must ask for the restart again.
             if ($restart) { Add-NodeRestart -Id $id }
             if ($noted -and $detail -notmatch '^kept') { Clear-NodeBefore -Step $part }
         }
-        # What was not noted was made by a program that we started, or is not there.
+        # Without a saved state, it was created by a program that a step started, or does not exist.
         $state = if ($noted -or $detail -ne '') { 'Changed' } else { 'Unchanged' }
         if ($detail -match '^kept') { $state = 'Kept' }
         ConvertTo-NodeStepResult -Step $Step -State $state -Restart $restart -Detail $detail
@@ -93,8 +93,8 @@ function Reset-NodeStep {
 }
 
 function Test-NodeJoinBegun {
-    # Whether the memory knows that winnode made this machine a node, or began to: it joined, or got a service of a
-    # node from us. Without that, credentials and networks that are here are somebody else's.
+    # Whether winnode joined this machine or began to: it has joined, or a step of a later phase has a saved state.
+    # Otherwise credentials and networks on it are not winnode's.
     [CmdletBinding()]
     [OutputType([bool])]
     param()
@@ -107,7 +107,7 @@ function Test-NodeJoinBegun {
 }
 
 function Clear-NodeState {
-    # Forgets what is restored. What was kept stays in memory, so that a later Reset can still take it away.
+    # Clears the state that is restored. Kept steps stay recorded, so that a later Reset can still remove them.
     [CmdletBinding()]
     [OutputType([void])]
     param()
@@ -123,6 +123,6 @@ function Clear-NodeState {
     Clear-NodeMade
     $rest = @($script:Run.State['before'].GetEnumerator()).Count + @(Get-NodeRestart).Count
     if ($rest -gt 0) { Save-NodeState; return }
-    # The old one first, as it counts where the other is missing.
+    # The old versions first, because they are used if the state file is missing.
     foreach ($end in '.good', '.winnode-old', '') { Clear-NodePath -LiteralPath "$($script:Run.StateFile)$end" }
 }

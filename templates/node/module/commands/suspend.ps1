@@ -1,27 +1,27 @@
-# Suspend-Node: a person's hands instead of the loop's, for a while.
+# Suspend-Node: suspends the reconcile loop for a time.
 
-# What is left alone for longer is forgotten.
+# The longest suspension: a longer one would be forgotten.
 $script:SuspensionDays = 7
 
 function Suspend-Node {
     <#
         .SYNOPSIS
-            Keeps the loop from doing anything for a while, or lets it work again.
+            Suspends the reconcile loop for a time, or resumes it.
     #>
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([System.Collections.Specialized.OrderedDictionary])]
     param(
-        # Folder that holds node.json.
+        # Folder with node.json.
         [Parameter(Mandatory = $true)] [string] $Path,
-        # How long: 30m, 2h, 1d. 0m ends it.
+        # How long: 30m, 2h, 1d. 0m resumes the loop.
         [Parameter(Mandatory = $true)] [string] $For
     )
 
-    $writes = -not $WhatIfPreference -and $PSCmdlet.ShouldProcess($Path, 'suspend the loop')
+    $writes = -not $WhatIfPreference -and $PSCmdlet.ShouldProcess($Path, 'suspend the reconcile loop')
     Invoke-NodeRun -Open @{ Path = $Path; Writes = $writes } -Kind NodeResult -RestartExitCode 0 -Body {
         $minutes = ConvertTo-NodeMinute -Text $For
         if ($minutes -lt 0) {
-            $message = "-For is written like 30m, 2h or 1d, and is at most $($script:SuspensionDays)d; given: $For"
+            $message = "-For $For is invalid: use a time such as 30m, 2h or 1d, at most $($script:SuspensionDays)d"
             Add-NodePreflight -Id 'suspension-time' -Verdict fail -Passed $false -Message $message
             $script:Run.Message = $message
             return
@@ -29,13 +29,15 @@ function Suspend-Node {
         if ($WhatIfPreference) { return }
         Save-NodeSuspension -Minutes $minutes
         $until = Get-NodeSuspension
-        $script:Run.Message = if ($until -eq '') { 'the loop works' } else { "the loop is suspended until $until" }
+        $script:Run.Message = if ($until -eq '') { 'the reconcile loop is active' } else {
+            "the reconcile loop is suspended until $until"
+        }
         Write-NodeLog -Level info -Step '' -Message $script:Run.Message
     }
 }
 
 function ConvertTo-NodeMinute {
-    # A time as a person writes it: 30m, 2h, 1d; as minutes, and -1 where it is none or too long.
+    # Converts a time such as 30m, 2h or 1d to minutes; -1 if it is invalid or too long.
     [CmdletBinding()]
     [OutputType([int])]
     param([Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Text)

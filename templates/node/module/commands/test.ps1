@@ -1,32 +1,32 @@
-# Test-Node: every step tested, none changed.
+# Test-Node: tests every step, and changes nothing.
 
 function Test-Node {
     <#
         .SYNOPSIS
-            Says whether this machine still is what node.json describes; changes nothing.
+            Tests whether this machine matches node.json; changes nothing.
 
         .DESCRIPTION
-            Without -Phase: the steps of the image, and once the machine has joined all others too. Exit code
-            0 where nothing differs and a member works, 4 where something differs, 6 where something could not be
-            read, 7 where all is as described and a member does not work.
+            Without -Phase: the steps of the image, and on a machine that has joined all others too. Exit code
+            0: nothing differs and the node is healthy. 4: something differs. 6: something could not be read.
+            7: nothing differs, but the node is unhealthy.
     #>
     [CmdletBinding()]
     [OutputType([System.Collections.Specialized.OrderedDictionary])]
     param(
-        # Folder that holds node.json.
+        # Folder with node.json.
         [Parameter(Mandatory = $true)] [string] $Path,
         [Parameter()] [ValidateSet('', 'image', 'beforeJoin', 'join', 'afterJoin', 'boot')] [string] $Phase = '',
-        # Asks again until nothing is left to say, for so many minutes.
+        # Repeats the test until its exit code is 0, for so many minutes.
         [Parameter()] [switch] $Wait,
         [Parameter()] [int] $TimeoutMinutes = 10,
-        # Also says what of this machine an image of it would hold.
+        # Also reports traces of this machine that must not be in an image.
         [Parameter()] [switch] $Image
     )
 
     $end = (Read-NodeClock).AddMinutes($TimeoutMinutes)
     while ($true) {
         $result = Invoke-NodeTest -Path $Path -Phase $Phase -Image:$Image
-        # Only what is otherwise, unread or out of order may pass by itself.
+        # Only differences, unread values and health may change without a run.
         $passes = $result['exitCode'] -in 4, 6, 7
         if (-not $Wait -or -not $passes -or (Read-NodeClock) -ge $end) { return $result }
         $null = Read-NodeClock -After 15
@@ -34,7 +34,7 @@ function Test-Node {
 }
 
 function Invoke-NodeTest {
-    # All of it, once.
+    # Runs all tests once.
     [CmdletBinding()]
     [OutputType([System.Collections.Specialized.OrderedDictionary])]
     param(
@@ -45,15 +45,15 @@ function Invoke-NodeTest {
 
     Invoke-NodeRun -Open @{ Path = $Path } -Kind NodeSnapshot -RestartExitCode 0 -Body {
         Write-NodeLine -Text "winnode: $($script:Run.Document['name']), test"
-        # A join that has not ended well is a difference, too.
+        # An incomplete join is a difference, too.
         $begun = (Get-NodeJoinState) -cnotin 'none', 'prepared'
         $phases = if ($script:Run.State['joined'] -or $begun) { $script:Phases } else { 'image' }
         if ($Phase -ne '') { $phases = $Phase }
-        # Asked for alone it comes before somebody else's kubeadm, which has a token and a discovery of its own.
+        # Alone, this phase precedes the kubeadm of another program, which has its own token and discovery.
         $script:Run.Elsewhere = $Phase -ceq 'beforeJoin'
         foreach ($one in $phases) { Invoke-NodePhase -Step @(Get-NodePhaseStep -Phase $one) -TestOnly }
-        # Files that somebody brought and the update of Windows belong to what is described, though no step
-        # makes them.
+        # Files that the administrator provides, and Windows updates, are part of the described state, but no step
+        # creates them.
         $last = @('beforeJoin', 'image' | Where-Object -FilterScript { $phases -ccontains $_ })
         $kinds = 'filePresent', 'revisionNotBetween', 'revisionAtLeast'
         if ($last.Count -gt 0) { Invoke-NodePreflight -Phase $last[0] -Kind $kinds }
@@ -69,13 +69,13 @@ function Invoke-NodeTest {
 }
 
 function Add-NodeIdentity {
-    # Tells what of this machine an image of it would hold.
+    # Reports traces of this machine that must not be in an image.
     [CmdletBinding()]
     [OutputType([void])]
     param()
 
     foreach ($row in @(Get-NodeIdentity)) {
-        $message = if ($row.Found.Count -eq 0) { 'an image may be made' } else { $row.Found -join ', ' }
+        $message = if ($row.Found.Count -eq 0) { 'ready for an image' } else { $row.Found -join ', ' }
         Add-NodePreflight -Id $row.Id -Verdict fail -Passed ($row.Found.Count -eq 0) -Message $message
     }
 }

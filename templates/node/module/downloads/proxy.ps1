@@ -1,7 +1,7 @@
-# The proxy of the bundle or of the environment, and what does not go through it.
+# Selects the proxy for a URL, from the bundle or the environment.
 
 function Get-NodeProxySetting {
-    # What is said of a proxy: by the bundle, which tells it to containerd, else by the environment.
+    # Proxy settings of the containerd service in the bundle, otherwise of the environment.
     [CmdletBinding()]
     [OutputType([hashtable])]
     param()
@@ -19,8 +19,8 @@ function Get-NodeProxySetting {
 }
 
 function Get-NodeProxy {
-    # The proxy for an address; one without an address of its own for what goes direct; nothing where nobody says
-    # anything, so that Windows' own settings count. .NET Framework reads none from the environment.
+    # The proxy for a URL; an empty WebProxy for direct connections; nothing without any setting, so that Windows'
+    # own settings apply. .NET Framework does not read the environment.
     [CmdletBinding()]
     [OutputType([System.Net.WebProxy])]
     param([Parameter(Mandatory = $true)] [System.Uri] $Uri)
@@ -43,8 +43,8 @@ function Get-NodeProxy {
 }
 
 function Test-NodeProxyException {
-    # Whether an entry of NO_PROXY names the host of an address: a network, or a name with what lies below it,
-    # either with a port. containerd and the module must read the same list alike.
+    # Whether an entry of NO_PROXY matches the host of a URL: a CIDR, or a name with its subdomains, either with a
+    # port. containerd and this module must interpret the list in the same way.
     # https://github.com/golang/net/blob/master/http/httpproxy/proxy.go
     [CmdletBinding()]
     [OutputType([bool])]

@@ -1,14 +1,14 @@
-# Fetches an address in several attempts, each going on where the last one stopped.
+# Downloads a URL in several attempts, each of which resumes where the last one stopped.
 
 function Receive-NodeFile {
-    # Fetches an address, goes on where an earlier attempt stopped, and tries again a few times, each time
-    # after a longer pause. Whether the file began before this call.
+    # Downloads a URL, resumes earlier attempts, and retries a few times with growing pauses. Returns whether part
+    # of the file is from before this call.
     [CmdletBinding()]
     [OutputType([bool])]
     param(
         [Parameter(Mandatory = $true)] [string] $Url,
         [Parameter(Mandatory = $true)] [string] $LiteralPath,
-        # How large it may be.
+        # Maximum size in bytes.
         [Parameter()] [long] $Most = $script:Limit.DownloadBytes
     )
 
@@ -21,10 +21,10 @@ function Receive-NodeFile {
             $problem = $_
             if (Test-NodeFatal -ErrorRecord $problem) {
                 Clear-NodePath -LiteralPath $LiteralPath
-                throw "$Url could not be fetched: $($problem.Exception.Message)"
+                throw "$Url cannot be downloaded: $($problem.Exception.Message)"
             }
             if ($attempt -ge $script:Limit.Attempts) {
-                throw "$Url could not be fetched in $attempt attempts: $($problem.Exception.Message)"
+                throw "$Url cannot be downloaded, $attempt attempts: $($problem.Exception.Message)"
             }
             $resumed = $true
             Write-NodeLog -Level warn -Step '' -Message "$Url, attempt ${attempt}: $($problem.Exception.Message)"
@@ -34,13 +34,13 @@ function Receive-NodeFile {
 }
 
 function Test-NodeFatal {
-    # Whether trying again is of no use: the server said no, the address is refused, or the disk is full.
+    # Whether a retry is useless: the server rejects the request, the URL is not allowed, or the disk is full.
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Management.Automation.ErrorRecord] $ErrorRecord)
 
     $code = Get-NodeStatusCode -ErrorRecord $ErrorRecord
-    # 408 and 429 ask to come back; 416 is answered by starting anew.
+    # 408 and 429 ask the client to retry; after 416 the download restarts from the first byte.
     if ($code -ne 0) { return $code -ge 400 -and $code -lt 500 -and $code -notin 408, 416, 429 }
     $cause = $ErrorRecord.Exception.GetBaseException()
     $diskFull = -2147024784
@@ -48,7 +48,7 @@ function Test-NodeFatal {
 }
 
 function Get-NodeStatusCode {
-    # What a server answered, or 0 where none did.
+    # The HTTP status code, or 0 without a response.
     [CmdletBinding()]
     [OutputType([int])]
     param([Parameter(Mandatory = $true)] [System.Management.Automation.ErrorRecord] $ErrorRecord)
@@ -62,7 +62,7 @@ function Get-NodeStatusCode {
 }
 
 function Receive-NodePart {
-    # One attempt to fetch what a file still lacks. Whether it began before.
+    # One attempt to download the missing part of a file. Returns whether it resumed.
     [CmdletBinding()]
     [OutputType([bool])]
     param(
@@ -77,7 +77,7 @@ function Receive-NodePart {
     try {
         $response = Get-NodeResponse -Url $Url -Offset $have
     } catch {
-        # As long as the file on the server, or longer, and yet not it.
+        # The file is at least as long as the one on the server, but has another checksum.
         if ((Get-NodeStatusCode -ErrorRecord $_) -eq 416) { Clear-NodePath -LiteralPath $LiteralPath }
         throw
     }
@@ -94,9 +94,9 @@ function Receive-NodePart {
         } finally {
             $file.Dispose()
         }
-        # .NET Framework takes a connection that breaks for the end of the file.
+        # .NET Framework treats a broken connection as the end of the file.
         if ($response.ContentLength -ge 0 -and $count -ne $response.ContentLength) {
-            throw "the answer ended after $count of $($response.ContentLength) bytes"
+            throw "the connection closed after $count of $($response.ContentLength) bytes"
         }
     } finally {
         $response.Close()

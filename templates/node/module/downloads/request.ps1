@@ -1,8 +1,8 @@
-# Asks a server, over https, through the proxy of the bundle or of the environment.
+# Sends HTTPS requests through the proxy of the bundle or of the environment.
 
 function Enable-NodeTransportSecurity {
-    # Adds TLS 1.2 where .NET was told not to offer it. SystemDefault leaves the choice to Windows, which has
-    # 1.2 and 1.3; adding a bit to it would take 1.3 away.
+    # Adds TLS 1.2 if .NET is configured without it. SystemDefault leaves the choice to Windows, which has 1.2 and
+    # 1.3; adding a bit to it would remove 1.3.
     # https://learn.microsoft.com/dotnet/framework/network-programming/tls
     [CmdletBinding()]
     [OutputType([void])]
@@ -15,7 +15,7 @@ function Enable-NodeTransportSecurity {
 }
 
 function Get-NodeResponse {
-    # The answer of a server, after redirects; each address on the way must be https, or this machine's own.
+    # The response of a server, after redirects. Each URL must be https, or the local machine.
     [CmdletBinding()]
     [OutputType([System.Net.HttpWebResponse])]
     param(
@@ -41,8 +41,8 @@ function Get-NodeResponse {
         if ([int]$response.StatusCode -lt 300) { return $response }
         $place = $response.Headers['Location']
         $response.Close()
-        if (-not $place) { throw "$uri answered $([int]$response.StatusCode) without a place" }
+        if (-not $place) { throw "${uri}: status $([int]$response.StatusCode) without a Location header" }
         $uri = New-Object -TypeName System.Uri -ArgumentList $uri, $place
     }
-    throw (New-Object -TypeName System.NotSupportedException -ArgumentList "$Url leads through too many redirects")
+    throw (New-Object -TypeName System.NotSupportedException -ArgumentList "${Url}: too many redirects")
 }

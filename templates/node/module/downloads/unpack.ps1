@@ -1,7 +1,7 @@
-# Takes listed members out of an archive.
+# Extracts files from archives.
 
 function Expand-NodeArchive {
-    # Takes listed members out of an archive, into a folder; gives their paths, in the same order.
+    # Extracts the listed files of an archive into a folder; returns their paths, in the same order.
     [CmdletBinding()]
     [OutputType([string[]])]
     param(
@@ -10,17 +10,17 @@ function Expand-NodeArchive {
         [Parameter(Mandatory = $true)] [string[]] $Member
     )
 
-    # The program knows no drives of PowerShell.
+    # tar.exe does not know PowerShell's drives.
     $archive = Resolve-NodePath -LiteralPath $LiteralPath
     $folder = Resolve-NodePath -LiteralPath $Destination
     $listed = @(Invoke-Native -FilePath 'tar.exe' -ArgumentList '-tf', $archive)
-    # Some archives write ./a.exe for a.exe.
+    # Some archives contain ./a.exe instead of a.exe.
     $names = @($Member | ForEach-Object -Process { $_ -replace '^\./' })
     $entries = foreach ($name in $names) {
         $leads = '(^|/)\.\.?(/|$)|[\\:*?"<>|\x00-\x1f]|^/|^$'
-        if ($name -match $leads) { throw "$name is no member to take" }
+        if ($name -match $leads) { throw "${name}: not a valid name of a file in an archive" }
         $same = @($listed | Where-Object -FilterScript { ($_ -replace '^\./') -ceq $name })
-        if ($same.Count -ne 1) { throw "$LiteralPath holds $name $($same.Count) times" }
+        if ($same.Count -ne 1) { throw "${LiteralPath}: contains $($same.Count) files named $name, expected 1" }
         $same[0]
     }
     Clear-NodePath -LiteralPath $Destination
@@ -29,9 +29,9 @@ function Expand-NodeArchive {
     foreach ($name in $names) {
         $path = '{0}\{1}' -f $Destination, $name.Replace('/', '\')
         $item = Get-Item -LiteralPath $path -Force
-        # A link would lead out of the folder.
+        # A link would point out of the folder.
         if ($item.PSIsContainer -or $item.Attributes -band [System.IO.FileAttributes]::ReparsePoint) {
-            throw "$name is not a plain file"
+            throw "${name}: not a regular file"
         }
         $path
     }

@@ -1,8 +1,8 @@
-# A download counts only with the digest that it must have.
+# Verifies downloads: a file is used only if it has the expected checksum.
 
 function Save-NodeDownload {
-    # Fetches a file and checks its digest. What it returns is the digest; the file lies beside its last
-    # place under a temporary name, so that nothing unchecked ever has the real one.
+    # Downloads a file, verifies it and returns its SHA-256. The file is next to its destination, with a temporary
+    # name, so that the final name never has unverified content.
     [CmdletBinding()]
     [OutputType([string])]
     param(
@@ -18,7 +18,7 @@ function Save-NodeDownload {
     } catch {
         $problem = $_
         if ($null -eq $Step['copy']) { throw $problem }
-        $message = "$($problem.Exception.Message); $($Step['copy']) has a copy"
+        $message = "$($problem.Exception.Message); trying the copy at $($Step['copy'])"
         Write-NodeLog -Level warn -Step $Step['id'] -Message $message
         Receive-NodeChecked -Url $Step['copy'] -LiteralPath $LiteralPath -Expected $expected
     }
@@ -26,7 +26,8 @@ function Save-NodeDownload {
 }
 
 function Receive-NodeChecked {
-    # Fetches a file, anew where what went on has the wrong digest; nothing is left of a wrong one.
+    # Downloads and verifies a file; if a resumed download has the wrong checksum, downloads it again from the
+    # start.
     [CmdletBinding()]
     [OutputType([void])]
     param(
@@ -45,12 +46,12 @@ function Receive-NodeChecked {
     }
     if ($found -cne $Expected) {
         Clear-NodePath -LiteralPath $LiteralPath
-        throw "$Url has sha256 $found, expected $Expected"
+        throw "${Url}: SHA-256 is $found, expected $Expected"
     }
 }
 
 function Get-NodeExpectedDigest {
-    # The digest that a download must have: pinned in node.json, or read from the publisher's file.
+    # The expected SHA-256 of a download: pinned in node.json, or read from the publisher's checksum file.
     [CmdletBinding()]
     [OutputType([string])]
     param(
@@ -67,13 +68,13 @@ function Get-NodeExpectedDigest {
         Clear-NodePath -LiteralPath $LiteralPath
     }
     $digest = Select-NodeChecksum -Text $text -Shape $Checksum['shape'] -Name $Checksum['name']
-    if ($digest -eq '') { throw "$($Checksum['url']) has no sha256 of $($Checksum['name'])" }
+    if ($digest -eq '') { throw "$($Checksum['url']): no SHA-256 for $($Checksum['name'])" }
     $digest
 }
 
 function Select-NodeChecksum {
-    # The SHA-256 in a checksum file: alone in the shape 'bare', on the line of its file in the shape 'named'.
-    # Names are compared whole. An empty text where there is none, or where two lines disagree.
+    # The SHA-256 in a checksum file: the whole file in the shape 'bare', the line with the file's name in the
+    # shape 'named'. Names must match exactly. An empty string if there is none, or if two lines differ.
     [CmdletBinding()]
     [OutputType([string])]
     param(

@@ -1,15 +1,15 @@
-# Writes what a server sends, and says how far it is.
+# Writes the body of a response to a file, and reports progress.
 
 function Write-NodeStream {
-    # Writes what a server sends to a file, and tells a person now and then how far it is. The length is -1 where
-    # the server does not say it. What is too large is given up for good, what is too slow is tried again.
+    # Writes the body of a response to a file, and prints progress. Length is -1 if the server does not send it. A
+    # body that is too large fails for good; one that is too slow is retried.
     [CmdletBinding()]
     [OutputType([void])]
     param(
         [Parameter(Mandatory = $true)] [System.IO.Stream] $From,
         [Parameter(Mandatory = $true)] [System.IO.Stream] $To,
         [Parameter(Mandatory = $true)] [long] $Length,
-        # How large the file may become.
+        # Maximum size of the file in bytes.
         [Parameter(Mandatory = $true)] [long] $Most
     )
 
@@ -26,7 +26,7 @@ function Write-NodeStream {
         if (($now - $since).TotalSeconds -ge $script:Limit.SlowSeconds) {
             $came = $To.Position - $had
             if ($came -lt $script:Limit.SlowBytes) {
-                $slow = 'it is too slow: {0} KiB in {1} seconds'
+                $slow = 'too slow: {0} KiB in {1} seconds'
                 throw ($slow -f [math]::Floor($came / 1KB), [math]::Floor(($now - $since).TotalSeconds))
             }
             $since = $now
@@ -40,7 +40,7 @@ function Write-NodeStream {
 }
 
 function Assert-NodeSize {
-    # Refuses what is larger than a file may be; the kind of error is one of which trying again is of no use.
+    # Throws if a file is too large; a retry is useless after this type of exception.
     [CmdletBinding()]
     [OutputType([void])]
     param(
@@ -49,6 +49,6 @@ function Assert-NodeSize {
     )
 
     if ($Size -le $Most) { return }
-    $text = 'it is larger than {0} KiB' -f [math]::Floor($Most / 1KB)
+    $text = 'larger than {0} KiB' -f [math]::Floor($Most / 1KB)
     throw (New-Object -TypeName System.NotSupportedException -ArgumentList $text)
 }

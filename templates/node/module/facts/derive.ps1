@@ -1,7 +1,7 @@
-# Texts with node facts in them.
+# Inserts node facts into texts.
 
 function Resolve-NodeArgument {
-    # Texts and facts, put together.
+    # Joins texts and facts.
     [CmdletBinding()]
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [AllowEmptyCollection()] [object[]] $Argument)
@@ -14,7 +14,7 @@ function Resolve-NodeArgument {
 }
 
 function Get-NodeDerivedText {
-    # The JSON base of a step with this node's facts in it.
+    # The JSON template of a step with this node's facts inserted.
     [CmdletBinding()]
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -29,7 +29,7 @@ function Get-NodeDerivedText {
 }
 
 function Test-NodeStepUsesFact {
-    # Whether a step holds something that is known only on the node.
+    # Whether a step contains a value that is known only on the node.
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)

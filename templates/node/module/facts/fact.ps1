@@ -1,12 +1,12 @@
-# The node facts: what is known only on the machine.
+# Node facts: values that are known only on the machine.
 
 function Get-NodeFact {
-    # One of the things that are known only here; node.json may override each.
+    # The value of a node fact; node.json may override each.
     [CmdletBinding()]
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [string] $Name)
 
-    # The network plugin may change its own facts while we run; the machine's stay.
+    # Facts of the network plugin are not cached, because it may change them during a run; the machine's are.
     if ($script:Run.Facts.ContainsKey($Name)) { return $script:Run.Facts[$Name] }
     $fact = Get-NodeFactEntry -Name $Name
     $need = ConvertTo-NodeMap -Pair $fact['with']
@@ -24,7 +24,7 @@ function Get-NodeFact {
 }
 
 function Get-NodeFactEntry {
-    # What node.json says of a fact; an empty map where it says nothing.
+    # The entry of a fact in node.json, or an empty map.
     [CmdletBinding()]
     [OutputType([System.Collections.Specialized.OrderedDictionary])]
     param([Parameter(Mandatory = $true)] [string] $Name)
@@ -35,9 +35,9 @@ function Get-NodeFactEntry {
 }
 
 function Get-NodeGivenName {
-    # The name that the machine is given now: by node.json, by a file, or else the DNS host name, in lower case as
-    # the kubelet and kubeadm make it. Not $env:COMPUTERNAME: that is the NetBIOS name, in upper case and cut at 15
-    # characters. A machine that has joined goes by the name of its certificate, see Initialize-NodeName.
+    # The configured name of the machine: from node.json or a file, otherwise the DNS host name, in lower case as
+    # the kubelet and kubeadm use it. Not $env:COMPUTERNAME: that is the NetBIOS name, in upper case and cut at 15
+    # characters. A node that has joined uses the name in its certificate, see Initialize-NodeName.
     # https://learn.microsoft.com/windows/win32/sysinfo/computer-names
     [CmdletBinding()]
     [OutputType([string])]
@@ -54,40 +54,40 @@ function Get-NodeGivenName {
 }
 
 function Get-NodeAddress {
-    # The first IPv4 address of the adapter that carries the default route, or of the one that node.json names.
+    # The first IPv4 address of the adapter with the default route, or of the adapter that node.json names.
     [CmdletBinding()]
     [OutputType([object])]
     param()
 
     $alias = (Get-NodeFactEntry -Name 'adapter')['override']
     $addresses = @(if ($null -ne $alias) {
-            # HNS moves an adapter's address to a virtual one of this name.
+            # HNS moves the address of an adapter to a virtual adapter of this name.
             foreach ($name in $alias, "vEthernet ($alias)") {
                 Get-NetIPAddress -InterfaceAlias $name -AddressFamily IPv4 -ErrorAction SilentlyContinue
             }
         } else {
             $route = Get-NetRoute -DestinationPrefix '0.0.0.0/0' -ErrorAction SilentlyContinue |
                 Sort-Object -Property { $_.RouteMetric + $_.InterfaceMetric } | Select-Object -First 1
-            if ($null -eq $route) { throw 'the machine has no default route, so its address is unknown' }
+            if ($null -eq $route) { throw 'the machine has no default route: its address is unknown' }
             $index = $route.InterfaceIndex
             Get-NetIPAddress -InterfaceIndex $index -AddressFamily IPv4 -ErrorAction SilentlyContinue
         })
-    # 169.254: what Windows takes where it finds no DHCP server.
+    # 169.254.0.0/16: addresses that Windows assigns without a DHCP server.
     $usable = @($addresses | Where-Object -FilterScript { "$($_.IPAddress)" -notlike '169.254.*' })
     if ($usable.Count -eq 0) { throw 'the adapter of the default route has no IPv4 address' }
     $usable[0]
 }
 
 function Get-NodePodSubnet {
-    # This node's share of the pod CIDR, as a network address: what the HNS network has. The plugin's own file
-    # comes later, and that of an earlier start may name another subnet.
+    # The node's pod CIDR, from the HNS network. The plugin's own file is written later, and may still contain the
+    # subnet of an earlier start.
     [CmdletBinding()]
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
 
     $name = [string]$Need['network']
     $network = Get-NodeHnsNetwork -Name $name
-    if ($null -eq $network) { throw "the pod subnet is not known yet: there is no HNS network $name" }
+    if ($null -eq $network) { throw "the node's pod CIDR is unknown: HNS network $name not found" }
     ConvertTo-NodeSubnet -Prefix ([string]@($network.Subnets)[0].AddressPrefix)
 }
 
@@ -107,7 +107,7 @@ function Get-NodeSourceVip {
 }
 
 function Read-NodeFactFile {
-    # A fact that something else wrote to a file of one line.
+    # A fact that another program wrote to a file with one line.
     [CmdletBinding()]
     [OutputType([string])]
     param(
@@ -116,9 +116,9 @@ function Read-NodeFactFile {
     )
 
     $file = $Need['file']
-    if ($null -eq $file) { throw "node.json does not say where $Name comes from" }
-    if (-not (Test-Path -LiteralPath $file)) { throw "$Name is not known yet: there is no $file" }
+    if ($null -eq $file) { throw "node.json names no file for $Name" }
+    if (-not (Test-Path -LiteralPath $file)) { throw "$Name is unknown: $file not found" }
     $value = (Read-NodeText -LiteralPath $file).Trim()
-    if ($value -eq '' -or $value.Contains("`n")) { throw "$file does not hold one line" }
+    if ($value -eq '' -or $value.Contains("`n")) { throw "${file}: must contain one line" }
     $value
 }

@@ -1,7 +1,8 @@
-# The store in which host-local keeps addresses.
+# Reads and removes address reservations of the IPAM plugin host-local.
 
 function Get-NodeStore {
-    # The folder in which the plugin host-local keeps one file for each address; the conf's name is its key.
+    # The folder with one file for each reserved address. Its name is the name of the network in the CNI
+    # configuration.
     # https://github.com/containernetworking/plugins/blob/main/plugins/ipam/host-local/backend/disk/backend.go
     [CmdletBinding()]
     [OutputType([string])]
@@ -11,7 +12,7 @@ function Get-NodeStore {
 }
 
 function Get-NodeReservation {
-    # Addresses that the store keeps for the container id of a step.
+    # Addresses that are reserved for the container ID of a step.
     [CmdletBinding()]
     [OutputType([string[]])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -26,13 +27,13 @@ function Get-NodeReservation {
 }
 
 function Clear-NodeReservation {
-    # Gives back what the store keeps for a step.
+    # Releases the addresses that are reserved for a step.
     [CmdletBinding()]
     [OutputType([void])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     foreach ($address in @(Get-NodeReservation -Step $Step)) {
         Clear-NodePath -LiteralPath ('{0}\{1}' -f (Get-NodeStore -Step $Step), $address)
-        Write-NodeDetail -Text "$address is free"
+        Write-NodeDetail -Text "$address is released"
     }
 }

@@ -1,7 +1,7 @@
-# Arithmetic of IPv4 addresses.
+# IPv4 arithmetic.
 
 function ConvertTo-NodeSubnet {
-    # 10.244.3.1/24 as 10.244.3.0/24.
+    # Converts 10.244.3.1/24 to 10.244.3.0/24.
     [CmdletBinding()]
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [string] $Prefix)
@@ -14,7 +14,7 @@ function ConvertTo-NodeSubnet {
 }
 
 function Test-NodeSubnetMember {
-    # Whether an address lies in a subnet.
+    # Whether a subnet contains an address.
     [CmdletBinding()]
     [OutputType([bool])]
     param(
@@ -47,7 +47,7 @@ function ConvertTo-NodeAddressText {
 }
 
 function ConvertTo-NodeCidr {
-    # 10.0.0.0/255.0.0.0, as the firewall gives subnets back, as 10.0.0.0/8; one address without its length.
+    # Converts 10.0.0.0/255.0.0.0, as the firewall returns subnets, to 10.0.0.0/8; a single address gets no length.
     [CmdletBinding()]
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [string] $Address)

@@ -1,21 +1,22 @@
-# The kubelet's own certificate: whether it serves, and for how long.
+# Checks the kubelet's client certificate: whether it works, and for how long.
 
 $script:HealthKind['certificate'] = @{
     Function = 'Get-NodeCertificateHealth'
     Event    = 102
-    Remedy   = 'the kubelet''s log says why it has no new one; see kubectl get csr'
+    Remedy   = 'see the kubelet''s log and kubectl get csr for the reason that it was not renewed'
 }
 
 function Get-NodeCertificateHealth {
-    # How long the kubelet's certificate is valid. The kubelet asks for another one when 70 to 90 percent of its
-    # time are over. https://github.com/kubernetes/client-go/blob/master/util/certificate/certificate_manager.go
+    # How long the kubelet's client certificate is valid. The kubelet renews it after 70 to 90 percent of its
+    # validity.
+    # https://github.com/kubernetes/client-go/blob/master/util/certificate/certificate_manager.go
     [CmdletBinding()]
     [OutputType([hashtable])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
 
     $null = $Need
     $step = Get-NodeJoinStep
-    if ($null -eq $step) { return ConvertTo-NodeVerdict -Verdict unknown -Evidence 'this bundle joins nothing' }
+    if ($null -eq $step) { return ConvertTo-NodeVerdict -Verdict unknown -Evidence 'this bundle has no join step' }
     $member = Get-NodeMember -Step $step
     if ($member.State -cne 'member') {
         $remedy = Get-NodeRemedy -Member $member
@@ -29,11 +30,11 @@ function Get-NodeCertificateHealth {
     ConvertTo-NodeVerdict -Verdict warn -Evidence "$evidence; it should have been renewed by now"
 }
 
-# What a person does about a membership, by what Join would do.
-$script:MemberRemedy = @{ join = 'run Join-WinNode.ps1 with a new token'; wait = 'have its request approved' }
+# The remedy for each join state, by what Join would do.
+$script:MemberRemedy = @{ join = 'run Join-WinNode.ps1 with a new token'; wait = 'approve its CSR' }
 
 function Get-NodeRemedy {
-    # What a person does about a machine that is no member any more.
+    # The remedy for a machine that has not joined, or whose credentials do not work.
     [CmdletBinding()]
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [hashtable] $Member)

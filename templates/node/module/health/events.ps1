@@ -1,11 +1,11 @@
-# What the loop notes of a member's health: each change of a verdict, once.
+# Writes health changes to the event log: each change of a verdict, once.
 
-# How Windows shows a verdict.
+# Event types of verdicts.
 $script:VerdictEvent = @{ ok = 'Information'; warn = 'Warning'; fail = 'Error' }
 
 function Save-NodeHealth {
-    # Writes one event for each verdict that is another one than at the last time, and notes it. What could not be
-    # asked changes nothing; what was never noted was ok.
+    # Writes one event for each verdict that differs from the recorded one, and records it. Unknown verdicts change
+    # nothing; a verdict without a record was ok.
     [CmdletBinding()]
     [OutputType([void])]
     param()
@@ -26,7 +26,7 @@ function Save-NodeHealth {
         } catch {
             $problem = $_
             $why = $problem.Exception.Message
-            Write-NodeLog -Level warn -Step $id -Message "no event could be written: $why"
+            Write-NodeLog -Level warn -Step $id -Message "the event cannot be written: $why"
         }
         $noted[$id] = $now
         $changed = $true

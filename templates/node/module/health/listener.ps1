@@ -1,18 +1,18 @@
-# What programs of this machine answer at its own ports.
+# Checks the healthz endpoints of programs on this machine.
 
 $script:HealthKind['kubelet'] = @{
     Function = 'Get-NodeKubeletHealth'
     Event    = 101
-    Remedy   = 'see whether the services kubelet and containerd run; the kubelet''s log says what it lacks'
+    Remedy   = 'check that the services kubelet and containerd run, and see the kubelet''s log'
 }
 $script:HealthKind['proxy'] = @{
     Function = 'Get-NodeProxyHealth'
     Event    = 105
-    Remedy   = 'kube-proxy''s log says what it waits for; where it ended, the loop starts it anew'
+    Remedy   = 'see kube-proxy''s log; if it has exited, the reconcile loop restarts it'
 }
 
 function Read-NodeListener {
-    # Code and text of what answers at a port of this machine; code 0 with the reason where nothing does.
+    # Code and text of the answer at a local port; code 0 with the reason if there is no answer.
     [CmdletBinding()]
     [OutputType([hashtable])]
     param(
@@ -38,7 +38,7 @@ function Read-NodeListener {
 }
 
 function Get-NodeListenerHealth {
-    # What a program says of its health: 200 is well.
+    # The health that a program reports: 200 is healthy.
     [CmdletBinding()]
     [OutputType([hashtable])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
@@ -51,7 +51,7 @@ function Get-NodeListenerHealth {
 }
 
 function Get-NodeKubeletHealth {
-    # Whether the kubelet has come as far as to answer; it says ok from then on, whatever becomes of its runtime.
+    # Whether the kubelet has started; it reports ok from then on, even if its container runtime fails.
     # https://github.com/kubernetes/kubernetes/blob/master/cmd/kubelet/app/server.go
     [CmdletBinding()]
     [OutputType([hashtable])]
@@ -61,7 +61,7 @@ function Get-NodeKubeletHealth {
 }
 
 function Get-NodeProxyHealth {
-    # Whether kube-proxy keeps up with what changes. 503 also stands for a Node that is being deleted.
+    # Whether kube-proxy keeps up with changes. It also returns 503 for a Node that is being deleted.
     # https://github.com/kubernetes/kubernetes/blob/master/pkg/proxy/healthcheck/proxy_health.go
     [CmdletBinding()]
     [OutputType([hashtable])]

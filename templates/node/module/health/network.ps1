@@ -1,14 +1,14 @@
-# The pod network as the host networking service has it.
+# Checks the pod network in HNS.
 
 $script:HealthKind['network'] = @{
     Function = 'Get-NodeNetworkHealth'
     Event    = 104
-    Remedy   = 'the loop makes it again; the logs of the network plugin and of kube-proxy say what they wait for'
+    Remedy   = 'see the logs of the network plugin and of kube-proxy; the reconcile loop creates the network again'
 }
 
 function Get-NodeNetworkHealth {
-    # Whether the network is there, with the endpoint by which the host takes part in it: on overlay the source
-    # VIP, which kube-proxy makes, on a bridge the one that the plugin makes.
+    # Whether the network exists, with the host's endpoint: on overlay that with the source VIP, which kube-proxy
+    # creates, on l2bridge that of the network plugin.
     # https://github.com/kubernetes/kubernetes/blob/master/pkg/proxy/winkernel/proxier.go
     [CmdletBinding()]
     [OutputType([hashtable])]
@@ -17,12 +17,12 @@ function Get-NodeNetworkHealth {
     $name = $Need['network']
     $network = Get-NodeHnsNetwork -Name $name
     if ($null -eq $network) {
-        return ConvertTo-NodeVerdict -Verdict fail -Evidence "there is no HNS network $name"
+        return ConvertTo-NodeVerdict -Verdict fail -Evidence "HNS network $name not found"
     }
     $address = Get-NodeNetworkAddress -Network $network
     $text = "HNS network $name, $($network.Type), at $address"
     if ("$($network.Type)" -ne $Need['type'] -or $address -eq '') {
-        return ConvertTo-NodeVerdict -Verdict fail -Evidence "$text; wanted $($Need['type']) with an address"
+        return ConvertTo-NodeVerdict -Verdict fail -Evidence "$text; expected $($Need['type']) with an address"
     }
     $wanted = $Need['endpoint']
     $vip = if ($null -eq $wanted) { Get-NodeFact -Name 'sourceVip' } else { '' }
@@ -35,7 +35,7 @@ function Get-NodeNetworkHealth {
         })
     $what = if ($vip -ne '') { "the source VIP $vip" } else { $wanted }
     if ($found.Count -eq 0) {
-        return ConvertTo-NodeVerdict -Verdict fail -Evidence "$text; it has no endpoint of $what"
+        return ConvertTo-NodeVerdict -Verdict fail -Evidence "$text; no endpoint of $what"
     }
     ConvertTo-NodeVerdict -Verdict ok -Evidence "$text; endpoint of $what at $($found[0].IPAddress)"
 }

@@ -1,12 +1,12 @@
-# Services on this node: whether HNS has the load balancers that kube-proxy makes for two that every cluster has.
+# Checks that HNS has kube-proxy's load balancers for two Services that every cluster has.
 
 $script:HealthKind['services'] = @{
     Function = 'Get-NodeServiceHealth'
     Event    = 106
-    Remedy   = 'kube-proxy''s log says what HNS refused; restart the service kube-proxy, or the machine'
+    Remedy   = 'see kube-proxy''s log for errors of HNS; restart the service kube-proxy, or the machine'
 }
 
-# The services that are looked for, and where. The account of kube-proxy may list, and get none by its name.
+# The two Services. kube-proxy's account may list Services, but not get one by name.
 $script:ProbedService = @(
     @{
         Path = '/api/v1/namespaces/default/services?fieldSelector=metadata.name%3Dkubernetes'
@@ -18,19 +18,19 @@ $script:ProbedService = @(
     }
 )
 
-# Numbers that HNS has for protocols. https://www.iana.org/assignments/protocol-numbers
+# Protocol numbers in HNS. https://www.iana.org/assignments/protocol-numbers
 $script:ProtocolNumber = @{ TCP = 6; UDP = 17; SCTP = 132 }
 
 function Get-NodeServiceHealth {
-    # Whether each port of these services has a load balancer with the very addresses that EndpointSlices name. A
-    # Windows node cannot reach addresses of services itself, so nothing is dialled: what HNS holds is read.
+    # Whether each port of these Services has a load balancer with exactly the addresses in the EndpointSlices. A
+    # Windows node cannot connect to Service IPs itself, so the load balancers are read from HNS.
     [CmdletBinding()]
     [OutputType([hashtable])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
 
     $null = $Need
     $step = Get-NodeJoinStep
-    if ($null -eq $step) { return ConvertTo-NodeVerdict -Verdict unknown -Evidence 'this bundle joins nothing' }
+    if ($null -eq $step) { return ConvertTo-NodeVerdict -Verdict unknown -Evidence 'this bundle has no join step' }
     $account = Get-NodeAccount -Need (Get-NodeClusterNeed) -Name 'kubeProxy' -Way (Get-NodeMember -Step $step)
     if ($account.Problem -ne '') { return ConvertTo-NodeVerdict -Verdict fail -Evidence $account.Problem }
     $lists = @(Get-NodeLoadBalancer)
@@ -44,9 +44,9 @@ function Get-NodeServiceHealth {
         return ConvertTo-NodeVerdict -Verdict fail -Evidence ($asked.Bad -join '; ')
     }
     if ($asked.Open.Count -gt 0) {
-        $text = "could not be asked: $(@($asked.Open | Select-Object -Unique) -join '; '); " +
+        $text = "not compared: $(@($asked.Open | Select-Object -Unique) -join '; '); " +
         "HNS has $($lists.Count) load balancers"
-        # A certificate that Windows does not show, kube-proxy shows all the same.
+        # kube-proxy does send a certificate that this module cannot send.
         $verdict = if ($asked.Own) { 'warn' } else { 'unknown' }
         return ConvertTo-NodeVerdict -Verdict $verdict -Evidence $text
     }
@@ -54,7 +54,7 @@ function Get-NodeServiceHealth {
 }
 
 function Read-NodeAccountList {
-    # The objects of a list, read with a program's account; notes why there are none.
+    # The objects of a list, read with a program's account; records why there are none.
     [CmdletBinding()]
     [OutputType([object[]])]
     param(
@@ -69,14 +69,14 @@ function Read-NodeAccountList {
         return @((ConvertFrom-NodeJson -Text $answer.Text)['items'] | Where-Object -FilterScript { $null -ne $_ })
     }
     $text = Get-NodeAnswerText -Answer $answer
-    # What it may not read, kube-proxy may not read either; without an answer nothing is known.
+    # kube-proxy cannot read what its account may not read; without an answer, the result is unknown.
     $list = if ($answer.Code -cin 401, 403) { 'Bad' } else { 'Open' }
     $Asked[$list] += "with the credentials of kube-proxy: $text"
     if ($answer.Own) { $Asked.Own = $true }
 }
 
 function Add-NodeServiceFinding {
-    # Compares what EndpointSlices say of a service with what HNS has for it, port by port.
+    # Compares the EndpointSlices of a Service with its load balancers in HNS, port by port.
     [CmdletBinding()]
     [OutputType([void])]
     param(
@@ -87,7 +87,7 @@ function Add-NodeServiceFinding {
     $meta = $Service['metadata']
     $spec = $Service['spec']
     $vip = "$($spec['clusterIP'])"
-    # A headless one has no load balancer.
+    # A headless Service has no load balancer.
     if ($vip -cin '', 'None') { return }
     $path = '/apis/discovery.k8s.io/v1/namespaces/{0}/endpointslices?labelSelector={1}%3D{2}' -f
     $meta['namespace'], 'kubernetes.io%2Fservice-name', $meta['name']
@@ -105,19 +105,19 @@ function Add-NodeServiceFinding {
         $found = @($Asked.Lists | Where-Object -FilterScript {
                 $_.Vip -eq $vip -and $_.Port -eq $port['port'] -and $_.Protocol -eq $number
             })
-        # kube-proxy makes none where nothing is behind it.
-        if ($wanted.Count -eq 0) { $Asked.Good += "$name has nothing behind it"; continue }
-        if ($found.Count -eq 0) { $Asked.Bad += "HNS has no load balancer of $name"; continue }
+        # kube-proxy creates no load balancer for a Service without endpoints.
+        if ($wanted.Count -eq 0) { $Asked.Good += "$name has no endpoints"; continue }
+        if ($found.Count -eq 0) { $Asked.Bad += "HNS has no load balancer for $name"; continue }
         $has = @($found | ForEach-Object -Process { $_.Behind } | Sort-Object | Select-Object -Unique) -join ', '
         $should = $wanted -join ', '
         if ($has -ceq $should) { $Asked.Good += "$name to $should"; continue }
-        $Asked.Bad += "HNS sends $name to $has, EndpointSlices say $should"
+        $Asked.Bad += "HNS sends $name to $has, expected $should"
     }
 }
 
 function Get-NodeServiceBackend {
-    # The addresses that kube-proxy takes for a port of a service: of endpoints that are ready, of the family of
-    # the service's address, and on this node where the service says so. Hints of zones do not count on Windows.
+    # The addresses that kube-proxy uses for a port of a Service: of ready endpoints, of the IP family of the
+    # Service IP, and on this node if internalTrafficPolicy is Local. Zone hints are not used on Windows.
     # https://github.com/kubernetes/kubernetes/blob/master/pkg/proxy/winkernel/proxier.go
     [CmdletBinding()]
     [OutputType([string[]])]
@@ -134,7 +134,7 @@ function Get-NodeServiceBackend {
         if ($one['addressType'] -cne $family -or $ports.Count -eq 0) { continue }
         foreach ($endpoint in @($one['endpoints'])) {
             if ($null -eq $endpoint) { continue }
-            # Not said is ready.
+            # A missing condition means ready.
             if ($null -ne $endpoint['conditions'] -and $false -eq $endpoint['conditions']['ready']) { continue }
             if ($own -and $endpoint['nodeName'] -cne (Get-NodeFact -Name 'nodeName')) { continue }
             @($endpoint['addresses'])[0]

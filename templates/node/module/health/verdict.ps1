@@ -1,13 +1,13 @@
-# Whether a member works: asks all checks of node.json, each with its verdict, what shows it, and what to do.
+# Runs all health checks of node.json, each with a verdict, its evidence and a remedy.
 
 function ConvertTo-NodeVerdict {
-    # An answer to a check: ok, warn (it works, but somebody should look), fail, or unknown (nobody could say).
+    # The result of a check: ok, warn (it works, but needs attention), fail, or unknown (it could not be checked).
     [CmdletBinding()]
     [OutputType([hashtable])]
     param(
         [Parameter(Mandatory = $true)] [ValidateSet('ok', 'warn', 'fail', 'unknown')] [string] $Verdict,
         [Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Evidence,
-        # What a person does, where it is something else than the kind says.
+        # The remedy, if it differs from that of the kind.
         [Parameter()] [string] $Remedy = ''
     )
 
@@ -15,7 +15,7 @@ function ConvertTo-NodeVerdict {
 }
 
 function Get-NodeHealth {
-    # All checks of this bundle, asked now.
+    # The results of all health checks of this bundle.
     [CmdletBinding()]
     [OutputType([System.Collections.Specialized.OrderedDictionary[]])]
     param()
@@ -42,7 +42,7 @@ function Get-NodeHealth {
 }
 
 function Add-NodeHealth {
-    # Keeps what the checks say with the run, and tells a person who watches.
+    # Runs the checks, stores the results with the run, and prints them.
     [CmdletBinding()]
     [OutputType([void])]
     param()

@@ -1,16 +1,16 @@
-# Access lists, as SDDL: who may read and write a path.
+# Reads and sets access lists, as SDDL.
 
-# By SID, because names of groups are translated: only SYSTEM and Administrators, nothing inherited.
+# By SID, because group names are translated: only SYSTEM and Administrators, nothing inherited.
 $script:ProtectedFolder = 'D:P(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)'
 
 $script:ProtectedFile = 'D:P(A;;FA;;;SY)(A;;FA;;;BA)'
 
-# Owns what Windows itself installed.
+# The owner of files that Windows itself installed.
 # https://learn.microsoft.com/windows/security/identity-protection/access-control/security-identifiers
 $script:TrustedInstaller = 'S-1-5-80-956008885-3418522649-1831038044-1853292631-2271478464'
 
 function Get-NodeAccess {
-    # The access list of a path as comparable text, or an empty text where the path is missing.
+    # The access list of a path as comparable text, or an empty string if the path is missing.
     [CmdletBinding()]
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [string] $LiteralPath)
@@ -20,8 +20,8 @@ function Get-NodeAccess {
 }
 
 function ConvertTo-NodeAccess {
-    # Writes an access list in one way. Windows gives it back with other flags, names and order. An owner is
-    # part of it where he is neither SYSTEM nor Administrators: an owner may change the list at any time.
+    # Normalizes an access list: Windows returns it with other flags, names and order. The owner is included
+    # unless it is SYSTEM or Administrators, because an owner may change the list at any time.
     # https://learn.microsoft.com/windows/win32/secauthz/ace-strings
     [CmdletBinding()]
     [OutputType([string])]
@@ -32,7 +32,7 @@ function ConvertTo-NodeAccess {
     $rights = @{ '0x1f01ff' = 'FA'; 'GA' = 'FA'; '0x120089' = 'FR'; '0x120116' = 'FW'; '0x1200a0' = 'FX' }
     $entries = foreach ($entry in [regex]::Matches($list.Groups['entries'].Value, '\(([^)]*)\)')) {
         $field = $entry.Groups[1].Value.Split(';')
-        # Inherited entries say nothing about the list itself.
+        # Inherited entries belong to the parent folder.
         if ($field[1] -cmatch '^(?:..)*ID') { continue }
         if ($rights.ContainsKey($field[2])) { $field[2] = $rights[$field[2]] }
         if ($names.ContainsKey($field[5])) { $field[5] = $names[$field[5]] }
@@ -46,8 +46,8 @@ function ConvertTo-NodeAccess {
 }
 
 function Protect-NodePath {
-    # Gives a path an access list, and takes it from an owner who could change the list again. Somebody may
-    # have made the folder before us: C:\ lets every user do that.
+    # Sets the access list of a path, and replaces an owner that could change the list again. Another user may
+    # have created the folder first: C:\ allows every user to do that.
     [CmdletBinding()]
     [OutputType([void])]
     param(
@@ -79,7 +79,7 @@ function Write-NodeSecret {
     [System.IO.File]::Open($path, 'CreateNew').Dispose()
     Protect-NodePath -LiteralPath $LiteralPath -Sddl $script:ProtectedFile
     if ((Get-NodeAccess -LiteralPath $LiteralPath) -cne (ConvertTo-NodeAccess -Sddl $script:ProtectedFile)) {
-        throw "$LiteralPath could not be protected"
+        throw "${LiteralPath}: the access list could not be set"
     }
     # UTF-8 without a byte order mark.
     [System.IO.File]::WriteAllText($path, $Text)

@@ -1,15 +1,15 @@
-# Asks for what may never be answered.
+# Runs cmdlets and programs that may hang, with a time limit.
 
-# The PowerShell beside this one, where one is free.
+# A second PowerShell in this process, if it is idle.
 $script:Beside = $null
 
 function Invoke-NodeBeside {
-    # What a script gives that runs in a PowerShell of its own, or an error after so many seconds: a cmdlet that
-    # waits for a service which hangs cannot be cut off, only left behind.
+    # Returns the output of a script that runs in a second PowerShell, or throws after the time limit: a cmdlet
+    # that waits for a hung service cannot be interrupted, only abandoned.
     [CmdletBinding()]
     [OutputType([object])]
     param(
-        # Sees nothing of this module.
+        # Cannot use this module's functions or variables.
         [Parameter(Mandatory = $true)] [scriptblock] $Script,
         [Parameter()] [object[]] $ArgumentList = @(),
         [Parameter(Mandatory = $true)] [int] $Seconds
@@ -24,12 +24,12 @@ function Invoke-NodeBeside {
     $running = $beside.BeginInvoke()
     if (-not $running.AsyncWaitHandle.WaitOne($Seconds * 1000)) {
         $script:Beside = $null
-        # Not Stop, which waits. A program is ended by it, a cmdlet where it can be.
+        # Not Stop, which would wait. It ends a program, and a cmdlet that can be stopped.
         $null = $beside.BeginStop($null, $null)
         throw "no answer within $Seconds s"
     }
     try { $found = @($beside.EndInvoke($running)) } catch {
-        # Its own words, not that this call has failed. One that failed answers nothing any more.
+        # The error of the script, not of this call. A PowerShell that failed cannot be used again.
         $problem = $_
         $script:Beside = $null
         throw $problem.Exception.GetBaseException().Message
@@ -39,7 +39,7 @@ function Invoke-NodeBeside {
 }
 
 function Read-NodeSaid {
-    # The lines that a program says, or an error where it fails or takes longer than so many seconds.
+    # Standard output of a program, line by line; throws if the program fails or exceeds the time limit.
     [CmdletBinding()]
     [OutputType([string[]])]
     param(
@@ -51,8 +51,8 @@ function Read-NodeSaid {
     $script = {
         param($Program, $Words)
         $all = @(& $Program @Words 2>&1)
-        if ($LASTEXITCODE -ne 0) { throw "it ended with code ${LASTEXITCODE}: $all" }
-        # What a program says on stderr is talk, even where it succeeds.
+        if ($LASTEXITCODE -ne 0) { throw "exit code ${LASTEXITCODE}: $all" }
+        # Programs that succeed also write messages to stderr: these are not part of the result.
         $all | Where-Object -FilterScript { $_ -isnot [System.Management.Automation.ErrorRecord] } |
             ForEach-Object -Process { "$_" }
     }

@@ -1,4 +1,4 @@
-# The one clock: nothing else in this module reads the time, or lets it pass.
+# The only clock: all other code of this module gets the time and waits through it.
 
 function Read-NodeClock {
     # The time as UTC, after a wait of so many seconds.

@@ -1,10 +1,10 @@
-# Events in the log of Windows named Application.
+# Events in the Windows event log named Application.
 
-# The source that Install registers, by a value of the registry. A source without one gets it here.
+# The event source. Install registers it as a registry value; WriteEntry registers it if it is missing.
 $script:EventSource = 'winnode'
 
 function Write-NodeEvent {
-    # One event. Not Write-EventLog, which PowerShell 7 does not have; this type both have.
+    # Writes one event. Not with Write-EventLog, which PowerShell 7 lacks; both editions have this type.
     # https://learn.microsoft.com/powershell/scripting/whats-new/differences-from-windows-powershell
     [CmdletBinding()]
     [OutputType([void])]
@@ -14,7 +14,7 @@ function Write-NodeEvent {
         [Parameter(Mandatory = $true)] [string] $Text
     )
 
-    # An event holds 31839 characters.
+    # An event can hold 31839 characters.
     $short = if ($Text.Length -gt 30000) { $Text.Substring(0, 30000) } else { $Text }
     [System.Diagnostics.EventLog]::WriteEntry($script:EventSource, $short, $Type, $Id)
 }

@@ -1,12 +1,12 @@
-# Reads files, and writes them as a whole.
+# Reads files, and replaces them as a whole.
 
-# What Get-FileHash of 5.1 takes, too: the one that also works where Windows asks for FIPS.
+# The class that Get-FileHash of 5.1 uses too: it also works if Windows requires FIPS algorithms.
 # https://learn.microsoft.com/dotnet/api/system.security.cryptography.sha256cryptoserviceprovider
 $script:Sha256 = New-Object -TypeName System.Security.Cryptography.SHA256CryptoServiceProvider
 
 function Get-NodeDigest {
-    # SHA-256 of a file in lower case, or an empty text where there is no file. Not by Get-FileHash: each run asks
-    # for it some hundred times.
+    # SHA-256 of a file in lower case, or an empty string if the file is missing. Get-FileHash is too slow for
+    # the several hundred calls of a run.
     [CmdletBinding()]
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [string] $LiteralPath)
@@ -18,7 +18,7 @@ function Get-NodeDigest {
 }
 
 function ConvertTo-NodeHex {
-    # Bytes as digits in lower case.
+    # Bytes as lower-case hexadecimal digits.
     [CmdletBinding()]
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [byte[]] $Byte)
@@ -37,7 +37,7 @@ function Get-NodeTextDigest {
 }
 
 function Read-NodeText {
-    # The text of a file, as UTF-8 and without its byte order mark.
+    # The text of a file, as UTF-8 without its byte order mark.
     [CmdletBinding()]
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [string] $LiteralPath)
@@ -46,8 +46,8 @@ function Read-NodeText {
 }
 
 function Read-NodeTextEnd {
-    # A file that others may write meanwhile, or its last whole lines within so many bytes. A line whose beginning
-    # is cut off is left out, or up to its first blank: half a secret is no longer known for one.
+    # The last whole lines of a file within so many bytes, also while another program writes it. A line whose start
+    # is cut off is dropped, or dropped up to its first blank: half a secret would not be recognized as a secret.
     [CmdletBinding()]
     [OutputType([string])]
     param(
@@ -68,13 +68,13 @@ function Read-NodeTextEnd {
     } finally {
         $stream.Dispose()
     }
-    # Zeros: UTF-16, in which no secret would be known for one, or what a power cut left.
+    # NUL characters are UTF-16, in which no secret would be recognized, or the result of a power cut.
     $text = [System.Text.Encoding]::UTF8.GetString($buffer, 0, $count).Replace("`0", '').TrimStart([char]0xfeff)
     if ($cut) { $text -creplace '^(?:[^\n]*\n|\S*\s|.*)', '' } else { $text }
 }
 
 function Write-NodeText {
-    # Replaces a file as a whole: UTF-8 without a byte order mark, on the disk before it gets its name.
+    # Replaces a file as a whole: UTF-8 without a byte order mark, flushed to the disk before it gets its name.
     [CmdletBinding()]
     [OutputType([void])]
     param(
@@ -82,7 +82,7 @@ function Write-NodeText {
         [Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Text
     )
 
-    # A new one: that of a run that was cut off, or of a stranger, would keep its owner and its list.
+    # Always a new file: an existing one, of an aborted run or another user, would keep its owner and access list.
     $fresh = "$LiteralPath.winnode-new"
     Clear-NodePath -LiteralPath $fresh
     $bytes = (New-Object -TypeName System.Text.UTF8Encoding -ArgumentList $false).GetBytes($Text)
@@ -97,7 +97,7 @@ function Write-NodeText {
 }
 
 function Resolve-NodeSource {
-    # The path of a bundle's file, after a look whether it still is the one that was rendered.
+    # The path of a bundle's file, after a check that it still has the rendered checksum.
     [CmdletBinding()]
     [OutputType([string])]
     param(
@@ -107,7 +107,7 @@ function Resolve-NodeSource {
 
     $path = Join-Path -Path $script:Run.Bundle -ChildPath $Source
     $found = Get-NodeDigest -LiteralPath $path
-    if ($found -eq '') { throw "the bundle lacks $Source" }
-    if ($found -cne $Sha256) { throw "$Source of the bundle was changed: sha256 $found, expected $Sha256" }
+    if ($found -eq '') { throw "${Source}: not found in the bundle" }
+    if ($found -cne $Sha256) { throw "$Source of the bundle was modified: SHA-256 is $found, expected $Sha256" }
     $path
 }

@@ -1,8 +1,7 @@
-# Networks of the host networking service.
+# Networks of the Host Networking Service (HNS).
 
 function Get-NodeHnsNetwork {
-    # A network of the host networking service, or nothing: before the feature Containers is active there is
-    # not even the command.
+    # An HNS network by name, or nothing. The command does not exist before the feature Containers is active.
     [CmdletBinding()]
     [OutputType([object])]
     param([Parameter(Mandatory = $true)] [string] $Name)
@@ -12,7 +11,7 @@ function Get-NodeHnsNetwork {
 }
 
 function Test-NodeHnsService {
-    # Whether the host networking service answers.
+    # Whether HNS answers.
     [CmdletBinding()]
     [OutputType([bool])]
     param()
@@ -28,7 +27,7 @@ function Test-NodeHnsService {
 }
 
 function Get-NodeHnsField {
-    # A property of an object of HNS, which leaves out what is empty; nothing where it is not there.
+    # A property of an HNS object, or nothing: HNS leaves out empty properties.
     [CmdletBinding()]
     [OutputType([object])]
     param(
@@ -41,7 +40,7 @@ function Get-NodeHnsField {
 }
 
 function Get-NodeLoadBalancer {
-    # The load balancers of addresses of services, each with the addresses behind it. HNS names endpoints as
+    # The load balancers of Service IPs, each with the addresses of its endpoints. HNS refers to endpoints as
     # /endpoints/ID. https://github.com/microsoft/hcsshim/blob/main/internal/hns/hnspolicylist.go
     [CmdletBinding()]
     [OutputType([hashtable[]])]

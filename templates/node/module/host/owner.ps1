@@ -1,17 +1,19 @@
-# Whom a machine belongs to: whose a file may be, and who may change it, without being a stranger.
+# Trusted accounts: they may own or change a file without making it untrusted.
 
-# Nobody above these on a machine. LA is the account Administrator; DA and EA are Administrators of all machines
-# in their domain. https://learn.microsoft.com/windows/win32/secauthz/sid-strings
+# The most privileged accounts of a machine. LA is the account Administrator; DA and EA are Administrators of all
+# machines in their domain. https://learn.microsoft.com/windows/win32/secauthz/sid-strings
 $script:TrustedOwner = 'SY', 'BA', 'LA', 'DA', 'EA', 'S-1-5-18', 'S-1-5-32-544', $script:TrustedInstaller
 
-# Stand for somebody else in an entry: the owner, who is asked himself, and nobody where it is not handed down.
+# Placeholders in an entry: the owner, which is checked separately, and the future owner of a child, which does not
+# apply to the folder itself.
 $script:TrustedEntry = 'OW', 'CO', 'S-1-3-4', 'S-1-3-0'
 
-# Whether what an administrator makes is his own, known from the first file; and who runs this, once it was asked.
+# Whether files that an administrator creates belong to the account, known from the first file; and the SID of the
+# account that runs this script, once it was queried.
 $script:Maker = @{ Own = $null; Sid = '' }
 
 function Initialize-NodeOwner {
-    # Forgets what an earlier run in the same PowerShell has learned.
+    # Forgets the results of an earlier run in the same PowerShell.
     [CmdletBinding()]
     [OutputType([void])]
     param()
@@ -20,8 +22,8 @@ function Initialize-NodeOwner {
 }
 
 function Test-NodeTrusted {
-    # Whether somebody is no stranger. Whoever runs this is an administrator: what he made without Run as
-    # administrator is his own, and what he moved out of his profile still lets him in.
+    # Whether an account is trusted. The account that runs this script is an administrator: it may own files that
+    # it created without elevation, and files moved out of its profile still grant it access.
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Who)
@@ -36,8 +38,8 @@ function Test-NodeTrusted {
 }
 
 function Set-NodeOwner {
-    # Gives what this process has made to Administrators, where a policy makes it his who runs this: SYSTEM, who
-    # runs the loop, and the next administrator would take it for a stranger's.
+    # Gives a file that this process created to Administrators if a policy made the current user its owner.
+    # Otherwise SYSTEM, which runs the reconcile loop, and other administrators would not trust it.
     # https://learn.microsoft.com/windows/win32/secauthz/owner-of-a-new-object
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([void])]

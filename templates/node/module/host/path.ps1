@@ -1,7 +1,7 @@
-# Paths, and taking away what is there.
+# Resolves and removes paths.
 
 function Resolve-NodePath {
-    # The path that .NET understands. .NET knows neither PowerShell's drives nor its location.
+    # The path for .NET, which knows neither PowerShell's drives nor its current location.
     [CmdletBinding()]
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [string] $LiteralPath)
@@ -10,7 +10,7 @@ function Resolve-NodePath {
 }
 
 function Get-NodeParent {
-    # The folder of a path on the node, by its text: Split-Path writes it in the style of the host.
+    # The parent folder of a path on the node. Split-Path would use the separators of the host that runs this.
     [CmdletBinding()]
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [string] $LiteralPath)
@@ -23,8 +23,8 @@ function Get-NodeParent {
 }
 
 function Clear-NodePath {
-    # Takes a file or a folder away, if it is there. Of a link only the link goes: volumes of pods are links.
-    # Remove-Item of 5.1 fails at a folder with one: https://github.com/PowerShell/PowerShell/issues/621
+    # Removes a file or a folder if it exists. Of a link only the link is removed: volumes of pods are links.
+    # Remove-Item of 5.1 fails on a folder with a link: https://github.com/PowerShell/PowerShell/issues/621
     [CmdletBinding()]
     [OutputType([void])]
     param([Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $LiteralPath)

@@ -1,14 +1,14 @@
-# What others have put into a folder.
+# Finds files in a folder that other users could have placed or changed.
 
 function Get-NodePlanted {
-    # Why what lies in a folder cannot be trusted, at most so many reasons; what lies behind a link is not asked.
+    # Reasons not to trust the contents of a folder, at most so many. Targets of links are not checked.
     [CmdletBinding()]
     [OutputType([string[]])]
     param(
         [Parameter(Mandatory = $true)] [string] $LiteralPath,
-        # Folders below it that others write to, and that are asked for by themselves.
+        # Subfolders that other users write to, and that are checked separately.
         [Parameter()] [string[]] $Except = @(),
-        # Leaves links out: the kubelet makes some, of the newest certificate and of the logs of containers.
+        # Skips links: the kubelet creates some, to the newest certificate and to the logs of containers.
         [Parameter()] [switch] $NoLink
     )
 
@@ -26,8 +26,8 @@ function Get-NodePlanted {
 }
 
 function Protect-NodeFolder {
-    # Gives a folder its list, and says what others have put into it until then. It gets its former list back then,
-    # so that the next run does not take what lies there for its own.
+    # Sets the access list of a folder, and returns reasons not to trust what it already contains. If there are
+    # any, restores the former access list, so that the next run does not trust the contents either.
     [CmdletBinding()]
     [OutputType([string[]])]
     param(

@@ -1,4 +1,4 @@
-# Runs native programs: the one place where any is started.
+# Runs native programs: all programs are started here.
 
 function Invoke-Native {
     # Runs a program: arguments as a list, exit code checked, standard output returned line by line.
@@ -13,15 +13,15 @@ function Invoke-Native {
 
     $said = Read-NodeNative -FilePath $FilePath -ArgumentList $ArgumentList -InputText $InputText
     if ($SuccessCode -notcontains $said.Code) {
-        throw ('{0} ended with code {1}: {2}' -f $FilePath, $said.Code, ($said.Lines -join ' '))
+        throw ('{0}: exit code {1}: {2}' -f $FilePath, $said.Code, ($said.Lines -join ' '))
     }
-    # What a program says on stderr is talk, even where it succeeds.
+    # Programs that succeed also write messages to stderr: these are not part of the result.
     $said.Lines | Where-Object -FilterScript { $_ -isnot [System.Management.Automation.ErrorRecord] } |
         ForEach-Object -Process { "$_" }
 }
 
 function Read-NodeNative {
-    # Runs a program: its code, and all that it said on both of its outputs, line by line.
+    # Runs a program and returns its exit code and all lines of both outputs.
     [CmdletBinding()]
     [OutputType([hashtable])]
     param(
@@ -30,20 +30,21 @@ function Read-NodeNative {
         [Parameter()] [string] $InputText
     )
 
-    # 5.1 loses the first two on the way to the program, and the last one takes what follows it along:
-    # https://github.com/PowerShell/PowerShell/issues/1995, https://github.com/PowerShell/PowerShell/issues/7400
+    # 5.1 drops empty arguments and quotes on the way to the program, and a backslash at the end escapes the
+    # closing quote: https://github.com/PowerShell/PowerShell/issues/1995,
+    # https://github.com/PowerShell/PowerShell/issues/7400
     if ($ArgumentList -contains '' -or "$ArgumentList".Contains('"') -or $ArgumentList -match '\s.*\\$') {
-        throw "an argument of $FilePath is empty, holds a quote, or has a blank and ends with a backslash"
+        throw "an argument of $FilePath is empty, holds a quote, or has a blank and a backslash at its end"
     }
-    # .NET Framework begins standard input with a byte order mark where the console is one of UTF-8, and no
-    # program reads JSON after that: https://github.com/dotnet/corefx/issues/35950
+    # .NET Framework writes a byte order mark to standard input if the console uses UTF-8, and no program accepts
+    # JSON after it: https://github.com/dotnet/corefx/issues/35950
     if ($InputText -and [Console]::InputEncoding.GetPreamble().Length -gt 0) {
         [Console]::InputEncoding = New-Object -TypeName System.Text.UTF8Encoding -ArgumentList $false
     }
-    # Resolve first: once the preference is relaxed, a missing program would not stop us.
+    # Resolve first: with the relaxed preference below, a missing program would not stop the run.
     $program = Resolve-NodeProgram -FilePath $FilePath
 
-    # 5.1 makes errors of redirected stderr lines, and with 'Stop' the first one would end the run:
+    # 5.1 turns redirected stderr lines into errors, and with 'Stop' the first one would end the run:
     # https://github.com/PowerShell/PowerShell/issues/3996
     $ErrorActionPreference = 'Continue'
     $lines = @(if ($InputText) { $InputText | & $program @ArgumentList 2>&1 } else {
@@ -53,13 +54,13 @@ function Read-NodeNative {
 }
 
 function Resolve-NodeProgram {
-    # The file of a program. A bare name means Windows' own: PATH may hold another tar.exe before it.
+    # The file of a program. A bare name means a program of Windows: PATH may list another tar.exe first.
     [CmdletBinding()]
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [string] $FilePath)
 
     if ($FilePath -match '[\\/]') {
-        if (-not (Test-Path -LiteralPath $FilePath)) { throw "there is no program $FilePath" }
+        if (-not (Test-Path -LiteralPath $FilePath)) { throw "${FilePath}: program not found" }
         return Resolve-NodePath -LiteralPath $FilePath
     }
     $system = [Environment]::GetFolderPath('System')

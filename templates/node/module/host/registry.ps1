@@ -1,7 +1,7 @@
-# Registry values as they are stored.
+# Reads and removes registry values.
 
 function Get-NodeRegistryData {
-    # The data of a registry value as it is stored, unexpanded, or $null where there is none.
+    # The data of a registry value as it is stored, unexpanded, or $null if the value is missing.
     [CmdletBinding()]
     [OutputType([object])]
     param(
@@ -16,7 +16,7 @@ function Get-NodeRegistryData {
 }
 
 function Clear-NodeRegistryData {
-    # Takes a registry value away, if it is there.
+    # Removes a registry value if it exists.
     [CmdletBinding()]
     [OutputType([void])]
     param(
@@ -30,7 +30,7 @@ function Clear-NodeRegistryData {
 }
 
 function Backup-NodeRegistryData {
-    # Type and data of a value, or nothing where there is none.
+    # Type and data of a registry value, or nothing if it is missing.
     [CmdletBinding()]
     [OutputType([object])]
     param(
@@ -41,7 +41,7 @@ function Backup-NodeRegistryData {
     $data = Get-NodeRegistryData -Key $Key -Name $Name
     if ($null -eq $data) { return $null }
     $kind = "$((Get-Item -LiteralPath $Key).GetValueKind($Name))"
-    # A list of numbers, because JSON has no bytes.
+    # A list of numbers, because JSON has no byte type.
     if ($data -is [byte[]]) { $data = @($data | ForEach-Object -Process { [int]$_ }) }
     [ordered]@{ type = $kind; data = $data }
 }

@@ -1,7 +1,7 @@
-# Puts files in the place of others, as far as Windows lets us.
+# Replaces files, also files in use as far as Windows allows it.
 
 function Move-NodeFile {
-    # Gives a finished file its name. Tries a few times: a scanner may hold a fresh file for a moment.
+    # Renames a finished file to its final name. Retries: a virus scanner may lock a new file for a moment.
     [CmdletBinding()]
     [OutputType([void])]
     param(
@@ -23,7 +23,7 @@ function Move-NodeFile {
         } catch [System.IO.IOException], [System.UnauthorizedAccessException] {
             $problem = $_
             if ($attempt -ge $script:Limit.Attempts) {
-                throw "$Destination could not be replaced: $($problem.Exception.GetBaseException().Message)"
+                throw "${Destination}: cannot be replaced: $($problem.Exception.GetBaseException().Message)"
             }
             $null = Read-NodeClock -After 1
         }
@@ -31,8 +31,8 @@ function Move-NodeFile {
 }
 
 function Switch-NodeFile {
-    # Puts a file in the place of an old one, which is renamed, as Windows does not overwrite a program that
-    # runs; it goes when nobody uses it any more.
+    # Replaces a file. The old one is renamed, because Windows does not overwrite a program that runs; it is
+    # deleted once it is no longer in use.
     [CmdletBinding()]
     [OutputType([void])]
     param(
@@ -48,7 +48,7 @@ function Switch-NodeFile {
     $old = "$Destination.winnode-old"
     for ($number = 1; Test-Path -LiteralPath $old; $number++) {
         Remove-Item -LiteralPath $old -Force -ErrorAction SilentlyContinue
-        # What an earlier change left may still run.
+        # The file that an earlier change replaced may still be running.
         if (Test-Path -LiteralPath $old) { $old = "$Destination.winnode-old$number" }
     }
     Invoke-NodeReplace -LiteralPath $LiteralPath -Destination $Destination -Old $old
@@ -56,7 +56,7 @@ function Switch-NodeFile {
 }
 
 function Invoke-NodeReplace {
-    # Renames the old file, then the new one: a moment lies between the two.
+    # Renames the old file, then the new one: between the two, the name does not exist for a moment.
     # https://learn.microsoft.com/windows/win32/api/winbase/nf-winbase-replacefilew
     [CmdletBinding()]
     [OutputType([void])]

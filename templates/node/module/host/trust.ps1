@@ -1,4 +1,4 @@
-# Whether others could have written a path, or could exchange it: whose it is, and whom its access list lets in.
+# Whether other users could have written or could replace a path, by its owner and access list.
 
 # Rights by their letters. https://learn.microsoft.com/windows/win32/secauthz/ace-strings
 $script:Rights = @{
@@ -6,24 +6,24 @@ $script:Rights = @{
     CC = 1; DC = 2; LC = 4; SW = 8; RP = 0x10; WP = 0x20; DT = 0x40; LO = 0x80; CR = 0x100
 }
 
-# Rights by which a file becomes another one: write, append, delete, change list or owner. Whoever has those of a
-# folder exchanges what is in it, or the folder; adding to it is C:\'s own gift to all users.
+# Rights that allow replacing a file: write, append, delete, change access list or owner. On a folder they allow
+# replacing its contents or the folder; adding files is not among them, as C:\ grants that to all users.
 # https://learn.microsoft.com/windows/win32/fileio/file-access-rights-constants
 $script:TakesFile = 0x50000000 -bor 0xd0000 -bor 6
 $script:TakesFolder = 0x10000000 -bor 0xd0000 -bor 0x40
 # A drive itself cannot be deleted.
 $script:TakesDrive = 0x10000000 -bor 0xc0000 -bor 0x40
 
-# How a person calls groups that everybody on a machine is in.
+# Names of the groups that contain every user of a machine.
 $script:Everybody = @{ WD = 'Everyone'; AU = 'Authenticated Users'; BU = 'Users'; IU = 'Interactive' }
 
 function Get-NodeDistrust {
-    # Why a file or folder cannot be trusted to be what SYSTEM or Administrators made of it; nothing where it can.
+    # The reason why a file or folder may not be what SYSTEM or Administrators made of it, or nothing.
     [CmdletBinding()]
     [OutputType([string])]
     param(
         [Parameter(Mandatory = $true)] [string] $LiteralPath,
-        # Skips the entries that are inherited: a step resets the parent folder's access list.
+        # Skips inherited entries: a step resets the parent folder's access list.
         [Parameter()] [switch] $NotInherited,
         # Skips the access list: a step resets it.
         [Parameter()] [switch] $OwnerOnly
@@ -31,11 +31,11 @@ function Get-NodeDistrust {
 
     $item = Get-Item -LiteralPath $LiteralPath -Force
     if ($item.Attributes -band [System.IO.FileAttributes]::ReparsePoint) {
-        return "$LiteralPath is a link: name the folder behind it in the profile"
+        return "$LiteralPath is a link: set its target in the profile"
     }
     $sddl = "$((Get-Acl -LiteralPath $LiteralPath).Sddl)"
     $owner = [regex]::Match($sddl, '^O:([A-Z]{2}(?=[GDS]:|$)|S-[-0-9]+)').Groups[1].Value
-    if (-not (Test-NodeTrusted -Who $owner)) { return "$LiteralPath belongs to $owner" }
+    if (-not (Test-NodeTrusted -Who $owner)) { return "$LiteralPath is owned by $owner" }
     if ($OwnerOnly) { return }
     if ($sddl -cnotmatch 'D:[A-Z]*\(') { return "$LiteralPath has no access list" }
     $takes = if (-not $item.PSIsContainer) {
@@ -44,19 +44,20 @@ function Get-NodeDistrust {
     $handed = if ($NotInherited) { '^(?:..)*(?:IO|ID)' } else { '^(?:..)*IO' }
     $allow = '\(X?A;(?<flags>[A-Z]*);(?<rights>[^;]*);[^;]*;[^;]*;(?<who>[^;)]*)'
     foreach ($entry in [regex]::Matches($sddl, $allow)) {
-        # What is only handed down says nothing of the folder itself.
+        # Entries that only children inherit do not apply to the folder itself.
         if ($entry.Groups['flags'].Value -cmatch $handed) { continue }
         $who = $entry.Groups['who'].Value
         if (-not ((ConvertTo-NodeRight -Text $entry.Groups['rights'].Value) -band $takes)) { continue }
         if ($script:TrustedEntry -contains $who -or (Test-NodeTrusted -Who $who)) { continue }
         $name = if ($script:Everybody.ContainsKey($who)) { " ($($script:Everybody[$who]))" } else { '' }
-        $from = if ($entry.Groups['flags'].Value -cmatch '^(?:..)*ID') { ', as its folder hands down' } else { '' }
+        $isInherited = $entry.Groups['flags'].Value -cmatch '^(?:..)*ID'
+        $from = if ($isInherited) { ', inherited from its folder' } else { '' }
         return "$LiteralPath can be changed by $who$name$from"
     }
 }
 
 function ConvertTo-NodeRight {
-    # Rights of an entry as bits. Windows writes letters where it has some for all of them, else a number.
+    # The rights of an entry as bits. Windows writes letters if it has some for all of them, otherwise a number.
     [CmdletBinding()]
     [OutputType([int])]
     param([Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Text)
@@ -71,14 +72,14 @@ function ConvertTo-NodeRight {
 }
 
 function Get-NodeWay {
-    # What is there of paths and of the folders that lead to them, each once, and a folder before what it holds.
+    # The paths that exist, and their parent folders, each once, parents first.
     [Diagnostics.CodeAnalysis.SuppressMessageAttribute('PSUseLiteralInitializerForHashtable', '',
         Justification = 'The keys of a literal are not case-sensitive.')]
     [CmdletBinding()]
     [OutputType([string[]])]
     param([Parameter(Mandatory = $true)] [string[]] $LiteralPath)
 
-    # Case-sensitive: folders of Windows may be. It lives for this call only, as paths come and go.
+    # Case-sensitive, because folders of Windows can be. Used for this call only, because paths change.
     $seen = New-Object -TypeName System.Collections.Hashtable
     foreach ($one in $LiteralPath) {
         $way = @()

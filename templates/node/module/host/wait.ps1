@@ -1,7 +1,7 @@
 # Waits for something that another program does.
 
 function Wait-NodeCondition {
-    # Asks once a second until the answer is yes; whether it came in time.
+    # Checks a condition once a second; returns whether it became true in time.
     [CmdletBinding()]
     [OutputType([bool])]
     param(

@@ -1,4 +1,4 @@
-# Which Windows this is.
+# The version of Windows.
 
 function Get-NodeBuild {
     # The build of Windows: 17763, 20348, 26100.

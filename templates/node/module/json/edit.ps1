@@ -1,7 +1,7 @@
-# Changes a document of JSON, and reads its lists of pairs.
+# Sets values in a JSON document, and reads its name-value lists.
 
 function Edit-NodeJson {
-    # Sets the value at a JSON pointer (RFC 6901); all but its last part must be there.
+    # Sets the value at a JSON pointer (RFC 6901); all but its last part must exist.
     [CmdletBinding()]
     [OutputType([void])]
     param(
@@ -15,20 +15,20 @@ function Edit-NodeJson {
         })
     $target = $Document
     for ($index = 0; $index -lt $parts.Count - 1; $index++) {
-        # Not the value of an if, which would give the only element of a list in its place.
+        # No expression if here: it would unroll a list with one element.
         if ($target -is [System.Collections.IList]) {
             $target = $target[[int]$parts[$index]]
         } else {
             $target = $target[$parts[$index]]
         }
-        if ($null -eq $target) { throw "the document has nothing at $Pointer" }
+        if ($null -eq $target) { throw "${Pointer}: not found in the document" }
     }
     $last = $parts[-1]
     if ($target -is [System.Collections.IList]) { $target[[int]$last] = $Value } else { $target[$last] = $Value }
 }
 
 function ConvertTo-NodeMap {
-    # Makes a dictionary of a list of {name, value}; node.json has no maps with free keys.
+    # A dictionary from a list of {name, value}; node.json has no maps with free keys.
     [CmdletBinding()]
     [OutputType([System.Collections.Specialized.OrderedDictionary])]
     param([Parameter(Mandatory = $true)] [AllowNull()] [AllowEmptyCollection()] [object[]] $Pair)

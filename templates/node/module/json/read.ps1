@@ -1,6 +1,6 @@
-# Reads JSON exactly: every text as it stands, every number with its digits.
+# Parses JSON exactly: strings are unchanged, and numbers keep their digits.
 
-# What stands in a map or a list: the comma before it, its name, and a text, a word or a bracket.
+# A token in a map or a list: the comma before it, its key, and a string, a word or a bracket.
 $script:JsonItem = New-Object -TypeName System.Text.RegularExpressions.Regex -ArgumentList (
     '\G[ \t\r\n]*(,)?[ \t\r\n]*' +
     '(?:("(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")[ \t\r\n]*:[ \t\r\n]*)?' +
@@ -11,15 +11,15 @@ $script:JsonItem = New-Object -TypeName System.Text.RegularExpressions.Regex -Ar
 )
 
 function ConvertFrom-NodeJson {
-    # Reads JSON exactly, maps as ordered and case-sensitive dictionaries. ConvertFrom-Json does not: 7 makes
-    # dates of texts that look like one, 5.1 of \/Date(0)\/, and neither takes keys that differ in case only.
+    # Parses JSON exactly, maps as ordered and case-sensitive dictionaries. ConvertFrom-Json does not: 7 converts
+    # strings that look like dates, 5.1 converts \/Date(0)\/, and neither accepts keys that differ in case only.
     # https://github.com/PowerShell/PowerShell/issues/13598
-    # One loop with a turn for each value, because a turn for each mark would take a tenth of a second.
+    # One iteration for each value: one for each character would take a tenth of a second.
     [CmdletBinding()]
     [OutputType([object])]
     param([Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Text)
 
-    # The maps and lists that are not closed, and their names in what they are in.
+    # The maps and lists that are not closed, and the keys under which they are stored.
     $open = New-Object -TypeName System.Collections.Stack
     $names = New-Object -TypeName System.Collections.Stack
     $inside = $null
@@ -35,7 +35,7 @@ function ConvertFrom-NodeJson {
         } else {
             $comma -ne $isFirst -and $isMap -eq ($name -cne '') -and ($isFirst -or $null -ne $inside)
         }
-        if (-not $good) { throw "the JSON is wrong before character $end" }
+        if (-not $good) { throw "invalid JSON before character $end" }
         if ($part -ceq '{' -or $part -ceq '[') {
             $open.Push($inside)
             $names.Push($name)
@@ -63,7 +63,7 @@ function ConvertFrom-NodeJson {
         if ($isMap) {
             $key = $name.Substring(1, $name.Length - 2)
             if ($key.IndexOf('\') -ge 0) { $key = ConvertFrom-NodeJsonText -Text $key }
-            if ($inside.Contains($key)) { throw "the JSON has the key $key twice, before character $end" }
+            if ($inside.Contains($key)) { throw "invalid JSON: duplicate key $key before character $end" }
             $inside.Add($key, $value)
         } elseif ($null -ne $inside) {
             $null = $inside.Add($value)
@@ -72,7 +72,7 @@ function ConvertFrom-NodeJson {
         }
     }
     if ($isFirst -or $null -ne $inside -or $Text.Substring($end).Trim(" `t`r`n") -ne '') {
-        throw "the JSON is wrong after character $end"
+        throw "invalid JSON after character $end"
     }
     , $root
 }
@@ -87,7 +87,7 @@ function ConvertFrom-NodeJsonWord {
     if ($Text -ceq 'true' -or $Text -ceq 'false') { return $Text -ceq 'true' }
     $invariant = [System.Globalization.CultureInfo]::InvariantCulture
     if ($Text -match '^-?[0-9]{1,18}$') { return [long]::Parse($Text, $invariant) }
-    # A decimal keeps the digits as they are written; only an exponent or a great length needs more.
+    # A decimal keeps the digits as written; only exponents and very long numbers need a double.
     if ($Text -match '^-?[0-9]{1,14}\.[0-9]{1,14}$') { return [decimal]::Parse($Text, $invariant) }
     [double]::Parse($Text, $invariant)
 }
@@ -99,7 +99,7 @@ function ConvertFrom-NodeJsonText {
     param([Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Text)
 
     if ($Text.IndexOf('\') -lt 0) { return $Text }
-    # Windows paths hold no other escape than the backslash itself. U+0000 cannot stand in the text.
+    # Windows paths contain no escape except the backslash itself. U+0000 cannot occur in the text.
     $parted = $Text.Replace('\\', "`0")
     if ($parted.IndexOf('\') -lt 0) { return $parted.Replace("`0", '\') }
     [regex]::Replace($Text, '\\(?:u(?<hex>[0-9a-fA-F]{4})|(?<mark>.))', {

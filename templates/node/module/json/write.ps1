@@ -1,13 +1,13 @@
-# Writes JSON: the same ASCII on every edition of PowerShell.
+# Writes JSON: the same ASCII text in every edition of PowerShell.
 
 function ConvertTo-NodeJson {
     <#
         .SYNOPSIS
-            Writes a value as JSON: the same text on every edition of PowerShell, and ASCII only.
+            Writes a value as JSON: the same text in every edition of PowerShell, and ASCII only.
 
         .DESCRIPTION
-            ConvertTo-Json indents and escapes differently in 5.1 and 7; a file written by one must be equal
-            when the other compares it. ASCII survives every code page of a console.
+            ConvertTo-Json indents and escapes differently in 5.1 and 7, and a file written by one is compared with
+            text written by the other. ASCII is the same in every code page of a console.
     #>
     [CmdletBinding()]
     [OutputType([string])]
@@ -19,8 +19,8 @@ function ConvertTo-NodeJson {
 }
 
 function Add-NodeJson {
-    # Appends one value, and what is below it. One loop, in which also texts are written, because a call for each
-    # would take seconds.
+    # Appends one value and all values in it. One loop that also writes strings: a call for each value would take
+    # seconds.
     [CmdletBinding()]
     [OutputType([void])]
     param([System.Text.StringBuilder] $Builder, [object] $Value, [string] $Indent)
@@ -30,7 +30,7 @@ function Add-NodeJson {
     $line = "`n$Indent"
     for ($item = $Value; ; ) {
         $isMap = $item -is [System.Collections.IDictionary]
-        # Whether nothing stands yet behind the bracket that was opened last.
+        # Whether the bracket that was opened last has no element yet.
         $isFirst = $isMap -or $item -is [System.Collections.IList]
         if ($item -is [string]) {
             $text = $item.Replace('\', '\\').Replace('"', '\"')
@@ -63,11 +63,11 @@ function Add-NodeJson {
     }
 }
 
-# What JSON cannot hold as it is, or a console might not.
+# Characters that JSON must escape, or that a console may not show.
 $script:JsonUnsafe = New-Object -TypeName System.Text.RegularExpressions.Regex -ArgumentList '[^\x20-\x7e]'
 
 function ConvertTo-NodeJsonText {
-    # A text in ASCII: every other character as its number.
+    # A string in ASCII: every other character as its number.
     [CmdletBinding()]
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Text)
@@ -76,7 +76,7 @@ function ConvertTo-NodeJsonText {
 }
 
 function ConvertTo-NodeJsonWord {
-    # A number, a truth value or nothing as JSON.
+    # A number, a boolean or null as JSON.
     [CmdletBinding()]
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [AllowNull()] [object] $Value)
@@ -86,5 +86,5 @@ function ConvertTo-NodeJsonWord {
     if ($Value -is [bool]) { return $Value.ToString().ToLowerInvariant() }
     if ($Value -is [double]) { return $Value.ToString('R', $invariant) }
     if ($Value -is [decimal] -or $Value -is [long] -or $Value -is [int]) { return $Value.ToString($invariant) }
-    throw "JSON has no place for a $($Value.GetType().FullName)"
+    throw "a $($Value.GetType().FullName) cannot be written as JSON"
 }

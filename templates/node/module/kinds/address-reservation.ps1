@@ -1,4 +1,4 @@
-# addressReservation: an address of the pod subnet kept for kube-proxy.
+# addressReservation: an address of the node's pod CIDR reserved for kube-proxy.
 
 $script:StepKind['addressReservation'] = @{
     Noun    = 'NodeAddressReservation'
@@ -8,7 +8,7 @@ $script:StepKind['addressReservation'] = @{
 }
 
 function Test-NodeAddressReservation {
-    # True when exactly one address of the present pod subnet is kept, and it is the one that is wanted.
+    # True if exactly one address is reserved, in the current pod CIDR, and is the one in the step, if any.
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -22,13 +22,13 @@ function Test-NodeAddressReservation {
     }
     $same = $addresses.Count -eq 1 -and (Test-NodeSubnetMember -Subnet $subnet -Address $addresses[0])
     if ($null -ne $Step['address']) { $same = $same -and $addresses[0] -ceq $Step['address'] }
-    if (-not $same) { Write-NodeDetail -Text "kept: '$($addresses -join ', ')' of $subnet" }
+    if (-not $same) { Write-NodeDetail -Text "reserved: '$($addresses -join ', ')', expected one of $subnet" }
     $same
 }
 
 function Set-NodeAddressReservation {
-    # Lets the plugin's own program keep an address. It takes another one each time it is asked, so what
-    # belongs to an earlier subnet goes first.
+    # Reserves an address with host-local, which allocates another one at each call: reservations from an earlier
+    # pod CIDR are released first.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -64,11 +64,11 @@ function Set-NodeAddressReservation {
 }
 
 function Restore-NodeAddressReservation {
-    # Gives the address back.
+    # Releases the address.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
-    if ($PSCmdlet.ShouldProcess($Step['network'], 'give address back')) { Clear-NodeReservation -Step $Step }
+    if ($PSCmdlet.ShouldProcess($Step['network'], 'release address')) { Clear-NodeReservation -Step $Step }
     $false
 }

@@ -1,9 +1,9 @@
-# archive: members of an archive of a publisher, checked.
+# archive: files of a downloaded and verified archive.
 
 $script:StepKind['archive'] = @{ Noun = 'NodeArchive'; Subject = 'url'; Memory = 'NodeFile'; Reset = 'restore' }
 
 function Test-NodeArchive {
-    # True when each file that was taken out of the archive still is what it was then.
+    # True if each extracted file still has its recorded checksum.
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -12,7 +12,7 @@ function Test-NodeArchive {
 }
 
 function Set-NodeArchive {
-    # Fetches the archive, checks it, and puts its listed members in place.
+    # Downloads and verifies the archive, and installs its listed files.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -31,7 +31,7 @@ function Set-NodeArchive {
             $path = $members[$index]['path']
             $files[$path] = Get-NodeDigest -LiteralPath $taken[$index]
             Initialize-NodeFolder -LiteralPath (Get-NodeParent -LiteralPath $path)
-            # Its own folder first: a move within a folder cannot stop halfway.
+            # First into the destination folder: a rename within a folder cannot stop halfway.
             Clear-NodePath -LiteralPath "$path.winnode-new"
             Copy-Item -LiteralPath $taken[$index] -Destination "$path.winnode-new" -Force
             Install-NodeFile -LiteralPath "$path.winnode-new" -Destination $path
@@ -39,7 +39,7 @@ function Set-NodeArchive {
     } finally {
         Clear-NodePath -LiteralPath $folder
     }
-    # Before the receipt: with it nobody would come back to take this away.
+    # Before the download is recorded: after that, no run would remove the archive.
     Clear-NodePath -LiteralPath $archive
     Write-NodeReceipt -Step $Step -Digest $digest -File $files
     $false

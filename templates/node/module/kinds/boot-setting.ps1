@@ -1,26 +1,26 @@
-# bootSetting: a switch of the boot configuration.
+# bootSetting: a boolean setting of the boot configuration.
 
 $script:StepKind['bootSetting'] = @{ Noun = 'NodeBootSetting'; Subject = 'name'; Reset = 'restore' }
 
-# Names of boot settings and their elements in the store; all of them are on or off.
+# Names of boot settings and their elements in the BCD store; all of them are boolean.
 # https://learn.microsoft.com/previous-versions/windows/desktop/bcd/bcdlibraryelementtypes
 $script:BootElement = @{ testsigning = '16000049'; nointegritychecks = '16000048' }
 
 function Get-NodeBootEntry {
-    # Identifier of the entry that Windows starts by default. bcdedit.exe prints in the language of the
-    # machine; the store is a hive. https://forensics.wiki/windows_boot_configuration_data/
+    # Identifier of the default entry of Windows Boot Manager. bcdedit.exe prints in the machine's language; the
+    # store is a registry hive. https://forensics.wiki/windows_boot_configuration_data/
     [CmdletBinding()]
     [OutputType([string])]
     param()
 
     $manager = 'HKLM:\BCD00000000\Objects\{9dea862c-5cdd-4e70-acc1-f32b344d4795}\Elements\23000003'
     $entry = Get-NodeRegistryData -Key $manager -Name 'Element'
-    if (-not $entry) { throw 'the boot configuration names no default entry' }
+    if (-not $entry) { throw 'the boot configuration has no default entry' }
     $entry
 }
 
 function Get-NodeBootData {
-    # The element of a setting in the store, or $null where there is none.
+    # The element of a setting in the store, or $null if it is missing.
     [CmdletBinding()]
     [OutputType([byte[]])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -32,7 +32,7 @@ function Get-NodeBootData {
 }
 
 function Get-NodeBootSetting {
-    # 'on' or 'off'; a setting that is not there is off.
+    # 'on' or 'off'; a missing setting is off.
     [CmdletBinding()]
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -42,13 +42,13 @@ function Get-NodeBootSetting {
 }
 
 function Test-NodeBootSetting {
-    # True when the boot configuration says so; it counts from the next start.
+    # True if the boot configuration has this value; it takes effect at the next boot.
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     $found = Get-NodeBootSetting -Step $Step
-    if ($found -ne $Step['value']) { Write-NodeDetail -Text "it is $found" }
+    if ($found -ne $Step['value']) { Write-NodeDetail -Text "is $found, expected $($Step['value'])" }
     $found -eq $Step['value']
 }
 
@@ -65,7 +65,7 @@ function Set-NodeBootSetting {
 }
 
 function Backup-NodeBootSetting {
-    # The setting before.
+    # The previous setting.
     [CmdletBinding()]
     [OutputType([object])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -74,7 +74,7 @@ function Backup-NodeBootSetting {
 }
 
 function Restore-NodeBootSetting {
-    # Puts the setting before back.
+    # Restores the previous setting.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([bool])]
     param(

@@ -1,9 +1,9 @@
-# bootTask: a copy of the bundle, and the task that runs it.
+# bootTask: a copy of the bundle, and the scheduled task that runs it.
 
 $script:StepKind['bootTask'] = @{ Noun = 'NodeBootTask'; Subject = 'name'; Reset = 'restore' }
 
 function Test-NodeBootTask {
-    # True when the copy of the bundle is whole and the task runs it.
+    # True if the copy of the bundle is complete and the task runs it.
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -15,14 +15,14 @@ function Test-NodeBootTask {
         if (-not (Test-NodeContent -LiteralPath $copy -Sha256 $digest)) { $same = $false }
     }
     if ((Get-NodeFormerTask -Step $Step) -ne '') {
-        Write-NodeDetail -Text "the task $(Get-NodeFormerTask -Step $Step) is of an earlier bundle"
+        Write-NodeDetail -Text "the task $(Get-NodeFormerTask -Step $Step) belongs to an earlier bundle"
         $same = $false
     }
     (Test-NodeTask -Wish (Get-NodeTaskWish -Step $Step)) -and $same
 }
 
 function Set-NodeBootTask {
-    # Copies the bundle and registers the task. A copy that runs itself is not copied.
+    # Copies the bundle and registers the task. A run from the copy does not copy itself.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -42,12 +42,12 @@ function Set-NodeBootTask {
 }
 
 function Restore-NodeBootTask {
-    # Takes the task and the copy away; a copy that is running this stays until the next Reset.
+    # Removes the task and the copy; a copy that is running this remains until the next Reset.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
-    if (-not $PSCmdlet.ShouldProcess($Step['name'], 'take task away')) { return $false }
+    if (-not $PSCmdlet.ShouldProcess($Step['name'], 'remove task')) { return $false }
     foreach ($name in (Get-NodeFormerTask -Step $Step), $Step['name']) { Unregister-NodeTask -Name $name }
     if ((Resolve-NodePath -LiteralPath $Step['path']).TrimEnd('\', '/') -eq $script:Run.Bundle.TrimEnd('\', '/')) {
         Write-NodeDetail -Text "kept: $($Step['path']) is the bundle of this run"
@@ -58,7 +58,7 @@ function Restore-NodeBootTask {
 }
 
 function Get-NodeBundleFile {
-    # Paths of the files of this bundle that the node needs again.
+    # Paths of the files of this bundle that later runs need.
     [CmdletBinding()]
     [OutputType([string[]])]
     param()

@@ -1,4 +1,4 @@
-# bootstrapJoin: the machine is a member of its cluster, through the kubelet alone.
+# bootstrapJoin: the machine joins its cluster by TLS bootstrap of the kubelet.
 
 $script:StepKind['bootstrapJoin'] = @{
     Noun    = 'NodeBootstrapJoin'
@@ -8,7 +8,7 @@ $script:StepKind['bootstrapJoin'] = @{
 }
 
 function Test-NodeBootstrapJoin {
-    # True when the machine is a member, and the bootstrap credentials are gone.
+    # True if the machine has joined, and the bootstrap credentials are deleted.
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -17,8 +17,7 @@ function Test-NodeBootstrapJoin {
 }
 
 function Set-NodeBootstrapJoin {
-    # Lets the kubelet join by itself with the bootstrap kubeconfig that lies there, and takes that away once
-    # it has served.
+    # Starts the kubelet, which joins with the bootstrap kubeconfig, and deletes that file afterwards.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -31,11 +30,11 @@ function Set-NodeBootstrapJoin {
         $there = Test-Path -LiteralPath $Step['bootstrapKubeconfig']
         $asks = $member.State -eq 'waiting' -and (Test-NodeServiceActive -Name 'kubelet')
         foreach ($path in $Step['ca'], $Step['bootstrapKubeconfig']) {
-            if (-not $asks -and -not (Test-Path -LiteralPath $path)) { throw "there is no $path to join with" }
+            if (-not $asks -and -not (Test-Path -LiteralPath $path)) { throw "cannot join: $path not found" }
         }
         if ($there) { Protect-NodePath -LiteralPath $Step['bootstrapKubeconfig'] -Sddl $script:ProtectedFile }
         $request = Get-NodeRequestText -Step $Step -Member $member
-        # A kubelet that runs reads a new bootstrap file only when it starts anew.
+        # A running kubelet reads a new bootstrap kubeconfig only after a restart.
         if ($there -and -not ($asks -and $request.State -eq 'pending')) { Close-NodeService -Name 'kubelet' }
         if (-not $asks) { Clear-NodeCertificate -Step $Step }
         Open-NodeService -Name 'kubelet' -Seconds $script:Limit.ServiceSeconds
@@ -46,7 +45,7 @@ function Set-NodeBootstrapJoin {
 }
 
 function Restore-NodeBootstrapJoin {
-    # Takes the node's credentials away. The Node object stays: only the cluster's side may delete it.
+    # Deletes the node's credentials. The Node object remains: it is deleted from the control plane.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)

@@ -1,7 +1,7 @@
-# What the kinds of files share: compare by digest, keep the file before.
+# Shared by the kinds of files: compare checksums, back up and restore the previous file.
 
 function Test-NodeContent {
-    # True when a file has this digest.
+    # True if a file has this SHA-256.
     [CmdletBinding()]
     [OutputType([bool])]
     param(
@@ -13,13 +13,13 @@ function Test-NodeContent {
     if ($found -eq '') {
         Write-NodeDetail -Text "$LiteralPath is missing"
     } elseif ($found -cne $Sha256) {
-        Write-NodeDetail -Text "$LiteralPath has sha256 $found, wanted $Sha256"
+        Write-NodeDetail -Text "$LiteralPath has SHA-256 $found, expected $Sha256"
     }
     $found -ceq $Sha256
 }
 
 function Backup-NodePath {
-    # Keeps a file that is about to be replaced, under its digest; nothing where there was none.
+    # Backs up a file before it is replaced, named by its SHA-256; nothing if it is missing.
     [CmdletBinding()]
     [OutputType([object])]
     param([Parameter(Mandatory = $true)] [string] $LiteralPath)
@@ -36,7 +36,7 @@ function Backup-NodePath {
 }
 
 function Restore-NodePath {
-    # Puts the kept file back, or takes ours away.
+    # Restores the backup, or removes the file if there is none.
     [CmdletBinding()]
     [OutputType([void])]
     param(

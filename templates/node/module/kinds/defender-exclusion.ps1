@@ -1,10 +1,10 @@
-# defenderExclusion: Defender leaves a program alone, where Defender is.
+# defenderExclusion: a process exclusion of Microsoft Defender, if Defender is active.
 
 $script:StepKind['defenderExclusion'] = @{ Noun = 'NodeDefenderExclusion'; Subject = 'process'; Reset = 'restore' }
 
 function Get-NodeDefender {
-    # Defender's settings, or nothing where it is absent or off. Both are ordinary: other scanners take its
-    # place, and Server can do without.
+    # Defender's settings, or nothing if it is absent or off. Both are common: it yields to other scanners, and can
+    # be uninstalled from Windows Server.
     [CmdletBinding()]
     [OutputType([object])]
     param()
@@ -18,23 +18,23 @@ function Get-NodeDefender {
 }
 
 function Test-NodeDefenderExclusion {
-    # True when Defender leaves the program alone, or is not there.
+    # True if the process is excluded, or Defender is not active.
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     $defender = Get-NodeDefender
     if ($null -eq $defender) {
-        Write-NodeDetail -Text 'Microsoft Defender is not at work here'
+        Write-NodeDetail -Text 'Microsoft Defender is not active'
         return $true
     }
     $found = @($defender.ExclusionProcess) -contains $Step['process']
-    if (-not $found) { Write-NodeDetail -Text 'it is not excluded' }
+    if (-not $found) { Write-NodeDetail -Text 'not excluded' }
     $found
 }
 
 function Set-NodeDefenderExclusion {
-    # Excludes the program.
+    # Excludes the process.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -46,7 +46,7 @@ function Set-NodeDefenderExclusion {
 }
 
 function Restore-NodeDefenderExclusion {
-    # Takes the exclusion away.
+    # Removes the exclusion.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)

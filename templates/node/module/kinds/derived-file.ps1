@@ -1,4 +1,4 @@
-# derivedFile: JSON of the bundle with node facts in it.
+# derivedFile: JSON of the bundle with node facts inserted.
 
 $script:StepKind['derivedFile'] = @{
     Noun    = 'NodeDerivedFile'
@@ -9,7 +9,7 @@ $script:StepKind['derivedFile'] = @{
 }
 
 function Test-NodeDerivedFile {
-    # True when the file is the bundle's JSON with this node's facts in it, letter for letter.
+    # True if the file is exactly the bundle's JSON with this node's facts inserted.
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -17,7 +17,7 @@ function Test-NodeDerivedFile {
     try {
         $text = Get-NodeDerivedText -Step $Step
     } catch {
-        # A fact that is not known yet, or a damaged bundle: Set says so again, and stops the run.
+        # An unknown fact, or a damaged bundle: Set fails with the same message, and stops the run.
         Write-NodeDetail -Text $_.Exception.Message
         return $false
     }
@@ -25,7 +25,7 @@ function Test-NodeDerivedFile {
 }
 
 function Set-NodeDerivedFile {
-    # Writes it.
+    # Writes the file.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)

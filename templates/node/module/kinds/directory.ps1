@@ -3,7 +3,7 @@
 $script:StepKind['directory'] = @{ Noun = 'NodeDirectory'; Subject = 'path'; Reset = 'restore' }
 
 function Test-NodeDirectory {
-    # True when the folder is there and its access list is the wanted one.
+    # True if the folder exists and has the expected access list.
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -15,17 +15,17 @@ function Test-NodeDirectory {
     if ($null -eq $Step['sddl']) { return $true }
     $found = Get-NodeAccess -LiteralPath $Step['path']
     $wanted = ConvertTo-NodeAccess -Sddl $Step['sddl']
-    if ($found -cne $wanted) { Write-NodeDetail -Text "the access list is $found, wanted $wanted" }
+    if ($found -cne $wanted) { Write-NodeDetail -Text "the access list is $found, expected $wanted" }
     $found -ceq $wanted
 }
 
 function Set-NodeDirectory {
-    # Makes the folder and gives it its access list.
+    # Creates the folder and sets its access list.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
-    if (-not $PSCmdlet.ShouldProcess($Step['path'], 'make folder')) { return $false }
+    if (-not $PSCmdlet.ShouldProcess($Step['path'], 'create folder')) { return $false }
     Initialize-NodeFolder -LiteralPath $Step['path']
     if ($null -eq $Step['sddl']) { return $false }
     if ($Step['sddl'] -cne $script:ProtectedFolder -or $Step['layers']) {
@@ -35,12 +35,14 @@ function Set-NodeDirectory {
     $folders = @($script:Run.Document['steps'] | Where-Object -FilterScript { $_['kind'] -ceq 'directory' } |
             ForEach-Object -Process { $_['path'] })
     $why = @(Protect-NodeFolder -LiteralPath $Step['path'] -Except $folders -NoLink)
-    if ($why.Count -gt 0) { throw "others have written there: $(@($why | Select-Object -First 3) -join ', ')" }
+    if ($why.Count -gt 0) {
+        throw "other users may have written to the folder: $(@($why | Select-Object -First 3) -join ', ')"
+    }
     $false
 }
 
 function Backup-NodeDirectory {
-    # The access list before, or nothing where there was no folder.
+    # The previous access list, or nothing if the folder was missing.
     [CmdletBinding()]
     [OutputType([object])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -50,7 +52,7 @@ function Backup-NodeDirectory {
 }
 
 function Restore-NodeDirectory {
-    # Gives an earlier folder its list back; takes one of ours away when it is empty, or when asked to.
+    # Restores the access list of an earlier folder; removes winnode's folder if it is empty, or on request.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([bool])]
     param(
@@ -69,13 +71,13 @@ function Restore-NodeDirectory {
     }
     Clear-NodeMadeFolder -Below $path
     $inside = @(Get-ChildItem -LiteralPath $path -Force | ForEach-Object -Process { $_.Name } | Sort-Object)
-    # Layers of images are links that Remove-Item would follow into, and fail halfway.
+    # Image layers contain links: Remove-Item would follow them, and fail halfway.
     # https://github.com/microsoft/hcsshim/issues/312
     if ($inside.Count -eq 0 -or ($script:Run.RemoveData -and -not $Step['layers'])) {
         Clear-NodePath -LiteralPath $path
     } else {
         $more = if ($inside.Count -gt 3) { " and $($inside.Count - 3) more" } else { '' }
-        Write-NodeDetail -Text "kept: it holds $(@($inside | Select-Object -First 3) -join ', ')$more"
+        Write-NodeDetail -Text "kept: contains $(@($inside | Select-Object -First 3) -join ', ')$more"
     }
     $false
 }

@@ -1,4 +1,4 @@
-# download: a file of a publisher, checked.
+# download: a downloaded and verified file.
 
 $script:StepKind['download'] = @{
     Noun    = 'NodeDownload'
@@ -9,7 +9,7 @@ $script:StepKind['download'] = @{
 }
 
 function Test-NodeDownload {
-    # True when the file is what its publisher or node.json says, as far as that is known without a network.
+    # True if the file has its expected checksum, as far as it is known without a download.
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -21,20 +21,20 @@ function Test-NodeDownload {
 }
 
 function Set-NodeDownload {
-    # Fetches the file, checks it, and puts it in place.
+    # Downloads, verifies and installs the file.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     if (-not $PSCmdlet.ShouldProcess($Step['path'], 'download')) { return $false }
     $part = '{0}.winnode-part' -f $Step['path']
-    # A stranger's would stay his.
+    # A file of another user would keep its owner.
     if ((Test-Path -LiteralPath $part) -and (Get-NodeDistrust -LiteralPath $part)) {
         Clear-NodePath -LiteralPath $part
     }
     $digest = Save-NodeDownload -Step $Step -LiteralPath $part
     Install-NodeFile -LiteralPath $part -Destination $Step['path']
-    # A pinned digest stands in node.json, so it needs no receipt.
+    # A pinned checksum is in node.json, so it need not be recorded.
     if ($Step['checksum']['kind'] -cne 'pinned') {
         Write-NodeReceipt -Step $Step -Digest $digest -File ([ordered]@{ $Step['path'] = $digest })
     }

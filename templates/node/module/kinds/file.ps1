@@ -1,9 +1,9 @@
-# file: a file of the bundle, byte for byte.
+# file: an unchanged file of the bundle.
 
 $script:StepKind['file'] = @{ Noun = 'NodeFile'; Subject = 'path'; Class = 'path'; Reset = 'restore' }
 
 function Test-NodeFile {
-    # True when the file has the bytes of the bundle's.
+    # True if the file is identical to the bundle's.
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -12,7 +12,7 @@ function Test-NodeFile {
 }
 
 function Set-NodeFile {
-    # Copies the file out of the bundle.
+    # Copies the file from the bundle.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -28,7 +28,7 @@ function Set-NodeFile {
 }
 
 function Backup-NodeFile {
-    # The file before.
+    # The previous file.
     [CmdletBinding()]
     [OutputType([object])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -37,7 +37,7 @@ function Backup-NodeFile {
 }
 
 function Restore-NodeFile {
-    # Puts the file before back, or takes ours away.
+    # Restores the previous file, or removes the file if there was none.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([bool])]
     param(

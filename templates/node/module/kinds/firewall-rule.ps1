@@ -1,9 +1,9 @@
-# firewallRule: an inbound rule of the firewall.
+# firewallRule: an inbound rule of Windows Firewall.
 
 $script:StepKind['firewallRule'] = @{ Noun = 'NodeFirewallRule'; Subject = 'name'; Reset = 'restore' }
 
 function Get-NodeFirewallRule {
-    # A rule in the words of a step, or nothing where there is none.
+    # A rule with the property names of a step, or nothing if it is missing.
     [CmdletBinding()]
     [OutputType([System.Collections.Specialized.OrderedDictionary])]
     param([Parameter(Mandatory = $true)] [string] $Name)
@@ -26,7 +26,7 @@ function Get-NodeFirewallRule {
 }
 
 function Get-NodeFirewallWish {
-    # The same for a step.
+    # The expected rule of a step.
     [CmdletBinding()]
     [OutputType([System.Collections.Specialized.OrderedDictionary])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -44,14 +44,14 @@ function Get-NodeFirewallWish {
 }
 
 function Test-NodeFirewallRule {
-    # True when the rule is there, on, and lets in what it should.
+    # True if the rule exists, is enabled, and allows the expected traffic.
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     $rule = Get-NodeFirewallRule -Name $Step['name']
     if ($null -eq $rule) {
-        Write-NodeDetail -Text 'there is no such rule'
+        Write-NodeDetail -Text 'the rule is missing'
         return $false
     }
     $wish = Get-NodeFirewallWish -Step $Step
@@ -60,7 +60,7 @@ function Test-NodeFirewallRule {
         $found = @($rule[$field]) -join ','
         $wanted = @($wish[$field]) -join ','
         if ($found -ne $wanted) {
-            Write-NodeDetail -Text "$field is '$found', wanted '$wanted'"
+            Write-NodeDetail -Text "$field is '$found', expected '$wanted'"
             $same = $false
         }
     }
@@ -68,7 +68,7 @@ function Test-NodeFirewallRule {
 }
 
 function Write-NodeFirewallRule {
-    # Makes a rule anew: New-NetFirewallRule fails where the name is taken.
+    # Creates or replaces a rule: New-NetFirewallRule fails if the name exists.
     [CmdletBinding()]
     [OutputType([void])]
     param(
@@ -92,19 +92,19 @@ function Write-NodeFirewallRule {
 }
 
 function Set-NodeFirewallRule {
-    # Makes or corrects the rule.
+    # Creates or replaces the rule.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
-    if ($PSCmdlet.ShouldProcess($Step['name'], 'make firewall rule')) {
+    if ($PSCmdlet.ShouldProcess($Step['name'], 'create firewall rule')) {
         Write-NodeFirewallRule -Name $Step['name'] -Wish (Get-NodeFirewallWish -Step $Step)
     }
     $false
 }
 
 function Backup-NodeFirewallRule {
-    # The rule before, or nothing where there was none.
+    # The previous rule, or nothing if it was missing.
     [CmdletBinding()]
     [OutputType([object])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -113,7 +113,7 @@ function Backup-NodeFirewallRule {
 }
 
 function Restore-NodeFirewallRule {
-    # Makes the rule before again, or takes ours away.
+    # Restores the previous rule, or removes the rule if there was none.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([bool])]
     param(

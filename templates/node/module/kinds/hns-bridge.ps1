@@ -1,11 +1,11 @@
-# A bridge that the node makes itself, for a step of kind hnsNetwork whose plugin has no program that does.
+# Creates an l2bridge network, for a step of kind hnsNetwork whose network plugin does not create it.
 
-# The order is that of the agent linked here: the network, the endpoint of the host at the second address,
+# The order is that of the agent linked here: the network, the host's endpoint at the second address, and IP
 # forwarding.
 # https://github.com/flannel-io/flannel/blob/master/pkg/backend/hostgw/hostgw_windows.go
 
 function Find-NodeAssignedSubnet {
-    # The IPv4 subnet that the cluster has assigned to the pods of this node, or why there is none. One request.
+    # The node's IPv4 pod CIDR from its Node object, or why there is none. One request.
     [CmdletBinding()]
     [OutputType([hashtable])]
     param()
@@ -24,23 +24,23 @@ function Find-NodeAssignedSubnet {
 }
 
 function Wait-NodeAssignedSubnet {
-    # That subnet, once the cluster has assigned it.
+    # The node's pod CIDR, once the cluster has assigned it.
     [CmdletBinding()]
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [int] $Seconds)
 
-    # A hash table, as the condition runs in a scope of its own.
+    # A hash table, because the condition runs in a child scope.
     $last = @{}
     $assigned = Wait-NodeCondition -Seconds $Seconds -Condition {
         $last['found'] = Find-NodeAssignedSubnet
         $last['found'].Subnet -ne ''
     }
-    if (-not $assigned) { throw "the pod subnet is not known: $($last['found'].Problem)" }
+    if (-not $assigned) { throw "the node's pod CIDR is unknown: $($last['found'].Problem)" }
     $last['found'].Subnet
 }
 
 function Get-NodeSubnetAddress {
-    # An address of a subnet by its place.
+    # An address of a subnet by its offset.
     [CmdletBinding()]
     [OutputType([string])]
     param(
@@ -52,7 +52,7 @@ function Get-NodeSubnetAddress {
 }
 
 function Get-NodeBridgeEndpoint {
-    # The endpoint of the host in a network, or nothing.
+    # The host's endpoint in a network, or nothing.
     [CmdletBinding()]
     [OutputType([object])]
     param([Parameter(Mandatory = $true)] [object] $Network)
@@ -64,7 +64,7 @@ function Get-NodeBridgeEndpoint {
 }
 
 function Get-NodeForwarder {
-    # The interface that has an address, for IPv4; nothing where none has it.
+    # The IPv4 interface with an address, or nothing.
     [CmdletBinding()]
     [OutputType([object])]
     param([Parameter(Mandatory = $true)] [string] $Address)
@@ -75,7 +75,8 @@ function Get-NodeForwarder {
 }
 
 function Get-NodeBridgeLack {
-    # What a bridge still lacks, or an empty text. An API server that does not answer says nothing against it.
+    # Why a bridge is incomplete, or an empty string. The assigned pod CIDR is compared only if the API server
+    # answers.
     [CmdletBinding()]
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [object] $Network)
@@ -83,7 +84,7 @@ function Get-NodeBridgeLack {
     $has = ConvertTo-NodeSubnet -Prefix ([string]@($Network.Subnets)[0].AddressPrefix)
     $assigned = (Find-NodeAssignedSubnet).Subnet
     if ($assigned -ne '' -and $has -cne $assigned) {
-        return "the network has the subnet $has, the Node has $assigned"
+        return "the network's subnet is $has, expected the node's pod CIDR $assigned"
     }
     $gateway = Get-NodeSubnetAddress -Subnet $has -Offset 2
     $endpoint = Get-NodeBridgeEndpoint -Network $Network
@@ -94,13 +95,15 @@ function Get-NodeBridgeLack {
     foreach ($address in (Get-NodeNetworkAddress -Network $Network), $gateway) {
         $interface = Get-NodeForwarder -Address $address
         if ($null -eq $interface) { return "no interface has the address $address" }
-        if ("$($interface.Forwarding)" -ne 'Enabled') { return "the interface of $address does not forward" }
+        if ("$($interface.Forwarding)" -ne 'Enabled') {
+            return "IP forwarding is disabled on the interface with the address $address"
+        }
     }
     ''
 }
 
 function Invoke-NodeHnsRequest {
-    # One call of Microsoft's module, which the in-box one lacks: it reads and removes, and creates nothing.
+    # One call of Microsoft's hns.psm1: the module of Windows reads and removes, but cannot create.
     # https://github.com/microsoft/SDN/blob/242fb0c3190dbb08d7f9406727be18322218e537/Kubernetes/windows/hns.psm1
     [CmdletBinding()]
     [OutputType([object])]
@@ -112,7 +115,7 @@ function Invoke-NodeHnsRequest {
         [Parameter()] [string] $Action = ''
     )
 
-    # Alone: its other functions have names of in-box ones.
+    # This function only: the others have the same names as functions of Windows.
     Import-Module -Name (Resolve-NodePath -LiteralPath $Module) -Function 'Invoke-HNSRequest'
     $request = @{ Method = 'POST'; Type = $Type; Data = ConvertTo-NodeJson -InputObject $Data }
     if ($Id -ne '') { $request['Id'] = $Id }
@@ -126,7 +129,7 @@ function Invoke-NodeHnsRequest {
 }
 
 function Initialize-NodeBridge {
-    # Makes the network and the endpoint of the host where they are missing or other ones, and lets both forward.
+    # Creates or replaces the network and the host's endpoint, and enables IP forwarding on both.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([void])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -150,14 +153,14 @@ function Initialize-NodeBridge {
         $adapter = (Get-NodeFactEntry -Name 'adapter')['override']
         if ($null -ne $adapter) { $wish['NetworkAdapterName'] = $adapter }
         $null = Invoke-NodeHnsRequest -Module $module -Type 'networks' -Data $wish
-        Write-NodeDetail -Text "made $name of $subnet"
+        Write-NodeDetail -Text "created $name with $subnet"
     }
-    # While HNS puts its switch on the adapter, the machine has no address.
+    # While HNS moves the adapter to its virtual switch, the machine has no address.
     $there = Wait-NodeCondition -Seconds 60 -Condition {
         $made = Get-NodeHnsNetwork -Name $name
         $null -ne $made -and (Test-NodeBridgeNetwork -Network $made -Subnet $subnet)
     }
-    if (-not $there) { throw "after 60 s the network $name has no address of this machine" }
+    if (-not $there) { throw "after 60 s the HNS network $name has no address of this machine" }
     $network = Get-NodeHnsNetwork -Name $name
     $gateway = Get-NodeSubnetAddress -Subnet $subnet -Offset 2
     $endpoint = Get-NodeBridgeEndpoint -Network $network
@@ -184,7 +187,7 @@ function Initialize-NodeBridge {
 }
 
 function Test-NodeBridgeNetwork {
-    # Whether a network is a bridge of a subnet, at an address of this machine.
+    # Whether a network is an l2bridge of a subnet, with a management address of this machine.
     [CmdletBinding()]
     [OutputType([bool])]
     param(

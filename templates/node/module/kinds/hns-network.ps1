@@ -1,9 +1,9 @@
-# hnsNetwork: the network of pods, which the plugin makes, or the node itself: see hns-bridge.ps1.
+# hnsNetwork: the pod network in HNS, created by the network plugin or by hns-bridge.ps1.
 
 $script:StepKind['hnsNetwork'] = @{ Noun = 'NodeHnsNetwork'; Subject = 'name'; Reset = 'always' }
 
 function Test-NodeHnsNetwork {
-    # True when the network is there, of the right type, and its plugin has done with it.
+    # True if the network exists, has the right type, and the network plugin has finished with it.
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -14,9 +14,8 @@ function Test-NodeHnsNetwork {
 }
 
 function Get-NodeNetworkLack {
-    # What the network still lacks, or an empty text. flanneld makes the network first, waits for its address,
-    # and writes its file last; a bridge and a file of an earlier start of the machine may be there still, and
-    # prove nothing.
+    # Why the network is incomplete, or an empty string. flanneld creates the network, waits for its address, and
+    # writes its file last; a network and a file from before the last boot may still exist, and prove nothing.
     # https://github.com/flannel-io/flannel/blob/master/pkg/backend/vxlan/device_windows.go
     [CmdletBinding()]
     [OutputType([string])]
@@ -24,8 +23,9 @@ function Get-NodeNetworkLack {
 
     $name = $Step['name']
     $network = Get-NodeHnsNetwork -Name $name
-    if ($null -eq $network) { return "there is no HNS network $name" }
-    if ("$($network.Type)" -ne $Step['type']) { return "the network is $($network.Type), wanted $($Step['type'])" }
+    if ($null -eq $network) { return "HNS network $name not found" }
+    $type = "$($network.Type)"
+    if ($type -ne $Step['type']) { return "the network is $type, expected $($Step['type'])" }
     $address = Get-NodeNetworkAddress -Network $network
     if ($address -eq '') { return "the network $name has no management address" }
     if (-not (Test-NodeOwnAddress -Address $address)) {
@@ -34,22 +34,22 @@ function Get-NodeNetworkLack {
     if ($null -ne $Step['hnsModule']) { return Get-NodeBridgeLack -Network $network }
     $file = $Step['subnetFile']
     if ($null -eq $file) { return '' }
-    if (-not (Test-Path -LiteralPath $file)) { return "there is no $file" }
+    if (-not (Test-Path -LiteralPath $file)) { return "$file not found" }
     $invariant = [System.Globalization.CultureInfo]::InvariantCulture
     $started = [DateTimeOffset]::Parse((Get-NodeBootTime), $invariant).UtcDateTime
     if ((Get-Item -LiteralPath $file).LastWriteTimeUtc -lt $started) {
-        return "$file is of an earlier start of the machine"
+        return "$file is from before the last boot"
     }
     $line = [regex]::Match((Read-NodeText -LiteralPath $file), '(?m)^FLANNEL_SUBNET=(\S+)\s*$')
-    if (-not $line.Success) { return "$file names no FLANNEL_SUBNET" }
+    if (-not $line.Success) { return "${file}: no FLANNEL_SUBNET" }
     $has = ConvertTo-NodeSubnet -Prefix ([string]@($network.Subnets)[0].AddressPrefix)
     $says = ConvertTo-NodeSubnet -Prefix $line.Groups[1].Value
-    if ($has -cne $says) { return "the network has the subnet $has, $file says $says" }
+    if ($has -cne $says) { return "the network's subnet is $has, but FLANNEL_SUBNET in $file is $says" }
     ''
 }
 
 function Get-NodeNetworkAddress {
-    # The management address of a network, or an empty text.
+    # The management address of a network, or an empty string.
     [CmdletBinding()]
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [object] $Network)
@@ -59,7 +59,7 @@ function Get-NodeNetworkAddress {
 }
 
 function Test-NodeOwnAddress {
-    # Whether an interface has an address. While HNS puts its switch on the adapter, the machine has none at all.
+    # Whether an interface has an address. While HNS moves the adapter to its virtual switch, the machine has none.
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [string] $Address)
@@ -68,8 +68,8 @@ function Test-NodeOwnAddress {
 }
 
 function Set-NodeHnsNetwork {
-    # Waits for the network plugin to make it; true when only a restart brings the networking service. The plugin
-    # makes it at its own start only, so one that has been running starts anew.
+    # Waits for the network plugin to create the network; true if HNS needs a restart of the machine first. The
+    # plugin creates it only at its start, so a plugin that runs is restarted.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -87,21 +87,21 @@ function Set-NodeHnsNetwork {
     $stale = -not (Wait-NodeCondition -Seconds 60 -Condition {
             $network = Get-NodeHnsNetwork -Name $Step['name']
             $address = if ($null -ne $network) { Get-NodeNetworkAddress -Network $network } else { '' }
-            # One that is being made has no address yet.
+            # A network that is being created has no address yet.
             if ($null -eq $network -or ($began -and $address -eq '')) { return $true }
             $address -ne '' -and (Test-NodeOwnAddress -Address $address)
         })
-    # flanneld keeps a network by type and subnet, also where the machine has another address by now.
+    # flanneld reuses a network with the same type and subnet, even if the address of the machine has changed.
     # https://github.com/flannel-io/flannel/blob/master/pkg/backend/vxlan/device_windows.go
     if ($stale) { Remove-NodeHnsNetwork -Network (Get-NodeHnsNetwork -Name $Step['name']) }
     if ($stale -or -not $began) { Start-NodeDaemon -Step (Get-NodeDaemonStep -Name $Step['service']) }
     $ready = Wait-NodeCondition -Seconds $Step['timeout'] -Condition { (Get-NodeNetworkLack -Step $Step) -eq '' }
-    if (-not $ready) { throw "after $($Step['timeout']) s $(Get-NodeNetworkLack -Step $Step)" }
+    if (-not $ready) { throw "after $($Step['timeout']) s: $(Get-NodeNetworkLack -Step $Step)" }
     $false
 }
 
 function Remove-NodeHnsNetwork {
-    # Takes away what hangs on a network, then the network.
+    # Removes the endpoints and load balancers of a network, then the network.
     # https://github.com/microsoft/SDN/tree/master/Kubernetes/windows
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([void])]
@@ -111,7 +111,7 @@ function Remove-NodeHnsNetwork {
     $endpoints = @(
         Get-HnsEndpoint -ErrorAction Stop | Where-Object -FilterScript { $_.VirtualNetwork -eq $Network.ID }
     )
-    # Load balancers that lead to nothing else than what goes: other networks have their own.
+    # Load balancers whose endpoints are all in this network: load balancers of other networks remain.
     $own = @($endpoints | ForEach-Object -Process { "/endpoints/$($_.ID)" })
     Get-HnsPolicyList -ErrorAction Stop | Where-Object -FilterScript {
         $behind = @(Get-NodeHnsField -InputObject $_ -Name 'References')
@@ -122,7 +122,7 @@ function Remove-NodeHnsNetwork {
 }
 
 function Restore-NodeHnsNetwork {
-    # Takes the network away. The services that made it have stopped by now.
+    # Removes the network. The services that created it are stopped by now.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -130,12 +130,12 @@ function Restore-NodeHnsNetwork {
     $network = Get-NodeHnsNetwork -Name $Step['name']
     if ($null -eq $network -or -not $PSCmdlet.ShouldProcess($Step['name'], 'remove network')) { return $false }
     Remove-NodeHnsNetwork -Network $network
-    # HNS keeps some networks on its disk, and may have one again after its own start.
+    # HNS stores some networks on the disk, and may restore one at its start.
     Restart-Service -Name 'hns' -Force
     $answers = Wait-NodeCondition -Seconds 30 -Condition { Test-NodeHnsService }
-    if (-not $answers) { throw 'after its restart the service hns does not answer' }
+    if (-not $answers) { throw 'the service hns does not answer after its restart' }
     $network = Get-NodeHnsNetwork -Name $Step['name']
     if ($null -ne $network) { Remove-NodeHnsNetwork -Network $network }
-    Write-NodeDetail -Text 'the network is gone'
+    Write-NodeDetail -Text 'the network is removed'
     $false
 }

@@ -1,4 +1,4 @@
-# hostEndpoint: an address of the pod subnet kept for the host.
+# hostEndpoint: an address of the node's pod CIDR reserved for the host.
 
 $script:StepKind['hostEndpoint'] = @{
     Noun    = 'NodeHostEndpoint'
@@ -8,7 +8,7 @@ $script:StepKind['hostEndpoint'] = @{
 }
 
 function Get-NodeHostAddress {
-    # The address that a step keeps, by its place in the pod subnet.
+    # The address that a step reserves, by its offset in the node's pod CIDR.
     [CmdletBinding()]
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -18,7 +18,7 @@ function Get-NodeHostAddress {
 }
 
 function Test-NodeHostEndpoint {
-    # True when the address is kept for the host, and no other one is.
+    # True if exactly the expected address is reserved for the host.
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -31,12 +31,12 @@ function Test-NodeHostEndpoint {
         return $false
     }
     $same = $addresses.Count -eq 1 -and $addresses[0] -ceq $wanted
-    if (-not $same) { Write-NodeDetail -Text "kept: '$($addresses -join ', ')', wanted $wanted" }
+    if (-not $same) { Write-NodeDetail -Text "reserved: '$($addresses -join ', ')', expected $wanted" }
     $same
 }
 
 function Set-NodeHostEndpoint {
-    # Keeps the address in the way of host-local, which cannot be asked for a certain one.
+    # Writes the reservation as host-local does, because host-local cannot reserve a given address for the host.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -46,10 +46,10 @@ function Set-NodeHostEndpoint {
     $store = Get-NodeStore -Step $Step
     Clear-NodeReservation -Step $Step
     Initialize-NodeFolder -LiteralPath $store
-    # A pod that came first may go: until then its plugin holds the address.
+    # If a pod has the address, waits until the pod is gone and its plugin has released it.
     $end = (Read-NodeClock).AddSeconds(30)
     while (Test-Path -LiteralPath "$store\$address") {
-        if ((Read-NodeClock) -ge $end) { throw "$address belongs to a pod already" }
+        if ((Read-NodeClock) -ge $end) { throw "$address is already assigned to a pod" }
         $null = Read-NodeClock -After 2
     }
     $text = "{0}`r`nhost" -f $Step['containerId']
@@ -58,11 +58,11 @@ function Set-NodeHostEndpoint {
 }
 
 function Restore-NodeHostEndpoint {
-    # Gives the address back.
+    # Releases the address.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
-    if ($PSCmdlet.ShouldProcess($Step['network'], 'give address back')) { Clear-NodeReservation -Step $Step }
+    if ($PSCmdlet.ShouldProcess($Step['network'], 'release address')) { Clear-NodeReservation -Step $Step }
     $false
 }

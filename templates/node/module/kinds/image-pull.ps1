@@ -1,31 +1,31 @@
-# imagePull: containerd has an image.
+# imagePull: a container image in containerd.
 
 $script:StepKind['imagePull'] = @{ Noun = 'NodeImagePull'; Subject = 'image'; Reset = 'keep' }
 
 function Test-NodeImagePull {
-    # True when containerd has the image, by its tag or, where it names one, by its digest.
+    # True if containerd has the image, by its tag or, if it has one, by its digest.
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     if (-not (Test-Path -LiteralPath $Step['crictl']) -or -not (Test-NodeServiceActive -Name 'containerd')) {
-        Write-NodeDetail -Text 'containerd does not run, so it cannot be asked'
+        Write-NodeDetail -Text 'unknown, because containerd does not run'
         return $false
     }
     $wanted = $Step['image']
-    # containerd keeps name:tag@digest as name@digest.
+    # containerd stores name:tag@digest as name@digest.
     if ($wanted.Contains('@')) { $wanted = $wanted -replace ':[^:/@]+@', '@' }
     $text = Invoke-NodeCrictl -Program $Step['crictl'] -ArgumentList 'images', '-o', 'json'
     foreach ($image in (ConvertFrom-NodeJson -Text $text)['images']) {
         if ((@($image['repoTags']) + @($image['repoDigests'])) -ccontains $wanted) { return $true }
     }
-    Write-NodeDetail -Text 'containerd does not have it'
+    Write-NodeDetail -Text 'containerd does not have the image'
     $false
 }
 
 function Set-NodeImagePull {
-    # Pulls the image, a few times where the registry does not answer: by crictl, which asks containerd as the
-    # kubelet does. ctr asks registries by itself, and reads no mirrors unless it is told their folder.
+    # Pulls the image with retries. crictl asks containerd, as the kubelet does; ctr would pull by itself, and
+    # ignore registry mirrors unless it gets their folder.
     # https://github.com/containerd/containerd/blob/main/cmd/ctr/commands/resolver.go
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([bool])]

@@ -1,4 +1,4 @@
-# kubeadmJoin: the machine is a member of its cluster, through kubeadm.
+# kubeadmJoin: the machine joins its cluster with kubeadm.
 
 $script:StepKind['kubeadmJoin'] = @{
     Noun    = 'NodeKubeadmJoin'
@@ -8,7 +8,7 @@ $script:StepKind['kubeadmJoin'] = @{
 }
 
 function Test-NodeKubeadmJoin {
-    # True when the machine is a member, and token and bootstrap credentials are gone.
+    # True if the machine has joined, and the token and the bootstrap credentials are deleted.
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -17,8 +17,8 @@ function Test-NodeKubeadmJoin {
 }
 
 function Set-NodeKubeadmJoin {
-    # Joins, if the machine is no member yet, and takes away what served for it. A kubelet that asks for its
-    # certificate already is waited for: joining anew would only ask again.
+    # Joins, unless the machine has joined, and deletes the credentials used for it. If the kubelet has already
+    # created a CSR, waits for it: another join would only create another CSR.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -36,7 +36,7 @@ function Set-NodeKubeadmJoin {
 }
 
 function Test-NodeJoinUnderway {
-    # Whether an earlier join still goes on: a kubelet that runs, with a request that somebody may approve.
+    # Whether an earlier join is still in progress: a kubelet that runs, with a CSR that can still be approved.
     [CmdletBinding()]
     [OutputType([bool])]
     param(
@@ -45,7 +45,7 @@ function Test-NodeJoinUnderway {
     )
 
     if ($Member.State -ne 'waiting' -or -not (Test-NodeServiceActive -Name 'kubelet')) { return $false }
-    # kubeadm takes its bootstrap file away when it has done: where one lies, it was cut off.
+    # kubeadm deletes its bootstrap kubeconfig when it is done: if the file exists, kubeadm was aborted.
     if (Test-Path -LiteralPath $Step['bootstrapKubeconfig']) { return $false }
     $null = Get-NodeToken -Step $Step
     $request = Get-NodeRequestText -Step $Step -Member $Member
@@ -53,20 +53,20 @@ function Test-NodeJoinUnderway {
 }
 
 function Get-NodeJoinText {
-    # The JoinConfiguration with this node's facts and the token in it.
+    # The JoinConfiguration with this node's facts and the token inserted.
     [CmdletBinding()]
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     $token = Get-NodeToken -Step $Step
-    if ($token -eq '') { throw 'there is no token to join with' }
+    if ($token -eq '') { throw 'no bootstrap token to join with' }
     $document = ConvertFrom-NodeJson -Text (Get-NodeDerivedText -Step $Step)
     Edit-NodeJson -Document $document -Pointer $Step['tokenPointer'] -Value $token
     (ConvertTo-NodeJson -InputObject $document) + "`n"
 }
 
 function Get-NodeToken {
-    # The bootstrap token: the caller's, or that of the file that node.json names. Empty where there is none.
+    # The bootstrap token: the caller's, or that in the token file of node.json. An empty string without either.
     [CmdletBinding()]
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -80,7 +80,7 @@ function Get-NodeToken {
 }
 
 function Backup-NodeKubeadmJoin {
-    # Which of kubeadm's files were there before it ran.
+    # Which of kubeadm's files existed before it ran.
     [CmdletBinding()]
     [OutputType([object])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -90,7 +90,7 @@ function Backup-NodeKubeadmJoin {
 }
 
 function Restore-NodeKubeadmJoin {
-    # Takes the node's credentials away. The Node object stays: only the cluster's side may delete it.
+    # Deletes the node's credentials. The Node object remains: it is deleted from the control plane.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)

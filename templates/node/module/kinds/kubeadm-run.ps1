@@ -1,8 +1,8 @@
-# Runs kubeadm, and clears up after it.
+# Runs kubeadm join, and cleans up after it.
 
 function Join-NodeKubeadm {
-    # Lets kubeadm join, again where it failed over something that may pass. What it leaves and what would stop
-    # the next one is taken away, the token first of all.
+    # Runs kubeadm join, with retries after errors that may pass. Files that an attempt leaves and that would stop
+    # the next one are deleted, the one with the token first.
     [CmdletBinding()]
     [OutputType([void])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -11,7 +11,7 @@ function Join-NodeKubeadm {
         Clear-NodePartialJoin -Step $Step
         $problem = Invoke-NodeKubeadm -Step $Step
         if ($problem -eq '') { return }
-        # It waits five minutes for the certificate; the kubelet goes on to ask for it after that.
+        # kubeadm waits five minutes for the certificate; the kubelet continues to wait for its CSR after that.
         $member = Get-NodeMember -Step $Step
         if ($member.State -cin 'waiting', 'member' -and (Test-NodeServiceActive -Name 'kubelet')) { return }
         Clear-NodePartialJoin -Step $Step
@@ -23,10 +23,10 @@ function Join-NodeKubeadm {
     }
 }
 
-# What kubeadm says of what may be otherwise a moment later: a name, a server, a network, and a Node of this name,
-# which counts as Ready until the cluster notices that its kubelet is silent. That it is this machine's was asked
-# before. Windows has words of its own for what happens to a connection, and Go asks for them in English. An old
-# kubeadm only says that its time was over.
+# Errors of kubeadm that a retry may pass: a name, a server, a network, or a Node of this name that counts as Ready
+# until the cluster notices that its kubelet is gone; that the Node is this machine's was checked before. Windows
+# has its own messages for connection errors, and Go requests them in English. Old versions of kubeadm only report
+# a timeout.
 # https://kubernetes.io/docs/concepts/architecture/nodes/
 # https://learn.microsoft.com/windows/win32/winsock/windows-sockets-error-codes-2
 # https://github.com/golang/go/blob/master/src/net/lookup_windows.go
@@ -37,8 +37,8 @@ $script:Passing = 'status "Ready" already exists|connection refused|connection r
 'Client\.Timeout|cluster-info ConfigMap after timeout of \S+$'
 
 function Test-NodePassing {
-    # Whether what kubeadm says may be otherwise a moment later. A kubelet that does not come up is no matter of
-    # the network, though kubeadm asks for its health over a connection.
+    # Whether a retry may pass an error of kubeadm. A kubelet that does not start is not a network error, although
+    # kubeadm reports a failed connection to its health endpoint.
     # https://github.com/kubernetes/kubernetes/blob/master/cmd/kubeadm/app/util/apiclient/wait.go
     [CmdletBinding()]
     [OutputType([bool])]
@@ -48,9 +48,10 @@ function Test-NodePassing {
 }
 
 function Invoke-NodeKubeadm {
-    # Runs kubeadm over a file that holds the token; its error line, or an empty text. It takes no token beside
-    # a configuration, its own paths have no drive, so C:\ is the current folder, and it looks for the kubelet
-    # on the PATH of its process, which may be older than the installation. All that it says goes to the log.
+    # Runs kubeadm with a configuration file that contains the token; returns its error line, or an empty string.
+    # It accepts no token flag beside a configuration; its own paths have no drive, so C:\ is the current folder;
+    # and it looks for the kubelet in the PATH of its process, which may be older than the installation. Its output
+    # is logged.
     # https://github.com/kubernetes/kubeadm/issues/1341
     [CmdletBinding()]
     [OutputType([string])]
@@ -73,19 +74,19 @@ function Invoke-NodeKubeadm {
     }
     foreach ($line in $said.Lines) { Write-NodeLog -Level info -Step $Step['id'] -Message "$line" }
     if ($said.Code -eq 0) { return '' }
-    # Below 1.28 the line has no beginning of its own, but a hint comes after it.
+    # Before 1.28 the error line has no prefix, but a hint follows it.
     $lines = @($said.Lines | ForEach-Object -Process { "$_" } |
             Where-Object -FilterScript { $_ -notmatch '^\s*$|^To see the stack trace of this error' })
     $last = @($lines -cmatch '^(error: |error execution phase )')
     $found = @($lines -cmatch '^\s*\[ERROR ' | ForEach-Object -Process { $_.Trim() })
     $message = if ($last.Count -gt 0) { $last[0] -creplace '^error: ' } else {
-        "ended with code $($said.Code): $($lines | Select-Object -Last 1)"
+        "exit code $($said.Code): $($lines | Select-Object -Last 1)"
     }
     (@($message) + $found) -join '; '
 }
 
 function Get-NodeJoinTrace {
-    # Files that kubeadm leaves when it is cut off, and that stop it the next time.
+    # Files that kubeadm leaves behind when it is aborted, and that stop the next attempt.
     [CmdletBinding()]
     [OutputType([string[]])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -93,14 +94,14 @@ function Get-NodeJoinTrace {
     $Step['bootstrapKubeconfig']
     $folder = Get-NodeParent -LiteralPath $Step['kubeconfig']
     $ca = "$folder\pki\ca.crt"
-    # Where a file of the bundle goes there it is not kubeadm's.
+    # If the bundle installs this file, it is not kubeadm's.
     $ours = @($script:Run.Document['steps'] | Where-Object -FilterScript { $_['path'] -eq $ca })
     if ($ours.Count -eq 0) { $ca }
 }
 
 function Clear-NodePartialJoin {
-    # Takes away what a join that was cut off left, so that kubeadm starts anew: it refuses where its files
-    # are there, and where the kubelet holds its port.
+    # Deletes the files of an aborted join, so that kubeadm can start again: it stops if its files exist, or if the
+    # kubelet uses its port.
     [CmdletBinding()]
     [OutputType([void])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -111,7 +112,7 @@ function Clear-NodePartialJoin {
         if ($null -ne $before -and @($before['there']) -notcontains $path) { Clear-NodePath -LiteralPath $path }
     }
     if ((Get-NodeMember -Step $Step).State -eq 'member') { return }
-    # It leads to no certificate, or to one that is of no use any more.
+    # It leads to no certificate, or to one that cannot be used any more.
     Clear-NodePath -LiteralPath $Step['kubeconfig']
     Clear-NodeCertificate -Step $Step
 }

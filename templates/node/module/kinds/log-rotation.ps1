@@ -1,9 +1,9 @@
-# logRotation: a log that nothing else rotates stays small.
+# logRotation: rotates a log that its program does not rotate.
 
 $script:StepKind['logRotation'] = @{ Noun = 'NodeLogRotation'; Subject = 'path'; Reset = 'keep' }
 
 function Get-NodeLogStep {
-    # The steps that have a log for us to rotate or to thin out.
+    # The steps with a log to rotate, or with rotated logs to delete.
     [CmdletBinding()]
     [OutputType([object[]])]
     param()
@@ -14,7 +14,7 @@ function Get-NodeLogStep {
 }
 
 function Test-NodeLogRotation {
-    # True when the log is not larger than it may be, and no more old ones lie beside it than may.
+    # True if the log and the number of its rotated files are within their limits.
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -24,13 +24,13 @@ function Test-NodeLogRotation {
     $size = (Get-Item -LiteralPath $path).Length
     $tooLarge = $size -gt $Step['maxSizeMiB'] * 1MB
     $tooMany = Test-Path -LiteralPath "$path.$($Step['maxFiles'] + 1)"
-    if ($tooLarge -or $tooMany) { Write-NodeDetail -Text "it has $size bytes" }
+    if ($tooLarge -or $tooMany) { Write-NodeDetail -Text "it has $size bytes, or too many rotated files" }
     -not ($tooLarge -or $tooMany)
 }
 
 function Set-NodeLogRotation {
-    # Copies its end aside and empties it: its writer keeps it open, so it cannot be renamed. What is written
-    # between the two is lost.
+    # Copies the end of the log and empties it. Its program keeps the file open, so it cannot be renamed. Lines
+    # written between the two are lost.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -53,7 +53,7 @@ function Set-NodeLogRotation {
         try {
             Save-NodeLogEnd -Log $log -LiteralPath "$path.1" -Bytes ($Step['maxSizeMiB'] * 1MB)
         } catch [System.IO.IOException] {
-            # A disk without room for a copy needs the room all the more.
+            # A full disk is one more reason to empty the log.
             $problem = $_
             Clear-NodePath -LiteralPath "$path.1"
             $message = "$path was emptied without a copy: $($problem.Exception.GetBaseException().Message)"
@@ -67,7 +67,7 @@ function Set-NodeLogRotation {
 }
 
 function Save-NodeLogEnd {
-    # Keeps the end of a log: what happened last counts, and all of it may be as large as the disk.
+    # Copies the end of a log: the whole log may be as large as the disk.
     [CmdletBinding()]
     [OutputType([void])]
     param(
@@ -86,7 +86,7 @@ function Save-NodeLogEnd {
 }
 
 function Limit-NodeLog {
-    # Takes away what was rotated and is one too many, of all services.
+    # Deletes rotated logs of all services beyond their limit.
     [CmdletBinding()]
     [OutputType([void])]
     param()
@@ -97,8 +97,8 @@ function Limit-NodeLog {
 }
 
 function Limit-NodeServiceLog {
-    # Takes the oldest logs away that nssm or kube-log-runner rotated: the one keeps all of them, the other goes by
-    # their age alone. Both name them after the time.
+    # Deletes the oldest rotated logs of nssm or kube-log-runner: nssm deletes none, and kube-log-runner only by
+    # age. Both put the time into the name.
     [CmdletBinding()]
     [OutputType([void])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Log)

@@ -1,7 +1,7 @@
-# What both kinds of joining share: credentials of the node.
+# Shared by both kinds of join: the node's certificate and credentials.
 
 function Test-NodeMembership {
-    # True when the machine is a member, and nothing that served to become one is left.
+    # True if the machine has joined, and no credentials that were used to join are left.
     [CmdletBinding()]
     [OutputType([bool])]
     param(
@@ -14,7 +14,7 @@ function Test-NodeMembership {
     if (-not $same) { Write-NodeDetail -Text $member.Text }
     foreach ($path in $Leftover) {
         if ($path -ne '' -and (Test-Path -LiteralPath $path)) {
-            Write-NodeDetail -Text "$path is still there"
+            Write-NodeDetail -Text "$path still exists"
             $same = $false
         }
     }
@@ -22,8 +22,8 @@ function Test-NodeMembership {
 }
 
 function Wait-NodeCertificate {
-    # Waits until the kubelet has its certificate, and tells a person meanwhile what it waits for. Throws with
-    # what is missing at the end, and at once where waiting is of no use.
+    # Waits for the kubelet's certificate, and prints what it waits for. Throws at the deadline, or earlier if
+    # waiting is useless.
     [CmdletBinding()]
     [OutputType([void])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -33,10 +33,10 @@ function Wait-NodeCertificate {
     while ($true) {
         $member = Get-NodeMember -Step $Step
         if ($member.State -eq 'member') { return }
-        $request = @{ State = 'ended'; Text = 'the kubelet has ended; its log says why' }
+        $request = @{ State = 'ended'; Text = 'the kubelet has exited; see its log' }
         if (Test-NodeServiceActive -Name 'kubelet') { $request = Get-NodeRequestText -Step $Step -Member $member }
-        # One that the kubelet makes anew after a refusal counts, and it is started anew where it ended: each must
-        # stand for a while.
+        # The kubelet may create another CSR after a denial, and Windows restarts it after an exit: either state
+        # must last for a while.
         $lasting = if ($request.State -cin 'denied', 'refused', 'ended') { $lasting + 1 } else { 0 }
         if ($lasting -ge 15 -or (Read-NodeClock) -ge $script:Run.Deadline) {
             throw "$($member.Text); $($request.Text)"
@@ -51,8 +51,8 @@ function Wait-NodeCertificate {
 }
 
 function Assert-NodeOwnMember {
-    # Refuses to join over credentials that are of use, but not to this machine as it is now. The checks before a
-    # join say it first; this holds where the machine has changed since.
+    # Stops before a join replaces credentials that are valid, but not for this machine. The checks before a join
+    # report this first; this one covers a change of the machine since then.
     [CmdletBinding()]
     [OutputType([void])]
     param([Parameter(Mandatory = $true)] [hashtable] $Member)
@@ -62,7 +62,7 @@ function Assert-NodeOwnMember {
 }
 
 function Clear-NodeJoinLeftover {
-    # Removes what served to join.
+    # Deletes the credentials that were used to join.
     [CmdletBinding()]
     [OutputType([void])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -71,8 +71,8 @@ function Clear-NodeJoinLeftover {
 }
 
 function Get-NodeJoinLeftover {
-    # Files with credentials that must not outlive a join. node.json may name any file as that of the token: only
-    # one that holds a token and nothing else is removed.
+    # Files with credentials that must not outlive a join. node.json may name any file as the token file: it is
+    # deleted only if it contains a token and nothing else.
     [CmdletBinding()]
     [OutputType([string[]])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -86,14 +86,14 @@ function Get-NodeJoinLeftover {
 }
 
 function Clear-NodeCertificate {
-    # Takes away what the kubelet keeps of certificates. It uses one that has not expired whoever signed it, and
-    # asks for no other; one that it cannot read ends it.
+    # Deletes the kubelet's client certificates. The kubelet uses an unexpired one, whichever CA signed it, and
+    # requests no other; with one that it cannot read, it exits.
     # https://github.com/kubernetes/client-go/blob/master/util/certificate/certificate_manager.go
     [CmdletBinding()]
     [OutputType([void])]
     param(
         [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step,
-        # Those with which it shows itself to the API server.
+        # The certificates for the API server.
         [Parameter()] [string] $Filter = 'kubelet-client-*'
     )
 
@@ -105,7 +105,7 @@ function Clear-NodeCertificate {
 }
 
 function Clear-NodeCredential {
-    # Takes the kubelet's kubeconfig and its certificates away; says whose they were.
+    # Deletes the kubelet's kubeconfig and certificates, and reports whose they were.
     [CmdletBinding()]
     [OutputType([void])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -114,10 +114,10 @@ function Clear-NodeCredential {
     Clear-NodeCertificate -Step $Step -Filter 'kubelet*'
     if ($member.PemPath -ne '') { Clear-NodePath -LiteralPath $member.PemPath }
     if (Test-Path -LiteralPath $Step['kubeconfig']) {
-        Write-NodeDetail -Text "the credentials are gone; before, $($member.Text)"
+        Write-NodeDetail -Text "the credentials are deleted; before that, $($member.Text)"
     }
     if ($member.Name -ne '') {
-        Write-NodeDetail -Text "the Node stays in its cluster: kubectl delete node $($member.Name)"
+        Write-NodeDetail -Text "the Node object remains; to delete it: kubectl delete node $($member.Name)"
     }
     Clear-NodePath -LiteralPath $Step['kubeconfig']
     Clear-NodeJoinLeftover -Step $Step

@@ -3,7 +3,7 @@
 $script:StepKind['pageFile'] = @{ Noun = 'NodePageFile'; Subject = 'path'; Key = @(); Reset = 'restore' }
 
 function Get-NodePageFileWish {
-    # The page file as Windows writes it: path, first size and last size in MiB.
+    # The setting as Windows stores it: path, initial size and maximum size in MiB.
     [CmdletBinding()]
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -12,8 +12,7 @@ function Get-NodePageFileWish {
 }
 
 function Test-NodePageFile {
-    # True when this page file of this size is the only one. '?:\pagefile.sys' is how Windows writes that it
-    # chooses itself.
+    # True if this page file of this size is the only one. '?:\pagefile.sys' means that Windows manages the size.
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -26,7 +25,7 @@ function Test-NodePageFile {
 }
 
 function Set-NodePageFile {
-    # Sets it; Windows makes the file when it starts.
+    # Configures the page file; Windows creates it at the next boot.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -39,7 +38,7 @@ function Set-NodePageFile {
 }
 
 function Backup-NodePageFile {
-    # The setting before.
+    # The previous setting.
     [CmdletBinding()]
     [OutputType([object])]
     param()
@@ -48,7 +47,7 @@ function Backup-NodePageFile {
 }
 
 function Restore-NodePageFile {
-    # Puts the setting before back.
+    # Restores the previous setting.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([bool])]
     param(

@@ -3,7 +3,7 @@
 $script:StepKind['pathEntry'] = @{ Noun = 'NodePathEntry'; Subject = 'path'; Reset = 'restore' }
 
 function Get-NodeMachinePath {
-    # The entries of the machine's PATH, with %SystemRoot% and the like as they are written.
+    # The entries of the machine's PATH, with variables such as %SystemRoot% unexpanded.
     [CmdletBinding()]
     [OutputType([string[]])]
     param()
@@ -13,7 +13,7 @@ function Get-NodeMachinePath {
 }
 
 function Write-NodeMachinePath {
-    # Writes the machine's PATH, with its variables unexpanded. Services see it after a restart of the machine.
+    # Writes the machine's PATH, with variables unexpanded. Services see it after a restart of the machine.
     [CmdletBinding()]
     [OutputType([void])]
     param([Parameter(Mandatory = $true)] [AllowEmptyCollection()] [string[]] $Entry)
@@ -24,19 +24,19 @@ function Write-NodeMachinePath {
 }
 
 function Test-NodePathEntry {
-    # True when the machine's PATH names the folder.
+    # True if the machine's PATH contains the folder.
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     $entries = @(Get-NodeMachinePath | ForEach-Object -Process { $_.TrimEnd('\') })
     $found = $entries -contains $Step['path'].TrimEnd('\')
-    if (-not $found) { Write-NodeDetail -Text 'PATH does not name it' }
+    if (-not $found) { Write-NodeDetail -Text 'not in PATH' }
     $found
 }
 
 function Set-NodePathEntry {
-    # Appends the folder to the machine's PATH, and to this process's.
+    # Appends the folder to the PATH of the machine and of this process.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -48,12 +48,12 @@ function Set-NodePathEntry {
 }
 
 function Restore-NodePathEntry {
-    # Takes the entry out of the machine's PATH.
+    # Removes the folder from the machine's PATH.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
-    if (-not $PSCmdlet.ShouldProcess($Step['path'], 'take out of PATH')) { return $false }
+    if (-not $PSCmdlet.ShouldProcess($Step['path'], 'remove from PATH')) { return $false }
     $rest = @(Get-NodeMachinePath | Where-Object -FilterScript { $_.TrimEnd('\') -ne $Step['path'].TrimEnd('\') })
     Write-NodeMachinePath -Entry $rest
     $false

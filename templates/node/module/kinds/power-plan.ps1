@@ -3,7 +3,7 @@
 $script:StepKind['powerPlan'] = @{ Noun = 'NodePowerPlan'; Subject = 'guid'; Key = @(); Reset = 'restore' }
 
 function Get-NodePowerPlan {
-    # The active plan. powercfg.exe prints it in the language of the machine; the registry does not.
+    # The active power plan, from the registry: powercfg.exe prints it in the machine's language.
     [CmdletBinding()]
     [OutputType([string])]
     param()
@@ -13,18 +13,18 @@ function Get-NodePowerPlan {
 }
 
 function Test-NodePowerPlan {
-    # True when the plan is active.
+    # True if the power plan is active.
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     $found = Get-NodePowerPlan
-    if ($found -ne $Step['guid']) { Write-NodeDetail -Text "the plan is $found" }
+    if ($found -ne $Step['guid']) { Write-NodeDetail -Text "the plan is $found, expected $($Step['guid'])" }
     $found -eq $Step['guid']
 }
 
 function Set-NodePowerPlan {
-    # Makes the plan active.
+    # Activates the power plan.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -36,7 +36,7 @@ function Set-NodePowerPlan {
 }
 
 function Backup-NodePowerPlan {
-    # The plan before.
+    # The previous power plan.
     [CmdletBinding()]
     [OutputType([object])]
     param()
@@ -45,7 +45,7 @@ function Backup-NodePowerPlan {
 }
 
 function Restore-NodePowerPlan {
-    # Makes the plan before active again.
+    # Activates the previous power plan.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([bool])]
     param(

@@ -1,8 +1,8 @@
-# Where installed files came from, for files whose digest is not in node.json.
+# Checks downloaded files whose checksum is not in node.json against the recorded download.
 
 function Test-NodeReceipt {
-    # True when the memory says that these files came from this address with this digest, and they still
-    # have the digests that they had then.
+    # True if these files are recorded as downloaded from this URL with this checksum, and still have their
+    # recorded checksums.
     [CmdletBinding()]
     [OutputType([bool])]
     param(
@@ -12,12 +12,12 @@ function Test-NodeReceipt {
 
     $receipt = Get-NodeReceipt -Step $Step
     if ($null -eq $receipt) {
-        Write-NodeDetail -Text 'it was not installed by winnode'
+        Write-NodeDetail -Text 'not installed by winnode'
         return $false
     }
     $pinned = $Step['checksum']['sha256']
     if ($receipt['url'] -cne $Step['url'] -or ($null -ne $pinned -and $receipt['sha256'] -cne $pinned)) {
-        Write-NodeDetail -Text "it was installed from $($receipt['url'])"
+        Write-NodeDetail -Text "installed from $($receipt['url'])"
         return $false
     }
     $same = $true

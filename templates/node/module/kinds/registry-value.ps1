@@ -1,4 +1,4 @@
-# registryValue: a value of the registry.
+# registryValue: a registry value.
 
 $script:StepKind['registryValue'] = @{
     Noun    = 'NodeRegistryValue'
@@ -8,7 +8,7 @@ $script:StepKind['registryValue'] = @{
 }
 
 function ConvertTo-NodeRegistryKey {
-    # HKLM\SOFTWARE\X as a path of PowerShell's drive.
+    # Converts HKLM\SOFTWARE\X to a path of PowerShell's drive.
     [CmdletBinding()]
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [string] $Key)
@@ -17,13 +17,13 @@ function ConvertTo-NodeRegistryKey {
 }
 
 function ConvertTo-NodeRegistryValue {
-    # A value of node.json as the registry's type takes it.
+    # Converts a value of node.json to the registry type.
     [CmdletBinding()]
     [OutputType([object])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     switch ($Step['type']) {
-        # A DWord above 2147483647 is a negative Int32 to .NET.
+        # .NET has a DWord above 2147483647 as a negative Int32.
         'DWord' { [System.BitConverter]::ToInt32([System.BitConverter]::GetBytes([uint32]$Step['value']), 0) }
         'MultiString' { , [string[]]@($Step['value']) }
         default { [string]$Step['value'] }
@@ -31,7 +31,7 @@ function ConvertTo-NodeRegistryValue {
 }
 
 function Test-NodeRegistryValue {
-    # True when the value has the right type and data, or no meaning in this build of Windows.
+    # True if the value has the right type and data, or does not apply to this build of Windows.
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -40,7 +40,7 @@ function Test-NodeRegistryValue {
     if ($null -ne $builds) {
         $build = Get-NodeBuild
         if ($build -lt $builds['from'] -or $build -gt $builds['to']) {
-            Write-NodeDetail -Text "it has no meaning in build $build"
+            Write-NodeDetail -Text "does not apply to build $build"
             return $true
         }
     }
@@ -54,13 +54,13 @@ function Test-NodeRegistryValue {
     $wanted = ConvertTo-NodeRegistryValue -Step $Step
     $same = $type -eq $Step['type'] -and (@($found) -join "`0") -ceq (@($wanted) -join "`0")
     if (-not $same) {
-        Write-NodeDetail -Text "it is $type '$(@($found) -join ', ')', wanted '$(@($wanted) -join ', ')'"
+        Write-NodeDetail -Text "is $type '$(@($found) -join ', ')', expected '$(@($wanted) -join ', ')'"
     }
     $same
 }
 
 function Set-NodeRegistryValue {
-    # Creates or corrects the value.
+    # Creates or changes the value.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -73,7 +73,7 @@ function Set-NodeRegistryValue {
 }
 
 function Backup-NodeRegistryValue {
-    # The value before.
+    # The previous value.
     [CmdletBinding()]
     [OutputType([object])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -82,7 +82,7 @@ function Backup-NodeRegistryValue {
 }
 
 function Restore-NodeRegistryValue {
-    # Puts the value before back, or takes ours away.
+    # Restores the previous value, or removes the value if there was none.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([bool])]
     param(

@@ -1,11 +1,11 @@
-# route: a route that the machine loses when the network takes its adapter, such as that to a cloud's metadata.
+# route: a route that HNS removes when it creates the pod network, such as the one to a cloud's metadata service.
 
 # https://github.com/kubernetes-sigs/sig-windows-tools/pull/38
 # https://github.com/ovn-kubernetes/ovn-kubernetes/pull/3074
 $script:StepKind['route'] = @{ Noun = 'NodeRoute'; Subject = 'prefix'; Reset = 'keep' }
 
 function Get-NodeRouteHop {
-    # The next hop of a route as it is now, or an empty text.
+    # The next hop of a route, or an empty string.
     [CmdletBinding()]
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -15,31 +15,31 @@ function Get-NodeRouteHop {
 }
 
 function Test-NodeRoute {
-    # True when the route is there as it was noted. A machine that never had one needs none: clouds differ.
+    # True if the route is as recorded. A machine that never had the route does not need it: clouds differ.
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     $hop = Get-NodeRouteHop -Step $Step
     $noted = "$($script:Run.State['routes'][$Step['prefix']])"
-    if ($hop -ne $noted) { Write-NodeDetail -Text "its next hop is '$hop', and was '$noted'" }
+    if ($hop -ne $noted) { Write-NodeDetail -Text "its next hop is '$hop', expected '$noted'" }
     $hop -eq $noted
 }
 
 function Set-NodeRoute {
-    # Notes a route that is there, and puts back one that is gone, until the next start of the machine.
+    # Records an existing route, and restores a missing one until the next boot.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
-    if (-not $PSCmdlet.ShouldProcess($Step['prefix'], 'keep route')) { return $false }
+    if (-not $PSCmdlet.ShouldProcess($Step['prefix'], 'restore route')) { return $false }
     $hop = Get-NodeRouteHop -Step $Step
     if ($hop -ne '') {
         $script:Run.State['routes'][$Step['prefix']] = $hop
         Save-NodeState
         return $false
     }
-    # The interface that has the address now: since there is a network, another one.
+    # The interface that has the node's address now: a virtual one, once the pod network exists.
     $interface = @(Get-NetIPAddress -IPAddress (Get-NodeFact -Name 'nodeIP') -ErrorAction Stop)[0]
     $route = @{
         DestinationPrefix = $Step['prefix']

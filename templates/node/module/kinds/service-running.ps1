@@ -1,21 +1,21 @@
-# serviceRunning: a service runs, and has what it makes at its start.
+# serviceRunning: a service runs with current inputs and outputs.
 
 $script:StepKind['serviceRunning'] = @{ Noun = 'NodeServiceRunning'; Subject = 'name'; Reset = 'keep' }
 
 function Test-NodeServiceRunning {
-    # True when the service runs, and need not start anew.
+    # True if the service runs and does not need a restart.
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     $runs = Test-NodeServiceActive -Name $Step['name']
-    $lack = if ($runs) { Get-NodeDaemonLack -Step $Step } else { 'it does not run' }
+    $lack = if ($runs) { Get-NodeDaemonLack -Step $Step } else { 'not running' }
     if ($lack -ne '') { Write-NodeDetail -Text $lack }
     $lack -eq ''
 }
 
 function Set-NodeServiceRunning {
-    # Starts the service, anew where it runs; then waits for what it makes.
+    # Starts or restarts the service, then waits for its outputs.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)

@@ -1,21 +1,21 @@
-# serviceStart: a service starts with Windows, or on demand.
+# serviceStart: the start type of a service, automatic or on demand.
 
 $script:StepKind['serviceStart'] = @{ Noun = 'NodeServiceStart'; Subject = 'name'; Reset = 'restore' }
 
 function Test-NodeServiceStart {
-    # True when the service starts with Windows, or on demand, as wanted.
+    # True if the service has the expected start type.
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     $found = Get-NodeRegistryData -Key "$script:Services\$($Step['name'])" -Name 'Start'
     $wanted = if ($Step['start'] -ceq 'auto') { 2 } else { 3 }
-    if ($found -ne $wanted) { Write-NodeDetail -Text "Start is $found, wanted $wanted" }
+    if ($found -ne $wanted) { Write-NodeDetail -Text "Start is $found, expected $wanted" }
     $found -eq $wanted
 }
 
 function Set-NodeServiceStart {
-    # Changes how the service starts.
+    # Changes the start type.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -28,7 +28,7 @@ function Set-NodeServiceStart {
 }
 
 function Backup-NodeServiceStart {
-    # How it started before.
+    # The previous start type.
     [CmdletBinding()]
     [OutputType([object])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -37,7 +37,7 @@ function Backup-NodeServiceStart {
 }
 
 function Restore-NodeServiceStart {
-    # Lets it start as before, if it is still there.
+    # Restores the previous start type, if the service still exists.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([bool])]
     param(
@@ -46,7 +46,7 @@ function Restore-NodeServiceStart {
     )
 
     if (-not (Test-Path -LiteralPath "$script:Services\$($Step['name'])")) { return $false }
-    if ($PSCmdlet.ShouldProcess($Step['name'], 'restore start')) {
+    if ($PSCmdlet.ShouldProcess($Step['name'], 'restore start type')) {
         Edit-NodeServiceControl -Name $Step['name'] -Change @{
             StartMode = ConvertTo-NodeStartMode -Start $Before['start']
         }

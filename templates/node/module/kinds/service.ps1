@@ -1,21 +1,21 @@
-# service: the service manager knows a service as it should.
+# service: a registered service with its settings.
 
 $script:StepKind['service'] = @{ Noun = 'NodeService'; Subject = 'name'; Reset = 'restore' }
 
 function Test-NodeService {
-    # True when the service manager knows the service as node.json wants it.
+    # True if the service is registered with the settings of node.json.
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     $name = $Step['name']
     if (-not (Test-Path -LiteralPath "$script:Services\$name")) {
-        Write-NodeDetail -Text 'there is no such service'
+        Write-NodeDetail -Text 'the service is missing'
         return $false
     }
     $same = $true
     if (1 -eq (Get-NodeRegistryData -Key "$script:Services\$name" -Name 'DeleteFlag')) {
-        Write-NodeDetail -Text 'it is marked for deletion'
+        Write-NodeDetail -Text 'marked for deletion'
         $same = $false
     }
     $wish = Get-NodeServiceWish -Step $Step
@@ -24,35 +24,35 @@ function Test-NodeService {
         $found = @($data[$path]) -join "`n"
         $wanted = @($wish[$path]) -join "`n"
         if ($found -cne $wanted) {
-            Write-NodeDetail -Text "$path is '$found', wanted '$wanted'"
+            Write-NodeDetail -Text "$path is '$found', expected '$wanted'"
             $same = $false
         }
     }
     $recovery = Get-NodeRecovery -Name $name
     if ($recovery -cne (Get-NodeRecoveryWish -Step $Step)) {
-        Write-NodeDetail -Text "recovery is '$recovery', wanted '$(Get-NodeRecoveryWish -Step $Step)'"
+        Write-NodeDetail -Text "recovery actions are '$recovery', expected '$(Get-NodeRecoveryWish -Step $Step)'"
         $same = $false
     }
     $same
 }
 
 function Set-NodeService {
-    # Makes or corrects the service; one that runs stops first and starts when the run ends. True when an
-    # earlier service of this name goes only with a restart.
+    # Creates or changes the service; a running one is stopped now and started when the run ends. True if an
+    # earlier service of this name is deleted only with a restart of the machine.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     $name = $Step['name']
-    if ($Step['scm'] -ceq 'wrapped' -and -not $Step['wrapper']) { throw "$name has no wrapper to run under" }
+    if ($Step['scm'] -ceq 'wrapped' -and -not $Step['wrapper']) { throw "$name has no service wrapper (nssm)" }
     if (-not $PSCmdlet.ShouldProcess($name, 'register service')) { return $false }
     Suspend-NodeService -Name $name
     $key = "$script:Services\$name"
     if (1 -eq (Get-NodeRegistryData -Key $key -Name 'DeleteFlag')) {
-        # It goes when the last program closes its handle: a console of services, say.
+        # It is deleted when the last program closes its handle, such as the Services console.
         $gone = Wait-NodeCondition -Seconds 10 -Condition { -not (Test-Path -LiteralPath $key) }
         if (-not $gone) {
-            Write-NodeDetail -Text 'it is marked for deletion and goes with a restart'
+            Write-NodeDetail -Text 'marked for deletion, needs a restart'
             return $true
         }
     }
@@ -62,7 +62,7 @@ function Set-NodeService {
 }
 
 function Backup-NodeService {
-    # What the registry said of the service before, or nothing where there was none.
+    # The previous settings of the service in the registry, or nothing if it was missing.
     [CmdletBinding()]
     [OutputType([object])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -74,7 +74,7 @@ function Backup-NodeService {
 }
 
 function Restore-NodeService {
-    # Gives an earlier service its settings back, or deletes ours; true when it goes only with a restart.
+    # Restores the settings of an earlier service, or deletes winnode's; true if it is deleted only with a restart.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([bool])]
     param(

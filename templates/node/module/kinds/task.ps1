@@ -1,10 +1,10 @@
-# The scheduled task of the kind bootTask: the loop towards the described state.
+# The scheduled task of the kind bootTask, which runs the reconcile loop.
 
-# Minutes between two runs of the loop.
+# Minutes between two runs of the reconcile loop.
 $script:LoopMinutes = 5
 
 function Get-NodeTaskWish {
-    # The task of a step: it runs at each start of the machine, and every few minutes.
+    # The expected task of a step: it runs at each boot, and every few minutes.
     [CmdletBinding()]
     [OutputType([System.Collections.Specialized.OrderedDictionary])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -14,15 +14,15 @@ function Get-NodeTaskWish {
         name        = $Step['name']
         description = $Step['description']
         arguments   = $call -f $Step['path']
-        # A trigger at start that repeats would begin with the next start, so the repetition has one of its
-        # own; the scheduler tries anew what it could not start, not what ended with an error.
+        # A boot trigger with a repetition would take effect at the next boot only, so the repetition has its own
+        # trigger. Task Scheduler retries a task that it could not start, but not one that failed.
         # https://learn.microsoft.com/openspecs/windows_protocols/ms-tsch/2ff4aa5a-7bc4-449f-bbb1-27475645867f
         triggers    = @('at start', "every PT$($script:LoopMinutes)M")
     }
 }
 
 function Get-NodeShell {
-    # Windows PowerShell, by its whole path.
+    # The full path of Windows PowerShell.
     [CmdletBinding()]
     [OutputType([string])]
     param()
@@ -31,14 +31,14 @@ function Get-NodeShell {
 }
 
 function Test-NodeTask {
-    # True when a task runs our script as SYSTEM, when it should.
+    # True if the task runs the copied script as SYSTEM, at the expected times.
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Wish)
 
     $task = Get-ScheduledTask -TaskName $Wish['name'] -TaskPath '\' -ErrorAction SilentlyContinue
     if ($null -eq $task) {
-        Write-NodeDetail -Text "there is no task $($Wish['name'])"
+        Write-NodeDetail -Text "the task $($Wish['name']) is missing"
         return $false
     }
     $found = @(
@@ -54,12 +54,12 @@ function Test-NodeTask {
         $false, $false
     ) -join "`n"
     $same = $found -eq $wanted -and "$($task.State)" -ne 'Disabled'
-    if (-not $same) { Write-NodeDetail -Text "the task $($Wish['name']) is another" }
+    if (-not $same) { Write-NodeDetail -Text "the task $($Wish['name']) differs" }
     $same
 }
 
 function ConvertTo-NodeTrigger {
-    # When a trigger starts its task, in the words of a wish. Only one at start has a delay.
+    # A trigger as text. Only boot triggers have a delay.
     # https://learn.microsoft.com/windows/win32/taskschd/boottrigger
     [CmdletBinding()]
     [OutputType([string])]
@@ -73,12 +73,12 @@ function ConvertTo-NodeTrigger {
 }
 
 function Register-NodeTask {
-    # Registers a task, in place of an earlier one of its name.
+    # Registers a task, and replaces an earlier one of the same name.
     [CmdletBinding()]
     [OutputType([void])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Wish)
 
-    # Without a duration it repeats for ever.
+    # Without a duration, the repetition does not end.
     # https://learn.microsoft.com/windows/win32/taskschd/taskschedulerschema-duration-repetitiontype-element
     $every = @{
         At                 = New-Object -TypeName System.DateTime -ArgumentList 2000, 1, 1
@@ -89,7 +89,7 @@ function Register-NodeTask {
         New-ScheduledTaskTrigger -Once @every -ErrorAction Stop
     )
     $settings = @{
-        # Not the defaults, and a server behind a small power supply is one on batteries.
+        # Not the defaults: a server on a small UPS may count as running on batteries.
         # https://learn.microsoft.com/windows/win32/taskschd/tasksettings-disallowstartifonbatteries
         AllowStartIfOnBatteries    = $true
         DontStopIfGoingOnBatteries = $true
@@ -112,7 +112,7 @@ function Register-NodeTask {
 }
 
 function Unregister-NodeTask {
-    # Takes a task away; without a name, none.
+    # Removes a task; does nothing without a name.
     [CmdletBinding()]
     [OutputType([void])]
     param([Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Name)
@@ -124,8 +124,8 @@ function Unregister-NodeTask {
 }
 
 function Get-NodeFormerTask {
-    # The name of the task of an earlier bundle that rotated logs each hour, or an empty text. What does not run
-    # our copy of a bundle is not ours.
+    # The name of the hourly log rotation task of an earlier bundle, or an empty string. A task that does not run
+    # winnode's copy of a bundle is not winnode's.
     [CmdletBinding()]
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)

@@ -1,9 +1,9 @@
-# timeService: which servers the clock follows.
+# timeService: the NTP servers of the time service.
 
 $script:StepKind['timeService'] = @{ Noun = 'NodeTimeService'; Subject = 'servers'; Key = @(); Reset = 'restore' }
 
 function Get-NodeTimeWish {
-    # The peers as the time service keeps them; 0x8 makes it a client of each.
+    # The peers as the time service stores them; 0x8 is client mode.
     # https://learn.microsoft.com/troubleshoot/windows-server/active-directory/w32time-registry-settings
     [CmdletBinding()]
     [OutputType([string])]
@@ -13,7 +13,7 @@ function Get-NodeTimeWish {
 }
 
 function Test-NodeTimeService {
-    # True when the clock follows these servers, and the service starts with Windows, no event stops it, and it
+    # True if the time service uses these servers, starts automatically, has no trigger events that stop it, and
     # runs.
     [CmdletBinding()]
     [OutputType([bool])]
@@ -26,12 +26,12 @@ function Test-NodeTimeService {
     $events = Test-NodeTimeTrigger
     $same = $peers -eq (Get-NodeTimeWish -Step $Step) -and $type -eq 'NTP' -and $start -eq 2 -and $runs
     if (-not $same) { Write-NodeDetail -Text "peers '$peers', type $type, start $start, running: $runs" }
-    if ($events) { Write-NodeDetail -Text 'events start and stop the service' }
+    if ($events) { Write-NodeDetail -Text 'trigger events start and stop the service' }
     $same -and -not $events
 }
 
 function Set-NodeTimeService {
-    # Names the servers and starts the service anew.
+    # Sets the servers and restarts the service.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -49,7 +49,7 @@ function Set-NodeTimeService {
 }
 
 function Backup-NodeTimeService {
-    # Peers, type, start and events before.
+    # The previous peers, type, start type, trigger events and status.
     [CmdletBinding()]
     [OutputType([object])]
     param()
@@ -64,7 +64,7 @@ function Backup-NodeTimeService {
 }
 
 function Restore-NodeTimeService {
-    # Puts peers, type, start and the events of a fresh Windows back.
+    # Restores peers, type and start type, and the default trigger events of Windows.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([bool])]
     param(

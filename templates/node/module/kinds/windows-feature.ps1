@@ -1,17 +1,18 @@
-# windowsFeature: a feature of Windows is installed.
+# windowsFeature: an installed Windows feature.
 
 $script:StepKind['windowsFeature'] = @{ Noun = 'NodeWindowsFeature'; Subject = 'name'; Reset = 'restore' }
 
 function Get-NodeFeatureState {
-    # Installed, InstallPending, Available or Removed. Hyper-V that dism brought without its hypervisor counts:
-    # it has the virtual switch, and Server Manager, for which the hypervisor is a part of it, may not call it so.
+    # Installed, InstallPending, Available or Removed. Hyper-V that dism installed without its hypervisor counts as
+    # installed: it has the virtual switch. Server Manager may report it as missing, because it includes the
+    # hypervisor.
     # https://github.com/antrea-io/antrea/blob/main/test/integration/agent/net_windows_test.go
     [CmdletBinding()]
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     $feature = Get-WindowsFeature -Name $Step['name']
-    if ($null -eq $feature) { throw "Windows has no feature $($Step['name'])" }
+    if ($null -eq $feature) { throw "Windows feature $($Step['name']) not found" }
     $state = "$($feature.InstallState)"
     if ($Step['name'] -ne 'Hyper-V' -or $state -in 'Installed', 'InstallPending') { return $state }
     $core = "$((Get-WindowsOptionalFeature -Online -FeatureName 'Microsoft-Hyper-V').State)"
@@ -21,7 +22,7 @@ function Get-NodeFeatureState {
 }
 
 function Test-NodeWindowsFeature {
-    # True when the feature is installed; one that waits for a restart is not.
+    # True if the feature is installed; a pending installation is not enough.
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -35,7 +36,7 @@ $script:EnableHyperV = 'dism /online /enable-feature /featurename:Microsoft-Hype
 $script:DisableHypervisor = 'dism /online /disable-feature /featurename:Microsoft-Hyper-V-Online /NoRestart'
 
 function Set-NodeWindowsFeature {
-    # Installs the feature; true when it works only after a restart.
+    # Installs the feature; true if it needs a restart.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -44,20 +45,20 @@ function Set-NodeWindowsFeature {
     if ((Get-NodeFeatureState -Step $Step) -eq 'InstallPending') { return $true }
     try {
         $answer = Install-WindowsFeature -Name $Step['name']
-        if (-not $answer.Success) { throw "Windows did not install $($Step['name']): $($answer.ExitCode)" }
+        if (-not $answer.Success) { throw "$($Step['name']) was not installed: $($answer.ExitCode)" }
     } catch {
         $problem = $_
         if ($Step['name'] -notlike 'Hyper-V*') { throw }
-        # On a virtual machine without nested virtualization it refuses; dism does not ask.
+        # It fails on a virtual machine without nested virtualization; dism does not check that.
         # https://github.com/antrea-io/antrea/blob/main/docs/windows.md
-        throw ('{0}. Where this machine has no nested virtualization: {1}, then {2}, a restart, and this again' -f
+        throw ('{0}. Without nested virtualization on this machine: run {1}, then {2}, restart, and rerun' -f
             $problem.Exception.Message.TrimEnd('.'), $script:EnableHyperV, $script:DisableHypervisor)
     }
     "$($answer.RestartNeeded)" -ne 'No'
 }
 
 function Backup-NodeWindowsFeature {
-    # The state before.
+    # The previous state.
     [CmdletBinding()]
     [OutputType([object])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -66,7 +67,7 @@ function Backup-NodeWindowsFeature {
 }
 
 function Restore-NodeWindowsFeature {
-    # Takes the feature away only where the caller asked for that: others may have come to use it.
+    # Removes the feature only on request: other programs may use it by now.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([bool])]
     param(
@@ -75,7 +76,7 @@ function Restore-NodeWindowsFeature {
     )
 
     if (-not $script:Run.RemoveFeature -or $Before['state'] -eq 'Installed') {
-        Write-NodeDetail -Text 'kept: the feature stays'
+        Write-NodeDetail -Text 'kept: the feature remains installed'
         return $false
     }
     if (-not $PSCmdlet.ShouldProcess($Step['name'], 'remove feature')) { return $false }

@@ -1,10 +1,10 @@
-# Asks the cluster, before any change, whether it is the one that the bundle was made for.
+# Compares the cluster with the bundle before any change.
 
 $script:PreflightKind['cluster'] = 'Test-NodeCluster'
 
 function Test-NodeCluster {
-    # Whether cluster and bundle agree. Each difference has a name, both values, and the place to change; -Accept
-    # takes it. What could not be asked is listed, and stops nothing.
+    # Whether cluster and bundle agree. Each difference has a name, both values, and the setting to change; -Accept
+    # ignores it. Values that could not be read are listed, and do not stop the run.
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
@@ -23,13 +23,13 @@ function Test-NodeCluster {
     $agreed = @()
     foreach ($row in @(Get-NodeClusterRow -Need $Need)) {
         $taken = $script:Run.Accept -contains $row.Name
-        if ($row.State -ceq 'open') { Write-NodeDetail -Text "$($row.Name): could not be asked: $($row.Cluster)" }
+        if ($row.State -ceq 'open') { Write-NodeDetail -Text "$($row.Name): not compared: $($row.Cluster)" }
         if ($row.State -ceq 'same') { $agreed += "$($row.Name) ($($row.Cluster))" }
         if ($row.State -cne 'other') { continue }
         if (-not $taken) { $wrong++ }
-        $more = if ($taken) { 'accepted' } else { "change $($row.Where), or give -Accept $($row.Name)" }
-        Write-NodeDetail -Text "$($row.Name): $($row.By) says $($row.Cluster), the bundle $($row.Bundle); $more"
+        $more = if ($taken) { 'accepted' } else { "change $($row.Where), or use -Accept $($row.Name)" }
+        Write-NodeDetail -Text "$($row.Name): $($row.By): $($row.Cluster), the bundle: $($row.Bundle); $more"
     }
-    if ($agreed.Count -gt 0) { Write-NodeDetail -Text "agreed: $(@($agreed | Select-Object -Unique) -join ', ')" }
+    if ($agreed.Count -gt 0) { Write-NodeDetail -Text "equal: $(@($agreed | Select-Object -Unique) -join ', ')" }
     $wrong -eq 0
 }

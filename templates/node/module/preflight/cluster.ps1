@@ -1,4 +1,4 @@
-# Checks of the way to the cluster: name, connection, clock, and files that somebody brings.
+# Checks the connection to the cluster: name, port, clock, and files that the administrator provides.
 
 $script:PreflightKind['dns'] = 'Test-NodeApiServerName'
 $script:PreflightKind['apiServer'] = 'Test-NodeApiServer'
@@ -6,7 +6,7 @@ $script:PreflightKind['clockSkew'] = 'Test-NodeClockSkew'
 $script:PreflightKind['filePresent'] = 'Test-NodeFilePresent'
 
 function Test-NodeApiServerName {
-    # Whether the name of the API server has an address.
+    # Whether the API server's name resolves to an address.
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
@@ -19,12 +19,12 @@ function Test-NodeApiServerName {
 }
 
 function Wait-NodeAnswer {
-    # What a question to the network gives; asked again until this run's time is over, as names, connections and
-    # servers come up in their own time.
+    # The result of a network query, retried until this run's deadline: names, connections and servers may come up
+    # later.
     [CmdletBinding()]
     [OutputType([object[]])]
     param(
-        # Of the check that asks.
+        # ID of the check.
         [Parameter(Mandatory = $true)] [string] $Id,
         [Parameter(Mandatory = $true)] [string] $About,
         [Parameter(Mandatory = $true)] [scriptblock] $Question
@@ -44,7 +44,7 @@ function Wait-NodeAnswer {
 }
 
 function Test-NodeApiServer {
-    # Whether the API server takes connections, after a wait where it does not yet.
+    # Whether the API server accepts connections; waits for it.
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
@@ -52,7 +52,7 @@ function Test-NodeApiServer {
     if (-not (Test-NodeEndpointKnown -Need $Need)) { return $true }
     $uri = Get-NodeEndpoint -Need $Need
     Wait-NodeAnswer -Id 'api-server' -About $uri.Authority -Question { (Connect-NodeEndpoint -Uri $uri).Close() }
-    Write-NodeDetail -Text "$($uri.Authority) takes connections"
+    Write-NodeDetail -Text "$($uri.Authority) accepts connections"
     $true
 }
 
@@ -66,20 +66,20 @@ function Test-NodeClockSkew {
     $uri = Get-NodeEndpoint -Need $Need
     $server = Wait-NodeAnswer -Id 'clock-skew' -About $uri.Authority -Question { Get-NodeServerTime -Uri $uri }
     $skew = [math]::Round([math]::Abs(((Read-NodeClock) - $server).TotalSeconds))
-    Write-NodeDetail -Text "the clock is $skew s off, at most $($Need['seconds']) are fine"
+    Write-NodeDetail -Text "the clock is $skew s off, at most $($Need['seconds']) s are allowed"
     $skew -le $Need['seconds']
 }
 
 function Test-NodeFilePresent {
-    # Whether files are there that somebody has to bring. A machine that has joined needs no more what only
-    # served to join, nor does one that somebody else joins; a token that was given otherwise needs no file.
+    # Whether the files exist that the administrator provides. Files that are only used to join are not needed on a
+    # node that has joined, or that another program joins; a token passed in another way needs no file.
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
 
     $spent = @(foreach ($step in $script:Run.Document['steps']) {
             if ($null -eq $step['bootstrapKubeconfig']) { continue }
-            # Where Join refuses, it is not for want of these.
+            # If Join refuses, missing files are not the reason.
             $does = $script:MemberState[(Get-NodeMember -Step $step).State].Join
             if ($script:Run.Elsewhere -or $does -cne 'join') {
                 $step['bootstrapKubeconfig'], $step['tokenFile'], $step['discoveryFile']
@@ -87,11 +87,11 @@ function Test-NodeFilePresent {
             if ($script:Run.Token -ne '') { $step['tokenFile'] }
         })
     $missing = @($Need['paths'] | Where-Object -FilterScript {
-            # A folder of that name is no file.
+            # A folder of that name is not a file.
             $null -ne $_ -and $spent -notcontains $_ -and -not (Test-Path -LiteralPath $_ -PathType Leaf)
         })
     Write-NodeDetail -Text $(
-        if ($missing.Count -gt 0) { "missing: $($missing -join ', ')" } else { 'all are there' }
+        if ($missing.Count -gt 0) { "missing: $($missing -join ', ')" } else { 'all files exist' }
     )
     $missing.Count -eq 0
 }

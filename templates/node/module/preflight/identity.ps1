@@ -1,7 +1,7 @@
-# What of one machine is left on another that is made from its image.
+# Finds traces of this machine that must not be in an image.
 
 function Get-NodeIdentity {
-    # Rows with an id and what was found, which is nothing where an image may be made.
+    # Rows with an ID and what was found; nothing found means that an image may be created.
     [CmdletBinding()]
     [OutputType([hashtable[]])]
     param()
@@ -11,14 +11,14 @@ function Get-NodeIdentity {
     $names = 'tokenFile', 'path', 'bootstrapKubeconfig'
     $secrets = @(foreach ($name in $names) { if ($null -ne $step -and $null -ne $step[$name]) { $step[$name] } })
     @{ Id = 'image-member'; Found = @(if ($member.State -cne 'none') { $member.Text }) }
-    @{ Id = 'image-state'; Found = @(if ($script:Run.State['joined']) { 'the memory says that it has joined' }) }
+    @{ Id = 'image-state'; Found = @(if ($script:Run.State['joined']) { 'the state file has joined: true' }) }
     @{ Id = 'image-token'; Found = @($secrets | Where-Object -FilterScript { Test-Path -LiteralPath $_ }) }
     @{ Id = 'image-network'; Found = @(Get-NodePodNetwork) }
     @{ Id = 'image-name'; Found = @(Get-NodeNamedFile) }
 }
 
 function Get-NodePodNetwork {
-    # Names of networks that a network plugin makes; the others are Windows' own.
+    # Names of networks of network plugins; other types are Windows' own.
     [CmdletBinding()]
     [OutputType([string[]])]
     param()
@@ -30,7 +30,7 @@ function Get-NodePodNetwork {
 }
 
 function Get-NodeNamedFile {
-    # Files of ours and of Kubernetes that hold the name of this machine as a word.
+    # Files of winnode and Kubernetes that contain the name of this machine as a word.
     [CmdletBinding()]
     [OutputType([string[]])]
     param()
@@ -47,7 +47,7 @@ function Get-NodeNamedFile {
 }
 
 function Find-NodeText {
-    # Paths of files below a folder whose text matches; links are not followed, and programs are no text.
+    # Paths of files below a folder whose text matches. Links are not followed, and programs are skipped.
     [CmdletBinding()]
     [OutputType([string[]])]
     param(
@@ -61,7 +61,7 @@ function Find-NodeText {
         if ($child.PSIsContainer) {
             Find-NodeText -LiteralPath $path -Pattern $Pattern
         } elseif ($child.Length -lt 1MB -and $child.Name -notmatch '\.exe$') {
-            # The lock of this run is held by it.
+            # The lock file of this run cannot be read.
             $text = try { Read-NodeText -LiteralPath $path } catch [System.IO.IOException] { '' }
             if ($text -match $Pattern) { $path }
         }

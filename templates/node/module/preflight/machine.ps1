@@ -1,4 +1,4 @@
-# Checks of the machine: disk, drive, firmware, name, and what else is at home here.
+# Checks the machine: disk, drive, firmware, name, and other container engines.
 
 $script:PreflightKind['freeDisk'] = 'Test-NodeFreeDisk'
 $script:PreflightKind['volume'] = 'Test-NodeVolume'
@@ -9,7 +9,7 @@ $script:PreflightKind['providerID'] = 'Test-NodeProviderID'
 $script:PreflightKind['otherEngines'] = 'Test-NodeOtherEngine'
 
 function Test-NodeFreeDisk {
-    # Whether a drive has room: the system's, or the one that is named.
+    # Whether a drive has enough free space: the system drive, or the one in the check.
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
@@ -17,42 +17,42 @@ function Test-NodeFreeDisk {
     $drive = if ($null -ne $Need['drive']) { $Need['drive'] } else { 'C:' }
     $disk = Get-CimInstance -ClassName Win32_LogicalDisk -Filter "DeviceID='$drive'"
     $free = if ($null -eq $disk) { 0 } else { [math]::Floor($disk.FreeSpace / 1GB) }
-    Write-NodeDetail -Text "$drive has $free GiB free, wanted $($Need['gib'])"
+    Write-NodeDetail -Text "$drive has $free GiB free, expected $($Need['gib'])"
     $free -ge $Need['gib']
 }
 
 function Test-NodeVolume {
-    # Whether a drive is there on which containerd can keep layers: local, with the file system that its
-    # snapshotter takes. https://github.com/containerd/containerd/blob/main/plugins/snapshots/windows/common.go
+    # Whether the drive for containerd's layers exists: local, with a file system that its snapshotter supports.
+    # https://github.com/containerd/containerd/blob/main/plugins/snapshots/windows/common.go
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
 
     $disk = Get-CimInstance -ClassName Win32_LogicalDisk -Filter "DeviceID='$($Need['drive'])'"
     if ($null -eq $disk) {
-        Write-NodeDetail -Text "there is no drive $($Need['drive']); attach and format the disk first"
+        Write-NodeDetail -Text "drive $($Need['drive']) not found; attach and format the disk first"
         return $false
     }
     # https://learn.microsoft.com/windows/win32/cimwin32prov/win32-logicaldisk
     $local = 3
     $good = $disk.DriveType -eq $local -and $disk.FileSystem -eq 'NTFS'
-    $what = if ($disk.DriveType -eq $local) { "$($disk.FileSystem)".Trim() } else { 'no local disk' }
-    Write-NodeDetail -Text "$($Need['drive']) is $what, wanted a local disk with NTFS"
+    $what = if ($disk.DriveType -eq $local) { "$($disk.FileSystem)".Trim() } else { 'not a local disk' }
+    Write-NodeDetail -Text "$($Need['drive']) is $what, expected a local disk with NTFS"
     $good
 }
 
 function Test-NodeSystemDrive {
-    # Whether Windows lies on C:, where all paths of Kubernetes point.
+    # Whether Windows is on C:, where all paths of Kubernetes are.
     [CmdletBinding()]
     [OutputType([bool])]
     param()
 
-    Write-NodeDetail -Text "the system drive is $env:SystemDrive"
+    Write-NodeDetail -Text "the system drive is $env:SystemDrive, expected C:"
     $env:SystemDrive -eq 'C:'
 }
 
 function Test-NodeSecureBootOff {
-    # Whether the firmware lets drivers load that Microsoft did not sign.
+    # Whether Secure Boot allows unsigned drivers.
     [CmdletBinding()]
     [OutputType([bool])]
     param()
@@ -64,8 +64,8 @@ function Test-NodeSecureBootOff {
 }
 
 function Test-NodeName {
-    # Whether the node's name is one that Kubernetes takes (RFC 1123). It is also the label
-    # kubernetes.io/hostname, which holds 63 characters: a longer one gets its certificate, and is then refused.
+    # Whether the node name is valid in Kubernetes (RFC 1123). It is also the label kubernetes.io/hostname with at
+    # most 63 characters: with a longer one, the node gets its certificate, but cannot register.
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
@@ -75,27 +75,27 @@ function Test-NodeName {
     $good = $name.Length -le 63 -and $name -cmatch "^$label(\.$label)*$"
     $long = $null -ne $Need['warnAbove'] -and $name.Length -gt $Need['warnAbove']
     $more = if (-not $good) {
-        '; Kubernetes takes at most 63 lower-case letters, digits, dashes and dots'
+        '; Kubernetes allows at most 63 lower-case letters, digits, dashes and dots'
     } elseif ($long) {
         "; Windows cuts it at $($Need['warnAbove']) characters in some places"
     }
-    Write-NodeDetail -Text "the node's name is '$name'$more"
+    Write-NodeDetail -Text "the node name is '$name'$more"
     $good
 }
 
 function Test-NodeProviderID {
-    # Whether the file holds a cloud's id of a machine, and not what a metadata service says when it has none.
+    # Whether the file contains a cloud's instance ID, and not an error of the metadata service.
     [CmdletBinding()]
     [OutputType([bool])]
     param()
 
     $id = Get-NodeFact -Name 'providerID'
-    Write-NodeDetail -Text "the provider id is '$id', wanted one such as aws:///eu-west-1a/i-0123456789abcdef0"
+    Write-NodeDetail -Text "the provider ID is '$id', expected e.g. aws:///eu-west-1a/i-0123456789abcdef0"
     $id -cmatch '^[a-z][a-z0-9.+-]*://\S+$'
 }
 
 function Test-NodeOtherEngine {
-    # Whether no other container engine, and no other agent of Kubernetes, is at home here.
+    # Whether no other container engine and no other kubelet is installed.
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
@@ -103,14 +103,14 @@ function Test-NodeOtherEngine {
     $found = @($Need['services'] | Where-Object -FilterScript { Test-Path -LiteralPath "$script:Services\$_" })
     $found += @(Get-NodeForeignKubelet)
     Write-NodeDetail -Text $(
-        if ($found.Count -gt 0) { "these services are here: $($found -join ', ')" } else { 'there is none' }
+        if ($found.Count -gt 0) { "other services found: $($found -join ', ')" } else { 'none found' }
     )
     $found.Count -eq 0
 }
 
 function Get-NodeForeignKubelet {
-    # A service kubelet that no run of winnode has made, with its program: of an image of a cloud, or of a person.
-    # The user data of EKS makes one by this name: https://github.com/bgsilvait/EKS/tree/master/Windows
+    # A service kubelet that winnode did not create, with its command line: from a cloud image, or installed by
+    # hand. The user data of EKS creates one by this name: https://github.com/bgsilvait/EKS/tree/master/Windows
     [CmdletBinding()]
     [OutputType([string[]])]
     param()

@@ -1,10 +1,10 @@
-# Checks of what waits for a restart.
+# Checks for pending restarts.
 
 $script:PreflightKind['pendingRestart'] = 'Test-NodePendingRestart'
 $script:PreflightKind['pendingRename'] = 'Test-NodePendingRename'
 
 function Test-NodePendingRestart {
-    # Whether Windows, or an earlier run, does not wait for a restart; a new host name does, too.
+    # Whether no restart is pending: by Windows, an earlier run, or a new host name.
     [CmdletBinding()]
     [OutputType([bool])]
     param()
@@ -24,13 +24,13 @@ function Test-NodePendingRestart {
 }
 
 function Test-NodePendingRename {
-    # Whether no files wait to be replaced at the next start.
+    # Whether no files are to be replaced at the next boot.
     [CmdletBinding()]
     [OutputType([bool])]
     param()
 
     $files = Get-NodeRegistryData -Key $script:SessionManager -Name 'PendingFileRenameOperations'
     $count = @($files | Where-Object -FilterScript { $_ }).Count
-    Write-NodeDetail -Text "files to replace or delete at the next start: $count"
+    Write-NodeDetail -Text "files to replace or delete at the next boot: $count"
     $count -eq 0
 }

@@ -1,23 +1,24 @@
-# Checks of this process: its rights, and what it may call.
+# Checks this process: its rights and its language mode.
 
 $script:PreflightKind['administrator'] = 'Test-NodeAdministrator'
 $script:PreflightKind['languageMode'] = 'Test-NodeLanguageMode'
 
 function Test-NodeAdministrator {
-    # Whether this process has the rights of an administrator, not only his name: a high integrity level, or
-    # that of SYSTEM. https://learn.microsoft.com/windows/win32/secauthz/well-known-sids
+    # Whether this process is elevated, not only run by an administrator: a high integrity level, or that of
+    # SYSTEM.
+    # https://learn.microsoft.com/windows/win32/secauthz/well-known-sids
     [CmdletBinding()]
     [OutputType([bool])]
     param()
 
     $groups = @(Invoke-Native -FilePath 'whoami.exe' -ArgumentList '/groups', '/fo', 'csv', '/nh')
     $high = @($groups -match 'S-1-16-(12288|16384)').Count -gt 0
-    Write-NodeDetail -Text $(if ($high) { 'runs as an administrator' } else { 'does not run as an administrator' })
+    Write-NodeDetail -Text $(if ($high) { 'runs as administrator' } else { 'not run as administrator' })
     $high
 }
 
 function Test-NodeLanguageMode {
-    # Whether PowerShell may call .NET; under a policy of application control it may not.
+    # Whether PowerShell may call .NET; application control policies can forbid it.
     [CmdletBinding()]
     [OutputType([bool])]
     param()

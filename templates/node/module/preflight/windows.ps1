@@ -17,19 +17,19 @@ function Test-NodeWindowsServer {
 }
 
 function Test-NodeWindowsBuild {
-    # Whether this is the build that the bundle was made for.
+    # Whether this is the build of Windows that the bundle is for.
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
 
     $build = Get-NodeBuild
     $wanted = "$($Need['name']) ($($Need['build']))".Trim()
-    Write-NodeDetail -Text "Windows has build $build; the bundle is for $wanted"
+    Write-NodeDetail -Text "the build of Windows is $build, the bundle is for $wanted"
     $build -eq $Need['build']
 }
 
 function Test-NodeRevisionNotBetween {
-    # Whether the patch level is outside a range that is known to be bad.
+    # Whether the patch level is outside a range with a known defect.
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
@@ -37,7 +37,7 @@ function Test-NodeRevisionNotBetween {
     $revision = Get-NodeRevision
     $bad = $revision -ge $Need['from'] -and $revision -lt $Need['below']
     $why = if ($bad) { ": $($Need['effect']); $($Need['fix'])" } else { '' }
-    Write-NodeDetail -Text "Windows has revision $revision$why"
+    Write-NodeDetail -Text "the revision of Windows is $revision$why"
     -not $bad
 }
 
@@ -48,6 +48,6 @@ function Test-NodeRevisionAtLeast {
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
 
     $revision = Get-NodeRevision
-    Write-NodeDetail -Text "Windows has revision $revision, wanted $($Need['revision']) or later"
+    Write-NodeDetail -Text "the revision of Windows is $revision, expected $($Need['revision']) or later"
     $revision -ge $Need['revision']
 }

@@ -1,4 +1,4 @@
-# Parts of a report that ask as a run asks, each in a PowerShell of its own and for so long at most.
+# Parts of a report that run the checks of a run, each in its own PowerShell and with a time limit.
 
 $script:ReportAsked = [ordered]@{
     facts     = { Get-NodeReportFact }
@@ -11,14 +11,14 @@ $script:ReportAsked = [ordered]@{
     health    = { , @(if ($script:Run.State['joined']) { Get-NodeHealth }) }
 }
 
-# Checks that ask nobody else and wait for nothing: a report is also made where the network is what is wrong.
+# Checks that query no other machine and wait for nothing: a report is also needed if the network is the problem.
 $script:ReportedCheck = @(
     'windowsServer', 'windowsBuild', 'revisionNotBetween', 'revisionAtLeast', 'volume', 'systemDrive', 'nodeName'
     'providerID', 'pendingRestart', 'pendingRename', 'filePresent', 'secureBootOff', 'otherEngines'
 )
 
 function Get-NodeReportAsked {
-    # What such a part finds; what it could not read is noted here, too.
+    # The result of such a part; also records what it could not read.
     [CmdletBinding()]
     [OutputType([object])]
     param([Parameter(Mandatory = $true)] [string] $Name)
@@ -39,7 +39,7 @@ function Get-NodeReportAsked {
 }
 
 function Read-NodeReportAsked {
-    # Opens a run where there is none: a PowerShell of its own knows nothing of the one beside it.
+    # Opens a run if there is none: a new PowerShell does not share the run of the first one.
     [CmdletBinding()]
     [OutputType([hashtable])]
     param(
@@ -64,7 +64,7 @@ function Read-NodeReportAsked {
 }
 
 function Get-NodeReportStep {
-    # What each step finds, of a member in all phases.
+    # The results of the steps; on a node that has joined, of all phases.
     [CmdletBinding()]
     [OutputType([object[]])]
     param()

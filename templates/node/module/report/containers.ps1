@@ -1,7 +1,7 @@
-# Parts of a report that containerd answers.
+# Parts of a report from containerd.
 
 function Get-NodeReportContainer {
-    # Pods, images and the sizes of snapshots, as containerd has them.
+    # Pods, images and sizes of snapshots in containerd.
     [CmdletBinding()]
     [OutputType([System.Collections.Specialized.OrderedDictionary])]
     param()
@@ -25,7 +25,7 @@ function Get-NodeReportContainer {
 }
 
 function Read-NodeReportProgram {
-    # What a program of this bundle says.
+    # The output of a program of this bundle.
     [CmdletBinding()]
     [OutputType([string[]])]
     param(
@@ -34,13 +34,13 @@ function Read-NodeReportProgram {
     )
 
     $program = Find-NodeProgram -Name $Name
-    if ($program -eq '' -or -not (Test-Path -LiteralPath $program)) { throw "there is no $Name" }
+    if ($program -eq '' -or -not (Test-Path -LiteralPath $program)) { throw "$Name not found" }
     if (-not (Test-NodeServiceActive -Name 'containerd')) { throw 'containerd does not run' }
     Read-NodeSaid -FilePath $program -ArgumentList $ArgumentList -Seconds $script:Limit.ReportSeconds
 }
 
 function Get-NodeReportPod {
-    # The pods, without their labels and annotations, which may say anything.
+    # The pods, without labels and annotations, which may contain anything.
     [CmdletBinding()]
     [OutputType([object[]])]
     param()

@@ -1,7 +1,7 @@
-# The part of a report that the logs of Windows hold.
+# The part of a report from the Windows event log.
 
 function Get-NodeReportEvent {
-    # The latest events of services, of the networking service and of winnode. A log is there once its feature is.
+    # The latest events of services, HNS and winnode. A log exists only if its feature is installed.
     [CmdletBinding()]
     [OutputType([object[]])]
     param()
@@ -15,7 +15,7 @@ function Get-NodeReportEvent {
     $names = 'TimeCreated', 'ProviderName', 'Id', 'LevelDisplayName', 'Message'
     $script = {
         param($Filter)
-        # An empty log is an error to it.
+        # Get-WinEvent reports an empty log as an error.
         $problem = $null
         Get-WinEvent -FilterHashtable $Filter -MaxEvents 200 -ErrorAction SilentlyContinue -ErrorVariable problem
         foreach ($one in $problem) {
@@ -23,7 +23,7 @@ function Get-NodeReportEvent {
         }
     }
     foreach ($filter in $filters) {
-        $what = @{ What = "the log of events $($filter.LogName)"; Optional = $filter.LogName -ne 'System' }
+        $what = @{ What = "event log $($filter.LogName)"; Optional = $filter.LogName -ne 'System' }
         Get-NodeReportItem @what -Property $names -Script $script -ArgumentList $filter
     }
 }

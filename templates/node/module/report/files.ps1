@@ -1,8 +1,7 @@
-# Parts of a report that are files: configuration, and what else lies beside it.
+# Parts of a report from files: configurations.
 
 function Get-NodeReportConfiguration {
-    # The files that came from the bundle, and the kubelet's configuration. Kubeconfigs, certificates and
-    # keys are never read.
+    # The files of the bundle, and the kubelet's configuration. Kubeconfigs, certificates and keys are never read.
     [CmdletBinding()]
     [OutputType([System.Collections.Specialized.OrderedDictionary])]
     param()
@@ -25,7 +24,7 @@ function Get-NodeReportConfiguration {
 }
 
 function Get-NodeReportText {
-    # What is read of a file, without secrets, or why it could not be read.
+    # The content of a file without secrets, or why it could not be read.
     [CmdletBinding()]
     [OutputType([object])]
     param(
@@ -34,7 +33,7 @@ function Get-NodeReportText {
     )
 
     try {
-        if (-not (Test-Path -LiteralPath $LiteralPath)) { throw 'there is no such file' }
+        if (-not (Test-Path -LiteralPath $LiteralPath)) { throw 'file not found' }
         Hide-NodeSecret -Text (& $Read)
     } catch {
         $problem = $_
@@ -43,7 +42,8 @@ function Get-NodeReportText {
 }
 
 function Get-NodeReportFolder {
-    # What lies in the folder of network configurations: containerd takes the first one, whoever wrote it.
+    # The files in the folder of CNI configurations: containerd uses the first one, whichever program
+    # wrote it.
     # https://github.com/containerd/go-cni/blob/main/opts.go
     [CmdletBinding()]
     [OutputType([object[]])]

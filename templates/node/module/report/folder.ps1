@@ -1,29 +1,29 @@
-# The folder of a report, and who may write into it now.
+# Prepares the folder of a report.
 
 function Initialize-NodeReportFolder {
-    # The folder that is asked for, or the one of the log, for SYSTEM and Administrators only.
+    # The requested folder, or the log folder, for SYSTEM and Administrators only.
     [CmdletBinding()]
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Destination)
 
     if ($Destination -ne '') {
-        # The person's own folder, wherever it is: its parents may belong to others.
+        # The user's folder, wherever it is: its parents may belong to other users.
         $null = [System.IO.Directory]::CreateDirectory((Resolve-NodePath -LiteralPath $Destination))
         return $Destination
     }
     $folder = $script:Run.Document['paths']['log']
-    # Its list would be given to whatever others make of it.
+    # Another user's file or folder must not get the access list.
     $why = @(Get-NodeReportDistrust -LiteralPath $folder)
     if ($why.Count -gt 0) {
         $script:Run.Refused = $true
-        throw "others may have made ${folder}: $($why -join ', '); -Destination names another folder"
+        throw "other users may have created ${folder}: $($why -join ', '); use -Destination for another folder"
     }
     Initialize-NodeLogFolder -LiteralPath $folder
     $folder
 }
 
 function Get-NodeReportDistrust {
-    # Why a folder may be exchanged by others; nothing where it may not.
+    # Reasons why other users may replace a folder, if any.
     [CmdletBinding()]
     [OutputType([string[]])]
     param([Parameter(Mandatory = $true)] [string] $LiteralPath)
@@ -32,8 +32,8 @@ function Get-NodeReportDistrust {
 }
 
 function Lock-NodeReport {
-    # Keeps another report out of a folder until this one is written: a file that only this process may open, and
-    # that goes with it. Where others may put a link in its place there is none.
+    # Prevents another report to the same folder until this one is written, with a file that only this process may
+    # open and that is deleted with it. None if other users could put a link in its place.
     # https://learn.microsoft.com/dotnet/api/system.io.fileoptions
     [CmdletBinding()]
     [OutputType([System.IO.Stream])]
@@ -42,7 +42,7 @@ function Lock-NodeReport {
     try {
         if (@(Get-NodeReportDistrust -LiteralPath $Folder).Count -gt 0) { return }
     } catch {
-        # A share that does not tell its lists.
+        # Some network shares do not return access lists.
         $problem = $_
         Write-Verbose -Message $problem.Exception.Message
         return

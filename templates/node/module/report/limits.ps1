@@ -1,7 +1,7 @@
-# Keeps the lists of a report within a size.
+# Limits the lists of a report.
 
 function Limit-NodeReportItem {
-    # The first items of a list; how many more there are is noted.
+    # The first items of a list; records how many are omitted.
     [CmdletBinding()]
     [OutputType([object[]])]
     param(
@@ -10,13 +10,14 @@ function Limit-NodeReportItem {
     )
 
     if ($Item.Count -gt $script:Limit.ReportItems) {
-        $null = Add-NodeUnread -What $What -Why "only $($script:Limit.ReportItems) of $($Item.Count) are here"
+        $why = "only $($script:Limit.ReportItems) of $($Item.Count) are in the report"
+        $null = Add-NodeUnread -What $What -Why $why
     }
     $Item | Select-Object -First $script:Limit.ReportItems
 }
 
 function Get-NodeReportItem {
-    # Only named properties of what a cmdlet of Windows gives.
+    # Selected properties of the objects that a Windows cmdlet returns.
     [CmdletBinding()]
     [OutputType([object[]])]
     param(
@@ -24,7 +25,7 @@ function Get-NodeReportItem {
         [Parameter(Mandatory = $true)] [string[]] $Property,
         [Parameter(Mandatory = $true)] [scriptblock] $Script,
         [Parameter()] [object[]] $ArgumentList = @(),
-        # Where it is one question of several: what it does not answer is noted, and the others are asked.
+        # Records an error and continues, for one of several queries.
         [Parameter()] [switch] $Optional
     )
 
@@ -41,7 +42,7 @@ function Get-NodeReportItem {
 }
 
 function ConvertTo-NodeReportValue {
-    # Only named properties of an object, as texts.
+    # Selected properties of an object, as strings.
     [CmdletBinding()]
     [OutputType([System.Collections.Specialized.OrderedDictionary])]
     param(

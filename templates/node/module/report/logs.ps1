@@ -1,7 +1,7 @@
-# The ends of the logs of programs.
+# Reads the last lines of logs.
 
 function Get-NodeReportLog {
-    # The ends of the logs that this bundle names.
+    # The last lines of the logs of this bundle's programs.
     [CmdletBinding()]
     [OutputType([System.Collections.Specialized.OrderedDictionary])]
     param()
@@ -31,7 +31,7 @@ function Get-NodeLogEnd {
 }
 
 function Get-NodeServiceLog {
-    # The files in which a service's output is kept, by nssm or by kube-log-runner.
+    # The files to which nssm or kube-log-runner write a service's output.
     [CmdletBinding()]
     [OutputType([string[]])]
     param([Parameter(Mandatory = $true)] [string] $Name)

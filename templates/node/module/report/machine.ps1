@@ -1,7 +1,7 @@
 # Parts of a report about the machine.
 
 function Get-NodeReportFact {
-    # The node facts that this bundle uses, or why they are not known.
+    # The node facts that this bundle uses, or why they are unknown.
     [CmdletBinding()]
     [OutputType([System.Collections.Specialized.OrderedDictionary])]
     param()
@@ -19,7 +19,7 @@ function Get-NodeReportFact {
 }
 
 function Get-NodeReportService {
-    # The services of this bundle as the service manager has them.
+    # The services of this bundle, from the service control manager.
     [CmdletBinding()]
     [OutputType([object[]])]
     param()
@@ -40,7 +40,7 @@ function Get-NodeReportService {
 }
 
 function Get-NodeReportProgram {
-    # The programs of this bundle, with their digests.
+    # The programs of this bundle, with their SHA-256.
     [CmdletBinding()]
     [OutputType([object[]])]
     param()
@@ -62,7 +62,7 @@ function Get-NodeReportProgram {
 }
 
 function Get-NodeReportFirewall {
-    # The rules of this bundle, and whether each profile of the firewall is on.
+    # The firewall rules of this bundle, and whether each firewall profile is enabled.
     [CmdletBinding()]
     [OutputType([object[]])]
     param()

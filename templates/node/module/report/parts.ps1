@@ -1,6 +1,6 @@
-# The parts of a report: nothing gets in that is not named here.
+# The parts of a report: only what is listed here is collected.
 
-# Each text goes through Hide-NodeSecret. What may ask something that hangs has an end of its own.
+# All strings pass through Hide-NodeSecret. Queries that may hang have a time limit.
 $script:ReportPart = [ordered]@{
     windows       = {
         [ordered]@{

@@ -1,22 +1,22 @@
-# Known trouble of a node that runs, told by the words of its programs: what they mean, and what a person does.
+# Known problems that are visible in logs: their message, their meaning and the remedy.
 
-# The service whose log has the words.
+# The service whose log contains the message.
 $script:Symptom = @(
     @{
         Id = 'hns-port'; Service = 'kube-proxy'; Words = '0x803b0013'
         # https://github.com/kubernetes/kubernetes/pull/137530
-        Means = 'HNS keeps a port that nobody uses, and a Service has no load balancer here: restart the machine'
+        Means = 'HNS does not release an unused port, so a Service has no load balancer here: restart the machine'
     }
     @{
         Id = 'container-log'; Service = 'kubelet'; Words = 'Failed to rotate log for container'
         # https://github.com/containerd/containerd/issues/7075
         # https://github.com/kubernetes/kubernetes/issues/124443
-        Means = 'the log of a container only grows: end what follows it, and start the pod anew'
+        Means = 'a container log is not rotated: stop the program that reads it, and restart the pod'
     }
 )
 
 function Get-NodeSymptom {
-    # The symptoms that the ends of logs show, with the last line that shows each.
+    # The problems that are visible in the last lines of logs, with the last matching line.
     [CmdletBinding()]
     [OutputType([object[]])]
     param()
@@ -34,7 +34,7 @@ function Get-NodeSymptom {
 }
 
 function Add-NodeSymptom {
-    # Says what the logs of a member show; it is no difference.
+    # Reports problems in the logs of a node that has joined; they are not differences.
     [CmdletBinding()]
     [OutputType([void])]
     param()

@@ -1,7 +1,7 @@
-# Parts of a report that Windows answers, or programs of it.
+# Parts of a report from Windows and its programs.
 
 function Get-NodeReportStart {
-    # When the machine started, or why that could not be read.
+    # The boot time of the machine, or why it could not be read.
     [CmdletBinding()]
     [OutputType([object])]
     param()
@@ -22,7 +22,7 @@ function Get-NodeReportMemory {
     [OutputType([object[]])]
     param()
 
-    # Those of the machine in KiB, those of a page file in MiB.
+    # Values of the machine are in KiB, values of page files in MiB.
     # https://learn.microsoft.com/windows/win32/cimwin32prov/win32-operatingsystem
     # https://learn.microsoft.com/windows/win32/cimwin32prov/win32-pagefileusage
     $names = 'TotalVisibleMemorySize', 'FreePhysicalMemory', 'TotalVirtualMemorySize', 'FreeVirtualMemory'
@@ -33,7 +33,7 @@ function Get-NodeReportMemory {
 }
 
 function Get-NodeReportDefender {
-    # What Defender leaves alone, where it is.
+    # Defender's exclusions, if Defender is installed.
     [CmdletBinding()]
     [OutputType([object[]])]
     param()
@@ -43,7 +43,7 @@ function Get-NodeReportDefender {
     Get-NodeReportItem -What 'defender' -Property $names -Script { Get-MpPreference -ErrorAction Stop }
 }
 
-# What programs of Windows say, in the language of Windows.
+# Programs of Windows, which print in the language of Windows.
 # https://learn.microsoft.com/troubleshoot/windows-server/networking/default-dynamic-port-range-tcpip-chang
 # https://learn.microsoft.com/windows-server/networking/windows-time-service/windows-time-service-top
 # https://learn.microsoft.com/windows/win32/winhttp/netsh-exe-commands
@@ -57,7 +57,7 @@ $script:ReportProgram = [ordered]@{
 }
 
 function Get-NodeReportProgramTalk {
-    # What each of those programs says, or why it says nothing.
+    # The output of each of these programs, or why it has none.
     [CmdletBinding()]
     [OutputType([System.Collections.Specialized.OrderedDictionary])]
     param()

@@ -1,13 +1,13 @@
 # Writes a report: one JSON file and one zip, for SYSTEM and Administrators only.
 
 function Add-NodeReportPart {
-    # Reads parts of a report, each as JSON within what is left of its size; a part that cannot be read says why.
+    # Reads parts of a report as JSON, within the remaining size; a part that cannot be read contains the reason.
     [CmdletBinding()]
     [OutputType([void])]
     param(
-        # By part, its JSON.
+        # JSON by part.
         [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Report,
-        # By part, what reads it.
+        # Script block by part.
         [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Part
     )
 
@@ -18,7 +18,7 @@ function Add-NodeReportPart {
             $others = 0
             foreach ($key in @($Report.Keys)) { if ($key -cne $name) { $others += $Report[$key].Length } }
             $left = $script:Limit.ReportSize - $others
-            if ($json.Length -gt $left) { throw "it has $($json.Length) characters, and there is room for $left" }
+            if ($json.Length -gt $left) { throw "$($json.Length) characters, only $left remain" }
         } catch {
             $problem = $_
             $why = Add-NodeUnread -What $name -Why $problem.Exception.GetBaseException().Message
@@ -41,7 +41,7 @@ function ConvertTo-NodeReportJson {
 }
 
 function Write-NodeReport {
-    # Writes what there is of a report into a folder.
+    # Writes the parts read so far into a folder.
     [CmdletBinding()]
     [OutputType([void])]
     param(
@@ -54,10 +54,10 @@ function Write-NodeReport {
     $json = "$Folder\winnode-report.json"
     $zip = "$Folder\winnode-report.zip"
     try {
-        # It quotes logs that not everybody may read.
+        # It quotes logs that not every user may read.
         Write-NodeSecret -LiteralPath $json -Text $text
         Write-NodeSecret -LiteralPath $zip -Text ''
-        # Windows' tar.exe writes a zip where the name asks for one, and into the file that is there.
+        # Windows' tar.exe writes a zip by the file's extension, into the existing file.
         # https://github.com/libarchive/libarchive/blob/master/libarchive/archive_write_open_filename.c
         $null = Invoke-Native -FilePath 'tar.exe' -ArgumentList @(
             '-a', '-c', '-f', (Resolve-NodePath -LiteralPath $zip)
@@ -65,10 +65,10 @@ function Write-NodeReport {
         )
     } catch {
         $problem = $_
-        # Half of one is taken for a whole one.
+        # Half a file would be mistaken for a complete one.
         Clear-NodePath -LiteralPath $json
         Clear-NodePath -LiteralPath $zip
         $why = $problem.Exception.GetBaseException().Message
-        throw "the report could not be written to ${Folder}: $why; -Destination names another folder"
+        throw "the report cannot be written to ${Folder}: $why; use -Destination for another folder"
     }
 }

@@ -1,7 +1,7 @@
-# What was there before the first change, by what it is about: ids and paths of steps change from bundle to bundle.
+# Saves the state before the first change under a stable key: ids and paths of steps change between bundles.
 
 function Get-NodeAbout {
-    # What a step is about, as its notes go by: files by their paths, whoever writes them.
+    # The key of a step's saved state: files by their path, whichever kind of step writes them.
     [CmdletBinding()]
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -10,12 +10,12 @@ function Get-NodeAbout {
     $class = if ($kind.ContainsKey('Class')) { $kind.Class } else { $Step['kind'] }
     $names = if ($kind.ContainsKey('Key')) { $kind.Key } else { @($kind.Subject) }
     $values = @($names | ForEach-Object -Process { "$($Step[$_])" })
-    # Windows takes no heed of capitals in any of them.
+    # Windows ignores case in all of them.
     (@($class) + $values -join ' ').ToLowerInvariant()
 }
 
 function Get-NodePart {
-    # What of a step is noted by itself: each file of an archive, else the step.
+    # The parts of a step that are saved separately: each file of an archive, otherwise the step itself.
     [CmdletBinding()]
     [OutputType([System.Collections.IDictionary[]])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -27,7 +27,7 @@ function Get-NodePart {
 }
 
 function Test-NodeNoted {
-    # Whether something is noted of what a step is about.
+    # Whether a previous state is saved for a step.
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -39,7 +39,7 @@ function Test-NodeNoted {
 }
 
 function Get-NodeBefore {
-    # What was there before the first change, or nothing.
+    # The state before the first change, or nothing.
     [CmdletBinding()]
     [OutputType([object])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -49,14 +49,14 @@ function Get-NodeBefore {
     , $entry['was']
 }
 
-# What of a step says how it should be, not what it is about: Restore has no use for it.
+# Properties of a step that define its desired state; Restore does not need them.
 $script:Unkept = @(
     'phase', 'source', 'sha256', 'url', 'copy', 'format', 'value', 'type'
     'displayName', 'description', 'group', 'protocol', 'ports', 'start', 'scm', 'wrapper'
 )
 
 function Write-NodeBefore {
-    # Notes what was there, with what Restore asks of the step: the next bundle may not have it.
+    # Saves the previous state, with the properties that Restore needs: the next bundle may not contain the step.
     [CmdletBinding()]
     [OutputType([void])]
     param(
@@ -74,7 +74,7 @@ function Write-NodeBefore {
 }
 
 function Clear-NodeBefore {
-    # Forgets what is restored.
+    # Forgets a saved state after it was restored.
     [CmdletBinding()]
     [OutputType([void])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -84,7 +84,7 @@ function Clear-NodeBefore {
 }
 
 function Get-NodeOrphan {
-    # What is noted and no step of this bundle is about: an earlier bundle had it.
+    # Steps that have a saved state but are not in this bundle: an earlier bundle had them.
     [CmdletBinding()]
     [OutputType([System.Collections.IDictionary[]])]
     param()

@@ -1,9 +1,9 @@
-# Whether the bundle is the one that was rendered, before anything in it is believed.
+# Verifies that the bundle is unchanged since it was rendered, before anything in it is used.
 
-# node.json cannot hold its own digest: these zeros were hashed with the rest.
+# node.json cannot contain its own SHA-256: it was computed with these zeros in its place.
 $script:Unsealed = '0' * 64
 
-# What a run needs whatever its steps are; the copy that the task runs has no pages for people.
+# Files that every run needs. The copy that the scheduled task runs has no README files.
 $script:BundleScript = @(
     'WinNode.psm1'
     foreach ($name in 'Install', 'Join', 'Test', 'Suspend', 'Reset') { "$name-WinNode.ps1" }
@@ -13,7 +13,7 @@ $script:BundleScript = @(
 $script:BundleRemedy = 'nothing was changed; copy the whole bundle again, byte for byte'
 
 function Assert-NodeSeal {
-    # Refuses a node.json that is not as it was rendered.
+    # Rejects a node.json that was modified after rendering.
     [CmdletBinding()]
     [OutputType([void])]
     param(
@@ -29,14 +29,14 @@ function Assert-NodeSeal {
     $script:Run.Refused = $true
     $ends = $unsealed.Replace("`r`n", "`n")
     if ($known -and (Get-NodeTextDigest -Text $ends) -ceq $digest) {
-        throw ("the lines of $LiteralPath end with CR LF now, as git writes them on Windows; " +
-            "$script:BundleRemedy, and where it lies in git, write * -text into .gitattributes beside it")
+        throw ("$LiteralPath has CR LF line ends, as git writes them on Windows; " +
+            "$script:BundleRemedy, and if it is in a git repository, add * -text to .gitattributes")
     }
-    throw "$LiteralPath was changed after it was rendered; $script:BundleRemedy"
+    throw "$LiteralPath was modified after it was rendered; $script:BundleRemedy"
 }
 
 function Assert-NodeBundleFile {
-    # Refuses a bundle of which a file is not as it was rendered, or of which one lacks that a run needs.
+    # Rejects a bundle with a modified, unknown or missing file.
     [CmdletBinding()]
     [OutputType([void])]
     param()
@@ -48,11 +48,11 @@ function Assert-NodeBundleFile {
     $why = @(foreach ($path in @($known.Keys) + $needed | Select-Object -Unique | Sort-Object) {
             $found = Get-NodeDigest -LiteralPath (Join-Path -Path $script:Run.Bundle -ChildPath $path)
             if ($found -eq '') {
-                if ($needed -ccontains $path) { "it lacks $path" }
+                if ($needed -ccontains $path) { "$path is missing" }
             } elseif (-not $known.ContainsKey($path)) {
-                "it was rendered without $path"
+                "$path is not part of it"
             } elseif ($found -cne $known[$path] -and (Get-NodeSignedDigest -Path $path) -cne $known[$path]) {
-                "$path was changed"
+                "$path was modified"
             }
         })
     if ($why.Count -eq 0) { return }
@@ -61,7 +61,7 @@ function Assert-NodeBundleFile {
 }
 
 function Get-NodeSignedDigest {
-    # SHA-256 of a script as it was before somebody signed it: a signature is lines of comments at the end.
+    # SHA-256 of a script without its signature, which is a block of comments at the end.
     # https://learn.microsoft.com/powershell/module/microsoft.powershell.core/about/about_signing
     [CmdletBinding()]
     [OutputType([string])]
@@ -71,6 +71,6 @@ function Get-NodeSignedDigest {
     $text = Read-NodeText -LiteralPath (Join-Path -Path $script:Run.Bundle -ChildPath $Path)
     $begin = $text.IndexOf('# SIG # Begin signature block')
     if ($begin -lt 0 -or $text.Substring($begin) -notmatch '^(# [^\r\n]*\r?\n?)+\s*$') { return '' }
-    # Each script ends with one line end, and the signature begins on a line of its own.
+    # The last character of a script is a line feed, and the signature begins on a new line.
     Get-NodeTextDigest -Text ($text.Substring(0, $begin).TrimEnd() + "`n")
 }

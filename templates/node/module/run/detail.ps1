@@ -1,7 +1,7 @@
-# Why a test answers as it does.
+# Collects the reasons for the result of a test.
 
 function Write-NodeDetail {
-    # Says why a test answers as it does; the walker keeps it with the result.
+    # Adds a reason; it is stored with the result of the step.
     [CmdletBinding()]
     [OutputType([void])]
     param([Parameter(Mandatory = $true)] [string] $Text)
@@ -10,7 +10,7 @@ function Write-NodeDetail {
 }
 
 function Read-NodeDetail {
-    # What was said since the last time, as one text.
+    # The reasons since the last call, as one text.
     [CmdletBinding()]
     [OutputType([string])]
     param()

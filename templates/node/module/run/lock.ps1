@@ -1,9 +1,8 @@
-# One run at a time.
+# Allows one run at a time.
 
 function Lock-NodeState {
-    # Keeps other runs out: a file that only this process may open. It goes with the process, so it is never left
-    # behind. After a start of the machine the loop has it for minutes, and somebody who goes on with an
-    # installation then waits.
+    # Locks out other runs with a file that only this process may open; Windows releases it when the process ends.
+    # After a boot, the reconcile loop holds it for minutes, and a run that continues an installation waits.
     [CmdletBinding()]
     [OutputType([System.IO.FileStream])]
     param(
@@ -16,9 +15,9 @@ function Lock-NodeState {
         try {
             return [System.IO.File]::Open($path, 'OpenOrCreate', 'ReadWrite', 'None')
         } catch [System.IO.IOException] {
-            if ($passed -ge $Seconds) { throw 'another run of winnode is at work on this machine' }
+            if ($passed -ge $Seconds) { throw 'another winnode run is in progress on this machine' }
         }
-        if ($passed -eq 0) { Write-NodeLine -Text 'Another run of winnode is at work; waiting for its end.' }
+        if ($passed -eq 0) { Write-NodeLine -Text 'Another winnode run is in progress; waiting until it ends.' }
         $null = Read-NodeClock -After 2
     }
 }

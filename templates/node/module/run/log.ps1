@@ -1,7 +1,7 @@
-# Keeps the log of what happens.
+# Writes the log file.
 
 function Write-NodeLog {
-    # Adds a line to the log, with the time as UTC. A full disk must not hide what went wrong.
+    # Adds a line to the log, with the time as UTC. A full disk does not hide the real error.
     [CmdletBinding()]
     [OutputType([void])]
     param(
@@ -18,13 +18,13 @@ function Write-NodeLog {
     try {
         [System.IO.File]::AppendAllText($script:Run.Log, ("$now $Level $Step $plain" -replace '  +', ' ') + "`n")
     } catch [System.IO.IOException], [System.UnauthorizedAccessException] {
-        Write-Verbose -Message "the log could not be written: $($_.Exception.Message)"
+        Write-Verbose -Message "the log cannot be written: $($_.Exception.Message)"
     }
 }
 
 function Open-NodeLog {
-    # The path of the log as .NET knows it; one that has grown large makes place first. None where others have a
-    # hand in its folder: they could lead it to any file.
+    # The path of the log for .NET; a large log is rotated first. Empty if other users can write to its folder:
+    # they could redirect it to any file with a link.
     [CmdletBinding()]
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [string] $LiteralPath)
@@ -40,7 +40,7 @@ function Open-NodeLog {
             Move-NodeFile -LiteralPath $log -Destination "$log.1"
         }
     } catch {
-        # Somebody reads it and does not let it go: it grows until a later run. Or it cannot be written at all.
+        # Another program holds the file open, or it cannot be written at all. A later run rotates it.
         $problem = $_
         Write-Verbose -Message $problem.Exception.Message
     }
@@ -48,7 +48,7 @@ function Open-NodeLog {
 }
 
 function Initialize-NodeLogFolder {
-    # Makes the folder of the log, for SYSTEM and Administrators only: what programs say stands in it, and reports.
+    # Creates the log folder, for SYSTEM and Administrators only: it contains outputs of programs and node reports.
     [CmdletBinding()]
     [OutputType([void])]
     param([Parameter(Mandatory = $true)] [string] $LiteralPath)

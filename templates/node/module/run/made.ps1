@@ -1,8 +1,8 @@
-# Folders and registry keys that came to be on the way to something else: Reset takes the empty ones away.
+# Records parent folders and keys that were created for a step, so that Reset can remove empty ones.
 
 function Add-NodeMade {
-    # Notes what is about to be made. What a step makes under its own name is noted with the step, and what
-    # lies in the folder of the memory goes with it.
+    # Records paths before they are created. A folder that is a step is recorded with the step, and the contents of
+    # the state folder are removed with it.
     [CmdletBinding()]
     [OutputType([void])]
     param(
@@ -10,7 +10,7 @@ function Add-NodeMade {
         [Parameter(Mandatory = $true)] [string[]] $Path
     )
 
-    # The folder of the memory itself is made before the memory is read; a report has no lock to write it.
+    # The state folder is created before the state file is read; a report has no lock and must not write it.
     if ($null -eq $script:Run -or $null -eq $script:Run.State -or $null -eq $script:Run.Lock) { return }
     $memory = '{0}\' -f $script:Run.Document['paths']['state']
     $known = @($script:Run.State[$Chapter])
@@ -23,8 +23,8 @@ function Add-NodeMade {
 }
 
 function Initialize-NodeFolder {
-    # Makes a folder where it is missing, and notes the new ones on the way to it. Every user may make folders in
-    # C:\, also between the check before the first change and this one: so the way is checked once more.
+    # Creates a folder if it is missing, and records it and its new parents. Every user may create folders in C:\,
+    # also after the check at the start of the run, so its parents are checked again.
     [CmdletBinding()]
     [OutputType([void])]
     param([Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $LiteralPath)
@@ -39,12 +39,12 @@ function Initialize-NodeFolder {
         $null = [System.IO.Directory]::CreateDirectory((Resolve-NodePath -LiteralPath $LiteralPath))
     }
     $found = @(Get-NodeWayDistrust -LiteralPath $LiteralPath)
-    if ($found.Count -gt 0) { throw "others could have written to ${LiteralPath}: $($found[0].Why)" }
+    if ($found.Count -gt 0) { throw "${LiteralPath}: other users may have written to it: $($found[0].Why)" }
     foreach ($path in $new) { Set-NodeOwner -LiteralPath $path }
 }
 
 function Clear-NodeMade {
-    # Removes what is empty, the deepest first.
+    # Removes recorded folders and keys that are empty, the deepest first.
     [CmdletBinding()]
     [OutputType([void])]
     param()
@@ -59,7 +59,7 @@ function Clear-NodeMade {
 }
 
 function Clear-NodeMadeFolder {
-    # Removes the empty folders below one, the deepest first.
+    # Removes recorded empty folders below a path, the deepest first.
     [CmdletBinding()]
     [OutputType([void])]
     param([Parameter(Mandatory = $true)] [string] $Below)
@@ -73,7 +73,7 @@ function Clear-NodeMadeFolder {
 }
 
 function Remove-NodeMade {
-    # Drops the names of what is gone: the next one of that name is not winnode's. The caller saves the memory.
+    # Drops names that no longer exist: a later folder of that name is not winnode's. The caller saves.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([void])]
     param([Parameter(Mandatory = $true)] [ValidateSet('folders', 'registryKeys')] [string] $Chapter)

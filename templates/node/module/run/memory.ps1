@@ -1,7 +1,7 @@
-# What earlier runs noted on the disk, so that Reset can restore it.
+# Records in the state file what Reset and later runs need.
 
 function Get-NodeReceipt {
-    # Where the files of a step came from, as it was noted.
+    # The recorded source of a step's downloaded files.
     [CmdletBinding()]
     [OutputType([object])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -10,13 +10,13 @@ function Get-NodeReceipt {
 }
 
 function Write-NodeReceipt {
-    # Notes where the files of a step came from.
+    # Records the source of a step's downloaded files.
     [CmdletBinding()]
     [OutputType([void])]
     param(
         [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step,
         [Parameter(Mandatory = $true)] [string] $Digest,
-        # Their digests by their paths.
+        # SHA-256 by path.
         [Parameter(Mandatory = $true)] [System.Collections.IDictionary] $File
     )
 
@@ -25,7 +25,7 @@ function Write-NodeReceipt {
 }
 
 function Save-NodeBundle {
-    # Notes by its digest which bundle was installed last.
+    # Records the SHA-256 of the bundle that was installed last.
     [CmdletBinding()]
     [OutputType([void])]
     param()
@@ -37,7 +37,7 @@ function Save-NodeBundle {
 }
 
 function Save-NodeState {
-    # Writes the memory to the disk. Before its first change by a run, what was read is kept beside it.
+    # Writes the state file. The first write of a run saves the previous version as state.json.good.
     [CmdletBinding()]
     [OutputType([void])]
     param()

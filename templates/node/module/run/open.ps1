@@ -1,20 +1,20 @@
-# Opens and closes a run: bundle, memory, lock and log.
+# Opens and closes a run: bundle, state file, lock and log.
 
-# What the present run knows: its bundle, node.json, memory, secrets, log and results. Open-NodeRun fills it.
+# Everything about the present run: bundle, node.json, state, secrets, log and results. Open-NodeRun fills it.
 $script:Run = $null
 
 function Open-NodeRun {
-    # Reads the bundle and the memory; a run that may change things also takes the lock and opens the log.
+    # Reads the bundle and the state file; a run that may change the machine also takes the lock and opens the log.
     [CmdletBinding()]
     [OutputType([void])]
     param(
         [Parameter(Mandatory = $true)] [string] $Path,
         [Parameter()] [string[]] $Secret = @(),
         [Parameter()] [switch] $Writes,
-        # Goes on without a memory that cannot be used, and notes why.
+        # Continues without a state file that cannot be used, and records the reason.
         [Parameter()] [switch] $AnyMemory,
         [Parameter()] [switch] $Force,
-        # How long it waits for another run to end.
+        # Seconds to wait for another run to end.
         [Parameter()] [int] $Patience = $script:Limit.LockSeconds
     )
 
@@ -33,7 +33,7 @@ function Open-NodeRun {
     }
     $document = Read-NodeDocument -LiteralPath (Join-Path -Path $bundle -ChildPath 'node.json')
     $folder = $document['paths']['state']
-    # As this machine names it, where it is on one of its drives.
+    # The path as this machine names it, if it is on one of its drives.
     $script:Run.From = (Resolve-Path -LiteralPath $Path).Path.Replace('/', '\').TrimEnd('\')
     $script:Run.Document = $document
     $script:Run.StateFile = "$folder\state.json"
@@ -55,7 +55,7 @@ function Open-NodeRun {
 }
 
 function Close-NodeRun {
-    # Gives the lock back and forgets the secrets.
+    # Releases the lock and forgets the secrets.
     [CmdletBinding()]
     [OutputType([void])]
     param()
@@ -65,7 +65,7 @@ function Close-NodeRun {
 }
 
 function Read-NodeDocument {
-    # Reads node.json, and refuses what this module does not know.
+    # Reads node.json, and rejects kinds that this module does not know.
     [CmdletBinding()]
     [OutputType([System.Collections.Specialized.OrderedDictionary])]
     param([Parameter(Mandatory = $true)] [string] $LiteralPath)
@@ -73,20 +73,20 @@ function Read-NodeDocument {
     $text = Read-NodeText -LiteralPath $LiteralPath
     $document = ConvertFrom-NodeJson -Text $text
     if ($document['apiVersion'] -cne 'winnode/v1' -or $document['kind'] -cne 'NodeDocument') {
-        throw "$LiteralPath is not a NodeDocument of winnode/v1"
+        throw "$LiteralPath is not a NodeDocument (apiVersion winnode/v1)"
     }
     Assert-NodeSeal -LiteralPath $LiteralPath -Text $text -Document $document
     foreach ($step in $document['steps']) {
-        if (-not $script:StepKind.ContainsKey($step['kind'])) { throw "unknown kind of step: $($step['kind'])" }
+        if (-not $script:StepKind.ContainsKey($step['kind'])) { throw "unknown step kind: $($step['kind'])" }
     }
     foreach ($check in $document['preflight']) {
         if (-not $script:PreflightKind.ContainsKey($check['kind'])) {
-            throw "unknown kind of check: $($check['kind'])"
+            throw "unknown check kind: $($check['kind'])"
         }
     }
     foreach ($check in @($document['health'])) {
         if ($null -ne $check -and -not $script:HealthKind.ContainsKey($check['kind'])) {
-            throw "unknown kind of check: $($check['kind'])"
+            throw "unknown check kind: $($check['kind'])"
         }
     }
     $document

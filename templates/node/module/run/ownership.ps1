@@ -1,8 +1,9 @@
-# Whether only SYSTEM and Administrators could have written the memory and the paths of steps.
+# Checks that only SYSTEM and Administrators could have written the state file and the paths of steps.
 
 function Get-NodeWayDistrust {
-    # Each untrusted file or folder among these paths and their parent folders, as its path and the reason. The
-    # access list of a folder that a step made is not judged, because the step resets it; its owner and a link are.
+    # Each untrusted file or folder among these paths and their parents, with the reason. The access list of a
+    # folder that a step created is not checked, because the step resets it; its owner is, and whether it is a
+    # link.
     [CmdletBinding()]
     [OutputType([hashtable[]])]
     param([Parameter(Mandatory = $true)] [string[]] $LiteralPath)
@@ -23,8 +24,8 @@ function Get-NodeWayDistrust {
 }
 
 function Get-NodeMemoryDistrust {
-    # Why the memory cannot be trusted; nothing where it can, or where there is none. Whoever writes it says what
-    # Install takes for its own, and what Reset puts back.
+    # The reasons not to trust the state folder, if any. An account that can write the state file controls which
+    # files Install treats as winnode's, and what Reset restores.
     [CmdletBinding()]
     [OutputType([string[]])]
     param()
@@ -32,7 +33,7 @@ function Get-NodeMemoryDistrust {
     $folder = $script:Run.Document['paths']['state']
     $why = @(foreach ($path in @(Get-NodeWay -LiteralPath $folder)) { Get-NodeDistrust -LiteralPath $path })
     if ($why.Count -gt 0 -or -not (Test-Path -LiteralPath $folder)) { return $why }
-    # Without the list that we give it, C:\ProgramData lets every user put something into it.
+    # Without winnode's access list, C:\ProgramData allows every user to create files in it.
     if ((Get-NodeAccess -LiteralPath $folder) -cne (ConvertTo-NodeAccess -Sddl $script:ProtectedFolder)) {
         return Get-NodePlanted -LiteralPath $folder
     }
@@ -41,7 +42,7 @@ function Get-NodeMemoryDistrust {
 }
 
 function Assert-NodeMemory {
-    # Refuses to go on from a memory that others could have written.
+    # Stops if other users could have written the state file.
     [CmdletBinding()]
     [OutputType([void])]
     param()
@@ -50,7 +51,7 @@ function Assert-NodeMemory {
 }
 
 function Assert-NodeNoStranger {
-    # Refuses to go on where there is a reason to distrust the memory.
+    # Stops if there is a reason not to trust the state file.
     [CmdletBinding()]
     [OutputType([void])]
     param([Parameter(Mandatory = $true)] [AllowEmptyCollection()] [string[]] $Why)
@@ -59,7 +60,7 @@ function Assert-NodeNoStranger {
     $folder = $script:Run.Document['paths']['state']
     $script:Run.Refused = $true
     $inside = $Why[0].StartsWith($folder)
-    $do = if ($inside) { 'move that folder away' } else { 'take the right to change that away' }
-    throw ("the memory in $folder may be written by others: $($Why -join ', '); nothing was changed. " +
-        "Look at it, $do, and run this again")
+    $do = if ($inside) { 'move the folder away' } else { 'remove their write access' }
+    throw ("other users can write the state in ${folder}: $($Why -join ', '); nothing was changed. " +
+        "Inspect it, $do, and rerun")
 }

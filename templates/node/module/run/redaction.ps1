@@ -1,7 +1,7 @@
-# Takes secrets out of every text that leaves this process.
+# Removes secrets from every text that leaves this process.
 
 function Hide-NodeSecret {
-    # Takes secrets out of a text: those this run was given, and everything that looks like one.
+    # Removes secrets from a text: those passed to this run, and everything that looks like one.
     [CmdletBinding()]
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Text)
@@ -10,7 +10,7 @@ function Hide-NodeSecret {
     if ($null -ne $script:Run) {
         foreach ($secret in $script:Run.Secrets) { $plain = $plain.Replace($secret, '<hidden>') }
     }
-    # In Turkish, AUTHORIZATION is not authorization.
+    # Culture-invariant, because in Turkish the lower case of AUTHORIZATION is not authorization.
     foreach ($pattern in $script:SecretPattern) {
         $plain = [regex]::Replace($plain, $pattern, '${keep}<hidden>', 'CultureInvariant')
     }
@@ -20,24 +20,24 @@ function Hide-NodeSecret {
 $script:SecretPattern = @(
     # PEM blocks, also with their line ends escaped
     '(?<keep>)-----BEGIN [A-Z0-9 ]+-----[\s\S]*?(?:-----END [A-Z0-9 ]+-----|$)'
-    # the rest of a PEM block whose beginning was cut off, as the end of a log is
+    # the rest of a PEM block whose start was cut off, as at the start of a log's last lines
     '(?m)(?<keep>)(?<![A-Za-z0-9+/=]\r?\n)(?:^[ \t]*[A-Za-z0-9+/=]{1,76}\r?\n)+[ \t]*-----END [A-Z0-9 ]+-----'
-    # lines that are all base64: what was cut into lines, as base64 and YAML do
+    # lines that are all base64: values that base64 or YAML broke into lines
     '(?m)(?<keep>)(?:^[ \t]*[A-Za-z0-9+/][A-Za-z0-9+/_-]{59,}={0,2}\r?\n){1,5000}' +
     '[ \t]*[A-Za-z0-9+/_-]{4,}={0,2}\r?$'
-    # JSON web tokens: service accounts, OIDC; consoles break them at their width
+    # JSON Web Tokens: service accounts, OIDC; consoles break them at their width
     '(?<keep>)\beyJ[A-Za-z0-9_\r\n-]{8,2000}\.[A-Za-z0-9_\r\n-]{1,4000}\.[A-Za-z0-9_-]*'
-    # bootstrap tokens; the half before the dot is not secret, but of no use either
+    # bootstrap tokens; the part before the dot is not secret, but useless without the rest
     '(?<keep>)(?<![A-Za-z0-9.])[a-z0-9]{6}\.[a-z0-9]{16}(?![A-Za-z0-9])'
-    # user and password in an address
+    # user and password in a URL
     '(?<keep>://)[^/\s:@]+:[^/\s@]+(?=@)'
-    # a field, flag or part of a signed address whose name ends tellingly; how the name begins is not looked for,
-    # as a long line would be gone through anew at each of its letters
+    # a field, flag or part of a signed URL whose name ends with one of these words; the start of the name is not
+    # matched, because a long line would be searched again from each of its letters
     '(?i)(?<keep>(?:token|passw(?:or)?d|secret(?:[_-]?(?:access[_-]?)?key)?|(?:private|api)[_-]?key|' +
     '(?:key|certificate|authority)-data|authorization|sig(?:nature)?|credential)s?' +
     '\\?["'']?\s*[:=]\s*\\?["'']?(?:bearer\s+|basic\s+)?)[^\s"'',;]{6,}'
     # a flag with its value
     '(?i)(?<keep>(?<![\w-])--?[\w-]*(?:token|passw(?:or)?d|secret|creds)[ \t]+["'']?)[^\s"'',;-][^\s"'',;]{5,}'
-    # long base64: keys and certificates without their frame
+    # long base64: keys and certificates without BEGIN and END lines
     '(?<keep>)(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{100,}={0,2}'
 )

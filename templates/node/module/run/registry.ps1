@@ -1,7 +1,7 @@
-# Registry values as winnode writes them, with their keys.
+# Writes and restores registry values, and creates their keys.
 
 function Write-NodeRegistryData {
-    # Sets a registry value, and makes its key where it is missing.
+    # Sets a registry value, and creates its key if it is missing.
     [CmdletBinding()]
     [OutputType([void])]
     param(
@@ -11,7 +11,7 @@ function Write-NodeRegistryData {
         [Parameter(Mandatory = $true)] [AllowEmptyString()] [AllowEmptyCollection()] [object] $Value
     )
 
-    # With -Force, New-Item empties a key that is there.
+    # With -Force, New-Item empties an existing key.
     if (-not (Test-Path -LiteralPath $Key)) {
         $new = @(for ($path = $Key; -not (Test-Path -LiteralPath $path)) {
                 $path
@@ -24,7 +24,7 @@ function Write-NodeRegistryData {
 }
 
 function Restore-NodeRegistryData {
-    # Puts a value back, or takes it away.
+    # Restores a registry value, or removes it.
     [CmdletBinding()]
     [OutputType([void])]
     param(

@@ -1,7 +1,7 @@
-# Which steps wait for a restart of the machine.
+# Records which steps need a restart of the machine.
 
 function Get-NodeBootTime {
-    # When the machine started.
+    # The boot time of the machine.
     [CmdletBinding()]
     [OutputType([string])]
     param()
@@ -11,8 +11,8 @@ function Get-NodeBootTime {
 }
 
 function Test-NodeSameBoot {
-    # Whether the machine has not started anew since a moment that was noted as its start. Windows counts that
-    # moment back from the clock, so it moves when the clock is set; a restart moves it further.
+    # Whether the machine has not restarted since a recorded boot time. Windows computes the boot time from the
+    # clock, so it changes by seconds when the clock is set; a restart changes it by more.
     # https://learn.microsoft.com/windows/win32/cimwin32prov/win32-operatingsystem
     [CmdletBinding()]
     [OutputType([bool])]
@@ -25,7 +25,7 @@ function Test-NodeSameBoot {
 }
 
 function Add-NodeRestart {
-    # Notes that a step waits for a restart of the machine.
+    # Records that a step needs a restart of the machine.
     [CmdletBinding()]
     [OutputType([void])]
     param([Parameter(Mandatory = $true)] [string] $Id)
@@ -40,7 +40,7 @@ function Add-NodeRestart {
 }
 
 function Get-NodeRestart {
-    # Ids of the steps that wait for a restart since the machine last started.
+    # Ids of the steps that need a restart, if the machine has not restarted since.
     [CmdletBinding()]
     [OutputType([string[]])]
     param()

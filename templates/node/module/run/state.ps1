@@ -1,9 +1,9 @@
-# The memory of earlier runs, as it is read.
+# Reads the state file, which earlier runs wrote.
 
-# Which memory this module writes. It reads no other: what it does not understand it would write over.
+# The version of the state file. Another version is rejected, because this module would lose what it does not know.
 $script:StateVersion = 'winnode/v2'
 
-# What each part of the memory is.
+# The type of each part of the state.
 $script:StateShape = [ordered]@{
     joined = 'truth'; boot = 'text'; bundle = 'text'; suspended = 'text'
     restarts = 'texts'; stopped = 'texts'; folders = 'texts'; registryKeys = 'texts'
@@ -18,12 +18,12 @@ $script:EmptyState = @{
 }
 
 function Read-NodeState {
-    # The memory of earlier runs, or an empty one.
+    # The state of earlier runs, or an empty one.
     [CmdletBinding()]
     [OutputType([System.Collections.Specialized.OrderedDictionary])]
     param([Parameter(Mandatory = $true)] [string] $LiteralPath)
 
-    # A power cut while it was replaced leaves it under the name of the old one.
+    # After a power cut while the file was replaced, only the renamed old file may exist.
     $paths = @($LiteralPath, "$LiteralPath.winnode-old" | Where-Object -FilterScript { Test-Path -LiteralPath $_ })
     $state = [ordered]@{ apiVersion = $script:StateVersion; kind = 'NodeState' }
     if ($paths.Count -gt 0) {
@@ -37,7 +37,7 @@ function Read-NodeState {
         }
         if ($why) {
             $script:Run.Refused = $true
-            throw "the memory in $path cannot be used: $why; nothing was changed. $(Get-NodeStateRemedy)"
+            throw "the state file $path cannot be used: $why; nothing was changed. $(Get-NodeStateRemedy)"
         }
         $script:Run.StateText = $text
     }
@@ -45,7 +45,7 @@ function Read-NodeState {
 }
 
 function Complete-NodeState {
-    # A memory with all its parts.
+    # Adds missing parts to a state.
     [CmdletBinding()]
     [OutputType([System.Collections.Specialized.OrderedDictionary])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $State)
@@ -57,7 +57,8 @@ function Complete-NodeState {
 }
 
 function Find-NodeState {
-    # The memory where it can be used, else an empty one and a note why: a report is wanted then, too.
+    # The state if it can be used, otherwise an empty one and a recorded reason: a report is useful in that case,
+    # too.
     [CmdletBinding()]
     [OutputType([System.Collections.Specialized.OrderedDictionary])]
     param()
@@ -74,38 +75,38 @@ function Find-NodeState {
 }
 
 function Get-NodeStateFault {
-    # Why this is no memory of ours; nothing where it is one.
+    # The reason why this is not a valid state, or nothing.
     [CmdletBinding()]
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [AllowNull()] [AllowEmptyCollection()] [object] $State)
 
-    if ($State -isnot [System.Collections.IDictionary]) { return 'it is no map' }
-    if ($State['kind'] -cne 'NodeState') { return 'it is no NodeState' }
+    if ($State -isnot [System.Collections.IDictionary]) { return 'it is not an object' }
+    if ($State['kind'] -cne 'NodeState') { return 'its kind is not NodeState' }
     if ($State['apiVersion'] -cne $script:StateVersion) {
-        return "it is of $($State['apiVersion']), and this winnode knows $($script:StateVersion)"
+        return "its apiVersion is $($State['apiVersion']), expected $($script:StateVersion)"
     }
     foreach ($name in @($State.Keys)) {
         if ($name -cin 'apiVersion', 'kind') { continue }
-        if (-not $script:StateShape.Contains($name)) { return "this winnode does not know its part $name" }
+        if (-not $script:StateShape.Contains($name)) { return "unknown field $name" }
         $shape = $script:StateShape[$name]
-        if (-not (Test-NodeShape -Value $State[$name] -Shape $shape)) { return "its $name is wrong" }
+        if (-not (Test-NodeShape -Value $State[$name] -Shape $shape)) { return "its field $name is invalid" }
     }
     foreach ($entry in @(if ($State['before']) { $State['before'].GetEnumerator() })) {
         $good = (Test-NodeShape -Value $entry.Value -Shape map) -and
         (Test-NodeShape -Value $entry.Value['step'] -Shape map) -and
         (Test-NodeShape -Value $entry.Value['step']['kind'] -Shape text) -and
         $script:StepKind.ContainsKey($entry.Value['step']['kind']) -and $entry.Value.Contains('was')
-        if (-not $good) { return "its note of $($entry.Key) is wrong" }
+        if (-not $good) { return "its entry before.$($entry.Key) is invalid" }
     }
     foreach ($entry in @(if ($State['receipts']) { $State['receipts'].GetEnumerator() })) {
         $good = (Test-NodeShape -Value $entry.Value -Shape map) -and
         (Test-NodeShape -Value $entry.Value['files'] -Shape map)
-        if (-not $good) { return "its receipt of $($entry.Key) is wrong" }
+        if (-not $good) { return "its entry receipts.$($entry.Key) is invalid" }
     }
 }
 
 function Test-NodeShape {
-    # Whether a value is what it should be.
+    # Whether a value has the expected type.
     [CmdletBinding()]
     [OutputType([bool])]
     param(
@@ -125,15 +126,15 @@ function Test-NodeShape {
 }
 
 function Get-NodeStateRemedy {
-    # What a person does about it.
+    # The remedy for a state file that cannot be used.
     [CmdletBinding()]
     [OutputType([string])]
     param()
 
     $good = "$($script:Run.StateFile).good"
     if (Test-Path -LiteralPath $good) {
-        $how = "$good is how it was before the last run that changed it"
-        return "${how}: copy it over $($script:Run.StateFile) and run this again; what that run noted is lost"
+        $how = "$good is the version before the last run that changed it"
+        return "${how}: copy it to $($script:Run.StateFile) and rerun; the entries of that run are lost"
     }
-    "Use the winnode that wrote it, or move $($script:Run.StateFile) away: then nothing is known of before"
+    "Use the winnode version that wrote it, or move $($script:Run.StateFile) away: Reset then restores nothing"
 }

@@ -1,6 +1,6 @@
-# The paths that steps name.
+# Lists the paths in steps.
 
-# What names a path in a step, beside the members of an archive.
+# Properties of a step that contain a path, except the files of an archive.
 $script:StepPath = @(
     'path', 'kubeadm', 'kubeconfig', 'bootstrapKubeconfig', 'certificates', 'tokenFile', 'discoveryFile', 'ca'
     'crictl', 'hostLocal', 'dataDirectory', 'wrapper'
@@ -13,7 +13,7 @@ function Get-NodeStepPath {
     param([Parameter(Mandatory = $true)] [AllowEmptyCollection()] [object[]] $Step)
 
     foreach ($one in $Step) {
-        # Windows holds it open.
+        # Windows holds the page file open.
         if ($one['kind'] -ceq 'pageFile') { continue }
         foreach ($name in $script:StepPath) { if ($one[$name]) { $one[$name] } }
         foreach ($member in $one['members']) { if ($null -ne $member) { $member['path'] } }

@@ -1,7 +1,7 @@
-# Whether a person has asked the loop to keep its hands off, and until when.
+# Suspends the reconcile loop for a time.
 
 function Save-NodeSuspension {
-    # Notes that the loop does nothing for so many minutes; none at all ends it.
+    # Suspends the reconcile loop for so many minutes; 0 resumes it.
     [CmdletBinding()]
     [OutputType([void])]
     param([Parameter(Mandatory = $true)] [int] $Minutes)
@@ -16,7 +16,7 @@ function Save-NodeSuspension {
 }
 
 function Get-NodeSuspension {
-    # Until when the loop does nothing, or an empty text. A clock that was set back does not prolong it.
+    # The end of the suspension, or an empty string. Setting the clock back does not prolong it.
     [CmdletBinding()]
     [OutputType([string])]
     param()

@@ -1,6 +1,6 @@
-# Tells a person who watches.
+# Prints progress to the console.
 
-# Kinds of steps whose change takes a while, and what is told before it.
+# Kinds of steps that take a while, and the word that is printed before their change.
 $script:Slow = @{
     windowsFeature = 'installing'
     download       = 'fetching'
@@ -12,7 +12,7 @@ $script:Slow = @{
 }
 
 function Write-NodeLine {
-    # One line, without secrets.
+    # Prints one line, without secrets.
     [CmdletBinding()]
     [OutputType([void])]
     param([Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Text)
@@ -21,7 +21,7 @@ function Write-NodeLine {
 }
 
 function Write-NodeRow {
-    # One line of the table that a person watches: where the run is, how it goes, with what.
+    # Prints one line of the progress table: position, state, step and text.
     [CmdletBinding()]
     [OutputType([void])]
     param(

@@ -1,7 +1,7 @@
-# Notes what could not be read.
+# Records what could not be read.
 
 function Add-NodeUnread {
-    # Notes what could not be read, and why; gives what stands in its place.
+    # Records what could not be read, and why; returns a value to use in its place.
     [CmdletBinding()]
     [OutputType([System.Collections.Specialized.OrderedDictionary])]
     param(
@@ -15,7 +15,8 @@ function Add-NodeUnread {
 }
 
 function Limit-NodeReportText {
-    # A text without secrets, and cut off where it is long. In this order: half a secret is not known for one.
+    # A text without secrets, cut off if it is long. In this order: half a secret would not be recognized as a
+    # secret.
     [CmdletBinding()]
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [AllowEmptyString()] [string] $Text)

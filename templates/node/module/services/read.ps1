@@ -1,7 +1,7 @@
-# What the registry says of a service now.
+# Reads the state of services from the registry and the service control manager.
 
 function Get-NodeServiceData {
-    # What the registry says of a service now, under the names of a wish.
+    # Registry values of a service, under the names of the expected values.
     [CmdletBinding()]
     [OutputType([System.Collections.Specialized.OrderedDictionary])]
     param(
@@ -19,7 +19,7 @@ function Get-NodeServiceData {
 }
 
 function Get-NodeServiceUsing {
-    # Names of the services of node.json that run a file, or that are told to read it.
+    # Names of the services in node.json that run a file, or read it at their start.
     [CmdletBinding()]
     [OutputType([string[]])]
     param([Parameter(Mandatory = $true)] [string] $LiteralPath)
@@ -35,7 +35,7 @@ function Get-NodeServiceUsing {
 }
 
 function Get-NodeServiceStatus {
-    # What the service manager says of a service; an empty text where there is none.
+    # The status of a service, or an empty string if it does not exist.
     [CmdletBinding()]
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [string] $Name)
@@ -45,7 +45,7 @@ function Get-NodeServiceStatus {
 }
 
 function Test-NodeServiceActive {
-    # Whether a service is there and runs.
+    # Whether a service exists and runs.
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [string] $Name)

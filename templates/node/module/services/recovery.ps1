@@ -1,8 +1,8 @@
-# What Windows does when a service fails.
+# Reads and sets the recovery actions of services.
 
 function Get-NodeRecovery {
-    # Delays and reset period of a service's recovery, as the service manager keeps them: reset period,
-    # two pointers, count, pointer, then pairs of an action (1: restart the service) and its delay.
+    # Delays and reset period of a service's recovery actions, as the service control manager stores them: reset
+    # period, two pointers, count, pointer, then pairs of an action (1: restart the service) and its delay.
     # https://learn.microsoft.com/windows/win32/api/winsvc/ns-winsvc-service_failure_actionsw
     [CmdletBinding()]
     [OutputType([string])]
@@ -21,7 +21,7 @@ function Get-NodeRecovery {
 }
 
 function Get-NodeRecoveryWish {
-    # The same for a step.
+    # The expected recovery actions of a step, in the same format.
     [CmdletBinding()]
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -31,7 +31,7 @@ function Get-NodeRecoveryWish {
 }
 
 function Write-NodeRecovery {
-    # Tells the service manager when to start a service again; New-Service and CIM cannot.
+    # Sets the recovery actions with sc.exe: New-Service and CIM cannot.
     [CmdletBinding()]
     [OutputType([void])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -40,6 +40,6 @@ function Write-NodeRecovery {
     $null = Invoke-Native -FilePath 'sc.exe' -ArgumentList @(
         'failure', $Step['name'], 'reset=', "$($Step['resetAfter'])", 'actions=', $actions
     )
-    # Also where the program ends by itself with an error.
+    # Also if the program exits with an error.
     $null = Invoke-Native -FilePath 'sc.exe' -ArgumentList 'failureflag', $Step['name'], '1'
 }

@@ -1,8 +1,8 @@
 # Replaces programs that services use.
 
 function Install-NodeFile {
-    # Puts a finished file in place. Services that use the old one stop now and start when the run ends. Its
-    # access list would stay with the new one, and may be a stranger's.
+    # Moves a finished file into place. Services that use the old one stop now and start when the run ends. The new
+    # file gets its own access list: the one of the old file may have been set by another user.
     [CmdletBinding()]
     [OutputType([void])]
     param(

@@ -1,14 +1,14 @@
-# Stops and starts services, and remembers which are to run again.
+# Stops and starts services, and records which must be started again.
 
 function Get-NodeServiceToStop {
-    # Those of the given services that run, and before them those that need them; last in node.json first.
+    # The given services that run, preceded by the services that depend on them, in reverse order of node.json.
     [CmdletBinding()]
     [OutputType([string[]])]
     param([Parameter(Mandatory = $true)] [AllowEmptyCollection()] [string[]] $Name)
 
     $wanted = New-Object -TypeName System.Collections.ArrayList -ArgumentList (, $Name)
     $services = @($script:Run.Document['steps'] | Where-Object -FilterScript { $_['kind'] -ceq 'service' })
-    # A service stands after those it needs.
+    # node.json lists a service after its dependencies.
     foreach ($step in $services) {
         foreach ($need in $step['dependsOn']) {
             $new = $wanted -contains $need -and $wanted -notcontains $step['name']
@@ -22,7 +22,7 @@ function Get-NodeServiceToStop {
 }
 
 function Suspend-NodeService {
-    # Stops services, and remembers on the disk that they are to run again when this run ends.
+    # Stops services, and records that they must be started again when this run ends.
     [CmdletBinding()]
     [OutputType([void])]
     param([Parameter(Mandatory = $true)] [AllowEmptyCollection()] [string[]] $Name)
@@ -35,8 +35,8 @@ function Suspend-NodeService {
 }
 
 function Resume-NodeService {
-    # Starts what Suspend-NodeService stopped, in this run or in one that was cut off. What goes only with a
-    # restart of the machine, and what needs it, is left for the run after that.
+    # Starts the services that Suspend-NodeService stopped, in this run or in an aborted one. Services that need a
+    # restart of the machine first, and services that depend on them, are left for the run after it.
     [CmdletBinding()]
     [OutputType([void])]
     param()
@@ -59,7 +59,8 @@ function Resume-NodeService {
 }
 
 function Test-NodeServiceStopped {
-    # Whether nothing is left to stop. nssm pauses one whose program keeps ending, and starts it again later:
+    # Whether a service is stopped or missing. nssm pauses a service whose program keeps exiting, and starts it
+    # later:
     # https://nssm.cc/usage
     [CmdletBinding()]
     [OutputType([bool])]
@@ -76,14 +77,14 @@ function Close-NodeService {
 
     if (Test-NodeServiceStopped -Name $Name) { return }
     Write-NodeLog -Level info -Step '' -Message "stopping the service $Name"
-    # Without -NoWait it waits without end for one that hangs.
+    # Without -NoWait, it waits without a limit for a service that hangs.
     # https://learn.microsoft.com/powershell/module/microsoft.powershell.management/stop-service
     Stop-Service -Name $Name -Force -NoWait
-    # One that was marked for deletion is gone once it has stopped.
+    # A service that was marked for deletion is gone once it has stopped.
     $stopped = Wait-NodeCondition -Seconds $script:Limit.ServiceSeconds -Condition {
         Test-NodeServiceStopped -Name $Name
     }
-    if (-not $stopped) { throw "the service $Name does not stop" }
+    if (-not $stopped) { throw "the service $Name did not stop within $($script:Limit.ServiceSeconds) s" }
 }
 
 function Open-NodeService {
@@ -96,16 +97,16 @@ function Open-NodeService {
     )
 
     if (Test-NodeServiceActive -Name $Name) { return }
-    # A pause of nssm may last for minutes, and grows.
+    # A pause of nssm may last for minutes, and grows with each failure.
     if ((Get-NodeServiceStatus -Name $Name) -eq 'Paused') { Close-NodeService -Name $Name }
     Write-NodeLog -Level info -Step '' -Message "starting the service $Name"
     try {
         Start-Service -Name $Name
     } catch {
         if ((Get-NodeServiceStatus -Name $Name) -ne 'Paused') { throw }
-        throw "the program of the service $Name ends as soon as it has started; its log says why"
+        throw "the program of the service $Name exits right after its start; see its log"
     }
     if (-not (Wait-NodeCondition -Seconds $Seconds -Condition { Test-NodeServiceActive -Name $Name })) {
-        throw "the service $Name does not run after $Seconds s"
+        throw "the service $Name did not start within $Seconds s"
     }
 }

@@ -1,9 +1,9 @@
-# Asks containerd what runs here.
+# Queries containerd through crictl.
 
 $script:RuntimeEndpoint = 'npipe:////./pipe/containerd-containerd'
 
 function Find-NodeProgram {
-    # The path on the node of a program that this bundle installs, or an empty text.
+    # The path of a program that this bundle installs, or an empty string.
     [CmdletBinding()]
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [string] $Name)
@@ -17,7 +17,8 @@ function Find-NodeProgram {
 }
 
 function Invoke-NodeCrictl {
-    # Asks containerd through its own pipe, whatever crictl.yaml of this user says; the answer as one text.
+    # Queries containerd through its pipe, whatever this user's crictl.yaml contains; returns the output as one
+    # text.
     [CmdletBinding()]
     [OutputType([string])]
     param(
@@ -30,8 +31,8 @@ function Invoke-NodeCrictl {
 }
 
 function Get-NodeWorkload {
-    # Names of the pods that run here, all of them or those that no DaemonSet would bring back. Only the
-    # controller of DaemonSets sets this label: https://kubernetes.io/docs/reference/labels-annotations-taints/
+    # Names of the running pods: all of them, or those that are not of a DaemonSet. Only the DaemonSet controller
+    # sets this label: https://kubernetes.io/docs/reference/labels-annotations-taints/
     [CmdletBinding()]
     [OutputType([string[]])]
     param([Parameter()] [switch] $All)

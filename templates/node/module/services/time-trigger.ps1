@@ -1,8 +1,8 @@
-# The events that start and stop the time service.
+# Reads the trigger events of the time service.
 
 function Test-NodeTimeTrigger {
-    # Whether events start and stop the time service. Out of a domain that stops it right after each start of
-    # the machine, also where it starts with Windows.
+    # Whether trigger events start and stop the time service. Without a domain, they stop it right after each boot,
+    # even if its start type is automatic.
     # https://learn.microsoft.com/troubleshoot/windows-client/active-directory/w32time-not-start-on-workgroup
     [CmdletBinding()]
     [OutputType([bool])]

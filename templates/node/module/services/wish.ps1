@@ -1,10 +1,10 @@
-# What the registry must say of a service.
+# Computes the expected registry values of services.
 
 $script:Services = 'HKLM:\SYSTEM\CurrentControlSet\Services'
 
 function ConvertTo-NodeCommandLine {
-    # One line of a program and its arguments, quoted as programs take it apart; a path with a space and no
-    # quotes would let another program run (CVE-2024-8975).
+    # A command line from a program and its arguments, quoted as Windows programs parse it. Without quotes around a
+    # path with a space, another program could be started (CVE-2024-8975).
     # https://learn.microsoft.com/cpp/c-language/parsing-c-command-line-arguments
     [CmdletBinding()]
     [OutputType([string])]
@@ -12,7 +12,7 @@ function ConvertTo-NodeCommandLine {
 
     $quoted = foreach ($text in $Argument) {
         if ($text -ne '' -and $text -notmatch '[\s"]') { $text; continue }
-        # Backslashes are doubled before a quote, and only there.
+        # Backslashes are doubled only before a quote.
         $inner = [regex]::Replace($text, '(\\*)"', '$1$1\"')
         '"{0}"' -f [regex]::Replace($inner, '(\\+)$', '$1$1')
     }
@@ -20,8 +20,8 @@ function ConvertTo-NodeCommandLine {
 }
 
 function Get-NodeServiceWish {
-    # What the registry must say of a service: name of the value, below Services\NAME, to its data.
-    # nssm reads the program it runs from Parameters; texts of type String are taken as they are.
+    # The expected registry values of a service: name below Services\NAME, and data. nssm reads the program from
+    # Parameters, and does not expand values of type String.
     # https://nssm.cc/usage
     [CmdletBinding()]
     [OutputType([System.Collections.Specialized.OrderedDictionary])]
@@ -54,15 +54,15 @@ function Get-NodeServiceWish {
         $wish['Parameters\AppStderr'] = $log['path']
         $wish['Parameters\AppRotateFiles'] = 1
         $wish['Parameters\AppRotateOnline'] = 1
-        # nssm keeps the upper half of a size beside it; we need none above 2 GiB.
+        # nssm stores the upper half of a size in a second value; sizes above 2 GiB are not needed.
         $wish['Parameters\AppRotateBytes'] = [int][math]::Min([long]$log['maxSizeMiB'] * 1MB, [int]::MaxValue)
     }
     $wish
 }
 
 function Get-NodeServiceStart {
-    # How a service starts: 2 with Windows, 3 on demand. Once the machine has joined, the step that says so
-    # for a joined machine counts.
+    # The start type of a service: 2 is automatic, 3 is on demand. On a node that has joined, the step with the
+    # start type for joined nodes applies.
     [CmdletBinding()]
     [OutputType([int])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)

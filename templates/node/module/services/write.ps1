@@ -1,7 +1,7 @@
-# Makes, changes and deletes services.
+# Creates, changes and deletes services.
 
 function Edit-NodeServiceControl {
-    # Calls Win32_Service.Change, which takes a quoted command line as it is; sc.exe does not get it whole.
+    # Calls Win32_Service.Change, which keeps quotes in a command line; sc.exe does not.
     # https://learn.microsoft.com/windows/win32/cimwin32prov/change-method-in-class-win32-service
     [CmdletBinding()]
     [OutputType([void])]
@@ -11,13 +11,13 @@ function Edit-NodeServiceControl {
     )
 
     $service = Get-CimInstance -ClassName Win32_Service -Filter "Name='$Name'"
-    if ($null -eq $service) { throw "there is no service $Name" }
+    if ($null -eq $service) { throw "service $Name not found" }
     $code = (Invoke-CimMethod -InputObject $service -MethodName Change -Arguments $Change).ReturnValue
-    if ($code -ne 0) { throw "the service $Name refuses the change with code $code" }
+    if ($code -ne 0) { throw "the service $Name cannot be changed: code $code" }
 }
 
 function ConvertTo-NodeStartMode {
-    # How a service starts, in the word of Win32_Service and Set-Service, from the number in the registry.
+    # The start mode for Win32_Service and Set-Service, from the number in the registry.
     [CmdletBinding()]
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [AllowNull()] [object] $Start)
@@ -26,7 +26,7 @@ function ConvertTo-NodeStartMode {
 }
 
 function Write-NodeService {
-    # Makes a service, or gives it what it lacks.
+    # Creates a service, or changes it to the expected values.
     [CmdletBinding()]
     [OutputType([void])]
     param(
@@ -40,13 +40,13 @@ function Write-NodeService {
             PathName            = $Wish['ImagePath']
             DisplayName         = $Wish['DisplayName']
             StartMode           = ConvertTo-NodeStartMode -Start $Wish['Start']
-            # One empty text takes all dependencies away; an empty list would leave them.
+            # One empty string removes all dependencies; an empty list would not change them.
             ServiceDependencies = [string[]]@(if ($needs.Count -gt 0) { $needs } else { '' })
         }
         if ($Wish['Description'] -ne '') {
             Set-Service -Name $Name -Description $Wish['Description']
         } else {
-            # Set-Service takes no empty text.
+            # Set-Service rejects an empty string.
             Clear-NodeRegistryData -Key "$script:Services\$Name" -Name 'Description'
         }
     } else {
@@ -68,7 +68,7 @@ function Write-NodeService {
 }
 
 function Write-NodeServiceData {
-    # Sets what only the registry takes: environment, and what nssm reads.
+    # Sets values that only the registry has: the environment, and the parameters of nssm.
     [CmdletBinding()]
     [OutputType([void])]
     param(
@@ -92,14 +92,14 @@ function Write-NodeServiceData {
 }
 
 function Unregister-NodeService {
-    # Stops and deletes a service. Whether it goes only at the next start of the machine.
+    # Stops and deletes a service. Returns whether it is deleted only at the next boot.
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [string] $Name)
 
     if (-not (Test-Path -LiteralPath "$script:Services\$Name")) { return $false }
     Close-NodeService -Name $Name
-    # 1060: there is none; 1072: marked for deletion already.
+    # 1060: it does not exist; 1072: already marked for deletion.
     $null = Invoke-Native -FilePath 'sc.exe' -ArgumentList 'delete', $Name -SuccessCode 0, 1060, 1072
     $gone = Wait-NodeCondition -Seconds 10 -Condition { -not (Test-Path -LiteralPath "$script:Services\$Name") }
     -not $gone

@@ -1,7 +1,8 @@
-# Where the bundle of this run lies, as far as access lists guard it.
+# Lists the files of the bundle that are protected by access lists.
 
 function Get-NodeBundlePath {
-    # Paths of the bundle's own files, where access lists guard them: a share and a disc have none of this machine.
+    # Paths of the bundle's own files, if they are on a local drive with access lists: network shares and discs
+    # have none.
     [CmdletBinding()]
     [OutputType([string[]])]
     param()
@@ -9,7 +10,7 @@ function Get-NodeBundlePath {
     $from = $script:Run.From
     if ($from -cnotmatch '^[A-Za-z]:') { return }
     $disk = Get-CimInstance -ClassName Win32_LogicalDisk -Filter "DeviceID='$($from.Substring(0, 2))'"
-    # A drive that stands for a share says NTFS, too.
+    # A mapped network drive reports NTFS, too.
     if ($null -eq $disk -or $disk.DriveType -ne 3 -or "$($disk.FileSystem)" -cnotin 'NTFS', 'ReFS') { return }
     foreach ($file in Get-NodeBundleFile) { '{0}\{1}' -f $from, $file.Replace('/', '\') }
 }

@@ -1,4 +1,4 @@
-# Whether what the steps use is SYSTEM's or Administrators'.
+# Checks that the paths of the steps belong to SYSTEM or Administrators.
 
 function Get-NodeProvidedPath {
     # Paths of files that an administrator provides.
@@ -12,7 +12,7 @@ function Get-NodeProvidedPath {
 }
 
 function Get-NodeDocumentPath {
-    # Paths that steps write, read or run, and those of files that an administrator provides.
+    # Paths that steps write, read or run, and files that an administrator provides.
     [CmdletBinding()]
     [OutputType([string[]])]
     param()
@@ -23,8 +23,8 @@ function Get-NodeDocumentPath {
 
 function Get-NodeOwnPath {
     # Paths that winnode writes. Provided files, and credentials that kubeadm writes, may belong to the
-    # administrator who ran Join: Test and the loop may run as another account, and cannot tell that one from an
-    # ordinary user.
+    # administrator who ran Join: Test and the reconcile loop may run as another account, and cannot distinguish that
+    # one from an ordinary user.
     [CmdletBinding()]
     [OutputType([string[]])]
     param()
@@ -35,9 +35,9 @@ function Get-NodeOwnPath {
 }
 
 function Assert-NodeOwner {
-    # Refuses to use paths that others could have written: programs there run as SYSTEM, and credentials there say
-    # which cluster this is. Before the first change, the content of folders that a step is about to protect is
-    # checked too.
+    # Stops if other users could have written paths of steps: programs there run as SYSTEM, and credentials there
+    # select the cluster. Before the first change, the contents of folders that a step is about to protect are
+    # checked, too.
     [CmdletBinding()]
     [OutputType([void])]
     param(
@@ -62,7 +62,7 @@ function Assert-NodeOwner {
     if ($found.Count -eq 0) { return }
     $why = @($found | ForEach-Object -Process { $_.Why } | Select-Object -Unique)
     $more = if ($why.Count -gt 5) { " and $($why.Count - 5) more" } else { '' }
-    $message = 'others could have written what this would use: {0}{1}. Look at it: take it away{2}' -f
+    $message = 'other users could have written paths of this bundle: {0}{1}. Inspect them: remove them{2}' -f
     (@($why | Select-Object -First 5) -join ', '), $more, (Get-NodeGift -LiteralPath $found[0].Path)
     Add-NodePreflight -Id 'owner' -Verdict fail -Passed $false -Message $message
 }

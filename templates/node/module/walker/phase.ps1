@@ -1,6 +1,6 @@
-# Walks the steps of a phase in their order.
+# Runs the steps of a phase in order.
 
-# All phases, in the order in which a machine goes through them.
+# All phases, in order.
 $script:Phases = 'image', 'beforeJoin', 'join', 'afterJoin', 'boot'
 
 function Get-NodePhaseStep {
@@ -17,8 +17,8 @@ function Get-NodePhaseStep {
 }
 
 function Invoke-NodePhase {
-    # Walks steps in their order. A failure stops the walk; what waits for a restart holds back only those
-    # that come after it. Whether all is well.
+    # Runs steps in order. A failure stops the phase; a step that needs a restart delays only the steps that depend
+    # on it. Returns whether no step failed.
     [CmdletBinding()]
     [OutputType([bool])]
     param(
@@ -27,7 +27,7 @@ function Invoke-NodePhase {
     )
 
     $failed = $false
-    # What is held back, and the steps whose restart it waits for.
+    # Delayed steps, and the steps whose restart they need.
     $held = @{}
     foreach ($result in $script:Run.Steps) { if ($result['restart']) { $held[$result['id']] = $result['id'] } }
     $count = 0
@@ -39,7 +39,7 @@ function Invoke-NodePhase {
         if ($failed) {
             $result = ConvertTo-NodeStepResult -Step $one -State Skipped
         } elseif ($for.Count -gt 0 -and -not $TestOnly) {
-            $why = "for a restart: $($for -join ', ')"
+            $why = "restart pending: $($for -join ', ')"
             $result = ConvertTo-NodeStepResult -Step $one -State Waiting -Detail $why
         } else {
             $result = Invoke-NodeStep -Step $one -TestOnly:$TestOnly

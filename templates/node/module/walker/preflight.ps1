@@ -1,7 +1,7 @@
-# Asks all checks, so that all verdicts are told at once.
+# Runs the preflight checks, all of them before any result stops the run.
 
 function Add-NodePreflight {
-    # Keeps the verdict of a check, and tells a person who watches.
+    # Stores the result of a check, and prints it.
     [CmdletBinding()]
     [OutputType([void])]
     param(
@@ -21,7 +21,7 @@ function Add-NodePreflight {
 }
 
 function Invoke-NodePreflight {
-    # Asks all checks of a phase, or those of some kinds, so that all their verdicts are told at once.
+    # Runs the checks of a phase, all or only some kinds.
     [CmdletBinding()]
     [OutputType([void])]
     param(
@@ -30,7 +30,7 @@ function Invoke-NodePreflight {
     )
 
     foreach ($check in $script:Run.Document['preflight']) {
-        # The loop runs unwatched: it asks only what is meant for it.
+        # The reconcile loop runs unattended: it runs only the checks for its phase.
         $any = $check['phases'] -ccontains 'any' -and $Phase -ne 'boot'
         if (-not $any -and $check['phases'] -cnotcontains $Phase) { continue }
         if ($Kind.Count -gt 0 -and $Kind -cnotcontains $check['kind']) { continue }
@@ -46,7 +46,7 @@ function Invoke-NodePreflight {
             $message = $_.Exception.Message
         }
         $verdict = $check['verdict']
-        # A bad update is there already: a node that stands still does not undo it.
+        # A bad Windows update is already installed: stopping the reconcile loop would not remove it.
         if ($Phase -eq 'boot' -and $check['kind'] -clike 'revision*') {
             if ($verdict -eq 'fail' -and -not $passed) { $script:Run.Lack = $message }
             $verdict = 'warn'
@@ -56,7 +56,7 @@ function Invoke-NodePreflight {
 }
 
 function Get-NodeRefusal {
-    # Ids of the checks that forbid to go on: this machine cannot, or it must restart first.
+    # IDs of the checks that stop the run: the machine is not suitable, or must restart first.
     [CmdletBinding()]
     [OutputType([string[]])]
     param()
@@ -67,7 +67,7 @@ function Get-NodeRefusal {
 }
 
 function Test-NodeRefusal {
-    # Whether a check forbids to go on.
+    # Whether a check stops the run.
     [CmdletBinding()]
     [OutputType([bool])]
     param()

@@ -1,22 +1,22 @@
-# Checks that depend on the steps: the token, the image, and pods that run.
+# Checks that depend on the steps: token, image, and running pods.
 
 function Assert-NodeToken {
-    # Refuses a join without a token, or with one that cannot be one.
+    # Checks that a join has a bootstrap token of a valid form.
     [CmdletBinding()]
     [OutputType([void])]
     param()
 
     foreach ($step in @(Get-NodePhaseStep -Phase join)) {
         if ($step['kind'] -cne 'kubeadmJoin') { continue }
-        # A kubelet that asks already needs none.
+        # If the kubelet has already created a CSR, no token is needed.
         $token = Get-NodeToken -Step $step
         $does = $script:MemberState[(Get-NodeMember -Step $step).State].Join
         if ($does -cin 'nothing', 'refuse' -or ($does -ceq 'wait' -and $token -eq '')) { continue }
         $good = $token -cmatch $script:TokenForm
         $message = if ($good) {
-            'there is a token'
+            'a bootstrap token is given'
         } elseif ($token -eq '') {
-            'there is no token: give -TokenFile, -Token, or WINNODE_TOKEN'
+            'no bootstrap token: use -TokenFile, -Token, or WINNODE_TOKEN'
         } else {
             'the token does not have the form of a bootstrap token'
         }
@@ -25,8 +25,8 @@ function Assert-NodeToken {
 }
 
 function Assert-NodeSameName {
-    # Tells where a machine that has joined is called otherwise by now. It stops nothing: all goes on under the
-    # name that the cluster knows.
+    # Reports a host name that differs from the node name of a machine that has joined. It stops nothing: the node
+    # keeps the name under which it is registered.
     [CmdletBinding()]
     [OutputType([void])]
     param()
@@ -35,27 +35,28 @@ function Assert-NodeSameName {
     if ($null -eq $step) { return }
     $member = Get-NodeMember -Step $step
     if ($member.Name -eq '' -or $member.Name -ceq $member.Wanted) { return }
-    $text = "$($member.Text); it goes on as $($member.Name)"
+    $text = "$($member.Text); the node name stays $($member.Name)"
     Add-NodePreflight -Id 'node-name' -Verdict warn -Passed $false -Message $text
 }
 
-# What brings an earlier phase about.
+# The script that runs an earlier phase.
 $script:Earlier = @{
     image      = @{ Id = 'image'; Script = 'Install-WinNode.ps1' }
     beforeJoin = @{ Id = 'before-join'; Script = 'Join-WinNode.ps1 -Phase beforeJoin' }
 }
 
 function Assert-NodeEarlier {
-    # Refuses a join where the steps of an earlier phase are not as they should be. What holds facts of the node
-    # in an image was written on the machine that the image was made on; Join writes it anew.
+    # Stops a join if steps of an earlier phase differ. Files with node facts in an image are from the machine on
+    # which the image was created; Join writes them again.
     [CmdletBinding()]
     [OutputType([void])]
     param([Parameter(Mandatory = $true)] [ValidateSet('image', 'beforeJoin')] [string] $Phase)
 
     $id = $script:Earlier[$Phase].Id
-    $mend = $script:Earlier[$Phase].Script
-    # What a machine that runs changes by itself stands in no way: containerd's log grows in an image, too, and the
-    # kubelet sets access lists. https://github.com/kubernetes/kubernetes/blob/master/pkg/kubelet/kubelet.go
+    $fix = $script:Earlier[$Phase].Script
+    # Differences that a running machine causes itself do not stop a join: containerd's log grows in an image, too,
+    # and the kubelet sets access lists.
+    # https://github.com/kubernetes/kubernetes/blob/master/pkg/kubelet/kubelet.go
     $runs = @('logRotation')
     if ((Get-NodeJoinState) -cin 'member', 'waiting') { $runs += 'directory' }
     $grown = @()
@@ -67,18 +68,18 @@ function Assert-NodeEarlier {
             if ($runs -ccontains $step['kind']) { $grown += $text } else { $text }
         })
     if ($grown.Count -gt 0) {
-        $text = "these differ on a machine that runs, $mend repairs them: $($grown -join ', ')"
+        $text = "these differ because the machine has been running; to fix: run ${fix}: $($grown -join ', ')"
         Add-NodePreflight -Id "$id-running" -Verdict warn -Passed $false -Message $text
     }
-    $message = if ($wrong.Count -eq 0) { "the steps of $Phase are as wanted" } else {
-        "run $mend first; these differ: $($wrong -join ', ')"
+    $message = if ($wrong.Count -eq 0) { "all steps of phase $Phase match" } else {
+        "run $fix first; these differ: $($wrong -join ', ')"
     }
     Add-NodePreflight -Id $id -Verdict fail -Passed ($wrong.Count -eq 0) -Message $message
 }
 
 function Assert-NodeDrained {
-    # Refuses to replace what carries pods on a machine that has joined, while pods run that nothing would
-    # bring back.
+    # Stops before services that run pods are replaced on a node that has joined, while pods run that no DaemonSet
+    # would start again.
     [CmdletBinding()]
     [OutputType([void])]
     param()
@@ -94,15 +95,15 @@ function Assert-NodeDrained {
     $stop = @(Get-NodeServiceToStop -Name $services)
     if ($stop -notcontains 'kubelet' -and $stop -notcontains 'containerd') { return }
     $pods = @(Get-NodeWorkload)
-    $message = if ($pods.Count -eq 0) { 'no pods run that a DaemonSet does not bring back' } else {
-        "drain the node first, or give -Force: $($pods -join ', ')"
+    $message = if ($pods.Count -eq 0) { 'no running pods except DaemonSet pods' } else {
+        "drain the node first, or use -Force: $($pods -join ', ')"
     }
     Add-NodePreflight -Id 'drained' -Verdict fail -Passed ($pods.Count -eq 0) -Message $message
 }
 
 function Assert-NodeSameNetwork {
-    # Refuses to give a member another network: the rules and files of the one that it has would go now, and the
-    # network and what hangs on it only with Reset.
+    # Stops before a node that has joined gets another pod network: the rules and files of the present one would be
+    # removed now, but the network and its endpoints only by Reset.
     [CmdletBinding()]
     [OutputType([void])]
     param()
@@ -111,17 +112,17 @@ function Assert-NodeSameNetwork {
     $gone = @(Get-NodeOrphan | Where-Object -FilterScript { $_['kind'] -ceq 'hnsNetwork' } |
             ForEach-Object -Process { $_['name'] })
     if ($gone.Count -eq 0) { return }
-    $message = "this node has the network $($gone -join ', '), and this bundle makes another one: run " +
+    $message = "this node has the network $($gone -join ', '), but this bundle creates another one: run " +
     'Reset-WinNode.ps1, then Install-WinNode.ps1 and Join-WinNode.ps1'
     Add-NodePreflight -Id 'network-stays' -Verdict fail -Passed $false -Message $message
 }
 
-# Programs that read again what they wrote before.
+# Programs that read data of their earlier versions.
 $script:Remembering = '\\(kubelet|containerd)\.exe$'
 
 function Assert-NodeNotOlder {
-    # Refuses to put an older minor version over what a newer one wrote on a member: containerd supports the way to
-    # the next one only. https://github.com/containerd/containerd/blob/main/RELEASES.md#upgrade-path
+    # Stops before an older minor version replaces a newer one on a node that has joined: containerd supports
+    # upgrades to the next minor only. https://github.com/containerd/containerd/blob/main/RELEASES.md#upgrade-path
     [CmdletBinding()]
     [OutputType([void])]
     param()
@@ -134,16 +135,16 @@ function Assert-NodeNotOlder {
             $has = Get-NodeMinor -Url $receipt['url']
             $wanted = Get-NodeMinor -Url $step['url']
             if ($null -ne $has -and $null -ne $wanted -and $wanted.Rank -lt $has.Rank) {
-                "$($program[0]) is of $($has.Text), this bundle has $($wanted.Text)"
+                "$($program[0]) is $($has.Text), this bundle has $($wanted.Text)"
             }
         })
     if ($older.Count -eq 0) { return }
-    $message = "$($older -join ', '): the way back is Reset-WinNode.ps1, then Install and Join from this bundle"
+    $message = "$($older -join ', '): to downgrade, run Reset-WinNode.ps1, then Install and Join of this bundle"
     Add-NodePreflight -Id 'not-older' -Verdict fail -Passed $false -Message $message
 }
 
 function Get-NodeMinor {
-    # The minor version that an address names last, and a number that grows with it; or nothing.
+    # The last minor version in a URL, and a number for comparison; or nothing.
     [CmdletBinding()]
     [OutputType([hashtable])]
     param([Parameter(Mandatory = $true)] [AllowNull()] [AllowEmptyString()] [string] $Url)

@@ -1,7 +1,7 @@
-# What an upgrade of a node leaves to Join.
+# Finds the steps of an upgrade that Join must run.
 
 function Test-NodeRenewal {
-    # Names the steps after those of the image that differ; Join needs no token on a machine that has joined.
+    # Reports the steps of later phases that differ; Join needs no token on a machine that has joined.
     [CmdletBinding()]
     [OutputType([void])]
     param()

@@ -1,4 +1,4 @@
-# The results of steps, and the one object that a command returns.
+# The results of steps, and the object that a command returns.
 
 function ConvertTo-NodeStepResult {
     # The result of one step. States: Unchanged, Changed, WouldChange, Different, Waiting (for a restart),
@@ -19,7 +19,7 @@ function ConvertTo-NodeStepResult {
 }
 
 function Get-NodeSubject {
-    # What a person calls the thing that a step is about; an address by its last part.
+    # The value that identifies a step in messages; of a URL, the last part.
     [CmdletBinding()]
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -28,7 +28,7 @@ function Get-NodeSubject {
 }
 
 function Add-NodeResult {
-    # Keeps a result and logs it. A person who watches is told what is not as it was.
+    # Stores and logs a result, and prints results other than Unchanged.
     [CmdletBinding()]
     [OutputType([void])]
     param(
@@ -37,7 +37,7 @@ function Add-NodeResult {
     )
 
     $script:Run.Steps += $Result
-    # The loop writes nothing where nothing is to be said.
+    # The reconcile loop logs nothing if nothing changes.
     if ($script:Run.Quiet -and $Result['state'] -ceq 'Unchanged') { return }
     $level = if ($Result['state'] -eq 'Failed') { 'fail' } else { 'info' }
     Write-NodeLog -Level $level -Step $Result['id'] -Message "$($Result['state']) $($Result['detail'])"
@@ -45,13 +45,13 @@ function Add-NodeResult {
     $row = @{ State = ConvertTo-NodeWord -State $Result['state']; Id = $Result['id'] }
     Write-NodeRow @row -Place $script:Run.Place -Text (Get-NodeSubject -Step $Step)
     $more = $Result['detail']
-    # What is changed no longer differs; only a restart may be left to say.
+    # After a change the differences are obsolete; only a pending restart is reported.
     if ($Result['state'] -ceq 'Changed') { $more = if ($Result['restart']) { 'after a restart' } else { '' } }
     if ($more -ne '') { Write-NodeRow -Place '' -State '' -Id $more -Text '' }
 }
 
 function ConvertTo-NodeWord {
-    # A state as a person reads it: would change.
+    # A state for the console, such as: would change.
     [CmdletBinding()]
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [string] $State)
@@ -60,12 +60,12 @@ function ConvertTo-NodeWord {
 }
 
 function ConvertTo-NodeExitCode {
-    # The exit code that the results of a run ask for.
+    # The exit code for the results of a run.
     [CmdletBinding()]
     [OutputType([int])]
     param(
         [Parameter(Mandatory = $true)] [int] $RestartExitCode,
-        # Code where a check fails: nothing was begun, or, where nothing is ever changed, something differs.
+        # Exit code if a check fails: nothing was changed, or, for commands that change nothing, something differs.
         [Parameter()] [int] $RefusedExitCode = 2
     )
 
@@ -85,7 +85,7 @@ function ConvertTo-NodeExitCode {
 }
 
 function ConvertTo-NodeResult {
-    # The one object that a command returns.
+    # The object that a command returns.
     [CmdletBinding()]
     [OutputType([System.Collections.Specialized.OrderedDictionary])]
     param(

@@ -1,7 +1,7 @@
-# Runs a command between opening and closing, and tells the outcome.
+# Runs a command, and prints its outcome.
 
 function Invoke-NodeRun {
-    # Runs a command's body between opening and closing, and makes a result of whatever happens.
+    # Opens a run, runs a command's body, closes the run, and returns a result in any case.
     [CmdletBinding()]
     [OutputType([System.Collections.Specialized.OrderedDictionary])]
     param(
@@ -42,7 +42,7 @@ function Invoke-NodeRun {
 }
 
 function Complete-NodeRun {
-    # Starts what was stopped for a change, or says what stays stopped.
+    # Starts services that were stopped for a change, or reports those that remain stopped.
     [CmdletBinding()]
     [OutputType([void])]
     param([Parameter(Mandatory = $true)] [bool] $Well)
@@ -57,7 +57,7 @@ function Complete-NodeRun {
 }
 
 function Write-NodeSummary {
-    # The last lines for a person: how many steps went how, and what to do now.
+    # Prints the last lines: counts of results, message, and exit code.
     [CmdletBinding()]
     [OutputType([void])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Result)
@@ -70,7 +70,7 @@ function Write-NodeSummary {
     if ($counts -ne '') { Write-NodeLine -Text ('{0} steps: {1}' -f @($Result['steps']).Count, $counts) }
     if ($Result['message'] -ne '') { Write-NodeLine -Text $Result['message'] }
     $until = $Result['suspended']
-    if ($until -ne '') { Write-NodeLine -Text "The loop is suspended until $until." }
-    if ($Result['restart']) { Write-NodeLine -Text 'Restart the machine and run this again.' }
+    if ($until -ne '') { Write-NodeLine -Text "The reconcile loop is suspended until $until." }
+    if ($Result['restart']) { Write-NodeLine -Text 'Restart the machine and rerun.' }
     Write-NodeLine -Text "Exit code $($Result['exitCode'])."
 }

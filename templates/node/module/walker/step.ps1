@@ -1,7 +1,7 @@
-# Walks one step: test, note what is there, set, test again.
+# Runs one step: test, back up, set, test again.
 
 function Test-NodeStep {
-    # Whether a step is as wanted; Read-NodeDetail then has the reasons.
+    # Whether a step matches; Read-NodeDetail then returns the differences.
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -11,7 +11,7 @@ function Test-NodeStep {
 }
 
 function Invoke-NodeStep {
-    # Tests one step; where it differs, sets it, and tests again.
+    # Tests one step; if it differs, sets it, and tests again.
     [CmdletBinding()]
     [OutputType([System.Collections.Specialized.OrderedDictionary])]
     param(
@@ -39,7 +39,7 @@ function Invoke-NodeStep {
 }
 
 function Edit-NodeStep {
-    # Notes what is there, sets the step, and tests it again. Whether it needs a restart to count.
+    # Backs up the present state, sets the step, and tests it again. Returns whether it needs a restart.
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -57,12 +57,12 @@ function Edit-NodeStep {
         return $true
     }
     $done = Test-NodeStep -Step $Step
-    if (-not $done) { throw "it still differs after the change: $(Read-NodeDetail)" }
+    if (-not $done) { throw "still differs after the change: $(Read-NodeDetail)" }
     $false
 }
 
 function Get-NodeMemoryCommand {
-    # The Backup- or Restore- function of a step's kind, or nothing where it needs none.
+    # The Backup- or Restore- function of a step's kind, or nothing if it has none.
     [CmdletBinding()]
     [OutputType([System.Management.Automation.FunctionInfo])]
     param(
@@ -72,17 +72,17 @@ function Get-NodeMemoryCommand {
 
     $kind = $script:StepKind[$Step['kind']]
     $noun = if ($kind.ContainsKey('Memory')) { $kind.Memory } else { $kind.Noun }
-    # Not Get-Command: it looks for what is not here in every module of the machine.
+    # Not Get-Command: for a missing function it searches every module of the machine.
     Get-Item -LiteralPath "function:$Verb-$noun" -ErrorAction SilentlyContinue
 }
 
 function Save-NodeBefore {
-    # Notes what was there before the first change, once.
+    # Saves the previous state before the first change, once.
     [CmdletBinding()]
     [OutputType([void])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
-    # What Reset leaves alone needs no memory.
+    # Reset does not restore these kinds.
     if ($script:StepKind[$Step['kind']].Reset -eq 'keep') { return }
     $backup = Get-NodeMemoryCommand -Step $Step -Verb Backup
     foreach ($part in @(Get-NodePart -Step $Step)) {
