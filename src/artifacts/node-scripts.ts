@@ -1,16 +1,15 @@
-// The scripts of the node: the same bytes in every bundle, so that they are read and signed once.
+// The scripts of the node: the same bytes in every bundle, so that they can be reviewed and signed once.
 import { defineArtifact } from '../model/artifact.ts'
 
 const scripts: Readonly<Record<string, string>> = {
-  'WinNode.psm1': 'The module that tests, sets and tests again.',
-  'Install-WinNode.ps1':
-    'Brings the machine to the state of node.json, as far as no cluster is needed.',
-  'Join-WinNode.ps1': 'Makes the machine a node of its cluster.',
+  'WinNode.psm1': 'The module with the functions of the scripts.',
+  'Install-WinNode.ps1': 'Configures the machine as node.json describes, before the join.',
+  'Join-WinNode.ps1': 'Joins the machine to its cluster.',
   'Test-WinNode.ps1':
-    'Says whether the machine still is what node.json describes, and works; changes nothing.',
-  'Suspend-WinNode.ps1': 'Keeps the loop from doing anything while a person works.',
-  'Reset-WinNode.ps1': 'Takes away what node.json put there, and restores what was before.',
-  'Export-WinNodeReport.ps1': 'Collects what a diagnosis needs, without secrets.',
+    'Tests whether the machine matches node.json and is healthy; changes nothing.',
+  'Suspend-WinNode.ps1': 'Suspends the reconcile loop for a time.',
+  'Reset-WinNode.ps1': 'Removes what node.json put there, and restores the previous state.',
+  'Export-WinNodeReport.ps1': 'Writes a node report for diagnosis, without secrets.',
 }
 
 export const nodeScripts = defineArtifact({

@@ -160,7 +160,7 @@ t.test('nothing is done outside of the folder of the bundle', async (t) => {
       from,
     })
     t.equal(stdout, '', from)
-    t.match(stderr, /begin in the folder of the bundle, which holds node\.json/)
+    t.match(stderr, /start in the folder of the bundle with node\.json/)
     t.strictSame(readdirSync(folder).toSorted(), ['bin', 'bundle'])
     t.strictSame(readdirSync(path.join(folder, 'bundle')).toSorted(), [
       'cluster',
@@ -188,11 +188,11 @@ t.test('a Secret that may not be read ends at once, with the words of kubectl', 
   const said = 'Error from server (Forbidden): secrets is forbidden'
   const { stderr, status } = stubbed(t, page, words, { kubectl: `echo '${said}' >&2; exit 1` })
   t.equal(status, 1)
-  t.notMatch(stderr, /waits|holds no token/)
+  t.notMatch(stderr, /waits|contains no token/)
   t.equal(stderr.split(said).length - 1, 2, 'once for each account')
   const empty = stubbed(t, page, words, { kubectl: 'exit 0' })
   t.match(empty.stderr, /waits/, 'an empty one is waited for')
-  t.match(empty.stderr, /the Secret winnode-kube-proxy holds no token/)
+  t.match(empty.stderr, /the Secret winnode-kube-proxy contains no token/)
 })
 
 t.test('a page says how to remove what it made', async (t) => {
@@ -258,7 +258,7 @@ walk('what the cluster does not have is not taken for an empty answer', async (t
   const elsewhere = 'namespace=other configmap=kube-flannel-cfg daemonset=a pods=app=flannel'
   const flannel = await runBlocks(shell, [...folder, elsewhere, ...today])
   t.not(flannel.code, 0)
-  t.match(flannel.stderr, 'kube-flannel-cfg in other holds no net-conf.json')
+  t.match(flannel.stderr, 'kube-flannel-cfg in other has no net-conf.json')
   t.notMatch(flannel.printed.join(''), /BUNDLE/, 'nothing is compared')
 
   const info = '/api/v1/namespaces/kube-public/configmaps/cluster-info'
@@ -349,7 +349,7 @@ walk('no kubeconfig is written that does not work', async (t, open) => {
     [
       'no token',
       async ({ host }) => host.ps('[WinNodeHost.ApiServer]::Remove($with.account)', { account }),
-      /holds no token/,
+      /contains no token/,
     ],
     [
       'an unknown token',
@@ -563,7 +563,7 @@ t.test('what a page says of its profile', async (t) => {
   t.match(files.get('cluster/20-flannel.yaml'), /kind: Secret/)
 
   const plain = await pageOf()
-  t.match(plain, 'serves every cluster with the pod network `10.244.0.0/16`')
+  t.match(plain, 'fits every cluster with the pod CIDR `10.244.0.0/16`')
   t.match(plain, 'anonymous requests are refused')
   t.notMatch(plain, 'serving certificate')
   const approved = await pageOf({ kubelet: { servingCertificateApprover: 'kubelet-csr-approver' } })

@@ -80,7 +80,7 @@ const commands: readonly (readonly [name: string, block: RegExp, effect: Effect]
     (t, shell, printed) => {
       for (const [, name = ''] of shell.page.matchAll(/^token_for \S+ (\S+) \S+$/gm)) {
         secret(t, shell, name, /^token-of-winnode-\S+\n$/)
-        t.match(printed, new RegExp(`^${name} ends at \\d{4}-\\d\\d-\\d\\dT`, 'm'))
+        t.match(printed, new RegExp(`^${name} expires at \\d{4}-\\d\\d-\\d\\dT`, 'm'))
       }
     },
   ],
