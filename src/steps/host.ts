@@ -109,8 +109,8 @@ function proxyHealthPorts(facts: Facts): readonly string[] {
 }
 
 /**
- * Programs to exclude, by full path: exclusions by folder or extension would also exclude other files. Those of the
- * plugin are included because they run for each pod that starts, as in the image builder of Cluster API.
+ * Programs to exclude, by full path: exclusions by folder or extension would also exclude other files. Programs
+ * of the plugin are included because they run for each pod that starts, as in the image builder of Cluster API.
  * https://github.com/kubernetes-sigs/image-builder/blob/main/images/capi/ansible/windows/roles/runtimes/tasks/containerd.yml
  */
 function excludedPrograms(facts: Facts): readonly { readonly id: string; readonly path: string }[] {

@@ -67,7 +67,7 @@ const bootTask = {
   id: 'boot-task',
   after: ['join-cluster'],
   name: 'winnode-boot',
-  description: 'Brings services, pod network and logs back to what node.json describes.',
+  description: 'Reconcile loop: keeps services, pod network and logs as node.json describes.',
   path: `${layout.winnode}\\bundle`,
 } as const
 

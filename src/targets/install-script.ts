@@ -40,7 +40,7 @@ function restartView(restart: Restart) {
   }
 }
 
-/** Tells the user to serve the archive. */
+/** The step in which the user publishes the archive. */
 export function serveStep(path: string, bundleURL: string, { view }: BundleArchive): string {
   return `${path} has to be what ${bundleURL} serves; its sha256 is ${view.sha256}`
 }

@@ -28,7 +28,7 @@ async function make({ facts, bundle, render }: Input): Promise<TargetResult> {
     ])
   if (builder === 'other' && source === undefined)
     return refused('targets.packer.source is not set', [
-      'it names the source block that you bring beside the template, such as qemu.windows',
+      'it names the source block that you add beside the template, such as qemu.windows',
     ])
   const row = builder === 'other' ? undefined : builders[builder]
   const name = row ? `${builder}.${facts.spec.name}` : (source ?? '')

@@ -1,4 +1,4 @@
-# Takes away what the build has left: its result, which Packer has brought back, and logs of this machine.
+# Deletes files of the build: its result, which Packer has downloaded, and logs of this machine.
 Set-StrictMode -Version 3.0
 $ErrorActionPreference = 'Stop'
 $ProgressPreference = 'SilentlyContinue'

@@ -1,4 +1,4 @@
-# Installs the bundle, up to where the machine has to restart: 3010 asks Packer for it.
+# Installs the bundle until a restart is required: exit code 3010 makes Packer restart the machine.
 Set-StrictMode -Version 3.0
 $ErrorActionPreference = 'Stop'
 $ProgressPreference = 'SilentlyContinue'

@@ -1,10 +1,11 @@
-# Makes the folder of the bundle before anything lies in it: in C:\ every user may make files in folders of others.
+# Creates the folder of the bundle before it is filled: in C:\ every user may create files in folders of other
+# users.
 Set-StrictMode -Version 3.0
 $ErrorActionPreference = 'Stop'
 $ProgressPreference = 'SilentlyContinue'
 $null = New-Item -ItemType Directory -Path 'C:\win-node' -Force
 $list = Get-Acl -LiteralPath 'C:\win-node'
-# Administrators own it, they and SYSTEM may use it, and nothing is inherited.
+# Administrators own it, only they and SYSTEM have access, and nothing is inherited.
 $list.SetSecurityDescriptorSddlForm('O:BAD:P(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)', 'Owner, Access')
 Set-Acl -LiteralPath 'C:\win-node' -AclObject $list
 exit 0

@@ -1,4 +1,4 @@
-# Takes the identity of the machine away, as Amazon's agent does it; Packer then stops it and keeps its disk.
+# Generalizes the machine with Amazon's EC2Launch; Packer then stops it and keeps its disk.
 # https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/ami-create-win-sysprep.html
 Set-StrictMode -Version 3.0
 $ErrorActionPreference = 'Stop'

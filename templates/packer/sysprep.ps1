@@ -1,16 +1,16 @@
-# Takes the identity of Windows away; Packer then stops the machine and keeps its disk.
+# Generalizes Windows; Packer then stops the machine and keeps its disk.
 # https://developer.hashicorp.com/packer/integrations/hashicorp/azure/latest/components/builder/arm (Deprovision)
 Set-StrictMode -Version 3.0
 $ErrorActionPreference = 'Stop'
 $ProgressPreference = 'SilentlyContinue'
 
-# The agents of Azure take part in it, and must have started.
+# Azure's agents take part in it, and must have started.
 $agents = 'RdAgent', 'WindowsAzureGuestAgent'
 foreach ($agent in @(Get-Service -Name $agents -ErrorAction SilentlyContinue)) {
     $agent.WaitForStatus('Running', [TimeSpan]::FromMinutes(10))
 }
 
-# What setup was answered with is kept, and would answer again on each machine of the image.
+# Windows keeps copies of the answer file, and would use them again on each machine from the image.
 # https://learn.microsoft.com/windows-hardware/manufacture/desktop/use-answer-files-with-sysprep
 $answers = "$env:SystemRoot\System32\Sysprep\unattend.xml"
 $kept = "$env:SystemRoot\Panther\unattend.xml", "$env:SystemRoot\Panther\Unattend\unattend.xml"
@@ -18,11 +18,12 @@ foreach ($path in @($answers) + $kept) {
     if (Test-Path -LiteralPath $path) { Remove-Item -LiteralPath $path -Force }
 }
 $flags = '/oobe', '/generalize', '/quiet', '/quit', '/mode:vm'
-# With its answers cloudbase-init names the machine before it starts; without any, the first start of Windows asks.
+# With its answer file, cloudbase-init renames the machine before it starts; without one, Windows asks at its first
+# boot.
 # https://github.com/kubernetes-sigs/image-builder/blob/main/images/capi/packer/azure/scripts/sysprep.ps1
 $cloudbase = "$env:ProgramFiles\Cloudbase Solutions\Cloudbase-Init\conf\Unattend.xml"
 if (Test-Path -LiteralPath $cloudbase) {
-    # No blank in its path, which would need quotes.
+    # A path without a blank, which would need quotes.
     Copy-Item -LiteralPath $cloudbase -Destination $answers -Force
     $flags += "/unattend:$answers"
 }
@@ -34,5 +35,5 @@ for ($left = 180; $left -gt 0; $left--) {
     if ($state -ceq 'IMAGE_STATE_GENERALIZE_RESEAL_TO_OOBE') { exit 0 }
     Start-Sleep -Seconds 5
 }
-Write-Error -Message "sysprep has not ended in fifteen minutes: $state" -ErrorAction Continue
+Write-Error -Message "sysprep did not finish within fifteen minutes: $state" -ErrorAction Continue
 exit 1

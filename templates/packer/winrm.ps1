@@ -1,4 +1,4 @@
-# Lets Packer in: WinRM with TLS and a certificate of this machine alone.
+# Enables WinRM for Packer, with TLS and a certificate of this machine.
 # https://developer.hashicorp.com/packer/docs/communicators/winrm
 Set-StrictMode -Version 3.0
 $ErrorActionPreference = 'Stop'

@@ -30,7 +30,7 @@ export function bootstrapTemplate(
               // https://github.com/cloudbase/cloudbase-init/blob/master/cloudbaseinit/metadata/services/base.py (get_instance_data)
               name: localHostname,
               criSocket: pipe.endpoint,
-              // The kubelet registers the taints of its own configuration.
+              // The kubelet registers the taints in its configuration file.
               taints: [],
             },
           },

@@ -5,7 +5,7 @@ const powershell = 'powershell.exe -NoProfile -NonInteractive -ExecutionPolicy B
 /** Forward slashes, as a backslash would need escapes for several parsers, of which one drops it. */
 export const forwardSlashes = (path: string) => path.replaceAll('\\', '/')
 
-/** Exit codes of the batch file, so that cloudbase-init's log tells which command failed. */
+/** Exit codes of the batch file, so that cloudbase-init's log shows which command failed. */
 const commandCodes = { install: 20, beforeJoin: 21, afterJoin: 22 } as const
 
 /** Makes cloudbase-init restart the machine and process all user data again. */

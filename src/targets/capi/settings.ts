@@ -74,7 +74,7 @@ const conflicts: readonly Conflict[] = [
   },
   {
     holds: ({ kubelet }) => kubelet.cloudProvider === undefined && kubelet.providerID === undefined,
-    message: 'Cluster API knows the Node of a machine by its provider id, and nobody sets one',
+    message: 'Cluster API finds the Node of a machine by its provider ID, and no field sets it',
     remedy:
       'set kubelet.cloudProvider to external, where a cloud controller manager runs, or kubelet.providerID to a file that the image writes',
     see: 'https://github.com/kubernetes-sigs/cluster-api/blob/main/core/reconcilers/machine/machine_controller_noderef.go (getNode)',
@@ -84,7 +84,7 @@ const conflicts: readonly Conflict[] = [
     message:
       'Cluster API writes the path of a file without quotes, and the machine would read another one',
     remedy:
-      'give files of credentials, and that of kubelet.nodeName, paths without a blank before #, without {{, {% and {#, and without signs that nobody sees',
+      'give files of credentials, and that of kubelet.nodeName, paths without a blank before #, without {{, {% and {#, and without invisible characters',
     see: 'https://github.com/kubernetes-sigs/cluster-api/blob/main/bootstrap/kubeadm/pkg/cloudinit/files.go',
   },
   {

@@ -31,4 +31,4 @@ export const winrm = {
 } as const
 
 export const imageName = ({ spec }: Facts): Variable =>
-  preset('image_name', 'The name of the image; none of that name may be there.', spec.name)
+  preset('image_name', 'The name of the image, which must not exist yet.', spec.name)
