@@ -46,7 +46,7 @@ namespace WinNodeHost
 
         public string Sddl { get; private set; }
 
-        /// Of a path on the drive that this folder is; a maker owns what nobody gave an owner.
+        /// Of a path on the drive that this folder is; the creator owns files without an owner.
         public static FileSecurity Of(string path, string drive, string maker)
         {
             var own = AccessList.Read(path);

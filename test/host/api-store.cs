@@ -11,7 +11,7 @@ namespace WinNodeHost
 {
     public static partial class ApiServer
     {
-        /// Who may do everything.
+        /// Accounts with all rights.
         public const string Administrator = "kubernetes-admin system:masters";
 
         static readonly Dictionary<string, string> documents = new Dictionary<string, string>();

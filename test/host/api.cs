@@ -1,4 +1,4 @@
-// An API server on loopback with a certificate authority of its own: TLS, who asks, what he may, and objects.
+// An API server on loopback with its own certificate authority: TLS, authentication, authorization, and objects.
 using System;
 using System.Collections.Generic;
 using System.IO;
@@ -32,7 +32,7 @@ namespace WinNodeHost
         static readonly List<string> requests = new List<string>();
         static int silent;
 
-        /// What its clock says.
+        /// Its time.
         public static DateTime Now = DateTime.UtcNow;
         /// Whether it takes requests without credentials.
         public static bool Anonymous = true;

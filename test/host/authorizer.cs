@@ -1,4 +1,4 @@
-// Who may ask an API server of kubeadm what: Node and RBAC, with kubeadm's roles and those of a bundle's manifests.
+// Authorization of a kubeadm cluster: Node and RBAC, with kubeadm's roles and those of a bundle's manifests.
 using System;
 using System.Linq;
 using System.Text.RegularExpressions;

@@ -40,7 +40,7 @@ export function renderBundle(
   return seal(folder, localDocument(JSON.parse(readFileSync(file, 'utf8')), artifacts))
 }
 
-/** A bundle with steps of one's own, beside the same scripts. */
+/** A bundle with the given steps, and the same scripts. */
 export function writeBundle(
   folder: string,
   document: NodeDocument,

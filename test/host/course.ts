@@ -8,7 +8,7 @@ import type { Stage } from './stage.ts'
 /** A bootstrap token, by its form. */
 export const token = 'abcdef.0123456789abcdef'
 
-/** Somebody brings the files that Join wants. */
+/** Copies the files that Join needs to the node. */
 export function bring(
   drive: string,
   paths: readonly string[] = credentials.kubeadm,
@@ -23,7 +23,7 @@ export function bring(
   }
 }
 
-/** Runs until no more restart is asked for, and throws where that is not success. */
+/** Runs until no restart is required, and throws unless that succeeds. */
 export async function install(host: Host): Promise<JsonRun> {
   for (let run = await host.run('Install'); ; run = await host.run('Install')) {
     if (run.result.exitCode !== 3010) return succeeded(run)
@@ -37,7 +37,7 @@ export async function joined(host: Host, drive: string): Promise<JsonRun> {
   return succeeded(await host.run('Join', { Token: token }))
 }
 
-/** Somebody runs kubeadm over a configuration of their own, as cloudbase-init does; what it answered. */
+/** Another program runs kubeadm with its own configuration, as cloudbase-init does; the output. */
 export async function kubeadmElsewhere(
   host: Host,
   name = 'node-a',
@@ -66,7 +66,7 @@ export async function joinOrThrow(host: Host, parameters = {}): Promise<JsonRun>
   return succeeded(await host.run('Join', parameters))
 }
 
-/** Takes everything back, until no more restart is asked for. */
+/** Resets everything, until no restart is required. */
 export async function reset(host: Host): Promise<JsonRun> {
   const all = { RemoveData: true, RemoveFeature: true }
   for (let run = await host.run('Reset', all); ; run = await host.run('Reset', all)) {
@@ -79,7 +79,7 @@ export async function reset(host: Host): Promise<JsonRun> {
 export const ownFolders =
   /^path C:\\(ProgramData\\winnode|var|var\\log|var\\log\\winnode)(\\(lock|winnode\.log))?$/
 
-/** The same run, or an error that says what went wrong. */
+/** The same run, or an error with the reason. */
 export function succeeded(run: JsonRun): JsonRun {
   if (run.result.exitCode !== 0 || run.errors.length > 0) {
     throw new Error([trouble(run.result), ...run.errors].join('; '))
@@ -100,7 +100,7 @@ export function idsOf({ result }: JsonRun, state: string): readonly string[] {
 
 export const changed = (run: JsonRun): readonly string[] => idsOf(run, 'Changed')
 
-/** An installed machine with all that somebody brings. */
+/** An installed machine with all provided files. */
 export async function ready(
   { machineAfter }: Stage,
   way: Way = 'kubeadm',

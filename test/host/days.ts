@@ -12,13 +12,13 @@ export interface Days {
   /** The folder that is its drive C:. */
   drive: string
   readonly node: NodeDocument
-  /** The machine before it was installed, with what somebody brought. */
+  /** The machine before it was installed, with the provided files. */
   readonly bare: Description
   /** Puts the bundle of the next minor version into its place. */
   readonly next: () => Promise<unknown>
 }
 
-/** A member with the bundle of a profile, which goes to its next minor version one day. */
+/** A node with the bundle of a profile that has joined, which goes to its next minor version one day. */
 export async function member(
   stage: Pick<Stage, 'host' | 'artifacts'>,
   profile: string,

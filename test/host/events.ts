@@ -11,7 +11,7 @@ export interface HostEvent {
   readonly minutes: number
   readonly since?: string
   readonly person?: string
-  /** PowerShell over the simulated machine; a number from 0 to 1 tells two of a kind apart. */
+  /** PowerShell over the simulated machine; a number from 0 to 1 distinguishes two of a kind. */
   readonly does: (draw: number) => string
   /** So many seconds it goes on. */
   readonly lasts?: number

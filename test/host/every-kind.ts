@@ -225,7 +225,7 @@ function image({ kubelet, containerd }: Versions): readonly Draft[] {
   ]
 }
 
-/** How a machine becomes a member of its cluster. */
+/** The steps of a join. */
 export type Way = keyof typeof ways
 const ways = {
   kubeadm: [
@@ -498,7 +498,7 @@ export function nodeDocument(
   }
 }
 
-/** With the checks of a member, as a rendered bundle has them. */
+/** With the health checks of a node that has joined, as a rendered bundle has them. */
 export const withHealth = (document: NodeDocument): NodeDocument => ({ ...document, health })
 
 const health = Object.entries({
@@ -520,9 +520,9 @@ const health = Object.entries({
 
 const bad = { from: 2582, below: 2762, effect: 'no network', fix: 'update' }
 
-/** Files that somebody brings before Join. */
+/** Files that are provided before Join. */
 const discovery = 'C:\\etc\\kubernetes\\discovery.conf'
-/** What stays needed where somebody else runs kubeadm. */
+/** What stays needed if another program runs kubeadm. */
 export const plugins = ['C:\\etc\\kubernetes\\flannel.conf', 'C:\\etc\\kubernetes\\kube-proxy.conf']
 export const credentials: Readonly<Record<Way, readonly string[]>> = {
   kubeadm: [...plugins, discovery],

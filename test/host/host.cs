@@ -51,7 +51,7 @@ namespace WinNodeHost
     {
         static SortedDictionary<string, RegistryKey> keys =
             new SortedDictionary<string, RegistryKey>(StringComparer.OrdinalIgnoreCase);
-        /// Counts changes, so that a test can tell that nothing wrote.
+        /// Counts changes, so that a test can check that nothing was written.
         public static int Writes;
 
         public static string Normal(string path)
@@ -260,7 +260,7 @@ namespace WinNodeHost
             written.Properties.Add(new PSNoteProperty(name, Unsigned(Registry.Find(path).GetValue(name))));
             WritePropertyObject(written, path);
         }
-        /// Where no type is named: the one that is there, or the one that fits.
+        /// Without a type: the type of the existing value, or the one that fits.
         static RegistryValueKind Kind(RegistryKey key, string name, object value)
         {
             if (key.Values.ContainsKey(name)) return key.Values[name].Kind;

@@ -9,7 +9,7 @@ import { root } from '../tools/run.ts'
 /** Why the node side cannot be run here, or `false`; the runner counts it. */
 export const untested: string | false =
   missing('pwsh') ||
-  // Windows has a drive C: and a registry of its own; access lists are kept as Linux keeps attributes.
+  // Windows has its own drive C: and registry; access lists are kept as Linux keeps attributes.
   (process.platform !== 'linux' && 'the node side was not run: its host is simulated on Linux')
 
 export interface StepResult {
@@ -44,7 +44,7 @@ export interface Run {
   readonly code: number
   /** What it printed. */
   readonly text: string
-  /** What it told a person. */
+  /** Its console output. */
   readonly talk: readonly string[]
   readonly errors: readonly string[]
   /** Calls that change Windows, by the names of their commands. */
@@ -73,7 +73,7 @@ type Parameters = Readonly<Record<string, string | number | boolean>>
 const home = 'C:\\win-node'
 
 const argv = [
-  // It would tell syslog of each command, in a twelfth of its time.
+  // It would log each command to syslog, in a twelfth of its time.
   // https://learn.microsoft.com/powershell/module/microsoft.powershell.core/about/about_logging_non-windows
   '-SettingsFile',
   path.join(root, 'test/host/powershell.config.json'),
@@ -168,7 +168,7 @@ export class Host {
   }
 }
 
-/** Without what tap tells Node processes, and without what Join would take for a token. */
+/** Without variables of tap, and without the variable that Join reads a token from. */
 function environment(): NodeJS.ProcessEnv {
   const without = ['NODE_OPTIONS', 'WINNODE_TOKEN']
   const kept = Object.entries(process.env).filter(([name]) => !without.includes(name))

@@ -25,7 +25,7 @@ interface Lived {
   readonly wrong: string
 }
 
-/** Something happens, drawn from what may; machines that go on after a cut lie below a folder. */
+/** Something happens, drawn from what may; machines that continue after an abort are in a folder. */
 export async function lives(
   days: Days,
   from: readonly HostEvent[],
@@ -76,7 +76,7 @@ export async function lives(
       if (draw() < 0.5) names.push(await restarts(days))
       await tick(host)
     }
-    // Then he runs it once more, some minutes later.
+    // Then the user reruns it, some minutes later.
     await byHand(days).catch(async () => {
       await tick(host)
       await byHand(days)

@@ -1,4 +1,4 @@
-// Packer's provisioners, one after the other, over a simulated machine: what they upload, run, allow and bring back.
+// Packer's provisioners, one after the other, over a simulated machine: what they upload, run, allow and download.
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Host } from './host.ts'
@@ -8,7 +8,7 @@ export interface Provisioner {
   readonly settings: Readonly<Record<string, string>>
 }
 
-/** Those of a template as winnode writes it, in their order; settings as they are written. */
+/** The provisioners of a template as winnode writes it, in order; settings as they are written. */
 export function provisionersOf(template: string): readonly Provisioner[] {
   const blocks = template.matchAll(/^ {2}provisioner "([\w-]+)" \{\n([^]*?)^ {2}\}$/gm)
   return [...blocks].map(([, type = '', body = '']) => ({

@@ -29,7 +29,7 @@ export async function renderedMachine(
   const cluster = flagsOf(profile, await host.cluster())
   const bundle = path.join(drive, 'win-node')
   const again = (more: readonly string[], folder = bundle) => {
-    // What is moved to the server of a test is no bundle of ours any more.
+    // Downloads from a test server change the bundle.
     rmSync(folder, { recursive: true, force: true })
     const flags = more.flatMap((one) => ['--set', one])
     return renderBundle(profile, folder, artifacts, [...cluster, ...flags])
@@ -58,7 +58,7 @@ const ofTheCloud: Readonly<Record<string, string>> = {
   'provider-id': 'aws:///eu-west-1a/i-0123456789abcdef0\n',
 }
 
-/** Files that must be there before Install, and before Join. */
+/** Files that must exist before Install, and before Join. */
 export function filesOf(node: NodeDocument) {
   const present = checksOf(node).filter(({ kind }) => kind === 'filePresent')
   const pathsOf = (first: boolean) =>

@@ -2,7 +2,7 @@
 # module starts would see the module's variables as its own.
 
 function Invoke-HostScript {
-    # Runs an entry script: its exit code, its JSON, what it said to a person, and the changes it asked for.
+    # Runs an entry script: its exit code, its JSON, its console output, and the requested changes.
     param([string] $Name, [hashtable] $Parameter = @{}, [string] $Bundle = 'C:\win-node')
 
     Clear-HostCall

@@ -59,7 +59,7 @@ const commands: readonly (readonly [name: string, block: RegExp, effect: Effect]
     /^compare net-conf\.new\.json NEW && use_net_conf net-conf\.new\.json$/m,
     async (t, shell) => {
       t.strictSame(await netConfOf(shell), wantedOf(shell))
-      t.notMatch(await pathsOf(shell), /\/pods\/kube-flannel-ds/, 'flanneld starts anew')
+      t.notMatch(await pathsOf(shell), /\/pods\/kube-flannel-ds/, 'flanneld restarts')
     },
   ],
   [
@@ -105,7 +105,7 @@ const commands: readonly (readonly [name: string, block: RegExp, effect: Effect]
 /** What a person does only to go back. */
 const undo = /^use_net_conf net-conf\.before\.json\n$/
 
-/** What tells one script from another: not what only names one cluster, or one account. */
+/** The part that differs between scripts: without names of a cluster or an account. */
 export const scriptOf = (page: string): string =>
   sha256(
     blocksOf(page)
@@ -113,7 +113,7 @@ export const scriptOf = (page: string): string =>
       .join('\n'),
   )
 
-/** Does all of it, in order; what a node must be given lies beside the bundle then. */
+/** Runs all blocks in order; the files for the nodes are beside the bundle then. */
 export async function shellWalk(t: Test, shell: Shell): Promise<void> {
   const all = blocksOf(shell.page)
   t.strictSame(

@@ -13,7 +13,7 @@ export interface Stage {
   readonly artifacts: Artifacts
   /** A fresh Windows Server with this bundle in C:\win-node; gives the folder that is its drive C:. */
   readonly machine: (document: NodeDocument, files?: Files) => Promise<string>
-  /** The same after somebody did this; it is done once for a bundle, and who asks later gets a copy. */
+  /** The same after this preparation, which runs once for a bundle; later calls get a copy. */
   readonly machineAfter: (done: Deed, document: NodeDocument, files?: Files) => Promise<string>
 }
 

@@ -108,7 +108,7 @@ scenario('flanneld', async (t, { host, machine }) => {
     readonly { said: readonly string[]; network: readonly string[]; file: string }[]
   >(`$with.cases | ForEach-Object -Process { Invoke-FlannelCase -Case $_ }`, { cases: given })
   const made = effects<{ readonly network?: string; readonly file?: string }>('flanneld')
-  // A file that is not there has other words there.
+  // A missing file has another message there.
   const inWords = (text: string) =>
     text.replace('File not found.', 'The system cannot find the file specified.')
   for (const [index, { id, answers }] of cases.entries()) {
@@ -267,7 +267,7 @@ scenario('the kubelet comes to its certificate, or ends', async (t, { host, mach
   }
 })
 
-/** Who asked, as the name and the groups that his credentials prove; nobody where they prove nothing. */
+/** Name and groups of a request's credentials; anonymous if they are invalid. */
 const callers: Readonly<Record<string, string>> = {
   anonymous: 'system:anonymous',
   'bootstrap token of kubeadm':
@@ -288,7 +288,7 @@ const admission = [
   'client-certificate-of-node-win-1-lease-create-win-2',
 ]
 
-scenario('who may ask the API server what', async (t, { host, machine }) => {
+scenario('authorization at the API server', async (t, { host, machine }) => {
   await machine(everyKind())
   interface Request {
     readonly as: string
@@ -318,7 +318,7 @@ const switches = [
   ),
 ].map(([, name = '']) => name)
 
-/** All turned at once; one of them may hide what another brings to light, so with all tests each alone, too. */
+/** All turned at once; one of them may hide an effect of another, so with all tests each alone, too. */
 const ways: Readonly<Record<string, readonly string[]>> = {
   'whatever Windows does': switches,
   ...(process.argv.includes('--all') &&

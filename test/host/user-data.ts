@@ -93,7 +93,7 @@ export async function firstStart(
   for (const done of processed(0).does)
     if ('write' in done) writeFile(drive, done)
     else if ('run' in done) code = await runBatch(host, drive, done.text, ran)
-    else throw new Error(`nothing of ours does ${done.call}`)
+    else throw new Error(`unknown call: ${done.call}`)
   const { reboot, runAgain } = processed(code)
   return { code, ran, again: reboot && runAgain, success: existsSync(sentinel) }
 }
@@ -156,7 +156,7 @@ async function runPowerShell(host: Host, command: string): Promise<number> {
   const at = words.indexOf('-File')
   const file = words[at + 1] ?? ''
   const folder = file.replace(/\/[^/]*$/, '')
-  // What brings the bundle prints no JSON.
+  // The script that copies the bundle prints no JSON.
   if (file.endsWith('/Receive-WinNode.ps1'))
     return (await host.talk('Receive' as Script, {}, folder)).code
   const name = scripts.find((script): script is Script => file.endsWith(`/${script}-WinNode.ps1`))

@@ -1,7 +1,7 @@
 # Puts recorded cases of real programs to their stand-ins, and gives what these answer. For tests.
 
 function Invoke-HostLocalCase {
-    # One call of host-local over a store: its code, what it says, and the store after it.
+    # One call of host-local over a store: its code, its output, and the store after it.
     param([System.Collections.IDictionary] $Case)
 
     $folder = "C:\var\lib\cni\networks\$($Case['name'])"
@@ -108,7 +108,7 @@ function Invoke-JoinCase {
 }
 
 function Get-HostMemberFile {
-    # Files of a member in kubeadm's words, but for the dated certificate.
+    # Files of a joined node as kubeadm writes them, but for the dated certificate.
     foreach ($folder in 'C:\etc\kubernetes', 'C:\var\lib\kubelet') {
         foreach ($file in Get-ChildItem -LiteralPath $folder -Recurse -File) {
             $path = $file.FullName.Substring((Convert-Path -LiteralPath 'C:\').TrimEnd('/').Length)

@@ -6,11 +6,11 @@ import type { Host } from './host.ts'
 
 export interface Line {
   readonly text: string
-  /** Its exit code, once no restart is asked for. */
+  /** Its exit code, once no restart is required. */
   readonly code: number
 }
 
-/** Files that must be there before Install, and before Join. */
+/** Files that must exist before Install, and before Join. */
 interface Files {
   readonly first: readonly string[]
   readonly later: readonly string[]
@@ -24,7 +24,7 @@ const powershellLines = (page: string): readonly string[] =>
     text.split('\n').filter((line) => line !== ''),
   )
 
-/** Somebody puts what the cluster's side made on a share, which is a folder of C: here; a shell may have made it. */
+/** Copies the files of cluster/README.md to a share, here a folder of C:; a shell may have created them. */
 function share(drive: string, page: string): void {
   if (existsSync(path.join(drive, 'for-the-nodes'))) return
   const names = [...page.matchAll(/-ChildPath '([^']+)'/g)].map(([, name = '']) => name)
@@ -53,7 +53,7 @@ export async function walk(
     if (text === 'Restart-Computer') continue
     if (text.startsWith('.\\Reset')) break
     if (text.startsWith('$from')) from = text
-    // What the page does not copy, whoever wrote the profile brings.
+    // Files that the page does not copy are from the author of the profile.
     if (text.startsWith('$from'))
       for (const file of later.filter((one) => !page.includes(`-Destination '${one}'`)))
         bring(drive, [file], texts[path.win32.basename(file)])

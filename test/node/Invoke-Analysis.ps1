@@ -4,7 +4,7 @@
         Says as JSON what PSScriptAnalyzer finds in the scripts below a folder, with the settings beside this.
 
     .DESCRIPTION
-        Each version that is installed runs in a PowerShell of its own, as none can be unloaded. Without -Version it
+        Each version that is installed runs in a separate PowerShell, because it cannot be unloaded. Without -Version it
         lists them, the newest first.
 #>
 [CmdletBinding()]

@@ -28,7 +28,7 @@ function Get-Pair {
 }
 
 function Get-Parameter {
-    # The parameters of a command, each with a literal value, and those of what is splatted into it.
+    # The parameters of a command, each with a literal value, and of splatted hashtables.
     [CmdletBinding()]
     [OutputType([hashtable[]])]
     param([object] $Command)
@@ -109,7 +109,7 @@ function Get-NamedType {
 }
 
 function Get-Member {
-    # Each member that is asked for or called; a count of -1 is no call.
+    # Each member that is read or called; a count of -1 is no call.
     [CmdletBinding()]
     [OutputType([hashtable[]])]
     param([object[]] $Node)

@@ -5,7 +5,7 @@
 
     .DESCRIPTION
         For each script: errors, syntax that Windows PowerShell 5.1 has not, what it calls and defines, and
-        .NET calls on files whose paths nobody resolved for .NET.
+        .NET calls on files whose paths were not resolved for .NET.
 #>
 [CmdletBinding()]
 param([Parameter(Mandatory = $true)] [string] $Folder)

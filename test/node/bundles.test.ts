@@ -62,11 +62,11 @@ for (const profile of [...builtIn, ...goldenProfiles].filter(wanted)) {
   })
 }
 
-/** The cluster's side, by a shell: what it makes is what the node is given. Each script once, as kubectl takes its time. */
+/** cluster/README.md, run by a shell: its files are copied to the node. Each script once, because kubectl is slow. */
 async function clusterSide(t: Test, host: Host, bundle: string): Promise<void> {
   const page = readFileSync(path.join(bundle, 'cluster/README.md'), 'utf8')
   if (unreachable !== false || walked.has(scriptOf(page))) return
   walked.add(scriptOf(page))
   const shell = await openShell(host, bundle)
-  await t.test('the cluster’s side', async (t) => shellWalk(t, shell))
+  await t.test('the steps of cluster/README.md', async (t) => shellWalk(t, shell))
 }

@@ -1,4 +1,4 @@
-// Every command that the node's scripts call and do not define, with the module that brings it.
+// Every command that the node's scripts call and do not define, with the module that contains it.
 
 /**
  * In Windows PowerShell 5.1 wherever Windows Server runs, Server Core included. PSScriptAnalyzer's profile of
@@ -62,7 +62,7 @@ export const inBox: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Not in that profile, which is one of a client: where it comes from, and when it is there. */
+/** Not in that profile, which is one of a client: where it comes from, and when it exists. */
 export const additions: readonly {
   readonly module: string
   readonly condition: string

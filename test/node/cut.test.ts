@@ -22,13 +22,13 @@ import { scenario, type Stage } from '../host/stage.ts'
 /** `npm run test:all` goes on from every moment; all together take longer than `npm test` may. */
 const everyMoment = process.argv.includes('--all')
 
-/** A run that is watched, and that somebody starts again who finds it cut off. */
+/** A run by hand, which is started again if it was aborted. */
 interface Course {
   readonly name: string
   readonly way?: Way
   /** Begins with a node; else with a bare machine, to which a reset leads back. */
   readonly node?: true
-  /** What lies in C:\\win-node after that. */
+  /** The contents of C:\\win-node after that. */
   readonly next?: NodeDocument
   readonly prepare: (host: Host) => Promise<unknown>
   readonly run: (host: Host) => Promise<unknown>
@@ -43,7 +43,7 @@ interface Course {
 const join = async (host: Host): Promise<unknown> =>
   succeeded(await host.run('Join', { Token: token }))
 
-/** A pipeline that is started anew runs all of it, and kubeadm where the machine is no member yet. */
+/** A pipeline that is restarted runs all of it, and kubeadm if the machine has not joined yet. */
 const joinElsewhere = async (host: Host): Promise<void> => {
   const { result } = succeeded(await host.run('Join', { Phase: 'beforeJoin' }))
   if (result.message !== '') await kubeadmElsewhere(host)
@@ -64,7 +64,7 @@ const courses: readonly Course[] = [
     resets: 3,
   },
   {
-    name: 'Join around a kubeadm that somebody else runs',
+    name: 'Join around a kubeadm that another program runs',
     prepare: install,
     run: joinElsewhere,
     each: 38,
@@ -125,7 +125,7 @@ const taken = Object.entries(between).map(([state, script]): Course => ({
   least: 1,
 }))
 
-/** What somebody brought to join with serves once, and no reset brings it back. */
+/** Provided credentials work for one join, and no reset restores them. */
 const spent = /^path C:\\etc\\kubernetes\\bootstrap-kubelet\.conf: \S+ -> nothing$/
 
 for (const course of [...courses, ...taken]) {

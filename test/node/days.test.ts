@@ -97,7 +97,7 @@ async function happens(t: Test, days: Days, event: HostEvent, draw = 0.3): Promi
   await host.ps(event.does(draw))
   if (event.lasts === undefined) began = await secondsOf(host)
   if (told) t.match(trouble((await host.run('Test')).result), told, 'Test says it')
-  if (proof) t.notOk(await host.ps(proof), 'it is not well by itself')
+  if (proof) t.notOk(await host.ps(proof), 'it does not recover by itself')
   if (byHand) {
     await tick(host)
     await byHand(days)

@@ -21,7 +21,7 @@ import { type Kill, kills } from '../host/kills.ts'
 import { scenario, type Stage } from '../host/stage.ts'
 
 const before = everyKind()
-/** Newer programs, and a service that is told something else. */
+/** Newer programs, and a service with another setting. */
 const next = ((document: NodeDocument): NodeDocument => ({
   ...document,
   steps: document.steps.map((step) =>
@@ -65,7 +65,7 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 20))
 }
 
-/** Brings a machine as far as `when` says, and gives what is to be run next. */
+/** Runs a machine up to the point `when`, and returns the next command. */
 async function prepare({ host, artifacts }: Stage, drive: string, when: Kill['when']) {
   const finish = (): Promise<unknown> =>
     when === 'joining' ? host.run('Join', { Token: token }) : install(host)
@@ -81,7 +81,7 @@ async function prepare({ host, artifacts }: Stage, drive: string, when: Kill['wh
 /** What an undisturbed run leaves. */
 const undisturbed = new Map<Kill['when'], Description>()
 
-/** What tells the time, or what happened. */
+/** Files with times or logs. */
 const history = /state\.json|winnode\.log/
 
 /** The order of keys is another one in each process. */
@@ -185,7 +185,7 @@ interface BadDownload {
   readonly fault: Fault
   /** How many answers are bad. */
   readonly times: number
-  /** What is asked for, in order; `bytes` where it goes on from there. */
+  /** The requests, in order; `bytes` if the download resumes. */
   readonly asks: readonly ('whole' | 'bytes')[]
   /** Why it fails in the end; it works where this is absent. */
   readonly fails?: RegExp
@@ -273,7 +273,8 @@ scenario('downloads that go wrong', async (t, { host, artifacts, machine }) => {
         t.equal(code, 1)
         t.match(result.steps[0], { id: program.id, state: 'Failed', detail: fails })
         t.notOk(existsSync(file), 'nothing unchecked has the name of a program')
-        if (fault === 'wrong') t.notOk(existsSync(`${file}.winnode-part`), 'nor lies beside it')
+        if (fault === 'wrong')
+          t.notOk(existsSync(`${file}.winnode-part`), 'nor is it left beside it')
         artifacts.heal()
         t.equal((await host.run('Install')).code, 0, 'and it works once the server does')
       } else {
@@ -425,7 +426,7 @@ interface TokenRow {
   readonly name: string
   readonly parameters?: Readonly<Record<string, string>>
   readonly environment?: string
-  /** What lies on the node before, by path. */
+  /** Files on the node before, by path. */
   readonly files?: Readonly<Record<string, string>>
   /** Why Join refuses; it joins where this is absent. */
   readonly refused?: RegExp
@@ -443,7 +444,7 @@ const tokens: readonly TokenRow[] = [
     files: { [own]: `${token}\r\n` },
   },
   {
-    name: 'a file of the caller that is not there',
+    name: 'a token file that does not exist',
     parameters: { TokenFile: own },
     refused: /token file C:\\Users\\token\.txt not found/,
   },
@@ -486,7 +487,7 @@ scenario('a token from everywhere', async (t, { host, machine }) => {
         t.match(trouble(run.result), refused)
       } else {
         t.equal(run.code, 0, trouble(run.result))
-        t.notMatch(JSON.stringify(run), token, 'it is told to nobody')
+        t.notMatch(JSON.stringify(run), token, 'it is not printed')
         const left = filesWith(path.join(folder, 'c'), token)
         t.strictSame(left, own in files ? ['Users/token.txt'] : [], 'nor is it kept')
         t.equal(run.result.message, own in files ? `delete the token file ${own}` : '')
@@ -602,7 +603,7 @@ const withCtr: NodeDocument = {
   ),
 }
 
-scenario('a report of a member', async (t, { host, machine }) => {
+scenario('a report of a node that has joined', async (t, { host, machine }) => {
   const drive = await machine(withCtr)
   await install(host)
   bring(drive)
@@ -689,7 +690,7 @@ scenario('a report stays within its size, and names what is not in it', async (t
     pods: /containerd does not run/,
     'w32tm.exe /query /status': new RegExp(words),
   })
-  for (const what of Object.keys(why)) t.match(result.message, what, 'told to the person, too')
+  for (const what of Object.keys(why)) t.match(result.message, what, 'printed, too')
 })
 
 scenario('a report of a machine that is ill', async (t, { host, machineAfter }) => {

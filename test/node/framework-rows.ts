@@ -25,7 +25,7 @@ export interface Used {
 }
 
 export interface UsedMember {
-  /** Empty where the script's text does not tell it. */
+  /** Empty if it is unknown from the script's text. */
   readonly type: string
   readonly name: string
   /** Of the arguments; -1 where it is no call. */
@@ -45,7 +45,7 @@ export interface FrameworkRow {
 export const types: ReadonlyMap<string, readonly string[]> = new Map([...framework, ...powershell])
 const given = new Set([...everything, ...outputs.flatMap(({ names }) => names.split(' '))])
 
-/** Whether a member of a table, such as `Split(char[])`, is the one that is used. */
+/** Whether a row of a table, such as `Split(char[])`, is the one that is used. */
 export function isMember(listed: string, { name, count, literals }: UsedMember): boolean {
   const [, own, number, list] = /^(\w+)(?:\/(\d+)|\((.+)\))?$/.exec(listed) ?? []
   if (own !== name) return false

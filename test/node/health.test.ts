@@ -1,4 +1,4 @@
-// Whether a member works: each check well, each one spoiled, with what shows it and what to do.
+// Health of a node that has joined: each check healthy, and each one failing, with evidence and remedy.
 import { statSync } from 'node:fs'
 import path from 'node:path'
 import type { Test } from 'tap'
@@ -10,7 +10,7 @@ import { scenario } from '../host/stage.ts'
 const document = withHealth(everyKind())
 const kinds = 'kubelet certificate node network proxy services image clock disk ports'.split(' ')
 
-scenario('a member that works', async (t, { host, machine }) => {
+scenario('a healthy node', async (t, { host, machine }) => {
   const drive = await machine(document)
   await joined(host, drive)
   await host.ps('Start-Sleep -Seconds 60')
@@ -103,7 +103,7 @@ const troubles: readonly Trouble[] = [
     evidence: 'the cloud controller manager has not initialized the Node yet',
   },
   {
-    what: 'a Node that somebody changed',
+    what: 'a Node that was changed by hand',
     spoil: node(
       `$node.spec.unschedulable = $true; $node.metadata.labels = @{}; $node.spec.taints = @()`,
     ),
@@ -215,7 +215,7 @@ scenario('what does not work is named, with what shows it', async (t, { host, ma
   await host.ps(again)
   for (const { what, spoil, mend, verdicts: wanted, evidence, code } of troubles) {
     await host.ps(spoil)
-    // The whole of Test now and then: the rest is the same each time.
+    // The whole of Test for some rows: the rest is the same each time.
     const checks = code === undefined ? await asked(host) : await tested(t, host, what, code)
     const bad = checks.filter(({ verdict }) => verdict !== 'ok')
     t.strictSame(Object.fromEntries(bad.map(({ id, verdict }) => [id, verdict])), wanted, what)
@@ -254,7 +254,7 @@ async function tested(t: Test, host: Host, what: string, code: number): Promise<
 scenario('waits until it works, or until its time is over', async (t, { host, machine }) => {
   const drive = await machine(document)
   await joined(host, drive)
-  // HNS starts anew: the loop mends it later, here after a minute.
+  // HNS restarts: the reconcile loop fixes it later, here after a minute.
   await host.ps(`Start-Sleep -Seconds 30; Restart-Service -Name kubelet
     ${node(`$node.status.conditions = @(@{ type = 'Ready'; status = 'False'; message = 'not yet' })`)}`)
   const waited = await host.run('Test', { Wait: true, TimeoutMinutes: 5 })

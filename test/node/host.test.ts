@@ -64,7 +64,7 @@ scenario('a machine becomes a node, and is one for good', async (t, { host, mach
   t.match(await host.run('Test'), { code: 0 }, 'and again after a restart')
 })
 
-scenario('a person who watches is told what happens', async (t, { host, machine }) => {
+scenario('progress is printed', async (t, { host, machine }) => {
   await machine(document)
   const place = document.steps.findIndex(({ id }) => id === 'kubelet-program') + 1
   const all = document.steps.filter(({ phase }) => phase === 'image').length
@@ -93,7 +93,7 @@ scenario('a person who watches is told what happens', async (t, { host, machine 
   t.match(talk.at(-2), `${all} steps: ${all} unchanged`)
 })
 
-/** Which script walks the steps of a phase, as people are told. */
+/** Which script runs the steps of a phase, as drift prints it. */
 const remedies: readonly (readonly [phases: RegExp, remedy: string])[] = [
   [/^image$/, 'Run Install-WinNode.ps1 on the node.'],
   [/[jJ]oin$/, 'Run Join-WinNode.ps1 on the node; on a joined node it restores the state.'],
@@ -147,7 +147,7 @@ scenario('what is changed by hand is found, and repaired', async (t, { host, mac
   t.equal(again.result.exitCode, 0, trouble(again.result))
   const rejoined = await host.run('Join', { Token: token })
   t.equal(rejoined.result.exitCode, 0, trouble(rejoined.result))
-  // host-local goes on with the next address, and kube-proxy is told that one.
+  // host-local continues with the next address, and kube-proxy gets that one.
   const logs = /containerd\.log|state\.json|cni\\networks\\|kube-proxy\\config|endpoint source-vip/
   t.strictSame(differences(node, await host.describe(), logs), [], 'every drift is repaired')
   const well = await host.run('Test')
@@ -169,7 +169,7 @@ scenario('a folder that is opened to a user is closed again', async (t, stage) =
     `$list = Get-Acl -LiteralPath 'C:\\k'
     $list.SetSecurityDescriptorSddlForm('${owner}D:P(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)(A;OICI;FA;;;${user})', 'Owner, Access')
     Set-Acl -LiteralPath 'C:\\k' -AclObject $list`
-  // The kubelet makes links in folders of its own.
+  // The kubelet creates links in its folders.
   await host.ps(`$null = New-Item -ItemType SymbolicLink -Path 'C:\\k\\link' -Target 'C:\\k\\kubelet.exe'
     ${opened('O:BA')}`)
   const found = await host.run('Test')
@@ -183,7 +183,7 @@ scenario('a folder that is opened to a user is closed again', async (t, stage) =
   t.equal((await host.run('Install')).result.exitCode, 2, 'one that belongs to a user is refused')
 })
 
-/** How somebody registers the boot task anew, with a part of it of his own. */
+/** Commands that register the boot task again, with another setting. */
 const otherTask = (part: string): string =>
   `$task = Get-ScheduledTask -TaskName winnode-boot -TaskPath '\\'
   $all = @{ TaskName = 'winnode-boot'; TaskPath = '\\'; Description = $task.Description; Force = $true
@@ -197,7 +197,7 @@ scenario('a start that fails is tried again later', async (t, { host, machineAft
   t.match(
     node['task winnode-boot'],
     `Triggers=[{Delay=; Enabled=True; Kind=MSFT_TaskBootTrigger; Repetition=}, {Enabled=True; Kind=MSFT_TaskTimeTrigger; Repetition={Duration=; Interval=PT5M}}]`,
-    'the scheduler starts what ended with an error once only',
+    'the scheduler does not restart a task that failed',
   )
   t.match(
     node['task winnode-boot'],
@@ -234,7 +234,7 @@ scenario('a service in a wrong state becomes right', async (t, { host, machineAf
   }
 })
 
-scenario('all reasons to refuse are told at once', async (t, { host, machine }) => {
+scenario('all failed checks are printed at once', async (t, { host, machine }) => {
   const drive = await machine(document)
   await host.fresh(drive, { Build: 26_100, Revision: 2600 })
   await host.ps(`Set-HostFact -Name FreeSpace -Value 1GB

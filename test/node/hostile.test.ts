@@ -192,7 +192,7 @@ function stepsOf(name: Names, value: Values): readonly Step[] {
   }))
 }
 
-/** What is there for a name and a value; `found` reads the same of the machine. */
+/** The files and settings for a name and a value; `found` reads the same of the machine. */
 function wantedOf(name: Names, value: Values) {
   const program = `C:\\h\\bin\\${name.program}`
   return {

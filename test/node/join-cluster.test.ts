@@ -55,7 +55,7 @@ async function asks({ machine }: Stage, endpoint: (real: string) => string, host
   bring(drive)
 }
 
-/** What is not there yet, and the check that waits for it. */
+/** What is still missing, and the check that waits for it. */
 const later = {
   'api-server': 'Stop-HostApi -For 240',
   'clock-skew': `[WinNodeHost.ApiServer]::Deaf = $true
@@ -69,7 +69,7 @@ for (const [check, script] of Object.entries(later)) {
     await asks(stage, (real) => real, host)
     await host.ps(script)
     const tried = await host.run('Join', { Token: token, WhatIf: true })
-    t.equal(tried.result.exitCode, 2, 'who only asks does not wait')
+    t.equal(tried.result.exitCode, 2, 'a dry run does not wait')
     const { talk } = await host.talk('Join', { Token: token })
     t.match(talk.join('\n'), new RegExp(`check +waiting +${check}`))
     t.match(talk.join('\n'), /The Node is Ready\.\n/)
@@ -255,13 +255,13 @@ scenario('a server that cannot prove itself', async (t, stage) => {
   t.notMatch(
     (await host.ps<readonly string[]>('[WinNodeHost.ApiServer]::Requests()')).join('\n'),
     'system:bootstrap',
-    'and is told no token',
+    'and gets no token',
   )
   await host.ps('New-HostCluster')
   const file = path.join(drive, 'etc/kubernetes/discovery.conf')
   writeFileSync(file, readFileSync(file, 'utf8').replace('127.0.0.1', '127.0.0.2'))
   const other = await host.run('Join', { Token: token, TimeoutMinutes: 1 })
-  t.equal(other.result.exitCode, 2, 'nobody listens there')
+  t.equal(other.result.exitCode, 2, 'no program listens there')
 })
 
 scenario('a server whose authority is one in between', async (t, stage) => {
@@ -275,7 +275,7 @@ scenario('a server whose authority is one in between', async (t, stage) => {
     )
   const tried = async () => (await host.run('Join', { Token: token, WhatIf: true })).result
   await serve('between')
-  t.match(await tried(), { exitCode: 0 }, 'it sends who signed it')
+  t.match(await tried(), { exitCode: 0 }, 'it sends its issuer')
   const pem = await host.ps<string>('[WinNodeHost.ApiServer]::BetweenPem')
   writeFileSync(
     file,

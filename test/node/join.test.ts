@@ -1,4 +1,4 @@
-// How a machine becomes a member: every state between, what Join and kubeadm do, and what they say.
+// How a machine joins: every state, what Join and kubeadm do, and what they print.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { t, type Test } from 'tap'
@@ -32,7 +32,7 @@ function secretless(t: Test, drive: string, run: JsonRun): void {
   t.notMatch(JSON.stringify(run), token)
 }
 
-scenario('a request that nobody approves is waited for', async (t, stage) => {
+scenario('Join waits for a CSR that is not approved', async (t, stage) => {
   const { host } = stage
   const drive = await ready(stage)
   await host.ps(signs('wait'))
@@ -52,7 +52,7 @@ scenario('a request that nobody approves is waited for', async (t, stage) => {
   await host.ps(signs('approve'))
   const again = succeeded(await host.run('Join'))
   t.match(again.result.message, '')
-  t.equal(joins(drive), 1, 'joining anew would only ask again')
+  t.equal(joins(drive), 1, 'joining again would only create another CSR')
   t.notOk(existsSync(path.join(drive, bootstrap)))
   t.match(await host.run('Test'), { code: 0 })
 })
@@ -73,7 +73,7 @@ scenario('a request that is denied', async (t, stage) => {
   await host.ps(signs('deny'))
   const run = await host.run('Join', { TimeoutMinutes: 1 })
   t.equal(run.result.exitCode, 1)
-  t.match(trouble(run.result), 'the CSR csr-2 is pending', 'the kubelet asks anew')
+  t.match(trouble(run.result), 'the CSR csr-2 is pending', 'the kubelet creates another CSR')
   t.ok(existsSync(path.join(drive, bootstrap)), 'what it asks with stays')
   await host.ps(signs('approve'))
   succeeded(await host.run('Join'))
@@ -289,7 +289,11 @@ scenario('what a machine that runs changes by itself', async (t, stage) => {
     run.result.preflight.find((check) => check.id === id)
   await host.ps(open)
   const refused = await host.run('Join', { Token: token })
-  t.match(refused, { code: 2, calls: [] }, 'nobody but a person opens a folder before the join')
+  t.match(
+    refused,
+    { code: 2, calls: [] },
+    'a folder is not opened to others by itself before the join',
+  )
   t.match(verdictOf(refused, 'image'), { passed: false, message: /folder \(/ })
   succeeded(await host.run('Install'))
   // containerd runs in an image, too, and nothing rotates its log before the join.
@@ -395,10 +399,10 @@ scenario('credentials that are not whole', async (t, stage) => {
   writeFileSync(conf, cut['it has no CA'])
   await host.ps('Set-HostNode -Name node-a -Ready $false')
   succeeded(await host.run('Join', { Token: token }))
-  t.equal(joins(drive), 3, 'joined anew, over what cannot be read')
+  t.equal(joins(drive), 3, 'joined again, over what cannot be read')
 })
 
-/** What lies in the kubelet's folder beside a membership that ended, each as PowerShell makes it. */
+/** Files in the kubelet's folder after an earlier join, each with the PowerShell that creates it. */
 const left = {
   'for another cluster': `Remove-Item -LiteralPath 'C:\\etc\\kubernetes\\kubelet.conf'
     $from = & (Get-Module -Name host) { (Get-HostTime).AddMinutes(-5) }
@@ -407,7 +411,7 @@ const left = {
 }
 
 for (const way of ['kubeadm', 'kubelet'] as const) {
-  scenario(`a certificate that an earlier membership left: ${way}`, async (t, stage) => {
+  scenario(`a certificate that an earlier join left: ${way}`, async (t, stage) => {
     const { host } = stage
     const drive = await ready(stage, way)
     succeeded(await host.run('Join', way === 'kubeadm' ? { Token: token } : {}))
@@ -421,7 +425,7 @@ for (const way of ['kubeadm', 'kubelet'] as const) {
       bring(drive, credentials[way])
       const run = await host.run('Join', way === 'kubeadm' ? { Token: token } : {})
       t.match(trouble(run.result), '', name)
-      t.match(run, { code: 0 }, `${name}: the kubelet gets one of its own`)
+      t.match(run, { code: 0 }, `${name}: the kubelet gets its own one`)
     }
     rmSync(path.join(drive, 'etc/kubernetes/kubelet.conf'))
     await host.run('Reset')
@@ -556,16 +560,16 @@ scenario('what of kubeadm’s words is tried again', async (t, { host }) => {
   )
 })
 
-scenario('what kubeadm refuses is told in its words', async (t, { host, machineAfter }) => {
+scenario('errors of kubeadm are printed unchanged', async (t, { host, machineAfter }) => {
   const document = everyKind()
   const drive = await machineAfter(joined, document)
   t.equal(joins(drive), 1)
   t.match(await host.run('Join'), { code: 0, calls: [], writes: 0 })
   const list = await host.ps<string>(`(Get-Acl -LiteralPath 'C:\\var\\log\\pods').Sddl`)
-  t.match(list, 'FRFX', 'the kubelet has set a list of its own')
+  t.match(list, 'FRFX', 'the kubelet has set its access list')
 })
 
-scenario('kubeadm is run by somebody else', async (t, stage) => {
+scenario('kubeadm is run by another program', async (t, stage) => {
   const { host, machineAfter } = stage
   const drive = await machineAfter(install, everyKind())
   bring(drive, plugins)
@@ -599,7 +603,7 @@ scenario('kubeadm is run by somebody else', async (t, stage) => {
   t.notOk(existsSync(path.join(drive, 'etc/kubernetes/pki/ca.crt')), 'which kubeadm had fetched')
 })
 
-scenario('the wrong order around somebody else’s kubeadm', async (t, stage) => {
+scenario('the wrong order around another program’s kubeadm', async (t, stage) => {
   const { host, machineAfter } = stage
   const drive = await machineAfter(install, everyKind())
   bring(drive, plugins)
@@ -617,7 +621,7 @@ scenario('the wrong order around somebody else’s kubeadm', async (t, stage) =>
   succeeded(await host.run('Join', phase('afterJoin')))
 })
 
-scenario('somebody else’s kubeadm is cut off', async (t, stage) => {
+scenario('another program’s kubeadm is aborted', async (t, stage) => {
   const { host, machineAfter } = stage
   const drive = await machineAfter(install, everyKind())
   bring(drive, plugins)
@@ -634,7 +638,7 @@ scenario('somebody else’s kubeadm is cut off', async (t, stage) => {
   t.match(await host.run('Test'), { code: 0 })
 })
 
-scenario('somebody else’s kubeadm ends before the approval', async (t, stage) => {
+scenario('another program’s kubeadm exits before the approval', async (t, stage) => {
   const { host, machineAfter } = stage
   const drive = await machineAfter(install, everyKind())
   bring(drive, plugins)
@@ -670,7 +674,7 @@ scenario('somebody else’s kubeadm ends before the approval', async (t, stage) 
   t.match(trouble(renamed.result), 'they are for node-a; run Reset-WinNode.ps1 first')
 })
 
-scenario('without kubeadm nobody else joins', async (t, stage) => {
+scenario('without kubeadm no other program joins', async (t, stage) => {
   const { host } = stage
   await ready(stage, 'kubelet')
   for (const part of ['beforeJoin', 'afterJoin'] as const) {
@@ -680,12 +684,12 @@ scenario('without kubeadm nobody else joins', async (t, stage) => {
   }
 })
 
-scenario('what kubeadm refuses is told by every version of it', async (t, { host, machine }) => {
+scenario('every version of kubeadm prints why it fails', async (t, { host, machine }) => {
   const text = JSON.stringify({
     discovery: { file: { kubeConfigPath: 'C:/discovery.conf' }, tlsBootstrapToken: '' },
     nodeRegistration: { name: '' },
   })
-  // 1.25 has a code of its own for this, and nothing before its last word.
+  // 1.25 has another exit code for this, and no prefix before its last line.
   for (const [kubelet, code] of [
     ['v1.25.16', 'exit code 3: '],
     ['v1.37.1', ''],
@@ -707,7 +711,7 @@ scenario('what kubeadm refuses is told by every version of it', async (t, { host
   }
 })
 
-scenario('which kubelet sets lists of its own on folders of logs', async (t, { host, machine }) => {
+scenario('which kubelet sets access lists on log folders', async (t, { host, machine }) => {
   const rows = {
     'v1.29.6': ['ours', 'ours'],
     'v1.29.15': ['ours', 'theirs'],
@@ -755,7 +759,7 @@ for (const [kubelet, [[least, most], words]] of Object.entries(dead)) {
   })
 }
 
-scenario('somebody else’s kubeadm has another name for the machine', async (t, stage) => {
+scenario('another program’s kubeadm has another name for the machine', async (t, stage) => {
   const { host, machine } = stage
   const drive = await machine(everyKind({ kubelet: 'v1.33.5', containerd: '2.3.0' }))
   await install(host)

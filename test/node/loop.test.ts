@@ -57,7 +57,7 @@ scenario('an API server that comes back late', async (t, { host, machineAfter })
   t.match(await host.run('Test'), { code: 0 })
 })
 
-scenario('the networking service starts anew', async (t, { host, machineAfter }) => {
+scenario('HNS restarts', async (t, { host, machineAfter }) => {
   await machineAfter(joined, document)
   await host.ps('Restart-HostHns')
   const found = idsOf(await host.run('Test'), 'Different')
@@ -79,7 +79,7 @@ scenario('the networking service starts anew', async (t, { host, machineAfter })
 
   await host.ps('Restart-HostHns; Restart-Service -Name flanneld; Start-Sleep -Seconds 60')
   const other = succeeded(await loop(host))
-  t.strictSame(changed(other), ['kube-proxy-runs'], 'somebody else started flanneld anew')
+  t.strictSame(changed(other), ['kube-proxy-runs'], 'flanneld was restarted by hand')
 })
 
 scenario('another address by DHCP', async (t, { host, machineAfter }) => {
@@ -124,7 +124,7 @@ scenario('what an earlier start left proves nothing', async (t, { host, machine 
   })
   await host.ps('Set-HostSwitch -Name BridgeComesBack -Value $true')
   await joined(host, drive)
-  // The bridge and its file are there after the start, and the API server is not.
+  // The bridge and its file exist after the boot, and the API server does not answer.
   await host.ps('Restart-HostMachine; Stop-HostApi -For 700')
   t.match(
     trouble((await host.run('Test')).result),
@@ -159,7 +159,7 @@ scenario('one run at a time, and readers beside it', async (t, { host, machineAf
       `$null = & C:\\win-node\\Export-WinNodeReport.ps1 -AsJson; $global:LASTEXITCODE`,
     )
     t.equal(report, 0)
-    // As the loop does after a start of the machine, while somebody goes on with an upgrade.
+    // As the reconcile loop after a boot, while an administrator continues an upgrade.
     await host.ps(`Add-HostDue -After 240 -Name ends -Subject ''
       & (Get-Module -Name host) { $script:Happening['ends'] = { $global:held.Dispose() } }`)
     succeeded(await host.run('Install'))
@@ -205,7 +205,10 @@ scenario('what needs a person is said', async (t, { host, machineAfter }) => {
   const revision = `[WinNodeHost.Registry]::Set('SOFTWARE\\Microsoft\\Windows NT\\CurrentVersion', 'UBR', 'DWord', $with.ubr)`
   await host.ps(revision, { ubr: 2600 })
   const updated = await loop(host)
-  t.match(updated.result, { exitCode: 1, message: /revision of Windows is 2600: no network; update/ })
+  t.match(updated.result, {
+    exitCode: 1,
+    message: /revision of Windows is 2600: no network; update/,
+  })
   const tested = await host.run('Test')
   t.match(tested.result, { exitCode: 4, message: /revision-not-between/ })
   await host.ps(revision, { ubr: 5020 })
@@ -255,7 +258,7 @@ const logging = {
   steps: document.steps.map((step) => (step.id === 'kubelet-service' ? { ...step, log } : step)),
 }
 
-scenario('trouble that only logs tell', async (t, { host, machine }) => {
+scenario('problems that are visible only in logs', async (t, { host, machine }) => {
   const drive = await machine(logging)
   await joined(host, drive)
   const folder = path.join(drive, 'var/log/kubelet')
@@ -266,7 +269,11 @@ scenario('trouble that only logs tell', async (t, { host, machine }) => {
   t.equal(result.exitCode, 0, 'it is no difference')
   t.match(
     result.preflight.find(({ id }) => id === 'symptom-container-log'),
-    { verdict: 'warn', passed: false, message: /is not rotated: stop the program that reads it.*kubelet\.log/ },
+    {
+      verdict: 'warn',
+      passed: false,
+      message: /is not rotated: stop the program that reads it.*kubelet\.log/,
+    },
   )
   await host.ps(`$null = & C:\\win-node\\Export-WinNodeReport.ps1 -AsJson`)
   const report = readFileSync(path.join(drive, 'var/log/winnode/winnode-report.json'), 'utf8')
@@ -360,7 +367,7 @@ scenario('a pod that has the address of the host endpoint', async (t, { host, ma
   succeeded(await host.run('Install', { Phase: 'boot' }))
 })
 
-scenario('a network that lacks something says what', async (t, { host, machineAfter }) => {
+scenario('an incomplete network is reported', async (t, { host, machineAfter }) => {
   const drive = await machineAfter(install, document)
   bring(drive)
   await host.ps(late(1000, 0))
@@ -376,8 +383,8 @@ scenario('a network that lacks something says what', async (t, { host, machineAf
   succeeded(await host.run('Join'))
 })
 
-scenario('the file of an earlier start is not believed', async (t, { host, machine }) => {
-  // What was asked for by its address lies in the earlier subnet.
+scenario('a file from before the last boot is not trusted', async (t, { host, machine }) => {
+  // The configured address is in the earlier subnet.
   const steps = document.steps.filter(({ id }) => id !== 'given-address')
   const drive = await machine({ ...document, steps })
   await joined(host, drive)
@@ -392,7 +399,7 @@ scenario('the file of an earlier start is not believed', async (t, { host, machi
   writeFileSync(path.join(drive, 'run/flannel/subnet.env'), 'FLANNEL_SUBNET=10.244.3.1/24\n')
   t.match(
     trouble((await host.run('Test')).result),
-    'network Different: the network\'s subnet is 10.244.9.0/24, but FLANNEL_SUBNET in C:\\run\\flannel\\subnet.env is 10.244.3.0/24',
+    "network Different: the network's subnet is 10.244.9.0/24, but FLANNEL_SUBNET in C:\\run\\flannel\\subnet.env is 10.244.3.0/24",
   )
 })
 

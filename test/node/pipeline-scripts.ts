@@ -1,4 +1,4 @@
-// The scripts that go with a bundle: those of Packer, and those that targets write around it, as they are rendered.
+// The scripts beside a bundle: of Packer, and of other targets, as they are rendered.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parse } from 'yaml'

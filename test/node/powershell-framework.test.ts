@@ -11,7 +11,7 @@ import { root } from '../tools/run.ts'
 
 const templates = path.join(root, 'templates/node')
 
-t.test('every type has a page of its own', async (t) => {
+t.test('every type has its own page', async (t) => {
   const see = addressOf('System.IO.File')
   t.equal(see, 'https://learn.microsoft.com/dotnet/api/system.io.file?view=netframework-4.7.2')
   const names = outputs.map(({ from }) => from)
@@ -83,7 +83,7 @@ t.test('the scripts name what the tables list', { skip: missing('pwsh') }, async
     if (listed.length === 0 && !named.has(type)) return [type]
     return unused.map((each) => `${type}: ${each}`)
   })
-  t.strictSame(idle, [], 'the tables list no member that nobody uses')
+  t.strictSame(idle, [], 'the tables list no unused member')
 
   const asked = new Set(members.filter(({ count }) => count < 0).map(({ name }) => name))
   const shown = [...everything, ...outputs.flatMap(({ names }) => names.split(' '))]

@@ -96,7 +96,7 @@ t.test('style, from the text alone', async (t) => {
     [],
   )
   const ids = styleRows.map(({ id }) => id)
-  t.strictSame(ids, [...new Set(ids)], 'every row has an id of its own')
+  t.strictSame(ids, [...new Set(ids)], 'every row has its own id')
   for (const row of styleRows) {
     const bad = readScript('bad', row.roles?.[0] ?? 'part', row.bad)
     t.not(broken(bad, [row]).length, 0, `${row.id} can fail`)
@@ -122,7 +122,7 @@ t.test('every kind has its functions', async (t) => {
     t.ok(['restore', 'always', 'keep'].includes(reset), `${kind}: Reset knows to ${reset}`)
     const memory = field('Memory') ?? noun
     const restores = field('Reset') === 'keep' ? [] : [`Restore-${memory}`]
-    // Some take away what they made, whatever was there before.
+    // Some remove what they created, whatever the previous state.
     const remembers = restores.some((name) => functions.get(name)?.includes('$Before'))
     return [`Test-${noun}`, `Set-${noun}`, ...restores, ...(remembers ? [`Backup-${memory}`] : [])]
   })
@@ -134,7 +134,7 @@ t.test('every kind has its functions', async (t) => {
     ),
   ]
   t.strictSame(health.map(([, kind = '']) => kind).sort(), [...healthKinds].sort(), 'health')
-  t.equal(new Set(health.map(([, , , event]) => event)).size, health.length, 'events of their own')
+  t.equal(new Set(health.map(([, , , event]) => event)).size, health.length, 'separate events')
   const all = [...wanted, ...[...checks, ...health].map(([, , name = '']) => name)]
   t.strictSame(
     all.filter((name) => !functions.has(name)),
@@ -243,7 +243,7 @@ for (const edition of editions) {
     t.strictSame(
       [...called].filter((name) => !used.has(name)),
       [],
-      'the list names nothing that nobody calls',
+      'the list has no unused name',
     )
     t.strictSame(
       verbs.filter((verb) => !syntax.verbs.includes(verb)),

@@ -77,7 +77,7 @@ function drift() {
     sc.exe config containerd start= disabled`)
 }
 
-/** What a cluster's owner brings, for a cluster that nobody has. */
+/** Files that an administrator provides, for a cluster that does not exist. */
 function bringFiles() {
   const cluster = { server: `https://${endpoint}`, 'insecure-skip-tls-verify': true }
   const kubeconfig = {
@@ -128,7 +128,7 @@ function listen() {
 mkdirSync(results, { recursive: true })
 const ca = listen()
 const set = {
-  // A page file asks for a restart, which nobody gives; and the runner brings a Docker.
+  // A page file needs a restart, which does not happen; and the runner has Docker.
   'host.pageFileMiB': 'null',
   'host.allowOtherEngines': 'true',
   'join.method': 'bootstrapKubeconfig',

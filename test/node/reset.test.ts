@@ -1,4 +1,4 @@
-// Whatever a machine went through, a reset leaves what was there before.
+// Whatever happened to a machine, a reset restores the previous state.
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { writeBundle, type NodeDocument } from '../host/bundle.ts'
@@ -11,7 +11,7 @@ import { drifts, wrongServices } from '../host/by-hand.ts'
 const document = everyKind()
 const next = everyKind({ kubelet: 'v1.36.1', containerd: '2.3.1' })
 
-/** What is there already, and is put back as it was. */
+/** The previous state, which is restored. */
 const mine = `$null = New-Item -ItemType Directory -Path 'C:\\k'
   Set-Content -LiteralPath 'C:\\k\\kubelet.exe' -Value 'program mine'
   $null = New-NetFirewallRule -Name winnode-kubelet -DisplayName mine -Direction Inbound -Action Block -Enabled False -Protocol TCP -LocalPort 1
@@ -20,7 +20,7 @@ const mine = `$null = New-Item -ItemType Directory -Path 'C:\\k'
 
 interface Past {
   readonly what: string
-  /** A machine with nothing of ours, one that is installed, or one that has joined. */
+  /** A machine without winnode, one that is installed, or one that has joined. */
   readonly from: 'fresh' | 'image' | 'node'
   readonly happens: (stage: Stage, drive: string) => Promise<unknown>
   /** What stays, beside the folders of winnode itself. */
@@ -35,7 +35,7 @@ const byHand =
 const pasts: readonly Past[] = [
   { what: 'nothing', from: 'fresh', happens: () => Promise.resolve() },
   {
-    what: 'an installation that waits for a restart',
+    what: 'an installation with a pending restart',
     from: 'fresh',
     happens: async ({ host }) => host.run('Install'),
   },
@@ -187,7 +187,7 @@ scenario('a reset after everything', async (t, stage) => {
   }
 })
 
-/** docs/node-side.md names it: what Windows does when a service fails that was there before. */
+/** docs/node-side.md names it: recovery actions of a service that existed before. */
 const recovery = /^registry SYSTEM\\CurrentControlSet\\Services\\kube-proxy FailureActions/
 
 /** The bundle itself is the caller's. */
@@ -248,7 +248,7 @@ scenario('layers on a data disk', async (t, { host, machine }) => {
 scenario('a reset keeps what may be of use, and names it', async (t, { host, machine }) => {
   const drive = await machine(document)
   bring(drive)
-  // What is there already is put back as it was.
+  // The previous state is restored.
   await host.ps(`$null = New-Item -ItemType Directory -Path 'C:\\k'
     Set-Content -LiteralPath 'C:\\k\\kubelet.exe' -Value 'program mine'
     $null = New-NetFirewallRule -Name winnode-kubelet -DisplayName mine -Direction Inbound -Action Block -Enabled False -Protocol TCP -LocalPort 1
@@ -300,7 +300,7 @@ scenario('a reset from the copy that the task runs', async (t, { host, machineAf
   t.notOk(existsSync(path.join(drive, 'ProgramData/winnode/bundle')), 'another one takes it away')
 })
 
-/** A node that somebody else made, with a kubelet of theirs, a network, and a load balancer on another network. */
+/** A node that winnode did not create, with a kubelet, a network, and a load balancer on another network. */
 const theirs = `$null = New-Item -ItemType Directory -Path 'C:\\etc\\kubernetes', 'C:\\var\\lib\\kubelet\\pki', 'C:\\secrets'
   Set-Content -LiteralPath 'C:\\etc\\kubernetes\\kubelet.conf' -Value 'theirs'
   Set-Content -LiteralPath 'C:\\var\\lib\\kubelet\\pki\\kubelet-client-current.pem' -Value 'theirs'
@@ -328,7 +328,7 @@ scenario('what winnode did not make stays', async (t, { host, machine }) => {
   t.strictSame(
     differences(before, await host.describe(), gone),
     [],
-    'an image that was never joined is no node of ours',
+    'an image that never joined is not a node of winnode',
   )
 
   await host.ps(`Remove-Item -LiteralPath 'C:\\etc\\kubernetes\\kubelet.conf'
@@ -373,7 +373,7 @@ scenario('a token file that is none', async (t, { host, machine }) => {
   await install(host)
   bring(program)
   succeeded(await host.run('Join', { Token: token }))
-  t.ok(existsSync(path.join(program, 'k/kubelet.exe')), 'nor is what another step brings')
+  t.ok(existsSync(path.join(program, 'k/kubelet.exe')), 'nor is a file of another step')
 
   const hosts = 'C:\\Windows\\System32\\drivers\\etc\\hosts'
   const windows = await machine(planned(hosts))

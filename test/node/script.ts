@@ -5,7 +5,7 @@ export interface Script {
   readonly name: string
   /**
    * `entry`: people run it. `module`: what a bundle holds. `part`: what the module is joined from.
-   * `pipeline`: a program of somebody else runs it, before there is a bundle or around it.
+   * `pipeline`: another program runs it, before there is a bundle or around it.
    */
   readonly role: Role
   readonly text: string

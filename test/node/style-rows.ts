@@ -44,7 +44,7 @@ const aliases = (
   'wget where write'
 ).split(' ')
 
-/** What we use of `Get-Verb` in 5.1; the parser's run makes sure that each is there. */
+/** What we use of `Get-Verb` in 5.1; the parser's run makes sure that each exists. */
 export const verbs = (
   'Add Assert Backup Clear Close Complete Connect ConvertFrom ConvertTo Edit Enable Expand Export ' +
   'Find Get Hide Initialize Install Invoke Join Limit Lock Move Open Protect Read Receive Register ' +
@@ -168,7 +168,7 @@ export const styleRows: readonly StyleRow[] = [
   },
   {
     id: 'no-empty-catch',
-    why: 'an error is handled or it is told',
+    why: 'an error is handled or reported',
     find: never('code', /\bcatch\b[^{}]*\{\s*\}/i),
     bad: 'try { $a } catch { }\n',
   },
@@ -311,7 +311,7 @@ export const styleRows: readonly StyleRow[] = [
   },
   {
     id: 'strict-mode',
-    why: 'a property that is not there is an error, and so is a command that fails',
+    why: 'a missing property is an error, and so is a command that fails',
     roles: ['entry', 'module', 'pipeline'],
     find: always(/^Set-StrictMode -Version 3\.0\n\$ErrorActionPreference = 'Stop'\n/m),
     bad: '$a = 1\n',
@@ -357,21 +357,21 @@ export const styleRows: readonly StyleRow[] = [
   },
   {
     id: 'pipeline-says-what-it-is',
-    why: 'who finds it on a machine knows what left it there',
+    why: 'its name on a machine shows which program left it',
     roles: pipeline,
     find: always(/^# [A-Z][^\n]*\.\n|^#Requires -Version 5\.1\n<#\n/),
     bad: '$a = 1\n',
   },
   {
     id: 'entry-code-starts-as-failure',
-    why: 'a path that nobody thought of is no success',
+    why: 'an unforeseen path is not a success',
     roles: entry,
     find: always(/^\$exitCode = 1\ntry \{$/m),
     bad: '$exitCode = 0\ntry {\n}\n',
   },
   {
     id: 'entry-default-needs-no-script',
-    why: 'to the parameters of an advanced script, 5.1 does not tell where the script is',
+    why: 'to the parameters of an advanced script, 5.1 does not set the folder of the script',
     roles: entry,
     find: ({ text, code }) => {
       const [block = ''] = /^param\([^]*?^\)$/m.exec(code) ?? []
@@ -440,7 +440,7 @@ export const styleRows: readonly StyleRow[] = [
   },
   {
     id: 'no-path-constructor',
-    why: 'these open a path that nobody resolved for .NET',
+    why: 'these open a path that was not resolved for .NET',
     find: never('code', /\bIO\.(?:FileStream|FileInfo|DirectoryInfo|StreamWriter)\b(?!\])/),
     bad: 'New-Object -TypeName System.IO.FileStream -ArgumentList $a\n',
   },

@@ -1,4 +1,4 @@
-// What others could have written on a machine is neither believed nor used.
+// Files that other users could have written are not trusted.
 import {
   appendFileSync,
   cpSync,
@@ -20,7 +20,7 @@ import { scenario } from '../host/stage.ts'
 const document = everyKind()
 const stranger = 'S-1-5-21-1-2-3-1001'
 
-/** Gives paths an owner and an access list: a stranger's, where none is said. */
+/** Gives paths an owner and an access list: by default of an ordinary user. */
 async function own(
   host: Host,
   paths: readonly string[],
@@ -36,14 +36,14 @@ async function own(
   )
 }
 
-/** Somebody puts a file there, with the folders on the way. */
+/** A user creates a file, with its parent folders. */
 function plant(drive: string, file: string, text = 'program planted'): void {
   const full = path.join(drive, file.slice('C:\\'.length).replaceAll('\\', '/'))
   mkdirSync(path.dirname(full), { recursive: true })
   writeFileSync(full, text)
 }
 
-/** Nothing was changed, and what it says names this. */
+/** Nothing was changed, and the message contains this. */
 const refused = (message: RegExp) => ({ code: 2, calls: [], writes: 0, result: { message } })
 const refusedOwner = (message: RegExp) => ({
   code: 2,
@@ -66,7 +66,7 @@ function memoryOf(text: string): string {
   return JSON.stringify({ receipts: { 'kubelet-program': receipt } })
 }
 
-scenario('a memory that a stranger planted', async (t, { host, machine }) => {
+scenario('a state file that another user created', async (t, { host, machine }) => {
   const refusal = refused(/other users can write the state in C:\\ProgramData\\winnode/)
   for (const [what, whose] of Object.entries({
     'his folder': ['C:\\ProgramData\\winnode', memory],
@@ -114,7 +114,7 @@ scenario('a memory in a folder that has lost its list', async (t, { host, machin
   t.ok(drive)
 })
 
-/** What a stranger has before anything is installed, and the words for it. */
+/** Files of another user before an installation, and the message for them. */
 const planted: Readonly<
   Record<string, readonly [plant: readonly string[], whose: readonly string[], says: RegExp]>
 > = {
@@ -144,7 +144,7 @@ const planted: Readonly<
   ],
 }
 
-scenario('what a stranger planted before an installation', async (t, { host, machine }) => {
+scenario('files that another user created before an installation', async (t, { host, machine }) => {
   const all = Object.entries(planted)
   const some = !process.argv.includes('--all') ? all.slice(0, 4) : all
   for (const [what, [files, whose, says]] of some) {
@@ -176,7 +176,7 @@ scenario('names that winnode gives for a moment', async (t, { host, machine }) =
   await own(host, files)
   await install(host)
   const list = await host.ps(`(Get-Acl -LiteralPath 'C:\\etc\\node.json').Sddl`)
-  t.match(list, /^O:BAG/, 'a stranger who had those has nothing of what comes')
+  t.match(list, /^O:BAG/, 'another user who owned them gets no access')
   t.notMatch(list, stranger)
 })
 
@@ -263,7 +263,7 @@ scenario('lists of typical machines', async (t, { host, machineAfter }) => {
     else t.match(found[index], says, what)
 })
 
-scenario('what a policy makes his who makes it', async (t, { host, machine }) => {
+scenario('a policy makes the creator the owner', async (t, { host, machine }) => {
   await machine(document)
   await host.ps('Set-HostSwitch -Name MakersOwn -Value $true')
   await install(host)
@@ -272,28 +272,31 @@ scenario('what a policy makes his who makes it', async (t, { host, machine }) =>
     t.match(await host.ps('(Get-Acl -LiteralPath $with.one).Sddl', { one }), /^O:BAG/, one)
 })
 
-scenario('a folder of ours that others could write to', async (t, { host, machineAfter }) => {
-  const drive = await machineAfter(install, document)
-  // The step resets an access list, never an owner.
-  await own(host, ['C:\\k'], `O:BAD:PAI(A;OICI;FA;;;BA)(A;OICI;FA;;;WD)`)
-  plant(drive, 'C:\\k\\version.dll')
-  await own(host, ['C:\\k\\version.dll'])
-  for (const run of ['once', 'again'])
+scenario(
+  'a folder of winnode that other users could write to',
+  async (t, { host, machineAfter }) => {
+    const drive = await machineAfter(install, document)
+    // The step resets an access list, never an owner.
+    await own(host, ['C:\\k'], `O:BAD:PAI(A;OICI;FA;;;BA)(A;OICI;FA;;;WD)`)
+    plant(drive, 'C:\\k\\version.dll')
+    await own(host, ['C:\\k\\version.dll'])
+    for (const run of ['once', 'again'])
+      t.match(
+        trouble((await host.run('Install')).result),
+        /folder Failed: other users may have written to the folder: C:\\k\\version\.dll is owned by/,
+        run,
+      )
+    rmSync(path.join(drive, 'k/version.dll'))
+    succeeded(await host.run('Install'))
     t.match(
-      trouble((await host.run('Install')).result),
-      /folder Failed: other users may have written to the folder: C:\\k\\version\.dll is owned by/,
-      run,
+      await host.ps(`(Get-Acl -LiteralPath 'C:\\k').Sddl`),
+      /^O:BAG:SYD:PAI[^W]*$/,
+      'is ours again',
     )
-  rmSync(path.join(drive, 'k/version.dll'))
-  succeeded(await host.run('Install'))
-  t.match(
-    await host.ps(`(Get-Acl -LiteralPath 'C:\\k').Sddl`),
-    /^O:BAG:SYD:PAI[^W]*$/,
-    'is ours again',
-  )
-})
+  },
+)
 
-scenario('where the bundle lies', async (t, { host, machineAfter }) => {
+scenario('the folder of the bundle', async (t, { host, machineAfter }) => {
   const drive = await machineAfter(install, document)
   const at = (Path: string) => host.run('Install', { Path })
   await own(host, ['C:\\win-node'], 'O:BAD:PAI(A;OICI;FA;;;BA)(A;OICI;0x1301bf;;;AU)')
@@ -330,7 +333,7 @@ scenario('a folder of Administrators is taken over', async (t, { host, machine }
   t.equal(readFileSync(path.join(drive, 'k/readme.txt'), 'utf8'), 'of the image')
 })
 
-scenario('what a stranger brings before a join', async (t, stage) => {
+scenario('files that another user created before a join', async (t, stage) => {
   const { host } = stage
   await ready(stage)
   const file = 'C:\\etc\\kubernetes\\discovery.conf'
@@ -435,7 +438,7 @@ async function until(host: Host, script: 'Install' | 'Reset'): Promise<JsonRun> 
 /** Folders on the way to others, which no step names. */
 const parents = ['C:\\opt', 'C:\\opt\\cni']
 
-scenario('parents that a stranger makes after a reset', async (t, { host, machineAfter }) => {
+scenario('parents that another user creates after a reset', async (t, { host, machineAfter }) => {
   const drive = await machineAfter(install, document)
   const state = path.join(drive, memory.slice('C:\\'.length).replaceAll('\\', '/'))
   const folders = () => JSON.parse(readFileSync(state, 'utf8')).folders as readonly string[]
@@ -458,7 +461,7 @@ scenario('parents that a stranger makes after a reset', async (t, { host, machin
   })
 })
 
-scenario('folders and programs that a stranger has on a joined node', async (t, stage) => {
+scenario('folders and programs of another user on a joined node', async (t, stage) => {
   const { host, machineAfter } = stage
   const drive = await machineAfter(joined, document)
   const administrators = 'O:BAD:PAI(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)'
@@ -474,14 +477,14 @@ scenario('folders and programs that a stranger has on a joined node', async (t, 
     succeeded(await loop(host))
     t.match(await host.run('Test'), { code: 0 }, `${what}: well again`)
   }
-  // Who brought them is not known to SYSTEM, who runs the loop, nor to another administrator.
+  // Their owner is unknown to SYSTEM, which runs the reconcile loop, and to another administrator.
   await own(host, credentials.kubeadm, `O:${stranger}D:AI(A;ID;FA;;;SY)(A;ID;FA;;;BA)`)
   succeeded(await loop(host))
-  t.match(await host.run('Test'), { code: 0 }, 'files that somebody brought')
+  t.match(await host.run('Test'), { code: 0 }, 'files that an administrator provided')
   t.ok(drive)
 })
 
-scenario('a folder of the memory that a stranger made again', async (t, { host, machineAfter }) => {
+scenario('a state folder that another user created again', async (t, { host, machineAfter }) => {
   for (const [first, gone] of [
     ['C:\\opt', parents],
     ['C:\\k', ['C:\\k']],
@@ -498,7 +501,7 @@ scenario('a folder of the memory that a stranger made again', async (t, { host, 
   }
 })
 
-scenario('a folder that a stranger makes while it is about to be made', async (t, stage) => {
+scenario('a folder that another user creates at the same time', async (t, stage) => {
   const { host, machine } = stage
   const drive = await machine(document)
   // The module is loaded by the first run, and stays loaded.

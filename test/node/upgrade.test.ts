@@ -54,7 +54,7 @@ scenario('an upgrade replaces programs in order', async (t, { host, artifacts, m
   t.match(await host.run('Test'), { code: 0 })
 })
 
-scenario('a service that waits for a restart', async (t, { host, machineAfter }) => {
+scenario('a service with a pending restart', async (t, { host, machineAfter }) => {
   await machineAfter(joined, document)
   await host.ps(`Set-HostServiceValue -Name containerd -Value DeleteFlag -Kind DWord -Data 1
     Set-HostFact -Name Handles -Value @{ containerd = 1 }`)
@@ -104,30 +104,33 @@ scenario('images move to another folder', async (t, { host, machine }) => {
   t.match(await verdict('C:\\images'), { passed: true }, 'which stay where nothing moves')
 })
 
-scenario('what a member takes from a Reset only', async (t, { host, artifacts, machineAfter }) => {
-  const drive = await machineAfter(joined, everyKind())
-  const before = await host.describe()
-  const refuses = async (next: NodeDocument, why: RegExp): Promise<void> => {
-    writeBundle(path.join(drive, 'win-node'), next, artifacts, bundleFiles)
-    for (const Force of [false, true]) {
-      const run = await host.run('Install', { Force })
-      t.match(run, { calls: [], writes: 0, result: { exitCode: 2, steps: [] } })
-      t.match(trouble(run.result), why)
+scenario(
+  'what needs a Reset on a node that has joined',
+  async (t, { host, artifacts, machineAfter }) => {
+    const drive = await machineAfter(joined, everyKind())
+    const before = await host.describe()
+    const refuses = async (next: NodeDocument, why: RegExp): Promise<void> => {
+      writeBundle(path.join(drive, 'win-node'), next, artifacts, bundleFiles)
+      for (const Force of [false, true]) {
+        const run = await host.run('Install', { Force })
+        t.match(run, { calls: [], writes: 0, result: { exitCode: 2, steps: [] } })
+        t.match(trouble(run.result), why)
+      }
+      t.strictSame(differences(before, await host.describe(), /^path C:\\win-node/), [])
     }
-    t.strictSame(differences(before, await host.describe(), /^path C:\\win-node/), [])
-  }
-  await refuses(
-    everyKind({ kubelet: 'v1.35.9', containerd: '2.2.9' }),
-    /containerd\.exe is 2\.3, .* 2\.2, .*kubelet\.exe is 1\.36, .* 1\.35: to downgrade, run Reset/,
-  )
-  const renamed = JSON.stringify(everyKind()).replaceAll('flannel.4096', 'flannel.4097')
-  await refuses(JSON.parse(renamed), /has the network flannel\.4096, .*: run Reset-WinNode\.ps1/)
+    await refuses(
+      everyKind({ kubelet: 'v1.35.9', containerd: '2.2.9' }),
+      /containerd\.exe is 2\.3, .* 2\.2, .*kubelet\.exe is 1\.36, .* 1\.35: to downgrade, run Reset/,
+    )
+    const renamed = JSON.stringify(everyKind()).replaceAll('flannel.4096', 'flannel.4097')
+    await refuses(JSON.parse(renamed), /has the network flannel\.4096, .*: run Reset-WinNode\.ps1/)
 
-  writeBundle(path.join(drive, 'win-node'), everyKind(), artifacts, bundleFiles)
-  t.notOk('Changed' in tally(succeeded(await host.run('Install')).result), 'its own is taken')
-})
+    writeBundle(path.join(drive, 'win-node'), everyKind(), artifacts, bundleFiles)
+    t.notOk('Changed' in tally(succeeded(await host.run('Install')).result), 'its own is taken')
+  },
+)
 
-/** Calls of a run that stop, replace and start, as its log tells them. */
+/** Calls of a run that stop, replace and start, from its log. */
 function courseOf(log: string): readonly string[] {
   const told = /(?:stopping|starting) the service \S+|set (?:archive|download) \S+/g
   return (log.match(told) ?? []).map((line) => line.replace(/(set \w+) .*[\\/]/, '$1 '))
@@ -135,7 +138,7 @@ function courseOf(log: string): readonly string[] {
 
 scenario('a rendered bundle follows another', async (t, { host, artifacts }) => {
   const folder = t.testdir({})
-  /** A node with those versions, on a drive of its own. */
+  /** A node with those versions, on a separate drive. */
   const node = async (name: string, kubernetes: string, containerd: string) => {
     const drive = path.join(folder, name, 'c')
     const rendered = render(drive, kubernetes, containerd)
@@ -212,7 +215,7 @@ scenario('a rendered bundle follows another', async (t, { host, artifacts }) => 
   })
   t.strictSame(
     differences(fresh.after, await host.describe()),
-    // Pods run in it until somebody makes them anew.
+    // Pods run in it until they are created again.
     ['image registry.k8s.io/pause:3.10: nothing -> yes'],
     'nothing else of the old one is left',
   )
@@ -297,5 +300,5 @@ const brought = /^path C:\\etc\\kubernetes\\kube-proxy\.(crt|key): /
 /** It names HNS networks by ids, which are others each time. */
 const memory = /^path C:\\ProgramData\\winnode\\state\.json: /
 
-/** What somebody brought to join with serves once. */
+/** Provided credentials work for one join. */
 const spent = /^path C:\\etc\\kubernetes\\bootstrap-kubelet\.conf: \S+ -> nothing$/

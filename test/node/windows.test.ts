@@ -20,14 +20,14 @@ const document = everyKind()
 const kubelet = document.steps.filter(({ id }) => id === 'kubelet-program')
 const stranger = 'S-1-5-21-1-2-3-1001'
 
-/** Gives a file an owner and an access list of its own. */
+/** Gives a file an owner and an access list. */
 const own = (file: string, sddl: string): string => `$list = Get-Acl -LiteralPath '${file}'
   $list.SetSecurityDescriptorSddlForm('${sddl}', 'Owner, Access')
   Set-Acl -LiteralPath '${file}' -AclObject $list`
 
 const sddlOf = (file: string): string => `"$((Get-Acl -LiteralPath '${file}').Sddl)"`
 
-scenario('a list of its own does not stay with a program', async (t, { host, machine }) => {
+scenario('an access list does not stay with a program', async (t, { host, machine }) => {
   await machine(document)
   const file = 'C:\\k\\kubelet.exe'
   await host.ps(`$null = New-Item -ItemType Directory -Path 'C:\\k'
@@ -36,7 +36,7 @@ scenario('a list of its own does not stay with a program', async (t, { host, mac
   const before = await host.ps<string>(sddlOf(file))
   await install(host)
   const list = await host.ps<string>(sddlOf(file))
-  t.notMatch(list, stranger, 'nobody but SYSTEM and Administrators may read it')
+  t.notMatch(list, stranger, 'only SYSTEM and Administrators may read it')
   t.match(list, 'D:AI(A;OICIID;FA;;;BA)(A;OICIID;FA;;;SY)', 'it has what its folder hands down')
   await host.run('Reset')
   t.match(before, `(A;;FR;;;${stranger})`)
@@ -79,7 +79,7 @@ scenario('a program that still runs is replaced, and again', async (t, stage) =>
   await joined(host, drive)
   const held = [file]
   for (const containerd of ['2.3.1', '2.3.2']) {
-    // Shims of pods that nobody drained.
+    // Shims of pods that were not drained.
     await host.ps(`Set-HostFact -Name Held -Value @($with.held)`, { held })
     held.push(`${file}.winnode-old`)
     const next = everyKind({ kubelet: 'v1.36.0', containerd })
@@ -130,7 +130,7 @@ scenario('a log that cannot be written stops nothing', async (t, { host, machine
   succeeded(await host.run('Install'))
 })
 
-/** A memory that somebody or something has spoiled, by what is said of it. */
+/** Damaged state files, by their message. */
 function spoiled(whole: string): Readonly<Record<string, string>> {
   const but = (change: object) => JSON.stringify({ ...JSON.parse(whole), ...change })
   return {
@@ -252,7 +252,7 @@ scenario('a function of Windows that fails stops its step', async (t, { host, ma
   t.strictSame(errors, [])
 })
 
-scenario('a service of somebody else comes back', async (t, { host, machine }) => {
+scenario('a service of another program is restored', async (t, { host, machine }) => {
   const drive = await machine(document)
   await host.ps(
     `$null = New-Service -Name kube-proxy -BinaryPathName 'C:\\other.exe' -StartupType Manual`,
@@ -328,7 +328,7 @@ scenario('downloads go through the proxy of the bundle', async (t, { host, machi
     } finally { $env:HTTPS_PROXY = $env:NO_PROXY = $null }`)
   t.strictSame(proxies, [
     'http://proxy.example.com:3128/',
-    // Not through what Windows has of its own, either.
+    // Not through functions of Windows, either.
     'direct',
     'direct',
     'http://other.example.com:1/',
@@ -370,7 +370,7 @@ scenario('what goes through no proxy', async (t, { host, machine }) => {
   )
 })
 
-scenario('agents of somebody else are named', async (t, { host, machine }) => {
+scenario('other agents are named', async (t, { host, machine }) => {
   await machine(document)
   const theirs = 'C:\\Program Files\\Kubernetes\\kubelet.exe'
   await host.ps(
@@ -394,7 +394,7 @@ scenario('agents of somebody else are named', async (t, { host, machine }) => {
 scenario('Hyper-V where there is no nested virtualization', async (t, { host, machine }) => {
   const [feature] = document.steps.filter(({ id }) => id === 'feature')
   const hyperV = nodeDocument([{ ...feature, name: 'Hyper-V' } as (typeof document.steps)[number]])
-  // Nobody has written down whether Server Manager then calls it installed.
+  // It is not documented whether Server Manager then reports it as installed.
   for (const sees of [false, true]) {
     await machine(hyperV)
     await host.ps(
@@ -423,7 +423,7 @@ scenario('Hyper-V where there is no nested virtualization', async (t, { host, ma
   }
 })
 
-scenario('files that somebody brings are missing', async (t, { host, machine }) => {
+scenario('provided files are missing', async (t, { host, machine }) => {
   const ca = 'C:\\k\\mirror-ca.pem'
   const given = everyKind()
   const mirror = {

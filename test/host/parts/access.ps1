@@ -16,14 +16,14 @@ function Set-Acl {
     Add-HostCall -Text "Set-Acl $LiteralPath"
     Assert-HostHealth -On 'Set-Acl'
     $path = $ExecutionContext.SessionState.Path.GetUnresolvedProviderPathFromPSPath($LiteralPath)
-    # Without entries of its own and without protection, a list is only inherited.
+    # Without its own entries and without protection, a list is only inherited.
     $list = $AclObject.Sddl -replace 'G:SY' -replace "^O:(SY|$(Get-HostMaker))(?=D)"
     $list = [regex]::Replace($list, '\([^;]*;[A-Z]*ID[A-Z]*;[^)]*\)', '') -replace 'D:AI$'
     [WinNodeHost.AccessList]::Write($path, $list)
 }
 
 function Get-HostMaker {
-    # Who owns what nobody gave an owner: Administrators what any of them makes, or each his own.
+    # The owner of new files: Administrators, or the account that creates them.
     # https://learn.microsoft.com/windows/win32/secauthz/owner-of-a-new-object
     if (Get-HostSwitch -Name MakersOwn) { $script:Machine.User } else { 'BA' }
 }

@@ -64,7 +64,7 @@ function Add-HostWrapper {
 }
 
 function Complete-HostWrapper {
-    # Takes them away again: to load the module anew takes longer than a run.
+    # Removes them again: loading the module again takes longer than a run.
     $module = Get-Module -Name 'WinNode'
     if ($script:Boundary.Folder -eq '' -or $null -eq $module) { return }
     & $module {

@@ -1,7 +1,7 @@
-# The cluster: its API server on loopback, what stands in it, and what somebody takes out of it for a node.
+# The cluster: its API server on loopback, its objects, and the files for a node.
 
 function New-HostCluster {
-    # A cluster as kubeadm makes one, with a token, and the files that somebody brings to a node.
+    # A cluster as kubeadm makes one, with a token, and the files that are copied to a node.
     [WinNodeHost.ApiServer]::Start('')
     $server = "https://127.0.0.1:$([WinNodeHost.ApiServer]::Port)"
     $script:Machine.Cluster = @{
@@ -57,7 +57,7 @@ function Add-HostService {
 }
 
 function Add-HostLinuxNode {
-    # A node that was there before, as flanneld on Linux annotates it.
+    # An existing node, as flanneld on Linux annotates it.
     param([string] $Name, [string] $Subnet = '10.244.1.0/24', [string] $Backend = 'vxlan', [string] $Data = '{"VNI":4096,"VtepMAC":"0e:2a:5b:00:00:01"}')
 
     Set-HostObject -Path "/api/v1/nodes/$Name" -Value @{
@@ -77,7 +77,7 @@ function Get-HostKubeconfig {
 }
 
 function Set-HostCluster {
-    # Says what the cluster is like, by the names of New-HostCluster.
+    # Describes the cluster, by the names of New-HostCluster.
     param([string] $Name, [object] $Value)
 
     $script:Machine.Cluster[$Name] = $Value
@@ -141,7 +141,7 @@ function Move-HostCluster {
 }
 
 function Move-HostDigest {
-    # The memory of the node knows a file by its digest: nobody has replaced it, so it is the one that was read.
+    # The memory of the node knows a file by its digest: it was not replaced, so it is the one that was read.
     param([string] $From, [string] $To)
 
     foreach ($file in 'state.json', 'state.json.good') {

@@ -37,7 +37,7 @@ function Read-HostCniCall {
 }
 
 function Get-HostCniWish {
-    # Addresses that are asked for: by CNI_ARGS, by args.cni.ips, by the capability ips.
+    # Requested addresses: by CNI_ARGS, by args.cni.ips, by the capability ips.
     param([System.Collections.IDictionary] $Conf)
 
     $ip, $unknown, $ignore = '', @(), $false

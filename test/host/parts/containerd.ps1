@@ -15,7 +15,7 @@ $script:Daemon['containerd'] = {
     }
     $log = Get-HostArgument -Argument $Arguments -Name '--log-file'
     if ($log -and -not (Test-Path -LiteralPath (Split-Path -Path $log))) { throw "containerd: open log file `"$log`": The system cannot find the path specified." }
-    if ($script:Machine.Features['Containers'] -ne 'Installed') { throw 'containerd: the compute service is not there' }
+    if ($script:Machine.Features['Containers'] -ne 'Installed') { throw 'containerd: the compute service is missing' }
     $script:Machine.Pipe = $script:Machine.Seconds + (Get-HostSwitch -Name 'PipeSeconds')
 }
 
@@ -37,7 +37,7 @@ function Assert-HostToml {
 }
 
 function Assert-HostTopFolder {
-    # root and state are made before the service manager is answered; none can be made on a drive that is not there.
+    # root and state are made before the service manager is answered; none can be created on a missing drive.
     param([string] $LiteralPath)
 
     foreach ($line in Get-Content -LiteralPath $LiteralPath) {
@@ -50,7 +50,7 @@ function Assert-HostTopFolder {
 }
 
 function Test-HostPipe {
-    # Whether somebody answers at an endpoint now.
+    # Whether an endpoint answers now.
     param([string] $Endpoint)
 
     $Endpoint -eq $script:Pipe -and $script:Machine.Running.ContainsKey('containerd') -and $script:Machine.Seconds -ge $script:Machine.Pipe

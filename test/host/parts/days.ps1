@@ -60,7 +60,7 @@ function Use-HostDisk {
 }
 
 function Install-HostUpdate {
-    # A cumulative update of Windows: it waits for a restart, for so many seconds, and restarts the machine twice.
+    # A cumulative update of Windows: a restart is pending for so many seconds, and restarts the machine twice.
     param([int] $Revision, [double] $Waits)
 
     [WinNodeHost.Registry]::Set('SOFTWARE\Microsoft\Windows\CurrentVersion\Component Based Servicing\RebootPending', '', 'String', '')

@@ -1,4 +1,4 @@
-# Defender's settings; its commands are there only with the feature.
+# Defender's settings; its commands exist only with the feature.
 
 function HostGet-MpPreference {
     [CmdletBinding()]

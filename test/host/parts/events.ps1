@@ -1,4 +1,4 @@
-# Event logs: an empty one is an error to Get-WinEvent, and so is one that is not there.
+# Event logs: an empty one is an error to Get-WinEvent, and so is a missing one.
 
 function Get-WinEvent {
     [CmdletBinding()]
@@ -28,7 +28,7 @@ function Get-WinEvent {
 }
 
 function Add-HostEvent {
-    # An event in the log Application. A source that nobody registered is registered by the first one.
+    # An event in the log Application. An unknown source is registered by the first event.
     param([int] $Id, [string] $Type, [string] $Text)
 
     Assert-HostHealth -On 'WriteEntry'

@@ -61,7 +61,7 @@ function Get-WindowsOptionalFeature {
     if ($null -ne $state) { [pscustomobject]@{ FeatureName = $FeatureName; State = $state } }
 }
 
-# Commands that are there only with a feature. A module cannot take its functions back, so they are made here.
+# Commands that exist only with a feature. A module cannot take its functions back, so they are made here.
 $script:FeatureCommand = @{
     'Containers'       = @('Get-HnsNetwork', 'Get-HnsEndpoint', 'Get-HnsPolicyList', 'Remove-HnsNetwork',
         'Remove-HnsEndpoint', 'Remove-HnsPolicyList')

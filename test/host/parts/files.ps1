@@ -1,4 +1,4 @@
-# Files as Windows treats them: what somebody holds stays, and what is replaced hands its access list on.
+# Files as Windows treats them: open files stay, and a replaced file passes its access list on.
 
 function Remove-Item {
     # As in 5.1: a file that is held stays, and -Recurse fails at a link to a folder.
@@ -36,7 +36,7 @@ function Use-HostReplace {
 }
 
 function Enter-HostReplace {
-    # Refuses what is read-only, and what a test says somebody holds. Gives the old file's own access list.
+    # Rejects read-only files, and files that a test marks as open. Gives the old file's own access list.
     param([string] $LiteralPath, [string] $Destination)
 
     foreach ($one in $LiteralPath, $Destination) {
@@ -50,7 +50,7 @@ function Enter-HostReplace {
 }
 
 function Exit-HostReplace {
-    # The new file has the old one's access list; who held the old one holds it under its new name.
+    # The new file has the old one's access list; programs that had the old one open have it under its new name.
     param([string] $Destination, [string] $Old, [string] $List)
 
     if ($List -ne '') {

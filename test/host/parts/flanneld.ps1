@@ -7,7 +7,7 @@ $script:Daemon['flanneld'] = {
     $plan = Read-HostFlannelFlag -Argument $Arguments -Name $Name
     $plan.Name, $plan.Process, $plan.Until, $plan.Try = $Name, $process, ($script:Machine.Seconds + 600), 0
     if ($plan.Etcd) {
-        # Asks etcd, which nobody has, for ever.
+        # Queries etcd, which does not exist, forever.
         $script:Machine.Events += "$Name : Created subnet manager: Etcd Local Manager with Previous Subnet: None"
         return
     }
@@ -75,7 +75,7 @@ $script:Happening['flannel-lease'] = {
     $Plan.Subnet, $Plan.Try = $subnet, 0
     $there = Get-HostFlannelNetwork -Plan $Plan
     if ($null -ne $there -and $there.Type -eq $Plan.Conf.Type -and $there.Subnet -eq $subnet) {
-        # What is there already is not waited for.
+        # Does not wait for an existing one.
         return Add-HostDue -After 0 -Name 'flannel-interface' -Subject $Plan
     }
     $script:Machine.Networks = @($script:Machine.Networks | Where-Object -FilterScript { $_.Name -ne $Plan.Conf.Name })

@@ -85,7 +85,7 @@ function ConvertTo-HostSubnet {
 }
 
 function Assert-HostKubeconfig {
-    # What client-go refuses of a kubeconfig before it asks anybody; gives the server and the token.
+    # Errors of client-go in a kubeconfig before any request; returns the server and the token.
     param([string] $LiteralPath)
 
     $none = 'invalid configuration: no configuration has been provided, try setting KUBERNETES_MASTER environment variable'

@@ -89,7 +89,7 @@ function Add-HostHnsEndpoint {
 }
 
 function Join-HostHnsEndpoint {
-    # Attaches an endpoint to the host: its address is then one of the machine's, on a card of its own.
+    # Attaches an endpoint to the host: its address is then one of the machine's, on a separate adapter.
     param([object] $Wish, [string] $Id)
 
     $endpoint = $script:Machine.Endpoints | Where-Object -FilterScript { $_.ID -eq $Id }

@@ -1,7 +1,7 @@
 # host-local: which address is next, and the files that keep them.
 
 function Add-HostAddress {
-    # One address of each set. What was asked for and is in no set fails at the end, after others were given.
+    # One address of each set. A requested address in no set fails at the end, after others were given.
     param([hashtable] $Call, [object[]] $Set, [string] $Store)
 
     $open = @($Call.Wishes)
@@ -74,7 +74,7 @@ function Format-HostAddress {
 }
 
 function Save-HostAddress {
-    # Keeps an address, and that it was the last one; nothing where its file is there already. Windows has no colon
+    # Keeps an address, and that it was the last one; nothing if its file exists. Windows has no colon
     # in names.
     param([hashtable] $Call, [string] $Store, [bigint] $Number, [int] $Bits, [int] $Index)
 

@@ -99,7 +99,7 @@ $script:Happening['proxy-check'] = {
 }
 
 $script:Happening['proxy-sync'] = {
-    # Makes load balancers, and makes them anew when the network is another one; without it there are none.
+    # Creates load balancers, and creates them again for another network; without a network there are none.
     param($Plan)
     if (-not (Test-HostProxy -Plan $Plan)) { return }
     Add-HostDue -After 30 -Name 'proxy-sync' -Subject $Plan
@@ -163,7 +163,7 @@ function Get-HostServiceRule {
 }
 
 function ConvertTo-HostPolicyList {
-    # A load balancer as HNS has it, with a remote endpoint for each address behind it that is not there yet.
+    # A load balancer as HNS has it, with a remote endpoint for each missing address behind it.
     param([hashtable] $Rule, [hashtable] $Network, [hashtable] $Plan)
 
     $references = foreach ($address in $Rule.Behind) {

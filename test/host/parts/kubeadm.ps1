@@ -6,7 +6,7 @@ Add-HostProgram -Name 'kubeadm' -Body {
     try {
         Invoke-HostJoin -Call $Call
     } catch {
-        # Below 1.28 nothing stands before the error, and one of validation has a code of its own.
+        # Before 1.28 the error has no prefix, and a validation error has another exit code.
         $old = (Get-HostKubeadmMinor) -lt 28
         $word = if ($old) { "$_" } else { "error: $_" }
         $Call.Err += $word, 'To see the stack trace of this error execute with --v=5 or higher'
@@ -67,7 +67,7 @@ function Invoke-HostJoin {
 }
 
 function Resolve-HostProgramPath {
-    # A path without a drive is on that of the working folder; kubeadm has none of its own.
+    # A path without a drive is on that of the working folder; kubeadm does not set it.
     param([string] $Path)
 
     if ($Path -match '^[A-Za-z]:') { return $Path }
@@ -110,7 +110,7 @@ function Get-HostJoinProblem {
     }
     if ($script:Machine.Running.ContainsKey('kubelet')) { 'Port-10250]: Port 10250 is in use' }
     if ('kubelet' -notin @(Get-HostServiceName)) { 'Service-Kubelet]: kubelet service does not exist' }
-    # It runs the kubelet to ask for its version: by its bare name, on the PATH of its own process.
+    # It runs the kubelet to ask for its version: by its bare name, on the PATH of its process.
     $folders = @("$env:Path" -split '[;:](?![\\/])' | Where-Object -FilterScript { $_ -match '^C:' })
     $found = @($folders | Where-Object -FilterScript { Test-Path -LiteralPath "$_\kubelet.exe" })
     if ($found.Count -eq 0) { 'KubeletVersion]: couldn''t get kubelet version: cannot execute ''kubelet --version'': exec: "kubelet": executable file not found in %PATH%' }
@@ -161,7 +161,7 @@ function Connect-HostJoin {
 }
 
 function Get-HostDiscoveryProblem {
-    # What keeps it from cluster-info, or nothing; by token it first asks without checking who answers.
+    # What keeps it from cluster-info, or nothing; with a token, the first request accepts any certificate.
     param([hashtable] $Plan)
 
     $path = '/api/v1/namespaces/kube-public/configmaps/cluster-info'

@@ -1,7 +1,7 @@
 # kubelet: its certificate, and how another one follows it.
 
 function Write-HostCertificate {
-    # What the cluster signed: a file of its own, and the one that kubelet.conf names. The next is due at 80 percent of
+    # What the cluster signed: a new file, and the one that kubelet.conf names. The next is due at 80 percent of
     # its time; the kubelet draws it between 70 and 90.
     param([hashtable] $Plan)
 
@@ -14,7 +14,7 @@ function Write-HostCertificate {
 }
 
 function Update-HostCertificate {
-    # Asks for the next one with the one it has, once that is due: signed at once, or asked for again later. One that
+    # Asks for the next one with the one it has, once that is due: signed at once, or requested again later. One that
     # has expired renews nothing.
     param([hashtable] $Plan)
 

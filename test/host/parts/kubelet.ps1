@@ -48,7 +48,7 @@ function ConvertTo-HostPath {
 }
 
 function Read-HostCredential {
-    # What a kubeconfig says; nothing where it is not there.
+    # The content of a kubeconfig; nothing if it is missing.
     param([string] $LiteralPath)
 
     if (-not $LiteralPath -or -not (Test-Path -LiteralPath $LiteralPath)) { return }
@@ -102,7 +102,7 @@ $script:Happening['kubelet-load'] = {
     $Plan.Ca = [System.Text.Encoding]::ASCII.GetString([System.Convert]::FromBase64String("$($Plan.Authority)"))
     $Plan.Rotates = (Get-Content -LiteralPath $Plan.Config -Raw) -notmatch 'rotateCertificates"?: *false'
     if ($Plan.Rotates) { Write-HostKubeconfig -Plan $Plan }
-    # What lies in its store counts, whoever signed it: it asks for no other before this one has nearly expired.
+    # It uses the certificate in its store, whichever CA signed it, and requests no other before it has nearly expired.
     $store = "$($Plan.Folder)\kubelet-client-current.pem"
     if ($Plan.Rotates -and (Test-Path -LiteralPath $store)) {
         if ((Get-Content -LiteralPath $store -Raw) -notmatch '(?s)BEGIN CERTIFICATE.*BEGIN EC PRIVATE KEY') {
@@ -198,7 +198,7 @@ $script:Happening['kubelet-give-up'] = {
 }
 
 $script:Happening['kubelet-register'] = {
-    # Registers its Node, and says now and then whether it is Ready: with a runtime and a CNI conf it is.
+    # Registers its Node, and reports at intervals whether it is Ready: with a runtime and a CNI conf it is.
     param($Plan)
     if (-not (Test-HostKubelet -Plan $Plan)) { return }
     Add-HostDue -After 10 -Name 'kubelet-register' -Subject $Plan
@@ -214,7 +214,7 @@ $script:Happening['kubelet-register'] = {
     $ready = $conf.Count -gt 0 -and $script:Machine.Running.ContainsKey('containerd')
     $why = if ($ready) { 'kubelet is posting ready status' } else { 'container runtime network not ready: cni plugin not initialized' }
     Register-HostNode -Plan $Plan -Ready $ready -Message $why
-    # A DaemonSet that brings its conf starts once there is a Node.
+    # A DaemonSet with a CNI configuration starts once the Node exists.
     if ($conf.Count -eq 0 -and $script:Machine.DaemonSet) {
         $null = New-Item -ItemType Directory -Path 'C:\etc\cni\net.d' -Force
         Set-Content -LiteralPath 'C:\etc\cni\net.d\10-antrea.conflist' -Value '{}'

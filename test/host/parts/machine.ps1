@@ -90,7 +90,7 @@ function Save-HostMachine {
 }
 
 function Restore-HostMachine {
-    # Reads what Save-HostMachine wrote, for a drive that is there already.
+    # Reads what Save-HostMachine wrote, for an existing drive.
     param([string] $Path, [string] $Root)
 
     $text = [System.IO.File]::ReadAllText($Path)
@@ -125,7 +125,7 @@ function ConvertTo-HostData {
 }
 
 function Copy-HostMachine {
-    # A copy of the machine and its drive in a folder of its own: what a power cut at this moment leaves.
+    # A copy of the machine and its drive in a separate folder: what a power cut at this moment leaves.
     param([string] $Destination)
 
     $null = [System.IO.Directory]::CreateDirectory($Destination)
@@ -177,7 +177,7 @@ function ConvertTo-HostLine {
 }
 
 function Get-HostContent {
-    # What a file holds, as a digest; only that it is there for logs and for the lock, which is held open.
+    # What a file holds, as a digest; only its existence for logs and for the lock, which is held open.
     param([System.IO.FileSystemInfo] $Item)
 
     if ($Item.PSIsContainer) { return 'folder' }
@@ -203,26 +203,26 @@ function Get-HostContent {
 }
 
 function Add-HostCall {
-    # Notes that something asked for a change.
+    # Records a requested change.
     param([string] $Text)
 
     $script:Machine.Calls += $Text
 }
 
 function Get-HostCall {
-    # The changes that were asked for since Clear-HostCall.
+    # The changes that were requested since Clear-HostCall.
     $script:Machine.Calls
 }
 
 function Clear-HostCall {
-    # Forgets what was asked for.
+    # Forgets requested changes.
     $script:Machine.Calls = @()
     $script:Programs = @()
     [WinNodeHost.Registry]::Writes = 0
 }
 
 function Set-HostFact {
-    # Says what the machine is like, by the names of New-HostMachine.
+    # Describes the machine, by the names of New-HostMachine.
     param([string] $Name, [object] $Value)
 
     if (-not $script:Machine.ContainsKey($Name)) { throw "the machine has no $Name" }

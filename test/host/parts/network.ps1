@@ -57,7 +57,7 @@ function Get-NetIPAddress {
 }
 
 function Get-DnsClientServerAddress {
-    # 2 is IPv4, and 23 is IPv6: where that has none, Windows shows addresses at which nobody is.
+    # 2 is IPv4, and 23 is IPv6: if IPv6 has none, Windows shows unused addresses.
     # https://learn.microsoft.com/powershell/module/dnsclient/get-dnsclientserveraddress
     [CmdletBinding()]
     param()
@@ -179,7 +179,7 @@ function Restart-HostHns {
 }
 
 function Set-HostAddress {
-    # The machine gets another address. Whether HNS tells it to its networks is not documented: both are tried.
+    # The machine gets another address. Whether HNS updates its networks is not documented: both are tried.
     param([string] $Address, [bool] $Follows)
 
     $script:Machine.Address = $Address

@@ -107,7 +107,7 @@ function Stop-HostWrappedProcess {
 }
 
 function Stop-HostWrapper {
-    # nssm itself ends: the service has stopped, with a code of its own where it is not 0.
+    # nssm itself exits: the service has stopped, with its own code unless it is 0.
     param([string] $Name, [int] $Code, [string] $Message)
 
     if ($Code -ne 0) { return Stop-HostProcess -Name $Name -Message $Message }

@@ -1,7 +1,7 @@
-# Ports of the machine: who listens where, what answers, and how many connections are open.
+# Ports of the machine: listeners, answers, and open connections.
 
 function Get-HostListener {
-    # Who listens at which port of which address.
+    # Listeners by port and address.
     if (Test-HostHealthy) {
         $conf = try { Get-Content -LiteralPath 'C:\var\lib\kubelet\config.json' -Raw | ConvertFrom-Json -AsHashtable } catch { @{} }
         $port = if ($null -ne $conf['healthzPort']) { $conf['healthzPort'] } else { 10248 }

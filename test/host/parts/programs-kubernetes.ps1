@@ -1,4 +1,4 @@
-# Programs that ask containerd: crictl and ctr, with the verbs that somebody uses on a node.
+# Clients of containerd: crictl and ctr, with the commands that are used on a node.
 
 # Sources and what they say stand in test/host/README.md.
 Add-HostProgram -Name 'crictl' -Body {
@@ -22,7 +22,7 @@ function Read-HostCrictlFlag {
 
 $script:Crictl = @{
     images = {
-        # Lists that are empty are there, too; name:tag@digest comes back as name@digest.
+        # Empty lists are included; name:tag@digest is returned as name@digest.
         param($Call)
         $images = @(foreach ($image in $script:Machine.Images) {
                 $digest = $image.Contains('@')
@@ -55,7 +55,7 @@ $script:Crictl = @{
         $Call.Out += (ConvertTo-Json -InputObject @{ items = $pods } -Depth 6) -split "`n"
     }
     rmp    = {
-        # Refuses pods that run, unless it is told to force.
+        # Rejects running pods, except with --force.
         param($Call, $Words)
         $ids = @(Select-HostCriId -Call $Call -Words $Words -All @($script:Machine.Pods | ForEach-Object -Process { Get-HostPodId -Pod $_ }) -Kind 'pod')
         foreach ($id in $ids) {

@@ -1,7 +1,7 @@
 # Programs of Windows itself: sc, whoami, netsh, w32tm, powercfg, bcdedit, tar, dism.
 
 Add-HostProgram -Name 'sc' -Body {
-    # Codes are those of the service manager: 1060 there is none, 1072 marked for deletion.
+    # Codes of the service control manager: 1060 does not exist, 1072 marked for deletion.
     param($Call)
     $verb, $name, $rest = $Call.Argument
     $rest = @($rest)
@@ -39,7 +39,7 @@ Add-HostProgram -Name 'sc' -Body {
             [WinNodeHost.Registry]::Set("$key\$index", 'Action', 'DWord', $action)
         }
     } elseif ($verb -eq 'delete') {
-        # While it runs, or while somebody holds it, it is only marked.
+        # While it runs, or has open handles, it is only marked.
         if ($script:Machine.Running.ContainsKey($name) -or $script:Machine.Handles.ContainsKey($name)) {
             Set-HostServiceValue -Name $name -Value 'DeleteFlag' -Kind DWord -Data 1
         } else {
@@ -63,7 +63,7 @@ Add-HostProgram -Name 'whoami' -Body {
 }
 
 function whoami.exe {
-    # Entry scripts call it by name, before the module is there.
+    # Entry scripts call it by name, before the module is loaded.
     (Invoke-HostProgram -Name 'whoami' -Argument $args).Out
 }
 
@@ -126,7 +126,7 @@ Add-HostProgram -Name 'tar' -Body {
     $words = $Call.Argument
     if ($words[0] -eq '-a') {
         $folder = $words[5]
-        # A file that is there is emptied, and keeps its access list: O_TRUNC.
+        # An existing file is emptied, and keeps its access list: O_TRUNC.
         # https://github.com/libarchive/libarchive/blob/master/libarchive/archive_write_open_filename.c
         $file = [System.IO.File]::Open($words[3], 'Create')
         $zip = [System.IO.Compression.ZipArchive]::new($file, 'Create')

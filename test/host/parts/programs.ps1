@@ -9,7 +9,7 @@ function Get-HostStarted { $script:Programs }
 $script:Program = @{}
 
 function Use-HostProgram {
-    # The seams: the module finds a function of ours where it would find a program of Windows, and its clock
+    # The seams: the module finds a test function instead of a program of Windows, and its clock
     # is the machine's. Whether Windows shows the key of a certificate that came out of a file is not sure.
     param([System.Management.Automation.PSModuleInfo] $Module)
 
@@ -33,7 +33,7 @@ function Use-HostProgram {
             if (-not (& $script:HostShows)) { throw 'No credentials are available in the security package' }
             & $script:NodeClientPair -Pem $Pem
         }
-        # What has a time of its own runs here as all else; a test asks for the one of the module.
+        # Scripts with a time limit run here like all others; a test can select the module's function.
         $script:HostBeside = $Beside
         $script:NodeBeside = ${function:Invoke-NodeBeside}
         function script:Invoke-NodeBeside {
@@ -58,7 +58,7 @@ function Use-HostProgram {
 }
 
 function Invoke-HostBeside {
-    # What a script gives, unless it takes longer: nobody waits for the rest of that time.
+    # The output of a script, unless it takes longer than the limit.
     param([scriptblock] $Script, [object[]] $ArgumentList, [int] $Seconds)
 
     $from = $script:Machine.Seconds
@@ -94,7 +94,7 @@ function Add-HostProgram {
         $answer = Invoke-HostProgram -Name $Name -Argument $args -Text $text
         $global:LASTEXITCODE = $answer.Code
         $answer.Out
-        # What a program says on standard error reaches a script of 5.1 as errors.
+        # Lines on standard error are errors in a script of 5.1.
         foreach ($line in $answer.Err) { Write-Error -Message $line -ErrorAction Continue }
     }.GetNewClosure()
     Set-Item -Path "function:global:HostProgram-$Name" -Value $run

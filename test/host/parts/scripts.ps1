@@ -8,7 +8,7 @@ function Import-Module {
     [CmdletBinding()]
     param([string] $Name, [string[]] $Function, [switch] $Force)
 
-    # Another module than ours: only what is asked for comes into the caller's scope, which for us is everywhere.
+    # Another module: only the requested functions are imported into the caller's scope, which is global here.
     if ($Function) { return Microsoft.PowerShell.Core\Import-Module -Name $Name -Function $Function -Global -DisableNameChecking }
 
     $digest = (Get-FileHash -LiteralPath $Name).Hash

@@ -11,7 +11,7 @@ function Get-HostServiceStatus {
 }
 
 function Stop-HostService {
-    # Tells a service to stop; it takes as long as its switch says.
+    # Stops a service; it takes as long as its switch says.
     param([string] $Name)
 
     if (-not $script:Machine.Running.ContainsKey($Name)) { return }
@@ -25,7 +25,7 @@ function Stop-HostService {
 $script:Happening['service-stopped'] = { param($Name) Complete-HostStop -Name $Name }
 
 function Complete-HostStop {
-    # It has stopped; one that is marked for deletion goes once nobody holds it.
+    # It has stopped; one that is marked for deletion goes once it has no open handle.
     param([string] $Name)
 
     $script:Machine.Running.Remove($Name)

@@ -3,7 +3,7 @@
 $script:ServiceKey = 'SYSTEM\CurrentControlSet\Services'
 
 function Get-HostServiceName {
-    # Names of the services: keys that say what to run.
+    # Names of the services, and their programs.
     foreach ($key in [WinNodeHost.Registry]::Children($script:ServiceKey)) {
         if ($null -ne [WinNodeHost.Registry]::Get($key, 'ImagePath')) { $key.Substring($script:ServiceKey.Length + 1) }
     }

@@ -3,12 +3,12 @@
 # Name, what every scenario has, the other way, and what it is about. Where it is from stands in test/host/README.md.
 $script:Switch = [ordered]@{
     AdapterLosesAddress = @{ Usual = $true; Other = $false; What = 'while HNS puts its switch on the adapter, the machine has no address' }
-    AdapterLosesRoutes  = @{ Usual = $true; Other = $false; What = 'and loses the routes that somebody gave it' }
+    AdapterLosesRoutes  = @{ Usual = $true; Other = $false; What = 'and loses its configured routes' }
     AddressIsMissing    = @{ Usual = $true; Other = $false; What = 'a network without a management address lacks the value, rather than having an empty one' }
     AddressMoves        = @{ Usual = $true; Other = $false; What = 'the address moves to the card vEthernet (...)' }
-    BridgeSurvives      = @{ Usual = $true; Other = $false; What = 'a network of the type L2Bridge is there after a restart' }
+    BridgeSurvives      = @{ Usual = $true; Other = $false; What = 'a network of the type L2Bridge exists after a restart' }
     PausedIsSeen        = @{ Usual = $true; Other = $false; What = 'Start-Service sees the pause of nssm behind a program that ended at once, and not the moment before' }
-    BridgeComesBack     = @{ Usual = $false; Other = $true; What = 'one that was removed is there again after a restart of HNS' }
+    BridgeComesBack     = @{ Usual = $false; Other = $true; What = 'a removed one exists again after a restart of HNS' }
     ServiceIsRecovered  = @{ Usual = $true; Other = $false; What = 'the service manager starts a service again whose process has ended' }
     StartIsRecovered    = @{ Usual = $false; Other = $true; What = 'also one that ended before it had answered' }
     MakersOwn           = @{ Usual = $false; Other = $true; What = 'what an administrator makes is his own, not Administrators'' (NoDefaultAdminOwner)' }

@@ -6,7 +6,7 @@ $script:Epoch = [DateTime]::new(2026, 1, 1, 0, 0, 0, [DateTimeKind]::Utc)
 # What can happen later: by name, because a machine is plain data.
 $script:Happening = @{}
 
-# Those that the machine does not do itself: they happen whether it starts anew or not.
+# Events from outside of the machine: they happen whether it restarts or not.
 $script:Outside = 'api-answers', 'cluster-signs', 'script'
 
 $script:Happening['script'] = { param($Text) & ([scriptblock]::Create($Text)) }
@@ -63,7 +63,7 @@ function Select-HostDue {
 }
 
 function Restart-HostMachine {
-    # What a restart does: services stop and the automatic ones start, features that waited are there, overlay
+    # What a restart does: services stop and the automatic ones start, pending features are installed, overlay
     # networks are gone, and what was marked for deletion is deleted.
     $machine = $script:Machine
     $machine.Running = @{}
