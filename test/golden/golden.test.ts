@@ -77,9 +77,9 @@ const branches: readonly [branch: string, file: RegExp, shows: RegExp][] = [
   ['a handler for Hyper-V', /config\.toml$/, /runhcs-wcow-hypervisor/],
   ['a RuntimeClass for Hyper-V', /30-runtime-class-hyperv\.yaml$/, /^overhead:$/m],
   [
-    'a RuntimeClass that says what becomes of other selectors and of other bundles',
+    'a RuntimeClass with a comment about other selectors and other bundles',
     /30-runtime-class\.yaml$/,
-    /nodeSelector says otherwise is\n# refused\..* share the name: where their taints differ/,
+    /contradicting nodeSelector is\n# rejected\..* share the name: if their taints differ/,
   ],
   [
     'a README that says which command reads mirrors',
