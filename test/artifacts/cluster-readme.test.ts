@@ -147,7 +147,7 @@ t.test(
       stderr: '',
       folder: t.testdirName,
     })
-    t.match(page, /In zsh, the shell of macOS, start `sh` first/)
+    t.match(page, /In zsh, the shell of macOS, start\s+`sh` first/)
   },
 )
 
