@@ -257,7 +257,11 @@ const refusals: readonly Refusal[] = [
     /targets\.capi\.machine lacks vmSize and image/,
   ],
   ['two names', capi('aws', 'kubelet.nodeName=null'), /Windows is called by its first part/],
-  ['no provider id', capi('aws', 'kubelet.cloudProvider=null'), /provider ID, and no field sets it/],
+  [
+    'no provider id',
+    capi('aws', 'kubelet.cloudProvider=null'),
+    /provider ID, and no field sets it/,
+  ],
   [
     'one name for all',
     capi('aws', 'kubelet.nodeName=web'),
