@@ -70,7 +70,7 @@ export function checkWithoutUpgrades(
   return { findings, ignored, facts, values, refused, origin, decisions: all }
 }
 
-/** `decisions` has those of versions and images only. */
+/** `decisions` contains only versions and images. */
 export type ErrorCheck = Pick<Checked, 'findings' | 'facts' | 'values' | 'decisions'>
 
 /** Errors only, for the wizard, which checks many drafts. */
@@ -96,14 +96,14 @@ function sizingDecisions({ spec, reservations }: Facts): readonly Decision[] {
   const { capacity, kube, system, eviction, allocatable } = reservations
   return [
     {
-      subject: 'memory for pods',
+      subject: 'allocatable memory',
       value: `${allocatable.memory}Mi`,
-      reason: `${capacity.memory}Mi less ${kube.memory}Mi for Kubernetes, ${system.memory}Mi for Windows and ${eviction.memory}Mi before eviction (model ${reservations.model})`,
+      reason: `${capacity.memory}Mi - ${kube.memory}Mi kubeReserved - ${system.memory}Mi systemReserved - ${eviction.memory}Mi evictionHard (model: ${reservations.model})`,
     },
     {
-      subject: 'CPU for pods',
+      subject: 'allocatable CPU',
       value: `${allocatable.cpu}m`,
-      reason: `${capacity.cpu}m less ${kube.cpu}m for Kubernetes and ${system.cpu}m for Windows`,
+      reason: `${capacity.cpu}m - ${kube.cpu}m kubeReserved - ${system.cpu}m systemReserved`,
     },
     {
       subject: 'taints',
@@ -111,12 +111,12 @@ function sizingDecisions({ spec, reservations }: Facts): readonly Decision[] {
         spec.kubelet.taints
           .map(({ key, value, effect }) => `${key}=${value}:${effect}`)
           .join(', ') || 'none',
-      reason: 'pods land here only if they tolerate them',
+      reason: 'only pods that tolerate these are scheduled here',
     },
     {
       subject: 'network',
       value: spec.network.name,
-      reason: `${spec.network.cni} ${spec.network.backend}, an HNS network of type ${spec.network.mode}`,
+      reason: `${spec.network.cni} ${spec.network.backend}, HNS network mode ${spec.network.mode}`,
     },
   ]
 }

@@ -94,7 +94,7 @@ function userOf(user: JsonObject): User {
 function serverOf(text: string): URL {
   const address = /^https?:\/\//i.test(text) ? text : `http://${text}`
   const url = URL.canParse(address) ? new URL(address) : undefined
-  if (!url) throw problem('server is no address such as https://api.example.com:6443')
+  if (!url) throw problem('server is not a URL such as https://api.example.com:6443')
   if (url.username + url.password !== '')
     throw problem('server holds a name or a password; they belong to a user')
   return url

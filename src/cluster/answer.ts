@@ -19,11 +19,11 @@ export function answerOf(outcome: Outcome, limits: Limits, redact: Redact): Answ
     return failed(
       outcome.kind === 'late'
         ? `no answer within ${limits.time / 1000} seconds`
-        : 'the answer is longer than any of an API server',
+        : 'the answer is too long for an API server',
     )
   if (outcome.code !== 0) return refusalOf(errorOf(outcome.stderr), redact)
   const object = parseObject(outcome.stdout)
-  if (!object) return failed('the answer is no JSON: this is no API server')
+  if (!object) return failed('the answer is not JSON: this is not an API server')
   return isFailureStatus(object) ? statusRefusal(object, redact) : { kind: 'found', object }
 }
 
@@ -74,7 +74,7 @@ const localErrors: readonly (readonly [
     /^.*getting credentials: (?:exec: )?/,
     'credentials',
     (message) => `no credentials from the exec plugin: ${message}`,
-    'run a kubectl command with this context to see what it says',
+    'run a kubectl command with this context to see its output',
   ],
   // Some Go versions quote the value, which is the token.
   [
@@ -133,7 +133,7 @@ interface Paging {
   readonly onMore: (pageSize: number) => void
 }
 
-/** Reads the list once more where its continue token expires between two pages. */
+/** Reads the list again if its continue token expires between two pages. */
 export async function listOf(get: Get, path: string, paging: Paging): Promise<Listed> {
   const first = await pagesOf(get, path, paging)
   return first.kind === 'expired' ? pagesOf(get, path, paging) : first
@@ -148,7 +148,7 @@ async function pagesOf(get: Get, path: string, { pages, onMore }: Paging): Promi
     const answer = await get(`${path}${path.includes('?') ? '&' : '?'}limit=${pageSize}${more}`)
     if (answer.kind !== 'found') return answer
     const { items: some, metadata } = answer.object
-    if (!isList(some) && some !== null) return failed('the answer is no list')
+    if (!isList(some) && some !== null) return failed('the answer is not a list')
     items.push(...(some ?? []).filter(isObject).map(trim))
     const token = isObject(metadata) ? metadata['continue'] : undefined
     if (typeof token !== 'string' || token === '') return { kind: 'found', items }
@@ -172,7 +172,7 @@ function trimmer(): (item: JsonObject) => JsonObject {
   })
 }
 
-/** All names, as those of a single image. */
+/** All names, as the names of a single image. */
 function imagesOf({ images }: JsonObject, once: (name: string) => string): JsonObject {
   if (!isList(images)) return {}
   const names = images

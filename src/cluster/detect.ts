@@ -21,7 +21,7 @@ export interface Detection {
 
 const cni: Row = { path: ['network', 'cni'], says: ({ network }) => network.cni }
 
-/** Rows for the fields of the plugin's document; pod CIDRs have a row of their own. */
+/** Rows for the fields of the plugin's document; pod CIDRs have a separate row. */
 const pluginRows = (network: Network): readonly Row[] =>
   [...network.fields.keys()].flatMap((name) => {
     const path = parsePath(name) ?? []
@@ -52,7 +52,7 @@ function detectField({ path, says }: Row, evidence: Evidence) {
   const [best, ...others] = said.filter(({ value }) => isAccepted(path, value))
   const notes = said
     .filter(({ value }) => !isAccepted(path, value))
-    .map(({ where }): Note => ({ message: `${formatPath(path)} cannot hold what it says`, where }))
+    .map(({ where }): Note => ({ message: `not a valid value of ${formatPath(path)}`, where }))
   if (!best) return { detected: [], notes }
   const differing = others.filter(({ value }) => !isSameJson(value, best.value))
   const detected: Detected = { path, ...best, others: distinct(differing) }

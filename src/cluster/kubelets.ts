@@ -30,7 +30,7 @@ export function configzReader(client: Client, asked: KubeletAccess): ReadConfigz
 async function viaApiServer(client: Client, node: JsonObject): Promise<Answer> {
   const name = valueAt(node, ['metadata', 'name'])
   if (typeof name !== 'string' || !/^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/.test(name))
-    return { kind: 'failed', message: 'the node has no name that could be asked for' }
+    return { kind: 'failed', message: 'the node has no name' }
   return client.get(`/api/v1/nodes/${name}/proxy/configz`)
 }
 

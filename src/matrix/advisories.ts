@@ -1,4 +1,4 @@
-// Security advisories of everything that runs on a node, and which of them concern a version.
+// Security advisories of the components of a node, by version.
 import tables from '#tables'
 import type { Advisory } from '../model/tables.ts'
 import { inRange } from './version.ts'
@@ -9,7 +9,7 @@ export function advisoriesOf(component: string, version: string): readonly Advis
   return advisories.filter((row) => row.component === component && inRange(version, row.affected))
 }
 
-/** Without those whose condition does not hold on a node that the profile left as it is. */
+/** Without advisories whose condition does not hold with default settings. */
 export function appliesByDefault(component: string, version: string): readonly Advisory[] {
   return advisoriesOf(component, version).filter((row) => row.applies !== 'conditional')
 }

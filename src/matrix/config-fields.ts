@@ -22,20 +22,20 @@ function own(fields: Fields, key: string): ConfigField | undefined {
   return Object.hasOwn(fields, key) ? fields[key] : undefined
 }
 
-/** What the answers of the programs say otherwise than holds on a node. */
+/** Corrections where the recorded answers of the programs differ from a node. */
 function onNodes(key: string, field: ConfigField): ConfigField {
-  // Its Go type reads whole nanoseconds too, and reflection names the first:
+  // Its Go type also accepts whole nanoseconds, but reflection shows only the first type:
   // https://github.com/kubernetes/component-base/blob/master/logs/api/v1/types.go (TimeOrMetaDuration)
   if (key === 'logging.flushFrequency' && field.type === 'duration')
     return { ...field, type: 'duration or nanoseconds' }
-  // Before 1.30 the kubelet makes them absolute below the folder it runs in, which was that of the machine asked.
+  // Before 1.30 the kubelet makes them absolute in its working folder, which differs on the recording machine.
   if (key === 'resolvConf') return { ...field, default: '/etc/resolv.conf' }
   if (key === 'volumePluginDir')
     return { ...field, default: '/usr/libexec/kubernetes/kubelet-plugins/volume/exec/' }
   return field
 }
 
-/** A field as a version has it; `undefined` where it lacks the field. */
+/** A field in a version; `undefined` if the version does not have it. */
 export function fieldIn(
   { program }: FieldTable,
   key: string,
@@ -45,11 +45,11 @@ export function fieldIn(
   return field && onNodes(key, field)
 }
 
-/** A field of any minor, as the newest has it, with the minors that lack it. */
+/** A field of any minor, in its newest form, with the minors that do not have it. */
 export interface FieldOfMinors extends ConfigField {
-  /** First minor that it came with; absent where the oldest has it. */
+  /** The minor that added it; absent if the oldest minor has it. */
   readonly added?: string
-  /** First minor without it; absent where the newest has it. */
+  /** The minor that removed it; absent if the newest minor has it. */
   readonly removed?: string
 }
 
@@ -72,7 +72,7 @@ export function fieldNames({ program }: FieldTable): readonly string[] {
   return [...new Set(minorsWithTables.flatMap((minor) => Object.keys(tablesFor(minor)[program])))]
 }
 
-/** Fields without an effect on Windows, and so is everything below them. */
+/** Fields without an effect on Windows, including all fields below them. */
 export function isLinuxOnly({ program }: FieldTable, key: string): boolean {
   return tables['linux-only-fields'][program].includes(key)
 }
@@ -81,11 +81,11 @@ export interface WrittenField {
   /** As the tables name it: `registerWithTaints[].key`. */
   readonly key: string
   readonly path: Path
-  /** Absent where the version lacks it. */
+  /** Absent if the version does not have it. */
   readonly field: ConfigField | undefined
 }
 
-/** Every key of a document; what is below a key that no minor knows is not listed. */
+/** Every key of a document, except keys below an unknown key. */
 export function writtenFields(
   document: JsonObject,
   table: FieldTable,

@@ -6,10 +6,10 @@ import { lastRow, nearestRow, type Nearest } from './nearest.ts'
 /** Oldest first. */
 export const containerdLines = tables.containerd.lines
 
-/** The newest one that upstream keeps for years. */
+/** The newest long-term support line. */
 export const longTermLine = lastRow(containerdLines, ({ status }) => status === 'lts')
 
-/** The line of a version such as 2.3.6 or 2.3; the nearest older one where the tables lack it. */
+/** The line of a version such as 2.3.6 or 2.3; the nearest older one if it is unknown. */
 export function containerdOf(version: string): Nearest<ContainerdLine> {
   return nearestRow(containerdLines, (row) => row.line, version)
 }

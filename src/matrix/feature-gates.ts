@@ -3,7 +3,7 @@
 import type { Gate } from '../model/config-rows.ts'
 import { tablesFor } from './minors.ts'
 
-/** `undefined` where the programs of the version do not know the gate. */
+/** `undefined` if the programs of the version do not have the gate. */
 export function gateIn(name: string, version: string): Gate | undefined {
   const { gates } = tablesFor(version)
   return Object.hasOwn(gates, name) ? gates[name] : undefined
@@ -27,7 +27,7 @@ export interface GateNeed {
 }
 
 /**
- * Gates that need others: since 1.35 the programs end where one is on and those are off.
+ * Gates that need other gates: since 1.35 the programs exit if one is enabled without them.
  * https://github.com/kubernetes/component-base/blob/master/featuregate/feature_gate.go
  */
 export function needsIn(version: string): readonly GateNeed[] {

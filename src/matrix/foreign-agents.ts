@@ -1,5 +1,5 @@
-// Windows services of other container engines, and of agents that run a kubelet of their own.
+// Windows services of other container engines, and of agents with their own kubelet.
 import tables from '#tables'
 
-/** A service named kubelet is not in it: the node checks who made it (EKS makes one). */
+/** A service named kubelet is not included: the node checks which program created it (EKS creates one). */
 export const foreignAgents = tables['foreign-agents'].agents

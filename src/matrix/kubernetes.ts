@@ -7,7 +7,7 @@ import { inRange } from './version.ts'
 /** Oldest first. */
 export const kubernetesMinors = tables.kubernetes.minors
 
-/** The minor of a version such as 1.36.5 or 1.36; the nearest older one where the tables lack it. */
+/** The minor of a version such as 1.36.5 or 1.36; the nearest older one if it is unknown. */
 export function kubernetesOf(version: string): Nearest<KubernetesMinor> {
   return nearestRow(kubernetesMinors, (row) => row.minor, version)
 }

@@ -1,7 +1,7 @@
-// What the kubelet and kube-proxy of each Kubernetes minor register: feature gates and fields, one file a minor.
+// Feature gates and fields of the kubelet and kube-proxy, one file per Kubernetes minor.
 //
-// A file holds the answers of the programs themselves; `npm run facts:import` writes it. A minor is parsed when it is
-// first asked for: most runs need one of them.
+// A file contains the output of the programs themselves; `npm run facts:import` writes it. A minor is parsed on first
+// use, because most runs need only one.
 import minors from '#minors'
 import type { MinorTables } from '../model/config-rows.ts'
 import { compareVersions, minorOf } from './version.ts'
@@ -11,7 +11,7 @@ export const minorsWithTables: readonly string[] = Object.keys(minors)
 
 const read = new Map<string, MinorTables>()
 
-/** Of the minor of a version; newer ones count as the newest minor with tables, older ones as the oldest. */
+/** The tables of a version's minor. Newer versions use the newest known minor, older ones the oldest. */
 export function tablesFor(version: string): MinorTables {
   const known = read.get(version)
   if (known) return known
@@ -40,7 +40,7 @@ function minorFor(version: string): string {
   return reached ?? oldest
 }
 
-/** Whether programs of its minor were asked; of others, names that the tables lack may exist. */
+/** Whether the minor of the version is known; other minors can have further gates and fields. */
 export function hasTables(version: string): boolean {
   return minorsWithTables.includes(minorOf(version) ?? '')
 }

@@ -1,9 +1,9 @@
-// Rows of a table in the order of their lines: the one of a version, and the last that fits.
+// Looks up rows of a table ordered by line: the row of a version, and the last matching row.
 import { compareVersions, minorOf } from './version.ts'
 
 export interface Nearest<Row> {
   readonly row: Row
-  /** False where the tables lack the line of that version. */
+  /** False if the line of that version is unknown. */
   readonly exact: boolean
 }
 
@@ -19,7 +19,7 @@ export function nearestRow<Row>(
   return { row, exact: line === lineOf(row) }
 }
 
-/** A table without such a row is a slip of ours. */
+/** A table without such a row is a bug in winnode. */
 export function lastRow<Row>(rows: readonly Row[], fits: (row: Row) => boolean): Row {
   const found = rows.findLast(fits)
   if (found === undefined) throw new Error('the tables have no row that fits')

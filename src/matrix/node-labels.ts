@@ -3,10 +3,10 @@ import tables from '#tables'
 
 const { reserved, namespaces, keys, byKubelet } = tables['node-labels']
 
-/** Written by the kubelet itself, whatever a profile says. */
+/** Set by the kubelet itself, regardless of the profile. */
 export const labelsOfTheKubelet: readonly string[] = byKubelet
 
-/** A key outside is refused when the kubelet starts, and again when it registers. */
+/** Any other key is rejected when the kubelet starts, and when it registers. */
 export function mayLabelItself(key: string): boolean {
   const slash = key.indexOf('/')
   if (slash === -1) return true

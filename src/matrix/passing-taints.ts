@@ -1,4 +1,4 @@
-// Passing-taints: what controllers put on a node while it starts, ends or is ill, and its kubelet never.
+// Temporary taints that controllers set while a node starts, stops or is unhealthy; its kubelet never sets them.
 
 /**
  * well_known_taints.go of k8s.io/api/core/v1 and of k8s.io/cloud-provider/api, the autoscaler, and Cluster API.

@@ -1,8 +1,8 @@
 // Ports that Kubernetes and its parts listen on.
 // https://kubernetes.io/docs/reference/networking/ports-and-protocols/
 
-/** Where the kubelet tells kubeadm that it runs; asked on the machine itself. */
+/** The kubelet's healthz port, which kubeadm polls on the machine itself. */
 export const kubeletHealthPort = 10_248
 export const kubeletPort = 10_250
-/** Where kube-proxy, or what takes its place, says whether a load balancer may send packets here. */
+/** The health check port of kube-proxy or its replacement, for load balancers. */
 export const proxyHealthPort = 10_256

@@ -1,4 +1,4 @@
-// Sandbox (pause) images: which tags have content for which Windows build.
+// Sandbox (pause) images: the Windows builds that each tag supports.
 import tables from '#tables'
 import type { Ranged, SandboxRepository, SandboxTag, Sourced } from '../model/tables.ts'
 import { compareVersions, inRange } from './version.ts'
@@ -9,7 +9,7 @@ export const sandboxRepositories = repositories
 
 export const defaultSandboxRepository = 'registry.k8s.io/pause'
 
-/** The first tag from `asked` on that has an entry for the build in the first repository. */
+/** The first tag from `asked` on that supports the build in the first repository. */
 export function sandboxTagFor(build: number, asked: string): string | undefined {
   return sandboxRepositories[0].tags.find(
     ({ tag, builds }) => compareVersions(tag, asked) >= 0 && builds.includes(build),

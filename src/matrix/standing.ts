@@ -1,4 +1,4 @@
-// Where a version stands among the lines that the tables know.
+// How a version relates to the known lines.
 import type { Patches } from '../model/released.ts'
 import { isNewer, minorDistance, minorOf, parseVersion } from './version.ts'
 
@@ -46,7 +46,7 @@ export function isOfLaterMinor(version: string, other: string): boolean {
   return (minorDistance(version, other) ?? 0) > 0
 }
 
-/** Of its own line, then of later ones, the next first, then of earlier ones. */
+/** The same line first, then later ones in ascending order, then earlier ones. */
 export function nearestFirst(newest: readonly string[], version: string): readonly string[] {
   const own = newest.filter((one) => minorOf(one) === minorOf(version))
   const later = newest.filter((one) => !own.includes(one) && isNewer(one, version))

@@ -5,7 +5,7 @@ import { inRange } from './version.ts'
 
 export const { traits } = tables.traits
 
-/** `version` is of the component that the trait is of. */
+/** `version` is the version of the trait's component. */
 export function hasTrait(id: TraitId, version: string): boolean {
   return inRange(version, traits[id].range)
 }

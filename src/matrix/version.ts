@@ -72,7 +72,7 @@ function readRange(text: string): Range | null {
   }
 }
 
-/** Negative where `a` is older; what is no version comes before every version. */
+/** Negative where `a` is older; invalid versions come first. */
 export function compareVersions(a: string, b: string): number {
   const left = semverOf(a)
   const right = semverOf(b)

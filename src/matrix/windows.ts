@@ -1,4 +1,4 @@
-// Windows Server releases: one row each, what Kubernetes says of it, and when Microsoft ends it.
+// Windows Server releases: one row each, Kubernetes support, and the ends of Microsoft support.
 import tables from '#tables'
 import { windowsIds, type WindowsId, type WindowsRelease } from '../model/tables.ts'
 import { inRange } from './version.ts'
@@ -10,7 +10,7 @@ export function windowsOf(id: WindowsId): WindowsRelease {
 /** Oldest build first. */
 export const windowsReleases: readonly WindowsRelease[] = windowsIds.map(windowsOf)
 
-/** What is wrong with a revision; `sure` where it shows with this mode of the HNS network. */
+/** Defects of a revision; `sure` if they occur with this HNS network mode. */
 export function badRevisions(
   release: WindowsRelease,
   network: string,
@@ -21,7 +21,7 @@ export function badRevisions(
   }))
 }
 
-/** What Kubernetes of that version says of the release; `undefined` where it says nothing. */
+/** Support of the release in that Kubernetes version; `undefined` if unknown. */
 export function windowsStatus(
   release: WindowsRelease,
   kubernetes: string,

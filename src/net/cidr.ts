@@ -86,7 +86,7 @@ export function overlaps(a: Cidr, b: Cidr): boolean {
 }
 
 /**
- * For each CIDR that lies in others, the smallest of those (for equal ones, the one before it). Two CIDRs are either
+ * For each CIDR inside others, the smallest enclosing one (for equal ones, the one before it). Two CIDRs are either
  * disjoint or nested, so a stack over the sorted list is enough.
  */
 export function enclosingPairs(

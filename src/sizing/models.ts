@@ -9,7 +9,7 @@ export const [defaultModel] = sizingModels
 
 /** Shown below the comparison of all models. */
 export const whyDefault =
-  'Kubernetes asks for 2Gi for Windows itself; winnode keeps that, and for the kubelet and containerd what Amazon (memory) and Google (CPU) keep. Nobody publishes a model for Windows nodes of any kind.'
+  'It reserves 2Gi for Windows, as Kubernetes documents, and for the kubelet and containerd the same as Amazon (memory) and Google (CPU). No upstream model covers all kinds of Windows nodes.'
 
 export function findSizingModel(id: string): SizingModel | undefined {
   return sizingModels.find((model) => model.id === id)

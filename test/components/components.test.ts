@@ -212,7 +212,7 @@ t.test('a share that is not a number is a warning, as the kubelet takes it', (t)
       formatPath(at).startsWith('reserve.evictionHard') ? [`${severity} ${id}: ${message}`] : [],
     )
   t.strictSame(findingsOf('NaN%'), [
-    'warning kubelet-setting-ignored: evictionHard.nodefs.available "NaN%" has no effect: no amount is below a share that is not a number',
+    'warning kubelet-setting-ignored: evictionHard.nodefs.available "NaN%" has no effect: a percentage that is not a number never triggers eviction',
   ])
   t.match(findingsOf('inf%'), [/^error kubelet-setting-refused: /])
   t.match(findingsOf('ten%'), [/^error kubelet-setting-refused: /])

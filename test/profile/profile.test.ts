@@ -254,11 +254,11 @@ t.test('what a profile leaves open is decided, with its reason', async (t) => {
     ],
     [{}, 'taints', 'os=windows:NoSchedule', /tolerate/],
     [{ kubelet: { taints: [] } }, 'taints', 'none', /tolerate/],
-    [{}, 'network', 'flannel.4096', /^flannel vxlan, an HNS network of type overlay$/],
+    [{}, 'network', 'flannel.4096', /^flannel vxlan, HNS network mode overlay$/],
     [{ network: { mode: 'l2bridge' } }, 'network', 'cbr0', /^flannel host-gw, .* l2bridge$/],
     [
       { machine: { cpu: 4, memory: '16Gi' }, kubelet: { maxPods: 60 } },
-      'memory for pods',
+      'allocatable memory',
       '12921Mi',
       /^16384Mi less 915Mi for Kubernetes, 2048Mi for Windows and 500Mi before eviction/,
     ],

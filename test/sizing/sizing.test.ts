@@ -317,7 +317,7 @@ t.test('the models side by side', async (t) => {
   t.match(stdout, /^8 CPU, 32Gi, at most 110 pods, kubelet 1\.\d+\.\d+\n\n {2}MODEL {2}/)
   t.match(stdout, /^\* winnode {2,}590m {2,}3513Mi {2,}500Mi {2,}7410m {2,}28755Mi {2,}1$/m)
   t.match(stdout, /^ {2}openshift-wmco {2,}500m {2,}2048Mi {2,}0Mi {2,}7500m {2,}30720Mi {2,}10$/m)
-  t.match(stdout, /^\* {2}The default of reserve\.model\. Kubernetes asks for 2Gi/m)
+  t.match(stdout, /^\* {2}The default of reserve\.model\. It reserves 2Gi/m)
   t.match(stdout, /^9 {2}Made for Linux nodes/m)
   const marked = stdout.split('\n').filter((line) => line.startsWith('* '))
   t.equal(marked.length, 2, 'one model is the default, and one sentence says why')
