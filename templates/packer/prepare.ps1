@@ -1,5 +1,4 @@
-# Creates the folder of the bundle before it is filled: in C:\ every user may create files in folders of other
-# users.
+# Creates the folder of the bundle before it is filled: in C:\ every user may add files to folders of others.
 Set-StrictMode -Version 3.0
 $ErrorActionPreference = 'Stop'
 $ProgressPreference = 'SilentlyContinue'

@@ -199,7 +199,7 @@ t.test('a page says how to remove what it made', async (t) => {
   const page = (await filesOf(overlay)).get('cluster/README.md') ?? ''
   t.match(
     page,
-    /## When no Windows node is left\n\n`kubectl delete --ignore-not-found -f cluster\/`/,
+    /## After the last Windows node is removed\n\nRun `kubectl delete --ignore-not-found -f cluster\/`/,
   )
   t.notMatch(page, /client certificate stays valid/)
   t.match(page, /a field is immutable/)
@@ -220,11 +220,11 @@ walk('flannel is not touched where its file is not right', async (t, open) => {
   const right = { Network: '10.244.0.0/16', Backend: { Type: 'vxlan', VNI: 4096, Port: 4789 } }
   const text = JSON.stringify(right, null, 2)
   const rows: readonly (readonly [name: string, text: string, says: RegExp])[] = [
-    ['a comma too many', text.replace('4789', '4789,'), /is no JSON that flanneld reads/],
-    ['a comma too few', text.replace('4096,', '4096'), /is no JSON that flanneld reads/],
-    ['a brace too few', text.replace(/\}$/, ''), /is no JSON that flanneld reads/],
-    ['a comment', text.replace('{', '{ // new'), /is no JSON that flanneld reads/],
-    ['nothing', '', /is no JSON that flanneld reads|DIFFERS/],
+    ['a comma too many', text.replace('4789', '4789,'), /is not valid JSON for flanneld/],
+    ['a comma too few', text.replace('4096,', '4096'), /is not valid JSON for flanneld/],
+    ['a brace too few', text.replace(/\}$/, ''), /is not valid JSON for flanneld/],
+    ['a comment', text.replace('{', '{ // new'), /is not valid JSON for flanneld/],
+    ['nothing', '', /is not valid JSON for flanneld|DIFFERS/],
     ['an old VNI', text.replace('4096', '1'), /VNI +1 +4096 +DIFFERS/],
     [
       'a way around the tunnel',
@@ -308,8 +308,8 @@ const asNobody =
     )
 const nothing = async () => undefined
 const address: readonly Spoiled[] = [
-  ['no https', nothing, /it must begin with https/, 'http://127.0.0.1:1'],
-  ['no address', nothing, /it must begin with https/, ''],
+  ['no https', nothing, /expected https:/, 'http://127.0.0.1:1'],
+  ['no address', nothing, /expected https:/, ''],
   ['nobody there', nothing, /refused/, 'https://127.0.0.1:1'],
 ]
 async function refuses(
@@ -469,7 +469,7 @@ walk('nor a token, a certificate or a bootstrap kubeconfig', async (t, open) => 
     ],
     [pair, ['nobody there', nothing, /refused/, 'https://127.0.0.1:1']],
     [file, ['nobody there', nothing, /refused/, 'https://127.0.0.1:1']],
-    [file, ['no address', nothing, /must begin with https/, '']],
+    [file, ['no address', nothing, /expected https:/, '']],
   ]
   for (const [[call, files], row] of rows) {
     const shell = await open(withoutKubeadm)
@@ -564,16 +564,20 @@ t.test('what a page says of its profile', async (t) => {
 
   const plain = await pageOf()
   t.match(plain, 'fits every cluster with the pod CIDR `10.244.0.0/16`')
-  t.match(plain, 'anonymous requests are refused')
+  t.match(plain, /API server rejects\s+anonymous requests/)
   t.notMatch(plain, 'serving certificate')
   const approved = await pageOf({ kubelet: { servingCertificateApprover: 'kubelet-csr-approver' } })
-  t.match(approved, 'Until `kubelet-csr-approver` approves the request')
+  t.match(approved, 'Until `kubelet-csr-approver` approves the CSR')
   t.match(approved, 'kubectl certificate approve')
   const other = await pageOf({ network: { flannel: { vni: 5000 } }, join })
   t.match(other, 'line "$1" VNI 5000 1\n')
   t.match(other, '`ip -d link show flannel.5000`')
   t.match(other, 'server=https://api.example.com:6443\n')
-  t.match(other, 'anonymous requests are refused', 'kubeadm asks so with an endpoint, too')
+  t.match(
+    other,
+    /API server rejects\s+anonymous requests/,
+    'kubeadm reads it with an endpoint, too',
+  )
 })
 
 t.test('a page names what it needs, and what else has its names', async (t) => {
@@ -585,12 +589,9 @@ t.test('a page names what it needs, and what else has its names', async (t) => {
     t.match(classes.get(name), /RuntimeClass|Bundles for one Windows release share the name/, name)
   t.match(
     classes.get('cluster/README.md'),
-    /^A RuntimeClass is shared by all bundles[^]*the last one applied counts[^]*is refused\.$/m,
+    /^A RuntimeClass is shared by all bundles[^]*the last one applied wins[^]*is rejected\.$/m,
   )
-  t.match(
-    classes.get('cluster/30-runtime-class.yaml'),
-    /whose own nodeSelector says otherwise is\n# refused/,
-  )
+  t.match(classes.get('cluster/30-runtime-class.yaml'), /contradicting nodeSelector is\n# rejected/)
   t.match(
     (await filesOf('ws2022-antrea')).get('README.md'),
     '`Prepare-AntreaAgent.ps1 -RunOVSServices $false`',
@@ -617,7 +618,7 @@ t.test('files that go where Install makes no folder', async (t) => {
     /does not restrict them\.[^]*icacls\.exe FOLDER[^]*^- `C:\\own files`$/m,
   )
   const given = files.get('cluster/README.md')
-  t.match(given, '- `token` becomes `C:\\own files\\token`')
+  t.match(given, '- `token`: copied to `C:\\own files\\token`')
   t.notMatch(given, '-TokenFile', 'nobody is told to name it, too')
   t.notMatch((await filesOf(overlay)).get('README.md'), 'New-Item')
 })
@@ -638,7 +639,7 @@ const powershell: readonly (readonly [
     /^Copy-Item -LiteralPath \(Join-Path -Path \$from -ChildPath '([\w.-]+)'\) -Destination '(.+)'$/,
     // What the cluster's side makes under that name.
     (files, [, name = '', target = '']) =>
-      files.get('cluster/README.md')?.includes(`- \`${name}\` becomes \`${target}\``) === true,
+      files.get('cluster/README.md')?.includes(`- \`${name}\`: copied to \`${target}\``) === true,
   ],
 ]
 

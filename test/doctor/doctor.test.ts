@@ -69,7 +69,7 @@ t.test('a bridge that differs, in the words of its step', async (t) => {
     "the network's subnet is 10.9.0.0/24, expected the node's pod CIDR 10.244.3.0/24",
     'the network has no endpoint cbr0_ep',
     'cbr0_ep is at 10.244.3.9, expected 10.244.3.2',
-    'IP forwarding is disabled on the interface with the address 10.244.3.2',
+    'IP forwarding is disabled at 10.244.3.2',
   ]) {
     const network = { id: 'hns-network', kind: 'hnsNetwork', state: 'Different', detail }
     t.strictSame(

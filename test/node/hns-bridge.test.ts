@@ -41,10 +41,7 @@ const wrong: readonly (readonly [script: string, words: RegExp])[] = [
     ),
     /cbr0_ep is at 10\.244\.3\.9, expected 10\.244\.3\.2/,
   ],
-  [
-    inHost('$script:Machine.Forwarding = @()'),
-    /IP forwarding is disabled on the interface with the address/,
-  ],
+  [inHost('$script:Machine.Forwarding = @()'), /IP forwarding is disabled at/],
 ]
 
 scenario('a bridge that is not as described', async (t, stage) => {

@@ -95,9 +95,7 @@ function Get-NodeBridgeLack {
     foreach ($address in (Get-NodeNetworkAddress -Network $Network), $gateway) {
         $interface = Get-NodeForwarder -Address $address
         if ($null -eq $interface) { return "no interface has the address $address" }
-        if ("$($interface.Forwarding)" -ne 'Enabled') {
-            return "IP forwarding is disabled on the interface with the address $address"
-        }
+        if ("$($interface.Forwarding)" -ne 'Enabled') { return "IP forwarding is disabled at $address" }
     }
     ''
 }

@@ -23,8 +23,8 @@ function Get-NodeDocumentPath {
 
 function Get-NodeOwnPath {
     # Paths that winnode writes. Provided files, and credentials that kubeadm writes, may belong to the
-    # administrator who ran Join: Test and the reconcile loop may run as another account, and cannot distinguish that
-    # one from an ordinary user.
+    # administrator who ran Join: Test and the loop may run as another account, and cannot distinguish that one
+    # from an ordinary user.
     [CmdletBinding()]
     [OutputType([string[]])]
     param()
