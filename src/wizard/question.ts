@@ -82,6 +82,8 @@ export interface Question {
 /** A flag that answers a question before it is asked. */
 export interface Flag {
   readonly flag: string
+  /** Other names: the field's own word. */
+  readonly aliases: readonly string[]
   readonly question: string
   readonly summary: string
   readonly kind: Kind

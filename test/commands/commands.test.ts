@@ -353,6 +353,23 @@ t.test('--json prints one object and keeps the exit code', async (t) => {
   }
 })
 
+t.test('init takes the word of a field as a flag, too', async (t) => {
+  const words = {
+    'windows-release': ['windows', 'ws2022'],
+    'kubernetes-version': ['kubernetes', '1.36'],
+    'base-urls': ['downloads', 'kubernetes=https://m.io,github=https://m.io,nssm=https://m.io'],
+    'reserve-model': ['sizing', 'eks'],
+    'pod-cidrs': ['pod-network', '10.9.0.0/16'],
+    'serving-certificate-approver': ['approver', 'custom'],
+  }
+  for (const [word, [flag = '', value = '']] of Object.entries(words)) {
+    const profileBy = async (name: string) =>
+      (await inProcess(['init', `--${name}`, value, '--yes', '--out', '-'])).stdout
+    t.equal(await profileBy(word), await profileBy(flag), `--${word} is --${flag}`)
+    t.match(await profileBy(word), 'kind: NodeProfile')
+  }
+})
+
 t.test('without --as-of, today is today', async (t) => {
   const before = new Date().toISOString().slice(0, 10)
   const { stdout } = await inProcess(['probe', '--json'], await probes())

@@ -15,11 +15,11 @@ const forms: Readonly<Partial<Record<Kind, string>>> = {
 const longestChoices = 32
 
 const byQuestion = Object.fromEntries(
-  flags.map(({ flag, kind, summary, choices }) => {
+  flags.map(({ flag, aliases, kind, summary, choices }) => {
     const listed = choices.join('|')
     const helpValue =
       listed !== '' && listed.length <= longestChoices ? listed : (forms[kind] ?? 'VALUE')
-    return [flag, Flags.string({ summary, helpGroup: 'ANSWERS', helpValue })]
+    return [flag, Flags.string({ aliases: [...aliases], summary, helpGroup: 'ANSWERS', helpValue })]
   }),
 )
 
