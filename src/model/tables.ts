@@ -75,7 +75,7 @@ const kubernetesMinor = v.strictObject({
     text,
     'Range of the containerd versions that its project recommends for it; open to lines that came later.',
   ),
-  sandboxTag: described(text, 'Tag of the sandbox image that its kubeadm asks for.'),
+  sandboxTag: described(text, 'Tag of the sandbox image that its kubeadm expects.'),
   crictl: described(text, 'The newest crictl of this minor, or of the nearest older one.'),
   ...sourced,
   note: v.exactOptional(note),
@@ -117,7 +117,7 @@ export type WindowsId = (typeof windowsIds)[number]
 
 const sinceRevision = v.strictObject({
   revision: v.number(),
-  update: described(text, 'The update of Windows that brought it.'),
+  update: described(text, 'The Windows update that added it.'),
   see: link,
 })
 const windowsRelease = v.strictObject({
@@ -135,7 +135,7 @@ const windowsRelease = v.strictObject({
         why: v.exactOptional(text),
       }),
     ),
-    'What Kubernetes says of it as a node, by kubelet version; the first row in range counts.',
+    'Kubernetes support, by kubelet version; the first row in range counts.',
   ),
   imageTag: v.exactOptional(
     described(text, 'Suffix of its base images, such as ltsc2022; absent if none is published.'),
@@ -175,7 +175,7 @@ const sandboxTag = v.strictObject({
   tag: text,
   builds: described(
     v.array(v.number()),
-    'Windows builds with an entry of their own in the image index, oldest first.',
+    'Windows builds with a manifest in the image index, oldest first.',
   ),
   see: v.exactOptional(link),
 })
@@ -360,7 +360,7 @@ const form = described(
     'reserved quantity',
     'share of memory',
   ]),
-  'How a text must be built; src/rules/settings/forms.ts has the functions.',
+  'The format of a string; src/rules/settings/forms.ts has the functions.',
 )
 export type FormName = v.InferOutput<typeof form>
 
@@ -391,8 +391,8 @@ function demand<const Entries extends v.ObjectEntries>(entries: Entries) {
       described(text, 'Versions of the program in which it holds; absent: in all.'),
     ),
     ...entries,
-    when: v.exactOptional(described(condition, 'Each of its members must hold.')),
-    late: v.exactOptional(described(text, 'Why the program takes it, and ends later.')),
+    when: v.exactOptional(described(condition, 'All of its properties must hold.')),
+    late: v.exactOptional(described(text, 'Why the program accepts it but exits later.')),
     note: v.exactOptional(text),
   })
 }
@@ -433,8 +433,8 @@ const constraint = v.union([
   demand({ alone: text }),
   demand({ apart: v.tuple([text, text]) }),
   demand({ filled: described(text, 'Why it must not be empty.') }),
-  demand({ never: described(text, 'Why it must not be there.') }),
-  demand({ ignored: described(text, 'It is taken, and has no effect: why.') }),
+  demand({ never: described(text, 'Why it must not be set.') }),
+  demand({ ignored: described(text, 'Why it is accepted but has no effect.') }),
 ])
 
 /** What a program asks of one setting before it starts, with the place where upstream asks for it. */
@@ -584,7 +584,10 @@ export const tableSchemas = {
     reserved: described(texts, 'Namespaces of the project: a name in them needs permission.'),
     namespaces: described(texts, 'Namespaces in which a kubelet may label its own node.'),
     keys: described(texts, 'Labels that a kubelet may give its own node.'),
-    byKubelet: described(texts, 'Labels that the kubelet writes itself, over those of a profile.'),
+    byKubelet: described(
+      texts,
+      'Labels that the kubelet sets itself, overriding labels of a profile.',
+    ),
   }),
   'runtime-requirements': table('runtime-requirements', {
     requirements: v.array(runtimeRequirement),
@@ -592,7 +595,7 @@ export const tableSchemas = {
   'sandbox-images': table('sandbox-images', {
     repositories: described(
       ordered(sandboxRepository),
-      'The first is what kubeadm asks for; the second is signed.',
+      'The first is kubeadm’s default; the second is signed.',
     ),
     superseded: described(
       v.array(sandboxRepository),

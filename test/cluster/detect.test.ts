@@ -323,8 +323,8 @@ t.test('settings of network plugins', async (t) => {
         'network.podCIDRs': ['10.1.0.0/16'],
       },
       [
-        /^Backend\.VNI is 7, and Windows nodes take only 4096 or more: change the Linux side$/,
-        /^Backend\.Port is 8472, and Windows nodes take only 4789: change the Linux side$/,
+        /^Backend\.VNI is 7, but Windows nodes need 4096 or more; change it in flannel’s ConfigMap$/,
+        /^Backend\.Port is 8472, but Windows nodes need 4789; change it in flannel’s ConfigMap$/,
       ],
     ],
     [
@@ -341,13 +341,13 @@ t.test('settings of network plugins', async (t) => {
       'a backend that Windows lacks',
       flannel({ Network: '10.1.0.0/16', Backend: { Type: 'wireguard', PSK: secret } }),
       { 'network.cni': 'flannel', 'network.podCIDRs': ['10.1.0.0/16'] },
-      [/no backend wireguard/],
+      [/does not support the backend wireguard/],
     ],
     [
       'a value that no field takes',
       flannel({ Network: 'everything', Backend: { Type: 'host-gw' } }),
       { 'network.cni': 'flannel', 'network.mode': 'l2bridge' },
-      [/not a valid value of ^network\.podCIDRs$/],
+      [/^not a valid value of network\.podCIDRs$/],
     ],
     ['settings that are no JSON', flannel('{'), { 'network.cni': 'flannel' }, []],
     [
