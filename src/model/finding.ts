@@ -22,6 +22,18 @@ export interface Place {
   readonly excerpt?: string
 }
 
+/** Findings with one remedy, or one subject. */
+export interface Group {
+  /** Kebab-case, such as `exposure`. */
+  readonly id: string
+  /** What the group is about: `containerd 2.1.9 -> 2.3.7 resolves`. */
+  readonly title: string
+  /** The finding in one or two nouns, singular: `CVE`. */
+  readonly part: string
+  /** The remedy of all of its findings; absent where each has its own. */
+  readonly remedy?: string
+}
+
 export interface Finding {
   /** Kebab-case and stable; the wording of the message may change. */
   readonly id: string
@@ -35,6 +47,8 @@ export interface Finding {
   readonly remedy?: string
   /** Where the fact is written down. */
   readonly see?: string
+  /** Findings with the same group title are shown as one. */
+  readonly group?: Group
   /** Fields that whoever takes the profile must still give. */
   readonly asks?: readonly string[]
   /** The finding is about the key at `path`, not about its value. */

@@ -30,6 +30,10 @@ interface Declared {
   readonly weighed?: true
   /** Components for which the remedy may suggest another version, tried in this order. */
   readonly upgrades?: readonly Upgradable[]
+  /** The finding in one or two nouns, where groups count it; by default the id. */
+  readonly part?: string
+  /** Its findings are in the group `exposure`. */
+  readonly exposure?: true
   readonly check: (facts: Facts) => readonly Conflict[]
 }
 

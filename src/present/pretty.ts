@@ -3,6 +3,7 @@ import type { Finding, Ignored, Place, Severity } from '../model/finding.ts'
 import { worstLast } from '../model/finding.ts'
 import { formatPath } from '../model/path.ts'
 import { excerpt } from './excerpt.ts'
+import { grouped, type Shown } from './groups.ts'
 import { oneLine } from './one-line.ts'
 import type { Style } from './paint.ts'
 import { columnsOf, type Screen } from './screen.ts'
@@ -34,8 +35,10 @@ export interface Told {
  */
 export function prettyFindings(told: Told, screen: Screen): string {
   const alone = !screen.verbose && told.findings.some(isError)
-  const shown = alone ? told.findings.filter((one) => isError(one) || told.strict) : told.findings
-  const sorted = shown.toSorted(worstLast)
+  const shown: readonly Finding[] = alone
+    ? told.findings.filter((one) => isError(one) || told.strict)
+    : told.findings
+  const sorted = (screen.verbose ? shown : grouped(shown)).toSorted(worstLast)
   const brief = (finding: Finding) => finding.severity === 'info' && !screen.verbose
   const ignored = screen.verbose ? (told.ignored ?? []) : []
   const lines = [
@@ -68,7 +71,10 @@ function short({ label, style }: Look, { id, message }: Finding, screen: Screen)
 }
 
 /** `2 errors: wrong-kind, unknown-field; and 1 warning, 4 notes: --verbose`. */
-function total({ findings, ignored = [], strict = false }: Told, screen: Screen): string {
+function total({ ignored = [], strict = false, ...told }: Told, screen: Screen): string {
+  const alone = told.findings.filter(isError)
+  const others = told.findings.filter((one) => !isError(one))
+  const findings = screen.verbose ? told.findings : [...grouped(alone), ...grouped(others)]
   const of = (severity: Severity) => findings.filter((one) => one.severity === severity)
   const [errors, warnings, notes] = [of('error'), of('warning'), of('info')]
   const named = strict || errors.length === 0 ? warnings : []
@@ -98,7 +104,7 @@ function total({ findings, ignored = [], strict = false }: Told, screen: Screen)
 }
 
 export function block(
-  finding: Finding,
+  finding: Shown,
   screen: Screen,
   more: readonly Detail[] = details(finding),
 ): string {
@@ -155,9 +161,10 @@ export function placeName({ file, line, column }: Place): string {
   return oneLine(`${file}:${line}:${column}`)
 }
 
-function details({ remedy, see }: Finding): readonly Detail[] {
+function details({ remedy, see, ids }: Shown): readonly Detail[] {
   return [
     ...(remedy === undefined ? [] : [['fix', remedy] as const]),
     ...(see === undefined ? [] : [['see', see] as const]),
+    ...(ids === undefined ? [] : [['rules', ids.join(', ')] as const]),
   ]
 }

@@ -1,13 +1,14 @@
 // Summary: how many findings there are, by severity.
 import type { Finding, Severity } from '../model/finding.ts'
 import { severities } from '../model/finding.ts'
+import { grouped } from './groups.ts'
 
 /** What each severity is called. */
 export const severityWords = { error: 'error', warning: 'warning', info: 'note' } as const
 
-/** `3 errors, 1 warning`. */
+/** `3 errors, 1 warning`; a group counts as one. */
 export function summarize(findings: readonly Finding[]): string {
-  return counts(findings).join(', ') || 'no findings'
+  return counts(grouped(findings)).join(', ') || 'no findings'
 }
 
 /** Of each severity that there is. */

@@ -45,6 +45,7 @@ export const knownAdvisory = defineRule({
   severity: 'error',
   harm: 'exposes',
   weighed: true,
+  part: 'CVE',
   summary: 'No component has a known CVE or advisory.',
   remedy: 'Upgrade to a version with the fix.',
   upgrades: ['kubelet', 'kube-proxy', 'containerd'],
@@ -89,6 +90,7 @@ export const defectRules: readonly Rule[] = defects.map((row) =>
     id: row.id,
     severity: row.severity,
     harm: 'breaks',
+    part: 'defect',
     summary: `No ${row.component} ${row.range}: ${row.effect}.`,
     remedy:
       row.fixedIn.length > 0

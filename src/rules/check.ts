@@ -43,6 +43,15 @@ export function findingsOf(rule: Rule, facts: Facts): readonly Finding[] {
 }
 
 function findingOf(rule: Rule, conflict: Conflict): Finding {
-  const { id, severity, harm, remedy, see, asks } = rule
-  return { id, severity, ...(harm && { harm }), remedy, see, ...(asks && { asks }), ...conflict }
+  const { id, severity, harm, remedy, see, asks, part = id, exposure } = rule
+  return {
+    id,
+    severity,
+    ...(harm && { harm }),
+    remedy,
+    see,
+    ...(asks && { asks }),
+    ...(exposure && { group: { id: 'exposure', title: 'review', part } }),
+    ...conflict,
+  }
 }

@@ -6,9 +6,12 @@ import type { Facts } from '../model/facts.ts'
 import { defineRule, when } from '../model/rule.ts'
 
 function downloadsOf(facts: Facts) {
-  return programsOf(facts).map((program) => ({
-    program,
-    kind: downloadOf(program.source, program.version, facts.spec.artifacts).checksum?.kind,
+  const { artifacts } = facts.spec
+  return programsOf(facts).map(({ source, version }) => ({
+    source,
+    version,
+    mirror: artifacts.baseURLs[artifactSource(source).base],
+    kind: downloadOf(source, version, artifacts).checksum?.kind,
   }))
 }
 
@@ -19,11 +22,11 @@ export const checksumMissing = defineRule({
   remedy: 'Set the SHA-256 checksum in artifacts.sha256.',
   see: 'https://kubernetes.io/releases/download/',
   check: (facts) =>
-    downloadsOf(facts).flatMap(({ program, kind }) =>
+    downloadsOf(facts).flatMap(({ source, version, kind }) =>
       when(
         kind === undefined,
-        ['artifacts', 'sha256', program.source],
-        `${program.source} ${program.version} has no published checksum, and none is pinned`,
+        ['artifacts', 'sha256', source],
+        `${source} ${version} has no published checksum, and none is pinned`,
       ),
     ),
 })
@@ -32,19 +35,31 @@ export const checksumFromDownloadHost = defineRule({
   id: 'download-digest-from-publisher',
   severity: 'warning',
   harm: 'exposes',
+  weighed: true,
+  exposure: true,
+  part: 'checksums',
   summary: 'Checksums of downloads are pinned in the profile.',
   remedy:
     'Pin them in artifacts.sha256; a checksum from the same host detects broken downloads, not tampering.',
   see: 'https://kubernetes.io/docs/tasks/administer-cluster/verify-signed-artifacts/',
   check: (facts) => {
-    const names = downloadsOf(facts).flatMap(({ program, kind }) =>
-      kind === 'published' ? [program.source] : [],
-    )
-    return when(
-      names.length > 0,
-      ['artifacts', 'sha256'],
-      `checksums of ${names.join(', ')} come from the same host as the downloads`,
-    )
+    const published = downloadsOf(facts).filter(({ kind }) => kind === 'published')
+    const mirrored = published.filter(({ mirror }) => mirror !== undefined)
+    const direct = published.filter(({ mirror }) => mirror === undefined)
+    const namesOf = (some: typeof published) => some.map(({ source }) => source).join(', ')
+    return [
+      ...when(
+        mirrored.length > 0,
+        ['artifacts', 'baseURLs'],
+        `checksums of ${namesOf(mirrored)} come from the same mirror as the downloads`,
+      ),
+      // The publisher's own host, over TLS: no stranger is trusted.
+      ...when(
+        direct.length > 0,
+        ['artifacts', 'sha256'],
+        `checksums of ${namesOf(direct)} come from the same host as the downloads`,
+      ).map((conflict) => ({ ...conflict, severity: 'info' as const })),
+    ]
   },
 })
 

@@ -33,8 +33,10 @@ export const hyperVFeature = defineRule({
 
 export const kubeletOpen = defineRule({
   id: 'kubelet-port-open-to-all',
-  severity: 'warning',
+  severity: 'info',
   harm: 'exposes',
+  exposure: true,
+  part: 'kubelet port',
   summary: 'Only the control plane can connect to the kubelet port.',
   remedy: 'Set host.firewall.kubeletFrom to the control plane’s subnets.',
   see: ports,
@@ -67,6 +69,8 @@ export const overlayFirewallOpen = defineRule({
   id: 'tunnel-port-open-to-all',
   severity: 'info',
   harm: 'exposes',
+  exposure: true,
+  part: 'tunnel port',
   summary: 'Only nodes can connect to the ports of the network plugin.',
   remedy: 'Set host.firewall.networkFrom to the nodes’ subnets.',
   see: 'https://github.com/flannel-io/flannel/blob/master/Documentation/troubleshooting.md',
@@ -74,14 +78,16 @@ export const overlayFirewallOpen = defineRule({
     when(
       network.mode !== 'l2bridge' && host.firewall.networkFrom.length === 0,
       ['host', 'firewall', 'networkFrom'],
-      'the tunnel between nodes is open to any address',
+      'the ports of the tunnel between nodes are open to all addresses',
     ),
 })
 
 export const defenderExclusions = defineRule({
   id: 'defender-does-not-scan-programs',
-  severity: 'warning',
+  severity: 'info',
   harm: 'exposes',
+  exposure: true,
+  part: 'Defender exclusions',
   summary: 'Microsoft Defender scans files that node components open.',
   remedy: 'Set host.defenderExclusions to false, unless image pulls are too slow.',
   see: 'https://learn.microsoft.com/defender-endpoint/configure-process-opened-file-exclusions-microsoft-defender-antivirus',

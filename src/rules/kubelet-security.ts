@@ -73,8 +73,10 @@ export const noRotation = defineRule({
 
 export const servingCertificate = defineRule({
   id: 'kubelet-serves-self-signed',
-  severity: 'warning',
+  severity: 'info',
   harm: 'exposes',
+  exposure: true,
+  part: 'serving certificate',
   summary: 'A CSR approver signs the kubelet’s serving certificates.',
   remedy:
     'Run a CSR approver and set kubelet.servingCertificateApprover; until then metrics-server needs --kubelet-insecure-tls.',

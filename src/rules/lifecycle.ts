@@ -9,6 +9,7 @@ const kubelet = ['kubernetes', 'version'] as const
 
 export const kubernetesEnded = defineRule({
   id: 'kubernetes-end-of-life',
+  part: 'end of life',
   severity: 'warning',
   harm: 'ages',
   summary: 'The Kubernetes minor is supported.',
@@ -57,6 +58,7 @@ export const patchBehind = defineRule({
 
 export const containerdEnded = defineRule({
   id: 'containerd-end-of-life',
+  part: 'end of life',
   severity: 'warning',
   harm: 'ages',
   summary: 'The containerd line is supported.',

@@ -1,19 +1,28 @@
 // Adds a suggested version to remedies: one that resolves the finding and was checked with the rest of the profile.
 import type { Facts } from '../model/facts.ts'
-import { byWeight, type Finding } from '../model/finding.ts'
+import { byWeight, type Finding, type Severity } from '../model/finding.ts'
 import { formatPath } from '../model/path.ts'
 import type { Rule } from '../model/rule.ts'
 import type { Upgradable, Upgrade } from '../model/upgrade.ts'
 import { components } from './components.ts'
 import { rules } from './index.ts'
-import { changesApiServer, candidatesFor, sentenceOf } from './upgrade-candidates.ts'
-import { memoizeByValue, upgradeEffects, type UpgradeEffect } from './upgrade-effect.ts'
+import { changesApiServer, candidatesFor, changeOf, sentenceOf } from './upgrade-candidates.ts'
+import { upgradeEffects, type UpgradeEffect } from './upgrade-effect.ts'
 
 const byId = new Map(rules.map((rule) => [rule.id, rule]))
 
+type Kind = readonly Upgradable[]
+
+/** Components that one decision moves: the kubelet, kube-proxy and kubeadm follow the API server. */
+const kinds: readonly Kind[] = [
+  ['kubelet', 'kube-proxy', 'kubeadm', 'kube-apiserver'],
+  ['containerd'],
+  ['sandboxImage'],
+]
+
 /**
- * Appends `Set FIELD to VERSION.` to the rule's own remedy. An upgrade that resolves several findings is
- * suggested for each of them, so that one edit is enough. `factsAfter` looks up the facts after an upgrade.
+ * Appends `Set FIELD to VERSION.` to the rule's own remedy. A profile has one target version for each component, the one
+ * that resolves most; findings that it resolves are one group. `factsAfter` looks up the facts after an upgrade.
  */
 export function withSuggestedUpgrades(
   findings: readonly Finding[],
@@ -21,77 +30,116 @@ export function withSuggestedUpgrades(
   factsAfter: (upgrade: Upgrade) => Facts,
 ): readonly Finding[] {
   const effectOf = upgradeEffects(findings, factsAfter)
-  const resolvable = findings.flatMap((finding) => {
+  const resolvable = findings.flatMap((finding): readonly Resolvable[] => {
     const rule = byId.get(finding.id)
-    return rule?.upgrades ? [{ rule, finding }] : []
+    return rule?.upgrades ? [{ rule, finding, by: upgradableBy(rule, finding) }] : []
   })
-  const resolvedBy = (upgrade: Upgrade) =>
-    resolvable.filter(({ rule, finding }) => effectOf(upgrade).resolves(rule, finding)).length
-  const bestFirst = memoizeByValue((component: Upgradable) =>
-    candidatesFor(component, facts)
-      .map((upgrade) => ({
-        upgrade,
-        cluster: Number(changesApiServer(upgrade)),
-        // A control plane is upgraded one minor at a time, so there the nearest version comes first.
-        resolved: changesApiServer(upgrade) ? 0 : resolvedBy(upgrade),
-      }))
-      .toSorted((a, b) => a.cluster - b.cluster || b.resolved - a.resolved)
-      .map(({ upgrade }) => upgrade),
-  )
-  const suggestions = new Map(
-    resolvable.map((one) => {
-      const upgrades = upgradableBy(one.rule, one.finding).flatMap(bestFirst)
-      return [one.finding, suggestionAmong(upgrades, one, effectOf)]
-    }),
-  )
-  return findings.map((finding) => {
-    const sentence = suggestions.get(finding)
-    return sentence ? { ...finding, remedy: `${finding.remedy ?? ''} ${sentence}` } : finding
-  })
+  const targets = new Map<Kind, Upgrade | undefined>()
+  const suggested = new Map<Finding, Finding>()
+  // The first kind that a rule names comes first; another one only for what that one does not resolve.
+  for (const place of kinds.keys()) {
+    for (const kind of kinds) {
+      const open = resolvable.filter(
+        ({ finding, by }) => !suggested.has(finding) && kindsOf(by)[place] === kind,
+      )
+      if (open.length === 0) continue
+      if (!targets.has(kind)) targets.set(kind, targetAmong(kind, open, facts, effectOf))
+      const target = targets.get(kind)
+      if (!target) continue
+      const resolved = open.filter((one) => resolves(target, one, effectOf))
+      const remedy = sentenceWith(target, resolved, effectOf)
+      const title = `${changeOf(target, facts.spec)} resolves`
+      for (const { rule, finding } of resolved)
+        suggested.set(finding, {
+          ...finding,
+          remedy: `${finding.remedy ?? ''} ${remedy}`,
+          group: { id: 'upgrade', title, part: rule.part ?? rule.id, remedy },
+        })
+    }
+  }
+  return findings.map((finding) => suggested.get(finding) ?? finding)
 }
+
+type EffectOf = (upgrade: Upgrade) => UpgradeEffect
 
 interface Resolvable {
   readonly rule: Rule
   readonly finding: Finding
+  /** Components to upgrade, the preferred first. */
+  readonly by: readonly Upgradable[]
 }
+
+const kindsOf = (by: readonly Upgradable[]) => [
+  ...new Set(by.flatMap((name) => kinds.filter((kind) => kind.includes(name)))),
+]
+
+const resolves = (upgrade: Upgrade, { rule, finding }: Resolvable, effectOf: EffectOf) =>
+  effectOf(upgrade).resolves(rule, finding)
+
+/** Findings that it adds, notes aside. */
+const drawbacksOf = (upgrade: Upgrade, effectOf: EffectOf) =>
+  effectOf(upgrade)
+    .added()
+    .filter(({ severity }) => severity !== 'info')
 
 /**
- * The first upgrade that resolves the finding and adds no error, no warning and no more harmful finding. If there is
- * none, the one that adds the fewest, if it resolves more than it adds; the sentence then names the added findings.
+ * The upgrade that resolves the most errors, then the most warnings. Among equals: one that leaves the API server alone, then
+ * one that resolves the most notes, then the nearest version.
  */
-function suggestionAmong(
-  upgrades: readonly Upgrade[],
-  { rule, finding }: Resolvable,
-  effectOf: (upgrade: Upgrade) => UpgradeEffect,
-): string | undefined {
-  const works = (upgrade: Upgrade) =>
-    effectOf(upgrade).resolves(rule, finding) && !effectOf(upgrade).addsError()
-  const drawbacksOf = (upgrade: Upgrade) =>
-    effectOf(upgrade)
-      .added()
-      .filter((one) => one.severity !== 'info' || byWeight(one, finding) < 0)
-  const clean = upgrades.find((upgrade) => works(upgrade) && drawbacksOf(upgrade).length === 0)
-  if (clean) return sentenceOf(clean)
-  const [least] = upgrades
-    .filter(works)
-    .map((upgrade) => ({ upgrade, drawbacks: drawbacksOf(upgrade) }))
-    .filter(({ upgrade, drawbacks }) => isWorthIt(finding, drawbacks, effectOf(upgrade)))
-    .toSorted((a, b) => a.drawbacks.length - b.drawbacks.length)
-  if (!least) return undefined
-  const ids = [...new Set(least.drawbacks.map(({ id }) => id))]
-  const kind = least.drawbacks.every(({ severity }) => severity === 'warning')
-    ? 'warning'
-    : 'finding'
-  return `${sentenceOf(least.upgrade)} This adds the ${kind}${ids.length === 1 ? '' : 's'} ${ids.join(', ')}.`
+function targetAmong(
+  kind: Kind,
+  open: readonly Resolvable[],
+  facts: Facts,
+  effectOf: EffectOf,
+): Upgrade | undefined {
+  const names = kind.filter((name) => open.some(({ by }) => by.includes(name)))
+  const candidates = names
+    .flatMap((name) => candidatesFor(name, facts))
+    .map((upgrade) => {
+      const resolved = open.filter((one) => resolves(upgrade, one, effectOf))
+      const gone = (severity: Severity) =>
+        resolved.filter(({ finding }) => finding.severity === severity).length
+      const stays = Number(!changesApiServer(upgrade))
+      return { upgrade, rank: [gone('error'), gone('warning'), stays, gone('info')] as const }
+    })
+    .filter(({ rank }) => rank[0] + rank[1] + rank[3] > 0)
+    .toSorted((a, b) => compareRanks(b.rank, a.rank))
+  let best: (typeof candidates)[number] | undefined
+  for (const { upgrade, rank } of candidates) {
+    // What an upgrade adds costs a run of every rule, and only lowers its rank.
+    if (best && compareRanks(rank, best.rank) <= 0) break
+    if (effectOf(upgrade).addsError()) continue
+    const [errors, warnings, stays, notes] = rank
+    const drawbacks = drawbacksOf(upgrade, effectOf).length
+    // Resolving an error justifies any new warnings; resolving warnings at most as many.
+    if (errors === 0 && drawbacks > effectOf(upgrade).resolvedCount()) continue
+    const lowered = [errors, warnings - drawbacks, stays, notes] as const
+    if (!best || compareRanks(lowered, best.rank) > 0) best = { upgrade, rank: lowered }
+  }
+  return best?.upgrade
 }
 
-/** Resolving an error justifies any new warnings; resolving a warning justifies at most as many as it resolves. */
-function isWorthIt(
-  { severity }: Finding,
-  drawbacks: readonly Finding[],
-  { resolvedCount }: UpgradeEffect,
-): boolean {
-  return severity === 'error' || (severity === 'warning' && drawbacks.length <= resolvedCount())
+/** By the first number that differs. */
+function compareRanks(a: readonly number[], b: readonly number[]): number {
+  return a.map((one, at) => one - (b[at] ?? 0)).find((difference) => difference !== 0) ?? 0
+}
+
+/** Names what the upgrade adds: errors, warnings, and notes that weigh more than a finding that it resolves. */
+function sentenceWith(
+  upgrade: Upgrade,
+  resolved: readonly Resolvable[],
+  effectOf: EffectOf,
+): string {
+  const added = effectOf(upgrade)
+    .added()
+    .filter(
+      (one) =>
+        one.severity !== 'info' || resolved.some(({ finding }) => byWeight(one, finding) < 0),
+    )
+  if (added.length === 0) return sentenceOf(upgrade)
+  const ids = [...new Set(added.map(({ id }) => id))]
+  const kind = added.every(({ severity }) => severity === 'warning') ? 'warning' : 'finding'
+  return `${sentenceOf(upgrade)} This adds the ${kind}${ids.length === 1 ? '' : 's'} ${ids.join(', ')}.`
 }
 
 /** The component whose version field the finding is about; otherwise every component of the rule. */

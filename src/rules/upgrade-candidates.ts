@@ -93,3 +93,17 @@ export function sentenceOf({ kubernetes = {}, containerd, sandboxImage }: Upgrad
     ? `Set ${names} to ${value}.`
     : `Upgrade the control plane first, then set ${names} to ${value}.`
 }
+
+/** `containerd 2.1.9 -> 2.3.7`; the kubelet stands for the components that change with it. */
+export function changeOf({ kubernetes = {}, containerd, sandboxImage }: Upgrade, spec: NodeSpec) {
+  const changes: readonly (readonly [name: string, from: string, to: string | undefined])[] = [
+    ['containerd', spec.containerd.version, containerd?.version],
+    ['sandbox image', spec.sandboxImage, sandboxImage],
+    ['Kubernetes', spec.kubernetes.version, kubernetes.version],
+    ['kube-proxy', spec.kubernetes.kubeProxy, kubernetes.kubeProxy],
+    ['kubeadm', spec.kubernetes.kubeadm, kubernetes.kubeadm],
+    ['API server', spec.kubernetes.apiServer, kubernetes.apiServer],
+  ]
+  const said = changes.find(([, , to]) => to !== undefined)
+  return said ? `${said[0]} ${said[1]} -> ${said[2] ?? ''}` : ''
+}

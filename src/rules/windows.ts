@@ -32,16 +32,28 @@ export const releaseUnlisted = defineRule({
   },
 })
 
+/**
+ * A new long-term release comes every two to three years, and a note before there is one changes nothing.
+ * https://learn.microsoft.com/windows-server/get-started/servicing-channels-comparison
+ */
+const yearsToMove = 3
+
+const yearsBefore = (years: number, day: string) =>
+  `${Number(day.slice(0, 'YYYY'.length)) - years}${day.slice('YYYY'.length)}`
+
 export const extendedSupport = defineRule({
   id: 'windows-in-extended-support',
   severity: 'info',
   harm: 'ages',
-  summary: 'The Windows release is in mainstream support.',
+  summary:
+    'The Windows release gets security updates for three more years, or is in mainstream support.',
   remedy: 'Plan an upgrade to a newer release.',
   see: 'https://learn.microsoft.com/lifecycle/products/',
   check: ({ windows, today }) =>
     when(
-      today > windows.mainstreamEnd && today <= windows.extendedEnd,
+      today > windows.mainstreamEnd &&
+        today > yearsBefore(yearsToMove, windows.extendedEnd) &&
+        today <= windows.extendedEnd,
       release,
       `mainstream support of ${windows.name} ended on ${windows.mainstreamEnd}; security updates end on ${windows.extendedEnd}`,
     ),

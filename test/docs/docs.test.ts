@@ -147,6 +147,7 @@ function checkout(t: Test): string {
         'a b.yaml': good,
         'bad.yaml': `${good}kubernetes: { version: "1.99" }\n`,
         'good.yaml': good,
+        small: { 'one.yaml': `${good}machine: { cpu: 2 }\n` },
       },
     },
   })
@@ -188,8 +189,8 @@ t.test('what is copied into a pipeline runs there', { skip: posix }, async (t) =
   const all = github('nodes/*.yaml\n\n')
   t.equal(all.code, 3, 'one is rejected')
   t.match(all.stdout, /^::error title=\S+,file=nodes\/bad\.yaml,line=4,/m)
-  t.match(all.stdout, /^::warning [^:]*file=nodes\/good\.yaml,/m, 'those behind it are checked')
-  t.match(all.stdout, /^::warning [^:]*file=nodes\/a b\.yaml,/m, 'a blank is part of a name')
+  t.match(all.stdout, /^::notice [^:]*file=nodes\/good\.yaml,/m, 'those behind it are checked')
+  t.match(all.stdout, /^::notice [^:]*file=nodes\/a b\.yaml,/m, 'a blank is part of a name')
   for (const name of ['1', '2', '3'])
     t.equal(
       JSON.parse(readFileSync(path.join(folder, `repository/winnode-sarif/${name}.sarif`), 'utf8'))
@@ -197,7 +198,8 @@ t.test('what is copied into a pipeline runs there', { skip: posix }, async (t) =
       '2.1.0',
     )
   t.equal(github('nodes/good.yaml').code, 0)
-  t.equal(github('nodes/good.yaml', { STRICT: 'true' }).code, 3, 'warnings fail too')
+  t.equal(github('nodes/small/one.yaml').code, 0)
+  t.equal(github('nodes/small/one.yaml', { STRICT: 'true' }).code, 3, 'warnings fail too')
   t.equal(github('\n').code, 2, 'none is named')
   const none = github('nodes/$(touch made).yaml', { SARIF: 'other' })
   t.equal(none.code, 2, 'none of that name')

@@ -10,6 +10,7 @@ import { loadProfile } from '../../src/io/profiles.ts'
 import { traits as knownTraits } from '../../src/matrix/traits.ts'
 import { cniNames } from '../../src/cni/index.ts'
 import type { TraitId } from '../../src/model/tables.ts'
+import { rules } from '../../src/rules/index.ts'
 import { renderFiles } from '../../src/render/render.ts'
 import { judgeBundle } from '../judge/judge.ts'
 import { errorsOf, readStatic, textsOf, today, versionsOf } from '../tools/bundle.ts'
@@ -220,4 +221,11 @@ t.test('commands and flags are promised', async (t) => {
     ]
   })
   checkedIn(t, 'test/golden/commands.txt', `${lines.join('\n')}\n`)
+})
+
+t.test('a change of a severity shows in a diff', async (t) => {
+  const list = rules.map(({ id, severity, weighed }) =>
+    [id, severity, ...(weighed ? ['or less'] : [])].join(' '),
+  )
+  checkedIn(t, 'test/golden/severities.txt', `${list.sort().join('\n')}\n`)
 })

@@ -8,6 +8,7 @@ import { builtinNames, builtinPath, listProfiles } from '../../src/io/profiles/b
 import { newestKubernetes } from '../../src/matrix/newest.ts'
 import { windowsReleases, windowsStatus } from '../../src/matrix/windows.ts'
 import { cniNames } from '../../src/cni/index.ts'
+import { grouped } from '../../src/present/groups.ts'
 import { renderFiles } from '../../src/render/render.ts'
 import { compileBuiltin, errorsOf, requiredFieldsOf, layerOf, readStatic } from '../tools/bundle.ts'
 import { root } from '../tools/run.ts'
@@ -36,6 +37,21 @@ for (const name of builtinNames(root)) {
       t.ok(comments.includes(id), `${id} is explained`)
   })
 }
+
+t.test('a built-in profile has no warning and at most two notes', async (t) => {
+  for (const name of builtinNames(root)) {
+    const { layers } = loadProfile({ profile: name, root, cwd: root })
+    const { findings } = compile(layers, name, today)
+    const errors = findings.filter(({ severity }) => severity === 'error')
+    // An error is shown alone.
+    const shown = errors.length > 0 ? errors : grouped(findings)
+    const of = (worst: string) =>
+      shown.flatMap(({ id, severity }) => (severity === worst ? [id] : []))
+    const asked = name === 'ws2022-antrea' ? ['antrea-needs-api-server-address'] : []
+    t.strictSame([of('error'), of('warning')], [asked, []], name)
+    t.ok(of('info').length <= 2, `${name}: ${of('info').join(', ')}`)
+  }
+})
 
 t.test('the list', async (t) => {
   for (const row of listProfiles(root)) {

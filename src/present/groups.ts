@@ -1,0 +1,54 @@
+// Groups: findings with one remedy, or on one subject, shown as one finding.
+import { compareFindings, type Finding, type Group } from '../model/finding.ts'
+
+/** A finding, or a group shown as one. */
+export type Shown = Finding & {
+  /** Ids of the findings of a group. */
+  readonly ids?: readonly string[]
+}
+
+/** Each group as one finding, with the severity and the place of its worst. */
+export function grouped(findings: readonly Finding[]): readonly Shown[] {
+  const members = new Map<string, Finding[]>()
+  for (const one of findings) {
+    const { group } = one
+    if (!group) continue
+    members.set(keyOf(one, group), [...(members.get(keyOf(one, group)) ?? []), one])
+  }
+  return findings.flatMap((finding) => {
+    const { group } = finding
+    const all = group ? (members.get(keyOf(finding, group)) ?? []).toSorted(compareFindings) : []
+    if (!group || all.length < 2) return [finding]
+    return finding === all[0] ? [asOne(finding, group, all)] : []
+  })
+}
+
+/** Findings with a remedy of their own are one group only if they have one severity. */
+function keyOf({ severity }: Finding, { title, remedy }: Group): string {
+  return JSON.stringify([title, remedy === undefined && severity])
+}
+
+function asOne(worst: Finding, { id, title, remedy }: Group, all: readonly Finding[]): Shown {
+  const { severity, harm, path, at, place, valueFrom } = worst
+  return {
+    id,
+    severity,
+    ...(harm && { harm }),
+    path,
+    ...(at && { at }),
+    ...(place && { place }),
+    ...(valueFrom !== undefined && { valueFrom }),
+    message: `${title}: ${partsOf(all)}`,
+    ...(remedy !== undefined && { remedy }),
+    ids: [...new Set(all.map((one) => one.id))],
+  }
+}
+
+/** `end of life, 3 CVEs, 2 defects`. */
+function partsOf(all: readonly Finding[]): string {
+  const times = new Map<string, number>()
+  for (const { group } of all) {
+    if (group) times.set(group.part, (times.get(group.part) ?? 0) + 1)
+  }
+  return [...times].map(([part, many]) => (many === 1 ? part : `${many} ${part}s`)).join(', ')
+}
