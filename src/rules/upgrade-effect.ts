@@ -62,7 +62,7 @@ const keyed = (findings: readonly Finding[]): FindingsByKey =>
   new Map(findings.map((finding) => [keyOf(finding), finding]))
 
 /** Memoizes by the JSON text of the argument. */
-export function memoizeByValue<From, To>(compute: (from: From) => To): (from: From) => To {
+function memoizeByValue<From, To>(compute: (from: From) => To): (from: From) => To {
   const known = new Map<string, { readonly value: To }>()
   return (from) => {
     const key = JSON.stringify(from)

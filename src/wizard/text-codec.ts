@@ -37,7 +37,7 @@ const booleans: Readonly<Record<string, Json>> = { yes: true, no: false, true: t
 export const toText = (value: Json): string =>
   typeof value === 'string' ? value : JSON.stringify(value)
 
-export const plain: Codec = { decode: (typed) => typed, encode: toText }
+const plain: Codec = { decode: (typed) => typed, encode: toText }
 const boolean: Codec = {
   decode: (typed) => (Object.hasOwn(booleans, typed) ? (booleans[typed] ?? typed) : typed),
   encode: (value) => (value === true ? 'yes' : value === false ? 'no' : toText(value)),

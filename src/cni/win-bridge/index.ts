@@ -1,4 +1,4 @@
-// win-bridge: the reference plugin for l2bridge. The node creates the network; the fabric or the cloud routes pod CIDRs.
+// win-bridge: the reference plugin for l2bridge, where the fabric or the cloud routes pod CIDRs.
 import { toolRelease } from '../../matrix/tools.ts'
 import { pluginPart } from '../readme-part.ts'
 import type { Cni } from '../plugin.ts'

@@ -1,4 +1,4 @@
-// The table of profile fields. Types, defaults, help, reference page and JSON Schema are generated from it.
+// The table of profile fields: the source of types, defaults, help, the reference page and the JSON Schema.
 import * as v from 'valibot'
 import type { Credentials } from '../../model/credentials.ts'
 import type { Json } from '../../model/json.ts'
