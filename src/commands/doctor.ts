@@ -76,7 +76,7 @@ async function diagnoseAll(evidence: readonly Evidence[]): Promise<ToldDoctor> {
 function reasonNotExamined(document: JsonObject): string {
   const why = whyUnread(document)
   if (why !== '') return why
-  return isEmptyReport(document) ? 'it holds nothing that tells of the node' : ''
+  return isEmptyReport(document) ? 'it has no data about the node' : ''
 }
 
 function nodeEvidence(evidence: Evidence): NodeEvidence {

@@ -93,7 +93,7 @@ export default class DriftCommand extends BaseCommand {
       summary: 'Overwrite a file that is not a baseline.',
     }),
     explain: Flags.boolean({
-      summary: 'Explain each difference: purpose, profile field, who changed it.',
+      summary: 'Explain each difference: purpose, profile field, origin of the change.',
     }),
   }
 

@@ -26,7 +26,7 @@ export function worstOf(some: readonly Exit[]): Exit {
   return worstFirst.find((exit) => some.includes(exit)) ?? 'done'
 }
 
-/** The name of the exit code that another command ended with. */
+/** The name of the exit code of another command. */
 export function exitOf(code: number): Exit {
   return (
     Object.keys(exits)

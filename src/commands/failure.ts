@@ -32,7 +32,9 @@ export function failureOf(thrown: unknown, version: string): Failure {
   if (inputEndedErrors.includes(error.name))
     return new Failure('interrupted', 'interrupted: nothing was changed')
   if ('syscall' in error && error.syscall === 'uv_cwd')
-    return new Failure('failure', 'the current folder is gone', ['change to one that is there'])
+    return new Failure('failure', 'the current folder was deleted', [
+      'change to an existing folder',
+    ])
   // A full disk or a missing permission is not a bug.
   if ('syscall' in error)
     return new Failure(

@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { nearest } from '../text/nearest.ts'
 import { Failure } from './failure.ts'
 
-/** `flags` are those of the command, by name. */
+/** `flags`: the flags of the command, by name. */
 export function usageFailure(
   thrown: unknown,
   command: string,

@@ -21,7 +21,8 @@ const thrown: Readonly<Record<string, () => Error>> = {
   disk: () =>
     Object.assign(new Error('ENOSPC: no space left'), { syscall: 'write', code: 'ENOSPC' }),
   prompt: () => Object.assign(new Error('User force closed'), { name: 'ExitPromptError' }),
-  conflict: () => new Failure('conflict', 'out/node.json was edited', ['--force overwrites it']),
+  conflict: () =>
+    new Failure('conflict', 'out/node.json was modified by hand', ['use --force to overwrite it']),
 }
 
 class Probe extends BaseCommand {
@@ -88,7 +89,7 @@ t.test('exit codes, streams and messages', async (t) => {
       ['probe', '--throw', 'conflict'],
       5,
       /^$/,
-      /^error: out\/node.json was edited\n {2}--force overwrites it\n$/,
+      /^error: out\/node.json was modified by hand\n {2}use --force to overwrite it\n$/,
     ],
     [
       'a full disk is not a bug',
@@ -322,8 +323,8 @@ t.test('--json prints one object and keeps the exit code', async (t) => {
         exit: 5,
         error: {
           kind: 'conflict',
-          message: 'out/node.json was edited',
-          hints: ['--force overwrites it'],
+          message: 'out/node.json was modified by hand',
+          hints: ['use --force to overwrite it'],
         },
       },
     ],
@@ -721,7 +722,7 @@ t.test('a folder that is gone', { skip: process.platform === 'win32' && 'it stay
     stdout: '',
     // Bun looks for itself, before it runs anything.
     stderr:
-      /^error: (the current folder is gone\n {2}change to|The current working directory was deleted)/,
+      /^error: (the current folder was deleted\n {2}change to|The current working directory was deleted)/,
   })
   t.end()
 })

@@ -122,13 +122,19 @@ t.test('render: what it writes, and what it refuses to write', async (t) => {
   writeFileSync(at('mine.txt'), 'mine')
   for (const more of [[], ['--dry-run'], ['--quiet']]) {
     const conflict = await toOut('--set', 'kubelet.maxPods=60', ...more)
-    t.match(conflict, { code: 5, stderr: /out\/README\.md was edited; --force overwrites it\n/ })
+    t.match(conflict, {
+      code: 5,
+      stderr: /out\/README\.md was modified by hand; use --force to overwrite it\n/,
+    })
     t.match(readFileSync(at('README.md'), 'utf8'), /edited\n$/, 'an edited file stays')
     t.match(readFileSync(at('node.json'), 'latin1'), written['node.json'], 'and so does all else')
   }
   const document = readFileSync(at('node.json'), 'utf8')
   writeFileSync(at('node.json'), document.replace('C:\\\\var\\\\log', 'C:\\\\Var\\\\log'))
-  t.match(await toOut(), { code: 5, stderr: /out\/node\.json was edited; --force overwrites it\n/ })
+  t.match(await toOut(), {
+    code: 5,
+    stderr: /out\/node\.json was modified by hand; use --force to overwrite it\n/,
+  })
   writeFileSync(at('node.json'), document)
   t.match(await toOut('--diff'), { code: 5, stdout: /^-edited$/m }, 'the diff shows the edit')
   const json = await toOut('--json')

@@ -382,7 +382,7 @@ t.test('what is no report', async (t) => {
   const said = stdout.replaceAll(/\s+/g, ' ')
   t.match(said, /other\.json could not be read: it is neither a snapshot nor a report/)
   t.match(said, /cut\.json could not be read: it is cut off, or no JSON/)
-  t.match(said, /bare\.json could not be read: it holds nothing that tells of the node/)
+  t.match(said, /bare\.json could not be read: it has no data about the node/)
   t.match(stdout, /\nno report could be read\n$/)
   t.equal((await inProcess(['doctor', path.join(folder, 'bundle')])).code, 2)
   t.equal((await inProcess(['doctor', path.join(folder, 'nowhere')])).code, 2)

@@ -107,8 +107,8 @@ t.test('an output is written as a bundle is', async (t) => {
   appendFileSync(path.join(out, `${profile}.zip`), 'edited')
   const refused = await render(...zip)
   t.equal(refused.code, 5)
-  t.match(refused.stderr, /bundle\/README\.md was edited/)
-  t.match(refused.stderr, /\.zip was edited/)
+  t.match(refused.stderr, /bundle\/README\.md was modified by hand/)
+  t.match(refused.stderr, /\.zip was modified by hand/)
   t.equal((await render(...zip, '--force')).code, 0)
   t.strictSame(readFileSync(path.join(out, `${profile}.zip`)), archive)
 

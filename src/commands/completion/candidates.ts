@@ -108,7 +108,7 @@ function flagWords(flags: readonly FlagRow[], before: readonly string[]): readon
       value: `--${name}`,
       note: summary ?? description ?? '',
     })),
-    { value: '--help', note: 'Say what the command does, with examples.' },
+    { value: '--help', note: 'Show the help of the command, with examples.' },
   ]
 }
 

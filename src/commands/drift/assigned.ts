@@ -18,7 +18,7 @@ interface Subject {
   readonly files: readonly RenderedFile[]
 }
 
-/** `nodes` are those of each profile, by the name of its bundle. */
+/** `nodes` has the nodes of each profile, by the name of its bundle. */
 export async function comparedWith(
   { profile, plan, files }: Subject,
   evidence: readonly Evidence[],

@@ -33,7 +33,7 @@ export type Evidence =
 
 export type NodeEvidence = Exclude<Evidence, { readonly kind: 'bundle' }>
 
-/** Yields each document as soon as it is read; of several in one file `judge` tells which are not usable. */
+/** Yields each document as soon as it is read; of several in one file, `judge` rejects the unusable ones. */
 export function readEvidence(evidence: NodeEvidence, judge: Judge): AsyncIterable<NodeText> {
   if (evidence.kind === 'stream') return nodesOf(process.stdin, { judge })
   const { kind, shown, place } = evidence

@@ -9,7 +9,7 @@ export type Target = Destination | { readonly out: string; readonly file: undefi
 
 const wanted = { name: 'node.yaml', instead: '--out - writes to stdout' }
 
-/** The file being edited must be unchanged since it was read, not since now. */
+/** The profile to edit must be unchanged since winnode read it, not only since this call. */
 export function targetOf(out: string, edited?: Pick<EditedProfile, 'file' | 'digest'>): Target {
   if (out === '-') return { out, file: undefined }
   const destination = destinationOf(out, wanted)

@@ -9,8 +9,8 @@ import { table } from '../../present/table.ts'
 import { Failure } from '../failure.ts'
 
 const conflictWords = {
-  edited: { why: 'was edited', help: '--force overwrites it' },
-  foreign: { why: 'is not ours', help: '--force overwrites it' },
+  edited: { why: 'was modified by hand', help: 'use --force to overwrite it' },
+  foreign: { why: 'was not written by winnode', help: 'use --force to overwrite it' },
   blocked: { why: 'is in the way', help: 'move it away' },
 } as const
 

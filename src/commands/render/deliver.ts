@@ -43,7 +43,7 @@ export async function deliver(command: Command, delivery: Delivery): Promise<obj
   if (conflicts.length > 0) command.setExit('conflict')
   for (const line of conflictLines(out, conflicts)) command.printError(line)
   for (const path of leftovers)
-    command.printStatus(`${path} is left alone: it may hold what somebody put there`)
+    command.printStatus(`${path} was not deleted: it may contain other files`)
   const need = request.diff ? await showDiff(command, output.files, outcome, plan) : undefined
   if (!request.diff && !request.reported)
     command.print(decisionsAndChanges(plan, changes, command.screen('stdout')))
@@ -83,7 +83,7 @@ function nextSteps(
   { next }: Output,
 ): readonly string[] {
   const first = changes.some(({ path, change }) => path === 'README.md' && change === 'create')
-  const read = `${below(out, 'README.md')} says what to do with it on the machine`
+  const read = `${below(out, 'README.md')} has the next steps on the machine`
   return [...(first ? [read] : []), ...next]
 }
 
