@@ -26,7 +26,7 @@ const sides: Readonly<Partial<Record<Change, { readonly old: boolean; readonly n
   remove: { old: true, new: false },
 }
 
-/** `changes` and `held` are those of `planBundle`; new files are listed by name unless `whole.created`. */
+/** `changes` and `held` are from `planBundle`; new files are listed by name unless `whole.created`. */
 export async function diffBundle(
   files: readonly RenderedFile[],
   changes: readonly FileChange[],

@@ -16,10 +16,10 @@ export type Written =
   | Planned
   /** Another program changes the folder each time before it is read or written. */
   | { readonly kind: 'unsettled' }
-  /** `now` says what is there when `goOn` ended the work. */
+  /** `now` is the state of the folder when `goOn` ended the work. */
   | { readonly kind: 'given-up'; readonly now: string }
 
-/** Says what writing would do, and changes nothing. */
+/** Plans the changes of a write, as a dry run. */
 export async function planBundle(
   files: readonly RenderedFile[],
   request: WriteRequest,
@@ -78,7 +78,7 @@ async function writeLocked(
   if (plan.kind === 'refused' || plan.conflicts.length > 0) return plan
   if (!(await work.goOn())) throw new GivenUp()
   if (!isWritten(plan)) await write(work, files, plan)
-  // What is left of other runs told until now which files are winnode's.
+  // Only now: until here, leftovers of other runs were needed to recognize winnode's files.
   for (const { path } of leftBeside(out, base)) remove(path, out)
   return { ...plan, leftovers: leftBeside(out, base).map(({ path }) => path) }
 }

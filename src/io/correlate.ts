@@ -25,7 +25,7 @@ export function located(finding: Finding, written: Written): Finding {
   return finding.place ? finding : withPlace(finding, written)
 }
 
-/** A line that is wrong for any reason may hold a secret too; reports end up in logs, and nobody reads a value of 1 MiB. */
+/** Removes secrets, as reports end up in logs and any wrong line may contain one; shortens long values. */
 export function concealed(findings: readonly Finding[]): readonly Finding[] {
   const conceal = openConceal()
   const tell = (text: string) => shortened(withoutSecrets(text))
@@ -41,7 +41,7 @@ export function concealed(findings: readonly Finding[]): readonly Finding[] {
   })
 }
 
-/** A file that is there has no longer path: PATH_MAX. */
+/** The longest path of an existing file: PATH_MAX. */
 const longestPath = 4096
 
 function toldPlace(place: Place, conceal: (line: string) => string): Place {
@@ -65,7 +65,7 @@ function withPlace(finding: Finding, written: Written): Finding {
   return { ...finding, ...(place && { place }), ...(path.length > 0 && { valueFrom }) }
 }
 
-/** A flag that sets `a.b.c` has no text for the map `a.b`, which may be there by it alone. */
+/** A flag that sets `a.b.c` has no text for the map `a.b`, even if nothing else sets it. */
 function ofMap(path: Path, { layers }: Written): Place | undefined {
   const writers = layers.filter(({ patch }) => isObject(valueAt(patch, path)))
   if (writers.some(({ fixed }) => fixed)) return undefined

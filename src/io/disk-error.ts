@@ -1,4 +1,4 @@
-// Disk-error: what the system says about a failed write, in words, and what is there after it.
+// Disk-error: the message for a failed write, and the state of the disk after it.
 import { codeOf } from './disk.ts'
 
 const words: Readonly<Record<string, string>> = {
@@ -9,13 +9,13 @@ const words: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
   EBUSY: 'it is in use: a program has it open, or a disk is mounted there',
-  EXDEV: 'it lies on another disk than the folder around it',
+  EXDEV: 'it is on another disk than its parent folder',
   ENOTDIR: 'a part of the path is not a folder',
   EEXIST: 'a part of the path is in the way',
   ELOOP: 'its links lead in a circle',
   ENAMETOOLONG: 'the name is too long',
   ENOENT: 'a folder on the way is missing, and cannot be created',
-  ENOTEMPTY: 'somebody made something there meanwhile',
+  ENOTEMPTY: 'another program created a file in it meanwhile',
   EISDIR: 'it is a folder',
   EBADF: 'it is not open for that',
   EIO: 'the disk has a fault',

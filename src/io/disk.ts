@@ -67,7 +67,7 @@ export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? String(error.code) : undefined
 }
 
-/** Work that only tidies: what it cannot do, a later run does, or a person is told of. */
+/** For cleanup: ignores errors, as a later run tries again, or the output lists the leftovers. */
 export function attempt(work: () => void): void {
   try {
     work()

@@ -7,7 +7,7 @@ import type { Locate, Span } from './span.ts'
 
 export interface Located {
   readonly value: Json
-  /** The value's own text; that of its key where it has none of its own on that line. */
+  /** The value's own text; the text of its key if the value has none on that line. */
   readonly span: Span
   readonly entries?: ReadonlyMap<string | number, Entry>
 }

@@ -11,7 +11,7 @@ export const manifestFile = manifestNames.bundle
 /** A folder may be written first as a bundle, then as the output of targets. */
 export const manifestFiles: readonly string[] = Object.values(manifestNames)
 
-/** Whether a file is as we wrote it, ours but changed by somebody, or not ours. */
+/** A file as winnode wrote it, one modified by hand, or one that winnode did not write. */
 export type Owner = 'ours' | 'edited' | 'foreign'
 
 export interface Manifest {
@@ -21,7 +21,7 @@ export interface Manifest {
   readonly ownerOf: (path: string, digest: string) => Owner
 }
 
-/** The list that a manifest keeps, and itself; `undefined` where it is not one of ours. */
+/** The files that a manifest lists, and itself; `undefined` if winnode did not write it. */
 export function readManifest(
   content: Uint8Array,
   name: string = manifestFile,

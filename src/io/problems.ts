@@ -52,7 +52,7 @@ export const problems = {
   },
   'too-deep': {
     message: (about) => `maps and lists lie more than ${about} deep`,
-    remedy: 'Nest less; no field of a profile lies that deep.',
+    remedy: 'Nest less; no field of a profile is that deep.',
   },
   'too-many-entries': {
     message: (about) => `a map or list has more than ${about} entries`,
@@ -60,7 +60,7 @@ export const problems = {
   },
   'many-documents': {
     message: () => 'a second document begins here, where a file holds one',
-    remedy: 'Move it to a file of its own and pass that with --layer.',
+    remedy: 'Move it to a separate file and pass that with --layer.',
   },
   'unsupported-directive': {
     message: (about) => `the directive ${about} is not supported; profiles are YAML 1.2`,

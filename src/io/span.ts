@@ -12,7 +12,7 @@ export const start: Span = { start: 0, end: 0 }
 
 export type Locate = (span: Span) => Place
 
-/** Lines are counted when the first place is asked for. Places have an excerpt unless `shows` is false. */
+/** Lines are counted at the first call. Places have an excerpt unless `shows` is false. */
 export function locator(file: string, text: string, shows = true): Locate {
   let lines: LineCounter | undefined
   let excerpts: readonly string[] = []

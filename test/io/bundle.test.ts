@@ -221,7 +221,7 @@ t.test('some folders take no bundle', async (t) => {
     full: {},
   })
   for (let at = 0; at <= 10_000; at += 1) writeFileSync(join(folder, 'full', String(at)), '')
-  const own = 'is the current folder, or holds it; a bundle needs a folder of its own'
+  const own = 'is the current folder, or holds it; a bundle needs a separate folder'
   const rows: readonly [out: string, reason: string][] = [
     ['/', 'is the root of a disk'],
     ['.', own],
@@ -231,7 +231,7 @@ t.test('some folders take no bundle', async (t) => {
     ['../link', 'is a link'],
     ['../file', 'is not a folder'],
     ['../file/a/b', `cannot be made: ${join(folder, 'file')} is not a folder`],
-    ['../full', 'holds more than 10000 files; a bundle needs a folder of its own'],
+    ['../full', 'holds more than 10000 files; a bundle needs a separate folder'],
   ]
   for (const [out, reason] of rows) {
     const request = { out, cwd: join(folder, 'cwd') }

@@ -1,4 +1,4 @@
-// Lock: the file that keeps a second run away from a folder, and the ids that tell whether a run is dead.
+// Lock: the file that keeps a second run away from a folder, and the ids that show whether a run is dead.
 import { closeSync, fstatSync, openSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { digestOf } from '../../render/digest.ts'
@@ -23,7 +23,7 @@ export interface Held {
 
 interface Locked {
   readonly kind: 'locked'
-  /** Tells the run in names of files. */
+  /** Identifies the run in file names. */
   readonly id: string
   readonly release: () => void
 }
@@ -87,7 +87,7 @@ export async function takeLock(path: string, patience: Patience): Promise<Locked
   }
   const release = () => {
     attempt(() => {
-      // Somebody may have removed it by hand, and another run may have taken the lock since.
+      // The lock may have been deleted by hand, and taken by another run since.
       if (heldAt(path)?.holder?.process === process.pid) unlinkSync(path)
     })
   }
@@ -98,7 +98,7 @@ export function sleep(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }
 
-/** Says whether it was free. */
+/** True if the lock was free. */
 function create(path: string): boolean {
   let open: number
   try {
@@ -185,7 +185,7 @@ function exists(number: number): boolean {
 
 /**
  * Ticks from the start of the machine to that of the process, empty for one that has ended and has not been
- * waited for. `undefined` where the system does not tell. Fields 3 and 22 of
+ * waited for. `undefined` if the system does not provide it. Fields 3 and 22 of
  * https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html, counted after the name, which may hold anything.
  */
 function startOf(number: number): string | undefined {

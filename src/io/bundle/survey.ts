@@ -48,7 +48,7 @@ export interface Planned {
   readonly changes: readonly FileChange[]
   /** Those that keep the bundle from being written. */
   readonly conflicts: readonly FileChange[]
-  /** What dead runs left beside the folder, and somebody added to. */
+  /** Leftovers of dead runs beside the folder that contain other files too. */
   readonly leftovers: readonly string[]
   /** What was read, by path; `undefined` for a file that is larger than any of a bundle. */
   readonly held: ReadonlyMap<string, Uint8Array | undefined>
@@ -64,14 +64,14 @@ export class Changed extends Error {}
 
 /** No bundle is near it; a home folder given by mistake is far above. */
 const entryLimit = 10_000
-const needsOwn = 'a bundle needs a folder of its own'
+const needsOwn = 'a bundle needs a separate folder'
 
 export function pathOf({ out, cwd }: WriteRequest): string {
   return resolve(cwd, out)
 }
 
 export interface Place {
-  /** Holds the bundle that is there now. */
+  /** Contains the present bundle. */
   readonly folder: string
   /** Folders with a manifest of which a dead run has put files into the folder. */
   readonly begun: readonly string[]
@@ -104,7 +104,7 @@ export function survey(
     const digest = content ? digestOf(content) : ''
     return { digest, owner: manifest.ownerOf(path, digest) }
   }
-  /** Told by what is in it, or emptied by a dead run. */
+  /** Folders with content are known by it; the other ones were emptied by a dead run. */
   const full = new Set([...entries.keys()].flatMap(foldersOf))
   const isNoEntry = (path: string, stats: Stats | undefined) =>
     full.has(path) || (stats?.isDirectory() === true && ownFolders.includes(path))
@@ -128,7 +128,7 @@ export function survey(
       if (digest === digestOf(content)) return 'same'
       return owner === 'ours' ? 'replace' : owner
     }
-    // In other letters, on a disk that does not tell upper from lower case.
+    // The same name in another case, on a case-insensitive disk.
     return !entries.has(path) && look(join(folder, path)) ? 'blocked' : 'create'
   }
   const changes = [...files.map((file) => ({ path: file.path, change: changeOf(file) })), ...others]
@@ -179,7 +179,7 @@ export function foldersOf(path: string): readonly string[] {
   return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/'))
 }
 
-/** Those of all paths, each once; a folder comes before what is in it. */
+/** The folders of all paths, each once; a folder comes before its content. */
 export function allFoldersOf(paths: readonly string[]): readonly string[] {
   return [...new Set(paths.flatMap(foldersOf))].sort(compareText)
 }

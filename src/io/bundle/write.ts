@@ -31,7 +31,7 @@ export interface Work {
   readonly base: string
   readonly id: string
   readonly goOn: () => Promise<boolean>
-  /** What is there if the work ends now. */
+  /** The state of the folder if the work ends now. */
   now: Now
 }
 
@@ -74,7 +74,7 @@ export function remove(staging: string, out: string): void {
       rmSync('new', { recursive: true, force: true })
       const manifest = joined(['old', out].flatMap(manifestsIn))
       const entries = [...(look('old') ? entriesOf('old') : [])].reverse()
-      // Without its manifest, nobody could tell later what is winnode's.
+      // Without the manifest, later runs could not recognize winnode's files.
       for (const [path, stats] of manifestsLast(entries, ([name]) => name))
         attempt(() => {
           const at = join('old', path)
@@ -95,7 +95,7 @@ function manifestsLast<T>(items: readonly T[], pathOf: (item: T) => string): rea
   return [...items].sort((a, b) => isLast(a) - isLast(b))
 }
 
-/** Nobody else can change what is in it. */
+/** No other user can change its content. */
 function isClosed({ uid, mode }: Stats): boolean {
   return process.geteuid === undefined || (uid === process.geteuid() && (mode & 0o077) === 0)
 }
@@ -122,7 +122,7 @@ export async function write(
     if (!(await work.goOn())) throw new GivenUp()
     if (!isWhollyOurs(plan, work) || !swap(staging, work, plan)) moveIn(staging, work, files, plan)
   } finally {
-    // The manifest of a part that is in place tells the next run which files are winnode's.
+    // If only a part is in place, its manifest lets the next run recognize winnode's files.
     if (work.now !== 'part') remove(staging, work.out)
   }
 }
@@ -200,7 +200,7 @@ function moveIn(
     })
   }
   for (const path of put)
-    // Of a new folder, nothing is there yet.
+    // A new folder has nothing to compare yet.
     if (foldersOf(path).every((folder) => folders.has(folder)) && !entries.get(path)?.isDirectory())
       at(path, (name) => {
         check(path, name)

@@ -24,7 +24,7 @@ export function readBundle(
   )
 }
 
-/** What lies there, beside the files that the profile writes today. */
+/** Files in the folder that the profile does not render. */
 export async function besides(
   files: readonly RenderedFile[],
   folder: string,
@@ -93,7 +93,7 @@ interface About {
   readonly recorded: string | undefined
 }
 
-/** Nothing of a file that is gone and that nobody writes any more. */
+/** No difference for a missing file that the profile no longer renders. */
 async function besideRendered(
   { path, shown, recorded }: About,
   { content, unread }: Read,

@@ -10,13 +10,13 @@ import { readToml } from './toml.ts'
 
 type Read = (text: string, shown: string) => Content | Promise<Content>
 
-/** A kubeconfig of ours is JSON, which YAML reads too. */
+/** winnode writes a kubeconfig as JSON, which is valid YAML. */
 const readers: readonly (readonly [file: RegExp, read: Read])[] = [
   [/\.(?:json|conflist|ya?ml)$|^files\/kubernetes\/.*\.conf$/, readYaml],
   [/\.toml$/, readToml],
 ]
 
-/** `shown` is what a person calls the file, `path` where it lies in the bundle. */
+/** `shown` is the name in messages, `path` the path in the bundle. */
 export async function readContent(
   content: Uint8Array,
   path: string,

@@ -185,7 +185,7 @@ async function* piecesOf(
   }
 }
 
-/** The first bytes tell the encoding; a pipe may bring them one by one. */
+/** The first bytes show the encoding; a pipe may deliver them one by one. */
 async function* withHead(
   stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {

@@ -1,4 +1,4 @@
-// Original: what winnode wrote in a file that was edited and is outdated, found by the digest that the bundle keeps.
+// Original: the text that winnode wrote to a file modified since, found by the digest in the bundle.
 import { createHash, type Hash } from 'node:crypto'
 
 /** Characters; no file of fields is near it. */

@@ -62,7 +62,7 @@ export function readProfile(
 
 function readParent(layer: Layer, family: readonly ProfileFile[], root: string): Content | Refusal {
   const child = family.at(-1)
-  if (!child) throw new Error('a family has at least one member')
+  if (!child) throw new Error('a family has at least one file')
   const parent = findParent(layer.patch['extends'] ?? null, child, root)
   if (parent.kind === 'refused') return parent
   const { file } = parent
@@ -80,7 +80,7 @@ function readParent(layer: Layer, family: readonly ProfileFile[], root: string):
   return { kind: 'refused', id: 'extends-unreadable', about }
 }
 
-/** Where no link leads, its own path: so it is for what lies within an executable. */
+/** The real path; the path itself if it has none, as for files embedded in an executable. */
 function placeOf({ path }: ProfileFile): string {
   return realPath(path) ?? path
 }

@@ -1,4 +1,4 @@
-// Header: the keys which say what a file is; they are checked here and are no settings.
+// Header: the keys for the type of a file; they are checked here and are no settings.
 import type { Finding } from '../../model/finding.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
 import type { Layer } from '../../model/layer.ts'

@@ -37,7 +37,7 @@ function findFile(reference: string, child: ProfileFile, root: string): Parent {
   const folder = realPath(child.folder) ?? child.folder
   const path = resolve(realPath(dirname(child.path)) ?? dirname(child.path), reference)
   const leaves = { kind: 'refused', id: 'extends-leaves-folder', about: reference } as const
-  // Before asking the disk, so that the answer tells nothing about files outside.
+  // Before asking the disk, so that the answer reveals nothing about files outside.
   if (!isWithinFolder(path, folder)) return leaves
   const real = realPath(path)
   if (real === undefined) return unknown(reference, child, root)

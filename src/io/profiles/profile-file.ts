@@ -11,7 +11,7 @@ export interface ProfileFile {
   readonly path: string
   /** The root folder, which the files that it extends must not leave. */
   readonly folder: string
-  /** It comes with winnode: nobody can edit it. */
+  /** Built in: it cannot be modified. */
   readonly fixed?: true
   /** It comes by standard input. */
   readonly input?: true

@@ -63,7 +63,7 @@ function orReason(read: () => FileRead): FileRead {
   }
 }
 
-/** What somebody pipes in, as far as a profile may go. */
+/** Reads standard input, up to the size limit of a profile. */
 export function readInput(): FileRead {
   return orReason(() => readAll(standardInput, sizeLimit))
 }
@@ -98,7 +98,7 @@ export function readSome(file: number, buffer: Uint8Array, at = 0): number {
       // The end of a pipe on Windows: https://github.com/nodejs/node/issues/35997
       if (code === 'EOF') return 0
       if (code !== 'EAGAIN') throw error
-      // Whoever writes has not yet written, and Node made the pipe one that does not wait.
+      // The writer has not written yet, and Node made the pipe non-blocking.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
     }
   }

@@ -37,7 +37,7 @@ export function readSet(text: string): SetLayer {
   return { layer: layer && path && onlyFor(path, layer), findings: report.findings() }
 }
 
-/** What a flag says nothing about is not at the place of the flag. */
+/** Only the path that a flag sets has the place of the flag. */
 function onlyFor(set: Path, layer: Layer): Layer {
   return {
     ...layer,

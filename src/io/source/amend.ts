@@ -78,7 +78,7 @@ function without(text: string, path: Path): string {
   return print(document, text)
 }
 
-/** What stands there is repeated nowhere else, and repeats nothing. */
+/** Replaces aliases and anchors on the way to the path, so that an edit changes this place only. */
 function loosen(document: Document, path: Path): void {
   for (let depth = 1; depth < path.length; depth += 1) {
     const around = ownNode(document, path.slice(0, depth))
@@ -97,7 +97,7 @@ function inPlaceOf(before: unknown, value: Json, document: Document): Json | Nod
   return after
 }
 
-/** The node at the path; an alias becomes a value of its own. */
+/** The node at the path; an alias is replaced with a copy of its value. */
 function ownNode(document: Document, path: Path): unknown {
   const node = document.getIn(path, true)
   if (!isAlias(node)) return node
@@ -123,7 +123,7 @@ function copyOf(document: Document, alias: Node): Node {
   return document.createNode(alias.toJS(document))
 }
 
-/** Whoever reads it may know nothing else of YAML. */
+/** A JSON file stays JSON: its other readers may not read YAML. */
 function isJson(text: string): boolean {
   try {
     JSON.parse(text)

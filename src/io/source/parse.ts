@@ -109,7 +109,7 @@ const wording: readonly (readonly [pattern: RegExp, words: string])[] = [
   [/^Block scalars with .*/, 'the blank lines above a text block are indented more than it is'],
   [/^Block collection cannot .*/, 'a map or list cannot start on the line of ---'],
   [/^Block collections .*/, 'lists and maps by lines cannot be within brackets'],
-  [/^Missing newline after block sequence props/, 'a list starts on a line of its own'],
+  [/^Missing newline after block sequence props/, 'a list starts on a separate line'],
   [/^(?:Not a YAML token|Unsupported token).*/s, 'unexpected text'],
   [/^Missing directives-end.*/, 'no --- follows the directives'],
   [/^Unexpected doc-end .*/, 'unexpected ... here'],

@@ -3,7 +3,7 @@ import { isMap, isNode, isScalar, type Document } from 'yaml'
 import type { Path } from '../../model/path.ts'
 import type { Span } from '../span.ts'
 
-/** With the comments directly above and beside it; `undefined` where it has no lines of its own. */
+/** With the comments directly above and beside it; `undefined` if it shares its first line with other text. */
 export function withoutLines(text: string, document: Document, path: Path): string | undefined {
   const span = spanOf(document, path)
   const indent = span && text.slice(text.lastIndexOf('\n', span.start - 1) + 1, span.start)
