@@ -10,7 +10,7 @@ interface PathRule {
 
 const device = /^(con|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³]|conin\$|conout\$) *(\.|$)/i
 
-/** About each part between slashes; the first one that applies is told. */
+/** About each part between slashes; the first one that applies is reported. */
 const partRules: readonly PathRule[] = [
   { pattern: /^$/, message: 'is absolute, or has an empty part' },
   { pattern: /^.{256}/su, message: 'has a part of more than 255 characters' },

@@ -1,4 +1,4 @@
-// Detected: what a cluster says of a field of a profile, and where it says so.
+// Detected: the value of a profile field that was read from a cluster, and its source.
 import type { Json } from './json.ts'
 import type { Path } from './path.ts'
 

@@ -1,10 +1,10 @@
-// Drift: one difference between what a profile describes and what is there, as a finding.
+// Drift: one difference between the expected and the actual state, as a finding.
 import type { Finding } from './finding.ts'
 import type { Json } from './json.ts'
 import type { Need } from './need.ts'
 import type { Path } from './path.ts'
 
-/** Who made the difference: the profile or winnode, a person on the other side, or both of them. */
+/** Origin of the difference: the profile or winnode changed, the other side was modified by hand, or both. */
 export type Owner = 'ours' | 'theirs' | 'both'
 
 /** How it ends the run: with drift, missing evidence, a node that does not work, or not at all. */

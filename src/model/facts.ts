@@ -1,4 +1,4 @@
-// Facts: a NodeSpec, the rows that its choices look up, and the day to judge by.
+// Facts: a NodeSpec, the table rows of its versions, and the day of the check.
 import type { ContainerdLine, KubernetesMinor, WindowsRelease } from './tables.ts'
 import type { NodeSpec } from './spec.ts'
 import type { TraitId } from './tables.ts'
@@ -31,18 +31,18 @@ export interface ImageReference {
   readonly digest: string | undefined
 }
 
-/** How a run was asked to judge; nothing rendered depends on it. */
+/** Options of the check; nothing rendered depends on them. */
 export interface Judging {
   /** YYYY-MM-DD; only life-cycle rules read it. */
   readonly today: string
-  /** Whether lines after those of the tables pass, with the rows of the newest known one. */
+  /** Accept versions newer than the known ones, with the rows of the newest known one. */
   readonly allowNewer: boolean
 }
 
 export interface Facts extends Judging {
   readonly spec: NodeSpec
   readonly windows: WindowsRelease
-  /** The row of the kubelet's minor; the nearest row where the tables lack it. */
+  /** The row of the kubelet's minor; the nearest row if the version is unknown. */
   readonly kubernetes: KubernetesMinor
   readonly containerd: ContainerdLine
   readonly sandbox: ImageReference

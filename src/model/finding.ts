@@ -1,12 +1,12 @@
-// Finding: one thing that is wrong with, or worth knowing about, a profile.
+// Finding: one error, warning or note about a profile.
 import type { Path } from './path.ts'
 
 export const severities = ['error', 'warning', 'info'] as const
 export type Severity = (typeof severities)[number]
 
 /**
- * What goes wrong, the soonest first: the node, its pods or its network stop; somebody gets more than they should;
- * something works less well, or not at all as it reads; support ends, or nobody has tried it.
+ * What goes wrong, the soonest first: the node, its pods or its network stop; access is wider than it should be;
+ * something works less well, or not at all as it reads; support ends, or the combination is untested.
  */
 const harms = ['breaks', 'exposes', 'limits', 'ages'] as const
 export type Harm = (typeof harms)[number]
@@ -43,19 +43,19 @@ export interface Finding {
   readonly path: Path
   /** Subject, verdict, what would be right; lower case, no full stop. */
   readonly message: string
-  /** A sentence that says what to do. */
+  /** The fix, as an imperative. */
   readonly remedy?: string
   /** Where the fact is written down. */
   readonly see?: string
   /** Findings with the same group title are shown as one. */
   readonly group?: Group
-  /** Fields that whoever takes the profile must still give. */
+  /** Required fields that a profile built on this one must still set. */
   readonly asks?: readonly string[]
   /** The finding is about the key at `path`, not about its value. */
   readonly at?: 'key' | 'value'
   /** Added at the border: where the path is written, or where a person would write it. */
   readonly place?: Place
-  /** Added at the border where `place` is not of the value itself: `not set`, or who set it. */
+  /** Added at the border where `place` is not of the value itself: `not set`, or the layer that set it. */
   readonly valueFrom?: string
 }
 

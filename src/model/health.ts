@@ -1,6 +1,6 @@
-// HealthCheck: what shows that a member works, which no step can bring about.
+// HealthCheck: a test that a joined node works.
 
-/** A question to a member that is as described: whether it also works. */
+/** Run on a joined node without drift. No step can fix a failure. */
 export interface HealthCheck {
   readonly id: string
   readonly kind: HealthKind

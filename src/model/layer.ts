@@ -1,4 +1,4 @@
-// Layer: one part of a profile, which can tell the place of a path in its own text.
+// Layer: one part of a profile, which can find the place of a path in its text.
 import type { Place } from './finding.ts'
 import type { JsonObject } from './json.ts'
 import type { Path } from './path.ts'
@@ -8,7 +8,7 @@ export interface Layer {
   readonly name: string
   /** Merged over the layers before it by RFC 7396. */
   readonly patch: JsonObject
-  /** It comes with winnode: nobody can edit it. */
+  /** Built in: it cannot be modified. */
   readonly fixed?: true
   /** Where the layer writes that path, or `undefined` where it does not. */
   readonly place: (path: Path, at?: 'key' | 'value') => Place | undefined

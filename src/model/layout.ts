@@ -18,7 +18,7 @@ export const layout = {
   pki: 'C:\\etc\\kubernetes\\pki',
   ca: 'C:\\etc\\kubernetes\\pki\\ca.crt',
   kubeletRoot: 'C:\\var\\lib\\kubelet',
-  /** Not config.yaml, which kubeadm writes once from what the cluster says, and nobody reads. */
+  /** Not config.yaml: kubeadm writes that once from the cluster's configuration, and it is not read. */
   kubeletConfig: 'C:\\var\\lib\\kubelet\\config.json',
   credentialProviders: 'C:\\etc\\kubernetes\\credential-providers.json',
   kubeletPki: 'C:\\var\\lib\\kubelet\\pki',
@@ -37,7 +37,7 @@ export const layout = {
 /** Where pipelines put the bundle, as its README does. */
 export const bundleFolder = 'C:\\win-node'
 
-/** Drive of a path on the node: `D:`. Windows, the kubelet's folder and logs lie on C:. */
+/** Drive of a path on the node: `D:`. Windows, the kubelet's folder and logs are on C:. */
 export const driveOf = (path: string): string => path.slice(0, 2).toUpperCase()
 export const systemDrive = 'C:'
 

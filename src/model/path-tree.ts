@@ -26,7 +26,7 @@ export function pathTree(paths: readonly Path[]): PathTree {
   return root
 }
 
-/** Whether one of the paths is this one, leads to it or lies below it. */
+/** Whether one of the paths is this one, is an ancestor of it or is below it. */
 export function overlapsTree(tree: PathTree, path: Path): boolean {
   let at = tree
   for (const step of path) {

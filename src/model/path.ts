@@ -47,7 +47,7 @@ function unquote(text: string): string | undefined {
   }
 }
 
-/** True when `path` is `ancestor` or lies below it. */
+/** True when `path` is `ancestor` or is below it. */
 export function isWithin(path: Path, ancestor: Path): boolean {
   return ancestor.length <= path.length && ancestor.every((step, index) => step === path[index])
 }

@@ -1,8 +1,8 @@
 // Phase: when a step of a node is walked.
 
 /**
- * `image`: before any cluster is known. `join`: becoming a member, with what comes `beforeJoin` and
- * `afterJoin`, as kubeadm may be run by somebody else. `boot`: after each start.
+ * `image`: before any cluster is known. `join`: joining the cluster, with the steps `beforeJoin` and
+ * `afterJoin`, as another tool may run kubeadm. `boot`: after each start.
  */
 export const phases = ['image', 'beforeJoin', 'join', 'afterJoin', 'boot'] as const
 export type Phase = (typeof phases)[number]

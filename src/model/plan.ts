@@ -47,7 +47,7 @@ export interface PlannedFile {
   /** What it is for, in one sentence. */
   readonly summary: string
   readonly body: Body
-  /** What each key is for; absent for prose, scripts and what a profile brings as it is. */
+  /** What each key is for; absent for prose, scripts and files copied from a profile. */
   readonly settings?: Settings
   /** Field of the profile whose keys are merged into the file. */
   readonly merges?: Path

@@ -22,7 +22,7 @@ interface Declared {
   /** One sentence: what to do when it does not. */
   readonly remedy: string
   readonly see: string
-  /** Fields that nobody but the reader of a profile can fill in: what the rule asks for is missing, not wrong. */
+  /** Fields without a possible default: the rule reports them as missing, not as wrong. */
   readonly asks?: readonly string[]
   /** Each conflict comes from the value at its path alone, so a refused value hides no other. */
   readonly byValue?: true
@@ -37,7 +37,7 @@ interface Declared {
   readonly check: (facts: Facts) => readonly Conflict[]
 }
 
-/** Whatever is no error says what it harms; an error breaks, unless it says otherwise. */
+/** Warnings and notes name their harm; the default harm of an error is `breaks`. */
 export type Rule = Declared &
   (
     | { readonly severity: 'error'; readonly harm?: Harm }

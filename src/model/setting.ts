@@ -12,7 +12,7 @@ export type Settings = Readonly<Record<string, Setting>>
 
 type Row = string | readonly [why: string, see: string] | (Omit<Setting, 'see'> & Partial<Setting>)
 
-/** Rows with one source; a row that has its own brings it along. */
+/** Rows with one source; a row may have a different one. */
 export function explain(see: string, rows: Readonly<Record<string, Row>>): Settings {
   return Object.fromEntries(
     Object.entries(rows).map(([path, row]) => {

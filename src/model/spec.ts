@@ -6,7 +6,7 @@ export interface NodeSpec {}
 
 export type NetworkMode = NodeSpec['network']['mode']
 
-/** Amounts to keep from pods; each as a Kubernetes quantity. */
+/** Reserved resources; each a Kubernetes quantity. */
 export type ResourceAmounts = NodeSpec['reserve']['kube']
 
 export type RegistryMirror = NodeSpec['registry']['mirrors'][string][number]

@@ -99,13 +99,13 @@ export type Step = StepBase &
         readonly kind: 'serviceRunning'
         readonly name: string
         readonly timeout: number
-        /** Files that speak of what it makes: taken away before each start, as those of an earlier one prove nothing. */
+        /** Status files that it writes; deleted before each start, as the old ones are outdated. */
         readonly clears?: readonly string[]
-        /** The HNS network that it takes at its own start only: where that was made anew, it starts anew. */
+        /** The HNS network that it looks up at start only: it restarts if the network was recreated. */
         readonly network?: string
-        /** Files that somebody may replace, and that it reads at its own start only: it starts anew then. */
+        /** Files that it reads at start only: it restarts if they were replaced. */
         readonly reads?: readonly string[]
-        /** HNS policy lists that it makes: where there are none, it starts anew. */
+        /** HNS policy lists that it creates: it restarts if there are none. */
         readonly policyLists?: true
       }
     | { readonly kind: 'serviceStart'; readonly name: string; readonly start: 'auto' | 'demand' }
@@ -184,7 +184,7 @@ export type Step = StepBase &
         readonly derive: readonly Derivation[]
         /** Where the token goes in it. */
         readonly tokenPointer: string
-        /** Where the file lies while kubeadm runs. */
+        /** Path of the file while kubeadm runs. */
         readonly path: string
         readonly kubeconfig: string
         readonly bootstrapKubeconfig: string
@@ -204,7 +204,7 @@ export type Step = StepBase &
 export type StepKind = Step['kind']
 
 /**
- * Fields of a profile that decide steps, by the id of the step: the whole step, or each part of it. An id that ends with
- * a dash stands for every step that begins with it.
+ * Fields of a profile that decide steps, by the id of the step: the whole step, or each part of it. An id with a
+ * trailing dash is a prefix of step ids.
  */
 export type StepFields = Readonly<Record<string, string | Readonly<Record<string, string>>>>

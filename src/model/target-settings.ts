@@ -1,4 +1,4 @@
-// Target-settings: what a profile says for targets, beside the node itself.
+// Target-settings: the settings of a profile for targets, beside the node itself.
 import type { NodeSpec } from './spec.ts'
 
 export const providers = ['azure', 'vsphere', 'aws'] as const
