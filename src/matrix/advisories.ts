@@ -13,3 +13,12 @@ export function advisoriesOf(component: string, version: string): readonly Advis
 export function appliesByDefault(component: string, version: string): readonly Advisory[] {
   return advisoriesOf(component, version).filter((row) => row.applies !== 'conditional')
 }
+
+/** `CVE-2020-8565 (medium): Tokens are written to the log. Condition: verbosity 9 or higher. Fixed in 1.20.0.` */
+export function advisoryText({ id, severity, summary, condition, fixedIn }: Advisory): string {
+  return [
+    `${id} (${severity}): ${summary}`,
+    ...(condition === undefined ? [] : [`Condition: ${condition}.`]),
+    ...(fixedIn.length > 0 ? [`Fixed in ${fixedIn.join(', ')}.`] : []),
+  ].join(' ')
+}

@@ -1,6 +1,6 @@
 // Component versions with a known CVE or defect.
 import { cniOf } from '../cni/index.ts'
-import { advisoriesOf } from '../matrix/advisories.ts'
+import { advisoriesOf, advisoryText } from '../matrix/advisories.ts'
 import { defects, isDefective } from '../matrix/defects.ts'
 import type { Facts } from '../model/facts.ts'
 import type { Severity } from '../model/finding.ts'
@@ -53,16 +53,12 @@ export const knownAdvisory = defineRule({
   check: ({ spec }) =>
     tracked.flatMap(({ id, path, version, used }) => {
       const found = used(spec) ? advisoriesOf(id, version(spec)).filter(isActionable) : []
-      return found.map((row): Conflict => {
-        const fixes = row.fixedIn.length > 0 ? `; fixed in ${row.fixedIn.join(', ')}` : ''
-        const condition = row.condition === undefined ? '' : ` (${row.condition})`
-        return {
-          path,
-          severity: severities[row.applies][row.severity],
-          see: row.see,
-          message: `${id} ${version(spec)}: ${row.id} (${row.severity}): ${row.summary}${condition}${fixes}`,
-        }
-      })
+      return found.map((row): Conflict => ({
+        path,
+        severity: severities[row.applies][row.severity],
+        see: row.see,
+        message: `${id} ${version(spec)}: ${advisoryText(row)}`,
+      }))
     }),
 })
 

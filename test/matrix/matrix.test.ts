@@ -2,7 +2,12 @@
 import validRange from 'semver/ranges/valid.js'
 import tables from '#tables'
 import t from 'tap'
-import { advisories, advisoriesOf, appliesByDefault } from '../../src/matrix/advisories.ts'
+import {
+  advisories,
+  advisoriesOf,
+  advisoryText,
+  appliesByDefault,
+} from '../../src/matrix/advisories.ts'
 import {
   artifactBases,
   artifactSource,
@@ -244,6 +249,14 @@ t.test(
       t.equal(condition !== undefined, applies === 'conditional', `${id} says its condition`)
   },
 )
+
+t.test('the text of every advisory is whole sentences', async (t) => {
+  for (const row of advisories) {
+    const text = advisoryText(row)
+    t.match(text, /^[\w-]+ \(\w+\): [A-Z].*[^.]\.$/, text)
+    t.notMatch(text, /\.[;.,]|\. [a-z(]/, text)
+  }
+})
 
 t.test('Kubernetes minors follow each other and name what they need', async (t) => {
   kubernetesMinors.forEach((row, index) => {
