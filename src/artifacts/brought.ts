@@ -1,4 +1,4 @@
-// Files that the cluster's side makes and that somebody brings to each node.
+// Files that are created in the cluster and must be copied to each node.
 import { cniOf } from '../cni/index.ts'
 import type { Credentials } from '../model/credentials.ts'
 import { layout } from '../model/layout.ts'
@@ -19,7 +19,7 @@ export interface ApiClient {
   readonly lists: string
 }
 
-/** What talks to the API server with credentials of its own. */
+/** Programs with separate credentials for the API server. */
 export function apiClientsOf({ network, kubeProxy }: NodeSpec): readonly ApiClient[] {
   const cni = cniOf(network.cni)
   const credentials = cni.credentials(network)

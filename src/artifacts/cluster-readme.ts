@@ -1,4 +1,4 @@
-// cluster/README.md: what to do on the side of the cluster, and how to get what a node must be given.
+// cluster/README.md: steps in the cluster, and how to create the files that a node needs.
 import { cniOf } from '../cni/index.ts'
 import type { Credentials } from '../model/credentials.ts'
 import type { Facts } from '../model/facts.ts'
@@ -8,13 +8,12 @@ import type { Part, PlannedFile } from '../model/plan.ts'
 import type { NodeSpec } from '../model/spec.ts'
 import { broughtFiles, apiClientsOf, credentialFilesOf } from './brought.ts'
 
-/** `files` are those of the bundle that lie below `cluster/`. */
+/** `files`: the files of the bundle below `cluster/`. */
 export function clusterReadme({ spec }: Facts, files: readonly PlannedFile[]): PlannedFile {
   return {
     id: 'cluster-readme',
     path: 'cluster/README.md',
-    summary:
-      'What to do on the cluster’s side, and how to get the files that a node must be given.',
+    summary: 'Steps in the cluster, and how to create the files that a node needs.',
     body: {
       kind: 'page',
       parts: [

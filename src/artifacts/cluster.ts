@@ -26,7 +26,7 @@ export const kubeProxyAccount = defineArtifact({
       : [],
 })
 
-/** kubeadm gives its own clusters the same; without kubeadm nobody does. */
+/** kubeadm creates the same in its clusters; without kubeadm they are missing. */
 export const bootstrapPermissions = defineArtifact({
   id: 'cluster-bootstrap',
   plan: ({ spec }) =>
@@ -77,7 +77,7 @@ function runtimeClass({ spec, windows }: Facts, isolation: keyof typeof handlers
   }
 }
 
-/** A machine that is no member yet belongs to the group of its token only. */
+/** A machine that has not joined yet belongs to the group of its token only. */
 const bootstrapSettings = explain(
   'https://kubernetes.io/docs/reference/access-authn-authz/kubelet-tls-bootstrapping/',
   {
@@ -87,7 +87,7 @@ const bootstrapSettings = explain(
     'metadata.labels."app.kubernetes.io/managed-by"':
       'winnode: drift finds objects of earlier bundles by it.',
     'roleRef.apiGroup': 'Roles are objects of RBAC.',
-    'roleRef.kind': 'Certificates are asked for in no namespace.',
+    'roleRef.kind': 'CertificateSigningRequests have no namespace.',
     'roleRef.name': 'Asking for a certificate, and having the first and the later ones approved.',
     'subjects[].apiGroup': 'Groups are RBAC’s own.',
     'subjects[].kind': 'No account: a token or a certificate says which group one is of.',

@@ -21,7 +21,7 @@ export const joinConfiguration = defineArtifact({
       : [],
 })
 
-/** Without kubeadm nobody fetches the CA: it comes with the bundle. */
+/** Without kubeadm the CA is not downloaded: the bundle contains it. */
 export const clusterCa = defineArtifact({
   id: 'cluster-ca',
   plan: ({ spec }) =>

@@ -14,7 +14,7 @@ export const kubeletConfig = defineArtifact({
       {
         id: 'kubelet-config',
         path: 'files/kubelet/config.json',
-        summary: 'The kubelet’s whole configuration, whoever joins the node.',
+        summary: 'The kubelet’s whole configuration, with every way to join.',
         body: { kind: 'json', value: fileOf(kubelet, facts) },
         settings,
         merges: ['kubelet', 'config'],

@@ -11,7 +11,7 @@ export interface Told {
   readonly decisions: readonly Decision[]
   readonly steps: readonly DraftStep[]
   readonly files: readonly PlannedFile[]
-  /** Files that somebody puts on the node before Install, and before Join. */
+  /** Files to copy to the node before Install, and before Join. */
   readonly first: readonly string[]
   readonly required: readonly string[]
 }
@@ -55,7 +55,7 @@ export function readme(told: Told): PlannedFile {
   }
 }
 
-/** Folders of brought files that no step makes, nor one above them: nobody else makes them, and nothing guards them. */
+/** Folders of copied files that no step creates, nor a parent of them: they must be created and protected by hand. */
 function elsewhere({ spec, steps }: Told): View {
   const made = steps.flatMap((step) => (step.kind === 'directory' ? [`${step.path}\\`] : []))
   const folders = broughtFiles(spec)
@@ -68,7 +68,7 @@ function elsewhere({ spec, steps }: Told): View {
   return { folders: folder, elsewhere: folder.length > 0 }
 }
 
-/** What comes from the cluster's side, and what from whoever wrote the profile. */
+/** Files from the cluster, and files from the author of the profile. */
 function filesOf({ spec, first, required }: Told) {
   const brought = broughtFiles(spec).map(({ file, path }) => ({ file, path }))
   const token = spec.join.method === 'kubeadm' && spec.join.tokenFile === undefined

@@ -38,7 +38,7 @@ export function rowsOf(declared: Readonly<Record<string, Declared>>): readonly C
   }))
 }
 
-/** The names in a dotted key, those with a dot of their own in double quotes; `[]` and `*` are steps too. */
+/** The names in a dotted key, in double quotes if the name has a dot; `[]` and `*` are steps too. */
 export function stepsOf(key: string): readonly string[] {
   const steps = key.matchAll(/"([^"]*)"|\[\]|[^."[\]]+/g)
   return Array.from(steps, ([whole, quoted]) => quoted ?? whole)
@@ -77,7 +77,7 @@ function nested(path: readonly string[], value: Json): Json {
   return path.reduceRight<Json>((inner, step) => ({ [step]: inner }), value)
 }
 
-/** The whole file as the program reads it, which the rules judge. */
+/** The whole file as the program reads it, for the rules. */
 export function fileOf({ rows, home }: ConfigTable, facts: Facts): JsonObject {
   return mergeJson(documentOf(rows, facts), facts.spec[home].config)
 }
@@ -91,7 +91,7 @@ export function derivationsOf(rows: readonly ConfigRow[], facts: Facts): readonl
   )
 }
 
-/** Where a profile says what stands at a path of the file; undefined where winnode alone decides it. */
+/** The profile field that sets a path of the file; undefined where winnode alone decides it. */
 export function placeOf({ rows, home }: ConfigTable, spec: NodeSpec, path: Path): Path | undefined {
   if (valueAt(spec[home].config, path) !== undefined) return [home, 'config', ...path]
   const around = rows.filter(({ at, field }) => field !== undefined && isWithin(path, at))

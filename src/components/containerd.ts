@@ -142,7 +142,10 @@ function tableIn(version: ConfigVersion, at: typeof places2) {
         value: (facts: Facts) => (listed(facts) ? [layout.cniBin] : undefined),
       },
     }),
-    [`${at.runtime}.cni.conf_dir`]: { value: layout.cniConf, why: 'Where the CNI conf lies.' },
+    [`${at.runtime}.cni.conf_dir`]: {
+      value: layout.cniConf,
+      why: 'Folder of the CNI configuration.',
+    },
     [`${at.runtime}.cni.max_conf_num`]: {
       value: 1,
       why: 'One: the first file by name is the network.',
@@ -198,7 +201,7 @@ const proxy =
 export const containerdFlags = explain(
   'https://github.com/containerd/containerd/blob/main/cmd/containerd/command/service_windows.go',
   {
-    '--config': 'The file above; its default lies in the same folder.',
+    '--config': 'The file above; its default is in the same folder.',
     '--log-file': 'A service has no console: without it nothing is logged.',
     '--run-service': 'It answers the service manager itself.',
     HTTP_PROXY: proxy,
@@ -210,8 +213,7 @@ export const containerdFlags = explain(
 export const hostsSettings = explain(`${docs}/hosts.md`, {
   server:
     'The registry itself, asked after every mirror; not written for localhost, which may speak no TLS.',
-  'host.*.capabilities[]':
-    'pull and resolve: the mirror gives layers, and may say what a tag means.',
+  'host.*.capabilities[]': 'pull and resolve: the mirror serves layers, and resolves tags.',
   'host.*.override_path': 'The path of the mirror is the whole: containerd puts no /v2 behind it.',
   'host.*.ca': 'The CA of the mirror. Before containerd 2.3 it replaces the roots of Windows.',
 })

@@ -37,17 +37,17 @@ export const kubeProxy: ConfigTable = {
     'clientConnection.kubeconfig': {
       value: ({ spec }) => kubeconfigPath(spec.kubeProxy.credentials, 'kube-proxy'),
       field: 'kubeProxy.credentials',
-      why: 'Credentials of its own: those of the kubelet may read no endpoint slices, and from 1.32 on no other nodes.',
+      why: 'Separate credentials: the kubelet’s cannot read EndpointSlices, nor, from 1.32 on, other nodes.',
     },
     clusterCIDR: {
       value: ({ spec }) => spec.network.podCIDRs.join(','),
       field: 'network.podCIDRs',
-      why: 'The pod network: traffic from outside of it is told apart.',
+      why: 'The pod CIDRs, to distinguish traffic from outside.',
     },
     'featureGates.*': {
       value: featureGates,
       field: 'kubeProxy.featureGates',
-      why: 'WinDSR where the minor needs it for direct server return, and what the profile says.',
+      why: 'WinDSR where the minor needs it for direct server return, and the gates of the profile.',
       see: 'https://github.com/kubernetes/enhancements/issues/5100',
     },
     hostnameOverride: {
@@ -109,7 +109,7 @@ function featureGates(facts: Facts): JsonObject | undefined {
 export const kubeProxyFlags = explain(
   'https://kubernetes.io/docs/reference/command-line-tools-reference/kube-proxy/',
   {
-    '--config': 'Everything else stands there; with it other flags are ignored, but for these.',
+    '--config': 'Everything else is in the file; with it, all flags but these are ignored.',
     '--hostname-override': 'The node’s name, the same as in the file.',
     '--windows-service':
       'It answers the service manager itself; the field of the file comes too late.',

@@ -53,7 +53,7 @@ export const joinRows = rowsOf({
   },
   'nodeRegistration.taints': {
     value: [],
-    why: 'An empty list: the kubelet registers the taints of its own configuration. Absent would mean those of the control plane.',
+    why: 'An empty list: the kubelet registers the taints of its configuration. Absent would mean the control plane taints.',
   },
 })
 

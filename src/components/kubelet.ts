@@ -69,7 +69,7 @@ export const kubelet: ConfigTable = {
     },
     containerRuntimeEndpoint: {
       value: (facts) => (facts.has('kubelet-endpoint-in-config') ? pipe.endpoint : undefined),
-      fixed: 'containerd listens where winnode tells it to',
+      fixed: 'winnode sets the pipe on which containerd listens',
       why: 'containerd’s pipe. The default is a Unix socket; before 1.27 it is a flag.',
     },
     imageServiceEndpoint: {
@@ -145,7 +145,7 @@ export const kubelet: ConfigTable = {
     maxPods: {
       value: ({ spec }) => spec.kubelet.maxPods,
       field: 'kubelet.maxPods',
-      why: 'How many pods the scheduler may place here; each takes an address of the node’s share.',
+      why: 'How many pods the scheduler may place here; each takes an address of the node’s pod CIDR.',
     },
     providerID: {
       value: ({
@@ -182,7 +182,7 @@ export const kubelet: ConfigTable = {
     serverTLSBootstrap: {
       value: ({ spec }) => spec.kubelet.servingCertificateApprover !== undefined,
       field: 'kubelet.servingCertificateApprover',
-      why: 'Whether the cluster signs the serving certificate. False until the profile names who approves it: nothing in Kubernetes does.',
+      why: 'Whether the cluster signs the serving certificate. False until the profile names a CSR approver: Kubernetes has none.',
     },
     shutdownGracePeriod: {
       value: ({ spec }) => spec.kubelet.shutdownGracePeriod,
@@ -207,7 +207,7 @@ export const kubelet: ConfigTable = {
     },
     staticPodPath: {
       value: '',
-      why: 'Empty: a worker takes pods from the API server only, and no file may bring others in.',
+      why: 'Empty: no static pods; a worker gets pods from the API server only.',
     },
     tlsMinVersion: {
       value: 'VersionTLS12',
@@ -239,7 +239,7 @@ export const kubeletFlags = explain(
   'https://kubernetes.io/docs/reference/command-line-tools-reference/kubelet/',
   {
     '--config':
-      'Our whole file, whoever joins the node. kubeadm’s config.yaml is made once, with Linux in mind, and nobody reads it.',
+      'winnode’s whole file, with every way to join. kubeadm writes its config.yaml once, for Linux, and it is not read.',
     '--bootstrap-kubeconfig':
       'Read only while there is no kubeconfig: with it the kubelet asks for its first certificate.',
     '--kubeconfig': 'Its own credentials, which it writes after the first certificate is signed.',

@@ -53,7 +53,7 @@ export const checksumFromDownloadHost = defineRule({
         ['artifacts', 'baseURLs'],
         `checksums of ${namesOf(mirrored)} come from the same mirror as the downloads`,
       ),
-      // The publisher's own host, over TLS: no stranger is trusted.
+      // The publisher's own host, over TLS: no other host is trusted.
       ...when(
         direct.length > 0,
         ['artifacts', 'sha256'],
