@@ -68,7 +68,8 @@ t.test('render: what it writes, and what it refuses to write', async (t) => {
   const dry = await toOut('--dry-run')
   t.match(dry, {
     code: 0,
-    stdout: /^DECIDED .*\nkubelet +1\.\d+\.\d+ /,
+    stdout:
+      /^kubelet: 1\.\d+\.\d+ {2}\(newest .*\)\n(?:\S.*: .* {2}\(.*\)\n)+\nCHANGE +FILE\n(?:new +\S+\n)+$/,
     stderr: /\nwould write .*out: \d+ new; /,
   })
   t.notOk(existsSync(out), 'a dry run writes nothing')

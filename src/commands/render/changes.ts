@@ -27,16 +27,23 @@ export function conflictLines(out: string, conflicts: readonly FileChange[]): re
   })
 }
 
+/** Tables on a terminal; in a file or a pipe, one whole line for each decision: `kubelet: 1.36.6  (newest known patch of 1.36)`. */
 export function decisionsAndChanges(
   plan: Plan,
   changes: readonly FileChange[],
   screen: Screen,
 ): string {
-  const decided = table(
-    ['DECIDED', 'VALUE', { prose: 'WHY' }],
-    plan.decisions.map(({ subject, value, reason }) => [subject, value, reason]),
-    screen,
-  )
+  const { decisions } = plan
+  const decided =
+    screen.columns === undefined
+      ? decisions
+          .map(({ subject, value, reason }) => `${oneLine(`${subject}: ${value}  (${reason})`)}\n`)
+          .join('')
+      : table(
+          ['DECIDED', 'VALUE', { prose: 'WHY' }],
+          decisions.map(({ subject, value, reason }) => [subject, value, reason]),
+          screen,
+        )
   const written = table(
     ['CHANGE', 'FILE'],
     changes.map(({ path, change }) => [changeWords[change], path]),
