@@ -95,12 +95,15 @@ export default class Sizing extends BaseCommand {
     return { machine: { ...amountsOf(size.capacity), maxPods, kubelet }, models }
   }
 
-  private explain(profile: string, flags: ProfileFlags): object {
+  private explain(profile: string, flags: ProfileFlags & { readonly quiet: boolean }): object {
     const { root } = this.config
     const checked = checkProfile(profile, flags, { root, today: this.today(undefined) })
     if (rejects(checked.findings)) {
       this.setExit('rejected')
-      this.printError(prettyFindings(checked, this.screen('stderr')).trimEnd())
+      const told = flags.quiet
+        ? { findings: checked.findings.filter((one) => rejects([one])) }
+        : checked
+      this.printError(prettyFindings(told, this.screen('stderr')).trimEnd())
     }
     const { spec, reservations } = checked.facts
     const values = sizingValues(checked)

@@ -202,6 +202,15 @@ t.test('validate: findings for people, for editors and for programs', async (t) 
       (one) => ['--set', one],
     ),
   ]
+  for (const command of [
+    ['profiles', 'show', file],
+    ['sizing', '--profile', file],
+  ])
+    t.match(
+      (await inProcess([...command, '-q'])).stderr,
+      /\n1 error: flannel-vni-out-of-range\n$/,
+      `${command[0]} -q prints errors alone`,
+    )
   const rows: readonly [name: string, argv: readonly string[], code: number, stdout: RegExp][] = [
     [
       'pretty',

@@ -36,7 +36,10 @@ export default class Show extends BaseCommand {
       )
     else if (rejects(checked.findings)) {
       this.setExit('rejected')
-      this.printError(prettyFindings(checked, this.screen('stderr')).trimEnd())
+      const told = flags.quiet
+        ? { findings: checked.findings.filter((one) => rejects([one])) }
+        : checked
+      this.printError(prettyFindings(told, this.screen('stderr')).trimEnd())
     }
     const values = leaves(checked.facts.spec, [])
       .filter(({ path }) => !isTag(path))
