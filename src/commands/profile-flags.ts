@@ -1,5 +1,5 @@
 // Flags that say which profile a command works on.
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import * as Flags from '@oclif/core/flags'
 import { argument, asOf } from './flags.ts'
 
@@ -49,7 +49,7 @@ export const profileFlags = {
 export const strictFlag = Flags.boolean({ summary: 'Treat warnings as errors.' })
 
 function existingFolder(folder: string): string {
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+  if (!existsSync(folder) || !statSync(folder).isDirectory())
     throw new Error(`${folder}: no such directory`)
   return folder
 }

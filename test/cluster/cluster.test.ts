@@ -134,7 +134,7 @@ const answers: readonly Row[] = [
     'a page of a portal',
     at((_, response) => response.end('<html>')),
     {},
-    { kind: 'failed', message: /no JSON/ },
+    { kind: 'failed', message: /not JSON/ },
     bearer,
   ],
   [
@@ -172,7 +172,7 @@ const answers: readonly Row[] = [
     'an endless answer',
     at((_, response) => void setInterval(() => response.write('x'.repeat(65_536)), 1).unref()),
     { limits: { ...quick, bytes: 100_000 } },
-    { kind: 'failed', message: /longer than any/ },
+    { kind: 'failed', message: /too long for/ },
     bearer,
   ],
   [

@@ -68,7 +68,7 @@ t.test('what can come next', async (t) => {
     '--line',
     'winnode render x --set network.mo',
   ])
-  t.match(stdout, /^network\.mode=\tThe type of the HNS network .*\n$/, 'with what it is')
+  t.match(stdout, /^network\.mode=\tHNS network mode: .*\n$/, 'with what it is')
   const ascii = await inProcess(['completion', 'powershell', '--line', 'winnode render x --set '])
   t.match(ascii.stdout, /^[\t\n -~]+$/, 'in characters of every code page')
   const json = await inProcess(['completion', 'zsh', '--json', '--line', 'winnode v'])

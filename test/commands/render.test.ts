@@ -78,13 +78,13 @@ t.test('render: what it writes, and what it refuses to write', async (t) => {
   process.stderr.columns = 40
   const narrow = await render('--out', path.join(folder, 'narrow'), '--dry-run')
   process.stderr.columns = columns
-  t.match(narrow.stderr, /^would write\n.*narrow:\n\d+ new; \d+ warnings, \d+ notes\n$/m, 'folded')
+  t.match(narrow.stderr, /^would write\n.*narrow:\n\d+ new; \d+ notes\n$/m, 'folded')
 
   const first = await toOut()
   t.match(first, {
     code: 0,
     stdout: /\nnew +node\.json\n/,
-    stderr: /\nwrote .*out: \d+ new; .*\n.*README\.md says what to do.*\n$/,
+    stderr: /\nwrote .*out: \d+ new; .*\n.*README\.md has the next steps on t.*\n$/,
   })
   t.equal(first.stdout, dry.stdout, 'a dry run says what the real one does')
   const written = bytesIn(out)
@@ -167,7 +167,7 @@ t.test('render: what it writes, and what it refuses to write', async (t) => {
     ],
     [
       'warnings, strictly',
-      ['--out', path.join(folder, 'strict'), '--strict'],
+      ['--out', path.join(folder, 'strict'), '--strict', '--set', 'containerd.version=2.1.9'],
       3,
       /nothing written\n$/,
     ],

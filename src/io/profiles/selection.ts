@@ -54,7 +54,7 @@ export async function selectProfiles(
 /** The profiles of a folder, or those that a glob matches; `undefined` for any other name. */
 async function expand(name: string, cwd: string): Promise<readonly string[] | undefined> {
   const path = resolve(cwd, name)
-  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+  const isFolder = existsSync(path) && statSync(path).isDirectory()
   // Loaded for folders and globs only.
   if (!isFolder && (existsSync(path) || !/[*?[{]/.test(name))) return undefined
   const { globSync } = await import('tinyglobby')
