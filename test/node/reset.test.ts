@@ -457,7 +457,7 @@ scenario('a service that the next bundle has no more', async (t, { host, machine
   t.match(result.message, /left of an earlier bundle until Reset: service kube-proxy/)
   t.match(
     (await host.run('Test')).result.preflight.find(({ id }) => id === 'earlier-bundle'),
-    { verdict: 'warn', passed: false, message: /^service kube-proxy: / },
+    { verdict: 'warn', passed: false, message: /^left of an earlier bundle: service kube-proxy;/ },
     'Test names it, too',
   )
   await reset(host)

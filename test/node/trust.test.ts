@@ -470,7 +470,7 @@ scenario('folders and programs of another user on a joined node', async (t, stag
     'a program': ['C:\\opt\\cni\\bin\\host-local.exe'],
   })) {
     await own(host, paths)
-    const says = new RegExp(`${paths[0]?.replaceAll('\\', '\\\\')} belongs to ${stranger}`)
+    const says = new RegExp(`${paths[0]?.replaceAll('\\', '\\\\')} is owned by ${stranger}`)
     t.match(onlyFailed(await host.run('Test')), { ...refusedOwner(says), code: 4 }, `${what}: Test`)
     t.match(onlyFailed(await loop(host)), refusedOwner(says), `${what}: the loop`)
     await own(host, paths, administrators)

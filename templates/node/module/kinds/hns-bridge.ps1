@@ -1,7 +1,6 @@
 # Creates an l2bridge network, for a step of kind hnsNetwork whose network plugin does not create it.
 
-# The order is that of the agent linked here: the network, the host's endpoint at the second address, and IP
-# forwarding.
+# In the order of the agent linked here: the network, the host's endpoint at the second address, IP forwarding.
 # https://github.com/flannel-io/flannel/blob/master/pkg/backend/hostgw/hostgw_windows.go
 
 function Find-NodeAssignedSubnet {
