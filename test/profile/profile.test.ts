@@ -260,7 +260,7 @@ t.test('what a profile leaves open is decided, with its reason', async (t) => {
       { machine: { cpu: 4, memory: '16Gi' }, kubelet: { maxPods: 60 } },
       'allocatable memory',
       '12921Mi',
-      /^16384Mi less 915Mi for Kubernetes, 2048Mi for Windows and 500Mi before eviction/,
+      /^16384Mi - 915Mi kubeReserved - 2048Mi systemReserved - 500Mi evictionHard/,
     ],
   ]
   for (const [profile, subject, value, reason] of rows) {
