@@ -1,6 +1,7 @@
 // Evidence: the bundles, snapshots and reports that the command line names.
 import { closeSync, existsSync, openSync, readdirSync, type Stats, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { nodesOfInput } from '../../io/drift/input.ts'
 import {
   isNodeFile,
   type Judge,
@@ -35,7 +36,7 @@ export type NodeEvidence = Exclude<Evidence, { readonly kind: 'bundle' }>
 
 /** Yields each document as soon as it is read; of several in one file, `judge` rejects the unusable ones. */
 export function readEvidence(evidence: NodeEvidence, judge: Judge): AsyncIterable<NodeText> {
-  if (evidence.kind === 'stream') return nodesOf(process.stdin, { judge })
+  if (evidence.kind === 'stream') return nodesOfInput(judge)
   const { kind, shown, place } = evidence
   return kind === 'pipe'
     ? nodesOf(chunksOf(place), { source: shown, name: nodeNameOf(place), judge })
