@@ -653,12 +653,7 @@ t.test('standard input that gives no text', { skip: !posixShell && 'its shell' }
     [['validate', node, '--layer', '-'], '< /', 2, folder],
     [['validate', '-'], '0> /dev/null', 3, /cannot be read: it is not open for that\n {2}fix: /],
     [['doctor', '-'], '< /', 6, /^standard input could not be read: it is a folder\n/],
-    [
-      ['drift', node, '-'],
-      '< /',
-      6,
-      /standard input could not be read: it is a folder\n/,
-    ],
+    [['drift', node, '-'], '< /', 6, /standard input could not be read: it is a folder\n/],
   ]
   for (const [argv, from, code, said] of rows) {
     const told = shell(`exec "$0" "$@" ${from}`, [...program, ...argv])
