@@ -4,3 +4,11 @@ export function readTables(
   folder: string,
   schemas: Readonly<Record<string, GenericSchema>>,
 ): Promise<Readonly<Record<string, unknown>>>
+
+export function editorSchema(
+  name: string,
+  shapes: {
+    readonly tableSchemas: Readonly<Record<string, GenericSchema>>
+    readonly sharedShapes: Readonly<Record<string, Record<string, GenericSchema>>>
+  },
+): string

@@ -1,6 +1,7 @@
 // Tables of src/matrix/tables: the build ends where one has another shape than its schema.
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { toJsonSchema } from '@valibot/to-json-schema'
 import * as v from 'valibot'
 
 /** The tables of a folder, by name, as `schemas` are; throws with the file and the place of each fault. */
@@ -13,6 +14,13 @@ export async function readTables(folder, schemas) {
     return [name, output]
   }
   return Object.fromEntries(await Promise.all(Object.entries(schemas).map(read)))
+}
+
+/** The schema of a table as editors read it. */
+export function editorSchema(name, shapes) {
+  const definitions = shapes.sharedShapes[name] ?? {}
+  const schema = toJsonSchema(shapes.tableSchemas[name], { definitions })
+  return `${JSON.stringify(schema, null, 2)}\n`
 }
 
 async function readJson(file) {

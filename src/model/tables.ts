@@ -613,6 +613,22 @@ export const tableSchemas = {
   }),
 }
 
+/** Shapes that the schema of a table for editors defines once and refers to, by the name of the file. */
+export const sharedShapes: Readonly<Record<string, Record<string, v.GenericSchema>>> = {
+  constraints: { condition, constraint, constraints, form, value },
+  'sandbox-images': { repository: sandboxRepository },
+  'sizing-models': {
+    model: sizingModel,
+    part: sizingPart,
+    pieces,
+    rule: sizingRule,
+    simpleRule,
+    tiers,
+  },
+  traits: { trait },
+  windows: { release: windowsRelease },
+}
+
 export type Tables = {
   readonly [Name in keyof typeof tableSchemas]: v.InferOutput<(typeof tableSchemas)[Name]>
 }
