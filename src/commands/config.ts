@@ -46,8 +46,19 @@ function pluginOf(cli: Cli): Plugin {
     pluginType: type,
   }))
   return Object.assign(new Plugin({ isRoot: true, root, pjson }), {
-    ...{ name, alias: name, version, root, pjson, type, commands, manifest },
-    ...{ isRoot: true, valid: true, hasManifest: true, moduleType: 'module' as const, hooks: {} },
+    name,
+    alias: name,
+    version,
+    root,
+    pjson,
+    type,
+    commands,
+    manifest,
+    isRoot: true,
+    valid: true,
+    hasManifest: true,
+    moduleType: 'module' as const,
+    hooks: {},
     commandIDs: Object.keys(manifest.commands),
   })
 }

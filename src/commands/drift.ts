@@ -144,7 +144,11 @@ export default class DriftCommand extends BaseCommand {
         this.printStatus(`ignoring ${shortened(name)} expired on ${until}`)
       const found = this.accept(kept, flags.baseline, target)
       const report = {
-        ...{ command: 'drift', version, profile, evidence: names, explain: flags.explain },
+        command: 'drift',
+        version,
+        profile,
+        evidence: names,
+        explain: flags.explain,
         drifts: found.drifts.map((drift) => inPart(withOrigin(drift, compiled))),
         nodes: [...new Set([...read.nodes, ...seen.nodes])],
         ignored: found.ignored.map((one) => ({ ...one, drift: inPart(one.drift) })),

@@ -18,8 +18,17 @@ export type Exit = keyof typeof exits
 
 /** Of several profiles the first of these that occurs is the exit code. */
 const worstFirst = [
-  ...['interrupted', 'terminated', 'hung-up', 'failure', 'usage', 'conflict', 'rejected'],
-  ...['incomplete', 'drift', 'not-working', 'done'],
+  'interrupted',
+  'terminated',
+  'hung-up',
+  'failure',
+  'usage',
+  'conflict',
+  'rejected',
+  'incomplete',
+  'drift',
+  'not-working',
+  'done',
 ] as const satisfies readonly Exit[]
 
 export function worstOf(some: readonly Exit[]): Exit {

@@ -89,7 +89,10 @@ export default class Render extends BaseCommand {
     for (const file of extended) this.printStatus(extendedLine(file))
     const today = this.today(flags['as-of'])
     const compiled = profiles.map((profile) => ({
-      ...{ profile, strict, command: 'render', version },
+      profile,
+      strict,
+      command: 'render',
+      version,
       ...compileProfile(profile, flags, { root, today }),
     }))
     if (several) checkNames(compiled, request.out)

@@ -52,7 +52,10 @@ export default class Validate extends BaseCommand {
     }))
     const brief = quiet && format === 'pretty'
     const reports = checked.map(({ profile, findings, ignored }) => ({
-      ...{ command: 'validate', version, profile, strict },
+      command: 'validate',
+      version,
+      profile,
+      strict,
       findings: brief ? findings.filter((finding) => rejects([finding], strict)) : findings,
       ignored: brief ? [] : ignored,
     }))

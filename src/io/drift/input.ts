@@ -11,7 +11,7 @@ export async function* nodesOfInput(judge: Judge): AsyncGenerator<NodeText> {
   else yield* nodesOf(process.stdin, { source, name: 'document', judge })
 }
 
-/** Not every system can tell what its console is. */
+/** False where the system gives no information about its console. */
 function isFolder(): boolean {
   try {
     return fstatSync(standardInput).isDirectory()

@@ -37,8 +37,12 @@ export async function bundleDelivery(
   const { bundleURL } = input.facts.spec.targets.capi
   if (bundleURL === undefined)
     return {
-      ...{ kind: 'delivery', folder: bundleFolder, files: [], commands: [] },
-      ...{ archive: undefined, next: [] },
+      kind: 'delivery',
+      folder: bundleFolder,
+      files: [],
+      commands: [],
+      archive: undefined,
+      next: [],
     }
   const bundle = bundleArchive(input.bundle)
   const restart = { by: 'channel', exitCode: restartCode } as const
