@@ -127,8 +127,8 @@ function shared(group: readonly Drift[]): readonly Detail[] {
 
 const owners: Readonly<Record<Owner, string>> = {
   ours: 'the profile or winnode changed',
-  theirs: 'it was edited by hand',
-  both: 'it was edited by hand, and the profile or winnode changed, too',
+  theirs: 'it was modified by hand',
+  both: 'it was modified by hand, and the profile or winnode changed too',
 }
 
 function detailsOf(drift: Drift, explain: boolean): readonly Detail[] {

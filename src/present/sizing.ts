@@ -23,7 +23,7 @@ export function comparison(size: NodeSize, screen: Screen): string {
       String(notes.indexOf(model.note) + 1),
     ]
   })
-  const numbers = ['KEPT: CPU', 'MEMORY', 'EVICTION', 'PODS: CPU', 'MEMORY', 'NOTE']
+  const numbers = ['RESERVED: CPU', 'MEMORY', 'EVICTION', 'ALLOCATABLE: CPU', 'MEMORY', 'NOTE']
   return [
     `${say('', machineWords(size))}\n`,
     table(['  MODEL', ...numbers.map((name) => ({ numbers: name }))], rows, screen),
@@ -41,11 +41,11 @@ const eviction = `EVICTION is the model’s own. A bundle has ${written} with ev
 export function account(size: NodeSize, reservations: Reservations, screen: Screen): string {
   const { capacity, kube, system, allocatable } = reservations
   const rows = [
-    ['  the machine', ...quantities(capacity)],
-    ['- the kubelet and containerd', ...quantities(kube)],
-    ['- Windows and its services', ...quantities(system)],
-    ['- below it, pods are evicted', ...quantities(reservations.eviction)],
-    ['= left to pods', ...quantities(allocatable)],
+    ['  capacity', ...quantities(capacity)],
+    ['- kubeReserved', ...quantities(kube)],
+    ['- systemReserved', ...quantities(system)],
+    ['- evictionHard', ...quantities(reservations.eviction)],
+    ['= allocatable', ...quantities(allocatable)],
   ]
   const header = ['', ...['CPU', 'MEMORY', 'DISK'].map((name) => ({ numbers: name }))]
   const head = `${machineWords(size)}, model ${reservations.model}`

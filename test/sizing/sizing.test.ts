@@ -344,7 +344,7 @@ t.test('what a profile keeps, and who says so', async (t) => {
   const said = [
     /^8 CPU, 16Gi, at most \d+ pods, kubelet \S+, model winnode\n/,
     /^- Windows and its services {2,}500m {2,}3072Mi {2,}1024Mi$/m,
-    /^= left to pods {2,}7410m /m,
+    /^= allocatable {2,}7410m /m,
     /^machine\.cpu {2,}8 {2,}--set machine\.cpu/m,
     /^machine\.disk {2,}100Gi {2,}default$/m,
     /^reserve\.system\.memory {2,}3Gi {2,}\S*site\.yaml:4$/m,
@@ -360,7 +360,7 @@ t.test('what a profile keeps, and who says so', async (t) => {
   t.match(refused, {
     code: 3,
     stderr: /nothing-left-for-pods/,
-    stdout: /^= left to pods .* -\d+Mi/m,
+    stdout: /^= allocatable .* -\d+Mi/m,
   })
 })
 
