@@ -67,8 +67,8 @@ export function missingProfile({ name, why, suggestion }: MissingFile): Failure 
     const hints = suggestion === undefined ? ['name a file in place of it'] : guess
     return new Failure('usage', `${name} is a folder, not a profile`, hints)
   }
-  if (why === 'no such file') return new Failure('usage', `there is no file ${name}`, guess)
-  const message = `there is no built-in profile ${name}`
+  if (why === 'no such file') return new Failure('usage', `${name}: no such file`, guess)
+  const message = `${name}: no such file or built-in profile`
   return new Failure('usage', message, [...guess, 'see: winnode profiles'])
 }
 

@@ -126,7 +126,7 @@ export const problems = {
     message: (about) => `${about} is neither a built-in profile nor a relative path to a YAML file`,
     remedy: oneParent,
   },
-  'extends-unknown': { message: (about) => `there is no profile ${about}`, remedy: oneParent },
+  'extends-unknown': { message: (about) => `${about}: no such profile`, remedy: oneParent },
   'extends-unreadable': {
     message: (about) => `the extended profile cannot be read: ${about}`,
     remedy: oneParent,

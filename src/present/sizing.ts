@@ -23,7 +23,7 @@ export function comparison(size: NodeSize, screen: Screen): string {
       String(notes.indexOf(model.note) + 1),
     ]
   })
-  const numbers = ['RESERVED: CPU', 'MEMORY', 'EVICTION', 'ALLOCATABLE: CPU', 'MEMORY', 'NOTE']
+  const numbers = ['RESERVED CPU', 'MEMORY', 'EVICTION', 'ALLOC. CPU', 'MEMORY', '#']
   return [
     `${say('', machineWords(size))}\n`,
     table(['  MODEL', ...numbers.map((name) => ({ numbers: name }))], rows, screen),

@@ -604,12 +604,15 @@ t.test('mistyped names of commands and profiles', async (t) => {
     [['validate', 'ws2022-flannel-overly'], /did you mean ws2022-flannel-overlay\?/],
     [['validate', 'ws2025'], /did you mean ws2025-flannel-overlay\?/],
     [['validate', 'ws2022'], /did you mean ws2022-antrea or ws2022-flannel-l2bridge or /],
-    [['validate', 'zzz'], /^error: there is no built-in profile zzz\n {2}see: winnode profiles\n$/],
-    [['validate', './zzz.yaml'], /^error: there is no file \.\/zzz\.yaml\n$/],
+    [
+      ['validate', 'zzz'],
+      /^error: zzz: no such file or built-in profile\n {2}see: winnode profiles\n$/,
+    ],
+    [['validate', './zzz.yaml'], /^error: \.\/zzz\.yaml: no such file\n$/],
     [['validate', `./${node}.yml`], new RegExp(`mean ${node}\\?`)],
     [['validate', './profiles/bse.yaml'], /mean \.\/profiles\/base\.yaml\?/],
     [['validate', './profils/base.yaml'], /mean \.\/profiles\/base\.yaml\?/],
-    [['validate', node, '--layer', 'bas'], /^error: there is no file bas\n$/],
+    [['validate', node, '--layer', 'bas'], /^error: bas: no such file\n$/],
     [
       ['render', node, '--out', '-', '--only', 'config.tml'],
       /no file config\.tml\n {2}did you mean files\/containerd\/config\.toml\?\n$/,
@@ -674,7 +677,7 @@ t.test('a name that is too long for a disk', async (t) => {
       await said('validate', file),
       /cannot be read: the name is too long\n {2}fix: Give it a shorter path\.\n/,
     )
-  t.match(await said('validate', long), /^error: there is no built-in profile LONG\n/)
+  t.match(await said('validate', long), /^error: LONG: no such file or built-in profile\n/)
   t.match(await said('drift', node, `./${long}`), /^error: \.\/LONG: no such file or directory\n/)
   const hint = / {2}name a shorter path\n$/
   t.match(await said('render', node, '--quiet', '--out', `./${long}`), hint)

@@ -435,9 +435,9 @@ t.test('a profile is the chain of what it extends', async (t) => {
         'profiles extend each other in a circle: self.yaml > self.yaml',
         false,
       ],
-      ['lost.yaml', '3:10 extends-unknown', 'there is no profile ws202', false],
-      ['lost-path.yaml', '3:10 extends-unknown', 'there is no profile ./sitte.yaml', false],
-      ['word.yaml', '3:10 extends-unknown', 'there is no profile site', false],
+      ['lost.yaml', '3:10 extends-unknown', 'ws202: no such profile', false],
+      ['lost-path.yaml', '3:10 extends-unknown', './sitte.yaml: no such profile', false],
+      ['word.yaml', '3:10 extends-unknown', 'site: no such profile', false],
       ['list.yaml', '3:10 extends-not-text', 'extends names one profile; this is a list', false],
       [
         'number.yaml',

@@ -437,7 +437,7 @@ t.test('a file that is not there is a mistake of the command line', async (t) =>
   const rows: readonly [argv: readonly string[], hint: RegExp][] = [
     [[at('nod.yaml')], /did you mean .*node\.yaml\?/],
     [['ws2022-flanel-overlay'], /did you mean ws2022-flannel-overlay\?/],
-    [['base', '--layer', at('nod.yaml')], /there is no file .*nod\.yaml\n {2}did you mean/],
+    [['base', '--layer', at('nod.yaml')], /nod\.yaml: no such file\n {2}did you mean/],
   ]
   for (const [argv, hint] of rows) {
     const outcome = await inProcess(['validate', ...argv])

@@ -43,7 +43,7 @@ export function startSession(asked: StartOptions): {
   const known = builtinNames(root)
   if (base !== undefined && !known.includes(base)) {
     const guess = nearest(base, known)
-    throw new Failure('usage', `there is no built-in profile ${base}`, [
+    throw new Failure('usage', `${base}: no such built-in profile`, [
       guess === undefined ? 'see: winnode profiles' : `did you mean ${guess}?`,
     ])
   }
