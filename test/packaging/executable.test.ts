@@ -248,7 +248,7 @@ t.test('one file', { skip: !bun && 'no Bun here' }, async (t) => {
       t.match(told.stdout, `-u ${name} `)
       t.match(image, `"-u", "${name}"`)
     }
-    t.match(told.stdout, /^kubelet +\d/m, 'the first example of the README')
+    t.match(told.stdout, /^kubelet: \d/m, 'the first example of the README')
     t.match(told.stdout, /^left: \.\/win-node$/m, 'nothing stays but what it wrote')
     const written = path.join(folder, 'win-node')
     const { code } = shell('exec "$0" "$@"', [
