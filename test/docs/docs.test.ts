@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { t, type Test } from 'tap'
-import { parse } from 'yaml'
+import { parse, parseAllDocuments } from 'yaml'
 import { flagsOf } from '../../src/components/flags.ts'
 import { jsonText } from '../../src/commands/report.ts'
 import type { Json, JsonObject } from '../../src/model/json.ts'
@@ -23,6 +23,8 @@ import { withTables } from './node-side.ts'
 import {
   blocksOf,
   commandsIn,
+  fencesOf,
+  type Fence,
   filesIn,
   runLine,
   withExits,
@@ -31,6 +33,7 @@ import {
   withSession,
   withSupport,
   linesOf,
+  unrun,
 } from './readme.ts'
 import { profilePage } from './profile.ts'
 import { rulesPage } from './rules.ts'
@@ -240,12 +243,6 @@ const pages = [
 
 const tutorial = 'docs/first-node.md'
 
-/** Commands that need more than files, and what it is. */
-const elsewhere: readonly (readonly [RegExp, string])[] = [
-  [/--from-cluster/, 'reads the cluster of a kubeconfig'],
-  [/--(?:context|kubeconfig) /, 'compares the cluster of a kubeconfig'],
-]
-
 t.test('each exit code has its row', async (t) => {
   checkedIn(t, 'docs/commands.md', withExits('docs/commands.md'))
 })
@@ -287,14 +284,14 @@ function evidence(t: Test, name: string): string {
 }
 
 t.test('every command of winnode on a page works', { skip: posix }, async (t) => {
-  const unused = new Set(elsewhere)
+  const unused = new Set(unrun)
   let run = 0
   for (const name of pages) {
-    const commands = commandsIn(name)
+    const commands = blocksOf(name, 'sh').flatMap(commandsIn)
     if (commands.length === 0) continue
     const folder = evidence(t, name)
     for (const command of commands) {
-      const exception = elsewhere.find(([pattern]) => pattern.test(command))
+      const exception = unrun.find(([pattern]) => pattern.test(command))
       if (exception) {
         unused.delete(exception)
         continue
@@ -308,24 +305,72 @@ t.test('every command of winnode on a page works', { skip: posix }, async (t) =>
   t.strictSame([...unused], [], 'each exception is needed')
 })
 
-t.test('other commands for a shell are only parsed', { skip: posix }, async (t) => {
-  const blocks = pages.flatMap((name) => blocksOf(name, 'sh').map((text) => ({ name, text })))
-  for (const { name, text } of blocks) {
+/** Pages whose blocks are classified, and the README files of bundles, whose blocks run in test/node. */
+const fences = [...pages, ...goldenReadmes()].flatMap(fencesOf)
+
+function goldenReadmes(): readonly string[] {
+  return readdirSync(path.join(root, 'test/golden'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .flatMap(({ name }) =>
+      ['README.md', 'cluster/README.md'].map((file) => `test/golden/${name}/bundle/${file}`),
+    )
+    .filter((name) => existsSync(path.join(root, name)))
+}
+
+/** What happens to a block of a page in the tests; undefined: unclassified. */
+function classOf({ language, notRun, text }: Fence): string | undefined {
+  const commands = language === 'sh' ? commandsIn(text) : []
+  const run =
+    commands.some((command) => !unrun.some(([pattern]) => pattern.test(command))) ||
+    (language === 'console' && /^(?:\$ winnode |PS C:\\win-node> )/.test(text))
+  if (run) return notRun ? undefined : 'run'
+  if (/^(?:sh|powershell)$/.test(language)) return notRun ? 'not run' : undefined
+  if (notRun) return undefined
+  return { json: 'parsed', yaml: 'parsed', mermaid: 'shown', text: 'shown' }[language]
+}
+
+t.test('each block of a page is run, parsed or marked', async (t) => {
+  const counts: Record<string, number> = {}
+  for (const name of pages) {
+    const lines = linesOf(name).filter((line) => /^ *(?:```|~~~)/.test(line))
+    t.equal(lines.length, 2 * fencesOf(name).length, `${name}: each fence is recognized`)
+    for (const fence of fencesOf(name)) {
+      const found = classOf(fence)
+      t.ok(found, `${fence.place}: add or remove not-run behind the language of the block`)
+      counts[found ?? 'unclassified'] = (counts[found ?? 'unclassified'] ?? 0) + 1
+    }
+  }
+  t.comment(`blocks of pages: ${JSON.stringify(counts)}`)
+})
+
+t.test('blocks with data are parsed', async (t) => {
+  for (const { place, language, text } of fences) {
+    if (language === 'json') t.doesNotThrow(() => JSON.parse(text), place)
+    if (language === 'yaml')
+      t.strictSame(
+        parseAllDocuments(text).flatMap(({ errors }) => errors.map(String)),
+        [],
+        place,
+      )
+  }
+})
+
+t.test('blocks for a shell are parsed', { skip: posix }, async (t) => {
+  const blocks = fences.filter(({ language }) => /^(?:sh|bash)$/.test(language))
+  for (const { place, text } of blocks) {
     const { status, stderr } = spawnSync('bash', ['-n'], { input: text, encoding: 'utf8' })
-    t.equal(status, 0, `${name}: ${stderr}`)
+    t.equal(status, 0, `${place}: ${stderr}`)
   }
   t.ok(blocks.length > 40, `${blocks.length} blocks`)
 })
 
-t.test('commands for PowerShell are only parsed', { skip: missing('pwsh') }, async (t) => {
-  const blocks = pages.flatMap((name) =>
-    blocksOf(name, 'powershell').map((text) => ({ name, text })),
-  )
+t.test('blocks for PowerShell are parsed', { skip: missing('pwsh') }, async (t) => {
+  const blocks = fences.filter(({ language }) => language === 'powershell')
   const script = `$blocks = [Console]::In.ReadToEnd() | ConvertFrom-Json
     foreach ($block in $blocks) {
       $problems = $null
       $null = [Management.Automation.Language.Parser]::ParseInput($block.text, [ref]$null, [ref]$problems)
-      foreach ($problem in $problems) { '{0}: {1}' -f $block.name, $problem }
+      foreach ($problem in $problems) { '{0}: {1}' -f $block.place, $problem }
     }`
   const { status, stdout } = spawnSync('pwsh', ['-NoProfile', '-Command', script], {
     input: JSON.stringify(blocks),

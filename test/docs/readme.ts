@@ -96,13 +96,32 @@ export function linesOf(name: string): readonly string[] {
   return readFileSync(path.join(root, name), 'utf8').trimEnd().split('\n')
 }
 
-/** Code blocks of a page in one language, without the indent of the list that they are in. */
-export function blocksOf(name: string, language: string): readonly string[] {
-  const text = readFileSync(path.join(root, name), 'utf8')
-  return [...text.matchAll(/^( *)```(\w+)\n([^]*?)^ *```$/gm)].flatMap(
-    ([, indent = '', found, body = '']) =>
-      found === language ? [body.replaceAll(new RegExp(`^${indent}`, 'gm'), '')] : [],
+export interface Fence {
+  /** The page, and the line of the fence. */
+  readonly place: string
+  readonly language: string
+  /** `not-run` behind the language: the tests only parse the block. */
+  readonly notRun: boolean
+  /** Without the indent of the list around it. */
+  readonly text: string
+}
+
+/** Fenced blocks of a page. */
+export function fencesOf(name: string): readonly Fence[] {
+  const page = readFileSync(path.join(root, name), 'utf8')
+  return [...page.matchAll(/^( *)```(\w*)( not-run)?\n([^]*?)^\1```$/gm)].map(
+    ({ index, 1: indent = '', 2: language = '', 3: mark, 4: body = '' }) => ({
+      place: `${name}:${page.slice(0, index).split('\n').length}`,
+      language,
+      notRun: mark !== undefined,
+      text: body.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+    }),
   )
+}
+
+/** Blocks of a page in one language. */
+export function blocksOf(name: string, language: string): readonly string[] {
+  return fencesOf(name).flatMap((fence) => (fence.language === language ? [fence.text] : []))
 }
 
 /** Files that the page shows, by the name in their first line. */
@@ -115,14 +134,18 @@ export function filesIn(name: string): Readonly<Record<string, string>> {
 }
 
 /** Commands of winnode that a reader would type in a shell. A loop is one command. */
-export function commandsIn(name: string): readonly string[] {
-  return blocksOf(name, 'sh').flatMap((body) => {
-    const text = body.replaceAll(/\\\n\s*/g, ' ')
-    if (/^ +winnode /m.test(text)) return [text]
-    const lines = text.split('\n').map((line) => line.replace(/^.*npx (?=winnode )/, ''))
-    return lines.filter((line) => /(?:^|\| )winnode /.test(line))
-  })
+export function commandsIn(body: string): readonly string[] {
+  const text = body.replaceAll(/\\\n\s*/g, ' ')
+  if (/^ +winnode /m.test(text)) return [text]
+  const lines = text.split('\n').map((line) => line.replace(/^.*npx (?=winnode )/, ''))
+  return lines.filter((line) => /(?:^|\| )winnode /.test(line))
 }
+
+/** Commands that need more than files, and why. */
+export const unrun: readonly (readonly [RegExp, string])[] = [
+  [/--from-cluster/, 'reads the cluster of a kubeconfig'],
+  [/--(?:context|kubeconfig) /, 'compares the cluster of a kubeconfig'],
+]
 
 const called = program.map((_, at) => `"$program${at}"`).join(' ')
 const named = program.map((_, at) => `program${at}=$${at}`).join(' ')
