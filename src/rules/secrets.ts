@@ -2,7 +2,6 @@
 import { cniOf } from '../cni/index.ts'
 import { isObject } from '../model/json.ts'
 import type { Path } from '../model/path.ts'
-import { remembered } from './remembered.ts'
 import { defineRule, when, type Conflict } from '../model/rule.ts'
 import { isSecretFlag, secretByName, secretForms } from '../text/secrets.ts'
 
@@ -19,14 +18,9 @@ function textIn(value: unknown): string {
   return text
 }
 
-/** A quick test of a whole field, because almost none holds a secret; `search` then finds the path. */
-function isSuspect(value: unknown): boolean {
-  return isObject(value) ? isSuspectGroup(value) : isSuspectText(textIn(value))
-}
-
-const isSuspectGroup = remembered((group: object) => isSuspectText(textIn(group)))
-
-function isSuspectText(text: string): boolean {
+/** A quick test of the whole profile, because almost none holds a secret; `search` then finds the path. */
+function isSuspect(spec: object): boolean {
+  const text = textIn(spec)
   const byName = text.includes(environment) || text.split('\n').some(isSecretFlag)
   return byName || secretForms.some(({ of }) => of.test(text))
 }
@@ -82,10 +76,7 @@ export const secretInProfile = defineRule({
   remedy: 'Put the secret in a file on the node, and set the path of that file in the profile.',
   see: bootstrap,
   byValue: true,
-  check: ({ spec }) =>
-    Object.entries(spec).flatMap(([key, value]: [string, unknown]) =>
-      isSuspect(value) ? search(value, [key]) : [],
-    ),
+  check: ({ spec }) => (isSuspect(spec) ? search(spec, []) : []),
 })
 
 export const unpinnedCa = defineRule({
