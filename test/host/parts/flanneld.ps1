@@ -45,7 +45,8 @@ $script:Happening['flannel-sync'] = {
         return Stop-HostFlannel -Plan $Plan -Message 'Failed to create SubnetManager: error waiting for nodeController to sync state: context deadline exceeded'
     }
     if ($Plan.Conf.Late) { return Stop-HostFlannel -Plan $Plan -Message $Plan.Conf.Late }
-    if ($Plan.Interface -ne $script:Machine.Address -or $script:Machine.Moving) {
+    # Any interface with that address will do, an endpoint's too: pkg/ipmatch/match.go LookupExtIface, GetInterfaceByIP.
+    if (@(Get-NetIPAddress -IPAddress $Plan.Interface -ErrorAction SilentlyContinue).Count -eq 0) {
         return Stop-HostFlannel -Plan $Plan -Message 'Failed to find interface to use that matches the interfaces and/or regexes provided'
     }
     if ($Plan.Conf.Refusal) { return Stop-HostFlannel -Plan $Plan -Message $Plan.Conf.Refusal }
@@ -141,6 +142,6 @@ function Add-HostBridgeEndpoint {
     $subnet = ConvertTo-HostSubnet -Text $Plan.Subnet
     $script:Machine.Endpoints += @{
         ID = "endpoint-$($Plan.Conf.Name)"; Name = $name; Type = $Plan.Conf.Type; IPAddress = ConvertFrom-HostNumber -Number ($subnet.First + 2) -Bits 32
-        VirtualNetwork = (Get-HostFlannelNetwork -Plan $Plan).ID; VirtualNetworkName = $Plan.Conf.Name; State = 1
+        VirtualNetwork = (Get-HostFlannelNetwork -Plan $Plan).ID; VirtualNetworkName = $Plan.Conf.Name; State = 1; Attached = $true
     }
 }

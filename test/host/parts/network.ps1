@@ -1,11 +1,33 @@
 # The network card, its route, and what the host networking service knows.
 
+function Get-HostEndpointCard {
+    # The virtual cards of endpoints that are attached to the host, by their index.
+    $index = 20
+    foreach ($endpoint in @($script:Machine.Endpoints | Where-Object -FilterScript { $_['Attached'] })) {
+        @{ Index = $index; Alias = "vEthernet ($($endpoint.Name))"; Address = $endpoint.IPAddress; Network = $endpoint.VirtualNetwork }
+        $index++
+    }
+}
+
 function Get-NetRoute {
+    # An attached endpoint gets the gateway of its subnet from HNS, so the machine has a second default route.
+    # flanneld: pkg/backend/hostgw/hostgw_windows.go, steps 5 and 6; https://github.com/flannel-io/flannel/issues/1763
+    # Which one comes first is not documented: the harder order.
     [CmdletBinding()]
     param([string] $DestinationPrefix)
 
-    $default = @{ DestinationPrefix = '0.0.0.0/0'; NextHop = '192.0.2.1' }
-    $all = @(if ($script:Machine.Address -ne '' -and -not $script:Machine.Moving) { $default; $script:Machine.Routes })
+    $all = @()
+    foreach ($card in @(Get-HostEndpointCard)) {
+        $network = $script:Machine.Networks | Where-Object -FilterScript { $_.ID -eq $card.Network } | Select-Object -First 1
+        if ($null -eq $network -or $network.Type -ne 'L2Bridge') { continue }
+        $subnet = ConvertTo-HostSubnet -Text $network.Subnet
+        $hop = ConvertFrom-HostNumber -Number ($subnet.First + 1) -Bits 32
+        $all += @{ DestinationPrefix = '0.0.0.0/0'; NextHop = $hop; Alias = $card.Alias; Index = $card.Index }
+    }
+    if ($script:Machine.Address -ne '' -and -not $script:Machine.Moving) {
+        $all += @{ DestinationPrefix = '0.0.0.0/0'; NextHop = '192.0.2.1' }
+        $all += $script:Machine.Routes
+    }
     $found = @($all | Where-Object -FilterScript { -not $DestinationPrefix -or $_.DestinationPrefix -eq $DestinationPrefix })
     if ($found.Count -eq 0) {
         Write-Error -Message "No MSFT_NetRoute objects found with property 'DestinationPrefix' equal to '$DestinationPrefix'."
@@ -13,8 +35,8 @@ function Get-NetRoute {
     }
     foreach ($route in $found) {
         [pscustomobject]@{
-            DestinationPrefix = $route.DestinationPrefix; NextHop = $route.NextHop; InterfaceAlias = 'Ethernet'; InterfaceIndex = 4
-            RouteMetric = 0; InterfaceMetric = 15
+            DestinationPrefix = $route.DestinationPrefix; NextHop = $route.NextHop; RouteMetric = 0; InterfaceMetric = 15
+            InterfaceAlias = $(if ($route['Alias']) { $route.Alias } else { 'Ethernet' }); InterfaceIndex = $(if ($route['Index']) { $route.Index } else { 4 })
         }
     }
 }
@@ -33,27 +55,34 @@ function New-NetRoute {
 }
 
 function Get-NetIPAddress {
-    # The address moves to a virtual card once HNS has a network on it.
+    # The address moves to a virtual card once HNS has a network on it. Extra are further addresses of that card,
+    # which come first: SkipAsSource, AddressState. The numbers of the state are those of MSFT_NetIPAddress.
+    # https://learn.microsoft.com/windows/win32/fwp/wmi/nettcpipprov/msft-netipaddress
     [CmdletBinding()]
     param([string] $IPAddress, [string] $InterfaceAlias, [int] $InterfaceIndex, [string] $AddressFamily)
 
-    $attached = @($script:Machine.Endpoints | Where-Object -FilterScript { $_['Attached'] })
-    for ($index = 0; $IPAddress -and $index -lt $attached.Count; $index++) {
-        if ($attached[$index].IPAddress -ne $IPAddress) { continue }
-        [pscustomobject]@{
-            IPAddress = $IPAddress; PrefixLength = 24; InterfaceAlias = "vEthernet ($($attached[$index].Name))"; InterfaceIndex = 20 + $index
-        }
-        return
-    }
     $virtual = (Get-HostSwitch -Name 'AddressMoves') -and
     @($script:Machine.Networks | Where-Object -FilterScript { $_.Type -in 'Overlay', 'L2Bridge' }).Count -gt 0
     $alias = if ($virtual) { 'vEthernet (Ethernet)' } else { 'Ethernet' }
-    $other = ($InterfaceAlias -and $InterfaceAlias -ne $alias) -or ($IPAddress -and $IPAddress -ne $script:Machine.Address)
-    if ($script:Machine.Moving -or $other) {
+    $all = @(foreach ($card in @(Get-HostEndpointCard)) { @{ IPAddress = $card.Address; InterfaceAlias = $card.Alias; InterfaceIndex = $card.Index } })
+    if (-not $script:Machine.Moving) {
+        foreach ($one in $script:Machine.Extra) { $all += $one + @{ InterfaceAlias = $alias; InterfaceIndex = 4 } }
+        $all += @{ IPAddress = $script:Machine.Address; InterfaceAlias = $alias; InterfaceIndex = 4 }
+    }
+    $found = @($all | Where-Object -FilterScript {
+            (-not $IPAddress -or $_.IPAddress -eq $IPAddress) -and (-not $InterfaceAlias -or $_.InterfaceAlias -eq $InterfaceAlias) -and
+            (-not $InterfaceIndex -or $_.InterfaceIndex -eq $InterfaceIndex)
+        })
+    if ($found.Count -eq 0) {
         Write-Error -Message "No MSFT_NetIPAddress objects found with property 'InterfaceAlias' equal to '$InterfaceAlias'."
         return
     }
-    [pscustomobject]@{ IPAddress = $script:Machine.Address; PrefixLength = 24; InterfaceAlias = $alias; InterfaceIndex = 4 }
+    foreach ($one in $found) {
+        [pscustomobject]@{
+            IPAddress = $one.IPAddress; PrefixLength = 24; InterfaceAlias = $one.InterfaceAlias; InterfaceIndex = $one.InterfaceIndex
+            SkipAsSource = [bool]$one['SkipAsSource']; AddressState = $(if ($one['AddressState']) { $one.AddressState } else { 'Preferred' })
+        }
+    }
 }
 
 function Get-DnsClientServerAddress {
