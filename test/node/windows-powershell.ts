@@ -90,7 +90,8 @@ export const outputs: readonly {
     from: 'Get-NetIPAddress, Get-NetRoute',
     // That page lacks InterfaceMetric, which scripts for every Windows Server read.
     see: 'https://learn.microsoft.com/previous-versions/windows/desktop/legacy/hh872448(v=vs.85)',
-    names: 'IPAddress InterfaceAlias InterfaceIndex InterfaceMetric NextHop RouteMetric',
+    names:
+      'AddressState IPAddress InterfaceAlias InterfaceIndex InterfaceMetric NextHop RouteMetric SkipAsSource',
   },
   {
     from: 'Get-NetTCPConnection, Get-NetTCPSetting',
@@ -164,7 +165,7 @@ export const parameters: Readonly<Record<string, string>> = {
   'Get-ItemProperty': 'LiteralPath',
   'Get-Module': 'Name',
   'Get-NetFirewallRule': 'Name',
-  'Get-NetIPAddress': 'AddressFamily IPAddress InterfaceAlias InterfaceIndex',
+  'Get-NetIPAddress': 'AddressFamily IPAddress',
   'Get-NetIPInterface': 'AddressFamily InterfaceIndex',
   'Get-NetRoute': 'DestinationPrefix',
   'Get-NetTCPSetting': 'SettingName',

@@ -39,13 +39,3 @@ function Get-NodeAccount {
     }
     $account
 }
-
-function Get-NodeClusterNeed {
-    # What this bundle requires of its cluster, or an empty map.
-    [CmdletBinding()]
-    [OutputType([System.Collections.Specialized.OrderedDictionary])]
-    param()
-
-    $check = @($script:Run.Document['preflight'] | Where-Object -FilterScript { $_['kind'] -ceq 'cluster' })
-    ConvertTo-NodeMap -Pair $(if ($check.Count -gt 0) { $check[0]['with'] })
-}

@@ -19,6 +19,7 @@ function Invoke-NodeLoop {
     $well = Invoke-NodePhase -Step (@(Get-NodeLateStep) + @(Get-NodePhaseStep -Phase boot))
     if ($WhatIfPreference) { return }
     Complete-NodeRun -Well ($isRotated -and $well)
+    if ($well) { Save-NodeAddress }
     # Changes may need a moment to take effect: the next run checks the health.
     $changed = @($script:Run.Steps | Where-Object -FilterScript { $_['state'] -ceq 'Changed' }).Count -gt 0
     if (-not $changed -or -not $well) { Save-NodeHealth }

@@ -115,6 +115,7 @@ function Clear-NodeState {
     $folder = $script:Run.Document['paths']['state']
     $script:Run.State['joined'] = $false
     $script:Run.State['suspended'] = ''
+    $script:Run.State['address'] = ''
     $script:Run.State['stopped'] = @()
     foreach ($chapter in 'networks', 'reads', 'routes', 'receipts', 'health') {
         $script:Run.State[$chapter] = New-Object -TypeName System.Collections.Specialized.OrderedDictionary

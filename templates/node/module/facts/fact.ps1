@@ -53,31 +53,6 @@ function Get-NodeGivenName {
     $name.ToLowerInvariant()
 }
 
-function Get-NodeAddress {
-    # The first IPv4 address of the adapter with the default route, or of the adapter that node.json names.
-    [CmdletBinding()]
-    [OutputType([object])]
-    param()
-
-    $alias = (Get-NodeFactEntry -Name 'adapter')['override']
-    $addresses = @(if ($null -ne $alias) {
-            # HNS moves the address of an adapter to a virtual adapter of this name.
-            foreach ($name in $alias, "vEthernet ($alias)") {
-                Get-NetIPAddress -InterfaceAlias $name -AddressFamily IPv4 -ErrorAction SilentlyContinue
-            }
-        } else {
-            $route = Get-NetRoute -DestinationPrefix '0.0.0.0/0' -ErrorAction SilentlyContinue |
-                Sort-Object -Property { $_.RouteMetric + $_.InterfaceMetric } | Select-Object -First 1
-            if ($null -eq $route) { throw 'the machine has no default route: its address is unknown' }
-            $index = $route.InterfaceIndex
-            Get-NetIPAddress -InterfaceIndex $index -AddressFamily IPv4 -ErrorAction SilentlyContinue
-        })
-    # 169.254.0.0/16: addresses that Windows assigns without a DHCP server.
-    $usable = @($addresses | Where-Object -FilterScript { "$($_.IPAddress)" -notlike '169.254.*' })
-    if ($usable.Count -eq 0) { throw 'the adapter of the default route has no IPv4 address' }
-    $usable[0]
-}
-
 function Get-NodePodSubnet {
     # The node's pod CIDR, from the HNS network. The plugin's own file is written later, and may still contain the
     # subnet of an earlier start.

@@ -5,7 +5,7 @@ $script:StateVersion = 'winnode/v2'
 
 # The type of each part of the state.
 $script:StateShape = [ordered]@{
-    joined = 'truth'; boot = 'text'; bundle = 'text'; suspended = 'text'
+    joined = 'truth'; boot = 'text'; bundle = 'text'; suspended = 'text'; address = 'text'
     restarts = 'texts'; stopped = 'texts'; folders = 'texts'; registryKeys = 'texts'
     before = 'map'; networks = 'map'; health = 'map'; reads = 'map'; routes = 'map'; receipts = 'map'
 }
