@@ -12,6 +12,8 @@ const plurals: Readonly<Record<string, string>> = {
   RoleBinding: 'rolebindings',
   RuntimeClass: 'runtimeclasses',
   ServiceAccount: 'serviceaccounts',
+  ValidatingAdmissionPolicy: 'validatingadmissionpolicies',
+  ValidatingAdmissionPolicyBinding: 'validatingadmissionpolicybindings',
 }
 
 export interface ListOf {
@@ -28,6 +30,14 @@ export const labelledLists: readonly ListOf[] = [
   ['ClusterRole', '/apis/rbac.authorization.k8s.io/v1/clusterroles'],
   ['ClusterRoleBinding', '/apis/rbac.authorization.k8s.io/v1/clusterrolebindings'],
   ['RuntimeClass', '/apis/node.k8s.io/v1/runtimeclasses'],
+  [
+    'ValidatingAdmissionPolicy',
+    '/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies',
+  ],
+  [
+    'ValidatingAdmissionPolicyBinding',
+    '/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicybindings',
+  ],
 ].map(([kind = '', path = '']) => ({
   kind,
   path: `${path}?labelSelector=${encodeURIComponent(label)}`,

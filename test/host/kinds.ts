@@ -17,6 +17,18 @@ export const kinds: readonly (readonly [
   ['rbac.authorization.k8s.io/v1', 'clusterroles', 'ClusterRole', false],
   ['rbac.authorization.k8s.io/v1', 'clusterrolebindings', 'ClusterRoleBinding', false],
   ['node.k8s.io/v1', 'runtimeclasses', 'RuntimeClass', false],
+  [
+    'admissionregistration.k8s.io/v1',
+    'validatingadmissionpolicies',
+    'ValidatingAdmissionPolicy',
+    false,
+  ],
+  [
+    'admissionregistration.k8s.io/v1',
+    'validatingadmissionpolicybindings',
+    'ValidatingAdmissionPolicyBinding',
+    false,
+  ],
   ['networking.k8s.io/v1', 'servicecidrs', 'ServiceCIDR', false],
   ['discovery.k8s.io/v1', 'endpointslices', 'EndpointSlice', true],
   ['certificates.k8s.io/v1', 'certificatesigningrequests', 'CertificateSigningRequest', false],
