@@ -9,7 +9,7 @@ import type { NodeSpec } from '../model/spec.ts'
 import { broughtFiles, apiClientsOf, credentialFilesOf } from './brought.ts'
 
 /** `files`: the files of the bundle below `cluster/`. */
-export function clusterReadme({ spec }: Facts, files: readonly PlannedFile[]): PlannedFile {
+export function clusterReadme({ spec, has }: Facts, files: readonly PlannedFile[]): PlannedFile {
   return {
     id: 'cluster-readme',
     path: 'cluster/README.md',
@@ -27,7 +27,10 @@ export function clusterReadme({ spec }: Facts, files: readonly PlannedFile[]): P
         ...credentials(spec),
         ...joining(spec),
         ...given(spec),
-        part('end', { certificates: byCertificate(spec) }),
+        part('end', {
+          certificates: byCertificate(spec),
+          policies: has('apiserver-admission-policies'),
+        }),
       ],
     },
   }

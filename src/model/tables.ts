@@ -277,7 +277,7 @@ const skewRule = v.strictObject({
 export type SkewRule = Readonly<v.InferOutput<typeof skewRule>>
 
 const trait = v.strictObject({
-  of: v.picklist(['kubelet', 'kube-proxy', 'kubeadm', 'containerd']),
+  of: v.picklist(['kube-apiserver', 'kubelet', 'kube-proxy', 'kubeadm', 'containerd']),
   range,
   summary: text,
   ...sourced,
@@ -286,6 +286,7 @@ export type Trait = Readonly<v.InferOutput<typeof trait>>
 
 /** Behaviours of a program that changed in some version: what code may ask for with `facts.has`. */
 const traitIds = [
+  'apiserver-admission-policies',
   'kubelet-endpoint-in-config',
   'kubelet-resolv-conf-host',
   'kubelet-config-dir',

@@ -10,6 +10,7 @@ import type { Trait } from '../model/tables.ts'
 import { reservationsOf } from '../sizing/reservations.ts'
 
 const versionOf: Readonly<Record<Trait['of'], (spec: NodeSpec) => string>> = {
+  'kube-apiserver': ({ kubernetes }) => kubernetes.apiServer,
   kubelet: ({ kubernetes }) => kubernetes.version,
   'kube-proxy': ({ kubernetes }) => kubernetes.kubeProxy,
   kubeadm: ({ kubernetes }) => kubernetes.kubeadm,

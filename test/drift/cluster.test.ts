@@ -181,6 +181,8 @@ t.test('drift compares a cluster with what is described', async (t) => {
 })
 
 const roles = '/apis/rbac.authorization.k8s.io/v1'
+const admission = '/apis/admissionregistration.k8s.io/v1'
+const policyBinding = `${admission}/validatingadmissionpolicybindings/winnode-flannel`
 const runtimeClassList = '/apis/node.k8s.io/v1/runtimeclasses'
 const accountList = '/api/v1/namespaces/kube-system/serviceaccounts'
 
@@ -511,6 +513,23 @@ t.test('each difference of a cluster is named, and nothing else', async (t) => {
         [accountList]: [labelled('winnode-flannel', 'kube-system')],
       },
       ['object-left cluster/RuntimeClass windows-2022-hyperv'],
+      0,
+    ],
+    [
+      'an admission policy that only warns',
+      {
+        [policyBinding]: {
+          ...(await manifests)[policyBinding],
+          spec: { policyName: 'winnode-flannel', validationActions: ['Warn'] },
+        },
+      },
+      ['object-differs cluster/ValidatingAdmissionPolicyBinding winnode-flannel'],
+      4,
+    ],
+    [
+      'an admission policy that no manifest has',
+      { [`${admission}/validatingadmissionpolicies`]: [labelled('winnode-else')] },
+      ['object-left cluster/ValidatingAdmissionPolicy winnode-else'],
       0,
     ],
     ['no Windows node', { [nodes]: [] }, ['evidence-unreadable nodes'], 6],

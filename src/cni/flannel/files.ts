@@ -3,6 +3,7 @@ import { defineArtifact } from '../../model/artifact.ts'
 import type { Facts } from '../../model/facts.ts'
 import type { Json } from '../../model/json.ts'
 import { layout } from '../../model/layout.ts'
+import type { PlannedFile } from '../../model/plan.ts'
 import { endpointPolicies, policyDerivations } from '../endpoint-policies.ts'
 import {
   accountSettings,
@@ -12,7 +13,12 @@ import {
   usesSecret,
 } from '../kubeconfig.ts'
 import { paths } from './paths.ts'
-import { conflistSettings, flannelRoleSettings, netConfSettings } from './settings.ts'
+import {
+  conflistSettings,
+  flannelRoleSettings,
+  netConfSettings,
+  policyObjectSettings,
+} from './settings.ts'
 
 export const conflistPath = `${layout.cniConf}\\10-flannel.conflist`
 
@@ -135,6 +141,17 @@ export const kubeconfig = defineArtifact({
 
 const clusterSettings = { ...accountSettings, ...flannelRoleSettings }
 
+/** Whether the API server has ValidatingAdmissionPolicy. */
+const hasPolicy = ({ has }: Facts) => has('apiserver-admission-policies')
+
+const policy: PlannedFile = {
+  id: 'cluster-flannel-policy',
+  path: 'cluster/21-flannel-policy.yaml',
+  summary: 'Admission policy that limits what the token of flanneld can change in Node objects.',
+  body: { kind: 'template', template: 'cni/flannel/policy.yaml.hbs', view: {} },
+  settings: policyObjectSettings,
+}
+
 export const clusterAccount = defineArtifact({
   id: 'cluster-flannel',
   plan: (facts) => [
@@ -145,10 +162,14 @@ export const clusterAccount = defineArtifact({
       body: {
         kind: 'template',
         template: 'cni/flannel/account.yaml.hbs',
-        view: { secret: usesSecret(facts.spec.network.flannel.credentials) },
+        view: {
+          secret: usesSecret(facts.spec.network.flannel.credentials),
+          policy: hasPolicy(facts),
+        },
       },
       settings: clusterSettings,
     },
+    ...(hasPolicy(facts) ? [policy] : []),
     {
       id: 'cluster-flannel-net-conf',
       path: 'cluster/linux-side/flannel-net-conf.json',

@@ -1,11 +1,11 @@
 // The section of cluster/README.md about flannel on Linux: its current settings, the required ones, and how to change them.
 import type { Json } from '../../model/json.ts'
 import { pluginPart } from '../readme-part.ts'
-import type { Part } from '../../model/plan.ts'
+import type { Part, PlannedFile } from '../../model/plan.ts'
 import type { NodeSpec } from '../../model/spec.ts'
 import { linuxOnly, linuxSide } from './linux-side.ts'
 
-export function readme(spec: NodeSpec): readonly Part[] {
+export function readme(spec: NodeSpec, files: readonly PlannedFile[]): readonly Part[] {
   const { podCIDRs, flannel, mode } = spec.network
   const { vni, port } = flannel
   const overlay = mode === 'overlay'
@@ -25,6 +25,9 @@ export function readme(spec: NodeSpec): readonly Part[] {
       ? pluginPart('flannel', 'vxlan', { udp: `UDP ${port}` })
       : pluginPart('flannel', 'host-gw'),
     pluginPart('flannel', 'change', { said, never, ...(overlay ? vxlan(vni, port) : hostGw) }),
+    pluginPart('flannel', 'token', {
+      policy: files.find(({ id }) => id === 'cluster-flannel-policy')?.path ?? '',
+    }),
   ]
 }
 

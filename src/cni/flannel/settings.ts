@@ -84,6 +84,36 @@ export const flannelRoleSettings = explain(
   },
 )
 
+export const policyObjectSettings = explain(
+  'https://kubernetes.io/docs/reference/access-authn-authz/validating-admission-policy/',
+  {
+    apiVersion: 'API version of the object; stable since Kubernetes 1.30.',
+    kind: 'The policy, and the binding that puts it into force.',
+    'metadata.name': 'The ServiceAccount that it limits.',
+    'metadata.labels."app.kubernetes.io/managed-by"':
+      'winnode: drift finds objects of earlier bundles by this label.',
+    'spec.failurePolicy': 'Fail: an expression that cannot be evaluated rejects the request.',
+    'spec.matchConstraints.resourceRules[].apiGroups[]': 'Node is in the core API group.',
+    'spec.matchConstraints.resourceRules[].apiVersions[]': 'The API version of Node.',
+    'spec.matchConstraints.resourceRules[].operations[]': 'A patch is an UPDATE in admission.',
+    'spec.matchConstraints.resourceRules[].resources[]':
+      'The status, which the role lets flanneld patch, and the Node itself.',
+    'spec.matchConditions[].name': 'A name in messages of the API server.',
+    'spec.matchConditions[].expression':
+      'Requests of flanneld’s ServiceAccount only, also with a client certificate of that name.',
+    'spec.variables[].name': 'A name used in the expressions below.',
+    'spec.variables[].expression': 'The Node after the request, and before it.',
+    'spec.validations[].message': 'The reason in the rejection, and so in flanneld’s log.',
+    'spec.validations[].reason': 'Forbidden: the code is 403, as for a missing permission.',
+    'spec.validations[].expression': [
+      'Annotations below flannel.alpha.coreos.com/ and the condition NetworkUnavailable are all that flanneld changes.',
+      'https://github.com/flannel-io/flannel/blob/master/pkg/subnet/kube/kube.go',
+    ],
+    'spec.policyName': 'The policy above.',
+    'spec.validationActions[]': 'Deny: the request is rejected.',
+  },
+)
+
 export const flannelFlags = explain(
   'https://github.com/flannel-io/flannel/blob/master/Documentation/configuration.md',
   {

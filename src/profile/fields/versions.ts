@@ -31,7 +31,7 @@ export const kubernetes = group(
     }),
     apiServer: open(version, {
       what: 'Version of the API server that the node joins.',
-      why: 'Used to check version skew only. kubectl version shows it as Server Version.',
+      why: 'Used to check version skew, and to select cluster-side manifests. kubectl version shows it as Server Version.',
       derived: 'the kubelet version',
       example: '1.36',
     }),
