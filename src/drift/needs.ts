@@ -11,7 +11,7 @@ export const stepNeeds: Readonly<Record<StepKind, Need>> = {
   derivedFile: 'install',
   download: 'install',
   archive: 'install',
-  registryValue: 'install',
+  registryValue: 'restart',
   pathEntry: 'install',
   service: 'install',
   serviceRunning: 'install',

@@ -42,7 +42,7 @@ export function group<const E extends v.ObjectEntries>(entries: E, what: string)
   return v.optional(v.pipe(v.strictObject(entries), v.metadata({ what: what })), {} as never)
 }
 
-const text = (pattern: RegExp, right: string) => v.pipe(v.string(), v.regex(pattern, right))
+export const text = (pattern: RegExp, right: string) => v.pipe(v.string(), v.regex(pattern, right))
 
 // As https://semver.org has it, with numbers and a length that programs can compare.
 const number = String.raw`(?:0|[1-9]\d{0,8})`

@@ -66,8 +66,6 @@ export type Step = StepBase &
         readonly name: string
         readonly type: 'DWord' | 'String' | 'ExpandString' | 'MultiString'
         readonly value: number | string | readonly string[]
-        /** Windows builds in which it has a meaning; absent for all. */
-        readonly builds?: { readonly from: number; readonly to: number }
       }
     | { readonly kind: 'pathEntry'; readonly path: string }
     | {

@@ -171,6 +171,16 @@ export type WindowsRelease = Readonly<v.InferOutput<typeof windowsRelease>> & {
   readonly id: WindowsId
 }
 
+const registryValue = v.strictObject({
+  builds: v.exactOptional(described(v.array(v.number()), 'Only on these Windows builds.')),
+  path: described(text, 'The key, below HKLM.'),
+  name: text,
+  value: described(v.number(), 'A DWord.'),
+  why: described(text, 'What the value does.'),
+  ...sourced,
+  note: v.exactOptional(note),
+})
+
 const sandboxTag = v.strictObject({
   tag: text,
   builds: described(
@@ -589,6 +599,9 @@ export const tableSchemas = {
       texts,
       'Labels that the kubelet sets itself, overriding labels of a profile.',
     ),
+  }),
+  'registry-values': table('registry-values', {
+    values: described(v.array(registryValue), 'Default values of host.registry.'),
   }),
   'runtime-requirements': table('runtime-requirements', {
     requirements: v.array(runtimeRequirement),

@@ -53,6 +53,7 @@ const fieldNeeds: Readonly<Record<string, Need>> = {
   host: 'install',
   'host.features': 'restart',
   'host.pageFileMiB': 'restart',
+  'host.registry': 'restart',
   registry: 'install',
   artifacts: 'install',
   isolation: 'install',

@@ -31,6 +31,7 @@ import * as names from './names.ts'
 import * as registries from './registries.ts'
 import * as downloads from './downloads.ts'
 import * as host from './host.ts'
+import * as registryValues from './registry-values.ts'
 import * as advisories from './advisories.ts'
 
 /** A module whose exports are all rules. */
@@ -71,5 +72,6 @@ export const rules: readonly Rule[] = [
   ...rulesOf(registries),
   ...rulesOf(downloads),
   ...rulesOf(host),
+  ...rulesOf(registryValues),
   ...rulesOf(advisories),
 ]

@@ -13,6 +13,8 @@ export const stepFields: StepFields = {
   'image-sandbox': 'sandboxImage',
   'feature-': 'host.features',
   'page-file': 'host.pageFileMiB',
+  'registry-': 'host.registry',
+  'windows-update': 'host.windowsUpdate',
   'power-plan': 'host.powerPlan',
   'time-service': 'host.timeServers',
   'firewall-kubelet': { from: 'host.firewall.kubeletFrom' },

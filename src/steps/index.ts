@@ -7,6 +7,7 @@ import { directorySteps } from './directories.ts'
 import { featureSteps, hostSteps } from './host.ts'
 import { afterJoinSteps, joinSteps } from './join.ts'
 import { programSteps } from './programs.ts'
+import { registrySteps } from './registry.ts'
 import { containerdSteps, kubeletSteps, kubeProxySteps } from './services.ts'
 
 type Group = (facts: Facts) => readonly DraftStep[]
@@ -19,6 +20,7 @@ const plugin =
 /** Steps before those that write files; the ones that can require a restart come first. */
 export const beforeFiles: readonly Group[] = [
   featureSteps,
+  registrySteps,
   plugin('host'),
   directorySteps,
   hostSteps,

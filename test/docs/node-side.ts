@@ -1,6 +1,8 @@
 // docs/node-side.md: its tables of the kinds of steps and of what happens to a node, made of what the tests run.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { registryValues } from '../../src/matrix/registry-values.ts'
+import { windowsReleases } from '../../src/matrix/windows.ts'
 import type { StepKind } from '../../src/model/step.ts'
 import { everyKind } from '../host/every-kind.ts'
 import { events } from '../host/events.ts'
@@ -24,6 +26,7 @@ export function withTables(name: string, installed: readonly Rendered[]): string
   return text
     .replace(/^\| Kind [^]*?(?=\n\n)/m, () => kindTable(installed))
     .replace(/^\| What happens [^]*?(?=\n\n)/m, eventTable)
+    .replace(/^\| Registry value [^]*?(?=\n\n)/m, registryTable)
 }
 
 function eventTable(): string {
@@ -38,6 +41,19 @@ function eventTable(): string {
     person,
   ])
   return table(['What happens', 'The reconcile loop', 'Within', 'You'], rows)
+}
+
+function registryTable(): string {
+  const rows = registryValues.map((row) => [
+    code(`${row.path}\\${row.name}`),
+    String(row.value),
+    windowsReleases
+      .filter(({ build, channel }) => channel === 'LTSC' && (row.builds?.includes(build) ?? false))
+      .map(({ name }) => name)
+      .join(', ') || 'all',
+    `${row.why} ([source](${row.see}))${row.note === undefined ? '' : `; ${row.note}`}`,
+  ])
+  return table(['Registry value', 'Data', 'On', 'What it does'], rows)
 }
 
 function kindTable(installed: readonly Rendered[]): string {

@@ -101,12 +101,11 @@ function image({ kubelet, containerd }: Versions): readonly Draft[] {
     },
     {
       kind: 'registryValue',
-      id: 'other-build',
-      key: 'HKLM\\SOFTWARE\\winnode-test',
-      name: 'Never',
-      type: 'String',
-      value: 'set',
-      builds: { from: 17763, to: 17763 },
+      id: 'policy',
+      key: 'HKLM\\SOFTWARE\\Policies\\Microsoft\\Windows\\WindowsUpdate\\AU',
+      name: 'NoAutoUpdate',
+      type: 'DWord',
+      value: 1,
     },
     {
       kind: 'registryValue',

@@ -44,6 +44,7 @@ import {
 } from '../../src/matrix/sandbox-images.ts'
 import { judgeSkew, skewRules } from '../../src/matrix/skew.ts'
 import { tablesDate } from '../../src/matrix/tables-date.ts'
+import { registryValues } from '../../src/matrix/registry-values.ts'
 import { foreignAgents } from '../../src/matrix/foreign-agents.ts'
 import { toolRelease } from '../../src/matrix/tools.ts'
 import { hasTrait, traits } from '../../src/matrix/traits.ts'
@@ -154,6 +155,7 @@ const sourced: Readonly<Record<string, readonly (Sourced & { readonly id?: strin
   artefacts: artifactSources,
   tools: Object.entries(tables.tools.tools).map(([id, row]) => ({ ...row, id })),
   skew: skewRules,
+  'registry values': registryValues.map((row) => ({ ...row, id: `${row.path}\\${row.name}` })),
   'foreign agents': foreignAgents.map((row) => ({ ...row, id: row.service })),
   requirements: runtimeRequirements,
 }

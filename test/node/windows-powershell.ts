@@ -69,7 +69,7 @@ export const outputs: readonly {
   {
     from: 'Get-CimInstance, Invoke-CimMethod',
     see: 'https://learn.microsoft.com/windows/win32/cimwin32prov/operating-system-classes',
-    names: 'DriveType FileSystem FreeSpace LastBootUpTime ReturnValue Size',
+    names: 'DriveType FileSystem FreeSpace LastBootUpTime PartOfDomain ReturnValue Size',
   },
   {
     from: 'Get-ItemProperty of HKLM:\\SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\Setup\\State',

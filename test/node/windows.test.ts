@@ -423,6 +423,34 @@ scenario('Hyper-V where there is no nested virtualization', async (t, { host, ma
   }
 })
 
+scenario('a policy of the domain is left as it is', async (t, { host, machine }) => {
+  const only = nodeDocument(document.steps.filter(({ id }) => id === 'policy'))
+  const key = 'HKLM:\\SOFTWARE\\Policies\\Microsoft\\Windows\\WindowsUpdate\\AU'
+  const rows = [
+    { domain: 'corp.example', before: 0, after: 0 },
+    { domain: 'corp.example', before: null, after: 1 },
+    { domain: '', before: 0, after: 1 },
+  ]
+  for (const row of rows) {
+    await machine(only)
+    await host.ps(
+      `Set-HostFact -Name Domain -Value $with.domain
+       if ($null -ne $with.before) {
+         $null = New-Item -Path $with.key -Force
+         $null = New-ItemProperty -LiteralPath $with.key -Name NoAutoUpdate -PropertyType DWord -Value $with.before
+       }`,
+      { ...row, key },
+    )
+    t.match(await host.run('Install'), { result: { exitCode: 0 } })
+    const read = `(Get-Item -LiteralPath $with.key).GetValue('NoAutoUpdate', $null)`
+    t.equal(await host.ps(read, { key }), row.after, JSON.stringify(row))
+    const { code, result } = await host.run('Test')
+    t.equal(code, 0)
+    const left = row.after === 0 ? /left as it is, because a Group Policy of the domain/ : /^$/
+    t.match(result.steps.find(({ id }) => id === 'policy')?.detail ?? '', left)
+  }
+})
+
 scenario('provided files are missing', async (t, { host, machine }) => {
   const ca = 'C:\\k\\mirror-ca.pem'
   const given = everyKind()

@@ -1,4 +1,5 @@
 // Rows of the machine: its size, host, disks, names, secrets and how it joins.
+import type { JsonObject } from '../../src/model/json.ts'
 import {
   bootstrap,
   ca,
@@ -35,6 +36,12 @@ const secrets: readonly (readonly [string, string])[] = [
 ]
 
 const nodeName = (name: string) => ({ kubelet: { nodeName: name } })
+
+const registry = (...entries: JsonObject[]) => ({
+  host: {
+    registry: entries.map((entry) => ({ path: 'HKLM\\SOFTWARE\\Example', name: 'Flag', ...entry })),
+  },
+})
 
 export const nodeRows: readonly Row[] = [
   [
@@ -76,6 +83,27 @@ export const nodeRows: readonly Row[] = [
     { reserve: { model: 'openshift-wmco' } },
   ],
   ['processors-beyond-one-group', { ...windows('ws2019'), machine: { cpu: 65 } }],
+  ['registry-value-unfit', registry({ value: 'on' }), registry({ value: 4_294_967_295 })],
+  ['registry-value-unfit', registry({ value: 4_294_967_296 }), registry({})],
+  ['registry-value-unfit', registry({ value: -1 }), registry({ type: 'String', value: '-1' })],
+  [
+    'registry-value-unfit',
+    registry({ type: 'MultiString', value: 'one' }),
+    registry({ type: 'MultiString', value: ['one', 'two'] }),
+  ],
+  [
+    'registry-value-named-twice',
+    registry(
+      { value: 1 },
+      { path: 'hkey_local_machine\\software\\example', name: 'FLAG', value: 2 },
+    ),
+    registry({ value: 1, builds: [20_348] }, { value: 2, builds: [26_100] }),
+  ],
+  [
+    'registry-build-unknown',
+    registry({ value: 1, builds: [20_349] }),
+    registry({ value: 1, builds: [20_348] }),
+  ],
   ['page-file-moves', {}, { host: { pageFileMiB: 8096 } }],
   ['secret-in-profile', { kubelet: { labels: { token: 'abcdef.0123456789abcdef' } } }],
   ...secrets.map(([holds, harmless]): Row => [

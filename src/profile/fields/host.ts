@@ -1,6 +1,6 @@
 // Fields of the machine around Kubernetes: services, host settings, isolation.
 import * as v from 'valibot'
-import { cidr, field, group, open, whole } from '../../model/field.ts'
+import { cidr, field, group, open, text, whole } from '../../model/field.ts'
 
 export const services = group(
   {
@@ -44,6 +44,38 @@ export const host = group(
       what: 'Exclude the processes of the node and its network plugin from Microsoft Defender’s real-time scan.',
       why: 'Defender scans a file again for each container that shares its layer, and locks files that containerd moves or deletes; pulls and starts are slow, and snapshots are not deleted. With exclusions, files opened by these processes are not scanned.',
       example: true,
+    }),
+    registry: field(
+      v.array(
+        v.strictObject({
+          path: text(
+            /^(?:HKLM|HKEY_LOCAL_MACHINE):?(?:\\[^\\\x00-\x1f]{1,255})+$/i,
+            'a key below HKLM, such as HKLM\\SOFTWARE\\Example',
+          ),
+          name: text(/^[^\x00-\x1f]{1,255}$/, 'the name of a value, of at most 255 characters'),
+          type: v.optional(v.picklist(['DWord', 'String', 'ExpandString', 'MultiString']), 'DWord'),
+          value: v.optional(v.union([v.number(), v.string(), v.array(v.string())])),
+          builds: v.optional(v.array(whole(1, 999_999))),
+        }),
+      ),
+      [],
+      {
+        what: 'Registry values to set: `path`, `name`, `type` (default `DWord`), `value`, and `builds` if only for some Windows builds.',
+        why: 'Some fixes and features of Windows need a registry value. The values in [Registry values](node-side.md#which-registry-values-are-set) are set without this field; an entry with the same path and name replaces one of them, and without `value` the value is left as it is.',
+        example: [
+          {
+            path: 'HKLM\\SYSTEM\\CurrentControlSet\\Services\\hns\\State',
+            name: 'HNSControlFlag',
+            value: 80,
+            builds: [17_763],
+          },
+        ],
+      },
+    ),
+    windowsUpdate: field(v.picklist(['manual', 'unmanaged']), 'manual', {
+      what: 'Windows Update: `manual` turns automatic updates off, `unmanaged` changes nothing.',
+      why: 'An automatic update restarts the node without draining it. With `manual`, install updates yourself, or replace the node.',
+      example: 'unmanaged',
     }),
     powerPlan: field(v.boolean(), true, {
       what: 'Use the power plan High performance.',

@@ -1,4 +1,4 @@
-# CIM: the operating system, the drive C:, and services as Win32_Service.
+# CIM: the computer, the operating system, the drive C:, and services as Win32_Service.
 
 function Get-CimInstance {
     [CmdletBinding()]
@@ -11,6 +11,11 @@ function Get-CimInstance {
             LastBootUpTime = $boot; Caption = 'Microsoft Windows Server Datacenter'
             TotalVisibleMemorySize = [uint64]16GB / 1KB; FreePhysicalMemory = [uint64]$script:Machine.FreeMemory / 1KB; TotalVirtualMemorySize = [uint64]20GB / 1KB; FreeVirtualMemory = [uint64]12GB / 1KB
         }
+    }
+    if ($ClassName -eq 'Win32_ComputerSystem') {
+        # https://learn.microsoft.com/windows/win32/cimwin32prov/win32-computersystem
+        $domain = $script:Machine.Domain
+        return [pscustomobject]@{ PartOfDomain = $domain -ne ''; Domain = $(if ($domain) { $domain } else { 'WORKGROUP' }) }
     }
     if ($ClassName -eq 'Win32_PageFileUsage') {
         return [pscustomobject]@{ Name = 'C:\pagefile.sys'; AllocatedBaseSize = [uint32]4096; CurrentUsage = [uint32]12; PeakUsage = [uint32]90 }

@@ -31,19 +31,11 @@ function ConvertTo-NodeRegistryValue {
 }
 
 function Test-NodeRegistryValue {
-    # True if the value has the right type and data, or does not apply to this build of Windows.
+    # True if the value has the right type and data, or if the domain sets it.
     [CmdletBinding()]
     [OutputType([bool])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
-    $builds = $Step['builds']
-    if ($null -ne $builds) {
-        $build = Get-NodeBuild
-        if ($build -lt $builds['from'] -or $build -gt $builds['to']) {
-            Write-NodeDetail -Text "does not apply to build $build"
-            return $true
-        }
-    }
     $key = ConvertTo-NodeRegistryKey -Key $Step['key']
     $found = Get-NodeRegistryData -Key $key -Name $Step['name']
     if ($null -eq $found) {
@@ -53,10 +45,27 @@ function Test-NodeRegistryValue {
     $type = "$((Get-Item -LiteralPath $key).GetValueKind($Step['name']))"
     $wanted = ConvertTo-NodeRegistryValue -Step $Step
     $same = $type -eq $Step['type'] -and (@($found) -join "`0") -ceq (@($wanted) -join "`0")
-    if (-not $same) {
-        Write-NodeDetail -Text "is $type '$(@($found) -join ', ')', expected '$(@($wanted) -join ', ')'"
+    if ($same) { return $true }
+    $text = "is $type '$(@($found) -join ', ')', expected '$(@($wanted) -join ', ')'"
+    if (-not (Test-NodeDomainPolicy -Key $key)) {
+        Write-NodeDetail -Text $text
+        return $false
     }
-    $same
+    # The domain would set its value again with the next refresh.
+    Write-NodeDetail -Text "$text; left as it is, because a Group Policy of the domain may set it"
+    Write-NodeLog -Level warn -Step $Step['id'] -Message "$($Step['name']): $text; change the Group Policy"
+    $true
+}
+
+function Test-NodeDomainPolicy {
+    # Whether a Group Policy can own this key: it is below a key named Policies, on a machine in a domain.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [string] $Key)
+
+    if ($Key -notmatch '\\Policies(\\|$)') { return $false }
+    $computer = Get-CimInstance -ClassName Win32_ComputerSystem
+    [bool]$computer.PartOfDomain
 }
 
 function Set-NodeRegistryValue {
