@@ -16,6 +16,8 @@ import { ClusterError } from './cluster-error.ts'
 export interface Access {
   /** Names the cluster and the file in messages. */
   readonly where: string
+  /** The name of the cluster in the kubeconfig. */
+  readonly cluster: string
   readonly server: URL
   /** The connection needs settings that a node does not have: a TLS server name, no verification, or a proxy. */
   readonly indirect: boolean
@@ -58,8 +60,10 @@ export async function accessOf(
       : problem(`kubectl config view: ${answer.kind === 'late' ? 'no answer' : 'too much output'}`)
   const cluster = mapAt(config, ['clusters', 0, 'cluster'])
   const user = mapAt(config, ['users', 0, 'user'])
+  const name = valueAt(config, ['clusters', 0, 'name'])
   return {
-    where: `${called}, cluster ${JSON.stringify(valueAt(config, ['clusters', 0, 'name']))}`,
+    where: `${called}, cluster ${JSON.stringify(name)}`,
+    cluster: typeof name === 'string' ? name : '',
     server: serverOf(textAt(cluster, 'server')),
     indirect:
       cluster['insecure-skip-tls-verify'] === true ||

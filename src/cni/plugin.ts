@@ -73,11 +73,13 @@ export interface LinuxSays {
   readonly notes: readonly string[]
 }
 
-/** A field of the plugin that `winnode init` asks for, if it applies. */
+/** A field of the plugin that `winnode init` asks. */
 export interface Question {
   readonly id: string
   readonly path: readonly string[]
   readonly title: string
+  /** The mode that it is about. */
+  readonly mode?: NetworkMode
 }
 
 export interface Cni {

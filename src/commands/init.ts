@@ -1,15 +1,19 @@
 // winnode init: creates or edits a profile, by questions or by flags.
+import { existsSync } from 'node:fs'
+import path from 'node:path'
 import * as Flags from '@oclif/core/flags'
 import { defaultCni } from '../cni/index.ts'
+import { diffText } from '../io/bundle-diff.ts'
 import { amendProfile } from '../io/source/amend.ts'
 import { composeProfile } from '../io/source/compose.ts'
-import { staticFiles } from '../io/static-files.ts'
 import type { Detected } from '../model/detected.ts'
+import { paintDiff } from '../present/diff.ts'
 import { findingsJson } from '../present/json.ts'
 import { prettyFindings } from '../present/pretty.ts'
 import { summarize } from '../present/summary.ts'
 import type { Agreed } from '../prompts/conversation.ts'
-import { comparisons, summary } from '../prompts/summary.ts'
+import type { OfferedCluster } from '../prompts/ending.ts'
+import { comparisons, review } from '../prompts/summary.ts'
 import { engine } from '../wizard/engine.ts'
 import type { Outcome } from '../wizard/question.ts'
 import type { Session } from '../wizard/session.ts'
@@ -22,13 +26,14 @@ import { asOf } from './flags.ts'
 import { answerFlags } from './init/answer-flags.ts'
 import { clusterFlags } from './init/cluster-flags.ts'
 import { runDialogue } from './init/dialogue.ts'
-import { profileReference, renderCommand, validateCommand } from './init/next-commands.ts'
+import { profileReference, renderCommand } from './init/next-commands.ts'
 import { startSession, type EditedProfile } from './init/start.ts'
 import { existsFailure, exists, targetOf, reasonNotWritable, type Target } from './init/target.ts'
 import { skipAll, missingAnswers, withFlags } from './init/non-interactive.ts'
 
 const defaults = { profile: './node.yaml', bundle: './win-node' } as const
-const schema = { file: 'winnode.schema.json', command: 'winnode schema > winnode.schema.json' }
+/** Where `winnode schema > winnode.schema.json` puts it, beside the profile. */
+const schema = 'winnode.schema.json'
 
 interface Settings {
   readonly target: Target
@@ -87,8 +92,9 @@ export default class Init extends BaseCommand {
     const today = this.today(flags['as-of'])
     const allowNewer = flags['allow-newer']
     const { root } = this.config
-    const found = await this.detected(flags)
-    const { session, edited } = startSession({ base, from, root, today, allowNewer, found })
+    const start = (found: readonly Detected[]) =>
+      startSession({ base, from, root, today, allowNewer, found })
+    const { session, edited } = start(await this.detected(flags, (line) => this.printStatus(line)))
     const target = targetOf(flags.out ?? from ?? defaults.profile, edited)
     const { out } = target
     const replaces = out !== from && !force && exists(target)
@@ -98,6 +104,12 @@ export default class Init extends BaseCommand {
     if (!interactive) return this.finish(this.answerByFlags(given, request, yes, force), request)
     const agreed = await runDialogue(given, {
       engine,
+      offered: flags['from-cluster'] || from !== undefined ? undefined : await this.offered(),
+      readCluster: async (tell) => {
+        const reading = { ...flags, 'from-cluster': true, yes: true }
+        const { session: informed } = start(await this.detected(reading, tell))
+        return { session: withFlags(informed, flags) }
+      },
       out,
       bundle: defaults.bundle,
       replaces,
@@ -115,12 +127,20 @@ export default class Init extends BaseCommand {
     )
   }
 
-  private async detected(flags: {
-    readonly 'from-cluster': boolean
-    readonly kubeconfig: string | undefined
-    readonly context: string | undefined
-    readonly yes: boolean
-  }): Promise<readonly Detected[]> {
+  private async offered(): Promise<OfferedCluster | undefined> {
+    const { offeredCluster } = await import('./init/cluster.ts')
+    return offeredCluster(process.env)
+  }
+
+  private async detected(
+    flags: {
+      readonly 'from-cluster': boolean
+      readonly kubeconfig: string | undefined
+      readonly context: string | undefined
+      readonly yes: boolean
+    },
+    say: (line: string) => void,
+  ): Promise<readonly Detected[]> {
     if (!flags['from-cluster']) return []
     const { kubeconfig, context, yes } = flags
     const { detectCluster, detectionLines } = await import('./init/cluster.ts')
@@ -130,7 +150,7 @@ export default class Init extends BaseCommand {
       yes,
       tell: (line) => this.printStatusLine(line),
     })
-    for (const line of detectionLines(detection)) this.printStatus(line)
+    for (const line of detectionLines(detection)) say(line)
     return detection.detected
   }
 
@@ -150,17 +170,17 @@ export default class Init extends BaseCommand {
 
   private textOf({ base, patch, comments }: Outcome, { target, edited }: Settings): string {
     if (edited) return amendProfile(edited.text, { before: edited.patch, after: patch }, comments)
-    const file = target.file === undefined ? defaults.profile : target.out
-    const commands = [validateCommand(file), renderCommand(file, defaults.bundle), schema.command]
-    return composeProfile({ base, patch, comments, schema: schema.file, commands })
+    const folder = target.file === undefined ? undefined : path.dirname(target.file)
+    const isThere = folder !== undefined && existsSync(path.join(folder, schema))
+    return composeProfile({ base, patch, comments, schema: isThere ? schema : undefined })
   }
 
   private async summary(outcome: Outcome, request: Settings): Promise<string> {
-    const { plan } = outcome.compiled
-    const { renderFiles } = await import('../render/render.ts')
-    const files = plan ? await renderFiles(plan, staticFiles(this.config.root)) : []
-    const content = { text: this.textOf(outcome, request), files: files.map(({ path }) => path) }
-    return summary(outcome, content, this.screen('stderr'))
+    const { target, edited } = request
+    const screen = this.screen('stderr')
+    const text = this.textOf(outcome, request)
+    const diff = edited && paintDiff(await diffText(target.out, edited.text, text), screen.paint)
+    return review(outcome, { out: target.out, diff }, screen)
   }
 
   private async finish({ outcome, render, replace }: Agreed, request: Settings): Promise<object> {
@@ -184,7 +204,7 @@ export default class Init extends BaseCommand {
     writeTo(target, text)
     this.printStatus(`wrote ${out}; ${summarize(findings)}`)
     if (!interactive && open.length > 0)
-      this.printStatusLine(comparisons(open, this.screen('stderr')).trimEnd())
+      for (const line of comparisons(open)) this.printStatusLine(line)
     if (!render) this.printStatusLine(`next: ${renderCommand(out, defaults.bundle)}`)
     else await this.render(out)
     return { ...report, written: out }

@@ -49,6 +49,12 @@ export async function diffBundle(
   })
 }
 
+/** How the text of a file changes; ends in a newline, and is empty where nothing changes. */
+export async function diffText(file: string, before: string, after: string): Promise<string> {
+  if (before === after) return ''
+  return textBetween(await import('diff'), [`a/${file}`, `b/${file}`], [before, after], 'replace')
+}
+
 type Pair<T> = readonly [T, T]
 type Lib = Pick<typeof diff, 'formatPatch' | 'structuredPatch'>
 

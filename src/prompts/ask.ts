@@ -32,7 +32,7 @@ const hints: Readonly<Partial<Record<Kind, string>>> = {
 const mostRows = 12
 
 /** Why a prompt was aborted by a key, or by the terminal. */
-type Key = 'help' | 'back' | 'skip' | 'unset' | 'left' | 'resized'
+type Key = 'help' | 'back' | 'unset' | 'left' | 'redrawn'
 
 /** The prompt is erased once it is answered; the caller prints the line that stays. */
 export function askOn(stage: Stage, keyboard: Keyboard, output: NodeJS.WritableStream): Ask {
@@ -56,19 +56,17 @@ interface Problem {
 }
 
 /** `undefined` where the question is only asked again. */
-function meaningOf(key: Key, { must, unset }: Question): Said | Problem | undefined {
+function meaningOf(key: Key, { unset }: Question): Said | Problem | undefined {
   switch (key) {
     case 'back':
     case 'left':
       return { kind: key }
-    case 'skip':
-      return must === undefined ? { kind: 'skip' } : { kind: 'problem', text: must }
     case 'unset':
       if (!unset) return undefined
       if (unset.cannot === undefined) return { kind: 'unset' }
       return { kind: 'problem', text: `${words.cannot}: ${unset.cannot}` }
     case 'help':
-    case 'resized':
+    case 'redrawn':
       return undefined
   }
 }
@@ -90,7 +88,7 @@ async function prompt(asked: Asked): Promise<Said | Problem | Key> {
   }
   listen(keys, question, abort)
   const stop = stage.onResize(() => {
-    abort('resized')
+    abort('redrawn')
   })
   const context = { input: keys, output, clearPromptOnDone: true, signal: controller.signal }
   try {
@@ -105,9 +103,12 @@ async function prompt(asked: Asked): Promise<Said | Problem | Key> {
   }
 }
 
-/** A person who empties a line with a value wants the value gone. */
-function emptied({ unset, current, found }: Question): Key {
-  return unset && (current ?? found) !== undefined ? 'unset' : 'skip'
+/** A person who empties a line with a value wants the value gone: the setting, or what a list or map holds. */
+function emptied(question: Question): Said | Problem | Key {
+  const { unset, current, proposal, kind, must } = question
+  if (unset && current !== undefined) return 'unset'
+  if (proposal !== undefined && ['list', 'pairs'].includes(kind)) return complaintOr(question, '')
+  return must === undefined ? { kind: 'skip' } : { kind: 'problem', text: 'a value is required' }
 }
 
 function complaintOr({ check }: Question, text: string): Said | Problem {
@@ -126,8 +127,8 @@ function listen(keys: NodeJS.ReadableStream, question: Question, abort: (key: Ke
   keys.on('keypress', (_: string | undefined, { name, ctrl, sequence = '' }: Keypress) => {
     if (name === 'escape') abort('back')
     else if (name === 'f1' || (sequence === '?' && !typed)) abort('help')
-    else if (name === 'tab' && (question.choices || proposalOf(question) === undefined))
-      abort('skip')
+    // A list would take the whole row for its filter.
+    else if (name === 'tab' && question.choices) abort('redrawn')
     else if (ctrl && name === 'x') abort('unset')
     // Readline closes at the end of the input, and no prompt would ever be answered.
     else if (ctrl && name === 'd') abort('left')
@@ -153,7 +154,7 @@ function answerOf(asked: Asked, context: Context): Promise<string> {
 }
 
 function typeLine({ stage, question, notes }: Asked, context: Context): Promise<string> {
-  const proposal = proposalOf(question)
+  const { proposal } = question
   const config = {
     message: headed(stage, question, notes, stage.script.signs.pointer),
     theme: themeOf(stage, question),
@@ -212,15 +213,10 @@ function matches(choice: Choice | undefined, typed: string): boolean {
     .every((word) => text.includes(word))
 }
 
-function proposalOf({ current, found, kind }: Question): string | undefined {
-  return kind === 'block' ? undefined : (current ?? found?.value)
-}
-
-function proposedOf({ current, found }: Question, choices: readonly Choice[]): string | undefined {
+function proposedOf({ proposal }: Question, choices: readonly Choice[]): string | undefined {
   const can = choices.filter(({ cannot }) => cannot === undefined)
-  const has = (value: string | undefined) => can.find((choice) => choice.value === value)
   const recommended = can.find((choice) => choice.recommended !== undefined)
-  return (has(current) ?? has(found?.value) ?? recommended ?? can.at(0))?.value
+  return (can.find(({ value }) => value === proposal) ?? recommended ?? can.at(0))?.value
 }
 
 interface Row {
@@ -291,10 +287,12 @@ function headed(
   notes: readonly string[],
   pointer?: string,
 ): string {
-  const { title, found, columns: heads, kind, example, choices } = question
+  const { title, found, columns: heads, choices, unset } = question
   const { paint } = stage
-  const hint = [hints[kind] ?? [], example === undefined ? [] : `such as ${example}`].flat()
-  const aside = choices ? [] : [hint.join('; '), ...skipWords(question)].filter(Boolean)
+  const aside = [
+    ...(choices ? [] : typingHints(question)),
+    ...(unset ? [`unset: ${unset.then}`] : []),
+  ].filter(Boolean)
   const wide = Math.max(0, ...(choices ?? []).map(({ name }) => widthOf(show(stage, name))))
   return [
     ...paragraph(stage, title, '  ').map((line) => paint('bold', line.trimStart())),
@@ -303,17 +301,28 @@ function headed(
       : []),
     ...notes,
     ...aside.flatMap((text) => paragraph(stage, text, '  ')),
-    ...(choices ? skipWords(question).flatMap((text) => paragraph(stage, text, '  ')) : []),
     ...(heads ? [paint('bold', `  ${' '.repeat(wide)}  ${heads.join('  ')}`)] : []),
     ...(pointer === undefined ? [] : [...keyLines(stage, question), paint('bold', pointer)]),
   ].join('\n')
 }
 
-function skipWords({ fallback, must, unset }: Question): readonly string[] {
-  return [
-    must === undefined ? `default: ${fallback}` : `required: ${must}`,
-    ...(unset ? [`unset: ${unset.then}`] : []),
-  ]
+/** Where a value is found, how to type it, and what applies without one: a line each. */
+export function typingHints({
+  kind,
+  hint,
+  example,
+  proposal,
+  must,
+  fallback,
+}: Question): readonly string[] {
+  const empty = must === undefined ? `default: ${fallback}` : `required: ${must}`
+  const form = [
+    ...(hints[kind] === undefined ? [] : [hints[kind]]),
+    ...(proposal === undefined && hint === undefined && example !== undefined
+      ? [`for example ${example}`]
+      : []),
+  ].join('; ')
+  return [hint ?? '', form, proposal === undefined ? empty : ''].filter((line) => line !== '')
 }
 
 function inRed(stage: Stage, text: string): readonly string[] {
@@ -334,15 +343,10 @@ function helpLines(stage: Stage, { help, choices = [] }: Question): readonly str
 
 /** The keys stand out, and each stays beside what it does. */
 function keyLines({ paint, script, size }: Stage, question: Question): readonly string[] {
-  const { choices, must, unset } = question
-  const edits = !choices && proposalOf(question) !== undefined
+  const { choices, unset, proposal, step } = question
   const keys: readonly (readonly [string, string])[] = [
-    ['enter', 'select'],
-    ...(edits
-      ? [['tab', 'edit'] as const]
-      : must === undefined
-        ? [['tab', 'use default'] as const]
-        : []),
+    ['enter', choices ? 'select' : 'accept'],
+    ...(!choices && proposal !== undefined ? [['tab', 'edit'] as const] : []),
     ...(unset ? [['ctrl-x', 'unset'] as const] : []),
     ...(choices ? [['type', 'filter'] as const] : []),
     ['?', 'help'],
@@ -350,7 +354,10 @@ function keyLines({ paint, script, size }: Stage, question: Question): readonly 
     ['ctrl-c', 'quit'],
   ]
   const { between } = script.signs
-  const text = keys.map(([key, does]) => `${key}\u00a0${does}`).join(between)
+  const text = [
+    ...(step === undefined ? [] : [step]),
+    ...keys.map(([key, does]) => `${key}\u00a0${does}`),
+  ].join(between)
   return fold(text, 2, size().columns - 1).map((line) => {
     const whole = line.split(between.trim()).flatMap((part) => part.trim() || [])
     return `  ${whole.join(between).replace(/(\S+)\u00a0/g, (_, key: string) => `${paint('bold', key)} `)}`

@@ -1,12 +1,24 @@
 // Conversation: the questions, the summary, and what to do then, as often as somebody changes an answer.
 import type { Engine, Outcome, Question } from '../wizard/question.ts'
 import type { Ask } from './ask.ts'
-import { changeQuestion, endingQuestion, fileQuestion, isEnding, takenQuestion } from './ending.ts'
+import {
+  changeQuestion,
+  clusterQuestion,
+  endingQuestion,
+  fileQuestion,
+  isEnding,
+  takenQuestion,
+  type OfferedCluster,
+} from './ending.ts'
 import { InputEnded, interview } from './interview.ts'
 import type { Stage } from './stage.ts'
 
 export interface Talk<Session> {
   readonly engine: Engine<Session>
+  /** A cluster whose settings can be read before the first question. */
+  readonly offered: OfferedCluster | undefined
+  /** The session with what that cluster has; tells what it found. */
+  readonly readCluster: (tell: (line: string) => void) => Promise<{ readonly session: Session }>
   readonly ask: Ask
   readonly stage: Stage
   /** What was typed before the summary is no answer to what it asks. */
@@ -34,8 +46,10 @@ export async function converse<Session>(
   first: Session,
   talk: Talk<Session>,
 ): Promise<Agreed | undefined> {
-  const { engine, stage, out, bundle } = talk
+  const { engine, stage, out, bundle, offered } = talk
   let session = first
+  if (offered && (await answerTo(clusterQuestion(offered), talk)) === 'yes')
+    ({ session } = await talk.readCluster(stage.say))
   for (;;) {
     session = await interview(engine, session, talk)
     const outcome = engine.outcome(session)

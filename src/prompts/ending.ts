@@ -1,13 +1,41 @@
-// The questions after the last answer: what to do with the profile.
+// The questions before and after those about the profile: where settings come from, and what to do with the file.
 import { onOneLine, type Answered, type Question } from '../wizard/question.ts'
+
+/** The cluster of a kubeconfig, and the program that it runs for credentials. */
+export interface OfferedCluster {
+  readonly name: string
+  readonly program: string | undefined
+}
+
+/** The question names the program, so that yes lets it run. */
+export function clusterQuestion({ name, program }: OfferedCluster): Question {
+  const reads = 'versions, CIDRs, DNS, the endpoint and the CA, with kubectl get'
+  return {
+    ...base,
+    id: 'cluster',
+    title: `Read the settings from cluster ${name}?`,
+    flag: 'from-cluster',
+    help: [`It reads ${reads}; it changes nothing.`],
+    fallback: 'no',
+    proposal: 'no',
+    choices: [
+      { value: 'no', name: 'no', note: 'answer the questions without it' },
+      {
+        value: 'yes',
+        name: 'yes',
+        note: program === undefined ? reads : `runs the program ${program}`,
+      },
+    ],
+  }
+}
 
 export type Ending = 'write' | 'render' | 'change' | 'cancel'
 
 const base = {
-  topic: 'other',
   paths: [],
   kind: 'choice',
   check: () => undefined,
+  shown: (text) => text,
 } as const satisfies Partial<Question>
 
 const names: Readonly<Record<Ending, string>> = {
@@ -30,8 +58,6 @@ export function endingQuestion(out: string, bundle: string): Question {
     flag: 'yes',
     help: ['Nothing is written yet.', 'A profile is a YAML file that you can also edit by hand.'],
     fallback: '',
-    // A key too many must not lose all the answers.
-    must: 'one of these; nothing is written yet',
     choices: Object.entries(names).map(([value, name]) => ({
       value,
       name,

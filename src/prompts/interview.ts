@@ -15,7 +15,7 @@ export async function interview<Session>(
   { ask, stage }: { readonly ask: Ask; readonly stage: Stage },
 ): Promise<Session> {
   let session = first
-  let said = 0
+  const said: boolean[] = []
   for (;;) {
     const question = engine.nextQuestion(session)
     if (!question) return session
@@ -23,15 +23,19 @@ export async function interview<Session>(
     if (reply.kind === 'left') throw new InputEnded('the input ended')
     if (reply.kind === 'back') {
       session = engine.back(session)
-      // Else a summary stands above.
-      if (said > 0) stage.unsay()
-      said = Math.max(0, said - 1)
+      // Where nothing was said since, a review stands above.
+      if (said.pop()) stage.unsay()
       continue
     }
     const isSaid = reply.kind === 'answer'
-    const answer = isSaid ? shownAs(question, reply.text) : without(reply.kind, question)
-    stage.say(answeredLine(stage, question, answer, isSaid))
-    said += 1
+    // What a menu selects is seen in the questions that follow.
+    const isField = question.paths.length > 0
+    said.push(isField)
+    if (isField) {
+      const answer = isSaid ? shownAs(question, reply.text) : without(reply.kind, question)
+      const isTyped = isSaid && reply.text !== question.proposal
+      stage.say(answeredLine(stage, question, answer, isTyped))
+    }
     session = isSaid
       ? engine.answer(session, question, reply.text)
       : engine[reply.kind](session, question)
@@ -42,8 +46,8 @@ function without(kind: 'skip' | 'unset', { fallback, unset }: Question): string 
   return `(${kind === 'skip' ? fallback : `unset: ${unset?.then ?? ''}`})`
 }
 
-function shownAs({ choices = [] }: Question, text: string): string {
-  return choices.find(({ value }) => value === text)?.name ?? onOneLine(text)
+function shownAs({ choices = [], shown }: Question, text: string): string {
+  return choices.find(({ value }) => value === text)?.name ?? onOneLine(shown(text))
 }
 
 /** The line that stays of a question: what a person said is bold, a default is not. */

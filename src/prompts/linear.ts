@@ -1,7 +1,7 @@
 // Linear: a question as lines that stay, for screen readers and terminals that can only print.
 import { words } from '../present/signs.ts'
 import { onOneLine, type Kind, type Question } from '../wizard/question.ts'
-import { tailOf } from './ask.ts'
+import { tailOf, typingHints } from './ask.ts'
 import type { Said } from './said.ts'
 import { show, type Stage } from './stage.ts'
 import type { TypedLines } from './typed-lines.ts'
@@ -46,16 +46,13 @@ export async function askLinear(
 }
 
 function asked(question: Question): readonly string[] {
-  const { title, kind, choices = [], columns, found, current, fallback, must, unset } = question
-  const example = choices.length > 0 ? undefined : question.example
-  const proposal = proposalOf(question)
+  const { title, step, kind, choices = [], columns, found, current, proposal, unset } = question
   const take = proposal === undefined ? 'uses the default' : `selects ${onOneLine(proposal)}`
   return [
     '',
-    title,
+    step === undefined ? title : `${title} (${step})`,
     ...(found ? [`${words.found}: ${onOneLine(found.value)}, in ${found.where}`] : []),
     ...(current === undefined ? [] : [`now: ${onOneLine(current)}`]),
-    ...(example === undefined ? [] : [`such as ${example}`]),
     ...(columns ? [`columns: ${columns.join(', ')}`] : []),
     ...choices.map((choice, index) => {
       const { name, cells = [], recommended } = choice
@@ -63,7 +60,7 @@ function asked(question: Question): readonly string[] {
       const why = recommended === undefined ? '' : ` (${recommended})`
       return [`${index + 1}. ${name}`, ...cells, ...(tail === '' ? [] : [tail + why])].join(', ')
     }),
-    must === undefined ? `default: ${fallback}` : `required: ${must}`,
+    ...(choices.length > 0 ? [] : typingHints(question)),
     `${how[kind]} An empty line ${take}; ${signs.help} shows help, ${signs.back} goes back, ${signs.skip} uses the default.`,
     ...(unset ? [`${signs.unset} unsets it: ${unset.then}`] : []),
   ]
@@ -71,8 +68,7 @@ function asked(question: Question): readonly string[] {
 
 /** The answer, or what is to be said in return. */
 function understood(text: string, question: Question): Said | string {
-  const { must, help, choices = [], unset } = question
-  const proposal = proposalOf(question)
+  const { must, help, choices = [], unset, proposal } = question
   if (text === signs.help) return help.join('\n')
   if (text === signs.back) return { kind: 'back' }
   if (text === signs.unset && unset)
@@ -82,8 +78,9 @@ function understood(text: string, question: Question): Said | string {
   if (text === '' && proposal !== undefined) return judged(proposal, question)
   const lower = text.toLowerCase()
   const choice =
-    choices.find((one) => [one.value, one.name].some((word) => word.toLowerCase() === lower)) ??
-    (/^\d+$/.test(text) ? choices[Number(text) - 1] : undefined)
+    choices.find(({ value, name, aliases = [] }) =>
+      [value, name, ...aliases].some((word) => word.toLowerCase() === lower),
+    ) ?? (/^\d+$/.test(text) ? choices[Number(text) - 1] : undefined)
   if (choices.length > 0 && !choice) return `There is no choice ${text}.`
   if (choice?.cannot !== undefined) return `${words.cannot}: ${choice.cannot}`
   return judged(choice?.value ?? text, question)
@@ -91,8 +88,4 @@ function understood(text: string, question: Question): Said | string {
 
 function judged(text: string, { check }: Question): Said | string {
   return check(text) ?? { kind: 'answer', text }
-}
-
-function proposalOf({ current, found }: Question): string | undefined {
-  return current ?? found?.value
 }

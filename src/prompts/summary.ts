@@ -1,53 +1,63 @@
-// Summary: everything that a person wants to see before the profile is written.
-import { prettyFindings } from '../present/pretty.ts'
+// The review before a profile is written: at most fifteen lines; an edited profile is shown as a diff.
+import { compareFindings } from '../model/finding.ts'
+import { oneLine } from '../present/one-line.ts'
+import { shortOf } from '../present/pretty.ts'
 import { columnsOf, type Screen } from '../present/screen.ts'
-import { table } from '../present/table.ts'
-import { wrap } from '../present/wrap.ts'
-import { onOneLine, type Outcome } from '../wizard/question.ts'
+import { summarize } from '../present/summary.ts'
+import { cut, widthOf } from '../present/width.ts'
+import { fold } from '../present/wrap.ts'
+import { onOneLine, type Answered, type Outcome } from '../wizard/question.ts'
 
-export interface Drawn {
-  /** The profile as it would be written. */
-  readonly text: string
-  /** The files that render would write; none where the profile is refused. */
-  readonly files: readonly string[]
+const mostAnswers = 8
+
+export interface Reviewed {
+  /** The file to write. */
+  readonly out: string
+  /** Of an edited profile. */
+  readonly diff: string | undefined
 }
 
-/** What is worst, and the profile itself, come last: there a person looks. */
-export function summary(outcome: Outcome, { text, files }: Drawn, screen: Screen): string {
-  const { compiled, answers, open } = outcome
-  const said = answers.filter(({ from }) => from !== 'left open')
-  const left = answers.length - said.length
-  const assumed = open.map(({ subject }) => subject)
-  const decisions = (compiled.plan?.decisions ?? []).filter((one) => !assumed.includes(one.subject))
-  const prose = (words: string) => wrap('', words, columnsOf(screen))
-  const parts = [
-    said.length > 0
-      ? table(
-          ['ANSWER', 'VALUE', 'FROM'],
-          said.map(({ title, value, from }) => [title, onOneLine(value), from]),
-          screen,
-        )
-      : '',
-    left > 0 ? prose(`${left} defaults used`) : '',
-    table(
-      ['DECIDED', 'VALUE', { prose: 'WHY' }],
-      decisions.map(({ subject, value, reason }) => [subject, value, reason]),
-      screen,
-    ),
-    files.length > 0 ? prose(`render will write ${files.length} files: ${files.join(', ')}`) : '',
-    prettyFindings(compiled, screen),
-    comparisons(open, screen),
-    text,
+export function review(outcome: Outcome, { out, diff }: Reviewed, screen: Screen): string {
+  const { compiled, answers, open, base } = outcome
+  const { findings, plan } = compiled
+  const columns = columnsOf(screen)
+  const decided = (plan?.decisions ?? [])
+    .filter(({ subject }) => /^kubelet$|^containerd$|CPU|memory/.test(subject))
+    .map(({ subject, value }) => `${subject} ${value}`)
+  const assumed = open.map(({ subject, value }) => `${subject} ${value}`).join(', ')
+  const [worst] = findings.toSorted(compareFindings)
+  const lines = [
+    '',
+    `${out} extends ${base}`,
+    ...(diff === undefined ? answerLines(answers) : []),
+    ...(decided.length > 0 ? [decided.join(', ')] : []),
+    ...(assumed === '' ? [] : twoLines(`compare with your cluster: ${assumed}`, columns)),
+    ...(worst && worst.severity !== 'info' ? [shortOf(worst, screen)] : []),
+    summarize(findings),
   ]
-  return `\n${parts.filter((part) => part !== '').join('\n')}`
+  const short = lines.map((line) => cut(oneLine(line), columns))
+  return [...short, ...(diff === undefined ? [] : [diff.trimEnd() || 'no changes'])].join('\n')
 }
 
-/** What the cluster or the machine alone knows, and where to look; empty where nothing was assumed. */
-export function comparisons(open: Outcome['open'], screen: Screen): string {
-  if (open.length === 0) return ''
-  return table(
-    ['COMPARE WITH YOUR CLUSTER', 'VALUE', { prose: 'HOW' }],
-    open.map(({ subject, value, compare }) => [subject, value, compare]),
-    screen,
+const twoLines = (text: string, columns: number) => fold(cut(text, 2 * columns - 16), 0, columns)
+
+/** A line each, in two columns. */
+function answerLines(answers: readonly Answered[]): readonly string[] {
+  const shown = answers.slice(0, answers.length > mostAnswers ? mostAnswers - 1 : mostAnswers)
+  const width = Math.max(0, ...shown.map(({ title }) => widthOf(title)))
+  const more = answers.length - shown.length
+  return [
+    ...shown.map(
+      ({ title, value, from }) =>
+        `  ${title.padEnd(width)}  ${onOneLine(value)}${from === 'answered' ? '' : ` (${from})`}`,
+    ),
+    ...(more > 0 ? [`  and ${more} more answers`] : []),
+  ]
+}
+
+/** What only the cluster or the machine knows, and where to look: a line each. */
+export function comparisons(open: Outcome['open']): readonly string[] {
+  return open.map(
+    ({ subject, value, compare }) => `${subject}: ${value}  (compare with ${compare})`,
   )
 }

@@ -51,12 +51,13 @@ export function preflightMessage(id: RegExp, words: RegExp): Sign {
 }
 
 /** A step whose state differs from the bundle. */
-export function step(kind: RegExp, words = /^/): Sign {
+export function step(kind: RegExp, words = /^/, id = /^/): Sign {
   return items(
     'steps',
     (item) =>
       textAt(item, 'state') === 'Different' &&
       kind.test(textAt(item, 'kind')) &&
+      id.test(textAt(item, 'id')) &&
       words.test(textAt(item, 'detail')),
     (item) => `step ${textAt(item, 'id')}: ${textAt(item, 'detail')}`,
   )

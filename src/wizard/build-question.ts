@@ -2,6 +2,9 @@
 import { valueAt, type Json } from '../model/json.ts'
 import { fieldOf } from '../profile/catalogue.ts'
 import {
+  effectiveValue,
+  hasOnlyDefault,
+  isEmpty,
   recommendedOffer,
   foundFor,
   isOfVersionLine,
@@ -13,13 +16,14 @@ import {
 import type { Choice, Question } from './question.ts'
 import { lazy } from './lazy.ts'
 import { codecFor, type Offer, type Row } from './row.ts'
-import type { Session } from './session.ts'
+import { basics } from './rows/basics.ts'
+import { answerTo, type Session } from './session.ts'
 import { answerProblem, errorCheckOf } from './answer-check.ts'
 import { notUnderstood } from './text-codec.ts'
 
 /** Choices and proposal run the rules many times, so they are computed on first use. */
 export function questionOf(session: Session, row: Row): Question {
-  const { id, topic, path, title, columns } = row
+  const { id, path, title, hint, columns } = row
   const { kind, encode } = codecFor(row)
   const found = foundFor(session, row)
   const current = currentOf(session, row)
@@ -31,18 +35,26 @@ export function questionOf(session: Session, row: Row): Question {
   const unset = lazy(() => unsetOf(session, row))
   return {
     id,
-    topic,
     title,
     paths: path.length > 0 ? [path] : [],
     flag: id,
     kind,
     help: helpOf(row),
+    get step() {
+      return stepOf(session, row)
+    },
+    ...(hint !== undefined && { hint }),
     ...(example !== undefined && kind !== 'block' && { example }),
     ...(columns && { columns }),
     ...(found && { found }),
     ...(current !== undefined && { current: encode(current) }),
     get choices() {
       return choices()
+    },
+    get proposal() {
+      if (kind === 'block') return undefined
+      const value = current ?? (found ? undefined : effectiveValue(session, row))
+      return value === undefined || isEmpty(value) ? found?.value : encode(value)
     },
     get fallback() {
       return proposal().words
@@ -54,7 +66,20 @@ export function questionOf(session: Session, row: Row): Question {
       return proposal().must
     },
     check: (typed) => typedAnswerProblem(session, row, typed),
+    shown: (typed) => encode(valueOfText(session, row, typed)),
   }
+}
+
+/** `2 of 7`: questions with one possible answer, or answered by flags, are not counted. */
+function stepOf(session: Session, row: Row): string | undefined {
+  const steps = basics.filter(
+    (one) =>
+      !one.isSameStep &&
+      answerTo(session, one.id)?.from !== 'given' &&
+      !hasOnlyDefault(session, one),
+  )
+  const at = steps.findLastIndex((one) => basics.indexOf(one) <= basics.indexOf(row))
+  return basics.includes(row) && at >= 0 ? `${at + 1} of ${steps.length}` : undefined
 }
 
 /** The value that a text means; a choice also by its name, or another word for it. */
@@ -77,7 +102,7 @@ export function typedAnswerProblem(session: Session, row: Row, typed: string): s
     )
   }
   const known = row.offers?.(errorCheckOf(session)).some(({ value }) => value === typed)
-  return known ? undefined : `no such field: ${typed}`
+  return known ? undefined : `no such choice: ${typed}`
 }
 
 /** Names the choices that the rules accept, where a text is none of the field's values. */
@@ -124,9 +149,9 @@ function withOffer(offers: readonly Offer[], value: string | undefined): readonl
   return offers.toSpliced(at, 0, { value, name: value })
 }
 
-function currentOf({ undone, context }: Session, { id, path }: Row): Json | undefined {
-  const before = undone.find((given) => given.id === id && given.value !== undefined)
-  // The question for another field has no value in the profile.
+function currentOf({ undone, answers, context }: Session, { id, path }: Row): Json | undefined {
+  const before = [...undone, ...answers].find((one) => one.id === id && one.value !== undefined)
+  // The menus have no value in the profile.
   if (path.length === 0) return before?.value
   // null removes a value of the parent profile: it is not an answer.
   return before?.value ?? valueAt(context.own?.patch, path) ?? undefined

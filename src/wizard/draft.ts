@@ -32,10 +32,10 @@ function basePatch(session: Session): Pick<Draft, 'base' | 'patch'> {
   const base = nearestBase(session)
   const before = own ? mergeLayers([...base.layers, own]).document : base.document
   let patch: JsonObject = own?.patch ?? {}
-  for (const { path, value, from } of session.answers)
+  for (const { path, value, from, isKept } of session.answers)
     if (from === 'unset') patch = withoutAt(patch, path)
-    else if (value !== undefined && !isEqual(valueAt(before, path), value))
-      patch = setAt(patch, path, mergePatch(valueAt(base.document, path), value))
+    else if (value !== undefined && (isKept || !isEqual(valueAt(before, path), value)))
+      patch = setAt(patch, path, isKept ? value : mergePatch(valueAt(base.document, path), value))
   return { base, patch }
 }
 

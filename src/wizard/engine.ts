@@ -1,55 +1,124 @@
 // The engine: selects the next question, and applies answers to the session.
 import { compile } from '../compile.ts'
-import type { Finding } from '../model/finding.ts'
 import { isObject, type Json, valueAt } from '../model/json.ts'
 import type { Path } from '../model/path.ts'
+import { remembered } from '../rules/remembered.ts'
 import { assumptionsOf } from '../profile/assumed.ts'
 import { fieldOf } from '../profile/catalogue.ts'
 import { questionOf, typedAnswerProblem, valueOfText } from './build-question.ts'
 import { draftOf } from './draft.ts'
 import { lazy } from './lazy.ts'
 import type { Answered, GivingEngine, Outcome } from './question.ts'
-import { effectiveValue, foundFor, hasOnlyDefault, proposalOf, unsetOf } from './proposal.ts'
+import {
+  effectiveValue,
+  foundFor,
+  hasOnlyDefault,
+  proposalOf,
+  recommendedOffer,
+  unsetOf,
+} from './proposal.ts'
 import { codecFor, type Row } from './row.ts'
-import { anotherField, rowAt, rowOf, rows } from './rows.ts'
+import { basics } from './rows/basics.ts'
+import { groupRows } from './rows/groups.ts'
+import { menu, questionsAfter, review, rowAt, rowOf, rows } from './rows.ts'
 import { isEqual } from './equal.ts'
-import { answerTo, ask, back, withAnswer, type Given, type Session } from './session.ts'
-import { errors, fieldsOf, isUnanswered, checkedOf, withoutConflicts } from './answer-check.ts'
+import { answerTo, ask, back, isOwn, withAnswer, type Given, type Session } from './session.ts'
+import {
+  answerProblem,
+  checkedOf,
+  errorCheckOf,
+  errors,
+  errorsOf,
+  fieldsOf,
+  isUnanswered,
+  withoutConflicts,
+} from './answer-check.ts'
 
 function nextRow(session: Session): Row | undefined {
-  if (session.next !== undefined) return rowOf(session.next)
-  const isNew = ({ id }: Row) => !answerTo(session, id)
+  const [queued] = session.queue
+  if (queued !== undefined) return rowOf(queued)
   return (
-    rows.find((row) => isNew(row) && isRelevant(session, row)) ??
-    session.extraFields.flatMap((path) => rowOf(path) ?? []).find(isNew) ??
-    rowWithError(session) ??
-    [anotherField].find(isNew)
+    nextBasic(session) ??
+    rowWithError(withUnasked(session)) ??
+    groupRows.find((row) => !answerTo(session, row.id) && isContradicted(session, row)) ??
+    [menu].find(({ id }) => !answerTo(session, id))
   )
 }
 
-function isRelevant(session: Session, row: Row): boolean {
-  if (row.ask === 'always') return !hasOnlyDefault(session, row)
-  if (needsAnswer(session, row)) return true
-  const found = session.context.found.find(({ path }) => isEqual(path, row.path))
-  if (!found || isEqual(found.value, effectiveValue(session, row))) return false
-  const { id, path } = row
-  return !isUnread(withAnswer(session, { id, path, value: found.value, from: 'found' }), row)
+function nextBasic(session: Session): Row | undefined {
+  return basics.find((row) => !answerTo(session, row.id) && isAsked(session, row))
 }
 
-/** Whether an error or a warning names its field. */
-function needsAnswer(session: Session, row: Row): boolean {
-  return findingsOn(session, row).some(({ severity }) => severity !== 'info')
+/**
+ * The session that a question is built from. After the basics it has what needs no question, so that an error there is
+ * an error in the question, too, and accepting a default ends it.
+ */
+function settled(session: Session): Session {
+  return nextBasic(session) ? session : withUnasked(session)
+}
+
+function isAsked(session: Session, row: Row): boolean {
+  return row.isSameStep ? errorsOf(session, row).length > 0 : !hasOnlyDefault(session, row)
+}
+
+/** Whether the edited profile and the cluster have different values. */
+function isContradicted(session: Session, row: Row): boolean {
+  const given = foundAnswer(session, row)
+  return (
+    given !== undefined &&
+    isOwn(session, row.path) &&
+    !isEqual(given.value, effectiveValue(session, row))
+  )
+}
+
+/**
+ * The session with what needs no question: what the cluster has of further fields, and the first choice that works where
+ * a default does not, such as a kubelet version that the API server supports.
+ */
+const withUnasked = remembered((session: Session): Session => {
+  let done = session
+  for (const row of rows) {
+    if (answerTo(done, row.id) || isOwn(done, row.path)) continue
+    const given = foundAnswer(done, row) ?? workingChoice(done, row)
+    if (given) done = { ...done, answers: [...done.answers, given] }
+  }
+  return done
+})
+
+/** What the cluster has, where the rules accept it and the field has an effect. */
+function foundAnswer(session: Session, row: Row): Given | undefined {
+  const { id, path } = row
+  const found = session.context.found.find((one) => isEqual(one.path, path))
+  if (!found || answerProblem(session, row, found.value) !== undefined) return undefined
+  const given: Given = { id, path, value: found.value, from: 'found', isKept: true }
+  return isUnread(withAnswer(session, given), row) ? undefined : given
+}
+
+function workingChoice(session: Session, row: Row): Given | undefined {
+  if (!row.offers || errorsOf(session, row).length === 0) return undefined
+  const best = recommendedOffer(session, row)
+  if (!best || best.isDefault) return undefined
+  const { id, path } = row
+  return { id, path, value: codecFor(row).decode(best.value), from: 'proposed' }
 }
 
 /** Whether the field has no effect with the answers so far: the ids of the rules that say so end in -unread. */
-function isUnread(session: Session, row: Row): boolean {
-  return findingsOn(session, row).some(({ id }) => id.endsWith('-unread'))
+function isUnread(session: Session, { path }: Row): boolean {
+  return checkedOf(session).findings.some(
+    (finding) =>
+      finding.id.endsWith('-unread') && fieldsOf(finding).some((one) => isEqual(one.path, path)),
+  )
 }
 
-function findingsOn(session: Session, row: Row): readonly Finding[] {
-  return checkedOf(session).findings.filter((finding) =>
-    fieldsOf(finding).some(({ path }) => isEqual(path, row.path)),
-  )
+/** Whether the field has an effect, as far as the plugin, the mode and the rules tell. */
+function applies(session: Session, row: Row): boolean {
+  const { network } = errorCheckOf(session).facts.spec
+  if (row.cni !== undefined && row.cni !== network.cni) return false
+  if (row.mode !== undefined && row.mode !== network.mode) return false
+  const { id, path } = row
+  const value = fieldOf(path)?.example
+  if (value === undefined || isOwn(session, path)) return true
+  return !isUnread(withAnswer(session, { id, path, value, from: 'answered' }), row)
 }
 
 /** The row of a field that an error names, preferably an unanswered one. */
@@ -59,24 +128,41 @@ function rowWithError(session: Session): Row | undefined {
   return open && rowAt(open.path)
 }
 
-function applyAnswer(session: Session, row: Row, given: Pick<Given, 'from' | 'value'>): Session {
+function applyAnswer(session: Session, row: Row, given: Omit<Given, 'id' | 'path'>): Session {
   const { id, path } = row
-  const next = withAnswer(session, { id, path, ...given })
+  const next = { ...withAnswer(settled(session), { id, path, ...given }), previous: session }
   return given.value === undefined && given.from !== 'unset' ? next : withoutConflicts(next, id)
 }
 
 function answer(session: Session, id: string, text: string, from: Answered['from']): Session {
   const row = rowOf(id)
-  const problem = row ? typedAnswerProblem(session, row, text) : `there is no question ${id}`
+  const problem = row
+    ? typedAnswerProblem(settled(session), row, text)
+    : `there is no question ${id}`
   if (!row || problem !== undefined) throw new Error(problem)
-  if (row.path.length > 0)
-    return applyAnswer(session, row, { from, value: valueOfText(session, row, text) })
-  if (text === '') return applyAnswer(session, row, { from })
-  return { ...ask(session, text), extraFields: [...session.extraFields, text] }
+  if (row.path.length === 0) {
+    if (text === review) return applyAnswer(session, row, { from })
+    const asked = questionsAfter(text).filter((one) => applies(session, rowOf(one) ?? menu))
+    const left = session.queue.filter((one) => one !== id)
+    return { ...session, queue: [...asked, ...left], previous: session }
+  }
+  const value = valueOfText(settled(session), row, text)
+  // An edited profile gets what changes; a new one states what was asked, so that a later default changes nothing.
+  const isKept = !session.context.own && row.group === 'basics'
+  const source = from === 'given' ? from : sourceOf(session, row, value)
+  return applyAnswer(session, row, { from: source, value, ...(isKept && { isKept }) })
 }
 
-function outcome(session: Session): Outcome {
-  const { context } = session
+/** Where an answer comes from that accepts what stands in the field. */
+function sourceOf(session: Session, row: Row, value: Json): Answered['from'] {
+  const found = session.context.found.find(({ path }) => isEqual(path, row.path))
+  if (isEqual(found?.value, value)) return 'found'
+  return isEqual(effectiveValue(session, row), value) ? 'default' : 'answered'
+}
+
+function outcome(answered: Session): Outcome {
+  const session = withUnasked(answered)
+  const { context, answers } = session
   const { base, patch, layers } = draftOf(session)
   const { today, name, allowNewer } = context
   const { facts, origin } = checkedOf(session)
@@ -89,12 +175,17 @@ function outcome(session: Session): Outcome {
     get compiled() {
       return compiled()
     },
-    answers: session.answers.flatMap((given) => summaryLine(session, given)),
-    open: assumptionsOf(spec, origin).filter(
+    answers: answers.flatMap((given) => summaryLine(session, given)),
+    open: assumptionsOf(spec, (path) =>
+      isDefault(answers, path) ? undefined : origin(path),
+    ).filter(
       ({ path }) => !isConfirmed(session, path, isObject(spec) ? valueAt(spec, path) : undefined),
     ),
   }
 }
+
+const isDefault = (answers: readonly Given[], at: Path) =>
+  answers.some(({ path, from }) => from === 'default' && isEqual(path, at))
 
 /** A value detected in the cluster needs no comparison with it. */
 function isConfirmed({ context }: Session, path: Path, value: Json | undefined): boolean {
@@ -105,8 +196,13 @@ function commentOn(session: Session, { id, path, from }: Given): Outcome['commen
   const row = rowOf(id)
   const what = fieldOf(path)?.what
   if (!row || what === undefined) return []
-  const where = from === 'found' ? ` Found in ${foundFor(session, row)?.where ?? ''}.` : ''
-  return [{ path, text: `${what}${where}` }]
+  const where = foundFor(session, row)?.where ?? ''
+  const origins = {
+    found: ` Found in ${where}.`,
+    default: ' Default value.',
+  }
+  const origin = from === 'found' || from === 'default' ? origins[from] : ''
+  return [{ path, text: `${what}${origin}` }]
 }
 
 function summaryLine(session: Session, { id, value, from }: Given): readonly Answered[] {
@@ -121,17 +217,18 @@ function summaryLine(session: Session, { id, value, from }: Given): readonly Ans
 export const engine: GivingEngine<Session> = {
   nextQuestion: (session) => {
     const row = nextRow(session)
-    return row && questionOf(session, row)
+    return row && questionOf(settled(session), row)
   },
   question: (session, id) => {
     const row = rowOf(id)
-    return row && questionOf(session, row)
+    return row && questionOf(settled(session), row)
   },
   answer: (session, { id }, text) => answer(session, id, text, 'answered'),
   give: (session, id, text) => answer(session, id, text, 'given'),
   skip: (session, { id }) => {
     const row = rowOf(id)
-    return row ? applyAnswer(session, row, proposalOf(session, row).given) : session
+    if (!row || row.path.length === 0) return withAnswer(session, { id, path: [], from: 'default' })
+    return applyAnswer(session, row, proposalOf(settled(session), row).given)
   },
   unset: (session, { id }) => {
     const row = rowOf(id)

@@ -33,15 +33,25 @@ export const downloads: TextCodec = pairs(
   (text) => `SOURCE=URL, for example kubernetes=${withScheme(text)}`,
 )
 
-/** Host and port, also of an address as a kubeconfig has it: https://api.example.com:6443/ */
+/**
+ * Host and port; also an address as a kubeconfig has it, https://api.example.com:6443/, or the line that kubeadm prints:
+ * `kubeadm join HOST:PORT --token ... --discovery-token-ca-cert-hash sha256:...`
+ */
 export const endpoint: TextCodec = {
   kind: 'text',
-  decode: (text) => {
+  decode: (typed) => {
+    const [, text = typed] = /^kubeadm join (\S+)/.exec(typed.trim()) ?? []
     const [, host = text] = /^https:\/\/([^/?#]+)\/?$/i.exec(text) ?? []
     return host === text || /:\d+$/.test(host) ? host : `${host}:443`
   },
   encode: toText,
 }
+
+/** Hashes; also in the line that kubeadm prints. */
+export const joinHashes: TextCodec = list({
+  decode: (text) => /--discovery-token-ca-cert-hash[ =](\S+)/.exec(text)?.[1] ?? text,
+  encode: toText,
+})
 
 /** os=windows:NoSchedule, as kubectl writes taints */
 export const taints: TextCodec = {

@@ -7,12 +7,12 @@ import { onOneLine, type Found, type Unset } from './question.ts'
 import { codecFor, type Offer, type Row } from './row.ts'
 import { rows } from './rows.ts'
 import { isEqual } from './equal.ts'
-import { filterAnswers, type Given, type Session } from './session.ts'
+import { filterAnswers, isOwn, type Given, type Session } from './session.ts'
 import { answerProblem, unsetProblem, errorsOf, errorCheckOf, unset } from './answer-check.ts'
 
 export interface Proposal {
   /** Recorded where the question is skipped. */
-  readonly given: Pick<Given, 'from' | 'value'>
+  readonly given: Omit<Given, 'id' | 'path'>
   readonly words: string
   readonly must?: string
 }
@@ -23,7 +23,7 @@ export function proposalOf(session: Session, row: Row): Proposal {
   const found = foundFor(session, row)
   if (found && answerProblem(earlier, row, decode(found.value)) === undefined)
     return {
-      given: { from: 'found', value: decode(found.value) },
+      given: { from: 'found', value: decode(found.value), isKept: true },
       words: `${onOneLine(found.value)}, found in ${found.where}`,
     }
   const best = row.path.length > 0 ? recommendedOffer(earlier, row) : undefined
@@ -35,7 +35,7 @@ export function proposalOf(session: Session, row: Row): Proposal {
   const written = draftValue(draftOf(earlier), row.path)
   const must = whyRequired(session, row)
   return {
-    given: { from: 'left open', ...(written !== undefined && { value: written }) },
+    given: { from: 'default', ...(written !== undefined && { value: written }) },
     words: fallbackText(earlier, row),
     ...(must !== undefined && { must }),
   }
@@ -65,14 +65,13 @@ function displayName(earlier: Session, row: Row, value: Json): string {
 
 /** `undefined` where the edited profile does not set the field. */
 export function unsetOf(session: Session, row: Row): Unset | undefined {
-  if (row.path.length === 0 || valueAt(session.context.own?.patch, row.path) === undefined)
-    return undefined
+  if (row.path.length === 0 || !isOwn(session, row.path)) return undefined
   const earlier = sessionBefore(session, row)
   const cannot = unsetProblem(earlier, row)
   return { then: fallbackText(unset(earlier, row), row), ...(cannot !== undefined && { cannot }) }
 }
 
-const isEmpty = (value: Json) => ['""', '[]', '{}'].includes(JSON.stringify(value))
+export const isEmpty = (value: Json) => ['""', '[]', '{}'].includes(JSON.stringify(value))
 
 /** The session with flags and the answers to earlier questions only: later answers may still change. */
 export function sessionBefore(session: Session, row: Row): Session {
@@ -139,8 +138,7 @@ export const isOfVersionLine = (value: string | undefined, line: string) =>
 
 function whyDefault(session: Session, { path, decision }: Row): string {
   const draft = draftOf(session)
-  if (draftValue(draft, path) !== undefined)
-    return `as ${session.context.own ? '' : 'the built-in profile '}${draft.base.name} has it`
+  if (draftValue(draft, path) !== undefined) return `the value of ${draft.base.name}`
   const { decisions } = errorCheckOf(session)
   return decisions.find(({ subject }) => subject === decision)?.reason ?? 'the default'
 }

@@ -3,10 +3,6 @@ import type { Compiled } from '../compile.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { Path } from '../model/path.ts'
 
-/** Questions of one topic are asked together. */
-export type Topic =
-  'cluster' | 'windows' | 'versions' | 'network' | 'machine' | 'pods' | 'supply' | 'other'
-
 /**
  * How an answer is typed; every answer is text, and `check` validates it. A list is comma-separated; pairs are
  * comma-separated `key=value`; a confirmation is `yes` or `no`; a block is text of several lines.
@@ -50,7 +46,6 @@ export interface Found {
 
 export interface Question {
   readonly id: string
-  readonly topic: Topic
   /** The label of the question: a noun phrase, or a yes/no question. */
   readonly title: string
   /** The fields that the answer sets; empty where it only selects further questions. */
@@ -60,6 +55,10 @@ export interface Question {
   readonly kind: Kind
   /** From the table of fields, a paragraph each. */
   readonly help: readonly string[]
+  /** `2 of 7`; absent beyond the questions that every profile needs. */
+  readonly step?: string | undefined
+  /** Where the value is found. */
+  readonly hint?: string
   /** An answer as typed; absent for a block. */
   readonly example?: string
   /** Of a choice or a confirmation, in the order to show. */
@@ -69,7 +68,9 @@ export interface Question {
   readonly found?: Found
   /** The present value: an undone answer, or that of the edited profile. */
   readonly current?: string
-  /** What applies where it is skipped, in words. */
+  /** What stands in the field, as typed: the present, the detected or the default value. */
+  readonly proposal?: string | undefined
+  /** What applies where nothing is typed, in words. */
   readonly fallback: string
   /** Present where the edited profile sets the field. */
   readonly unset?: Unset | undefined
@@ -77,6 +78,8 @@ export interface Question {
   readonly must?: string | undefined
   /** Why an answer is not valid: its form, or a rule that it breaks. */
   readonly check: (text: string) => string | undefined
+  /** A valid answer as the profile will have it. */
+  readonly shown: (text: string) => string
 }
 
 /** A flag that answers a question before it is asked. */
@@ -104,7 +107,7 @@ export interface Answered {
   readonly id: string
   readonly title: string
   readonly value: string
-  readonly from: 'answered' | 'given' | 'found' | 'proposed' | 'left open' | 'unset'
+  readonly from: 'answered' | 'given' | 'found' | 'proposed' | 'default' | 'unset'
 }
 
 export interface Outcome {

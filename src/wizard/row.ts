@@ -1,6 +1,8 @@
 // A row of the table of questions; what it does not set comes from the table of fields.
 import type { ErrorCheck } from '../check.ts'
-import type { Choice, Topic } from './question.ts'
+import type { CniName } from '../model/plugin-settings.ts'
+import type { NetworkMode } from '../model/spec.ts'
+import type { Choice } from './question.ts'
 import { fieldOf } from '../profile/catalogue.ts'
 import { text, codecOf, type TextCodec } from './text-codec.ts'
 
@@ -8,14 +10,16 @@ import { text, codecOf, type TextCodec } from './text-codec.ts'
 export type Offer = Omit<Choice, 'recommended' | 'cannot'>
 
 export interface Row {
+  /** Also the name of its flag. */
   readonly id: string
-  readonly topic: Topic
+  /** `basics` are always asked; the others where `Customize` selects the group, or an error names the field. */
+  readonly group: string
   /** The field that it sets. */
   readonly path: readonly string[]
   /** The label of the question: a noun phrase, or a yes/no question. */
   readonly title: string
-  /** `where it matters`: an error or a warning names its field, or the cluster has another value. */
-  readonly ask: 'always' | 'where it matters'
+  /** Where the value is found, for the screen. */
+  readonly hint?: string
   /** Best first. */
   readonly offers?: (tried: ErrorCheck) => readonly Offer[]
   readonly columns?: readonly string[]
@@ -27,10 +31,11 @@ export interface Row {
   readonly example?: string
   /** What applies where it is skipped, if neither the field nor a decision tells. */
   readonly fallbackText?: string
-}
-
-export function topicRows(topic: Topic, rows: readonly Omit<Row, 'topic'>[]): readonly Row[] {
-  return rows.map((row) => ({ ...row, topic }))
+  /** Asked where an error names its field, and counted with the question before it. */
+  readonly isSameStep?: boolean
+  /** The plugin and the mode that it is about. */
+  readonly cni?: CniName
+  readonly mode?: NetworkMode
 }
 
 export function codecFor({ path, codec, offers }: Row): TextCodec {

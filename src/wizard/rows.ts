@@ -3,44 +3,55 @@ import { isEqual } from './equal.ts'
 import type { Path } from '../model/path.ts'
 import { fields, type Field } from '../profile/catalogue.ts'
 import type { Row } from './row.ts'
-import { cluster } from './rows/cluster.ts'
-import { machine, pods } from './rows/machine.ts'
-import { network, versions, windows } from './rows/node.ts'
-import { supply } from './rows/supply.ts'
+import { basics } from './rows/basics.ts'
+import { allFields, groupRows, groups } from './rows/groups.ts'
 
-export const rows: readonly Row[] = [
-  ...cluster,
-  ...windows,
-  ...versions,
-  ...network,
-  ...machine,
-  ...pods,
-  ...supply,
-]
+export const rows: readonly Row[] = [...basics, ...groupRows]
 
 /** Fields of the file, not of the node. */
 const header: readonly string[] = ['apiVersion', 'kind', 'extends']
 
 const settable = fields.filter(({ group, path }) => !group && !header.includes(path.join('.')))
 
-/** Menu entry for the optional fields. */
-export const anotherField: Row = {
-  id: 'another-field',
-  topic: 'other',
+export const review = 'review'
+
+/** What to do after the seven questions: a group to ask, or the end. */
+export const menu: Row = {
+  id: 'customize',
+  group: '',
   path: [],
-  title: 'Set any other field?',
-  ask: 'always',
+  title: 'Review and finish, or customize',
   offers: () => [
-    { value: '', name: 'no' },
-    ...settable
-      .filter(({ path }) => rowAt(path)?.ask !== 'always')
-      .map(({ path, what }) => ({ value: path.join('.'), name: path.join('.'), note: what })),
+    { value: review, name: 'Review and finish' },
+    ...groups.map(({ group, note }) => ({ value: group, name: `Customize ${group}`, note })),
   ],
+}
+
+/** Selects any field. */
+const anyField: Row = {
+  id: 'any-field',
+  group: '',
+  path: [],
+  title: 'Field to set',
+  offers: () =>
+    settable.map(({ path, what }) => ({
+      value: path.join('.'),
+      name: path.join('.'),
+      note: what,
+    })),
+}
+
+/** The questions to ask after an answer to one of these two. */
+export function questionsAfter(text: string): readonly string[] {
+  if (text === allFields) return [anyField.id]
+  const own = groupRows.filter(({ group }) => group === text)
+  const asked = own.length > 0 ? own : [rowAt(text.split('.'))]
+  return asked.flatMap((row) => row?.id ?? [])
 }
 
 /** By id, or by the dotted path of its field. */
 export function rowOf(id: string): Row | undefined {
-  return [...rows, anotherField].find((row) => row.id === id) ?? rowAt(id.split('.'))
+  return [...rows, menu, anyField].find((row) => row.id === id) ?? rowAt(id.split('.'))
 }
 
 /** The question about a field, with or without a row of its own. */
@@ -52,11 +63,5 @@ export function rowAt(path: Path): Row | undefined {
 
 function rowForField({ path }: Field): Row {
   const name = path.join('.')
-  return {
-    id: name,
-    topic: 'other',
-    path,
-    title: name,
-    ask: 'where it matters',
-  }
+  return { id: name, group: allFields, path, title: name }
 }

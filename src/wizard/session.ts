@@ -1,6 +1,6 @@
 // A session of the wizard: what is fixed at its start, and the answers so far.
 import type { Detected } from '../model/detected.ts'
-import type { Json, JsonObject } from '../model/json.ts'
+import { valueAt, type Json, type JsonObject } from '../model/json.ts'
 import type { Layer } from '../model/layer.ts'
 import type { Path } from '../model/path.ts'
 import { mergeLayers } from '../profile/merge.ts'
@@ -36,23 +36,23 @@ export interface Given {
   readonly path: Path
   readonly value?: Json
   readonly from: Answered['from']
+  /** Written even where the profile below has the same value. */
+  readonly isKept?: boolean
 }
 
 export interface Session {
   readonly context: SessionContext
   /** In the order given. */
   readonly answers: readonly Given[]
-  /** Optional fields that the user chose to set, by path. */
-  readonly extraFields: readonly string[]
-  /** The question to ask next, before any other. */
-  readonly next?: string
+  /** Ids of the questions to ask before any other. */
+  readonly queue: readonly string[]
   /** Answers undone by going back; shown as `current`. */
   readonly undone: readonly Given[]
   readonly previous?: Session
 }
 
 export function newSession(context: SessionContext): Session {
-  return { context, answers: [], extraFields: [], undone: [] }
+  return { context, answers: [], queue: [], undone: [] }
 }
 
 export function answerTo(session: Session, id: string): Given | undefined {
@@ -64,8 +64,8 @@ export function withAnswer(session: Session, given: Given): Session {
   return {
     context: session.context,
     answers: [...session.answers.filter(({ id }) => id !== given.id), given],
-    extraFields: session.extraFields,
-    undone: session.undone,
+    queue: session.queue.filter((id) => id !== given.id),
+    undone: session.undone.filter(({ id }) => id !== given.id),
     previous: session,
   }
 }
@@ -80,7 +80,12 @@ export function back(session: Session): Session {
   return previous ? { ...previous, undone: [...answers, ...undone] } : session
 }
 
-/** Asks that question next; keeps the other answers. */
-export function ask(session: Session, id: string): Session {
-  return { ...session, next: id, previous: session }
+/** Asks these questions next; keeps the other answers. */
+export function ask(session: Session, ...ids: readonly string[]): Session {
+  return { ...session, queue: [...ids, ...session.queue], previous: session }
+}
+
+/** Whether the edited profile itself sets the field. */
+export function isOwn({ context: { own } }: Session, path: Path): boolean {
+  return (valueAt(own?.patch, path) ?? null) !== null
 }

@@ -385,7 +385,8 @@ t.test('the tutorial shows a session of init', { skip: noSessions }, async (t) =
   const { type, until } = session
   await until(/Kubernetes API server version[^]*ctrl-c quit/)
   type('1.36', keys.enter)
-  await until(/Network plugin[^]*ctrl-c quit/)
+  await until(/Windows Server release[^]*ctrl-c quit/)
+  await useDefault(session)
   await useDefault(session)
   await useDefault(session)
   type('api.example.com:6443', keys.enter)

@@ -267,7 +267,7 @@ t.test('a report without parts says what was not looked for', async (t) => {
 t.test('what is not well and has no known cause is said', async (t) => {
   const answer = diagnose(changed(healthy, ill))
   t.match(answer, { found: [], unexplained: [/^health node: the Node is not Ready/] })
-  t.match(answer.unexplained.at(-1), 'not in the report: snapshots (ctr.exe not found)')
+  t.match(answer.unexplained.at(-1), 'not in the report: snapshots (there is no ctr.exe)')
 })
 
 t.test('no secret of a report is told again', (t) => {

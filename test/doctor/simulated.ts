@@ -99,8 +99,6 @@ export const simulated: Readonly<Record<string, string>> = {
   'defender-scans': "Remove-MpPreference -ExclusionProcess 'C:\\k\\kubelet.exe'",
   'rights-changed':
     "$list = Get-Acl -LiteralPath 'C:\\k'; $list.SetSecurityDescriptorSddlForm('D:(A;OICI;FA;;;WD)', 'Access'); Set-Acl -LiteralPath 'C:\\k' -AclObject $list",
-  'owner-untrusted':
-    "$list = Get-Acl -LiteralPath 'C:\\k\\kubelet.exe'; $list.SetSecurityDescriptorSddlForm('O:S-1-5-21-1-2-3-1001D:AI(A;ID;FA;;;SY)', 'Owner, Access'); Set-Acl -LiteralPath 'C:\\k\\kubelet.exe' -AclObject $list",
   'program-replaced': "Set-Content -LiteralPath 'C:\\k\\kubeadm.exe' -Value 'program other'",
   'power-saved':
     "Set-ItemProperty -LiteralPath 'HKLM:\\SYSTEM\\CurrentControlSet\\Control\\Power\\User\\PowerSchemes' -Name ActivePowerScheme -Value 'a1841308-3541-4fab-bc81-f71556f20b4a'",

@@ -40,7 +40,6 @@ function stageOf(now: Size = size, script: Script = rich) {
 
 const base: Question = {
   id: 'pods',
-  topic: 'cluster',
   title: 'Which networks do pods have?',
   paths: [['network', 'podCIDRs']],
   flag: 'pod-cidrs',
@@ -48,6 +47,7 @@ const base: Question = {
   help: ['The pod network of the cluster.', 'Pods reach it without address translation.'],
   fallback: '10.244.0.0/16, to compare with your cluster',
   check: (text) => (text.includes('bad') ? `${text} is not a CIDR` : undefined),
+  shown: (text) => text,
 }
 
 const windows: Question = {
@@ -151,7 +151,7 @@ t.test('an answer, by what is typed', async (t) => {
       ['the next one', windows, [key.down, key.enter], answered('ws2025')],
       [
         'the one that is there now',
-        { ...windows, current: 'ws2025' },
+        { ...windows, current: 'ws2025', proposal: 'ws2025' },
         [key.enter],
         answered('ws2025'),
       ],
@@ -168,7 +168,7 @@ t.test('an answer, by what is typed', async (t) => {
       ],
       ['the recommended one of many', many, [key.enter], answered('ws2025')],
       ['the next one of many', many, [key.down, key.enter], answered('v0')],
-      ['one of many is skipped', many, ['v', key.tab], { kind: 'skip' }],
+      ['a tab at a list changes nothing', many, [key.tab, key.enter], answered('ws2025')],
       ['none that can be selected', none, [key.down, key.enter, key.escape], { kind: 'back' }],
       [
         'not one that cannot be taken',
@@ -176,8 +176,7 @@ t.test('an answer, by what is typed', async (t) => {
         [key.up, key.enter, key.down, key.enter],
         answered('ws2022'),
       ],
-      ['not by its name either', many, ['2019', key.enter, key.tab], { kind: 'skip' }],
-      ['a choice is skipped', windows, [key.tab], { kind: 'skip' }],
+      ['not by its name either', many, ['2019', key.enter, key.escape], { kind: 'back' }],
       ['back, by escape', windows, [key.escape], { kind: 'back' }],
       ['a text', base, ['10.1.0.0/16', key.enter], answered('10.1.0.0/16')],
       [
@@ -196,20 +195,19 @@ t.test('an answer, by what is typed', async (t) => {
       ],
       [
         'the earlier answer before it',
-        { ...found(base, 'x'), current: 'y' },
+        { ...found(base, 'x'), current: 'y', proposal: 'y' },
         [key.enter],
         answered('y'),
       ],
       ['nothing skips', base, [key.enter], { kind: 'skip' }],
-      ['a tab skips', base, [key.tab], { kind: 'skip' }],
+      ['the default in the field', { ...base, proposal: '10.2' }, [key.enter], answered('10.2')],
       [
         'what was found is erased',
         found(base, '10.9.0.0/16'),
         [key.erase, key.enter],
-        { kind: 'skip' },
+        answered(''),
       ],
-      ['a tab after words skips', base, ['10', key.tab], { kind: 'skip' }],
-      ['not what must be', { ...base, must }, [key.enter, key.tab, 'x', key.enter], answered('x')],
+      ['not what must be', { ...base, must }, [key.enter, 'x', key.enter], answered('x')],
       ['within the line', base, ['1', key.left, '2', key.enter], answered('21')],
       ['back, from any', base, ['1', key.escape], { kind: 'back' }],
       ['the end of the input', base, [key.ctrlD], { kind: 'left' }],
@@ -278,7 +276,7 @@ t.test('what is on the screen', async (t) => {
     ['the whole reason', windows, ['?'], /is said\n {2}here at some length and then some\n/],
     ['once', windows, ['?'], /^(?![^]*then some[^]*then some)/],
     ['once too', windows, [], /^(?![^]*build 20348[^]*build 20348)/],
-    ['no key that does nothing', { ...base, must }, [], /enter select · \? help/],
+    ['no key that does nothing', { ...base, must }, [], /enter accept · \? help/],
     ['what was found, and where', found(base, '10.9'), [], /found 10\.9 \(the API server\)/],
     [
       'what was found among choices',
@@ -287,22 +285,27 @@ t.test('what is on the screen', async (t) => {
       /❯ Windows Server 2025 {2}found, build/,
     ],
     ['what is there now', { ...windows, current: 'ws2025' }, [], /2025 {2}now, build/],
+    ['the step', { ...base, step: '2 of 7' }, [], /\n {2}2 of 7 · enter accept/],
+    ['the step of a choice', { ...windows, step: '3 of 7' }, [], /\n {2}3 of 7 · enter select/],
+    ['the default in the field', { ...base, proposal: '10.2' }, [], /ctrl-c quit\n❯ 10\.2$/],
+    ['one line of hint with a default', { ...base, proposal: '10.2' }, [], /^(?![^]*default:)/],
+    ['where to find it', { ...base, hint: 'kubeadm prints it' }, [], /\n {2}kubeadm prints it\n/],
     ['what skipping does', base, [], /default: 10\.244\.0\.0\/16, to compare/],
     [
       'why it cannot be skipped',
       { ...base, must },
       [key.enter],
-      /\n {2}nobody can join without it/,
+      /\n {2}a value is required\n[^]*required: nobody can join without it/,
     ],
     [
       'an example',
       { ...base, example: '10.1.0.0/16' },
       [],
-      /\n {2}separate multiple values.*; such as 10\.1\.0\.0\/16/,
+      /\n {2}separate multiple values.*; for example 10\.1\.0\.0\/16/,
     ],
     ['what is wrong', base, ['bad', key.enter], /bad\n {2}bad is not a CIDR/],
     ['the help', base, ['?'], /networks do pods have\?\n {2}The pod network[^]*❯$/],
-    ['that nothing fits', many, ['zzz', key.enter], /filter: zzz\n.*No results found/],
+    ['that nothing fits', many, ['zzz'], /filter: zzz\n.*No results found/],
     ['that nothing can be selected', none, [], /none of these can be selected; esc goes back/],
     ['how much was pasted', block(), [key.paste('one\ntwo\n')], /2 lines: one[^]*❯$/],
     ['nothing that moves the cursor', base, [key.paste('a\u009b\u202eb')], /❯ ab$/],
@@ -315,7 +318,7 @@ t.test('what is on the screen', async (t) => {
       [],
       /… {2,}2Gi {2,}1Gi\n[^]*and\n {2}says so\n {2}as AKS does it\n/,
     ],
-    ['all keys', base, [], /enter select · tab use default · \? help · esc back · ctrl-c quit\n❯$/],
+    ['all keys', base, [], /enter accept · \? help · esc back · ctrl-c quit\n❯$/],
   ]
   for (const [name, question, typed, shows] of rows)
     t.match(await (await play(question, typed)).screen(), shows, name)
@@ -472,8 +475,8 @@ t.test('a key for each question, however early it comes', async (t) => {
   t.strictSame(await type(`\r${key.paste('10.1.0.0/16\n')}\rx\r`), three)
   const next = [answered('v0'), ...three.slice(1)]
   t.strictSame(await type('\u001b', '[', 'B\r10.1.0.0/16\rx\r'), next, 'a key in pieces')
-  const wide = await type('\t\tż日😀\r')
-  t.strictSame(wide, [{ kind: 'skip' }, { kind: 'skip' }, answered('ż日😀')])
+  const wide = await type('\r\rż日😀\r')
+  t.strictSame(wide, [answered('ws2025'), { kind: 'skip' }, answered('ż日😀')])
   await t.rejects(type('2025\r\u0003'), { name: 'ExitPromptError' })
 })
 
@@ -486,8 +489,8 @@ t.test('what was typed and is forgotten', async (t) => {
   keyboard.forget()
   const next = ask(windows)
   await setImmediate()
-  input.write('\t')
-  t.strictSame(await next, { kind: 'skip' })
+  input.write('\r')
+  t.strictSame(await next, answered('ws2022'))
   input.write('x\u0003y')
   await setImmediate()
   keyboard.forget()
@@ -552,12 +555,13 @@ function answered(text: string): Said {
 }
 
 function found(question: Question, value: string): Question {
-  return { ...question, found: { value, where: 'the API server' } }
+  return { ...question, found: { value, where: 'the API server' }, proposal: value }
 }
 
 function edited(question: Question, cannot?: string): Question {
   const unset = { then: '110', ...(cannot !== undefined && { cannot }) }
-  return { ...question, ...(question.kind !== 'choice' && { current: '7' }), unset }
+  const proposal = question.kind === 'block' ? {} : { proposal: '7' }
+  return { ...question, ...(question.kind !== 'choice' && { current: '7', ...proposal }), unset }
 }
 
 function block(): Question {

@@ -1,4 +1,5 @@
 // Sessions of `winnode init` on a pseudo-terminal.
+import path from 'node:path'
 import { type Test } from 'tap'
 import { program } from './run.ts'
 import { terminals, type Spawning, type Terminal } from './terminal.ts'
@@ -26,7 +27,9 @@ export interface Session extends Terminal {
 export function sessionOf(t: Test, args: readonly string[] = [], spawning: Spawning = {}): Session {
   if (!spawn) throw new Error('skipped')
   const cwd = spawning.cwd ?? t.testdir()
-  const terminal = spawn([...program, 'init', ...args], { ...spawning, cwd })
+  // Without the kubeconfig of the person who runs the tests.
+  const env = { KUBECONFIG: path.join(cwd, 'none'), ...spawning.env }
+  const terminal = spawn([...program, 'init', ...args], { ...spawning, cwd, env })
   t.teardown(async () => {
     terminal.kill('SIGKILL')
     await terminal.ended
@@ -34,10 +37,10 @@ export function sessionOf(t: Test, args: readonly string[] = [], spawning: Spawn
   return { ...terminal, cwd }
 }
 
-/** Keeps the default of a question, and waits for the next one. */
+/** Accepts the default of a question, and waits for the next one. */
 export async function useDefault({ type, until }: Session): Promise<string> {
-  type(keys.tab)
-  return until(/✔[^]*\?[^]*ctrl-c quit/)
+  type(keys.enter)
+  return until(/(?:✔| extends )[^]*\?[^]*ctrl-c quit/)
 }
 
 /** Keeps the defaults of all remaining questions; returns their number. */

@@ -19,7 +19,7 @@ import { mergeLayers } from '../../src/profile/merge.ts'
 import { engine } from '../../src/wizard/engine.ts'
 import { flags } from '../../src/wizard/flags.ts'
 import type { Outcome, Question } from '../../src/wizard/question.ts'
-import { rowAt, rowOf, rows } from '../../src/wizard/rows.ts'
+import { menu, rowAt, rowOf, rows } from '../../src/wizard/rows.ts'
 import { baseOf, newSession, type SessionContext, type Session } from '../../src/wizard/session.ts'
 import { codecFor } from '../../src/wizard/row.ts'
 import { isEqual } from '../../src/wizard/equal.ts'
@@ -42,11 +42,16 @@ function opening(more: Partial<SessionContext> = {}): Session {
   })
 }
 
-/** Answers what the table has an answer for, and skips the rest. */
+/** Answers what the table has an answer for, selects the other questions by name, and skips the rest. */
 function run(answers: Readonly<Record<string, string>>, session = opening()) {
   const asked: Question[] = []
   let at = session
   for (let question = engine.nextQuestion(at); question; question = engine.nextQuestion(at)) {
+    const further = question.id === menu.id && unasked(answers, asked)
+    if (further) {
+      at = engine.ask(at, further)
+      continue
+    }
     asked.push(question)
     const text = answers[question.id]
     const problem = text === undefined ? question.must : question.check(text)
@@ -56,11 +61,18 @@ function run(answers: Readonly<Record<string, string>>, session = opening()) {
   return { session: at, asked, ids: asked.map(({ id }) => id), outcome: engine.outcome(at) }
 }
 
+const unasked = (answers: Readonly<Record<string, string>>, asked: readonly Question[]) =>
+  Object.keys(answers).find((id) => !asked.some((question) => question.id === id))
+
 /** The session when that question comes. */
 function upTo(id: string, answers: Readonly<Record<string, string>>, session = opening()) {
   let at = session
   for (let question = engine.nextQuestion(at); question; question = engine.nextQuestion(at)) {
     if (question.id === id) return { at, question }
+    if (question.id === menu.id) {
+      at = engine.ask(at, id)
+      continue
+    }
     const text = answers[question.id]
     at = text === undefined ? engine.skip(at, question) : engine.answer(at, question, text)
   }
@@ -84,6 +96,104 @@ t.test('nothing but Enter gives a profile that works', async (t) => {
     ],
     'what only the cluster knows is left to compare',
   )
+})
+
+/** What Enter accepts: the value in the field, or the choice that is selected. */
+function acceptAll(session = opening()) {
+  const asked: Question[] = []
+  let at = session
+  for (let question = engine.nextQuestion(at); question; question = engine.nextQuestion(at)) {
+    asked.push(question)
+    const can = question.choices?.filter(({ cannot }) => cannot === undefined)
+    const selected =
+      can?.find(({ value }) => value === question.proposal) ??
+      can?.find(({ recommended }) => recommended !== undefined) ??
+      can?.at(0)
+    const text = selected?.value ?? question.proposal
+    at = text === undefined ? engine.skip(at, question) : engine.answer(at, question, text)
+  }
+  return { asked, outcome: engine.outcome(at) }
+}
+
+t.test('seven questions, and what they say stays in the profile', async (t) => {
+  const { asked, outcome } = acceptAll()
+  t.strictSame(
+    asked.map(({ title, step }) => [step, title]),
+    [
+      ['1 of 7', 'Kubernetes API server version'],
+      ['2 of 7', 'Windows Server release'],
+      ['3 of 7', 'Network plugin'],
+      ['4 of 7', 'HNS network mode'],
+      ['5 of 7', 'API server endpoint (host:port)'],
+      ['6 of 7', 'Pod CIDR'],
+      ['7 of 7', 'Service CIDR'],
+      [undefined, 'Review and finish, or customize'],
+    ],
+  )
+  t.strictSame(Object.keys(outcome.patch), ['kubernetes', 'windows', 'network'])
+  t.match(outcome.patch, {
+    windows: { release: 'ws2022' },
+    network: { cni: 'flannel', mode: 'overlay', podCIDRs: ['10.244.0.0/16'] },
+  })
+  t.match(commented(outcome), /podCIDRs|Default value\./)
+  t.notMatch(commented(outcome), /reserve|isolation|taints/, 'nothing that was not asked')
+  t.ok(
+    outcome.open.some(({ subject }) => subject === 'pod CIDR'),
+    'a default that was accepted is still to compare',
+  )
+})
+
+t.test('a question with one answer is not asked, and not counted', async (t) => {
+  const antrea = engine.give(opening(), 'cni', 'antrea')
+  const { question } = upTo('endpoint', {}, antrea)
+  t.equal(question.step, '3 of 5', 'nor one that a flag answers')
+  const named = engine.answer(antrea, question, 'api.example.com:6443')
+  t.equal(engine.question(named, 'ca-hashes')?.step, '3 of 5', 'the hash belongs to the endpoint')
+})
+
+t.test('the line that kubeadm prints answers both questions about joining', async (t) => {
+  const line = `kubeadm join 10.0.0.1:6443 --token abcdef.0123456789abcdef --discovery-token-ca-cert-hash ${digest}`
+  const { at, question } = upTo('endpoint', {})
+  t.equal(question.shown(line), '10.0.0.1:6443', 'the token is not shown')
+  const named = engine.answer(at, question, line)
+  const hash = engine.nextQuestion(named)
+  t.equal(hash?.id, 'ca-hashes')
+  t.match(hash?.hint, 'kubeadm token create --print-join-command')
+  const { patch } = engine.outcome(engine.answer(named, question, line))
+  t.match(patch, { join: { endpoint: '10.0.0.1:6443' } })
+  t.equal(hash?.shown(line), digest)
+})
+
+t.test('Customize asks a group, and comes back', async (t) => {
+  const idsAfter = (group: string, session: Session) => {
+    const { at, question } = upTo('customize', {}, session)
+    const ids: string[] = []
+    let next = engine.answer(at, question, group)
+    for (let one = engine.nextQuestion(next); one; one = engine.nextQuestion(next)) {
+      if (one.id === 'customize') return ids
+      ids.push(one.id)
+      next = engine.skip(next, one)
+    }
+    throw new Error('it does not come back')
+  }
+  const antrea = ['cni=antrea', 'endpoint=api.example.com:6443', `ca-hashes=${digest}`].reduce(
+    (session, word) => {
+      const [id = '', text = ''] = word.split('=')
+      return engine.give(session, id, text)
+    },
+    opening(),
+  )
+  t.strictSame(idsAfter('sizing', opening()), ['cpu', 'memory', 'disk', 'max-pods', 'sizing'])
+  t.strictSame(idsAfter('all fields', opening()), ['any-field'])
+  const { at, question } = upTo('any-field', {})
+  const byField = engine.answer(at, question, 'network.clusterDNS')
+  const dns = engine.nextQuestion(byField)
+  t.equal(dns?.id, 'dns', 'a field with a question of its own')
+  t.equal(dns && engine.nextQuestion(engine.skip(byField, dns))?.id, 'customize', 'asked once')
+  const common = ['join-method', 'kubernetes', 'node-network', 'dns', 'domain', 'node-mask']
+  t.strictSame(idsAfter('join', opening()), [...common, 'vni', 'port'])
+  t.strictSame(idsAfter('join', antrea), [...common, 'ovs-driver'])
+  t.strictSame(idsAfter('join', engine.give(opening(), 'mode', 'l2bridge')), common)
 })
 
 t.test('the built-in profile that says most is extended', async (t) => {
@@ -256,8 +366,6 @@ t.test('what is derived is not asked', async (t) => {
   const antrea = { cni: 'antrea', endpoint: 'api.example.com:6443', 'ca-hashes': digest }
   const { ids } = run(antrea)
   t.notOk(ids.includes('mode'), 'Antrea has one mode')
-  t.ok(ids.includes('ovs-driver'), 'what a warning names is asked')
-  t.notOk(run({}).ids.includes('ovs-driver'))
 })
 
 t.test('what a rule needs must be answered', async (t) => {
@@ -279,7 +387,11 @@ t.test('back and change', async (t) => {
   const changing = engine.nextQuestion(changed)
   if (!changing) throw new Error('it is asked')
   const older = engine.answer(changed, changing, '1.35')
-  t.equal(engine.nextQuestion(older)?.id, 'kubernetes', 'what no longer fits is asked again')
+  t.match(
+    engine.outcome(older).answers.find(({ id }) => id === 'kubernetes'),
+    { value: '1.35', from: 'proposed' },
+    'what no longer fits is replaced',
+  )
   t.strictSame(valueAt(engine.outcome(older).patch, ['kubelet', 'maxPods']), 60, 'the rest stays')
   t.strictSame(engine.back(opening()), opening(), 'before the first there is nothing')
 })
@@ -306,11 +418,14 @@ t.test('found', async (t) => {
     ],
   })
   const { ids, outcome } = run({}, session)
-  t.ok(ids.includes('dns'), 'what differs from what would stand there is asked')
-  t.notOk(ids.includes('domain'))
+  t.notOk(ids.includes('dns'), 'what the cluster has is not asked')
   t.match(upTo('pod-network', {}, session).question.found, { value: '10.32.0.0/16', where })
   t.strictSame(outcome.patch, {
-    network: { podCIDRs: ['10.32.0.0/16'], clusterDNS: ['10.96.0.53'] },
+    network: {
+      podCIDRs: ['10.32.0.0/16'],
+      clusterDNS: ['10.96.0.53'],
+      clusterDomain: 'cluster.local',
+    },
   })
   t.ok(outcome.comments.some(({ text }) => text.includes(where)))
   t.notOk(outcome.open.some(({ subject }) => subject === 'pod CIDR'))
@@ -329,8 +444,7 @@ t.test('what was found and nobody reads is not asked', (t) => {
   const kubeadm = run({}, session)
   t.notOk(kubeadm.ids.includes('ca'))
   t.notOk(kubeadm.outcome.compiled.findings.some(({ id }) => id === 'join-ca-unread'))
-  const answers = { 'join-method': 'bootstrapKubeconfig' }
-  const { question } = upTo('ca', answers, session)
+  const { question } = upTo('ca', {}, engine.give(session, 'join-method', 'bootstrapKubeconfig'))
   t.equal(question.found?.value, certificate)
   t.equal(question.fallback, `3 lines, found in ${where}`)
   t.end()
@@ -343,7 +457,7 @@ t.test('a profile that is edited', async (t) => {
   const session = opening({ own, bases: [base] })
   t.equal(upTo('max-pods', {}, session).question.current, '60')
   t.strictSame(run({}, session).outcome.patch, own.patch, 'what is skipped stays')
-  const other = upTo('another-field', {}, session).question
+  const other = upTo('any-field', {}, session).question
   t.equal(other.current, undefined, 'an empty line answers no patch where a field is asked for')
   const { outcome } = run({ labels: 'c=e' }, session)
   t.strictSame(outcome.patch, { kubelet: { maxPods: 60, labels: { c: 'e' } } })
@@ -397,14 +511,9 @@ t.test('every value of a field can be typed', async (t) => {
   }
 })
 
-const commented = ({ base, patch, comments }: Outcome) =>
-  composeProfile({
-    base,
-    patch,
-    comments,
-    schema: 'profile.schema.json',
-    commands: ['winnode validate node.yaml'],
-  })
+function commented({ base, patch, comments }: Outcome): string {
+  return composeProfile({ base, patch, comments, schema: 'profile.schema.json' })
+}
 
 /** What a file says, without its header. */
 function saidBy(text: string): JsonObject {
@@ -424,7 +533,7 @@ t.test('the profile that is written', async (t) => {
     'extends: ws2025-flannel-overlay',
   ])
   t.match(text, /# Version of the kubelet\.\n {2}version: '1\.36'/, 'with comments')
-  t.match(text, /# Next:\n# {3}winnode validate node\.yaml\n$/)
+  t.notMatch(composeProfile({ ...outcome, schema: undefined }), 'yaml-language-server')
   t.ok(text.split('\n').every((line) => line.length <= 100))
 })
 
@@ -607,9 +716,9 @@ function walk(seed: number, start: Session): Outcome {
     })
     const luck = next()
     if (luck < 0.05 && step < 60) at = engine.back(at)
-    else if (question.id === 'another-field') {
-      const text = luck < 0.4 && step < 60 ? pick(question.choices ?? [])?.value : ''
-      at = engine.answer(at, question, text ?? '')
+    else if (question.paths.length === 0) {
+      const text = luck < 0.6 && step < 60 ? pick(question.choices ?? [])?.value : undefined
+      at = text === undefined ? engine.skip(at, question) : engine.answer(at, question, text)
     } else if (luck < 0.6 && question.must === undefined) at = engine.skip(at, question)
     else {
       const choices = luck < 0.9 ? question.choices?.map(({ value }) => value) : undefined
@@ -674,14 +783,19 @@ function answersOf(layers: readonly Layer[], own: Json): ReadonlyMap<string, str
   return new Map(said)
 }
 
-/** Gives those answers, the ones without a question of their own through another field. */
+/** Gives those answers. */
 function replay(answers: ReadonlyMap<string, string>, session: Session) {
   const left = new Map(answers)
   let at = session
   for (let question = engine.nextQuestion(at); question; question = engine.nextQuestion(at)) {
-    const { choices = [] } = question
-    const further = choices.find(({ value }) => left.has(rowOf(value)?.id ?? ''))?.value ?? ''
-    const text = question.id === 'another-field' ? further : left.get(question.id)
+    const [further] = left.keys()
+    // Another answer makes a required one unnecessary: a bootstrap kubeconfig needs no CA hash.
+    const isLacking = question.must !== undefined && !left.has(question.id)
+    if ((question.id === menu.id || isLacking) && further !== undefined) {
+      at = engine.ask(at, further)
+      continue
+    }
+    const text = left.get(question.id)
     left.delete(question.id)
     at = text === undefined ? engine.skip(at, question) : engine.answer(at, question, text)
   }

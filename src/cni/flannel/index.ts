@@ -45,11 +45,13 @@ export const flannel = {
       id: 'vni',
       path: ['network', 'flannel', 'vni'],
       title: 'VXLAN network identifier (VNI)',
+      mode: 'overlay',
     },
     {
       id: 'port',
       path: ['network', 'flannel', 'port'],
       title: 'VXLAN UDP port',
+      mode: 'overlay',
     },
   ],
   needs: {

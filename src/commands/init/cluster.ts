@@ -1,10 +1,34 @@
 // Detects settings from the cluster of a kubeconfig, before the first question.
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { accessOf } from '../../cluster/access.ts'
+import { ClusterError } from '../../cluster/cluster-error.ts'
+import { kubectlOf } from '../../cluster/kubectl.ts'
+import { redactedCommand } from '../../cluster/redact-command.ts'
 import { detect, type Detection } from '../../cluster/detect.ts'
 import { everyCni, titleWithModes } from '../../cni/index.ts'
 import { formatPath } from '../../model/path.ts'
 import { printable } from '../../text/printable.ts'
+import type { OfferedCluster } from '../../prompts/ending.ts'
 import { type ClusterOptions, withCluster } from '../cluster.ts'
 import { Failure } from '../failure.ts'
+
+/** The cluster of the kubeconfig that kubectl uses; `undefined` where there is none, or kubectl cannot read it. */
+export async function offeredCluster(env: NodeJS.ProcessEnv): Promise<OfferedCluster | undefined> {
+  const home = join(env['HOME'] ?? env['USERPROFILE'] ?? '', '.kube', 'config')
+  const files = [env['KUBECONFIG'], home].find(Boolean)?.split(delimiter) ?? []
+  if (!files.some((file) => existsSync(file))) return undefined
+  try {
+    const { cluster, user } = await accessOf(kubectlOf(env), [], 'kubeconfig')
+    return {
+      name: cluster,
+      program: user.exec && redactedCommand(user.exec.command, user.exec.args),
+    }
+  } catch (thrown) {
+    if (thrown instanceof ClusterError) return undefined
+    throw thrown
+  }
+}
 
 /** Throws a `Failure` where the cluster cannot be read, or runs a network plugin that is not supported. */
 export async function detectCluster(options: ClusterOptions): Promise<Detection> {

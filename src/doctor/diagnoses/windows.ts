@@ -97,16 +97,6 @@ export const windows: readonly Diagnosis[] = [
     see: 'https://learn.microsoft.com/windows/win32/secauthz/security-descriptor-string-format',
   },
   {
-    id: 'owner-untrusted',
-    cause:
-      'Another user owns or can write files of the node, so programs that run as SYSTEM could have been replaced.',
-    sign: preflight(/^owner$/),
-    fix: 'Inspect the named paths and find out who created them; recreate the node if in doubt, else remove them and run Install-WinNode.ps1.',
-    confidence: 'sure',
-    severity: 'error',
-    see: 'https://learn.microsoft.com/windows/win32/secauthz/security-descriptor-string-format',
-  },
-  {
     id: 'program-replaced',
     cause: 'A program of the node is missing or not the bundle’s version.',
     sign: step(/^(download|archive)$/),

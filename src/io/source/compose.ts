@@ -14,10 +14,8 @@ export interface ProfileText {
   readonly base: string
   readonly patch: JsonObject
   readonly comments: readonly Comment[]
-  /** Where editors find the schema. */
-  readonly schema: string
-  /** What to run next. */
-  readonly commands: readonly string[]
+  /** Where editors find the schema; absent where no such file exists. */
+  readonly schema?: string | undefined
 }
 
 /** Columns of a comment, without its `# `. */
@@ -26,12 +24,12 @@ const width = 89
 /** As people write YAML: long values stay on their line, and text in single quotes where it must be. */
 export const style = { lineWidth: 0, singleQuote: true } as const
 
-export function composeProfile({ base, patch, comments, schema, commands }: ProfileText): string {
+export function composeProfile({ base, patch, comments, schema }: ProfileText): string {
   const header = { apiVersion: 'winnode/v1', kind: 'NodeProfile', extends: base }
   const document = new Document({ ...header, ...patch })
   for (const comment of comments) commentOn(document, comment)
-  document.comment = [' Next:', ...commands.map((command) => `   ${printable(command)}`)].join('\n')
-  return `# yaml-language-server: $schema=${printable(schema)}\n${document.toString(style)}`
+  const head = schema === undefined ? '' : `# yaml-language-server: $schema=${printable(schema)}\n`
+  return `${head}${document.toString(style)}`
 }
 
 /** Above the key; nothing where the path is not written. */

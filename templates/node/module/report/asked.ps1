@@ -6,7 +6,6 @@ $script:ReportAsked = [ordered]@{
     steps     = { , @(Get-NodeReportStep) }
     preflight = {
         Invoke-NodePreflight -Phase beforeJoin -Kind $script:ReportedCheck
-        Assert-NodeOwner -Installed
         , @($script:Run.Preflight)
     }
     health    = { , @(if ($script:Run.State['joined']) { Get-NodeHealth }) }
