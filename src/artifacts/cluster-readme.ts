@@ -1,12 +1,12 @@
-// cluster/README.md: steps in the cluster, and how to create the files that a node needs.
+// cluster/README.md: steps in the cluster, and what the commands of prepare.sh create.
 import { cniOf } from '../cni/index.ts'
-import type { Credentials } from '../model/credentials.ts'
 import type { Facts } from '../model/facts.ts'
 import { layout } from '../model/layout.ts'
 import { listed, part } from '../cni/readme-part.ts'
 import type { Part, PlannedFile } from '../model/plan.ts'
 import type { NodeSpec } from '../model/spec.ts'
-import { broughtFiles, apiClientsOf, credentialFilesOf } from './brought.ts'
+import { broughtFiles, apiClientsOf } from './brought.ts'
+import { createsCredentials } from './prepare-script.ts'
 
 /** `files`: the files of the bundle below `cluster/`. */
 export function clusterReadme({ spec, has }: Facts, files: readonly PlannedFile[]): PlannedFile {
@@ -18,12 +18,10 @@ export function clusterReadme({ spec, has }: Facts, files: readonly PlannedFile[
       kind: 'page',
       parts: [
         part('begin', {
-          manifests: listed(files, /^cluster\/[^/]+$/),
+          manifests: listed(files, /^cluster\/[^/]+\.yaml$/),
           needs: needsOf(spec),
-          address: asksServer(spec),
         }),
         ...cniOf(spec.network.cni).readme(spec, files),
-        ...server(spec),
         ...credentials(spec),
         ...joining(spec),
         ...given(spec),
@@ -39,8 +37,6 @@ export function clusterReadme({ spec, has }: Facts, files: readonly PlannedFile[
 const byCertificate = (spec: NodeSpec) =>
   apiClientsOf(spec).some((client) => client.credentials.kind === 'clientCertificate')
 const withoutKubeadm = ({ join }: NodeSpec) => join.method === 'bootstrapKubeconfig'
-/** Whether a file of this page leads to the API server, and is tried there. */
-const asksServer = (spec: NodeSpec) => apiClientsOf(spec).length > 0 || withoutKubeadm(spec)
 
 /** Programs beside kubectl, and what for. */
 function needsOf(spec: NodeSpec) {
@@ -54,53 +50,32 @@ function needsOf(spec: NodeSpec) {
     .map(([program, use]) => ({ program, use }))
 }
 
-/** Which cluster it is, and what each file that leads there is tried with. */
-function server(spec: NodeSpec): readonly Part[] {
+function credentials(spec: NodeSpec): readonly Part[] {
+  if (!createsCredentials(spec)) return []
   const { join, network } = spec
-  const discovery = join.discoveryFile !== undefined
   const { podCIDRs, serviceCIDRs, clusterDomain: domain } = network
   const [pods, services] = [podCIDRs.join(', '), serviceCIDRs.join(', ')]
-  return [
-    ...(discovery ? [part('discovery', { pods, services, domain })] : []),
-    ...(asksServer(spec)
-      ? [part('address', { discovery, server: `https://${join.endpoint ?? ''}` })]
-      : []),
-  ]
-}
-
-function credentials(spec: NodeSpec): readonly Part[] {
-  const rows = apiClientsOf(spec).map((component) => ({
-    kind: component.credentials.kind,
-    account: component.account,
-    user: `system:serviceaccount:kube-system:${component.account}`,
-    lists: component.lists,
-    file: credentialFilesOf(component)[0]?.file ?? '',
-    name: component.name,
+  const rows = apiClientsOf(spec).map(({ account, credentials: { kind } }) => ({
+    kind,
+    account,
+    user: `system:serviceaccount:kube-system:${account}`,
+    // The token's claims are the account, its uid and the Secret's name: only another uid makes another token.
+    renew: `kubectl -n kube-system delete serviceaccount ${account}`,
   }))
-  const of = (
-    kind: Credentials['kind'],
-    name: string,
-    reads: (row: (typeof rows)[number]) => Readonly<Record<string, string>>,
-  ) => {
-    const those = rows.filter((row) => row.kind === kind)
-    return those.length > 0 ? [part(name, { components: those.map(reads) })] : []
-  }
+  const of = (kind: string) =>
+    rows
+      .filter((row) => row.kind === kind)
+      .map(({ account, user, renew }) => ({ account, user, renew }))
   return [
-    ...(rows.length > 0 ? [part('credentials')] : []),
-    ...of('kubeconfig', 'kubeconfigs', ({ account, file, lists }) => ({
-      account,
-      file,
-      lists,
-      // The token's claims are the account, its uid and the Secret's name: only another uid makes another token.
-      renew: `kubectl -n kube-system delete serviceaccount ${account}`,
-    })),
-    ...of('tokenFile', 'tokens', ({ account, file, lists }) => ({ account, file, lists })),
-    ...of('clientCertificate', 'certificates', ({ account, user, name, lists }) => ({
-      account,
-      user,
-      name,
-      lists,
-    })),
+    part('credentials', { clients: rows.length > 0 }),
+    ...(join.discoveryFile === undefined ? [] : [part('discovery', { pods, services, domain })]),
+    ...Object.entries({
+      kubeconfigs: of('kubeconfig'),
+      tokens: of('tokenFile'),
+      certificates: of('clientCertificate'),
+    })
+      .filter(([, components]) => components.length > 0)
+      .map(([name, components]) => part(name, { components })),
   ]
 }
 

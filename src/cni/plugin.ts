@@ -73,6 +73,18 @@ export interface LinuxSays {
   readonly notes: readonly string[]
 }
 
+/** A row of the usage of cluster/prepare.sh. */
+export type UsageRow = Readonly<Record<'name' | 'about', string>>
+
+/** What a plugin adds to cluster/prepare.sh. */
+export interface Preparation {
+  /** The function of a command has its name, with `_` for `-`. */
+  readonly commands: readonly UsageRow[]
+  /** Environment variables. */
+  readonly variables: readonly UsageRow[]
+  readonly parts: readonly Part[]
+}
+
 /** A field of the plugin that `winnode init` asks. */
 export interface Question {
   readonly id: string
@@ -121,6 +133,8 @@ export interface Cni {
   readonly rules: readonly Rule[]
   /** Its section of cluster/README.md; `files` are the files of the bundle in `cluster/`. */
   readonly readme: (spec: NodeSpec, files: readonly PlannedFile[]) => readonly Part[]
+  /** Absent if it has no configuration on Linux nodes. */
+  readonly prepare?: (spec: NodeSpec) => Preparation
   /** Its section of README.md, after the one about joining. */
   readonly joined: readonly Part[]
   /** Absent if it has no agent on Linux nodes. */

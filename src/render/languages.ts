@@ -22,6 +22,7 @@ const byExtension: Readonly<Record<string, Language>> = {
     quotes: ['`'],
     ascii: false,
   },
+  '.sh': { notation: 'shell', helpers: [], quotes: ['"', "'"], ascii: true },
   '.ps1': { notation: 'powershell', helpers: [], quotes: ['"', "'"], ascii: true },
 }
 

@@ -85,7 +85,7 @@ function secretStep({ spec }: Facts, secret: string): readonly string[] {
   )
   const { namespace } = spec.targets.capi
   return [
-    'bundle/cluster/README.md makes the files in for-the-nodes; where Cluster API runs, their Secret is made by',
+    'bundle/cluster/prepare.sh creates the files in for-the-nodes; create their Secret in the management cluster:',
     `kubectl create secret generic ${secret} -n ${namespace} --dry-run=client -o yaml ${from.join(' ')} | kubectl apply --server-side -f -`,
   ]
 }

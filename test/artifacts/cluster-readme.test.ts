@@ -1,6 +1,6 @@
 // What the pages of a bundle say, and what a shell does where the cluster is not as they think.
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import t, { type Test } from 'tap'
 import { renderBundle } from '../host/bundle.ts'
@@ -68,21 +68,13 @@ async function opened(
 const overlay = 'ws2022-flannel-overlay'
 const withoutKubeadm = 'test/golden/ws2022-flannel-overlay-without-kubeadm/profile.yaml'
 
-/** Blocks of a page that hold one of these, in its order. */
-const having = ({ page }: Shell, ...words: readonly string[]) =>
-  blocksOf(page)
-    .map(({ text }) => text)
-    .filter((text) => words.some((word) => text.includes(word)))
-
-/** A block that defines functions, without the lines that call them at its end. */
-const defined = (text: string) => text.replace(/^\w+_(for|kubeconfig)( winnode-.*)?$\n/gm, '')
+/** The line that runs commands of prepare.sh. */
+const prepare = (...commands: readonly string[]) => `sh cluster/prepare.sh ${commands.join(' ')}`
 
 walk('the way back leads to what was before', async (t, open) => {
   for (const profile of [overlay, 'ws2022-flannel-l2bridge']) {
     const shell = await open(profile)
-    const texts = having(shell, 'nodes=', 'namespace=', 'net_conf', 'net-conf')
-    const until = texts.findIndex((text) => text.startsWith('use_net_conf net-conf.before'))
-    const { code, stderr } = await runBlocks(shell, texts.slice(0, until))
+    const { code, stderr } = await runBlocks(shell, [prepare('edit-flannel', 'change-flannel')])
     t.equal(code, 0, stderr)
     await changedAndBack(t, shell)
   }
@@ -91,10 +83,10 @@ walk('the way back leads to what was before', async (t, open) => {
 walk('a page works in bash, too, and a second time', async (t, open) => {
   const shell = await open(overlay)
   for (const name of ['bash', 'sh']) {
-    const once = blocksOf(shell.page).map(({ text }) => text)
+    const once = blocksOf(shell.page).map(({ text }) => text.replace(/^sh /gm, `${name} `))
     const { code, stderr } = await runBlocks(
       shell,
-      once.filter((text) => !text.startsWith('use_net_conf net-conf.before')),
+      once.filter((text) => !text.includes('revert-flannel')),
       { shell: name },
     )
     t.equal(code, 0, `${name}: ${stderr}`)
@@ -106,91 +98,129 @@ walk('a page works in bash, too, and a second time', async (t, open) => {
   )
 })
 
-/** Blocks of a page that hold one of these, run in a shell before a kubectl that does what `kubectl` says. */
+/** Runs prepare.sh of a bundle before a kubectl that does what `kubectl` says. */
 function stubbed(
   t: Test,
-  page: string,
-  words: readonly string[],
-  { shell = 'sh', kubectl = 'exit 0', from = 'bundle', more = [] as readonly string[] } = {},
+  files: Files,
+  commands: readonly string[],
+  { kubectl = 'exit 0', from = 'bundle', env = {}, more = {} } = {},
 ) {
   const folder = t.testdir({
+    ...more,
     bin: {},
-    bundle: { 'node.json': '{}', cluster: {}, files: { kubernetes: {} } },
+    bundle: {
+      'node.json': '{}',
+      cluster: { 'prepare.sh': files.get('cluster/prepare.sh') ?? '' },
+      files: { kubernetes: {} },
+    },
   })
   writeFileSync(path.join(folder, 'bin/kubectl'), `#!/bin/sh\n${kubectl}\n`, { mode: 0o755 })
   writeFileSync(path.join(folder, 'bin/sleep'), '#!/bin/sh\necho waits >&2\n', { mode: 0o755 })
-  const blocks = blocksOf(page)
-    .map(({ text }) => text)
-    .filter((text) => words.some((word) => text.includes(word)))
-  const { status, stdout, stderr } = spawnSync(shell, ['-c', [...blocks, ...more].join('\n')], {
+  const script = path.join(folder, 'bundle/cluster/prepare.sh')
+  const { status, stdout, stderr } = spawnSync('sh', [script, ...commands], {
     cwd: path.join(folder, from),
-    env: { PATH: `${folder}/bin:${process.env['PATH'] ?? ''}`, HOME: folder },
+    env: { PATH: `${folder}/bin:${process.env['PATH'] ?? ''}`, HOME: folder, ...env },
     encoding: 'utf8',
   })
   return { status, stdout, stderr, folder }
 }
 
-const zsh = spawnSync('zsh', ['--version']).status === 0
 const endpoint = {
   join: { endpoint: 'api.example.com:6443', caCertHashes: [`sha256:${'a'.repeat(64)}`] },
 }
+const posix = process.platform === 'win32' && 'prepare.sh is for a POSIX shell'
 
-t.test(
-  'zsh finds kubectl where a file of credentials is tried',
-  { skip: zsh ? false : 'zsh is not on PATH: no block was run in it' },
-  async (t) => {
-    const page = (await filesOf(overlay, endpoint)).get('cluster/README.md') ?? ''
-    const more = ['try some.conf /version /api/v1/services']
-    t.strictSame(stubbed(t, page, ['kubeconfig() {'], { shell: 'zsh', more }), {
-      status: 0,
-      stdout: 'https://api.example.com:6443\n',
-      stderr: '',
-      folder: t.testdirName,
-    })
-    t.match(page, /In zsh, the shell of macOS, start\s+`sh` first/)
-  },
-)
-
-t.test('nothing is done outside of the folder of the bundle', async (t) => {
-  const page = (await filesOf(overlay, endpoint)).get('cluster/README.md') ?? ''
-  const kubectl = 'echo "kubectl $*"'
-  for (const from of ['bundle/cluster', 'bundle/files']) {
-    const { stdout, stderr, folder } = stubbed(t, page, ['kubectl apply -f', 'nodes='], {
-      kubectl,
+t.test('prepare.sh works from any folder', { skip: posix }, async (t) => {
+  const files = await filesOf(overlay, endpoint)
+  for (const from of ['bundle', 'bundle/cluster', 'bin']) {
+    const { status, stdout, folder } = stubbed(t, files, ['apply', 'compare-flannel'], {
+      kubectl: `echo "kubectl $*" >&2; echo '{"Network": "10.244.0.0/16"}'`,
       from,
+      env: { CDPATH: '/' },
     })
-    t.equal(stdout, '', from)
-    t.match(stderr, /start in the folder of the bundle with node\.json/)
-    t.strictSame(readdirSync(folder).toSorted(), ['bin', 'bundle'])
-    t.strictSame(readdirSync(path.join(folder, 'bundle')).toSorted(), [
-      'cluster',
-      'files',
-      'node.json',
-    ])
+    t.equal(status, 0)
+    t.match(stdout, /Network +10\.244\.0\.0\/16/)
+    t.ok(readdirSync(folder).includes('for-the-nodes'), from)
+    t.equal(statSync(path.join(folder, 'for-the-nodes')).mode & 0o777, 0o700)
   }
-  const { stdout, folder } = stubbed(t, page, ['kubectl apply -f', 'nodes='], { kubectl })
-  t.equal(stdout, 'kubectl diff -f cluster/\nkubectl apply -f cluster/\n')
-  t.ok(readdirSync(folder).includes('for-the-nodes'))
 })
 
-t.test('no bootstrap token is made where the CA cannot be read', async (t) => {
-  const page = (await filesOf(withoutKubeadm)).get('cluster/README.md') ?? ''
-  const words = ['nodes=', 'kubeconfig() {', 'bootstrap_kubeconfig() (']
-  const { status, stdout, stderr } = stubbed(t, page, words, { kubectl: 'echo "kubectl $*"' })
+t.test('prepare.sh keeps the mode of another folder', { skip: posix }, async (t) => {
+  const files = await filesOf(overlay, endpoint)
+  const kubectl = `echo '{"Network": "10.244.0.0/16"}'`
+  const more = { other: { '.gitignore': 'mine\n' } }
+  const env = { FOR_THE_NODES: '../other' }
+  const kept = stubbed(t, files, ['compare-flannel', 'compare-flannel'], { kubectl, env, more })
+  t.equal(kept.status, 0)
+  const other = path.join(kept.folder, 'other')
+  t.not(statSync(other).mode & 0o777, 0o700)
+  t.equal(readFileSync(path.join(other, '.gitignore'), 'utf8'), 'mine\n')
+  t.equal(statSync(path.join(other, 'net-conf.today.json')).mode & 0o777, 0o600)
+})
+
+t.test('prepare.sh refuses other commands before it runs one', { skip: posix }, async (t) => {
+  const files = await filesOf(overlay, endpoint)
+  const kubectl = 'echo "kubectl $*"'
+  const help = stubbed(t, files, ['--help'], { kubectl })
+  t.match(help, { status: 0, stderr: '' })
+  t.match(help.stdout, /^Usage: sh cluster\/prepare\.sh COMMAND[^]*^ {2}apply [^]*^ {2}token /m)
+  t.notOk(help.stdout.split('\n').some((line) => line.length > 100))
+  t.match(stubbed(t, files, [], { kubectl }), { status: 2, stdout: '', stderr: help.stdout })
+  t.match(stubbed(t, files, ['apply', 'tokens'], { kubectl }), {
+    status: 2,
+    stdout: '',
+    stderr: 'prepare.sh: unknown command tokens; see sh cluster/prepare.sh --help\n',
+  })
+  const alone = t.testdir({ cluster: { 'prepare.sh': files.get('cluster/prepare.sh') ?? '' } })
+  const { status, stderr } = spawnSync('sh', [path.join(alone, 'cluster/prepare.sh'), 'apply'], {
+    encoding: 'utf8',
+  })
+  t.match({ status, stderr }, { status: 1, stderr: /is not a bundle: node\.json not found/ })
+})
+
+const shellcheck = spawnSync('shellcheck', ['--version']).status === 0
+
+t.test('prepare.sh is parsed for each profile', { skip: posix }, async (t) => {
+  for (const profile of [...builtins, ...goldens]) {
+    const input = (await filesOf(profile)).get('cluster/prepare.sh') ?? ''
+    for (const [program, ...flags] of [
+      ['sh', '-n'],
+      ['bash', '-n'],
+      ...(shellcheck ? [['shellcheck', '--shell=sh', '-']] : []),
+    ]) {
+      const { status, stdout, stderr } = spawnSync(program ?? '', flags, {
+        input,
+        encoding: 'utf8',
+      })
+      t.equal(status, 0, `${profile}: ${program}: ${stdout}${stderr}`)
+    }
+  }
+})
+
+t.test(
+  'prepare.sh has no findings of shellcheck',
+  { skip: shellcheck ? false : 'shellcheck is not on PATH' },
+  async () => undefined,
+)
+
+t.test('no bootstrap token is made where the CA cannot be read', { skip: posix }, async (t) => {
+  const files = await filesOf(withoutKubeadm)
+  const kubectl = 'echo "kubectl $*"'
+  const { status, stdout, stderr } = stubbed(t, files, ['bootstrap-kubeconfig'], { kubectl })
   t.equal(status, 1)
   t.notMatch(stdout, /kubectl create/)
   t.match(stderr, /no CA in .*ca\.crt: bootstrap-kubelet\.conf was not written/)
 })
 
-t.test('a Secret that may not be read ends at once, with the words of kubectl', async (t) => {
-  const page = (await filesOf(overlay, endpoint)).get('cluster/README.md') ?? ''
-  const words = ['nodes=', 'kubeconfig() {', 'kubeconfig_for() (']
+t.test('a Secret that cannot be read ends the command', { skip: posix }, async (t) => {
+  const files = await filesOf(overlay, endpoint)
   const said = 'Error from server (Forbidden): secrets is forbidden'
-  const { stderr, status } = stubbed(t, page, words, { kubectl: `echo '${said}' >&2; exit 1` })
+  const kubectl = `echo '${said}' >&2; exit 1`
+  const { stderr, status } = stubbed(t, files, ['credentials'], { kubectl })
   t.equal(status, 1)
+  t.match(stderr, `${said}\nprepare.sh: kube-proxy.conf was not written\n`)
   t.notMatch(stderr, /waits|contains no token/)
-  t.equal(stderr.split(said).length - 1, 2, 'once for each account')
-  const empty = stubbed(t, page, words, { kubectl: 'exit 0' })
+  const empty = stubbed(t, files, ['credentials'], { kubectl: 'exit 0' })
   t.match(empty.stderr, /waits/, 'an empty one is waited for')
   t.match(empty.stderr, /the Secret winnode-kube-proxy contains no token/)
 })
@@ -211,12 +241,7 @@ t.test('a page says how to remove what it made', async (t) => {
 
 walk('flannel is not touched where its file is not right', async (t, open) => {
   const shell = await open(overlay)
-  const folder = having(shell, 'nodes=')
-  const define = [
-    ...folder,
-    ...having(shell, 'namespace=', '> net-conf.today.json', 'use_net_conf() {'),
-  ]
-  t.equal((await runBlocks(shell, define)).code, 0)
+  t.equal((await runBlocks(shell, [prepare('compare-flannel')])).code, 0)
   const right = { Network: '10.244.0.0/16', Backend: { Type: 'vxlan', VNI: 4096, Port: 4789 } }
   const text = JSON.stringify(right, null, 2)
   const rows: readonly (readonly [name: string, text: string, says: RegExp])[] = [
@@ -235,39 +260,33 @@ walk('flannel is not touched where its file is not right', async (t, open) => {
   ]
   for (const [name, wrong, says] of rows) {
     writeFileSync(path.join(nodesOf(shell), 'net-conf.new.json'), wrong)
-    const change = having(shell, 'compare net-conf.new.json NEW &&').map((line) =>
-      line.replace(/ &&/, ' || false; [ $? = 0 ] &&'),
-    )
-    const { code, stderr, printed } = await runBlocks(shell, [...define, ...change])
+    const { code, stderr, printed } = await runBlocks(shell, [prepare('change-flannel')])
     t.not(code, 0, name)
     t.match(stderr + printed.join(''), says, name)
     t.strictSame(await netConfOf(shell), netConfBefore, name)
   }
   // As in the recorded verdict unknown-key: flanneld starts with it.
   const lists = { Networks: ['10.244.0.0/16', '10.245.0.0/16'], Others: [] }
-  const file = path.join(nodesOf(shell), 'net-conf.new.json')
+  const file = path.join(nodesOf(shell), 'lists.json')
   writeFileSync(file, JSON.stringify({ ...right, ...lists }, null, 2))
-  const read = await runBlocks(shell, [...define, 'readable net-conf.new.json'])
+  const read = await runBlocks(shell, [`EDITOR='cp ${file}' ${prepare('edit-flannel')}`])
   t.equal(read.code, 0, `lists: ${read.stderr}`)
 })
 
 walk('what the cluster does not have is not taken for an empty answer', async (t, open) => {
   const shell = await open(overlay)
-  const folder = having(shell, 'nodes=')
-  const today = having(shell, '> net-conf.today.json')
-  const elsewhere = 'namespace=other configmap=kube-flannel-cfg daemonset=a pods=app=flannel'
-  const flannel = await runBlocks(shell, [...folder, elsewhere, ...today])
+  const flannel = await runBlocks(shell, [`FLANNEL_NAMESPACE=other ${prepare('compare-flannel')}`])
   t.not(flannel.code, 0)
   t.match(flannel.stderr, 'kube-flannel-cfg in other has no net-conf.json')
   t.notMatch(flannel.printed.join(''), /BUNDLE/, 'nothing is compared')
 
   const info = '/api/v1/namespaces/kube-public/configmaps/cluster-info'
   await shell.host.ps('[WinNodeHost.ApiServer]::Remove($with.info)', { info })
-  const discovery = await runBlocks(shell, [...folder, ...having(shell, '> discovery.conf.new')])
+  const discovery = await runBlocks(shell, [prepare('credentials')])
   t.not(discovery.code, 0)
   t.match(discovery.stderr, 'discovery.conf was not written')
   await put(shell.host, info, { data: {} })
-  const empty = await runBlocks(shell, [...folder, ...having(shell, '> discovery.conf.new')])
+  const empty = await runBlocks(shell, [prepare('credentials')])
   t.not(empty.code, 0)
   t.strictSame(readdirSync(nodesOf(shell)), ['.gitignore'], 'no file is left')
 
@@ -279,10 +298,7 @@ walk('what the cluster does not have is not taken for an empty answer', async (t
   ])
   const at = '/api/v1/namespaces/kube-system/configmaps/antrea-config'
   await antrea.host.ps('[WinNodeHost.ApiServer]::Remove($with.at)', { at })
-  const asked = await runBlocks(antrea, [
-    ...having(antrea, 'nodes='),
-    ...having(antrea, 'antrea-config'),
-  ])
+  const asked = await runBlocks(antrea, [prepare('show-antrea')])
   t.not(asked.code, 0)
   t.notMatch(asked.printed.join(''), 'the defaults')
 })
@@ -319,15 +335,18 @@ async function refuses(
   files: readonly string[],
   [name, spoil, says, server = shell.server]: Spoiled,
 ) {
-  const ready = having(shell, 'nodes=')
   for (const file of files) writeFileSync(path.join(nodesOf(shell), file), 'of yesterday')
   await spoil(shell)
-  const define = having(shell, 'kubeconfig() {', `${call.split(' ')[0] ?? ''}() (`).map(defined)
-  const { code, stderr } = await runBlocks(shell, [
-    ...ready,
-    ...define.map((text) => text.replace(/^server=.*$/m, `server='${server}'`)),
-    call,
-  ])
+  const command = call === 'bootstrap-kubeconfig' ? call : 'credentials'
+  // Only this call, for this address.
+  const script = shell.script
+    .replace(
+      /^credentials\(\) \{\n[^]*?^\}$/m,
+      `credentials() {\n  enter\n  find_server\n  ${call}\n}`,
+    )
+    .replace(/^ {2}server=.*$/m, `  server='${server}'`)
+  writeFileSync(path.join(shell.bundle, 'cluster/prepare.sh'), script)
+  const { code, stderr } = await runBlocks(shell, [prepare(command)])
   t.equal(code, 1, `${name}: ${stderr}`)
   t.match(stderr, says, name)
   for (const file of files)
@@ -363,16 +382,8 @@ walk('no kubeconfig is written that does not work', async (t, open) => {
     const shell = await open(overlay)
     const look =
       'kubectl -n kube-system get secret winnode-kube-proxy winnode-kube-proxy > /dev/null'
-    t.equal(
-      (
-        await runBlocks(shell, [
-          ...having(shell, 'kubectl apply'),
-          look,
-          ...having(shell, 'nodes='),
-        ])
-      ).code,
-      0,
-    )
+    const applied = await runBlocks(shell, [prepare('apply'), look, 'mkdir ../for-the-nodes'])
+    t.equal(applied.code, 0, applied.stderr)
     await refuses(t, shell, call, ['kube-proxy.conf'], row)
   }
 })
@@ -385,8 +396,10 @@ const renewals = (page: string) =>
 
 t.test('after a leak the account goes, as a new Secret holds the old token', async (t) => {
   for (const profile of [overlay, 'test/golden/ws2022-flannel-l2bridge-1.30/profile.yaml']) {
-    const page = (await filesOf(profile)).get('cluster/README.md') ?? ''
-    const accounts = [...page.matchAll(/^kubeconfig_for (\S+) /gm)].map(([, name]) => name)
+    const files = await filesOf(profile)
+    const page = files.get('cluster/README.md') ?? ''
+    const script = files.get('cluster/prepare.sh') ?? ''
+    const accounts = [...script.matchAll(/^ {2}kubeconfig_for (\S+) /gm)].map(([, name]) => name)
     t.ok(accounts.length > 0, profile)
     t.strictSame(
       renewals(page),
@@ -395,22 +408,24 @@ t.test('after a leak the account goes, as a new Secret holds the old token', asy
     t.notMatch(page, /delete the Secret/)
   }
   const join = readFileSync(path.join(root, 'docs/join.md'), 'utf8').replace(/\s+/g, ' ')
-  t.ok(join.includes('after a leak, replace it as the section "Credentials" of that page says'))
+  t.ok(
+    join.includes(
+      'after a leak, replace it as the section "Credentials" of `cluster/README.md` says',
+    ),
+  )
 })
 
 walk('a renewed kubeconfig has another token, and the leaked one stays dead', async (t, open) => {
   const shell = await open(overlay)
-  const words = ['nodes=', 'discovery.conf.new', 'kubeconfig() {', 'kubeconfig_for() (']
-  const make = having(shell, ...words)
-  const apply = having(shell, 'kubectl apply')
+  const make = prepare('apply', 'credentials')
   const tokenOf = () =>
     /token: (\S+)/.exec(readFileSync(path.join(nodesOf(shell), 'kube-proxy.conf'), 'utf8'))?.[1]
-  const first = await runBlocks(shell, [...apply, ...make])
+  const first = await runBlocks(shell, [make])
   t.equal(first.code, 0, first.stderr)
   const leaked = tokenOf()
   const leakedFile = path.join(nodesOf(shell), 'leaked.conf')
   writeFileSync(leakedFile, readFileSync(path.join(nodesOf(shell), 'kube-proxy.conf')))
-  const again = await runBlocks(shell, [...renewals(shell.page), ...apply, ...make])
+  const again = await runBlocks(shell, [...renewals(shell.page), make])
   t.equal(again.code, 0, again.stderr)
   t.not(tokenOf(), leaked)
   const thief = await runBlocks(shell, [
@@ -430,7 +445,7 @@ walk('nor a token, a certificate or a bootstrap kubeconfig', async (t, open) => 
     ['kube-proxy.crt', 'kube-proxy.key'],
   ]
   const file: readonly [string, readonly string[]] = [
-    'bootstrap_kubeconfig',
+    'bootstrap-kubeconfig',
     ['bootstrap-kubelet.conf'],
   ]
   const rows: readonly (readonly [readonly [string, readonly string[]], Spoiled])[] = [
@@ -473,11 +488,8 @@ walk('nor a token, a certificate or a bootstrap kubeconfig', async (t, open) => 
   ]
   for (const [[call, files], row] of rows) {
     const shell = await open(withoutKubeadm)
-    t.equal(
-      (await runBlocks(shell, [...having(shell, 'kubectl apply'), ...having(shell, 'nodes=')]))
-        .code,
-      0,
-    )
+    const applied = await runBlocks(shell, [prepare('apply'), 'mkdir ../for-the-nodes'])
+    t.equal(applied.code, 0, applied.stderr)
     await refuses(t, shell, call, files, row)
   }
 })
@@ -501,8 +513,7 @@ walk('a bootstrap token ends, whatever date can do', async (t, open) => {
     const shell = await open(withoutKubeadm)
     const first = programsFor(shell)
     writeFileSync(path.join(first, 'date'), `#!/bin/sh\n${text}\n`, { mode: 0o755 })
-    const blocks = having(shell, 'nodes=', 'kubeconfig() {', 'bootstrap_kubeconfig()')
-    const { code, stderr } = await runBlocks(shell, blocks, { first })
+    const { code, stderr } = await runBlocks(shell, [prepare('bootstrap-kubeconfig')], { first })
     const paths = await shell.host.ps<readonly string[]>('[WinNodeHost.ApiServer]::Paths()')
     const at = paths.find((one) => one.includes('bootstrap-token-'))
     if (name === 'broken') {
@@ -535,7 +546,7 @@ walk('no secret stands in a command line', async (t, open) => {
   const all = blocksOf(shell.page).map(({ text }) => text)
   const { code, stderr } = await runBlocks(
     shell,
-    all.filter((text) => !/net.conf|namespace=/.test(text)),
+    all.filter((text) => !text.includes('-flannel')),
     { first },
   )
   t.equal(code, 0, stderr)
@@ -551,7 +562,7 @@ walk('no secret stands in a command line', async (t, open) => {
 
 t.test('what a page says of its profile', async (t) => {
   const pageOf = async (...over: readonly JsonObject[]) =>
-    (await filesOf('ws2022-flannel-overlay', ...over)).get('cluster/README.md')
+    (await filesOf(overlay, ...over)).get('cluster/README.md')
   const join = { endpoint: 'api.example.com:6443', caCertHashes: [`sha256:${'a'.repeat(64)}`] }
   const credentials = { kubeconfig: null, certificate: 'C:\\k\\a.crt', key: 'C:\\k\\a.key' }
   const files = await filesOf('ws2022-flannel-overlay', { kubeProxy: { credentials }, join })
@@ -563,16 +574,19 @@ t.test('what a page says of its profile', async (t) => {
   t.match(files.get('cluster/20-flannel.yaml'), /kind: Secret/)
 
   const plain = await pageOf()
-  t.match(plain, 'fits every cluster with the pod CIDR `10.244.0.0/16`')
+  t.match(plain, /fits every cluster with the\s+pod CIDR `10\.244\.0\.0\/16`/)
   t.match(plain, /API server rejects\s+anonymous requests/)
   t.notMatch(plain, 'serving certificate')
   const approved = await pageOf({ kubelet: { servingCertificateApprover: 'kubelet-csr-approver' } })
   t.match(approved, 'Until `kubelet-csr-approver` approves the CSR')
   t.match(approved, 'kubectl certificate approve')
   const other = await pageOf({ network: { flannel: { vni: 5000 } }, join })
-  t.match(other, 'line "$1" VNI 5000 1\n')
+  const script = (await filesOf(overlay, { network: { flannel: { vni: 5000 } }, join })).get(
+    'cluster/prepare.sh',
+  )
+  t.match(script, 'line "$1" VNI 5000 1\n')
+  t.match(script, 'server=https://api.example.com:6443\n')
   t.match(other, '`ip -d link show flannel.5000`')
-  t.match(other, 'server=https://api.example.com:6443\n')
   t.match(
     other,
     /API server rejects\s+anonymous requests/,

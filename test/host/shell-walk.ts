@@ -21,21 +21,17 @@ import {
 type Effect = (t: Test, shell: Shell, printed: string) => void | Promise<void>
 const nothing: Effect = () => undefined
 
-/** Each block that a shell runs, by what it begins with or holds. */
-const commands: readonly (readonly [name: string, block: RegExp, effect: Effect])[] = [
-  ['the manifests', /kubectl apply -f cluster\/\n$/m, everythingApplied],
+/** Each block that a shell runs, by its first command. */
+const commands: readonly (readonly [name: string, block: string, effect: Effect])[] = [
   [
-    'a folder for secrets',
-    /bundle=\$PWD nodes=/,
-    (t, shell) => {
-      t.equal(statSync(nodesOf(shell)).mode & 0o777, 0o700)
-      t.equal(made(shell, '.gitignore'), '*\n')
-    },
+    'the usage',
+    'sh cluster/prepare.sh --help',
+    (t, _shell, printed) => t.match(printed, /^Usage: sh cluster\/prepare\.sh COMMAND/),
   ],
-  ['where flannel is', /^namespace=kube-flannel /, nothing],
+  ['the manifests', 'sh cluster/prepare.sh apply', everythingApplied],
   [
-    'what flannel says today',
-    /^said\(\) \{/,
+    'flannel before the change',
+    'sh cluster/prepare.sh compare-flannel',
     (t, shell, printed) => {
       const { Type } = wantedOf(shell).Backend
       t.match(
@@ -45,72 +41,47 @@ const commands: readonly (readonly [name: string, block: RegExp, effect: Effect]
       const vxlan =
         /^Type +vxlan +vxlan +same\nVNI +1 +4096 +DIFFERS\nPort +8472 +4789 +DIFFERS\nDirectRouting +false +false +same\nGBP +false +false +same$/m
       t.match(printed, Type === 'vxlan' ? vxlan : /^Type +vxlan +host-gw +DIFFERS$/m)
+      t.match(printed, /linux-a +vxlan +\{"VNI":1,"VtepMAC"/, 'what nodes announce')
     },
   ],
   [
-    'what nodes announce',
-    /^kubectl get nodes -o /,
-    (t, _shell, printed) => t.match(printed, /linux-a +vxlan +\{"VNI":1,"VtepMAC"/),
+    'an edited copy',
+    'sh cluster/prepare.sh edit-flannel',
+    (t, _shell, printed) => t.notMatch(printed, 'DIFFERS'),
   ],
-  ['an edited copy', /^\$\{EDITOR:-vi\} net-conf\.new\.json$/m, nothing],
-  ['how a change is made', /^use_net_conf\(\) \{/m, nothing],
   [
     'the change',
-    /^compare net-conf\.new\.json NEW && use_net_conf net-conf\.new\.json$/m,
+    'sh cluster/prepare.sh change-flannel',
     async (t, shell) => {
       t.strictSame(await netConfOf(shell), wantedOf(shell))
       t.notMatch(await pathsOf(shell), /\/pods\/kube-flannel-ds/, 'flanneld restarts')
     },
   ],
   [
-    'what Antrea says today',
-    /get configmap antrea-config/,
+    'Antrea on Linux',
+    'sh cluster/prepare.sh show-antrea',
     (t, _shell, printed) => t.match(printed, 'trafficEncapMode: encap'),
   ],
-  [
-    'the discovery file',
-    /mv discovery\.conf\.new discovery\.conf$/m,
-    (t, shell) => t.match(made(shell, 'discovery.conf'), `server: ${shell.server}`),
-  ],
-  ['the address', /^server=/, (t, { server }, printed) => t.match(printed, server)],
-  ['kubeconfigs', /^kubeconfig_for\(\) \(/, kubeconfigsWork],
-  [
-    'tokens',
-    /^token_for\(\) \(/,
-    (t, shell, printed) => {
-      for (const [, name = ''] of shell.page.matchAll(/^token_for \S+ (\S+) \S+$/gm)) {
-        secret(t, shell, name, /^token-of-winnode-\S+\n$/)
-        t.match(printed, new RegExp(`^${name} expires at \\d{4}-\\d\\d-\\d\\dT`, 'm'))
-      }
-    },
-  ],
-  [
-    'certificates',
-    /^certificate_for\(\) \(/,
-    (t, shell, printed) => {
-      secret(t, shell, 'kube-proxy.crt', /^-----BEGIN CERTIFICATE-----/)
-      secret(t, shell, 'kube-proxy.key', /^-----BEGIN PRIVATE KEY-----/)
-      t.match(printed, /^notAfter=/m)
-    },
-  ],
+  ['credentials', 'sh cluster/prepare.sh credentials', credentialsWork],
   [
     'a token',
-    /kubeadm token create/,
+    'sh cluster/prepare.sh token',
     (t, shell) => secret(t, shell, 'token', 'abcdef.0123456789abcdef\n'),
   ],
-  ['a bootstrap kubeconfig', /^bootstrap_kubeconfig\(\) \(/m, bootstrapTokenEnds],
-  ['requests for serving certificates', /^kubectl get csr /, nothing],
-  ['what any bundle created', /^kubectl get clusterroles,/, nothing],
+  ['a bootstrap kubeconfig', 'sh cluster/prepare.sh bootstrap-kubeconfig', bootstrapTokenEnds],
+  ['requests for serving certificates', 'kubectl get csr', nothing],
+  ['what any bundle created', 'kubectl get clusterroles', nothing],
 ]
+const known = (text: string, block: string) => new RegExp(`^${block}\\b`).test(text)
 /** What a person does only to go back. */
-const undo = /^use_net_conf net-conf\.before\.json\n$/
+const undo = 'sh cluster/prepare.sh revert-flannel\n'
 
 /** The part that differs between scripts: without names of a cluster or an account. */
-export const scriptOf = (page: string): string =>
+export const scriptOf = ({ page, script }: Pick<Shell, 'page' | 'script'>): string =>
   sha256(
-    blocksOf(page)
-      .map(({ text }) => text.replace(/^server=https:.*$/m, ''))
-      .join('\n'),
+    [...blocksOf(page).map(({ text }) => text), script.replace(/^ *server=https:.*$/m, '')].join(
+      '\n',
+    ),
   )
 
 /** Runs all blocks in order; the files for the nodes are beside the bundle then. */
@@ -121,14 +92,14 @@ export async function shellWalk(t: Test, shell: Shell): Promise<void> {
     [],
     'all of it is for a shell',
   )
-  const once = all.map(({ text }) => text).filter((text) => !undo.test(text))
+  const once = all.map(({ text }) => text).filter((text) => text !== undo)
   for (const text of once)
-    t.equal(commands.filter(([, block]) => block.test(text)).length, 1, `known: ${text}`)
+    t.equal(commands.filter(([, block]) => known(text, block)).length, 1, `known: ${text}`)
   const { code, stderr, printed } = await runBlocks(shell, once)
   t.equal(code, 0, stderr)
   for (const [at, text] of once.entries())
     for (const [name, block, effect] of commands)
-      if (block.test(text)) await t.test(name, async (t) => effect(t, shell, printed[at] ?? ''))
+      if (known(text, block)) await t.test(name, async (t) => effect(t, shell, printed[at] ?? ''))
   t.strictSame(
     namesOf(shell).filter((name) => /\.(new|try|csr)\b/.test(name) && name !== 'net-conf.new.json'),
     [],
@@ -138,20 +109,10 @@ export async function shellWalk(t: Test, shell: Shell): Promise<void> {
 
 /** After the change nothing differs; and the way back leads to what was before. */
 export async function changedAndBack(t: Test, shell: Shell): Promise<void> {
-  const texts = blocksOf(shell.page).map(({ text }) => text)
-  const until = texts.findIndex(
-    (text) => text.startsWith('${EDITOR') || text.includes('net-conf.before.json ]'),
-  )
-  const again = await runBlocks(shell, texts.slice(1, until))
+  const again = await runBlocks(shell, ['sh cluster/prepare.sh compare-flannel'])
   t.equal(again.code, 0, again.stderr)
   t.notMatch(again.printed.join(''), 'DIFFERS', 'after the change there is none')
-  // A new shell: where flannel is, and what the function is.
-  const define = texts.filter((text) => /^use_net_conf\(\) \{/m.test(text))
-  const back = await runBlocks(shell, [
-    ...texts.slice(1, 3),
-    ...define,
-    ...texts.filter((text) => undo.test(text)),
-  ])
+  const back = await runBlocks(shell, [undo])
   t.equal(back.code, 0, back.stderr)
   t.strictSame(await netConfOf(shell), netConfBefore)
 }
@@ -169,14 +130,15 @@ async function everythingApplied(t: Test, shell: Shell): Promise<void> {
     for (const document of parseAllDocuments(text)) {
       const { kind, metadata } = document.toJS()
       const at = stored.find((one) =>
-        one
-          .toLowerCase()
-          .includes(`/${String(kind).toLowerCase().replace(/s$/, 'se')}s/${metadata.name}`),
+        one.toLowerCase().includes(`/${pluralOf(String(kind).toLowerCase())}/${metadata.name}`),
       )
       t.ok(at, `${name}: ${kind} ${metadata.name}`)
     }
   }
 }
+
+/** runtimeclass, validatingadmissionpolicy: as paths of the API server have them. */
+const pluralOf = (kind: string) => `${kind.replace(/s$/, 'se').replace(/y$/, 'ie')}s`
 
 function secret(t: Test, shell: Shell, name: string, holds: string | RegExp): void {
   t.match(made(shell, name), holds, name)
@@ -184,16 +146,30 @@ function secret(t: Test, shell: Shell, name: string, holds: string | RegExp): vo
   t.equal(mode & 0o777, 0o600, `${name} is its owner's`)
 }
 
-function kubeconfigsWork(t: Test, shell: Shell): void {
-  const calls = [...shell.page.matchAll(/^kubeconfig_for (winnode-\S+) (\S+) \S+$/gm)]
-  t.ok(calls.length > 0)
-  for (const [, account = '', name = ''] of calls) {
+function credentialsWork(t: Test, shell: Shell, printed: string): void {
+  const calls = (name: string) => [
+    ...shell.script.matchAll(new RegExp(`^  ${name} (winnode-\\S+) (\\S+) \\S+$`, 'gm')),
+  ]
+  t.equal(statSync(nodesOf(shell)).mode & 0o777, 0o700)
+  t.equal(made(shell, '.gitignore'), '*\n')
+  if (shell.script.includes('\ndiscovery() {'))
+    t.match(made(shell, 'discovery.conf'), `server: ${shell.server}`)
+  for (const [, account = '', name = ''] of calls('kubeconfig_for')) {
     secret(t, shell, name, `token: secret-of-${account}`)
     t.match(made(shell, name), `server: ${shell.server}`)
     t.match(
       made(shell, name),
       `certificate-authority-data: ${Buffer.from(shell.ca).toString('base64')}`,
     )
+  }
+  for (const [, , name = ''] of calls('token_for')) {
+    secret(t, shell, name, /^token-of-winnode-\S+\n$/)
+    t.match(printed, new RegExp(`/${name}, which expires at \\d{4}-\\d\\d-\\d\\dT`))
+  }
+  for (const [, , name = ''] of calls('certificate_for')) {
+    secret(t, shell, `${name}.crt`, /^-----BEGIN CERTIFICATE-----/)
+    secret(t, shell, `${name}.key`, /^-----BEGIN PRIVATE KEY-----/)
+    t.match(printed, /^notAfter=/m)
   }
 }
 

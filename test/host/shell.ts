@@ -34,6 +34,8 @@ export interface Shell {
   /** The folder of the bundle. */
   readonly bundle: string
   readonly page: string
+  /** cluster/prepare.sh, which the page runs. */
+  readonly script: string
   /** The server of the cluster. */
   readonly server: string
   readonly ca: string
@@ -65,8 +67,8 @@ export async function openShell(host: Host, bundle: string): Promise<Shell> {
   writeFileSync(adminOf(bundle), kubeconfig(server, ca))
   for (const [name, text] of Object.entries(programs(bundle)))
     writeFileSync(path.join(binOf(bundle), name), `#!/bin/sh\n${text}\n`, { mode: 0o755 })
-  const page = readFileSync(path.join(bundle, 'cluster/README.md'), 'utf8')
-  return { host, bundle, page, server, ca }
+  const read = (name: string) => readFileSync(path.join(bundle, 'cluster', name), 'utf8')
+  return { host, bundle, page: read('README.md'), script: read('prepare.sh'), server, ca }
 }
 
 const binOf = (bundle: string) => `${bundle}.bin`

@@ -64,9 +64,10 @@ for (const profile of [...builtIn, ...goldenProfiles].filter(wanted)) {
 
 /** cluster/README.md, run by a shell: its files are copied to the node. Each script once, because kubectl is slow. */
 async function clusterSide(t: Test, host: Host, bundle: string): Promise<void> {
-  const page = readFileSync(path.join(bundle, 'cluster/README.md'), 'utf8')
-  if (unreachable !== false || walked.has(scriptOf(page))) return
-  walked.add(scriptOf(page))
+  const read = (name: string) => readFileSync(path.join(bundle, 'cluster', name), 'utf8')
+  const texts = { page: read('README.md'), script: read('prepare.sh') }
+  if (unreachable !== false || walked.has(scriptOf(texts))) return
+  walked.add(scriptOf(texts))
   const shell = await openShell(host, bundle)
   await t.test('the steps of cluster/README.md', async (t) => shellWalk(t, shell))
 }

@@ -484,12 +484,18 @@ const textInPowerShell = new RegExp(
   'g',
 )
 
+/** A script without comments and without the text of its words. */
+function shapeOf(script: string): string {
+  return script.replace(/^ *#.*$/gm, '').replace(/(?:'[^']*'|\\'|[\w@%+=:,./-])+/g, 'word')
+}
+
 const outlines: Readonly<Record<string, (text: string) => unknown>> = {
   '.toml': (text) => outline(parseToml(text)),
   '.yaml': (text) => [outline(parseYaml(text, '1.1')), outline(parseYaml(text, '1.2'))],
   '.json': (text) => outline(JSON.parse(text)),
   '.md': skeleton,
   '.ps1': (text) => text.replaceAll(textInPowerShell, "''"),
+  '.sh': shapeOf,
 }
 
 function noReader(): never {

@@ -49,6 +49,13 @@ export const antrea = {
   artifacts: [agentSettings],
   rules: antreaRules,
   readme,
+  prepare: () => ({
+    commands: [
+      { name: 'show-antrea', about: 'print the settings of Antrea on Linux nodes; change nothing' },
+    ],
+    variables: [],
+    parts: [{ template: 'cni/antrea/prepare.sh.hbs', view: {} }],
+  }),
   joined: [pluginPart('antrea', 'joined')],
   linux,
   // The DaemonSet creates the network; no step waits for it.

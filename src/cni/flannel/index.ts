@@ -10,6 +10,7 @@ import { flannelFields, flannelSettings, type FlannelSettings } from './fields.t
 import { linux } from './linux.ts'
 import { linuxSide } from './linux-side.ts'
 import { paths } from './paths.ts'
+import { prepare } from './prepare.ts'
 import { readme } from './readme.ts'
 import { flannelRules } from './rules.ts'
 import { flannelFlags } from './settings.ts'
@@ -134,6 +135,7 @@ export const flannel = {
   artifacts: [conflist, netConf, kubeconfig, clusterAccount],
   rules: flannelRules,
   readme,
+  prepare,
   joined: [],
   linux,
   linuxSide,

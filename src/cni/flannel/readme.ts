@@ -1,26 +1,19 @@
-// The section of cluster/README.md about flannel on Linux: its current settings, the required ones, and how to change them.
-import type { Json } from '../../model/json.ts'
+// The section of cluster/README.md about flannel on Linux: its required settings, and what a change interrupts.
 import { pluginPart } from '../readme-part.ts'
 import type { Part, PlannedFile } from '../../model/plan.ts'
 import type { NodeSpec } from '../../model/spec.ts'
 import { linuxOnly, linuxSide } from './linux-side.ts'
 
 export function readme(spec: NodeSpec, files: readonly PlannedFile[]): readonly Part[] {
-  const { podCIDRs, flannel, mode } = spec.network
+  const { flannel, mode } = spec.network
   const { vni, port } = flannel
   const overlay = mode === 'overlay'
-  const backend = linuxSide(spec).flatMap(({ key, expected, byDefault }) =>
-    byDefault === undefined
-      ? []
-      : [{ name: String(key.at(-1)), wanted: text(expected), unsaid: text(byDefault) }],
-  )
-  const fields = [{ name: 'Network', wanted: podCIDRs[0] ?? '', unsaid: '' }, ...backend]
-  const said = backend
-    .filter(({ wanted }) => wanted !== 'false')
-    .map(({ name, wanted }) => ({ text: `"${name}": ${JSON.stringify(wanted)}` }))
+  const said = linuxSide(spec)
+    .filter(({ byDefault, expected }) => byDefault !== undefined && expected !== false)
+    .map(({ key, expected }) => ({ text: `"${String(key.at(-1))}": ${JSON.stringify(expected)}` }))
   const never = overlay ? linuxOnly.map((row) => ({ ...row })) : []
   return [
-    pluginPart('flannel', 'compare', { fields }),
+    pluginPart('flannel', 'compare'),
     overlay
       ? pluginPart('flannel', 'vxlan', { udp: `UDP ${port}` })
       : pluginPart('flannel', 'host-gw'),
@@ -30,10 +23,6 @@ export function readme(spec: NodeSpec, files: readonly PlannedFile[]): readonly 
     }),
   ]
 }
-
-/** As text, because a shell compares text. */
-const text = (value: Json) =>
-  typeof value === 'string' || typeof value === 'number' ? value : JSON.stringify(value)
 
 const hostGw = {
   values: 'flannel.backend=host-gw',
