@@ -32,6 +32,7 @@ function Get-CimInstance {
     }
     if ($ClassName -ne 'Win32_Service') { throw "Invalid class $ClassName" }
     $name = [regex]::Match($Filter, "^Name='([^']*)'$").Groups[1].Value
+    if ($name -eq 'hns' -and $script:Machine.Features['Containers'] -eq 'Installed') { return [pscustomobject]@{ Name = $name; Class = 'Win32_Service'; ProcessId = [uint32]$script:Machine.Hns.Process } }
     if ($name -in @(Get-HostServiceName)) { [pscustomobject]@{ Name = $name; Class = 'Win32_Service' } }
 }
 

@@ -4,7 +4,7 @@
 $script:Daemon['kube-proxy'] = {
     param($Arguments, $Name)
     # It answers the service manager before it reads anything: what is wrong ends it a moment later.
-    $plan = @{ Name = $Name; Since = $script:Machine.Running[$Name]; File = Get-HostArgument -Argument $Arguments -Name '--config'; Digest = ''; Serves = $false; Port = 0; Node = ''; Queued = -1; Told = '' }
+    $plan = @{ Name = $Name; Since = $script:Machine.Running[$Name]; File = Get-HostArgument -Argument $Arguments -Name '--config'; Digest = ''; Serves = $false; Port = 0; Node = ''; Queued = -1; Told = ''; Applied = @{}; NetworkId = '' }
     $script:Machine.Proxy = $plan
     Add-HostDue -After 0.2 -Name 'proxy-load' -Subject $plan
 }
@@ -99,7 +99,9 @@ $script:Happening['proxy-check'] = {
 }
 
 $script:Happening['proxy-sync'] = {
-    # Creates load balancers, and creates them again for another network; without a network there are none.
+    # Creates load balancers for what has changed, and never again what it believes to be applied; another network, or
+    # none, has it delete all and forget. pkg/proxy/winkernel/proxier.go syncProxyRules: policyApplied,
+    # cleanupAllPolicies; https://github.com/kubernetes/kubernetes/issues/135802
     param($Plan)
     if (-not (Test-HostProxy -Plan $Plan)) { return }
     Add-HostDue -After 30 -Name 'proxy-sync' -Subject $Plan
@@ -112,12 +114,26 @@ $script:Happening['proxy-sync'] = {
         if ($told -ne $Plan.Told -and $Plan.Queued -lt 0) { $Plan.Queued = $script:Machine.Seconds }
         $Plan.Told = $told
     }
-    if ($null -eq $network) { $script:Machine.PolicyLists = @(); return }
+    $id = if ($null -eq $network) { '' } else { $network.ID }
+    if ($id -eq '' -or ($Plan.NetworkId -ne '' -and $id -ne $Plan.NetworkId)) {
+        $script:Machine.PolicyLists = @($script:Machine.PolicyLists | Where-Object -FilterScript { -not $Plan.Applied.ContainsKey($_.ID) })
+        $Plan.Applied, $Plan.NetworkId = @{}, $id
+        return
+    }
+    $Plan.NetworkId = $id
     if (-not $reads) { return }
     if ($Plan.Overlay) {
         Add-HostProxyEndpoint -Network $network -Id "source-vip-$($Plan.SourceVip)" -Address $Plan.SourceVip
     }
-    $script:Machine.PolicyLists = @(Get-HostServiceRule | ForEach-Object -Process { ConvertTo-HostPolicyList -Rule $_ -Network $network -Plan $Plan })
+    $now = @{}
+    foreach ($rule in @(Get-HostServiceRule)) {
+        $list = ConvertTo-HostPolicyList -Rule $rule -Network $network -Plan $Plan
+        $now[$list.ID] = "$($rule.Behind)"
+        if ($Plan.Applied[$list.ID] -eq $now[$list.ID]) { continue }
+        $script:Machine.PolicyLists = @(@($script:Machine.PolicyLists | Where-Object -FilterScript { $_.ID -ne $list.ID }) + $list)
+    }
+    $script:Machine.PolicyLists = @($script:Machine.PolicyLists | Where-Object -FilterScript { -not $Plan.Applied.ContainsKey($_.ID) -or $now.ContainsKey($_.ID) })
+    $Plan.Applied = $now
     $Plan.Queued = -1
 }
 
@@ -127,7 +143,7 @@ function Add-HostProxyEndpoint {
 
     if (@($script:Machine.Endpoints | Where-Object -FilterScript { $_.ID -eq $Id }).Count -gt 0) { return }
     $script:Machine.Endpoints += @{
-        ID = $Id; Name = 'Ethernet'; Type = $Network.Type; IPAddress = $Address; VirtualNetwork = $Network.ID; VirtualNetworkName = $Network.Name; State = 1
+        ID = $Id; Name = 'Ethernet'; Type = $Network.Type; IPAddress = $Address; VirtualNetwork = $Network.ID; VirtualNetworkName = $Network.Name; State = 1; IsRemoteEndpoint = $Id.StartsWith('remote-')
     }
 }
 

@@ -25,7 +25,7 @@ function New-HostMachine {
         Parts = @{ 'Microsoft-Hyper-V' = 'Disabled'; 'Microsoft-Hyper-V-Online' = 'Disabled' }
         Kept = @(); Routes = @(); CloudRoute = ''; Running = @{}; Made = 0; Wrapped = @{}; Stopping = @(); Failures = @{}; Processes = 0; Handles = @{}; Held = @(); Hanging = @(); Switches = @{}
         Rules = @{}; Tasks = @{}; Exclusions = @(); Networks = @(); Endpoints = @(); PolicyLists = @(); Forwarding = @()
-        Address = '192.0.2.10'; Domain = ''; Extra = @(); Pipe = 0; Images = @(); Containers = @(); Snapshots = @(); Pods = @(); PodSubnet = '10.244.3.0/24'; Moving = $false; Mtu = 1500; Network = @{ Address = 1; Interface = 3 }; Cluster = $null; Events = @(); DaemonSet = $false; Shows = $true
+        Address = '192.0.2.10'; Domain = ''; Extra = @(); Hns = @{ Process = 1200; Start = 0 }; Pipe = 0; Images = @(); Containers = @(); Snapshots = @(); Pods = @(); PodSubnet = '10.244.3.0/24'; Moving = $false; Mtu = 1500; Network = @{ Address = 1; Interface = 3 }; Cluster = $null; Events = @(); DaemonSet = $false; Shows = $true
         NameServers = @('192.0.2.53', '192.0.2.54'); TimeSource = 'time.windows.com,0x8'; FreeMemory = 9GB; ExcludedPorts = @('50000       50059     *')
     }
     [WinNodeHost.Registry]::Import(@())

@@ -198,13 +198,15 @@ function HostRemove-HnsPolicyList {
 
 function Restart-HostHns {
     # What a restart of the networking service leaves: not what was made without persistence, as flanneld makes its
-    # overlay (EnableNonPersistent), and no load balancer.
+    # overlay (EnableNonPersistent), and of the load balancers only those that are made again by then.
+    # https://github.com/kubernetes/kubernetes/issues/110849 : 577, then 1, then 15.
     $machine = $script:Machine
+    $machine.Hns = @{ Process = $machine.Hns.Process + 4; Start = $machine.Seconds }
     $machine.Networks = @(@($machine.Networks | Where-Object -FilterScript { $_.Type -ne 'Overlay' }) + $machine.Kept)
     $machine.Kept = @()
     $kept = @($machine.Networks | ForEach-Object -Process { $_.ID })
     $machine.Endpoints = @($machine.Endpoints | Where-Object -FilterScript { $kept -contains $_.VirtualNetwork })
-    $machine.PolicyLists = @()
+    $machine.PolicyLists = @($machine.PolicyLists | Select-Object -First (Get-HostSwitch -Name 'ListsComeBack'))
 }
 
 function Set-HostAddress {

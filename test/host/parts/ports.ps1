@@ -40,10 +40,11 @@ function Get-NetTCPConnection {
 }
 
 function Get-Process {
-    # By the numbers that Get-NetTCPConnection gave.
+    # By the numbers that Get-NetTCPConnection and Win32_Service gave.
     [CmdletBinding()]
     param([int] $Id)
 
+    if ($Id -eq $script:Machine.Hns.Process) { return [pscustomobject]@{ Id = $Id; Name = 'svchost'; ProcessName = 'svchost'; StartTime = $script:Epoch.AddSeconds($script:Machine.Hns.Start).ToLocalTime() } }
     $listener = @(Get-HostListener)[$Id - 4001]
     if ($null -eq $listener) { Write-Error -Message "Cannot find a process with the process identifier $Id."; return }
     [pscustomobject]@{ Id = $Id; Name = $listener.Program; ProcessName = $listener.Program }

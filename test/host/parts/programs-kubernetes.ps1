@@ -54,6 +54,27 @@ $script:Crictl = @{
             })
         $Call.Out += (ConvertTo-Json -InputObject @{ items = $pods } -Depth 6) -split "`n"
     }
+    inspectp = {
+        # Without an address where a pod uses the network of the node: containerd, internal/cri/server/sandbox_status.go
+        # getIPs, at 06bb81cf. It knows the address that the plugin once gave, whatever HNS has now.
+        param($Call, $Words)
+        $id = @($Words | Where-Object -FilterScript { $_ -notin '-o', 'json' })
+        if ($id.Count -ne 1) { throw 'nothing stands in for crictl inspectp of several' }
+        $pod = $script:Machine.Pods | Where-Object -FilterScript { (Get-HostPodId -Pod $_) -eq $id[0] } | Select-Object -First 1
+        if ($null -eq $pod) { throw "FATA[0000] getting the status of the sandbox `"$($id[0])`": rpc error: code = NotFound" }
+        $status = @{ id = $id[0]; metadata = $pod['metadata']; state = Get-HostPodState -Pod $pod; network = @{ additionalIps = @(); ip = "$($pod['Address'])" } }
+        $Call.Out += (ConvertTo-Json -InputObject @{ status = $status; info = @{} } -Depth 6) -split "`n"
+    }
+    stopp  = {
+        param($Call, $Words)
+        foreach ($id in $Words) {
+            $pod = $script:Machine.Pods | Where-Object -FilterScript { (Get-HostPodId -Pod $_) -eq $id } | Select-Object -First 1
+            if ($null -eq $pod) { throw "FATA[0000] stopping the pod sandbox `"$id`": rpc error: code = NotFound" }
+            Add-HostCall -Text "crictl stopp $($pod['metadata']['name'])"
+            Stop-HostSandbox -Pod $pod
+            $Call.Out += "Stopped sandbox $id"
+        }
+    }
     rmp    = {
         # Rejects running pods, except with --force.
         param($Call, $Words)
@@ -100,7 +121,7 @@ function Get-HostImageId {
 function Get-HostPodId {
     param([System.Collections.IDictionary] $Pod)
 
-    (Get-HostImageId -Image "$($Pod['metadata']['namespace'])/$($Pod['metadata']['name'])").Substring(7)
+    (Get-HostImageId -Image "$($Pod['metadata']['namespace'])/$($Pod['metadata']['name'])$($Pod['metadata']['attempt'])").Substring(7)
 }
 
 function Get-HostPodState {

@@ -83,6 +83,8 @@ function Restart-HostMachine {
     # The agent of a cloud gives its routes at each start.
     $machine.Routes = @(if ($machine.CloudRoute) { @{ DestinationPrefix = '169.254.169.254/32'; NextHop = $machine.CloudRoute } })
     $machine.PolicyLists = @()
+    $machine.Hns = @{ Process = $machine.Hns.Process + 4; Start = $machine.Boot }
+    foreach ($pod in @($machine.Pods | Where-Object -FilterScript { $_['Plan'] })) { Stop-HostSandbox -Pod $pod }
     $machine.Proxy = $null
     foreach ($name in @($machine.Features.Keys)) {
         if ($machine.Features[$name] -eq 'InstallPending') { $machine.Features[$name] = 'Installed' }
