@@ -61,7 +61,7 @@ export const events: readonly HostEvent[] = [
     id: 'address',
     what: 'The IP address of the machine changes',
     itself:
-      'rewrites command lines and files that contain it, restarts their services; recreates a network of the old address',
+      'rewrites command lines and files that contain it, restarts their services; recreates a network of the old address, and stops sandboxes of the old network, so that the kubelet creates new ones',
     minutes: 10,
     does: (draw) =>
       `Set-HostAddress -Address 192.0.2.${20 + Math.floor(draw * 200)} -Follows $${draw < 0.5}`,
@@ -70,7 +70,8 @@ export const events: readonly HostEvent[] = [
   {
     id: 'hns',
     what: 'The networking service (HNS) restarts',
-    itself: 'restarts flanneld, then kube-proxy',
+    itself:
+      'restarts flanneld, then kube-proxy; stops sandboxes that have lost their HNS endpoint, so that the kubelet creates new ones',
     minutes: 10,
     does: () => 'Restart-HostHns',
     needs: 'flanneld',

@@ -49,3 +49,93 @@ scenario('a node keeps its address while it has it', async (t, stage) => {
   t.equal(await addressOfKubelet(host), '192.0.2.77', 'not one that is for no new connection')
   t.match(await tested(host), { code: 0 })
 })
+
+const lost = (host: Host): Promise<string> => host.ps(`(Get-HostLostPod) -join ' '`)
+const stopped = (run: JsonRun): readonly string[] =>
+  run.calls.filter((call) => call.startsWith('crictl stopp'))
+
+/** Seven pods, and one with the network of the node. */
+async function withPods(t: Test, host: Host): Promise<void> {
+  await host.ps(`1..7 | ForEach-Object { Add-HostPod -Name "web-$_" }
+    Add-HostPod -Name proxy -HostNetwork -Namespace kube-system; Start-Sleep -Seconds 5`)
+  t.equal(await lost(host), '')
+}
+
+for (const profile of [bridge, 'ws2022-flannel-overlay']) {
+  scenario(`pods after a new address, ${profile}`, async (t, stage) => {
+    const host = await node(t, stage, profile)
+    await withPods(t, host)
+    await host.ps('Set-HostAddress -Address 192.0.2.77 -Follows $false')
+    const run = succeeded(await loop(host))
+    t.ok(run.calls.some((call) => call.startsWith('Remove-HnsEndpoint')))
+    t.equal(stopped(run).length, 7, 'not the pod with the network of the node')
+    t.match(await tested(host), { code: 0 })
+    t.equal(await lost(host), '')
+    t.strictSame(stopped(succeeded(await loop(host))), [], 'once')
+  })
+
+  scenario(`pods and services after HNS has crashed, ${profile}`, async (t, stage) => {
+    const host = await node(t, stage, profile)
+    await withPods(t, host)
+    await host.ps('Restart-HostHns')
+    const overlay = profile.endsWith('overlay')
+    t.equal(await lost(host), overlay ? [1, 2, 3, 4, 5, 6, 7].map((n) => `web-${n}`).join(' ') : '')
+    t.match(await host.run('Test'), { code: 4 })
+    const run = succeeded(await loop(host))
+    t.ok(changed(run).includes('running-flanneld') || changed(run).includes('hns-network'))
+    t.ok(changed(run).includes('running-kube-proxy'), 'though one load balancer is there again')
+    t.equal(stopped(run).length, overlay ? 7 : 0)
+    t.match(await tested(host), { code: 0 })
+    t.equal(await lost(host), '')
+    t.strictSame(changed(succeeded(await loop(host))), [], 'once')
+  })
+}
+
+scenario('a sandbox that loses its endpoint', async (t, stage) => {
+  const host = await node(t, stage, 'ws2022-flannel-overlay')
+  await withPods(t, host)
+  await host.ps(`Get-HnsEndpoint | Where-Object { $_.IPAddress -like '10.*' -and $_.Name -like '*_*' } |
+    Select-Object -First 1 | Remove-HnsEndpoint`)
+  t.match((await host.run('Test')).result, {
+    exitCode: 7,
+    health: [
+      {},
+      {},
+      {},
+      { id: 'network', evidence: /sandbox has no HNS endpoint: default\/web-1/ },
+    ],
+  })
+  t.strictSame(stopped(succeeded(await loop(host))), ['crictl stopp web-1'])
+  t.match(await tested(host), { code: 0 })
+
+  await host.restart()
+  await host.ps('Start-Sleep -Seconds 5')
+  t.strictSame(stopped(succeeded(await loop(host))), [], 'a boot makes all of them anyway')
+  t.match(await tested(host), { code: 0 })
+  t.equal(await lost(host), '')
+})
+
+scenario('load balancers that HNS has lost', async (t, stage) => {
+  const host = await node(t, stage, 'ws2022-flannel-overlay')
+  const lose = `& (Get-Module -Name host) { $script:Machine.PolicyLists = @($script:Machine.PolicyLists[0]) }`
+  const restarts = (run: JsonRun) =>
+    run.calls.filter((call) => call === 'Start-Service kube-proxy').length
+  await host.ps(lose)
+  const first = succeeded(await loop(host))
+  t.equal(restarts(first), 0, 'HNS may be a moment behind')
+  t.notMatch(await host.ps(`(Get-HostApplicationLog).Text -join ' '`), 'services: fail')
+  const second = await loop(host)
+  t.equal(restarts(second), 1, 'not in two runs')
+  t.match(await host.ps(`(Get-HostApplicationLog).Text -join ' '`), 'services: fail')
+  t.match(await tested(host), { code: 0 })
+
+  for (const limit of [1, 1, 0]) {
+    await host.ps(`${lose}; Start-Sleep -Seconds 31`)
+    const runs = [await loop(host), await loop(host)]
+    t.equal(
+      runs.map(restarts).reduce((a, b) => a + b),
+      limit,
+      'three times an hour',
+    )
+  }
+})

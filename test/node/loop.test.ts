@@ -63,7 +63,7 @@ scenario('HNS restarts', async (t, { host, machineAfter }) => {
   const found = idsOf(await host.run('Test'), 'Different')
   t.ok(found.includes('network') && found.includes('kube-proxy-runs'), 'Test says so')
   const run = succeeded(await loop(host))
-  t.strictSame(changed(run), ['network', 'kube-proxy-runs', 'cni-conf'])
+  t.strictSame(changed(run), ['flanneld-runs', 'network', 'kube-proxy-runs', 'cni-conf'])
   t.strictSame(
     run.calls.filter((call) => /^(Stop|Start)-Service/.test(call)),
     [
@@ -79,7 +79,7 @@ scenario('HNS restarts', async (t, { host, machineAfter }) => {
 
   await host.ps('Restart-HostHns; Restart-Service -Name flanneld; Start-Sleep -Seconds 60')
   const other = succeeded(await loop(host))
-  t.strictSame(changed(other), ['kube-proxy-runs'], 'flanneld was restarted by hand')
+  t.strictSame(changed(other), ['flanneld-runs', 'kube-proxy-runs'], 'whoever restarted flanneld')
 })
 
 scenario('another address by DHCP', async (t, { host, machineAfter }) => {

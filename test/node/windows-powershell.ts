@@ -69,7 +69,12 @@ export const outputs: readonly {
   {
     from: 'Get-CimInstance, Invoke-CimMethod',
     see: 'https://learn.microsoft.com/windows/win32/cimwin32prov/operating-system-classes',
-    names: 'DriveType FileSystem FreeSpace LastBootUpTime PartOfDomain ReturnValue Size',
+    names: 'DriveType FileSystem FreeSpace LastBootUpTime PartOfDomain ProcessId ReturnValue Size',
+  },
+  {
+    from: 'Get-Process',
+    see: 'https://learn.microsoft.com/dotnet/api/system.diagnostics.process?view=netframework-4.7.2',
+    names: 'StartTime',
   },
   {
     from: 'Get-ItemProperty of HKLM:\\SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\Setup\\State',

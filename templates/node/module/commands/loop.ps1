@@ -19,10 +19,19 @@ function Invoke-NodeLoop {
     $well = Invoke-NodePhase -Step (@(Get-NodeLateStep) + @(Get-NodePhaseStep -Phase boot))
     if ($WhatIfPreference) { return }
     Complete-NodeRun -Well ($isRotated -and $well)
-    if ($well) { Save-NodeAddress }
+    $booted = -not (Test-NodeSameBoot -Noted $script:Run.State['looped'])
+    if ($well) { Save-NodeLoop }
     # Changes may need a moment to take effect: the next run checks the health.
     $changed = @($script:Run.Steps | Where-Object -FilterScript { $_['state'] -ceq 'Changed' }).Count -gt 0
-    if (-not $changed -or -not $well) { Save-NodeHealth }
+    $bad = @(if (-not $changed -or -not $well) { Save-NodeHealth })
+    # After a boot the kubelet creates all sandboxes anyway.
+    $network = $changed -or @($bad | Where-Object -FilterScript { $_['kind'] -ceq 'network' }).Count -gt 0
+    if ($well -and $network -and -not $booted) { Stop-NodeLostSandbox }
+    # Not if they could not be compared: kube-proxy deletes its load balancers when it starts.
+    $differ = @($bad | Where-Object -FilterScript {
+            $_['kind'] -ceq 'services' -and $_['evidence'] -clike 'HNS *'
+        })
+    if ($differ.Count -gt 0) { Start-NodeProxy }
     # Without valid credentials the kubelet exits again and again, and only an administrator can help.
     # https://github.com/kubernetes/kubernetes/blob/master/pkg/kubelet/certificate/transport.go
     $step = Get-NodeJoinStep
@@ -33,6 +42,21 @@ function Invoke-NodeLoop {
         $script:Run.Lack = '{0}: {1}' -f $member.Text, (Get-NodeRemedy -Member $member)
     }
     if ($script:Run.Lack -ne '' -and $script:Run.Message -eq '') { $script:Run.Message = $script:Run.Lack }
+}
+
+function Save-NodeLoop {
+    # Records the address of the node, and that the loop has run since the boot.
+    [CmdletBinding()]
+    [OutputType([void])]
+    param()
+
+    $state = $script:Run.State
+    $address = Get-NodeFact -Name 'nodeIP'
+    $same = Test-NodeSameBoot -Noted $state['looped']
+    if ($same -and $state['address'] -ceq $address) { return }
+    $state['address'] = $address
+    $state['looped'] = Get-NodeBootTime
+    Save-NodeState
 }
 
 function Get-NodeLateStep {

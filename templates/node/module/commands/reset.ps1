@@ -117,7 +117,8 @@ function Clear-NodeState {
     $script:Run.State['suspended'] = ''
     $script:Run.State['address'] = ''
     $script:Run.State['stopped'] = @()
-    foreach ($chapter in 'networks', 'reads', 'routes', 'receipts', 'health') {
+    $script:Run.State['doubts'] = @()
+    foreach ($chapter in 'networks', 'reads', 'routes', 'receipts', 'health', 'hns', 'starts') {
         $script:Run.State[$chapter] = New-Object -TypeName System.Collections.Specialized.OrderedDictionary
     }
     foreach ($name in 'backup', 'work') { Clear-NodePath -LiteralPath "$folder\$name" }

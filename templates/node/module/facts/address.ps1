@@ -71,18 +71,6 @@ function Test-NodePodAddress {
     $false
 }
 
-function Save-NodeAddress {
-    # Records the address of a joined node.
-    [CmdletBinding()]
-    [OutputType([void])]
-    param()
-
-    $address = Get-NodeFact -Name 'nodeIP'
-    if ($script:Run.State['address'] -ceq $address) { return }
-    $script:Run.State['address'] = $address
-    Save-NodeState
-}
-
 function Get-NodeClusterNeed {
     # What this bundle requires of its cluster, or an empty map.
     [CmdletBinding()]

@@ -7,8 +7,8 @@ $script:HealthKind['network'] = @{
 }
 
 function Get-NodeNetworkHealth {
-    # Whether the network exists, with the host's endpoint: on overlay that with the source VIP, which kube-proxy
-    # creates, on l2bridge that of the network plugin.
+    # Whether the network exists, with the endpoints of all sandboxes and the host's: on overlay that with the
+    # source VIP, which kube-proxy creates, on l2bridge that of the network plugin.
     # https://github.com/kubernetes/kubernetes/blob/master/pkg/proxy/winkernel/proxier.go
     [CmdletBinding()]
     [OutputType([hashtable])]
@@ -36,6 +36,13 @@ function Get-NodeNetworkHealth {
     $what = if ($vip -ne '') { "the source VIP $vip" } else { $wanted }
     if ($found.Count -eq 0) {
         return ConvertTo-NodeVerdict -Verdict fail -Evidence "$text; no endpoint of $what"
+    }
+    $lost = @(Get-NodeLostSandbox | ForEach-Object -Process { Get-NodePodName -Pod $_ })
+    if ($lost.Count -gt 0) {
+        $names = @($lost | Select-Object -First 5) -join ', '
+        $evidence = "$text; $($lost.Count) pods whose sandbox has no HNS endpoint: $names"
+        $remedy = 'the reconcile loop stops these sandboxes, and the kubelet creates new ones'
+        return ConvertTo-NodeVerdict -Verdict fail -Evidence $evidence -Remedy $remedy
     }
     ConvertTo-NodeVerdict -Verdict ok -Evidence "$text; endpoint of $what at $($found[0].IPAddress)"
 }

@@ -6,6 +6,9 @@ $script:HealthKind['services'] = @{
     Remedy   = 'see kube-proxy''s log for errors of HNS; restart the service kube-proxy, or the machine'
 }
 
+# EndpointSlices change all the time, and HNS follows a moment later.
+$script:HealthKind['services']['Twice'] = $true
+
 # The two Services. kube-proxy's account may list Services, but not get one by name.
 $script:ProbedService = @(
     @{

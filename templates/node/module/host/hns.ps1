@@ -10,6 +10,21 @@ function Get-NodeHnsNetwork {
     foreach ($network in @(Get-HnsNetwork -ErrorAction Stop)) { if ($network.Name -ceq $Name) { return $network } }
 }
 
+function Get-NodeHnsProcess {
+    # The process of the service hns, with its start; or an empty string. After a crash it is another one, and HNS
+    # has lost an unknown part of what daemons created in it.
+    # https://github.com/kubernetes/kubernetes/issues/110849
+    [CmdletBinding()]
+    [OutputType([string])]
+    param()
+
+    $service = Get-CimInstance -ClassName Win32_Service -Filter "Name='hns'" -ErrorAction SilentlyContinue
+    if ($null -eq $service -or $service.ProcessId -eq 0) { return '' }
+    $process = Get-Process -Id $service.ProcessId -ErrorAction SilentlyContinue
+    if ($null -eq $process) { return '' }
+    '{0} {1}' -f $service.ProcessId, $process.StartTime.ToUniversalTime().ToString('s')
+}
+
 function Test-NodeHnsService {
     # Whether HNS answers.
     [CmdletBinding()]

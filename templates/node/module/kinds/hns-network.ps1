@@ -93,8 +93,11 @@ function Set-NodeHnsNetwork {
         })
     # flanneld reuses a network with the same type and subnet, even if the address of the machine has changed.
     # https://github.com/flannel-io/flannel/blob/master/pkg/backend/vxlan/device_windows.go
-    if ($stale) { Remove-NodeHnsNetwork -Network (Get-NodeHnsNetwork -Name $Step['name']) }
-    if ($stale -or -not $began) { Start-NodeDaemon -Step (Get-NodeDaemonStep -Name $Step['service']) }
+    # The plugin waits for the API server itself, so that a restart too many does not help.
+    if (-not (Test-NodeRestartLimit -Name $Step['service'])) {
+        if ($stale) { Remove-NodeHnsNetwork -Network (Get-NodeHnsNetwork -Name $Step['name']) }
+        if ($stale -or -not $began) { Start-NodeDaemon -Step (Get-NodeDaemonStep -Name $Step['service']) }
+    }
     $ready = Wait-NodeCondition -Seconds $Step['timeout'] -Condition { (Get-NodeNetworkLack -Step $Step) -eq '' }
     if (-not $ready) { throw "after $($Step['timeout']) s: $(Get-NodeNetworkLack -Step $Step)" }
     $false

@@ -28,7 +28,8 @@ function Open-NodeRun {
         Message = ''; Lack = ''; Accept = @(); Place = ''; Elsewhere = $false
         Deadline = [DateTime]::MaxValue; Since = $null
         Pair = $null; PairPem = ''
-        Steps = @(); Preflight = @(); Health = @(); Details = @(); Unread = @(); Started = @(); Quiet = $false
+        Steps = @(); Preflight = @(); Health = @(); Details = @(); Unread = @(); Started = @()
+        Quiet = $false; Doubtful = $false
         RemoveData = $false; RemoveFeature = $false; Refused = $false
     }
     $document = Read-NodeDocument -LiteralPath (Join-Path -Path $bundle -ChildPath 'node.json')

@@ -12,9 +12,22 @@ function Get-NodeDaemonStep {
     throw "node.json has no step that runs the service $Name"
 }
 
+function Get-NodeDaemonNetwork {
+    # The HNS network that a service creates or uses, or an empty string.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
+
+    foreach ($other in $script:Run.Document['steps']) {
+        if ($other['kind'] -ceq 'hnsNetwork' -and $other['service'] -ceq $Step['name']) { return $other['name'] }
+    }
+    "$($Step['network'])"
+}
+
 function Get-NodeDaemonLack {
-    # Why a running service must be restarted, or an empty string: an input of its start was replaced since, or an
-    # output of its start is missing.
+    # Why a running service must be restarted, or an empty string: an input of its start was replaced since, an
+    # output of its start is missing, or HNS was restarted. kube-proxy never recreates load balancers that it has
+    # created once. https://github.com/kubernetes/kubernetes/issues/135802
     [CmdletBinding()]
     [OutputType([string])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -25,6 +38,10 @@ function Get-NodeDaemonLack {
         if ("$($network.ID)" -cne "$($script:Run.State['networks'][$Step['name']])") {
             return "the HNS network $($Step['network']) was recreated since the service started"
         }
+    }
+    $hns = if ((Get-NodeDaemonNetwork -Step $Step) -ne '') { Get-NodeHnsProcess } else { '' }
+    if ($hns -ne '' -and $hns -cne "$($script:Run.State['hns'][$Step['name']])") {
+        return 'the service hns was restarted since the service started'
     }
     # Missing files are reported by other checks, and a running service continues without them.
     $digest = Get-NodeReadDigest -Step $Step
@@ -53,24 +70,65 @@ function Get-NodeReadDigest {
             }))".Trim()
 }
 
+# At most this many restarts of a running service by the loop in an hour: each interrupts pods.
+$script:RestartsPerHour = 3
+
+function Test-NodeRestartLimit {
+    # Whether the loop has restarted a service too often within the last hour to do it again.
+    [CmdletBinding()]
+    [OutputType([bool])]
+    param([Parameter(Mandatory = $true)] [string] $Name)
+
+    $script:Run.Quiet -and @(Get-NodeRestartTime -Name $Name).Count -ge $script:RestartsPerHour
+}
+
+function Get-NodeRestartTime {
+    # When a service was restarted within the last hour. Times after now are from before the clock was set.
+    [CmdletBinding()]
+    [OutputType([string[]])]
+    param([Parameter(Mandatory = $true)] [string] $Name)
+
+    $now = Read-NodeClock
+    $invariant = [System.Globalization.CultureInfo]::InvariantCulture
+    foreach ($text in "$($script:Run.State['starts'][$Name])".Split(' ')) {
+        if ($text -eq '') { continue }
+        $age = ($now - [DateTimeOffset]::Parse($text, $invariant).UtcDateTime).TotalSeconds
+        if ($age -ge 0 -and $age -lt 3600) { $text }
+    }
+}
+
 function Start-NodeDaemon {
-    # Restarts a service, so that it creates its state again; files about the previous state are removed first. If
-    # the run is aborted here, the service is stopped, and the next run starts it.
+    # Restarts a service, so that it creates its state again. Files about its network are removed first, unless the
+    # service and its network exist: without them the Node is not Ready. If the run is aborted here, the service is
+    # stopped, and the next run starts it.
     [CmdletBinding(SupportsShouldProcess = $true)]
     [OutputType([void])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
 
     $name = $Step['name']
     if (-not $PSCmdlet.ShouldProcess($name, 'restart')) { return }
-    Close-NodeService -Name $name
-    foreach ($path in @($Step['clears'])) { if ($path) { Clear-NodePath -LiteralPath $path } }
-    if ($null -ne $Step['network']) {
-        $network = Get-NodeHnsNetwork -Name $Step['network']
-        if ($null -eq $network) { throw "HNS network $($Step['network']) not found" }
-        $script:Run.State['networks'][$name] = "$($network.ID)"
+    $running = -not (Test-NodeServiceStopped -Name $name)
+    if ($running -and (Test-NodeRestartLimit -Name $name)) {
+        throw "$name was restarted $script:RestartsPerHour times within an hour; see its log"
     }
-    if ($null -ne $Step['reads']) { $script:Run.State['reads'][$name] = Get-NodeReadDigest -Step $Step }
-    if ($null -ne $Step['network'] -or $null -ne $Step['reads']) { Save-NodeState }
+    Close-NodeService -Name $name
+    $wanted = Get-NodeDaemonNetwork -Step $Step
+    $network = if ($wanted -ne '') { Get-NodeHnsNetwork -Name $wanted }
+    if (-not $running -or $null -eq $network) {
+        foreach ($path in @($Step['clears'])) { if ($path) { Clear-NodePath -LiteralPath $path } }
+    }
+    $state = $script:Run.State
+    if ($null -ne $Step['network']) {
+        if ($null -eq $network) { throw "HNS network $wanted not found" }
+        $state['networks'][$name] = "$($network.ID)"
+    }
+    if ($wanted -ne '') { $state['hns'][$name] = Get-NodeHnsProcess }
+    if ($null -ne $Step['reads']) { $state['reads'][$name] = Get-NodeReadDigest -Step $Step }
+    if ($running) {
+        $now = (Read-NodeClock).ToString('s') + 'Z'
+        $state['starts'][$name] = @(@(Get-NodeRestartTime -Name $name) + $now) -join ' '
+    }
+    Save-NodeState
     $script:Run.Started += $name
     Open-NodeService -Name $name -Seconds $Step['timeout']
 }

@@ -30,6 +30,19 @@ function Invoke-NodeCrictl {
     (Invoke-Native -FilePath $Program -ArgumentList ($arguments + $ArgumentList)) -join "`n"
 }
 
+function Get-NodeReadySandbox {
+    # The ready sandboxes of pods, as crictl lists them.
+    [CmdletBinding()]
+    [OutputType([object[]])]
+    param()
+
+    $crictl = Find-NodeProgram -Name 'crictl.exe'
+    if ($crictl -eq '' -or -not (Test-Path -LiteralPath $crictl)) { return }
+    if (-not (Test-NodeServiceActive -Name 'containerd')) { return }
+    $text = Invoke-NodeCrictl -Program $crictl -ArgumentList 'pods', '--state', 'ready', '-o', 'json'
+    (ConvertFrom-NodeJson -Text $text)['items']
+}
+
 function Get-NodeWorkload {
     # Names of the running pods: all of them, or those that are not of a DaemonSet. Only the DaemonSet controller
     # sets this label: https://kubernetes.io/docs/reference/labels-annotations-taints/
@@ -37,14 +50,52 @@ function Get-NodeWorkload {
     [OutputType([string[]])]
     param([Parameter()] [switch] $All)
 
-    $crictl = Find-NodeProgram -Name 'crictl.exe'
-    if ($crictl -eq '' -or -not (Test-Path -LiteralPath $crictl)) { return }
-    if (-not (Test-NodeServiceActive -Name 'containerd')) { return }
-    $text = Invoke-NodeCrictl -Program $crictl -ArgumentList 'pods', '--state', 'ready', '-o', 'json'
-    $answer = ConvertFrom-NodeJson -Text $text
-    foreach ($pod in $answer['items']) {
+    foreach ($pod in @(Get-NodeReadySandbox)) {
         $labels = $pod['labels']
         if (-not $All -and $null -ne $labels -and $labels.Contains('pod-template-generation')) { continue }
-        '{0}/{1}' -f $pod['metadata']['namespace'], $pod['metadata']['name']
+        Get-NodePodName -Pod $pod
+    }
+}
+
+function Get-NodePodName {
+    # The namespace and name of a pod.
+    [CmdletBinding()]
+    [OutputType([string])]
+    param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Pod)
+
+    '{0}/{1}' -f $Pod['metadata']['namespace'], $Pod['metadata']['name']
+}
+
+function Get-NodeLostSandbox {
+    # Ready sandboxes without an HNS endpoint: their network was recreated. The runtime still reports an address,
+    # so the kubelet does not notice. CNI plugins name an endpoint SANDBOX_NETWORK; a pod with the node's network,
+    # such as a HostProcess pod, has no address.
+    # https://github.com/containerd/containerd/blob/main/internal/cri/server/sandbox_status.go
+    # https://github.com/kubernetes/kubernetes/blob/master/pkg/kubelet/kuberuntime/util/util.go
+    # https://github.com/containernetworking/plugins/tree/main/pkg/hns
+    [CmdletBinding()]
+    [OutputType([object[]])]
+    param()
+
+    $pods = @(Get-NodeReadySandbox)
+    if ($pods.Count -eq 0) { return }
+    $owners = @()
+    $addresses = @()
+    foreach ($endpoint in @(Get-HnsEndpoint -ErrorAction Stop)) {
+        if (Get-NodeHnsField -InputObject $endpoint -Name 'IsRemoteEndpoint') { continue }
+        $owners += "$(Get-NodeHnsField -InputObject $endpoint -Name 'Name')".Split('_')[0]
+        $addresses += "$(Get-NodeHnsField -InputObject $endpoint -Name 'IPAddress')"
+    }
+    $crictl = Find-NodeProgram -Name 'crictl.exe'
+    foreach ($pod in $pods) {
+        if ($owners -ccontains $pod['id']) { continue }
+        try {
+            $text = Invoke-NodeCrictl -Program $crictl -ArgumentList 'inspectp', '-o', 'json', $pod['id']
+        } catch {
+            # It was removed since.
+            continue
+        }
+        $address = "$((ConvertFrom-NodeJson -Text $text)['status']['network']['ip'])"
+        if ($address -ne '' -and $addresses -cnotcontains $address) { $pod }
     }
 }
