@@ -32,12 +32,8 @@ export interface NodeDocument {
   readonly files: readonly { readonly path: string; readonly sha256: string }[]
 }
 
-export function nodeFile(documentOf: () => NodeDocument): RenderedFile {
-  return selfDigestFile(manifestNames.bundle, documentOf)
-}
-
-export function nodeDocument(plan: Plan, steps: readonly Step[], digests: Digests): NodeDocument {
-  return {
+export function nodeFile(plan: Plan, steps: readonly Step[], digests: Digests): RenderedFile {
+  const document: NodeDocument = {
     apiVersion: 'winnode/v1',
     kind: 'NodeDocument',
     name: plan.name,
@@ -50,4 +46,5 @@ export function nodeDocument(plan: Plan, steps: readonly Step[], digests: Digest
     steps,
     files: digestList(digests),
   }
+  return selfDigestFile(manifestNames.bundle, document)
 }

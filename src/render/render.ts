@@ -7,7 +7,7 @@ import type { ReadStatic } from './render-file.ts'
 import { checkBundlePaths } from '../model/bundle-path.ts'
 import { digestFiles } from './digest.ts'
 import { jsonText } from './json-text.ts'
-import { nodeDocument, nodeFile } from './node-document.ts'
+import { nodeFile } from './node-document.ts'
 import { addFileDigests } from './step-digests.ts'
 import { loadTemplate } from './templates.ts'
 import type { LoadTemplate } from './templates.ts'
@@ -22,11 +22,8 @@ export async function renderFiles(
   const sources = { readStatic, loadTemplate: load }
   const planned = await Promise.all(plan.files.map((file) => renderFile(file, sources)))
   const files = [...planned, jsonFile('bom.json', billOfMaterials(plan))]
-  const node = nodeFile(() => {
-    const digests = digestFiles(files)
-    return nodeDocument(plan, addFileDigests(plan.steps, digests), digests)
-  })
-  const bundle = [...files, node]
+  const digests = digestFiles(files)
+  const bundle = [...files, nodeFile(plan, addFileDigests(plan.steps, digests), digests)]
   checkBundlePaths(bundle.map(({ path }) => path))
   return bundle.toSorted((a, b) => compareText(a.path, b.path))
 }

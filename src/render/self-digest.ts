@@ -13,21 +13,12 @@ export interface SelfDigested {
   readonly kind: string
 }
 
-/** The content is made on first use: a dry run into a new folder needs only the path. */
-export function selfDigestFile(path: string, documentOf: () => SelfDigested): RenderedFile {
-  let made: Uint8Array | undefined
-  return {
-    path,
-    get content() {
-      made ??= encodeWithDigest(documentOf())
-      return made
-    },
-  }
-}
-
-function encodeWithDigest({ apiVersion, kind, ...rest }: SelfDigested): Uint8Array {
+export function selfDigestFile(
+  path: string,
+  { apiVersion, kind, ...rest }: SelfDigested,
+): RenderedFile {
   const text = jsonText({ apiVersion, kind, sha256: zeroDigest, ...rest })
-  return encodeText(text.replace(zeroDigest, digestOf(encodeText(text))))
+  return { path, content: encodeText(text.replace(zeroDigest, digestOf(encodeText(text)))) }
 }
 
 /** The digest that a file with `own` in it should have: equal to `own` unless the file was modified. */

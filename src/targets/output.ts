@@ -40,8 +40,6 @@ export async function outputOf(names: readonly string[], input: Input): Promise<
 }
 
 function below(folder: string, files: readonly RenderedFile[]): readonly RenderedFile[] {
-  // Copying would read `content`, which some files make on first use.
-  if (folder === '') return files
   return files.map(({ path, content }) => ({ path: folder + path, content }))
 }
 
@@ -55,11 +53,12 @@ function manifestOf(
   { plan }: Input,
   files: readonly RenderedFile[],
 ): RenderedFile {
-  const header = { apiVersion: 'winnode/v1', kind: 'Output' } as const
-  return selfDigestFile(manifestNames.output, () => ({
-    ...header,
+  const document = {
+    apiVersion: 'winnode/v1' as const,
+    kind: 'Output',
     name: plan.name,
     targets: names,
     files: digestList(digestFiles(files)),
-  }))
+  }
+  return selfDigestFile(manifestNames.output, document)
 }
