@@ -1,5 +1,13 @@
 // Node-files: snapshots and reports of nodes, one document at a time, from files, folders and a stream.
-import { closeSync, createReadStream, type Dirent, readdirSync, readSync, statSync } from 'node:fs'
+import {
+  closeSync,
+  createReadStream,
+  type Dirent,
+  fstatSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+} from 'node:fs'
 import { basename, join } from 'node:path'
 import { isObject, type JsonObject } from '../../model/json.ts'
 import { causeOf } from '../disk-error.ts'
@@ -97,11 +105,11 @@ async function* nodesIn({ shown, place }: File, judge: Judge): AsyncGenerator<No
       yield { source: shown, name, unread: notRegular }
       return
     }
-    const bytes = readWhole(file)
-    if (!bytes) {
+    if (fstatSync(file).size > large) {
       yield* nodesOf(createReadStream(place, { fd: file, start: 0 }), about)
       return
     }
+    const bytes = readFileSync(file)
     closeSync(file)
     const document = parsed(decoderFor(bytes).decode(bytes))
     if (isObject(document)) yield { source: shown, name, document }
@@ -114,21 +122,6 @@ async function* nodesIn({ shown, place }: File, judge: Judge): AsyncGenerator<No
 /** What a node is called by the name of its file. */
 export function nodeNameOf(place: string): string {
   return basename(place).replace(ending, '')
-}
-
-/** One file after another is read into the same place. */
-let held: Uint8Array | undefined
-
-/** `undefined` where it is too large for that. */
-function readWhole(file: number): Uint8Array | undefined {
-  held ??= new Uint8Array(large)
-  let length = 0
-  for (;;) {
-    const more = readSync(file, held, length, large - length, null)
-    length += more
-    if (length === large) return undefined
-    if (more === 0) return held.subarray(0, length)
-  }
 }
 
 /** Unreadable documents of one file or stream that are listed, and after which it is read no further. */
@@ -191,19 +184,11 @@ async function* withHead(
 ): AsyncGenerator<Uint8Array> {
   let head: Uint8Array | undefined = new Uint8Array()
   for await (const chunk of stream) {
-    const whole: Uint8Array = head === undefined ? chunk : joined(head, chunk)
+    const whole: Uint8Array = head === undefined ? chunk : Buffer.concat([head, chunk])
     head = head !== undefined && whole.length < 4 ? whole : undefined
     if (head === undefined) yield whole
   }
   if (head !== undefined) yield head
-}
-
-function joined(head: Uint8Array, tail: Uint8Array): Uint8Array {
-  if (head.length === 0) return tail
-  const whole = new Uint8Array(head.length + tail.length)
-  whole.set(head)
-  whole.set(tail, head.length)
-  return whole
 }
 
 const cutOff = 'it is cut off, or no JSON'
