@@ -11,7 +11,7 @@ import { withoutSecrets } from '../text/secrets.ts'
 import type { BundleFile, Found } from './evidence.ts'
 import { checkNeed, fileNeed, stepNeed, stepNeeds } from './needs.ts'
 import { severityOf } from './severity.ts'
-import { concealedValue } from './shown.ts'
+import { concealedSides } from './shown.ts'
 import { profileFieldOf, whyOf } from './why.ts'
 import { fieldIds, fieldMessage, fieldRemedy, type absentKinds } from './words.ts'
 
@@ -25,15 +25,12 @@ interface Reading {
 
 export function fieldDrift(file: BundleFile, owner: Owner, reading: Reading): Drift {
   const { leaf, plan, conceal } = reading
-  const { path, key, was, should, doc, at } = leaf
+  const { path, key, doc, at } = leaf
   const name = formatPath(path)
   const field = profileFieldOf(file.path, plan, leaf)
   const why = whyOf(plan, leaf)
   const last = String(path.at(-1) ?? '')
-  const hidden = {
-    ...(was !== undefined && { was: concealedValue(was, last) }),
-    ...(should !== undefined && { should: concealedValue(should, last) }),
-  }
+  const hidden = concealedSides(leaf, last)
   return {
     id: fieldIds[owner],
     severity: weighed(owner, severityOf(file.path, path.join('.'))),

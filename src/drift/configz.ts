@@ -3,13 +3,13 @@ import type { Drift } from '../model/drift.ts'
 import { isList, isObject, type Json, type JsonObject } from '../model/json.ts'
 import { formatPath } from '../model/path.ts'
 import type { Plan, PlannedFile } from '../model/plan.ts'
-import type { Derivation } from '../model/step.ts'
+import { isDerived } from './as-written.ts'
 import { compareTrees, type Leaf } from './compare.ts'
 import { fileNeed } from './needs.ts'
 import { told } from './node-drift.ts'
 import { severityOf } from './severity.ts'
 import { shapeOfFile } from './shape.ts'
-import { concealedValue, shown } from './shown.ts'
+import { concealedSides, shown } from './shown.ts'
 import { profileFieldOf, whyOf } from './why.ts'
 
 export const kubeletFile = 'files/kubelet/config.json'
@@ -24,10 +24,9 @@ export function kubeletDrifts(answer: JsonObject, should: Json, plan: Plan): rea
   const found = answer[name]
   if (!isObject(found)) return [unreadKubelet(`the answer has no ${name}`)]
   const step = plan.steps.find((one) => 'source' in one && one.source === kubeletFile)
-  const derived = step?.kind === 'derivedFile' ? step.derive : []
   const file = plan.files.find(({ path }) => path === kubeletFile)
   return compareTrees(should, found, shapeOfFile(kubeletFile))
-    .filter((leaf) => counts(leaf) && !isDerived(leaf, derived))
+    .filter((leaf) => counts(leaf) && !isDerived(leaf, step))
     .map((leaf) => {
       const why = whyOf(file, leaf)
       return { ...difference(leaf, file), ...(why && { why: why.why, see: why.see }) }
@@ -64,20 +63,11 @@ function isEmpty(value: Json): boolean {
   return value === '' || value === 0 || value === false || value === null
 }
 
-/** The node sets it itself. */
-function isDerived({ at, path }: Leaf, derived: readonly Derivation[]): boolean {
-  const steps = at.length > 0 ? at : path
-  return derived.some(({ pointer }) => pointer === steps.map((step) => `/${step}`).join(''))
-}
-
 function difference(leaf: Leaf, file: PlannedFile | undefined): Drift {
-  const { path, was, should } = leaf
+  const { path } = leaf
   const field = formatPath(path)
   const last = String(path.at(-1) ?? '')
-  const sides = {
-    ...(was !== undefined && { was: concealedValue(was, last) }),
-    ...(should !== undefined && { should: concealedValue(should, last) }),
-  }
+  const sides = concealedSides(leaf, last)
   const is = sides.was === undefined ? 'not set' : shown(sides.was)
   const wanted = sides.should === undefined ? 'not set' : shown(sides.should)
   const decides = profileFieldOf(kubeletFile, file, leaf)

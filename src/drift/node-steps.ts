@@ -84,13 +84,8 @@ export function stepDrifts(
 ): readonly Drift[] {
   return [
     ...results.flatMap((result) => resultDrift(result, steps, fields)),
-    ...(whole && !isEachOf(results, steps) ? missingDrifts(results, steps) : []),
+    ...(whole ? missingDrifts(results, steps) : []),
   ]
-}
-
-/** Fast path for results in the order of the bundle, because a fleet has millions of results. */
-function isEachOf(results: readonly JsonObject[], steps: ReadonlyMap<string, Step>): boolean {
-  return [...steps.keys()].every((id, index) => results[index]?.['id'] === id)
 }
 
 /** Steps without a result, in phases that were tested. */
@@ -99,20 +94,13 @@ function missingDrifts(
   steps: ReadonlyMap<string, Step>,
 ): readonly Drift[] {
   const tested = new Set(results.map((result) => itemText(result, 'id')))
-  const phases = new Set(
-    [...tested].flatMap((id) => {
-      const step = steps.get(id)
-      return step ? [step.phase] : []
-    }),
-  )
+  const phases = new Set([...tested].flatMap((id) => steps.get(id)?.phase ?? []))
   return [...steps.values()]
     .filter(({ id, phase }) => phases.has(phase) && !tested.has(id))
     .map((step) =>
       outdated(step.id, `step ${step.id} is missing on the node: ${words(step)}`, step),
     )
 }
-
-const none: readonly Drift[] = []
 
 function resultDrift(
   result: JsonObject,
@@ -125,9 +113,9 @@ function resultDrift(
   if (!step) return [outdated(harmless(id, 100), `step ${id} is no longer in the profile`)]
   const word = itemText(result, 'state')
   const state = Object.hasOwn(states, word) ? states[word] : otherState
-  if (!state) return none
+  if (!state) return []
   const source = 'source' in step ? step.source : ''
-  if (fields.some(({ subject }) => subject.startsWith(`${source}#`))) return none
+  if (fields.some(({ subject }) => subject.startsWith(`${source}#`))) return []
   const { says, need = stepNeeds[step.kind], ...rest } = state
   const detail = itemText(result, 'detail')
   const old = wantedOf(detail)

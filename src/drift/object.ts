@@ -7,7 +7,7 @@ import { told } from './node-drift.ts'
 import { itemText } from './node-text.ts'
 import { severityOf } from './severity.ts'
 import { shapeOfFile } from './shape.ts'
-import { concealedValue } from './shown.ts'
+import { concealedSides } from './shown.ts'
 import { fieldMessage } from './words.ts'
 
 export interface Described {
@@ -53,10 +53,7 @@ export function objectDrifts(described: Described, found: Json): readonly Drift[
   return leaves.filter(isOurs).map((leaf) => {
     const field = formatPath(leaf.path)
     const last = String(leaf.path.at(-1) ?? '')
-    const sides = {
-      ...(leaf.was !== undefined && { was: concealedValue(leaf.was, last) }),
-      ...(leaf.should !== undefined && { should: concealedValue(leaf.should, last) }),
-    }
+    const sides = concealedSides(leaf, last)
     return told({
       id: 'object-differs',
       severity: severityOf(file, leaf.path.join('.')),

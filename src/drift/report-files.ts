@@ -2,7 +2,7 @@
 import type { Drift } from '../model/drift.ts'
 import { isObject, type JsonObject } from '../model/json.ts'
 import { openConceal } from '../text/secrets.ts'
-import { differing, openAsWritten } from './as-written.ts'
+import { differing, isAsWritten } from './as-written.ts'
 import { fieldDrift } from './bundle-drift.ts'
 import type { Desired, DesiredFile } from './desired.ts'
 import type { Content } from './evidence.ts'
@@ -21,13 +21,11 @@ export function openReportFiles(
   read: ReadText,
 ): (report: JsonObject) => Promise<readonly Drift[]> {
   const known = new Map<string, readonly Drift[]>()
-  const asWritten = new Map([...files].map(([place, file]) => [place, openAsWritten(file)]))
   return async ({ configuration }) => {
     const drifts: Drift[] = []
     for (const [place, text] of isObject(configuration) ? Object.entries(configuration) : []) {
-      const at = place.toLowerCase()
-      const file = files.get(at)
-      if (!file || typeof text !== 'string' || asWritten.get(at)?.(text)) continue
+      const file = files.get(place.toLowerCase())
+      if (!file || typeof text !== 'string' || isAsWritten(text, file)) continue
       const key = `${place}\n${text}`
       const found = known.get(key) ?? (await fileDrifts(text, place, file, read))
       if (known.size < kept) known.set(key, found)

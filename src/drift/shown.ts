@@ -15,6 +15,17 @@ function bare(text: string): string {
   return /^$|^\s|\s$|^(?:true|false|null|[\d.]+)$|["\n]/.test(text) ? JSON.stringify(text) : text
 }
 
+/** Both sides of a difference as data; `name` is their key. */
+export function concealedSides(
+  { was, should }: { readonly was?: Json | undefined; readonly should?: Json | undefined },
+  name: string,
+) {
+  return {
+    ...(was !== undefined && { was: concealedValue(was, name) }),
+    ...(should !== undefined && { should: concealedValue(should, name) }),
+  }
+}
+
 /** The value as data; `name` is its key. */
 export function concealedValue(value: Json, name = ''): Json {
   if (isObject(value)) {
