@@ -103,6 +103,12 @@ export const networkRows: readonly Row[] = [
   ['cidr-has-host-bits', network({ podCIDRs: ['10.244.0.1/16'] })],
   ['cidrs-overlap', network({ podCIDRs: ['10.96.0.0/16'] })],
   ['cidr-used-by-helper-network', network({ nodeCIDRs: ['192.168.0.0/16'] })],
+  // Beside a range is not in it, on either side.
+  [
+    'cidr-used-by-helper-network',
+    network({ nodeCIDRs: ['169.254.128.0/17'] }),
+    network({ nodeCIDRs: ['169.252.0.0/15', '169.255.0.0/16'] }),
+  ],
   ['network-lacks-ipv4', network({ podCIDRs: ['fd00::/64'] })],
   [
     'cluster-dns-outside-services',
