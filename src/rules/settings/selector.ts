@@ -8,14 +8,9 @@ export interface Selected {
   readonly at?: 'key'
 }
 
-/** Parsed selectors. */
-const wordsOf = new Map<string, readonly string[]>()
-
 /** Selectors are `a.b`, `list[].a`, `map{}` (each value) and `map{key}` (each key). */
 export function selectValues(document: JsonObject, selector: string): readonly Selected[] {
-  const known = wordsOf.get(selector)
-  const words = known ?? selector.match(/[^.[\]{}]+|\[\]|\{(?:key)?\}/g) ?? []
-  if (!known) wordsOf.set(selector, words)
+  const words = selector.match(/[^.[\]{}]+|\[\]|\{(?:key)?\}/g) ?? []
   return words.reduce<readonly Selected[]>(
     (found, word) => found.flatMap((one) => stepInto(one, word)),
     [{ path: [], value: document }],
