@@ -9,6 +9,13 @@ export function gateIn(name: string, version: string): Gate | undefined {
   return Object.hasOwn(gates, name) ? gates[name] : undefined
 }
 
+/** The gates that the kubelet or kube-proxy of a version registers. */
+export function gatesOf(component: string, version: string): readonly string[] {
+  return Object.entries(tablesFor(version).gates).flatMap(([name, { only }]) =>
+    only === undefined || only === component ? [name] : [],
+  )
+}
+
 /** component-base, featuregate/feature_gate.go: AllAlpha and AllBeta set what is not named itself. */
 export function isOn(
   gate: string,

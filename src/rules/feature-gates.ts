@@ -1,9 +1,10 @@
 // Feature gates: known to the chosen version, not locked, with the gates they depend on, and not redundant.
 import { configTables } from '../components/index.ts'
-import { gateIn, needsIn } from '../matrix/feature-gates.ts'
+import { gateIn, gatesOf, needsIn } from '../matrix/feature-gates.ts'
 import { hasTables } from '../matrix/minors.ts'
 import type { Path } from '../model/path.ts'
 import { defineRule, when, type Conflict, type Rule } from '../model/rule.ts'
+import { nearest } from '../text/nearest.ts'
 import { effectiveConfig, type EffectiveConfig } from './settings/effective.ts'
 
 const reference = 'https://kubernetes.io/docs/reference/command-line-tools-reference/feature-gates/'
@@ -97,13 +98,17 @@ export const gateRules: readonly Rule[] = configTables.flatMap((component) => {
 
 /** Only a warning for a minor newer than the known ones: it may have added the gate. */
 function unknownGate(gate: string, name: string, version: string, path: Path): Conflict {
+  const guess = nearest(gate, gatesOf(name, version))
+  const help = guess === undefined ? {} : { remedy: `Did you mean ${guess}?` }
   if (hasTables(version))
     return {
       path,
+      ...help,
       message: `${name} ${version} has no feature gate ${gate} and would not start`,
     }
   return {
     path,
+    ...help,
     severity: 'warning',
     message: `unknown feature gate ${gate}; ${name} ${version} would not start if it has no such gate`,
   }

@@ -224,6 +224,10 @@ t.test('what a rule says depends on the case', async (t) => {
   t.equal(unknown('1.25.0')?.severity, 'error', 'first inside')
   t.equal(unknown(`${newestMinor}.0-rc.1`)?.severity, 'error', 'the last that was asked')
   t.equal(unknown(`${unknownMinor}.0`)?.severity, 'warning', 'above the tables')
+  const gate = (name: string) =>
+    said({ kubelet: { featureGates: { [name]: true } } }, 'kubelet-gate-unknown')?.remedy
+  t.equal(gate('WindowsGracefulNodeShutdowns'), 'Did you mean WindowsGracefulNodeShutdown?')
+  t.equal(gate('NotAFeature'), 'Remove the gate.')
   t.equal(said(config({ MaxPods: 5 }), 'kubelet-field-unknown')?.remedy, 'Did you mean maxPods?')
   t.equal(said(config({ maxPodz: 5 }), 'kubelet-field-unknown')?.remedy, 'Did you mean maxPods?')
   const plain = (mirror: JsonObject) =>
