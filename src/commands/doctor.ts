@@ -3,7 +3,13 @@ import * as Flags from '@oclif/core/flags'
 import { type DoctorResult, diagnose, isEmptyReport } from '../doctor/diagnose.ts'
 import { nodeName, whyUnread } from '../drift/snapshot.ts'
 import type { JsonObject } from '../model/json.ts'
-import { doctorJson, markdownDoctor, prettyDoctor, type ToldDoctor } from '../present/doctor.ts'
+import {
+  briefDoctor,
+  doctorJson,
+  markdownDoctor,
+  prettyDoctor,
+  type ToldDoctor,
+} from '../present/doctor.ts'
 import type { Screen } from '../present/screen.ts'
 import { BaseCommand } from './base.ts'
 import { allEvidence, type Evidence, type NodeEvidence, readEvidence } from './drift/evidence.ts'
@@ -49,7 +55,9 @@ export default class Doctor extends BaseCommand {
     const { argv, flags } = await this.parse(Doctor)
     const diagnoses = await diagnoseAll(allEvidence(argv))
     if (diagnoses.unread.length > 0) this.setExit('incomplete')
-    this.print(formats[flags.format]?.(diagnoses, this.screen('stdout')) ?? '')
+    const brief = flags.quiet && flags.format === 'pretty'
+    const textOf = brief ? briefDoctor : formats[flags.format]
+    this.print(textOf?.(diagnoses, this.screen('stdout')) ?? '')
     return doctorJson(diagnoses)
   }
 }

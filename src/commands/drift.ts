@@ -13,7 +13,7 @@ import type { Plan, RenderedFile } from '../model/plan.ts'
 import { shortened } from '../text/shortened.ts'
 import { driftJson } from '../present/drift-json.ts'
 import { driftLines } from '../present/lines.ts'
-import { prettyDrift } from '../present/drift.ts'
+import { briefDrift, prettyDrift } from '../present/drift.ts'
 import { oneLine } from '../present/one-line.ts'
 import { prettyFindings } from '../present/pretty.ts'
 import type { Pieces } from '../present/pieces.ts'
@@ -158,12 +158,12 @@ export default class DriftCommand extends BaseCommand {
       return driftJson(report)
     })
     if (!this.jsonEnabled() && reports.length > 0)
-      this.print(await this.written(flags.format, reports, several))
+      this.print(await this.written(flags, reports, several))
     return result
   }
 
   private async written(
-    format: string,
+    { format, quiet }: { readonly format: string; readonly quiet: boolean },
     reports: readonly DriftReport[],
     several: boolean,
   ): Promise<Pieces> {
@@ -181,7 +181,9 @@ export default class DriftCommand extends BaseCommand {
           : driftJson(first),
       )
     const screen = this.screen('stdout')
-    return headed(reports, (report) => prettyDrift(report, screen), { screen, several })
+    const shown = quiet ? reports.filter((report) => briefDrift(report, screen) !== '') : reports
+    const textOf = quiet ? briefDrift : prettyDrift
+    return headed(shown, (report) => textOf(report, screen), { screen, several })
   }
 
   private async compareNodes(
@@ -224,11 +226,15 @@ function refuseForSeveral(
   flags: Readonly<Partial<Record<'baseline' | 'write-baseline' | 'format', string | undefined>>>,
   live: boolean,
 ): void {
-  const refuse = (what: string) => {
-    throw new Failure('usage', `${what} takes one profile`, ['run winnode drift for each profile'])
+  const refuse = (problem: string, help = 'run winnode drift for each profile') => {
+    throw new Failure('usage', problem, [help])
   }
-  if (live) refuse('a cluster, whose nodes do not name their bundle,')
-  if (flags.baseline !== undefined) refuse('--baseline')
-  if (flags['write-baseline'] !== undefined) refuse('--write-baseline')
-  if (flags.format === 'html') refuse('--format html')
+  if (live)
+    refuse(
+      '--kubeconfig and --context take one profile: a node in a cluster does not name its bundle',
+      'run winnode drift for each profile, with --selector for the nodes of its pool',
+    )
+  if (flags.baseline !== undefined) refuse('--baseline takes one profile')
+  if (flags['write-baseline'] !== undefined) refuse('--write-baseline takes one profile')
+  if (flags.format === 'html') refuse('--format html takes one profile')
 }

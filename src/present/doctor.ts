@@ -39,6 +39,12 @@ export function prettyDoctor({ examined, unread }: ToldDoctor, screen: Screen): 
   return `${blocks.join('\n\n')}\n`
 }
 
+/** Only what is wrong; empty if all nodes are healthy. */
+export function briefDoctor({ examined, unread }: ToldDoctor, screen: Screen): string {
+  const ill = examined.filter(({ answer }) => answer.found.length + answer.unexplained.length > 0)
+  return ill.length + unread.length === 0 ? '' : prettyDoctor({ examined, unread }, screen)
+}
+
 /** The same cause on many nodes, as the first of them shows it. */
 interface Cause extends Diagnosed {
   readonly nodes: string[]

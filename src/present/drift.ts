@@ -21,6 +21,14 @@ export interface ToldDrift {
   readonly explain: boolean
 }
 
+/** Without notes and ignored differences; empty if nothing else is left. */
+export function briefDrift({ drifts, nodes, explain }: ToldDrift, screen: Screen): string {
+  const worse = drifts.filter(({ severity }) => severity !== 'info')
+  return worse.length === 0
+    ? ''
+    : prettyDrift({ drifts: worse, nodes, ignored: [], explain }, screen)
+}
+
 /** As findings are told: the worst last, and its count below. Ends in a newline. */
 export function prettyDrift(
   { drifts, nodes, ignored, explain }: ToldDrift,

@@ -85,6 +85,39 @@ t.test('whatever evidence says, each format stays whole', async (t) => {
   }
 })
 
+t.test('quietly, only what differs is printed', async (t) => {
+  const well = fleet({ 'win-1.json': snapshot() })
+  t.match(await inProcess(['drift', profile, well, '-q']), { code: 0, stdout: '', stderr: '' })
+  const ill = fleet({ 'win-1.json': steps(differs), 'win-2.json': snapshot() })
+  const quiet = await inProcess(['drift', profile, ill, '-q'])
+  t.match(quiet, { code: 4, stdout: /^warning\[step-differs\]/ })
+  t.match((await inProcess(['drift', profile, ill, '-q', '--format', 'lines'])).stdout, /\n/)
+  const warns = fleet({ 'win-1.json': snapshot({}, { preflight: [warning] }) })
+  t.match((await inProcess(['drift', profile, warns])).stdout, /^note\[node-warns\]/)
+  t.match(await inProcess(['drift', profile, warns, '-q']), { code: 0, stdout: '' })
+})
+
+/** As Test-WinNode.ps1 -AsJson prints a check that passes with a warning. */
+const warning = {
+  ...{ id: 'free-disk', passed: false, verdict: 'warn', message: 'C: has 11 GiB free' },
+}
+
+t.test('a refusal of several profiles names the flag', async (t) => {
+  const rows = [
+    ['--kubeconfig', 'kc.yaml'],
+    ['--baseline', 'b.json'],
+    ['--write-baseline', 'b.json'],
+    ['--format', 'html'],
+  ]
+  for (const [flag = '', value = ''] of rows) {
+    const two = ['--profile', profile, '--profile', 'ws2022-antrea', scratch]
+    const { code, stderr } = await inProcess(['drift', ...two, flag, value])
+    t.equal(code, 2, flag)
+    t.match(stderr, new RegExp(`^error: ${flag}[a-z -]* takes? one profile`), flag)
+    t.match(stderr, 'run winnode drift for each profile', flag)
+  }
+})
+
 t.test('the page of differences stands alone, and no value becomes a part of it', async (t) => {
   const rude = '</script><img src=x onerror=alert(1)>'
   const edit = swap('"clusterDomain": "cluster.local"', `"clusterDomain": ${JSON.stringify(rude)}`)
