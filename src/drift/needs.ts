@@ -20,6 +20,8 @@ export const stepNeeds: Readonly<Record<StepKind, Need>> = {
   defenderExclusion: 'install',
   pageFile: 'restart',
   route: 'install',
+  dynamicPorts: 'install',
+  excludedPorts: 'install',
   powerPlan: 'install',
   timeService: 'install',
   bootSetting: 'restart',

@@ -122,6 +122,14 @@ export type Step = StepBase &
     | { readonly kind: 'pageFile'; readonly path: string; readonly sizeMiB: number }
     /** Noted where it is there, and put back where it is gone. */
     | { readonly kind: 'route'; readonly prefix: string }
+    /** The TCP ports that Windows gives to connections, and HNS to load balancers: `34000-65535`. */
+    | { readonly kind: 'dynamicPorts'; readonly ports: string }
+    /** Ports that Windows gives to no program that does not name them: `65330` or `30000-32767`. */
+    | {
+        readonly kind: 'excludedPorts'
+        readonly protocol: 'TCP' | 'UDP'
+        readonly ports: string
+      }
     | { readonly kind: 'powerPlan'; readonly guid: string }
     | { readonly kind: 'timeService'; readonly servers: readonly string[] }
     | { readonly kind: 'bootSetting'; readonly name: string; readonly value: string }

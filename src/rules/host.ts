@@ -48,23 +48,6 @@ export const kubeletOpen = defineRule({
     ),
 })
 
-export const nodePortRange = defineRule({
-  id: 'node-port-range-malformed',
-  severity: 'error',
-  summary: 'The NodePort range is valid.',
-  remedy: 'Write it like 30000-32767.',
-  see: ports,
-  check: ({ spec }) => {
-    const { nodePortRange: range } = spec.host.firewall
-    const [from = 0, to = 0] = range.split('-').map(Number)
-    return when(
-      from < 1 || to > 65_535 || from > to,
-      ['host', 'firewall', 'nodePortRange'],
-      `${range} is not a valid port range`,
-    )
-  },
-})
-
 export const overlayFirewallOpen = defineRule({
   id: 'tunnel-port-open-to-all',
   severity: 'info',

@@ -31,6 +31,7 @@ import * as names from './names.ts'
 import * as registries from './registries.ts'
 import * as downloads from './downloads.ts'
 import * as host from './host.ts'
+import * as portRanges from './port-ranges.ts'
 import * as registryValues from './registry-values.ts'
 import * as advisories from './advisories.ts'
 
@@ -72,6 +73,7 @@ export const rules: readonly Rule[] = [
   ...rulesOf(registries),
   ...rulesOf(downloads),
   ...rulesOf(host),
+  ...rulesOf(portRanges),
   ...rulesOf(registryValues),
   ...rulesOf(advisories),
 ]

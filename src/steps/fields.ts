@@ -15,6 +15,8 @@ export const stepFields: StepFields = {
   'page-file': 'host.pageFileMiB',
   'registry-': 'host.registry',
   'windows-update': 'host.windowsUpdate',
+  'dynamic-ports': 'host.dynamicPorts',
+  'excluded-ports-': 'host.excludedPorts',
   'power-plan': 'host.powerPlan',
   'time-service': 'host.timeServers',
   'firewall-kubelet': { from: 'host.firewall.kubeletFrom' },

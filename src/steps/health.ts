@@ -31,7 +31,14 @@ export function healthOf(facts: Facts): readonly HealthCheck[] {
     },
     { id: 'clock', kind: 'clock', with: { seconds: 300 } },
     ...diskChecks(facts),
-    { id: 'ports', kind: 'ports', with: { ports: portsOf(kubeletHealthz, proxyHealthz) } },
+    {
+      id: 'ports',
+      kind: 'ports',
+      with: {
+        ports: portsOf(kubeletHealthz, proxyHealthz),
+        dynamic: facts.spec.host.dynamicPorts,
+      },
+    },
   ]
 }
 

@@ -1,4 +1,4 @@
-// Steps that configure Windows: features, page file, event source, power plan, time service, firewall, Defender.
+// Steps that configure Windows: features, page file, event source, port ranges, power plan, time service, firewall, Defender.
 import { cniOf } from '../cni/index.ts'
 import { fileOf } from '../components/config-table.ts'
 import { kubeProxy } from '../components/kube-proxy.ts'
@@ -51,6 +51,13 @@ export function hostSteps(facts: Facts): readonly DraftStep[] {
   const { host } = facts.spec
   return inPhase('image', [
     eventSource,
+    { kind: 'dynamicPorts', id: 'dynamic-ports', ports: host.dynamicPorts },
+    ...host.excludedPorts.map(({ protocol, ports }) => ({
+      kind: 'excludedPorts' as const,
+      id: `excluded-ports-${protocol.toLowerCase()}-${ports}`,
+      protocol,
+      ports,
+    })),
     ...(host.powerPlan
       ? [{ kind: 'powerPlan' as const, id: 'power-plan', guid: highPerformance }]
       : []),

@@ -51,10 +51,10 @@ export const simulated: Readonly<Record<string, string>> = {
   'cni-configuration-foreign':
     "Set-Content -LiteralPath 'C:\\etc\\cni\\net.d\\00-theirs.conf' -Value '{}'",
   'port-reserved':
-    "Stop-Service -Name kubelet; Set-HostFact -Name ExcludedPorts -Value @('10200       10299      ', '50000       50059     *')",
+    "Stop-Service -Name kubelet; Set-HostFact -Name ExcludedPorts -Value @(@{ Protocol = 'tcp'; From = 10200; To = 10299; Mark = '' })",
   'kubelet-port-closed': 'Remove-NetFirewallRule -Name winnode-kubelet',
   'port-held': "Set-HostFact -Name Holders -Value @{ '10250' = 'exporter' }",
-  'ports-exhausted': 'Set-HostFact -Name Connections -Value 14000',
+  'ports-exhausted': 'Set-HostFact -Name Connections -Value 31000',
   'plugin-not-ready': condition(
     'Ready',
     'False',

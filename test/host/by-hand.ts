@@ -22,6 +22,14 @@ export const drifts: readonly (readonly [id: string, script: string, also?: read
     ],
     ['list', `Remove-ItemProperty -LiteralPath 'HKLM:\\SOFTWARE\\winnode-test' -Name List`],
     [
+      'dynamic-ports',
+      `$null = Invoke-HostProgram -Name netsh -Argument 'interface ipv4 set dynamicportrange protocol=tcp startport=49152 numberofports=16384 store=persistent'.Split(' ')`,
+    ],
+    [
+      'excluded-port',
+      `$null = Invoke-HostProgram -Name netsh -Argument 'interface ipv4 delete excludedportrange protocol=udp startport=65330 numberofports=1 store=persistent'.Split(' ')`,
+    ],
+    [
       'power',
       `Set-ItemProperty -LiteralPath 'HKLM:\\SYSTEM\\CurrentControlSet\\Control\\Power\\User\\PowerSchemes' -Name ActivePowerScheme -Value 'a1841308-3541-4fab-bc81-f71556f20b4a'`,
     ],

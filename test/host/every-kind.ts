@@ -115,6 +115,9 @@ function image({ kubelet, containerd }: Versions): readonly Draft[] {
       type: 'ExpandString',
       value: '%SystemRoot%\\Microsoft.NET\\Framework64\\v4.0.30319\\EventLogMessages.dll',
     },
+    { kind: 'dynamicPorts', id: 'dynamic-ports', ports: '34000-65535' },
+    { kind: 'excludedPorts', id: 'excluded-node-ports', protocol: 'TCP', ports: '30000-32767' },
+    { kind: 'excludedPorts', id: 'excluded-port', protocol: 'UDP', ports: '65330' },
     { kind: 'powerPlan', id: 'power', guid: '8c5e7fda-e8bf-4a96-9a85-a6e23a8c635c' },
     { kind: 'timeService', id: 'time', servers: ['time.example.com', 'other.example.com'] },
     {
@@ -510,7 +513,7 @@ const health = Object.entries({
   image: { image: 'registry.example.com/pause:3.10', crictl: 'C:\\k\\crictl.exe' },
   clock: { seconds: 300 },
   disk: { drive: 'C:', percent: 10 },
-  ports: { ports: ['10250 kubelet', '10248 kubelet', '10256 kube-proxy'] },
+  ports: { ports: ['10250 kubelet', '10248 kubelet', '10256 kube-proxy'], dynamic: '34000-65535' },
 }).map(([kind, need]) => ({
   id: kind,
   kind,

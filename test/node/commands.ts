@@ -53,7 +53,7 @@ export const inBox: Readonly<Record<string, readonly string[]>> = {
   ],
   NetTCPIP: [
     ...['Get-NetIPAddress', 'Get-NetIPInterface', 'Get-NetRoute', 'Get-NetTCPConnection'],
-    ...['Get-NetTCPSetting', 'New-NetRoute', 'Set-NetIPInterface'],
+    ...['New-NetRoute', 'Set-NetIPInterface'],
   ],
   ScheduledTasks: [
     ...['Get-ScheduledTask', 'New-ScheduledTaskAction', 'New-ScheduledTaskPrincipal'],

@@ -33,9 +33,16 @@ scenario('a healthy node', async (t, { host, machine }) => {
       'kube-system/kube-dns 10.96.0.10:53 TCP to 10.244.0.2, 10.244.0.3',
     clock: /^0 s off the API server/,
     disk: 'C: has 40 GiB of 100 free, expected more than 10',
-    ports: '10250 kubelet; 10248 kubelet; 10256 kube-proxy; 0 of 16384 dynamic ports in use',
+    ports:
+      '10250 kubelet; 10248 kubelet; 10256 kube-proxy; 60 of 31536 dynamic ports in use or reserved, 491 blocks of 64 free',
   })
 })
+
+/** The port ranges that the steps exclude. */
+const excluded = [
+  "@{ Protocol = 'udp'; From = 65330; To = 65330; Mark = '*' }",
+  "@{ Protocol = 'tcp'; From = 30000; To = 32767; Mark = '*' }",
+].join('; ')
 
 /** One thing that is wrong, how it comes about, how it ends, and what Test makes of it. */
 interface Trouble {
@@ -190,14 +197,24 @@ const troubles: readonly Trouble[] = [
     spoil: `Set-HostFact -Name Holders -Value @{ '10250' = 'exporter' }`,
     mend: 'Set-HostFact -Name Holders -Value @{}',
     verdicts: { ports: 'fail' },
-    evidence: '10250 is used by exporter, expected kubelet; 0 of 16384 dynamic ports in use',
+    evidence:
+      '10250 is used by exporter, expected kubelet; 60 of 31536 dynamic ports in use or reserved, 491 blocks of 64 free',
   },
   {
     what: 'ports for connections that run out',
-    spoil: 'Set-HostFact -Name Connections -Value 14000',
+    spoil: 'Set-HostFact -Name Connections -Value 31000',
     mend: 'Set-HostFact -Name Connections -Value 0',
     verdicts: { ports: 'warn' },
-    evidence: '14000 of 16384 dynamic ports in use',
+    evidence: '31000 of 31536 dynamic ports in use or reserved, 8 blocks of 64 free',
+  },
+  {
+    what: 'ports that HNS has reserved for load balancers',
+    spoil: `Set-HostFact -Name ExcludedPorts -Value @(${excluded}; for ($port = 34000; $port -lt 64976; $port += 64) {
+      @{ Protocol = 'tcp'; From = $port; To = $port + 63; Mark = '' }
+    })`,
+    mend: `Set-HostFact -Name ExcludedPorts -Value @(${excluded})`,
+    verdicts: { ports: 'warn' },
+    evidence: '30976 of 31536 dynamic ports in use or reserved, 8 blocks of 64 free',
   },
   {
     what: 'an image of sandboxes that is gone',
@@ -290,7 +307,7 @@ scenario('the loop writes one event for each change', async (t, { host, machine 
   succeeded(await loop(host))
   const idle = succeeded(await loop(host))
   t.match(idle, { calls: [], writes: 0 })
-  t.strictSame([...idle.programs].sort(), ['crictl', 'crictl', 'whoami'])
+  t.strictSame([...idle.programs].sort(), ['crictl', 'crictl', 'netsh', 'whoami'])
   t.strictSame(await events(host), [], 'nothing to say of what works')
 
   await host.ps('Set-HostFact -Name FreeSpace -Value 1GB')

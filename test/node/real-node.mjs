@@ -125,11 +125,16 @@ function listen() {
   return readFileSync(cert, 'utf8')
 }
 
+const registry = JSON.parse(
+  readFileSync(new URL('../../src/matrix/tables/registry-values.json', import.meta.url), 'utf8'),
+)
 mkdirSync(results, { recursive: true })
 const ca = listen()
 const set = {
   // A page file needs a restart, which does not happen; and the runner has Docker.
   'host.pageFileMiB': 'null',
+  // Windows reads these values at boot only.
+  'host.registry': JSON.stringify(registry.values.map(({ path, name }) => ({ path, name }))),
   'host.allowOtherEngines': 'true',
   'join.method': 'bootstrapKubeconfig',
   'join.endpoint': JSON.stringify(endpoint),

@@ -12,6 +12,8 @@ export const standIns: Readonly<Record<StepKind, string>> = {
   derivedFile: 'network cmdlets that the facts come from',
   directory: 'access lists',
   download: '',
+  dynamicPorts: 'netsh.exe',
+  excludedPorts: 'netsh.exe',
   file: '',
   firewallRule: 'the cmdlets of the firewall',
   hnsNetwork: 'the cmdlets of HNS, flanneld',

@@ -99,9 +99,9 @@ export const outputs: readonly {
       'AddressState IPAddress InterfaceAlias InterfaceIndex InterfaceMetric NextHop RouteMetric SkipAsSource',
   },
   {
-    from: 'Get-NetTCPConnection, Get-NetTCPSetting',
+    from: 'Get-NetTCPConnection',
     see: 'https://learn.microsoft.com/previous-versions/windows/desktop/nettcpipprov/msft-nettcpconnection',
-    names: 'DynamicPortRangeNumberOfPorts DynamicPortRangeStartPort OwningProcess',
+    names: 'OwningProcess',
   },
   {
     from: 'Get-NetIPInterface',
@@ -173,7 +173,6 @@ export const parameters: Readonly<Record<string, string>> = {
   'Get-NetIPAddress': 'AddressFamily IPAddress',
   'Get-NetIPInterface': 'AddressFamily InterfaceIndex',
   'Get-NetRoute': 'DestinationPrefix',
-  'Get-NetTCPSetting': 'SettingName',
   'Get-Process': 'Id',
   'Get-ScheduledTask': 'TaskName TaskPath',
   'Get-Service': 'Name',

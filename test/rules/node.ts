@@ -37,6 +37,13 @@ const secrets: readonly (readonly [string, string])[] = [
 
 const nodeName = (name: string) => ({ kubelet: { nodeName: name } })
 
+const host = (values: JsonObject) => ({ host: values })
+const tcp = (ports: string) => ({ protocol: 'TCP', ports })
+const excluded = (ports: string, protocol: string) => host({ excludedPorts: [{ protocol, ports }] })
+/** Dynamic ports from this one on, without NodePorts. */
+const dynamicFrom = (first: number) =>
+  host({ dynamicPorts: `${first}-65535`, excludedPorts: [tcp('30000-32767')] })
+
 const registry = (...entries: JsonObject[]) => ({
   host: {
     registry: entries.map((entry) => ({ path: 'HKLM\\SOFTWARE\\Example', name: 'Flag', ...entry })),
@@ -103,6 +110,34 @@ export const nodeRows: readonly Row[] = [
     'registry-build-unknown',
     registry({ value: 1, builds: [20_349] }),
     registry({ value: 1, builds: [20_348] }),
+  ],
+  ['dynamic-ports-refused', host({ dynamicPorts: '1024-65535' }), dynamicFrom(1025)],
+  ['dynamic-ports-refused', host({ dynamicPorts: '34000-34253' }), dynamicFrom(65_281)],
+  ['dynamic-ports-refused', host({ dynamicPorts: '65535-34000' })],
+  ['dynamic-ports-refused', host({ dynamicPorts: '34000-65536' })],
+  ['excluded-ports-malformed', excluded('0', 'UDP'), excluded('1', 'UDP')],
+  ['excluded-ports-malformed', excluded('65536', 'TCP'), excluded('65535', 'TCP')],
+  ['excluded-ports-malformed', excluded('20-10', 'TCP'), excluded('10-20', 'TCP')],
+  [
+    'excluded-ports-overlap',
+    host({ excludedPorts: [tcp('30000-32767'), tcp('32767')] }),
+    host({
+      excludedPorts: [tcp('30000-32767'), tcp('32768'), { protocol: 'UDP', ports: '30000' }],
+    }),
+  ],
+  [
+    'node-ports-are-dynamic',
+    host({ dynamicPorts: '32767-65535' }),
+    host({ dynamicPorts: '32768-65535' }),
+  ],
+  ['node-ports-are-dynamic', host({ dynamicPorts: '16385-65535' }), dynamicFrom(16_385)],
+  [
+    'node-ports-are-dynamic',
+    host({ dynamicPorts: '16385-65535', excludedPorts: [tcp('30000-32766')] }),
+  ],
+  [
+    'node-ports-are-dynamic',
+    host({ firewall: { nodePortRange: '50000-51000' }, excludedPorts: [tcp('50000-51000')] }),
   ],
   ['page-file-moves', {}, { host: { pageFileMiB: 8096 } }],
   ['secret-in-profile', { kubelet: { labels: { token: 'abcdef.0123456789abcdef' } } }],

@@ -146,9 +146,9 @@ export const network: readonly Diagnosis[] = [
   },
   {
     id: 'ports-exhausted',
-    cause: 'The machine is out of ephemeral ports; new connections fail.',
+    cause: 'Few dynamic ports are free: new connections and load balancers of HNS fail.',
     sign: health('ports', /^(?!.*(used by|no program listens)).* dynamic ports in use/),
-    fix: 'Find the process with Get-NetTCPConnection | Group-Object OwningProcess.',
+    fix: 'Find the process with Get-NetTCPConnection | Group-Object OwningProcess, or enlarge host.dynamicPorts.',
     confidence: 'likely',
     severity: 'warning',
     see: 'https://learn.microsoft.com/troubleshoot/windows-client/networking/tcp-ip-port-exhaustion-troubleshooting',

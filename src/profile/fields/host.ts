@@ -2,6 +2,8 @@
 import * as v from 'valibot'
 import { cidr, field, group, open, text, whole } from '../../model/field.ts'
 
+const portRange = /^\d{1,5}-\d{1,5}$/
+
 export const services = group(
   {
     logMaxSizeMiB: field(whole(1, 10_240), 50, {
@@ -77,6 +79,25 @@ export const host = group(
       why: 'An automatic update restarts the node without draining it. With `manual`, install updates yourself, or replace the node.',
       example: 'unmanaged',
     }),
+    dynamicPorts: field(text(portRange, 'a port range such as 34000-65535'), '34000-65535', {
+      what: 'TCP ports that Windows gives to outgoing connections, and HNS to load balancers.',
+      why: 'HNS reserves 64 ports for a load balancer, so the 16384 ports of Windows’ default (49152-65535) are enough for some 225 Services.',
+      example: '34000-65535',
+    }),
+    excludedPorts: field(
+      v.array(
+        v.strictObject({
+          protocol: v.picklist(['TCP', 'UDP']),
+          ports: text(/^\d{1,5}(?:-\d{1,5})?$/, 'a port or a range such as 30000-32767'),
+        }),
+      ),
+      [{ protocol: 'UDP', ports: '65330' }],
+      {
+        what: 'Ports that Windows never uses as dynamic ports.',
+        why: 'Azure drops answers to UDP port 65330, so DNS queries from it fail. NodePorts within the dynamic ports must be excluded, or their load balancers fail (0x803b0013). A list replaces the default.',
+        example: [{ protocol: 'TCP', ports: '30000-32767' }],
+      },
+    ),
     powerPlan: field(v.boolean(), true, {
       what: 'Use the power plan High performance.',
       why: 'Balanced, the Windows default, lowers the processor clock.',
@@ -133,15 +154,11 @@ export const host = group(
           why: 'Cloud load balancers check it before they send Service traffic to this node. If the network plugin replaces kube-proxy, its agent answers.',
           example: ['10.0.0.0/24'],
         }),
-        nodePortRange: field(
-          v.pipe(v.string(), v.regex(/^\d{1,5}-\d{1,5}$/, 'a port range such as 30000-32767')),
-          '30000-32767',
-          {
-            what: 'The API server’s NodePort range (--service-node-port-range).',
-            why: 'The firewall opens it for TCP and UDP; other NodePorts cannot be reached.',
-            example: '30000-32767',
-          },
-        ),
+        nodePortRange: field(text(portRange, 'a port range such as 30000-32767'), '30000-32767', {
+          what: 'The API server’s NodePort range (--service-node-port-range).',
+          why: 'The firewall opens it for TCP and UDP; other NodePorts cannot be reached.',
+          example: '30000-32767',
+        }),
         nodePortsFrom: field(v.array(cidr), [], {
           what: 'Subnets allowed to reach NodePorts, as CIDRs; empty allows all addresses.',
           why: 'Often only the subnet of the load balancers.',

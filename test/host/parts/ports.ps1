@@ -35,7 +35,7 @@ function Get-NetTCPConnection {
         [pscustomobject]@{ LocalAddress = '0.0.0.0'; LocalPort = [uint16]$listener.Port; State = 'Listen'; OwningProcess = [uint32]$id }
     }
     for ($port = 0; $port -lt $script:Machine.Connections; $port++) {
-        [pscustomobject]@{ LocalAddress = '192.0.2.10'; LocalPort = [uint16](49152 + $port); State = 'Established'; OwningProcess = [uint32]4 }
+        [pscustomobject]@{ LocalAddress = '192.0.2.10'; LocalPort = [uint16]($script:Machine.DynamicPorts.tcp[0] + $port); State = 'Established'; OwningProcess = [uint32]4 }
     }
 }
 
@@ -48,12 +48,4 @@ function Get-Process {
     $listener = @(Get-HostListener)[$Id - 4001]
     if ($null -eq $listener) { Write-Error -Message "Cannot find a process with the process identifier $Id."; return }
     [pscustomobject]@{ Id = $Id; Name = $listener.Program; ProcessName = $listener.Program }
-}
-
-function Get-NetTCPSetting {
-    # What Windows Server begins with.
-    [CmdletBinding()]
-    param([string] $SettingName)
-
-    [pscustomobject]@{ SettingName = $SettingName; DynamicPortRangeStartPort = 49152; DynamicPortRangeNumberOfPorts = 16384 }
 }

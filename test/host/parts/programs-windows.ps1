@@ -68,20 +68,52 @@ function whoami.exe {
 }
 
 Add-HostProgram -Name 'netsh' -Body {
-    # What it shows, in English; what it would change is refused.
+    # As it prints in English. https://learn.microsoft.com/troubleshoot/windows-server/networking/reserve-range-ephemeral-ports
     param($Call)
     $words = "$($Call.Argument)"
+    $change = '^interface ipv4 (set dynamic|add excluded|delete excluded)portrange protocol=(tcp|udp) startport=(\d+) numberofports=(\d+) store=persistent$'
     if ($words -match '^interface ipv4 show excludedportrange protocol=(tcp|udp)$') {
-        $Call.Out += '', "Protocol $($Matches[1]) Port Exclusion Ranges", '', 'Start Port    End Port      ', '----------    --------      '
-        $Call.Out += @($script:Machine.ExcludedPorts | ForEach-Object -Process { "     $_" })
+        $protocol = $Matches[1]
+        $Call.Out += '', "Protocol $protocol Port Exclusion Ranges", '', 'Start Port    End Port      ', '----------    --------      '
+        $found = @($script:Machine.ExcludedPorts | Where-Object -FilterScript { $_.Protocol -eq $protocol } | Sort-Object -Property { $_.From })
+        $Call.Out += @($found | ForEach-Object -Process { '{0,10}  {1,10}     {2}' -f $_.From, $_.To, $_.Mark })
         $Call.Out += '', '* - Administered port exclusions.', ''
-    } elseif ($words -match '^interface ipv4 show dynamicport udp$') {
-        $Call.Out += '', 'Protocol udp Dynamic Port Range', '---------------------------------', 'Start Port      : 49152', 'Number of Ports : 16384', ''
+    } elseif ($words -match '^interface ipv4 show dynamicport (tcp|udp)$') {
+        $start, $count = $script:Machine.DynamicPorts[$Matches[1]]
+        $Call.Out += '', "Protocol $($Matches[1]) Dynamic Port Range", '---------------------------------', "Start Port      : $start", "Number of Ports : $count", ''
+    } elseif ($words -match $change) {
+        Add-HostCall -Text "netsh $words"
+        $verb, $protocol, $from, $count = $Matches[1], $Matches[2], [int]$Matches[3], [int]$Matches[4]
+        $refused = Edit-HostPortRange -Verb $verb -Protocol $protocol -From $from -Count $count
+        $Call.Out += if ($refused) { $refused } else { 'Ok.' }
+        $Call.Code = [int][bool]$refused
     } elseif ($words -eq 'winhttp show proxy') {
         $Call.Out += '', 'Current WinHTTP proxy settings:', '', '    Direct access (no proxy server).', ''
     } else {
         $Call.Out += "The following command was not found: $words."
         $Call.Code = 1
+    }
+}
+
+function Edit-HostPortRange {
+    # Changes a range, or returns why Windows does not: a range that a program uses or that netsh did not add.
+    # https://learn.microsoft.com/troubleshoot/windows-server/networking/default-dynamic-port-range-tcpip-chang
+    param([string] $Verb, [string] $Protocol, [int] $From, [int] $Count)
+
+    $to = $From + $Count - 1
+    $all = $script:Machine.ExcludedPorts
+    if ($Verb -eq 'set dynamic') {
+        if ($From -lt 1025 -or $Count -lt 255 -or $to -gt 65535) { return 'The parameter is incorrect.' }
+        $script:Machine.DynamicPorts[$Protocol] = @($From, $Count)
+    } elseif ($Verb -eq 'add excluded') {
+        $used = @(Get-NetTCPConnection | Where-Object -FilterScript { $Protocol -eq 'tcp' -and $_.LocalPort -ge $From -and $_.LocalPort -le $to })
+        $held = @($all | Where-Object -FilterScript { $_.Protocol -eq $Protocol -and $_.From -le $to -and $_.To -ge $From })
+        if ($used.Count + $held.Count -gt 0) { return 'The process cannot access the file because it is being used by another process.' }
+        $script:Machine.ExcludedPorts = @($all) + @{ Protocol = $Protocol; From = $From; To = $to; Mark = '*' }
+    } else {
+        $kept = @($all | Where-Object -FilterScript { $_.Protocol -ne $Protocol -or $_.From -ne $From -or $_.To -ne $to -or $_.Mark -ne '*' })
+        if ($kept.Count -eq $all.Count) { return 'The system cannot find the file specified.' }
+        $script:Machine.ExcludedPorts = $kept
     }
 }
 

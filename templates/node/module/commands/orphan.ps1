@@ -3,7 +3,7 @@
 # Kinds that Install resets: nothing runs in them or depends on them. The others remain until Reset.
 $script:TakenBack = @(
     'directory', 'file', 'derivedFile', 'download'
-    'registryValue', 'firewallRule', 'pathEntry', 'defenderExclusion'
+    'registryValue', 'firewallRule', 'pathEntry', 'defenderExclusion', 'excludedPorts'
 )
 
 function Reset-NodeOrphan {

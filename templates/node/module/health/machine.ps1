@@ -33,26 +33,37 @@ function Get-NodeDiskHealth {
 }
 
 function Get-NodePortHealth {
-    # Whether the node's ports are used by the expected programs, and enough dynamic ports are free.
+    # Whether the node's ports are used by the expected programs, and enough dynamic ports are free. HNS reserves
+    # 64 consecutive ports for a load balancer, which are excluded ranges, not connections. AKS warns at 10 free
+    # blocks, too: https://github.com/Azure/AgentBaker/blob/master/staging/cse/windows/debug/networkhealth.ps1
     [CmdletBinding()]
     [OutputType([hashtable])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Need)
 
-    # https://learn.microsoft.com/troubleshoot/windows-client/networking/tcp-ip-port-exhaustion-troubleshooting
-    $range = @(Get-NetTCPSetting -SettingName Internet -ErrorAction Stop)[0]
-    $first = [int]$range.DynamicPortRangeStartPort
-    $count = [int]$range.DynamicPortRangeNumberOfPorts
+    $range = ConvertFrom-NodePortRange -Ports $Need['dynamic']
+    $first = $range['From']
+    $last = $range['To']
+    $taken = @{}
+    foreach ($excluded in Get-NodeExcludedPort -Protocol tcp) {
+        for ($port = $excluded['From']; $port -le $excluded['To']; $port++) {
+            if ($port -ge $first -and $port -le $last) { $taken[$port] = $true }
+        }
+    }
     # There may be tens of thousands of connections: one loop, without a pipeline.
-    $dynamicPorts = @{}
     $owners = @{}
     foreach ($connection in Get-NetTCPConnection -ErrorAction Stop) {
         $port = [int]$connection.LocalPort
-        if ($port -ge $first -and $port -lt $first + $count) { $dynamicPorts[$port] = $true }
+        if ($port -ge $first -and $port -le $last) { $taken[$port] = $true }
         if ("$($connection.State)" -ne 'Listen') { continue }
         if (-not $owners.ContainsKey($port)) { $owners[$port] = @() }
         $owners[$port] += $connection.OwningProcess
     }
-    $used = $dynamicPorts.Count
+    $blocks = 0
+    $free = 0
+    for ($port = $first; $port -le $last; $port++) {
+        $free = if ($taken.ContainsKey($port)) { 0 } else { $free + 1 }
+        if ($free -eq 64) { $blocks++; $free = 0 }
+    }
     $held = @()
     $wrong = @()
     foreach ($entry in $Need['ports']) {
@@ -68,13 +79,14 @@ function Get-NodePortHealth {
             }
         }
     }
-    $dynamic = "$used of $count dynamic ports in use"
+    $count = $last - $first + 1
+    $dynamic = "$($taken.Count) of $count dynamic ports in use or reserved, $blocks blocks of 64 free"
     if ($wrong.Count -gt 0) {
         return ConvertTo-NodeVerdict -Verdict fail -Evidence ((@($wrong) + $dynamic) -join '; ')
     }
     $evidence = (@($held) + $dynamic) -join '; '
-    if ($used -lt $count * 0.8) { return ConvertTo-NodeVerdict -Verdict ok -Evidence $evidence }
-    $remedy = 'find the program with too many connections: new connections will soon fail'
+    if ($blocks -gt 10) { return ConvertTo-NodeVerdict -Verdict ok -Evidence $evidence }
+    $remedy = 'find the program with too many connections, or enlarge host.dynamicPorts'
     ConvertTo-NodeVerdict -Verdict warn -Evidence $evidence -Remedy $remedy
 }
 
