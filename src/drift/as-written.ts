@@ -10,7 +10,7 @@ import { leavesOf } from './leaves.ts'
 /** What Hide-NodeSecret writes instead of a secret. */
 const hidden = '<hidden>'
 
-/** Whether the text says what the profile renders. JSON is parsed without line numbers, which is ten times as fast. */
+/** Whether the text equals the rendered file. JSON is parsed without line numbers, which is ten times as fast. */
 export function isAsWritten(text: string, file: DesiredFile): boolean {
   if (text === file.text) return true
   const value = file.plan.path.endsWith('.json') ? parseObject(text) : undefined
