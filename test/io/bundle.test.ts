@@ -54,6 +54,19 @@ t.test('a bundle is written as a whole', async (t) => {
   t.same(readdirSync(join(folder, 'used')), ['out'])
 })
 
+t.test('parents that another run removes meanwhile are made again', async (t) => {
+  const folder = t.testdir()
+  let removals = 0
+  const goOn = () => {
+    removals += 1
+    if (removals === 1) rmSync(join(folder, 'deep'), { recursive: true })
+    return Promise.resolve(true)
+  }
+  const plan = await writeBundle(first, { out: 'deep/er/out', cwd: folder }, { goOn })
+  t.match(plan, { kind: 'planned', conflicts: [] })
+  t.same(contentsOf(join(folder, 'deep/er/out')), { ...textsOf(first), files: '/', old: '/' })
+})
+
 t.test('what is the same is not touched', async (t) => {
   const out = await usedBundle(t.testdir())
   const { count } = await mortal(() => writeBundle(first, { out, cwd: '/' }))
