@@ -27,7 +27,7 @@ export function concealedSides(
 }
 
 /** The value as data; `name` is its key. */
-export function concealedValue(value: Json, name = ''): Json {
+function concealedValue(value: Json, name = ''): Json {
   if (isObject(value)) {
     const entries = Object.entries(value).map(
       ([key, item]) => [key, concealedValue(item ?? null, key)] as const,
