@@ -2,6 +2,7 @@
 import {
   chmodSync,
   lstatSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -277,6 +278,18 @@ t.test('what is long is told in part', async (t) => {
   }
   const { stdout } = await inProcess(['drift', profile, folder, '--format', 'html'])
   t.ok(stdout.length < 200_000, 'a value is data')
+})
+
+t.test('a folder in the place of a file cannot be read', async (t) => {
+  const folder = copyOf({})
+  const file = path.join(folder, 'files/kubelet/config.json')
+  rmSync(file)
+  mkdirSync(file)
+  const { drift } = await ask(profile, folder)
+  t.strictSame(
+    drift.map(({ id, message }) => [id, message]),
+    [['evidence-unreadable', `${file} could not be read: it is a folder`]],
+  )
 })
 
 t.test('nothing is told of a value that could not be read', async (t) => {

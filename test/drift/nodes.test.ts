@@ -411,6 +411,8 @@ t.test('of one file the first unreadable documents are listed, and the rest coun
     [`[${'{},'.repeat(1 << 18)}{}]`, ', 980 more documents could not be read: reading stopped'],
     [bare.repeat(3000), ', 980 more documents could not be read: reading stopped'],
     ['x{}'.repeat(3000), ', 980 more documents could not be read: reading stopped'],
+    // Where reading stopped, nothing is cut off.
+    [`${'{}'.repeat(1100)}{"a":`, ', 980 more documents could not be read: reading stopped'],
   ]
   for (const [text, more] of rows) {
     const file = path.join(fleet({ 'a.json': text }), 'a.json')

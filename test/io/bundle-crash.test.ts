@@ -241,9 +241,11 @@ t.test('what somebody put into a folder that was moved away', async (t) => {
     if (staging === undefined) continue
     added = true
     writeFileSync(join(folder, staging, 'old/note.txt'), 'note')
+    writeFileSync(join(folder, staging, 'old/README.md'), 'edited')
     const outcome = await writeBundle(second, { out, cwd: '/' })
     t.match(outcome, { kind: 'planned', leftovers: [join(folder, staging)] }, 'is named')
     t.equal(contentsOf(join(folder, staging))?.['old/note.txt'], 'note', 'and stays')
+    t.equal(contentsOf(join(folder, staging))?.['old/README.md'], 'edited', 'so does an edit')
     t.same(contentsOf(out), plainSecond)
   }
   t.ok(added)
