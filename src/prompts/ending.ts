@@ -7,24 +7,20 @@ export interface OfferedCluster {
   readonly program: string | undefined
 }
 
-/** The question names the program, so that yes lets it run. */
+/** The title names the program, whatever its length: yes lets it run. */
 export function clusterQuestion({ name, program }: OfferedCluster): Question {
   const reads = 'versions, CIDRs, DNS, the endpoint and the CA, with kubectl get'
   return {
     ...base,
     id: 'cluster',
-    title: `Read the settings from cluster ${name}?`,
+    title: `Read the settings from cluster ${name}?${program === undefined ? '' : ` (runs ${program})`}`,
     flag: 'from-cluster',
     help: [`It reads ${reads}; it changes nothing.`],
     fallback: 'no',
     proposal: 'no',
     choices: [
-      { value: 'no', name: 'no', note: 'answer the questions without it' },
-      {
-        value: 'yes',
-        name: 'yes',
-        note: program === undefined ? reads : `runs the program ${program}`,
-      },
+      { value: 'no', name: 'no' },
+      { value: 'yes', name: 'yes', note: reads },
     ],
   }
 }

@@ -1,5 +1,5 @@
 // What a cluster says of itself, and what `init` proposes of that.
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import t, { type Test } from 'tap'
@@ -166,6 +166,45 @@ t.test('a person is asked before a plugin runs', { skip: noSessions }, async (t)
     type(keys.ctrlC)
     t.equal((await ended).code, 130)
     t.notMatch(raw(), `"token":"${secret}"`)
+  })
+})
+
+t.test('init offers the cluster of the kubeconfig first', { skip: noSessions }, async (t) => {
+  withStandIn(t)
+  const server = await start(t, { ...kubeadmCluster('1.37.1'), knows: `Bearer ${secret}` })
+  const leaves = `require('node:fs').writeFileSync('ran', '');${writes({ token: secret })}`
+  const offered = (t: Test, argv: readonly string[] = []) => {
+    const file = kubeconfigOf(t, server.port, { user: plugin(leaves) })
+    writeFileSync(
+      path.join(path.dirname(file), 'node.yaml'),
+      'apiVersion: winnode/v1\nkind: NodeProfile\nextends: ws2022-flannel-overlay\n',
+    )
+    return sessionOf(t, argv, { cwd: path.dirname(file), env: { KUBECONFIG: file } })
+  }
+  await t.test('no, the default, reads nothing', async (t) => {
+    const { until, type, cwd } = offered(t)
+    const shown = await until(/Read the settings from cluster c\?[^]*❯ no [^]*ctrl-c quit/)
+    t.match(shown, /cluster c\? \(runs\s+\S*node\s+-e/, 'the question names the program')
+    type(keys.enter)
+    t.match(await until(/Kubernetes API server version[^]*ctrl-c quit/), '1 of 7')
+    t.notOk(existsSync(path.join(cwd, 'ran')), 'the program did not run')
+    t.strictSame(server.seen, [])
+  })
+  await t.test('yes lets the program run, and fills the answers', async (t) => {
+    const { until, type, cwd, ended } = offered(t)
+    await until(/Read the settings from cluster c\?[^]*ctrl-c quit/)
+    type(keys.down, keys.enter)
+    await until(/found in the cluster: \d+ settings[^]*found 1\.37\.1 \([^]*ctrl-c quit/)
+    t.ok(existsSync(path.join(cwd, 'ran')))
+    type(keys.ctrlC)
+    t.equal((await ended).code, 130)
+  })
+  await t.test('not where a profile is edited', async (t) => {
+    const { until } = offered(t, ['--from', 'node.yaml'])
+    t.match(
+      await until(/Kubernetes API server version[^]*ctrl-c quit/),
+      /^(?!.*Read the settings)/s,
+    )
   })
 })
 
