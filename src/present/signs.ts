@@ -11,7 +11,14 @@ const unicode: Signs = { pointer: '❯', done: '✔', between: ' · ', more: '�
 const ascii: Signs = { pointer: '>', done: '+', between: ' | ', more: '...' }
 
 /** The same words for every command; a sign never stands alone for one of them. */
-export const words = { found: 'found', recommended: 'recommended', cannot: 'cannot' } as const
+export const words = {
+  current: 'current',
+  found: 'found',
+  recommended: 'recommended',
+  isDefault: 'default',
+  cannot: 'unavailable',
+  kept: 'cannot be unset',
+} as const
 
 /** How a terminal writes: its signs, and text of others in characters that it has. */
 export interface Script {

@@ -64,7 +64,7 @@ function meaningOf(key: Key, { unset }: Question): Said | Problem | undefined {
     case 'unset':
       if (!unset) return undefined
       if (unset.cannot === undefined) return { kind: 'unset' }
-      return { kind: 'problem', text: `${words.cannot}: ${unset.cannot}` }
+      return { kind: 'problem', text: `${words.kept}: ${unset.cannot}` }
     case 'help':
     case 'redrawn':
       return undefined
@@ -254,7 +254,7 @@ function rowsOf(stage: Stage, question: Question, choices: readonly Choice[]): r
       name: (cannot === undefined ? whole : row).trimEnd(),
       disabled:
         cannot !== undefined &&
-        shortened(stage, show(stage, `${words.cannot}: ${cannot}`), columns - widthOf(row) - 2),
+        ` ${shortened(stage, show(stage, `${words.cannot}: ${cannot}`), columns - widthOf(row) - 2)}`,
       description: detail.flatMap((part) => paragraph(stage, part, '  ')).join('\n'),
     }
   })
@@ -266,18 +266,19 @@ function shortened({ script }: Stage, text: string, columns: number): string {
   return short === text ? text : short.slice(0, -1) + more
 }
 
-/** The same words as in every other place, for those who see no colours. */
+/** Words, not colors alone, mark the state of a choice. */
 export function tailOf(
   { value, note, recommended, cannot }: Choice,
-  { current, found }: Question,
+  { current, found, proposal }: Question,
 ): string {
   if (cannot !== undefined) return `${words.cannot}: ${cannot}`
-  return [
-    ...(value === current ? ['now'] : []),
+  const marks: string[] = [
+    ...(value === current ? [words.current] : []),
     ...(value === found?.value ? [words.found] : []),
     ...(recommended === undefined ? [] : [words.recommended]),
-    ...(note === undefined ? [] : [note]),
-  ].join(', ')
+  ]
+  if (marks.length === 0 && value === proposal) marks.push(words.isDefault)
+  return [...marks, ...(note === undefined ? [] : [note])].join(', ')
 }
 
 /** What stands above the list, or above the line where a person types. */

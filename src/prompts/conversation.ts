@@ -1,4 +1,4 @@
-// Conversation: the questions, the summary, and what to do then, as often as somebody changes an answer.
+// The course of init: questions, review, and the end, repeated after each changed answer.
 import type { Engine, Outcome, Question } from '../wizard/question.ts'
 import type { Ask } from './ask.ts'
 import {
@@ -17,17 +17,17 @@ export interface Talk<Session> {
   readonly engine: Engine<Session>
   /** A cluster whose settings can be read before the first question. */
   readonly offered: OfferedCluster | undefined
-  /** The session with what that cluster has; tells what it found. */
+  /** The session with the settings of that cluster; `tell` prints what was found. */
   readonly readCluster: (tell: (line: string) => void) => Promise<{ readonly session: Session }>
   readonly ask: Ask
   readonly stage: Stage
-  /** What was typed before the summary is no answer to what it asks. */
+  /** Drops keys typed before the review, which are no answer to it. */
   readonly forget: () => void
-  /** What is shown before the end. */
+  /** The review. */
   readonly summary: (outcome: Outcome) => Promise<string>
   readonly out: string
   readonly bundle: string
-  /** Whether it would replace a file. */
+  /** Whether `out` exists. */
   readonly replaces: boolean
   /** Why a file cannot be written instead. */
   readonly check: (file: string) => string | undefined
@@ -37,11 +37,11 @@ export interface Agreed {
   readonly outcome: Outcome
   readonly render: boolean
   readonly out: string
-  /** A file that is there is replaced. */
+  /** Overwrite an existing file. */
   readonly replace: boolean
 }
 
-/** `undefined` where nothing is to be written. */
+/** `undefined` where the user cancels. */
 export async function converse<Session>(
   first: Session,
   talk: Talk<Session>,
@@ -68,7 +68,7 @@ export async function converse<Session>(
   }
 }
 
-/** Where it goes instead of over a file that is there; `undefined` where nobody knows yet. */
+/** Where to write instead of over an existing file; `undefined` returns to the review. */
 async function settle<Session>(
   talk: Talk<Session>,
 ): Promise<Pick<Agreed, 'out' | 'replace'> | undefined> {

@@ -1,10 +1,10 @@
-// Interview: asks question after question, until nothing is left to ask.
+// Asks the questions of the engine one after another, until none is left.
 import { onOneLine, type Engine, type Question } from '../wizard/question.ts'
 import type { Ask } from './ask.ts'
 import { fold } from '../present/wrap.ts'
 import { show, type Stage } from './stage.ts'
 
-/** Nobody can answer any more: the input came to its end. */
+/** The input ended before the questions did. */
 export class InputEnded extends Error {
   override name = 'InputEnded'
 }
@@ -23,12 +23,12 @@ export async function interview<Session>(
     if (reply.kind === 'left') throw new InputEnded('the input ended')
     if (reply.kind === 'back') {
       session = engine.back(session)
-      // Where nothing was said since, a review stands above.
+      // Without an answer since, the text above is a review.
       if (said.pop()) stage.unsay()
       continue
     }
     const isSaid = reply.kind === 'answer'
-    // What a menu selects is seen in the questions that follow.
+    // The questions that follow show what a menu selected.
     const isField = question.paths.length > 0
     said.push(isField)
     if (isField) {
@@ -50,7 +50,7 @@ function shownAs({ choices = [], shown }: Question, text: string): string {
   return choices.find(({ value }) => value === text)?.name ?? onOneLine(shown(text))
 }
 
-/** The line that stays of a question: what a person said is bold, a default is not. */
+/** The line that remains of a question: a typed answer is bold, a default is not. */
 export function answeredLine(
   stage: Stage,
   { title }: Question,

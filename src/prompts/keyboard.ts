@@ -1,4 +1,4 @@
-// Keyboard: what a person types, each key kept for the question that it answers, however early it comes.
+// Splits typed input into keys, and keeps each for the question that it answers, even if typed ahead.
 import { PassThrough } from 'node:stream'
 
 /** Of a terminal. */
@@ -7,19 +7,19 @@ export interface Input extends NodeJS.ReadableStream {
 }
 
 export interface Keyboard {
-  /** The keys for one question; what is typed once it is answered waits for the next. A paste is joined with `joint`. */
+  /** Gives one question its keys; later ones wait for the next question. The lines of a paste are joined with `joint`. */
   readonly hear: <T>(joint: string, ask: (keys: NodeJS.ReadableStream) => Promise<T>) => Promise<T>
-  /** What was typed so far answers nothing. */
+  /** Drops keys typed ahead. */
   readonly forget: () => void
   readonly close: () => void
 }
 
-/** A paste, a line as Windows ends it, a key of several bytes, or a character. */
+/** A paste, a Windows line end, a key of several bytes, or a character. */
 const first = /^(?:\u001b\[200~[^]*?\u001b\[201~|\r\n|\u001b(?:\[[0-?]*[ -/]*[@-~]|O.)|[^])/u
 
 const paste = /^\u001b\[200~([^]*)\u001b\[201~$/
 
-/** Lines of a paste that are not blank; characters that would move the cursor are left out. */
+/** Joins the lines of a paste, without blank ones and without control characters. */
 function joined(pasted: string, joint: string): string {
   const lines = pasted.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '')
   const text = lines.map((line) => line.replaceAll('\t', ' ').replace(/[\p{Cc}\p{Cf}]/gu, ''))
@@ -29,7 +29,7 @@ function joined(pasted: string, joint: string): string {
 const ctrlC = '\u0003'
 const ctrlZ = '\u001a'
 
-/** `suspend` is called where a person wants to do something else first. */
+/** `suspend` is called on Ctrl-Z. */
 export function keyboardOf(input: Input, suspend: () => void): Keyboard {
   const decoder = new TextDecoder()
   let typed = ''
@@ -40,7 +40,7 @@ export function keyboardOf(input: Input, suspend: () => void): Keyboard {
   const wake = () => {
     if (keys) soon ??= setImmediate(feed)
   }
-  // A question that one key answers is done before the next key comes.
+  // One key at a time: the key may end the question, and the next one belongs to the next question.
   const feed = () => {
     soon = undefined
     const [key = ''] = first.exec(typed) ?? []
@@ -62,7 +62,7 @@ export function keyboardOf(input: Input, suspend: () => void): Keyboard {
   }
   input.on('data', hear)
   input.on('end', end)
-  // All the time: else the terminal shows what is typed between two questions.
+  // Raw mode all the time, or the terminal would echo what is typed between two questions.
   input.setRawMode(true)
   input.resume()
   return {

@@ -1,4 +1,4 @@
-// Linear: a question as lines that stay, for screen readers and terminals that can only print.
+// Asks in plain lines, for screen readers and terminals without cursor control.
 import { words } from '../present/signs.ts'
 import { onOneLine, type Kind, type Question } from '../wizard/question.ts'
 import { tailOf, typingHints } from './ask.ts'
@@ -8,7 +8,7 @@ import type { TypedLines } from './typed-lines.ts'
 
 const signs = { help: '?', back: '<', skip: '-', unset: '~' } as const
 
-/** The other kinds take one line. */
+/** Kinds whose answer may have several lines. */
 const lineJoints: Readonly<Partial<Record<Kind, string>>> = { list: ', ', pairs: ', ' }
 
 const how: Readonly<Record<Kind, string>> = {
@@ -20,7 +20,7 @@ const how: Readonly<Record<Kind, string>> = {
   block: 'Paste the text.',
 }
 
-/** Nothing is drawn twice, and no line is broken: the terminal or the reader does it. */
+/** Prints each line once and unwrapped: the terminal or the screen reader wraps it. */
 export async function askLinear(
   stage: Stage,
   question: Question,
@@ -52,7 +52,7 @@ function asked(question: Question): readonly string[] {
     '',
     step === undefined ? title : `${title} (${step})`,
     ...(found ? [`${words.found}: ${onOneLine(found.value)}, in ${found.where}`] : []),
-    ...(current === undefined ? [] : [`now: ${onOneLine(current)}`]),
+    ...(current === undefined ? [] : [`${words.current}: ${onOneLine(current)}`]),
     ...(columns ? [`columns: ${columns.join(', ')}`] : []),
     ...choices.map((choice, index) => {
       const { name, cells = [], recommended } = choice
@@ -66,13 +66,13 @@ function asked(question: Question): readonly string[] {
   ]
 }
 
-/** The answer, or what is to be said in return. */
+/** The reply, or the text to print instead. */
 function understood(text: string, question: Question): Said | string {
   const { must, help, choices = [], unset, proposal } = question
   if (text === signs.help) return help.join('\n')
   if (text === signs.back) return { kind: 'back' }
   if (text === signs.unset && unset)
-    return unset.cannot === undefined ? { kind: 'unset' } : `${words.cannot}: ${unset.cannot}`
+    return unset.cannot === undefined ? { kind: 'unset' } : `${words.kept}: ${unset.cannot}`
   if (text === signs.skip || (text === '' && proposal === undefined))
     return must ?? { kind: 'skip' }
   if (text === '' && proposal !== undefined) return judged(proposal, question)

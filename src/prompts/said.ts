@@ -1,10 +1,10 @@
-// Said: how a person answers a question.
+// The reply to a question.
 
 export type Said =
   | { readonly kind: 'answer'; readonly text: string }
   | { readonly kind: 'skip' }
   | { readonly kind: 'back' }
-  /** What the profile says of it is to be taken out. */
+  /** Remove the setting from the profile. */
   | { readonly kind: 'unset' }
-  /** The input came to its end: nobody can answer any more. */
+  /** The input ended. */
   | { readonly kind: 'left' }

@@ -1,4 +1,4 @@
-// Stage: the terminal that prompts are drawn on, and what was said on it so far.
+// The terminal that prompts are drawn on, with the lines printed so far.
 import { oneLine } from '../present/one-line.ts'
 import type { Paint } from '../present/paint.ts'
 import type { Script } from '../present/signs.ts'
@@ -12,22 +12,22 @@ export interface Size {
 export interface Stage {
   readonly paint: Paint
   readonly script: Script
-  /** What it is now: a person may change it at any moment. */
+  /** The current size; the user can resize the terminal at any time. */
   readonly size: () => Size
-  /** Text as lines of its own, which stay. */
+  /** Prints lines that stay on the screen. */
   readonly say: (text: string) => void
-  /** Takes back what was said last, where that can be done. */
+  /** Erases the last printed text, where the terminal can. */
   readonly unsay: () => void
-  /** Calls back after each change of the size, on a screen with nothing but what was said; gives how to end that. */
+  /** Calls `draw` after each resize, below the reprinted lines; returns a function that stops this. */
   readonly onResize: (draw: () => void) => () => void
 }
 
-/** Text from anywhere as one line in characters that the terminal has. */
+/** Text as one line, in characters that the terminal can show. */
 export function show({ script }: Stage, text: string): string {
   return script.text(oneLine(text))
 }
 
-/** The same, over as many lines as it takes; `indent` stands before each. */
+/** The same, wrapped; each line is indented. */
 export function paragraph(stage: Stage, text: string, indent = ''): readonly string[] {
   const columns = stage.size().columns - 1 - indent.length
   return breakUp(show(stage, text), columns).map((line) => indent + line)

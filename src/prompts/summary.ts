@@ -1,5 +1,6 @@
 // The review before a profile is written: at most fifteen lines; an edited profile is shown as a diff.
 import { compareFindings } from '../model/finding.ts'
+import { valueAt } from '../model/json.ts'
 import { oneLine } from '../present/one-line.ts'
 import { shortOf } from '../present/pretty.ts'
 import { columnsOf, type Screen } from '../present/screen.ts'
@@ -18,19 +19,23 @@ export interface Reviewed {
 }
 
 export function review(outcome: Outcome, { out, diff }: Reviewed, screen: Screen): string {
-  const { compiled, answers, open, base } = outcome
-  const { findings, plan } = compiled
+  const { compiled, answers, open, base, patch } = outcome
+  const { findings, facts } = compiled
+  const { kubernetes, containerd } = facts.spec
+  const { cpu, memory } = facts.reservations.allocatable
   const columns = columnsOf(screen)
-  const decided = (plan?.decisions ?? [])
-    .filter(({ subject }) => /^kubelet$|^containerd$|CPU|memory/.test(subject))
-    .map(({ subject, value }) => `${subject} ${value}`)
-  const assumed = open.map(({ subject, value }) => `${subject} ${value}`).join(', ')
+  // The answers above have the values that the profile states.
+  const assumed = open
+    .map(({ subject, path, value }) =>
+      valueAt(patch, path) === undefined ? `${subject} ${value}` : subject,
+    )
+    .join(', ')
   const [worst] = findings.toSorted(compareFindings)
   const lines = [
     '',
     `${out} extends ${base}`,
-    ...(diff === undefined ? answerLines(answers) : []),
-    ...(decided.length > 0 ? [decided.join(', ')] : []),
+    ...(diff === undefined ? answerLines(answers.filter(({ from }) => from !== 'proposed')) : []),
+    `kubelet ${kubernetes.version}, containerd ${containerd.version}; allocatable: ${cpu}m CPU, ${memory}Mi memory`,
     ...(assumed === '' ? [] : twoLines(`compare with your cluster: ${assumed}`, columns)),
     ...(worst && worst.severity !== 'info' ? [shortOf(worst, screen)] : []),
     summarize(findings),

@@ -1,4 +1,4 @@
-// Terminal: the stage that a real terminal gives, taken for the time of the questions and given back as it was.
+// Prompts on a real terminal, whose settings are restored at the end.
 import type { WriteStream } from 'node:tty'
 import { stripVTControlCharacters } from 'node:util'
 import type { Screen } from '../present/screen.ts'
@@ -7,17 +7,17 @@ import { widthOf } from '../present/width.ts'
 import { keyboardOf, type Input, type Keyboard } from './keyboard.ts'
 import type { Size, Stage } from './stage.ts'
 
-/** What terminals have that say nothing, or 0. */
+/** For terminals that report no size, or 0. */
 const usual: Size = { columns: 80, rows: 24 }
 
-/** A frame needs some room; a terminal that is smaller cuts it. */
+/** Prompts need at least this; a smaller terminal clips them. */
 const least: Size = { columns: 16, rows: 8 }
 
-/** A paste comes between marks, so that its lines are no answers (https://invisible-island.net/xterm/ctlseqs/ctlseqs.html#h2-Bracketed-Paste-Mode). */
+/** With marks around a paste, its lines are not taken for answers (https://invisible-island.net/xterm/ctlseqs/ctlseqs.html#h2-Bracketed-Paste-Mode). */
 const pasteMarks = { on: '\u001b[?2004h', off: '\u001b[?2004l' } as const
 
 const showCursor = '\u001b[?25h'
-/** On a line of its own, with nothing below. */
+/** Moves to an empty line, and erases the screen below. */
 const below = '\n\u001b[J'
 const clear = '\u001b[H\u001b[2J'
 
@@ -41,7 +41,7 @@ export function terminalStage(output: WriteStream, { paint }: Screen, script: Sc
     },
     onResize: (draw) => {
       const redraw = () => {
-        // Nobody knows how a terminal breaks lines anew that are there: all is written again.
+        // Terminals rewrap existing lines differently, so everything is printed again.
         const lines = said
           .join('\n')
           .split('\n')
@@ -65,7 +65,7 @@ interface Streams {
   readonly output: WriteStream
 }
 
-/** Runs `talk` on a terminal that marks pastes; whatever ends the process, the terminal is as before. */
+/** Runs `talk` on a terminal that marks pastes, and restores the terminal however the process ends. */
 export async function onTerminal<T>(
   { input, output }: Streams,
   talk: (keyboard: Keyboard) => Promise<T>,
@@ -74,7 +74,7 @@ export async function onTerminal<T>(
   const restore = () => output.write(pasteMarks.off + showCursor)
   const goOn = () => {
     take()
-    // What the process takes for the mode need not be that of the terminal.
+    // A shell may have changed the mode of the terminal, which Node does not notice.
     input.setRawMode(false)
     input.setRawMode(true)
     output.emit('resize')
@@ -83,9 +83,9 @@ export async function onTerminal<T>(
     output.write(below)
     restore()
     input.setRawMode(false)
-    // With all that a shell has started to run this, as the terminal itself does it.
+    // The whole process group, as the terminal itself does on Ctrl-Z.
     process.kill(0, 'SIGTSTP')
-    // Where no shell could wake it, nothing was stopped.
+    // Without a shell that could continue it, nothing was stopped.
     goOn()
   })
   process.once('exit', restore)

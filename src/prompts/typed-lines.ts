@@ -1,26 +1,26 @@
-// Typed-lines: lines as the terminal gives them; it edits them, and nothing here writes to it.
+// Lines of input, with the line editing of the terminal; nothing here writes to it.
 import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
 
 export interface TypedLines {
-  /** The next line, or `undefined` where none can come. */
+  /** The next line; `undefined` at the end of the input. */
   readonly next: () => Promise<string | undefined>
-  /** Those that were pasted together with the last one. */
+  /** The lines pasted together with the last one. */
   readonly rest: () => Promise<readonly string[]>
-  /** What was typed before the first question is there: each line answers a question. */
+  /** Waits for lines typed before the first question: each answers one question. */
   readonly ahead: () => Promise<void>
-  /** Those that nobody asked for yet answer nothing. */
+  /** Drops lines typed ahead. */
   readonly forget: () => void
   readonly close: () => void
 }
 
 interface Line {
   readonly text: string
-  /** It was typed while a question stood. */
+  /** Typed while a question was open. */
   readonly isAsked: boolean
 }
 
-/** A terminal gives a paste line by line, but at once. */
+/** A paste arrives line by line, within this many milliseconds. */
 const together = 20
 
 export function typedLines(input: NodeJS.ReadableStream): TypedLines {

@@ -38,7 +38,7 @@ export function answerProblem(session: Session, row: Row, value: Json): string |
   return known.get(key)
 }
 
-/** By row and value; a problem is asked for by choices, proposal and validation. */
+/** By row and value; choices, proposal and validation all need it. */
 const knownProblems = remembered((_: Session) => new Map<string, string | undefined>())
 
 /** Why the setting cannot be removed from the edited profile. */

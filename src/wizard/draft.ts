@@ -46,10 +46,10 @@ export function draftValue({ layers }: Draft, path: Path): Json | undefined {
 
 const documentOf = remembered((layers: readonly Layer[]) => mergeLayers(layers).document)
 
-/** The fields that tell built-in profiles apart, most significant first. */
+/** The fields that distinguish built-in profiles, most significant first. */
 const identity: readonly Path[] = [
   ['network', 'cni'],
-  // A release has settings of its own, such as its update revision; a mode has none.
+  // Before the mode: profiles of a release have further settings, such as the update revision.
   ['windows', 'release'],
   ['network', 'mode'],
 ]

@@ -110,7 +110,7 @@ function isUnread(session: Session, { path }: Row): boolean {
   )
 }
 
-/** Whether the field has an effect, as far as the plugin, the mode and the rules tell. */
+/** Whether the field has an effect, according to the plugin, the mode and the rules. */
 function applies(session: Session, row: Row): boolean {
   const { network } = errorCheckOf(session).facts.spec
   if (row.cni !== undefined && row.cni !== network.cni) return false

@@ -55,20 +55,20 @@ export const plugins: Offers = () =>
   })
 
 const modeWords: Readonly<Record<NetworkMode, string>> = {
-  overlay: 'VXLAN encapsulation; nodes may be in different subnets',
-  l2bridge: 'no encapsulation; the network must route pod CIDRs to nodes',
-  transparent: 'the network plugin forwards traffic itself',
+  overlay: 'encapsulated; nodes may be in different subnets',
+  l2bridge: 'not encapsulated; the network must route pod CIDRs',
+  transparent: 'the network plugin forwards traffic',
 }
 
 export const modes: Offers = ({ facts: { spec } }) => {
-  const { title, modes: has } = cniOf(spec.network.cni)
+  const { modes: has } = cniOf(spec.network.cni)
   return Object.entries(modeWords).map(([value, note]) => {
     const backend = Object.entries(has).find(([mode]) => mode === value)?.[1].backend
     return {
       value,
       name: value,
       ...(backend !== undefined && { aliases: [backend] }),
-      note: backend === undefined ? note : `${title} ${backend}: ${note}`,
+      note: backend === undefined || backend === value ? note : `${backend}: ${note}`,
     }
   })
 }

@@ -107,17 +107,17 @@ export function recommendedOffer(earlier: Session, row: Row) {
   const offers = offersOf(earlier, row) ?? []
   const current = offers.find(({ value }) => isOfVersionLine(effectiveText(earlier, row), value))
   if (current && fits(earlier, row, current)) {
-    const why = () => whyDefault(earlier, row)
     return {
       ...current,
-      isDefault: true,
+      isDefault: true as const,
       get why() {
-        return why()
+        return whyDefault(earlier, row)
       },
     }
   }
   const first = offers.find((offer) => fits(earlier, row, offer))
-  return first && { ...first, isDefault: false, why: 'the newest that fits the answers so far' }
+  const why = 'the newest that fits the answers so far'
+  return first && { ...first, isDefault: false as const, why }
 }
 
 const fits = (earlier: Session, row: Row, { value }: Offer) =>
@@ -136,11 +136,10 @@ export function hasOnlyDefault(session: Session, row: Row): boolean {
 export const isOfVersionLine = (value: string | undefined, line: string) =>
   value === line || value?.startsWith(`${line}.`) === true
 
-function whyDefault(session: Session, { path, decision }: Row): string {
-  const draft = draftOf(session)
-  if (draftValue(draft, path) !== undefined) return `the value of ${draft.base.name}`
-  const { decisions } = errorCheckOf(session)
-  return decisions.find(({ subject }) => subject === decision)?.reason ?? 'the default'
+/** A value that only the base or the table of fields has needs no reason. */
+function whyDefault(session: Session, { path, decision }: Row): string | undefined {
+  if (draftValue(draftOf(session), path) !== undefined) return undefined
+  return errorCheckOf(session).decisions.find(({ subject }) => subject === decision)?.reason
 }
 
 /** The value of the field, set or derived. */

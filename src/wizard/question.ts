@@ -2,6 +2,7 @@
 import type { Compiled } from '../compile.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { Path } from '../model/path.ts'
+import type { Assumed } from '../profile/assumed.ts'
 
 /**
  * How an answer is typed; every answer is text, and `check` validates it. A list is comma-separated; pairs are
@@ -94,14 +95,6 @@ export interface Flag {
   readonly choices: readonly string[]
 }
 
-/** An assumed value that only the cluster knows: the user should compare it. */
-export interface OpenPoint {
-  readonly subject: string
-  readonly value: string
-  /** How to see the real value. */
-  readonly compare: string
-}
-
 /** One line of the summary: `ask(session, id)` changes it. `given` is by a flag. */
 export interface Answered {
   readonly id: string
@@ -119,7 +112,8 @@ export interface Outcome {
   readonly comments: readonly { readonly path: Path; readonly text: string }[]
   readonly compiled: Compiled
   readonly answers: readonly Answered[]
-  readonly open: readonly OpenPoint[]
+  /** Values that only the cluster or the machine knows, to compare with it. */
+  readonly open: readonly Assumed[]
 }
 
 /** The engine; sessions are immutable, and each call returns a new one. */

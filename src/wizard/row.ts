@@ -29,7 +29,7 @@ export interface Row {
   readonly codec?: TextCodec
   /** A common answer, where the example of the field shows more than that. */
   readonly example?: string
-  /** What applies where it is skipped, if neither the field nor a decision tells. */
+  /** What applies where it is skipped, if neither the field nor a decision has a text for it. */
   readonly fallbackText?: string
   /** Asked where an error names its field, and counted with the question before it. */
   readonly isSameStep?: boolean

@@ -54,7 +54,7 @@ export function rowOf(id: string): Row | undefined {
   return [...rows, menu, anyField].find((row) => row.id === id) ?? rowAt(id.split('.'))
 }
 
-/** The question about a field, with or without a row of its own. */
+/** The question about a field; a field without a row gets a plain one. */
 export function rowAt(path: Path): Row | undefined {
   const own = rows.find((row) => isEqual(row.path, path))
   const field = settable.find((one) => isEqual(one.path, path))

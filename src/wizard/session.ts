@@ -21,7 +21,7 @@ export function baseOf(name: string, layers: readonly Layer[]): Base {
 export interface SessionContext {
   /** The built-in profiles to choose from; of an edited profile, the one that it extends. */
   readonly bases: readonly [Base, ...Base[]]
-  /** The profile being edited. */
+  /** The profile to edit. */
   readonly own?: Layer
   /** Name of the bundle where the profile sets none. */
   readonly name: string

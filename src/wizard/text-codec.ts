@@ -13,7 +13,7 @@ export interface Codec {
 
 export interface TextCodec extends Codec {
   readonly kind: Kind
-  /** How to write a text that was not understood, with an example: what a field says of it is about maps. */
+  /** How to write a text that was not understood, with an example; the error of the field would be about maps. */
   readonly form?: (text: string) => string
 }
 

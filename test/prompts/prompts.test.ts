@@ -142,7 +142,7 @@ async function play(
   return { said: () => answer, screen }
 }
 
-const must = 'nobody can join without it'
+const must = 'no node can join without it'
 
 t.test('an answer, by what is typed', async (t) => {
   const rows: readonly [name: string, question: Question, typed: readonly string[], said: Said][] =
@@ -150,7 +150,7 @@ t.test('an answer, by what is typed', async (t) => {
       ['the recommended one', windows, [key.enter], answered('ws2022')],
       ['the next one', windows, [key.down, key.enter], answered('ws2025')],
       [
-        'the one that is there now',
+        'the current one',
         { ...windows, current: 'ws2025', proposal: 'ws2025' },
         [key.enter],
         answered('ws2025'),
@@ -239,7 +239,7 @@ t.test('an answer, by what is typed', async (t) => {
       ['a block goes', edited(block()), [key.ctrlX], { kind: 'unset' }],
       ['not what must stay', edited(base, must), [key.ctrlX, key.enter], answered('7')],
       ['nor a choice', edited(windows, must), [key.ctrlX, key.enter], answered('ws2022')],
-      ['nothing goes that is not there', base, [key.ctrlX, 'x', key.enter], answered('x')],
+      ['nothing to unset', base, [key.ctrlX, 'x', key.enter], answered('x')],
       ['a block that is wrong', block(), ['bad\n', '\n', 'one\n', '\n'], answered('one')],
     ]
   for (const [name, question, typed, said] of rows) {
@@ -258,7 +258,7 @@ t.test('Ctrl-C at any moment', async (t) => {
 
 t.test('what is on the screen', async (t) => {
   const wordy =
-    'a model that keeps as much as anybody ever asked for and then some more, and says so'
+    'a model that reserves as much as any workload could need and then some more, and prints so'
   const long = { ...table(), choices: table().choices?.map((one) => ({ ...one, name: wordy })) }
   const rows: readonly [
     name: string,
@@ -272,8 +272,8 @@ t.test('what is on the screen', async (t) => {
       [],
       /❯ Windows Server 2022 .*recommended.*\n[^]*recommended: it has/,
     ],
-    ['what cannot be', windows, [], /- Windows Server 2019 cannot: Kubernetes 1.36/],
-    ['the whole reason', windows, ['?'], /is said\n {2}here at some length and then some\n/],
+    ['what cannot be', windows, [], /- Windows Server 2019 {2}unavailable: Kubernetes 1.36/],
+    ['the whole reason', windows, ['?'], /is\n {2}said here at some length and then some\n/],
     ['once', windows, ['?'], /^(?![^]*then some[^]*then some)/],
     ['once too', windows, [], /^(?![^]*build 20348[^]*build 20348)/],
     ['no key that does nothing', { ...base, must }, [], /enter accept · \? help/],
@@ -284,7 +284,7 @@ t.test('what is on the screen', async (t) => {
       [],
       /❯ Windows Server 2025 {2}found, build/,
     ],
-    ['what is there now', { ...windows, current: 'ws2025' }, [], /2025 {2}now, build/],
+    ['the current one', { ...windows, current: 'ws2025' }, [], /2025 {2}current, build/],
     ['the step', { ...base, step: '2 of 7' }, [], /\n {2}2 of 7 · enter accept/],
     ['the step of a choice', { ...windows, step: '3 of 7' }, [], /\n {2}3 of 7 · enter select/],
     ['the default in the field', { ...base, proposal: '10.2' }, [], /ctrl-c quit\n❯ 10\.2$/],
@@ -295,7 +295,7 @@ t.test('what is on the screen', async (t) => {
       'why it cannot be skipped',
       { ...base, must },
       [key.enter],
-      /\n {2}a value is required\n[^]*required: nobody can join without it/,
+      /\n {2}a value is required\n[^]*required: no node can join without it/,
     ],
     [
       'an example',
@@ -311,12 +311,17 @@ t.test('what is on the screen', async (t) => {
     ['nothing that moves the cursor', base, [key.paste('a\u009b\u202eb')], /❯ ab$/],
     ['a table', table(), [], / {2}KEPT {2}PODS\n {2}filter:\n❯ aks {7}2Gi {3}1Gi {2}as AKS/],
     ['what is unset', edited(base), [], /unset: 110\n[^]*tab edit · ctrl-x unset · \? help/],
-    ['why it is not', edited(base, must), [key.ctrlX], /cannot: nobody can join without it/],
+    [
+      'why it is not',
+      edited(base, must),
+      [key.ctrlX],
+      /cannot be unset: no node can join without it/,
+    ],
     [
       'a table beside long names',
       long,
       [],
-      /… {2,}2Gi {2,}1Gi\n[^]*and\n {2}says so\n {2}as AKS does it\n/,
+      /… {2,}2Gi {2,}1Gi\n[^]*and\s+prints\s+so\n {2}as AKS does it\n/,
     ],
     ['all keys', base, [], /enter accept · \? help · esc back · ctrl-c quit\n❯$/],
   ]
@@ -324,7 +329,7 @@ t.test('what is on the screen', async (t) => {
     t.match(await (await play(question, typed)).screen(), shows, name)
 })
 
-t.test('it fits, and is written anew when the size changes', async (t) => {
+t.test('it fits, and is printed again when the size changes', async (t) => {
   const versions = Array.from({ length: 40 }, (_, index) => ({
     value: `v${index}`,
     name: `version ${index}`,
@@ -395,7 +400,7 @@ t.test('line by line, for a screen reader', async (t) => {
     ],
     ['a name', windows, ['windows server 2025'], answered('ws2025'), /./],
     ['a value', windows, ['WS2025'], answered('ws2025'), /./],
-    ['one that cannot be', windows, ['1', '2'], answered('ws2022'), /\ncannot: Kubernetes/],
+    ['one that cannot be', windows, ['1', '2'], answered('ws2022'), /\nunavailable: Kubernetes/],
     ['one that is none', windows, ['4', '2'], answered('ws2022'), /There is no choice 4/],
     ['an empty line', base, [''], { kind: 'skip' }, /An empty line uses the default/],
     [
@@ -406,10 +411,22 @@ t.test('line by line, for a screen reader', async (t) => {
       /found: 10\.9, in the API server\n[^]*An empty line selects 10\.9/,
     ],
     ['a dash', found(base, '10.9'), ['-'], { kind: 'skip' }, /./],
-    ['what must be', { ...base, must }, ['', '-', 'x'], answered('x'), /required: nobody can join/],
+    [
+      'what must be',
+      { ...base, must },
+      ['', '-', 'x'],
+      answered('x'),
+      /required: no node can join/,
+    ],
     ['back', base, ['<'], { kind: 'back' }, /./],
     ['a setting goes', edited(base), ['~'], { kind: 'unset' }, /\n~ unsets it: 110/],
-    ['not what must stay', edited(base, must), ['~', '8'], answered('8'), /\ncannot: nobody/],
+    [
+      'not what must stay',
+      edited(base, must),
+      ['~', '8'],
+      answered('8'),
+      /\ncannot be unset: no node/,
+    ],
     ['an answer that looks so', base, ['~'], answered('~'), /^(?![^]*unsets)/],
     ['help', base, ['?', 'x'], answered('x'), /The pod network of the cluster\.\nPods reach it/],
     ['what is wrong', base, ['bad', 'x'], answered('x'), /bad is not a CIDR/],
@@ -494,7 +511,7 @@ t.test('what was typed and is forgotten', async (t) => {
   input.write('x\u0003y')
   await setImmediate()
   keyboard.forget()
-  await t.rejects(ask(windows), { name: 'ExitPromptError' }, 'but not that somebody wants to leave')
+  await t.rejects(ask(windows), { name: 'ExitPromptError' }, 'but not to report a quit')
   input.end()
   t.strictSame(await ask(windows), { kind: 'left' })
   t.strictSame(await ask(base), { kind: 'left' }, 'and so is the next one')
@@ -546,7 +563,7 @@ const three: Engine<readonly string[]> = {
   back: (session) => session.slice(0, -1),
   ask: (session) => session,
   outcome: (): Outcome => {
-    throw new Error('nobody asks for it')
+    throw new Error('it is not used')
   },
 }
 

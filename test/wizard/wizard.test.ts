@@ -85,9 +85,9 @@ const choice = (question: Question, value: string) =>
 t.test('nothing but Enter gives a profile that works', async (t) => {
   const { outcome, ids } = run({})
   t.equal(outcome.base, 'ws2022-flannel-overlay')
-  t.strictSame(outcome.patch, {}, 'it says nothing of its own')
+  t.strictSame(outcome.patch, {}, 'an empty patch')
   t.ok(outcome.compiled.plan)
-  t.notOk(ids.includes('ca-hashes'), 'without an endpoint nobody asks for digests')
+  t.notOk(ids.includes('ca-hashes'), 'without an endpoint no hash is asked')
   t.strictSame(
     outcome.open.map(({ subject }) => subject),
     [
@@ -188,7 +188,7 @@ t.test('Customize asks a group, and comes back', async (t) => {
   const { at, question } = upTo('any-field', {})
   const byField = engine.answer(at, question, 'network.clusterDNS')
   const dns = engine.nextQuestion(byField)
-  t.equal(dns?.id, 'dns', 'a field with a question of its own')
+  t.equal(dns?.id, 'dns', 'a field with its own question')
   t.equal(dns && engine.nextQuestion(engine.skip(byField, dns))?.id, 'customize', 'asked once')
   const common = ['join-method', 'kubernetes', 'node-network', 'dns', 'domain', 'node-mask']
   t.strictSame(idsAfter('join', opening()), [...common, 'vni', 'port'])
@@ -310,7 +310,7 @@ t.test('what is recommended has a reason that needs no later answer', async (t) 
   t.match(reasons, [/^newest known patch of [\d.]+, the newest minor with no known CVEs$/])
 })
 
-t.test('what is there already can be chosen, whatever else is offered', async (t) => {
+t.test('the current value can be selected, whatever else is offered', async (t) => {
   const asking = (session: Session, id: string): Question => {
     const question = engine.question(session, id)
     if (!question) throw new Error(`${id} is not asked`)
@@ -348,10 +348,11 @@ t.test('what cannot be chosen has the reason of a rule', async (t) => {
   t.match(choice(older, '1.37')?.cannot, /1\.37/)
   t.equal(choice(older, '1.35')?.cannot, undefined)
   t.ok(choice(older, '1.35')?.recommended, 'the newest that fits is recommended')
-  t.match(older.fallback, /^1\.35: /, 'and taken by who skips')
+  t.match(older.fallback, /^1\.35: /, 'and used when skipped')
   const { question } = upTo('windows', {})
   t.match(choice(question, 'ws2016')?.cannot, /2016/)
-  t.ok(choice(question, 'ws2022')?.recommended)
+  t.equal(choice(question, 'ws2022')?.recommended, undefined, 'a default without a reason')
+  t.equal(question.proposal, 'ws2022')
   const bridged = upTo('mode', {}).question
   t.match(choice(bridged, 'transparent')?.cannot, /flannel does not support transparent/)
 })
@@ -372,7 +373,7 @@ t.test('what a rule needs must be answered', async (t) => {
   const { at, question } = upTo('endpoint', { cni: 'antrea' })
   t.match(question.must, /API server/)
   const later = engine.nextQuestion(engine.skip(at, question))
-  t.ok(later, 'who skips it all the same')
+  t.ok(later, 'a skip does not end it')
   t.throws(() => run({ cni: 'antrea' }), /endpoint/, 'is asked again')
 })
 
@@ -381,7 +382,7 @@ t.test('back and change', async (t) => {
   const before = engine.back(engine.answer(at, question, '1.33'))
   const again = engine.nextQuestion(before)
   t.equal(again?.id, 'kubernetes')
-  t.equal(again?.current, '1.33', 'what was answered stands there')
+  t.equal(again?.current, '1.33', 'with the previous answer')
   const { session } = run({ 'api-server': '1.36', kubernetes: '1.36', 'max-pods': '60' })
   const changed = engine.ask(session, 'api-server')
   const changing = engine.nextQuestion(changed)
@@ -431,7 +432,7 @@ t.test('found', async (t) => {
   t.notOk(outcome.open.some(({ subject }) => subject === 'pod CIDR'))
 })
 
-t.test('what was found and nobody reads is not asked', (t) => {
+t.test('a detected value without effect is not asked', (t) => {
   const certificate = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n'
   const where = 'ConfigMap kube-public/cluster-info'
   const session = opening({
@@ -450,7 +451,7 @@ t.test('what was found and nobody reads is not asked', (t) => {
   t.end()
 })
 
-t.test('a profile that is edited', async (t) => {
+t.test('an edited profile', async (t) => {
   const own = layerOf({ kubelet: { maxPods: 60, labels: { a: 'b', c: 'd' } } })
   const [base] = bases.filter(({ name }) => name === 'ws2025-flannel-overlay')
   if (!base) throw new Error('there is such a profile')
@@ -458,7 +459,7 @@ t.test('a profile that is edited', async (t) => {
   t.equal(upTo('max-pods', {}, session).question.current, '60')
   t.strictSame(run({}, session).outcome.patch, own.patch, 'what is skipped stays')
   const other = upTo('any-field', {}, session).question
-  t.equal(other.current, undefined, 'an empty line answers no patch where a field is asked for')
+  t.equal(other.current, undefined, 'the menu of fields has no current value')
   const { outcome } = run({ labels: 'c=e' }, session)
   t.strictSame(outcome.patch, { kubelet: { maxPods: 60, labels: { c: 'e' } } })
   t.equal(outcome.base, 'ws2025-flannel-overlay')
@@ -491,7 +492,7 @@ t.test('a setting is taken out again', async (t) => {
   t.equal(upTo('max-pods', {}, session).question.fallback, '60', 'which is what a skip keeps')
   const gone = editing({ kubelet: { maxPods: null } })
   t.equal(upTo('max-pods', {}, gone).question.current, undefined)
-  t.equal(upTo('cpu', {}, session).question.unset, undefined, 'only what the profile says itself')
+  t.equal(upTo('cpu', {}, session).question.unset, undefined, 'only settings of the profile itself')
   t.equal(upTo('cpu', {}).question.unset, undefined)
   t.throws(() => engine.unset(at, upTo('cpu', {}, session).question), /is not set by the profile/)
   const antrea = { cni: 'antrea', mode: 'transparent' }
@@ -515,7 +516,7 @@ function commented({ base, patch, comments }: Outcome): string {
   return composeProfile({ base, patch, comments, schema: 'profile.schema.json' })
 }
 
-/** What a file says, without its header. */
+/** The settings in a file, without its header. */
 function saidBy(text: string): JsonObject {
   const { layer, findings } = readSource(new TextEncoder().encode(text), 'node.yaml')
   if (!layer || findings.length > 0) throw new Error(findings.map(({ message }) => message).join())
@@ -525,7 +526,7 @@ function saidBy(text: string): JsonObject {
 t.test('the profile that is written', async (t) => {
   const { outcome } = run({ windows: 'ws2025', kubernetes: '1.36', taints: '', labels: 'a=yes' })
   const text = commented(outcome)
-  t.strictSame(saidBy(text), outcome.patch, 'says what was answered')
+  t.strictSame(saidBy(text), outcome.patch, 'has the answers')
   t.matchOnly(text.split('\n').slice(0, 4), [
     '# yaml-language-server: $schema=profile.schema.json',
     'apiVersion: winnode/v1',
@@ -736,7 +737,7 @@ const writingOfPath = (at: Path, value: Json) => {
   return row ? codecFor(row).encode(value) : ''
 }
 
-/** What is left of a walk is a file: it is read, judged and rendered as any other, with no memory of the wizard. */
+/** Reads, checks and renders the file that a walk ends with, as any other file. */
 async function tryFile(text: string, { base, patch }: Outcome): Promise<void> {
   const { layer, findings } = readSource(new TextEncoder().encode(text), 'node.yaml')
   const extended = bases.find(({ name }) => name === layer?.patch['extends'])
@@ -770,7 +771,7 @@ t.test(`${walks} walks by chance end with a profile that works`, async (t) => {
   t.strictSame(failed, [])
 })
 
-/** What a person answers who wants that profile: what it says, and what the one it extends is about. */
+/** The answers that make that profile: its own settings, and plugin, mode and release of its base. */
 function answersOf(layers: readonly Layer[], own: Json): ReadonlyMap<string, string> {
   const { document } = mergeLayers(layers)
   const about = ['network.cni', 'network.mode', 'windows.release']
