@@ -1,4 +1,4 @@
-// Doctor: what is wrong with nodes, for a person: the cause, what shows it, and what mends it.
+// Doctor findings as text: cause, evidence and fix.
 import { type DoctorResult, type Diagnosed, rank } from '../doctor/diagnose.ts'
 import { namesOf, nodeCount, share } from './fleet.ts'
 import { code, linked, prose } from './formats/markdown-text.ts'
@@ -100,7 +100,7 @@ function puzzle({ node, answer }: Examined, screen: Screen): readonly string[] {
   return [[head, ...lines.map((line) => `  ${line}`)].join('\n')]
 }
 
-/** What several nodes do not tell, once. */
+/** Data that several reports lack, listed once. */
 function unsaid(examined: readonly Examined[]): readonly string[] {
   const texts = new Map<string, string[]>()
   for (const { node, answer } of examined) {

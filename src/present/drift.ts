@@ -1,4 +1,4 @@
-// Drift: differences for a person, those of one file together, and what bringing them back needs.
+// Drift as text: differences grouped by file, and the commands that reconcile them.
 import { type Drift, type Owner } from '../model/drift.ts'
 import { compareText, severities, worstLast } from '../model/finding.ts'
 import { mostOf, needWords } from '../model/need.ts'
@@ -17,7 +17,7 @@ export interface ToldDrift {
   readonly nodes: readonly string[]
   /** What the profile or a baseline accepts. */
   readonly ignored: readonly { readonly drift: Drift; readonly reason: string }[]
-  /** Says what each field is for, and where that is written down. */
+  /** Adds the purpose of each field, and its source. */
   readonly explain: boolean
 }
 
@@ -29,7 +29,7 @@ export function briefDrift({ drifts, nodes, explain }: ToldDrift, screen: Screen
     : prettyDrift({ drifts: worse, nodes, ignored: [], explain }, screen)
 }
 
-/** As findings are told: the worst last, and its count below. Ends in a newline. */
+/** In the order of findings: the worst last, and the count below. Ends in a newline. */
 export function prettyDrift(
   { drifts, nodes, ignored, explain }: ToldDrift,
   screen: Screen,
@@ -70,7 +70,7 @@ function kindOf({ id, severity, place, path }: Drift): string {
   return [severity, id, path.length > 0 ? place?.file : ''].join('\n')
 }
 
-/** Of so many of a file, each still gets a block of its own. */
+/** Up to this many differences of a file, each gets its own block. */
 const few = 2
 
 function groupsOf(drifts: readonly Drift[]): readonly (readonly Drift[])[] {

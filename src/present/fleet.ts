@@ -72,7 +72,7 @@ export function namesOf(nodes: readonly string[], most = named): string {
   return more > 0 ? `${some} and ${more} more` : some
 }
 
-/** Names in a format that nobody opens for details. */
+/** How many node names these formats list. */
 const namedInFormats = 10
 
 /** `3 of 50 nodes (win-1, win-2, win-3)`. */

@@ -23,7 +23,7 @@ export function grouped(findings: readonly Finding[]): readonly Shown[] {
   })
 }
 
-/** Findings with a remedy of their own are one group only if they have one severity. */
+/** Findings with separate remedies are one group only if they have the same severity. */
 function keyOf({ severity }: Finding, { title, remedy }: Group): string {
   return JSON.stringify([title, remedy === undefined && severity])
 }

@@ -193,7 +193,7 @@ t.test('a head is folded where a terminal is narrow, and stays one line elsewher
   t.equal(second, '  <bold>artifacts.sha256 (built-in base:12)</>')
 })
 
-t.test('what is ignored is counted, and told with its reason on demand', async (t) => {
+t.test('ignored findings are counted, and printed with their reason on demand', async (t) => {
   const told = { findings: [note], ignored: [{ finding: old, reason: 'We looked.' }] }
   t.equal(prettyFindings(told, bare), 'note[note] n\n\n1 note, 1 ignored (--verbose for details)\n')
   t.equal(
@@ -556,7 +556,7 @@ t.test('github: what the runner takes back is put away', async (t) => {
       '::error title=dsr-needs-overlay,file=site.yaml,line=14,col=8,endColumn=12::it is on%0ASet it off.',
     ],
     [
-      'signs of its own in a file',
+      'marks of the file itself',
       { severity: 'info', place: { file: 'a,b:c%.yaml', line: 1, column: 1 }, remedy: undefined },
       '::notice title=dsr-needs-overlay,file=a%2Cb%3Ac%25.yaml,line=1,col=1,endColumn=2::it is on',
     ],

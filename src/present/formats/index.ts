@@ -1,4 +1,4 @@
-// The formats for other programs by name, each loaded only where it is asked for.
+// The formats for other programs by name, each loaded on demand.
 import type { Pieces } from '../pieces.ts'
 import type { Reported } from './reported.ts'
 

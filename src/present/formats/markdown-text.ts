@@ -1,7 +1,7 @@
 // Markdown-text: words of others in a page of Markdown, which mean themselves.
 import { oneLine } from '../one-line.ts'
 
-/** Means itself: no mark-up, and nobody and nothing is mentioned by it. */
+/** Literal text: no markup, no mentions, no references. */
 export function prose(text: string): string {
   return oneLine(text)
     .replace(/[\\`*_{}[\]<>|~$&]/g, (sign) => (sign === '&' ? '&amp;' : `\\${sign}`))

@@ -3,7 +3,7 @@ import { counts, severityWords } from '../summary.ts'
 import { code, linked, prose } from './markdown-text.ts'
 import { type Entry, type Reported, subjectOf } from './reported.ts'
 
-/** A comment takes 65536 characters; nobody reads more. */
+/** Entries listed: GitHub limits a comment to 65536 characters. */
 const most = 100
 
 export function markdown(reports: readonly Reported[]): string {

@@ -1,7 +1,7 @@
 // Reported: what a run found, as each format for other programs takes it.
 import type { Place, Severity } from '../../model/finding.ts'
 
-/** One finding or difference; with a reason where somebody accepts it. */
+/** One finding or difference; with a reason where the profile ignores it. */
 export interface Entry {
   readonly id: string
   readonly severity: Severity
@@ -56,7 +56,7 @@ export function subjectOf({ about, on }: Entry): string {
   return on === undefined ? about : `${about} on ${on}`
 }
 
-/** The place in a file that lies on a disk: a flag is none. */
+/** The place in a file on disk; `undefined` for a flag. */
 export function filePlace({ place }: Entry, { profile, isFile }: Reported): Place | undefined {
   if (place && !place.file.startsWith('--')) return place
   return isFile ? { file: profile, line: 1, column: 1 } : undefined

@@ -25,7 +25,7 @@ function runOf(reported: Reported): object {
     tool: {
       driver: { name: 'winnode', semanticVersion: version, rules: rules.map(descriptor) },
     },
-    // The last part tells runs apart, and is empty: the day is no part of an answer.
+    // The last part distinguishes runs; it is empty, because output does not depend on the time.
     automationDetails: { id: `winnode/${command}/${profile}/` },
     columnKind: 'utf16CodeUnits',
     results: entries.map((entry) => result(entry, order.indexOf(entry.id), reported)),
