@@ -37,11 +37,24 @@ function Invoke-HostTask {
         $every = @($Task.Triggers | Where-Object -FilterScript { $null -ne $_.Repetition })[0].Repetition.Interval
         $seconds = [System.Xml.XmlConvert]::ToTimeSpan($every).TotalSeconds
         $started = $machine.Boot -gt $machine.Tasked
-        # At a start it runs some seconds after services do.
-        if (-not $started) { Start-Sleep -Seconds ($seconds - $machine.Seconds % $seconds) }
+        # At a start it runs some seconds after services do; else at its next time, or at an event before that.
+        $next = $machine.Seconds + $seconds - $machine.Seconds % $seconds
+        while (-not $started -and $machine.Seconds -lt $next) {
+            $first = $machine.Wakes | Sort-Object | Select-Object -First 1
+            if ($null -ne $first -and $first -le $machine.Seconds) { break }
+            $until = if ($null -ne $first -and $first -lt $next) { $first } else { $next }
+            # In parts: what happens meanwhile may be such an event.
+            Start-Sleep -Seconds ([math]::Min($until - $machine.Seconds, 10))
+        }
+        $machine.Wakes = @($machine.Wakes | Where-Object -FilterScript { $_ -gt $machine.Seconds })
+        $machine.TaskRuns = $true
         $machine.Tasked = $machine.Seconds
     } $task
     $file = [regex]::Match($task.Actions[0].Arguments, '-File "(?<folder>[^"]+)\\(?<name>\w+)-WinNode\.ps1" -Phase (?<phase>\w+)$')
     $call = @{ Phase = $file.Groups['phase'].Value; AsJson = $true }
-    Invoke-HostScript -Name $file.Groups['name'].Value -Parameter $call -Bundle $file.Groups['folder'].Value
+    try {
+        Invoke-HostScript -Name $file.Groups['name'].Value -Parameter $call -Bundle $file.Groups['folder'].Value
+    } finally {
+        Set-HostFact -Name TaskRuns -Value $false
+    }
 }

@@ -36,6 +36,7 @@ function Add-HostEvent {
     if ($null -eq [WinNodeHost.Registry]::Get($key, 'EventMessageFile')) {
         [WinNodeHost.Registry]::Set($key, 'EventMessageFile', 'ExpandString', '%SystemRoot%\Microsoft.NET\Framework64\v4.0.30319\EventLogMessages.dll')
     }
+    Send-HostTaskEvent -Log 'Application' -Source 'winnode' -Id $Id
     $script:Machine.Application += @{ Id = $Id; Type = $Type; Text = $Text }
 }
 

@@ -206,6 +206,7 @@ function Restart-HostHns {
     $machine.Kept = @()
     $kept = @($machine.Networks | ForEach-Object -Process { $_.ID })
     $machine.Endpoints = @($machine.Endpoints | Where-Object -FilterScript { $kept -contains $_.VirtualNetwork })
+    Send-HostServiceEvent -Name 'hns' -Id 7031
     $machine.PolicyLists = @($machine.PolicyLists | Select-Object -First (Get-HostSwitch -Name 'ListsComeBack'))
 }
 
@@ -214,6 +215,7 @@ function Set-HostAddress {
     param([string] $Address, [bool] $Follows)
 
     $script:Machine.Address = $Address
+    Send-HostTaskEvent -Log 'Microsoft-Windows-NetworkProfile/Operational' -Source '' -Id 10000
     if (-not $Follows) { return }
     foreach ($network in $script:Machine.Networks) { $network.ManagementIP = $Address }
 }

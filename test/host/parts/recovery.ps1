@@ -10,6 +10,7 @@ function Stop-HostProcess {
     $script:Machine.Events += "$Name : $Message"
     $script:Machine.Running.Remove($Name)
     $script:Machine.Wrapped.Remove($Name)
+    Send-HostServiceEvent -Name $Name -Id 7031
     if (Get-HostSwitch -Name 'ServiceIsRecovered') { Restore-HostService -Name $Name }
 }
 

@@ -30,6 +30,7 @@ function Complete-HostStop {
 
     $script:Machine.Running.Remove($Name)
     $script:Machine.Wrapped.Remove($Name)
+    Send-HostServiceEvent -Name $Name -Id 7036
     $script:Machine.Stopping = @($script:Machine.Stopping | Where-Object -FilterScript { $_ -ne $Name })
     $marked = 1 -eq (Get-HostServiceValue -Name $Name -Value 'DeleteFlag')
     if ($marked -and -not $script:Machine.Handles.ContainsKey($Name)) { Remove-HostService -Name $Name }

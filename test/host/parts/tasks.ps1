@@ -2,11 +2,56 @@
 
 function New-ScheduledTaskTrigger {
     [CmdletBinding()]
-    param([switch] $AtStartup, [switch] $Once, [datetime] $At, [timespan] $RepetitionInterval)
+    param([switch] $AtStartup, [switch] $Once, [datetime] $At, [timespan] $RepetitionInterval, [timespan] $RandomDelay)
 
     if ($AtStartup) { return [pscustomobject]@{ Kind = 'MSFT_TaskBootTrigger'; Enabled = $true; Delay = $null; Repetition = $null } }
     $interval = [System.Xml.XmlConvert]::ToString($RepetitionInterval)
-    [pscustomobject]@{ Kind = 'MSFT_TaskTimeTrigger'; Enabled = $true; Repetition = @{ Interval = $interval; Duration = $null } }
+    [pscustomobject]@{ Kind = 'MSFT_TaskTimeTrigger'; Enabled = $true; RandomDelay = $(if ($RandomDelay) { [System.Xml.XmlConvert]::ToString($RandomDelay) }); Repetition = @{ Interval = $interval; Duration = $null } }
+}
+
+function Get-CimClass {
+    # Of an event trigger, which no cmdlet makes. https://learn.microsoft.com/windows/win32/taskschd/eventtrigger
+    [CmdletBinding()]
+    param([string] $ClassName, [string] $Namespace)
+
+    if ($ClassName -ne 'MSFT_TaskEventTrigger' -or $Namespace -ne 'Root/Microsoft/Windows/TaskScheduler') { throw 'Not found' }
+    [pscustomobject]@{ CimClassName = $ClassName }
+}
+
+function New-CimInstance {
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    param([object] $CimClass, [switch] $ClientOnly)
+
+    if (-not $ClientOnly) { throw 'nothing stands in for New-CimInstance on a server' }
+    [pscustomobject]@{ Kind = $CimClass.CimClassName; Enabled = $null; Delay = $null; Subscription = $null; Repetition = $null }
+}
+
+function Send-HostTaskEvent {
+    # An event: the task starts where a trigger asks for it, after its delay; not while it runs (IgnoreNew).
+    # Which conditions an event meets is read from the text of the query.
+    param([string] $Log, [string] $Source, [int] $Id, [string] $Data = '')
+
+    foreach ($trigger in @($script:Machine.Tasks.Values | ForEach-Object -Process { $_.Triggers })) {
+        if (-not $trigger['Subscription']) { continue }
+        foreach ($select in ([xml]$trigger.Subscription).QueryList.Query.Select) {
+            $text = $select.'#text'
+            $meets = $select.Path -eq $Log -and $text -match "EventID=$Id\b" -and
+            ($text -notmatch "@Name='([^']*)'" -or $Matches[1] -eq $Source) -and
+            ($text -notmatch "Data='" -or $text.Contains("Data='$Data'"))
+            if (-not $meets) { continue }
+            $delay = if ($trigger['Delay']) { [System.Xml.XmlConvert]::ToTimeSpan($trigger.Delay).TotalSeconds } else { 0 }
+            if ($delay -eq 0 -and $script:Machine.TaskRuns) { continue }
+            $script:Machine.Wakes = @($script:Machine.Wakes) + ($script:Machine.Seconds + $delay)
+        }
+    }
+}
+
+function Send-HostServiceEvent {
+    # 7031: a process has ended by itself; 7036: a service has another state.
+    param([string] $Name, [int] $Id)
+
+    $shown = if ($Name -eq 'hns') { 'Host Network Service' } else { Get-HostServiceValue -Name $Name -Value 'DisplayName' }
+    Send-HostTaskEvent -Log 'System' -Source 'Service Control Manager' -Id $Id -Data $shown
 }
 
 function New-ScheduledTaskAction {
@@ -27,14 +72,14 @@ function New-ScheduledTaskSettingsSet {
     [CmdletBinding()]
     param(
         [switch] $AllowStartIfOnBatteries, [switch] $DontStopIfGoingOnBatteries, [timespan] $ExecutionTimeLimit,
-        [string] $MultipleInstances
+        [string] $MultipleInstances, [int] $Priority = 7
     )
 
     [pscustomobject]@{
         DisallowStartIfOnBatteries = -not $AllowStartIfOnBatteries
         StopIfGoingOnBatteries = -not $DontStopIfGoingOnBatteries
         ExecutionTimeLimit = [System.Xml.XmlConvert]::ToString($ExecutionTimeLimit)
-        MultipleInstances = $MultipleInstances
+        MultipleInstances = $MultipleInstances; Priority = $Priority
     }
 }
 

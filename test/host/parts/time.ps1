@@ -68,6 +68,7 @@ function Restart-HostMachine {
     $machine = $script:Machine
     $machine.Running = @{}
     $machine.Wrapped = @{}
+    $machine.Wakes = @()
     $machine.Stopping = @()
     $machine.Failures = @{}
     $machine.Pipe = 0
