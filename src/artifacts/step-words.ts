@@ -58,7 +58,7 @@ const sentences: Sentences = {
   bootTask: ({ name }) => [
     'Register the task',
     name,
-    '(runs the steps below at each start and every five minutes, from its own copy of this folder)',
+    '(runs the steps below at each start, on failures, and every 30 minutes, from its own copy of this folder)',
   ],
   logRotation: ({ path, maxSizeMiB, maxFiles }) => [
     'Rotate',

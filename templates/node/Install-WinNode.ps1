@@ -27,7 +27,7 @@ param(
     $Path = '',
 
     # image: before the machine joins a cluster. boot: the reconcile loop of a node that has joined, run by a
-    # scheduled task at each boot and every five minutes.
+    # scheduled task at each boot, on failures, and every 30 minutes.
     [Parameter()]
     [ValidateSet('image', 'boot')]
     [string]

@@ -92,7 +92,7 @@ export const events: readonly HostEvent[] = [
     id: 'kubelet-ends',
     what: 'The kubelet crashes repeatedly, for half an hour',
     itself: 'Windows restarts it after 5, 10 and 60 seconds; the loop, if Windows does not',
-    minutes: 10,
+    minutes: 35,
     since: 'after the cause is fixed',
     does: () => `Set-HostCrash -Name kubelet -For ${hour / 2}; Start-Sleep -Seconds 60`,
     lasts: hour / 2,
@@ -102,7 +102,7 @@ export const events: readonly HostEvent[] = [
     id: 'containerd-ends',
     what: 'containerd crashes',
     itself: 'Windows restarts it after 5 seconds; the loop, if Windows does not',
-    minutes: 10,
+    minutes: 35,
     does: (draw) =>
       draw < 0.5
         ? inHost(`Stop-HostProcess -Name containerd -Message 'panic'`)
@@ -114,7 +114,7 @@ export const events: readonly HostEvent[] = [
     what: 'A log fills the disk',
     itself:
       'keeps the newest `services.logMaxSizeMiB` of it, and `services.logMaxFiles` older files; truncates it if that does not fit',
-    minutes: 10,
+    minutes: 35,
     does: () =>
       `Set-HostFiller -LiteralPath 'C:\\var\\log\\containerd\\containerd.log' -Size 120MB`,
     told: /C: has 0 GiB/,
@@ -149,7 +149,7 @@ export const events: readonly HostEvent[] = [
     what: 'kube-proxy’s credentials have expired',
     itself:
       'existing load balancers stay; `Test-WinNode.ps1` ends with 7. Restarts kube-proxy once they are replaced',
-    minutes: 10,
+    minutes: 35,
     person: 'replace the kubeconfig',
     needs: 'kube-proxy',
     does: () =>
@@ -176,7 +176,7 @@ export const events: readonly HostEvent[] = [
     id: 'suspended',
     what: 'You work on the machine',
     itself: 'pauses for the time of `Suspend-WinNode.ps1 -For`, then continues',
-    minutes: 10,
+    minutes: 35,
     since: 'after the pause',
     does: () =>
       `$null = Invoke-HostScript -Name Suspend -Parameter @{ For = '${hour / 60}m' }; Stop-Service -Name containerd -Force`,

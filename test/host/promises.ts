@@ -11,6 +11,12 @@ export interface Promised {
 
 export const promises: readonly Promised[] = [
   {
+    what: 'The load balancers in HNS differ from the Services',
+    itself: 'restarts kube-proxy if they differ in two runs',
+    within: '35 minutes',
+    shown: 'load balancers that HNS has lost',
+  },
+  {
     what: 'kube-proxy has created no load balancer',
     itself:
       'restarts it; if that does not help, the run fails and names it, because `/healthz` returns 200 all the same',

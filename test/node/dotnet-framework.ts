@@ -132,7 +132,7 @@ const namespaces: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     X509Extension: 'Oid RawData',
   },
   'System.ServiceProcess': {
-    ServiceController: 'Status WaitForStatus/2',
+    ServiceController: 'DisplayName Status WaitForStatus/2',
   },
   'System.Text': {
     Encoding: 'ASCII GetBytes/1 GetPreamble/0 GetString/1 GetString/3 UTF8',

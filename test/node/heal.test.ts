@@ -1,7 +1,7 @@
 // The loop on a node with pods: what the network plugin, HNS and the address of the machine do to them, and what heals.
 import path from 'node:path'
 import { changed, loop, succeeded } from '../host/course.ts'
-import { member } from '../host/days.ts'
+import { member, secondsOf, tick } from '../host/days.ts'
 import type { Host, JsonRun } from '../host/host.ts'
 import { scenario, type Stage } from '../host/stage.ts'
 import type { Test } from 'tap'
@@ -137,5 +137,35 @@ scenario('load balancers that HNS has lost', async (t, stage) => {
       limit,
       'three times an hour',
     )
+  }
+})
+
+scenario('what starts the task', async (t, stage) => {
+  const host = await node(t, stage, 'ws2022-flannel-overlay')
+  const settings = await host.ps<{ Priority: number }>(
+    `(Get-ScheduledTask -TaskName winnode-boot).Settings`,
+  )
+  t.equal(settings.Priority, 4, 'an ordinary process, not one below it')
+  // After the one that follows the first run.
+  for (let run = 0; run < 2; run++) t.strictSame(changed(succeeded(await tick(host))), [])
+  const begun = await secondsOf(host)
+  t.strictSame(changed(succeeded(await tick(host))), [])
+  t.equal((await secondsOf(host)) - begun, 1800, 'every 30 minutes')
+
+  for (const happens of [
+    'Restart-HostHns',
+    'Set-HostAddress -Address 192.0.2.77 -Follows $false',
+  ]) {
+    const before = await secondsOf(host)
+    await host.ps(happens)
+    t.not(changed(succeeded(await tick(host))).length, 0, happens)
+    t.match(await tested(host), { code: 0 })
+    t.ok((await secondsOf(host)) - before <= 180, `${happens}: within 3 minutes`)
+    const repaired = await secondsOf(host)
+    t.strictSame(changed(succeeded(await tick(host))), [], 'looks again 2 minutes later')
+    t.ok((await secondsOf(host)) - repaired <= 120)
+    const well = await secondsOf(host)
+    await tick(host)
+    t.ok((await secondsOf(host)) - well > 600, 'and then no more: not at stops and starts in a run')
   }
 })

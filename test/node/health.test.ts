@@ -299,7 +299,7 @@ scenario('waits until it works, or until its time is over', async (t, { host, ma
 })
 
 const events = async (host: Host): Promise<readonly { Id: number; Type: string; Text: string }[]> =>
-  host.ps(', @(Get-HostApplicationLog)')
+  host.ps(', @(Get-HostApplicationLog | Where-Object Id -ne 120)')
 
 scenario('the loop writes one event for each change', async (t, { host, machine }) => {
   const drive = await machine(document)

@@ -118,6 +118,7 @@ export const outputs: readonly {
     see: 'https://learn.microsoft.com/windows/win32/taskschd/task-scheduler-objects',
     names:
       'Actions Arguments Delay Description DisallowStartIfOnBatteries Duration Execute Interval LogonType ' +
+      'Priority RandomDelay Subscription ' +
       'Principal Repetition RunLevel Settings State StopIfGoingOnBatteries Triggers',
   },
   {
@@ -162,6 +163,7 @@ export const parameters: Readonly<Record<string, string>> = {
   'ForEach-Object': 'Process',
   'Get-Acl': 'LiteralPath',
   'Get-ChildItem': 'File Filter Force LiteralPath Name',
+  'Get-CimClass': 'ClassName Namespace',
   'Get-CimInstance': 'ClassName Filter',
   'Get-Command': 'CommandType Name',
   'Get-Content': 'LiteralPath TotalCount',
@@ -193,11 +195,12 @@ export const parameters: Readonly<Record<string, string>> = {
     'Action Direction DisplayName Enabled Group LocalPort Name Protocol RemoteAddress',
   'New-NetRoute': 'DestinationPrefix InterfaceIndex NextHop PolicyStore',
   'New-Object': 'ArgumentList TypeName',
+  'New-CimInstance': 'CimClass ClientOnly',
   'New-ScheduledTaskAction': 'Argument Execute',
   'New-ScheduledTaskPrincipal': 'LogonType RunLevel UserId',
   'New-ScheduledTaskSettingsSet':
-    'AllowStartIfOnBatteries DontStopIfGoingOnBatteries ExecutionTimeLimit MultipleInstances',
-  'New-ScheduledTaskTrigger': 'At AtStartup Once RepetitionInterval',
+    'AllowStartIfOnBatteries DontStopIfGoingOnBatteries ExecutionTimeLimit MultipleInstances Priority',
+  'New-ScheduledTaskTrigger': 'At AtStartup Once RandomDelay RepetitionInterval',
   'New-Service': 'BinaryPathName DependsOn Name StartupType',
   'New-SelfSignedCertificate': 'CertStoreLocation DnsName',
   'New-TimeSpan': 'Hours Minutes',

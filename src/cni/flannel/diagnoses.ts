@@ -7,7 +7,7 @@ export const diagnoses: readonly Diagnosis[] = [
     id: 'flanneld-stopped',
     cause: 'flanneld is not running; routes to pods on other nodes are not updated.',
     sign: service(/^flanneld$/, /^(?!Running|absent)/),
-    fix: 'Run Install-WinNode.ps1 -Phase boot, or wait five minutes for the reconcile loop; if it stops again, read its log.',
+    fix: 'Run Install-WinNode.ps1 -Phase boot, or wait 35 minutes for the reconcile loop; if it stops again, read its log.',
     confidence: 'sure',
     severity: 'error',
     see: 'https://github.com/flannel-io/flannel/blob/master/Documentation/troubleshooting.md',

@@ -14,7 +14,7 @@ export const network: readonly Diagnosis[] = [
       step(/^hnsNetwork$/, /^HNS network \S+ not found/),
       log(/hcnOpenNetwork failed in Win32|network .* not found.*hns/i, /kube-proxy|containerd/),
     ),
-    fix: 'Wait five minutes for the reconcile loop to create it; then read the log of the network plugin.',
+    fix: 'Wait 35 minutes for the reconcile loop to create it; then read the log of the network plugin.',
     confidence: 'sure',
     severity: 'error',
     see: 'https://github.com/Azure/aks-engine/issues/3900',

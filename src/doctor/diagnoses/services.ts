@@ -64,7 +64,7 @@ export const services: readonly Diagnosis[] = [
     id: 'kube-proxy-stopped',
     cause: 'kube-proxy is not running; Services fail or point to deleted pods.',
     sign: service(/^kube-proxy$/, /^(?!Running|absent)/),
-    fix: 'Run Install-WinNode.ps1 -Phase boot, or wait five minutes for the reconcile loop; if it stops again, read its log.',
+    fix: 'Run Install-WinNode.ps1 -Phase boot, or wait 35 minutes for the reconcile loop; if it stops again, read its log.',
     confidence: 'sure',
     severity: 'error',
     see: 'https://kubernetes.io/docs/reference/command-line-tools-reference/kube-proxy/',

@@ -32,6 +32,8 @@ function Invoke-NodeLoop {
             $_['kind'] -ceq 'services' -and $_['evidence'] -clike 'HNS *'
         })
     if ($differ.Count -gt 0) { Start-NodeProxy }
+    $wrong = $changed -or -not $well -or -not $isRotated -or $script:Run.Doubtful
+    if ($wrong) { Start-NodeNextRun }
     # Without valid credentials the kubelet exits again and again, and only an administrator can help.
     # https://github.com/kubernetes/kubernetes/blob/master/pkg/kubelet/certificate/transport.go
     $step = Get-NodeJoinStep
@@ -42,6 +44,22 @@ function Invoke-NodeLoop {
         $script:Run.Lack = '{0}: {1}' -f $member.Text, (Get-NodeRemedy -Member $member)
     }
     if ($script:Run.Lack -ne '' -and $script:Run.Message -eq '') { $script:Run.Message = $script:Run.Lack }
+}
+
+function Start-NodeNextRun {
+    # Writes the event that starts the task again, minutes after a run that found something wrong.
+    [CmdletBinding(SupportsShouldProcess = $true)]
+    [OutputType([void])]
+    param()
+
+    if (-not $PSCmdlet.ShouldProcess('reconcile loop', 'run again')) { return }
+    $text = "something differed or did not work: the reconcile loop runs again in $script:AgainMinutes minutes"
+    try {
+        Write-NodeEvent -Id $script:AgainEvent -Type Information -Text $text
+    } catch {
+        $problem = $_
+        Write-NodeLog -Level warn -Step '' -Message "the event cannot be written: $($problem.Exception.Message)"
+    }
 }
 
 function Save-NodeLoop {

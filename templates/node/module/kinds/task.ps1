@@ -1,10 +1,11 @@
 # The scheduled task of the kind bootTask, which runs the reconcile loop.
 
-# Minutes between two runs of the reconcile loop.
-$script:LoopMinutes = 5
+# The priority of an ordinary process. The default is below it, so pods would slow the loop down.
+# https://learn.microsoft.com/windows/win32/taskschd/tasksettings-priority
+$script:TaskPriority = 4
 
 function Get-NodeTaskWish {
-    # The expected task of a step: it runs at each boot, and every few minutes.
+    # The expected task of a step: it runs at each boot, when something happens, and at intervals.
     [CmdletBinding()]
     [OutputType([System.Collections.Specialized.OrderedDictionary])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Step)
@@ -14,10 +15,7 @@ function Get-NodeTaskWish {
         name        = $Step['name']
         description = $Step['description']
         arguments   = $call -f $Step['path']
-        # A boot trigger with a repetition would take effect at the next boot only, so the repetition has its own
-        # trigger. Task Scheduler retries a task that it could not start, but not one that failed.
-        # https://learn.microsoft.com/openspecs/windows_protocols/ms-tsch/2ff4aa5a-7bc4-449f-bbb1-27475645867f
-        triggers    = @('at start', "every PT$($script:LoopMinutes)M")
+        triggers    = @(Get-NodeTriggerWish)
     }
 }
 
@@ -45,31 +43,17 @@ function Test-NodeTask {
         @($task.Actions | ForEach-Object -Process { $_.Execute, $_.Arguments })
         $task.Description, $task.Principal.LogonType, $task.Principal.RunLevel
         @($task.Triggers | ForEach-Object -Process { ConvertTo-NodeTrigger -Trigger $_ } | Sort-Object)
-        $task.Settings.DisallowStartIfOnBatteries, $task.Settings.StopIfGoingOnBatteries
+        $task.Settings.DisallowStartIfOnBatteries, $task.Settings.StopIfGoingOnBatteries, $task.Settings.Priority
     ) -join "`n"
     $wanted = @(
         (Get-NodeShell), $Wish['arguments']
         $Wish['description'], 'ServiceAccount', 'Highest'
         @($Wish['triggers'] | Sort-Object)
-        $false, $false
+        $false, $false, $script:TaskPriority
     ) -join "`n"
     $same = $found -eq $wanted -and "$($task.State)" -ne 'Disabled'
     if (-not $same) { Write-NodeDetail -Text "the task $($Wish['name']) differs" }
     $same
-}
-
-function ConvertTo-NodeTrigger {
-    # A trigger as text. Only boot triggers have a delay.
-    # https://learn.microsoft.com/windows/win32/taskschd/boottrigger
-    [CmdletBinding()]
-    [OutputType([string])]
-    param([Parameter(Mandatory = $true)] [object] $Trigger)
-
-    if (-not $Trigger.Enabled) { return 'never' }
-    if ($Trigger.PSObject.Properties.Name -contains 'Delay') { return "at start $($Trigger.Delay)".Trim() }
-    $repetition = $Trigger.Repetition
-    if ($null -eq $repetition) { return 'once' }
-    "every $($repetition.Interval) $($repetition.Duration)".Trim()
 }
 
 function Register-NodeTask {
@@ -78,22 +62,13 @@ function Register-NodeTask {
     [OutputType([void])]
     param([Parameter(Mandatory = $true)] [System.Collections.IDictionary] $Wish)
 
-    # Without a duration, the repetition does not end.
-    # https://learn.microsoft.com/windows/win32/taskschd/taskschedulerschema-duration-repetitiontype-element
-    $every = @{
-        At                 = New-Object -TypeName System.DateTime -ArgumentList 2000, 1, 1
-        RepetitionInterval = New-TimeSpan -Minutes $script:LoopMinutes
-    }
-    $trigger = @(
-        New-ScheduledTaskTrigger -AtStartup -ErrorAction Stop
-        New-ScheduledTaskTrigger -Once @every -ErrorAction Stop
-    )
     $settings = @{
         # Not the defaults: a server on a small UPS may count as running on batteries.
         # https://learn.microsoft.com/windows/win32/taskschd/tasksettings-disallowstartifonbatteries
         AllowStartIfOnBatteries    = $true
         DontStopIfGoingOnBatteries = $true
         ExecutionTimeLimit         = New-TimeSpan -Minutes 30
+        Priority                   = $script:TaskPriority
         MultipleInstances          = 'IgnoreNew'
     }
     $action = @{ Execute = Get-NodeShell; Argument = $Wish['arguments'] }
@@ -103,7 +78,7 @@ function Register-NodeTask {
         TaskPath    = '\'
         Description = $Wish['description']
         Action      = New-ScheduledTaskAction @action -ErrorAction Stop
-        Trigger     = $trigger
+        Trigger     = @(Get-NodeLoopTrigger)
         Principal   = New-ScheduledTaskPrincipal @principal -ErrorAction Stop
         Settings    = New-ScheduledTaskSettingsSet @settings -ErrorAction Stop
         Force       = $true
