@@ -2,8 +2,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Test, t } from 'tap'
+import { BaseCommand } from '../../src/commands/base.ts'
 import { worstOf } from '../../src/commands/exit.ts'
-import { inProcess } from '../tools/run.ts'
+import { Failure } from '../../src/commands/failure.ts'
+import { inProcess, winnode } from '../tools/run.ts'
 
 const head = 'apiVersion: winnode/v1\nkind: NodeProfile\n'
 const pool = (more: string) => `${head}extends: ../base/site.yaml\n${more}`
@@ -176,4 +178,21 @@ t.test('the worst exit code, in this order', (t) => {
   ] as const
   for (const [at, exit] of order.entries()) t.equal(worstOf(order.slice(at).toReversed()), exit)
   t.end()
+})
+
+t.test('a signal ends the run, and no other profile begins', async (t) => {
+  const begun: string[] = []
+  class Interrupted extends BaseCommand {
+    async run(): Promise<object> {
+      return this.forEach([{ profile: 'a' }, { profile: 'b' }], true, ({ profile }) => {
+        begun.push(profile)
+        throw new Failure('terminated', 'interrupted: nothing was written')
+      })
+    }
+  }
+  const commands = { ...winnode.commands, schema: async () => ({ default: Interrupted }) }
+  const { code, stderr } = await inProcess(['schema'], { ...winnode, commands })
+  t.equal(code, 143)
+  t.equal(stderr, 'error: interrupted: nothing was written\n')
+  t.strictSame(begun, ['a'])
 })
